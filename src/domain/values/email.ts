@@ -1,0 +1,28 @@
+import { type Branded, invalid, type Parsed, valid } from "./parsed.ts"
+
+/** An e-mail address as typed, trimmed (S 5). */
+export type Email = Branded<string, "Email">
+
+/** RFC 5321: longest address, characters. */
+const EMAIL_MAX_LENGTH = 254
+
+const LOCAL = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+$/
+const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u
+
+const isEmail = (text: string): text is Email => {
+  const at = text.lastIndexOf("@")
+  if (at < 1 || text.length > EMAIL_MAX_LENGTH) return false
+  const local = text.slice(0, at)
+  if (local.length > 64 || !LOCAL.test(local) || local.startsWith(".") || local.endsWith(".") || local.includes(".."))
+    return false
+  const labels = text.slice(at + 1).split(".")
+  return labels.length >= 2 && labels.every((label) => LABEL.test(label))
+}
+
+export const parseEmail = (text: string): Parsed<Email, "invalidEmail"> => {
+  const trimmed = text.trim()
+  return isEmail(trimmed) ? valid(trimmed) : invalid("invalidEmail")
+}
+
+/** The form that is hashed for sign-in and reset (S 5), and in which two addresses are the same. */
+export const normalEmail = (email: string): string => email.trim().toLowerCase()

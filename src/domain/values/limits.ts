@@ -1,0 +1,74 @@
+/** Every business constant and technical limit, with its unit. Business constants are those of S 9. */
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+
+/** S 5: characters. */
+export const PASSWORD_MIN_LENGTH = 6
+/** S 5: digits of every verification, delete and invitation code. */
+export const CODE_DIGITS = 6
+/** S 5: UTF-8 bytes of a device or account name. */
+export const NAME_MAX_BYTES = 32
+/** S 9: the lowest firmware build that can be shared with sub-accounts. */
+export const SHARING_MIN_BUILD = 241_129_184_309
+/** S 9: a cloud device seen within this is online, ms. */
+export const ONLINE_WINDOW_MS = 30 * MINUTE
+/** S 9: time-out of the latest-firmware file, ms. */
+export const FIRMWARE_FETCH_TIMEOUT_MS = 10 * SECOND
+/** S 9: UDP and TCP port of a device. */
+export const DEVICE_PORT = 36_459
+
+/** S 4: life of blank, error and custom toasts, ms. */
+export const TOAST_MS = 4 * SECOND
+/** S 4: life of success toasts, ms. */
+export const TOAST_SUCCESS_MS = 2 * SECOND
+/** S 4: most toasts shown at once. */
+export const TOAST_MAX = 20
+
+/** Our side gives a cloud call up after this, ms. */
+export const REQUEST_TIMEOUT_MS = 15 * SECOND
+/** The longest a request handed to the network can still reach the server, ms; the time-out ends only our waiting. */
+export const REQUEST_LONGEST_LIFE_MS = 60 * SECOND
+/** A claim older than this is not sent any more: the tab was frozen between claim and send, ms. */
+export const CLAIM_FRESH_MS = 5 * SECOND
+/** Most bytes of a cloud reply that are read. */
+export const REPLY_MAX_BYTES = 8 * 1024 * 1024
+
+/** Retry: full jitter between nothing and min(cap, base * 2^attempt), ms. */
+export const RETRY_BASE_MS = 1 * SECOND
+export const RETRY_CAP_MS = 60 * SECOND
+/** After "too often" (-100) the whole account waits at least this, ms. */
+export const TOO_OFTEN_BASE_MS = 10 * SECOND
+/** OFFLINE-6: wake and reboot expire after this unless set otherwise, ms. */
+export const ACTION_EXPIRY_MS = 5 * MINUTE
+export const ACTION_EXPIRY_MIN_MS = 1 * MINUTE
+export const ACTION_EXPIRY_MAX_MS = 24 * 60 * MINUTE
+/** Settled actions kept in state for the outbox panel; older ones remain in the log alone. */
+export const SETTLED_ACTIONS_KEPT = 100
+/** Unsettled actions one account may hold. */
+export const UNSETTLED_ACTIONS_MAX = 10_000
+
+/** The device list is read again this often while a tab is visible, ms. */
+export const REFRESH_INTERVAL_MS = 60 * SECOND
+/** The leader says that it lives this often, ms. */
+export const HEARTBEAT_MS = 10 * SECOND
+/** A visible tab takes over from a leader silent for longer than this, ms. */
+export const LEADER_SILENCE_MS = 60 * SECOND
+
+/** Tabs whose place (route, dialogs, toasts) is kept in state. */
+export const PLACES_KEPT = 8
+/** Diagnostic entries kept in state. */
+export const DIAGNOSTICS_KEPT = 50
+/** DEVICE-15: length of one presence tick, ms, and the number of ticks. */
+export const PRESENCE_TICK_MS = 30 * MINUTE
+export const PRESENCE_TICKS = 48
+
+/** Events from one snapshot to the next. */
+export const SNAPSHOT_EVERY_EVENTS = 500
+/** Events in one sealed segment of history. */
+export const SEGMENT_EVENTS = 500
+/** Export: events between two checkpoints. */
+export const CHECKPOINT_EVERY_EVENTS = 1_000
+/** Import: most bytes of one line and of one whole log file. */
+export const LOG_LINE_MAX_BYTES = 16 * 1024 * 1024
+export const LOG_FILE_MAX_BYTES = 1024 * 1024 * 1024

@@ -1,0 +1,34 @@
+import { type Branded, invalid, type Parsed, valid } from "./parsed.ts"
+
+/**
+ * The base of a cloud server in normal form, without a trailing slash: `https://sight.example` or with a path.
+ * Every account belongs to one (AUTH-13).
+ */
+export type ServerUrl = Branded<string, "ServerUrl">
+
+const isServerUrl = (text: string): text is ServerUrl => normal(text) === text
+
+const normal = (text: string): string | undefined => {
+  if (!URL.canParse(text)) return undefined
+  const url = new URL(text)
+  if (url.protocol !== "http:" && url.protocol !== "https:") return undefined
+  if (url.username !== "" || url.password !== "" || url.hostname === "") return undefined
+  return `${url.origin}${url.pathname.replace(/\/+$/, "")}`
+}
+
+/** http or https, no credentials (AUTH-2); query and fragment are dropped. */
+export const parseServerUrl = (text: string): Parsed<ServerUrl, "invalidServerUrl"> => {
+  const result = normal(text.trim())
+  return result !== undefined && isServerUrl(result) ? valid(result) : invalid("invalidServerUrl")
+}
+
+const PRIVATE_V4 = /^(?:10\.|127\.|192\.168\.|169\.254\.|172\.(?:1[6-9]|2[0-9]|3[01])\.)/
+const PRIVATE_V6 = /^\[(?:::1\]|f[cd]|fe[89ab])/i
+
+/** Whether what is sent to this server can be read on the way: plain http to a host neither loopback nor private. */
+export const isExposed = (server: ServerUrl): boolean => {
+  const url = new URL(server)
+  if (url.protocol === "https:") return false
+  const host = url.hostname
+  return !(host === "localhost" || host.endsWith(".localhost") || PRIVATE_V4.test(host) || PRIVATE_V6.test(host))
+}
