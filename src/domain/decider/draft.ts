@@ -1,0 +1,20 @@
+type Editable<T> = { -readonly [K in keyof T]: T[K] }
+
+/**
+ * Copy-on-write for one batch of events: the first edit of a value copies it, later edits of the same batch reuse
+ * that copy. `evolve` stays pure seen from outside (the state it was given never changes), while folding a batch
+ * costs one copy per touched value instead of one per event.
+ */
+export class Draft {
+  readonly #owned = new WeakSet<object>()
+
+  edit<K, V>(value: ReadonlyMap<K, V>): Map<K, V>
+  edit<T>(value: readonly T[]): T[]
+  edit<T extends object>(value: T): Editable<T>
+  edit(value: object): object {
+    if (this.#owned.has(value)) return value
+    const copy = value instanceof Map ? new Map(value) : Array.isArray(value) ? value.slice() : { ...value }
+    this.#owned.add(copy)
+    return copy
+  }
+}

@@ -1,0 +1,48 @@
+import type { Schema } from "effect"
+
+/** The events of a feature: for each type its schema version and the schema of its payload. */
+export type EventTable = Readonly<Record<string, EventDefinition>>
+
+export interface EventDefinition {
+  /** Schema version written today. */
+  readonly v: number
+  readonly payload: Schema.ConstraintDecoder<unknown>
+  /** From each older version to the next one, by the version it starts from. */
+  readonly upcast?: Readonly<Record<number, (payload: unknown) => unknown>>
+}
+
+/** The union of the events of a table, as `decide` gives them and `evolve` takes them. */
+export type EventOf<Table extends EventTable> = {
+  readonly [Type in keyof Table & string]: {
+    readonly type: Type
+    readonly payload: Table[Type]["payload"]["Type"]
+  }
+}[keyof Table & string]
+
+/**
+ * What surrounds a payload in the log. `seq` is gapless from 1; `at` is ms since 1970, stamped once when the command
+ * was accepted; `account` is the account key that was signed in, `cause` what brought the event about (an action
+ * id, a command id), each null when there is none.
+ */
+export interface Envelope {
+  readonly seq: number
+  readonly id: string
+  readonly v: number
+  readonly at: number
+  readonly account: string | null
+  readonly tab: string
+  readonly cause: string | null
+}
+
+/** An event as storage and files hold it: any version, payload not yet decoded. */
+export interface StoredEvent extends Envelope {
+  readonly type: string
+  readonly payload: unknown
+}
+
+/** Given once to a command when it is accepted; never renewed when it is retried or replayed (design.md section 1). */
+export interface Stamp {
+  readonly id: string
+  readonly at: number
+  readonly tab: string
+}

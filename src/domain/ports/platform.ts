@@ -1,0 +1,60 @@
+import { Context, type Effect } from "effect"
+import type { Md5 } from "../values/identity.ts"
+
+/** Local storage and its like: small non-secret settings, and the one secret `user` (AUTH-11). */
+export class Preferences extends Context.Service<
+  Preferences,
+  {
+    readonly get: (key: string) => Effect.Effect<string | null>
+    readonly set: (key: string, value: string) => Effect.Effect<void>
+    readonly remove: (key: string) => Effect.Effect<void>
+    readonly keys: Effect.Effect<readonly string[]>
+    /** Calls back with the key that another tab changed; returns how to stop. */
+    readonly onForeignChange: (listener: (key: string) => void) => Effect.Effect<() => void>
+  }
+>()("sightline/Preferences") {}
+
+/** What must not be in events (invitation codes), by account, erased at sign-out. */
+export class Vault extends Context.Service<
+  Vault,
+  {
+    readonly put: (account: string, reference: string, secret: string) => Effect.Effect<void>
+    readonly get: (account: string, reference: string) => Effect.Effect<string | null>
+    readonly erase: (account: string) => Effect.Effect<void>
+  }
+>()("sightline/Vault") {}
+
+export class Digest extends Context.Service<
+  Digest,
+  {
+    /** MD5 of the UTF-8 bytes of the text. */
+    readonly md5: (text: string) => Effect.Effect<Md5>
+    /** Lower-case hexadecimal SHA-256 of the bytes of the parts one after the other. */
+    readonly sha256: (parts: readonly string[]) => Effect.Effect<string>
+  }
+>()("sightline/Digest") {}
+
+export class Ids extends Context.Service<
+  Ids,
+  {
+    /** A new identifier, unique for all tabs and times. */
+    readonly next: Effect.Effect<string>
+    /** This tab, for as long as its page lives. */
+    readonly tab: string
+  }
+>()("sightline/Ids") {}
+
+/** What kind of place the app runs in, and what the system tells of the network. */
+export class Platform extends Context.Service<
+  Platform,
+  {
+    readonly os: "win" | "mac" | "linux" | "other"
+    readonly isApp: boolean
+    /** The system's hint, never a fact. */
+    readonly online: Effect.Effect<boolean>
+    readonly onOnlineChange: (listener: (online: boolean) => void) => Effect.Effect<() => void>
+    /** Calls back when the tab is shown or hidden. */
+    readonly onVisibleChange: (listener: (visible: boolean) => void) => Effect.Effect<() => void>
+    readonly visible: Effect.Effect<boolean>
+  }
+>()("sightline/Platform") {}
