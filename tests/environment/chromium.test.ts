@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest"
+import { ensureChromium, findChromium, type Surroundings } from "./chromium.ts"
+
+/** A machine on which `present` run; installing through a command makes what it `brings` run too. */
+function machine(
+  present: ReadonlyArray<string>,
+  brings: Record<string, string> = {},
+  more: Partial<Surroundings> = {},
+) {
+  const running = new Set(present)
+  const executed: Array<string> = []
+  const around: Surroundings = {
+    chosen: undefined,
+    runs: (executable) => running.has(executable),
+    playwrightPath: "/cache/chromium",
+    isRoot: false,
+    isDebian: false,
+    execute: (command, args) => {
+      executed.push([command, ...args].join(" "))
+      const brought = brings[[command, ...args].join(" ")]
+      if (brought !== undefined) running.add(brought)
+      return true
+    },
+    locate: (executable) => (executable.includes("/") ? executable : `/usr/bin/${executable}`),
+    announce: () => {},
+    ...more,
+  }
+  return { around, executed }
+}
+
+describe("the browser of the tests", () => {
+  test("the person's choice comes before the system's, the system's before Playwright's", () => {
+    const everything = ["/my/chrome", "google-chrome", "/cache/chromium"]
+    expect(findChromium(machine(everything, {}, { chosen: "/my/chrome" }).around)).toBe("/my/chrome")
+    expect(findChromium(machine(everything).around)).toBe("/usr/bin/google-chrome")
+    expect(findChromium(machine(["/cache/chromium"]).around)).toBe("/cache/chromium")
+    expect(findChromium(machine([]).around)).toBeUndefined()
+  })
+
+  test("a chosen browser that does not run is an error, not a silent second choice", () => {
+    expect(() => ensureChromium(machine(["chromium"], {}, { chosen: "/gone" }).around)).toThrow(/CHROMIUM_PATH.*\/gone/)
+  })
+
+  test("an installed browser is used as it is", () => {
+    const { around, executed } = machine(["chromium"], {}, { isRoot: true, isDebian: true })
+    expect(ensureChromium(around)).toBe("/usr/bin/chromium")
+    expect(executed).toEqual([])
+  })
+
+  test("root on Debian gets the system's package", () => {
+    const { around } = machine([], { "apt-get install -y chromium": "chromium" }, { isRoot: true, isDebian: true })
+    expect(ensureChromium(around)).toBe("/usr/bin/chromium")
+  })
+
+  test("everybody else, and root whose package does not run, gets Playwright's", () => {
+    const person = machine([], { "npx playwright install chromium": "/cache/chromium" })
+    expect(ensureChromium(person.around)).toBe("/cache/chromium")
+    expect(person.executed).toEqual(["npx playwright install chromium"])
+    const root = machine(
+      [],
+      { "npx playwright install --with-deps chromium": "/cache/chromium" },
+      { isRoot: true, isDebian: true },
+    )
+    expect(ensureChromium(root.around)).toBe("/cache/chromium")
+  })
+
+  test("when nothing helps, one line says what to do", () => {
+    expect(() => ensureChromium(machine([]).around)).toThrow(/^[^\n]*CHROMIUM_PATH[^\n]*$/)
+  })
+})

@@ -1,0 +1,103 @@
+import { spawnSync } from "node:child_process"
+import { existsSync } from "node:fs"
+import { platform } from "node:os"
+import { chromium } from "playwright"
+
+/**
+ * Finds the Chromium that the browser and end-to-end tests drive, and installs one where there is none.
+ * Any Chromium or Chrome that answers `--version` will do; the order is: what the person chose
+ * (`CHROMIUM_PATH`), what the system has, what Playwright has downloaded earlier.
+ */
+
+/** What the choice depends on, so that it can be tested without a machine of each kind. */
+export interface Surroundings {
+  readonly chosen: string | undefined
+  /** Whether this path or command name is a Chromium that runs here. */
+  readonly runs: (executable: string) => boolean
+  /** Where Playwright keeps (or would keep) its own Chromium. */
+  readonly playwrightPath: string
+  readonly isRoot: boolean
+  readonly isDebian: boolean
+  /** Runs a command with its output shown; true when it exited with 0. */
+  readonly execute: (command: string, args: ReadonlyArray<string>) => boolean
+  /** The absolute path of a command found through PATH, or the path itself. */
+  readonly locate: (executable: string) => string
+  /** Tells the person what takes so long. */
+  readonly announce: (line: string) => void
+}
+
+const SYSTEM_NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
+const SYSTEM_PATHS = [
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+]
+
+/** A wrapper for a missing snap package exists but does not run, so a file's presence proves nothing. */
+function runs(executable: string): boolean {
+  const answer = spawnSync(executable, ["--version"], { encoding: "utf8", timeout: 20_000 })
+  return answer.status === 0 && /Chrom(e|ium)\D+\d+\./.test(answer.stdout)
+}
+
+function locate(executable: string): string {
+  if (executable.includes("/")) return executable
+  const answer = spawnSync("sh", ["-c", `command -v "$0"`, executable], { encoding: "utf8" })
+  return answer.status === 0 ? answer.stdout.trim() : executable
+}
+
+function execute(command: string, args: ReadonlyArray<string>): boolean {
+  return spawnSync(command, [...args], { stdio: ["ignore", "inherit", "inherit"] }).status === 0
+}
+
+export function thisMachine(): Surroundings {
+  return {
+    chosen: process.env.CHROMIUM_PATH,
+    runs,
+    playwrightPath: chromium.executablePath(),
+    isRoot: process.getuid?.() === 0,
+    isDebian: platform() === "linux" && existsSync("/etc/debian_version"),
+    execute,
+    locate,
+    announce: (line) => console.log(line),
+  }
+}
+
+/** The path of a Chromium that runs, or undefined. */
+export function findChromium(around: Surroundings = thisMachine()): string | undefined {
+  const candidates = [around.chosen, ...SYSTEM_NAMES, ...SYSTEM_PATHS, around.playwrightPath]
+  const found = candidates.find((candidate) => candidate && around.runs(candidate))
+  return found === undefined ? undefined : around.locate(found)
+}
+
+/** Like `findChromium`, but installs one when there is none. Throws an Error of one line when that fails too. */
+export function ensureChromium(around: Surroundings = thisMachine()): string {
+  if (around.chosen && !around.runs(around.chosen)) {
+    throw new Error(`CHROMIUM_PATH names ${around.chosen}, which is no Chromium that runs here`)
+  }
+  const before = findChromium(around)
+  if (before !== undefined) return before
+  around.announce("No Chromium found: installing one for the browser tests")
+  // Ubuntu's package is a wrapper around snap, which fails in containers: then Playwright's download follows.
+  if (around.isRoot && around.isDebian) {
+    if (around.execute("apt-get", ["update"])) around.execute("apt-get", ["install", "-y", "chromium"])
+    const installed = findChromium(around)
+    if (installed !== undefined) return installed
+  }
+  const withSystemLibraries = around.isRoot && around.isDebian ? ["--with-deps"] : []
+  around.execute("npx", ["playwright", "install", ...withSystemLibraries, "chromium"])
+  const downloaded = findChromium(around)
+  if (downloaded !== undefined) return downloaded
+  throw new Error(
+    "no Chromium could be found or installed: install Chromium or Chrome, or set CHROMIUM_PATH to its executable",
+  )
+}
+
+/** Arguments for every Chromium a test starts: quiet on the network, and no sandbox where root forbids one. */
+export function chromiumArguments(): ReadonlyArray<string> {
+  return [
+    ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+  ]
+}

@@ -1,0 +1,66 @@
+import { spawn } from "node:child_process"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { ensureChromium } from "./chromium.ts"
+import { COUNTS_FILE_VARIABLE, type Counts } from "./countReporter.ts"
+
+/**
+ * `npm test [-- vitest arguments]`: makes sure of a browser, runs every test once, and prints
+ * `N passed, N failed` as the last line. Exit code 0 only when something passed and nothing failed.
+ */
+
+const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+
+function needsBrowser(args: ReadonlyArray<string>): boolean {
+  const projects = args.flatMap((arg, index) =>
+    arg.startsWith("--project=") ? [arg.slice("--project=".length)] : arg === "--project" ? [args[index + 1]] : [],
+  )
+  return projects.length === 0 || projects.some((project) => project !== "node")
+}
+
+/** A run that died before its end wrote nothing: that is one failure, not silence. */
+function readCounts(file: string): Counts {
+  try {
+    const { passed, failed } = JSON.parse(readFileSync(file, "utf8"))
+    return { passed: Number(passed), failed: Number(failed) }
+  } catch {
+    return { passed: 0, failed: 1 }
+  }
+}
+
+function runVitest(args: ReadonlyArray<string>, environment: NodeJS.ProcessEnv): Promise<number> {
+  const reporters = ["--reporter=default", `--reporter=${here("countReporter.ts")}`]
+  const vitest = spawn(process.execPath, [here("../../node_modules/vitest/vitest.mjs"), "run", ...reporters, ...args], {
+    stdio: ["ignore", "inherit", "inherit"],
+    env: { ...process.env, ...environment },
+  })
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => vitest.kill(signal))
+  return new Promise((resolve) => {
+    vitest.on("error", () => resolve(1))
+    vitest.on("close", (code) => resolve(code ?? 1))
+  })
+}
+
+async function main(args: ReadonlyArray<string>): Promise<number> {
+  const directory = mkdtempSync(join(tmpdir(), "sightline-tests-"))
+  const countsFile = join(directory, "counts.json")
+  try {
+    const browser = needsBrowser(args) ? { CHROMIUM_PATH: ensureChromium() } : {}
+    const code = await runVitest(args, { ...browser, [COUNTS_FILE_VARIABLE]: countsFile })
+    const counts = readCounts(countsFile)
+    // An exit code without a counted failure (a run that hung at its end, say) must not read as success.
+    const failed = code !== 0 && counts.failed === 0 ? 1 : counts.failed
+    console.log(`${counts.passed} passed, ${failed} failed`)
+    return failed === 0 && counts.passed > 0 ? 0 : 1
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error))
+    console.log("0 passed, 1 failed")
+    return 1
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2))

@@ -1,0 +1,78 @@
+import { playwright } from "@vitest/browser-playwright"
+import { defineConfig } from "vitest/config"
+import { chromiumArguments, findChromium } from "./tests/environment/chromium.ts"
+
+/** End-to-end tests start the whole stack, a production build included. */
+const E2E_TEST_TIMEOUT_MS = 120_000
+const E2E_HOOK_TIMEOUT_MS = 240_000
+/** Shared and slow machines: a timeout is there to end a hang, not to measure. */
+const TEST_TIMEOUT_MS = 30_000
+
+/** Named here so that none is discovered in the middle of a run, which would reload the page under a test. */
+const BUNDLED_FOR_BROWSER = [
+  "comlink",
+  "dexie",
+  "dexie-react-hooks",
+  "effect",
+  "hash-wasm",
+  "i18next",
+  "react",
+  "react-aria-components",
+  "react-dom/client",
+  "react-i18next",
+  "react-router-dom",
+  "react/jsx-dev-runtime",
+  "rxjs",
+]
+
+/** Set by `npm test`; found here when Vitest is started by hand. Without one Playwright's own is tried and named. */
+const chromiumPath = process.env.CHROMIUM_PATH ?? findChromium()
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: "node",
+          environment: "node",
+          include: ["tests/{domain,contracts,emulator,simulator,house,environment}/**/*.test.ts"],
+          testTimeout: TEST_TIMEOUT_MS,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        optimizeDeps: { include: BUNDLED_FOR_BROWSER },
+        test: {
+          name: "browser",
+          include: ["tests/browser/**/*.test.{ts,tsx}"],
+          testTimeout: TEST_TIMEOUT_MS,
+          hookTimeout: TEST_TIMEOUT_MS,
+          sequence: { groupOrder: 1 },
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: {
+                ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
+                args: [...chromiumArguments()],
+              },
+            }),
+            instances: [{ browser: "chromium" }],
+          },
+        },
+      },
+      {
+        test: {
+          name: "e2e",
+          environment: "node",
+          include: ["tests/e2e/**/*.test.ts"],
+          testTimeout: E2E_TEST_TIMEOUT_MS,
+          hookTimeout: E2E_HOOK_TIMEOUT_MS,
+          fileParallelism: false,
+          sequence: { groupOrder: 2 },
+        },
+      },
+    ],
+  },
+})
