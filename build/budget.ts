@@ -1,0 +1,88 @@
+import { gzipSync } from "node:zlib"
+import type { Plugin, Rolldown } from "vite"
+
+/** Design section 7, in KiB of gzip. */
+const SIGN_IN_LIMIT_KIB = 150
+const ENGINE_LIMIT_KIB = 110
+const ALL_LIMIT_KIB = 420
+
+const BYTES_PER_KIB = 1024
+
+/** The module whose chunk stands for a part of the app. */
+const parts = {
+  entry: /\/src\/app\/main\.tsx$/,
+  signIn: /\/src\/app\/screens\/sign-?in(\/[^/]*)?\.tsx$/i,
+  engine: /\/src\/app\/runtime\.ts$/,
+}
+
+type Bundle = Rolldown.OutputBundle
+type Chunk = Rolldown.OutputChunk
+
+const chunksOf = (bundle: Bundle): ReadonlyArray<Chunk> =>
+  Object.values(bundle).filter((file): file is Chunk => file.type === "chunk")
+
+/** A chunk and everything it imports statically. */
+const closure = (bundle: Bundle, roots: ReadonlyArray<Chunk>): ReadonlySet<Chunk> => {
+  const seen = new Set<Chunk>()
+  const visit = (chunk: Chunk): void => {
+    if (seen.has(chunk)) return
+    seen.add(chunk)
+    for (const name of chunk.imports) {
+      const next = bundle[name]
+      if (next?.type === "chunk") visit(next)
+    }
+  }
+  roots.forEach(visit)
+  return seen
+}
+
+const gzipKib = (texts: Iterable<string | Uint8Array>): number => {
+  let bytes = 0
+  for (const text of texts) bytes += gzipSync(text, { level: 9 }).byteLength
+  return bytes / BYTES_PER_KIB
+}
+
+const codes = (chunks: Iterable<Chunk>) => Array.from(chunks, (chunk) => chunk.code)
+
+/** Locales are data that only looks like scripts: one is downloaded, none is compiled with the app. */
+const isLocale = (chunk: Chunk): boolean => chunk.facadeModuleId?.includes("/locales/") ?? false
+
+const partOf = (bundle: Bundle, part: RegExp): ReadonlyArray<Chunk> =>
+  chunksOf(bundle).filter((chunk) => chunk.moduleIds.some((id) => part.test(id)))
+
+export type Budget = { readonly name: string; readonly kib: number; readonly limit: number }
+
+/** Figures of a finished bundle, or the name of the part that is missing from it. */
+export const measure = (bundle: Bundle): ReadonlyArray<Budget> | { readonly missing: string } => {
+  const entry = partOf(bundle, parts.entry)
+  const signIn = partOf(bundle, parts.signIn)
+  const engine = partOf(bundle, parts.engine)
+  if (entry.length === 0) return { missing: "src/app/main.tsx" }
+  if (signIn.length === 0) return { missing: "src/app/screens/SignIn.tsx" }
+  if (engine.length === 0) return { missing: "src/app/runtime.ts" }
+  const first = closure(bundle, [...entry, ...signIn])
+  const second = Array.from(closure(bundle, engine)).filter((chunk) => !first.has(chunk))
+  const workers = Object.values(bundle).flatMap((file) =>
+    file.type === "asset" && /\.m?js$/.test(file.fileName) ? [file.source] : [],
+  )
+  const all = chunksOf(bundle).filter((chunk) => !isLocale(chunk))
+  return [
+    { name: "sign-in screen", kib: gzipKib(codes(first)), limit: SIGN_IN_LIMIT_KIB },
+    { name: "engine", kib: gzipKib(codes(second)), limit: ENGINE_LIMIT_KIB },
+    { name: "all without locales", kib: gzipKib([...codes(all), ...workers]), limit: ALL_LIMIT_KIB },
+  ]
+}
+
+/** Fails a build whose scripts outgrow their budget, and prints the figures of every build in one line. */
+export const budget = (): Plugin => ({
+  name: "sightline:budget",
+  apply: "build",
+  writeBundle(_options, bundle) {
+    const figures = measure(bundle)
+    if ("missing" in figures) this.error(`budget: no chunk contains ${figures.missing}`)
+    const line = figures.map(({ name, kib, limit }) => `${name} ${kib.toFixed(1)} of ${limit}`).join(", ")
+    const over = figures.filter(({ kib, limit }) => kib > limit)
+    if (over.length > 0) this.error(`budget exceeded (KiB gzip): ${line}`)
+    this.info(`budget (KiB gzip): ${line}`)
+  },
+})

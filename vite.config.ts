@@ -1,0 +1,67 @@
+import react from "@vitejs/plugin-react"
+import { defineConfig } from "vite"
+import { VitePWA } from "vite-plugin-pwa"
+import { ariaLocales } from "./build/ariaLocales.ts"
+import { budget } from "./build/budget.ts"
+import { pagePolicy } from "./build/page.ts"
+import packageJson from "./package.json" with { type: "json" }
+
+/** Seconds the installed app waits for newer deployment settings before it takes the ones it has. */
+const CONFIG_TIMEOUT_SECONDS = 3
+
+/** Browsers with `light-dark()`, nesting and `:has()`, which the style sheets use as they are. */
+const browsers = ["chrome130", "edge130", "firefox132", "safari18"]
+
+export default defineConfig({
+  define: { "import.meta.env.VITE_APP_VERSION": JSON.stringify(packageJson.version) },
+  build: {
+    target: browsers,
+    cssTarget: browsers,
+    /* The policy allows no fonts, scripts or workers from data: addresses. */
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  worker: { format: "es" },
+  plugins: [
+    ariaLocales(),
+    react(),
+    pagePolicy(),
+    budget(),
+    VitePWA({
+      registerType: "prompt",
+      injectRegister: false,
+      includeAssets: [],
+      workbox: {
+        globPatterns: ["**/*.{js,css,html,svg,png,woff2,wasm}"],
+        navigateFallback: "/index.html",
+        inlineWorkboxRuntime: true,
+        cleanupOutdatedCaches: true,
+        runtimeCaching: [
+          {
+            urlPattern: ({ url, sameOrigin }) => sameOrigin && url.pathname === "/config.json",
+            handler: "NetworkFirst",
+            options: { cacheName: "config", networkTimeoutSeconds: CONFIG_TIMEOUT_SECONDS },
+          },
+        ],
+      },
+      manifest: {
+        id: "/",
+        name: "Sightline",
+        short_name: "Sightline",
+        description: "See, reach, wake, update and share your devices.",
+        start_url: "/",
+        scope: "/",
+        display: "standalone",
+        background_color: "#12110f",
+        theme_color: "#12110f",
+        icons: [
+          { src: "/icons/mark.svg", sizes: "any", type: "image/svg+xml" },
+          { src: "/icons/mark-192.png", sizes: "192x192", type: "image/png" },
+          { src: "/icons/mark-512.png", sizes: "512x512", type: "image/png" },
+          { src: "/icons/mark-maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
+        ],
+      },
+    }),
+  ],
+})
