@@ -1,0 +1,185 @@
+/**
+ * The law of the house as data: which folder is which layer, what each layer may see, and which names and
+ * packages it must do without. `law.ts` applies it; every exception stands here, with its reason.
+ */
+
+/** The features of the domain: one folder each, none sees another. */
+export const FEATURES = [
+  "application",
+  "connection",
+  "session",
+  "devices",
+  "sharing",
+  "firmware",
+  "settings",
+  "places",
+  "diagnostics",
+]
+
+/** From the innermost outwards: each layer sees itself and everything before it. */
+const DOMAIN_ORDER: ReadonlyArray<ReadonlyArray<string>> = [
+  ["values"],
+  ["wire"],
+  ["decider"],
+  FEATURES,
+  ["log"],
+  ["outbox"],
+  ["model"],
+  ["views"],
+  ["ports"],
+  ["engine"],
+]
+
+export interface Layer {
+  readonly name: string
+  /** Path prefix of its files; the longest matching prefix wins. */
+  readonly folder: string
+  /** Names of the layers it may import, itself always included. */
+  readonly sees: ReadonlySet<string>
+  /** Packages it may import; undefined means any that `PACKAGE_HOMES` does not keep elsewhere. */
+  readonly packages?: ReadonlyArray<string>
+  /** Packages it must not import, where `packages` is undefined. */
+  readonly without?: ReadonlyArray<string>
+  /** No time, chance, network or page: the same input gives the same output. */
+  readonly pure?: boolean
+  /** No asynchronous code at all. */
+  readonly synchronous?: boolean
+}
+
+function domainLayers(): ReadonlyArray<Layer> {
+  const before: Array<string> = []
+  return DOMAIN_ORDER.flatMap((names) => {
+    const layers = names.map((name) => ({
+      name: `domain/${name}`,
+      folder: `src/domain/${name}/`,
+      sees: new Set([...before, `domain/${name}`]),
+      packages: ["effect"],
+      pure: true,
+    }))
+    before.push(...names.map((name) => `domain/${name}`))
+    return layers
+  })
+}
+
+const domain = domainLayers()
+const ALL_DOMAIN = domain.map((layer) => layer.name)
+const OUTSIDE_OF_SCREENS = ["effect", "dexie", "dexie-react-hooks", "rxjs", "comlink", "hash-wasm"]
+
+export const LAYERS: ReadonlyArray<Layer> = [
+  ...domain,
+  {
+    name: "workers",
+    folder: "src/workers/",
+    sees: new Set(["workers", "domain/values", "domain/log"]),
+    packages: ["effect", "comlink", "hash-wasm"],
+  },
+  { name: "adapters", folder: "src/adapters/", sees: new Set(["adapters", "workers", ...ALL_DOMAIN]) },
+  {
+    name: "app",
+    folder: "src/app/",
+    sees: new Set(["app", "app/ui", "app/screens", "adapters", "locales", ...ALL_DOMAIN]),
+  },
+  { name: "app/ui", folder: "src/app/ui/", sees: new Set(["app/ui"]), without: OUTSIDE_OF_SCREENS },
+  {
+    name: "app/screens",
+    folder: "src/app/screens/",
+    sees: new Set(["app/screens", "app/ui", "app", ...ALL_DOMAIN]),
+    without: OUTSIDE_OF_SCREENS,
+    synchronous: true,
+  },
+  {
+    name: "emulator/model",
+    folder: "emulator/model/",
+    sees: new Set(["emulator/model", "domain/values", "domain/wire"]),
+    packages: ["effect"],
+    pure: true,
+  },
+  {
+    name: "emulator/node",
+    folder: "emulator/node/",
+    sees: new Set(["emulator/node", "emulator/model", "domain/values", "domain/wire"]),
+  },
+  {
+    name: "emulator/simulator",
+    folder: "emulator/simulator/",
+    sees: new Set(["emulator/simulator", "emulator/model", ...ALL_DOMAIN]),
+  },
+  {
+    name: "emulator/cli",
+    folder: "emulator/cli/",
+    sees: new Set(["emulator/cli", "emulator/node", "emulator/model", "emulator/simulator", ...ALL_DOMAIN]),
+  },
+  { name: "locales", folder: "locales/", sees: new Set() },
+]
+
+export interface Exception {
+  /** Path prefixes. */
+  readonly from: string
+  readonly to: string
+  readonly why: string
+}
+
+export const IMPORT_EXCEPTIONS: ReadonlyArray<Exception> = [
+  {
+    from: "emulator/simulator/",
+    to: "src/adapters/storage/memory",
+    why: "the simulator drives the engine on the in-memory store, which the storage contract holds equal to Dexie",
+  },
+]
+
+/** The only folders that may import a package; what is not listed may be imported wherever a layer allows it. */
+export const PACKAGE_HOMES: Readonly<Record<string, ReadonlyArray<string>>> = {
+  dexie: ["src/adapters/"],
+  "dexie-react-hooks": ["src/app/"],
+  rxjs: ["src/adapters/"],
+  comlink: ["src/adapters/", "src/workers/"],
+  react: ["src/app/"],
+  "react-dom": ["src/app/"],
+  "react-aria-components": ["src/app/"],
+  "react-router-dom": ["src/app/"],
+  "react-i18next": ["src/app/"],
+  i18next: ["src/app/"],
+  "lucide-react": ["src/app/"],
+  "node:": ["emulator/node/", "emulator/simulator/", "emulator/cli/"],
+}
+
+/** Names a pure layer must do without: time, chance, network, storage and the page arrive through ports and events. */
+export const IMPURE_NAMES: ReadonlySet<string> = new Set([
+  "Date",
+  "Math",
+  "Math.random",
+  "setTimeout",
+  "setInterval",
+  "setImmediate",
+  "queueMicrotask",
+  "requestAnimationFrame",
+  "performance",
+  "window",
+  "document",
+  "globalThis",
+  "self",
+  "navigator",
+  "location",
+  "localStorage",
+  "sessionStorage",
+  "indexedDB",
+  "fetch",
+  "WebSocket",
+  "XMLHttpRequest",
+  "Worker",
+  "BroadcastChannel",
+  "crypto",
+  "process",
+  "Buffer",
+  "require",
+  "console",
+])
+
+/** A folder or file of such a name collects what has no place. */
+export const NAMELESS = new Set(["util", "utils", "helper", "helpers", "common", "misc"])
+
+/** Tests may be longer: a table of cases reads best in one piece. */
+export const MAXIMUM_LINES = { product: 300, tests: 500 }
+
+/** Files longer than that which still have one purpose. */
+export const LONG_FILES: ReadonlyArray<{ readonly path: string; readonly why: string }> = []

@@ -1,0 +1,280 @@
+import { parseSync } from "vite"
+
+/**
+ * What the house law needs to know of one source file, read from its syntax tree, so that comments,
+ * strings and property names never count as code.
+ */
+
+/** A node of the syntax tree (ESTree with TypeScript), seen without its exact kind. */
+export interface SyntaxNode {
+  readonly type: string
+  readonly start: number
+  readonly end: number
+  readonly [field: string]: unknown
+}
+
+export interface Place {
+  /** 1-based line. */
+  readonly line: number
+}
+
+export interface Import extends Place {
+  readonly specifier: string
+}
+
+export interface GlobalUse extends Place {
+  /** A free name (`Date`) or, of Math, the member read (`Math.random`). */
+  readonly name: string
+}
+
+export interface AsyncUse extends Place {
+  readonly what: string
+}
+
+export interface Facts {
+  readonly imports: ReadonlyArray<Import>
+  readonly globals: ReadonlyArray<GlobalUse>
+  readonly asyncUses: ReadonlyArray<AsyncUse>
+  /** String literals and the fixed parts of templates. */
+  readonly strings: ReadonlyArray<Place & { readonly text: string }>
+  /** Titles of `test(…)` and `it(…)` calls in any of their forms, up to the first placeholder. */
+  readonly testTitles: ReadonlyArray<Place & { readonly title: string }>
+  /** Names read off `test`, `it` and `describe` (`skip`, `only`, …). */
+  readonly testModifiers: ReadonlyArray<Place & { readonly name: string }>
+  readonly comments: ReadonlyArray<Place & { readonly text: string }>
+}
+
+function isNode(value: unknown): value is SyntaxNode {
+  return typeof value === "object" && value !== null && "type" in value && typeof value.type === "string"
+}
+
+export function childrenOf(node: SyntaxNode): ReadonlyArray<readonly [string, SyntaxNode]> {
+  return Object.entries(node).flatMap(([field, value]) =>
+    (Array.isArray(value) ? value : [value]).filter(isNode).map((child) => [field, child] as const),
+  )
+}
+
+function textField(node: unknown, field: string): string | undefined {
+  if (!isNode(node)) return undefined
+  const value = node[field]
+  return typeof value === "string" ? value : undefined
+}
+
+/** The text of a string literal, or of a template up to its first placeholder. */
+function literalText(node: unknown): string | undefined {
+  if (!isNode(node)) return undefined
+  if (node.type === "Literal") return textField(node, "value")
+  if (node.type !== "TemplateLiteral" || !Array.isArray(node.quasis)) return undefined
+  const first: unknown = node.quasis[0]
+  if (!isNode(first) || typeof first.value !== "object" || first.value === null) return undefined
+  return "cooked" in first.value && typeof first.value.cooked === "string" ? first.value.cooked : undefined
+}
+
+/** Fields whose identifier is a property's name, not a variable. */
+const NAME_FIELDS: Readonly<Record<string, ReadonlyArray<string>>> = {
+  MemberExpression: ["property"],
+  Property: ["key"],
+  PropertyDefinition: ["key"],
+  AccessorProperty: ["key"],
+  MethodDefinition: ["key"],
+  TSPropertySignature: ["key"],
+  TSMethodSignature: ["key"],
+  TSEnumMember: ["id"],
+  TSQualifiedName: ["right"],
+  TSImportType: ["qualifier"],
+  TSNamedTupleMember: ["label"],
+  ImportSpecifier: ["imported"],
+  ExportSpecifier: ["exported"],
+  ExportAllDeclaration: ["exported"],
+  ImportAttribute: ["key"],
+  LabeledStatement: ["label"],
+  BreakStatement: ["label"],
+  ContinueStatement: ["label"],
+  MetaProperty: ["meta", "property"],
+}
+
+/** Fields whose identifier (inside patterns too) gives a name its meaning in this file. */
+const BINDING_FIELDS: Readonly<Record<string, ReadonlyArray<string>>> = {
+  VariableDeclarator: ["id"],
+  FunctionDeclaration: ["id", "params"],
+  FunctionExpression: ["id", "params"],
+  ArrowFunctionExpression: ["params"],
+  TSFunctionType: ["params"],
+  TSMethodSignature: ["params"],
+  TSDeclareFunction: ["id", "params"],
+  ClassDeclaration: ["id"],
+  ClassExpression: ["id"],
+  CatchClause: ["param"],
+  ImportSpecifier: ["local"],
+  ImportDefaultSpecifier: ["local"],
+  ImportNamespaceSpecifier: ["local"],
+  TSTypeAliasDeclaration: ["id"],
+  TSInterfaceDeclaration: ["id"],
+  TSTypeParameter: ["name"],
+  TSIndexSignature: ["parameters"],
+  TSMappedType: ["key"],
+}
+
+function collectPatternNames(pattern: SyntaxNode, into: Set<string>): void {
+  if (pattern.type === "Identifier") {
+    const name = textField(pattern, "name")
+    if (name !== undefined) into.add(name)
+    return
+  }
+  for (const [field, child] of childrenOf(pattern)) {
+    const isDefault = pattern.type === "AssignmentPattern" && field === "right"
+    const isKey = pattern.type === "Property" && field === "key"
+    if (!isDefault && !isKey && field !== "typeAnnotation") collectPatternNames(child, into)
+  }
+}
+
+function collectBindings(node: SyntaxNode, into: Set<string>): void {
+  const fields = BINDING_FIELDS[node.type] ?? []
+  for (const [field, child] of childrenOf(node)) {
+    if (fields.includes(field)) collectPatternNames(child, into)
+    collectBindings(child, into)
+  }
+}
+
+/** `test`, `it` or `describe` when the callee is one of them in any form: `it.effect`, `test.each(rows)`. */
+function testRoot(callee: unknown): string | undefined {
+  if (!isNode(callee)) return undefined
+  if (callee.type === "Identifier") {
+    const name = textField(callee, "name")
+    return name === "test" || name === "it" || name === "describe" ? name : undefined
+  }
+  if (callee.type === "MemberExpression") return testRoot(callee.object)
+  if (callee.type === "CallExpression") return testRoot(callee.callee)
+  if (callee.type === "TaggedTemplateExpression") return testRoot(callee.tag)
+  return undefined
+}
+
+const PROMISE_METHODS = new Set(["then", "catch", "finally"])
+
+/** The module a node depends on: static, dynamic and type imports, re-exports, and `new URL(…, import.meta.url)`. */
+function importedSpecifier(node: SyntaxNode): string | undefined {
+  switch (node.type) {
+    case "ImportDeclaration":
+    case "ExportNamedDeclaration":
+    case "ExportAllDeclaration":
+    case "ImportExpression":
+    case "TSImportType":
+    case "TSExternalModuleReference":
+      return literalText(node.source ?? node.expression)
+    case "NewExpression": {
+      if (textField(node.callee, "name") !== "URL" || !Array.isArray(node.arguments)) return undefined
+      const [target, base]: Array<unknown> = node.arguments
+      const origin = isNode(base) && base.type === "MemberExpression" ? base.object : undefined
+      if (!isNode(origin) || origin.type !== "MetaProperty") return undefined
+      const text = literalText(target)
+      return text !== undefined && /\.tsx?$/.test(text) ? text : undefined
+    }
+    default:
+      return undefined
+  }
+}
+
+class Reader {
+  readonly imports: Array<Import> = []
+  readonly globals: Array<GlobalUse> = []
+  readonly asyncUses: Array<AsyncUse> = []
+  readonly strings: Array<Place & { text: string }> = []
+  readonly testTitles: Array<Place & { title: string }> = []
+  readonly testModifiers: Array<Place & { name: string }> = []
+  readonly bound: ReadonlySet<string>
+  readonly lineOf: (offset: number) => number
+
+  constructor(bound: ReadonlySet<string>, lineOf: (offset: number) => number) {
+    this.bound = bound
+    this.lineOf = lineOf
+  }
+
+  visit(node: SyntaxNode): void {
+    const line = this.lineOf(node.start)
+    const specifier = importedSpecifier(node)
+    if (specifier !== undefined) this.imports.push({ specifier, line })
+    const text = literalText(node)
+    if (text !== undefined) this.strings.push({ text, line })
+    this.readAsync(node, line)
+    this.readTests(node, line)
+    if (this.readName(node, line)) return
+    // `export { Name } from "./x.ts"` names what the other file has.
+    if (node.type === "ExportNamedDeclaration" && isNode(node.source)) return
+    const names = node.computed === true ? [] : (NAME_FIELDS[node.type] ?? [])
+    for (const [field, child] of childrenOf(node)) {
+      if (!(names.includes(field) && child.type === "Identifier")) this.visit(child)
+    }
+  }
+
+  /** True when the node was a name and is done with. */
+  private readName(node: SyntaxNode, line: number): boolean {
+    if (node.type === "MemberExpression" && node.computed !== true && textField(node.object, "name") === "Math") {
+      this.globals.push({ name: `Math.${textField(node.property, "name")}`, line })
+      return true
+    }
+    if (node.type !== "Identifier") return false
+    const name = textField(node, "name")
+    if (name !== undefined && !this.bound.has(name)) this.globals.push({ name, line })
+    // The type of a parameter hangs on its identifier.
+    for (const [, child] of childrenOf(node)) this.visit(child)
+    return true
+  }
+
+  private readAsync(node: SyntaxNode, line: number): void {
+    if (node.async === true) this.asyncUses.push({ what: "async", line })
+    if (node.type === "AwaitExpression" || node.await === true) this.asyncUses.push({ what: "await", line })
+    if (node.type !== "CallExpression" || !isNode(node.callee) || node.callee.type !== "MemberExpression") return
+    const method = textField(node.callee.property, "name")
+    if (method !== undefined && PROMISE_METHODS.has(method)) this.asyncUses.push({ what: `.${method}(`, line })
+  }
+
+  private readTests(node: SyntaxNode, line: number): void {
+    if (node.type === "MemberExpression" && testRoot(node.object) !== undefined) {
+      const name = textField(node.property, "name")
+      if (name !== undefined) this.testModifiers.push({ name, line })
+    }
+    if (node.type !== "CallExpression" || !Array.isArray(node.arguments)) return
+    const root = testRoot(node.callee)
+    if (root !== "test" && root !== "it") return
+    const title = literalText(node.arguments[0])
+    if (title !== undefined) this.testTitles.push({ title, line })
+  }
+}
+
+/** Maps an offset to its 1-based line by binary search over the starts of lines. */
+function lineFinder(source: string): (offset: number) => number {
+  const starts = [0]
+  for (let at = source.indexOf("\n"); at !== -1; at = source.indexOf("\n", at + 1)) starts.push(at + 1)
+  return (offset) => {
+    let low = 0
+    let high = starts.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((starts[middle] ?? 0) <= offset) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}
+
+/** Throws an Error naming the file when the source does not parse. `path` decides the dialect (.ts, .tsx). */
+export function readFacts(path: string, source: string): Facts {
+  const { program, errors, comments } = parseSync(path, source)
+  if (errors.length > 0) throw new Error(`${path} does not parse: ${errors[0]?.message}`)
+  const lineOf = lineFinder(source)
+  const root: unknown = program
+  if (!isNode(root)) throw new Error(`${path} has no syntax tree`)
+  const bound = new Set<string>()
+  collectBindings(root, bound)
+  const reader = new Reader(bound, lineOf)
+  reader.visit(root)
+  return {
+    imports: reader.imports,
+    globals: reader.globals,
+    asyncUses: reader.asyncUses,
+    strings: reader.strings,
+    testTitles: reader.testTitles,
+    testModifiers: reader.testModifiers,
+    comments: comments.map((comment) => ({ text: comment.value, line: lineOf(comment.start) })),
+  }
+}
