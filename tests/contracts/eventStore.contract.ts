@@ -1,0 +1,380 @@
+import { Effect, Result } from "effect"
+import * as fc from "fast-check"
+import { afterEach, describe, expect, test } from "vitest"
+import type { StoredEvent } from "../../src/domain/decider/event.ts"
+import { type EventStore, StoreError } from "../../src/domain/ports/eventStore.ts"
+import { SEGMENT_EVENTS } from "../../src/domain/values/limits.ts"
+
+type Store = EventStore["Service"]
+
+/** One log that several tabs share. */
+export interface SharedLog {
+  /** One more tab on it. */
+  readonly tab: () => Promise<Store>
+  /** Runs `work` while the disk has no room for `TOO_BIG_CHARACTERS`. */
+  readonly whileFull: <A>(work: () => Promise<A>) => Promise<A>
+  readonly close: () => Promise<void>
+}
+
+/** Characters in the payload that no longer fits when the disk is full. */
+const TOO_BIG_CHARACTERS = 4 * 1024 * 1024
+const VERSION = 1
+
+const event = (seq: number, payload: unknown = { n: seq }): StoredEvent => ({
+  seq,
+  id: `id-${seq}`,
+  type: "tested",
+  v: 1,
+  at: 1_700_000_000_000 + seq,
+  account: null,
+  tab: "tab",
+  cause: null,
+  payload,
+})
+const events = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => event(from + index))
+
+const run = <A, E>(effect: Effect.Effect<A, E>) => Effect.runPromise(effect)
+const failure = async (effect: Effect.Effect<unknown, StoreError>) => {
+  const result = await run(Effect.result(effect))
+  return Result.isFailure(result) ? result.failure : undefined
+}
+const add = (store: Store, from: number, to: number) => store.append(from - 1, () => events(from, to), "relaxed")
+const numbers = (list: readonly StoredEvent[]) => list.map(({ seq }) => seq)
+const all = (store: Store) => run(store.range(1, Number.MAX_SAFE_INTEGER))
+
+/** What every EventStore keeps; `makeLog` gives an empty log. */
+export const eventStoreContract = (name: string, makeLog: () => Promise<SharedLog>) => {
+  describe(`event store: ${name}`, () => {
+    const opened: SharedLog[] = []
+    const openLog = async () => {
+      const log = await makeLog()
+      opened.push(log)
+      return log
+    }
+    const openTab = async () => (await openLog()).tab()
+    afterEach(async () => {
+      for (const log of opened.splice(0)) await log.close()
+    })
+
+    appending(openTab)
+    sharing(openLog)
+    snapshots(openTab)
+    failing(openLog)
+    anything(openLog)
+  })
+}
+
+const appending = (openTab: () => Promise<Store>) => {
+  test("[EVENT-1] an empty log opens empty, and events come back as they were written, in order", async () => {
+    const store = await openTab()
+    expect(await run(store.open(VERSION))).toEqual({ snapshot: null, tail: [] })
+    expect(await run(store.last)).toBe(0)
+    await run(add(store, 1, 3))
+    await run(store.append(3, () => [event(4, { nested: [1, { "": null }], text: "ä🖥" })], "strict"))
+    expect(await run(store.last)).toBe(4)
+    expect(await all(store)).toEqual([...events(1, 3), event(4, { nested: [1, { "": null }], text: "ä🖥" })])
+    expect((await run(store.open(VERSION))).tail).toHaveLength(4)
+  })
+
+  test("[EVENT-1] numbers that leave a gap, repeat or start late are refused and nothing is added", async () => {
+    const store = await openTab()
+    expect((await failure(store.append(0, () => [event(2)], "strict")))?.reason).toBe("failed")
+    await run(add(store, 1, 2))
+    for (const wrong of [[event(2)], [event(4)], [event(3), event(5)], [event(3), event(3)], [event(0)]]) {
+      expect((await failure(store.append(2, () => wrong, "strict")))?.reason).toBe("failed")
+    }
+    expect((await failure(store.append(7, () => [event(8)], "strict")))?.reason).toBe("failed")
+    expect(await all(store)).toEqual(events(1, 2))
+  })
+
+  test("[EVENT-1] a plan that throws adds nothing and the next append works", async () => {
+    const store = await openTab()
+    await run(add(store, 1, 2))
+    const broken = store.append(
+      2,
+      () => {
+        throw new TypeError("broken plan")
+      },
+      "strict",
+    )
+    expect(await failure(broken)).toMatchObject({ _tag: "StoreError", reason: "failed" })
+    expect(await all(store)).toEqual(events(1, 2))
+    await run(add(store, 3, 3))
+    expect(await run(store.last)).toBe(3)
+  })
+
+  test("[EVENT-1] a plan without events adds nothing", async () => {
+    const store = await openTab()
+    await run(store.append(0, () => [], "strict"))
+    expect(await run(store.last)).toBe(0)
+  })
+
+  test("[EVENT-2] the log shares nothing with what it was given or gives", async () => {
+    const store = await openTab()
+    const payload = { names: ["first"] }
+    await run(store.append(0, () => [event(1, payload)], "strict"))
+    payload.names.push("second")
+    await run(
+      store.append(
+        0,
+        (tail) => {
+          Object.assign(Object(tail[0]?.payload), { names: [] })
+          return []
+        },
+        "strict",
+      ),
+    )
+    expect((await all(store))[0]?.payload).toEqual({ names: ["first"] })
+  })
+
+  test("[EVENT-1] erasing leaves nothing and numbers start again at 1", async () => {
+    const store = await openTab()
+    await run(add(store, 1, SEGMENT_EVENTS + 10))
+    await run(store.saveSnapshot({ seq: SEGMENT_EVENTS + 5, version: VERSION, state: {} }))
+    await run(store.erase)
+    expect(await run(store.last)).toBe(0)
+    expect(await all(store)).toEqual([])
+    expect(await run(store.open(VERSION))).toEqual({ snapshot: null, tail: [] })
+    await run(add(store, 1, 1))
+    expect(await all(store)).toEqual(events(1, 1))
+  })
+}
+
+const sharing = (openLog: () => Promise<SharedLog>) => {
+  test("[OFFLINE-7] two tabs that decide at the same time lose nothing and see all of each other", async () => {
+    const log = await openLog()
+    const tabs = [await log.tab(), await log.tab()]
+    const each = 200
+    const count = async (store: Store, name: string) => {
+      let cursor = 0
+      let known = 0
+      for (let turn = 0; turn < each; turn += 1) {
+        await run(
+          store.append(
+            cursor,
+            (tail) => {
+              known += tail.length
+              cursor += tail.length + 1
+              known += 1
+              return [event(cursor, { name, known })]
+            },
+            turn % 2 === 0 ? "strict" : "relaxed",
+          ),
+        )
+      }
+    }
+    await Promise.all(tabs.map((tab, index) => count(tab, `tab ${index}`)))
+    const written = await all(await log.tab())
+    expect(numbers(written)).toEqual(numbers(events(1, 2 * each)))
+    expect(written.map(({ payload }) => payload)).toEqual(
+      written.map(({ seq, payload }) => ({ name: Object(payload).name, known: seq })),
+    )
+  })
+
+  test("[OFFLINE-7] a plan is given exactly the events after its cursor, sealed ones too", async () => {
+    const log = await openLog()
+    const [writer, sleeper] = [await log.tab(), await log.tab()]
+    const total = 2 * SEGMENT_EVENTS + 20
+    await run(add(writer, 1, total))
+    await run(writer.saveSnapshot({ seq: total, version: VERSION, state: {} }))
+    for (const cursor of [0, 1, SEGMENT_EVENTS - 1, SEGMENT_EVENTS, SEGMENT_EVENTS + 1, total - 1, total]) {
+      let given: readonly StoredEvent[] = []
+      await run(
+        sleeper.append(
+          cursor,
+          (tail) => {
+            given = tail
+            return []
+          },
+          "relaxed",
+        ),
+      )
+      expect(numbers(given)).toEqual(numbers(events(cursor + 1, total)))
+    }
+  })
+
+  test("[OFFLINE-7] an append wakes the other tabs, not its own, until they stop listening", async () => {
+    const log = await openLog()
+    const [writer, listener] = [await log.tab(), await log.tab()]
+    let own = 0
+    await run(writer.onForeignAppend(() => (own += 1)))
+    const heard = Promise.withResolvers<void>()
+    const stop = await run(listener.onForeignAppend(heard.resolve))
+    await run(add(writer, 1, 1))
+    await heard.promise
+    expect(own).toBe(0)
+    stop()
+  })
+
+  test("[ACCOUNT-4] a tab whose events another tab erased is told so until it opens again", async () => {
+    const log = await openLog()
+    const [first, second] = [await log.tab(), await log.tab()]
+    await run(first.open(VERSION))
+    await run(add(first, 1, 2))
+    await run(second.erase)
+    await run(add(second, 1, 3))
+    expect((await failure(first.append(2, () => [event(4)], "strict")))?.reason).toBe("closed")
+    expect((await failure(first.saveSnapshot({ seq: 2, version: VERSION, state: {} })))?.reason).toBe("closed")
+    expect((await failure(first.range(1, 2)))?.reason).toBe("closed")
+    expect(numbers((await run(first.open(VERSION))).tail)).toEqual([1, 2, 3])
+    await run(add(first, 4, 4))
+    expect(numbers(await all(second))).toEqual([1, 2, 3, 4])
+  })
+}
+
+const snapshots = (openTab: () => Promise<Store>) => {
+  const total = 3 * SEGMENT_EVENTS + 7
+  const snapshot = (seq: number, version = VERSION) => ({
+    seq,
+    version,
+    state: { devices: new Map([["a", { seq }]]), list: [undefined, 1] },
+  })
+
+  test("[EVENT-4] opening gives the newest snapshot of this version and the events after it", async () => {
+    const store = await openTab()
+    await run(add(store, 1, 30))
+    await run(store.saveSnapshot(snapshot(10)))
+    await run(store.saveSnapshot(snapshot(25)))
+    await run(store.saveSnapshot(snapshot(20)))
+    expect(await run(store.open(VERSION))).toEqual({ snapshot: snapshot(25), tail: events(26, 30) })
+    expect(await run(store.open(VERSION + 1))).toEqual({ snapshot: null, tail: events(1, 30) })
+    await run(store.saveSnapshot(snapshot(15, VERSION + 1)))
+    await run(store.saveSnapshot(snapshot(30, VERSION)))
+    expect(await run(store.open(VERSION + 1))).toEqual({ snapshot: snapshot(15, VERSION + 1), tail: events(16, 30) })
+    expect(await run(store.open(VERSION))).toEqual({ snapshot: null, tail: events(1, 30) })
+  })
+
+  test("[EVENT-4] a snapshot at the end of the log opens with an empty tail", async () => {
+    const store = await openTab()
+    await run(add(store, 1, 2 * SEGMENT_EVENTS))
+    await run(store.saveSnapshot(snapshot(2 * SEGMENT_EVENTS)))
+    expect(await run(store.open(VERSION))).toEqual({ snapshot: snapshot(2 * SEGMENT_EVENTS), tail: [] })
+    await run(add(store, 2 * SEGMENT_EVENTS + 1, 2 * SEGMENT_EVENTS + 1))
+    expect(numbers((await run(store.open(VERSION))).tail)).toEqual([2 * SEGMENT_EVENTS + 1])
+  })
+
+  test("[EVENT-4] a snapshot of events that are not in the log is refused", async () => {
+    const store = await openTab()
+    await run(add(store, 1, 3))
+    expect((await failure(store.saveSnapshot(snapshot(4))))?.reason).toBe("failed")
+    expect(await run(store.open(VERSION))).toEqual({ snapshot: null, tail: events(1, 3) })
+  })
+
+  test("[EVENT-4] sealing history loses no event, and ranges run over segments and hot tail alike", async () => {
+    const store = await openTab()
+    await run(add(store, 1, total))
+    await run(store.saveSnapshot(snapshot(2 * SEGMENT_EVENTS + 3)))
+    expect(await all(store)).toEqual(events(1, total))
+    const edges = [1, 2, SEGMENT_EVENTS, SEGMENT_EVENTS + 1, 2 * SEGMENT_EVENTS, 2 * SEGMENT_EVENTS + 1, total]
+    for (const from of edges) {
+      for (const to of edges.filter((edge) => edge >= from)) {
+        expect(numbers(await run(store.range(from, to)))).toEqual(numbers(events(from, to)))
+      }
+    }
+    expect(await run(store.range(5, 4))).toEqual([])
+    expect(await run(store.range(total + 1, total + 9))).toEqual([])
+    await run(store.saveSnapshot(snapshot(total)))
+    expect(await all(store)).toEqual(events(1, total))
+    expect(await run(store.last)).toBe(total)
+  })
+}
+
+const failing = (openLog: () => Promise<SharedLog>) => {
+  test("[EVENT-4] on a full disk an append fails as a whole, says quota, and works once there is room", async () => {
+    const log = await openLog()
+    const store = await log.tab()
+    await run(add(store, 1, 2))
+    const big = [event(3), event(4, "x".repeat(TOO_BIG_CHARACTERS)), event(5)]
+    const error = await log.whileFull(() => failure(store.append(2, () => big, "strict")))
+    expect(error).toMatchObject({ _tag: "StoreError", reason: "quota" })
+    expect(await all(store)).toEqual(events(1, 2))
+    await run(store.append(2, () => big, "strict"))
+    expect(numbers(await all(store))).toEqual([1, 2, 3, 4, 5])
+  })
+
+  test("[EVENT-4] on a full disk a snapshot that fails leaves the log and the kept snapshot as they were", async () => {
+    const log = await openLog()
+    const store = await log.tab()
+    await run(add(store, 1, SEGMENT_EVENTS + 50))
+    const kept = { seq: 10, version: VERSION, state: { kept: true } }
+    await run(store.saveSnapshot(kept))
+    const big = { seq: SEGMENT_EVENTS + 20, version: VERSION, state: "x".repeat(TOO_BIG_CHARACTERS) }
+    expect((await log.whileFull(() => failure(store.saveSnapshot(big))))?.reason).toBe("quota")
+    expect(await run(store.open(VERSION))).toEqual({ snapshot: kept, tail: events(11, SEGMENT_EVENTS + 50) })
+  })
+}
+
+type Step =
+  | { readonly kind: "append"; readonly tab: 0 | 1; readonly payloads: readonly unknown[]; readonly lag: number }
+  | { readonly kind: "throw"; readonly tab: 0 | 1 }
+  | { readonly kind: "snapshot"; readonly tab: 0 | 1; readonly back: number }
+  | { readonly kind: "erase"; readonly tab: 0 | 1 }
+
+const tab = fc.constantFrom(0 as const, 1 as const)
+/** As JSON knows it: minus zero is written as zero. */
+const payload = fc.jsonValue({ maxDepth: 2 }).map((value): unknown => JSON.parse(JSON.stringify(value)))
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant("append" as const),
+      tab,
+      payloads: fc.oneof(
+        { weight: 5, arbitrary: fc.array(payload, { maxLength: 5 }) },
+        { weight: 1, arbitrary: fc.constantFrom(SEGMENT_EVENTS - 1, SEGMENT_EVENTS + 3).map((n) => Array(n).fill(0)) },
+      ),
+      lag: fc.nat(600),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("throw" as const), tab }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("snapshot" as const), tab, back: fc.nat(700) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("erase" as const), tab }) },
+)
+
+const anything = (openLog: () => Promise<SharedLog>) => {
+  test("[EVENT-1][EVENT-4] whatever two tabs do in turn, the log is what a plain list would be", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        const log = await openLog()
+        const tabs = [await log.tab(), await log.tab()] as const
+        let model: StoredEvent[] = []
+        let kept = 0
+        for (const next of steps) {
+          const store = tabs[next.tab]
+          await run(store.open(VERSION))
+          if (next.kind === "append") {
+            const cursor = Math.max(0, model.length - next.lag)
+            const added = next.payloads.map((value, index) => event(model.length + 1 + index, value))
+            const before = model.slice(cursor)
+            const plan = (tail: readonly StoredEvent[]) => {
+              expect(tail).toEqual(before)
+              return added
+            }
+            await run(store.append(cursor, plan, "relaxed"))
+            model = [...model, ...added]
+          } else if (next.kind === "throw") {
+            const plan = () => {
+              throw new Error("thrown")
+            }
+            expect(await failure(store.append(model.length, plan, "relaxed"))).toBeInstanceOf(StoreError)
+          } else if (next.kind === "snapshot") {
+            const seq = Math.max(0, model.length - next.back)
+            await run(store.saveSnapshot({ seq, version: VERSION, state: { seq } }))
+            kept = Math.max(kept, seq)
+          } else {
+            await run(store.erase)
+            model = []
+            kept = 0
+          }
+        }
+        const reader = await log.tab()
+        const { snapshot, tail } = await run(reader.open(VERSION))
+        expect(snapshot?.seq ?? 0).toBe(kept)
+        expect(tail).toEqual(model.slice(kept))
+        expect(await all(reader)).toEqual(model)
+        expect(await run(reader.last)).toBe(model.length)
+      }),
+      { numRuns: 25 },
+    )
+  })
+}
