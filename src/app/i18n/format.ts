@@ -1,0 +1,122 @@
+/**
+ * Dates, numbers and spans of time in the chosen language (I18N-3). `locale` is `Language.formats`; times are
+ * milliseconds since 1970, spans are milliseconds.
+ */
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** Below this age a thing happened "now". */
+const NOW_WITHIN = 5 * SECOND
+/** The next coarser unit begins where two of it are full, so that 1 h 50 min does not read as one hour. */
+const COARSER_FROM = 2
+
+const memo = <Made>(make: (locale: string) => Made): ((locale: string) => Made) => {
+  const made = new Map<string, Made>()
+  return (locale) => {
+    const known = made.get(locale)
+    if (known !== undefined) return known
+    const fresh = make(locale)
+    made.set(locale, fresh)
+    return fresh
+  }
+}
+
+const plainNumber = memo((locale) => new Intl.NumberFormat(locale))
+const ago = memo((locale) => new Intl.RelativeTimeFormat(locale, { style: "short", numeric: "always" }))
+const nowWord = memo((locale) => new Intl.RelativeTimeFormat(locale, { style: "short", numeric: "auto" }))
+const clock = memo(
+  (locale) =>
+    new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" }),
+)
+const clockShort = memo(
+  (locale) => new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }),
+)
+const dayAndClock = memo(
+  (locale) =>
+    new Intl.DateTimeFormat(locale, {
+      month: "short",
+      day: "numeric",
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23",
+    }),
+)
+const day = memo((locale) => new Intl.DateTimeFormat(locale, { year: "numeric", month: "short", day: "numeric" }))
+const full = memo((locale) => new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "medium" }))
+const list = memo((locale) => new Intl.ListFormat(locale, { type: "unit", style: "narrow" }))
+
+type Unit = "second" | "minute" | "hour" | "day" | "megabyte" | "gigabyte" | "kilobyte"
+
+const measure = (locale: string, unit: Unit, value: number, digits = 0): string =>
+  new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "short", maximumFractionDigits: digits }).format(
+    value,
+  )
+
+const relativeUnits = [
+  { unit: "day", span: DAY },
+  { unit: "hour", span: HOUR },
+  { unit: "minute", span: MINUTE },
+] as const
+
+export const formatNumber = (locale: string, value: number): string => plainNumber(locale).format(value)
+
+/** "now", "42 sec ago", "2 min ago", "110 min ago", "3 hr ago", "12 days ago"; "in 42 sec" for the future. */
+export const formatRelative = (locale: string, at: number, now: number): string => {
+  const span = at - now
+  const age = Math.abs(span)
+  if (age < NOW_WITHIN) return nowWord(locale).format(0, "second")
+  const sign = Math.sign(span)
+  const coarse = relativeUnits.find(
+    (candidate) => age >= candidate.span * (candidate.unit === "minute" ? 1 : COARSER_FROM),
+  )
+  if (coarse === undefined) return ago(locale).format(sign * Math.floor(age / SECOND), "second")
+  return ago(locale).format(sign * Math.floor(age / coarse.span), coarse.unit)
+}
+
+const sameDay = (left: Date, right: Date): boolean => left.toDateString() === right.toDateString()
+
+/** "14:26:09" today, "8 Nov, 09:12" this year, "8 Nov 2025" before. */
+export const formatMoment = (locale: string, at: number, now: number): string => {
+  const moment = new Date(at)
+  const today = new Date(now)
+  if (sameDay(moment, today)) return clock(locale).format(moment)
+  return moment.getFullYear() === today.getFullYear() ? dayAndClock(locale).format(moment) : day(locale).format(moment)
+}
+
+/** "14:26" today, else as `formatMoment`. */
+export const formatMinute = (locale: string, at: number, now: number): string =>
+  sameDay(new Date(at), new Date(now)) ? clockShort(locale).format(at) : formatMoment(locale, at, now)
+
+/** The whole date and time, for titles. */
+export const formatFull = (locale: string, at: number): string => full(locale).format(at)
+
+/** "8 Nov 2025" */
+export const formatDay = (locale: string, at: number): string => day(locale).format(at)
+
+/** "0.4 sec", "42 sec", "3 min 19 sec", "2 hr", "2 days": two units at most. */
+export const formatDuration = (locale: string, span: number): string => {
+  if (span < SECOND) return measure(locale, "second", Math.max(0, span) / SECOND, 1)
+  const seconds = Math.round(span / SECOND)
+  const parts: ReadonlyArray<readonly [Unit, number]> = [
+    ["day", Math.floor(seconds / 86_400)],
+    ["hour", Math.floor(seconds / 3_600) % 24],
+    ["minute", Math.floor(seconds / 60) % 60],
+    ["second", seconds % 60],
+  ]
+  const first = parts.findIndex(([, value]) => value > 0)
+  const shown = parts.slice(first, first + 2).filter(([, value]) => value > 0)
+  return list(locale).format(shown.map(([unit, value]) => measure(locale, unit, value)))
+}
+
+const KILOBYTE = 1_000
+const MEGABYTE = 1_000 * KILOBYTE
+const GIGABYTE = 1_000 * MEGABYTE
+
+/** "38 MB", "1.2 GB" */
+export const formatBytes = (locale: string, bytes: number): string => {
+  if (bytes >= GIGABYTE) return measure(locale, "gigabyte", bytes / GIGABYTE, 1)
+  if (bytes >= MEGABYTE) return measure(locale, "megabyte", bytes / MEGABYTE)
+  return measure(locale, "kilobyte", bytes / KILOBYTE)
+}

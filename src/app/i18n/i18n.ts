@@ -1,0 +1,62 @@
+import i18next from "i18next"
+import { initReactI18next } from "react-i18next"
+import { formatNumber } from "./format.ts"
+import { isolate } from "./isolate.ts"
+import { type Language, languageOf } from "./languages.ts"
+
+/** One chunk a language: only the chosen one is downloaded (I18N-4). */
+const texts = import.meta.glob<Readonly<Record<string, unknown>>>("../../../locales/*.json", { import: "default" })
+
+const load = async ({ code }: Language): Promise<Readonly<Record<string, unknown>>> => {
+  const loader = texts[`../../../locales/${code}.json`]
+  if (loader === undefined) throw new Error(`no texts for ${code}`)
+  return loader()
+}
+
+let current = languageOf("en")
+
+/** The language on screen. */
+export const currentLanguage = (): Language => current
+
+const show = (language: Language): void => {
+  current = language
+  document.documentElement.lang = language.tag
+  document.documentElement.dir = language.direction
+}
+
+/**
+ * Loads the texts of the stored language and makes it that of the page. Called once, before the first render. When
+ * they cannot be loaded, English is tried before giving up.
+ */
+export const startI18n = async (code: string | null): Promise<void> => {
+  const wanted = languageOf(code)
+  const [language, resource] = await load(wanted).then(
+    (loaded) => [wanted, loaded] as const,
+    async () => [languageOf("en"), await load(languageOf("en"))] as const,
+  )
+  show(language)
+  await i18next.use(initReactI18next).init({
+    lng: language.tag,
+    fallbackLng: false,
+    load: "currentOnly",
+    resources: { [language.tag]: { translation: resource } },
+    returnNull: false,
+    interpolation: {
+      escapeValue: true,
+      /* React escapes; what a name can still do to a sentence is turn it around. */
+      escape: (value) => isolate(value, current.direction),
+    },
+    react: { useSuspense: false },
+  })
+  i18next.services.formatter?.add("number", (value: number) => formatNumber(current.formats, value))
+}
+
+/** Changes the language of the page; rejects, and changes nothing, when its texts cannot be loaded. */
+export const changeLanguage = async (code: string): Promise<void> => {
+  const language = languageOf(code)
+  if (!i18next.hasResourceBundle(language.tag, "translation")) {
+    i18next.addResourceBundle(language.tag, "translation", await load(language))
+  }
+  show(language)
+  await i18next.changeLanguage(language.tag)
+}
