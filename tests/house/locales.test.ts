@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest"
+import { readFiles } from "./files.ts"
+import { completed, flatten, groupViolations, LANGUAGES, localeViolations } from "./locales.ts"
+
+describe("locales/", () => {
+  const files = new Map(
+    readFiles(["locales"], [".json"]).map(({ path, source }) => [
+      path.replace(/^locales\/|\.json$/g, ""),
+      flatten(JSON.parse(source)),
+    ]),
+  )
+
+  test("[I18N-2] holds exactly the eleven languages, each in the six groups", () => {
+    expect([...files.keys()].sort()).toEqual(Object.keys(LANGUAGES).sort())
+    expect([...files].flatMap(([name, texts]) => groupViolations(name, texts))).toEqual([])
+  })
+
+  test("[I18N-2] has the same keys and placeholders in every language, with all its plural forms", () => {
+    const english = files.get("en") ?? new Map()
+    expect(english.size).toBeGreaterThan(0)
+    const violations = Object.entries(LANGUAGES).flatMap(([name, tag]) =>
+      localeViolations(name, tag, files.get(name) ?? new Map(), english),
+    )
+    expect(violations).toEqual([])
+  })
+})
+
+describe("the comparison of languages", () => {
+  const english = flatten({
+    common: { hello: "Hello {{name}}", device_one: "{{count}} device", device_other: "{{count}} devices" },
+  })
+  const german = { hello: "Hallo {{name}}", device_one: "{{count}} Gerät", device_other: "{{count}} Geräte" }
+  const compare = (common: Record<string, string>, tag = "de") =>
+    localeViolations("x", tag, flatten({ common }), english)
+
+  test("accepts the same keys in the plural forms of the language", () => {
+    expect(compare(german)).toEqual([])
+    expect(compare({ hello: "{{name}}さん", device_other: "{{count}}台" }, "ja")).toEqual([])
+  })
+
+  test("wants the form for none in every language when English has it", () => {
+    const withNone = flatten({ common: { device_zero: "none", device_one: "one", device_other: "{{count}}" } })
+    const found = localeViolations("x", "ja", flatten({ common: { device_other: "{{count}}" } }), withNone)
+    expect(found).toEqual(["x lacks common.device_zero"])
+  })
+
+  test("finds missing and surplus keys, empty texts, other placeholders, wrong plural forms", () => {
+    const { hello: _, ...without } = german
+    expect(compare(without)).toEqual(["x lacks common.hello"])
+    expect(compare({ ...german, more: "Mehr" })).toEqual([expect.stringContaining("common.more")])
+    expect(compare({ ...german, hello: " {{name}} ".replace("{{name}}", "") })).toContain("x has an empty common.hello")
+    expect(compare({ ...german, hello: "Hallo {{nom}}" })).toEqual([expect.stringContaining("[{{nom}}]")])
+    expect(compare(german, "ja")).toEqual([expect.stringContaining("common.device_one")])
+    expect(compare(german, "ar")).toContain("x lacks common.device_few")
+  })
+
+  test("finds missing and unknown groups, and leaves that are no text", () => {
+    expect(groupViolations("x", flatten({ misc: { a: "a" } }))).toContain("x has an unknown group misc")
+    expect(groupViolations("x", english)).toContain("x lacks the group pages")
+    expect(() => flatten({ common: { a: 1 } })).toThrow(/common\.a/)
+  })
+
+  test("completing a language makes it agree and keeps its translations", () => {
+    for (const tag of Object.values(LANGUAGES)) {
+      const texts = flatten(completed(tag, flatten({ common: { hello: "Ahoi {{name}}", gone: "weg" } }), english))
+      expect(localeViolations("x", tag, texts, english), tag).toEqual([])
+      expect(texts.get("common.hello")).toBe("Ahoi {{name}}")
+    }
+  })
+})

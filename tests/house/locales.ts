@@ -1,0 +1,135 @@
+/** Compares the texts of the languages: same keys, same placeholders, every plural form of the language. */
+
+/** File name and the tag whose rules for plurals and numbers apply. */
+export const LANGUAGES = {
+  en: "en",
+  chs: "zh-Hans",
+  cht: "zh-Hant",
+  ja: "ja",
+  ko: "ko",
+  de: "de",
+  fr: "fr",
+  it: "it",
+  es: "es",
+  pt: "pt",
+  ar: "ar",
+} as const
+
+export const GROUPS = ["common", "auth", "layout", "devices", "dialog", "pages"]
+
+/** Texts by dotted key. */
+export type Texts = ReadonlyMap<string, string>
+
+/** Throws an Error naming the key when a leaf is no string. */
+export function flatten(value: unknown, prefix = ""): Texts {
+  const texts = new Map<string, string>()
+  if (typeof value !== "object" || value === null) throw new Error(`${prefix || "the file"} is no object of texts`)
+  for (const [name, entry] of Object.entries(value)) {
+    const key = prefix === "" ? name : `${prefix}.${name}`
+    if (typeof entry === "string") texts.set(key, entry)
+    else for (const [inner, text] of flatten(entry, key)) texts.set(inner, text)
+  }
+  return texts
+}
+
+const PLURAL_SUFFIX = /_(?:zero|one|two|few|many|other)$/
+
+export function pluralCategories(tag: string): ReadonlyArray<string> {
+  return new Intl.PluralRules(tag).resolvedOptions().pluralCategories
+}
+
+/** Keys that count something: English has one and other of them. */
+function countedKeys(english: Texts): ReadonlySet<string> {
+  return new Set(
+    [...english.keys()]
+      .filter((key) => key.endsWith("_other"))
+      .map((key) => key.replace(PLURAL_SUFFIX, ""))
+      .filter((base) => english.has(`${base}_one`)),
+  )
+}
+
+function baseOf(key: string, counted: ReadonlySet<string>): string {
+  const base = key.replace(PLURAL_SUFFIX, "")
+  return counted.has(base) ? base : key
+}
+
+/**
+ * The keys a language must have: every plural form of its own, and `_zero` where English has it (i18next reads
+ * that form for 0 in any language). Each key comes with the English key that means the same.
+ */
+export function expectedKeys(english: Texts, tag: string): ReadonlyMap<string, string> {
+  const counted = countedKeys(english)
+  const expected = new Map<string, string>()
+  for (const key of english.keys()) {
+    const base = baseOf(key, counted)
+    if (base === key) expected.set(key, key)
+    else
+      for (const category of new Set([...pluralCategories(tag), ...(english.has(`${base}_zero`) ? ["zero"] : [])])) {
+        const same = `${base}_${category}`
+        expected.set(same, english.has(same) ? same : `${base}_other`)
+      }
+  }
+  return expected
+}
+
+/** `{{name}}` and `{{name, format}}` by name, and the tags of a text with markup. */
+function placeholders(text: string): ReadonlySet<string> {
+  const names = [...text.matchAll(/\{\{\s*([\w.]+)[^}]*\}\}/g)].map(([, name]) => `{{${name}}}`)
+  const tags = [...text.matchAll(/<\/?(\w+)\s*\/?>/g)].map(([tag]) => tag)
+  return new Set([...names, ...tags])
+}
+
+function placeholdersByBase(texts: Texts, counted: ReadonlySet<string>): ReadonlyMap<string, string> {
+  const found = new Map<string, Set<string>>()
+  for (const [key, text] of texts) {
+    const base = baseOf(key, counted)
+    found.set(base, new Set([...(found.get(base) ?? []), ...placeholders(text)]))
+  }
+  return new Map([...found].map(([base, names]) => [base, [...names].sort().join(" ")]))
+}
+
+/** Where a language differs from English, one line each. */
+export function localeViolations(name: string, tag: string, texts: Texts, english: Texts): ReadonlyArray<string> {
+  const expected = expectedKeys(english, tag)
+  const counted = countedKeys(english)
+  const own = placeholdersByBase(texts, counted)
+  const theirs = placeholdersByBase(english, counted)
+  return [
+    ...[...expected.keys()].filter((key) => !texts.has(key)).map((key) => `${name} lacks ${key}`),
+    ...[...texts.keys()].filter((key) => !expected.has(key)).map((key) => `${name} has ${key}, which English has not`),
+    ...[...texts].filter(([, text]) => text.trim() === "").map(([key]) => `${name} has an empty ${key}`),
+    ...[...own]
+      .filter(([base, names]) => theirs.has(base) && theirs.get(base) !== names)
+      .map(([base, names]) => `${name} has placeholders [${names}] in ${base}, English [${theirs.get(base)}]`),
+  ]
+}
+
+/** English groups that are not the specified ones, and specified ones that are missing. */
+export function groupViolations(name: string, texts: Texts): ReadonlyArray<string> {
+  const groups = new Set([...texts.keys()].map((key) => key.split(".")[0] ?? ""))
+  return [
+    ...GROUPS.filter((group) => !groups.has(group)).map((group) => `${name} lacks the group ${group}`),
+    ...[...groups].filter((group) => !GROUPS.includes(group)).map((group) => `${name} has an unknown group ${group}`),
+  ]
+}
+
+/** A language's texts completed from English, in English order, without what English has not: as a nested object. */
+export function completed(tag: string, texts: Texts, english: Texts): Record<string, unknown> {
+  const root: Record<string, unknown> = {}
+  for (const [key, source] of expectedKeys(english, tag)) {
+    const path = key.split(".")
+    const last = path.pop() ?? key
+    let node = root
+    for (const part of path) {
+      const next: Record<string, unknown> = { ...(isRecord(node[part]) ? node[part] : {}) }
+      node[part] = next
+      node = next
+    }
+    node[last] = texts.get(key) ?? english.get(source) ?? ""
+  }
+  return root
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+}
