@@ -3,6 +3,7 @@ import { listPaths, readFiles } from "./files.ts"
 import { namelessPaths, violationsOf } from "./law.ts"
 import { IMPORT_EXCEPTIONS, LONG_FILES } from "./layers.ts"
 import { componentColourViolations, PHYSICAL_ALLOWED, styleViolations, TOKENS_FILE } from "./styles.ts"
+import { readFacts } from "./syntax.ts"
 
 const HOUSE = ["src", "emulator", "tests"]
 
@@ -11,6 +12,11 @@ describe("the house as it stands", () => {
     const files = readFiles(HOUSE, [".ts", ".tsx"])
     expect(files.length).toBeGreaterThan(0)
     expect(files.flatMap(violationsOf)).toEqual([])
+  })
+
+  test("[I18N-2] writes no text into components", () => {
+    const texts = readFiles(["src/app"], [".tsx"]).flatMap(({ path, source }) => readFacts(path, source).writtenTexts)
+    expect(texts).toEqual([])
   })
 
   test("has no folder or file whose name says nothing", () => {
@@ -153,6 +159,14 @@ describe("the law bites", () => {
     ["a file outside every layer", "src/stray.ts", `export const a = 1`, /lies in no layer/],
     ["a new folder in the domain", "src/domain/things/a.ts", `export const a = 1`, /lies in no layer/],
     ["an import from outside every layer", "src/app/a.ts", `import "../../tests/b.ts"`, /outside every layer/],
+    ["a glob outwards", "src/domain/log/a.ts", `import.meta.glob("../../adapters/*.ts")`, /must not see adapters/],
+    ["text between tags", "src/app/a.tsx", `export const a = <p>Hello {name}</p>`, /writes text into code: Hello/],
+    [
+      "text in an attribute",
+      "src/app/a.tsx",
+      `export const a = <b aria-label="Close" />`,
+      /writes text into code: Close/,
+    ],
     ["a file too long", "src/app/a.ts", "export {}\n".repeat(301), /has 301 lines/],
     ["a silenced compiler", "src/app/a.ts", `// @ts-${"ignore"}\nexport {}`, /silences the compiler/],
     ["a skipped test", "tests/domain/a.test.ts", `it.${"skip"}("a", () => {})`, /a test must run/],
@@ -185,6 +199,7 @@ describe("the law lets pass", () => {
     ["a worker's own imports", "src/workers/a.ts", `import "../domain/log/b.ts"\nimport "comlink"\nimport "./c.ts"`],
     ["the simulator's store", "emulator/simulator/a.ts", `import "../../src/adapters/storage/memory.ts"`],
     ["the texts in the app", "src/app/a.ts", `const a = import("../../locales/en.json")`],
+    ["texts by key and marks", "src/app/a.tsx", `export const a = <p title={t("a.b")} className="big">{t("c")} · </p>`],
     ["an adapter starting a worker", "src/adapters/a.ts", `new Worker(new URL("../workers/b.ts", import.meta.url))`],
   ]
 

@@ -105,6 +105,9 @@ export function violationsOf(file: SourceFile): ReadonlyArray<string> {
     }),
     ...nameViolations(layer, facts),
     ...asyncViolations(layer, facts),
+    ...facts.writtenTexts
+      .filter(() => path.startsWith("src/"))
+      .map(({ text, line }) => ({ line, text: `writes text into code: ${text}` })),
     ...facts.comments
       .filter(({ text }) => COMPILER_SILENCER.test(text))
       .map(({ line }) => ({ line, text: "silences the compiler" })),

@@ -35,6 +35,8 @@ export interface Facts {
   readonly imports: ReadonlyArray<Import>
   readonly globals: ReadonlyArray<GlobalUse>
   readonly asyncUses: ReadonlyArray<AsyncUse>
+  /** Words in JSX that are not taken from the texts of a language. */
+  readonly writtenTexts: ReadonlyArray<Place & { readonly text: string }>
   /** String literals and the fixed parts of templates. */
   readonly strings: ReadonlyArray<Place & { readonly text: string }>
   /** Titles of `test(…)` and `it(…)` calls in any of their forms, up to the first placeholder. */
@@ -151,7 +153,14 @@ function testRoot(callee: unknown): string | undefined {
 
 const PROMISE_METHODS = new Set(["then", "catch", "finally"])
 
-/** The module a node depends on: static, dynamic and type imports, re-exports, and `new URL(…, import.meta.url)`. */
+function isImportMeta(node: unknown): boolean {
+  return isNode(node) && node.type === "MetaProperty"
+}
+
+/**
+ * The module a node depends on: static, dynamic and type imports, re-exports, `new URL(…, import.meta.url)` and
+ * `import.meta.glob(…)`, whose pattern stands for the files it matches.
+ */
 function importedSpecifier(node: SyntaxNode): string | undefined {
   switch (node.type) {
     case "ImportDeclaration":
@@ -165,19 +174,47 @@ function importedSpecifier(node: SyntaxNode): string | undefined {
       if (textField(node.callee, "name") !== "URL" || !Array.isArray(node.arguments)) return undefined
       const [target, base]: Array<unknown> = node.arguments
       const origin = isNode(base) && base.type === "MemberExpression" ? base.object : undefined
-      if (!isNode(origin) || origin.type !== "MetaProperty") return undefined
+      if (!isImportMeta(origin)) return undefined
       const text = literalText(target)
       return text !== undefined && /\.tsx?$/.test(text) ? text : undefined
+    }
+    case "CallExpression": {
+      const { callee } = node
+      const isGlob = isNode(callee) && callee.type === "MemberExpression" && isImportMeta(callee.object)
+      return isGlob && Array.isArray(node.arguments) ? literalText(node.arguments[0]) : undefined
     }
     default:
       return undefined
   }
 }
 
+/** Attributes whose text a person reads or hears. */
+const SPOKEN_ATTRIBUTES = new Set([
+  "aria-label",
+  "aria-description",
+  "alt",
+  "description",
+  "label",
+  "placeholder",
+  "title",
+])
+
+/** Text written straight into a component: between tags, or in an attribute a person reads. */
+function writtenText(node: SyntaxNode): string | undefined {
+  const written =
+    node.type === "JSXText"
+      ? textField(node, "value")
+      : node.type === "JSXAttribute" && SPOKEN_ATTRIBUTES.has(textField(node.name, "name") ?? "")
+        ? literalText(node.value)
+        : undefined
+  return written !== undefined && /\p{L}{2}/u.test(written) ? written.trim() : undefined
+}
+
 class Reader {
   readonly imports: Array<Import> = []
   readonly globals: Array<GlobalUse> = []
   readonly asyncUses: Array<AsyncUse> = []
+  readonly writtenTexts: Array<Place & { text: string }> = []
   readonly strings: Array<Place & { text: string }> = []
   readonly testTitles: Array<Place & { title: string }> = []
   readonly testModifiers: Array<Place & { name: string }> = []
@@ -195,6 +232,8 @@ class Reader {
     if (specifier !== undefined) this.imports.push({ specifier, line })
     const text = literalText(node)
     if (text !== undefined) this.strings.push({ text, line })
+    const written = writtenText(node)
+    if (written !== undefined) this.writtenTexts.push({ text: written, line })
     this.readAsync(node, line)
     this.readTests(node, line)
     if (this.readName(node, line)) return
@@ -272,6 +311,7 @@ export function readFacts(path: string, source: string): Facts {
     imports: reader.imports,
     globals: reader.globals,
     asyncUses: reader.asyncUses,
+    writtenTexts: reader.writtenTexts,
     strings: reader.strings,
     testTitles: reader.testTitles,
     testModifiers: reader.testModifiers,
