@@ -1,0 +1,63 @@
+import type { CallName } from "../../src/domain/wire/cloud.ts"
+
+/** Every limit of the mock cloud, with its unit. S 9 leaves the server's own limits open; these are ours. */
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** A powered-on device tells the cloud that it lives this often, ms. */
+export const HEARTBEAT_MS = MINUTE
+/** A rebooting device is away for this long, ms. */
+export const REBOOT_AWAY_MS = 45 * SECOND
+/** A sleeping device or host answers this long after a magic packet, ms. */
+export const WAKE_MS = 8 * SECOND
+
+/** Life of a mailed code, ms; afterwards it answers -106 or -111. */
+export const CODE_LIFE_MS = 10 * MINUTE
+/** Wrong tries after which a code counts as expired. */
+export const CODE_TRIES = 10
+/** Life of an invitation code, ms. */
+export const INVITATION_LIFE_MS = 7 * DAY
+/** Life of a session token, ms; afterwards it answers -106. */
+export const SESSION_LIFE_MS = 30 * DAY
+/** An expired session or code is remembered this long, so that it answers "expired" and not "unknown", ms. */
+export const EXPIRED_KEPT_MS = DAY
+
+/** Most sessions, and most pending codes; the least recently used are forgotten first. */
+export const SESSIONS_MAX = 10_000
+export const FLOWS_MAX = 10_000
+/** Mails, effects, and commands of one device that are remembered. */
+export const MAIL_KEPT = 1_000
+export const EFFECTS_KEPT = 10_000
+export const COMMANDS_KEPT = 100
+/** Rate buckets above which full ones are forgotten. */
+export const BUCKETS_MAX = 10_000
+
+/** A rate limit per account and call: so many requests at once, refilled at so many a second. */
+export interface Rate {
+  readonly burst: number
+  readonly perSecond: number
+}
+
+/** Generous for one person with two tabs; a loop without pause meets -100 within a second. */
+const ordinary: Rate = { burst: 200, perSecond: 20 }
+const guessing: Rate = { burst: 40, perSecond: 1 }
+const mailing: Rate = { burst: 20, perSecond: 1 }
+
+const rates: Partial<Record<CallName, Rate>> = {
+  signin: guessing,
+  verify_activation: guessing,
+  verify_resetpassword_code: guessing,
+  confirm_email_change: guessing,
+  deactivate_confirm: guessing,
+  accept_invitation: guessing,
+  signup: mailing,
+  reset_password: mailing,
+  update_email: mailing,
+  deactivate_request: mailing,
+  send_invitation: mailing,
+}
+
+export const rateOf = (call: CallName): Rate => rates[call] ?? ordinary

@@ -1,0 +1,69 @@
+import { Schema } from "effect"
+import { index } from "./records.ts"
+import {
+  AccountRecord,
+  DeviceRecord,
+  EffectRecord,
+  emptyState,
+  FlowRecord,
+  HostRecord,
+  MailRecord,
+  SessionRecord,
+  type State,
+  SubAccountRecord,
+} from "./state.ts"
+
+/** The whole cloud as plain JSON: what a data file holds. Rate limits are left out. */
+export const Snapshot = Schema.Struct({
+  seed: Schema.Int,
+  random: Schema.Int,
+  mails: Schema.Int,
+  applied: Schema.Int,
+  accounts: Schema.Array(AccountRecord),
+  devices: Schema.Array(DeviceRecord),
+  hosts: Schema.Array(HostRecord),
+  subAccounts: Schema.Array(SubAccountRecord),
+  sessions: Schema.Array(SessionRecord),
+  flows: Schema.Array(FlowRecord),
+  mail: Schema.Array(MailRecord),
+  effects: Schema.Array(EffectRecord),
+})
+export type Snapshot = typeof Snapshot.Type
+
+const copies = <Record extends object>(records: Iterable<Record>): Record[] =>
+  Array.from(records, (record) => ({ ...record }))
+
+export const snapshotOf = (state: State): Snapshot => ({
+  seed: state.seed,
+  random: state.random,
+  mails: state.mails,
+  applied: state.applied,
+  accounts: copies(state.accounts.values()),
+  devices: copies(state.devices.values()),
+  hosts: copies(state.hosts.values()),
+  subAccounts: copies(state.subAccounts.values()),
+  sessions: copies(state.sessions.values()),
+  flows: copies(state.flows.values()),
+  mail: [...state.mail],
+  effects: [...state.effects],
+})
+
+export const restore = (saved: Snapshot): State => {
+  const state = emptyState(saved.seed)
+  state.random = saved.random
+  state.mails = saved.mails
+  state.applied = saved.applied
+  for (const account of saved.accounts) {
+    const own = { ...account }
+    state.accounts.set(own.uid, own)
+    index(state, own)
+  }
+  for (const device of saved.devices) state.devices.set(device.did, { ...device })
+  for (const host of saved.hosts) state.hosts.set(host.id, { ...host })
+  for (const sub of saved.subAccounts) state.subAccounts.set(sub.id, { ...sub })
+  for (const session of saved.sessions) state.sessions.set(session.token, { ...session })
+  for (const flow of saved.flows) state.flows.set(flow.token, { ...flow })
+  state.mail = [...saved.mail]
+  state.effects = [...saved.effects]
+  return state
+}

@@ -1,0 +1,32 @@
+/**
+ * What the mock cloud answers. S 8 gives the codes to -111 and leaves "other codes: unknown error";
+ * -1 and -120 to -122 are our choice of those.
+ */
+export const OK = 0
+/** The body is not what the call takes; comes with HTTP 400 and an `error` that names the field. */
+export const MALFORMED = -1
+export const TOO_OFTEN = -100
+/** Sign-up: the e-mail is none. Sign-in: no such account. */
+export const BAD_EMAIL = -101
+/** Sign-up: name or password refused. Sign-in: wrong password. */
+export const BAD_PASSWORD = -102
+export const EMAIL_EXISTS = -103
+/** Wrong code (activation, reset), unknown e-mail (reset), e-mail changed since the code was sent (deletion). */
+export const WRONG_CODE_OR_EMAIL = -104
+/** Expired code (activation, reset) or, in session calls, a session whose time is over. */
+export const EXPIRED = -106
+export const NOT_ACTIVATED = -107
+/** A session that is none. */
+export const NO_SESSION = -109
+/** Wrong or expired code of deletion, e-mail change and invitation. */
+export const WRONG_CODE = -110
+export const CODE_EXPIRED = -111
+/**
+ * No such device, sub-account or main account for this caller: it never was, is somebody else's, or is already gone.
+ * A client that wanted to remove it may take this as done.
+ */
+export const NOT_FOUND = -120
+/** Not allowed in the present state: a transition S 4 does not have, devices of a sub-account not active, a device that cannot be reached. */
+export const NOT_ALLOWED = -121
+/** A value breaks a rule of S 5 or S 9: name, e-mail, MAC, link, build below the sharing threshold. */
+export const INVALID_VALUE = -122
