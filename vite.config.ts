@@ -53,8 +53,8 @@ export default defineConfig({
         start_url: "/",
         scope: "/",
         display: "standalone",
-        background_color: "#12110f",
-        theme_color: "#12110f",
+        background_color: "#13110f",
+        theme_color: "#13110f",
         icons: [
           { src: "/icons/mark.svg", sizes: "any", type: "image/svg+xml" },
           { src: "/icons/mark-192.png", sizes: "192x192", type: "image/png" },

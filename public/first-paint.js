@@ -9,7 +9,7 @@
     page.dataset.theme = theme
     page.lang = { chs: "zh-Hans", cht: "zh-Hant" }[language] ?? language
     page.dir = language === "ar" ? "rtl" : "ltr"
-    if (theme === "light") document.querySelector('meta[name="theme-color"]')?.setAttribute("content", "#f2efea")
+    if (theme === "light") document.querySelector('meta[name="theme-color"]')?.setAttribute("content", "#f2f0ea")
   } catch {
     // Storage may be forbidden; the page keeps the defaults of its markup.
   }

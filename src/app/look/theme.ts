@@ -1,0 +1,11 @@
+export type Theme = "dark" | "light"
+
+/** Anything but light is dark, the default (S 9). */
+export const themeOf = (stored: string | null | undefined): Theme => (stored === "light" ? "light" : "dark")
+
+/** Shows a theme; `public/first-paint.js` does the same before the first paint. */
+export const showTheme = (theme: Theme): void => {
+  document.documentElement.dataset["theme"] = theme
+  const bar = getComputedStyle(document.body).backgroundColor
+  document.querySelector('meta[name="theme-color"]')?.setAttribute("content", bar)
+}

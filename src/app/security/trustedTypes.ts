@@ -1,0 +1,36 @@
+/** As much of Trusted Types as we use; not every browser has it. */
+interface TrustedTypePolicyFactory {
+  readonly createPolicy: (name: string, rules: PolicyRules) => unknown
+}
+
+interface PolicyRules {
+  readonly createHTML: (text: string) => string
+  readonly createScriptURL: (address: string) => string
+}
+
+declare global {
+  interface Window {
+    readonly trustedTypes?: TrustedTypePolicyFactory
+  }
+}
+
+const refuse = (what: string): never => {
+  throw new TypeError(`refused: ${what}`)
+}
+
+/**
+ * What text may become markup or the address of a script (SEC-1): only the empty string, with which the libraries
+ * clear an element, and only addresses of the own origin, for workers and the service worker. No text becomes a script.
+ */
+export const policyRules = (origin: string): PolicyRules => ({
+  createHTML: (text) => (text === "" ? text : refuse("markup from text")),
+  createScriptURL: (address) =>
+    new URL(address, origin).origin === origin ? address : refuse("a script of another origin"),
+})
+
+/** Installs the policy of the page. Runs before everything else that `main.tsx` imports. */
+const install = (): void => {
+  window.trustedTypes?.createPolicy("default", policyRules(window.location.origin))
+}
+
+install()

@@ -1,0 +1,40 @@
+import type { ReactNode } from "react"
+import { useTranslation } from "react-i18next"
+import { Glyph, type GlyphName } from "./Glyph.tsx"
+import { IconButton } from "./IconButton.tsx"
+import { CloseIcon } from "./icons.ts"
+
+export type BannerTone = "warn" | "bad" | "info"
+
+const classes: Readonly<Record<BannerTone, string>> = { warn: "banner", bad: "banner bad", info: "banner info" }
+const signs: Readonly<Record<BannerTone, GlyphName>> = { warn: "offline", bad: "refused", info: "update" }
+const tones = { warn: "warn", bad: "bad", info: "acc" } as const
+
+/** What concerns the whole page, above it: offline, server unreachable, update ready, storage full. */
+export const Banner = ({
+  tone,
+  glyph = signs[tone],
+  title,
+  children,
+  actions,
+  onDismiss,
+}: {
+  readonly tone: BannerTone
+  readonly glyph?: GlyphName
+  readonly title: string
+  readonly children?: ReactNode
+  readonly actions?: ReactNode
+  readonly onDismiss?: () => void
+}) => {
+  const { t } = useTranslation()
+  return (
+    <div className={classes[tone]}>
+      <Glyph name={glyph} tone={tones[tone]} />
+      <p className="grow" role="status">
+        <b>{title}</b> <span className="muted">{children}</span>
+      </p>
+      {actions}
+      {onDismiss && <IconButton icon={CloseIcon} label={t("common.action.dismiss")} onPress={onDismiss} />}
+    </div>
+  )
+}

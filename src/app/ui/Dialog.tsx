@@ -1,0 +1,70 @@
+import type { ReactNode } from "react"
+import { Dialog as AriaDialog } from "react-aria-components/Dialog"
+import { Heading } from "react-aria-components/Heading"
+import { Modal, ModalOverlay } from "react-aria-components/Modal"
+import { useTranslation } from "react-i18next"
+import { IconButton } from "./IconButton.tsx"
+import { CloseIcon } from "./icons.ts"
+
+export interface DialogProps {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  /** Asks or names. */
+  readonly title: ReactNode
+  readonly children: ReactNode
+  /** Buttons: the safe choice first, the act named on the last. */
+  readonly actions: ReactNode
+  /** Beside the buttons: "Step 2 of 3". */
+  readonly aside?: ReactNode
+  /** 540 instead of 460 px, with progress. */
+  readonly wide?: boolean
+  /** False while it must not be left: no cross, no Escape, no press outside. */
+  readonly canClose?: boolean
+  /** A question that interrupts. */
+  readonly alert?: boolean
+}
+
+/**
+ * Keep it mounted and turn `isOpen`, so that it can leave with motion; the focus returns to where it was. On phones it
+ * rises from the bottom.
+ */
+export const Dialog = ({
+  isOpen,
+  onClose,
+  title,
+  children,
+  actions,
+  aside,
+  wide = false,
+  canClose = true,
+  alert = false,
+}: DialogProps) => {
+  const { t } = useTranslation()
+  return (
+    <ModalOverlay
+      className="scrim"
+      isOpen={isOpen}
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      isDismissable={canClose}
+      isKeyboardDismissDisabled={!canClose}
+    >
+      <Modal className={wide ? "dialog wide" : "dialog"}>
+        <AriaDialog role={alert ? "alertdialog" : "dialog"}>
+          <div className="dialog-head">
+            <Heading slot="title" level={2}>
+              {title}
+            </Heading>
+            {canClose && <IconButton icon={CloseIcon} label={t("common.action.close")} slot={null} onPress={onClose} />}
+          </div>
+          <div className="dialog-body">{children}</div>
+          <div className="dialog-foot">
+            {aside === undefined ? null : <span className="start small muted">{aside}</span>}
+            {actions}
+          </div>
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}

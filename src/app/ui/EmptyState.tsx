@@ -1,0 +1,20 @@
+import type { ReactNode } from "react"
+import { Presence } from "./Presence.tsx"
+
+/** Nothing to show, why, and what to do about it. Never for a list that failed to load. */
+export const EmptyState = ({
+  title,
+  children,
+  actions,
+}: {
+  readonly title: string
+  readonly children: ReactNode
+  readonly actions?: ReactNode
+}) => (
+  <div className="void">
+    <Presence ticks={[]} online={false} />
+    <h3>{title}</h3>
+    <p>{children}</p>
+    {actions === undefined ? null : <div className="row">{actions}</div>}
+  </div>
+)

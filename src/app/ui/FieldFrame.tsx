@@ -1,0 +1,43 @@
+import type { ReactNode } from "react"
+import { FieldError } from "react-aria-components/FieldError"
+import { Label } from "react-aria-components/Label"
+import { Text } from "react-aria-components/Text"
+import { Glyph } from "./Glyph.tsx"
+
+export interface FieldWords {
+  readonly label: string
+  /** The message beside the field: says what to do. Its presence makes the field invalid. */
+  readonly error?: string | undefined
+  readonly hint?: ReactNode
+  /** A warning that does not stop anybody. */
+  readonly caution?: string | undefined
+}
+
+/** What stands around every field: label above, message, hint and warning below. Inside a react-aria field. */
+export const FieldFrame = ({
+  label,
+  error,
+  hint,
+  caution,
+  children,
+}: FieldWords & { readonly children: ReactNode }) => (
+  <>
+    <Label className="label">{label}</Label>
+    {children}
+    <FieldError className="error">
+      <Glyph name="refused" />
+      <span>{error}</span>
+    </FieldError>
+    {caution === undefined ? null : (
+      <p className="caution" role="status">
+        <Glyph name="warning" />
+        <span>{caution}</span>
+      </p>
+    )}
+    {hint === undefined || error !== undefined ? null : (
+      <Text slot="description" className="hint">
+        {hint}
+      </Text>
+    )}
+  </>
+)

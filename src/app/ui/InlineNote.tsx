@@ -1,0 +1,25 @@
+import type { ReactNode } from "react"
+import { Glyph, type GlyphName } from "./Glyph.tsx"
+
+/** Why a list or a part of a page is not what it should be, in its place, with what to do. `tall` is as high as a card. */
+export const InlineNote = ({
+  glyph,
+  title,
+  children,
+  action,
+  tall = false,
+}: {
+  readonly glyph: GlyphName
+  readonly title: string
+  readonly children?: ReactNode
+  readonly action?: ReactNode
+  readonly tall?: boolean
+}) => (
+  <div className={tall ? "inline-note tall" : "inline-note"}>
+    <Glyph name={glyph} large />
+    <p className="grow" role="status">
+      <b>{title}</b> {children}
+    </p>
+    {action}
+  </div>
+)

@@ -1,0 +1,115 @@
+import { Fragment, type ReactNode } from "react"
+import { Menu as AriaMenu, MenuItem, MenuTrigger, Separator } from "react-aria-components/Menu"
+import { Popover } from "react-aria-components/Popover"
+import { Button } from "./Button.tsx"
+import { Icon, type IconShape } from "./Icon.tsx"
+import { IconButton } from "./IconButton.tsx"
+import { CheckIcon, DownIcon, MoreIcon } from "./icons.ts"
+
+export interface MenuEntry<Id extends string> {
+  readonly id: Id
+  readonly label: string
+  readonly icon?: IconShape
+  readonly prefix?: string
+  readonly lang?: string
+  /** Key cap, shown only; the key itself is heard elsewhere. */
+  readonly shortcut?: string
+  readonly danger?: boolean
+  /** Why it cannot be chosen now; disables it. */
+  readonly disabledReason?: string
+  /** A line above it. */
+  readonly separated?: boolean
+}
+
+interface Entries<Id extends string> {
+  readonly items: ReadonlyArray<MenuEntry<Id>>
+  readonly onAction: (id: Id) => void
+  /** Marks the one chosen now. */
+  readonly selected?: Id
+}
+
+const Entry = <Id extends string>({
+  entry,
+  isSelected,
+}: {
+  readonly entry: MenuEntry<Id>
+  readonly isSelected: boolean
+}) => (
+  <MenuItem
+    id={entry.id}
+    textValue={entry.label}
+    isDisabled={entry.disabledReason !== undefined}
+    className={entry.danger === true ? "item danger" : "item"}
+  >
+    {entry.icon && <Icon of={entry.icon} />}
+    {entry.prefix === undefined ? null : (
+      <span className="prefix" aria-hidden="true">
+        {entry.prefix}
+      </span>
+    )}
+    <span lang={entry.lang}>
+      {entry.label}
+      {entry.disabledReason !== undefined && <span className="why">{entry.disabledReason}</span>}
+    </span>
+    {entry.shortcut !== undefined && <kbd className="kbd">{entry.shortcut}</kbd>}
+    {isSelected && (
+      <span className="tick">
+        <Icon of={CheckIcon} small />
+      </span>
+    )}
+  </MenuItem>
+)
+
+const Entries = <Id extends string>({ items, onAction, selected, label }: Entries<Id> & { readonly label: string }) => (
+  <Popover className="pop menu-pop" placement="bottom end" offset={4}>
+    <AriaMenu
+      className="menu"
+      aria-label={label}
+      {...(selected === undefined ? {} : { selectionMode: "single" as const, selectedKeys: [selected] })}
+      onAction={(key) => {
+        const entry = items.find(({ id }) => id === key)
+        if (entry !== undefined) onAction(entry.id)
+      }}
+    >
+      {items.map((entry) => (
+        <Fragment key={entry.id}>
+          {entry.separated === true && <Separator className="sep" />}
+          <Entry entry={entry} isSelected={entry.id === selected} />
+        </Fragment>
+      ))}
+    </AriaMenu>
+  </Popover>
+)
+
+/** The three dots. `label` names whose actions: "Actions for Control room A". */
+export const ActionMenu = <Id extends string>({
+  label,
+  small = true,
+  ...entries
+}: Entries<Id> & { readonly label: string; readonly small?: boolean }) => (
+  <MenuTrigger>
+    <IconButton icon={MoreIcon} label={label} small={small} />
+    <Entries {...entries} label={label} />
+  </MenuTrigger>
+)
+
+/** A button with words that opens a menu. `isOpenAtFirst` serves `MenuButtonLater`. */
+export const MenuButton = <Id extends string>({
+  label,
+  children,
+  icon,
+  isOpenAtFirst = false,
+  ...entries
+}: Entries<Id> & {
+  readonly label: string
+  readonly children: ReactNode
+  readonly icon?: IconShape
+  readonly isOpenAtFirst?: boolean
+}) => (
+  <MenuTrigger defaultOpen={isOpenAtFirst}>
+    <Button variant="plain" aria-label={label} iconEnd={DownIcon} {...(icon === undefined ? {} : { icon })}>
+      {children}
+    </Button>
+    <Entries {...entries} label={label} />
+  </MenuTrigger>
+)

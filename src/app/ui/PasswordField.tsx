@@ -1,0 +1,31 @@
+import { useState } from "react"
+import { useTranslation } from "react-i18next"
+import { IconButton } from "./IconButton.tsx"
+import { EyeIcon, EyeOffIcon } from "./icons.ts"
+import { TextField, type TextFieldProps } from "./TextField.tsx"
+
+/** A password with show and hide; hidden again when the field is left with its form. */
+export const PasswordField = (props: Omit<TextFieldProps, "type" | "end" | "ltr" | "inputMode">) => {
+  const { t } = useTranslation()
+  const [shown, setShown] = useState(false)
+  return (
+    <>
+      <TextField
+        {...props}
+        type={shown ? "text" : "password"}
+        ltr
+        end={
+          <IconButton
+            icon={shown ? EyeOffIcon : EyeIcon}
+            label={shown ? t("common.field.hidePassword") : t("common.field.showPassword")}
+            small
+            onPress={() => setShown(!shown)}
+          />
+        }
+      />
+      <span className="vh" role="status">
+        {shown ? t("common.field.passwordShown") : null}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+/** Half an hour: seen, not seen, or not watched by anybody here. */
+export type PresenceTick = "seen" | "unseen" | "unobserved"
+
+const TICKS = 48
+/** px */
+const PITCH = 4
+const strokes: Readonly<Record<PresenceTick, string>> = { seen: "2v12", unseen: "10v4", unobserved: "13v1" }
+const nowStrokes: Readonly<Record<PresenceTick, string>> = { seen: "0v14", unseen: "10v4", unobserved: "13v1" }
+
+const path = (ticks: ReadonlyArray<PresenceTick>, wanted: (tick: PresenceTick) => boolean): string =>
+  ticks.map((tick, place) => (wanted(tick) ? `M${place * PITCH + 0.5} ${strokes[tick]}` : "")).join("")
+
+/**
+ * The last 24 hours, oldest first, the last tick is now and green only when online. Fewer than 48 are filled up in
+ * front as not observed; more are cut in front.
+ */
+export const Presence = ({
+  ticks,
+  online,
+  label,
+}: {
+  readonly ticks: ReadonlyArray<PresenceTick>
+  readonly online: boolean
+  /** Read out; without it the strip is decoration. */
+  readonly label?: string
+}) => {
+  const missing = Array.from({ length: Math.max(0, TICKS - ticks.length) }, (): PresenceTick => "unobserved")
+  const all = [...missing, ...ticks.slice(-TICKS)]
+  const now = online ? "seen" : (all.at(-1) ?? "unobserved")
+  const past = all.slice(0, -1)
+  return (
+    <svg
+      className={online ? "presence on" : "presence"}
+      viewBox="0 0 191 14"
+      preserveAspectRatio="xMaxYMid slice"
+      role="img"
+      aria-label={label ?? ""}
+      aria-hidden={label === undefined}
+    >
+      <path className="hi" d={path(past, (tick) => tick === "seen")} />
+      <path className="lo" d={path(past, (tick) => tick !== "seen")} />
+      <path className="now" d={`M189.5 ${nowStrokes[online ? "seen" : now === "seen" ? "unseen" : now]}`} />
+    </svg>
+  )
+}

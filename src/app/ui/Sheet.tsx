@@ -1,0 +1,79 @@
+import { type ReactNode, useEffect, useRef } from "react"
+import { Dialog as AriaDialog } from "react-aria-components/Dialog"
+import { Modal, ModalOverlay } from "react-aria-components/Modal"
+import { IconButton } from "./IconButton.tsx"
+import { CloseIcon } from "./icons.ts"
+import { useWide } from "./useWide.ts"
+
+export interface SheetProps {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly title: string
+  readonly closeLabel: string
+  /** Icon buttons before the cross. */
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+}
+
+const Inside = ({ title, closeLabel, actions, onClose, children }: Omit<SheetProps, "isOpen">) => (
+  <>
+    <div className="sheet-head">
+      <h2>{title}</h2>
+      {actions}
+      <IconButton icon={CloseIcon} label={closeLabel} slot={null} onPress={onClose} />
+    </div>
+    <div className="sheet-body">{children}</div>
+  </>
+)
+
+/** Beside the content: takes the focus when it opens, gives it back when it closes, and leaves on Escape. */
+const Docked = (props: Omit<SheetProps, "isOpen">) => {
+  const sheet = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const before = document.activeElement
+    sheet.current?.focus()
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
+  }, [])
+  return (
+    <section
+      ref={sheet}
+      className="sheet"
+      aria-label={props.title}
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && !event.defaultPrevented) props.onClose()
+      }}
+    >
+      <Inside {...props} />
+    </section>
+  )
+}
+
+/**
+ * A panel at the inline end: a column of `.app.with-sheet` when the window is wide, over the page when it is not, from
+ * the bottom on phones. A region named by its title in each case.
+ */
+export const Sheet = ({ isOpen, ...props }: SheetProps) => {
+  const wide = useWide()
+  if (wide) return isOpen ? <Docked {...props} /> : null
+  return (
+    <ModalOverlay
+      className="scrim for-sheet"
+      isOpen={isOpen}
+      isDismissable
+      onOpenChange={(open) => {
+        if (!open) props.onClose()
+      }}
+    >
+      <Modal className="sheet">
+        <AriaDialog aria-label={props.title}>
+          <section className="sheet-frame" aria-label={props.title}>
+            <Inside {...props} />
+          </section>
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}

@@ -1,0 +1,65 @@
+import type { FocusEvent, HTMLInputAutoCompleteAttribute, HTMLInputTypeAttribute, ReactNode, Ref } from "react"
+import { Input } from "react-aria-components/Input"
+import { TextField as AriaTextField } from "react-aria-components/TextField"
+import { FieldFrame, type FieldWords } from "./FieldFrame.tsx"
+
+export interface TextFieldProps extends FieldWords {
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly onBlur?: () => void
+  readonly type?: Extract<HTMLInputTypeAttribute, "text" | "email" | "password" | "url" | "tel">
+  readonly name?: string
+  readonly autoComplete?: HTMLInputAutoCompleteAttribute
+  readonly inputMode?: "text" | "email" | "url" | "numeric"
+  readonly placeholder?: string
+  /** Addresses, codes and URLs read left to right in every language. */
+  readonly ltr?: boolean
+  readonly mono?: boolean
+  readonly autoFocus?: boolean
+  /** Selects what is there when the field first gets the focus, as a rename does. */
+  readonly selectOnFocus?: boolean
+  readonly isRequired?: boolean
+  readonly isDisabled?: boolean
+  /** Inside the edge, at the end: a button. */
+  readonly end?: ReactNode
+  readonly inputRef?: Ref<HTMLInputElement>
+}
+
+const selectAll = (event: FocusEvent<HTMLInputElement>) => event.currentTarget.select()
+
+export const TextField = ({
+  label,
+  error,
+  hint,
+  caution,
+  placeholder,
+  ltr = false,
+  mono = false,
+  selectOnFocus = false,
+  end,
+  inputRef,
+  ...field
+}: TextFieldProps) => (
+  <AriaTextField
+    {...field}
+    className="field"
+    isInvalid={error !== undefined}
+    validationBehavior="aria"
+    spellCheck="false"
+    autoCorrect="off"
+  >
+    <FieldFrame label={label} error={error} hint={hint} caution={caution}>
+      <div className="input">
+        <Input
+          className={mono ? "mono" : ""}
+          autoCapitalize="none"
+          {...(inputRef === undefined ? {} : { ref: inputRef })}
+          {...(placeholder === undefined ? {} : { placeholder })}
+          {...(ltr ? { dir: "ltr" } : {})}
+          {...(selectOnFocus ? { onFocus: selectAll } : {})}
+        />
+        {end}
+      </div>
+    </FieldFrame>
+  </AriaTextField>
+)

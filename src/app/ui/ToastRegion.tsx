@@ -1,0 +1,137 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from "react"
+import type { QueuedToast } from "react-aria-components/Toast"
+import { useTranslation } from "react-i18next"
+import { Button } from "./Button.tsx"
+import { Glyph, type GlyphName } from "./Glyph.tsx"
+import { IconButton } from "./IconButton.tsx"
+import { CloseIcon } from "./icons.ts"
+import { Spinner } from "./Spinner.tsx"
+import { type ToastContent, type ToastKind, toastQueue } from "./toasts.ts"
+
+const glyphs: Readonly<Record<Exclude<ToastKind, "loading">, GlyphName>> = {
+  success: "confirmed",
+  error: "refused",
+  blank: "info",
+  custom: "info",
+}
+
+type Queued = QueuedToast<ToastContent>
+
+const subscribe = (changed: () => void) => {
+  const stop = toastQueue.subscribe(changed)
+  return () => {
+    stop()
+  }
+}
+const visible = () => toastQueue.visibleToasts
+
+/** The toasts on screen, oldest first, with those on their way out. */
+const useToasts = () => {
+  const queued = useSyncExternalStore(subscribe, visible)
+  const [shown, setShown] = useState<ReadonlyArray<Queued>>(queued)
+  useEffect(() => {
+    setShown((before) => {
+      const fresh = queued.filter((toast) => !before.includes(toast))
+      return fresh.length === 0 ? before : [...before, ...fresh.toReversed()]
+    })
+  }, [queued])
+  const gone = (toast: Queued) => setShown((before) => before.filter((other) => other !== toast))
+  return { shown, gone, isLeaving: (toast: Queued) => !queued.includes(toast) }
+}
+
+const ToastItem = ({
+  toast,
+  isLeaving,
+  onGone,
+  isPaused,
+}: {
+  readonly toast: Queued
+  readonly isLeaving: boolean
+  readonly onGone: () => void
+  readonly isPaused: boolean
+}) => {
+  const { t } = useTranslation()
+  const item = useRef<HTMLLIElement>(null)
+  const { timer, content, key } = toast
+  useEffect(() => {
+    if (isPaused || isLeaving) return
+    timer?.resume()
+    return () => timer?.pause()
+  }, [timer, isPaused, isLeaving])
+  useEffect(() => {
+    if (!isLeaving) return
+    const motions = item.current?.getAnimations() ?? []
+    let wanted = true
+    Promise.allSettled(motions.map(({ finished }) => finished)).then(() => {
+      if (wanted) onGone()
+    })
+    return () => {
+      wanted = false
+    }
+  })
+  const close = () => toastQueue.close(key)
+  const { kind, text, action } = content
+  return (
+    <li ref={item} className="toast" data-leaving={isLeaving || undefined}>
+      {kind === "loading" ? (
+        <span className="c-acc row">
+          <Spinner />
+        </span>
+      ) : (
+        <Glyph name={content.glyph ?? glyphs[kind]} />
+      )}
+      <p role={kind === "error" ? "alert" : "status"} className="grow">
+        {text}
+      </p>
+      {action && (
+        <Button
+          variant="plain"
+          onPress={() => {
+            action.onPress()
+            close()
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
+      {kind !== "loading" && (
+        <IconButton icon={CloseIcon} label={t("common.action.dismiss")} small smallIcon onPress={close} />
+      )}
+    </li>
+  )
+}
+
+/**
+ * Where toasts appear, once in the app. Errors are alerts, all else is status. Their time stands still under the
+ * pointer and while the focus is among them. Always in the page, so that screen readers know it before it speaks.
+ */
+export const ToastRegion = () => {
+  const { t } = useTranslation()
+  const { shown, gone, isLeaving } = useToasts()
+  const [isHovered, setHovered] = useState(false)
+  const [isFocused, setFocused] = useState(false)
+  return (
+    <section
+      className="toasts"
+      aria-label={t("common.toast.region")}
+      data-react-aria-top-layer="true"
+      tabIndex={-1}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
+    >
+      <ol>
+        {shown.map((toast) => (
+          <ToastItem
+            key={toast.key}
+            toast={toast}
+            isLeaving={isLeaving(toast)}
+            onGone={() => gone(toast)}
+            isPaused={shown.length > 0 && (isHovered || isFocused)}
+          />
+        ))}
+      </ol>
+    </section>
+  )
+}
