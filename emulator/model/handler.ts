@@ -42,7 +42,7 @@ const answer = (outcome: Outcome<object>, uid: string | undefined): Answer => ({
 
 const malformed = (call: CallName, error: Schema.SchemaError): Answer => ({
   status: MALFORMED,
-  reply: { status: MALFORMED, error: `${call}: ${error.message}` },
+  reply: { status: MALFORMED, error: `${call}: ${error.message.replaceAll(/\s+/g, " ")}` },
   applied: false,
   malformed: true,
   uid: undefined,

@@ -1,0 +1,95 @@
+import { randomBytes } from "node:crypto"
+import { DEMO_PASSWORD, type Scenario, scenarios } from "../model/scenario.ts"
+import type { AppMode } from "../node/app.ts"
+import { type DataFile, openDataFile } from "../node/dataFile.ts"
+import { createEmulation } from "../node/emulation.ts"
+import { type Stack, startStack } from "../node/stack.ts"
+import { asLine, BadUse, CommandFailed, type Flags } from "./flags.ts"
+
+/** What `npm start` and `npm run emulate` have in common: the whole stack from flags to the end. */
+
+export const USAGE = "[--port 4173] [--scenario demo|empty] [--seed 1] [--devices N] [--data FILE] [--token T]"
+
+const PORT = 4_173
+/** Two more ports follow the first. */
+const PORT_MAX = 65_533
+const DEVICES_MAX = 100_000
+const TOKEN_BYTES = 16
+const TOKEN = /^[A-Za-z0-9._~-]{1,128}$/
+
+interface Wanted {
+  readonly port: number
+  readonly scenario: Scenario
+  readonly seed: number
+  readonly devices: number
+  readonly data: string | undefined
+  readonly token: string
+}
+
+const read = (flags: Flags): Wanted => {
+  const wanted = {
+    port: flags.integer("port", { min: 0, max: PORT_MAX }) ?? PORT,
+    scenario: flags.choice("scenario", scenarios) ?? "demo",
+    seed: flags.integer("seed", { min: 0, max: 0xffff_ffff }) ?? 1,
+    devices: flags.integer("devices", { min: 0, max: DEVICES_MAX }) ?? 0,
+    data: flags.text("data"),
+    token: flags.text("token") ?? randomBytes(TOKEN_BYTES).toString("hex"),
+  }
+  flags.end()
+  if (!TOKEN.test(wanted.token)) throw new BadUse("--token takes letters, digits and . _ ~ - only, at most 128")
+  if (wanted.devices > 0 && wanted.scenario === "empty")
+    throw new BadUse("--devices needs an account to belong to, and --scenario empty has none")
+  return wanted
+}
+
+const tell = (stack: Stack, wanted: Wanted, saved: boolean): void => {
+  const { app, cloud, console: page, bridge } = stack.urls
+  const lines = [
+    "",
+    ...(app === null ? [] : [`  App       ${app}`]),
+    `  Cloud     ${cloud}   API document ${cloud}/docs`,
+    `  Console   ${page}`,
+    `  Bridge    ${bridge}   not built yet: answers 501`,
+    "",
+    ...(wanted.scenario === "demo" || saved
+      ? [
+          `  Sign in as owner@example.com, password ${DEMO_PASSWORD}`,
+          "  sub@example.com shares devices, new@example.com is not activated; the password is the same.",
+        ]
+      : ["  There is no account yet: sign up, and find the code in the console's mail."]),
+    ...(wanted.data === undefined ? [] : [`  ${saved ? "Continued from" : "Kept in"} ${wanted.data}`]),
+    "  End with Ctrl+C.",
+    "",
+  ]
+  console.log(lines.join("\n"))
+  console.log(`ready ${JSON.stringify({ ...stack.urls, token: wanted.token })}`)
+}
+
+/** Resolves on SIGINT or SIGTERM; a second one ends the process at once. */
+const untilSignal = (): Promise<void> =>
+  new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve())
+  })
+
+const serve = async (wanted: Wanted, data: DataFile | undefined, appMode: AppMode): Promise<void> => {
+  const ended = untilSignal()
+  const emulation = createEmulation(data?.saved ?? wanted)
+  data?.keep(emulation)
+  const stack = await startStack({ emulation, port: wanted.port, token: wanted.token, appMode, ended })
+  if (stack === undefined) return
+  tell(stack, wanted, data?.saved !== undefined)
+  await ended
+  await stack.close()
+  data?.close()
+}
+
+export const run = async (flags: Flags, appMode: AppMode): Promise<void> => {
+  const wanted = read(flags)
+  try {
+    await serve(wanted, wanted.data === undefined ? undefined : openDataFile(wanted.data), appMode)
+  } catch (error) {
+    throw new CommandFailed(asLine(error))
+  }
+  // Nothing that is still open may keep a finished process alive.
+  process.exit(0)
+}

@@ -1,0 +1,159 @@
+import type { IncomingMessage } from "node:http"
+import { setTimeout as sleep } from "node:timers/promises"
+import { type CallName, calls } from "../../src/domain/wire/cloud.ts"
+import type { Answer } from "../model/cloud.ts"
+import { callAt } from "../model/handler.ts"
+import { MALFORMED } from "../model/status.ts"
+import type { Emulation } from "./emulation.ts"
+import type { Fault, Plan } from "./faults.ts"
+import { hangUp, json, parseJson, pathOf, type Reply, readBody } from "./http.ts"
+import { withoutSecrets } from "./journal.ts"
+
+/**
+ * The cloud's calls over HTTP, with their faults. Every answer closes its connection: a browser silently repeats a POST
+ * when a connection it has used before dies without an answer, and a dropped request must not come twice by itself.
+ */
+const cors = {
+  "access-control-allow-origin": "*",
+  "access-control-allow-methods": "POST, OPTIONS",
+  "access-control-allow-headers": "content-type",
+  "access-control-allow-private-network": "true",
+  "access-control-max-age": "86400",
+  connection: "close",
+}
+
+const preflight: Reply = { status: 204, headers: cors, body: "" }
+const brokenServer = json(500, { error: "internal error" }, cors)
+const brokenProxy: Reply = {
+  status: 502,
+  headers: { ...cors, "content-type": "text/html; charset=utf-8" },
+  body: "<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>",
+}
+
+type Fields = Readonly<Record<string, unknown>>
+const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const textAt = (body: unknown, ...names: string[]): string | undefined =>
+  isFields(body) ? names.map((name) => body[name]).find((value) => typeof value === "string") : undefined
+
+interface Incoming {
+  readonly path: string
+  readonly call: CallName
+  readonly body: unknown
+  readonly did: string | undefined
+}
+
+const apply = (emulation: Emulation, incoming: Incoming, fault: string | null): Answer => {
+  const now = emulation.clock.now()
+  const answer = emulation.cloud().handle(incoming.call, incoming.body, now)
+  const { applied, status } = answer
+  const { path, body } = incoming
+  emulation.journal.add({ at: now, path, body: withoutSecrets(body), fault, applied, status })
+  emulation.changed()
+  return answer
+}
+
+/** Records a request that the cloud never decided about. */
+const missed = (emulation: Emulation, path: string, body: unknown, fault: string | null, status: number | null): void =>
+  emulation.journal.add({ at: emulation.clock.now(), path, body: withoutSecrets(body), fault, applied: false, status })
+
+/** The reply of a fault that keeps the request from the cloud. */
+const early = ({ fault, stage }: Fault): Reply | undefined => {
+  if (fault === "drop-request") return hangUp
+  if (fault === "http-500" && stage !== "reply") return brokenServer
+  if (fault === "http-html" && stage !== "reply") return brokenProxy
+  if (fault.startsWith("status:")) return json(200, { status: statusOf(fault) }, cors)
+  return undefined
+}
+
+const statusOf = (fault: string): number | null =>
+  fault.startsWith("status:") ? Number(fault.slice("status:".length)) : null
+
+/** Valid JSON of the wrong shape: fields of the reply turn to null, an answer without fields gets a worded status. */
+const misshapen = (call: CallName, reply: Fields): Fields => {
+  const fields = Object.keys(calls[call].reply.fields)
+  if (fields.length === 0) return { ...reply, status: "fine" }
+  return { ...reply, ...Object.fromEntries(fields.map((field) => [field, null])) }
+}
+
+/** The first half of an answer, with a length that fits: what a broken proxy lets through. */
+const halved = (answer: Answer): Reply => {
+  const text = JSON.stringify(answer.reply)
+  const headers = { ...cors, "content-type": "application/json; charset=utf-8" }
+  return { status: 200, headers, body: text.slice(0, Math.ceil(text.length / 2)) }
+}
+
+/** The reply after the cloud has decided. */
+const late = (incoming: Incoming, answer: Answer, fault: Fault | undefined): Reply => {
+  switch (fault?.fault) {
+    case "drop-reply":
+      return hangUp
+    case "http-500":
+      return brokenServer
+    case "http-html":
+      return brokenProxy
+    case "wrong-shape":
+      return json(200, misshapen(incoming.call, answer.reply), cors)
+    case "truncate":
+      return halved(answer)
+    default:
+      return json(answer.malformed ? 400 : 200, answer.reply, cors)
+  }
+}
+
+/** What a fault changes in the cloud before the request gets there. */
+const prepare = (emulation: Emulation, incoming: Incoming, fault: Fault): void => {
+  const now = emulation.clock.now()
+  if (fault.fault === "expire-session") emulation.cloud().expireSessions(now, textAt(incoming.body, "uid"))
+  const did = fault.match.did ?? incoming.did
+  if (fault.fault === "vanish" && did !== undefined) emulation.cloud().patchDevice(did, { power: "off" }, now)
+}
+
+/** A second arrival of the same request, at once or `ms` later; nobody sees its answer. */
+const again = (emulation: Emulation, incoming: Incoming, ms: number): void => {
+  if (ms === 0) apply(emulation, incoming, "duplicate")
+  else setTimeout(() => apply(emulation, incoming, "duplicate"), ms).unref()
+}
+
+/** The journal's word for what happened to a request; of a duplicate only the second arrival is marked. */
+const wordFor = ({ delay, fault }: Plan): string | null => {
+  const word = fault === undefined || fault.fault === "duplicate" ? delay : fault
+  return word?.fault ?? null
+}
+
+const exchange = async (emulation: Emulation, incoming: Incoming): Promise<Reply> => {
+  const plan = emulation.faults.take(incoming.path, incoming.did, emulation.chance)
+  const { delay, fault } = plan
+  if (delay !== undefined && delay.stage !== "reply") await sleep(delay.ms)
+  const instead = fault === undefined ? undefined : early(fault)
+  if (fault !== undefined && instead !== undefined) {
+    missed(emulation, incoming.path, incoming.body, fault.fault, statusOf(fault.fault))
+    return instead
+  }
+  if (fault !== undefined) prepare(emulation, incoming, fault)
+  const answer = apply(emulation, incoming, wordFor(plan))
+  if (fault?.fault === "duplicate") again(emulation, incoming, fault.ms)
+  if (delay?.stage === "reply") await sleep(delay.ms)
+  return late(incoming, answer, fault)
+}
+
+/** One request to a path of the cloud: a call, its preflight, or something the cloud does not know. */
+export const serveCall = async (emulation: Emulation, request: IncomingMessage): Promise<Reply> => {
+  const path = pathOf(request)
+  if (request.method === "OPTIONS") return preflight
+  const complain = (http: number, error: string): Reply => {
+    missed(emulation, path, null, null, MALFORMED)
+    return json(http, { status: MALFORMED, error }, cors)
+  }
+  if (request.method !== "POST")
+    return json(405, { status: MALFORMED, error: "the calls are POST" }, { ...cors, allow: "POST" })
+  const raw = await readBody(request)
+  if (raw === "gone") return hangUp
+  if (raw === "too large") return complain(413, "the body is too large")
+  const call = callAt(path)
+  if (call === undefined) return complain(404, `no call at ${path}`)
+  const body = parseJson(raw)
+  if (body === undefined) return complain(400, `${call}: the body is not JSON`)
+  return exchange(emulation, { path, call, body: body.value, did: textAt(body.value, "did", "deviceId") })
+}

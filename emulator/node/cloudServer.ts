@@ -1,0 +1,21 @@
+import type { IncomingMessage, Server } from "node:http"
+import { serveCall } from "./calls.ts"
+import { serveConsole } from "./console.ts"
+import { serveControl } from "./control.ts"
+import { serveDocs } from "./docs.ts"
+import type { Emulation } from "./emulation.ts"
+import { serveFirmware } from "./firmware.ts"
+import { createLoopbackServer, pathOf, type Reply } from "./http.ts"
+
+const route = (emulation: Emulation, request: IncomingMessage): Reply | Promise<Reply> => {
+  const path = pathOf(request)
+  if (path.startsWith("/emulator/api/")) return serveControl(emulation, request)
+  if (path === "/" || path === "/emulator" || path.startsWith("/emulator/")) return serveConsole(request)
+  if (path === "/docs" || path.startsWith("/docs/")) return serveDocs(request)
+  if (path.startsWith("/firmware/")) return serveFirmware(request)
+  return serveCall(emulation, request)
+}
+
+/** The mock cloud's server: calls, firmware, API document, console and its control API. Listens nowhere yet. */
+export const createCloudServer = (emulation: Emulation): Server =>
+  createLoopbackServer((request) => route(emulation, request))

@@ -1,0 +1,170 @@
+import type { IncomingMessage } from "node:http"
+import { Result, Schema } from "effect"
+import { scenarios } from "../model/scenario.ts"
+import { DeviceKind, DeviceMode, Power } from "../model/state.ts"
+import type { Emulation } from "./emulation.ts"
+import { FaultRequest } from "./faults.ts"
+import { isOwnOrigin, json, parseJson, plain, type Reply, readBody, urlOf } from "./http.ts"
+
+/** The emulator's control API (design.md section 5), for this machine alone: loopback Host and own or no Origin. */
+
+/** Most devices one request may add, and farthest one request may move the clock, ms. */
+const DEVICES_MAX = 100_000
+const ADVANCE_MAX_MS = 10 * 365 * 24 * 60 * 60_000
+
+const Build = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }))
+
+const NewDevicesRequest = Schema.Struct({
+  count: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: DEVICES_MAX })),
+  kind: DeviceKind,
+  name: Schema.optionalKey(Schema.String),
+  model: Schema.optionalKey(Schema.Int),
+  build: Schema.optionalKey(Build),
+  owner: Schema.optionalKey(Schema.String),
+})
+
+const DeviceRequest = Schema.Struct({
+  power: Schema.optionalKey(Power),
+  name: Schema.optionalKey(Schema.String),
+  passcode: Schema.optionalKey(Schema.String),
+  build: Schema.optionalKey(Build),
+  mode: Schema.optionalKey(DeviceMode),
+  lastSeen: Schema.optionalKey(Schema.Finite),
+})
+
+const ClockRequest = Schema.Struct({
+  advanceMs: Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: ADVANCE_MAX_MS })),
+})
+
+const ResetRequest = Schema.Struct({
+  scenario: Schema.optionalKey(Schema.Literals(scenarios)),
+  seed: Schema.optionalKey(Schema.Int),
+  devices: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: DEVICES_MAX }))),
+})
+
+interface Asked {
+  readonly emulation: Emulation
+  readonly url: URL
+  /** What follows the name of the resource in the path. */
+  readonly id: string | undefined
+  readonly body: unknown
+}
+
+/** HTTP status and JSON of an answer. */
+type Given = readonly [status: number, value: unknown]
+type Action = (asked: Asked) => Given
+
+const bad = (error: string): Given => [400, { error }]
+
+const withBody =
+  <S extends Schema.ConstraintDecoder<unknown>>(schema: S, action: (asked: Asked, body: S["Type"]) => Given): Action =>
+  (asked) => {
+    const body = Schema.decodeUnknownResult(schema)(asked.body)
+    return Result.isFailure(body) ? bad(body.failure.message) : action(asked, body.success)
+  }
+
+const naturalOr = (text: string | null, otherwise: number): number | undefined => {
+  if (text === null) return otherwise
+  return /^[0-9]{1,15}$/.test(text) ? Number(text) : undefined
+}
+
+const clockOf = ({ clock }: Emulation) => ({ now: clock.now(), offsetMs: clock.offset() })
+
+const addFault = withBody(FaultRequest, ({ emulation }, wanted) => {
+  const did = wanted.match?.did
+  if (wanted.fault === "vanish" && did === undefined && wanted.match?.path === undefined)
+    return bad("vanish needs a did, or the path of a call that names the device")
+  // A device named alone vanishes now; with a path it waits for that call.
+  if (wanted.fault === "vanish" && did !== undefined && wanted.match?.path === undefined) {
+    const found = emulation.cloud().patchDevice(did, { power: "off" }, emulation.clock.now())
+    emulation.changed()
+    return found ? [201, { fault: "vanish", match: { did }, remaining: 0 }] : [404, { error: `no device ${did}` }]
+  }
+  const fault = emulation.faults.add(wanted)
+  return [201, fault.active ? fault : { ...fault, note: "recorded; acts when emulated devices and the bridge run" }]
+})
+
+const addDevices = withBody(NewDevicesRequest, ({ emulation }, wanted) => {
+  const dids = emulation.cloud().addDevices(wanted, emulation.clock.now())
+  if (dids.length === 0) return [409, { error: "there is no account these devices could belong to" }]
+  emulation.changed()
+  const note = wanted.kind === "cloud" ? {} : { note: "recorded; found on the network when emulated devices run" }
+  return [201, { dids, ...note }]
+})
+
+const patchDevice = withBody(DeviceRequest, ({ emulation, id = "" }, change) => {
+  const now = emulation.clock.now()
+  if (!emulation.cloud().patchDevice(id, change, now)) return [404, { error: `no device ${id}` }]
+  emulation.changed()
+  const device = emulation
+    .cloud()
+    .view(now)
+    .devices.find(({ did }) => did === id)
+  return [200, device]
+})
+
+const actions: Readonly<Record<string, Action>> = {
+  "GET state": ({ emulation }) => [
+    200,
+    {
+      ...emulation.cloud().view(emulation.clock.now()),
+      clock: clockOf(emulation),
+      effects: emulation.cloud().effects(),
+    },
+  ],
+  "GET mail": ({ emulation, url }) => [200, emulation.cloud().mail(url.searchParams.get("to") ?? undefined)],
+  "GET requests": ({ emulation, url }) => {
+    const since = naturalOr(url.searchParams.get("since"), 0)
+    return since === undefined ? bad("since: a whole number is wanted") : [200, emulation.journal.since(since)]
+  },
+  "GET faults": ({ emulation }) => [200, emulation.faults.list()],
+  "POST faults": addFault,
+  "DELETE faults": ({ emulation, id, url }) => {
+    const one = id ?? url.searchParams.get("id")
+    const number = naturalOr(one, 0)
+    if (number === undefined) return bad("id: a whole number is wanted")
+    const removed = one === null ? emulation.faults.remove() : emulation.faults.remove(number)
+    return one !== null && removed === 0 ? [404, { error: `no fault ${one}` }] : [200, { removed }]
+  },
+  "POST devices": addDevices,
+  "PATCH devices": patchDevice,
+  "POST clock": withBody(ClockRequest, ({ emulation }, { advanceMs }) => {
+    emulation.clock.advance(advanceMs)
+    emulation.changed()
+    return [200, clockOf(emulation)]
+  }),
+  "POST reset": withBody(ResetRequest, ({ emulation }, { scenario = "demo", seed = 1, devices = 0 }) => {
+    emulation.reset({ scenario, seed, devices })
+    return [200, { scenario, seed, devices }]
+  }),
+}
+
+const PREFIX = "/emulator/api/"
+
+const given = async (emulation: Emulation, request: IncomingMessage, url: URL): Promise<Given> => {
+  const [name = "", id, ...more] = url.pathname.slice(PREFIX.length).split("/").map(decodeURIComponent)
+  const action = more.length > 0 ? undefined : actions[`${request.method} ${name}`]
+  if (action === undefined) return [404, { error: `no ${request.method} ${url.pathname}` }]
+  if (request.method !== "POST" && request.method !== "PATCH") return action({ emulation, url, id, body: undefined })
+  const raw = await readBody(request)
+  if (typeof raw === "string") return [413, { error: `the body is ${raw}` }]
+  const body = parseJson(raw.length === 0 ? Buffer.from("{}") : raw)
+  return body === undefined ? bad("the body is not JSON") : action({ emulation, url, id, body: body.value })
+}
+
+const canDecode = (path: string): boolean => {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
+export const serveControl = async (emulation: Emulation, request: IncomingMessage): Promise<Reply> => {
+  if (!isOwnOrigin(request)) return plain(403, "the control API serves no other origin")
+  const url = urlOf(request)
+  if (url === undefined || !canDecode(url.pathname)) return json(400, { error: "no such address" })
+  const [status, value] = await given(emulation, request, url)
+  return json(status, value)
+}

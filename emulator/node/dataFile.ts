@@ -1,0 +1,115 @@
+import { closeSync, fsyncSync, openSync, readFileSync, realpathSync, renameSync, writeSync } from "node:fs"
+import { Result, Schema } from "effect"
+import { Snapshot } from "../model/snapshot.ts"
+import type { Emulation } from "./emulation.ts"
+
+/** `--data FILE`: accounts and devices outlive the process (EMU-2). */
+
+const FORMAT = "sightline.cloud"
+const VERSION = 1
+/** Changes are gathered for this long before they are written, ms. */
+const GATHER_MS = 300
+/** The file holds password hashes and sessions. */
+const OWNER_ONLY = 0o600
+
+const File = Schema.Struct({
+  format: Schema.Literal(FORMAT),
+  version: Schema.Literal(VERSION),
+  offsetMs: Schema.Finite,
+  cloud: Snapshot,
+})
+
+export interface DataFile {
+  /** What the file held; undefined when there was none. */
+  readonly saved: { readonly snapshot: Snapshot; readonly offsetMs: number } | undefined
+  /** Writes now, and again after every change. */
+  keep(emulation: Emulation): void
+  /** Writes what is not yet written. */
+  close(): void
+}
+
+const reason = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split("\n", 1)[0] ?? ""
+
+const isMissing = (error: unknown): boolean =>
+  typeof error === "object" && error !== null && "code" in error && error.code === "ENOENT"
+
+const readText = (path: string): string | undefined => {
+  try {
+    return readFileSync(path, "utf8")
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw new Error(`cannot read the data file ${path}: ${reason(error)}`)
+  }
+}
+
+const parse = (path: string, text: string): typeof File.Type => {
+  const damaged = (why: string) => new Error(`the data file ${path} is damaged or foreign and was left alone: ${why}`)
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw damaged("it is not JSON")
+  }
+  const file = Schema.decodeUnknownResult(File)(value)
+  if (Result.isFailure(file)) throw damaged(reason(file.failure))
+  return file.success
+}
+
+/** The whole new text, or the whole old one, whatever happens in between. */
+const replace = (path: string, text: string): void => {
+  const next = `${path}.${process.pid}.new`
+  const file = openSync(next, "w", OWNER_ONLY)
+  try {
+    writeSync(file, text)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+  renameSync(next, path)
+}
+
+/** Reads the file; throws one clear line when it is there but cannot be used. It is never overwritten then. */
+export const openDataFile = (given: string): DataFile => {
+  const text = readText(given)
+  const path = text === undefined ? given : realpathSync(given)
+  const file = text === undefined ? undefined : parse(given, text)
+  let emulation: Emulation | undefined
+  let waiting: NodeJS.Timeout | undefined
+
+  const write = (): void => {
+    clearTimeout(waiting)
+    waiting = undefined
+    if (emulation === undefined) return
+    const cloud = emulation.cloud().snapshot()
+    const content = { format: FORMAT, version: VERSION, offsetMs: emulation.clock.offset(), cloud }
+    replace(path, `${JSON.stringify(content)}\n`)
+  }
+
+  const writeLater = (): void => {
+    waiting ??= setTimeout(() => {
+      try {
+        write()
+      } catch (error) {
+        // The emulation goes on; the next change tries again.
+        console.error(`cannot write the data file ${given}: ${reason(error)}`)
+      }
+    }, GATHER_MS)
+  }
+
+  return {
+    saved: file === undefined ? undefined : { snapshot: file.cloud, offsetMs: file.offsetMs },
+    keep: (kept) => {
+      emulation = kept
+      try {
+        write()
+      } catch (error) {
+        throw new Error(`cannot write the data file ${given}: ${reason(error)}`)
+      }
+      kept.onChange(writeLater)
+    },
+    close: () => {
+      if (waiting !== undefined) write()
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import { createHash } from "node:crypto"
+import { type Cloud, createCloud } from "../model/cloud.ts"
+import { nextFraction } from "../model/random.ts"
+import type { Scenario } from "../model/scenario.ts"
+import type { Snapshot } from "../model/snapshot.ts"
+import { createClock, type EmulatorClock } from "./clock.ts"
+import { createFaults, type FaultTable } from "./faults.ts"
+import { createJournal, type Journal } from "./journal.ts"
+
+export const md5 = (data: string | Uint8Array): string => createHash("md5").update(data).digest("hex")
+
+export interface Start {
+  readonly scenario: Scenario
+  readonly seed: number
+  readonly devices?: number
+}
+
+/** One running emulation, without its sockets: the cloud of the moment, its clock, its faults and its journal. */
+export interface Emulation {
+  readonly clock: EmulatorClock
+  readonly faults: FaultTable
+  readonly journal: Journal
+  /** 0 up to 1, seeded: decides about faults with a probability. */
+  readonly chance: () => number
+  cloud(): Cloud
+  /** Starts over: a fresh cloud, no faults, an empty journal, the real time. */
+  reset(start: Start): void
+  /** Calls back after whatever may have changed the cloud. */
+  onChange(listener: () => void): void
+  changed(): void
+}
+
+export type Beginning = Start | { readonly snapshot: Snapshot; readonly offsetMs: number }
+
+export const createEmulation = (beginning: Beginning): Emulation => {
+  const clock = createClock(Date.now, "snapshot" in beginning ? beginning.offsetMs : 0)
+  const faults = createFaults()
+  const journal = createJournal()
+  const listeners: (() => void)[] = []
+  const fresh = (start: Start) => createCloud({ ...start, now: clock.now(), md5 })
+  let cloud = "snapshot" in beginning ? createCloud({ snapshot: beginning.snapshot, md5 }) : fresh(beginning)
+  const dice = { random: "snapshot" in beginning ? beginning.snapshot.seed : beginning.seed }
+  const changed = () => {
+    for (const listener of listeners) listener()
+  }
+  return {
+    clock,
+    faults,
+    journal,
+    chance: () => nextFraction(dice),
+    cloud: () => cloud,
+    reset: (start) => {
+      faults.remove()
+      journal.clear()
+      clock.reset()
+      dice.random = start.seed
+      cloud = fresh(start)
+      changed()
+    },
+    onChange: (listener) => void listeners.push(listener),
+    changed,
+  }
+}

@@ -1,0 +1,134 @@
+import { Schema } from "effect"
+import { callAt } from "../model/handler.ts"
+
+/** Faults on command (EMU-4), as design.md section 5 names them. */
+
+const STATUS = /^status:(?:0|-?[1-9][0-9]{0,5})$/
+/** Longest delay, ms. */
+const DELAY_MAX_MS = 10 * 60_000
+const DELAY_DEFAULT_MS = 1_000
+
+/** Those of the cloud, which act now. */
+const cloudFaults = [
+  "delay",
+  "drop-request",
+  "drop-reply",
+  "duplicate",
+  "http-500",
+  "http-html",
+  "truncate",
+  "wrong-shape",
+  "expire-session",
+  "vanish",
+] as const
+/** Those of devices and bridge, which wait for these to exist. */
+const deviceFaults = ["stall-firmware", "corrupt-firmware", "bridge-close"] as const
+
+export type CloudFault = (typeof cloudFaults)[number]
+
+const FaultName = Schema.Union([
+  Schema.Literals([...cloudFaults, ...deviceFaults]),
+  Schema.String.check(Schema.isPattern(STATUS)),
+])
+
+export const FaultRequest = Schema.Struct({
+  match: Schema.optionalKey(
+    Schema.Struct({ path: Schema.optionalKey(Schema.String), did: Schema.optionalKey(Schema.String) }),
+  ),
+  fault: FaultName,
+  times: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000 }))),
+  probability: Schema.optionalKey(Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 }))),
+  ms: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: DELAY_MAX_MS }))),
+  stage: Schema.optionalKey(Schema.Literals(["request", "reply", "download", "upload", "update"])),
+})
+export type FaultRequest = typeof FaultRequest.Type
+
+export interface Fault {
+  readonly id: number
+  readonly match: { readonly path?: string; readonly did?: string }
+  readonly fault: string
+  /** How often it acts yet; null for until it is removed. */
+  readonly remaining: number | null
+  readonly probability: number
+  /** Length of a delay, or how much later a duplicate arrives. */
+  readonly ms: number
+  readonly stage: string
+  /** False for faults of devices and bridge, which the cloud alone cannot show. */
+  readonly active: boolean
+  readonly fired: number
+}
+
+/** What happens to one request: all delays that match, and the first other fault. */
+export interface Plan {
+  readonly delay: Fault | undefined
+  readonly fault: Fault | undefined
+}
+
+export interface FaultTable {
+  add(wanted: FaultRequest): Fault
+  list(): readonly Fault[]
+  /** Removes one, or all; returns how many. */
+  remove(id?: number): number
+  /** Decides about a request and uses up what acts on it. `chance` gives 0 up to 1. */
+  take(path: string, did: string | undefined, chance: () => number): Plan
+}
+
+const isDeviceFault = (name: string): boolean => deviceFaults.some((fault) => fault === name)
+
+/** A path matches in full or by the name of its call: `/api/v2/rename_device` or `rename_device`. */
+const matches = (fault: Fault, path: string, did: string | undefined): boolean =>
+  (fault.match.path === undefined || fault.match.path === path || fault.match.path === callAt(path)) &&
+  (fault.match.did === undefined || fault.match.did === did)
+
+const made = (id: number, wanted: FaultRequest): Fault => ({
+  id,
+  match: wanted.match ?? {},
+  fault: wanted.fault,
+  // Once, unless a probability says that it is weather rather than an accident.
+  remaining: wanted.times ?? (wanted.probability === undefined ? 1 : null),
+  probability: wanted.probability ?? 1,
+  ms: wanted.ms ?? (wanted.fault === "delay" ? DELAY_DEFAULT_MS : 0),
+  stage: wanted.stage ?? "request",
+  active: !isDeviceFault(wanted.fault),
+  fired: 0,
+})
+
+export const createFaults = (): FaultTable => {
+  const faults = new Map<number, Fault>()
+  let last = 0
+
+  const use = (fault: Fault): Fault => {
+    const remaining = fault.remaining === null ? null : fault.remaining - 1
+    if (remaining === 0) faults.delete(fault.id)
+    else faults.set(fault.id, { ...fault, remaining, fired: fault.fired + 1 })
+    return fault
+  }
+
+  return {
+    add: (wanted) => {
+      last += 1
+      const fault = made(last, wanted)
+      faults.set(fault.id, fault)
+      return fault
+    },
+    list: () => [...faults.values()],
+    remove: (id) => {
+      const before = faults.size
+      if (id === undefined) faults.clear()
+      else faults.delete(id)
+      return before - faults.size
+    },
+    take: (path, did, chance) => {
+      let delay: Fault | undefined
+      let other: Fault | undefined
+      for (const fault of [...faults.values()]) {
+        const isDelay = fault.fault === "delay"
+        if (!fault.active || (isDelay ? delay : other) !== undefined || !matches(fault, path, did)) continue
+        if (fault.probability < 1 && chance() >= fault.probability) continue
+        if (isDelay) delay = use(fault)
+        else other = use(fault)
+      }
+      return { delay, fault: other }
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import type { IncomingMessage } from "node:http"
+import { knownBuild } from "../../src/domain/values/firmware.ts"
+import { LATEST_BUILD } from "../model/scenario.ts"
+import { md5 } from "./emulation.ts"
+import { type Headers, pathOf, plain, type Reply } from "./http.ts"
+
+/** The provider of firmware: `latest.txt` and images with byte ranges. An image is computed from its build number. */
+
+/** Bytes of an image; not a multiple of any chunk size, so that a last short chunk is met. */
+const IMAGE_BYTES = 3 * 1024 * 1024 + 4_321
+/** Images kept in memory. */
+const IMAGES_KEPT = 2
+
+const cors: Headers = {
+  "access-control-allow-origin": "*",
+  "access-control-allow-headers": "range, if-range",
+  "access-control-allow-methods": "GET, HEAD, OPTIONS",
+  "access-control-expose-headers": "accept-ranges, content-length, content-range, etag",
+  "access-control-max-age": "86400",
+}
+
+interface Image {
+  readonly bytes: Uint8Array
+  readonly hash: string
+}
+
+const images = new Map<number, Image>()
+
+const generate = (build: number): Image => {
+  const words = new Uint32Array(Math.ceil(IMAGE_BYTES / 4))
+  let x = (build % 0xffff_fffb) + 1
+  for (let at = 0; at < words.length; at++) {
+    x ^= x << 13
+    x ^= x >>> 17
+    x ^= x << 5
+    words[at] = x
+  }
+  const bytes = new Uint8Array(words.buffer, 0, IMAGE_BYTES)
+  bytes.set(new TextEncoder().encode(`SIGHTLINE ${build}\n`))
+  return { bytes, hash: md5(bytes) }
+}
+
+/** The same bytes for the same build, on every machine. */
+export const imageOf = (build: number): Image => {
+  const image = images.get(build) ?? generate(build)
+  images.delete(build)
+  images.set(build, image)
+  for (const oldest of images.keys()) if (images.size > IMAGES_KEPT) images.delete(oldest)
+  return image
+}
+
+/** One range of `size` bytes as [start, end), "none" when there is no usable header, "outside" when it cannot be met. */
+const rangeOf = (header: string | undefined, size: number): readonly [number, number] | "none" | "outside" => {
+  const match = /^bytes=([0-9]{0,15})-([0-9]{0,15})$/.exec(header ?? "")
+  if (match === null || (match[1] === "" && match[2] === "")) return "none"
+  const [from = "", to = ""] = match.slice(1)
+  if (from === "") return Number(to) === 0 ? "outside" : [Math.max(0, size - Number(to)), size]
+  const start = Number(from)
+  const end = to === "" ? size : Math.min(size, Number(to) + 1)
+  if (start >= size || (to !== "" && Number(to) < start)) return "outside"
+  return [start, end]
+}
+
+const image = (request: IncomingMessage, build: number): Reply => {
+  const { bytes, hash } = imageOf(build)
+  const etag = `"${hash}"`
+  const headers: Headers = { ...cors, "content-type": "application/octet-stream", "accept-ranges": "bytes", etag }
+  const condition = request.headers["if-range"]
+  const wanted = condition === undefined || condition === etag ? request.headers.range : undefined
+  const range = rangeOf(wanted, bytes.byteLength)
+  if (range === "none") return { status: 200, headers, body: bytes }
+  if (range === "outside")
+    return { status: 416, headers: { ...headers, "content-range": `bytes */${bytes.byteLength}` }, body: "" }
+  const [start, end] = range
+  const part = { "content-range": `bytes ${start}-${end - 1}/${bytes.byteLength}` }
+  return { status: 206, headers: { ...headers, ...part }, body: bytes.subarray(start, end) }
+}
+
+export const serveFirmware = (request: IncomingMessage): Reply => {
+  const path = pathOf(request)
+  if (request.method === "OPTIONS") return { status: 204, headers: cors, body: "" }
+  if (request.method !== "GET" && request.method !== "HEAD") return plain(405, "GET only", cors)
+  if (path === "/firmware/latest.txt") return plain(200, `${LATEST_BUILD}|${imageOf(LATEST_BUILD).hash}`, cors)
+  const digits = /^\/firmware\/([0-9]{1,15})\.bin$/.exec(path)?.[1]
+  const build = digits === undefined ? undefined : knownBuild(Number(digits))
+  return build === undefined ? plain(404, "no such firmware", cors) : image(request, build)
+}

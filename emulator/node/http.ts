@@ -1,0 +1,114 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+
+/** Small pieces every server here shares: whose request it is, its body, and how an answer goes out. */
+
+/** Most bytes of a request body that are read. */
+export const BODY_MAX_BYTES = 1024 * 1024
+
+const LOOPBACK = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])$/i
+
+/**
+ * The Host header names this machine. A page that rebinds its own DNS name to 127.0.0.1 still sends its name here, so
+ * this is what keeps it out (SEC-2).
+ */
+export const isLoopbackHost = (request: IncomingMessage): boolean =>
+  LOOPBACK.test((request.headers.host ?? "").replace(/:[0-9]+$/, ""))
+
+/** No browser sent it, or a page of this very server did. */
+export const isOwnOrigin = (request: IncomingMessage): boolean => {
+  const { origin, host } = request.headers
+  const site = request.headers["sec-fetch-site"]
+  if (site !== undefined && site !== "same-origin" && site !== "none") return false
+  return origin === undefined || origin === `http://${host}`
+}
+
+export const pathOf = (request: IncomingMessage): string => urlOf(request)?.pathname ?? "/"
+
+export const urlOf = (request: IncomingMessage): URL | undefined => {
+  const base = "http://loopback"
+  const text = request.url ?? "/"
+  // An absolute or protocol-relative target would name another host.
+  return text.startsWith("/") && !text.startsWith("//") && URL.canParse(text, base) ? new URL(text, base) : undefined
+}
+
+/** The body; "gone" when the sender gave up. */
+export const readBody = (request: IncomingMessage, max = BODY_MAX_BYTES): Promise<Buffer | "too large" | "gone"> =>
+  new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    request.on("data", (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= max) chunks.push(chunk)
+      else resolve("too large")
+    })
+    request.on("end", () => resolve(Buffer.concat(chunks)))
+    request.on("close", () => resolve("gone"))
+    request.on("error", () => resolve("gone"))
+  })
+
+/** JSON of a body, or undefined when it is none; `__proto__` stays an ordinary key. */
+export const parseJson = (body: Buffer): { readonly value: unknown } | undefined => {
+  try {
+    return { value: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body)) }
+  } catch {
+    return undefined
+  }
+}
+
+export type Headers = Readonly<Record<string, string>>
+
+/** What a request is answered with; `hangUp` closes the connection without a word. */
+export type Reply =
+  | { readonly status: number; readonly headers: Headers; readonly body: string | Uint8Array }
+  | { readonly hangUp: true }
+
+export const hangUp: Reply = { hangUp: true }
+
+export const json = (status: number, value: unknown, headers: Headers = {}): Reply => ({
+  status,
+  headers: { "content-type": "application/json; charset=utf-8", "cache-control": "no-store", ...headers },
+  body: JSON.stringify(value),
+})
+
+export const plain = (status: number, text: string, headers: Headers = {}): Reply => ({
+  status,
+  headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store", ...headers },
+  body: `${text}\n`,
+})
+
+const deliver = (response: ServerResponse, reply: Reply): void => {
+  if ("hangUp" in reply) {
+    response.socket?.destroy()
+    return
+  }
+  const bytes = typeof reply.body === "string" ? Buffer.from(reply.body) : reply.body
+  response.writeHead(reply.status, {
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "content-length": String(bytes.byteLength),
+    ...reply.headers,
+  })
+  response.end(response.req.method === "HEAD" ? undefined : bytes)
+}
+
+const notLoopback = plain(403, "this server answers to loopback names only")
+
+type Given = Reply | undefined | Promise<Reply | undefined>
+
+/**
+ * A server for loopback names only. `answer` gives the reply, or nothing when it has taken the response over; its
+ * failure is reported and answered with 500. Listens nowhere yet.
+ */
+export const createLoopbackServer = (answer: (request: IncomingMessage, response: ServerResponse) => Given): Server =>
+  createServer(async (request, response) => {
+    // An aborted request must not end the process.
+    response.on("error", () => response.destroy())
+    try {
+      const reply = isLoopbackHost(request) ? await answer(request, response) : notLoopback
+      if (reply !== undefined) deliver(response, reply)
+    } catch (error) {
+      console.error(`${request.method} ${pathOf(request)}: ${error instanceof Error ? error.message : String(error)}`)
+      if (response.headersSent) response.destroy()
+      else deliver(response, plain(500, "internal error"))
+    }
+  })

@@ -1,0 +1,71 @@
+/** The request journal (design.md section 5): what came in, what was done about it, and no secret (SEC-2, AUTH-11). */
+
+/** Most entries that are kept. */
+const ENTRIES_KEPT = 20_000
+/** Longest text of a body that is kept, characters. */
+const TEXT_KEPT = 256
+/** Deepest value of a body that is kept, and most fields of one object. */
+const DEPTH_KEPT = 4
+const FIELDS_KEPT = 32
+
+export interface JournalEntry {
+  readonly n: number
+  /** When it was decided, ms since 1970. */
+  readonly at: number
+  readonly path: string
+  /** Without secrets; null when it was no JSON. */
+  readonly body: unknown
+  readonly fault: string | null
+  /** Whether the call took effect. */
+  readonly applied: boolean
+  /** The status the cloud answered, also when the answer was lost; null when it came to none. */
+  readonly status: number | null
+}
+
+export interface Journal {
+  add(entry: Omit<JournalEntry, "n">): void
+  /** Entries after number `since`, oldest first. */
+  since(n: number): readonly JournalEntry[]
+  clear(): void
+}
+
+export const createJournal = (): Journal => {
+  let entries: JournalEntry[] = []
+  let last = 0
+  return {
+    add: (entry) => {
+      last += 1
+      entries.push({ n: last, ...entry })
+      if (entries.length > ENTRIES_KEPT * 1.1) entries = entries.slice(-ENTRIES_KEPT)
+    },
+    since: (n) => entries.filter((entry) => entry.n > n),
+    clear: () => {
+      entries = []
+      last = 0
+    },
+  }
+}
+
+const HIDDEN = "(hidden)"
+const SECRET_FIELD = /token|password|passcode|code|secret|hash/i
+const MD5 = /^[0-9a-f]{32}$/i
+const SECRET_NUMBER = /^[0-9]{6}$/
+
+/**
+ * The body as the journal keeps it: fields with a secret's name and values that look like a hash or a code are hidden,
+ * wherever they stand. The journal would rather hide too much: a name of six digits is hidden as well.
+ */
+export const withoutSecrets = (value: unknown, depth = 0): unknown => {
+  if (typeof value === "string") {
+    if (MD5.test(value) || SECRET_NUMBER.test(value)) return HIDDEN
+    return value.length > TEXT_KEPT ? `${value.slice(0, TEXT_KEPT)}…` : value
+  }
+  if (value === null || typeof value !== "object") return value
+  if (depth >= DEPTH_KEPT) return "(deeper)"
+  if (Array.isArray(value)) return value.slice(0, FIELDS_KEPT).map((item) => withoutSecrets(item, depth + 1))
+  return Object.fromEntries(
+    Object.entries(value)
+      .slice(0, FIELDS_KEPT)
+      .map(([key, item]) => [key, SECRET_FIELD.test(key) ? HIDDEN : withoutSecrets(item, depth + 1)]),
+  )
+}
