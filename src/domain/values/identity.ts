@@ -13,7 +13,7 @@ export interface Account {
 
 /** One text for one account; the server has no space in it, so no two accounts share a key. */
 export type AccountKey = Branded<string, "AccountKey">
-const isAccountKey = (text: string): text is AccountKey => text.includes(" ")
+export const isAccountKey = (text: string): text is AccountKey => text.includes(" ")
 export const accountKey = (account: Account): AccountKey => {
   const key = `${account.server} ${account.uid}`
   if (!isAccountKey(key)) throw new Error("an account key always holds a space")

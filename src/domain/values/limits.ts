@@ -72,3 +72,9 @@ export const CHECKPOINT_EVERY_EVENTS = 1_000
 /** Import: most bytes of one line and of one whole log file. */
 export const LOG_LINE_MAX_BYTES = 16 * 1024 * 1024
 export const LOG_FILE_MAX_BYTES = 1024 * 1024 * 1024
+/** Actions on their way at once. */
+export const SENDING_MAX = 6
+/** After so many attempts a waiting action no longer holds up others of its lane that set another target. */
+export const LANE_PATIENCE_ATTEMPTS = 3
+/** Longest wait after -100, ms. */
+export const TOO_OFTEN_CAP_MS = 120_000

@@ -6,7 +6,7 @@ import { type Branded, invalid, type Parsed, valid } from "./parsed.ts"
  */
 export type ServerUrl = Branded<string, "ServerUrl">
 
-const isServerUrl = (text: string): text is ServerUrl => normal(text) === text
+export const isServerUrl = (text: string): text is ServerUrl => normal(text) === text
 
 const normal = (text: string): string | undefined => {
   if (!URL.canParse(text)) return undefined

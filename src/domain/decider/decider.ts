@@ -1,0 +1,14 @@
+import type { Parsed } from "../values/parsed.ts"
+import type { Draft } from "./draft.ts"
+import type { Envelope, Stamp } from "./event.ts"
+
+/**
+ * The pattern of every part of the domain (Chassaing): a command is decided against the state into events or a
+ * rejection, and the state is a fold of events. Both are synchronous and pure; time, identifiers and randomness come in
+ * by the stamp and by the command.
+ */
+export interface Decider<State, Command, Event extends { readonly type: string }, Rejection> {
+  readonly initialState: State
+  readonly decide: (command: Command, state: State, stamp: Stamp) => Parsed<readonly Event[], Rejection>
+  readonly evolve: (state: State, event: Event & Envelope, draft: Draft) => State
+}

@@ -1,0 +1,80 @@
+import type { Draft } from "../decider/draft.ts"
+import type { Envelope } from "../decider/event.ts"
+import type { AccountKey } from "../values/identity.ts"
+import type { Intent } from "../wire/intent.ts"
+import type { DeviceEvent, DeviceFields, ReadFailure } from "./events.ts"
+
+export interface Device extends DeviceFields {
+  /** When a rename was last confirmed, ms: a read begun before does not know it. */
+  readonly nameSetAt: number
+}
+
+export interface DevicesState {
+  /** Whose list this is: the last known one stays while signed out, and goes when another account reads. */
+  readonly account: AccountKey | null
+  readonly bound: ReadonlyMap<string, Device>
+  /** When the list was last read, ms; null when never. */
+  readonly readAt: number | null
+  readonly failure: { readonly reason: ReadFailure; readonly at: number } | null
+  /** The refresh a person waits for: who asked, ms. */
+  readonly requested: { readonly tab: string; readonly at: number } | null
+}
+
+export const initialDevices: DevicesState = {
+  account: null,
+  bound: new Map(),
+  readAt: null,
+  failure: null,
+  requested: null,
+}
+
+export const evolveDevices = (state: DevicesState, event: DeviceEvent & Envelope, draft: Draft): DevicesState => {
+  const { account } = event.payload
+  const next = draft.edit(state.account === account ? state : { ...initialDevices, account })
+  switch (event.type) {
+    case "DevicesRead":
+      next.bound = evolveBound(next.bound, event.payload, draft)
+      next.readAt = event.at
+      next.failure = null
+      next.requested = null
+      return next
+    case "DevicesReadFailed":
+      next.failure = { reason: event.payload.reason, at: event.at }
+      next.requested = null
+      return next
+    case "RefreshRequested":
+      next.requested = { tab: event.tab, at: event.at }
+      return next
+  }
+}
+
+type DevicesRead = Extract<DeviceEvent, { type: "DevicesRead" }>["payload"]
+
+const evolveBound = (bound: DevicesState["bound"], read: DevicesRead, draft: Draft): DevicesState["bound"] => {
+  const { added, changed, removed, seen } = read
+  if (added.length + changed.length + removed.length + seen.length === 0) return bound
+  const next = draft.edit(bound)
+  for (const device of added) next.set(device.id, { ...device, nameSetAt: 0 })
+  for (const { id, fields } of changed) {
+    const device = next.get(id)
+    if (device !== undefined) next.set(id, { ...device, ...fields })
+  }
+  for (const [id, lastSeen] of seen) {
+    const device = next.get(id)
+    if (device !== undefined) next.set(id, { ...device, lastSeen })
+  }
+  for (const id of removed) next.delete(id)
+  return next
+}
+
+/** What a confirmed action tells about a device. */
+export const applyToDevices = (state: DevicesState, intent: Intent, at: number, draft: Draft): DevicesState => {
+  if (intent.call !== "rename_device") return state
+  const device = state.bound.get(intent.input.did)
+  if (device === undefined) return state
+  const next = draft.edit(state)
+  const bound = draft.edit(state.bound)
+  bound.set(device.id, { ...device, name: intent.input.title, nameSetAt: at })
+  next.bound = bound
+  return next
+}

@@ -1,0 +1,85 @@
+import { Draft } from "../decider/draft.ts"
+import type { Stamp, StoredEvent } from "../decider/event.ts"
+import type { Command } from "../model/decide.ts"
+import { model } from "../model/decider.ts"
+import { type Event, type RecordedEvent, registry } from "../model/events.ts"
+import type { State } from "../model/state.ts"
+import { invalid, type Parsed, valid } from "../values/parsed.ts"
+import { CommandError } from "./commandError.ts"
+
+export interface Waiting {
+  readonly command: Command
+  readonly stamp: Stamp
+  readonly cause: string | null
+}
+
+/** What one transaction brings: the tail of other tabs and the events of the waiting commands, on one private draft. */
+export interface Batch {
+  readonly state: State
+  readonly cursor: number
+  /** Foreign and own events, in order. */
+  readonly events: readonly RecordedEvent[]
+  readonly own: readonly RecordedEvent[]
+  /** One for each command, in order. */
+  readonly results: readonly Parsed<readonly RecordedEvent[], CommandError>[]
+}
+
+/** The log holds what this release cannot read: it must not go on deciding (design.md section 2). */
+export class NewerLogError extends Error {
+  override readonly name = "NewerLogError"
+}
+
+/** Runs inside the transaction: synchronous, and nothing outside changes until the transaction is complete. */
+export const planBatch = (
+  state: State,
+  cursor: number,
+  tail: readonly StoredEvent[],
+  waiting: readonly Waiting[],
+): Batch => {
+  const draft = new Draft()
+  const events: RecordedEvent[] = []
+  const own: RecordedEvent[] = []
+  let next = state
+  for (const stored of tail) {
+    const read = registry.read(stored)
+    if (!read.ok)
+      throw new NewerLogError(`event ${stored.seq} (${stored.type}, version ${stored.v}): ${read.reason.kind}`)
+    next = model.evolve(next, read.value, draft)
+    events.push(read.value)
+  }
+  let seq = cursor + tail.length
+  const results = waiting.map((item): Batch["results"][number] => {
+    const decision = decideAlone(item, next)
+    if (!decision.ok) return decision
+    const recorded = decision.value.map((event, index) => record(event, item, next, seq + index + 1, index))
+    seq += recorded.length
+    for (const event of recorded) next = model.evolve(next, event, draft)
+    own.push(...recorded)
+    return valid(recorded)
+  })
+  return { state: next, cursor: seq, events: [...events, ...own], own, results }
+}
+
+/** A decide that throws rejects its own command alone. */
+const decideAlone = ({ command, stamp }: Waiting, state: State): Parsed<readonly Event[], CommandError> => {
+  try {
+    const decision = model.decide(command, state, stamp)
+    return decision.ok ? decision : invalid(new CommandError({ reason: "rejected", rejection: decision.reason }))
+  } catch {
+    return invalid(new CommandError({ reason: "defect", rejection: null }))
+  }
+}
+
+const record = (event: Event, { stamp, cause }: Waiting, state: State, seq: number, index: number): RecordedEvent => ({
+  ...event,
+  seq,
+  id: `${stamp.id}.${index}`,
+  v: registry.version(event.type),
+  at: stamp.at,
+  account: state.session.current?.account ?? null,
+  tab: stamp.tab,
+  cause: cause ?? causeOf(event),
+})
+
+/** The life of an action is caused by the action. */
+const causeOf = ({ payload }: Event): string | null => ("action" in payload ? payload.action : null)

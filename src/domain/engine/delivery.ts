@@ -1,0 +1,99 @@
+import { Clock, Effect, Random, Result } from "effect"
+import type { OutboxCommand } from "../outbox/decide.ts"
+import type { Outcome } from "../outbox/outcome.ts"
+import { isDeviceCommand } from "../outbox/policy.ts"
+import type { Action } from "../outbox/state.ts"
+import { Cloud, type CloudError } from "../ports/cloud.ts"
+import { Vault } from "../ports/platform.ts"
+import type { SavedUser } from "../session/savedUser.ts"
+import type { Session } from "../session/state.ts"
+import { CLAIM_FRESH_MS, RETRY_BASE_MS, RETRY_CAP_MS } from "../values/limits.ts"
+import type { Refusal } from "../wire/status.ts"
+import { credentialsOf } from "./credentials.ts"
+import { Engine } from "./engine.ts"
+import { endRefusedSession } from "./refresher.ts"
+import { reportAnswered, reportFailure } from "./reporting.ts"
+
+/**
+ * Sends one claimed action once and records what became of it. `attempt` and `claimedAt` are those of the claim, which
+ * is durable by now. Nothing is sent when the claim has aged (the tab was frozen in between) or when the session it was
+ * made for is no longer the one signed in.
+ */
+export const deliver = Effect.fnUntraced(function* (action: Action, attempt: number, claimedAt: number) {
+  const outcome = yield* sendClaimed(action, claimedAt).pipe(Effect.catchCause(() => Effect.succeed(silent)))
+  const jitter = yield* Random.next
+  yield* recordUntilKept({ type: "RecordOutcome", action: action.id, attempt, outcome, jitter })
+})
+
+/** While storage fails the outcome is kept here: it is lost only with the tab, and then the attempt counts as lost. */
+const recordUntilKept = Effect.fnUntraced(function* (command: Extract<OutboxCommand, { type: "RecordOutcome" }>) {
+  const engine = yield* Engine
+  for (let failures = 1; ; failures += 1) {
+    const kept = yield* Effect.result(engine.dispatch(command))
+    if (Result.isSuccess(kept) || kept.failure.reason !== "storage") return
+    yield* Effect.sleep(Math.min(RETRY_CAP_MS, RETRY_BASE_MS * 2 ** Math.min(failures, 16)))
+  }
+})
+
+const notSent: Outcome = { kind: "notSent" }
+const silent: Outcome = { kind: "noReply" }
+
+const sendClaimed = Effect.fnUntraced(function* (action: Action, claimedAt: number) {
+  const session = (yield* Engine).state().session.current
+  if (session === null || session.account !== action.account) return notSent
+  const user = yield* credentialsOf(session)
+  const age = (yield* Clock.currentTimeMillis) - claimedAt
+  if (user === null || age > CLAIM_FRESH_MS || age < 0) return notSent
+  return yield* send(action, session, user).pipe(
+    Effect.tap(() => reportAnswered),
+    Effect.as<Outcome>({ kind: "done" }),
+    Effect.catchTag("CloudError", (error) =>
+      Effect.tap(Effect.succeed(outcomeOf(error)), () => after(error, action, session)),
+    ),
+  )
+})
+
+const send = Effect.fnUntraced(function* ({ id, account, intent }: Action, { server }: Session, user: SavedUser) {
+  const cloud = yield* Cloud
+  const who = { uid: user.uid, token: user.token }
+  switch (intent.call) {
+    case "rename_device":
+      return yield* cloud.call(intent.call, server, { ...who, ...intent.input })
+    case "rename_account":
+      return yield* cloud.call(intent.call, server, { ...who, ...intent.input })
+    case "rename_subaccount":
+      return yield* cloud.call(intent.call, server, { ...who, ...intent.input })
+    case "update_subaccount_email":
+      return yield* cloud.call(intent.call, server, { ...who, ...intent.input })
+    case "update_subaccount_state":
+      return yield* cloud.call(intent.call, server, { ...who, ...intent.input })
+    case "modify_subdevice":
+      return yield* cloud.call(intent.call, server, { ...who, ...intent.input })
+    case "disconnect_main_account":
+      return yield* cloud.call(intent.call, server, { ...who, ...intent.input })
+    case "request_device":
+      return yield* cloud.call(intent.call, server, { ...who, ...intent.input })
+    case "send_invitation": {
+      const { code } = yield* cloud.call(intent.call, server, { ...who, ...intent.input })
+      // The code is for its owner's eyes; events carry the action's id instead.
+      return yield* (yield* Vault).put(account, id, code)
+    }
+  }
+})
+
+const outcomeOf = ({ reason }: CloudError): Outcome => {
+  if (reason._tag === "NoReply") return { kind: "noReply" }
+  if (reason.refusal === "tooOften") return { kind: "tooOften" }
+  if (reason.refusal === "sessionInvalid") return { kind: "session" }
+  return { kind: "refused", reason: reason.refusal, status: reason.status }
+}
+
+const isSessionRefusal = (refusal: Refusal): boolean => refusal === "sessionInvalid"
+
+/** Wake and reboot never sign out (invariant 10); every other session call does. */
+const after = Effect.fnUntraced(function* (error: CloudError, action: Action, session: Session) {
+  yield* reportFailure(error)
+  const { reason } = error
+  if (reason._tag === "Refused" && isSessionRefusal(reason.refusal) && !isDeviceCommand(action.intent))
+    yield* endRefusedSession(session)
+})

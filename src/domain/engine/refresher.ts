@@ -1,0 +1,128 @@
+import { Clock, Context, Deferred, Effect, Layer } from "effect"
+import type { DeviceFields } from "../devices/events.ts"
+import type { TellingRead } from "../outbox/policy.ts"
+import { Cloud, type CloudError } from "../ports/cloud.ts"
+import { Platform, type Preferences } from "../ports/platform.ts"
+import type { SavedUser } from "../session/savedUser.ts"
+import type { Session } from "../session/state.ts"
+import type { CallReply } from "../wire/cloud.ts"
+import { credentialsOf, eraseUser, saveUser } from "./credentials.ts"
+import { Engine } from "./engine.ts"
+import { report, reportAnswered, reportFailure } from "./reporting.ts"
+
+/** What a read came to; `skipped` when nobody is signed in. */
+export type ReadResult = "read" | "failed" | "skipped"
+
+/** Reads lists: retried by whoever needs them, never queued, one in flight a list (design.md section 3). */
+export class Refresher extends Context.Service<
+  Refresher,
+  {
+    /** Joins a read of the same list that is under way. */
+    readonly read: (list: TellingRead) => Effect.Effect<ReadResult>
+  }
+>()("sightline/Refresher") {
+  static readonly layer = Layer.effect(
+    Refresher,
+    Effect.gen(function* () {
+      const context = yield* Effect.context<Engine | Cloud | Platform | Preferences>()
+      const inFlight = new Map<TellingRead, Deferred.Deferred<ReadResult>>()
+      const read = (list: TellingRead): Effect.Effect<ReadResult> =>
+        Effect.suspend(() => {
+          const running = inFlight.get(list)
+          if (running !== undefined) return Deferred.await(running)
+          const done = Deferred.makeUnsafe<ReadResult>()
+          inFlight.set(list, done)
+          return readOnce(list).pipe(
+            Effect.provideContext(context),
+            Effect.catchCause(() => Effect.succeed<ReadResult>("failed")),
+            Effect.tap((result) => Deferred.succeed(done, result)),
+            Effect.ensuring(
+              Effect.suspend(() => {
+                inFlight.delete(list)
+                return Deferred.succeed(done, "failed")
+              }),
+            ),
+          )
+        })
+      return Refresher.of({ read })
+    }),
+  )
+}
+
+const readOnce = Effect.fnUntraced(function* (list: TellingRead) {
+  const session = (yield* Engine).state().session.current
+  if (session === null) return "skipped" as const
+  const user = yield* credentialsOf(session)
+  if (user === null) return "skipped" as const
+  const begunAt = yield* Clock.currentTimeMillis
+  const reading = readers[list](session, user, begunAt).pipe(
+    Effect.as("read" as const),
+    Effect.tap(() => reportAnswered),
+  )
+  return yield* reading.pipe(
+    Effect.catchTag("CloudError", (error) => Effect.as(readFailed(list, session, error), "failed" as const)),
+  )
+})
+
+const readDevices = Effect.fnUntraced(function* (session: Session, user: SavedUser, begunAt: number) {
+  const cloud = yield* Cloud
+  const { isApp } = yield* Platform
+  const body = { uid: user.uid, token: user.token, isWeb: !isApp }
+  const reply = yield* cloud.call("loginWithToken", session.server, body)
+  yield* renew(session, reply)
+  const { name, email, createdAt } = reply
+  const profile = {
+    ...(name !== undefined && { name }),
+    ...(email !== undefined && { email }),
+    ...(createdAt !== undefined && { createdAt }),
+  }
+  const devices = devicesOf(reply)
+  const own = name === undefined ? {} : { ownName: name }
+  yield* report({ type: "RecordDevices", account: session.account, begunAt, devices, ...own })
+  yield* report({ type: "RecordProfile", sessionId: session.id, begunAt, profile })
+})
+
+/** The returned uid and token replace the saved ones (AUTH-10), if the session is still the same. */
+const renew = Effect.fnUntraced(function* (session: Session, reply: CallReply<"loginWithToken">) {
+  const user = yield* credentialsOf(session)
+  if (user === null) return
+  const { uid, token, name = user.name, email = user.email, createdAt = user.createdAt } = reply
+  yield* saveUser({ ...user, uid, token, name, email, createdAt })
+})
+
+const devicesOf = ({ devices, subdevices }: CallReply<"loginWithToken">): readonly DeviceFields[] => {
+  const own = devices.map((item) => ({ ...item, owner: item.owner ?? "", shared: false }))
+  const shared = subdevices.map((item) => ({ ...item, owner: item.owner ?? "", shared: true }))
+  return [...own, ...shared]
+}
+
+const readSubAccounts = Effect.fnUntraced(function* (session: Session, user: SavedUser, begunAt: number) {
+  const cloud = yield* Cloud
+  const { accounts } = yield* cloud.call("get_subaccount_list", session.server, { uid: user.uid, token: user.token })
+  yield* report({ type: "RecordSubAccounts", account: session.account, begunAt, subAccounts: accounts })
+})
+
+const readMainAccounts = Effect.fnUntraced(function* (session: Session, user: SavedUser, begunAt: number) {
+  const cloud = yield* Cloud
+  const { result } = yield* cloud.call("get_main_accounts", session.server, { uid: user.uid, token: user.token })
+  yield* report({ type: "RecordMainAccounts", account: session.account, begunAt, mainAccounts: result })
+})
+
+const readers = { devices: readDevices, subAccounts: readSubAccounts, mainAccounts: readMainAccounts }
+
+const readFailed = Effect.fnUntraced(function* (list: TellingRead, session: Session, error: CloudError) {
+  yield* reportFailure(error)
+  const { reason } = error
+  if (reason._tag === "Refused" && reason.refusal === "sessionInvalid") return yield* endRefusedSession(session)
+  const why = reason._tag === "NoReply" ? "connect" : reason.refusal === "tooOften" ? "tooOften" : "unknown"
+  const { account } = session
+  yield* list === "devices"
+    ? report({ type: "RecordDevicesFailure", account, reason: why })
+    : report({ type: "RecordSharingFailure", account, list, reason: why })
+})
+
+/** -106 and -109 end the session they were answered to, once (invariant 9). */
+export const endRefusedSession = Effect.fnUntraced(function* (session: Session) {
+  yield* report({ type: "EndSession", sessionId: session.id, reason: "refused" })
+  yield* eraseUser(session.id)
+})

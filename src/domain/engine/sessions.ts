@@ -1,0 +1,114 @@
+import { Clock, Effect } from "effect"
+import type { CloudError } from "../ports/cloud.ts"
+import { Cloud } from "../ports/cloud.ts"
+import { Digest, Ids, Preferences, Vault } from "../ports/platform.ts"
+import type { SignInFailure } from "../session/events.ts"
+import { parseSavedUser, type SavedUser, USER_KEY } from "../session/savedUser.ts"
+import { type Email, normalEmail } from "../values/email.ts"
+import type { Password } from "../values/password.ts"
+import type { ServerUrl } from "../values/serverUrl.ts"
+import { eraseUser, saveUser } from "./credentials.ts"
+import { Engine } from "./engine.ts"
+import { setPreference } from "./preferences.ts"
+import { report, reportAnswered, reportFailure } from "./reporting.ts"
+
+export interface SignInForm {
+  readonly email: Email
+  readonly password: Password
+  readonly serverType: "public" | "private"
+  readonly server: ServerUrl
+}
+
+/**
+ * Signs in (AUTH-4): a person is waiting, so it is now or a clear failure, never stored. The saved user is written
+ * before the event: a crash in between leaves a token that the next start adopts. Fails with nothing; the state tells.
+ */
+export const signIn = Effect.fnUntraced(function* (form: SignInForm) {
+  const engine = yield* Engine
+  const digest = yield* Digest
+  const cloud = yield* Cloud
+  yield* setPreference("serverType", form.serverType)
+  if (form.serverType === "private") yield* setPreference("serverUrl", form.server)
+  yield* report({ type: "StartSignIn", server: form.server })
+  const email = yield* digest.md5(normalEmail(form.email))
+  const password = yield* digest.md5(form.password)
+  const signedIn = yield* cloud.call("signin", form.server, { email, password }).pipe(
+    Effect.tap(() => reportAnswered),
+    Effect.map((reply) => ({ ok: true as const, reply })),
+    Effect.catchTag("CloudError", (error) => Effect.as(reportFailure(error), { ok: false as const, error })),
+  )
+  if (!signedIn.ok) return yield* failSignIn(failureOf(signedIn.error))
+  const loginAt = yield* Clock.currentTimeMillis
+  const sessionId = yield* (yield* Ids).next
+  const { name, uid, token } = signedIn.reply
+  const user: SavedUser = {
+    id: uid,
+    email: form.email,
+    name,
+    createdAt: loginAt,
+    loginAt,
+    uid,
+    token,
+    type: "main",
+    status: "active",
+    server: form.server,
+    sessionId,
+  }
+  yield* saveUser(user)
+  yield* Effect.ignore(engine.dispatch(completionOf(user, form.serverType)))
+})
+
+const completionOf = (user: SavedUser, serverType: "public" | "private") => {
+  const { sessionId: id, server, uid, name, email, createdAt } = user
+  return { type: "CompleteSignIn", session: { id, server, serverType, uid, name, email, createdAt } } as const
+}
+
+const failureOf = ({ reason }: CloudError): SignInFailure => {
+  if (reason._tag === "NoReply") return "signInFailed"
+  if (reason.refusal === "tooOften" || reason.refusal === "notActivated") return reason.refusal
+  return "invalidCredentials"
+}
+
+const failSignIn = Effect.fnUntraced(function* (reason: SignInFailure) {
+  if (reason === "invalidCredentials") yield* (yield* Preferences).remove(USER_KEY)
+  yield* report({ type: "FailSignIn", reason })
+})
+
+/**
+ * Ends the session of the person's own will (LAYOUT-3). `unsent` says what becomes of actions not sent yet: kept for
+ * this account's next sign-in, or discarded.
+ */
+export const signOut = Effect.fnUntraced(function* (unsent: "keep" | "discard") {
+  const engine = yield* Engine
+  const { current } = engine.state().session
+  if (current === null) return
+  if (unsent === "discard") yield* report({ type: "DiscardActions", account: current.account })
+  yield* report({ type: "EndSession", sessionId: current.id, reason: "person" })
+  yield* eraseUser(current.id)
+  yield* (yield* Vault).erase(current.account)
+})
+
+/** Skips sign-in (AUTH-3). */
+export const enterAsGuest = Effect.gen(function* () {
+  yield* setPreference("skipLogin", "true")
+  yield* report({ type: "EnterAsGuest" })
+})
+
+/**
+ * Brings the saved user and the log together at start; they are not atomic. A token whose session the log never heard
+ * of is adopted, one whose session has ended is erased, and a session without its token ends.
+ */
+export const reconcileSession = Effect.gen(function* () {
+  const engine = yield* Engine
+  const preferences = yield* Preferences
+  const user = parseSavedUser(yield* preferences.get(USER_KEY))
+  const { current, lastEnd } = engine.state().session
+  if (user === null) {
+    if (current !== null) yield* report({ type: "EndSession", sessionId: current.id, reason: "refused" })
+    return
+  }
+  if (user.sessionId === current?.id) return
+  if (user.sessionId === lastEnd?.sessionId) return yield* eraseUser(user.sessionId)
+  const serverType = (yield* preferences.get("serverType")) === "private" ? "private" : "public"
+  yield* Effect.ignore(engine.dispatch(completionOf(user, serverType)))
+})

@@ -1,0 +1,128 @@
+import { type ApplicationCommand, decideApplication } from "../application/feature.ts"
+import { type ConnectionCommand, decideConnection } from "../connection/feature.ts"
+import type { Stamp } from "../decider/event.ts"
+import { type DevicesCommand, decideDevices } from "../devices/decide.ts"
+import { type DiagnosticsCommand, decideDiagnostics } from "../diagnostics/feature.ts"
+import {
+  decideOutbox,
+  type OutboxCommand,
+  type OutboxContext,
+  type OutboxRejection,
+  queueIntent,
+} from "../outbox/decide.ts"
+import { reconcile } from "../outbox/reconcile.ts"
+import { decidePlaces, type PlacesCommand } from "../places/feature.ts"
+import { decideSession, type SessionCommand } from "../session/decide.ts"
+import { actionExpiryMs, decideSettings, type SettingsCommand } from "../settings/feature.ts"
+import { decideSharing, type SharingCommand } from "../sharing/decide.ts"
+import { invalid, type Parsed, valid } from "../values/parsed.ts"
+import type { Event } from "./events.ts"
+import { type IntentRejection, intentOf, type PersonCommand } from "./intents.ts"
+import { readingOf } from "./readings.ts"
+import type { State } from "./state.ts"
+
+/** `ownName` comes with a device list and tells of a rename of the own account. */
+type DevicesReading = Extract<DevicesCommand, { type: "RecordDevices" }> & { readonly ownName?: string }
+
+export type Command =
+  | ApplicationCommand
+  | ConnectionCommand
+  | SessionCommand
+  | SettingsCommand
+  | Exclude<DevicesCommand, { type: "RecordDevices" }>
+  | DevicesReading
+  | SharingCommand
+  | OutboxCommand
+  | PersonCommand
+  | PlacesCommand
+  | DiagnosticsCommand
+
+export type Rejection = OutboxRejection | IntentRejection | "foreignAccount"
+
+type Decision = Parsed<readonly Event[], Rejection>
+
+const outboxContext = (state: State): OutboxContext => ({
+  account: state.session.current?.account ?? null,
+  connection: state.connection,
+  subAccountStatus: (id) => state.sharing.subAccounts.get(id)?.status,
+  expiryMs: actionExpiryMs(state.settings),
+})
+
+export const decide = (command: Command, state: State, stamp: Stamp): Decision => {
+  switch (command.type) {
+    case "StartApp":
+    case "TellAppVersion":
+    case "DismissVersionNotice":
+      return valid(decideApplication(command))
+    case "ReportConnection":
+      return valid(decideConnection(command, state.connection))
+    case "StartSignIn":
+    case "FailSignIn":
+    case "CompleteSignIn":
+    case "RecordProfile":
+    case "EndSession":
+    case "EnterAsGuest":
+      return valid(decideSession(command, state.session))
+    case "ObservePreference":
+      return valid(decideSettings(command, state.settings))
+    case "RecordDevices":
+    case "RecordDevicesFailure":
+    case "RequestRefresh":
+    case "RecordSubAccounts":
+    case "RecordMainAccounts":
+    case "RecordSharingFailure":
+      return decideRead(command, state)
+    case "OpenRoute":
+    case "OpenDialog":
+    case "CloseDialog":
+    case "ShowToast":
+      return valid(decidePlaces(command, state.places, stamp.tab))
+    case "RejectInput":
+      return valid(decideDiagnostics(command))
+    case "RenameDevice":
+    case "RebootDevice":
+    case "WakeDevice":
+    case "RenameAccount":
+    case "RenameSubAccount":
+    case "EditSubAccountEmail":
+    case "ChangeSubAccountState":
+    case "AssignDevice":
+    case "DisconnectMainAccount":
+    case "SendInvitation":
+      return decideIntent(command, state, stamp)
+    default:
+      return decideOutbox(command, state.outbox, stamp, outboxContext(state))
+  }
+}
+
+const decideIntent = (command: PersonCommand, state: State, stamp: Stamp): Decision => {
+  const asking = intentOf(command, state)
+  if (!asking.ok) return asking
+  if (asking.value === null) return valid([])
+  return queueIntent(asking.value.intent, asking.value, state.outbox, stamp, outboxContext(state))
+}
+
+/** A list that was asked for by an account no longer signed in changes nothing. */
+const decideRead = (
+  command: Exclude<DevicesCommand, { type: "RecordDevices" }> | DevicesReading | SharingCommand,
+  state: State,
+): Decision => {
+  if (command.account !== state.session.current?.account) return invalid("foreignAccount")
+  switch (command.type) {
+    case "RecordDevices": {
+      const settled = reconcile(state.outbox, readingOf(command, command.ownName))
+      return valid([...decideDevices(command, state.devices), ...settled])
+    }
+    case "RecordDevicesFailure":
+    case "RequestRefresh":
+      return valid(decideDevices(command, state.devices))
+    case "RecordSubAccounts":
+    case "RecordMainAccounts":
+      return valid([
+        ...decideSharing(command, state.sharing),
+        ...reconcile(state.outbox, readingOf(command, undefined)),
+      ])
+    case "RecordSharingFailure":
+      return valid(decideSharing(command, state.sharing))
+  }
+}

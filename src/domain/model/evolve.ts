@@ -1,0 +1,78 @@
+import { evolveApplication } from "../application/feature.ts"
+import { evolveConnection } from "../connection/feature.ts"
+import type { Draft } from "../decider/draft.ts"
+import { applyToDevices, evolveDevices } from "../devices/state.ts"
+import { evolveDiagnostics } from "../diagnostics/feature.ts"
+import { evolveOutbox } from "../outbox/evolve.ts"
+import { evolvePlaces } from "../places/feature.ts"
+import { applyToSession, evolveSession } from "../session/state.ts"
+import { evolveSettings } from "../settings/feature.ts"
+import { applyToSharing, evolveSharing } from "../sharing/state.ts"
+import type { RecordedEvent } from "./events.ts"
+import type { State } from "./state.ts"
+
+export const evolve = (state: State, event: RecordedEvent, draft: Draft): State => {
+  const next = draft.edit(state)
+  switch (event.type) {
+    case "AppStarted":
+    case "AppVersionTold":
+    case "VersionNoticeDismissed":
+      next.application = evolveApplication(next.application, event, draft)
+      return next
+    case "ConnectionChanged":
+      next.connection = evolveConnection(next.connection, event, draft)
+      return next
+    case "SignInStarted":
+    case "SignInFailed":
+    case "SignedIn":
+    case "ProfileRead":
+    case "SignedOut":
+    case "GuestEntered":
+      next.session = evolveSession(next.session, event, draft)
+      return next
+    case "PreferenceObserved":
+      next.settings = evolveSettings(next.settings, event, draft)
+      return next
+    case "DevicesRead":
+    case "DevicesReadFailed":
+    case "RefreshRequested":
+      next.devices = evolveDevices(next.devices, event, draft)
+      return next
+    case "SubAccountsRead":
+    case "MainAccountsRead":
+    case "SharingReadFailed":
+      next.sharing = evolveSharing(next.sharing, event, draft)
+      return next
+    case "RouteOpened":
+    case "DialogOpened":
+    case "DialogClosed":
+    case "ToastShown":
+      next.places = evolvePlaces(next.places, event, draft)
+      return next
+    case "InputRejected":
+      next.diagnostics = evolveDiagnostics(next.diagnostics, event, draft)
+      return next
+    case "ActionConfirmed":
+      applyConfirmed(next, event.payload.action, event.at, draft)
+      next.outbox = evolveOutbox(next.outbox, event, draft)
+      return next
+    default:
+      next.outbox = evolveOutbox(next.outbox, event, draft)
+      return next
+  }
+}
+
+/** A confirmed intent is a fact about the server: the lists know it before they are read again. */
+const applyConfirmed = (
+  state: { -readonly [K in keyof State]: State[K] },
+  id: string,
+  at: number,
+  draft: Draft,
+): void => {
+  const action = state.outbox.actions.get(id)
+  if (action === undefined) return
+  if (state.session.current?.account === action.account)
+    state.session = applyToSession(state.session, action.intent, at, draft)
+  if (state.devices.account === action.account) state.devices = applyToDevices(state.devices, action.intent, at, draft)
+  if (state.sharing.account === action.account) state.sharing = applyToSharing(state.sharing, action.intent, at, draft)
+}

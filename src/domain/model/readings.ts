@@ -1,0 +1,65 @@
+import type { DevicesCommand } from "../devices/decide.ts"
+import type { Reading } from "../outbox/reconcile.ts"
+import type { SharingCommand } from "../sharing/decide.ts"
+import { changedSubAccount } from "../sharing/state.ts"
+import type { Intent } from "../wire/intent.ts"
+
+type ReadCommand = Extract<
+  DevicesCommand | SharingCommand,
+  { type: "RecordDevices" | "RecordSubAccounts" | "RecordMainAccounts" }
+>
+
+/** What a list just read says of intents; `ownName` is the account's own name, told with the devices. */
+export const readingOf = (command: ReadCommand, ownName: string | undefined): Reading => {
+  const { account, begunAt } = command
+  switch (command.type) {
+    case "RecordDevices": {
+      const names = new Map(command.devices.map(({ id, name }) => [id, name]))
+      return { account, begunAt, read: "devices", shows: (intent) => devicesShow(intent, names, ownName) }
+    }
+    case "RecordSubAccounts":
+      return { account, begunAt, read: "subAccounts", shows: (intent) => subAccountsShow(intent, command.subAccounts) }
+    case "RecordMainAccounts": {
+      const ids = new Set(command.mainAccounts.map(({ id }) => id))
+      return {
+        account,
+        begunAt,
+        read: "mainAccounts",
+        shows: (intent) => (intent.call === "disconnect_main_account" ? !ids.has(intent.input.accountId) : null),
+      }
+    }
+  }
+}
+
+const devicesShow = (
+  intent: Intent,
+  names: ReadonlyMap<string, string>,
+  ownName: string | undefined,
+): boolean | null => {
+  if (intent.call === "rename_account") return ownName === undefined ? null : ownName === intent.input.newName
+  if (intent.call !== "rename_device") return null
+  const name = names.get(intent.input.did)
+  return name === undefined ? null : name === intent.input.title
+}
+
+type SubAccounts = Extract<ReadCommand, { type: "RecordSubAccounts" }>["subAccounts"]
+
+const subAccountsShow = (intent: Intent, subAccounts: SubAccounts): boolean | null => {
+  if (intent.call === "send_invitation") {
+    const email = intent.input.email.toLowerCase()
+    return subAccounts.some((sub) => sub.email.toLowerCase() === email)
+  }
+  if (!("accountId" in intent.input)) return null
+  const { accountId } = intent.input
+  const sub = subAccounts.find(({ id }) => id === accountId)
+  if (sub === undefined) return intent.call === "update_subaccount_state" && intent.input.state === 4 ? true : null
+  const wanted = changedSubAccount(sub, intent)
+  if (wanted === null) return false
+  return (
+    wanted.name === sub.name &&
+    wanted.email === sub.email &&
+    wanted.status === sub.status &&
+    new Set(wanted.devices).size === new Set(sub.devices).size &&
+    wanted.devices.every((id) => sub.devices.includes(id))
+  )
+}

@@ -1,0 +1,37 @@
+import { type ApplicationState, initialApplication } from "../application/feature.ts"
+import { type ConnectionState, initialConnection } from "../connection/feature.ts"
+import { type DevicesState, initialDevices } from "../devices/state.ts"
+import { type DiagnosticsState, initialDiagnostics } from "../diagnostics/feature.ts"
+import { initialOutbox, type OutboxState } from "../outbox/state.ts"
+import { initialPlaces, type PlacesState } from "../places/feature.ts"
+import { initialSession, type SessionState } from "../session/state.ts"
+import { initialSettings, type SettingsState } from "../settings/feature.ts"
+import { initialSharing, type SharingState } from "../sharing/state.ts"
+
+/** Everything the screens show: one fold of events, one slice a feature (EVENT-2, STATE-1). */
+export interface State {
+  readonly application: ApplicationState
+  readonly connection: ConnectionState
+  readonly session: SessionState
+  readonly settings: SettingsState
+  readonly devices: DevicesState
+  readonly sharing: SharingState
+  readonly outbox: OutboxState
+  readonly places: PlacesState
+  readonly diagnostics: DiagnosticsState
+}
+
+/** Raise when the shape or the meaning of State changes: older snapshots are then folded anew from the log. */
+export const STATE_VERSION = 1
+
+export const initialState: State = {
+  application: initialApplication,
+  connection: initialConnection,
+  session: initialSession,
+  settings: initialSettings,
+  devices: initialDevices,
+  sharing: initialSharing,
+  outbox: initialOutbox,
+  places: initialPlaces,
+  diagnostics: initialDiagnostics,
+}

@@ -1,0 +1,181 @@
+import type { ConnectionState } from "../connection/feature.ts"
+import type { Stamp } from "../decider/event.ts"
+import { isAllowedTransition } from "../sharing/decide.ts"
+import type { AccountKey } from "../values/identity.ts"
+import { UNSETTLED_ACTIONS_MAX } from "../values/limits.ts"
+import { invalid, type Parsed, valid } from "../values/parsed.ts"
+import type { Intent } from "../wire/intent.ts"
+import type { OutboxEvent } from "./events.ts"
+import { decideOutcome, type Outcome, recover } from "./outcome.ts"
+import { isAbsolute, targetOf } from "./policy.ts"
+import { isStale, sendable } from "./schedule.ts"
+import { type Action, isOpen, isUnsent, type OutboxState } from "./state.ts"
+
+export type OutboxCommand =
+  | { readonly type: "TakeLeadership" }
+  | { readonly type: "ClaimAction"; readonly action: string; readonly epoch: number }
+  | {
+      readonly type: "RecordOutcome"
+      readonly action: string
+      readonly attempt: number
+      readonly outcome: Outcome
+      /** Drawn once from [0, 1): the jitter of the next wait. */
+      readonly jitter: number
+    }
+  | { readonly type: "ExpireActions"; readonly epoch: number }
+  | { readonly type: "CancelAction"; readonly action: string }
+  | { readonly type: "HurryAction"; readonly action: string }
+  | { readonly type: "DismissAction"; readonly action: string }
+  | { readonly type: "DismissSettled" }
+  /** "It happened": a person settles what nothing else can tell. */
+  | { readonly type: "ConfirmAction"; readonly action: string }
+  | { readonly type: "SendActionAgain"; readonly action: string }
+  | { readonly type: "DiscardActions"; readonly account: AccountKey }
+
+export type OutboxRejection =
+  | "unknownAction"
+  | "notLeader"
+  | "notReady"
+  | "notUnsent"
+  | "notUnconfirmed"
+  | "stillOpen"
+  | "outboxFull"
+  | "signedOut"
+
+type Decision = Parsed<readonly OutboxEvent[], OutboxRejection>
+
+/** What the outbox must know of the rest: who is signed in, and whether the server answers. */
+export interface OutboxContext {
+  readonly account: AccountKey | null
+  readonly connection: ConnectionState
+  /** The server's own status of a sub-account (S 4 codes), undefined when unknown. */
+  readonly subAccountStatus: (accountId: string) => number | undefined
+  readonly expiryMs: number
+}
+
+export const decideOutbox = (
+  command: OutboxCommand,
+  outbox: OutboxState,
+  stamp: Stamp,
+  context: OutboxContext,
+): Decision => {
+  switch (command.type) {
+    case "TakeLeadership":
+      return valid([{ type: "LeadershipTaken", payload: { epoch: outbox.epoch + 1 } }, ...recover(outbox, stamp.at)])
+    case "ClaimAction":
+      return decideClaim(command, outbox, stamp, context)
+    case "ExpireActions":
+      return command.epoch === outbox.epoch ? valid(expirations(outbox, stamp.at)) : invalid("notLeader")
+    case "DismissSettled":
+      return valid([...outbox.actions.values()].filter((action) => isRemovable(action)).map(dismissed))
+    case "DiscardActions":
+      return valid(
+        [...outbox.actions.values()]
+          .filter((action) => action.account === command.account && isUnsent(action))
+          .map(cancelled),
+      )
+    default: {
+      const action = outbox.actions.get(command.action)
+      return action === undefined ? invalid("unknownAction") : decideForAction(command, action, outbox, stamp, context)
+    }
+  }
+}
+
+const decideForAction = (
+  command: Exclude<
+    OutboxCommand,
+    { type: "TakeLeadership" | "ClaimAction" | "ExpireActions" | "DismissSettled" | "DiscardActions" }
+  >,
+  action: Action,
+  outbox: OutboxState,
+  stamp: Stamp,
+  context: OutboxContext,
+): Decision => {
+  switch (command.type) {
+    case "RecordOutcome":
+      return valid(decideOutcome(command, action, outbox, stamp.at))
+    case "CancelAction":
+      return isUnsent(action) ? valid([cancelled(action)]) : invalid("notUnsent")
+    case "HurryAction":
+      return isUnsent(action)
+        ? valid([{ type: "ActionHurried", payload: { action: action.id } }])
+        : invalid("notUnsent")
+    case "DismissAction":
+      return isOpen(action) ? invalid("stillOpen") : valid([dismissed(action)])
+    case "ConfirmAction":
+      return action.status.state === "unconfirmed"
+        ? valid([{ type: "ActionConfirmed", payload: { action: action.id, by: "person" } }])
+        : invalid("notUnconfirmed")
+    case "SendActionAgain": {
+      if (isOpen(action)) return invalid("stillOpen")
+      const queued = queueIntent(action.intent, action, outbox, stamp, { ...context, account: action.account })
+      return queued.ok ? valid([dismissed(action), ...queued.value]) : queued
+    }
+  }
+}
+
+const dismissed = ({ id }: Action): OutboxEvent => ({ type: "ActionDismissed", payload: { action: id } })
+
+/** What may already have happened is not cancelled but unconfirmed: nobody is told a falsehood. */
+const cancelled = (action: Action): OutboxEvent =>
+  action.ambiguous
+    ? { type: "ActionUnconfirmed", payload: { action: action.id, reason: "noReply" } }
+    : { type: "ActionCancelled", payload: { action: action.id } }
+
+const isRemovable = (action: Action): boolean => !isOpen(action) && action.status.state !== "unconfirmed"
+
+const expirations = (outbox: OutboxState, now: number): readonly OutboxEvent[] =>
+  [...outbox.actions.values()]
+    .filter((action) => isUnsent(action) && isStale(action, now))
+    .map(({ id }) => ({ type: "ActionExpired", payload: { action: id } }))
+
+const decideClaim = (
+  command: Extract<OutboxCommand, { type: "ClaimAction" }>,
+  outbox: OutboxState,
+  stamp: Stamp,
+  { account, connection }: OutboxContext,
+): Decision => {
+  if (command.epoch !== outbox.epoch) return invalid("notLeader")
+  const action = outbox.actions.get(command.action)
+  if (action === undefined) return invalid("unknownAction")
+  if (isUnsent(action) && isStale(action, stamp.at))
+    return valid([{ type: "ActionExpired", payload: { action: action.id } }])
+  const ready = account === null ? [] : sendable(outbox, account, connection, stamp.at)
+  if (!ready.some(({ id }) => id === action.id)) return invalid("notReady")
+  const claim = { action: action.id, attempt: action.attempts + 1, epoch: outbox.epoch }
+  return valid([{ type: "ActionClaimed", payload: claim }])
+}
+
+/**
+ * Queues an intent of the signed-in account; its id is the command's. Older unsent intents of the same target give
+ * way, a state change only where the server's state allows the resulting transition (S 4).
+ */
+export const queueIntent = (
+  intent: Intent,
+  { subject, before }: Pick<Action, "subject" | "before">,
+  outbox: OutboxState,
+  stamp: Stamp,
+  context: OutboxContext,
+): Decision => {
+  const { account } = context
+  if (account === null) return invalid("signedOut")
+  const open = [...outbox.actions.values()].filter(isOpen)
+  if (open.length >= UNSETTLED_ACTIONS_MAX) return invalid("outboxFull")
+  const action = stamp.id
+  const expires = intent.call === "request_device" && intent.input.cmd !== "nat"
+  const expiresAt = expires ? stamp.at + context.expiryMs : null
+  const superseded = open.filter((older) => givesWay(older, intent, account, context))
+  return valid([
+    ...superseded.map(({ id }): OutboxEvent => ({ type: "ActionSuperseded", payload: { action: id, by: action } })),
+    { type: "ActionQueued", payload: { action, account, intent, subject, before, expiresAt } },
+  ])
+}
+
+const givesWay = (older: Action, newer: Intent, account: AccountKey, context: OutboxContext): boolean => {
+  if (older.account !== account || !isUnsent(older) || !isAbsolute(newer)) return false
+  if (targetOf(older.intent) !== targetOf(newer)) return false
+  if (newer.call !== "update_subaccount_state") return true
+  if (older.ambiguous) return false
+  const from = context.subAccountStatus(newer.input.accountId)
+  return from !== undefined && isAllowedTransition(from, newer.input.state)
+}

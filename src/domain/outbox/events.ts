@@ -1,0 +1,73 @@
+import { Schema } from "effect"
+import type { EventOf } from "../decider/event.ts"
+import { AccountKeySchema } from "../wire/brands.ts"
+import { IntentSchema } from "../wire/intent.ts"
+
+const Action = { action: Schema.String }
+
+/** Why an attempt brought no result; `tooOften` and `session` were decoded, so nothing was done. */
+const WaitReason = Schema.Literals(["noReply", "lost", "tooOften", "session", "notSent"])
+export type WaitReason = typeof WaitReason.Type
+
+const RefusedReason = Schema.Literals([
+  "invalidCredentials",
+  "emailExists",
+  "invalidEmail",
+  "codeWrong",
+  "codeExpired",
+  "notActivated",
+  "sessionInvalid",
+  "invitationInvalid",
+  "unsupported",
+  "unknown",
+])
+export type RefusedReason = typeof RefusedReason.Type
+
+/** The life of an action. Attempts count from 1; every send follows an ActionClaimed of the current epoch (invariant 17). */
+export const outboxEvents = {
+  LeadershipTaken: { v: 1, payload: Schema.Struct({ epoch: Schema.Int }) },
+  ActionQueued: {
+    v: 1,
+    payload: Schema.Struct({
+      ...Action,
+      account: AccountKeySchema,
+      intent: IntentSchema,
+      /** What the person saw named when asking: a device, a sub-account. */
+      subject: Schema.String,
+      /** The value that was shown before, for absolute intents. */
+      before: Schema.NullOr(Schema.String),
+      /** ms; null when it never expires. */
+      expiresAt: Schema.NullOr(Schema.Finite),
+    }),
+  },
+  ActionSuperseded: { v: 1, payload: Schema.Struct({ ...Action, by: Schema.String }) },
+  ActionClaimed: { v: 1, payload: Schema.Struct({ ...Action, attempt: Schema.Int, epoch: Schema.Int }) },
+  /** Back in the queue, not before `until` (ms); `ambiguous` when the server may have done it. */
+  ActionDelayed: {
+    v: 1,
+    payload: Schema.Struct({
+      ...Action,
+      reason: WaitReason,
+      until: Schema.Finite,
+      ambiguous: Schema.Boolean,
+    }),
+  },
+  ActionConfirmed: { v: 1, payload: Schema.Struct({ ...Action, by: Schema.Literals(["reply", "read", "person"]) }) },
+  ActionRefused: {
+    v: 1,
+    payload: Schema.Struct({ ...Action, reason: RefusedReason, status: Schema.NullOr(Schema.Int) }),
+  },
+  ActionUnconfirmed: { v: 1, payload: Schema.Struct({ ...Action, reason: WaitReason }) },
+  ActionExpired: { v: 1, payload: Schema.Struct(Action) },
+  ActionCancelled: { v: 1, payload: Schema.Struct(Action) },
+  /** A person wants it tried at once. */
+  ActionHurried: { v: 1, payload: Schema.Struct(Action) },
+  /** A late reading shows another value than the confirmed one: a lost request arrived after it. */
+  ActionReopened: { v: 1, payload: Schema.Struct(Action) },
+  /** A late reading shows the value, or nothing more can be told: the target is settled. */
+  TargetSettled: { v: 1, payload: Schema.Struct({ account: AccountKeySchema, target: Schema.String }) },
+  /** Taken off the panel by a person. */
+  ActionDismissed: { v: 1, payload: Schema.Struct(Action) },
+} as const
+
+export type OutboxEvent = EventOf<typeof outboxEvents>

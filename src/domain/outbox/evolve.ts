@@ -1,0 +1,143 @@
+import type { Draft } from "../decider/draft.ts"
+import type { Envelope } from "../decider/event.ts"
+import { REQUEST_LONGEST_LIFE_MS, SETTLED_ACTIONS_KEPT } from "../values/limits.ts"
+import type { OutboxEvent } from "./events.ts"
+import { isAbsolute, targetOf } from "./policy.ts"
+import { type Action, type ActionStatus, isSettled, type OutboxState, unsettledKey } from "./state.ts"
+
+type Recorded = OutboxEvent & Envelope
+
+export const evolveOutbox = (state: OutboxState, event: Recorded, draft: Draft): OutboxState => {
+  const next = draft.edit(state)
+  switch (event.type) {
+    case "LeadershipTaken":
+      next.epoch = event.payload.epoch
+      next.leader = event.tab
+      return next
+    case "ActionQueued": {
+      const { action, ...rest } = event.payload
+      const actions = draft.edit(next.actions)
+      const status = { state: "queued" } as const
+      actions.set(action, {
+        id: action,
+        ...rest,
+        at: event.at,
+        tab: event.tab,
+        attempts: 0,
+        claimedAt: 0,
+        ambiguous: false,
+        status,
+      })
+      next.actions = actions
+      return next
+    }
+    case "TargetSettled": {
+      const unsettled = draft.edit(next.unsettled)
+      unsettled.delete(unsettledKey(event.payload.account, event.payload.target))
+      next.unsettled = unsettled
+      return next
+    }
+    case "ActionDismissed": {
+      const actions = draft.edit(next.actions)
+      actions.delete(event.payload.action)
+      next.actions = actions
+      return next
+    }
+    default: {
+      const action = next.actions.get(event.payload.action)
+      if (action === undefined) return next
+      const actions = draft.edit(next.actions)
+      actions.set(action.id, { ...action, ...progress(action, event) })
+      next.actions = actions
+      next.unsettled = evolveUnsettled(next, action, event, draft)
+      next.slow = evolveSlow(next, action, event, draft)
+      dropOldest(actions, next.unsettled)
+      return next
+    }
+  }
+}
+
+type LifeEvent = Exclude<Recorded, { type: "LeadershipTaken" | "ActionQueued" | "TargetSettled" | "ActionDismissed" }>
+
+const progress = (action: Action, event: LifeEvent): Partial<Action> & { readonly status: ActionStatus } => {
+  const { at } = event
+  switch (event.type) {
+    case "ActionClaimed": {
+      const { attempt, epoch } = event.payload
+      return { attempts: attempt, claimedAt: at, status: { state: "sending", epoch, claimedAt: at } }
+    }
+    case "ActionDelayed": {
+      const { until, reason } = event.payload
+      return {
+        ambiguous: action.ambiguous || event.payload.ambiguous,
+        status: { state: "waiting", until, reason, since: at },
+      }
+    }
+    case "ActionConfirmed":
+      return { status: { state: "confirmed", at, by: event.payload.by } }
+    case "ActionRefused":
+      return { status: { state: "refused", at, reason: event.payload.reason } }
+    case "ActionUnconfirmed":
+      return { status: { state: "unconfirmed", at, reason: event.payload.reason, claimedAt: action.claimedAt } }
+    case "ActionExpired":
+      return { status: { state: "expired", at } }
+    case "ActionCancelled":
+      return { status: { state: "cancelled", at } }
+    case "ActionSuperseded":
+      return { status: { state: "superseded", at, by: event.payload.by } }
+    case "ActionHurried":
+    case "ActionReopened":
+      return { status: { state: "queued" } }
+  }
+}
+
+/** An ambiguous attempt leaves its target unsettled; a confirmation names the value that must be read back. */
+const evolveUnsettled = (
+  { unsettled }: OutboxState,
+  action: Action,
+  event: LifeEvent,
+  draft: Draft,
+): OutboxState["unsettled"] => {
+  if (!isAbsolute(action.intent)) return unsettled
+  const target = targetOf(action.intent)
+  const key = unsettledKey(action.account, target)
+  const before = unsettled.get(key)
+  if (event.type === "ActionDelayed" && event.payload.ambiguous) {
+    const until = Math.max(before?.until ?? 0, action.claimedAt + REQUEST_LONGEST_LIFE_MS)
+    const next = draft.edit(unsettled)
+    next.set(key, { account: action.account, target, until, action: before?.action ?? null })
+    return next
+  }
+  if (before === undefined) return unsettled
+  if (event.type === "ActionConfirmed") {
+    const next = draft.edit(unsettled)
+    // A send that began after the last lost attempt had died cannot be overtaken by it.
+    if (action.claimedAt > before.until) next.delete(key)
+    else next.set(key, { ...before, action: action.id })
+    return next
+  }
+  if (event.type !== "ActionRefused" && event.type !== "ActionUnconfirmed") return unsettled
+  const next = draft.edit(unsettled)
+  next.set(key, { ...before, action: null })
+  return next
+}
+
+const evolveSlow = ({ slow }: OutboxState, action: Action, event: LifeEvent, draft: Draft): OutboxState["slow"] => {
+  if (event.type === "ActionDelayed" && event.payload.reason === "tooOften") {
+    const next = draft.edit(slow)
+    next.set(action.account, { until: event.payload.until, times: (slow.get(action.account)?.times ?? 0) + 1 })
+    return next
+  }
+  if (event.type !== "ActionConfirmed" || !slow.has(action.account)) return slow
+  const next = draft.edit(slow)
+  next.delete(action.account)
+  return next
+}
+
+/** Older settled actions leave the panel; they stay in the log. A value still to be read back keeps its action. */
+const dropOldest = (actions: Map<string, Action>, unsettled: OutboxState["unsettled"]): void => {
+  if (actions.size <= SETTLED_ACTIONS_KEPT) return
+  const needed = new Set([...unsettled.values()].map(({ action }) => action))
+  const settled = [...actions.values()].filter((action) => isSettled(action) && !needed.has(action.id))
+  for (const { id } of settled.slice(0, Math.max(0, settled.length - SETTLED_ACTIONS_KEPT))) actions.delete(id)
+}

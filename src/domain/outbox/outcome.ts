@@ -1,0 +1,106 @@
+import { RETRY_BASE_MS, RETRY_CAP_MS, TOO_OFTEN_BASE_MS, TOO_OFTEN_CAP_MS } from "../values/limits.ts"
+import type { OutboxEvent, RefusedReason, WaitReason } from "./events.ts"
+import { isAbsolute, isDeviceCommand, targetOf } from "./policy.ts"
+import { type Action, isUnsent, type OutboxState } from "./state.ts"
+
+/**
+ * What became of an attempt. `noReply` is ambiguous: whatever was handed to the network and brought no decoded status.
+ * `notSent` never left this tab.
+ */
+export type Outcome =
+  | { readonly kind: "done" }
+  | { readonly kind: "refused"; readonly reason: RefusedReason; readonly status: number | null }
+  | { readonly kind: "tooOften" }
+  | { readonly kind: "session" }
+  | { readonly kind: "noReply" }
+  | { readonly kind: "notSent" }
+
+interface Report {
+  readonly attempt: number
+  readonly outcome: Outcome
+  /** [0, 1) */
+  readonly jitter: number
+}
+
+/**
+ * An outcome counts for its own attempt only. After that attempt was given up (a new leader took over) a decoded answer
+ * is still news; silence is not.
+ */
+export const decideOutcome = (
+  { attempt, outcome, jitter }: Report,
+  action: Action,
+  outbox: OutboxState,
+  now: number,
+): readonly OutboxEvent[] => {
+  if (attempt !== action.attempts) return []
+  const { state } = action.status
+  const givenUp = state === "unconfirmed" || (state === "waiting" && action.status.reason === "lost")
+  if (state !== "sending" && !(givenUp && (outcome.kind === "done" || outcome.kind === "refused"))) return []
+  switch (outcome.kind) {
+    case "done":
+      return [{ type: "ActionConfirmed", payload: { action: action.id, by: "reply" } }]
+    case "refused":
+      return [refused(action, outcome.reason, outcome.status)]
+    case "tooOften":
+      return delayed(action, "tooOften", now + tooOftenWait(outbox, action, jitter), outbox)
+    case "session":
+      return isDeviceCommand(action.intent)
+        ? [refused(action, "sessionInvalid", null)]
+        : delayed(action, "session", now, outbox)
+    case "notSent":
+      return delayed(action, "notSent", now, outbox)
+    case "noReply":
+      return isAbsolute(action.intent)
+        ? delayed(action, "noReply", now + retryWait(action.attempts, jitter), outbox)
+        : [{ type: "ActionUnconfirmed", payload: { action: action.id, reason: "noReply" } }]
+  }
+}
+
+const refused = (action: Action, reason: RefusedReason, status: number | null): OutboxEvent => ({
+  type: "ActionRefused",
+  payload: { action: action.id, reason, status },
+})
+
+/** Full jitter: anything from 0 to the cap of this attempt, ms. */
+export const retryWait = (attempts: number, jitter: number): number =>
+  Math.floor(jitter * Math.min(RETRY_CAP_MS, RETRY_BASE_MS * 2 ** Math.min(attempts, 16)))
+
+const tooOftenWait = (outbox: OutboxState, action: Action, jitter: number): number => {
+  const times = outbox.slow.get(action.account)?.times ?? 0
+  const cap = Math.min(TOO_OFTEN_CAP_MS, TOO_OFTEN_BASE_MS * 2 ** Math.min(times, 16))
+  return Math.floor((cap * (1 + jitter)) / 2)
+}
+
+/** Back to waiting, unless a newer intent of the same target has come meanwhile: then that one goes instead. */
+const delayed = (action: Action, reason: WaitReason, until: number, outbox: OutboxState): readonly OutboxEvent[] => {
+  const ambiguous = reason === "noReply" || reason === "lost"
+  const delay: OutboxEvent = { type: "ActionDelayed", payload: { action: action.id, reason, until, ambiguous } }
+  const newer = newerOfTarget(action, outbox)
+  return newer === undefined
+    ? [delay]
+    : [delay, { type: "ActionSuperseded", payload: { action: action.id, by: newer.id } }]
+}
+
+const newerOfTarget = (action: Action, outbox: OutboxState): Action | undefined => {
+  // State changes depend on one another (S 4): each is sent in its turn.
+  if (!isAbsolute(action.intent) || action.intent.call === "update_subaccount_state") return undefined
+  const target = targetOf(action.intent)
+  let found: Action | undefined
+  let passed = false
+  for (const other of outbox.actions.values()) {
+    if (other.id === action.id) passed = true
+    else if (passed && other.account === action.account && isUnsent(other) && targetOf(other.intent) === target)
+      found = other
+  }
+  return found
+}
+
+/** A new leader finds attempts without an outcome: absolute ones are sent again, the others become unconfirmed. */
+export const recover = (outbox: OutboxState, now: number): readonly OutboxEvent[] =>
+  [...outbox.actions.values()]
+    .filter(({ status }) => status.state === "sending")
+    .flatMap((action): readonly OutboxEvent[] =>
+      isAbsolute(action.intent)
+        ? delayed(action, "lost", now, outbox)
+        : [{ type: "ActionUnconfirmed", payload: { action: action.id, reason: "lost" } }],
+    )

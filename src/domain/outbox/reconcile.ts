@@ -1,0 +1,53 @@
+import type { AccountKey } from "../values/identity.ts"
+import type { Intent } from "../wire/intent.ts"
+import type { OutboxEvent } from "./events.ts"
+import { type TellingRead, targetOf, tellingRead } from "./policy.ts"
+import { isOpen, type OutboxState } from "./state.ts"
+
+/** A list as it was read, and what it says of an intent: took effect, did not, or nothing. */
+export interface Reading {
+  readonly account: AccountKey
+  readonly read: TellingRead
+  /** ms */
+  readonly begunAt: number
+  readonly shows: (intent: Intent) => boolean | null
+}
+
+/**
+ * What a reading settles: unconfirmed actions it can tell of, and unsettled targets whose last lost attempt had died
+ * before the read began. A value that is not there is sent again.
+ */
+export const reconcile = (outbox: OutboxState, reading: Reading): readonly OutboxEvent[] => [
+  ...confirmed(outbox, reading),
+  ...settled(outbox, reading),
+]
+
+const confirmed = (outbox: OutboxState, { account, read, begunAt, shows }: Reading): readonly OutboxEvent[] =>
+  [...outbox.actions.values()]
+    .filter(
+      ({ account: owner, intent, status }) =>
+        owner === account &&
+        status.state === "unconfirmed" &&
+        tellingRead(intent) === read &&
+        begunAt > status.claimedAt &&
+        shows(intent) === true,
+    )
+    .map(({ id }) => ({ type: "ActionConfirmed", payload: { action: id, by: "read" } }))
+
+const settled = (outbox: OutboxState, { account, read, begunAt, shows }: Reading): readonly OutboxEvent[] => {
+  const open = new Set(
+    [...outbox.actions.values()]
+      .filter((action) => action.account === account && isOpen(action))
+      .map(({ intent }) => targetOf(intent)),
+  )
+  return [...outbox.unsettled.values()].flatMap((entry): readonly OutboxEvent[] => {
+    if (entry.account !== account || begunAt <= entry.until || open.has(entry.target)) return []
+    const settle: OutboxEvent = { type: "TargetSettled", payload: { account, target: entry.target } }
+    const action = entry.action === null ? undefined : outbox.actions.get(entry.action)
+    if (action === undefined) return [settle]
+    if (tellingRead(action.intent) !== read) return []
+    return shows(action.intent) === false
+      ? [settle, { type: "ActionReopened", payload: { action: action.id } }]
+      : [settle]
+  })
+}

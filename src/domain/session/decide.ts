@@ -1,0 +1,60 @@
+import type { EndReason, SessionEvent, SignInFailure } from "./events.ts"
+import type { Session, SessionState } from "./state.ts"
+
+export type SessionCommand =
+  | { readonly type: "StartSignIn"; readonly server: Session["server"] }
+  | { readonly type: "FailSignIn"; readonly reason: SignInFailure }
+  | {
+      readonly type: "CompleteSignIn"
+      readonly session: Pick<Session, "id" | "server" | "serverType" | "uid" | "name" | "email" | "createdAt">
+    }
+  | {
+      readonly type: "RecordProfile"
+      readonly sessionId: string
+      /** When the read began, ms. */
+      readonly begunAt: number
+      readonly profile: { readonly name?: string; readonly email?: string; readonly createdAt?: number }
+    }
+  /** Ends the named session alone: a refusal that arrives after a new sign-in ends nothing (invariant 9). */
+  | { readonly type: "EndSession"; readonly sessionId: string; readonly reason: EndReason }
+  | { readonly type: "EnterAsGuest" }
+
+export const decideSession = (command: SessionCommand, state: SessionState): readonly SessionEvent[] => {
+  switch (command.type) {
+    case "StartSignIn":
+      return [{ type: "SignInStarted", payload: { server: command.server } }]
+    case "FailSignIn":
+      // S 8: a failure other than -100, -107 and a lost network clears the saved user.
+      return [
+        ...(command.reason === "invalidCredentials" ? endOf(state, "replaced") : []),
+        { type: "SignInFailed", payload: { reason: command.reason } },
+      ]
+    case "CompleteSignIn": {
+      const { id, ...fields } = command.session
+      return [...endOf(state, "replaced"), { type: "SignedIn", payload: { sessionId: id, ...fields } }]
+    }
+    case "RecordProfile":
+      return decideProfile(command, state)
+    case "EndSession":
+      return state.current?.id === command.sessionId ? endOf(state, command.reason) : []
+    case "EnterAsGuest":
+      return state.current === null && !state.guest ? [{ type: "GuestEntered", payload: {} }] : []
+  }
+}
+
+const endOf = (state: SessionState, reason: EndReason): readonly SessionEvent[] =>
+  state.current === null ? [] : [{ type: "SignedOut", payload: { sessionId: state.current.id, reason } }]
+
+const decideProfile = (
+  { sessionId, begunAt, profile }: Extract<SessionCommand, { type: "RecordProfile" }>,
+  { current }: SessionState,
+): readonly SessionEvent[] => {
+  if (current?.id !== sessionId) return []
+  const { name, email, createdAt } = profile
+  const fields = {
+    ...(name !== undefined && name !== current.name && begunAt > current.nameSetAt && { name }),
+    ...(email !== undefined && email !== current.email && { email }),
+    ...(createdAt !== undefined && createdAt !== current.createdAt && { createdAt }),
+  }
+  return Object.keys(fields).length === 0 ? [] : [{ type: "ProfileRead", payload: { sessionId, ...fields } }]
+}

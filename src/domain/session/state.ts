@@ -1,0 +1,84 @@
+import type { Draft } from "../decider/draft.ts"
+import type { Envelope } from "../decider/event.ts"
+import { type AccountKey, accountKey } from "../values/identity.ts"
+import type { ServerUrl } from "../values/serverUrl.ts"
+import type { Intent } from "../wire/intent.ts"
+import type { EndReason, SessionEvent, SignInFailure } from "./events.ts"
+
+export interface Session {
+  readonly id: string
+  readonly account: AccountKey
+  readonly server: ServerUrl
+  readonly serverType: "public" | "private"
+  readonly uid: string
+  readonly name: string
+  readonly email: string
+  /** ms */
+  readonly createdAt: number
+  /** ms */
+  readonly loginAt: number
+  /** When a rename of the own account was last confirmed, ms: a read begun before does not know it. */
+  readonly nameSetAt: number
+}
+
+export interface SessionState {
+  readonly current: Session | null
+  readonly guest: boolean
+  readonly lastEnd: {
+    readonly sessionId: string
+    readonly account: AccountKey
+    readonly reason: EndReason
+    readonly at: number
+  } | null
+  /** The sign-in under way or failed last, and in which tab. */
+  readonly signIn: { readonly tab: string; readonly failure: SignInFailure | null } | null
+}
+
+export const initialSession: SessionState = { current: null, guest: false, lastEnd: null, signIn: null }
+
+export const evolveSession = (state: SessionState, event: SessionEvent & Envelope, draft: Draft): SessionState => {
+  const next = draft.edit(state)
+  switch (event.type) {
+    case "SignInStarted":
+      next.signIn = { tab: event.tab, failure: null }
+      return next
+    case "SignInFailed":
+      next.signIn = { tab: event.tab, failure: event.payload.reason }
+      return next
+    case "SignedIn":
+      next.current = sessionOf(event)
+      next.guest = false
+      next.signIn = null
+      return next
+    case "ProfileRead":
+      if (next.current?.id !== event.payload.sessionId) return next
+      next.current = { ...next.current, ...profileOf(event.payload) }
+      return next
+    case "SignedOut":
+      if (next.current?.id !== event.payload.sessionId) return next
+      next.lastEnd = { ...event.payload, account: next.current.account, at: event.at }
+      next.current = null
+      return next
+    case "GuestEntered":
+      next.guest = true
+      next.signIn = null
+      return next
+  }
+}
+
+const sessionOf = (event: Extract<SessionEvent, { type: "SignedIn" }> & Envelope): Session => {
+  const { sessionId, server, uid, serverType, name, email, createdAt } = event.payload
+  const account = accountKey({ server, uid })
+  return { id: sessionId, account, server, serverType, uid, name, email, createdAt, loginAt: event.at, nameSetAt: 0 }
+}
+
+type Profile = Extract<SessionEvent, { type: "ProfileRead" }>["payload"]
+const profileOf = ({ sessionId: _id, ...fields }: Profile): Omit<Profile, "sessionId"> => fields
+
+/** What a confirmed action tells about the own account. */
+export const applyToSession = (state: SessionState, intent: Intent, at: number, draft: Draft): SessionState => {
+  if (intent.call !== "rename_account" || state.current === null) return state
+  const next = draft.edit(state)
+  next.current = { ...state.current, name: intent.input.newName, nameSetAt: at }
+  return next
+}

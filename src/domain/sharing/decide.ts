@@ -1,0 +1,48 @@
+import { changesBetween } from "../decider/changes.ts"
+import type { AccountKey } from "../values/identity.ts"
+import type { MainAccountItem, SubAccountItem } from "../wire/cloud.ts"
+import type { SharingEvent } from "./events.ts"
+import type { SharingState, SubAccount } from "./state.ts"
+
+interface Read {
+  readonly account: AccountKey
+  /** When the read began, ms. */
+  readonly begunAt: number
+}
+
+export type SharingCommand =
+  | (Read & { readonly type: "RecordSubAccounts"; readonly subAccounts: readonly (typeof SubAccountItem)["Type"][] })
+  | (Read & { readonly type: "RecordMainAccounts"; readonly mainAccounts: readonly (typeof MainAccountItem)["Type"][] })
+  | {
+      readonly type: "RecordSharingFailure"
+      readonly account: AccountKey
+      readonly list: "subAccounts" | "mainAccounts"
+      readonly reason: "connect" | "tooOften" | "unknown"
+    }
+
+const EVERY_FIELD: ReadonlySet<string> = new Set(["name", "email", "createdAt", "status", "devices"])
+const NO_FIELD: ReadonlySet<string> = new Set()
+
+export const decideSharing = (command: SharingCommand, state: SharingState): readonly SharingEvent[] => {
+  const { account } = command
+  const own = state.account === account
+  switch (command.type) {
+    case "RecordSubAccounts": {
+      const known: ReadonlyMap<string, SubAccount> = own ? state.subAccounts : new Map()
+      const marked = command.subAccounts.map((sub) => ({ ...sub, setAt: known.get(sub.id)?.setAt ?? 0 }))
+      const changes = changesBetween(known, marked, (sub) => (command.begunAt > sub.setAt ? NO_FIELD : EVERY_FIELD))
+      const added = changes.added.map(({ setAt: _mark, ...sub }) => sub)
+      return [{ type: "SubAccountsRead", payload: { account, begunAt: command.begunAt, ...changes, added } }]
+    }
+    case "RecordMainAccounts": {
+      const changes = changesBetween(own ? state.mainAccounts : new Map(), command.mainAccounts)
+      return [{ type: "MainAccountsRead", payload: { account, begunAt: command.begunAt, ...changes } }]
+    }
+    case "RecordSharingFailure":
+      return [{ type: "SharingReadFailed", payload: { account, list: command.list, reason: command.reason } }]
+  }
+}
+
+/** S 4: the transitions a client may send; deleting is allowed from every state. Codes: 1 accepted, 2 active, 3 disabled, 4 deleted. */
+export const isAllowedTransition = (from: number, to: number): boolean =>
+  to === 4 || (from === 1 && to === 2) || (from === 2 && to === 3) || (from === 3 && to === 2)

@@ -1,0 +1,52 @@
+import { Schema } from "effect"
+import type { EventOf } from "../decider/event.ts"
+import { AccountKeySchema } from "../wire/brands.ts"
+import { MainAccountItem, SubAccountItem } from "../wire/cloud.ts"
+
+const { id: _id, ...subAccountFields } = SubAccountItem.fields
+const ChangedSubAccount = Schema.Struct({
+  name: Schema.optionalKey(subAccountFields.name),
+  email: Schema.optionalKey(subAccountFields.email),
+  createdAt: Schema.optionalKey(subAccountFields.createdAt),
+  status: Schema.optionalKey(subAccountFields.status),
+  devices: Schema.optionalKey(subAccountFields.devices),
+})
+
+/** Lists of sub-accounts and of connected main accounts (S 3); reads carry changed fields only. */
+export const sharingEvents = {
+  SubAccountsRead: {
+    v: 1,
+    payload: Schema.Struct({
+      account: AccountKeySchema,
+      begunAt: Schema.Finite,
+      added: Schema.Array(SubAccountItem),
+      changed: Schema.Array(Schema.Struct({ id: Schema.String, fields: ChangedSubAccount })),
+      removed: Schema.Array(Schema.String),
+    }),
+  },
+  MainAccountsRead: {
+    v: 1,
+    payload: Schema.Struct({
+      account: AccountKeySchema,
+      begunAt: Schema.Finite,
+      added: Schema.Array(MainAccountItem),
+      changed: Schema.Array(
+        Schema.Struct({
+          id: Schema.String,
+          fields: Schema.Struct({ name: Schema.optionalKey(Schema.String), email: Schema.optionalKey(Schema.String) }),
+        }),
+      ),
+      removed: Schema.Array(Schema.String),
+    }),
+  },
+  SharingReadFailed: {
+    v: 1,
+    payload: Schema.Struct({
+      account: AccountKeySchema,
+      list: Schema.Literals(["subAccounts", "mainAccounts"]),
+      reason: Schema.Literals(["connect", "tooOften", "unknown"]),
+    }),
+  },
+} as const
+
+export type SharingEvent = EventOf<typeof sharingEvents>

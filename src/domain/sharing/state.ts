@@ -1,0 +1,120 @@
+import type { Draft } from "../decider/draft.ts"
+import type { Envelope } from "../decider/event.ts"
+import type { AccountKey } from "../values/identity.ts"
+import type { MainAccountItem, SubAccountItem } from "../wire/cloud.ts"
+import type { Intent } from "../wire/intent.ts"
+import type { SharingEvent } from "./events.ts"
+
+export interface SubAccount extends Readonly<(typeof SubAccountItem)["Type"]> {
+  /** When an action on it was last confirmed, ms: a read begun before does not know what it changed. */
+  readonly setAt: number
+}
+export type MainAccount = (typeof MainAccountItem)["Type"]
+
+export interface ReadMark {
+  /** ms; null when never read. */
+  readonly at: number | null
+  readonly failure: "connect" | "tooOften" | "unknown" | null
+}
+
+export interface SharingState {
+  readonly account: AccountKey | null
+  readonly subAccounts: ReadonlyMap<string, SubAccount>
+  readonly subAccountsRead: ReadMark
+  readonly mainAccounts: ReadonlyMap<string, MainAccount>
+  readonly mainAccountsRead: ReadMark
+}
+
+const neverRead: ReadMark = { at: null, failure: null }
+
+export const initialSharing: SharingState = {
+  account: null,
+  subAccounts: new Map(),
+  subAccountsRead: neverRead,
+  mainAccounts: new Map(),
+  mainAccountsRead: neverRead,
+}
+
+export const evolveSharing = (state: SharingState, event: SharingEvent & Envelope, draft: Draft): SharingState => {
+  const { account } = event.payload
+  const next = draft.edit(state.account === account ? state : { ...initialSharing, account })
+  switch (event.type) {
+    case "SubAccountsRead": {
+      const { added, changed, removed } = event.payload
+      const subs = draft.edit(next.subAccounts)
+      for (const item of added) subs.set(item.id, { ...item, setAt: 0 })
+      for (const { id, fields } of changed) {
+        const before = subs.get(id)
+        if (before !== undefined) subs.set(id, { ...before, ...fields })
+      }
+      for (const id of removed) subs.delete(id)
+      next.subAccounts = subs
+      next.subAccountsRead = { at: event.at, failure: null }
+      return next
+    }
+    case "MainAccountsRead": {
+      const { added, changed, removed } = event.payload
+      const mains = draft.edit(next.mainAccounts)
+      for (const item of added) mains.set(item.id, item)
+      for (const { id, fields } of changed) {
+        const before = mains.get(id)
+        if (before !== undefined) mains.set(id, { ...before, ...fields })
+      }
+      for (const id of removed) mains.delete(id)
+      next.mainAccounts = mains
+      next.mainAccountsRead = { at: event.at, failure: null }
+      return next
+    }
+    case "SharingReadFailed": {
+      const { list, reason } = event.payload
+      if (list === "subAccounts") next.subAccountsRead = { ...next.subAccountsRead, failure: reason }
+      else next.mainAccountsRead = { ...next.mainAccountsRead, failure: reason }
+      return next
+    }
+  }
+}
+
+/** What a confirmed action tells about sub-accounts and main accounts. */
+export const applyToSharing = (state: SharingState, intent: Intent, at: number, draft: Draft): SharingState => {
+  if (intent.call === "disconnect_main_account") {
+    const next = draft.edit(state)
+    const mains = draft.edit(state.mainAccounts)
+    mains.delete(intent.input.accountId)
+    next.mainAccounts = mains
+    return next
+  }
+  if (!("accountId" in intent.input)) return state
+  const sub = state.subAccounts.get(intent.input.accountId)
+  if (sub === undefined) return state
+  const next = draft.edit(state)
+  const subs = draft.edit(state.subAccounts)
+  const changed = changedSubAccount(sub, intent)
+  if (changed === null) subs.delete(sub.id)
+  else subs.set(sub.id, { ...changed, setAt: at })
+  next.subAccounts = subs
+  return next
+}
+
+/** S 4: the status that removes a sub-account. */
+export const STATUS_DELETED = 4
+
+/** The sub-account once the intent is done; null when it is gone. */
+export const changedSubAccount = <Sub extends Pick<SubAccount, "name" | "email" | "status" | "devices">>(
+  sub: Sub,
+  intent: Intent,
+): Sub | null => {
+  switch (intent.call) {
+    case "rename_subaccount":
+      return { ...sub, name: intent.input.newName }
+    case "update_subaccount_email":
+      return { ...sub, email: intent.input.newEmail }
+    case "update_subaccount_state":
+      return intent.input.state === STATUS_DELETED ? null : { ...sub, status: intent.input.state }
+    case "modify_subdevice": {
+      const others = sub.devices.filter((id) => id !== intent.input.deviceId)
+      return { ...sub, devices: intent.input.isAdd ? [...others, intent.input.deviceId] : others }
+    }
+    default:
+      return sub
+  }
+}
