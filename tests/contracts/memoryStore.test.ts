@@ -1,19 +1,8 @@
 import { MemoryLog, makeMemoryStore } from "../../src/adapters/storage/memory.ts"
 import { eventStoreContract } from "./eventStore.contract.ts"
 
-eventStoreContract("memory", async () => {
+eventStoreContract("memory", async (room = Number.POSITIVE_INFINITY) => {
   const log = new MemoryLog()
-  let full = false
-  return {
-    tab: async () => makeMemoryStore(log, { fault: () => (full ? "quota" : undefined) }),
-    whileFull: async (work) => {
-      full = true
-      try {
-        return await work()
-      } finally {
-        full = false
-      }
-    },
-    close: async () => {},
-  }
+  const fault = (written: unknown) => ((JSON.stringify(written)?.length ?? 0) >= room ? "quota" : undefined)
+  return { tab: async () => makeMemoryStore(log, { fault }), close: async () => {} }
 })

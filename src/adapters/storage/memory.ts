@@ -22,8 +22,8 @@ interface ForeignListener {
 export interface MemoryStoreOptions {
   /** Runs before and after the critical section of each operation, never inside it: a tab may die there. */
   readonly latency?: Effect.Effect<void>
-  /** Asked once for each write, after its plan: a reason fails it as an aborted transaction would. */
-  readonly fault?: () => StoreError["reason"] | undefined
+  /** Asked once for each write, with what it writes: a reason fails it as an aborted transaction would. */
+  readonly fault?: (written: unknown) => StoreError["reason"] | undefined
   /** Carries a wake-up to this tab; a simulator may delay or drop it. By default it is called at once. */
   readonly carry?: (wake: () => void) => void
   /**
@@ -53,8 +53,8 @@ export const makeMemoryStore = (log: MemoryLog, options: MemoryStoreOptions = {}
     generation ??= log.generation
     if (generation !== log.generation) throw erasedElsewhere()
   }
-  const failIfFaulty = () => {
-    const reason = fault()
+  const failIfFaulty = (written: unknown) => {
+    const reason = fault(written)
     if (reason !== undefined) throw new StoreError({ reason, detail: "injected fault" })
   }
   const wakeOthers = () => {
@@ -65,17 +65,18 @@ export const makeMemoryStore = (log: MemoryLog, options: MemoryStoreOptions = {}
 
   const append = (cursor: number, plan: Plan): boolean => {
     checkGeneration()
+    if (cursor > log.events.length) throw erasedElsewhere()
     const tail = log.events.slice(cursor)
     const events = planned(plan, copyEvents(tail))
     refuseGap(log.events.length, events)
-    failIfFaulty()
+    failIfFaulty(events)
     for (const event of copyEvents(events)) log.events.push(event)
     return events.length > 0
   }
   const saveSnapshot = (snapshot: Snapshot) => {
     checkGeneration()
     refuseBeyond(log.events.length, snapshot)
-    failIfFaulty()
+    failIfFaulty(snapshot)
     if (replaces(snapshot, log.snapshot)) log.snapshot = copyState(snapshot)
   }
 
@@ -107,7 +108,7 @@ export const makeMemoryStore = (log: MemoryLog, options: MemoryStoreOptions = {}
       }),
     erase: thenWake(
       transact(() => {
-        failIfFaulty()
+        failIfFaulty(undefined)
         log.events.length = 0
         log.snapshot = null
         log.generation += 1

@@ -21,11 +21,13 @@ export const refuseGap = (last: number, events: readonly StoredEvent[]): void =>
   }
 }
 
+type SnapshotPlace = Pick<Snapshot, "version" | "seq">
+
 /**
  * A snapshot of an older release never replaces one of a newer release: its tab has stopped deciding, and reading it
  * again would cost a fold of the whole log.
  */
-export const replaces = (snapshot: Snapshot, kept: Snapshot | null): boolean =>
+export const replaces = (snapshot: SnapshotPlace, kept: SnapshotPlace | null): boolean =>
   kept === null || snapshot.version > kept.version || (snapshot.version === kept.version && snapshot.seq > kept.seq)
 
 /** Throws when the snapshot claims events that the log does not have. */

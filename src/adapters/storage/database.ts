@@ -1,0 +1,161 @@
+import Dexie, { type Table, type TransactionMode } from "dexie"
+import type { StoredEvent } from "../../domain/decider/event.ts"
+import { type Durability, StoreError } from "../../domain/ports/eventStore.ts"
+
+/**
+ * The log in IndexedDB. `events` is the hot tail, one row an event; it always holds the newest event of a log that is
+ * not empty. `segments` are its history: the events `from` to `to` as one JSON text, which reads five times faster
+ * than rows. Together they hold each event once, without a gap. `marks` has one row.
+ */
+const SCHEMAS: readonly Readonly<Record<string, string>>[] = [
+  { events: "seq", segments: "from", snapshots: "[version+seq]", marks: "id" },
+]
+
+export interface LogPlace {
+  readonly name: string
+  /** Another factory than the page's own: a storage bucket's. */
+  readonly factory?: IDBFactory
+}
+export const LOG_PLACE: LogPlace = { name: "sightline" }
+
+/** Dexie multiplies its version numbers by ten for IndexedDB. */
+const NATIVE_VERSIONS_EACH = 10
+
+export interface SegmentRow {
+  readonly from: number
+  readonly to: number
+  readonly json: string
+}
+
+export interface SnapshotRow {
+  readonly version: number
+  readonly seq: number
+  readonly state: unknown
+}
+
+export const MARK = 1
+export interface MarkRow {
+  readonly id: typeof MARK
+  /** Another text for each log that begins: an erased or deleted log is not taken for the one after it. */
+  readonly generation: string
+}
+
+export interface LogTables {
+  readonly events: Table<StoredEvent, number>
+  readonly segments: Table<SegmentRow, number>
+  readonly snapshots: Table<SnapshotRow, [number, number]>
+  readonly marks: Table<MarkRow, number>
+}
+
+export type TableName = keyof LogTables
+
+export interface Connection {
+  /** Opens when needed, then runs `work` in one transaction that aborts when it rejects. Dexie calls only inside. */
+  readonly transact: <A>(
+    mode: TransactionMode,
+    names: readonly TableName[],
+    work: (tables: LogTables) => Promise<A>,
+  ) => Promise<A>
+  readonly close: () => void
+}
+
+export const newGeneration = (): string => crypto.getRandomValues(new Uint32Array(4)).join("-")
+
+/** Dexie knows durability per connection only, so that a tab has one connection of each kind. */
+export const connect = ({ name, factory }: LogPlace, durability: Durability): Connection => {
+  // On a local host Dexie would trace every failed request to the console, and record a stack for each.
+  Dexie.debug = false
+  const database = new Dexie(name, {
+    chromeTransactionDurability: durability,
+    cache: "disabled",
+    ...(factory === undefined ? {} : { indexedDB: factory, IDBKeyRange }),
+  })
+  for (const [index, stores] of SCHEMAS.entries()) database.version(index + 1).stores({ ...stores })
+  const tables: LogTables = {
+    events: database.table("events"),
+    segments: database.table("segments"),
+    snapshots: database.table("snapshots"),
+    marks: database.table("marks"),
+  }
+  database.on("populate", () => {
+    tables.marks.add({ id: MARK, generation: newGeneration() })
+  })
+  const { ensureOpen, close } = lifecycle(database)
+  return {
+    transact: async (mode, names, work) => {
+      await ensureOpen()
+      return database.transaction(
+        mode,
+        names.map((name) => tables[name]),
+        // An async function, else Dexie does not follow the awaits inside and the transaction commits too early.
+        async () => work(tables),
+      )
+    },
+    close,
+  }
+}
+
+/**
+ * Opens the database unless it is open. Once a newer release or a deletion has taken it away it stays closed: opening
+ * again would read what this release does not know. While another tab holds an older one open, the opening goes on
+ * in the background and each call fails.
+ */
+const lifecycle = (database: Dexie) => {
+  const waiting = new Set<(error: StoreError) => void>()
+  let blocked = false
+  let closed = false
+
+  const close = () => {
+    closed = true
+    database.close()
+  }
+  database.on("versionchange", () => {
+    close()
+    return false
+  })
+  database.on("blocked", () => {
+    blocked = true
+    for (const fail of waiting) fail(isBlocked())
+    return false
+  })
+
+  const ensureOpen = async (): Promise<void> => {
+    if (closed) throw isClosed()
+    if (database.isOpen()) return
+    if (blocked) throw isBlocked()
+    const { promise, reject } = Promise.withResolvers<never>()
+    waiting.add(reject)
+    try {
+      await Promise.race([openOnce(database, () => (blocked = false)), promise])
+    } finally {
+      waiting.delete(reject)
+    }
+    if (database.backendDB().version < (SCHEMAS.length + 1) * NATIVE_VERSIONS_EACH) return
+    close()
+    throw isClosed()
+  }
+  return { ensureOpen, close }
+}
+
+const openOnce = async (database: Dexie, settled: () => void): Promise<void> => {
+  try {
+    await database.open()
+  } catch (cause) {
+    throw new OpenFailure(cause)
+  } finally {
+    settled()
+  }
+}
+
+/** Tells an opening that failed from an operation that failed. */
+export class OpenFailure extends Error {
+  override readonly name = "OpenFailure"
+  readonly inner: unknown
+  constructor(inner: unknown) {
+    super("the database did not open")
+    this.inner = inner
+  }
+}
+
+const isClosed = () => new StoreError({ reason: "closed", detail: "the database was closed, deleted or upgraded" })
+const isBlocked = () => new StoreError({ reason: "blocked", detail: "another tab holds an older database open" })

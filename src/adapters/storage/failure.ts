@@ -1,0 +1,39 @@
+import { StoreError } from "../../domain/ports/eventStore.ts"
+
+type Reason = StoreError["reason"]
+
+/** By the name of an error or of one inside it; the first that matches says what happened. */
+const MEANINGS: readonly (readonly [name: string, reason: Reason])[] = [
+  ["QuotaExceededError", "quota"],
+  ["DatabaseClosedError", "closed"],
+  ["VersionError", "closed"],
+  ["MissingAPIError", "unavailable"],
+  ["OpenFailedError", "unavailable"],
+  ["OpenFailure", "unavailable"],
+]
+
+/**
+ * What an error of Dexie or IndexedDB means for the log. A full disk shows itself when the transaction aborts, as
+ * an AbortError around a QuotaExceededError.
+ */
+export const storeError = (cause: unknown): StoreError => {
+  if (cause instanceof StoreError) return cause
+  const chain = withInner(cause)
+  const nested = chain.find((error) => error instanceof StoreError)
+  if (nested !== undefined) return nested
+  const names = chain.map(({ name }) => name)
+  const reason = MEANINGS.find(([name]) => names.includes(name))?.[1] ?? "failed"
+  const innermost = chain.at(-1)
+  return new StoreError({ reason, detail: innermost === undefined ? String(cause) : String(innermost) })
+}
+
+/** The error and the errors inside it, outermost first. A DOMException need not be an Error, but it is named. */
+const withInner = (cause: unknown): readonly Error[] => {
+  const chain: Error[] = []
+  let next = cause
+  while ((next instanceof Error || next instanceof DOMException) && !chain.includes(next)) {
+    chain.push(next)
+    next = "inner" in next ? next.inner : next.cause
+  }
+  return chain
+}

@@ -1,0 +1,59 @@
+import type { StoredEvent } from "../../domain/decider/event.ts"
+import { SEGMENT_EVENTS } from "../../domain/values/limits.ts"
+import type { LogTables } from "./database.ts"
+import { erasedElsewhere } from "./rules.ts"
+
+/** Reading and sealing the two halves of the log. All of it runs inside a transaction on both tables. */
+
+type Halves = Pick<LogTables, "events" | "segments">
+
+/** Events with `from <= seq <= to`, in order. */
+export const readRange = async (tables: Halves, from: number, to: number): Promise<readonly StoredEvent[]> => {
+  if (from > to) return []
+  const hot = await tables.events.where("seq").between(from, to, true, true).toArray()
+  const firstHot = hot[0]?.seq ?? to + 1
+  return firstHot <= from ? hot : [...(await readSealed(tables, from, firstHot - 1)), ...hot]
+}
+
+/**
+ * The events after `cursor`. One request in the usual case: the event at the cursor is read too, as a proof that the
+ * log has got that far and that nothing after it was sealed.
+ */
+export const readAfter = async (tables: Halves, cursor: number): Promise<readonly StoredEvent[]> => {
+  const hot = await tables.events.where("seq").aboveOrEqual(cursor).toArray()
+  const firstHot = hot[0]?.seq
+  if (firstHot === undefined) {
+    if (cursor > 0) throw erasedElsewhere()
+    return []
+  }
+  if (firstHot === cursor) return hot.slice(1)
+  return firstHot === cursor + 1 ? hot : [...(await readSealed(tables, cursor + 1, firstHot - 1)), ...hot]
+}
+
+/** The newest event is always hot. */
+export const lastSeq = async (tables: Pick<LogTables, "events">): Promise<number> =>
+  (await tables.events.toCollection().reverse().limit(1).primaryKeys())[0] ?? 0
+
+const readSealed = async (
+  tables: Pick<LogTables, "segments">,
+  from: number,
+  to: number,
+): Promise<readonly StoredEvent[]> => {
+  const [first = from] = await tables.segments.where("from").belowOrEqual(from).reverse().limit(1).primaryKeys()
+  const rows = await tables.segments.where("from").between(first, to, true, true).toArray()
+  const events = rows.flatMap(({ json }): readonly StoredEvent[] => JSON.parse(json))
+  return events.filter(({ seq }) => from <= seq && seq <= to)
+}
+
+/** Seals the oldest hot events when they fill a segment that ends at or before `before`; false when they do not. */
+export const sealOne = async (tables: Halves, before: number): Promise<boolean> => {
+  const [from] = await tables.events.toCollection().limit(1).primaryKeys()
+  if (from === undefined) return false
+  const to = from + SEGMENT_EVENTS - 1
+  if (to > before || to >= (await lastSeq(tables))) return false
+  const rows = tables.events.where("seq").between(from, to, true, true)
+  const events = await rows.toArray()
+  await tables.segments.add({ from, to, json: JSON.stringify(events) })
+  await rows.delete()
+  return true
+}

@@ -1,0 +1,123 @@
+import Dexie from "dexie"
+import { Effect } from "effect"
+import { afterEach, expect, test, vi } from "vitest"
+import { type DexieStore, makeDexieStore } from "../../src/adapters/storage/dexie.ts"
+import type { StoredEvent } from "../../src/domain/decider/event.ts"
+import type { EventStore, StoreError } from "../../src/domain/ports/eventStore.ts"
+
+/** What happens to the database from outside: it is blocked, taken away, refused or deleted. */
+
+const VERSION = 1
+/** Dexie's version 1 and 2 as IndexedDB counts them. */
+const NATIVE_NOW = 10
+const NATIVE_NEXT = 20
+
+const event = (seq: number): StoredEvent => ({
+  seq,
+  id: `id-${seq}`,
+  type: "tested",
+  v: 1,
+  at: seq,
+  account: null,
+  tab: "tab",
+  cause: null,
+  payload: {},
+})
+const add = (store: EventStore["Service"], seq: number, durability: "strict" | "relaxed" = "strict") =>
+  Effect.runPromise(store.append(seq - 1, () => [event(seq)], durability))
+const reason = (effect: Effect.Effect<unknown, StoreError>) =>
+  Effect.runPromise(Effect.match(effect, { onFailure: (error): string => error.reason, onSuccess: () => "succeeded" }))
+
+let count = 0
+const opened: DexieStore[] = []
+const newName = () => {
+  count += 1
+  return `failures-${count}`
+}
+const openStore = (name: string) => {
+  const opening = makeDexieStore({ name })
+  opened.push(opening)
+  return opening.store
+}
+
+/** A raw connection, as a tab with another release has it; `heeds` tells whether it gives way to an upgrade. */
+const openRaw = (name: string, version: number, heeds: boolean) =>
+  new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open(name, version)
+    request.onerror = () => reject(request.error)
+    request.onsuccess = () => {
+      const database = request.result
+      if (heeds) database.onversionchange = () => database.close()
+      resolve(database)
+    }
+  })
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  for (const { close } of opened.splice(0)) close()
+})
+
+test("[OFFLINE-7] each append is as durable as was asked for", async () => {
+  const asked = vi.spyOn(IDBDatabase.prototype, "transaction")
+  const store = openStore(newName())
+  await add(store, 1)
+  await add(store, 2, "relaxed")
+  const writes = asked.mock.calls.filter(([, mode]) => mode === "readwrite").map(([, , options]) => options?.durability)
+  expect(writes).toEqual(["strict", "relaxed"])
+})
+
+test("[EVENT-3] an older tab that will not let go of the database is reported, and waited for", async () => {
+  const name = newName()
+  const older = await openRaw(name, NATIVE_NOW - 1, false)
+  const store = openStore(name)
+  expect(await reason(store.open(VERSION))).toBe("blocked")
+  expect(await reason(store.last)).toBe("blocked")
+  older.close()
+  await vi.waitUntil(async () => (await reason(store.open(VERSION))) === "succeeded")
+  await add(store, 1)
+})
+
+test("[EVENT-3] a newer release takes the database: this tab lets go and says so, for good", async () => {
+  const name = newName()
+  const store = openStore(name)
+  await add(store, 1)
+  await add(store, 2, "relaxed")
+  const newer = await openRaw(name, NATIVE_NEXT, true)
+  expect(await reason(store.append(2, () => [event(3)], "strict"))).toBe("closed")
+  expect(await reason(store.append(2, () => [event(3)], "relaxed"))).toBe("closed")
+  newer.close()
+  expect(await reason(store.open(VERSION))).toBe("closed")
+  expect(await reason(openStore(name).open(VERSION))).toBe("closed")
+})
+
+test("[EVENT-4] a database deleted under an open tab is not silently begun anew", async () => {
+  const name = newName()
+  const store = openStore(name)
+  await Effect.runPromise(store.open(VERSION))
+  await add(store, 1)
+  await Dexie.delete(name)
+  expect(await reason(store.append(1, () => [event(2)], "strict"))).toBe("closed")
+})
+
+test("[EVENT-4] a browser that gives no database is reported as such", async () => {
+  vi.spyOn(IDBFactory.prototype, "open").mockImplementation(() => {
+    throw new DOMException("denied", "SecurityError")
+  })
+  const store = openStore(newName())
+  expect(await reason(store.open(VERSION))).toBe("unavailable")
+  vi.restoreAllMocks()
+  expect(await reason(store.open(VERSION))).toBe("succeeded")
+})
+
+test("[EVENT-4] a full disk met while writing leaves nothing behind", async () => {
+  const store = openStore(newName())
+  await add(store, 1)
+  vi.spyOn(IDBObjectStore.prototype, "add").mockImplementation(function (this: IDBObjectStore) {
+    this.transaction.abort()
+    throw new DOMException("full", "QuotaExceededError")
+  })
+  expect(await reason(store.append(1, () => [event(2), event(3)], "strict"))).toBe("quota")
+  vi.restoreAllMocks()
+  expect(await Effect.runPromise(store.last)).toBe(1)
+  await add(store, 2)
+})
