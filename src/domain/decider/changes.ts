@@ -14,10 +14,10 @@ const same = (a: unknown, b: unknown): boolean =>
  * Compares by `id`; of two items with one id the last counts. `keep` names fields of a known item that the read is
  * too old to change.
  */
-export const changesBetween = <Item extends { readonly id: string }>(
-  known: ReadonlyMap<string, Item>,
+export const changesBetween = <Item extends { readonly id: string }, Known extends Item = Item>(
+  known: ReadonlyMap<string, Known>,
   read: readonly Item[],
-  keep: (known: Item) => ReadonlySet<string> = () => new Set(),
+  keep: (known: Known) => ReadonlySet<string> = () => new Set(),
 ): Changes<Item> => {
   const byId = new Map(read.map((item) => [item.id, item]))
   const added: Item[] = []

@@ -29,20 +29,21 @@ export const decideDevices = (command: DevicesCommand, state: DevicesState): rea
   }
 }
 
-const LAST_SEEN = "lastSeen"
+/** `lastSeen` goes into its own list; a name is left alone by a read that began before it was set. */
+const SEEN_APART: ReadonlySet<string> = new Set(["lastSeen"])
+const SEEN_AND_NAME_APART: ReadonlySet<string> = new Set(["lastSeen", "name"])
 
 const readPayload = (
   { account, begunAt, devices }: Extract<DevicesCommand, { type: "RecordDevices" }>,
   state: DevicesState,
 ) => {
   const known: ReadonlyMap<string, Device> = state.account === account ? state.bound : new Map()
-  const withMark = devices.map((device) => ({ ...device, nameSetAt: known.get(device.id)?.nameSetAt ?? 0 }))
-  const { added, changed, removed } = changesBetween(known, withMark, (device) =>
-    begunAt > device.nameSetAt ? new Set([LAST_SEEN]) : new Set([LAST_SEEN, "name"]),
+  const { added, changed, removed } = changesBetween<DeviceFields, Device>(known, devices, (device) =>
+    begunAt > device.nameSetAt ? SEEN_APART : SEEN_AND_NAME_APART,
   )
-  const seen = withMark.flatMap(({ id, lastSeen }): readonly [string, number][] => {
+  const seen = devices.flatMap(({ id, lastSeen }): readonly [string, number][] => {
     const before = known.get(id)
     return before === undefined || before.lastSeen === lastSeen ? [] : [[id, lastSeen]]
   })
-  return { account, begunAt, added: added.map(({ nameSetAt: _mark, ...device }) => device), changed, removed, seen }
+  return { account, begunAt, added, changed, removed, seen }
 }

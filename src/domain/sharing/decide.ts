@@ -29,10 +29,10 @@ export const decideSharing = (command: SharingCommand, state: SharingState): rea
   switch (command.type) {
     case "RecordSubAccounts": {
       const known: ReadonlyMap<string, SubAccount> = own ? state.subAccounts : new Map()
-      const marked = command.subAccounts.map((sub) => ({ ...sub, setAt: known.get(sub.id)?.setAt ?? 0 }))
-      const changes = changesBetween(known, marked, (sub) => (command.begunAt > sub.setAt ? NO_FIELD : EVERY_FIELD))
-      const added = changes.added.map(({ setAt: _mark, ...sub }) => sub)
-      return [{ type: "SubAccountsRead", payload: { account, begunAt: command.begunAt, ...changes, added } }]
+      const changes = changesBetween<(typeof SubAccountItem)["Type"], SubAccount>(known, command.subAccounts, (sub) =>
+        command.begunAt > sub.setAt ? NO_FIELD : EVERY_FIELD,
+      )
+      return [{ type: "SubAccountsRead", payload: { account, begunAt: command.begunAt, ...changes } }]
     }
     case "RecordMainAccounts": {
       const changes = changesBetween(own ? state.mainAccounts : new Map(), command.mainAccounts)

@@ -1,0 +1,99 @@
+import type { RecordedEvent } from "../model/events.ts"
+import type { State } from "../model/state.ts"
+import { isOn } from "../settings/feature.ts"
+import type { CallName } from "../wire/cloud.ts"
+import type { Refusal } from "../wire/status.ts"
+
+/** Which text a refusal has: -100 reads differently by call (MSG-1). Names are the keys below `common.error`. */
+export type ErrorMessage =
+  | Exclude<Refusal, "tooOften">
+  | "connect"
+  | "signInFailed"
+  | "tooOftenLogin"
+  | "tooOftenSubmit"
+  | "tooOftenLoading"
+  | "tooOftenRequest"
+
+export const refusalMessage = (call: CallName, refusal: Refusal): ErrorMessage => {
+  if (refusal !== "tooOften") return refusal
+  switch (call) {
+    case "signin":
+      return "tooOftenLogin"
+    case "signup":
+    case "verify_activation":
+      return "tooOftenSubmit"
+    case "loginWithToken":
+    case "get_subaccount_list":
+    case "get_main_accounts":
+      return "tooOftenLoading"
+    default:
+      return "tooOftenRequest"
+  }
+}
+
+export type SuccessMessage = "signedIn" | "loggedOut" | "devicesRefreshed" | "deviceRenamed" | "accountRenamed"
+
+/** What an event says to the person in this tab; the names are keys below `common`. */
+export type Notice =
+  | { readonly kind: "success"; readonly message: SuccessMessage }
+  | { readonly kind: "error"; readonly message: ErrorMessage }
+  | { readonly kind: "sent"; readonly message: "wakeSent" | "rebootSent"; readonly subject: string }
+  | { readonly kind: "refused"; readonly action: string; readonly message: ErrorMessage }
+  | { readonly kind: "unconfirmed"; readonly action: string }
+
+/**
+ * The notice of an event for the tab `tab`, decided with the state just before it; null when there is none. Success and
+ * information keep silent while notifications are limited, errors never (MSG-5). The end of an action is told in every
+ * tab that is looked at: the tab that asked may be gone.
+ */
+export const noticeOf = (event: RecordedEvent, before: State, tab: string): Notice | null => {
+  const notice = anyNotice(event, before, event.tab === tab)
+  const quiet = isOn(before.settings, "limitNotifications")
+  return notice !== null && quiet && (notice.kind === "success" || notice.kind === "sent") ? null : notice
+}
+
+const anyNotice = (event: RecordedEvent, before: State, own: boolean): Notice | null => {
+  switch (event.type) {
+    case "SignedIn":
+      return own && before.session.signIn !== null ? { kind: "success", message: "signedIn" } : null
+    case "SignedOut":
+      return signedOut(event.payload.reason, own)
+    case "DevicesRead":
+      return before.devices.requested === null ? null : { kind: "success", message: "devicesRefreshed" }
+    case "DevicesReadFailed": {
+      if (before.devices.requested === null) return null
+      const { reason } = event.payload
+      return { kind: "error", message: reason === "tooOften" ? "tooOftenLoading" : reason }
+    }
+    case "ActionConfirmed":
+    case "ActionRefused":
+    case "ActionUnconfirmed":
+      return actionNotice(event, before)
+    default:
+      return null
+  }
+}
+
+const signedOut = (reason: string, own: boolean): Notice | null => {
+  if (reason === "person") return own ? { kind: "success", message: "loggedOut" } : null
+  return reason === "refused" ? { kind: "error", message: "sessionInvalid" } : null
+}
+
+type Outcome = Extract<RecordedEvent, { type: "ActionConfirmed" | "ActionRefused" | "ActionUnconfirmed" }>
+
+const actionNotice = (event: Outcome, before: State): Notice | null => {
+  const action = before.outbox.actions.get(event.payload.action)
+  if (action === undefined) return null
+  const { intent, id, subject } = action
+  if (event.type === "ActionUnconfirmed") return { kind: "unconfirmed", action: id }
+  if (event.type === "ActionRefused") {
+    // WAKE-3: a refused session of wake or reboot is shown in the outbox, without a toast.
+    const silent = intent.call === "request_device" && event.payload.reason === "sessionInvalid"
+    return silent ? null : { kind: "refused", action: id, message: event.payload.reason }
+  }
+  if (event.payload.by === "person") return null
+  if (intent.call === "rename_device") return { kind: "success", message: "deviceRenamed" }
+  if (intent.call === "rename_account") return { kind: "success", message: "accountRenamed" }
+  if (intent.call !== "request_device" || intent.input.cmd === "nat") return null
+  return { kind: "sent", message: intent.input.cmd === "wol" ? "wakeSent" : "rebootSent", subject }
+}

@@ -1,0 +1,98 @@
+import type { State } from "../model/state.ts"
+import { type Action, type ActionStatus, isOpen, isUnsent } from "../outbox/state.ts"
+import type { Intent } from "../wire/intent.ts"
+
+/** The states a person sees: `held` is an unsent action whose account is not signed in. */
+export type ActionState = ActionStatus["state"] | "held"
+
+export const shownState = (state: State, action: Action): ActionState =>
+  isUnsent(action) && state.session.current?.account !== action.account ? "held" : action.status.state
+
+/** What a person may do about an action. */
+export type ActionChoice = "retryNow" | "cancel" | "discard" | "happened" | "sendAgain" | "signIn"
+
+export interface OutboxItem {
+  readonly id: string
+  readonly intent: Intent
+  readonly subject: string
+  readonly before: string | null
+  readonly state: ActionState
+  readonly status: ActionStatus
+  readonly attempts: number
+  /** When the person asked, ms. */
+  readonly at: number
+  /** When it was last claimed, ms; 0 before. */
+  readonly claimedAt: number
+  readonly expiresAt: number | null
+  /** Behind an earlier action of its lane, or only waiting for the connection. */
+  readonly online: boolean
+  readonly choices: readonly ActionChoice[]
+}
+
+export interface OutboxView {
+  readonly waiting: readonly OutboxItem[]
+  readonly decide: readonly OutboxItem[]
+  /** Latest first. */
+  readonly settled: readonly OutboxItem[]
+  /** Waiting and needing a decision: the figure of the badge. */
+  readonly count: number
+}
+
+/** Everything in the outbox, other accounts' held actions too: nothing is hidden from who uses this browser. */
+export const outboxView = (state: State): OutboxView => {
+  const waiting: OutboxItem[] = []
+  const decide: OutboxItem[] = []
+  const settled: OutboxItem[] = []
+  for (const action of state.outbox.actions.values()) {
+    const group = isOpen(action) ? waiting : action.status.state === "unconfirmed" ? decide : settled
+    group.push(itemOf(state, action))
+  }
+  return { waiting, decide, settled: settled.reverse(), count: waiting.length + decide.length }
+}
+
+/** The figure of the badge alone, cheap enough to be watched everywhere. */
+export const outboxCount = (state: State): number => {
+  let count = 0
+  for (const action of state.outbox.actions.values())
+    if (isOpen(action) || action.status.state === "unconfirmed") count += 1
+  return count
+}
+
+/** Unsent actions of the account signed in: what a log-out must ask about (LAYOUT-3). */
+export const unsentCount = (state: State): number => {
+  let count = 0
+  for (const action of state.outbox.actions.values())
+    if (isOpen(action) && action.account === state.session.current?.account) count += 1
+  return count
+}
+
+const itemOf = (state: State, action: Action): OutboxItem => {
+  const { id, intent, subject, before, status, attempts, at, claimedAt, expiresAt } = action
+  const shown = shownState(state, action)
+  const online = state.connection.status === "online"
+  const choices = choicesOf(shown, action)
+  return { id, intent, subject, before, state: shown, status, attempts, at, claimedAt, expiresAt, online, choices }
+}
+
+const choicesOf = (shown: ActionState, { intent }: Action): readonly ActionChoice[] => {
+  switch (shown) {
+    case "queued":
+      return ["cancel"]
+    case "waiting":
+      return ["retryNow", "cancel"]
+    case "held":
+      return ["signIn", "cancel"]
+    case "sending":
+      return []
+    case "unconfirmed":
+      return ["happened", "sendAgain", "discard"]
+    case "refused":
+      return ["sendAgain", "discard"]
+    case "expired":
+      return intent.call === "request_device" ? ["sendAgain", "discard"] : ["discard"]
+    case "confirmed":
+    case "cancelled":
+    case "superseded":
+      return ["discard"]
+  }
+}
