@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest"
 import { listPaths, readFiles } from "./files.ts"
 import { namelessPaths, violationsOf } from "./law.ts"
 import { IMPORT_EXCEPTIONS, LONG_FILES } from "./layers.ts"
-import { componentColourViolations, PHYSICAL_ALLOWED, styleViolations, TOKENS_FILE } from "./styles.ts"
+import { componentColourViolations, PHYSICAL_ALLOWED, styleViolations, TOKEN_FILES } from "./styles.ts"
 import { readFacts } from "./syntax.ts"
 
-const HOUSE = ["src", "emulator", "tests"]
+const HOUSE = ["src", "emulator", "build", "tests"]
 
 describe("the house as it stands", () => {
   test("keeps the law of layers, purity and shape", () => {
@@ -118,6 +118,8 @@ describe("the law bites", () => {
       `import "../../src/adapters/cloud/b.ts"`,
       /must not see adapters/,
     ],
+    ["the console seeing the app", "emulator/console/a.ts", `import "../../src/app/b.ts"`, /must not see app/],
+    ["the app seeing the build", "src/app/a.ts", `import "../../build/b.ts"`, /must not see build/],
     ["a screen with an adapter", "src/app/screens/a.tsx", `import "../../adapters/b.ts"`, /must not see adapters/],
     ["a screen with Effect", "src/app/screens/a.tsx", `import { Effect } from "effect"`, /must not import effect/],
     ["an async screen", "src/app/screens/a.tsx", `const a = async () => {}`, /must not use async/],
@@ -133,7 +135,7 @@ describe("the law bites", () => {
     ["a control that knows a screen", "src/app/ui/a.tsx", `import "../screens/b.tsx"`, /must not see app\/screens/],
     ["React in the domain", "src/domain/views/a.ts", `import { useState } from "react"`, /must not import react/],
     ["node in the domain", "src/domain/log/a.ts", `import "node:fs"`, /must not import node:/],
-    ["node in the app", "src/app/a.ts", `import "node:fs"`, /node: belongs to emulator/],
+    ["node in the app", "src/app/a.ts", `import "node:fs"`, /node: belongs to build/],
     ["Dexie in the app", "src/app/a.ts", `import Dexie from "dexie"`, /dexie belongs to/],
     ["RxJS in a worker", "src/workers/a.ts", `import { of } from "rxjs"`, /must not import rxjs/],
     ["an unstable part of effect", "src/adapters/a.ts", `import "effect/unstable/http"`, /unstable/],
@@ -215,7 +217,7 @@ describe("the law of style", () => {
     expect(sheet(".a { color: #fff }")).toHaveLength(1)
     expect(sheet("@media (width > 1px) { .a { border: 1px solid oklch(50% 0 0); } }")).toHaveLength(1)
     expect(sheet(".a { background: rgb(0 0 0) }")).toHaveLength(1)
-    expect(sheet(":root { --n-50: oklch(50% 0 0) }", TOKENS_FILE)).toEqual([])
+    for (const file of TOKEN_FILES) expect(sheet(":root { --n-50: oklch(50% 0 0) }", file), file).toEqual([])
     expect(componentColourViolations({ path: "a.tsx", source: `<p style={{ color: "#a1b2c3" }} />` })).toHaveLength(1)
   })
 

@@ -97,7 +97,15 @@ export const LAYERS: ReadonlyArray<Layer> = [
   {
     name: "emulator/node",
     folder: "emulator/node/",
-    sees: new Set(["emulator/node", "emulator/model", "domain/values", "domain/wire"]),
+    // The server sends the page's policy as a header: the same text that the build writes into the page.
+    sees: new Set(["emulator/node", "emulator/model", "build", "domain/values", "domain/wire"]),
+  },
+  {
+    // A page of its own; what it shares with its server are types.
+    name: "emulator/console",
+    folder: "emulator/console/",
+    sees: new Set(["emulator/console", "emulator/node", "emulator/model"]),
+    packages: [],
   },
   {
     name: "emulator/simulator",
@@ -109,6 +117,7 @@ export const LAYERS: ReadonlyArray<Layer> = [
     folder: "emulator/cli/",
     sees: new Set(["emulator/cli", "emulator/node", "emulator/model", "emulator/simulator", ...ALL_DOMAIN]),
   },
+  { name: "build", folder: "build/", sees: new Set(["build"]) },
   { name: "locales", folder: "locales/", sees: new Set() },
 ]
 
@@ -140,7 +149,7 @@ export const PACKAGE_HOMES: Readonly<Record<string, ReadonlyArray<string>>> = {
   "react-i18next": ["src/app/"],
   i18next: ["src/app/"],
   "lucide-react": ["src/app/"],
-  "node:": ["emulator/node/", "emulator/simulator/", "emulator/cli/"],
+  "node:": ["build/", "emulator/node/", "emulator/simulator/", "emulator/cli/"],
 }
 
 /** Names a pure layer must do without: time, chance, network, storage and the page arrive through ports and events. */

@@ -2,11 +2,12 @@ import type { SourceFile } from "./files.ts"
 import { readFacts } from "./syntax.ts"
 
 /**
- * The law of style: raw colours stand in the token file alone, and directions are logical, so that both themes
+ * The law of style: raw colours stand in the token files alone, and directions are logical, so that both themes
  * and right-to-left scripts come from the same rules.
  */
 
-export const TOKENS_FILE = "src/app/look/tokens.css"
+/** The app's tokens, and those of the emulator's console, which is a page without the app. */
+export const TOKEN_FILES: ReadonlyArray<string> = ["src/app/look/tokens.css", "emulator/console/tokens.css"]
 
 const RAW_COLOUR = /#[0-9a-f]{3,8}\b|\b(?:oklch|oklab|lch|lab|rgba?|hsla?|hwb)\(/i
 const PHYSICAL_PROPERTY =
@@ -94,7 +95,7 @@ export function styleViolations({ path, source }: SourceFile): ReadonlyArray<str
   return declarationsOf(source).flatMap((declaration) => {
     const at = `${path}:${declaration.line}`
     return [
-      ...(path !== TOKENS_FILE && RAW_COLOUR.test(declaration.value.replace(/url\([^)]*\)/g, ""))
+      ...(!TOKEN_FILES.includes(path) && RAW_COLOUR.test(declaration.value.replace(/url\([^)]*\)/g, ""))
         ? [`${at} has a raw colour in ${declaration.property}: colours are tokens`]
         : []),
       ...(isPhysical(declaration) ? [`${at} uses ${declaration.property}: directions are logical`] : []),
