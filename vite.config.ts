@@ -1,7 +1,6 @@
 import react from "@vitejs/plugin-react"
 import { defineConfig } from "vite"
 import { VitePWA } from "vite-plugin-pwa"
-import { ariaLocales } from "./build/ariaLocales.ts"
 import { budget } from "./build/budget.ts"
 import { pagePolicy } from "./build/page.ts"
 import packageJson from "./package.json" with { type: "json" }
@@ -24,14 +23,13 @@ export default defineConfig({
   },
   worker: { format: "es" },
   plugins: [
-    ariaLocales(),
     react(),
     pagePolicy(),
     budget(),
     VitePWA({
       registerType: "prompt",
       injectRegister: false,
-      includeAssets: [],
+      includeManifestIcons: false,
       workbox: {
         globPatterns: ["**/*.{js,css,html,svg,png,woff2,wasm}"],
         navigateFallback: "/index.html",

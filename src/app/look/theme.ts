@@ -5,7 +5,7 @@ export const themeOf = (stored: string | null | undefined): Theme => (stored ===
 
 /** Shows a theme; `public/first-paint.js` does the same before the first paint. */
 export const showTheme = (theme: Theme): void => {
-  document.documentElement.dataset["theme"] = theme
+  document.documentElement.dataset.theme = theme
   const bar = getComputedStyle(document.body).backgroundColor
   document.querySelector('meta[name="theme-color"]')?.setAttribute("content", bar)
 }

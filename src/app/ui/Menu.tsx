@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from "react"
+import { Fragment, type ReactNode, useEffect, useState } from "react"
 import { Menu as AriaMenu, MenuItem, MenuTrigger, Separator } from "react-aria-components/Menu"
 import { Popover } from "react-aria-components/Popover"
 import { Button } from "./Button.tsx"
@@ -93,23 +93,38 @@ export const ActionMenu = <Id extends string>({
   </MenuTrigger>
 )
 
-/** A button with words that opens a menu. `isOpenAtFirst` serves `MenuButtonLater`. */
+/**
+ * A button with words that opens a menu. `opensAtOnce` serves `MenuButtonLater`: the trigger takes the focus first, so
+ * that it gets it back when the menu closes.
+ */
 export const MenuButton = <Id extends string>({
   label,
   children,
   icon,
-  isOpenAtFirst = false,
+  opensAtOnce = false,
   ...entries
 }: Entries<Id> & {
   readonly label: string
   readonly children: ReactNode
   readonly icon?: IconShape
-  readonly isOpenAtFirst?: boolean
-}) => (
-  <MenuTrigger defaultOpen={isOpenAtFirst}>
-    <Button variant="plain" aria-label={label} iconEnd={DownIcon} {...(icon === undefined ? {} : { icon })}>
-      {children}
-    </Button>
-    <Entries {...entries} label={label} />
-  </MenuTrigger>
-)
+  readonly opensAtOnce?: boolean
+}) => {
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    if (opensAtOnce) setOpen(true)
+  }, [opensAtOnce])
+  return (
+    <MenuTrigger isOpen={isOpen} onOpenChange={setOpen}>
+      <Button
+        variant="plain"
+        aria-label={label}
+        iconEnd={DownIcon}
+        autoFocus={opensAtOnce}
+        {...(icon === undefined ? {} : { icon })}
+      >
+        {children}
+      </Button>
+      <Entries {...entries} label={label} />
+    </MenuTrigger>
+  )
+}

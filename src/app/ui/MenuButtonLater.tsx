@@ -6,7 +6,7 @@ import type { MenuButton as Eager } from "./Menu.tsx"
 const load = () => import("./Menu.tsx").then(({ MenuButton }) => ({ default: MenuButton<string> }))
 const MenuButton = lazy(load)
 
-type Props = Omit<ComponentProps<typeof Eager<string>>, "isOpenAtFirst">
+type Props = Omit<ComponentProps<typeof Eager<string>>, "opensAtOnce">
 
 /**
  * `MenuButton` for screens that must stay light: the menu's code comes when a pointer or the focus arrives. Until then
@@ -32,7 +32,7 @@ export const MenuButtonLater = (props: Props) => {
   if (!wanted) return standIn
   return (
     <Suspense fallback={standIn}>
-      <MenuButton {...props} isOpenAtFirst />
+      <MenuButton {...props} opensAtOnce />
     </Suspense>
   )
 }
