@@ -1,0 +1,75 @@
+import { Effect, Layer } from "effect"
+import { Cloud, CloudError, type CloudFailure } from "../../domain/ports/cloud.ts"
+import { REPLY_MAX_BYTES, REQUEST_TIMEOUT_MS } from "../../domain/values/limits.ts"
+import type { ServerUrl } from "../../domain/values/serverUrl.ts"
+import { type CallBody, type CallName, calls } from "../../domain/wire/cloud.ts"
+import { type HttpAnswer, noReply, readAnswer } from "./answer.ts"
+
+/** The cloud over HTTP: one POST a call (S 7), and one deadline for all of it, the reading of the body included. */
+const call = <Name extends CallName>(name: Name, server: ServerUrl, body: CallBody<Name>) =>
+  post(`${server}${calls[name].path}`, JSON.stringify(body)).pipe(
+    Effect.timeoutOrElse({ duration: REQUEST_TIMEOUT_MS, orElse: () => Effect.fail(noReply("timeout")) }),
+    Effect.flatMap((answer) => Effect.fromResult(readAnswer(name, answer))),
+    Effect.mapError((reason) => new CloudError({ call: name, reason })),
+  )
+
+export const cloudLayer: Layer.Layer<Cloud> = Layer.succeed(Cloud, Cloud.of({ call }))
+
+/**
+ * Nothing but the body says who asks: no cookies, no referrer. A redirect is an error, because following it would
+ * hand session and hashes to a server that nobody chose.
+ */
+const post = (url: string, body: string): Effect.Effect<HttpAnswer, CloudFailure> =>
+  Effect.tryPromise({
+    try: async (signal) => {
+      const response = await fetch(url, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body,
+        signal,
+        credentials: "omit",
+        cache: "no-store",
+        redirect: "error",
+        referrerPolicy: "no-referrer",
+      })
+      if (response.ok) return { status: response.status, text: await readText(response) }
+      await response.body?.cancel()
+      return { status: response.status, text: undefined }
+    },
+    catch: (cause) => noReply(cause instanceof Unreadable ? cause.kind : "network"),
+  })
+
+/** Why a body that did arrive cannot be used. */
+class Unreadable extends Error {
+  readonly kind: "tooLarge" | "notJson"
+  constructor(kind: "tooLarge" | "notJson") {
+    super(kind)
+    this.kind = kind
+  }
+}
+
+/** At most REPLY_MAX_BYTES; the rest of a longer body is never received. */
+const readText = async (response: Response): Promise<string> => {
+  const reader = response.body?.getReader()
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  let bytes = 0
+  for (;;) {
+    const { value } = (await reader?.read()) ?? {}
+    if (value === undefined) break
+    bytes += value.byteLength
+    if (bytes > REPLY_MAX_BYTES) {
+      await reader?.cancel()
+      throw new Unreadable("tooLarge")
+    }
+    chunks.push(value)
+  }
+  return decodeUtf8(await new Blob(chunks).arrayBuffer())
+}
+
+const decodeUtf8 = (bytes: ArrayBuffer): string => {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes)
+  } catch {
+    throw new Unreadable("notJson")
+  }
+}

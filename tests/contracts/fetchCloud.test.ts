@@ -1,0 +1,80 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import { Effect } from "effect"
+import { cloudLayer } from "../../src/adapters/cloud/fetch.ts"
+import { Cloud } from "../../src/domain/ports/cloud.ts"
+import { type Answering, type Asked, type AskedServer, cloudContract } from "./cloud.contract.ts"
+
+const CHUNK = Buffer.alloc(256 * 1024, "x")
+
+const readBody = async (request: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks).toString("utf8")
+}
+
+const sendForever = (response: ServerResponse): void => {
+  while (!response.destroyed && response.write(CHUNK));
+  if (!response.destroyed) response.once("drain", () => sendForever(response))
+}
+
+const answerWith = (next: Answering, response: ServerResponse): void => {
+  switch (next.kind) {
+    case "json":
+      response.writeHead(next.http ?? 200, { "content-type": "application/json" }).end(JSON.stringify(next.body))
+      return
+    case "text":
+      response.writeHead(next.http ?? 200).end(next.text)
+      return
+    case "bytes":
+      response.writeHead(200).end(next.bytes)
+      return
+    case "redirect":
+      response.writeHead(307, { location: next.to }).end()
+      return
+    case "truncate":
+      response.writeHead(200, { "content-length": "100" }).write('{"status":0,', () => response.destroy())
+      return
+    case "endless":
+      response.writeHead(200)
+      sendForever(response)
+      return
+    case "hangUp":
+      response.destroy()
+      return
+    case "silent":
+  }
+}
+
+const startServer = async (): Promise<AskedServer> => {
+  const asked: Asked[] = []
+  let next: Answering = { kind: "silent" }
+  let abandoned = 0
+  const server = createServer(async (request, response) => {
+    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
+    const body = await readBody(request)
+    asked.push({ method: request.method ?? "", path: request.url ?? "", headers, body })
+    response.once("close", () => {
+      if (!response.writableEnded && next.kind === "silent") abandoned += 1
+    })
+    answerWith(next, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const address = server.address()
+  if (address === null || typeof address === "string") throw new Error("the server has no port")
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    asked: () => asked,
+    abandoned: () => abandoned,
+    answer: (answering) => {
+      next = answering
+    },
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+const cloud = await Effect.runPromise(Effect.provide(Effect.service(Cloud), cloudLayer))
+
+cloudContract("fetch", cloud, startServer)
