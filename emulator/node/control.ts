@@ -104,14 +104,14 @@ const patchDevice = withBody(DeviceRequest, ({ emulation, id = "" }, change) => 
 })
 
 const actions: Readonly<Record<string, Action>> = {
-  "GET state": ({ emulation }) => [
-    200,
-    {
-      ...emulation.cloud().view(emulation.clock.now()),
-      clock: clockOf(emulation),
-      effects: emulation.cloud().effects(),
-    },
-  ],
+  "GET state": ({ emulation, url }) => {
+    const most = naturalOr(url.searchParams.get("devices"), Number.MAX_SAFE_INTEGER)
+    if (most === undefined) return bad("devices: a whole number is wanted")
+    const view = emulation.cloud().view(emulation.clock.now())
+    const { devices } = view
+    const shown = { ...view, devices: devices.slice(0, most), deviceCount: devices.length }
+    return [200, { ...shown, clock: clockOf(emulation), effects: emulation.cloud().effects() }]
+  },
   "GET mail": ({ emulation, url }) => [200, emulation.cloud().mail(url.searchParams.get("to") ?? undefined)],
   "GET requests": ({ emulation, url }) => {
     const since = naturalOr(url.searchParams.get("since"), 0)
