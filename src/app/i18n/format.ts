@@ -49,10 +49,14 @@ const list = memo((locale) => new Intl.ListFormat(locale, { type: "unit", style:
 
 type Unit = "second" | "minute" | "hour" | "day" | "megabyte" | "gigabyte" | "kilobyte"
 
-const measure = (locale: string, unit: Unit, value: number, digits = 0): string =>
-  new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "short", maximumFractionDigits: digits }).format(
-    value,
-  )
+const measure = (
+  locale: string,
+  unit: Unit,
+  value: number,
+  digits = 0,
+  unitDisplay: "short" | "long" = "short",
+): string =>
+  new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay, maximumFractionDigits: digits }).format(value)
 
 const relativeUnits = [
   { unit: "day", span: DAY },
@@ -95,9 +99,9 @@ export const formatFull = (locale: string, at: number): string => full(locale).f
 /** "8 Nov 2025" */
 export const formatDay = (locale: string, at: number): string => day(locale).format(at)
 
-/** "0.4 sec", "42 sec", "3 min 19 sec", "2 hr", "2 days": two units at most. */
+/** "0.4 seconds", "42 seconds", "3 mins 19 secs", "5 minutes", "2 days": two units at most, one alone in full. */
 export const formatDuration = (locale: string, span: number): string => {
-  if (span < SECOND) return measure(locale, "second", Math.max(0, span) / SECOND, 1)
+  if (span < SECOND) return measure(locale, "second", Math.max(0, span) / SECOND, 1, "long")
   const seconds = Math.round(span / SECOND)
   const parts: ReadonlyArray<readonly [Unit, number]> = [
     ["day", Math.floor(seconds / 86_400)],
@@ -107,7 +111,8 @@ export const formatDuration = (locale: string, span: number): string => {
   ]
   const first = parts.findIndex(([, value]) => value > 0)
   const shown = parts.slice(first, first + 2).filter(([, value]) => value > 0)
-  return list(locale).format(shown.map(([unit, value]) => measure(locale, unit, value)))
+  const display = shown.length === 1 ? "long" : "short"
+  return list(locale).format(shown.map(([unit, value]) => measure(locale, unit, value, 0, display)))
 }
 
 const KILOBYTE = 1_000
