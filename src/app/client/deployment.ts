@@ -1,0 +1,58 @@
+import { parseServerUrl, type ServerUrl } from "../../domain/values/serverUrl.ts"
+
+/** Settings of this deployment, read from `/config.json` at run time (design.md section 5). */
+export interface Deployment {
+  readonly publicCloud: { readonly url: ServerUrl; readonly name: string } | null
+  readonly releasesUrl: string | null
+  readonly supportEmail: string | null
+  readonly videoChannelUrl: string | null
+  readonly tutorialUrls: readonly string[]
+  readonly firmwareUrl: string | null
+  readonly firmwareMirrorUrl: string | null
+}
+
+export const noDeployment: Deployment = {
+  publicCloud: null,
+  releasesUrl: null,
+  supportEmail: null,
+  videoChannelUrl: null,
+  tutorialUrls: [],
+  firmwareUrl: null,
+  firmwareMirrorUrl: null,
+}
+
+const field = (source: unknown, key: string): unknown =>
+  typeof source === "object" && source !== null ? Reflect.get(source, key) : undefined
+
+const webAddress = (value: unknown): string | null => {
+  if (typeof value !== "string" || !URL.canParse(value)) return null
+  return /^https?:$/.test(new URL(value).protocol) ? value : null
+}
+
+const text = (value: unknown): string | null => (typeof value === "string" && value.trim() !== "" ? value : null)
+
+/** Takes what is well formed and leaves out the rest: a wrong link must not keep the app from starting. */
+export const parseDeployment = (source: unknown): Deployment => {
+  const cloud = field(source, "publicCloud")
+  const url = parseServerUrl(text(field(cloud, "url")) ?? "")
+  const tutorials = field(source, "tutorialUrls")
+  return {
+    publicCloud: url.ok ? { url: url.value, name: text(field(cloud, "name")) ?? new URL(url.value).host } : null,
+    releasesUrl: webAddress(field(source, "releasesUrl")),
+    supportEmail: text(field(source, "supportEmail")),
+    videoChannelUrl: webAddress(field(source, "videoChannelUrl")),
+    tutorialUrls: Array.isArray(tutorials) ? tutorials.flatMap((item) => webAddress(item) ?? []) : [],
+    firmwareUrl: webAddress(field(source, "firmwareUrl")),
+    firmwareMirrorUrl: webAddress(field(source, "firmwareMirrorUrl")),
+  }
+}
+
+/** The installed app has the last settings in its cache; without any, everything that needs none still works. */
+export const loadDeployment = async (): Promise<Deployment> => {
+  try {
+    const response = await fetch("/config.json", { cache: "no-cache" })
+    return response.ok ? parseDeployment(await response.json()) : noDeployment
+  } catch {
+    return noDeployment
+  }
+}

@@ -1,0 +1,57 @@
+import type { EngineStatus } from "../../domain/engine/engine.ts"
+import type { SignInForm } from "../../domain/engine/sessions.ts"
+import type { Command, Rejection } from "../../domain/model/decide.ts"
+import type { RecordedEvent } from "../../domain/model/events.ts"
+import type { PersonCommand } from "../../domain/model/intents.ts"
+import type { State } from "../../domain/model/state.ts"
+import type { OutboxCommand } from "../../domain/outbox/decide.ts"
+import type { PlacesCommand } from "../../domain/places/feature.ts"
+import type { PreferenceKey } from "../../domain/settings/feature.ts"
+
+/** What a person may ask of the outbox; claims and outcomes are the runner's. */
+type OutboxRequest = Extract<
+  OutboxCommand,
+  {
+    type: "CancelAction" | "HurryAction" | "DismissAction" | "DismissSettled" | "ConfirmAction" | "SendActionAgain"
+  }
+>
+
+/** Requests that are one command for the log. */
+export type CommandRequest =
+  | PersonCommand
+  | OutboxRequest
+  | PlacesCommand
+  | Extract<Command, { type: "DismissVersionNotice" }>
+
+/** Everything a screen may ask for. */
+export type Request =
+  | CommandRequest
+  | { readonly type: "SignIn"; readonly form: SignInForm }
+  | { readonly type: "SignOut"; readonly unsent: "keep" | "discard" }
+  | { readonly type: "EnterAsGuest" }
+  /** Reads the lists again; while the server is away, asks it at once. */
+  | { readonly type: "Refresh" }
+  | { readonly type: "SetPreference"; readonly key: PreferenceKey; readonly value: string | null }
+  /** Tries every waiting action of the account again at once. */
+  | { readonly type: "HurryAll" }
+  /** Writes the log to a file of the person's choice. */
+  | { readonly type: "ExportLog" }
+
+/** `insecure`: this page lacks what a queue that can be trusted needs (locks), so nothing is queued. */
+export type Refused = Rejection | "insecure" | "storage" | "outdated" | "defect"
+
+/** The engine as the screens see it, once its chunk has loaded. */
+export interface ClientHandle {
+  readonly tab: string
+  readonly secure: boolean
+  readonly state: () => State
+  readonly status: () => EngineStatus
+  /** Calls back after every change of state or status; returns how to stop. */
+  readonly subscribe: (listener: () => void) => () => void
+  /** Calls back with the events of each commit and the state just before them. */
+  readonly onEvents: (listener: (events: readonly RecordedEvent[], before: State) => void) => () => void
+  /** Asks; what comes of it is seen in the state. A refusal is told to `refused`. */
+  readonly send: (request: Request, refused?: (reason: Refused) => void) => void
+  /** Whether the domain would refuse this command now; for messages beside a field, before anything is recorded. */
+  readonly check: (command: CommandRequest) => Refused | null
+}

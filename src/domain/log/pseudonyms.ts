@@ -1,0 +1,115 @@
+import type { StoredEvent } from "../decider/event.ts"
+
+/**
+ * Replaces what tells who and where by stable pseudonyms (EVENT-5): the same value gives the same pseudonym throughout
+ * one export, so that the log folds to the same screens with other names. A text under a key that is not known to be
+ * plain is replaced too: a new field is private until somebody says otherwise.
+ */
+
+type Kind = "email" | "name" | "mac" | "url" | "account"
+
+const personal: Readonly<Record<string, Kind>> = {
+  email: "email",
+  newEmail: "email",
+  name: "name",
+  newName: "name",
+  title: "name",
+  subject: "name",
+  before: "name",
+  owner: "name",
+  invitedBy: "name",
+  mac: "mac",
+  server: "url",
+  link: "url",
+  baseUrl: "url",
+  account: "account",
+}
+
+/** Keys whose texts tell nothing about a person: identifiers, and words of our own vocabulary. */
+const plain: ReadonlySet<string> = new Set([
+  "id",
+  "did",
+  "deviceId",
+  "accountId",
+  "sessionId",
+  "uid",
+  "action",
+  "by",
+  "reason",
+  "call",
+  "cmd",
+  "kind",
+  "message",
+  "dialog",
+  "path",
+  "key",
+  "list",
+  "status",
+  "serverType",
+  "source",
+  "problem",
+  "version",
+  "latest",
+  "os",
+  "target",
+  "devices",
+  "removed",
+  "seen",
+])
+
+const figures: Readonly<Record<Kind, (n: number) => string>> = {
+  email: (n) => `person-${n}@example.invalid`,
+  name: (n) => `name ${n}`,
+  mac: (n) =>
+    `02:00:00:${[n >> 16, n >> 8, n].map((byte) => (byte & 255).toString(16).padStart(2, "0").toUpperCase()).join(":")}`,
+  url: (n) => `https://server-${n}.invalid`,
+  account: (n) => `account ${n}`,
+}
+
+export const makePseudonyms = (): ((event: StoredEvent) => StoredEvent) => {
+  const known = new Map<string, string>()
+  const counts = new Map<Kind, number>()
+
+  const pseudonym = (kind: Kind, text: string): string => {
+    if (text === "") return text
+    if (kind === "account") return accountPseudonym(text)
+    const key = `${kind} ${text}`
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const n = (counts.get(kind) ?? 0) + 1
+    counts.set(kind, n)
+    const made = figures[kind](n)
+    known.set(key, made)
+    return made
+  }
+  /** An account key is its server and its uid; the uid stays. */
+  const accountPseudonym = (text: string): string => {
+    const space = text.indexOf(" ")
+    return space < 0 ? text : `${pseudonym("url", text.slice(0, space))}${text.slice(space)}`
+  }
+  const replaced = (key: string, value: unknown): unknown => {
+    if (typeof value === "string") return replacedText(key, value)
+    if (Array.isArray(value)) return value.map((item) => replaced(key, item))
+    if (typeof value !== "object" || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, replaced(name, item)]))
+  }
+  const replacedText = (key: string, text: string): string => {
+    const kind = Object.hasOwn(personal, key) ? personal[key] : undefined
+    if (kind !== undefined) return pseudonym(kind, text)
+    return plain.has(key) ? text : pseudonym("name", text)
+  }
+  return (event) => ({
+    ...event,
+    account: event.account === null ? null : accountPseudonym(event.account),
+    payload: event.type === "PreferenceObserved" ? preference(event.payload, pseudonym) : replaced("", event.payload),
+  })
+}
+
+/** Preferences are words of our own vocabulary, but for the address of the private server. */
+const preference = (payload: unknown, pseudonym: (kind: Kind, text: string) => string): unknown => {
+  if (typeof payload !== "object" || payload === null) return payload
+  const value: unknown = Reflect.get(payload, "value")
+  return Reflect.get(payload, "key") === "serverUrl" && typeof value === "string"
+    ? { ...payload, value: pseudonym("url", value) }
+    : payload
+}

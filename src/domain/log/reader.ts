@@ -1,0 +1,170 @@
+import { Result, Schema } from "effect"
+import type { StoredEvent } from "../decider/event.ts"
+import { canonicalJson } from "../values/canonicalJson.ts"
+import { LOG_LINE_MAX_BYTES } from "../values/limits.ts"
+import { invalid, type Parsed, valid } from "../values/parsed.ts"
+import {
+  checkpointLine,
+  type Folding,
+  LOG_FORMAT,
+  LOG_VERSION,
+  LogCheckpoint,
+  LogEvent,
+  LogHeader,
+  type RunningHash,
+} from "./ndjson.ts"
+
+/** What is wrong with a log file, in its own words, and on which line (from 1). */
+export interface LogProblem {
+  readonly line: number
+  readonly problem: string
+}
+
+export interface ReadLog {
+  readonly header: LogHeader
+  /** Events folded. */
+  readonly events: number
+  readonly lastSeq: number
+  /** Checkpoints compared. */
+  readonly checkpoints: number
+}
+
+interface Options {
+  readonly newHash: () => RunningHash
+  readonly folding: Folding
+  /** State hashes are compared only when the file was written with this shape of the state. */
+  readonly stateVersion: number
+  /** Stop folding after this event; the rest of the file is not read. */
+  readonly at?: number
+}
+
+type Step = LogProblem["problem"] | null
+
+/**
+ * Reads a log line by line: checks the header, that events follow one another, and every checkpoint. `lines` are
+ * without their line ends; a file that does not end with one has an unfinished last line and is refused by the caller.
+ */
+export const readLog = (lines: Iterable<string>, options: Options): Parsed<ReadLog, LogProblem> => {
+  const reader = new LogReader(options)
+  let line = 0
+  for (const text of lines) {
+    line += 1
+    const problem = line === 1 ? reader.header(text) : reader.line(text)
+    if (problem !== null) return invalid({ line, problem })
+    if (options.at !== undefined && reader.lastSeq >= options.at) break
+  }
+  const problem = reader.end(options.at)
+  return problem === null ? valid(reader.result()) : invalid({ line: Math.max(line, 1), problem })
+}
+
+const decodeHeader = Schema.decodeUnknownResult(LogHeader)
+const decodeEvent = Schema.decodeUnknownResult(LogEvent)
+const decodeCheckpoint = Schema.decodeUnknownResult(LogCheckpoint)
+
+const parse = (text: string): Parsed<object, string> => {
+  if (text.length > LOG_LINE_MAX_BYTES) return invalid("the line is too long")
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? valid(value)
+      : invalid("the line is not a JSON object")
+  } catch {
+    return invalid("the line is not JSON")
+  }
+}
+
+class LogReader {
+  readonly #options: Options
+  readonly #bytes: RunningHash
+  #header: LogHeader | undefined
+  #events = 0
+  #checkpoints = 0
+  /** Whether the line before was a checkpoint: a whole file ends with one. */
+  #sealed = false
+  lastSeq = 0
+
+  constructor(options: Options) {
+    this.#options = options
+    this.#bytes = options.newHash()
+  }
+
+  header(text: string): Step {
+    const parsed = parse(text)
+    if (!parsed.ok) return `not a Sightline log: ${parsed.reason}`
+    if (Reflect.get(parsed.value, "format") !== LOG_FORMAT) return `not a Sightline log: format is not "${LOG_FORMAT}"`
+    const version = Reflect.get(parsed.value, "version")
+    if (typeof version === "number" && version > LOG_VERSION)
+      return `written by a newer release (log version ${version})`
+    const header = decodeHeader(parsed.value)
+    if (Result.isFailure(header)) return `bad header: ${header.failure.message}`
+    if (header.success.base !== undefined) return "starts from a pruned base, which this release does not read"
+    this.#header = header.success
+    this.#bytes.update(`${text}\n`)
+    return null
+  }
+
+  line(text: string): Step {
+    const parsed = parse(text)
+    if (!parsed.ok) return parsed.reason
+    const problem = Object.hasOwn(parsed.value, "checkpoint")
+      ? this.#checkpoint(parsed.value, text)
+      : this.#event(parsed.value)
+    this.#bytes.update(`${text}\n`)
+    return problem
+  }
+
+  end(at: number | undefined): Step {
+    if (this.#header === undefined) return "the file is empty"
+    if (at !== undefined) return this.lastSeq >= at ? null : `there is no event ${at}, the last is ${this.lastSeq}`
+    return this.#sealed ? null : "the file is cut off: it does not end with a checkpoint"
+  }
+
+  result(): ReadLog {
+    const header = this.#header
+    if (header === undefined) throw new Error("the header was checked before")
+    return { header, events: this.#events, lastSeq: this.lastSeq, checkpoints: this.#checkpoints }
+  }
+
+  #event(value: object): Step {
+    const decoded = decodeEvent(value)
+    if (Result.isFailure(decoded)) return `bad event: ${decoded.failure.message}`
+    const event: StoredEvent = { ...decoded.success, payload: Reflect.get(value, "payload") }
+    if (event.seq !== this.lastSeq + 1) return `event ${event.seq} does not follow event ${this.lastSeq}`
+    this.lastSeq = event.seq
+    this.#events += 1
+    this.#sealed = false
+    try {
+      this.#options.folding.add(event)
+    } catch (error) {
+      return `event ${event.seq} (${event.type}): ${error instanceof Error ? error.message : "cannot be folded"}`
+    }
+    return null
+  }
+
+  #checkpoint(value: object, text: string): Step {
+    const decoded = decodeCheckpoint(value)
+    if (Result.isFailure(decoded)) return `bad checkpoint: ${decoded.failure.message}`
+    const recorded = decoded.success
+    if (recorded.checkpoint !== this.lastSeq)
+      return `checkpoint ${recorded.checkpoint} stands after event ${this.lastSeq}`
+    const events = this.#bytes.digest()
+    if (recorded.events !== events) return `checkpoint ${recorded.checkpoint}: the lines before it were altered`
+    const state = this.#comparable() ? this.#stateHash() : recorded.state
+    if (recorded.state !== state)
+      return `checkpoint ${recorded.checkpoint}: the state differs (recorded ${recorded.state}, folded ${state})`
+    if (checkpointLine(recorded) !== text) return `checkpoint ${recorded.checkpoint} was altered`
+    this.#checkpoints += 1
+    this.#sealed = true
+    return null
+  }
+
+  #comparable(): boolean {
+    return this.#header?.stateVersion === this.#options.stateVersion
+  }
+
+  #stateHash(): string {
+    const hash = this.#options.newHash()
+    hash.update(canonicalJson(this.#options.folding.state()))
+    return hash.digest()
+  }
+}
