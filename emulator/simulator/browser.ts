@@ -1,0 +1,68 @@
+import { Context } from "effect"
+import { Cloud } from "../../src/domain/ports/cloud.ts"
+import { EventStore } from "../../src/domain/ports/eventStore.ts"
+import { Leadership } from "../../src/domain/ports/leadership.ts"
+import { Digest, Ids, Platform, Preferences, Vault } from "../../src/domain/ports/platform.ts"
+import { LocalStorage } from "./localStorage.ts"
+import type { Network } from "./network.ts"
+import { digest, idsFor, Safe, System } from "./platform.ts"
+import type { Prng } from "./prng.ts"
+import { Disk, type StorageProfile } from "./storage.ts"
+import { WebLock } from "./webLock.ts"
+import type { Tab, World } from "./world.ts"
+
+/** One browser profile on one machine: what its tabs share, and what remains when they die. */
+export class Browser {
+  readonly disk: Disk
+  readonly storage: LocalStorage
+  readonly lock: WebLock
+  readonly system: System
+  readonly safe = new Safe()
+  readonly network: Network
+  readonly #world: World
+  readonly #ids: Prng
+  #tabs = 0
+
+  constructor(world: World, prng: Prng, network: Network, profile: StorageProfile) {
+    this.#world = world
+    this.#ids = prng.stream("ids")
+    this.network = network
+    this.disk = new Disk(world, prng.stream("disk"), profile)
+    this.storage = new LocalStorage(world, prng.stream("local storage"))
+    this.lock = new WebLock(world, prng.stream("lock"))
+    this.system = new System(world, prng.stream("system"))
+  }
+
+  openTab(): Tab {
+    this.#tabs += 1
+    return this.#world.addTab(`tab-${this.#tabs}`)
+  }
+
+  /** Everything the production code gets from outside, as this tab sees it. */
+  portsOf(tab: Tab) {
+    return Context.empty().pipe(
+      Context.add(Cloud, this.network.portFor(tab)),
+      Context.add(EventStore, this.disk.storeFor(tab)),
+      Context.add(Leadership, this.lock.portFor(tab)),
+      Context.add(Preferences, this.storage.portFor(tab)),
+      Context.add(Platform, this.system.portFor(tab)),
+      Context.add(Vault, this.safe.port),
+      Context.add(Digest, digest),
+      Context.add(Ids, idsFor(tab, this.#ids)),
+    )
+  }
+
+  /** A tab is closed or dies: it runs nothing more, and its lock goes to the next. */
+  kill(tab: Tab): void {
+    this.#world.removeTab(tab)
+    this.lock.tabDied(tab)
+  }
+
+  /** The machine loses power: all tabs are gone, and what had not reached the disk. */
+  crash(): void {
+    for (const tab of [...this.#world.tabs]) this.#world.removeTab(tab)
+    this.lock.crash()
+    this.disk.crash()
+    this.storage.crash()
+  }
+}

@@ -1,0 +1,58 @@
+import { foldStored } from "../../src/domain/log/fold.ts"
+import { model } from "../../src/domain/model/decider.ts"
+import { registry } from "../../src/domain/model/events.ts"
+import { initialState, type State } from "../../src/domain/model/state.ts"
+import { canonicalJson } from "../../src/domain/values/canonicalJson.ts"
+import type { Simulation } from "./simulation.ts"
+import { Violation } from "./violation.ts"
+
+/** Whole folds: too costly for every step, so they are done at seeded points and at the end. */
+
+const isState = (state: unknown): state is State => typeof state === "object" && state !== null && "outbox" in state
+
+/** Invariant 3: every tab shows what the log up to its cursor says, and so do a snapshot and the tail after it. */
+export const checkFolds = ({ browser, clients, audit }: Simulation): void => {
+  const { events, snapshot } = browser.disk.log
+  const folded = new Map<number, string>()
+  const foldTo = (seq: number): string => {
+    const known = folded.get(seq)
+    if (known !== undefined) return known
+    const text = canonicalJson(fold(initialState, 0, seq))
+    folded.set(seq, text)
+    return text
+  }
+  const fold = (from: State, after: number, to: number): State => {
+    const result = foldStored(model, registry, from, events.slice(after, to))
+    if (!result.ok)
+      throw new Violation(3, `event ${result.reason.seq} of the log cannot be read: ${result.reason.kind}`)
+    return result.value
+  }
+  for (const { tab, engine } of clients) {
+    if (engine === undefined || !tab.alive) continue
+    const cursor = engine.cursor()
+    if (cursor > events.length)
+      throw new Violation(3, `${tab.name} is at ${cursor} of a log that ends at ${events.length}`)
+    if (canonicalJson(engine.state()) !== foldTo(cursor))
+      throw new Violation(3, `${tab.name} shows another state than the log up to ${cursor}`)
+  }
+  if (canonicalJson(audit.state) !== foldTo(events.length))
+    throw new Violation(3, "folding event by event and in one go differ")
+  if (snapshot !== null && isState(snapshot.state)) {
+    const state = fold(snapshot.state, snapshot.seq, events.length)
+    if (canonicalJson(state) !== foldTo(events.length))
+      throw new Violation(3, `the snapshot at ${snapshot.seq} and the tail differ from the whole log`)
+  }
+}
+
+/** Invariant 11, its other half: what could not be read was told, where nothing got in the way of telling. */
+export const checkDiagnosed = ({ audit, clients, disturbed, browser }: Simulation): void => {
+  if (disturbed || browser.disk.counts.quota > 0) return
+  for (const { tab } of clients) {
+    const [unreadable, diagnosed] = [audit.unreadable.get(tab.name) ?? 0, audit.diagnosed.get(tab.name) ?? 0]
+    if (unreadable !== diagnosed)
+      throw new Violation(
+        11,
+        `${tab.name} got ${unreadable} unreadable replies and left ${diagnosed} diagnostic events`,
+      )
+  }
+}

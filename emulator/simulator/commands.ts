@@ -1,0 +1,88 @@
+import type { PersonCommand } from "../../src/domain/model/intents.ts"
+import type { State } from "../../src/domain/model/state.ts"
+import type { OutboxCommand } from "../../src/domain/outbox/decide.ts"
+import type { Prng } from "./prng.ts"
+
+/** What a person may ask of the page, drawn from what the page shows. */
+
+export type Choice = PersonCommand["type"] | OutboxChoice
+const outboxChoices = [
+  "CancelAction",
+  "HurryAction",
+  "DismissAction",
+  "ConfirmAction",
+  "SendActionAgain",
+  "DismissSettled",
+] as const
+type OutboxChoice = (typeof outboxChoices)[number]
+
+/** How often each is asked beside the others. */
+export const choiceWeights: readonly (readonly [Choice, number])[] = [
+  ["RenameDevice", 10],
+  ["RebootDevice", 5],
+  ["WakeDevice", 4],
+  ["RenameAccount", 3],
+  ["RenameSubAccount", 3],
+  ["EditSubAccountEmail", 3],
+  ["ChangeSubAccountState", 5],
+  ["AssignDevice", 5],
+  ["DisconnectMainAccount", 1],
+  ["SendInvitation", 3],
+  ["CancelAction", 3],
+  ["HurryAction", 2],
+  ["DismissAction", 2],
+  ["ConfirmAction", 1],
+  ["SendActionAgain", 2],
+  ["DismissSettled", 1],
+]
+
+/** Few names, so that a value often returns to what it was before. */
+const names = ["Atlas", "Borealis", "Cygnus", "Ätna", "  Delphi  ", "放送スタジオ", "", "x".repeat(33)] as const
+const macs = ["02:00:00:00:00:01", "02-00-00-00-00-02", "nonsense"] as const
+const emails = ["ana@example.com", "ben@example.com", "Sub@Example.com", "nobody"] as const
+const transitions = [2, 3, 4] as const
+
+/** Undefined when the page offers nothing of that kind. */
+export const drawCommand = (choice: Choice, state: State, prng: Prng): PersonCommand | OutboxCommand | undefined => {
+  const any = <Value>(values: Iterable<Value>): Value | undefined => {
+    const list = [...values]
+    return list.length === 0 ? undefined : prng.pick(list)
+  }
+  const did = () => any(state.devices.bound.keys())
+  const accountId = () => any(state.sharing.subAccounts.keys())
+  switch (choice) {
+    case "RenameDevice":
+      return given(did(), (id) => ({ type: choice, did: id, name: prng.pick(names) }))
+    case "RebootDevice":
+      return given(did(), (id) => ({ type: choice, did: id }))
+    case "WakeDevice":
+      return given(did(), (id) => ({ type: choice, did: id, mac: prng.chance(0.5) ? null : prng.pick(macs) }))
+    case "RenameAccount":
+      return { type: choice, name: prng.pick(names) }
+    case "RenameSubAccount":
+      return given(accountId(), (id) => ({ type: choice, accountId: id, name: prng.pick(names) }))
+    case "EditSubAccountEmail":
+      return given(accountId(), (id) => ({ type: choice, accountId: id, email: prng.pick(emails) }))
+    case "ChangeSubAccountState":
+      return given(accountId(), (id) => ({ type: choice, accountId: id, state: drawTransition(prng) }))
+    case "AssignDevice":
+      return given(accountId(), (id) =>
+        given(did(), (device) => ({ type: choice, accountId: id, did: device, isAdd: prng.chance(0.5) })),
+      )
+    case "DisconnectMainAccount":
+      return given(any(state.sharing.mainAccounts.keys()), (id) => ({ type: choice, accountId: id }))
+    case "SendInvitation":
+      return { type: choice, name: prng.pick(names), email: prng.pick(emails) }
+    case "DismissSettled":
+      return { type: choice }
+    default:
+      return given(any(state.outbox.actions.keys()), (action) => ({ type: choice, action }))
+  }
+}
+
+/** Removing for good is rare, else there would soon be nobody left. */
+const drawTransition = (prng: Prng): 2 | 3 | 4 =>
+  prng.chance(0.8) ? prng.pick([2, 3] as const) : prng.pick(transitions)
+
+const given = <Value, Result>(value: Value | undefined, make: (value: Value) => Result): Result | undefined =>
+  value === undefined ? undefined : make(value)

@@ -1,0 +1,61 @@
+/**
+ * While a simulation runs nothing may look at the real time, draw real randomness, or wait outside of the virtual
+ * clock. Whatever tries throws, and names what it tried.
+ */
+
+export class Leak extends Error {
+  constructor(what: string) {
+    super(`${what} was used inside the simulation: time, randomness and waiting must come from its own clock`)
+    this.name = "Leak"
+  }
+}
+
+const forbidden = (what: string) => () => {
+  throw new Leak(what)
+}
+
+/** Sets one property of an object for a while; gives back how to undo it. */
+const replace = (target: object, key: string, value: unknown): (() => void) => {
+  const before = Object.getOwnPropertyDescriptor(target, key)
+  Object.defineProperty(target, key, { value, configurable: true, writable: true, enumerable: false })
+  return () => {
+    if (before === undefined) Reflect.deleteProperty(target, key)
+    else Object.defineProperty(target, key, before)
+  }
+}
+
+/** A Date that knows only the moments it is told. */
+const datelessDate = (): unknown =>
+  new Proxy(Date, {
+    construct: (target, args, newTarget) => {
+      if (args.length === 0) throw new Leak("new Date()")
+      return Reflect.construct(target, args, newTarget)
+    },
+    apply: forbidden("Date()"),
+    get: (target, key, receiver) => (key === "now" ? forbidden("Date.now") : Reflect.get(target, key, receiver)),
+  })
+
+const functions: readonly (readonly [object, string, string])[] = [
+  [globalThis, "setTimeout", "setTimeout"],
+  [globalThis, "setInterval", "setInterval"],
+  [globalThis, "setImmediate", "setImmediate"],
+  [globalThis, "queueMicrotask", "queueMicrotask"],
+  [globalThis, "fetch", "fetch"],
+  [process, "nextTick", "process.nextTick"],
+  [performance, "now", "performance.now"],
+  [Math, "random", "Math.random"],
+  [crypto, "randomUUID", "crypto.randomUUID"],
+  [crypto, "getRandomValues", "crypto.getRandomValues"],
+  [Promise.prototype, "then", "a promise"],
+]
+
+/** Runs `body`, which must not return a promise, under guard. */
+export const guarded = <Result>(body: () => Result): Result => {
+  const undo = functions.map(([target, key, what]) => replace(target, key, forbidden(what)))
+  undo.push(replace(globalThis, "Date", datelessDate()))
+  try {
+    return body()
+  } finally {
+    for (const restore of undo.reverse()) restore()
+  }
+}

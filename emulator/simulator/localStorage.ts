@@ -1,0 +1,77 @@
+import { Effect } from "effect"
+import type { Preferences } from "../../src/domain/ports/platform.ts"
+import type { Prng } from "./prng.ts"
+import type { Tab, World } from "./world.ts"
+
+/** Longest until another tab hears of a change, ms. */
+const TELL_MS = 50
+/** Browsers write local storage to disk this long after a change, ms: a crash may take what is younger. */
+const FLUSH_MS = 5_000
+
+interface Write {
+  readonly at: number
+  readonly key: string
+  readonly before: string | undefined
+}
+
+interface Listener {
+  readonly tab: Tab
+  readonly changed: (key: string) => void
+}
+
+/** Local storage of one browser profile, shared by its tabs; a crash of the machine may undo the latest writes. */
+export class LocalStorage {
+  readonly values = new Map<string, string>()
+  #writes: Write[] = []
+  #listeners: Listener[] = []
+  readonly #world: World
+  readonly #prng: Prng
+
+  constructor(world: World, prng: Prng) {
+    this.#world = world
+    this.#prng = prng
+  }
+
+  portFor(tab: Tab): Preferences["Service"] {
+    return {
+      get: (key) => Effect.sync(() => this.values.get(key) ?? null),
+      set: (key, value) => Effect.sync(() => this.#write(tab, key, value)),
+      remove: (key) => Effect.sync(() => this.#write(tab, key, undefined)),
+      keys: Effect.sync(() => [...this.values.keys()]),
+      onForeignChange: (changed) =>
+        Effect.sync(() => {
+          const listener = { tab, changed }
+          this.#listeners.push(listener)
+          return () => {
+            this.#listeners = this.#listeners.filter((other) => other !== listener)
+          }
+        }),
+    }
+  }
+
+  crash(): void {
+    const { now } = this.#world
+    const young = this.#writes.filter(({ at }) => at > now - FLUSH_MS)
+    const lost = young.slice(this.#prng.below(young.length + 1))
+    for (const { key, before } of lost.reverse()) this.#put(key, before)
+    this.#writes = []
+    this.#listeners = []
+  }
+
+  #write(tab: Tab, key: string, value: string | undefined): void {
+    const before = this.values.get(key)
+    if (before === value) return
+    this.#writes = this.#writes.filter(({ at }) => at > this.#world.now - FLUSH_MS)
+    this.#writes.push({ at: this.#world.now, key, before })
+    this.#put(key, value)
+    for (const listener of this.#listeners) {
+      if (listener.tab !== tab)
+        this.#world.afterIn(listener.tab, this.#prng.below(TELL_MS), () => listener.changed(key))
+    }
+  }
+
+  #put(key: string, value: string | undefined): void {
+    if (value === undefined) this.values.delete(key)
+    else this.values.set(key, value)
+  }
+}

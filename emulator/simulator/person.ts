@@ -1,0 +1,110 @@
+import { Effect } from "effect"
+import { durabilityOf } from "../../src/domain/engine/durability.ts"
+import { Engine } from "../../src/domain/engine/engine.ts"
+import { Refresher } from "../../src/domain/engine/refresher.ts"
+import { type SignInForm, signIn, signOut } from "../../src/domain/engine/sessions.ts"
+import type { TellingRead } from "../../src/domain/outbox/policy.ts"
+import type { Audit } from "./audit.ts"
+import type { Client } from "./client.ts"
+import { choiceWeights, drawCommand } from "./commands.ts"
+import type { Counts } from "./counts.ts"
+import type { Prng } from "./prng.ts"
+import { signInForms } from "./servers.ts"
+
+const lists: readonly TellingRead[] = ["devices", "subAccounts", "mainAccounts"]
+
+/** How often a person does what, beside what the page offers. */
+const deeds = [
+  ["command", 60],
+  ["commands", 6],
+  ["read", 10],
+  ["signOut", 2],
+  ["switchAccount", 2],
+] as const
+
+/** Commands given in the same instant. */
+const BURST = 5
+
+/** A person in front of the tabs: clicks at random, and remembers what they were told is kept. */
+export class Person {
+  readonly #prng: Prng
+  readonly #counts: Counts
+  readonly #audit: Audit
+  /** Accounts this person uses: mostly one, in some runs several, on both servers. */
+  readonly #forms: readonly SignInForm[]
+
+  constructor(prng: Prng, counts: Counts, audit: Audit) {
+    this.#prng = prng
+    this.#counts = counts
+    this.#audit = audit
+    this.#forms = signInForms.slice(0, prng.pick([1, 1, 2, signInForms.length]))
+  }
+
+  /** Does something at this tab; a signed-out person mostly signs in. */
+  actAt(client: Client): void {
+    const state = client.engine?.state()
+    if (state === undefined) return
+    const signsIn = state.session.current === null && this.#prng.chance(0.8)
+    const deed = signsIn ? "switchAccount" : this.#prng.weighted(deeds)
+    switch (deed) {
+      case "command":
+        this.#command(client)
+        return
+      case "commands":
+        for (let i = this.#prng.below(BURST); i >= 0; i--) this.#command(client)
+        return
+      case "read":
+        this.read(client, this.#prng.pick(lists))
+        return
+      case "signOut":
+        this.signOut(client, this.#prng.chance(0.7) ? "keep" : "discard")
+        return
+      case "switchAccount":
+        this.signIn(client, this.#prng.pick(this.#forms))
+        return
+    }
+  }
+
+  signIn(client: Client, form: SignInForm): void {
+    this.#counts.add("person signIn")
+    client.act(
+      signIn(form),
+      () => {},
+      () => {},
+    )
+  }
+
+  signOut(client: Client, unsent: "keep" | "discard"): void {
+    this.#counts.add(`person signOut ${unsent}`)
+    client.act(
+      signOut(unsent),
+      () => {},
+      () => {},
+    )
+  }
+
+  read(client: Client, list: TellingRead): void {
+    const reading = Effect.flatMap(Refresher, (refresher) => refresher.read(list))
+    client.act(
+      reading,
+      (result) => this.#counts.add(`person read ${list}: ${result}`),
+      () => {},
+    )
+  }
+
+  #command(client: Client): void {
+    const state = client.engine?.state()
+    if (state === undefined) return
+    const command = drawCommand(this.#prng.weighted(choiceWeights), state, this.#prng)
+    if (command === undefined) return
+    const dispatch = Effect.flatMap(Engine, (engine) => engine.dispatch(command))
+    client.act(
+      dispatch,
+      (events) => {
+        this.#counts.add(`person ${command.type}: ${events.length === 0 ? "nothing to do" : "accepted"}`)
+        if (durabilityOf(command) === "strict") this.#audit.acknowledged(events)
+      },
+      ({ kind, detail }) => this.#counts.add(`person ${command.type}: ${kind} ${detail}`),
+    )
+  }
+}

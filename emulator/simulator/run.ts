@@ -1,0 +1,106 @@
+import { checkDiagnosed, checkFolds } from "./checks.ts"
+import type { Counts } from "./counts.ts"
+import { guarded } from "./guard.ts"
+import { Mishaps } from "./mishaps.ts"
+import { settle, stepOnce } from "./settle.ts"
+import { type Options, Simulation } from "./simulation.ts"
+import { Violation } from "./violation.ts"
+
+export interface Outcome {
+  readonly seed: number
+  /** Undefined when every invariant held. */
+  readonly violation: Violation | undefined
+  /** Steps of the scheduler, settling included, and virtual ms. */
+  readonly steps: number
+  readonly virtualMs: number
+  readonly counts: Counts
+  /** The whole event log, one JSON line an event. */
+  readonly log: () => string
+  readonly trace: readonly string[]
+}
+
+/** Pauses of the person and between mishaps, ms: mostly short, sometimes long. */
+const THINK_MS = [0, 40_000] as const
+const MISHAP_MS = [500, 120_000] as const
+/** Steps between two whole folds, on average. */
+const FOLD_EVERY = 1_500
+
+const start = (simulation: Simulation): { readonly stop: () => void; readonly mishaps: Mishaps } => {
+  const { world, prng, person } = simulation
+  const pauses = prng.stream("pauses")
+  const mishaps = new Mishaps(simulation)
+  let over = false
+  const click = (): void => {
+    if (over) return
+    const { ready } = simulation
+    if (ready.length > 0) person.actAt(pauses.pick(ready))
+    world.after(pauses.skewed(...THINK_MS), click)
+  }
+  const mishap = (): void => {
+    if (over) return
+    mishaps.happen()
+    world.after(pauses.skewed(...MISHAP_MS), mishap)
+  }
+  world.after(0, click)
+  world.after(pauses.skewed(...MISHAP_MS), mishap)
+  return {
+    mishaps,
+    stop: () => {
+      over = true
+      mishaps.end()
+    },
+  }
+}
+
+const runPhases = (simulation: Simulation, steps: number): void => {
+  const folds = simulation.prng.stream("folds")
+  simulation.openTab()
+  const { stop } = start(simulation)
+  let foldAt = folds.below(2 * FOLD_EVERY)
+  while (simulation.world.steps < steps && simulation.violation === undefined) {
+    stepOnce(simulation)
+    if (simulation.world.steps < foldAt) continue
+    foldAt += folds.below(2 * FOLD_EVERY)
+    checkFolds(simulation)
+  }
+  if (simulation.violation !== undefined) return
+  simulation.trace.add(() => "faults stop")
+  stop()
+  settle(simulation)
+  if (simulation.violation !== undefined) return
+  checkFolds(simulation)
+  checkDiagnosed(simulation)
+}
+
+/** Runs one seed: a while of everything that can go wrong, then nothing goes wrong and everything must settle. */
+export const run = (options: Options): Outcome =>
+  guarded(() => {
+    const simulation = new Simulation(options)
+    try {
+      runPhases(simulation, options.steps)
+    } catch (error) {
+      simulation.fail(
+        error instanceof Violation
+          ? error
+          : new Violation(0, error instanceof Error ? (error.stack ?? error.message) : String(error)),
+      )
+    }
+    return outcomeOf(simulation, options.seed)
+  })
+
+const outcomeOf = (simulation: Simulation, seed: number): Outcome => {
+  const { violation, world, counts, audit, network, browser, trace } = simulation
+  counts.addAll(network.met, "fault ")
+  counts.add("requests", network.requests)
+  counts.addAll(audit.eventCounts, "event ")
+  counts.add("lock stolen", browser.lock.steals)
+  counts.add("quota errors", browser.disk.counts.quota)
+  counts.add("events lost in crashes", browser.disk.counts.lostEvents)
+  for (const { queued, end, claims } of audit.ledger.entries.values()) {
+    counts.add(`action ${queued.payload.intent.call}: ${end ?? "open"}`)
+    if (claims.length > 1) counts.add("actions claimed more than once")
+  }
+  const { events } = browser.disk.log
+  const log = () => events.map((event) => `${JSON.stringify(event)}\n`).join("")
+  return { seed, violation, steps: world.steps, virtualMs: world.now, counts, log, trace: trace.lines }
+}

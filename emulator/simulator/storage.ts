@@ -1,0 +1,154 @@
+import { Effect } from "effect"
+import { MemoryLog, makeMemoryStore } from "../../src/adapters/storage/memory.ts"
+import type { StoredEvent } from "../../src/domain/decider/event.ts"
+import type { Durability, EventStore, Plan, Snapshot, StoreError } from "../../src/domain/ports/eventStore.ts"
+import type { Prng } from "./prng.ts"
+import { later } from "./runtime.ts"
+import type { Tab, World } from "./world.ts"
+
+/** Before and after the one instant of a transaction: an ordinary one, a slow one, ms. */
+const QUICK_MS = 4
+const SLOW_MS = 4_000
+/** Longest until a wake-up of another tab arrives, ms. */
+const WAKE_MS = 20
+/** Relaxed writes reach the disk by themselves within this, ms. */
+const FLUSH_MS = 30_000
+
+export interface StorageProfile {
+  /** Share of transactions that are slow. */
+  readonly slow: number
+  /** Share of writes that abort for want of room. */
+  readonly quota: number
+  /** Share of transactions that run their plan twice, as one that is repeated does. */
+  readonly repeated: number
+}
+
+export interface StorageWatcher {
+  /** The events that a transaction adds, at the instant of its commit. */
+  readonly committed: (tab: Tab, events: readonly StoredEvent[], durability: Durability) => void
+  readonly erased: (tab: Tab) => void
+}
+
+/** One transaction in the log: the log's length after it, and when it committed, ms of the world. */
+interface Commit {
+  readonly end: number
+  readonly at: number
+}
+
+const freeze = (value: unknown): void => {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return
+  Object.freeze(value)
+  for (const part of Object.values(value)) freeze(part)
+}
+
+/**
+ * The event log of one browser profile, on the in-memory store that keeps the storage contract, with what a disk
+ * adds: time, a lack of room, and a crash of the whole machine that takes relaxed writes with it, from the end only.
+ * A write acknowledged as strict survives everything, and so does all before it.
+ */
+export class Disk {
+  readonly log = new MemoryLog()
+  watcher: StorageWatcher = { committed: () => {}, erased: () => {} }
+  profile: StorageProfile
+  /** How often a write found no room, and how many events crashes took. */
+  readonly counts = { quota: 0, lostEvents: 0 }
+  readonly #world: World
+  readonly #prng: Prng
+  #durable = 0
+  #commits: Commit[] = []
+  readonly #snapshots: Snapshot[] = []
+
+  constructor(world: World, prng: Prng, profile: StorageProfile) {
+    this.#world = world
+    this.#prng = prng
+    this.profile = profile
+  }
+
+  /** The store as one tab sees it. */
+  storeFor(tab: Tab): EventStore["Service"] {
+    let planned: { readonly events: readonly StoredEvent[]; readonly durability: Durability } | undefined
+    let end = 0
+    const store = makeMemoryStore(this.log, {
+      copies: false,
+      latency: Effect.suspend(() => later(this.#world, tab, this.#latency())),
+      carry: (wake) => {
+        this.#world.afterIn(tab, this.#prng.below(WAKE_MS), wake)
+      },
+      // Asked at the instant of a write, after its plan: what is not refused here is in the log.
+      fault: () => {
+        const append = planned
+        planned = undefined
+        const reason = this.#fault()
+        if (reason === undefined && append !== undefined) end = this.#commit(tab, append.events, append.durability)
+        return reason
+      },
+    })
+    const noted =
+      (plan: Plan, durability: Durability): Plan =>
+      (tail) => {
+        planned = undefined
+        if (this.#prng.chance(this.profile.repeated)) plan(tail)
+        const events = plan(tail)
+        freeze(events)
+        planned = { events, durability }
+        return events
+      }
+    return {
+      ...store,
+      append: (cursor, plan, durability) =>
+        Effect.tap(store.append(cursor, noted(plan, durability), durability), () =>
+          Effect.sync(() => {
+            if (durability === "strict") this.#durable = Math.max(this.#durable, end)
+          }),
+        ),
+      saveSnapshot: (snapshot) =>
+        Effect.suspend(() => {
+          const copy = structuredClone(snapshot)
+          return Effect.tap(store.saveSnapshot(copy), () => Effect.sync(() => this.#snapshots.push(copy)))
+        }),
+      erase: Effect.tap(store.erase, () => Effect.sync(() => this.#erased(tab))),
+    }
+  }
+
+  /** The machine lost power: what no strict write acknowledged may be gone, whole transactions from the end. */
+  crash(): void {
+    const { events } = this.log
+    const certain = this.#commits.filter(({ end, at }) => end <= this.#durable || at <= this.#world.now - FLUSH_MS)
+    const uncertain = this.#commits.slice(certain.length)
+    const kept = this.#prng.below(uncertain.length + 1)
+    const lengthKept = this.#commits[certain.length + kept - 1]?.end ?? Math.min(this.#durable, events.length)
+    this.counts.lostEvents += events.length - lengthKept
+    events.length = lengthKept
+    this.#durable = lengthKept
+    this.#commits = []
+    while ((this.#snapshots.at(-1)?.seq ?? 0) > lengthKept) this.#snapshots.pop()
+    this.log.snapshot = this.#snapshots.at(-1) ?? null
+    this.log.tabs.clear()
+  }
+
+  #fault(): StoreError["reason"] | undefined {
+    if (!this.#prng.chance(this.profile.quota)) return undefined
+    this.counts.quota += 1
+    return "quota"
+  }
+
+  #commit(tab: Tab, events: readonly StoredEvent[], durability: Durability): number {
+    const end = this.log.events.length + events.length
+    if (events.length > 0) {
+      this.#commits.push({ end, at: this.#world.now })
+      this.watcher.committed(tab, events, durability)
+    }
+    return end
+  }
+
+  #erased(tab: Tab): void {
+    this.#durable = 0
+    this.#commits = []
+    this.#snapshots.length = 0
+    this.watcher.erased(tab)
+  }
+
+  #latency(): number {
+    return this.#prng.chance(this.profile.slow) ? this.#prng.between(QUICK_MS, SLOW_MS) : this.#prng.below(QUICK_MS)
+  }
+}

@@ -1,0 +1,30 @@
+import type { World } from "./world.ts"
+
+/** Lines kept of what happened last. */
+const LINES_KEPT = 400
+/** Characters of a line. */
+const LINE_MAX = 400
+
+/** What happened, for a person to read; costs nothing unless it is asked for. */
+export class Trace {
+  #lines: string[] = []
+  readonly #world: World
+  readonly #kept: boolean
+
+  constructor(world: World, kept: boolean) {
+    this.#world = world
+    this.#kept = kept
+  }
+
+  add(line: () => string): void {
+    if (!this.#kept) return
+    const { now, skew } = this.#world
+    const clock = skew === 0 ? `${now}` : `${now} (clock ${skew > 0 ? "+" : ""}${skew})`
+    this.#lines.push(`${clock} ms  ${line()}`.slice(0, LINE_MAX))
+    if (this.#lines.length > 2 * LINES_KEPT) this.#lines = this.#lines.slice(-LINES_KEPT)
+  }
+
+  get lines(): readonly string[] {
+    return this.#lines.slice(-LINES_KEPT)
+  }
+}

@@ -1,0 +1,27 @@
+/** An invariant of design.md section 4 that did not hold, or (0) something no invariant names, such as a crash of the code. */
+export class Violation extends Error {
+  readonly invariant: number
+
+  constructor(invariant: number, what: string) {
+    super(what)
+    this.name = "Violation"
+    this.invariant = invariant
+  }
+}
+
+/** What each number means, in the words of a report. */
+export const invariants: Readonly<Record<number, string>> = {
+  0: "nothing fails that is not said to fail",
+  1: "every acknowledged action is in the log after any crash",
+  2: "sequence numbers are gapless and unique across tabs",
+  3: "fold(log) = live state = fold(snapshot + tail), in every tab",
+  4: "the same seed gives the same log, byte for byte",
+  5: "the client issues an at-most-once call once per intent",
+  6: "absolute calls converge to the last intent of each target",
+  7: "when faults stop, every action ends within bounded time",
+  8: "per lane, first sends are in the order of intents",
+  9: "a session is cleared once, and no action runs under another account",
+  10: "-106 on wake and reboot never signs out",
+  11: "undecodable input leaves one diagnostic event",
+  17: "every send follows a claim whose leadership epoch was current when claimed",
+}

@@ -1,0 +1,150 @@
+import { Heap } from "./heap.ts"
+import type { Prng } from "./prng.ts"
+
+export type Task = () => void
+
+/** Something that will happen; `cancel` before it does and it will not. */
+export interface Timer {
+  readonly at: number
+  readonly n: number
+  run: Task | undefined
+}
+
+/** Timers of a throttled hidden tab fire on this grid, ms: browsers let them run once a minute. */
+const HIDDEN_GRID_MS = 60_000
+/** First in first out: the front of the queue is dropped once this many of it have run. */
+const QUEUE_TRIM = 256
+
+/**
+ * One page: its tasks run one at a time, first in first out. `frozen` runs none until it thaws; dead runs none ever,
+ * finalizers included, as in a real crash.
+ */
+export class Tab {
+  alive = true
+  visible = true
+  frozen = false
+  #ready: Task[] = []
+  #head = 0
+  readonly name: string
+
+  constructor(name: string) {
+    this.name = name
+  }
+
+  readonly post = (task: Task): void => {
+    if (this.alive) this.#ready.push(task)
+  }
+
+  get runnable(): boolean {
+    return this.#head < this.#ready.length && !this.frozen
+  }
+
+  runOne(): void {
+    const task = this.#ready[this.#head]
+    this.#head += 1
+    if (this.#head >= QUEUE_TRIM) {
+      this.#ready = this.#ready.slice(this.#head)
+      this.#head = 0
+    }
+    task?.()
+  }
+
+  kill(): void {
+    this.alive = false
+    this.#ready = []
+    this.#head = 0
+  }
+}
+
+/**
+ * Virtual time and who runs next. `now` is monotonic ms since the start; the clock on the wall is `now` plus a date
+ * plus `skew`, which a person or the system may set to anything. Computing takes no time: time moves on only when no
+ * tab can run.
+ */
+export class World {
+  now = 0
+  /** What the wall clock was set forward (or back, negative) since the start, ms. */
+  skew = 0
+  steps = 0
+  readonly start: number
+  readonly tabs: Tab[] = []
+  readonly #timers = new Heap<Timer>()
+  readonly #runnable: Tab[] = []
+  readonly #prng: Prng
+  #sequence = 0
+
+  /** `start` ms since 1970 at `now` 0. */
+  constructor(start: number, prng: Prng) {
+    this.start = start
+    this.#prng = prng
+  }
+
+  /** The wall clock of the person's machine, whole ms since 1970. */
+  get wall(): number {
+    return this.start + this.now + this.skew
+  }
+
+  /** The clock of the servers, which nobody sets; ms since 1970. */
+  get serverTime(): number {
+    return this.start + this.now
+  }
+
+  addTab(name: string): Tab {
+    const tab = new Tab(name)
+    this.tabs.push(tab)
+    return tab
+  }
+
+  removeTab(tab: Tab): void {
+    tab.kill()
+    const index = this.tabs.indexOf(tab)
+    if (index >= 0) this.tabs.splice(index, 1)
+  }
+
+  /** Runs `task` after `ms` (rounded up to whole ms), outside of any tab: networks, disks, people. */
+  after(ms: number, task: Task): Timer {
+    const timer: Timer = { at: this.now + Math.max(0, Math.ceil(ms)), n: this.#sequence, run: task }
+    this.#sequence += 1
+    this.#timers.push(timer)
+    return timer
+  }
+
+  /** Posts `task` to a tab after `ms`; a dead tab never runs it. */
+  afterIn(tab: Tab, ms: number, task: Task): Timer {
+    return this.after(ms, () => tab.post(task))
+  }
+
+  /** As `afterIn`, for timers a page sets itself: those of a hidden page wait for the next full minute. */
+  sleepIn(tab: Tab, ms: number, task: Task): Timer {
+    if (tab.visible || ms < 1_000) return this.afterIn(tab, ms, task)
+    const at = Math.ceil((this.now + ms) / HIDDEN_GRID_MS) * HIDDEN_GRID_MS
+    return this.afterIn(tab, at - this.now, task)
+  }
+
+  /**
+   * One task of one tab that can run, chosen by the seed; when none can, the next moment at which something happens.
+   * False when nothing is left that could ever happen: whoever still waits then waits outside of this world.
+   */
+  step(): boolean {
+    this.steps += 1
+    const runnable = this.#runnable
+    runnable.length = 0
+    for (const tab of this.tabs) if (tab.runnable) runnable.push(tab)
+    const only = runnable[0]
+    if (only === undefined) return this.#advance()
+    if (runnable.length === 1) only.runOne()
+    else this.#prng.pick(runnable).runOne()
+    return true
+  }
+
+  #advance(): boolean {
+    while (true) {
+      const timer = this.#timers.pop()
+      if (timer === undefined) return false
+      if (timer.run === undefined) continue
+      if (timer.at > this.now) this.now = timer.at
+      timer.run()
+      return true
+    }
+  }
+}
