@@ -88,10 +88,10 @@ export const useEngineStatus = (): EngineStatus & { readonly secure: boolean } =
 
 /** Sends a request; before the engine is there it waits for it. */
 export const useSend = () =>
-  useCallback((request: Request, refused?: (reason: Refused) => void) => {
-    if (start.phase === "ready") start.handle.send(request, refused)
+  useCallback((request: Request, refused?: (reason: Refused) => void, done?: () => void) => {
+    if (start.phase === "ready") start.handle.send(request, refused, done)
     else if (start.phase === "failed") refused?.("storage")
-    else early.push((handle) => handle.send(request, refused))
+    else early.push((handle) => handle.send(request, refused, done))
   }, [])
 
 /** Whether the domain would refuse a command now: for messages beside a field. */

@@ -50,8 +50,8 @@ export interface ClientHandle {
   readonly subscribe: (listener: () => void) => () => void
   /** Calls back with the events of each commit and the state just before them. */
   readonly onEvents: (listener: (events: readonly RecordedEvent[], before: State) => void) => () => void
-  /** Asks; what comes of it is seen in the state. A refusal is told to `refused`. */
-  readonly send: (request: Request, refused?: (reason: Refused) => void) => void
+  /** Asks; what comes of it is seen in the state. A refusal is told to `refused`, the end to `done`. */
+  readonly send: (request: Request, refused?: (reason: Refused) => void, done?: () => void) => void
   /** Whether the domain would refuse this command now; for messages beside a field, before anything is recorded. */
   readonly check: (command: CommandRequest) => Refused | null
 }
