@@ -1,6 +1,7 @@
-import Dexie, { type Table, type TransactionMode } from "dexie"
+import type { Dexie, Table, TransactionMode } from "dexie"
 import type { StoredEvent } from "../../domain/decider/event.ts"
 import { type Durability, StoreError } from "../../domain/ports/eventStore.ts"
+import { quietDexie } from "./quietDexie.ts"
 
 /**
  * The log in IndexedDB. `events` is the hot tail, one row an event; it always holds the newest event of a log that is
@@ -63,11 +64,8 @@ export const newGeneration = (): string => crypto.getRandomValues(new Uint32Arra
 
 /** Dexie knows durability per connection only, so that a tab has one connection of each kind. */
 export const connect = ({ name, factory }: LogPlace, durability: Durability): Connection => {
-  // On a local host Dexie would trace every failed request to the console, and record a stack for each.
-  Dexie.debug = false
-  const database = new Dexie(name, {
+  const database = quietDexie(name, {
     chromeTransactionDurability: durability,
-    cache: "disabled",
     ...(factory === undefined ? {} : { indexedDB: factory, IDBKeyRange }),
   })
   for (const [index, stores] of SCHEMAS.entries()) database.version(index + 1).stores({ ...stores })

@@ -1,0 +1,48 @@
+import type { Table } from "dexie"
+import { Effect } from "effect"
+import { quietDexie } from "./quietDexie.ts"
+
+/**
+ * What lies beside the log in a small database of its own: heartbeats, which are no events, and secrets, which must
+ * not be in events. Erasing the log or upgrading it touches neither.
+ */
+export interface BesideTables {
+  readonly beats: Table<BeatRow, number>
+  readonly secrets: Table<SecretRow, [string, string]>
+}
+
+export const BEAT = 1
+export interface BeatRow {
+  readonly id: typeof BEAT
+  /** ms since 1970. */
+  readonly at: number
+}
+
+export interface SecretRow {
+  readonly account: string
+  readonly reference: string
+  readonly secret: string
+}
+
+const BESIDE_DATABASE = "sightline.beside"
+
+const openBeside = (name: string = BESIDE_DATABASE) => {
+  const database = quietDexie(name)
+  database.version(1).stores({ beats: "id", secrets: "[account+reference], account" })
+  database.on("versionchange", () => {
+    database.close({ disableAutoOpen: false })
+    return false
+  })
+  const tables: BesideTables = { beats: database.table("beats"), secrets: database.table("secrets") }
+  return { tables, close: () => database.close() }
+}
+
+/** The tables while the scope is open. The database itself is opened by the first use. */
+export const besideTables = (name?: string) =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.sync(() => openBeside(name)),
+      ({ close }) => Effect.sync(close),
+    ),
+    ({ tables }) => tables,
+  )

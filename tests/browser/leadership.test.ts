@@ -1,0 +1,97 @@
+import { type Remote, windowEndpoint, wrap } from "comlink"
+import { Effect, Fiber } from "effect"
+import { afterEach, expect, test } from "vitest"
+import { leadershipLayer } from "../../src/adapters/browser/leadership.ts"
+import { Leadership } from "../../src/domain/ports/leadership.ts"
+import type { LeadershipTab } from "./pages/leadershipTab.ts"
+
+const frames: HTMLIFrameElement[] = []
+
+/** A frame that has loaded the page; as far as locks go it is a tab of its own. */
+const openTab = async (): Promise<{ tab: Remote<LeadershipTab>; kill: () => void }> => {
+  const frame = document.createElement("iframe")
+  const script = new URL("./pages/leadershipTab.ts", import.meta.url).pathname
+  frame.srcdoc = `<!doctype html><script type="module" src="${script}"></script>`
+  const ready = new Promise<void>((resolve) => {
+    const heard = ({ source }: MessageEvent) => {
+      if (source !== frame.contentWindow) return
+      removeEventListener("message", heard)
+      resolve()
+    }
+    addEventListener("message", heard)
+  })
+  frames.push(frame)
+  document.body.append(frame)
+  await ready
+  if (frame.contentWindow === null) throw new Error("the frame has no window")
+  return { tab: wrap<LeadershipTab>(windowEndpoint(frame.contentWindow)), kill: () => frame.remove() }
+}
+
+afterEach(() => {
+  for (const frame of frames.splice(0)) frame.remove()
+})
+
+const holders = async () => (await navigator.locks.query()).held?.length
+const waiters = async () => (await navigator.locks.query()).pending?.length
+
+test("[OFFLINE-7] one tab leads at a time, and the next one follows when it lets go", async () => {
+  const { tab: first } = await openTab()
+  const { tab: second } = await openTab()
+  await first.hold(false)
+  let leads = "first"
+  const following = second.hold(false).then(() => {
+    leads = "second"
+  })
+  await expect.poll(waiters).toBe(1)
+  expect(leads).toBe("first")
+  await first.release()
+  await following
+  expect(leads).toBe("second")
+})
+
+test("[OFFLINE-7] a tab that dies leads no more", async () => {
+  const first = await openTab()
+  const { tab: second } = await openTab()
+  await first.tab.hold(false)
+  const following = second.hold(false)
+  await expect.poll(waiters).toBe(1)
+  first.kill()
+  await following
+  expect(await holders()).toBe(1)
+})
+
+test("[OFFLINE-7] a lock can be taken from a silent tab, which is told that it lost it", async () => {
+  const { tab: first } = await openTab()
+  const { tab: second } = await openTab()
+  await first.hold(false)
+  const lost = first.untilLost()
+  await second.hold(true)
+  await lost
+  expect(await holders()).toBe(1)
+  await second.release()
+  await expect.poll(holders).toBe(0)
+})
+
+test("[OFFLINE-7] who gives up waiting leaves the queue, and gets no lock later", async () => {
+  const { tab } = await openTab()
+  await tab.hold(false)
+  const waitInVain = Effect.gen(function* () {
+    const leadership = yield* Leadership
+    const fiber = yield* Effect.forkChild(Effect.scoped(leadership.hold({ steal: false })))
+    yield* Effect.promise(() => expect.poll(waiters).toBe(1))
+    yield* Fiber.interrupt(fiber)
+  })
+  await Effect.runPromise(Effect.provide(waitInVain, leadershipLayer))
+  await expect.poll(waiters).toBe(0)
+  await tab.release()
+  await expect.poll(holders).toBe(0)
+})
+
+test("[OFFLINE-7] every tab knows the last heartbeat of any tab", async () => {
+  const { tab: first } = await openTab()
+  const { tab: second } = await openTab()
+  await first.beat(1_000)
+  expect(await second.lastBeat()).toBe(1_000)
+  await second.beat(2_000)
+  expect(await first.lastBeat()).toBe(2_000)
+})

@@ -1,0 +1,26 @@
+import { expose, windowEndpoint } from "comlink"
+import { Effect, Exit, ManagedRuntime, Scope } from "effect"
+import { leadershipLayer } from "../../../src/adapters/browser/leadership.ts"
+import { Leadership } from "../../../src/domain/ports/leadership.ts"
+
+/** A tab of its own in a frame: it may ask for the lock, tell when it lost it, give it back, or vanish. */
+
+const leadership = await ManagedRuntime.make(leadershipLayer).runPromise(Effect.service(Leadership))
+const scope = Scope.makeUnsafe()
+let lost: Promise<void> | undefined
+
+const tab = {
+  /** Resolves once the lock is held. */
+  hold: async (steal: boolean): Promise<void> => {
+    lost = Effect.runPromise(await Effect.runPromise(Scope.provide(leadership.hold({ steal }), scope)))
+  },
+  /** Resolves when another tab has taken the lock. */
+  untilLost: async (): Promise<void> => lost,
+  release: (): Promise<void> => Effect.runPromise(Scope.close(scope, Exit.void)),
+  beat: (at: number): Promise<void> => Effect.runPromise(leadership.beat(at)),
+  lastBeat: (): Promise<number | null> => Effect.runPromise(leadership.lastBeat),
+}
+export type LeadershipTab = typeof tab
+
+expose(tab, windowEndpoint(parent))
+parent.postMessage("ready")

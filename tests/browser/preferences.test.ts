@@ -1,0 +1,76 @@
+import { Effect } from "effect"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { preferencesLayer } from "../../src/adapters/browser/preferences.ts"
+import { Preferences } from "../../src/domain/ports/platform.ts"
+
+const open = () => Effect.runPromise(Effect.provide(Effect.service(Preferences), preferencesLayer))
+const run = Effect.runSync
+
+/** Another document of this origin, whose changes this one hears of. */
+const otherTab = () => {
+  const frame = document.createElement("iframe")
+  document.body.append(frame)
+  const storage = frame.contentWindow?.localStorage
+  if (storage === undefined) throw new Error("the frame has no storage")
+  return { storage, close: () => frame.remove() }
+}
+
+beforeEach(() => localStorage.clear())
+afterEach(() => {
+  vi.restoreAllMocks()
+  localStorage.clear()
+})
+
+test("[SETTINGS-1] values are those of local storage, under their own keys", async () => {
+  const preferences = await open()
+  expect(run(preferences.get("theme"))).toBeNull()
+  run(preferences.set("theme", "light"))
+  localStorage.setItem("language", "de")
+  expect(localStorage.getItem("theme")).toBe("light")
+  expect(run(preferences.get("language"))).toBe("de")
+  expect([...run(preferences.keys)].sort()).toEqual(["language", "theme"])
+  run(preferences.remove("theme"))
+  expect(run(preferences.get("theme"))).toBeNull()
+  expect({ ...localStorage }).toEqual({ language: "de" })
+})
+
+test("[AUTH-13] a change or a clearing by another tab is told by its key, until nobody listens", async () => {
+  const preferences = await open()
+  const heard: string[] = []
+  const stop = run(preferences.onForeignChange((key) => heard.push(key)))
+  const other = otherTab()
+  run(preferences.get("user"))
+  run(preferences.set("theme", "dark"))
+  other.storage.setItem("renderType", "dx9")
+  await vi.waitUntil(() => heard.length === 1)
+  other.storage.clear()
+  await vi.waitUntil(() => heard.length === 2)
+  expect(heard).toEqual(["renderType", "user"])
+  stop()
+  other.close()
+})
+
+test("[SETTINGS-1] a full storage costs the value only its life beyond this page", async () => {
+  const preferences = await open()
+  run(preferences.set("theme", "dark"))
+  vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    throw new DOMException("full", "QuotaExceededError")
+  })
+  run(preferences.set("theme", "light"))
+  expect(run(preferences.get("theme"))).toBe("light")
+  expect(run(preferences.keys)).toEqual(["theme"])
+  vi.restoreAllMocks()
+  run(preferences.set("theme", "dark"))
+  expect([run(preferences.get("theme")), localStorage.getItem("theme")]).toEqual(["dark", "dark"])
+})
+
+test("[SETTINGS-1] a browser that forbids local storage is worked with", async () => {
+  vi.spyOn(window, "localStorage", "get").mockImplementation(() => {
+    throw new DOMException("denied", "SecurityError")
+  })
+  const preferences = await open()
+  run(preferences.set("theme", "light"))
+  expect([run(preferences.get("theme")), run(preferences.keys)]).toEqual(["light", ["theme"]])
+  run(preferences.remove("theme"))
+  expect(run(preferences.get("theme"))).toBeNull()
+})
