@@ -1,8 +1,9 @@
 import { type Remote, windowEndpoint, wrap } from "comlink"
 import { Effect, Fiber } from "effect"
 import { afterEach, expect, test } from "vitest"
-import { leadershipLayer } from "../../src/adapters/browser/leadership.ts"
+import { leadershipAt } from "../../src/adapters/browser/leadership.ts"
 import { Leadership } from "../../src/domain/ports/leadership.ts"
+import { place } from "./pages/leadershipPlace.ts"
 import type { LeadershipTab } from "./pages/leadershipTab.ts"
 
 const frames: HTMLIFrameElement[] = []
@@ -31,8 +32,9 @@ afterEach(() => {
   for (const frame of frames.splice(0)) frame.remove()
 })
 
-const holders = async () => (await navigator.locks.query()).held?.length
-const waiters = async () => (await navigator.locks.query()).pending?.length
+const named = (locks: readonly LockInfo[] = []) => locks.filter(({ name }) => name === place.lock).length
+const holders = async () => named((await navigator.locks.query()).held)
+const waiters = async () => named((await navigator.locks.query()).pending)
 
 test("[OFFLINE-7] one tab leads at a time, and the next one follows when it lets go", async () => {
   const { tab: first } = await openTab()
@@ -81,7 +83,7 @@ test("[OFFLINE-7] who gives up waiting leaves the queue, and gets no lock later"
     yield* Effect.promise(() => expect.poll(waiters).toBe(1))
     yield* Fiber.interrupt(fiber)
   })
-  await Effect.runPromise(Effect.provide(waitInVain, leadershipLayer))
+  await Effect.runPromise(Effect.provide(waitInVain, leadershipAt(place)))
   await expect.poll(waiters).toBe(0)
   await tab.release()
   await expect.poll(holders).toBe(0)

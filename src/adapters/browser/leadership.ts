@@ -2,7 +2,12 @@ import { Deferred, Effect, Layer } from "effect"
 import { Leadership } from "../../domain/ports/leadership.ts"
 import { BEAT, besideTables } from "../storage/beside.ts"
 
-const LOCK = "sightline.leader"
+/** Tabs that name the same two are rivals. */
+export interface LeadershipPlace {
+  readonly lock: string
+  /** The database of the heartbeats. */
+  readonly database?: string
+}
 
 interface LockRequest {
   readonly granted: Deferred.Deferred<void>
@@ -15,33 +20,36 @@ interface LockRequest {
  * Leadership by a Web Lock, which the browser itself takes from a tab that dies. Where there are no locks (a page from
  * an insecure origin) no tab ever leads: then nothing is queued either (design.md section 2).
  */
-export const leadershipLayer: Layer.Layer<Leadership> = Layer.effect(
-  Leadership,
-  Effect.gen(function* () {
-    const { beats } = yield* besideTables()
-    return Leadership.of({
-      hold,
-      // A heartbeat that cannot be written makes the leader look silent, which costs one needless change of leader.
-      beat: (at) => Effect.ignore(Effect.tryPromise(() => beats.put({ id: BEAT, at }))),
-      lastBeat: Effect.orElseSucceed(
-        Effect.tryPromise(async () => (await beats.get(BEAT))?.at ?? null),
-        () => null,
-      ),
-      visible: Effect.sync(() => document.visibilityState === "visible"),
-    })
-  }),
-)
+export const leadershipAt = ({ lock, database }: LeadershipPlace): Layer.Layer<Leadership> =>
+  Layer.effect(
+    Leadership,
+    Effect.gen(function* () {
+      const { beats } = yield* besideTables(database)
+      return Leadership.of({
+        hold: ({ steal }) => hold(lock, steal),
+        // A heartbeat that cannot be written makes the leader look silent, which costs one needless change of leader.
+        beat: (at) => Effect.ignore(Effect.tryPromise(() => beats.put({ id: BEAT, at }))),
+        lastBeat: Effect.orElseSucceed(
+          Effect.tryPromise(async () => (await beats.get(BEAT))?.at ?? null),
+          () => null,
+        ),
+        visible: Effect.sync(() => document.visibilityState === "visible"),
+      })
+    }),
+  )
 
-const hold = Effect.fnUntraced(function* ({ steal }: { readonly steal: boolean }) {
+export const leadershipLayer: Layer.Layer<Leadership> = leadershipAt({ lock: "sightline.leader" })
+
+const hold = Effect.fnUntraced(function* (lock: string, steal: boolean) {
   const request = yield* Effect.acquireRelease(
-    Effect.sync(() => requestLock(steal)),
+    Effect.sync(() => requestLock(lock, steal)),
     ({ end }) => Effect.sync(end),
   )
   yield* Effect.onInterrupt(Deferred.await(request.granted), () => Effect.sync(request.end))
   return Deferred.await(request.lost)
 })
 
-const requestLock = (steal: boolean): LockRequest => {
+const requestLock = (name: string, steal: boolean): LockRequest => {
   const granted = Deferred.makeUnsafe<void>()
   const lost = Deferred.makeUnsafe<void>()
   const waiting = new AbortController()
@@ -58,7 +66,7 @@ const requestLock = (steal: boolean): LockRequest => {
   const locks: LockManager | undefined = navigator.locks
   // A theft rejects the request of the holder. One that is ended by ourselves is of no interest any more.
   locks
-    ?.request(LOCK, steal ? { steal: true } : { signal: waiting.signal }, held)
+    ?.request(name, steal ? { steal: true } : { signal: waiting.signal }, held)
     .catch(() => Deferred.doneUnsafe(lost, Effect.void))
   return { granted, lost, end }
 }
