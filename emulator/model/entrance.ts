@@ -62,7 +62,7 @@ const signin = open(
 /** An e-mail that was never activated may sign up again: the newest name and password count. */
 const signup = open(
   calls.signup,
-  (turn, { email }) => accountByEmail(turn.state, email)?.uid ?? normalEmail(email),
+  (_, { email }) => normalEmail(email),
   (turn, body) => {
     const email = parseEmail(body.email)
     if (!email.ok) return refused(BAD_EMAIL)

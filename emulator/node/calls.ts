@@ -122,10 +122,13 @@ const wordFor = ({ delay, fault }: Plan): string | null => {
   return word?.fault ?? null
 }
 
+/** A delay that is still running does not keep a finished process alive. */
+const unheld = { ref: false }
+
 const exchange = async (emulation: Emulation, incoming: Incoming): Promise<Reply> => {
   const plan = emulation.faults.take(incoming.path, incoming.did, emulation.chance)
   const { delay, fault } = plan
-  if (delay !== undefined && delay.stage !== "reply") await sleep(delay.ms)
+  if (delay !== undefined && delay.stage !== "reply") await sleep(delay.ms, undefined, unheld)
   const instead = fault === undefined ? undefined : early(fault)
   if (fault !== undefined && instead !== undefined) {
     missed(emulation, incoming.path, incoming.body, fault.fault, statusOf(fault.fault))
@@ -134,7 +137,7 @@ const exchange = async (emulation: Emulation, incoming: Incoming): Promise<Reply
   if (fault !== undefined) prepare(emulation, incoming, fault)
   const answer = apply(emulation, incoming, wordFor(plan))
   if (fault?.fault === "duplicate") again(emulation, incoming, fault.ms)
-  if (delay?.stage === "reply") await sleep(delay.ms)
+  if (delay?.stage === "reply") await sleep(delay.ms, undefined, unheld)
   return late(incoming, answer, fault)
 }
 

@@ -1,0 +1,150 @@
+import { spawn } from "node:child_process"
+import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { expect, onTestFinished, test } from "vitest"
+import { md5 } from "./actors.ts"
+
+/** The commands as a person runs them: processes with flags, output and exit codes. */
+
+const folder = mkdtempSync(join(tmpdir(), "sightline-command-"))
+const script = (name: string): string => fileURLToPath(new URL(`../../emulator/cli/${name}.ts`, import.meta.url))
+
+const begin = (name: string, ...flags: string[]) => {
+  const child = spawn(process.execPath, [script(name), ...flags])
+  const output = { out: "", err: "" }
+  child.stdout.on("data", (chunk: Buffer) => {
+    output.out += chunk.toString()
+  })
+  child.stderr.on("data", (chunk: Buffer) => {
+    output.err += chunk.toString()
+  })
+  const ended = new Promise<number | null>((resolve) => child.on("close", resolve))
+  onTestFinished(() => void child.kill("SIGKILL"))
+  return { child, output, ended }
+}
+
+/** Runs to the end: exit code and the lines of standard error. */
+const run = async (name: string, ...flags: string[]) => {
+  const { output, ended } = begin(name, ...flags)
+  return { code: await ended, lines: output.err.split("\n").filter((line) => line !== "") }
+}
+
+interface Ready {
+  readonly app: string | null
+  readonly cloud: string
+  readonly console: string
+  readonly bridge: string
+  readonly token: string
+}
+
+const startUp = async (...flags: string[]) => {
+  const started = begin("emulate", ...flags)
+  const readyLine = () => started.output.out.split("\n").find((line) => line.startsWith("ready "))
+  await expect.poll(readyLine, { timeout: 20_000 }).toBeDefined()
+  const ready: Ready = JSON.parse((readyLine() ?? "").slice("ready ".length))
+  return { ...started, ready }
+}
+
+const post = async (url: string, body: object) =>
+  (await fetch(url, { method: "POST", body: JSON.stringify(body) })).json()
+
+const signIn = (cloud: string) =>
+  post(`${cloud}/api/v2/signin`, { email: md5("owner@example.com"), password: md5("sightline") })
+
+test.each([
+  [["--bogus"], "--bogus"],
+  [["--port", "abc"], "--port"],
+  [["--port", "65534"], "--port"],
+  [["--port"], "--port"],
+  [["--port=1", "--port=2"], "--port"],
+  [["--scenario", "moon"], "--scenario"],
+  [["--seed", "1.5"], "--seed"],
+  [["--devices", "-1"], "--devices"],
+  [["--devices", "5", "--scenario", "empty"], "--devices"],
+  [["--token", "a b"], "--token"],
+  [["--data", ""], "--data"],
+  [["--no-build=yes"], "--no-build"],
+  [["extra"], "extra"],
+])("[EMU-1] bad use %j: one line that names it, exit code 2", async (flags, named) => {
+  const { code, lines } = await run("start", ...flags)
+  expect(code).toBe(2)
+  expect(lines).toEqual([expect.stringContaining(named)])
+})
+
+test("[EMU-1] a taken port is one line and exit code 1, before anything is built", async () => {
+  const holder = createServer()
+  await new Promise<void>((resolve) => holder.listen(0, "127.0.0.1", resolve))
+  onTestFinished(() => void holder.close())
+  const address = holder.address()
+  const port = typeof address === "object" && address !== null ? address.port : 0
+  for (const first of [port, port - 1, port - 2]) {
+    const { code, lines } = await run("start", "--port", String(first))
+    expect([code, lines]).toEqual([1, [expect.stringContaining(`port ${port}`)]])
+  }
+})
+
+test.each([
+  ["not JSON", "{"],
+  ["foreign", '{"format":"another"}'],
+  ["cut off", '{"format":"sightline.cloud","version":1,"offsetMs":0,"cloud":{"seed":1}}'],
+  ["of a later version", '{"format":"sightline.cloud","version":2}'],
+])("[EMU-2] a data file that is %s: one line, exit code 1, and the file as it was", async (_, content) => {
+  const file = join(folder, "damaged.json")
+  writeFileSync(file, content)
+  const { code, lines } = await run("emulate", "--port", "0", "--data", file)
+  expect([code, lines]).toEqual([1, [expect.stringContaining(file)]])
+  expect(readFileSync(file, "utf8")).toBe(content)
+})
+
+test("[EMU-2] a data file that cannot be read or written: one line, exit code 1", async () => {
+  for (const path of [folder, join(folder, "none", "file.json")]) {
+    const { code, lines } = await run("emulate", "--port", "0", "--data", path)
+    expect([code, lines]).toEqual([1, [expect.stringContaining(path)]])
+  }
+})
+
+test.each(["SIGINT", "SIGTERM"] as const)(
+  "[EMU-1] the ready line tells all, and %s ends with exit code 0",
+  async (signal) => {
+    const { child, ended, output, ready } = await startUp("--port", "0", "--token", "my-token")
+    expect(ready).toEqual({
+      app: null,
+      cloud: expect.stringMatching(/^http:\/\/127\.0\.0\.1:[0-9]+$/),
+      console: `${ready.cloud}/emulator/`,
+      bridge: expect.stringMatching(/^ws:\/\/127\.0\.0\.1:[0-9]+$/),
+      token: "my-token",
+    })
+    expect(output.out).toContain("owner@example.com")
+    expect((await signIn(ready.cloud)).status).toBe(0)
+    child.kill(signal)
+    expect(await ended).toBe(0)
+    expect(output.err).toBe("")
+  },
+)
+
+test("[EMU-2] with --data accounts, devices and sessions outlive the process, also when it is killed", async () => {
+  const file = join(folder, "kept.json")
+  const first = await startUp("--port", "0", "--data", file)
+  const { uid, token } = await signIn(first.ready.cloud)
+  const rename = (cloud: string, newName: string) => post(`${cloud}/api/v2/rename_account`, { uid, token, newName })
+  expect((await rename(first.ready.cloud, "Renamed")).status).toBe(0)
+  await post(`${first.ready.cloud}/emulator/api/clock`, { advanceMs: 60_000 })
+  first.child.kill("SIGTERM")
+  expect(await first.ended).toBe(0)
+  if (process.platform !== "win32") expect(statSync(file).mode & 0o077).toBe(0)
+
+  const second = await startUp("--port", "0", "--data", file)
+  expect((await rename(second.ready.cloud, "Renamed again")).status).toBe(0)
+  const state = await (await fetch(`${second.ready.cloud}/emulator/api/state`)).json()
+  expect(state.clock.offsetMs).toBe(60_000)
+  await expect.poll(() => readFileSync(file, "utf8")).toContain("Renamed again")
+  second.child.kill("SIGKILL")
+  await second.ended
+
+  const third = await startUp("--port", "0", "--data", file)
+  expect((await signIn(third.ready.cloud)).name).toBe("Renamed again")
+  expect(existsSync(`${file}.${third.child.pid}.new`)).toBe(false)
+})

@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto"
+import fc from "fast-check"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { parseLatestFirmware } from "../../src/domain/wire/firmware.ts"
+import { type Running, start } from "./server.ts"
+
+let running: Running
+let latest: { readonly build: number; readonly hash: string }
+let image: Uint8Array
+
+const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(`${running.urls.cloud}/firmware/${path}`, { headers })
+
+beforeAll(async () => {
+  running = await start()
+  const parsed = parseLatestFirmware(await (await get("latest.txt")).text())
+  if (!parsed.ok) throw new Error(parsed.reason)
+  latest = parsed.value
+  image = await (await get(`${latest.build}.bin`)).bytes()
+})
+afterAll(() => running.close())
+
+test("[FW-1] the text names the latest build and the MD5 of its image, for any origin", async () => {
+  expect(createHash("md5").update(image).digest("hex")).toBe(latest.hash)
+  const answer = await get("latest.txt")
+  expect(answer.headers.get("access-control-allow-origin")).toBe("*")
+  expect(answer.headers.get("cache-control")).toBe("no-store")
+})
+
+test("[FW-6] any byte range of the image is served, so that a download can go on where it stopped", async () => {
+  const size = image.byteLength
+  await fc.assert(
+    fc.asyncProperty(fc.nat(size - 1), fc.nat(100_000), async (from, length) => {
+      const to = Math.min(size - 1, from + length)
+      const answer = await get(`${latest.build}.bin`, { range: `bytes=${from}-${to}` })
+      expect(answer.status).toBe(206)
+      expect(answer.headers.get("content-range")).toBe(`bytes ${from}-${to}/${size}`)
+      expect(Buffer.compare(await answer.bytes(), image.subarray(from, to + 1))).toBe(0)
+    }),
+    { numRuns: 25 },
+  )
+})
+
+test("[FW-6] open, suffix, outside and changed ranges are answered as HTTP says", async () => {
+  const size = image.byteLength
+  const ask = async (range: string, condition: Record<string, string> = {}) => {
+    const answer = await get(`${latest.build}.bin`, { range, ...condition })
+    return [answer.status, (await answer.bytes()).byteLength]
+  }
+  expect(await ask(`bytes=${size - 10}-`)).toEqual([206, 10])
+  expect(await ask("bytes=-7")).toEqual([206, 7])
+  expect(await ask(`bytes=${size}-`)).toEqual([416, 0])
+  expect(await ask("lines=1-2")).toEqual([200, size])
+  expect(await ask("bytes=0-1", { "if-range": `"${latest.hash}"` })).toEqual([206, 2])
+  expect(await ask("bytes=0-1", { "if-range": '"older"' })).toEqual([200, size])
+})
+
+test("[FW-1] images differ by build, and what is no build is not there", async () => {
+  const other = await (await get("240918112030.bin")).bytes()
+  expect(Buffer.compare(other, image)).not.toBe(0)
+  for (const path of ["0.bin", "abc.bin", "1.bin/x", "nothing.txt"]) expect((await get(path)).status).toBe(404)
+})
