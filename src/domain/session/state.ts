@@ -1,6 +1,7 @@
 import type { Draft } from "../decider/draft.ts"
 import type { Envelope } from "../decider/event.ts"
 import { type AccountKey, accountKey } from "../values/identity.ts"
+import { ACCOUNTS_KEPT, ENDED_SESSIONS_KEPT } from "../values/limits.ts"
 import type { ServerUrl } from "../values/serverUrl.ts"
 import type { Intent } from "../wire/intent.ts"
 import type { EndReason, SessionEvent, SignInFailure } from "./events.ts"
@@ -30,11 +31,22 @@ export interface SessionState {
     readonly reason: EndReason
     readonly at: number
   } | null
+  /** Sessions that ended, the latest last: none of them starts again, whatever token is found. */
+  readonly ended: readonly string[]
+  /** E-mails of accounts that signed in here, the latest last: a held action says whom it waits for. */
+  readonly emails: ReadonlyMap<AccountKey, string>
   /** The sign-in under way or failed last, and in which tab. */
   readonly signIn: { readonly tab: string; readonly failure: SignInFailure | null } | null
 }
 
-export const initialSession: SessionState = { current: null, guest: false, lastEnd: null, signIn: null }
+export const initialSession: SessionState = {
+  current: null,
+  guest: false,
+  lastEnd: null,
+  ended: [],
+  emails: new Map(),
+  signIn: null,
+}
 
 export const evolveSession = (state: SessionState, event: SessionEvent & Envelope, draft: Draft): SessionState => {
   const next = draft.edit(state)
@@ -47,16 +59,19 @@ export const evolveSession = (state: SessionState, event: SessionEvent & Envelop
       return next
     case "SignedIn":
       next.current = sessionOf(event)
+      next.emails = withEmail(next.emails, next.current, draft)
       next.guest = false
       next.signIn = null
       return next
     case "ProfileRead":
       if (next.current?.id !== event.payload.sessionId) return next
       next.current = { ...next.current, ...profileOf(event.payload) }
+      next.emails = withEmail(next.emails, next.current, draft)
       return next
     case "SignedOut":
       if (next.current?.id !== event.payload.sessionId) return next
       next.lastEnd = { ...event.payload, account: next.current.account, at: event.at }
+      next.ended = [...next.ended, event.payload.sessionId].slice(-ENDED_SESSIONS_KEPT)
       next.current = null
       return next
     case "GuestEntered":
@@ -64,6 +79,21 @@ export const evolveSession = (state: SessionState, event: SessionEvent & Envelop
       next.signIn = null
       return next
   }
+}
+
+const withEmail = (
+  emails: SessionState["emails"],
+  { account, email }: Session,
+  draft: Draft,
+): SessionState["emails"] => {
+  const next = draft.edit(emails)
+  next.delete(account)
+  next.set(account, email)
+  for (const oldest of next.keys()) {
+    if (next.size <= ACCOUNTS_KEPT) break
+    next.delete(oldest)
+  }
+  return next
 }
 
 const sessionOf = (event: Extract<SessionEvent, { type: "SignedIn" }> & Envelope): Session => {

@@ -48,6 +48,10 @@ export const SETTLED_ACTIONS_KEPT = 100
 /** Unsettled actions one account may hold. */
 export const UNSETTLED_ACTIONS_MAX = 10_000
 
+/** Ended sessions remembered, so that a token left behind starts none of them again. */
+export const ENDED_SESSIONS_KEPT = 32
+/** The saved user and the log may disagree this long while a sign-in goes from one to the other, ms. */
+export const USER_SETTLES_MS = 5 * SECOND
 /** The device list is read again this often while a tab is visible, ms. */
 export const REFRESH_INTERVAL_MS = 60 * SECOND
 /** The leader says that it lives this often, ms. */
@@ -55,6 +59,8 @@ export const HEARTBEAT_MS = 10 * SECOND
 /** A visible tab takes over from a leader silent for longer than this, ms. */
 export const LEADER_SILENCE_MS = 60 * SECOND
 
+/** Accounts whose e-mail is remembered to name held actions. */
+export const ACCOUNTS_KEPT = 16
 /** Tabs whose place (route, dialogs, toasts) is kept in state. */
 export const PLACES_KEPT = 8
 /** Diagnostic entries kept in state. */

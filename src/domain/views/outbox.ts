@@ -26,6 +26,8 @@ export interface OutboxItem {
   readonly expiresAt: number | null
   /** Behind an earlier action of its lane, or only waiting for the connection. */
   readonly online: boolean
+  /** The e-mail to sign in with, for a held action; null when this browser has forgotten it. */
+  readonly heldFor: string | null
   readonly choices: readonly ActionChoice[]
 }
 
@@ -71,7 +73,22 @@ const itemOf = (state: State, action: Action): OutboxItem => {
   const shown = shownState(state, action)
   const online = state.connection.status === "online"
   const choices = choicesOf(shown, action)
-  return { id, intent, subject, before, state: shown, status, attempts, at, claimedAt, expiresAt, online, choices }
+  const heldFor = shown === "held" ? (state.session.emails.get(action.account) ?? null) : null
+  return {
+    id,
+    intent,
+    subject,
+    before,
+    state: shown,
+    status,
+    attempts,
+    at,
+    claimedAt,
+    expiresAt,
+    online,
+    heldFor,
+    choices,
+  }
 }
 
 const choicesOf = (shown: ActionState, { intent }: Action): readonly ActionChoice[] => {
