@@ -1,7 +1,7 @@
-import { Effect, Layer, Queue } from "effect"
+import { Effect, Latch, Layer, Queue } from "effect"
 import { Ids, Platform, Preferences } from "../ports/platform.ts"
 import { USER_KEY } from "../session/savedUser.ts"
-import { SNAPSHOT_EVERY_EVENTS } from "../values/limits.ts"
+import { SNAPSHOT_EVERY_EVENTS, USER_SETTLES_MS } from "../values/limits.ts"
 import { Engine } from "./engine.ts"
 import { runOutbox } from "./outboxRunner.ts"
 import { observePreferences } from "./preferences.ts"
@@ -34,16 +34,37 @@ const watchOffline = Effect.gen(function* () {
   yield* eachOf(platform.onOnlineChange, offline)
 })
 
-/** Another tab took the token away: its session is over here too, also when that tab died before saying so. */
-const watchUser = Effect.gen(function* () {
-  const preferences = yield* Preferences
-  yield* eachOf(preferences.onForeignChange, (key) => (key === USER_KEY ? reconcileRemoved : Effect.void))
-})
-
-const reconcileRemoved = Effect.gen(function* () {
-  const preferences = yield* Preferences
-  if ((yield* preferences.get(USER_KEY)) === null) yield* reconcileSession
-})
+/**
+ * The saved user and the log are written one after the other, and the tab that does it may die in between: whenever one
+ * of them has changed and the other does not follow, they are brought together.
+ */
+const watchUser = Effect.scoped(
+  Effect.gen(function* () {
+    const engine = yield* Engine
+    const preferences = yield* Preferences
+    const changed = yield* Latch.make(false)
+    let known = engine.state().session.current?.id
+    const stopUser = yield* preferences.onForeignChange((key) => {
+      if (key === USER_KEY) changed.openUnsafe()
+    })
+    const stopEngine = engine.onPublish(({ session }) => {
+      if (session.current?.id !== known) changed.openUnsafe()
+      known = session.current?.id
+    })
+    yield* Effect.addFinalizer(() =>
+      Effect.sync(() => {
+        stopUser()
+        stopEngine()
+      }),
+    )
+    for (;;) {
+      yield* changed.await
+      changed.closeUnsafe()
+      yield* Effect.sleep(USER_SETTLES_MS)
+      yield* reconcileSession
+    }
+  }),
+)
 
 /** Whoever leads keeps snapshots, so that a start reads a short tail. */
 const keepSnapshots = Effect.gen(function* () {

@@ -1,4 +1,4 @@
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Result } from "effect"
 import type { CloudError } from "../ports/cloud.ts"
 import { Cloud } from "../ports/cloud.ts"
 import { Digest, Ids, Preferences, Vault } from "../ports/platform.ts"
@@ -20,11 +20,10 @@ export interface SignInForm {
 }
 
 /**
- * Signs in (AUTH-4): a person is waiting, so it is now or a clear failure, never stored. The saved user is written
- * before the event: a crash in between leaves a token that the next start adopts. Fails with nothing; the state tells.
+ * Signs in (AUTH-4): a person is waiting, so it is now or a clear failure, never stored. Fails with nothing; the state
+ * tells.
  */
 export const signIn = Effect.fnUntraced(function* (form: SignInForm) {
-  const engine = yield* Engine
   const digest = yield* Digest
   const cloud = yield* Cloud
   yield* setPreference("serverType", form.serverType)
@@ -54,8 +53,27 @@ export const signIn = Effect.fnUntraced(function* (form: SignInForm) {
     server: form.server,
     sessionId,
   }
+  yield* completeSignIn(user, form.serverType)
+})
+
+/**
+ * The saved user is written before the event: a crash in between leaves a token that the next start adopts. When the log
+ * cannot be written the token before comes back; when another tab signed in meanwhile, the log says whose token stays.
+ */
+const completeSignIn = Effect.fnUntraced(function* (user: SavedUser, serverType: "public" | "private") {
+  const engine = yield* Engine
+  const preferences = yield* Preferences
+  const before = yield* preferences.get(USER_KEY)
   yield* saveUser(user)
-  yield* Effect.ignore(engine.dispatch(completionOf(user, form.serverType)))
+  const completed = yield* Effect.result(engine.dispatch(completionOf(user, serverType)))
+  const saved = parseSavedUser(yield* preferences.get(USER_KEY))
+  if (Result.isFailure(completed)) {
+    if (saved?.sessionId === user.sessionId)
+      yield* before === null ? preferences.remove(USER_KEY) : preferences.set(USER_KEY, before)
+    return yield* failSignIn("signInFailed")
+  }
+  if (engine.state().session.current?.id !== user.sessionId) yield* eraseUser(user.sessionId)
+  else if (saved?.sessionId !== user.sessionId) yield* saveUser(user)
 })
 
 const completionOf = (user: SavedUser, serverType: "public" | "private") => {
@@ -95,20 +113,19 @@ export const enterAsGuest = Effect.gen(function* () {
 })
 
 /**
- * Brings the saved user and the log together at start; they are not atomic. A token whose session the log never heard
- * of is adopted, one whose session has ended is erased, and a session without its token ends.
+ * Brings the saved user and the log together; they are not atomic. A token whose session the log never heard of is
+ * adopted, one whose session has ended is erased, and a session without its token ends.
  */
 export const reconcileSession = Effect.gen(function* () {
   const engine = yield* Engine
   const preferences = yield* Preferences
   const user = parseSavedUser(yield* preferences.get(USER_KEY))
-  const { current, lastEnd } = engine.state().session
-  if (user === null) {
-    if (current !== null) yield* report({ type: "EndSession", sessionId: current.id, reason: "refused" })
-    return
+  const { current, ended } = engine.state().session
+  if (user !== null && user.sessionId === current?.id) return
+  if (user !== null && !ended.includes(user.sessionId)) {
+    const serverType = (yield* preferences.get("serverType")) === "private" ? "private" : "public"
+    return yield* Effect.ignore(engine.dispatch(completionOf(user, serverType)))
   }
-  if (user.sessionId === current?.id) return
-  if (user.sessionId === lastEnd?.sessionId) return yield* eraseUser(user.sessionId)
-  const serverType = (yield* preferences.get("serverType")) === "private" ? "private" : "public"
-  yield* Effect.ignore(engine.dispatch(completionOf(user, serverType)))
+  if (user !== null) yield* eraseUser(user.sessionId)
+  if (current !== null) yield* report({ type: "EndSession", sessionId: current.id, reason: "refused" })
 })

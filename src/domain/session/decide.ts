@@ -31,6 +31,8 @@ export const decideSession = (command: SessionCommand, state: SessionState): rea
       ]
     case "CompleteSignIn": {
       const { id, ...fields } = command.session
+      // Two tabs may bring the same token to the log, and one may come back after its session has ended.
+      if (id === state.current?.id || state.ended.includes(id)) return []
       return [...endOf(state, "replaced"), { type: "SignedIn", payload: { sessionId: id, ...fields } }]
     }
     case "RecordProfile":
