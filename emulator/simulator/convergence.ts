@@ -12,6 +12,9 @@ import { Violation } from "./violation.ts"
 
 type Value = string | number | boolean
 
+/** S 4: a deleted sub-account is not kept. */
+const DELETED = 4
+
 /** One value on a server that intents set, whichever account they came from; undefined for calls that set none. */
 const slotOf = ({ call, input }: Intent, uid: string): string | undefined => {
   switch (call) {
@@ -66,8 +69,7 @@ const heldValue = ({ call, input }: Intent, uid: string, view: CloudView): Value
     case "update_subaccount_email":
       return sub?.email
     case "update_subaccount_state":
-      // A deleted one is not kept.
-      return sub?.status ?? 4
+      return sub?.status ?? DELETED
     case "modify_subdevice":
       return sub?.devices.includes(input.deviceId)
     default:
@@ -112,12 +114,13 @@ export const checkConvergence = (audit: Audit, servers: ReadonlyMap<string, Clou
   for (const [slot, accounts] of slots) checkSlot(slot, [...accounts.values()], audit, views)
 }
 
-/** An invitation to an address that is invited already gives it another name. */
-const isInvitedName = (slot: string, held: Value, audit: Audit): boolean =>
-  slot.includes(" name of sub-account ") &&
+/** Other calls change the same: inviting an address again names its entry anew, and a sub-account may leave by itself. */
+const isSideEffect = (slot: string, held: Value, audit: Audit): boolean =>
   [...audit.ledger.entries.values()].some(({ queued: { payload } }) => {
     const { call, input } = payload.intent
-    return call === "send_invitation" && input.name === held && audit.sends.has(payload.action)
+    if (!audit.sends.has(payload.action)) return false
+    if (call === "send_invitation") return slot.includes(" name of sub-account ") && input.name === held
+    return call === "disconnect_main_account" && slot.includes(" state of sub-account ") && held === DELETED
   })
 
 const checkSlot = (
@@ -139,7 +142,7 @@ const checkSlot = (
       values[index] === undefined && entries.some(({ queued }) => audit.sends.has(queued.payload.action)),
   )
   if (unsure || values.every((set) => set === undefined) || values.some((set) => set?.has(held))) return
-  if (isInvitedName(slot, held, audit)) return
+  if (isSideEffect(slot, held, audit)) return
   const wanted = values.flatMap((set) => [...(set ?? [])]).map((value) => JSON.stringify(value))
   throw new Violation(6, `${slot} is ${JSON.stringify(held)}, the last intent was ${wanted.join(" or ")}`)
 }

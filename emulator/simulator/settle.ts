@@ -9,6 +9,8 @@ import { Violation } from "./violation.ts"
 
 /** What "bounded" in invariant 7 means here, virtual ms: clocks may have been set by ten minutes meanwhile. */
 const SETTLED_WITHIN_MS = 40 * 60_000
+/** What was heard last is in the log within this, virtual ms. */
+const TOLD_WITHIN_MS = 1_000
 /** Everything a person waits for comes within this once nothing fails, virtual ms. */
 const ANSWERED_WITHIN_MS = 10 * 60_000
 
@@ -116,4 +118,5 @@ export const settle = (simulation: Simulation): void => {
   const { audit, network, servers, world } = simulation
   runUntil(simulation, () => network.onTheWay === 0, ANSWERED_WITHIN_MS)
   checkConvergence(audit, servers, world.serverTime)
+  runUntil(simulation, () => false, TOLD_WITHIN_MS)
 }
