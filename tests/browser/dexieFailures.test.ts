@@ -121,3 +121,14 @@ test("[EVENT-4] a full disk met while writing leaves nothing behind", async () =
   expect(await Effect.runPromise(store.last)).toBe(1)
   await add(store, 2)
 })
+
+test("[EVENT-2] events that vanished from the middle are noticed before anything is decided on top of them", async () => {
+  const name = newName()
+  const store = openStore(name)
+  for (const seq of [1, 2, 3]) await add(store, seq)
+  const raw = await openRaw(name, NATIVE_NOW, true)
+  raw.transaction("events", "readwrite").objectStore("events").delete(2)
+  expect(await reason(store.append(1, () => [event(4)], "strict"))).toBe("closed")
+  expect(await reason(store.append(3, () => [event(4)], "strict"))).toBe("succeeded")
+  raw.close()
+})

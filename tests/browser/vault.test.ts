@@ -26,7 +26,7 @@ test("[AUTH-11] a secret is kept beyond the page by account and reference, and e
   expect(await withVault(read)).toEqual([null, null, "333333", null])
 })
 
-test("[SUB-2] without a database a code can still be shown while the page lives", async () => {
+test("[AUTH-11] without a database a code can still be shown while the page lives", async () => {
   vi.spyOn(IDBFactory.prototype, "open").mockImplementation(() => {
     throw new DOMException("denied", "SecurityError")
   })

@@ -123,7 +123,7 @@ const replies = (exit: Ended, fail: Failed) => {
     },
   )
 
-  test("[MSG-1] a status other than 0 refuses with the meaning it has in this call", async () => {
+  test("[CALL-2] a status other than 0 refuses with the meaning it has in this call", async () => {
     const cases = [
       ["signin", -100, "tooOften"],
       ["signin", -107, "notActivated"],

@@ -216,12 +216,16 @@ const sharing = (openLog: MakeLog) => {
     stop()
   })
 
-  test("[ACCOUNT-4] a tab whose events another tab erased is told so until it opens again", async () => {
+  test("[EVENT-2] a tab whose events another tab erased is told so until it opens again", async () => {
     const log = await openLog()
     const [first, second] = [await log.tab(), await log.tab()]
     await run(first.open(VERSION))
     await run(add(first, 1, 2))
+    const woken = Promise.withResolvers<void>()
+    const stop = await run(first.onForeignAppend(woken.resolve))
     await run(second.erase)
+    await woken.promise
+    stop()
     await run(add(second, 1, 3))
     expect((await failure(first.append(2, () => [event(4)], "strict")))?.reason).toBe("closed")
     expect((await failure(first.saveSnapshot({ seq: 2, version: VERSION, state: {} })))?.reason).toBe("closed")

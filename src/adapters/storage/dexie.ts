@@ -9,7 +9,7 @@ import {
 import { type Connection, connect, LOG_PLACE, type LogPlace, type LogTables, MARK, newGeneration } from "./database.ts"
 import { storeError } from "./failure.ts"
 import { lastSeq, readAfter, readRange, sealOne } from "./history.ts"
-import { erasedElsewhere, planned, refuseBeyond, refuseGap, replaces } from "./rules.ts"
+import { erasedElsewhere, planned, refuseBeyond, refuseGap, refuseTorn, replaces } from "./rules.ts"
 
 type Store = EventStore["Service"]
 
@@ -43,9 +43,9 @@ export const makeDexieStore = (place: LogPlace = LOG_PLACE): DexieStore => {
   const append = async (cursor: number, plan: Plan, durability: Durability) => {
     const added = await connections[durability].transact("rw", ["events", "segments", "marks"], async (tables) => {
       const [tail] = await Promise.all([readAfter(tables, cursor), checkGeneration(tables)])
-      const last = cursor + tail.length
+      refuseTorn(cursor, tail)
       const events = planned(plan, tail)
-      refuseGap(last, events)
+      refuseGap(cursor + tail.length, events)
       if (events.length > 0) await tables.events.bulkAdd(events)
       return events.length
     })

@@ -12,6 +12,11 @@ export const planned = (plan: Plan, tail: readonly StoredEvent[]): readonly Stor
   }
 }
 
+/** Throws when events after the cursor have left the log, so that the tail does not join on to what was folded. */
+export const refuseTorn = (cursor: number, tail: readonly StoredEvent[]): void => {
+  if (tail[0] !== undefined && tail[0].seq !== cursor + 1) throw erasedElsewhere()
+}
+
 /** Throws unless the sequence numbers continue the log after `last`. */
 export const refuseGap = (last: number, events: readonly StoredEvent[]): void => {
   for (const [position, event] of events.entries()) {
