@@ -13,6 +13,7 @@ export const FEATURES = [
   "firmware",
   "settings",
   "places",
+  "flows",
   "diagnostics",
 ]
 

@@ -79,6 +79,7 @@ const rejections: Readonly<Record<Rejection, true>> = {
   notAllowed: true,
   firmwareTooOld: true,
   foreignAccount: true,
+  wrongStage: true,
 }
 const isRejection = (text: string): text is Rejection => Object.hasOwn(rejections, text)
 const rejectionOf = (text: string | null): Refused => (text !== null && isRejection(text) ? text : "defect")

@@ -3,6 +3,7 @@ import { type ConnectionCommand, decideConnection } from "../connection/feature.
 import type { Stamp } from "../decider/event.ts"
 import { type DevicesCommand, decideDevices } from "../devices/decide.ts"
 import { type DiagnosticsCommand, decideDiagnostics } from "../diagnostics/feature.ts"
+import { decideFlows, type FlowsCommand, type FlowsRejection } from "../flows/feature.ts"
 import {
   decideOutbox,
   type OutboxCommand,
@@ -35,9 +36,10 @@ export type Command =
   | OutboxCommand
   | PersonCommand
   | PlacesCommand
+  | FlowsCommand
   | DiagnosticsCommand
 
-export type Rejection = OutboxRejection | IntentRejection | "foreignAccount"
+export type Rejection = OutboxRejection | IntentRejection | FlowsRejection | "foreignAccount"
 
 type Decision = Parsed<readonly Event[], Rejection>
 
@@ -77,6 +79,9 @@ export const decide = (command: Command, state: State, stamp: Stamp): Decision =
     case "CloseDialog":
     case "ShowToast":
       return valid(decidePlaces(command, state.places, stamp.tab))
+    case "StartFlow":
+    case "MoveFlow":
+      return decideFlows(command, state.flows, stamp.tab)
     case "RejectInput":
       return valid(decideDiagnostics(command))
     case "RenameDevice":

@@ -3,6 +3,7 @@ import { connectionEvents } from "../connection/feature.ts"
 import type { EventOf } from "../decider/event.ts"
 import { deviceEvents } from "../devices/events.ts"
 import { diagnosticEvents } from "../diagnostics/feature.ts"
+import { flowEvents } from "../flows/feature.ts"
 import { makeRegistry, type Recorded } from "../log/registry.ts"
 import { outboxEvents } from "../outbox/events.ts"
 import { placeEvents } from "../places/feature.ts"
@@ -19,6 +20,7 @@ export const eventTable = {
   ...sharingEvents,
   ...outboxEvents,
   ...placeEvents,
+  ...flowEvents,
   ...diagnosticEvents,
 } as const
 

@@ -3,6 +3,7 @@ import { evolveConnection } from "../connection/feature.ts"
 import type { Draft } from "../decider/draft.ts"
 import { applyToDevices, evolveDevices } from "../devices/state.ts"
 import { evolveDiagnostics } from "../diagnostics/feature.ts"
+import { evolveFlows } from "../flows/feature.ts"
 import { evolveOutbox } from "../outbox/evolve.ts"
 import { evolvePlaces } from "../places/feature.ts"
 import { applyToSession, evolveSession } from "../session/state.ts"
@@ -48,6 +49,9 @@ export const evolve = (state: State, event: RecordedEvent, draft: Draft): State 
     case "DialogClosed":
     case "ToastShown":
       next.places = evolvePlaces(next.places, event, draft)
+      return next
+    case "FlowMoved":
+      next.flows = evolveFlows(next.flows, event, draft)
       return next
     case "InputRejected":
       next.diagnostics = evolveDiagnostics(next.diagnostics, event, draft)

@@ -2,6 +2,7 @@ import { type ApplicationState, initialApplication } from "../application/featur
 import { type ConnectionState, initialConnection } from "../connection/feature.ts"
 import { type DevicesState, initialDevices } from "../devices/state.ts"
 import { type DiagnosticsState, initialDiagnostics } from "../diagnostics/feature.ts"
+import { type FlowsState, initialFlows } from "../flows/feature.ts"
 import { initialOutbox, type OutboxState } from "../outbox/state.ts"
 import { initialPlaces, type PlacesState } from "../places/feature.ts"
 import { initialSession, type SessionState } from "../session/state.ts"
@@ -18,6 +19,7 @@ export interface State {
   readonly sharing: SharingState
   readonly outbox: OutboxState
   readonly places: PlacesState
+  readonly flows: FlowsState
   readonly diagnostics: DiagnosticsState
 }
 
@@ -33,5 +35,6 @@ export const initialState: State = {
   sharing: initialSharing,
   outbox: initialOutbox,
   places: initialPlaces,
+  flows: initialFlows,
   diagnostics: initialDiagnostics,
 }

@@ -1,0 +1,153 @@
+import { Schema } from "effect"
+import type { Draft } from "../decider/draft.ts"
+import type { Envelope, EventOf } from "../decider/event.ts"
+import { PLACES_KEPT } from "../values/limits.ts"
+import { invalid, type Parsed, valid } from "../values/parsed.ts"
+
+/**
+ * The flows in which a person waits for an answer (S 4), each an explicit machine: which stage may follow which. What
+ * was typed, and the tokens between two steps, stay in the memory of the tab; the log knows the stages alone.
+ */
+
+/** For each flow its first stage and the edges of S 4. */
+export const machines = {
+  signUp: {
+    first: "form",
+    edges: {
+      form: ["submitting"],
+      submitting: ["form", "code"],
+      code: ["form", "resending", "confirming"],
+      resending: ["code"],
+      confirming: ["code", "done"],
+      done: [],
+    },
+  },
+  resetPassword: {
+    first: "email",
+    edges: {
+      email: ["sending"],
+      sending: ["email", "sent"],
+      sent: ["email", "resending", "submitting"],
+      resending: ["sent"],
+      submitting: ["sent", "done"],
+      done: [],
+    },
+  },
+  changeEmail: {
+    first: "email",
+    edges: {
+      email: ["sending"],
+      sending: ["email", "code"],
+      code: ["email", "resending", "confirming"],
+      resending: ["code"],
+      confirming: ["code", "done"],
+      done: [],
+    },
+  },
+  deleteAccount: {
+    first: "confirm",
+    edges: {
+      confirm: ["requesting"],
+      requesting: ["confirm", "verify"],
+      verify: ["resending", "processing"],
+      resending: ["verify"],
+      processing: ["verify", "done"],
+      done: [],
+    },
+  },
+  acceptInvitation: {
+    first: "enter",
+    edges: { enter: ["sending"], sending: ["enter", "done"], done: [] },
+  },
+} as const satisfies Record<string, { readonly first: string; readonly edges: Record<string, readonly string[]> }>
+
+export type FlowName = keyof typeof machines
+export type StageOf<Name extends FlowName> = keyof (typeof machines)[Name]["edges"] & string
+
+const flowNames = Object.keys(machines).filter((name): name is FlowName => Object.hasOwn(machines, name))
+
+/** Why a step failed; the texts are those of S 8. `needsConnection`: nobody can wait for this one (OFFLINE-2). */
+const FlowFailure = Schema.Literals([
+  "tooOften",
+  "invalidCredentials",
+  "emailExists",
+  "invalidEmail",
+  "codeWrong",
+  "codeExpired",
+  "notActivated",
+  "sessionInvalid",
+  "invitationInvalid",
+  "unsupported",
+  "unknown",
+  "connect",
+  "needsConnection",
+])
+export type FlowFailure = typeof FlowFailure.Type
+
+export const flowEvents = {
+  FlowMoved: {
+    v: 1,
+    payload: Schema.Struct({
+      flow: Schema.Literals(flowNames),
+      stage: Schema.String,
+      failure: Schema.NullOr(FlowFailure),
+    }),
+  },
+} as const
+export type FlowEvent = EventOf<typeof flowEvents>
+
+/** The flow of a tab: one at a time. */
+export interface Flow {
+  readonly flow: FlowName
+  readonly stage: string
+  readonly failure: FlowFailure | null
+}
+
+/** By tab, the one that moved last at the end. */
+export type FlowsState = ReadonlyMap<string, Flow>
+export const initialFlows: FlowsState = new Map()
+
+export type FlowsCommand =
+  | { readonly type: "StartFlow"; readonly flow: FlowName }
+  /** `stage` is checked against the edges of the flow's machine. */
+  | { readonly type: "MoveFlow"; readonly flow: FlowName; readonly stage: string; readonly failure: FlowFailure | null }
+
+export type FlowsRejection = "wrongStage"
+
+export const evolveFlows = (state: FlowsState, event: FlowEvent & Envelope, draft: Draft): FlowsState => {
+  const next = draft.edit(state)
+  next.delete(event.tab)
+  next.set(event.tab, event.payload)
+  for (const tab of next.keys()) {
+    if (next.size <= PLACES_KEPT) break
+    next.delete(tab)
+  }
+  return next
+}
+
+const moved = (payload: FlowEvent["payload"]): readonly FlowEvent[] => [{ type: "FlowMoved", payload }]
+
+export const decideFlows = (
+  command: FlowsCommand,
+  state: FlowsState,
+  tab: string,
+): Parsed<readonly FlowEvent[], FlowsRejection> => {
+  const { flow } = command
+  if (command.type === "StartFlow") return valid(moved({ flow, stage: machines[flow].first, failure: null }))
+  const current = state.get(tab)
+  const stage = current?.flow === flow ? current.stage : machines[flow].first
+  return mayFollow(flow, stage, command.stage)
+    ? valid(moved({ flow, stage: command.stage, failure: command.failure }))
+    : invalid("wrongStage")
+}
+
+export const mayFollow = (flow: FlowName, from: string, to: string): boolean => {
+  const edges: Readonly<Record<string, readonly string[]>> = machines[flow].edges
+  return Object.hasOwn(edges, from) && (edges[from]?.includes(to) ?? false)
+}
+
+/** Where a tab stands in a flow; its first stage when it has not begun. */
+export const flowOf = (state: FlowsState, tab: string | undefined, flow: FlowName): Omit<Flow, "flow"> => {
+  const current = tab === undefined ? undefined : state.get(tab)
+  return current?.flow === flow ? current : { stage: machines[flow].first, failure: null }
+}
