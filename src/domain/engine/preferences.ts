@@ -21,6 +21,6 @@ export const observePreferences = Effect.gen(function* () {
       const value = yield* preferences.get(key)
       if ((engine.state().settings.get(key) ?? null) !== value) yield* report({ type: "ObservePreference", key, value })
     }),
-    { discard: true },
+    { discard: true, concurrency: "unbounded" },
   )
 })
