@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto"
-import { DEMO_PASSWORD, type Scenario, scenarios } from "../model/scenario.ts"
+import { DEMO_OWNER, DEMO_PASSWORD, type Scenario, scenarios } from "../model/scenario.ts"
 import type { AppMode } from "../node/app.ts"
 import { type DataFile, openDataFile } from "../node/dataFile.ts"
 import { createEmulation } from "../node/emulation.ts"
@@ -42,7 +42,7 @@ const read = (flags: Flags): Wanted => {
   return wanted
 }
 
-const tell = (stack: Stack, wanted: Wanted, saved: boolean): void => {
+const tell = (stack: Stack, wanted: Wanted, told: { readonly saved: boolean; readonly demo: boolean }): void => {
   const { app, cloud, console: page, bridge } = stack.urls
   const lines = [
     "",
@@ -51,13 +51,13 @@ const tell = (stack: Stack, wanted: Wanted, saved: boolean): void => {
     `  Console   ${page}`,
     `  Bridge    ${bridge}   not built yet: answers 501`,
     "",
-    ...(wanted.scenario === "demo" || saved
+    ...(told.demo
       ? [
-          `  Sign in as owner@example.com, password ${DEMO_PASSWORD}`,
+          `  Sign in as ${DEMO_OWNER}, password ${DEMO_PASSWORD}`,
           "  sub@example.com shares devices, new@example.com is not activated; the password is the same.",
         ]
       : ["  There is no account yet: sign up, and find the code in the console's mail."]),
-    ...(wanted.data === undefined ? [] : [`  ${saved ? "Continued from" : "Kept in"} ${wanted.data}`]),
+    ...(wanted.data === undefined ? [] : [`  ${told.saved ? "Continued from" : "Kept in"} ${wanted.data}`]),
     "  End with Ctrl+C.",
     "",
   ]
@@ -77,7 +77,9 @@ const serve = async (wanted: Wanted, data: DataFile | undefined, appMode: AppMod
   data?.keep(emulation)
   const stack = await startStack({ emulation, port: wanted.port, token: wanted.token, appMode, ended })
   if (stack === undefined) return
-  tell(stack, wanted, data?.saved !== undefined)
+  const { accounts } = emulation.cloud().view(emulation.clock.now())
+  const demo = accounts.some(({ email }) => email === DEMO_OWNER)
+  tell(stack, wanted, { saved: data?.saved !== undefined, demo })
   await ended
   await stack.close()
   data?.close()

@@ -115,7 +115,17 @@ const submitted = async (form: FormData): Promise<void> => {
 
 const option = (value: string, label = value): HTMLElement => el("option", { value }, label)
 
+/** What scrolls sideways can be reached by keyboard, and says what it is. */
+const nameScrollers = (): void => {
+  for (const place of document.querySelectorAll<HTMLElement>("main .scroll")) {
+    place.tabIndex = 0
+    place.setAttribute("role", "group")
+    place.setAttribute("aria-labelledby", `${place.dataset.list}-title`)
+  }
+}
+
 const prepare = async (): Promise<void> => {
+  nameScrollers()
   byId("fault").append(...faultNames.map((name) => option(name)))
   byId("path").append(option(ANY, "Any call"))
   byId("fault-form").addEventListener("submit", (event) => {

@@ -32,7 +32,7 @@ export const setPower = (device: Device, power: Device["power"], now: number): v
   device.power = power
 }
 
-/** Says when the device was last seen and ends its heartbeats until it is powered on, woken or rebooted. */
+/** Says when the device was last seen and ends its heartbeats: it cannot be reached until it is powered on again. */
 export const setLastSeen = (device: Device, at: number): void => {
   device.seenBefore = at
   device.beatsFrom = null

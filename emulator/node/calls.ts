@@ -9,17 +9,13 @@ import type { Fault, Plan } from "./faults.ts"
 import { hangUp, json, parseJson, pathOf, type Reply, readBody } from "./http.ts"
 import { withoutSecrets } from "./journal.ts"
 
-/**
- * The cloud's calls over HTTP, with their faults. Every answer closes its connection: a browser silently repeats a POST
- * when a connection it has used before dies without an answer, and a dropped request must not come twice by itself.
- */
+/** The cloud's calls over HTTP, with their faults. Any origin may call: an app is served from anywhere. */
 const cors = {
   "access-control-allow-origin": "*",
   "access-control-allow-methods": "POST, OPTIONS",
   "access-control-allow-headers": "content-type",
   "access-control-allow-private-network": "true",
   "access-control-max-age": "86400",
-  connection: "close",
 }
 
 const preflight: Reply = { status: 204, headers: cors, body: "" }

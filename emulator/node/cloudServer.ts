@@ -16,6 +16,14 @@ const route = (emulation: Emulation, request: IncomingMessage): Reply | Promise<
   return serveCall(emulation, request)
 }
 
-/** The mock cloud's server: calls, firmware, API document, console and its control API. Listens nowhere yet. */
-export const createCloudServer = (emulation: Emulation): Server =>
-  createLoopbackServer((request) => route(emulation, request))
+/**
+ * The mock cloud's server: calls, firmware, API document, console and its control API. Listens nowhere yet.
+ *
+ * A connection serves one request: a browser silently repeats a POST when a connection it has used before dies without
+ * an answer, and a dropped request must not come twice by itself.
+ */
+export const createCloudServer = (emulation: Emulation): Server => {
+  const server = createLoopbackServer((request) => route(emulation, request))
+  server.maxRequestsPerSocket = 1
+  return server
+}

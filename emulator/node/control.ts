@@ -110,7 +110,11 @@ const actions: Readonly<Record<string, Action>> = {
     const view = emulation.cloud().view(emulation.clock.now())
     const { devices } = view
     const shown = { ...view, devices: devices.slice(0, most), deviceCount: devices.length }
-    return [200, { ...shown, clock: clockOf(emulation), effects: emulation.cloud().effects() }]
+    return [200, { ...shown, clock: clockOf(emulation) }]
+  },
+  "GET effects": ({ emulation, url }) => {
+    const since = naturalOr(url.searchParams.get("since"), 0)
+    return since === undefined ? bad("since: a whole number is wanted") : [200, emulation.cloud().effects(since)]
   },
   "GET mail": ({ emulation, url }) => [200, emulation.cloud().mail(url.searchParams.get("to") ?? undefined)],
   "GET requests": ({ emulation, url }) => {

@@ -43,7 +43,7 @@ const anyBody = fc.oneof(
   ),
 )
 
-test("[EMU-2][SEC-3] no body makes the cloud throw or changes it without status 0", () => {
+test("[EMU-2] no body makes the cloud throw or changes it without status 0", () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(fc.constantFrom(...callNames), anyBody, fc.integer({ min: 0, max: DAY })), { maxLength: 12 }),
@@ -83,7 +83,7 @@ const use = (world: World, steps: readonly number[]): readonly unknown[] => {
 
 const steps = fc.array(fc.integer({ min: 0, max: 300 }), { maxLength: 6 })
 
-test("[SIM-1] the same seed and requests give the same answers and the same state", () => {
+test("[EMU-2] the same seed and requests give the same answers and the same state", () => {
   fc.assert(
     fc.property(fc.nat(), steps, (seed, taken) => {
       const [one, other] = [openWorld({ seed }), openWorld({ seed })]
@@ -140,7 +140,7 @@ test("[EMU-2] a session belongs to its account alone", () => {
   expect(world.call("get_main_accounts", { uid: sub.uid, token: owner.token }).status).toBe(-109)
 })
 
-test("[AUTH-9] a reset activates an account that never was", () => {
+test("[EMU-2] a reset activates an account that never was", () => {
   const world = openWorld()
   const body = { email: md5("new@example.com"), password: md5("sightline") }
   expect(world.call("signin", body).status).toBe(-107)
@@ -238,13 +238,13 @@ test("[EMU-2] a wake reaches the bound MAC or the given one, and hosts behind it
   expect(wol(owner.device("Workshop bench"), { type: 0 })).toBe(-122)
 })
 
-test("[DEVICE-7] flags bit 4 says that a bound MAC exists", () => {
+test("[EMU-2] flags bit 4 says that a bound MAC exists", () => {
   const owner = openWorld().signIn(OWNER)
   expect(deviceItem(owner, "Control room A").flags & 4).toBe(4)
   expect(deviceItem(owner, "Workshop bench").flags & 4).toBe(0)
 })
 
-test("[ACCOUNT-4] a deleted account leaves nothing behind: sessions, devices, shares, address", () => {
+test("[EMU-2] a deleted account leaves nothing behind: sessions, devices, shares, address", () => {
   const world = openWorld()
   const [owner, sub] = [world.signIn(OWNER), world.signIn("sub@example.com")]
   owner.call("deactivate_request")
@@ -272,7 +272,7 @@ test("[EMU-1] the demo holds what a person wants to try", () => {
   expect(namedIn(owner.call("loginWithToken", { isWeb: true }).reply.subdevices)).toHaveLength(1)
 })
 
-test("[EMU-5] ten thousand devices are listed like ten, and an empty scenario has none", () => {
+test("[EMU-2] ten thousand devices are listed like ten, and an empty scenario has none", () => {
   const world = openWorld({ devices: 10_000 })
   const { devices } = world.signIn(OWNER).call("loginWithToken", { isWeb: true }).reply
   expect(new Set(namedIn(devices).map(({ id }) => id)).size).toBe(10_010)

@@ -20,7 +20,7 @@ test("[EMU-2] state shows accounts, devices, hosts and clock, and no secret", as
   await running.signIn()
   const [status, state] = await ask("GET", "state")
   expect(status).toBe(200)
-  expect(Object.keys(state)).toEqual(expect.arrayContaining(["accounts", "devices", "hosts", "clock", "effects"]))
+  expect(Object.keys(state)).toEqual(expect.arrayContaining(["accounts", "devices", "hosts", "clock"]))
   expect(state.clock).toEqual({ now: expect.any(Number), offsetMs: 0 })
   const text = JSON.stringify(state)
   expect(text).not.toMatch(/token|passwordHash|emailHash/)
@@ -47,6 +47,14 @@ test("[EMU-2] requests are numbered from 1 without gaps and read from any number
   expect(later).toHaveLength(1)
   expect(later[0]).toMatchObject({ path: "/api/v2/get_main_accounts", fault: null, applied: true, status: 0 })
   expect((await ask("GET", "requests?since=x"))[0]).toBe(400)
+})
+
+test("[EMU-2] effects tell what was applied, from any number on", async () => {
+  const owner = await running.signIn()
+  await owner.post("rename_account", { newName: "One" })
+  await owner.post("rename_account", { newName: "Two" })
+  const [, effects] = await ask("GET", "effects?since=1")
+  expect(effects).toMatchObject([{ n: 2, call: "rename_account", uid: owner.uid, value: "Two" }])
 })
 
 test("[EMU-2] devices are added and changed", async () => {

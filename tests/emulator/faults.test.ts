@@ -92,14 +92,14 @@ test("[EMU-4] truncate: applied, and the answer is no JSON", async () => {
   expect(name()).toBe("Control room B")
 })
 
-test("[EMU-4][CALL-2] wrong-shape: applied, and the answer is JSON that does not fit", async () => {
+test("[EMU-4] wrong-shape: applied, and the answer is JSON that does not fit", async () => {
   await fault("wrong-shape")
   expect(await (await rename()).json()).toEqual({ status: "fine" })
   await running.control("POST", "faults", { match: { path: "/api/v2/get_main_accounts" }, fault: "wrong-shape" })
   expect(await (await owner.post("get_main_accounts")).json()).toEqual({ status: 0, result: null })
 })
 
-test("[EMU-4][MSG-1] status:<code>: that status, and nothing happened", async () => {
+test("[EMU-4] status:<code>: that status, and nothing happened", async () => {
   await fault("status:-100")
   expect(await (await rename()).json()).toEqual({ status: -100 })
   expect(name()).toBe("Control room A")

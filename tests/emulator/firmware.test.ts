@@ -20,14 +20,14 @@ beforeAll(async () => {
 })
 afterAll(() => running.close())
 
-test("[FW-1] the text names the latest build and the MD5 of its image, for any origin", async () => {
+test("[EMU-2] the text names the latest build and the MD5 of its image, for any origin", async () => {
   expect(createHash("md5").update(image).digest("hex")).toBe(latest.hash)
   const answer = await get("latest.txt")
   expect(answer.headers.get("access-control-allow-origin")).toBe("*")
   expect(answer.headers.get("cache-control")).toBe("no-store")
 })
 
-test("[FW-6] any byte range of the image is served, so that a download can go on where it stopped", async () => {
+test("[EMU-2] any byte range of the image is served, so that a download can go on where it stopped", async () => {
   const size = image.byteLength
   await fc.assert(
     fc.asyncProperty(fc.nat(size - 1), fc.nat(100_000), async (from, length) => {
@@ -41,7 +41,7 @@ test("[FW-6] any byte range of the image is served, so that a download can go on
   )
 })
 
-test("[FW-6] open, suffix, outside and changed ranges are answered as HTTP says", async () => {
+test("[EMU-2] open, suffix, outside and changed ranges are answered as HTTP says", async () => {
   const size = image.byteLength
   const ask = async (range: string, condition: Record<string, string> = {}) => {
     const answer = await get(`${latest.build}.bin`, { range, ...condition })
@@ -55,7 +55,7 @@ test("[FW-6] open, suffix, outside and changed ranges are answered as HTTP says"
   expect(await ask("bytes=0-1", { "if-range": '"older"' })).toEqual([200, size])
 })
 
-test("[FW-1] images differ by build, and what is no build is not there", async () => {
+test("[EMU-2] images differ by build, and what is no build is not there", async () => {
   const other = await (await get("240918112030.bin")).bytes()
   expect(Buffer.compare(other, image)).not.toBe(0)
   for (const path of ["0.bin", "abc.bin", "1.bin/x", "nothing.txt"]) expect((await get(path)).status).toBe(404)

@@ -32,7 +32,7 @@ afterAll(async () => {
   await running.close()
 })
 
-test("[ROUTE-4] any route of the app gets its page, a missing file does not", async () => {
+test("[EMU-1] any route of the app gets its page, a missing file does not", async () => {
   for (const path of ["/", "/devices", "/a/b/c?x=1"])
     expect(await (await fetch(app + path)).text()).toContain("the app")
   expect((await fetch(`${app}/assets/old-12345678.js`)).status).toBe(404)
@@ -49,7 +49,7 @@ test("[SEC-1] every answer carries the policy, and nobody may frame the app", as
   }
 })
 
-test("[UX-2] what has a hash in its name is kept for good, the rest is asked for again", async () => {
+test("[EMU-1] what has a hash in its name is kept for good, the rest is asked for again", async () => {
   const cache = async (path: string) => (await fetch(app + path)).headers.get("cache-control")
   expect(await cache("/assets/main-B7x_9aQz.js")).toContain("immutable")
   expect([await cache("/"), await cache("/sw.js"), await cache("/devices")]).toEqual(Array(3).fill("no-cache"))

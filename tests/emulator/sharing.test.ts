@@ -26,7 +26,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constantFrom("accept" as const, "disconnect" as const, "invite" as const) }),
 )
 
-test("[EMU-2][SUB-3] whatever is sent, a sub-account goes along the edges of S 4 only", () => {
+test("[EMU-2] whatever is sent, a sub-account goes along the edges of S 4 only", () => {
   fc.assert(
     fc.property(fc.array(anyStep, { maxLength: 20 }), (steps) => {
       const world = openWorld()
@@ -56,7 +56,7 @@ test("[EMU-2][SUB-3] whatever is sent, a sub-account goes along the edges of S 4
   )
 })
 
-test("[SUB-2][SUB-3][SUB-6] from invitation to removal, both sides see the same", () => {
+test("[EMU-2] from invitation to removal, both sides see the same", () => {
   const world = openWorld()
   const owner = world.signIn(OWNER)
   const guest = signUp(world, "guest@example.com")
@@ -87,14 +87,14 @@ test("[SUB-2][SUB-3][SUB-6] from invitation to removal, both sides see the same"
   expect([mains(), state(4)]).toEqual([[], -120])
 })
 
-test("[SUB-3] a state sent again after a lost reply is no error", () => {
+test("[EMU-2] a state sent again after a lost reply is no error", () => {
   const owner = openWorld().signIn(OWNER)
   const accountId = owner.sub("Mira Sato")
   const state = (wanted: number) => owner.call("update_subaccount_state", { accountId, state: wanted }).status
   expect([state(2), state(2), state(3), state(3)]).toEqual([0, 0, 0, 0])
 })
 
-test("[SUB-2] an invitation that arrives twice is one entry with one code", () => {
+test("[EMU-2] an invitation that arrives twice is one entry with one code", () => {
   const world = openWorld()
   const owner = world.signIn(OWNER)
   const before = world.cloud.view(world.now).accounts[0]?.subAccounts.length ?? 0
@@ -103,7 +103,7 @@ test("[SUB-2] an invitation that arrives twice is one entry with one code", () =
   expect(world.cloud.view(world.now).accounts[0]?.subAccounts.length).toBe(before + 1)
 })
 
-test("[SUB-5] a build exactly at the threshold can be shared, one below cannot", () => {
+test("[EMU-2] a build exactly at the threshold can be shared, one below cannot", () => {
   const world = openWorld()
   const owner = world.signIn(OWNER)
   const status = (build: number) => {
@@ -113,7 +113,7 @@ test("[SUB-5] a build exactly at the threshold can be shared, one below cannot",
   expect([status(SHARING_MIN_BUILD), status(SHARING_MIN_BUILD - 1)]).toEqual([0, -122])
 })
 
-test("[SUB-6] a sub-account reaches shared devices and no others", () => {
+test("[EMU-2] a sub-account reaches shared devices and no others", () => {
   const world = openWorld()
   const [owner, sub] = [world.signIn(OWNER), world.signIn("sub@example.com")]
   const reboot = (name: string) => sub.call("request_device", { did: owner.device(name), cmd: "reboot" }).status

@@ -220,7 +220,7 @@ describe.each(callNames)("%s", (call) => {
     ).toEqual(documented)
   })
 
-  test.each(Object.entries(ways))("[EMU-2][MSG-1] answers %s", (status, way) => {
+  test.each(Object.entries(ways))("[EMU-2] answers %s", (status, way) => {
     const world = openWorld()
     const answer = way(world, world.signIn(OWNER))
     expect(answer.status).toBe(Number(status))
@@ -229,7 +229,7 @@ describe.each(callNames)("%s", (call) => {
     expect(answer.malformed).toBe(status === "-1")
   })
 
-  test("[CALL-2] the reply of a success fits the wire table", () => {
+  test("[CALL-1][CALL-2] the reply of a success fits the wire table", () => {
     const world = openWorld()
     const answer = well(call)(world, world.signIn(OWNER))
     expect(Schema.is(calls[call].reply)(answer.reply)).toBe(true)
@@ -241,7 +241,7 @@ test("[EMU-2] every status of S 8 is among the documented ones", () => {
   for (const status of [0, -100, -101, -102, -103, -104, -106, -107, -109, -110, -111]) expect(all).toContain(status)
 })
 
-test("[AUTH-7] an expired activation code comes with a new token that works with the new code", () => {
+test("[EMU-2] an expired activation code comes with a new token that works with the new code", () => {
   const world = openWorld()
   const answer = afterCodeLife("verify_activation")(world, world.signIn(OWNER))
   expect(answer.status).toBe(-106)

@@ -1,0 +1,124 @@
+import { readFileSync } from "node:fs"
+import { type Browser, chromium, type Page } from "playwright"
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
+import { type Running, start } from "../emulator/server.ts"
+import { chromiumArguments, findChromium } from "../environment/chromium.ts"
+
+/** The emulator's console in a real browser. */
+
+let running: Running
+let browser: Browser
+let page: Page
+let complaints: string[] = []
+
+beforeAll(async () => {
+  running = await start()
+  const executablePath = process.env.CHROMIUM_PATH ?? findChromium()
+  browser = await chromium.launch({
+    args: [...chromiumArguments()],
+    ...(executablePath === undefined ? {} : { executablePath }),
+  })
+})
+afterAll(async () => {
+  await browser.close()
+  await running.close()
+})
+beforeEach(async () => {
+  await running.control("POST", "reset", { scenario: "demo", seed: 1 })
+  complaints = []
+  page = await browser.newPage()
+  page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(message.text())
+  })
+  page.on("pageerror", (error) => complaints.push(error.message))
+  await page.goto(running.urls.console)
+  await page.getByText("Running").waitFor()
+})
+afterEach(() => page.close())
+
+const section = (name: string) => page.getByRole("region", { name })
+
+test("[EMU-6] accounts, devices, mail and requests are shown as they come", async () => {
+  await section("Accounts").getByText("Ines Duarte", { exact: true }).first().waitFor()
+  await section("Devices").getByText("Control room A").waitFor()
+  const owner = await running.signIn()
+  await owner.post("update_email", { newEmail: "fresh@example.com" })
+  await section("Mail").getByText("fresh@example.com").waitFor()
+  const code = running.emulation.cloud().mail("fresh@example.com")[0]?.code ?? ""
+  await section("Mail").getByText(code).waitFor()
+  const requests = page.getByRole("complementary", { name: "Requests" })
+  await requests.getByText("update_email", { exact: true }).waitFor()
+  expect(complaints).toEqual([])
+})
+
+test("[EMU-6] a fault is added by the form, acts, shows in the live list and is removed", async () => {
+  const owner = await running.signIn()
+  const faults = section("Faults")
+  await faults.getByLabel("Fault").selectOption("drop-reply")
+  await faults.getByLabel("Call").selectOption({ label: "rename_account" })
+  await faults.getByLabel("Times").fill("2")
+  await faults.getByRole("button", { name: "Add fault" }).click()
+  await faults.getByText("/api/v2/rename_account; 2 more").waitFor()
+  await expect(owner.post("rename_account", { newName: "Lost reply" })).rejects.toThrow()
+  await page.getByText("Applied, the answer was lost").waitFor()
+  await section("Accounts").getByText("Lost reply").waitFor()
+  await faults.getByRole("button", { name: "Remove" }).click()
+  await faults.getByText("No fault.").waitFor()
+  expect(running.emulation.faults.list()).toEqual([])
+})
+
+test("[EMU-6] a device is turned off and on, and the button keeps the focus", async () => {
+  const button = section("Devices").getByTitle("Turn Control room A off")
+  await button.focus()
+  await page.keyboard.press("Enter")
+  const back = section("Devices").getByTitle("Turn Control room A on")
+  await back.waitFor()
+  await expect.poll(() => back.evaluate((element) => element === document.activeElement)).toBe(true)
+  const device = running.emulation
+    .cloud()
+    .view(Date.now())
+    .devices.find(({ name }) => name === "Control room A")
+  expect(device?.power).toBe("off")
+})
+
+test("[EMU-6] a name from a device is text, whatever it looks like", async () => {
+  const name = `<img src=x onerror="document.title='taken'">`
+  await running.control("POST", "devices", { count: 1, name, kind: "cloud" })
+  await section("Devices").getByText(name).waitFor()
+  expect(await page.title()).toBe("Emulator, Sightline")
+  expect(await page.locator("img").count()).toBe(0)
+  expect(complaints).toEqual([])
+})
+
+test("[EMU-6] the console and the API document have no axe violation, dark and light", async () => {
+  const axe = readFileSync(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url), "utf8")
+  for (const address of [running.urls.console, `${running.urls.cloud}/docs`])
+    for (const colorScheme of ["dark", "light"] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.goto(address)
+      await page.getByRole("heading", { level: 1 }).waitFor()
+      await page.evaluate(axe)
+      const found = await page.evaluate(
+        "axe.run().then(({violations}) => violations.map(({id, nodes}) => [id, nodes[0].html]))",
+      )
+      expect([address, colorScheme, found]).toEqual([address, colorScheme, []])
+    }
+})
+
+test("[EMU-4] a browser sends a dropped request once: no entry of the journal is without its fault", async () => {
+  const path = "/api/v2/get_main_accounts"
+  for (const fault of ["drop-reply", "drop-request"]) {
+    await running.control("POST", "reset", { scenario: "demo", seed: 1 })
+    await running.control("POST", "faults", { match: { path }, fault, times: 8 })
+    const failed = await page.evaluate(async (url) => {
+      let count = 0
+      for (let sent = 0; sent < 12; sent++)
+        await fetch(url, { method: "POST", body: JSON.stringify({ uid: "u", token: "t" }) }).catch(() => {
+          count += 1
+        })
+      return count
+    }, `${running.urls.cloud}${path}`)
+    const entries = await running.requests()
+    expect([failed, entries.length, entries.filter((entry) => entry.fault === fault).length]).toEqual([8, 12, 8])
+  }
+})
