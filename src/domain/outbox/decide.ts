@@ -122,7 +122,8 @@ const cancelled = (action: Action): OutboxEvent =>
     ? { type: "ActionUnconfirmed", payload: { action: action.id, reason: "noReply" } }
     : { type: "ActionCancelled", payload: { action: action.id } }
 
-const isRemovable = (action: Action): boolean => !isOpen(action) && action.status.state !== "unconfirmed"
+const isRemovable = (action: Action): boolean =>
+  !isOpen(action) && !action.dismissed && action.status.state !== "unconfirmed"
 
 const expirations = (outbox: OutboxState, now: number): readonly OutboxEvent[] =>
   [...outbox.actions.values()]

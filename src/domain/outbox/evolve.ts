@@ -26,30 +26,33 @@ export const evolveOutbox = (state: OutboxState, event: Recorded, draft: Draft):
         attempts: 0,
         claimedAt: 0,
         ambiguous: false,
+        dismissed: false,
         status,
       })
       next.actions = actions
       return next
     }
     case "TargetSettled": {
+      const key = unsettledKey(event.payload.account, event.payload.target)
       const unsettled = draft.edit(next.unsettled)
-      unsettled.delete(unsettledKey(event.payload.account, event.payload.target))
+      next.actions = withoutDismissed(next.actions, unsettled.get(key)?.action ?? null, draft)
+      unsettled.delete(key)
       next.unsettled = unsettled
       return next
     }
-    case "ActionDismissed": {
-      const actions = draft.edit(next.actions)
-      actions.delete(event.payload.action)
-      next.actions = actions
+    case "ActionDismissed":
+      next.actions = evolveDismissed(next, event.payload.action, draft)
       return next
-    }
     default: {
       const action = next.actions.get(event.payload.action)
       if (action === undefined) return next
       const actions = draft.edit(next.actions)
       actions.set(action.id, { ...action, ...progress(action, event) })
       next.actions = actions
+      const replaced = next.unsettled.get(unsettledKey(action.account, targetOf(action.intent)))?.action ?? null
       next.unsettled = evolveUnsettled(next, action, event, draft)
+      if (replaced !== action.id && event.type === "ActionConfirmed")
+        next.actions = withoutDismissed(next.actions, replaced, draft)
       next.slow = evolveSlow(next, action, event, draft)
       dropOldest(actions, next.unsettled)
       return next
@@ -86,9 +89,27 @@ const progress = (action: Action, event: LifeEvent): Partial<Action> & { readonl
     case "ActionSuperseded":
       return { status: { state: "superseded", at, by: event.payload.by } }
     case "ActionHurried":
-    case "ActionReopened":
       return { status: { state: "queued" } }
+    case "ActionReopened":
+      return { dismissed: false, status: { state: "queued" } }
   }
+}
+
+/** A dismissed action whose value is still to be read back stays, unseen: else nobody would know what to look for. */
+const evolveDismissed = ({ actions, unsettled }: OutboxState, id: string, draft: Draft): OutboxState["actions"] => {
+  const action = actions.get(id)
+  if (action === undefined) return actions
+  const next = draft.edit(actions)
+  if ([...unsettled.values()].some((target) => target.action === id)) next.set(id, { ...action, dismissed: true })
+  else next.delete(id)
+  return next
+}
+
+const withoutDismissed = (actions: OutboxState["actions"], id: string | null, draft: Draft): OutboxState["actions"] => {
+  if (id === null || actions.get(id)?.dismissed !== true) return actions
+  const next = draft.edit(actions)
+  next.delete(id)
+  return next
 }
 
 /** An ambiguous attempt leaves its target unsettled; a confirmation names the value that must be read back. */

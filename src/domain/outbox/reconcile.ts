@@ -47,7 +47,7 @@ const settled = (outbox: OutboxState, { account, read, begunAt, shows }: Reading
     if (action === undefined) return [settle]
     if (tellingRead(action.intent) !== read) return []
     return shows(action.intent) === false
-      ? [settle, { type: "ActionReopened", payload: { action: action.id } }]
+      ? [{ type: "ActionReopened", payload: { action: action.id } }, settle]
       : [settle]
   })
 }

@@ -30,6 +30,8 @@ export interface Action {
   readonly claimedAt: number
   /** Some attempt may have reached the server without our knowing. */
   readonly ambiguous: boolean
+  /** Taken off the panel, and kept only until its value has been read back. */
+  readonly dismissed: boolean
   readonly status: ActionStatus
 }
 

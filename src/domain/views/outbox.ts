@@ -46,6 +46,7 @@ export const outboxView = (state: State): OutboxView => {
   const decide: OutboxItem[] = []
   const settled: OutboxItem[] = []
   for (const action of state.outbox.actions.values()) {
+    if (action.dismissed) continue
     const group = isOpen(action) ? waiting : action.status.state === "unconfirmed" ? decide : settled
     group.push(itemOf(state, action))
   }
