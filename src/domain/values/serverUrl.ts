@@ -22,8 +22,10 @@ export const parseServerUrl = (text: string): Parsed<ServerUrl, "invalidServerUr
   return result !== undefined && isServerUrl(result) ? valid(result) : invalid("invalidServerUrl")
 }
 
-const PRIVATE_V4 = /^(?:10\.|127\.|192\.168\.|169\.254\.|172\.(?:1[6-9]|2[0-9]|3[01])\.)/
-const PRIVATE_V6 = /^\[(?:::1\]|f[cd]|fe[89ab])/i
+/** Whole addresses only: `10.example.com` is a name that anybody may own. */
+const PRIVATE_V4 = /^(?:(?:10|127)(?:\.[0-9]+){3}|(?:192\.168|169\.254|172\.(?:1[6-9]|2[0-9]|3[01]))(?:\.[0-9]+){2})$/
+/** Loopback, fc00::/7 and fe80::/10, as the URL parser writes them: without leading zeros. */
+const PRIVATE_V6 = /^\[(?:::1\]|f[cd][0-9a-f]{2}:|fe[89ab][0-9a-f]:)/
 
 /** Whether what is sent to this server can be read on the way: plain http to a host neither loopback nor private. */
 export const isExposed = (server: ServerUrl): boolean => {
