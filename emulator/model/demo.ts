@@ -1,0 +1,108 @@
+import { SHARING_MIN_BUILD } from "../../src/domain/values/limits.ts"
+import { AVL1, AVW1, addDevice, LATEST_BUILD, type MadeDevice, OLD_BUILD } from "./generate.ts"
+import { INVITATION_LIFE_MS } from "./limits.ts"
+import { nextCode, nextMac } from "./random.ts"
+import { addAccount, nextId, sendMail, type Turn } from "./records.ts"
+import type { Account, Device, SubAccount } from "./state.ts"
+
+/** Scenario demo: every kind and state of device, sub-account and account that a person may want to try. */
+
+/** The password of every demo account. */
+export const DEMO_PASSWORD = "sightline"
+export const DEMO_OWNER = "owner@example.com"
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+const demoDevices: readonly MadeDevice[] = [
+  { name: "Control room A", build: LATEST_BUILD, model: AVW1, power: "on", age: 0, mac: true },
+  { name: "Lecture hall 2", build: OLD_BUILD, model: AVL1, power: "off", age: 3 * HOUR, mac: true },
+  { name: "Observatory dome", build: SHARING_MIN_BUILD, model: AVL1, power: "on", age: 0, mac: true },
+  { name: "Workshop bench", build: SHARING_MIN_BUILD, model: AVW1, power: "on", age: 0, mac: false },
+  { name: "Warehouse north", build: 0, model: AVL1, power: "off", age: 12 * DAY, mac: false },
+  { name: "Edit suite", build: OLD_BUILD, model: AVW1, power: "on", age: 0, mac: true },
+  { name: "Front desk", build: LATEST_BUILD, model: AVL1, power: "asleep", age: 40 * MINUTE, mac: true },
+  // Turns offline by itself a few minutes after the start.
+  { name: "Loading dock", build: SHARING_MIN_BUILD, model: AVL1, power: "off", age: 26 * MINUTE, mac: true },
+  { name: "放送スタジオ 3", build: LATEST_BUILD, model: AVW1, power: "on", age: 0, mac: true },
+  // 32 bytes, the longest name there can be.
+  { name: "Mezzanine projection booth, left", build: LATEST_BUILD, model: AVL1, power: "on", age: 0, mac: true },
+]
+
+interface Member {
+  readonly invitee: Account | undefined
+  readonly name: string
+  readonly email: string
+  readonly status: SubAccount["status"]
+  readonly age: number
+  readonly devices: readonly Device[]
+}
+
+const addMember = (turn: Turn, owner: Account, made: Member): void => {
+  const sub: SubAccount = {
+    id: nextId(turn.state, "s"),
+    owner: owner.uid,
+    name: made.name,
+    email: made.email,
+    createdAt: turn.now - made.age,
+    status: made.status,
+    devices: made.devices.map(({ did }) => did),
+    invitee: made.invitee?.uid ?? null,
+    code: made.status === 0 ? nextCode(turn.state) : null,
+    codeExpiresAt: turn.now - made.age + INVITATION_LIFE_MS,
+  }
+  turn.state.subAccounts.set(sub.id, sub)
+  if (sub.code !== null) sendMail(turn, made.email, `Invitation from ${owner.name}`, sub.code)
+}
+
+/** Everybody of the demo; the owner first, so that generated devices are the owner's. */
+const people = (turn: Turn) => {
+  const passwordHash = turn.md5(DEMO_PASSWORD)
+  const person = (name: string, email: string, age: number, activated = true): Account =>
+    addAccount(turn, { name, email, passwordHash, activated, createdAt: turn.now - age })
+  return {
+    owner: person("Studio Nord", DEMO_OWNER, 627 * DAY),
+    ines: person("Ines Duarte", "sub@example.com", 310 * DAY),
+    pia: person("Pia Lindqvist", "new@example.com", DAY, false),
+    noor: person("Noor Haddad", "noor@example.com", 900 * DAY),
+    jonas: person("Jonas Weber", "jonas.weber@example.com", 291 * DAY),
+    mira: person("Mira Sato", "mira@example.com", DAY),
+    lea: person("Lea Fontaine", "lea@example.com", 82 * DAY),
+  }
+}
+
+/** A computer behind a device, woken by the device's bound MAC. */
+const addHost = (turn: Turn, device: Device): void => {
+  const host = { id: nextId(turn.state, "h"), did: device.did, name: `${device.name} PC`, awakeFrom: null }
+  turn.state.hosts.set(host.id, { ...host, mac: device.mac ?? nextMac(turn.state) })
+}
+
+const member = (invitee: Account, status: SubAccount["status"], age: number, devices: readonly Device[]): Member => ({
+  invitee,
+  name: invitee.name,
+  email: invitee.email,
+  status,
+  age,
+  devices,
+})
+
+export const stageDemo = (turn: Turn): void => {
+  const { owner, ines, noor, jonas, mira, lea } = people(turn)
+  const devices = demoDevices.map((made) => addDevice(turn, owner, "cloud", made))
+  const named = (...names: string[]) => devices.filter(({ name }) => names.includes(name))
+  const spare = { build: LATEST_BUILD, model: AVL1, power: "on", age: 0, mac: true } as const
+  addDevice(turn, ines, "cloud", { ...spare, name: "Rehearsal room" })
+  const desk = addDevice(turn, noor, "cloud", { ...spare, name: "Mixing desk" })
+  for (const device of named("Control room A", "Front desk")) addHost(turn, device)
+
+  const tomas = { invitee: undefined, name: "Tomás Vidal", email: "tomas.vidal@example.com" }
+  const shared = named("Control room A", "Observatory dome", "放送スタジオ 3")
+  const bench = named("Workshop bench")
+  addMember(turn, owner, member(ines, 2, 300 * DAY, shared))
+  addMember(turn, owner, member(jonas, 2, 290 * DAY, bench))
+  addMember(turn, owner, member(mira, 1, DAY, []))
+  addMember(turn, owner, { ...tomas, status: 0, age: 3 * DAY, devices: [] })
+  addMember(turn, owner, member(lea, 3, 80 * DAY, bench))
+  addMember(turn, noor, member(owner, 2, 200 * DAY, [desk]))
+}
