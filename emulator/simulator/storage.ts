@@ -106,7 +106,7 @@ export class Disk {
           const copy = structuredClone(snapshot)
           return Effect.tap(store.saveSnapshot(copy), () => Effect.sync(() => this.#snapshots.push(copy)))
         }),
-      erase: Effect.tap(store.erase, () => Effect.sync(() => this.#erased(tab))),
+      rewrite: (cursor, plan) => Effect.tap(store.rewrite(cursor, plan), () => Effect.sync(() => this.#erased(tab))),
     }
   }
 

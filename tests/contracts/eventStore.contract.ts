@@ -137,11 +137,27 @@ const appending = (openTab: () => Promise<Store>) => {
     expect((await all(store))[0]?.payload).toEqual({ names: ["first"] })
   })
 
+  test("[EVENT-1] rewriting decides on the tail and keeps only what the plan returns", async () => {
+    const store = await openTab()
+    await run(add(store, 1, SEGMENT_EVENTS + 10))
+    let seen: readonly number[] = []
+    await run(
+      store.rewrite(SEGMENT_EVENTS + 5, (tail) => {
+        seen = numbers(tail)
+        return [event(1)]
+      }),
+    )
+    expect(seen).toEqual([1, 2, 3, 4, 5].map((n) => SEGMENT_EVENTS + 5 + n))
+    expect(await all(store)).toEqual([event(1)])
+    expect(await failure(store.rewrite(1, () => [event(7)]))).toBeInstanceOf(StoreError)
+    expect(await all(store)).toEqual([event(1)])
+  })
+
   test("[EVENT-1] erasing leaves nothing and numbers start again at 1", async () => {
     const store = await openTab()
     await run(add(store, 1, SEGMENT_EVENTS + 10))
     await run(store.saveSnapshot({ seq: SEGMENT_EVENTS + 5, version: VERSION, state: {} }))
-    await run(store.erase)
+    await run(store.rewrite(0, () => []))
     expect(await run(store.last)).toBe(0)
     expect(await all(store)).toEqual([])
     expect(await run(store.open(VERSION))).toEqual({ snapshot: null, tail: [] })
@@ -223,7 +239,7 @@ const sharing = (openLog: MakeLog) => {
     await run(add(first, 1, 2))
     const woken = Promise.withResolvers<void>()
     const stop = await run(first.onForeignAppend(woken.resolve))
-    await run(second.erase)
+    await run(second.rewrite(0, () => []))
     await woken.promise
     stop()
     await run(add(second, 1, 3))
@@ -378,7 +394,7 @@ const anything = (openLog: MakeLog) => {
             await run(store.saveSnapshot({ seq, version: VERSION, state: { seq } }))
             kept = Math.max(kept, seq)
           } else {
-            await run(store.erase)
+            await run(store.rewrite(0, () => []))
             model = []
             kept = 0
           }

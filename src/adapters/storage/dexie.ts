@@ -64,10 +64,14 @@ export const makeDexieStore = (place: LogPlace = LOG_PLACE): DexieStore => {
     await sealBefore(connections.relaxed, snapshot.seq, checkGeneration)
   }
 
-  const erase = async () => {
+  const rewrite = async (cursor: number, plan: Plan) => {
     const generation = newGeneration()
     await connections.strict.transact("rw", ["events", "segments", "snapshots", "marks"], async (tables) => {
+      const [tail] = await Promise.all([readAfter(tables, cursor), checkGeneration(tables)])
+      const kept = planned(plan, tail)
+      refuseGap(0, kept)
       await Promise.all([tables.events.clear(), tables.segments.clear(), tables.snapshots.clear()])
+      if (kept.length > 0) await tables.events.bulkAdd(kept)
       await tables.marks.put({ id: MARK, generation })
     })
     known = generation
@@ -102,7 +106,7 @@ export const makeDexieStore = (place: LogPlace = LOG_PLACE): DexieStore => {
         channel.addEventListener("message", listener)
         return () => channel.removeEventListener("message", listener)
       }),
-    erase: attempt(erase),
+    rewrite: (cursor, plan) => attempt(() => rewrite(cursor, plan)),
   })
   const close = () => {
     channel.close()

@@ -73,6 +73,18 @@ export const makeMemoryStore = (log: MemoryLog, options: MemoryStoreOptions = {}
     for (const event of copyEvents(events)) log.events.push(event)
     return events.length > 0
   }
+  const rewrite = (cursor: number, plan: Plan): boolean => {
+    checkGeneration()
+    if (cursor > log.events.length) throw erasedElsewhere()
+    const kept = planned(plan, copyEvents(log.events.slice(cursor)))
+    refuseGap(0, kept)
+    failIfFaulty(kept)
+    log.events.splice(0, log.events.length, ...copyEvents(kept))
+    log.snapshot = null
+    log.generation += 1
+    generation = log.generation
+    return true
+  }
   const saveSnapshot = (snapshot: Snapshot) => {
     checkGeneration()
     refuseBeyond(log.events.length, snapshot)
@@ -106,16 +118,7 @@ export const makeMemoryStore = (log: MemoryLog, options: MemoryStoreOptions = {}
           log.tabs.delete(listener)
         }
       }),
-    erase: thenWake(
-      transact(() => {
-        failIfFaulty(undefined)
-        log.events.length = 0
-        log.snapshot = null
-        log.generation += 1
-        generation = log.generation
-        return true
-      }),
-    ),
+    rewrite: (cursor, plan) => thenWake(transact(() => rewrite(cursor, plan))),
   })
 }
 

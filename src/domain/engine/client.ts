@@ -42,7 +42,7 @@ const watchUser = Effect.scoped(
   Effect.gen(function* () {
     const engine = yield* Engine
     const preferences = yield* Preferences
-    const changed = yield* Latch.make(false)
+    const changed = yield* Latch.make(true)
     let known = engine.state().session.current?.id
     const stopUser = yield* preferences.onForeignChange((key) => {
       if (key === USER_KEY) changed.openUnsafe()
@@ -61,7 +61,8 @@ const watchUser = Effect.scoped(
       yield* changed.await
       changed.closeUnsafe()
       yield* Effect.sleep(USER_SETTLES_MS)
-      yield* reconcileSession
+      // The log could not be written, perhaps: until it can be, this is tried again.
+      if (!(yield* reconcileSession)) changed.openUnsafe()
     }
   }),
 )

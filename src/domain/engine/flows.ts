@@ -10,6 +10,7 @@ import type { Md5 } from "../values/identity.ts"
 import type { Name } from "../values/name.ts"
 import type { Password } from "../values/password.ts"
 import type { ServerUrl } from "../values/serverUrl.ts"
+import { eraseAccount } from "./accountErasure.ts"
 import { credentialsOf, saveUser } from "./credentials.ts"
 import { Engine } from "./engine.ts"
 import { endRefusedSession, Refresher } from "./refresher.ts"
@@ -198,6 +199,45 @@ export const confirmEmailChange = Effect.fnUntraced(function* (code: Code) {
     }),
   )
   if (yield* step("changeEmail", { working: "confirming", next: "done", back: "code" }, work)) memory.current = {}
+})
+
+const callDeletionRequest = asSession(
+  Effect.fnUntraced(function* ({ server }: Session, user: SavedUser) {
+    yield* (yield* Cloud).call("deactivate_request", server, who(user))
+  }),
+)
+
+/** ACCOUNT-4: a code is sent that confirms the deletion. */
+export const requestDeletion = step(
+  "deleteAccount",
+  { working: "requesting", next: "verify", back: "confirm" },
+  callDeletionRequest,
+)
+
+export const resendDeletion = step(
+  "deleteAccount",
+  { working: "resending", next: "verify", back: "verify" },
+  callDeletionRequest,
+)
+
+/** The log that tells of the last stage is the new one: nothing of the account is left in it. */
+export const confirmDeletion = Effect.fnUntraced(function* (code: Code) {
+  const account = (yield* Engine).state().session.current?.account
+  if (account === undefined) return
+  const work = asSession(
+    Effect.fnUntraced(function* ({ server }: Session, user: SavedUser) {
+      yield* (yield* Cloud).call("deactivate_confirm", server, { ...who(user), code })
+      yield* Effect.ignore(eraseAccount(account))
+      yield* resumeDeletion
+    }),
+  )
+  yield* step("deleteAccount", { working: "processing", next: "done", back: "verify" }, work)
+})
+
+/** The new log knows of no flow: it is taken up again where the old one was. */
+const resumeDeletion = Effect.gen(function* () {
+  yield* report({ type: "StartFlow", flow: "deleteAccount" })
+  for (const stage of ["requesting", "verify", "processing"] as const) yield* move("deleteAccount", stage)
 })
 
 /** ACCOUNT-5: what follows is the owner's approval; the list of main accounts shows it. */

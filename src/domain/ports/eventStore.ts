@@ -48,7 +48,11 @@ export class EventStore extends Context.Service<
     readonly saveSnapshot: (snapshot: Snapshot) => Effect.Effect<void, StoreError>
     /** Calls back when another tab may have added events; returns how to stop. A hint only, never the truth. */
     readonly onForeignAppend: (wake: () => void) => Effect.Effect<() => void>
-    /** Erases every event, segment and snapshot (account deletion, damaged log). Sequence numbers start again at 1. */
-    readonly erase: Effect.Effect<void, StoreError>
+    /**
+     * Begins a new log (account deletion): plans as `append` does, then erases every event, segment and snapshot and
+     * keeps what the plan returned, numbered from 1, all in one transaction. Other tabs find their log closed and open
+     * again.
+     */
+    readonly rewrite: (cursor: number, plan: Plan) => Effect.Effect<void, StoreError>
   }
 >()("sightline/EventStore") {}

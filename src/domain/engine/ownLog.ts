@@ -1,0 +1,156 @@
+import { Deferred, Effect } from "effect"
+import type { RecordedEvent } from "../model/events.ts"
+import { STATE_VERSION, type State } from "../model/state.ts"
+import type { EventStore, Plan, Snapshot, StoreError } from "../ports/eventStore.ts"
+import { type Batch, NewerLogError, planBatch, type Waiting } from "./batch.ts"
+import { CommandError } from "./commandError.ts"
+import { durabilityOf } from "./durability.ts"
+import { type Opened, stateFrom } from "./opening.ts"
+
+/** What keeps the engine from working as it should; the screens say it. */
+export interface EngineStatus {
+  readonly storage: "ok" | StoreError["reason"]
+  readonly outdated: boolean
+}
+
+export type Publish = (state: State, events: readonly RecordedEvent[]) => void
+
+export interface Pending extends Waiting {
+  readonly done: Deferred.Deferred<readonly RecordedEvent[], CommandError>
+}
+
+type Store = EventStore["Service"]
+
+/** What a plan threw inside the transaction, kept apart from failures of the store. */
+interface Planned {
+  batch?: Batch
+  thrown?: unknown
+}
+
+/**
+ * What a tab has of the log: the folded state, the cursor, and how they move on. One fiber alone may call it. The
+ * draft is published when its transaction is complete and discarded when it is not.
+ */
+export class OwnLog {
+  readonly #store: Store
+  #opened: Opened
+  #status: EngineStatus
+  readonly publishers = new Set<Publish>()
+  readonly statusListeners = new Set<(status: EngineStatus) => void>()
+
+  constructor(store: Store, opened: Opened) {
+    this.#store = store
+    this.#opened = opened
+    this.#status = { storage: "ok", outdated: opened.outdated }
+  }
+
+  get state(): State {
+    return this.#opened.state
+  }
+  get cursor(): number {
+    return this.#opened.cursor
+  }
+  get status(): EngineStatus {
+    return this.#status
+  }
+
+  /** Commits the waiting commands with what other tabs wrote, and settles each of them. Never fails. */
+  readonly commit = (pending: readonly Pending[]): Effect.Effect<void> =>
+    this.#status.outdated ? settleAll(pending, commandError("outdated")) : this.#append(pending)
+
+  readonly #append = (pending: readonly Pending[]): Effect.Effect<void> =>
+    Effect.suspend(() => {
+      const planned: Planned = {}
+      const strict = pending.some(({ command }) => durabilityOf(command) === "strict")
+      const plan: Plan = (tail) => {
+        try {
+          planned.batch = planBatch(this.state, this.cursor, tail, pending)
+          return planned.batch.own
+        } catch (thrown) {
+          planned.thrown = thrown
+          throw thrown
+        }
+      }
+      return this.#store.append(this.cursor, plan, strict ? "strict" : "relaxed").pipe(
+        Effect.flatMap(() => Effect.sync(() => this.#committed(pending, planned.batch))),
+        Effect.catchTag("StoreError", (error) =>
+          planned.thrown === undefined
+            ? this.#storageFailed(pending, error)
+            : this.#planFailed(pending, planned.thrown),
+        ),
+      )
+    })
+
+  #committed(pending: readonly Pending[], batch: Batch | undefined): void {
+    if (batch !== undefined && batch.events.length > 0) {
+      this.#opened = { state: batch.state, cursor: batch.cursor, outdated: false }
+      this.#publish(batch.events)
+    }
+    pending.forEach(({ done }, index) => {
+      const result = batch?.results[index]
+      if (result?.ok) Deferred.doneUnsafe(done, Effect.succeed(result.value))
+      else Deferred.doneUnsafe(done, Effect.fail(result?.reason ?? commandError("defect")))
+    })
+    this.#setStatus({ storage: "ok", outdated: false })
+  }
+
+  /** A bug in folding one command must not take the others with it: each is tried alone. */
+  #planFailed(pending: readonly Pending[], thrown: unknown): Effect.Effect<void> {
+    if (thrown instanceof NewerLogError) {
+      this.#setStatus({ ...this.#status, outdated: true })
+      return settleAll(pending, commandError("outdated"))
+    }
+    if (pending.length <= 1) return settleAll(pending, commandError("defect"))
+    return Effect.forEach(pending, (one) => this.#append([one]), { discard: true })
+  }
+
+  /** A log that another tab began anew is opened again; the commands asked of the old one fail. */
+  #storageFailed(pending: readonly Pending[], error: StoreError): Effect.Effect<void> {
+    const reopened = error.reason === "closed" ? this.#reopen : Effect.fail(error)
+    return reopened.pipe(
+      Effect.catchTag("StoreError", ({ reason }) =>
+        Effect.sync(() => this.#setStatus({ ...this.#status, storage: reason })),
+      ),
+      Effect.andThen(settleAll(pending, commandError("storage", error.reason))),
+    )
+  }
+
+  readonly #reopen: Effect.Effect<void, StoreError> = Effect.suspend(() => this.#store.open(STATE_VERSION)).pipe(
+    Effect.flatMap(({ snapshot, tail }) =>
+      Effect.sync(() => {
+        this.#opened = stateFrom(snapshot, tail)
+        this.#setStatus({ storage: "ok", outdated: this.#opened.outdated })
+        this.#publish([])
+      }),
+    ),
+  )
+
+  /** Begins a new log with what `keep` makes of the state, tail included (account deletion). */
+  readonly rewrite = (keep: (state: State) => readonly RecordedEvent[]): Effect.Effect<void, StoreError> =>
+    Effect.suspend(() =>
+      this.#store.rewrite(this.cursor, (tail) => keep(planBatch(this.state, this.cursor, tail, []).state)),
+    ).pipe(Effect.andThen(this.#reopen))
+
+  readonly saveSnapshot: Effect.Effect<void, StoreError> = Effect.suspend(() => {
+    const snapshot: Snapshot = { seq: this.cursor, version: STATE_VERSION, state: this.state }
+    return this.#status.outdated ? Effect.void : this.#store.saveSnapshot(snapshot)
+  })
+
+  #publish(events: readonly RecordedEvent[]): void {
+    for (const listener of this.publishers) listener(this.state, events)
+  }
+
+  #setStatus(next: EngineStatus): void {
+    if (next.storage === this.#status.storage && next.outdated === this.#status.outdated) return
+    this.#status = next
+    for (const listener of this.statusListeners) listener(next)
+  }
+}
+
+const commandError = (reason: CommandError["reason"], rejection: string | null = null) =>
+  new CommandError({ reason, rejection })
+
+const settleAll = (pending: readonly Pending[], error: CommandError): Effect.Effect<void> =>
+  Effect.sync(() => {
+    for (const { done } of pending) Deferred.doneUnsafe(done, Effect.fail(error))
+  })
