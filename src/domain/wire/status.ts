@@ -46,9 +46,10 @@ const meanings: Partial<Record<CallName, Meanings>> = {
 /** What the status of a call means; `undefined` for success. */
 export const refusalOf = (call: CallName, status: number): Refusal | undefined => {
   if (status === STATUS_OK) return undefined
-  if (status === STATUS_TOO_OFTEN) return "tooOften"
   const known = (meanings[call] ?? session)[status]
   if (known !== undefined) return known
-  if (call === "signin") return "invalidCredentials"
-  return call === "accept_invitation" ? "invitationInvalid" : "unknown"
+  // S 8: whatever is no session error, "too often" included.
+  if (call === "accept_invitation") return "invitationInvalid"
+  if (status === STATUS_TOO_OFTEN) return "tooOften"
+  return call === "signin" ? "invalidCredentials" : "unknown"
 }
