@@ -3,6 +3,7 @@ import { Ids, Platform, Preferences } from "../ports/platform.ts"
 import { USER_KEY } from "../session/savedUser.ts"
 import { SNAPSHOT_EVERY_EVENTS, USER_SETTLES_MS } from "../values/limits.ts"
 import { Engine } from "./engine.ts"
+import { FlowMemory } from "./flows.ts"
 import { runOutbox } from "./outboxRunner.ts"
 import { observePreferences } from "./preferences.ts"
 import { Refresher } from "./refresher.ts"
@@ -11,7 +12,7 @@ import { report } from "./reporting.ts"
 import { reconcileSession } from "./sessions.ts"
 
 /** The services of a tab above its ports. */
-export const clientLayer = Refresher.layer.pipe(Layer.provideMerge(Engine.layer))
+export const clientLayer = Layer.mergeAll(Refresher.layer, FlowMemory.layer).pipe(Layer.provideMerge(Engine.layer))
 
 /**
  * Runs a tab for as long as its page lives: brings preferences and session together with the log, then leads the outbox
