@@ -10,7 +10,7 @@ import { dexieStoreLayer } from "../adapters/storage/dexie.ts"
 import { digestLayer } from "../adapters/workers/digest.ts"
 import { clientLayer, runClient } from "../domain/engine/client.ts"
 import { Engine, type EngineStatus } from "../domain/engine/engine.ts"
-import { Ids, Platform } from "../domain/ports/platform.ts"
+import { Ids, Platform, Vault } from "../domain/ports/platform.ts"
 import { answerTo, checkCommand } from "./client/answers.ts"
 import type { Deployment } from "./client/deployment.ts"
 import type { ClientHandle } from "./client/handle.ts"
@@ -35,9 +35,9 @@ type Started =
 /** Opens the log and runs this tab until its page goes away. */
 export const startRuntime = async (deployment: Deployment): Promise<Started> => {
   const runtime = ManagedRuntime.make(clientLayer.pipe(Layer.provideMerge(ports)))
-  const opened = await runtime.runPromiseExit(Effect.all([Engine, Platform, Ids]))
+  const opened = await runtime.runPromiseExit(Effect.all([Engine, Platform, Ids, Vault]))
   if (Exit.isFailure(opened)) return { ok: false, reason: reasonOf(opened) }
-  const [engine, platform, ids] = opened.value
+  const [engine, platform, ids, vault] = opened.value
   const version = import.meta.env.VITE_APP_VERSION
   const { os, isApp } = platform
   const baseUrl = deployment.publicCloud?.url ?? ""
@@ -63,6 +63,11 @@ export const startRuntime = async (deployment: Deployment): Promise<Started> => 
       })
     },
     check: (command) => checkCommand(engine, command, secure),
+    invitationCode: (action, told) => {
+      const account = engine.state().session.current?.account
+      if (account === undefined) return told(null)
+      runtime.runFork(Effect.tap(vault.get(account, action), (code) => Effect.sync(() => told(code))))
+    },
     send: (request, refused, done) => {
       runtime.runFork(
         answerTo(request, { secure, version }).pipe(

@@ -2,7 +2,24 @@ import { Effect } from "effect"
 import { download, exportLog } from "../../adapters/browser/logExport.ts"
 import type { CommandError } from "../../domain/engine/commandError.ts"
 import { Engine } from "../../domain/engine/engine.ts"
-import { setPreference } from "../../domain/engine/preferences.ts"
+import {
+  acceptInvitation,
+  confirmDeletion,
+  confirmEmailChange,
+  confirmSignUp,
+  type FlowMemory,
+  requestDeletion,
+  requestEmailChange,
+  requestReset,
+  resendDeletion,
+  resendEmailChange,
+  resendReset,
+  resendSignUp,
+  signUp,
+  startFlow,
+  submitReset,
+} from "../../domain/engine/flows.ts"
+import { resetSettings, setPreference } from "../../domain/engine/preferences.ts"
 import { Refresher } from "../../domain/engine/refresher.ts"
 import { report } from "../../domain/engine/reporting.ts"
 import { enterAsGuest, signIn, signOut } from "../../domain/engine/sessions.ts"
@@ -20,7 +37,7 @@ interface Surroundings {
   readonly version: string
 }
 
-type Services = Engine | Refresher | Cloud | Digest | EventStore | Ids | Platform | Preferences | Vault
+type Services = Engine | FlowMemory | Refresher | Cloud | Digest | EventStore | Ids | Platform | Preferences | Vault
 
 /** What each request of a screen does. */
 export const answerTo = (
@@ -38,6 +55,38 @@ export const answerTo = (
       return refresh
     case "HurryAll":
       return hurryAll
+    case "RefreshSharing":
+      return refreshSharing(request.list, request.asked)
+    case "StartFlow":
+      return startFlow(request.flow)
+    case "SignUp":
+      return signUp(request.form)
+    case "ResendSignUp":
+      return resendSignUp
+    case "ConfirmSignUp":
+      return confirmSignUp(request.code)
+    case "RequestReset":
+      return requestReset(request.email, request.server)
+    case "ResendReset":
+      return resendReset
+    case "SubmitReset":
+      return submitReset(request.code, request.password)
+    case "RequestEmailChange":
+      return Effect.asVoid(requestEmailChange(request.email))
+    case "ResendEmailChange":
+      return resendEmailChange
+    case "ConfirmEmailChange":
+      return confirmEmailChange(request.code)
+    case "RequestDeletion":
+      return Effect.asVoid(requestDeletion)
+    case "ResendDeletion":
+      return Effect.asVoid(resendDeletion)
+    case "ConfirmDeletion":
+      return confirmDeletion(request.code)
+    case "AcceptInvitation":
+      return acceptInvitation(request.code)
+    case "ResetSettings":
+      return resetSettings
     case "SetPreference":
       return setPreference(request.key, request.value)
     case "ExportLog":
@@ -96,9 +145,18 @@ const refresh = Effect.gen(function* () {
   const { current } = (yield* Engine).state().session
   if (current === null) return
   const { account } = current
-  yield* report({ type: "RequestRefresh", account })
+  yield* report({ type: "RequestRefresh", account, list: "devices" })
   const result = yield* (yield* Refresher).read("devices")
   if (result === "skipped") yield* report({ type: "RecordDevicesFailure", account, reason: "unknown" })
+})
+
+const refreshSharing = Effect.fnUntraced(function* (list: "subAccounts" | "mainAccounts", asked: boolean) {
+  const { current } = (yield* Engine).state().session
+  if (current === null) return
+  const { account } = current
+  if (asked && list === "subAccounts") yield* report({ type: "RequestRefresh", account, list })
+  const result = yield* (yield* Refresher).read(list)
+  if (result === "skipped") yield* report({ type: "RecordSharingFailure", account, list, reason: "unknown" })
 })
 
 const hurryAll = Effect.gen(function* () {

@@ -1,5 +1,7 @@
 import type { EngineStatus } from "../../domain/engine/engine.ts"
+import type { SignUpForm } from "../../domain/engine/flows.ts"
 import type { SignInForm } from "../../domain/engine/sessions.ts"
+import type { FlowName } from "../../domain/flows/feature.ts"
 import type { Command, Rejection } from "../../domain/model/decide.ts"
 import type { RecordedEvent } from "../../domain/model/events.ts"
 import type { PersonCommand } from "../../domain/model/intents.ts"
@@ -7,6 +9,10 @@ import type { State } from "../../domain/model/state.ts"
 import type { OutboxCommand } from "../../domain/outbox/decide.ts"
 import type { PlacesCommand } from "../../domain/places/feature.ts"
 import type { PreferenceKey } from "../../domain/settings/feature.ts"
+import type { Code } from "../../domain/values/code.ts"
+import type { Email } from "../../domain/values/email.ts"
+import type { Password } from "../../domain/values/password.ts"
+import type { ServerUrl } from "../../domain/values/serverUrl.ts"
 
 /** What a person may ask of the outbox; claims and outcomes are the runner's. */
 type OutboxRequest = Extract<
@@ -32,6 +38,24 @@ export type Request =
   /** Reads the lists again; while the server is away, asks it at once. */
   | { readonly type: "Refresh" }
   | { readonly type: "SetPreference"; readonly key: PreferenceKey; readonly value: string | null }
+  /** Reads sub-accounts or main accounts again. */
+  | { readonly type: "RefreshSharing"; readonly list: "subAccounts" | "mainAccounts"; readonly asked: boolean }
+  | { readonly type: "StartFlow"; readonly flow: FlowName }
+  | { readonly type: "SignUp"; readonly form: SignUpForm }
+  | { readonly type: "ResendSignUp" }
+  | { readonly type: "ConfirmSignUp"; readonly code: Code }
+  | { readonly type: "RequestReset"; readonly email: Email; readonly server: ServerUrl }
+  | { readonly type: "ResendReset" }
+  | { readonly type: "SubmitReset"; readonly code: Code; readonly password: Password }
+  | { readonly type: "RequestEmailChange"; readonly email: Email }
+  | { readonly type: "ResendEmailChange" }
+  | { readonly type: "ConfirmEmailChange"; readonly code: Code }
+  | { readonly type: "RequestDeletion" }
+  | { readonly type: "ResendDeletion" }
+  | { readonly type: "ConfirmDeletion"; readonly code: Code }
+  | { readonly type: "AcceptInvitation"; readonly code: Code }
+  /** Clears local storage but for the saved user; takes a second (S 9). */
+  | { readonly type: "ResetSettings" }
   /** Tries every waiting action of the account again at once. */
   | { readonly type: "HurryAll" }
   /** Writes the log to a file of the person's choice. */
@@ -52,6 +76,8 @@ export interface ClientHandle {
   readonly onEvents: (listener: (events: readonly RecordedEvent[], before: State) => void) => () => void
   /** Asks; what comes of it is seen in the state. A refusal is told to `refused`, the end to `done`. */
   readonly send: (request: Request, refused?: (reason: Refused) => void, done?: () => void) => void
+  /** The code of an invitation this account sent, shown to its owner alone; null when it was lost or erased. */
+  readonly invitationCode: (action: string, told: (code: string | null) => void) => void
   /** Whether the domain would refuse this command now; for messages beside a field, before anything is recorded. */
   readonly check: (command: CommandRequest) => Refused | null
 }

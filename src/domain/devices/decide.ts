@@ -12,7 +12,11 @@ export type DevicesCommand =
       readonly devices: readonly DeviceFields[]
     }
   | { readonly type: "RecordDevicesFailure"; readonly account: AccountKey; readonly reason: ReadFailure }
-  | { readonly type: "RequestRefresh"; readonly account: AccountKey }
+  | {
+      readonly type: "RequestRefresh"
+      readonly account: AccountKey
+      readonly list: "devices" | "subAccounts"
+    }
 
 export const decideDevices = (command: DevicesCommand, state: DevicesState): readonly DeviceEvent[] => {
   const { account } = command
@@ -25,7 +29,7 @@ export const decideDevices = (command: DevicesCommand, state: DevicesState): rea
         ? []
         : [{ type: "DevicesReadFailed", payload: { account, reason: command.reason } }]
     case "RequestRefresh":
-      return [{ type: "RefreshRequested", payload: { account } }]
+      return [{ type: "RefreshRequested", payload: { account, list: command.list } }]
   }
 }
 

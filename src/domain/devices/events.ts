@@ -42,8 +42,11 @@ export const deviceEvents = {
     }),
   },
   DevicesReadFailed: { v: 1, payload: Schema.Struct({ account: AccountKeySchema, reason: ReadFailure }) },
-  /** A person asked for fresh lists. */
-  RefreshRequested: { v: 1, payload: Schema.Struct({ account: AccountKeySchema }) },
+  /** A person asked for a fresh list. */
+  RefreshRequested: {
+    v: 1,
+    payload: Schema.Struct({ account: AccountKeySchema, list: Schema.Literals(["devices", "subAccounts"]) }),
+  },
 } as const
 
 export type DeviceEvent = EventOf<typeof deviceEvents>

@@ -52,7 +52,7 @@ export const evolveDevices = (state: DevicesState, event: DeviceEvent & Envelope
       next.requested = null
       return next
     case "RefreshRequested":
-      next.requested = { tab: event.tab, at: event.at }
+      if (event.payload.list === "devices") next.requested = { tab: event.tab, at: event.at }
       return next
   }
 }

@@ -1,6 +1,8 @@
 import { Effect } from "effect"
 import { Preferences } from "../ports/platform.ts"
+import { USER_KEY } from "../session/savedUser.ts"
 import { type PreferenceKey, preferenceKeys } from "../settings/feature.ts"
+import { RESET_SETTINGS_MS } from "../values/limits.ts"
 import { Engine } from "./engine.ts"
 import { report } from "./reporting.ts"
 
@@ -9,6 +11,19 @@ export const setPreference = Effect.fnUntraced(function* (key: PreferenceKey, va
   const preferences = yield* Preferences
   yield* value === null ? preferences.remove(key) : preferences.set(key, value)
   yield* report({ type: "ObservePreference", key, value })
+})
+
+/** Clears everything in local storage but the saved user (S 4, SETTINGS-2); the log and the outbox are elsewhere and stay. */
+export const resetSettings = Effect.gen(function* () {
+  const preferences = yield* Preferences
+  yield* Effect.sleep(RESET_SETTINGS_MS)
+  const keys = yield* preferences.keys
+  yield* Effect.forEach(
+    keys.filter((key) => key !== USER_KEY),
+    preferences.remove,
+    { discard: true },
+  )
+  yield* observePreferences
 })
 
 /** At start the log catches up with what changed while no tab was open. */

@@ -15,6 +15,8 @@ export interface ReadMark {
   /** ms; null when never read. */
   readonly at: number | null
   readonly failure: "connect" | "tooOften" | "unknown" | null
+  /** Whether a person waits for a refresh. */
+  readonly requested: boolean
 }
 
 export interface SharingState {
@@ -25,7 +27,7 @@ export interface SharingState {
   readonly mainAccountsRead: ReadMark
 }
 
-const neverRead: ReadMark = { at: null, failure: null }
+const neverRead: ReadMark = { at: null, failure: null, requested: false }
 
 export const initialSharing: SharingState = {
   account: null,
@@ -49,7 +51,7 @@ export const evolveSharing = (state: SharingState, event: SharingEvent & Envelop
       }
       for (const id of removed) subs.delete(id)
       next.subAccounts = subs
-      next.subAccountsRead = { at: event.at, failure: null }
+      next.subAccountsRead = { at: event.at, failure: null, requested: false }
       return next
     }
     case "MainAccountsRead": {
@@ -62,16 +64,23 @@ export const evolveSharing = (state: SharingState, event: SharingEvent & Envelop
       }
       for (const id of removed) mains.delete(id)
       next.mainAccounts = mains
-      next.mainAccountsRead = { at: event.at, failure: null }
+      next.mainAccountsRead = { at: event.at, failure: null, requested: false }
       return next
     }
     case "SharingReadFailed": {
       const { list, reason } = event.payload
-      if (list === "subAccounts") next.subAccountsRead = { ...next.subAccountsRead, failure: reason }
+      if (list === "subAccounts") next.subAccountsRead = { ...next.subAccountsRead, failure: reason, requested: false }
       else next.mainAccountsRead = { ...next.mainAccountsRead, failure: reason }
       return next
     }
   }
+}
+
+/** A person waits for a fresh list of sub-accounts. */
+export const requestSubAccounts = (state: SharingState, account: AccountKey, draft: Draft): SharingState => {
+  const next = draft.edit(state.account === account ? state : { ...initialSharing, account })
+  next.subAccountsRead = { ...next.subAccountsRead, requested: true }
+  return next
 }
 
 /** What a confirmed action tells about sub-accounts and main accounts. */

@@ -22,6 +22,8 @@ export const DEVICE_PORT = 36_459
 export const TOAST_MS = 4 * SECOND
 /** S 4: life of success toasts, ms. */
 export const TOAST_SUCCESS_MS = 2 * SECOND
+/** S 9: how long the dialog says that settings are being reset, ms. */
+export const RESET_SETTINGS_MS = 1 * SECOND
 /** S 4: most toasts shown at once. */
 export const TOAST_MAX = 20
 

@@ -1,3 +1,4 @@
+import type { FlowName } from "../flows/feature.ts"
 import type { RecordedEvent } from "../model/events.ts"
 import type { State } from "../model/state.ts"
 import { isOn } from "../settings/feature.ts"
@@ -31,7 +32,19 @@ export const refusalMessage = (call: CallName, refusal: Refusal): ErrorMessage =
   }
 }
 
-export type SuccessMessage = "signedIn" | "loggedOut" | "devicesRefreshed" | "deviceRenamed" | "accountRenamed"
+export type SuccessMessage =
+  | "signedIn"
+  | "loggedOut"
+  | "devicesRefreshed"
+  | "subAccountsRefreshed"
+  | "deviceRenamed"
+  | "accountRenamed"
+  | "codeSent"
+  | "accountCreated"
+  | "passwordReset"
+  | "emailUpdated"
+  | "accountDeleted"
+  | "invitationAccepted"
 
 /** What an event says to the person in this tab; the names are keys below `common`. */
 export type Notice =
@@ -65,6 +78,10 @@ const anyNotice = (event: RecordedEvent, before: State, own: boolean): Notice | 
       const { reason } = event.payload
       return { kind: "error", message: reason === "tooOften" ? "tooOftenLoading" : reason }
     }
+    case "SubAccountsRead":
+      return before.sharing.subAccountsRead.requested ? { kind: "success", message: "subAccountsRefreshed" } : null
+    case "FlowMoved":
+      return own ? flowNotice(event, before) : null
     case "ActionConfirmed":
     case "ActionRefused":
     case "ActionUnconfirmed":
@@ -77,6 +94,23 @@ const anyNotice = (event: RecordedEvent, before: State, own: boolean): Notice | 
 const signedOut = (reason: string, own: boolean): Notice | null => {
   if (reason === "person") return own ? { kind: "success", message: "loggedOut" } : null
   return reason === "refused" ? { kind: "error", message: "sessionInvalid" } : null
+}
+
+const finished: Readonly<Record<FlowName, SuccessMessage>> = {
+  signUp: "accountCreated",
+  resetPassword: "passwordReset",
+  changeEmail: "emailUpdated",
+  deleteAccount: "accountDeleted",
+  acceptInvitation: "invitationAccepted",
+}
+
+/** The stages of a flow speak beside their form; only what ends it, and a code sent again, are told apart from it. */
+const flowNotice = (event: Extract<RecordedEvent, { type: "FlowMoved" }>, before: State): Notice | null => {
+  const { flow, stage, failure } = event.payload
+  if (failure !== null) return null
+  if (stage === "done") return { kind: "success", message: finished[flow] }
+  const resent = before.flows.get(event.tab)?.stage === "resending"
+  return resent ? { kind: "success", message: "codeSent" } : null
 }
 
 type Outcome = Extract<RecordedEvent, { type: "ActionConfirmed" | "ActionRefused" | "ActionUnconfirmed" }>
