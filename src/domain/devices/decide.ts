@@ -45,9 +45,8 @@ const readPayload = (
   const { added, changed, removed } = changesBetween<DeviceFields, Device>(known, devices, (device) =>
     begunAt > device.nameSetAt ? SEEN_APART : SEEN_AND_NAME_APART,
   )
-  const seen = devices.flatMap(({ id, lastSeen }): readonly [string, number][] => {
-    const before = known.get(id)
-    return before === undefined || before.lastSeen === lastSeen ? [] : [[id, lastSeen]]
-  })
+  // Of two items with one id the last counts here too.
+  const lastSeenById = new Map(devices.map(({ id, lastSeen }) => [id, lastSeen]))
+  const seen = [...lastSeenById].filter(([id, lastSeen]) => (known.get(id)?.lastSeen ?? lastSeen) !== lastSeen)
   return { account, begunAt, added, changed, removed, seen }
 }
