@@ -86,7 +86,11 @@ export const tickOf = (at: number): number => Math.floor(at / PRESENCE_TICK_MS)
 const withTick = (ticks: readonly number[], at: number): readonly number[] => {
   const tick = tickOf(at)
   const last = ticks.at(-1)
-  return last !== undefined && last >= tick ? ticks : [...ticks, tick].slice(-PRESENCE_TICKS)
+  if (last === undefined || last < tick) return [...ticks, tick].slice(-PRESENCE_TICKS)
+  if (ticks.includes(tick)) return ticks
+  // A clock was ahead once: what it stamped stays, and hides nothing that comes after.
+  const place = ticks.findIndex((other) => other > tick)
+  return ticks.toSpliced(place, 0, tick).slice(-PRESENCE_TICKS)
 }
 
 /** What a confirmed action tells about a device. */
