@@ -1,4 +1,5 @@
 import { Effect, Layer } from "effect"
+import { distinctUntilChanged, fromEvent, map, merge, type Observable } from "rxjs"
 import { Platform } from "../../domain/ports/platform.ts"
 
 type Os = Platform["Service"]["os"]
@@ -10,28 +11,28 @@ export const platformLayer = (options: { readonly isApp: boolean } = { isApp: fa
       os: osOf(navigator.userAgent),
       isApp: options.isApp,
       online: Effect.sync(() => navigator.onLine),
-      onOnlineChange: (listener) =>
-        Effect.sync(() => {
-          const stops = [
-            listen(window, "online", () => listener(true)),
-            listen(window, "offline", () => listener(false)),
-          ]
-          return () => {
-            for (const stop of stops) stop()
-          }
-        }),
+      onOnlineChange: (listener) => pushed(online(), listener),
       visible: Effect.sync(isVisible),
-      onVisibleChange: (listener) =>
-        Effect.sync(() => listen(document, "visibilitychange", () => listener(isVisible()))),
+      onVisibleChange: (listener) => pushed(visible(), listener),
     }),
   )
 
 const isVisible = () => document.visibilityState === "visible"
 
-const listen = (target: EventTarget, type: string, listener: () => void) => {
-  target.addEventListener(type, listener)
-  return () => target.removeEventListener(type, listener)
-}
+/** What the browser pushes at us, as streams; the same word twice is said once. */
+const online = (): Observable<boolean> =>
+  merge(fromEvent(window, "online"), fromEvent(window, "offline")).pipe(
+    map(({ type }) => type === "online"),
+    distinctUntilChanged(),
+  )
+const visible = (): Observable<boolean> =>
+  fromEvent(document, "visibilitychange").pipe(map(isVisible), distinctUntilChanged())
+
+const pushed = <Value>(stream: Observable<Value>, listener: (value: Value) => void): Effect.Effect<() => void> =>
+  Effect.sync(() => {
+    const subscription = stream.subscribe(listener)
+    return () => subscription.unsubscribe()
+  })
 
 /** Phones and tablets name the desktop system they descend from, so they are asked first. */
 const SYSTEMS: readonly (readonly [pattern: RegExp, os: Os])[] = [
