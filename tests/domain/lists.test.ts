@@ -1,0 +1,213 @@
+import * as fc from "fast-check"
+import { expect, test } from "vitest"
+import type { DeviceFields } from "../../src/domain/devices/events.ts"
+import { tickOf } from "../../src/domain/devices/state.ts"
+import { isAllowedTransition } from "../../src/domain/sharing/decide.ts"
+import { ONLINE_WINDOW_MS, PRESENCE_TICK_MS, PRESENCE_TICKS } from "../../src/domain/values/limits.ts"
+import type { SubAccountItem } from "../../src/domain/wire/cloud.ts"
+import { fold, Recorder, START } from "./recorder.ts"
+
+const id = fc.constantFrom("d1", "d2", "d3", "__proto__", "")
+const device: fc.Arbitrary<DeviceFields> = fc.record({
+  id,
+  name: fc.constantFrom("", "Desk", "Büro"),
+  model: fc.nat(2),
+  lastSeen: fc.integer({ min: -5, max: 5 }).map((ticks) => START + ticks * PRESENCE_TICK_MS),
+  flags: fc.nat(7),
+  build: fc.constantFrom(0, 241_129_184_309),
+  shared: fc.boolean(),
+  owner: fc.constantFrom("", "Anna"),
+})
+const devices = fc.array(device, { maxLength: 6 })
+const gap = fc.integer({ min: 0, max: 3 * PRESENCE_TICK_MS })
+
+/** Of two items with one id the last counts. */
+const listed = <Item extends { readonly id: string }>(items: readonly Item[]) =>
+  new Map(items.map((item) => [item.id, item]))
+
+const knownFields = ({
+  nameSetAt: _n,
+  addedAt: _a,
+  seenTicks: _s,
+  ...fields
+}: DeviceFields & Record<string, unknown>) => fields
+
+test("[DEVICE-7][EVENT-2] after any sequence of reads the list is the list read last", () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(devices, gap), { maxLength: 6 }), (reads) => {
+      const client = new Recorder()
+      const account = client.signIn()
+      for (const [list, pause] of reads) {
+        client.now += pause
+        client.do({ type: "RecordDevices", account, begunAt: client.now, devices: list })
+        const shown = [...client.state.devices.bound].map(([key, item]) => [key, knownFields({ ...item })] as const)
+        expect(new Map(shown)).toEqual(listed(list))
+        expect(client.state.devices).toMatchObject({ readAt: client.now, failure: null, requested: null })
+      }
+      expect(fold(client.log)).toEqual(client.state)
+    }),
+  )
+})
+
+test("[EVENT-1] a read is one event, and says only what has changed", () => {
+  fc.assert(
+    fc.property(devices, devices, (before, after) => {
+      const client = new Recorder()
+      const account = client.signIn()
+      client.do({ type: "RecordDevices", account, begunAt: client.now, devices: before })
+      const done = client.do({ type: "RecordDevices", account, begunAt: client.now + 1, devices: after })
+      const event = done.ok && done.value.length === 1 ? done.value[0] : undefined
+      if (event?.type !== "DevicesRead") throw new Error("one DevicesRead was expected")
+      const [old, next] = [listed(before), listed(after)]
+      const { added, changed, removed, seen } = event.payload
+      expect(new Set(added.map((item) => item.id))).toEqual(new Set([...next.keys()].filter((key) => !old.has(key))))
+      expect(new Set(removed)).toEqual(new Set([...old.keys()].filter((key) => !next.has(key))))
+      for (const change of changed) {
+        const fields = Object.entries(change.fields)
+        expect(fields.length).toBeGreaterThan(0)
+        for (const [field, value] of fields) {
+          expect(field).not.toBe("lastSeen")
+          expect(Reflect.get(old.get(change.id) ?? {}, field)).not.toEqual(value)
+        }
+      }
+      expect(new Set(seen.map(([key]) => key)).size).toBe(seen.length)
+      for (const [key, lastSeen] of seen) expect(old.get(key)?.lastSeen).not.toBe(lastSeen)
+    }),
+  )
+})
+
+test("[RENAME-2] a read begun before a rename was confirmed does not undo it, a later one tells the name", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -2_000, max: 2_000 }), (offset) => {
+      const client = new Recorder()
+      const account = client.signIn()
+      const desk = { id: "d1", name: "Old", model: 1, lastSeen: START, flags: 0, build: 0, shared: false, owner: "" }
+      client.do({ type: "RecordDevices", account, begunAt: client.now, devices: [desk] })
+      client.now += 5_000
+      client.do({ type: "TakeLeadership" })
+      client.do({ type: "RenameDevice", did: "d1", name: "New" })
+      const [action = ""] = client.state.outbox.actions.keys()
+      client.do({ type: "ClaimAction", action, epoch: 1 })
+      client.do({ type: "RecordOutcome", action, attempt: 1, outcome: { kind: "done" }, jitter: 0 })
+      const confirmedAt = client.now
+      client.now += 3_000
+      client.do({ type: "RecordDevices", account, begunAt: confirmedAt + offset, devices: [{ ...desk, flags: 4 }] })
+      const shown = client.state.devices.bound.get("d1")
+      expect(shown?.name).toBe(offset > 0 ? "Old" : "New")
+      expect(shown?.flags).toBe(4)
+    }),
+  )
+})
+
+test("[DEVICE-15] presence ticks are different, ascending, at most 24 hours of them, whatever clocks do", () => {
+  const far = fc.oneof(gap, fc.constantFrom(-10 * PRESENCE_TICK_MS, 365 * 24 * 3_600_000))
+  fc.assert(
+    fc.property(fc.array(fc.tuple(far, far), { maxLength: 80 }), (reads) => {
+      const client = new Recorder()
+      const account = client.signIn()
+      const desk = { id: "d1", name: "", model: 1, lastSeen: 0, flags: 0, build: 0, shared: false, owner: "" }
+      for (const [pause, seen] of reads) {
+        client.now += pause
+        const lastSeen = client.now - seen
+        client.do({ type: "RecordDevices", account, begunAt: client.now, devices: [{ ...desk, lastSeen }] })
+        const { observedTicks, bound } = client.state.devices
+        const seenTicks = bound.get("d1")?.seenTicks ?? []
+        for (const ticks of [observedTicks, seenTicks]) {
+          expect([...new Set(ticks)].sort((a, b) => a - b)).toEqual(ticks)
+          expect(ticks.length).toBeLessThanOrEqual(PRESENCE_TICKS)
+        }
+      }
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test("[DEVICE-15] one time far in the future hides no later presence", () => {
+  const client = new Recorder()
+  const account = client.signIn()
+  const desk = { id: "d1", name: "", model: 1, lastSeen: START, flags: 0, build: 0, shared: false, owner: "" }
+  const read = (lastSeen: number) =>
+    client.do({ type: "RecordDevices", account, begunAt: client.now, devices: [{ ...desk, lastSeen }] })
+  const year = 365 * 24 * 3_600_000
+  client.now = START + year
+  read(START + year)
+  client.now = START
+  read(START)
+  client.now += 2 * ONLINE_WINDOW_MS
+  read(client.now)
+  expect(client.state.devices.observedTicks).toEqual(expect.arrayContaining([tickOf(START), tickOf(client.now)]))
+  expect(client.state.devices.bound.get("d1")?.seenTicks).toEqual(
+    expect.arrayContaining([tickOf(START), tickOf(client.now)]),
+  )
+})
+
+test("[DEVICE-2] a failed read leaves the last known list and its age, and is news once", () => {
+  fc.assert(
+    fc.property(devices, fc.constantFrom("connect", "tooOften", "unknown"), (list, reason) => {
+      const client = new Recorder()
+      const account = client.signIn()
+      client.do({ type: "RecordDevices", account, begunAt: client.now, devices: list })
+      const { bound, readAt } = client.state.devices
+      client.now += 1_000
+      expect(client.types({ type: "RecordDevicesFailure", account, reason })).toEqual(["DevicesReadFailed"])
+      expect(client.types({ type: "RecordDevicesFailure", account, reason })).toEqual([])
+      expect(client.state.devices).toMatchObject({ bound, readAt, failure: { reason, at: client.now } })
+      client.do({ type: "RequestRefresh", account, list: "devices" })
+      expect(client.types({ type: "RecordDevicesFailure", account, reason })).toEqual(["DevicesReadFailed"])
+      expect(client.state.devices.requested).toBeNull()
+    }),
+  )
+})
+
+test("[OFFLINE-8] what another account read changes nothing", () => {
+  const client = new Recorder()
+  const first = client.signIn("u1")
+  client.signIn("u2")
+  const before = client.state
+  const read = { account: first, begunAt: client.now }
+  expect(client.types({ type: "RecordDevices", ...read, devices: [] })).toBe("foreignAccount")
+  expect(client.types({ type: "RecordSubAccounts", ...read, subAccounts: [] })).toBe("foreignAccount")
+  expect(client.types({ type: "RecordMainAccounts", ...read, mainAccounts: [] })).toBe("foreignAccount")
+  expect(client.types({ type: "RequestRefresh", account: first, list: "devices" })).toBe("foreignAccount")
+  expect(client.state).toBe(before)
+})
+
+type SubAccount = (typeof SubAccountItem)["Type"]
+const sub: fc.Arbitrary<SubAccount> = fc.record({
+  id,
+  name: fc.constantFrom("A", "B"),
+  email: fc.constantFrom("a@example.com", "b@example.com"),
+  createdAt: fc.constantFrom(START, START + 1),
+  status: fc.integer({ min: -1, max: 6 }),
+  devices: fc.array(fc.constantFrom("d1", "d2"), { maxLength: 2 }),
+})
+const main = fc.record({ id, name: fc.constantFrom("A", "B"), email: fc.constantFrom("a@example.com", "") })
+
+test("[SUB-1][ACCOUNT-1] after any sequence of reads the lists are those read last", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.array(sub, { maxLength: 4 }), fc.array(main, { maxLength: 4 })), { maxLength: 5 }),
+      (reads) => {
+        const client = new Recorder()
+        const account = client.signIn()
+        for (const [subAccounts, mainAccounts] of reads) {
+          client.now += 1
+          client.do({ type: "RecordSubAccounts", account, begunAt: client.now, subAccounts })
+          client.do({ type: "RecordMainAccounts", account, begunAt: client.now, mainAccounts })
+          const { sharing } = client.state
+          const shown = [...sharing.subAccounts].map(([key, { setAt: _s, ...fields }]) => [key, fields] as const)
+          expect(new Map(shown)).toEqual(listed(subAccounts))
+          expect(sharing.mainAccounts).toEqual(listed(mainAccounts))
+        }
+        expect(fold(client.log)).toEqual(client.state)
+      },
+    ),
+  )
+})
+
+test("[SUB-3] only approve, disable, enable and remove are transitions a client may send", () => {
+  const allowed = new Set(["1 2", "2 3", "3 2"])
+  for (let from = -1; from <= 6; from += 1)
+    for (let to = -1; to <= 6; to += 1)
+      expect(isAllowedTransition(from, to)).toBe(to === 4 || allowed.has(`${from} ${to}`))
+})

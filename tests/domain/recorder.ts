@@ -1,0 +1,81 @@
+import { Draft } from "../../src/domain/decider/draft.ts"
+import type { StoredEvent } from "../../src/domain/decider/event.ts"
+import type { Command, Rejection } from "../../src/domain/model/decide.ts"
+import { model } from "../../src/domain/model/decider.ts"
+import { type RecordedEvent, registry } from "../../src/domain/model/events.ts"
+import type { State } from "../../src/domain/model/state.ts"
+import { type AccountKey, accountKey } from "../../src/domain/values/identity.ts"
+import type { Parsed } from "../../src/domain/values/parsed.ts"
+import { parseServerUrl, type ServerUrl } from "../../src/domain/values/serverUrl.ts"
+
+/** A day in 2026, ms: commands happen from here on. */
+export const START = 1_790_000_000_000
+
+export const server = (text: string): ServerUrl => {
+  const parsed = parseServerUrl(text)
+  if (!parsed.ok) throw new Error(`${text} is no server`)
+  return parsed.value
+}
+
+export const SERVER = server("https://sight.example")
+export const accountOf = (uid: string, at: ServerUrl = SERVER): AccountKey => accountKey({ server: at, uid })
+
+/**
+ * Decides and folds one command after the other, as the engine does, on a clock that the test sets. Keeps the log, so
+ * that a test can fold it again.
+ */
+export class Recorder {
+  state: State = model.initialState
+  readonly log: RecordedEvent[] = []
+  now = START
+  tab = "tab-1"
+  #commands = 0
+
+  do(command: Command): Parsed<readonly RecordedEvent[], Rejection> {
+    this.#commands += 1
+    const stamp = { id: `c${this.#commands}`, at: this.now, tab: this.tab }
+    const decision = model.decide(command, this.state, stamp)
+    if (!decision.ok) return decision
+    const before = this.state
+    const recorded = decision.value.map(
+      (event, index): RecordedEvent => ({
+        ...event,
+        seq: this.log.length + index + 1,
+        id: `${stamp.id}.${index}`,
+        v: registry.version(event.type),
+        at: this.now,
+        account: before.session.current?.account ?? null,
+        tab: this.tab,
+        cause: null,
+      }),
+    )
+    this.log.push(...recorded)
+    const draft = new Draft()
+    for (const event of recorded) this.state = model.evolve(this.state, event, draft)
+    return { ok: true, value: recorded }
+  }
+
+  /** Types of the events of a command, or why it was rejected. */
+  types(command: Command): readonly string[] | string {
+    const done = this.do(command)
+    return done.ok ? done.value.map(({ type }) => type) : done.reason
+  }
+
+  signIn(uid = "u1", sessionId = `session of ${uid} ${this.#commands}`, at: ServerUrl = SERVER): AccountKey {
+    const fields = { name: "Owner", email: `${uid}@example.com`, createdAt: this.now, serverType: "public" } as const
+    this.do({ type: "CompleteSignIn", session: { id: sessionId, server: at, uid, ...fields } })
+    return accountOf(uid, at)
+  }
+}
+
+/** Reads and folds a log as another tab, a replayer or the next start does. */
+export const fold = (log: Iterable<StoredEvent>, from: State = model.initialState): State => {
+  const draft = new Draft()
+  let state = from
+  for (const stored of log) {
+    const read = registry.read(stored)
+    if (!read.ok) throw new Error(`event ${stored.seq} ${stored.type}: ${JSON.stringify(read.reason)}`)
+    state = model.evolve(state, read.value, draft)
+  }
+  return state
+}
