@@ -14,13 +14,20 @@ import { Engine } from "./engine.ts"
 import { endRefusedSession } from "./refresher.ts"
 import { reportAnswered, reportFailure } from "./reporting.ts"
 
+/** A claim that is durable by now: when it was accepted, ms, and monotonic ns of this tab just before. */
+export interface Claim {
+  readonly attempt: number
+  readonly at: number
+  readonly begunAt: bigint
+}
+
 /**
- * Sends one claimed action once and records what became of it. `attempt` and `claimedAt` are those of the claim, which
- * is durable by now. Nothing is sent when the claim has aged (the tab was frozen in between) or when the session it was
- * made for is no longer the one signed in.
+ * Sends one claimed action once and records what became of it. Nothing is sent when the claim has aged (the tab was
+ * frozen in between) or when the session it was made for is no longer the one signed in.
  */
-export const deliver = Effect.fnUntraced(function* (action: Action, attempt: number, claimedAt: number) {
-  const outcome = yield* sendClaimed(action, claimedAt).pipe(Effect.catchCause(() => Effect.succeed(silent)))
+export const deliver = Effect.fnUntraced(function* (action: Action, claim: Claim) {
+  const { attempt } = claim
+  const outcome = yield* sendClaimed(action, claim).pipe(Effect.catchCause(() => Effect.succeed(silent)))
   const jitter = yield* Random.next
   yield* recordUntilKept({ type: "RecordOutcome", action: action.id, attempt, outcome, jitter })
 })
@@ -38,12 +45,20 @@ const recordUntilKept = Effect.fnUntraced(function* (command: Extract<OutboxComm
 const notSent: Outcome = { kind: "notSent" }
 const silent: Outcome = { kind: "noReply" }
 
-const sendClaimed = Effect.fnUntraced(function* (action: Action, claimedAt: number) {
+const NANOS_PER_MILLI = 1_000_000n
+
+/** By both clocks: the one on the wall may have been set, the other stands still while the machine sleeps. */
+const isFresh = Effect.fnUntraced(function* (claim: Claim) {
+  const age = (yield* Clock.currentTimeMillis) - claim.at
+  const lasted = ((yield* Clock.monotonicTimeNanos) - claim.begunAt) / NANOS_PER_MILLI
+  return age >= 0 && age <= CLAIM_FRESH_MS && lasted <= CLAIM_FRESH_MS
+})
+
+const sendClaimed = Effect.fnUntraced(function* (action: Action, claim: Claim) {
   const session = (yield* Engine).state().session.current
   if (session === null || session.account !== action.account) return notSent
   const user = yield* credentialsOf(session)
-  const age = (yield* Clock.currentTimeMillis) - claimedAt
-  if (user === null || age > CLAIM_FRESH_MS || age < 0) return notSent
+  if (user === null || !(yield* isFresh(claim))) return notSent
   return yield* send(action, session, user).pipe(
     Effect.tap(() => reportAnswered),
     Effect.as<Outcome>({ kind: "done" }),

@@ -10,6 +10,7 @@ import { credentialsOf } from "./credentials.ts"
 import { deliver } from "./delivery.ts"
 import { Engine } from "./engine.ts"
 import { newPace, type Pace, readPaced, restart } from "./pace.ts"
+import { Refresher } from "./refresher.ts"
 
 /**
  * Sends what waits, in the leading tab alone. Who holds the lock may try; the epoch, taken in the log itself, decides:
@@ -113,7 +114,8 @@ const turn = Effect.fnUntraced(function* (leading: Leading) {
     yield* sendDue(leading, session.current)
     yield* readDue(leading, session.current, now)
   }
-  return pauseUntil(nextTurn(leading, session.current, engine.state(), now), now)
+  const untilEnd = (yield* Refresher).lifetimes.untilNext()
+  return Math.min(untilEnd, pauseUntil(nextTurn(leading, session.current, engine.state(), now), now))
 })
 
 const pauseUntil = (at: number | null, now: number): number =>
@@ -154,20 +156,22 @@ const sendDue = Effect.fnUntraced(function* ({ epoch }: Leading, { account }: Se
 /** A send outlives the loss of leadership: its answer is worth recording whoever leads by then. */
 const claim = Effect.fnUntraced(function* (action: Action, epoch: number) {
   const engine = yield* Engine
+  const begunAt = yield* Clock.monotonicTimeNanos
   const claimed = yield* Effect.option(engine.dispatch({ type: "ClaimAction", action: action.id, epoch }))
   const event = claimed._tag === "Some" ? claimed.value.find(({ type }) => type === "ActionClaimed") : undefined
   if (event?.type !== "ActionClaimed") return
-  yield* Effect.forkDetach(deliver(action, event.payload.attempt, event.at))
+  yield* Effect.forkDetach(deliver(action, { attempt: event.payload.attempt, at: event.at, begunAt }))
 })
 
 const readDue = Effect.fnUntraced(function* (leading: Leading, { account }: Session, now: number) {
   const { outbox, devices, sharing } = (yield* Engine).state()
+  const { lifetimes } = yield* Refresher
   const lastRead = {
     devices: devices.readAt ?? 0,
     subAccounts: sharing.subAccountsRead.at ?? 0,
     mainAccounts: sharing.mainAccountsRead.at ?? 0,
   }
-  for (const list of dueReads(outbox, account, lastRead, now))
+  for (const list of dueReads(outbox, account, lastRead, lifetimes.outlived()))
     if (leading.paces[list].at <= now) yield* readThenWake(leading, list)
 })
 

@@ -1,6 +1,7 @@
 import { Clock, Context, Deferred, Effect, Layer } from "effect"
 import type { DeviceFields } from "../devices/events.ts"
 import type { TellingRead } from "../outbox/policy.ts"
+import type { Outlived } from "../outbox/reconcile.ts"
 import { Cloud, type CloudError } from "../ports/cloud.ts"
 import { Platform, type Preferences } from "../ports/platform.ts"
 import type { SavedUser } from "../session/savedUser.ts"
@@ -8,6 +9,7 @@ import type { Session } from "../session/state.ts"
 import type { CallReply } from "../wire/cloud.ts"
 import { credentialsOf, eraseUser, saveUser } from "./credentials.ts"
 import { Engine } from "./engine.ts"
+import { Lifetimes } from "./lifetimes.ts"
 import { report, reportAnswered, reportFailure } from "./reporting.ts"
 
 /** What a read came to; `skipped` when nobody is signed in. */
@@ -19,12 +21,20 @@ export class Refresher extends Context.Service<
   {
     /** Joins a read of the same list that is under way. */
     readonly read: (list: TellingRead) => Effect.Effect<ReadResult>
+    /** How long lost attempts live, as this tab measures it. */
+    readonly lifetimes: Lifetimes
   }
 >()("sightline/Refresher") {
   static readonly layer = Layer.effect(
     Refresher,
     Effect.gen(function* () {
       const context = yield* Effect.context<Engine | Cloud | Platform | Preferences>()
+      const engine = yield* Engine
+      const clock = yield* Clock.Clock
+      const lifetimes = new Lifetimes(() => Number(clock.monotonicTimeNanosUnsafe() / NANOS_PER_MILLI))
+      lifetimes.observe(engine.state().outbox)
+      const stop = engine.onPublish(({ outbox }) => lifetimes.observe(outbox))
+      yield* Effect.addFinalizer(() => Effect.sync(stop))
       const inFlight = new Map<TellingRead, Deferred.Deferred<ReadResult>>()
       const read = (list: TellingRead): Effect.Effect<ReadResult> =>
         Effect.suspend(() => {
@@ -32,7 +42,7 @@ export class Refresher extends Context.Service<
           if (running !== undefined) return Deferred.await(running)
           const done = Deferred.makeUnsafe<ReadResult>()
           inFlight.set(list, done)
-          return readOnce(list).pipe(
+          return readOnce(list, lifetimes.outlived()).pipe(
             Effect.provideContext(context),
             Effect.catchCause(() => Effect.succeed<ReadResult>("failed")),
             Effect.tap((result) => Deferred.succeed(done, result)),
@@ -44,18 +54,26 @@ export class Refresher extends Context.Service<
             ),
           )
         })
-      return Refresher.of({ read })
+      return Refresher.of({ read, lifetimes })
     }),
   )
 }
 
-const readOnce = Effect.fnUntraced(function* (list: TellingRead) {
+const NANOS_PER_MILLI = 1_000_000n
+
+/** What a read knows of its own beginning: when it was, ms, and which lost attempts had ended by then. */
+interface Begin {
+  readonly begunAt: number
+  readonly outlived: Outlived
+}
+
+const readOnce = Effect.fnUntraced(function* (list: TellingRead, outlived: Outlived) {
   const session = (yield* Engine).state().session.current
   if (session === null) return "skipped" as const
   const user = yield* credentialsOf(session)
   if (user === null) return "skipped" as const
   const begunAt = yield* Clock.currentTimeMillis
-  const reading = readers[list](session, user, begunAt).pipe(
+  const reading = readers[list](session, user, { begunAt, outlived }).pipe(
     Effect.as("read" as const),
     Effect.tap(() => reportAnswered),
   )
@@ -64,7 +82,7 @@ const readOnce = Effect.fnUntraced(function* (list: TellingRead) {
   )
 })
 
-const readDevices = Effect.fnUntraced(function* (session: Session, user: SavedUser, begunAt: number) {
+const readDevices = Effect.fnUntraced(function* (session: Session, user: SavedUser, begin: Begin) {
   const cloud = yield* Cloud
   const { isApp } = yield* Platform
   const body = { uid: user.uid, token: user.token, isWeb: !isApp }
@@ -78,8 +96,8 @@ const readDevices = Effect.fnUntraced(function* (session: Session, user: SavedUs
   }
   const devices = devicesOf(reply)
   const own = name === undefined ? {} : { ownName: name }
-  yield* report({ type: "RecordDevices", account: session.account, begunAt, devices, ...own })
-  yield* report({ type: "RecordProfile", sessionId: session.id, begunAt, profile })
+  yield* report({ type: "RecordDevices", account: session.account, ...begin, devices, ...own })
+  yield* report({ type: "RecordProfile", sessionId: session.id, begunAt: begin.begunAt, profile })
 })
 
 /** The returned uid and token replace the saved ones (AUTH-10), if the session is still the same. */
@@ -96,16 +114,16 @@ const devicesOf = ({ devices, subdevices }: CallReply<"loginWithToken">): readon
   return [...own, ...shared]
 }
 
-const readSubAccounts = Effect.fnUntraced(function* (session: Session, user: SavedUser, begunAt: number) {
+const readSubAccounts = Effect.fnUntraced(function* (session: Session, user: SavedUser, begin: Begin) {
   const cloud = yield* Cloud
   const { accounts } = yield* cloud.call("get_subaccount_list", session.server, { uid: user.uid, token: user.token })
-  yield* report({ type: "RecordSubAccounts", account: session.account, begunAt, subAccounts: accounts })
+  yield* report({ type: "RecordSubAccounts", account: session.account, ...begin, subAccounts: accounts })
 })
 
-const readMainAccounts = Effect.fnUntraced(function* (session: Session, user: SavedUser, begunAt: number) {
+const readMainAccounts = Effect.fnUntraced(function* (session: Session, user: SavedUser, begin: Begin) {
   const cloud = yield* Cloud
   const { result } = yield* cloud.call("get_main_accounts", session.server, { uid: user.uid, token: user.token })
-  yield* report({ type: "RecordMainAccounts", account: session.account, begunAt, mainAccounts: result })
+  yield* report({ type: "RecordMainAccounts", account: session.account, ...begin, mainAccounts: result })
 })
 
 const readers = { devices: readDevices, subAccounts: readSubAccounts, mainAccounts: readMainAccounts }

@@ -11,7 +11,7 @@ import {
   type OutboxRejection,
   queueIntent,
 } from "../outbox/decide.ts"
-import { reconcile } from "../outbox/reconcile.ts"
+import { type Outlived, reconcile } from "../outbox/reconcile.ts"
 import { decidePlaces, type PlacesCommand } from "../places/feature.ts"
 import { decideSession, type SessionCommand } from "../session/decide.ts"
 import { actionExpiryMs, decideSettings, type SettingsCommand } from "../settings/feature.ts"
@@ -22,8 +22,13 @@ import { type IntentRejection, intentOf, type PersonCommand } from "./intents.ts
 import { readingOf } from "./readings.ts"
 import type { State } from "./state.ts"
 
+/** What a read settles beside its list: lost attempts that had ended when it began. */
+interface Settles {
+  readonly outlived?: Outlived
+}
 /** `ownName` comes with a device list and tells of a rename of the own account. */
-type DevicesReading = Extract<DevicesCommand, { type: "RecordDevices" }> & { readonly ownName?: string }
+type DevicesReading = Extract<DevicesCommand, { type: "RecordDevices" }> & Settles & { readonly ownName?: string }
+type SharingReading = SharingCommand & Settles
 
 export type Command =
   | ApplicationCommand
@@ -32,7 +37,7 @@ export type Command =
   | SettingsCommand
   | Exclude<DevicesCommand, { type: "RecordDevices" }>
   | DevicesReading
-  | SharingCommand
+  | SharingReading
   | OutboxCommand
   | PersonCommand
   | PlacesCommand
@@ -109,13 +114,13 @@ const decideIntent = (command: PersonCommand, state: State, stamp: Stamp): Decis
 
 /** A list that was asked for by an account no longer signed in changes nothing. */
 const decideRead = (
-  command: Exclude<DevicesCommand, { type: "RecordDevices" }> | DevicesReading | SharingCommand,
+  command: Exclude<DevicesCommand, { type: "RecordDevices" }> | DevicesReading | SharingReading,
   state: State,
 ): Decision => {
   if (command.account !== state.session.current?.account) return invalid("foreignAccount")
   switch (command.type) {
     case "RecordDevices": {
-      const settled = reconcile(state.outbox, readingOf(command, command.ownName))
+      const settled = reconcile(state.outbox, readingOf(command, command.ownName, command.outlived))
       return valid([...decideDevices(command, state.devices), ...settled])
     }
     case "RecordDevicesFailure":
@@ -125,7 +130,7 @@ const decideRead = (
     case "RecordMainAccounts":
       return valid([
         ...decideSharing(command, state.sharing),
-        ...reconcile(state.outbox, readingOf(command, undefined)),
+        ...reconcile(state.outbox, readingOf(command, undefined, command.outlived)),
       ])
     case "RecordSharingFailure":
       return valid(decideSharing(command, state.sharing))

@@ -1,5 +1,5 @@
 import type { DevicesCommand } from "../devices/decide.ts"
-import type { Reading } from "../outbox/reconcile.ts"
+import type { Outlived, Reading } from "../outbox/reconcile.ts"
 import type { SharingCommand } from "../sharing/decide.ts"
 import { changedSubAccount } from "../sharing/state.ts"
 import type { Intent } from "../wire/intent.ts"
@@ -10,20 +10,24 @@ type ReadCommand = Extract<
 >
 
 /** What a list just read says of intents; `ownName` is the account's own name, told with the devices. */
-export const readingOf = (command: ReadCommand, ownName: string | undefined): Reading => {
+export const readingOf = (
+  command: ReadCommand,
+  ownName: string | undefined,
+  outlived: Outlived = new Map(),
+): Reading => {
   const { account, begunAt } = command
+  const read = { account, begunAt, outlived }
   switch (command.type) {
     case "RecordDevices": {
       const names = new Map(command.devices.map(({ id, name }) => [id, name]))
-      return { account, begunAt, read: "devices", shows: (intent) => devicesShow(intent, names, ownName) }
+      return { ...read, read: "devices", shows: (intent) => devicesShow(intent, names, ownName) }
     }
     case "RecordSubAccounts":
-      return { account, begunAt, read: "subAccounts", shows: (intent) => subAccountsShow(intent, command.subAccounts) }
+      return { ...read, read: "subAccounts", shows: (intent) => subAccountsShow(intent, command.subAccounts) }
     case "RecordMainAccounts": {
       const ids = new Set(command.mainAccounts.map(({ id }) => id))
       return {
-        account,
-        begunAt,
+        ...read,
         read: "mainAccounts",
         shows: (intent) => (intent.call === "disconnect_main_account" ? !ids.has(intent.input.accountId) : null),
       }

@@ -1,6 +1,6 @@
 import type { Draft } from "../decider/draft.ts"
 import type { Envelope } from "../decider/event.ts"
-import { REQUEST_LONGEST_LIFE_MS, SETTLED_ACTIONS_KEPT } from "../values/limits.ts"
+import { SETTLED_ACTIONS_KEPT } from "../values/limits.ts"
 import type { OutboxEvent } from "./events.ts"
 import { isAbsolute, targetOf } from "./policy.ts"
 import { type Action, type ActionStatus, isSettled, type OutboxState, unsettledKey } from "./state.ts"
@@ -124,20 +124,18 @@ const evolveUnsettled = (
   const key = unsettledKey(action.account, target)
   const before = unsettled.get(key)
   if (event.type === "ActionDelayed" && event.payload.ambiguous) {
-    const until = Math.max(before?.until ?? 0, action.claimedAt + REQUEST_LONGEST_LIFE_MS)
     const next = draft.edit(unsettled)
-    next.set(key, { account: action.account, target, until, action: before?.action ?? null })
+    next.set(key, { account: action.account, target, lostAt: event.seq, action: before?.action ?? null })
     return next
   }
   if (before === undefined) return unsettled
   if (event.type === "ActionConfirmed") {
     const next = draft.edit(unsettled)
-    // A send that began after the last lost attempt had died cannot be overtaken by it.
-    if (action.claimedAt > before.until) next.delete(key)
-    else next.set(key, { ...before, action: action.id })
+    next.set(key, { ...before, action: action.id })
     return next
   }
-  if (event.type !== "ActionRefused" && event.type !== "ActionUnconfirmed") return unsettled
+  // What surely did nothing leaves the last confirmed value to be read back.
+  if ((event.type !== "ActionRefused" && event.type !== "ActionUnconfirmed") || !action.ambiguous) return unsettled
   const next = draft.edit(unsettled)
   next.set(key, { ...before, action: null })
   return next

@@ -2,7 +2,13 @@ import type { AccountKey } from "../values/identity.ts"
 import type { Intent } from "../wire/intent.ts"
 import type { OutboxEvent } from "./events.ts"
 import { type TellingRead, targetOf, tellingRead } from "./policy.ts"
-import { isOpen, type OutboxState } from "./state.ts"
+import { isOpen, type OutboxState, unsettledKey } from "./state.ts"
+
+/**
+ * Unsettled targets (their keys) whose lost attempts can reach the server no more, each with the event that told of the
+ * last of them. Whoever reads measures that on a clock nobody can set.
+ */
+export type Outlived = ReadonlyMap<string, number>
 
 /** A list as it was read, and what it says of an intent: took effect, did not, or nothing. */
 export interface Reading {
@@ -10,6 +16,8 @@ export interface Reading {
   readonly read: TellingRead
   /** ms */
   readonly begunAt: number
+  /** As it was when the read began. */
+  readonly outlived: Outlived
   readonly shows: (intent: Intent) => boolean | null
 }
 
@@ -34,14 +42,15 @@ const confirmed = (outbox: OutboxState, { account, read, begunAt, shows }: Readi
     )
     .map(({ id }) => ({ type: "ActionConfirmed", payload: { action: id, by: "read" } }))
 
-const settled = (outbox: OutboxState, { account, read, begunAt, shows }: Reading): readonly OutboxEvent[] => {
+const settled = (outbox: OutboxState, { account, read, outlived, shows }: Reading): readonly OutboxEvent[] => {
   const open = new Set(
     [...outbox.actions.values()]
       .filter((action) => action.account === account && isOpen(action))
       .map(({ intent }) => targetOf(intent)),
   )
   return [...outbox.unsettled.values()].flatMap((entry): readonly OutboxEvent[] => {
-    if (entry.account !== account || begunAt <= entry.until || open.has(entry.target)) return []
+    if (outlived.get(unsettledKey(entry.account, entry.target)) !== entry.lostAt) return []
+    if (entry.account !== account || open.has(entry.target)) return []
     const settle: OutboxEvent = { type: "TargetSettled", payload: { account, target: entry.target } }
     const action = entry.action === null ? undefined : outbox.actions.get(entry.action)
     if (action === undefined) return [settle]

@@ -2,6 +2,7 @@ import type { ConnectionState } from "../connection/feature.ts"
 import type { AccountKey } from "../values/identity.ts"
 import { LANE_PATIENCE_ATTEMPTS, SENDING_MAX } from "../values/limits.ts"
 import { laneOf, type TellingRead, targetOf, tellingRead } from "./policy.ts"
+import type { Outlived } from "./reconcile.ts"
 import { type Action, isOpen, type OutboxState } from "./state.ts"
 
 /** Wake and reboot past their time, or accepted in the future (the clock was set back), must not fire. */
@@ -50,11 +51,11 @@ export const dueReads = (
   outbox: OutboxState,
   account: AccountKey,
   lastRead: Readonly<Record<TellingRead, number>>,
-  now: number,
+  outlived: Outlived,
 ): ReadonlySet<TellingRead> => {
   const due = new Set<TellingRead>()
-  for (const { account: owner, until, action } of outbox.unsettled.values()) {
-    if (owner !== account || until >= now) continue
+  for (const [key, { account: owner, lostAt, action }] of outbox.unsettled) {
+    if (owner !== account || outlived.get(key) !== lostAt) continue
     const intent = action === null ? undefined : outbox.actions.get(action)?.intent
     const read = intent === undefined ? null : tellingRead(intent)
     if (read !== null) due.add(read)
@@ -67,7 +68,7 @@ export const dueReads = (
   return due
 }
 
-/** The next moment at which time alone changes what can be done, ms; null when none. */
+/** The next moment at which time alone changes what can be sent, ms; null when none. */
 export const nextDue = (outbox: OutboxState, account: AccountKey | null, now: number): number | null => {
   let next = Number.POSITIVE_INFINITY
   const consider = (at: number) => {
@@ -78,7 +79,6 @@ export const nextDue = (outbox: OutboxState, account: AccountKey | null, now: nu
     if (action.expiresAt !== null && action.status.state !== "sending") consider(action.expiresAt)
     if (action.account === account && action.status.state === "waiting") consider(action.status.until)
   }
-  for (const target of outbox.unsettled.values()) if (target.account === account) consider(target.until + 1)
   const slow = account === null ? undefined : outbox.slow.get(account)
   if (slow !== undefined) consider(slow.until)
   return Number.isFinite(next) ? next : null

@@ -36,13 +36,14 @@ export interface Action {
 }
 
 /**
- * A target that some attempt may still reach: the network can deliver a lost request as late as `until` (ms), after
- * a newer value. `action` is the last confirmed one, which a read begun after `until` must show.
+ * A target that some attempt may still reach: the network can deliver a lost request long after a newer value. `lostAt`
+ * is the number of the event that told of the last lost one. `action` is the last confirmed one, which a read begun
+ * after the end of that attempt must show.
  */
 export interface UnsettledTarget {
   readonly account: AccountKey
   readonly target: string
-  readonly until: number
+  readonly lostAt: number
   readonly action: string | null
 }
 
