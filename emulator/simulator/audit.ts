@@ -20,11 +20,10 @@ const queued: ReadonlySet<string> = new Set(queuedCalls)
 /** What the engine wrote a moment ago in this very process is of its own types. */
 const isOurs = (event: StoredEvent): event is RecordedEvent => Object.hasOwn(eventTable, event.type)
 
-/** A claim as it was committed: at what time of the world, and with the wall clock set how. */
+/** A claim as it was committed, and at what time of the world. */
 interface OpenClaim {
   readonly claim: Claim
   readonly at: number
-  readonly skew: number
 }
 
 /**
@@ -168,7 +167,7 @@ export class Audit {
       case "ActionClaimed": {
         const { action, attempt, epoch } = event.payload
         const claim = { seq: event.seq, action, attempt, epoch, tab: event.tab }
-        this.#claims.push({ claim, at: this.#world.now, skew: this.#world.skew })
+        this.#claims.push({ claim, at: this.#world.now })
         const account = this.ledger.entries.get(action)?.queued.payload.account
         if (account !== state.session.current?.account)
           throw new Violation(9, `action ${action} of ${account} was claimed while another account is signed in`)
@@ -204,7 +203,7 @@ export class Audit {
       this.#claims.splice(i, 1)
       this.#usedClaims.set(`${open.claim.action} ${open.claim.attempt}`, open.claim)
       const age = this.#world.now - open.at
-      if (age > CLAIM_FRESH_MS && open.skew === this.#world.skew)
+      if (age > CLAIM_FRESH_MS)
         throw new Violation(17, `${request.call} of ${open.claim.action} was sent ${age} ms after its claim`)
       return entry
     }

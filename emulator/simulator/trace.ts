@@ -1,7 +1,7 @@
 import type { World } from "./world.ts"
 
 /** Lines kept of what happened last. */
-const LINES_KEPT = 400
+const LINES_KEPT = 4_000
 /** Characters of a line. */
 const LINE_MAX = 400
 
