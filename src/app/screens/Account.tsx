@@ -43,10 +43,10 @@ const MainAccount = ({ account }: { readonly account: Account }) => {
   const isPending = account.shownName !== account.name
   return (
     <>
-      <dl className="facts-card">
+      <dl className="me">
         <div>
           <dt>{t("pages.account.name")}</dt>
-          <dd>
+          <dd className="lead">
             {isPending ? <Pending value={account.shownName} before={account.name} /> : <bdi>{account.name}</bdi>}
             <IconButton icon={RenameIcon} label={t("pages.account.rename")} small smallIcon onPress={openDialog} />
           </dd>
