@@ -6,6 +6,7 @@ import { useView } from "../client/client.ts"
 import { useNow } from "../client/clock.ts"
 import { useAccountDialog } from "../dialogs/useAccountDialog.tsx"
 import { useFormat } from "../i18n/useFormat.ts"
+import { PhoneFoot } from "../shell/PhoneFoot.tsx"
 import { usePage } from "../shell/usePage.ts"
 import { EmptyState } from "../ui/EmptyState.tsx"
 import { IconButton } from "../ui/IconButton.tsx"
@@ -89,6 +90,7 @@ export const Account = () => {
       </div>
       {account === null && <SignedOut />}
       {account !== null && account !== undefined && <MainAccount account={account} />}
+      <PhoneFoot />
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next"
+import { PhoneFoot } from "../shell/PhoneFoot.tsx"
 import { usePage } from "../shell/usePage.ts"
 import { Diagnostics } from "./settings/Diagnostics.tsx"
 import { General } from "./settings/General.tsx"
@@ -20,6 +21,7 @@ export const Settings = () => {
         <Messages />
         <Diagnostics />
       </div>
+      <PhoneFoot />
     </div>
   )
 }
