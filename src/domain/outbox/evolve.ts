@@ -112,7 +112,10 @@ const withoutDismissed = (actions: OutboxState["actions"], id: string | null, dr
   return next
 }
 
-/** An ambiguous attempt leaves its target unsettled; a confirmation names the value that must be read back. */
+/**
+ * An ambiguous attempt leaves its target unsettled; a confirmation names the value that must be read back. A later intent
+ * that was refused or given up does not change which: if it took effect unseen, the confirmed value comes back.
+ */
 const evolveUnsettled = (
   { unsettled }: OutboxState,
   action: Action,
@@ -128,16 +131,9 @@ const evolveUnsettled = (
     next.set(key, { account: action.account, target, lostAt: event.seq, action: before?.action ?? null })
     return next
   }
-  if (before === undefined) return unsettled
-  if (event.type === "ActionConfirmed") {
-    const next = draft.edit(unsettled)
-    next.set(key, { ...before, action: action.id })
-    return next
-  }
-  // What surely did nothing leaves the last confirmed value to be read back.
-  if ((event.type !== "ActionRefused" && event.type !== "ActionUnconfirmed") || !action.ambiguous) return unsettled
+  if (before === undefined || event.type !== "ActionConfirmed") return unsettled
   const next = draft.edit(unsettled)
-  next.set(key, { ...before, action: null })
+  next.set(key, { ...before, action: action.id })
   return next
 }
 
