@@ -19,9 +19,12 @@ export interface Outcome {
   readonly trace: readonly string[]
 }
 
-/** Pauses of the person and between mishaps, ms: mostly short, sometimes long. */
-const THINK_MS = [0, 40_000] as const
-const MISHAP_MS = [500, 120_000] as const
+/** Pauses of the person, ms: mostly short; some are long enough for what waits to expire. */
+const THINK_MS = [0, 20_000] as const
+const AWAY_MS = [60_000, 600_000] as const
+const AWAY = 0.02
+/** Between mishaps, ms. */
+const MISHAP_MS = [500, 80_000] as const
 /** Steps between two whole folds, on average. */
 const FOLD_EVERY = 1_500
 
@@ -34,7 +37,7 @@ const start = (simulation: Simulation): { readonly stop: () => void; readonly mi
     if (over) return
     const { ready } = simulation
     if (ready.length > 0) person.actAt(pauses.pick(ready))
-    world.after(pauses.skewed(...THINK_MS), click)
+    world.after(pauses.chance(AWAY) ? pauses.between(...AWAY_MS) : pauses.skewed(...THINK_MS), click)
   }
   const mishap = (): void => {
     if (over) return
