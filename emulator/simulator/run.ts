@@ -1,4 +1,4 @@
-import { checkDiagnosed, checkFolds } from "./checks.ts"
+import { checkDiagnosed, checkFolds, checkSecrets } from "./checks.ts"
 import type { Counts } from "./counts.ts"
 import { guarded } from "./guard.ts"
 import { Mishaps } from "./mishaps.ts"
@@ -73,6 +73,7 @@ const runPhases = (simulation: Simulation, steps: number): void => {
   if (simulation.violation !== undefined) return
   checkFolds(simulation)
   checkDiagnosed(simulation)
+  checkSecrets(logOf(simulation))
 }
 
 /** Runs one seed: a while of everything that can go wrong, then nothing goes wrong and everything must settle. */
@@ -91,6 +92,9 @@ export const run = (options: Options): Outcome =>
     return outcomeOf(simulation, options.seed)
   })
 
+const logOf = ({ browser }: Simulation): string =>
+  browser.disk.log.events.map((event) => `${JSON.stringify(event)}\n`).join("")
+
 const outcomeOf = (simulation: Simulation, seed: number): Outcome => {
   const { violation, world, counts, audit, network, browser, trace } = simulation
   counts.addAll(network.met, "fault ")
@@ -106,7 +110,6 @@ const outcomeOf = (simulation: Simulation, seed: number): Outcome => {
     if (sent?.call === "request_device" && sent.applied > 0 && end === "unconfirmed")
       counts.add("reboots and wakes whose reply was lost")
   }
-  const { events } = browser.disk.log
-  const log = () => events.map((event) => `${JSON.stringify(event)}\n`).join("")
+  const log = () => logOf(simulation)
   return { seed, violation, steps: world.steps, virtualMs: world.now, counts, log, trace: trace.lines }
 }
