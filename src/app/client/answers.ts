@@ -1,5 +1,4 @@
 import { Effect } from "effect"
-import { download, exportLog } from "../../adapters/browser/logExport.ts"
 import type { CommandError } from "../../domain/engine/commandError.ts"
 import { Engine } from "../../domain/engine/engine.ts"
 import {
@@ -174,7 +173,12 @@ const hurryAll = Effect.gen(function* () {
 
 const FILE_NAME = "sightline-log.ndjson"
 
+/** Fetched when it is first asked for: most people never export. */
 const saveLog = Effect.fnUntraced(function* (version: string) {
+  const { download, exportLog } = yield* Effect.tryPromise({
+    try: () => import("../../adapters/browser/logExport.ts"),
+    catch: (): Refused => "defect",
+  })
   const file = yield* Effect.mapError(exportLog(version), (): Refused => "storage")
   yield* Effect.sync(() => download(file, FILE_NAME))
 })
