@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { fates, fieldOf, unexplained } from "./journal.ts"
-import { card, menuOf, outboxButton, rename } from "./screen.ts"
+import { card, menuOf, outboxTells, rename } from "./screen.ts"
 import type { FaultOrder } from "./stack.ts"
 import { startWorld } from "./world.ts"
 
@@ -45,7 +45,7 @@ test.each(faults)(
     await expect.poll(async () => (await world.stack.deviceById(did)).name).toBe("Last name")
     for (const page of [first, second]) {
       await card(page, "Last name").getByText("Not confirmed yet").waitFor({ state: "detached" })
-      await expect.poll(() => outboxButton(page).getAttribute("aria-label")).toMatch(/nothing waits/)
+      await outboxTells(page, "nothing waits")
     }
     const all = await world.stack.requests("rename_device")
     expect(unexplained(all, "title")).toEqual([])

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { fates } from "./journal.ts"
-import { actions, card, installed, menuOf, openOutbox, outboxButton, rename, signIn, toast } from "./screen.ts"
+import { actions, card, installed, menuOf, openOutbox, outboxTells, rename, signIn, toast } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
 /** The first whole path: nothing lost, nothing done twice. */
@@ -32,7 +32,7 @@ test("[OFFLINE-1][OFFLINE-2][OFFLINE-9][RENAME-2][RENAME-1] a rename without a n
   const second = await person.open("/")
   await second.waitForURL("**/devices")
   await card(second, AFTER).getByText("Not confirmed yet").waitFor()
-  await expect.poll(() => outboxButton(second).getAttribute("aria-label")).toMatch(/1 action/)
+  await outboxTells(second, "1 action waits")
   await openOutbox(second)
   await actions(second, `Rename ${BEFORE} to ${AFTER}`).getByText("Queued").waitFor()
   await cloudName(did).toBe(BEFORE)

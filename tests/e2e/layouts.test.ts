@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright"
 import { expect, test } from "vitest"
-import { button, link, outboxButton, rename, signIn } from "./screen.ts"
+import { button, link, outboxTells, rename, signIn } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
 /** What surrounds every page. */
@@ -82,7 +82,7 @@ test("[LAYOUT-6][OFFLINE-1] connection and outbox are always in sight and read o
   await said("Outbox, 1 action waits").waitFor({ state: "attached" })
   await link(side, "Settings").click()
   await side.getByText("Offline").waitFor()
-  await expect.poll(() => outboxButton(page).getAttribute("aria-label")).toBe("Outbox, 1 action waits")
+  await outboxTells(page, "1 action waits")
   await person.context.setOffline(false)
   await side.getByText("Online").waitFor()
   await said("You are online.").waitFor({ state: "attached" })
@@ -108,6 +108,6 @@ test("[LAYOUT-6] on a phone connection and outbox stand above the page, and the 
   await person.context.setOffline(true)
   await top.getByText("Offline").waitFor()
   await rename(page, "Control room A", "From the phone")
-  await button(top, "Outbox, 1 action waits").click()
+  await button(top, /Outbox, 1 action waits/).click()
   await page.getByRole("region", { name: "Outbox", exact: true }).getByText("From the phone").waitFor()
 })

@@ -10,7 +10,7 @@ import {
   menuOf,
   openOutbox,
   outbox,
-  outboxButton,
+  outboxTells,
   reboot,
   rename,
   toast,
@@ -32,12 +32,12 @@ test("[OFFLINE-3][OFFLINE-9][LAYOUT-6] cancelling what was not sent brings the o
   await person.context.setOffline(true)
   await rename(page, BENCH, "Never mind")
   await toast(page, "status", `The rename of ${BENCH} is in the outbox`).waitFor()
-  await expect.poll(() => outboxButton(page).getAttribute("aria-label")).toBe("Outbox, 1 action waits")
+  await outboxTells(page, "1 action waits")
   await openOutbox(page)
   await button(actions(page, "Never mind"), "Cancel").click()
   await actions(page, "Never mind").getByText("Cancelled").waitFor()
   await card(page, BENCH).waitFor()
-  await expect.poll(() => outboxButton(page).getAttribute("aria-label")).toBe("Outbox, nothing waits")
+  await outboxTells(page, "nothing waits")
   await person.context.setOffline(false)
   await button(page, "Refresh").click()
   await toast(page, "status", "Devices refreshed.").waitFor()
@@ -169,9 +169,9 @@ test("[OFFLINE-2][OFFLINE-4] what waited goes out in the order of each device on
   await reboot(page, "Room one")
   await wake(page, "Room one")
   await rename(page, BENCH, "Bench one")
-  await expect.poll(() => outboxButton(page).getAttribute("aria-label")).toBe("Outbox, 4 actions wait")
+  await outboxTells(page, "4 actions wait")
   await person.context.setOffline(false)
-  await expect.poll(() => outboxButton(page).getAttribute("aria-label")).toBe("Outbox, nothing waits")
+  await outboxTells(page, "nothing waits")
   await menuOf(page, "Bench one").waitFor()
   const { did } = await world.stack.device("Room one")
   const sent = (await world.stack.requests()).filter((entry) => fieldOf(entry, "did") === did)

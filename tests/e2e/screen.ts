@@ -87,7 +87,12 @@ export const wake = async (page: Page, device: string): Promise<void> => {
 export const outbox = (page: Page): Locator => page.getByRole("region", { name: "Outbox", exact: true })
 
 /** The button that opens the outbox; its name tells how many actions wait. */
-export const outboxButton = (page: Page): Locator => button(page, /^(?:Open outbox|Outbox)\b/).first()
+export const outboxButton = (page: Page, tells: string | RegExp = /Outbox, /): Locator =>
+  page.getByRole("button", { name: tells }).first()
+
+/** Waits until the outbox says, always in sight, that so much waits. */
+export const outboxTells = (page: Page, waiting: string): Promise<void> =>
+  outboxButton(page, `Outbox, ${waiting}`).waitFor()
 
 export const openOutbox = async (page: Page): Promise<Locator> => {
   if (!(await outbox(page).isVisible())) await outboxButton(page).click()
