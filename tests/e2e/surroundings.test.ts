@@ -1,0 +1,153 @@
+import type { BrowserContext, Page } from "playwright"
+import { expect, onTestFinished, test } from "vitest"
+import { startRelay } from "./relay.ts"
+import { button, card, choose, heading, link, rename, signIn, submitSignIn, toast } from "./screen.ts"
+import { startWorld } from "./world.ts"
+
+/** What the app stands on and may lose: its worker, its storage, a secure page, its own version. */
+
+const world = startWorld()
+const BENCH = "Workshop bench"
+
+const renames = () => world.stack.requests("rename_device")
+
+test("[OFFLINE-2][RENAME-2] a network lost before the app is installed finds the dialogs at hand", async () => {
+  const person = await world.person({ serviceWorkers: "block" })
+  const page = await person.open("/signin")
+  await submitSignIn(page)
+  await card(page, BENCH).waitFor()
+  await page.waitForLoadState("networkidle")
+  await person.context.setOffline(true)
+  await rename(page, BENCH, "Not installed")
+  await card(page, "Not installed").getByText("Not confirmed yet").waitFor()
+  // A page whose code cannot be had says so, and is there again with the network.
+  await link(page, "Help center").click()
+  await page.getByRole("alert").filter({ hasText: "Something went wrong" }).waitFor()
+  await person.context.setOffline(false)
+  await button(page, "Reload").click()
+  await heading(page, "Help center").waitFor()
+  await expect.poll(async () => (await renames()).map(({ applied }) => applied)).toEqual([true])
+  person.watch.forgive(/dynamically imported module/)
+})
+
+/**
+ * Serves the app of this stack at a plain-http address that is not this machine's: no secure context. The cloud is
+ * passed on as well, because the browser keeps such a page from this machine.
+ */
+const exposeAt = async (context: BrowserContext, origin: string): Promise<void> => {
+  await context.route(`${world.stack.cloud}/**`, async (route) => route.fulfill({ response: await route.fetch() }))
+  await context.route(`${origin}/**`, async (route) => {
+    const { pathname } = new URL(route.request().url())
+    await route.fulfill({ response: await route.fetch({ url: `${world.stack.app}${pathname}` }) })
+  })
+}
+
+test("[OFFLINE-7] a page that is not secure says so, queues nothing and sends nothing", async () => {
+  const person = await world.person()
+  const origin = "http://sight.example"
+  await exposeAt(person.context, origin)
+  const page = await person.context.newPage()
+  await page.goto(`${origin}/signin`)
+  await submitSignIn(page)
+  await page.waitForURL("**/devices")
+  await page.getByText("This page is not secure.").waitFor()
+  await card(page, BENCH).waitFor()
+  const asking = await choose(page, BENCH, "Rename")
+  await asking.getByLabel("Name", { exact: true }).fill("Overheard")
+  await button(asking, "Save").click()
+  await asking.getByText(/Nothing is queued here/).waitFor()
+  await button(asking, "Cancel").click()
+  await card(page, BENCH).waitFor()
+  expect(await renames()).toEqual([])
+})
+
+/** Writes an event of a release that is not written yet at the end of the log. */
+const writeNewerEvent = (page: Page) =>
+  page.evaluate(async () => {
+    const asked = <Value>(request: IDBRequest<Value>) =>
+      new Promise<Value>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const database = await asked(indexedDB.open("sightline"))
+    const store = database.transaction("events", "readwrite").objectStore("events")
+    const last = (await asked(store.getAll())).at(-1)
+    await asked(store.put({ ...last, seq: last.seq + 1, id: "from-the-future", v: 99 }))
+    database.close()
+  })
+
+test("[EVENT-3] a tab that meets a newer log stops deciding and offers to reload; nothing is sent", async () => {
+  const { page } = await world.atDevices()
+  await writeNewerEvent(page)
+  const asking = await choose(page, BENCH, "Rename")
+  await asking.getByLabel("Name", { exact: true }).fill("Too old")
+  await button(asking, "Save").click()
+  await page.getByText("A newer version of Sightline is open in another tab.").waitFor()
+  await button(page, "Reload").waitFor()
+  expect(await renames()).toEqual([])
+})
+
+/** From now on the disk of this page is full, or not. */
+const fillDisk = (page: Page, full: boolean) => page.evaluate((value) => Reflect.set(window, "diskIsFull", value), full)
+
+test("[EVENT-4][OFFLINE-7] when the browser has no room, the person is told, and what was not recorded is not sent", async () => {
+  const { page } = await world.atDevices({
+    prepare: (context) =>
+      context.addInitScript(() => {
+        for (const name of ["add", "put"] as const) {
+          const write = IDBObjectStore.prototype[name]
+          IDBObjectStore.prototype[name] = function (this: IDBObjectStore, ...given: [unknown, IDBValidKey?]) {
+            if (Reflect.get(window, "diskIsFull") === true) throw new DOMException("no room", "QuotaExceededError")
+            return write.apply(this, given)
+          }
+        }
+      }),
+  })
+  const asking = await choose(page, BENCH, "Rename")
+  await fillDisk(page, true)
+  await asking.getByLabel("Name", { exact: true }).fill("No room")
+  await button(asking, "Save").click()
+  await page.getByText("This browser is out of space.").first().waitFor()
+  expect(await renames()).toEqual([])
+  await fillDisk(page, false)
+  await button(asking, "Save").click()
+  await card(page, "No room").waitFor()
+  await expect.poll(async () => (await renames()).map(({ applied }) => applied)).toEqual([true])
+})
+
+test("[UX-2] a new version is offered, never forced, and starts when the person says so", async () => {
+  let version = 1
+  const relay = await startRelay(world.stack.app, (path, body) =>
+    path === "/sw.js" ? Buffer.concat([body, Buffer.from(`\n// version ${version}`)]) : body,
+  )
+  onTestFinished(relay.close)
+  const person = await world.person({ baseURL: relay.origin })
+  const page = await person.open("/signin")
+  await signIn(page)
+  version = 2
+  await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
+  await page.getByText("A new version is ready.").waitFor()
+  await rename(page, BENCH, "While it waits")
+  await toast(page, "status", "Device renamed.").waitFor()
+  const started = () => page.evaluate(() => performance.timeOrigin)
+  const before = await started()
+  await button(page, "Reload").click()
+  await expect.poll(() => started().catch(() => before)).not.toBe(before)
+  await card(page, "While it waits").waitFor()
+  expect(await page.getByText("A new version is ready.").count()).toBe(0)
+})
+
+test("[EVENT-4][OFFLINE-8] a token that somebody took away signs out; actions are held and sent after the next sign-in", async () => {
+  const { did } = await world.stack.device(BENCH)
+  const { person, page } = await world.atDevices()
+  await person.context.setOffline(true)
+  await rename(page, BENCH, "Without a token")
+  await page.evaluate(() => localStorage.removeItem("user"))
+  await page.reload()
+  await person.context.setOffline(false)
+  await page.waitForURL("**/signin")
+  await page.getByText("1 action waits for you to sign in again.").waitFor()
+  expect(await renames()).toEqual([])
+  await signIn(page)
+  await expect.poll(async () => (await world.stack.deviceById(did)).name).toBe("Without a token")
+})
