@@ -93,3 +93,15 @@ test("[OFFLINE-5] setting the clock forward does not shorten the life of a lost 
   arrive()
   expect(settledOn(world)).toBe("B")
 })
+
+test("[OFFLINE-5] a later one that was given up and is shown to have happened after all stays", () => {
+  const { world } = overtaken()
+  const third = accepted(world, rename("C"))
+  world.send()
+  const flight = world.flights.find(({ action }) => action === third)
+  if (flight === undefined) throw new Error("the third is not on its way")
+  world.land(flight, "lostReply")
+  expect(world.do({ type: "CancelAction", action: third }).ok).toBe(true)
+  world.pass(2 * REQUEST_LONGEST_LIFE_MS)
+  expect(settledOn(world)).toBe("C")
+})

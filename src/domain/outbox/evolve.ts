@@ -3,7 +3,7 @@ import type { Envelope } from "../decider/event.ts"
 import { SETTLED_ACTIONS_KEPT } from "../values/limits.ts"
 import type { OutboxEvent } from "./events.ts"
 import { isAbsolute, targetOf } from "./policy.ts"
-import { type Action, type ActionStatus, isSettled, type OutboxState, unsettledKey } from "./state.ts"
+import { type Action, type ActionStatus, isLater, isSettled, type OutboxState, unsettledKey } from "./state.ts"
 
 type Recorded = OutboxEvent & Envelope
 
@@ -137,15 +137,6 @@ const evolveUnsettled = (
   const next = draft.edit(unsettled)
   next.set(key, { ...before, action: action.id })
   return next
-}
-
-/** Actions are kept in the order of intents. */
-const isLater = (actions: OutboxState["actions"], id: string, than: string): boolean => {
-  for (const known of actions.keys()) {
-    if (known === than) return id !== than
-    if (known === id) return false
-  }
-  return false
 }
 
 const evolveSlow = ({ slow }: OutboxState, action: Action, event: LifeEvent, draft: Draft): OutboxState["slow"] => {

@@ -2,7 +2,7 @@ import type { AccountKey } from "../values/identity.ts"
 import type { Intent } from "../wire/intent.ts"
 import type { OutboxEvent } from "./events.ts"
 import { type TellingRead, targetOf, tellingRead } from "./policy.ts"
-import { isOpen, type OutboxState, unsettledKey } from "./state.ts"
+import { type Action, isLater, isOpen, type OutboxState, unsettledKey } from "./state.ts"
 
 /**
  * Unsettled targets (their keys) whose lost attempts can reach the server no more, each with the event that told of the
@@ -25,24 +25,29 @@ export interface Reading {
  * What a reading settles: unconfirmed actions it can tell of, and unsettled targets whose last lost attempt had died
  * before the read began. A value that is not there is sent again.
  */
-export const reconcile = (outbox: OutboxState, reading: Reading): readonly OutboxEvent[] => [
-  ...confirmed(outbox, reading),
-  ...settled(outbox, reading),
-]
+export const reconcile = (outbox: OutboxState, reading: Reading): readonly OutboxEvent[] => {
+  const shown = shownToHaveHappened(outbox, reading)
+  const confirmed = shown.map(
+    ({ id }): OutboxEvent => ({ type: "ActionConfirmed", payload: { action: id, by: "read" } }),
+  )
+  return [...confirmed, ...settled(outbox, reading, shown)]
+}
 
-const confirmed = (outbox: OutboxState, { account, read, begunAt, shows }: Reading): readonly OutboxEvent[] =>
-  [...outbox.actions.values()]
-    .filter(
-      ({ account: owner, intent, status }) =>
-        owner === account &&
-        status.state === "unconfirmed" &&
-        tellingRead(intent) === read &&
-        begunAt > status.claimedAt &&
-        shows(intent) === true,
-    )
-    .map(({ id }) => ({ type: "ActionConfirmed", payload: { action: id, by: "read" } }))
+const shownToHaveHappened = (outbox: OutboxState, { account, read, begunAt, shows }: Reading): readonly Action[] =>
+  [...outbox.actions.values()].filter(
+    ({ account: owner, intent, status }) =>
+      owner === account &&
+      status.state === "unconfirmed" &&
+      tellingRead(intent) === read &&
+      begunAt > status.claimedAt &&
+      shows(intent) === true,
+  )
 
-const settled = (outbox: OutboxState, { account, read, outlived, shows }: Reading): readonly OutboxEvent[] => {
+const settled = (
+  outbox: OutboxState,
+  { account, read, outlived, shows }: Reading,
+  shown: readonly Action[],
+): readonly OutboxEvent[] => {
   const open = new Set(
     [...outbox.actions.values()]
       .filter((action) => action.account === account && isOpen(action))
@@ -55,7 +60,11 @@ const settled = (outbox: OutboxState, { account, read, outlived, shows }: Readin
     const action = entry.action === null ? undefined : outbox.actions.get(entry.action)
     if (action === undefined) return [settle]
     if (tellingRead(action.intent) !== read) return []
-    return shows(action.intent) === false
+    // What the list shows instead may be a later intent that nobody was sure of until now.
+    const later = shown.some(
+      ({ id, intent }) => targetOf(intent) === entry.target && isLater(outbox.actions, id, action.id),
+    )
+    return shows(action.intent) === false && !later
       ? [{ type: "ActionReopened", payload: { action: action.id } }, settle]
       : [settle]
   })

@@ -77,3 +77,12 @@ export const isOpen = (action: Action): boolean => isUnsent(action) || action.st
 
 /** Nothing more will happen to it by itself and nobody need decide. */
 export const isSettled = (action: Action): boolean => !isOpen(action) && action.status.state !== "unconfirmed"
+
+/** Whether one intent came after another: actions are kept in the order of intents. */
+export const isLater = (actions: OutboxState["actions"], id: string, than: string): boolean => {
+  for (const known of actions.keys()) {
+    if (known === than) return id !== than
+    if (known === id) return false
+  }
+  return false
+}
