@@ -33,6 +33,12 @@ export const changesBetween = <Item extends { readonly id: string }, Known exten
   return { added, changed, removed: [...known.keys()].filter((id) => !byId.has(id)) }
 }
 
+/**
+ * Whether a read begun at `begunAt` knows what was set at `setAt`, all ms. What was set in the future was stamped before
+ * the clock was set back: every read knows it.
+ */
+export const readKnows = (begunAt: number, setAt: number, now: number): boolean => begunAt > setAt || setAt > now
+
 const changedFields = <Item extends object>(before: Item, after: Item, kept: ReadonlySet<string>): Partial<Item> => {
   const fields: Partial<Item> = {}
   for (const key in after) {

@@ -1,4 +1,4 @@
-import { changesBetween } from "../decider/changes.ts"
+import { changesBetween, readKnows } from "../decider/changes.ts"
 import type { AccountKey } from "../values/identity.ts"
 import type { DeviceEvent, DeviceFields, ReadFailure } from "./events.ts"
 import type { Device, DevicesState } from "./state.ts"
@@ -18,11 +18,11 @@ export type DevicesCommand =
       readonly list: "devices" | "subAccounts"
     }
 
-export const decideDevices = (command: DevicesCommand, state: DevicesState): readonly DeviceEvent[] => {
+export const decideDevices = (command: DevicesCommand, state: DevicesState, now: number): readonly DeviceEvent[] => {
   const { account } = command
   switch (command.type) {
     case "RecordDevices":
-      return [{ type: "DevicesRead", payload: readPayload(command, state) }]
+      return [{ type: "DevicesRead", payload: readPayload(command, state, now) }]
     case "RecordDevicesFailure":
       // While the server is away reads fail again and again: only the first, or one a person waits for, is news.
       return state.account === account && state.failure?.reason === command.reason && state.requested === null
@@ -40,10 +40,11 @@ const SEEN_AND_NAME_APART: ReadonlySet<string> = new Set(["lastSeen", "name"])
 const readPayload = (
   { account, begunAt, devices }: Extract<DevicesCommand, { type: "RecordDevices" }>,
   state: DevicesState,
+  now: number,
 ) => {
   const known: ReadonlyMap<string, Device> = state.account === account ? state.bound : new Map()
   const { added, changed, removed } = changesBetween<DeviceFields, Device>(known, devices, (device) =>
-    begunAt > device.nameSetAt ? SEEN_APART : SEEN_AND_NAME_APART,
+    readKnows(begunAt, device.nameSetAt, now) ? SEEN_APART : SEEN_AND_NAME_APART,
   )
   // Of two items with one id the last counts here too.
   const lastSeenById = new Map(devices.map(({ id, lastSeen }) => [id, lastSeen]))

@@ -1,7 +1,7 @@
 import { Effect, Latch, Layer, Queue } from "effect"
 import { Ids, Platform, Preferences } from "../ports/platform.ts"
 import { USER_KEY } from "../session/savedUser.ts"
-import { SNAPSHOT_EVERY_EVENTS, USER_SETTLES_MS } from "../values/limits.ts"
+import { REFRESH_INTERVAL_MS, SNAPSHOT_EVERY_EVENTS, USER_SETTLES_MS } from "../values/limits.ts"
 import { Engine } from "./engine.ts"
 import { FlowMemory } from "./flows.ts"
 import { runOutbox } from "./outboxRunner.ts"
@@ -59,11 +59,11 @@ const watchUser = Effect.scoped(
       }),
     )
     for (;;) {
-      yield* changed.await
+      // This tab's own changes of the saved user tell nobody, and the log may not have been writable: look by itself, too.
+      yield* Effect.raceFirst(changed.await, Effect.sleep(REFRESH_INTERVAL_MS))
       changed.closeUnsafe()
       yield* Effect.sleep(USER_SETTLES_MS)
-      // The log could not be written, perhaps: until it can be, this is tried again.
-      if (!(yield* reconcileSession)) changed.openUnsafe()
+      yield* reconcileSession
     }
   }),
 )

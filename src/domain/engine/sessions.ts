@@ -114,21 +114,18 @@ export const enterAsGuest = Effect.gen(function* () {
 
 /**
  * Brings the saved user and the log together; they are not atomic. A token whose session the log never heard of is
- * adopted, one whose session has ended is erased, and a session without its token ends. Tells whether they agree now.
+ * adopted, one whose session has ended is erased, and a session without its token ends.
  */
 export const reconcileSession = Effect.gen(function* () {
   const engine = yield* Engine
   const preferences = yield* Preferences
   const user = parseSavedUser(yield* preferences.get(USER_KEY))
   const { current, ended } = engine.state().session
-  if (user?.sessionId === current?.id) return true
+  if (user?.sessionId === current?.id) return
   if (user !== null && !ended.includes(user.sessionId)) {
     const serverType = (yield* preferences.get("serverType")) === "private" ? "private" : "public"
-    yield* Effect.ignore(engine.dispatch(completionOf(user, serverType)))
-  } else {
-    if (user !== null) yield* eraseUser(user.sessionId)
-    if (current !== null) yield* report({ type: "EndSession", sessionId: current.id, reason: "refused" })
+    return yield* Effect.ignore(engine.dispatch(completionOf(user, serverType)))
   }
-  const saved = parseSavedUser(yield* preferences.get(USER_KEY))
-  return saved?.sessionId === engine.state().session.current?.id
+  if (user !== null) yield* eraseUser(user.sessionId)
+  if (current !== null) yield* report({ type: "EndSession", sessionId: current.id, reason: "refused" })
 })

@@ -69,7 +69,7 @@ export const decide = (command: Command, state: State, stamp: Stamp): Decision =
     case "RecordProfile":
     case "EndSession":
     case "EnterAsGuest":
-      return valid(decideSession(command, state.session))
+      return valid(decideSession(command, state.session, stamp.at))
     case "ObservePreference":
       return valid(decideSettings(command, state.settings))
     case "RecordDevices":
@@ -78,7 +78,7 @@ export const decide = (command: Command, state: State, stamp: Stamp): Decision =
     case "RecordSubAccounts":
     case "RecordMainAccounts":
     case "RecordSharingFailure":
-      return decideRead(command, state)
+      return decideRead(command, state, stamp)
     case "OpenRoute":
     case "OpenDialog":
     case "CloseDialog":
@@ -116,23 +116,24 @@ const decideIntent = (command: PersonCommand, state: State, stamp: Stamp): Decis
 const decideRead = (
   command: Exclude<DevicesCommand, { type: "RecordDevices" }> | DevicesReading | SharingReading,
   state: State,
+  { at }: Stamp,
 ): Decision => {
   if (command.account !== state.session.current?.account) return invalid("foreignAccount")
   switch (command.type) {
     case "RecordDevices": {
       const settled = reconcile(state.outbox, readingOf(command, command.ownName, command.outlived))
-      return valid([...decideDevices(command, state.devices), ...settled])
+      return valid([...decideDevices(command, state.devices, at), ...settled])
     }
     case "RecordDevicesFailure":
     case "RequestRefresh":
-      return valid(decideDevices(command, state.devices))
+      return valid(decideDevices(command, state.devices, at))
     case "RecordSubAccounts":
     case "RecordMainAccounts":
       return valid([
-        ...decideSharing(command, state.sharing),
+        ...decideSharing(command, state.sharing, at),
         ...reconcile(state.outbox, readingOf(command, undefined, command.outlived)),
       ])
     case "RecordSharingFailure":
-      return valid(decideSharing(command, state.sharing))
+      return valid(decideSharing(command, state.sharing, at))
   }
 }

@@ -1,6 +1,6 @@
 import type { ConnectionState } from "../connection/feature.ts"
 import type { AccountKey } from "../values/identity.ts"
-import { LANE_PATIENCE_ATTEMPTS, SENDING_MAX } from "../values/limits.ts"
+import { LANE_PATIENCE_ATTEMPTS, SENDING_MAX, TOO_OFTEN_CAP_MS } from "../values/limits.ts"
 import { laneOf, type TellingRead, targetOf, tellingRead } from "./policy.ts"
 import type { Outlived } from "./reconcile.ts"
 import { type Action, isOpen, type OutboxState } from "./state.ts"
@@ -22,7 +22,8 @@ export const sendable = (
 ): readonly Action[] => {
   if (connection.status !== "online") return []
   const slow = outbox.slow.get(account)
-  if (slow !== undefined && slow.until > now) return []
+  // A longer wait than was ever given: the clock was set back.
+  if (slow !== undefined && slow.until > now && slow.until - now <= TOO_OFTEN_CAP_MS) return []
   const blocked = new Set<string>()
   const ready: Action[] = []
   let sending = 0
@@ -39,11 +40,15 @@ export const sendable = (
   return ready.slice(0, Math.max(0, room))
 }
 
-/** A wait for a reply that never came ends early once the server answers again. */
+/**
+ * A wait for a reply that never came ends early once the server answers again, and any wait that began in the future:
+ * the clock was set back.
+ */
 const isDue = ({ status }: Action, connection: ConnectionState, now: number): boolean => {
   if (status.state === "queued") return true
   if (status.state !== "waiting") return false
-  return status.until <= now || (status.reason === "noReply" && connection.since > status.since)
+  if (status.until <= now || status.since > now) return true
+  return status.reason === "noReply" && connection.since > status.since
 }
 
 /** Lists to read so that unsettled targets and unconfirmed actions can be told (design.md section 3). */

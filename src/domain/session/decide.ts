@@ -1,3 +1,4 @@
+import { readKnows } from "../decider/changes.ts"
 import type { EndReason, SessionEvent, SignInFailure } from "./events.ts"
 import type { Session, SessionState } from "./state.ts"
 
@@ -19,7 +20,7 @@ export type SessionCommand =
   | { readonly type: "EndSession"; readonly sessionId: string; readonly reason: EndReason }
   | { readonly type: "EnterAsGuest" }
 
-export const decideSession = (command: SessionCommand, state: SessionState): readonly SessionEvent[] => {
+export const decideSession = (command: SessionCommand, state: SessionState, now: number): readonly SessionEvent[] => {
   switch (command.type) {
     case "StartSignIn":
       return [{ type: "SignInStarted", payload: { server: command.server } }]
@@ -36,7 +37,7 @@ export const decideSession = (command: SessionCommand, state: SessionState): rea
       return [...endOf(state, "replaced"), { type: "SignedIn", payload: { sessionId: id, ...fields } }]
     }
     case "RecordProfile":
-      return decideProfile(command, state)
+      return decideProfile(command, state, now)
     case "EndSession":
       return state.current?.id === command.sessionId ? endOf(state, command.reason) : []
     case "EnterAsGuest":
@@ -50,11 +51,12 @@ const endOf = (state: SessionState, reason: EndReason): readonly SessionEvent[] 
 const decideProfile = (
   { sessionId, begunAt, profile }: Extract<SessionCommand, { type: "RecordProfile" }>,
   { current }: SessionState,
+  now: number,
 ): readonly SessionEvent[] => {
   if (current?.id !== sessionId) return []
   const { name, email, createdAt } = profile
   const fields = {
-    ...(name !== undefined && name !== current.name && begunAt > current.nameSetAt && { name }),
+    ...(name !== undefined && name !== current.name && readKnows(begunAt, current.nameSetAt, now) && { name }),
     ...(email !== undefined && email !== current.email && { email }),
     ...(createdAt !== undefined && createdAt !== current.createdAt && { createdAt }),
   }

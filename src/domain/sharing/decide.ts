@@ -1,4 +1,4 @@
-import { changesBetween } from "../decider/changes.ts"
+import { changesBetween, readKnows } from "../decider/changes.ts"
 import type { AccountKey } from "../values/identity.ts"
 import type { MainAccountItem, SubAccountItem } from "../wire/cloud.ts"
 import type { SharingEvent } from "./events.ts"
@@ -23,14 +23,14 @@ export type SharingCommand =
 const EVERY_FIELD: ReadonlySet<string> = new Set(["name", "email", "createdAt", "status", "devices"])
 const NO_FIELD: ReadonlySet<string> = new Set()
 
-export const decideSharing = (command: SharingCommand, state: SharingState): readonly SharingEvent[] => {
+export const decideSharing = (command: SharingCommand, state: SharingState, now: number): readonly SharingEvent[] => {
   const { account } = command
   const own = state.account === account
   switch (command.type) {
     case "RecordSubAccounts": {
       const known: ReadonlyMap<string, SubAccount> = own ? state.subAccounts : new Map()
       const changes = changesBetween<(typeof SubAccountItem)["Type"], SubAccount>(known, command.subAccounts, (sub) =>
-        command.begunAt > sub.setAt ? NO_FIELD : EVERY_FIELD,
+        readKnows(command.begunAt, sub.setAt, now) ? NO_FIELD : EVERY_FIELD,
       )
       return [{ type: "SubAccountsRead", payload: { account, begunAt: command.begunAt, ...changes } }]
     }

@@ -1,0 +1,48 @@
+import { Suspense } from "react"
+import { BrowserRouter, Navigate, Route, Routes } from "react-router-dom"
+import {
+  Account,
+  Devices,
+  HelpCenter,
+  MainLayout,
+  NotFound,
+  ResetPassword,
+  Settings,
+  SignIn,
+  SignUp,
+} from "./screens.ts"
+import { AuthLayout } from "./shell/AuthLayout.tsx"
+import { Crashed } from "./shell/Crashed.tsx"
+import { opensOnDevices } from "./shell/localStorage.ts"
+import { Witness } from "./shell/Witness.tsx"
+import { NoticesLater } from "./toasts/NoticesLater.tsx"
+
+/** ROUTE-1: only `/` redirects. */
+const Start = () => <Navigate to={opensOnDevices() ? "/devices" : "/signin"} replace />
+
+/** The routes of S 2. */
+export const App = () => (
+  <BrowserRouter>
+    <Witness />
+    <Crashed>
+      <Suspense fallback={null}>
+        <Routes>
+          <Route path="/" element={<Start />} />
+          <Route element={<AuthLayout />}>
+            <Route path="/signin" element={<SignIn />} />
+            <Route path="/signup" element={<SignUp />} />
+            <Route path="/reset-password" element={<ResetPassword />} />
+          </Route>
+          <Route element={<MainLayout />}>
+            <Route path="/devices" element={<Devices />} />
+            <Route path="/account" element={<Account />} />
+            <Route path="/help-center" element={<HelpCenter />} />
+            <Route path="/settings" element={<Settings />} />
+          </Route>
+          <Route path="*" element={<NotFound />} />
+        </Routes>
+      </Suspense>
+    </Crashed>
+    <NoticesLater />
+  </BrowserRouter>
+)

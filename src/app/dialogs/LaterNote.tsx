@@ -1,0 +1,23 @@
+import { useTranslation } from "react-i18next"
+import type { State } from "../../domain/model/state.ts"
+import { actionExpiryMs } from "../../domain/settings/feature.ts"
+import { useView } from "../client/client.ts"
+import { useFormat } from "../i18n/useFormat.ts"
+
+const viewOf = ({ connection, settings }: State) => ({
+  away: connection.status !== "online",
+  expiry: actionExpiryMs(settings),
+})
+
+/** What becomes of the action while the server does not answer; `expires` for wake and reboot (OFFLINE-6). */
+export const LaterNote = ({ expires = false }: { readonly expires?: boolean }) => {
+  const { t } = useTranslation()
+  const { duration } = useFormat()
+  const view = useView(viewOf)
+  if (view === undefined || !view.away) return null
+  return (
+    <p>
+      {t("dialog.later.offline")} {expires && t("dialog.later.expires", { duration: duration(view.expiry) })}
+    </p>
+  )
+}

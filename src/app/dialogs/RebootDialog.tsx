@@ -1,0 +1,36 @@
+import { useTranslation } from "react-i18next"
+import { refusedKey } from "../toasts/refused.ts"
+import { Button } from "../ui/Button.tsx"
+import { Dialog } from "../ui/Dialog.tsx"
+import { InlineError } from "./InlineError.tsx"
+import { LaterNote } from "./LaterNote.tsx"
+import { useDevice } from "./useDevice.ts"
+import type { DeviceDialogProps } from "./useDeviceDialogs.tsx"
+import { useSubmit } from "./useSubmit.ts"
+
+/** REBOOT-1 */
+export const RebootDialog = ({ did, isOpen, onClose }: DeviceDialogProps) => {
+  const { t } = useTranslation()
+  const { name } = useDevice(did)
+  const { submit, isPending, refused } = useSubmit(onClose)
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      alert
+      title={t("dialog.reboot.title", { name })}
+      actions={
+        <>
+          <Button onPress={onClose}>{t("common.action.cancel")}</Button>
+          <Button variant="primary" isPending={isPending} onPress={() => submit({ type: "RebootDevice", did })}>
+            {t("dialog.reboot.submit")}
+          </Button>
+        </>
+      }
+    >
+      <p>{t("dialog.reboot.body")}</p>
+      <LaterNote expires />
+      <InlineError text={refused && t(refusedKey(refused))} />
+    </Dialog>
+  )
+}

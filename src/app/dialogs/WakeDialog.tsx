@@ -1,0 +1,85 @@
+import { useId, useState } from "react"
+import { useTranslation } from "react-i18next"
+import { refusedKey } from "../toasts/refused.ts"
+import { Button } from "../ui/Button.tsx"
+import { Dialog } from "../ui/Dialog.tsx"
+import { Form } from "../ui/Form.tsx"
+import { SegmentedRadio } from "../ui/SegmentedRadio.tsx"
+import { TextField } from "../ui/TextField.tsx"
+import { InlineError } from "./InlineError.tsx"
+import { LaterNote } from "./LaterNote.tsx"
+import { useDevice } from "./useDevice.ts"
+import type { DeviceDialogProps } from "./useDeviceDialogs.tsx"
+import { useSubmit } from "./useSubmit.ts"
+
+/** WAKE-1 and WAKE-2: the bound MAC where there is one, or one typed in. */
+export const WakeDialog = ({ did, isOpen, onClose }: DeviceDialogProps) => {
+  const { t } = useTranslation()
+  const form = useId()
+  const { name, hasBoundMac } = useDevice(did)
+  const [choice, setChoice] = useState<"bound" | "manual">("bound")
+  const [mac, setMac] = useState("")
+  const { submit, isPending, refused, forget } = useSubmit(onClose)
+  const isManual = choice === "manual" || !hasBoundMac
+  const reason = refused === null ? null : t(refusedKey(refused))
+  const isAboutMac = isManual && refused === "invalidMac"
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t("dialog.wake.title", { name })}
+      actions={
+        <>
+          <Button onPress={onClose}>{t("common.action.cancel")}</Button>
+          <Button variant="primary" type="submit" form={form} isPending={isPending}>
+            {t("dialog.wake.submit")}
+          </Button>
+        </>
+      }
+    >
+      <Form
+        id={form}
+        className="stack"
+        onSubmit={() => submit({ type: "WakeDevice", did, mac: isManual ? mac : null })}
+      >
+        {hasBoundMac ? (
+          <SegmentedRadio
+            label={t("dialog.wake.choice")}
+            labelHidden
+            value={choice}
+            onChange={(next) => {
+              setChoice(next)
+              forget()
+            }}
+            options={[
+              { value: "bound", label: t("dialog.wake.bound") },
+              { value: "manual", label: t("dialog.wake.manual") },
+            ]}
+          />
+        ) : (
+          <p className="muted">{t("dialog.wake.noBound")}</p>
+        )}
+        {isManual ? (
+          <TextField
+            label={t("common.field.mac")}
+            value={mac}
+            onChange={(text) => {
+              setMac(text)
+              forget()
+            }}
+            autoFocus
+            autoComplete="off"
+            ltr
+            mono
+            hint={t("dialog.wake.macHint")}
+            error={isAboutMac ? (reason ?? undefined) : undefined}
+          />
+        ) : (
+          <p className="muted">{t("dialog.wake.boundBody")}</p>
+        )}
+      </Form>
+      <LaterNote expires />
+      <InlineError text={isAboutMac ? null : reason} />
+    </Dialog>
+  )
+}

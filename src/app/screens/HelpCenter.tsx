@@ -1,0 +1,91 @@
+import { type ReactNode, useId } from "react"
+import { useTranslation } from "react-i18next"
+import { useDeployment } from "../client/client.ts"
+import { usePage } from "../shell/usePage.ts"
+import { Icon, type IconShape } from "../ui/Icon.tsx"
+import { MailIcon, VideoIcon } from "../ui/icons.ts"
+import { Questions } from "./help/Questions.tsx"
+
+const Group = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+const Contact = ({
+  icon,
+  title,
+  body,
+  href,
+  word,
+}: {
+  readonly icon: IconShape
+  readonly title: string
+  readonly body: string
+  readonly href: string
+  readonly word: string
+}) => (
+  <div>
+    <Icon of={icon} />
+    <div className="t">
+      <b>{title}</b>
+      <p>{body}</p>
+    </div>
+    <a className="btn" href={href} {...(href.startsWith("http") ? { target: "_blank", rel: "noreferrer" } : {})}>
+      <bdi>{word}</bdi>
+    </a>
+  </div>
+)
+
+const Contacts = () => {
+  const { t } = useTranslation()
+  const { supportEmail, videoChannelUrl } = useDeployment()
+  if (supportEmail === null && videoChannelUrl === null) return null
+  return (
+    <Group title={t("pages.help.contact")}>
+      <div className="panel rows">
+        {supportEmail !== null && (
+          <Contact
+            icon={MailIcon}
+            title={t("pages.help.support")}
+            body={t("pages.help.supportBody")}
+            href={`mailto:${supportEmail}`}
+            word={supportEmail}
+          />
+        )}
+        {videoChannelUrl !== null && (
+          <Contact
+            icon={VideoIcon}
+            title={t("pages.help.videos")}
+            body={t("pages.help.videosBody")}
+            href={videoChannelUrl}
+            word={t("common.action.open")}
+          />
+        )}
+      </div>
+    </Group>
+  )
+}
+
+/** HELP-1 and HELP-2, as far as there is something to tell. */
+export const HelpCenter = () => {
+  const { t } = useTranslation()
+  usePage(t("pages.help.title"))
+  return (
+    <div className="page">
+      <div className="page-head">
+        <h1>{t("pages.help.title")}</h1>
+      </div>
+      <div className="groups">
+        <Contacts />
+        <Group title={t("pages.help.faq")}>
+          <Questions />
+        </Group>
+      </div>
+    </div>
+  )
+}

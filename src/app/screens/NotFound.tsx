@@ -1,0 +1,24 @@
+import { useTranslation } from "react-i18next"
+import { Link } from "react-router-dom"
+import { CONTENT_ID, usePage } from "../shell/usePage.ts"
+import { Mark } from "../ui/Mark.tsx"
+
+/** ROUTE-4 */
+export const NotFound = () => {
+  const { t } = useTranslation()
+  usePage(t("pages.notFound.title"))
+  return (
+    <main id={CONTENT_ID} className="main" tabIndex={-1}>
+      <div className="page">
+        <div className="lone">
+          <Mark />
+          <h1>{t("pages.notFound.title")}</h1>
+          <p>{t("pages.notFound.body")}</p>
+          <Link className="btn primary" to="/devices">
+            {t("pages.notFound.back")}
+          </Link>
+        </div>
+      </div>
+    </main>
+  )
+}

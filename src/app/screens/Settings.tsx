@@ -1,0 +1,25 @@
+import { useTranslation } from "react-i18next"
+import { usePage } from "../shell/usePage.ts"
+import { Diagnostics } from "./settings/Diagnostics.tsx"
+import { General } from "./settings/General.tsx"
+import { Messages } from "./settings/Messages.tsx"
+import { Streaming } from "./settings/Streaming.tsx"
+
+/** SETTINGS-1 and the diagnostics of SETTINGS-4. */
+export const Settings = () => {
+  const { t } = useTranslation()
+  usePage(t("pages.settings.title"))
+  return (
+    <div className="page">
+      <div className="page-head">
+        <h1>{t("pages.settings.title")}</h1>
+      </div>
+      <div className="groups">
+        <General />
+        <Streaming />
+        <Messages />
+        <Diagnostics />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { useState } from "react"
+import { useTranslation } from "react-i18next"
+import { Link, useNavigate } from "react-router-dom"
+import { useSend } from "../client/client.ts"
+import { readLocal } from "../shell/localStorage.ts"
+import { usePage } from "../shell/usePage.ts"
+import { Button } from "../ui/Button.tsx"
+import { Form } from "../ui/Form.tsx"
+import { Glyph } from "../ui/Glyph.tsx"
+import { PasswordField } from "../ui/PasswordField.tsx"
+import { TextField } from "../ui/TextField.tsx"
+import type { Typed } from "./signIn/form.ts"
+import { ServerChoice } from "./signIn/ServerChoice.tsx"
+import { SignInNote } from "./signIn/SignInNote.tsx"
+import { useSignIn } from "./signIn/useSignIn.ts"
+
+const nothingTyped = (): Typed => ({
+  email: "",
+  password: "",
+  serverType: readLocal("serverType") === "private" ? "private" : "public",
+  serverUrl: readLocal("serverUrl") ?? "",
+})
+
+/** Sign in (AUTH-1 to AUTH-5). */
+export const SignIn = () => {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const send = useSend()
+  const [typed, setTyped] = useState(nothingTyped)
+  const change = (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part }))
+  const { submit, problems, isPending, failure } = useSignIn(typed, () => navigate("/devices"))
+  usePage(t("auth.signIn.title"), false)
+  return (
+    <Form className="auth-form" onSubmit={submit}>
+      <h1 className="vh">{t("auth.signIn.title")}</h1>
+      <SignInNote />
+      <TextField
+        label={t("common.field.email")}
+        value={typed.email}
+        onChange={(email) => change({ email })}
+        type="email"
+        name="email"
+        autoComplete="username"
+        inputMode="email"
+        ltr
+        autoFocus
+        error={problems.email && t(problems.email)}
+      />
+      <PasswordField
+        label={t("common.field.password")}
+        value={typed.password}
+        onChange={(password) => change({ password })}
+        name="password"
+        autoComplete="current-password"
+        error={problems.password && t(problems.password)}
+      />
+      <ServerChoice typed={typed} problems={problems} onChange={change} />
+      {failure && (
+        <p className="error" role="alert">
+          <Glyph name="refused" />
+          <span>{t(`common.error.${failure}`)}</span>
+        </p>
+      )}
+      <Button variant="primary" wide type="submit" isPending={isPending}>
+        {t("auth.signIn.submit")}
+      </Button>
+      <Button
+        variant="plain"
+        wide
+        onPress={() => {
+          send({ type: "EnterAsGuest" })
+          navigate("/devices")
+        }}
+      >
+        {t("auth.signIn.skip")}
+      </Button>
+      <p className="auth-links">
+        <Link className="link" to="/signup">
+          {t("auth.signIn.signUp")}
+        </Link>
+        <Link className="link" to="/reset-password">
+          {t("auth.signIn.resetPassword")}
+        </Link>
+      </p>
+    </Form>
+  )
+}

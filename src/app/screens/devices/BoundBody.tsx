@@ -1,0 +1,152 @@
+import { useTranslation } from "react-i18next"
+import { Link } from "react-router-dom"
+import type { State } from "../../../domain/model/state.ts"
+import type { DeviceListView } from "../../../domain/views/devices.ts"
+import { useView } from "../../client/client.ts"
+import { useNow } from "../../client/clock.ts"
+import { useFormat } from "../../i18n/useFormat.ts"
+import { useAsk } from "../../toasts/useAsk.ts"
+import { Button } from "../../ui/Button.tsx"
+import { EmptyState } from "../../ui/EmptyState.tsx"
+import { InlineNote } from "../../ui/InlineNote.tsx"
+import { SkeletonCard } from "../../ui/SkeletonCard.tsx"
+import type { OnAct } from "./BoundDevices.tsx"
+import { DeviceGrid } from "./DeviceGrid.tsx"
+import type { DeviceList } from "./Summary.tsx"
+import { useMatches } from "./useMatches.ts"
+
+const connectionOf = ({ connection }: State) => connection.status
+
+const failureKeys = { connect: "connect", tooOften: "tooOftenLoading", unknown: "unknown" } as const
+
+const Loading = () => {
+  const { t } = useTranslation()
+  return (
+    <div className="cards" role="status">
+      <span className="vh">{t("common.state.loading")}</span>
+      <SkeletonCard />
+      <SkeletonCard />
+      <SkeletonCard />
+    </div>
+  )
+}
+
+const TryAgain = () => {
+  const { t } = useTranslation()
+  const ask = useAsk()
+  return <Button onPress={() => ask({ type: "Refresh" })}>{t("common.action.tryAgain")}</Button>
+}
+
+const SignedOut = () => {
+  const { t } = useTranslation()
+  return (
+    <EmptyState
+      title={t("devices.signedOut.title")}
+      actions={
+        <Link className="btn primary" to="/signin">
+          {t("common.action.signIn")}
+        </Link>
+      }
+    >
+      {t("devices.signedOut.body")}
+    </EmptyState>
+  )
+}
+
+const Empty = () => {
+  const { t } = useTranslation()
+  return (
+    <EmptyState
+      title={t("devices.empty.title")}
+      actions={
+        <Link className="btn plain" to="/help-center">
+          {t("layout.helpCenter")}
+        </Link>
+      }
+    >
+      {t("devices.empty.body")}
+    </EmptyState>
+  )
+}
+
+/** DEVICE-2: why the list is not fresh, above it; a connection that is away is said above the page already. */
+const Failure = ({ list }: { readonly list: DeviceList }) => {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const now = useNow()
+  const connection = useView(connectionOf)
+  if (list.failure === null || list.readAt === null || connection !== "online") return null
+  const reason = t(`common.error.${failureKeys[list.failure]}`)
+  return (
+    <div className="above-list">
+      <InlineNote
+        glyph="refused"
+        title={t("devices.failed.lastKnown", { reason, time: format.minute(list.readAt, now) })}
+        action={<TryAgain />}
+      />
+    </div>
+  )
+}
+
+const NothingYet = ({ failure }: { readonly failure: DeviceList["failure"] }) => {
+  const { t } = useTranslation()
+  const reason = t(failure === null ? "layout.banner.offline" : `common.error.${failureKeys[failure]}`)
+  return (
+    <InlineNote
+      tall
+      glyph={failure === null ? "offline" : "refused"}
+      title={t("devices.failed.nothing", { reason })}
+      action={<TryAgain />}
+    />
+  )
+}
+
+const Listed = ({
+  list,
+  search,
+  onAct,
+}: {
+  readonly list: DeviceList
+  readonly search: string
+  readonly onAct: OnAct
+}) => {
+  const { t } = useTranslation()
+  const ids = useMatches(list.ids, search)
+  if (ids.length === 0) return <EmptyState title={t("devices.noMatch")}>{t("devices.noMatchBody")}</EmptyState>
+  return <DeviceGrid ids={ids} onAct={onAct} />
+}
+
+export const BoundBody = ({
+  list,
+  search,
+  onAct,
+}: {
+  readonly list: DeviceListView | undefined
+  readonly search: string
+  readonly onAct: OnAct
+}) => {
+  const connection = useView(connectionOf)
+  if (list === undefined) return <Loading />
+  switch (list.status) {
+    case "signedOut":
+      return <SignedOut />
+    case "loading":
+      return connection === "online" ? <Loading /> : <NothingYet failure={null} />
+    case "failed":
+      return <NothingYet failure={list.failure} />
+    case "empty":
+      return (
+        <>
+          <Failure list={list} />
+          <Empty />
+        </>
+      )
+    case "list":
+      return (
+        <>
+          <Failure list={list} />
+          <Listed list={list} search={search} onAct={onAct} />
+        </>
+      )
+  }
+}

@@ -1,0 +1,54 @@
+import { useId } from "react"
+import { useTranslation } from "react-i18next"
+import type { State } from "../../../domain/model/state.ts"
+import type { DeviceListView } from "../../../domain/views/devices.ts"
+import { useView } from "../../client/client.ts"
+import type { DeviceDialog } from "../../dialogs/useDeviceDialogs.tsx"
+import { useFormat } from "../../i18n/useFormat.ts"
+import { useAsk } from "../../toasts/useAsk.ts"
+import { IconButton } from "../../ui/IconButton.tsx"
+import { RefreshIcon } from "../../ui/icons.ts"
+import { BoundBody } from "./BoundBody.tsx"
+import { ReadAge } from "./ReadAge.tsx"
+
+export type OnAct = (dialog: DeviceDialog, did: string) => void
+
+const isRefreshing = ({ devices }: State) => devices.requested !== null
+
+/** The devices of the account: how old the reading is, how to read again, and the list in each of its states. */
+export const BoundDevices = ({
+  list,
+  search,
+  onAct,
+}: {
+  readonly list: DeviceListView | undefined
+  readonly search: string
+  readonly onAct: OnAct
+}) => {
+  const { t } = useTranslation()
+  const { number } = useFormat()
+  const ask = useAsk()
+  const title = useId()
+  const refreshing = useView(isRefreshing) ?? false
+  const signedOut = list?.status === "signedOut"
+  return (
+    <section className="sec" aria-labelledby={title}>
+      <div className="sec-head">
+        <div className="grow">
+          <h2 id={title}>{t("devices.bound.title")}</h2>
+          {list?.status === "list" && <span className="note">{number(list.ids.length)}</span>}
+        </div>
+        {list !== undefined && "ids" in list && <ReadAge list={list} />}
+        {!signedOut && (
+          <IconButton
+            icon={RefreshIcon}
+            label={t("devices.bound.refresh")}
+            isPending={refreshing}
+            onPress={() => ask({ type: "Refresh" })}
+          />
+        )}
+      </div>
+      <BoundBody list={list} search={search} onAct={onAct} />
+    </section>
+  )
+}

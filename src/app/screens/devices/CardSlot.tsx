@@ -1,0 +1,115 @@
+import type { ReactNode } from "react"
+import { useTranslation } from "react-i18next"
+import type { CardNotice, DeviceCard } from "../../../domain/views/devices.ts"
+import { useDeployment } from "../../client/client.ts"
+import { useNow } from "../../client/clock.ts"
+import { useFormat } from "../../i18n/useFormat.ts"
+import { openOutbox } from "../../shell/outboxPanel.ts"
+import { useAsk } from "../../toasts/useAsk.ts"
+import { Button } from "../../ui/Button.tsx"
+import { Glyph, type GlyphName } from "../../ui/Glyph.tsx"
+import type { ShownCard } from "./shownCard.ts"
+
+const Slot = ({ glyph, say, end }: { readonly glyph: GlyphName; readonly say: string; readonly end: ReactNode }) => (
+  <div className="slot">
+    <span className="say">
+      <Glyph name={glyph} />
+      <span className="cut" title={say}>
+        {say}
+      </span>
+    </span>
+    {end}
+  </div>
+)
+
+/** When it was seen, exactly. */
+const SeenAt = ({ lastSeen }: Pick<DeviceCard, "lastSeen">) => {
+  const format = useFormat()
+  const now = useNow()
+  return <span className="end">{lastSeen > 0 && format.moment(lastSeen, now)}</span>
+}
+
+const textOf = ({ about, state, before }: CardNotice) => {
+  if (about === "rename") {
+    if (state === "refused") return { key: "devices.notice.renameRefused" } as const
+    if (state === "held") return { key: "devices.notice.renameHeld" } as const
+    return { key: "devices.notice.renaming", before: before ?? "" } as const
+  }
+  switch (state) {
+    case "refused":
+      return { key: `devices.notice.${about}Refused` } as const
+    case "unconfirmed":
+      return { key: `devices.notice.${about}Unconfirmed` } as const
+    case "held":
+      return { key: `devices.notice.${about}Held` } as const
+    case "sending":
+      return { key: `devices.notice.${about}Sending` } as const
+    default:
+      return { key: `devices.notice.${about}Queued` } as const
+  }
+}
+
+/** What can be done about the action, in one word; the rest is in the outbox. */
+const Word = ({ notice: { state, about, action } }: { readonly notice: CardNotice }) => {
+  const { t } = useTranslation()
+  const ask = useAsk()
+  const word = (label: string, onPress: () => void) => (
+    <Button variant="word" onPress={onPress}>
+      {label}
+    </Button>
+  )
+  switch (state) {
+    case "refused":
+      return word(t("common.action.why"), () => openOutbox(action))
+    case "unconfirmed":
+      return word(t("common.action.decide"), () => openOutbox(action))
+    case "held":
+      return word(t("common.action.show"), () => openOutbox(action))
+    case "queued":
+    case "waiting":
+      return about === "rename" ? null : word(t("common.action.cancel"), () => ask({ type: "CancelAction", action }))
+    default:
+      return null
+  }
+}
+
+const NoticeSlot = ({ notice, card }: { readonly notice: CardNotice; readonly card: DeviceCard }) => {
+  const { t } = useTranslation()
+  const text = textOf(notice)
+  const say = "before" in text ? t(text.key, { before: text.before }) : t(text.key)
+  const isRenaming = "before" in text
+  return <Slot glyph={notice.state} say={say} end={isRenaming ? <SeenAt {...card} /> : <Word notice={notice} />} />
+}
+
+const NeedsApp = () => {
+  const { t } = useTranslation()
+  const { releasesUrl } = useDeployment()
+  const get = releasesUrl !== null && (
+    <a className="word" href={releasesUrl} target="_blank" rel="noreferrer">
+      {t("devices.notice.getApp")}
+    </a>
+  )
+  return (
+    <div role="status">
+      <Slot glyph="info" say={t("devices.notice.needsApp")} end={get} />
+    </div>
+  )
+}
+
+/** The last row of a card: the most urgent notice, else the status in words and the exact time (look, anatomy). */
+export const CardSlot = ({ card, word, wantsStream }: ShownCard & { readonly wantsStream: boolean }) => {
+  const { t } = useTranslation()
+  if (card.notice !== null) return <NoticeSlot notice={card.notice} card={card} />
+  if (wantsStream) return <NeedsApp />
+  if (card.shared) {
+    const owner = card.owner.trim()
+    const say = owner === "" ? t("devices.notice.shared") : t("devices.notice.sharedBy", { owner })
+    return <Slot glyph="shared" say={say} end={<SeenAt {...card} />} />
+  }
+  return (
+    <div className="slot">
+      <span className="cut">{t(`devices.card.${word}`)}</span>
+      <SeenAt {...card} />
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import { memo, useCallback, useId, useState } from "react"
+import { Button } from "react-aria-components/Button"
+import { useTranslation } from "react-i18next"
+import type { State } from "../../../domain/model/state.ts"
+import type { DeviceCard as Card } from "../../../domain/views/devices.ts"
+import { useView } from "../../client/client.ts"
+import { useNow } from "../../client/clock.ts"
+import { useFormat } from "../../i18n/useFormat.ts"
+import { Glyph } from "../../ui/Glyph.tsx"
+import { Icon } from "../../ui/Icon.tsx"
+import { CloudIcon } from "../../ui/icons.ts"
+import { Pending } from "../../ui/Pending.tsx"
+import { Presence } from "../../ui/Presence.tsx"
+import type { OnAct } from "./BoundDevices.tsx"
+import { CardMenu } from "./CardMenu.tsx"
+import { CardSlot } from "./CardSlot.tsx"
+import { type ShownCard, shownCard } from "./shownCard.ts"
+
+const Kind = ({ card: { build } }: { readonly card: Card }) => {
+  const { t } = useTranslation()
+  return (
+    <div className="meta">
+      <Icon of={CloudIcon} />
+      <span>{t("devices.card.kind.cloud")}</span>
+      {build === null ? (
+        <span className="faint">{t("devices.card.firmwareUnknown")}</span>
+      ) : (
+        <>
+          <bdi className="mono" dir="ltr" aria-hidden="true">
+            {build}
+          </bdi>
+          <span className="vh">{t("devices.card.firmware", { build })}</span>
+        </>
+      )}
+    </div>
+  )
+}
+
+const Trace = ({ card, online }: ShownCard) => {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const now = useNow()
+  const never = card.lastSeen <= 0
+  return (
+    <div className="trace">
+      <Presence ticks={card.presence} online={online} label={t("devices.presence.label")} />
+      <span className="ago" title={never ? undefined : format.full(card.lastSeen)}>
+        {never ? t("devices.card.neverSeen") : format.relative(Math.min(card.lastSeen, now), now)}
+      </span>
+    </div>
+  )
+}
+
+/** One device (DEVICE-4): watches its own part of the state, so that a change renders one card. */
+export const DeviceCard = memo(
+  ({
+    did,
+    onAct,
+    place,
+    of,
+  }: {
+    readonly did: string
+    readonly onAct: OnAct
+    readonly place: number
+    readonly of: number
+  }) => {
+    const { t } = useTranslation()
+    const name = useId()
+    const [wantsStream, setWantsStream] = useState(false)
+    const shown = useView(useCallback((state: State, now: number) => shownCard(state, did, now), [did]))
+    if (shown === undefined || shown === null) return null
+    const { card, sign, word } = shown
+    return (
+      <li className="card" aria-labelledby={name} aria-posinset={place} aria-setsize={of}>
+        <div className="card-head">
+          <Glyph name={sign} label={t(`devices.card.${word}`)} />
+          <h3 className="name" id={name}>
+            <Button className="hit" onPress={() => setWantsStream(true)}>
+              {card.pendingName === null ? <bdi>{card.name}</bdi> : <Pending value={card.name} />}
+            </Button>
+          </h3>
+          <div className="acts">
+            <CardMenu card={card} onAct={onAct} />
+          </div>
+        </div>
+        <Kind card={card} />
+        <Trace {...shown} />
+        <CardSlot {...shown} wantsStream={wantsStream} />
+      </li>
+    )
+  },
+)

@@ -1,0 +1,24 @@
+import { useTranslation } from "react-i18next"
+import { HALF_MINUTE, SECOND, useNow } from "../../client/clock.ts"
+import { useFormat } from "../../i18n/useFormat.ts"
+import type { DeviceList } from "./Summary.tsx"
+
+/** Counts the seconds of the first minute. */
+const FRESH_MS = 60_000
+
+/** How old the list is; after a failure as of when, and why. */
+export const ReadAge = ({ list: { readAt, failure, lastKnown } }: { readonly list: DeviceList }) => {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const calm = useNow(HALF_MINUTE)
+  const fresh = readAt !== null && calm - readAt < FRESH_MS
+  const now = useNow(fresh ? SECOND : HALF_MINUTE)
+  if (readAt === null) return <span className="note">{t("common.time.notRead")}</span>
+  return (
+    <span className="note" title={format.full(readAt)}>
+      {lastKnown || failure !== null
+        ? t("common.time.asOf", { time: format.minute(readAt, now) })
+        : t("common.time.readAgo", { ago: format.relative(Math.min(readAt, now), now) })}
+    </span>
+  )
+}

@@ -1,0 +1,67 @@
+import { useState } from "react"
+import { useTranslation } from "react-i18next"
+import { useFormat } from "../../i18n/useFormat.ts"
+import { useStorageUse } from "../../shell/useStorageUse.ts"
+import { useAsk } from "../../toasts/useAsk.ts"
+import { useToast } from "../../toasts/useToast.ts"
+import { Button } from "../../ui/Button.tsx"
+import { OutboxIcon } from "../../ui/icons.ts"
+import { Ticks } from "../../ui/Ticks.tsx"
+import { Group, Row } from "./Group.tsx"
+import { SwitchRow } from "./SwitchRow.tsx"
+
+const ExportRow = () => {
+  const { t } = useTranslation()
+  const ask = useAsk()
+  const toast = useToast()
+  const [isPending, setPending] = useState(false)
+  const done = () => {
+    const message = "common.success.logExported"
+    setPending(false)
+    toast({ kind: "success", text: t(message), message })
+  }
+  const save = () => {
+    setPending(true)
+    ask({ type: "ExportLog" }, done, () => setPending(false))
+  }
+  return (
+    <Row title={t("pages.settings.export")} body={t("pages.settings.exportBody")}>
+      <Button icon={OutboxIcon} isPending={isPending} onPress={save}>
+        {t("common.action.export")}
+      </Button>
+    </Row>
+  )
+}
+
+const StorageRow = () => {
+  const { t } = useTranslation()
+  const { bytes } = useFormat()
+  const use = useStorageUse()
+  if (use === undefined) return null
+  if (use === null)
+    return (
+      <Row title={t("pages.settings.storage")} body={t("pages.settings.storageUnknown")}>
+        {null}
+      </Row>
+    )
+  const said = t("pages.settings.storageUsed", { used: bytes(use.used), total: bytes(use.total) })
+  const kept = t(use.isKept ? "pages.settings.storageKept" : "pages.settings.storageMayGo")
+  return (
+    <Row title={t("pages.settings.storage")} body={`${said} ${kept}`}>
+      <div className="ruler">
+        <Ticks percent={(use.used / use.total) * 100} label={t("pages.settings.storage")} tone="quiet" />
+      </div>
+    </Row>
+  )
+}
+
+export const Diagnostics = () => {
+  const { t } = useTranslation()
+  return (
+    <Group title={t("pages.settings.diagnostics")}>
+      <SwitchRow preference="diagnostics" title={t("pages.settings.logging")} body={t("pages.settings.loggingBody")} />
+      <ExportRow />
+      <StorageRow />
+    </Group>
+  )
+}

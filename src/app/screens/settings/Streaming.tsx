@@ -1,0 +1,34 @@
+import { useTranslation } from "react-i18next"
+import type { State } from "../../../domain/model/state.ts"
+import { useView } from "../../client/client.ts"
+import { useAsk } from "../../toasts/useAsk.ts"
+import { SegmentedRadio } from "../../ui/SegmentedRadio.tsx"
+import { Group, Row } from "./Group.tsx"
+import { SwitchRow } from "./SwitchRow.tsx"
+
+/** dx11 unless dx9 was chosen (S 9). */
+const renderTypeOf = ({ settings }: State) => (settings.get("renderType") === "dx9" ? "dx9" : "dx11")
+
+export const Streaming = () => {
+  const { t } = useTranslation()
+  const ask = useAsk()
+  const renderType = useView(renderTypeOf) ?? "dx11"
+  return (
+    <Group title={t("pages.settings.streaming")}>
+      <Row title={t("pages.settings.renderType")}>
+        <SegmentedRadio
+          label={t("pages.settings.renderType")}
+          labelHidden
+          value={renderType}
+          onChange={(value) => ask({ type: "SetPreference", key: "renderType", value })}
+          options={[
+            { value: "dx11", label: t("pages.settings.dx11") },
+            { value: "dx9", label: t("pages.settings.dx9") },
+          ]}
+        />
+      </Row>
+      <SwitchRow preference="audio" title={t("pages.settings.audio")} body={t("pages.settings.audioBody")} />
+      <SwitchRow preference="input" title={t("pages.settings.input")} body={t("pages.settings.inputBody")} />
+    </Group>
+  )
+}

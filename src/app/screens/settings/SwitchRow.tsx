@@ -1,0 +1,44 @@
+import { useCallback, useId } from "react"
+import { useTranslation } from "react-i18next"
+import type { State } from "../../../domain/model/state.ts"
+import { isOn, type PreferenceKey } from "../../../domain/settings/feature.ts"
+import { useView } from "../../client/client.ts"
+import { useAsk } from "../../toasts/useAsk.ts"
+import { useToast } from "../../toasts/useToast.ts"
+import { Switch } from "../../ui/Switch.tsx"
+import { Row } from "./Group.tsx"
+
+/** A preference that is on or off; the toast of the toggle itself always comes (MSG-5). */
+export const SwitchRow = ({
+  preference,
+  title,
+  body,
+}: {
+  readonly preference: PreferenceKey
+  readonly title: string
+  readonly body: string
+}) => {
+  const { t } = useTranslation()
+  const bodyId = useId()
+  const ask = useAsk()
+  const toast = useToast()
+  const isSelected = useView(useCallback(({ settings }: State) => isOn(settings, preference), [preference]))
+  const change = (on: boolean) => {
+    const message = on ? "common.success.enabled" : "common.success.disabled"
+    const params = { name: title }
+    ask({ type: "SetPreference", key: preference, value: on ? "true" : "false" }, () =>
+      toast({ kind: "success", text: t(message, params), message, params }),
+    )
+  }
+  return (
+    <Row title={title} body={body} bodyId={bodyId}>
+      <Switch
+        label={title}
+        isSelected={isSelected ?? false}
+        isDisabled={isSelected === undefined}
+        onChange={change}
+        describedBy={bodyId}
+      />
+    </Row>
+  )
+}

@@ -1,0 +1,53 @@
+import { useTranslation } from "react-i18next"
+import { Glyph } from "../../ui/Glyph.tsx"
+import { SegmentedRadio } from "../../ui/SegmentedRadio.tsx"
+import { TextField } from "../../ui/TextField.tsx"
+import { isExposedAddress, type Problems, type Typed } from "./form.ts"
+
+/** AUTH-2: the public cloud, or a private one at an address. */
+export const ServerChoice = ({
+  typed,
+  problems,
+  onChange,
+}: {
+  readonly typed: Typed
+  readonly problems: Problems
+  readonly onChange: (change: Partial<Typed>) => void
+}) => {
+  const { t } = useTranslation()
+  return (
+    <>
+      <div className="field">
+        <SegmentedRadio
+          label={t("auth.server.label")}
+          value={typed.serverType}
+          onChange={(serverType) => onChange({ serverType })}
+          options={[
+            { value: "public", label: t("auth.server.public") },
+            { value: "private", label: t("auth.server.private") },
+          ]}
+        />
+        {problems.server && (
+          <p className="error" role="alert">
+            <Glyph name="refused" />
+            <span>{t(problems.server)}</span>
+          </p>
+        )}
+      </div>
+      {typed.serverType === "private" && (
+        <TextField
+          label={t("common.field.serverUrl")}
+          value={typed.serverUrl}
+          onChange={(serverUrl) => onChange({ serverUrl })}
+          type="url"
+          inputMode="url"
+          autoComplete="url"
+          ltr
+          hint={t("auth.server.urlHint")}
+          error={problems.url && t(problems.url)}
+          caution={isExposedAddress(typed.serverUrl) ? t("auth.server.exposed") : undefined}
+        />
+      )}
+    </>
+  )
+}

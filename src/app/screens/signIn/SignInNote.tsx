@@ -1,0 +1,28 @@
+import { useTranslation } from "react-i18next"
+import type { State } from "../../../domain/model/state.ts"
+import { isOpen } from "../../../domain/outbox/state.ts"
+import { useView } from "../../client/client.ts"
+import { InlineNote } from "../../ui/InlineNote.tsx"
+
+/** What the last session left: that the server ended it, and how many actions wait for its account. */
+const leftBehind = ({ session, outbox }: State) => {
+  const { current, lastEnd } = session
+  if (current !== null || lastEnd === null) return null
+  let held = 0
+  for (const action of outbox.actions.values()) if (isOpen(action) && action.account === lastEnd.account) held += 1
+  return { refused: lastEnd.reason === "refused", held }
+}
+
+export const SignInNote = () => {
+  const { t } = useTranslation()
+  const left = useView(leftBehind)
+  if (left === undefined || left === null || (!left.refused && left.held === 0)) return null
+  const held = left.held === 0 ? null : t("auth.signIn.held", { count: left.held })
+  return left.refused ? (
+    <InlineNote glyph="held" title={t("auth.signIn.sessionEnded")}>
+      {held}
+    </InlineNote>
+  ) : (
+    <InlineNote glyph="held" title={held ?? ""} />
+  )
+}

@@ -1,0 +1,107 @@
+import { useState } from "react"
+import { useTranslation } from "react-i18next"
+import type { State } from "../../domain/model/state.ts"
+import { useEngineStatus, useStart, useView } from "../client/client.ts"
+import { useNow } from "../client/clock.ts"
+import { useFormat } from "../i18n/useFormat.ts"
+import { useUpdate } from "../pwa/useUpdate.ts"
+import { useAsk } from "../toasts/useAsk.ts"
+import { Banner } from "../ui/Banner.tsx"
+import { Button } from "../ui/Button.tsx"
+
+const viewOf = ({ connection, session, devices }: State) => ({
+  status: connection.status,
+  server: session.current?.server ?? null,
+  readAt: session.current !== null && devices.account === session.current.account ? devices.readAt : null,
+  refreshing: devices.requested !== null,
+})
+
+const ConnectionBanner = () => {
+  const { t } = useTranslation()
+  const ask = useAsk()
+  const format = useFormat()
+  const now = useNow()
+  const view = useView(viewOf)
+  if (view === undefined || view.status === "online") return null
+  const { status, server, readAt, refreshing } = view
+  const tryNow = server !== null && (
+    <Button isPending={refreshing} onPress={() => ask({ type: "Refresh" })}>
+      {t("common.action.tryNow")}
+    </Button>
+  )
+  if (status === "unreachable")
+    return (
+      <Banner tone="bad" title={t("layout.banner.unreachable")} actions={tryNow}>
+        {server !== null && t("layout.banner.unreachableNoTime", { server: new URL(server).host })}
+      </Banner>
+    )
+  return (
+    <Banner tone="warn" title={t("layout.banner.offline")} actions={tryNow}>
+      {readAt === null
+        ? t("layout.banner.offlineNoData")
+        : t("layout.banner.offlineBody", { time: format.minute(readAt, now), ago: format.relative(readAt, now) })}
+    </Banner>
+  )
+}
+
+const EngineBanners = () => {
+  const { t } = useTranslation()
+  const start = useStart()
+  const { storage, outdated, secure } = useEngineStatus()
+  const reload = <Button onPress={() => location.reload()}>{t("common.action.reload")}</Button>
+  return (
+    <>
+      {outdated && (
+        <Banner tone="bad" title={t("layout.banner.newerLog")} actions={reload}>
+          {t("layout.banner.newerLogBody")}
+        </Banner>
+      )}
+      {storage === "quota" && (
+        <Banner tone="bad" title={t("layout.banner.storageFull")}>
+          {t("layout.banner.storageFullBody")}
+        </Banner>
+      )}
+      {storage !== "ok" && storage !== "quota" && (
+        <Banner tone="bad" title={t("layout.banner.storageFailed")} actions={start.phase === "failed" && reload}>
+          {t("layout.banner.storageFailedBody")}
+        </Banner>
+      )}
+      {!secure && (
+        <Banner tone="bad" glyph="warning" title={t("layout.banner.insecure")}>
+          {t("layout.banner.insecureBody")}
+        </Banner>
+      )}
+    </>
+  )
+}
+
+/** A new version is offered, never forced (UX-2). */
+const UpdateBanner = () => {
+  const { t } = useTranslation()
+  const { state, apply } = useUpdate()
+  const [dismissed, setDismissed] = useState(false)
+  if (state === "none" || dismissed) return null
+  const [title, body] =
+    state === "ready"
+      ? [t("layout.banner.update"), t("layout.banner.updateBody")]
+      : [t("layout.banner.updatedElsewhere"), null]
+  return (
+    <Banner
+      tone="info"
+      title={title}
+      onDismiss={() => setDismissed(true)}
+      actions={<Button onPress={apply}>{t("common.action.reload")}</Button>}
+    >
+      {body}
+    </Banner>
+  )
+}
+
+/** What concerns every page, the most serious first. */
+export const Banners = () => (
+  <>
+    <EngineBanners />
+    <ConnectionBanner />
+    <UpdateBanner />
+  </>
+)

@@ -1,0 +1,42 @@
+import { Suspense } from "react"
+import { useTranslation } from "react-i18next"
+import { Outlet } from "react-router-dom"
+import { Announcer } from "./Announcer.tsx"
+import { Banners } from "./Banners.tsx"
+import { Navigation } from "./Navigation.tsx"
+import { OutboxPanel } from "./outbox/OutboxPanel.tsx"
+import { useOutboxPanel } from "./outboxPanel.ts"
+import { Sidebar } from "./Sidebar.tsx"
+import { TopBar } from "./TopBar.tsx"
+import { CONTENT_ID } from "./usePage.ts"
+
+/** LAYOUT-2 and LAYOUT-6: sidebar, rail or bars by width; connection and outbox always in sight. */
+export const MainLayout = () => {
+  const { t } = useTranslation()
+  const { isOpen } = useOutboxPanel()
+  return (
+    <div className={isOpen ? "app with-sheet" : "app"}>
+      <a
+        className="btn skip"
+        href={`#${CONTENT_ID}`}
+        onClick={(event) => {
+          event.preventDefault()
+          document.getElementById(CONTENT_ID)?.focus()
+        }}
+      >
+        {t("common.skipToContent")}
+      </a>
+      <Sidebar />
+      <TopBar />
+      <main id={CONTENT_ID} className="main" tabIndex={-1}>
+        <Banners />
+        <Suspense fallback={null}>
+          <Outlet />
+        </Suspense>
+      </main>
+      <OutboxPanel />
+      <Navigation className="tabs" />
+      <Announcer />
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { useTranslation } from "react-i18next"
+import { NavLink } from "react-router-dom"
+import type { State } from "../../domain/model/state.ts"
+import { useView } from "../client/client.ts"
+import { useFormat } from "../i18n/useFormat.ts"
+import { Icon, type IconShape } from "../ui/Icon.tsx"
+import { AccountIcon, DevicesIcon, HelpIcon, SettingsIcon } from "../ui/icons.ts"
+
+const viewOf = ({ session, devices }: State) => ({
+  signedIn: session.current !== null,
+  devices: session.current !== null && devices.account === session.current.account ? devices.bound.size : 0,
+})
+
+const Entry = ({
+  to,
+  icon,
+  label,
+  figure,
+}: {
+  readonly to: string
+  readonly icon: IconShape
+  readonly label: string
+  readonly figure?: string | undefined
+}) => (
+  <NavLink to={to} title={label}>
+    <Icon of={icon} />
+    <span className="lab">{label}</span>
+    {figure !== undefined && (
+      <span className="n" aria-hidden="true">
+        {figure}
+      </span>
+    )}
+  </NavLink>
+)
+
+/** The pages of the main layout; Account only when signed in (ROUTE-3). */
+export const Navigation = ({ className }: { readonly className: "nav" | "tabs" }) => {
+  const { t } = useTranslation()
+  const { number } = useFormat()
+  const view = useView(viewOf)
+  const devices = view?.devices ?? 0
+  return (
+    <nav className={className} aria-label={t("layout.navigation")}>
+      <Entry
+        to="/devices"
+        icon={DevicesIcon}
+        label={t("layout.devices")}
+        figure={devices === 0 ? undefined : number(devices)}
+      />
+      {view?.signedIn && <Entry to="/account" icon={AccountIcon} label={t("layout.account")} />}
+      <Entry to="/help-center" icon={HelpIcon} label={t("layout.helpCenter")} />
+      <Entry to="/settings" icon={SettingsIcon} label={t("layout.settings")} />
+    </nav>
+  )
+}

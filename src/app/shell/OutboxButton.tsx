@@ -1,0 +1,49 @@
+import { Button } from "react-aria-components/Button"
+import { useTranslation } from "react-i18next"
+import { outboxCount } from "../../domain/views/outbox.ts"
+import { useView } from "../client/client.ts"
+import { useFormat } from "../i18n/useFormat.ts"
+import { Count } from "../ui/Count.tsx"
+import { Icon } from "../ui/Icon.tsx"
+import { OutboxIcon } from "../ui/icons.ts"
+import { closeOutbox, openOutbox, useOutboxPanel } from "./outboxPanel.ts"
+
+/** Opens and closes the outbox; its name tells how much waits. */
+const useOutboxButton = () => {
+  const { t } = useTranslation()
+  const { number } = useFormat()
+  const { isOpen } = useOutboxPanel()
+  const count = useView(outboxCount) ?? 0
+  const label = t("layout.outbox.waitingCount", { count })
+  const toggle = () => (isOpen ? closeOutbox() : openOutbox())
+  const badge = count === 0 ? null : <Count>{number(count)}</Count>
+  return { label, badge, props: { "aria-label": label, "aria-expanded": isOpen, onPress: toggle } }
+}
+
+/** A line of the sidebar. */
+export const OutboxLine = () => {
+  const { t } = useTranslation()
+  const { badge, label, props } = useOutboxButton()
+  return (
+    <Button {...props} render={(given) => <button {...given} title={label} />}>
+      <Icon of={OutboxIcon} small />
+      <span className="lab">{t("layout.outbox.title")}</span>
+      {badge === null ? (
+        <span className="end quiet">{t("layout.outbox.empty")}</span>
+      ) : (
+        <span className="end">{badge}</span>
+      )}
+    </Button>
+  )
+}
+
+/** The button of the top bar. */
+export const OutboxSign = () => {
+  const { badge, props } = useOutboxButton()
+  return (
+    <Button {...props} className="out">
+      <Icon of={OutboxIcon} />
+      {badge}
+    </Button>
+  )
+}

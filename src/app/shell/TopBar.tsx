@@ -1,0 +1,26 @@
+import { useTranslation } from "react-i18next"
+import { Glyph } from "../ui/Glyph.tsx"
+import { Mark } from "../ui/Mark.tsx"
+import { OutboxSign } from "./OutboxButton.tsx"
+import { ThemeButton } from "./ThemeButton.tsx"
+import { useConnection } from "./useConnection.ts"
+
+/** Below 640 px, above the page: mark, connection, outbox, theme. */
+export const TopBar = () => {
+  const { t } = useTranslation()
+  const { glyph, tone, word, full } = useConnection()
+  return (
+    <header className="top">
+      <div className="brand">
+        <Mark />
+        <span className="vh">{t("common.product")}</span>
+      </div>
+      <span className="conn" title={full}>
+        <Glyph name={glyph} tone={tone} />
+        <span>{word}</span>
+      </span>
+      <OutboxSign />
+      <ThemeButton />
+    </header>
+  )
+}

@@ -1,0 +1,48 @@
+import { useEffect, useRef } from "react"
+import { useLocation, useNavigate } from "react-router-dom"
+import type { State } from "../../domain/model/state.ts"
+import { useSend, useView } from "../client/client.ts"
+import { useOtherTabs } from "./otherTabs.ts"
+import { useOutboxPanel } from "./outboxPanel.ts"
+
+const sessionOf = ({ session }: State) => ({
+  id: session.current?.id ?? null,
+  refused: session.lastEnd?.reason === "refused",
+})
+
+/** Tells the log where the person is (EVENT-1), and takes who was signed out by the server to the sign-in page. */
+export const Witness = () => {
+  const send = useSend()
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const session = useView(sessionOf)
+  const panel = useOutboxPanel()
+  const outboxOpen = useRef(panel.isOpen)
+  const signedIn = useRef(false)
+  useOtherTabs()
+
+  useEffect(() => {
+    send({ type: "OpenRoute", path: pathname })
+    /* A change of route closes what was recorded as open; the outbox beside the page stays. */
+    if (outboxOpen.current) send({ type: "OpenDialog", dialog: "outbox", subject: null })
+  }, [send, pathname])
+
+  useEffect(() => {
+    if (outboxOpen.current === panel.isOpen) return
+    outboxOpen.current = panel.isOpen
+    send(
+      panel.isOpen
+        ? { type: "OpenDialog", dialog: "outbox", subject: null }
+        : { type: "CloseDialog", dialog: "outbox" },
+    )
+  }, [send, panel.isOpen])
+
+  useEffect(() => {
+    if (session === undefined) return
+    const ended = signedIn.current && session.id === null && session.refused
+    signedIn.current = session.id !== null
+    if (ended) navigate("/signin")
+  }, [navigate, session])
+
+  return null
+}

@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from "react"
+
+/** The outbox panel is opened from cards and toasts as well as from the sidebar. `focus` is the action it opens at. */
+export interface OutboxPanel {
+  readonly isOpen: boolean
+  readonly focus: string | null
+}
+
+let panel: OutboxPanel = { isOpen: false, focus: null }
+const listeners = new Set<() => void>()
+
+const become = (next: OutboxPanel) => {
+  panel = next
+  for (const listener of listeners) listener()
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+export const openOutbox = (action: string | null = null): void => become({ isOpen: true, focus: action })
+
+export const closeOutbox = (): void => become({ isOpen: false, focus: null })
+
+export const useOutboxPanel = (): OutboxPanel => useSyncExternalStore(subscribe, () => panel)

@@ -1,0 +1,49 @@
+import { useCallback } from "react"
+import { useTranslation } from "react-i18next"
+import type { Intent } from "../../domain/wire/intent.ts"
+
+/** An action as far as its sentence needs it. */
+interface Told {
+  readonly intent: Intent
+  readonly subject: string
+  readonly before: string | null
+}
+
+/** By S 4 code; 0 and 1 are never sent. */
+const stateChanges = { 0: "disable", 1: "disable", 2: "approve", 3: "disable", 4: "remove" } as const
+const requests = { wol: "wake", reboot: "reboot", nat: "nat" } as const
+
+/** What an action does, in plain words. */
+export const useActionText = (): ((action: Told) => string) => {
+  const { t } = useTranslation()
+  return useCallback(
+    ({ intent, subject, before }: Told): string => {
+      switch (intent.call) {
+        case "rename_device":
+          return t("layout.outbox.action.rename_device", { before: before ?? subject, after: intent.input.title })
+        case "rename_account":
+          return t("layout.outbox.action.rename_account", { after: intent.input.newName })
+        case "rename_subaccount":
+          return t("layout.outbox.action.rename_subaccount", {
+            before: before ?? subject,
+            after: intent.input.newName,
+          })
+        case "update_subaccount_state":
+          return t(`layout.outbox.action.${stateChanges[intent.input.state]}`, { subject })
+        case "modify_subdevice":
+          return t(intent.input.isAdd ? "layout.outbox.action.assign" : "layout.outbox.action.unassign", {
+            device: before ?? intent.input.deviceId,
+            subject,
+          })
+        case "disconnect_main_account":
+          return t("layout.outbox.action.disconnect", { subject })
+        case "request_device":
+          return t(`layout.outbox.action.${requests[intent.input.cmd]}`, { subject })
+        case "update_subaccount_email":
+        case "send_invitation":
+          return t(`layout.outbox.action.${intent.call}`, { subject })
+      }
+    },
+    [t],
+  )
+}

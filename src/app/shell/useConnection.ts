@@ -1,0 +1,28 @@
+import { useTranslation } from "react-i18next"
+import type { State } from "../../domain/model/state.ts"
+import { useDeployment, useView } from "../client/client.ts"
+import type { GlyphName, GlyphTone } from "../ui/Glyph.tsx"
+
+const viewOf = ({ session, connection }: State) => ({
+  server: session.current?.serverType === "private" ? session.current.server : null,
+  status: session.current === null && connection.status === "online" ? ("signedOut" as const) : connection.status,
+})
+
+const signs: Readonly<Record<"online" | "offline" | "unreachable" | "signedOut", readonly [GlyphName, GlyphTone]>> = {
+  online: ["online", "ok"],
+  offline: ["offline", "warn"],
+  unreachable: ["refused", "bad"],
+  signedOut: ["offline", "off"],
+}
+
+/** The server of this session by name, how it is reached, and the sign of that; LAYOUT-2, LAYOUT-6. */
+export const useConnection = () => {
+  const { t } = useTranslation()
+  const { publicCloud } = useDeployment()
+  const view = useView(viewOf)
+  const name = view?.server ?? publicCloud?.name ?? t("layout.server.public")
+  const status = view?.status
+  const [glyph, tone] = signs[status ?? "signedOut"]
+  const word = status === undefined ? t("common.state.loading") : t(`layout.connection.${status}`)
+  return { name, status, glyph, tone, word, full: t("layout.connection.full", { name, state: word }) }
+}

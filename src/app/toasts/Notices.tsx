@@ -1,0 +1,45 @@
+import { useEffect, useRef } from "react"
+import { useLocation, useNavigate } from "react-router-dom"
+import type { RecordedEvent } from "../../domain/model/events.ts"
+import type { State } from "../../domain/model/state.ts"
+import { noticeOf } from "../../domain/views/messages.ts"
+import { useStart } from "../client/client.ts"
+import { openOutbox } from "../shell/outboxPanel.ts"
+import { ToastRegion } from "../ui/ToastRegion.tsx"
+import { showToast } from "../ui/toasts.ts"
+import { takeOver } from "./line.ts"
+import { queuedNotice } from "./queued.ts"
+import { useSayings } from "./useSayings.ts"
+import { useToast } from "./useToast.ts"
+
+takeOver(showToast)
+
+/** The pages without a sidebar have no outbox to show. */
+const AUTH_PAGES: ReadonlySet<string> = new Set(["/signin", "/signup", "/reset-password"])
+
+/** Says what events mean to the person looking at this tab. */
+export const Notices = () => {
+  const start = useStart()
+  const handle = start.phase === "ready" ? start.handle : undefined
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const toast = useToast()
+  const { ofNotice, ofQueued } = useSayings((action) => {
+    openOutbox(action)
+    if (AUTH_PAGES.has(pathname)) navigate("/devices")
+  })
+  const hear = useRef((_events: readonly RecordedEvent[], _before: State) => {})
+  useEffect(() => {
+    hear.current = (events, before) => {
+      if (handle === undefined || document.visibilityState === "hidden") return
+      for (const event of events) {
+        const notice = noticeOf(event, before, handle.tab)
+        const queued = queuedNotice(event, before, handle.tab)
+        const saying = notice === null ? queued && ofQueued(queued) : ofNotice(notice, handle.state())
+        if (saying !== null) toast(saying)
+      }
+    }
+  })
+  useEffect(() => handle?.onEvents((events, before) => hear.current(events, before)), [handle])
+  return <ToastRegion />
+}

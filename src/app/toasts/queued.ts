@@ -1,0 +1,20 @@
+import type { RecordedEvent } from "../../domain/model/events.ts"
+import type { State } from "../../domain/model/state.ts"
+
+/** An action of this tab that has to wait for the connection. */
+export interface Queued {
+  readonly action: string
+  readonly message: "renameQueued" | "wakeQueued" | "rebootQueued"
+  readonly subject: string
+}
+
+/** Says that an action waits; while the server answers, its end is told soon enough. Silent like all information. */
+export const queuedNotice = (event: RecordedEvent, before: State, tab: string): Queued | null => {
+  if (event.type !== "ActionQueued" || event.tab !== tab) return null
+  if (before.connection.status === "online" || before.settings.get("limitNotifications") === "true") return null
+  const { action, intent, subject } = event.payload
+  if (intent.call === "rename_device" || intent.call === "rename_account")
+    return { action, subject, message: "renameQueued" }
+  if (intent.call !== "request_device" || intent.input.cmd === "nat") return null
+  return { action, subject, message: intent.input.cmd === "wol" ? "wakeQueued" : "rebootQueued" }
+}

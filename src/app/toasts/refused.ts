@@ -1,0 +1,30 @@
+import type { Refused } from "../client/handle.ts"
+
+/** The text of a request that was refused before anything was sent. */
+export const refusedKey = (reason: Refused) => {
+  switch (reason) {
+    case "nameEmpty":
+      return "common.invalid.nameEmpty"
+    case "nameTooLong":
+      return "common.invalid.nameTooLong"
+    case "invalidMac":
+      return "common.invalid.invalidMac"
+    case "invalidEmail":
+      return "common.invalid.invalidEmail"
+    case "noBoundMac":
+      return "dialog.wake.noBound"
+    case "signedOut":
+    case "foreignAccount":
+      return "common.error.sessionInvalid"
+    case "storage":
+      return "common.error.storageFailed"
+    case "insecure":
+      return "layout.banner.insecureBody"
+    case "outdated":
+      return "layout.banner.newerLogBody"
+    case "outboxFull":
+      return "common.error.outboxFull"
+    default:
+      return "common.error.unknown"
+  }
+}

@@ -1,0 +1,59 @@
+import { useTranslation } from "react-i18next"
+import type { State } from "../../domain/model/state.ts"
+import type { ErrorMessage, Notice } from "../../domain/views/messages.ts"
+import { useActionText } from "../shell/useActionText.ts"
+import type { Queued } from "./queued.ts"
+import type { Saying } from "./useToast.ts"
+
+/** Notices in words. `show` opens the outbox at an action. */
+export const useSayings = (show: (action: string) => void) => {
+  const { t } = useTranslation()
+  const actionText = useActionText()
+
+  const error = (name: ErrorMessage): Saying => {
+    const message = `common.error.${name}` as const
+    return { kind: "error", text: t(message), message }
+  }
+  const open = (action: string, label: string) => ({ label, onPress: () => show(action) })
+  const whatOf = (action: string, state: State): string => {
+    const known = state.outbox.actions.get(action)
+    return known === undefined ? t("layout.outbox.title") : actionText(known)
+  }
+
+  const ofNotice = (notice: Notice, state: State): Saying => {
+    switch (notice.kind) {
+      case "success": {
+        const message = `common.success.${notice.message}` as const
+        return { kind: "success", text: t(message), message }
+      }
+      case "error":
+        return error(notice.message)
+      case "sent": {
+        const message = `common.toast.${notice.message}` as const
+        const params = { name: notice.subject }
+        return { kind: "success", text: t(message, params), message, params }
+      }
+      case "refused": {
+        const message = "common.toast.refused"
+        const params = { what: whatOf(notice.action, state), reason: error(notice.message).text }
+        const action = open(notice.action, t("common.action.show"))
+        return { kind: "error", text: t(message, params), message, params, action }
+      }
+      case "unconfirmed": {
+        const message = "common.toast.unconfirmed"
+        const params = { what: whatOf(notice.action, state) }
+        const action = open(notice.action, t("common.action.decide"))
+        return { kind: "custom", glyph: "unconfirmed", text: t(message, params), message, params, action }
+      }
+    }
+  }
+
+  const ofQueued = ({ action, message: name, subject }: Queued): Saying => {
+    const message = `common.toast.${name}` as const
+    const params = { name: subject }
+    const shown = open(action, t("common.action.show"))
+    return { kind: "custom", glyph: "queued", text: t(message, params), message, params, action: shown }
+  }
+
+  return { ofNotice, ofQueued }
+}

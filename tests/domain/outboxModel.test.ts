@@ -1,0 +1,197 @@
+import * as fc from "fast-check"
+import { expect, test } from "vitest"
+import { Draft } from "../../src/domain/decider/draft.ts"
+import { model } from "../../src/domain/model/decider.ts"
+import type { RecordedEvent } from "../../src/domain/model/events.ts"
+import type { State } from "../../src/domain/model/state.ts"
+import { laneOf, targetOf } from "../../src/domain/outbox/policy.ts"
+import { isOpen } from "../../src/domain/outbox/state.ts"
+import { ACTION_EXPIRY_MS, LANE_PATIENCE_ATTEMPTS } from "../../src/domain/values/limits.ts"
+import { DEVICES, type Fate, OutboxWorld } from "./outboxWorld.ts"
+import { fold } from "./recorder.ts"
+
+type Step = (world: OutboxWorld) => void
+
+const nth = <Item>(items: readonly Item[], n: number): Item | undefined => items[n % Math.max(1, items.length)]
+const did = fc.constantFrom(...DEVICES)
+const fates: readonly Fate[] = ["done", "done", "refused", "tooOften", "session", "lostReply", "lostRequest", "timeout"]
+
+const named = (title: string, step: Step) => Object.assign(step, { toString: () => title })
+const onAction = (type: "CancelAction" | "HurryAction" | "DismissAction" | "ConfirmAction", n: number) =>
+  named(`${type} ${n}`, (world) => {
+    const action = nth(world.actions, n)
+    if (action !== undefined) world.do({ type, action: action.id })
+  })
+
+const safeSteps: readonly fc.Arbitrary<Step>[] = [
+  fc
+    .tuple(did, fc.constantFrom("A", "B", "C", "D"))
+    .map(([device, name]) =>
+      named(`rename ${device} ${name}`, (world) => void world.do({ type: "RenameDevice", did: device, name })),
+    ),
+  did.map((device) => named(`reboot ${device}`, (world) => void world.do({ type: "RebootDevice", did: device }))),
+  fc.constant(named("send", (world) => void world.send())),
+  fc.tuple(fc.nat(5), fc.constantFrom(...fates), fc.integer({ min: 0, max: 99 })).map(([n, fate, jitter]) =>
+    named(`land ${n} ${fate} ${jitter}`, (world) => {
+      const flight = nth(world.flights, n)
+      if (flight !== undefined) world.land(flight, fate, jitter / 100)
+    }),
+  ),
+  fc.integer({ min: 1, max: 90_000 }).map((ms) => named(`pass ${ms}`, (world) => world.pass(ms))),
+  fc.constant(named("read", (world) => world.read())),
+  fc.constant(named("crash", (world) => world.crash())),
+  fc.constant(named("expire", (world) => void world.do({ type: "ExpireActions", epoch: world.epoch }))),
+  fc
+    .constantFrom("online", "offline")
+    .map((status) => named(status, (world) => void world.do({ type: "ReportConnection", status }))),
+  fc.constant(named("sign out", (world) => world.signOut())),
+  fc.constantFrom("u1", "u1", "u2").map((uid) => named(`sign in ${uid}`, (world) => world.signIn(uid))),
+  fc.nat(9).map((n) => onAction("HurryAction", n)),
+  fc.nat(9).map((n) => onAction("DismissAction", n)),
+  fc.constant(named("dismiss settled", (world) => void world.do({ type: "DismissSettled" }))),
+]
+const unsafeSteps: readonly fc.Arbitrary<Step>[] = [
+  fc.nat(9).map((n) => onAction("CancelAction", n)),
+  fc.nat(9).map((n) => onAction("ConfirmAction", n)),
+  fc.integer({ min: -600_000, max: 600_000 }).map((ms) => named(`clock ${ms}`, (world) => world.set(ms))),
+]
+const steps = (kinds: readonly fc.Arbitrary<Step>[]) => fc.array(fc.oneof(...kinds), { maxLength: 40, size: "max" })
+
+const actionOf = ({ payload }: RecordedEvent): string | null => ("action" in payload ? payload.action : null)
+
+/** The life of an action as design.md section 3 draws it: from each state the events that may follow. */
+const MAY_FOLLOW: Readonly<Record<string, readonly string[]>> = {
+  none: ["ActionQueued"],
+  queued: [
+    "ActionClaimed",
+    "ActionCancelled",
+    "ActionUnconfirmed",
+    "ActionSuperseded",
+    "ActionExpired",
+    "ActionHurried",
+  ],
+  sending: ["ActionConfirmed", "ActionRefused", "ActionDelayed", "ActionUnconfirmed"],
+  waiting: [
+    "ActionClaimed",
+    "ActionCancelled",
+    "ActionUnconfirmed",
+    "ActionSuperseded",
+    "ActionExpired",
+    "ActionHurried",
+    "ActionConfirmed",
+    "ActionRefused",
+  ],
+  unconfirmed: ["ActionConfirmed", "ActionRefused", "ActionDismissed"],
+  confirmed: ["ActionReopened", "ActionDismissed"],
+  refused: ["ActionDismissed"],
+  expired: ["ActionDismissed"],
+  cancelled: ["ActionDismissed"],
+  superseded: ["ActionDismissed"],
+}
+
+/** Folds the log event by event and hands each with the state before it. */
+const walk = (world: OutboxWorld, visit: (event: RecordedEvent, before: State) => void) => {
+  let state: State = model.initialState
+  for (const event of world.client.log) {
+    visit(event, state)
+    state = model.evolve(state, event, new Draft())
+  }
+  return state
+}
+
+const run = (list: readonly Step[]) => {
+  const world = new OutboxWorld()
+  for (const step of list) step(world)
+  return world
+}
+
+test("[OFFLINE-3] whatever happens, an action lives only the life that is drawn for it, and the log folds to it", () => {
+  fc.assert(
+    fc.property(steps([...safeSteps, ...unsafeSteps]), (list) => {
+      const world = run(list)
+      const end = walk(world, (event, { outbox }) => {
+        const id = actionOf(event)
+        if (id === null) return
+        const state = outbox.actions.get(id)?.status.state ?? "none"
+        expect(MAY_FOLLOW[state], `${event.type} after ${state}`).toContain(event.type)
+      })
+      expect(end).toEqual(world.client.state)
+      expect(fold(world.client.log)).toEqual(world.client.state)
+    }),
+  )
+})
+
+test("[OFFLINE-4][OFFLINE-6][OFFLINE-8] every claim is of the leader, for who is signed in, online, due, fresh and first of its lane", () => {
+  fc.assert(
+    fc.property(steps([...safeSteps, ...unsafeSteps]), (list) => {
+      walk(run(list), (event, { outbox, session, connection }) => {
+        if (event.type !== "ActionClaimed") return
+        const { action: id, epoch, attempt } = event.payload
+        const action = outbox.actions.get(id)
+        if (action === undefined) throw new Error("a claim of an unknown action")
+        expect(epoch).toBe(outbox.epoch)
+        expect(attempt).toBe(action.attempts + 1)
+        expect(session.current?.account).toBe(action.account)
+        expect(connection.status).toBe("online")
+        if (action.intent.call === "request_device") {
+          expect(event.at).toBeGreaterThanOrEqual(action.at)
+          expect(event.at).toBeLessThan(action.at + ACTION_EXPIRY_MS)
+        }
+        // Accepted before it, in the same lane and not ended: only what has failed often lets others pass.
+        const all = [...outbox.actions.values()]
+        const ahead = all
+          .slice(0, all.indexOf(action))
+          .filter((other) => other.account === action.account && isOpen(other))
+          .filter(({ intent }) => laneOf(intent) === laneOf(action.intent))
+        for (const other of ahead) {
+          expect(other.status.state).toBe("waiting")
+          expect(other.attempts).toBeGreaterThanOrEqual(LANE_PATIENCE_ATTEMPTS)
+          expect(targetOf(other.intent)).not.toBe(targetOf(action.intent))
+        }
+      })
+    }),
+  )
+})
+
+test("[OFFLINE-5] a reboot that may have happened is never sent again, and reaches the server at most once", () => {
+  fc.assert(
+    fc.property(steps(safeSteps), (list) => {
+      const world = run(list)
+      world.settle()
+      const doubtful = new Set<string>()
+      walk(world, (event, { outbox }) => {
+        const id = actionOf(event)
+        const once = id !== null && outbox.actions.get(id)?.intent.call === "request_device"
+        if (!once || id === null) return
+        if (event.type === "ActionUnconfirmed") doubtful.add(id)
+        if (event.type === "ActionDelayed") expect(event.payload.ambiguous).toBe(false)
+        if (event.type === "ActionClaimed") expect(doubtful.has(id)).toBe(false)
+      })
+      for (const times of world.reboots.values()) expect(times).toBe(1)
+    }),
+  )
+})
+
+test("[RENAME-2][OFFLINE-2] when faults stop every rename ends, and the server has the newest that was confirmed", () => {
+  fc.assert(
+    fc.property(steps(safeSteps), (list) => {
+      const world = run(list)
+      world.settle()
+      expect(world.actions.filter((action) => isOpen(action) && action.account === world.account)).toEqual([])
+      expect(world.client.state.outbox.unsettled).toEqual(new Map())
+      const newest = new Map<string, { readonly id: string; readonly title: string }>()
+      const last = new Map<string, string>()
+      for (const event of world.client.log) {
+        const id = actionOf(event)
+        if (id !== null && event.type !== "ActionDismissed") last.set(id, event.type)
+        if (event.type !== "ActionQueued" || event.account !== world.account) continue
+        const { action, intent } = event.payload
+        if (intent.call === "rename_device") newest.set(intent.input.did, { id: action, title: intent.input.title })
+      }
+      for (const [device, { id, title }] of newest)
+        if (last.get(id) === "ActionConfirmed") expect(world.names.get(device)).toBe(title)
+      for (const [device, name] of world.names) expect(world.client.state.devices.bound.get(device)?.name).toBe(name)
+    }),
+    { numRuns: 300 },
+  )
+})

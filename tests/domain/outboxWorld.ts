@@ -1,0 +1,172 @@
+import type { Command, Rejection } from "../../src/domain/model/decide.ts"
+import type { RecordedEvent } from "../../src/domain/model/events.ts"
+import type { Outcome } from "../../src/domain/outbox/outcome.ts"
+import type { Action } from "../../src/domain/outbox/state.ts"
+import type { AccountKey } from "../../src/domain/values/identity.ts"
+import { REQUEST_LONGEST_LIFE_MS } from "../../src/domain/values/limits.ts"
+import type { Parsed } from "../../src/domain/values/parsed.ts"
+import type { Intent } from "../../src/domain/wire/intent.ts"
+import { Recorder, START } from "./recorder.ts"
+
+/** A claimed attempt somewhere between the tab and the server. */
+interface Flight {
+  readonly action: string
+  readonly attempt: number
+  readonly intent: Intent
+  readonly sentAt: number
+  /** The tab has stopped waiting for it; the network has not. */
+  abandoned: boolean
+}
+
+/** What happens to a request that the network carries. */
+export type Fate = "done" | "refused" | "tooOften" | "session" | "lostReply" | "lostRequest" | "timeout"
+
+const OUTCOMES: Readonly<Record<Fate, Outcome>> = {
+  done: { kind: "done" },
+  refused: { kind: "refused", reason: "unknown", status: -1 },
+  tooOften: { kind: "tooOften" },
+  session: { kind: "session" },
+  lostReply: { kind: "noReply" },
+  lostRequest: { kind: "noReply" },
+  timeout: { kind: "noReply" },
+}
+
+export const DEVICES = ["d1", "d2"] as const
+const FIRST_NAME = "First"
+
+/** One account's server, the network to it, and a client whose outbox is worked by hand. */
+export class OutboxWorld {
+  readonly client = new Recorder()
+  readonly account: AccountKey
+  /** Names as the server has them, by did. */
+  readonly names = new Map<string, string>(DEVICES.map((did) => [did, FIRST_NAME]))
+  /** Reboots as the server was asked for, by action. */
+  readonly reboots = new Map<string, number>()
+  flights: Flight[] = []
+  sessions = 0
+  /** Time as it really passes, ms: the clock that `client.now` shows may be set. */
+  #elapsed = 0
+  /** When each lost attempt was first noticed, by the event that told of it. */
+  readonly #noticed = new Map<number, number>()
+
+  constructor() {
+    this.account = this.client.signIn("u1", "session 0")
+    this.client.do({ type: "TakeLeadership" })
+    this.read()
+  }
+
+  get actions(): readonly Action[] {
+    return [...this.client.state.outbox.actions.values()]
+  }
+  get epoch(): number {
+    return this.client.state.outbox.epoch
+  }
+
+  do(command: Command): Parsed<readonly RecordedEvent[], Rejection> {
+    return this.client.do(command)
+  }
+
+  /** Time passes; of what the tab has given up, the network forgets the old. */
+  pass(ms: number): void {
+    this.#elapsed += ms
+    this.client.now += ms
+    this.flights = this.flights.filter(
+      ({ abandoned, sentAt }) => !abandoned || this.#elapsed <= sentAt + REQUEST_LONGEST_LIFE_MS,
+    )
+  }
+
+  /** Somebody sets the clock. */
+  set(ms: number): void {
+    this.client.now += ms
+  }
+
+  /** Claims all that may be claimed; what is claimed is on its way. */
+  send(): readonly string[] {
+    const sent: string[] = []
+    for (const { id, intent } of this.actions) {
+      const claimed = this.do({ type: "ClaimAction", action: id, epoch: this.epoch })
+      const event = claimed.ok ? claimed.value.find(({ type }) => type === "ActionClaimed") : undefined
+      if (event?.type !== "ActionClaimed") continue
+      const { attempt } = event.payload
+      this.flights.push({ action: id, attempt, intent, sentAt: this.#elapsed, abandoned: false })
+      sent.push(id)
+    }
+    return sent
+  }
+
+  /** One flight ends for the tab; a timed-out one is still carried. */
+  land(flight: Flight, fate: Fate, jitter = 0): void {
+    if (flight.abandoned) {
+      this.#arrive(flight)
+      return
+    }
+    if (fate === "done" || fate === "lostReply") this.#apply(flight)
+    if (fate === "timeout") flight.abandoned = true
+    else this.flights = this.flights.filter((other) => other !== flight)
+    const { action, attempt } = flight
+    this.do({ type: "RecordOutcome", action, attempt, outcome: OUTCOMES[fate], jitter })
+  }
+
+  /** The tab dies and another one leads: whatever was under way may still arrive, its answer is heard by nobody. */
+  crash(): void {
+    for (const flight of this.flights) flight.abandoned = true
+    this.do({ type: "TakeLeadership" })
+  }
+
+  read(): void {
+    const begunAt = this.client.now
+    const devices = [...this.names].map(([id, name]) => ({
+      id,
+      name,
+      model: 1,
+      lastSeen: START,
+      flags: 4,
+      build: 0,
+      shared: false,
+      owner: "",
+    }))
+    this.do({ type: "RecordDevices", account: this.account, begunAt, devices, outlived: this.#outlived() })
+  }
+
+  #outlived(): ReadonlyMap<string, number> {
+    const ended = new Map<string, number>()
+    for (const [key, { lostAt }] of this.client.state.outbox.unsettled) {
+      const since = this.#noticed.get(lostAt) ?? this.#elapsed
+      this.#noticed.set(lostAt, since)
+      if (this.#elapsed > since + REQUEST_LONGEST_LIFE_MS) ended.set(key, lostAt)
+    }
+    return ended
+  }
+
+  signOut(): void {
+    this.do({ type: "EndSession", sessionId: `session ${this.sessions}`, reason: "person" })
+  }
+  signIn(uid = "u1"): void {
+    this.sessions += 1
+    this.client.signIn(uid, `session ${this.sessions}`)
+  }
+
+  /** Faults off: everything is answered, lists are read, until nothing more happens by itself. */
+  settle(): void {
+    if (this.client.state.session.current?.account !== this.account) this.signIn()
+    this.do({ type: "ReportConnection", status: "online" })
+    for (const flight of [...this.flights]) this.land(flight, "done")
+    for (let round = 0; round < 30; round += 1) {
+      this.pass(2 * REQUEST_LONGEST_LIFE_MS + 1)
+      this.do({ type: "ExpireActions", epoch: this.epoch })
+      for (let sent = this.send(); sent.length > 0; sent = this.send())
+        for (const flight of [...this.flights]) this.land(flight, "done")
+      this.read()
+    }
+  }
+
+  #arrive(flight: Flight): void {
+    this.#apply(flight)
+    this.flights = this.flights.filter((other) => other !== flight)
+  }
+
+  #apply({ action, intent }: Flight): void {
+    if (intent.call === "rename_device") this.names.set(intent.input.did, intent.input.title)
+    if (intent.call === "request_device") this.reboots.set(action, (this.reboots.get(action) ?? 0) + 1)
+  }
+}
