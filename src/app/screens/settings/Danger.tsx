@@ -1,0 +1,45 @@
+import { lazy, useId } from "react"
+import { useTranslation } from "react-i18next"
+import { ownAccount } from "../../../domain/views/account.ts"
+import { useView } from "../../client/client.ts"
+import { useDialogs } from "../../dialogs/useDialogs.tsx"
+import { Button } from "../../ui/Button.tsx"
+import { Row } from "./Group.tsx"
+
+const dialogs = {
+  resetSettings: lazy(() =>
+    import("../../dialogs/ResetSettingsDialog.tsx").then((m) => ({ default: m.ResetSettingsDialog })),
+  ),
+  deleteAccount: lazy(() =>
+    import("../../dialogs/DeleteAccountDialog.tsx").then((m) => ({ default: m.DeleteAccountDialog })),
+  ),
+}
+
+/** SETTINGS-3: deleting the account is offered only to whoever is signed in. */
+export const Danger = () => {
+  const { t } = useTranslation()
+  const title = useId()
+  const account = useView(ownAccount)
+  const { dialog, open } = useDialogs<keyof typeof dialogs>(dialogs)
+  return (
+    <section className="danger" aria-labelledby={title}>
+      <h2 id={title}>{t("pages.settings.danger")}</h2>
+      <div className="panel rows danger">
+        <Row title={t("pages.settings.reset")} body={t("pages.settings.resetBody")}>
+          <Button onPress={() => open("resetSettings")}>{t("pages.settings.reset")}</Button>
+        </Row>
+        {account && (
+          <Row
+            title={t("pages.settings.deleteAccount")}
+            body={t("pages.settings.deleteAccountBody", { email: account.email })}
+          >
+            <Button variant="danger" onPress={() => open("deleteAccount")}>
+              {t("pages.settings.deleteAccount")}
+            </Button>
+          </Row>
+        )}
+      </div>
+      {dialog}
+    </section>
+  )
+}
