@@ -37,6 +37,8 @@ export default defineConfig({
         navigateFallback: "/index.html",
         inlineWorkboxRuntime: true,
         cleanupOutdatedCaches: true,
+        /* From its first minutes the app does without a network; an update still waits for a person. */
+        clientsClaim: true,
         runtimeCaching: [
           {
             urlPattern: ({ url, sameOrigin }) => sameOrigin && url.pathname === "/config.json",

@@ -35,7 +35,7 @@ export default defineConfig({
         test: {
           name: "node",
           environment: "node",
-          include: ["tests/{domain,contracts,emulator,simulator,house,environment}/**/*.test.ts"],
+          include: ["tests/{domain,replay,contracts,emulator,simulator,house,environment}/**/*.test.ts"],
           testTimeout: TEST_TIMEOUT_MS,
           sequence: { groupOrder: 0 },
         },

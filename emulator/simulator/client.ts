@@ -4,6 +4,7 @@ import { CommandError } from "../../src/domain/engine/commandError.ts"
 import { Engine } from "../../src/domain/engine/engine.ts"
 import { Refresher } from "../../src/domain/engine/refresher.ts"
 import { Cloud } from "../../src/domain/ports/cloud.ts"
+import { EventStore } from "../../src/domain/ports/eventStore.ts"
 import type { Browser } from "./browser.ts"
 import type { Prng } from "./prng.ts"
 import { runtimeOf } from "./runtime.ts"
@@ -12,23 +13,27 @@ import type { Tab, World } from "./world.ts"
 
 /**
  * A client made wrong on purpose, to see that the invariants notice: what stands between the production code and its
- * engine or its network. Nothing in production knows of it.
+ * engine, its network or its log. Nothing in production knows of it.
  */
 export interface Sabotage {
   readonly engine?: (engine: Engine["Service"]) => Engine["Service"]
   readonly cloud?: (cloud: Cloud["Service"]) => Cloud["Service"]
+  readonly store?: (store: EventStore["Service"]) => EventStore["Service"]
 }
 
 /** The production client in one tab: engine, outbox runner, refresher, sessions, on simulated ports. */
 const assemble = (browser: Browser, tab: Tab, sabotage: Sabotage) => {
   const ports = browser.portsOf(tab)
-  const cloud = Context.get(ports, Cloud)
+  const [cloud, store] = [Context.get(ports, Cloud), Context.get(ports, EventStore)]
   const watched = Layer.effect(
     Engine,
     Effect.map(Engine, (engine) => noticing(sabotage.engine?.(engine) ?? engine)),
   ).pipe(Layer.provide(Engine.layer))
   return {
-    ports: Context.add(ports, Cloud, sabotage.cloud?.(cloud) ?? cloud),
+    ports: ports.pipe(
+      Context.add(Cloud, sabotage.cloud?.(cloud) ?? cloud),
+      Context.add(EventStore, sabotage.store?.(store) ?? store),
+    ),
     services: Refresher.layer.pipe(Layer.provideMerge(watched)),
   }
 }

@@ -3,7 +3,7 @@ import { PUBLIC_SERVER } from "./servers.ts"
 import type { Simulation } from "./simulation.ts"
 
 /** What happens to a browser without anybody's doing. */
-const kinds = [
+export const mishaps = [
   "openTab",
   "closeTab",
   "kill",
@@ -18,7 +18,7 @@ const kinds = [
   "sessionsExpire",
   "devicePower",
 ] as const
-type Kind = (typeof kinds)[number]
+type Kind = (typeof mishaps)[number]
 
 const weights: Readonly<Record<Kind, number>> = {
   openTab: 10,
@@ -54,7 +54,7 @@ export class Mishaps {
   constructor(simulation: Simulation) {
     this.#simulation = simulation
     this.#prng = simulation.prng.stream("mishaps")
-    this.#weights = kinds
+    this.#weights = mishaps
       .filter((kind) => kind === "openTab" || this.#prng.chance(PRESENT))
       .map((kind) => [kind, weights[kind]])
   }

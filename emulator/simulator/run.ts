@@ -99,6 +99,9 @@ const outcomeOf = (simulation: Simulation, seed: number): Outcome => {
   for (const { queued, end, claims } of audit.ledger.entries.values()) {
     counts.add(`action ${queued.payload.intent.call}: ${end ?? "open"}`)
     if (claims.length > 1) counts.add("actions claimed more than once")
+    const [sent] = audit.sends.get(queued.payload.action) ?? []
+    if (sent?.call === "request_device" && sent.applied > 0 && end === "unconfirmed")
+      counts.add("reboots and wakes whose reply was lost")
   }
   const { events } = browser.disk.log
   const log = () => events.map((event) => `${JSON.stringify(event)}\n`).join("")

@@ -47,11 +47,27 @@ export const parseDeployment = (source: unknown): Deployment => {
   }
 }
 
+const ADDRESS = "/config.json"
+/** As in vite.config.ts: where the service worker looks without a network. */
+const CACHE = "config"
+
+/** The first visit is not the service worker's yet: what it read is kept for it, so that the next one may be offline. */
+const keep = async (response: Response): Promise<void> => {
+  if (!("caches" in globalThis)) return
+  try {
+    await (await caches.open(CACHE)).put(ADDRESS, response)
+  } catch {
+    // Without room the settings are read again next time.
+  }
+}
+
 /** The installed app has the last settings in its cache; without any, everything that needs none still works. */
 export const loadDeployment = async (): Promise<Deployment> => {
   try {
-    const response = await fetch("/config.json", { cache: "no-cache" })
-    return response.ok ? parseDeployment(await response.json()) : noDeployment
+    const response = await fetch(ADDRESS, { cache: "no-cache" })
+    if (!response.ok) return noDeployment
+    void keep(response.clone())
+    return parseDeployment(await response.json())
   } catch {
     return noDeployment
   }

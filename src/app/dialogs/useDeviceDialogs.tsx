@@ -1,9 +1,6 @@
-import { lazy, type ReactNode, Suspense, useCallback, useState } from "react"
+import { type ReactNode, useCallback, useState } from "react"
 import { useSend } from "../client/client.ts"
-
-const RenameDialog = lazy(() => import("./RenameDialog.tsx").then((m) => ({ default: m.RenameDialog })))
-const WakeDialog = lazy(() => import("./WakeDialog.tsx").then((m) => ({ default: m.WakeDialog })))
-const RebootDialog = lazy(() => import("./RebootDialog.tsx").then((m) => ({ default: m.RebootDialog })))
+import { Later, laterPart, useAhead } from "./later.tsx"
 
 export type DeviceDialog = "rename" | "wake" | "reboot"
 
@@ -13,7 +10,13 @@ export interface DeviceDialogProps {
   readonly onClose: () => void
 }
 
-const dialogs = { rename: RenameDialog, wake: WakeDialog, reboot: RebootDialog }
+const dialogs = {
+  rename: laterPart<DeviceDialogProps>(() => import("./RenameDialog.tsx").then(({ RenameDialog }) => RenameDialog)),
+  wake: laterPart<DeviceDialogProps>(() => import("./WakeDialog.tsx").then(({ WakeDialog }) => WakeDialog)),
+  reboot: laterPart<DeviceDialogProps>(() => import("./RebootDialog.tsx").then(({ RebootDialog }) => RebootDialog)),
+}
+
+const fetchAll = () => Promise.all(Object.values(dialogs).map(({ fetch }) => fetch()))
 
 interface Opened {
   readonly dialog: DeviceDialog
@@ -29,6 +32,7 @@ export const useDeviceDialogs = (): {
   readonly openDialog: (dialog: DeviceDialog, did: string) => void
 } => {
   const send = useSend()
+  useAhead(fetchAll)
   const [opened, setOpened] = useState<Opened | null>(null)
   const openDialog = useCallback(
     (dialog: DeviceDialog, did: string) => {
@@ -43,13 +47,8 @@ export const useDeviceDialogs = (): {
     setOpened({ ...opened, isOpen: false })
     send({ type: "CloseDialog", dialog })
   }
-  const Dialog = dialogs[dialog]
   return {
-    dialogs: (
-      <Suspense fallback={null}>
-        <Dialog key={turn} did={did} isOpen={isOpen} onClose={close} />
-      </Suspense>
-    ),
+    dialogs: <Later key={turn} of={dialogs[dialog]} with={{ did, isOpen, onClose: close }} />,
     openDialog,
   }
 }

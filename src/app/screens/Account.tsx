@@ -3,6 +3,7 @@ import { Link } from "react-router-dom"
 import { connectedMains, ownAccount } from "../../domain/views/account.ts"
 import { subAccountsView } from "../../domain/views/subAccounts.ts"
 import { useView } from "../client/client.ts"
+import { PhoneFoot } from "../shell/PhoneFoot.tsx"
 import { usePage } from "../shell/usePage.ts"
 import { EmptyState } from "../ui/EmptyState.tsx"
 import { ConnectedMains } from "./account/ConnectedMains.tsx"
@@ -56,6 +57,7 @@ export const Account = () => {
         <h1>{t("pages.account.title")}</h1>
       </div>
       {account === null ? <SignedOut /> : <Sections />}
+      <PhoneFoot />
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next"
+import { PhoneFoot } from "../shell/PhoneFoot.tsx"
 import { usePage } from "../shell/usePage.ts"
 import { Danger } from "./settings/Danger.tsx"
 import { Diagnostics } from "./settings/Diagnostics.tsx"
@@ -22,6 +23,7 @@ export const Settings = () => {
         <Diagnostics />
         <Danger />
       </div>
+      <PhoneFoot />
     </div>
   )
 }

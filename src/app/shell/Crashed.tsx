@@ -6,7 +6,7 @@ import { Mark } from "../ui/Mark.tsx"
 const Message = () => {
   const { t } = useTranslation()
   return (
-    <main className="page">
+    <div className="page">
       <div className="lone" role="alert">
         <Mark />
         <h1>{t("pages.crashed.title")}</h1>
@@ -15,7 +15,7 @@ const Message = () => {
           {t("pages.crashed.reload")}
         </Button>
       </div>
-    </main>
+    </div>
   )
 }
 

@@ -1,22 +1,24 @@
-import { lazy, Suspense, useState } from "react"
+import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { Link, useNavigate } from "react-router-dom"
 import type { State } from "../../domain/model/state.ts"
 import { unsentCount } from "../../domain/views/outbox.ts"
 import { useView } from "../client/client.ts"
+import { Later, laterPart, useAhead } from "../dialogs/later.tsx"
 import { useRecordedDialog } from "../dialogs/useRecordedDialog.ts"
 import { useAsk } from "../toasts/useAsk.ts"
 import { Button } from "../ui/Button.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { LogInIcon, LogOutIcon } from "../ui/icons.ts"
 
-const LogoutDialog = lazy(() => import("../dialogs/LogoutDialog.tsx").then((m) => ({ default: m.LogoutDialog })))
+const logoutDialog = laterPart(() => import("../dialogs/LogoutDialog.tsx").then((m) => m.LogoutDialog))
 
 const isSignedIn = ({ session }: State) => session.current !== null
 
 /** Logging out asks first when actions were not sent yet (LAYOUT-3). */
 export const LogInOrOut = () => {
   const { t } = useTranslation()
+  useAhead(logoutDialog.fetch)
   const ask = useAsk()
   const navigate = useNavigate()
   const signedIn = useView(isSignedIn)
@@ -50,17 +52,18 @@ export const LogInOrOut = () => {
         <span className="lab">{t("layout.logOut")}</span>
       </Button>
       {dialog.wasOpened && (
-        <Suspense fallback={null}>
-          <LogoutDialog
-            isOpen={dialog.isOpen}
-            count={unsent}
-            onClose={dialog.close}
-            onLeave={(unsentActions) => {
+        <Later
+          of={logoutDialog}
+          with={{
+            isOpen: dialog.isOpen,
+            count: unsent,
+            onClose: dialog.close,
+            onLeave: (unsentActions) => {
               dialog.close()
               leave(unsentActions)
-            }}
-          />
-        </Suspense>
+            },
+          }}
+        />
       )}
     </>
   )

@@ -1,8 +1,9 @@
 import { Suspense } from "react"
 import { useTranslation } from "react-i18next"
-import { Outlet } from "react-router-dom"
+import { Outlet, useLocation } from "react-router-dom"
 import { Announcer } from "./Announcer.tsx"
 import { Banners } from "./Banners.tsx"
+import { Crashed } from "./Crashed.tsx"
 import { Navigation } from "./Navigation.tsx"
 import { OutboxPanel } from "./outbox/OutboxPanel.tsx"
 import { useOutboxPanel } from "./outboxPanel.ts"
@@ -13,6 +14,7 @@ import { CONTENT_ID } from "./usePage.ts"
 /** LAYOUT-2 and LAYOUT-6: sidebar, rail or bars by width; connection and outbox always in sight. */
 export const MainLayout = () => {
   const { t } = useTranslation()
+  const { pathname } = useLocation()
   const { isOpen } = useOutboxPanel()
   return (
     <div className={isOpen ? "app with-sheet" : "app"}>
@@ -30,9 +32,11 @@ export const MainLayout = () => {
       <TopBar />
       <main id={CONTENT_ID} className="main" tabIndex={-1}>
         <Banners />
-        <Suspense fallback={null}>
-          <Outlet />
-        </Suspense>
+        <Crashed key={pathname}>
+          <Suspense fallback={null}>
+            <Outlet />
+          </Suspense>
+        </Crashed>
       </main>
       <OutboxPanel />
       <Navigation className="tabs" />

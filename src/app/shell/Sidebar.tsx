@@ -10,15 +10,19 @@ import { ThemeButton } from "./ThemeButton.tsx"
 import { useConnection } from "./useConnection.ts"
 
 const CloudLine = () => {
-  const { name, glyph, tone, word, full } = useConnection()
+  const { name, status, glyph, tone, word, full } = useConnection()
   return (
     <div title={full}>
       <Icon of={ServerIcon} small />
       <bdi className="lab">{name}</bdi>
-      <span className="end">
-        <Glyph name={glyph} tone={tone} />
-        <span className="w">{word}</span>
-      </span>
+      {status === "signedOut" ? (
+        <span className="end quiet">{word}</span>
+      ) : (
+        <span className="end">
+          <Glyph name={glyph} tone={tone} />
+          <span className="w">{word}</span>
+        </span>
+      )}
     </div>
   )
 }

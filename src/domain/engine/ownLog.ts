@@ -35,6 +35,7 @@ export class OwnLog {
   readonly #store: Store
   #opened: Opened
   #status: EngineStatus
+  readonly #thrown: unknown[] = []
   readonly publishers = new Set<Publish>()
   readonly statusListeners = new Set<(status: EngineStatus) => void>()
 
@@ -56,7 +57,9 @@ export class OwnLog {
 
   /** Commits the waiting commands with what other tabs wrote, and settles each of them. Never fails. */
   readonly commit = (pending: readonly Pending[]): Effect.Effect<void> =>
-    this.#status.outdated ? settleAll(pending, commandError("outdated")) : this.#append(pending)
+    this.#status.outdated
+      ? settleAll(pending, commandError("outdated"))
+      : Effect.andThen(this.#append(pending), this.#complain)
 
   readonly #append = (pending: readonly Pending[]): Effect.Effect<void> =>
     Effect.suspend(() => {
@@ -86,12 +89,12 @@ export class OwnLog {
       this.#opened = { state: batch.state, cursor: batch.cursor, outdated: false }
       this.#publish(batch.events)
     }
+    this.#setStatus({ storage: "ok", outdated: false })
     pending.forEach(({ done }, index) => {
       const result = batch?.results[index]
       if (result?.ok) Deferred.doneUnsafe(done, Effect.succeed(result.value))
       else Deferred.doneUnsafe(done, Effect.fail(result?.reason ?? commandError("defect")))
     })
-    this.#setStatus({ storage: "ok", outdated: false })
   }
 
   /** A bug in folding one command must not take the others with it: each is tried alone. */
@@ -137,14 +140,29 @@ export class OwnLog {
   })
 
   #publish(events: readonly RecordedEvent[]): void {
-    for (const listener of this.publishers) listener(this.state, events)
+    for (const listener of this.publishers) this.#heard(() => listener(this.state, events))
   }
 
   #setStatus(next: EngineStatus): void {
     if (next.storage === this.#status.storage && next.outdated === this.#status.outdated) return
     this.#status = next
-    for (const listener of this.statusListeners) listener(next)
+    for (const listener of this.statusListeners) this.#heard(() => listener(next))
   }
+
+  /** What a listener throws is its own: it must not end the fiber that owns the log, nor keep others from hearing. */
+  #heard(tell: () => void): void {
+    try {
+      tell()
+    } catch (thrown) {
+      this.#thrown.push(thrown)
+    }
+  }
+
+  readonly #complain: Effect.Effect<void> = Effect.suspend(() =>
+    Effect.forEach(this.#thrown.splice(0), (thrown) => Effect.logError("a listener of the log failed", thrown), {
+      discard: true,
+    }),
+  )
 }
 
 const commandError = (reason: CommandError["reason"], rejection: string | null = null) =>

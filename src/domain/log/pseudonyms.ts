@@ -53,6 +53,9 @@ const plain: ReadonlySet<string> = new Set([
   "os",
   "target",
   "devices",
+  "flow",
+  "stage",
+  "failure",
   "removed",
   "seen",
 ])

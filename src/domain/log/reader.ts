@@ -1,7 +1,7 @@
 import { Result, Schema } from "effect"
 import type { StoredEvent } from "../decider/event.ts"
 import { canonicalJson } from "../values/canonicalJson.ts"
-import { LOG_LINE_MAX_BYTES } from "../values/limits.ts"
+import { LOG_DEPTH_MAX, LOG_LINE_MAX_BYTES } from "../values/limits.ts"
 import { invalid, type Parsed, valid } from "../values/parsed.ts"
 import {
   checkpointLine,
@@ -61,10 +61,19 @@ const decodeHeader = Schema.decodeUnknownResult(LogHeader)
 const decodeEvent = Schema.decodeUnknownResult(LogEvent)
 const decodeCheckpoint = Schema.decodeUnknownResult(LogCheckpoint)
 
+/** Whether a value nests at most so many levels: what folds and hashes it goes down level by level. */
+const isWithin = (value: unknown, levels: number): boolean => {
+  if (typeof value !== "object" || value === null) return true
+  if (levels === 0) return false
+  for (const item of Object.values(value)) if (!isWithin(item, levels - 1)) return false
+  return true
+}
+
 const parse = (text: string): Parsed<object, string> => {
   if (text.length > LOG_LINE_MAX_BYTES) return invalid("the line is too long")
   try {
     const value: unknown = JSON.parse(text)
+    if (!isWithin(value, LOG_DEPTH_MAX)) return invalid("the line is nested too deeply")
     return typeof value === "object" && value !== null && !Array.isArray(value)
       ? valid(value)
       : invalid("the line is not a JSON object")

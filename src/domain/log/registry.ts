@@ -49,12 +49,18 @@ const readerOf = (type: string, definition: EventTable[string]) => {
   const decode = Schema.decodeUnknownResult(definition.payload)
   return ({ v, payload }: StoredEvent): Parsed<unknown, Unreadable> => {
     if (v > definition.v) return invalid({ kind: "newer", type, v })
+    if (!Number.isInteger(v)) return invalid({ kind: "malformed", type, problem: `version ${v}` })
     let current = payload
     for (let version = v; version < definition.v; version += 1) {
       const upcast = definition.upcast?.[version]
       if (upcast === undefined)
         return invalid({ kind: "malformed", type, problem: `no upcaster from version ${version}` })
-      current = upcast(current)
+      // An old payload may be anything, if the log was damaged.
+      try {
+        current = upcast(current)
+      } catch {
+        return invalid({ kind: "malformed", type, problem: `cannot be read as version ${version}` })
+      }
     }
     const decoded = decode(current)
     return Result.isSuccess(decoded)

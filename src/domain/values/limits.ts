@@ -83,6 +83,8 @@ export const SEGMENT_EVENTS = 500
 export const CHECKPOINT_EVERY_EVENTS = 1_000
 /** Import: most bytes of one line and of one whole log file. */
 export const LOG_LINE_MAX_BYTES = 16 * 1024 * 1024
+/** Import: most levels of nesting in one line; our own events have less than ten. */
+export const LOG_DEPTH_MAX = 64
 export const LOG_FILE_MAX_BYTES = 1024 * 1024 * 1024
 /** Actions on their way at once. */
 export const SENDING_MAX = 6

@@ -3,16 +3,25 @@ import { type RefObject, useLayoutEffect, useState } from "react"
 /** DEVICE-3, px. */
 const LEAST = 200
 const BEFORE_MEASURING = 300
-/** Below the list: its legend and the space around it, px. */
-const BELOW = 72
+/** What should be seen with the list when it fills the window: its head and its legend, px. */
+const AROUND = 88
 /** Less than two rows of cards are no list to look at, px. */
 const COMFORTABLE = 296
 
 /** What bars above and below the page take from the window, px. */
-const barsOf = (page: Element | null): number => {
-  if (page === null) return 0
-  const { paddingBlockStart, paddingBlockEnd } = getComputedStyle(page)
-  return (Number.parseFloat(paddingBlockStart) || 0) + (Number.parseFloat(paddingBlockEnd) || 0)
+const barsOf = (app: Element | null): { readonly above: number; readonly below: number } => {
+  if (app === null) return { above: 0, below: 0 }
+  const { paddingBlockStart, paddingBlockEnd } = getComputedStyle(app)
+  return { above: Number.parseFloat(paddingBlockStart) || 0, below: Number.parseFloat(paddingBlockEnd) || 0 }
+}
+
+const heightFor = (frame: HTMLElement): number => {
+  const { top, bottom } = frame.getBoundingClientRect()
+  const bars = barsOf(frame.closest(".app"))
+  const afterList = (frame.closest(".page")?.getBoundingClientRect().bottom ?? bottom) - bottom
+  const left = window.innerHeight - (top + window.scrollY) - afterList - bars.below
+  const whole = window.innerHeight - bars.above - bars.below - AROUND
+  return Math.floor(Math.max(LEAST, left >= COMFORTABLE ? left : whole))
 }
 
 /**
@@ -23,13 +32,7 @@ export const useFrameHeight = (frame: RefObject<HTMLElement | null>): number => 
   const [height, setHeight] = useState(BEFORE_MEASURING)
   useLayoutEffect(() => {
     const measure = () => {
-      const element = frame.current
-      if (element === null) return
-      const top = element.getBoundingClientRect().top + window.scrollY
-      const bars = barsOf(element.closest(".app"))
-      const left = window.innerHeight - top - BELOW
-      const whole = window.innerHeight - bars - BELOW
-      setHeight(Math.round(Math.max(LEAST, left >= COMFORTABLE ? left : whole)))
+      if (frame.current !== null) setHeight(heightFor(frame.current))
     }
     measure()
     const observer = new ResizeObserver(measure)

@@ -15,6 +15,7 @@ export const ServerChoice = ({
   readonly onChange: (change: Partial<Typed>) => void
 }) => {
   const { t } = useTranslation()
+  const exposed = isExposedAddress(typed.serverUrl)
   return (
     <>
       <div className="field">
@@ -43,9 +44,9 @@ export const ServerChoice = ({
           inputMode="url"
           autoComplete="url"
           ltr
-          hint={t("auth.server.urlHint")}
+          hint={exposed ? undefined : t("auth.server.urlHint")}
           error={problems.url && t(problems.url)}
-          caution={isExposedAddress(typed.serverUrl) ? t("auth.server.exposed") : undefined}
+          caution={exposed ? t("auth.server.exposed") : undefined}
         />
       )}
     </>

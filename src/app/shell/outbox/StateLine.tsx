@@ -17,7 +17,10 @@ const queued = ({ expiresAt, online }: OutboxItem, now: number, t: Translate, fo
 }
 
 const unsent = (item: OutboxItem, now: number, t: Translate, format: Format): string => {
-  if (item.state === "held") return t("layout.outbox.detail.heldUnknown")
+  if (item.state === "held")
+    return item.heldFor === null
+      ? t("layout.outbox.detail.heldUnknown")
+      : t("layout.outbox.detail.held", { email: item.heldFor })
   const { status } = item
   if (status.state !== "waiting") return queued(item, now, t, format)
   /* Without a connection the time of the next try passes without one. */

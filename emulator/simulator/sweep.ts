@@ -1,0 +1,58 @@
+import type { Sabotage } from "./client.ts"
+import { Counts } from "./counts.ts"
+import { type Outcome, run } from "./run.ts"
+import { Violation } from "./violation.ts"
+
+/** Many seeds one after the other. */
+
+export interface Sweep {
+  readonly first: number
+  readonly seeds: number
+  readonly steps: number
+  readonly devices: number
+  readonly sabotage?: Sabotage | undefined
+  /** Told after each seed. */
+  readonly onSeed?: ((done: number, total: Totals) => void) | undefined
+}
+
+/** What all seeds so far came to. */
+export interface Totals {
+  readonly steps: number
+  readonly virtualMs: number
+  readonly counts: Counts
+  /** Of the first seed that failed. */
+  readonly failed: Outcome | undefined
+}
+
+/** Every so many seeds one runs twice, to compare its logs (invariant 4); a single seed always does. */
+const TWICE_EVERY = 20
+
+/** Runs seeds until one violates an invariant. */
+export const sweep = ({ first, seeds, steps, devices, sabotage, onSeed }: Sweep): Totals => {
+  const counts = new Counts()
+  let totals: Totals = { steps: 0, virtualMs: 0, counts, failed: undefined }
+  for (let done = 0; done < seeds && totals.failed === undefined; done += 1) {
+    const options = { seed: first + done, steps, devices, sabotage }
+    const outcome = run(options)
+    const again = outcome.violation === undefined && done % TWICE_EVERY === 0 ? run(options) : undefined
+    counts.addAll(outcome.counts.sorted())
+    totals = {
+      steps: totals.steps + outcome.steps + (again?.steps ?? 0),
+      virtualMs: totals.virtualMs + outcome.virtualMs,
+      counts,
+      failed: failureOf(outcome, again),
+    }
+    onSeed?.(done + 1, totals)
+  }
+  return totals
+}
+
+const failureOf = (outcome: Outcome, again: Outcome | undefined): Outcome | undefined => {
+  if (outcome.violation !== undefined) return outcome
+  if (again === undefined) return undefined
+  const [one, other] = [outcome.log(), again.log()]
+  if (one === other && outcome.steps === again.steps) return undefined
+  const lines = one.split("\n")
+  const line = other.split("\n").findIndex((text, index) => text !== lines[index])
+  return { ...outcome, violation: new Violation(4, `two runs differ from event ${line + 1} on`) }
+}

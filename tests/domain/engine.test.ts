@@ -1,0 +1,197 @@
+import { Effect, Result } from "effect"
+import { expect, test } from "vitest"
+import type { StoredEvent } from "../../src/domain/decider/event.ts"
+import { Engine } from "../../src/domain/engine/engine.ts"
+import type { Command } from "../../src/domain/model/decide.ts"
+import { EventStore, type StoreError } from "../../src/domain/ports/eventStore.ts"
+import { fold } from "./recorder.ts"
+import { TestBrowser } from "./tabs.ts"
+
+const route = (n: number): Command => ({ type: "OpenRoute", path: `/${n}` })
+
+/** A decide that throws: its field is no text but a trap. */
+const trap: Command = Object.defineProperty(
+  { type: "ObservePreference", key: "theme", value: null } as const,
+  "value",
+  {
+    get: () => {
+      throw new Error("decide fails")
+    },
+  },
+)
+
+test("[EVENT-1] an accepted command is in the log before anybody hears of it", () =>
+  new TestBrowser().run(
+    Effect.gen(function* () {
+      const engine = yield* Engine
+      const store = yield* EventStore
+      const heard: number[] = []
+      engine.onPublish((state, events) => {
+        heard.push(...events.map(({ seq }) => seq))
+        expect(state).toBe(engine.state())
+      })
+      const events = yield* engine.dispatch(route(1), "click")
+      expect(events).toMatchObject([{ type: "RouteOpened", seq: 1, tab: "tab-1", cause: "click", account: null }])
+      expect(heard).toEqual([1])
+      expect(yield* store.range(1, 9)).toEqual(events)
+      expect(engine.cursor()).toBe(1)
+    }),
+  ))
+
+test("[EVENT-1] many commands at once are few transactions, in the order they were asked", () => {
+  const browser = new TestBrowser()
+  let writes = 0
+  browser.storeOptions = {
+    fault: () => {
+      writes += 1
+      return undefined
+    },
+  }
+  return browser.run(
+    Effect.gen(function* () {
+      const engine = yield* Engine
+      const all = Array.from({ length: 200 }, (_, n) => engine.dispatch(route(n)))
+      yield* Effect.all(all, { concurrency: "unbounded" })
+      const paths = browser.log.events.map(({ payload }) => Reflect.get(Object(payload), "path"))
+      expect(paths).toEqual(Array.from({ length: 200 }, (_, n) => `/${n}`))
+      expect(writes).toBeLessThan(20)
+    }),
+  )
+})
+
+test("[EVENT-2][OFFLINE-7] two tabs on one log stay equal, whoever writes, and so is the fold of the log", () => {
+  const browser = new TestBrowser()
+  return browser.run(
+    Effect.gen(function* () {
+      const one = yield* Engine
+      const other = yield* browser.tab()
+      for (let n = 0; n < 10; n += 1)
+        yield* Effect.all([one.dispatch(route(n)), other.dispatch(route(-n))], { concurrency: "unbounded" })
+      // A command without an event is a catch-up.
+      yield* one.dispatch({ type: "ReportConnection", status: "online" })
+      yield* other.dispatch({ type: "ReportConnection", status: "online" })
+      expect(one.state()).toEqual(other.state())
+      expect(one.state()).toEqual(fold(browser.log.events))
+      expect(browser.log.events.map(({ seq }) => seq)).toEqual(browser.log.events.map((_event, index) => index + 1))
+    }),
+  )
+})
+
+test("[EVENT-4] a start from a snapshot and the tail after it is a start from the whole log", () => {
+  const browser = new TestBrowser()
+  return browser.run(
+    Effect.gen(function* () {
+      const engine = yield* Engine
+      yield* engine.dispatch(route(1))
+      yield* engine.saveSnapshot
+      yield* engine.dispatch({ type: "ObservePreference", key: "theme", value: "light" })
+      const next = yield* browser.tab()
+      expect(browser.log.snapshot?.seq).toBe(1)
+      expect(next.state()).toEqual(engine.state())
+      expect(next.cursor()).toBe(2)
+    }),
+  )
+})
+
+test("[OFFLINE-4] a command whose deciding throws fails alone", () =>
+  new TestBrowser().run(
+    Effect.gen(function* () {
+      const engine = yield* Engine
+      const commands = [route(1), trap, route(2)].map((command) => Effect.result(engine.dispatch(command)))
+      const results = yield* Effect.all(commands, { concurrency: "unbounded" })
+      expect(results.map(Result.isSuccess)).toEqual([true, false, true])
+      expect(results.flatMap((result) => (Result.isFailure(result) ? [result.failure.reason] : []))).toEqual(["defect"])
+      expect(yield* engine.dispatch(route(3))).toHaveLength(1)
+    }),
+  ))
+
+test("[OFFLINE-4] a listener that throws stops neither the engine nor the other listeners", () =>
+  new TestBrowser().run(
+    Effect.gen(function* () {
+      const engine = yield* Engine
+      let heard = 0
+      engine.onPublish(() => {
+        throw new Error("a screen is broken")
+      })
+      engine.onPublish(() => {
+        heard += 1
+      })
+      expect(yield* engine.dispatch(route(1))).toHaveLength(1)
+      expect(yield* engine.dispatch(route(2))).toHaveLength(1)
+      expect(heard).toBe(2)
+    }),
+  ))
+
+test("[EVENT-4][OFFLINE-7] when storage fails the command fails, the status says why, and nothing has changed", () => {
+  const browser = new TestBrowser()
+  let broken: StoreError["reason"] | undefined
+  browser.storeOptions = { fault: (written) => (Array.isArray(written) ? broken : undefined) }
+  return browser.run(
+    Effect.gen(function* () {
+      const engine = yield* Engine
+      yield* engine.dispatch(route(1))
+      const before = engine.state()
+      const told: string[] = []
+      engine.onStatus(({ storage }) => told.push(storage))
+      broken = "quota"
+      const failed = yield* Effect.result(engine.dispatch(route(2)))
+      expect(Result.isFailure(failed) && failed.failure).toMatchObject({ reason: "storage", rejection: "quota" })
+      expect(engine.state()).toBe(before)
+      expect(browser.log.events).toHaveLength(1)
+      broken = undefined
+      yield* engine.dispatch(route(3))
+      expect(told).toEqual(["quota", "ok"])
+      expect(engine.state()).toEqual(fold(browser.log.events))
+    }),
+  )
+})
+
+const foreign = (changes: Partial<StoredEvent>): StoredEvent => ({
+  seq: 2,
+  id: "newer",
+  type: "RouteOpened",
+  v: 1,
+  at: 1,
+  account: null,
+  tab: "tab-9",
+  cause: null,
+  payload: {},
+  ...changes,
+})
+
+test.each([
+  ["a newer version", foreign({ v: 99 })],
+  ["a type nobody knows yet", foreign({ type: "SomethingNew" })],
+])("[EVENT-3] a tab that meets %s stops deciding and keeping snapshots, and says so", (_title, event) => {
+  const browser = new TestBrowser()
+  return browser.run(
+    Effect.gen(function* () {
+      const engine = yield* Engine
+      yield* engine.dispatch(route(1))
+      browser.log.events.push(event)
+      const failed = yield* Effect.result(engine.dispatch(route(2)))
+      expect(Result.isFailure(failed) && failed.failure.reason).toBe("outdated")
+      expect(engine.status().outdated).toBe(true)
+      yield* engine.saveSnapshot
+      expect(browser.log.snapshot).toBeNull()
+      expect(browser.log.events).toHaveLength(2)
+      const next = yield* browser.tab()
+      expect(next.status().outdated).toBe(true)
+      const again = yield* Effect.result(next.dispatch(route(3)))
+      expect(Result.isFailure(again) && again.failure.reason).toBe("outdated")
+    }),
+  )
+})
+
+test("[OFFLINE-7] a rejected command leaves no event, and the reason is told", () =>
+  new TestBrowser().run(
+    Effect.gen(function* () {
+      const engine = yield* Engine
+      const rejected = yield* Effect.result(engine.dispatch({ type: "RenameAccount", name: "x" }))
+      expect(Result.isFailure(rejected) && rejected.failure).toMatchObject({
+        reason: "rejected",
+        rejection: "signedOut",
+      })
+      expect(engine.cursor()).toBe(0)
+    }),
+  ))

@@ -1,0 +1,242 @@
+import * as fc from "fast-check"
+import type { DeviceFields } from "../../src/domain/devices/events.ts"
+import type { Command } from "../../src/domain/model/decide.ts"
+import type { ActionStatus } from "../../src/domain/outbox/state.ts"
+import { type accountOf, Recorder, START, server } from "./recorder.ts"
+
+/** What tells who and where in a generated log. An export under pseudonyms must not hold any of it. */
+export interface Words {
+  readonly name: string
+  readonly email: string
+  readonly mac: string
+  readonly host: string
+}
+const PLAIN: Words = { name: "Büro 🖥", email: "owner@example.com", mac: "AA:BB:CC:DD:EE:0F", host: "sight.example" }
+
+const ids = fc.constantFrom("d1", "d1", "d2", "__proto__")
+const subIds = fc.constantFrom("s1", "s2")
+const uids = fc.constantFrom("u1", "u2")
+const FAILURES = ["connect", "tooOften", "unknown"] as const
+
+const devicesOf = ({ name }: Words): fc.Arbitrary<readonly DeviceFields[]> =>
+  fc.uniqueArray(
+    fc.record({
+      id: ids,
+      name: fc.constantFrom(name, `${name} 2`, ""),
+      model: fc.nat(2),
+      lastSeen: fc.nat(3_600_000).map((ms) => START - ms),
+      flags: fc.nat(7),
+      build: fc.constantFrom(0, 241_129_184_309),
+      shared: fc.boolean(),
+      owner: fc.constantFrom("", `owner ${name}`),
+    }),
+    { selector: ({ id }) => id, maxLength: 4 },
+  )
+
+type Make = (client: Recorder) => Command | null
+const always =
+  (command: Command): Make =>
+  () =>
+    command
+/** One of the actions, of those in the given state if there are any. */
+const nth = ({ state }: Recorder, n: number, wanted?: ActionStatus["state"]): string => {
+  const all = [...state.outbox.actions.values()]
+  const some = all.filter(({ status }) => status.state === wanted)
+  const choice = some.length > 0 ? some : all
+  return choice[n % Math.max(1, choice.length)]?.id ?? "none"
+}
+/** A command about whoever is signed in. */
+const own =
+  (make: (account: ReturnType<typeof accountOf>, begunAt: number) => Command): Make =>
+  ({ state, now }) =>
+    state.session.current === null ? null : make(state.session.current.account, now)
+
+const sessionMakes = (words: Words): readonly fc.Arbitrary<Make>[] => [
+  fc.tuple(uids, fc.nat(99)).map(([uid, n]) =>
+    always({
+      type: "CompleteSignIn",
+      session: {
+        id: `session ${n}`,
+        server: server(`https://${words.host}`),
+        serverType: "private",
+        uid,
+        name: `user ${words.name}`,
+        email: words.email,
+        createdAt: START,
+      },
+    }),
+  ),
+  fc.constant(always({ type: "StartSignIn", server: server(`http://${words.host}/x`) })),
+  fc.constantFrom("tooOften", "invalidCredentials").map((reason) => always({ type: "FailSignIn", reason })),
+  fc.constant<Make>(({ state, now }) =>
+    state.session.current === null
+      ? null
+      : {
+          type: "RecordProfile",
+          sessionId: state.session.current.id,
+          begunAt: now,
+          profile: { name: `profile ${words.name}`, email: `new-${words.email}`, createdAt: now },
+        },
+  ),
+  fc.constant<Make>(({ state }) =>
+    state.session.current === null
+      ? null
+      : { type: "EndSession", sessionId: state.session.current.id, reason: "person" },
+  ),
+  fc.constant(always({ type: "EnterAsGuest" })),
+  fc.constantFrom("online", "unreachable").map((status) => always({ type: "ReportConnection", status })),
+  fc.constant(always({ type: "ObservePreference", key: "serverUrl", value: `https://${words.host}/own` })),
+  fc.constantFrom("dark", null).map((value) => always({ type: "ObservePreference", key: "theme", value })),
+]
+
+const listMakes = (words: Words): readonly fc.Arbitrary<Make>[] => [
+  devicesOf(words).map((devices) => own((account, begunAt) => ({ type: "RecordDevices", account, begunAt, devices }))),
+  devicesOf(words).map(
+    (devices): Make =>
+      ({ state: { session, outbox }, now }) => {
+        if (session.current === null) return null
+        const outlived = new Map([...outbox.unsettled].map(([key, { lostAt }]) => [key, lostAt]))
+        return { type: "RecordDevices", account: session.current.account, begunAt: now, devices, outlived }
+      },
+  ),
+  fc.constantFrom(...FAILURES).map((reason) => own((account) => ({ type: "RecordDevicesFailure", account, reason }))),
+  fc.constant(own((account) => ({ type: "RequestRefresh", account, list: "devices" }))),
+  fc.tuple(subIds, fc.integer({ min: 0, max: 5 }), fc.subarray(["d1", "d2"])).map(([id, status, devices]) => {
+    const sub = { id, name: `sub ${words.name}`, email: `sub-${words.email}`, createdAt: START, status, devices }
+    return own((account, begunAt) => ({ type: "RecordSubAccounts", account, begunAt, subAccounts: [sub] }))
+  }),
+  fc.constantFrom("m1", "m2").map((id) => {
+    const main = { id, name: `main ${words.name}`, email: `main-${words.email}` }
+    return own((account, begunAt) => ({ type: "RecordMainAccounts", account, begunAt, mainAccounts: [main] }))
+  }),
+  fc.constant(own((account) => ({ type: "RecordSharingFailure", account, list: "mainAccounts", reason: "connect" }))),
+]
+
+const personMakes = ({ name, email, mac }: Words): readonly fc.Arbitrary<Make>[] => [
+  fc.tuple(ids, fc.nat(3)).map(([did, n]) => always({ type: "RenameDevice", did, name: `${name} ${n}`.slice(0, 12) })),
+  ids.map((did) => always({ type: "RebootDevice", did })),
+  fc.tuple(ids, fc.constantFrom(null, mac)).map(([did, to]) => always({ type: "WakeDevice", did, mac: to })),
+  fc.nat(3).map((n) => always({ type: "RenameAccount", name: `${n} ${name}`.slice(0, 12) })),
+  fc.tuple(subIds, fc.nat(3)).map(([accountId, n]) => always({ type: "RenameSubAccount", accountId, name: `s${n}` })),
+  subIds.map((accountId) => always({ type: "EditSubAccountEmail", accountId, email: `edit-${email}` })),
+  fc
+    .tuple(subIds, fc.constantFrom(2, 3, 4))
+    .map(([accountId, state]) => always({ type: "ChangeSubAccountState", accountId, state })),
+  fc
+    .tuple(subIds, ids, fc.boolean())
+    .map(([accountId, did, isAdd]) => always({ type: "AssignDevice", accountId, did, isAdd })),
+  fc.constantFrom("m1", "m2").map((accountId) => always({ type: "DisconnectMainAccount", accountId })),
+  fc.constant(always({ type: "SendInvitation", name: `inv ${name}`.slice(0, 12), email: `inv-${email}` })),
+  fc.constant(always({ type: "OpenRoute", path: "/devices" })),
+  fc.constant(always({ type: "OpenDialog", dialog: "rename", subject: name })),
+  fc.constant(always({ type: "CloseDialog", dialog: "rename" })),
+  fc.constant(always({ type: "ShowToast", kind: "error", message: "connect", params: { device: name, who: email } })),
+  fc.constant(always({ type: "RejectInput", source: "cloud", subject: "signin", problem: "token" })),
+  fc.constant(always({ type: "StartFlow", flow: "signUp" })),
+]
+
+const claim = fc.nat(9).map(
+  (n): Make =>
+    (client) => ({
+      type: "ClaimAction",
+      action: nth(client, n, "queued"),
+      epoch: client.state.outbox.epoch,
+    }),
+)
+const answer = fc
+  .tuple(fc.nat(9), fc.constantFrom("done", "tooOften", "session", "noReply", "noReply", "notSent"), fc.nat(9))
+  .map(
+    ([n, kind, jitter]): Make =>
+      (client) => {
+        const action = nth(client, n, "sending")
+        const attempt = client.state.outbox.actions.get(action)?.attempts ?? 0
+        return { type: "RecordOutcome", action, attempt, outcome: { kind }, jitter: jitter / 10 }
+      },
+  )
+const outboxMakes: readonly fc.Arbitrary<Make>[] = [
+  ...Array.from({ length: 12 }, () => claim),
+  ...Array.from({ length: 10 }, () => answer),
+  fc.constant(always({ type: "TakeLeadership" })),
+  fc.nat(9).map(
+    (n): Make =>
+      (client) => ({
+        type: "RecordOutcome",
+        action: nth(client, n, "sending"),
+        attempt: 1,
+        jitter: 0,
+        outcome: { kind: "refused", reason: "unknown", status: -5 },
+      }),
+  ),
+  fc
+    .tuple(
+      fc.constantFrom("CancelAction", "HurryAction", "DismissAction", "ConfirmAction", "SendActionAgain"),
+      fc.nat(9),
+    )
+    .map(
+      ([type, n]): Make =>
+        (client) => ({ type, action: nth(client, n) }),
+    ),
+  fc.constant<Make>(({ state }) => ({ type: "ExpireActions", epoch: state.outbox.epoch })),
+  fc.constant(own((account) => ({ type: "DiscardActions", account }))),
+]
+
+const appMakes = ({ host }: Words): readonly fc.Arbitrary<Make>[] => [
+  fc.constant(
+    always({
+      type: "StartApp",
+      version: "1.2.3",
+      baseUrl: `https://${host}`,
+      testMirror: false,
+      isApp: false,
+      os: "linux",
+    }),
+  ),
+  fc.constant(always({ type: "TellAppVersion", version: "1.2.3", latest: "1.3.0" })),
+  fc.constant(always({ type: "DismissVersionNotice", version: "1.3.0" })),
+]
+
+/** A client after random commands of every feature: signed in, with devices, on a moving clock, in two tabs. */
+export const clients = (words: Words = PLAIN, maxLength = 60): fc.Arbitrary<Recorder> => {
+  const makes = fc.oneof(
+    { weight: 2, arbitrary: fc.oneof(...sessionMakes(words)) },
+    { weight: 1, arbitrary: fc.oneof(...appMakes(words)) },
+    { weight: 4, arbitrary: fc.oneof(...listMakes(words)) },
+    { weight: 8, arbitrary: fc.oneof(...personMakes(words)) },
+    { weight: 16, arbitrary: fc.oneof(...outboxMakes) },
+  )
+  const pause = fc.oneof(fc.nat(1_000), fc.nat(1_000), fc.nat(120_000))
+  const step = fc.tuple(makes, pause, fc.constantFrom("tab-1", "tab-1", "tab-2"))
+  return fc
+    .tuple(devicesOf(words), fc.boolean(), fc.array(step, { maxLength, size: "max" }))
+    .map(([devices, overtaken, steps]) => {
+      const client = new Recorder()
+      const account = client.signIn("u1", "session 0", server(`https://${words.host}`))
+      client.do({ type: "RecordDevices", account, begunAt: client.now, devices })
+      if (overtaken) overtake(client, account)
+      for (const [make, ms, tab] of steps) {
+        client.now += ms
+        client.tab = tab
+        const command = make(client)
+        if (command !== null) client.do(command)
+      }
+      return client
+    })
+}
+
+/** A lost rename arrives after a later one was confirmed, and a read tells of it: too rare to be met by chance. */
+const overtake = (client: Recorder, account: ReturnType<typeof accountOf>) => {
+  const lost = { id: "d1", name: "lost", model: 1, lastSeen: START, flags: 0, build: 0, shared: false, owner: "" }
+  client.do({ type: "RecordDevices", account, begunAt: client.now, devices: [lost] })
+  client.do({ type: "TakeLeadership" })
+  client.do({ type: "RenameDevice", did: "d1", name: "kept" })
+  for (const kind of ["noReply", "done"] as const) {
+    const [action] = [...client.state.outbox.actions.values()]
+    if (action === undefined) return
+    client.do({ type: "ClaimAction", action: action.id, epoch: 1 })
+    const attempt = action.attempts + 1
+    client.do({ type: "RecordOutcome", action: action.id, attempt, outcome: { kind }, jitter: 0 })
+  }
+  client.now += 1
+  const outlived = new Map([...client.state.outbox.unsettled].map(([key, { lostAt }]) => [key, lostAt]))
+  client.do({ type: "RecordDevices", account, begunAt: client.now, devices: [lost], outlived })
+}

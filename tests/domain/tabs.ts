@@ -1,0 +1,137 @@
+import { createHash } from "node:crypto"
+import { Context, Effect, Layer, Result, type Scope } from "effect"
+import { TestClock } from "effect/testing"
+import { readAnswer } from "../../src/adapters/cloud/answer.ts"
+import { MemoryLog, type MemoryStoreOptions, makeMemoryStore } from "../../src/adapters/storage/memory.ts"
+import { clientLayer } from "../../src/domain/engine/client.ts"
+import { Engine } from "../../src/domain/engine/engine.ts"
+import { Cloud, CloudError } from "../../src/domain/ports/cloud.ts"
+import { EventStore } from "../../src/domain/ports/eventStore.ts"
+import { Leadership } from "../../src/domain/ports/leadership.ts"
+import { Digest, Ids, Platform, Preferences, Vault } from "../../src/domain/ports/platform.ts"
+import { isMd5 } from "../../src/domain/values/identity.ts"
+import type { CallName } from "../../src/domain/wire/cloud.ts"
+
+export interface Request {
+  readonly call: CallName
+  readonly server: string
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/** What the server answers: the JSON of an answer, or null for no answer at all. */
+export type Respond = (request: Request) => object | null
+
+/** One browser without a page: a log, local storage, a vault, and a network whose server the test plays. */
+export class TestBrowser {
+  readonly log = new MemoryLog()
+  readonly storage = new Map<string, string>()
+  readonly vault = new Map<string, string>()
+  readonly requests: Request[] = []
+  respond: Respond = () => null
+  /** Runs before each request leaves: the tab may be frozen here. */
+  beforeSend: Effect.Effect<void> = Effect.void
+  storeOptions: MemoryStoreOptions = {}
+  #tabs = 0
+  #ids = 0
+
+  /** The ports of one more tab. */
+  ports() {
+    this.#tabs += 1
+    return Context.make(EventStore, makeMemoryStore(this.log, this.storeOptions)).pipe(
+      Context.add(Cloud, this.#cloud()),
+      Context.add(Preferences, this.#preferences()),
+      Context.add(Vault, {
+        put: (account, reference, secret) => Effect.sync(() => void this.vault.set(`${account} ${reference}`, secret)),
+        get: (account, reference) => Effect.sync(() => this.vault.get(`${account} ${reference}`) ?? null),
+        erase: (account) =>
+          Effect.sync(() => {
+            for (const key of this.vault.keys()) if (key.startsWith(account)) this.vault.delete(key)
+          }),
+      }),
+      Context.add(Digest, { md5: md5Of, sha256: (parts) => Effect.succeed(hash("sha256", parts.join(""))) }),
+      Context.add(Ids, {
+        next: Effect.sync(() => {
+          this.#ids += 1
+          return `id-${this.#ids}`
+        }),
+        tab: `tab-${this.#tabs}`,
+      }),
+      Context.add(Platform, platform),
+      Context.add(Leadership, {
+        hold: () => Effect.succeed(Effect.never),
+        beat: () => Effect.void,
+        lastBeat: Effect.succeed(null),
+        visible: Effect.succeed(true),
+      }),
+    )
+  }
+
+  /** Runs a test in one tab, on a clock that only the test moves. */
+  run<A, E>(test: Effect.Effect<A, E, Services>): Promise<A> {
+    return Effect.runPromise(Effect.scoped(this.#tab(test)).pipe(Effect.provide(TestClock.layer())))
+  }
+
+  /** One more tab beside the one that runs. */
+  tab(): Effect.Effect<Engine["Service"], unknown, Scope.Scope> {
+    return Effect.map(Layer.build(this.#layer()), (built) => Context.get(built, Engine))
+  }
+
+  #tab<A, E>(test: Effect.Effect<A, E, Services>) {
+    return Effect.provide(test, this.#layer())
+  }
+
+  #layer() {
+    return clientLayer.pipe(Layer.provideMerge(Layer.succeedContext(this.ports())))
+  }
+
+  #cloud(): Cloud["Service"] {
+    return {
+      call: (name, server, body) =>
+        Effect.suspend(() => {
+          const request = { call: name, server, body: { ...body } }
+          return Effect.andThen(
+            this.beforeSend,
+            Effect.suspend(() => {
+              this.requests.push(request)
+              const answer = this.respond(request)
+              const text = answer === null ? undefined : JSON.stringify(answer)
+              const reply = readAnswer(name, { status: answer === null ? 500 : 200, text })
+              return Result.isSuccess(reply)
+                ? Effect.succeed(reply.success)
+                : Effect.fail(new CloudError({ call: name, reason: reply.failure }))
+            }),
+          )
+        }),
+    }
+  }
+
+  #preferences(): Preferences["Service"] {
+    return {
+      get: (key) => Effect.sync(() => this.storage.get(key) ?? null),
+      set: (key, value) => Effect.sync(() => void this.storage.set(key, value)),
+      remove: (key) => Effect.sync(() => void this.storage.delete(key)),
+      keys: Effect.sync(() => [...this.storage.keys()]),
+      onForeignChange: () => Effect.succeed(() => {}),
+    }
+  }
+}
+
+type Ports = EventStore | Cloud | Preferences | Vault | Digest | Ids | Platform | Leadership
+type Services = Layer.Success<typeof clientLayer> | Ports | Scope.Scope
+
+const platform: Platform["Service"] = {
+  os: "linux",
+  isApp: false,
+  online: Effect.succeed(true),
+  onOnlineChange: () => Effect.succeed(() => {}),
+  onVisibleChange: () => Effect.succeed(() => {}),
+  visible: Effect.succeed(true),
+}
+
+const hash = (algorithm: string, text: string): string => createHash(algorithm).update(text).digest("hex")
+const md5Of = (text: string) =>
+  Effect.sync(() => {
+    const digest = hash("md5", text)
+    if (!isMd5(digest)) throw new Error("MD5 is 32 hexadecimal digits")
+    return digest
+  })

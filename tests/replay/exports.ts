@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto"
+import type { StoredEvent } from "../../src/domain/decider/event.ts"
+import { exportLines, LOG_FORMAT, LOG_VERSION, type LogHeader, type RunningHash } from "../../src/domain/log/ndjson.ts"
+import { makePseudonyms } from "../../src/domain/log/pseudonyms.ts"
+import { readLog } from "../../src/domain/log/reader.ts"
+import { foldModel } from "../../src/domain/model/folding.ts"
+import { STATE_VERSION } from "../../src/domain/model/state.ts"
+
+export const newHash = (): RunningHash => {
+  const hash = createHash("sha256")
+  return {
+    update: (text) => {
+      hash.update(text)
+    },
+    digest: () => hash.copy().digest("hex"),
+  }
+}
+
+export const HEADER: LogHeader = {
+  format: LOG_FORMAT,
+  version: LOG_VERSION,
+  stateVersion: STATE_VERSION,
+  exportedAt: 1_790_000_000_000,
+  app: "0.1.0",
+  pseudonyms: false,
+}
+
+/** The file that an export of these events is. */
+export const exported = (events: readonly StoredEvent[], pseudonyms = false): string => {
+  const told = pseudonyms ? events.map(makePseudonyms()) : events
+  return [...exportLines({ ...HEADER, pseudonyms }, told, foldModel(), newHash)].join("")
+}
+
+/** What reading a file's text gives: its summary and state, or the line and the problem. */
+export const reread = (text: string, at?: number) => {
+  const folding = foldModel()
+  const lines = text.split("\n")
+  const unfinished = lines.pop()
+  if (unfinished !== "") return { ok: false as const, line: lines.length + 1, problem: "the last line has no end" }
+  const options = { newHash, folding, stateVersion: STATE_VERSION, ...(at !== undefined && { at }) }
+  const read = readLog(lines, options)
+  return read.ok
+    ? { ok: true as const, log: read.value, state: folding.state() }
+    : { ok: false as const, ...read.reason }
+}

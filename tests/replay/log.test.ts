@@ -1,0 +1,166 @@
+import * as fc from "fast-check"
+import { expect, test } from "vitest"
+import { CHECKPOINT_EVERY_EVENTS, LOG_LINE_MAX_BYTES } from "../../src/domain/values/limits.ts"
+import { clients } from "../domain/logs.ts"
+import { fold, Recorder } from "../domain/recorder.ts"
+import { exported, HEADER, newHash, reread } from "./exports.ts"
+
+/** A small log with checkpoints in the middle and at the end. */
+const small = () => {
+  const client = new Recorder()
+  client.signIn()
+  client.do({ type: "OpenRoute", path: "/devices" })
+  client.do({ type: "ObservePreference", key: "theme", value: "light" })
+  return client
+}
+
+test("[REPLAY-1] an export of any log is read back: every event folded, every checkpoint agreed", () => {
+  fc.assert(
+    fc.property(clients(), ({ log, state }) => {
+      const read = reread(exported(log))
+      expect(read).toMatchObject({ ok: true, log: { events: log.length, lastSeq: log.length, checkpoints: 1 } })
+      expect(read.ok && read.state).toEqual(state)
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test("[REPLAY-1] a log can be stopped at any event, and is then what it was at that event", () => {
+  fc.assert(
+    fc.property(clients(), fc.nat(), ({ log }, n) => {
+      const at = (n % log.length) + 1
+      const read = reread(exported(log), at)
+      expect(read).toMatchObject({ ok: true, log: { lastSeq: at } })
+      expect(read.ok && read.state).toEqual(fold(log.slice(0, at)))
+    }),
+    { numRuns: 50 },
+  )
+  expect(reread(exported(small().log), 99)).toMatchObject({ ok: false, problem: "there is no event 99, the last is 3" })
+})
+
+test("[REPLAY-1] any one altered byte, anywhere in the file, is found", () => {
+  const bytes = Buffer.from(exported(small().log))
+  const alter = (position: number, value: number) => {
+    const altered = Buffer.from(bytes)
+    altered[position] = value
+    return altered.toString("latin1")
+  }
+  // Latin-1 on both sides, so that an altered byte is one altered character whatever it makes of UTF-8.
+  expect(reread(bytes.toString("latin1")).ok).toBe(true)
+  for (let position = 0; position < bytes.length; position += 1)
+    for (const value of [(bytes[position] ?? 0) ^ 1, 0x0a, 0x20, 0x22, 0x00, 0x37])
+      if (value !== bytes[position])
+        expect(reread(alter(position, value)).ok, `byte ${position} made ${value}`).toBe(false)
+})
+
+test("[REPLAY-1] any byte added, removed or swapped with its neighbour is found", () => {
+  const text = exported(small().log)
+  fc.assert(
+    fc.property(fc.nat(text.length - 2), fc.constantFrom(" ", "\n", "0", "}", "\r", "\t"), (position, extra) => {
+      const [before, after] = [text.slice(0, position), text.slice(position)]
+      expect(reread(before + extra + after).ok).toBe(false)
+      expect(reread(before + after.slice(1)).ok).toBe(false)
+      const swapped = `${before}${after[1] ?? ""}${after[0] ?? ""}${after.slice(2)}`
+      if (swapped !== text) expect(reread(swapped).ok).toBe(false)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test("[REPLAY-1] checkpoints stand every thousand events, and an alteration is named by the first after it", () => {
+  const client = new Recorder()
+  for (let n = 0; n < 2 * CHECKPOINT_EVERY_EVENTS + 5; n += 1) client.do({ type: "OpenRoute", path: `/${n}` })
+  const text = exported(client.log)
+  expect(reread(text)).toMatchObject({ ok: true, log: { checkpoints: 3 } })
+  const altered = text.replace('"path":"/1500"', '"path":"/1600"')
+  const line = 1 + 2 * CHECKPOINT_EVERY_EVENTS + 2
+  expect(reread(altered)).toEqual({ ok: false, line, problem: "checkpoint 2000: the lines before it were altered" })
+})
+
+test("[REPLAY-1] the log of a release that folds otherwise fails at its state, not at its bytes", () => {
+  const text = exported(small().log)
+  const other = exported(small().log.slice(0, 2))
+  const state = (file: string) => /"state":"([0-9a-f]{64})"/.exec(file)?.[1] ?? ""
+  expect(reread(text.replace(state(text), state(other)))).toMatchObject({
+    ok: false,
+    problem: expect.stringContaining(`the state differs (recorded ${state(other)}, folded ${state(text)})`),
+  })
+})
+
+test("[REPLAY-4] a file cut off anywhere is refused, and the line is named", () => {
+  const text = exported(small().log)
+  for (let length = 0; length < text.length; length += 1) {
+    const read = reread(text.slice(0, length))
+    expect(read).toMatchObject({ ok: false, line: expect.any(Number), problem: expect.any(String) })
+  }
+  expect(reread("")).toEqual({ ok: false, line: 1, problem: "the file is empty" })
+})
+
+const lines = () => exported(small().log).split("\n")
+const withLine = (number: number, text: string) =>
+  lines()
+    .with(number - 1, text)
+    .join("\n")
+const event = (changes: object) => JSON.stringify({ ...JSON.parse(lines()[1] ?? ""), ...changes })
+const deep = `${'{"a":'.repeat(50_000)}1${"}".repeat(50_000)}`
+
+test.each<[string, string, number, string]>([
+  ["another format", withLine(1, JSON.stringify({ ...HEADER, format: "other" })), 1, "not a Sightline log"],
+  ["a newer release", withLine(1, JSON.stringify({ ...HEADER, version: 2 })), 1, "newer release"],
+  ["a header without fields", withLine(1, '{"format":"sightline.log","version":1}'), 1, "bad header"],
+  ["text", "hello\n", 1, "not a Sightline log"],
+  ["HTML", "<!doctype html>\n<p>\n", 1, "not a Sightline log"],
+  ["a JSON array", "[]\n", 1, "not a Sightline log"],
+  ["a byte-order mark", `\ufeff${lines().join("\n")}`, 1, "not a Sightline log"],
+  ["CRLF line ends", lines().join("\r\n"), 5, "altered"],
+  ["an empty line", withLine(2, `${lines()[1]}\n`), 3, "not JSON"],
+  ["a NUL", withLine(2, `${lines()[1]}\0`), 2, "not JSON"],
+  ["an event out of order", withLine(2, event({ seq: 2 })), 2, "does not follow"],
+  ["an event without a field", withLine(2, event({ at: "now" })), 2, "bad event"],
+  ["an event of a newer release", withLine(2, event({ v: 9 })), 2, "newer"],
+  ["an event nobody knows", withLine(2, event({ type: "__proto__" })), 2, "newer"],
+  ["a payload that does not fit", withLine(2, event({ payload: { server: 1 } })), 2, "event 1 (SignedIn)"],
+  ["a checkpoint of nothing", withLine(2, '{"checkpoint":"x"}'), 2, "bad checkpoint"],
+  ["a deep value", withLine(2, event({}).replace('"payload":{', `"payload":{"x":${deep},`)), 2, "nested too deeply"],
+  ["a deep line", withLine(2, deep), 2, "nested too deeply"],
+  ["a huge line", withLine(2, " ".repeat(LOG_LINE_MAX_BYTES + 1)), 2, "too long"],
+])("[REPLAY-4][SEC-3] %s gives one problem with its line", (_title, text, line, problem) => {
+  expect(reread(text)).toEqual({ ok: false, line, problem: expect.stringContaining(problem) })
+})
+
+test("[REPLAY-4] no depth of nesting breaks the reader, also where payloads are kept as they are", () => {
+  const client = small()
+  const did = { id: "d1", name: "x", model: 1, lastSeen: 1, flags: 4, build: 0, shared: false, owner: "" }
+  const account = client.state.session.current?.account
+  if (account === undefined) throw new Error("nobody is signed in")
+  client.do({ type: "RecordDevices", account, begunAt: client.now, devices: [did] })
+  client.do({ type: "WakeDevice", did: "d1", mac: null })
+  for (const depth of [10, 50, 70, 1_000, 3_000, 10_000]) {
+    const payload = `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`
+    const altered = exported(client.log).replace('"payload":{"type":0}', `"payload":${payload}`)
+    // With the right hash of its bytes, as somebody who makes such a file would write it.
+    const body = `${altered.split("\n").slice(0, -2).join("\n")}\n`
+    const hash = newHash()
+    hash.update(body)
+    const end = JSON.stringify({ checkpoint: client.log.length, state: "0".repeat(64), events: hash.digest() })
+    const read = reread(`${body}${end}\n`)
+    const problem = expect.stringContaining(depth > 60 ? "nested too deeply" : "the state differs")
+    expect(read).toEqual({ ok: false, line: depth > 60 ? 6 : 7, problem })
+  }
+})
+
+test("[SEC-3] keys of the language in a file change nothing but what they name", () => {
+  const poisoned = withLine(2, event({}).replace("{", '{"__proto__":{"polluted":true},'))
+  expect(reread(poisoned).ok).toBe(false)
+  expect(Reflect.get({}, "polluted")).toBeUndefined()
+})
+
+test("[REPLAY-4] random lines never break the reader", () => {
+  const line = fc.oneof(fc.string(), fc.json(), fc.constantFrom(...lines()))
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 8 }), (list) => {
+      const read = reread(`${[lines()[0], ...list].join("\n")}\n`)
+      if (!read.ok) expect(read).toMatchObject({ line: expect.any(Number), problem: expect.any(String) })
+    }),
+  )
+})

@@ -1,0 +1,83 @@
+import * as fc from "fast-check"
+import { expect, test } from "vitest"
+import { makePseudonyms } from "../../src/domain/log/pseudonyms.ts"
+import { canonicalJson } from "../../src/domain/values/canonicalJson.ts"
+import { clients } from "../domain/logs.ts"
+import { fold } from "../domain/recorder.ts"
+import { exported, reread } from "./exports.ts"
+
+/** Words that can be found again, whatever stands around them. */
+const words = { name: "zqname", email: "zqmail@zqdomain.example", mac: "DE:AD:BE:EF:00:07", host: "zqserver.example" }
+const MARKS = /zqname|zqmail|zqdomain|zqserver|DE:AD:BE:EF|user |owner |@(?!example\.invalid)/
+
+test("[EVENT-5] with pseudonyms no e-mail, name, MAC or server is in the export, whatever happened", () => {
+  fc.assert(
+    fc.property(clients(words), ({ log }) => {
+      expect(exported(log)).toMatch(/zqserver/)
+      const line = exported(log, true)
+        .split("\n")
+        .find((text) => MARKS.test(text))
+      expect(line).toBeUndefined()
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test("[EVENT-5] a log under pseudonyms folds and replays like the log, with other names", () => {
+  fc.assert(
+    fc.property(clients(words), ({ log, state }) => {
+      const told = log.map(makePseudonyms())
+      const read = reread(exported(log, true))
+      expect(read.ok).toBe(true)
+      const folded = fold(told)
+      const shape = ({ outbox, devices, sharing, session, connection, places }: typeof state) => ({
+        actions: [...outbox.actions.values()].map(({ id, status, attempts, at, ambiguous }) => ({
+          id,
+          status,
+          attempts,
+          at,
+          ambiguous,
+        })),
+        unsettled: [...outbox.unsettled.values()].map(({ target, lostAt, action }) => ({ target, lostAt, action })),
+        devices: [...devices.bound].map(([id, { build, lastSeen, seenTicks }]) => ({ id, build, lastSeen, seenTicks })),
+        subs: [...sharing.subAccounts].map(([id, { status, devices: shared }]) => ({ id, status, shared })),
+        session: [session.current?.id, session.current?.uid, session.guest, session.ended],
+        places: [...places].map(([tab, { route, toasts }]) => ({ tab, route, toasts: toasts.length })),
+        connection,
+      })
+      expect(shape(folded)).toEqual(shape(state))
+      expect(told.map(({ seq, id, type, v, at, tab }) => ({ seq, id, type, v, at, tab }))).toEqual(
+        log.map(({ seq, id, type, v, at, tab }) => ({ seq, id, type, v, at, tab })),
+      )
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test("[EVENT-5] one value has one pseudonym throughout an export, and two values never share one", () => {
+  const text = fc.string({ minLength: 1 })
+  const kind = fc.constantFrom("email", "name", "mac", "server")
+  fc.assert(
+    fc.property(fc.array(fc.tuple(kind, text), { maxLength: 40 }), (values) => {
+      const pseudonym = makePseudonyms()
+      const told = values.map(([key, value]) => {
+        const event = { seq: 1, id: "e", type: "x", v: 1, at: 1, account: null, tab: "t", cause: null }
+        return Reflect.get(Object(pseudonym({ ...event, payload: { [key]: value } }).payload), key)
+      })
+      const byValue = new Map(values.map((value, index) => [canonicalJson(value), told[index]]))
+      for (const [index, value] of values.entries()) expect(told[index]).toBe(byValue.get(canonicalJson(value)))
+      expect(new Set(byValue.values()).size).toBe(byValue.size)
+    }),
+  )
+})
+
+test("[EVENT-5] a text under a key that nobody knows is hidden too, at any depth", () => {
+  const pseudonym = makePseudonyms()
+  fc.assert(
+    fc.property(fc.stringMatching(/^[a-z]{3,12}X$/), (key) => {
+      const event = { seq: 1, id: "e", type: "x", v: 1, at: 1, account: null, tab: "t", cause: null }
+      const payload = { [key]: { deeper: [{ [key]: "zqname" }, "zqname"] } }
+      expect(JSON.stringify(pseudonym({ ...event, payload }))).not.toContain("zqname")
+    }),
+  )
+})
