@@ -2,6 +2,7 @@ import { useId } from "react"
 import { useTranslation } from "react-i18next"
 import type { ConnectedMain, ConnectedMains as View } from "../../../domain/views/account.ts"
 import { useNow } from "../../client/clock.ts"
+import type { OpenDialog } from "../../dialogs/useAccountDialogs.tsx"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
 import { Button } from "../../ui/Button.tsx"
@@ -10,7 +11,6 @@ import { IconButton } from "../../ui/IconButton.tsx"
 import { AcceptIcon, DisconnectIcon } from "../../ui/icons.ts"
 import { ListNote } from "./ListNote.tsx"
 import { SetbackNote } from "./SetbackNote.tsx"
-import type { OpenDialog } from "./useAccountDialogs.tsx"
 
 const Chip = ({ main, onOpen }: { readonly main: ConnectedMain; readonly onOpen: OpenDialog }) => {
   const { t } = useTranslation()

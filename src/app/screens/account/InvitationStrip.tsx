@@ -1,13 +1,13 @@
 import { useTranslation } from "react-i18next"
 import { latestInvitation } from "../../../domain/views/subAccounts.ts"
 import { useView } from "../../client/client.ts"
+import type { OpenDialog } from "../../dialogs/useAccountDialogs.tsx"
 import { CodeText, CopyButton } from "../../sharing/InvitationCode.tsx"
 import { useInvitationCode } from "../../sharing/useInvitationCode.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
 import { Glyph } from "../../ui/Glyph.tsx"
 import { IconButton } from "../../ui/IconButton.tsx"
 import { CloseIcon, QrIcon } from "../../ui/icons.ts"
-import type { OpenDialog } from "./useAccountDialogs.tsx"
 
 /** The last invitation that nobody has accepted yet, with its code at hand (SUB-2). */
 export const InvitationStrip = ({ onOpen }: { readonly onOpen: OpenDialog }) => {

@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next"
 import type { OwnAccount as Own } from "../../../domain/views/account.ts"
 import { useNow } from "../../client/clock.ts"
+import type { OpenDialog } from "../../dialogs/useAccountDialogs.tsx"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { IconButton } from "../../ui/IconButton.tsx"
 import { RenameIcon } from "../../ui/icons.ts"
 import { Pending } from "../../ui/Pending.tsx"
 import { SetbackNote } from "./SetbackNote.tsx"
-import type { OpenDialog } from "./useAccountDialogs.tsx"
 
 /** The main account card (ACCOUNT-1). */
 export const OwnAccount = ({ account, onOpen }: { readonly account: Own; readonly onOpen: OpenDialog }) => {

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next"
 import type { SubAccountRow } from "../../../domain/views/subAccounts.ts"
+import type { OpenDialog } from "../../dialogs/useAccountDialogs.tsx"
 import { ApproveIcon, AssignIcon, DisableIcon, EyeIcon, MailIcon, RemoveIcon, RenameIcon } from "../../ui/icons.ts"
 import { ActionMenu, type MenuEntry } from "../../ui/Menu.tsx"
-import type { OpenDialog } from "./useAccountDialogs.tsx"
 
 type Entry =
   | "manageDevices"

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next"
 import type { SubAccountRow as Row, SubAccountStatus } from "../../../domain/views/subAccounts.ts"
+import type { OpenDialog } from "../../dialogs/useAccountDialogs.tsx"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
 import { Button } from "../../ui/Button.tsx"
@@ -7,7 +8,6 @@ import { Glyph, type GlyphName, type GlyphTone } from "../../ui/Glyph.tsx"
 import { Pending } from "../../ui/Pending.tsx"
 import { SetbackNote } from "./SetbackNote.tsx"
 import { SubAccountMenu } from "./SubAccountMenu.tsx"
-import type { OpenDialog } from "./useAccountDialogs.tsx"
 
 const signs: Readonly<Record<SubAccountStatus, readonly [GlyphName, GlyphTone]>> = {
   pending: ["waiting", "off"],

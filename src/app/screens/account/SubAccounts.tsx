@@ -1,6 +1,7 @@
 import { useId } from "react"
 import { useTranslation } from "react-i18next"
 import type { SubAccountsView } from "../../../domain/views/subAccounts.ts"
+import type { OpenDialog } from "../../dialogs/useAccountDialogs.tsx"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
 import { Button } from "../../ui/Button.tsx"
@@ -10,7 +11,6 @@ import { InviteIcon, RefreshIcon } from "../../ui/icons.ts"
 import { InvitationStrip } from "./InvitationStrip.tsx"
 import { ListAge, ListNote } from "./ListNote.tsx"
 import { SubAccountRow } from "./SubAccountRow.tsx"
-import type { OpenDialog } from "./useAccountDialogs.tsx"
 
 const SKELETON_ROWS = ["first", "second", "third"]
 

@@ -1,26 +1,17 @@
-import { lazy, useId } from "react"
+import { useId } from "react"
 import { useTranslation } from "react-i18next"
 import { ownAccount } from "../../../domain/views/account.ts"
 import { useView } from "../../client/client.ts"
-import { useDialogs } from "../../dialogs/useDialogs.tsx"
+import { useDangerDialogs } from "../../dialogs/useDangerDialogs.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Row } from "./Group.tsx"
-
-const dialogs = {
-  resetSettings: lazy(() =>
-    import("../../dialogs/ResetSettingsDialog.tsx").then((m) => ({ default: m.ResetSettingsDialog })),
-  ),
-  deleteAccount: lazy(() =>
-    import("../../dialogs/DeleteAccountDialog.tsx").then((m) => ({ default: m.DeleteAccountDialog })),
-  ),
-}
 
 /** SETTINGS-3: deleting the account is offered only to whoever is signed in. */
 export const Danger = () => {
   const { t } = useTranslation()
   const title = useId()
   const account = useView(ownAccount)
-  const { dialog, open } = useDialogs<keyof typeof dialogs>(dialogs)
+  const { dialog, open } = useDangerDialogs()
   return (
     <section className="danger" aria-labelledby={title}>
       <h2 id={title}>{t("pages.settings.danger")}</h2>
