@@ -5,6 +5,8 @@ import { chromiumArguments, findChromium } from "./tests/environment/chromium.ts
 /** End-to-end tests start the whole stack, a production build included. */
 const E2E_TEST_TIMEOUT_MS = 120_000
 const E2E_HOOK_TIMEOUT_MS = 240_000
+/** Longest wait for what a server or a screen should come to. */
+const E2E_PATIENCE_MS = 30_000
 /** Shared and slow machines: a timeout is there to end a hang, not to measure. */
 const TEST_TIMEOUT_MS = 30_000
 
@@ -67,8 +69,10 @@ export default defineConfig({
           name: "e2e",
           environment: "node",
           include: ["tests/e2e/**/*.test.ts"],
+          globalSetup: ["tests/e2e/build.ts"],
           testTimeout: E2E_TEST_TIMEOUT_MS,
           hookTimeout: E2E_HOOK_TIMEOUT_MS,
+          expect: { poll: { timeout: E2E_PATIENCE_MS } },
           fileParallelism: false,
           sequence: { groupOrder: 2 },
         },

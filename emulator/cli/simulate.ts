@@ -15,7 +15,7 @@ const SEEDS_MAX = 10_000_000
 const STEPS_MAX = 10_000_000
 const DEVICES_MAX = 10_000
 const DEFAULT_SEEDS = 100
-const DEFAULT_STEPS = 2_000
+const DEFAULT_STEPS = 1_000
 /** Real ms between two lines of progress. */
 const PROGRESS_MS = 5_000
 /** Lines of what happened before a violation. */

@@ -20,10 +20,11 @@ const queued: ReadonlySet<string> = new Set(queuedCalls)
 /** What the engine wrote a moment ago in this very process is of its own types. */
 const isOurs = (event: StoredEvent): event is RecordedEvent => Object.hasOwn(eventTable, event.type)
 
-/** A claim as it was committed, and at what time of the world. */
+/** A claim as it was committed, at what time of the world, and with the wall clock set how. */
 interface OpenClaim {
   readonly claim: Claim
   readonly at: number
+  readonly skew: number
 }
 
 /**
@@ -167,7 +168,7 @@ export class Audit {
       case "ActionClaimed": {
         const { action, attempt, epoch } = event.payload
         const claim = { seq: event.seq, action, attempt, epoch, tab: event.tab }
-        this.#claims.push({ claim, at: this.#world.now })
+        this.#claims.push({ claim, at: this.#world.now, skew: this.#world.skew })
         const account = this.ledger.entries.get(action)?.queued.payload.account
         if (account !== state.session.current?.account)
           throw new Violation(9, `action ${action} of ${account} was claimed while another account is signed in`)
@@ -198,13 +199,16 @@ export class Audit {
       const open = this.#claims[i]
       const entry = open === undefined ? undefined : this.ledger.entries.get(open.claim.action)
       if (open === undefined || entry === undefined || open.claim.tab !== request.tab.name) continue
-      const { intent } = entry.queued.payload
+      const { intent, expiresAt } = entry.queued.payload
       if (intent.call !== request.call || canonicalJson(intent.input) !== wanted) continue
       this.#claims.splice(i, 1)
       this.#usedClaims.set(`${open.claim.action} ${open.claim.attempt}`, open.claim)
       const age = this.#world.now - open.at
       if (age > CLAIM_FRESH_MS)
         throw new Violation(17, `${request.call} of ${open.claim.action} was sent ${age} ms after its claim`)
+      const late = expiresAt !== null && this.#world.wall > expiresAt + CLAIM_FRESH_MS
+      if (late && open.skew === this.#world.skew)
+        throw new Violation(0, `${request.call} of ${open.claim.action} was sent after it had expired`)
       return entry
     }
     throw new Violation(17, `${request.tab.name} sent ${request.call} ${wanted} without a claim`)

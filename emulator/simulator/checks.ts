@@ -44,6 +44,16 @@ export const checkFolds = ({ browser, clients, audit }: Simulation): void => {
   }
 }
 
+/** A session token and an MD5 are the only long hexadecimal words there are. */
+const SECRET = /[0-9a-f]{32}/
+
+/** Invariant 15, for what is written here: no token and no hash of a password or e-mail is in the log. */
+export const checkSecrets = (log: string): void => {
+  const found = SECRET.exec(log)
+  if (found !== null)
+    throw new Violation(15, `the log holds a secret: …${log.slice(Math.max(0, found.index - 80), found.index)}`)
+}
+
 /** Invariant 11, its other half: what could not be read was told, where nothing got in the way of telling. */
 export const checkDiagnosed = ({ audit, clients, disturbed, browser }: Simulation): void => {
   if (disturbed || browser.disk.counts.quota > 0) return

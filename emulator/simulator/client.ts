@@ -4,7 +4,7 @@ import { CommandError } from "../../src/domain/engine/commandError.ts"
 import { Engine } from "../../src/domain/engine/engine.ts"
 import { Refresher } from "../../src/domain/engine/refresher.ts"
 import { Cloud } from "../../src/domain/ports/cloud.ts"
-import { EventStore } from "../../src/domain/ports/eventStore.ts"
+import { EventStore, StoreError } from "../../src/domain/ports/eventStore.ts"
 import type { Browser } from "./browser.ts"
 import type { Prng } from "./prng.ts"
 import { runtimeOf } from "./runtime.ts"
@@ -65,7 +65,8 @@ export class Client {
   constructor(world: World, browser: Browser, prng: Prng, sabotage: Sabotage, fail: (violation: Violation) => void) {
     this.tab = browser.openTab()
     this.#fail = fail
-    this.#runtime = runtimeOf(world, this.tab, prng.stream(`dice of ${this.tab.name}`))
+    const complains = (message: string) => fail(new Violation(0, `${this.tab.name} logged an error: ${message}`))
+    this.#runtime = runtimeOf(world, this.tab, prng.stream(`dice of ${this.tab.name}`), complains)
     const { ports, services } = assemble(browser, this.tab, sabotage)
     const page = Effect.scoped(
       Effect.gen({ self: this }, function* () {
@@ -103,6 +104,7 @@ export class Client {
         if (Exit.isSuccess(exit)) return done(exit.value)
         const error = Cause.squash(exit.cause)
         if (error instanceof Violation) this.#fail(error)
+        else if (error instanceof StoreError) failed({ kind: "storage", detail: error.reason })
         else if (!(error instanceof CommandError) || error.reason === "defect")
           this.#fail(new Violation(0, `${this.tab.name} failed: ${Cause.pretty(exit.cause)}`))
         else failed({ kind: error.reason, detail: error.rejection ?? "" })

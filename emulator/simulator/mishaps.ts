@@ -1,3 +1,4 @@
+import { Effect } from "effect"
 import type { Prng } from "./prng.ts"
 import { PUBLIC_SERVER } from "./servers.ts"
 import type { Simulation } from "./simulation.ts"
@@ -17,6 +18,8 @@ export const mishaps = [
   "clock",
   "sessionsExpire",
   "devicePower",
+  "diskFull",
+  "snapshot",
 ] as const
 type Kind = (typeof mishaps)[number]
 
@@ -34,26 +37,33 @@ const weights: Readonly<Record<Kind, number>> = {
   clock: 3,
   sessionsExpire: 1,
   devicePower: 4,
+  diskFull: 2,
+  snapshot: 5,
 }
 
 /** Share of the seeds in which a kind happens at all. */
 const PRESENT = 0.6
 /** Shortest and longest of what passes by itself, ms. */
 const FREEZE_MS = [100, 150_000] as const
+const DISK_FULL_MS = [100, 60_000] as const
 const OFFLINE_MS = [500, 240_000] as const
 /** How far the clock is set at a time, ms. */
 const CLOCK_MS = [-600_000, 600_000] as const
+
+const ignore = (): void => {}
 
 /** Lets things go wrong, a different mixture for each seed; each passes, at the latest when faults stop. */
 export class Mishaps {
   readonly #simulation: Simulation
   readonly #prng: Prng
   readonly #weights: readonly (readonly [Kind, number])[]
+  readonly #quota: number
   #over = false
 
   constructor(simulation: Simulation) {
     this.#simulation = simulation
     this.#prng = simulation.prng.stream("mishaps")
+    this.#quota = simulation.browser.disk.profile.quota
     this.#weights = mishaps
       .filter((kind) => kind === "openTab" || this.#prng.chance(PRESENT))
       .map((kind) => [kind, weights[kind]])
@@ -125,6 +135,12 @@ export class Mishaps {
       case "devicePower":
         this.#switchDevice()
         return
+      case "diskFull":
+        this.#fillDisk()
+        return
+      case "snapshot":
+        client?.act(client.engine?.saveSnapshot ?? Effect.void, ignore, ignore)
+        return
     }
   }
 
@@ -144,6 +160,16 @@ export class Mishaps {
     this.#later(...FREEZE_MS, () => {
       network.offline = false
       for (const tab of tabs) tab.frozen = false
+    })
+  }
+
+  /** Nothing can be written for a while. */
+  #fillDisk(): void {
+    const { disk } = this.#simulation.browser
+    const { profile } = disk
+    disk.profile = { ...profile, quota: 1 }
+    this.#later(...DISK_FULL_MS, () => {
+      disk.profile = { ...profile, quota: this.#quota }
     })
   }
 

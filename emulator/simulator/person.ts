@@ -1,8 +1,10 @@
 import { Effect } from "effect"
 import { durabilityOf } from "../../src/domain/engine/durability.ts"
 import { Engine } from "../../src/domain/engine/engine.ts"
+import { setPreference } from "../../src/domain/engine/preferences.ts"
 import { Refresher } from "../../src/domain/engine/refresher.ts"
 import { type SignInForm, signIn, signOut } from "../../src/domain/engine/sessions.ts"
+import type { Command } from "../../src/domain/model/decide.ts"
 import type { TellingRead } from "../../src/domain/outbox/policy.ts"
 import type { Audit } from "./audit.ts"
 import type { Client } from "./client.ts"
@@ -18,12 +20,19 @@ const deeds = [
   ["command", 60],
   ["commands", 6],
   ["read", 10],
+  ["place", 3],
+  ["prefer", 2],
   ["signOut", 2],
   ["switchAccount", 2],
 ] as const
 
 /** Commands given in the same instant. */
 const BURST = 5
+
+const routes = ["/devices", "/account", "/settings"] as const
+/** How long wakes and reboots wait, ms; null for what holds unless set otherwise. */
+const expiries = ["60000", "120000", null] as const
+const ignore = (): void => {}
 
 /** A person in front of the tabs: clicks at random, and remembers what they were told is kept. */
 export class Person {
@@ -56,6 +65,12 @@ export class Person {
       case "read":
         this.read(client, this.#prng.pick(lists))
         return
+      case "place":
+        this.#dispatch(client, { type: "OpenRoute", path: this.#prng.pick(routes) })
+        return
+      case "prefer":
+        client.act(setPreference("actionExpiry", this.#prng.pick(expiries)), ignore, ignore)
+        return
       case "signOut":
         this.signOut(client, this.#prng.chance(0.7) ? "keep" : "discard")
         return
@@ -67,20 +82,12 @@ export class Person {
 
   signIn(client: Client, form: SignInForm): void {
     this.#counts.add("person signIn")
-    client.act(
-      signIn(form),
-      () => {},
-      () => {},
-    )
+    client.act(signIn(form), ignore, ignore)
   }
 
   signOut(client: Client, unsent: "keep" | "discard"): void {
     this.#counts.add(`person signOut ${unsent}`)
-    client.act(
-      signOut(unsent),
-      () => {},
-      () => {},
-    )
+    client.act(signOut(unsent), ignore, ignore)
   }
 
   read(client: Client, list: TellingRead): void {
@@ -96,7 +103,10 @@ export class Person {
     const state = client.engine?.state()
     if (state === undefined) return
     const command = drawCommand(this.#prng.weighted(choiceWeights), state, this.#prng)
-    if (command === undefined) return
+    if (command !== undefined) this.#dispatch(client, command)
+  }
+
+  #dispatch(client: Client, command: Command): void {
     const dispatch = Effect.flatMap(Engine, (engine) => engine.dispatch(command))
     client.act(
       dispatch,

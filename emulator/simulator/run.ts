@@ -1,4 +1,4 @@
-import { checkDiagnosed, checkFolds } from "./checks.ts"
+import { checkDiagnosed, checkFolds, checkSecrets } from "./checks.ts"
 import type { Counts } from "./counts.ts"
 import { guarded } from "./guard.ts"
 import { Mishaps } from "./mishaps.ts"
@@ -19,9 +19,12 @@ export interface Outcome {
   readonly trace: readonly string[]
 }
 
-/** Pauses of the person and between mishaps, ms: mostly short, sometimes long. */
-const THINK_MS = [0, 40_000] as const
-const MISHAP_MS = [500, 120_000] as const
+/** Pauses of the person, ms: mostly short; some are long enough for what waits to expire. */
+const THINK_MS = [0, 20_000] as const
+const AWAY_MS = [60_000, 600_000] as const
+const AWAY = 0.02
+/** Between mishaps, ms. */
+const MISHAP_MS = [500, 80_000] as const
 /** Steps between two whole folds, on average. */
 const FOLD_EVERY = 1_500
 
@@ -34,7 +37,7 @@ const start = (simulation: Simulation): { readonly stop: () => void; readonly mi
     if (over) return
     const { ready } = simulation
     if (ready.length > 0) person.actAt(pauses.pick(ready))
-    world.after(pauses.skewed(...THINK_MS), click)
+    world.after(pauses.chance(AWAY) ? pauses.between(...AWAY_MS) : pauses.skewed(...THINK_MS), click)
   }
   const mishap = (): void => {
     if (over) return
@@ -70,6 +73,7 @@ const runPhases = (simulation: Simulation, steps: number): void => {
   if (simulation.violation !== undefined) return
   checkFolds(simulation)
   checkDiagnosed(simulation)
+  checkSecrets(logOf(simulation))
 }
 
 /** Runs one seed: a while of everything that can go wrong, then nothing goes wrong and everything must settle. */
@@ -88,6 +92,9 @@ export const run = (options: Options): Outcome =>
     return outcomeOf(simulation, options.seed)
   })
 
+const logOf = ({ browser }: Simulation): string =>
+  browser.disk.log.events.map((event) => `${JSON.stringify(event)}\n`).join("")
+
 const outcomeOf = (simulation: Simulation, seed: number): Outcome => {
   const { violation, world, counts, audit, network, browser, trace } = simulation
   counts.addAll(network.met, "fault ")
@@ -103,7 +110,6 @@ const outcomeOf = (simulation: Simulation, seed: number): Outcome => {
     if (sent?.call === "request_device" && sent.applied > 0 && end === "unconfirmed")
       counts.add("reboots and wakes whose reply was lost")
   }
-  const { events } = browser.disk.log
-  const log = () => events.map((event) => `${JSON.stringify(event)}\n`).join("")
+  const log = () => logOf(simulation)
   return { seed, violation, steps: world.steps, virtualMs: world.now, counts, log, trace: trace.lines }
 }

@@ -1,4 +1,4 @@
-import { Clock, Context, Duration, Effect, Random, References, Scheduler } from "effect"
+import { Cause, Clock, Context, Duration, Effect, Logger, Random, References, Scheduler } from "effect"
 import type { Prng } from "./prng.ts"
 import type { Tab, World } from "./world.ts"
 
@@ -39,8 +39,11 @@ const clockOf = (world: World, tab: Tab): Clock.Clock => {
   }
 }
 
-/** What Effect itself needs to run in a tab: its turn, its clock and its dice are those of the simulation. */
-export const runtimeOf = (world: World, tab: Tab, prng: Prng) =>
+/**
+ * What Effect itself needs to run in a tab: its turn, its clock and its dice are those of the simulation. `complains`
+ * hears what is logged as an error.
+ */
+export const runtimeOf = (world: World, tab: Tab, prng: Prng, complains: (message: string) => void) =>
   Context.empty().pipe(
     Context.add(Scheduler.Scheduler, {
       executionMode: "async",
@@ -53,4 +56,12 @@ export const runtimeOf = (world: World, tab: Tab, prng: Prng) =>
       nextIntUnsafe: () => prng.word(),
     }),
     Context.add(References.TracerEnabled, false),
+    Context.add(
+      Logger.CurrentLoggers,
+      new Set([
+        Logger.make<unknown, void>(({ logLevel, message, cause }) => {
+          if (logLevel === "Error" || logLevel === "Fatal") complains(`${String(message)} ${Cause.pretty(cause)}`)
+        }),
+      ]),
+    ),
   )

@@ -23,5 +23,6 @@ export const invariants: Readonly<Record<number, string>> = {
   9: "a session is cleared once, and no action runs under another account",
   10: "-106 on wake and reboot never signs out",
   11: "undecodable input leaves one diagnostic event",
+  15: "no token, password or hash of one in events",
   17: "every send follows a claim whose leadership epoch was current when claimed",
 }

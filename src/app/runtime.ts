@@ -41,8 +41,8 @@ export const startRuntime = async (deployment: Deployment): Promise<Started> => 
   const version = import.meta.env.VITE_APP_VERSION
   const { os, isApp } = platform
   const baseUrl = deployment.publicCloud?.url ?? ""
-  runtime.runFork(Effect.ignore(engine.dispatch({ type: "StartApp", version, baseUrl, testMirror: false, os, isApp })))
-  runtime.runFork(runClient)
+  const started = engine.dispatch({ type: "StartApp", version, baseUrl, testMirror: false, os, isApp })
+  runtime.runFork(Effect.andThen(Effect.ignore(started), runClient))
   const secure = window.isSecureContext
   const handle: ClientHandle = {
     tab: ids.tab,
@@ -72,6 +72,7 @@ export const startRuntime = async (deployment: Deployment): Promise<Started> => 
       runtime.runFork(
         answerTo(request, { secure, version }).pipe(
           Effect.match({ onFailure: (reason) => refused?.(reason), onSuccess: () => done?.() }),
+          Effect.catchDefect(() => Effect.sync(() => refused?.("defect"))),
         ),
       )
     },

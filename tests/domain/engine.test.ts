@@ -93,7 +93,7 @@ test("[EVENT-4] a start from a snapshot and the tail after it is a start from th
   )
 })
 
-test("[OFFLINE-4] a command whose deciding throws fails alone", () =>
+test("[EVENT-1] a command whose deciding throws fails alone", () =>
   new TestBrowser().run(
     Effect.gen(function* () {
       const engine = yield* Engine
@@ -105,7 +105,7 @@ test("[OFFLINE-4] a command whose deciding throws fails alone", () =>
     }),
   ))
 
-test("[OFFLINE-4] a listener that throws stops neither the engine nor the other listeners", () =>
+test("[EVENT-1] a listener that throws stops neither the engine nor the other listeners", () =>
   new TestBrowser().run(
     Effect.gen(function* () {
       const engine = yield* Engine

@@ -105,7 +105,7 @@ test("[LAYOUT-6] the connection is what was reported last, since when it changed
   )
 })
 
-test("[BRIDGE-1][EVENT-1] what could not be read leaves one entry, and the latest are kept", () => {
+test("[EVENT-1] what could not be read leaves one entry, and the latest are kept", () => {
   const client = new Recorder()
   const before = client.state
   for (let n = 1; n <= DIAGNOSTICS_KEPT + 10; n += 1)

@@ -28,8 +28,6 @@ export class TestBrowser {
   readonly vault = new Map<string, string>()
   readonly requests: Request[] = []
   respond: Respond = () => null
-  /** Runs before each request leaves: the tab may be frozen here. */
-  beforeSend: Effect.Effect<void> = Effect.void
   storeOptions: MemoryStoreOptions = {}
   #tabs = 0
   #ids = 0
@@ -89,18 +87,13 @@ export class TestBrowser {
       call: (name, server, body) =>
         Effect.suspend(() => {
           const request = { call: name, server, body: { ...body } }
-          return Effect.andThen(
-            this.beforeSend,
-            Effect.suspend(() => {
-              this.requests.push(request)
-              const answer = this.respond(request)
-              const text = answer === null ? undefined : JSON.stringify(answer)
-              const reply = readAnswer(name, { status: answer === null ? 500 : 200, text })
-              return Result.isSuccess(reply)
-                ? Effect.succeed(reply.success)
-                : Effect.fail(new CloudError({ call: name, reason: reply.failure }))
-            }),
-          )
+          this.requests.push(request)
+          const answer = this.respond(request)
+          const text = answer === null ? undefined : JSON.stringify(answer)
+          const reply = readAnswer(name, { status: answer === null ? 500 : 200, text })
+          return Result.isSuccess(reply)
+            ? Effect.succeed(reply.success)
+            : Effect.fail(new CloudError({ call: name, reason: reply.failure }))
         }),
     }
   }

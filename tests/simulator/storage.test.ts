@@ -23,7 +23,7 @@ const makeDisk = (seed: number) => {
   const disk = new Disk(world, prng.stream("disk"), sound)
   const tab = world.addTab("tab")
   const store = disk.storeFor(tab)
-  const runtime = runtimeOf(world, tab, prng.stream("dice"))
+  const runtime = runtimeOf(world, tab, prng.stream("dice"), () => {})
   const append = (count: number, durability: "strict" | "relaxed") => {
     const from = disk.log.events.length
     const added = Array.from({ length: count }, (_, index) => event(from + index + 1))

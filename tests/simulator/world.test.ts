@@ -13,7 +13,7 @@ const makeWorld = (seed = 1) => {
   const prng = new Prng(seed, "test")
   const world = new World(START, prng.stream("scheduler"))
   const start = <A, E>(tab: Tab, effect: Effect.Effect<A, E>) =>
-    Effect.runForkWith(runtimeOf(world, tab, prng.stream(tab.name)))(effect)
+    Effect.runForkWith(runtimeOf(world, tab, prng.stream(tab.name), () => {}))(effect)
   return { world, start }
 }
 

@@ -147,7 +147,11 @@ const refresh = Effect.gen(function* () {
   if (current === null) return
   const { account } = current
   yield* report({ type: "RequestRefresh", account, list: "devices" })
-  const result = yield* (yield* Refresher).read("devices")
+  const { read } = yield* Refresher
+  const joined = yield* read("devices")
+  // A read that had recorded its list before it was asked for answers nobody: then one more is made.
+  const answered = (yield* Engine).state().devices.requested === null
+  const result = answered || joined !== "read" ? joined : yield* read("devices")
   if (result === "skipped") yield* report({ type: "RecordDevicesFailure", account, reason: "unknown" })
 })
 

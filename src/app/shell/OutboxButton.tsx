@@ -17,7 +17,7 @@ const useOutboxButton = () => {
   const label = t("layout.outbox.waitingCount", { count })
   const toggle = () => (isOpen ? closeOutbox() : openOutbox())
   const badge = count === 0 ? null : <Count>{number(count)}</Count>
-  return { label, badge, props: { "aria-label": label, "aria-expanded": isOpen, onPress: toggle } }
+  return { label, badge, props: { "aria-expanded": isOpen, onPress: toggle } }
 }
 
 /** A line of the sidebar. */
@@ -27,23 +27,25 @@ export const OutboxLine = () => {
   return (
     <Button {...props} render={(given) => <button {...given} title={label} />}>
       <Icon of={OutboxIcon} small />
-      <span className="lab">{t("layout.outbox.title")}</span>
-      {badge === null ? (
-        <span className="end quiet">{t("layout.outbox.empty")}</span>
-      ) : (
-        <span className="end">{badge}</span>
-      )}
+      <span className="lab" aria-hidden="true">
+        {t("layout.outbox.title")}
+      </span>
+      <span className={badge === null ? "end quiet" : "end"} aria-hidden="true">
+        {badge ?? t("layout.outbox.empty")}
+      </span>
+      <span className="vh">{label}</span>
     </Button>
   )
 }
 
 /** The button of the top bar. */
 export const OutboxSign = () => {
-  const { badge, props } = useOutboxButton()
+  const { label, badge, props } = useOutboxButton()
   return (
     <Button {...props} className="out">
       <Icon of={OutboxIcon} />
       {badge}
+      <span className="vh">{label}</span>
     </Button>
   )
 }

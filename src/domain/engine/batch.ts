@@ -52,6 +52,8 @@ export const planBatch = (
     const decision = decideAlone(item, next)
     if (!decision.ok) return decision
     const recorded = decision.value.map((event, index) => record(event, item, next, seq + index + 1, index))
+    // What could not be read back would stop every tab: a bug of ours costs one command instead.
+    if (!recorded.every((event) => registry.read(event).ok)) return invalid(defect())
     seq += recorded.length
     for (const event of recorded) next = model.evolve(next, event, draft)
     own.push(...recorded)
@@ -66,9 +68,11 @@ const decideAlone = ({ command, stamp }: Waiting, state: State): Parsed<readonly
     const decision = model.decide(command, state, stamp)
     return decision.ok ? decision : invalid(new CommandError({ reason: "rejected", rejection: decision.reason }))
   } catch {
-    return invalid(new CommandError({ reason: "defect", rejection: null }))
+    return invalid(defect())
   }
 }
+
+const defect = () => new CommandError({ reason: "defect", rejection: null })
 
 const record = (event: Event, { stamp, cause }: Waiting, state: State, seq: number, index: number): RecordedEvent => ({
   ...event,

@@ -1,5 +1,5 @@
 import { Effect, Latch, Layer, Queue } from "effect"
-import { Ids, Platform, Preferences } from "../ports/platform.ts"
+import { Ids, Platform, Preferences, Vault } from "../ports/platform.ts"
 import { USER_KEY } from "../session/savedUser.ts"
 import { REFRESH_INTERVAL_MS, SNAPSHOT_EVERY_EVENTS, USER_SETTLES_MS } from "../values/limits.ts"
 import { Engine } from "./engine.ts"
@@ -21,18 +21,40 @@ export const clientLayer = Layer.mergeAll(Refresher.layer, FlowMemory.layer).pip
 export const runClient = Effect.gen(function* () {
   yield* observePreferences
   yield* reconcileSession
-  yield* Effect.all([runOutbox, runRefresh, watchOffline, watchUser, keepSnapshots], {
+  yield* Effect.all([runOutbox, runRefresh, watchOffline, watchUser, eraseSecrets, keepSnapshots], {
     concurrency: "unbounded",
     discard: true,
   })
 })
 
-/** Any tab may pass on the system's word that there is no network; that there is one, only an answer proves. */
+/**
+ * Any tab may pass on the system's word that there is no network; that there is one, only an answer proves. A guest asks
+ * nobody anything: the system's word is all there is.
+ */
 const watchOffline = Effect.gen(function* () {
   const platform = yield* Platform
-  const offline = (online: boolean) => (online ? Effect.void : report({ type: "ReportConnection", status: "offline" }))
-  yield* offline(yield* platform.online)
-  yield* eachOf(platform.onOnlineChange, offline)
+  const engine = yield* Engine
+  const hear = (online: boolean) => {
+    if (!online) return report({ type: "ReportConnection", status: "offline" })
+    return engine.state().session.current === null
+      ? report({ type: "ReportConnection", status: "online" })
+      : Effect.void
+  }
+  yield* hear(yield* platform.online)
+  yield* eachOf(platform.onOnlineChange, hear)
+})
+
+/** Whatever ends a session, what was kept secret for its account goes with it. */
+const eraseSecrets = Effect.gen(function* () {
+  const engine = yield* Engine
+  const vault = yield* Vault
+  const onEnd = (listener: (account: string) => void) =>
+    Effect.sync(() =>
+      engine.onPublish((_state, events) => {
+        for (const { type, account } of events) if (type === "SignedOut" && account !== null) listener(account)
+      }),
+    )
+  yield* eachOf(onEnd, vault.erase)
 })
 
 /**
@@ -68,16 +90,17 @@ const watchUser = Effect.scoped(
   }),
 )
 
-/** Whoever leads keeps snapshots, so that a start reads a short tail. */
+/** Whoever leads keeps snapshots, so that a start reads a short tail, however short each visit was. */
 const keepSnapshots = Effect.gen(function* () {
   const engine = yield* Engine
   const { tab } = yield* Ids
-  let kept = engine.cursor()
+  let tried = Number.NEGATIVE_INFINITY
   const onCommit = (listener: (cursor: number) => void) =>
     Effect.sync(() => engine.onPublish(() => listener(engine.cursor())))
   yield* eachOf(onCommit, (cursor) => {
-    if (cursor - kept < SNAPSHOT_EVERY_EVENTS || engine.state().outbox.leader !== tab) return Effect.void
-    kept = cursor
+    const due = engine.sinceSnapshot() >= SNAPSHOT_EVERY_EVENTS && Math.abs(cursor - tried) >= SNAPSHOT_EVERY_EVENTS
+    if (!due || engine.state().outbox.leader !== tab) return Effect.void
+    tried = cursor
     return Effect.ignore(engine.saveSnapshot)
   })
 })

@@ -10,7 +10,9 @@ import type { Session } from "../session/state.ts"
 export const credentialsOf = Effect.fnUntraced(function* (session: Session) {
   const preferences = yield* Preferences
   const user = parseSavedUser(yield* preferences.get(USER_KEY))
-  return user !== null && user.sessionId === session.id && user.server === session.server ? user : null
+  return user !== null && user.sessionId === session.id && user.server === session.server && user.uid === session.uid
+    ? user
+    : null
 })
 
 export const saveUser = Effect.fnUntraced(function* (user: SavedUser) {

@@ -7,8 +7,8 @@ import { Cloud, type CloudError } from "../ports/cloud.ts"
 import { Vault } from "../ports/platform.ts"
 import type { SavedUser } from "../session/savedUser.ts"
 import type { Session } from "../session/state.ts"
+import type { AccountKey } from "../values/identity.ts"
 import { CLAIM_FRESH_MS, RETRY_BASE_MS, RETRY_CAP_MS } from "../values/limits.ts"
-import type { Refusal } from "../wire/status.ts"
 import { credentialsOf } from "./credentials.ts"
 import { Engine } from "./engine.ts"
 import { endRefusedSession } from "./refresher.ts"
@@ -90,10 +90,16 @@ const send = Effect.fnUntraced(function* ({ id, account, intent }: Action, { ser
       return yield* cloud.call(intent.call, server, { ...who, ...intent.input })
     case "send_invitation": {
       const { code } = yield* cloud.call(intent.call, server, { ...who, ...intent.input })
-      // The code is for its owner's eyes; events carry the action's id instead.
-      return yield* (yield* Vault).put(account, id, code)
+      return yield* keepCode(account, id, code)
     }
   }
+})
+
+/** The code is for its owner's eyes; events carry the action's id instead. Who has signed out meanwhile leaves none behind. */
+const keepCode = Effect.fnUntraced(function* (account: AccountKey, action: string, code: string) {
+  const vault = yield* Vault
+  yield* vault.put(account, action, code)
+  if ((yield* Engine).state().session.current?.account !== account) yield* vault.erase(account)
 })
 
 const outcomeOf = ({ reason }: CloudError): Outcome => {
@@ -103,12 +109,10 @@ const outcomeOf = ({ reason }: CloudError): Outcome => {
   return { kind: "refused", reason: reason.refusal, status: reason.status }
 }
 
-const isSessionRefusal = (refusal: Refusal): boolean => refusal === "sessionInvalid"
-
 /** Wake and reboot never sign out (invariant 10); every other session call does. */
 const after = Effect.fnUntraced(function* (error: CloudError, action: Action, session: Session) {
   yield* reportFailure(error)
   const { reason } = error
-  if (reason._tag === "Refused" && isSessionRefusal(reason.refusal) && !isDeviceCommand(action.intent))
+  if (reason._tag === "Refused" && reason.refusal === "sessionInvalid" && !isDeviceCommand(action.intent))
     yield* endRefusedSession(session)
 })

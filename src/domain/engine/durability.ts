@@ -24,6 +24,8 @@ const relaxed: ReadonlySet<Command["type"]> = new Set<Command["type"]>([
   "CloseDialog",
   "ShowToast",
   "RejectInput",
+  "StartFlow",
+  "MoveFlow",
 ])
 
 export const durabilityOf = (command: Command): Durability => (relaxed.has(command.type) ? "relaxed" : "strict")

@@ -25,6 +25,8 @@ export class Engine extends Context.Service<
     /** Calls back after each commit and catch-up with the new state and its events, own and foreign; returns how to stop. */
     readonly onPublish: (listener: Publish) => () => void
     readonly onStatus: (listener: (status: EngineStatus) => void) => () => void
+    /** Events after the last snapshot this tab knows of. */
+    readonly sinceSnapshot: () => number
     /** Keeps a snapshot of the published state. */
     readonly saveSnapshot: Effect.Effect<void, StoreError>
     /** Begins a new log with what is kept of the state; everything else is gone for good. */
@@ -70,6 +72,7 @@ export class Engine extends Context.Service<
         status: () => log.status,
         onPublish: (listener) => subscribe(log.publishers, listener),
         onStatus: (listener) => subscribe(log.statusListeners, listener),
+        sinceSnapshot: () => log.sinceSnapshot,
         saveSnapshot: log.saveSnapshot,
         rewrite: (keep) => alone.withPermits(1)(log.rewrite(keep)),
       })

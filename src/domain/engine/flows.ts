@@ -1,4 +1,4 @@
-import { Clock, Context, Effect, Layer, Redacted, Result } from "effect"
+import { Clock, Context, Effect, Layer, Redacted, Result, Schema } from "effect"
 import type { FlowFailure, FlowName, StageOf } from "../flows/feature.ts"
 import { Cloud, type CloudError } from "../ports/cloud.ts"
 import { Digest, Platform } from "../ports/platform.ts"
@@ -59,7 +59,7 @@ const failureOf = ({ reason }: CloudError): FlowFailure => (reason._tag === "NoR
 const step = Effect.fnUntraced(function* <Name extends FlowName, R>(
   flow: Name,
   stages: { readonly working: StageOf<Name>; readonly next: StageOf<Name>; readonly back: StageOf<Name> },
-  work: Effect.Effect<void, CloudError, R>,
+  work: Effect.Effect<void, CloudError | NoSessionError, R>,
 ) {
   if (!(yield* move(flow, stages.working))) return false
   const { online } = yield* Platform
@@ -71,6 +71,7 @@ const step = Effect.fnUntraced(function* <Name extends FlowName, R>(
     Effect.tap(() => reportAnswered),
     Effect.as(null),
     Effect.catchTag("CloudError", (error) => Effect.as(reportFailure(error), failureOf(error))),
+    Effect.catchTag("NoSessionError", () => Effect.succeed<FlowFailure>("sessionInvalid")),
   )
   yield* move(flow, failure === null ? stages.next : stages.back, failure)
   return failure === null
@@ -152,12 +153,15 @@ export const submitReset = Effect.fnUntraced(function* (code: Code, password: Pa
   if (yield* step("resetPassword", { working: "submitting", next: "done", back: "sent" }, work)) memory.current = {}
 })
 
+/** Nobody is signed in any more, or the token is gone: nothing was called. */
+class NoSessionError extends Schema.TaggedError<NoSessionError>()("NoSessionError", {}) {}
+
 /** Runs a session call of a flow; -106 and -109 end the session they were answered to. */
 const asSession = <A, R>(call: (session: Session, user: SavedUser) => Effect.Effect<A, CloudError, R>) =>
   Effect.gen(function* () {
     const session = (yield* Engine).state().session.current
     const user = session === null ? null : yield* credentialsOf(session)
-    if (session === null || user === null) return
+    if (session === null || user === null) return yield* new NoSessionError()
     const refused = ({ reason }: CloudError) =>
       reason._tag === "Refused" && reason.refusal === "sessionInvalid" ? endRefusedSession(session) : Effect.void
     yield* Effect.tapError(call(session, user), refused)
@@ -227,7 +231,7 @@ export const confirmDeletion = Effect.fnUntraced(function* (code: Code) {
   const work = asSession(
     Effect.fnUntraced(function* ({ server }: Session, user: SavedUser) {
       yield* (yield* Cloud).call("deactivate_confirm", server, { ...who(user), code })
-      yield* Effect.ignore(eraseAccount(account))
+      yield* eraseAccount(account)
       yield* resumeDeletion
     }),
   )
@@ -236,8 +240,7 @@ export const confirmDeletion = Effect.fnUntraced(function* (code: Code) {
 
 /** The new log knows of no flow: it is taken up again where the old one was. */
 const resumeDeletion = Effect.gen(function* () {
-  yield* report({ type: "StartFlow", flow: "deleteAccount" })
-  for (const stage of ["requesting", "verify", "processing"] as const) yield* move("deleteAccount", stage)
+  yield* report({ type: "StartFlow", flow: "deleteAccount", stage: "processing" })
 })
 
 /** ACCOUNT-5: what follows is the owner's approval; the list of main accounts shows it. */

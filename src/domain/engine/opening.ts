@@ -8,6 +8,8 @@ import type { Snapshot } from "../ports/eventStore.ts"
 export interface Opened {
   readonly state: State
   readonly cursor: number
+  /** Up to where a snapshot is kept; 0 when there is none. */
+  readonly snapshotSeq: number
   /** The log holds events of a newer release. */
   readonly outdated: boolean
 }
@@ -21,12 +23,13 @@ export const stateFrom = (snapshot: Snapshot | null, tail: readonly StoredEvent[
   const usable = snapshot !== null && isState(snapshot) ? snapshot : null
   const draft = new Draft()
   let state = usable?.state ?? model.initialState
-  let cursor = usable?.seq ?? 0
+  const snapshotSeq = usable?.seq ?? 0
+  let cursor = snapshotSeq
   for (const stored of tail) {
     const read = registry.read(stored)
-    if (!read.ok) return { state, cursor, outdated: true }
+    if (!read.ok) return { state, cursor, snapshotSeq, outdated: true }
     state = model.evolve(state, read.value, draft)
     cursor = stored.seq
   }
-  return { state, cursor, outdated: false }
+  return { state, cursor, snapshotSeq, outdated: false }
 }

@@ -9,7 +9,7 @@ import { HEARTBEAT_MS, LEADER_SILENCE_MS, REFRESH_INTERVAL_MS, RETRY_CAP_MS } fr
 import { credentialsOf } from "./credentials.ts"
 import { deliver } from "./delivery.ts"
 import { Engine } from "./engine.ts"
-import { newPace, type Pace, readPaced, restart } from "./pace.ts"
+import { monotonicMillis, newPace, type Pace, readPaced, restart } from "./pace.ts"
 import { Refresher } from "./refresher.ts"
 
 /**
@@ -32,14 +32,21 @@ export const runOutbox = Effect.gen(function* () {
   }
 })
 
-/** Returns when the leader has been silent too long and a person is looking at this tab. */
+/**
+ * Returns when the leader has been silent too long and a person is looking at this tab. What counts is how long its last
+ * beat has stayed the same here: what the clock on the wall said at that beat may lie in the future.
+ */
 const leaderSilent = Effect.gen(function* () {
   const leadership = yield* Leadership
+  let last = yield* leadership.lastBeat
+  let since = yield* monotonicMillis
   for (;;) {
     yield* Effect.sleep(HEARTBEAT_MS)
     const beat = yield* leadership.lastBeat
-    const now = yield* Clock.currentTimeMillis
-    if (beat !== null && now - beat > LEADER_SILENCE_MS && (yield* leadership.visible)) return
+    const now = yield* monotonicMillis
+    if (beat !== last) since = now
+    last = beat
+    if (beat !== null && now - since > LEADER_SILENCE_MS && (yield* leadership.visible)) return
   }
 })
 
@@ -109,37 +116,35 @@ const turn = Effect.fnUntraced(function* (leading: Leading) {
   const { session } = engine.state()
   const user = session.current === null ? null : yield* credentialsOf(session.current)
   if (session.current === null || user === null) return pauseUntil(nextDue(engine.state().outbox, null, now), now)
-  if (engine.state().connection.status !== "online") yield* probe(leading, now)
+  const tick = yield* monotonicMillis
+  if (engine.state().connection.status !== "online") yield* probe(leading, tick)
   else {
     yield* sendDue(leading, session.current)
-    yield* readDue(leading, session.current, now)
+    yield* readDue(leading, session.current, tick)
   }
   const untilEnd = (yield* Refresher).lifetimes.untilNext()
-  return Math.min(untilEnd, pauseUntil(nextTurn(leading, session.current, engine.state(), now), now))
+  const { outbox, connection } = engine.state()
+  const untilPaced = pauseUntil(nextPaced(leading, connection.status === "online", tick), tick)
+  if (connection.status !== "online") return Math.min(untilEnd, untilPaced)
+  return Math.min(untilEnd, untilPaced, pauseUntil(nextDue(outbox, session.current.account, now), now))
 })
 
 const pauseUntil = (at: number | null, now: number): number =>
   Math.min(REFRESH_INTERVAL_MS, Math.max(1, (at ?? Number.POSITIVE_INFINITY) - now))
 
-const nextTurn = (
-  { paces }: Leading,
-  { account }: Session,
-  { outbox, connection }: ReturnType<Engine["Service"]["state"]>,
-  now: number,
-): number => {
-  if (connection.status !== "online") return paces.devices.at
-  const due = nextDue(outbox, account, now) ?? Number.POSITIVE_INFINITY
-  const paced = Object.values(paces).map(({ at }) => (at > now ? at : Number.POSITIVE_INFINITY))
-  return Math.min(due, ...paced)
+/** When the next list may be read (monotonic ms); while the server is silent only the probe counts. */
+const nextPaced = ({ paces }: Leading, online: boolean, tick: number): number => {
+  if (!online) return paces.devices.at
+  return Math.min(...Object.values(paces).map(({ at }) => (at > tick ? at : Number.POSITIVE_INFINITY)))
 }
 
 /** One read asks a silent server whether it is back; where the system says offline, only rarely: that is but a hint. */
-const probe = Effect.fnUntraced(function* (leading: Leading, now: number) {
+const probe = Effect.fnUntraced(function* (leading: Leading, tick: number) {
   const { devices } = leading.paces
   const platform = yield* Platform
-  if (devices.at > now) return
+  if (devices.at > tick) return
   if (devices.at === 0 && !(yield* platform.online)) {
-    devices.at = now + RETRY_CAP_MS
+    devices.at = tick + RETRY_CAP_MS
     return
   }
   yield* readThenWake(leading, "devices")
@@ -163,7 +168,7 @@ const claim = Effect.fnUntraced(function* (action: Action, epoch: number) {
   yield* Effect.forkDetach(deliver(action, { attempt: event.payload.attempt, at: event.at, begunAt }))
 })
 
-const readDue = Effect.fnUntraced(function* (leading: Leading, { account }: Session, now: number) {
+const readDue = Effect.fnUntraced(function* (leading: Leading, { account }: Session, tick: number) {
   const { outbox, devices, sharing } = (yield* Engine).state()
   const { lifetimes } = yield* Refresher
   const lastRead = {
@@ -172,7 +177,7 @@ const readDue = Effect.fnUntraced(function* (leading: Leading, { account }: Sess
     mainAccounts: sharing.mainAccountsRead.at ?? 0,
   }
   for (const list of dueReads(outbox, account, lastRead, lifetimes.outlived()))
-    if (leading.paces[list].at <= now) yield* readThenWake(leading, list)
+    if (leading.paces[list].at <= tick) yield* readThenWake(leading, list)
 })
 
 const readThenWake = ({ paces, wake }: Leading, list: TellingRead) =>

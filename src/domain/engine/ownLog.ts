@@ -86,7 +86,7 @@ export class OwnLog {
 
   #committed(pending: readonly Pending[], batch: Batch | undefined): void {
     if (batch !== undefined && batch.events.length > 0) {
-      this.#opened = { state: batch.state, cursor: batch.cursor, outdated: false }
+      this.#opened = { ...this.#opened, state: batch.state, cursor: batch.cursor, outdated: false }
       this.#publish(batch.events)
     }
     this.#setStatus({ storage: "ok", outdated: false })
@@ -132,11 +132,24 @@ export class OwnLog {
   readonly rewrite = (keep: (state: State) => readonly RecordedEvent[]): Effect.Effect<void, StoreError> =>
     Effect.suspend(() =>
       this.#store.rewrite(this.cursor, (tail) => keep(planBatch(this.state, this.cursor, tail, []).state)),
-    ).pipe(Effect.andThen(this.#reopen))
+    ).pipe(
+      Effect.andThen(this.#reopen),
+      Effect.tapError(({ reason }) => Effect.sync(() => this.#setStatus({ ...this.#status, storage: reason }))),
+    )
+
+  /** Events that a start would have to fold: those after the last snapshot this tab knows of. */
+  get sinceSnapshot(): number {
+    return this.cursor - this.#opened.snapshotSeq
+  }
 
   readonly saveSnapshot: Effect.Effect<void, StoreError> = Effect.suspend(() => {
     const snapshot: Snapshot = { seq: this.cursor, version: STATE_VERSION, state: this.state }
-    return this.#status.outdated ? Effect.void : this.#store.saveSnapshot(snapshot)
+    if (this.#status.outdated) return Effect.void
+    return Effect.tap(this.#store.saveSnapshot(snapshot), () =>
+      Effect.sync(() => {
+        this.#opened = { ...this.#opened, snapshotSeq: snapshot.seq }
+      }),
+    )
   })
 
   #publish(events: readonly RecordedEvent[]): void {

@@ -2,7 +2,7 @@ import { Clock, Effect, Latch } from "effect"
 import { Platform } from "../ports/platform.ts"
 import { REFRESH_INTERVAL_MS } from "../values/limits.ts"
 import { Engine } from "./engine.ts"
-import { newPace, type Pace, readPaced } from "./pace.ts"
+import { monotonicMillis, newPace, type Pace, readPaced } from "./pace.ts"
 
 /**
  * Keeps the device list fresh while somebody looks: every visible tab watches its age, and since a read by one is
@@ -39,12 +39,17 @@ export const runRefresh = Effect.scoped(
 const refreshIfOld = Effect.fnUntraced(function* (pace: Pace) {
   const { session, devices, connection } = (yield* Engine).state()
   const platform = yield* Platform
-  const now = yield* Clock.currentTimeMillis
+  const tick = yield* monotonicMillis
   const known = session.current !== null && devices.account === session.current.account
-  const due = Math.max(pace.at, known && pace.at > 0 ? (devices.readAt ?? 0) + REFRESH_INTERVAL_MS : 0)
+  const fresh = known && pace.at > 0 ? freshFor(devices.readAt, yield* Clock.currentTimeMillis) : 0
+  const wait = Math.max(pace.at - tick, fresh)
   if (session.current === null || connection.status !== "online" || !(yield* platform.visible))
     return REFRESH_INTERVAL_MS
-  if (due > now) return Math.min(REFRESH_INTERVAL_MS, due - now)
+  if (wait > 0) return Math.min(REFRESH_INTERVAL_MS, wait)
   yield* readPaced("devices", pace)
-  return Math.max(1, Math.min(REFRESH_INTERVAL_MS, pace.at - now))
+  return Math.max(1, Math.min(REFRESH_INTERVAL_MS, pace.at - tick))
 })
+
+/** How long a list read at `readAt` stays fresh, ms; one read in the future (the clock was set back) is old. */
+const freshFor = (readAt: number | null, now: number): number =>
+  readAt === null || readAt > now ? 0 : readAt + REFRESH_INTERVAL_MS - now

@@ -3,7 +3,7 @@ import type { DeviceFields } from "../devices/events.ts"
 import type { TellingRead } from "../outbox/policy.ts"
 import type { Outlived } from "../outbox/reconcile.ts"
 import { Cloud, type CloudError } from "../ports/cloud.ts"
-import { Platform, type Preferences } from "../ports/platform.ts"
+import { Ids, Platform, type Preferences } from "../ports/platform.ts"
 import type { SavedUser } from "../session/savedUser.ts"
 import type { Session } from "../session/state.ts"
 import type { CallReply } from "../wire/cloud.ts"
@@ -28,7 +28,7 @@ export class Refresher extends Context.Service<
   static readonly layer = Layer.effect(
     Refresher,
     Effect.gen(function* () {
-      const context = yield* Effect.context<Engine | Cloud | Platform | Preferences>()
+      const context = yield* Effect.context<Engine | Cloud | Ids | Platform | Preferences>()
       const engine = yield* Engine
       const clock = yield* Clock.Clock
       const lifetimes = new Lifetimes(() => Number(clock.monotonicTimeNanosUnsafe() / NANOS_PER_MILLI))
@@ -87,25 +87,41 @@ const readDevices = Effect.fnUntraced(function* (session: Session, user: SavedUs
   const { isApp } = yield* Platform
   const body = { uid: user.uid, token: user.token, isWeb: !isApp }
   const reply = yield* cloud.call("loginWithToken", session.server, body)
-  yield* renew(session, reply)
   const { name, email, createdAt } = reply
   const profile = {
     ...(name !== undefined && { name }),
     ...(email !== undefined && { email }),
     ...(createdAt !== undefined && { createdAt }),
   }
-  const devices = devicesOf(reply)
   const own = name === undefined ? {} : { ownName: name }
-  yield* report({ type: "RecordDevices", account: session.account, ...begin, devices, ...own })
+  yield* renew(session, reply)
   yield* report({ type: "RecordProfile", sessionId: session.id, begunAt: begin.begunAt, profile })
+  yield* keepProfile(session)
+  yield* report({ type: "RecordDevices", account: session.account, ...begin, devices: devicesOf(reply), ...own })
 })
 
-/** The returned uid and token replace the saved ones (AUTH-10), if the session is still the same. */
-const renew = Effect.fnUntraced(function* (session: Session, reply: CallReply<"loginWithToken">) {
+/**
+ * The returned uid and token replace the saved ones (AUTH-10), if the session is still the same. Another uid is another
+ * account: nothing that this one has queued may go out under it, so it gets a session of its own.
+ */
+const renew = Effect.fnUntraced(function* (session: Session, { uid, token }: CallReply<"loginWithToken">) {
   const user = yield* credentialsOf(session)
   if (user === null) return
-  const { uid, token, name = user.name, email = user.email, createdAt = user.createdAt } = reply
-  yield* saveUser({ ...user, uid, token, name, email, createdAt })
+  if (uid === session.uid) return yield* saveUser({ ...user, token })
+  const id = yield* (yield* Ids).next
+  yield* saveUser({ ...user, id: uid, uid, token, sessionId: id })
+  const { server, serverType, name, email, createdAt } = session
+  yield* report({ type: "CompleteSignIn", session: { id, server, serverType, uid, name, email, createdAt } })
+})
+
+/** The saved user says what the log says of the account: the log knows which of two readings is the newer. */
+const keepProfile = Effect.fnUntraced(function* ({ id }: Session) {
+  const { current } = (yield* Engine).state().session
+  const user = current?.id === id ? yield* credentialsOf(current) : null
+  if (current === null || user === null) return
+  const { name, email, createdAt } = current
+  if (name !== user.name || email !== user.email || createdAt !== user.createdAt)
+    yield* saveUser({ ...user, name, email, createdAt })
 })
 
 const devicesOf = ({ devices, subdevices }: CallReply<"loginWithToken">): readonly DeviceFields[] => {

@@ -3,10 +3,10 @@ import type { CloudError } from "../ports/cloud.ts"
 import { Cloud } from "../ports/cloud.ts"
 import { Digest, Ids, Preferences, Vault } from "../ports/platform.ts"
 import type { SignInFailure } from "../session/events.ts"
-import { parseSavedUser, type SavedUser, USER_KEY } from "../session/savedUser.ts"
+import { parsePlainUser, parseSavedUser, type SavedUser, USER_KEY } from "../session/savedUser.ts"
 import { type Email, normalEmail } from "../values/email.ts"
 import type { Password } from "../values/password.ts"
-import type { ServerUrl } from "../values/serverUrl.ts"
+import { parseServerUrl, type ServerUrl } from "../values/serverUrl.ts"
 import { eraseUser, saveUser } from "./credentials.ts"
 import { Engine } from "./engine.ts"
 import { setPreference } from "./preferences.ts"
@@ -28,6 +28,7 @@ export const signIn = Effect.fnUntraced(function* (form: SignInForm) {
   const cloud = yield* Cloud
   yield* setPreference("serverType", form.serverType)
   if (form.serverType === "private") yield* setPreference("serverUrl", form.server)
+  yield* leaveOtherServer(form.server)
   yield* report({ type: "StartSignIn", server: form.server })
   const email = yield* digest.md5(normalEmail(form.email))
   const password = yield* digest.md5(form.password)
@@ -54,6 +55,14 @@ export const signIn = Effect.fnUntraced(function* (form: SignInForm) {
     sessionId,
   }
   yield* completeSignIn(user, form.serverType)
+})
+
+/** A session belongs to its server: whoever turns to another one is signed out of it first (AUTH-13). */
+const leaveOtherServer = Effect.fnUntraced(function* (server: ServerUrl) {
+  const { current } = (yield* Engine).state().session
+  if (current === null || current.server === server) return
+  yield* report({ type: "EndSession", sessionId: current.id, reason: "serverChanged" })
+  yield* eraseUser(current.id)
 })
 
 /**
@@ -119,7 +128,8 @@ export const enterAsGuest = Effect.gen(function* () {
 export const reconcileSession = Effect.gen(function* () {
   const engine = yield* Engine
   const preferences = yield* Preferences
-  const user = parseSavedUser(yield* preferences.get(USER_KEY))
+  const text = yield* preferences.get(USER_KEY)
+  const user = parseSavedUser(text) ?? (yield* adoptPlainUser(text))
   const { current, ended } = engine.state().session
   if (user?.sessionId === current?.id) return
   if (user !== null && !ended.includes(user.sessionId)) {
@@ -128,4 +138,30 @@ export const reconcileSession = Effect.gen(function* () {
   }
   if (user !== null) yield* eraseUser(user.sessionId)
   if (current !== null) yield* report({ type: "EndSession", sessionId: current.id, reason: "refused" })
+})
+
+/**
+ * A saved user with the fields of S 3 alone (another client's, an earlier release's) belongs to the server that is
+ * configured and to a session of its own. What cannot be read at all is erased: it may hold a token.
+ */
+const adoptPlainUser = Effect.fnUntraced(function* (text: string | null) {
+  if (text === null) return null
+  const preferences = yield* Preferences
+  const plain = parsePlainUser(text)
+  const server = yield* configuredServer
+  if (plain === null || server === null) {
+    if (plain === null) yield* preferences.remove(USER_KEY)
+    return null
+  }
+  const user: SavedUser = { ...plain, server, sessionId: yield* (yield* Ids).next }
+  yield* saveUser(user)
+  return user
+})
+
+const configuredServer = Effect.gen(function* () {
+  const preferences = yield* Preferences
+  const isPrivate = (yield* preferences.get("serverType")) === "private"
+  const { baseUrl } = (yield* Engine).state().application
+  const parsed = parseServerUrl(isPrivate ? ((yield* preferences.get("serverUrl")) ?? "") : baseUrl)
+  return parsed.ok ? parsed.value : null
 })

@@ -108,7 +108,8 @@ export type FlowsState = ReadonlyMap<string, Flow>
 export const initialFlows: FlowsState = new Map()
 
 export type FlowsCommand =
-  | { readonly type: "StartFlow"; readonly flow: FlowName }
+  /** Begins at the first stage, or is taken up again at the named one. */
+  | { readonly type: "StartFlow"; readonly flow: FlowName; readonly stage?: string }
   /** `stage` is checked against the edges of the flow's machine. */
   | { readonly type: "MoveFlow"; readonly flow: FlowName; readonly stage: string; readonly failure: FlowFailure | null }
 
@@ -133,7 +134,8 @@ export const decideFlows = (
   tab: string,
 ): Parsed<readonly FlowEvent[], FlowsRejection> => {
   const { flow } = command
-  if (command.type === "StartFlow") return valid(moved({ flow, stage: machines[flow].first, failure: null }))
+  if (command.type === "StartFlow")
+    return valid(moved({ flow, stage: command.stage ?? machines[flow].first, failure: null }))
   const current = state.get(tab)
   const stage = current?.flow === flow ? current.stage : machines[flow].first
   return mayFollow(flow, stage, command.stage)

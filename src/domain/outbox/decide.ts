@@ -160,20 +160,20 @@ export const queueIntent = (
 ): Decision => {
   const { account } = context
   if (account === null) return invalid("signedOut")
-  const open = [...outbox.actions.values()].filter(isOpen)
+  const open = [...outbox.actions.values()].filter((action) => isOpen(action) && action.account === account)
   if (open.length >= UNSETTLED_ACTIONS_MAX) return invalid("outboxFull")
   const action = stamp.id
   const expires = intent.call === "request_device" && intent.input.cmd !== "nat"
   const expiresAt = expires ? stamp.at + context.expiryMs : null
-  const superseded = open.filter((older) => givesWay(older, intent, account, context))
+  const superseded = open.filter((older) => givesWay(older, intent, context))
   return valid([
     ...superseded.map(({ id }): OutboxEvent => ({ type: "ActionSuperseded", payload: { action: id, by: action } })),
     { type: "ActionQueued", payload: { action, account, intent, subject, before, expiresAt } },
   ])
 }
 
-const givesWay = (older: Action, newer: Intent, account: AccountKey, context: OutboxContext): boolean => {
-  if (older.account !== account || !isUnsent(older) || !isAbsolute(newer)) return false
+const givesWay = (older: Action, newer: Intent, context: OutboxContext): boolean => {
+  if (!isUnsent(older) || !isAbsolute(newer)) return false
   if (targetOf(older.intent) !== targetOf(newer)) return false
   if (newer.call !== "update_subaccount_state") return true
   if (older.ambiguous) return false

@@ -49,10 +49,10 @@ export const evolveOutbox = (state: OutboxState, event: Recorded, draft: Draft):
       const actions = draft.edit(next.actions)
       actions.set(action.id, { ...action, ...progress(action, event) })
       next.actions = actions
-      const replaced = next.unsettled.get(unsettledKey(action.account, targetOf(action.intent)))?.action ?? null
+      const key = unsettledKey(action.account, targetOf(action.intent))
+      const before = next.unsettled.get(key)?.action ?? null
       next.unsettled = evolveUnsettled(next, action, event, draft)
-      if (replaced !== action.id && event.type === "ActionConfirmed")
-        next.actions = withoutDismissed(next.actions, replaced, draft)
+      if (next.unsettled.get(key)?.action !== before) next.actions = withoutDismissed(next.actions, before, draft)
       next.slow = evolveSlow(next, action, event, draft)
       dropOldest(actions, next.unsettled)
       return next
@@ -112,9 +112,13 @@ const withoutDismissed = (actions: OutboxState["actions"], id: string | null, dr
   return next
 }
 
-/** An ambiguous attempt leaves its target unsettled; a confirmation names the value that must be read back. */
+/**
+ * An ambiguous attempt leaves its target unsettled; a confirmation names the value that must be read back. A later intent
+ * that was refused or given up does not change which: if it took effect unseen, the confirmed value comes back. Nor does
+ * an earlier intent that is confirmed only now.
+ */
 const evolveUnsettled = (
-  { unsettled }: OutboxState,
+  { unsettled, actions }: OutboxState,
   action: Action,
   event: LifeEvent,
   draft: Draft,
@@ -128,17 +132,20 @@ const evolveUnsettled = (
     next.set(key, { account: action.account, target, lostAt: event.seq, action: before?.action ?? null })
     return next
   }
-  if (before === undefined) return unsettled
-  if (event.type === "ActionConfirmed") {
-    const next = draft.edit(unsettled)
-    next.set(key, { ...before, action: action.id })
-    return next
-  }
-  // What surely did nothing leaves the last confirmed value to be read back.
-  if ((event.type !== "ActionRefused" && event.type !== "ActionUnconfirmed") || !action.ambiguous) return unsettled
+  if (before === undefined || event.type !== "ActionConfirmed") return unsettled
+  if (before.action !== null && isLater(actions, before.action, action.id)) return unsettled
   const next = draft.edit(unsettled)
-  next.set(key, { ...before, action: null })
+  next.set(key, { ...before, action: action.id })
   return next
+}
+
+/** Actions are kept in the order of intents. */
+const isLater = (actions: OutboxState["actions"], id: string, than: string): boolean => {
+  for (const known of actions.keys()) {
+    if (known === than) return id !== than
+    if (known === id) return false
+  }
+  return false
 }
 
 const evolveSlow = ({ slow }: OutboxState, action: Action, event: LifeEvent, draft: Draft): OutboxState["slow"] => {

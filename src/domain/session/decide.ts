@@ -53,12 +53,12 @@ const decideProfile = (
   { current }: SessionState,
   now: number,
 ): readonly SessionEvent[] => {
-  if (current?.id !== sessionId) return []
+  if (current?.id !== sessionId || !readKnows(begunAt, current.profileReadAt, now)) return []
   const { name, email, createdAt } = profile
   const fields = {
     ...(name !== undefined && name !== current.name && readKnows(begunAt, current.nameSetAt, now) && { name }),
     ...(email !== undefined && email !== current.email && { email }),
     ...(createdAt !== undefined && createdAt !== current.createdAt && { createdAt }),
   }
-  return Object.keys(fields).length === 0 ? [] : [{ type: "ProfileRead", payload: { sessionId, ...fields } }]
+  return Object.keys(fields).length === 0 ? [] : [{ type: "ProfileRead", payload: { sessionId, begunAt, ...fields } }]
 }

@@ -32,6 +32,8 @@ export const sessionEvents = {
     v: 1,
     payload: Schema.Struct({
       sessionId: Schema.String,
+      /** When the read began, ms. */
+      begunAt: Schema.Finite,
       name: Schema.optionalKey(Schema.String),
       email: Schema.optionalKey(Schema.String),
       createdAt: Schema.optionalKey(Schema.Finite),

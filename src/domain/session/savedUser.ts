@@ -22,6 +22,15 @@ export type SavedUser = typeof SavedUserSchema.Type
 
 export const USER_KEY = "user"
 
+const { server: _server, sessionId: _sessionId, ...plainFields } = SavedUserSchema.fields
+
+/** The fields of S 3 alone. */
+const decodePlain = Schema.decodeUnknownResult(Schema.fromJsonString(Schema.Struct(plainFields)))
+
+/** A saved user that does not say which server and session it belongs to. */
+export const parsePlainUser = (text: string): Omit<SavedUser, "server" | "sessionId"> | null =>
+  Result.getOrNull(decodePlain(text))
+
 const decode = Schema.decodeUnknownResult(Schema.fromJsonString(SavedUserSchema))
 
 /** The saved user, or null when there is none or it cannot be read: then nobody is signed in. */

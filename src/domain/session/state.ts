@@ -20,6 +20,8 @@ export interface Session {
   readonly loginAt: number
   /** When a rename of the own account was last confirmed, ms: a read begun before does not know it. */
   readonly nameSetAt: number
+  /** When the latest reading of the profile began, ms: an older one that comes in late is no news. */
+  readonly profileReadAt: number
 }
 
 export interface SessionState {
@@ -99,11 +101,26 @@ const withEmail = (
 const sessionOf = (event: Extract<SessionEvent, { type: "SignedIn" }> & Envelope): Session => {
   const { sessionId, server, uid, serverType, name, email, createdAt } = event.payload
   const account = accountKey({ server, uid })
-  return { id: sessionId, account, server, serverType, uid, name, email, createdAt, loginAt: event.at, nameSetAt: 0 }
+  return {
+    id: sessionId,
+    account,
+    server,
+    serverType,
+    uid,
+    name,
+    email,
+    createdAt,
+    loginAt: event.at,
+    nameSetAt: 0,
+    profileReadAt: 0,
+  }
 }
 
 type Profile = Extract<SessionEvent, { type: "ProfileRead" }>["payload"]
-const profileOf = ({ sessionId: _id, ...fields }: Profile): Omit<Profile, "sessionId"> => fields
+const profileOf = ({ sessionId: _id, begunAt, ...fields }: Profile): Partial<Session> => ({
+  ...fields,
+  profileReadAt: begunAt,
+})
 
 /** What a confirmed action tells about the own account. */
 export const applyToSession = (state: SessionState, intent: Intent, at: number, draft: Draft): SessionState => {

@@ -1,0 +1,109 @@
+import type { ReactNode } from "react"
+import { createRoot, type Root } from "react-dom/client"
+import { MemoryRouter } from "react-router-dom"
+import { vi } from "vitest"
+import type { ClientHandle, Request } from "../../src/app/client/handle.ts"
+import { startI18n } from "../../src/app/i18n/i18n.ts"
+import { LocaleProvider } from "../../src/app/i18n/LocaleProvider.tsx"
+import type { Command } from "../../src/domain/model/decide.ts"
+import { model } from "../../src/domain/model/decider.ts"
+import type { RecordedEvent } from "../../src/domain/model/events.ts"
+import type { State } from "../../src/domain/model/state.ts"
+import { Recorder } from "../domain/recorder.ts"
+import "../../src/app/look/look.css"
+
+type Heard = (events: readonly RecordedEvent[], before: State) => void
+
+const isCommand = (request: Request): request is Request & Command =>
+  !["SignIn", "SignOut", "EnterAsGuest", "Refresh", "SetPreference", "HurryAll", "ExportLog"].includes(request.type)
+
+/**
+ * Stands in for the engine behind the screens: the real decider and fold, no storage and no network. What a screen
+ * asks for is kept in `asked`; commands are decided at once.
+ */
+export class ScreenDesk {
+  readonly recorder = new Recorder()
+  readonly asked: Request[] = []
+  readonly #listeners = new Set<() => void>()
+  readonly #heard = new Set<Heard>()
+
+  constructor() {
+    this.recorder.now = Date.now()
+    this.recorder.tab = "here"
+  }
+
+  do(command: Command): void {
+    const before = this.recorder.state
+    const done = this.recorder.do(command)
+    if (!done.ok) throw new Error(`${command.type} was rejected: ${done.reason}`)
+    for (const hear of this.#heard) hear(done.value, before)
+    for (const listener of this.#listeners) listener()
+  }
+
+  readonly handle: ClientHandle = {
+    tab: "here",
+    secure: true,
+    state: () => this.recorder.state,
+    status: () => ({ storage: "ok", outdated: false }),
+    subscribe: (listener) => {
+      this.#listeners.add(listener)
+      return () => {
+        this.#listeners.delete(listener)
+      }
+    },
+    onEvents: (hear) => {
+      this.#heard.add(hear)
+      return () => {
+        this.#heard.delete(hear)
+      }
+    },
+    invitationCode: (_action, told) => told(null),
+    check: (command) => {
+      const decision = model.decide(command, this.recorder.state, { id: "check", at: Date.now(), tab: "here" })
+      return decision.ok ? null : decision.reason
+    },
+    send: (request, _refused, done) => {
+      this.asked.push(request)
+      if (isCommand(request)) this.do(request)
+      done?.()
+    },
+  }
+}
+
+/** Devices `d0` to `d<count - 1>`, named so that their order is that of their numbers. */
+export const manyDevices = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    id: `d${index}`,
+    name: `Device ${String(index).padStart(5, "0")}`,
+    model: 1,
+    lastSeen: Date.now(),
+    flags: 0,
+    build: 241_204_091_500,
+    shared: false,
+    owner: "",
+  }))
+
+let root: Root | undefined
+
+/** Shows a part of the app in a page of its own, in English. */
+export const show = async (part: ReactNode, path = "/devices"): Promise<void> => {
+  await startI18n("en")
+  close()
+  const place = document.createElement("div")
+  document.body.replaceChildren(place)
+  root = createRoot(place)
+  root.render(
+    <LocaleProvider>
+      <MemoryRouter initialEntries={[path]}>{part}</MemoryRouter>
+    </LocaleProvider>,
+  )
+}
+
+export const close = (): void => {
+  root?.unmount()
+  root = undefined
+}
+
+/** Waits until the page says so; a hang ends with the test. */
+export const until = (check: () => unknown): Promise<unknown> =>
+  vi.waitUntil(() => Boolean(check()), { timeout: 20_000, interval: 20 })

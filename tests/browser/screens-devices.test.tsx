@@ -1,0 +1,103 @@
+import { afterEach, expect, test, vi } from "vitest"
+import { page, userEvent } from "vitest/browser"
+import { startClient } from "../../src/app/client/client.ts"
+import { Devices } from "../../src/app/screens/Devices.tsx"
+import { MainLayout } from "../../src/app/shell/MainLayout.tsx"
+import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
+
+const desk = vi.hoisted((): { current: ScreenDesk | undefined } => ({ current: undefined }))
+vi.mock("../../src/app/runtime.ts", () => ({
+  startRuntime: async () => ({ ok: true, handle: desk.current?.handle }),
+}))
+
+afterEach(close)
+
+const frame = (): HTMLElement => {
+  const found = document.querySelector<HTMLElement>(".list-frame")
+  if (found === null) throw new Error("there is no list")
+  return found
+}
+const cards = (): readonly HTMLElement[] => [...frame().querySelectorAll<HTMLElement>("li.card")]
+const names = (): readonly string[] => cards().map((card) => card.querySelector("h3")?.textContent ?? "")
+const card = (name: string): HTMLElement => {
+  const found = cards().find((each) => each.querySelector("h3")?.textContent?.startsWith(name))
+  if (found === undefined) throw new Error(`${name} is not in sight`)
+  return found
+}
+
+const COUNT = 10_000
+
+const start = async (): Promise<ScreenDesk> => {
+  const fresh = new ScreenDesk()
+  desk.current = fresh
+  const account = fresh.recorder.signIn()
+  fresh.do({ type: "RecordDevices", account, begunAt: Date.now(), devices: manyDevices(COUNT) })
+  await startClient()
+  return fresh
+}
+
+test("[DEVICE-3][DEVICE-4][RENAME-2][OFFLINE-9] ten thousand devices, one of them renamed without a connection", async () => {
+  await page.viewport(1440, 900)
+  const engine = await start()
+  await show(<Devices />)
+  await until(() => document.querySelector(".list-frame li.card"))
+
+  // The list fits the window and holds only what is in sight.
+  const height = Number.parseFloat(getComputedStyle(frame()).maxHeight)
+  expect(height).toBeGreaterThanOrEqual(200)
+  expect(height).toBeLessThanOrEqual(window.innerHeight)
+  expect(cards().length).toBeLessThan(60)
+  expect(names()[0]).toBe("Device 00000")
+  expect(cards()[0]?.getAttribute("aria-setsize")).toBe(String(COUNT))
+
+  // Scrolled to its end it shows the last one, at its place among all.
+  frame().scrollTop = frame().scrollHeight
+  await until(() => names().includes("Device 09999"))
+  expect(card("Device 09999").getAttribute("aria-posinset")).toBe(String(COUNT))
+  expect(cards().length).toBeLessThan(60)
+
+  // A rename without a connection shows the new name at once, marked as pending, and what it replaces.
+  frame().scrollTop = 0
+  await until(() => names().includes("Device 00001"))
+  engine.do({ type: "ReportConnection", status: "offline" })
+  engine.do({ type: "RenameDevice", did: "d1", name: "Observatory" })
+  await until(() => names().some((name) => name.startsWith("Observatory")))
+  expect(card("Observatory").textContent).toContain("Not confirmed yet")
+  expect(card("Observatory").textContent).toContain("Renaming from Device 00001")
+})
+
+test("[DEVICE-2][UX-4] a search finds by name and id, and says so when nothing matches", async () => {
+  await page.viewport(1440, 900)
+  await start()
+  await show(<Devices />)
+  await until(() => document.querySelector(".list-frame li.card"))
+  const search = page.getByRole("searchbox", { name: "Search devices" })
+  await userEvent.fill(search, "device 04711")
+  await until(() => names().join() === "Device 04711")
+  await userEvent.fill(search, "D9998")
+  await until(() => names().join() === "Device 09998")
+  await userEvent.fill(search, "nothing like it")
+  await page.getByText("No device matches").findElement()
+})
+
+test("[LAYOUT-6][OFFLINE-3] the outbox count is in sight and read out, and Escape gives the focus back", async () => {
+  await page.viewport(1440, 900)
+  const engine = await start()
+  await show(<MainLayout />)
+  const button = page.getByRole("button", { name: "Outbox, nothing waits" })
+  await button.findElement()
+  engine.do({ type: "ReportConnection", status: "offline" })
+  engine.do({ type: "RenameDevice", did: "d2", name: "Mixing desk" })
+  await until(() =>
+    [...document.querySelectorAll("[role=status]")].some((line) => line.textContent === "Outbox, 1 action waits"),
+  )
+  const waiting = page.getByRole("button", { name: "Outbox, 1 action waits" })
+  await userEvent.click(waiting)
+  const panel = page.getByRole("region", { name: "Outbox", exact: true })
+  await panel.findElement()
+  await panel.getByText("Rename Device 00002 to Mixing desk").findElement()
+  await panel.getByText(/Sent when the connection returns/).findElement()
+  await userEvent.keyboard("{Escape}")
+  await until(() => panel.query() === null)
+  expect(document.activeElement).toBe(waiting.element())
+})

@@ -1,0 +1,95 @@
+import { expect, test } from "vitest"
+import type { Command } from "../../src/domain/model/decide.ts"
+import { REQUEST_LONGEST_LIFE_MS } from "../../src/domain/values/limits.ts"
+import { outboxView } from "../../src/domain/views/outbox.ts"
+import { OutboxWorld } from "./outboxWorld.ts"
+
+/** A request that the tab has given up may reach the server after a newer one: the newer value must come back. */
+
+const rename = (name: string): Command => ({ type: "RenameDevice", did: "d1", name })
+const accepted = (world: OutboxWorld, command: Command): string => {
+  const result = world.do(command)
+  const queued = result.ok ? result.value.find(({ type }) => type === "ActionQueued") : undefined
+  if (queued?.type !== "ActionQueued") throw new Error("not queued")
+  return queued.payload.action
+}
+const settledOn = (world: OutboxWorld): string | undefined => {
+  world.read()
+  world.pass(REQUEST_LONGEST_LIFE_MS + 1)
+  world.read()
+  world.settle()
+  return world.names.get("d1")
+}
+
+/** "A" is given up on its way, "B" is sent after it and confirmed; A's request is still under way. */
+const overtaken = () => {
+  const world = new OutboxWorld()
+  const first = accepted(world, rename("A"))
+  world.send()
+  const [late] = world.flights
+  if (late === undefined) throw new Error("nothing is on its way")
+  world.land(late, "timeout")
+  const second = accepted(world, rename("B"))
+  world.pass(REQUEST_LONGEST_LIFE_MS / 2)
+  world.send()
+  const flight = world.flights.find(({ action }) => action === second)
+  if (flight === undefined) throw new Error("the second is not on its way")
+  world.land(flight, "done")
+  expect(world.names.get("d1")).toBe("B")
+  return { world, first, second, arrive: () => world.land(late, "done") }
+}
+
+test("[OFFLINE-5] a lost request that arrives after a newer value is noticed, and the newer value sent again", () => {
+  const { world, arrive } = overtaken()
+  arrive()
+  expect(world.names.get("d1")).toBe("A")
+  expect(settledOn(world)).toBe("B")
+})
+
+test("[OFFLINE-3][OFFLINE-5] taking the newer one off the panel does not keep its value from being read back", () => {
+  const { world, second, arrive } = overtaken()
+  expect(world.do({ type: "DismissAction", action: second }).ok).toBe(true)
+  expect(outboxView(world.client.state).settled.map(({ id }) => id)).not.toContain(second)
+  arrive()
+  expect(settledOn(world)).toBe("B")
+  world.do({ type: "DismissSettled" })
+  expect(world.actions).toEqual([])
+})
+
+test("[OFFLINE-5] giving a later one up does not keep the confirmed value from being read back", () => {
+  const { world, arrive } = overtaken()
+  const third = accepted(world, rename("C"))
+  world.send()
+  const flight = world.flights.find(({ action }) => action === third)
+  if (flight === undefined) throw new Error("the third is not on its way")
+  world.land(flight, "lostRequest")
+  expect(world.do({ type: "CancelAction", action: third }).ok).toBe(true)
+  arrive()
+  expect(settledOn(world)).toBe("B")
+})
+
+test("[OFFLINE-5] an earlier one that a person says has happened does not win over the later one", () => {
+  const world = new OutboxWorld()
+  const first = accepted(world, rename("A"))
+  world.send()
+  const [late] = world.flights
+  if (late === undefined) throw new Error("nothing is on its way")
+  world.land(late, "timeout")
+  world.do({ type: "CancelAction", action: first })
+  accepted(world, rename("B"))
+  world.send()
+  const flight = world.flights.find(({ action }) => action !== first)
+  if (flight === undefined) throw new Error("the second is not on its way")
+  world.land(flight, "done")
+  expect(world.do({ type: "ConfirmAction", action: first }).ok).toBe(true)
+  world.land(late, "done")
+  expect(settledOn(world)).toBe("B")
+})
+
+test("[OFFLINE-5] setting the clock forward does not shorten the life of a lost request", () => {
+  const { world, arrive } = overtaken()
+  world.set(10 * REQUEST_LONGEST_LIFE_MS)
+  world.read()
+  arrive()
+  expect(settledOn(world)).toBe("B")
+})

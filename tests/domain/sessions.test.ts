@@ -1,0 +1,285 @@
+import { createHash } from "node:crypto"
+import { Clock, Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { expect, test } from "vitest"
+import { runClient } from "../../src/domain/engine/client.ts"
+import { deliver } from "../../src/domain/engine/delivery.ts"
+import { Engine } from "../../src/domain/engine/engine.ts"
+import { Refresher } from "../../src/domain/engine/refresher.ts"
+import { reconcileSession, signIn, signOut } from "../../src/domain/engine/sessions.ts"
+import { parseSavedUser } from "../../src/domain/session/savedUser.ts"
+import { parseEmail } from "../../src/domain/values/email.ts"
+import { CLAIM_FRESH_MS } from "../../src/domain/values/limits.ts"
+import { parsePassword } from "../../src/domain/values/password.ts"
+import { SERVER, server } from "./recorder.ts"
+import { type Respond, TestBrowser } from "./tabs.ts"
+
+const [TOKEN, RENEWED, PASSWORD] = ["token-zq", "renewed-zq", "password-zq"]
+const md5 = (text: string) => createHash("md5").update(text).digest("hex")
+const DESK = { id: "d1", name: "Desk", model: 1, lastSeen: 0, flags: 4, build: 0 }
+
+/** A server that knows one account and does as it is told. */
+const kind: Respond = ({ call }) => {
+  if (call === "signin") return { status: 0, name: "Owner", uid: "u1", token: TOKEN }
+  if (call === "loginWithToken") return { status: 0, uid: "u1", token: RENEWED, devices: [DESK], subdevices: [] }
+  return { status: 0 }
+}
+const refusing =
+  (status: number, but: Respond = kind): Respond =>
+  (request) =>
+    request.call === "signin" ? but(request) : { status }
+
+const form = () => {
+  const [email, password] = [parseEmail(" Owner@Example.com "), parsePassword(PASSWORD)]
+  if (!email.ok || !password.ok) throw new Error("the form is good")
+  return { email: email.value, password: password.value, serverType: "private", server: SERVER } as const
+}
+
+/** A browser whose one tab has signed in and read its devices. */
+const signedIn = () => {
+  const browser = new TestBrowser()
+  browser.respond = kind
+  return browser
+}
+const savedUser = (browser: TestBrowser) => parseSavedUser(browser.storage.get("user") ?? null)
+const text = (browser: TestBrowser) => JSON.stringify([browser.log.events, browser.log.snapshot])
+
+test("[AUTH-4][AUTH-11] sign-in sends hashes, saves the user with its server, and the log has neither token nor password", () => {
+  const browser = signedIn()
+  return browser.run(
+    Effect.gen(function* () {
+      yield* signIn(form())
+      const engine = yield* Engine
+      expect(browser.requests).toMatchObject([{ call: "signin", server: SERVER }])
+      const [request] = browser.requests
+      expect(request?.body).toEqual({ email: md5("owner@example.com"), password: md5(PASSWORD) })
+      const { current } = engine.state().session
+      expect(current).toMatchObject({ uid: "u1", email: "Owner@Example.com", name: "Owner", server: SERVER })
+      expect(savedUser(browser)).toMatchObject({
+        id: "u1",
+        uid: "u1",
+        token: TOKEN,
+        server: SERVER,
+        sessionId: current?.id,
+        type: "main",
+        status: "active",
+      })
+      expect(text(browser)).not.toMatch(/-zq/)
+      expect(browser.storage.get("serverUrl")).toBe(SERVER)
+    }),
+  )
+})
+
+test.each([
+  [-100, "tooOften", true],
+  [-107, "notActivated", true],
+  [-101, "invalidCredentials", false],
+  [-999, "invalidCredentials", false],
+  [null, "signInFailed", true],
+])("[AUTH-5] a sign-in answered by %s is %s and keeps the saved user: %s", (status, failure, kept) => {
+  const browser = signedIn()
+  return browser.run(
+    Effect.gen(function* () {
+      yield* signIn(form())
+      browser.respond = () => (status === null ? null : { status })
+      yield* signIn(form())
+      const { session } = (yield* Engine).state()
+      expect(session.signIn?.failure).toBe(failure)
+      expect([savedUser(browser) !== null, session.current !== null]).toEqual([kept, kept])
+    }),
+  )
+})
+
+test("[AUTH-10] a renewal replaces uid and token, and reads the devices", () => {
+  const browser = signedIn()
+  return browser.run(
+    Effect.gen(function* () {
+      yield* signIn(form())
+      expect(yield* (yield* Refresher).read("devices")).toBe("read")
+      expect(browser.requests.at(-1)?.body).toEqual({ uid: "u1", token: TOKEN, isWeb: true })
+      expect(savedUser(browser)).toMatchObject({ uid: "u1", token: RENEWED })
+      expect((yield* Engine).state().devices.bound.get("d1")?.name).toBe("Desk")
+      expect(text(browser)).not.toMatch(/-zq/)
+    }),
+  )
+})
+
+test.each([-106, -109])("[MSG-2] %i ends the session once, erases the token, and later reads ask nothing", (status) => {
+  const browser = signedIn()
+  return browser.run(
+    Effect.gen(function* () {
+      yield* signIn(form())
+      browser.respond = refusing(status)
+      const { read } = yield* Refresher
+      yield* Effect.all([read("devices"), read("subAccounts"), read("mainAccounts")], { concurrency: "unbounded" })
+      expect(yield* read("devices")).toBe("skipped")
+      expect(browser.log.events.filter(({ type }) => type === "SignedOut")).toHaveLength(1)
+      expect(savedUser(browser)).toBeNull()
+    }),
+  )
+})
+
+const claimed = Effect.fnUntraced(function* (browser: TestBrowser) {
+  const engine = yield* Engine
+  yield* signIn(form())
+  yield* (yield* Refresher).read("devices")
+  yield* engine.dispatch({ type: "RenameDevice", did: "d1", name: "Bench" })
+  yield* engine.dispatch({ type: "TakeLeadership" })
+  const [action] = engine.state().outbox.actions.values()
+  if (action === undefined) throw new Error("nothing is queued")
+  const begunAt = yield* Clock.monotonicTimeNanos
+  const [event] = yield* engine.dispatch({ type: "ClaimAction", action: action.id, epoch: 1 })
+  browser.requests.length = 0
+  const state = () => engine.state().outbox.actions.get(action.id)?.status
+  return { engine, action, claim: { attempt: 1, at: event?.at ?? 0, begunAt }, state }
+})
+
+test("[AUTH-13][OFFLINE-7] a claimed action is sent once, to the session's server, whatever the preference says", () => {
+  const browser = signedIn()
+  return browser.run(
+    Effect.gen(function* () {
+      const { action, claim, state } = yield* claimed(browser)
+      browser.storage.set("serverUrl", server("https://elsewhere.example"))
+      yield* deliver(action, claim)
+      const body = { uid: "u1", token: RENEWED, did: "d1", title: "Bench" }
+      expect(browser.requests).toEqual([{ call: "rename_device", server: SERVER, body }])
+      expect(state()).toMatchObject({ state: "confirmed", by: "reply" })
+    }),
+  )
+})
+
+test("[OFFLINE-5][OFFLINE-7] a claim that has aged in a frozen tab is not sent, and may be claimed again", () => {
+  const browser = signedIn()
+  return browser.run(
+    Effect.gen(function* () {
+      const { action, claim, state } = yield* claimed(browser)
+      yield* TestClock.adjust(CLAIM_FRESH_MS + 1)
+      yield* deliver(action, claim)
+      expect(browser.requests).toEqual([])
+      expect(state()).toMatchObject({ state: "waiting", reason: "notSent" })
+    }),
+  )
+})
+
+test("[OFFLINE-8] a claimed action is not sent when somebody else has signed in, nor without a token", () => {
+  const browser = signedIn()
+  return browser.run(
+    Effect.gen(function* () {
+      const { engine, action, claim, state } = yield* claimed(browser)
+      browser.storage.delete("user")
+      yield* deliver(action, claim)
+      expect(state()).toMatchObject({ state: "waiting", reason: "notSent" })
+      yield* signIn(form())
+      yield* engine.dispatch({ type: "ClaimAction", action: action.id, epoch: 1 })
+      browser.respond = ({ call }) => (call === "signin" ? { status: 0, name: "B", uid: "u2", token: TOKEN } : null)
+      yield* signIn(form())
+      browser.requests.length = 0
+      yield* deliver(action, { ...claim, attempt: 2 })
+      expect(browser.requests).toEqual([])
+      expect(engine.state().session.current?.uid).toBe("u2")
+    }),
+  )
+})
+
+test("[MSG-2][OFFLINE-3] a session refused while sending holds the action for the next sign-in", () => {
+  const browser = signedIn()
+  return browser.run(
+    Effect.gen(function* () {
+      const { engine, action, claim, state } = yield* claimed(browser)
+      browser.respond = refusing(-109)
+      yield* deliver(action, claim)
+      expect(engine.state().session.current).toBeNull()
+      expect(state()).toMatchObject({ state: "waiting", reason: "session" })
+      expect(savedUser(browser)).toBeNull()
+    }),
+  )
+})
+
+test("[LAYOUT-3][SEC-4] signing out erases the token and what the vault keeps, and keeps or discards what is unsent", () => {
+  const browser = signedIn()
+  return browser.run(
+    Effect.gen(function* () {
+      const { engine, action, claim, state } = yield* claimed(browser)
+      browser.respond = refusing(-100)
+      yield* deliver(action, claim)
+      browser.vault.set(`${action.account} code`, "123456")
+      yield* signOut("keep")
+      expect([savedUser(browser), browser.vault.size, state()?.state]).toEqual([null, 0, "waiting"])
+      browser.respond = kind
+      yield* signIn(form())
+      yield* signOut("discard")
+      expect(state()?.state).toBe("cancelled")
+      expect(engine.state().session.current).toBeNull()
+    }),
+  )
+})
+
+const USER = {
+  id: "u1",
+  email: "o@example.com",
+  name: "O",
+  createdAt: 1,
+  loginAt: 1,
+  uid: "u1",
+  token: TOKEN,
+  type: "main",
+  status: "active",
+  server: SERVER,
+  sessionId: "s-new",
+}
+
+test("[AUTH-4][OFFLINE-7] a token the log never heard of is adopted, one of an ended session erased", () => {
+  const browser = new TestBrowser()
+  browser.storage.set("user", JSON.stringify(USER))
+  return browser.run(
+    Effect.gen(function* () {
+      const engine = yield* Engine
+      yield* reconcileSession
+      expect(engine.state().session.current).toMatchObject({ id: "s-new", uid: "u1" })
+      yield* engine.dispatch({ type: "EndSession", sessionId: "s-new", reason: "refused" })
+      yield* reconcileSession
+      expect([engine.state().session.current, browser.storage.has("user")]).toEqual([null, false])
+    }),
+  )
+})
+
+test("[AUTH-10][OFFLINE-7] a session without its token ends, and its actions are held", () => {
+  const browser = signedIn()
+  return browser.run(
+    Effect.gen(function* () {
+      const engine = yield* Engine
+      yield* signIn(form())
+      yield* (yield* Refresher).read("devices")
+      yield* engine.dispatch({ type: "RenameDevice", did: "d1", name: "Bench" })
+      browser.storage.delete("user")
+      yield* reconcileSession
+      expect(engine.state().session.current).toBeNull()
+      expect([...engine.state().outbox.actions.values()].map(({ status }) => status.state)).toEqual(["queued"])
+    }),
+  )
+})
+
+test("[RENAME-2][OFFLINE-4] a running client sends what waits and retries until there is an answer", () => {
+  const browser = signedIn()
+  return browser.run(
+    Effect.gen(function* () {
+      const engine = yield* Engine
+      yield* signIn(form())
+      yield* (yield* Refresher).read("devices")
+      yield* Effect.forkScoped(runClient)
+      let [silent, name] = [3, DESK.name]
+      browser.respond = (request) => {
+        if (request.call === "loginWithToken") return { ...kind(request), devices: [{ ...DESK, name }] }
+        silent -= 1
+        if (silent >= 0) return null
+        name = String(request.body.title)
+        return { status: 0 }
+      }
+      yield* engine.dispatch({ type: "RenameDevice", did: "d1", name: "Bench" })
+      for (let minutes = 0; minutes < 10; minutes += 1) yield* TestClock.adjust("1 minute")
+      expect(browser.requests.filter(({ call }) => call === "rename_device")).toHaveLength(4)
+      const [action] = engine.state().outbox.actions.values()
+      expect(action?.status.state).toBe("confirmed")
+    }),
+  )
+})

@@ -1,0 +1,140 @@
+import type { Page } from "playwright"
+import { expect, test } from "vitest"
+import { fates, fieldOf } from "./journal.ts"
+import { actions, button, card, menuOf, openOutbox, reboot, rename, toast, wake } from "./screen.ts"
+import type { FaultOrder } from "./stack.ts"
+import { startWorld } from "./world.ts"
+
+/** What must not happen twice: reboot and wake, with replies lost and tabs killed. */
+
+const world = startWorld()
+const DEVICE = "Control room A"
+/** Longer than a tab takes to die. */
+const DELAY_MS = 4_000
+
+const reboots = () => world.stack.requests("request_device")
+
+/** The three choices about what may have happened. */
+const expectChoices = async (page: Page, text: string | RegExp): Promise<void> => {
+  const action = actions(page, text)
+  await action.getByText("Not confirmed").waitFor()
+  for (const name of ["It happened", "Send again", "Discard"]) await button(action, name).waitFor()
+}
+
+/** What becomes of the reply, each to the reboot of another device. */
+const lost: readonly (readonly [device: string, Omit<FaultOrder, "call">])[] = [
+  ["Control room A", { fault: "drop-reply" }],
+  ["Edit suite", { fault: "http-500", stage: "reply" }],
+  ["Mixing desk", { fault: "truncate" }],
+  ["Observatory dome", { fault: "wrong-shape" }],
+  ["Workshop bench", { fault: "http-html", stage: "reply" }],
+]
+
+test("[OFFLINE-5][REBOOT-1] a reboot whose reply is lost is not sent again, whatever took it, and a person decides", async () => {
+  const { page } = await world.atDevices()
+  await openOutbox(page)
+  for (const [device, order] of lost) {
+    const { did } = await world.stack.device(device)
+    await world.stack.fault({ call: "request_device", did, ...order })
+    await reboot(page, device)
+    await toast(page, "status", `Reboot ${device} is not confirmed`).waitFor()
+    await expectChoices(page, `Reboot ${device}`)
+  }
+  // A rename goes out and comes back: the lane is free, and the reboot stays where it is.
+  const { did } = await world.stack.device(DEVICE)
+  await rename(page, DEVICE, "Control room Z")
+  await expect.poll(async () => (await world.stack.deviceById(did)).name).toBe("Control room Z")
+  await page.reload()
+  await menuOf(page, "Control room Z").waitFor()
+  await openOutbox(page)
+  for (const [device] of lost) await expectChoices(page, `Reboot ${device}`)
+  await button(actions(page, `Reboot ${DEVICE}`), "It happened").click()
+  await actions(page, `Reboot ${DEVICE}`).getByText("Confirmed").waitFor()
+  const sent = await reboots()
+  expect(sent.map((entry) => entry.fault)).toEqual(lost.map(([, { fault }]) => fault))
+  expect(sent.every(({ applied }) => applied)).toBe(true)
+})
+
+test("[OFFLINE-5][OFFLINE-3] what is not confirmed is sent again, or discarded, when a person says so", async () => {
+  const { page } = await world.atDevices()
+  await world.stack.fault({ call: "request_device", fault: "drop-request", times: 2 })
+  await reboot(page, DEVICE)
+  await openOutbox(page)
+  await expectChoices(page, `Reboot ${DEVICE}`)
+  await button(actions(page, `Reboot ${DEVICE}`), "Send again").click()
+  await expect.poll(async () => (await reboots()).length).toBe(2)
+  await expectChoices(page, `Reboot ${DEVICE}`)
+  await button(actions(page, `Reboot ${DEVICE}`), "Discard").click()
+  await actions(page, `Reboot ${DEVICE}`).waitFor({ state: "detached" })
+  expect(fates(await reboots())).toEqual(["drop-request not applied", "drop-request not applied"])
+})
+
+/** Ways a tab ends without a last word. */
+const deaths: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
+  ["closed", (page) => page.close()],
+  [
+    "crashed",
+    async (page) => {
+      const crashed = page.waitForEvent("crash")
+      await page.goto("chrome://crash").catch(() => undefined)
+      await crashed
+      await page.close()
+    },
+  ],
+]
+
+test.each(deaths)(
+  "[OFFLINE-5][OFFLINE-7] a reboot whose tab is %s before the reply is not confirmed, and was sent once",
+  async (_, end) => {
+    const { did } = await world.stack.device(DEVICE)
+    const { person, page } = await world.atDevices()
+    await world.stack.fault({ call: "request_device", fault: "delay", ms: DELAY_MS, stage: "reply" })
+    await reboot(page, DEVICE)
+    await expect.poll(async () => (await reboots()).length).toBe(1)
+    await end(page)
+
+    const again = await person.open("/devices")
+    await card(again, DEVICE).waitFor()
+    await openOutbox(again)
+    await expectChoices(again, `Reboot ${DEVICE}`)
+    // A later action of the same device has been there and back.
+    await rename(again, DEVICE, "Control room Y")
+    await expect.poll(async () => (await world.stack.deviceById(did)).name).toBe("Control room Y")
+    expect(fates(await reboots())).toEqual(["delay applied"])
+  },
+)
+
+test.each(deaths)(
+  "[OFFLINE-5][OFFLINE-7] a rename whose tab is %s before the reply reaches the cloud after the next start",
+  async (_, end) => {
+    const { did } = await world.stack.device(DEVICE)
+    const { person, page } = await world.atDevices()
+    // The first request gets lost with its tab.
+    await world.stack.fault({ call: "rename_device", fault: "delay", ms: DELAY_MS })
+    await world.stack.fault({ call: "rename_device", fault: "drop-request" })
+    const leaves = page.waitForRequest((request) => request.url().endsWith("/rename_device"))
+    await rename(page, DEVICE, "Named before death")
+    await leaves
+    await end(page)
+
+    const again = await person.open("/devices")
+    await expect.poll(async () => (await world.stack.deviceById(did)).name).toBe("Named before death")
+    await card(again, "Named before death").getByText("Not confirmed yet").waitFor({ state: "detached" })
+    await expect
+      .poll(async () => fates(await world.stack.requests("rename_device")))
+      .toEqual(expect.arrayContaining(["drop-request not applied", "none applied"]))
+    expect(await world.stack.requests("rename_device")).toHaveLength(2)
+  },
+)
+
+test("[OFFLINE-5][WAKE-3] a wake whose reply is lost is not sent again either", async () => {
+  const { page } = await world.atDevices()
+  await world.stack.fault({ call: "request_device", fault: "drop-reply" })
+  await wake(page, DEVICE)
+  await openOutbox(page)
+  await expectChoices(page, `Wake ${DEVICE}`)
+  await page.reload()
+  await openOutbox(page)
+  await expectChoices(page, `Wake ${DEVICE}`)
+  expect((await reboots()).map((entry) => [fieldOf(entry, "cmd"), entry.applied])).toEqual([["wol", true]])
+})

@@ -1,0 +1,172 @@
+import type { Page } from "playwright"
+import { expect, test } from "vitest"
+import { actions, button, card, menuOf, openOutbox, SUB, submitSignIn, toast } from "./screen.ts"
+import { startWorld } from "./world.ts"
+
+/** The devices screen: what a card says, how the list ages, and what a failed load looks like. */
+
+const world = startWorld()
+const MINUTE_MS = 60_000
+const BENCH = "Workshop bench"
+
+const cards = (page: Page) => button(page, /^Actions for /)
+
+test("[DEVICE-1][DEVICE-4][DEVICE-7] cards show name, kind, build, status and when the device was seen", async () => {
+  const { page } = await world.atDevices()
+  await page.getByRole("heading", { name: "Bound devices" }).waitFor()
+  await expect.poll(() => cards(page).count()).toBe(11)
+  const online = card(page, "Control room A")
+  await online.getByText("Cloud").waitFor()
+  await online.getByText("Firmware 241204091500").waitFor({ state: "attached" })
+  await online.getByText("Online").first().waitFor()
+  const offline = card(page, "Lecture hall 2")
+  await offline.getByText("Offline").first().waitFor()
+  await offline.getByText("3 hr ago").waitFor()
+  await offline.getByText(/\d{2}:\d{2}/).waitFor()
+  await card(page, "Warehouse north").getByText("Firmware unknown").waitFor()
+  await card(page, "Mixing desk")
+    .getByText(/^Shared/)
+    .waitFor()
+  await card(page, "放送スタジオ 3").waitFor()
+  await card(page, "Mezzanine projection booth, left").waitFor()
+})
+
+test("[DEVICE-6] the menu of a bound device has wake, rename and reboot", async () => {
+  const { page } = await world.atDevices()
+  await menuOf(page, BENCH).click()
+  await expect.poll(() => page.getByRole("menuitem").allInnerTexts()).toEqual(["Wake", "Rename", "Reboot"])
+  await page.keyboard.press("Escape")
+  await page.getByRole("menu").waitFor({ state: "hidden" })
+})
+
+test("[DEVICE-1][DEVICE-3] cards stand in one, two or three columns by width, in a list that fits the window", async () => {
+  const { page } = await world.atDevices()
+  const columns = () =>
+    page.getByRole("listitem").evaluateAll((items) => {
+      const cards = items.filter((item) => item.querySelector("h3") !== null)
+      return new Set(cards.map((item) => Math.round(item.getBoundingClientRect().left))).size
+    })
+  const list = page
+    .getByRole("list")
+    .filter({ has: menuOf(page, "Control room A") })
+    .locator("xpath=..")
+  const height = () => list.evaluate((element) => element.getBoundingClientRect().height)
+  for (const [width, tall, expected] of [
+    [1440, 900, 3],
+    [1100, 700, 2],
+    [800, 800, 2],
+    [500, 800, 1],
+    [360, 640, 1],
+    [360, 300, 1],
+  ] as const) {
+    await page.setViewportSize({ width, height: tall })
+    await expect.poll(columns).toBe(expected)
+    await expect.poll(height).toBeLessThanOrEqual(Math.max(200, tall))
+    expect(await height()).toBeGreaterThanOrEqual(200)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  }
+})
+
+test("[DEVICE-5] a device turns offline by itself when it was not seen for more than 30 minutes", async () => {
+  const { did } = await world.stack.device(BENCH)
+  await world.stack.patchDevice(did, { power: "off", lastSeen: Date.now() - 25 * MINUTE_MS })
+  const { page } = await world.atDevices({ prepare: (context) => context.clock.install() })
+  await card(page, BENCH).getByText("Online").first().waitFor()
+  // No reading may tell it: time alone does.
+  await world.stack.fault({ call: "loginWithToken", fault: "drop-request", times: 1_000 })
+  await page.clock.fastForward(4 * MINUTE_MS)
+  await card(page, BENCH).getByText("Online").first().waitFor()
+  await page.clock.fastForward(2 * MINUTE_MS)
+  await card(page, BENCH).getByText("Offline").first().waitFor()
+  await card(page, "Control room A").getByText("Online").first().waitFor()
+})
+
+test("[DEVICE-5][AUTH-10] a reading older than 30 minutes tells what was, and says so", async () => {
+  const { person, page } = await world.atDevices({ prepare: (context) => context.clock.install() })
+  await person.context.setOffline(true)
+  await page.clock.fastForward(31 * MINUTE_MS)
+  await card(page, "Control room A").getByText("Was online").first().waitFor()
+  await page.getByText("11 last known").waitFor()
+})
+
+test("[DEVICE-5] a last-seen time in the future counts as online", async () => {
+  const { did } = await world.stack.device(BENCH)
+  await world.stack.patchDevice(did, { power: "off", lastSeen: Date.now() + 90 * MINUTE_MS })
+  const { page } = await world.atDevices()
+  await card(page, BENCH).getByText("Online").first().waitFor()
+})
+
+test("[DEVICE-11][DEVICE-5] a refresh reads again and says so; too fast is said too", async () => {
+  const { page } = await world.atDevices()
+  await world.stack.addDevice("Newly bound")
+  await button(page, "Refresh").click()
+  await toast(page, "status", "Devices refreshed.").waitFor()
+  await card(page, "Newly bound").waitFor()
+  await world.stack.fault({ call: "loginWithToken", fault: "status:-100" })
+  await button(page, "Refresh").click()
+  await toast(page, "alert", "Loading too fast.").waitFor()
+  await card(page, "Newly bound").waitFor()
+})
+
+test("[DEVICE-2][MSG-3][CALL-2] whatever breaks a reading, the last known list stays, with its age and the reason", async () => {
+  const { page } = await world.atDevices()
+  for (const fault of ["drop-request", "drop-reply", "http-500", "http-html", "truncate", "wrong-shape"]) {
+    await world.stack.fault({ call: "loginWithToken", fault, times: 1_000 })
+    await button(page, "Refresh").click()
+    await toast(page, "alert", "Could not connect to server. Please try again.").first().waitFor()
+    await page.getByText(/^As of \d{2}:\d{2}/).waitFor()
+    await page
+      .getByText(/Could not connect to server|Server unreachable/)
+      .first()
+      .waitFor()
+    expect(await cards(page).count()).toBe(11)
+    expect(await page.getByText("No devices found").count()).toBe(0)
+    await world.stack.clearFaults()
+    await button(page, "Refresh").click()
+    await page.getByText(/^As of /).waitFor({ state: "detached" })
+  }
+})
+
+test("[DEVICE-2] a first load that fails is not an empty list, and an empty list says so", async () => {
+  const person = await world.person()
+  const page = await person.open("/signin")
+  await world.stack.fault({ call: "loginWithToken", fault: "http-500", times: 1_000 })
+  await submitSignIn(page, "mira@example.com")
+  await page.waitForURL("**/devices")
+  await page.getByText(/Could not connect to server\. Please try again\. There is nothing to show yet\./).waitFor()
+  expect(await page.getByText("No devices found").count()).toBe(0)
+  await world.stack.clearFaults()
+  await button(page, "Try again").click()
+  await page.getByText("No devices found").waitFor()
+})
+
+test("[DEVICE-7][OFFLINE-9] a sub-account sees what is shared with it, marked, with the full menu", async () => {
+  const { did } = await world.stack.device("Observatory dome")
+  const { page } = await world.atDevices({ email: SUB })
+  await expect.poll(() => cards(page).count()).toBe(4)
+  const shared = card(page, "Observatory dome")
+  await shared.getByText(/^Shared/).waitFor()
+  await menuOf(page, "Observatory dome").click()
+  await page.getByRole("menuitem", { name: "Reboot" }).click()
+  await button(page.getByRole("alertdialog"), "Reboot").click()
+  await openOutbox(page)
+  await actions(page, "Reboot Observatory dome").getByText("Confirmed").waitFor()
+  expect((await world.stack.deviceById(did)).reboots).toBe(1)
+})
+
+test("[SEC-1] names from the server and from a person stay text", async () => {
+  const name = "<img src=x onerror=boom()>"
+  await world.stack.addDevice(name)
+  await world.stack.addDevice("__proto__")
+  const { page } = await world.atDevices()
+  await card(page, name).getByText(name).first().waitFor()
+  await card(page, "__proto__").waitFor()
+  await menuOf(page, name).click()
+  await page.getByRole("menuitem", { name: "Rename" }).click()
+  await page.getByLabel("Name", { exact: true }).fill("{{name}}<b>$t(x)</b>")
+  await button(page, "Save").click()
+  await card(page, "{{name}}<b>$t(x)</b>").waitFor()
+  await openOutbox(page)
+  await actions(page, name).getByText("Confirmed").waitFor()
+  expect(await page.locator("img[src=x], b b").count()).toBe(0)
+})

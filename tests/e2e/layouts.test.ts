@@ -1,0 +1,113 @@
+import type { Locator, Page } from "playwright"
+import { expect, test } from "vitest"
+import { button, link, outboxButton, rename, signIn } from "./screen.ts"
+import { startWorld } from "./world.ts"
+
+/** What surrounds every page. */
+
+const world = startWorld()
+
+const sidebar = (page: Page) => page.getByRole("complementary", { name: "Sidebar" })
+const themeToggle = (page: Page) => button(page, /^Switch to (?:light|dark) theme$/).first()
+const languageMenu = (page: Page) => button(page, /^Language: /)
+
+/** Middle of what is on screen, as fractions of the window. */
+const place = async (what: Locator): Promise<{ x: number; y: number }> => {
+  const box = await what.boundingBox()
+  const size = what.page().viewportSize()
+  if (box === null || size === null) throw new Error("not on screen")
+  return { x: (box.x + box.width / 2) / size.width, y: (box.y + box.height / 2) / size.height }
+}
+
+test("[LAYOUT-1][I18N-1] the auth layout has theme at the start and language at the end, mirrored in Arabic", async () => {
+  const person = await world.person()
+  const page = await person.open("/signin")
+  await page.getByText("Sightline", { exact: true }).first().waitFor()
+  await page.getByText("See, reach, wake, update and share your devices.").waitFor()
+  expect(await place(themeToggle(page))).toMatchObject({ x: expect.closeTo(0, 0), y: expect.closeTo(0, 0) })
+  expect((await place(themeToggle(page))).x).toBeLessThan(0.2)
+  expect((await place(languageMenu(page))).x).toBeGreaterThan(0.8)
+  await languageMenu(page).click()
+  await page.getByRole("menuitemradio", { name: "العربية" }).click()
+  await expect.poll(() => page.locator("html").getAttribute("dir")).toBe("rtl")
+  expect(await page.locator("html").getAttribute("lang")).toBe("ar")
+  const theme = page.locator("header").getByRole("button").first()
+  const language = page.locator("header").getByRole("button").last()
+  await expect.poll(async () => (await place(theme)).x).toBeGreaterThan(0.8)
+  expect((await place(language)).x).toBeLessThan(0.2)
+  expect(await page.evaluate(() => localStorage.getItem("language"))).toBe("ar")
+})
+
+test("[LAYOUT-1][SETTINGS-1] the theme is dark at first, turns on request, and stays over a reload and in other tabs", async () => {
+  const person = await world.person()
+  const page = await person.open("/signin")
+  const theme = (of: Page) => of.evaluate(() => document.documentElement.dataset.theme)
+  expect(await theme(page)).toBe("dark")
+  const other = await person.open("/settings")
+  await button(page, "Switch to light theme").click()
+  await expect.poll(() => theme(page)).toBe("light")
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("theme"))).toBe("light")
+  await expect.poll(() => theme(other)).toBe("light")
+  await page.reload()
+  await button(page, "Switch to dark theme").waitFor()
+  expect(await theme(page)).toBe("light")
+})
+
+test("[LAYOUT-2][AUTH-2] the sidebar has title, theme, server, links, version and log-out, or log-in", async () => {
+  const person = await world.person()
+  const page = await person.open("/devices")
+  const side = sidebar(page)
+  await side.getByText("Sightline", { exact: true }).waitFor()
+  await side.getByText("Sightline Cloud").waitFor()
+  await side.getByText(/^Version \d+\.\d+\.\d+/).waitFor()
+  for (const name of ["Devices", "Help center", "Settings", "Log in"]) await link(side, name).waitFor()
+  expect(await side.getByRole("link", { name: "Account", exact: true }).count()).toBe(0)
+  await link(side, "Log in").click()
+  await signIn(page)
+  await side.getByText("Sightline Cloud").waitFor()
+  for (const name of ["Devices", "Account", "Help center", "Settings"]) await link(side, name).waitFor()
+  await button(side, "Log out").waitFor()
+  expect(await side.getByRole("link", { name: "Log in", exact: true }).count()).toBe(0)
+})
+
+test("[LAYOUT-6][OFFLINE-1] connection and outbox are always in sight and read out when they change", async () => {
+  const { person, page } = await world.atDevices()
+  const side = sidebar(page)
+  const said = (text: string) => page.getByRole("status").filter({ hasText: text }).first()
+  await side.getByText("Online").waitFor()
+  await person.context.setOffline(true)
+  await side.getByText("Offline").waitFor()
+  await said("You are offline.").waitFor()
+  await rename(page, "Workshop bench", "Far away")
+  await said("Outbox, 1 action waits").waitFor({ state: "attached" })
+  await link(side, "Settings").click()
+  await side.getByText("Offline").waitFor()
+  await expect.poll(() => outboxButton(page).getAttribute("aria-label")).toBe("Outbox, 1 action waits")
+  await person.context.setOffline(false)
+  await side.getByText("Online").waitFor()
+  await said("You are online.").waitFor({ state: "attached" })
+  await said("Outbox, nothing waits").waitFor({ state: "attached" })
+})
+
+test("[LAYOUT-6] a server that does not answer is another thing than no network", async () => {
+  const { page } = await world.atDevices()
+  await world.stack.fault({ call: "loginWithToken", fault: "drop-request", times: 1_000 })
+  await button(page, "Refresh").click()
+  await sidebar(page).getByText("Unreachable").waitFor()
+  await page.getByText("Server unreachable.").waitFor()
+  await page.getByText("The server is unreachable.").waitFor({ state: "attached" })
+  await world.stack.clearFaults()
+  await button(page, "Try now").click()
+  await sidebar(page).getByText("Online").waitFor()
+})
+
+test("[LAYOUT-6] on a phone connection and outbox stand above the page, and the outbox opens there", async () => {
+  const { person, page } = await world.atDevices({ options: { viewport: { width: 360, height: 740 } } })
+  const top = page.getByRole("banner")
+  await top.getByText("Online").waitFor()
+  await person.context.setOffline(true)
+  await top.getByText("Offline").waitFor()
+  await rename(page, "Control room A", "From the phone")
+  await button(top, "Outbox, 1 action waits").click()
+  await page.getByRole("region", { name: "Outbox", exact: true }).getByText("From the phone").waitFor()
+})

@@ -1,0 +1,131 @@
+import type { Page } from "playwright"
+import { expect, test } from "vitest"
+import { button, card, heading, installed, link, menuOf, signIn } from "./screen.ts"
+import { startWorld } from "./world.ts"
+
+/** Addresses: where they lead, what surrounds them, and that each opens by itself, without a network too. */
+
+const world = startWorld()
+const TAGLINE = "See, reach, wake, update and share your devices."
+
+const authRoutes = [
+  ["/signin", "Sign in"],
+  ["/signup", "Sign up"],
+  ["/reset-password", "Reset password"],
+] as const
+const mainRoutes = [
+  ["/devices", "Devices"],
+  ["/account", "Account"],
+  ["/help-center", "Help center"],
+  ["/settings", "Settings"],
+] as const
+
+const pathOf = (page: Page): string => new URL(page.url()).pathname
+const navigation = (page: Page) => page.getByRole("navigation", { name: "Main" }).first()
+
+test("[ROUTE-1] the start leads to sign-in, and to the devices for a guest or a saved user", async () => {
+  const person = await world.person()
+  const page = await person.open("/")
+  await page.waitForURL("**/signin")
+  await button(page, "Skip sign-in").click()
+  await page.waitForURL("**/devices")
+  expect(await page.evaluate(() => localStorage.getItem("skipLogin"))).toBe("true")
+  await page.goto("/")
+  await page.waitForURL("**/devices")
+
+  const owner = await world.person()
+  const own = await owner.open("/")
+  await signIn(own)
+  await own.goto("/")
+  await own.waitForURL("**/devices")
+})
+
+test("[ROUTE-2][LAYOUT-1] the ways in stand in the auth layout, everything else in the main layout", async () => {
+  const person = await world.person()
+  const page = await person.open("/signin")
+  for (const [path, title] of authRoutes) {
+    await page.goto(path)
+    await heading(page, title).waitFor()
+    await page.getByText(TAGLINE).waitFor()
+    expect(await navigation(page).count()).toBe(0)
+  }
+  for (const [path] of mainRoutes) {
+    await page.goto(path)
+    await navigation(page).waitFor()
+    expect(await page.getByText(TAGLINE).count()).toBe(0)
+    expect(pathOf(page)).toBe(path)
+  }
+})
+
+test("[ROUTE-3] signed out, the account asks to sign in and has no link; only the start redirects", async () => {
+  const person = await world.person()
+  const page = await person.open("/account")
+  await page.getByText("Sign in to see your account").waitFor()
+  await link(navigation(page), "Devices").waitFor()
+  expect(await navigation(page).getByRole("link", { name: "Account", exact: true }).count()).toBe(0)
+  await link(navigation(page), "Devices").click()
+  await page.getByText("Sign in to see bound devices").waitFor()
+  expect(pathOf(page)).toBe("/devices")
+  await page.goto("/signin")
+  await signIn(page)
+  await link(navigation(page), "Account").click()
+  await heading(page, "Account").waitFor()
+  await page.getByText("owner@example.com").first().waitFor()
+})
+
+test("[ROUTE-4] an unknown address says so and leads back, after a reload and without a network as well", async () => {
+  const person = await world.person()
+  const page = await person.open("/no/such/page")
+  await heading(page, "Page not found").waitFor()
+  await page.reload()
+  await heading(page, "Page not found").waitFor()
+  await installed(page)
+  await person.context.setOffline(true)
+  await page.goto("/another-one")
+  await heading(page, "Page not found").waitFor()
+  await link(page, "Go to devices").click()
+  await page.waitForURL("**/devices")
+  await heading(page, "Devices").waitFor()
+})
+
+test("[ROUTE-4][OFFLINE-1] every route opens by itself, after a reload, and with no network at all", async () => {
+  const { person, page } = await world.atDevices()
+  await installed(page)
+  for (const [path, title] of [...authRoutes, ...mainRoutes]) {
+    await person.context.setOffline(false)
+    await page.goto(path)
+    await heading(page, title).waitFor()
+    await person.context.setOffline(true)
+    await page.reload()
+    await heading(page, title).waitFor()
+    expect(pathOf(page)).toBe(path)
+  }
+  await page.goto("/devices")
+  await menuOf(page, "Workshop bench").waitFor()
+  await card(page, "Control room A").waitFor()
+})
+
+test("[ROUTE-5] routes other than the first are loaded when they are opened", async () => {
+  const person = await world.person({ serviceWorkers: "block" })
+  const page = await person.open("/signin")
+  const scripts = () =>
+    page.evaluate(() =>
+      performance
+        .getEntriesByType("resource")
+        .map(({ name }) => new URL(name).pathname)
+        .filter((path) => path.endsWith(".js")),
+    )
+  await button(page, "Skip sign-in").waitFor()
+  await expect.poll(async () => (await scripts()).length).toBeGreaterThan(1)
+  await button(page, "Skip sign-in").click()
+  await page.getByText("Sign in to see bound devices").waitFor()
+  const counts = [(await scripts()).length]
+  for (const title of ["Help center", "Settings"]) {
+    await link(navigation(page), title).click()
+    await heading(page, title).waitFor()
+    counts.push((await scripts()).length)
+  }
+  const [devices = 0, help = 0, settings = 0] = counts
+  expect(help).toBeGreaterThan(devices)
+  expect(settings).toBeGreaterThan(help)
+})

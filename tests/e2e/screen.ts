@@ -1,0 +1,100 @@
+import type { Locator, Page } from "playwright"
+
+/** The screens as a person meets them: by the accessible names that design.md section 5 promises. */
+
+export const PASSWORD = "sightline"
+export const OWNER = "owner@example.com"
+export const SUB = "sub@example.com"
+/** Not activated. */
+export const NEW = "new@example.com"
+
+type Within = Page | Locator
+
+export const button = (within: Within, name: string | RegExp): Locator =>
+  within.getByRole("button", typeof name === "string" ? { name, exact: true } : { name })
+
+export const link = (within: Within, name: string): Locator => within.getByRole("link", { name, exact: true }).first()
+
+export const field = (within: Within, name: string): Locator => within.getByLabel(name, { exact: true })
+
+export const heading = (within: Within, name: string): Locator => within.getByRole("heading", { name, exact: true })
+
+/** A message in passing, by its role: errors are alerts, everything else is status. */
+export const toast = (page: Page, role: "status" | "alert", text: string | RegExp): Locator =>
+  page.getByRole("region", { name: "Notifications" }).getByRole(role).filter({ hasText: text })
+
+/** Fills the sign-in form of the page shown and sends it off. */
+export const submitSignIn = async (page: Page, email = OWNER, password = PASSWORD): Promise<void> => {
+  await field(page, "Email").fill(email)
+  await field(page, "Password").fill(password)
+  await button(page, "Sign in").click()
+}
+
+export const anyMenu = (page: Page): Locator => button(page, /^Actions for /).first()
+
+/** The service worker has stored the whole app: from here on every route opens without a network. */
+export const installed = (page: Page): Promise<unknown> =>
+  page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state)
+
+/** Signs in and waits for the devices, and for the app to be there without a network as well. */
+export const signIn = async (page: Page, email = OWNER): Promise<void> => {
+  await submitSignIn(page, email)
+  await page.waitForURL("**/devices")
+  await anyMenu(page).waitFor()
+  await installed(page)
+}
+
+export const menuOf = (page: Page, device: string): Locator => button(page, `Actions for ${device}`)
+
+const CARD = "xpath=ancestor::*[self::article or self::li or @role='row' or @role='listitem'][1]"
+
+/** What stands around a device's menu. */
+export const card = (page: Page, device: string): Locator => menuOf(page, device).locator(CARD)
+
+/** The dialog open over the page, never a menu on its way out. */
+export const dialog = (page: Page, name = /^(?:Wake|Rename|Reboot) /): Locator =>
+  page.getByRole("dialog", { name }).or(page.getByRole("alertdialog", { name }))
+
+/** Opens the dialog of a device's menu, in the tab in front: one behind another draws no more than a frame a second. */
+export const choose = async (page: Page, device: string, action: "Wake" | "Rename" | "Reboot"): Promise<Locator> => {
+  await page.bringToFront()
+  await menuOf(page, device).click()
+  await page.getByRole("menuitem", { name: action }).click()
+  await dialog(page).waitFor()
+  return dialog(page)
+}
+
+export const rename = async (page: Page, device: string, name: string): Promise<void> => {
+  const asking = await choose(page, device, "Rename")
+  await field(asking, "Name").fill(name)
+  await button(asking, "Save").click()
+  await asking.waitFor({ state: "hidden" })
+}
+
+export const reboot = async (page: Page, device: string): Promise<void> => {
+  const asking = await choose(page, device, "Reboot")
+  await button(asking, /^(?:Reboot|Confirm)$/).click()
+  await asking.waitFor({ state: "hidden" })
+}
+
+/** Wakes the computer bound to the device. */
+export const wake = async (page: Page, device: string): Promise<void> => {
+  const asking = await choose(page, device, "Wake")
+  await button(asking, "Wake").click()
+  await asking.waitFor({ state: "hidden" })
+}
+
+export const outbox = (page: Page): Locator => page.getByRole("region", { name: "Outbox", exact: true })
+
+/** The button that opens the outbox; its name tells how many actions wait. */
+export const outboxButton = (page: Page): Locator => button(page, /^(?:Open outbox|Outbox)\b/).first()
+
+export const openOutbox = async (page: Page): Promise<Locator> => {
+  if (!(await outbox(page).isVisible())) await outboxButton(page).click()
+  await outbox(page).waitFor()
+  return outbox(page)
+}
+
+/** The actions in the open outbox that tell of `text`. */
+export const actions = (page: Page, text: string | RegExp): Locator =>
+  outbox(page).getByRole("listitem").filter({ hasText: text })

@@ -1,0 +1,145 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { createInterface } from "node:readline"
+import { fileURLToPath } from "node:url"
+import type { CloudView, DeviceView } from "../../emulator/model/view.ts"
+import type { JournalEntry } from "../../emulator/node/journal.ts"
+import type { CallName } from "../../src/domain/wire/cloud.ts"
+import { calls } from "../../src/domain/wire/cloud.ts"
+
+/** The stack as a person starts it, a process of its own, and its control API (design.md section 5). */
+
+const START_TIMEOUT_MS = 60_000
+const COMMAND = fileURLToPath(new URL("../../emulator/cli/start.ts", import.meta.url))
+
+export interface FaultOrder {
+  readonly call?: CallName
+  readonly did?: string
+  readonly fault: string
+  readonly times?: number
+  readonly ms?: number
+  readonly stage?: "request" | "reply"
+}
+
+export interface Mail {
+  readonly to: string
+  readonly subject: string
+  readonly code: string
+  readonly at: number
+}
+
+export interface Stack {
+  /** Origins of app and cloud. */
+  readonly app: string
+  readonly cloud: string
+  readonly reset: () => Promise<void>
+  readonly state: () => Promise<CloudView>
+  /** The device of this name; throws when there is none. */
+  readonly device: (name: string) => Promise<DeviceView>
+  readonly deviceById: (did: string) => Promise<DeviceView>
+  readonly patchDevice: (did: string, change: Readonly<Record<string, unknown>>) => Promise<void>
+  readonly addDevice: (name: string) => Promise<string>
+  readonly fault: (order: FaultOrder) => Promise<void>
+  readonly clearFaults: () => Promise<void>
+  /** Requests of one call, oldest first; of all when none is named. */
+  readonly requests: (call?: CallName) => Promise<readonly JournalEntry[]>
+  readonly mail: (to: string) => Promise<readonly Mail[]>
+  readonly advanceClock: (ms: number) => Promise<void>
+  /** A call as any other client would make it. */
+  readonly post: (call: CallName, body: object) => Promise<Readonly<Record<string, unknown>>>
+  /** Ends it with SIGTERM; gives the exit code. */
+  readonly stop: () => Promise<number | null>
+}
+
+interface Ready {
+  readonly app: string
+  readonly cloud: string
+}
+
+const readyOf = (child: ChildProcess): Promise<Ready> =>
+  new Promise((resolve, reject) => {
+    const said: string[] = []
+    const give = (why: string) => reject(new Error(`the stack ${why}:\n${said.join("\n")}`))
+    const timer = setTimeout(() => give("did not become ready"), START_TIMEOUT_MS)
+    child.on("exit", (code) => give(`ended with ${code}`))
+    child.stderr?.on("data", (chunk: Buffer) => said.push(chunk.toString()))
+    if (child.stdout === null) return give("has no output")
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      said.push(line)
+      if (!line.startsWith("ready ")) return
+      clearTimeout(timer)
+      resolve(JSON.parse(line.slice("ready ".length)))
+    })
+  })
+
+const found = <Value>(value: Value | undefined, what: string): Value => {
+  if (value === undefined) throw new Error(`there is no ${what}`)
+  return value
+}
+
+const controlOf = (cloud: string) => {
+  const ask = async (method: string, path: string, body?: object) => {
+    const url = `${cloud}/emulator/api/${path}`
+    const response = await fetch(url, body === undefined ? { method } : { method, body: JSON.stringify(body) })
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+    return response.json()
+  }
+  const state = (): Promise<CloudView> => ask("GET", "state")
+  const requests = async (call?: CallName): Promise<readonly JournalEntry[]> => {
+    const all: readonly JournalEntry[] = await ask("GET", "requests")
+    return call === undefined ? all : all.filter(({ path }) => path === calls[call].path)
+  }
+  const post = async (call: CallName, body: object): Promise<Readonly<Record<string, unknown>>> => {
+    const response = await fetch(`${cloud}${calls[call].path}`, { method: "POST", body: JSON.stringify(body) })
+    return response.json()
+  }
+  return {
+    state,
+    requests,
+    post,
+    reset: async () => {
+      await ask("DELETE", "faults")
+      await ask("POST", "reset", { scenario: "demo", seed: 1 })
+    },
+    device: async (name: string) =>
+      found(
+        (await state()).devices.find((device) => device.name === name),
+        `device called ${name}`,
+      ),
+    deviceById: async (did: string) =>
+      found(
+        (await state()).devices.find((device) => device.did === did),
+        `device ${did}`,
+      ),
+    patchDevice: async (did: string, change: Readonly<Record<string, unknown>>) =>
+      void (await ask("PATCH", `devices/${did}`, change)),
+    addDevice: async (name: string): Promise<string> => {
+      const { dids } = await ask("POST", "devices", { count: 1, kind: "cloud", name })
+      return dids[0]
+    },
+    fault: async ({ call, did, ...rest }: FaultOrder) => {
+      const match = { ...(call !== undefined && { path: call }), ...(did !== undefined && { did }) }
+      await ask("POST", "faults", { match, ...rest })
+    },
+    clearFaults: async () => void (await ask("DELETE", "faults")),
+    mail: (to: string): Promise<readonly Mail[]> => ask("GET", `mail?to=${encodeURIComponent(to)}`),
+    advanceClock: async (advanceMs: number) => void (await ask("POST", "clock", { advanceMs })),
+  }
+}
+
+/** Starts it on three free ports over the app as built; rejects with what it said when it does not come up. */
+export const startStack = async (): Promise<Stack> => {
+  const child = spawn(process.execPath, [COMMAND, "--port", "0", "--seed", "1", "--no-build"], {
+    stdio: ["ignore", "pipe", "pipe"],
+  })
+  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve))
+  const { app, cloud } = await readyOf(child)
+  return {
+    app,
+    cloud,
+    ...controlOf(cloud),
+    stop: () => {
+      child.kill("SIGTERM")
+      return ended
+    },
+  }
+}

@@ -1,0 +1,125 @@
+import type { Page } from "playwright"
+import { expect, test } from "vitest"
+import { button, card, heading, link, rename, toast } from "./screen.ts"
+import { startWorld } from "./world.ts"
+
+/** Messages in passing: how long they stay, how many there are, and who hears them. */
+
+const world = startWorld()
+const MOST = 20
+
+const region = (page: Page) => page.getByRole("region", { name: "Notifications" })
+
+/** The devices screen on a clock that can be moved. */
+const onOwnClock = () => world.atDevices({ prepare: (context) => context.clock.install() })
+
+/** Stops the page's time just after what was awaited. */
+const standStill = (page: Page) => page.evaluate(() => Date.now()).then((now) => page.clock.pauseAt(now + 100))
+
+const refreshed = "Devices refreshed."
+const tooFast = "Loading too fast."
+
+/** By keyboard, because many toasts cover the button. */
+const refresh = (page: Page) => button(page, "Refresh").press("Enter")
+
+test("[MSG-4] success stays 2 s as status, an error 4 s as alert", async () => {
+  const { page } = await onOwnClock()
+  await refresh(page)
+  await toast(page, "status", refreshed).waitFor()
+  await standStill(page)
+  await page.clock.runFor(1_200)
+  expect(await toast(page, "status", refreshed).count()).toBe(1)
+  await page.clock.runFor(1_500)
+  await toast(page, "status", refreshed).waitFor({ state: "detached" })
+
+  await page.clock.resume()
+  await world.stack.fault({ call: "loginWithToken", fault: "status:-100" })
+  await refresh(page)
+  await toast(page, "alert", tooFast).waitFor()
+  await standStill(page)
+  await page.clock.runFor(3_000)
+  expect(await toast(page, "alert", tooFast).count()).toBe(1)
+  await page.clock.runFor(2_000)
+  await toast(page, "alert", tooFast).waitFor({ state: "detached" })
+})
+
+test("[MSG-4] time stands still under the pointer", async () => {
+  const { page } = await onOwnClock()
+  await refresh(page)
+  await toast(page, "status", refreshed).waitFor()
+  await toast(page, "status", refreshed).hover()
+  await page.clock.runFor(60_000)
+  expect(await toast(page, "status", refreshed).count()).toBe(1)
+  await page.mouse.move(1, 1)
+  await page.clock.runFor(3_000)
+  await toast(page, "status", refreshed).waitFor({ state: "detached" })
+})
+
+test("[MSG-4] at most 20 are shown; more wait for their turn", async () => {
+  const { page } = await onOwnClock()
+  await world.stack.fault({ call: "loginWithToken", fault: "status:-100", times: MOST + 5 })
+  await standStill(page)
+  for (let count = 1; count <= MOST + 3; count += 1) {
+    await refresh(page)
+    await expect
+      .poll(async () => (await world.stack.requests("loginWithToken")).filter(({ status }) => status === -100).length)
+      .toBe(count)
+    await toast(page, "alert", tooFast).first().waitFor()
+    await expect.poll(() => toast(page, "alert", tooFast).count()).toBe(Math.min(count, MOST))
+  }
+})
+
+test("[MSG-4] a toast can be dismissed", async () => {
+  const { page } = await onOwnClock()
+  await refresh(page)
+  await toast(page, "status", refreshed).hover()
+  await button(region(page), "Dismiss").first().click()
+  await toast(page, "status", refreshed).waitFor({ state: "detached" })
+})
+
+test("[MSG-5][SETTINGS-1] limited notifications silence success, never errors, nor the toast of the switch itself", async () => {
+  const { page } = await world.atDevices()
+  await link(page, "Settings").click()
+  await heading(page, "Settings").waitFor()
+  await page.getByRole("switch", { name: "Limit notifications" }).focus()
+  await page.keyboard.press("Space")
+  await toast(page, "status", "Limit notifications enabled.").waitFor()
+  expect(await page.evaluate(() => localStorage.getItem("limitNotifications"))).toBe("true")
+  await link(page, "Devices").click()
+  await rename(page, "Workshop bench", "Quiet bench")
+  await card(page, "Quiet bench").getByText("Not confirmed yet").waitFor({ state: "detached" })
+  await world.stack.fault({ call: "loginWithToken", fault: "status:-100" })
+  await refresh(page)
+  await toast(page, "alert", tooFast).waitFor()
+  expect(await toast(page, "status", "Device renamed.").count()).toBe(0)
+  await button(page, "Log out").click()
+  await page.waitForURL("**/signin")
+  await heading(page, "Sign in").waitFor()
+  expect(await toast(page, "status", "Logged out.").count()).toBe(0)
+})
+
+test("[SETTINGS-1] each switch and choice is kept under its local key over a reload", async () => {
+  const person = await world.person()
+  const page = await person.open("/settings")
+  const toggles = [
+    ["Skip sign-in", "skipLogin"],
+    ["Audio at start", "audio"],
+    ["Input at start", "input"],
+    ["Diagnostics logging", "diagnostics"],
+    ["Limit notifications", "limitNotifications"],
+  ] as const
+  const turn = async (name: string, word: "enabled" | "disabled") => {
+    await page.getByRole("switch", { name }).focus()
+    await page.keyboard.press("Space")
+    await toast(page, "status", `${name} ${word}.`).waitFor()
+  }
+  for (const [name] of toggles) await turn(name, "enabled")
+  await page.getByText("DirectX 9").click()
+  await page.reload()
+  for (const [name, key] of toggles) {
+    await expect.poll(() => page.getByRole("switch", { name }).isChecked()).toBe(true)
+    expect(await page.evaluate((local) => localStorage.getItem(local), key)).toBe("true")
+  }
+  await expect.poll(() => page.getByRole("radio", { name: "DirectX 9" }).isChecked()).toBe(true)
+  for (const [name] of toggles) await turn(name, "disabled")
+})

@@ -1,0 +1,81 @@
+import { expect, test } from "vitest"
+import { fates, fieldOf } from "./journal.ts"
+import { actions, card, menuOf, openOutbox, reboot, rename } from "./screen.ts"
+import { startWorld } from "./world.ts"
+
+/** Two tabs of one browser: one log, one sender at a time. */
+
+const world = startWorld()
+const BENCH = "Workshop bench"
+const ROOM = "Control room A"
+
+const twoTabs = async () => {
+  const { person, page: first } = await world.atDevices()
+  const second = await person.open("/devices")
+  await card(second, BENCH).waitFor()
+  return { person, first, second }
+}
+
+const renames = () => world.stack.requests("rename_device")
+
+test("[OFFLINE-7] when the leading tab closes, the other one takes over and sends what waits, once", async () => {
+  const { did } = await world.stack.device(BENCH)
+  const { person, first, second } = await twoTabs()
+  await person.context.setOffline(true)
+  await rename(first, BENCH, "Asked in the first")
+  await reboot(second, ROOM)
+  await menuOf(second, "Asked in the first").waitFor()
+  await first.close()
+  await person.context.setOffline(false)
+  await expect.poll(async () => (await world.stack.deviceById(did)).name).toBe("Asked in the first")
+  await expect.poll(async () => (await world.stack.requests("request_device")).length).toBe(1)
+  await openOutbox(second)
+  await actions(second, `Reboot ${ROOM}`).getByText("Confirmed").waitFor()
+  await actions(second, "Asked in the first").getByText("Confirmed").waitFor()
+  expect(fates(await renames())).toEqual(["none applied"])
+  expect(fates(await world.stack.requests("request_device"))).toEqual(["none applied"])
+})
+
+test("[OFFLINE-7][EVENT-2] what one tab does shows in the other, and each of many actions is sent once", async () => {
+  const { first, second } = await twoTabs()
+  await rename(first, BENCH, "Bench of the first")
+  await menuOf(second, "Bench of the first").waitFor()
+  await rename(second, ROOM, "Room of the second")
+  await menuOf(first, "Room of the second").waitFor()
+  await rename(first, "Room of the second", "Room of the first")
+  await menuOf(second, "Room of the first").waitFor()
+  for (const page of [first, second])
+    for (const name of ["Bench of the first", "Room of the first"])
+      await card(page, name).getByText("Not confirmed yet").waitFor({ state: "detached" })
+  const titles = (await renames()).map((entry) => fieldOf(entry, "title"))
+  expect(new Set(titles).size).toBe(titles.length)
+  expect(titles).toEqual(expect.arrayContaining(["Bench of the first", "Room of the first"]))
+})
+
+test("[OFFLINE-7] both tabs rename at the same moment: the cloud has what both show", async () => {
+  const { did } = await world.stack.device(BENCH)
+  const { first, second } = await twoTabs()
+  await Promise.all([rename(first, BENCH, "Name of one"), rename(second, BENCH, "Name of two")])
+  const shown = async () => {
+    const names = ["Name of one", "Name of two"]
+    const visible = await Promise.all(
+      [first, second].map(async (page) => {
+        const found = await Promise.all(names.map((name) => menuOf(page, name).isVisible()))
+        return names.filter((_, index) => found[index])
+      }),
+    )
+    const { name } = await world.stack.deviceById(did)
+    return visible.every((each) => each.length === 1 && each[0] === name)
+  }
+  await expect.poll(shown).toBe(true)
+  for (const page of [first, second]) await page.getByText("Not confirmed yet").first().waitFor({ state: "detached" })
+  await expect.poll(shown).toBe(true)
+})
+
+test("[LAYOUT-3][OFFLINE-7] a sign-out in one tab is a sign-out in the other", async () => {
+  const { first, second } = await twoTabs()
+  await first.getByRole("button", { name: "Log out", exact: true }).click()
+  await first.waitForURL("**/signin")
+  await second.getByText("Sign in to see bound devices").waitFor()
+  expect(await second.evaluate(() => localStorage.getItem("user"))).toBeNull()
+})

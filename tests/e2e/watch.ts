@@ -1,0 +1,70 @@
+import type { BrowserContext, Page, Request } from "playwright"
+
+/** What one browser context shows to whoever looks over its shoulder: console, addresses, requests, errors. */
+export interface Watch {
+  /** Errors that no page may ever have: uncaught ones, and breaches of its own policy (SEC-1). */
+  readonly faults: () => readonly string[]
+  /** Forgets the faults so far that match: those a test has made on purpose. */
+  readonly forgive: (which: RegExp) => void
+  readonly consoleTexts: () => readonly string[]
+  /** Every address requested, query and fragment included. */
+  readonly addresses: () => readonly string[]
+  /** Bodies of POST requests, parsed. */
+  readonly posts: () => readonly Post[]
+  /** Everything sent as a password, a hash of one, a code or a session token. */
+  readonly secrets: () => ReadonlySet<string>
+}
+
+export interface Post {
+  readonly url: string
+  readonly path: string
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+const POLICY = /content security policy|trusted ?types?|trustedscript|trustedhtml/i
+const SECRET_FIELDS = /^(?:token|updateToken|password|newpassword|code|verificationcode|invitationCode)$/
+
+const bodyOf = (request: Request): Post["body"] => {
+  try {
+    const body: unknown = request.postDataJSON()
+    return typeof body === "object" && body !== null ? Object.fromEntries(Object.entries(body)) : {}
+  } catch {
+    return {}
+  }
+}
+
+export const watch = (context: BrowserContext): Watch => {
+  let faults: string[] = []
+  const texts: string[] = []
+  const addresses: string[] = []
+  const posts: Post[] = []
+  const secrets = new Set<string>()
+
+  const watchPage = (page: Page) => {
+    page.on("pageerror", (error) => faults.push(`uncaught: ${error.stack ?? error.message}`))
+    page.on("console", (message) => {
+      texts.push(message.text())
+      if (message.type() === "error" && POLICY.test(message.text())) faults.push(`policy: ${message.text()}`)
+    })
+    page.on("framenavigated", (frame) => addresses.push(frame.url()))
+  }
+  context.on("page", watchPage)
+  context.on("request", (request) => {
+    addresses.push(request.url())
+    if (request.method() !== "POST") return
+    const body = bodyOf(request)
+    posts.push({ url: request.url(), path: new URL(request.url()).pathname, body })
+    for (const [name, value] of Object.entries(body))
+      if (SECRET_FIELDS.test(name) && typeof value === "string") secrets.add(value)
+  })
+  return {
+    faults: () => faults,
+    forgive: (which) => {
+      faults = faults.filter((fault) => !which.test(fault))
+    },
+    consoleTexts: () => texts,
+    addresses: () => addresses,
+    posts: () => posts,
+    secrets: () => secrets,
+  }
+}

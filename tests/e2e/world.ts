@@ -1,0 +1,122 @@
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright"
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest"
+import { md5 } from "../emulator/actors.ts"
+import { chromiumArguments, findChromium } from "../environment/chromium.ts"
+import { anyMenu, installed, OWNER, PASSWORD } from "./screen.ts"
+import { type Stack, startStack } from "./stack.ts"
+import { type Watch, watch } from "./watch.ts"
+
+/** Longest wait for anything a screen should show; shared and slow machines, so it ends a hang and measures nothing. */
+const PATIENCE_MS = 30_000
+
+/** Somebody with a browser of their own: storage, service worker and tabs are shared within, and with nobody else. */
+export interface Person {
+  readonly context: BrowserContext
+  readonly watch: Watch
+  /** Opens another tab at a path of the app. */
+  readonly open: (path?: string) => Promise<Page>
+}
+
+export interface World {
+  readonly stack: Stack
+  /** Somebody new, with an empty browser. */
+  readonly person: (options?: BrowserContextOptions) => Promise<Person>
+  /** Somebody whose browser has a saved user already, looking at the devices. `prepare` comes before the first page. */
+  readonly atDevices: (given?: {
+    readonly email?: string
+    /** What else local storage holds. */
+    readonly local?: Readonly<Record<string, string>>
+    readonly options?: BrowserContextOptions
+    readonly prepare?: (context: BrowserContext) => Promise<unknown>
+  }) => Promise<{ readonly person: Person; readonly page: Page }>
+}
+
+/** What a sign-in leaves in local storage; the app adopts it at its start (AUTH-10). */
+const savedUser = async (stack: Stack, email: string): Promise<string> => {
+  const { uid, token, name } = await stack.post("signin", { email: md5(email), password: md5(PASSWORD) })
+  const now = Date.now()
+  const about = { id: uid, uid, token, name, email, type: "main", status: "active" }
+  return JSON.stringify({ ...about, createdAt: now, loginAt: now, server: stack.cloud, sessionId: crypto.randomUUID() })
+}
+
+const launch = (): Promise<Browser> => {
+  const executablePath = process.env.CHROMIUM_PATH ?? findChromium()
+  return chromium.launch({
+    args: [...chromiumArguments()],
+    ...(executablePath === undefined ? {} : { executablePath }),
+  })
+}
+
+/** No secret ever shows in an address or on the console, whatever a test did (AUTH-11). */
+const leaks = ({ addresses, consoleTexts, secrets }: Watch): readonly string[] =>
+  [...addresses(), ...consoleTexts()].filter((text) => [...secrets()].some((secret) => text.includes(secret)))
+
+/** One stack and one browser a file; between tests the cloud starts anew and every context is closed. */
+export const startWorld = (): World => {
+  let stack: Stack | undefined
+  let browser: Browser | undefined
+  let people: Person[] = []
+
+  beforeAll(async () => {
+    ;[stack, browser] = await Promise.all([startStack(), launch()])
+  })
+  afterAll(async () => {
+    const [code] = await Promise.all([stack?.stop(), browser?.close()])
+    expect(code).toBe(0)
+  })
+  beforeEach(async () => {
+    people = []
+    await started().reset()
+  })
+  afterEach(async () => {
+    await Promise.all(people.map(({ context }) => context.close()))
+    for (const { watch } of people) {
+      expect(watch.faults()).toEqual([])
+      expect(leaks(watch)).toEqual([])
+    }
+  })
+
+  const started = (): Stack => {
+    if (stack === undefined) throw new Error("the stack has not started")
+    return stack
+  }
+  const person = async (options: BrowserContextOptions = {}): Promise<Person> => {
+    if (browser === undefined) throw new Error("the browser has not started")
+    const context = await browser.newContext({
+      baseURL: started().app,
+      locale: "en-US",
+      reducedMotion: "reduce",
+      viewport: { width: 1440, height: 1000 },
+      ...options,
+    })
+    context.setDefaultTimeout(PATIENCE_MS)
+    const made: Person = {
+      context,
+      watch: watch(context),
+      open: async (path = "/") => {
+        const page = await context.newPage()
+        await page.goto(path)
+        return page
+      },
+    }
+    people.push(made)
+    return made
+  }
+  return {
+    get stack() {
+      return started()
+    },
+    person,
+    atDevices: async ({ email = OWNER, local = {}, options = {}, prepare = async () => {} } = {}) => {
+      const kept = { ...local, user: await savedUser(started(), email) }
+      const localStorage = Object.entries(kept).map(([name, value]) => ({ name, value }))
+      const storageState = { cookies: [], origins: [{ origin: started().app, localStorage }] }
+      const made = await person({ storageState, ...options })
+      await prepare(made.context)
+      const page = await made.open("/devices")
+      await anyMenu(page).waitFor()
+      await installed(page)
+      return { person: made, page }
+    },
+  }
+}
