@@ -232,7 +232,7 @@ test("[UX-4][MSG-1] a list that cannot be read says why, and keeps what is known
 })
 
 test("[UX-4][SUB-1] without sub-accounts the screen says how to begin", async () => {
-  const { page } = await atAccount(world, "mira@example.com")
+  const { page } = await atAccount(world, INES)
   await page.getByText("No sub-accounts").waitFor()
   await button(page, "Send invitation").waitFor()
 })

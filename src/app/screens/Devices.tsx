@@ -7,7 +7,9 @@ import { usePage } from "../shell/usePage.ts"
 import { SearchField } from "../ui/SearchField.tsx"
 import { BoundDevices } from "./devices/BoundDevices.tsx"
 import { LanDevices } from "./devices/LanDevices.tsx"
+import { SelectionBar } from "./devices/SelectionBar.tsx"
 import { Summary } from "./devices/Summary.tsx"
+import { SelectionContext, useNewSelection } from "./devices/selection.ts"
 
 /** DEVICE-1 */
 export const Devices = () => {
@@ -16,6 +18,7 @@ export const Devices = () => {
   const list = useView(deviceList)
   const [search, setSearch] = useState("")
   const { dialogs, openDialog } = useDeviceDialogs()
+  const selection = useNewSelection()
   const hasList = list?.status === "list"
   return (
     <div className="page">
@@ -34,7 +37,10 @@ export const Devices = () => {
         </div>
       )}
       <LanDevices />
-      <BoundDevices list={list} search={search} onAct={openDialog} />
+      <SelectionContext value={selection}>
+        <BoundDevices list={list} search={search} onAct={openDialog} />
+        {hasList && <SelectionBar ids={list.ids} />}
+      </SelectionContext>
       {dialogs}
     </div>
   )

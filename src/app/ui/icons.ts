@@ -36,6 +36,7 @@ export {
   Search as SearchIcon,
   Server as ServerIcon,
   Settings2 as SettingsIcon,
+  SquareCheck as SelectIcon,
   Sun as SunIcon,
   Tag as TagIcon,
   Ticket as AcceptIcon,
