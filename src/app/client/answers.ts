@@ -1,5 +1,4 @@
 import { Effect } from "effect"
-import { download, exportLog } from "../../adapters/browser/logExport.ts"
 import type { CommandError } from "../../domain/engine/commandError.ts"
 import { Engine } from "../../domain/engine/engine.ts"
 import {
@@ -175,7 +174,14 @@ const hurryAll = Effect.gen(function* () {
 
 const FILE_NAME = "sightline-log.ndjson"
 
+/** Rarely wanted, so its code comes when it is. */
+const exporter = Effect.tryPromise({
+  try: () => import("../../adapters/browser/logExport.ts"),
+  catch: (): Refused => "storage",
+})
+
 const saveLog = Effect.fnUntraced(function* (version: string) {
+  const { download, exportLog } = yield* exporter
   const file = yield* Effect.mapError(exportLog(version), (): Refused => "storage")
   yield* Effect.sync(() => download(file, FILE_NAME))
 })
