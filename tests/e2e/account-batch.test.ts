@@ -63,9 +63,6 @@ test("[DEVICE-13][WAKE-1] a device without a bound MAC is left out and says so, 
 test("[DEVICE-13][SUB-5] several devices are assigned to an active sub-account; old firmware and shared ones are left out", async () => {
   const desk = await world.stack.device("Front desk")
   const { page } = await world.atDevices()
-  await page.goto("/account")
-  await page.getByText("Jonas Weber").waitFor()
-  await page.goto("/devices")
   await choose(page, "Front desk", "Edit suite", "Mixing desk")
   await button(bar(page), "Assign").click()
   const asking = await opened(page, "Assign 3 devices")

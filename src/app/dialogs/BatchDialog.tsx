@@ -1,4 +1,4 @@
-import { useCallback, useState } from "react"
+import { useCallback, useEffect, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { State } from "../../domain/model/state.ts"
 import { assignees, type BatchKind, selectedDevices } from "../../domain/views/batch.ts"
@@ -18,6 +18,9 @@ interface Started {
   /** Why nothing was asked of a device. */
   readonly left: ReadonlyMap<string, Refused>
 }
+
+/** Whom devices can be assigned to is not known yet. */
+const unread = ({ sharing }: State) => sharing.subAccountsRead.at === null && sharing.subAccountsRead.failure === null
 
 const commandOf = (batch: BatchKind, did: string): CommandRequest => {
   switch (batch.kind) {
@@ -54,6 +57,10 @@ export const BatchDialog = ({
   const reasons = new Map(devices.map(({ did, shared }) => [did, reasonOf(did, shared)]))
   const able = devices.filter(({ did }) => reasons.get(did) === null)
   const noOne = kind === "assign" && people.length === 0
+  const isReading = useView(unread) === true
+  useEffect(() => {
+    if (kind === "assign") send({ type: "RefreshSharing", list: "subAccounts", asked: false })
+  }, [kind, send])
 
   const start = () => {
     const left = new Map<string, Refused>()
@@ -85,7 +92,11 @@ export const BatchDialog = ({
         )
       }
     >
-      {started === null && <p>{t(noOne ? "dialog.batch.assign.nobody" : `dialog.batch.${kind}.body`)}</p>}
+      {started === null && (
+        <p role="status">
+          {t(noOne ? (isReading ? "common.state.loading" : "dialog.batch.assign.nobody") : `dialog.batch.${kind}.body`)}
+        </p>
+      )}
       {started === null && kind === "assign" && !noOne && (
         <Select
           label={t("dialog.batch.assign.whom")}
@@ -94,7 +105,7 @@ export const BatchDialog = ({
           options={people.map(({ id, name }) => ({ value: id, label: name }))}
         />
       )}
-      <BatchResults devices={devices} started={started} reasons={reasons} />
+      {!noOne && <BatchResults devices={devices} started={started} reasons={reasons} />}
       {started === null && able.length === 0 && !noOne && <p role="status">{t("dialog.batch.nobodyLeft")}</p>}
       {started === null && <LaterNote expires={kind !== "assign"} />}
     </Dialog>
