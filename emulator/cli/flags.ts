@@ -1,3 +1,5 @@
+import { printable } from "./printable.ts"
+
 /** Flags of every command: typed, each read once, and any mistake is one line and exit code 2. */
 
 /** The caller used the command wrongly: exit code 2. */
@@ -22,13 +24,16 @@ export interface Flags {
   choice<const Option extends string>(name: string, options: readonly Option[]): Option | undefined
   text(name: string): string | undefined
   toggle(name: string): boolean
-  /** What is left that is no flag; exactly these many arguments, named for the message. */
+  /** The arguments, once all flags are read: as many as there are names, which are for the message. */
   positionals(...names: readonly string[]): readonly string[]
   /** Refuses what is still on the line. */
   end(): void
 }
 
 const isFlag = (word: string): boolean => word.startsWith("--")
+/** `-x` is no flag that anybody reads, and no file either; `./-x` is one. */
+const looksLikeFlag = (word: string): boolean => word.startsWith("-") && word !== "-"
+const unknown = (word: string): BadUse => new BadUse(`unknown flag ${word.split("=")[0]}`)
 
 /** Takes `--name` off the line; with a value when `valued`. */
 const take = (line: string[], name: string, valued: boolean): string | undefined => {
@@ -74,7 +79,9 @@ export const openFlags = (args: readonly string[]): Flags => {
     },
     toggle: (name) => take(line, name, false) !== undefined,
     positionals: (...names) => {
-      const words = line.filter((word) => !isFlag(word))
+      const flag = line.find(looksLikeFlag)
+      if (flag !== undefined) throw unknown(flag)
+      const words = [...line]
       if (words.length < names.length) throw new BadUse(`${names.slice(words.length).join(" and ")} is missing`)
       for (const word of words.slice(0, names.length)) line.splice(line.indexOf(word), 1)
       return words.slice(0, names.length)
@@ -82,7 +89,7 @@ export const openFlags = (args: readonly string[]): Flags => {
     end: () => {
       const [word] = line
       if (word === undefined) return
-      throw new BadUse(isFlag(word) ? `unknown flag ${word.split("=")[0]}` : `unexpected argument "${word}"`)
+      throw looksLikeFlag(word) ? unknown(word) : new BadUse(`unexpected argument "${word}"`)
     },
   }
 }
@@ -91,7 +98,7 @@ export const asLine = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split("\n", 1)[0] ?? ""
 
 /**
- * Runs a command: `--help` prints its usage; a mistake or a failure becomes one line on standard error, with the name
+ * Runs a command: `--help` or `-h` prints its usage; a mistake or a failure becomes one line on standard error, with the name
  * of the command, and the exit code.
  */
 export const runCommand = async (
@@ -100,7 +107,7 @@ export const runCommand = async (
   main: (flags: Flags) => void | Promise<void>,
 ): Promise<void> => {
   const args = process.argv.slice(2)
-  if (args.includes("--help")) {
+  if (args.includes("--help") || args.includes("-h")) {
     console.log(usage)
     return
   }
@@ -108,7 +115,7 @@ export const runCommand = async (
     await main(openFlags(args))
   } catch (error) {
     if (!(error instanceof BadUse) && !(error instanceof CommandFailed)) throw error
-    console.error(`${name}: ${asLine(error)}`)
+    console.error(printable(`${name}: ${asLine(error)}`))
     process.exitCode = error instanceof BadUse ? EXIT_BAD_USE : EXIT_FAILED
   }
 }

@@ -5,12 +5,16 @@ import { foldModel } from "../../src/domain/model/folding.ts"
 import { STATE_VERSION, type State } from "../../src/domain/model/state.ts"
 import { canonicalJson } from "../../src/domain/values/canonicalJson.ts"
 import { outboxView } from "../../src/domain/views/outbox.ts"
-import { BadUse, CommandFailed, runCommand } from "./flags.ts"
-import { readLines } from "./logFile.ts"
+import { BadUse, runCommand } from "./flags.ts"
+import { BadLog, readLines } from "./logFile.ts"
+import { printable, printableJson } from "./printable.ts"
 
 /** `npm run replay -- FILE`: folds a recorded log with the code of the app and compares its checkpoints (REPLAY-1). */
 
-const USAGE = "npm run replay -- FILE [--at SEQ] [--json]"
+const USAGE = [
+  "npm run replay -- FILE [--at SEQ] [--json]",
+  '  --json prints the state, or {"ok":false,"line","problem"} when the log is bad',
+].join("\n")
 const SEQ_MAX = Number.MAX_SAFE_INTEGER
 
 const newHash = (): RunningHash => {
@@ -23,7 +27,7 @@ const newHash = (): RunningHash => {
   }
 }
 
-const summary = (file: string, log: ReadLog, state: State): string => {
+const summary = (file: string, log: ReadLog, state: State): readonly string[] => {
   const { waiting, decide, settled } = outboxView(state)
   const { current } = state.session
   return [
@@ -33,8 +37,20 @@ const summary = (file: string, log: ReadLog, state: State): string => {
     `  devices     ${state.devices.bound.size}`,
     `  outbox      ${waiting.length} waiting, ${decide.length} to decide, ${settled.length} settled`,
     ...[...waiting, ...decide].map(({ intent, subject, state: word }) => `    ${word}: ${intent.call} ${subject}`),
-  ].join("\n")
+  ]
 }
+
+/** Folds the file up to `at`; throws `BadLog` when it is not what an export is. */
+const replay = (file: string, at: number | undefined): { readonly log: ReadLog; readonly state: State } => {
+  const folding = foldModel()
+  const options = { newHash, folding, stateVersion: STATE_VERSION, ...(at !== undefined && { at }) }
+  const read = readLog(readLines(file), options)
+  if (!read.ok) throw new BadLog(file, read.reason.line, read.reason.problem)
+  return { log: read.value, state: folding.state() }
+}
+
+/** What a program reads when the log is bad: beside the line for people, and never a state. */
+const failureOf = ({ line, problem }: BadLog): string => JSON.stringify({ ok: false, line, problem })
 
 await runCommand("replay", USAGE, (flags) => {
   const at = flags.integer("at", { min: 1, max: SEQ_MAX })
@@ -42,10 +58,11 @@ await runCommand("replay", USAGE, (flags) => {
   if (flags.text("against") !== undefined) throw new BadUse("--against is not built yet")
   const [file = ""] = flags.positionals("FILE")
   flags.end()
-  const folding = foldModel()
-  const options = { newHash, folding, stateVersion: STATE_VERSION, ...(at !== undefined && { at }) }
-  const read = readLog(readLines(file), options)
-  if (!read.ok) throw new CommandFailed(`${file}: line ${read.reason.line}: ${read.reason.problem}`)
-  const state = folding.state()
-  console.log(json ? canonicalJson(state) : summary(file, read.value, state))
+  try {
+    const { log, state } = replay(file, at)
+    console.log(json ? printableJson(canonicalJson(state)) : summary(file, log, state).map(printable).join("\n"))
+  } catch (error) {
+    if (json && error instanceof BadLog) console.log(printableJson(failureOf(error)))
+    throw error
+  }
 })

@@ -24,14 +24,21 @@ interface Wanted {
   readonly devices: number
   readonly data: string | undefined
   readonly token: string
+  /** Flags given that say how to begin: of no use when a data file says how to go on. */
+  readonly beginnings: readonly string[]
 }
 
 const read = (flags: Flags): Wanted => {
+  const scenario = flags.choice("scenario", scenarios)
+  const seed = flags.integer("seed", { min: 0, max: 0xffff_ffff })
+  const devices = flags.integer("devices", { min: 0, max: DEVICES_MAX })
+  const given = Object.entries({ scenario, seed, devices }).filter(([, value]) => value !== undefined)
   const wanted = {
     port: flags.integer("port", { min: 0, max: PORT_MAX }) ?? PORT,
-    scenario: flags.choice("scenario", scenarios) ?? "demo",
-    seed: flags.integer("seed", { min: 0, max: 0xffff_ffff }) ?? 1,
-    devices: flags.integer("devices", { min: 0, max: DEVICES_MAX }) ?? 0,
+    scenario: scenario ?? "demo",
+    seed: seed ?? 1,
+    devices: devices ?? 0,
+    beginnings: given.map(([name]) => `--${name}`),
     data: flags.text("data"),
     token: flags.text("token") ?? randomBytes(TOKEN_BYTES).toString("hex"),
   }
@@ -41,6 +48,12 @@ const read = (flags: Flags): Wanted => {
     throw new BadUse("--devices needs an account to belong to, and --scenario empty has none")
   return wanted
 }
+
+/** How it went on from a data file, and what that makes of other flags. */
+const continued = ({ data, beginnings }: Wanted): string =>
+  beginnings.length === 0
+    ? `  Continued from ${data}`
+    : `  Continued from ${data}: the file wins over ${beginnings.join(" and ")}`
 
 const tell = (stack: Stack, wanted: Wanted, told: { readonly saved: boolean; readonly demo: boolean }): void => {
   const { app, cloud, console: page, bridge } = stack.urls
@@ -57,7 +70,7 @@ const tell = (stack: Stack, wanted: Wanted, told: { readonly saved: boolean; rea
           "  sub@example.com shares devices, new@example.com is not activated; the password is the same.",
         ]
       : ["  There is no account yet: sign up, and find the code in the console's mail."]),
-    ...(wanted.data === undefined ? [] : [`  ${told.saved ? "Continued from" : "Kept in"} ${wanted.data}`]),
+    ...(wanted.data === undefined ? [] : [told.saved ? continued(wanted) : `  Kept in ${wanted.data}`]),
     "  End with Ctrl+C.",
     "",
   ]

@@ -24,6 +24,7 @@ export const DEVICES_SHOWN = 200
 export const readState = (): Promise<EmulatorState> => ask("GET", `state?devices=${DEVICES_SHOWN}`)
 export const readMail = (): Promise<readonly Mail[]> => ask("GET", "mail")
 export const readFaults = (): Promise<readonly Fault[]> => ask("GET", "faults")
+export const readFaultNames = (): Promise<readonly string[]> => ask("GET", "fault-names")
 export const readRequests = (since: number): Promise<readonly JournalEntry[]> => ask("GET", `requests?since=${since}`)
 export const addFault = (fault: object): Promise<{ readonly note?: string }> => ask("POST", "faults", fault)
 export const removeFault = (id: number): Promise<unknown> => ask("DELETE", `faults/${id}`)

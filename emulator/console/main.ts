@@ -8,24 +8,8 @@ import { createRequestList } from "./requests.ts"
 const ASK_EVERY_MS = 1_000
 const ANY = ""
 
-const faultNames = [
-  "delay",
-  "drop-request",
-  "drop-reply",
-  "duplicate",
-  "http-500",
-  "http-html",
-  "truncate",
-  "wrong-shape",
-  "status:-100",
-  "status:-106",
-  "status:-109",
-  "expire-session",
-  "vanish",
-  "stall-firmware",
-  "corrupt-firmware",
-  "bridge-close",
-]
+/** Refusals worth trying: too often, session over, no session. */
+const statusFaults = ["status:-100", "status:-106", "status:-109"]
 
 const listPlace = document.querySelector('[data-list="requests"]')
 const requests = createRequestList(listPlace instanceof HTMLElement ? listPlace : byId("requests"))
@@ -87,7 +71,7 @@ const refresh = async (): Promise<void> => {
     requests.add(entries)
     count("mail", mails.length)
     count("faults", faultList.length)
-    count("requests", requests.latest())
+    count("requests", requests.count())
     showConnection(true)
   } catch {
     showConnection(false)
@@ -126,7 +110,6 @@ const nameScrollers = (): void => {
 
 const prepare = async (): Promise<void> => {
   nameScrollers()
-  byId("fault").append(...faultNames.map((name) => option(name)))
   byId("path").append(option(ANY, "Any call"))
   byId("fault-form").addEventListener("submit", (event) => {
     event.preventDefault()
@@ -145,7 +128,8 @@ const prepare = async (): Promise<void> => {
         requests.restart()
       })
   })
-  const paths = await api.readPaths()
+  const [names, paths] = await Promise.all([api.readFaultNames(), api.readPaths()])
+  byId("fault").append(...[...names, ...statusFaults].map((name) => option(name)))
   byId("path").append(...paths.map((path) => option(path, path.slice(path.lastIndexOf("/") + 1))))
 }
 

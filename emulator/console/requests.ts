@@ -44,26 +44,31 @@ const row = (entry: JournalEntry): HTMLElement => {
 export interface RequestList {
   /** Number of the latest entry shown. */
   latest(): number
+  /** How many came since the journal began. */
+  count(): number
   add(entries: readonly JournalEntry[]): void
   /** Empties the view; the journal keeps its entries. */
   clear(): void
-  /** The journal began anew. */
+  /** The journal was emptied; its numbers go on. */
   restart(): void
 }
 
 export const createRequestList = (place: HTMLElement): RequestList => {
   let latest = 0
+  let seen = 0
   return {
     latest: () => latest,
+    count: () => seen,
     add: (entries) => {
       for (const entry of entries.slice(-SHOWN)) place.prepend(row(entry))
       latest = entries.at(-1)?.n ?? latest
+      seen += entries.length
       while (place.childElementCount > SHOWN) place.lastElementChild?.remove()
     },
     clear: () => place.replaceChildren(),
     restart: () => {
       place.replaceChildren()
-      latest = 0
+      seen = 0
     },
   }
 }

@@ -13,8 +13,8 @@ export const lastSeen = (device: Device, now: number): number => {
   return beatsFrom + Math.floor((now - beatsFrom) / HEARTBEAT_MS) * HEARTBEAT_MS
 }
 
-/** Whether a command reaches it now or as soon as it has booted. */
-export const isReachable = (device: Device): boolean => device.power === "on" && device.beatsFrom !== null
+/** Whether a command reaches it, now or as soon as it has booted: power alone decides, not when it was seen. */
+export const isReachable = (device: Device): boolean => device.power === "on"
 
 const bootAt = (device: Device, now: number, from: number): void => {
   device.seenBefore = lastSeen(device, now)
@@ -24,7 +24,7 @@ const bootAt = (device: Device, now: number, from: number): void => {
 
 export const setPower = (device: Device, power: Device["power"], now: number): void => {
   if (power === "on") {
-    if (!isReachable(device)) bootAt(device, now, now)
+    if (device.power !== "on" || device.beatsFrom === null) bootAt(device, now, now)
     return
   }
   device.seenBefore = lastSeen(device, now)
@@ -32,7 +32,10 @@ export const setPower = (device: Device, power: Device["power"], now: number): v
   device.power = power
 }
 
-/** Says when the device was last seen and ends its heartbeats: it cannot be reached until it is powered on again. */
+/**
+ * Says when the device was last seen. That stays what is told, because no heartbeat is noted any more, until the device
+ * boots, is powered on or is given another time; whether it can be reached stays as it is.
+ */
 export const setLastSeen = (device: Device, at: number): void => {
   device.seenBefore = at
   device.beatsFrom = null

@@ -49,7 +49,10 @@ export const DeviceRecord = Schema.Struct({
   build: Schema.Int,
   mac: Schema.NullOr(Text),
   power: Power,
-  /** Heartbeats go out at this time and every minute after it; null while none do. In the future while it boots. */
+  /**
+   * Heartbeats go out at this time and every minute after it. In the future while it boots; null while none do, or none
+   * are noted: of a device that is on, `seenBefore` is then told until it boots or is powered on.
+   */
   beatsFrom: Schema.NullOr(Time),
   /** When it was seen before `beatsFrom`; 0 for never. */
   seenBefore: Time,

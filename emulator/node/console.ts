@@ -27,6 +27,8 @@ export const pageHeaders: Headers = {
 }
 
 const here = (path: string): string => fileURLToPath(new URL(`../console/${path}`, import.meta.url))
+/** The app's own, so that both have one look. */
+const tokens = fileURLToPath(new URL("../../src/app/look/tokens.css", import.meta.url))
 const fonts = (path: string): string =>
   fileURLToPath(new URL(`../../node_modules/@fontsource-variable/${path}`, import.meta.url))
 
@@ -34,7 +36,8 @@ const scripts = ["main.ts", "api.ts", "dom.ts", "lists.ts", "requests.ts"]
 
 const files: ReadonlyMap<string, readonly [file: string, type: string]> = new Map([
   ["/emulator/", [here("index.html"), "text/html; charset=utf-8"]],
-  ["/emulator/tokens.css", [here("tokens.css"), "text/css; charset=utf-8"]],
+  ["/emulator/tokens.css", [tokens, "text/css; charset=utf-8"]],
+  ["/emulator/fonts.css", [here("fonts.css"), "text/css; charset=utf-8"]],
   ["/emulator/console.css", [here("console.css"), "text/css; charset=utf-8"]],
   ["/emulator/fonts/geist-latin.woff2", [fonts("geist/files/geist-latin-wght-normal.woff2"), "font/woff2"]],
   [

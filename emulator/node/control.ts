@@ -1,46 +1,12 @@
 import type { IncomingMessage } from "node:http"
-import { Result, Schema } from "effect"
-import { scenarios } from "../model/scenario.ts"
-import { DeviceKind, DeviceMode, Power } from "../model/state.ts"
+import type { Schema } from "effect"
+import { faultNames } from "../model/faultNames.ts"
+import { ClockRequest, DeviceRequest, decodeBody, NewDevicesRequest, ResetRequest } from "./bodies.ts"
 import type { Emulation } from "./emulation.ts"
 import { FaultRequest } from "./faults.ts"
 import { isOwnOrigin, json, parseJson, plain, type Reply, readBody, urlOf } from "./http.ts"
 
 /** The emulator's control API (design.md section 5), for this machine alone: loopback Host and own or no Origin. */
-
-/** Most devices one request may add, and farthest one request may move the clock, ms. */
-const DEVICES_MAX = 100_000
-const ADVANCE_MAX_MS = 10 * 365 * 24 * 60 * 60_000
-
-const Build = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }))
-
-const NewDevicesRequest = Schema.Struct({
-  count: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: DEVICES_MAX })),
-  kind: DeviceKind,
-  name: Schema.optionalKey(Schema.String),
-  model: Schema.optionalKey(Schema.Int),
-  build: Schema.optionalKey(Build),
-  owner: Schema.optionalKey(Schema.String),
-})
-
-const DeviceRequest = Schema.Struct({
-  power: Schema.optionalKey(Power),
-  name: Schema.optionalKey(Schema.String),
-  passcode: Schema.optionalKey(Schema.String),
-  build: Schema.optionalKey(Build),
-  mode: Schema.optionalKey(DeviceMode),
-  lastSeen: Schema.optionalKey(Schema.Finite),
-})
-
-const ClockRequest = Schema.Struct({
-  advanceMs: Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: ADVANCE_MAX_MS })),
-})
-
-const ResetRequest = Schema.Struct({
-  scenario: Schema.optionalKey(Schema.Literals(scenarios)),
-  seed: Schema.optionalKey(Schema.Int),
-  devices: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: DEVICES_MAX }))),
-})
 
 interface Asked {
   readonly emulation: Emulation
@@ -59,8 +25,8 @@ const bad = (error: string): Given => [400, { error }]
 const withBody =
   <S extends Schema.ConstraintDecoder<unknown>>(schema: S, action: (asked: Asked, body: S["Type"]) => Given): Action =>
   (asked) => {
-    const body = Schema.decodeUnknownResult(schema)(asked.body)
-    return Result.isFailure(body) ? bad(body.failure.message) : action(asked, body.success)
+    const body = decodeBody(schema, asked.body)
+    return body.ok ? action(asked, body.value) : bad(body.reason)
   }
 
 const naturalOr = (text: string | null, otherwise: number): number | undefined => {
@@ -78,7 +44,9 @@ const addFault = withBody(FaultRequest, ({ emulation }, wanted) => {
   if (wanted.fault === "vanish" && did !== undefined && wanted.match?.path === undefined) {
     const found = emulation.cloud().patchDevice(did, { power: "off" }, emulation.clock.now())
     emulation.changed()
-    return found ? [201, { fault: "vanish", match: { did }, remaining: 0 }] : [404, { error: `no device ${did}` }]
+    return found
+      ? [201, { fault: "vanish", match: { did }, times: 1, remaining: 0 }]
+      : [404, { error: `no device ${did}` }]
   }
   const fault = emulation.faults.add(wanted)
   return [201, fault.active ? fault : { ...fault, note: "recorded; acts when emulated devices and the bridge run" }]
@@ -122,6 +90,7 @@ const actions: Readonly<Record<string, Action>> = {
     return since === undefined ? bad("since: a whole number is wanted") : [200, emulation.journal.since(since)]
   },
   "GET faults": ({ emulation }) => [200, emulation.faults.list()],
+  "GET fault-names": () => [200, faultNames],
   "POST faults": addFault,
   "DELETE faults": ({ emulation, id, url }) => {
     const one = id ?? url.searchParams.get("id")

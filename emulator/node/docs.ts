@@ -4,6 +4,7 @@ import { type CallName, callNames, calls } from "../../src/domain/wire/cloud.ts"
 import { statusesOf } from "../model/catalogue.ts"
 import { rateOf } from "../model/limits.ts"
 import { pageHeaders } from "./console.ts"
+import { controlSection } from "./controlDocs.ts"
 import { json, pathOf, plain, type Reply } from "./http.ts"
 
 /** The API document, made from the wire table (CALL-1): a page at `/docs`, OpenAPI at `/docs/openapi.json`. */
@@ -112,13 +113,16 @@ const section = (call: CallName): string => {
 const page = (): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="dark light"><title>API document, Sightline</title><link rel="icon" href="data:,">
-<link rel="stylesheet" href="/emulator/tokens.css"><link rel="stylesheet" href="/emulator/console.css"></head>
+<link rel="stylesheet" href="/emulator/tokens.css"><link rel="stylesheet" href="/emulator/fonts.css">
+<link rel="stylesheet" href="/emulator/console.css"></head>
 <body><main class="page doc"><header class="page-head"><h1>Sightline cloud</h1>
 <span class="faint">${callNames.length} calls</span></header>
 <p>Every call is a POST with a JSON body; each answer carries a status. Times are milliseconds since 1970. The same as
 <a href="/docs/openapi.json">OpenAPI</a>; the <a href="/emulator/">console</a> shows what happens.</p>
-<div class="row">${callNames.map((call) => `<a class="small" href="#${call}">${call}</a>`).join(" ")}</div>
+<div class="row">${callNames.map((call) => `<a class="small" href="#${call}">${call}</a>`).join(" ")}
+<a class="small" href="#control">Emulator control</a></div>
 ${callNames.map(section).join("\n")}
+${controlSection()}
 </main></body></html>`
 
 let made: { readonly page: string; readonly openApi: unknown } | undefined

@@ -1,4 +1,6 @@
 import { Schema } from "effect"
+import { calls } from "../../src/domain/wire/cloud.ts"
+import { deviceFaults, faultNames } from "../model/faultNames.ts"
 import { callAt } from "../model/handler.ts"
 
 /** Faults on command (EMU-4), as design.md section 5 names them. */
@@ -8,32 +10,19 @@ const STATUS = /^status:(?:0|-?[1-9][0-9]{0,5})$/
 const DELAY_MAX_MS = 10 * 60_000
 const DELAY_DEFAULT_MS = 1_000
 
-/** Those of the cloud, which act now. */
-const cloudFaults = [
-  "delay",
-  "drop-request",
-  "drop-reply",
-  "duplicate",
-  "http-500",
-  "http-html",
-  "truncate",
-  "wrong-shape",
-  "expire-session",
-  "vanish",
-] as const
-/** Those of devices and bridge, which wait for these to exist. */
-const deviceFaults = ["stall-firmware", "corrupt-firmware", "bridge-close"] as const
-
-export type CloudFault = (typeof cloudFaults)[number]
-
 const FaultName = Schema.Union([
-  Schema.Literals([...cloudFaults, ...deviceFaults]),
-  Schema.String.check(Schema.isPattern(STATUS)),
+  Schema.Literals(faultNames),
+  Schema.String.check(Schema.isPattern(STATUS, { expected: '"status:" and a whole number' })),
 ])
+
+/** A call by its path or by its name: `/api/v2/rename_device` or `rename_device`. */
+const CallPath = Schema.String.check(
+  Schema.makeFilter((path: string) => isCall(path) || "Expected the path or the name of a call, see /docs"),
+)
 
 export const FaultRequest = Schema.Struct({
   match: Schema.optionalKey(
-    Schema.Struct({ path: Schema.optionalKey(Schema.String), did: Schema.optionalKey(Schema.String) }),
+    Schema.Struct({ path: Schema.optionalKey(CallPath), did: Schema.optionalKey(Schema.String) }),
   ),
   fault: FaultName,
   times: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000 }))),
@@ -47,7 +36,8 @@ export interface Fault {
   readonly id: number
   readonly match: { readonly path?: string; readonly did?: string }
   readonly fault: string
-  /** How often it acts yet; null for until it is removed. */
+  /** How often it acts in all, and how often it acts yet; null for until it is removed. */
+  readonly times: number | null
   readonly remaining: number | null
   readonly probability: number
   /** Length of a delay, or how much later a duplicate arrives. */
@@ -58,7 +48,7 @@ export interface Fault {
   readonly fired: number
 }
 
-/** What happens to one request: all delays that match, and the first other fault. */
+/** What happens to one request: the first delay that matches, and the first other fault. */
 export interface Plan {
   readonly delay: Fault | undefined
   readonly fault: Fault | undefined
@@ -73,19 +63,24 @@ export interface FaultTable {
   take(path: string, did: string | undefined, chance: () => number): Plan
 }
 
+const isCall = (path: string): boolean => callAt(path) !== undefined || Object.hasOwn(calls, path)
+
 const isDeviceFault = (name: string): boolean => deviceFaults.some((fault) => fault === name)
 
-/** A path matches in full or by the name of its call: `/api/v2/rename_device` or `rename_device`. */
+/** A path matches in full or by the name of its call. */
 const matches = (fault: Fault, path: string, did: string | undefined): boolean =>
   (fault.match.path === undefined || fault.match.path === path || fault.match.path === callAt(path)) &&
   (fault.match.did === undefined || fault.match.did === did)
+
+/** Once, unless a probability says that it is weather rather than an accident. */
+const timesOf = ({ times, probability }: FaultRequest): number | null => times ?? (probability === undefined ? 1 : null)
 
 const made = (id: number, wanted: FaultRequest): Fault => ({
   id,
   match: wanted.match ?? {},
   fault: wanted.fault,
-  // Once, unless a probability says that it is weather rather than an accident.
-  remaining: wanted.times ?? (wanted.probability === undefined ? 1 : null),
+  times: timesOf(wanted),
+  remaining: timesOf(wanted),
   probability: wanted.probability ?? 1,
   ms: wanted.ms ?? (wanted.fault === "delay" ? DELAY_DEFAULT_MS : 0),
   stage: wanted.stage ?? "request",

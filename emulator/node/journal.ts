@@ -26,6 +26,7 @@ export interface Journal {
   add(entry: Omit<JournalEntry, "n">): void
   /** Entries after number `since`, oldest first. */
   since(n: number): readonly JournalEntry[]
+  /** Forgets all entries. Numbers go on, so that a reader who asks since an earlier one misses nothing. */
   clear(): void
 }
 
@@ -41,7 +42,6 @@ export const createJournal = (): Journal => {
     since: (n) => entries.filter((entry) => entry.n > n),
     clear: () => {
       entries = []
-      last = 0
     },
   }
 }

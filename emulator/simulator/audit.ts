@@ -174,6 +174,10 @@ export class Audit {
           throw new Violation(9, `action ${action} of ${account} was claimed while another account is signed in`)
         return
       }
+      case "ActionCancelled":
+        if (this.sends.get(event.payload.action)?.some((request) => !this.#undone.has(request)))
+          throw new Violation(0, `action ${event.payload.action} is called cancelled, and may have happened`)
+        return
       case "SignedOut":
         this.#checkEnd(event.payload)
         return

@@ -44,6 +44,19 @@ export const checkFolds = ({ browser, clients, audit }: Simulation): void => {
   }
 }
 
+/** Invariant 9, for what is read: devices of one account are never shown as those of another. */
+export const checkOwners = ({ audit, servers, world }: Simulation): void => {
+  const { account, bound } = audit.state.devices
+  if (account === null) return
+  const space = account.lastIndexOf(" ")
+  const [server, uid] = [account.slice(0, space), account.slice(space + 1)]
+  for (const device of servers.get(server)?.view(world.serverTime).devices ?? []) {
+    const shown = bound.get(device.did)
+    if (shown !== undefined && !shown.shared && device.owner !== uid)
+      throw new Violation(9, `device ${device.did} of ${device.owner} is shown as one of ${uid}`)
+  }
+}
+
 /** A session token and an MD5 are the only long hexadecimal words there are. */
 const SECRET = /[0-9a-f]{32}/
 

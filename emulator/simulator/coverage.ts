@@ -1,3 +1,4 @@
+import { moments } from "./ambush.ts"
 import type { Counts } from "./counts.ts"
 import { faults } from "./faults.ts"
 import { mishaps } from "./mishaps.ts"
@@ -7,6 +8,7 @@ const expected: readonly string[] = [
   ...faults.map((fault) => `fault ${fault}`),
   ...mishaps.map((mishap) => `mishap ${mishap}`),
   "fault offline",
+  ...moments.map((moment) => `ambush ${moment}`),
   "lock stolen",
   "quota errors",
   "events lost in crashes",

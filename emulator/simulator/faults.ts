@@ -1,18 +1,8 @@
+import { requestFaults } from "../model/faultNames.ts"
 import type { Prng } from "./prng.ts"
 
 /** What the network and the server do to one request (design.md section 5, the faults of the cloud). */
-export const faults = [
-  "delay",
-  "drop-request",
-  "drop-reply",
-  "duplicate",
-  "http-500",
-  "http-html",
-  "truncate",
-  "wrong-shape",
-  "too-often",
-  "expire-session",
-] as const
+export const faults = [...requestFaults, "too-often", "expire-session"] as const
 export type Fault = (typeof faults)[number]
 
 /** How often each fault happens, as a share of requests; those that are missing never do. */

@@ -1,5 +1,4 @@
 import { Effect } from "effect"
-import { durabilityOf } from "../../src/domain/engine/durability.ts"
 import { Engine } from "../../src/domain/engine/engine.ts"
 import { setPreference } from "../../src/domain/engine/preferences.ts"
 import { Refresher } from "../../src/domain/engine/refresher.ts"
@@ -66,7 +65,7 @@ export class Person {
         this.read(client, this.#prng.pick(lists))
         return
       case "place":
-        this.#dispatch(client, { type: "OpenRoute", path: this.#prng.pick(routes) })
+        this.#dispatch(client, { type: "OpenRoute", path: this.#prng.pick(routes) }, false)
         return
       case "prefer":
         client.act(setPreference("actionExpiry", this.#prng.pick(expiries)), ignore, ignore)
@@ -103,16 +102,17 @@ export class Person {
     const state = client.engine?.state()
     if (state === undefined) return
     const command = drawCommand(this.#prng.weighted(choiceWeights), state, this.#prng)
-    if (command !== undefined) this.#dispatch(client, command)
+    if (command !== undefined) this.#dispatch(client, command, true)
   }
 
-  #dispatch(client: Client, command: Command): void {
+  /** `kept`: what the person asked for, and not merely where they were. */
+  #dispatch(client: Client, command: Command, kept: boolean): void {
     const dispatch = Effect.flatMap(Engine, (engine) => engine.dispatch(command))
     client.act(
       dispatch,
       (events) => {
         this.#counts.add(`person ${command.type}: ${events.length === 0 ? "nothing to do" : "accepted"}`)
-        if (durabilityOf(command) === "strict") this.#audit.acknowledged(events)
+        if (kept) this.#audit.acknowledged(events)
       },
       ({ kind, detail }) => this.#counts.add(`person ${command.type}: ${kind} ${detail}`),
     )

@@ -1,4 +1,5 @@
-import { checkDiagnosed, checkFolds, checkSecrets } from "./checks.ts"
+import { Ambush } from "./ambush.ts"
+import { checkDiagnosed, checkFolds, checkOwners, checkSecrets } from "./checks.ts"
 import type { Counts } from "./counts.ts"
 import { guarded } from "./guard.ts"
 import { Mishaps } from "./mishaps.ts"
@@ -28,10 +29,13 @@ const MISHAP_MS = [500, 80_000] as const
 /** Steps between two whole folds, on average. */
 const FOLD_EVERY = 1_500
 
-const start = (simulation: Simulation): { readonly stop: () => void; readonly mishaps: Mishaps } => {
+/** Lets the person and chance do what they do; gives back how to stop both. */
+const start = (simulation: Simulation): (() => void) => {
   const { world, prng, person } = simulation
   const pauses = prng.stream("pauses")
   const mishaps = new Mishaps(simulation)
+  const ambush = new Ambush(simulation)
+  simulation.onMoment = ambush.watch
   let over = false
   const click = (): void => {
     if (over) return
@@ -46,25 +50,24 @@ const start = (simulation: Simulation): { readonly stop: () => void; readonly mi
   }
   world.after(0, click)
   world.after(pauses.skewed(...MISHAP_MS), mishap)
-  return {
-    mishaps,
-    stop: () => {
-      over = true
-      mishaps.end()
-    },
+  return () => {
+    over = true
+    ambush.end()
+    mishaps.end()
   }
 }
 
 const runPhases = (simulation: Simulation, steps: number): void => {
   const folds = simulation.prng.stream("folds")
   simulation.openTab()
-  const { stop } = start(simulation)
+  const stop = start(simulation)
   let foldAt = folds.below(2 * FOLD_EVERY)
   while (simulation.world.steps < steps && simulation.violation === undefined) {
     stepOnce(simulation)
     if (simulation.world.steps < foldAt) continue
     foldAt += folds.below(2 * FOLD_EVERY)
     checkFolds(simulation)
+    checkOwners(simulation)
   }
   if (simulation.violation !== undefined) return
   simulation.trace.add(() => "faults stop")
@@ -73,6 +76,7 @@ const runPhases = (simulation: Simulation, steps: number): void => {
   if (simulation.violation !== undefined) return
   checkFolds(simulation)
   checkDiagnosed(simulation)
+  checkOwners(simulation)
   checkSecrets(logOf(simulation))
 }
 

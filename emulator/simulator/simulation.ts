@@ -1,4 +1,5 @@
 import type { Cloud } from "../model/cloud.ts"
+import type { Moment } from "./ambush.ts"
 import { Audit } from "./audit.ts"
 import { Browser } from "./browser.ts"
 import { Client, type Sabotage } from "./client.ts"
@@ -10,7 +11,7 @@ import { Prng } from "./prng.ts"
 import { makeServers } from "./servers.ts"
 import { Trace } from "./trace.ts"
 import { Violation } from "./violation.ts"
-import { World } from "./world.ts"
+import { type Tab, World } from "./world.ts"
 
 export interface Options {
   readonly seed: number
@@ -32,6 +33,12 @@ const SOUND = { slow: 0, quota: 0, repeated: 0 }
 const SLOW = { slow: 0.05, quota: 0, repeated: 0.05 }
 const FULL = { slow: 0.02, quota: 0.05, repeated: 0.02 }
 
+const momentOf: Readonly<Record<string, Moment>> = {
+  ActionQueued: "queued",
+  ActionClaimed: "claimed",
+  SignedIn: "signedIn",
+}
+
 /** One seed: a world with servers, a network, one browser with its tabs, a person, and whoever watches them. */
 export class Simulation {
   readonly prng: Prng
@@ -44,6 +51,8 @@ export class Simulation {
   readonly person: Person
   readonly trace: Trace
   clients: Client[] = []
+  /** Told of what a tab is in the middle of. */
+  onMoment: (moment: Moment, tab: Tab) => void = () => {}
   /** The first thing that went wrong. */
   violation: Violation | undefined
   /** Whether events may be missing that were not acknowledged: a tab died, or storage failed. */
@@ -108,6 +117,10 @@ export class Simulation {
             () => `${tab.name} writes ${event.seq} ${event.type} ${JSON.stringify(event.payload)} (${durability})`,
           )
         this.#guarded(() => audit.committed(tab, events))
+        for (const event of events) {
+          const moment = momentOf[event.type]
+          if (moment !== undefined) this.onMoment(moment, tab)
+        }
       },
       erased: () => this.fail(new Violation(0, "the log was erased")),
     }
@@ -118,6 +131,7 @@ export class Simulation {
             `${request.tab.name} sends #${request.n} ${request.call} ${JSON.stringify(request.body)} ${request.fault ?? ""}`,
         )
         this.#guarded(() => audit.sent(request))
+        this.onMoment("sent", request.tab)
       },
       arrived: (request, answer) => {
         trace.add(() => `#${request.n} ${request.call} arrives: ${answer.status}`)
@@ -126,6 +140,7 @@ export class Simulation {
       settled: (request, outcome) => {
         trace.add(() => `${request.tab.name} hears of #${request.n} ${request.call}: ${JSON.stringify(outcome)}`)
         this.#guarded(() => audit.settled(request, outcome))
+        this.onMoment("answered", request.tab)
       },
     }
   }

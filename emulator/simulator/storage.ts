@@ -8,7 +8,7 @@ import type { Tab, World } from "./world.ts"
 
 /** Before and after the one instant of a transaction: an ordinary one, a slow one, ms. */
 const QUICK_MS = 4
-const SLOW_MS = 4_000
+const SLOW_MS = 9_000
 /** Longest until a wake-up of another tab arrives, ms. */
 const WAKE_MS = 20
 /** Relaxed writes reach the disk by themselves within this, ms. */

@@ -68,10 +68,18 @@ test.each([
   [["--data", ""], "--data"],
   [["--no-build=yes"], "--no-build"],
   [["extra"], "extra"],
+  [["-x"], "-x"],
 ])("[EMU-1] bad use %j: one line that names it, exit code 2", async (flags, named) => {
   const { code, lines } = await run("start", ...flags)
   expect(code).toBe(2)
   expect(lines).toEqual([expect.stringContaining(named)])
+})
+
+test.each(["--help", "-h"])("[EMU-1] %s prints how each command is used", async (flag) => {
+  for (const name of ["start", "emulate", "simulate", "replay"]) {
+    const { output, ended } = begin(name, flag)
+    expect([await ended, output.err, output.out]).toEqual([0, "", expect.stringContaining("npm ")])
+  }
 })
 
 /** Below the ports systems give away by themselves, and another one for every process that runs tests. */
@@ -138,7 +146,8 @@ test("[EMU-2] with --data accounts, devices and sessions outlive the process, al
   expect(await first.ended).toBe(0)
   if (process.platform !== "win32") expect(statSync(file).mode & 0o077).toBe(0)
 
-  const second = await startUp("--port", "0", "--data", file)
+  const second = await startUp("--port", "0", "--data", file, "--seed", "7", "--scenario=empty")
+  expect(second.output.out).toContain(`Continued from ${file}: the file wins over --scenario and --seed\n`)
   expect((await rename(second.ready.cloud, "Renamed again")).status).toBe(0)
   const state = await (await fetch(`${second.ready.cloud}/emulator/api/state`)).json()
   expect(state.clock.offsetMs).toBe(60_000)
@@ -147,6 +156,7 @@ test("[EMU-2] with --data accounts, devices and sessions outlive the process, al
   await second.ended
 
   const third = await startUp("--port", "0", "--data", file)
+  expect(third.output.out).toContain(`Continued from ${file}\n`)
   expect((await signIn(third.ready.cloud)).name).toBe("Renamed again")
   expect(existsSync(`${file}.${third.child.pid}.new`)).toBe(false)
 })

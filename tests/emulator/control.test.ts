@@ -38,12 +38,13 @@ test("[EMU-2] mail is found by address, newest first", async () => {
   expect(mails[0].n).toBeGreaterThan(mails[1].n)
 })
 
-test("[EMU-2] requests are numbered from 1 without gaps and read from any number on", async () => {
+test("[EMU-2] requests are numbered without gaps and read from any number on", async () => {
   const owner = await running.signIn()
   await owner.post("get_main_accounts")
   const [, all] = await ask("GET", "requests?since=0")
-  expect(all.map(({ n }: { n: number }) => n)).toEqual([1, 2])
-  const [, later] = await ask("GET", "requests?since=1")
+  const [first] = all
+  expect(all.map(({ n }: { n: number }) => n)).toEqual([first.n, first.n + 1])
+  const [, later] = await ask("GET", `requests?since=${first.n}`)
   expect(later).toHaveLength(1)
   expect(later[0]).toMatchObject({ path: "/api/v2/get_main_accounts", fault: null, applied: true, status: 0 })
   expect((await ask("GET", "requests?since=x"))[0]).toBe(400)
@@ -100,6 +101,64 @@ test("[EMU-2] reset starts over: fresh accounts, no faults, an empty journal, th
   expect((await ask("GET", "requests"))[1]).toEqual([])
   expect((await ask("POST", "devices", { count: 1, kind: "cloud" }))[0]).toBe(409)
   expect((await (await owner.post("get_main_accounts")).json()).status).toBe(-109)
+})
+
+test("[EMU-2] a reader of the journal misses nothing when it is reset", async () => {
+  const owner = await running.signIn()
+  await owner.post("get_main_accounts")
+  const last = (await ask("GET", "requests"))[1].at(-1).n
+  await ask("POST", "reset", {})
+  await owner.post("get_main_accounts")
+  const [, later] = await ask("GET", `requests?since=${last}`)
+  expect(later).toMatchObject([{ n: last + 1, status: -109 }])
+})
+
+test("[EMU-2] power alone decides whether a device can be reached; a lastSeen is what is told until it boots", async () => {
+  const owner = await running.signIn()
+  const did = await owner.device("Control room A")
+  const lastSeen = Date.now() - DAY
+  const reboot = async () => (await (await owner.post("request_device", { did, cmd: "reboot" })).json()).status
+  const told = async () => (await ask("PATCH", `devices/${did}`, {}))[1]
+  await ask("PATCH", `devices/${did}`, { lastSeen })
+  await ask("POST", "clock", { advanceMs: 10 * 60_000 })
+  expect(await told()).toMatchObject({ power: "on", lastSeen })
+  expect(await reboot()).toBe(0)
+  await ask("POST", "clock", { advanceMs: 10 * 60_000 })
+  expect((await told()).lastSeen).toBeGreaterThan(lastSeen + DAY)
+  await ask("PATCH", `devices/${did}`, { power: "off", lastSeen: Date.now() + DAY })
+  expect(await reboot()).toBe(-121)
+  await ask("PATCH", `devices/${did}`, { power: "on", lastSeen })
+  expect([await told(), await reboot()]).toMatchObject([{ power: "on", lastSeen }, 0])
+})
+
+test.each([
+  ["POST", "faults", { fault: "drop-request", match: { foo: 1 } }, "match.foo: there is no such field"],
+  ["POST", "faults", { fault: "drop-request", math: { path: "signin" } }, "math: there is no such field"],
+  ["POST", "faults", { fault: "drop-request", match: { path: "/api/v2/nowhere" } }, "match.path: "],
+  ["POST", "faults", { fault: "drop-request", match: { path: "__proto__" } }, "match.path: "],
+  ["POST", "faults", { match: {} }, "fault: is missing"],
+  ["POST", "devices", { count: 1, kind: "cloud", nmae: "X" }, "nmae: there is no such field"],
+  ["PATCH", "devices/any", { last_seen: 1 }, "last_seen: there is no such field"],
+  ["POST", "clock", { advance: 1, advanceMs: 1 }, "advance: there is no such field"],
+  ["POST", "reset", { scenario: "empty", sead: 2 }, "sead: there is no such field"],
+  ["POST", "reset", 5, "the body: "],
+])(
+  "[EMU-2] %s %s %j is refused on one line that names the field, and changes nothing",
+  async (method, path, body, line) => {
+    const [status, { error }] = await ask(method, path, body)
+    expect([status, error]).toEqual([400, expect.stringContaining(line)])
+    expect(error).not.toMatch(/\n/)
+    expect((await ask("GET", "faults"))[1]).toEqual([])
+    expect((await ask("GET", "state"))[1].accounts).not.toEqual([])
+  },
+)
+
+test("[EMU-4] a fault names its call by path or by name, and the answer says how often it acts", async () => {
+  const times = async (more: object) => (await ask("POST", "faults", { fault: "delay", ...more }))[1].times
+  expect(await times({ match: { path: "/api/v2/signin" } })).toBe(1)
+  expect(await times({ match: { path: "signin" }, times: 3, probability: 0.5 })).toBe(3)
+  expect(await times({ match: {}, probability: 0.5 })).toBe(null)
+  expect((await ask("GET", "fault-names"))[1]).toEqual(expect.arrayContaining(["delay", "vanish", "bridge-close"]))
 })
 
 test("[EMU-2] faults are listed, and removed one by one or all", async () => {

@@ -77,7 +77,16 @@ test("[EMU-6][SEC-1] the console is a page with a strict policy and no inline sc
   const html = await page.text()
   const sources = [...html.matchAll(/<script([^>]*)>([^<]*)</g)].map(([, traits, inside]) => [traits, inside])
   expect(sources).toEqual([[expect.stringContaining("src="), ""]])
-  for (const name of ["main.ts", "api.ts", "dom.ts", "lists.ts", "requests.ts", "tokens.css", "console.css"]) {
+  for (const name of [
+    "main.ts",
+    "api.ts",
+    "dom.ts",
+    "lists.ts",
+    "requests.ts",
+    "tokens.css",
+    "fonts.css",
+    "console.css",
+  ]) {
     const file = await fetch(new URL(name, running.urls.console))
     expect([name, file.status]).toEqual([name, 200])
     if (name.endsWith(".ts")) expect(file.headers.get("content-type")).toBe("text/javascript")
@@ -91,4 +100,11 @@ test("[CALL-1] the API document names every call, its path and its statuses", as
   for (const call of callNames) expect(page).toContain(`id="${call}"`)
   for (const status of [-100, -101, -102, -103, -104, -106, -107, -109, -110, -111])
     expect(page).toContain(`>${status}<`)
+})
+
+test("[EMU-4] the API document describes every fault and says how often one acts", async () => {
+  const page = await (await fetch(`${running.urls.cloud}/docs`)).text()
+  const names = await (await running.control("GET", "fault-names")).json()
+  for (const name of names) expect(page).toContain(name)
+  expect(page).toContain("Without times a fault acts once")
 })

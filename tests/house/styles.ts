@@ -2,12 +2,12 @@ import type { SourceFile } from "./files.ts"
 import { readFacts } from "./syntax.ts"
 
 /**
- * The law of style: raw colours stand in the token files alone, and directions are logical, so that both themes
+ * The law of style: raw colours stand in the token file alone, and directions are logical, so that both themes
  * and right-to-left scripts come from the same rules.
  */
 
-/** The app's tokens, and those of the emulator's console, which is a page without the app. */
-export const TOKEN_FILES: ReadonlyArray<string> = ["src/app/look/tokens.css", "emulator/console/tokens.css"]
+/** The app's tokens; the emulator's console is served the same file. */
+export const TOKEN_FILES: ReadonlyArray<string> = ["src/app/look/tokens.css"]
 
 const RAW_COLOUR = /#[0-9a-f]{3,8}\b|\b(?:oklch|oklab|lch|lab|rgba?|hsla?|hwb)\(/i
 const PHYSICAL_PROPERTY =

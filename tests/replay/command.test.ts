@@ -87,15 +87,55 @@ test.each<[string, string | Uint8Array, string]>([
   expect({ code, out, errors }).toEqual({ code: 1, out: "", errors: [expect.stringContaining(problem)] })
 })
 
-test("[REPLAY-4] a file that is not there is exit 1 and one line", async () => {
-  const { code, errors } = await replay(join(folder, "nowhere"))
-  expect([code, errors]).toEqual([1, [expect.stringContaining("nowhere")]])
+test("[REPLAY-1] --json says on which line a log is bad, and that a file is bad as a whole", async () => {
+  const altered = await replay(file("altered", text.replace("Bench", "Benck")), "--json")
+  const problem = expect.stringContaining("the lines before it were altered")
+  expect([altered.code, JSON.parse(altered.out)]).toEqual([1, { ok: false, line: 5, problem }])
+  expect(altered.errors).toHaveLength(1)
+  const torn = await replay(file("torn", gzipSync(text).subarray(0, 40)), "--json")
+  expect([torn.code, JSON.parse(torn.out)]).toEqual([1, { ok: false, line: null, problem: expect.any(String) }])
+  const short = await replay(file("short", text.slice(0, -1)), "--json")
+  expect(JSON.parse(short.out)).toMatchObject({ ok: false, line: 5 })
 })
 
-test.each([[], ["a", "--what"], ["a", "--at", "0"]])(
-  "[REPLAY-1] bad use %# is exit 2 and one line",
-  async (...args) => {
-    const { code, out, errors } = await replay(...args)
-    expect({ code, out, errors }).toEqual({ code: 2, out: "", errors: [expect.stringMatching(/^replay: /)] })
-  },
-)
+/** What a terminal would obey: an escape sequence, its one-byte form, a return, and a turn of direction. */
+const STEERING = "\u001b[2J\u009b2J\r\u202e\u007f"
+const OBEYED = /[\p{Cc}\u202e]/u
+
+test("[REPLAY-4] nothing in a file reaches the terminal as a command", async () => {
+  const hostile = new Recorder()
+  hostile.do({
+    type: "RecordDevices",
+    account: hostile.signIn(),
+    begunAt: hostile.now,
+    devices: [{ ...desk, name: STEERING }],
+  })
+  hostile.do({ type: "RenameDevice", did: "d1", name: "Bench" })
+  const good = file("hostile", exported(hostile.log))
+  const told = await replay(good)
+  expect([told.code, told.out.replaceAll("\n", "")]).toEqual([0, expect.not.stringMatching(OBEYED)])
+  expect(told.out).toContain("rename_device \ufffd[2J")
+  const { out } = await replay(good, "--json")
+  expect(out.trim()).not.toMatch(OBEYED)
+  expect(JSON.parse(out)).toEqual(JSON.parse(canonicalJson(hostile.state)))
+  const lines = exported(hostile.log).replaceAll(/"type":"[^"]+"/g, `"type":${JSON.stringify(`x${STEERING}`)}`)
+  const bad = await replay(file("hostile type", lines), "--json")
+  expect([bad.code, bad.errors]).toEqual([1, [expect.not.stringMatching(OBEYED)]])
+  expect(bad.out.trim()).not.toMatch(OBEYED)
+})
+
+test.each<[readonly string[], string]>([
+  [[], "FILE is missing"],
+  [["--bad"], "unknown flag --bad"],
+  [["-b"], "unknown flag -b"],
+  [["a", "--what"], "unknown flag --what"],
+  [["a", "b"], 'unexpected argument "b"'],
+  [["a", "--at", "0"], "--at takes a whole number from 1"],
+  [["a", "--at"], "--at needs a value"],
+  [["nowhere"], "cannot read nowhere"],
+  [["nowhere", "--json"], "cannot read nowhere"],
+  [["."], "cannot read ."],
+])("[REPLAY-1] bad use %j is exit 2 and one line", async (args, problem) => {
+  const { code, out, errors } = await replay(...args)
+  expect({ code, out, errors }).toEqual({ code: 2, out: "", errors: [expect.stringContaining(`replay: ${problem}`)] })
+})

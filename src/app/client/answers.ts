@@ -174,14 +174,12 @@ const hurryAll = Effect.gen(function* () {
 
 const FILE_NAME = "sightline-log.ndjson"
 
-/** Rarely wanted, so its code comes when it is. */
-const exporter = Effect.tryPromise({
-  try: () => import("../../adapters/browser/logExport.ts"),
-  catch: (): Refused => "storage",
-})
-
+/** Fetched when it is first asked for: most people never export. */
 const saveLog = Effect.fnUntraced(function* (version: string) {
-  const { download, exportLog } = yield* exporter
+  const { download, exportLog } = yield* Effect.tryPromise({
+    try: () => import("../../adapters/browser/logExport.ts"),
+    catch: (): Refused => "defect",
+  })
   const file = yield* Effect.mapError(exportLog(version), (): Refused => "storage")
   yield* Effect.sync(() => download(file, FILE_NAME))
 })

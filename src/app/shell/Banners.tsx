@@ -29,6 +29,7 @@ const ConnectionBanner = () => {
       {t("common.action.tryNow")}
     </Button>
   )
+  if (status === "unreachable" && server === null) return null
   if (status === "unreachable")
     return (
       <Banner tone="bad" title={t("layout.banner.unreachable")} actions={tryNow}>

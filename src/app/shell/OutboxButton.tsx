@@ -6,18 +6,17 @@ import { useFormat } from "../i18n/useFormat.ts"
 import { Count } from "../ui/Count.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { OutboxIcon } from "../ui/icons.ts"
-import { closeOutbox, openOutbox, useOutboxPanel } from "./outboxPanel.ts"
+import { openOutbox, useOutboxPanel } from "./outboxPanel.ts"
 
-/** Opens and closes the outbox; its name tells how much waits. */
+/** Opens the outbox, which closes by its own cross or Escape: it may have come by itself just before the press. */
 const useOutboxButton = () => {
   const { t } = useTranslation()
   const { number } = useFormat()
   const { isOpen } = useOutboxPanel()
   const count = useView(outboxCount) ?? 0
   const label = t("layout.outbox.waitingCount", { count })
-  const toggle = () => (isOpen ? closeOutbox() : openOutbox())
   const badge = count === 0 ? null : <Count>{number(count)}</Count>
-  return { label, badge, props: { "aria-expanded": isOpen, onPress: toggle } }
+  return { label, badge, props: { "aria-expanded": isOpen, onPress: () => openOutbox() } }
 }
 
 /** A line of the sidebar. */

@@ -5,7 +5,8 @@ import type { GlyphName, GlyphTone } from "../ui/Glyph.tsx"
 
 const viewOf = ({ session, connection }: State) => ({
   server: session.current?.serverType === "private" ? session.current.server : null,
-  status: session.current === null && connection.status === "online" ? ("signedOut" as const) : connection.status,
+  // Nobody asks the server for a guest: of it nothing is known.
+  status: session.current === null && connection.status !== "offline" ? ("signedOut" as const) : connection.status,
 })
 
 const signs: Readonly<Record<"online" | "offline" | "unreachable" | "signedOut", readonly [GlyphName, GlyphTone]>> = {

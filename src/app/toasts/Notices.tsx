@@ -2,17 +2,27 @@ import { useEffect, useRef } from "react"
 import { useLocation, useNavigate } from "react-router-dom"
 import type { RecordedEvent } from "../../domain/model/events.ts"
 import type { State } from "../../domain/model/state.ts"
+import { TOAST_MS, TOAST_SUCCESS_MS } from "../../domain/values/limits.ts"
 import { noticeOf } from "../../domain/views/messages.ts"
 import { useStart } from "../client/client.ts"
 import { openOutbox } from "../shell/outboxPanel.ts"
 import { ToastRegion } from "../ui/ToastRegion.tsx"
-import { showToast } from "../ui/toasts.ts"
+import { showToast, type ToastKind } from "../ui/toasts.ts"
 import { takeOver } from "./line.ts"
 import { queuedNotice } from "./queued.ts"
 import { useSayings } from "./useSayings.ts"
 import { useToast } from "./useToast.ts"
 
-takeOver(showToast)
+/** S 4: how long each kind stays, ms; loading has no limit. */
+const lives: Readonly<Record<ToastKind, number | undefined>> = {
+  blank: TOAST_MS,
+  error: TOAST_MS,
+  custom: TOAST_MS,
+  success: TOAST_SUCCESS_MS,
+  loading: undefined,
+}
+
+takeOver((content) => showToast(content, lives[content.kind]))
 
 /** The pages without a sidebar have no outbox to show. */
 const AUTH_PAGES: ReadonlySet<string> = new Set(["/signin", "/signup", "/reset-password"])

@@ -10,12 +10,16 @@ export interface SheetProps {
   readonly onClose: () => void
   readonly title: string
   readonly closeLabel: string
+  /** It came by itself: beside the content it leaves the focus where it is. */
+  readonly quiet?: boolean
   /** Icon buttons before the cross. */
   readonly actions?: ReactNode
   readonly children: ReactNode
 }
 
-const Inside = ({ title, closeLabel, actions, onClose, children }: Omit<SheetProps, "isOpen">) => (
+type InsideProps = Omit<SheetProps, "isOpen" | "quiet">
+
+const Inside = ({ title, closeLabel, actions, onClose, children }: InsideProps) => (
   <>
     <div className="sheet-head">
       <h2>{title}</h2>
@@ -27,15 +31,16 @@ const Inside = ({ title, closeLabel, actions, onClose, children }: Omit<SheetPro
 )
 
 /** Beside the content: takes the focus when it opens, gives it back when it closes, and leaves on Escape. */
-const Docked = (props: Omit<SheetProps, "isOpen">) => {
+const Docked = ({ quiet = false, ...props }: Omit<SheetProps, "isOpen">) => {
   const sheet = useRef<HTMLElement>(null)
   useEffect(() => {
+    if (quiet) return
     const before = document.activeElement
     sheet.current?.focus()
     return () => {
       if (before instanceof HTMLElement && before.isConnected) before.focus()
     }
-  }, [])
+  }, [quiet])
   return (
     <section
       ref={sheet}
@@ -55,9 +60,9 @@ const Docked = (props: Omit<SheetProps, "isOpen">) => {
  * A panel at the inline end: a column of `.app.with-sheet` when the window is wide, over the page when it is not, from
  * the bottom on phones. A region named by its title in each case.
  */
-export const Sheet = ({ isOpen, ...props }: SheetProps) => {
+export const Sheet = ({ isOpen, quiet = false, ...props }: SheetProps) => {
   const wide = useWide()
-  if (wide) return isOpen ? <Docked {...props} /> : null
+  if (wide) return isOpen ? <Docked quiet={quiet} {...props} /> : null
   return (
     <ModalOverlay
       className="scrim for-sheet"

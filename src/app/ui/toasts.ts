@@ -1,12 +1,10 @@
 import { UNSTABLE_ToastQueue as ToastQueue } from "react-aria-components/Toast"
 import type { GlyphName } from "./Glyph.tsx"
 
-/** S 4, in ms: 4 s for blank, error and custom, 2 s for success, no limit for loading. */
-const life = { blank: 4_000, error: 4_000, custom: 4_000, success: 2_000, loading: undefined }
-/** S 9 */
+/** The most that are in sight at once; the product shows no more either (S 4). */
 const TOASTS_MAX = 20
 
-export type ToastKind = keyof typeof life
+export type ToastKind = "blank" | "error" | "custom" | "success" | "loading"
 
 export interface ToastContent {
   readonly kind: ToastKind
@@ -21,11 +19,6 @@ export interface ToastContent {
 /** Newest first; those beyond the limit wait until there is room. */
 export const toastQueue = new ToastQueue<ToastContent>({ maxVisibleToasts: TOASTS_MAX })
 
-/** Shows a toast for the time its kind has and returns its key. */
-export const showToast = (content: ToastContent): string => {
-  const timeout = life[content.kind]
-  return toastQueue.add(content, timeout === undefined ? {} : { timeout })
-}
-
-/** Takes a toast away, as loading toasts need. */
-export const closeToast = (key: string): void => toastQueue.close(key)
+/** Shows a toast for `life` ms, or until it is closed, and returns its key. */
+export const showToast = (content: ToastContent, life: number | undefined): string =>
+  toastQueue.add(content, life === undefined ? {} : { timeout: life })

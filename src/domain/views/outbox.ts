@@ -1,5 +1,6 @@
 import type { State } from "../model/state.ts"
 import { type Action, type ActionStatus, isOpen, isUnsent } from "../outbox/state.ts"
+import { LASTING_ACTION_MS } from "../values/limits.ts"
 import type { Intent } from "../wire/intent.ts"
 
 /** The states a person sees: `held` is an unsent action whose account is not signed in. */
@@ -59,6 +60,16 @@ export const outboxCount = (state: State): number => {
   for (const action of state.outbox.actions.values())
     if (isOpen(action) || action.status.state === "unconfirmed") count += 1
   return count
+}
+
+/** The newest action that did not settle at once, or waits for a decision; null when there is none. */
+export const lastingAction = (state: State, now: number): string | null => {
+  let newest: string | null = null
+  for (const action of state.outbox.actions.values()) {
+    const lasts = isOpen(action) && Math.abs(now - action.at) >= LASTING_ACTION_MS
+    if (lasts || action.status.state === "unconfirmed") newest = action.id
+  }
+  return newest
 }
 
 /** Unsent actions of the account signed in: what a log-out must ask about (LAYOUT-3). */

@@ -10,6 +10,7 @@ import { RefreshIcon } from "../../ui/icons.ts"
 import { Sheet } from "../../ui/Sheet.tsx"
 import { closeOutbox, useOutboxPanel } from "../outboxPanel.ts"
 import { OutboxItem } from "./OutboxItem.tsx"
+import { useOutboxInSight } from "./useOutboxInSight.ts"
 
 const Group = ({
   title,
@@ -66,10 +67,12 @@ const Groups = ({ focus }: { readonly focus: string | null }) => {
 export const OutboxPanel = () => {
   const { t } = useTranslation()
   const ask = useAsk()
-  const { isOpen, focus } = useOutboxPanel()
+  const { isOpen, quiet, focus } = useOutboxPanel()
+  useOutboxInSight()
   return (
     <Sheet
       isOpen={isOpen}
+      quiet={quiet}
       onClose={closeOutbox}
       title={t("layout.outbox.title")}
       closeLabel={t("layout.outbox.close")}

@@ -1,0 +1,21 @@
+/** Every fault there is (EMU-4), by the names of design.md section 5; beside them `status:<code>`. */
+
+/** What happens to one request on its way: the network's and the server's doing. */
+export const requestFaults = [
+  "delay",
+  "drop-request",
+  "drop-reply",
+  "duplicate",
+  "http-500",
+  "http-html",
+  "truncate",
+  "wrong-shape",
+] as const
+
+/** Those of the cloud, which act now. */
+export const cloudFaults = [...requestFaults, "expire-session", "vanish"] as const
+
+/** Those of devices and bridge, which wait for these to exist. */
+export const deviceFaults = ["stall-firmware", "corrupt-firmware", "bridge-close"] as const
+
+export const faultNames = [...cloudFaults, ...deviceFaults] as const

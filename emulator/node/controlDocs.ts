@@ -1,0 +1,41 @@
+import { cloudFaults, deviceFaults } from "../model/faultNames.ts"
+
+/** The part of the API document that describes the emulator's control API (design.md section 5), as HTML. */
+
+const FAULTS = `${[...cloudFaults, ...deviceFaults].join(", ")}, status:&lt;code&gt;`
+
+const routes: readonly (readonly [route: string, meaning: string])[] = [
+  ["GET state", "Accounts, devices, hosts and clock. ?devices=N shows the first N devices."],
+  ["GET mail", "Mails, newest first: {to, subject, code, at}. ?to=ADDRESS for one address."],
+  [
+    "GET requests",
+    "The journal, oldest first: {n, at, path, body without secrets, fault, applied, status}. ?since=N gives what came after entry N. A reset empties the journal and numbers go on, so that whoever asks since an earlier number misses nothing. They begin at 1 when the process starts.",
+  ],
+  ["GET effects", "What calls changed. ?since=N as above; these numbers begin at 1 again after a reset."],
+  [
+    "POST faults",
+    "{match: {path?, did?}, fault, times?, probability?, ms?, stage?}. <b>Without times a fault acts once and is gone; with a probability and without times it acts until it is removed.</b> The answer says which: times is a number, or null for until it is removed. path is the path of a call or its name alone; without a match every call is meant. ms is the length of a delay (1000 unless given) or how much later a duplicate arrives. With stage &quot;reply&quot; a delay, http-500 or http-html comes after the call was applied.",
+  ],
+  ["fault", FAULTS],
+  ["GET faults", "Those that still act."],
+  ["DELETE faults", "Removes all; faults/ID removes one."],
+  ["GET fault-names", "The names of all faults, status:&lt;code&gt; apart."],
+  [
+    "POST devices",
+    "{count, kind: &quot;cloud&quot; | &quot;lan&quot; | &quot;usb&quot;, name?, model?, build?, owner?}; owner is an e-mail.",
+  ],
+  [
+    "PATCH devices/DID",
+    "{power?, name?, passcode?, build?, mode?, lastSeen?}. Power alone decides whether a device can be reached. lastSeen only sets what is told, and stays until the device is turned on, rebooted, woken from sleep, or given another time.",
+  ],
+  ["POST clock", "{advanceMs}"],
+  ["POST reset", "{scenario?, seed?, devices?}: starts over, with the real time, no fault and an empty journal."],
+]
+
+export const controlSection =
+  (): string => `<section id="control"><h2>Emulator control <span class="mono faint">/emulator/api/</span></h2>
+<p>For this machine alone: JSON, with a loopback Host and the own Origin or none. A field that is not known is refused
+with 400 and an error that names it.</p>
+<div class="scroll"><table><tbody>${routes
+    .map(([route, meaning]) => `<tr><td class="mono">${route}</td><td>${meaning}</td></tr>`)
+    .join("")}</tbody></table></div></section>`

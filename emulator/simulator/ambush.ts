@@ -1,0 +1,69 @@
+import type { Prng } from "./prng.ts"
+import type { Simulation } from "./simulation.ts"
+import type { Tab } from "./world.ts"
+
+/** Moments at which dying or falling asleep hurts most. */
+export const moments = ["queued", "claimed", "sent", "answered", "signedIn"] as const
+export type Moment = (typeof moments)[number]
+
+/** Share of the seeds with ambushes, and of their moments that are one. */
+const PRESENT = 0.5
+const STRIKES = 0.03
+/** Longest from the moment to the strike, ms: within it lie the disk and the next send. */
+const WITHIN_MS = 8
+/** Long enough that another tab takes over, ms. */
+const FREEZE_MS = [61_000, 150_000] as const
+const REOPEN_MS = [0, 30_000] as const
+
+/** Strikes just after something important began: kills, freezes or crashes the tab that does it. */
+export class Ambush {
+  readonly #simulation: Simulation
+  readonly #prng: Prng
+  readonly #strikes: number
+  #over = false
+
+  constructor(simulation: Simulation) {
+    this.#simulation = simulation
+    this.#prng = simulation.prng.stream("ambush")
+    this.#strikes = this.#prng.chance(PRESENT) ? STRIKES : 0
+  }
+
+  readonly watch = (moment: Moment, tab: Tab): void => {
+    if (this.#over || !this.#prng.chance(this.#strikes)) return
+    this.#simulation.counts.add(`ambush ${moment}`)
+    this.#simulation.world.after(this.#prng.below(WITHIN_MS), () => this.#strike(tab))
+  }
+
+  end(): void {
+    this.#over = true
+  }
+
+  #strike(tab: Tab): void {
+    const simulation = this.#simulation
+    // A request to lead is best hit in the tab that leads.
+    const target = this.#prng.chance(0.5) ? (simulation.browser.lock.holder ?? tab) : tab
+    const client = simulation.clients.find((other) => other.tab === target)
+    if (this.#over || client === undefined) return
+    switch (this.#prng.pick(["kill", "kill", "freeze", "freeze", "crash"] as const)) {
+      case "kill":
+        simulation.kill(client)
+        break
+      case "freeze":
+        simulation.trace.add(() => `${target.name} freezes`)
+        target.frozen = true
+        this.#later(FREEZE_MS, () => {
+          target.frozen = false
+        })
+        break
+      case "crash":
+        simulation.crash()
+    }
+    this.#later(REOPEN_MS, () => simulation.openTab())
+  }
+
+  #later([low, high]: readonly [number, number], then: () => void): void {
+    this.#simulation.world.after(this.#prng.between(low, high), () => {
+      if (!this.#over) then()
+    })
+  }
+}
