@@ -4,6 +4,8 @@ import { deviceList } from "../../domain/views/devices.ts"
 import { useView } from "../client/client.ts"
 import { useDeviceDialogs } from "../dialogs/useDeviceDialogs.tsx"
 import { usePage } from "../shell/usePage.ts"
+import { Button } from "../ui/Button.tsx"
+import { SelectIcon } from "../ui/icons.ts"
 import { SearchField } from "../ui/SearchField.tsx"
 import { BoundDevices } from "./devices/BoundDevices.tsx"
 import { LanDevices } from "./devices/LanDevices.tsx"
@@ -34,6 +36,14 @@ export const Devices = () => {
             value={search}
             onChange={setSearch}
           />
+          <Button
+            variant="plain"
+            icon={SelectIcon}
+            aria-pressed={selection.isChoosing}
+            onPress={selection.isChoosing ? selection.clear : selection.start}
+          >
+            {t("devices.selection.select")}
+          </Button>
         </div>
       )}
       <LanDevices />

@@ -1,14 +1,12 @@
 import { useTranslation } from "react-i18next"
 import type { DeviceCard } from "../../../domain/views/devices.ts"
-import { RebootIcon, RenameIcon, SelectIcon, WakeIcon } from "../../ui/icons.ts"
+import { RebootIcon, RenameIcon, WakeIcon } from "../../ui/icons.ts"
 import { ActionMenu } from "../../ui/Menu.tsx"
 import type { OnAct } from "./BoundDevices.tsx"
-import { useSelection } from "./selection.ts"
 
 /** DEVICE-6, for a bound device. */
 export const CardMenu = ({ card: { did, name }, onAct }: { readonly card: DeviceCard; readonly onAct: OnAct }) => {
   const { t } = useTranslation()
-  const { chosen, toggle } = useSelection()
   return (
     <ActionMenu
       label={t("devices.card.actions", { name })}
@@ -16,14 +14,8 @@ export const CardMenu = ({ card: { did, name }, onAct }: { readonly card: Device
         { id: "wake", label: t("common.action.wake"), icon: WakeIcon },
         { id: "rename", label: t("common.action.rename"), icon: RenameIcon },
         { id: "reboot", label: t("common.action.reboot"), icon: RebootIcon },
-        {
-          id: "select",
-          label: t(chosen.has(did) ? "devices.selection.remove" : "devices.selection.select"),
-          icon: SelectIcon,
-          separated: true,
-        },
       ]}
-      onAction={(entry) => (entry === "select" ? toggle(did) : onAct(entry, did))}
+      onAction={(dialog) => onAct(dialog, did)}
     />
   )
 }

@@ -69,7 +69,7 @@ export const DeviceCard = memo(
     const { t } = useTranslation()
     const name = useId()
     const [wantsStream, setWantsStream] = useState(false)
-    const { chosen, toggle } = useSelection()
+    const { chosen, isChoosing, toggle } = useSelection()
     const shown = useView(useCallback((state: State, now: number) => shownCard(state, did, now), [did]))
     if (shown === undefined || shown === null) return null
     const { card, sign, word } = shown
@@ -84,7 +84,7 @@ export const DeviceCard = memo(
             </Button>
           </h3>
           <div className="acts">
-            {chosen.size > 0 && (
+            {isChoosing && (
               <Checkbox
                 label={t("devices.selection.choose", { name: card.name })}
                 isSelected={isChosen}

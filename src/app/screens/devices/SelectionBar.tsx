@@ -8,12 +8,12 @@ import { useSelection } from "./selection.ts"
 /** What can be done with the devices chosen (DEVICE-13); stays in sight at the bottom. */
 export const SelectionBar = ({ ids }: { readonly ids: readonly string[] }) => {
   const { t } = useTranslation()
-  const { chosen, choose, clear } = useSelection()
+  const { chosen, isChoosing, choose, clear } = useSelection()
   const { dialog, open } = useBatchDialogs(chosen)
   const count = chosen.size
   return (
     <>
-      {count > 0 && (
+      {isChoosing && (
         <section className="selbar" aria-label={t("devices.selection.label")}>
           <p className="n" role="status">
             {t("devices.selection.count", { count })}
@@ -22,13 +22,13 @@ export const SelectionBar = ({ ids }: { readonly ids: readonly string[] }) => {
             {t("devices.selection.all")}
           </Button>
           <span className="rule" aria-hidden="true" />
-          <Button variant="plain" icon={WakeIcon} onPress={() => open("batchWake")}>
+          <Button variant="plain" icon={WakeIcon} isDisabled={count === 0} onPress={() => open("batchWake")}>
             {t("common.action.wake")}
           </Button>
-          <Button variant="plain" icon={RebootIcon} onPress={() => open("batchReboot")}>
+          <Button variant="plain" icon={RebootIcon} isDisabled={count === 0} onPress={() => open("batchReboot")}>
             {t("common.action.reboot")}
           </Button>
-          <Button variant="plain" icon={AssignIcon} onPress={() => open("batchAssign")}>
+          <Button variant="plain" icon={AssignIcon} isDisabled={count === 0} onPress={() => open("batchAssign")}>
             {t("common.action.assign")}
           </Button>
           <IconButton icon={CloseIcon} label={t("devices.selection.clear")} onPress={clear} />
