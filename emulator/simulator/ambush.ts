@@ -13,6 +13,7 @@ const STRIKES = 0.03
 const WITHIN_MS = 8
 /** Long enough that another tab takes over, ms. */
 const FREEZE_MS = [61_000, 150_000] as const
+const REWIND_MS = [5_500, 30_000] as const
 const REOPEN_MS = [0, 30_000] as const
 
 /** Strikes just after something important began: kills, freezes or crashes the tab that does it. */
@@ -44,7 +45,7 @@ export class Ambush {
     const target = this.#prng.chance(0.5) ? (simulation.browser.lock.holder ?? tab) : tab
     const client = simulation.clients.find((other) => other.tab === target)
     if (this.#over || client === undefined) return
-    switch (this.#prng.pick(["kill", "kill", "freeze", "freeze", "crash"] as const)) {
+    switch (this.#prng.pick(["kill", "kill", "freeze", "freeze", "crash", "rewind"] as const)) {
       case "kill":
         simulation.kill(client)
         break
@@ -55,10 +56,24 @@ export class Ambush {
           target.frozen = false
         })
         break
+      case "rewind":
+        this.#rewind(target)
+        break
       case "crash":
         simulation.crash()
     }
     this.#later(REOPEN_MS, () => simulation.openTab())
+  }
+
+  /** It sleeps a while, and the wall clock is set back by as much: by that clock no time has passed. */
+  #rewind(tab: Tab): void {
+    const { world } = this.#simulation
+    tab.frozen = true
+    const ms = this.#prng.between(...REWIND_MS)
+    this.#later([ms, ms], () => {
+      world.skew -= ms
+      tab.frozen = false
+    })
   }
 
   #later([low, high]: readonly [number, number], then: () => void): void {
