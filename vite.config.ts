@@ -2,6 +2,7 @@ import react from "@vitejs/plugin-react"
 import { defineConfig } from "vite"
 import { VitePWA } from "vite-plugin-pwa"
 import { budget } from "./build/budget.ts"
+import { credits } from "./build/credits.ts"
 import { pagePolicy } from "./build/page.ts"
 import packageJson from "./package.json" with { type: "json" }
 
@@ -26,6 +27,7 @@ export default defineConfig({
     react(),
     pagePolicy(),
     budget(),
+    credits(),
     VitePWA({
       registerType: "prompt",
       injectRegister: false,

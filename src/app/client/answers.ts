@@ -85,7 +85,8 @@ export const answerTo = (
     case "AcceptInvitation":
       return acceptInvitation(request.code)
     case "ResetSettings":
-      return resetSettings
+      // Local storage may be forbidden altogether: that must be told, not thrown away.
+      return Effect.catchCause(resetSettings, () => Effect.fail<Refused>("storage"))
     case "SetPreference":
       return setPreference(request.key, request.value)
     case "ExportLog":

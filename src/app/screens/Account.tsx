@@ -1,20 +1,16 @@
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
-import type { State } from "../../domain/model/state.ts"
-import { shownAccountName } from "../../domain/outbox/overlay.ts"
+import { connectedMains, ownAccount } from "../../domain/views/account.ts"
+import { subAccountsView } from "../../domain/views/subAccounts.ts"
 import { useView } from "../client/client.ts"
-import { useNow } from "../client/clock.ts"
-import { useAccountDialog } from "../dialogs/useAccountDialog.tsx"
-import { useFormat } from "../i18n/useFormat.ts"
+import { useAccountDialogs } from "../dialogs/useAccountDialogs.tsx"
 import { PhoneFoot } from "../shell/PhoneFoot.tsx"
 import { usePage } from "../shell/usePage.ts"
 import { EmptyState } from "../ui/EmptyState.tsx"
-import { IconButton } from "../ui/IconButton.tsx"
-import { RenameIcon } from "../ui/icons.ts"
-import { Pending } from "../ui/Pending.tsx"
-
-const viewOf = ({ session: { current }, outbox }: State) =>
-  current === null ? null : { ...current, shownName: shownAccountName(outbox, current.account, current.name) }
+import { ConnectedMains } from "./account/ConnectedMains.tsx"
+import { OwnAccount } from "./account/OwnAccount.tsx"
+import { SubAccounts } from "./account/SubAccounts.tsx"
+import { useFreshSharing } from "./account/useFreshSharing.ts"
 
 const SignedOut = () => {
   const { t } = useTranslation()
@@ -34,62 +30,33 @@ const SignedOut = () => {
   )
 }
 
-type Account = NonNullable<ReturnType<typeof viewOf>>
-
-const MainAccount = ({ account }: { readonly account: Account }) => {
-  const { t } = useTranslation()
-  const format = useFormat()
-  const now = useNow()
-  const { dialog, openDialog } = useAccountDialog(account.shownName)
-  const isPending = account.shownName !== account.name
+const Sections = () => {
+  useFreshSharing()
+  const account = useView(ownAccount)
+  const mains = useView(connectedMains)
+  const subs = useView(subAccountsView)
+  const { dialog, open } = useAccountDialogs()
   return (
     <>
-      <dl className="me">
-        <div>
-          <dt>{t("pages.account.name")}</dt>
-          <dd className="lead">
-            {isPending ? <Pending value={account.shownName} before={account.name} /> : <bdi>{account.name}</bdi>}
-            <IconButton icon={RenameIcon} label={t("pages.account.rename")} small smallIcon onPress={openDialog} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t("pages.account.email")}</dt>
-          <dd>
-            <bdi>{account.email}</bdi>
-          </dd>
-        </div>
-        <div>
-          <dt>{t("pages.account.server")}</dt>
-          <dd>
-            <bdi>{new URL(account.server).host}</bdi>
-          </dd>
-        </div>
-        <div>
-          <dt>{t("pages.account.signedInAt")}</dt>
-          <dd className="num">{format.moment(account.loginAt, now)}</dd>
-        </div>
-        <div>
-          <dt>{t("pages.account.since")}</dt>
-          <dd className="num">{format.day(account.createdAt)}</dd>
-        </div>
-      </dl>
+      {account && <OwnAccount account={account} onOpen={open} />}
+      {mains && <ConnectedMains view={mains} onOpen={open} />}
+      {subs && <SubAccounts view={subs} onOpen={open} />}
       {dialog}
     </>
   )
 }
 
-/** ACCOUNT-1, as far as the own account goes; signed out it asks to sign in (ROUTE-3). */
+/** ACCOUNT-1 and SUB-1; signed out it asks to sign in (ROUTE-3). */
 export const Account = () => {
   const { t } = useTranslation()
   usePage(t("pages.account.title"))
-  const account = useView(viewOf)
+  const account = useView(ownAccount)
   return (
-    <div className="page">
+    <div className="page narrow">
       <div className="page-head">
         <h1>{t("pages.account.title")}</h1>
       </div>
-      {account === null && <SignedOut />}
-      {account !== null && account !== undefined && <MainAccount account={account} />}
+      {account === null ? <SignedOut /> : <Sections />}
       <PhoneFoot />
     </div>
   )

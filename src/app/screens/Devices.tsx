@@ -4,10 +4,14 @@ import { deviceList } from "../../domain/views/devices.ts"
 import { useView } from "../client/client.ts"
 import { useDeviceDialogs } from "../dialogs/useDeviceDialogs.tsx"
 import { usePage } from "../shell/usePage.ts"
+import { Button } from "../ui/Button.tsx"
+import { SelectIcon } from "../ui/icons.ts"
 import { SearchField } from "../ui/SearchField.tsx"
 import { BoundDevices } from "./devices/BoundDevices.tsx"
 import { LanDevices } from "./devices/LanDevices.tsx"
+import { SelectionBar } from "./devices/SelectionBar.tsx"
 import { Summary } from "./devices/Summary.tsx"
+import { SelectionContext, useNewSelection } from "./devices/selection.ts"
 
 /** DEVICE-1 */
 export const Devices = () => {
@@ -16,6 +20,7 @@ export const Devices = () => {
   const list = useView(deviceList)
   const [search, setSearch] = useState("")
   const { dialogs, openDialog } = useDeviceDialogs()
+  const selection = useNewSelection()
   const hasList = list?.status === "list"
   return (
     <div className="page">
@@ -31,10 +36,21 @@ export const Devices = () => {
             value={search}
             onChange={setSearch}
           />
+          <Button
+            variant="plain"
+            icon={SelectIcon}
+            aria-pressed={selection.isChoosing}
+            onPress={selection.isChoosing ? selection.clear : selection.start}
+          >
+            {t("devices.selection.select")}
+          </Button>
         </div>
       )}
       <LanDevices />
-      <BoundDevices list={list} search={search} onAct={openDialog} />
+      <SelectionContext value={selection}>
+        <BoundDevices list={list} search={search} onAct={openDialog} />
+        {hasList && <SelectionBar ids={list.ids} />}
+      </SelectionContext>
       {dialogs}
     </div>
   )

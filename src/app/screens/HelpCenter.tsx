@@ -4,7 +4,9 @@ import { useDeployment } from "../client/client.ts"
 import { usePage } from "../shell/usePage.ts"
 import { Icon, type IconShape } from "../ui/Icon.tsx"
 import { MailIcon, VideoIcon } from "../ui/icons.ts"
+import { Credits } from "./help/Credits.tsx"
 import { Questions } from "./help/Questions.tsx"
+import { Tutorials } from "./help/Tutorials.tsx"
 
 const Group = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => {
   const id = useId()
@@ -71,7 +73,7 @@ const Contacts = () => {
   )
 }
 
-/** HELP-1 and HELP-2, as far as there is something to tell. */
+/** HELP-1 to HELP-3 */
 export const HelpCenter = () => {
   const { t } = useTranslation()
   usePage(t("pages.help.title"))
@@ -82,8 +84,14 @@ export const HelpCenter = () => {
       </div>
       <div className="groups">
         <Contacts />
+        <Group title={t("pages.help.tutorials.title")}>
+          <Tutorials />
+        </Group>
         <Group title={t("pages.help.faq")}>
           <Questions />
+        </Group>
+        <Group title={t("pages.help.credits")}>
+          <Credits />
         </Group>
       </div>
     </div>

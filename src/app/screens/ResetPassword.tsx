@@ -1,9 +1,136 @@
+import { useEffect, useId, useState } from "react"
 import { useTranslation } from "react-i18next"
+import { Link, useNavigate } from "react-router-dom"
+import { useDeployment, useSend, useStart } from "../client/client.ts"
+import { InlineError } from "../dialogs/InlineError.tsx"
+import { CodeStep, isAboutCode, useCode } from "../flows/CodeStep.tsx"
+import { failureKey } from "../flows/failureKey.ts"
+import { useFlow } from "../flows/useFlow.ts"
+import { useOnceStarted } from "../flows/useOnceStarted.ts"
 import { usePage } from "../shell/usePage.ts"
-import { AuthLater } from "./signIn/AuthLater.tsx"
+import { Button } from "../ui/Button.tsx"
+import { Form } from "../ui/Form.tsx"
+import { PasswordField } from "../ui/PasswordField.tsx"
+import { AddressStep } from "./resetPassword/AddressStep.tsx"
+import { type AddressProblems, readAddress, type Typed } from "./resetPassword/form.ts"
+import { type PasswordProblems, readNewPassword } from "./signIn/newPassword.ts"
+import { lastServer } from "./signIn/server.ts"
 
+const nothingTyped = (): Typed => ({ email: "", password: "", confirmation: "", ...lastServer() })
+
+const SENT_STAGES: ReadonlySet<string> = new Set(["sent", "resending", "submitting"])
+
+/** Both halves of the form: whom to send a code, then the code with the new password. */
+const useReset = () => {
+  const send = useSend()
+  const start = useStart()
+  const deployment = useDeployment()
+  const [typed, setTyped] = useState(nothingTyped)
+  const [address, setAddress] = useState<AddressProblems>({})
+  const [passwords, setPasswords] = useState<PasswordProblems>({})
+  const code = useCode()
+  const flow = useFlow("resetPassword")
+  const { ask: sendCode, isWaiting } = useOnceStarted(() => {
+    const { address: found, problems } = readAddress(typed, deployment)
+    setAddress(problems)
+    if (found !== undefined) send({ type: "RequestReset", ...found })
+  })
+  const submit = () => {
+    const digits = code.read()
+    const { password, problems } = readNewPassword(typed.password, typed.confirmation)
+    setPasswords(problems)
+    if (digits !== null && password !== undefined) send({ type: "SubmitReset", code: digits, password })
+  }
+  return {
+    typed,
+    change: (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part })),
+    problems: { ...address, ...passwords },
+    code,
+    ...flow,
+    failure: start.phase === "failed" ? ("startFailed" as const) : flow.failure,
+    wasSent: SENT_STAGES.has(flow.stage),
+    isSending: isWaiting || flow.stage === "sending",
+    sendCode,
+    resend: () => send({ type: "ResendReset" }),
+    submit,
+  }
+}
+
+/** AUTH-8: nothing can be submitted until a code was sent, and the form says so. */
 export const ResetPassword = () => {
   const { t } = useTranslation()
-  usePage(t("auth.reset.title"))
-  return <AuthLater title={t("auth.reset.title")} />
+  const navigate = useNavigate()
+  const why = useId()
+  const reset = useReset()
+  const { stage, failure, wasSent, typed, change, problems } = reset
+  usePage(t("auth.reset.title"), false)
+  useEffect(() => {
+    if (stage === "done") navigate("/signin")
+  }, [stage, navigate])
+  const told = failure === null ? null : t(failureKey("resetPassword", failure))
+  const aboutEmail = failure === "invalidEmail"
+  const aboutCode = failure !== "startFailed" && isAboutCode(failure)
+  return (
+    <Form className="auth-form" onSubmit={wasSent ? reset.submit : reset.sendCode} answer={failure}>
+      <h1>{t("auth.reset.title")}</h1>
+      <AddressStep
+        typed={typed}
+        problems={problems}
+        refused={aboutEmail ? (told ?? undefined) : undefined}
+        wasSent={wasSent}
+        isSending={reset.isSending}
+        onChange={change}
+        onSend={reset.sendCode}
+        onRestart={reset.restart}
+      />
+      {wasSent && (
+        <CodeStep
+          flow="resetPassword"
+          failure={failure === "startFailed" ? null : failure}
+          typed={reset.code}
+          isResending={stage === "resending"}
+          onResend={reset.resend}
+        />
+      )}
+      <PasswordField
+        label={t("common.field.newPassword")}
+        value={typed.password}
+        onChange={(password) => change({ password })}
+        name="new-password"
+        autoComplete="new-password"
+        error={problems.password && t(problems.password)}
+      />
+      <PasswordField
+        label={t("common.field.confirmPassword")}
+        value={typed.confirmation}
+        onChange={(confirmation) => change({ confirmation })}
+        name="confirm-password"
+        autoComplete="new-password"
+        error={problems.confirmation && t(problems.confirmation)}
+      />
+      <InlineError text={aboutEmail || aboutCode ? null : told} />
+      <div className="submit-why">
+        <Button
+          variant="primary"
+          wide
+          type="submit"
+          isDisabled={!wasSent}
+          isPending={stage === "submitting"}
+          {...(wasSent ? {} : { "aria-describedby": why })}
+        >
+          {t("auth.reset.submit")}
+        </Button>
+        {!wasSent && (
+          <p className="hint" id={why}>
+            {t("auth.reset.sendFirst")}
+          </p>
+        )}
+      </div>
+      <p className="auth-links">
+        <Link className="link" to="/signin">
+          {t("auth.reset.backToSignIn")}
+        </Link>
+      </p>
+    </Form>
+  )
 }

@@ -1,12 +1,13 @@
 import { useTranslation } from "react-i18next"
 import { PhoneFoot } from "../shell/PhoneFoot.tsx"
 import { usePage } from "../shell/usePage.ts"
+import { Danger } from "./settings/Danger.tsx"
 import { Diagnostics } from "./settings/Diagnostics.tsx"
 import { General } from "./settings/General.tsx"
 import { Messages } from "./settings/Messages.tsx"
 import { Streaming } from "./settings/Streaming.tsx"
 
-/** SETTINGS-1 and the diagnostics of SETTINGS-4. */
+/** SETTINGS-1 to SETTINGS-3, and the diagnostics of SETTINGS-4. */
 export const Settings = () => {
   const { t } = useTranslation()
   usePage(t("pages.settings.title"))
@@ -20,6 +21,7 @@ export const Settings = () => {
         <Streaming />
         <Messages />
         <Diagnostics />
+        <Danger />
       </div>
       <PhoneFoot />
     </div>

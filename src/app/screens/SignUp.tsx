@@ -1,9 +1,58 @@
+import { useEffect, useState } from "react"
 import { useTranslation } from "react-i18next"
+import { useNavigate } from "react-router-dom"
+import { useDeployment, useSend, useStart } from "../client/client.ts"
+import { useFlow } from "../flows/useFlow.ts"
+import { useOnceStarted } from "../flows/useOnceStarted.ts"
 import { usePage } from "../shell/usePage.ts"
-import { AuthLater } from "./signIn/AuthLater.tsx"
+import { lastServer } from "./signIn/server.ts"
+import { ConfirmStep } from "./signUp/ConfirmStep.tsx"
+import { type Problems, readForm, type Typed } from "./signUp/form.ts"
+import { SignUpForm } from "./signUp/SignUpForm.tsx"
 
+const nothingTyped = (): Typed => ({ name: "", email: "", password: "", confirmation: "", ...lastServer() })
+
+/** The code was asked for: what follows is the second step. */
+const CODE_STAGES: ReadonlySet<string> = new Set(["code", "resending", "confirming"])
+
+/** AUTH-6 */
 export const SignUp = () => {
   const { t } = useTranslation()
-  usePage(t("auth.signUp.title"))
-  return <AuthLater title={t("auth.signUp.title")} />
+  const navigate = useNavigate()
+  const send = useSend()
+  const start = useStart()
+  const deployment = useDeployment()
+  const [typed, setTyped] = useState(nothingTyped)
+  const [problems, setProblems] = useState<Problems>({})
+  const { stage, failure, restart } = useFlow("signUp")
+  usePage(t("auth.signUp.title"), false)
+  const { ask, isWaiting } = useOnceStarted(() => {
+    const { form, problems: found } = readForm(typed, deployment)
+    setProblems(found)
+    if (form !== undefined) send({ type: "SignUp", form })
+  })
+  useEffect(() => {
+    if (stage === "done") navigate("/signin")
+  }, [stage, navigate])
+  if (CODE_STAGES.has(stage))
+    return (
+      <ConfirmStep
+        email={typed.email.trim()}
+        stage={stage}
+        failure={failure}
+        onConfirm={(code) => send({ type: "ConfirmSignUp", code })}
+        onResend={() => send({ type: "ResendSignUp" })}
+        onBack={restart}
+      />
+    )
+  return (
+    <SignUpForm
+      typed={typed}
+      problems={problems}
+      failure={start.phase === "failed" ? "startFailed" : failure}
+      isPending={isWaiting || stage === "submitting"}
+      onChange={(part) => setTyped((before) => ({ ...before, ...part }))}
+      onSubmit={ask}
+    />
+  )
 }

@@ -24,6 +24,13 @@ export const refusedKey = (reason: Refused) => {
       return "layout.banner.newerLogBody"
     case "outboxFull":
       return "common.error.outboxFull"
+    case "notAllowed":
+      return "common.error.notAllowed"
+    case "firmwareTooOld":
+      return "common.error.firmwareTooOld"
+    case "unknownDevice":
+    case "unknownAccount":
+      return "common.error.gone"
     default:
       return "common.error.unknown"
   }

@@ -1,26 +1,29 @@
 import { type ReactNode, useEffect, useRef, useState } from "react"
 
 /**
- * A form that never reloads the page. After each submit the first field with a message gets the focus, so that
- * keyboard and screen reader users meet the reason at once.
+ * A form that never reloads the page. After each submit, and when its `answer` comes later, the first field with a
+ * message gets the focus, so that keyboard and screen reader users meet the reason at once.
  */
 export const Form = ({
   onSubmit,
   className,
   id,
+  answer = null,
   children,
 }: {
   readonly onSubmit: () => void
   readonly className?: string
   /** For a submit button outside of it: `<Button type="submit" form={id}>`. */
   readonly id?: string
+  /** Why what was submitted came back; null while it has not, or when all is well. */
+  readonly answer?: string | null
   readonly children: ReactNode
 }) => {
   const form = useRef<HTMLFormElement>(null)
   const [submits, setSubmits] = useState(0)
   useEffect(() => {
-    if (submits > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [submits])
+    if (submits > 0 || answer !== null) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [submits, answer])
   return (
     <form
       ref={form}

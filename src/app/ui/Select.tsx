@@ -9,7 +9,7 @@ import { CheckIcon, DownIcon } from "./icons.ts"
 export interface SelectOption<Value extends string> {
   readonly value: Value
   readonly label: string
-  /** A short code in front, for instance a country; not read out. */
+  /** A short code in front, for instance a country; drawn, not text, so that name and content agree. */
   readonly prefix?: string
   /** Language of the label, when it is not that of the page. */
   readonly lang?: string
@@ -26,11 +26,7 @@ export interface SelectProps<Value extends string> {
 
 const Option = <Value extends string>({ option }: { readonly option: SelectOption<Value> }) => (
   <span className="value">
-    {option.prefix === undefined ? null : (
-      <span className="prefix" aria-hidden="true">
-        {option.prefix}
-      </span>
-    )}
+    {option.prefix === undefined ? null : <span className="prefix" aria-hidden="true" data-text={option.prefix} />}
     <span lang={option.lang} className="cut">
       {option.label}
     </span>

@@ -1,6 +1,7 @@
 import type { Draft } from "../decider/draft.ts"
 import type { Envelope } from "../decider/event.ts"
 import type { AccountKey } from "../values/identity.ts"
+import { AWAITING_KEPT } from "../values/limits.ts"
 import type { MainAccountItem, SubAccountItem } from "../wire/cloud.ts"
 import type { Intent } from "../wire/intent.ts"
 import type { SharingEvent } from "./events.ts"
@@ -25,6 +26,8 @@ export interface SharingState {
   readonly subAccountsRead: ReadMark
   readonly mainAccounts: ReadonlyMap<string, MainAccount>
   readonly mainAccountsRead: ReadMark
+  /** When invitations were accepted whose owner is not among the main accounts yet, ms, oldest first (ACCOUNT-5). */
+  readonly awaiting: readonly number[]
 }
 
 const neverRead: ReadMark = { at: null, failure: null, requested: false }
@@ -35,6 +38,7 @@ export const initialSharing: SharingState = {
   subAccountsRead: neverRead,
   mainAccounts: new Map(),
   mainAccountsRead: neverRead,
+  awaiting: [],
 }
 
 export const evolveSharing = (state: SharingState, event: SharingEvent & Envelope, draft: Draft): SharingState => {
@@ -65,6 +69,7 @@ export const evolveSharing = (state: SharingState, event: SharingEvent & Envelop
       for (const id of removed) mains.delete(id)
       next.mainAccounts = mains
       next.mainAccountsRead = { at: event.at, failure: null, requested: false }
+      next.awaiting = withoutApproved(next.awaiting, added.length, event.payload.begunAt)
       return next
     }
     case "SharingReadFailed": {
@@ -74,6 +79,19 @@ export const evolveSharing = (state: SharingState, event: SharingEvent & Envelop
       return next
     }
   }
+}
+
+/** Every main account that is new to the list answers the invitation accepted longest ago. */
+const withoutApproved = (awaiting: readonly number[], approved: number, begunAt: number): readonly number[] => {
+  const answered = awaiting.filter((at) => at <= begunAt).slice(0, approved)
+  return answered.length === 0 ? awaiting : awaiting.slice(answered.length)
+}
+
+/** An invitation was accepted; what follows is the owner's approval. */
+export const awaitApproval = (state: SharingState, account: AccountKey, at: number, draft: Draft): SharingState => {
+  const next = draft.edit(state.account === account ? state : { ...initialSharing, account })
+  next.awaiting = [...next.awaiting, at].slice(-AWAITING_KEPT)
+  return next
 }
 
 /** A person waits for a fresh list of sub-accounts. */

@@ -24,6 +24,8 @@ export const TOAST_MS = 4 * SECOND
 export const TOAST_SUCCESS_MS = 2 * SECOND
 /** S 9: how long the dialog says that settings are being reset, ms. */
 export const RESET_SETTINGS_MS = 1 * SECOND
+/** S 9: how long a copy is confirmed, ms. */
+export const COPY_CONFIRMATION_MS = 2 * SECOND
 /** S 4: most toasts shown at once. */
 export const TOAST_MAX = 20
 
@@ -65,6 +67,8 @@ export const LEADER_SILENCE_MS = 60 * SECOND
 export const ACCOUNTS_KEPT = 16
 /** Tabs whose place (route, dialogs, toasts) is kept in state. */
 export const PLACES_KEPT = 8
+/** Accepted invitations kept that wait for their owner's approval. */
+export const AWAITING_KEPT = 8
 /** Diagnostic entries kept in state. */
 export const DIAGNOSTICS_KEPT = 50
 /** DEVICE-15: length of one presence tick, ms, and the number of ticks. */

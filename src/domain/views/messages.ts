@@ -9,6 +9,7 @@ import type { Refusal } from "../wire/status.ts"
 export type ErrorMessage =
   | Exclude<Refusal, "tooOften">
   | "connect"
+  | "disconnectFailed"
   | "signInFailed"
   | "tooOftenLogin"
   | "tooOftenSubmit"
@@ -32,6 +33,9 @@ export const refusalMessage = (call: CallName, refusal: Refusal): ErrorMessage =
   }
 }
 
+/** The dialog that sends an invitation, as the log calls it. */
+export const INVITATION_DIALOG = "invitation"
+
 export type SuccessMessage =
   | "signedIn"
   | "loggedOut"
@@ -45,6 +49,7 @@ export type SuccessMessage =
   | "emailUpdated"
   | "accountDeleted"
   | "invitationAccepted"
+  | "invitationSentNotCopied"
 
 /** What an event says to the person in this tab; the names are keys below `common`. */
 export type Notice =
@@ -60,12 +65,13 @@ export type Notice =
  * tab that is looked at: the tab that asked may be gone.
  */
 export const noticeOf = (event: RecordedEvent, before: State, tab: string): Notice | null => {
-  const notice = anyNotice(event, before, event.tab === tab)
+  const notice = anyNotice(event, before, tab)
   const quiet = isOn(before.settings, "limitNotifications")
   return notice !== null && quiet && (notice.kind === "success" || notice.kind === "sent") ? null : notice
 }
 
-const anyNotice = (event: RecordedEvent, before: State, own: boolean): Notice | null => {
+const anyNotice = (event: RecordedEvent, before: State, tab: string): Notice | null => {
+  const own = event.tab === tab
   switch (event.type) {
     case "SignedIn":
       return own && before.session.signIn !== null ? { kind: "success", message: "signedIn" } : null
@@ -80,12 +86,17 @@ const anyNotice = (event: RecordedEvent, before: State, own: boolean): Notice | 
     }
     case "SubAccountsRead":
       return before.sharing.subAccountsRead.requested ? { kind: "success", message: "subAccountsRefreshed" } : null
+    case "SharingReadFailed": {
+      const { list, reason } = event.payload
+      if (list !== "subAccounts" || !before.sharing.subAccountsRead.requested) return null
+      return { kind: "error", message: reason === "tooOften" ? "tooOftenLoading" : reason }
+    }
     case "FlowMoved":
       return own ? flowNotice(event, before) : null
     case "ActionConfirmed":
     case "ActionRefused":
     case "ActionUnconfirmed":
-      return actionNotice(event, before)
+      return actionNotice(event, before, tab)
     default:
       return null
   }
@@ -115,7 +126,7 @@ const flowNotice = (event: Extract<RecordedEvent, { type: "FlowMoved" }>, before
 
 type Outcome = Extract<RecordedEvent, { type: "ActionConfirmed" | "ActionRefused" | "ActionUnconfirmed" }>
 
-const actionNotice = (event: Outcome, before: State): Notice | null => {
+const actionNotice = (event: Outcome, before: State, tab: string): Notice | null => {
   const action = before.outbox.actions.get(event.payload.action)
   if (action === undefined) return null
   const { intent, id, subject } = action
@@ -123,11 +134,18 @@ const actionNotice = (event: Outcome, before: State): Notice | null => {
   if (event.type === "ActionRefused") {
     // WAKE-3: a refused session of wake or reboot is shown in the outbox, without a toast.
     const silent = intent.call === "request_device" && event.payload.reason === "sessionInvalid"
+    // ACCOUNT-1: the one refusal with a text of its own.
+    if (intent.call === "disconnect_main_account") return { kind: "refused", action: id, message: "disconnectFailed" }
     return silent ? null : { kind: "refused", action: id, message: event.payload.reason }
   }
   if (event.payload.by === "person") return null
   if (intent.call === "rename_device") return { kind: "success", message: "deviceRenamed" }
   if (intent.call === "rename_account") return { kind: "success", message: "accountRenamed" }
+  if (intent.call === "send_invitation") {
+    // Its own dialog tells more: the code, and whether it was copied.
+    const isShown = before.places.get(tab)?.dialogs.some(({ dialog }) => dialog === INVITATION_DIALOG) ?? false
+    return isShown ? null : { kind: "success", message: "invitationSentNotCopied" }
+  }
   if (intent.call !== "request_device" || intent.input.cmd === "nat") return null
   return { kind: "sent", message: intent.input.cmd === "wol" ? "wakeSent" : "rebootSent", subject }
 }

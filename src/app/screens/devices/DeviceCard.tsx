@@ -6,6 +6,7 @@ import type { DeviceCard as Card } from "../../../domain/views/devices.ts"
 import { useView } from "../../client/client.ts"
 import { useNow } from "../../client/clock.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
+import { Checkbox } from "../../ui/Checkbox.tsx"
 import { Glyph } from "../../ui/Glyph.tsx"
 import { Icon } from "../../ui/Icon.tsx"
 import { CloudIcon } from "../../ui/icons.ts"
@@ -14,6 +15,7 @@ import { Presence } from "../../ui/Presence.tsx"
 import type { OnAct } from "./BoundDevices.tsx"
 import { CardMenu } from "./CardMenu.tsx"
 import { CardSlot } from "./CardSlot.tsx"
+import { useSelection } from "./selection.ts"
 import { type ShownCard, shownCard } from "./shownCard.ts"
 
 const Kind = ({ card: { build } }: { readonly card: Card }) => {
@@ -67,11 +69,13 @@ export const DeviceCard = memo(
     const { t } = useTranslation()
     const name = useId()
     const [wantsStream, setWantsStream] = useState(false)
+    const { chosen, isChoosing, toggle } = useSelection()
     const shown = useView(useCallback((state: State, now: number) => shownCard(state, did, now), [did]))
     if (shown === undefined || shown === null) return null
     const { card, sign, word } = shown
+    const isChosen = chosen.has(did)
     return (
-      <li className="card" aria-labelledby={name} aria-posinset={place} aria-setsize={of}>
+      <li className={isChosen ? "card chosen" : "card"} aria-labelledby={name} aria-posinset={place} aria-setsize={of}>
         <div className="card-head">
           <Glyph name={sign} label={t(`devices.card.${word}`)} />
           <h3 className="name" id={name}>
@@ -80,6 +84,13 @@ export const DeviceCard = memo(
             </Button>
           </h3>
           <div className="acts">
+            {isChoosing && (
+              <Checkbox
+                label={t("devices.selection.choose", { name: card.name })}
+                isSelected={isChosen}
+                onChange={() => toggle(did)}
+              />
+            )}
             <CardMenu card={card} onAct={onAct} />
           </div>
         </div>

@@ -1,23 +1,26 @@
 import { useTranslation } from "react-i18next"
-import { Icon } from "../../ui/Icon.tsx"
-import { DownIcon } from "../../ui/icons.ts"
+import { useLocation } from "react-router-dom"
+import type { State } from "../../../domain/model/state.ts"
+import { useView } from "../../client/client.ts"
+import { Fold, Folds } from "./Folds.tsx"
 
-const questions = ["code", "connect", "offline"] as const
+const everywhere = ["code", "connect", "outbox"] as const
+const onLinux = ["media", "h264", "fonts", "sound"] as const
 
-/** Each answer folds out on its own; the page can be searched for what is folded in. */
+const isLinux = ({ application }: State) => application.os === "linux"
+
+/** HELP-2: what concerns every system, and what only Linux needs. The address may name the one to open. */
 export const Questions = () => {
   const { t } = useTranslation()
+  const { hash } = useLocation()
+  const names = useView(isLinux) === true ? [...everywhere, ...onLinux] : everywhere
   return (
-    <div className="panel folds">
-      {questions.map((name) => (
-        <details key={name}>
-          <summary>
-            <b className="grow">{t(`pages.help.questions.${name}`)}</b>
-            <Icon of={DownIcon} small />
-          </summary>
-          <p>{t(`pages.help.questions.${name}Body`)}</p>
-        </details>
+    <Folds>
+      {names.map((name) => (
+        <Fold key={name} id={`faq-${name}`} title={t(`pages.help.faqs.${name}`)} isOpen={hash === `#faq-${name}`}>
+          <p>{t(`pages.help.faqs.${name}Body`)}</p>
+        </Fold>
       ))}
-    </div>
+    </Folds>
   )
 }

@@ -10,6 +10,7 @@ import { Button } from "../../ui/Button.tsx"
 import { Glyph } from "../../ui/Glyph.tsx"
 import { closeOutbox } from "../outboxPanel.ts"
 import { useActionText } from "../useActionText.ts"
+import { OutboxCode } from "./OutboxCode.tsx"
 import { StateLine } from "./StateLine.tsx"
 
 const requestOf = (choice: Exclude<ActionChoice, "signIn">, action: string): Request => {
@@ -82,6 +83,7 @@ export const OutboxItem = ({ item, isFocused }: { readonly item: Item; readonly 
         </time>
       </p>
       <StateLine item={item} />
+      {item.intent.call === "send_invitation" && item.state === "confirmed" && <OutboxCode action={item.id} />}
       <Choices item={item} />
     </li>
   )

@@ -1,0 +1,22 @@
+import { useCallback, useEffect, useState } from "react"
+import { copyText } from "../../adapters/browser/clipboard.ts"
+import { COPY_CONFIRMATION_MS } from "../../domain/values/limits.ts"
+
+/** How the last copy went; the confirmation leaves by itself (S 9). */
+export type Copied = "no" | "yes" | "failed"
+
+export const useCopy = (): { readonly copied: Copied; readonly copy: (text: string, done?: () => void) => void } => {
+  const [copied, setCopied] = useState<Copied>("no")
+  useEffect(() => {
+    if (copied !== "yes") return
+    const timer = setTimeout(() => setCopied("no"), COPY_CONFIRMATION_MS)
+    return () => clearTimeout(timer)
+  }, [copied])
+  const copy = useCallback((text: string, done?: () => void) => {
+    copyText(text).then((went) => {
+      setCopied(went ? "yes" : "failed")
+      if (went) done?.()
+    })
+  }, [])
+  return { copied, copy }
+}

@@ -1,0 +1,90 @@
+import { useEffect, useId, useRef, useState } from "react"
+import { useTranslation } from "react-i18next"
+import { parseCode } from "../../domain/values/code.ts"
+import { useSend } from "../client/client.ts"
+import { useClipboardIfAllowed, usePaste } from "../clipboard/usePaste.ts"
+import { useCode } from "../flows/CodeStep.tsx"
+import { failureKey } from "../flows/failureKey.ts"
+import { useFlow } from "../flows/useFlow.ts"
+import { CodeText } from "../sharing/InvitationCode.tsx"
+import { Button } from "../ui/Button.tsx"
+import { CodeField } from "../ui/CodeField.tsx"
+import { Dialog } from "../ui/Dialog.tsx"
+import { Form } from "../ui/Form.tsx"
+import { CopyIcon } from "../ui/icons.ts"
+import { InlineError } from "./InlineError.tsx"
+import type { SubjectDialogProps } from "./useDialogs.tsx"
+
+const digitsOf = (text: string | null): string | null => {
+  const parsed = text === null ? null : parseCode(text.replace(/\s/g, ""))
+  return parsed?.ok ? parsed.value : null
+}
+
+/** ACCOUNT-5 */
+export const AcceptInvitationDialog = ({ isOpen, onClose }: SubjectDialogProps) => {
+  const { t } = useTranslation()
+  const form = useId()
+  const send = useSend()
+  const typed = useCode()
+  const paste = usePaste()
+  const [pasteFailed, setPasteFailed] = useState(false)
+  const suggested = digitsOf(useClipboardIfAllowed())
+  const { stage, failure } = useFlow("acceptInvitation")
+  const done = useRef(onClose)
+  done.current = onClose
+  useEffect(() => {
+    if (stage === "done") done.current()
+  }, [stage])
+  const submit = () => {
+    const code = typed.read()
+    if (code !== null) send({ type: "AcceptInvitation", code })
+  }
+  const takePaste = () =>
+    paste((text) => {
+      const digits = digitsOf(text)
+      setPasteFailed(digits === null)
+      if (digits !== null) typed.change(digits)
+    })
+  const told = failure === null ? null : t(failureKey("acceptInvitation", failure))
+  const aboutCode = failure === "invitationInvalid"
+  const refused = aboutCode ? (told ?? undefined) : undefined
+  const problem =
+    typed.problem === "common.invalid.codeRequired" ? "common.invalid.invitationCodeRequired" : typed.problem
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t("dialog.acceptInvitation.title")}
+      actions={
+        <>
+          <Button onPress={onClose}>{t("common.action.cancel")}</Button>
+          <Button variant="primary" type="submit" form={form} isPending={stage === "sending"}>
+            {t("common.action.acceptInvitation")}
+          </Button>
+        </>
+      }
+    >
+      <p>{t("dialog.acceptInvitation.body")}</p>
+      <Form id={form} className="stack" onSubmit={submit} answer={failure}>
+        <CodeField
+          label={t("dialog.acceptInvitation.label")}
+          value={typed.code}
+          onChange={typed.change}
+          autoFocus
+          error={problem === null ? refused : t(problem)}
+        />
+        <div className="row paste">
+          <Button icon={CopyIcon} onPress={takePaste}>
+            {t("common.action.paste")}
+          </Button>
+          {suggested !== null && suggested !== typed.code && (
+            <Button variant="word" onPress={() => typed.change(suggested)}>
+              {t("dialog.acceptInvitation.useClipboard")} <CodeText code={suggested} />
+            </Button>
+          )}
+        </div>
+      </Form>
+      <InlineError text={pasteFailed ? t("common.error.pasteFailed") : aboutCode ? null : told} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,110 @@
+import { useEffect, useId, useRef, useState } from "react"
+import { useTranslation } from "react-i18next"
+import type { State } from "../../domain/model/state.ts"
+import { normalEmail, parseEmail } from "../../domain/values/email.ts"
+import { useSend, useView } from "../client/client.ts"
+import { CodeStep, isAboutCode, useCode } from "../flows/CodeStep.tsx"
+import { failureKey } from "../flows/failureKey.ts"
+import { useFlow } from "../flows/useFlow.ts"
+import { Button } from "../ui/Button.tsx"
+import { Dialog } from "../ui/Dialog.tsx"
+import { Form } from "../ui/Form.tsx"
+import { TextField } from "../ui/TextField.tsx"
+import { InlineError } from "./InlineError.tsx"
+import type { SubjectDialogProps } from "./useDialogs.tsx"
+
+const emailOf = ({ session }: State) => session.current?.email ?? ""
+
+const CODE_STAGES: ReadonlySet<string> = new Set(["code", "resending", "confirming"])
+
+type Problem = "common.invalid.invalidEmail" | "common.invalid.sameEmail"
+
+/** The new address, valid and another one than now, whatever the case (S 5). */
+const problemOf = (typed: string, current: string): Problem | null => {
+  const email = parseEmail(typed)
+  if (!email.ok) return "common.invalid.invalidEmail"
+  return normalEmail(email.value) === normalEmail(current) ? "common.invalid.sameEmail" : null
+}
+
+/** ACCOUNT-3: the new address, then the code that was sent to it. */
+export const ChangeEmailDialog = ({ isOpen, onClose }: SubjectDialogProps) => {
+  const { t } = useTranslation()
+  const form = useId()
+  const send = useSend()
+  const current = useView(emailOf) ?? ""
+  const [typed, setTyped] = useState("")
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const code = useCode()
+  const { stage, failure, restart } = useFlow("changeEmail")
+  const isCode = CODE_STAGES.has(stage)
+  const done = useRef(onClose)
+  done.current = onClose
+  useEffect(() => {
+    if (stage === "done") done.current()
+  }, [stage])
+  const submit = () => {
+    if (isCode) {
+      const digits = code.read()
+      if (digits !== null) send({ type: "ConfirmEmailChange", code: digits })
+      return
+    }
+    const found = problemOf(typed, current)
+    setProblem(found)
+    const email = parseEmail(typed)
+    if (found === null && email.ok) send({ type: "RequestEmailChange", email: email.value })
+  }
+  const told = failure === null ? null : t(failureKey("changeEmail", failure))
+  const aboutEmail = !isCode && (failure === "emailExists" || failure === "invalidEmail")
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t("dialog.changeEmail.title")}
+      aside={t("common.step", { step: isCode ? 2 : 1, of: 2 })}
+      actions={
+        <>
+          <Button onPress={isCode ? restart : onClose}>
+            {t(isCode ? "common.action.back" : "common.action.cancel")}
+          </Button>
+          <Button variant="primary" type="submit" form={form} isPending={stage === "sending" || stage === "confirming"}>
+            {t(isCode ? "common.action.confirm" : "common.action.sendCode")}
+          </Button>
+        </>
+      }
+    >
+      <Form key={isCode ? "code" : "email"} id={form} className="stack" onSubmit={submit} answer={failure}>
+        {isCode ? (
+          <>
+            <p className="muted" role="status">
+              {t("dialog.changeEmail.sent", { email: typed.trim() })}
+            </p>
+            <CodeStep
+              flow="changeEmail"
+              failure={failure}
+              typed={code}
+              isResending={stage === "resending"}
+              onResend={() => send({ type: "ResendEmailChange" })}
+            />
+          </>
+        ) : (
+          <TextField
+            label={t("dialog.changeEmail.label")}
+            value={typed}
+            onChange={(text) => {
+              setTyped(text)
+              setProblem(null)
+            }}
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            ltr
+            autoFocus
+            hint={t("dialog.changeEmail.hint", { email: current })}
+            error={problem === null ? (aboutEmail ? (told ?? undefined) : undefined) : t(problem)}
+          />
+        )}
+      </Form>
+      <InlineError text={aboutEmail || isAboutCode(failure) ? null : told} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,69 @@
+import { useEffect, useRef } from "react"
+import { useTranslation } from "react-i18next"
+import type { State } from "../../domain/model/state.ts"
+import { isOn } from "../../domain/settings/feature.ts"
+import type { SentInvitation } from "../../domain/views/subAccounts.ts"
+import { useView } from "../client/client.ts"
+import { useCopy } from "../clipboard/useCopy.ts"
+import { InvitationHandover } from "../sharing/InvitationHandover.tsx"
+import { useInvitationCode } from "../sharing/useInvitationCode.ts"
+import { useToast } from "../toasts/useToast.ts"
+import { Glyph } from "../ui/Glyph.tsx"
+import { Spinner } from "../ui/Spinner.tsx"
+import { InlineError } from "./InlineError.tsx"
+
+/** The macOS app leaves the clipboard alone (S 7). */
+const placeOf = ({ application: { isApp, os }, settings }: State) => ({
+  mayCopy: !(isApp && os === "mac"),
+  quiet: isOn(settings, "limitNotifications"),
+})
+
+/** Copies the code by itself where the press before allows it, and says so once (SUB-2). */
+const useCopyAtOnce = (code: string | null | undefined) => {
+  const { t } = useTranslation()
+  const toast = useToast()
+  const { copied, copy } = useCopy()
+  const place = useView(placeOf)
+  const tried = useRef(false)
+  useEffect(() => {
+    if (code === null || code === undefined || place === undefined || !place.mayCopy || tried.current) return
+    tried.current = true
+    const message = "common.success.invitationSent"
+    copy(code, () => {
+      if (!place.quiet) toast({ kind: "success", text: t(message), message })
+    })
+  }, [code, place, copy, toast, t])
+  return copied
+}
+
+/** What became of an invitation: its code when it is there, else why not yet or why never. */
+export const InvitationSent = ({ invitation }: { readonly invitation: SentInvitation }) => {
+  const { t } = useTranslation()
+  const { action, state, setback, name, link } = invitation
+  const code = useInvitationCode(state === "confirmed" ? action : null)
+  useCopyAtOnce(code)
+  switch (state) {
+    case "confirmed":
+      if (code === undefined) return <Spinner />
+      return code === null ? (
+        <p>{t("dialog.invitation.codeLost", { name })}</p>
+      ) : (
+        <InvitationHandover name={name} code={code} link={link} />
+      )
+    case "refused":
+      return <InlineError text={t(`common.error.${setback?.reason ?? "unknown"}`)} />
+    case "unconfirmed":
+      return (
+        <p className="note-line" role="status">
+          <Glyph name="unconfirmed" /> {t("layout.outbox.detail.unconfirmedInvitation")}
+        </p>
+      )
+    default:
+      return (
+        <p className="note-line" role="status">
+          <Glyph name={state} />{" "}
+          {t(state === "sending" ? "dialog.invitation.sending" : "dialog.invitation.waits", { name })}
+        </p>
+      )
+  }
+}

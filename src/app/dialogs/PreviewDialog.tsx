@@ -1,0 +1,75 @@
+import { useTranslation } from "react-i18next"
+import type { State } from "../../domain/model/state.ts"
+import { ownAccount } from "../../domain/views/account.ts"
+import { useView } from "../client/client.ts"
+import { refusedKey } from "../toasts/refused.ts"
+import { Button } from "../ui/Button.tsx"
+import { Dialog } from "../ui/Dialog.tsx"
+import { Glyph } from "../ui/Glyph.tsx"
+import { InlineError } from "./InlineError.tsx"
+import type { SubjectDialogProps } from "./useDialogs.tsx"
+import { useSubAccount } from "./useSubAccount.ts"
+import { useSubmit } from "./useSubmit.ts"
+
+const ownName = (state: State) => ownAccount(state)?.name ?? ""
+
+/** SUB-7: what a sub-account sees, or will see once it is approved. */
+export const PreviewDialog = ({ subject, isOpen, onClose }: SubjectDialogProps) => {
+  const { t } = useTranslation()
+  const owner = useView(ownName) ?? ""
+  const row = useSubAccount(subject)
+  const { submit, isPending, refused } = useSubmit(onClose)
+  const name = row?.name ?? ""
+  const devices = row?.devices ?? []
+  const isActive = row?.status === "active"
+  const approve = row?.may.approve === true
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t(isActive ? "dialog.preview.titleNow" : "dialog.preview.title", { name })}
+      actions={
+        <>
+          <Button onPress={onClose}>{t("common.action.close")}</Button>
+          {approve && (
+            <Button
+              variant="primary"
+              isPending={isPending}
+              onPress={() => submit({ type: "ChangeSubAccountState", accountId: subject, state: 2 })}
+            >
+              {t("common.action.approve")}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p>
+        {t(devices.length === 0 ? "dialog.preview.nothing" : "dialog.preview.devices", {
+          count: devices.length,
+          name,
+          owner,
+        })}
+      </p>
+      {devices.length > 0 && (
+        <ul className="previewed">
+          {devices.map((device) => (
+            <li key={device.did}>
+              <Glyph name="shared" />
+              <bdi className="grow">{device.name}</bdi>
+              <span className="small muted">{t("devices.notice.sharedBy", { owner })}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ul className="facts">
+        <li>
+          <Glyph name="confirmed" /> {t("dialog.preview.may")}
+        </li>
+        <li>
+          <Glyph name="disabled" /> {t("dialog.preview.mayNot", { owner })}
+        </li>
+      </ul>
+      <InlineError text={refused && t(refusedKey(refused))} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,20 @@
+import { useTranslation } from "react-i18next"
+import { NameDialog } from "./NameDialog.tsx"
+import type { SubjectDialogProps } from "./useDialogs.tsx"
+import { useSubAccount } from "./useSubAccount.ts"
+
+/** SUB-4 */
+export const RenameSubAccountDialog = ({ subject, isOpen, onClose }: SubjectDialogProps) => {
+  const { t } = useTranslation()
+  const name = useSubAccount(subject)?.name ?? ""
+  return (
+    <NameDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t("dialog.rename.title", { name })}
+      name={name}
+      tooLong={t("common.invalid.nameTooLong")}
+      command={(wanted) => ({ type: "RenameSubAccount", accountId: subject, name: wanted })}
+    />
+  )
+}

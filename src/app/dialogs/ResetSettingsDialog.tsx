@@ -1,0 +1,59 @@
+import { useState } from "react"
+import { useTranslation } from "react-i18next"
+import { useSend } from "../client/client.ts"
+import { changeLanguage } from "../i18n/i18n.ts"
+import { adoptTheme } from "../shell/theme.ts"
+import { useToast } from "../toasts/useToast.ts"
+import { Button } from "../ui/Button.tsx"
+import { Dialog } from "../ui/Dialog.tsx"
+import type { SubjectDialogProps } from "./useDialogs.tsx"
+
+/** SETTINGS-2: what this browser stores but the sign-in is cleared; the screen follows at once. */
+export const ResetSettingsDialog = ({ isOpen, onClose }: SubjectDialogProps) => {
+  const { t } = useTranslation()
+  const send = useSend()
+  const toast = useToast()
+  const [isPending, setPending] = useState(false)
+  const failed = () => {
+    const message = "common.error.resetSettingsFailed"
+    setPending(false)
+    toast({ kind: "error", text: t(message), message })
+  }
+  const done = () => {
+    const message = "common.success.settingsReset"
+    setPending(false)
+    onClose()
+    adoptTheme("dark")
+    /* Without its texts the language stays as it is. */
+    changeLanguage("en").catch(() => undefined)
+    toast({ kind: "success", text: t(message, { lng: "en" }), message })
+  }
+  const reset = () => {
+    setPending(true)
+    send({ type: "ResetSettings" }, failed, done)
+  }
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      alert
+      canClose={!isPending}
+      title={t("dialog.resetSettings.title")}
+      actions={
+        <>
+          <Button onPress={onClose} isDisabled={isPending}>
+            {t("common.action.cancel")}
+          </Button>
+          <Button variant="danger-solid" isPending={isPending} onPress={reset}>
+            {t("dialog.resetSettings.submit")}
+          </Button>
+        </>
+      }
+    >
+      <p>{t("dialog.resetSettings.body")}</p>
+      <p className="vh" role="status">
+        {isPending && t("common.state.loading")}
+      </p>
+    </Dialog>
+  )
+}

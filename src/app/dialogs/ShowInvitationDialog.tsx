@@ -1,0 +1,36 @@
+import { useCallback } from "react"
+import { useTranslation } from "react-i18next"
+import type { State } from "../../domain/model/state.ts"
+import { invitationOfAction } from "../../domain/views/subAccounts.ts"
+import { useView } from "../client/client.ts"
+import { InvitationHandover } from "../sharing/InvitationHandover.tsx"
+import { useInvitationCode } from "../sharing/useInvitationCode.ts"
+import { Button } from "../ui/Button.tsx"
+import { Dialog } from "../ui/Dialog.tsx"
+import { Spinner } from "../ui/Spinner.tsx"
+import type { SubjectDialogProps } from "./useDialogs.tsx"
+
+/** The code of an invitation that was sent before, to hand over once more (SUB-2). */
+export const ShowInvitationDialog = ({ subject, isOpen, onClose }: SubjectDialogProps) => {
+  const { t } = useTranslation()
+  const invitation = useView(useCallback((state: State) => invitationOfAction(state, subject), [subject]))
+  const code = useInvitationCode(subject)
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t("dialog.invitation.sentTitle")}
+      actions={
+        <Button variant="primary" onPress={onClose}>
+          {t("common.action.done")}
+        </Button>
+      }
+    >
+      {code === undefined && <Spinner />}
+      {code === null && <p>{t("dialog.invitation.codeLost", { name: invitation?.name ?? "" })}</p>}
+      {code !== undefined && code !== null && invitation !== null && invitation !== undefined && (
+        <InvitationHandover name={invitation.name} code={code} link={invitation.link} />
+      )}
+    </Dialog>
+  )
+}

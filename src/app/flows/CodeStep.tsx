@@ -1,0 +1,64 @@
+import { type ReactNode, useState } from "react"
+import { useTranslation } from "react-i18next"
+import type { FlowFailure, FlowName } from "../../domain/flows/feature.ts"
+import { type Code, parseCode } from "../../domain/values/code.ts"
+import { Button } from "../ui/Button.tsx"
+import { CodeField } from "../ui/CodeField.tsx"
+import { failureKey } from "./failureKey.ts"
+
+/** Failures that are about the code itself and stand beside it. */
+export const isAboutCode = (failure: FlowFailure | null): boolean =>
+  failure === "codeWrong" || failure === "codeExpired"
+
+/** A six-digit code as typed, what is wrong with it, and how to read it. */
+export const useCode = () => {
+  const [code, setCode] = useState("")
+  const [problem, setProblem] = useState<"common.invalid.codeRequired" | "common.invalid.invalidCode" | null>(null)
+  const read = (): Code | null => {
+    const parsed = parseCode(code)
+    setProblem(parsed.ok ? null : `common.invalid.${parsed.reason}`)
+    return parsed.ok ? parsed.value : null
+  }
+  const change = (digits: string) => {
+    setCode(digits)
+    setProblem(null)
+  }
+  return { code, problem, change, read }
+}
+
+/** The field for a code that was sent, with the way to send it again. */
+export const CodeStep = ({
+  flow,
+  failure,
+  typed,
+  hint,
+  isResending,
+  onResend,
+  autoFocus = true,
+}: {
+  readonly flow: FlowName
+  readonly failure: FlowFailure | null
+  readonly typed: ReturnType<typeof useCode>
+  readonly hint?: ReactNode
+  readonly isResending: boolean
+  readonly onResend: () => void
+  readonly autoFocus?: boolean
+}) => {
+  const { t } = useTranslation()
+  const refused = failure !== null && isAboutCode(failure) ? t(failureKey(flow, failure)) : undefined
+  return (
+    <div className="code-step">
+      <CodeField
+        label={t("common.field.code")}
+        value={typed.code}
+        onChange={typed.change}
+        autoFocus={autoFocus}
+        error={typed.problem === null ? refused : t(typed.problem)}
+        {...(hint === undefined ? {} : { hint })}
+      />
+      <Button variant="word" isPending={isResending} onPress={onResend}>
+        {t("common.action.resend")}
+      </Button>
+    </div>
+  )
+}

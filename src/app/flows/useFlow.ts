@@ -1,0 +1,27 @@
+import { useCallback, useEffect, useState } from "react"
+import { type FlowFailure, type FlowName, flowOf, machines } from "../../domain/flows/feature.ts"
+import type { State } from "../../domain/model/state.ts"
+import { useSend, useTab, useView } from "../client/client.ts"
+
+export interface FlowView {
+  readonly stage: string
+  readonly failure: FlowFailure | null
+  /** Back to the first stage; what was remembered between two steps is forgotten, what was typed is the form's. */
+  readonly restart: () => void
+}
+
+/** Opens a flow anew for as long as a form or dialog is there, and tells where it stands (S 4). */
+export const useFlow = (name: FlowName): FlowView => {
+  const send = useSend()
+  const tab = useTab()
+  const [begun, setBegun] = useState(false)
+  const flow = useView(useCallback(({ flows }: State) => flowOf(flows, tab, name), [tab, name]))
+  const restart = useCallback(
+    () => send({ type: "StartFlow", flow: name }, undefined, () => setBegun(true)),
+    [send, name],
+  )
+  useEffect(restart, [restart])
+  /* Until it has begun anew, the state may still tell how an earlier one ended. */
+  if (!begun || flow === undefined) return { stage: machines[name].first, failure: null, restart }
+  return { stage: flow.stage, failure: flow.failure, restart }
+}

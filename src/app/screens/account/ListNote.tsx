@@ -1,0 +1,55 @@
+import { useTranslation } from "react-i18next"
+import type { State } from "../../../domain/model/state.ts"
+import type { ListState } from "../../../domain/views/account.ts"
+import { useView } from "../../client/client.ts"
+import { useNow } from "../../client/clock.ts"
+import { useFormat } from "../../i18n/useFormat.ts"
+import { Button } from "../../ui/Button.tsx"
+import { InlineNote } from "../../ui/InlineNote.tsx"
+
+const connectionOf = ({ connection }: State) => connection.status
+
+const failureKeys = { connect: "connect", tooOften: "tooOftenLoading", unknown: "unknown" } as const
+
+/** Why a list is not fresh, or why there is none; nothing while all is well. */
+export const ListNote = ({ list, onRetry }: { readonly list: ListState; readonly onRetry: () => void }) => {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const now = useNow()
+  const connection = useView(connectionOf)
+  const away = connection !== "online"
+  const { failure, readAt, status } = list
+  if (failure === null && !(away && status === "loading")) return null
+  /* A connection that is away is said above the page already; what is known stays on screen. */
+  if (away && readAt !== null) return null
+  const reason = t(failure === null ? "layout.banner.offline" : `common.error.${failureKeys[failure]}`)
+  const title =
+    readAt === null
+      ? t("devices.failed.nothing", { reason })
+      : t("devices.failed.lastKnown", { reason, time: format.minute(readAt, now) })
+  return (
+    <div className="above-list">
+      <InlineNote
+        glyph={failure === null ? "offline" : "refused"}
+        title={title}
+        action={<Button onPress={onRetry}>{t("common.action.tryAgain")}</Button>}
+      />
+    </div>
+  )
+}
+
+/** How old a list is. */
+export const ListAge = ({ list }: { readonly list: ListState }) => {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const now = useNow()
+  const { readAt, lastKnown, failure } = list
+  if (readAt === null) return null
+  return (
+    <span className="note" title={format.full(readAt)}>
+      {lastKnown || failure !== null
+        ? t("common.time.asOf", { time: format.minute(readAt, now) })
+        : t("common.time.readAgo", { ago: format.relative(Math.min(readAt, now), now) })}
+    </span>
+  )
+}

@@ -1,0 +1,66 @@
+import { useTranslation } from "react-i18next"
+import type { OwnAccount as Own } from "../../../domain/views/account.ts"
+import { useNow } from "../../client/clock.ts"
+import type { OpenDialog } from "../../dialogs/useAccountDialogs.tsx"
+import { useFormat } from "../../i18n/useFormat.ts"
+import { IconButton } from "../../ui/IconButton.tsx"
+import { RenameIcon } from "../../ui/icons.ts"
+import { Pending } from "../../ui/Pending.tsx"
+import { SetbackNote } from "./SetbackNote.tsx"
+
+/** The main account card (ACCOUNT-1). */
+export const OwnAccount = ({ account, onOpen }: { readonly account: Own; readonly onOpen: OpenDialog }) => {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const now = useNow()
+  const { name, pendingName, email, server, loginAt, createdAt, setback } = account
+  return (
+    <>
+      <dl className="me">
+        <div>
+          <dt>{t("pages.account.name")}</dt>
+          <dd className="lead">
+            {pendingName === null ? <bdi>{name}</bdi> : <Pending value={name} before={pendingName.before} />}
+            <IconButton
+              icon={RenameIcon}
+              label={t("pages.account.rename")}
+              small
+              smallIcon
+              onPress={() => onOpen("renameAccount")}
+            />
+          </dd>
+        </div>
+        <div>
+          <dt>{t("pages.account.email")}</dt>
+          <dd>
+            <bdi>{email}</bdi>
+            <IconButton
+              icon={RenameIcon}
+              label={t("pages.account.changeEmail")}
+              small
+              smallIcon
+              onPress={() => onOpen("changeEmail")}
+            />
+          </dd>
+        </div>
+        <div>
+          <dt>{t("pages.account.server")}</dt>
+          <dd>
+            <bdi>{new URL(server).host}</bdi>
+          </dd>
+        </div>
+        <div>
+          <dt>{t("pages.account.signedInAt")}</dt>
+          <dd className="num" title={format.full(loginAt)}>
+            {format.minute(loginAt, now)}
+          </dd>
+        </div>
+        <div>
+          <dt>{t("pages.account.since")}</dt>
+          <dd className="num">{format.day(createdAt)}</dd>
+        </div>
+      </dl>
+      <SetbackNote setback={setback} />
+    </>
+  )
+}

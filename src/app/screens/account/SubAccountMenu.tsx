@@ -1,0 +1,56 @@
+import { useTranslation } from "react-i18next"
+import type { SubAccountRow } from "../../../domain/views/subAccounts.ts"
+import type { OpenDialog } from "../../dialogs/useAccountDialogs.tsx"
+import { ApproveIcon, AssignIcon, DisableIcon, EyeIcon, MailIcon, RemoveIcon, RenameIcon } from "../../ui/icons.ts"
+import { ActionMenu, type MenuEntry } from "../../ui/Menu.tsx"
+
+type Entry =
+  | "manageDevices"
+  | "preview"
+  | "renameSubAccount"
+  | "subAccountEmail"
+  | "approve"
+  | "disable"
+  | "enable"
+  | "removeSubAccount"
+
+/** What S 4 allows for the state that was asked for last: devices only when active, approve only when accepted. */
+export const SubAccountMenu = ({
+  row: { id, name, may, change },
+  onOpen,
+  onChange,
+}: {
+  readonly row: SubAccountRow
+  readonly onOpen: OpenDialog
+  readonly onChange: (state: 2 | 3) => void
+}) => {
+  const { t } = useTranslation()
+  const isGoing = change?.to === "removed"
+  const items: readonly (MenuEntry<Entry> | false)[] = [
+    may.manageDevices && { id: "manageDevices", label: t("pages.account.subs.do.manageDevices"), icon: AssignIcon },
+    { id: "preview", label: t("pages.account.subs.do.preview"), icon: EyeIcon },
+    !isGoing && { id: "renameSubAccount", label: t("common.action.rename"), icon: RenameIcon },
+    !isGoing && { id: "subAccountEmail", label: t("pages.account.subs.do.editEmail"), icon: MailIcon },
+    may.approve && { id: "approve", label: t("common.action.approve"), icon: ApproveIcon },
+    may.disable && { id: "disable", label: t("common.action.disable"), icon: DisableIcon },
+    may.enable && { id: "enable", label: t("common.action.enable"), icon: ApproveIcon },
+    !isGoing && {
+      id: "removeSubAccount",
+      label: t("pages.account.subs.do.remove"),
+      icon: RemoveIcon,
+      danger: true,
+      separated: true,
+    },
+  ]
+  return (
+    <ActionMenu
+      label={t("common.action.actionsFor", { name })}
+      items={items.filter((item) => item !== false)}
+      onAction={(entry) => {
+        if (entry === "approve" || entry === "enable") onChange(2)
+        else if (entry === "disable") onChange(3)
+        else onOpen(entry, id)
+      }}
+    />
+  )
+}

@@ -1,0 +1,101 @@
+import { useTranslation } from "react-i18next"
+import type { SubAccountRow as Row, SubAccountStatus } from "../../../domain/views/subAccounts.ts"
+import type { OpenDialog } from "../../dialogs/useAccountDialogs.tsx"
+import { useFormat } from "../../i18n/useFormat.ts"
+import { useAsk } from "../../toasts/useAsk.ts"
+import { Button } from "../../ui/Button.tsx"
+import { Glyph, type GlyphName, type GlyphTone } from "../../ui/Glyph.tsx"
+import { Pending } from "../../ui/Pending.tsx"
+import { SetbackNote } from "./SetbackNote.tsx"
+import { SubAccountMenu } from "./SubAccountMenu.tsx"
+
+const signs: Readonly<Record<SubAccountStatus, readonly [GlyphName, GlyphTone]>> = {
+  pending: ["waiting", "off"],
+  accepted: ["pending", "warn"],
+  active: ["online", "ok"],
+  disabled: ["disabled", "off"],
+}
+
+const changeWord = ({ status, change }: Row) => {
+  if (change?.to === "removed") return "removing"
+  if (change?.to === "disabled") return "disabling"
+  return status === "disabled" ? "enabling" : "approving"
+}
+
+const Status = ({ row }: { readonly row: Row }) => {
+  const { t } = useTranslation()
+  const [sign, tone] = signs[row.status]
+  return (
+    <div className="stt">
+      <span>
+        <Glyph name={sign} tone={tone} />
+        {t(`pages.account.subs.status.${row.status}`)}
+      </span>
+      {row.change !== null && (
+        <span className="chg">
+          <Glyph name={row.change.state} />
+          <span className="pending">{t(`pages.account.subs.change.${changeWord(row)}`)}</span>
+          <span className="vh"> ({t("common.state.pending")})</span>
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** Names shown before the rest is counted. */
+const NAMES_SHOWN = 2
+
+const Devices = ({ row: { devices, devicesPending } }: { readonly row: Row }) => {
+  const { t } = useTranslation()
+  const { number } = useFormat()
+  const names = devices.map(({ name }) => name)
+  const rest = names.length - NAMES_SHOWN
+  return (
+    <div className="dev" title={names.join(", ")}>
+      {names.length === 0 ? (
+        <span className="faint">{t("pages.account.subs.noDevices")}</span>
+      ) : (
+        <span className={devicesPending ? "cut pending" : "cut"}>
+          {names.slice(0, NAMES_SHOWN).map((name, index) => (
+            <span key={name}>
+              {index > 0 && ", "}
+              <bdi>{name}</bdi>
+            </span>
+          ))}
+        </span>
+      )}
+      {rest > 0 && <span className="faint num">{t("pages.account.subs.more", { more: number(rest) })}</span>}
+      {devicesPending && <span className="vh"> ({t("common.state.pending")})</span>}
+    </div>
+  )
+}
+
+/** A sub-account: who, how it stands, what it sees, what can be done (SUB-1). */
+export const SubAccountRow = ({ row, onOpen }: { readonly row: Row; readonly onOpen: OpenDialog }) => {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const ask = useAsk()
+  const { id, name, pendingName, email, pendingEmail, status, createdAt, may } = row
+  const change = (state: 2 | 3) => ask({ type: "ChangeSubAccountState", accountId: id, state })
+  return (
+    <li className={status === "disabled" ? "sub is-off" : "sub"}>
+      <div className="who">
+        <b>{pendingName === null ? <bdi>{name}</bdi> : <Pending value={name} before={pendingName.before} />}</b>
+        <span className="cut">
+          {pendingEmail === null ? <bdi>{email}</bdi> : <Pending value={email} before={pendingEmail.before} />}
+        </span>
+      </div>
+      <Status row={row} />
+      <Devices row={row} />
+      <time className="when num" dateTime={new Date(createdAt).toISOString()} title={format.full(createdAt)}>
+        {format.day(createdAt)}
+      </time>
+      <div className="do">
+        {may.approve && <Button onPress={() => change(2)}>{t("common.action.approve")}</Button>}
+        {may.enable && <Button onPress={() => change(2)}>{t("common.action.enable")}</Button>}
+        <SubAccountMenu row={row} onOpen={onOpen} onChange={change} />
+      </div>
+      <SetbackNote setback={row.setback} />
+    </li>
+  )
+}

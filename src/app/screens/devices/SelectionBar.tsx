@@ -1,0 +1,40 @@
+import { useTranslation } from "react-i18next"
+import { useBatchDialogs } from "../../dialogs/useBatchDialogs.tsx"
+import { Button } from "../../ui/Button.tsx"
+import { IconButton } from "../../ui/IconButton.tsx"
+import { AssignIcon, CloseIcon, RebootIcon, WakeIcon } from "../../ui/icons.ts"
+import { useSelection } from "./selection.ts"
+
+/** What can be done with the devices chosen (DEVICE-13); stays in sight at the bottom. */
+export const SelectionBar = ({ ids }: { readonly ids: readonly string[] }) => {
+  const { t } = useTranslation()
+  const { chosen, isChoosing, choose, clear } = useSelection()
+  const { dialog, open } = useBatchDialogs(chosen)
+  const count = chosen.size
+  return (
+    <>
+      {isChoosing && (
+        <section className="selbar" aria-label={t("devices.selection.label")}>
+          <p className="n" role="status">
+            {t("devices.selection.count", { count })}
+          </p>
+          <Button variant="plain" onPress={() => choose(ids)}>
+            {t("devices.selection.all")}
+          </Button>
+          <span className="rule" aria-hidden="true" />
+          <Button variant="plain" icon={WakeIcon} isDisabled={count === 0} onPress={() => open("batchWake")}>
+            {t("common.action.wake")}
+          </Button>
+          <Button variant="plain" icon={RebootIcon} isDisabled={count === 0} onPress={() => open("batchReboot")}>
+            {t("common.action.reboot")}
+          </Button>
+          <Button variant="plain" icon={AssignIcon} isDisabled={count === 0} onPress={() => open("batchAssign")}>
+            {t("common.action.assign")}
+          </Button>
+          <IconButton icon={CloseIcon} label={t("devices.selection.clear")} onPress={clear} />
+        </section>
+      )}
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { useTranslation } from "react-i18next"
+import { Button } from "../../ui/Button.tsx"
+import { Glyph } from "../../ui/Glyph.tsx"
+import { TextField } from "../../ui/TextField.tsx"
+import { ServerChoice } from "../signIn/ServerChoice.tsx"
+import type { AddressProblems, Typed } from "./form.ts"
+
+/** The address a code is sent to; once it was sent, that is said, with the way to use another one. */
+export const AddressStep = ({
+  typed,
+  problems,
+  refused,
+  wasSent,
+  isSending,
+  onChange,
+  onSend,
+  onRestart,
+}: {
+  readonly typed: Typed
+  readonly problems: AddressProblems
+  /** What the server says of the address. */
+  readonly refused: string | undefined
+  readonly wasSent: boolean
+  readonly isSending: boolean
+  readonly onChange: (part: Partial<Typed>) => void
+  readonly onSend: () => void
+  readonly onRestart: () => void
+}) => {
+  const { t } = useTranslation()
+  if (wasSent)
+    return (
+      <div className="sent-to" role="status">
+        <Glyph name="confirmed" />
+        <p className="grow">
+          <b>{t("auth.reset.codeSent")}</b> <bdi className="muted">{typed.email.trim()}</bdi>
+        </p>
+        <Button variant="word" onPress={onRestart}>
+          {t("auth.reset.otherEmail")}
+        </Button>
+      </div>
+    )
+  return (
+    <>
+      <TextField
+        label={t("common.field.email")}
+        value={typed.email}
+        onChange={(email) => onChange({ email })}
+        type="email"
+        name="email"
+        autoComplete="username"
+        inputMode="email"
+        ltr
+        autoFocus
+        error={problems.email === undefined ? refused : t(problems.email)}
+      />
+      <ServerChoice typed={typed} problems={problems} onChange={onChange} />
+      <Button wide isPending={isSending} onPress={onSend}>
+        {t("auth.reset.sendCode")}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import { useTranslation } from "react-i18next"
+import { Link } from "react-router-dom"
+import { InlineError } from "../../dialogs/InlineError.tsx"
+import { type Failure, failureKey } from "../../flows/failureKey.ts"
+import { Button } from "../../ui/Button.tsx"
+import { Form } from "../../ui/Form.tsx"
+import { PasswordField } from "../../ui/PasswordField.tsx"
+import { TextField } from "../../ui/TextField.tsx"
+import { ServerChoice } from "../signIn/ServerChoice.tsx"
+import type { Problems, Typed } from "./form.ts"
+
+/** What a refused sign-up says about the address itself stands beside it. */
+const aboutEmail = (failure: Failure | null): failure is "emailExists" | "invalidEmail" =>
+  failure === "emailExists" || failure === "invalidEmail"
+
+/** Name, e-mail, password and its confirmation (AUTH-6). */
+export const SignUpForm = ({
+  typed,
+  problems,
+  failure,
+  isPending,
+  onChange,
+  onSubmit,
+}: {
+  readonly typed: Typed
+  readonly problems: Problems
+  readonly failure: Failure | null
+  readonly isPending: boolean
+  readonly onChange: (part: Partial<Typed>) => void
+  readonly onSubmit: () => void
+}) => {
+  const { t } = useTranslation()
+  const told = failure === null ? null : t(failureKey("signUp", failure))
+  const email = problems.email === undefined ? (aboutEmail(failure) ? told : null) : t(problems.email)
+  return (
+    <Form className="auth-form" onSubmit={onSubmit} answer={failure}>
+      <h1>{t("auth.signUp.title")}</h1>
+      <TextField
+        label={t("common.field.name")}
+        value={typed.name}
+        onChange={(name) => onChange({ name })}
+        name="name"
+        autoComplete="name"
+        autoFocus
+        error={problems.name && t(problems.name)}
+      />
+      <TextField
+        label={t("common.field.email")}
+        value={typed.email}
+        onChange={(value) => onChange({ email: value })}
+        type="email"
+        name="email"
+        autoComplete="username"
+        inputMode="email"
+        ltr
+        error={email ?? undefined}
+      />
+      <PasswordField
+        label={t("common.field.password")}
+        value={typed.password}
+        onChange={(password) => onChange({ password })}
+        name="new-password"
+        autoComplete="new-password"
+        hint={t("auth.signUp.passwordHint")}
+        error={problems.password && t(problems.password)}
+      />
+      <PasswordField
+        label={t("common.field.confirmPassword")}
+        value={typed.confirmation}
+        onChange={(confirmation) => onChange({ confirmation })}
+        name="confirm-password"
+        autoComplete="new-password"
+        error={problems.confirmation && t(problems.confirmation)}
+      />
+      <ServerChoice typed={typed} problems={problems} onChange={onChange} />
+      <InlineError text={aboutEmail(failure) ? null : told} />
+      <Button variant="primary" wide type="submit" isPending={isPending}>
+        {t("auth.signUp.submit")}
+      </Button>
+      <p className="auth-links">
+        <Link className="link" to="/signin">
+          {t("auth.signUp.haveAccount")}
+        </Link>
+      </p>
+    </Form>
+  )
+}

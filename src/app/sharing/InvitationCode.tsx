@@ -1,0 +1,33 @@
+import { useTranslation } from "react-i18next"
+import { useCopy } from "../clipboard/useCopy.ts"
+import { Button } from "../ui/Button.tsx"
+import { CheckIcon, CopyIcon } from "../ui/icons.ts"
+
+const HALF = 3
+
+/** A code in two halves, as it is read aloud. */
+export const CodeText = ({ code }: { readonly code: string }) => (
+  <bdi className="icode" dir="ltr">
+    <span className="vh">{code}</span>
+    <span aria-hidden="true">
+      {code.slice(0, HALF)} {code.slice(HALF)}
+    </span>
+  </bdi>
+)
+
+/** Copies, and says for two seconds that it did (S 9). */
+export const CopyButton = ({ text }: { readonly text: string }) => {
+  const { t } = useTranslation()
+  const { copied, copy } = useCopy()
+  return (
+    <>
+      <Button icon={copied === "yes" ? CheckIcon : CopyIcon} onPress={() => copy(text)}>
+        {t(copied === "yes" ? "common.action.copied" : "common.action.copy")}
+      </Button>
+      <span className={copied === "failed" ? "error" : "vh"} role="status">
+        {copied === "yes" && t("common.success.copied")}
+        {copied === "failed" && t("common.error.copyFailed")}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from "react"
+import { Checkbox as AriaCheckbox } from "react-aria-components/Checkbox"
+import { Icon } from "./Icon.tsx"
+import { CheckIcon } from "./icons.ts"
+
+export interface CheckboxProps {
+  readonly isSelected: boolean
+  readonly onChange: (isSelected: boolean) => void
+  readonly isDisabled?: boolean
+  /** Read out when no words stand inside. */
+  readonly label?: string
+  /** Id of the sentence that says why it cannot be changed. */
+  readonly describedBy?: string
+  readonly children?: ReactNode
+}
+
+export const Checkbox = ({ isSelected, onChange, isDisabled = false, label, describedBy, children }: CheckboxProps) => (
+  <AriaCheckbox
+    className="tickbox"
+    isSelected={isSelected}
+    onChange={onChange}
+    isDisabled={isDisabled}
+    {...(label === undefined ? {} : { "aria-label": label })}
+    {...(describedBy === undefined ? {} : { "aria-describedby": describedBy })}
+  >
+    <span className="check">
+      <Icon of={CheckIcon} small />
+    </span>
+    {children}
+  </AriaCheckbox>
+)

@@ -1,0 +1,75 @@
+import type { State } from "../model/state.ts"
+import { shownDeviceName } from "../outbox/overlay.ts"
+import type { Action } from "../outbox/state.ts"
+import { actionsAbout, byName, type Setback, setbackOf } from "./account.ts"
+import { type ActionState, shownState } from "./outbox.ts"
+import { subAccountsView } from "./subAccounts.ts"
+
+/** One action for several devices (DEVICE-13). `accountId` is whom they are assigned to. */
+export type BatchKind =
+  | { readonly kind: "wake" }
+  | { readonly kind: "reboot" }
+  | { readonly kind: "assign"; readonly accountId: string }
+
+export interface BatchResult {
+  readonly did: string
+  /** Null when nothing was asked of this device. */
+  readonly state: ActionState | null
+  readonly setback: Setback | null
+}
+
+const isOf = (batch: BatchKind, { intent }: Action, did: string): boolean => {
+  if (batch.kind === "assign")
+    return (
+      intent.call === "modify_subdevice" &&
+      intent.input.deviceId === did &&
+      intent.input.accountId === batch.accountId &&
+      intent.input.isAdd
+    )
+  const cmd = batch.kind === "wake" ? "wol" : "reboot"
+  return intent.call === "request_device" && intent.input.did === did && intent.input.cmd === cmd
+}
+
+/** What has become of a batch asked for in this tab at `since` (ms), device by device, in the order given. */
+export const batchResults = (
+  state: State,
+  batch: BatchKind,
+  dids: readonly string[],
+  tab: string,
+  since: number,
+): readonly BatchResult[] => {
+  const actions = actionsAbout(state, () => true).filter((action) => action.tab === tab && action.at >= since)
+  return dids.map((did) => {
+    const action = actions.findLast((candidate) => isOf(batch, candidate, did))
+    return { did, state: action === undefined ? null : shownState(state, action), setback: setbackOf(action) }
+  })
+}
+
+export interface NamedDevice {
+  readonly did: string
+  readonly name: string
+  /** Somebody else's: not the account's to pass on. */
+  readonly shared: boolean
+}
+
+/** The devices of a selection that are still on the list, by name. */
+export const selectedDevices = (state: State, dids: Iterable<string>): readonly NamedDevice[] => {
+  const account = state.session.current?.account ?? null
+  const bound = state.devices.account === account ? state.devices.bound : new Map<string, never>()
+  return [...dids]
+    .flatMap((did) => {
+      const device = bound.get(did)
+      return device === undefined
+        ? []
+        : [{ did, id: did, name: shownDeviceName(state.outbox, account, device), shared: device.shared }]
+    })
+    .sort(byName)
+    .map(({ did, name, shared }) => ({ did, name, shared }))
+}
+
+/** Whom devices can be assigned to: the active sub-accounts, by name. */
+export const assignees = (state: State, now: number): readonly { readonly id: string; readonly name: string }[] =>
+  (subAccountsView(state, now)?.rows ?? [])
+    .filter(({ may }) => may.manageDevices)
+    .map(({ id, name }) => ({ id, name }))
+    .sort(byName)

@@ -1,0 +1,221 @@
+import type { State } from "../model/state.ts"
+import { shownDeviceName, shownSubAccount } from "../outbox/overlay.ts"
+import { targetOf } from "../outbox/policy.ts"
+import { type Action, isOpen } from "../outbox/state.ts"
+import { STATUS_DELETED, type SubAccount } from "../sharing/state.ts"
+import { SHARING_MIN_BUILD } from "../values/limits.ts"
+import { actionsAbout, byName, type ListState, listStateOf, neverRead, type Setback, setbackOf } from "./account.ts"
+import { type ActionState, shownState } from "./outbox.ts"
+
+/** S 4; what the server says beyond these reads as pending. */
+export type SubAccountStatus = "pending" | "accepted" | "active" | "disabled"
+
+const statuses: ReadonlyMap<number, SubAccountStatus> = new Map([
+  [0, "pending"],
+  [1, "accepted"],
+  [2, "active"],
+  [3, "disabled"],
+])
+const statusOf = (code: number): SubAccountStatus => statuses.get(code) ?? "pending"
+
+/** A value on its way: what it was, and how far the action is. */
+export interface PendingValue {
+  readonly before: string
+  readonly state: ActionState
+}
+
+export interface SubAccountRow {
+  readonly id: string
+  /** What was asked for last, as the server will have it. */
+  readonly name: string
+  readonly pendingName: PendingValue | null
+  readonly email: string
+  readonly pendingEmail: PendingValue | null
+  /** As the server has it; `change` tells what was asked for. */
+  readonly status: SubAccountStatus
+  readonly change: { readonly to: "active" | "disabled" | "removed"; readonly state: ActionState } | null
+  /** Devices it sees, the asked for ones included, by name. */
+  readonly devices: readonly { readonly did: string; readonly name: string }[]
+  /** Whether some assignment is on its way. */
+  readonly devicesPending: boolean
+  /** ms */
+  readonly createdAt: number
+  /** The most urgent thing that did not go as it should. */
+  readonly setback: Setback | null
+  /** What may be done, by the state that was asked for last (S 4). */
+  readonly may: {
+    readonly approve: boolean
+    readonly disable: boolean
+    readonly enable: boolean
+    readonly manageDevices: boolean
+  }
+}
+
+export interface SubAccountsView {
+  readonly list: ListState
+  /** Active first, then by name (S 4). */
+  readonly rows: readonly SubAccountRow[]
+}
+
+/** The sub-accounts of the account signed in (SUB-1); null for a guest. */
+export const subAccountsView = (state: State, now: number): SubAccountsView | null => {
+  const account = state.session.current?.account
+  if (account === undefined) return null
+  const own = state.sharing.account === account
+  const subs = own ? [...state.sharing.subAccounts.values()].sort(activeFirst) : []
+  return {
+    list: listStateOf(own ? state.sharing.subAccountsRead : neverRead, subs.length, now),
+    rows: subs.map((sub) => rowOf(state, sub)),
+  }
+}
+
+/** One sub-account; null when it is not on the list. */
+export const subAccountRow = (state: State, id: string): SubAccountRow | null => {
+  const account = state.session.current?.account ?? null
+  const sub = state.sharing.account === account ? state.sharing.subAccounts.get(id) : undefined
+  return sub === undefined ? null : rowOf(state, sub)
+}
+
+/** By what the server has, so that a row stays where it is until the server has spoken. */
+const activeFirst = (a: SubAccount, b: SubAccount): number =>
+  Number(statusOf(b.status) === "active") - Number(statusOf(a.status) === "active") || byName(a, b)
+
+const rowOf = (state: State, sub: SubAccount): SubAccountRow => {
+  const account = state.session.current?.account ?? null
+  const actions = actionsAbout(state, (intent) => isAbout(intent, sub.id))
+  const open = actions.filter(isOpen)
+  const shown = shownSubAccount(state.outbox, account, sub)
+  const pending = (call: Action["intent"]["call"], before: string): PendingValue | null => {
+    const action = open.findLast(({ intent }) => intent.call === call)
+    return action === undefined ? null : { before, state: shownState(state, action) }
+  }
+  const { name, email, devices, status } = shown ?? sub
+  const next = statusOf(status)
+  return {
+    id: sub.id,
+    name,
+    pendingName: pending("rename_subaccount", sub.name),
+    email,
+    pendingEmail: pending("update_subaccount_email", sub.email),
+    status: statusOf(sub.status),
+    change: changeOf(state, open),
+    devices: devices.map((did) => ({ did, name: deviceName(state, did) })).sort(byDeviceName),
+    devicesPending: open.some(({ intent }) => intent.call === "modify_subdevice"),
+    createdAt: sub.createdAt,
+    setback: worst(actions),
+    may: {
+      approve: shown !== null && next === "accepted",
+      disable: shown !== null && next === "active",
+      enable: shown !== null && next === "disabled",
+      manageDevices: shown !== null && next === "active",
+    },
+  }
+}
+
+const isAbout = (intent: Action["intent"], id: string): boolean =>
+  "accountId" in intent.input && intent.call !== "disconnect_main_account" && intent.input.accountId === id
+
+const changeOf = (state: State, open: readonly Action[]): SubAccountRow["change"] => {
+  const action = open.findLast(({ intent }) => intent.call === "update_subaccount_state")
+  if (action?.intent.call !== "update_subaccount_state") return null
+  const to = action.intent.input.state
+  return {
+    to: to === STATUS_DELETED ? "removed" : to === 2 ? "active" : "disabled",
+    state: shownState(state, action),
+  }
+}
+
+/** Of each target the newest action counts; refused before not confirmed. */
+const worst = (actions: readonly Action[]): Setback | null => {
+  const newest = new Map(actions.map((action) => [targetOf(action.intent), action]))
+  const setbacks = [...newest.values()].flatMap((action) => setbackOf(action) ?? [])
+  return setbacks.findLast(({ state }) => state === "refused") ?? setbacks.at(-1) ?? null
+}
+
+const deviceName = (state: State, did: string): string => {
+  const account = state.session.current?.account ?? null
+  const device = state.devices.account === account ? state.devices.bound.get(did) : undefined
+  return device === undefined ? did : shownDeviceName(state.outbox, account, device)
+}
+
+const byDeviceName = (a: { did: string; name: string }, b: { did: string; name: string }): number =>
+  byName({ id: a.did, name: a.name }, { id: b.did, name: b.name })
+
+export interface AssignableDevice {
+  readonly did: string
+  readonly name: string
+  readonly build: number
+  /** As asked for last. */
+  readonly assigned: boolean
+  readonly pending: boolean
+  /** Why it cannot be assigned: its firmware is older than sharing needs (SUB-5). What is assigned can be taken away. */
+  readonly blocked: "firmwareTooOld" | null
+}
+
+/** The owner's own devices with what a sub-account has of them, by name; shared ones are not the owner's to pass on. */
+export const assignableDevices = (state: State, accountId: string): readonly AssignableDevice[] => {
+  const account = state.session.current?.account ?? null
+  const row = subAccountRow(state, accountId)
+  if (row === null || state.devices.account !== account) return []
+  const assigned = new Set(row.devices.map(({ did }) => did))
+  const pending = new Set(
+    actionsAbout(state, (intent) => isAbout(intent, accountId))
+      .filter(isOpen)
+      .flatMap(({ intent }) => (intent.call === "modify_subdevice" ? [intent.input.deviceId] : [])),
+  )
+  return [...state.devices.bound.values()]
+    .filter(({ shared }) => !shared)
+    .map((device) => ({
+      did: device.id,
+      name: shownDeviceName(state.outbox, account, device),
+      build: device.build,
+      assigned: assigned.has(device.id),
+      pending: pending.has(device.id),
+      blocked: device.build < SHARING_MIN_BUILD && !assigned.has(device.id) ? ("firmwareTooOld" as const) : null,
+    }))
+    .sort(byDeviceName)
+}
+
+export interface SentInvitation {
+  readonly action: string
+  readonly name: string
+  readonly email: string
+  readonly link: string
+  readonly state: ActionState
+  readonly setback: Setback | null
+}
+
+/** The newest invitation to an address that was asked for in this tab at or after `since` (ms); null before there is one. */
+export const sentInvitation = (state: State, tab: string, email: string, since: number): SentInvitation | null => {
+  const action = actionsAbout(
+    state,
+    (intent) => intent.call === "send_invitation" && intent.input.email === email,
+  ).findLast((candidate) => candidate.tab === tab && candidate.at >= since)
+  return action === undefined ? null : invitationOf(state, action)
+}
+
+/** The last invitation of this account that went out and was not accepted yet; null when there is none. */
+export const latestInvitation = (state: State): SentInvitation | null => {
+  const action = actionsAbout(state, ({ call }) => call === "send_invitation").findLast(
+    ({ status }) => status.state === "confirmed",
+  )
+  const invitation = action === undefined ? null : invitationOf(state, action)
+  return invitation === null || isAnswered(state, invitation.email) ? null : invitation
+}
+
+/** An invitation by its action; null when that is forgotten or something else. */
+export const invitationOfAction = (state: State, id: string): SentInvitation | null => {
+  const action = actionsAbout(state, ({ call }) => call === "send_invitation").find((candidate) => candidate.id === id)
+  return action === undefined ? null : invitationOf(state, action)
+}
+
+const isAnswered = ({ sharing }: State, email: string): boolean =>
+  [...sharing.subAccounts.values()].some(
+    (sub) => sub.email.toLowerCase() === email.toLowerCase() && statusOf(sub.status) !== "pending",
+  )
+
+const invitationOf = (state: State, action: Action): SentInvitation | null => {
+  if (action.intent.call !== "send_invitation") return null
+  const { name, email, link } = action.intent.input
+  return { action: action.id, name, email, link, state: shownState(state, action), setback: setbackOf(action) }
+}

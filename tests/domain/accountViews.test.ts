@@ -1,0 +1,260 @@
+import * as fc from "fast-check"
+import { expect, test } from "vitest"
+import type { DeviceFields } from "../../src/domain/devices/events.ts"
+import type { Outcome } from "../../src/domain/outbox/outcome.ts"
+import { isAllowedTransition } from "../../src/domain/sharing/decide.ts"
+import { SHARING_MIN_BUILD } from "../../src/domain/values/limits.ts"
+import { connectedMains, ownAccount } from "../../src/domain/views/account.ts"
+import { type Notice, noticeOf } from "../../src/domain/views/messages.ts"
+import {
+  assignableDevices,
+  latestInvitation,
+  sentInvitation,
+  subAccountRow,
+  subAccountsView,
+} from "../../src/domain/views/subAccounts.ts"
+import type { SubAccountItem } from "../../src/domain/wire/cloud.ts"
+import { fold, Recorder } from "./recorder.ts"
+
+type Sub = (typeof SubAccountItem)["Type"]
+
+const sub = (id: string, part: Partial<Sub> = {}): Sub => ({
+  id,
+  name: id.toUpperCase(),
+  email: `${id}@example.com`,
+  createdAt: 0,
+  status: 2,
+  devices: [],
+  ...part,
+})
+const device = (id: string, part: Partial<DeviceFields> = {}): DeviceFields => ({
+  id,
+  name: id.toUpperCase(),
+  model: 1,
+  lastSeen: 0,
+  flags: 0,
+  build: SHARING_MIN_BUILD,
+  shared: false,
+  owner: "",
+  ...part,
+})
+
+/** Somebody signed in who has read these lists. */
+const owner = (subs: readonly Sub[], devices: readonly DeviceFields[] = []) => {
+  const client = new Recorder()
+  const account = client.signIn()
+  client.do({ type: "RecordDevices", account, begunAt: client.now, devices })
+  client.do({ type: "RecordSubAccounts", account, begunAt: client.now, subAccounts: subs })
+  return { client, account }
+}
+
+const anyName = fc.constantFrom("Ada", "ada", "Bo", "Çelik", "李", "")
+const anySub = fc.record({
+  id: fc.constantFrom("s1", "s2", "s3", "s4", "__proto__"),
+  name: anyName,
+  email: fc.constant("x@example.com"),
+  createdAt: fc.constant(0),
+  status: fc.integer({ min: -1, max: 6 }),
+  devices: fc.constant([]),
+})
+
+test("[SUB-1] sub-accounts come active first, then by name, each with a status of S 4, unknown ones as pending", () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(anySub, { selector: ({ id }) => id, maxLength: 5 }), (subs) => {
+      const { client } = owner(subs)
+      const rows = subAccountsView(client.state, client.now)?.rows ?? []
+      expect(rows.map(({ id }) => id).sort()).toEqual(subs.map(({ id }) => id).sort())
+      const active = rows.map(({ status }) => status === "active")
+      expect(active).toEqual([...active].sort((a, b) => Number(b) - Number(a)))
+      for (const group of [true, false]) {
+        const names = rows.filter(({ status }) => (status === "active") === group).map(({ name }) => name.toLowerCase())
+        expect(names).toEqual([...names].sort())
+      }
+      const known = ["pending", "accepted", "active", "disabled"]
+      for (const row of rows) {
+        const code = subs.find(({ id }) => id === row.id)?.status ?? 0
+        expect(row.status).toBe(known[code] ?? "pending")
+      }
+    }),
+  )
+})
+
+test("[SUB-3][SUB-5] what may be done follows the state asked for last, and is never refused by the domain", () => {
+  const wish = fc.constantFrom<2 | 3 | 4>(2, 3, 4)
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 3 }), fc.array(wish, { maxLength: 5 }), (status, wishes) => {
+      const { client } = owner([sub("s1", { status })])
+      let now = status
+      for (const state of wishes) {
+        const done = client.do({ type: "ChangeSubAccountState", accountId: "s1", state })
+        expect(done.ok).toBe(now !== 4 && isAllowedTransition(now, state))
+        if (done.ok) now = state
+        const row = subAccountRow(client.state, "s1")
+        expect(row?.may).toEqual({
+          approve: now === 1,
+          disable: now === 2,
+          enable: now === 3,
+          manageDevices: now === 2,
+        })
+        expect(row?.status).toBe(["pending", "accepted", "active", "disabled"][status])
+        const to = { 2: "active", 3: "disabled", 4: "removed" }[now]
+        if (now !== status) expect(row?.change?.to).toBe(to)
+      }
+    }),
+  )
+})
+
+test("[SUB-4][OFFLINE-9] a new name and e-mail show at once as pending, with the value before", () => {
+  const { client } = owner([sub("s1", { name: "Ada" })])
+  client.do({ type: "RenameSubAccount", accountId: "s1", name: "Ada L." })
+  client.do({ type: "EditSubAccountEmail", accountId: "s1", email: "ada@example.com" })
+  expect(subAccountRow(client.state, "s1")).toMatchObject({
+    name: "Ada L.",
+    pendingName: { before: "Ada", state: "queued" },
+    email: "ada@example.com",
+    pendingEmail: { before: "s1@example.com", state: "queued" },
+    setback: null,
+  })
+})
+
+test("[SUB-5] devices with firmware exactly at the threshold can be assigned, those below say why they cannot", () => {
+  const devices = [
+    device("exact"),
+    device("below", { build: SHARING_MIN_BUILD - 1 }),
+    device("unknown", { build: 0 }),
+    device("foreign", { shared: true }),
+    device("old", { build: 1 }),
+  ]
+  const { client } = owner([sub("s1", { devices: ["old"] })], devices)
+  const shown = assignableDevices(client.state, "s1")
+  expect(shown.map(({ did, blocked, assigned }) => [did, blocked, assigned])).toEqual([
+    ["below", "firmwareTooOld", false],
+    ["exact", null, false],
+    // What was assigned before can still be taken away.
+    ["old", null, true],
+    ["unknown", "firmwareTooOld", false],
+  ])
+  for (const { did, blocked, assigned } of shown) {
+    const done = client.do({ type: "AssignDevice", accountId: "s1", did, isAdd: !assigned })
+    expect(done.ok).toBe(blocked === null)
+  }
+  expect(subAccountRow(client.state, "s1")).toMatchObject({
+    devices: [{ did: "exact", name: "EXACT" }],
+    devicesPending: true,
+  })
+})
+
+test("[ACCOUNT-2] an own new name is pending at once, and the card keeps the one before", () => {
+  const { client } = owner([])
+  client.do({ type: "RenameAccount", name: "Studio" })
+  expect(ownAccount(client.state)).toMatchObject({ name: "Studio", pendingName: { before: "Owner", state: "queued" } })
+})
+
+test("[ACCOUNT-5] an accepted invitation waits for approval until a new main account appears, over any restart", () => {
+  const { client, account } = owner([])
+  const accept = () => {
+    for (const stage of ["sending", "done"] as const)
+      client.do({ type: "MoveFlow", flow: "acceptInvitation", stage, failure: null })
+  }
+  const read = (...ids: readonly string[]) => {
+    const mainAccounts = ids.map((id) => ({ id, name: id, email: `${id}@example.com` }))
+    client.do({ type: "RecordMainAccounts", account, begunAt: client.now, mainAccounts })
+  }
+  const waiting = () => connectedMains(client.state, client.now)?.awaiting.length
+  read("known")
+  client.now += 1
+  client.do({ type: "StartFlow", flow: "acceptInvitation" })
+  accept()
+  expect(waiting()).toBe(1)
+  read("known")
+  expect(waiting()).toBe(1)
+  client.now += 1
+  read("known", "new")
+  expect(waiting()).toBe(0)
+  expect(fold(client.log)).toEqual(client.state)
+})
+
+test("[ACCOUNT-1] a main account that is being left says so, and shares as many devices as name it as owner", () => {
+  const { client, account } = owner([], [device("d1", { shared: true, owner: "Noor" }), device("d2")])
+  const mainAccounts = [{ id: "m1", name: "Noor", email: "noor@example.com" }]
+  client.do({ type: "RecordMainAccounts", account, begunAt: client.now, mainAccounts })
+  expect(connectedMains(client.state, client.now)?.mains).toMatchObject([{ devices: 1, leaving: null }])
+  client.do({ type: "DisconnectMainAccount", accountId: "m1" })
+  expect(connectedMains(client.state, client.now)?.mains).toMatchObject([{ leaving: "queued" }])
+})
+
+test("[ROLE-1] a guest has no account, no sub-accounts and no main accounts", () => {
+  const client = new Recorder()
+  client.do({ type: "EnterAsGuest" })
+  expect(ownAccount(client.state)).toBeNull()
+  expect(subAccountsView(client.state, client.now)).toBeNull()
+  expect(connectedMains(client.state, client.now)).toBeNull()
+})
+
+test("[OFFLINE-8] another account sees neither the lists nor the pending values of the one before", () => {
+  const { client } = owner([sub("s1")])
+  client.do({ type: "RenameSubAccount", accountId: "s1", name: "New" })
+  client.signIn("u2")
+  expect(subAccountsView(client.state, client.now)).toMatchObject({ list: { status: "loading" }, rows: [] })
+  expect(subAccountRow(client.state, "s1")).toBeNull()
+})
+
+/** Sends the only open action and gives what came of it, with the notices of that in this tab. */
+const settle = (client: Recorder, outcome: Outcome): readonly Notice[] => {
+  const open = [...client.state.outbox.actions.values()].find(({ status }) => status.state === "queued")
+  if (open === undefined) throw new Error("an open action was expected")
+  client.do({ type: "TakeLeadership" })
+  client.do({ type: "ClaimAction", action: open.id, epoch: client.state.outbox.epoch })
+  const before = client.state
+  const done = client.do({ type: "RecordOutcome", action: open.id, attempt: 1, outcome, jitter: 0 })
+  if (!done.ok) throw new Error(done.reason)
+  return done.value.flatMap((event) => noticeOf(event, before, client.tab) ?? [])
+}
+
+test("[OFFLINE-9][SUB-3] a refusal brings the old value back with its reason, until something newer went well", () => {
+  const { client } = owner([sub("s1", { name: "Ada" })])
+  client.do({ type: "RenameSubAccount", accountId: "s1", name: "Eve" })
+  settle(client, { kind: "refused", reason: "unsupported", status: -1 })
+  expect(subAccountRow(client.state, "s1")).toMatchObject({
+    name: "Ada",
+    pendingName: null,
+    setback: { state: "refused", reason: "unsupported", call: "rename_subaccount" },
+  })
+  client.do({ type: "RenameSubAccount", accountId: "s1", name: "Eva" })
+  settle(client, { kind: "done" })
+  expect(subAccountRow(client.state, "s1")).toMatchObject({ name: "Eva", setback: null })
+})
+
+test("[ACCOUNT-1][MSG-1] a refused disconnecting says so in its own words", () => {
+  const { client, account } = owner([])
+  const mainAccounts = [{ id: "m1", name: "Noor", email: "noor@example.com" }]
+  client.do({ type: "RecordMainAccounts", account, begunAt: client.now, mainAccounts })
+  client.do({ type: "DisconnectMainAccount", accountId: "m1" })
+  const notices = settle(client, { kind: "refused", reason: "unknown", status: -1 })
+  expect(notices).toMatchObject([{ kind: "refused", message: "disconnectFailed" }])
+  expect(connectedMains(client.state, client.now)?.mains).toMatchObject([
+    { leaving: null, setback: { state: "refused" } },
+  ])
+})
+
+test("[SUB-2] an invitation is told apart from its dialog, and shown until it was accepted", () => {
+  const { client, account } = owner([])
+  const since = client.now
+  client.do({ type: "SendInvitation", name: "Pia", email: "pia@example.com" })
+  expect(sentInvitation(client.state, client.tab, "pia@example.com", since)).toMatchObject({ state: "queued" })
+  expect(sentInvitation(client.state, client.tab, "pia@example.com", since + 1)).toBeNull()
+  expect(sentInvitation(client.state, "other tab", "pia@example.com", since)).toBeNull()
+  expect(latestInvitation(client.state)).toBeNull()
+  expect(settle(client, { kind: "done" })).toMatchObject([{ message: "invitationSentNotCopied" }])
+  expect(latestInvitation(client.state)).toMatchObject({ name: "Pia" })
+  const accepted = sub("s9", { email: "PIA@example.com", status: 1 })
+  client.do({ type: "RecordSubAccounts", account, begunAt: client.now + 1, subAccounts: [accepted] })
+  expect(latestInvitation(client.state)).toBeNull()
+})
+
+test("[SUB-2] while its dialog is open, that one tells how the invitation went", () => {
+  const { client } = owner([])
+  client.do({ type: "OpenDialog", dialog: "invitation", subject: null })
+  client.do({ type: "SendInvitation", name: "Pia", email: "pia@example.com" })
+  expect(settle(client, { kind: "done" })).toEqual([])
+})

@@ -1,0 +1,94 @@
+import { expect, test } from "vitest"
+import type { DeviceFields } from "../../src/domain/devices/events.ts"
+import { SHARING_MIN_BUILD } from "../../src/domain/values/limits.ts"
+import { assignees, batchResults, selectedDevices } from "../../src/domain/views/batch.ts"
+import { Recorder } from "./recorder.ts"
+
+const device = (id: string, part: Partial<DeviceFields> = {}): DeviceFields => ({
+  id,
+  name: id.toUpperCase(),
+  model: 1,
+  lastSeen: 0,
+  flags: 4,
+  build: SHARING_MIN_BUILD,
+  shared: false,
+  owner: "",
+  ...part,
+})
+
+const person = (id: string, status: number) => ({
+  id,
+  name: id,
+  email: `${id}@example.com`,
+  createdAt: 0,
+  status,
+  devices: [],
+})
+
+const owner = () => {
+  const client = new Recorder()
+  const account = client.signIn()
+  const devices = [device("b"), device("a"), device("c", { shared: true })]
+  client.do({ type: "RecordDevices", account, begunAt: client.now, devices })
+  const subAccounts = [person("on", 2), person("off", 3), person("new", 1)]
+  client.do({ type: "RecordSubAccounts", account, begunAt: client.now, subAccounts })
+  return client
+}
+
+test("[DEVICE-13] the devices chosen are told by name, without those that have gone", () => {
+  const client = owner()
+  expect(selectedDevices(client.state, ["c", "gone", "b", "a"])).toEqual([
+    { did: "a", name: "A", shared: false },
+    { did: "b", name: "B", shared: false },
+    { did: "c", name: "C", shared: true },
+  ])
+})
+
+test("[DEVICE-13] only active sub-accounts can be assigned to, a pending disabling included in what counts", () => {
+  const client = owner()
+  expect(assignees(client.state, client.now).map(({ id }) => id)).toEqual(["on"])
+  client.do({ type: "ChangeSubAccountState", accountId: "on", state: 3 })
+  client.do({ type: "ChangeSubAccountState", accountId: "off", state: 2 })
+  expect(assignees(client.state, client.now).map(({ id }) => id)).toEqual(["off"])
+})
+
+test("[DEVICE-13] each device tells what came of this batch, and of no earlier one or other kind", () => {
+  const client = owner()
+  client.do({ type: "RebootDevice", did: "a" })
+  client.now += 1
+  const since = client.now
+  client.do({ type: "RebootDevice", did: "b" })
+  client.do({ type: "WakeDevice", did: "a", mac: null })
+  const of = (kind: "wake" | "reboot") =>
+    batchResults(client.state, { kind }, ["a", "b"], client.tab, since).map(({ did, state }) => [did, state])
+  expect(of("reboot")).toEqual([
+    ["a", null],
+    ["b", "queued"],
+  ])
+  expect(of("wake")).toEqual([
+    ["a", "queued"],
+    ["b", null],
+  ])
+  expect(batchResults(client.state, { kind: "reboot" }, ["b"], "another tab", since)).toMatchObject([{ state: null }])
+})
+
+test("[DEVICE-13][OFFLINE-5] a refused device says why, beside others that went well", () => {
+  const client = owner()
+  const since = client.now
+  client.do({ type: "TakeLeadership" })
+  const batch = { kind: "assign", accountId: "on" } as const
+  for (const did of ["a", "b"]) client.do({ type: "AssignDevice", accountId: "on", did, isAdd: true })
+  const { epoch, actions } = client.state.outbox
+  for (const [action, { intent }] of actions) {
+    client.do({ type: "ClaimAction", action, epoch })
+    const isFirst = intent.call === "modify_subdevice" && intent.input.deviceId === "a"
+    const outcome = isFirst
+      ? ({ kind: "refused", reason: "unsupported", status: -1 } as const)
+      : ({ kind: "done" } as const)
+    client.do({ type: "RecordOutcome", action, attempt: 1, outcome, jitter: 0 })
+  }
+  expect(batchResults(client.state, batch, ["a", "b"], client.tab, since)).toMatchObject([
+    { did: "a", state: "refused", setback: { reason: "unsupported" } },
+    { did: "b", state: "confirmed", setback: null },
+  ])
+})

@@ -1,0 +1,73 @@
+import type { Page } from "playwright"
+import { expect, test } from "vitest"
+import { opened, subAccount } from "./accountScreen.ts"
+import { fieldOf } from "./journal.ts"
+import { button } from "./screen.ts"
+import { startWorld } from "./world.ts"
+
+/** One action for several devices. */
+
+const world = startWorld()
+
+const bar = (page: Page) => page.getByRole("region", { name: "Selected devices" })
+
+const choose = async (page: Page, ...names: readonly string[]) => {
+  await button(page, "Select").click()
+  /* The box is drawn beside the real one, which lies hidden under it. */
+  for (const name of names) await page.getByRole("checkbox", { name: `Select ${name}` }).press(" ")
+  await bar(page).getByText(`${names.length} selected`).waitFor()
+}
+
+const result = (page: Page, name: string) =>
+  page.getByRole("list", { name: "Devices" }).getByRole("listitem").filter({ hasText: name })
+
+const reboots = async () =>
+  (await world.stack.requests("request_device"))
+    .filter((entry) => fieldOf(entry, "cmd") === "reboot")
+    .map((entry) => fieldOf(entry, "did"))
+    .sort()
+
+test("[DEVICE-13] several devices reboot in one action, each with a result of its own", async () => {
+  const names = ["Control room A", "Workshop bench", "Observatory dome"]
+  const dids = await Promise.all(names.map(async (name) => (await world.stack.device(name)).did))
+  const { page } = await world.atDevices()
+  await choose(page, ...names)
+  await world.stack.fault({ call: "request_device", did: dids[1] ?? "", fault: "status:-999", times: 1 })
+  await button(bar(page), "Reboot").click()
+  const asking = await opened(page, "Reboot 3 devices?")
+  await button(asking, "Reboot").click()
+  for (const name of ["Control room A", "Observatory dome"]) await result(page, name).getByText("Confirmed").waitFor()
+  await result(page, "Workshop bench").getByText("Refused. Unknown error. Please try again.").waitFor()
+  expect(await reboots()).toEqual([...dids].sort())
+  await button(asking, "Done").click()
+  await asking.waitFor({ state: "hidden" })
+  await button(bar(page), "Clear the selection").click()
+  await bar(page).waitFor({ state: "detached" })
+})
+
+test("[DEVICE-13][WAKE-1] a device without a bound MAC is left out and says so, the others are woken", async () => {
+  const { page } = await world.atDevices()
+  await choose(page, "Control room A", "Workshop bench")
+  await button(bar(page), "Wake").click()
+  const asking = await opened(page, "Wake 2 devices?")
+  await result(page, "Workshop bench").getByText("No bound MAC").waitFor()
+  await button(asking, "Wake").click()
+  await result(page, "Control room A").getByText("Confirmed").waitFor()
+  await result(page, "Workshop bench").getByText("No bound MAC").waitFor()
+  expect(await world.stack.requests("request_device")).toHaveLength(1)
+})
+
+test("[DEVICE-13][SUB-5] several devices are assigned to an active sub-account; old firmware and shared ones are left out", async () => {
+  const desk = await world.stack.device("Front desk")
+  const { page } = await world.atDevices()
+  await choose(page, "Front desk", "Edit suite", "Mixing desk")
+  await button(bar(page), "Assign").click()
+  const asking = await opened(page, "Assign 3 devices")
+  await result(page, "Edit suite").getByText("The firmware is too old to share the device.").waitFor()
+  await result(page, "Mixing desk").getByText("This is not possible here").waitFor()
+  await button(asking, /Sub-account/).click()
+  await page.getByRole("option", { name: "Jonas Weber" }).click()
+  await button(asking, "Assign").click()
+  await result(page, "Front desk").getByText("Confirmed").waitFor()
+  expect((await subAccount(world.stack, "jonas.weber@example.com"))?.devices).toContain(desk.did)
+})

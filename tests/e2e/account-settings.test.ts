@@ -1,0 +1,205 @@
+import type { Page } from "playwright"
+import { expect, test } from "vitest"
+import { atAccount, latestCode, opened } from "./accountScreen.ts"
+import { button, heading, link, OWNER, signIn, toast } from "./screen.ts"
+import { startWorld } from "./world.ts"
+
+/** Settings with their danger zone, and the help center. */
+
+const world = startWorld()
+
+const atSettings = async () => {
+  const { page, person } = await world.atDevices()
+  await link(page, "Settings").click()
+  await heading(page, "Settings").waitFor()
+  return { page, person }
+}
+
+const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
+
+const toggles = [
+  ["Skip sign-in", "skipLogin"],
+  ["Audio at start", "audio"],
+  ["Input at start", "input"],
+  ["Limit notifications", "limitNotifications"],
+  ["Diagnostics logging", "diagnostics"],
+] as const
+
+test("[SETTINGS-1][MSG-5] each toggle is kept under its key and says what it is now, also while notifications are limited", async () => {
+  const { page } = await atSettings()
+  for (const [name, key] of toggles) {
+    const toggle = page.getByRole("switch", { name })
+    const on = await toggle.isChecked()
+    for (const next of [!on, on]) {
+      await toggle.press(" ")
+      await toast(page, "status", `${name} ${next ? "enabled" : "disabled"}.`)
+        .first()
+        .waitFor()
+      await expect.poll(() => stored(page, key)).toBe(String(next))
+      await page
+        .getByRole("region", { name: "Notifications" })
+        .getByRole("status")
+        .first()
+        .waitFor({ state: "detached" })
+    }
+  }
+  await page.getByRole("switch", { name: "Limit notifications" }).press(" ")
+  await toast(page, "status", "Limit notifications enabled.").waitFor()
+  await page.reload()
+  expect(await page.getByRole("switch", { name: "Limit notifications" }).isChecked()).toBe(true)
+})
+
+test("[SETTINGS-1] language, theme and render type are kept, DirectX 11 and dark at first", async () => {
+  const { page } = await atSettings()
+  expect(await page.getByRole("radio", { name: "DirectX 11" }).isChecked()).toBe(true)
+  expect(await page.getByRole("radio", { name: "Dark" }).isChecked()).toBe(true)
+  await page.getByText("DirectX 9").click()
+  await expect.poll(() => stored(page, "renderType")).toBe("dx9")
+  await page.getByText("Light", { exact: true }).click()
+  await expect.poll(() => stored(page, "theme")).toBe("light")
+  expect(await page.locator("html").getAttribute("data-theme")).toBe("light")
+  await button(page, /Language/).click()
+  await page.getByRole("option", { name: "Deutsch" }).click()
+  await expect.poll(() => page.locator("html").getAttribute("lang")).toBe("de")
+  await expect.poll(() => stored(page, "language")).toBe("de")
+})
+
+test("[SETTINGS-2] resetting clears everything in local storage but the user, and the screen follows", async () => {
+  const { page } = await atSettings()
+  await page.getByText("DirectX 9").click()
+  await page.getByText("Light", { exact: true }).click()
+  await expect.poll(() => stored(page, "theme")).toBe("light")
+  await button(page, "Reset settings").click()
+  const asking = await opened(page, "Reset settings?")
+  await button(asking, "Cancel").click()
+  await asking.waitFor({ state: "hidden" })
+  await button(page, "Reset settings").click()
+  await button(await opened(page, "Reset settings?"), "Reset settings").click()
+  await toast(page, "status", "Settings reset.").waitFor()
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(["user"])
+  expect(await page.locator("html").getAttribute("data-theme")).toBe("dark")
+  expect(await page.getByRole("radio", { name: "DirectX 11" }).isChecked()).toBe(true)
+  await link(page, "Account").waitFor()
+})
+
+test("[SETTINGS-2][MSG-1] a reset that local storage refuses says so", async () => {
+  const { page } = await atSettings()
+  await page.evaluate(() => {
+    Storage.prototype.removeItem = () => {
+      throw new Error("refused")
+    }
+  })
+  await page.getByText("DirectX 9").click()
+  await expect.poll(() => stored(page, "renderType")).toBe("dx9")
+  await button(page, "Reset settings").click()
+  const asking = await opened(page, "Reset settings?")
+  await button(asking, "Reset settings").click()
+  await toast(page, "alert", "Failed to reset settings.").waitFor()
+  await button(asking, "Cancel").click()
+})
+
+test("[SETTINGS-3][ROLE-1] a guest may reset settings, and has no account to delete", async () => {
+  const page = await (await world.person()).open("/settings")
+  await button(page, "Reset settings").waitFor()
+  expect(await button(page, "Delete account").count()).toBe(0)
+})
+
+test("[ACCOUNT-4][SEC-4] deleting an account takes a code and leaves nothing of it in this browser", async () => {
+  const { page } = await atSettings()
+  await page.evaluate(() => localStorage.setItem("renderType", "dx9"))
+  await button(page, "Delete account").click()
+  const asking = await opened(page, "Delete account?")
+  await button(asking, "Send code").click()
+  await button(asking, "Delete account").click()
+  await asking.getByText("Please enter the verification code.").waitFor()
+  await asking.getByLabel("Verification code").fill("000000")
+  await button(asking, "Delete account").click()
+  await asking.getByText("The code is wrong! Please try again.").waitFor()
+  await asking.getByLabel("Verification code").fill(await latestCode(world.stack, OWNER))
+  await button(asking, "Delete account").click()
+  await page.waitForURL("**/signin")
+  await toast(page, "status", "Account deleted.").waitFor()
+  expect(await stored(page, "user")).toBeNull()
+  const { accounts } = await world.stack.state()
+  expect(accounts.map(({ email }) => email)).not.toContain(OWNER)
+  await page.goto("/account")
+  await page.getByText("Sign in to see your account").waitFor()
+})
+
+const deletionRefusals = [
+  ["deactivate_request", "status:-104", "Invalid email."],
+  ["deactivate_request", "status:-100", "Request too often! Please try again later."],
+  ["deactivate_confirm", "status:-110", "The code is wrong! Please try again."],
+  ["deactivate_confirm", "status:-111", "The code is expired! Please check your email for the latest code."],
+  ["deactivate_confirm", "http-500", "Could not connect to server. Please try again."],
+] as const
+
+test.each(deletionRefusals)("[ACCOUNT-4][MSG-1] %s answered with %s says: %s", async (call, fault, text) => {
+  const { page } = await atSettings()
+  await world.stack.fault({ call, fault, times: 1 })
+  await button(page, "Delete account").click()
+  const asking = await opened(page, "Delete account?")
+  await button(asking, "Send code").click()
+  if (call === "deactivate_confirm") {
+    await asking.getByLabel("Verification code").fill("123456")
+    await button(asking, "Delete account").click()
+  }
+  await asking.getByText(text).waitFor()
+  // Back at the step before, with the way out still there.
+  await button(asking, "Cancel").click()
+  await asking.waitFor({ state: "hidden" })
+})
+
+test("[SEC-4] signing out erases the token, and another sign-in starts without what the one before saw", async () => {
+  const { page } = await atAccount(world)
+  await page.getByText("Ines Duarte").waitFor()
+  await button(page, "Log out").click()
+  await page.waitForURL("**/signin")
+  expect(await stored(page, "user")).toBeNull()
+  await signIn(page, "sub@example.com")
+  await link(page, "Account").click()
+  await page.getByText("No sub-accounts").waitFor()
+  expect(await page.getByText("Jonas Weber").count()).toBe(0)
+})
+
+test("[HELP-1] the help center links support, the video channel and six tutorials with their videos", async () => {
+  const page = await (await world.person()).open("/help-center")
+  await page.getByRole("link", { name: "support@example.com" }).waitFor()
+  expect(await page.getByRole("link", { name: "support@example.com" }).getAttribute("href")).toMatch(/^mailto:/)
+  const tutorials = page.getByRole("region", { name: "Tutorials" })
+  const summaries = tutorials.locator("summary")
+  expect(await summaries.count()).toBe(6)
+  for (let index = 0; index < 6; index += 1) await summaries.nth(index).click()
+  const videos = tutorials.getByRole("link", { name: /^Watch the video/ })
+  expect(await videos.count()).toBe(6)
+  const addresses = await videos.evaluateAll((links) => links.map((each) => each.getAttribute("href")))
+  expect(new Set(addresses).size).toBe(6)
+})
+
+const systems = [
+  ["Windows", "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/130.0 Safari/537.36", 0],
+  ["Linux", "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/130.0 Safari/537.36", 4],
+] as const
+
+test.each(systems)("[HELP-2] on %s the questions are those of that system", async (_, userAgent, extra) => {
+  const person = await world.person({ userAgent })
+  const page = await person.open("/help-center")
+  const questions = page.getByRole("region", { name: "Frequently asked" })
+  await questions.getByText("The verification code does not arrive").waitFor()
+  await questions.getByText("The device does not connect, or the viewer has no internet connection").waitFor()
+  await expect.poll(() => questions.getByText(/^Linux: /).count()).toBe(extra)
+})
+
+test("[HELP-2] an address names the question that opens", async () => {
+  const page = await (await world.person()).open("/help-center#faq-code")
+  await page.getByText("Look into the spam folder", { exact: false }).waitFor()
+})
+
+test("[HELP-3] the credits show what ships, with version and licence", async () => {
+  const page = await (await world.person()).open("/help-center")
+  const credits = page.getByRole("region", { name: "Credits" })
+  await credits.locator("summary").click()
+  const react = credits.getByRole("listitem").filter({ hasText: /^react19\./ })
+  await react.waitFor()
+  await react.getByText("MIT").waitFor()
+})

@@ -1,0 +1,196 @@
+import type { Page } from "playwright"
+import { expect, test } from "vitest"
+import { latestCode } from "./accountScreen.ts"
+import { fieldOf } from "./journal.ts"
+import { button, field, heading, link, submitSignIn, toast } from "./screen.ts"
+import { startWorld } from "./world.ts"
+
+/** The two ways in for who cannot sign in: a new account, and a new password. */
+
+const world = startWorld()
+const ZOE = "Zoe.New@example.com"
+const SECRET = "sightline"
+
+const fill = async (page: Page, values: Readonly<Record<string, string>>) => {
+  for (const [name, value] of Object.entries(values)) await field(page, name).fill(value)
+}
+
+const zoe = { Name: "Zoe", Email: ZOE, Password: SECRET, "Confirm password": SECRET }
+
+const atCode = async (): Promise<Page> => {
+  const person = await world.person()
+  const page = await person.open("/signup")
+  await fill(page, zoe)
+  await button(page, "Sign up").click()
+  await field(page, "Verification code").waitFor()
+  return page
+}
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute("name"))
+
+test("[AUTH-6][AUTH-7] a new account signs up with the code of its mail, and signs in", async () => {
+  const page = await atCode()
+  const [sent] = await world.stack.requests("signup")
+  if (sent === undefined) throw new Error("no sign-up was sent")
+  expect([fieldOf(sent, "name"), fieldOf(sent, "email")]).toEqual(["Zoe", ZOE])
+  await field(page, "Verification code").fill(await latestCode(world.stack, ZOE))
+  await button(page, "Confirm").click()
+  await page.waitForURL("**/signin")
+  await toast(page, "status", "Account created. Please sign in.").waitFor()
+  await submitSignIn(page, ZOE, SECRET)
+  await page.waitForURL("**/devices")
+})
+
+test("[AUTH-6] back keeps the form, resend brings a code that counts, and the older one no longer does", async () => {
+  const page = await atCode()
+  const first = await latestCode(world.stack, ZOE)
+  await button(page, "Back").click()
+  for (const [name, value] of Object.entries(zoe)) expect(await field(page, name).inputValue()).toBe(value)
+  await button(page, "Sign up").click()
+  await field(page, "Verification code").waitFor()
+  await button(page, "Resend").click()
+  await toast(page, "status", "A new verification code was sent.").waitFor()
+  await expect.poll(() => latestCode(world.stack, ZOE)).not.toBe(first)
+  await field(page, "Verification code").fill(await latestCode(world.stack, ZOE))
+  await button(page, "Confirm").click()
+  await page.waitForURL("**/signin")
+})
+
+test("[AUTH-12][AUTH-6] what is wrong stands beside its field, the first gets the focus, what was typed stays", async () => {
+  const person = await world.person()
+  const page = await person.open("/signup")
+  await fill(page, { Name: " ", Email: "zoe@", Password: "12345", "Confirm password": "123456" })
+  await button(page, "Sign up").click()
+  await page.getByText("Please enter a name").waitFor()
+  await page.getByText("Please enter a valid email address").waitFor()
+  await page.getByText("The password must be at least 6 characters").waitFor()
+  await page.getByText("Passwords do not match").waitFor()
+  await expect.poll(() => focused(page)).toBe("name")
+  expect(await field(page, "Password").inputValue()).toBe("12345")
+  await fill(page, { Name: "ä".repeat(17), Email: ZOE, Password: SECRET, "Confirm password": SECRET })
+  await button(page, "Sign up").click()
+  await page.getByText("The name must not exceed 32 characters in UTF-8 format.").waitFor()
+  expect(await world.stack.requests("signup")).toEqual([])
+})
+
+test("[AUTH-12] a code is six digits: other characters are not taken, fewer are refused", async () => {
+  const page = await atCode()
+  await field(page, "Verification code").fill("12a b34")
+  expect(await field(page, "Verification code").inputValue()).toBe("1234")
+  await button(page, "Confirm").click()
+  await page.getByText("The code has 6 digits").waitFor()
+  expect(await world.stack.requests("verify_activation")).toEqual([])
+})
+
+const refusals = [
+  ["signup", "status:-100", "Submit too often."],
+  ["signup", "status:-101", "Invalid email or password."],
+  ["signup", "status:-102", "Invalid email or password."],
+  ["signup", "status:-103", "Email already exists."],
+  ["signup", "status:-999", "Unknown error. Please try again."],
+  ["signup", "http-500", "Could not connect to server. Please try again."],
+  ["verify_activation", "status:-100", "Submit too often."],
+  ["verify_activation", "status:-104", "The code is wrong! Please try again."],
+  ["verify_activation", "status:-106", "The code is expired! Please check your email for the latest code."],
+  ["verify_activation", "truncate", "Could not connect to server. Please try again."],
+] as const
+
+test.each(refusals)("[AUTH-7][MSG-1][MSG-3] %s answered with %s says: %s", async (call, fault, text) => {
+  await world.stack.fault({ call, fault, times: 1 })
+  if (call === "signup") {
+    const page = await (await world.person()).open("/signup")
+    await fill(page, zoe)
+    await button(page, "Sign up").click()
+    await page.getByText(text).waitFor()
+    expect(await field(page, "Email").inputValue()).toBe(ZOE)
+  } else {
+    const page = await atCode()
+    await field(page, "Verification code").fill(await latestCode(world.stack, ZOE))
+    await button(page, "Confirm").click()
+    await page.getByText(text).waitFor()
+    await button(page, "Confirm").waitFor()
+  }
+})
+
+test("[AUTH-6][OFFLINE-2] signing up without a network says that it needs a connection, and sends nothing", async () => {
+  const person = await world.person()
+  const page = await person.open("/signup")
+  await fill(page, zoe)
+  await person.context.setOffline(true)
+  await button(page, "Sign up").click()
+  await page.getByText("This needs a connection.").waitFor()
+  expect(await world.stack.requests("signup")).toEqual([])
+})
+
+test("[AUTH-8][AUTH-9] a code by mail sets a new password, which activates the account as well", async () => {
+  const person = await world.person()
+  const page = await person.open("/reset-password")
+  await heading(page, "Reset password").waitFor()
+  expect(await button(page, "Reset password").isDisabled()).toBe(true)
+  await page.getByText("Send a code to your email first.").waitFor()
+  await field(page, "Email").fill("NEW@example.com ")
+  await button(page, "Send code").click()
+  await page.getByText("Code sent").waitFor()
+  await button(page, "Reset password").click()
+  await page.getByText("Please enter the verification code.").waitFor()
+  await field(page, "Verification code").fill(await latestCode(world.stack, "new@example.com"))
+  await fill(page, { "New password": "another", "Confirm password": "anothe" })
+  await button(page, "Reset password").click()
+  await page.getByText("Passwords do not match").waitFor()
+  await field(page, "Confirm password").fill("another")
+  await button(page, "Reset password").click()
+  await page.waitForURL("**/signin")
+  await toast(page, "status", "Password reset. Please sign in.").waitFor()
+  await submitSignIn(page, "new@example.com", "another")
+  await page.waitForURL("**/devices")
+})
+
+const resetRefusals = [
+  ["reset_password", "status:-104", "Invalid email."],
+  ["reset_password", "status:-100", "Request too often! Please try again later."],
+  ["reset_password", "http-html", "Could not connect to server. Please try again."],
+  ["verify_resetpassword_code", "status:-104", "The code is wrong! Please try again."],
+  ["verify_resetpassword_code", "status:-106", "The code is expired! Please check your email for the latest code."],
+  ["verify_resetpassword_code", "status:-100", "Request too often! Please try again later."],
+] as const
+
+test.each(resetRefusals)("[AUTH-9][MSG-1] %s answered with %s says: %s", async (call, fault, text) => {
+  await world.stack.fault({ call, fault, times: 1 })
+  const page = await (await world.person()).open("/reset-password")
+  await field(page, "Email").fill("sub@example.com")
+  await button(page, "Send code").click()
+  if (call !== "reset_password") {
+    await field(page, "Verification code").fill("123456")
+    await fill(page, { "New password": "another", "Confirm password": "another" })
+    await button(page, "Reset password").click()
+  }
+  await page.getByText(text).waitFor()
+  // Nothing of what was typed is lost, and the way back is there.
+  await link(page, "Back to sign in").waitFor()
+})
+
+test("[AUTH-8] another address can be used after all, and resend sends again", async () => {
+  const page = await (await world.person()).open("/reset-password")
+  await field(page, "Email").fill("sub@example.com")
+  await button(page, "Send code").click()
+  await button(page, "Resend").click()
+  await toast(page, "status", "A new verification code was sent.").waitFor()
+  expect((await world.stack.mail("sub@example.com")).length).toBe(2)
+  await button(page, "Use another email").click()
+  expect(await field(page, "Email").inputValue()).toBe("sub@example.com")
+  expect(await button(page, "Reset password").isDisabled()).toBe(true)
+})
+
+test("[AUTH-8] a password that was reset signs in, the old one no longer does", async () => {
+  const page = await (await world.person()).open("/reset-password")
+  await field(page, "Email").fill("owner@example.com")
+  await button(page, "Send code").click()
+  await field(page, "Verification code").fill(await latestCode(world.stack, "owner@example.com"))
+  await fill(page, { "New password": "another", "Confirm password": "another" })
+  await button(page, "Reset password").click()
+  await page.waitForURL("**/signin")
+  await submitSignIn(page, "owner@example.com", SECRET)
+  await page.getByText("Invalid email or password.").waitFor()
+  await submitSignIn(page, "owner@example.com", "another")
+  await page.waitForURL("**/devices")
+})

@@ -1,0 +1,36 @@
+import type { Locator, Page } from "playwright"
+import { expect } from "vitest"
+import { link, OWNER } from "./screen.ts"
+import type { Stack } from "./stack.ts"
+import type { Person, World } from "./world.ts"
+
+/** The account screen, and what the server knows of it. */
+
+export const atAccount = async (
+  world: World,
+  email = OWNER,
+): Promise<{ readonly page: Page; readonly person: Person; readonly setOffline: (off: boolean) => Promise<void> }> => {
+  const { page, person } = await world.atDevices({ email })
+  await link(page, "Account").click()
+  await page.getByRole("heading", { name: "Connected main accounts" }).waitFor()
+  return { page, person, setOffline: (off) => person.context.setOffline(off) }
+}
+
+/** The dialog of this title. */
+export const opened = async (page: Page, name: string): Promise<Locator> => {
+  const asking = page.getByRole("dialog", { name }).or(page.getByRole("alertdialog", { name }))
+  await asking.waitFor()
+  return asking
+}
+
+/** The code of the newest mail to an address. */
+export const latestCode = async (stack: Stack, to: string): Promise<string> => {
+  await expect.poll(async () => (await stack.mail(to)).length).toBeGreaterThan(0)
+  return (await stack.mail(to))[0]?.code ?? ""
+}
+
+/** A sub-account of the demo's owner as the server has it; undefined when it is gone. */
+export const subAccount = async (stack: Stack, email: string) =>
+  (await stack.state()).accounts
+    .find((account) => account.email === OWNER)
+    ?.subAccounts.find((sub) => sub.email === email)
