@@ -78,7 +78,7 @@ export const SubAccountRow = ({ row, onOpen }: { readonly row: Row; readonly onO
   const { id, name, pendingName, email, pendingEmail, status, createdAt, may } = row
   const change = (state: 2 | 3) => ask({ type: "ChangeSubAccountState", accountId: id, state })
   return (
-    <li className={status === "disabled" ? "sub is-off" : "sub"}>
+    <li className={status === "disabled" ? "sub-row is-off" : "sub-row"}>
       <div className="who">
         <b>{pendingName === null ? <bdi>{name}</bdi> : <Pending value={name} before={pendingName.before} />}</b>
         <span className="cut">

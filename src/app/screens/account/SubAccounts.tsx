@@ -21,7 +21,7 @@ const Loading = () => {
       <span className="vh">{t("common.state.loading")}</span>
       <ul className="subs" aria-hidden="true">
         {SKELETON_ROWS.map((row) => (
-          <li key={row} className="sub">
+          <li key={row} className="sub-row">
             <div className="who">
               <span className="sk w-45" />
             </div>
@@ -39,7 +39,7 @@ const Loading = () => {
 const Columns = () => {
   const { t } = useTranslation()
   return (
-    <div className="sub cols" aria-hidden="true">
+    <div className="sub-row cols" aria-hidden="true">
       <span>{t("common.field.name")}</span>
       <span>{t("pages.account.subs.columns.status")}</span>
       <span>{t("pages.account.subs.columns.devices")}</span>
