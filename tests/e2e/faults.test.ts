@@ -1,6 +1,7 @@
+import type { Page } from "playwright"
 import { expect, test } from "vitest"
 import { fates, fieldOf, unexplained } from "./journal.ts"
-import { card, menuOf, outboxTells, rename } from "./screen.ts"
+import { button, card, menuOf, outboxTells, rename } from "./screen.ts"
 import type { FaultOrder } from "./stack.ts"
 import { startWorld } from "./world.ts"
 
@@ -9,46 +10,67 @@ import { startWorld } from "./world.ts"
 const world = startWorld()
 const DELAY_MS = 1_500
 
-/** What becomes of the first request; how the journal tells it, oldest first. */
-const faults: readonly (readonly [name: string, order: Omit<FaultOrder, "call">, fates: readonly string[]])[] = [
+type Case = readonly [name: string, order: Omit<FaultOrder, "call" | "did">, fates: readonly string[]]
+
+/** What becomes of the first request, and how the journal tells it, oldest first. */
+const lost: readonly Case[] = [
   ["the request is dropped", { fault: "drop-request" }, ["drop-request not applied", "none applied"]],
   ["the reply is dropped", { fault: "drop-reply" }, ["drop-reply applied", "none applied"]],
   ["the request arrives twice", { fault: "duplicate" }, ["none applied", "duplicate applied"]],
   ["the request is late", { fault: "delay", ms: DELAY_MS }, ["delay applied"]],
   ["the reply is late", { fault: "delay", ms: DELAY_MS, stage: "reply" }, ["delay applied"]],
+]
+const broken: readonly Case[] = [
   ["the server breaks before", { fault: "http-500" }, ["http-500 not applied", "none applied"]],
   ["the server breaks after", { fault: "http-500", stage: "reply" }, ["http-500 applied", "none applied"]],
   ["a proxy answers in HTML", { fault: "http-html" }, ["http-html not applied", "none applied"]],
   ["the reply is cut", { fault: "truncate" }, ["truncate applied", "none applied"]],
   ["the reply has another shape", { fault: "wrong-shape" }, ["wrong-shape applied", "none applied"]],
+]
+const busy: readonly Case[] = [
   ["the server is too busy", { fault: "status:-100" }, ["status:-100 not applied", "none applied"]],
 ]
 
-test.each(faults)(
-  "[OFFLINE-5][OFFLINE-7] when %s, both tabs and the cloud end with the last name, and each intent was sent once",
-  async (_, order, expected) => {
-    const { did } = await world.stack.device("Workshop bench")
-    const { person, page: first } = await world.atDevices()
-    const second = await person.open("/devices")
+/** Renames without a network in one tab, meets the fault, then renames in the other; each case another device. */
+const runCase = async (
+  { person, page: first }: Awaited<ReturnType<typeof world.atDevices>>,
+  second: Page,
+  [name, order, expected]: Case,
+): Promise<void> => {
+  const did = await world.stack.addDevice(`0: ${name}`)
+  await first.bringToFront()
+  await button(first, "Refresh").click()
+  await menuOf(first, `0: ${name}`).waitFor()
+  await world.stack.fault({ call: "rename_device", did, ...order })
+  await person.context.setOffline(true)
+  await rename(first, `0: ${name}`, `1: ${name}`)
+  await menuOf(second, `1: ${name}`).waitFor()
+  await person.context.setOffline(false)
+  const sent = async () =>
+    (await world.stack.requests("rename_device")).filter((entry) => fieldOf(entry, "did") === did)
+  await expect.poll(async () => fates(await sent()), { message: name }).toEqual(expected)
+
+  await rename(second, `1: ${name}`, `2: ${name}`)
+  await expect.poll(async () => (await world.stack.deviceById(did)).name, { message: name }).toBe(`2: ${name}`)
+  for (const page of [second, first]) {
+    await page.bringToFront()
+    await card(page, `2: ${name}`).getByText("Not confirmed yet").waitFor({ state: "detached" })
+    await outboxTells(page, "nothing waits")
+  }
+  expect(unexplained(await sent(), "title"), name).toEqual([])
+  expect(fates(await sent()), name).toEqual([...expected, "none applied"])
+}
+
+test.each([
+  ["requests and replies are lost, doubled and late", lost],
+  ["servers and proxies answer nonsense", broken],
+  ["the server is too busy", busy],
+])(
+  "[OFFLINE-5][OFFLINE-7] when %s, two tabs and the cloud end with the last name, each intent sent once",
+  async (_, cases) => {
+    const owner = await world.atDevices()
+    const second = await owner.person.open("/devices")
     await card(second, "Workshop bench").waitFor()
-
-    await world.stack.fault({ call: "rename_device", ...order })
-    await person.context.setOffline(true)
-    await rename(first, "Workshop bench", "First name")
-    await menuOf(second, "First name").waitFor()
-    await person.context.setOffline(false)
-    const sent = async () =>
-      (await world.stack.requests("rename_device")).filter((entry) => fieldOf(entry, "title") === "First name")
-    await expect.poll(async () => fates(await sent())).toEqual(expected)
-
-    await rename(second, "First name", "Last name")
-    await expect.poll(async () => (await world.stack.deviceById(did)).name).toBe("Last name")
-    for (const page of [first, second]) {
-      await card(page, "Last name").getByText("Not confirmed yet").waitFor({ state: "detached" })
-      await outboxTells(page, "nothing waits")
-    }
-    const all = await world.stack.requests("rename_device")
-    expect(unexplained(all, "title")).toEqual([])
-    expect(fates(all)).toEqual([...expected, "none applied"])
+    for (const one of cases) await runCase(owner, second, one)
   },
 )
