@@ -2,7 +2,7 @@ import type { Page } from "playwright"
 import { expect, test } from "vitest"
 import { latestCode } from "./accountScreen.ts"
 import { fieldOf } from "./journal.ts"
-import { button, field, heading, link, submitSignIn, toast } from "./screen.ts"
+import { button, field, heading, installed, link, submitSignIn, toast } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
 /** The two ways in for who cannot sign in: a new account, and a new password. */
@@ -116,6 +116,7 @@ test("[AUTH-6][OFFLINE-2] signing up without a network says that it needs a conn
   const person = await world.person()
   const page = await person.open("/signup")
   await fill(page, zoe)
+  await installed(page)
   await person.context.setOffline(true)
   await button(page, "Sign up").click()
   await page.getByText("This needs a connection.").waitFor()

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright"
 import { expect } from "vitest"
-import { link, OWNER } from "./screen.ts"
+import { installed, link, OWNER } from "./screen.ts"
 import type { Stack } from "./stack.ts"
 import type { Person, World } from "./world.ts"
 
@@ -13,7 +13,12 @@ export const atAccount = async (
   const { page, person } = await world.atDevices({ email })
   await link(page, "Account").click()
   await page.getByRole("heading", { name: "Connected main accounts" }).waitFor()
-  return { page, person, setOffline: (off) => person.context.setOffline(off) }
+  const setOffline = async (off: boolean) => {
+    // Dialogs are fetched when they are wanted: without a network they come from the installed app.
+    if (off) await installed(page)
+    await person.context.setOffline(off)
+  }
+  return { page, person, setOffline }
 }
 
 /** The dialog of this title. */
