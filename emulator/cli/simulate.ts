@@ -1,7 +1,6 @@
 import { neverHappened } from "../simulator/coverage.ts"
-import { type Outcome, run } from "../simulator/run.ts"
+import { failureOf } from "../simulator/failure.ts"
 import { sweep, type Totals } from "../simulator/sweep.ts"
-import { invariants } from "../simulator/violation.ts"
 import { EXIT_FAILED, runCommand } from "./flags.ts"
 
 /**
@@ -18,8 +17,6 @@ const DEFAULT_SEEDS = 100
 const DEFAULT_STEPS = 1_000
 /** Real ms between two lines of progress. */
 const PROGRESS_MS = 5_000
-/** Lines of what happened before a violation. */
-const TRACE_LINES = 60
 /** From so many seeds on it is worth saying what never happened. */
 const COVERAGE_SEEDS = 500
 const HOUR_MS = 3_600_000
@@ -30,9 +27,6 @@ interface Asked {
   readonly steps: number
   readonly devices: number
 }
-
-const repeatOf = ({ seed }: Outcome, { steps, devices }: Asked): string =>
-  `npm run simulate -- --seed ${seed} --steps ${steps} --devices ${devices}`
 
 const rate = (steps: number, ms: number): number => Math.round((steps / Math.max(1, ms)) * 1_000)
 
@@ -53,20 +47,6 @@ const figures = (totals: Totals, asked: Asked, ms: number) => ({
   seconds: Math.round(ms / 100) / 10,
   virtualHours: Math.round((totals.virtualMs / HOUR_MS) * 10) / 10,
 })
-
-/** The failed seed once more, with every line of what happened. */
-const failureOf = (failed: Outcome, asked: Asked) => {
-  const { violation } = failed
-  const { trace } = run({ seed: failed.seed, steps: asked.steps, devices: asked.devices, traced: true })
-  return {
-    seed: failed.seed,
-    invariant: violation?.invariant ?? 0,
-    meaning: invariants[violation?.invariant ?? 0] ?? "",
-    what: violation?.message ?? "",
-    repeat: repeatOf(failed, asked),
-    trace: trace.slice(-TRACE_LINES),
-  }
-}
 
 const report = (totals: Totals, asked: Asked, ms: number): void => {
   const { seeds, steps, stepsPerSecond, seconds, virtualHours } = figures(totals, asked, ms)

@@ -15,6 +15,9 @@ import type { Disk } from "./storage.ts"
 import { Violation } from "./violation.ts"
 import type { Tab, World } from "./world.ts"
 
+/** A slow disk can keep a tab busy this long between reading the saved user and ending its session, ms. */
+const RECENT_MS = 20_000
+
 const queued: ReadonlySet<string> = new Set(queuedCalls)
 
 /** What the engine wrote a moment ago in this very process is of its own types. */
@@ -53,6 +56,8 @@ export class Audit {
   /** Whose token it is, and of which session. */
   readonly #tokenOwners = new Map<string, string>()
   readonly #tokenSessions = new Map<string, string>()
+  /** The session of the saved user, and since when. */
+  #savedUser: { readonly session: string | undefined; readonly since: number } = { session: undefined, since: 0 }
   /** Sessions that a call other than wake and reboot was told are invalid. */
   readonly #refusedSessions = new Set<string>()
   readonly #world: World
@@ -112,6 +117,12 @@ export class Audit {
         throw new Violation(17, `attempt ${claim.attempt} of ${claim.action} was sent and a crash took its claim`)
     }
     this.#claims.length = 0
+  }
+
+  readonly preferenceChanged = (key: string, value: string | undefined): void => {
+    if (key !== USER_KEY) return
+    const session = parseSavedUser(value ?? null)?.sessionId
+    if (session !== this.#savedUser.session) this.#savedUser = { session, since: this.#world.now }
   }
 
   readonly sent = (request: Request): void => {
@@ -188,10 +199,11 @@ export class Audit {
     }
   }
 
-  /** A session ends as refused only if a call was told so, or when the token is gone (a crash may take it). */
+  /** A session ends as refused only if a call was told so, or when its token is not there, or was not a moment ago. */
   #checkEnd({ sessionId, reason }: { readonly sessionId: string; readonly reason: string }): void {
     if (reason !== "refused" || this.#refusedSessions.has(sessionId)) return
-    if (parseSavedUser(this.#storage.values.get(USER_KEY) ?? null)?.sessionId === sessionId)
+    const { session, since } = this.#savedUser
+    if (session === sessionId && this.#world.now - since > RECENT_MS)
       throw new Violation(10, `session ${sessionId} ended as refused, and no call was told so`)
   }
 

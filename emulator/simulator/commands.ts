@@ -17,7 +17,7 @@ const outboxChoices = [
 type OutboxChoice = (typeof outboxChoices)[number]
 
 /** How often each is asked beside the others. */
-export const choiceWeights: readonly (readonly [Choice, number])[] = [
+const choiceWeights: readonly (readonly [Choice, number])[] = [
   ["RenameDevice", 10],
   ["RebootDevice", 5],
   ["WakeDevice", 4],
@@ -36,6 +36,17 @@ export const choiceWeights: readonly (readonly [Choice, number])[] = [
   ["DismissSettled", 1],
 ]
 
+/** Share of the seeds in which a person ever asks for a thing; devices are renamed in all. */
+const PRESENT = 0.7
+
+/** What a person asks for in this run: fewer things meet more often. */
+export const drawWeights = (prng: Prng): readonly (readonly [Choice, number])[] =>
+  choiceWeights.filter(([choice]) => choice === "RenameDevice" || prng.chance(PRESENT))
+
+/** People come back to the same few things: where intents meet. */
+const HOT = 0.6
+const HOT_COUNT = 2
+
 /** Few names, so that a value often returns to what it was before. */
 const names = ["Atlas", "Borealis", "Cygnus", "Ätna", "  Delphi  ", "放送スタジオ", "", "x".repeat(33)] as const
 const macs = ["02:00:00:00:00:01", "02-00-00-00-00-02", "nonsense"] as const
@@ -46,7 +57,7 @@ const transitions = [2, 3, 4] as const
 export const drawCommand = (choice: Choice, state: State, prng: Prng): PersonCommand | OutboxCommand | undefined => {
   const any = <Value>(values: Iterable<Value>): Value | undefined => {
     const list = [...values]
-    return list.length === 0 ? undefined : prng.pick(list)
+    return list.length === 0 ? undefined : prng.pick(prng.chance(HOT) ? list.slice(0, HOT_COUNT) : list)
   }
   const did = () => any(state.devices.bound.keys())
   const accountId = () => any(state.sharing.subAccounts.keys())
@@ -79,6 +90,10 @@ export const drawCommand = (choice: Choice, state: State, prng: Prng): PersonCom
       return given(any(state.outbox.actions.keys()), (action) => ({ type: choice, action }))
   }
 }
+
+/** The same thing again with another name, as people do who change their mind. */
+export const renamedAgain = (command: PersonCommand | OutboxCommand, prng: Prng): PersonCommand | undefined =>
+  "name" in command && command.type !== "SendInvitation" ? { ...command, name: prng.pick(names) } : undefined
 
 /** Removing for good is rare, else there would soon be nobody left. */
 const drawTransition = (prng: Prng): 2 | 3 | 4 =>

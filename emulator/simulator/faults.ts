@@ -13,7 +13,7 @@ export const noFaults: FaultProfile = new Map()
 /** Share of seeds in which a fault happens at all, and the most often it then does. */
 const PRESENT = 0.5
 const RARE = 0.02
-const FREQUENT = 0.25
+const FREQUENT = 0.4
 
 /** A different mixture for each seed: some runs know one fault alone, some all, some none. */
 export const drawFaults = (prng: Prng): FaultProfile => {

@@ -22,6 +22,8 @@ interface Listener {
 /** Local storage of one browser profile, shared by its tabs; a crash of the machine may undo the latest writes. */
 export class LocalStorage {
   readonly values = new Map<string, string>()
+  /** Told of every value as it changes, crashes included. */
+  onChange: (key: string, value: string | undefined) => void = () => {}
   #writes: Write[] = []
   #listeners: Listener[] = []
   readonly #world: World
@@ -73,5 +75,6 @@ export class LocalStorage {
   #put(key: string, value: string | undefined): void {
     if (value === undefined) this.values.delete(key)
     else this.values.set(key, value)
+    this.onChange(key, value)
   }
 }

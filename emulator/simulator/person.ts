@@ -7,7 +7,7 @@ import type { Command } from "../../src/domain/model/decide.ts"
 import type { TellingRead } from "../../src/domain/outbox/policy.ts"
 import type { Audit } from "./audit.ts"
 import type { Client } from "./client.ts"
-import { choiceWeights, drawCommand } from "./commands.ts"
+import { drawCommand, drawWeights, renamedAgain } from "./commands.ts"
 import type { Counts } from "./counts.ts"
 import type { Prng } from "./prng.ts"
 import { signInForms } from "./servers.ts"
@@ -18,6 +18,7 @@ const lists: readonly TellingRead[] = ["devices", "subAccounts", "mainAccounts"]
 const deeds = [
   ["command", 60],
   ["commands", 6],
+  ["again", 10],
   ["read", 10],
   ["place", 3],
   ["prefer", 2],
@@ -38,6 +39,9 @@ export class Person {
   readonly #prng: Prng
   readonly #counts: Counts
   readonly #audit: Audit
+  /** The last thing that was given a name. */
+  #renamed: ReturnType<typeof drawCommand>
+  readonly #choices: ReturnType<typeof drawWeights>
   /** Accounts this person uses: mostly one, in some runs several, on both servers. */
   readonly #forms: readonly SignInForm[]
 
@@ -45,6 +49,7 @@ export class Person {
     this.#prng = prng
     this.#counts = counts
     this.#audit = audit
+    this.#choices = drawWeights(prng)
     this.#forms = signInForms.slice(0, prng.pick([1, 1, 2, signInForms.length]))
   }
 
@@ -60,6 +65,9 @@ export class Person {
         return
       case "commands":
         for (let i = this.#prng.below(BURST); i >= 0; i--) this.#command(client)
+        return
+      case "again":
+        this.#again(client)
         return
       case "read":
         this.read(client, this.#prng.pick(lists))
@@ -101,7 +109,14 @@ export class Person {
   #command(client: Client): void {
     const state = client.engine?.state()
     if (state === undefined) return
-    const command = drawCommand(this.#prng.weighted(choiceWeights), state, this.#prng)
+    const command = drawCommand(this.#prng.weighted(this.#choices), state, this.#prng)
+    if (command === undefined) return
+    if (renamedAgain(command, this.#prng) !== undefined) this.#renamed = command
+    this.#dispatch(client, command, true)
+  }
+
+  #again(client: Client): void {
+    const command = this.#renamed === undefined ? undefined : renamedAgain(this.#renamed, this.#prng)
     if (command !== undefined) this.#dispatch(client, command, true)
   }
 

@@ -124,6 +124,7 @@ export class Simulation {
       },
       erased: () => this.fail(new Violation(0, "the log was erased")),
     }
+    this.browser.storage.onChange = audit.preferenceChanged
     this.network.watcher = {
       sent: (request) => {
         trace.add(

@@ -1,14 +1,15 @@
 import { Clock, Effect } from "effect"
 import { describe, expect, test } from "vitest"
 import type { Sabotage } from "../../emulator/simulator/client.ts"
+import { failureOf } from "../../emulator/simulator/failure.ts"
 import { sweep } from "../../emulator/simulator/sweep.ts"
 import type { RecordedEvent } from "../../src/domain/model/events.ts"
 
 /** Clients made wrong on purpose: the simulator is worth what it notices. */
 
 /** Seeds in which the mistake must show. */
-const SEEDS = 400
-const STEPS = 1_500
+const SEEDS = 1_000
+const STEPS = 1_000
 
 const violated = (sabotage: Sabotage): number | undefined =>
   sweep({ first: 1, seeds: SEEDS, steps: STEPS, devices: 0, sabotage }).failed?.violation?.invariant
@@ -49,15 +50,20 @@ const sendsAsSomebodyElse: Sabotage = {
   }),
 }
 
-/** It takes a target for settled by the first list it reads, while a lost request may still arrive. */
-const settlesTooEarly: Sabotage = {
+/** In a list it finds what it wants to find, so that a lost request that arrived late stays unseen. */
+const believesItself: Sabotage = {
   engine: (engine) => ({
     ...engine,
     dispatch: (command, cause) => {
       if (command.type !== "RecordDevices") return engine.dispatch(command, cause)
-      const { unsettled } = engine.state().outbox
-      const outlived = new Map([...unsettled].map(([key, { lostAt }]) => [key, lostAt]))
-      return engine.dispatch({ ...command, outlived }, cause)
+      const { actions, unsettled } = engine.state().outbox
+      const names = new Map<string, string>()
+      for (const { action } of unsettled.values()) {
+        const intent = actions.get(action ?? "")?.intent
+        if (intent?.call === "rename_device") names.set(intent.input.did, intent.input.title)
+      }
+      const devices = command.devices.map((device) => ({ ...device, name: names.get(device.id) ?? device.name }))
+      return engine.dispatch({ ...command, devices }, cause)
     },
   }),
 }
@@ -106,6 +112,17 @@ describe("mistakes planted in the client", () => {
     expect(violated(resendsReboots)).toBe(5)
   })
 
+  test("[SIM-1] a failed seed says which invariant, what led to it and how to run it again, and then fails the same", () => {
+    const asked = { first: 1, seeds: SEEDS, steps: STEPS, devices: 2, sabotage: resendsReboots }
+    const { failed } = sweep(asked)
+    if (failed === undefined) throw new Error("nothing was caught")
+    const failure = failureOf(failed, asked)
+    expect(failure).toMatchObject({ seed: failed.seed, invariant: 5, what: failed.violation?.message })
+    expect(failure.repeat).toBe(`npm run simulate -- --seed ${failed.seed} --steps ${STEPS} --devices 2`)
+    expect(failure.trace.at(-1)).toContain("request_device")
+    expect(sweep({ ...asked, first: failed.seed, seeds: 1 }).failed?.violation?.message).toBe(failure.what)
+  })
+
   test("[OFFLINE-7] sending without a claim is caught", () => {
     expect(violated(skipsClaims)).toBe(17)
   })
@@ -115,7 +132,7 @@ describe("mistakes planted in the client", () => {
   })
 
   test("[OFFLINE-5] a lost request that arrives late and is not looked for is caught", () => {
-    expect(violated(settlesTooEarly)).toBe(6)
+    expect(violated(believesItself)).toBe(6)
   })
 
   test("[OFFLINE-7] acknowledging what a crash can still take is caught", () => {
