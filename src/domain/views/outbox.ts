@@ -41,24 +41,33 @@ export interface OutboxView {
   readonly count: number
 }
 
-/** Everything in the outbox, other accounts' held actions too: nothing is hidden from who uses this browser. */
+/**
+ * What another account left unsent stays in sight, so that nobody wonders where it went; what became of its other
+ * actions is for its own eyes.
+ */
+const concerns = (state: State, action: Action): boolean =>
+  isOpen(action) || state.session.current === null || state.session.current.account === action.account
+
+/** The outbox of the account signed in, and what others have still to send. */
 export const outboxView = (state: State): OutboxView => {
   const waiting: OutboxItem[] = []
   const decide: OutboxItem[] = []
   const settled: OutboxItem[] = []
   for (const action of state.outbox.actions.values()) {
-    if (action.dismissed) continue
+    if (action.dismissed || !concerns(state, action)) continue
     const group = isOpen(action) ? waiting : action.status.state === "unconfirmed" ? decide : settled
     group.push(itemOf(state, action))
   }
   return { waiting, decide, settled: settled.reverse(), count: waiting.length + decide.length }
 }
 
+const isUndecided = (state: State, action: Action): boolean =>
+  action.status.state === "unconfirmed" && !action.dismissed && concerns(state, action)
+
 /** The figure of the badge alone, cheap enough to be watched everywhere. */
 export const outboxCount = (state: State): number => {
   let count = 0
-  for (const action of state.outbox.actions.values())
-    if (isOpen(action) || action.status.state === "unconfirmed") count += 1
+  for (const action of state.outbox.actions.values()) if (isOpen(action) || isUndecided(state, action)) count += 1
   return count
 }
 
@@ -67,7 +76,7 @@ export const lastingAction = (state: State, now: number): string | null => {
   let newest: string | null = null
   for (const action of state.outbox.actions.values()) {
     const lasts = isOpen(action) && Math.abs(now - action.at) >= LASTING_ACTION_MS
-    if (lasts || action.status.state === "unconfirmed") newest = action.id
+    if (lasts || isUndecided(state, action)) newest = action.id
   }
   return newest
 }
