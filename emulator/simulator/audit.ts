@@ -53,8 +53,8 @@ export class Audit {
   readonly #undone = new Set<Request>()
   /** The queue number of the last intent of each lane that was ever sent. */
   readonly #lastSent = new Map<string, number>()
-  /** Whose token it is, and of which session. */
-  readonly #tokenOwners = new Map<string, string>()
+  /** Who was given a token (two servers may chance upon the same), and of which session it is. */
+  readonly #tokenOwners = new Map<string, Set<string>>()
   readonly #tokenSessions = new Map<string, string>()
   /** The session of the saved user, and since when. */
   #savedUser: { readonly session: string | undefined; readonly since: number } = { session: undefined, since: 0 }
@@ -128,9 +128,11 @@ export class Audit {
   readonly sent = (request: Request): void => {
     const { body, server } = request
     if ("uid" in body && "token" in body) {
-      const owner = this.#tokenOwners.get(body.token)
-      if (owner !== `${server} ${body.uid}`)
-        throw new Violation(9, `${request.call} to ${server} as ${body.uid} with a token of ${owner ?? "nobody"}`)
+      const owners = this.#tokenOwners.get(body.token)
+      if (owners?.has(`${server} ${body.uid}`) !== true) {
+        const whose = owners === undefined ? "nobody" : [...owners].join(", ")
+        throw new Violation(9, `${request.call} to ${server} as ${body.uid} with a token of ${whose}`)
+      }
       const user = parseSavedUser(this.#storage.values.get(USER_KEY) ?? null)
       if (user?.token === body.token) this.#tokenSessions.set(body.token, user.sessionId)
     }
@@ -155,8 +157,9 @@ export class Audit {
   readonly arrived = (request: Request, answer: Answer): void => {
     if (answer.malformed) throw new Violation(0, `the server cannot read the body of ${request.call}`)
     const { token } = answer.reply
-    if (typeof token === "string" && answer.uid !== undefined)
-      this.#tokenOwners.set(token, `${request.server} ${answer.uid}`)
+    if (typeof token !== "string" || answer.uid === undefined) return
+    const owners = this.#tokenOwners.get(token) ?? new Set<string>()
+    this.#tokenOwners.set(token, owners.add(`${request.server} ${answer.uid}`))
   }
 
   readonly settled = (request: Request, outcome: Settled): void => {
