@@ -8,6 +8,7 @@ import { Button } from "../../ui/Button.tsx"
 import { OutboxIcon } from "../../ui/icons.ts"
 import { Ticks } from "../../ui/Ticks.tsx"
 import { Group, Row } from "./Group.tsx"
+import { NewestEvents } from "./NewestEvents.tsx"
 import { SwitchRow } from "./SwitchRow.tsx"
 
 const ExportRow = () => {
@@ -62,6 +63,7 @@ export const Diagnostics = () => {
       <SwitchRow preference="diagnostics" title={t("pages.settings.logging")} body={t("pages.settings.loggingBody")} />
       <ExportRow />
       <StorageRow />
+      <NewestEvents />
     </Group>
   )
 }

@@ -1,0 +1,35 @@
+import { useTranslation } from "react-i18next"
+import { useNow } from "../../client/clock.ts"
+import { useFormat } from "../../i18n/useFormat.ts"
+import { useRecentEvents } from "../../log/useRecentEvents.ts"
+import { Row } from "./Group.tsx"
+
+const SHOWN = 5
+
+/** The newest lines of the log as they are written: what is recorded is no secret from whom it is recorded of. */
+export const NewestEvents = () => {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const now = useNow()
+  const events = useRecentEvents(SHOWN)
+  if (events === undefined || events.length === 0) return null
+  return (
+    <>
+      <Row title={t("pages.settings.newest")} body={t("pages.settings.newestBody")}>
+        {null}
+      </Row>
+      <ul className="credits newest" aria-label={t("pages.settings.newest")}>
+        {events.map(({ seq, type, at }) => (
+          <li key={seq}>
+            <bdi className="mono grow cut" dir="ltr">
+              {type}
+            </bdi>
+            <time className="num faint" dateTime={new Date(at).toISOString()} title={format.full(at)}>
+              {format.moment(at, now)}
+            </time>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
