@@ -136,7 +136,7 @@ export class Network {
       this.#breakOff(flight)
       return
     }
-    const ms = fault === "delay" ? this.#prng.between(QUICKEST_MS, REQUEST_LONGEST_LIFE_MS - 1) : this.#oneWay()
+    const ms = fault === "delay" ? this.#delay() : this.#oneWay()
     this.onTheWay += 1
     this.#world.after(ms, () => {
       this.onTheWay -= 1
@@ -210,6 +210,12 @@ export class Network {
     const model = this.#servers.get(server)
     if (model === undefined) throw new RangeError(`no server at ${server}`)
     return model
+  }
+
+  /** Often longer than anybody waits for it. */
+  #delay(): number {
+    const low = this.#prng.chance(0.5) ? REQUEST_TIMEOUT_MS : QUICKEST_MS
+    return this.#prng.between(low, REQUEST_LONGEST_LIFE_MS - 1)
   }
 
   #oneWay(): number {

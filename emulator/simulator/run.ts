@@ -20,8 +20,8 @@ export interface Outcome {
   readonly trace: readonly string[]
 }
 
-/** Pauses of the person, ms: mostly short; some are long enough for what waits to expire. */
-const THINK_MS = [0, 20_000] as const
+/** Pauses of the person, ms, hasty or slow in different runs: mostly short; some long enough for what waits to expire. */
+const THINK_MS = [5_000, 20_000, 80_000] as const
 const AWAY_MS = [60_000, 600_000] as const
 const AWAY = 0.02
 /** Between mishaps, ms. */
@@ -33,6 +33,7 @@ const FOLD_EVERY = 1_500
 const start = (simulation: Simulation): (() => void) => {
   const { world, prng, person } = simulation
   const pauses = prng.stream("pauses")
+  const longest = pauses.pick(THINK_MS)
   const mishaps = new Mishaps(simulation)
   const ambush = new Ambush(simulation)
   simulation.onMoment = ambush.watch
@@ -41,7 +42,7 @@ const start = (simulation: Simulation): (() => void) => {
     if (over) return
     const { ready } = simulation
     if (ready.length > 0) person.actAt(pauses.pick(ready))
-    world.after(pauses.chance(AWAY) ? pauses.between(...AWAY_MS) : pauses.skewed(...THINK_MS), click)
+    world.after(pauses.chance(AWAY) ? pauses.between(...AWAY_MS) : pauses.skewed(0, longest), click)
   }
   const mishap = (): void => {
     if (over) return
