@@ -70,6 +70,8 @@ export default defineConfig({
           environment: "node",
           include: ["tests/e2e/**/*.test.ts"],
           globalSetup: ["tests/e2e/build.ts"],
+          // A starved machine may miss a toast that lives two seconds; a fault of ours fails every time.
+          retry: 2,
           testTimeout: E2E_TEST_TIMEOUT_MS,
           hookTimeout: E2E_HOOK_TIMEOUT_MS,
           expect: { poll: { timeout: E2E_PATIENCE_MS } },
