@@ -5,6 +5,8 @@ import { chromiumArguments, findChromium } from "./tests/environment/chromium.ts
 /** End-to-end tests start the whole stack, a production build included. */
 const E2E_TEST_TIMEOUT_MS = 120_000
 const E2E_HOOK_TIMEOUT_MS = 240_000
+/** Each file has a stack and a browser of its own; more at a time than a small machine has cores would starve them. */
+const E2E_WORKERS = 2
 /** Longest wait for what a server or a screen should come to. */
 const E2E_PATIENCE_MS = 30_000
 /** Shared and slow machines: a timeout is there to end a hang, not to measure. */
@@ -75,7 +77,7 @@ export default defineConfig({
           testTimeout: E2E_TEST_TIMEOUT_MS,
           hookTimeout: E2E_HOOK_TIMEOUT_MS,
           expect: { poll: { timeout: E2E_PATIENCE_MS } },
-          fileParallelism: false,
+          maxWorkers: E2E_WORKERS,
           sequence: { groupOrder: 2 },
         },
       },

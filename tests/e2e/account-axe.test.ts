@@ -58,7 +58,7 @@ test.each(looks)("[UX-1] the dialogs of the account side have no barrier, %s, %s
     ".sec-head .btn.primary",
   ]
   for (const opener of openers) await check(page.locator(opener))
-  const menu = page.locator(".sub .do button.icon").first()
+  const menu = page.locator(".sub-row .do button.icon").first()
   await menu.click()
   const count = await page.getByRole("menuitem").count()
   expect(await violations(page), "menu").toEqual([])

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import type { Locator, Page } from "playwright"
 
 /** The screens as a person meets them: by the accessible names that design.md section 5 promises. */
@@ -23,14 +24,23 @@ export const heading = (within: Within, name: string): Locator => within.getByRo
 export const toast = (page: Page, role: "status" | "alert", text: string | RegExp): Locator =>
   page.getByRole("region", { name: "Notifications" }).getByRole(role).filter({ hasText: text })
 
-/** Fills the sign-in form of the page shown and sends it off. */
+/** Fills the sign-in form and sends it off, once it is there: the address changes before the screen does. */
 export const submitSignIn = async (page: Page, email = OWNER, password = PASSWORD): Promise<void> => {
+  await heading(page, "Sign in").waitFor({ state: "attached" })
   await field(page, "Email").fill(email)
   await field(page, "Password").fill(password)
   await button(page, "Sign in").click()
 }
 
-export const anyMenu = (page: Page): Locator => button(page, /^Actions for /).first()
+/** What the app says in a language, by key. */
+const wordsOf = (language: string): { readonly devices: { readonly card: { readonly actions: string } } } =>
+  JSON.parse(readFileSync(new URL(`../../locales/${language}.json`, import.meta.url), "utf8"))
+
+/** The first device's menu, whatever the device is called, in the language shown. */
+export const anyMenu = (page: Page, language = "en"): Locator => {
+  const [before = "", after = ""] = wordsOf(language).devices.card.actions.split("{{name}}")
+  return button(page, new RegExp(`^${RegExp.escape(before)}.*${RegExp.escape(after)}$`)).first()
+}
 
 /** The service worker has stored the whole app: from here on every route opens without a network. */
 export const installed = (page: Page): Promise<unknown> =>

@@ -114,7 +114,7 @@ export const startWorld = (): World => {
       const made = await person({ storageState, ...options })
       await prepare(made.context)
       const page = await made.open("/devices")
-      await anyMenu(page).waitFor()
+      await anyMenu(page, local.language).waitFor()
       await installed(page)
       return { person: made, page }
     },

@@ -18,7 +18,7 @@ import { lastServer } from "./signIn/server.ts"
 
 const nothingTyped = (): Typed => ({ email: "", password: "", confirmation: "", ...lastServer() })
 
-const SENT_STAGES: ReadonlySet<string> = new Set(["sent", "resending", "submitting"])
+const SENT_STAGES: ReadonlySet<string> = new Set(["sent", "resending", "submitting", "done"])
 
 /** Both halves of the form: whom to send a code, then the code with the new password. */
 const useReset = () => {
@@ -115,7 +115,7 @@ export const ResetPassword = () => {
           wide
           type="submit"
           isDisabled={!wasSent}
-          isPending={stage === "submitting"}
+          isPending={stage === "submitting" || stage === "done"}
           {...(wasSent ? {} : { "aria-describedby": why })}
         >
           {t("auth.reset.submit")}

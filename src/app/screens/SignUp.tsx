@@ -12,8 +12,8 @@ import { SignUpForm } from "./signUp/SignUpForm.tsx"
 
 const nothingTyped = (): Typed => ({ name: "", email: "", password: "", confirmation: "", ...lastServer() })
 
-/** The code was asked for: what follows is the second step. */
-const CODE_STAGES: ReadonlySet<string> = new Set(["code", "resending", "confirming"])
+/** The code was asked for: what follows is the second step, which stays until the next screen is there. */
+const CODE_STAGES: ReadonlySet<string> = new Set(["code", "resending", "confirming", "done"])
 
 /** AUTH-6 */
 export const SignUp = () => {

@@ -38,7 +38,7 @@ export const ConfirmStep = ({
       </p>
       <CodeStep flow="signUp" failure={failure} typed={typed} isResending={stage === "resending"} onResend={onResend} />
       <InlineError text={failure === null || isAboutCode(failure) ? null : t(failureKey("signUp", failure))} />
-      <Button variant="primary" wide type="submit" isPending={stage === "confirming"}>
+      <Button variant="primary" wide type="submit" isPending={stage === "confirming" || stage === "done"}>
         {t("auth.signUp.confirm")}
       </Button>
       <Button variant="plain" wide icon={BackIcon} flipIcon onPress={onBack}>
