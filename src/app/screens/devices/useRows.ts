@@ -1,3 +1,4 @@
+import { useVirtualizer } from "@tanstack/react-virtual"
 import { type RefObject, useLayoutEffect, useState } from "react"
 
 /** A card and the gap below it, px; as in cards.css. */
@@ -15,12 +16,19 @@ interface Rows {
 const columnsOf = (list: Element | null): number =>
   list === null ? 1 : Math.max(1, getComputedStyle(list).gridTemplateColumns.split(" ").length)
 
-const rowsIn = (frame: HTMLElement, list: HTMLElement | null, count: number): Rows => {
-  const columns = columnsOf(list)
-  const inSight = Math.ceil(Math.max(frame.clientHeight, CARD_PITCH_PX) / CARD_PITCH_PX) + 1
-  const rows = Math.ceil(count / columns)
-  const top = Math.min(Math.floor(frame.scrollTop / CARD_PITCH_PX), Math.max(0, rows - inSight))
-  return { columns, first: Math.max(0, top - SPARE_ROWS), last: Math.min(rows, top + inSight + SPARE_ROWS) }
+/** In how many columns the style sheet lays the cards out; it depends on the width of the frame. */
+const useColumns = (frame: RefObject<HTMLElement | null>, list: RefObject<HTMLElement | null>): number => {
+  const [columns, setColumns] = useState(1)
+  useLayoutEffect(() => {
+    const element = frame.current
+    if (element === null) return
+    const look = () => setColumns(columnsOf(list.current))
+    look()
+    const observer = new ResizeObserver(look)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [frame, list])
+  return columns
 }
 
 /** Which rows of a list of `count` cards are in sight, and in how many columns. */
@@ -29,24 +37,13 @@ export const useRows = (
   list: RefObject<HTMLElement | null>,
   count: number,
 ): Rows => {
-  const [rows, setRows] = useState<Rows>({ columns: 1, first: 0, last: SPARE_ROWS })
-  useLayoutEffect(() => {
-    const element = frame.current
-    if (element === null) return
-    const look = () => {
-      const next = rowsIn(element, list.current, count)
-      setRows((before) =>
-        before.columns === next.columns && before.first === next.first && before.last === next.last ? before : next,
-      )
-    }
-    look()
-    const observer = new ResizeObserver(look)
-    observer.observe(element)
-    element.addEventListener("scroll", look, { passive: true })
-    return () => {
-      observer.disconnect()
-      element.removeEventListener("scroll", look)
-    }
-  }, [frame, list, count])
-  return rows
+  const columns = useColumns(frame, list)
+  const rows = useVirtualizer({
+    count: Math.ceil(count / columns),
+    getScrollElement: () => frame.current,
+    estimateSize: () => CARD_PITCH_PX,
+    overscan: SPARE_ROWS,
+    useFlushSync: false,
+  }).getVirtualItems()
+  return { columns, first: rows[0]?.index ?? 0, last: (rows.at(-1)?.index ?? -1) + 1 }
 }
