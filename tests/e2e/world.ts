@@ -1,13 +1,9 @@
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright"
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright"
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest"
-import { md5 } from "../emulator/actors.ts"
-import { chromiumArguments, findChromium } from "../environment/chromium.ts"
-import { anyMenu, installed, OWNER, PASSWORD } from "./screen.ts"
+import { launchBrowser, newContext, savedUser, storageOf } from "./browser.ts"
+import { anyMenu, installed, OWNER } from "./screen.ts"
 import { type Stack, startStack } from "./stack.ts"
 import { type Watch, watch } from "./watch.ts"
-
-/** Longest wait for anything a screen should show; shared and slow machines, so it ends a hang and measures nothing. */
-const PATIENCE_MS = 30_000
 
 /** Somebody with a browser of their own: storage, service worker and tabs are shared within, and with nobody else. */
 export interface Person {
@@ -31,22 +27,6 @@ export interface World {
   }) => Promise<{ readonly person: Person; readonly page: Page }>
 }
 
-/** What a sign-in leaves in local storage; the app adopts it at its start (AUTH-10). */
-const savedUser = async (stack: Stack, email: string): Promise<string> => {
-  const { uid, token, name } = await stack.post("signin", { email: md5(email), password: md5(PASSWORD) })
-  const now = Date.now()
-  const about = { id: uid, uid, token, name, email, type: "main", status: "active" }
-  return JSON.stringify({ ...about, createdAt: now, loginAt: now, server: stack.cloud, sessionId: crypto.randomUUID() })
-}
-
-const launch = (): Promise<Browser> => {
-  const executablePath = process.env.CHROMIUM_PATH ?? findChromium()
-  return chromium.launch({
-    args: [...chromiumArguments()],
-    ...(executablePath === undefined ? {} : { executablePath }),
-  })
-}
-
 /** No secret ever shows in an address or on the console, whatever a test did (AUTH-11). */
 const leaks = ({ addresses, consoleTexts, secrets }: Watch): readonly string[] =>
   [...addresses(), ...consoleTexts()].filter((text) => [...secrets()].some((secret) => text.includes(secret)))
@@ -58,7 +38,7 @@ export const startWorld = (): World => {
   let people: Person[] = []
 
   beforeAll(async () => {
-    ;[stack, browser] = await Promise.all([startStack(), launch()])
+    ;[stack, browser] = await Promise.all([startStack(), launchBrowser()])
   })
   afterAll(async () => {
     const [code] = await Promise.all([stack?.stop(), browser?.close()])
@@ -82,14 +62,7 @@ export const startWorld = (): World => {
   }
   const person = async (options: BrowserContextOptions = {}): Promise<Person> => {
     if (browser === undefined) throw new Error("the browser has not started")
-    const context = await browser.newContext({
-      baseURL: started().app,
-      locale: "en-US",
-      reducedMotion: "reduce",
-      viewport: { width: 1440, height: 1000 },
-      ...options,
-    })
-    context.setDefaultTimeout(PATIENCE_MS)
+    const context = await newContext(browser, started(), options)
     const made: Person = {
       context,
       watch: watch(context),
@@ -109,8 +82,7 @@ export const startWorld = (): World => {
     person,
     atDevices: async ({ email = OWNER, local = {}, options = {}, prepare = async () => {} } = {}) => {
       const kept = { ...local, user: await savedUser(started(), email) }
-      const localStorage = Object.entries(kept).map(([name, value]) => ({ name, value }))
-      const storageState = { cookies: [], origins: [{ origin: started().app, localStorage }] }
+      const storageState = storageOf(started(), kept)
       const made = await person({ storageState, ...options })
       await prepare(made.context)
       const page = await made.open("/devices")

@@ -1,0 +1,49 @@
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from "playwright"
+import { md5 } from "../emulator/actors.ts"
+import { chromiumArguments, findChromium } from "../environment/chromium.ts"
+import { PASSWORD } from "./screen.ts"
+import type { Stack } from "./stack.ts"
+
+/** A browser, and what it remembers of a person, for tests and pictures alike. */
+
+/** Longest wait for anything a screen should show; shared and slow machines, so it ends a hang and measures nothing. */
+const PATIENCE_MS = 30_000
+
+export const launchBrowser = (): Promise<Browser> => {
+  const executablePath = process.env.CHROMIUM_PATH ?? findChromium()
+  return chromium.launch({
+    args: [...chromiumArguments()],
+    ...(executablePath === undefined ? {} : { executablePath }),
+  })
+}
+
+/** A browser of somebody's own: storage, service worker and tabs are shared within, and with nobody else. */
+export const newContext = async (
+  browser: Browser,
+  stack: Stack,
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> => {
+  const context = await browser.newContext({
+    baseURL: stack.app,
+    locale: "en-US",
+    reducedMotion: "reduce",
+    viewport: { width: 1440, height: 1000 },
+    ...options,
+  })
+  context.setDefaultTimeout(PATIENCE_MS)
+  return context
+}
+
+/** Local storage of the app as a browser remembers it. */
+export const storageOf = (stack: Stack, local: Readonly<Record<string, string>>) => ({
+  cookies: [],
+  origins: [{ origin: stack.app, localStorage: Object.entries(local).map(([name, value]) => ({ name, value })) }],
+})
+
+/** What a sign-in leaves in local storage; the app adopts it at its start (AUTH-10). */
+export const savedUser = async (stack: Stack, email: string): Promise<string> => {
+  const { uid, token, name } = await stack.post("signin", { email: md5(email), password: md5(PASSWORD) })
+  const now = Date.now()
+  const about = { id: uid, uid, token, name, email, type: "main", status: "active" }
+  return JSON.stringify({ ...about, createdAt: now, loginAt: now, server: stack.cloud, sessionId: crypto.randomUUID() })
+}

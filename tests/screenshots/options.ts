@@ -1,0 +1,50 @@
+import { BadUse, type Flags } from "../../emulator/cli/flags.ts"
+import { type Language, languages } from "../../src/app/i18n/languages.ts"
+import type { Scene } from "./scene.ts"
+
+/** What of everything a run takes pictures of. */
+
+/** px; all scenes at the first, the main ones at the others too. */
+export const WIDTHS = [1440, 768, 360] as const
+export const THEMES = ["dark", "light"] as const
+const DEFAULT_LANGUAGES = ["en", "de", "ar"]
+
+export type Width = (typeof WIDTHS)[number]
+export type Theme = (typeof THEMES)[number]
+
+export const USAGE =
+  "npm run screenshots -- [--only PART OF A NAME] [--lang CODE] [--theme dark|light] [--width 1440|768|360] [--no-build]"
+
+export interface Options {
+  readonly scenes: readonly Scene[]
+  readonly languages: readonly Language[]
+  readonly themes: readonly Theme[]
+  readonly widths: readonly Width[]
+  readonly build: boolean
+}
+
+const chosen = <Value extends string>(flags: Flags, name: string, all: readonly Value[]): Value | undefined =>
+  flags.choice(name, all)
+
+/** Every language can be asked for; three are shown unasked. Throws `BadUse` with one line. */
+export const readOptions = (flags: Flags, scenes: readonly Scene[]): Options => {
+  const only = flags.text("only")
+  const lang = chosen(
+    flags,
+    "lang",
+    languages.map(({ code }) => code),
+  )
+  const theme = chosen(flags, "theme", THEMES)
+  const width = chosen(flags, "width", WIDTHS.map(String))
+  const build = !flags.toggle("no-build")
+  flags.end()
+  const wanted = scenes.filter(({ name }) => only === undefined || name.includes(only))
+  if (wanted.length === 0) throw new BadUse(`--only ${only} is part of no scene's name`)
+  return {
+    scenes: wanted,
+    languages: languages.filter(({ code }) => (lang === undefined ? DEFAULT_LANGUAGES.includes(code) : code === lang)),
+    themes: theme === undefined ? THEMES : [theme],
+    widths: WIDTHS.filter((each) => width === undefined || String(each) === width),
+    build,
+  }
+}

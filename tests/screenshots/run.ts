@@ -1,0 +1,82 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import type { Browser, Page } from "playwright"
+import { CommandFailed, runCommand } from "../../emulator/cli/flags.ts"
+import type { Language } from "../../src/app/i18n/languages.ts"
+import { launchBrowser } from "../e2e/browser.ts"
+import buildApp from "../e2e/build.ts"
+import { type Stack, startStack } from "../e2e/stack.ts"
+import { contactSheet } from "./contactSheet.ts"
+import { type Options, readOptions, type Theme, USAGE, type Width } from "./options.ts"
+import type { Scene } from "./scene.ts"
+import { scenes } from "./scenes.ts"
+import { play } from "./stage.ts"
+import { type Texts, wordsOf } from "./words.ts"
+
+/** `npm run screenshots`: a picture of every screen, dialog and state, into a folder that Git ignores. */
+
+const FOLDER = fileURLToPath(new URL("../../screenshots/", import.meta.url))
+const LOCALES = fileURLToPath(new URL("../../locales/", import.meta.url))
+const HEIGHTS: Readonly<Record<Width, number>> = { 1440: 1000, 768: 1024, 360: 740 }
+
+const textsOf = (code: string): Texts => JSON.parse(readFileSync(join(LOCALES, `${code}.json`), "utf8"))
+
+/** As if chosen in another tab, so that the page follows without losing its state. */
+const showTheme = (page: Page, theme: Theme) =>
+  page.evaluate((value) => {
+    dispatchEvent(new StorageEvent("storage", { key: "theme", newValue: value }))
+  }, theme)
+
+interface Studio {
+  readonly browser: Browser
+  readonly stack: Stack
+  readonly options: Options
+}
+
+/** One play serves all widths and themes: layout and colour follow the window while the state stays. */
+const shoot = async ({ browser, stack, options }: Studio, scene: Scene, language: Language): Promise<void> => {
+  const widths = options.widths.filter((width) => width === 1440 || scene.main)
+  if (widths.length === 0) return
+  const words = await wordsOf(language, textsOf(language.code))
+  const page = await play(browser, { scene, stack, language, words })
+  try {
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: HEIGHTS[width] })
+      for (const theme of options.themes) {
+        await showTheme(page, theme)
+        const file = `${scene.name}.${language.code}.${theme}.${width}.png`
+        await page.screenshot({ path: join(FOLDER, file), fullPage: scene.whole ?? false, animations: "disabled" })
+        console.log(file)
+      }
+    }
+  } finally {
+    await page.context().close()
+  }
+}
+
+const shootAll = async (studio: Studio): Promise<void> => {
+  const missing: string[] = []
+  for (const language of studio.options.languages)
+    for (const scene of studio.options.scenes)
+      await shoot(studio, scene, language).catch((error: unknown) => {
+        missing.push(`${scene.name}.${language.code}`)
+        console.error(`${scene.name}.${language.code}: ${error instanceof Error ? error.message : error}`)
+      })
+  const files = readdirSync(FOLDER).filter((name) => name.endsWith(".png"))
+  writeFileSync(join(FOLDER, "index.html"), contactSheet(files))
+  console.log("index.html")
+  if (missing.length > 0) throw new CommandFailed(`no pictures of ${missing.join(", ")}`)
+}
+
+await runCommand("screenshots", USAGE, async (flags) => {
+  const options = readOptions(flags, scenes)
+  mkdirSync(FOLDER, { recursive: true })
+  if (options.build) buildApp()
+  const [stack, browser] = await Promise.all([startStack(), launchBrowser()])
+  try {
+    await shootAll({ browser, stack, options })
+  } finally {
+    await Promise.all([stack.stop(), browser.close()])
+  }
+})

@@ -1,0 +1,46 @@
+import type { BrowserContext, Locator, Page } from "playwright"
+import type { Stack } from "../e2e/stack.ts"
+import type { Key, Words } from "./words.ts"
+
+/** One picture of the app: who looks, where, and what happened before. */
+export interface Scene {
+  /** Its place and its state: `devices-offline`. Names the file, so there is one of each. */
+  readonly name: string
+  /** Address of who is signed in; nobody when left out. */
+  readonly who?: string
+  readonly path: string
+  /** What else local storage holds at first. */
+  readonly local?: Readonly<Record<string, string>>
+  /** Before the page opens: what the server does, what the browser is like. */
+  readonly before?: (backstage: Backstage) => Promise<unknown>
+  /** From the opened page to the moment of the picture. */
+  readonly play?: (stage: Stage) => Promise<unknown>
+  /** One of the main ones: shown on a tablet and on a phone as well. */
+  readonly main?: boolean
+  /** The whole height of the page, not only what fits the window. */
+  readonly whole?: boolean
+}
+
+export interface Backstage {
+  readonly stack: Stack
+  readonly context: BrowserContext
+}
+
+/** The opened page and what a person does there, by the keys of the texts: the words differ by language. */
+export interface Stage extends Backstage {
+  readonly page: Page
+  readonly t: Words
+  /** Waits until a text is on screen. */
+  readonly see: (key: Key, params?: Readonly<Record<string, unknown>>) => Promise<void>
+  /** Waits until a name or another text that no language changes is on screen. */
+  readonly seeName: (name: string) => Promise<void>
+  /** Presses the first button, link or radio of this name. */
+  readonly press: (key: Key, params?: Readonly<Record<string, unknown>>) => Promise<void>
+  /** The same inside the open dialog. */
+  readonly answer: (key: Key, params?: Readonly<Record<string, unknown>>) => Promise<void>
+  readonly fill: (key: Key, value: string) => Promise<void>
+  /** Opens the menu of a device or sub-account and chooses an entry, when one is named. */
+  readonly menu: (name: string, entry?: Key) => Promise<void>
+  /** The dialog open over the page. */
+  readonly dialog: () => Locator
+}

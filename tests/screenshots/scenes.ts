@@ -1,0 +1,17 @@
+import type { Scene } from "./scene.ts"
+import { accountScenes } from "./scenes/account.ts"
+import { authScenes } from "./scenes/auth.ts"
+import { deviceScenes } from "./scenes/devices.ts"
+import { outboxScenes } from "./scenes/outbox.ts"
+import { passingScenes } from "./scenes/passing.ts"
+import { settingsScenes } from "./scenes/settings.ts"
+
+/** Every screen, dialog and state there is. A new one is shown, and held against the pseudo-locale, once it is here. */
+export const scenes: readonly Scene[] = [
+  ...authScenes,
+  ...deviceScenes,
+  ...accountScenes,
+  ...settingsScenes,
+  ...outboxScenes,
+  ...passingScenes,
+]

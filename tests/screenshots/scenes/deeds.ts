@@ -1,0 +1,23 @@
+import type { Stage } from "../scene.ts"
+
+/** Renames a device through its dialog. */
+export const rename = async ({ menu, fill, answer, dialog }: Stage, device: string, name: string): Promise<void> => {
+  await menu(device, "common.action.rename")
+  await fill("dialog.rename.label", name)
+  await answer("dialog.rename.submit")
+  await dialog().waitFor({ state: "detached" })
+}
+
+/** Asks for a reboot or wake through the dialog. */
+export const act = async ({ menu, answer, dialog }: Stage, device: string, what: "wake" | "reboot"): Promise<void> => {
+  await menu(device, `common.action.${what}`)
+  await answer(`dialog.${what}.submit`)
+  await dialog().waitFor({ state: "detached" })
+}
+
+/** Cuts the network once all that the page may need is there. */
+export const goOffline = async ({ page, context, see }: Stage): Promise<void> => {
+  await page.waitForLoadState("networkidle")
+  await context.setOffline(true)
+  await see("layout.banner.offline")
+}

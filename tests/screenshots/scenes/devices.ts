@@ -1,0 +1,212 @@
+import type { Scene, Stage } from "../scene.ts"
+import { act, goOffline, rename } from "./deeds.ts"
+import { AGES_MS, BENCH, DESK, DOME, HALL, MIRA, OWNER, ROOM, STUDIO, SUB } from "./people.ts"
+
+const MINUTE_MS = 60_000
+
+const listed = ({ seeName }: Stage) => seeName(BENCH)
+
+const choosing = async (stage: Stage) => {
+  await listed(stage)
+  await stage.press("devices.selection.select")
+  for (const name of [ROOM, DESK, BENCH])
+    await stage.page
+      .getByRole("checkbox", { name: stage.t("devices.selection.choose", { name }), exact: true })
+      .press("Space")
+}
+
+const owner = { who: OWNER, path: "/devices" } as const
+
+const lists: readonly Scene[] = [
+  { ...owner, name: "devices", main: true, whole: true, play: listed },
+  { name: "devices-sub-account", who: SUB, path: "/devices", main: true, play: ({ seeName }) => seeName(DOME) },
+  { name: "devices-guest", path: "/devices", main: true, play: ({ see }) => see("devices.signedOut.title") },
+  {
+    ...owner,
+    name: "devices-loading",
+    main: true,
+    before: ({ stack }) => stack.fault({ call: "loginWithToken", fault: "delay", ms: AGES_MS, times: 10 }),
+    play: async ({ page }) => page.locator(".cards").waitFor(),
+  },
+  {
+    name: "devices-empty",
+    who: MIRA,
+    path: "/devices",
+    main: true,
+    play: ({ see }) => see("devices.empty.title"),
+  },
+  {
+    name: "devices-first-load-failed",
+    who: MIRA,
+    path: "/devices",
+    main: true,
+    before: ({ stack }) => stack.fault({ call: "loginWithToken", fault: "status:-999", times: 100 }),
+    play: ({ t, see }) => see("devices.failed.nothing", { reason: t("common.error.unknown") }),
+  },
+  {
+    ...owner,
+    name: "devices-cloud-fault",
+    main: true,
+    play: async (stage) => {
+      await listed(stage)
+      await stage.stack.fault({ call: "loginWithToken", fault: "status:-999", times: 100 })
+      await stage.press("devices.bound.refresh")
+      await stage.page.locator(".above-list").waitFor()
+    },
+  },
+  {
+    ...owner,
+    name: "devices-offline",
+    main: true,
+    play: async (stage) => {
+      await listed(stage)
+      await goOffline(stage)
+    },
+  },
+  {
+    ...owner,
+    name: "devices-unreachable",
+    main: true,
+    play: async (stage) => {
+      await listed(stage)
+      await stage.stack.fault({ call: "loginWithToken", fault: "drop-request", times: 1_000 })
+      await stage.press("devices.bound.refresh")
+      await stage.see("layout.banner.unreachable")
+    },
+  },
+  {
+    ...owner,
+    name: "devices-stale",
+    main: true,
+    before: ({ context }) => context.clock.install(),
+    play: async (stage) => {
+      await listed(stage)
+      await goOffline(stage)
+      await stage.page.clock.fastForward(31 * MINUTE_MS)
+      await stage.see("devices.card.wasOnline")
+    },
+  },
+]
+
+const uses: readonly Scene[] = [
+  { ...owner, name: "devices-menu", main: true, play: async (stage) => stage.menu(BENCH) },
+  {
+    ...owner,
+    name: "devices-found",
+    play: async (stage) => {
+      await listed(stage)
+      await stage.fill("devices.search", "oo")
+    },
+  },
+  {
+    ...owner,
+    name: "devices-no-match",
+    play: async (stage) => {
+      await listed(stage)
+      await stage.fill("devices.search", "nowhere")
+      await stage.see("devices.noMatch")
+    },
+  },
+  { ...owner, name: "devices-selection", main: true, play: choosing },
+  {
+    ...owner,
+    name: "devices-needs-app",
+    play: async ({ page, see }) => {
+      await page.getByRole("button", { name: ROOM, exact: true }).click()
+      await see("devices.notice.needsApp")
+    },
+  },
+  {
+    ...owner,
+    name: "devices-notices",
+    main: true,
+    before: async ({ stack }) => {
+      const did = async (name: string) => (await stack.device(name)).did
+      await stack.fault({ call: "rename_device", did: await did(BENCH), fault: "status:-999" })
+      await stack.fault({ call: "request_device", did: await did(ROOM), fault: "drop-reply" })
+      await stack.fault({ call: "request_device", did: await did(DOME), fault: "status:-999" })
+      await stack.fault({ call: "request_device", did: await did(STUDIO), fault: "delay", ms: AGES_MS })
+    },
+    play: async (stage) => {
+      await listed(stage)
+      await rename(stage, BENCH, "Refused bench")
+      await stage.see("devices.notice.renameRefused")
+      await act(stage, ROOM, "reboot")
+      await stage.see("devices.notice.rebootUnconfirmed")
+      await act(stage, DOME, "wake")
+      await stage.see("devices.notice.wakeRefused")
+      await act(stage, STUDIO, "reboot")
+      await stage.see("devices.notice.rebootSending")
+      await goOffline(stage)
+      await rename(stage, HALL, "Lecture hall two")
+      await act(stage, DESK, "wake")
+      await stage.see("devices.notice.wakeQueued")
+    },
+  },
+]
+
+const dialogs: readonly Scene[] = [
+  { ...owner, name: "dialog-wake-bound", main: true, play: ({ menu }) => menu(ROOM, "common.action.wake") },
+  {
+    ...owner,
+    name: "dialog-wake-manual",
+    play: async ({ menu, answer, fill, see }) => {
+      await menu(ROOM, "common.action.wake")
+      await answer("dialog.wake.manual")
+      await fill("common.field.mac", "0a:1b-2c")
+      await answer("dialog.wake.submit")
+      await see("common.invalid.invalidMac")
+    },
+  },
+  { ...owner, name: "dialog-wake-no-bound-mac", play: ({ menu }) => menu(BENCH, "common.action.wake") },
+  { ...owner, name: "dialog-rename-device", main: true, play: ({ menu }) => menu(BENCH, "common.action.rename") },
+  {
+    ...owner,
+    name: "dialog-rename-device-too-long",
+    play: async ({ menu, fill, answer, see }) => {
+      await menu(BENCH, "common.action.rename")
+      await fill("dialog.rename.label", "ä".repeat(17))
+      await answer("dialog.rename.submit")
+      await see("common.invalid.deviceNameTooLong")
+    },
+  },
+  { ...owner, name: "dialog-reboot", main: true, play: ({ menu }) => menu(ROOM, "common.action.reboot") },
+  {
+    ...owner,
+    name: "dialog-reboot-offline",
+    play: async (stage) => {
+      await listed(stage)
+      await goOffline(stage)
+      await stage.menu(ROOM, "common.action.reboot")
+    },
+  },
+]
+
+const batch = (kind: "wake" | "reboot" | "assign") => async (stage: Stage) => {
+  await choosing(stage)
+  await stage.page
+    .locator(".selbar")
+    .getByRole("button", { name: stage.t(`common.action.${kind}`), exact: true })
+    .click()
+  await stage.see(`dialog.batch.${kind}.body`)
+}
+
+const batches: readonly Scene[] = [
+  { ...owner, name: "dialog-batch-wake", main: true, play: batch("wake") },
+  { ...owner, name: "dialog-batch-reboot", play: batch("reboot") },
+  { ...owner, name: "dialog-batch-assign", play: batch("assign") },
+  {
+    ...owner,
+    name: "dialog-batch-results",
+    play: async (stage) => {
+      await batch("wake")(stage)
+      await stage.stack.fault({ call: "request_device", fault: "status:-999" })
+      await stage.answer("common.action.wake")
+      await stage.see("layout.outbox.state.refused")
+      await stage.see("layout.outbox.state.confirmed")
+    },
+  },
+]
+
+/** The devices screen in each of its states, its menus and dialogs. */
+export const deviceScenes: readonly Scene[] = [...lists, ...uses, ...dialogs, ...batches]

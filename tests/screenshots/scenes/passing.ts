@@ -1,0 +1,97 @@
+import type { Scene, Stage } from "../scene.ts"
+import { goOffline, rename } from "./deeds.ts"
+import { BENCH, OWNER } from "./people.ts"
+
+const owner = { who: OWNER, path: "/devices" } as const
+
+const listed = ({ seeName }: Stage) => seeName(BENCH)
+
+/** Time of the page stands still, so that what passes stays for the picture. */
+const hold = async ({ page }: Stage) => {
+  const now = await page.evaluate(() => Date.now())
+  await page.clock.pauseAt(now + 100)
+}
+
+const passing = (name: string, play: (stage: Stage) => Promise<unknown>): Scene => ({
+  ...owner,
+  name,
+  main: name === "toast-several",
+  before: ({ context }) => context.clock.install(),
+  play: async (stage) => {
+    await listed(stage)
+    await play(stage)
+    await hold(stage)
+  },
+})
+
+const refused = async ({ stack, page, press, see }: Stage) => {
+  await page.waitForLoadState("networkidle")
+  await stack.fault({ call: "loginWithToken", fault: "status:-100" })
+  await press("devices.bound.refresh")
+  await see("common.error.tooOftenLoading")
+}
+
+const toasts: readonly Scene[] = [
+  passing("toast-success", async ({ press, see }) => {
+    await press("devices.bound.refresh")
+    await see("common.success.devicesRefreshed")
+  }),
+  passing("toast-error", refused),
+  passing("toast-queued", async (stage) => {
+    await goOffline(stage)
+    await rename(stage, BENCH, "Bench by the window")
+    await stage.see("common.toast.renameQueued", { name: BENCH })
+  }),
+  passing("toast-several", async (stage) => {
+    await refused(stage)
+    await stage.press("devices.bound.refresh")
+    await stage.see("common.success.devicesRefreshed")
+    await rename(stage, BENCH, "Bench by the window")
+    await stage.see("common.success.deviceRenamed")
+  }),
+]
+
+/** From now on the disk of this page is full. */
+const fillDisk = ({ page }: Stage) => page.evaluate(() => Reflect.set(window, "diskIsFull", true))
+
+const troubles: readonly Scene[] = [
+  { name: "not-found", path: "/nowhere", main: true },
+  {
+    name: "crashed",
+    who: OWNER,
+    path: "/devices",
+    main: true,
+    before: ({ context }) => context.route(/HelpCenter-[\w-]+\.js$/, (route) => route.abort()),
+    play: async (stage) => {
+      await listed(stage)
+      await stage.press("layout.helpCenter")
+      await stage.see("pages.crashed.title")
+    },
+  },
+  {
+    ...owner,
+    name: "storage-full",
+    before: ({ context }) =>
+      context.addInitScript(() => {
+        for (const name of ["add", "put"] as const) {
+          const write = IDBObjectStore.prototype[name]
+          IDBObjectStore.prototype[name] = function (this: IDBObjectStore, ...given: [unknown, IDBValidKey?]) {
+            if (Reflect.get(window, "diskIsFull") === true) throw new DOMException("no room", "QuotaExceededError")
+            return write.apply(this, given)
+          }
+        }
+      }),
+    play: async (stage) => {
+      await listed(stage)
+      await stage.menu(BENCH, "common.action.rename")
+      await fillDisk(stage)
+      await stage.fill("dialog.rename.label", "No room")
+      await stage.answer("dialog.rename.submit")
+      await stage.see("layout.banner.storageFull")
+      await stage.answer("common.action.cancel")
+    },
+  },
+]
+
+/** What passes, and what goes wrong. */
+export const passingScenes: readonly Scene[] = [...toasts, ...troubles]

@@ -1,0 +1,84 @@
+import type { Scene, Stage } from "../scene.ts"
+import { AGES_MS, OWNER } from "./people.ts"
+
+const owner = { who: OWNER, path: "/settings" } as const
+
+const loaded = ({ see }: Stage) => see("pages.settings.newest")
+
+const atDeletionCode = async ({ press, answer, see }: Stage) => {
+  await press("pages.settings.deleteAccount")
+  await answer("common.action.sendCode")
+  await see("dialog.deleteAccount.verify", { email: OWNER })
+}
+
+const help: readonly Scene[] = [
+  { name: "help-center", who: OWNER, path: "/help-center", main: true },
+  {
+    name: "help-center-open",
+    who: OWNER,
+    path: "/help-center",
+    main: true,
+    whole: true,
+    play: ({ page }) =>
+      page.locator("details").evaluateAll((all) => {
+        for (const each of all) each.setAttribute("open", "")
+      }),
+  },
+]
+
+const settings: readonly Scene[] = [
+  { ...owner, name: "settings", main: true, whole: true, play: loaded },
+  { name: "settings-guest", path: "/settings", play: loaded, whole: true },
+  {
+    ...owner,
+    name: "settings-language-list",
+    main: true,
+    play: async ({ page }) => {
+      await page.locator(".select button, button[aria-haspopup=listbox]").first().click()
+      await page.getByRole("option").first().waitFor()
+    },
+  },
+  {
+    ...owner,
+    name: "dialog-reset-settings",
+    main: true,
+    play: async ({ press, see }) => {
+      await press("pages.settings.reset")
+      await see("dialog.resetSettings.body")
+    },
+  },
+  {
+    ...owner,
+    name: "dialog-delete-account",
+    main: true,
+    play: async ({ press, see }) => {
+      await press("pages.settings.deleteAccount")
+      await see("dialog.deleteAccount.next")
+    },
+  },
+  { ...owner, name: "dialog-delete-account-code", main: true, play: atDeletionCode },
+  {
+    ...owner,
+    name: "dialog-delete-account-code-wrong",
+    play: async (stage) => {
+      await atDeletionCode(stage)
+      await stage.fill("common.field.code", "000000")
+      await stage.answer("dialog.deleteAccount.submit")
+      await stage.see("common.error.codeWrong")
+    },
+  },
+  {
+    ...owner,
+    name: "dialog-delete-account-processing",
+    before: ({ stack }) => stack.fault({ call: "deactivate_confirm", fault: "delay", ms: AGES_MS }),
+    play: async (stage) => {
+      await atDeletionCode(stage)
+      await stage.fill("common.field.code", "123456")
+      await stage.answer("dialog.deleteAccount.submit")
+      await stage.see("dialog.deleteAccount.processing")
+    },
+  },
+]
+
+/** Help center and settings. */
+export const settingsScenes: readonly Scene[] = [...help, ...settings]

@@ -1,0 +1,90 @@
+import type { Browser, BrowserContext, Locator, Page } from "playwright"
+import type { Language } from "../../src/app/i18n/languages.ts"
+import { newContext, savedUser, storageOf } from "../e2e/browser.ts"
+import type { Stack } from "../e2e/stack.ts"
+import type { Backstage, Scene, Stage } from "./scene.ts"
+import type { Key, Words } from "./words.ts"
+
+/** Plays a scene up to the moment it is about. */
+
+type Params = Readonly<Record<string, unknown>>
+
+const PRESSABLE = ["button", "link", "radio", "switch"] as const
+
+/** Everything pressable of this name, in whatever role: a scene knows the words, not the markup. */
+const pressable = (within: Page | Locator, name: string): Locator => {
+  const [first, ...others] = PRESSABLE.map((role) => within.getByRole(role, { name, exact: true }))
+  if (first === undefined) throw new Error("there is no role to press")
+  return others.reduce((all, other) => all.or(other), first).first()
+}
+
+/** Radios and switches are hidden inputs under a label: pressed as by keyboard, which works for all of them. */
+const push = async (control: Locator): Promise<void> => {
+  await control.waitFor({ state: "attached" })
+  const isHiddenInput = await control.evaluate((element) => element instanceof HTMLInputElement)
+  if (!isHiddenInput) return control.click()
+  await control.focus()
+  await control.press("Space")
+}
+
+const stageOf = (page: Page, t: Words, backstage: Backstage): Stage => {
+  const dialog = () => page.getByRole("dialog").or(page.getByRole("alertdialog")).first()
+  const field = (key: Key) => page.getByLabel(t(key), { exact: true }).first()
+  return {
+    ...backstage,
+    page,
+    t,
+    dialog,
+    see: (key: Key, params?: Params) => page.getByText(t(key, params)).first().waitFor(),
+    seeName: (name) => page.getByText(name).first().waitFor(),
+    press: (key: Key, params?: Params) => push(pressable(page, t(key, params))),
+    answer: (key: Key, params?: Params) => push(pressable(dialog(), t(key, params))),
+    fill: (key, value) => field(key).fill(value),
+    menu: async (name, entry) => {
+      await page.getByRole("button", { name: t("common.action.actionsFor", { name }), exact: true }).click()
+      await page.getByRole("menuitem").first().waitFor()
+      if (entry === undefined) return
+      await page.getByRole("menuitem", { name: t(entry), exact: true }).click()
+      await page.getByRole("menu").waitFor({ state: "detached" })
+    },
+  }
+}
+
+export interface Performance {
+  readonly scene: Scene
+  readonly stack: Stack
+  readonly language: Language
+  readonly words: Words
+  /** Extra settings of the browser before anything is played. */
+  readonly prepare?: (context: BrowserContext) => Promise<unknown>
+}
+
+/** Local storage of whoever looks, as JSON of the browser. */
+const storageFor = async (stack: Stack, { who, local }: Scene, language: string) => {
+  const user = who === undefined ? {} : { user: await savedUser(stack, who) }
+  return storageOf(stack, { ...local, ...user, language })
+}
+
+/**
+ * The page at the moment of the picture; the caller closes its context. The service worker stays away, so that what
+ * the network does can be changed on its way.
+ */
+export const play = async (browser: Browser, performance: Performance): Promise<Page> => {
+  const { scene, stack, language, words, prepare } = performance
+  await stack.reset()
+  const storageState = await storageFor(stack, scene, language.code)
+  const context = await newContext(browser, stack, { storageState, serviceWorkers: "block" })
+  try {
+    await prepare?.(context)
+    await scene.before?.({ stack, context })
+    const page = await context.newPage()
+    await page.goto(scene.path)
+    await page.locator("h1").first().waitFor({ state: "attached" })
+    await scene.play?.(stageOf(page, words, { stack, context }))
+    await page.evaluate(async () => void (await document.fonts.ready))
+    return page
+  } catch (error) {
+    await context.close()
+    throw error
+  }
+}

@@ -1,0 +1,29 @@
+import { createInstance, type ParseKeys, type TFunction, type TOptions } from "i18next"
+import { formatNumber } from "../../src/app/i18n/format.ts"
+import { isolate } from "../../src/app/i18n/isolate.ts"
+import type { Language } from "../../src/app/i18n/languages.ts"
+
+/** What the app says in a language, so that scenes find controls by the keys of their texts. */
+
+export type Key = ParseKeys
+export type Words = (key: Key, params?: TOptions) => string
+
+/** The texts of one locale file, nested as they are there. */
+export interface Texts {
+  readonly [key: string]: string | Texts
+}
+
+/** Puts values into texts as the app does: with its plural forms, its numbers and its isolation of names. */
+export const wordsOf = async ({ tag, formats, direction }: Language, texts: Texts): Promise<Words> => {
+  const instance = createInstance()
+  const t: TFunction = await instance.init({
+    lng: tag,
+    fallbackLng: false,
+    load: "currentOnly",
+    resources: { [tag]: { translation: texts } },
+    returnNull: false,
+    interpolation: { escapeValue: true, escape: (value) => isolate(value, direction) },
+  })
+  instance.services.formatter?.add("number", (value: number) => formatNumber(formats, value))
+  return (key, params = {}) => t(key, params)
+}
