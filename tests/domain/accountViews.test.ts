@@ -174,6 +174,31 @@ test("[ACCOUNT-5] an accepted invitation waits for approval until a new main acc
   expect(fold(client.log)).toEqual(client.state)
 })
 
+test("[ACCOUNT-5] whoever waits no longer for an approval is not asked to again, and another acceptance waits on", () => {
+  const { client, account } = owner([])
+  const accept = (): number => {
+    client.now += 1
+    for (const stage of ["enter", "sending", "done"] as const)
+      client.do(
+        stage === "enter"
+          ? { type: "StartFlow", flow: "acceptInvitation" }
+          : { type: "MoveFlow", flow: "acceptInvitation", stage, failure: null },
+      )
+    return client.now
+  }
+  const waiting = () => connectedMains(client.state, client.now)?.awaiting
+  const [first, second] = [accept(), accept()]
+  expect(client.types({ type: "DismissAwaiting", account, acceptedAt: first })).toEqual(["AwaitingDismissed"])
+  expect(waiting()).toEqual([second])
+  // Once more, or for one that never was, is nothing new.
+  expect(client.types({ type: "DismissAwaiting", account, acceptedAt: first })).toEqual([])
+  client.do({ type: "RecordMainAccounts", account, begunAt: client.now + 1, mainAccounts: [] })
+  expect(waiting()).toEqual([second])
+  expect(fold(client.log)).toEqual(client.state)
+  client.signIn("u2")
+  expect(client.types({ type: "DismissAwaiting", account, acceptedAt: second })).toBe("foreignAccount")
+})
+
 test("[ACCOUNT-1] a main account that is being left says so, and shares as many devices as name it as owner", () => {
   const { client, account } = owner([], [device("d1", { shared: true, owner: "Noor" }), device("d2")])
   const mainAccounts = [{ id: "m1", name: "Noor", email: "noor@example.com" }]

@@ -195,7 +195,9 @@ test("[SUB-1][ACCOUNT-1] after any sequence of reads the lists are those read la
           client.do({ type: "RecordSubAccounts", account, begunAt: client.now, subAccounts })
           client.do({ type: "RecordMainAccounts", account, begunAt: client.now, mainAccounts })
           const { sharing } = client.state
-          const shown = [...sharing.subAccounts].map(([key, { setAt: _s, ...fields }]) => [key, fields] as const)
+          const shown = [...sharing.subAccounts].map(
+            ([key, { setAt: _s, seenAt: _n, ...fields }]) => [key, fields] as const,
+          )
           expect(new Map(shown)).toEqual(listed(subAccounts))
           expect(sharing.mainAccounts).toEqual(listed(mainAccounts))
         }

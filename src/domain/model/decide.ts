@@ -78,6 +78,7 @@ export const decide = (command: Command, state: State, stamp: Stamp): Decision =
     case "RecordSubAccounts":
     case "RecordMainAccounts":
     case "RecordSharingFailure":
+    case "DismissAwaiting":
       return decideRead(command, state, stamp)
     case "OpenRoute":
     case "OpenDialog":
@@ -112,7 +113,7 @@ const decideIntent = (command: PersonCommand, state: State, stamp: Stamp): Decis
   return queueIntent(asking.value.intent, asking.value, state.outbox, stamp, outboxContext(state))
 }
 
-/** A list that was asked for by an account no longer signed in changes nothing. */
+/** What an account no longer signed in has asked for, a list or its dismissal, changes nothing. */
 const decideRead = (
   command: Exclude<DevicesCommand, { type: "RecordDevices" }> | DevicesReading | SharingReading,
   state: State,
@@ -121,7 +122,7 @@ const decideRead = (
   if (command.account !== state.session.current?.account) return invalid("foreignAccount")
   switch (command.type) {
     case "RecordDevices": {
-      const settled = reconcile(state.outbox, readingOf(command, command.ownName, command.outlived))
+      const settled = reconcile(state.outbox, readingOf(command, state.sharing, command.ownName, command.outlived))
       return valid([...decideDevices(command, state.devices, at), ...settled])
     }
     case "RecordDevicesFailure":
@@ -131,8 +132,9 @@ const decideRead = (
     case "RecordMainAccounts":
       return valid([
         ...decideSharing(command, state.sharing, at),
-        ...reconcile(state.outbox, readingOf(command, undefined, command.outlived)),
+        ...reconcile(state.outbox, readingOf(command, state.sharing, undefined, command.outlived)),
       ])
+    case "DismissAwaiting":
     case "RecordSharingFailure":
       return valid(decideSharing(command, state.sharing, at))
   }

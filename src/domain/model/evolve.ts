@@ -46,6 +46,7 @@ export const evolve = (state: State, event: RecordedEvent, draft: Draft): State 
     case "SubAccountsRead":
     case "MainAccountsRead":
     case "SharingReadFailed":
+    case "AwaitingDismissed":
       next.sharing = evolveSharing(next.sharing, event, draft)
       return next
     case "RouteOpened":

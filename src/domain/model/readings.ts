@@ -1,7 +1,7 @@
 import type { DevicesCommand } from "../devices/decide.ts"
-import type { Outlived, Reading } from "../outbox/reconcile.ts"
+import type { Asked, Outlived, Reading } from "../outbox/reconcile.ts"
 import type { SharingCommand } from "../sharing/decide.ts"
-import { changedSubAccount } from "../sharing/state.ts"
+import { changedSubAccount, type SharingState } from "../sharing/state.ts"
 import type { Intent } from "../wire/intent.ts"
 
 type ReadCommand = Extract<
@@ -9,9 +9,10 @@ type ReadCommand = Extract<
   { type: "RecordDevices" | "RecordSubAccounts" | "RecordMainAccounts" }
 >
 
-/** What a list just read says of intents; `ownName` is the account's own name, told with the devices. */
+/** What a list just read says of intents, by what was known before it; `ownName` is told with the devices. */
 export const readingOf = (
   command: ReadCommand,
+  sharing: SharingState,
   ownName: string | undefined,
   outlived: Outlived = new Map(),
 ): Reading => {
@@ -20,16 +21,16 @@ export const readingOf = (
   switch (command.type) {
     case "RecordDevices": {
       const names = new Map(command.devices.map(({ id, name }) => [id, name]))
-      return { ...read, read: "devices", shows: (intent) => devicesShow(intent, names, ownName) }
+      return { ...read, read: "devices", shows: ({ intent }) => devicesShow(intent, names, ownName) }
     }
     case "RecordSubAccounts":
-      return { ...read, read: "subAccounts", shows: (intent) => subAccountsShow(intent, command.subAccounts) }
+      return { ...read, read: "subAccounts", shows: (asked) => subAccountsShow(asked, command, sharing) }
     case "RecordMainAccounts": {
       const ids = new Set(command.mainAccounts.map(({ id }) => id))
       return {
         ...read,
         read: "mainAccounts",
-        shows: (intent) => (intent.call === "disconnect_main_account" ? !ids.has(intent.input.accountId) : null),
+        shows: ({ intent }) => (intent.call === "disconnect_main_account" ? !ids.has(intent.input.accountId) : null),
       }
     }
   }
@@ -46,12 +47,17 @@ const devicesShow = (
   return name === undefined ? null : name === intent.input.title
 }
 
-type SubAccounts = Extract<ReadCommand, { type: "RecordSubAccounts" }>["subAccounts"]
+type SubAccountsReading = Extract<ReadCommand, { type: "RecordSubAccounts" }>
 
-const subAccountsShow = (intent: Intent, subAccounts: SubAccounts): boolean | null => {
+const subAccountsShow = (
+  { intent, claimedAt }: Asked,
+  reading: SubAccountsReading,
+  sharing: SharingState,
+): boolean | null => {
+  const { subAccounts } = reading
   if (intent.call === "send_invitation") {
     const email = intent.input.email.toLowerCase()
-    return subAccounts.some((sub) => sub.email.toLowerCase() === email)
+    return subAccounts.some((sub) => sub.email.toLowerCase() === email && seenAt(sub.id, reading, sharing) > claimedAt)
   }
   if (!("accountId" in intent.input)) return null
   const { accountId } = intent.input
@@ -66,4 +72,10 @@ const subAccountsShow = (intent: Intent, subAccounts: SubAccounts): boolean | nu
     new Set(wanted.devices).size === new Set(sub.devices).size &&
     wanted.devices.every((id) => sub.devices.includes(id))
   )
+}
+
+/** When the read began that showed a sub-account first, ms; 0 when it may have been there before any read. */
+const seenAt = (id: string, { account, begunAt }: SubAccountsReading, sharing: SharingState): number => {
+  if (sharing.account !== account || sharing.subAccountsRead.at === null) return 0
+  return sharing.subAccounts.get(id)?.seenAt ?? begunAt
 }

@@ -1,5 +1,4 @@
 import type { AccountKey } from "../values/identity.ts"
-import type { Intent } from "../wire/intent.ts"
 import type { OutboxEvent } from "./events.ts"
 import { type TellingRead, targetOf, tellingRead } from "./policy.ts"
 import { type Action, isLater, isOpen, type OutboxState, unsettledKey } from "./state.ts"
@@ -10,6 +9,9 @@ import { type Action, isLater, isOpen, type OutboxState, unsettledKey } from "./
  */
 export type Outlived = ReadonlyMap<string, number>
 
+/** An intent and when it last left, ms: what was on the list before that is not its doing. */
+export type Asked = Pick<Action, "intent" | "claimedAt">
+
 /** A list as it was read, and what it says of an intent: took effect, did not, or nothing. */
 export interface Reading {
   readonly account: AccountKey
@@ -18,7 +20,7 @@ export interface Reading {
   readonly begunAt: number
   /** As it was when the read began. */
   readonly outlived: Outlived
-  readonly shows: (intent: Intent) => boolean | null
+  readonly shows: (asked: Asked) => boolean | null
 }
 
 /**
@@ -35,12 +37,12 @@ export const reconcile = (outbox: OutboxState, reading: Reading): readonly Outbo
 
 const shownToHaveHappened = (outbox: OutboxState, { account, read, begunAt, shows }: Reading): readonly Action[] =>
   [...outbox.actions.values()].filter(
-    ({ account: owner, intent, status }) =>
-      owner === account &&
-      status.state === "unconfirmed" &&
-      tellingRead(intent) === read &&
-      begunAt > status.claimedAt &&
-      shows(intent) === true,
+    (action) =>
+      action.account === account &&
+      action.status.state === "unconfirmed" &&
+      tellingRead(action.intent) === read &&
+      begunAt > action.status.claimedAt &&
+      shows(action) === true,
   )
 
 const settled = (
@@ -64,7 +66,7 @@ const settled = (
     const later = shown.some(
       ({ id, intent }) => targetOf(intent) === entry.target && isLater(outbox.actions, id, action.id),
     )
-    return shows(action.intent) === false && !later
+    return shows(action) === false && !later
       ? [{ type: "ActionReopened", payload: { action: action.id } }, settle]
       : [settle]
   })

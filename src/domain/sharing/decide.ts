@@ -19,6 +19,8 @@ export type SharingCommand =
       readonly list: "subAccounts" | "mainAccounts"
       readonly reason: "connect" | "tooOften" | "unknown"
     }
+  /** `acceptedAt` is the acceptance whose approval is awaited no longer, ms. */
+  | { readonly type: "DismissAwaiting"; readonly account: AccountKey; readonly acceptedAt: number }
 
 const EVERY_FIELD: ReadonlySet<string> = new Set(["name", "email", "createdAt", "status", "devices"])
 const NO_FIELD: ReadonlySet<string> = new Set()
@@ -29,19 +31,37 @@ export const decideSharing = (command: SharingCommand, state: SharingState, now:
   switch (command.type) {
     case "RecordSubAccounts": {
       const known: ReadonlyMap<string, SubAccount> = own ? state.subAccounts : new Map()
-      const changes = changesBetween<(typeof SubAccountItem)["Type"], SubAccount>(known, command.subAccounts, (sub) =>
+      const read = withoutGone(command.subAccounts, own ? state.gone.subAccounts : null, command.begunAt, now)
+      const changes = changesBetween<(typeof SubAccountItem)["Type"], SubAccount>(known, read, (sub) =>
         readKnows(command.begunAt, sub.setAt, now) ? NO_FIELD : EVERY_FIELD,
       )
       return [{ type: "SubAccountsRead", payload: { account, begunAt: command.begunAt, ...changes } }]
     }
     case "RecordMainAccounts": {
-      const changes = changesBetween(own ? state.mainAccounts : new Map(), command.mainAccounts)
+      const read = withoutGone(command.mainAccounts, own ? state.gone.mainAccounts : null, command.begunAt, now)
+      const changes = changesBetween(own ? state.mainAccounts : new Map(), read)
       return [{ type: "MainAccountsRead", payload: { account, begunAt: command.begunAt, ...changes } }]
     }
     case "RecordSharingFailure":
       return [{ type: "SharingReadFailed", payload: { account, list: command.list, reason: command.reason } }]
+    case "DismissAwaiting":
+      return own && state.awaiting.includes(command.acceptedAt)
+        ? [{ type: "AwaitingDismissed", payload: { account, acceptedAt: command.acceptedAt } }]
+        : []
   }
 }
+
+/** A read that began before something was taken away does not bring it back. */
+const withoutGone = <Item extends { readonly id: string }>(
+  read: readonly Item[],
+  gone: ReadonlyMap<string, number> | null,
+  begunAt: number,
+  now: number,
+): readonly Item[] =>
+  read.filter(({ id }) => {
+    const goneAt = gone?.get(id)
+    return goneAt === undefined || readKnows(begunAt, goneAt, now)
+  })
 
 /** S 4: the transitions a client may send; deleting is allowed from every state. Codes: 1 accepted, 2 active, 3 disabled, 4 deleted. */
 export const isAllowedTransition = (from: number, to: number): boolean =>

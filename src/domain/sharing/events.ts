@@ -47,6 +47,11 @@ export const sharingEvents = {
       reason: Schema.Literals(["connect", "tooOften", "unknown"]),
     }),
   },
+  /** A person waits no longer for the approval of the invitation accepted then (ms). */
+  AwaitingDismissed: {
+    v: 1,
+    payload: Schema.Struct({ account: AccountKeySchema, acceptedAt: Schema.Finite }),
+  },
 } as const
 
 export type SharingEvent = EventOf<typeof sharingEvents>

@@ -1,3 +1,4 @@
+import { readKnows } from "../decider/changes.ts"
 import type { Draft } from "../decider/draft.ts"
 import type { Envelope } from "../decider/event.ts"
 import type { AccountKey } from "../values/identity.ts"
@@ -9,6 +10,8 @@ import type { SharingEvent } from "./events.ts"
 export interface SubAccount extends Readonly<(typeof SubAccountItem)["Type"]> {
   /** When an action on it was last confirmed, ms: a read begun before does not know what it changed. */
   readonly setAt: number
+  /** When the read began that showed it first, ms; 0 when it may have been there before any read. */
+  readonly seenAt: number
 }
 export type MainAccount = (typeof MainAccountItem)["Type"]
 
@@ -26,6 +29,14 @@ export interface SharingState {
   readonly subAccountsRead: ReadMark
   readonly mainAccounts: ReadonlyMap<string, MainAccount>
   readonly mainAccountsRead: ReadMark
+  /**
+   * What a confirmed action took off each list, and when, ms: a read that began before may still show it. Forgotten with
+   * the first read that knows.
+   */
+  readonly gone: {
+    readonly subAccounts: ReadonlyMap<string, number>
+    readonly mainAccounts: ReadonlyMap<string, number>
+  }
   /** When invitations were accepted whose owner is not among the main accounts yet, ms, oldest first (ACCOUNT-5). */
   readonly awaiting: readonly number[]
 }
@@ -38,6 +49,7 @@ export const initialSharing: SharingState = {
   subAccountsRead: neverRead,
   mainAccounts: new Map(),
   mainAccountsRead: neverRead,
+  gone: { subAccounts: new Map(), mainAccounts: new Map() },
   awaiting: [],
 }
 
@@ -46,9 +58,10 @@ export const evolveSharing = (state: SharingState, event: SharingEvent & Envelop
   const next = draft.edit(state.account === account ? state : { ...initialSharing, account })
   switch (event.type) {
     case "SubAccountsRead": {
-      const { added, changed, removed } = event.payload
+      const { added, changed, removed, begunAt } = event.payload
       const subs = draft.edit(next.subAccounts)
-      for (const item of added) subs.set(item.id, { ...item, setAt: 0 })
+      const seenAt = next.subAccountsRead.at === null ? 0 : begunAt
+      for (const item of added) subs.set(item.id, { ...item, setAt: 0, seenAt })
       for (const { id, fields } of changed) {
         const before = subs.get(id)
         if (before !== undefined) subs.set(id, { ...before, ...fields })
@@ -56,6 +69,7 @@ export const evolveSharing = (state: SharingState, event: SharingEvent & Envelop
       for (const id of removed) subs.delete(id)
       next.subAccounts = subs
       next.subAccountsRead = { at: event.at, failure: null, requested: false }
+      next.gone = { ...next.gone, subAccounts: stillGone(next.gone.subAccounts, begunAt, event.at) }
       return next
     }
     case "MainAccountsRead": {
@@ -69,7 +83,13 @@ export const evolveSharing = (state: SharingState, event: SharingEvent & Envelop
       for (const id of removed) mains.delete(id)
       next.mainAccounts = mains
       next.mainAccountsRead = { at: event.at, failure: null, requested: false }
+      next.gone = { ...next.gone, mainAccounts: stillGone(next.gone.mainAccounts, event.payload.begunAt, event.at) }
       next.awaiting = withoutApproved(next.awaiting, added.length, event.payload.begunAt)
+      return next
+    }
+    case "AwaitingDismissed": {
+      const index = next.awaiting.indexOf(event.payload.acceptedAt)
+      if (index >= 0) next.awaiting = next.awaiting.toSpliced(index, 1)
       return next
     }
     case "SharingReadFailed": {
@@ -79,6 +99,11 @@ export const evolveSharing = (state: SharingState, event: SharingEvent & Envelop
       return next
     }
   }
+}
+
+const stillGone = (gone: ReadonlyMap<string, number>, begunAt: number, now: number): ReadonlyMap<string, number> => {
+  const left = [...gone].filter(([, goneAt]) => !readKnows(begunAt, goneAt, now))
+  return left.length === gone.size ? gone : new Map(left)
 }
 
 /** Every main account that is new to the list answers the invitation accepted longest ago. */
@@ -108,6 +133,7 @@ export const applyToSharing = (state: SharingState, intent: Intent, at: number, 
     const mains = draft.edit(state.mainAccounts)
     mains.delete(intent.input.accountId)
     next.mainAccounts = mains
+    next.gone = { ...next.gone, mainAccounts: new Map([...next.gone.mainAccounts, [intent.input.accountId, at]]) }
     return next
   }
   if (!("accountId" in intent.input)) return state
@@ -116,8 +142,10 @@ export const applyToSharing = (state: SharingState, intent: Intent, at: number, 
   const next = draft.edit(state)
   const subs = draft.edit(state.subAccounts)
   const changed = changedSubAccount(sub, intent)
-  if (changed === null) subs.delete(sub.id)
-  else subs.set(sub.id, { ...changed, setAt: at })
+  if (changed === null) {
+    subs.delete(sub.id)
+    next.gone = { ...next.gone, subAccounts: new Map([...next.gone.subAccounts, [sub.id, at]]) }
+  } else subs.set(sub.id, { ...changed, setAt: at })
   next.subAccounts = subs
   return next
 }
