@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { atAccount, latestCode, opened, subAccount } from "./accountScreen.ts"
+import { atAccount, inviteElsewhere, latestCode, opened, subAccount } from "./accountScreen.ts"
 import { fieldOf } from "./journal.ts"
 import { button, field, link, OWNER, SUB, toast } from "./screen.ts"
 import { startWorld } from "./world.ts"
@@ -100,6 +100,23 @@ test("[ACCOUNT-3][MSG-2] a session that ended in the middle leads to the sign-in
   await field(asking, "New email").fill("fresh@example.com")
   await button(asking, "Send code").click()
   await page.waitForURL("**/signin")
+})
+
+test("[ACCOUNT-5] whoever no longer waits for an approval takes it off the list, and it stays off", async () => {
+  await inviteElsewhere(world.stack, "Noor", "noor@example.com")
+  const { page } = await at("noor@example.com")
+  await button(page, "Accept invitation").click()
+  const asking = await opened(page, "Accept invitation")
+  await field(asking, "Invitation code").fill(await invitationFor("noor@example.com"))
+  await button(asking, "Accept invitation").click()
+  await page.getByText("Waiting for approval").waitFor()
+  await asking.waitFor({ state: "hidden" })
+  await button(page, "Stop waiting for approval").click()
+  await page.getByText("Waiting for approval").waitFor({ state: "detached" })
+  expect(await button(page, "Accept invitation").evaluate((element) => element === document.activeElement)).toBe(true)
+  await page.reload()
+  await page.getByText("Nobody shares devices with you.").waitFor()
+  expect(await page.getByText("Waiting for approval").count()).toBe(0)
 })
 
 test("[ACCOUNT-5][SUB-6] an accepted invitation waits for approval until the owner appears among the main accounts", async () => {

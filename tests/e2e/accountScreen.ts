@@ -1,6 +1,7 @@
 import type { Locator, Page } from "playwright"
 import { expect } from "vitest"
-import { installed, link, OWNER } from "./screen.ts"
+import { md5 } from "../emulator/actors.ts"
+import { installed, link, OWNER, PASSWORD } from "./screen.ts"
 import type { Stack } from "./stack.ts"
 import type { Person, World } from "./world.ts"
 
@@ -39,3 +40,10 @@ export const subAccount = async (stack: Stack, email: string) =>
   (await stack.state()).accounts
     .find((account) => account.email === OWNER)
     ?.subAccounts.find((sub) => sub.email === email)
+
+/** The demo's owner invites somebody from another client. */
+export const inviteElsewhere = async (stack: Stack, name: string, email: string): Promise<void> => {
+  const { uid, token } = await stack.post("signin", { email: md5(OWNER), password: md5(PASSWORD) })
+  const link = `${stack.cloud}/invitation`
+  await stack.post("send_invitation", { uid, token, email, name, invitedBy: "Studio Nord", link })
+}

@@ -97,8 +97,14 @@ export const answerTo = (
 }
 
 /** What queues nothing is allowed everywhere. */
-const isHarmless = ({ type }: CommandRequest): boolean =>
-  type === "OpenRoute" || type === "OpenDialog" || type === "CloseDialog" || type === "ShowToast"
+const harmless: ReadonlySet<CommandRequest["type"]> = new Set([
+  "OpenRoute",
+  "OpenDialog",
+  "CloseDialog",
+  "ShowToast",
+  "DismissAwaiting",
+])
+const isHarmless = ({ type }: CommandRequest): boolean => harmless.has(type)
 
 const command = Effect.fnUntraced(function* (request: CommandRequest) {
   const engine = yield* Engine

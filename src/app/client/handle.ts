@@ -27,7 +27,7 @@ export type CommandRequest =
   | PersonCommand
   | OutboxRequest
   | PlacesCommand
-  | Extract<Command, { type: "DismissVersionNotice" }>
+  | Extract<Command, { type: "DismissVersionNotice" | "DismissAwaiting" }>
 
 /** Everything a screen may ask for. */
 export type Request =

@@ -2,6 +2,7 @@ import type { State } from "../model/state.ts"
 import { shownAccountName } from "../outbox/overlay.ts"
 import { type Action, isOpen } from "../outbox/state.ts"
 import type { ReadMark } from "../sharing/state.ts"
+import type { AccountKey } from "../values/identity.ts"
 import { ONLINE_WINDOW_MS } from "../values/limits.ts"
 import type { Intent } from "../wire/intent.ts"
 import { type ActionState, shownState } from "./outbox.ts"
@@ -93,6 +94,7 @@ export interface ConnectedMain {
 }
 
 export interface ConnectedMains {
+  readonly account: AccountKey
   readonly list: ListState
   /** By name, then id. */
   readonly mains: readonly ConnectedMain[]
@@ -109,6 +111,7 @@ export const connectedMains = (state: State, now: number): ConnectedMains | null
   const shared = devices.account === account ? [...devices.bound.values()].filter((device) => device.shared) : []
   const mains = own ? [...sharing.mainAccounts.values()].sort(byName) : []
   return {
+    account,
     list: listStateOf(own ? sharing.mainAccountsRead : neverRead, mains.length, now),
     mains: mains.map(({ id, name, email }): ConnectedMain => {
       const newest = actionsAbout(

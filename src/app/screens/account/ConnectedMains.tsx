@@ -1,4 +1,4 @@
-import { useId } from "react"
+import { useId, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import type { ConnectedMain, ConnectedMains as View } from "../../../domain/views/account.ts"
 import { useNow } from "../../client/clock.ts"
@@ -8,7 +8,7 @@ import { useAsk } from "../../toasts/useAsk.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Glyph } from "../../ui/Glyph.tsx"
 import { IconButton } from "../../ui/IconButton.tsx"
-import { AcceptIcon, DisconnectIcon } from "../../ui/icons.ts"
+import { AcceptIcon, CloseIcon, DisconnectIcon } from "../../ui/icons.ts"
 import { ListNote } from "./ListNote.tsx"
 import { SetbackNote } from "./SetbackNote.tsx"
 
@@ -40,7 +40,7 @@ const Chip = ({ main, onOpen }: { readonly main: ConnectedMain; readonly onOpen:
   )
 }
 
-const Awaiting = ({ at }: { readonly at: number }) => {
+const Awaiting = ({ at, onDismiss }: { readonly at: number; readonly onDismiss: () => void }) => {
   const { t } = useTranslation()
   const format = useFormat()
   const now = useNow()
@@ -49,6 +49,7 @@ const Awaiting = ({ at }: { readonly at: number }) => {
       <Glyph name="waiting" />
       <span className="pending">{t("pages.account.mains.waiting")}</span>
       <span className="faint">{t("pages.account.mains.since", { time: format.minute(at, now) })}</span>
+      <IconButton icon={CloseIcon} label={t("pages.account.mains.stopWaiting")} small smallIcon onPress={onDismiss} />
     </li>
   )
 }
@@ -58,10 +59,16 @@ export const ConnectedMains = ({ view, onOpen }: { readonly view: View; readonly
   const { t } = useTranslation()
   const title = useId()
   const ask = useAsk()
-  const { list, mains, awaiting } = view
+  const section = useRef<HTMLElement>(null)
+  const { account, list, mains, awaiting } = view
+  const stopWaiting = (acceptedAt: number) => {
+    ask({ type: "DismissAwaiting", account, acceptedAt })
+    /* The button pressed goes away: the focus goes to what one might do instead. */
+    section.current?.querySelector("button")?.focus()
+  }
   const isEmpty = mains.length === 0 && awaiting.length === 0
   return (
-    <section className="sec" aria-labelledby={title}>
+    <section ref={section} className="sec" aria-labelledby={title}>
       <div className="sec-head">
         <div className="grow">
           <h2 id={title}>{t("pages.account.mains.title")}</h2>
@@ -80,7 +87,7 @@ export const ConnectedMains = ({ view, onOpen }: { readonly view: View; readonly
             <Chip key={main.id} main={main} onOpen={onOpen} />
           ))}
           {awaiting.map((at) => (
-            <Awaiting key={at} at={at} />
+            <Awaiting key={at} at={at} onDismiss={() => stopWaiting(at)} />
           ))}
         </ul>
       )}
