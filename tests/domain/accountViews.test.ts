@@ -6,6 +6,7 @@ import { isAllowedTransition } from "../../src/domain/sharing/decide.ts"
 import { SHARING_MIN_BUILD } from "../../src/domain/values/limits.ts"
 import { connectedMains, ownAccount } from "../../src/domain/views/account.ts"
 import { type Notice, noticeOf } from "../../src/domain/views/messages.ts"
+import { outboxView } from "../../src/domain/views/outbox.ts"
 import {
   assignableDevices,
   latestInvitation,
@@ -102,6 +103,36 @@ test("[SUB-3][SUB-5] what may be done follows the state asked for last, and is n
       }
     }),
   )
+})
+
+test("[SUB-3][OFFLINE-3] a change of state tells from which state it was asked for, so that enabling does not read as approving", () => {
+  const { client } = owner([sub("s1", { status: 1 }), sub("s2", { status: 3 }), sub("s3", { status: 2 })])
+  for (const [accountId, state] of [
+    ["s1", 2],
+    ["s2", 2],
+    ["s3", 3],
+    ["s3", 2],
+  ] as const)
+    client.do({ type: "ChangeSubAccountState", accountId, state })
+  expect(outboxView(client.state).waiting.map(({ from }) => from)).toEqual([1, 3, 2, 3])
+  const [first = ""] = client.state.outbox.actions.keys()
+  client.do({ type: "CancelAction", action: first })
+  client.do({ type: "SendActionAgain", action: first })
+  expect(outboxView(client.state).waiting.at(-1)).toMatchObject({ subject: "S1", from: 1 })
+  expect(fold(client.log)).toEqual(client.state)
+})
+
+test("[EVENT-3] a queued change of state that does not tell it, as earlier releases wrote, is read as it is", () => {
+  const { client } = owner([sub("s1", { status: 3 })])
+  client.do({ type: "ChangeSubAccountState", accountId: "s1", state: 2 })
+  const earlier = client.log.map((event) => {
+    if (event.type !== "ActionQueued") return event
+    const { from: _from, ...payload } = event.payload
+    return { ...event, payload }
+  })
+  const [item] = outboxView(fold(earlier)).waiting
+  expect(item).toMatchObject({ subject: "S1", state: "queued" })
+  expect(item).not.toHaveProperty("from")
 })
 
 test("[SUB-4][OFFLINE-9] a new name and e-mail show at once as pending, with the value before", () => {

@@ -64,6 +64,8 @@ test("[SUB-3] approve, disable, enable and remove change the server", async () =
   await button(await opened(page, "Remove Mira Sato?"), "Remove").click()
   await row(page, "Mira Sato").waitFor({ state: "detached" })
   expect(await status(MIRA)).toBeUndefined()
+  await openOutbox(page)
+  for (const asked of ["Approve", "Disable", "Enable", "Remove"]) await actions(page, `${asked} Mira Sato`).waitFor()
 })
 
 test("[SUB-3] an account that is already gone counts as removed", async () => {

@@ -7,17 +7,22 @@ interface Told {
   readonly intent: Intent
   readonly subject: string
   readonly before: string | null
+  readonly from?: number
 }
 
-/** By S 4 code; 0 and 1 are never sent. */
-const stateChanges = { 0: "disable", 1: "disable", 2: "approve", 3: "disable", 4: "remove" } as const
+/** S 4: to active comes who was accepted or disabled; 0 and 1 are never asked for. */
+const stateChange = (to: number, from: number | undefined) => {
+  if (to === 4) return "remove"
+  if (to === 3) return "disable"
+  return from === 3 ? "enable" : "approve"
+}
 const requests = { wol: "wake", reboot: "reboot", nat: "nat" } as const
 
 /** What an action does, in plain words. */
 export const useActionText = (): ((action: Told) => string) => {
   const { t } = useTranslation()
   return useCallback(
-    ({ intent, subject, before }: Told): string => {
+    ({ intent, subject, before, from }: Told): string => {
       switch (intent.call) {
         case "rename_device":
           return t("layout.outbox.action.rename_device", { before: before ?? subject, after: intent.input.title })
@@ -29,7 +34,7 @@ export const useActionText = (): ((action: Told) => string) => {
             after: intent.input.newName,
           })
         case "update_subaccount_state":
-          return t(`layout.outbox.action.${stateChanges[intent.input.state]}`, { subject })
+          return t(`layout.outbox.action.${stateChange(intent.input.state, from)}`, { subject })
         case "modify_subdevice":
           return t(intent.input.isAdd ? "layout.outbox.action.assign" : "layout.outbox.action.unassign", {
             device: before ?? intent.input.deviceId,

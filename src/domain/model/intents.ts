@@ -39,6 +39,8 @@ export interface Asked {
   readonly intent: Intent
   readonly subject: string
   readonly before: string | null
+  /** S 4 code shown, for a change of state. */
+  readonly from?: number
 }
 type Asking = Parsed<Asked | null, IntentRejection>
 
@@ -157,7 +159,12 @@ const subAccountIntent = (command: SubAccountCommand, state: State): Asking => {
     }
     case "ChangeSubAccountState":
       return isAllowedTransition(shown.status, command.state)
-        ? asked({ call: "update_subaccount_state", input: { accountId, state: command.state } }, shown.name, null)
+        ? valid({
+            intent: { call: "update_subaccount_state", input: { accountId, state: command.state } },
+            subject: shown.name,
+            before: null,
+            from: shown.status,
+          })
         : invalid("notAllowed")
     case "AssignDevice":
       return assignDevice(command, shown, state)

@@ -153,7 +153,7 @@ const decideClaim = (
  */
 export const queueIntent = (
   intent: Intent,
-  { subject, before }: Pick<Action, "subject" | "before">,
+  { subject, before, from }: Pick<Action, "subject" | "before" | "from">,
   outbox: OutboxState,
   stamp: Stamp,
   context: OutboxContext,
@@ -165,10 +165,11 @@ export const queueIntent = (
   const action = stamp.id
   const expires = intent.call === "request_device" && intent.input.cmd !== "nat"
   const expiresAt = expires ? stamp.at + context.expiryMs : null
+  const told = { subject, before, ...(from !== undefined && { from }) }
   const superseded = open.filter((older) => givesWay(older, intent, context))
   return valid([
     ...superseded.map(({ id }): OutboxEvent => ({ type: "ActionSuperseded", payload: { action: id, by: action } })),
-    { type: "ActionQueued", payload: { action, account, intent, subject, before, expiresAt } },
+    { type: "ActionQueued", payload: { action, account, intent, ...told, expiresAt } },
   ])
 }
 

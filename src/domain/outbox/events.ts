@@ -36,6 +36,8 @@ export const outboxEvents = {
       subject: Schema.String,
       /** The value that was shown before, for absolute intents. */
       before: Schema.NullOr(Schema.String),
+      /** S 4 code that was shown when another one was asked for: approving and enabling ask for the same. */
+      from: Schema.optionalKey(Schema.Int),
       /** ms; null when it never expires. */
       expiresAt: Schema.NullOr(Schema.Finite),
     }),

@@ -20,6 +20,8 @@ export interface Action {
   readonly intent: Intent
   readonly subject: string
   readonly before: string | null
+  /** S 4 code that was shown when a change of state was asked for; logs of earlier releases do not tell. */
+  readonly from?: number
   /** When the person asked, ms, and in which tab. */
   readonly at: number
   readonly tab: string

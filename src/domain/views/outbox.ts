@@ -17,6 +17,8 @@ export interface OutboxItem {
   readonly intent: Intent
   readonly subject: string
   readonly before: string | null
+  /** S 4 code that was shown when a change of state was asked for. */
+  readonly from?: number
   readonly state: ActionState
   readonly status: ActionStatus
   readonly attempts: number
@@ -90,7 +92,7 @@ export const unsentCount = (state: State): number => {
 }
 
 const itemOf = (state: State, action: Action): OutboxItem => {
-  const { id, intent, subject, before, status, attempts, at, claimedAt, expiresAt } = action
+  const { id, intent, subject, before, from, status, attempts, at, claimedAt, expiresAt } = action
   const shown = shownState(state, action)
   const online = state.connection.status === "online"
   const choices = choicesOf(shown, action)
@@ -100,6 +102,7 @@ const itemOf = (state: State, action: Action): OutboxItem => {
     intent,
     subject,
     before,
+    ...(from !== undefined && { from }),
     state: shown,
     status,
     attempts,
