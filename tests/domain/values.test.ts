@@ -3,6 +3,7 @@ import { expect, test } from "vitest"
 import { parseCode } from "../../src/domain/values/code.ts"
 import { normalEmail, parseEmail } from "../../src/domain/values/email.ts"
 import { parseBuild, parseVersion } from "../../src/domain/values/firmware.ts"
+import { legible } from "../../src/domain/values/legible.ts"
 import { NAME_MAX_BYTES, PASSWORD_MIN_LENGTH } from "../../src/domain/values/limits.ts"
 import { parseMac } from "../../src/domain/values/mac.ts"
 import { parseName, utf8Length } from "../../src/domain/values/name.ts"
@@ -23,10 +24,10 @@ const digits = (length: number) =>
 
 const reasonOf = (parsed: { readonly ok: boolean; readonly reason?: string }) => (parsed.ok ? "valid" : parsed.reason)
 
-test("[RENAME-1] a name is its trimmed text when that is 1 to 32 bytes of UTF-8, else empty or too long", () => {
+test("[RENAME-1] a name is its legible, trimmed text when that is 1 to 32 bytes of UTF-8, else empty or too long", () => {
   fc.assert(
     fc.property(anyText, blank, blank, (text, before, after) => {
-      const trimmed = text.trim()
+      const trimmed = legible(text).trim()
       const bytes = new TextEncoder().encode(trimmed).length
       const expected =
         trimmed === ""
@@ -57,6 +58,61 @@ test.each([
   ["blanks alone", " \t ", "nameEmpty"],
 ])("[RENAME-1][ACCOUNT-2] %s", (_title, text, expected) => {
   expect(reasonOf(parseName(text))).toBe(expected)
+})
+
+/** Invisible: bidi controls, zero-width characters, fillers, tags, controls. */
+const UNSEEN =
+  "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c\u200b\u2060\ufeff\u00ad\u034f\u115f\u3164\uffa0\ufff9\u0000\u0007\u001b\u007f\u009b\u{e0041}"
+const unseen = fc.constantFrom(...UNSEEN)
+const seen = fc.constantFrom("a", "É", "名", "م", "ש", "न", " ", "7", "-")
+
+test("[RENAME-1][ACCOUNT-2][SEC-1] a name is what can be seen of it: nothing invisible gets in, and nothing visible is lost", () => {
+  const piece = fc.oneof(
+    fc.record({ text: seen, isSeen: fc.constant(true) }),
+    fc.record({ text: unseen, isSeen: fc.constant(false) }),
+  )
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+      const visible = pieces.flatMap(({ text, isSeen }) => (isSeen ? [text] : [])).join("")
+      expect(legible(pieces.map(({ text }) => text).join(""))).toBe(visible)
+    }),
+  )
+})
+
+test("[RENAME-1] what has been made legible stays as it is, and no name can be told from it by bytes nobody sees", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof(unseen, seen, anyText, fc.constantFrom("👩", "\u200d", "🇩", "\ufe0f")), { maxLength: 12 }),
+      (parts) => {
+        const once = legible(parts.join(""))
+        expect(legible(once)).toBe(once)
+        for (const character of UNSEEN) if (!character.startsWith("\udb40")) expect(once).not.toContain(character)
+      },
+    ),
+  )
+})
+
+test.each([
+  ["a family", "👩‍👩‍👧"],
+  ["a flag of tags", "🏴󠁧󠁢󠁥󠁮󠁧󠁿"],
+  ["a coloured sign", "☎️"],
+  ["a joiner of Persian", "می\u200cخواهم"],
+  ["a joiner of Hindi", "क्\u200dष"],
+  ["a variant of a Han letter", "邉\u{e0100}"],
+])("[RENAME-1] %s is a name as it is written", (_title, text) => {
+  expect(parseName(text)).toEqual({ ok: true, value: text })
+})
+
+test.each([
+  ["a name turned around", "gpj\u202eexe", "gpjexe"],
+  ["a joiner between Latin letters", "Lob\u200dby", "Lobby"],
+  ["a line end", "Lobby\nWest", "Lobby West"],
+  ["a byte order mark", "\ufeffLobby", "Lobby"],
+  ["nothing to see", "\u200b\u2067\u2069 ", null],
+])("[RENAME-1] %s is tidied", (_title, text, expected) => {
+  expect(parseName(text)).toEqual(
+    expected === null ? { ok: false, reason: "nameEmpty" } : { ok: true, value: expected },
+  )
 })
 
 const label = fc.stringMatching(/^[a-z0-9]([a-z0-9-]{0,8}[a-z0-9])?$/)

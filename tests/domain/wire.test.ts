@@ -66,6 +66,27 @@ test.each(callNames)(
   },
 )
 
+test("[CALL-2][SEC-1] names that a server sends are decoded without what nobody sees, whatever call brings them", () => {
+  const hostile = "gpj\u202e\u2067exe\u2069\u200b"
+  const item = { id: "1", name: hostile, email: hostile, owner: hostile }
+  const sub = { ...item, createdAt: 0, status: 2, devices: [] }
+  const device = { ...item, model: 1, lastSeen: 0, flags: 0, build: 0 }
+  const replies: readonly (readonly [CallName, object])[] = [
+    ["signin", { name: hostile, uid: "u", token: "t" }],
+    [
+      "loginWithToken",
+      { uid: "u", token: "t", name: hostile, email: hostile, devices: [device], subdevices: [device] },
+    ],
+    ["get_subaccount_list", { devices: [item], accounts: [sub] }],
+    ["get_main_accounts", { result: [item] }],
+  ]
+  for (const [call, reply] of replies) {
+    const decoded = JSON.stringify(Schema.decodeUnknownSync(calls[call].reply)(reply))
+    expect(decoded).toContain("gpjexe")
+    expect(decoded).not.toMatch(/[\u202e\u2067\u2069\u200b]/)
+  }
+})
+
 const SAMPLES: Readonly<Record<string, unknown>> = {
   name: "n",
   uid: "u",

@@ -31,7 +31,7 @@ interface Problems {
 /** Both are required; the message stands beside the first that is missing (S 5). */
 const problemsOf = (name: string, email: string): Problems => {
   const [parsedName, parsedEmail] = [parseName(name), parseEmail(email)]
-  if (name.trim() === "") return { name: "common.invalid.allRequired" }
+  if (!parsedName.ok && parsedName.reason === "nameEmpty") return { name: "common.invalid.allRequired" }
   if (email.trim() === "") return { email: "common.invalid.allRequired" }
   return {
     ...(!parsedName.ok && { name: "common.invalid.nameTooLong" }),

@@ -1,7 +1,8 @@
+import { legible } from "./legible.ts"
 import { NAME_MAX_BYTES } from "./limits.ts"
 import { type Branded, invalid, type Parsed, valid } from "./parsed.ts"
 
-/** A device or account name: trimmed, not empty, at most 32 bytes in UTF-8 (S 5). */
+/** A device or account name: trimmed, not empty, at most 32 bytes in UTF-8 (S 5), nothing invisible in it. */
 export type Name = Branded<string, "Name">
 
 /** Bytes of the text in UTF-8; a lone surrogate counts as the three bytes of U+FFFD, as encoders write it. */
@@ -14,10 +15,13 @@ export const utf8Length = (text: string): number => {
   return bytes
 }
 
+/** What of a text makes the name. */
+export const tidyName = (text: string): string => legible(text).trim()
+
 const isName = (text: string): text is Name => text !== "" && utf8Length(text) <= NAME_MAX_BYTES
 
 export const parseName = (text: string): Parsed<Name, "nameEmpty" | "nameTooLong"> => {
-  const trimmed = text.trim()
-  if (trimmed === "") return invalid("nameEmpty")
-  return isName(trimmed) ? valid(trimmed) : invalid("nameTooLong")
+  const name = tidyName(text)
+  if (name === "") return invalid("nameEmpty")
+  return isName(name) ? valid(name) : invalid("nameTooLong")
 }

@@ -1,7 +1,13 @@
-import { Schema } from "effect"
+import { Schema, SchemaTransformation } from "effect"
 import { isAccountKey } from "../values/identity.ts"
+import { legible } from "../values/legible.ts"
 import { isServerUrl } from "../values/serverUrl.ts"
 
 /** Schemas of parsed values inside events: a server in normal form, and the key of an account (AUTH-13). */
 export const ServerUrlSchema = Schema.String.pipe(Schema.refine(isServerUrl))
 export const AccountKeySchema = Schema.String.pipe(Schema.refine(isAccountKey))
+
+/** A name or an address that somebody else has chosen, as it can be shown: nothing invisible in it (SEC-1). */
+export const ShownText = Schema.String.pipe(
+  Schema.decodeTo(Schema.String, SchemaTransformation.transform({ decode: legible, encode: (text) => text })),
+)

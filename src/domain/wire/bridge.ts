@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { ShownText } from "./brands.ts"
 
 /**
  * Messages between the app and the native side (S 7, design.md section 8). Extensions beyond S 7 are offered by the
@@ -11,7 +12,7 @@ const Text = Schema.String
 export const DiscoveryItem = Schema.Struct({
   id: Text,
   did: Text,
-  name: Text,
+  name: ShownText,
   model: Schema.Int,
   cloud_type: Schema.Int,
   timestamp: Schema.Finite,

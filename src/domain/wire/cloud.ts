@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { ShownText } from "./brands.ts"
 
 /**
  * Every call of the cloud (S 7) as one table: client, mock server, simulator and API document read it.
@@ -16,25 +17,25 @@ const SubAccountState = Schema.Literals([0, 1, 2, 3, 4])
 /** A device as `loginWithToken` lists it; a sub-device may name its owner. `lastSeen` in ms, `build` 0 when unknown. */
 export const DeviceItem = Schema.Struct({
   id: Text,
-  name: Text,
+  name: ShownText,
   model: Schema.Int,
   lastSeen: Time,
   flags: Schema.Int,
   build: Schema.Int,
-  owner: Schema.optionalKey(Text),
+  owner: Schema.optionalKey(ShownText),
 })
 
 export const SubAccountItem = Schema.Struct({
   id: Text,
-  name: Text,
-  email: Text,
+  name: ShownText,
+  email: ShownText,
   createdAt: Time,
   /** 0 pending, 1 accepted, 2 active, 3 disabled, 4 deleted; anything else reads as pending (S 4). */
   status: Schema.Int,
   devices: Schema.Array(Text),
 })
 
-export const MainAccountItem = Schema.Struct({ id: Text, name: Text, email: Text })
+export const MainAccountItem = Schema.Struct({ id: Text, name: ShownText, email: ShownText })
 
 /** Payload of `wol`: type 0 wakes the bound MAC, 1 the given one. */
 export const WakePayload = Schema.Struct({ type: Schema.Literals([0, 1]), mac: Schema.optionalKey(Text) })
@@ -59,7 +60,7 @@ export const calls = {
     auth: "none",
     about: "Signs in with the MD5 of the trimmed lower-cased e-mail and the MD5 of the password.",
     body: { email: Hash, password: Hash },
-    reply: { name: Text, uid: Text, token: Text },
+    reply: { name: ShownText, uid: Text, token: Text },
   }),
   signup: call({
     path: "/api/v2/signup",
@@ -97,8 +98,8 @@ export const calls = {
     reply: {
       uid: Text,
       token: Text,
-      name: Schema.optionalKey(Text),
-      email: Schema.optionalKey(Text),
+      name: Schema.optionalKey(ShownText),
+      email: Schema.optionalKey(ShownText),
       createdAt: Schema.optionalKey(Time),
       devices: Schema.Array(DeviceItem),
       subdevices: Schema.Array(DeviceItem),
@@ -157,7 +158,7 @@ export const calls = {
     about: "Lists sub-accounts and the devices that can be assigned to them.",
     body: session,
     reply: {
-      devices: Schema.Array(Schema.Struct({ id: Text, name: Text })),
+      devices: Schema.Array(Schema.Struct({ id: Text, name: ShownText })),
       accounts: Schema.Array(SubAccountItem),
     },
   }),

@@ -1,0 +1,31 @@
+/**
+ * Text as a person can see it. Names need no control characters, and none that are invisible or turn the reading
+ * direction around: with those one name can pass for another. What belongs to a script or an emoji stays.
+ */
+
+/** Controls, invisible format characters (bidi controls among them) and the marks of interlinear notes. */
+const UNSEEN = /[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/v
+
+/** Tabs and line ends: they part words. */
+const BREAKS = /[\t-\r\u0085\u2028\u2029]+/gv
+
+/** Scripts that are written with joiners between letters. */
+const JOINING =
+  "\\p{scx=Arab}\\p{scx=Beng}\\p{scx=Deva}\\p{scx=Gujr}\\p{scx=Guru}\\p{scx=Khmr}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Mong}\\p{scx=Mymr}\\p{scx=Nkoo}\\p{scx=Orya}\\p{scx=Sinh}\\p{scx=Syrc}\\p{scx=Taml}\\p{scx=Telu}"
+
+/** Some letters and marks are invisible themselves. */
+const LETTER = "[[\\p{L}\\p{M}]--\\p{Default_Ignorable_Code_Point}]"
+
+/** Whole emoji, joiners between letters, variants of Han and Mongolian letters: kept as they are. */
+const KEPT = [
+  "\\p{RGI_Emoji}",
+  `(?<=[[${JOINING}]&&${LETTER}])[\\u200c\\u200d](?=${LETTER})`,
+  "(?<=\\p{scx=Han})[\\ufe00-\\ufe02\\u{e0100}-\\u{e01ef}]",
+  "(?<=[\\p{scx=Mong}&&\\p{L}])[\\u180b-\\u180d\\u180f]",
+].join("|")
+const KEPT_OR_UNSEEN = new RegExp(`(${KEPT})|${UNSEEN.source}`, "gv")
+
+export const legible = (text: string): string =>
+  UNSEEN.test(text)
+    ? text.replace(BREAKS, " ").replace(KEPT_OR_UNSEEN, (_unseen, kept: string | undefined) => kept ?? "")
+    : text
