@@ -1,5 +1,7 @@
 import { useId, useState } from "react"
 import { useTranslation } from "react-i18next"
+import { NAME_MAX_BYTES } from "../../domain/values/limits.ts"
+import { tidyName, utf8Length } from "../../domain/values/name.ts"
 import type { CommandRequest } from "../client/handle.ts"
 import { refusedKey } from "../toasts/refused.ts"
 import { Button } from "../ui/Button.tsx"
@@ -32,7 +34,7 @@ export const NameDialog = ({
   const { submit, isPending, refused, forget } = useSubmit(onClose)
   const error = refused === null ? undefined : refused === "nameTooLong" ? tooLong : t(refusedKey(refused))
   const save = () => {
-    const wanted = typed.trim()
+    const wanted = tidyName(typed)
     if (wanted === "" || wanted === name) onClose()
     else submit(command(wanted))
   }
@@ -61,7 +63,7 @@ export const NameDialog = ({
           autoFocus
           selectOnFocus
           autoComplete="off"
-          hint={t("dialog.rename.hint")}
+          hint={t("dialog.rename.hint", { max: NAME_MAX_BYTES, used: utf8Length(tidyName(typed)) })}
           error={error}
         />
       </Form>
