@@ -66,7 +66,10 @@ const relativeUnits = [
 
 export const formatNumber = (locale: string, value: number): string => plainNumber(locale).format(value)
 
-/** "now", "42 sec ago", "2 min ago", "110 min ago", "3 hr ago", "12 days ago"; "in 42 sec" for the future. */
+/**
+ * "now", "42 sec ago", "2 min ago", "110 min ago", "3 hr ago", "12 days ago"; "in 42 sec" for what is to come. For the
+ * age of something that has happened see `formatAge`.
+ */
 export const formatRelative = (locale: string, at: number, now: number): string => {
   const span = at - now
   const age = Math.abs(span)
@@ -78,6 +81,10 @@ export const formatRelative = (locale: string, at: number, now: number): string 
   if (coarse === undefined) return ago(locale).format(sign * Math.floor(age / SECOND), "second")
   return ago(locale).format(sign * Math.floor(age / coarse.span), coarse.unit)
 }
+
+/** How long ago something was. A time ahead of our clock is one of a clock that is ahead: it was just now. */
+export const formatAge = (locale: string, at: number, now: number): string =>
+  formatRelative(locale, Math.min(at, now), now)
 
 const sameDay = (left: Date, right: Date): boolean => left.toDateString() === right.toDateString()
 

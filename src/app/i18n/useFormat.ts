@@ -1,6 +1,7 @@
 import { useMemo } from "react"
 import { useTranslation } from "react-i18next"
 import {
+  formatAge,
   formatBytes,
   formatDay,
   formatDuration,
@@ -21,6 +22,7 @@ export const useFormat = () => {
     return {
       language,
       number: (value: number) => formatNumber(formats, value),
+      age: (at: number, now: number) => formatAge(formats, at, now),
       relative: (at: number, now: number) => formatRelative(formats, at, now),
       moment: (at: number, now: number) => formatMoment(formats, at, now),
       minute: (at: number, now: number) => formatMinute(formats, at, now),

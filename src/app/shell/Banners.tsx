@@ -40,7 +40,7 @@ const ConnectionBanner = () => {
     <Banner tone="warn" title={t("layout.banner.offline")} actions={tryNow}>
       {readAt === null
         ? t("layout.banner.offlineNoData")
-        : t("layout.banner.offlineBody", { time: format.minute(readAt, now), ago: format.relative(readAt, now) })}
+        : t("layout.banner.offlineBody", { time: format.minute(readAt, now), ago: format.age(readAt, now) })}
     </Banner>
   )
 }

@@ -49,7 +49,7 @@ export const ListAge = ({ list }: { readonly list: ListState }) => {
     <span className="note" title={format.full(readAt)}>
       {lastKnown || failure !== null
         ? t("common.time.asOf", { time: format.minute(readAt, now) })
-        : t("common.time.readAgo", { ago: format.relative(Math.min(readAt, now), now) })}
+        : t("common.time.readAgo", { ago: format.age(readAt, now) })}
     </span>
   )
 }

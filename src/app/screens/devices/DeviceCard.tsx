@@ -47,7 +47,7 @@ const Trace = ({ card, online }: ShownCard) => {
     <div className="trace">
       <Presence ticks={card.presence} online={online} label={t("devices.presence.label")} />
       <span className="ago" title={never ? undefined : format.full(card.lastSeen)}>
-        {never ? t("devices.card.neverSeen") : format.relative(Math.min(card.lastSeen, now), now)}
+        {never ? t("devices.card.neverSeen") : format.age(card.lastSeen, now)}
       </span>
     </div>
   )

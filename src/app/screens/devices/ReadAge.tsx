@@ -18,7 +18,7 @@ export const ReadAge = ({ list: { readAt, failure, lastKnown } }: { readonly lis
     <span className="note" title={format.full(readAt)}>
       {lastKnown || failure !== null
         ? t("common.time.asOf", { time: format.minute(readAt, now) })
-        : t("common.time.readAgo", { ago: format.relative(Math.min(readAt, now), now) })}
+        : t("common.time.readAgo", { ago: format.age(readAt, now) })}
     </span>
   )
 }
