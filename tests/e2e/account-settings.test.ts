@@ -18,18 +18,19 @@ const atSettings = async () => {
 const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
 
 const toggles = [
-  ["Skip sign-in", "skipLogin"],
-  ["Audio at start", "audio"],
-  ["Input at start", "input"],
-  ["Limit notifications", "limitNotifications"],
-  ["Diagnostics logging", "diagnostics"],
+  ["Skip sign-in", "skipLogin", false],
+  ["Audio at start", "audio", true],
+  ["Input at start", "input", true],
+  ["Limit notifications", "limitNotifications", false],
+  ["Diagnostics logging", "diagnostics", true],
 ] as const
 
 test("[SETTINGS-1][MSG-5] each toggle is kept under its key and says what it is now, also while notifications are limited", async () => {
   const { page } = await atSettings()
-  for (const [name, key] of toggles) {
+  for (const [name, key, atFirst] of toggles) {
     const toggle = page.getByRole("switch", { name })
     const on = await toggle.isChecked()
+    expect([name, on]).toEqual([name, atFirst])
     for (const next of [!on, on]) {
       await toggle.press(" ")
       await toast(page, "status", `${name} ${next ? "enabled" : "disabled"}.`)

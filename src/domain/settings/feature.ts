@@ -61,4 +61,8 @@ export const actionExpiryMs = (state: SettingsState): number => {
     : ACTION_EXPIRY_MS
 }
 
-export const isOn = (state: SettingsState, key: PreferenceKey): boolean => state.get(key) === "true"
+/** What is on until somebody turns it off; S 3 and S 9 name no defaults for these, and the rest is off. */
+const onAtFirst: ReadonlySet<PreferenceKey> = new Set(["audio", "input", "diagnostics"])
+
+export const isOn = (state: SettingsState, key: PreferenceKey): boolean =>
+  (state.get(key) ?? String(onAtFirst.has(key))) === "true"
