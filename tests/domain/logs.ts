@@ -133,6 +133,12 @@ const personMakes = ({ name, email, mac }: Words): readonly fc.Arbitrary<Make>[]
   fc.constant(always({ type: "ShowToast", kind: "error", message: "connect", params: { device: name, who: email } })),
   fc.constant(always({ type: "RejectInput", source: "cloud", subject: "signin", problem: "token" })),
   fc.constant(always({ type: "StartFlow", flow: "signUp" })),
+  fc.constant(always({ type: "StartFlow", flow: "acceptInvitation", stage: "done" })),
+  fc.constant<Make>(({ state: { session, sharing } }) =>
+    session.current === null
+      ? null
+      : { type: "DismissAwaiting", account: session.current.account, acceptedAt: sharing.awaiting[0] ?? 0 },
+  ),
 ]
 
 const claim = fc.nat(9).map(
