@@ -67,7 +67,7 @@ const Word = ({ notice: { state, about, action } }: { readonly notice: CardNotic
       return word(t("common.action.show"), () => openOutbox(action))
     case "queued":
     case "waiting":
-      return about === "rename" ? null : word(t("common.action.cancel"), () => ask({ type: "CancelAction", action }))
+      return about === "rename" ? null : word(t("layout.outbox.do.cancel"), () => ask({ type: "CancelAction", action }))
     default:
       return null
   }
