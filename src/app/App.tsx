@@ -1,5 +1,6 @@
 import { Suspense } from "react"
 import { BrowserRouter, Navigate, Route, Routes } from "react-router-dom"
+import { CommandCentreLater } from "./commands/CommandCentreLater.tsx"
 import {
   Account,
   Devices,
@@ -43,6 +44,7 @@ export const App = () => (
         </Routes>
       </Suspense>
     </Crashed>
+    <CommandCentreLater />
     <NoticesLater />
   </BrowserRouter>
 )

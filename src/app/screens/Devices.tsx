@@ -2,6 +2,7 @@ import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { deviceList } from "../../domain/views/devices.ts"
 import { useView } from "../client/client.ts"
+import { useSingleKey } from "../commands/useKeys.ts"
 import { useDeviceDialogs } from "../dialogs/useDeviceDialogs.tsx"
 import { usePage } from "../shell/usePage.ts"
 import { Button } from "../ui/Button.tsx"
@@ -21,6 +22,7 @@ export const Devices = () => {
   const [search, setSearch] = useState("")
   const { dialogs, openDialog } = useDeviceDialogs()
   const selection = useNewSelection()
+  const { cap } = useSingleKey("search")
   const hasList = list?.status === "list"
   return (
     <div className="page">
@@ -35,6 +37,7 @@ export const Devices = () => {
             placeholder={t("devices.searchHint")}
             value={search}
             onChange={setSearch}
+            shortcut={cap}
           />
           <Button
             variant="plain"

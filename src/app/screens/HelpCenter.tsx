@@ -1,9 +1,11 @@
 import { type ReactNode, useId } from "react"
 import { useTranslation } from "react-i18next"
 import { useDeployment } from "../client/client.ts"
+import { showCentre } from "../commands/centre.ts"
 import { usePage } from "../shell/usePage.ts"
+import { Button } from "../ui/Button.tsx"
 import { Icon, type IconShape } from "../ui/Icon.tsx"
-import { MailIcon, VideoIcon } from "../ui/icons.ts"
+import { KeyboardIcon, MailIcon, VideoIcon } from "../ui/icons.ts"
 import { Credits } from "./help/Credits.tsx"
 import { Questions } from "./help/Questions.tsx"
 import { Tutorials } from "./help/Tutorials.tsx"
@@ -73,6 +75,26 @@ const Contacts = () => {
   )
 }
 
+const Shortcuts = () => {
+  const { t } = useTranslation()
+  return (
+    <Group title={t("layout.shortcuts.title")}>
+      <div className="panel rows">
+        <div>
+          <Icon of={KeyboardIcon} />
+          <div className="t">
+            <b>{t("pages.help.shortcuts")}</b>
+            <p>{t("pages.help.shortcutsBody")}</p>
+          </div>
+          <Button keyShortcuts="?" onPress={() => showCentre("shortcuts")}>
+            {t("common.action.show")}
+          </Button>
+        </div>
+      </div>
+    </Group>
+  )
+}
+
 /** HELP-1 to HELP-3 */
 export const HelpCenter = () => {
   const { t } = useTranslation()
@@ -90,6 +112,7 @@ export const HelpCenter = () => {
         <Group title={t("pages.help.faq")}>
           <Questions />
         </Group>
+        <Shortcuts />
         <Group title={t("pages.help.credits")}>
           <Credits />
         </Group>

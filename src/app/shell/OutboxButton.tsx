@@ -2,6 +2,7 @@ import { Button } from "react-aria-components/Button"
 import { useTranslation } from "react-i18next"
 import { outboxCount } from "../../domain/views/outbox.ts"
 import { useView } from "../client/client.ts"
+import { useSingleKey } from "../commands/useKeys.ts"
 import { useFormat } from "../i18n/useFormat.ts"
 import { Count } from "../ui/Count.tsx"
 import { Icon } from "../ui/Icon.tsx"
@@ -13,18 +14,19 @@ const useOutboxButton = () => {
   const { t } = useTranslation()
   const { number } = useFormat()
   const { isOpen } = useOutboxPanel()
+  const { aria } = useSingleKey("outbox")
   const count = useView(outboxCount) ?? 0
   const label = t("layout.outbox.waitingCount", { count })
   const badge = count === 0 ? null : <Count>{number(count)}</Count>
-  return { label, badge, props: { "aria-expanded": isOpen, onPress: () => openOutbox() } }
+  return { label, badge, aria, props: { "aria-expanded": isOpen, onPress: () => openOutbox() } }
 }
 
 /** A line of the sidebar. */
 export const OutboxLine = () => {
   const { t } = useTranslation()
-  const { badge, label, props } = useOutboxButton()
+  const { badge, label, aria, props } = useOutboxButton()
   return (
-    <Button {...props} render={(given) => <button {...given} title={label} />}>
+    <Button {...props} render={(given) => <button {...given} title={label} aria-keyshortcuts={aria} />}>
       <Icon of={OutboxIcon} small />
       <span className="lab" aria-hidden="true">
         {t("layout.outbox.title")}
@@ -39,9 +41,9 @@ export const OutboxLine = () => {
 
 /** The button of the top bar. */
 export const OutboxSign = () => {
-  const { label, badge, props } = useOutboxButton()
+  const { label, badge, aria, props } = useOutboxButton()
   return (
-    <Button {...props} className="out">
+    <Button {...props} className="out" render={(given) => <button {...given} aria-keyshortcuts={aria} />}>
       <Icon of={OutboxIcon} />
       {badge}
       <span className="vh">{label}</span>

@@ -3,6 +3,7 @@ import { Glyph } from "../ui/Glyph.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { BridgeIcon, ServerIcon } from "../ui/icons.ts"
 import { Mark } from "../ui/Mark.tsx"
+import { CommandLine } from "./CommandButton.tsx"
 import { LogInOrOut } from "./LogInOrOut.tsx"
 import { Navigation } from "./Navigation.tsx"
 import { OutboxLine } from "./OutboxButton.tsx"
@@ -51,6 +52,7 @@ export const Sidebar = () => {
         </div>
         <ThemeButton />
       </div>
+      <CommandLine />
       <div className="lines">
         <CloudLine />
         <BridgeLine />

@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next"
+import { useSingleKey } from "../commands/useKeys.ts"
 import { IconButton } from "../ui/IconButton.tsx"
 import { MoonIcon, SunIcon } from "../ui/icons.ts"
 import { useTheme } from "./theme.ts"
@@ -7,9 +8,10 @@ import { useTheme } from "./theme.ts"
 export const ThemeButton = () => {
   const { t } = useTranslation()
   const [theme, choose] = useTheme()
+  const { aria } = useSingleKey("theme")
   return theme === "dark" ? (
-    <IconButton icon={SunIcon} label={t("common.theme.toLight")} onPress={() => choose("light")} />
+    <IconButton icon={SunIcon} label={t("common.theme.toLight")} keyShortcuts={aria} onPress={() => choose("light")} />
   ) : (
-    <IconButton icon={MoonIcon} label={t("common.theme.toDark")} onPress={() => choose("dark")} />
+    <IconButton icon={MoonIcon} label={t("common.theme.toDark")} keyShortcuts={aria} onPress={() => choose("dark")} />
   )
 }

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next"
 import { Glyph } from "../ui/Glyph.tsx"
 import { Mark } from "../ui/Mark.tsx"
+import { CommandSign } from "./CommandButton.tsx"
 import { OutboxSign } from "./OutboxButton.tsx"
 import { ThemeButton } from "./ThemeButton.tsx"
 import { useConnection } from "./useConnection.ts"
@@ -19,6 +20,7 @@ export const TopBar = () => {
         <Glyph name={glyph} tone={tone} />
         <span>{word}</span>
       </span>
+      <CommandSign />
       <OutboxSign />
       <ThemeButton />
     </header>

@@ -28,6 +28,8 @@ export interface ButtonProps extends Omit<AriaProps, "children" | "className" | 
   /** Mirrors the leading icon in Arabic. */
   readonly flipIcon?: boolean
   readonly title?: string
+  /** For `aria-keyshortcuts`. */
+  readonly keyShortcuts?: string | undefined
 }
 
 /** `isPending` turns a ring, keeps the width and swallows presses; the button keeps its focus. */
@@ -39,12 +41,13 @@ export const Button = ({
   iconEnd,
   flipIcon = false,
   title,
+  keyShortcuts,
   ...rest
 }: ButtonProps) => (
   <AriaButton
     {...rest}
     className={wide ? `${classes[variant]} wide` : classes[variant]}
-    render={(props) => <button {...props} title={title} />}
+    render={(props) => <button {...props} title={title} aria-keyshortcuts={keyShortcuts} />}
   >
     {rest.isPending ? <Spinner /> : icon && <Icon of={icon} small flip={flipIcon} />}
     {children}

@@ -11,6 +11,8 @@ export interface IconButtonProps extends Omit<AriaProps, "children" | "className
   /** 16 px sign. */
   readonly smallIcon?: boolean
   readonly flip?: boolean
+  /** For `aria-keyshortcuts`. */
+  readonly keyShortcuts?: string | undefined
 }
 
 export const IconButton = ({
@@ -19,13 +21,14 @@ export const IconButton = ({
   small = false,
   smallIcon = false,
   flip = false,
+  keyShortcuts,
   ...rest
 }: IconButtonProps) => (
   <AriaButton
     {...rest}
     aria-label={label}
     className={small ? "icon sm" : "icon"}
-    render={(props) => <button {...props} title={label} />}
+    render={(props) => <button {...props} title={label} aria-keyshortcuts={keyShortcuts} />}
   >
     {rest.isPending ? <Spinner /> : <Icon of={icon} small={smallIcon} flip={flip} />}
   </AriaButton>

@@ -11,8 +11,8 @@ export interface SearchFieldProps {
   readonly placeholder: string
   readonly value: string
   readonly onChange: (value: string) => void
-  /** Key cap shown at the end, when the field is empty. */
-  readonly shortcut?: string
+  /** The key that leads here: shown at the end while the field is empty, and announced. */
+  readonly shortcut?: string | undefined
   readonly inputRef?: Ref<HTMLInputElement>
 }
 
@@ -22,7 +22,7 @@ export const SearchField = ({ label, placeholder, value, onChange, shortcut, inp
   return (
     <AriaSearchField aria-label={label} value={value} onChange={onChange} className="input search">
       <Icon of={SearchIcon} small />
-      <Input ref={inputRef} placeholder={placeholder} />
+      <Input ref={inputRef} placeholder={placeholder} aria-keyshortcuts={shortcut} data-page-search="" />
       {value !== "" && <IconButton icon={CloseIcon} label={t("common.action.clearSearch")} small smallIcon />}
       {value === "" && shortcut !== undefined && (
         <span className="kbd" aria-hidden="true">

@@ -19,6 +19,7 @@ export {
   EyeOff as EyeOffIcon,
   Globe as GlobeIcon,
   History as HistoryIcon,
+  Keyboard as KeyboardIcon,
   Link as BridgeIcon,
   LogIn as LogInIcon,
   LogOut as LogOutIcon,

@@ -16,6 +16,8 @@ export const preferenceKeys = [
   "language",
   "diagnostics",
   "actionExpiry",
+  "shortcuts",
+  "recentCommands",
 ] as const
 export type PreferenceKey = (typeof preferenceKeys)[number]
 
@@ -62,7 +64,7 @@ export const actionExpiryMs = (state: SettingsState): number => {
 }
 
 /** What is on until somebody turns it off; S 3 and S 9 name no defaults for these, and the rest is off. */
-const onAtFirst: ReadonlySet<PreferenceKey> = new Set(["audio", "input", "diagnostics"])
+const onAtFirst: ReadonlySet<PreferenceKey> = new Set(["audio", "input", "diagnostics", "shortcuts"])
 
 export const isOn = (state: SettingsState, key: PreferenceKey): boolean =>
   (state.get(key) ?? String(onAtFirst.has(key))) === "true"

@@ -1,6 +1,7 @@
 import { useId } from "react"
 import { useTranslation } from "react-i18next"
 import type { SubAccountsView } from "../../../domain/views/subAccounts.ts"
+import { useSingleKey } from "../../commands/useKeys.ts"
 import type { OpenDialog } from "../../dialogs/useAccountDialogs.tsx"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
@@ -56,6 +57,8 @@ export const SubAccounts = ({ view, onOpen }: { readonly view: SubAccountsView; 
   const title = useId()
   const ask = useAsk()
   const { list, rows } = view
+  const refreshKey = useSingleKey("refresh").aria
+  const inviteKey = useSingleKey("invite").aria
   const refresh = () => ask({ type: "RefreshSharing", list: "subAccounts", asked: true })
   return (
     <section className="sec" aria-labelledby={title}>
@@ -68,10 +71,11 @@ export const SubAccounts = ({ view, onOpen }: { readonly view: SubAccountsView; 
         <IconButton
           icon={RefreshIcon}
           label={t("pages.account.subs.refresh")}
+          keyShortcuts={refreshKey}
           isPending={list.refreshing}
           onPress={refresh}
         />
-        <Button variant="primary" icon={InviteIcon} onPress={() => onOpen("invitation")}>
+        <Button variant="primary" icon={InviteIcon} keyShortcuts={inviteKey} onPress={() => onOpen("invitation")}>
           {t("common.action.sendInvitation")}
         </Button>
       </div>

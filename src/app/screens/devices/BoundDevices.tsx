@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next"
 import type { State } from "../../../domain/model/state.ts"
 import type { DeviceListView } from "../../../domain/views/devices.ts"
 import { useView } from "../../client/client.ts"
+import { useSingleKey } from "../../commands/useKeys.ts"
 import type { DeviceDialog } from "../../dialogs/useDeviceDialogs.tsx"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
@@ -29,6 +30,7 @@ export const BoundDevices = ({
   const { number } = useFormat()
   const ask = useAsk()
   const title = useId()
+  const { aria } = useSingleKey("refresh")
   const refreshing = useView(isRefreshing) ?? false
   const signedOut = list?.status === "signedOut"
   return (
@@ -43,6 +45,7 @@ export const BoundDevices = ({
           <IconButton
             icon={RefreshIcon}
             label={t("devices.bound.refresh")}
+            keyShortcuts={aria}
             isPending={refreshing}
             onPress={() => ask({ type: "Refresh" })}
           />

@@ -1,9 +1,7 @@
-import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { useFormat } from "../../i18n/useFormat.ts"
+import { useExportLog } from "../../log/useExportLog.ts"
 import { useStorageUse } from "../../shell/useStorageUse.ts"
-import { useAsk } from "../../toasts/useAsk.ts"
-import { useToast } from "../../toasts/useToast.ts"
 import { Button } from "../../ui/Button.tsx"
 import { OutboxIcon } from "../../ui/icons.ts"
 import { Ticks } from "../../ui/Ticks.tsx"
@@ -13,18 +11,7 @@ import { SwitchRow } from "./SwitchRow.tsx"
 
 const ExportRow = () => {
   const { t } = useTranslation()
-  const ask = useAsk()
-  const toast = useToast()
-  const [isPending, setPending] = useState(false)
-  const done = () => {
-    const message = "common.success.logExported"
-    setPending(false)
-    toast({ kind: "success", text: t(message), message })
-  }
-  const save = () => {
-    setPending(true)
-    ask({ type: "ExportLog" }, done, () => setPending(false))
-  }
+  const { save, isPending } = useExportLog()
   return (
     <Row title={t("pages.settings.export")} body={t("pages.settings.exportBody")}>
       <Button icon={OutboxIcon} isPending={isPending} onPress={save}>

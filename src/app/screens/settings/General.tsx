@@ -43,6 +43,11 @@ export const General = () => {
         title={t("pages.settings.skipLogin")}
         body={t("pages.settings.skipLoginBody")}
       />
+      <SwitchRow
+        preference="shortcuts"
+        title={t("pages.settings.shortcuts")}
+        body={t("pages.settings.shortcutsBody")}
+      />
     </Group>
   )
 }

@@ -1,0 +1,90 @@
+import { useEffect, useRef } from "react"
+import { useTranslation } from "react-i18next"
+import { useSend } from "../client/client.ts"
+import { Later, laterPart, useAhead } from "../dialogs/later.tsx"
+import { useAccountDialogs } from "../dialogs/useAccountDialogs.tsx"
+import { useDeviceDialogs } from "../dialogs/useDeviceDialogs.tsx"
+import { useLogOut } from "../shell/useLogOut.tsx"
+import { useToast } from "../toasts/useToast.ts"
+import { type CentreView, showCentre, useCentre } from "./centre.ts"
+import { isPaletteKey, isSomethingOver, makeKeyListener } from "./keyListener.ts"
+import { commandKeys } from "./keys.ts"
+import { commands, type KeyedCommand, keyedCommands } from "./registry.ts"
+import { useDoing, useSituation } from "./useDoing.ts"
+import { useSingleKeys } from "./useKeys.ts"
+
+const palette = laterPart(() => import("./Palette.tsx").then((m) => m.Palette))
+const shortcuts = laterPart(() => import("./ShortcutsDialog.tsx").then((m) => m.ShortcutsDialog))
+
+const fetchAll = () => Promise.all([palette.fetch(), shortcuts.fetch()])
+const close = () => showCentre("none")
+
+/** Palette and help sheet enter the log as dialogs do (EVENT-1). */
+const useRecordedCentre = (view: CentreView): void => {
+  const send = useSend()
+  const before = useRef<CentreView>("none")
+  useEffect(() => {
+    if (before.current !== "none") send({ type: "CloseDialog", dialog: before.current })
+    before.current = view
+    if (view !== "none") send({ type: "OpenDialog", dialog: view, subject: null })
+  }, [send, view])
+}
+
+/** Hears the keys of the whole page. */
+const useCommandKeys = (run: (command: KeyedCommand) => void): void => {
+  const on = useSingleKeys()
+  const latest = useRef(run)
+  latest.current = run
+  useEffect(() => {
+    const hearSingle = makeKeyListener(commandKeys, keyedCommands, (command) => latest.current(command))
+    const hear = (event: KeyboardEvent) => {
+      if (isPaletteKey(event)) {
+        if (event.defaultPrevented || isSomethingOver()) return
+        event.preventDefault()
+        showCentre("palette")
+      } else if (on) hearSingle(event)
+    }
+    document.addEventListener("keydown", hear)
+    return () => document.removeEventListener("keydown", hear)
+  }, [on])
+}
+
+/** UX-3: the palette, the help sheet and the keys, over every page, with the dialogs that commands open. */
+export const CommandCentre = () => {
+  const { t } = useTranslation()
+  const toast = useToast()
+  const view = useCentre()
+  const now = useSituation()
+  const device = useDeviceDialogs()
+  const account = useAccountDialogs()
+  const leaving = useLogOut()
+  const doing = useDoing({ openDialog: account.open, openDevice: device.openDialog, logOut: leaving.logOut })
+  const opened = useRef<{ palette: boolean; shortcuts: boolean }>({ palette: false, shortcuts: false })
+  if (view !== "none") opened.current[view] = true
+  useAhead(fetchAll)
+  useRecordedCentre(view)
+  useCommandKeys((name) => {
+    const { hindrance, run } = commands[name]
+    const reason = hindrance(now)
+    if (reason === null) return run(doing, now)
+    const message = `layout.palette.reason.${reason}` as const
+    if (reason !== "here") toast({ kind: "blank", text: t(message), message })
+  })
+  const openSettings = () => {
+    close()
+    doing.go("/settings")
+  }
+  return (
+    <>
+      {opened.current.palette && (
+        <Later of={palette} with={{ isOpen: view === "palette", now, doing, onClose: close }} />
+      )}
+      {opened.current.shortcuts && (
+        <Later of={shortcuts} with={{ isOpen: view === "shortcuts", now, onClose: close, onSettings: openSettings }} />
+      )}
+      {device.dialogs}
+      {account.dialog}
+      {leaving.dialog}
+    </>
+  )
+}

@@ -1,0 +1,125 @@
+import type { CommandDevice } from "../../domain/views/commandDevices.ts"
+import { languages } from "../i18n/languages.ts"
+import type { IconShape } from "../ui/Icon.tsx"
+import { GlobeIcon, RebootIcon, RenameIcon, WakeIcon } from "../ui/icons.ts"
+import type { Keys } from "./keys.ts"
+import { foldText } from "./match.ts"
+import { type CommandGroup, commandNames, commandOf, type Doing, keysOf, type Say, type Situation } from "./registry.ts"
+
+export type EntryGroup = "recent" | "devices" | "languages" | CommandGroup
+
+/** A line of the palette. */
+export interface Entry {
+  /** Stable, and what is remembered of a command that was run. */
+  readonly id: string
+  readonly group: EntryGroup
+  readonly label: string
+  readonly icon: IconShape
+  /** Language of the label, when it is not that of the page. */
+  readonly lang?: string
+  readonly keys?: Keys
+  /** Why it is not possible now, in words. */
+  readonly hindrance: string | null
+  readonly run: () => void
+}
+
+/** An entry with what it is found by. */
+export interface Findable {
+  readonly entry: Entry
+  /** Its label and the name of its group, folded. */
+  readonly text: string
+}
+
+export interface Makings {
+  readonly t: Say
+  readonly now: Situation
+  readonly doing: Doing
+}
+
+export const groupTitle = (t: Say, group: EntryGroup): string => {
+  if (group === "devices") return t("layout.devices")
+  if (group === "languages") return t("common.language.label")
+  if (group === "help") return t("layout.helpCenter")
+  return t(`layout.palette.group.${group}`)
+}
+
+const findable = (t: Say, entry: Entry): Findable => ({
+  entry,
+  text: foldText(`${entry.label} ${groupTitle(t, entry.group)}`),
+})
+
+/** The commands of the registry as they stand now. */
+export const commandEntries = ({ t, now, doing }: Makings): readonly Findable[] =>
+  commandNames.flatMap((id) => {
+    const { group, icon, label, hindrance, run, when } = commandOf(id)
+    if (when?.(now) === false) return []
+    const reason = hindrance(now)
+    const keys = keysOf(id)
+    return findable(t, {
+      id,
+      group,
+      label: label(t, now),
+      icon: icon(now),
+      ...(keys === undefined ? {} : { keys }),
+      hindrance: reason && t(`layout.palette.reason.${reason}`),
+      run: () => run(doing, now),
+    })
+  })
+
+/** The languages, each under its own name. */
+export const languageEntries = ({ t, now, doing }: Makings): readonly Findable[] =>
+  languages.map(({ code, name, tag }) =>
+    findable(t, {
+      id: `language:${code}`,
+      group: "languages",
+      label: name,
+      lang: tag,
+      icon: GlobeIcon,
+      hindrance: code === now.language ? t("layout.palette.reason.inUse") : null,
+      run: () => doing.chooseLanguage(code),
+    }),
+  )
+
+const verbs = ["wake", "rename", "reboot"] as const
+export type Verb = (typeof verbs)[number]
+
+const verbIcons: Readonly<Record<Verb, IconShape>> = { wake: WakeIcon, rename: RenameIcon, reboot: RebootIcon }
+
+const verbLabel = (t: Say, verb: Verb, name: string): string => {
+  switch (verb) {
+    case "wake":
+      return t("layout.outbox.action.wake", { subject: name })
+    case "rename":
+      return t("dialog.rename.title", { name })
+    case "reboot":
+      return t("layout.outbox.action.reboot", { subject: name })
+  }
+}
+
+/** What can be done with a device, each with the words of it that are not the name, folded. */
+export const foldedVerbs = (t: Say): readonly { readonly verb: Verb; readonly text: string }[] =>
+  verbs.map((verb) => ({ verb, text: foldText(verbLabel(t, verb, "")) }))
+
+export const deviceEntry = ({ t, now, doing }: Makings, verb: Verb, { did, name }: CommandDevice): Entry => ({
+  id: `${verb}:${did}`,
+  group: "devices",
+  label: verbLabel(t, verb, name),
+  icon: verbIcons[verb],
+  hindrance: now.secure ? null : t("layout.palette.reason.insecure"),
+  run: () => doing.openDevice(verb, did),
+})
+
+/** The entry of something run before; undefined once it is no longer there. */
+export const entryOf = (
+  id: string,
+  known: readonly Findable[],
+  devices: readonly CommandDevice[],
+  makings: Makings,
+): Entry | undefined => {
+  const found = known.find(({ entry }) => entry.id === id)?.entry
+  if (found !== undefined) return found
+  const verb = verbs.find((each) => id.startsWith(`${each}:`))
+  if (verb === undefined) return undefined
+  const device = devices.find(({ did }) => did === id.slice(verb.length + 1))
+  return device && deviceEntry(makings, verb, device)
+}

@@ -1,0 +1,55 @@
+import { CHORD_MS, isApple, type Keys, PALETTE_KEY } from "./keys.ts"
+
+/** Where letters are text, or choose among options. */
+const TYPING =
+  'input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"], [type="range"]), textarea, select, ' +
+  '[contenteditable="true"], [aria-haspopup="listbox"], [role="combobox"]'
+
+/** Over the page: keys belong to it alone. The outbox beside the page is none of these. */
+const OVER = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
+
+export const isSomethingOver = (): boolean => document.querySelector(OVER) !== null
+
+const isTyping = ({ target }: KeyboardEvent): boolean => target instanceof Element && target.closest(TYPING) !== null
+
+/** The letter of the place where a keyboard of another script has its own. */
+const keyOf = ({ key, code, shiftKey }: KeyboardEvent): string | null => {
+  if (key.length !== 1) return null
+  if (/^[!-~]$/.test(key)) return /[a-z]/i.test(key) && shiftKey ? null : key.toLowerCase()
+  const letter = /^Key([A-Z])$/.exec(code)?.[1]
+  return letter === undefined || shiftKey ? null : letter.toLowerCase()
+}
+
+export const isPaletteKey = (event: KeyboardEvent): boolean => {
+  const { altKey, shiftKey, ctrlKey, metaKey } = event
+  if (altKey || shiftKey) return false
+  const modified = isApple() ? metaKey && !ctrlKey : ctrlKey && !metaKey
+  return modified && (event.key.toLowerCase() === PALETTE_KEY || event.code === "KeyK")
+}
+
+/**
+ * Hears single keys and pairs of them. `hear` gets the command whose keys were pressed; nothing is heard while somebody
+ * types, with something open over the page, or with a modifier held.
+ */
+export const makeKeyListener = <Id extends string>(
+  keys: Readonly<Record<Id, Keys>>,
+  names: readonly Id[],
+  hear: (command: Id) => void,
+): ((event: KeyboardEvent) => void) => {
+  let first: { readonly key: string; readonly at: number } | null = null
+  return (event) => {
+    const before = first
+    first = null
+    if (event.defaultPrevented || event.isComposing || event.repeat) return
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event) || isSomethingOver()) return
+    const key = keyOf(event)
+    if (key === null) return
+    const pressed = before !== null && event.timeStamp - before.at <= CHORD_MS ? [before.key, key] : [key]
+    const found = names.find((name) => keys[name].join(" ") === pressed.join(" "))
+    if (found !== undefined) {
+      event.preventDefault()
+      return hear(found)
+    }
+    if (names.some((name) => keys[name].length > 1 && keys[name][0] === key)) first = { key, at: event.timeStamp }
+  }
+}

@@ -1,0 +1,60 @@
+/** Finding commands by words of their names, whatever the case, the accents and the width of the letters. */
+
+const COMBINING = /\p{M}/gu
+
+export const foldText = (text: string): string => text.normalize("NFKD").replace(COMBINING, "").toLocaleLowerCase()
+
+export const wordsOf = (query: string): readonly string[] => foldText(query).split(/\s+/).filter(Boolean)
+
+/** How well a word sits in a folded text: at the start 0, at the start of a word 1, inside 2; none: undefined. */
+const wordScore = (text: string, word: string): number | undefined => {
+  const at = text.indexOf(word)
+  if (at < 0) return undefined
+  if (at === 0) return 0
+  return text.includes(` ${word}`) ? 1 : 2
+}
+
+/** The sum over all words, lower is better; undefined unless every word is found. */
+export const scoreOf = (folded: string, words: readonly string[]): number | undefined => {
+  let sum = 0
+  for (const word of words) {
+    const score = wordScore(folded, word)
+    if (score === undefined) return undefined
+    sum += score
+  }
+  return sum
+}
+
+export interface Piece {
+  readonly text: string
+  readonly isMatch: boolean
+}
+
+/** Each folded character with the place it came from, since folding can lengthen a text. */
+const foldedPlaces = (letters: readonly string[]): { readonly text: string; readonly places: readonly number[] } => {
+  let text = ""
+  const places: number[] = []
+  for (const [place, letter] of letters.entries()) {
+    const folded = foldText(letter)
+    text += folded
+    for (let each = 0; each < folded.length; each += 1) places.push(place)
+  }
+  return { text, places }
+}
+
+/** A text in pieces, those that were searched for marked; joined they are the text. */
+export const piecesOf = (label: string, words: readonly string[]): readonly Piece[] => {
+  const letters = [...label]
+  const { text, places } = foldedPlaces(letters)
+  const marked = new Set<number>()
+  for (const word of words)
+    for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length))
+      for (const place of places.slice(at, at + word.length)) marked.add(place)
+  const pieces: { text: string; isMatch: boolean }[] = []
+  for (const [place, letter] of letters.entries()) {
+    const last = pieces.at(-1)
+    if (last?.isMatch === marked.has(place)) last.text += letter
+    else pieces.push({ text: letter, isMatch: marked.has(place) })
+  }
+  return pieces
+}

@@ -1,0 +1,173 @@
+import type { TFunction } from "i18next"
+import type { LanguageCode } from "../i18n/languages.ts"
+import type { Theme } from "../look/theme.ts"
+import type { IconShape } from "../ui/Icon.tsx"
+import {
+  AcceptIcon,
+  AccountIcon,
+  DevicesIcon,
+  DownloadIcon,
+  HelpIcon,
+  InviteIcon,
+  KeyboardIcon,
+  LogInIcon,
+  LogOutIcon,
+  MoonIcon,
+  OutboxIcon,
+  RefreshIcon,
+  SearchIcon,
+  SettingsIcon,
+  SunIcon,
+} from "../ui/icons.ts"
+import { commandKeys, type Keys } from "./keys.ts"
+
+export type Say = TFunction
+
+export type CommandGroup = "go" | "act" | "look" | "help"
+
+/** What decides whether a command is possible now. */
+export interface Situation {
+  readonly path: string
+  readonly signedIn: boolean
+  readonly online: boolean
+  readonly refreshing: boolean
+  readonly deviceCount: number
+  /** Whether this page can queue actions that can be trusted. */
+  readonly secure: boolean
+  readonly theme: Theme
+  readonly language: LanguageCode
+}
+
+/** What commands do it with. */
+export interface Doing {
+  readonly go: (path: string) => void
+  readonly refresh: () => void
+  readonly focusSearch: () => void
+  readonly openOutbox: () => void
+  readonly openDialog: (dialog: "invitation" | "acceptInvitation") => void
+  readonly openDevice: (dialog: "wake" | "rename" | "reboot", did: string) => void
+  readonly chooseTheme: (theme: Theme) => void
+  readonly chooseLanguage: (code: LanguageCode) => void
+  readonly exportLog: () => void
+  readonly logOut: () => void
+  readonly showShortcuts: () => void
+}
+
+/** Why a command is not possible now; names of texts below `layout.palette.reason`. */
+export type Reason = "here" | "signInFirst" | "refreshing" | "noDevices" | "inUse" | "offline" | "insecure"
+
+export interface Command {
+  /** Whether it means anything now; it does unless said otherwise. */
+  readonly when?: (now: Situation) => boolean
+  readonly group: CommandGroup
+  readonly icon: (now: Situation) => IconShape
+  readonly label: (t: Say, now: Situation) => string
+  /** Why it is not possible now; null when it is. */
+  readonly hindrance: (now: Situation) => Reason | null
+  readonly run: (doing: Doing, now: Situation) => void
+}
+
+const never = () => null
+const signedIn = (now: Situation): Reason | null => (now.signedIn ? null : "signInFirst")
+const acts = (now: Situation): Reason | null => signedIn(now) ?? (now.secure ? null : "insecure")
+
+const page = (
+  path: string,
+  icon: IconShape,
+  label: (t: Say) => string,
+  hindrance: (now: Situation) => Reason | null = never,
+): Command => ({
+  group: "go",
+  icon: () => icon,
+  label,
+  hindrance: (now) => (now.path === path ? "here" : hindrance(now)),
+  run: ({ go }) => go(path),
+})
+
+const act = (
+  icon: IconShape,
+  label: (t: Say) => string,
+  hindrance: (now: Situation) => Reason | null,
+  run: (doing: Doing) => void,
+): Command => ({ group: "act", icon: () => icon, label, hindrance, run })
+
+/** Every command but those on a single device and the languages, in the order they are offered. */
+export const commands = {
+  goDevices: page("/devices", DevicesIcon, (t) => t("layout.devices")),
+  goAccount: page("/account", AccountIcon, (t) => t("layout.account"), signedIn),
+  goHelp: page("/help-center", HelpIcon, (t) => t("layout.helpCenter")),
+  goSettings: page("/settings", SettingsIcon, (t) => t("layout.settings")),
+  signIn: { ...page("/signin", LogInIcon, (t) => t("common.action.signIn")), when: (now) => !now.signedIn },
+  search: act(
+    SearchIcon,
+    (t) => t("devices.search"),
+    (now) => signedIn(now) ?? (now.deviceCount === 0 ? "noDevices" : null),
+    ({ focusSearch }) => focusSearch(),
+  ),
+  refresh: act(
+    RefreshIcon,
+    (t) => t("common.action.refresh"),
+    (now) => signedIn(now) ?? (now.refreshing ? "refreshing" : null),
+    ({ refresh }) => refresh(),
+  ),
+  outbox: act(
+    OutboxIcon,
+    (t) => t("layout.palette.openOutbox"),
+    never,
+    ({ openOutbox }) => openOutbox(),
+  ),
+  invite: act(
+    InviteIcon,
+    (t) => t("common.action.sendInvitation"),
+    acts,
+    ({ openDialog }) => openDialog("invitation"),
+  ),
+  accept: act(
+    AcceptIcon,
+    (t) => t("common.action.acceptInvitation"),
+    (now) => signedIn(now) ?? (now.online ? null : "offline"),
+    ({ openDialog }) => openDialog("acceptInvitation"),
+  ),
+  exportLog: act(
+    DownloadIcon,
+    (t) => t("pages.settings.export"),
+    never,
+    ({ exportLog }) => exportLog(),
+  ),
+  logOut: {
+    ...act(
+      LogOutIcon,
+      (t) => t("layout.logOut"),
+      never,
+      ({ logOut }) => logOut(),
+    ),
+    when: (now) => now.signedIn,
+  },
+  theme: {
+    group: "look",
+    icon: ({ theme }) => (theme === "dark" ? SunIcon : MoonIcon),
+    label: (t, { theme }) => t(theme === "dark" ? "common.theme.toLight" : "common.theme.toDark"),
+    hindrance: never,
+    run: ({ chooseTheme }, { theme }) => chooseTheme(theme === "dark" ? "light" : "dark"),
+  },
+  shortcuts: {
+    group: "help",
+    icon: () => KeyboardIcon,
+    label: (t) => t("layout.shortcuts.title"),
+    hindrance: never,
+    run: ({ showShortcuts }) => showShortcuts(),
+  },
+} as const satisfies Readonly<Record<string, Command>>
+
+export type CommandName = keyof typeof commands
+export const commandOf = (name: CommandName): Command => commands[name]
+export type KeyedCommand = keyof typeof commandKeys
+
+const isCommand = (name: string): name is CommandName => Object.hasOwn(commands, name)
+export const commandNames: readonly CommandName[] = Object.keys(commands).filter(isCommand)
+const isKeyed = (name: CommandName): name is KeyedCommand => Object.hasOwn(commandKeys, name)
+
+/** The single keys of a command, if it has any. */
+export const keysOf = (name: CommandName): Keys | undefined => (isKeyed(name) ? commandKeys[name] : undefined)
+
+export const keyedCommands: readonly KeyedCommand[] = commandNames.filter(isKeyed)

@@ -1,0 +1,111 @@
+import type { CommandDevice } from "../../domain/views/commandDevices.ts"
+import {
+  deviceEntry,
+  type Entry,
+  type EntryGroup,
+  type Findable,
+  foldedVerbs,
+  type Makings,
+  type Verb,
+} from "./entries.ts"
+import { foldText, scoreOf } from "./match.ts"
+
+/** Most devices whose commands are shown at once: among ten thousand, typing more is quicker than reading on. */
+export const DEVICES_SHOWN_MAX = 8
+
+/** A device and its folded name, made once for a list of devices. */
+export interface IndexedDevice {
+  readonly device: CommandDevice
+  readonly text: string
+}
+
+export const indexOf = (devices: readonly CommandDevice[]): readonly IndexedDevice[] =>
+  devices.map((device) => ({ device, text: foldText(device.name) }))
+
+export interface Found {
+  readonly groups: readonly { readonly group: EntryGroup; readonly entries: readonly Entry[] }[]
+  /** Devices match beyond those shown. */
+  readonly hasMore: boolean
+}
+
+interface Scored {
+  readonly entry: Entry
+  readonly score: number
+}
+
+/** Equal finds: what was run lately first, else in the order they are offered. */
+const byScore = (found: readonly Scored[], recent: readonly string[]): readonly Scored[] => {
+  const place = (id: string) => (recent.includes(id) ? recent.indexOf(id) : recent.length)
+  return found.toSorted((a, b) => a.score - b.score || place(a.entry.id) - place(b.entry.id))
+}
+
+const inText = (known: readonly Findable[], words: readonly string[]): readonly Scored[] =>
+  known.flatMap(({ entry, text }) => {
+    const score = scoreOf(text, words)
+    return score === undefined ? [] : [{ entry, score }]
+  })
+
+interface DeviceHit {
+  readonly device: CommandDevice
+  readonly verbs: readonly Verb[]
+  readonly score: number
+}
+
+/** Words that are not in the name must be those of what is done: "wake edit" wakes the edit suite. */
+const hitOf = (
+  { device, text }: IndexedDevice,
+  words: readonly string[],
+  verbs: ReturnType<typeof foldedVerbs>,
+): DeviceHit | undefined => {
+  const inName = words.filter((word) => text.includes(word))
+  const others = words.filter((word) => !inName.includes(word))
+  const fitting = verbs.filter((verb) => others.every((word) => verb.text.includes(word))).map(({ verb }) => verb)
+  if (fitting.length === 0) return undefined
+  return { device, verbs: fitting, score: (scoreOf(text, inName) ?? 0) + others.length }
+}
+
+const devicesFor = (
+  index: readonly IndexedDevice[],
+  words: readonly string[],
+  makings: Makings,
+): { readonly found: readonly Scored[]; readonly hasMore: boolean } => {
+  const verbs = foldedVerbs(makings.t)
+  const hits = index.flatMap((each) => hitOf(each, words, verbs) ?? [])
+  const best = hits.toSorted((a, b) => a.score - b.score).slice(0, DEVICES_SHOWN_MAX)
+  const found = best.flatMap(({ device, verbs: fitting, score }) =>
+    fitting.map((verb) => ({ entry: deviceEntry(makings, verb, device), score })),
+  )
+  return { found, hasMore: hits.length > best.length }
+}
+
+/** What the words find, in groups: the group of the best find first. */
+export const search = (
+  words: readonly string[],
+  known: readonly Findable[],
+  index: readonly IndexedDevice[],
+  recent: readonly string[],
+  makings: Makings,
+): Found => {
+  const devices = devicesFor(index, words, makings)
+  const groups = new Map<EntryGroup, Entry[]>()
+  for (const { entry } of byScore([...inText(known, words), ...devices.found], recent)) {
+    const group = groups.get(entry.group)
+    if (group === undefined) groups.set(entry.group, [entry])
+    else group.push(entry)
+  }
+  return {
+    groups: [...groups].map(([group, entries]) => ({ group, entries })),
+    hasMore: devices.hasMore,
+  }
+}
+
+/** What is offered before anything is typed: what was run lately, then the commands by group. */
+export const offered = (known: readonly Findable[], recent: readonly Entry[]): Found => {
+  const order: readonly EntryGroup[] = ["go", "act", "look", "help"]
+  const rest = order.map((group) => ({
+    group,
+    entries: known.map(({ entry }) => entry).filter((entry) => entry.group === group),
+  }))
+  const lately = { group: "recent" as const, entries: recent }
+  return { groups: [lately, ...rest].filter(({ entries }) => entries.length > 0), hasMore: false }
+}

@@ -1,0 +1,93 @@
+import { useCallback, useMemo, useRef } from "react"
+import { useLocation, useNavigate } from "react-router-dom"
+import type { State } from "../../domain/model/state.ts"
+import { useEngineStatus, useView } from "../client/client.ts"
+import { useFormat } from "../i18n/useFormat.ts"
+import { useExportLog } from "../log/useExportLog.ts"
+import { useChooseLanguage } from "../shell/language.ts"
+import { openOutbox } from "../shell/outboxPanel.ts"
+import { useTheme } from "../shell/theme.ts"
+import { useAsk } from "../toasts/useAsk.ts"
+import { showCentre } from "./centre.ts"
+import type { Doing, Situation } from "./registry.ts"
+
+const viewOf = ({ session, devices, connection }: State) => {
+  const account = session.current?.account
+  return {
+    signedIn: account !== undefined,
+    online: connection.status === "online",
+    refreshing: devices.requested !== null,
+    deviceCount: account !== undefined && devices.account === account ? devices.bound.size : 0,
+  }
+}
+
+const nothing = { signedIn: false, online: false, refreshing: false, deviceCount: 0 }
+
+/** What decides about commands, as of now. */
+export const useSituation = (): Situation => {
+  const { pathname: path } = useLocation()
+  const { secure } = useEngineStatus()
+  const [theme] = useTheme()
+  const { language } = useFormat()
+  const view = useView(viewOf) ?? nothing
+  return { ...view, path, secure, theme, language: language.code }
+}
+
+/** The pages without outbox and lists. */
+const AUTH_PAGES: ReadonlySet<string> = new Set(["/signin", "/signup", "/reset-password"])
+
+/** How many frames a search field may take to appear after its page was asked for. */
+const FRAMES_MAX = 300
+
+const searchField = () => document.querySelector<HTMLElement>("[data-page-search]")
+
+/** The field of the page there is, or of the one that is coming. */
+const focusSearchSoon = (frames = FRAMES_MAX): void => {
+  const field = searchField()
+  /* A page that opens and a palette that closes move the focus first. */
+  if (field !== null) requestAnimationFrame(() => requestAnimationFrame(() => field.focus()))
+  else if (frames > 0) requestAnimationFrame(() => focusSearchSoon(frames - 1))
+}
+
+type Own = Pick<Doing, "openDialog" | "openDevice" | "logOut">
+
+/** What commands do it with; dialogs are those of whoever asks. */
+export const useDoing = (own: Own): Doing => {
+  const { pathname } = useLocation()
+  const go = useNavigate()
+  const ask = useAsk()
+  const [, chooseTheme] = useTheme()
+  const chooseLanguage = useChooseLanguage()
+  const { save } = useExportLog()
+  const latest = useRef(own)
+  latest.current = own
+  const refresh = useCallback(
+    () =>
+      ask(pathname === "/account" ? { type: "RefreshSharing", list: "subAccounts", asked: true } : { type: "Refresh" }),
+    [ask, pathname],
+  )
+  return useMemo(
+    () => ({
+      go: (path) => {
+        go(path)
+      },
+      refresh,
+      focusSearch: () => {
+        if (searchField() === null) go("/devices")
+        focusSearchSoon()
+      },
+      openOutbox: () => {
+        if (AUTH_PAGES.has(pathname)) go("/devices")
+        openOutbox()
+      },
+      chooseTheme,
+      chooseLanguage,
+      exportLog: save,
+      showShortcuts: () => showCentre("shortcuts"),
+      openDialog: (dialog) => latest.current.openDialog(dialog),
+      openDevice: (dialog, did) => latest.current.openDevice(dialog, did),
+      logOut: () => latest.current.logOut(),
+    }),
+    [go, pathname, refresh, chooseTheme, chooseLanguage, save],
+  )
+}

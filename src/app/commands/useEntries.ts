@@ -1,0 +1,27 @@
+import { useDeferredValue, useMemo } from "react"
+import { commandDevices } from "../../domain/views/commandDevices.ts"
+import { useView } from "../client/client.ts"
+import { commandEntries, entryOf, languageEntries, type Makings } from "./entries.ts"
+import { wordsOf } from "./match.ts"
+import { type Found, indexOf, offered, search } from "./search.ts"
+
+const noDevices: readonly never[] = []
+
+/** What the palette shows for what is typed, and the words of it to mark. */
+export const useEntries = (
+  query: string,
+  recent: readonly string[],
+  makings: Makings,
+): { readonly found: Found; readonly words: readonly string[] } => {
+  const devices = useView(commandDevices) ?? noDevices
+  const index = useMemo(() => indexOf(devices), [devices])
+  const typed = useDeferredValue(query)
+  const words = useMemo(() => wordsOf(typed), [typed])
+  const known = useMemo(() => [...commandEntries(makings), ...languageEntries(makings)], [makings])
+  const found = useMemo(() => {
+    if (words.length > 0) return search(words, known, index, recent, makings)
+    const lately = recent.flatMap((id) => entryOf(id, known, devices, makings) ?? [])
+    return offered(known, lately)
+  }, [words, known, index, devices, recent, makings])
+  return { found, words }
+}

@@ -1,0 +1,25 @@
+import { useTranslation } from "react-i18next"
+import type { State } from "../../domain/model/state.ts"
+import { useView } from "../client/client.ts"
+import { capOf, commandKeys, isApple } from "./keys.ts"
+
+/** As `isOn` has it, without its code: this belongs to the first screen. */
+const shortcutsOn = ({ settings }: State) => (settings.get("shortcuts") ?? "true") === "true"
+
+/** Whether single keys act: they do unless turned off in settings (WCAG 2.1.4). */
+export const useSingleKeys = (): boolean => useView(shortcutsOn) ?? true
+
+/** The cap and `aria-keyshortcuts` of a command with one key; nothing while single keys are off. */
+export const useSingleKey = (
+  command: "search" | "refresh" | "outbox" | "invite" | "theme",
+): { readonly cap?: string; readonly aria?: string } => {
+  const on = useSingleKeys()
+  const [key] = commandKeys[command]
+  return on ? { cap: capOf(key), aria: capOf(key) } : {}
+}
+
+/** The caps that open the palette, as this keyboard names them. */
+export const usePaletteCaps = (): readonly [string, string] => {
+  const { t } = useTranslation()
+  return [isApple() ? "⌘" : t("layout.shortcuts.ctrl"), "K"]
+}

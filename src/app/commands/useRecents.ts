@@ -1,0 +1,28 @@
+import { useCallback } from "react"
+import type { State } from "../../domain/model/state.ts"
+import { useSend, useView } from "../client/client.ts"
+
+/** How many are remembered. */
+const RECENTS_MAX = 5
+
+/** Separates ids, which hold no spaces. */
+const SEPARATOR = " "
+
+const stored = ({ settings }: State) => settings.get("recentCommands") ?? ""
+
+/** The ids of the commands run lately in this browser, newest first, and how to remember one. */
+export const useRecents = (): { readonly recent: readonly string[]; readonly remember: (id: string) => void } => {
+  const send = useSend()
+  const text = useView(stored) ?? ""
+  const recent = text.split(SEPARATOR).filter((id) => id !== "")
+  const remember = useCallback(
+    (id: string) => {
+      if (id.includes(SEPARATOR)) return
+      const kept = text.split(SEPARATOR).filter((each) => each !== "" && each !== id)
+      const value = [id, ...kept].slice(0, RECENTS_MAX).join(SEPARATOR)
+      send({ type: "SetPreference", key: "recentCommands", value })
+    },
+    [send, text],
+  )
+  return { recent, remember }
+}

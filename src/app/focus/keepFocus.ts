@@ -1,0 +1,107 @@
+/**
+ * Keeps the focus in the page. A control that had it may go away: its row is removed, its dialog closes, it is
+ * disabled; the browser then leaves the focus nowhere, and the next key starts again at the top. Instead it goes to what
+ * opened the dialog, or else to the nearest neighbour.
+ */
+
+/** What lies over or beside the page and gives the focus back when it goes. */
+const OVER = ".scrim, .pop, .toasts, .sheet"
+
+const TABBABLE =
+  'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, [tabindex="0"]'
+
+/** Where an element was: its ancestors from the nearest outwards, each with the place of the branch in it. */
+interface Place {
+  readonly element: HTMLElement
+  readonly branches: readonly { readonly parent: Element; readonly index: number }[]
+  readonly isOver: boolean
+}
+
+const placeOf = (element: HTMLElement): Place => {
+  const branches: { parent: Element; index: number }[] = []
+  let branch: Element = element
+  for (let parent = element.parentElement; parent !== null; parent = parent.parentElement) {
+    branches.push({ parent, index: Array.prototype.indexOf.call(parent.children, branch) })
+    branch = parent
+  }
+  return { element, branches, isOver: element.closest(OVER) !== null }
+}
+
+const canTake = (element: HTMLElement): boolean =>
+  element.isConnected &&
+  !element.matches(":disabled") &&
+  element.closest("[inert]") === null &&
+  element.checkVisibility()
+
+const firstIn = (root: Element | undefined): HTMLElement | undefined => {
+  if (root === undefined) return undefined
+  const inside = [...root.querySelectorAll<HTMLElement>(TABBABLE)]
+  const all = root instanceof HTMLElement && root.matches(TABBABLE) ? [root, ...inside] : inside
+  return all.find(canTake)
+}
+
+/** What took its place, else what stands before or after it; further out while there is nothing. */
+const neighbourOf = ({ branches }: Place): HTMLElement | undefined => {
+  for (const { parent, index } of branches) {
+    if (!parent.isConnected || parent === document.body) continue
+    const { children } = parent
+    const found = firstIn(children[index]) ?? firstIn(children[index - 1]) ?? firstIn(children[index + 1])
+    if (found !== undefined) return found
+    if (parent.matches("main")) break
+  }
+  return undefined
+}
+
+const isOverStill = ({ branches }: Place): boolean => {
+  const around = branches.find(({ parent }) => parent.isConnected)?.parent.closest(OVER) ?? null
+  return around !== null && !around.matches("[data-exiting]")
+}
+
+/** Starts keeping; `fallback` is the place for when nothing else is left. Returns how to stop. */
+export const keepFocus = (fallback: () => HTMLElement | null): (() => void) => {
+  /** Who has the focus, or had it when it was lost; undefined once the person left it on purpose. */
+  let last: Place | undefined
+  /** The last of the page itself. */
+  let origin: Place | undefined
+  let isWaiting = false
+
+  const isLost = () => last !== undefined && document.activeElement === document.body && !canTake(last.element)
+
+  const restore = () => {
+    isWaiting = false
+    if (last === undefined || !isLost()) return
+    const goal =
+      !last.isOver || isOverStill(last)
+        ? neighbourOf(last)
+        : origin && (canTake(origin.element) ? origin.element : neighbourOf(origin))
+    const target = goal ?? fallback()
+    target?.focus({ preventScroll: true })
+  }
+  /** Two frames: whoever has a better place in mind comes first. */
+  const soon = () => {
+    if (isWaiting || !isLost()) return
+    isWaiting = true
+    requestAnimationFrame(() => requestAnimationFrame(restore))
+  }
+  const gained = ({ target }: FocusEvent) => {
+    if (!(target instanceof HTMLElement)) return
+    last = placeOf(target)
+    if (!last.isOver) origin = last
+  }
+  const left = ({ target, relatedTarget }: FocusEvent) => {
+    if (relatedTarget !== null || !(target instanceof HTMLElement)) return
+    /* Whether it was left or taken away is known once the change is complete. */
+    queueMicrotask(() => {
+      if (last?.element === target && document.activeElement === document.body && canTake(target)) last = undefined
+    })
+  }
+  const observer = new MutationObserver(soon)
+  observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ["disabled", "inert"] })
+  document.addEventListener("focusin", gained)
+  document.addEventListener("focusout", left)
+  return () => {
+    observer.disconnect()
+    document.removeEventListener("focusin", gained)
+    document.removeEventListener("focusout", left)
+  }
+}

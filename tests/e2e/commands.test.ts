@@ -1,0 +1,258 @@
+import type { Page } from "playwright"
+import { expect, test } from "vitest"
+import { focusComesTo, isFocused, press, showsFocus, tabTo } from "./keyboard.ts"
+import {
+  button,
+  choose,
+  dialog,
+  field,
+  heading,
+  installed,
+  link,
+  menuOf,
+  outbox,
+  outboxTells,
+  toast,
+} from "./screen.ts"
+import { startWorld } from "./world.ts"
+
+/** The command palette, single keys, and where the focus is after each. */
+
+const world = startWorld()
+const ROOM = "Control room A"
+
+const palette = (page: Page) => page.getByRole("dialog", { name: "Command palette" })
+const query = (page: Page) => page.getByRole("combobox", { name: "Search commands and devices" })
+const option = (page: Page, name: string | RegExp) => palette(page).getByRole("option", { name })
+const active = (page: Page) => palette(page).getByRole("option", { selected: true })
+const sheet = (page: Page) => page.getByRole("dialog", { name: "Keyboard shortcuts" })
+const content = (page: Page) => page.locator("#content")
+
+const openPalette = async (page: Page) => {
+  await page.keyboard.press("Control+k")
+  await focusComesTo(query(page))
+}
+const run = async (page: Page, words: string, name: string | RegExp) => {
+  await openPalette(page)
+  await page.keyboard.type(words)
+  await active(page).and(option(page, name)).waitFor()
+  await page.keyboard.press("Enter")
+  await palette(page).waitFor({ state: "detached" })
+}
+
+test("[UX-3] the palette goes to screens, which get title and focus", async () => {
+  const { page } = await world.atDevices()
+  for (const [words, title] of [
+    ["acc", "Account"],
+    ["help", "Help center"],
+    ["sett", "Settings"],
+    ["dev", "Devices"],
+  ] as const) {
+    await run(page, words, new RegExp(`^${title}`))
+    await heading(page, title).waitFor()
+    await expect.poll(() => page.title()).toBe(`${title}, Sightline`)
+    await focusComesTo(content(page))
+  }
+})
+
+test("[UX-3] the palette acts on a device by name, and the focus returns to where the person was", async () => {
+  const { did } = await world.stack.device(ROOM)
+  const { page } = await world.atDevices()
+  const search = field(page, "Search devices")
+  await page.keyboard.press("/")
+  await focusComesTo(search)
+  await run(page, "rename contr", `Rename ${ROOM}`)
+  await dialog(page).waitFor()
+  await focusComesTo(field(dialog(page), "Name"))
+  await page.keyboard.press("Control+a")
+  await page.keyboard.type("Control room Z")
+  await page.keyboard.press("Enter")
+  await expect.poll(async () => (await world.stack.deviceById(did)).name).toBe("Control room Z")
+  await focusComesTo(search)
+  // Found by its new name at once, and what was run lately is offered first.
+  await run(page, "room z reboot", "Reboot Control room Z")
+  await dialog(page, /^Reboot /).waitFor()
+  await page.keyboard.press("Escape")
+  await focusComesTo(search)
+  await openPalette(page)
+  const lately = palette(page).getByRole("group", { name: "Recent" }).getByRole("option")
+  await expect.poll(() => lately.allTextContents()).toEqual(["Reboot Control room Z", "Rename Control room Z"])
+  await page.keyboard.press("Escape")
+  await focusComesTo(search)
+})
+
+test("[UX-3] what is not possible now says why, can be reached, and does nothing", async () => {
+  const person = await world.person()
+  const page = await person.open("/devices")
+  await page.getByText("Sign in to see bound devices").waitFor()
+  await installed(page)
+  await openPalette(page)
+  await page.keyboard.type("send inv")
+  expect(await active(page).getAttribute("aria-disabled")).toBe("true")
+  await active(page).getByText("Sign in first.").waitFor()
+  await page.keyboard.press("Enter")
+  await palette(page).getByRole("status").filter({ hasText: "Sign in first." }).waitFor()
+  await page.keyboard.press("Control+a")
+  await page.keyboard.type("zzzz")
+  await palette(page).getByText("Nothing matches.").first().waitFor()
+  await page.keyboard.press("Enter")
+  await page.keyboard.press("Control+a")
+  await page.keyboard.type("deutsch")
+  await page.keyboard.press("Enter")
+  await heading(page, "Geräte").waitFor()
+})
+
+test("[UX-3] arrows go round, typing marks what matched, and the number of results is told", async () => {
+  const { page } = await world.atDevices()
+  await press(page, button(page, /^Commands/))
+  await focusComesTo(query(page))
+  await page.keyboard.type("EDIT  suite")
+  await expect.poll(() => palette(page).getByRole("option").count()).toBe(3)
+  await expect.poll(() => active(page).locator("mark").allTextContents()).toEqual(["Edit", "suite"])
+  await palette(page).getByRole("status").filter({ hasText: "3 results" }).waitFor()
+  expect(await active(page).textContent()).toBe("Wake Edit suite")
+  for (const expected of ["Rename Edit suite", "Reboot Edit suite", "Wake Edit suite"]) {
+    await page.keyboard.press("ArrowDown")
+    await expect.poll(() => active(page).textContent()).toBe(expected)
+    expect(await query(page).getAttribute("aria-activedescendant")).toBe(await active(page).getAttribute("id"))
+    expect(await showsFocus(page)).toBe(true)
+  }
+  await page.keyboard.press("ArrowUp")
+  await expect.poll(() => active(page).textContent()).toBe("Reboot Edit suite")
+  await page.keyboard.press("Escape")
+  await focusComesTo(button(page, /^Commands/))
+})
+
+test("[UX-3] single keys act, and pairs of them", async () => {
+  const { page } = await world.atDevices()
+  await page.keyboard.press("r")
+  await toast(page, "status", "Devices refreshed.").waitFor()
+  await page.keyboard.press("t")
+  await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe("light")
+  await page.keyboard.press("o")
+  await focusComesTo(outbox(page))
+  await page.keyboard.press("Escape")
+  await outbox(page).waitFor({ state: "detached" })
+  for (const [key, title] of [
+    ["a", "Account"],
+    ["h", "Help center"],
+    ["s", "Settings"],
+    ["d", "Devices"],
+  ] as const) {
+    await page.keyboard.press("g")
+    await page.keyboard.press(key)
+    await heading(page, title).waitFor()
+    await focusComesTo(content(page))
+  }
+  await page.keyboard.press("i")
+  await focusComesTo(field(page.getByRole("dialog", { name: "Send invitation" }), "Name"))
+  await page.keyboard.press("Escape")
+  await focusComesTo(content(page))
+})
+
+test("[UX-3] single keys keep silent while somebody types, with a dialog open, and with a modifier held", async () => {
+  const { page } = await world.atDevices()
+  const theme = () => page.evaluate(() => document.documentElement.dataset.theme ?? "dark")
+  const before = await theme()
+  await page.keyboard.press("/")
+  await focusComesTo(field(page, "Search devices"))
+  await page.keyboard.type("toga?")
+  expect(await field(page, "Search devices").inputValue()).toBe("toga?")
+  await page.keyboard.press("Escape")
+  await choose(page, ROOM, "Reboot")
+  for (const key of ["t", "g", "a", "?"]) await page.keyboard.press(key)
+  await page.keyboard.press("Escape")
+  await focusComesTo(menuOf(page, ROOM))
+  // The last one is a slip of the hand: no pair begins so.
+  for (const key of ["Alt+t", "Shift+t", "g", "t"]) await page.keyboard.press(key)
+  await page.keyboard.press("?")
+  await sheet(page).waitFor()
+  expect([await theme(), new URL(page.url()).pathname]).toEqual([before, "/devices"])
+})
+
+test("[UX-3][SETTINGS-1] single keys can be turned off, which their sheet says; the palette stays", async () => {
+  const { page } = await world.atDevices()
+  await page.keyboard.press("?")
+  await sheet(page).getByText("Go to").waitFor()
+  expect(await sheet(page).locator("kbd").allTextContents()).toEqual(expect.arrayContaining(["Ctrl", "K", "/", "?"]))
+  await press(page, button(sheet(page), "Settings"))
+  await heading(page, "Settings").waitFor()
+  await focusComesTo(content(page))
+  const toggle = page.getByRole("switch", { name: "Keyboard shortcuts" })
+  await tabTo(page, toggle)
+  expect(await toggle.isChecked()).toBe(true)
+  await page.keyboard.press(" ")
+  await toast(page, "status", "Keyboard shortcuts disabled.").waitFor()
+  expect(await page.evaluate(() => localStorage.getItem("shortcuts"))).toBe("false")
+  await page.keyboard.press("g")
+  await page.keyboard.press("d")
+  await page.keyboard.press("?")
+  expect(await sheet(page).count()).toBe(0)
+  expect(await page.locator("[aria-keyshortcuts='T']").count()).toBe(0)
+  await run(page, "keyboard", /^Keyboard shortcuts/)
+  await sheet(page).getByText("Single keys are turned off in Settings.").waitFor()
+  await page.keyboard.press("Escape")
+  await focusComesTo(toggle)
+  await page.keyboard.press(" ")
+  await toast(page, "status", "Keyboard shortcuts enabled.").waitFor()
+  await page.keyboard.press("g")
+  await page.keyboard.press("d")
+  await heading(page, "Devices").waitFor()
+})
+
+test("[UX-3] the help center shows the keys, and the palette works without a network", async () => {
+  const { person, page } = await world.atDevices()
+  await person.context.setOffline(true)
+  await run(page, "help", /^Help center/)
+  await heading(page, "Help center").waitFor()
+  const shortcuts = page.getByRole("region", { name: "Keyboard shortcuts" })
+  await press(page, button(shortcuts, "Show"))
+  await sheet(page).waitFor()
+  await page.keyboard.press("Escape")
+  await focusComesTo(button(shortcuts, "Show"))
+})
+
+test("[UX-3] the focus goes to a neighbour when what had it is gone", async () => {
+  const { person, page } = await world.atDevices()
+  await person.context.setOffline(true)
+  await page.getByText("You are offline.").first().waitFor()
+  for (const device of ["Edit suite", "Front desk"]) {
+    await run(page, `reboot ${device}`, `Reboot ${device}`)
+    await dialog(page).waitFor()
+    await press(page, button(dialog(page), "Reboot"))
+    await dialog(page).waitFor({ state: "detached" })
+  }
+  await outboxTells(page, "2 actions wait")
+  await page.keyboard.press("o")
+  await focusComesTo(outbox(page))
+  const cancels = button(outbox(page), "Cancel")
+  await press(page, cancels.first())
+  // The action moved to another group: what is left in its own takes the focus.
+  await expect.poll(() => cancels.count()).toBe(1)
+  await focusComesTo(cancels)
+})
+
+test("[UX-3] a dialog that closes is gone although nobody looks at the tab", async () => {
+  const { page } = await world.atDevices({ options: { reducedMotion: "no-preference" } })
+  await choose(page, ROOM, "Reboot")
+  const browser = await page.context().newCDPSession(page)
+  // As in a tab behind another one: no motion ever ends.
+  await browser.send("Animation.enable")
+  await browser.send("Animation.setPlaybackRate", { playbackRate: 0 })
+  await page.evaluate(() => {
+    Object.defineProperty(document, "visibilityState", { configurable: true, get: () => "hidden" })
+    document.dispatchEvent(new Event("visibilitychange"))
+  })
+  await page.keyboard.press("Escape")
+  await page.locator(".scrim").waitFor({ state: "detached" })
+})
+
+test("[UX-3] the first stop of Tab skips to the content", async () => {
+  const { page } = await world.atDevices()
+  await page.keyboard.press("Tab")
+  const skip = link(page, "Skip to content")
+  await focusComesTo(skip)
+  expect(await showsFocus(page)).toBe(true)
+  await page.keyboard.press("Enter")
+  expect(await isFocused(content(page))).toBe(true)
+})

@@ -1,0 +1,68 @@
+import type { Locator, Page } from "playwright"
+import { expect } from "vitest"
+
+/** A person without a pointer: Tab, arrows, Enter and letters. */
+
+/** More stops than any page has. */
+const STOPS_MAX = 120
+
+export const isFocused = (control: Locator): Promise<boolean> =>
+  control.evaluate((element) => element === document.activeElement)
+
+export const focusComesTo = (control: Locator): Promise<void> => expect.poll(() => isFocused(control)).toBe(true)
+
+/** What the focus is on, for messages. */
+const focusedHtml = (page: Page): Promise<string> =>
+  page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200) ?? "nothing")
+
+/** Whether what has the focus shows it: by an outline, or by the edge that fields, boxes and menu lines draw inside. */
+export const showsFocus = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
+    const focused = document.activeElement
+    if (focused === null || focused === document.body) return false
+    const meant = focused.getAttribute("aria-activedescendant")
+    const drawn = focused.closest("label")?.querySelectorAll(".switch, .check") ?? []
+    const around = [focused.parentElement, focused.closest("label"), focused.closest(".input, .code")]
+    const places = [focused, ...around, ...drawn, ...(focused.closest(".code")?.children ?? [])]
+    if (meant !== null) places.push(document.getElementById(meant))
+    return places.some((place) => {
+      if (place === null) return false
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(place)
+      const outlined = outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2
+      return outlined || /0px 0px 0px 2px inset/.test(boxShadow)
+    })
+  })
+
+/** Presses Tab until the control has the focus; every stop on the way shows where the focus is. */
+export const tabTo = async (page: Page, control: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> => {
+  await control.waitFor({ state: "attached" })
+  for (let stop = 0; stop < STOPS_MAX; stop += 1) {
+    if (await isFocused(control)) return
+    await page.keyboard.press(key)
+    await expect.poll(() => showsFocus(page), { message: await focusedHtml(page) }).toBe(true)
+  }
+  throw new Error(`Tab does not lead to ${control}; the focus is on ${await focusedHtml(page)}`)
+}
+
+/** Tab to a control, then Enter. */
+export const press = async (page: Page, control: Locator): Promise<void> => {
+  await tabTo(page, control)
+  await page.keyboard.press("Enter")
+}
+
+/** Tab to a field and type over what is there. */
+export const typeInto = async (page: Page, field: Locator, text: string): Promise<void> => {
+  await tabTo(page, field)
+  await page.keyboard.press("Control+a")
+  await page.keyboard.type(text)
+}
+
+/** The entry of an open menu, by arrows. */
+export const chooseEntry = async (page: Page, entry: Locator): Promise<void> => {
+  await entry.waitFor()
+  for (let stop = 0; stop < STOPS_MAX; stop += 1) {
+    if (await isFocused(entry)) return page.keyboard.press("Enter")
+    await page.keyboard.press("ArrowDown")
+  }
+  throw new Error(`arrows do not lead to ${entry}`)
+}
