@@ -1,10 +1,10 @@
-import { lazy, Suspense, useEffect } from "react"
+import { type ComponentType, lazy, Suspense, useEffect } from "react"
 import { followVisibility } from "../focus/hiddenPage.ts"
 import { keepFocus } from "../focus/keepFocus.ts"
 import { CONTENT_ID } from "../shell/usePage.ts"
 
 /** Should its code not come, the page works all the same, by pointer and Tab. */
-const CommandCentre = lazy(() =>
+const CommandCentre = lazy<ComponentType>(() =>
   import("./CommandCentre.tsx").then(
     (module) => ({ default: module.CommandCentre }),
     () => ({ default: () => null }),
