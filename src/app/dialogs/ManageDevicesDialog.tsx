@@ -38,7 +38,9 @@ const Choice = ({
           <bdi>{device.name}</bdi>
           {device.blocked !== null && (
             <span className="why" id={why}>
-              {t("dialog.manageDevices.tooOld", { build: device.build > 0 ? device.build : t("common.time.unknown") })}
+              {device.build > 0
+                ? t("dialog.manageDevices.tooOld", { build: device.build })
+                : t("devices.card.firmwareUnknown")}
             </span>
           )}
         </span>
