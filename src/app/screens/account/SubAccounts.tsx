@@ -67,14 +67,16 @@ export const SubAccounts = ({ view, onOpen }: { readonly view: SubAccountsView; 
           <h2 id={title}>{t("pages.account.subs.title")}</h2>
           {rows.length > 0 && <span className="note">{number(rows.length)}</span>}
         </div>
-        <ListAge list={list} />
-        <IconButton
-          icon={RefreshIcon}
-          label={t("pages.account.subs.refresh")}
-          keyShortcuts={refreshKey}
-          isPending={list.refreshing}
-          onPress={refresh}
-        />
+        <div className="reread">
+          <ListAge list={list} />
+          <IconButton
+            icon={RefreshIcon}
+            label={t("pages.account.subs.refresh")}
+            keyShortcuts={refreshKey}
+            isPending={list.refreshing}
+            onPress={refresh}
+          />
+        </div>
         <Button variant="primary" icon={InviteIcon} keyShortcuts={inviteKey} onPress={() => onOpen("invitation")}>
           {t("common.action.sendInvitation")}
         </Button>

@@ -40,16 +40,18 @@ export const BoundDevices = ({
           <h2 id={title}>{t("devices.bound.title")}</h2>
           {list?.status === "list" && <span className="note">{number(list.ids.length)}</span>}
         </div>
-        {list !== undefined && "ids" in list && <ReadAge list={list} />}
-        {!signedOut && (
-          <IconButton
-            icon={RefreshIcon}
-            label={t("devices.bound.refresh")}
-            keyShortcuts={aria}
-            isPending={refreshing}
-            onPress={() => ask({ type: "Refresh" })}
-          />
-        )}
+        <div className="reread">
+          {list !== undefined && "ids" in list && <ReadAge list={list} />}
+          {!signedOut && (
+            <IconButton
+              icon={RefreshIcon}
+              label={t("devices.bound.refresh")}
+              keyShortcuts={aria}
+              isPending={refreshing}
+              onPress={() => ask({ type: "Refresh" })}
+            />
+          )}
+        </div>
       </div>
       <BoundBody list={list} search={search} onAct={onAct} />
     </section>
