@@ -44,7 +44,9 @@ const dayAndClock = memo(
     }),
 )
 const day = memo((locale) => new Intl.DateTimeFormat(locale, { year: "numeric", month: "short", day: "numeric" }))
-const full = memo((locale) => new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "medium" }))
+const full = memo(
+  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "medium", hourCycle: "h23" }),
+)
 const list = memo((locale) => new Intl.ListFormat(locale, { type: "unit", style: "narrow" }))
 
 type Unit = "second" | "minute" | "hour" | "day" | "megabyte" | "gigabyte" | "kilobyte"
