@@ -50,15 +50,16 @@ const Devices = ({ row: { devices, devicesPending } }: { readonly row: Row }) =>
   const { number } = useFormat()
   const names = devices.map(({ name }) => name)
   const rest = names.length - NAMES_SHOWN
+  const comma = t("pages.account.subs.comma")
   return (
-    <div className="dev" title={names.join(", ")}>
+    <div className="dev" title={names.join(comma)}>
       {names.length === 0 ? (
         <span className="faint">{t("pages.account.subs.noDevices")}</span>
       ) : (
         <span className={devicesPending ? "cut pending" : "cut"}>
           {names.slice(0, NAMES_SHOWN).map((name, index) => (
             <span key={name}>
-              {index > 0 && ", "}
+              {index > 0 && comma}
               <bdi>{name}</bdi>
             </span>
           ))}
