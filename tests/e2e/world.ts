@@ -24,6 +24,8 @@ export interface World {
     readonly local?: Readonly<Record<string, string>>
     readonly options?: BrowserContextOptions
     readonly prepare?: (context: BrowserContext) => Promise<unknown>
+    /** False where no service worker stores the app: nobody waits for it then. */
+    readonly isStored?: boolean
   }) => Promise<{ readonly person: Person; readonly page: Page }>
 }
 
@@ -80,14 +82,14 @@ export const startWorld = (): World => {
       return started()
     },
     person,
-    atDevices: async ({ email = OWNER, local = {}, options = {}, prepare = async () => {} } = {}) => {
+    atDevices: async ({ email = OWNER, local = {}, options = {}, prepare = async () => {}, isStored = true } = {}) => {
       const kept = { ...local, user: await savedUser(started(), email) }
       const storageState = storageOf(started(), kept)
       const made = await person({ storageState, ...options })
       await prepare(made.context)
       const page = await made.open("/devices")
       await anyMenu(page, local.language).waitFor()
-      await installed(page)
+      if (isStored) await installed(page)
       return { person: made, page }
     },
   }

@@ -5,6 +5,7 @@ import { useToast } from "../toasts/useToast.ts"
 /** A part whose code comes when it is first needed, or ahead, while there is a connection. */
 export interface LaterPart<Props> {
   readonly part: () => ComponentType<Props> | undefined
+  readonly isHere: () => boolean
   /** Fetches it, once; rejects when it cannot be had, and the next call tries again. */
   readonly fetch: () => Promise<void>
 }
@@ -13,13 +14,21 @@ export const laterPart = <Props extends object>(load: () => Promise<ComponentTyp
   let part: ComponentType<Props> | undefined
   return {
     part: () => part,
+    isHere: () => part !== undefined,
     fetch: async () => {
       part ??= await load()
     },
   }
 }
 
-/** Shows the part, fetching it first where need be; says in a toast when that fails. */
+/** A part that came with the screen. */
+export const readyPart = <Props extends object>(part: ComponentType<Props>): LaterPart<Props> => ({
+  part: () => part,
+  isHere: () => true,
+  fetch: async () => undefined,
+})
+
+/** Shows the part, fetching it first where `useFetched` has not; says in a toast when that fails. */
 export const Later = <Props extends object>({
   of,
   with: props,
@@ -31,7 +40,7 @@ export const Later = <Props extends object>({
   const toast = useToast()
   const [, setReady] = useState(false)
   useEffect(() => {
-    if (of.part() !== undefined) return
+    if (of.isHere()) return
     let wanted = true
     const message = "common.error.partFailed"
     of.fetch().then(

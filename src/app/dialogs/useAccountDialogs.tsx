@@ -1,8 +1,8 @@
-import { lazy } from "react"
 import type { State } from "../../domain/model/state.ts"
 import { ownAccount } from "../../domain/views/account.ts"
 import { INVITATION_DIALOG } from "../../domain/views/messages.ts"
 import { useView } from "../client/client.ts"
+import { laterPart, readyPart } from "./later.tsx"
 import { RenameAccountDialog } from "./RenameAccountDialog.tsx"
 import { type SubjectDialogProps, useDialogs } from "./useDialogs.tsx"
 
@@ -13,25 +13,17 @@ const RenameOwn = ({ isOpen, onClose }: SubjectDialogProps) => (
 )
 
 const dialogs = {
-  renameAccount: RenameOwn,
-  changeEmail: lazy(() => import("./ChangeEmailDialog.tsx").then((m) => ({ default: m.ChangeEmailDialog }))),
-  acceptInvitation: lazy(() =>
-    import("./AcceptInvitationDialog.tsx").then((m) => ({ default: m.AcceptInvitationDialog })),
-  ),
-  disconnect: lazy(() => import("./DisconnectDialog.tsx").then((m) => ({ default: m.DisconnectDialog }))),
-  [INVITATION_DIALOG]: lazy(() => import("./InvitationDialog.tsx").then((m) => ({ default: m.InvitationDialog }))),
-  showInvitation: lazy(() => import("./ShowInvitationDialog.tsx").then((m) => ({ default: m.ShowInvitationDialog }))),
-  renameSubAccount: lazy(() =>
-    import("./RenameSubAccountDialog.tsx").then((m) => ({ default: m.RenameSubAccountDialog })),
-  ),
-  subAccountEmail: lazy(() =>
-    import("./SubAccountEmailDialog.tsx").then((m) => ({ default: m.SubAccountEmailDialog })),
-  ),
-  manageDevices: lazy(() => import("./ManageDevicesDialog.tsx").then((m) => ({ default: m.ManageDevicesDialog }))),
-  removeSubAccount: lazy(() =>
-    import("./RemoveSubAccountDialog.tsx").then((m) => ({ default: m.RemoveSubAccountDialog })),
-  ),
-  preview: lazy(() => import("./PreviewDialog.tsx").then((m) => ({ default: m.PreviewDialog }))),
+  renameAccount: readyPart(RenameOwn),
+  changeEmail: laterPart(() => import("./ChangeEmailDialog.tsx").then((m) => m.ChangeEmailDialog)),
+  acceptInvitation: laterPart(() => import("./AcceptInvitationDialog.tsx").then((m) => m.AcceptInvitationDialog)),
+  disconnect: laterPart(() => import("./DisconnectDialog.tsx").then((m) => m.DisconnectDialog)),
+  [INVITATION_DIALOG]: laterPart(() => import("./InvitationDialog.tsx").then((m) => m.InvitationDialog)),
+  showInvitation: laterPart(() => import("./ShowInvitationDialog.tsx").then((m) => m.ShowInvitationDialog)),
+  renameSubAccount: laterPart(() => import("./RenameSubAccountDialog.tsx").then((m) => m.RenameSubAccountDialog)),
+  subAccountEmail: laterPart(() => import("./SubAccountEmailDialog.tsx").then((m) => m.SubAccountEmailDialog)),
+  manageDevices: laterPart(() => import("./ManageDevicesDialog.tsx").then((m) => m.ManageDevicesDialog)),
+  removeSubAccount: laterPart(() => import("./RemoveSubAccountDialog.tsx").then((m) => m.RemoveSubAccountDialog)),
+  preview: laterPart(() => import("./PreviewDialog.tsx").then((m) => m.PreviewDialog)),
 }
 
 export type AccountDialog = keyof typeof dialogs

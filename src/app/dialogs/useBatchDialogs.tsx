@@ -1,15 +1,23 @@
-import { createContext, lazy, type ReactNode, useContext, useMemo, useState } from "react"
+import { createContext, type ReactNode, useContext, useMemo, useState } from "react"
+import { Later, laterPart } from "./later.tsx"
 import { type SubjectDialogProps, useDialogs } from "./useDialogs.tsx"
-
-const BatchDialog = lazy(() => import("./BatchDialog.tsx").then((m) => ({ default: m.BatchDialog })))
 
 /** The devices of a batch as they were chosen when it was opened. */
 const Chosen = createContext<readonly string[]>([])
 
+const batchDialog = laterPart(() => import("./BatchDialog.tsx").then((m) => m.BatchDialog))
+
+const Batch = ({ kind, ...props }: SubjectDialogProps & { readonly kind: "wake" | "reboot" | "assign" }) => (
+  <Later of={batchDialog} with={{ ...props, kind, dids: useContext(Chosen) }} />
+)
+const BatchWake = (props: SubjectDialogProps) => <Batch {...props} kind="wake" />
+const BatchReboot = (props: SubjectDialogProps) => <Batch {...props} kind="reboot" />
+const BatchAssign = (props: SubjectDialogProps) => <Batch {...props} kind="assign" />
+
 const dialogs = {
-  batchWake: (props: SubjectDialogProps) => <BatchDialog {...props} kind="wake" dids={useContext(Chosen)} />,
-  batchReboot: (props: SubjectDialogProps) => <BatchDialog {...props} kind="reboot" dids={useContext(Chosen)} />,
-  batchAssign: (props: SubjectDialogProps) => <BatchDialog {...props} kind="assign" dids={useContext(Chosen)} />,
+  batchWake: { ...batchDialog, part: () => BatchWake },
+  batchReboot: { ...batchDialog, part: () => BatchReboot },
+  batchAssign: { ...batchDialog, part: () => BatchAssign },
 }
 
 type BatchDialogName = keyof typeof dialogs

@@ -1,9 +1,9 @@
-import { lazy } from "react"
+import { laterPart } from "./later.tsx"
 import { useDialogs } from "./useDialogs.tsx"
 
 const dialogs = {
-  resetSettings: lazy(() => import("./ResetSettingsDialog.tsx").then((m) => ({ default: m.ResetSettingsDialog }))),
-  deleteAccount: lazy(() => import("./DeleteAccountDialog.tsx").then((m) => ({ default: m.DeleteAccountDialog }))),
+  resetSettings: laterPart(() => import("./ResetSettingsDialog.tsx").then((m) => m.ResetSettingsDialog)),
+  deleteAccount: laterPart(() => import("./DeleteAccountDialog.tsx").then((m) => m.DeleteAccountDialog)),
 }
 
 /** The dialogs of the danger zone (SETTINGS-3). */

@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useState } from "react"
 import { useSend } from "../client/client.ts"
 import { Later, laterPart, useAhead } from "./later.tsx"
+import { useFetched } from "./useFetched.ts"
 
 export type DeviceDialog = "rename" | "wake" | "reboot"
 
@@ -32,14 +33,16 @@ export const useDeviceDialogs = (): {
   readonly openDialog: (dialog: DeviceDialog, did: string) => void
 } => {
   const send = useSend()
+  const fetched = useFetched()
   useAhead(fetchAll)
   const [opened, setOpened] = useState<Opened | null>(null)
   const openDialog = useCallback(
-    (dialog: DeviceDialog, did: string) => {
-      setOpened((before) => ({ dialog, did, isOpen: true, turn: (before?.turn ?? 0) + 1 }))
-      send({ type: "OpenDialog", dialog, subject: did })
-    },
-    [send],
+    (dialog: DeviceDialog, did: string) =>
+      fetched(dialogs[dialog], () => {
+        setOpened((before) => ({ dialog, did, isOpen: true, turn: (before?.turn ?? 0) + 1 }))
+        send({ type: "OpenDialog", dialog, subject: did })
+      }),
+    [fetched, send],
   )
   if (opened === null) return { dialogs: null, openDialog }
   const { dialog, did, isOpen, turn } = opened

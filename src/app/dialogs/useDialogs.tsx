@@ -1,5 +1,7 @@
-import { type ComponentType, type ReactNode, Suspense, useCallback, useState } from "react"
+import { type ReactNode, useCallback, useState } from "react"
 import { useSend } from "../client/client.ts"
+import { Later, type LaterPart } from "./later.tsx"
+import { useFetched } from "./useFetched.ts"
 
 export interface SubjectDialogProps {
   /** Id of what the dialog is about; empty when it is about the account itself. */
@@ -18,16 +20,18 @@ interface Opened<Name> {
 
 /** The dialogs of a screen, one at a time; their code comes when the first is opened, and the log hears of each. */
 export const useDialogs = <Name extends string>(
-  dialogs: Readonly<Record<Name, ComponentType<SubjectDialogProps>>>,
+  dialogs: Readonly<Record<Name, LaterPart<SubjectDialogProps>>>,
 ): { readonly dialog: ReactNode; readonly open: (name: Name, subject?: string) => void } => {
   const send = useSend()
+  const fetched = useFetched()
   const [opened, setOpened] = useState<Opened<Name> | null>(null)
   const open = useCallback(
-    (name: Name, subject = "") => {
-      setOpened((before) => ({ name, subject, isOpen: true, turn: (before?.turn ?? 0) + 1 }))
-      send({ type: "OpenDialog", dialog: name, subject: subject === "" ? null : subject })
-    },
-    [send],
+    (name: Name, subject = "") =>
+      fetched(dialogs[name], () => {
+        setOpened((before) => ({ name, subject, isOpen: true, turn: (before?.turn ?? 0) + 1 }))
+        send({ type: "OpenDialog", dialog: name, subject: subject === "" ? null : subject })
+      }),
+    [dialogs, fetched, send],
   )
   if (opened === null) return { dialog: null, open }
   const { name, subject, isOpen, turn } = opened
@@ -36,13 +40,8 @@ export const useDialogs = <Name extends string>(
     setOpened({ ...opened, isOpen: false })
     send({ type: "CloseDialog", dialog: name })
   }
-  const Dialog: ComponentType<SubjectDialogProps> = dialogs[name]
   return {
-    dialog: (
-      <Suspense fallback={null}>
-        <Dialog key={turn} subject={subject} isOpen={isOpen} onClose={close} />
-      </Suspense>
-    ),
+    dialog: <Later key={turn} of={dialogs[name]} with={{ subject, isOpen, onClose: close }} />,
     open,
   }
 }

@@ -3,6 +3,7 @@ import { useNavigate } from "react-router-dom"
 import { unsentCount } from "../../domain/views/outbox.ts"
 import { useView } from "../client/client.ts"
 import { Later, laterPart, useAhead } from "../dialogs/later.tsx"
+import { useFetched } from "../dialogs/useFetched.ts"
 import { useRecordedDialog } from "../dialogs/useRecordedDialog.ts"
 import { useAsk } from "../toasts/useAsk.ts"
 
@@ -15,6 +16,7 @@ export const useLogOut = (): {
   readonly dialog: ReactNode
 } => {
   useAhead(logoutDialog.fetch)
+  const fetched = useFetched()
   const ask = useAsk()
   const navigate = useNavigate()
   const unsent = useView(unsentCount) ?? 0
@@ -33,7 +35,7 @@ export const useLogOut = (): {
     leave(unsentActions)
   }
   return {
-    logOut: () => (unsent > 0 ? open() : leave("keep")),
+    logOut: () => (unsent > 0 ? fetched(logoutDialog, open) : leave("keep")),
     isLeaving,
     dialog: wasOpened && <Later of={logoutDialog} with={{ isOpen, count: unsent, onClose: close, onLeave }} />,
   }

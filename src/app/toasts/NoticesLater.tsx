@@ -1,10 +1,25 @@
-import { lazy, Suspense } from "react"
+import { useEffect, useReducer } from "react"
+import { laterPart } from "../dialogs/later.tsx"
 
-const Notices = lazy(() => import("./Notices.tsx").then((module) => ({ default: module.Notices })))
+const notices = laterPart<object>(() => import("./Notices.tsx").then((module) => module.Notices))
 
-/** Toasts and what makes them come after the first screen. */
-export const NoticesLater = () => (
-  <Suspense fallback={null}>
-    <Notices />
-  </Suspense>
-)
+/** How long until it is tried again when it could not be fetched, ms. */
+const AGAIN_MS = 5_000
+
+/** Toasts and what makes them come after the first screen; without a network they wait in line until their code is there. */
+export const NoticesLater = () => {
+  const [, show] = useReducer((before: number) => before + 1, 0)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const attempt = () => {
+      timer = undefined
+      notices.fetch().then(show, () => {
+        timer = setTimeout(attempt, AGAIN_MS)
+      })
+    }
+    attempt()
+    return () => clearTimeout(timer)
+  }, [])
+  const Notices = notices.part()
+  return Notices === undefined ? null : <Notices />
+}

@@ -6,13 +6,18 @@ import type { MenuButton as Eager } from "./Menu.tsx"
 const load = () => import("./Menu.tsx").then(({ MenuButton }) => ({ default: MenuButton<string> }))
 const MenuButton = lazy(load)
 
-type Props = Omit<ComponentProps<typeof Eager<string>>, "opensAtOnce">
+type Props = Omit<ComponentProps<typeof Eager<string>>, "opensAtOnce"> & {
+  /** Called when the menu's code cannot be fetched; the next press tries again. */
+  readonly onMissing: () => void
+}
+/** Ahead of a press nobody needs to hear that it failed. */
+const loadAhead = () => void load().catch(() => undefined)
 
 /**
  * `MenuButton` for screens that must stay light: the menu's code comes when a pointer or the focus arrives. Until then
  * an equal button stands in, so nothing moves.
  */
-export const MenuButtonLater = (props: Props) => {
+export const MenuButtonLater = ({ onMissing, ...props }: Props) => {
   const [wanted, setWanted] = useState(false)
   const { label, children, icon } = props
   const standIn = (
@@ -21,9 +26,9 @@ export const MenuButtonLater = (props: Props) => {
       aria-label={label}
       aria-haspopup="menu"
       iconEnd={DownIcon}
-      onHoverStart={load}
-      onFocus={load}
-      onPress={() => setWanted(true)}
+      onHoverStart={loadAhead}
+      onFocus={loadAhead}
+      onPress={() => load().then(() => setWanted(true), onMissing)}
       {...(icon === undefined ? {} : { icon })}
     >
       {children}

@@ -1,0 +1,39 @@
+import { useCallback, useEffect, useRef } from "react"
+import { useTranslation } from "react-i18next"
+import { useToast } from "../toasts/useToast.ts"
+import type { LaterPart } from "./later.tsx"
+
+/**
+ * Goes on once the code of a part is at hand, at once where it already is. Where it cannot be had (offline before the app
+ * was stored, or a new version took its place) a toast says so and offers to try again; nothing on the page changes. The
+ * latest wish of a screen counts, and none after the screen has gone.
+ */
+export const useFetched = (): ((part: Pick<LaterPart<never>, "isHere" | "fetch">, go: () => void) => void) => {
+  const { t } = useTranslation()
+  const toast = useToast()
+  const wish = useRef(0)
+  useEffect(
+    () => () => {
+      wish.current += 1
+    },
+    [],
+  )
+  return useCallback(
+    (part, go) => {
+      const attempt = () => {
+        wish.current += 1
+        const own = wish.current
+        if (part.isHere()) return go()
+        const unlessLate = (then: () => void) => () => {
+          if (own === wish.current) then()
+        }
+        const message = "common.error.partFailed"
+        const action = { label: t("common.action.tryAgain"), onPress: unlessLate(attempt) }
+        const tell = () => toast({ kind: "error", text: t(message), message, action })
+        part.fetch().then(unlessLate(go), unlessLate(tell))
+      }
+      attempt()
+    },
+    [t, toast],
+  )
+}

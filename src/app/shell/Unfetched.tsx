@@ -1,0 +1,58 @@
+import { useCallback, useEffect, useState } from "react"
+import { useTranslation } from "react-i18next"
+import type { LaterPart } from "../dialogs/later.tsx"
+import { Button } from "../ui/Button.tsx"
+import { Mark } from "../ui/Mark.tsx"
+import { usePage } from "./usePage.ts"
+
+/** Tries at once, whenever the network seems back, and when asked to; tells how often it has failed here. */
+const useTries = ({ fetch }: LaterPart<object>) => {
+  const [isTrying, setTrying] = useState(true)
+  const [failures, setFailures] = useState(0)
+  const attempt = useCallback(() => {
+    setTrying(true)
+    fetch().then(
+      () => setTrying(false),
+      () => {
+        setTrying(false)
+        setFailures((before) => before + 1)
+      },
+    )
+  }, [fetch])
+  useEffect(() => {
+    attempt()
+    window.addEventListener("online", attempt)
+    return () => window.removeEventListener("online", attempt)
+  }, [attempt])
+  return { isTrying, failures, attempt }
+}
+
+const Message = ({ isTrying, failures, attempt }: ReturnType<typeof useTries>) => {
+  const { t } = useTranslation()
+  usePage(t("pages.unfetched.title"))
+  /* A page that is no longer on the server never comes: what replaced it does, with the whole app. */
+  const mayBeReplaced = failures > 1 && navigator.onLine
+  return (
+    <div className="page">
+      <div className="lone" role="alert">
+        <Mark />
+        <h1>{t("pages.unfetched.title")}</h1>
+        <p>{t("pages.unfetched.body")}</p>
+        {mayBeReplaced && <p>{t("pages.unfetched.replaced")}</p>}
+        <div className="row">
+          <Button variant="primary" isPending={isTrying} onPress={attempt}>
+            {t("common.action.tryAgain")}
+          </Button>
+          {mayBeReplaced && <Button onPress={() => location.reload()}>{t("common.action.reload")}</Button>}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** A page whose code could not be fetched says so in its place, until it comes. */
+export const Unfetched = ({ of }: { readonly of: LaterPart<object> }) => {
+  const tries = useTries(of)
+  const Page = of.part()
+  return Page === undefined ? <Message {...tries} /> : <Page />
+}

@@ -1,0 +1,114 @@
+import type { BrowserContext, Page } from "playwright"
+import { expect, test } from "vitest"
+import { opened } from "./accountScreen.ts"
+import { button, heading, link, openOutbox, outbox, toast } from "./screen.ts"
+import { startWorld } from "./world.ts"
+
+/** Code that cannot be fetched when it is needed: the network is gone before the app was stored, or a new version came. */
+
+const world = startWorld()
+
+/** No service worker: whatever was not fetched yet needs the network. */
+const bare = { options: { serviceWorkers: "block" }, isStored: false } as const
+
+const chunk = (name: string) => new RegExp(`/assets/${name}-[\\w-]+\\.js`)
+const cut = (context: BrowserContext, name: string, how: "abort" | "gone") =>
+  context.route(chunk(name), (route) =>
+    how === "abort" ? route.abort("internetdisconnected") : route.fulfill({ status: 404, body: "gone" }),
+  )
+const mend = (context: BrowserContext, name: string) => context.unroute(chunk(name))
+
+const atAccount = async (page: Page) => {
+  await link(page, "Account").click()
+  await heading(page, "Connected main accounts").waitFor()
+}
+
+test("[OFFLINE-1][UX-4] a page that cannot be fetched says that it needs a connection, and opens when it is back", async () => {
+  const { person, page } = await world.atDevices({
+    ...bare,
+    prepare: (context) => cut(context, "HelpCenter", "abort"),
+  })
+  await link(page, "Help center").click()
+  await heading(page, "This page needs a connection").waitFor()
+  await expect.poll(() => page.title()).toContain("This page needs a connection")
+  // The rest of the app is at hand meanwhile.
+  await openOutbox(page)
+  await heading(outbox(page), "Nothing waits").waitFor()
+  await button(page, "Try again").click()
+  await page.getByText("A newer version may have replaced it").waitFor()
+  await button(page, "Reload").waitFor()
+  await mend(person.context, "HelpCenter")
+  await button(page, "Try again").click()
+  await heading(page, "Help center").waitFor()
+})
+
+test("[OFFLINE-1][UX-4] it opens by itself when the network is back, and other pages do meanwhile", async () => {
+  const { person, page } = await world.atDevices(bare)
+  await person.context.setOffline(true)
+  await link(page, "Settings").click()
+  await heading(page, "This page needs a connection").waitFor()
+  expect(await button(page, "Reload").count()).toBe(0)
+  await link(page, "Devices").click()
+  await heading(page, "Devices").first().waitFor()
+  await link(page, "Settings").click()
+  await heading(page, "This page needs a connection").waitFor()
+  await person.context.setOffline(false)
+  await heading(page, "Settings").waitFor()
+})
+
+test("[UX-4] a sidebar that cannot be fetched says so as well", async () => {
+  const person = await world.person({ serviceWorkers: "block" })
+  await cut(person.context, "MainLayout", "gone")
+  const page = await person.open("/settings")
+  await heading(page, "This page needs a connection").waitFor()
+  await mend(person.context, "MainLayout")
+  await button(page, "Try again").click()
+  await heading(page, "Settings").waitFor()
+})
+
+test.each(["abort", "gone"] as const)(
+  "[UX-4][OFFLINE-2] a dialog that cannot be fetched (%s) says so, and opens on the next try",
+  async (how) => {
+    const { person, page } = await world.atDevices({
+      ...bare,
+      prepare: (context) => cut(context, "ChangeEmailDialog", how),
+    })
+    await atAccount(page)
+    await button(page, "Change email").click()
+    const failed = toast(page, "alert", "This part needs a connection: it could not be fetched.")
+    await failed.waitFor()
+    // It stays while the pointer rests on it.
+    await failed.hover()
+    await mend(person.context, "ChangeEmailDialog")
+    await button(failed, "Try again").click()
+    await opened(page, "Change email")
+  },
+)
+
+test("[UX-4] without a dialog that cannot be fetched the others open, and it opens when it is asked for again", async () => {
+  const { person, page } = await world.atDevices({
+    ...bare,
+    prepare: (context) => cut(context, "ChangeEmailDialog", "gone"),
+  })
+  await atAccount(page)
+  await button(page, "Change email").click()
+  await toast(page, "alert", "This part needs a connection").waitFor()
+  await button(page, "Change name").click()
+  const renaming = await opened(page, "Rename your account")
+  await button(renaming, "Cancel").click()
+  await renaming.waitFor({ state: "hidden" })
+  await mend(person.context, "ChangeEmailDialog")
+  await button(page, "Change email").click()
+  await opened(page, "Change email")
+})
+
+test("[MSG-4] messages whose code cannot be fetched at first are shown once it can", async () => {
+  const person = await world.person({ serviceWorkers: "block" })
+  await cut(person.context, "Notices", "abort")
+  const page = await person.open("/settings")
+  await heading(page, "Settings").waitFor()
+  await page.getByRole("switch", { name: "Skip sign-in" }).press(" ")
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("skipLogin"))).toBe("true")
+  await mend(person.context, "Notices")
+  await toast(page, "status", "Skip sign-in enabled.").waitFor()
+})
