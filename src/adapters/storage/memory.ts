@@ -1,4 +1,4 @@
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import type { StoredEvent } from "../../domain/decider/event.ts"
 import { EventStore, type Plan, type Snapshot, StoreError } from "../../domain/ports/eventStore.ts"
 import { erasedElsewhere, planned, refuseBeyond, refuseGap, replaces } from "./rules.ts"
@@ -121,9 +121,6 @@ export const makeMemoryStore = (log: MemoryLog, options: MemoryStoreOptions = {}
     rewrite: (cursor, plan) => thenWake(transact(() => rewrite(cursor, plan))),
   })
 }
-
-export const memoryStoreLayer = (log: MemoryLog, options?: MemoryStoreOptions): Layer.Layer<EventStore> =>
-  Layer.succeed(EventStore, makeMemoryStore(log, options))
 
 const copyOfEvents = (events: readonly StoredEvent[]): readonly StoredEvent[] => structuredClone(events)
 

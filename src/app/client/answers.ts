@@ -1,23 +1,24 @@
 import { Effect } from "effect"
-import type { CommandError } from "../../domain/engine/commandError.ts"
-import { Engine } from "../../domain/engine/engine.ts"
 import {
   acceptInvitation,
   confirmDeletion,
   confirmEmailChange,
-  confirmSignUp,
-  type FlowMemory,
   requestDeletion,
   requestEmailChange,
-  requestReset,
   resendDeletion,
   resendEmailChange,
+} from "../../domain/engine/accountFlows.ts"
+import type { CommandError } from "../../domain/engine/commandError.ts"
+import { Engine } from "../../domain/engine/engine.ts"
+import {
+  confirmSignUp,
+  requestReset,
   resendReset,
   resendSignUp,
   signUp,
-  startFlow,
   submitReset,
-} from "../../domain/engine/flows.ts"
+} from "../../domain/engine/entranceFlows.ts"
+import { type FlowMemory, startFlow } from "../../domain/engine/flowMemory.ts"
 import { resetSettings, setPreference } from "../../domain/engine/preferences.ts"
 import { Refresher } from "../../domain/engine/refresher.ts"
 import { report } from "../../domain/engine/reporting.ts"

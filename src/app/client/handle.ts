@@ -1,5 +1,5 @@
 import type { EngineStatus } from "../../domain/engine/engine.ts"
-import type { SignUpForm } from "../../domain/engine/flows.ts"
+import type { SignUpForm } from "../../domain/engine/entranceFlows.ts"
 import type { SignInForm } from "../../domain/engine/sessions.ts"
 import type { FlowName } from "../../domain/flows/feature.ts"
 import type { Command, Rejection } from "../../domain/model/decide.ts"

@@ -6,7 +6,7 @@ import { FieldFrame } from "./FieldFrame.tsx"
 const DIGITS = 6
 const places = Array.from({ length: DIGITS }, (_, place) => place)
 
-export interface CodeFieldProps {
+interface CodeFieldProps {
   readonly label: string
   readonly value: string
   /** Gets digits only, six at most, whatever is typed or pasted. */

@@ -3,6 +3,7 @@ import type { Draft } from "../decider/draft.ts"
 import type { Envelope, EventOf } from "../decider/event.ts"
 import { PLACES_KEPT } from "../values/limits.ts"
 import { invalid, type Parsed, valid } from "../values/parsed.ts"
+import { lastingRefusals } from "../wire/status.ts"
 
 /**
  * The flows in which a person waits for an answer (S 4), each an explicit machine: which stage may follow which. What
@@ -67,21 +68,7 @@ export type StageOf<Name extends FlowName> = keyof (typeof machines)[Name]["edge
 const flowNames = Object.keys(machines).filter((name): name is FlowName => Object.hasOwn(machines, name))
 
 /** Why a step failed; the texts are those of S 8. `needsConnection`: nobody can wait for this one (OFFLINE-2). */
-const FlowFailure = Schema.Literals([
-  "tooOften",
-  "invalidCredentials",
-  "emailExists",
-  "invalidEmail",
-  "codeWrong",
-  "codeExpired",
-  "notActivated",
-  "sessionInvalid",
-  "invitationInvalid",
-  "unsupported",
-  "unknown",
-  "connect",
-  "needsConnection",
-])
+const FlowFailure = Schema.Literals([...lastingRefusals, "tooOften", "connect", "needsConnection"])
 export type FlowFailure = typeof FlowFailure.Type
 
 export const flowEvents = {

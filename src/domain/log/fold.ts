@@ -2,19 +2,7 @@ import type { Decider } from "../decider/decider.ts"
 import { Draft } from "../decider/draft.ts"
 import type { StoredEvent } from "../decider/event.ts"
 import { invalid, type Parsed, valid } from "../values/parsed.ts"
-import type { Recorded, Registry, Unreadable } from "./registry.ts"
-
-/** Folds recorded events on one draft: the state given stays as it is. */
-export const foldRecorded = <State, Event extends { readonly type: string }>(
-  { evolve }: Pick<Decider<State, never, Event, unknown>, "evolve">,
-  state: State,
-  events: Iterable<Recorded<Event>>,
-  draft: Draft = new Draft(),
-): State => {
-  let next = state
-  for (const event of events) next = evolve(next, event, draft)
-  return next
-}
+import type { Registry, Unreadable } from "./registry.ts"
 
 /** Reads and folds stored events; stops at the first that cannot be read and names it. */
 export const foldStored = <State, Event extends { readonly type: string }>(

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import type { EventOf } from "../decider/event.ts"
 import { AccountKeySchema } from "../wire/brands.ts"
 import { IntentSchema } from "../wire/intent.ts"
+import { lastingRefusals } from "../wire/status.ts"
 
 const Action = { action: Schema.String }
 
@@ -9,18 +10,7 @@ const Action = { action: Schema.String }
 const WaitReason = Schema.Literals(["noReply", "lost", "tooOften", "session", "notSent"])
 export type WaitReason = typeof WaitReason.Type
 
-const RefusedReason = Schema.Literals([
-  "invalidCredentials",
-  "emailExists",
-  "invalidEmail",
-  "codeWrong",
-  "codeExpired",
-  "notActivated",
-  "sessionInvalid",
-  "invitationInvalid",
-  "unsupported",
-  "unknown",
-])
+const RefusedReason = Schema.Literals(lastingRefusals)
 export type RefusedReason = typeof RefusedReason.Type
 
 /** The life of an action. Attempts count from 1; every send follows an ActionClaimed of the current epoch (invariant 17). */

@@ -1,18 +1,21 @@
 import type { CallName } from "./cloud.ts"
 
+/** Refusals after which trying again by itself would bring the same. */
+export const lastingRefusals = [
+  "invalidCredentials",
+  "emailExists",
+  "invalidEmail",
+  "codeWrong",
+  "codeExpired",
+  "notActivated",
+  "sessionInvalid",
+  "invitationInvalid",
+  "unsupported",
+  "unknown",
+] as const
+
 /** What a decoded status other than 0 means for the call that got it (S 8). */
-export type Refusal =
-  | "tooOften"
-  | "invalidCredentials"
-  | "emailExists"
-  | "invalidEmail"
-  | "codeWrong"
-  | "codeExpired"
-  | "notActivated"
-  | "sessionInvalid"
-  | "invitationInvalid"
-  | "unsupported"
-  | "unknown"
+export type Refusal = (typeof lastingRefusals)[number] | "tooOften"
 
 export const STATUS_OK = 0
 export const STATUS_TOO_OFTEN = -100
