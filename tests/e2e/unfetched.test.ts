@@ -80,7 +80,7 @@ test.each(["abort", "gone"] as const)(
     // It stays while the pointer rests on it.
     await failed.hover()
     await mend(person.context, "ChangeEmailDialog")
-    await button(failed, "Try again").click()
+    await button(page.getByRole("region", { name: "Notifications" }), "Try again").click()
     await opened(page, "Change email")
   },
 )
