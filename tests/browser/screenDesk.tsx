@@ -14,8 +14,20 @@ import "../../src/app/look/look.css"
 
 type Heard = (events: readonly RecordedEvent[], before: State) => void
 
-const isCommand = (request: Request): request is Request & Command =>
-  !["SignIn", "SignOut", "EnterAsGuest", "Refresh", "SetPreference", "HurryAll", "ExportLog"].includes(request.type)
+/** Requests that are the engine's to answer: nothing comes of them here by itself. */
+const engines: ReadonlySet<string> = new Set([
+  "SignIn",
+  "SignOut",
+  "EnterAsGuest",
+  "Refresh",
+  "RefreshSharing",
+  "SetPreference",
+  "ResetSettings",
+  "AcceptInvitation",
+  "HurryAll",
+  "ExportLog",
+])
+const isCommand = (request: Request): request is Request & Command => !engines.has(request.type)
 
 /**
  * Stands in for the engine behind the screens: the real decider and fold, no storage and no network. What a screen
@@ -85,9 +97,9 @@ export const manyDevices = (count: number) =>
 
 let root: Root | undefined
 
-/** Shows a part of the app in a page of its own, in English. */
-export const show = async (part: ReactNode, path = "/devices"): Promise<void> => {
-  await startI18n("en")
+/** Shows a part of the app in a page of its own. */
+export const show = async (part: ReactNode, path = "/devices", language = "en"): Promise<void> => {
+  await startI18n(language)
   close()
   const place = document.createElement("div")
   document.body.replaceChildren(place)

@@ -41,6 +41,23 @@ test("[AUTH-6][AUTH-7] a new account signs up with the code of its mail, and sig
   await page.waitForURL("**/devices")
 })
 
+test("[AUTH-6][AUTH-2][AUTH-11] whoever signed up on a private server signs in there, without typing it again", async () => {
+  const person = await world.person()
+  const page = await person.open("/signup")
+  await fill(page, zoe)
+  await page.getByText("Private cloud", { exact: true }).click()
+  await field(page, "Server URL").fill(world.stack.cloud)
+  await button(page, "Sign up").click()
+  await field(page, "Verification code").fill(await latestCode(world.stack, ZOE))
+  await button(page, "Confirm").click()
+  await page.waitForURL((url) => url.pathname === "/signin" && url.search === "" && url.hash === "")
+  expect(await field(page, "Email").inputValue()).toBe(ZOE)
+  expect(await field(page, "Server URL").inputValue()).toBe(world.stack.cloud)
+  await field(page, "Password").fill(SECRET)
+  await button(page, "Sign in").click()
+  await page.waitForURL("**/devices")
+})
+
 test("[AUTH-6] back keeps the form, resend brings a code that counts, and the older one no longer does", async () => {
   const page = await atCode()
   const first = await latestCode(world.stack, ZOE)
@@ -142,6 +159,7 @@ test("[AUTH-8][AUTH-9] a code by mail sets a new password, which activates the a
   await button(page, "Reset password").click()
   await page.waitForURL("**/signin")
   await toast(page, "status", "Password reset. Please sign in.").waitFor()
+  expect(await field(page, "Email").inputValue()).toBe("NEW@example.com")
   await submitSignIn(page, "new@example.com", "another")
   await page.waitForURL("**/devices")
 })

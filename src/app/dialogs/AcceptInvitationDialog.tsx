@@ -10,13 +10,14 @@ import { CodeText } from "../sharing/InvitationCode.tsx"
 import { Button } from "../ui/Button.tsx"
 import { CodeField } from "../ui/CodeField.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
+import { asciiDigits } from "../ui/digits.ts"
 import { Form } from "../ui/Form.tsx"
 import { CopyIcon } from "../ui/icons.ts"
 import { InlineError } from "./InlineError.tsx"
 import type { SubjectDialogProps } from "./useDialogs.tsx"
 
 const digitsOf = (text: string | null): string | null => {
-  const parsed = text === null ? null : parseCode(text.replace(/\s/g, ""))
+  const parsed = text === null ? null : parseCode(asciiDigits(text).replace(/\s/g, ""))
   return parsed?.ok ? parsed.value : null
 }
 
@@ -35,15 +36,20 @@ export const AcceptInvitationDialog = ({ isOpen, onClose }: SubjectDialogProps) 
   useEffect(() => {
     if (stage === "done") done.current()
   }, [stage])
+  const type = (digits: string) => {
+    setPasteFailed(false)
+    typed.change(digits)
+  }
   const submit = () => {
+    setPasteFailed(false)
     const code = typed.read()
     if (code !== null) send({ type: "AcceptInvitation", code })
   }
   const takePaste = () =>
     paste((text) => {
       const digits = digitsOf(text)
-      setPasteFailed(digits === null)
-      if (digits !== null) typed.change(digits)
+      if (digits === null) setPasteFailed(true)
+      else type(digits)
     })
   const told = failure === null ? null : t(failureKey("acceptInvitation", failure))
   const aboutCode = failure === "invitationInvalid"
@@ -69,7 +75,7 @@ export const AcceptInvitationDialog = ({ isOpen, onClose }: SubjectDialogProps) 
         <CodeField
           label={t("dialog.acceptInvitation.label")}
           value={typed.code}
-          onChange={typed.change}
+          onChange={type}
           autoFocus
           error={problem === null ? refused : t(problem)}
         />
@@ -78,7 +84,7 @@ export const AcceptInvitationDialog = ({ isOpen, onClose }: SubjectDialogProps) 
             {t("common.action.paste")}
           </Button>
           {suggested !== null && suggested !== typed.code && (
-            <Button variant="word" onPress={() => typed.change(suggested)}>
+            <Button variant="word" onPress={() => type(suggested)}>
               {t("dialog.acceptInvitation.useClipboard")} <CodeText code={suggested} />
             </Button>
           )}

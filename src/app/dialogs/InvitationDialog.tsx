@@ -1,19 +1,28 @@
-import { useState } from "react"
+import { useId, useState } from "react"
 import { useTranslation } from "react-i18next"
+import type { CommandRequest } from "../client/handle.ts"
+import { refusedKey } from "../toasts/refused.ts"
 import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
-import { InvitationForm, useInvitation } from "./InvitationForm.tsx"
+import { InlineError } from "./InlineError.tsx"
+import { InvitationForm } from "./InvitationForm.tsx"
 import { InvitationSent } from "./InvitationSent.tsx"
+import { LaterNote } from "./LaterNote.tsx"
 import type { SubjectDialogProps } from "./useDialogs.tsx"
+import { type AskedInvitation, useInvitation } from "./useInvitation.ts"
+import { useSubmit } from "./useSubmit.ts"
 
-const FORM = "invitation-form"
+type SendInvitation = Extract<CommandRequest, { readonly type: "SendInvitation" }>
 
 /** SUB-2: whom to invite, then the code to hand over. */
 export const InvitationDialog = ({ isOpen, onClose }: SubjectDialogProps) => {
   const { t } = useTranslation()
-  const [asked, setAsked] = useState<{ readonly email: string; readonly since: number } | null>(null)
+  const form = useId()
+  const [asked, setAsked] = useState<AskedInvitation | null>(null)
   const invitation = useInvitation(asked)
-  const form = <InvitationForm id={FORM} onAsked={(email, since) => setAsked({ email, since })} />
+  const { submit, isPending, refused } = useSubmit<SendInvitation>(({ email }, since) =>
+    setAsked({ email: email.trim(), since }),
+  )
   const isSent = asked !== null && invitation !== null
   return (
     <Dialog
@@ -31,14 +40,23 @@ export const InvitationDialog = ({ isOpen, onClose }: SubjectDialogProps) => {
         ) : (
           <>
             <Button onPress={onClose}>{t("common.action.cancel")}</Button>
-            <Button variant="primary" type="submit" form={FORM} isPending={asked !== null}>
+            <Button variant="primary" type="submit" form={form} isPending={isPending || asked !== null}>
               {t("common.action.sendInvitation")}
             </Button>
           </>
         )
       }
     >
-      {isSent ? <InvitationSent invitation={invitation} /> : form}
+      {isSent ? (
+        <InvitationSent invitation={invitation} />
+      ) : (
+        <>
+          <p>{t("dialog.invitation.body")}</p>
+          <InvitationForm id={form} onSend={(name, email) => submit({ type: "SendInvitation", name, email })} />
+          <LaterNote />
+          <InlineError text={refused && t(refusedKey(refused))} />
+        </>
+      )}
     </Dialog>
   )
 }

@@ -10,7 +10,7 @@ import type { SubjectDialogProps } from "./useDialogs.tsx"
 
 /** SETTINGS-2: what this browser stores but the sign-in is cleared; the screen follows at once. */
 export const ResetSettingsDialog = ({ isOpen, onClose }: SubjectDialogProps) => {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const send = useSend()
   const toast = useToast()
   const [isPending, setPending] = useState(false)
@@ -25,8 +25,9 @@ export const ResetSettingsDialog = ({ isOpen, onClose }: SubjectDialogProps) => 
     onClose()
     adoptTheme("dark")
     /* Without its texts the language stays as it is. */
-    changeLanguage("en").catch(() => undefined)
-    toast({ kind: "success", text: t(message, { lng: "en" }), message })
+    changeLanguage("en")
+      .catch(() => undefined)
+      .then(() => toast({ kind: "success", text: i18n.t(message), message }))
   }
   const reset = () => {
     setPending(true)

@@ -13,6 +13,7 @@ import { Form } from "../ui/Form.tsx"
 import { PasswordField } from "../ui/PasswordField.tsx"
 import { AddressStep } from "./resetPassword/AddressStep.tsx"
 import { type AddressProblems, readAddress, type Typed } from "./resetPassword/form.ts"
+import { arrivalOf } from "./signIn/arrival.ts"
 import { type PasswordProblems, readNewPassword } from "./signIn/newPassword.ts"
 import { lastServer } from "./signIn/server.ts"
 
@@ -65,8 +66,8 @@ export const ResetPassword = () => {
   const { stage, failure, wasSent, typed, change, problems } = reset
   usePage(t("auth.reset.title"), false)
   useEffect(() => {
-    if (stage === "done") navigate("/signin")
-  }, [stage, navigate])
+    if (stage === "done") navigate("/signin", { state: arrivalOf(typed) })
+  }, [stage, navigate, typed])
   const told = failure === null ? null : t(failureKey("resetPassword", failure))
   const aboutEmail = failure === "invalidEmail"
   const aboutCode = failure !== "startFailed" && isAboutCode(failure)

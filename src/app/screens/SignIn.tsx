@@ -1,32 +1,26 @@
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
-import { Link, useNavigate } from "react-router-dom"
+import { Link, useLocation, useNavigate } from "react-router-dom"
 import { useSend } from "../client/client.ts"
-import { readLocal } from "../shell/localStorage.ts"
 import { usePage } from "../shell/usePage.ts"
 import { Button } from "../ui/Button.tsx"
 import { Form } from "../ui/Form.tsx"
 import { Glyph } from "../ui/Glyph.tsx"
 import { PasswordField } from "../ui/PasswordField.tsx"
 import { TextField } from "../ui/TextField.tsx"
+import { arrivedWith } from "./signIn/arrival.ts"
 import type { Typed } from "./signIn/form.ts"
 import { ServerChoice } from "./signIn/ServerChoice.tsx"
 import { SignInNote } from "./signIn/SignInNote.tsx"
 import { useSignIn } from "./signIn/useSignIn.ts"
-
-const nothingTyped = (): Typed => ({
-  email: "",
-  password: "",
-  serverType: readLocal("serverType") === "private" ? "private" : "public",
-  serverUrl: readLocal("serverUrl") ?? "",
-})
 
 /** Sign in (AUTH-1 to AUTH-5). */
 export const SignIn = () => {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const send = useSend()
-  const [typed, setTyped] = useState(nothingTyped)
+  const { state } = useLocation()
+  const [typed, setTyped] = useState<Typed>(() => ({ password: "", ...arrivedWith(state) }))
   const change = (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part }))
   const { submit, problems, isPending, failure } = useSignIn(typed, () => navigate("/devices"))
   usePage(t("auth.signIn.title"), false)

@@ -5,6 +5,7 @@ import { useDeployment, useSend, useStart } from "../client/client.ts"
 import { useFlow } from "../flows/useFlow.ts"
 import { useOnceStarted } from "../flows/useOnceStarted.ts"
 import { usePage } from "../shell/usePage.ts"
+import { arrivalOf } from "./signIn/arrival.ts"
 import { lastServer } from "./signIn/server.ts"
 import { ConfirmStep } from "./signUp/ConfirmStep.tsx"
 import { type Problems, readForm, type Typed } from "./signUp/form.ts"
@@ -32,8 +33,8 @@ export const SignUp = () => {
     if (form !== undefined) send({ type: "SignUp", form })
   })
   useEffect(() => {
-    if (stage === "done") navigate("/signin")
-  }, [stage, navigate])
+    if (stage === "done") navigate("/signin", { state: arrivalOf(typed) })
+  }, [stage, navigate, typed])
   if (CODE_STAGES.has(stage))
     return (
       <ConfirmStep

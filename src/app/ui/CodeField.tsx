@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react"
 import { Input } from "react-aria-components/Input"
 import { TextField as AriaTextField } from "react-aria-components/TextField"
+import { asciiDigits } from "./digits.ts"
 import { FieldFrame } from "./FieldFrame.tsx"
 
 const DIGITS = 6
@@ -9,7 +10,7 @@ const places = Array.from({ length: DIGITS }, (_, place) => place)
 interface CodeFieldProps {
   readonly label: string
   readonly value: string
-  /** Gets digits only, six at most, whatever is typed or pasted. */
+  /** Gets 0 to 9 only, six at most, whatever is typed or pasted in whatever script. */
   readonly onChange: (digits: string) => void
   readonly error?: string | undefined
   readonly hint?: ReactNode
@@ -33,7 +34,7 @@ export const CodeField = ({
     <AriaTextField
       className="field"
       value={value}
-      onChange={(text) => onChange(text.replace(/\D/g, "").slice(0, DIGITS))}
+      onChange={(text) => onChange(asciiDigits(text).replace(/\D/g, "").slice(0, DIGITS))}
       isInvalid={error !== undefined}
       validationBehavior="aria"
       inputMode="numeric"

@@ -1,0 +1,27 @@
+import type { Typed } from "./form.ts"
+import { lastServer } from "./server.ts"
+
+/**
+ * What the sign-in form begins with when somebody comes from signing up or from a new password: the address and the
+ * server they have just used. It travels in the state of the history entry, never in the address (AUTH-11).
+ */
+export type Arrival = Pick<Typed, "email" | "serverType" | "serverUrl">
+
+export const arrivalOf = ({ email, serverType, serverUrl }: Arrival): Arrival => ({
+  email: email.trim(),
+  serverType,
+  serverUrl,
+})
+
+const textOf = (state: unknown, key: keyof Arrival): string | null => {
+  const value: unknown = typeof state === "object" && state !== null ? Reflect.get(state, key) : null
+  return typeof value === "string" ? value : null
+}
+
+/** By the state of the history entry; without any, nothing and the server chosen last. */
+export const arrivedWith = (state: unknown): Arrival => {
+  const email = textOf(state, "email")
+  if (email === null) return { email: "", ...lastServer() }
+  const serverType = textOf(state, "serverType") === "private" ? "private" : "public"
+  return { email, serverType, serverUrl: textOf(state, "serverUrl") ?? "" }
+}

@@ -1,0 +1,119 @@
+import * as fc from "fast-check"
+import { afterEach, beforeAll, expect, test, vi } from "vitest"
+import { page, userEvent } from "vitest/browser"
+import { startClient } from "../../src/app/client/client.ts"
+import type { ClientHandle } from "../../src/app/client/handle.ts"
+import { AcceptInvitationDialog } from "../../src/app/dialogs/AcceptInvitationDialog.tsx"
+import { InvitationDialog } from "../../src/app/dialogs/InvitationDialog.tsx"
+import { ResetSettingsDialog } from "../../src/app/dialogs/ResetSettingsDialog.tsx"
+import { Notices } from "../../src/app/toasts/Notices.tsx"
+import { asciiDigits } from "../../src/app/ui/digits.ts"
+import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
+
+/** Dialogs of the account side, where what matters happens between two presses or between two languages. */
+
+const engine = vi.hoisted(() => {
+  const desk: { current: ScreenDesk | undefined } = { current: undefined }
+  /** Set while what is asked for is not yet recorded. */
+  const held: { waiting: (() => void)[] | null } = { waiting: null }
+  return { desk, held }
+})
+vi.mock("../../src/app/runtime.ts", () => ({
+  startRuntime: async () => {
+    const handle = engine.desk.current?.handle
+    if (handle === undefined) return { ok: false, reason: "failed" }
+    const send: ClientHandle["send"] = (request, refused, done) => {
+      const answer = () => handle.send(request, refused, done)
+      if (engine.held.waiting === null) answer()
+      else engine.held.waiting.push(answer)
+    }
+    return { ok: true, handle: { ...handle, send } }
+  },
+}))
+
+const desk = new ScreenDesk()
+beforeAll(async () => {
+  desk.recorder.signIn()
+  engine.desk.current = desk
+  await startClient()
+})
+afterEach(() => {
+  engine.held.waiting = null
+  close()
+})
+
+const subject = { subject: "", isOpen: true, onClose: () => undefined }
+const field = (name: string) => page.getByLabelText(name, { exact: true })
+const button = (name: string) => page.getByRole("button", { name, exact: true })
+const asked = (type: string) => desk.asked.filter((request) => request.type === type)
+
+test("[SUB-2][OFFLINE-5] an invitation asked for twice before it is recorded is sent once", async () => {
+  await show(<InvitationDialog {...subject} />, "/account")
+  await userEvent.fill(field("Name"), "Pia")
+  await userEvent.fill(field("Email"), " pia@example.com ")
+  engine.held.waiting = []
+  const form = document.querySelector("form")
+  form?.requestSubmit()
+  form?.requestSubmit()
+  await until(() => button("Send invitation").element().hasAttribute("data-pending"))
+  form?.requestSubmit()
+  const waiting = engine.held.waiting.splice(0)
+  engine.held.waiting = null
+  desk.recorder.now = Date.now()
+  for (const record of waiting) record()
+  await page.getByText("The invitation to Pia waits in the outbox", { exact: false }).findElement()
+  expect(asked("SendInvitation")).toHaveLength(1)
+})
+
+/** Numbering systems whose digits are decimal digits of Unicode. */
+const systems = ["arab", "arabext", "beng", "deva", "fullwide", "khmr", "mathsans", "mong", "thai", "tibt"]
+
+test("[AUTH-12] the decimal digits of every script are read as 0 to 9, and nothing else changes", () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 999_999 }),
+      fc.constantFrom(...systems),
+      fc.string(),
+      (code, system, text) => {
+        const written = new Intl.NumberFormat(`en-u-nu-${system}`, { useGrouping: false }).format(code)
+        expect(asciiDigits(written)).toBe(String(code))
+        expect(asciiDigits(text)).toBe(text)
+      },
+    ),
+  )
+})
+
+test("[ACCOUNT-5][AUTH-12] a paste that failed is forgotten when something is typed, in whatever digits", async () => {
+  const read = vi.spyOn(navigator.clipboard, "readText").mockRejectedValue(new Error("refused"))
+  await show(<AcceptInvitationDialog {...subject} />, "/account")
+  await userEvent.click(button("Paste"))
+  await page.getByText("Failed to paste from clipboard.").findElement()
+  await userEvent.fill(field("Invitation code"), "１２٣")
+  await until(() => page.getByText("Failed to paste from clipboard.").elements().length === 0)
+  expect(field("Invitation code").element()).toHaveProperty("value", "123")
+  await userEvent.click(button("Paste"))
+  await page.getByText("Failed to paste from clipboard.").findElement()
+  // The reason that follows is not hidden by that of the paste.
+  document.querySelector("form")?.requestSubmit()
+  await page.getByText("The code has 6 digits").findElement()
+  expect(page.getByText("Failed to paste from clipboard.").elements()).toHaveLength(0)
+  read.mockResolvedValue("４５６ ٧٨٩")
+  await userEvent.click(button("Paste"))
+  await until(() => field("Invitation code").element().matches("[value='456789']"))
+  read.mockRestore()
+})
+
+test("[SETTINGS-2][I18N-2] resetting from another language tells so in English, never by the key", async () => {
+  await show(
+    <>
+      <ResetSettingsDialog {...subject} />
+      <Notices />
+    </>,
+    "/settings",
+    "de",
+  )
+  await userEvent.click(page.getByRole("alertdialog").getByRole("button").last())
+  await page.getByText("Settings reset.").findElement()
+  expect(asked("ShowToast").at(-1)).toMatchObject({ message: "common.success.settingsReset" })
+  expect(document.documentElement.lang).toBe("en")
+})
