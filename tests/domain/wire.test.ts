@@ -117,6 +117,8 @@ const MEANINGS: Partial<Record<CallName, Readonly<Record<number, Refusal>>>> = {
   verify_resetpassword_code: { [-104]: "codeWrong", [-106]: "codeExpired" },
   update_email: { ...SESSION, [-103]: "emailExists", [-110]: "codeWrong", [-111]: "codeExpired" },
   confirm_email_change: { ...SESSION, [-103]: "emailExists", [-110]: "codeWrong", [-111]: "codeExpired" },
+  send_invitation: { ...SESSION, [-103]: "emailExists" },
+  update_subaccount_email: { ...SESSION, [-103]: "emailExists" },
   deactivate_request: { ...SESSION, [-104]: "invalidEmail", [-110]: "codeWrong", [-111]: "codeExpired" },
   deactivate_confirm: { ...SESSION, [-104]: "invalidEmail", [-110]: "codeWrong", [-111]: "codeExpired" },
 }

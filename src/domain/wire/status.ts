@@ -31,7 +31,9 @@ const signUp: Meanings = {
   [-104]: "codeWrong",
   [-106]: "codeExpired",
 }
-const changeEmail: Meanings = { ...session, [-103]: "emailExists", [-110]: "codeWrong", [-111]: "codeExpired" }
+/** Calls that give an address to somebody. */
+const address: Meanings = { ...session, [-103]: "emailExists" }
+const changeEmail: Meanings = { ...address, [-110]: "codeWrong", [-111]: "codeExpired" }
 const deleteAccount: Meanings = { ...session, [-104]: "invalidEmail", [-110]: "codeWrong", [-111]: "codeExpired" }
 
 const meanings: Partial<Record<CallName, Meanings>> = {
@@ -42,6 +44,8 @@ const meanings: Partial<Record<CallName, Meanings>> = {
   verify_resetpassword_code: { [-104]: "codeWrong", [-106]: "codeExpired" },
   update_email: changeEmail,
   confirm_email_change: changeEmail,
+  send_invitation: address,
+  update_subaccount_email: address,
   deactivate_request: deleteAccount,
   deactivate_confirm: deleteAccount,
 }
