@@ -1,7 +1,7 @@
 import { Clock, Effect, Random, Result } from "effect"
 import type { OutboxCommand } from "../outbox/decide.ts"
 import type { Outcome } from "../outbox/outcome.ts"
-import { isDeviceCommand } from "../outbox/policy.ts"
+import { isDeviceCommand, removedBy } from "../outbox/policy.ts"
 import type { Action } from "../outbox/state.ts"
 import { Cloud, type CloudError } from "../ports/cloud.ts"
 import { Vault } from "../ports/platform.ts"
@@ -11,7 +11,7 @@ import type { AccountKey } from "../values/identity.ts"
 import { CLAIM_FRESH_MS, RETRY_BASE_MS, RETRY_CAP_MS } from "../values/limits.ts"
 import { credentialsOf } from "./credentials.ts"
 import { Engine } from "./engine.ts"
-import { endRefusedSession } from "./refresher.ts"
+import { endRefusedSession, Refresher } from "./refresher.ts"
 import { reportAnswered, reportFailure } from "./reporting.ts"
 
 /** A claim that is durable by now: when it was accepted, ms, and monotonic ns of this tab just before. */
@@ -44,6 +44,7 @@ const recordUntilKept = Effect.fnUntraced(function* (command: Extract<OutboxComm
 
 const notSent: Outcome = { kind: "notSent" }
 const silent: Outcome = { kind: "noReply" }
+const gone: Outcome = { kind: "gone" }
 
 const NANOS_PER_MILLI = 1_000_000n
 
@@ -63,7 +64,7 @@ const sendClaimed = Effect.fnUntraced(function* (action: Action, claim: Claim) {
     Effect.tap(() => reportAnswered),
     Effect.as<Outcome>({ kind: "done" }),
     Effect.catchTag("CloudError", (error) =>
-      Effect.tap(Effect.succeed(outcomeOf(error)), () => after(error, action, session)),
+      Effect.andThen(after(error, action, session), lookedFor(action, outcomeOf(error))),
     ),
   )
 })
@@ -108,6 +109,20 @@ const outcomeOf = ({ reason }: CloudError): Outcome => {
   if (reason.refusal === "sessionInvalid") return { kind: "session" }
   return { kind: "refused", reason: reason.refusal, status: reason.status }
 }
+
+/**
+ * What was to be removed and is gone already counts as removed (SUB-3). The server does not say that this is why it
+ * refused, its list does. Without an answer of the list nothing is known, and removing can be asked for again.
+ */
+const lookedFor = Effect.fnUntraced(function* ({ account, intent }: Action, outcome: Outcome) {
+  const removed = removedBy(intent)
+  if (outcome.kind !== "refused" || removed === null) return outcome
+  const result = yield* (yield* Refresher).readAnew("subAccounts")
+  const { sharing } = (yield* Engine).state()
+  if (sharing.account !== account) return silent
+  if (result !== "read") return sharing.subAccountsRead.failure === "unknown" ? outcome : silent
+  return sharing.subAccounts.has(removed) ? outcome : gone
+})
 
 /** Wake and reboot never sign out (invariant 10); every other session call does. */
 const after = Effect.fnUntraced(function* (error: CloudError, action: Action, session: Session) {

@@ -21,6 +21,8 @@ export class Refresher extends Context.Service<
   {
     /** Joins a read of the same list that is under way. */
     readonly read: (list: TellingRead) => Effect.Effect<ReadResult>
+    /** A read begun after this was asked for: one that is under way may not know yet what has just happened. */
+    readonly readAnew: (list: TellingRead) => Effect.Effect<ReadResult>
     /** How long lost attempts live, as this tab measures it. */
     readonly lifetimes: Lifetimes
   }
@@ -45,7 +47,11 @@ export class Refresher extends Context.Service<
           return readOnce(list, lifetimes.outlived()).pipe(
             Effect.provideContext(context),
             Effect.catchCause(() => Effect.succeed<ReadResult>("failed")),
-            Effect.tap((result) => Deferred.succeed(done, result)),
+            Effect.tap((result) => {
+              // Before anybody hears of it: who then reads anew must not join what is over.
+              inFlight.delete(list)
+              return Deferred.succeed(done, result)
+            }),
             Effect.ensuring(
               Effect.suspend(() => {
                 inFlight.delete(list)
@@ -54,7 +60,12 @@ export class Refresher extends Context.Service<
             ),
           )
         })
-      return Refresher.of({ read, lifetimes })
+      const readAnew = (list: TellingRead): Effect.Effect<ReadResult> =>
+        Effect.suspend(() => {
+          const running = inFlight.get(list)
+          return running === undefined ? read(list) : Effect.andThen(Deferred.await(running), read(list))
+        })
+      return Refresher.of({ read, readAnew, lifetimes })
     }),
   )
 }

@@ -5,10 +5,12 @@ import { type Action, isUnsent, type OutboxState } from "./state.ts"
 
 /**
  * What became of an attempt. `noReply` is ambiguous: whatever was handed to the network and brought no decoded status.
- * `notSent` never left this tab.
+ * `notSent` never left this tab. `gone` is a removal that was refused because there was nothing left to remove, as a list
+ * read after it shows.
  */
 export type Outcome =
   | { readonly kind: "done" }
+  | { readonly kind: "gone" }
   | { readonly kind: "refused"; readonly reason: RefusedReason; readonly status: number | null }
   | { readonly kind: "tooOften" }
   | { readonly kind: "session" }
@@ -35,10 +37,12 @@ export const decideOutcome = (
   if (attempt !== action.attempts) return []
   const { state } = action.status
   const givenUp = state === "unconfirmed" || (state === "waiting" && action.status.reason === "lost")
-  if (state !== "sending" && !(givenUp && (outcome.kind === "done" || outcome.kind === "refused"))) return []
+  if (state !== "sending" && !(givenUp && isDecoded(outcome))) return []
   switch (outcome.kind) {
     case "done":
       return [{ type: "ActionConfirmed", payload: { action: action.id, by: "reply" } }]
+    case "gone":
+      return [{ type: "ActionConfirmed", payload: { action: action.id, by: "read" } }]
     case "refused":
       return [refused(action, outcome.reason, outcome.status)]
     case "tooOften":
@@ -55,6 +59,9 @@ export const decideOutcome = (
         : [{ type: "ActionUnconfirmed", payload: { action: action.id, reason: "noReply" } }]
   }
 }
+
+/** The server has said what it did, and what it said is not a mere "later". */
+const isDecoded = ({ kind }: Outcome): boolean => kind === "done" || kind === "gone" || kind === "refused"
 
 const refused = (action: Action, reason: RefusedReason, status: number | null): OutboxEvent => ({
   type: "ActionRefused",

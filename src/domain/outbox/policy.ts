@@ -1,3 +1,4 @@
+import { STATUS_DELETED } from "../sharing/state.ts"
 import type { CallName } from "../wire/cloud.ts"
 import type { Intent } from "../wire/intent.ts"
 
@@ -38,6 +39,10 @@ export const isAbsolute = (intent: Intent): boolean => deliveries[intent.call] =
 
 /** Wake and reboot: stale ones must not fire, and their refused session signs nobody out (S 8, OFFLINE-6). */
 export const isDeviceCommand = (intent: Intent): boolean => intent.call === "request_device"
+
+/** The sub-account that the intent takes off the list (S 4); null when it takes none. */
+export const removedBy = (intent: Intent): string | null =>
+  intent.call === "update_subaccount_state" && intent.input.state === STATUS_DELETED ? intent.input.accountId : null
 
 /** The list that tells whether the intent took effect; null when none can. */
 export type TellingRead = "devices" | "subAccounts" | "mainAccounts"

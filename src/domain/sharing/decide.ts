@@ -2,7 +2,7 @@ import { changesBetween, readKnows } from "../decider/changes.ts"
 import type { AccountKey } from "../values/identity.ts"
 import type { MainAccountItem, SubAccountItem } from "../wire/cloud.ts"
 import type { SharingEvent } from "./events.ts"
-import type { SharingState, SubAccount } from "./state.ts"
+import { type SharingState, STATUS_DELETED, type SubAccount } from "./state.ts"
 
 interface Read {
   readonly account: AccountKey
@@ -50,6 +50,10 @@ export const decideSharing = (command: SharingCommand, state: SharingState, now:
         : []
   }
 }
+
+/** S 4: what is removed is off the list, whether or not a server still names it. */
+export const withoutDeleted = <Item extends { readonly status: number }>(read: readonly Item[]): readonly Item[] =>
+  read.filter(({ status }) => status !== STATUS_DELETED)
 
 /** A read that began before something was taken away does not bring it back. */
 const withoutGone = <Item extends { readonly id: string }>(

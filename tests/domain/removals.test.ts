@@ -1,0 +1,121 @@
+import { Clock, Effect } from "effect"
+import * as fc from "fast-check"
+import { expect, test } from "vitest"
+import { deliver } from "../../src/domain/engine/delivery.ts"
+import { Engine } from "../../src/domain/engine/engine.ts"
+import { Refresher } from "../../src/domain/engine/refresher.ts"
+import { signIn } from "../../src/domain/engine/sessions.ts"
+import { parseEmail } from "../../src/domain/values/email.ts"
+import { parsePassword } from "../../src/domain/values/password.ts"
+import { type Notice, noticeOf } from "../../src/domain/views/messages.ts"
+import { outboxView } from "../../src/domain/views/outbox.ts"
+import { subAccountsView } from "../../src/domain/views/subAccounts.ts"
+import { SERVER } from "./recorder.ts"
+import { TestBrowser } from "./tabs.ts"
+
+const SUB = { id: "s1", name: "Jonas", email: "jonas@example.com", createdAt: 0, status: 2, devices: [] }
+const OTHER = { ...SUB, id: "s2", name: "Lea", email: "lea@example.com" }
+const listed = (...accounts: readonly object[]) => ({ status: 0, devices: [], accounts })
+
+const form = () => {
+  const [email, password] = [parseEmail("owner@example.com"), parsePassword("password")]
+  if (!email.ok || !password.ok) throw new Error("the form is good")
+  return { email: email.value, password: password.value, serverType: "private", server: SERVER } as const
+}
+
+/** What the list answers after a removal was refused, and what becomes of the removal. */
+const LISTS = {
+  gone: { answer: listed(OTHER), end: { state: "confirmed", by: "read" } },
+  deleted: { answer: listed({ ...SUB, status: 4 }, OTHER), end: { state: "confirmed", by: "read" } },
+  there: { answer: listed(SUB, OTHER), end: { state: "refused", reason: "unknown" } },
+  silent: { answer: null, end: { state: "waiting", reason: "noReply" } },
+  tooOften: { answer: { status: -100 }, end: { state: "waiting", reason: "noReply" } },
+  broken: { answer: { status: -999 }, end: { state: "refused", reason: "unknown" } },
+} as const
+
+/** Asks to remove Jonas, and delivers it to a server that answers so. */
+const remove = Effect.fnUntraced(function* (browser: TestBrowser, status: number, list: object | null) {
+  browser.respond = ({ call }) => {
+    if (call === "signin") return { status: 0, name: "Owner", uid: "u1", token: "t" }
+    return call === "get_subaccount_list" ? listed(SUB, OTHER) : { status: 0 }
+  }
+  const engine = yield* Engine
+  yield* signIn(form())
+  yield* (yield* Refresher).read("subAccounts")
+  yield* engine.dispatch({ type: "ChangeSubAccountState", accountId: SUB.id, state: 4 })
+  yield* engine.dispatch({ type: "TakeLeadership" })
+  const [action] = engine.state().outbox.actions.values()
+  if (action === undefined) throw new Error("nothing is queued")
+  const begunAt = yield* Clock.monotonicTimeNanos
+  const [claimed] = yield* engine.dispatch({ type: "ClaimAction", action: action.id, epoch: 1 })
+  browser.respond = ({ call }) => (call === "get_subaccount_list" ? list : { status })
+  browser.requests.length = 0
+  const notices: Notice[] = []
+  let before = engine.state()
+  engine.onPublish((state, events) => {
+    notices.push(...events.flatMap((event) => noticeOf(event, before, "tab-1") ?? []))
+    before = state
+  })
+  yield* deliver(action, { attempt: 1, at: claimed?.at ?? 0, begunAt })
+  return { state: engine.state(), notices, end: engine.state().outbox.actions.get(action.id)?.status }
+})
+
+test("[SUB-3] a refused removal ends as the list read after it says: gone already is removed", () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...Object.values(LISTS)),
+      fc.integer({ min: -999, max: -110 }),
+      async ({ answer, end }, status) => {
+        const browser = new TestBrowser()
+        const calls = () => browser.requests.map(({ call }) => call)
+        await browser.run(
+          Effect.gen(function* () {
+            const done = yield* remove(browser, status, answer)
+            expect(calls()).toEqual(["update_subaccount_state", "get_subaccount_list"])
+            expect(done.end).toMatchObject(end)
+            const names = subAccountsView(done.state, 0)?.rows.map(({ name }) => name)
+            expect(names).toEqual(end.state === "confirmed" ? ["Lea"] : ["Jonas", "Lea"])
+          }),
+        )
+      },
+    ),
+    { numRuns: 40 },
+  ))
+
+test("[SUB-3][OFFLINE-3] a removal of what is gone is told as removed: no error, and confirmed in the outbox", () => {
+  const browser = new TestBrowser()
+  return browser.run(
+    Effect.gen(function* () {
+      const { state, notices } = yield* remove(browser, -120, LISTS.gone.answer)
+      expect(notices).toEqual([])
+      expect(outboxView(state)).toMatchObject({ waiting: [], decide: [], settled: [{ state: "confirmed" }] })
+    }),
+  )
+})
+
+test("[SUB-3] other refusals are not looked into: a removal asked too often waits", () => {
+  const browser = new TestBrowser()
+  return browser.run(
+    Effect.gen(function* () {
+      const { end } = yield* remove(browser, -100, LISTS.gone.answer)
+      expect(browser.requests.map(({ call }) => call)).toEqual(["update_subaccount_state"])
+      expect(end).toMatchObject({ state: "waiting", reason: "tooOften" })
+    }),
+  )
+})
+
+test("[SUB-3] what is read to see whether something is gone begins after the refusal, whatever is under way", () => {
+  const browser = new TestBrowser()
+  return browser.run(
+    Effect.gen(function* () {
+      yield* remove(browser, -120, LISTS.there.answer)
+      const { read, readAnew } = yield* Refresher
+      const asked = Effect.fnUntraced(function* (second: typeof read) {
+        browser.requests.length = 0
+        yield* Effect.all([read("subAccounts"), second("subAccounts")], { concurrency: "unbounded" })
+        return browser.requests.length
+      })
+      expect([yield* asked(read), yield* asked(readAnew)]).toEqual([1, 2])
+    }),
+  )
+})
