@@ -59,12 +59,14 @@ const anySub = fc.record({
   devices: fc.constant([]),
 })
 
-test("[SUB-1] sub-accounts come active first, then by name, each with a status of S 4, unknown ones as pending", () => {
+test("[SUB-1] sub-accounts come active first, then by name, each with a status of S 4: deleted ones are off the list, unknown ones pending", () => {
   fc.assert(
     fc.property(fc.uniqueArray(anySub, { selector: ({ id }) => id, maxLength: 5 }), (subs) => {
       const { client } = owner(subs)
       const rows = subAccountsView(client.state, client.now)?.rows ?? []
-      expect(rows.map(({ id }) => id).sort()).toEqual(subs.map(({ id }) => id).sort())
+      expect(rows.map(({ id }) => id).sort()).toEqual(
+        subs.flatMap(({ id, status }) => (status === 4 ? [] : [id])).sort(),
+      )
       const active = rows.map(({ status }) => status === "active")
       expect(active).toEqual([...active].sort((a, b) => Number(b) - Number(a)))
       for (const group of [true, false]) {
@@ -313,4 +315,29 @@ test("[SUB-2] while its dialog is open, that one tells how the invitation went",
   client.do({ type: "OpenDialog", dialog: "invitation", subject: null })
   client.do({ type: "SendInvitation", name: "Pia", email: "pia@example.com" })
   expect(settle(client, { kind: "done" })).toEqual([])
+})
+
+test("[SUB-2][OFFLINE-3] clearing the outbox keeps the way to the code of each invitation that nobody has accepted", () => {
+  const { client, account } = owner([sub("s1")])
+  const people = ["pia@example.com", "max@example.com"]
+  for (const email of people) {
+    client.do({ type: "SendInvitation", name: email, email })
+    settle(client, { kind: "done" })
+  }
+  client.do({ type: "RenameSubAccount", accountId: "s1", name: "Ada" })
+  settle(client, { kind: "done" })
+  const shown = () => outboxView(client.state).settled.map(({ subject }) => subject)
+  expect(outboxView(client.state).clearable).toBe(true)
+  client.do({ type: "DismissSettled" })
+  expect([shown(), outboxView(client.state).clearable]).toEqual([people.toReversed(), false])
+  expect(latestInvitation(client.state)).toMatchObject({ email: "max@example.com" })
+  // Pending is no answer, accepting is one; then the code is of no more use.
+  const listed = [sub("s1"), ...people.map((email, index) => sub(`i${index}`, { email, status: index }))]
+  client.do({ type: "RecordSubAccounts", account, begunAt: client.now + 1, subAccounts: listed })
+  client.do({ type: "DismissSettled" })
+  expect(shown()).toEqual(["pia@example.com"])
+  expect(latestInvitation(client.state)).toMatchObject({ email: "pia@example.com" })
+  // Alone it can be put away.
+  for (const { id } of outboxView(client.state).settled) client.do({ type: "DismissAction", action: id })
+  expect(shown()).toEqual([])
 })

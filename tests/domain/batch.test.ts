@@ -38,9 +38,9 @@ const owner = () => {
 test("[DEVICE-13] the devices chosen are told by name, without those that have gone", () => {
   const client = owner()
   expect(selectedDevices(client.state, ["c", "gone", "b", "a"])).toEqual([
-    { did: "a", name: "A", shared: false },
-    { did: "b", name: "B", shared: false },
-    { did: "c", name: "C", shared: true },
+    { did: "a", name: "A" },
+    { did: "b", name: "B" },
+    { did: "c", name: "C" },
   ])
 })
 
@@ -91,4 +91,15 @@ test("[DEVICE-13][OFFLINE-5] a refused device says why, beside others that went 
     { did: "a", state: "refused", setback: { reason: "unsupported" } },
     { did: "b", state: "confirmed", setback: null },
   ])
+})
+
+test("[SUB-5][DEVICE-13] a device that somebody else shares is not the account's to pass on, but can be taken away", () => {
+  const client = owner()
+  const account = client.state.session.current?.account
+  if (account === undefined) throw new Error("the owner is signed in")
+  const assign = (did: string, isAdd: boolean) => client.types({ type: "AssignDevice", accountId: "on", did, isAdd })
+  expect([assign("c", true), assign("a", true)]).toEqual(["notAllowed", ["ActionQueued"]])
+  const subAccounts = [{ ...person("on", 2), devices: ["c"] }]
+  client.do({ type: "RecordSubAccounts", account, begunAt: client.now + 1, subAccounts })
+  expect(assign("c", false)).toEqual(["ActionQueued"])
 })

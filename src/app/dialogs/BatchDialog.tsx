@@ -52,9 +52,7 @@ export const BatchDialog = ({
   const [started, setStarted] = useState<Started | null>(null)
   const accountId = person ?? people[0]?.id ?? ""
   const batch = batchOf(kind, accountId)
-  const reasonOf = (did: string, shared: boolean): Refused | null =>
-    kind === "assign" && shared ? "notAllowed" : check(commandOf(batch, did))
-  const reasons = new Map(devices.map(({ did, shared }) => [did, reasonOf(did, shared)]))
+  const reasons = new Map(devices.map(({ did }) => [did, check(commandOf(batch, did))]))
   const able = devices.filter(({ did }) => reasons.get(did) === null)
   const noOne = kind === "assign" && people.length === 0
   const isReading = useView(unread) === true

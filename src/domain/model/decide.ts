@@ -15,10 +15,11 @@ import { type Outlived, reconcile } from "../outbox/reconcile.ts"
 import { decidePlaces, type PlacesCommand } from "../places/feature.ts"
 import { decideSession, type SessionCommand } from "../session/decide.ts"
 import { actionExpiryMs, decideSettings, type SettingsCommand } from "../settings/feature.ts"
-import { decideSharing, type SharingCommand } from "../sharing/decide.ts"
+import { decideSharing, type SharingCommand, withoutDeleted } from "../sharing/decide.ts"
 import { invalid, type Parsed, valid } from "../values/parsed.ts"
 import type { Event } from "./events.ts"
 import { type IntentRejection, intentOf, type PersonCommand } from "./intents.ts"
+import { isUnanswered } from "./invitations.ts"
 import { readingOf } from "./readings.ts"
 import type { State } from "./state.ts"
 
@@ -53,6 +54,7 @@ const outboxContext = (state: State): OutboxContext => ({
   connection: state.connection,
   subAccountStatus: (id) => state.sharing.subAccounts.get(id)?.status,
   expiryMs: actionExpiryMs(state.settings),
+  isNeeded: (action) => isUnanswered(state, action),
 })
 
 export const decide = (command: Command, state: State, stamp: Stamp): Decision => {
@@ -129,13 +131,18 @@ const decideRead = (
     case "RequestRefresh":
       return valid(decideDevices(command, state.devices, at))
     case "RecordSubAccounts":
+      return valid(decideList({ ...command, subAccounts: withoutDeleted(command.subAccounts) }, state, at))
     case "RecordMainAccounts":
-      return valid([
-        ...decideSharing(command, state.sharing, at),
-        ...reconcile(state.outbox, readingOf(command, state.sharing, undefined, command.outlived)),
-      ])
+      return valid(decideList(command, state, at))
     case "DismissAwaiting":
     case "RecordSharingFailure":
       return valid(decideSharing(command, state.sharing, at))
   }
 }
+
+type ListReading = Extract<SharingReading, { type: "RecordSubAccounts" | "RecordMainAccounts" }>
+
+const decideList = (reading: ListReading, state: State, at: number): readonly Event[] => [
+  ...decideSharing(reading, state.sharing, at),
+  ...reconcile(state.outbox, readingOf(reading, state.sharing, undefined, reading.outlived)),
+]

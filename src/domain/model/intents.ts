@@ -171,7 +171,7 @@ const subAccountIntent = (command: SubAccountCommand, state: State): Asking => {
   }
 }
 
-/** S 4: assigning is offered only for active sub-accounts; S 5: only with firmware new enough. */
+/** S 4: assigning is offered only for active sub-accounts; S 5: only with firmware new enough; S 6: only by its owner. */
 const assignDevice = (
   { accountId, did, isAdd }: Extract<PersonCommand, { type: "AssignDevice" }>,
   shown: { readonly name: string; readonly status: number; readonly devices: readonly string[] },
@@ -179,7 +179,8 @@ const assignDevice = (
 ): Asking => {
   if (shown.status !== 2) return invalid("notAllowed")
   if (shown.devices.includes(did) === isAdd) return valid(null)
-  const device = state.devices.bound.get(did)
+  const device = state.devices.account === state.session.current?.account ? state.devices.bound.get(did) : undefined
+  if (isAdd && device?.shared === true) return invalid("notAllowed")
   if (isAdd && device === undefined) return invalid("unknownDevice")
   if (isAdd && device !== undefined && device.build < SHARING_MIN_BUILD) return invalid("firmwareTooOld")
   return asked(

@@ -9,7 +9,7 @@ import type { OutboxEvent } from "./events.ts"
 import { decideOutcome, type Outcome, recover } from "./outcome.ts"
 import { isAbsolute, targetOf } from "./policy.ts"
 import { isStale, sendable } from "./schedule.ts"
-import { type Action, isOpen, isUnsent, type OutboxState } from "./state.ts"
+import { type Action, isOpen, isSettled, isUnsent, type OutboxState } from "./state.ts"
 
 export type OutboxCommand =
   | { readonly type: "TakeLeadership" }
@@ -51,6 +51,8 @@ export interface OutboxContext {
   /** The server's own status of a sub-account (S 4 codes), undefined when unknown. */
   readonly subAccountStatus: (accountId: string) => number | undefined
   readonly expiryMs: number
+  /** Whether a settled action is still the way to something: clearing the others leaves it alone. */
+  readonly isNeeded: (action: Action) => boolean
 }
 
 export const decideOutbox = (
@@ -67,7 +69,7 @@ export const decideOutbox = (
     case "ExpireActions":
       return command.epoch === outbox.epoch ? valid(expirations(outbox, stamp.at)) : invalid("notLeader")
     case "DismissSettled":
-      return valid([...outbox.actions.values()].filter((action) => isRemovable(action)).map(dismissed))
+      return valid([...outbox.actions.values()].filter((action) => isClearable(action, context)).map(dismissed))
     case "DiscardActions":
       return valid(
         [...outbox.actions.values()]
@@ -122,8 +124,9 @@ const cancelled = (action: Action): OutboxEvent =>
     ? { type: "ActionUnconfirmed", payload: { action: action.id, reason: "noReply" } }
     : { type: "ActionCancelled", payload: { action: action.id } }
 
-const isRemovable = (action: Action): boolean =>
-  !isOpen(action) && !action.dismissed && action.status.state !== "unconfirmed"
+/** A person may take each off the panel alone; all at once goes only what nobody can miss. */
+const isClearable = (action: Action, { isNeeded }: OutboxContext): boolean =>
+  isSettled(action) && !action.dismissed && !isNeeded(action)
 
 const expirations = (outbox: OutboxState, now: number): readonly OutboxEvent[] =>
   [...outbox.actions.values()]

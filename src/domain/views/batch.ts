@@ -48,8 +48,6 @@ export const batchResults = (
 export interface NamedDevice {
   readonly did: string
   readonly name: string
-  /** Somebody else's: not the account's to pass on. */
-  readonly shared: boolean
 }
 
 /** The devices of a selection that are still on the list, by name. */
@@ -59,12 +57,10 @@ export const selectedDevices = (state: State, dids: Iterable<string>): readonly 
   return [...dids]
     .flatMap((did) => {
       const device = bound.get(did)
-      return device === undefined
-        ? []
-        : [{ did, id: did, name: shownDeviceName(state.outbox, account, device), shared: device.shared }]
+      return device === undefined ? [] : [{ did, id: did, name: shownDeviceName(state.outbox, account, device) }]
     })
     .sort(byName)
-    .map(({ did, name, shared }) => ({ did, name, shared }))
+    .map(({ did, name }) => ({ did, name }))
 }
 
 /** Whom devices can be assigned to: the active sub-accounts, by name. */

@@ -1,5 +1,6 @@
+import { isUnanswered } from "../model/invitations.ts"
 import type { State } from "../model/state.ts"
-import { type Action, type ActionStatus, isOpen, isUnsent } from "../outbox/state.ts"
+import { type Action, type ActionStatus, isOpen, isSettled, isUnsent } from "../outbox/state.ts"
 import { LASTING_ACTION_MS } from "../values/limits.ts"
 import type { Intent } from "../wire/intent.ts"
 
@@ -39,6 +40,8 @@ export interface OutboxView {
   readonly decide: readonly OutboxItem[]
   /** Latest first. */
   readonly settled: readonly OutboxItem[]
+  /** Whether clearing takes something away: an invitation that nobody has accepted stays, for its code. */
+  readonly clearable: boolean
   /** Waiting and needing a decision: the figure of the badge. */
   readonly count: number
 }
@@ -55,12 +58,14 @@ export const outboxView = (state: State): OutboxView => {
   const waiting: OutboxItem[] = []
   const decide: OutboxItem[] = []
   const settled: OutboxItem[] = []
+  let clearable = false
   for (const action of state.outbox.actions.values()) {
     if (action.dismissed || !concerns(state, action)) continue
+    clearable ||= isSettled(action) && !isUnanswered(state, action)
     const group = isOpen(action) ? waiting : action.status.state === "unconfirmed" ? decide : settled
     group.push(itemOf(state, action))
   }
-  return { waiting, decide, settled: settled.reverse(), count: waiting.length + decide.length }
+  return { waiting, decide, settled: settled.reverse(), clearable, count: waiting.length + decide.length }
 }
 
 const isUndecided = (state: State, action: Action): boolean =>

@@ -1,3 +1,4 @@
+import { isUnanswered } from "../model/invitations.ts"
 import type { State } from "../model/state.ts"
 import { shownDeviceName, shownSubAccount } from "../outbox/overlay.ts"
 import { targetOf } from "../outbox/policy.ts"
@@ -199,8 +200,7 @@ export const latestInvitation = (state: State): SentInvitation | null => {
   const action = actionsAbout(state, ({ call }) => call === "send_invitation").findLast(
     ({ status }) => status.state === "confirmed",
   )
-  const invitation = action === undefined ? null : invitationOf(state, action)
-  return invitation === null || isAnswered(state, invitation.email) ? null : invitation
+  return action === undefined || !isUnanswered(state, action) ? null : invitationOf(state, action)
 }
 
 /** An invitation by its action; null when that is forgotten or something else. */
@@ -208,11 +208,6 @@ export const invitationOfAction = (state: State, id: string): SentInvitation | n
   const action = actionsAbout(state, ({ call }) => call === "send_invitation").find((candidate) => candidate.id === id)
   return action === undefined ? null : invitationOf(state, action)
 }
-
-const isAnswered = ({ sharing }: State, email: string): boolean =>
-  [...sharing.subAccounts.values()].some(
-    (sub) => sub.email.toLowerCase() === email.toLowerCase() && statusOf(sub.status) !== "pending",
-  )
 
 const invitationOf = (state: State, action: Action): SentInvitation | null => {
   if (action.intent.call !== "send_invitation") return null

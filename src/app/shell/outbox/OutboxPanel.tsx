@@ -50,7 +50,7 @@ const Groups = ({ focus }: { readonly focus: string | null }) => {
   const ask = useAsk()
   const view = useView(outboxView)
   if (view === undefined) return null
-  const { waiting, decide, settled } = view
+  const { waiting, decide, settled, clearable } = view
   if (waiting.length + decide.length + settled.length === 0)
     return <EmptyState title={t("layout.outbox.nothing")}>{t("layout.outbox.nothingBody")}</EmptyState>
   const clear = { label: t("layout.outbox.clear"), onPress: () => ask({ type: "DismissSettled" }) }
@@ -58,7 +58,7 @@ const Groups = ({ focus }: { readonly focus: string | null }) => {
     <>
       <Group title={t("layout.outbox.group.waiting")} items={waiting} focus={focus} />
       <Group title={t("layout.outbox.group.decide")} items={decide} focus={focus} />
-      <Group title={t("layout.outbox.group.settled")} items={settled} focus={focus} clear={clear} />
+      <Group title={t("layout.outbox.group.settled")} items={settled} focus={focus} {...(clearable && { clear })} />
     </>
   )
 }
