@@ -22,7 +22,12 @@ export const showsFocus = (page: Page): Promise<boolean> =>
     if (focused === null || focused === document.body) return false
     const meant = focused.getAttribute("aria-activedescendant")
     const drawn = focused.closest("label")?.querySelectorAll(".switch, .check") ?? []
-    const around = [focused.parentElement, focused.closest("label"), focused.closest(".input, .code")]
+    const around = [
+      focused.parentElement,
+      focused.closest("label"),
+      focused.closest(".input, .code"),
+      focused.closest(".card"),
+    ]
     const places = [focused, ...around, ...drawn, ...(focused.closest(".code")?.children ?? [])]
     if (meant !== null) places.push(document.getElementById(meant))
     return places.some((place) => {
@@ -33,15 +38,20 @@ export const showsFocus = (page: Page): Promise<boolean> =>
     })
   })
 
+/** Past the last stop the focus is in the browser's own bars for one step. */
+const isInPage = (page: Page): Promise<boolean> => page.evaluate(() => document.activeElement !== document.body)
+
 /** Presses Tab until the control has the focus; every stop on the way shows where the focus is. */
 export const tabTo = async (page: Page, control: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> => {
   await control.waitFor({ state: "attached" })
   for (let stop = 0; stop < STOPS_MAX; stop += 1) {
     if (await isFocused(control)) return
     await page.keyboard.press(key)
-    await expect.poll(() => showsFocus(page), { message: await focusedHtml(page) }).toBe(true)
+    if (await showsFocus(page)) continue
+    if (await isInPage(page))
+      await expect.poll(() => showsFocus(page), { message: `no ring: ${await focusedHtml(page)}` }).toBe(true)
   }
-  throw new Error(`Tab does not lead to ${control}; the focus is on ${await focusedHtml(page)}`)
+  throw new Error(`${key} does not lead to ${control}; the focus is on ${await focusedHtml(page)}`)
 }
 
 /** Tab to a control, then Enter. */
@@ -65,4 +75,11 @@ export const chooseEntry = async (page: Page, entry: Locator): Promise<void> => 
     await page.keyboard.press("ArrowDown")
   }
   throw new Error(`arrows do not lead to ${entry}`)
+}
+
+/** The entry of a menu that is still closed. */
+export const fromMenu = async (page: Page, menu: Locator, entry: string): Promise<void> => {
+  await press(page, menu)
+  await chooseEntry(page, page.getByRole("menuitem", { name: entry, exact: true }))
+  await page.getByRole("menu").waitFor({ state: "detached" })
 }

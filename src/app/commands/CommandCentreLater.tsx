@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, Suspense, useEffect } from "react"
 import { followVisibility } from "../focus/hiddenPage.ts"
 import { keepFocus } from "../focus/keepFocus.ts"
+import { tidyAnnouncer } from "../focus/tidyAnnouncer.ts"
 import { CONTENT_ID } from "../shell/usePage.ts"
 
 /** Should its code not come, the page works all the same, by pointer and Tab. */
@@ -14,7 +15,7 @@ const CommandCentre = lazy<ComponentType>(() =>
 /** Keys and palette come after the first screen; the focus is kept from the start. */
 export const CommandCentreLater = () => {
   useEffect(() => {
-    const stops = [followVisibility(), keepFocus(() => document.getElementById(CONTENT_ID))]
+    const stops = [followVisibility(), tidyAnnouncer(), keepFocus(() => document.getElementById(CONTENT_ID))]
     return () => {
       for (const stop of stops) stop()
     }

@@ -1,0 +1,19 @@
+/**
+ * React Aria reads a busy button out by naming its id in a live region, and leaves that there for seconds. When the
+ * button goes with its dialog the name leads nowhere, and whoever comes upon the region finds a picture without a name:
+ * so what was read out leaves with what it named.
+ */
+const dangling = (): readonly Element[] =>
+  [...document.body.children]
+    .filter((child) => child.matches("[data-live-announcer]"))
+    .flatMap((announcer) => [...announcer.querySelectorAll("[aria-labelledby]")])
+    .filter((said) => document.getElementById(said.getAttribute("aria-labelledby") ?? "") === null)
+
+/** Starts; returns how to stop. */
+export const tidyAnnouncer = (): (() => void) => {
+  const observer = new MutationObserver(() => {
+    for (const said of dangling()) said.remove()
+  })
+  observer.observe(document.body, { childList: true, subtree: true })
+  return () => observer.disconnect()
+}

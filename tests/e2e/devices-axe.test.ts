@@ -1,0 +1,65 @@
+import type { Page } from "playwright"
+import { expect, test } from "vitest"
+import { barriers, lookingAt, looks } from "./barriers.ts"
+import { anyMenu } from "./screen.ts"
+import { startWorld } from "./world.ts"
+
+/** Devices, outbox, palette and help sheet without barriers. Places are found by structure: the words change. */
+
+const world = startWorld()
+
+const asking = (page: Page) => page.getByRole("dialog").or(page.getByRole("alertdialog"))
+
+const closes = async (page: Page) => {
+  await page.keyboard.press("Escape")
+  await asking(page).waitFor({ state: "detached" })
+}
+
+test.each(looks)("[UX-1] devices, their menu and dialogs have no barrier, %s, %s", async (theme, language) => {
+  const { page } = await lookingAt(world, theme, language)
+  expect(await barriers(page), "devices").toEqual([])
+  for (const entry of [0, 1, 2]) {
+    await anyMenu(page, language).click()
+    await page.getByRole("menuitem").first().waitFor()
+    if (entry === 0) expect(await barriers(page), "menu").toEqual([])
+    await page.getByRole("menuitem").nth(entry).click()
+    await asking(page).waitFor()
+    await page.getByRole("menu").waitFor({ state: "detached" })
+    expect(await barriers(page), `dialog ${entry}`).toEqual([])
+    await closes(page)
+  }
+  await page.locator(".tools button[aria-pressed]").click()
+  await page.locator(".selbar button").first().click()
+  expect(await barriers(page), "selection").toEqual([])
+  await page.locator(".selbar button").nth(1).click()
+  await asking(page).waitFor()
+  expect(await barriers(page), "several").toEqual([])
+})
+
+test.each(looks)("[UX-1] palette, keys and outbox have no barrier, %s, %s", async (theme, language) => {
+  const { person, page } = await lookingAt(world, theme, language)
+  await page.keyboard.press("Control+k")
+  await asking(page).waitFor()
+  expect(await barriers(page), "palette").toEqual([])
+  await page.keyboard.type("control")
+  await page.locator("mark").first().waitFor()
+  expect(await barriers(page), "palette with results").toEqual([])
+  await page.keyboard.press("Control+a")
+  await page.keyboard.type("zzzz")
+  await page.locator(".palette-none").waitFor()
+  expect(await barriers(page), "palette without results").toEqual([])
+  await closes(page)
+  await page.keyboard.press("?")
+  await asking(page).waitFor()
+  expect(await barriers(page), "keys").toEqual([])
+  await closes(page)
+  await person.context.setOffline(true)
+  await page.locator(".banner").first().waitFor()
+  await anyMenu(page, language).click()
+  await page.getByRole("menuitem").nth(2).click()
+  await asking(page).locator(".dialog-foot button").last().click()
+  await asking(page).waitFor({ state: "detached" })
+  await page.keyboard.press("o")
+  await page.locator(".sheet .act-item").first().waitFor()
+  expect(await barriers(page), "outbox").toEqual([])
+})

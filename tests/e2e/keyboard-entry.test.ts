@@ -1,0 +1,90 @@
+import { expect, test } from "vitest"
+import { latestCode } from "./accountScreen.ts"
+import { chooseEntry, focusComesTo, press, tabTo, typeInto } from "./keyboard.ts"
+import { anyMenu, button, field, heading, link, OWNER, PASSWORD, toast } from "./screen.ts"
+import { startWorld } from "./world.ts"
+
+/** The ways in by keyboard alone. */
+
+const world = startWorld()
+const ZOE = "zoe.new@example.com"
+
+test("[UX-1] signing in: the e-mail has the focus, wrong input brings it back, Enter sends", async () => {
+  const person = await world.person()
+  const page = await person.open("/signin")
+  await focusComesTo(field(page, "Email"))
+  await page.keyboard.type("owner@")
+  await page.keyboard.press("Enter")
+  await page.getByText("Please enter a valid email address").waitFor()
+  await focusComesTo(field(page, "Email"))
+  await typeInto(page, field(page, "Email"), OWNER)
+  await press(page, page.getByRole("button", { name: "Show", exact: true }))
+  expect(await field(page, "Password").getAttribute("type")).toBe("text")
+  await tabTo(page, field(page, "Password"), "Shift+Tab")
+  await page.keyboard.type(PASSWORD)
+  await page.keyboard.press("Enter")
+  await page.waitForURL("**/devices")
+  await anyMenu(page).waitFor()
+  await focusComesTo(page.locator("#content"))
+  await press(page, button(page, "Log out"))
+  await page.waitForURL("**/signin")
+  await focusComesTo(field(page, "Email"))
+})
+
+test("[UX-1] signing up with the code of the mail, and back for a correction", async () => {
+  const person = await world.person()
+  const page = await person.open("/signin")
+  await press(page, link(page, "Sign up"))
+  await focusComesTo(field(page, "Name"))
+  await page.keyboard.type("Zoe")
+  await typeInto(page, field(page, "Email"), ZOE)
+  await typeInto(page, field(page, "Password"), PASSWORD)
+  await typeInto(page, field(page, "Confirm password"), PASSWORD)
+  await page.keyboard.press("Enter")
+  await focusComesTo(field(page, "Verification code"))
+  await press(page, button(page, "Back"))
+  await heading(page, "Sign up").waitFor()
+  await press(page, button(page, "Sign up"))
+  await focusComesTo(field(page, "Verification code"))
+  await page.keyboard.type(await latestCode(world.stack, ZOE))
+  await page.keyboard.press("Enter")
+  await page.waitForURL("**/signin")
+  await focusComesTo(field(page, "Email"))
+})
+
+test("[UX-1] a new password by the code of the mail", async () => {
+  const person = await world.person()
+  const page = await person.open("/signin")
+  await press(page, link(page, "Reset password"))
+  await focusComesTo(field(page, "Email"))
+  await page.keyboard.type(OWNER)
+  await press(page, button(page, "Send code"))
+  await focusComesTo(field(page, "Verification code"))
+  await page.keyboard.type(await latestCode(world.stack, OWNER))
+  await typeInto(page, field(page, "New password"), "another")
+  await typeInto(page, field(page, "Confirm password"), "another")
+  await page.keyboard.press("Enter")
+  await page.waitForURL("**/signin")
+  await toast(page, "status", "Password reset. Please sign in.").waitFor()
+})
+
+test("[UX-1] server, theme and language on the way in, and on as a guest", async () => {
+  const person = await world.person()
+  const page = await person.open("/signin")
+  await focusComesTo(field(page, "Email"))
+  await tabTo(page, page.getByRole("radio", { name: "Public cloud" }), "Shift+Tab")
+  await page.keyboard.press("ArrowRight")
+  await typeInto(page, field(page, "Server URL"), "no address")
+  await page.keyboard.press("Enter")
+  await page.getByText("Please enter a valid server URL.").waitFor()
+  await press(page, button(page, "Switch to light theme"))
+  await focusComesTo(button(page, "Switch to dark theme"))
+  const menu = button(page, "Language: English")
+  await press(page, menu)
+  await chooseEntry(page, page.getByRole("menuitemradio", { name: "Deutsch" }))
+  await heading(page, "Anmelden").waitFor({ state: "attached" })
+  await focusComesTo(button(page, "Sprache: Deutsch"))
+  await press(page, button(page, "Ohne Anmeldung fortfahren"))
+  await heading(page, "Geräte").waitFor()
+  await focusComesTo(page.locator("#content"))
+})

@@ -1,0 +1,148 @@
+import type { Locator, Page } from "playwright"
+import { expect, test } from "vitest"
+import { languages } from "../../src/app/i18n/languages.ts"
+import { button, field, heading, link, menuOf, outboxTells } from "./screen.ts"
+import { startWorld } from "./world.ts"
+
+/** Every route and dialog on the narrowest screen, in every language: nothing leaves it at the side (LAYOUT-5). */
+
+const world = startWorld()
+const options = { viewport: { width: 360, height: 740 } }
+const ROOM = "Control room A"
+const INES = "Ines Duarte"
+
+/** Changes the language in place, as another tab would: dialogs stay open. */
+const speak = async (page: Page, code: string, tag: string) => {
+  await page.evaluate((newValue) => dispatchEvent(new StorageEvent("storage", { key: "language", newValue })), code)
+  await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe(tag)
+}
+
+/** What reaches beyond the window at a side, and whether the page can be pushed aside. */
+const leaving = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    const scrolls = (element: Element): boolean =>
+      element.parentElement !== null &&
+      (/auto|scroll/.test(getComputedStyle(element.parentElement).overflowX) &&
+      element.parentElement.scrollWidth > element.parentElement.clientWidth
+        ? element.parentElement.matches(".filters, .subnets")
+        : scrolls(element.parentElement))
+    const found = [...document.querySelectorAll("a, button, input, [role], h1, h2, h3, p, dt, dd, li")].filter(
+      (each) => {
+        const { left, right, width } = each.getBoundingClientRect()
+        return width > 1 && each.checkVisibility() && (left < -0.5 || right > innerWidth + 0.5) && !scrolls(each)
+      },
+    )
+    const wide = document.scrollingElement?.scrollWidth ?? 0
+    return [
+      ...(wide > innerWidth ? [`the page is ${wide} px wide`] : []),
+      ...found.map((each) => `${each.outerHTML.slice(0, 120)}`),
+    ]
+  })
+
+const stays = async (page: Page, what: string) => {
+  for (const { code, tag } of languages) {
+    await speak(page, code, tag)
+    expect(await leaving(page), `${what}, ${code}`).toEqual([])
+  }
+  await speak(page, "en", "en")
+}
+
+const asking = (page: Page): Locator => page.getByRole("dialog").or(page.getByRole("alertdialog"))
+
+/** Opens a dialog, looks at it in every language, and closes it. */
+const dialogStays = async (page: Page, what: string, open: () => Promise<unknown>) => {
+  await open()
+  await asking(page).waitFor()
+  await stays(page, what)
+  await page.keyboard.press("Escape")
+  await asking(page).waitFor({ state: "detached" })
+}
+
+const entry = async (page: Page, name: string, of: string) => {
+  await menuOf(page, of).click()
+  await page.getByRole("menuitem", { name, exact: true }).click()
+  await page.getByRole("menu").waitFor({ state: "detached" })
+}
+
+test("[LAYOUT-5] the ways in stay within 360 px in every language", async () => {
+  const person = await world.person(options)
+  const page = await person.open("/signin")
+  await heading(page, "Sign in").waitFor({ state: "attached" })
+  await stays(page, "sign-in")
+  // What is too wide is found.
+  await page.evaluate(() => document.querySelector("h1")?.parentElement?.append(document.createElement("p")))
+  await page
+    .locator("p:empty")
+    .last()
+    .evaluate((wide) => wide.setAttribute("class", "too-wide"))
+  await page.addStyleTag({ content: ".too-wide { inline-size: 400px; block-size: 1px }" })
+  expect(await leaving(page)).not.toEqual([])
+  await page.reload()
+  await heading(page, "Sign in").waitFor({ state: "attached" })
+  await page.getByText("Private cloud").click()
+  await button(page, "Sign in").click()
+  await page.getByText("Please enter a valid server URL.").waitFor()
+  await stays(page, "sign-in refused")
+  for (const path of ["/signup", "/reset-password"]) {
+    await page.goto(path)
+    await page.locator("h1").waitFor()
+    await stays(page, path)
+  }
+  for (const path of ["/devices", "/account", "/not-there"]) {
+    await page.goto(path)
+    await page.locator("h1").waitFor()
+    await stays(page, `${path} as a guest`)
+  }
+})
+
+test("[LAYOUT-5] devices and their dialogs stay within 360 px in every language", async () => {
+  const { page } = await world.atDevices({ options })
+  await stays(page, "devices")
+  await menuOf(page, ROOM).click()
+  await page.getByRole("menuitem").first().waitFor()
+  await stays(page, "menu of a device")
+  await page.keyboard.press("Escape")
+  for (const action of ["Wake", "Rename", "Reboot"]) await dialogStays(page, action, () => entry(page, action, ROOM))
+  await dialogStays(page, "palette", () => button(page, "Commands").click())
+  await dialogStays(page, "shortcuts", () => page.keyboard.press("?"))
+  await button(page, "Select").click()
+  await button(page, "Select all").click()
+  await stays(page, "selection")
+  const bar = page.getByRole("region", { name: "Selected devices" })
+  for (const action of ["Wake", "Reboot", "Assign"])
+    await dialogStays(page, `${action} several`, () => button(bar, action).click())
+})
+
+test("[LAYOUT-5] account, its dialogs and the outbox stay within 360 px in every language", async () => {
+  const { person, page } = await world.atDevices({ options })
+  await link(page.locator(".tabs"), "Account").click()
+  await page.getByText(INES).waitFor()
+  await stays(page, "account")
+  for (const name of ["Change name", "Change email", "Accept invitation", "Send invitation"])
+    await dialogStays(page, name, () => button(page, name).click())
+  for (const name of ["Manage devices", "What they see", "Rename", "Edit email", "Remove"])
+    await dialogStays(page, name, () => entry(page, name, INES))
+  await person.context.setOffline(true)
+  await page.getByText("You are offline.").first().waitFor()
+  await entry(page, "Rename", INES)
+  await field(asking(page), "Name").fill("Ines Duarte-Fontaine da Silva")
+  await button(asking(page), "Save").click()
+  await asking(page).waitFor({ state: "detached" })
+  await stays(page, "account offline")
+  await outboxTells(page, "1 action waits")
+  await dialogStays(page, "outbox", () => button(page, /^Outbox, /).click())
+  await dialogStays(page, "log out", () => button(page, "Log out").click())
+})
+
+test("[LAYOUT-5] settings and help stay within 360 px in every language", async () => {
+  const { page } = await world.atDevices({ options })
+  await link(page.locator(".tabs"), "Settings").click()
+  await heading(page, "Settings").waitFor()
+  await stays(page, "settings")
+  for (const name of ["Reset settings", "Delete account"])
+    await dialogStays(page, name, () => button(page, name).click())
+  await link(page.locator(".tabs"), "Help center").click()
+  await heading(page, "Help center").waitFor()
+  for (const summary of await page.locator("summary").all()) await summary.click()
+  await stays(page, "help center")
+})
