@@ -1,0 +1,73 @@
+import fc from "fast-check"
+import { createInstance } from "i18next"
+import { expect, test } from "vitest"
+import english from "../../locales/en.json"
+import type { Makings } from "../../src/app/commands/entries.ts"
+import { foldText, piecesOf, scoreOf, wordsOf } from "../../src/app/commands/match.ts"
+import { DEVICES_SHOWN_MAX, indexOf, search } from "../../src/app/commands/search.ts"
+
+/** Finding commands by what is typed. */
+
+const nothing = () => undefined
+const makings: Makings = {
+  t: await createInstance().init({ lng: "en", resources: { en: { translation: english } } }),
+  now: {
+    path: "/devices",
+    signedIn: true,
+    online: true,
+    refreshing: false,
+    deviceCount: 1,
+    secure: true,
+    theme: "dark",
+    language: "en",
+  },
+  doing: {
+    go: nothing,
+    refresh: nothing,
+    focusSearch: nothing,
+    openOutbox: nothing,
+    openDialog: nothing,
+    openDevice: nothing,
+    chooseTheme: nothing,
+    chooseLanguage: nothing,
+    exportLog: nothing,
+    logOut: nothing,
+    showShortcuts: nothing,
+  },
+}
+
+test("[UX-3] marking loses no letter of a label, whatever is in it and whatever is searched for", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme" }), (label, query) => {
+      const pieces = piecesOf(label, wordsOf(query))
+      expect(pieces.map(({ text }) => text).join("")).toBe(label)
+    }),
+  )
+})
+
+test("[UX-3] a part of a name finds it, whatever the case and the accents, and is what is marked", () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[a-zäéß ]*$/), fc.stringMatching(/^[a-zé]+$/), (around, word) => {
+      const label = `${around} ${word.toUpperCase()}`
+      const words = wordsOf(word)
+      expect(scoreOf(foldText(label), words)).toBeDefined()
+      const marked = piecesOf(label, words).filter(({ isMatch }) => isMatch)
+      expect(foldText(marked.map(({ text }) => text).join(""))).toContain(foldText(word))
+    }),
+  )
+})
+
+test("[UX-3] of ten thousand devices a few are shown, the best first, and it is said that there are more", () => {
+  const devices = Array.from({ length: 10_000 }, (_, index) => ({ did: `d${index}`, name: `Camera ${index}` }))
+  const index = indexOf([...devices, { did: "x", name: "Old camera" }, { did: "y", name: "9999 first" }])
+  const all = search(wordsOf("camera"), [], index, [], makings)
+  expect(all.groups.flatMap(({ entries }) => entries)).toHaveLength(3 * DEVICES_SHOWN_MAX)
+  expect(all.hasMore).toBe(true)
+  const one = search(wordsOf("9999"), [], index, [], makings)
+  expect(one.hasMore).toBe(false)
+  expect(one.groups[0]?.entries.map(({ id }) => id)).toEqual([
+    ...["wake:y", "rename:y", "reboot:y"],
+    ...["wake:d9999", "rename:d9999", "reboot:d9999"],
+  ])
+  expect(search(wordsOf("9999 nowhere"), [], index, [], makings).groups).toEqual([])
+})
