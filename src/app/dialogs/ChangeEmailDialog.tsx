@@ -104,7 +104,7 @@ export const ChangeEmailDialog = ({ isOpen, onClose }: SubjectDialogProps) => {
           />
         )}
       </Form>
-      <InlineError text={aboutEmail || isAboutCode(failure) ? null : told} />
+      <InlineError text={aboutEmail || (isCode && isAboutCode(failure)) ? null : told} />
     </Dialog>
   )
 }

@@ -96,7 +96,7 @@ export const DeleteAccountDialog = ({ isOpen, onClose }: SubjectDialogProps) => 
           <Spinner /> {t("dialog.deleteAccount.processing")}
         </p>
       )}
-      <InlineError text={isAboutCode(failure) ? null : told} />
+      <InlineError text={step === 2 && isAboutCode(failure) ? null : told} />
     </Dialog>
   )
 }

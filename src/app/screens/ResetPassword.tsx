@@ -70,7 +70,7 @@ export const ResetPassword = () => {
   }, [stage, navigate, typed])
   const told = failure === null ? null : t(failureKey("resetPassword", failure))
   const aboutEmail = failure === "invalidEmail"
-  const aboutCode = failure !== "startFailed" && isAboutCode(failure)
+  const aboutCode = wasSent && failure !== "startFailed" && isAboutCode(failure)
   return (
     <Form className="auth-form" onSubmit={wasSent ? reset.submit : reset.sendCode} answer={failure}>
       <h1>{t("auth.reset.title")}</h1>
