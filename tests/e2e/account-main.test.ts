@@ -74,9 +74,14 @@ test("[ACCOUNT-3] the e-mail changes in two steps; the same address in other let
 const emailRefusals = [
   ["update_email", "status:-100", "Request too often! Please try again later."],
   ["update_email", "status:-103", "Email already exists."],
+  ["update_email", "status:-110", "The code is wrong! Please try again."],
+  ["update_email", "status:-999", "Unknown error. Please try again."],
   ["update_email", "http-500", "Could not connect to server. Please try again."],
   ["confirm_email_change", "status:-110", "The code is wrong! Please try again."],
   ["confirm_email_change", "status:-111", "The code is expired! Please check your email for the latest code."],
+  ["confirm_email_change", "status:-100", "Request too often! Please try again later."],
+  ["confirm_email_change", "status:-103", "Email already exists."],
+  ["confirm_email_change", "status:-999", "Unknown error. Please try again."],
 ] as const
 
 test.each(emailRefusals)("[ACCOUNT-3][MSG-1] %s answered with %s says: %s", async (call, fault, text) => {
@@ -158,7 +163,7 @@ test("[ACCOUNT-5] any refusal but that of the session reads as an invalid or exp
   const { page } = await at()
   await button(page, "Accept invitation").click()
   const asking = await opened(page, "Accept invitation")
-  for (const fault of ["status:-104", "status:-111", "status:-999"]) {
+  for (const fault of ["status:-100", "status:-104", "status:-111", "status:-999"]) {
     await world.stack.fault({ call: "accept_invitation", fault, times: 1 })
     await field(asking, "Invitation code").fill("123456")
     await button(asking, "Accept invitation").click()

@@ -170,12 +170,14 @@ test("[OFFLINE-2][OFFLINE-7][OFFLINE-9] all of it waits, is shown as asked for, 
 
 test("[OFFLINE-9][MSG-1] whatever is refused says why, and the value before comes back", async () => {
   const { page, setOffline } = await askAll()
-  for (const call of calls) await world.stack.fault({ call, fault: "status:-7", times: 1 })
+  for (const call of calls)
+    await world.stack.fault({ call, fault: call === "send_invitation" ? "status:-103" : "status:-7", times: 1 })
   await setOffline(false)
   await outboxTells(page, "nothing waits")
   for (const { refused } of waiting) await refused(page)
   await openOutbox(page)
   for (const { told } of waiting) await actions(page, told).getByText("Refused.").waitFor()
+  await actions(page, "Invite Pia").getByText("Email already exists.").waitFor()
   for (const call of calls) expect(await sentOf(call)).toHaveLength(1)
 })
 

@@ -130,6 +130,11 @@ test("[ACCOUNT-4][SEC-4] deleting an account takes a code and leaves nothing of 
 const deletionRefusals = [
   ["deactivate_request", "status:-104", "Invalid email."],
   ["deactivate_request", "status:-100", "Request too often! Please try again later."],
+  ["deactivate_request", "status:-111", "The code is expired! Please check your email for the latest code."],
+  ["deactivate_request", "status:-999", "Unknown error. Please try again."],
+  ["deactivate_confirm", "status:-100", "Request too often! Please try again later."],
+  ["deactivate_confirm", "status:-104", "Invalid email."],
+  ["deactivate_confirm", "status:-999", "Unknown error. Please try again."],
   ["deactivate_confirm", "status:-110", "The code is wrong! Please try again."],
   ["deactivate_confirm", "status:-111", "The code is expired! Please check your email for the latest code."],
   ["deactivate_confirm", "http-500", "Could not connect to server. Please try again."],

@@ -109,6 +109,7 @@ const refusals = [
   ["verify_activation", "status:-100", "Submit too often."],
   ["verify_activation", "status:-104", "The code is wrong! Please try again."],
   ["verify_activation", "status:-106", "The code is expired! Please check your email for the latest code."],
+  ["verify_activation", "status:-999", "Unknown error. Please try again."],
   ["verify_activation", "truncate", "Could not connect to server. Please try again."],
 ] as const
 
@@ -167,10 +168,13 @@ test("[AUTH-8][AUTH-9] a code by mail sets a new password, which activates the a
 const resetRefusals = [
   ["reset_password", "status:-104", "Invalid email."],
   ["reset_password", "status:-100", "Request too often! Please try again later."],
+  ["reset_password", "status:-106", "The code is expired! Please check your email for the latest code."],
+  ["reset_password", "status:-999", "Unknown error. Please try again."],
   ["reset_password", "http-html", "Could not connect to server. Please try again."],
   ["verify_resetpassword_code", "status:-104", "The code is wrong! Please try again."],
   ["verify_resetpassword_code", "status:-106", "The code is expired! Please check your email for the latest code."],
   ["verify_resetpassword_code", "status:-100", "Request too often! Please try again later."],
+  ["verify_resetpassword_code", "status:-999", "Unknown error. Please try again."],
 ] as const
 
 test.each(resetRefusals)("[AUTH-9][MSG-1] %s answered with %s says: %s", async (call, fault, text) => {
