@@ -186,8 +186,7 @@ test("[ACCOUNT-2] an own new name is pending at once, and the card keeps the one
 test("[ACCOUNT-5] an accepted invitation waits for approval until a new main account appears, over any restart", () => {
   const { client, account } = owner([])
   const accept = () => {
-    for (const stage of ["sending", "done"] as const)
-      client.do({ type: "MoveFlow", flow: "acceptInvitation", stage, failure: null })
+    client.do({ type: "RecordAcceptance", account })
   }
   const read = (...ids: readonly string[]) => {
     const mainAccounts = ids.map((id) => ({ id, name: id, email: `${id}@example.com` }))
@@ -196,7 +195,6 @@ test("[ACCOUNT-5] an accepted invitation waits for approval until a new main acc
   const waiting = () => connectedMains(client.state, client.now)?.awaiting.length
   read("known")
   client.now += 1
-  client.do({ type: "StartFlow", flow: "acceptInvitation" })
   accept()
   expect(waiting()).toBe(1)
   read("known")
@@ -211,12 +209,7 @@ test("[ACCOUNT-5] whoever waits no longer for an approval is not asked to again,
   const { client, account } = owner([])
   const accept = (): number => {
     client.now += 1
-    for (const stage of ["enter", "sending", "done"] as const)
-      client.do(
-        stage === "enter"
-          ? { type: "StartFlow", flow: "acceptInvitation" }
-          : { type: "MoveFlow", flow: "acceptInvitation", stage, failure: null },
-      )
+    client.do({ type: "RecordAcceptance", account })
     return client.now
   }
   const waiting = () => connectedMains(client.state, client.now)?.awaiting

@@ -133,11 +133,23 @@ const personMakes = ({ name, email, mac }: Words): readonly fc.Arbitrary<Make>[]
   fc.constant(always({ type: "ShowToast", kind: "error", message: "connect", params: { device: name, who: email } })),
   fc.constant(always({ type: "RejectInput", source: "cloud", subject: "signin", problem: "token" })),
   fc.constant(always({ type: "StartFlow", flow: "signUp" })),
-  fc.constant(always({ type: "StartFlow", flow: "acceptInvitation", stage: "done" })),
+  fc.constant(always({ type: "ResumeFlow", at: { flow: "deleteAccount", stage: "processing" } })),
+  fc.constant<Make>(({ state: { session } }) =>
+    session.current === null ? null : { type: "RecordAcceptance", account: session.current.account },
+  ),
+  fc.constantFrom("sent" as const, "refused" as const).map(
+    (came): Make =>
+      ({ state: { session } }) =>
+        session.current === null ? null : { type: "RecordDeletion", sessionId: session.current.id, came },
+  ),
   fc.constant<Make>(({ state: { session, sharing } }) =>
     session.current === null
       ? null
-      : { type: "DismissAwaiting", account: session.current.account, acceptedAt: sharing.awaiting[0] ?? 0 },
+      : {
+          type: "DismissAwaiting",
+          account: session.current.account,
+          acceptedAt: sharing.awaiting.get(session.current.account)?.[0] ?? 0,
+        },
   ),
 ]
 

@@ -1,6 +1,5 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
-import { machines, mayFollow } from "../../src/domain/flows/feature.ts"
 import type { Command } from "../../src/domain/model/decide.ts"
 import { actionExpiryMs, preferenceKeys } from "../../src/domain/settings/feature.ts"
 import {
@@ -115,30 +114,4 @@ test("[EVENT-1] what could not be read leaves one entry, and the latest are kept
     Array.from({ length: DIAGNOSTICS_KEPT }, (_, index) => `p${index + 11}`),
   )
   expect({ ...client.state, diagnostics: before.diagnostics }).toEqual(before)
-})
-
-const flowName = fc.constantFrom(
-  ...Object.keys(machines).filter((name): name is keyof typeof machines => Object.hasOwn(machines, name)),
-)
-const stages = [...new Set(Object.values(machines).flatMap(({ edges }) => Object.keys(edges))), "constructor"]
-
-test("[AUTH-6][AUTH-8][ACCOUNT-3][ACCOUNT-4] a flow moves along its edges alone, and any failure of another stage is refused", () => {
-  const step = fc.tuple(flowName, fc.option(fc.constantFrom(...stages), { nil: null }))
-  fc.assert(
-    fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
-      const client = new Recorder()
-      for (const [flow, stage] of steps) {
-        const before = client.state.flows.get("tab-1")
-        const at = before?.flow === flow ? before.stage : machines[flow].first
-        if (stage === null) {
-          expect(client.types({ type: "StartFlow", flow })).toEqual(["FlowMoved"])
-          expect(client.state.flows.get("tab-1")?.stage).toBe(machines[flow].first)
-        } else {
-          const moved = client.types({ type: "MoveFlow", flow, stage, failure: null })
-          expect(moved).toEqual(mayFollow(flow, at, stage) ? ["FlowMoved"] : "wrongStage")
-        }
-      }
-      expect(fold(client.log)).toEqual(client.state)
-    }),
-  )
 })

@@ -28,6 +28,8 @@ export class TestBrowser {
   readonly vault = new Map<string, string>()
   readonly requests: Request[] = []
   respond: Respond = () => null
+  /** What a request waits for before the server sees it; a test holds replies back with it. */
+  before: (request: Request) => Effect.Effect<unknown> = () => Effect.void
   storeOptions: MemoryStoreOptions = {}
   #tabs = 0
   #ids = 0
@@ -85,15 +87,15 @@ export class TestBrowser {
   #cloud(): Cloud["Service"] {
     return {
       call: (name, server, body) =>
-        Effect.suspend(() => {
+        Effect.gen({ self: this }, function* () {
           const request = { call: name, server, body: { ...body } }
           this.requests.push(request)
+          yield* this.before(request)
           const answer = this.respond(request)
           const text = answer === null ? undefined : JSON.stringify(answer)
           const reply = readAnswer(name, { status: answer === null ? 500 : 200, text })
-          return Result.isSuccess(reply)
-            ? Effect.succeed(reply.success)
-            : Effect.fail(new CloudError({ call: name, reason: reply.failure }))
+          if (Result.isSuccess(reply)) return reply.success
+          return yield* new CloudError({ call: name, reason: reply.failure })
         }),
     }
   }

@@ -1,24 +1,7 @@
 import { Effect } from "effect"
-import {
-  acceptInvitation,
-  confirmDeletion,
-  confirmEmailChange,
-  requestDeletion,
-  requestEmailChange,
-  resendDeletion,
-  resendEmailChange,
-} from "../../domain/engine/accountFlows.ts"
 import type { CommandError } from "../../domain/engine/commandError.ts"
 import { Engine } from "../../domain/engine/engine.ts"
-import {
-  confirmSignUp,
-  requestReset,
-  resendReset,
-  resendSignUp,
-  signUp,
-  submitReset,
-} from "../../domain/engine/entranceFlows.ts"
-import { type FlowMemory, startFlow } from "../../domain/engine/flowMemory.ts"
+import { type FlowMemory, startFlow } from "../../domain/engine/flows/flow.ts"
 import { resetSettings, setPreference } from "../../domain/engine/preferences.ts"
 import { Refresher } from "../../domain/engine/refresher.ts"
 import { report } from "../../domain/engine/reporting.ts"
@@ -29,6 +12,7 @@ import { isUnsent } from "../../domain/outbox/state.ts"
 import type { Cloud } from "../../domain/ports/cloud.ts"
 import type { EventStore } from "../../domain/ports/eventStore.ts"
 import type { Digest, Ids, Platform, Preferences, Vault } from "../../domain/ports/platform.ts"
+import { answerToFlow } from "./flowAnswers.ts"
 import type { CommandRequest, Refused, Request } from "./handle.ts"
 
 interface Surroundings {
@@ -60,31 +44,19 @@ export const answerTo = (
     case "StartFlow":
       return startFlow(request.flow)
     case "SignUp":
-      return signUp(request.form)
     case "ResendSignUp":
-      return resendSignUp
     case "ConfirmSignUp":
-      return confirmSignUp(request.code)
     case "RequestReset":
-      return requestReset(request.email, request.server)
     case "ResendReset":
-      return resendReset
     case "SubmitReset":
-      return submitReset(request.code, request.password)
     case "RequestEmailChange":
-      return Effect.asVoid(requestEmailChange(request.email))
     case "ResendEmailChange":
-      return resendEmailChange
     case "ConfirmEmailChange":
-      return confirmEmailChange(request.code)
     case "RequestDeletion":
-      return Effect.asVoid(requestDeletion)
     case "ResendDeletion":
-      return Effect.asVoid(resendDeletion)
     case "ConfirmDeletion":
-      return confirmDeletion(request.code)
     case "AcceptInvitation":
-      return acceptInvitation(request.code)
+      return Effect.mapError(answerToFlow(request), refusedOf)
     case "ResetSettings":
       // Local storage may be forbidden altogether: that must be told, not thrown away.
       return Effect.catchCause(resetSettings, () => Effect.fail<Refused>("storage"))

@@ -1,5 +1,5 @@
 import type { EngineStatus } from "../../domain/engine/engine.ts"
-import type { SignUpForm } from "../../domain/engine/entranceFlows.ts"
+import type { SignUpForm } from "../../domain/engine/flows/entrance.ts"
 import type { SignInForm } from "../../domain/engine/sessions.ts"
 import type { FlowName } from "../../domain/flows/feature.ts"
 import type { Command, Rejection } from "../../domain/model/decide.ts"
@@ -29,18 +29,8 @@ export type CommandRequest =
   | PlacesCommand
   | Extract<Command, { type: "DismissVersionNotice" | "DismissAwaiting" }>
 
-/** Everything a screen may ask for. */
-export type Request =
-  | CommandRequest
-  | { readonly type: "SignIn"; readonly form: SignInForm }
-  | { readonly type: "SignOut"; readonly unsent: "keep" | "discard" }
-  | { readonly type: "EnterAsGuest" }
-  /** Reads the lists again; while the server is away, asks it at once. */
-  | { readonly type: "Refresh" }
-  | { readonly type: "SetPreference"; readonly key: PreferenceKey; readonly value: string | null }
-  /** Reads sub-accounts or main accounts again. */
-  | { readonly type: "RefreshSharing"; readonly list: "subAccounts" | "mainAccounts"; readonly asked: boolean }
-  | { readonly type: "StartFlow"; readonly flow: FlowName }
+/** Steps of the flows of S 4; each works on what the flow opened last in this tab remembers. */
+export type FlowRequest =
   | { readonly type: "SignUp"; readonly form: SignUpForm }
   | { readonly type: "ResendSignUp" }
   | { readonly type: "ConfirmSignUp"; readonly code: Code }
@@ -54,6 +44,20 @@ export type Request =
   | { readonly type: "ResendDeletion" }
   | { readonly type: "ConfirmDeletion"; readonly code: Code }
   | { readonly type: "AcceptInvitation"; readonly code: Code }
+
+/** Everything a screen may ask for. */
+export type Request =
+  | CommandRequest
+  | FlowRequest
+  | { readonly type: "SignIn"; readonly form: SignInForm }
+  | { readonly type: "SignOut"; readonly unsent: "keep" | "discard" }
+  | { readonly type: "EnterAsGuest" }
+  /** Reads the lists again; while the server is away, asks it at once. */
+  | { readonly type: "Refresh" }
+  | { readonly type: "SetPreference"; readonly key: PreferenceKey; readonly value: string | null }
+  /** Reads sub-accounts or main accounts again. */
+  | { readonly type: "RefreshSharing"; readonly list: "subAccounts" | "mainAccounts"; readonly asked: boolean }
+  | { readonly type: "StartFlow"; readonly flow: FlowName }
   /** Clears local storage but for the saved user; takes a second (S 9). */
   | { readonly type: "ResetSettings" }
   /** Tries every waiting action of the account again at once. */

@@ -1,12 +1,12 @@
 import { useEffect, useId, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { parseCode } from "../../domain/values/code.ts"
-import { useSend } from "../client/client.ts"
 import { useClipboardIfAllowed, usePaste } from "../clipboard/usePaste.ts"
 import { useCode } from "../flows/CodeStep.tsx"
 import { failureKey } from "../flows/failureKey.ts"
 import { useFlow } from "../flows/useFlow.ts"
 import { CodeText } from "../sharing/InvitationCode.tsx"
+import { useAsk } from "../toasts/useAsk.ts"
 import { Button } from "../ui/Button.tsx"
 import { CodeField } from "../ui/CodeField.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
@@ -25,7 +25,7 @@ const digitsOf = (text: string | null): string | null => {
 export const AcceptInvitationDialog = ({ isOpen, onClose }: SubjectDialogProps) => {
   const { t } = useTranslation()
   const form = useId()
-  const send = useSend()
+  const send = useAsk()
   const typed = useCode()
   const paste = usePaste()
   const [pasteFailed, setPasteFailed] = useState(false)

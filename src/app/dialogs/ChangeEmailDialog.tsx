@@ -1,11 +1,13 @@
 import { useEffect, useId, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
+import type { StageOf } from "../../domain/flows/feature.ts"
 import type { State } from "../../domain/model/state.ts"
 import { normalEmail, parseEmail } from "../../domain/values/email.ts"
-import { useSend, useView } from "../client/client.ts"
+import { useView } from "../client/client.ts"
 import { CodeStep, isAboutCode, useCode } from "../flows/CodeStep.tsx"
 import { failureKey } from "../flows/failureKey.ts"
 import { useFlow } from "../flows/useFlow.ts"
+import { useAsk } from "../toasts/useAsk.ts"
 import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Form } from "../ui/Form.tsx"
@@ -15,7 +17,7 @@ import type { SubjectDialogProps } from "./useDialogs.tsx"
 
 const emailOf = ({ session }: State) => session.current?.email ?? ""
 
-const CODE_STAGES: ReadonlySet<string> = new Set(["code", "resending", "confirming"])
+const ADDRESS_STAGES: ReadonlySet<StageOf<"changeEmail">> = new Set(["email", "sending"])
 
 type Problem = "common.invalid.invalidEmail" | "common.invalid.sameEmail"
 
@@ -30,13 +32,13 @@ const problemOf = (typed: string, current: string): Problem | null => {
 export const ChangeEmailDialog = ({ isOpen, onClose }: SubjectDialogProps) => {
   const { t } = useTranslation()
   const form = useId()
-  const send = useSend()
+  const send = useAsk()
   const current = useView(emailOf) ?? ""
   const [typed, setTyped] = useState("")
   const [problem, setProblem] = useState<Problem | null>(null)
   const code = useCode()
   const { stage, failure, restart } = useFlow("changeEmail")
-  const isCode = CODE_STAGES.has(stage)
+  const isCode = !ADDRESS_STAGES.has(stage)
   const done = useRef(onClose)
   done.current = onClose
   useEffect(() => {
@@ -66,7 +68,12 @@ export const ChangeEmailDialog = ({ isOpen, onClose }: SubjectDialogProps) => {
           <Button onPress={isCode ? restart : onClose}>
             {t(isCode ? "common.action.back" : "common.action.cancel")}
           </Button>
-          <Button variant="primary" type="submit" form={form} isPending={stage === "sending" || stage === "confirming"}>
+          <Button
+            variant="primary"
+            type="submit"
+            form={form}
+            isPending={stage === "sending" || stage === "confirming" || stage === "done"}
+          >
             {t(isCode ? "common.action.confirm" : "common.action.sendCode")}
           </Button>
         </>

@@ -1,11 +1,13 @@
 import { useEffect, useId, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import { useNavigate } from "react-router-dom"
+import type { StageOf } from "../../domain/flows/feature.ts"
 import type { State } from "../../domain/model/state.ts"
-import { useSend, useView } from "../client/client.ts"
+import { useView } from "../client/client.ts"
 import { CodeStep, isAboutCode, useCode } from "../flows/CodeStep.tsx"
 import { failureKey } from "../flows/failureKey.ts"
 import { useFlow } from "../flows/useFlow.ts"
+import { useAsk } from "../toasts/useAsk.ts"
 import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Form } from "../ui/Form.tsx"
@@ -15,13 +17,20 @@ import type { SubjectDialogProps } from "./useDialogs.tsx"
 
 const emailOf = ({ session }: State) => session.current?.email ?? null
 
-const steps: Readonly<Record<string, 1 | 2 | 3>> = { verify: 2, resending: 2, processing: 3, done: 3 }
+const steps: Readonly<Record<StageOf<"deleteAccount">, 1 | 2 | 3>> = {
+  confirm: 1,
+  requesting: 1,
+  verify: 2,
+  resending: 2,
+  processing: 3,
+  done: 3,
+}
 
 /** ACCOUNT-4: confirm, verify with the code, and wait; a failure leads back to the code. */
 export const DeleteAccountDialog = ({ isOpen, onClose }: SubjectDialogProps) => {
   const { t } = useTranslation()
   const form = useId()
-  const send = useSend()
+  const send = useAsk()
   const navigate = useNavigate()
   const known = useView(emailOf)
   const last = useRef("")
@@ -29,7 +38,7 @@ export const DeleteAccountDialog = ({ isOpen, onClose }: SubjectDialogProps) => 
   const email = last.current
   const code = useCode()
   const { stage, failure } = useFlow("deleteAccount")
-  const step = steps[stage] ?? 1
+  const step = steps[stage]
   const done = useRef(onClose)
   done.current = onClose
   useEffect(() => {

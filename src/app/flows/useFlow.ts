@@ -3,15 +3,15 @@ import { type FlowFailure, type FlowName, flowOf, machines } from "../../domain/
 import type { State } from "../../domain/model/state.ts"
 import { useSend, useTab, useView } from "../client/client.ts"
 
-export interface FlowView {
-  readonly stage: string
+export interface FlowView<Name extends FlowName> {
+  readonly stage: ReturnType<typeof flowOf<Name>>["stage"]
   readonly failure: FlowFailure | null
   /** Back to the first stage; what was remembered between two steps is forgotten, what was typed is the form's. */
   readonly restart: () => void
 }
 
 /** Opens a flow anew for as long as a form or dialog is there, and tells where it stands (S 4). */
-export const useFlow = (name: FlowName): FlowView => {
+export const useFlow = <Name extends FlowName>(name: Name): FlowView<Name> => {
   const send = useSend()
   const tab = useTab()
   const [begun, setBegun] = useState(false)

@@ -1,13 +1,15 @@
 import { useEffect, useId, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { Link, useNavigate } from "react-router-dom"
-import { useDeployment, useSend, useStart } from "../client/client.ts"
+import type { StageOf } from "../../domain/flows/feature.ts"
+import { useDeployment, useStart } from "../client/client.ts"
 import { InlineError } from "../dialogs/InlineError.tsx"
 import { CodeStep, isAboutCode, useCode } from "../flows/CodeStep.tsx"
 import { failureKey } from "../flows/failureKey.ts"
 import { useFlow } from "../flows/useFlow.ts"
 import { useOnceStarted } from "../flows/useOnceStarted.ts"
 import { usePage } from "../shell/usePage.ts"
+import { useAsk } from "../toasts/useAsk.ts"
 import { Button } from "../ui/Button.tsx"
 import { Form } from "../ui/Form.tsx"
 import { PasswordField } from "../ui/PasswordField.tsx"
@@ -19,11 +21,11 @@ import { lastServer } from "./signIn/server.ts"
 
 const nothingTyped = (): Typed => ({ email: "", password: "", confirmation: "", ...lastServer() })
 
-const SENT_STAGES: ReadonlySet<string> = new Set(["sent", "resending", "submitting", "done"])
+const SENT_STAGES: ReadonlySet<StageOf<"resetPassword">> = new Set(["sent", "resending", "submitting", "done"])
 
 /** Both halves of the form: whom to send a code, then the code with the new password. */
 const useReset = () => {
-  const send = useSend()
+  const send = useAsk()
   const start = useStart()
   const deployment = useDeployment()
   const [typed, setTyped] = useState(nothingTyped)

@@ -1,10 +1,12 @@
 import { useEffect, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { useNavigate } from "react-router-dom"
-import { useDeployment, useSend, useStart } from "../client/client.ts"
+import type { StageOf } from "../../domain/flows/feature.ts"
+import { useDeployment, useStart } from "../client/client.ts"
 import { useFlow } from "../flows/useFlow.ts"
 import { useOnceStarted } from "../flows/useOnceStarted.ts"
 import { usePage } from "../shell/usePage.ts"
+import { useAsk } from "../toasts/useAsk.ts"
 import { arrivalOf } from "./signIn/arrival.ts"
 import { lastServer } from "./signIn/server.ts"
 import { ConfirmStep } from "./signUp/ConfirmStep.tsx"
@@ -13,14 +15,14 @@ import { SignUpForm } from "./signUp/SignUpForm.tsx"
 
 const nothingTyped = (): Typed => ({ name: "", email: "", password: "", confirmation: "", ...lastServer() })
 
-/** The code was asked for: what follows is the second step, which stays until the next screen is there. */
-const CODE_STAGES: ReadonlySet<string> = new Set(["code", "resending", "confirming", "done"])
+/** Before the code is asked for; the second step stays until the next screen is there. */
+const FORM_STAGES: ReadonlySet<StageOf<"signUp">> = new Set(["form", "submitting"])
 
 /** AUTH-6 */
 export const SignUp = () => {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const send = useSend()
+  const send = useAsk()
   const start = useStart()
   const deployment = useDeployment()
   const [typed, setTyped] = useState(nothingTyped)
@@ -35,7 +37,7 @@ export const SignUp = () => {
   useEffect(() => {
     if (stage === "done") navigate("/signin", { state: arrivalOf(typed) })
   }, [stage, navigate, typed])
-  if (CODE_STAGES.has(stage))
+  if (!FORM_STAGES.has(stage))
     return (
       <ConfirmStep
         email={typed.email.trim()}

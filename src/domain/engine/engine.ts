@@ -63,7 +63,8 @@ export class Engine extends Context.Service<
           const at = yield* Clock.currentTimeMillis
           const id = yield* ids.next
           const done = yield* Deferred.make<readonly RecordedEvent[], CommandError>()
-          queue.push({ command, cause: cause ?? null, stamp: { id, at, tab: ids.tab }, done })
+          const inSightOf = log.state.session.current?.account ?? null
+          queue.push({ command, cause: cause ?? null, stamp: { id, at, tab: ids.tab, inSightOf }, done })
           wake.openUnsafe()
           return yield* Deferred.await(done)
         }),

@@ -3,10 +3,11 @@ import type { DeviceFields } from "../devices/events.ts"
 import type { TellingRead } from "../outbox/policy.ts"
 import type { Outlived } from "../outbox/reconcile.ts"
 import { Cloud, type CloudError } from "../ports/cloud.ts"
-import { Ids, Platform, type Preferences } from "../ports/platform.ts"
+import { Ids, Platform, type Preferences, type Vault } from "../ports/platform.ts"
 import type { SavedUser } from "../session/savedUser.ts"
 import type { Session } from "../session/state.ts"
 import type { CallReply } from "../wire/cloud.ts"
+import { eraseAccount } from "./accountErasure.ts"
 import { credentialsOf, eraseUser, saveUser } from "./credentials.ts"
 import { Engine } from "./engine.ts"
 import { Lifetimes } from "./lifetimes.ts"
@@ -30,7 +31,7 @@ export class Refresher extends Context.Service<
   static readonly layer = Layer.effect(
     Refresher,
     Effect.gen(function* () {
-      const context = yield* Effect.context<Engine | Cloud | Ids | Platform | Preferences>()
+      const context = yield* Effect.context<Engine | Cloud | Ids | Platform | Preferences | Vault>()
       const engine = yield* Engine
       const clock = yield* Clock.Clock
       const lifetimes = new Lifetimes(() => Number(clock.monotonicTimeNanosUnsafe() / NANOS_PER_MILLI))
@@ -166,8 +167,12 @@ const readFailed = Effect.fnUntraced(function* (list: TellingRead, session: Sess
     : report({ type: "RecordSharingFailure", account, list, reason: why })
 })
 
-/** -106 and -109 end the session they were answered to, once (invariant 9). */
+/**
+ * -106 and -109 end the session they were answered to, once (invariant 9). When the deletion of its account was sent and
+ * the reply was lost, they are the answer: the account is gone, and everything local to it goes too (ACCOUNT-4).
+ */
 export const endRefusedSession = Effect.fnUntraced(function* (session: Session) {
+  if ((yield* Engine).state().session.deletion === session.id) return yield* eraseAccount(session.account)
   yield* report({ type: "EndSession", sessionId: session.id, reason: "refused" })
   yield* eraseUser(session.id)
 })

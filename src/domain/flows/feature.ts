@@ -65,40 +65,55 @@ export const machines = {
 export type FlowName = keyof typeof machines
 export type StageOf<Name extends FlowName> = keyof (typeof machines)[Name]["edges"] & string
 
-const flowNames = Object.keys(machines).filter((name): name is FlowName => Object.hasOwn(machines, name))
+/** A flow at one of its own stages. */
+export type FlowPlace = {
+  readonly [Name in FlowName]: { readonly flow: Name; readonly stage: StageOf<Name> }
+}[FlowName]
 
 /** Why a step failed; the texts are those of S 8. `needsConnection`: nobody can wait for this one (OFFLINE-2). */
 const FlowFailure = Schema.Literals([...lastingRefusals, "tooOften", "connect", "needsConnection"])
 export type FlowFailure = typeof FlowFailure.Type
 
+const stagesOf = <Name extends FlowName>(flow: Name): readonly StageOf<Name>[] => {
+  const { edges } = machines[flow]
+  return Object.keys(edges).filter((stage): stage is StageOf<Name> => Object.hasOwn(edges, stage))
+}
+
+const at = <Name extends FlowName>(flow: Name) =>
+  Schema.Struct({
+    flow: Schema.Literal(flow),
+    stage: Schema.Literals(stagesOf(flow)),
+    failure: Schema.NullOr(FlowFailure),
+  })
+
 export const flowEvents = {
   FlowMoved: {
     v: 1,
-    payload: Schema.Struct({
-      flow: Schema.Literals(flowNames),
-      stage: Schema.String,
-      failure: Schema.NullOr(FlowFailure),
-    }),
+    payload: Schema.Union([
+      at("signUp"),
+      at("resetPassword"),
+      at("changeEmail"),
+      at("deleteAccount"),
+      at("acceptInvitation"),
+    ]),
   },
 } as const
 export type FlowEvent = EventOf<typeof flowEvents>
 
 /** The flow of a tab: one at a time. */
-export interface Flow {
-  readonly flow: FlowName
-  readonly stage: string
-  readonly failure: FlowFailure | null
-}
+export type Flow = FlowPlace & { readonly failure: FlowFailure | null }
 
 /** By tab, the one that moved last at the end. */
 export type FlowsState = ReadonlyMap<string, Flow>
 export const initialFlows: FlowsState = new Map()
 
 export type FlowsCommand =
-  /** Begins at the first stage, or is taken up again at the named one. */
-  | { readonly type: "StartFlow"; readonly flow: FlowName; readonly stage?: string }
-  /** `stage` is checked against the edges of the flow's machine. */
-  | { readonly type: "MoveFlow"; readonly flow: FlowName; readonly stage: string; readonly failure: FlowFailure | null }
+  /** Begins at the first stage. */
+  | { readonly type: "StartFlow"; readonly flow: FlowName }
+  /** Takes a flow up again where the log before this one had it. */
+  | { readonly type: "ResumeFlow"; readonly at: FlowPlace }
+  /** The stage is checked against the edges of the flow's machine. */
+  | { readonly type: "MoveFlow"; readonly to: FlowPlace; readonly failure: FlowFailure | null }
 
 export type FlowsRejection = "wrongStage"
 
@@ -120,14 +135,25 @@ export const decideFlows = (
   state: FlowsState,
   tab: string,
 ): Parsed<readonly FlowEvent[], FlowsRejection> => {
-  const { flow } = command
-  if (command.type === "StartFlow")
-    return valid(moved({ flow, stage: command.stage ?? machines[flow].first, failure: null }))
-  const current = state.get(tab)
-  const stage = current?.flow === flow ? current.stage : machines[flow].first
-  return mayFollow(flow, stage, command.stage)
-    ? valid(moved({ flow, stage: command.stage, failure: command.failure }))
-    : invalid("wrongStage")
+  switch (command.type) {
+    case "StartFlow":
+      return valid(moved({ ...firstOf[command.flow], failure: null }))
+    case "ResumeFlow":
+      return valid(moved({ ...command.at, failure: null }))
+    case "MoveFlow": {
+      const { to, failure } = command
+      const { stage } = flowOf(state, tab, to.flow)
+      return mayFollow(to.flow, stage, to.stage) ? valid(moved({ ...to, failure })) : invalid("wrongStage")
+    }
+  }
+}
+
+const firstOf: { readonly [Name in FlowName]: FlowPlace } = {
+  signUp: { flow: "signUp", stage: machines.signUp.first },
+  resetPassword: { flow: "resetPassword", stage: machines.resetPassword.first },
+  changeEmail: { flow: "changeEmail", stage: machines.changeEmail.first },
+  deleteAccount: { flow: "deleteAccount", stage: machines.deleteAccount.first },
+  acceptInvitation: { flow: "acceptInvitation", stage: machines.acceptInvitation.first },
 }
 
 export const mayFollow = (flow: FlowName, from: string, to: string): boolean => {
@@ -135,8 +161,18 @@ export const mayFollow = (flow: FlowName, from: string, to: string): boolean => 
   return Object.hasOwn(edges, from) && (edges[from]?.includes(to) ?? false)
 }
 
+const isAt = <Name extends FlowName>(current: Flow, flow: Name): current is Flow & { readonly stage: StageOf<Name> } =>
+  current.flow === flow
+
 /** Where a tab stands in a flow; its first stage when it has not begun. */
-export const flowOf = (state: FlowsState, tab: string | undefined, flow: FlowName): Omit<Flow, "flow"> => {
+export const flowOf = <Name extends FlowName>(
+  state: FlowsState,
+  tab: string | undefined,
+  flow: Name,
+): {
+  readonly stage: StageOf<Name> | (typeof machines)[Name]["first"]
+  readonly failure: FlowFailure | null
+} => {
   const current = tab === undefined ? undefined : state.get(tab)
-  return current?.flow === flow ? current : { stage: machines[flow].first, failure: null }
+  return current !== undefined && isAt(current, flow) ? current : { stage: machines[flow].first, failure: null }
 }

@@ -29,7 +29,9 @@ interface Settles {
 }
 /** `ownName` comes with a device list and tells of a rename of the own account. */
 type DevicesReading = Extract<DevicesCommand, { type: "RecordDevices" }> & Settles & { readonly ownName?: string }
-type SharingReading = SharingCommand & Settles
+type SharingReading = Exclude<SharingCommand, { type: "RecordAcceptance" }> & Settles
+/** A fact about an account, whoever is signed in by now. */
+type Acceptance = Extract<SharingCommand, { type: "RecordAcceptance" }>
 
 export type Command =
   | ApplicationCommand
@@ -39,6 +41,7 @@ export type Command =
   | Exclude<DevicesCommand, { type: "RecordDevices" }>
   | DevicesReading
   | SharingReading
+  | Acceptance
   | OutboxCommand
   | PersonCommand
   | PlacesCommand
@@ -70,6 +73,7 @@ export const decide = (command: Command, state: State, stamp: Stamp): Decision =
     case "CompleteSignIn":
     case "RecordProfile":
     case "EndSession":
+    case "RecordDeletion":
     case "EnterAsGuest":
       return valid(decideSession(command, state.session, stamp.at))
     case "ObservePreference":
@@ -87,7 +91,10 @@ export const decide = (command: Command, state: State, stamp: Stamp): Decision =
     case "CloseDialog":
     case "ShowToast":
       return valid(decidePlaces(command, state.places, stamp.tab))
+    case "RecordAcceptance":
+      return valid(decideSharing(command, state.sharing, stamp.at))
     case "StartFlow":
+    case "ResumeFlow":
     case "MoveFlow":
       return decideFlows(command, state.flows, stamp.tab)
     case "RejectInput":
@@ -108,7 +115,10 @@ export const decide = (command: Command, state: State, stamp: Stamp): Decision =
   }
 }
 
+/** What was asked in sight of one account is not done in the name of another that signed in meanwhile (AUTH-13). */
 const decideIntent = (command: PersonCommand, state: State, stamp: Stamp): Decision => {
+  if (stamp.inSightOf !== undefined && stamp.inSightOf !== (state.session.current?.account ?? null))
+    return invalid("foreignAccount")
   const asking = intentOf(command, state)
   if (!asking.ok) return asking
   if (asking.value === null) return valid([])

@@ -8,7 +8,7 @@ import { evolveOutbox } from "../outbox/evolve.ts"
 import { evolvePlaces } from "../places/feature.ts"
 import { applyToSession, evolveSession } from "../session/state.ts"
 import { evolveSettings } from "../settings/feature.ts"
-import { applyToSharing, awaitApproval, evolveSharing, requestSubAccounts } from "../sharing/state.ts"
+import { applyToSharing, evolveSharing, requestSubAccounts } from "../sharing/state.ts"
 import type { RecordedEvent } from "./events.ts"
 import type { State } from "./state.ts"
 
@@ -28,6 +28,8 @@ export const evolve = (state: State, event: RecordedEvent, draft: Draft): State 
     case "SignedIn":
     case "ProfileRead":
     case "SignedOut":
+    case "DeletionSent":
+    case "DeletionRefused":
     case "GuestEntered":
       next.session = evolveSession(next.session, event, draft)
       return next
@@ -46,6 +48,7 @@ export const evolve = (state: State, event: RecordedEvent, draft: Draft): State 
     case "SubAccountsRead":
     case "MainAccountsRead":
     case "SharingReadFailed":
+    case "InvitationAccepted":
     case "AwaitingDismissed":
       next.sharing = evolveSharing(next.sharing, event, draft)
       return next
@@ -57,8 +60,6 @@ export const evolve = (state: State, event: RecordedEvent, draft: Draft): State 
       return next
     case "FlowMoved":
       next.flows = evolveFlows(next.flows, event, draft)
-      if (event.payload.flow === "acceptInvitation" && event.payload.stage === "done" && next.session.current !== null)
-        next.sharing = awaitApproval(next.sharing, next.session.current.account, event.at, draft)
       return next
     case "InputRejected":
       next.diagnostics = evolveDiagnostics(next.diagnostics, event, draft)

@@ -18,6 +18,8 @@ export type SessionCommand =
     }
   /** Ends the named session alone: a refusal that arrives after a new sign-in ends nothing (invariant 9). */
   | { readonly type: "EndSession"; readonly sessionId: string; readonly reason: EndReason }
+  /** What is known of the deletion of the session's account. */
+  | { readonly type: "RecordDeletion"; readonly sessionId: string; readonly came: "sent" | "refused" }
   | { readonly type: "EnterAsGuest" }
 
 export const decideSession = (command: SessionCommand, state: SessionState, now: number): readonly SessionEvent[] => {
@@ -40,6 +42,11 @@ export const decideSession = (command: SessionCommand, state: SessionState, now:
       return decideProfile(command, state, now)
     case "EndSession":
       return state.current?.id === command.sessionId ? endOf(state, command.reason) : []
+    case "RecordDeletion": {
+      const { sessionId, came } = command
+      if (state.current?.id !== sessionId || (state.deletion === sessionId) === (came === "sent")) return []
+      return [{ type: came === "sent" ? "DeletionSent" : "DeletionRefused", payload: { sessionId } }]
+    }
     case "EnterAsGuest":
       return state.current === null && !state.guest ? [{ type: "GuestEntered", payload: {} }] : []
   }

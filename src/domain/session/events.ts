@@ -40,6 +40,10 @@ export const sessionEvents = {
     }),
   },
   SignedOut: { v: 1, payload: Schema.Struct({ sessionId: Schema.String, reason: EndReason }) },
+  /** The code that deletes the account is on its way: whatever becomes of the reply, the account may be gone. */
+  DeletionSent: { v: 1, payload: Schema.Struct({ sessionId: Schema.String }) },
+  /** The server answered that it deleted nothing. */
+  DeletionRefused: { v: 1, payload: Schema.Struct({ sessionId: Schema.String }) },
   GuestEntered: { v: 1, payload: Schema.Struct({}) },
 } as const
 

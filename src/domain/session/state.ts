@@ -37,6 +37,8 @@ export interface SessionState {
   readonly ended: readonly string[]
   /** E-mails of accounts that signed in here, the latest last: a held action says whom it waits for. */
   readonly emails: ReadonlyMap<AccountKey, string>
+  /** The session whose account may be deleted already: its deletion was sent and not refused (ACCOUNT-4). */
+  readonly deletion: string | null
   /** The sign-in under way or failed last, and in which tab. */
   readonly signIn: { readonly tab: string; readonly failure: SignInFailure | null } | null
 }
@@ -47,6 +49,7 @@ export const initialSession: SessionState = {
   lastEnd: null,
   ended: [],
   emails: new Map(),
+  deletion: null,
   signIn: null,
 }
 
@@ -75,6 +78,13 @@ export const evolveSession = (state: SessionState, event: SessionEvent & Envelop
       next.lastEnd = { ...event.payload, account: next.current.account, at: event.at }
       next.ended = [...next.ended, event.payload.sessionId].slice(-ENDED_SESSIONS_KEPT)
       next.current = null
+      next.deletion = null
+      return next
+    case "DeletionSent":
+      next.deletion = event.payload.sessionId
+      return next
+    case "DeletionRefused":
+      if (next.deletion === event.payload.sessionId) next.deletion = null
       return next
     case "GuestEntered":
       next.guest = true

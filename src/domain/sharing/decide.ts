@@ -19,6 +19,8 @@ export type SharingCommand =
       readonly list: "subAccounts" | "mainAccounts"
       readonly reason: "connect" | "tooOften" | "unknown"
     }
+  /** Of the account it was accepted for, whoever is signed in by the time the answer comes. */
+  | { readonly type: "RecordAcceptance"; readonly account: AccountKey }
   /** `acceptedAt` is the acceptance whose approval is awaited no longer, ms. */
   | { readonly type: "DismissAwaiting"; readonly account: AccountKey; readonly acceptedAt: number }
 
@@ -44,8 +46,10 @@ export const decideSharing = (command: SharingCommand, state: SharingState, now:
     }
     case "RecordSharingFailure":
       return [{ type: "SharingReadFailed", payload: { account, list: command.list, reason: command.reason } }]
+    case "RecordAcceptance":
+      return [{ type: "InvitationAccepted", payload: { account } }]
     case "DismissAwaiting":
-      return own && state.awaiting.includes(command.acceptedAt)
+      return state.awaiting.get(account)?.includes(command.acceptedAt)
         ? [{ type: "AwaitingDismissed", payload: { account, acceptedAt: command.acceptedAt } }]
         : []
   }

@@ -47,6 +47,8 @@ export const sharingEvents = {
       reason: Schema.Literals(["connect", "tooOften", "unknown"]),
     }),
   },
+  /** The server took the code of an invitation; its owner has still to approve (ACCOUNT-5). */
+  InvitationAccepted: { v: 1, payload: Schema.Struct({ account: AccountKeySchema }) },
   /** A person waits no longer for the approval of the invitation accepted then (ms). */
   AwaitingDismissed: {
     v: 1,

@@ -2,7 +2,7 @@ import { readKnows } from "../decider/changes.ts"
 import type { Draft } from "../decider/draft.ts"
 import type { Envelope } from "../decider/event.ts"
 import type { AccountKey } from "../values/identity.ts"
-import { AWAITING_KEPT } from "../values/limits.ts"
+import { ACCOUNTS_KEPT, AWAITING_KEPT } from "../values/limits.ts"
 import type { MainAccountItem, SubAccountItem } from "../wire/cloud.ts"
 import type { Intent } from "../wire/intent.ts"
 import type { SharingEvent } from "./events.ts"
@@ -37,8 +37,11 @@ export interface SharingState {
     readonly subAccounts: ReadonlyMap<string, number>
     readonly mainAccounts: ReadonlyMap<string, number>
   }
-  /** When invitations were accepted whose owner is not among the main accounts yet, ms, oldest first (ACCOUNT-5). */
-  readonly awaiting: readonly number[]
+  /**
+   * When invitations were accepted whose owner is not among the main accounts yet, ms, oldest first (ACCOUNT-5); by
+   * account, because approval may take longer than a session.
+   */
+  readonly awaiting: ReadonlyMap<AccountKey, readonly number[]>
 }
 
 const neverRead: ReadMark = { at: null, failure: null, requested: false }
@@ -50,12 +53,18 @@ export const initialSharing: SharingState = {
   mainAccounts: new Map(),
   mainAccountsRead: neverRead,
   gone: { subAccounts: new Map(), mainAccounts: new Map() },
-  awaiting: [],
+  awaiting: new Map(),
 }
+
+/** The lists are of one account at a time; what accepted invitations wait for is kept for each. */
+const sharingOf = (state: SharingState, account: AccountKey): SharingState =>
+  state.account === account ? state : { ...initialSharing, account, awaiting: state.awaiting }
 
 export const evolveSharing = (state: SharingState, event: SharingEvent & Envelope, draft: Draft): SharingState => {
   const { account } = event.payload
-  const next = draft.edit(state.account === account ? state : { ...initialSharing, account })
+  if (event.type === "InvitationAccepted") return awaitApproval(state, account, event.at, draft)
+  if (event.type === "AwaitingDismissed") return stopAwaiting(state, account, event.payload.acceptedAt, draft)
+  const next = draft.edit(sharingOf(state, account))
   switch (event.type) {
     case "SubAccountsRead": {
       const { added, changed, removed, begunAt } = event.payload
@@ -81,15 +90,14 @@ export const evolveSharing = (state: SharingState, event: SharingEvent & Envelop
         if (before !== undefined) mains.set(id, { ...before, ...fields })
       }
       for (const id of removed) mains.delete(id)
+      // Nobody knows which of the accounts of a first reading are new.
+      const approved = next.mainAccountsRead.at === null ? 0 : added.length
       next.mainAccounts = mains
       next.mainAccountsRead = { at: event.at, failure: null, requested: false }
       next.gone = { ...next.gone, mainAccounts: stillGone(next.gone.mainAccounts, event.payload.begunAt, event.at) }
-      next.awaiting = withoutApproved(next.awaiting, added.length, event.payload.begunAt)
-      return next
-    }
-    case "AwaitingDismissed": {
-      const index = next.awaiting.indexOf(event.payload.acceptedAt)
-      if (index >= 0) next.awaiting = next.awaiting.toSpliced(index, 1)
+      const awaiting = next.awaiting.get(account) ?? []
+      const left = withoutApproved(awaiting, approved, event.payload.begunAt)
+      if (left !== awaiting) next.awaiting = awaitingWith(next.awaiting, account, left, draft)
       return next
     }
     case "SharingReadFailed": {
@@ -112,16 +120,42 @@ const withoutApproved = (awaiting: readonly number[], approved: number, begunAt:
   return answered.length === 0 ? awaiting : awaiting.slice(answered.length)
 }
 
-/** An invitation was accepted; what follows is the owner's approval. */
-export const awaitApproval = (state: SharingState, account: AccountKey, at: number, draft: Draft): SharingState => {
-  const next = draft.edit(state.account === account ? state : { ...initialSharing, account })
-  next.awaiting = [...next.awaiting, at].slice(-AWAITING_KEPT)
+const awaitApproval = (state: SharingState, account: AccountKey, at: number, draft: Draft): SharingState => {
+  const next = draft.edit(state)
+  const awaiting = [...(state.awaiting.get(account) ?? []), at].slice(-AWAITING_KEPT)
+  next.awaiting = awaitingWith(state.awaiting, account, awaiting, draft)
+  return next
+}
+
+const stopAwaiting = (state: SharingState, account: AccountKey, acceptedAt: number, draft: Draft): SharingState => {
+  const awaiting = state.awaiting.get(account) ?? []
+  const index = awaiting.indexOf(acceptedAt)
+  if (index < 0) return state
+  const next = draft.edit(state)
+  next.awaiting = awaitingWith(state.awaiting, account, awaiting.toSpliced(index, 1), draft)
+  return next
+}
+
+/** The account that accepted last at the end; the oldest beyond the limit are forgotten. */
+const awaitingWith = (
+  state: SharingState["awaiting"],
+  account: AccountKey,
+  awaiting: readonly number[],
+  draft: Draft,
+): SharingState["awaiting"] => {
+  const next = draft.edit(state)
+  next.delete(account)
+  if (awaiting.length > 0) next.set(account, awaiting)
+  for (const oldest of next.keys()) {
+    if (next.size <= ACCOUNTS_KEPT) break
+    next.delete(oldest)
+  }
   return next
 }
 
 /** A person waits for a fresh list of sub-accounts. */
 export const requestSubAccounts = (state: SharingState, account: AccountKey, draft: Draft): SharingState => {
-  const next = draft.edit(state.account === account ? state : { ...initialSharing, account })
+  const next = draft.edit(sharingOf(state, account))
   next.subAccountsRead = { ...next.subAccountsRead, requested: true }
   return next
 }

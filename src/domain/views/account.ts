@@ -127,7 +127,7 @@ export const connectedMains = (state: State, now: number): ConnectedMains | null
         setback: setbackOf(newest),
       }
     }),
-    awaiting: own ? sharing.awaiting : [],
+    awaiting: sharing.awaiting.get(account) ?? [],
   }
 }
 

@@ -93,6 +93,8 @@ const anyNotice = (event: RecordedEvent, before: State, tab: string): Notice | n
     }
     case "FlowMoved":
       return own ? flowNotice(event, before) : null
+    case "InvitationAccepted":
+      return own ? { kind: "success", message: "invitationAccepted" } : null
     case "ActionConfirmed":
     case "ActionRefused":
     case "ActionUnconfirmed":
@@ -107,19 +109,19 @@ const signedOut = (reason: string, own: boolean): Notice | null => {
   return reason === "refused" ? { kind: "error", message: "sessionInvalid" } : null
 }
 
-const finished: Readonly<Record<FlowName, SuccessMessage>> = {
+/** `acceptInvitation` is told by the fact itself, which outlives its dialog. */
+const finished: Readonly<Record<Exclude<FlowName, "acceptInvitation">, SuccessMessage>> = {
   signUp: "accountCreated",
   resetPassword: "passwordReset",
   changeEmail: "emailUpdated",
   deleteAccount: "accountDeleted",
-  acceptInvitation: "invitationAccepted",
 }
 
 /** The stages of a flow speak beside their form; only what ends it, and a code sent again, are told apart from it. */
 const flowNotice = (event: Extract<RecordedEvent, { type: "FlowMoved" }>, before: State): Notice | null => {
   const { flow, stage, failure } = event.payload
   if (failure !== null) return null
-  if (stage === "done") return { kind: "success", message: finished[flow] }
+  if (stage === "done") return flow === "acceptInvitation" ? null : { kind: "success", message: finished[flow] }
   const resent = before.flows.get(event.tab)?.stage === "resending"
   return resent ? { kind: "success", message: "codeSent" } : null
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next"
-import type { FlowFailure } from "../../../domain/flows/feature.ts"
+import type { FlowFailure, StageOf } from "../../../domain/flows/feature.ts"
 import type { Code } from "../../../domain/values/code.ts"
 import { InlineError } from "../../dialogs/InlineError.tsx"
 import { CodeStep, isAboutCode, useCode } from "../../flows/CodeStep.tsx"
@@ -18,7 +18,7 @@ export const ConfirmStep = ({
   onBack,
 }: {
   readonly email: string
-  readonly stage: string
+  readonly stage: StageOf<"signUp">
   readonly failure: FlowFailure | null
   readonly onConfirm: (code: Code) => void
   readonly onResend: () => void
@@ -26,6 +26,8 @@ export const ConfirmStep = ({
 }) => {
   const { t } = useTranslation()
   const typed = useCode()
+  /* The server may have activated the account already: the way back would end at "Email already exists." */
+  const isConfirming = stage === "confirming" || stage === "done"
   const submit = () => {
     const code = typed.read()
     if (code !== null) onConfirm(code)
@@ -38,10 +40,10 @@ export const ConfirmStep = ({
       </p>
       <CodeStep flow="signUp" failure={failure} typed={typed} isResending={stage === "resending"} onResend={onResend} />
       <InlineError text={failure === null || isAboutCode(failure) ? null : t(failureKey("signUp", failure))} />
-      <Button variant="primary" wide type="submit" isPending={stage === "confirming" || stage === "done"}>
+      <Button variant="primary" wide type="submit" isPending={isConfirming}>
         {t("auth.signUp.confirm")}
       </Button>
-      <Button variant="plain" wide icon={BackIcon} flipIcon onPress={onBack}>
+      <Button variant="plain" wide icon={BackIcon} flipIcon isDisabled={isConfirming} onPress={onBack}>
         {t("auth.signUp.backToForm")}
       </Button>
     </Form>
