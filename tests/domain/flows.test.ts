@@ -184,7 +184,7 @@ test("[AUTH-7] a code that expired brings a new token, and the next try uses it"
   )
 })
 
-test("[AUTH-6][OFFLINE-10] a step that cannot be recorded says so, and sends nothing", () => {
+test("[AUTH-6] a step that cannot be recorded says so, and sends nothing", () => {
   const one = browser()
   one.storeOptions = { fault: () => "quota" }
   return one.run(
