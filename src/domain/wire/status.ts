@@ -31,13 +31,10 @@ const signUp: Meanings = {
   [-104]: "codeWrong",
   [-106]: "codeExpired",
 }
-/** Calls that give an address to somebody. */
+/** Calls that give an address to somebody: S 8 names no call for -103. */
 const address: Meanings = { ...session, [-103]: "emailExists" }
 const changeEmail: Meanings = { ...address, [-110]: "codeWrong", [-111]: "codeExpired" }
 const deleteAccount: Meanings = { ...session, [-104]: "invalidEmail", [-110]: "codeWrong", [-111]: "codeExpired" }
-
-/** S 8 names no call for -103: it means the same wherever an address is given. */
-const address: Meanings = { ...session, [-103]: "emailExists" }
 
 const meanings: Partial<Record<CallName, Meanings>> = {
   signin: { [-107]: "notActivated" },
