@@ -31,53 +31,84 @@ export const eraseAccount = Effect.fnUntraced(function* (account: AccountKey) {
   yield* observePreferences
 })
 
+/** An event of the new log, with its time (ms), tab, account and cause of old. */
+type Kept = Pick<RecordedEvent, "at" | "tab" | "account" | "cause"> & { readonly event: Event }
+
 /**
  * What the new log begins with: the epoch goes on, so that no claim of old is taken for one of today, and other accounts
- * keep their actions that are open, undecided, or whose value is still to be read back.
+ * keep their e-mails and their actions that are open, undecided, or whose value is still to be read back.
  */
-const survivors = (state: State, account: AccountKey): readonly RecordedEvent[] => {
-  const { epoch, leader, actions, unsettled } = state.outbox
+const survivors = ({ session, outbox }: State, account: AccountKey): readonly RecordedEvent[] => {
+  const { epoch, leader, actions, unsettled } = outbox
   const readBack = new Set([...unsettled.values()].map(({ action }) => action))
-  const kept = [...actions.values()].filter(
-    (action) => action.account !== account && (!isSettled(action) || readBack.has(action.id)),
-  )
-  const history = kept.flatMap((action) =>
-    historyOf(action, readBack.has(action.id)).map((event) => ({ event, action })),
-  )
-  const first: Event = { type: "LeadershipTaken", payload: { epoch } }
-  return [
-    { ...first, ...envelope(first, 1, leader ?? "", 0), account: null, cause: null },
-    ...history.map(({ event, action }, index) => {
-      const at = event.type === "ActionQueued" ? action.at : Math.max(action.at, action.claimedAt)
-      return { ...event, ...envelope(event, index + 2, action.tab, at), account: action.account, cause: action.id }
-    }),
+  const nobody = { at: 0, tab: leader ?? "", account: null, cause: null }
+  const others = [...session.emails].filter(([other]) => other !== account)
+  const kept: readonly Kept[] = [
+    { ...nobody, event: { type: "LeadershipTaken", payload: { epoch } } },
+    ...others.map(
+      ([other, email]): Kept => ({
+        ...nobody,
+        event: { type: "AccountRemembered", payload: { account: other, email } },
+      }),
+    ),
+    ...[...actions.values()]
+      .filter((action) => action.account !== account && (!isSettled(action) || readBack.has(action.id)))
+      .flatMap((action) => historyOf(action, readBack.has(action.id))),
   ]
+  return kept.map(({ event, ...told }, index) => ({
+    ...event,
+    ...told,
+    seq: index + 1,
+    id: `kept.${index + 1}`,
+    v: registry.version(event.type),
+  }))
 }
 
-const envelope = ({ type }: Event, seq: number, tab: string, at: number) => ({
-  seq,
-  id: `kept.${seq}`,
-  v: registry.version(type),
-  at,
-  tab,
+/** The shortest history that leads to the action as it is. */
+const historyOf = (action: Action, readBack: boolean): readonly Kept[] => {
+  const { id, account, tab, claimedAt, attempts, status } = action
+  const told = { tab, account, cause: id }
+  const kept: Kept[] = [{ ...told, at: action.at, event: queuedAgain(action) }]
+  const epoch = status.state === "sending" ? status.epoch : 0
+  if (attempts > 0)
+    kept.push({
+      ...told,
+      at: claimedAt,
+      event: { type: "ActionClaimed", payload: { action: id, attempt: attempts, epoch } },
+    })
+  if (status.state === "waiting" || (status.state === "queued" && attempts > 0) || readBack) {
+    const { reason, until, since } = status.state === "waiting" ? status : { ...lost, since: claimedAt }
+    const ambiguous = action.ambiguous || readBack
+    kept.push({
+      ...told,
+      at: since,
+      event: { type: "ActionDelayed", payload: { action: id, reason, until, ambiguous } },
+    })
+  }
+  const end = endOf(action)
+  if (end !== null) kept.push({ ...told, ...end })
+  if (action.dismissed)
+    kept.push({ ...told, at: claimedAt, event: { type: "ActionDismissed", payload: { action: id } } })
+  return kept
+}
+
+const lost = { reason: "lost", until: 0 } as const
+
+const queuedAgain = ({ id, account, intent, subject, before, from, expiresAt }: Action): Event => ({
+  type: "ActionQueued",
+  payload: { action: id, account, intent, subject, before, ...(from !== undefined && { from }), expiresAt },
 })
 
-const historyOf = (kept: Action, readBack: boolean): readonly Event[] => {
-  const { id, account, intent, subject, before, expiresAt, attempts, status, ambiguous, epoch } = {
-    ...kept,
-    epoch: kept.status.state === "sending" ? kept.status.epoch : 0,
+/** The event that brought an action from waiting to where it is; null when it still waits or is on its way. */
+const endOf = ({ id, claimedAt, attempts, status }: Action): Pick<Kept, "at" | "event"> | null => {
+  switch (status.state) {
+    case "queued":
+      return attempts === 0 ? null : { at: claimedAt, event: { type: "ActionHurried", payload: { action: id } } }
+    case "unconfirmed":
+      return { at: status.at, event: { type: "ActionUnconfirmed", payload: { action: id, reason: status.reason } } }
+    case "confirmed":
+      return { at: status.at, event: { type: "ActionConfirmed", payload: { action: id, by: status.by } } }
+    default:
+      return null
   }
-  const events: Event[] = [
-    { type: "ActionQueued", payload: { action: id, account, intent, subject, before, expiresAt } },
-  ]
-  if (attempts > 0) events.push({ type: "ActionClaimed", payload: { action: id, attempt: attempts, epoch } })
-  const delayed = status.state === "waiting" || (status.state === "queued" && attempts > 0) || readBack
-  if (delayed) {
-    const { reason, until } = status.state === "waiting" ? status : { reason: "lost" as const, until: 0 }
-    events.push({ type: "ActionDelayed", payload: { action: id, reason, until, ambiguous: ambiguous || readBack } })
-  }
-  if (status.state === "unconfirmed")
-    events.push({ type: "ActionUnconfirmed", payload: { action: id, reason: status.reason } })
-  if (status.state === "confirmed") events.push({ type: "ActionConfirmed", payload: { action: id, by: status.by } })
-  return events
 }

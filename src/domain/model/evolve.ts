@@ -30,6 +30,7 @@ export const evolve = (state: State, event: RecordedEvent, draft: Draft): State 
     case "SignedOut":
     case "DeletionSent":
     case "DeletionRefused":
+    case "AccountRemembered":
     case "GuestEntered":
       next.session = evolveSession(next.session, event, draft)
       return next

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import type { EventOf } from "../decider/event.ts"
-import { ServerUrlSchema } from "../wire/brands.ts"
+import { AccountKeySchema, ServerUrlSchema } from "../wire/brands.ts"
 
 const SignInFailure = Schema.Literals(["tooOften", "notActivated", "invalidCredentials", "signInFailed"])
 export type SignInFailure = typeof SignInFailure.Type
@@ -44,6 +44,8 @@ export const sessionEvents = {
   DeletionSent: { v: 1, payload: Schema.Struct({ sessionId: Schema.String }) },
   /** The server answered that it deleted nothing. */
   DeletionRefused: { v: 1, payload: Schema.Struct({ sessionId: Schema.String }) },
+  /** Carried over into a log begun anew: an account that signed in here, and its e-mail (ACCOUNT-4). */
+  AccountRemembered: { v: 1, payload: Schema.Struct({ account: AccountKeySchema, email: Schema.String }) },
   GuestEntered: { v: 1, payload: Schema.Struct({}) },
 } as const
 

@@ -86,6 +86,9 @@ export const evolveSession = (state: SessionState, event: SessionEvent & Envelop
     case "DeletionRefused":
       if (next.deletion === event.payload.sessionId) next.deletion = null
       return next
+    case "AccountRemembered":
+      next.emails = withEmail(next.emails, event.payload, draft)
+      return next
     case "GuestEntered":
       next.guest = true
       next.signIn = null
@@ -95,7 +98,7 @@ export const evolveSession = (state: SessionState, event: SessionEvent & Envelop
 
 const withEmail = (
   emails: SessionState["emails"],
-  { account, email }: Session,
+  { account, email }: Pick<Session, "account" | "email">,
   draft: Draft,
 ): SessionState["emails"] => {
   const next = draft.edit(emails)

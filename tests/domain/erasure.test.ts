@@ -1,0 +1,127 @@
+import { Effect } from "effect"
+import * as fc from "fast-check"
+import { expect, test } from "vitest"
+import { eraseAccount } from "../../src/domain/engine/accountErasure.ts"
+import { Engine } from "../../src/domain/engine/engine.ts"
+import type { Command } from "../../src/domain/model/decide.ts"
+import type { State } from "../../src/domain/model/state.ts"
+import type { Outcome } from "../../src/domain/outbox/outcome.ts"
+import { isUnsent } from "../../src/domain/outbox/state.ts"
+import type { AccountKey } from "../../src/domain/values/identity.ts"
+import { outboxView } from "../../src/domain/views/outbox.ts"
+import { accountOf, SERVER } from "./recorder.ts"
+import { TestBrowser } from "./tabs.ts"
+
+const device = (id: string) => ({
+  id,
+  name: `Device ${id}`,
+  model: 1,
+  lastSeen: 0,
+  flags: 4,
+  build: 241_129_184_309,
+  shared: false,
+  owner: "",
+})
+const person = (id: string, status: number) => ({
+  id,
+  name: `Person ${id}`,
+  email: `${id}@example.com`,
+  createdAt: 0,
+  status,
+  devices: [],
+})
+
+/** What a person does, or what becomes of the oldest attempt under way. */
+type Step = Command | { readonly outcome: Outcome } | "claim" | "hurry" | "cancel" | "clear"
+
+const step = fc.constantFrom<Step>(
+  { type: "RenameDevice", did: "d1", name: "One" },
+  { type: "RenameDevice", did: "d1", name: "Two" },
+  { type: "RebootDevice", did: "d1" },
+  { type: "RenameSubAccount", accountId: "new", name: "Ada" },
+  // Approving and enabling ask for the same.
+  { type: "ChangeSubAccountState", accountId: "new", state: 2 },
+  { type: "ChangeSubAccountState", accountId: "off", state: 2 },
+  { type: "SendInvitation", name: "Pia", email: "pia@example.com" },
+  "claim",
+  "claim",
+  { outcome: { kind: "done" } },
+  { outcome: { kind: "noReply" } },
+  { outcome: { kind: "tooOften" } },
+  "hurry",
+  "cancel",
+  "clear",
+)
+
+const signIn = (uid: string): Command => ({
+  type: "CompleteSignIn",
+  session: {
+    id: `session of ${uid}`,
+    server: SERVER,
+    uid,
+    name: uid,
+    email: `${uid}@example.com`,
+    createdAt: 0,
+    serverType: "public",
+  },
+})
+
+const lists = (account: AccountKey): readonly Command[] => [
+  { type: "ReportConnection", status: "online" },
+  { type: "RecordDevices", account, begunAt: 1, devices: [device("d1")] },
+  { type: "RecordSubAccounts", account, begunAt: 1, subAccounts: [person("new", 1), person("off", 3)] },
+]
+
+const commandOf = (asked: Step, { outbox }: State): Command | null => {
+  if (typeof asked === "object" && "type" in asked) return asked
+  if (asked === "clear") return { type: "DismissSettled" }
+  const actions = [...outbox.actions.values()]
+  if (typeof asked === "object") {
+    const sending = actions.find(({ status }) => status.state === "sending")
+    if (sending === undefined) return null
+    const { id, attempts } = sending
+    return { type: "RecordOutcome", action: id, attempt: attempts, outcome: asked.outcome, jitter: 0.5 }
+  }
+  const unsent = actions.find(isUnsent)
+  if (unsent === undefined) return null
+  if (asked === "claim") return { type: "ClaimAction", action: unsent.id, epoch: outbox.epoch }
+  return { type: asked === "hurry" ? "HurryAction" : "CancelAction", action: unsent.id }
+}
+
+/** What the outbox shows of the accounts that are not signed in, which is what they have open. */
+const open = (state: State) => {
+  const { waiting, decide, count } = outboxView({
+    ...state,
+    session: { ...state.session, current: null },
+    connection: { ...state.connection, status: "online" },
+  })
+  return { waiting, decide, count }
+}
+
+test("[ACCOUNT-4][OFFLINE-7] what other accounts have open is the same before and after an account was deleted", () =>
+  fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
+      const [browser, kept, deleted] = [new TestBrowser(), accountOf("kept"), accountOf("deleted")]
+      await browser.run(
+        Effect.gen(function* () {
+          const engine = yield* Engine
+          const attempt = (command: Command) => Effect.ignore(engine.dispatch(command))
+          for (const command of [signIn("kept"), ...lists(kept)]) yield* engine.dispatch(command)
+          yield* engine.dispatch({ type: "TakeLeadership" })
+          for (const asked of steps) {
+            const command = commandOf(asked, engine.state())
+            if (command !== null) yield* attempt(command)
+          }
+          yield* engine.dispatch(signIn("deleted"))
+          const before = open(engine.state())
+          for (const command of lists(deleted)) yield* engine.dispatch(command)
+          yield* engine.dispatch({ type: "RenameDevice", did: "d1", name: "Erased" })
+          yield* eraseAccount(deleted)
+          expect(open(engine.state())).toEqual(before)
+          expect([...engine.state().session.emails]).toEqual([[kept, "kept@example.com"]])
+          expect(JSON.stringify(browser.log.events)).not.toMatch(/Erased|deleted@/)
+        }),
+      )
+    }),
+    { numRuns: 60 },
+  ))
