@@ -18,6 +18,8 @@ import { type Texts, wordsOf } from "./words.ts"
 
 const FOLDER = fileURLToPath(new URL("../../screenshots/", import.meta.url))
 const LOCALES = fileURLToPath(new URL("../../locales/", import.meta.url))
+/** As shells have it for a process that was interrupted. */
+const EXIT_INTERRUPTED = 130
 const HEIGHTS: Readonly<Record<Width, number>> = { 1440: 1000, 768: 1024, 360: 740 }
 
 const textsOf = (code: string): Texts => JSON.parse(readFileSync(join(LOCALES, `${code}.json`), "utf8"))
@@ -27,6 +29,14 @@ const showTheme = (page: Page, theme: Theme) =>
   page.evaluate((value) => {
     dispatchEvent(new StorageEvent("storage", { key: "theme", newValue: value }))
   }, theme)
+
+/** A window as high as the page where all of it is wanted: bars that stay in sight then stand at its edges. px */
+const heightOf = async (page: Page, scene: Scene, width: Width): Promise<number> => {
+  const height = HEIGHTS[width]
+  if (scene.whole !== true) return height
+  await page.setViewportSize({ width, height })
+  return Math.max(height, await page.evaluate(() => document.documentElement.scrollHeight))
+}
 
 interface Studio {
   readonly browser: Browser
@@ -42,11 +52,11 @@ const shoot = async ({ browser, stack, options }: Studio, scene: Scene, language
   const page = await play(browser, { scene, stack, language, words })
   try {
     for (const width of widths) {
-      await page.setViewportSize({ width, height: HEIGHTS[width] })
+      await page.setViewportSize({ width, height: await heightOf(page, scene, width) })
       for (const theme of options.themes) {
         await showTheme(page, theme)
         const file = `${scene.name}.${language.code}.${theme}.${width}.png`
-        await page.screenshot({ path: join(FOLDER, file), fullPage: scene.whole ?? false, animations: "disabled" })
+        await page.screenshot({ path: join(FOLDER, file), animations: "disabled" })
         console.log(file)
       }
     }
@@ -74,9 +84,13 @@ await runCommand("screenshots", USAGE, async (flags) => {
   mkdirSync(FOLDER, { recursive: true })
   if (options.build) buildApp()
   const [stack, browser] = await Promise.all([startStack(), launchBrowser()])
+  const end = () => Promise.all([stack.stop(), browser.close()])
+  // The stack is a process of its own and would outlive an interrupted run.
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.once(signal, () => void end().finally(() => process.exit(EXIT_INTERRUPTED)))
   try {
     await shootAll({ browser, stack, options })
   } finally {
-    await Promise.all([stack.stop(), browser.close()])
+    await end()
   }
 })
