@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import { CONTENT_ID, usePage } from "../shell/usePage.ts"
-import { Mark } from "../ui/Mark.tsx"
+import { Horizon } from "../ui/Horizon.tsx"
 
 /** ROUTE-4 */
 export const NotFound = () => {
@@ -11,7 +11,7 @@ export const NotFound = () => {
     <main id={CONTENT_ID} className="main" tabIndex={-1}>
       <div className="page">
         <div className="lone">
-          <Mark />
+          <Horizon />
           <h1>{t("pages.notFound.title")}</h1>
           <p>{t("pages.notFound.body")}</p>
           <Link className="btn primary" to="/devices">

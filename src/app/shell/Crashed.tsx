@@ -1,14 +1,14 @@
 import { Component, type ReactNode } from "react"
 import { useTranslation } from "react-i18next"
 import { Button } from "../ui/Button.tsx"
-import { Mark } from "../ui/Mark.tsx"
+import { Horizon } from "../ui/Horizon.tsx"
 
 const Message = () => {
   const { t } = useTranslation()
   return (
     <div className="page">
       <div className="lone" role="alert">
-        <Mark />
+        <Horizon />
         <h1>{t("pages.crashed.title")}</h1>
         <p>{t("pages.crashed.body")}</p>
         <Button variant="primary" onPress={() => location.reload()}>

@@ -28,7 +28,7 @@ export const LanguageMenu = () => {
         if (chosen !== undefined) choose(chosen.code)
       }}
     >
-      {language.name}
+      <bdi lang={language.tag}>{language.name}</bdi>
     </MenuButtonLater>
   )
 }

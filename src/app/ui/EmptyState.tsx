@@ -1,5 +1,4 @@
 import type { ReactNode } from "react"
-import { Presence } from "./Presence.tsx"
 
 /** Nothing to show, why, and what to do about it. Never for a list that failed to load. */
 export const EmptyState = ({
@@ -12,7 +11,7 @@ export const EmptyState = ({
   readonly actions?: ReactNode
 }) => (
   <div className="void">
-    <Presence ticks={[]} online={false} />
+    <span className="rest" aria-hidden="true" />
     <h3>{title}</h3>
     <p>{children}</p>
     {actions === undefined ? null : <div className="row">{actions}</div>}

@@ -42,11 +42,7 @@ const Entry = <Id extends string>({
     className={entry.danger === true ? "item danger" : "item"}
   >
     {entry.icon && <Icon of={entry.icon} />}
-    {entry.prefix === undefined ? null : (
-      <span className="prefix" aria-hidden="true">
-        {entry.prefix}
-      </span>
-    )}
+    {entry.prefix === undefined ? null : <span className="prefix" aria-hidden="true" data-text={entry.prefix} />}
     <span lang={entry.lang}>
       {entry.label}
       {entry.disabledReason !== undefined && <span className="why">{entry.disabledReason}</span>}

@@ -27,9 +27,9 @@ export interface SelectProps<Value extends string> {
 const Option = <Value extends string>({ option }: { readonly option: SelectOption<Value> }) => (
   <span className="value">
     {option.prefix === undefined ? null : <span className="prefix" aria-hidden="true" data-text={option.prefix} />}
-    <span lang={option.lang} className="cut">
+    <bdi lang={option.lang} className="cut" title={option.label}>
       {option.label}
-    </span>
+    </bdi>
   </span>
 )
 

@@ -78,7 +78,7 @@ export const DeviceCard = memo(
       <li className={isChosen ? "card chosen" : "card"} aria-labelledby={name} aria-posinset={place} aria-setsize={of}>
         <div className="card-head">
           <Glyph name={sign} label={t(`devices.card.${word}`)} />
-          <h3 className="name" id={name}>
+          <h3 className="name" id={name} title={card.name}>
             <Button className="hit" onPress={() => setWantsStream(true)}>
               {card.pendingName === null ? <bdi>{card.name}</bdi> : <Pending value={card.name} />}
             </Button>

@@ -12,7 +12,7 @@ export const Credits = () => {
         <ul className="credits">
           {credits.map(({ name, version, license }) => (
             <li key={`${name} ${version}`}>
-              <bdi className="grow cut">{name}</bdi>
+              <bdi className="grow">{name}</bdi>
               <bdi className="mono faint" dir="ltr">
                 {version}
               </bdi>
