@@ -1,0 +1,140 @@
+import type { Page } from "playwright"
+import type { Stack } from "./stack.ts"
+
+/** What a person would find wrong with the texts on a screen, each as one line: where, and which text. */
+export interface Findings {
+  /** Texts that are neither pseudo nor data: they were written into code. */
+  readonly foreign: readonly string[]
+  /** Texts that are cut off without a title that tells the whole, or that leave the window. */
+  readonly clipped: readonly string[]
+}
+
+/** Said by the component library, which translates it into all our languages by itself. */
+const LIBRARY_WORDS = ["Dismiss"]
+
+/**
+ * Looks at all that is visible. Data (names, addresses, builds) stand in `<bdi>`, and languages name themselves under
+ * their own `lang`; what stands there, and what is `known` as data, is no text of the app, wherever it is repeated.
+ */
+export const lookAt = (page: Page, known: readonly string[]): Promise<Findings> =>
+  page.evaluate(
+    async (given) => {
+      /* Overlays follow a window that has changed one frame later. Observers hear of frames even where a test holds time. */
+      for (let frame = 0; frame < 2; frame += 1)
+        await new Promise((resolve) => new ResizeObserver(resolve).observe(document.documentElement))
+      const LETTERS = /\p{L}{2}/u
+      /** px; fractions of them are no cut. */
+      const TOLERANCE = 1
+
+      const isHidden = (element: Element): boolean =>
+        !element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true })
+      /** For screen readers alone: there to be read out, not to be seen. */
+      const isOnlyHeard = (element: Element): boolean => {
+        for (let each: Element | null = element; each !== null; each = each.parentElement) {
+          const { clipPath, clip } = getComputedStyle(each)
+          if (clipPath.startsWith("inset(50%") || clip.startsWith("rect(0") || clip.startsWith("rect(1")) return true
+        }
+        return false
+      }
+      const place = (element: Element): string => {
+        const around = [element, element.parentElement, element.parentElement?.parentElement].filter((each) => !!each)
+        return around
+          .map((each) => `${each.localName}${[...each.classList].map((name) => `.${name}`).join("")}`)
+          .reverse()
+          .join(" > ")
+      }
+      const withoutBrackets = (text: string): string => {
+        let depth = 0
+        return [...text]
+          .filter((letter) => {
+            if (letter === "⟦") depth += 1
+            const outside = depth === 0
+            if (letter === "⟧") depth -= 1
+            return outside
+          })
+          .join("")
+      }
+      const shown = [...document.querySelectorAll("bdi, [lang]:not(html)")].map(({ textContent }) => textContent.trim())
+      const data = [...shown, ...given]
+        .filter((text) => text !== "" && !text.includes("⟦"))
+        .sort((a, b) => b.length - a.length)
+      const isForeign = (text: string): boolean => {
+        const own = data.reduce((rest, each) => rest.replaceAll(each, ""), withoutBrackets(text))
+        return LETTERS.test(own)
+      }
+
+      const foreign: string[] = []
+      const clipped: string[] = []
+
+      const readAttributes = (element: Element) => {
+        for (const name of ["aria-label", "aria-description", "aria-roledescription", "aria-valuetext"])
+          judge(element, element.getAttribute(name), name)
+        for (const name of ["title", "placeholder", "alt"]) judge(element, element.getAttribute(name), name)
+      }
+      const judge = (element: Element, text: string | null, what: string) => {
+        if (text !== null && isForeign(text)) foreign.push(`${place(element)}: ${what} "${text.trim()}"`)
+      }
+      const boxOf = (node: Text): DOMRect => {
+        const range = document.createRange()
+        range.selectNodeContents(node)
+        return range.getBoundingClientRect()
+      }
+      const hides = (overflow: string) => overflow === "hidden" || overflow === "clip"
+      /** Whether this box around a text cuts it: its own by what it has to scroll, those further out by their edges. */
+      const cuts = (around: Element, node: Text): boolean => {
+        const { overflowX, overflowY, display } = getComputedStyle(around)
+        if (display === "inline" || !(hides(overflowX) || hides(overflowY))) return false
+        if (around === node.parentElement)
+          return (
+            around.scrollWidth > around.clientWidth + TOLERANCE || around.scrollHeight > around.clientHeight + TOLERANCE
+          )
+        const [inner, outer] = [boxOf(node), around.getBoundingClientRect()]
+        const wide = inner.left < outer.left - TOLERANCE || inner.right > outer.right + TOLERANCE
+        const tall = inner.top < outer.top - TOLERANCE || inner.bottom > outer.bottom + TOLERANCE
+        return (wide && hides(overflowX)) || (tall && hides(overflowY))
+      }
+      /** Whether a person can scroll to what stands in it. */
+      const scrolls = (element: Element): boolean => {
+        for (let each = element.parentElement; each !== null && each !== document.body; each = each.parentElement)
+          if (/auto|scroll/.test(getComputedStyle(each).overflowX)) return true
+        return false
+      }
+      const leaves = (node: Text): boolean => {
+        const { left, right } = boxOf(node)
+        return right > innerWidth + TOLERANCE || left < -TOLERANCE
+      }
+      /** The nearest box around a text that cuts it, unless it, or what it stands in, tells the whole as its title. */
+      const judgeRoom = (node: Text, element: Element) => {
+        if (isOnlyHeard(element)) return
+        const line = `${place(element)}: "${node.data.trim()}"`
+        let cut = false
+        for (let each: Element | null = element; each !== null && each !== document.body; each = each.parentElement) {
+          cut ||= cuts(each, node)
+          if (each.hasAttribute("title")) return
+        }
+        if (cut) clipped.push(`cut: ${line}`)
+        else if (leaves(node) && !scrolls(element)) clipped.push(`outside: ${line}`)
+      }
+
+      for (const element of document.body.querySelectorAll("*")) {
+        if (isHidden(element) || element.closest("svg, script, style") !== null) continue
+        readAttributes(element)
+        for (const node of element.childNodes) {
+          if (!(node instanceof Text) || node.data.trim() === "") continue
+          if (element.closest("bdi, [lang]:not(html)") === null) judge(element, node.data, "text")
+          judgeRoom(node, element)
+        }
+      }
+      if (document.documentElement.scrollWidth > innerWidth + TOLERANCE)
+        clipped.push("outside: the page scrolls sideways")
+      return { foreign: [...new Set(foreign)], clipped: [...new Set(clipped)] }
+    },
+    [...known, ...LIBRARY_WORDS],
+  )
+
+/** Names and addresses of the demo, which no language changes. */
+export const knownData = async (stack: Stack): Promise<readonly string[]> => {
+  const { accounts, devices } = await stack.state()
+  const people = accounts.flatMap((account) => [account, ...account.subAccounts])
+  return [...people.flatMap(({ name, email }) => [name, email]), ...devices.map(({ name }) => name)]
+}

@@ -1,0 +1,10 @@
+import { test } from "vitest"
+import { scenes } from "../screenshots/scenes.ts"
+import { startPseudoWorld } from "./pseudoWorld.ts"
+
+/** No screen has a text of its own, and none is too small for a long language. */
+
+const lookAtScene = startPseudoWorld()
+const screens = scenes.filter(({ name }) => !name.startsWith("dialog-"))
+
+test.each(screens)("[I18N-2][LAYOUT-5] $name: every text comes from the language files, and none is cut", lookAtScene)
