@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { LaterPart } from "../dialogs/later.tsx"
 import { Button } from "../ui/Button.tsx"
-import { Mark } from "../ui/Mark.tsx"
+import { Horizon } from "../ui/Horizon.tsx"
 import { usePage } from "./usePage.ts"
 
 /** Tries at once, whenever the network seems back, and when asked to; tells how often it has failed here. */
@@ -35,7 +35,7 @@ const Message = ({ isTrying, failures, attempt }: ReturnType<typeof useTries>) =
   return (
     <div className="page">
       <div className="lone" role="alert">
-        <Mark />
+        <Horizon />
         <h1>{t("pages.unfetched.title")}</h1>
         <p>{t("pages.unfetched.body")}</p>
         {mayBeReplaced && <p>{t("pages.unfetched.replaced")}</p>}
