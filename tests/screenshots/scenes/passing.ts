@@ -1,4 +1,5 @@
 import type { Scene, Stage } from "../scene.ts"
+import type { Key } from "../words.ts"
 import { goOffline, rename } from "./deeds.ts"
 import { BENCH, OWNER } from "./people.ts"
 
@@ -54,19 +55,36 @@ const toasts: readonly Scene[] = [
 /** From now on the disk of this page is full. */
 const fillDisk = ({ page }: Stage) => page.evaluate(() => Reflect.set(window, "diskIsFull", true))
 
+/** The code of one page. */
+const HELP_CENTER = /HelpCenter-[\w-]+\.js$/
+const broken = {
+  contentType: "text/javascript",
+  body: 'export const HelpCenter = () => { throw new Error("broken on purpose") }',
+}
+
+const toHelpCenter = async (stage: Stage, says: Key) => {
+  await listed(stage)
+  await stage.press("layout.helpCenter")
+  await stage.see(says)
+}
+
 const troubles: readonly Scene[] = [
   { name: "not-found", path: "/nowhere", main: true },
+  {
+    name: "not-fetched",
+    who: OWNER,
+    path: "/devices",
+    main: true,
+    before: ({ context }) => context.route(HELP_CENTER, (route) => route.abort()),
+    play: (stage) => toHelpCenter(stage, "pages.unfetched.title"),
+  },
   {
     name: "crashed",
     who: OWNER,
     path: "/devices",
     main: true,
-    before: ({ context }) => context.route(/HelpCenter-[\w-]+\.js$/, (route) => route.abort()),
-    play: async (stage) => {
-      await listed(stage)
-      await stage.press("layout.helpCenter")
-      await stage.see("pages.crashed.title")
-    },
+    before: ({ context }) => context.route(HELP_CENTER, (route) => route.fulfill(broken)),
+    play: (stage) => toHelpCenter(stage, "pages.crashed.title"),
   },
   {
     ...owner,
