@@ -4,10 +4,15 @@ import { page, userEvent } from "vitest/browser"
 import { startClient } from "../../src/app/client/client.ts"
 import type { ClientHandle } from "../../src/app/client/handle.ts"
 import { AcceptInvitationDialog } from "../../src/app/dialogs/AcceptInvitationDialog.tsx"
+import { BatchDialog } from "../../src/app/dialogs/BatchDialog.tsx"
 import { InvitationDialog } from "../../src/app/dialogs/InvitationDialog.tsx"
+import { ManageDevicesDialog } from "../../src/app/dialogs/ManageDevicesDialog.tsx"
 import { ResetSettingsDialog } from "../../src/app/dialogs/ResetSettingsDialog.tsx"
+import { Account } from "../../src/app/screens/Account.tsx"
+import { SignIn } from "../../src/app/screens/SignIn.tsx"
 import { Notices } from "../../src/app/toasts/Notices.tsx"
 import { asciiDigits } from "../../src/app/ui/digits.ts"
+import { SERVER } from "../domain/recorder.ts"
 import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
 
 /** Dialogs of the account side, where what matters happens between two presses or between two languages. */
@@ -116,4 +121,68 @@ test("[SETTINGS-2][I18N-2] resetting from another language tells so in English, 
   await page.getByText("Settings reset.").findElement()
   expect(asked("ShowToast").at(-1)).toMatchObject({ message: "common.success.settingsReset" })
   expect(document.documentElement.lang).toBe("en")
+})
+
+const device = (part: object) => ({
+  id: "d1",
+  name: "Front desk",
+  model: 1,
+  lastSeen: 0,
+  flags: 0,
+  build: 241_204_091_500,
+  shared: false,
+  owner: "",
+  ...part,
+})
+
+test("[UX-4][SUB-5][DEVICE-13] lists nobody has read are loading, or say why they could not be read, and are never empty", async () => {
+  const account = desk.recorder.signIn("fresh")
+  const ada = { id: "s1", name: "Ada", email: "ada@example.com", createdAt: 1.8e18, status: 2, devices: ["d3", "d4"] }
+  const never = () => page.getByText("You have no devices to share", { exact: false }).elements().length === 0
+  await show(<BatchDialog {...subject} kind="assign" dids={[]} />, "/devices")
+  await page.getByText("Loading", { exact: true }).findElement()
+  desk.do({ type: "RecordSharingFailure", account, list: "subAccounts", reason: "tooOften" })
+  await page.getByText("Loading too fast. There is nothing to show yet.").findElement()
+  await userEvent.click(button("Try again"))
+  expect(asked("RefreshSharing").at(-1)).toMatchObject({ list: "subAccounts" })
+  expect(page.getByText("There is no active sub-account.", { exact: false }).elements()).toHaveLength(0)
+
+  desk.do({ type: "RecordSubAccounts", account, begunAt: 1, subAccounts: [ada] })
+  await show(<ManageDevicesDialog {...subject} subject="s1" />, "/account")
+  await page.getByText("Loading", { exact: true }).findElement()
+  expect(never()).toBe(true)
+  desk.do({ type: "RecordDevicesFailure", account, reason: "unknown" })
+  await page.getByText("There is nothing to show yet.", { exact: false }).findElement()
+  expect(never()).toBe(true)
+  await userEvent.click(button("Try again"))
+  expect(asked("Refresh")).toHaveLength(1)
+  desk.do({ type: "RecordDevices", account, begunAt: 1, devices: [device({ shared: true })] })
+  await page.getByText("You have no devices to share with Ada yet.").findElement()
+
+  // The row of an account that was made at an impossible time, and of devices whose names nobody knows.
+  const rows = () => page.getByRole("listitem").first()
+  await show(<Account />, "/account")
+  await rows().getByText("Unknown").findElement()
+  await rows().getByText("2 devices").findElement()
+  desk.do({
+    type: "RecordSubAccounts",
+    account,
+    begunAt: 2,
+    subAccounts: [ada],
+    devices: [
+      { id: "d3", name: "Same" },
+      { id: "d4", name: "Same" },
+    ],
+  })
+  await rows().getByText("Same", { exact: true }).last().findElement()
+})
+
+test("[AUTH-13] choosing another server than that of the session says that it ends there", async () => {
+  await show(<SignIn />, "/signin")
+  const warned = () => page.getByText("Changing the server signs you out.").elements().length > 0
+  await userEvent.click(page.getByText("Private cloud", { exact: true }))
+  await userEvent.fill(field("Server URL"), "https://elsewhere.example")
+  await until(warned)
+  await userEvent.fill(field("Server URL"), SERVER)
+  await until(() => !warned())
 })

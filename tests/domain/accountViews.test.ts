@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import type { DeviceFields } from "../../src/domain/devices/events.ts"
 import type { Outcome } from "../../src/domain/outbox/outcome.ts"
 import { isAllowedTransition } from "../../src/domain/sharing/decide.ts"
-import { SHARING_MIN_BUILD } from "../../src/domain/values/limits.ts"
+import { ONLINE_WINDOW_MS, SHARING_MIN_BUILD } from "../../src/domain/values/limits.ts"
 import { connectedMains, ownAccount } from "../../src/domain/views/account.ts"
 import { type Notice, noticeOf } from "../../src/domain/views/messages.ts"
 import { outboxView } from "../../src/domain/views/outbox.ts"
@@ -333,4 +333,62 @@ test("[SUB-2][OFFLINE-3] clearing the outbox keeps the way to the code of each i
   // Alone it can be put away.
   for (const { id } of outboxView(client.state).settled) client.do({ type: "DismissAction", action: id })
   expect(shown()).toEqual([])
+})
+
+test("[SUB-1][UX-4] what a sub-account sees is named by the device list, else by the list of sub-accounts, never by an identifier", () => {
+  const lists = fc.record({
+    bound: fc.subarray(["d1", "d2", "d3"]),
+    named: fc.subarray(["d1", "d2", "d3"]),
+    assigned: fc.subarray(["d1", "d2", "d3"]),
+  })
+  fc.assert(
+    fc.property(lists, ({ bound, named, assigned }) => {
+      const client = new Recorder()
+      const account = client.signIn()
+      const devices = named.map((id) => ({ id, name: `${id} as listed` }))
+      const subAccounts = [sub("s1", { devices: assigned })]
+      client.do({ type: "RecordSubAccounts", account, begunAt: client.now, subAccounts, devices })
+      client.do({ type: "RecordDevices", account, begunAt: client.now, devices: bound.map((id) => device(id)) })
+      const nameOf = (did: string) =>
+        bound.includes(did) ? did.toUpperCase() : named.includes(did) ? `${did} as listed` : null
+      const shown = subAccountRow(client.state, "s1")?.devices ?? []
+      expect(new Map(shown.map(({ did, name }) => [did, name]))).toEqual(
+        new Map(assigned.map((did) => [did, nameOf(did)])),
+      )
+      // The same names again are no news, and nobody else's session knows them.
+      client.now += 1
+      client.do({ type: "RecordSubAccounts", account, begunAt: client.now, subAccounts, devices })
+      expect(client.log.at(-1)?.payload).not.toHaveProperty("devices")
+      expect(fold(client.log)).toEqual(client.state)
+      const other = client.signIn("u2")
+      client.do({ type: "RecordSubAccounts", account: other, begunAt: client.now, subAccounts })
+      expect(subAccountRow(client.state, "s1")?.devices.every(({ name }) => name === null)).toBe(true)
+    }),
+  )
+})
+
+test("[UX-4][ACCOUNT-1] main accounts tell that they are read again, and share out no devices between owners of one name", () => {
+  const client = new Recorder()
+  const account = client.signIn()
+  const view = () => connectedMains(client.state, client.now)
+  const main = (id: string, name: string) => ({ id, name, email: `${id}@example.com` })
+  const mainAccounts = [main("m1", "Ada"), main("m2", "Ada"), main("m3", "Bo")]
+  const shared = [device("d1", { shared: true, owner: "Ada" }), device("d2", { shared: true, owner: "Bo" })]
+  client.do({ type: "RecordMainAccounts", account, begunAt: client.now, mainAccounts })
+  client.do({ type: "RecordDevices", account, begunAt: client.now, devices: shared })
+  expect(view()?.mains.map(({ id, devices }) => [id, devices])).toEqual([
+    ["m1", null],
+    ["m2", null],
+    ["m3", 1],
+  ])
+  const request = () => client.do({ type: "RequestRefresh", account, list: "mainAccounts" })
+  request()
+  expect(view()?.list).toMatchObject({ refreshing: true, lastKnown: false })
+  client.do({ type: "RecordSharingFailure", account, list: "mainAccounts", reason: "connect" })
+  expect(view()?.list).toMatchObject({ refreshing: false, failure: "connect" })
+  request()
+  client.do({ type: "RecordMainAccounts", account, begunAt: client.now, mainAccounts })
+  expect(view()?.list).toMatchObject({ refreshing: false, failure: null })
+  client.now += ONLINE_WINDOW_MS + 1
+  expect(view()?.list.lastKnown).toBe(true)
 })

@@ -137,7 +137,7 @@ const refreshSharing = Effect.fnUntraced(function* (list: "subAccounts" | "mainA
   const { current } = (yield* Engine).state().session
   if (current === null) return
   const { account } = current
-  if (asked && list === "subAccounts") yield* report({ type: "RequestRefresh", account, list })
+  if (asked) yield* report({ type: "RequestRefresh", account, list })
   const result = yield* (yield* Refresher).read(list)
   if (result === "skipped") yield* report({ type: "RecordSharingFailure", account, list, reason: "unknown" })
 })

@@ -22,10 +22,11 @@ const Result = ({ result, left }: { readonly result: BatchResult | undefined; re
   const state = result?.state ?? null
   if (state === null) return null
   const reason = result?.setback?.reason ?? null
+  const word = t(`layout.outbox.state.${state}`)
   return (
     <span className="outcome">
-      <Glyph name={state} /> {t(`layout.outbox.state.${state}`)}
-      {reason !== null && ` ${t(`common.error.${reason}`)}`}
+      <Glyph name={state} />{" "}
+      {reason === null ? word : t("dialog.batch.because", { state: word, reason: t(`common.error.${reason}`) })}
     </span>
   )
 }

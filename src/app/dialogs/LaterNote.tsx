@@ -16,8 +16,6 @@ export const LaterNote = ({ expires = false }: { readonly expires?: boolean }) =
   const view = useView(viewOf)
   if (view === undefined || !view.away) return null
   return (
-    <p>
-      {t("dialog.later.offline")} {expires && t("dialog.later.expires", { duration: duration(view.expiry) })}
-    </p>
+    <p>{expires ? t("dialog.later.offlineExpires", { duration: duration(view.expiry) }) : t("dialog.later.offline")}</p>
   )
 }

@@ -2,8 +2,9 @@ import { useCallback, useId, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { State } from "../../domain/model/state.ts"
 import { SHARING_MIN_BUILD } from "../../domain/values/limits.ts"
-import { type AssignableDevice, assignableDevices } from "../../domain/views/subAccounts.ts"
-import { useView } from "../client/client.ts"
+import { type AssignableDevice, assignableDevices, ownDevicesState } from "../../domain/views/subAccounts.ts"
+import { useSend, useView } from "../client/client.ts"
+import { ListNote } from "../sharing/ListNote.tsx"
 import { refusedKey } from "../toasts/refused.ts"
 import { Button } from "../ui/Button.tsx"
 import { Checkbox } from "../ui/Checkbox.tsx"
@@ -50,6 +51,31 @@ const Choice = ({
   )
 }
 
+/** What the list is for, or why there is none yet: it is not empty because nobody has read it (UX-4). */
+const About = ({ name, devices }: { readonly name: string; readonly devices: readonly AssignableDevice[] }) => {
+  const { t } = useTranslation()
+  const send = useSend()
+  const list = useView(ownDevicesState)
+  const words = devices.length > 0 ? "dialog.manageDevices.body" : listWords[list?.status ?? "loading"]
+  return (
+    <>
+      {list !== undefined && <ListNote list={list} onRetry={() => send({ type: "Refresh" })} />}
+      {words !== null && <p role="status">{t(words, { name })}</p>}
+      {devices.some(({ blocked }) => blocked !== null) && (
+        <p>{t("dialog.manageDevices.rule", { build: SHARING_MIN_BUILD })}</p>
+      )}
+    </>
+  )
+}
+
+/** What stands in place of the devices; those of a list that has some may all be shared by others. */
+const listWords = {
+  loading: "common.state.loading",
+  failed: null,
+  empty: "dialog.manageDevices.none",
+  list: "dialog.manageDevices.none",
+} as const
+
 /** SUB-5: which of the owner's devices a sub-account sees; those with older firmware say why they cannot be shared. */
 export const ManageDevicesDialog = ({ subject, isOpen, onClose }: SubjectDialogProps) => {
   const { t } = useTranslation()
@@ -64,7 +90,6 @@ export const ManageDevicesDialog = ({ subject, isOpen, onClose }: SubjectDialogP
         .filter((device) => isChosen(device) !== device.assigned)
         .map((device) => ({ type: "AssignDevice", accountId: subject, did: device.did, isAdd: isChosen(device) })),
     )
-  const hasBlocked = devices.some(({ blocked }) => blocked !== null)
   return (
     <Dialog
       isOpen={isOpen}
@@ -73,16 +98,13 @@ export const ManageDevicesDialog = ({ subject, isOpen, onClose }: SubjectDialogP
       actions={
         <>
           <Button onPress={onClose}>{t("common.action.cancel")}</Button>
-          <Button variant="primary" isPending={isPending} onPress={save}>
+          <Button variant="primary" isPending={isPending} isDisabled={devices.length === 0} onPress={save}>
             {t("common.action.save")}
           </Button>
         </>
       }
     >
-      <p>
-        {t(devices.length === 0 ? "dialog.manageDevices.none" : "dialog.manageDevices.body", { name })}{" "}
-        {hasBlocked && t("dialog.manageDevices.rule", { build: SHARING_MIN_BUILD })}
-      </p>
+      <About name={name} devices={devices} />
       <ul className="choices">
         {devices.map((device) => (
           <Choice

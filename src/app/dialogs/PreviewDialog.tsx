@@ -55,7 +55,7 @@ export const PreviewDialog = ({ subject, isOpen, onClose }: SubjectDialogProps) 
           {devices.map((device) => (
             <li key={device.did}>
               <Glyph name="shared" />
-              <bdi className="grow">{device.name}</bdi>
+              <bdi className="grow">{device.name ?? t("common.time.unknown")}</bdi>
               <span className="small muted">{t("devices.notice.sharedBy", { owner })}</span>
             </li>
           ))}

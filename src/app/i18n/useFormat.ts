@@ -6,30 +6,38 @@ import {
   formatDay,
   formatDuration,
   formatFull,
+  formatIso,
   formatMinute,
   formatMoment,
   formatNumber,
   formatRelative,
+  isMoment,
 } from "./format.ts"
 import { languageOf, languages } from "./languages.ts"
 
-/** The functions of `format.ts` in the language on screen; rerenders when the language changes. */
+/**
+ * The functions of `format.ts` in the language on screen; rerenders when the language changes. What is no moment reads as
+ * unknown: a time comes from a server, and one of them must not take the page down.
+ */
 export const useFormat = () => {
-  const { i18n } = useTranslation()
+  const { t, i18n } = useTranslation()
   const language = languages.find(({ tag }) => tag === i18n.language) ?? languageOf("en")
   return useMemo(() => {
     const { formats } = language
+    const known = (at: number, text: (locale: string) => string) =>
+      isMoment(at) ? text(formats) : t("common.time.unknown")
     return {
       language,
       number: (value: number) => formatNumber(formats, value),
-      age: (at: number, now: number) => formatAge(formats, at, now),
-      relative: (at: number, now: number) => formatRelative(formats, at, now),
-      moment: (at: number, now: number) => formatMoment(formats, at, now),
-      minute: (at: number, now: number) => formatMinute(formats, at, now),
-      full: (at: number) => formatFull(formats, at),
-      day: (at: number) => formatDay(formats, at),
+      age: (at: number, now: number) => known(at, (locale) => formatAge(locale, at, now)),
+      relative: (at: number, now: number) => known(at, (locale) => formatRelative(locale, at, now)),
+      moment: (at: number, now: number) => known(at, (locale) => formatMoment(locale, at, now)),
+      minute: (at: number, now: number) => known(at, (locale) => formatMinute(locale, at, now)),
+      full: (at: number) => known(at, (locale) => formatFull(locale, at)),
+      iso: formatIso,
+      day: (at: number) => known(at, (locale) => formatDay(locale, at)),
       duration: (span: number) => formatDuration(formats, span),
       bytes: (value: number) => formatBytes(formats, value),
     }
-  }, [language])
+  }, [language, t])
 }

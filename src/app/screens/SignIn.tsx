@@ -12,6 +12,7 @@ import { arrivedWith } from "./signIn/arrival.ts"
 import type { Typed } from "./signIn/form.ts"
 import { ServerChoice } from "./signIn/ServerChoice.tsx"
 import { SignInNote } from "./signIn/SignInNote.tsx"
+import { useEndsSession } from "./signIn/useEndsSession.ts"
 import { useSignIn } from "./signIn/useSignIn.ts"
 
 /** Sign in (AUTH-1 to AUTH-5). */
@@ -23,6 +24,7 @@ export const SignIn = () => {
   const [typed, setTyped] = useState<Typed>(() => ({ password: "", ...arrivedWith(state) }))
   const change = (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part }))
   const { submit, problems, isPending, failure } = useSignIn(typed, () => navigate("/devices"))
+  const endsSession = useEndsSession(typed)
   usePage(t("auth.signIn.title"), false)
   return (
     <Form className="auth-form" onSubmit={submit}>
@@ -49,6 +51,11 @@ export const SignIn = () => {
         error={problems.password && t(problems.password)}
       />
       <ServerChoice typed={typed} problems={problems} onChange={change} />
+      {endsSession && (
+        <p className="hint" role="status">
+          {t("auth.server.changeSignsOut")}
+        </p>
+      )}
       {failure && (
         <p className="error" role="alert">
           <Glyph name="refused" />

@@ -15,7 +15,7 @@ export type DevicesCommand =
   | {
       readonly type: "RequestRefresh"
       readonly account: AccountKey
-      readonly list: "devices" | "subAccounts"
+      readonly list: "devices" | "subAccounts" | "mainAccounts"
     }
 
 export const decideDevices = (command: DevicesCommand, state: DevicesState, now: number): readonly DeviceEvent[] => {

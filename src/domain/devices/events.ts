@@ -45,7 +45,10 @@ export const deviceEvents = {
   /** A person asked for a fresh list. */
   RefreshRequested: {
     v: 1,
-    payload: Schema.Struct({ account: AccountKeySchema, list: Schema.Literals(["devices", "subAccounts"]) }),
+    payload: Schema.Struct({
+      account: AccountKeySchema,
+      list: Schema.Literals(["devices", "subAccounts", "mainAccounts"]),
+    }),
   },
 } as const
 

@@ -144,8 +144,9 @@ const devicesOf = ({ devices, subdevices }: CallReply<"loginWithToken">): readon
 
 const readSubAccounts = Effect.fnUntraced(function* (session: Session, user: SavedUser, begin: Begin) {
   const cloud = yield* Cloud
-  const { accounts } = yield* cloud.call("get_subaccount_list", session.server, { uid: user.uid, token: user.token })
-  yield* report({ type: "RecordSubAccounts", account: session.account, ...begin, subAccounts: accounts })
+  const input = { uid: user.uid, token: user.token }
+  const { accounts, devices } = yield* cloud.call("get_subaccount_list", session.server, input)
+  yield* report({ type: "RecordSubAccounts", account: session.account, ...begin, subAccounts: accounts, devices })
 })
 
 const readMainAccounts = Effect.fnUntraced(function* (session: Session, user: SavedUser, begin: Begin) {

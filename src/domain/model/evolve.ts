@@ -8,7 +8,7 @@ import { evolveOutbox } from "../outbox/evolve.ts"
 import { evolvePlaces } from "../places/feature.ts"
 import { applyToSession, evolveSession } from "../session/state.ts"
 import { evolveSettings } from "../settings/feature.ts"
-import { applyToSharing, evolveSharing, requestSubAccounts } from "../sharing/state.ts"
+import { applyToSharing, evolveSharing, requestMainAccounts, requestSubAccounts } from "../sharing/state.ts"
 import type { RecordedEvent } from "./events.ts"
 import type { State } from "./state.ts"
 
@@ -45,6 +45,8 @@ export const evolve = (state: State, event: RecordedEvent, draft: Draft): State 
       next.devices = evolveDevices(next.devices, event, draft)
       if (event.payload.list === "subAccounts")
         next.sharing = requestSubAccounts(next.sharing, event.payload.account, draft)
+      if (event.payload.list === "mainAccounts")
+        next.sharing = requestMainAccounts(next.sharing, event.payload.account, draft)
       return next
     case "SubAccountsRead":
     case "MainAccountsRead":

@@ -10,8 +10,18 @@ interface Read {
   readonly begunAt: number
 }
 
+interface NamedDevice {
+  readonly id: string
+  readonly name: string
+}
+
 export type SharingCommand =
-  | (Read & { readonly type: "RecordSubAccounts"; readonly subAccounts: readonly (typeof SubAccountItem)["Type"][] })
+  | (Read & {
+      readonly type: "RecordSubAccounts"
+      readonly subAccounts: readonly (typeof SubAccountItem)["Type"][]
+      /** The devices that can be assigned, as the same reading names them. */
+      readonly devices?: readonly NamedDevice[]
+    })
   | (Read & { readonly type: "RecordMainAccounts"; readonly mainAccounts: readonly (typeof MainAccountItem)["Type"][] })
   | {
       readonly type: "RecordSharingFailure"
@@ -37,7 +47,8 @@ export const decideSharing = (command: SharingCommand, state: SharingState, now:
       const changes = changesBetween<(typeof SubAccountItem)["Type"], SubAccount>(known, read, (sub) =>
         readKnows(command.begunAt, sub.setAt, now) ? NO_FIELD : EVERY_FIELD,
       )
-      return [{ type: "SubAccountsRead", payload: { account, begunAt: command.begunAt, ...changes } }]
+      const named = newNames(command.devices, own ? state.deviceNames : new Map())
+      return [{ type: "SubAccountsRead", payload: { account, begunAt: command.begunAt, ...changes, ...named } }]
     }
     case "RecordMainAccounts": {
       const read = withoutGone(command.mainAccounts, own ? state.gone.mainAccounts : null, command.begunAt, now)
@@ -58,6 +69,16 @@ export const decideSharing = (command: SharingCommand, state: SharingState, now:
 /** S 4: what is removed is off the list, whether or not a server still names it. */
 export const withoutDeleted = <Item extends { readonly status: number }>(read: readonly Item[]): readonly Item[] =>
   read.filter(({ status }) => status !== STATUS_DELETED)
+
+const newNames = (
+  read: readonly NamedDevice[] | undefined,
+  known: SharingState["deviceNames"],
+): { readonly devices?: readonly NamedDevice[] } => {
+  if (read === undefined) return {}
+  const names = new Map(read.map(({ id, name }) => [id, name]))
+  const same = names.size === known.size && [...names].every(([id, name]) => known.get(id) === name)
+  return same ? {} : { devices: [...names].map(([id, name]) => ({ id, name })) }
+}
 
 /** A read that began before something was taken away does not bring it back. */
 const withoutGone = <Item extends { readonly id: string }>(

@@ -22,6 +22,8 @@ export const sharingEvents = {
       added: Schema.Array(SubAccountItem),
       changed: Schema.Array(Schema.Struct({ id: Schema.String, fields: ChangedSubAccount })),
       removed: Schema.Array(Schema.String),
+      /** What the devices are called that can be assigned, where that is not as it was. */
+      devices: Schema.optionalKey(Schema.Array(Schema.Struct({ id: Schema.String, name: Schema.String }))),
     }),
   },
   MainAccountsRead: {

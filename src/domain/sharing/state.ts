@@ -27,6 +27,8 @@ export interface SharingState {
   readonly account: AccountKey | null
   readonly subAccounts: ReadonlyMap<string, SubAccount>
   readonly subAccountsRead: ReadMark
+  /** What the list of sub-accounts calls the devices that can be assigned; the device list itself knows better. */
+  readonly deviceNames: ReadonlyMap<string, string>
   readonly mainAccounts: ReadonlyMap<string, MainAccount>
   readonly mainAccountsRead: ReadMark
   /**
@@ -50,6 +52,7 @@ export const initialSharing: SharingState = {
   account: null,
   subAccounts: new Map(),
   subAccountsRead: neverRead,
+  deviceNames: new Map(),
   mainAccounts: new Map(),
   mainAccountsRead: neverRead,
   gone: { subAccounts: new Map(), mainAccounts: new Map() },
@@ -67,7 +70,7 @@ export const evolveSharing = (state: SharingState, event: SharingEvent & Envelop
   const next = draft.edit(sharingOf(state, account))
   switch (event.type) {
     case "SubAccountsRead": {
-      const { added, changed, removed, begunAt } = event.payload
+      const { added, changed, removed, begunAt, devices } = event.payload
       const subs = draft.edit(next.subAccounts)
       const seenAt = next.subAccountsRead.at === null ? 0 : begunAt
       for (const item of added) subs.set(item.id, { ...item, setAt: 0, seenAt })
@@ -77,6 +80,7 @@ export const evolveSharing = (state: SharingState, event: SharingEvent & Envelop
       }
       for (const id of removed) subs.delete(id)
       next.subAccounts = subs
+      if (devices !== undefined) next.deviceNames = new Map(devices.map(({ id, name }) => [id, name]))
       next.subAccountsRead = { at: event.at, failure: null, requested: false }
       next.gone = { ...next.gone, subAccounts: stillGone(next.gone.subAccounts, begunAt, event.at) }
       return next
@@ -103,7 +107,7 @@ export const evolveSharing = (state: SharingState, event: SharingEvent & Envelop
     case "SharingReadFailed": {
       const { list, reason } = event.payload
       if (list === "subAccounts") next.subAccountsRead = { ...next.subAccountsRead, failure: reason, requested: false }
-      else next.mainAccountsRead = { ...next.mainAccountsRead, failure: reason }
+      else next.mainAccountsRead = { ...next.mainAccountsRead, failure: reason, requested: false }
       return next
     }
   }
@@ -157,6 +161,13 @@ const awaitingWith = (
 export const requestSubAccounts = (state: SharingState, account: AccountKey, draft: Draft): SharingState => {
   const next = draft.edit(sharingOf(state, account))
   next.subAccountsRead = { ...next.subAccountsRead, requested: true }
+  return next
+}
+
+/** A person waits for a fresh list of main accounts. */
+export const requestMainAccounts = (state: SharingState, account: AccountKey, draft: Draft): SharingState => {
+  const next = draft.edit(sharingOf(state, account))
+  next.mainAccountsRead = { ...next.mainAccountsRead, requested: true }
   return next
 }
 

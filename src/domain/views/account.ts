@@ -86,8 +86,8 @@ export interface ConnectedMain {
   readonly id: string
   readonly name: string
   readonly email: string
-  /** Devices it shares with this account, as far as the server names their owner. */
-  readonly devices: number
+  /** Devices it shares with this account; null when another owner has its name, by which alone the server tells. */
+  readonly devices: number | null
   /** Set while the disconnecting is on its way. */
   readonly leaving: ActionState | null
   readonly setback: Setback | null
@@ -122,7 +122,7 @@ export const connectedMains = (state: State, now: number): ConnectedMains | null
         id,
         name,
         email,
-        devices: shared.filter(({ owner }) => owner === name).length,
+        devices: hasNamesake(mains, name) ? null : shared.filter(({ owner }) => owner === name).length,
         leaving: newest !== undefined && isOpen(newest) ? shownState(state, newest) : null,
         setback: setbackOf(newest),
       }
@@ -130,6 +130,9 @@ export const connectedMains = (state: State, now: number): ConnectedMains | null
     awaiting: sharing.awaiting.get(account) ?? [],
   }
 }
+
+const hasNamesake = (mains: readonly Named[], name: string): boolean =>
+  mains.filter((main) => main.name === name).length > 1
 
 export const neverRead: ReadMark = { at: null, failure: null, requested: false }
 

@@ -63,8 +63,13 @@ export const selectedDevices = (state: State, dids: Iterable<string>): readonly 
     .map(({ did, name }) => ({ did, name }))
 }
 
+export interface Person {
+  readonly id: string
+  readonly name: string
+}
+
 /** Whom devices can be assigned to: the active sub-accounts, by name. */
-export const assignees = (state: State, now: number): readonly { readonly id: string; readonly name: string }[] =>
+export const assignees = (state: State, now: number): readonly Person[] =>
   (subAccountsView(state, now)?.rows ?? [])
     .filter(({ may }) => may.manageDevices)
     .map(({ id, name }) => ({ id, name }))

@@ -35,8 +35,8 @@ export interface SubAccountRow {
   /** As the server has it; `change` tells what was asked for. */
   readonly status: SubAccountStatus
   readonly change: { readonly to: "active" | "disabled" | "removed"; readonly state: ActionState } | null
-  /** Devices it sees, the asked for ones included, by name. */
-  readonly devices: readonly { readonly did: string; readonly name: string }[]
+  /** Devices it sees, the asked for ones included, by name; those whose name no list tells come last. */
+  readonly devices: readonly { readonly did: string; readonly name: string | null }[]
   /** Whether some assignment is on its way. */
   readonly devicesPending: boolean
   /** ms */
@@ -133,14 +133,30 @@ const worst = (actions: readonly Action[]): Setback | null => {
   return setbacks.findLast(({ state }) => state === "refused") ?? setbacks.at(-1) ?? null
 }
 
-const deviceName = (state: State, did: string): string => {
+const deviceName = (state: State, did: string): string | null => {
   const account = state.session.current?.account ?? null
   const device = state.devices.account === account ? state.devices.bound.get(did) : undefined
-  return device === undefined ? did : shownDeviceName(state.outbox, account, device)
+  if (device !== undefined) return shownDeviceName(state.outbox, account, device)
+  return (state.sharing.account === account ? state.sharing.deviceNames.get(did) : undefined) ?? null
 }
 
-const byDeviceName = (a: { did: string; name: string }, b: { did: string; name: string }): number =>
-  byName({ id: a.did, name: a.name }, { id: b.did, name: b.name })
+interface MaybeNamed {
+  readonly did: string
+  readonly name: string | null
+}
+
+const byDeviceName = (a: MaybeNamed, b: MaybeNamed): number =>
+  Number(a.name === null) - Number(b.name === null) ||
+  byName({ id: a.did, name: a.name ?? "" }, { id: b.did, name: b.name ?? "" })
+
+/** How the list stands of which devices are assigned: it is the account's own, or not read yet. */
+export const ownDevicesState = (state: State, now: number): ListState => {
+  const account = state.session.current?.account ?? null
+  const { readAt, failure, requested, bound } = state.devices
+  if (state.devices.account !== account) return listStateOf(neverRead, 0, now)
+  const mark = { at: readAt, failure: failure?.reason ?? null, requested: requested !== null }
+  return listStateOf(mark, bound.size, now)
+}
 
 export interface AssignableDevice {
   readonly did: string
@@ -166,14 +182,16 @@ export const assignableDevices = (state: State, accountId: string): readonly Ass
   )
   return [...state.devices.bound.values()]
     .filter(({ shared }) => !shared)
-    .map((device) => ({
-      did: device.id,
-      name: shownDeviceName(state.outbox, account, device),
-      build: device.build,
-      assigned: assigned.has(device.id),
-      pending: pending.has(device.id),
-      blocked: device.build < SHARING_MIN_BUILD && !assigned.has(device.id) ? ("firmwareTooOld" as const) : null,
-    }))
+    .map(
+      (device): AssignableDevice => ({
+        did: device.id,
+        name: shownDeviceName(state.outbox, account, device),
+        build: device.build,
+        assigned: assigned.has(device.id),
+        pending: pending.has(device.id),
+        blocked: device.build < SHARING_MIN_BUILD && !assigned.has(device.id) ? "firmwareTooOld" : null,
+      }),
+    )
     .sort(byDeviceName)
 }
 

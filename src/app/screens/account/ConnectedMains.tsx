@@ -4,12 +4,12 @@ import type { ConnectedMain, ConnectedMains as View } from "../../../domain/view
 import { useNow } from "../../client/clock.ts"
 import type { OpenDialog } from "../../dialogs/useAccountDialogs.tsx"
 import { useFormat } from "../../i18n/useFormat.ts"
+import { ListAge, ListNote } from "../../sharing/ListNote.tsx"
 import { useAsk } from "../../toasts/useAsk.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Glyph } from "../../ui/Glyph.tsx"
 import { IconButton } from "../../ui/IconButton.tsx"
 import { AcceptIcon, CloseIcon, DisconnectIcon } from "../../ui/icons.ts"
-import { ListNote } from "./ListNote.tsx"
 import { SetbackNote } from "./SetbackNote.tsx"
 
 const Chip = ({ main, onOpen }: { readonly main: ConnectedMain; readonly onOpen: OpenDialog }) => {
@@ -21,7 +21,9 @@ const Chip = ({ main, onOpen }: { readonly main: ConnectedMain; readonly onOpen:
       <bdi className="cut">{name}</bdi>
       {leaving === null ? (
         <>
-          {devices > 0 && <span className="faint">{t("pages.account.mains.devices", { count: devices })}</span>}
+          {devices !== null && devices > 0 && (
+            <span className="faint">{t("pages.account.mains.devices", { count: devices })}</span>
+          )}
           <IconButton
             icon={DisconnectIcon}
             label={t("pages.account.mains.disconnect", { name })}
@@ -74,6 +76,7 @@ export const ConnectedMains = ({ view, onOpen }: { readonly view: View; readonly
           <h2 id={title}>{t("pages.account.mains.title")}</h2>
           <span className="note">{t("pages.account.mains.body")}</span>
         </div>
+        <ListAge list={list} />
         <Button icon={AcceptIcon} onPress={() => onOpen("acceptInvitation")}>
           {t("common.action.acceptInvitation")}
         </Button>

@@ -48,17 +48,22 @@ const NAMES_SHOWN = 2
 const Devices = ({ row: { devices, devicesPending } }: { readonly row: Row }) => {
   const { t } = useTranslation()
   const { number } = useFormat()
-  const names = devices.map(({ name }) => name)
-  const rest = names.length - NAMES_SHOWN
+  const named = devices.filter(({ name }) => name !== null)
+  const shown = named.slice(0, NAMES_SHOWN)
+  const rest = shown.length === 0 ? 0 : devices.length - shown.length
   const comma = t("pages.account.subs.comma")
+  const unnamed =
+    devices.length === 0
+      ? t("pages.account.subs.noDevices")
+      : t("pages.account.mains.devices", { count: devices.length })
   return (
-    <div className="dev" title={names.join(comma)}>
-      {names.length === 0 ? (
-        <span className="faint">{t("pages.account.subs.noDevices")}</span>
+    <div className="dev" title={named.map(({ name }) => name).join(comma)}>
+      {shown.length === 0 ? (
+        <span className="faint">{unnamed}</span>
       ) : (
         <span className={devicesPending ? "cut pending" : "cut"}>
-          {names.slice(0, NAMES_SHOWN).map((name, index) => (
-            <span key={name}>
+          {shown.map(({ did, name }, index) => (
+            <span key={did}>
               {index > 0 && comma}
               <bdi>{name}</bdi>
             </span>
@@ -88,7 +93,7 @@ export const SubAccountRow = ({ row, onOpen }: { readonly row: Row; readonly onO
       </div>
       <Status row={row} />
       <Devices row={row} />
-      <time className="when num" dateTime={new Date(createdAt).toISOString()} title={format.full(createdAt)}>
+      <time className="when num" dateTime={format.iso(createdAt)} title={format.full(createdAt)}>
         {format.day(createdAt)}
       </time>
       <div className="do">

@@ -22,10 +22,15 @@ export const Tutorials = () => {
               <p className="faint">{t("pages.help.tutorials.noVideo")}</p>
             ) : (
               <p>
-                <a className="link with-icon" href={video} target="_blank" rel="noreferrer">
+                <a
+                  className="link with-icon"
+                  href={video}
+                  target="_blank"
+                  rel="noreferrer"
+                  aria-label={t("pages.help.tutorials.watchOf", { title: t(`pages.help.tutorials.${name}`) })}
+                >
                   <Icon of={VideoIcon} small />
                   {t("pages.help.tutorials.watch")}
-                  <span className="vh">: {t(`pages.help.tutorials.${name}`)}</span>
                 </a>
               </p>
             )}

@@ -32,10 +32,12 @@ const StorageRow = () => {
         {null}
       </Row>
     )
-  const said = t("pages.settings.storageUsed", { used: bytes(use.used), total: bytes(use.total) })
-  const kept = t(use.isKept ? "pages.settings.storageKept" : "pages.settings.storageMayGo")
+  const said = t(use.isKept ? "pages.settings.storageKept" : "pages.settings.storageMayGo", {
+    used: bytes(use.used),
+    total: bytes(use.total),
+  })
   return (
-    <Row title={t("pages.settings.storage")} body={`${said} ${kept}`}>
+    <Row title={t("pages.settings.storage")} body={said}>
       <div className="ruler">
         <Ticks percent={(use.used / use.total) * 100} label={t("pages.settings.storage")} tone="quiet" />
       </div>

@@ -24,7 +24,7 @@ export const NewestEvents = () => {
             <bdi className="mono grow cut" dir="ltr">
               {type}
             </bdi>
-            <time className="num faint" dateTime={new Date(at).toISOString()} title={format.full(at)}>
+            <time className="num faint" dateTime={format.iso(at)} title={format.full(at)}>
               {format.moment(at, now)}
             </time>
           </li>

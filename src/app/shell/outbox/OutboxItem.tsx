@@ -78,7 +78,7 @@ export const OutboxItem = ({ item, isFocused }: { readonly item: Item; readonly 
       <Glyph name={item.state} large />
       <p className="what">
         <span>{actionText(item)}</span>
-        <time dateTime={new Date(item.at).toISOString()} title={format.full(item.at)}>
+        <time dateTime={format.iso(item.at)} title={format.full(item.at)}>
           {format.moment(item.at, now)}
         </time>
       </p>

@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next"
-import type { State } from "../../../domain/model/state.ts"
-import type { ListState } from "../../../domain/views/account.ts"
-import { useView } from "../../client/client.ts"
-import { useNow } from "../../client/clock.ts"
-import { useFormat } from "../../i18n/useFormat.ts"
-import { Button } from "../../ui/Button.tsx"
-import { InlineNote } from "../../ui/InlineNote.tsx"
+import type { State } from "../../domain/model/state.ts"
+import type { ListState } from "../../domain/views/account.ts"
+import { useView } from "../client/client.ts"
+import { useNow } from "../client/clock.ts"
+import { useFormat } from "../i18n/useFormat.ts"
+import { Button } from "../ui/Button.tsx"
+import { InlineNote } from "../ui/InlineNote.tsx"
 
 const connectionOf = ({ connection }: State) => connection.status
 
@@ -32,7 +32,11 @@ export const ListNote = ({ list, onRetry }: { readonly list: ListState; readonly
       <InlineNote
         glyph={failure === null ? "offline" : "refused"}
         title={title}
-        action={<Button onPress={onRetry}>{t("common.action.tryAgain")}</Button>}
+        action={
+          <Button isPending={list.refreshing} onPress={onRetry}>
+            {t("common.action.tryAgain")}
+          </Button>
+        }
       />
     </div>
   )
