@@ -21,41 +21,54 @@ const digitsOf = (text: string | null): string | null => {
   return parsed?.ok ? parsed.value : null
 }
 
+/** The code as typed, pasted, or suggested by the clipboard; that a paste failed is said until the next try. */
+const useInvitationInput = () => {
+  const typed = useCode()
+  const paste = usePaste()
+  const [pasteFailed, setPasteFailed] = useState(false)
+  const suggested = digitsOf(useClipboardIfAllowed())
+  const change = (digits: string) => {
+    setPasteFailed(false)
+    typed.change(digits)
+  }
+  return {
+    code: typed.code,
+    problem: typed.problem === "common.invalid.codeRequired" ? "common.invalid.invitationCodeRequired" : typed.problem,
+    pasteFailed,
+    suggested: suggested === typed.code ? null : suggested,
+    change,
+    read: () => {
+      setPasteFailed(false)
+      return typed.read()
+    },
+    paste: () =>
+      paste((text) => {
+        const digits = digitsOf(text)
+        if (digits === null) setPasteFailed(true)
+        else change(digits)
+      }),
+  } as const
+}
+
 /** ACCOUNT-5 */
 export const AcceptInvitationDialog = ({ isOpen, onClose }: SubjectDialogProps) => {
   const { t } = useTranslation()
   const form = useId()
   const send = useAsk()
-  const typed = useCode()
-  const paste = usePaste()
-  const [pasteFailed, setPasteFailed] = useState(false)
-  const suggested = digitsOf(useClipboardIfAllowed())
+  const { code, problem, pasteFailed, suggested, change, read, paste } = useInvitationInput()
   const { stage, failure } = useFlow("acceptInvitation")
   const done = useRef(onClose)
   done.current = onClose
   useEffect(() => {
     if (stage === "done") done.current()
   }, [stage])
-  const type = (digits: string) => {
-    setPasteFailed(false)
-    typed.change(digits)
-  }
   const submit = () => {
-    setPasteFailed(false)
-    const code = typed.read()
-    if (code !== null) send({ type: "AcceptInvitation", code })
+    const digits = read()
+    if (digits !== null) send({ type: "AcceptInvitation", code: digits })
   }
-  const takePaste = () =>
-    paste((text) => {
-      const digits = digitsOf(text)
-      if (digits === null) setPasteFailed(true)
-      else type(digits)
-    })
   const told = failure === null ? null : t(failureKey("acceptInvitation", failure))
   const aboutCode = failure === "invitationInvalid"
   const refused = aboutCode ? (told ?? undefined) : undefined
-  const problem =
-    typed.problem === "common.invalid.codeRequired" ? "common.invalid.invitationCodeRequired" : typed.problem
   return (
     <Dialog
       isOpen={isOpen}
@@ -74,17 +87,17 @@ export const AcceptInvitationDialog = ({ isOpen, onClose }: SubjectDialogProps) 
       <Form id={form} className="stack" onSubmit={submit} answer={failure}>
         <CodeField
           label={t("dialog.acceptInvitation.label")}
-          value={typed.code}
-          onChange={type}
+          value={code}
+          onChange={change}
           autoFocus
           error={problem === null ? refused : t(problem)}
         />
         <div className="row paste">
-          <Button icon={CopyIcon} onPress={takePaste}>
+          <Button icon={CopyIcon} onPress={paste}>
             {t("common.action.paste")}
           </Button>
-          {suggested !== null && suggested !== typed.code && (
-            <Button variant="word" onPress={() => type(suggested)}>
+          {suggested !== null && (
+            <Button variant="word" onPress={() => change(suggested)}>
               {t("dialog.acceptInvitation.useClipboard")} <CodeText code={suggested} />
             </Button>
           )}

@@ -12,6 +12,31 @@ import { useDevice } from "./useDevice.ts"
 import type { DeviceDialogProps } from "./useDeviceDialogs.tsx"
 import { useSubmit } from "./useSubmit.ts"
 
+const MacField = ({
+  value,
+  onChange,
+  error,
+}: {
+  readonly value: string
+  readonly onChange: (text: string) => void
+  readonly error: string | undefined
+}) => {
+  const { t } = useTranslation()
+  return (
+    <TextField
+      label={t("common.field.mac")}
+      value={value}
+      onChange={onChange}
+      autoFocus
+      autoComplete="off"
+      ltr
+      mono
+      hint={t("dialog.wake.macHint")}
+      error={error}
+    />
+  )
+}
+
 /** WAKE-1 and WAKE-2: the bound MAC where there is one, or one typed in. */
 export const WakeDialog = ({ did, isOpen, onClose }: DeviceDialogProps) => {
   const { t } = useTranslation()
@@ -21,6 +46,10 @@ export const WakeDialog = ({ did, isOpen, onClose }: DeviceDialogProps) => {
   const [mac, setMac] = useState("")
   const { submit, isPending, refused, forget } = useSubmit(onClose)
   const isManual = choice === "manual" || !hasBoundMac
+  const changeMac = (text: string) => {
+    setMac(text)
+    forget()
+  }
   const reason = refused === null ? null : t(refusedKey(refused))
   const isAboutMac = isManual && refused === "invalidMac"
   return (
@@ -60,20 +89,7 @@ export const WakeDialog = ({ did, isOpen, onClose }: DeviceDialogProps) => {
           <p className="muted">{t("dialog.wake.noBound")}</p>
         )}
         {isManual ? (
-          <TextField
-            label={t("common.field.mac")}
-            value={mac}
-            onChange={(text) => {
-              setMac(text)
-              forget()
-            }}
-            autoFocus
-            autoComplete="off"
-            ltr
-            mono
-            hint={t("dialog.wake.macHint")}
-            error={isAboutMac ? (reason ?? undefined) : undefined}
-          />
+          <MacField value={mac} onChange={changeMac} error={isAboutMac ? (reason ?? undefined) : undefined} />
         ) : (
           <p className="muted">{t("dialog.wake.boundBody")}</p>
         )}

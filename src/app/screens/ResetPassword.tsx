@@ -12,10 +12,10 @@ import { usePage } from "../shell/usePage.ts"
 import { useAsk } from "../toasts/useAsk.ts"
 import { Button } from "../ui/Button.tsx"
 import { Form } from "../ui/Form.tsx"
-import { PasswordField } from "../ui/PasswordField.tsx"
 import { AddressStep } from "./resetPassword/AddressStep.tsx"
 import { type AddressProblems, readAddress, type Typed } from "./resetPassword/form.ts"
 import { arrivalOf } from "./signIn/arrival.ts"
+import { NewPasswordFields } from "./signIn/NewPasswordFields.tsx"
 import { type PasswordProblems, readNewPassword } from "./signIn/newPassword.ts"
 import { lastServer } from "./signIn/server.ts"
 
@@ -95,22 +95,7 @@ export const ResetPassword = () => {
           onResend={reset.resend}
         />
       )}
-      <PasswordField
-        label={t("common.field.newPassword")}
-        value={typed.password}
-        onChange={(password) => change({ password })}
-        name="new-password"
-        autoComplete="new-password"
-        error={problems.password && t(problems.password)}
-      />
-      <PasswordField
-        label={t("common.field.confirmPassword")}
-        value={typed.confirmation}
-        onChange={(confirmation) => change({ confirmation })}
-        name="confirm-password"
-        autoComplete="new-password"
-        error={problems.confirmation && t(problems.confirmation)}
-      />
+      <NewPasswordFields label={t("common.field.newPassword")} typed={typed} problems={problems} onChange={change} />
       <InlineError text={aboutEmail || aboutCode ? null : told} />
       <div className="submit-why">
         <Button

@@ -15,11 +15,36 @@ import { SignInNote } from "./signIn/SignInNote.tsx"
 import { useEndsSession } from "./signIn/useEndsSession.ts"
 import { useSignIn } from "./signIn/useSignIn.ts"
 
+/** In without an account (AUTH-3), and to the forms of who cannot sign in yet. */
+const OtherWays = () => {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const send = useSend()
+  const skip = () => {
+    send({ type: "EnterAsGuest" })
+    navigate("/devices")
+  }
+  return (
+    <>
+      <Button variant="plain" wide onPress={skip}>
+        {t("auth.signIn.skip")}
+      </Button>
+      <p className="auth-links">
+        <Link className="link" to="/signup">
+          {t("auth.signIn.signUp")}
+        </Link>
+        <Link className="link" to="/reset-password">
+          {t("auth.signIn.resetPassword")}
+        </Link>
+      </p>
+    </>
+  )
+}
+
 /** Sign in (AUTH-1 to AUTH-5). */
 export const SignIn = () => {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const send = useSend()
   const { state } = useLocation()
   const [typed, setTyped] = useState<Typed>(() => ({ password: "", ...arrivedWith(state) }))
   const change = (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part }))
@@ -65,24 +90,7 @@ export const SignIn = () => {
       <Button variant="primary" wide type="submit" isPending={isPending}>
         {t("auth.signIn.submit")}
       </Button>
-      <Button
-        variant="plain"
-        wide
-        onPress={() => {
-          send({ type: "EnterAsGuest" })
-          navigate("/devices")
-        }}
-      >
-        {t("auth.signIn.skip")}
-      </Button>
-      <p className="auth-links">
-        <Link className="link" to="/signup">
-          {t("auth.signIn.signUp")}
-        </Link>
-        <Link className="link" to="/reset-password">
-          {t("auth.signIn.resetPassword")}
-        </Link>
-      </p>
+      <OtherWays />
     </Form>
   )
 }

@@ -4,8 +4,8 @@ import { InlineError } from "../../dialogs/InlineError.tsx"
 import { type Failure, failureKey } from "../../flows/failureKey.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Form } from "../../ui/Form.tsx"
-import { PasswordField } from "../../ui/PasswordField.tsx"
 import { TextField } from "../../ui/TextField.tsx"
+import { NewPasswordFields } from "../signIn/NewPasswordFields.tsx"
 import { ServerChoice } from "../signIn/ServerChoice.tsx"
 import type { Problems, Typed } from "./form.ts"
 
@@ -55,22 +55,12 @@ export const SignUpForm = ({
         ltr
         error={email ?? undefined}
       />
-      <PasswordField
+      <NewPasswordFields
         label={t("common.field.password")}
-        value={typed.password}
-        onChange={(password) => onChange({ password })}
-        name="new-password"
-        autoComplete="new-password"
         hint={t("auth.signUp.passwordHint")}
-        error={problems.password && t(problems.password)}
-      />
-      <PasswordField
-        label={t("common.field.confirmPassword")}
-        value={typed.confirmation}
-        onChange={(confirmation) => onChange({ confirmation })}
-        name="confirm-password"
-        autoComplete="new-password"
-        error={problems.confirmation && t(problems.confirmation)}
+        typed={typed}
+        problems={problems}
+        onChange={onChange}
       />
       <ServerChoice typed={typed} problems={problems} onChange={onChange} />
       <InlineError text={aboutEmail(failure) ? null : told} />
