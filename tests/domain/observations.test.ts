@@ -115,3 +115,13 @@ test("[EVENT-1] what could not be read leaves one entry, and the latest are kept
   )
   expect({ ...client.state, diagnostics: before.diagnostics }).toEqual(before)
 })
+
+test("[SETTINGS-1] diagnostics logging, on at first, decides whether input that could not be read leaves an event", () => {
+  const client = new Recorder()
+  const rejected: Command = { type: "RejectInput", source: "cloud", subject: "signin", problem: "token" }
+  expect(client.types(rejected)).toEqual(["InputRejected"])
+  client.do({ type: "ObservePreference", key: "diagnostics", value: "false" })
+  expect(client.types(rejected)).toEqual([])
+  client.do({ type: "ObservePreference", key: "diagnostics", value: "true" })
+  expect(client.types(rejected)).toEqual(["InputRejected"])
+})

@@ -14,7 +14,7 @@ import {
 import { type Outlived, reconcile } from "../outbox/reconcile.ts"
 import { decidePlaces, type PlacesCommand } from "../places/feature.ts"
 import { decideSession, type SessionCommand } from "../session/decide.ts"
-import { actionExpiryMs, decideSettings, type SettingsCommand } from "../settings/feature.ts"
+import { actionExpiryMs, decideSettings, isOn, type SettingsCommand } from "../settings/feature.ts"
 import { decideSharing, type SharingCommand, withoutDeleted } from "../sharing/decide.ts"
 import { invalid, type Parsed, valid } from "../values/parsed.ts"
 import type { Event } from "./events.ts"
@@ -98,7 +98,8 @@ export const decide = (command: Command, state: State, stamp: Stamp): Decision =
     case "MoveFlow":
       return decideFlows(command, state.flows, stamp.tab)
     case "RejectInput":
-      return valid(decideDiagnostics(command))
+      // SETTINGS-1: whoever has turned diagnostics logging off keeps no such notes; the input changes nothing either way.
+      return valid(isOn(state.settings, "diagnostics") ? decideDiagnostics(command) : [])
     case "RenameDevice":
     case "RebootDevice":
     case "WakeDevice":
