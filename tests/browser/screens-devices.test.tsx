@@ -101,3 +101,29 @@ test("[LAYOUT-6][OFFLINE-3] the outbox count is in sight and read out, and Escap
   await until(() => panel.query() === null)
   expect(document.activeElement).toBe(waiting.element())
 })
+
+test("[DEVICE-15] the strip of a card tells seen, not seen and not watched apart, and the list says which is which", async () => {
+  const hour = 3_600_000
+  const engine = await start()
+  const [first] = manyDevices(1)
+  if (first === undefined) throw new Error("there is no device")
+  const account = engine.recorder.signIn("u2")
+  const now = Date.now()
+  // Seen five hours ago; looked for in vain three and two hours ago; nobody looked in between.
+  for (const ago of [5, 3, 2]) {
+    engine.recorder.now = now - ago * hour
+    const devices = [{ ...first, lastSeen: now - 5 * hour }]
+    engine.do({ type: "RecordDevices", account, begunAt: engine.recorder.now, devices })
+  }
+  await show(<Devices />)
+  await until(() => document.querySelector(".list-frame li.card"))
+  const strip = card("Device 00000").querySelector("svg.presence")
+  const marks = (part: string, stroke: string): number => {
+    const drawn = strip?.querySelector(`path.${part}`)?.getAttribute("d") ?? ""
+    return drawn.split(stroke).length - 1
+  }
+  expect(strip?.getAttribute("aria-label")).not.toBe("")
+  // All but the last tick, which is now: one seen, two not seen, the rest not watched.
+  expect([marks("hi", "2v12"), marks("lo", "10v4"), marks("lo", "13v1")]).toEqual([1, 2, 47 - 3])
+  for (const word of ["Seen", "Not seen", "Not observed"]) await until(() => document.body.textContent?.includes(word))
+})

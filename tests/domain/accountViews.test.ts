@@ -1,6 +1,7 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import type { DeviceFields } from "../../src/domain/devices/events.ts"
+import type { Command } from "../../src/domain/model/decide.ts"
 import type { Outcome } from "../../src/domain/outbox/outcome.ts"
 import { isAllowedTransition } from "../../src/domain/sharing/decide.ts"
 import { ONLINE_WINDOW_MS, SHARING_MIN_BUILD } from "../../src/domain/values/limits.ts"
@@ -391,4 +392,37 @@ test("[UX-4][ACCOUNT-1] main accounts tell that they are read again, and share o
   expect(view()?.list).toMatchObject({ refreshing: false, failure: null })
   client.now += ONLINE_WINDOW_MS + 1
   expect(view()?.list.lastKnown).toBe(true)
+})
+
+test("[ROLE-2][SUB-6] an owner may do all of S 6, one who is somebody's sub-account as well; a guest none of it", () => {
+  const wishes: readonly Command[] = [
+    { type: "RenameDevice", did: "d1", name: "Bench" },
+    { type: "RebootDevice", did: "d1" },
+    { type: "WakeDevice", did: "d1", mac: null },
+    { type: "SendInvitation", name: "Pia", email: "pia@example.com" },
+    { type: "ChangeSubAccountState", accountId: "accepted", state: 2 },
+    { type: "ChangeSubAccountState", accountId: "active", state: 3 },
+    { type: "ChangeSubAccountState", accountId: "disabled", state: 2 },
+    { type: "ChangeSubAccountState", accountId: "pending", state: 4 },
+    { type: "RenameSubAccount", accountId: "accepted", name: "Ada" },
+    { type: "EditSubAccountEmail", accountId: "accepted", email: "ada@example.com" },
+    { type: "AssignDevice", accountId: "other", did: "d1", isAdd: true },
+    { type: "AssignDevice", accountId: "other", did: "d2", isAdd: false },
+    { type: "RenameAccount", name: "Studio" },
+    { type: "DisconnectMainAccount", accountId: "m1" },
+  ]
+  const subs = [
+    sub("pending", { status: 0 }),
+    sub("accepted", { status: 1 }),
+    sub("active"),
+    sub("disabled", { status: 3 }),
+    sub("other", { devices: ["d2"] }),
+  ]
+  const { client, account } = owner(subs, [device("d1", { flags: 4 }), device("d2"), device("d3", { shared: true })])
+  const mainAccounts = [{ id: "m1", name: "Noor", email: "noor@example.com" }]
+  client.do({ type: "RecordMainAccounts", account, begunAt: client.now, mainAccounts })
+  for (const wish of wishes) expect([wish, client.types(wish)]).toEqual([wish, ["ActionQueued"]])
+  const guest = new Recorder()
+  guest.do({ type: "EnterAsGuest" })
+  for (const wish of wishes) expect([wish, guest.types(wish)]).toEqual([wish, "signedOut"])
 })

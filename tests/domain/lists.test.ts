@@ -5,6 +5,7 @@ import { tickOf } from "../../src/domain/devices/state.ts"
 import { isAllowedTransition } from "../../src/domain/sharing/decide.ts"
 import { STATUS_DELETED } from "../../src/domain/sharing/state.ts"
 import { ONLINE_WINDOW_MS, PRESENCE_TICK_MS, PRESENCE_TICKS } from "../../src/domain/values/limits.ts"
+import { deviceCard } from "../../src/domain/views/devices.ts"
 import type { SubAccountItem } from "../../src/domain/wire/cloud.ts"
 import { fold, Recorder, START } from "./recorder.ts"
 
@@ -139,6 +140,33 @@ test("[DEVICE-15] one time far in the future hides no later presence", () => {
   expect(client.state.devices.observedTicks).toEqual(expect.arrayContaining([tickOf(START), tickOf(client.now)]))
   expect(client.state.devices.bound.get("d1")?.seenTicks).toEqual(
     expect.arrayContaining([tickOf(START), tickOf(client.now)]),
+  )
+})
+
+test("[DEVICE-15][EVENT-2] each half hour of the last day was seen, watched without being seen, or not watched, as the log tells", () => {
+  const read = fc.record({ pause: fc.integer({ min: 0, max: 5 * PRESENCE_TICK_MS }), isSeen: fc.boolean() })
+  fc.assert(
+    fc.property(fc.array(read, { minLength: 1, maxLength: 40 }), gap, (reads, later) => {
+      const client = new Recorder()
+      const account = client.signIn()
+      const [watched, seen] = [new Set<number>(), new Set<number>()]
+      let lastSeen = 0
+      for (const { pause, isSeen } of reads) {
+        client.now += pause
+        if (isSeen) lastSeen = client.now
+        const desk = { id: "d1", name: "", model: 1, lastSeen, flags: 0, build: 0, shared: false, owner: "" }
+        client.do({ type: "RecordDevices", account, begunAt: client.now, devices: [desk] })
+        watched.add(tickOf(client.now))
+        seen.add(tickOf(lastSeen))
+      }
+      client.now += later
+      const now = tickOf(client.now)
+      const expected = Array.from({ length: PRESENCE_TICKS }, (_, index) => {
+        const tick = now - PRESENCE_TICKS + 1 + index
+        return seen.has(tick) ? "seen" : watched.has(tick) ? "unseen" : "unobserved"
+      })
+      expect(deviceCard(fold(client.log), "d1", client.now)?.presence).toEqual(expected)
+    }),
   )
 })
 

@@ -48,7 +48,7 @@ test("[ACCOUNT-2][OFFLINE-9] a refused rename brings the old name back, with the
   await page.getByText("Rename refused:").waitFor({ state: "detached" })
 })
 
-test("[ACCOUNT-3] the e-mail changes in two steps; the same address in other letters is no change", async () => {
+test("[ACCOUNT-3][ROLE-2] the e-mail changes in two steps; the same address in other letters is no change", async () => {
   const { page } = await at()
   await button(page, "Change email").click()
   const asking = await opened(page, "Change email")
@@ -125,7 +125,7 @@ test("[ACCOUNT-5] whoever no longer waits for an approval takes it off the list,
   expect(await page.getByText("Waiting for approval").count()).toBe(0)
 })
 
-test("[ACCOUNT-5][SUB-6] an accepted invitation waits for approval until the owner appears among the main accounts", async () => {
+test("[ACCOUNT-5][SUB-6][ROLE-2] an accepted invitation waits for approval until the owner appears among the main accounts", async () => {
   const { page } = await at("noor@example.com")
   const owner = await at()
   await button(owner.page, "Send invitation").click()
@@ -173,12 +173,15 @@ test("[ACCOUNT-5] any refusal but that of the session reads as an invalid or exp
 
 test("[ACCOUNT-5] a code on the clipboard is suggested only where reading it was allowed; paste says when it fails", async () => {
   const { person, page } = await world.atDevices()
+  await person.context.grantPermissions(["clipboard-read", "clipboard-write"])
+  await page.evaluate(() => navigator.clipboard.writeText("482913"))
+  await person.context.clearPermissions()
   await link(page, "Account").click()
   await button(page, "Accept invitation").click()
   const asking = await opened(page, "Accept invitation")
-  await person.context.clearPermissions()
   await button(asking, "Paste").click()
   await asking.getByText("Failed to paste from clipboard.").waitFor()
+  expect(await button(asking, /^Use the code on the clipboard/).count()).toBe(0)
   await button(asking, "Cancel").click()
   await asking.waitFor({ state: "hidden" })
 
@@ -223,10 +226,19 @@ test("[OFFLINE-2] without a network, what needs a person now says so, and what c
   await button(asking, "Accept invitation").click()
   await asking.getByText("This needs a connection.").waitFor()
   await button(asking, "Cancel").click()
+  await asking.waitFor({ state: "hidden" })
+  await button(page, "Change email").click()
+  const changing = await opened(page, "Change email")
+  await field(changing, "New email").fill("fresh@example.com")
+  await button(changing, "Send code").click()
+  await changing.getByText("This needs a connection.").waitFor()
+  await button(changing, "Cancel").click()
+  await changing.waitFor({ state: "hidden" })
   await button(page, "Disconnect from Noor Haddad").click()
   await button(await opened(page, "Disconnect from Noor Haddad?"), "Disconnect").click()
   await page.getByText("Disconnecting").first().waitFor()
   expect(await world.stack.requests("accept_invitation")).toEqual([])
+  expect(await world.stack.requests("update_email")).toEqual([])
   await setOffline(false)
   await page.getByText("Nobody shares devices with you.").waitFor()
 })

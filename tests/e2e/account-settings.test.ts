@@ -105,7 +105,7 @@ test("[SETTINGS-3][ROLE-1] a guest may reset settings, and has no account to del
   expect(await button(page, "Delete account").count()).toBe(0)
 })
 
-test("[ACCOUNT-4][SEC-4] deleting an account takes a code and leaves nothing of it in this browser", async () => {
+test("[ACCOUNT-4][SEC-4][ROLE-2] deleting an account takes a code and leaves nothing of it in this browser", async () => {
   const { page } = await atSettings()
   await page.evaluate(() => localStorage.setItem("renderType", "dx9"))
   await button(page, "Delete account").click()
@@ -125,6 +125,16 @@ test("[ACCOUNT-4][SEC-4] deleting an account takes a code and leaves nothing of 
   expect(accounts.map(({ email }) => email)).not.toContain(OWNER)
   await page.goto("/account")
   await page.getByText("Sign in to see your account").waitFor()
+})
+
+test("[ACCOUNT-4][OFFLINE-2] deleting an account without a network says that it needs a connection, and sends nothing", async () => {
+  const { page, person } = await atSettings()
+  await person.context.setOffline(true)
+  await button(page, "Delete account").click()
+  const asking = await opened(page, "Delete account?")
+  await button(asking, "Send code").click()
+  await asking.getByText("This needs a connection.").waitFor()
+  expect(await world.stack.requests("deactivate_request")).toEqual([])
 })
 
 const deletionRefusals = [

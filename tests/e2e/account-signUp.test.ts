@@ -165,6 +165,17 @@ test("[AUTH-8][AUTH-9] a code by mail sets a new password, which activates the a
   await page.waitForURL("**/devices")
 })
 
+test("[AUTH-8][OFFLINE-2] a reset without a network says that it needs a connection, and sends nothing", async () => {
+  const person = await world.person()
+  const page = await person.open("/reset-password")
+  await field(page, "Email").fill("new@example.com")
+  await installed(page)
+  await person.context.setOffline(true)
+  await button(page, "Send code").click()
+  await page.getByText("This needs a connection.").waitFor()
+  expect(await world.stack.requests("reset_password")).toEqual([])
+})
+
 const resetRefusals = [
   ["reset_password", "status:-104", "Invalid email."],
   ["reset_password", "status:-100", "Request too often! Please try again later."],

@@ -81,6 +81,9 @@ test("[SUB-3] an account that is already gone counts as removed", async () => {
   await expect.poll(() => status(JONAS)).toBeUndefined()
   await setOffline(false)
   await row(page, "Jonas Weber").waitFor({ state: "detached" })
+  await openOutbox(page)
+  await actions(page, "Remove Jonas Weber").filter({ hasText: "Confirmed" }).waitFor()
+  expect(await page.getByRole("region", { name: "Notifications" }).getByRole("alert").count()).toBe(0)
 })
 
 test("[SUB-4] name and e-mail of a sub-account change, by the rules of names and addresses", async () => {
@@ -105,14 +108,30 @@ test("[SUB-4] name and e-mail of a sub-account change, by the rules of names and
 })
 
 test("[SUB-4] a server that cannot edit e-mails says so, and the old one is shown again", async () => {
-  const { page } = await atAccount(world)
-  await world.stack.fault({ call: "update_subaccount_email", fault: "status:-999", times: 1 })
+  const { page, person } = await atAccount(world)
+  const headers = { "access-control-allow-origin": "*" }
+  await person.context.route("**/update_subaccount_email", (route) => route.fulfill({ status: 404, headers }))
   await inMenu(page, "Ines Duarte", "Edit email")
   const editing = await opened(page, "Change the email of Ines Duarte")
   await field(editing, "Email").fill("ines@example.com")
   await button(editing, "Save").click()
-  await row(page, "Ines Duarte").getByText("Email change refused: Unknown error. Please try again.").waitFor()
+  await row(page, "Ines Duarte").getByText("Email change refused: This server cannot do this.").waitFor()
   await row(page, "Ines Duarte").getByText(INES).waitFor()
+})
+
+test("[SUB-2][SUB-4][MSG-1] an address that somebody has already is refused in these words", async () => {
+  const { page } = await atAccount(world)
+  await inMenu(page, "Ines Duarte", "Edit email")
+  const editing = await opened(page, "Change the email of Ines Duarte")
+  await field(editing, "Email").fill(JONAS)
+  await button(editing, "Save").click()
+  await row(page, "Ines Duarte").getByText("Email change refused: Email already exists.").waitFor()
+  await button(page, "Send invitation").first().click()
+  const inviting = await opened(page, "Send invitation")
+  await field(inviting, "Name").fill("Jonas")
+  await field(inviting, "Email").fill(JONAS)
+  await button(inviting, "Send invitation").click()
+  await page.getByText("Email already exists.").nth(1).waitFor()
 })
 
 test("[SUB-5] devices are assigned and taken away; firmware that is too old says so", async () => {

@@ -1,0 +1,59 @@
+import { Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
+import * as fc from "fast-check"
+import { expect, test } from "vitest"
+import { Engine } from "../../src/domain/engine/engine.ts"
+import { resetSettings, setPreference } from "../../src/domain/engine/preferences.ts"
+import { type PreferenceKey, preferenceKeys } from "../../src/domain/settings/feature.ts"
+import { outboxView } from "../../src/domain/views/outbox.ts"
+import { accountOf, SERVER } from "./recorder.ts"
+import { TestBrowser } from "./tabs.ts"
+
+/** S 9: how long the dialog says that it is at work, ms. */
+const PROCESSING_MS = 1_000
+const DESK = { id: "d1", name: "Desk", model: 1, lastSeen: 0, flags: 0, build: 0, shared: false, owner: "" }
+
+/** Somebody signed in who has a rename to send. */
+const withRename = Effect.gen(function* () {
+  const engine = yield* Engine
+  const fields = { name: "Owner", email: "owner@example.com", createdAt: 0, serverType: "private" } as const
+  yield* engine.dispatch({ type: "CompleteSignIn", session: { id: "s", server: SERVER, uid: "u1", ...fields } })
+  yield* engine.dispatch({ type: "RecordDevices", account: accountOf("u1"), begunAt: 0, devices: [DESK] })
+  yield* engine.dispatch({ type: "RenameDevice", did: "d1", name: "Bench" })
+  return engine
+})
+
+const preferences = fc.dictionary(fc.constantFrom<PreferenceKey>(...preferenceKeys), fc.constantFrom("true", "x", ""))
+
+test("[SETTINGS-2] a reset takes 1 s, clears all local storage but the user, and keeps the log and what is unsent", () =>
+  fc.assert(
+    fc.asyncProperty(preferences, fc.dictionary(fc.string(), fc.string()), async (chosen, foreign) => {
+      const browser = new TestBrowser()
+      await browser.run(
+        Effect.gen(function* () {
+          const engine = yield* withRename
+          for (const [key, value] of Object.entries(foreign)) browser.storage.set(key, value)
+          browser.storage.set("user", "the user")
+          for (const key of preferenceKeys) {
+            const value = chosen[key]
+            if (value !== undefined) yield* setPreference(key, value)
+          }
+          const stored = new Map(browser.storage)
+          const { events } = browser.log
+          const logged = events.map(({ id }) => id)
+          const unsent = outboxView(engine.state()).waiting
+          const resetting = yield* Effect.forkChild(resetSettings)
+          yield* TestClock.adjust(PROCESSING_MS - 1)
+          expect(browser.storage).toEqual(stored)
+          yield* TestClock.adjust(1)
+          yield* Fiber.join(resetting)
+          expect([...browser.storage]).toEqual([["user", "the user"]])
+          expect([...engine.state().settings.values()].filter((value) => value !== null)).toEqual([])
+          expect(unsent).toHaveLength(1)
+          expect(outboxView(engine.state()).waiting).toEqual(unsent)
+          expect(browser.log.events.slice(0, logged.length).map(({ id }) => id)).toEqual(logged)
+        }),
+      )
+    }),
+    { numRuns: 40 },
+  ))
