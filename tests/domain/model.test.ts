@@ -50,10 +50,14 @@ test("[EVENT-1] every event that is decided comes back from JSON and the registr
   )
 })
 
-test("[EVENT-1] the generated logs hold events of every type", () => {
+/** No command decides these: a log that begins after the deletion of an account begins with them. */
+const ofNewLogs: ReadonlySet<string> = new Set(["AccountRemembered"])
+
+test("[EVENT-1] the generated logs hold every type of event that is decided", () => {
   const seen = new Set<string>()
   for (const { log } of fc.sample(clients(), { numRuns: 300, seed: 1 })) for (const { type } of log) seen.add(type)
-  expect([...seen].sort()).toEqual(Object.keys(eventTable).sort())
+  const decided = Object.keys(eventTable).filter((type) => !ofNewLogs.has(type))
+  expect([...seen].sort()).toEqual(decided.sort())
 })
 
 test("[EVENT-1] events are numbered without a gap and stamped with tab, time and account", () => {
