@@ -1,11 +1,13 @@
 import type { PersonCommand } from "../../src/domain/model/intents.ts"
 import type { State } from "../../src/domain/model/state.ts"
 import type { OutboxCommand } from "../../src/domain/outbox/decide.ts"
+import type { TagsCommand } from "../../src/domain/tags/feature.ts"
 import type { Prng } from "./prng.ts"
 
 /** What a person may ask of the page, drawn from what the page shows. */
 
-export type Choice = PersonCommand["type"] | OutboxChoice
+export type Choice = PersonCommand["type"] | OutboxChoice | TagsCommand["type"]
+type Drawn = PersonCommand | OutboxCommand | TagsCommand
 const outboxChoices = [
   "CancelAction",
   "HurryAction",
@@ -34,6 +36,8 @@ const choiceWeights: readonly (readonly [Choice, number])[] = [
   ["ConfirmAction", 1],
   ["SendActionAgain", 2],
   ["DismissSettled", 1],
+  ["TagDevices", 3],
+  ["UntagDevices", 2],
 ]
 
 /** Share of the seeds in which a person ever asks for a thing; devices are renamed in all. */
@@ -51,10 +55,11 @@ const HOT_COUNT = 2
 const names = ["Atlas", "Borealis", "Cygnus", "Ätna", "  Delphi  ", "放送スタジオ", "", "x".repeat(33)] as const
 const macs = ["02:00:00:00:00:01", "02-00-00-00-00-02", "nonsense"] as const
 const emails = ["ana@example.com", "ben@example.com", "Sub@Example.com", "nobody"] as const
+const tags = ["Studio", "studio ", "Büro", "two\nlines", "", "x".repeat(25)] as const
 const transitions = [2, 3, 4] as const
 
 /** Undefined when the page offers nothing of that kind. */
-export const drawCommand = (choice: Choice, state: State, prng: Prng): PersonCommand | OutboxCommand | undefined => {
+export const drawCommand = (choice: Choice, state: State, prng: Prng): Drawn | undefined => {
   const any = <Value>(values: Iterable<Value>): Value | undefined => {
     const list = [...values]
     return list.length === 0 ? undefined : prng.pick(prng.chance(HOT) ? list.slice(0, HOT_COUNT) : list)
@@ -84,6 +89,13 @@ export const drawCommand = (choice: Choice, state: State, prng: Prng): PersonCom
       return given(any(state.sharing.mainAccounts.keys()), (id) => ({ type: choice, accountId: id }))
     case "SendInvitation":
       return { type: choice, name: prng.pick(names), email: prng.pick(emails) }
+    case "TagDevices":
+    case "UntagDevices":
+      return given(did(), (id) => ({
+        type: choice,
+        dids: prng.chance(0.7) ? [id] : [...state.devices.bound.keys()],
+        tag: prng.pick(tags),
+      }))
     case "DismissSettled":
       return { type: choice }
     default:
@@ -92,7 +104,7 @@ export const drawCommand = (choice: Choice, state: State, prng: Prng): PersonCom
 }
 
 /** The same thing again with another name, as people do who change their mind. */
-export const renamedAgain = (command: PersonCommand | OutboxCommand, prng: Prng): PersonCommand | undefined =>
+export const renamedAgain = (command: Drawn, prng: Prng): PersonCommand | undefined =>
   "name" in command && command.type !== "SendInvitation" ? { ...command, name: prng.pick(names) } : undefined
 
 /** Removing for good is rare, else there would soon be nobody left. */

@@ -34,6 +34,8 @@ const expected: readonly string[] = [
   "event MainAccountsRead",
   "event ConnectionChanged",
   "event InputRejected",
+  "event DevicesTagged",
+  "event DevicesUntagged",
 ]
 
 /** Names of what never happened. */

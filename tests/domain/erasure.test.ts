@@ -98,7 +98,7 @@ const open = (state: State) => {
   return { waiting, decide, count }
 }
 
-test("[ACCOUNT-4][OFFLINE-7] what other accounts have open is the same before and after an account was deleted", () =>
+test("[ACCOUNT-4][OFFLINE-7][DEVICE-12] what other accounts have open, and their tags, are the same before and after an account was deleted", () =>
   fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
       const [browser, kept, deleted] = [new TestBrowser(), accountOf("kept"), accountOf("deleted")]
@@ -108,6 +108,7 @@ test("[ACCOUNT-4][OFFLINE-7] what other accounts have open is the same before an
           const attempt = (command: Command) => Effect.ignore(engine.dispatch(command))
           for (const command of [signIn("kept"), ...lists(kept)]) yield* engine.dispatch(command)
           yield* engine.dispatch({ type: "TakeLeadership" })
+          for (const tag of ["studio", "lab"]) yield* engine.dispatch({ type: "TagDevices", dids: ["d1", "d2"], tag })
           for (const asked of steps) {
             const command = commandOf(asked, engine.state())
             if (command !== null) yield* attempt(command)
@@ -116,8 +117,18 @@ test("[ACCOUNT-4][OFFLINE-7] what other accounts have open is the same before an
           const before = open(engine.state())
           for (const command of lists(deleted)) yield* engine.dispatch(command)
           yield* engine.dispatch({ type: "RenameDevice", did: "d1", name: "Erased" })
+          yield* engine.dispatch({ type: "TagDevices", dids: ["d1"], tag: "Erased too" })
           yield* eraseAccount(deleted)
           expect(open(engine.state())).toEqual(before)
+          expect([...engine.state().tags].map(([account, tags]) => [account, [...tags]])).toEqual([
+            [
+              kept,
+              [
+                ["d1", ["studio", "lab"]],
+                ["d2", ["studio", "lab"]],
+              ],
+            ],
+          ])
           expect([...engine.state().session.emails]).toEqual([[kept, "kept@example.com"]])
           expect(JSON.stringify(browser.log.events)).not.toMatch(/Erased|deleted@/)
         }),

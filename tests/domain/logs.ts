@@ -2,6 +2,7 @@ import * as fc from "fast-check"
 import type { DeviceFields } from "../../src/domain/devices/events.ts"
 import type { Command } from "../../src/domain/model/decide.ts"
 import type { ActionStatus } from "../../src/domain/outbox/state.ts"
+import { tagsInUse } from "../../src/domain/views/deviceTags.ts"
 import { type accountOf, Recorder, START, server } from "./recorder.ts"
 
 /** What tells who and where in a generated log. An export under pseudonyms must not hold any of it. */
@@ -127,6 +128,16 @@ const personMakes = ({ name, email, mac }: Words): readonly fc.Arbitrary<Make>[]
     .map(([accountId, did, isAdd]) => always({ type: "AssignDevice", accountId, did, isAdd })),
   fc.constantFrom("m1", "m2").map((accountId) => always({ type: "DisconnectMainAccount", accountId })),
   fc.constant(always({ type: "SendInvitation", name: `inv ${name}`.slice(0, 12), email: `inv-${email}` })),
+  fc
+    .tuple(fc.subarray(["d1", "d2", "__proto__"], { minLength: 1 }), fc.constantFrom(`tag ${name}`, "studio"))
+    .map(([dids, tag]) => always({ type: "TagDevices", dids, tag: tag.slice(0, 20) })),
+  fc.nat(9).map(
+    (n): Make =>
+      ({ state }) => {
+        const used = tagsInUse(state)
+        return { type: "UntagDevices", dids: ["d1", "d2"], tag: used[n % Math.max(1, used.length)] ?? "studio" }
+      },
+  ),
   fc.constant(always({ type: "OpenRoute", path: "/devices" })),
   fc.constant(always({ type: "OpenDialog", dialog: "rename", subject: name })),
   fc.constant(always({ type: "CloseDialog", dialog: "rename" })),

@@ -55,7 +55,7 @@ const ofNewLogs: ReadonlySet<string> = new Set(["AccountRemembered"])
 
 test("[EVENT-1] the generated logs hold every type of event that is decided", () => {
   const seen = new Set<string>()
-  for (const { log } of fc.sample(clients(), { numRuns: 300, seed: 1 })) for (const { type } of log) seen.add(type)
+  for (const { log } of fc.sample(clients(), { numRuns: 600, seed: 1 })) for (const { type } of log) seen.add(type)
   const decided = Object.keys(eventTable).filter((type) => !ofNewLogs.has(type))
   expect([...seen].sort()).toEqual(decided.sort())
 })

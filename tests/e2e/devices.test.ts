@@ -30,7 +30,7 @@ test("[DEVICE-1][DEVICE-4][DEVICE-6][DEVICE-7] cards show name, kind, build, sta
   await card(page, "放送スタジオ 3").waitFor()
   await card(page, "Mezzanine projection booth, left").waitFor()
   await menuOf(page, BENCH).click()
-  await expect.poll(() => page.getByRole("menuitem").allInnerTexts()).toEqual(["Wake", "Rename", "Reboot"])
+  await expect.poll(() => page.getByRole("menuitem").allInnerTexts()).toEqual(["Wake", "Rename", "Reboot", "Tags"])
 })
 
 test("[DEVICE-1][DEVICE-3] cards stand in one, two or three columns by width, in a list that fits the window", async () => {

@@ -13,6 +13,8 @@ export const FEATURES = [
   "firmware",
   "settings",
   "places",
+  "tags",
+  "wakes",
   "flows",
   "diagnostics",
 ]

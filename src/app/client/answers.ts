@@ -76,6 +76,8 @@ const harmless: ReadonlySet<CommandRequest["type"]> = new Set([
   "CloseDialog",
   "ShowToast",
   "DismissAwaiting",
+  "TagDevices",
+  "UntagDevices",
 ])
 const isHarmless = ({ type }: CommandRequest): boolean => harmless.has(type)
 
@@ -108,6 +110,10 @@ const rejections: Readonly<Record<Rejection, true>> = {
   firmwareTooOld: true,
   foreignAccount: true,
   wrongStage: true,
+  tagEmpty: true,
+  tagTooLong: true,
+  invalidTag: true,
+  tooManyTags: true,
 }
 const isRejection = (text: string): text is Rejection => Object.hasOwn(rejections, text)
 const rejectionOf = (text: string | null): Refused => (text !== null && isRejection(text) ? text : "defect")

@@ -9,6 +9,7 @@ import type { State } from "../../domain/model/state.ts"
 import type { OutboxCommand } from "../../domain/outbox/decide.ts"
 import type { PlacesCommand } from "../../domain/places/feature.ts"
 import type { PreferenceKey } from "../../domain/settings/feature.ts"
+import type { TagsCommand } from "../../domain/tags/feature.ts"
 import type { Code } from "../../domain/values/code.ts"
 import type { Email } from "../../domain/values/email.ts"
 import type { Password } from "../../domain/values/password.ts"
@@ -27,6 +28,7 @@ export type CommandRequest =
   | PersonCommand
   | OutboxRequest
   | PlacesCommand
+  | TagsCommand
   | Extract<Command, { type: "DismissVersionNotice" | "DismissAwaiting" }>
 
 /** Steps of the flows of S 4; each works on what the flow opened last in this tab remembers. */

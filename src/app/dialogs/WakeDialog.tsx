@@ -8,6 +8,7 @@ import { SegmentedRadio } from "../ui/SegmentedRadio.tsx"
 import { TextField } from "../ui/TextField.tsx"
 import { InlineError } from "./InlineError.tsx"
 import { LaterNote } from "./LaterNote.tsx"
+import { RecentMacs } from "./RecentMacs.tsx"
 import { useDevice } from "./useDevice.ts"
 import type { DeviceDialogProps } from "./useDeviceDialogs.tsx"
 import { useSubmit } from "./useSubmit.ts"
@@ -89,7 +90,10 @@ export const WakeDialog = ({ did, isOpen, onClose }: DeviceDialogProps) => {
           <p className="muted">{t("dialog.wake.noBound")}</p>
         )}
         {isManual ? (
-          <MacField value={mac} onChange={changeMac} error={isAboutMac ? (reason ?? undefined) : undefined} />
+          <>
+            <MacField value={mac} onChange={changeMac} error={isAboutMac ? (reason ?? undefined) : undefined} />
+            <RecentMacs onPick={changeMac} />
+          </>
         ) : (
           <p className="muted">{t("dialog.wake.boundBody")}</p>
         )}

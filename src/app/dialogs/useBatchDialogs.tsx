@@ -10,6 +10,8 @@ const batchDialog = laterPart(() => import("./BatchDialog.tsx").then((m) => m.Ba
 const Batch = ({ kind, ...props }: SubjectDialogProps & { readonly kind: "wake" | "reboot" | "assign" }) => (
   <Later of={batchDialog} with={{ ...props, kind, dids: useContext(Chosen) }} />
 )
+const tagsDialog = laterPart(() => import("./TagsDialog.tsx").then((m) => m.BatchTagsDialog))
+const BatchTags = (props: SubjectDialogProps) => <Later of={tagsDialog} with={{ ...props, dids: useContext(Chosen) }} />
 const BatchWake = (props: SubjectDialogProps) => <Batch {...props} kind="wake" />
 const BatchReboot = (props: SubjectDialogProps) => <Batch {...props} kind="reboot" />
 const BatchAssign = (props: SubjectDialogProps) => <Batch {...props} kind="assign" />
@@ -18,6 +20,7 @@ const dialogs = {
   batchWake: { ...batchDialog, part: () => BatchWake },
   batchReboot: { ...batchDialog, part: () => BatchReboot },
   batchAssign: { ...batchDialog, part: () => BatchAssign },
+  batchTags: { ...tagsDialog, part: () => BatchTags },
 }
 
 type BatchDialogName = keyof typeof dialogs

@@ -3,7 +3,7 @@ import { useSend } from "../client/client.ts"
 import { Later, laterPart, useAhead } from "./later.tsx"
 import { useFetched } from "./useFetched.ts"
 
-export type DeviceDialog = "rename" | "wake" | "reboot"
+export type DeviceDialog = "rename" | "wake" | "reboot" | "tags"
 
 export interface DeviceDialogProps {
   readonly did: string
@@ -14,6 +14,7 @@ export interface DeviceDialogProps {
 const dialogs = {
   rename: laterPart<DeviceDialogProps>(() => import("./RenameDialog.tsx").then(({ RenameDialog }) => RenameDialog)),
   wake: laterPart<DeviceDialogProps>(() => import("./WakeDialog.tsx").then(({ WakeDialog }) => WakeDialog)),
+  tags: laterPart<DeviceDialogProps>(() => import("./TagsDialog.tsx").then(({ TagsDialog }) => TagsDialog)),
   reboot: laterPart<DeviceDialogProps>(() => import("./RebootDialog.tsx").then(({ RebootDialog }) => RebootDialog)),
 }
 

@@ -7,6 +7,14 @@ export const refusedKey = (reason: Refused) => {
       return "common.invalid.nameEmpty"
     case "nameTooLong":
       return "common.invalid.nameTooLong"
+    case "tagEmpty":
+      return "common.invalid.tagEmpty"
+    case "tagTooLong":
+      return "common.invalid.tagTooLong"
+    case "invalidTag":
+      return "common.invalid.invalidTag"
+    case "tooManyTags":
+      return "common.invalid.tooManyTags"
     case "invalidMac":
       return "common.invalid.invalidMac"
     case "invalidEmail":

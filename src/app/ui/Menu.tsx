@@ -90,6 +90,44 @@ export const ActionMenu = <Id extends string>({
 )
 
 /**
+ * `ActionMenu` for long lists, where a menu waiting behind every row would make scrolling slow: a bare button stands in
+ * until it is first used. `items` are asked for then.
+ */
+export const LightActionMenu = <Id extends string>({
+  label,
+  items,
+  onAction,
+}: Pick<Entries<Id>, "onAction"> & { readonly label: string; readonly items: () => Entries<Id>["items"] }) => {
+  const [wanted, setWanted] = useState(false)
+  const [isOpen, setOpen] = useState(false)
+  // The real button takes the focus first, so that it gets it back when the menu closes.
+  useEffect(() => setOpen(wanted), [wanted])
+  if (!wanted)
+    return (
+      <button
+        type="button"
+        className="icon sm"
+        aria-label={label}
+        title={label}
+        aria-haspopup="menu"
+        aria-expanded="false"
+        onClick={() => setWanted(true)}
+        onKeyDown={(event) => {
+          if (event.key === "ArrowDown" || event.key === "ArrowUp") setWanted(true)
+        }}
+      >
+        <Icon of={MoreIcon} />
+      </button>
+    )
+  return (
+    <MenuTrigger isOpen={isOpen} onOpenChange={setOpen}>
+      <IconButton icon={MoreIcon} label={label} small autoFocus />
+      <Entries items={items()} onAction={onAction} label={label} />
+    </MenuTrigger>
+  )
+}
+
+/**
  * A button with words that opens a menu. `opensAtOnce` serves `MenuButtonLater`: the trigger takes the focus first, so
  * that it gets it back when the menu closes.
  */

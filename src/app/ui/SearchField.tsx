@@ -1,6 +1,4 @@
-import type { Ref } from "react"
-import { Input } from "react-aria-components/Input"
-import { SearchField as AriaSearchField } from "react-aria-components/SearchField"
+import { useRef } from "react"
 import { useTranslation } from "react-i18next"
 import { Icon } from "./Icon.tsx"
 import { IconButton } from "./IconButton.tsx"
@@ -13,22 +11,51 @@ export interface SearchFieldProps {
   readonly onChange: (value: string) => void
   /** The key that leads here: shown at the end while the field is empty, and announced. */
   readonly shortcut?: string | undefined
-  readonly inputRef?: Ref<HTMLInputElement>
 }
 
-/** Escape or the cross empties it. */
-export const SearchField = ({ label, placeholder, value, onChange, shortcut, inputRef }: SearchFieldProps) => {
+/** Escape or the cross empties it, and the focus stays. */
+export const SearchField = ({ label, placeholder, value, onChange, shortcut }: SearchFieldProps) => {
   const { t } = useTranslation()
+  const field = useRef<HTMLInputElement>(null)
   return (
-    <AriaSearchField aria-label={label} value={value} onChange={onChange} className="input search">
+    <div className="input search">
       <Icon of={SearchIcon} small />
-      <Input ref={inputRef} placeholder={placeholder} aria-keyshortcuts={shortcut} data-page-search="" />
-      {value !== "" && <IconButton icon={CloseIcon} label={t("common.action.clearSearch")} small smallIcon />}
+      <input
+        ref={field}
+        type="search"
+        aria-label={label}
+        placeholder={placeholder}
+        aria-keyshortcuts={shortcut}
+        data-page-search=""
+        autoComplete="off"
+        spellCheck="false"
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Escape" || value === "") return
+          event.preventDefault()
+          event.stopPropagation()
+          onChange("")
+        }}
+      />
+      {value !== "" && (
+        <IconButton
+          icon={CloseIcon}
+          label={t("common.action.clearSearch")}
+          small
+          smallIcon
+          excludeFromTabOrder
+          onPress={() => {
+            onChange("")
+            field.current?.focus()
+          }}
+        />
+      )}
       {value === "" && shortcut !== undefined && (
         <span className="kbd" aria-hidden="true">
           {shortcut}
         </span>
       )}
-    </AriaSearchField>
+    </div>
   )
 }

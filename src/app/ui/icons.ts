@@ -5,6 +5,7 @@
 export {
   ArrowDownWideNarrow as SortIcon,
   ArrowLeft as BackIcon,
+  ArrowUpNarrowWide as SortReversedIcon,
   Ban as DisableIcon,
   BookOpen as GuideIcon,
   Check as CheckIcon,
@@ -21,6 +22,7 @@ export {
   History as HistoryIcon,
   Keyboard as KeyboardIcon,
   Link as BridgeIcon,
+  ListFilter as FilterIcon,
   LogIn as LogInIcon,
   LogOut as LogOutIcon,
   Mail as MailIcon,

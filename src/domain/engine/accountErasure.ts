@@ -4,7 +4,7 @@ import type { State } from "../model/state.ts"
 import { type Action, isSettled } from "../outbox/state.ts"
 import { Preferences, Vault } from "../ports/platform.ts"
 import { USER_KEY } from "../session/savedUser.ts"
-import type { AccountKey } from "../values/identity.ts"
+import { type AccountKey, isAccountKey } from "../values/identity.ts"
 import { Engine } from "./engine.ts"
 import { observePreferences } from "./preferences.ts"
 import { report } from "./reporting.ts"
@@ -34,11 +34,22 @@ export const eraseAccount = Effect.fnUntraced(function* (account: AccountKey) {
 /** An event of the new log, with its time (ms), tab, account and cause of old. */
 type Kept = Pick<RecordedEvent, "at" | "tab" | "account" | "cause"> & { readonly event: Event }
 
+/** The tags that other accounts, and guests, have put on devices: one event for each word. */
+const keptTags = ({ tags }: State, erased: AccountKey): readonly Event[] =>
+  [...tags].flatMap(([key, devices]) => {
+    const account = isAccountKey(key) ? key : null
+    if (account === erased) return []
+    const words = new Map<string, string[]>()
+    for (const [did, on] of devices) for (const tag of on) words.set(tag, [...(words.get(tag) ?? []), did])
+    return [...words].map(([tag, dids]): Event => ({ type: "DevicesTagged", payload: { account, dids, tag } }))
+  })
+
 /**
  * What the new log begins with: the epoch goes on, so that no claim of old is taken for one of today, and other accounts
- * keep their e-mails and their actions that are open, undecided, or whose value is still to be read back.
+ * keep their e-mails, their tags and their actions that are open, undecided, or whose value is still to be read back.
  */
-const survivors = ({ session, outbox }: State, account: AccountKey): readonly RecordedEvent[] => {
+const survivors = (state: State, account: AccountKey): readonly RecordedEvent[] => {
+  const { session, outbox } = state
   const { epoch, leader, actions, unsettled } = outbox
   const readBack = new Set([...unsettled.values()].map(({ action }) => action))
   const nobody = { at: 0, tab: leader ?? "", account: null, cause: null }
@@ -51,6 +62,7 @@ const survivors = ({ session, outbox }: State, account: AccountKey): readonly Re
         event: { type: "AccountRemembered", payload: { account: other, email } },
       }),
     ),
+    ...keptTags(state, account).map((event): Kept => ({ ...nobody, event })),
     ...[...actions.values()]
       .filter((action) => action.account !== account && (!isSettled(action) || readBack.has(action.id)))
       .flatMap((action) => historyOf(action, readBack.has(action.id))),

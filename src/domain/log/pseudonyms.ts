@@ -53,6 +53,7 @@ const plain: ReadonlySet<string> = new Set([
   "os",
   "target",
   "devices",
+  "dids",
   "flow",
   "stage",
   "failure",

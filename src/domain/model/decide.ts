@@ -16,6 +16,7 @@ import { decidePlaces, type PlacesCommand } from "../places/feature.ts"
 import { decideSession, type SessionCommand } from "../session/decide.ts"
 import { actionExpiryMs, decideSettings, isOn, type SettingsCommand } from "../settings/feature.ts"
 import { decideSharing, type SharingCommand, withoutDeleted } from "../sharing/decide.ts"
+import { decideTags, type TagsCommand, type TagsRejection } from "../tags/feature.ts"
 import { invalid, type Parsed, valid } from "../values/parsed.ts"
 import type { Event } from "./events.ts"
 import { type IntentRejection, intentOf, type PersonCommand } from "./intents.ts"
@@ -47,8 +48,9 @@ export type Command =
   | PlacesCommand
   | FlowsCommand
   | DiagnosticsCommand
+  | TagsCommand
 
-export type Rejection = OutboxRejection | IntentRejection | FlowsRejection | "foreignAccount"
+export type Rejection = OutboxRejection | IntentRejection | FlowsRejection | TagsRejection | "foreignAccount"
 
 type Decision = Parsed<readonly Event[], Rejection>
 
@@ -100,6 +102,9 @@ export const decide = (command: Command, state: State, stamp: Stamp): Decision =
     case "RejectInput":
       // SETTINGS-1: whoever has turned diagnostics logging off keeps no such notes; the input changes nothing either way.
       return valid(isOn(state.settings, "diagnostics") ? decideDiagnostics(command) : [])
+    case "TagDevices":
+    case "UntagDevices":
+      return decideTags(command, state.tags, state.session.current?.account ?? null)
     case "RenameDevice":
     case "RebootDevice":
     case "WakeDevice":

@@ -10,6 +10,7 @@ import { placeEvents } from "../places/feature.ts"
 import { sessionEvents } from "../session/events.ts"
 import { settingsEvents } from "../settings/feature.ts"
 import { sharingEvents } from "../sharing/events.ts"
+import { tagEvents } from "../tags/feature.ts"
 
 export const eventTable = {
   ...applicationEvents,
@@ -22,6 +23,7 @@ export const eventTable = {
   ...placeEvents,
   ...flowEvents,
   ...diagnosticEvents,
+  ...tagEvents,
 } as const
 
 export type Event = EventOf<typeof eventTable>

@@ -9,6 +9,8 @@ import { evolvePlaces } from "../places/feature.ts"
 import { applyToSession, evolveSession } from "../session/state.ts"
 import { evolveSettings } from "../settings/feature.ts"
 import { applyToSharing, evolveSharing, requestMainAccounts, requestSubAccounts } from "../sharing/state.ts"
+import { evolveTags } from "../tags/feature.ts"
+import { rememberMac } from "../wakes/feature.ts"
 import type { RecordedEvent } from "./events.ts"
 import type { State } from "./state.ts"
 
@@ -66,6 +68,14 @@ export const evolve = (state: State, event: RecordedEvent, draft: Draft): State 
       return next
     case "InputRejected":
       next.diagnostics = evolveDiagnostics(next.diagnostics, event, draft)
+      return next
+    case "DevicesTagged":
+    case "DevicesUntagged":
+      next.tags = evolveTags(next.tags, event, draft)
+      return next
+    case "ActionQueued":
+      next.wakes = rememberMac(next.wakes, event.payload.account, event.payload.intent, draft)
+      next.outbox = evolveOutbox(next.outbox, event, draft)
       return next
     case "ActionConfirmed":
       applyConfirmed(next, event.payload.action, event.at, draft)

@@ -8,6 +8,8 @@ import { initialPlaces, type PlacesState } from "../places/feature.ts"
 import { initialSession, type SessionState } from "../session/state.ts"
 import { initialSettings, type SettingsState } from "../settings/feature.ts"
 import { initialSharing, type SharingState } from "../sharing/state.ts"
+import { initialTags, type TagsState } from "../tags/feature.ts"
+import { initialWakes, type WakesState } from "../wakes/feature.ts"
 
 /** Everything the screens show: one fold of events, one slice a feature (EVENT-2, STATE-1). */
 export interface State {
@@ -21,10 +23,12 @@ export interface State {
   readonly places: PlacesState
   readonly flows: FlowsState
   readonly diagnostics: DiagnosticsState
+  readonly tags: TagsState
+  readonly wakes: WakesState
 }
 
 /** Raise when the shape or the meaning of State changes: older snapshots are then folded anew from the log. */
-export const STATE_VERSION = 5
+export const STATE_VERSION = 6
 
 export const initialState: State = {
   application: initialApplication,
@@ -37,4 +41,6 @@ export const initialState: State = {
   places: initialPlaces,
   flows: initialFlows,
   diagnostics: initialDiagnostics,
+  tags: initialTags,
+  wakes: initialWakes,
 }

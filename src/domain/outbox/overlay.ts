@@ -5,7 +5,7 @@ import { type Action, isOpen, type OutboxState } from "./state.ts"
 
 /** Optimistic values: what the server will hold once every open action is done (OFFLINE-9). */
 
-const openActions = function* (outbox: OutboxState, account: AccountKey | null): Generator<Action> {
+const openActions = function* (outbox: Pick<OutboxState, "actions">, account: AccountKey | null): Generator<Action> {
   for (const action of outbox.actions.values()) if (action.account === account && isOpen(action)) yield action
 }
 
@@ -15,6 +15,17 @@ export const pendingRename = (outbox: OutboxState, account: AccountKey | null, d
   for (const action of openActions(outbox, account))
     if (action.intent.call === "rename_device" && action.intent.input.did === did) found = action
   return found
+}
+
+/** The names asked for in open renames, by device: for a whole list, where `pendingRename` would look at all anew. */
+export const pendingNames = (
+  actions: OutboxState["actions"],
+  account: AccountKey | null,
+): ReadonlyMap<string, string> => {
+  const names = new Map<string, string>()
+  for (const { intent } of openActions({ actions }, account))
+    if (intent.call === "rename_device") names.set(intent.input.did, intent.input.title)
+  return names
 }
 
 export const shownDeviceName = (outbox: OutboxState, account: AccountKey | null, device: Device): string => {

@@ -65,6 +65,14 @@ export const LEADER_SILENCE_MS = 60 * SECOND
 
 /** Accounts whose e-mail is remembered to name held actions. */
 export const ACCOUNTS_KEPT = 16
+/** Tags: characters of one, tags on one device, and devices with tags in one account. */
+export const TAG_MAX_LENGTH = 24
+export const TAGS_PER_DEVICE_MAX = 8
+export const TAGGED_DEVICES_MAX = 10_000
+/** Tags in use that are offered for another device. */
+export const TAGS_SUGGESTED = 8
+/** WAKE-4: MAC addresses offered again when waking, for one account. */
+export const RECENT_MACS_KEPT = 5
 /** Tabs whose place (route, dialogs, toasts) is kept in state. */
 export const PLACES_KEPT = 8
 /** Accepted invitations kept that wait for their owner's approval. */

@@ -3,6 +3,7 @@ import { FLAG_BOUND_MAC } from "../model/intents.ts"
 import type { State } from "../model/state.ts"
 import { pendingRename } from "../outbox/overlay.ts"
 import { type Action, isOpen } from "../outbox/state.ts"
+import { tagsOf, tagsOn } from "../tags/feature.ts"
 import { knownBuild } from "../values/firmware.ts"
 import { ONLINE_WINDOW_MS, PRESENCE_TICKS } from "../values/limits.ts"
 import { type ActionState, shownState } from "./outbox.ts"
@@ -18,15 +19,26 @@ export interface CardNotice {
   readonly before: string | null
 }
 
+export type DeviceType = "AVW1" | "AVL1"
+export const deviceTypes: readonly DeviceType[] = ["AVW1", "AVL1"]
+
+/** DEVICE-7 */
+export const typeOf = ({ model }: Pick<Device, "model">): DeviceType => (model === 1 ? "AVW1" : "AVL1")
+
+/** `lastKnown`: our own reading is older than the online window, and by it the device was online (look, status sign). */
+export const deviceStatuses = ["online", "offline", "lastKnown"] as const
+export type DeviceStatus = (typeof deviceStatuses)[number]
+
 export interface DeviceCard {
   readonly did: string
   readonly name: string
   /** Set while a rename is on its way: the name shown is the one asked for. */
   readonly pendingName: { readonly before: string; readonly state: ActionState } | null
   readonly kind: "cloud"
-  readonly type: "AVW1" | "AVL1"
+  readonly type: DeviceType
   readonly shared: boolean
   readonly owner: string
+  readonly status: DeviceStatus
   readonly online: boolean
   /** Our own reading is older than the online window: what is shown is what was (look, status sign). */
   readonly lastKnown: boolean
@@ -36,6 +48,8 @@ export interface DeviceCard {
   readonly hasBoundMac: boolean
   readonly presence: readonly PresenceTick[]
   readonly notice: CardNotice | null
+  /** Words of the person, on this browser only. */
+  readonly tags: readonly string[]
 }
 
 /** DEVICE-5: seen within the window, inclusive; a time in the future counts as seen. */
@@ -56,20 +70,43 @@ export type DeviceListView =
       readonly lastKnown: boolean
     }
 
-const isLastKnown = (state: State, now: number): boolean =>
-  state.devices.readAt !== null && now - state.devices.readAt > ONLINE_WINDOW_MS
+const isLastKnown = (readAt: number | null, now: number): boolean => readAt !== null && now - readAt > ONLINE_WINDOW_MS
+
+/** What the status sign of a device last seen and of a list last read then says, ms. */
+export const statusOf = (lastSeen: number, readAt: number | null, now: number): DeviceStatus => {
+  if (readAt !== null && isLastKnown(readAt, now) && isOnline(lastSeen, readAt)) return "lastKnown"
+  return isOnline(lastSeen, now) ? "online" : "offline"
+}
 
 const sortedIds = new WeakMap<ReadonlyMap<string, Device>, readonly string[]>()
 
-/** By name, then id; kept for as long as the list is the same. */
+let lastSorted: readonly Device[] = []
+
+const byName = (a: Device, b: Device): number =>
+  a.name < b.name ? -1 : a.name > b.name ? 1 : a.id < b.id ? -1 : a.id > b.id ? 1 : 0
+
+/** By name, then id; kept for as long as the list is the same. Sorting begins with the order before: little has moved. */
 const idsByName = (bound: ReadonlyMap<string, Device>): readonly string[] => {
   const known = sortedIds.get(bound)
   if (known !== undefined) return known
-  const ids = [...bound.values()]
-    .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id < b.id ? -1 : 1))
-    .map(({ id }) => id)
+  lastSorted = inOrderBefore(lastSorted, bound).sort(byName)
+  const ids = lastSorted.map(({ id }) => id)
   sortedIds.set(bound, ids)
   return ids
+}
+
+/** All devices of a list: those of an earlier order first, in that order, as they are now. */
+export const inOrderBefore = (before: readonly Device[], bound: ReadonlyMap<string, Device>): Device[] => {
+  const known = new Set<string>()
+  const devices: Device[] = []
+  for (const { id } of before) {
+    const device = bound.get(id)
+    if (device === undefined) continue
+    devices.push(device)
+    known.add(id)
+  }
+  if (known.size < bound.size) for (const device of bound.values()) if (!known.has(device.id)) devices.push(device)
+  return devices
 }
 
 /** The bound devices as a list: never empty because a load failed (DEVICE-2). */
@@ -88,7 +125,7 @@ export const deviceList = (state: State, now: number): DeviceListView => {
     readAt: devices.readAt,
     failure: devices.failure?.reason ?? null,
     refreshing: devices.requested !== null,
-    lastKnown: isLastKnown(state, now),
+    lastKnown: isLastKnown(state.devices.readAt, now),
   }
 }
 
@@ -104,16 +141,18 @@ export const deviceCard = (state: State, did: string, now: number): DeviceCard |
     name: asked ?? device.name,
     pendingName: rename === undefined ? null : { before: device.name, state: shownState(state, rename) },
     kind: "cloud",
-    type: device.model === 1 ? "AVW1" : "AVL1",
+    type: typeOf(device),
     shared: device.shared,
     owner: device.owner,
+    status: statusOf(device.lastSeen, state.devices.readAt, now),
     online: isOnline(device.lastSeen, now),
-    lastKnown: isLastKnown(state, now),
+    lastKnown: isLastKnown(state.devices.readAt, now),
     lastSeen: device.lastSeen,
     build: knownBuild(device.build) ?? null,
     hasBoundMac: (device.flags & FLAG_BOUND_MAC) !== 0,
     presence: presenceOf(device, state.devices.observedTicks, now),
     notice: noticeOf(state, did),
+    tags: tagsOn(tagsOf(state.tags, account), did),
   }
 }
 

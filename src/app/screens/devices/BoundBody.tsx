@@ -12,8 +12,9 @@ import { InlineNote } from "../../ui/InlineNote.tsx"
 import { SkeletonCard } from "../../ui/SkeletonCard.tsx"
 import type { OnAct } from "./BoundDevices.tsx"
 import { DeviceGrid } from "./DeviceGrid.tsx"
+import type { Finding } from "./finding.ts"
+import { NoMatch } from "./NoMatch.tsx"
 import type { DeviceList } from "./Summary.tsx"
-import { useMatches } from "./useMatches.ts"
 
 const connectionOf = ({ connection }: State) => connection.status
 
@@ -101,31 +102,17 @@ const NothingYet = ({ failure }: { readonly failure: DeviceList["failure"] }) =>
   )
 }
 
-const Listed = ({
-  list,
-  search,
-  onAct,
-}: {
-  readonly list: DeviceList
-  readonly search: string
-  readonly onAct: OnAct
-}) => {
-  const { t } = useTranslation()
-  const ids = useMatches(list.ids, search)
-  if (ids.length === 0) return <EmptyState title={t("devices.noMatch")}>{t("devices.noMatchBody")}</EmptyState>
-  return <DeviceGrid ids={ids} onAct={onAct} />
-}
-
 export const BoundBody = ({
   list,
-  search,
+  finding,
   onAct,
 }: {
   readonly list: DeviceListView | undefined
-  readonly search: string
+  readonly finding: Finding
   readonly onAct: OnAct
 }) => {
   const connection = useView(connectionOf)
+  const { ids } = finding.found
   if (list === undefined) return <Loading />
   switch (list.status) {
     case "signedOut":
@@ -145,7 +132,7 @@ export const BoundBody = ({
       return (
         <>
           <Failure list={list} />
-          <Listed list={list} search={search} onAct={onAct} />
+          {ids.length === 0 ? <NoMatch finding={finding} /> : <DeviceGrid ids={ids} onAct={onAct} />}
         </>
       )
   }

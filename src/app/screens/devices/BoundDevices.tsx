@@ -10,6 +10,7 @@ import { useAsk } from "../../toasts/useAsk.ts"
 import { IconButton } from "../../ui/IconButton.tsx"
 import { RefreshIcon } from "../../ui/icons.ts"
 import { BoundBody } from "./BoundBody.tsx"
+import type { Finding } from "./finding.ts"
 import { ReadAge } from "./ReadAge.tsx"
 
 export type OnAct = (dialog: DeviceDialog, did: string) => void
@@ -19,11 +20,11 @@ const isRefreshing = ({ devices }: State) => devices.requested !== null
 /** The devices of the account: how old the reading is, how to read again, and the list in each of its states. */
 export const BoundDevices = ({
   list,
-  search,
+  finding,
   onAct,
 }: {
   readonly list: DeviceListView | undefined
-  readonly search: string
+  readonly finding: Finding
   readonly onAct: OnAct
 }) => {
   const { t } = useTranslation()
@@ -32,13 +33,17 @@ export const BoundDevices = ({
   const title = useId()
   const { aria } = useSingleKey("refresh")
   const refreshing = useView(isRefreshing) ?? false
+  const { found } = finding
+  const count = finding.isFiltered
+    ? t("devices.find.shown", { shown: found.ids.length, all: found.of })
+    : number(found.of)
   const signedOut = list?.status === "signedOut"
   return (
     <section className="sec" aria-labelledby={title}>
       <div className="sec-head">
         <div className="grow">
           <h2 id={title}>{t("devices.bound.title")}</h2>
-          {list?.status === "list" && <span className="note">{number(list.ids.length)}</span>}
+          {list?.status === "list" && <span className="note">{count}</span>}
         </div>
         <div className="reread">
           {list !== undefined && "ids" in list && <ReadAge list={list} />}
@@ -53,7 +58,7 @@ export const BoundDevices = ({
           )}
         </div>
       </div>
-      <BoundBody list={list} search={search} onAct={onAct} />
+      <BoundBody list={list} finding={finding} onAct={onAct} />
     </section>
   )
 }

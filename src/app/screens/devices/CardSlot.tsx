@@ -1,13 +1,12 @@
 import type { ReactNode } from "react"
-import { useTranslation } from "react-i18next"
 import type { CardNotice, DeviceCard } from "../../../domain/views/devices.ts"
 import { useDeployment } from "../../client/client.ts"
 import { useNow } from "../../client/clock.ts"
-import { useFormat } from "../../i18n/useFormat.ts"
 import { openOutbox } from "../../shell/outboxPanel.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Glyph, type GlyphName } from "../../ui/Glyph.tsx"
+import { useCardWords } from "./cardWords.ts"
 import type { ShownCard } from "./shownCard.ts"
 
 const Slot = ({ glyph, say, end }: { readonly glyph: GlyphName; readonly say: string; readonly end: ReactNode }) => (
@@ -24,7 +23,7 @@ const Slot = ({ glyph, say, end }: { readonly glyph: GlyphName; readonly say: st
 
 /** When it was seen, exactly. */
 const SeenAt = ({ lastSeen }: Pick<DeviceCard, "lastSeen">) => {
-  const format = useFormat()
+  const { format } = useCardWords()
   const now = useNow()
   return <span className="end">{lastSeen > 0 && format.moment(lastSeen, now)}</span>
 }
@@ -51,7 +50,7 @@ const textOf = ({ about, state, before }: CardNotice) => {
 
 /** What can be done about the action, in one word; the rest is in the outbox. */
 const Word = ({ notice: { state, about, action } }: { readonly notice: CardNotice }) => {
-  const { t } = useTranslation()
+  const { t } = useCardWords()
   const ask = useAsk()
   const word = (label: string, onPress: () => void) => (
     <Button variant="word" onPress={onPress}>
@@ -74,7 +73,7 @@ const Word = ({ notice: { state, about, action } }: { readonly notice: CardNotic
 }
 
 const NoticeSlot = ({ notice, card }: { readonly notice: CardNotice; readonly card: DeviceCard }) => {
-  const { t } = useTranslation()
+  const { t } = useCardWords()
   const text = textOf(notice)
   const say = "before" in text ? t(text.key, { before: text.before }) : t(text.key)
   const isRenaming = "before" in text
@@ -82,7 +81,7 @@ const NoticeSlot = ({ notice, card }: { readonly notice: CardNotice; readonly ca
 }
 
 const NeedsApp = () => {
-  const { t } = useTranslation()
+  const { t } = useCardWords()
   const { releasesUrl } = useDeployment()
   const get = releasesUrl !== null && (
     <a className="word" href={releasesUrl} target="_blank" rel="noreferrer">
@@ -98,7 +97,7 @@ const NeedsApp = () => {
 
 /** The last row of a card: the most urgent notice, else the status in words and the exact time (look, anatomy). */
 export const CardSlot = ({ card, word, wantsStream }: ShownCard & { readonly wantsStream: boolean }) => {
-  const { t } = useTranslation()
+  const { t } = useCardWords()
   if (card.notice !== null) return <NoticeSlot notice={card.notice} card={card} />
   if (wantsStream) return <NeedsApp />
   if (card.shared) {

@@ -1,25 +1,43 @@
-import { memo, useCallback, useId, useState } from "react"
-import { Button } from "react-aria-components/Button"
-import { useTranslation } from "react-i18next"
+import { Fragment, memo, useCallback, useId, useState } from "react"
 import type { State } from "../../../domain/model/state.ts"
 import type { DeviceCard as Card } from "../../../domain/views/devices.ts"
 import { useView } from "../../client/client.ts"
 import { useNow } from "../../client/clock.ts"
-import { useFormat } from "../../i18n/useFormat.ts"
 import { Checkbox } from "../../ui/Checkbox.tsx"
 import { Glyph } from "../../ui/Glyph.tsx"
 import { Icon } from "../../ui/Icon.tsx"
-import { CloudIcon } from "../../ui/icons.ts"
+import { CloudIcon, TagIcon } from "../../ui/icons.ts"
 import { Pending } from "../../ui/Pending.tsx"
 import { Presence } from "../../ui/Presence.tsx"
 import type { OnAct } from "./BoundDevices.tsx"
 import { CardMenu } from "./CardMenu.tsx"
 import { CardSlot } from "./CardSlot.tsx"
+import { useCardWords } from "./cardWords.ts"
 import { useSelection } from "./selection.ts"
 import { type ShownCard, shownCard } from "./shownCard.ts"
 
-const Kind = ({ card: { build } }: { readonly card: Card }) => {
-  const { t } = useTranslation()
+const Tags = ({ tags }: Pick<Card, "tags">) => {
+  const { t } = useCardWords()
+  const comma = t("pages.account.subs.comma")
+  const words = tags.join(comma)
+  return (
+    <span className="tag" title={words}>
+      <Icon of={TagIcon} />
+      <span className="cut" aria-hidden="true">
+        {tags.map((tag, index) => (
+          <Fragment key={tag}>
+            {index > 0 && comma}
+            <bdi>{tag}</bdi>
+          </Fragment>
+        ))}
+      </span>
+      <span className="vh">{t("devices.card.tags", { tags: words })}</span>
+    </span>
+  )
+}
+
+const Kind = ({ card: { build, tags } }: { readonly card: Card }) => {
+  const { t } = useCardWords()
   return (
     <div className="meta">
       <Icon of={CloudIcon} />
@@ -34,13 +52,13 @@ const Kind = ({ card: { build } }: { readonly card: Card }) => {
           <span className="vh">{t("devices.card.firmware", { build })}</span>
         </>
       )}
+      {tags.length > 0 && <Tags tags={tags} />}
     </div>
   )
 }
 
 const Trace = ({ card, online }: ShownCard) => {
-  const { t } = useTranslation()
-  const format = useFormat()
+  const { t, format } = useCardWords()
   const now = useNow()
   const never = card.lastSeen <= 0
   return (
@@ -66,7 +84,7 @@ export const DeviceCard = memo(
     readonly place: number
     readonly of: number
   }) => {
-    const { t } = useTranslation()
+    const { t } = useCardWords()
     const name = useId()
     const [wantsStream, setWantsStream] = useState(false)
     const { chosen, isChoosing, toggle } = useSelection()
@@ -79,9 +97,9 @@ export const DeviceCard = memo(
         <div className="card-head">
           <Glyph name={sign} label={t(`devices.card.${word}`)} />
           <h3 className="name" id={name} title={card.name}>
-            <Button className="hit" onPress={() => setWantsStream(true)}>
+            <button type="button" className="hit" onClick={() => setWantsStream(true)}>
               {card.pendingName === null ? <bdi>{card.name}</bdi> : <Pending value={card.name} />}
-            </Button>
+            </button>
           </h3>
           <div className="acts">
             {isChoosing && (

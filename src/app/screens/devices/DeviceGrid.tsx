@@ -1,7 +1,7 @@
-import { useRef } from "react"
-import { useTranslation } from "react-i18next"
+import { memo, useRef } from "react"
 import { PresenceLegend } from "../../ui/PresenceLegend.tsx"
 import type { OnAct } from "./BoundDevices.tsx"
+import { CardWordsProvider, useNewCardWords } from "./cardWords.ts"
 import { DeviceCard } from "./DeviceCard.tsx"
 import { useFrameHeight } from "./useFrameHeight.ts"
 import { CARD_PITCH_PX, useRows } from "./useRows.ts"
@@ -10,8 +10,9 @@ import { CARD_PITCH_PX, useRows } from "./useRows.ts"
  * The cards of a list that scrolls inside itself (DEVICE-3). Only the rows in sight are in the page, so that ten
  * thousand devices cost what a dozen do; all cards have one height.
  */
-export const DeviceGrid = ({ ids, onAct }: { readonly ids: readonly string[]; readonly onAct: OnAct }) => {
-  const { t } = useTranslation()
+export const DeviceGrid = memo(({ ids, onAct }: { readonly ids: readonly string[]; readonly onAct: OnAct }) => {
+  const words = useNewCardWords()
+  const { t } = words
   const frame = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const height = useFrameHeight(frame)
@@ -19,7 +20,7 @@ export const DeviceGrid = ({ ids, onAct }: { readonly ids: readonly string[]; re
   const shown = ids.slice(first * columns, last * columns)
   const rows = Math.ceil(ids.length / columns)
   return (
-    <>
+    <CardWordsProvider value={words}>
       <div ref={frame} className="list-frame" style={{ maxBlockSize: height }}>
         <ul
           ref={list}
@@ -40,6 +41,6 @@ export const DeviceGrid = ({ ids, onAct }: { readonly ids: readonly string[]; re
         unobserved={t("devices.presence.unobserved")}
         note={t("devices.presence.legend")}
       />
-    </>
+    </CardWordsProvider>
   )
-}
+})

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next"
 import { useBatchDialogs } from "../../dialogs/useBatchDialogs.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { IconButton } from "../../ui/IconButton.tsx"
-import { AssignIcon, CloseIcon, RebootIcon, WakeIcon } from "../../ui/icons.ts"
+import { AssignIcon, CloseIcon, RebootIcon, TagIcon, WakeIcon } from "../../ui/icons.ts"
 import { useSelection } from "./selection.ts"
 
 /** What can be done with the devices chosen (DEVICE-13); stays in sight at the bottom. */
@@ -30,6 +30,9 @@ export const SelectionBar = ({ ids }: { readonly ids: readonly string[] }) => {
           </Button>
           <Button variant="plain" icon={AssignIcon} isDisabled={count === 0} onPress={() => open("batchAssign")}>
             {t("common.action.assign")}
+          </Button>
+          <Button variant="plain" icon={TagIcon} isDisabled={count === 0} onPress={() => open("batchTags")}>
+            {t("common.action.tag")}
           </Button>
           <IconButton icon={CloseIcon} label={t("devices.selection.clear")} onPress={clear} />
         </section>

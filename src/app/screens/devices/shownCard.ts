@@ -1,10 +1,9 @@
 import type { State } from "../../../domain/model/state.ts"
-import { type DeviceCard, deviceCard, isOnline } from "../../../domain/views/devices.ts"
-import type { GlyphName } from "../../ui/Glyph.tsx"
+import { type DeviceCard, type DeviceStatus, deviceCard } from "../../../domain/views/devices.ts"
 
 export interface ShownCard {
   readonly card: DeviceCard
-  readonly sign: Extract<GlyphName, "online" | "offline" | "lastKnown">
+  readonly sign: DeviceStatus
   readonly word: "online" | "offline" | "wasOnline"
   /** Online as far as we know now, not only as of our last reading. */
   readonly online: boolean
@@ -14,9 +13,6 @@ export interface ShownCard {
 export const shownCard = (state: State, did: string, now: number): ShownCard | null => {
   const card = deviceCard(state, did, now)
   if (card === null) return null
-  const wasOnline = card.lastKnown && isOnline(card.lastSeen, state.devices.readAt ?? now)
-  if (wasOnline) return { card, sign: "lastKnown", word: "wasOnline", online: false }
-  return card.online
-    ? { card, sign: "online", word: "online", online: true }
-    : { card, sign: "offline", word: "offline", online: false }
+  const { status: sign } = card
+  return { card, sign, word: sign === "lastKnown" ? "wasOnline" : sign, online: sign === "online" }
 }

@@ -4,7 +4,7 @@ import { type RefObject, useLayoutEffect, useState } from "react"
 /** A card and the gap below it, px; as in cards.css. */
 export const CARD_PITCH_PX = 148
 /** Rows kept ready above and below what is in sight. */
-const SPARE_ROWS = 3
+const SPARE_ROWS = 2
 
 interface Rows {
   readonly columns: number

@@ -1,10 +1,11 @@
+import type { TFunction } from "i18next"
 import { useTranslation } from "react-i18next"
 import { refusalMessage } from "../../../domain/views/messages.ts"
 import type { OutboxItem } from "../../../domain/views/outbox.ts"
 import { HALF_MINUTE, SECOND, useNow } from "../../client/clock.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 
-type Translate = ReturnType<typeof useTranslation>["t"]
+type Translate = TFunction
 type Format = ReturnType<typeof useFormat>
 
 /** A newer or older clock never makes a span negative. */

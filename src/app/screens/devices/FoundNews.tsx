@@ -1,0 +1,28 @@
+import { useEffect, useRef, useState } from "react"
+import { useTranslation } from "react-i18next"
+import type { Finding } from "./finding.ts"
+
+/** A person who types hears the result of the whole word, not of each letter, ms. */
+const AFTER_TYPING_MS = 700
+
+/** Reads out how many devices are shown once a search or filter has come to rest; the list as it was opened is no news. */
+export const FoundNews = ({ finding: { search, choice, found } }: { readonly finding: Finding }) => {
+  const { t } = useTranslation()
+  const [news, setNews] = useState("")
+  const wanted = JSON.stringify([search, choice.kinds, choice.types, choice.statuses, choice.tags])
+  const told = useRef(wanted)
+  const text = t("devices.find.news", { shown: found.ids.length, count: found.of })
+  useEffect(() => {
+    if (told.current === wanted) return
+    const timer = setTimeout(() => {
+      told.current = wanted
+      setNews(text)
+    }, AFTER_TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [wanted, text])
+  return (
+    <p className="vh" role="status">
+      {news}
+    </p>
+  )
+}

@@ -1,0 +1,105 @@
+import { memo } from "react"
+import { useTranslation } from "react-i18next"
+import { useSingleKey } from "../../commands/useKeys.ts"
+import { Button } from "../../ui/Button.tsx"
+import { ChoiceMenu } from "../../ui/ChoiceMenu.tsx"
+import { IconButton } from "../../ui/IconButton.tsx"
+import { CloseIcon, FilterIcon, SelectIcon, SortIcon, SortReversedIcon } from "../../ui/icons.ts"
+import { SearchField } from "../../ui/SearchField.tsx"
+import { useNarrow } from "../../ui/useNarrow.ts"
+import { FoundNews } from "./FoundNews.tsx"
+import { type Choosing, chosenIn, useFilters, useOrder } from "./filters.ts"
+import type { Finding } from "./finding.ts"
+import type { Selection } from "./selection.ts"
+
+type Filtering = Choosing & Pick<Finding, "isFiltered" | "clear">
+
+const Menus = memo(({ isFiltered, clear, ...choosing }: Filtering) => {
+  const { t } = useTranslation()
+  const { menus } = useFilters(choosing)
+  return (
+    <>
+      {menus.map(({ id, label, groups }) => {
+        const chosen = chosenIn(groups)
+        const [only] = chosen
+        const said =
+          only === undefined
+            ? label
+            : t("devices.find.chosen", { what: label, chosen: chosen.join(t("pages.account.subs.comma")) })
+        const short = chosen.length > 1 ? t("devices.find.several", { what: label, n: chosen.length }) : (only ?? label)
+        return (
+          <ChoiceMenu key={id} label={said} isActive={only !== undefined} groups={groups}>
+            {short}
+          </ChoiceMenu>
+        )
+      })}
+      {isFiltered && (
+        <Button variant="plain" onPress={clear}>
+          {t("devices.find.clear")}
+        </Button>
+      )}
+    </>
+  )
+})
+
+const Order = memo((choosing: Choosing) => {
+  const { by, label, groups } = useOrder(choosing)
+  const icon = choosing.choice.reversed ? SortReversedIcon : SortIcon
+  return (
+    <ChoiceMenu plain label={label} icon={icon} groups={groups}>
+      {by}
+    </ChoiceMenu>
+  )
+})
+
+/** On phones all filters are behind one button. */
+const OneButton = memo(({ isFiltered, clear, ...choosing }: Filtering) => {
+  const { t } = useTranslation()
+  const { groups } = useFilters(choosing)
+  const what = t("devices.find.filters")
+  const n = chosenIn(groups).length
+  const name = n === 0 ? what : t("devices.find.several", { what, n })
+  return (
+    <>
+      <ChoiceMenu label={name} icon={FilterIcon} isActive={n > 0} groups={groups}>
+        {name}
+      </ChoiceMenu>
+      {isFiltered && <IconButton icon={CloseIcon} label={t("devices.find.clear")} onPress={clear} />}
+    </>
+  )
+})
+
+/** Search, filters, order and the beginning of a selection (DEVICE-12, DEVICE-13). */
+export const Tools = ({
+  finding,
+  selection: { isChoosing, clear, start },
+}: {
+  readonly finding: Finding
+  readonly selection: Selection
+}) => {
+  const { t } = useTranslation()
+  const Filters = useNarrow() ? OneButton : Menus
+  const { cap } = useSingleKey("search")
+  const { choice, choose, clear: clearFilters, isFiltered } = finding
+  return (
+    <div className="tools">
+      <SearchField
+        label={t("devices.search")}
+        placeholder={t("devices.searchHint")}
+        value={finding.search}
+        onChange={finding.setSearch}
+        shortcut={cap}
+      />
+      <div className="filters">
+        <Filters choice={choice} choose={choose} clear={clearFilters} isFiltered={isFiltered} />
+      </div>
+      <div className="tools-end">
+        <Order choice={choice} choose={choose} />
+        <Button variant="plain" icon={SelectIcon} aria-pressed={isChoosing} onPress={isChoosing ? clear : start}>
+          {t("devices.selection.select")}
+        </Button>
+      </div>
+      <FoundNews finding={finding} />
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { deviceStatuses, deviceTypes } from "../../../domain/views/devices.ts"
+import { type DeviceQuery, deviceKinds, sorts } from "../../../domain/views/findDevices.ts"
+
+/** What the address keeps of a query: filter and order. What was typed into the search is in no address. */
+export type Choice = Omit<DeviceQuery, "search">
+
+/** What a cleared filter asks for; the order stays. */
+export const NO_FILTER = { kinds: [], types: [], statuses: [], tags: [] } as const satisfies Partial<Choice>
+
+const FIRST_SORT = "name"
+
+const known = <Value extends string>(values: readonly Value[], asked: readonly string[]): readonly Value[] =>
+  values.filter((value) => asked.includes(value))
+
+/** Reads the address; words that mean nothing are left out. */
+export const choiceFrom = (address: URLSearchParams): Choice => ({
+  kinds: known(deviceKinds, address.getAll("kind")),
+  types: known(deviceTypes, address.getAll("type")),
+  statuses: known(deviceStatuses, address.getAll("status")),
+  tags: [...new Set(address.getAll("tag"))],
+  sort: known(sorts, address.getAll("sort"))[0] ?? FIRST_SORT,
+  reversed: address.has("reversed"),
+})
+
+/** The address of a choice; what is as ever is left out. */
+export const addressOf = ({ kinds, types, statuses, tags, sort, reversed }: Choice): URLSearchParams => {
+  const address = new URLSearchParams()
+  for (const kind of kinds) address.append("kind", kind)
+  for (const type of types) address.append("type", type)
+  for (const status of statuses) address.append("status", status)
+  for (const tag of tags) address.append("tag", tag)
+  if (sort !== FIRST_SORT) address.set("sort", sort)
+  if (reversed) address.set("reversed", "")
+  return address
+}

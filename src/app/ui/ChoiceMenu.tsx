@@ -1,0 +1,92 @@
+import { Fragment } from "react"
+import { Button } from "react-aria-components/Button"
+import { Header } from "react-aria-components/Header"
+import { Menu, MenuItem, MenuSection, MenuTrigger, Separator } from "react-aria-components/Menu"
+import { Popover } from "react-aria-components/Popover"
+import { Icon, type IconShape } from "./Icon.tsx"
+import { CheckIcon, DownIcon } from "./icons.ts"
+
+export interface ChoiceGroup {
+  readonly id: string
+  /** Read out, and shown above the choices unless it stands on the button already. */
+  readonly label: string
+  readonly labelHidden?: boolean
+  readonly mode: "one" | "several"
+  readonly chosen: readonly string[]
+  readonly choices: readonly { readonly id: string; readonly label: string }[]
+  /** In the order of `choices`. */
+  readonly onChange: (chosen: readonly string[]) => void
+}
+
+const Group = ({
+  group: { id, label, labelHidden = false, mode, chosen, choices, onChange },
+}: {
+  readonly group: ChoiceGroup
+}) => (
+  <MenuSection
+    id={id}
+    aria-label={label}
+    selectionMode={mode === "one" ? "single" : "multiple"}
+    disallowEmptySelection={mode === "one"}
+    selectedKeys={chosen}
+    onSelectionChange={(keys) =>
+      onChange(choices.filter((choice) => keys === "all" || keys.has(choice.id)).map((choice) => choice.id))
+    }
+  >
+    {!labelHidden && <Header className="menu-head">{label}</Header>}
+    {choices.map((choice) => (
+      <MenuItem key={choice.id} id={choice.id} textValue={choice.label} className="item">
+        {({ isSelected }) => (
+          <>
+            <bdi className="cut" title={choice.label}>
+              {choice.label}
+            </bdi>
+            {isSelected && (
+              <span className="tick">
+                <Icon of={CheckIcon} small />
+              </span>
+            )}
+          </>
+        )}
+      </MenuItem>
+    ))}
+  </MenuSection>
+)
+
+/**
+ * A button that opens choices in groups; it stays open while several are chosen. `label` is its name, `children` what
+ * stands on it. As a chip it tells whether something is chosen, plain it is only a word.
+ */
+export const ChoiceMenu = ({
+  label,
+  children,
+  icon,
+  isActive = false,
+  plain = false,
+  groups,
+}: {
+  readonly label: string
+  readonly children: string
+  readonly icon?: IconShape
+  readonly isActive?: boolean
+  readonly plain?: boolean
+  readonly groups: readonly ChoiceGroup[]
+}) => (
+  <MenuTrigger>
+    <Button aria-label={label} className={plain ? "btn plain" : isActive ? "chip on" : "chip"}>
+      {icon && <Icon of={icon} small />}
+      <bdi className="cut">{children}</bdi>
+      {!plain && <Icon of={DownIcon} small />}
+    </Button>
+    <Popover className="pop menu-pop" placement={plain ? "bottom end" : "bottom start"} offset={4}>
+      <Menu className="menu" aria-label={label}>
+        {groups.map((group, index) => (
+          <Fragment key={group.id}>
+            {index > 0 && <Separator className="sep" />}
+            <Group group={group} />
+          </Fragment>
+        ))}
+      </Menu>
+    </Popover>
+  </MenuTrigger>
+)

@@ -1,0 +1,25 @@
+import type { State } from "../model/state.ts"
+import { type DeviceTags, tagsOf, tagsOn } from "../tags/feature.ts"
+
+/** Tags of whoever is signed in, or of the guest. */
+const ownTags = ({ tags, session }: State): DeviceTags => tagsOf(tags, session.current?.account ?? null)
+
+const counted = new WeakMap<DeviceTags, readonly string[]>()
+
+/** Every tag of the account that stands on some device, most used first, then by word; the same list while it is. */
+export const tagsInUse = (state: State): readonly string[] => {
+  const tags = ownTags(state)
+  const known = counted.get(tags)
+  if (known !== undefined) return known
+  const uses = new Map<string, number>()
+  for (const words of tags.values()) for (const word of words) uses.set(word, (uses.get(word) ?? 0) + 1)
+  const inUse = [...uses].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([word]) => word)
+  counted.set(tags, inUse)
+  return inUse
+}
+
+/** The tags that stand on any of these devices, each once, in the order of the devices. */
+export const tagsOnAny = (state: State, dids: readonly string[]): readonly string[] => {
+  const tags = ownTags(state)
+  return [...new Set(dids.flatMap((did) => tagsOn(tags, did)))]
+}

@@ -1,0 +1,68 @@
+import { folded } from "../values/folded.ts"
+
+/** Whatever a card knows of a device that a person may look for (DEVICE-12). */
+export interface Searchable {
+  readonly name: string
+  readonly id: string
+  readonly ip?: string | null
+  readonly mac?: string | null
+  readonly tags?: readonly string[]
+}
+
+/** What is looked through, made once for a device. */
+export interface Haystack {
+  /** Folded, one field a line. */
+  readonly text: string
+  /** Hexadecimal digits alone; "" when unknown. */
+  readonly mac: string
+}
+
+/** What is looked for: each word must be found, as text or as part of the MAC address. */
+export interface Needle {
+  readonly words: readonly Word[]
+  /** All of it as part of a MAC address whose pairs are apart; null when it cannot be one. */
+  readonly mac: string | null
+}
+
+interface Word {
+  readonly text: string
+  readonly mac: string | null
+}
+
+const SEPARATORS = /[\s:.\-_]+/g
+/** Less than a pair of digits is no part of a MAC address worth looking for. */
+const HEX = /^[0-9a-f]{2,12}$/
+
+const hexOf = (text: string): string | null => {
+  const digits = text.replaceAll(SEPARATORS, "")
+  return HEX.test(digits) ? digits : null
+}
+
+export const haystackOf = ({ name, id, ip, mac, tags = [] }: Searchable): Haystack => ({
+  text: [name, id, ip ?? "", mac ?? "", ...tags].map(folded).join("\n"),
+  mac: mac === null || mac === undefined ? "" : (hexOf(folded(mac)) ?? ""),
+})
+
+/** Null when nothing is looked for. */
+export const needleOf = (query: string): Needle | null => {
+  const wanted = folded(query).trim()
+  if (wanted === "") return null
+  return { words: wanted.split(/\s+/).map((text) => ({ text, mac: hexOf(text) })), mac: hexOf(wanted) }
+}
+
+/** Pair by pair: what begins in the middle of a pair would be chance. */
+const holdsPairs = (mac: string, part: string | null): boolean => {
+  if (part === null) return false
+  for (let at = mac.indexOf(part); at >= 0; at = mac.indexOf(part, at + 1)) if (at % 2 === 0) return true
+  return false
+}
+
+export const matches = ({ words, mac }: Needle, haystack: Haystack): boolean =>
+  holdsPairs(haystack.mac, mac) ||
+  words.every((word) => haystack.text.includes(word.text) || holdsPairs(haystack.mac, word.mac))
+
+/** Whether a search finds a device by name, IP, MAC, id or tag; case, accents and the separators of a MAC do not count. */
+export const findsDevice = (query: string, device: Searchable): boolean => {
+  const needle = needleOf(query)
+  return needle === null || matches(needle, haystackOf(device))
+}

@@ -1,0 +1,226 @@
+import axe from "axe-core"
+import type { Locator, Page } from "playwright"
+import { expect, test } from "vitest"
+import { button, card, field, menuOf, rename } from "./screen.ts"
+import { startWorld } from "./world.ts"
+
+/** Search, filters, order and tags on the devices screen. */
+
+const world = startWorld()
+const ROOM = "Control room A"
+const BENCH = "Workshop bench"
+const ALL = 11
+
+const search = (page: Page): Locator => page.getByRole("searchbox", { name: "Search devices" })
+const names = (page: Page): Promise<readonly string[]> =>
+  page.getByRole("listitem").getByRole("heading").allInnerTexts()
+const shows = (page: Page, expected: readonly string[]) => expect.poll(() => names(page)).toEqual(expected)
+const countIs = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
+
+/** Chooses in a menu of the toolbar by keyboard alone, and closes it. */
+const pick = async (page: Page, menu: string | RegExp, ...choices: readonly string[]): Promise<void> => {
+  await button(page, menu).focus()
+  await page.keyboard.press("Enter")
+  const item = (name: string) =>
+    page.getByRole("menuitemcheckbox", { name, exact: true }).or(page.getByRole("menuitemradio", { name, exact: true }))
+  // The menu takes the focus when it has opened; a choice made before would lose it.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest("[role=menu]") !== null)).toBe(true)
+  for (const choice of choices) {
+    await item(choice).focus()
+    // The space bar leaves a menu open in which several may be chosen.
+    await page.keyboard.press("Space")
+  }
+  await page.keyboard.press("Escape")
+  await page.getByRole("menu").waitFor({ state: "detached" })
+}
+
+const openTags = async (page: Page, device: string): Promise<Locator> => {
+  await menuOf(page, device).click()
+  await page.getByRole("menuitem", { name: "Tags" }).click()
+  const asking = page.getByRole("dialog", { name: `Tags of ${device}` })
+  await asking.waitFor()
+  return asking
+}
+
+const addTag = async (page: Page, device: string, tag: string): Promise<void> => {
+  const asking = await openTags(page, device)
+  await field(asking, "New tag").fill(tag)
+  await page.keyboard.press("Enter")
+  await button(asking, `Remove the tag ${tag}`).waitFor()
+  await button(asking, "Done").click()
+  await asking.waitFor({ state: "hidden" })
+}
+
+test("[DEVICE-12][UX-1] a search finds by name without accents, and by id; the result is counted and read out", async () => {
+  await world.stack.addDevice("Büro Ångström")
+  const { did } = await world.stack.device(BENCH)
+  const { page } = await world.atDevices()
+  await search(page).fill("buro angstrom")
+  await shows(page, ["Büro Ångström"])
+  await countIs(page, `1 of ${ALL + 1}`)
+  await page
+    .getByRole("status")
+    .filter({ hasText: `1 of ${ALL + 1} devices shown` })
+    .waitFor()
+  await search(page).fill(did.toUpperCase())
+  await shows(page, [BENCH])
+  await search(page).fill("no such thing")
+  await page.getByText("No device matches").waitFor()
+  await page.getByText("No name, id or tag contains “no such thing”.").waitFor()
+  await button(page, "Clear filters").last().click()
+  expect(await search(page).inputValue()).toBe("")
+  await expect.poll(async () => (await names(page)).length).toBe(ALL + 1)
+})
+
+test("[DEVICE-12] filters by kind and status work together, by keyboard, survive a reload and are cleared at one press", async () => {
+  const { page } = await world.atDevices()
+  await pick(page, "Status", "Offline")
+  await countIs(page, `3 of ${ALL}`)
+  await pick(page, "Kind", "Own", "AVW1", "AVL1")
+  await button(page, "Kind: Own, AVW1, AVL1").waitFor()
+  const filtered = await names(page)
+  expect(filtered).toContain("Lecture hall 2")
+  await page.reload()
+  await button(page, "Status: Offline").waitFor()
+  await shows(page, filtered)
+  await page.getByRole("link", { name: "Settings" }).first().click()
+  await page.getByRole("heading", { name: "Settings" }).first().waitFor()
+  await page.goBack()
+  await shows(page, filtered)
+  await button(page, "Clear filters").click()
+  await expect.poll(async () => (await names(page)).length).toBe(ALL)
+  expect(new URL(page.url()).search).toBe("")
+})
+
+test("[DEVICE-12] the order is chosen and turned round, and a link brings it back", async () => {
+  const { page } = await world.atDevices()
+  const [first] = await names(page)
+  expect(first).toBe(ROOM)
+  await pick(page, /^Sorted by/, "Last seen")
+  await expect.poll(async () => (await names(page)).at(-1)).toBe("Warehouse north")
+  await pick(page, "Sorted by Last seen", "Reverse order")
+  await expect.poll(async () => (await names(page))[0]).toBe("Warehouse north")
+  const { search: link } = new URL(page.url())
+  await page.goto(`/devices${link}`)
+  await expect.poll(async () => (await names(page))[0]).toBe("Warehouse north")
+  await button(page, "Sorted by Last seen, reversed").waitFor()
+})
+
+test("[DEVICE-12][OFFLINE-9] without a connection too: a tag is put on, found, filtered by, kept over a reload and taken off", async () => {
+  const { person, page } = await world.atDevices()
+  await person.context.setOffline(true)
+  await rename(page, BENCH, "Renamed offline")
+  await search(page).fill("renamed")
+  await card(page, "Renamed offline").waitFor()
+  await search(page).fill("")
+  await addTag(page, ROOM, "Campus west")
+  await addTag(page, "Mixing desk", "Campus west")
+  await card(page, ROOM).getByTitle("Campus west").waitFor()
+  await search(page).fill("CAMPUS")
+  await shows(page, [ROOM, "Mixing desk"])
+  await search(page).fill("")
+  await pick(page, "Tags", "Campus west")
+  await shows(page, [ROOM, "Mixing desk"])
+  await page.reload()
+  await shows(page, [ROOM, "Mixing desk"])
+  const asking = await openTags(page, ROOM)
+  // By keyboard: the cross takes the tag away, and the field has the focus again.
+  await button(asking, "Remove the tag Campus west").focus()
+  await page.keyboard.press("Enter")
+  await button(asking, "Add the tag Campus west").waitFor()
+  expect(await field(asking, "New tag").evaluate((element) => element === document.activeElement)).toBe(true)
+  await page.keyboard.press("Escape")
+  await shows(page, ["Mixing desk"])
+})
+
+test("[DEVICE-12][DEVICE-13] a tag for several at once; what is no tag says why beside the field", async () => {
+  const { page } = await world.atDevices()
+  await button(page, "Select").click()
+  for (const name of [ROOM, BENCH]) await page.getByRole("checkbox", { name: `Select ${name}` }).click({ force: true })
+  await button(page.getByRole("region", { name: "Selected devices" }), "Tag").click()
+  const asking = page.getByRole("dialog", { name: "Tag 2 devices" })
+  await field(asking, "New tag").fill("x".repeat(25))
+  await button(asking, "Add").click()
+  await asking.getByText("A tag has at most 24 characters").waitFor()
+  await field(asking, "New tag").fill(" studio ")
+  await button(asking, "Add").click()
+  await button(asking, "Remove the tag studio").waitFor()
+  await button(asking, "Done").click()
+  for (const name of [ROOM, BENCH]) await card(page, name).getByTitle("studio").waitFor()
+  expect(await world.stack.requests("rename_device")).toEqual([])
+})
+
+test("[WAKE-4] MAC addresses used last are offered again, the latest first, and picked by keyboard", async () => {
+  const { page } = await world.atDevices()
+  const open = async (): Promise<Locator> => {
+    await menuOf(page, ROOM).click()
+    await page.getByRole("menuitem", { name: "Wake" }).click()
+    const asking = page.getByRole("dialog", { name: `Wake ${ROOM}` })
+    await asking.getByText("Manual MAC").click()
+    return asking
+  }
+  for (const mac of ["0a:1b:2c:3d:4e:01", "0A-1B-2C-3D-4E-02", "0a:1b:2c:3d:4e:01"]) {
+    const asking = await open()
+    await field(asking, "MAC address").fill(mac)
+    await button(asking, "Wake").click()
+    await asking.waitFor({ state: "hidden" })
+  }
+  await page.reload()
+  const asking = await open()
+  const offered = asking.getByRole("list", { name: "Used before" })
+  expect(await offered.getByRole("button").allInnerTexts()).toEqual(["0A:1B:2C:3D:4E:01", "0A:1B:2C:3D:4E:02"])
+  await offered.getByRole("button").last().focus()
+  await page.keyboard.press("Enter")
+  expect(await field(asking, "MAC address").inputValue()).toBe("0A:1B:2C:3D:4E:02")
+})
+
+const violations = async (page: Page): Promise<unknown> => {
+  await page.evaluate(axe.source)
+  return page.evaluate(
+    "axe.run().then((found) => found.violations.map((each) => [each.id, each.nodes.map((n) => n.html)]))",
+  )
+}
+
+test.each([
+  ["dark", "en"],
+  ["light", "ar"],
+] as const)(
+  "[DEVICE-12][UX-1] toolbar, menus and dialogs have no barrier and nothing overflows, %s, %s",
+  async (theme, language) => {
+    const { page } = await world.atDevices({ local: { theme, language }, options: { bypassCSP: true } })
+    for (const width of [1440, 768, 360]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await violations(page), `${width}`).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      await page.locator(".filters button").first().click()
+      await page.getByRole("dialog").waitFor()
+      expect(await violations(page), `${width}, open`).toEqual([])
+      await page.keyboard.press("Escape")
+      await page.getByRole("dialog").waitFor({ state: "detached" })
+    }
+  },
+)
+
+test("[DEVICE-12] a phone has all filters behind one button, and takes them back with one", async () => {
+  const { page } = await world.atDevices({ options: { viewport: { width: 360, height: 740 } } })
+  await button(page, "Filters").click()
+  await page.getByRole("menuitemcheckbox", { name: "Shared" }).click()
+  await page.getByRole("menuitemcheckbox", { name: "Online", exact: true }).click()
+  await page.keyboard.press("Escape")
+  await button(page, "Filters (2)").waitFor()
+  await shows(page, ["Mixing desk"])
+  await button(page, "Clear filters").click()
+  await button(page, "Filters").waitFor()
+  await expect.poll(async () => (await names(page))[0]).toBe(ROOM)
+})
+
+test("[DEVICE-12][I18N-2] in Arabic a device is found by an Arabic name without its marks", async () => {
+  await world.stack.addDevice("قَاعَة الدَّرس")
+  const { page } = await world.atDevices({ local: { language: "ar" } })
+  await page.getByRole("searchbox").fill("قاعة الدرس")
+  await shows(page, ["قَاعَة الدَّرس"])
+  await page
+    .getByText(/^\W*1\W* من \W*12\W*$/)
+    .first()
+    .waitFor()
+})
