@@ -1,7 +1,7 @@
 import type { PersonCommand } from "../../src/domain/model/intents.ts"
 import type { State } from "../../src/domain/model/state.ts"
 import type { OutboxCommand } from "../../src/domain/outbox/decide.ts"
-import type { TagsCommand } from "../../src/domain/tags/feature.ts"
+import { type TagsCommand, tagsOf } from "../../src/domain/tags/feature.ts"
 import type { Prng } from "./prng.ts"
 
 /** What a person may ask of the page, drawn from what the page shows. */
@@ -89,8 +89,13 @@ export const drawCommand = (choice: Choice, state: State, prng: Prng): Drawn | u
       return given(any(state.sharing.mainAccounts.keys()), (id) => ({ type: choice, accountId: id }))
     case "SendInvitation":
       return { type: choice, name: prng.pick(names), email: prng.pick(emails) }
-    case "TagDevices":
     case "UntagDevices":
+      return given(any(tagsOf(state.tags, state.session.current?.account ?? null)), ([id, [tag = "Studio"]]) => ({
+        type: choice,
+        dids: [id],
+        tag,
+      }))
+    case "TagDevices":
       return given(did(), (id) => ({
         type: choice,
         dids: prng.chance(0.7) ? [id] : [...state.devices.bound.keys()],
