@@ -39,15 +39,18 @@ const places = [
   ["the Windows app", "win", true, [[CODE]]],
 ] as const
 
-test.each(places)("[SUB-2] %s shows the code; it is copied by itself anywhere but in the macOS app", async (...place) => {
-  const [, os, isApp, written] = place
-  const writeText = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue()
-  desk.current?.do({ type: "StartApp", version: "1.0.0", baseUrl: "", testMirror: false, isApp, os })
-  await show(<InvitationSent invitation={invitation} />, "/account")
-  await page
-    .getByText(/482.?913/)
-    .first()
-    .findElement()
-  await until(() => document.querySelector("svg, canvas, img"))
-  expect(writeText.mock.calls).toEqual(written)
-})
+test.each(places)(
+  "[SUB-2] %s shows the code; it is copied by itself anywhere but in the macOS app",
+  async (...place) => {
+    const [, os, isApp, written] = place
+    const writeText = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue()
+    desk.current?.do({ type: "StartApp", version: "1.0.0", baseUrl: "", testMirror: false, isApp, os })
+    await show(<InvitationSent invitation={invitation} />, "/account")
+    await page
+      .getByText(/482.?913/)
+      .first()
+      .findElement()
+    await until(() => document.querySelector("svg, canvas, img"))
+    expect(writeText.mock.calls).toEqual(written)
+  },
+)
