@@ -218,7 +218,7 @@ test("[ACCOUNT-1][MSG-1] a refused disconnecting says so, and the main account s
 })
 
 test("[OFFLINE-2] without a network, what needs a person now says so, and what can wait goes to the outbox", async () => {
-  const { page, setOffline } = await at()
+  const { page, setOffline } = await atAccount(world, OWNER, { isStored: true })
   await setOffline(true)
   await button(page, "Accept invitation").click()
   const asking = await opened(page, "Accept invitation")

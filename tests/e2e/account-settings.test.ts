@@ -2,14 +2,14 @@ import type { Page } from "playwright"
 import { expect, test } from "vitest"
 import { atAccount, latestCode, opened } from "./accountScreen.ts"
 import { button, heading, link, OWNER, signIn, toast } from "./screen.ts"
-import { startWorld } from "./world.ts"
+import { type Installing, startWorld } from "./world.ts"
 
 /** Settings with their danger zone, and the help center. */
 
 const world = startWorld()
 
-const atSettings = async () => {
-  const { page, person } = await world.atDevices()
+const atSettings = async (installing: Installing = {}) => {
+  const { page, person } = await world.atDevices(installing)
   await link(page, "Settings").click()
   await heading(page, "Settings").waitFor()
   return { page, person }
@@ -128,7 +128,7 @@ test("[ACCOUNT-4][SEC-4][ROLE-2] deleting an account takes a code and leaves not
 })
 
 test("[ACCOUNT-4][OFFLINE-2] deleting an account without a network says that it needs a connection, and sends nothing", async () => {
-  const { page, person } = await atSettings()
+  const { page, person } = await atSettings({ isStored: true })
   await person.context.setOffline(true)
   await button(page, "Delete account").click()
   const asking = await opened(page, "Delete account?")

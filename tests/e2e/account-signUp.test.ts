@@ -131,7 +131,7 @@ test.each(refusals)("[AUTH-7][MSG-1][MSG-3] %s answered with %s says: %s", async
 })
 
 test("[AUTH-6][OFFLINE-2] signing up without a network says that it needs a connection, and sends nothing", async () => {
-  const person = await world.person()
+  const person = await world.person({ isStored: true })
   const page = await person.open("/signup")
   await fill(page, zoe)
   await installed(page)
@@ -166,7 +166,7 @@ test("[AUTH-8][AUTH-9] a code by mail sets a new password, which activates the a
 })
 
 test("[AUTH-8][OFFLINE-2] a reset without a network says that it needs a connection, and sends nothing", async () => {
-  const person = await world.person()
+  const person = await world.person({ isStored: true })
   const page = await person.open("/reset-password")
   await field(page, "Email").fill("new@example.com")
   await installed(page)

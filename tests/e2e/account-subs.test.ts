@@ -2,7 +2,7 @@ import type { Page } from "playwright"
 import { expect, test } from "vitest"
 import { atAccount, latestCode, opened, subAccount } from "./accountScreen.ts"
 import { fieldOf } from "./journal.ts"
-import { actions, button, field, menuOf, openOutbox, outbox, toast } from "./screen.ts"
+import { actions, button, field, menuOf, OWNER, openOutbox, outbox, toast } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
 /** Sub-accounts from invitation to removal. */
@@ -69,7 +69,7 @@ test("[SUB-3] approve, disable, enable and remove change the server", async () =
 })
 
 test("[SUB-3] an account that is already gone counts as removed", async () => {
-  const { page, setOffline } = await atAccount(world)
+  const { page, setOffline } = await atAccount(world, OWNER, { isStored: true })
   await row(page, "Jonas Weber").waitFor()
   await setOffline(true)
   await inMenu(page, "Jonas Weber", "Remove")
@@ -189,7 +189,7 @@ test("[SUB-2][SUB-7][MSG-1] an invitation needs name and e-mail, shows its code 
 })
 
 test("[SUB-2][OFFLINE-2] an invitation sent from the queue offers its code in the outbox", async () => {
-  const { page, setOffline } = await atAccount(world)
+  const { page, setOffline } = await atAccount(world, OWNER, { isStored: true })
   await row(page, "Ines Duarte").waitFor()
   await setOffline(true)
   await button(page, "Send invitation").click()
@@ -222,7 +222,7 @@ test("[SUB-7] the owner sees what an invitee will see, and approves from there",
 })
 
 test("[OFFLINE-9][OFFLINE-4] what is asked for without a network is pending in its row, and done in order afterwards", async () => {
-  const { page, setOffline } = await atAccount(world)
+  const { page, setOffline } = await atAccount(world, OWNER, { isStored: true })
   await row(page, "Jonas Weber").waitFor()
   await setOffline(true)
   await inMenu(page, "Jonas Weber", "Disable")

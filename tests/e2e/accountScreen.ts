@@ -3,15 +3,16 @@ import { expect } from "vitest"
 import { md5 } from "../emulator/actors.ts"
 import { installed, link, OWNER, PASSWORD } from "./screen.ts"
 import type { Stack } from "./stack.ts"
-import type { Person, World } from "./world.ts"
+import type { Installing, Person, World } from "./world.ts"
 
 /** The account screen, and what the server knows of it. */
 
 export const atAccount = async (
   world: World,
   email = OWNER,
+  installing: Installing = {},
 ): Promise<{ readonly page: Page; readonly person: Person; readonly setOffline: (off: boolean) => Promise<void> }> => {
-  const { page, person } = await world.atDevices({ email })
+  const { page, person } = await world.atDevices({ email, ...installing })
   await link(page, "Account").click()
   await page.getByRole("heading", { name: "Connected main accounts" }).waitFor()
   const setOffline = async (off: boolean) => {

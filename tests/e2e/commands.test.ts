@@ -82,7 +82,7 @@ test("[UX-3] the palette acts on a device by name, and the focus returns to wher
 })
 
 test("[UX-3] what is not possible now says why, can be reached, and does nothing", async () => {
-  const person = await world.person()
+  const person = await world.person({ isStored: true })
   const page = await person.open("/devices")
   await page.getByText("Sign in to see bound devices").waitFor()
   await installed(page)
@@ -201,7 +201,7 @@ test("[UX-3][SETTINGS-1] single keys can be turned off, which their sheet says; 
 })
 
 test("[UX-3] the help center shows the keys, and the palette works without a network", async () => {
-  const { person, page } = await world.atDevices()
+  const { person, page } = await world.atDevices({ isStored: true })
   await person.context.setOffline(true)
   await run(page, "help", /^Help center/)
   await heading(page, "Help center").waitFor()
@@ -213,7 +213,7 @@ test("[UX-3] the help center shows the keys, and the palette works without a net
 })
 
 test("[UX-3] the focus goes to a neighbour when what had it is gone", async () => {
-  const { person, page } = await world.atDevices()
+  const { person, page } = await world.atDevices({ isStored: true })
   await person.context.setOffline(true)
   await page.getByText("You are offline.").first().waitFor()
   for (const device of ["Edit suite", "Front desk"]) {

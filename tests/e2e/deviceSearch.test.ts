@@ -107,7 +107,7 @@ test("[DEVICE-12] the order is chosen and turned round, and a link brings it bac
 })
 
 test("[DEVICE-12][OFFLINE-9] without a connection too: a tag is put on, found, filtered by, kept over a reload and taken off", async () => {
-  const { person, page } = await world.atDevices()
+  const { person, page } = await world.atDevices({ isStored: true })
   await person.context.setOffline(true)
   await rename(page, BENCH, "Renamed offline")
   await search(page).fill("renamed")

@@ -78,7 +78,7 @@ test("[DEVICE-5] a device turns offline by itself after 30 minutes unseen; one s
 })
 
 test("[DEVICE-5][AUTH-10] a reading older than 30 minutes tells what was, and says so", async () => {
-  const { person, page } = await world.atDevices({ prepare: (context) => context.clock.install() })
+  const { person, page } = await world.atDevices({ isStored: true, prepare: (context) => context.clock.install() })
   await person.context.setOffline(true)
   await page.clock.fastForward(31 * MINUTE_MS)
   await card(page, "Control room A").getByText("Was online").first().waitFor()

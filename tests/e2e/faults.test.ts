@@ -7,7 +7,7 @@ import { startWorld } from "./world.ts"
 
 /** Requests and replies lost, doubled, late and broken on the way, while two tabs are open. */
 
-const world = startWorld()
+const world = startWorld({ isStored: true })
 const DELAY_MS = 1_500
 
 type Case = readonly [name: string, order: Omit<FaultOrder, "call" | "did">, fates: readonly string[]]

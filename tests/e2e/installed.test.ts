@@ -5,7 +5,7 @@ import { startWorld } from "./world.ts"
 
 /** What makes it an app of its own, and what it may not do. */
 
-const world = startWorld()
+const world = startWorld({ isStored: true })
 
 /** PNG: width and height stand at bytes 16 and 20. */
 const sizeOf = (png: Buffer): string => `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`

@@ -79,7 +79,7 @@ test("[UX-1] the search of devices, and its way back", async () => {
 })
 
 test("[UX-1][UX-3] in the outbox an action is cancelled, another sent again, a third discarded", async () => {
-  const { person, page } = await world.atDevices()
+  const { person, page } = await world.atDevices({ isStored: true })
   const away = "Lecture hall 2"
   await world.stack.fault({ call: "rename_device", fault: "status:-7", times: 1 })
   await renameByKeys(page, BENCH, "At last")

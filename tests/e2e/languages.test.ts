@@ -7,7 +7,7 @@ import { startWorld } from "./world.ts"
 
 /** The languages as they arrive and as they turn the screen around. */
 
-const world = startWorld()
+const world = startWorld({ isStored: true })
 
 interface Words {
   readonly devices: { readonly title: string; readonly card: { readonly offline: string } }
@@ -32,7 +32,7 @@ const middle = async (what: Locator): Promise<number> => {
 test("[I18N-4] only the language chosen is downloaded, another when it is chosen", async () => {
   const localStorage = [{ name: "language", value: "fr" }]
   const storageState = { cookies: [], origins: [{ origin: world.stack.app, localStorage }] }
-  const person = await world.person({ serviceWorkers: "block", storageState })
+  const person = await world.person({ isStored: false, storageState })
   const page = await person.open("/signin")
   await button(page, "Se connecter").waitFor()
   expect(fetched(person.watch.addresses())).toEqual(["fr"])

@@ -71,7 +71,7 @@ test("[LAYOUT-2][AUTH-2] the sidebar has title, theme, server, links, version an
 })
 
 test("[LAYOUT-6][OFFLINE-1] connection and outbox are always in sight and read out when they change", async () => {
-  const { person, page } = await world.atDevices()
+  const { person, page } = await world.atDevices({ isStored: true })
   const side = sidebar(page)
   const said = (text: string) => page.getByRole("status").filter({ hasText: text }).first()
   await side.getByText("Online").waitFor()
@@ -102,7 +102,7 @@ test("[LAYOUT-6] a server that does not answer is another thing than no network"
 })
 
 test("[LAYOUT-6] on a phone connection and outbox stand above the page, and the outbox opens there", async () => {
-  const { person, page } = await world.atDevices({ options: { viewport: { width: 360, height: 740 } } })
+  const { person, page } = await world.atDevices({ isStored: true, options: { viewport: { width: 360, height: 740 } } })
   const top = page.getByRole("banner")
   await top.getByText("Online").waitFor()
   await person.context.setOffline(true)

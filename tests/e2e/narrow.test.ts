@@ -113,7 +113,7 @@ test("[LAYOUT-5] devices and their dialogs stay within 360 px in every language"
 })
 
 test("[LAYOUT-5] account, its dialogs and the outbox stay within 360 px in every language", async () => {
-  const { person, page } = await world.atDevices({ options })
+  const { person, page } = await world.atDevices({ isStored: true, options })
   await link(page.locator(".tabs"), "Account").click()
   await page.getByText(INES).waitFor()
   await stays(page, "account")

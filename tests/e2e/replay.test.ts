@@ -10,7 +10,7 @@ import { startWorld } from "./world.ts"
 
 /** A log from the field, folded on a desk. */
 
-const world = startWorld()
+const world = startWorld({ isStored: true })
 const folder = mkdtempSync(join(tmpdir(), "sightline-replay-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

@@ -5,7 +5,7 @@ import { startWorld } from "./world.ts"
 
 /** Addresses: where they lead, what surrounds them, and that each opens by itself, without a network too. */
 
-const world = startWorld()
+const world = startWorld({ isStored: true })
 const TAGLINE = "See, reach, wake, update and share your devices."
 
 const authRoutes = [
@@ -106,7 +106,7 @@ test("[ROUTE-4][OFFLINE-1] every route opens by itself and after a reload with n
 })
 
 test("[ROUTE-5] routes other than the first are loaded when they are opened", async () => {
-  const person = await world.person({ serviceWorkers: "block" })
+  const person = await world.person({ isStored: false })
   const page = await person.open("/signin")
   const scripts = () =>
     page.evaluate(() =>

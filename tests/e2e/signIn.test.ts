@@ -120,7 +120,7 @@ test("[AUTH-2][AUTH-13][LAYOUT-2] a session belongs to its private server, whose
 
 test("[AUTH-13][OFFLINE-8] the same person on another server is another account: nothing crosses over", async () => {
   const { did } = await world.stack.device("Workshop bench")
-  const person = await world.person()
+  const person = await world.person({ isStored: true })
   const page = await person.open("/signin")
   await signIn(page)
   await person.context.setOffline(true)

@@ -5,7 +5,7 @@ import { startWorld } from "./world.ts"
 
 /** Two tabs of one browser: one log, one sender at a time. */
 
-const world = startWorld()
+const world = startWorld({ isStored: true })
 const BENCH = "Workshop bench"
 const ROOM = "Control room A"
 

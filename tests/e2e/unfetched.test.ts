@@ -8,9 +8,6 @@ import { startWorld } from "./world.ts"
 
 const world = startWorld()
 
-/** No service worker: whatever was not fetched yet needs the network. */
-const bare = { options: { serviceWorkers: "block" }, isStored: false } as const
-
 const chunk = (name: string) => new RegExp(`/assets/${name}-[\\w-]+\\.js`)
 const cut = (context: BrowserContext, name: string, how: "abort" | "gone") =>
   context.route(chunk(name), (route) =>
@@ -25,7 +22,6 @@ const atAccount = async (page: Page) => {
 
 test("[OFFLINE-1][UX-4] a page that cannot be fetched says that it needs a connection, and opens when it is back", async () => {
   const { person, page } = await world.atDevices({
-    ...bare,
     prepare: (context) => cut(context, "HelpCenter", "abort"),
   })
   await link(page, "Help center").click()
@@ -43,7 +39,7 @@ test("[OFFLINE-1][UX-4] a page that cannot be fetched says that it needs a conne
 })
 
 test("[OFFLINE-1][UX-4] it opens by itself when the network is back, and other pages do meanwhile", async () => {
-  const { person, page } = await world.atDevices(bare)
+  const { person, page } = await world.atDevices()
   await person.context.setOffline(true)
   await link(page, "Settings").click()
   await heading(page, "This page needs a connection").waitFor()
@@ -57,7 +53,7 @@ test("[OFFLINE-1][UX-4] it opens by itself when the network is back, and other p
 })
 
 test("[UX-4] a sidebar that cannot be fetched says so as well", async () => {
-  const person = await world.person({ serviceWorkers: "block" })
+  const person = await world.person()
   await cut(person.context, "MainLayout", "gone")
   const page = await person.open("/settings")
   await heading(page, "This page needs a connection").waitFor()
@@ -70,7 +66,6 @@ test.each(["abort", "gone"] as const)(
   "[UX-4][OFFLINE-2] a dialog that cannot be fetched (%s) says so, and opens on the next try",
   async (how) => {
     const { person, page } = await world.atDevices({
-      ...bare,
       prepare: (context) => cut(context, "ChangeEmailDialog", how),
     })
     await atAccount(page)
@@ -87,7 +82,6 @@ test.each(["abort", "gone"] as const)(
 
 test("[UX-4] without a dialog that cannot be fetched the others open, and it opens when it is asked for again", async () => {
   const { person, page } = await world.atDevices({
-    ...bare,
     prepare: (context) => cut(context, "ChangeEmailDialog", "gone"),
   })
   await atAccount(page)
@@ -103,7 +97,7 @@ test("[UX-4] without a dialog that cannot be fetched the others open, and it ope
 })
 
 test("[MSG-4] messages whose code cannot be fetched at first are shown once it can", async () => {
-  const person = await world.person({ serviceWorkers: "block" })
+  const person = await world.person()
   await cut(person.context, "Notices", "abort")
   const page = await person.open("/settings")
   await heading(page, "Settings").waitFor()

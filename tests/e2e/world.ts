@@ -13,20 +13,28 @@ export interface Person {
   readonly open: (path?: string) => Promise<Page>
 }
 
+export interface Installing {
+  /**
+   * Whether the service worker may store the whole app, without which no page opens offline. It costs as much time as
+   * the page itself: only who asks gets it.
+   */
+  readonly isStored?: boolean
+}
+
 export interface World {
   readonly stack: Stack
   /** Somebody new, with an empty browser. */
-  readonly person: (options?: BrowserContextOptions) => Promise<Person>
+  readonly person: (options?: BrowserContextOptions & Installing) => Promise<Person>
   /** Somebody whose browser has a saved user already, looking at the devices. `prepare` comes before the first page. */
-  readonly atDevices: (given?: {
-    readonly email?: string
-    /** What else local storage holds. */
-    readonly local?: Readonly<Record<string, string>>
-    readonly options?: BrowserContextOptions
-    readonly prepare?: (context: BrowserContext) => Promise<unknown>
-    /** False where no service worker stores the app: nobody waits for it then. */
-    readonly isStored?: boolean
-  }) => Promise<{ readonly person: Person; readonly page: Page }>
+  readonly atDevices: (
+    given?: Installing & {
+      readonly email?: string
+      /** What else local storage holds. */
+      readonly local?: Readonly<Record<string, string>>
+      readonly options?: BrowserContextOptions
+      readonly prepare?: (context: BrowserContext) => Promise<unknown>
+    },
+  ) => Promise<{ readonly person: Person; readonly page: Page }>
 }
 
 /** No secret ever shows in an address or on the console, whatever a test did (AUTH-11). */
@@ -34,7 +42,7 @@ const leaks = ({ addresses, consoleTexts, secrets }: Watch): readonly string[] =
   [...addresses(), ...consoleTexts()].filter((text) => [...secrets()].some((secret) => text.includes(secret)))
 
 /** One stack and one browser a file; between tests the cloud starts anew and every context is closed. */
-export const startWorld = (): World => {
+export const startWorld = ({ isStored: isUsuallyStored = false }: Installing = {}): World => {
   let stack: Stack | undefined
   let browser: Browser | undefined
   let people: Person[] = []
@@ -62,9 +70,10 @@ export const startWorld = (): World => {
     if (stack === undefined) throw new Error("the stack has not started")
     return stack
   }
-  const person = async (options: BrowserContextOptions = {}): Promise<Person> => {
+  const person: World["person"] = async ({ isStored = isUsuallyStored, ...options } = {}) => {
     if (browser === undefined) throw new Error("the browser has not started")
-    const context = await newContext(browser, started(), options)
+    const serviceWorkers = isStored ? "allow" : "block"
+    const context = await newContext(browser, started(), { serviceWorkers, ...options })
     const made: Person = {
       context,
       watch: watch(context),
@@ -82,10 +91,11 @@ export const startWorld = (): World => {
       return started()
     },
     person,
-    atDevices: async ({ email = OWNER, local = {}, options = {}, prepare = async () => {}, isStored = true } = {}) => {
+    atDevices: async ({ email = OWNER, local = {}, options = {}, prepare = async () => {}, ...given } = {}) => {
+      const { isStored = isUsuallyStored } = given
       const kept = { ...local, user: await savedUser(started(), email) }
       const storageState = storageOf(started(), kept)
-      const made = await person({ storageState, ...options })
+      const made = await person({ isStored, storageState, ...options })
       await prepare(made.context)
       const page = await made.open("/devices")
       await anyMenu(page, local.language).waitFor()

@@ -47,9 +47,18 @@ describe("the browser of the tests", () => {
     expect(executed).toEqual([])
   })
 
-  test("root on Debian gets the system's package", () => {
-    const { around } = machine([], { "apt-get install -y chromium": "chromium" }, { isRoot: true, isDebian: true })
-    expect(ensureChromium(around)).toBe("/usr/bin/chromium")
+  test("root on Debian gets the system's package: the headless shell, the whole browser where there is none", () => {
+    const asRoot = { isRoot: true, isDebian: true }
+    const shell = machine([], { "apt-get install -y chromium-headless-shell": "chromium-headless-shell" }, asRoot)
+    expect(ensureChromium(shell.around)).toBe("/usr/bin/chromium-headless-shell")
+    expect(shell.executed).toEqual(["apt-get update", "apt-get install -y chromium-headless-shell"])
+    const whole = machine([], { "apt-get install -y chromium": "chromium" }, asRoot)
+    expect(ensureChromium(whole.around)).toBe("/usr/bin/chromium")
+  })
+
+  test("where both are installed the headless shell is taken", () => {
+    const both = machine(["chromium", "chromium-headless-shell"])
+    expect(findChromium(both.around)).toBe("/usr/bin/chromium-headless-shell")
   })
 
   test("everybody else, and root whose package does not run, gets Playwright's", () => {
