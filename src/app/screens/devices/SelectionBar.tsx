@@ -18,6 +18,7 @@ export const SelectionBar = ({ ids }: { readonly ids: readonly string[] }) => {
           <p className="n" role="status">
             {t("devices.selection.count", { count })}
           </p>
+          <IconButton icon={CloseIcon} label={t("devices.selection.clear")} onPress={clear} />
           <Button variant="plain" onPress={() => choose(ids)}>
             {t("devices.selection.all")}
           </Button>
@@ -34,7 +35,6 @@ export const SelectionBar = ({ ids }: { readonly ids: readonly string[] }) => {
           <Button variant="plain" icon={TagIcon} isDisabled={count === 0} onPress={() => open("batchTags")}>
             {t("common.action.tag")}
           </Button>
-          <IconButton icon={CloseIcon} label={t("devices.selection.clear")} onPress={clear} />
         </section>
       )}
       {dialog}
