@@ -1,7 +1,7 @@
 import type { Page } from "playwright"
 import { expect, test } from "vitest"
-import { atAccount, latestCode, opened } from "./accountScreen.ts"
-import { button, heading, link, OWNER, signIn, toast } from "./screen.ts"
+import { atAccount, latestCode, opened, sayRefusals } from "./accountScreen.ts"
+import { button, field, heading, link, OWNER, signIn, toast } from "./screen.ts"
 import { type Installing, startWorld } from "./world.ts"
 
 /** Settings with their danger zone, and the help center. */
@@ -137,31 +137,32 @@ test("[ACCOUNT-4][OFFLINE-2] deleting an account without a network says that it 
   expect(await world.stack.requests("deactivate_request")).toEqual([])
 })
 
-const deletionRefusals = [
-  ["deactivate_request", "status:-104", "Invalid email."],
-  ["deactivate_request", "status:-100", "Request too often! Please try again later."],
-  ["deactivate_request", "status:-111", "The code is expired! Please check your email for the latest code."],
-  ["deactivate_request", "status:-999", "Unknown error. Please try again."],
-  ["deactivate_confirm", "status:-100", "Request too often! Please try again later."],
-  ["deactivate_confirm", "status:-104", "Invalid email."],
-  ["deactivate_confirm", "status:-999", "Unknown error. Please try again."],
-  ["deactivate_confirm", "status:-110", "The code is wrong! Please try again."],
-  ["deactivate_confirm", "status:-111", "The code is expired! Please check your email for the latest code."],
-  ["deactivate_confirm", "http-500", "Could not connect to server. Please try again."],
-] as const
-
-test.each(deletionRefusals)("[ACCOUNT-4][MSG-1] %s answered with %s says: %s", async (call, fault, text) => {
+test("[ACCOUNT-4][MSG-1] each refusal of a deletion says why, at the step it belongs to, with the way out still there", async () => {
   const { page } = await atSettings()
-  await world.stack.fault({ call, fault, times: 1 })
   await button(page, "Delete account").click()
   const asking = await opened(page, "Delete account?")
+  await sayRefusals(world.stack, asking, () => button(asking, "Send code").click(), {
+    call: "deactivate_request",
+    refusals: [
+      ["status:-104", "Invalid email."],
+      ["status:-100", "Request too often! Please try again later."],
+      ["status:-111", "The code is expired! Please check your email for the latest code."],
+      ["status:-999", "Unknown error. Please try again."],
+    ],
+  })
   await button(asking, "Send code").click()
-  if (call === "deactivate_confirm") {
-    await asking.getByLabel("Verification code").fill("123456")
-    await button(asking, "Delete account").click()
-  }
-  await asking.getByText(text).waitFor()
-  // Back at the step before, with the way out still there.
+  await field(asking, "Verification code").fill("123456")
+  await sayRefusals(world.stack, asking, () => button(asking, "Delete account").click(), {
+    call: "deactivate_confirm",
+    refusals: [
+      ["status:-100", "Request too often! Please try again later."],
+      ["status:-104", "Invalid email."],
+      ["status:-999", "Unknown error. Please try again."],
+      ["status:-110", "The code is wrong! Please try again."],
+      ["status:-111", "The code is expired! Please check your email for the latest code."],
+      ["http-500", "Could not connect to server. Please try again."],
+    ],
+  })
   await button(asking, "Cancel").click()
   await asking.waitFor({ state: "hidden" })
 })

@@ -1,6 +1,6 @@
 import type { Page } from "playwright"
 import { expect, test } from "vitest"
-import { latestCode } from "./accountScreen.ts"
+import { latestCode, sayRefusals } from "./accountScreen.ts"
 import { fieldOf } from "./journal.ts"
 import { button, field, heading, installed, link, submitSignIn, toast } from "./screen.ts"
 import { startWorld } from "./world.ts"
@@ -99,35 +99,37 @@ test("[AUTH-12] a code is six digits: other characters are not taken, fewer are 
   expect(await world.stack.requests("verify_activation")).toEqual([])
 })
 
-const refusals = [
-  ["signup", "status:-100", "Submit too often."],
-  ["signup", "status:-101", "Invalid email or password."],
-  ["signup", "status:-102", "Invalid email or password."],
-  ["signup", "status:-103", "Email already exists."],
-  ["signup", "status:-999", "Unknown error. Please try again."],
-  ["signup", "http-500", "Could not connect to server. Please try again."],
-  ["verify_activation", "status:-100", "Submit too often."],
-  ["verify_activation", "status:-104", "The code is wrong! Please try again."],
-  ["verify_activation", "status:-106", "The code is expired! Please check your email for the latest code."],
-  ["verify_activation", "status:-999", "Unknown error. Please try again."],
-  ["verify_activation", "truncate", "Could not connect to server. Please try again."],
-] as const
+test("[AUTH-7][MSG-1][MSG-3] each refusal of a sign-up says why and keeps what was typed", async () => {
+  const page = await (await world.person()).open("/signup")
+  await fill(page, zoe)
+  await sayRefusals(world.stack, page, () => button(page, "Sign up").click(), {
+    call: "signup",
+    refusals: [
+      ["status:-100", "Submit too often."],
+      ["status:-101", "Invalid email or password."],
+      ["status:-103", "Email already exists."],
+      ["status:-102", "Invalid email or password."],
+      ["status:-999", "Unknown error. Please try again."],
+      ["http-500", "Could not connect to server. Please try again."],
+    ],
+  })
+  expect(await field(page, "Email").inputValue()).toBe(ZOE)
+})
 
-test.each(refusals)("[AUTH-7][MSG-1][MSG-3] %s answered with %s says: %s", async (call, fault, text) => {
-  await world.stack.fault({ call, fault, times: 1 })
-  if (call === "signup") {
-    const page = await (await world.person()).open("/signup")
-    await fill(page, zoe)
-    await button(page, "Sign up").click()
-    await page.getByText(text).waitFor()
-    expect(await field(page, "Email").inputValue()).toBe(ZOE)
-  } else {
-    const page = await atCode()
-    await field(page, "Verification code").fill(await latestCode(world.stack, ZOE))
-    await button(page, "Confirm").click()
-    await page.getByText(text).waitFor()
-    await button(page, "Confirm").waitFor()
-  }
+test("[AUTH-7][MSG-1][MSG-3] each refusal of an activation says why, and the code can be tried again", async () => {
+  const page = await atCode()
+  await field(page, "Verification code").fill(await latestCode(world.stack, ZOE))
+  await sayRefusals(world.stack, page, () => button(page, "Confirm").click(), {
+    call: "verify_activation",
+    refusals: [
+      ["status:-100", "Submit too often."],
+      ["status:-104", "The code is wrong! Please try again."],
+      ["status:-106", "The code is expired! Please check your email for the latest code."],
+      ["status:-999", "Unknown error. Please try again."],
+      ["truncate", "Could not connect to server. Please try again."],
+    ],
+  })
+  await button(page, "Confirm").waitFor()
 })
 
 test("[AUTH-6][OFFLINE-2] signing up without a network says that it needs a connection, and sends nothing", async () => {
@@ -176,30 +178,31 @@ test("[AUTH-8][OFFLINE-2] a reset without a network says that it needs a connect
   expect(await world.stack.requests("reset_password")).toEqual([])
 })
 
-const resetRefusals = [
-  ["reset_password", "status:-104", "Invalid email."],
-  ["reset_password", "status:-100", "Request too often! Please try again later."],
-  ["reset_password", "status:-106", "The code is expired! Please check your email for the latest code."],
-  ["reset_password", "status:-999", "Unknown error. Please try again."],
-  ["reset_password", "http-html", "Could not connect to server. Please try again."],
-  ["verify_resetpassword_code", "status:-104", "The code is wrong! Please try again."],
-  ["verify_resetpassword_code", "status:-106", "The code is expired! Please check your email for the latest code."],
-  ["verify_resetpassword_code", "status:-100", "Request too often! Please try again later."],
-  ["verify_resetpassword_code", "status:-999", "Unknown error. Please try again."],
-] as const
-
-test.each(resetRefusals)("[AUTH-9][MSG-1] %s answered with %s says: %s", async (call, fault, text) => {
-  await world.stack.fault({ call, fault, times: 1 })
+test("[AUTH-9][MSG-1] each refusal of a reset says why; nothing typed is lost, and the way back is there", async () => {
   const page = await (await world.person()).open("/reset-password")
   await field(page, "Email").fill("sub@example.com")
+  await sayRefusals(world.stack, page, () => button(page, "Send code").click(), {
+    call: "reset_password",
+    refusals: [
+      ["status:-104", "Invalid email."],
+      ["status:-100", "Request too often! Please try again later."],
+      ["status:-106", "The code is expired! Please check your email for the latest code."],
+      ["status:-999", "Unknown error. Please try again."],
+      ["http-html", "Could not connect to server. Please try again."],
+    ],
+  })
   await button(page, "Send code").click()
-  if (call !== "reset_password") {
-    await field(page, "Verification code").fill("123456")
-    await fill(page, { "New password": "another", "Confirm password": "another" })
-    await button(page, "Reset password").click()
-  }
-  await page.getByText(text).waitFor()
-  // Nothing of what was typed is lost, and the way back is there.
+  await fill(page, { "Verification code": "123456", "New password": "another", "Confirm password": "another" })
+  await sayRefusals(world.stack, page, () => button(page, "Reset password").click(), {
+    call: "verify_resetpassword_code",
+    refusals: [
+      ["status:-104", "The code is wrong! Please try again."],
+      ["status:-106", "The code is expired! Please check your email for the latest code."],
+      ["status:-100", "Request too often! Please try again later."],
+      ["status:-999", "Unknown error. Please try again."],
+    ],
+  })
+  expect(await field(page, "New password").inputValue()).toBe("another")
   await link(page, "Back to sign in").waitFor()
 })
 

@@ -1,5 +1,6 @@
 import type { Locator, Page } from "playwright"
 import { expect } from "vitest"
+import type { CallName } from "../../src/domain/wire/cloud.ts"
 import { md5 } from "../emulator/actors.ts"
 import { installed, link, OWNER, PASSWORD } from "./screen.ts"
 import type { Stack } from "./stack.ts"
@@ -47,4 +48,25 @@ export const inviteElsewhere = async (stack: Stack, name: string, email: string)
   const { uid, token } = await stack.post("signin", { email: md5(OWNER), password: md5(PASSWORD) })
   const link = `${stack.cloud}/invitation`
   await stack.post("send_invitation", { uid, token, email, name, invitedBy: "Studio Nord", link })
+}
+
+interface Refused {
+  readonly call: CallName
+  /** Faults in the order they are met, each with what is said of it; no text twice in a row. */
+  readonly refusals: readonly (readonly [fault: string, says: string])[]
+}
+
+/** Asks again and again, is refused in another way each time, and reads why. */
+export const sayRefusals = async (
+  stack: Stack,
+  within: Page | Locator,
+  ask: () => Promise<void>,
+  { call, refusals }: Refused,
+): Promise<void> => {
+  for (const [fault, says] of refusals) {
+    expect(await within.getByText(says).count(), `${says} before ${fault}`).toBe(0)
+    await stack.fault({ call, fault, times: 1 })
+    await ask()
+    await within.getByText(says).waitFor()
+  }
 }
