@@ -37,11 +37,6 @@ test("[SETTINGS-1][MSG-5] each toggle is kept under its key and says what it is 
         .first()
         .waitFor()
       await expect.poll(() => stored(page, key)).toBe(String(next))
-      await page
-        .getByRole("region", { name: "Notifications" })
-        .getByRole("status")
-        .first()
-        .waitFor({ state: "detached" })
     }
   }
   await page.getByRole("switch", { name: "Limit notifications" }).press(" ")
