@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { readFiles } from "./files.ts"
-import { completed, flatten, groupViolations, LANGUAGES, localeViolations } from "./locales.ts"
+import { completed, flatten, groupViolations, LANGUAGES, localeViolations, unusedKeys } from "./locales.ts"
 
 describe("locales/", () => {
   const files = new Map(
@@ -22,6 +22,11 @@ describe("locales/", () => {
       localeViolations(name, tag, files.get(name) ?? new Map(), english),
     )
     expect(violations).toEqual([])
+  })
+
+  test("[I18N-2] has no text that nothing shows", () => {
+    const sources = readFiles(["src"], [".ts", ".tsx"]).map(({ source }) => source)
+    expect(unusedKeys(files.get("en") ?? new Map(), sources)).toEqual([])
   })
 })
 
@@ -58,6 +63,13 @@ describe("the comparison of languages", () => {
     expect(groupViolations("x", flatten({ misc: { a: "a" } }))).toContain("x has an unknown group misc")
     expect(groupViolations("x", english)).toContain("x lacks the group pages")
     expect(() => flatten({ common: { a: 1 } })).toThrow(/common\.a/)
+  })
+
+  test("finds texts that nothing shows, those with forms and those named by a template told apart", () => {
+    const texts = flatten({ common: { hello: "a", left: "b", device_one: "c", device_other: "d", theme: { dark: "e" } } })
+    const sources = ['t("common.hello") t("common.device")', "t(`common.theme.${theme}`)"]
+    expect(unusedKeys(texts, sources)).toEqual(["common.left"])
+    expect(unusedKeys(texts, [])).toEqual([...texts.keys()])
   })
 
   test("completing a language makes it agree and keeps its translations", () => {

@@ -133,3 +133,18 @@ export function completed(tag: string, texts: Texts, english: Texts): Record<str
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value)
 }
+
+/** Dotted names in quotes, and templates of them with a part filled in. */
+const QUOTED = /"([\w.]+)"/g
+const TEMPLATE = /`([\w.]+\.[^`\s]*\$\{[^`\s]*)`/g
+const FILLED_IN = /\\\$\\\{.*?\\\}/g
+
+/** English keys that no source names, neither whole nor as what a template with `${…}` can become. */
+export function unusedKeys(english: Texts, sources: readonly string[]): readonly string[] {
+  const counted = countedKeys(english)
+  const whole = new Set(sources.flatMap((source) => [...source.matchAll(QUOTED)].map(([, key]) => key)))
+  const templates = new Set(sources.flatMap((source) => [...source.matchAll(TEMPLATE)].map(([, text = ""]) => text)))
+  const patterns = [...templates].map((text) => new RegExp(`^${RegExp.escape(text).replace(FILLED_IN, "[\\w.]+")}$`))
+  const isUsed = (key: string) => whole.has(key) || patterns.some((pattern) => pattern.test(key))
+  return [...english.keys()].filter((key) => !isUsed(baseOf(key, counted)))
+}

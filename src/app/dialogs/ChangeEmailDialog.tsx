@@ -28,10 +28,8 @@ const problemOf = (typed: string, current: string): Problem | null => {
   return normalEmail(email.value) === normalEmail(current) ? "common.invalid.sameEmail" : null
 }
 
-/** ACCOUNT-3: the new address, then the code that was sent to it. */
-export const ChangeEmailDialog = ({ isOpen, onClose }: SubjectDialogProps) => {
-  const { t } = useTranslation()
-  const form = useId()
+/** Both steps: what was typed, what is wrong with it, and what a press on the main button does. */
+const useEmailChange = () => {
   const send = useAsk()
   const current = useView(emailOf) ?? ""
   const [typed, setTyped] = useState("")
@@ -39,22 +37,89 @@ export const ChangeEmailDialog = ({ isOpen, onClose }: SubjectDialogProps) => {
   const code = useCode()
   const { stage, failure, restart } = useFlow("changeEmail")
   const isCode = !ADDRESS_STAGES.has(stage)
-  const done = useRef(onClose)
-  done.current = onClose
-  useEffect(() => {
-    if (stage === "done") done.current()
-  }, [stage])
-  const submit = () => {
-    if (isCode) {
-      const digits = code.read()
-      if (digits !== null) send({ type: "ConfirmEmailChange", code: digits })
-      return
-    }
+  const askForCode = () => {
     const found = problemOf(typed, current)
     setProblem(found)
     const email = parseEmail(typed)
     if (found === null && email.ok) send({ type: "RequestEmailChange", email: email.value })
   }
+  const confirm = () => {
+    const digits = code.read()
+    if (digits !== null) send({ type: "ConfirmEmailChange", code: digits })
+  }
+  return {
+    current,
+    typed,
+    change: (text: string) => {
+      setTyped(text)
+      setProblem(null)
+    },
+    problem,
+    code,
+    isCode,
+    stage,
+    failure,
+    restart,
+    submit: isCode ? confirm : askForCode,
+    resend: () => send({ type: "ResendEmailChange" }),
+  }
+}
+
+type EmailChange = ReturnType<typeof useEmailChange>
+
+const CodeFields = ({ change: { typed, failure, code, stage, resend } }: { readonly change: EmailChange }) => {
+  const { t } = useTranslation()
+  return (
+    <>
+      <p className="muted" role="status">
+        {t("dialog.changeEmail.sent", { email: typed.trim() })}
+      </p>
+      <CodeStep
+        flow="changeEmail"
+        failure={failure}
+        typed={code}
+        isResending={stage === "resending"}
+        onResend={resend}
+      />
+    </>
+  )
+}
+
+const AddressField = ({
+  change: { typed, change, problem, current },
+  refused,
+}: {
+  readonly change: EmailChange
+  readonly refused: string | undefined
+}) => {
+  const { t } = useTranslation()
+  return (
+    <TextField
+      label={t("dialog.changeEmail.label")}
+      value={typed}
+      onChange={change}
+      type="email"
+      inputMode="email"
+      autoComplete="email"
+      ltr
+      autoFocus
+      hint={t("dialog.changeEmail.hint", { email: current })}
+      error={problem === null ? refused : t(problem)}
+    />
+  )
+}
+
+/** ACCOUNT-3: the new address, then the code that was sent to it. */
+export const ChangeEmailDialog = ({ isOpen, onClose }: SubjectDialogProps) => {
+  const { t } = useTranslation()
+  const form = useId()
+  const change = useEmailChange()
+  const { isCode, stage, failure } = change
+  const done = useRef(onClose)
+  done.current = onClose
+  useEffect(() => {
+    if (stage === "done") done.current()
+  }, [stage])
   const told = failure === null ? null : t(failureKey("changeEmail", failure))
   const aboutEmail = !isCode && (failure === "emailExists" || failure === "invalidEmail")
   return (
@@ -65,7 +130,7 @@ export const ChangeEmailDialog = ({ isOpen, onClose }: SubjectDialogProps) => {
       aside={t("common.step", { step: isCode ? 2 : 1, of: 2 })}
       actions={
         <>
-          <Button onPress={isCode ? restart : onClose}>
+          <Button onPress={isCode ? change.restart : onClose}>
             {t(isCode ? "common.action.back" : "common.action.cancel")}
           </Button>
           <Button
@@ -79,36 +144,11 @@ export const ChangeEmailDialog = ({ isOpen, onClose }: SubjectDialogProps) => {
         </>
       }
     >
-      <Form key={isCode ? "code" : "email"} id={form} className="stack" onSubmit={submit} answer={failure}>
+      <Form key={isCode ? "code" : "email"} id={form} className="stack" onSubmit={change.submit} answer={failure}>
         {isCode ? (
-          <>
-            <p className="muted" role="status">
-              {t("dialog.changeEmail.sent", { email: typed.trim() })}
-            </p>
-            <CodeStep
-              flow="changeEmail"
-              failure={failure}
-              typed={code}
-              isResending={stage === "resending"}
-              onResend={() => send({ type: "ResendEmailChange" })}
-            />
-          </>
+          <CodeFields change={change} />
         ) : (
-          <TextField
-            label={t("dialog.changeEmail.label")}
-            value={typed}
-            onChange={(text) => {
-              setTyped(text)
-              setProblem(null)
-            }}
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            ltr
-            autoFocus
-            hint={t("dialog.changeEmail.hint", { email: current })}
-            error={problem === null ? (aboutEmail ? (told ?? undefined) : undefined) : t(problem)}
-          />
+          <AddressField change={change} refused={aboutEmail ? (told ?? undefined) : undefined} />
         )}
       </Form>
       <InlineError text={aboutEmail || (isCode && isAboutCode(failure)) ? null : told} />

@@ -26,19 +26,16 @@ const steps: Readonly<Record<StageOf<"deleteAccount">, 1 | 2 | 3>> = {
   done: 3,
 }
 
-/** ACCOUNT-4: confirm, verify with the code, and wait; a failure leads back to the code. */
-export const DeleteAccountDialog = ({ isOpen, onClose }: SubjectDialogProps) => {
-  const { t } = useTranslation()
-  const form = useId()
+/** Where the deletion stands; once it is done, the dialog closes and the way in is shown. */
+const useDeletion = (onClose: () => void) => {
   const send = useAsk()
   const navigate = useNavigate()
   const known = useView(emailOf)
+  /* Still told while the account is already gone. */
   const last = useRef("")
   if (known !== undefined && known !== null) last.current = known
-  const email = last.current
   const code = useCode()
   const { stage, failure } = useFlow("deleteAccount")
-  const step = steps[stage]
   const done = useRef(onClose)
   done.current = onClose
   useEffect(() => {
@@ -46,10 +43,61 @@ export const DeleteAccountDialog = ({ isOpen, onClose }: SubjectDialogProps) => 
     done.current()
     navigate("/signin")
   }, [stage, navigate])
-  const submit = () => {
-    const digits = code.read()
-    if (digits !== null) send({ type: "ConfirmDeletion", code: digits })
+  return {
+    email: last.current,
+    code,
+    stage,
+    failure,
+    step: steps[stage],
+    request: () => send({ type: "RequestDeletion" }),
+    resend: () => send({ type: "ResendDeletion" }),
+    confirm: () => {
+      const digits = code.read()
+      if (digits !== null) send({ type: "ConfirmDeletion", code: digits })
+    },
   }
+}
+
+type Deletion = ReturnType<typeof useDeletion>
+
+const Body = ({ deletion, form }: { readonly deletion: Deletion; readonly form: string }) => {
+  const { t } = useTranslation()
+  const { step, email, failure, code, stage } = deletion
+  if (step === 1)
+    return (
+      <>
+        <p>{t("dialog.deleteAccount.body", { email })}</p>
+        <p>{t("dialog.deleteAccount.next")}</p>
+      </>
+    )
+  if (step === 3)
+    return (
+      <p className="note-line" role="status">
+        <Spinner /> {t("dialog.deleteAccount.processing")}
+      </p>
+    )
+  return (
+    <Form id={form} className="stack" onSubmit={deletion.confirm} answer={failure}>
+      <p className="muted" role="status">
+        {t("dialog.deleteAccount.verify", { email })}
+      </p>
+      <CodeStep
+        flow="deleteAccount"
+        failure={failure}
+        typed={code}
+        isResending={stage === "resending"}
+        onResend={deletion.resend}
+      />
+    </Form>
+  )
+}
+
+/** ACCOUNT-4: confirm, verify with the code, and wait; a failure leads back to the code. */
+export const DeleteAccountDialog = ({ isOpen, onClose }: SubjectDialogProps) => {
+  const { t } = useTranslation()
+  const form = useId()
+  const deletion = useDeletion(onClose)
+  const { step, stage, failure } = deletion
   const told = failure === null ? null : t(failureKey("deleteAccount", failure))
   return (
     <Dialog
@@ -64,11 +112,7 @@ export const DeleteAccountDialog = ({ isOpen, onClose }: SubjectDialogProps) => 
           <>
             <Button onPress={onClose}>{t("common.action.cancel")}</Button>
             {step === 1 ? (
-              <Button
-                variant="danger"
-                isPending={stage === "requesting"}
-                onPress={() => send({ type: "RequestDeletion" })}
-              >
+              <Button variant="danger" isPending={stage === "requesting"} onPress={deletion.request}>
                 {t("common.action.sendCode")}
               </Button>
             ) : (
@@ -80,31 +124,7 @@ export const DeleteAccountDialog = ({ isOpen, onClose }: SubjectDialogProps) => 
         )
       }
     >
-      {step === 1 && (
-        <>
-          <p>{t("dialog.deleteAccount.body", { email })}</p>
-          <p>{t("dialog.deleteAccount.next")}</p>
-        </>
-      )}
-      {step === 2 && (
-        <Form id={form} className="stack" onSubmit={submit} answer={failure}>
-          <p className="muted" role="status">
-            {t("dialog.deleteAccount.verify", { email })}
-          </p>
-          <CodeStep
-            flow="deleteAccount"
-            failure={failure}
-            typed={code}
-            isResending={stage === "resending"}
-            onResend={() => send({ type: "ResendDeletion" })}
-          />
-        </Form>
-      )}
-      {step === 3 && (
-        <p className="note-line" role="status">
-          <Spinner /> {t("dialog.deleteAccount.processing")}
-        </p>
-      )}
+      <Body deletion={deletion} form={form} />
       <InlineError text={step === 2 && isAboutCode(failure) ? null : told} />
     </Dialog>
   )
