@@ -304,6 +304,12 @@ test("[SUB-2] an invitation is told apart from its dialog, and shown until it wa
   expect(latestInvitation(client.state)).toBeNull()
 })
 
+test("[SUB-2][OFFLINE-2] nobody invites the own address, in whatever case", () => {
+  const { client } = owner([])
+  const own = client.state.session.current?.email ?? ""
+  expect(client.types({ type: "SendInvitation", name: "Me", email: ` ${own.toUpperCase()} ` })).toBe("ownEmail")
+})
+
 test("[SUB-2] while its dialog is open, that one tells how the invitation went", () => {
   const { client } = owner([])
   client.do({ type: "OpenDialog", dialog: "invitation", subject: null })

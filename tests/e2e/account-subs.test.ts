@@ -131,7 +131,21 @@ test("[SUB-2][SUB-4][MSG-1] an address that somebody has already is refused in t
   await field(inviting, "Name").fill("Jonas")
   await field(inviting, "Email").fill(JONAS)
   await button(inviting, "Send invitation").click()
-  await page.getByText("Email already exists.").nth(1).waitFor()
+  // Where it can be put right, with what was typed.
+  await inviting.getByText("Email already exists.").waitFor()
+  expect(await field(inviting, "Email").evaluate((input) => input === document.activeElement)).toBe(true)
+  expect([await field(inviting, "Name").inputValue(), await field(inviting, "Email").inputValue()]).toEqual([
+    "Jonas",
+    JONAS,
+  ])
+  await field(inviting, "Email").fill(OWNER.toUpperCase())
+  expect(await inviting.getByText("Email already exists.").count()).toBe(0)
+  await button(inviting, "Send invitation").click()
+  await inviting.getByText("You cannot invite your own email address.").waitFor()
+  expect(await world.stack.requests("send_invitation")).toHaveLength(1)
+  await field(inviting, "Email").fill("jonas@example.com")
+  await button(inviting, "Send invitation").click()
+  await (await opened(page, "Invitation")).getByText(await latestCode(world.stack, "jonas@example.com")).waitFor()
 })
 
 test("[SUB-5] devices are assigned and taken away; firmware that is too old says so", async () => {

@@ -106,6 +106,7 @@ const rejections: Readonly<Record<Rejection, true>> = {
   invalidMac: true,
   noBoundMac: true,
   invalidEmail: true,
+  ownEmail: true,
   notAllowed: true,
   firmwareTooOld: true,
   foreignAccount: true,

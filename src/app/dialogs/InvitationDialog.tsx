@@ -5,7 +5,7 @@ import { refusedKey } from "../toasts/refused.ts"
 import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { InlineError } from "./InlineError.tsx"
-import { InvitationForm } from "./InvitationForm.tsx"
+import { InvitationForm, type Invited } from "./InvitationForm.tsx"
 import { InvitationSent } from "./InvitationSent.tsx"
 import { LaterNote } from "./LaterNote.tsx"
 import type { SubjectDialogProps } from "./useDialogs.tsx"
@@ -14,48 +14,83 @@ import { useSubmit } from "./useSubmit.ts"
 
 type SendInvitation = Extract<CommandRequest, { readonly type: "SendInvitation" }>
 
-/** SUB-2: whom to invite, then the code to hand over. */
+const nobody: Invited = { name: "", email: "" }
+const aboutEmail: ReadonlySet<string | undefined> = new Set(["invalidEmail", "ownEmail", "emailExists"])
+
+/** Sends the invitation that is typed; `told` is why it was refused, in the tab at once or by the server later. */
+const useInviting = () => {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState(nobody)
+  const [asked, setAsked] = useState<AskedInvitation | null>(null)
+  const invitation = useInvitation(asked)
+  const { submit, isPending, refused, forget } = useSubmit<SendInvitation>(({ email }, since) =>
+    setAsked({ email: email.trim(), since }),
+  )
+  const answer = invitation?.state === "refused" ? (invitation.setback?.reason ?? "unknown") : undefined
+  const reason = refused ?? answer
+  const told = refused !== null ? t(refusedKey(refused)) : answer === undefined ? null : t(`common.error.${answer}`)
+  return {
+    typed,
+    told,
+    isAboutEmail: aboutEmail.has(reason),
+    isPending: isPending || (asked !== null && invitation === null),
+    /** What has become of it; null while the form is what there is to do. */
+    sent: answer === undefined ? invitation : null,
+    type: (next: Invited) => {
+      setTyped(next)
+      setAsked(null)
+      forget()
+    },
+    send: (invited: Invited) => {
+      setAsked(null)
+      submit({ type: "SendInvitation", ...invited })
+    },
+  }
+}
+
+/** SUB-2: whom to invite, then the code to hand over. What was typed stays until the server has taken it. */
 export const InvitationDialog = ({ isOpen, onClose }: SubjectDialogProps) => {
   const { t } = useTranslation()
   const form = useId()
-  const [asked, setAsked] = useState<AskedInvitation | null>(null)
-  const invitation = useInvitation(asked)
-  const { submit, isPending, refused } = useSubmit<SendInvitation>(({ email }, since) =>
-    setAsked({ email: email.trim(), since }),
-  )
-  const isSent = asked !== null && invitation !== null
+  const { typed, told, isAboutEmail, isPending, sent, type, send } = useInviting()
   return (
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title={t(isSent ? "dialog.invitation.sentTitle" : "dialog.invitation.title")}
+      title={t(sent === null ? "dialog.invitation.title" : "dialog.invitation.sentTitle")}
       actions={
-        isSent ? (
+        sent === null ? (
           <>
-            <Button onPress={() => setAsked(null)}>{t("dialog.invitation.another")}</Button>
-            <Button variant="primary" onPress={onClose}>
-              {t("common.action.done")}
+            <Button onPress={onClose}>{t("common.action.cancel")}</Button>
+            <Button variant="primary" type="submit" form={form} isPending={isPending}>
+              {t("common.action.sendInvitation")}
             </Button>
           </>
         ) : (
           <>
-            <Button onPress={onClose}>{t("common.action.cancel")}</Button>
-            <Button variant="primary" type="submit" form={form} isPending={isPending || asked !== null}>
-              {t("common.action.sendInvitation")}
+            <Button onPress={() => type(nobody)}>{t("dialog.invitation.another")}</Button>
+            <Button variant="primary" onPress={onClose}>
+              {t("common.action.done")}
             </Button>
           </>
         )
       }
     >
-      {isSent ? (
-        <InvitationSent invitation={invitation} />
-      ) : (
+      {sent === null ? (
         <>
           <p>{t("dialog.invitation.body")}</p>
-          <InvitationForm id={form} onSend={(name, email) => submit({ type: "SendInvitation", name, email })} />
+          <InvitationForm
+            id={form}
+            typed={typed}
+            refused={isAboutEmail && told !== null ? told : undefined}
+            onType={type}
+            onSend={send}
+          />
           <LaterNote />
-          <InlineError text={refused && t(refusedKey(refused))} />
+          <InlineError text={isAboutEmail ? null : told} />
         </>
+      ) : (
+        <InvitationSent invitation={sent} />
       )}
     </Dialog>
   )

@@ -10,8 +10,13 @@ interface Problems {
   readonly email?: "common.invalid.allRequired" | "common.invalid.invalidEmail"
 }
 
+export interface Invited {
+  readonly name: string
+  readonly email: string
+}
+
 /** Both are required; the message stands beside the first that is missing (S 5). */
-const problemsOf = (name: string, email: string): Problems => {
+const problemsOf = ({ name, email }: Invited): Problems => {
   const [parsedName, parsedEmail] = [parseName(name), parseEmail(email)]
   if (!parsedName.ok && parsedName.reason === "nameEmpty") return { name: "common.invalid.allRequired" }
   if (email.trim() === "") return { email: "common.invalid.allRequired" }
@@ -24,39 +29,44 @@ const problemsOf = (name: string, email: string): Problems => {
 /** Whom to invite (SUB-2); `onSend` gets both as typed, once they are in order. */
 export const InvitationForm = ({
   id,
+  typed,
+  refused,
+  onType,
   onSend,
 }: {
   readonly id: string
-  readonly onSend: (name: string, email: string) => void
+  readonly typed: Invited
+  /** Why the address was refused, here or by the server. */
+  readonly refused: string | undefined
+  readonly onType: (typed: Invited) => void
+  readonly onSend: (invited: Invited) => void
 }) => {
   const { t } = useTranslation()
-  const [name, setName] = useState("")
-  const [email, setEmail] = useState("")
   const [problems, setProblems] = useState<Problems>({})
   const send = () => {
-    const found = problemsOf(name, email)
+    const found = problemsOf(typed)
     setProblems(found)
-    if (Object.keys(found).length === 0) onSend(name, email)
+    if (Object.keys(found).length === 0) onSend(typed)
   }
   return (
-    <Form id={id} className="stack" onSubmit={send}>
+    <Form id={id} className="stack" onSubmit={send} answer={refused ?? null}>
       <TextField
         label={t("common.field.name")}
-        value={name}
-        onChange={setName}
+        value={typed.name}
+        onChange={(name) => onType({ ...typed, name })}
         autoComplete="off"
-        autoFocus
+        autoFocus={refused === undefined}
         error={problems.name && t(problems.name)}
       />
       <TextField
         label={t("common.field.email")}
-        value={email}
-        onChange={setEmail}
+        value={typed.email}
+        onChange={(email) => onType({ ...typed, email })}
         type="email"
         inputMode="email"
         autoComplete="off"
         ltr
-        error={problems.email && t(problems.email)}
+        error={problems.email ? t(problems.email) : refused}
       />
     </Form>
   )

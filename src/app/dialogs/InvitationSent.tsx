@@ -10,7 +10,6 @@ import { useInvitationCode } from "../sharing/useInvitationCode.ts"
 import { useToast } from "../toasts/useToast.ts"
 import { Glyph } from "../ui/Glyph.tsx"
 import { Spinner } from "../ui/Spinner.tsx"
-import { InlineError } from "./InlineError.tsx"
 
 /** The macOS app leaves the clipboard alone (S 7). */
 const placeOf = ({ application: { isApp, os }, settings }: State) => ({
@@ -36,10 +35,10 @@ const useCopyAtOnce = (code: string | null | undefined) => {
   return copied
 }
 
-/** What became of an invitation: its code when it is there, else why not yet or why never. */
+/** What became of an invitation: its code when it is there, else why not yet. */
 export const InvitationSent = ({ invitation }: { readonly invitation: SentInvitation }) => {
   const { t } = useTranslation()
-  const { action, state, setback, name, link } = invitation
+  const { action, state, name, link } = invitation
   const code = useInvitationCode(state === "confirmed" ? action : null)
   useCopyAtOnce(code)
   switch (state) {
@@ -50,8 +49,6 @@ export const InvitationSent = ({ invitation }: { readonly invitation: SentInvita
       ) : (
         <InvitationHandover name={name} code={code} link={link} />
       )
-    case "refused":
-      return <InlineError text={t(`common.error.${setback?.reason ?? "unknown"}`)} />
     case "unconfirmed":
       return (
         <p className="note-line" role="status">

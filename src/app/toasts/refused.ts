@@ -19,6 +19,8 @@ export const refusedKey = (reason: Refused) => {
       return "common.invalid.invalidMac"
     case "invalidEmail":
       return "common.invalid.invalidEmail"
+    case "ownEmail":
+      return "common.invalid.ownEmail"
     case "noBoundMac":
       return "dialog.wake.noBound"
     case "signedOut":

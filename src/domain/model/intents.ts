@@ -1,6 +1,6 @@
 import { pendingRename, shownAccountName, shownDeviceName, shownSubAccount } from "../outbox/overlay.ts"
 import { isAllowedTransition } from "../sharing/decide.ts"
-import { parseEmail } from "../values/email.ts"
+import { normalEmail, parseEmail } from "../values/email.ts"
 import { SHARING_MIN_BUILD } from "../values/limits.ts"
 import { parseMac } from "../values/mac.ts"
 import { parseName } from "../values/name.ts"
@@ -31,6 +31,7 @@ export type IntentRejection =
   | "invalidMac"
   | "noBoundMac"
   | "invalidEmail"
+  | "ownEmail"
   | "notAllowed"
   | "firmwareTooOld"
 
@@ -123,6 +124,7 @@ const sendInvitation = (command: Extract<PersonCommand, { type: "SendInvitation"
   if (!name.ok) return name
   const email = parseEmail(command.email)
   if (!email.ok) return email
+  if (normalEmail(email.value) === normalEmail(current.email)) return invalid("ownEmail")
   const input = {
     email: email.value,
     name: name.value,
