@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { atAccount, inviteElsewhere, latestCode, opened, sayRefusals, subAccount } from "./accountScreen.ts"
 import { fieldOf } from "./journal.ts"
-import { button, field, link, OWNER, SUB, toast } from "./screen.ts"
+import { button, field, link, menuOf, OWNER, SUB, toast } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
 /** The own account: name, e-mail, invitations to accept, main accounts to leave. */
@@ -209,6 +209,10 @@ test("[ACCOUNT-1][ROLE-2] leaving a main account is confirmed, and its devices g
   await button(await opened(page, "Disconnect from Noor Haddad?"), "Disconnect").click()
   await page.getByText("Nobody shares devices with you.").waitFor()
   expect(await world.stack.requests("disconnect_main_account")).toHaveLength(1)
+  // Its devices go with it, at once.
+  await link(page, "Devices").click()
+  await menuOf(page, "Observatory dome").waitFor()
+  await page.getByText("Shared by Noor Haddad").first().waitFor({ state: "detached", timeout: 4_000 })
 })
 
 test("[ACCOUNT-1][MSG-1] a refused disconnecting says so, and the main account stays", async () => {

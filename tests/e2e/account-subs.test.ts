@@ -196,6 +196,7 @@ test("[SUB-2][SUB-7][MSG-1] an invitation needs name and e-mail, shows its code 
   await button(shown, "Copied").waitFor()
   await button(shown, "Copy").waitFor()
   await button(shown, "Done").click()
+  await row(page, "Pia").getByText("Pending").waitFor({ timeout: 4_000 })
   // At hand until it is accepted, also after a reload.
   await page.reload()
   await page.getByText("Invitation sent to Pia.").waitFor()

@@ -9,6 +9,7 @@ import { observePreferences } from "./preferences.ts"
 import { Refresher } from "./refresher.ts"
 import { runRefresh } from "./refreshLoop.ts"
 import { report } from "./reporting.ts"
+import { rereadChanged } from "./rereads.ts"
 import { reconcileSession } from "./sessions.ts"
 
 /** The services of a tab above its ports. */
@@ -21,7 +22,7 @@ export const clientLayer = Layer.mergeAll(Refresher.layer, FlowMemory.layer).pip
 export const runClient = Effect.gen(function* () {
   yield* observePreferences
   yield* reconcileSession
-  yield* Effect.all([runOutbox, runRefresh, watchOffline, watchUser, eraseSecrets, keepSnapshots], {
+  yield* Effect.all([runOutbox, runRefresh, rereadChanged, watchOffline, watchUser, eraseSecrets, keepSnapshots], {
     concurrency: "unbounded",
     discard: true,
   })

@@ -60,6 +60,15 @@ export const tellingRead = (intent: Intent): TellingRead | null => {
   }
 }
 
+/**
+ * The list that the intent changes in a way its answer does not tell; null when the lists know it from the intent. Who is
+ * invited gets an id there, and with a main account its devices go.
+ */
+export const changedBeside = ({ call }: Intent): TellingRead | null => {
+  if (call === "send_invitation") return "subAccounts"
+  return call === "disconnect_main_account" ? "devices" : null
+}
+
 /** Order is kept within a lane; lanes go side by side: one a device, one a sub-account, one for the own account. */
 export const laneOf = (intent: Intent): string => {
   if ("did" in intent.input) return `device ${intent.input.did}`
