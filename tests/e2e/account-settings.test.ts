@@ -40,7 +40,7 @@ test("[SETTINGS-1][MSG-5] each toggle is kept under its key and says what it is 
     }
   }
   await page.getByRole("switch", { name: "Limit notifications" }).press(" ")
-  await toast(page, "status", "Limit notifications enabled.").waitFor()
+  await expect.poll(() => stored(page, "limitNotifications")).toBe("true")
   await page.reload()
   expect(await page.getByRole("switch", { name: "Limit notifications" }).isChecked()).toBe(true)
 })

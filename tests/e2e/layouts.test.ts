@@ -44,6 +44,7 @@ test("[LAYOUT-1][SETTINGS-1] the theme is dark at first, turns on request, and s
   const theme = (of: Page) => of.evaluate(() => document.documentElement.dataset.theme)
   expect(await theme(page)).toBe("dark")
   const other = await person.open("/settings")
+  await page.bringToFront()
   await button(page, "Switch to light theme").click()
   await expect.poll(() => theme(page)).toBe("light")
   await expect.poll(() => page.evaluate(() => localStorage.getItem("theme"))).toBe("light")
