@@ -67,7 +67,7 @@ test("[DEVICE-12][UX-1] a search finds by name without accents, and by id; the r
   await search(page).fill("no such thing")
   await page.getByText("No device matches").waitFor()
   await page.getByText("No name, id or tag contains “no such thing”.").waitFor()
-  await button(page, "Clear filters").last().click()
+  await button(page, "Clear search").last().click()
   expect(await search(page).inputValue()).toBe("")
   await expect.poll(async () => (await names(page)).length).toBe(ALL + 1)
 })

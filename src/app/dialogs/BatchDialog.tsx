@@ -6,6 +6,7 @@ import { subAccountsView } from "../../domain/views/subAccounts.ts"
 import { useCheck, useSend, useView } from "../client/client.ts"
 import type { CommandRequest, Refused } from "../client/handle.ts"
 import { ListNote } from "../sharing/ListNote.tsx"
+import { useTelling } from "../toasts/toldElsewhere.ts"
 import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Select } from "../ui/Select.tsx"
@@ -105,11 +106,12 @@ export const BatchDialog = ({
   const { reasons, able, started, start } = useBatch(batchOf(kind, accountId), devices)
   const noOne = kind === "assign" && people.length === 0
   const isAsking = started === null
+  useTelling(started?.since ?? null)
   return (
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title={t(`dialog.batch.${kind}.title`, { count: devices.length })}
+      title={isAsking ? t(`dialog.batch.${kind}.title`, { count: devices.length }) : t(`common.action.${kind}`)}
       actions={
         isAsking ? (
           <>

@@ -10,6 +10,7 @@ import { ToastRegion } from "../ui/ToastRegion.tsx"
 import { showToast, type ToastKind } from "../ui/toasts.ts"
 import { takeOver } from "./line.ts"
 import { queuedNotice } from "./queued.ts"
+import { isToldElsewhere } from "./toldElsewhere.ts"
 import { useSayings } from "./useSayings.ts"
 import { useToast } from "./useToast.ts"
 
@@ -43,6 +44,7 @@ export const Notices = () => {
     hear.current = (events, before) => {
       if (handle === undefined || document.visibilityState === "hidden") return
       for (const event of events) {
+        if (isToldElsewhere(event, handle.state(), handle.tab)) continue
         const notice = noticeOf(event, before, handle.tab)
         const queued = queuedNotice(event, before, handle.tab)
         const saying = notice === null ? queued && ofQueued(queued) : ofNotice(notice, handle.state())

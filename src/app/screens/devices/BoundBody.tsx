@@ -60,7 +60,7 @@ const Empty = () => {
     <EmptyState
       title={t("devices.empty.title")}
       actions={
-        <Link className="btn plain" to="/help-center">
+        <Link className="btn" to="/help-center">
           {t("layout.helpCenter")}
         </Link>
       }

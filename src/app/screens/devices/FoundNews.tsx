@@ -5,7 +5,10 @@ import type { Finding } from "./finding.ts"
 /** A person who types hears the result of the whole word, not of each letter, ms. */
 const AFTER_TYPING_MS = 700
 
-/** Reads out how many devices are shown once a search or filter has come to rest; the list as it was opened is no news. */
+/**
+ * Reads out how many devices are shown once a search or filter has come to rest; the list as it was opened is no news.
+ * What was read out and is no longer so is taken back: whoever looks for it must not find another number than the list's.
+ */
 export const FoundNews = ({ finding: { search, choice, found } }: { readonly finding: Finding }) => {
   const { t } = useTranslation()
   const [news, setNews] = useState("")
@@ -22,7 +25,7 @@ export const FoundNews = ({ finding: { search, choice, found } }: { readonly fin
   }, [wanted, text])
   return (
     <p className="vh" role="status">
-      {news}
+      {news === text ? news : ""}
     </p>
   )
 }

@@ -13,7 +13,11 @@ export const NoMatch = ({ finding }: { readonly finding: Finding }) => {
   return (
     <EmptyState
       title={t("devices.noMatch")}
-      actions={<Button onPress={finding.clear}>{t("devices.find.clear")}</Button>}
+      actions={
+        <Button onPress={finding.clear}>
+          {t(chosen.length === 0 ? "common.action.clearSearch" : "devices.find.clear")}
+        </Button>
+      }
     >
       {chosen.length === 0
         ? t("devices.find.noSearch", { search })
