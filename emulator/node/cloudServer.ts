@@ -6,9 +6,16 @@ import { serveDocs } from "./docs.ts"
 import type { Emulation } from "./emulation.ts"
 import { serveFirmware } from "./firmware.ts"
 import { createLoopbackServer, pathOf, type Reply } from "./http.ts"
+import { INVITATION_PATH, serveInvitation } from "./invitation.ts"
 
-const route = (emulation: Emulation, request: IncomingMessage): Reply | Promise<Reply> => {
+/** Origin of the app; null when none was started. */
+export type AppOrigin = () => string | null
+
+const isGet = ({ method }: IncomingMessage): boolean => method === "GET" || method === "HEAD"
+
+const route = (emulation: Emulation, app: AppOrigin, request: IncomingMessage): Reply | Promise<Reply> => {
   const path = pathOf(request)
+  if (path === INVITATION_PATH && isGet(request)) return serveInvitation(app())
   if (path.startsWith("/emulator/api/")) return serveControl(emulation, request)
   if (path === "/" || path === "/emulator" || path.startsWith("/emulator/")) return serveConsole(request)
   if (path === "/docs" || path.startsWith("/docs/")) return serveDocs(request)
@@ -22,8 +29,8 @@ const route = (emulation: Emulation, request: IncomingMessage): Reply | Promise<
  * A connection serves one request: a browser silently repeats a POST when a connection it has used before dies without
  * an answer, and a dropped request must not come twice by itself.
  */
-export const createCloudServer = (emulation: Emulation): Server => {
-  const server = createLoopbackServer((request) => route(emulation, request))
+export const createCloudServer = (emulation: Emulation, app: AppOrigin): Server => {
+  const server = createLoopbackServer((request) => route(emulation, app, request))
   server.maxRequestsPerSocket = 1
   return server
 }

@@ -60,8 +60,9 @@ const never = new Promise<void>(() => {})
 export const startStack = async (options: StackOptions): Promise<Stack | undefined> => {
   const { emulation, port, token, appMode, ended = never } = options
   const app = appMode === "none" ? undefined : createAppServer(appMode, ended)
-  const cloud = createCloudServer(emulation)
   const appPorts: number[] = []
+  const appUrl = (): string | null => appPorts.map((at) => `http://${LOOPBACK}:${at}`)[0] ?? null
+  const cloud = createCloudServer(emulation, appUrl)
   const bridge = createBridgeServer(
     () => appPorts.flatMap((at) => [`http://${LOOPBACK}:${at}`, `http://localhost:${at}`]),
     token,
@@ -80,9 +81,7 @@ export const startStack = async (options: StackOptions): Promise<Stack | undefin
     const cloudUrl = `http://${LOOPBACK}:${await listen(cloud, after(1))}`
     const bridgeUrl = `ws://${LOOPBACK}:${await listen(bridge, after(2))}`
     await app?.open(localSettings(cloudUrl))
-    const [appPort] = appPorts
-    const appUrl = appPort === undefined ? null : `http://${LOOPBACK}:${appPort}`
-    const urls = { app: appUrl, cloud: cloudUrl, console: `${cloudUrl}/emulator/`, bridge: bridgeUrl }
+    const urls = { app: appUrl(), cloud: cloudUrl, console: `${cloudUrl}/emulator/`, bridge: bridgeUrl }
     return { urls, close }
   } catch (error) {
     await close()

@@ -37,6 +37,7 @@ export const App = () => (
           <Route element={<MainLayout />}>
             <Route path="/devices" element={<Devices />} />
             <Route path="/account" element={<Account />} />
+            <Route path="/invitation" element={<Navigate to="/account" replace />} />
             <Route path="/help-center" element={<HelpCenter />} />
             <Route path="/settings" element={<Settings />} />
           </Route>

@@ -8,7 +8,10 @@ import { startI18n } from "./i18n/i18n.ts"
 import { LocaleProvider } from "./i18n/LocaleProvider.tsx"
 import { registerServiceWorker } from "./pwa/serviceWorker.ts"
 import { loadFirstScreen } from "./screens.ts"
+import { takeInvitation } from "./sharing/invitationLink.ts"
 import { readLocal } from "./shell/localStorage.ts"
+
+takeInvitation()
 
 /** The engine loads beside the first screen, which waits for its own texts and code alone. */
 void startClient()

@@ -41,6 +41,7 @@ const firstOf: Readonly<Record<string, readonly ScreenName[]>> = {
   "/reset-password": ["resetPassword"],
   "/devices": ["layout", "devices"],
   "/account": ["layout", "account"],
+  "/invitation": ["layout", "account"],
   "/help-center": ["layout", "helpCenter"],
   "/settings": ["layout", "settings"],
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { atAccount, inviteElsewhere, latestCode, opened, sayRefusals, subAccount } from "./accountScreen.ts"
 import { fieldOf } from "./journal.ts"
-import { button, field, link, menuOf, OWNER, SUB, toast } from "./screen.ts"
+import { button, field, link, menuOf, OWNER, SUB, submitSignIn, toast } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
 /** The own account: name, e-mail, invitations to accept, main accounts to leave. */
@@ -160,6 +160,27 @@ test("[ACCOUNT-5][SUB-6][ROLE-2] an accepted invitation waits for approval until
   await page.reload()
   await page.getByText("Studio Nord").first().waitFor()
   await page.getByText("Waiting for approval").waitFor({ state: "detached" })
+})
+
+test("[SUB-7][ACCOUNT-5][AUTH-11] the link of an invitation leads to its code filled in, and leaves it in no address", async () => {
+  await inviteElsewhere(world.stack, "Noor", "noor@example.com")
+  const code = await latestCode(world.stack, "noor@example.com")
+  const person = await world.person()
+  const page = await person.open(`${world.stack.cloud}/invitation#${code}`)
+  await page.waitForURL(`${world.stack.app}/account`)
+  await page.getByText("The code of your invitation is kept until you have signed in.").waitFor()
+  await page.getByRole("main").getByRole("link", { name: "Sign in" }).click()
+  await submitSignIn(page, "noor@example.com")
+  const asking = await opened(page, "Accept invitation")
+  expect(page.url()).toBe(`${world.stack.app}/account`)
+  expect(await field(asking, "Invitation code").inputValue()).toBe(code)
+  expect(await world.stack.requests("accept_invitation")).toHaveLength(0)
+  await button(asking, "Accept invitation").click()
+  await page.getByText("Waiting for approval").waitFor()
+  await page.goto("/invitation#12345")
+  await page.waitForURL(`${world.stack.app}/account`)
+  await button(page, "Accept invitation").click()
+  expect(await field(await opened(page, "Accept invitation"), "Invitation code").inputValue()).toBe("")
 })
 
 test("[ACCOUNT-5] any refusal but that of the session reads as an invalid or expired code", async () => {

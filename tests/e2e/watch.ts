@@ -7,7 +7,7 @@ export interface Watch {
   /** Forgets the faults so far that match: those a test has made on purpose. */
   readonly forgive: (which: RegExp) => void
   readonly consoleTexts: () => readonly string[]
-  /** Every address requested, query and fragment included. */
+  /** Every address requested, query and fragment included; but for the code of an invitation whose link was opened. */
   readonly addresses: () => readonly string[]
   /** Bodies of POST requests, parsed. */
   readonly posts: () => readonly Post[]
@@ -33,6 +33,10 @@ const bodyOf = (request: Request): Post["body"] => {
   }
 }
 
+/** Whoever opens the link of an invitation asks for its code: there, and nowhere else, may it stand for that one moment. */
+const INVITATION_LINK = /(\/invitation)#[0-9]{6}$/
+const opened = (address: string): string => address.replace(INVITATION_LINK, "$1")
+
 export const watch = (context: BrowserContext): Watch => {
   let faults: string[] = []
   const texts: string[] = []
@@ -46,11 +50,11 @@ export const watch = (context: BrowserContext): Watch => {
       texts.push(message.text())
       if (message.type() === "error" && POLICY.test(message.text())) faults.push(`policy: ${message.text()}`)
     })
-    page.on("framenavigated", (frame) => addresses.push(frame.url()))
+    page.on("framenavigated", (frame) => addresses.push(opened(frame.url())))
   }
   context.on("page", watchPage)
   context.on("request", (request) => {
-    addresses.push(request.url())
+    addresses.push(request.isNavigationRequest() ? opened(request.url()) : request.url())
     if (request.method() !== "POST") return
     const body = bodyOf(request)
     posts.push({ url: request.url(), path: new URL(request.url()).pathname, body })

@@ -38,6 +38,12 @@ test("[EMU-1] any route of the app gets its page, a missing file does not", asyn
   expect((await fetch(`${app}/assets/old-12345678.js`)).status).toBe(404)
 })
 
+test("[EMU-1][SUB-7] the link of an invitation says what to do where there is no app to lead to", async () => {
+  const answer = await fetch(`${running.urls.cloud}/invitation`)
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"])
+  expect(await answer.text()).toContain("Accept invitation")
+})
+
 test("[SEC-1] every answer carries the policy, and nobody may frame the app", async () => {
   for (const path of ["/", "/assets/main-B7x_9aQz.js", "/missing.js"]) {
     const { headers } = await fetch(app + path)

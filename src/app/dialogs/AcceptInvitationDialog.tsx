@@ -6,6 +6,7 @@ import { useCode } from "../flows/CodeStep.tsx"
 import { failureKey } from "../flows/failureKey.ts"
 import { useFlow } from "../flows/useFlow.ts"
 import { CodeText } from "../sharing/InvitationCode.tsx"
+import { forgetInvitation, heldInvitation } from "../sharing/invitationLink.ts"
 import { useAsk } from "../toasts/useAsk.ts"
 import { Button } from "../ui/Button.tsx"
 import { CodeField } from "../ui/CodeField.tsx"
@@ -21,9 +22,10 @@ const digitsOf = (text: string | null): string | null => {
   return parsed?.ok ? parsed.value : null
 }
 
-/** The code as typed, pasted, or suggested by the clipboard; that a paste failed is said until the next try. */
+/** The code as brought along by a link, typed, pasted, or suggested by the clipboard; that a paste failed is said until the next try. */
 const useInvitationInput = () => {
-  const typed = useCode()
+  const typed = useCode(heldInvitation() ?? "")
+  useEffect(forgetInvitation, [])
   const paste = usePaste()
   const [pasteFailed, setPasteFailed] = useState(false)
   const suggested = digitsOf(useClipboardIfAllowed())

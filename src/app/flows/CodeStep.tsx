@@ -11,8 +11,8 @@ export const isAboutCode = (failure: FlowFailure | null): boolean =>
   failure === "codeWrong" || failure === "codeExpired"
 
 /** A six-digit code as typed, what is wrong with it, and how to read it. */
-export const useCode = () => {
-  const [code, setCode] = useState("")
+export const useCode = (given = "") => {
+  const [code, setCode] = useState(given)
   const [problem, setProblem] = useState<"common.invalid.codeRequired" | "common.invalid.invalidCode" | null>(null)
   const read = (): Code | null => {
     const parsed = parseCode(code)

@@ -1,9 +1,11 @@
+import { useEffect, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import { connectedMains, ownAccount } from "../../domain/views/account.ts"
 import { subAccountsView } from "../../domain/views/subAccounts.ts"
 import { useView } from "../client/client.ts"
-import { useAccountDialogs } from "../dialogs/useAccountDialogs.tsx"
+import { type OpenDialog, useAccountDialogs } from "../dialogs/useAccountDialogs.tsx"
+import { heldInvitation } from "../sharing/invitationLink.ts"
 import { PhoneFoot } from "../shell/PhoneFoot.tsx"
 import { usePage } from "../shell/usePage.ts"
 import { EmptyState } from "../ui/EmptyState.tsx"
@@ -24,10 +26,20 @@ const SignedOut = () => {
           </Link>
         }
       >
-        {t("pages.account.signedOutBody")}
+        {t(heldInvitation() === null ? "pages.account.signedOutBody" : "pages.account.invitedBody")}
       </EmptyState>
     </section>
   )
+}
+
+/** Whoever came by the link of an invitation finds its code filled in; sending it is theirs. */
+const useHeldInvitation = (open: OpenDialog): void => {
+  const offered = useRef(false)
+  useEffect(() => {
+    if (offered.current || heldInvitation() === null) return
+    offered.current = true
+    open("acceptInvitation")
+  }, [open])
 }
 
 const Sections = () => {
@@ -36,6 +48,7 @@ const Sections = () => {
   const mains = useView(connectedMains)
   const subs = useView(subAccountsView)
   const { dialog, open } = useAccountDialogs()
+  useHeldInvitation(open)
   return (
     <>
       {account && <OwnAccount account={account} onOpen={open} />}

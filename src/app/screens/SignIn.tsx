@@ -2,6 +2,7 @@ import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { Link, useLocation, useNavigate } from "react-router-dom"
 import { useSend } from "../client/client.ts"
+import { heldInvitation } from "../sharing/invitationLink.ts"
 import { usePage } from "../shell/usePage.ts"
 import { Button } from "../ui/Button.tsx"
 import { Form } from "../ui/Form.tsx"
@@ -48,7 +49,9 @@ export const SignIn = () => {
   const { state } = useLocation()
   const [typed, setTyped] = useState<Typed>(() => ({ password: "", ...arrivedWith(state) }))
   const change = (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part }))
-  const { submit, problems, isPending, failure } = useSignIn(typed, () => navigate("/devices"))
+  const { submit, problems, isPending, failure } = useSignIn(typed, () =>
+    navigate(heldInvitation() === null ? "/devices" : "/account"),
+  )
   const endsSession = useEndsSession(typed)
   usePage(t("auth.signIn.title"), false)
   return (

@@ -1,0 +1,20 @@
+/** Where the link of an invitation leads (S 7); its code stands behind `#`. */
+const PATH = "/invitation"
+const CODE = /^#([0-9]{6})$/
+
+/** In memory alone: a code stays in no address, no event and no storage. */
+let held: string | null = null
+
+/** Takes the code of an invitation out of the address the app was opened with, before anything else sees it. */
+export const takeInvitation = (): void => {
+  if (location.pathname !== PATH || location.hash === "") return
+  held = CODE.exec(location.hash)?.[1] ?? null
+  history.replaceState(null, "", PATH)
+}
+
+/** The code that was brought along and nobody has been shown yet. */
+export const heldInvitation = (): string | null => held
+
+export const forgetInvitation = (): void => {
+  held = null
+}
