@@ -52,6 +52,11 @@ export class ScreenDesk {
     for (const listener of this.#listeners) listener()
   }
 
+  /** Whether a screen listens to what happens: from its first picture on it takes a moment. */
+  get isHeard(): boolean {
+    return this.#heard.size > 0
+  }
+
   readonly handle: ClientHandle = {
     tab: "here",
     secure: true,

@@ -1,8 +1,10 @@
+import { useNavigate } from "react-router-dom"
 import { afterEach, expect, test, vi } from "vitest"
 import { page, userEvent } from "vitest/browser"
 import { startClient } from "../../src/app/client/client.ts"
 import { Devices } from "../../src/app/screens/Devices.tsx"
 import { MainLayout } from "../../src/app/shell/MainLayout.tsx"
+import { Notices } from "../../src/app/toasts/Notices.tsx"
 import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
 
 const desk = vi.hoisted((): { current: ScreenDesk | undefined } => ({ current: undefined }))
@@ -126,4 +128,51 @@ test("[DEVICE-15] the strip of a card tells seen, not seen and not watched apart
   // All but the last tick, which is now: one seen, two not seen, the rest not watched.
   expect([marks("hi", "2v12"), marks("lo", "10v4"), marks("lo", "13v1")]).toEqual([1, 2, 47 - 3])
   for (const word of ["Seen", "Not seen", "Not observed"]) await until(() => document.body.textContent?.includes(word))
+})
+
+const ToSignIn = () => {
+  const navigate = useNavigate()
+  return (
+    <button type="button" onClick={() => navigate("/signin")}>
+      To the form
+    </button>
+  )
+}
+
+test("[MSG-4][LAYOUT-3] a toast about an action offers the outbox only where there is one, and leaves with the action or its session", async () => {
+  const engine = await start()
+  await show(
+    <>
+      <ToSignIn />
+      <Notices />
+    </>,
+  )
+  const shown = page.getByRole("button", { name: "Show" })
+  const line = (device: string) => page.getByText(`The rename of ${device} is in the outbox`)
+  const toForm = await page.getByRole("button", { name: "To the form" }).findElement()
+  // Their time stands still while the focus is among them: what goes does not go because it is over.
+  const region = await page.getByRole("region", { name: "Notifications" }).findElement()
+  if (region instanceof HTMLElement) region.focus()
+  await until(() => engine.isHeard)
+  engine.do({ type: "ReportConnection", status: "offline" })
+  engine.do({ type: "RenameDevice", did: "d3", name: "Given up" })
+  await line("Device 00003").findElement()
+  await shown.findElement()
+
+  // Given up: nothing is left to tell of it.
+  const [action] = [...engine.recorder.state.outbox.actions.keys()]
+  engine.do({ type: "CancelAction", action: action ?? "" })
+  await until(() => line("Device 00003").query() === null)
+
+  // Taken along to a page without an outbox it still tells, and offers nothing.
+  engine.do({ type: "RenameDevice", did: "d4", name: "Kept" })
+  await shown.findElement()
+  if (toForm instanceof HTMLElement) toForm.click()
+  await until(() => shown.query() === null)
+  expect(line("Device 00004").query()).not.toBeNull()
+
+  // Signed out: it is of another account now.
+  const session = engine.recorder.state.session.current?.id ?? ""
+  engine.do({ type: "EndSession", sessionId: session, reason: "person" })
+  await until(() => line("Device 00004").query() === null)
 })

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react"
-import { useLocation, useNavigate } from "react-router-dom"
+import { useLocation } from "react-router-dom"
 import type { RecordedEvent } from "../../domain/model/events.ts"
 import type { State } from "../../domain/model/state.ts"
 import { TOAST_MS, TOAST_SUCCESS_MS } from "../../domain/values/limits.ts"
@@ -7,7 +7,7 @@ import { noticeOf } from "../../domain/views/messages.ts"
 import { useStart } from "../client/client.ts"
 import { openOutbox } from "../shell/outboxPanel.ts"
 import { ToastRegion } from "../ui/ToastRegion.tsx"
-import { showToast, type ToastKind } from "../ui/toasts.ts"
+import { closeToasts, showToast, type ToastKind } from "../ui/toasts.ts"
 import { takeOver } from "./line.ts"
 import { queuedNotice } from "./queued.ts"
 import { isToldElsewhere } from "./toldElsewhere.ts"
@@ -25,24 +25,29 @@ const lives: Readonly<Record<ToastKind, number | undefined>> = {
 
 takeOver((content) => showToast(content, lives[content.kind]))
 
-/** The pages without a sidebar have no outbox to show. */
-const AUTH_PAGES: ReadonlySet<string> = new Set(["/signin", "/signup", "/reset-password"])
+/** The pages with a sidebar have an outbox to show; the others have none. */
+const OUTBOX_PAGES: ReadonlySet<string> = new Set(["/devices", "/account", "/help-center", "/settings"])
+
+/** Given up, cleared away, or of an account that is not signed in here any more. */
+const isMoot = ({ outbox, session }: State, about: string): boolean => {
+  const action = outbox.actions.get(about)
+  if (action === undefined || action.dismissed || action.status.state === "cancelled") return true
+  return action.account !== session.current?.account
+}
 
 /** Says what events mean to the person looking at this tab. */
 export const Notices = () => {
   const start = useStart()
   const handle = start.phase === "ready" ? start.handle : undefined
   const { pathname } = useLocation()
-  const navigate = useNavigate()
   const toast = useToast()
-  const { ofNotice, ofQueued } = useSayings((action) => {
-    openOutbox(action)
-    if (AUTH_PAGES.has(pathname)) navigate("/devices")
-  })
+  const { ofNotice, ofQueued } = useSayings(openOutbox)
   const hear = useRef((_events: readonly RecordedEvent[], _before: State) => {})
   useEffect(() => {
     hear.current = (events, before) => {
-      if (handle === undefined || document.visibilityState === "hidden") return
+      if (handle === undefined) return
+      closeToasts((about) => isMoot(handle.state(), about))
+      if (document.visibilityState === "hidden") return
       for (const event of events) {
         if (isToldElsewhere(event, handle.state(), handle.tab)) continue
         const notice = noticeOf(event, before, handle.tab)
@@ -53,5 +58,5 @@ export const Notices = () => {
     }
   })
   useEffect(() => handle?.onEvents((events, before) => hear.current(events, before)), [handle])
-  return <ToastRegion />
+  return <ToastRegion hasOutbox={OUTBOX_PAGES.has(pathname)} />
 }

@@ -14,7 +14,7 @@ export const useSayings = (show: (action: string) => void) => {
     const message = `common.error.${name}` as const
     return { kind: "error", text: t(message), message }
   }
-  const open = (action: string, label: string) => ({ label, onPress: () => show(action) })
+  const open = (about: string, label: string) => ({ about, action: { label, onPress: () => show(about) } })
   const whatOf = (action: string, state: State): string => {
     const known = state.outbox.actions.get(action)
     return known === undefined ? t("layout.outbox.title") : actionText(known)
@@ -36,14 +36,14 @@ export const useSayings = (show: (action: string) => void) => {
       case "refused": {
         const message = "common.toast.refused"
         const params = { what: whatOf(notice.action, state), reason: error(notice.message).text }
-        const action = open(notice.action, t("common.action.show"))
-        return { kind: "error", text: t(message, params), message, params, action }
+        const shown = open(notice.action, t("common.action.show"))
+        return { kind: "error", text: t(message, params), message, params, ...shown }
       }
       case "unconfirmed": {
         const message = "common.toast.unconfirmed"
         const params = { what: whatOf(notice.action, state) }
-        const action = open(notice.action, t("common.action.decide"))
-        return { kind: "custom", glyph: "unconfirmed", text: t(message, params), message, params, action }
+        const shown = open(notice.action, t("common.action.decide"))
+        return { kind: "custom", glyph: "unconfirmed", text: t(message, params), message, params, ...shown }
       }
     }
   }
@@ -52,7 +52,7 @@ export const useSayings = (show: (action: string) => void) => {
     const message = `common.toast.${name}` as const
     const params = { name: subject }
     const shown = open(action, t("common.action.show"))
-    return { kind: "custom", glyph: "queued", text: t(message, params), message, params, action: shown }
+    return { kind: "custom", glyph: "queued", text: t(message, params), message, params, ...shown }
   }
 
   return { ofNotice, ofQueued }

@@ -44,11 +44,13 @@ const ToastItem = ({
   isLeaving,
   onGone,
   isPaused,
+  hasOutbox,
 }: {
   readonly toast: Queued
   readonly isLeaving: boolean
   readonly onGone: () => void
   readonly isPaused: boolean
+  readonly hasOutbox: boolean
 }) => {
   const { t } = useTranslation()
   const item = useRef<HTMLLIElement>(null)
@@ -70,7 +72,8 @@ const ToastItem = ({
     }
   })
   const close = () => toastQueue.close(key)
-  const { kind, text, action } = content
+  const { kind, text, about } = content
+  const action = about === undefined || hasOutbox ? content.action : undefined
   return (
     <li ref={item} className="toast" data-leaving={isLeaving || undefined}>
       {kind === "loading" ? (
@@ -105,7 +108,7 @@ const ToastItem = ({
  * Where toasts appear, once in the app. Errors are alerts, all else is status. Their time stands still under the
  * pointer and while the focus is among them. Always in the page, so that screen readers know it before it speaks.
  */
-export const ToastRegion = () => {
+export const ToastRegion = ({ hasOutbox }: { readonly hasOutbox: boolean }) => {
   const { t } = useTranslation()
   const { shown, gone, isLeaving } = useToasts()
   const [isHovered, setHovered] = useState(false)
@@ -128,6 +131,7 @@ export const ToastRegion = () => {
             toast={toast}
             isLeaving={isLeaving(toast)}
             onGone={() => gone(toast)}
+            hasOutbox={hasOutbox}
             isPaused={shown.length > 0 && (isHovered || isFocused)}
           />
         ))}

@@ -14,6 +14,8 @@ export interface ToastContent {
   readonly glyph?: GlyphName
   /** At most one thing to do about it; the toast leaves when it is done. */
   readonly action?: { readonly label: string; readonly onPress: () => void }
+  /** The action of the outbox it tells of: its own action shows that one, so it needs a page with an outbox. */
+  readonly about?: string
 }
 
 /** Newest first; those beyond the limit wait until there is room. */
@@ -22,3 +24,9 @@ export const toastQueue = new ToastQueue<ToastContent>({ maxVisibleToasts: TOAST
 /** Shows a toast for `life` ms, or until it is closed, and returns its key. */
 export const showToast = (content: ToastContent, life: number | undefined): string =>
   toastQueue.add(content, life === undefined ? {} : { timeout: life })
+
+/** Closes those that tell of an action which no longer concerns anybody here. */
+export const closeToasts = (isMoot: (about: string) => boolean): void => {
+  for (const { key, content } of [...toastQueue.visibleToasts])
+    if (content.about !== undefined && isMoot(content.about)) toastQueue.close(key)
+}
