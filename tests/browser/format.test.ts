@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
-import { formatAge, formatRelative } from "../../src/app/i18n/format.ts"
+import { formatAge, formatDuration, formatRelative } from "../../src/app/i18n/format.ts"
 
 const NOW = 1_790_000_000_000
 const YEAR_MS = 365 * 24 * 3_600_000
@@ -14,4 +14,16 @@ test("[DEVICE-4][DEVICE-5] an age is never of the future: what a clock ahead of 
   )
   expect(formatAge("en", NOW + 180_000, NOW)).toBe("now")
   expect(formatAge("en", NOW - 180_000, NOW)).toBe("3 min. ago")
+})
+
+test("[OFFLINE-3] what took a moment took some time, and what comes in a moment is not there yet", () => {
+  expect([0, 20, 49, 60, 400].map((span) => formatDuration("en", span))).toEqual([
+    "0.1 seconds",
+    "0.1 seconds",
+    "0.1 seconds",
+    "0.1 seconds",
+    "0.4 seconds",
+  ])
+  expect(formatRelative("en", NOW + 1_200, NOW)).toBe("in 2 sec.")
+  expect(formatRelative("en", NOW, NOW)).toBe("now")
 })

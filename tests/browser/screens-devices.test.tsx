@@ -130,6 +130,40 @@ test("[DEVICE-15] the strip of a card tells seen, not seen and not watched apart
   for (const word of ["Seen", "Not seen", "Not observed"]) await until(() => document.body.textContent?.includes(word))
 })
 
+test("[OFFLINE-3][OFFLINE-6] the outbox counts from when it was asked, says when a try is due, and blames the clock only for what it did", async () => {
+  await page.viewport(1440, 900)
+  const engine = await start()
+  const { recorder } = engine
+  await show(<MainLayout />)
+  const asked = Date.now() - 120_000
+  const at = (after: number, command: Parameters<ScreenDesk["do"]>[0]) => {
+    recorder.now = asked + after
+    engine.do(command)
+  }
+  const idOf = (subject: string) => {
+    const found = [...recorder.state.outbox.actions.values()].find((action) => action.subject === subject)
+    return found?.id ?? ""
+  }
+  at(0, { type: "TakeLeadership" })
+  at(0, { type: "RenameDevice", did: "d1", name: "Patient" })
+  at(0, { type: "RenameDevice", did: "d2", name: "Due" })
+  at(0, { type: "RebootDevice", did: "d3" })
+  const { epoch } = recorder.state.outbox
+  at(0, { type: "ReportConnection", status: "online" })
+  at(60_000, { type: "ClaimAction", action: idOf("Device 00001"), epoch })
+  const report = { type: "RecordOutcome", attempt: 1, jitter: 0.5 } as const
+  at(60_020, { ...report, action: idOf("Device 00001"), outcome: { kind: "done" } })
+  at(60_000, { type: "ClaimAction", action: idOf("Device 00002"), epoch })
+  at(60_020, { ...report, action: idOf("Device 00002"), outcome: { kind: "noReply" } })
+  at(-3_600_000, { type: "ExpireActions", epoch })
+
+  await userEvent.click(page.getByRole("button", { name: /^Outbox,/ }))
+  const panel = page.getByRole("region", { name: "Outbox", exact: true })
+  await panel.getByText("Confirmed after 1 minute.").findElement()
+  await panel.getByText("Retrying now. The server did not answer.").findElement()
+  await panel.getByText("Expired because the clock was set back, never sent.").findElement()
+})
+
 const ToSignIn = () => {
   const navigate = useNavigate()
   return (

@@ -78,13 +78,14 @@ export const formatIso = (at: number): string | undefined => (isMoment(at) ? new
 export const formatNumber = (locale: string, value: number): string => plainNumber(locale).format(value)
 
 /**
- * "now", "42 sec ago", "2 min ago", "110 min ago", "3 hr ago", "12 days ago"; "in 42 sec" for what is to come. For the
- * age of something that has happened see `formatAge`.
+ * "now", "42 sec ago", "2 min ago", "110 min ago", "3 hr ago", "12 days ago"; "in 42 sec" for what is to come, to the
+ * last second. For the age of something that has happened see `formatAge`.
  */
 export const formatRelative = (locale: string, at: number, now: number): string => {
   const span = at - now
   const age = Math.abs(span)
-  if (age < NOW_WITHIN) return nowWord(locale).format(0, "second")
+  if (span <= 0 && age < NOW_WITHIN) return nowWord(locale).format(0, "second")
+  if (age < NOW_WITHIN) return ago(locale).format(Math.ceil(span / SECOND), "second")
   const sign = Math.sign(span)
   const coarse = relativeUnits.find(
     (candidate) => age >= candidate.span * (candidate.unit === "minute" ? 1 : COARSER_FROM),
@@ -117,9 +118,12 @@ export const formatFull = (locale: string, at: number): string => full(locale).f
 /** "8 Nov 2025" */
 export const formatDay = (locale: string, at: number): string => day(locale).format(at)
 
+/** What is over sooner reads so too: nothing takes no time. */
+const SHORTEST = 100
+
 /** "0.4 seconds", "42 seconds", "3 mins 19 secs", "5 minutes", "2 days": two units at most, one alone in full. */
 export const formatDuration = (locale: string, span: number): string => {
-  if (span < SECOND) return measure(locale, "second", Math.max(0, span) / SECOND, 1, "long")
+  if (span < SECOND) return measure(locale, "second", Math.max(SHORTEST, span) / SECOND, 1, "long")
   const seconds = Math.round(span / SECOND)
   const parts: ReadonlyArray<readonly [Unit, number]> = [
     ["day", Math.floor(seconds / 86_400)],

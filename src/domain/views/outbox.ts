@@ -25,8 +25,6 @@ export interface OutboxItem {
   readonly attempts: number
   /** When the person asked, ms. */
   readonly at: number
-  /** When it was last claimed, ms; 0 before. */
-  readonly claimedAt: number
   readonly expiresAt: number | null
   /** Behind an earlier action of its lane, or only waiting for the connection. */
   readonly online: boolean
@@ -97,7 +95,7 @@ export const unsentCount = (state: State): number => {
 }
 
 const itemOf = (state: State, action: Action): OutboxItem => {
-  const { id, intent, subject, before, from, status, attempts, at, claimedAt, expiresAt } = action
+  const { id, intent, subject, before, from, status, attempts, at, expiresAt } = action
   const shown = shownState(state, action)
   const online = state.connection.status === "online"
   const choices = choicesOf(shown, action)
@@ -112,7 +110,6 @@ const itemOf = (state: State, action: Action): OutboxItem => {
     status,
     attempts,
     at,
-    claimedAt,
     expiresAt,
     online,
     heldFor,

@@ -17,6 +17,10 @@ const queued = ({ expiresAt, online }: OutboxItem, now: number, t: Translate, fo
   return t(online ? "layout.outbox.detail.queued" : "layout.outbox.detail.queuedOffline")
 }
 
+/** Its wait is over, and a connection is there to try with. */
+const isDue = ({ state, status, online }: OutboxItem, now: number): boolean =>
+  state === "waiting" && status.state === "waiting" && online && status.until <= now
+
 const unsent = (item: OutboxItem, now: number, t: Translate, format: Format): string => {
   if (item.state === "held")
     return item.heldFor === null
@@ -26,19 +30,22 @@ const unsent = (item: OutboxItem, now: number, t: Translate, format: Format): st
   if (status.state !== "waiting") return queued(item, now, t, format)
   /* Without a connection the time of the next try passes without one. */
   if (!item.online && status.until <= now) return t("layout.outbox.detail.queuedOffline")
-  const until = Math.max(status.until, now)
+  const reason = t(`layout.outbox.reason.${status.reason}`)
+  if (isDue(item, now)) return reason
+  const { until } = status
   return t("layout.outbox.detail.waiting", {
     when: format.relative(until, now),
     time: format.moment(until, now),
-    reason: t(`layout.outbox.reason.${status.reason}`),
+    reason,
   })
 }
 
-const confirmed = ({ status, at, claimedAt }: OutboxItem, t: Translate, format: Format): string => {
+/** From when it was asked for: that is how long the person has waited. */
+const confirmed = ({ status, at }: OutboxItem, t: Translate, format: Format): string => {
   if (status.state !== "confirmed") return ""
   if (status.by === "read") return t("layout.outbox.detail.confirmedByRead")
   if (status.by === "person") return t("layout.outbox.detail.confirmedByPerson")
-  return t("layout.outbox.detail.confirmed", { duration: format.duration(span(claimedAt || at, status.at)) })
+  return t("layout.outbox.detail.confirmed", { duration: format.duration(span(at, status.at)) })
 }
 
 const refused = ({ status, intent, before }: OutboxItem, t: Translate): string => {
@@ -46,6 +53,12 @@ const refused = ({ status, intent, before }: OutboxItem, t: Translate): string =
   const reason = t(`common.error.${refusalMessage(intent.call, status.reason)}`)
   return t(before === null ? "layout.outbox.detail.refused" : "layout.outbox.detail.refusedRolledBack", { reason })
 }
+
+/** What expired before it was asked for did so because the clock was set back. */
+const expired = ({ status, at, expiresAt }: OutboxItem, t: Translate, format: Format): string =>
+  status.state === "expired" && status.at < at
+    ? t("layout.outbox.detail.expiredByClock")
+    : t("layout.outbox.detail.expired", { duration: format.duration(span(at, expiresAt ?? at)) })
 
 const detail = (item: OutboxItem, now: number, t: Translate, format: Format): string => {
   const { state } = item
@@ -65,7 +78,7 @@ const detail = (item: OutboxItem, now: number, t: Translate, format: Format): st
         ? t("layout.outbox.detail.unconfirmedInvitation")
         : t("layout.outbox.detail.unconfirmed")
     case "expired":
-      return t("layout.outbox.detail.expired", { duration: format.duration(span(item.at, item.expiresAt ?? item.at)) })
+      return expired(item, t, format)
     case "cancelled":
       return t("layout.outbox.detail.cancelled")
     case "superseded":
@@ -81,7 +94,7 @@ export const StateLine = ({ item }: { readonly item: OutboxItem }) => {
   const now = useNow(counts ? SECOND : HALF_MINUTE)
   return (
     <p className="state">
-      <b>{t(`layout.outbox.state.${item.state}`)}</b> {detail(item, now, t, format)}
+      <b>{t(`layout.outbox.state.${isDue(item, now) ? "retrying" : item.state}`)}</b> {detail(item, now, t, format)}
     </p>
   )
 }
