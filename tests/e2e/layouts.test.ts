@@ -112,3 +112,27 @@ test("[LAYOUT-6] on a phone connection and outbox stand above the page, and the 
   await button(top, /Outbox, 1 action waits/).click()
   await page.getByRole("region", { name: "Outbox", exact: true }).getByText("From the phone").waitFor()
 })
+
+test("[LAYOUT-5][ACCOUNT-1] the account keeps its buttons in line and its headings alike, where words are long too", async () => {
+  const options = { viewport: { width: 768, height: 900 } }
+  const { page } = await world.atDevices({ local: { language: "de" }, options })
+  await page.goto("/account")
+  const accept = button(page, "Einladung annehmen")
+  const heading = page.getByRole("heading", { name: "Verbundene Hauptkonten" })
+  const middle = async (of: Locator) => {
+    const box = await of.boundingBox()
+    return box === null ? Number.NaN : box.y + box.height / 2
+  }
+  expect(Math.abs((await middle(accept)) - (await middle(heading)))).toBeLessThan(16)
+  const row = page.locator(".subs > .sub-row").first()
+  await row.hover()
+  const [rowBox, nameBox] = [await row.boundingBox(), await row.getByText("Ines Duarte").boundingBox()]
+  expect((nameBox?.x ?? 0) - (rowBox?.x ?? 0)).toBeGreaterThanOrEqual(8)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const looks = await page
+    .locator(".sub-row.cols > span:not(:empty)")
+    .evaluateAll((all) => all.map((each) => [getComputedStyle(each).color, getComputedStyle(each).fontSize].join(" ")))
+  expect([looks.length, new Set(looks).size]).toEqual([4, 1])
+  const server = page.getByText(new URL(world.stack.cloud).host)
+  expect(await server.evaluate((each) => getComputedStyle(each).fontFamily)).toContain("Mono")
+})

@@ -46,7 +46,7 @@ export const OwnAccount = ({ account, onOpen }: { readonly account: Own; readonl
         <div>
           <dt>{t("pages.account.server")}</dt>
           <dd>
-            <bdi>{new URL(server).host}</bdi>
+            <bdi className="mono">{new URL(server).host}</bdi>
           </dd>
         </div>
         <div>
