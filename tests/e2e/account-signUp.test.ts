@@ -65,7 +65,11 @@ test("[AUTH-6] back keeps the form, resend brings a code that counts, and the ol
   for (const [name, value] of Object.entries(zoe)) expect(await field(page, name).inputValue()).toBe(value)
   await button(page, "Sign up").click()
   await field(page, "Verification code").waitFor()
+  await field(page, "Verification code").fill("12")
   await button(page, "Resend").click()
+  // What was typed is of the older one.
+  expect(await field(page, "Verification code").inputValue()).toBe("")
+  expect(await field(page, "Verification code").evaluate((input) => input === document.activeElement)).toBe(true)
   await toast(page, "status", "A new verification code was sent.").waitFor()
   await expect.poll(() => latestCode(world.stack, ZOE)).not.toBe(first)
   await field(page, "Verification code").fill(await latestCode(world.stack, ZOE))

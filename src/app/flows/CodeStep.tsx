@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react"
+import { type ReactNode, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { FlowFailure, FlowName } from "../../domain/flows/feature.ts"
 import { type Code, parseCode } from "../../domain/values/code.ts"
@@ -45,9 +45,16 @@ export const CodeStep = ({
   readonly autoFocus?: boolean
 }) => {
   const { t } = useTranslation()
+  const step = useRef<HTMLDivElement>(null)
+  /* What was typed is of the code before. */
+  const resend = () => {
+    typed.change("")
+    step.current?.querySelector("input")?.focus()
+    onResend()
+  }
   const refused = failure !== null && isAboutCode(failure) ? t(failureKey(flow, failure)) : undefined
   return (
-    <div className="code-step">
+    <div ref={step} className="code-step">
       <CodeField
         label={t("common.field.code")}
         value={typed.code}
@@ -56,7 +63,7 @@ export const CodeStep = ({
         error={typed.problem === null ? refused : t(typed.problem)}
         {...(hint === undefined ? {} : { hint })}
       />
-      <Button variant="word" isPending={isResending} onPress={onResend}>
+      <Button variant="word" isPending={isResending} onPress={resend}>
         {t("common.action.resend")}
       </Button>
     </div>
