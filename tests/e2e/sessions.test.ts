@@ -5,6 +5,7 @@ import {
   button,
   card,
   field,
+  link,
   menuOf,
   NEW,
   OWNER,
@@ -165,6 +166,10 @@ test("[AUTH-5] refused sign-ins say why: unknown, too fast, not activated, no co
   expect(await page.evaluate(savedUser)).toBeNull()
   await submitSignIn(page, NEW)
   await page.getByText(/Your account is not activated\. Please reset your password/).waitFor()
+  await link(page.getByRole("alert"), "Reset password").click()
+  await button(page, "Send code").waitFor()
+  expect([await field(page, "Email").inputValue(), new URL(page.url()).search]).toEqual([NEW, ""])
+  await link(page, "Back to sign in").click()
   await world.stack.fault({ call: "signin", fault: "status:-100" })
   await submitSignIn(page)
   await page.getByRole("alert").filter({ hasText: "Login too fast." }).waitFor()

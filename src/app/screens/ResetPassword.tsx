@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from "react"
 import { useTranslation } from "react-i18next"
-import { Link, useNavigate } from "react-router-dom"
+import { Link, useLocation, useNavigate } from "react-router-dom"
 import type { StageOf } from "../../domain/flows/feature.ts"
 import { useDeployment, useStart } from "../client/client.ts"
 import { InlineError } from "../dialogs/InlineError.tsx"
@@ -14,21 +14,19 @@ import { Button } from "../ui/Button.tsx"
 import { Form } from "../ui/Form.tsx"
 import { AddressStep } from "./resetPassword/AddressStep.tsx"
 import { type AddressProblems, readAddress, type Typed } from "./resetPassword/form.ts"
-import { arrivalOf } from "./signIn/arrival.ts"
+import { arrivalOf, arrivedWith } from "./signIn/arrival.ts"
 import { NewPasswordFields } from "./signIn/NewPasswordFields.tsx"
 import { type PasswordProblems, readNewPassword } from "./signIn/newPassword.ts"
-import { lastServer } from "./signIn/server.ts"
-
-const nothingTyped = (): Typed => ({ email: "", password: "", confirmation: "", ...lastServer() })
 
 const SENT_STAGES: ReadonlySet<StageOf<"resetPassword">> = new Set(["sent", "resending", "submitting", "done"])
 
 /** Both halves of the form: whom to send a code, then the code with the new password. */
 const useReset = () => {
+  const { state } = useLocation()
   const send = useAsk()
   const start = useStart()
   const deployment = useDeployment()
-  const [typed, setTyped] = useState(nothingTyped)
+  const [typed, setTyped] = useState<Typed>(() => ({ password: "", confirmation: "", ...arrivedWith(state) }))
   const [address, setAddress] = useState<AddressProblems>({})
   const [passwords, setPasswords] = useState<PasswordProblems>({})
   const code = useCode()

@@ -9,15 +9,25 @@ import { Form } from "../ui/Form.tsx"
 import { Glyph } from "../ui/Glyph.tsx"
 import { PasswordField } from "../ui/PasswordField.tsx"
 import { TextField } from "../ui/TextField.tsx"
-import { arrivedWith } from "./signIn/arrival.ts"
+import { type Arrival, arrivalOf, arrivedWith } from "./signIn/arrival.ts"
 import type { Typed } from "./signIn/form.ts"
 import { ServerChoice } from "./signIn/ServerChoice.tsx"
 import { SignInNote } from "./signIn/SignInNote.tsx"
 import { useEndsSession } from "./signIn/useEndsSession.ts"
 import { useSignIn } from "./signIn/useSignIn.ts"
 
+/** To a new password, with what is typed here. */
+const ToReset = ({ typed }: { readonly typed: Arrival }) => {
+  const { t } = useTranslation()
+  return (
+    <Link className="link" to="/reset-password" state={arrivalOf(typed)}>
+      {t("auth.signIn.resetPassword")}
+    </Link>
+  )
+}
+
 /** In without an account (AUTH-3), and to the forms of who cannot sign in yet. */
-const OtherWays = () => {
+const OtherWays = ({ typed }: { readonly typed: Arrival }) => {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const send = useSend()
@@ -34,9 +44,7 @@ const OtherWays = () => {
         <Link className="link" to="/signup">
           {t("auth.signIn.signUp")}
         </Link>
-        <Link className="link" to="/reset-password">
-          {t("auth.signIn.resetPassword")}
-        </Link>
+        <ToReset typed={typed} />
       </p>
     </>
   )
@@ -87,13 +95,15 @@ export const SignIn = () => {
       {failure && (
         <p className="error" role="alert">
           <Glyph name="refused" />
-          <span>{t(`common.error.${failure}`)}</span>
+          <span>
+            {t(`common.error.${failure}`)} {failure === "notActivated" && <ToReset typed={typed} />}
+          </span>
         </p>
       )}
       <Button variant="primary" wide type="submit" isPending={isPending}>
         {t("auth.signIn.submit")}
       </Button>
-      <OtherWays />
+      <OtherWays typed={typed} />
     </Form>
   )
 }
