@@ -315,6 +315,11 @@ test("[SUB-2] while its dialog is open, that one tells how the invitation went",
   client.do({ type: "OpenDialog", dialog: "invitation", subject: null })
   client.do({ type: "SendInvitation", name: "Pia", email: "pia@example.com" })
   expect(settle(client, { kind: "done" })).toEqual([])
+  client.do({ type: "SendInvitation", name: "Pia", email: "pia@example.com" })
+  expect(settle(client, { kind: "refused", reason: "emailExists", status: -103 })).toEqual([])
+  client.do({ type: "CloseDialog", dialog: "invitation" })
+  client.do({ type: "SendInvitation", name: "Pia", email: "pia@example.com" })
+  expect(settle(client, { kind: "refused", reason: "emailExists", status: -103 })).toHaveLength(1)
 })
 
 test("[SUB-2][OFFLINE-3] clearing the outbox keeps the way to the code of each invitation that nobody has accepted", () => {

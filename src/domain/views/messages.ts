@@ -133,21 +133,22 @@ const actionNotice = (event: Outcome, before: State, tab: string): Notice | null
   if (action === undefined) return null
   const { intent, id, subject } = action
   if (event.type === "ActionUnconfirmed") return { kind: "unconfirmed", action: id }
+  // Its own dialog tells more: the code and whether it was copied, or why it was refused, beside what was typed.
+  const isToldInDialog =
+    intent.call === "send_invitation" &&
+    (before.places.get(tab)?.dialogs.some(({ dialog }) => dialog === INVITATION_DIALOG) ?? false)
   if (event.type === "ActionRefused") {
     // WAKE-3: a refused session of wake or reboot is shown in the outbox, without a toast.
     const silent = intent.call === "request_device" && event.payload.reason === "sessionInvalid"
     // ACCOUNT-1: the one refusal with a text of its own.
     if (intent.call === "disconnect_main_account") return { kind: "refused", action: id, message: "disconnectFailed" }
-    return silent ? null : { kind: "refused", action: id, message: event.payload.reason }
+    return silent || isToldInDialog ? null : { kind: "refused", action: id, message: event.payload.reason }
   }
   if (event.payload.by === "person") return null
   if (intent.call === "rename_device") return { kind: "success", message: "deviceRenamed" }
   if (intent.call === "rename_account") return { kind: "success", message: "accountRenamed" }
-  if (intent.call === "send_invitation") {
-    // Its own dialog tells more: the code, and whether it was copied.
-    const isShown = before.places.get(tab)?.dialogs.some(({ dialog }) => dialog === INVITATION_DIALOG) ?? false
-    return isShown ? null : { kind: "success", message: "invitationSentNotCopied" }
-  }
+  if (intent.call === "send_invitation")
+    return isToldInDialog ? null : { kind: "success", message: "invitationSentNotCopied" }
   if (intent.call !== "request_device" || intent.input.cmd === "nat") return null
   return { kind: "sent", message: intent.input.cmd === "wol" ? "wakeSent" : "rebootSent", subject }
 }
