@@ -30,7 +30,12 @@ const route = (emulation: Emulation, app: AppOrigin, request: IncomingMessage): 
  * an answer, and a dropped request must not come twice by itself.
  */
 export const createCloudServer = (emulation: Emulation, app: AppOrigin): Server => {
-  const server = createLoopbackServer((request) => route(emulation, app, request))
+  const server = createLoopbackServer(async (request) => {
+    const reply = await route(emulation, app, request)
+    // What was answered is kept, also when the process is killed the next moment (`--data`).
+    await emulation.settled()
+    return reply
+  })
   server.maxRequestsPerSocket = 1
   return server
 }

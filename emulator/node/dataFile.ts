@@ -1,4 +1,5 @@
-import { closeSync, fsyncSync, openSync, readFileSync, realpathSync, renameSync, writeSync } from "node:fs"
+import { closeSync, fsyncSync, openSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { setImmediate as turn } from "node:timers/promises"
 import { Result, Schema } from "effect"
 import { Snapshot } from "../model/snapshot.ts"
 import type { Emulation } from "./emulation.ts"
@@ -7,8 +8,6 @@ import type { Emulation } from "./emulation.ts"
 
 const FORMAT = "sightline.cloud"
 const VERSION = 1
-/** Changes are gathered for this long before they are written, ms. */
-const GATHER_MS = 300
 /** The file holds password hashes and sessions. */
 const OWNER_ONLY = 0o600
 
@@ -22,9 +21,9 @@ const File = Schema.Struct({
 export interface DataFile {
   /** What the file held; undefined when there was none. */
   readonly saved: { readonly snapshot: Snapshot; readonly offsetMs: number } | undefined
-  /** Writes now, and again after every change. */
+  /** Writes now, and again after every change, before the request that made it is answered. */
   keep(emulation: Emulation): void
-  /** Writes what is not yet written. */
+  /** Writes what is not yet written; throws when it cannot. */
   close(): void
 }
 
@@ -59,14 +58,19 @@ const parse = (path: string, text: string): typeof File.Type => {
 /** The whole new text, or the whole old one, whatever happens in between. */
 const replace = (path: string, text: string): void => {
   const next = `${path}.${process.pid}.new`
-  const file = openSync(next, "w", OWNER_ONLY)
   try {
-    writeSync(file, text)
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
+    const file = openSync(next, "w", OWNER_ONLY)
+    try {
+      writeFileSync(file, text)
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+    renameSync(next, path)
+  } catch (error) {
+    rmSync(next, { force: true })
+    throw error
   }
-  renameSync(next, path)
 }
 
 /** Reads the file; throws one clear line when it is there but cannot be used. It is never overwritten then. */
@@ -75,41 +79,49 @@ export const openDataFile = (given: string): DataFile => {
   const path = text === undefined ? given : realpathSync(given)
   const file = text === undefined ? undefined : parse(given, text)
   let emulation: Emulation | undefined
-  let waiting: NodeJS.Timeout | undefined
+  let unsaved = false
+  let written = ""
+  let gathering: Promise<void> | undefined
 
   const write = (): void => {
-    clearTimeout(waiting)
-    waiting = undefined
     if (emulation === undefined) return
     const cloud = emulation.cloud().snapshot()
     const content = { format: FORMAT, version: VERSION, offsetMs: emulation.clock.offset(), cloud }
-    replace(path, `${JSON.stringify(content)}\n`)
+    const next = `${JSON.stringify(content)}\n`
+    try {
+      if (next !== written) replace(path, next)
+    } catch (error) {
+      throw new Error(`cannot write the data file ${given}: ${reason(error)}`)
+    }
+    written = next
+    unsaved = false
   }
 
-  const writeLater = (): void => {
-    waiting ??= setTimeout(() => {
-      try {
-        write()
-      } catch (error) {
-        // The emulation goes on; the next change tries again.
-        console.error(`cannot write the data file ${given}: ${reason(error)}`)
-      }
-    }, GATHER_MS)
+  /** Requests of the same moment share one write. */
+  const gather = async (): Promise<void> => {
+    await turn()
+    gathering = undefined
+    try {
+      write()
+    } catch (error) {
+      // The emulation goes on; the next change tries again.
+      console.error(reason(error))
+    }
   }
 
   return {
     saved: file === undefined ? undefined : { snapshot: file.cloud, offsetMs: file.offsetMs },
     keep: (kept) => {
       emulation = kept
-      try {
-        write()
-      } catch (error) {
-        throw new Error(`cannot write the data file ${given}: ${reason(error)}`)
-      }
-      kept.onChange(writeLater)
+      write()
+      kept.onChange(() => {
+        unsaved = true
+        gathering ??= gather()
+        return gathering
+      })
     },
     close: () => {
-      if (waiting !== undefined) write()
+      if (unsaved) write()
     },
   }
 }

@@ -25,9 +25,11 @@ export interface Emulation {
   cloud(): Cloud
   /** Starts over: a fresh cloud, no faults, an empty journal, the real time. */
   reset(start: Start): void
-  /** Calls back after whatever may have changed the cloud. */
-  onChange(listener: () => void): void
+  /** Calls back after whatever may have changed the cloud; what it returns is waited for before anybody is answered. */
+  onChange(listener: () => Promise<void>): void
   changed(): void
+  /** Resolves when whoever listens has dealt with every change so far. */
+  settled(): Promise<unknown>
 }
 
 export type Beginning = Start | { readonly snapshot: Snapshot; readonly offsetMs: number }
@@ -36,12 +38,13 @@ export const createEmulation = (beginning: Beginning): Emulation => {
   const clock = createClock(Date.now, "snapshot" in beginning ? beginning.offsetMs : 0)
   const faults = createFaults()
   const journal = createJournal()
-  const listeners: (() => void)[] = []
+  const listeners: (() => Promise<void>)[] = []
+  let settled: Promise<unknown> = Promise.resolve()
   const fresh = (start: Start) => createCloud({ ...start, now: clock.now(), md5 })
   let cloud = "snapshot" in beginning ? createCloud({ snapshot: beginning.snapshot, md5 }) : fresh(beginning)
   const dice = { random: "snapshot" in beginning ? beginning.snapshot.seed : beginning.seed }
   const changed = () => {
-    for (const listener of listeners) listener()
+    settled = Promise.all(listeners.map((listener) => listener()))
   }
   return {
     clock,
@@ -59,5 +62,6 @@ export const createEmulation = (beginning: Beginning): Emulation => {
     },
     onChange: (listener) => void listeners.push(listener),
     changed,
+    settled: () => settled,
   }
 }

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process"
-import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -151,7 +151,6 @@ test("[EMU-2] with --data accounts, devices and sessions outlive the process, al
   expect((await rename(second.ready.cloud, "Renamed again")).status).toBe(0)
   const state = await (await fetch(`${second.ready.cloud}/emulator/api/state`)).json()
   expect(state.clock.offsetMs).toBe(60_000)
-  await expect.poll(() => readFileSync(file, "utf8")).toContain("Renamed again")
   second.child.kill("SIGKILL")
   await second.ended
 
@@ -159,4 +158,17 @@ test("[EMU-2] with --data accounts, devices and sessions outlive the process, al
   expect(third.output.out).toContain(`Continued from ${file}\n`)
   expect((await signIn(third.ready.cloud)).name).toBe("Renamed again")
   expect(existsSync(`${file}.${third.child.pid}.new`)).toBe(false)
+})
+
+test("[EMU-2] an end that cannot save what it was asked to keep says so, exits with code 1 and leaves nothing beside", async () => {
+  const place = mkdtempSync(join(folder, "in-the-way-"))
+  const file = join(place, "kept.json")
+  const { child, ended, output, ready } = await startUp("--port", "0", "--data", file)
+  rmSync(file)
+  mkdirSync(file)
+  expect((await signIn(ready.cloud)).status).toBe(0)
+  child.kill("SIGTERM")
+  expect(await ended).toBe(1)
+  expect(output.err).toContain(`cannot write the data file ${file}`)
+  expect(readdirSync(place)).toEqual(["kept.json"])
 })
