@@ -12,6 +12,9 @@ const CONFIG_TIMEOUT_SECONDS = 3
 /** Browsers with `light-dark()`, nesting and `:has()`, which the style sheets use as they are. */
 const browsers = ["chrome130", "edge130", "firefox132", "safari18"]
 
+/** Icons of the pages behind the sign-in screen: one by one each would cost more than it is. */
+const pageIcons = /lucide-react\/dist\/esm\/icons\/(?!(?:sun|moon|globe|languages|eye|eye-off|check|x|chevron-down)\.)/
+
 export default defineConfig({
   define: { "import.meta.env.VITE_APP_VERSION": JSON.stringify(packageJson.version) },
   build: {
@@ -21,6 +24,14 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [{ name: "icons", test: pageIcons }],
+        },
+      },
+    },
   },
   worker: { format: "es" },
   plugins: [
