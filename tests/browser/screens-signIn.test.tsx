@@ -1,7 +1,9 @@
+import { useLocation } from "react-router-dom"
 import { afterEach, expect, test, vi } from "vitest"
 import { page, userEvent } from "vitest/browser"
 import { startClient } from "../../src/app/client/client.ts"
 import { SignIn } from "../../src/app/screens/SignIn.tsx"
+import { server } from "../domain/recorder.ts"
 import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
 
 const engine = vi.hoisted(() => {
@@ -69,4 +71,80 @@ test("[AUTH-1][AUTH-2][AUTH-5][AUTH-12] the form works before the engine is ther
   expect(field("Email").element()).toHaveProperty("value", "owner@example.com")
   expect(field("Password").element()).toHaveProperty("value", "sightline")
   expect(submit.element().hasAttribute("data-pending")).toBe(false)
+})
+
+const signedIn: Parameters<ScreenDesk["do"]>[0] = {
+  type: "CompleteSignIn",
+  session: {
+    id: "session-1",
+    server: server("https://sight.example"),
+    serverType: "private",
+    uid: "u1",
+    name: "Owner",
+    email: "owner@example.com",
+    createdAt: 1,
+  },
+}
+
+const Where = () => <p>{useLocation().pathname}</p>
+
+const form = async (): Promise<ScreenDesk> => {
+  const desk = new ScreenDesk()
+  engine.desk.current = desk
+  engine.gate.open()
+  await startClient()
+  await show(
+    <>
+      <SignIn />
+      <Where />
+    </>,
+    "/signin",
+  )
+  await until(() => desk.isHeard)
+  return desk
+}
+
+test("[AUTH-1][OFFLINE-7] signed in by another tab, the form leads on by itself, unless somebody is typing: then it says who it is", async () => {
+  const idle = await form()
+  idle.recorder.tab = "another"
+  idle.recorder.now += 1
+  idle.do(signedIn)
+  await page.getByText("/devices", { exact: true }).findElement()
+  expect(idle.asked.some(({ type }) => type === "ShowToast")).toBe(false)
+
+  const typing = await form()
+  await userEvent.fill(field("Email"), "own")
+  typing.recorder.tab = "another"
+  typing.do(signedIn)
+  await page.getByText("Signed in as owner@example.com in another tab.").findElement()
+  expect(page.getByText("/signin", { exact: true }).query()).not.toBeNull()
+  expect(field("Email").element()).toHaveProperty("value", "own")
+  await userEvent.click(page.getByRole("link", { name: "Go to devices" }))
+  await page.getByText("/devices", { exact: true }).findElement()
+})
+
+test("[ROUTE-3] a session that this tab itself found in the browser leaves the form where it is", async () => {
+  const desk = await form()
+  desk.do(signedIn)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(page.getByText("/signin", { exact: true }).query()).not.toBeNull()
+})
+
+test("[MSG-3][OFFLINE-2] a sign-in that fails without a connection says so below the failure, and no longer when it is back", async () => {
+  localStorage.setItem("serverType", "private")
+  localStorage.setItem("serverUrl", "https://sight.example")
+  const desk = await form()
+  await userEvent.fill(field("Email"), "owner@example.com")
+  await userEvent.fill(field("Password"), "sightline")
+  desk.do({ type: "ReportConnection", status: "offline" })
+  await userEvent.click(submit)
+  await until(() => desk.asked.some(({ type }) => type === "SignIn"))
+  desk.do({ type: "FailSignIn", reason: "signInFailed" })
+  const alert = page.getByRole("alert")
+  const hint = alert.getByText("This needs a connection. Please try again when you are online.")
+  await hint.findElement()
+  expect(alert.element().textContent).toContain("Failed to sign in.")
+  desk.do({ type: "ReportConnection", status: "online" })
+  await until(() => hint.query() === null)
+  await alert.getByText("Failed to sign in.").findElement()
 })

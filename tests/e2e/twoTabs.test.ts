@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { fates, fieldOf } from "./journal.ts"
-import { actions, card, menuOf, openOutbox, reboot, rename } from "./screen.ts"
+import { actions, card, link, menuOf, openOutbox, reboot, rename, signIn } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
 /** Two tabs of one browser: one log, one sender at a time. */
@@ -72,10 +72,15 @@ test("[OFFLINE-7] both tabs rename at the same moment: the cloud has what both s
   await expect.poll(shown).toBe(true)
 })
 
-test("[LAYOUT-3][OFFLINE-7] a sign-out in one tab is a sign-out in the other", async () => {
+test("[LAYOUT-3][OFFLINE-7] a sign-out in one tab is a sign-out in the other, and so is a sign-in", async () => {
   const { first, second } = await twoTabs()
   await first.getByRole("button", { name: "Log out", exact: true }).click()
   await first.waitForURL("**/signin")
   await second.getByText("Sign in to see bound devices").waitFor()
   expect(await second.evaluate(() => localStorage.getItem("user"))).toBeNull()
+  await link(second, "Log in").click()
+  await second.waitForURL("**/signin")
+  await signIn(first)
+  await card(second, BENCH).waitFor()
+  expect(new URL(second.url()).pathname).toBe("/devices")
 })

@@ -14,6 +14,7 @@ import type { Typed } from "./signIn/form.ts"
 import { ServerChoice } from "./signIn/ServerChoice.tsx"
 import { SignInNote } from "./signIn/SignInNote.tsx"
 import { useEndsSession } from "./signIn/useEndsSession.ts"
+import { useSignedInElsewhere } from "./signIn/useSignedInElsewhere.ts"
 import { useSignIn } from "./signIn/useSignIn.ts"
 
 /** To a new password, with what is typed here. */
@@ -57,15 +58,18 @@ export const SignIn = () => {
   const { state } = useLocation()
   const [typed, setTyped] = useState<Typed>(() => ({ password: "", ...arrivedWith(state) }))
   const change = (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part }))
-  const { submit, problems, isPending, failure } = useSignIn(typed, () =>
-    navigate(heldInvitation() === null ? "/devices" : "/account"),
-  )
+  const [untouched] = useState(typed)
+  const [elsewhere, setElsewhere] = useState(false)
+  const enter = () => navigate(heldInvitation() === null ? "/devices" : "/account")
+  const { submit, problems, isPending, failure, isOffline } = useSignIn(typed, enter)
+  /* Who has begun to type is not led away. */
+  useSignedInElsewhere(() => (typed === untouched ? enter() : setElsewhere(true)))
   const endsSession = useEndsSession(typed)
   usePage(t("auth.signIn.title"), false)
   return (
     <Form className="auth-form" onSubmit={submit}>
       <h1 className="vh">{t("auth.signIn.title")}</h1>
-      <SignInNote />
+      <SignInNote elsewhere={elsewhere} />
       <TextField
         label={t("common.field.email")}
         value={typed.email}
@@ -97,6 +101,9 @@ export const SignIn = () => {
           <Glyph name="refused" />
           <span>
             {t(`common.error.${failure}`)} {failure === "notActivated" && <ToReset typed={typed} />}
+            {failure === "signInFailed" && isOffline && (
+              <span className="hint">{t("common.error.needsConnection")}</span>
+            )}
           </span>
         </p>
       )}

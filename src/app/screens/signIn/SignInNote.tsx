@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next"
+import { Link } from "react-router-dom"
 import type { State } from "../../../domain/model/state.ts"
 import { isOpen } from "../../../domain/outbox/state.ts"
 import { useView } from "../../client/client.ts"
@@ -13,9 +14,21 @@ const leftBehind = ({ session, outbox }: State) => {
   return { refused: lastEnd.reason === "refused", held }
 }
 
-export const SignInNote = () => {
+const emailOf = ({ session }: State) => session.current?.email ?? null
+
+/** What there is to know before signing in; `elsewhere` when another tab has just done it. */
+export const SignInNote = ({ elsewhere }: { readonly elsewhere: boolean }) => {
   const { t } = useTranslation()
   const left = useView(leftBehind)
+  const email = useView(emailOf)
+  if (elsewhere && email)
+    return (
+      <InlineNote glyph="info" title={t("auth.signIn.elsewhere", { email })}>
+        <Link className="link" to="/devices">
+          {t("pages.notFound.back")}
+        </Link>
+      </InlineNote>
+    )
   if (left === undefined || left === null || (!left.refused && left.held === 0)) return null
   const held = left.held === 0 ? null : t("auth.signIn.held", { count: left.held })
   return left.refused ? (

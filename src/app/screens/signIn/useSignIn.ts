@@ -4,7 +4,11 @@ import type { SignInFailure } from "../../../domain/session/events.ts"
 import { useDeployment, useSend, useStart, useTab, useView } from "../../client/client.ts"
 import { type Problems, readForm, type Typed } from "./form.ts"
 
-const viewOf = ({ session }: State) => ({ id: session.current?.id ?? null, signIn: session.signIn })
+const viewOf = ({ session, connection }: State) => ({
+  id: session.current?.id ?? null,
+  signIn: session.signIn,
+  isOffline: connection.status === "offline",
+})
 
 /** `wanted` waits for the settings of the deployment, `asked` for the server. */
 type Phase = "idle" | "wanted" | "asked" | "answered"
@@ -57,5 +61,6 @@ export const useSignIn = (typed: Typed, onSignedIn: () => void) => {
     problems,
     isPending: phase !== "idle",
     failure: tried && phase === "idle" ? failed : null,
+    isOffline: session?.isOffline ?? false,
   }
 }
