@@ -1,5 +1,6 @@
 import type { Page } from "playwright"
 import { expect, test } from "vitest"
+import { tabTo } from "./keyboard.ts"
 import { button, card, heading, link, rename, toast } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
@@ -7,6 +8,8 @@ import { startWorld } from "./world.ts"
 
 const world = startWorld()
 const MOST = 20
+/** After its time a toast only fades. */
+const SOON_MS = 5_000
 
 const region = (page: Page) => page.getByRole("region", { name: "Notifications" })
 
@@ -57,6 +60,32 @@ test("[MSG-4] time stands still under the pointer, and a toast can be dismissed"
   await toast(page, "status", refreshed).hover()
   await button(region(page), "Dismiss").first().click()
   await toast(page, "status", refreshed).waitFor({ state: "detached" })
+})
+
+test("[MSG-4] time stands still under the focus, and goes on for the next toast when the focus is dismissed with one", async () => {
+  const { page } = await onOwnClock()
+  await refresh(page)
+  const dismiss = button(region(page), "Dismiss")
+  await tabTo(page, dismiss)
+  await page.clock.runFor(60_000)
+  expect(await toast(page, "status", refreshed).count()).toBe(1)
+  await page.keyboard.press("Enter")
+  await dismiss.waitFor({ state: "detached" })
+  // By its key, so that nothing but the removal moves the focus.
+  await page.keyboard.press("r")
+  await toast(page, "status", refreshed).waitFor()
+  await page.clock.runFor(3_000)
+  await toast(page, "status", refreshed).waitFor({ state: "detached", timeout: SOON_MS })
+
+  // A click focuses the button as well.
+  await refresh(page)
+  await dismiss.click()
+  await page.mouse.move(1, 1)
+  await dismiss.waitFor({ state: "detached" })
+  await page.keyboard.press("r")
+  await toast(page, "status", refreshed).waitFor()
+  await page.clock.runFor(3_000)
+  await toast(page, "status", refreshed).waitFor({ state: "detached", timeout: SOON_MS })
 })
 
 test("[MSG-4] at most 20 are shown; more wait for their turn", async () => {

@@ -113,8 +113,14 @@ export const ToastRegion = ({ hasOutbox }: { readonly hasOutbox: boolean }) => {
   const { shown, gone, isLeaving } = useToasts()
   const [isHovered, setHovered] = useState(false)
   const [isFocused, setFocused] = useState(false)
+  const region = useRef<HTMLElement>(null)
+  // A control that is removed with its toast takes the focus along, and no blur is told: time would never go on.
+  useEffect(() => {
+    if (shown.length === 0 || !region.current?.contains(document.activeElement)) setFocused(false)
+  })
   return (
     <section
+      ref={region}
       className="toasts"
       aria-label={t("common.toast.region")}
       data-react-aria-top-layer="true"
