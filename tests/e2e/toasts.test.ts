@@ -1,6 +1,6 @@
 import type { Page } from "playwright"
 import { expect, test } from "vitest"
-import { tabTo } from "./keyboard.ts"
+import { focusComesTo } from "./keyboard.ts"
 import { button, card, heading, link, rename, toast } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
@@ -62,16 +62,16 @@ test("[MSG-4] time stands still under the pointer, and a toast can be dismissed"
   await toast(page, "status", refreshed).waitFor({ state: "detached" })
 })
 
-test("[MSG-4] time stands still under the focus, and goes on for the next toast when the focus is dismissed with one", async () => {
+test("[MSG-4][UX-3] time stands still under the focus; dismissed, the focus returns and time goes on for the next toast", async () => {
   const { page } = await onOwnClock()
   await refresh(page)
   const dismiss = button(region(page), "Dismiss")
-  await tabTo(page, dismiss)
+  await dismiss.focus()
   await page.clock.runFor(60_000)
   expect(await toast(page, "status", refreshed).count()).toBe(1)
   await page.keyboard.press("Enter")
   await dismiss.waitFor({ state: "detached" })
-  // By its key, so that nothing but the removal moves the focus.
+  await focusComesTo(button(page, "Refresh"))
   await page.keyboard.press("r")
   await toast(page, "status", refreshed).waitFor()
   await page.clock.runFor(3_000)

@@ -40,14 +40,17 @@ const firstIn = (root: Element | undefined): HTMLElement | undefined => {
   return all.find(canTake)
 }
 
-/** What took its place, else what stands before or after it; further out while there is nothing. */
+/**
+ * What took its place, else what stands before or after it; further out while there is nothing, but never out of what
+ * lies over the page: what stands beside the toasts is no neighbour of a toast.
+ */
 const neighbourOf = ({ branches }: Place): HTMLElement | undefined => {
   for (const { parent, index } of branches) {
     if (!parent.isConnected || parent === document.body) continue
     const { children } = parent
     const found = firstIn(children[index]) ?? firstIn(children[index - 1]) ?? firstIn(children[index + 1])
     if (found !== undefined) return found
-    if (parent.matches("main")) break
+    if (parent.matches("main") || parent.matches(OVER)) break
   }
   return undefined
 }
@@ -67,14 +70,13 @@ export const keepFocus = (fallback: () => HTMLElement | null): (() => void) => {
 
   const isLost = () => last !== undefined && document.activeElement === document.body && !canTake(last.element)
 
+  const opener = () => origin && (canTake(origin.element) ? origin.element : neighbourOf(origin))
+
   const restore = () => {
     isWaiting = false
     if (last === undefined || !isLost()) return
-    const goal =
-      !last.isOver || isOverStill(last)
-        ? neighbourOf(last)
-        : origin && (canTake(origin.element) ? origin.element : neighbourOf(origin))
-    const target = goal ?? fallback()
+    const beside = !last.isOver || isOverStill(last) ? neighbourOf(last) : undefined
+    const target = beside ?? (last.isOver ? opener() : undefined) ?? fallback()
     target?.focus({ preventScroll: true })
   }
   /** Two frames: whoever has a better place in mind comes first. */
