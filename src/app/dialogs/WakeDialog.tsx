@@ -38,12 +38,40 @@ const MacField = ({
   )
 }
 
+type Choice = "bound" | "manual"
+
+/** Which MAC; without a bound one there is nothing to choose. */
+const MacChoice = ({
+  hasBoundMac,
+  value,
+  onChange,
+}: {
+  readonly hasBoundMac: boolean
+  readonly value: Choice
+  readonly onChange: (next: Choice) => void
+}) => {
+  const { t } = useTranslation()
+  if (!hasBoundMac) return <p className="muted">{t("dialog.wake.noBound")}</p>
+  return (
+    <SegmentedRadio
+      label={t("dialog.wake.choice")}
+      labelHidden
+      value={value}
+      onChange={onChange}
+      options={[
+        { value: "bound", label: t("dialog.wake.bound") },
+        { value: "manual", label: t("dialog.wake.manual") },
+      ]}
+    />
+  )
+}
+
 /** WAKE-1 and WAKE-2: the bound MAC where there is one, or one typed in. */
 export const WakeDialog = ({ did, isOpen, onClose }: DeviceDialogProps) => {
   const { t } = useTranslation()
   const form = useId()
   const { name, hasBoundMac } = useDevice(did)
-  const [choice, setChoice] = useState<"bound" | "manual">("bound")
+  const [choice, setChoice] = useState<Choice>("bound")
   const [mac, setMac] = useState("")
   const { submit, isPending, refused, forget } = useSubmit(onClose)
   const isManual = choice === "manual" || !hasBoundMac
@@ -72,23 +100,14 @@ export const WakeDialog = ({ did, isOpen, onClose }: DeviceDialogProps) => {
         className="stack"
         onSubmit={() => submit({ type: "WakeDevice", did, mac: isManual ? mac : null })}
       >
-        {hasBoundMac ? (
-          <SegmentedRadio
-            label={t("dialog.wake.choice")}
-            labelHidden
-            value={choice}
-            onChange={(next) => {
-              setChoice(next)
-              forget()
-            }}
-            options={[
-              { value: "bound", label: t("dialog.wake.bound") },
-              { value: "manual", label: t("dialog.wake.manual") },
-            ]}
-          />
-        ) : (
-          <p className="muted">{t("dialog.wake.noBound")}</p>
-        )}
+        <MacChoice
+          hasBoundMac={hasBoundMac}
+          value={choice}
+          onChange={(next) => {
+            setChoice(next)
+            forget()
+          }}
+        />
         {isManual ? (
           <>
             <MacField value={mac} onChange={changeMac} error={isAboutMac ? (reason ?? undefined) : undefined} />
