@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import type { DeviceFields } from "../../src/domain/devices/events.ts"
-import { SHARING_MIN_BUILD } from "../../src/domain/values/limits.ts"
+import { BATCH_DEVICES_MAX, SHARING_MIN_BUILD } from "../../src/domain/values/limits.ts"
 import { assignees, batchResults, selectedDevices } from "../../src/domain/views/batch.ts"
 import { Recorder } from "./recorder.ts"
 
@@ -102,4 +102,28 @@ test("[SUB-5][DEVICE-13] a device that somebody else shares is not the account's
   const subAccounts = [{ ...person("on", 2), devices: ["c"] }]
   client.do({ type: "RecordSubAccounts", account, begunAt: client.now + 1, subAccounts })
   expect(assign("c", false)).toEqual(["ActionQueued"])
+})
+
+test("[DEVICE-13] however many settled before, each device of the largest batch keeps its result", () => {
+  const client = new Recorder()
+  const account = client.signIn()
+  const dids = Array.from({ length: BATCH_DEVICES_MAX }, (_, index) => `d${index}`)
+  client.do({ type: "RecordDevices", account, begunAt: client.now, devices: dids.map((did) => device(did)) })
+  client.do({ type: "TakeLeadership" })
+  const settle = () => {
+    for (const did of dids) client.do({ type: "RebootDevice", did })
+    const { epoch, actions } = client.state.outbox
+    for (const { id, status } of actions.values()) {
+      if (status.state !== "queued") continue
+      client.do({ type: "ClaimAction", action: id, epoch })
+      const outcome = { kind: "refused", reason: "unknown", status: -999 } as const
+      client.do({ type: "RecordOutcome", action: id, attempt: 1, outcome, jitter: 0 })
+    }
+    client.now += 1
+  }
+  for (let before = 0; before < 3; before += 1) settle()
+  const since = client.now
+  settle()
+  const results = batchResults(client.state, { kind: "reboot" }, dids, client.tab, since)
+  expect(results.filter(({ state }) => state !== "refused")).toEqual([])
 })

@@ -1,5 +1,6 @@
 import type { Page } from "playwright"
 import { expect, test } from "vitest"
+import { BATCH_DEVICES_MAX } from "../../src/domain/values/limits.ts"
 import { opened, subAccount } from "./accountScreen.ts"
 import { fieldOf } from "./journal.ts"
 import { button } from "./screen.ts"
@@ -39,6 +40,7 @@ test("[DEVICE-13] several devices reboot in one action, each with a result of it
   await button(asking, "Reboot").click()
   for (const name of ["Control room A", "Observatory dome"]) await result(page, name).getByText("Confirmed").waitFor()
   await result(page, "Workshop bench").getByText("Refused. Unknown error. Please try again.").waitFor()
+  await asking.getByRole("status").filter({ hasText: "3 of 3 finished" }).waitFor()
   expect(await reboots()).toEqual([...dids].sort())
   // What stands in the list is not said again on top of it.
   const messages = page.getByRole("region", { name: "Notifications" })
@@ -64,14 +66,28 @@ test("[DEVICE-13][WAKE-1] a device without a bound MAC is left out and says so, 
 test("[DEVICE-13][SUB-5] several devices are assigned to an active sub-account; old firmware and shared ones are left out", async () => {
   const desk = await world.stack.device("Front desk")
   const { page } = await world.atDevices()
-  await choose(page, "Front desk", "Edit suite", "Mixing desk")
+  await choose(page, "Front desk", "Edit suite", "Mixing desk", "Observatory dome")
   await button(bar(page), "Assign").click()
   const asking = await opened(page, "Assign")
   await result(page, "Edit suite").getByText("The firmware is too old to share the device.").waitFor()
   await result(page, "Mixing desk").getByText("This is not possible here").waitFor()
   await button(asking, /Sub-account/).click()
   await page.getByRole("option", { name: "Jonas Weber" }).click()
+  await result(page, "Observatory dome").getByText("Already assigned").waitFor()
   await button(asking, "Assign").click()
   await result(page, "Front desk").getByText("Confirmed").waitFor()
   expect((await subAccount(world.stack, "jonas.weber@example.com"))?.devices).toContain(desk.did)
+})
+
+test("[DEVICE-13] more devices than a batch takes are not touched, and the dialog says how many it takes", async () => {
+  for (let index = 0; index < BATCH_DEVICES_MAX; index += 1) await world.stack.addDevice(`Spare ${index}`)
+  const { page } = await world.atDevices()
+  await button(page, "Select").click()
+  await button(bar(page), "Select all").click()
+  await button(bar(page), "Reboot").click()
+  const asking = await opened(page, "Reboot")
+  await asking.getByText("At most 50 devices can take part at a time.").waitFor()
+  expect(await button(asking, "Reboot").isDisabled()).toBe(true)
+  await button(asking, "Cancel").click()
+  expect(await reboots()).toEqual([])
 })

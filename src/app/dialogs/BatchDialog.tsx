@@ -1,16 +1,17 @@
 import { useCallback, useEffect, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { State } from "../../domain/model/state.ts"
+import { BATCH_DEVICES_MAX } from "../../domain/values/limits.ts"
 import { assignees, type BatchKind, type NamedDevice, type Person, selectedDevices } from "../../domain/views/batch.ts"
 import { subAccountsView } from "../../domain/views/subAccounts.ts"
 import { useCheck, useSend, useView } from "../client/client.ts"
-import type { CommandRequest, Refused } from "../client/handle.ts"
+import type { CommandRequest } from "../client/handle.ts"
 import { ListNote } from "../sharing/ListNote.tsx"
 import { useTelling } from "../toasts/toldElsewhere.ts"
 import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Select } from "../ui/Select.tsx"
-import { BatchResults } from "./BatchResults.tsx"
+import { BatchResults, type LeftOut } from "./BatchResults.tsx"
 import { LaterNote } from "./LaterNote.tsx"
 import type { SubjectDialogProps } from "./useDialogs.tsx"
 
@@ -19,7 +20,7 @@ interface Started {
   /** ms */
   readonly since: number
   /** Why nothing was asked of a device. */
-  readonly left: ReadonlyMap<string, Refused>
+  readonly left: ReadonlyMap<string, LeftOut>
 }
 
 const peopleList = (state: State, now: number) => subAccountsView(state, now)?.list
@@ -38,23 +39,29 @@ const commandOf = (batch: BatchKind, did: string): CommandRequest => {
 const batchOf = (kind: BatchKind["kind"], accountId: string): BatchKind =>
   kind === "assign" ? { kind, accountId } : { kind }
 
-/** What is asked of which devices, and asking it. */
-const useBatch = (batch: BatchKind, devices: readonly NamedDevice[]) => {
+/** What is asked of which devices, and asking it; `assigned` are those that need not be assigned any more. */
+const useBatch = (batch: BatchKind, devices: readonly NamedDevice[], assigned: readonly string[]) => {
   const send = useSend()
   const check = useCheck()
   const [started, setStarted] = useState<Started | null>(null)
-  const reasons = new Map(devices.map(({ did }) => [did, check(commandOf(batch, did))]))
-  const able = devices.filter(({ did }) => reasons.get(did) === null)
+  const leftOut = (did: string): LeftOut | null => (assigned.includes(did) ? "assigned" : check(commandOf(batch, did)))
+  const left =
+    started?.left ??
+    new Map(
+      devices.flatMap(({ did }) => {
+        const reason = leftOut(did)
+        return reason === null ? [] : [[did, reason] as const]
+      }),
+    )
+  const able = devices.filter(({ did }) => !left.has(did))
   const start = () => {
-    const left = new Map<string, Refused>()
-    for (const [did, reason] of reasons) if (reason !== null) left.set(did, reason)
     setStarted({ batch, since: Date.now(), left })
     for (const { did } of able)
       send(commandOf(batch, did), (reason) =>
         setStarted((before) => before && { ...before, left: new Map(before.left).set(did, reason) }),
       )
   }
-  return { reasons, able, started, start }
+  return { left, able, started, start }
 }
 
 /** Whom to assign to; why nobody can be chosen: not read yet, not to be read, or there is nobody (UX-4). */
@@ -99,11 +106,15 @@ export const BatchDialog = ({
   onClose,
 }: SubjectDialogProps & { readonly kind: BatchKind["kind"]; readonly dids: readonly string[] }) => {
   const { t } = useTranslation()
-  const devices = useView(useCallback((state: State) => selectedDevices(state, dids), [dids])) ?? []
+  const isTooMany = dids.length > BATCH_DEVICES_MAX
+  const devices =
+    useView(useCallback((state: State) => selectedDevices(state, isTooMany ? [] : dids), [dids, isTooMany])) ?? []
   const people = useView(assignees) ?? []
-  const [person, setPerson] = useState<string | null>(null)
-  const accountId = person ?? people[0]?.id ?? ""
-  const { reasons, able, started, start } = useBatch(batchOf(kind, accountId), devices)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const person = people.find(({ id }) => id === chosen) ?? people[0]
+  const accountId = person?.id ?? ""
+  const assigned = kind === "assign" ? (person?.dids ?? []) : []
+  const { left, able, started, start } = useBatch(batchOf(kind, accountId), devices, assigned)
   const noOne = kind === "assign" && people.length === 0
   const isAsking = started === null
   useTelling(started?.since ?? null)
@@ -111,7 +122,11 @@ export const BatchDialog = ({
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title={isAsking ? t(`dialog.batch.${kind}.title`, { count: devices.length }) : t(`common.action.${kind}`)}
+      title={
+        isAsking
+          ? t(`dialog.batch.${kind}.title`, { count: isTooMany ? dids.length : devices.length })
+          : t(`common.action.${kind}`)
+      }
       actions={
         isAsking ? (
           <>
@@ -127,11 +142,17 @@ export const BatchDialog = ({
         )
       }
     >
-      {isAsking && !noOne && <p role="status">{t(`dialog.batch.${kind}.body`)}</p>}
-      {isAsking && kind === "assign" && <Assignee people={people} value={accountId} onChange={setPerson} />}
-      {!noOne && <BatchResults devices={devices} started={started} reasons={reasons} />}
-      {isAsking && able.length === 0 && !noOne && <p role="status">{t("dialog.batch.nobodyLeft")}</p>}
-      {isAsking && <LaterNote expires={kind !== "assign"} />}
+      {isTooMany ? (
+        <p role="status">{t("dialog.batch.tooMany", { max: BATCH_DEVICES_MAX })}</p>
+      ) : (
+        <>
+          {isAsking && !noOne && <p role="status">{t(`dialog.batch.${kind}.body`)}</p>}
+          {isAsking && kind === "assign" && <Assignee people={people} value={accountId} onChange={setChosen} />}
+          {!noOne && <BatchResults devices={devices} started={started} left={left} />}
+          {isAsking && able.length === 0 && !noOne && <p role="status">{t("dialog.batch.nobodyLeft")}</p>}
+          {isAsking && <LaterNote expires={kind !== "assign"} />}
+        </>
+      )}
     </Dialog>
   )
 }

@@ -7,11 +7,15 @@ import type { Refused } from "../client/handle.ts"
 import { refusedKey } from "../toasts/refused.ts"
 import { Glyph } from "../ui/Glyph.tsx"
 
-/** Why a device is left out of a batch. */
-const leftOutKey = (reason: Refused) =>
-  reason === "noBoundMac" ? ("dialog.batch.noBound" as const) : refusedKey(reason)
+/** Why a device is left out of a batch: it is refused, or there is nothing to do. */
+export type LeftOut = Refused | "assigned"
 
-const Result = ({ result, left }: { readonly result: BatchResult | undefined; readonly left: Refused | null }) => {
+const leftOutKey = (reason: LeftOut) => {
+  if (reason === "assigned") return "dialog.batch.alreadyAssigned"
+  return reason === "noBoundMac" ? "dialog.batch.noBound" : refusedKey(reason)
+}
+
+const Result = ({ result, left }: { readonly result: BatchResult | undefined; readonly left: LeftOut | null }) => {
   const { t } = useTranslation()
   if (left !== null)
     return (
@@ -31,47 +35,59 @@ const Result = ({ result, left }: { readonly result: BatchResult | undefined; re
   )
 }
 
+interface Started {
+  readonly batch: BatchKind
+  readonly since: number
+}
+
+const useResults = (devices: readonly NamedDevice[], started: Started | null): readonly BatchResult[] => {
+  const tab = useTab()
+  const view = useCallback(
+    (state: State): readonly BatchResult[] => {
+      if (started === null || tab === undefined) return []
+      const dids = devices.map(({ did }) => did)
+      return batchResults(state, started.batch, dids, tab, started.since)
+    },
+    [started, tab, devices],
+  )
+  return useView(view) ?? []
+}
+
+/** How many of those asked are through, read out as it grows. */
+const Progress = ({ results }: { readonly results: readonly BatchResult[] }) => {
+  const { t } = useTranslation()
+  const asked = results.filter(({ state }) => state !== null)
+  const done = asked.filter(({ isOpen }) => !isOpen).length
+  return (
+    <p className="muted" role="status">
+      {asked.length > 0 && t("dialog.batch.finished", { done, of: asked.length })}
+    </p>
+  )
+}
+
 /** Each device of a batch: what becomes of it, or why it is left out. */
 export const BatchResults = ({
   devices,
   started,
-  reasons,
+  left,
 }: {
   readonly devices: readonly NamedDevice[]
-  readonly started: {
-    readonly batch: BatchKind
-    readonly since: number
-    readonly left: ReadonlyMap<string, Refused>
-  } | null
-  readonly reasons: ReadonlyMap<string, Refused | null>
+  readonly started: Started | null
+  readonly left: ReadonlyMap<string, LeftOut>
 }) => {
   const { t } = useTranslation()
-  const tab = useTab()
-  const view = useCallback(
-    (state: State): readonly BatchResult[] =>
-      started === null || tab === undefined
-        ? []
-        : batchResults(
-            state,
-            started.batch,
-            devices.map(({ did }) => did),
-            tab,
-            started.since,
-          ),
-    [started, tab, devices],
-  )
-  const results = useView(view) ?? []
+  const results = useResults(devices, started)
   return (
-    <ul className="previewed" aria-label={t("dialog.batch.devices")}>
-      {devices.map(({ did, name }) => (
-        <li key={did}>
-          <bdi className="grow cut">{name}</bdi>
-          <Result
-            result={results.find((result) => result.did === did)}
-            left={(started === null ? reasons.get(did) : started.left.get(did)) ?? null}
-          />
-        </li>
-      ))}
-    </ul>
+    <>
+      {started !== null && <Progress results={results} />}
+      <ul className="previewed" aria-label={t("dialog.batch.devices")}>
+        {devices.map(({ did, name }) => (
+          <li key={did}>
+            <bdi className="grow cut">{name}</bdi>
+            <Result result={results.find((result) => result.did === did)} left={left.get(did) ?? null} />
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

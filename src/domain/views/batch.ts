@@ -1,6 +1,6 @@
 import type { State } from "../model/state.ts"
-import { shownDeviceName } from "../outbox/overlay.ts"
-import type { Action } from "../outbox/state.ts"
+import { pendingNames } from "../outbox/overlay.ts"
+import { type Action, isOpen } from "../outbox/state.ts"
 import { actionsAbout, byName, type Setback, setbackOf } from "./account.ts"
 import { type ActionState, shownState } from "./outbox.ts"
 import { subAccountsView } from "./subAccounts.ts"
@@ -15,6 +15,8 @@ export interface BatchResult {
   readonly did: string
   /** Null when nothing was asked of this device. */
   readonly state: ActionState | null
+  /** Whether something may still happen to it by itself. */
+  readonly isOpen: boolean
   readonly setback: Setback | null
 }
 
@@ -41,7 +43,9 @@ export const batchResults = (
   const actions = actionsAbout(state, () => true).filter((action) => action.tab === tab && action.at >= since)
   return dids.map((did) => {
     const action = actions.findLast((candidate) => isOf(batch, candidate, did))
-    return { did, state: action === undefined ? null : shownState(state, action), setback: setbackOf(action) }
+    return action === undefined
+      ? { did, state: null, isOpen: false, setback: null }
+      : { did, state: shownState(state, action), isOpen: isOpen(action), setback: setbackOf(action) }
   })
 }
 
@@ -54,10 +58,11 @@ export interface NamedDevice {
 export const selectedDevices = (state: State, dids: Iterable<string>): readonly NamedDevice[] => {
   const account = state.session.current?.account ?? null
   const bound = state.devices.account === account ? state.devices.bound : new Map<string, never>()
+  const names = pendingNames(state.outbox.actions, account)
   return [...dids]
     .flatMap((did) => {
       const device = bound.get(did)
-      return device === undefined ? [] : [{ did, id: did, name: shownDeviceName(state.outbox, account, device) }]
+      return device === undefined ? [] : [{ did, id: did, name: names.get(did) ?? device.name }]
     })
     .sort(byName)
     .map(({ did, name }) => ({ did, name }))
@@ -66,11 +71,13 @@ export const selectedDevices = (state: State, dids: Iterable<string>): readonly 
 export interface Person {
   readonly id: string
   readonly name: string
+  /** Devices it sees already, the asked for ones included. */
+  readonly dids: readonly string[]
 }
 
 /** Whom devices can be assigned to: the active sub-accounts, by name. */
 export const assignees = (state: State, now: number): readonly Person[] =>
   (subAccountsView(state, now)?.rows ?? [])
     .filter(({ may }) => may.manageDevices)
-    .map(({ id, name }) => ({ id, name }))
+    .map(({ id, name, devices }) => ({ id, name, dids: devices.map(({ did }) => did) }))
     .sort(byName)

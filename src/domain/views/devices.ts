@@ -60,7 +60,7 @@ export type DeviceListView =
   | { readonly status: "loading" }
   | {
       readonly status: "list" | "empty" | "failed"
-      readonly ids: readonly string[]
+      readonly count: number
       readonly online: number
       /** ms; null when never read. */
       readonly readAt: number | null
@@ -76,23 +76,6 @@ const isLastKnown = (readAt: number | null, now: number): boolean => readAt !== 
 export const statusOf = (lastSeen: number, readAt: number | null, now: number): DeviceStatus => {
   if (readAt !== null && isLastKnown(readAt, now) && isOnline(lastSeen, readAt)) return "lastKnown"
   return isOnline(lastSeen, now) ? "online" : "offline"
-}
-
-const sortedIds = new WeakMap<ReadonlyMap<string, Device>, readonly string[]>()
-
-let lastSorted: readonly Device[] = []
-
-const byName = (a: Device, b: Device): number =>
-  a.name < b.name ? -1 : a.name > b.name ? 1 : a.id < b.id ? -1 : a.id > b.id ? 1 : 0
-
-/** By name, then id; kept for as long as the list is the same. Sorting begins with the order before: little has moved. */
-const idsByName = (bound: ReadonlyMap<string, Device>): readonly string[] => {
-  const known = sortedIds.get(bound)
-  if (known !== undefined) return known
-  lastSorted = inOrderBefore(lastSorted, bound).sort(byName)
-  const ids = lastSorted.map(({ id }) => id)
-  sortedIds.set(bound, ids)
-  return ids
 }
 
 /** All devices of a list: those of an earlier order first, in that order, as they are now. */
@@ -120,7 +103,7 @@ export const deviceList = (state: State, now: number): DeviceListView => {
   for (const { lastSeen } of devices.bound.values()) if (isOnline(lastSeen, now)) online += 1
   return {
     status: devices.bound.size > 0 ? "list" : devices.readAt === null ? "failed" : "empty",
-    ids: idsByName(devices.bound),
+    count: devices.bound.size,
     online,
     readAt: devices.readAt,
     failure: devices.failure?.reason ?? null,

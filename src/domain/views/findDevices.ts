@@ -107,15 +107,21 @@ const makeOrder = (compare: CompareNames) => {
 
 const statusOrder: readonly DeviceStatus[] = ["online", "lastKnown", "offline"]
 
+interface Folded {
+  readonly name: string
+  readonly words: readonly string[]
+  readonly haystack: Haystack
+}
+
 const makeFilter = () => {
-  const haystacks = new WeakMap<Device, Haystack>()
-  /** Of the device as the server knows it: most have neither tags nor another name on its way. */
-  const plainHaystack = (device: Device): Haystack => {
-    const known = haystacks.get(device)
-    if (known !== undefined) return known
-    const made = haystackOf(device)
-    haystacks.set(device, made)
-    return made
+  /** Kept while name and tags are the same: folding a text costs more than looking through it. */
+  const folded = new WeakMap<Device, Folded>()
+  const haystackFor = (device: Device, name: string, words: readonly string[]): Haystack => {
+    const known = folded.get(device)
+    if (known !== undefined && known.name === name && known.words === words) return known.haystack
+    const haystack = haystackOf({ ...device, name, tags: words })
+    folded.set(device, { name, words, haystack })
+    return haystack
   }
   return (
     devices: readonly Device[],
@@ -129,13 +135,8 @@ const makeFilter = () => {
     const passes = passing(query, tags, readAt, now)
     const found = (device: Device): boolean => {
       if (needle === null) return true
-      const name = names.get(device.id)
-      const words = tagsOn(tags, device.id)
-      const plain = name === undefined && words.length === 0
-      return matches(
-        needle,
-        plain ? plainHaystack(device) : haystackOf({ ...device, name: name ?? device.name, tags: words }),
-      )
+      const name = names.get(device.id) ?? device.name
+      return matches(needle, haystackFor(device, name, tagsOn(tags, device.id)))
     }
     const ids: string[] = []
     for (const device of devices) if (passes(device) && found(device)) ids.push(device.id)

@@ -46,7 +46,7 @@ export const BoundDevices = ({
           {list?.status === "list" && <span className="note">{count}</span>}
         </div>
         <div className="reread">
-          {list !== undefined && "ids" in list && <ReadAge list={list} />}
+          {list !== undefined && "count" in list && <ReadAge list={list} />}
           {!signedOut && (
             <IconButton
               icon={RefreshIcon}
