@@ -38,6 +38,18 @@ test("[UX-2] manifest, icons and service worker make it installable", async () =
   expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== "in-incognito")).toEqual([])
 })
 
+test("[UX-2][EVENT-4] clearing the data of this site under an open page is not taken for an update", async () => {
+  const { page } = await world.atDevices()
+  await installed(page)
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  const session = await page.context().newCDPSession(page)
+  await session.send("Storage.clearDataForOrigin", { origin: world.stack.app, storageTypes: "all" })
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller)).toBeNull()
+  // The log begins anew, and nobody is signed in in it.
+  await page.getByText("Sign in to see bound devices").waitFor()
+  expect(await page.getByText("Sightline was updated in another tab.").count()).toBe(0)
+})
+
 const policyOf = async (page: Page): Promise<string> => {
   const answer = await page.request.get("/signin")
   return answer.headers()["content-security-policy"] ?? ""

@@ -47,8 +47,10 @@ const watch = (registration: ServiceWorkerRegistration): void => {
 const watchTakeover = (): void => {
   let controlled = navigator.serviceWorker.controller !== null
   navigator.serviceWorker.addEventListener("controllerchange", () => {
-    const isUpdate = controlled
-    controlled = true
+    const wasControlled = controlled
+    controlled = navigator.serviceWorker.controller !== null
+    /* None in charge any more is no new version: somebody has cleared the data of this site. */
+    const isUpdate = wasControlled && controlled
     if (reloading) location.reload()
     else if (isUpdate) {
       waiting = null
