@@ -1,7 +1,10 @@
 import { Effect } from "effect"
+import * as fc from "fast-check"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { preferencesLayer } from "../../src/adapters/browser/preferences.ts"
+import { isSavedUser, opensOnDevices } from "../../src/app/shell/localStorage.ts"
 import { Preferences } from "../../src/domain/ports/platform.ts"
+import { parsePlainUser } from "../../src/domain/session/savedUser.ts"
 
 const open = () => Effect.runPromise(Effect.provide(Effect.service(Preferences), preferencesLayer))
 const run = Effect.runSync
@@ -73,4 +76,41 @@ test("[SETTINGS-1] a browser that forbids local storage is worked with", async (
   expect([run(preferences.get("theme")), run(preferences.keys)]).toEqual(["light", ["theme"]])
   run(preferences.remove("theme"))
   expect(run(preferences.get("theme"))).toBeNull()
+})
+
+const wholeUser = {
+  id: "u1",
+  email: "owner@example.com",
+  name: "Owner",
+  createdAt: 1,
+  loginAt: 2,
+  uid: "u1",
+  token: "t",
+  type: "main",
+  status: "active",
+}
+
+test("[ROUTE-1] what counts as a saved user for the first page is what the engine adopts", () => {
+  const other = fc.constantFrom<unknown>("", "main", "x", 0, 1.5, null, true, [], {})
+  const damaged = fc
+    .record({
+      key: fc.constantFrom(...Object.keys(wholeUser), "more", "__proto__"),
+      value: other,
+      isGone: fc.boolean(),
+    })
+    .map(({ key, value, isGone }) =>
+      JSON.stringify(Object.fromEntries(Object.entries({ ...wholeUser, [key]: isGone ? undefined : value }))),
+    )
+  const junk = fc.constantFrom("{", "null", "", "[]", "{}", "1", '"user"', JSON.stringify(wholeUser))
+  fc.assert(
+    fc.property(fc.oneof(damaged, junk), (text) => {
+      expect(isSavedUser(text)).toBe(parsePlainUser(text) !== null)
+    }),
+  )
+  for (const text of ["{", "null"]) {
+    localStorage.setItem("user", text)
+    expect(opensOnDevices()).toBe(false)
+  }
+  localStorage.setItem("user", JSON.stringify(wholeUser))
+  expect(opensOnDevices()).toBe(true)
 })

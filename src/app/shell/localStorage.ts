@@ -10,5 +10,29 @@ export const readLocal = (key: "language" | "serverType" | "serverUrl" | "skipLo
   }
 }
 
+const TEXTS = ["id", "email", "name", "uid", "token"]
+const MOMENTS = ["createdAt", "loginAt"]
+
+/**
+ * Whether the engine will take this for a saved user (`parsePlainUser`), decided without its schemas: they come after
+ * the first screen. What it cannot read it erases.
+ */
+export const isSavedUser = (text: string | null): boolean => {
+  if (text === null) return false
+  try {
+    const user: unknown = JSON.parse(text)
+    if (typeof user !== "object" || user === null) return false
+    const at = (key: string): unknown => Reflect.get(user, key)
+    return (
+      TEXTS.every((key) => typeof at(key) === "string") &&
+      MOMENTS.every((key) => Number.isFinite(at(key))) &&
+      at("type") === "main" &&
+      at("status") === "active"
+    )
+  } catch {
+    return false
+  }
+}
+
 /** ROUTE-1: whether `/` leads to the devices, decided without waiting for anything. */
-export const opensOnDevices = (): boolean => readLocal("user") !== null || readLocal("skipLogin") === "true"
+export const opensOnDevices = (): boolean => isSavedUser(readLocal("user")) || readLocal("skipLogin") === "true"
