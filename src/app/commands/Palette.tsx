@@ -8,6 +8,7 @@ import { CloseIcon, SearchIcon } from "../ui/icons.ts"
 import { type Entry, groupTitle } from "./entries.ts"
 import { PaletteOption } from "./PaletteOption.tsx"
 import type { Doing, Situation } from "./registry.ts"
+import type { Found } from "./search.ts"
 import { useEntries } from "./useEntries.ts"
 import { useRecents } from "./useRecents.ts"
 
@@ -29,6 +30,17 @@ const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, Pag
 const moved = (from: number, step: number, count: number): number =>
   Math.abs(step) === 1 ? (from + step + count) % count : Math.min(Math.max(from + step, 0), count - 1)
 
+const entriesOf = ({ groups }: Found): readonly Entry[] => groups.flatMap(({ entries }) => entries)
+
+/** The place of the line meant, or of the first that is possible; -1 of none. */
+const placeOf = (entries: readonly Entry[], wanted: number | null): number => {
+  const possible = Math.max(
+    0,
+    entries.findIndex(({ hindrance }) => hindrance === null),
+  )
+  return Math.min(wanted ?? possible, entries.length - 1)
+}
+
 const Inside = ({ now, doing, onClose }: PaletteProps) => {
   const { t } = useTranslation()
   const list = useId()
@@ -38,13 +50,9 @@ const Inside = ({ now, doing, onClose }: PaletteProps) => {
   const [refused, setRefused] = useState("")
   const { recent, remember } = useRecents()
   const makings = useMemo(() => ({ t, now, doing }), [t, now, doing])
-  const { found, words } = useEntries(query, recent, makings)
-  const entries = found.groups.flatMap((group) => group.entries)
-  const possible = Math.max(
-    0,
-    entries.findIndex(({ hindrance }) => hindrance === null),
-  )
-  const active = Math.min(wanted ?? possible, entries.length - 1)
+  const { found, words, catchUp } = useEntries(query, recent, makings)
+  const entries = entriesOf(found)
+  const active = placeOf(entries, wanted)
   const optionId = (place: number) => `${list}-${place}`
   const activeId = active < 0 ? undefined : optionId(active)
 
@@ -71,7 +79,9 @@ const Inside = ({ now, doing, onClose }: PaletteProps) => {
     }
     if (event.key === "Enter" && !event.nativeEvent.isComposing) {
       event.preventDefault()
-      const entry = entries[active]
+      // What stands here may still be the answer to what was typed before.
+      const current = entriesOf(catchUp())
+      const entry = current[placeOf(current, wanted)]
       if (entry !== undefined) run(entry)
     }
   }
