@@ -1,4 +1,4 @@
-import { useCallback } from "react"
+import { useCallback, useMemo } from "react"
 import type { State } from "../../domain/model/state.ts"
 import { useSend, useView } from "../client/client.ts"
 
@@ -14,7 +14,7 @@ const stored = ({ settings }: State) => settings.get("recentCommands") ?? ""
 export const useRecents = (): { readonly recent: readonly string[]; readonly remember: (id: string) => void } => {
   const send = useSend()
   const text = useView(stored) ?? ""
-  const recent = text.split(SEPARATOR).filter((id) => id !== "")
+  const recent = useMemo(() => text.split(SEPARATOR).filter((id) => id !== ""), [text])
   const remember = useCallback(
     (id: string) => {
       if (id.includes(SEPARATOR)) return
