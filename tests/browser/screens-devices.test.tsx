@@ -162,6 +162,8 @@ test("[OFFLINE-3][OFFLINE-6] the outbox counts from when it was asked, says when
   await panel.getByText("Confirmed after 1 minute.").findElement()
   await panel.getByText("Retrying now. The server did not answer.").findElement()
   await panel.getByText("Expired because the clock was set back, never sent.").findElement()
+  engine.do({ type: "ReportConnection", status: "offline" })
+  await panel.getByText("Queued. Sent when the connection returns.").findElement()
 })
 
 const ToSignIn = () => {

@@ -17,9 +17,15 @@ const queued = ({ expiresAt, online }: OutboxItem, now: number, t: Translate, fo
   return t(online ? "layout.outbox.detail.queued" : "layout.outbox.detail.queuedOffline")
 }
 
-/** Its wait is over, and a connection is there to try with. */
-const isDue = ({ state, status, online }: OutboxItem, now: number): boolean =>
-  state === "waiting" && status.state === "waiting" && online && status.until <= now
+/** Its wait is over. */
+const isDue = ({ state, status }: OutboxItem, now: number): boolean =>
+  state === "waiting" && status.state === "waiting" && status.until <= now
+
+/** What is due is tried where there is a connection; without one it waits for that, as what was never tried. */
+const wordOf = (item: OutboxItem, now: number) => {
+  if (!isDue(item, now)) return item.state
+  return item.online ? "retrying" : "queued"
+}
 
 const unsent = (item: OutboxItem, now: number, t: Translate, format: Format): string => {
   if (item.state === "held")
@@ -29,7 +35,7 @@ const unsent = (item: OutboxItem, now: number, t: Translate, format: Format): st
   const { status } = item
   if (status.state !== "waiting") return queued(item, now, t, format)
   /* Without a connection the time of the next try passes without one. */
-  if (!item.online && status.until <= now) return t("layout.outbox.detail.queuedOffline")
+  if (!item.online && isDue(item, now)) return t("layout.outbox.detail.queuedOffline")
   const reason = t(`layout.outbox.reason.${status.reason}`)
   if (isDue(item, now)) return reason
   const { until } = status
@@ -94,7 +100,7 @@ export const StateLine = ({ item }: { readonly item: OutboxItem }) => {
   const now = useNow(counts ? SECOND : HALF_MINUTE)
   return (
     <p className="state">
-      <b>{t(`layout.outbox.state.${isDue(item, now) ? "retrying" : item.state}`)}</b> {detail(item, now, t, format)}
+      <b>{t(`layout.outbox.state.${wordOf(item, now)}`)}</b> {detail(item, now, t, format)}
     </p>
   )
 }
