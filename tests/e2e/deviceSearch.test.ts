@@ -212,6 +212,20 @@ test("[DEVICE-12] a phone has all filters behind one button, and takes them back
   await button(page, "Clear filters").click()
   await button(page, "Filters").waitFor()
   await expect.poll(async () => (await names(page))[0]).toBe(ROOM)
+
+  // Tags are free text: none takes the place of another choice, or of a group.
+  const tags = ["offline", "shared", "status", "kind:own"]
+  for (const tag of tags) await addTag(page, ROOM, tag)
+  await button(page, "Filters").click()
+  const choices = page.getByRole("menuitemcheckbox")
+  await expect
+    .poll(() => choices.allInnerTexts())
+    .toEqual(expect.arrayContaining(["Offline", "Shared", "Own", ...tags]))
+  for (const tag of tags) await page.getByRole("menuitemcheckbox", { name: tag, exact: true }).click()
+  expect(await choices.and(page.locator("[aria-checked=true]")).allInnerTexts()).toEqual(tags.toSorted())
+  await page.keyboard.press("Escape")
+  await button(page, "Filters (4)").waitFor()
+  await shows(page, [ROOM])
 })
 
 test("[DEVICE-12][I18N-2] in Arabic a device is found by an Arabic name without its marks", async () => {

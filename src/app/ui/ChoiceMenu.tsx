@@ -18,6 +18,12 @@ export interface ChoiceGroup {
   readonly onChange: (chosen: readonly string[]) => void
 }
 
+/**
+ * The key of a choice in its menu, where groups and choices share one room: a choice may be free text, and a colon
+ * stands in no group's id.
+ */
+const keyOf = (group: string, choice: string): string => `${group}:${choice}`
+
 const Group = ({
   group: { id, label, labelHidden = false, mode, chosen, choices, onChange },
 }: {
@@ -28,14 +34,14 @@ const Group = ({
     aria-label={label}
     selectionMode={mode === "one" ? "single" : "multiple"}
     disallowEmptySelection={mode === "one"}
-    selectedKeys={chosen}
+    selectedKeys={chosen.map((choice) => keyOf(id, choice))}
     onSelectionChange={(keys) =>
-      onChange(choices.filter((choice) => keys === "all" || keys.has(choice.id)).map((choice) => choice.id))
+      onChange(choices.filter((choice) => keys === "all" || keys.has(keyOf(id, choice.id))).map((choice) => choice.id))
     }
   >
     {!labelHidden && <Header className="menu-head">{label}</Header>}
     {choices.map((choice) => (
-      <MenuItem key={choice.id} id={choice.id} textValue={choice.label} className="item">
+      <MenuItem key={choice.id} id={keyOf(id, choice.id)} textValue={choice.label} className="item">
         {({ isSelected }) => (
           <>
             <bdi className="cut" title={choice.label}>
