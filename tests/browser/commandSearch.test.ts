@@ -1,10 +1,11 @@
 import fc from "fast-check"
 import { createInstance } from "i18next"
-import { expect, test } from "vitest"
+import { afterEach, expect, test, vi } from "vitest"
 import english from "../../locales/en.json"
-import type { Makings } from "../../src/app/commands/entries.ts"
-import { foldText, piecesOf, scoreOf, wordsOf } from "../../src/app/commands/match.ts"
+import { commandEntries, type Makings } from "../../src/app/commands/entries.ts"
+import { piecesOf, scoreOf, wordsOf } from "../../src/app/commands/match.ts"
 import { DEVICES_SHOWN_MAX, indexOf, search } from "../../src/app/commands/search.ts"
+import { folded } from "../../src/domain/values/folded.ts"
 
 /** Finding commands by what is typed. */
 
@@ -36,6 +37,10 @@ const makings: Makings = {
   },
 }
 
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
 test("[UX-3] marking loses no letter of a label, whatever is in it and whatever is searched for", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme" }), (label, query) => {
@@ -50,11 +55,26 @@ test("[UX-3] a part of a name finds it, whatever the case and the accents, and i
     fc.property(fc.stringMatching(/^[a-zäéß ]*$/), fc.stringMatching(/^[a-zé]+$/), (around, word) => {
       const label = `${around} ${word.toUpperCase()}`
       const words = wordsOf(word)
-      expect(scoreOf(foldText(label), words)).toBeDefined()
+      expect(scoreOf(folded(label), words)).toBeDefined()
       const marked = piecesOf(label, words).filter(({ isMatch }) => isMatch)
-      expect(foldText(marked.map(({ text }) => text).join(""))).toContain(foldText(word))
+      expect(folded(marked.map(({ text }) => text).join(""))).toContain(folded(word))
     }),
   )
+})
+
+test("[UX-3] a search is the same in every language of the system, and takes letters for those they are written as", () => {
+  const { toLocaleLowerCase } = String.prototype
+  vi.spyOn(String.prototype, "toLocaleLowerCase").mockImplementation(function (this: string) {
+    return Reflect.apply(toLocaleLowerCase, this, ["tr"])
+  })
+  const ids = (query: string) =>
+    search(wordsOf(query), commandEntries(makings), indexOf([{ did: "x", name: "Große Bühne" }]), [], makings)
+      .groups.flatMap(({ entries }) => entries)
+      .map(({ id }) => id)
+  expect(ids("INVITATION")).toEqual(ids("invitation"))
+  expect(ids("invitation")).toContain("invite")
+  expect(ids("GROSSE BUHNE")).toContain("wake:x")
+  expect("I".toLocaleLowerCase()).toBe("ı")
 })
 
 test("[UX-3] of ten thousand devices a few are shown, the best first, and it is said that there are more", () => {

@@ -1,9 +1,9 @@
+import { folded } from "../../domain/values/folded.ts"
 import type { CommandDevice } from "../../domain/views/commandDevices.ts"
 import { languages } from "../i18n/languages.ts"
 import type { IconShape } from "../ui/Icon.tsx"
 import { GlobeIcon, RebootIcon, RenameIcon, WakeIcon } from "../ui/icons.ts"
 import type { Keys } from "./keys.ts"
-import { foldText } from "./match.ts"
 import { type CommandGroup, commandNames, commandOf, type Doing, keysOf, type Say, type Situation } from "./registry.ts"
 
 export type EntryGroup = "recent" | "devices" | "languages" | CommandGroup
@@ -45,7 +45,7 @@ export const groupTitle = (t: Say, group: EntryGroup): string => {
 
 const findable = (t: Say, entry: Entry): Findable => ({
   entry,
-  text: foldText(`${entry.label} ${groupTitle(t, entry.group)}`),
+  text: folded(`${entry.label} ${groupTitle(t, entry.group)}`),
 })
 
 /** The commands of the registry as they stand now. */
@@ -98,7 +98,7 @@ const verbLabel = (t: Say, verb: Verb, name: string): string => {
 
 /** What can be done with a device, each with the words of it that are not the name, folded. */
 export const foldedVerbs = (t: Say): readonly { readonly verb: Verb; readonly text: string }[] =>
-  verbs.map((verb) => ({ verb, text: foldText(verbLabel(t, verb, "")) }))
+  verbs.map((verb) => ({ verb, text: folded(verbLabel(t, verb, "")) }))
 
 export const deviceEntry = ({ t, now, doing }: Makings, verb: Verb, { did, name }: CommandDevice): Entry => ({
   id: `${verb}:${did}`,

@@ -1,10 +1,8 @@
+import { folded } from "../../domain/values/folded.ts"
+
 /** Finding commands by words of their names, whatever the case, the accents and the width of the letters. */
 
-const COMBINING = /\p{M}/gu
-
-export const foldText = (text: string): string => text.normalize("NFKD").replace(COMBINING, "").toLocaleLowerCase()
-
-export const wordsOf = (query: string): readonly string[] => foldText(query).split(/\s+/).filter(Boolean)
+export const wordsOf = (query: string): readonly string[] => folded(query).split(/\s+/).filter(Boolean)
 
 /** How well a word sits in a folded text: at the start 0, at the start of a word 1, inside 2; none: undefined. */
 const wordScore = (text: string, word: string): number | undefined => {
@@ -35,9 +33,9 @@ const foldedPlaces = (letters: readonly string[]): { readonly text: string; read
   let text = ""
   const places: number[] = []
   for (const [place, letter] of letters.entries()) {
-    const folded = foldText(letter)
-    text += folded
-    for (let each = 0; each < folded.length; each += 1) places.push(place)
+    const plain = folded(letter)
+    text += plain
+    for (let each = 0; each < plain.length; each += 1) places.push(place)
   }
   return { text, places }
 }

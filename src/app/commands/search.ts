@@ -1,3 +1,4 @@
+import { folded } from "../../domain/values/folded.ts"
 import type { CommandDevice } from "../../domain/views/commandDevices.ts"
 import {
   deviceEntry,
@@ -8,7 +9,7 @@ import {
   type Makings,
   type Verb,
 } from "./entries.ts"
-import { foldText, scoreOf } from "./match.ts"
+import { scoreOf } from "./match.ts"
 
 /** Most devices whose commands are shown at once: among ten thousand, typing more is quicker than reading on. */
 export const DEVICES_SHOWN_MAX = 8
@@ -20,7 +21,7 @@ export interface IndexedDevice {
 }
 
 export const indexOf = (devices: readonly CommandDevice[]): readonly IndexedDevice[] =>
-  devices.map((device) => ({ device, text: foldText(device.name) }))
+  devices.map((device) => ({ device, text: folded(device.name) }))
 
 export interface Found {
   readonly groups: readonly { readonly group: EntryGroup; readonly entries: readonly Entry[] }[]
