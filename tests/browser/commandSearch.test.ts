@@ -3,11 +3,13 @@ import { createInstance } from "i18next"
 import { afterEach, expect, test, vi } from "vitest"
 import english from "../../locales/en.json"
 import { commandEntries, type Makings } from "../../src/app/commands/entries.ts"
+import { isPaletteKey } from "../../src/app/commands/keyListener.ts"
+import { isApple } from "../../src/app/commands/keys.ts"
 import { piecesOf, scoreOf, wordsOf } from "../../src/app/commands/match.ts"
 import { DEVICES_SHOWN_MAX, indexOf, search } from "../../src/app/commands/search.ts"
 import { folded } from "../../src/domain/values/folded.ts"
 
-/** Finding commands by what is typed. */
+/** Finding commands by what is typed, and the key that opens the search. */
 
 const nothing = () => undefined
 const makings: Makings = {
@@ -91,3 +93,19 @@ test("[UX-3] of ten thousand devices a few are shown, the best first, and it is 
   ])
   expect(search(wordsOf("9999 nowhere"), [], index, [], makings).groups).toEqual([])
 })
+
+test.each([
+  ["QWERTY", "k", "KeyK", true],
+  ["caps lock", "K", "KeyK", true],
+  ["Colemak, its K", "k", "KeyN", true],
+  ["Colemak, its E", "e", "KeyK", false],
+  ["Russian", "л", "KeyK", true],
+  ["Russian, another", "т", "KeyN", false],
+])(
+  "[UX-3] the palette opens by the letter K, and by its place only where that has no Latin letter: %s",
+  (_, key, code, opens) => {
+    const modifier = isApple() ? { metaKey: true } : { ctrlKey: true }
+    expect(isPaletteKey(new KeyboardEvent("keydown", { key, code, ...modifier }))).toBe(opens)
+    expect(isPaletteKey(new KeyboardEvent("keydown", { key, code }))).toBe(false)
+  },
+)

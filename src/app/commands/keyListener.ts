@@ -24,7 +24,7 @@ export const isPaletteKey = (event: KeyboardEvent): boolean => {
   const { altKey, shiftKey, ctrlKey, metaKey } = event
   if (altKey || shiftKey) return false
   const modified = isApple() ? metaKey && !ctrlKey : ctrlKey && !metaKey
-  return modified && (event.key.toLowerCase() === PALETTE_KEY || event.code === "KeyK")
+  return modified && keyOf(event) === PALETTE_KEY
 }
 
 /**
