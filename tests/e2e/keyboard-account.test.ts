@@ -1,7 +1,7 @@
 import type { Page } from "playwright"
 import { expect, test } from "vitest"
 import { atAccount, latestCode, opened, subAccount } from "./accountScreen.ts"
-import { focusComesTo, fromMenu, press, tabTo, typeInto } from "./keyboard.ts"
+import { focusComesTo, fromMenu, press, pressTogether, tabTo, typeInto } from "./keyboard.ts"
 import { button, field, menuOf, OWNER, SUB, toast } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
@@ -87,8 +87,7 @@ test("[UX-1][UX-3] somebody is invited, and who was invited accepts", async () =
 
 test("[UX-1][UX-3] deleting the account, up to the last step, and away from it", async () => {
   const { page } = await world.atDevices()
-  await page.keyboard.press("g")
-  await page.keyboard.press("s")
+  await pressTogether(page, "g", "s")
   await press(page, button(page, "Delete account"))
   const asking = await opened(page, "Delete account?")
   await press(page, button(asking, "Send code"))

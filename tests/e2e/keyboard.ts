@@ -54,6 +54,14 @@ export const tabTo = async (page: Page, control: Locator, key: "Tab" | "Shift+Ta
   throw new Error(`${key} does not lead to ${control}; the focus is on ${await focusedHtml(page)}`)
 }
 
+/** Keys that belong together, pressed in one go: however slow the machine is, no pair of them falls apart. */
+export const pressTogether = (page: Page, ...keys: readonly string[]): Promise<void> =>
+  page.evaluate((pressed) => {
+    for (const key of pressed)
+      for (const type of ["keydown", "keyup"])
+        document.activeElement?.dispatchEvent(new KeyboardEvent(type, { key, bubbles: true, cancelable: true }))
+  }, keys)
+
 /** Tab to a control, then Enter. */
 export const press = async (page: Page, control: Locator): Promise<void> => {
   await tabTo(page, control)
