@@ -221,7 +221,11 @@ test("[DEVICE-12] a phone has all filters behind one button, and takes them back
   await expect
     .poll(() => choices.allInnerTexts())
     .toEqual(expect.arrayContaining(["Offline", "Shared", "Own", ...tags]))
-  for (const tag of tags) await page.getByRole("menuitemcheckbox", { name: tag, exact: true }).click()
+  for (const tag of tags) {
+    const choice = page.getByRole("menuitemcheckbox", { name: tag, exact: true })
+    await choice.click()
+    await choice.and(page.locator("[aria-checked=true]")).waitFor()
+  }
   expect(await choices.and(page.locator("[aria-checked=true]")).allInnerTexts()).toEqual(tags.toSorted())
   await page.keyboard.press("Escape")
   await button(page, "Filters (4)").waitFor()
