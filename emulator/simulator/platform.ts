@@ -78,6 +78,7 @@ export class Safe {
     erase: (account) =>
       Effect.sync(() => {
         this.secrets.delete(account)
+        return true
       }),
   }
 }

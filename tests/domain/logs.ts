@@ -153,6 +153,7 @@ const personMakes = ({ name, email, mac }: Words): readonly fc.Arbitrary<Make>[]
       ({ state: { session } }) =>
         session.current === null ? null : { type: "RecordDeletion", sessionId: session.current.id, came },
   ),
+  fc.constant(own((account) => ({ type: "RecordDeleted", account }))),
   fc.constant<Make>(({ state: { session, sharing } }) =>
     session.current === null
       ? null

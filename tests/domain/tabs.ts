@@ -31,6 +31,9 @@ export class TestBrowser {
   /** What a request waits for before the server sees it; a test holds replies back with it. */
   before: (request: Request) => Effect.Effect<unknown> = () => Effect.void
   storeOptions: MemoryStoreOptions = {}
+  /** Comes before each change of local storage and vault: a tab may die there. */
+  pause: Effect.Effect<void> = Effect.void
+  vaultFails: () => boolean = () => false
   #tabs = 0
   #ids = 0
 
@@ -44,9 +47,14 @@ export class TestBrowser {
         put: (account, reference, secret) => Effect.sync(() => void this.vault.set(`${account} ${reference}`, secret)),
         get: (account, reference) => Effect.sync(() => this.vault.get(`${account} ${reference}`) ?? null),
         erase: (account) =>
-          Effect.sync(() => {
-            for (const key of this.vault.keys()) if (key.startsWith(account)) this.vault.delete(key)
-          }),
+          Effect.andThen(
+            this.#paused,
+            Effect.sync(() => {
+              if (this.vaultFails()) return false
+              for (const key of this.vault.keys()) if (key.startsWith(account)) this.vault.delete(key)
+              return true
+            }),
+          ),
       }),
       Context.add(Digest, { md5: md5Of, sha256: (parts) => Effect.succeed(hash("sha256", parts.join(""))) }),
       Context.add(Ids, {
@@ -73,7 +81,7 @@ export class TestBrowser {
 
   /** One more tab beside the one that runs. */
   tab(): Effect.Effect<Engine["Service"], unknown, Scope.Scope> {
-    return Effect.map(Layer.build(this.#layer()), (built) => Context.get(built, Engine))
+    return Effect.map(Layer.build(Layer.fresh(this.#layer())), (built) => Context.get(built, Engine))
   }
 
   #tab<A, E>(test: Effect.Effect<A, E, Services>) {
@@ -83,6 +91,8 @@ export class TestBrowser {
   #layer() {
     return clientLayer.pipe(Layer.provideMerge(Layer.succeedContext(this.ports())))
   }
+
+  readonly #paused = Effect.suspend(() => this.pause)
 
   #cloud(): Cloud["Service"] {
     return {
@@ -103,8 +113,16 @@ export class TestBrowser {
   #preferences(): Preferences["Service"] {
     return {
       get: (key) => Effect.sync(() => this.storage.get(key) ?? null),
-      set: (key, value) => Effect.sync(() => void this.storage.set(key, value)),
-      remove: (key) => Effect.sync(() => void this.storage.delete(key)),
+      set: (key, value) =>
+        Effect.andThen(
+          this.#paused,
+          Effect.sync(() => void this.storage.set(key, value)),
+        ),
+      remove: (key) =>
+        Effect.andThen(
+          this.#paused,
+          Effect.sync(() => void this.storage.delete(key)),
+        ),
       keys: Effect.sync(() => [...this.storage.keys()]),
       onForeignChange: () => Effect.succeed(() => {}),
     }

@@ -30,7 +30,7 @@ export const vaultLayer: Layer.Layer<Vault> = Layer.effect(
         Effect.tryPromise(() => {
           unstored.delete(account)
           return secrets.where("account").equals(account).delete()
-        }).pipe(Effect.retry({ times: 1 }), Effect.ignore),
+        }).pipe(Effect.retry({ times: 1 }), Effect.isSuccess),
     })
   }),
 )

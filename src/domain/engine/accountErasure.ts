@@ -1,70 +1,101 @@
-import { Effect, Result } from "effect"
+import { Effect } from "effect"
 import { type Event, type RecordedEvent, registry } from "../model/events.ts"
 import type { State } from "../model/state.ts"
 import { type Action, isSettled } from "../outbox/state.ts"
-import { Preferences, Vault } from "../ports/platform.ts"
-import { USER_KEY } from "../session/savedUser.ts"
-import { type AccountKey, isAccountKey } from "../values/identity.ts"
+import { Ids, Preferences, Vault } from "../ports/platform.ts"
+import { parseSavedUser, USER_KEY } from "../session/savedUser.ts"
+import { type AccountKey, accountKey, isAccountKey } from "../values/identity.ts"
 import { Engine } from "./engine.ts"
 import { observePreferences } from "./preferences.ts"
 import { report } from "./reporting.ts"
 
 /**
- * Erases everything local to a deleted account, the log included (ACCOUNT-4). What other accounts still have to send is
- * carried over into the new log: no acknowledged action is lost but those of the account itself (invariant 1).
+ * Erases what is left of deleted accounts, the log included. What other accounts still have to send is carried over
+ * into the new log: no acknowledged action is lost but those of the deleted ones (invariant 1). The token goes before
+ * the log, which would forget that it must not be adopted.
  */
-export const eraseAccount = Effect.fnUntraced(function* (account: AccountKey) {
+const eraseAll = Effect.gen(function* () {
   const engine = yield* Engine
   const preferences = yield* Preferences
+  const vault = yield* Vault
   const { application, session } = engine.state()
-  yield* (yield* Vault).erase(account)
-  yield* preferences.remove(USER_KEY)
-  const erased = yield* Effect.result(engine.rewrite((state) => survivors(state, account)))
-  if (Result.isFailure(erased)) {
-    // The log could not be begun anew, and the status says so: at least nobody stays signed in.
-    const { current } = session
-    if (current !== null) yield* report({ type: "EndSession", sessionId: current.id, reason: "accountDeleted" })
-    return
-  }
+  const { deleted } = session
+  if (deleted.length === 0) return
+  const user = parseSavedUser(yield* preferences.get(USER_KEY))
+  if (user === null || deleted.includes(accountKey(user))) yield* preferences.remove(USER_KEY)
+  const emptied = yield* Effect.forEach(deleted, vault.erase)
+  if (emptied.includes(false) || !(yield* Effect.isSuccess(engine.rewrite(survivors)))) return
   const { version, baseUrl, testMirror, isApp, os } = application
   yield* report({ type: "StartApp", version, baseUrl, testMirror, isApp, os })
   yield* observePreferences
+})
+
+/**
+ * Tries again what was left of an erasure: at each start, and while a tab runs. The dialog that waits for it in this tab
+ * hears of its end in the new log.
+ */
+export const eraseDeleted = Effect.gen(function* () {
+  const engine = yield* Engine
+  const { tab } = yield* Ids
+  const flow = engine.state().flows.get(tab)?.flow
+  yield* eraseAll
+  if (flow === "deleteAccount" && !engine.state().flows.has(tab))
+    yield* report({ type: "ResumeFlow", at: { flow, stage: "done" } })
+})
+
+/**
+ * Erases everything local to an account that the server has deleted (ACCOUNT-4); false when something of it is left. The
+ * log knows of the deletion before anything goes: whatever fails or dies on the way, `reconcileSession` erases again.
+ */
+export const eraseAccount = Effect.fnUntraced(function* (account: AccountKey) {
+  const engine = yield* Engine
+  yield* report({ type: "RecordDeleted", account })
+  yield* eraseDeleted
+  return !engine.state().session.emails.has(account)
 })
 
 /** An event of the new log, with its time (ms), tab, account and cause of old. */
 type Kept = Pick<RecordedEvent, "at" | "tab" | "account" | "cause"> & { readonly event: Event }
 
 /** The tags that other accounts, and guests, have put on devices: one event for each word. */
-const keptTags = ({ tags }: State, erased: AccountKey): readonly Event[] =>
+const keptTags = ({ tags, session }: State): readonly Event[] =>
   [...tags].flatMap(([key, devices]) => {
     const account = isAccountKey(key) ? key : null
-    if (account === erased) return []
+    if (account !== null && session.deleted.includes(account)) return []
     const words = new Map<string, string[]>()
     for (const [did, on] of devices) for (const tag of on) words.set(tag, [...(words.get(tag) ?? []), did])
     return [...words].map(([tag, dids]): Event => ({ type: "DevicesTagged", payload: { account, dids, tag } }))
   })
 
+/** Whoever has signed in since stays so: the saved user is theirs. */
+const keptSession = ({ current, deleted }: State["session"]): readonly Kept[] => {
+  if (current === null || deleted.includes(current.account)) return []
+  const { id: sessionId, server, uid, serverType, name, email, createdAt, loginAt } = current
+  const payload = { sessionId, server, uid, serverType, name, email, createdAt }
+  return [{ ...nobody, at: loginAt, event: { type: "SignedIn", payload } }]
+}
+
+const nobody = { at: 0, tab: "", account: null, cause: null }
+
 /**
  * What the new log begins with: the epoch goes on, so that no claim of old is taken for one of today, and other accounts
  * keep their e-mails, their tags and their actions that are open, undecided, or whose value is still to be read back.
  */
-const survivors = (state: State, account: AccountKey): readonly RecordedEvent[] => {
+const survivors = (state: State): readonly RecordedEvent[] => {
   const { session, outbox } = state
+  const isLeft = (account: AccountKey) => !session.deleted.includes(account)
   const { epoch, leader, actions, unsettled } = outbox
   const readBack = new Set([...unsettled.values()].map(({ action }) => action))
-  const nobody = { at: 0, tab: leader ?? "", account: null, cause: null }
-  const others = [...session.emails].filter(([other]) => other !== account)
+  const others = [...session.emails].filter(([account]) => isLeft(account))
   const kept: readonly Kept[] = [
-    { ...nobody, event: { type: "LeadershipTaken", payload: { epoch } } },
+    { ...nobody, tab: leader ?? "", event: { type: "LeadershipTaken", payload: { epoch } } },
     ...others.map(
-      ([other, email]): Kept => ({
-        ...nobody,
-        event: { type: "AccountRemembered", payload: { account: other, email } },
-      }),
+      ([account, email]): Kept => ({ ...nobody, event: { type: "AccountRemembered", payload: { account, email } } }),
     ),
-    ...keptTags(state, account).map((event): Kept => ({ ...nobody, event })),
+    ...keptSession(session),
+    ...keptTags(state).map((event): Kept => ({ ...nobody, event })),
     ...[...actions.values()]
-      .filter((action) => action.account !== account && (!isSettled(action) || readBack.has(action.id)))
+      .filter((action) => isLeft(action.account) && (!isSettled(action) || readBack.has(action.id)))
       .flatMap((action) => historyOf(action, readBack.has(action.id))),
   ]
   return kept.map(({ event, ...told }, index) => ({

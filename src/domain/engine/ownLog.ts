@@ -78,7 +78,7 @@ export class OwnLog {
         Effect.flatMap(() => Effect.sync(() => this.#committed(pending, planned.batch))),
         Effect.catchTag("StoreError", (error) =>
           planned.thrown === undefined
-            ? this.#storageFailed(pending, error)
+            ? Effect.andThen(this.#storageFailed(error), settleAll(pending, commandError("storage", error.reason)))
             : this.#planFailed(pending, planned.thrown),
         ),
       )
@@ -107,14 +107,11 @@ export class OwnLog {
     return Effect.forEach(pending, (one) => this.#append([one]), { discard: true })
   }
 
-  /** A log that another tab began anew is opened again; the commands asked of the old one fail. */
-  #storageFailed(pending: readonly Pending[], error: StoreError): Effect.Effect<void> {
+  /** A log that another tab began anew is opened again; what was asked of the old one fails. */
+  #storageFailed(error: StoreError): Effect.Effect<void> {
     const reopened = error.reason === "closed" ? this.#reopen : Effect.fail(error)
-    return reopened.pipe(
-      Effect.catchTag("StoreError", ({ reason }) =>
-        Effect.sync(() => this.#setStatus({ ...this.#status, storage: reason })),
-      ),
-      Effect.andThen(settleAll(pending, commandError("storage", error.reason))),
+    return Effect.catchTag(reopened, "StoreError", ({ reason }) =>
+      Effect.sync(() => this.#setStatus({ ...this.#status, storage: reason })),
     )
   }
 
@@ -134,7 +131,7 @@ export class OwnLog {
       this.#store.rewrite(this.cursor, (tail) => keep(planBatch(this.state, this.cursor, tail, []).state)),
     ).pipe(
       Effect.andThen(this.#reopen),
-      Effect.tapError(({ reason }) => Effect.sync(() => this.#setStatus({ ...this.#status, storage: reason }))),
+      Effect.tapError((error) => this.#storageFailed(error)),
     )
 
   /** Events that a start would have to fold: those after the last snapshot this tab knows of. */

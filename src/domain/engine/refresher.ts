@@ -173,7 +173,8 @@ const readFailed = Effect.fnUntraced(function* (list: TellingRead, session: Sess
  * the reply was lost, they are the answer: the account is gone, and everything local to it goes too (ACCOUNT-4).
  */
 export const endRefusedSession = Effect.fnUntraced(function* (session: Session) {
-  if ((yield* Engine).state().session.deletion === session.id) return yield* eraseAccount(session.account)
+  if ((yield* Engine).state().session.deletion === session.id)
+    return yield* Effect.asVoid(eraseAccount(session.account))
   yield* report({ type: "EndSession", sessionId: session.id, reason: "refused" })
   yield* eraseUser(session.id)
 })

@@ -7,6 +7,7 @@ import { parsePlainUser, parseSavedUser, type SavedUser, USER_KEY } from "../ses
 import { type Email, normalEmail } from "../values/email.ts"
 import type { Password } from "../values/password.ts"
 import { parseServerUrl, type ServerUrl } from "../values/serverUrl.ts"
+import { eraseDeleted } from "./accountErasure.ts"
 import { eraseUser, saveUser } from "./credentials.ts"
 import { Engine } from "./engine.ts"
 import { setPreference } from "./preferences.ts"
@@ -123,21 +124,24 @@ export const enterAsGuest = Effect.gen(function* () {
 
 /**
  * Brings the saved user and the log together; they are not atomic. A token whose session the log never heard of is
- * adopted, one whose session has ended is erased, and a session without its token ends.
+ * adopted, one whose session has ended is erased, and a session without its token ends, unless it stands for a deleted
+ * account that could not be erased yet: each time that is tried first (ACCOUNT-4).
  */
 export const reconcileSession = Effect.gen(function* () {
+  yield* eraseDeleted
   const engine = yield* Engine
   const preferences = yield* Preferences
   const text = yield* preferences.get(USER_KEY)
   const user = parseSavedUser(text) ?? (yield* adoptPlainUser(text))
-  const { current, ended } = engine.state().session
+  const { current, ended, deleted } = engine.state().session
   if (user?.sessionId === current?.id) return
   if (user !== null && !ended.includes(user.sessionId)) {
     const serverType = (yield* preferences.get("serverType")) === "private" ? "private" : "public"
     return yield* Effect.ignore(engine.dispatch(completionOf(user, serverType)))
   }
   if (user !== null) yield* eraseUser(user.sessionId)
-  if (current !== null) yield* report({ type: "EndSession", sessionId: current.id, reason: "refused" })
+  if (current !== null && !deleted.includes(current.account))
+    yield* report({ type: "EndSession", sessionId: current.id, reason: "refused" })
 })
 
 /**

@@ -70,8 +70,11 @@ export type FlowPlace = {
   readonly [Name in FlowName]: { readonly flow: Name; readonly stage: StageOf<Name> }
 }[FlowName]
 
-/** Why a step failed; the texts are those of S 8. `needsConnection`: nobody can wait for this one (OFFLINE-2). */
-const FlowFailure = Schema.Literals([...lastingRefusals, "tooOften", "connect", "needsConnection"])
+/**
+ * Why a step failed; the texts are those of S 8. `needsConnection`: nobody can wait for this one (OFFLINE-2).
+ * `notErased`: the server has deleted the account, and something of it is left in this browser (ACCOUNT-4).
+ */
+export const FlowFailure = Schema.Literals([...lastingRefusals, "tooOften", "connect", "needsConnection", "notErased"])
 export type FlowFailure = typeof FlowFailure.Type
 
 const stagesOf = <Name extends FlowName>(flow: Name): readonly StageOf<Name>[] => {

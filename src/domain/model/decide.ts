@@ -76,6 +76,7 @@ export const decide = (command: Command, state: State, stamp: Stamp): Decision =
     case "RecordProfile":
     case "EndSession":
     case "RecordDeletion":
+    case "RecordDeleted":
     case "EnterAsGuest":
       return valid(decideSession(command, state.session, stamp.at))
     case "ObservePreference":

@@ -32,6 +32,7 @@ export const evolve = (state: State, event: RecordedEvent, draft: Draft): State 
     case "SignedOut":
     case "DeletionSent":
     case "DeletionRefused":
+    case "AccountDeleted":
     case "AccountRemembered":
     case "GuestEntered":
       next.session = evolveSession(next.session, event, draft)

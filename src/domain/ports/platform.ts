@@ -20,7 +20,8 @@ export class Vault extends Context.Service<
   {
     readonly put: (account: string, reference: string, secret: string) => Effect.Effect<void>
     readonly get: (account: string, reference: string) => Effect.Effect<string | null>
-    readonly erase: (account: string) => Effect.Effect<void>
+    /** Whether nothing of the account is left. */
+    readonly erase: (account: string) => Effect.Effect<boolean>
   }
 >()("sightline/Vault") {}
 

@@ -1,4 +1,5 @@
 import { readKnows } from "../decider/changes.ts"
+import type { AccountKey } from "../values/identity.ts"
 import type { EndReason, SessionEvent, SignInFailure } from "./events.ts"
 import type { Session, SessionState } from "./state.ts"
 
@@ -20,6 +21,8 @@ export type SessionCommand =
   | { readonly type: "EndSession"; readonly sessionId: string; readonly reason: EndReason }
   /** What is known of the deletion of the session's account. */
   | { readonly type: "RecordDeletion"; readonly sessionId: string; readonly came: "sent" | "refused" }
+  /** The server has deleted the account, whoever is signed in by now. */
+  | { readonly type: "RecordDeleted"; readonly account: AccountKey }
   | { readonly type: "EnterAsGuest" }
 
 export const decideSession = (command: SessionCommand, state: SessionState, now: number): readonly SessionEvent[] => {
@@ -46,6 +49,12 @@ export const decideSession = (command: SessionCommand, state: SessionState, now:
       const { sessionId, came } = command
       if (state.current?.id !== sessionId || (state.deletion === sessionId) === (came === "sent")) return []
       return [{ type: came === "sent" ? "DeletionSent" : "DeletionRefused", payload: { sessionId } }]
+    }
+    case "RecordDeleted": {
+      const { account } = command
+      // An account that another tab has erased is not written about again.
+      if (state.deleted.includes(account) || !state.emails.has(account)) return []
+      return [{ type: "AccountDeleted", payload: { account } }]
     }
     case "EnterAsGuest":
       return state.current === null && !state.guest ? [{ type: "GuestEntered", payload: {} }] : []

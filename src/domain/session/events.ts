@@ -44,6 +44,8 @@ export const sessionEvents = {
   DeletionSent: { v: 1, payload: Schema.Struct({ sessionId: Schema.String }) },
   /** The server answered that it deleted nothing. */
   DeletionRefused: { v: 1, payload: Schema.Struct({ sessionId: Schema.String }) },
+  /** The server has deleted the account. Nothing erases this mark but the erasure of all that is left of it here. */
+  AccountDeleted: { v: 1, payload: Schema.Struct({ account: AccountKeySchema }) },
   /** Carried over into a log begun anew: an account that signed in here, and its e-mail (ACCOUNT-4). */
   AccountRemembered: { v: 1, payload: Schema.Struct({ account: AccountKeySchema, email: Schema.String }) },
   GuestEntered: { v: 1, payload: Schema.Struct({}) },

@@ -39,6 +39,8 @@ export interface SessionState {
   readonly emails: ReadonlyMap<AccountKey, string>
   /** The session whose account may be deleted already: its deletion was sent and not refused (ACCOUNT-4). */
   readonly deletion: string | null
+  /** Accounts that the server has deleted, and of which something is left in this browser. */
+  readonly deleted: readonly AccountKey[]
   /** The sign-in under way or failed last, and in which tab. */
   readonly signIn: { readonly tab: string; readonly failure: SignInFailure | null } | null
 }
@@ -50,6 +52,7 @@ export const initialSession: SessionState = {
   ended: [],
   emails: new Map(),
   deletion: null,
+  deleted: [],
   signIn: null,
 }
 
@@ -65,6 +68,7 @@ export const evolveSession = (state: SessionState, event: SessionEvent & Envelop
     case "SignedIn":
       next.current = sessionOf(event)
       next.emails = withEmail(next.emails, next.current, draft)
+      next.deleted = without(next.deleted, next.current.account)
       next.guest = false
       next.signIn = null
       return next
@@ -77,6 +81,8 @@ export const evolveSession = (state: SessionState, event: SessionEvent & Envelop
       if (next.current?.id !== event.payload.sessionId) return next
       next.lastEnd = { ...event.payload, account: next.current.account, at: event.at }
       next.ended = [...next.ended, event.payload.sessionId].slice(-ENDED_SESSIONS_KEPT)
+      // An earlier release ended the session of an account that it could not erase, and left it at that.
+      if (event.payload.reason === "accountDeleted") next.deleted = [...next.deleted, next.current.account]
       next.current = null
       next.deletion = null
       return next
@@ -85,6 +91,9 @@ export const evolveSession = (state: SessionState, event: SessionEvent & Envelop
       return next
     case "DeletionRefused":
       if (next.deletion === event.payload.sessionId) next.deletion = null
+      return next
+    case "AccountDeleted":
+      next.deleted = [...without(next.deleted, event.payload.account), event.payload.account]
       return next
     case "AccountRemembered":
       next.emails = withEmail(next.emails, event.payload, draft)
@@ -95,6 +104,9 @@ export const evolveSession = (state: SessionState, event: SessionEvent & Envelop
       return next
   }
 }
+
+const without = (accounts: readonly AccountKey[], account: AccountKey): readonly AccountKey[] =>
+  accounts.filter((other) => other !== account)
 
 const withEmail = (
   emails: SessionState["emails"],

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Schema } from "effect"
-import type { FlowFailure, FlowName, FlowPlace } from "../../flows/feature.ts"
+import { FlowFailure, type FlowName, type FlowPlace } from "../../flows/feature.ts"
 import type { CloudError } from "../../ports/cloud.ts"
 import { Platform } from "../../ports/platform.ts"
 import type { SavedUser } from "../../session/savedUser.ts"
@@ -63,8 +63,8 @@ const move = Effect.fnUntraced(function* (run: FlowRun, to: FlowPlace, failure: 
 
 const failureOf = ({ reason }: CloudError): FlowFailure => (reason._tag === "NoReply" ? "connect" : reason.refusal)
 
-/** Nobody is signed in any more, or somebody else, or the token is gone: nothing was called. */
-class NoSessionError extends Schema.TaggedError<NoSessionError>()("NoSessionError", {}) {}
+/** A step failed, and not for what the server said. */
+export class StepError extends Schema.TaggedError<StepError>()("StepError", { failure: FlowFailure }) {}
 
 /**
  * One step of a flow: shows that it is under way, does it, and moves on or back with the reason. Nobody can wait for
@@ -73,7 +73,7 @@ class NoSessionError extends Schema.TaggedError<NoSessionError>()("NoSessionErro
  */
 export const step = Effect.fnUntraced(function* <R>(
   stages: { readonly working: FlowPlace; readonly next: FlowPlace; readonly back: FlowPlace },
-  work: (run: FlowRun) => Effect.Effect<void, CloudError | NoSessionError, R>,
+  work: (run: FlowRun) => Effect.Effect<void, CloudError | StepError, R>,
 ) {
   const { run } = yield* FlowMemory
   if (!(yield* move(run, stages.working))) return false
@@ -86,7 +86,7 @@ export const step = Effect.fnUntraced(function* <R>(
     Effect.tap(() => reportAnswered),
     Effect.as(null),
     Effect.catchTag("CloudError", (error) => Effect.as(reportFailure(error), failureOf(error))),
-    Effect.catchTag("NoSessionError", () => Effect.succeed<FlowFailure>("sessionInvalid")),
+    Effect.catchTag("StepError", ({ failure }) => Effect.succeed(failure)),
     // A worker that cannot start, say: the person waits for an answer, and the developer for a trace.
     Effect.catchDefect((defect) => Effect.as(Effect.logError("a step of a flow broke", defect), "unknown" as const)),
   )
@@ -97,15 +97,16 @@ export const step = Effect.fnUntraced(function* <R>(
 /** Runs a call in the name of whoever opened the flow; -106 and -109 end the session they were answered to. */
 export const asSession = <A, R>(
   run: FlowRun,
-  call: (session: Session, user: SavedUser) => Effect.Effect<A, CloudError, R>,
+  call: (session: Session, user: SavedUser) => Effect.Effect<A, CloudError | StepError, R>,
 ) =>
   Effect.gen(function* () {
     const session = (yield* Engine).state().session.current
     const user = session === null || session.id !== run.session ? null : yield* credentialsOf(session)
-    if (session === null || user === null) return yield* new NoSessionError()
+    // Nobody is signed in any more, or somebody else, or the token is gone: nothing is called.
+    if (session === null || user === null) return yield* new StepError({ failure: "sessionInvalid" })
     const refused = ({ reason }: CloudError) =>
       reason._tag === "Refused" && reason.refusal === "sessionInvalid" ? endRefusedSession(session) : Effect.void
-    yield* Effect.tapError(call(session, user), refused)
+    yield* Effect.tapErrorTag(call(session, user), "CloudError", refused)
   })
 
 export const who = ({ uid, token }: SavedUser) => ({ uid, token })

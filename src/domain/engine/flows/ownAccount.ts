@@ -1,16 +1,18 @@
 import { Clock, Effect } from "effect"
-import type { FlowPlace, StageOf } from "../../flows/feature.ts"
+import { type FlowPlace, flowOf, type StageOf } from "../../flows/feature.ts"
 import { Cloud, type CloudError } from "../../ports/cloud.ts"
+import { Ids } from "../../ports/platform.ts"
 import type { SavedUser } from "../../session/savedUser.ts"
 import type { Session } from "../../session/state.ts"
 import type { Code } from "../../values/code.ts"
 import type { Email } from "../../values/email.ts"
+import type { AccountKey } from "../../values/identity.ts"
 import { eraseAccount } from "../accountErasure.ts"
 import { credentialsOf, saveUser } from "../credentials.ts"
 import { Engine } from "../engine.ts"
 import { Refresher } from "../refresher.ts"
 import { report } from "../reporting.ts"
-import { asSession, FlowMemory, type FlowRun, step, who } from "./flow.ts"
+import { asSession, FlowMemory, type FlowRun, StepError, step, who } from "./flow.ts"
 
 /** What an owner does to the own account: another address, or the end of it. */
 
@@ -111,10 +113,15 @@ const isSessionGone = ({ reason }: CloudError): boolean =>
  * no more has then said that the account is gone (see `endRefusedSession`, which a later start comes by as well).
  */
 const callDeletion = Effect.fnUntraced(function* (code: Code, session: Session, user: SavedUser) {
-  const { id: sessionId, account } = session
+  const sessionId = session.id
   const cloud = yield* Cloud
-  const wasSent = (yield* Engine).state().session.deletion === sessionId
-  yield* report({ type: "RecordDeletion", sessionId, came: "sent" })
+  const engine = yield* Engine
+  const wasSent = engine.state().session.deletion === sessionId
+  // Nothing is sent that the log would not know of.
+  yield* Effect.mapError(
+    engine.dispatch({ type: "RecordDeletion", sessionId, came: "sent" }),
+    () => new StepError({ failure: "unknown" }),
+  )
   yield* cloud.call("deactivate_confirm", session.server, { ...who(user), code }).pipe(
     Effect.asVoid,
     Effect.catchTag("CloudError", (error) => {
@@ -123,13 +130,38 @@ const callDeletion = Effect.fnUntraced(function* (code: Code, session: Session, 
       return Effect.andThen(error.reason._tag === "Refused" ? refused : Effect.void, Effect.fail(error))
     }),
   )
-  yield* eraseAccount(account)
 })
 
 /** The log that tells of the last stage is the new one: nothing of the account is left in it. */
+const eraseOwn = Effect.fnUntraced(function* (account: AccountKey) {
+  if (!(yield* eraseAccount(account))) return yield* new StepError({ failure: "notErased" })
+  const { flows } = (yield* Engine).state()
+  if (flowOf(flows, (yield* Ids).tab, "deleteAccount").stage !== "done")
+    yield* report({ type: "ResumeFlow", at: deletionAt("processing") })
+})
+
+/**
+ * Asked once more after an erasure that failed, the erasure alone is tried again: the server has nothing left to do. A
+ * log that cannot be written then leaves the dialog waiting, and `reconcileSession` trying: nobody may be told that
+ * nothing was sent.
+ */
 export const confirmDeletion = (code: Code) =>
-  step({ working: deletionAt("processing"), next: deletionAt("done"), back: deletionAt("verify") }, (run) =>
-    asSession(run, (session, user) =>
-      Effect.andThen(callDeletion(code, session, user), report({ type: "ResumeFlow", at: deletionAt("processing") })),
-    ),
-  )
+  Effect.suspend(() => {
+    let isDeleted = false
+    return step({ working: deletionAt("processing"), next: deletionAt("done"), back: deletionAt("verify") }, (run) =>
+      Effect.gen(function* () {
+        const { current, deleted } = (yield* Engine).state().session
+        isDeleted = current !== null && current.id === run.session && deleted.includes(current.account)
+        if (isDeleted && current !== null) return yield* eraseOwn(current.account)
+        yield* asSession(run, (session, user) =>
+          Effect.andThen(
+            callDeletion(code, session, user),
+            Effect.suspend(() => {
+              isDeleted = true
+              return eraseOwn(session.account)
+            }),
+          ),
+        )
+      }),
+    ).pipe(Effect.catchTag("CommandError", (error) => (isDeleted ? NO : Effect.fail(error))))
+  })
