@@ -3,6 +3,7 @@ import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { eraseAccount } from "../../src/domain/engine/accountErasure.ts"
 import { Engine } from "../../src/domain/engine/engine.ts"
+import { observePreferences } from "../../src/domain/engine/preferences.ts"
 import type { Command } from "../../src/domain/model/decide.ts"
 import type { State } from "../../src/domain/model/state.ts"
 import type { Outcome } from "../../src/domain/outbox/outcome.ts"
@@ -136,3 +137,59 @@ test("[ACCOUNT-4][OFFLINE-7][DEVICE-12] what other accounts have open, and their
     }),
     { numRuns: 60 },
   ))
+
+test("[ACCOUNT-4][SEC-4] no local key, no vault and no feature of the log keeps anything of a deleted account", async () => {
+  const [browser, account] = [new TestBrowser(), accountOf("deleted")]
+  const mine = { ...device("MineDid"), name: "MineName" }
+  const did = mine.id
+  const done: readonly Command[] = [
+    signIn("deleted"),
+    { type: "RecordDevices", account, begunAt: 1, devices: [mine] },
+    { type: "RecordSubAccounts", account, begunAt: 1, subAccounts: [person("MineSub", 2)] },
+    {
+      type: "RecordMainAccounts",
+      account,
+      begunAt: 1,
+      mainAccounts: [{ id: "m", name: "MineMain", email: "m@x.org" }],
+    },
+    { type: "RecordAcceptance", account },
+    { type: "TagDevices", dids: [did], tag: "MineTag" },
+    { type: "WakeDevice", did, mac: "AA:BB:CC:DD:EE:0F" },
+    { type: "SendInvitation", name: "MineGuest", email: "guest@example.com" },
+    { type: "OpenRoute", path: `/devices/${did}` },
+    { type: "OpenDialog", dialog: "rename", subject: did },
+    { type: "ShowToast", kind: "error", message: "connect", params: { device: mine.name } },
+    { type: "StartFlow", flow: "deleteAccount" },
+    { type: "RejectInput", source: "cloud", subject: "MineSubject", problem: "token" },
+  ]
+  browser.storage.set("theme", "light")
+  browser.storage.set("recentCommands", `reboot:${did} settings`)
+  browser.vault.set(`${account} code`, "MineCode")
+  await browser.run(
+    Effect.gen(function* () {
+      const engine = yield* Engine
+      yield* observePreferences
+      browser.storage.set("user", JSON.stringify({ ...SAVED, uid: "deleted", sessionId: "session of deleted" }))
+      for (const command of done) yield* engine.dispatch(command)
+      yield* engine.saveSnapshot
+      expect(yield* eraseAccount(account)).toBe(true)
+      expect([...browser.storage]).toEqual([["theme", "light"]])
+      expect([...browser.vault]).toEqual([])
+      const kept = JSON.stringify([browser.log.events, browser.log.snapshot])
+      expect(kept).not.toMatch(/Mine|deleted|AA:BB|example\.com|x\.org/)
+      expect(engine.state().settings).toEqual(new Map([["theme", "light"]]))
+    }),
+  )
+})
+
+const SAVED = {
+  id: "deleted",
+  email: "deleted@example.com",
+  name: "deleted",
+  createdAt: 0,
+  loginAt: 0,
+  token: "MineToken",
+  type: "main",
+  status: "active",
+  server: SERVER,
+}

@@ -4,6 +4,7 @@ import type { State } from "../model/state.ts"
 import { type Action, isSettled } from "../outbox/state.ts"
 import { Ids, Preferences, Vault } from "../ports/platform.ts"
 import { parseSavedUser, USER_KEY } from "../session/savedUser.ts"
+import type { PreferenceKey } from "../settings/feature.ts"
 import { type AccountKey, accountKey, isAccountKey } from "../values/identity.ts"
 import { Engine } from "./engine.ts"
 import { observePreferences } from "./preferences.ts"
@@ -23,6 +24,8 @@ const eraseAll = Effect.gen(function* () {
   if (deleted.length === 0) return
   const user = parseSavedUser(yield* preferences.get(USER_KEY))
   if (user === null || deleted.includes(accountKey(user))) yield* preferences.remove(USER_KEY)
+  // Names devices by their ids; the other keys are settings of the browser.
+  yield* preferences.remove("recentCommands" satisfies PreferenceKey)
   const emptied = yield* Effect.forEach(deleted, vault.erase)
   if (emptied.includes(false) || !(yield* Effect.isSuccess(engine.rewrite(survivors)))) return
   const { version, baseUrl, testMirror, isApp, os } = application
