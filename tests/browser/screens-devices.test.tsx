@@ -104,6 +104,25 @@ test("[LAYOUT-6][OFFLINE-3] the outbox count is in sight and read out, and Escap
   expect(document.activeElement).toBe(waiting.element())
 })
 
+test("[DEVICE-13][AUTH-13] what was chosen is not chosen for whoever signs in in another tab", async () => {
+  await page.viewport(1440, 900)
+  const engine = await start()
+  await show(<Devices />)
+  await until(() => document.querySelector(".list-frame li.card"))
+  await userEvent.click(page.getByRole("button", { name: "Select", exact: true }))
+  await until(() => card("Device 00001").querySelector("input"))
+  card("Device 00001").querySelector("input")?.click()
+  const bar = page.getByRole("region", { name: "Selected devices" })
+  await bar.getByText("1 selected").findElement()
+  const account = engine.recorder.signIn("u2")
+  engine.do({ type: "RecordDevices", account, begunAt: Date.now(), devices: manyDevices(3) })
+  await until(() => cards().length === 3)
+  expect(bar.query()).toBe(null)
+  // The one who signed in begins with nothing.
+  await userEvent.click(page.getByRole("button", { name: "Select", exact: true }))
+  await bar.getByText("0 selected").findElement()
+})
+
 test("[DEVICE-15] the strip of a card tells seen, not seen and not watched apart, and the list says which is which", async () => {
   const hour = 3_600_000
   const engine = await start()

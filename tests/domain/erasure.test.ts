@@ -69,7 +69,7 @@ const signIn = (uid: string): Command => ({
 
 const lists = (account: AccountKey): readonly Command[] => [
   { type: "ReportConnection", status: "online" },
-  { type: "RecordDevices", account, begunAt: 1, devices: [device("d1")] },
+  { type: "RecordDevices", account, begunAt: 1, devices: [device("d1"), device("d2")] },
   { type: "RecordSubAccounts", account, begunAt: 1, subAccounts: [person("new", 1), person("off", 3)] },
 ]
 

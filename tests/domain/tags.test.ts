@@ -1,5 +1,6 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
+import { model } from "../../src/domain/model/decider.ts"
 import { tagsOf } from "../../src/domain/tags/feature.ts"
 import { folded } from "../../src/domain/values/folded.ts"
 import { TAG_MAX_LENGTH, TAGGED_DEVICES_MAX, TAGS_PER_DEVICE_MAX } from "../../src/domain/values/limits.ts"
@@ -50,6 +51,15 @@ test("[DEVICE-12] after any commands no device has a word twice or more words th
   )
 })
 
+/** Signs in, with these devices on the list. */
+const signIn = (client: Recorder, uid: string, ...ids: readonly string[]) => {
+  const account = client.signIn(uid)
+  const fields = { name: "Desk", model: 1, lastSeen: 0, flags: 0, build: 0, shared: false, owner: "" }
+  const devices = ids.map((id) => ({ ...fields, id }))
+  client.do({ type: "RecordDevices", account, begunAt: client.now, devices })
+  return account
+}
+
 const did = fc.constantFrom("d1", "d2", "__proto__")
 const typed = fc.constantFrom("Studio", "studio ", "STUDIO", "Büro", "Bu\u0308ro", "lab")
 
@@ -62,7 +72,7 @@ test("[DEVICE-12][EVENT-2] what is on a device is what was put on it last, in th
   fc.assert(
     fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
       const client = new Recorder()
-      client.signIn()
+      signIn(client, "u1", "d1", "d2", "__proto__")
       const on = new Map<string, Set<string>>()
       for (const command of steps) {
         const done = client.do(command)
@@ -83,7 +93,7 @@ test("[DEVICE-12][EVENT-2] what is on a device is what was put on it last, in th
 
 test("[DEVICE-12] one word for many devices is one event, and nothing new is none", () => {
   const client = new Recorder()
-  client.signIn()
+  signIn(client, "u1", "d1", "d2")
   const tag = { type: "TagDevices", dids: ["d1", "d2", "d2"], tag: "lab" } as const
   expect(client.types(tag)).toEqual(["DevicesTagged"])
   expect(client.types(tag)).toEqual([])
@@ -92,11 +102,11 @@ test("[DEVICE-12] one word for many devices is one event, and nothing new is non
 
 test("[DEVICE-12] a device, and an account, hold so many tags and no more", () => {
   const client = new Recorder()
-  client.signIn()
+  const others = Array.from({ length: TAGGED_DEVICES_MAX }, (_, n) => `other ${n}`)
+  signIn(client, "u1", "d1", "d2", "beyond", ...others)
   for (let n = 0; n < TAGS_PER_DEVICE_MAX; n += 1)
     expect(client.types({ type: "TagDevices", dids: ["d1"], tag: `t${n}` })).toEqual(["DevicesTagged"])
   expect(client.types({ type: "TagDevices", dids: ["d2", "d1"], tag: "one more" })).toBe("tooManyTags")
-  const others = Array.from({ length: TAGGED_DEVICES_MAX }, (_, n) => `other ${n}`)
   expect(client.types({ type: "TagDevices", dids: others, tag: "t0" })).toBe("tooManyTags")
   expect(client.types({ type: "TagDevices", dids: others.slice(1), tag: "t0" })).toEqual(["DevicesTagged"])
   expect(client.types({ type: "TagDevices", dids: ["beyond"], tag: "t0" })).toBe("tooManyTags")
@@ -104,23 +114,40 @@ test("[DEVICE-12] a device, and an account, hold so many tags and no more", () =
 
 test("[DEVICE-12][OFFLINE-8] tags belong to their account: another sees none of them, and a sign-out keeps them", () => {
   const client = new Recorder()
-  const desk = { id: "d1", name: "Desk", model: 1, lastSeen: 0, flags: 0, build: 0, shared: false, owner: "" }
   const seen = () => deviceCard(client.state, "d1", client.now)?.tags
-  const signIn = (uid: string) => {
-    const account = client.signIn(uid)
-    client.do({ type: "RecordDevices", account, begunAt: client.now, devices: [desk] })
-    return account
-  }
   client.do({ type: "EnterAsGuest" })
   client.do({ type: "TagDevices", dids: ["d1"], tag: "guest's" })
-  const first = signIn("u1")
+  const first = signIn(client, "u1", "d1")
   client.do({ type: "TagDevices", dids: ["d1"], tag: "lab" })
   expect(seen()).toEqual(["lab"])
   client.do({ type: "EndSession", sessionId: client.state.session.current?.id ?? "", reason: "person" })
   expect(tagsInUse(client.state)).toEqual(["guest's"])
-  signIn("u2")
+  signIn(client, "u2", "d1")
   expect(seen()).toEqual([])
-  signIn("u1")
+  signIn(client, "u1", "d1")
   expect(seen()).toEqual(["lab"])
   expect([...tagsOf(client.state.tags, first)]).toEqual([["d1", ["lab"]]])
+})
+
+test("[DEVICE-12][AUTH-13] nobody tags the devices of another account, nor what they were asked to in sight of another", () => {
+  const client = new Recorder()
+  const first = signIn(client, "u1", "d1", "shared")
+  const second = signIn(client, "u2", "d2", "shared")
+  const tag = (dids: readonly string[]) => client.types({ type: "TagDevices", dids, tag: "lab" })
+  expect(tag(["d1"])).toBe("unknownDevice")
+  expect(tag(["d2", "d1"])).toBe("unknownDevice")
+  const ask = (type: "TagDevices" | "UntagDevices", inSightOf: string | null) =>
+    model.decide({ type, dids: ["shared"], tag: "lab" }, client.state, { id: "c", at: 0, tab: "tab-2", inSightOf })
+  for (const type of ["TagDevices", "UntagDevices"] as const)
+    for (const other of [first, null]) expect(ask(type, other)).toEqual({ ok: false, reason: "foreignAccount" })
+  expect(ask("TagDevices", second)).toMatchObject({ ok: true, value: [{ payload: { account: second } }] })
+  expect(tag(["d2", "shared"])).toEqual(["DevicesTagged"])
+  // A guest still has the list before them in the log, and none of it is theirs.
+  client.do({ type: "EndSession", sessionId: client.state.session.current?.id ?? "", reason: "person" })
+  expect(tag(["d2"])).toBe("unknownDevice")
+  // Of a list that has not been read yet nothing is known, and what has left it can lose its tags.
+  client.signIn("u1")
+  expect(tag(["d1"])).toBe("unknownDevice")
+  signIn(client, "u2")
+  expect(client.types({ type: "UntagDevices", dids: ["d2"], tag: "lab" })).toEqual(["DevicesUntagged"])
 })

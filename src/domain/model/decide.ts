@@ -105,7 +105,9 @@ export const decide = (command: Command, state: State, stamp: Stamp): Decision =
       return valid(isOn(state.settings, "diagnostics") ? decideDiagnostics(command) : [])
     case "TagDevices":
     case "UntagDevices":
-      return decideTags(command, state.tags, state.session.current?.account ?? null)
+      return isForeign(state, stamp)
+        ? invalid("foreignAccount")
+        : decideTags(command, state.tags, state.session.current?.account ?? null, isOwnDevice(state))
     case "RenameDevice":
     case "RebootDevice":
     case "WakeDevice":
@@ -123,9 +125,19 @@ export const decide = (command: Command, state: State, stamp: Stamp): Decision =
 }
 
 /** What was asked in sight of one account is not done in the name of another that signed in meanwhile (AUTH-13). */
+const isForeign = ({ session }: State, { inSightOf }: Stamp): boolean =>
+  inSightOf !== undefined && inSightOf !== (session.current?.account ?? null)
+
+/** A guest's are those on no account's list: the last one stays while nobody is signed in. */
+const isOwnDevice =
+  ({ session, devices }: State) =>
+  (did: string): boolean =>
+    session.current === null
+      ? !devices.bound.has(did)
+      : devices.account === session.current.account && devices.bound.has(did)
+
 const decideIntent = (command: PersonCommand, state: State, stamp: Stamp): Decision => {
-  if (stamp.inSightOf !== undefined && stamp.inSightOf !== (state.session.current?.account ?? null))
-    return invalid("foreignAccount")
+  if (isForeign(state, stamp)) return invalid("foreignAccount")
   const asking = intentOf(command, state)
   if (!asking.ok) return asking
   if (asking.value === null) return valid([])

@@ -42,8 +42,8 @@ export interface TagsCommand {
   readonly tag: string
 }
 
-/** `tooManyTags`: some device, or the account, holds no more. */
-export type TagsRejection = InvalidTag | "tooManyTags"
+/** `tooManyTags`: some device, or the account, holds no more. `unknownDevice`: some device is not one of one's own. */
+export type TagsRejection = InvalidTag | "tooManyTags" | "unknownDevice"
 
 export const evolveTags = (
   state: TagsState,
@@ -67,6 +67,7 @@ export const decideTags = (
   { type, dids, tag }: TagsCommand,
   state: TagsState,
   account: AccountKey | null,
+  isOwn: (did: string) => boolean,
 ): Parsed<readonly TagEvent[], TagsRejection> => {
   const parsed = parseTag(tag)
   if (!parsed.ok) return parsed
@@ -74,6 +75,8 @@ export const decideTags = (
   const word = knownSpelling(tags, parsed.value)
   const asked = [...new Set(dids)]
   const isTagging = type === "TagDevices"
+  // Tags come off a device that has left the list, and none comes on one.
+  if (isTagging && !asked.every(isOwn)) return invalid("unknownDevice")
   const changed = asked.filter((did) => tagsOn(tags, did).includes(word) !== isTagging)
   if (changed.length === 0) return valid([])
   const payload = { account, dids: changed, tag: word }

@@ -1,4 +1,6 @@
 import { createContext, useCallback, useContext, useMemo, useState } from "react"
+import type { State } from "../../../domain/model/state.ts"
+import { useView } from "../../client/client.ts"
 
 /** The devices chosen for one action together (DEVICE-13). Checkboxes show only while devices are being chosen. */
 export interface Selection {
@@ -23,26 +25,38 @@ export const SelectionContext = createContext<Selection>({
 
 export const useSelection = (): Selection => useContext(SelectionContext)
 
+const accountOf = ({ session }: State): string | null => session.current?.account ?? null
+
+/** Belongs to the account in whose sight it was made: whoever signs in meanwhile has chosen nothing (AUTH-13). */
 export const useNewSelection = (): Selection => {
-  const [chosen, setChosen] = useState(NOTHING)
-  const [isChoosing, setChoosing] = useState(false)
-  const start = useCallback(() => setChoosing(true), [])
-  const toggle = useCallback(
-    (did: string) =>
-      setChosen((before) => {
-        const next = new Set(before)
-        if (!next.delete(did)) next.add(did)
-        return next
-      }),
-    [],
+  const account = useView(accountOf) ?? null
+  const [made, setMade] = useState({ account, chosen: NOTHING, isChoosing: false })
+  const isOwn = made.account === account
+  const chosen = isOwn ? made.chosen : NOTHING
+  const isChoosing = isOwn && made.isChoosing
+  const change = useCallback(
+    (isChoosing: boolean, next: (before: ReadonlySet<string>) => ReadonlySet<string>) =>
+      setMade((before) => ({
+        account,
+        isChoosing,
+        chosen: next(before.account === account ? before.chosen : NOTHING),
+      })),
+    [account],
   )
-  const choose = useCallback((dids: readonly string[]) => setChosen(new Set(dids)), [])
-  const clear = useCallback(() => {
-    setChoosing(false)
-    setChosen(NOTHING)
-  }, [])
   return useMemo(
-    () => ({ chosen, isChoosing, start, toggle, choose, clear }),
-    [chosen, isChoosing, start, toggle, choose, clear],
+    () => ({
+      chosen,
+      isChoosing,
+      start: () => change(true, (before) => before),
+      toggle: (did) =>
+        change(true, (before) => {
+          const next = new Set(before)
+          if (!next.delete(did)) next.add(did)
+          return next
+        }),
+      choose: (dids) => change(true, () => new Set(dids)),
+      clear: () => change(false, () => NOTHING),
+    }),
+    [chosen, isChoosing, change],
   )
 }
