@@ -1,4 +1,4 @@
-import { useCallback, useDeferredValue, useMemo, useState } from "react"
+import { useCallback, useDeferredValue, useMemo, useRef, useState } from "react"
 import { useLocation, useNavigate } from "react-router-dom"
 import type { State } from "../../../domain/model/state.ts"
 import { type DeviceQuery, type FoundDevices, isFiltered, makeDeviceFinder } from "../../../domain/views/findDevices.ts"
@@ -29,22 +29,43 @@ const useFound = (query: DeviceQuery): FoundDevices => {
   return useView(useCallback((state: State, now: number) => find(state, now, query), [find, query])) ?? NOTHING
 }
 
-/** The choice lives in the address, so that it survives a reload and can be linked to; the search in the page alone. */
-export const useFinding = (): Finding => {
-  const { search: address } = useLocation()
+/** Marks an address this page wrote itself: the choice was there before it, and may be further by now. */
+const WRITTEN_HERE = "chosen"
+
+/**
+ * The choice lives in the address, so that it survives a reload and can be linked to. The router shows a new address
+ * only when it has time: what is chosen meanwhile must not be lost, so the page keeps its own, and takes that of an
+ * address it did not write.
+ */
+const useChoice = () => {
+  const { search: address, state, key } = useLocation()
   const navigate = useNavigate()
-  const [search, setSearch] = useState("")
-  const typed = useDeferredValue(search)
-  const choice = useMemo(() => choiceFrom(new URLSearchParams(address)), [address])
-  const query = useMemo(() => ({ ...choice, search: typed }), [choice, typed])
-  const found = useFound(query)
+  const [seen, setSeen] = useState(key)
+  const [choice, setChoice] = useState(() => choiceFrom(new URLSearchParams(address)))
+  if (seen !== key) {
+    setSeen(key)
+    if (state !== WRITTEN_HERE) setChoice(choiceFrom(new URLSearchParams(address)))
+  }
+  const latest = useRef(choice)
+  latest.current = choice
   const choose = useCallback(
     (part: Partial<Choice>) => {
-      const next = addressOf({ ...choiceFrom(new URLSearchParams(address)), ...part })
-      navigate({ search: next.toString() }, { replace: true })
+      latest.current = { ...latest.current, ...part }
+      setChoice(latest.current)
+      navigate({ search: addressOf(latest.current).toString() }, { replace: true, state: WRITTEN_HERE })
     },
-    [address, navigate],
+    [navigate],
   )
+  return { choice, choose }
+}
+
+/** The search stays in the page alone. */
+export const useFinding = (): Finding => {
+  const { choice, choose } = useChoice()
+  const [search, setSearch] = useState("")
+  const typed = useDeferredValue(search)
+  const query = useMemo(() => ({ ...choice, search: typed }), [choice, typed])
+  const found = useFound(query)
   const clear = useCallback(() => {
     setSearch("")
     choose(NO_FILTER)
