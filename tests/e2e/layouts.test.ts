@@ -54,6 +54,32 @@ test("[LAYOUT-1][SETTINGS-1] the theme is dark at first, turns on request, and s
   expect(await theme(page)).toBe("light")
 })
 
+test("[SETTINGS-1] the theme chosen while another tab is still loading is shown there too", async () => {
+  const person = await world.person()
+  const page = await person.open("/signin")
+  const other = await person.context.newPage()
+  let release = (): void => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await other.route(
+    /\/assets\/AuthLayout-[\w-]+\.js$|\/assets\/SignIn-[\w-]+\.js$|\/assets\/index-[\w-]+\.js$/,
+    async (route) => {
+      await held
+      await route.continue()
+    },
+  )
+  await other.goto("/signin", { waitUntil: "commit" })
+  const theme = () => other.evaluate(() => document.documentElement.dataset.theme)
+  await expect.poll(theme).toBe("dark")
+  await page.bringToFront()
+  await button(page, "Switch to light theme").click()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("theme"))).toBe("light")
+  expect(await theme()).toBe("dark")
+  release()
+  await expect.poll(theme).toBe("light")
+})
+
 test("[LAYOUT-2][AUTH-2] the sidebar has title, theme, server, links, version and log-out, or log-in", async () => {
   const person = await world.person()
   const page = await person.open("/devices")

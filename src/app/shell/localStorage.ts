@@ -1,8 +1,10 @@
 /**
- * What the page reads of local storage before the engine is there: language, and where `/` leads. Writing is the
+ * What the page reads of local storage before the engine is there: language, theme, and where `/` leads. Writing is the
  * engine's, so that the log hears of it.
  */
-export const readLocal = (key: "language" | "serverType" | "serverUrl" | "skipLogin" | "user"): string | null => {
+export const readLocal = (
+  key: "language" | "theme" | "serverType" | "serverUrl" | "skipLogin" | "user",
+): string | null => {
   try {
     return localStorage.getItem(key)
   } catch {
