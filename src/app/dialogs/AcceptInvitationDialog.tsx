@@ -1,10 +1,11 @@
-import { useEffect, useId, useRef, useState } from "react"
+import { useEffect, useId, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { parseCode } from "../../domain/values/code.ts"
 import { useClipboardIfAllowed, usePaste } from "../clipboard/usePaste.ts"
 import { useCode } from "../flows/CodeStep.tsx"
 import { failureKey } from "../flows/failureKey.ts"
 import { useFlow } from "../flows/useFlow.ts"
+import { useOnDone } from "../flows/useOnDone.ts"
 import { CodeText } from "../sharing/InvitationCode.tsx"
 import { forgetInvitation, heldInvitation } from "../sharing/invitationLink.ts"
 import { useAsk } from "../toasts/useAsk.ts"
@@ -22,7 +23,10 @@ const digitsOf = (text: string | null): string | null => {
   return parsed?.ok ? parsed.value : null
 }
 
-/** The code as brought along by a link, typed, pasted, or suggested by the clipboard; that a paste failed is said until the next try. */
+/**
+ * The code as brought along by a link, typed, pasted, or suggested by the clipboard; that a paste failed is said until
+ * the next try.
+ */
 const useInvitationInput = () => {
   const typed = useCode(heldInvitation() ?? "")
   useEffect(forgetInvitation, [])
@@ -59,11 +63,7 @@ export const AcceptInvitationDialog = ({ isOpen, onClose }: SubjectDialogProps) 
   const send = useAsk()
   const { code, problem, pasteFailed, suggested, change, read, paste } = useInvitationInput()
   const { stage, failure } = useFlow("acceptInvitation")
-  const done = useRef(onClose)
-  done.current = onClose
-  useEffect(() => {
-    if (stage === "done") done.current()
-  }, [stage])
+  useOnDone(stage, onClose)
   const submit = () => {
     const digits = read()
     if (digits !== null) send({ type: "AcceptInvitation", code: digits })

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from "react"
+import { useId, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { StageOf } from "../../domain/flows/feature.ts"
 import type { State } from "../../domain/model/state.ts"
@@ -7,6 +7,7 @@ import { useView } from "../client/client.ts"
 import { CodeStep, isAboutCode, useCode } from "../flows/CodeStep.tsx"
 import { failureKey } from "../flows/failureKey.ts"
 import { useFlow } from "../flows/useFlow.ts"
+import { useOnDone } from "../flows/useOnDone.ts"
 import { useAsk } from "../toasts/useAsk.ts"
 import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
@@ -115,11 +116,7 @@ export const ChangeEmailDialog = ({ isOpen, onClose }: SubjectDialogProps) => {
   const form = useId()
   const change = useEmailChange()
   const { isCode, stage, failure } = change
-  const done = useRef(onClose)
-  done.current = onClose
-  useEffect(() => {
-    if (stage === "done") done.current()
-  }, [stage])
+  useOnDone(stage, onClose)
   const told = failure === null ? null : t(failureKey("changeEmail", failure))
   const aboutEmail = !isCode && (failure === "emailExists" || failure === "invalidEmail")
   return (

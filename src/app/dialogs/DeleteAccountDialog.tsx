@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from "react"
+import { useId, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import { useNavigate } from "react-router-dom"
 import type { StageOf } from "../../domain/flows/feature.ts"
@@ -7,6 +7,7 @@ import { useView } from "../client/client.ts"
 import { CodeStep, isAboutCode, useCode } from "../flows/CodeStep.tsx"
 import { failureKey } from "../flows/failureKey.ts"
 import { useFlow } from "../flows/useFlow.ts"
+import { useOnDone } from "../flows/useOnDone.ts"
 import { useAsk } from "../toasts/useAsk.ts"
 import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
@@ -36,13 +37,10 @@ const useDeletion = (onClose: () => void) => {
   if (known !== undefined && known !== null) last.current = known
   const code = useCode()
   const { stage, failure } = useFlow("deleteAccount")
-  const done = useRef(onClose)
-  done.current = onClose
-  useEffect(() => {
-    if (stage !== "done") return
-    done.current()
+  useOnDone(stage, () => {
+    onClose()
     navigate("/signin")
-  }, [stage, navigate])
+  })
   return {
     email: last.current,
     code,

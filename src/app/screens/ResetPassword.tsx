@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from "react"
+import { useId, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { Link, useLocation, useNavigate } from "react-router-dom"
 import type { StageOf } from "../../domain/flows/feature.ts"
@@ -8,6 +8,7 @@ import { CodeStep, isAboutCode, useCode } from "../flows/CodeStep.tsx"
 import { failureKey } from "../flows/failureKey.ts"
 import { useFlow } from "../flows/useFlow.ts"
 import { useOnceStarted } from "../flows/useOnceStarted.ts"
+import { useOnDone } from "../flows/useOnDone.ts"
 import { usePage } from "../shell/usePage.ts"
 import { useAsk } from "../toasts/useAsk.ts"
 import { Button } from "../ui/Button.tsx"
@@ -65,9 +66,7 @@ export const ResetPassword = () => {
   const reset = useReset()
   const { stage, failure, wasSent, typed, change, problems } = reset
   usePage(t("auth.reset.title"), false)
-  useEffect(() => {
-    if (stage === "done") navigate("/signin", { state: arrivalOf(typed) })
-  }, [stage, navigate, typed])
+  useOnDone(stage, () => navigate("/signin", { state: arrivalOf(typed) }))
   const told = failure === null ? null : t(failureKey("resetPassword", failure))
   const aboutEmail = failure === "invalidEmail"
   const aboutCode = wasSent && failure !== "startFailed" && isAboutCode(failure)

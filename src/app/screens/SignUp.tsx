@@ -1,10 +1,11 @@
-import { useEffect, useState } from "react"
+import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { useNavigate } from "react-router-dom"
 import type { StageOf } from "../../domain/flows/feature.ts"
 import { useDeployment, useStart } from "../client/client.ts"
 import { useFlow } from "../flows/useFlow.ts"
 import { useOnceStarted } from "../flows/useOnceStarted.ts"
+import { useOnDone } from "../flows/useOnDone.ts"
 import { usePage } from "../shell/usePage.ts"
 import { useAsk } from "../toasts/useAsk.ts"
 import { arrivalOf } from "./signIn/arrival.ts"
@@ -34,9 +35,7 @@ export const SignUp = () => {
     setProblems(found)
     if (form !== undefined) send({ type: "SignUp", form })
   })
-  useEffect(() => {
-    if (stage === "done") navigate("/signin", { state: arrivalOf(typed) })
-  }, [stage, navigate, typed])
+  useOnDone(stage, () => navigate("/signin", { state: arrivalOf(typed) }))
   if (!FORM_STAGES.has(stage))
     return (
       <ConfirmStep

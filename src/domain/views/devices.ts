@@ -78,20 +78,6 @@ export const statusOf = (lastSeen: number, readAt: number | null, now: number): 
   return isOnline(lastSeen, now) ? "online" : "offline"
 }
 
-/** All devices of a list: those of an earlier order first, in that order, as they are now. */
-export const inOrderBefore = (before: readonly Device[], bound: ReadonlyMap<string, Device>): Device[] => {
-  const known = new Set<string>()
-  const devices: Device[] = []
-  for (const { id } of before) {
-    const device = bound.get(id)
-    if (device === undefined) continue
-    devices.push(device)
-    known.add(id)
-  }
-  if (known.size < bound.size) for (const device of bound.values()) if (!known.has(device.id)) devices.push(device)
-  return devices
-}
-
 /** The bound devices as a list: never empty because a load failed (DEVICE-2). */
 export const deviceList = (state: State, now: number): DeviceListView => {
   const account = state.session.current?.account

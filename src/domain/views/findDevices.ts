@@ -2,7 +2,7 @@ import type { Device } from "../devices/state.ts"
 import type { State } from "../model/state.ts"
 import { pendingNames } from "../outbox/overlay.ts"
 import { type DeviceTags, tagsOf, tagsOn } from "../tags/feature.ts"
-import { type DeviceStatus, type DeviceType, inOrderBefore, statusOf, typeOf } from "./devices.ts"
+import { type DeviceStatus, type DeviceType, statusOf, typeOf } from "./devices.ts"
 import { type Haystack, haystackOf, matches, needleOf } from "./search.ts"
 
 export const sorts = ["name", "lastSeen", "status", "build"] as const
@@ -77,6 +77,20 @@ export const makeDeviceFinder = (compare: CompareNames) => {
 
 const sameIds = (a: readonly string[], b: readonly string[]): boolean =>
   a === b || (a.length === b.length && a.every((id, index) => id === b[index]))
+
+/** All devices of a list: those of an earlier order first, in that order, as they are now. */
+const inOrderBefore = (before: readonly Device[], bound: ReadonlyMap<string, Device>): Device[] => {
+  const known = new Set<string>()
+  const devices: Device[] = []
+  for (const { id } of before) {
+    const device = bound.get(id)
+    if (device === undefined) continue
+    devices.push(device)
+    known.add(id)
+  }
+  if (known.size < bound.size) for (const device of bound.values()) if (!known.has(device.id)) devices.push(device)
+  return devices
+}
 
 /** By name, then id. Sorting begins with the order before, so that one changed name costs next to nothing. */
 const makeOrder = (compare: CompareNames) => {

@@ -3,7 +3,8 @@ import { lastServer } from "./server.ts"
 
 /**
  * What the sign-in form begins with when somebody comes from signing up or from a new password, and the form for a new
- * password when they come from signing in: the address and the server they have just used. It travels in the state of the history entry, never in the address (AUTH-11).
+ * password when they come from signing in: the address and the server they have just used. It travels in the state of
+ * the history entry, never in the address (AUTH-11).
  */
 export type Arrival = Pick<Typed, "email" | "serverType" | "serverUrl">
 

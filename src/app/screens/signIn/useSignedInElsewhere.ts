@@ -1,19 +1,16 @@
-import { useEffect, useRef } from "react"
+import { useEffect, useEffectEvent } from "react"
 import { useStart } from "../../client/client.ts"
 
 /** Calls `hear` when somebody who was signed out is signed in by another tab. */
 export const useSignedInElsewhere = (hear: () => void): void => {
   const start = useStart()
   const handle = start.phase === "ready" ? start.handle : undefined
-  const latest = useRef(hear)
-  useEffect(() => {
-    latest.current = hear
-  })
+  const heard = useEffectEvent(hear)
   useEffect(
     () =>
       handle?.onEvents((events, { session }) => {
         if (session.current !== null) return
-        if (events.some(({ type, tab }) => type === "SignedIn" && tab !== handle.tab)) latest.current()
+        if (events.some(({ type, tab }) => type === "SignedIn" && tab !== handle.tab)) heard()
       }),
     [handle],
   )

@@ -1,0 +1,10 @@
+import { useEffect, useEffectEvent } from "react"
+import type { FlowPlace } from "../../domain/flows/feature.ts"
+
+/** Calls once, when a flow has come to its end. */
+export const useOnDone = (stage: FlowPlace["stage"], onDone: () => void): void => {
+  const finish = useEffectEvent(onDone)
+  useEffect(() => {
+    if (stage === "done") finish()
+  }, [stage])
+}
