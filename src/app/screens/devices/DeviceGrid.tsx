@@ -7,8 +7,8 @@ import { useFrameHeight } from "./useFrameHeight.ts"
 import { CARD_PITCH_PX, useRows } from "./useRows.ts"
 
 /**
- * The cards of a list that scrolls inside itself (DEVICE-3). Only the rows in sight are in the page, so that ten
- * thousand devices cost what a dozen do; all cards have one height.
+ * The cards of a list that scrolls inside itself (DEVICE-3). Of a long one only the rows in sight are in the page, so that
+ * ten thousand devices cost what a dozen do; all cards have one height.
  */
 export const DeviceGrid = memo(({ ids, onAct }: { readonly ids: readonly string[]; readonly onAct: OnAct }) => {
   const words = useNewCardWords()

@@ -5,6 +5,8 @@ import { type RefObject, useLayoutEffect, useState } from "react"
 export const CARD_PITCH_PX = 148
 /** Rows kept ready above and below what is in sight. */
 const SPARE_ROWS = 2
+/** Up to so many cards are all in the page: what searches it, or reads it aloud, finds each of them. */
+const WHOLE_MAX = 100
 
 interface Rows {
   readonly columns: number
@@ -31,7 +33,7 @@ const useColumns = (frame: RefObject<HTMLElement | null>, list: RefObject<HTMLEl
   return columns
 }
 
-/** Which rows of a list of `count` cards are in sight, and in how many columns. */
+/** Which rows of a list of `count` cards are in the page, and in how many columns. */
 export const useRows = (
   frame: RefObject<HTMLElement | null>,
   list: RefObject<HTMLElement | null>,
@@ -42,7 +44,7 @@ export const useRows = (
     count: Math.ceil(count / columns),
     getScrollElement: () => frame.current,
     estimateSize: () => CARD_PITCH_PX,
-    overscan: SPARE_ROWS,
+    overscan: count > WHOLE_MAX ? SPARE_ROWS : count,
     useFlushSync: false,
   }).getVirtualItems()
   return { columns, first: rows[0]?.index ?? 0, last: (rows.at(-1)?.index ?? -1) + 1 }
