@@ -2,7 +2,10 @@ import react from "@vitejs/plugin-react"
 import { defineConfig } from "vite"
 import { VitePWA } from "vite-plugin-pwa"
 import { budget } from "./build/budget.ts"
+import { chunks } from "./build/chunks.ts"
+import { compress } from "./build/compress.ts"
 import { credits } from "./build/credits.ts"
+import { opening } from "./build/opening.ts"
 import { pagePolicy } from "./build/page.ts"
 import packageJson from "./package.json" with { type: "json" }
 
@@ -11,9 +14,6 @@ const CONFIG_TIMEOUT_SECONDS = 3
 
 /** Browsers with `light-dark()`, nesting and `:has()`, which the style sheets use as they are. */
 const browsers = ["chrome130", "edge130", "firefox132", "safari18"]
-
-/** Icons of the pages behind the sign-in screen: one by one each would cost more than it is. */
-const pageIcons = /lucide-react\/dist\/esm\/icons\/(?!(?:sun|moon|globe|languages|eye|eye-off|check|x|chevron-down)\.)/
 
 export default defineConfig({
   define: { "import.meta.env.VITE_APP_VERSION": JSON.stringify(packageJson.version) },
@@ -24,19 +24,13 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          includeDependenciesRecursively: false,
-          groups: [{ name: "icons", test: pageIcons }],
-        },
-      },
-    },
   },
   worker: { format: "es" },
   plugins: [
     react(),
     pagePolicy(),
+    opening(),
+    chunks(),
     budget(),
     credits(),
     VitePWA({
@@ -76,5 +70,6 @@ export default defineConfig({
         ],
       },
     }),
+    compress(),
   ],
 })

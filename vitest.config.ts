@@ -1,6 +1,6 @@
 import { playwright } from "@vitest/browser-playwright"
 import { defineConfig } from "vitest/config"
-import { chromiumArguments, findChromium } from "./tests/environment/chromium.ts"
+import { chromiumArguments, findChromium } from "./emulator/bench/chromium.ts"
 
 /** End-to-end tests start the whole stack, a production build included. */
 const E2E_TEST_TIMEOUT_MS = 120_000
@@ -39,7 +39,7 @@ export default defineConfig({
         test: {
           name: "node",
           environment: "node",
-          include: ["tests/{domain,replay,contracts,emulator,simulator,house,environment}/**/*.test.ts"],
+          include: ["tests/{domain,replay,golden,contracts,bridge,emulator,simulator,house,environment}/**/*.test.ts"],
           testTimeout: TEST_TIMEOUT_MS,
           sequence: { groupOrder: 0 },
         },

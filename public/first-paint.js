@@ -1,16 +1,83 @@
-// Runs before the first paint, so that neither a wrong theme nor a wrong direction ever flashes.
-// A classic script of the own origin: the Content-Security-Policy allows no inline one.
+// Runs before the first paint, so that no wrong theme, direction, language or screen ever flashes, and starts the app
+// after it. A classic script of the own origin: the policy allows no inline one.
 ;(() => {
+  const PAINTED_WITHIN_MS = 200
   const page = document.documentElement
-  try {
-    const read = (key) => (localStorage.getItem(key) ?? "").replaceAll('"', "")
-    const theme = read("theme") === "light" ? "light" : "dark"
-    const language = read("language") || "en"
-    page.dataset.theme = theme
-    page.lang = { chs: "zh-Hans", cht: "zh-Hant" }[language] ?? language
-    page.dir = language === "ar" ? "rtl" : "ltr"
-    if (theme === "light") document.querySelector('meta[name="theme-color"]')?.setAttribute("content", "#f2f0ea")
-  } catch {
-    // Storage may be forbidden; the page keeps the defaults of its markup.
+  const read = (key) => {
+    try {
+      return localStorage.getItem(key) ?? ""
+    } catch {
+      // Storage may be forbidden; the page keeps the defaults of its markup.
+      return ""
+    }
   }
+  const given = (name) => JSON.parse(document.currentScript?.dataset[name] ?? "{}")
+  const texts = given("texts")
+  const files = given("files")
+
+  const language = read("language") || "en"
+  const isLight = read("theme") === "light"
+  const isSignedIn = read("user") !== ""
+
+  const start = isSignedIn || read("skipLogin") === "true" ? "/devices" : "/signin"
+  const path = { "/": start, "/invitation": "/account" }[location.pathname] ?? location.pathname
+  const frame =
+    { "/signin": "auth", "/signup": "auth", "/reset-password": "auth" }[path] ??
+    { "/devices": "main", "/account": "main", "/help-center": "main", "/settings": "main" }[path]
+
+  page.dataset.theme = isLight ? "light" : "dark"
+  page.lang = { chs: "zh-Hans", cht: "zh-Hant" }[language] ?? language
+  if (frame !== undefined) page.dataset.opening = frame
+  page.dir = language === "ar" ? "rtl" : "ltr"
+  if (isLight) document.querySelector('meta[name="theme-color"]')?.setAttribute("content", "#f2f0ea")
+
+  const fetchAhead = (href) => {
+    const kind = href.endsWith(".woff2") ? { rel: "preload", as: "font", type: "font/woff2" } : { rel: "modulepreload" }
+    document.head.append(Object.assign(document.createElement("link"), kind, { crossOrigin: "anonymous", href }))
+  }
+  const wanted = () => {
+    const names = ["start", language, frame ?? "none", path].filter((name) => Object.hasOwn(files, name))
+    return new Set(names.flatMap((name) => files[name]))
+  }
+
+  const own = Object.hasOwn(texts, language) ? texts[language] : {}
+  const place = (element) => {
+    const { frame: of, at, text } = element.dataset
+    const isLink = element.tagName === "A"
+    if (of !== undefined && of !== frame) element.remove()
+    else if (at !== undefined && at !== path && !isLink) element.remove()
+    else if (isLink && at === "/account" && !isSignedIn) element.remove()
+    else if (isLink && at === path) element.setAttribute("aria-current", "page")
+    if (text !== undefined && element.textContent !== (own[text] ?? element.textContent))
+      element.textContent = own[text]
+  }
+  /* Called for what the parser has made before anything of it is painted. */
+  const watch = new MutationObserver(() => {
+    for (const element of document.querySelectorAll("#root [data-frame], #root [data-at], #root [data-text]"))
+      place(element)
+  })
+  watch.observe(page, { childList: true, subtree: true })
+
+  // Scripts are fetched once this is painted, all at the same time, because on a slow network they would hold up the
+  // paint. Each runs in a task of its own, so that a slow machine answers in between.
+  const afterThis = () => new Promise((resolve) => setTimeout(resolve))
+  const begin = async () => {
+    for (const file of files.start ?? []) {
+      await import(file)
+      await afterThis()
+    }
+  }
+  let hasBegun = false
+  const beginOnce = () => {
+    if (hasBegun) return
+    hasBegun = true
+    wanted().forEach(fetchAhead)
+    void begin()
+  }
+  document.addEventListener("DOMContentLoaded", () => {
+    watch.disconnect()
+    requestAnimationFrame(() => setTimeout(beginOnce))
+    // A tab in the background is not painted at all.
+    setTimeout(beginOnce, PAINTED_WITHIN_MS)
+  })
 })()

@@ -1,6 +1,7 @@
-import { readFileSync, statSync } from "node:fs"
-import { gunzipSync } from "node:zlib"
-import { LOG_FILE_MAX_BYTES } from "../../src/domain/values/limits.ts"
+import { closeSync, createReadStream, fstatSync, openSync, readSync, statSync } from "node:fs"
+import { pipeline, type Readable } from "node:stream"
+import { createGunzip } from "node:zlib"
+import { LOG_FILE_MAX_BYTES, LOG_LINE_MAX_BYTES } from "../../src/domain/values/limits.ts"
 import { asLine, BadUse, CommandFailed } from "./flags.ts"
 
 const GZIP_MAGIC = [0x1f, 0x8b] as const
@@ -18,49 +19,81 @@ export class BadLog extends CommandFailed {
   }
 }
 
-/** A file that is not there or cannot be read is bad use: there is no log to speak of. */
-const open = (file: string): { readonly size: number; readonly read: () => Buffer } => {
-  const orBadUse = <Value>(look: () => Value): Value => {
-    try {
-      return look()
-    } catch (error) {
-      throw new BadUse(`cannot read ${file}: ${asLine(error)}`)
-    }
+/**
+ * Opens a file; one that is not there, cannot be read or is no regular file is bad use: there is no log to speak of. A
+ * pipe or a device is not even opened, because it may never end.
+ */
+const open = (file: string): { readonly fd: number; readonly size: number } => {
+  let fd: number | undefined
+  try {
+    if (!statSync(file).isFile()) throw new Error("it is no regular file")
+    fd = openSync(file, "r")
+    const { size } = fstatSync(fd)
+    return { fd, size }
+  } catch (error) {
+    if (fd !== undefined) closeSync(fd)
+    throw new BadUse(`cannot read ${file}: ${asLine(error)}`)
   }
-  return { size: orBadUse(() => statSync(file).size), read: () => orBadUse(() => readFileSync(file)) }
 }
 
-/** The bytes of a log file, unpacked when it is gzip. Every problem is one line that names the file. */
-const readBytes = (file: string): Buffer => {
-  const { size, read } = open(file)
-  if (size > LOG_FILE_MAX_BYTES) throw new BadLog(file, null, "it is larger than 1 GiB")
-  const bytes = read()
-  if (bytes[0] !== GZIP_MAGIC[0] || bytes[1] !== GZIP_MAGIC[1]) return bytes
+const isPacked = (fd: number): boolean => {
+  const start = Buffer.alloc(GZIP_MAGIC.length)
+  readSync(fd, start, 0, start.length, 0)
+  return start[0] === GZIP_MAGIC[0] && start[1] === GZIP_MAGIC[1]
+}
+
+/** The bytes of a log file, unpacked when it is gzip, chunk by chunk and no more than the limit. */
+const readBytes = async function* (file: string): AsyncGenerator<Buffer> {
+  const { fd, size } = open(file)
+  const source = createReadStream(file, { fd, start: 0 })
+  const packed = isPacked(fd)
+  const bytes: Readable = packed ? pipeline(source, createGunzip(), () => {}) : source
+  let read = 0
   try {
-    return gunzipSync(bytes, { maxOutputLength: LOG_FILE_MAX_BYTES })
+    if (size > LOG_FILE_MAX_BYTES) throw new BadLog(file, null, "it is larger than 1 GiB")
+    for await (const chunk of bytes) {
+      read += chunk.length
+      if (read > LOG_FILE_MAX_BYTES) throw new BadLog(file, null, "it unpacks to more than 1 GiB")
+      yield chunk
+    }
   } catch (error) {
-    throw new BadLog(file, null, `cannot be unpacked: ${asLine(error)}`)
+    if (error instanceof BadLog) throw error
+    throw new BadLog(file, null, `cannot be ${packed ? "unpacked" : "read"}: ${asLine(error)}`)
+  } finally {
+    bytes.destroy()
+    source.destroy()
   }
 }
 
 /**
- * The lines of a log file, without their ends, decoded one by one as strict UTF-8. A last line without an end, or bytes
- * that are no UTF-8, are errors that name the line.
+ * The lines of a log file, without their ends, decoded one by one as strict UTF-8. A last line without an end, a line
+ * beyond the limit, or bytes that are no UTF-8 are errors that name the line. Memory holds one line and one chunk.
  */
-export const readLines = function* (file: string): Generator<string> {
-  const bytes = readBytes(file)
+export const readLines = async function* (file: string): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
-  let start = 0
-  for (let line = 1; start < bytes.length; line += 1) {
-    const end = bytes.indexOf(NEW_LINE, start)
-    if (end < 0) throw new BadLog(file, line, "the file is cut off inside this line")
-    let text: string
+  let line = 1
+  let [parts, length]: [Buffer[], number] = [[], 0]
+  const decoded = (): string => {
+    const whole = parts.length === 1 ? parts[0] : Buffer.concat(parts, length)
+    ;[parts, length] = [[], 0]
     try {
-      text = decoder.decode(bytes.subarray(start, end))
+      return decoder.decode(whole)
     } catch {
       throw new BadLog(file, line, "not UTF-8")
     }
-    yield text
-    start = end + 1
   }
+  for await (const chunk of readBytes(file)) {
+    for (let start = 0; start < chunk.length; ) {
+      const end = chunk.indexOf(NEW_LINE, start)
+      const part = chunk.subarray(start, end < 0 ? chunk.length : end)
+      parts.push(part)
+      length += part.length
+      if (length > LOG_LINE_MAX_BYTES) throw new BadLog(file, line, "the line is too long")
+      if (end < 0) break
+      yield decoded()
+      line += 1
+      start = end + 1
+    }
+  }
+  if (length > 0) throw new BadLog(file, line, "the file is cut off inside this line")
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import type { RunningHash } from "../../src/domain/log/ndjson.ts"
-import { type ReadLog, readLog } from "../../src/domain/log/reader.ts"
+import { type ReadLog, readLogFrom } from "../../src/domain/log/reader.ts"
 import { foldModel } from "../../src/domain/model/folding.ts"
 import { STATE_VERSION, type State } from "../../src/domain/model/state.ts"
 import { canonicalJson } from "../../src/domain/values/canonicalJson.ts"
@@ -41,10 +41,13 @@ const summary = (file: string, log: ReadLog, state: State): readonly string[] =>
 }
 
 /** Folds the file up to `at`; throws `BadLog` when it is not what an export is. */
-const replay = (file: string, at: number | undefined): { readonly log: ReadLog; readonly state: State } => {
+const replay = async (
+  file: string,
+  at: number | undefined,
+): Promise<{ readonly log: ReadLog; readonly state: State }> => {
   const folding = foldModel()
   const options = { newHash, folding, stateVersion: STATE_VERSION, ...(at !== undefined && { at }) }
-  const read = readLog(readLines(file), options)
+  const read = await readLogFrom(readLines(file), options)
   if (!read.ok) throw new BadLog(file, read.reason.line, read.reason.problem)
   return { log: read.value, state: folding.state() }
 }
@@ -52,14 +55,14 @@ const replay = (file: string, at: number | undefined): { readonly log: ReadLog; 
 /** What a program reads when the log is bad: beside the line for people, and never a state. */
 const failureOf = ({ line, problem }: BadLog): string => JSON.stringify({ ok: false, line, problem })
 
-await runCommand("replay", USAGE, (flags) => {
+await runCommand("replay", USAGE, async (flags) => {
   const at = flags.integer("at", { min: 1, max: SEQ_MAX })
   const json = flags.toggle("json")
   if (flags.text("against") !== undefined) throw new BadUse("--against is not built yet")
   const [file = ""] = flags.positionals("FILE")
   flags.end()
   try {
-    const { log, state } = replay(file, at)
+    const { log, state } = await replay(file, at)
     console.log(json ? printableJson(canonicalJson(state)) : summary(file, log, state).map(printable).join("\n"))
   } catch (error) {
     if (json && error instanceof BadLog) console.log(printableJson(failureOf(error)))

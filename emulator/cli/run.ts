@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto"
-import { DEMO_OWNER, DEMO_PASSWORD, type Scenario, scenarios } from "../model/scenario.ts"
+import { DEMO_OWNER, DEMO_PASSCODE, DEMO_PASSWORD, type Scenario, scenarios } from "../model/scenario/scenario.ts"
 import type { AppMode } from "../node/app.ts"
 import { type DataFile, openDataFile } from "../node/dataFile.ts"
+import { defaultRegistryFolder } from "../node/devices/registryFile.ts"
 import { createEmulation } from "../node/emulation.ts"
 import { type Stack, startStack } from "../node/stack.ts"
 import { asLine, BadUse, CommandFailed, type Flags } from "./flags.ts"
@@ -55,6 +56,17 @@ const continued = ({ data, beginnings }: Wanted): string =>
     ? `  Continued from ${data}`
     : `  Continued from ${data}: the file wins over ${beginnings.join(" and ")}`
 
+/** Where devices are on the network: the span of their addresses, or one address and many ports. */
+const devicesLine = ({ fleet }: Stack): readonly string[] => {
+  const places = fleet?.places() ?? []
+  const [first, last] = [places[0], places.at(-1)]
+  if (first === undefined || last === undefined) return []
+  const where = first.address === last.address ? first.address : `${first.address} to ${last.address}`
+  return [
+    `  Devices   ${places.length} on the network at ${where}, port ${first.port}, passcode ${DEMO_PASSCODE} where one is asked`,
+  ]
+}
+
 const tell = (stack: Stack, wanted: Wanted, told: { readonly saved: boolean; readonly demo: boolean }): void => {
   const { app, cloud, console: page, bridge } = stack.urls
   const lines = [
@@ -62,7 +74,8 @@ const tell = (stack: Stack, wanted: Wanted, told: { readonly saved: boolean; rea
     ...(app === null ? [] : [`  App       ${app}`]),
     `  Cloud     ${cloud}   API document ${cloud}/docs`,
     `  Console   ${page}`,
-    `  Bridge    ${bridge}   not built yet: answers 501`,
+    `  Bridge    ${bridge}   the way of the app into the local network`,
+    ...devicesLine(stack),
     "",
     ...(told.demo
       ? [
@@ -88,9 +101,10 @@ const serve = async (wanted: Wanted, data: DataFile | undefined, appMode: AppMod
   const ended = untilSignal()
   const emulation = createEmulation(data?.saved ?? wanted)
   data?.keep(emulation)
-  const stack = await startStack({ emulation, port: wanted.port, token: wanted.token, appMode, ended })
+  const devices = { registryFolder: defaultRegistryFolder() }
+  const stack = await startStack({ emulation, port: wanted.port, token: wanted.token, appMode, devices, ended })
   if (stack === undefined) return
-  const { accounts } = emulation.cloud().view(emulation.clock.now())
+  const { accounts } = emulation.world().view(emulation.clock.now())
   const demo = accounts.some(({ email }) => email === DEMO_OWNER)
   tell(stack, wanted, { saved: data?.saved !== undefined, demo })
   await ended

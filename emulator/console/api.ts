@@ -1,11 +1,11 @@
-import type { Mail } from "../model/state.ts"
-import type { CloudView } from "../model/view.ts"
+import type { Mail } from "../model/cloud/state.ts"
+import type { WorldView } from "../model/view.ts"
 import type { Fault } from "../node/faults.ts"
 import type { JournalEntry } from "../node/journal.ts"
 
 /** The emulator's control API as this page uses it. */
 
-export interface EmulatorState extends CloudView {
+export interface EmulatorState extends WorldView {
   readonly deviceCount: number
   readonly clock: { readonly now: number; readonly offsetMs: number }
 }

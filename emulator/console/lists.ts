@@ -1,5 +1,5 @@
-import type { Mail } from "../model/state.ts"
-import type { CloudView, DeviceView } from "../model/view.ts"
+import type { Mail } from "../model/cloud/state.ts"
+import type { DeviceView, WorldView } from "../model/view.ts"
 import type { Fault } from "../node/faults.ts"
 import { el, sign, since, table, timeOfDay } from "./dom.ts"
 
@@ -19,7 +19,7 @@ const statuses: Readonly<Record<number, readonly [shape: string, tone: string, w
   3: ["bar", "off", "disabled"],
 }
 
-type AccountView = CloudView["accounts"][number]
+type AccountView = WorldView["accounts"][number]
 
 const subAccount = ({ name, status, devices }: AccountView["subAccounts"][number]): HTMLElement => {
   const [shape, tone, word] = statuses[status] ?? ["ask", "warn", String(status)]
@@ -144,16 +144,12 @@ export const faults = (list: readonly Fault[], onRemove: (id: number) => void): 
           el(
             "li",
             { class: "fault" },
-            fault.active ? sign("ask", "warn") : sign("clock", "off"),
+            sign("ask", "warn"),
             el(
               "div",
               { class: "grow who" },
               el("b", {}, fault.fault),
-              el(
-                "span",
-                { class: "faint" },
-                `${scope(fault)}; ${life(fault)}${fault.active ? "" : "; waits for devices"}`,
-              ),
+              el("span", { class: "faint" }, `${scope(fault)}; ${life(fault)}`),
             ),
             el(
               "button",

@@ -12,10 +12,13 @@ export const requestFaults = [
   "wrong-shape",
 ] as const
 
-/** Those of the cloud, which act now. */
-export const cloudFaults = [...requestFaults, "expire-session", "vanish"] as const
+/** Those of the cloud. */
+export const cloudFaults = [...requestFaults, "expire-session", "vanish", "server-down"] as const
 
-/** Those of devices and bridge, which wait for these to exist. */
-export const deviceFaults = ["stall-firmware", "corrupt-firmware", "bridge-close"] as const
+/** Those of devices: accidents of an update that has come so far. */
+export const deviceFaults = ["stall-firmware", "corrupt-firmware", "power-cut"] as const
 
-export const faultNames = [...cloudFaults, ...deviceFaults] as const
+/** Those of the bridge. */
+export const bridgeFaults = ["bridge-close"] as const
+
+export const faultNames = [...cloudFaults, ...deviceFaults, ...bridgeFaults] as const

@@ -14,6 +14,18 @@ export const REBOOT_AWAY_MS = 45 * SECOND
 /** A sleeping device or host answers this long after a magic packet, ms. */
 export const WAKE_MS = 8 * SECOND
 
+/** A computer that nobody uses falls asleep again after this, ms. */
+export const HOST_AWAKE_MS = 30 * MINUTE
+/** How long a device verifies an image and makes its slot ready to start, ms. */
+export const VERIFY_MS = 2 * SECOND
+export const INSTALL_MS = 3 * SECOND
+/** While an update goes on, a device looks at it this often, ms. */
+export const UPDATE_TICK_MS = 100
+/** A new firmware is started so often before the loader goes back to the old one. */
+export const LOADER_STARTS = 3
+/** A power cut on command lasts this long unless said otherwise, ms. */
+export const POWER_CUT_MS = 10 * SECOND
+
 /** Life of a mailed code, ms; afterwards it answers -106 or -111. */
 export const CODE_LIFE_MS = 10 * MINUTE
 /** Wrong tries after which a code counts as expired. */

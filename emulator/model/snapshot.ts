@@ -1,25 +1,26 @@
 import { Schema } from "effect"
-import { index } from "./records.ts"
+import { index } from "./cloud/records.ts"
 import {
   AccountRecord,
-  DeviceRecord,
+  BoundRecord,
   EffectRecord,
-  emptyState,
   FlowRecord,
-  HostRecord,
   MailRecord,
   SessionRecord,
-  type State,
   SubAccountRecord,
-} from "./state.ts"
+} from "./cloud/state.ts"
+import { DeviceRecord } from "./devices/record.ts"
+import { HostRecord } from "./lan/hosts.ts"
+import { emptyState, type State } from "./state.ts"
 
-/** The whole cloud as plain JSON: what a data file holds. Rate limits are left out. */
+/** The whole world as plain JSON: what a data file holds. Rate limits and images on their way are left out. */
 export const Snapshot = Schema.Struct({
   seed: Schema.Int,
   random: Schema.Int,
   mails: Schema.Int,
   applied: Schema.Int,
   accounts: Schema.Array(AccountRecord),
+  bound: Schema.Array(BoundRecord),
   devices: Schema.Array(DeviceRecord),
   hosts: Schema.Array(HostRecord),
   subAccounts: Schema.Array(SubAccountRecord),
@@ -39,6 +40,7 @@ export const snapshotOf = (state: State): Snapshot => ({
   mails: state.mails,
   applied: state.applied,
   accounts: copies(state.accounts.values()),
+  bound: copies(state.bound.values()),
   devices: copies(state.devices.values()),
   hosts: copies(state.hosts.values()),
   subAccounts: copies(state.subAccounts.values()),
@@ -58,6 +60,7 @@ export const restore = (saved: Snapshot): State => {
     state.accounts.set(own.uid, own)
     index(state, own)
   }
+  for (const bound of saved.bound) state.bound.set(bound.did, { ...bound })
   for (const device of saved.devices) state.devices.set(device.did, { ...device })
   for (const host of saved.hosts) state.hosts.set(host.id, { ...host })
   for (const sub of saved.subAccounts) state.subAccounts.set(sub.id, { ...sub })

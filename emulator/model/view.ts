@@ -1,9 +1,12 @@
-import { flagsOf, isAwake, lastSeen } from "./device.ts"
-import { membershipsOf, subAccountsOf } from "./records.ts"
-import type { Device, State } from "./state.ts"
+import { listenTo } from "./cloud/hearing.ts"
+import { membershipsOf, subAccountsOf } from "./cloud/records.ts"
+import { arrive, latestBeat } from "./devices/power.ts"
+import { type Device, flagsOf } from "./devices/record.ts"
+import { isAwake } from "./lan/hosts.ts"
+import type { State } from "./state.ts"
 
-/** The cloud as a person looking at the emulator sees it. Times in ms since 1970. */
-export interface CloudView {
+/** The world as a person looking at the emulator sees it. Times in ms since 1970. */
+export interface WorldView {
   readonly accounts: readonly {
     readonly uid: string
     readonly name: string
@@ -36,7 +39,7 @@ export interface DeviceView
     Device,
     | "did"
     | "kind"
-    | "owner"
+    | "near"
     | "name"
     | "model"
     | "build"
@@ -50,15 +53,41 @@ export interface DeviceView
     | "commands"
   > {
   readonly flags: number
+  /** uid of the account it is bound to. */
+  readonly owner: string | null
   readonly lastSeen: number
+  readonly slot: Device["firmware"]["slot"]
 }
 
-const deviceView = (device: Device, now: number): DeviceView => {
-  const { beatsFrom: _beatsFrom, seenBefore: _seenBefore, ...shown } = device
-  return { ...shown, flags: flagsOf(device), lastSeen: lastSeen(device, now) }
+/** The device as it is; name and time seen as the cloud has them, where it knows the device. */
+const deviceView = (state: State, device: Device, now: number): DeviceView => {
+  arrive(device, now)
+  listenTo(state, device.did, now)
+  const bound = state.bound.get(device.did)
+  const { did, kind, near, model, build, mac, power, passcode, mode, reboots, wakes, nats, commands } = device
+  return {
+    did,
+    kind,
+    near,
+    owner: bound?.owner ?? null,
+    name: bound?.name ?? device.name,
+    model,
+    build,
+    mac,
+    power,
+    passcode,
+    mode,
+    reboots,
+    wakes,
+    nats,
+    commands,
+    flags: flagsOf(mac),
+    lastSeen: bound?.lastSeen ?? latestBeat(device, now) ?? device.aliveBefore,
+    slot: device.firmware.slot,
+  }
 }
 
-export const viewOf = (state: State, now: number): CloudView => {
+export const viewOf = (state: State, now: number): WorldView => {
   const sessions = new Map<string, number>()
   for (const { uid, expiresAt } of state.sessions.values())
     if (expiresAt > now) sessions.set(uid, (sessions.get(uid) ?? 0) + 1)
@@ -80,7 +109,7 @@ export const viewOf = (state: State, now: number): CloudView => {
       })),
       mainAccounts: membershipsOf(state, uid).map(({ owner, status }) => ({ uid: owner, status })),
     })),
-    devices: [...state.devices.values()].map((device) => deviceView(device, now)),
+    devices: [...state.devices.values()].map((device) => deviceView(state, device, now)),
     hosts: [...state.hosts.values()].map((host) => ({
       id: host.id,
       did: host.did,

@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process"
+import { createHash } from "node:crypto"
 import { existsSync } from "node:fs"
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { pageHeaders, serveFiles } from "./appFiles.ts"
-import { createLoopbackServer, json, pathOf, plain, type Reply } from "./http.ts"
-import type { DeploymentSettings } from "./settings.ts"
+import { createLoopbackServer, isOwnOrigin, json, pathOf, plain, type Reply } from "./http.ts"
+import type { BridgeAccess, DeploymentSettings } from "./settings.ts"
 
 /** Where the app comes from: built now, built before, from Vite's own server with hot reload, or not at all. */
 export type AppMode = "build" | "built" | "dev" | "none"
@@ -18,7 +19,7 @@ type Serve = (request: IncomingMessage, response: ServerResponse) => Reply | und
 export interface AppServer {
   readonly server: Server
   /** Makes the app ready and begins to serve it; rejects with one clear line. */
-  open(settings: DeploymentSettings): Promise<void>
+  open(settings: DeploymentSettings, bridge: BridgeAccess): Promise<void>
   close(): Promise<void>
 }
 
@@ -40,7 +41,7 @@ const build = (ended: Promise<void>): Promise<void> =>
 
 const fromFiles = async (): Promise<Serve> => {
   if (!existsSync(join(dist, "index.html"))) throw new Error("dist/ holds no built app: start without --no-build")
-  return (request) => serveFiles(dist, request)
+  return serveFiles(dist)
 }
 
 /** Vite's server behind ours, so that Host is checked and the port is the same. Hot reload shares the socket. */
@@ -54,19 +55,37 @@ const fromVite = async (server: Server, onClose: (close: () => Promise<void>) =>
   }
 }
 
+/** The bridge's token for the app's own pages: no other origin may read it, no cache keeps it, no address holds it (SEC-2). */
+const serveBridgeAccess = (access: BridgeAccess, request: IncomingMessage): Reply => {
+  const headers = { ...pageHeaders, "cross-origin-resource-policy": "same-origin" }
+  if (!isOwnOrigin(request)) return plain(403, "for the app's own pages only", headers)
+  if (request.method !== "GET") return plain(405, "GET only", { ...headers, allow: "GET" })
+  return json(200, access, headers)
+}
+
+/** Asked for again each time, and sent again only when they have changed. */
+const settingsReply = (request: IncomingMessage, settings: DeploymentSettings): Reply => {
+  const body = JSON.stringify(settings)
+  const etag = `"${createHash("sha256").update(body).digest("base64url")}"`
+  const headers = { ...pageHeaders, "cache-control": "no-cache", etag }
+  return request.headers["if-none-match"] === etag ? { status: 304, headers, body: "" } : json(200, settings, headers)
+}
+
 export const createAppServer = (mode: Exclude<AppMode, "none">, ended: Promise<void>): AppServer => {
   let settings: DeploymentSettings | undefined
+  let access: BridgeAccess | undefined
   let serve: Serve = () => plain(503, "the app is being built", { ...pageHeaders, "retry-after": "5" })
   const closers: (() => Promise<void>)[] = []
   const server = createLoopbackServer((request, response) => {
-    if (pathOf(request) === "/config.json" && settings !== undefined)
-      return json(200, settings, { ...pageHeaders, "cache-control": "no-cache" })
+    if (pathOf(request) === "/config.json" && settings !== undefined) return settingsReply(request, settings)
+    if (pathOf(request) === "/bridge.json" && access !== undefined) return serveBridgeAccess(access, request)
     return serve(request, response)
   })
   return {
     server,
-    open: async (given) => {
+    open: async (given, bridge) => {
       settings = given
+      access = bridge
       if (mode === "build") await build(ended)
       serve = mode === "dev" ? await fromVite(server, (close) => closers.push(close)) : await fromFiles()
     },

@@ -1,7 +1,7 @@
 import { Result, Schema, SchemaIssue } from "effect"
 import { invalid, type Parsed, valid } from "../../src/domain/values/parsed.ts"
-import { scenarios } from "../model/scenario.ts"
-import { DeviceKind, DeviceMode, Power } from "../model/state.ts"
+import { DeviceKind, DeviceMode, Power } from "../model/devices/record.ts"
+import { scenarios } from "../model/scenario/scenario.ts"
 
 /** Bodies of the control API, and how they are read: a field that is not known is a mistake, never passed over. */
 
@@ -37,6 +37,8 @@ export const ResetRequest = Schema.Struct({
   scenario: Schema.optionalKey(Schema.Literals(scenarios)),
   seed: Schema.optionalKey(Schema.Int),
   devices: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: DEVICES_MAX }))),
+  /** Whether a renewal of a session ends the token it was asked with. */
+  rotateTokens: Schema.optionalKey(Schema.Boolean),
 })
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1({

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http"
 import { setTimeout as sleep } from "node:timers/promises"
 import { type CallName, calls } from "../../src/domain/wire/cloud.ts"
-import type { Answer } from "../model/cloud.ts"
-import { callAt } from "../model/handler.ts"
-import { MALFORMED } from "../model/status.ts"
+import type { Answer } from "../model/cloud/cloud.ts"
+import { callAt } from "../model/cloud/handler.ts"
+import { MALFORMED } from "../model/cloud/status.ts"
 import type { Emulation } from "./emulation.ts"
 import type { Fault, Plan } from "./faults.ts"
 import { hangUp, json, parseJson, pathOf, type Reply, readBody } from "./http.ts"
@@ -42,7 +42,7 @@ interface Incoming {
 
 const apply = (emulation: Emulation, incoming: Incoming, fault: string | null): Answer => {
   const now = emulation.clock.now()
-  const answer = emulation.cloud().handle(incoming.call, incoming.body, now)
+  const answer = emulation.world().handle(incoming.call, incoming.body, now)
   const { applied, status } = answer
   const { path, body } = incoming
   emulation.journal.add({ at: now, path, body: withoutSecrets(body), fault, applied, status })
@@ -101,9 +101,9 @@ const late = (incoming: Incoming, answer: Answer, fault: Fault | undefined): Rep
 /** What a fault changes in the cloud before the request gets there. */
 const prepare = (emulation: Emulation, incoming: Incoming, fault: Fault): void => {
   const now = emulation.clock.now()
-  if (fault.fault === "expire-session") emulation.cloud().expireSessions(now, textAt(incoming.body, "uid"))
+  if (fault.fault === "expire-session") emulation.world().expireSessions(now, textAt(incoming.body, "uid"))
   const did = fault.match.did ?? incoming.did
-  if (fault.fault === "vanish" && did !== undefined) emulation.cloud().patchDevice(did, { power: "off" }, now)
+  if (fault.fault === "vanish" && did !== undefined) emulation.world().patchDevice(did, { power: "off" }, now)
 }
 
 /** A second arrival of the same request, at once or `ms` later; nobody sees its answer. */

@@ -1,11 +1,13 @@
 import type { IncomingMessage, Server } from "node:http"
+import { callAt } from "../model/cloud/handler.ts"
 import { serveCall } from "./calls.ts"
 import { serveConsole } from "./console.ts"
 import { serveControl } from "./control.ts"
+import { HEARTBEAT_PATH, serveHeartbeats } from "./devices/heartbeats.ts"
 import { serveDocs } from "./docs.ts"
 import type { Emulation } from "./emulation.ts"
 import { serveFirmware } from "./firmware.ts"
-import { createLoopbackServer, pathOf, type Reply } from "./http.ts"
+import { createLoopbackServer, hangUp, pathOf, type Reply } from "./http.ts"
 import { INVITATION_PATH, serveInvitation } from "./invitation.ts"
 
 /** Origin of the app; null when none was started. */
@@ -13,8 +15,17 @@ export type AppOrigin = () => string | null
 
 const isGet = ({ method }: IncomingMessage): boolean => method === "GET" || method === "HEAD"
 
+/** A server that is down: connections break without a word. Nothing but the emulator's own page and API is left. */
+const refuseAll = (emulation: Emulation, path: string): Reply => {
+  const entry = { at: emulation.clock.now(), path, body: null, fault: "server-down", applied: false, status: null }
+  if (callAt(path) !== undefined) emulation.journal.add(entry)
+  return hangUp
+}
+
 const route = (emulation: Emulation, app: AppOrigin, request: IncomingMessage): Reply | Promise<Reply> => {
   const path = pathOf(request)
+  if (emulation.isDown() && !path.startsWith("/emulator")) return refuseAll(emulation, path)
+  if (path === HEARTBEAT_PATH) return serveHeartbeats(emulation, request)
   if (path === INVITATION_PATH && isGet(request)) return serveInvitation(app())
   if (path.startsWith("/emulator/api/")) return serveControl(emulation, request)
   if (path === "/" || path === "/emulator" || path.startsWith("/emulator/")) return serveConsole(request)
@@ -32,6 +43,8 @@ const route = (emulation: Emulation, app: AppOrigin, request: IncomingMessage): 
 export const createCloudServer = (emulation: Emulation, app: AppOrigin): Server => {
   const server = createLoopbackServer(async (request) => {
     const reply = await route(emulation, app, request)
+    // Whoever waits for changes to settle may wait for heartbeats to arrive.
+    if (pathOf(request) === HEARTBEAT_PATH) return reply
     // What was answered is kept, also when the process is killed the next moment (`--data`).
     await emulation.settled()
     return reply

@@ -3,7 +3,7 @@ import type { Schema } from "effect"
 import { faultNames } from "../model/faultNames.ts"
 import { ClockRequest, DeviceRequest, decodeBody, NewDevicesRequest, ResetRequest } from "./bodies.ts"
 import type { Emulation } from "./emulation.ts"
-import { FaultRequest } from "./faults.ts"
+import { DOWN_DEFAULT_MS, FaultRequest } from "./faults.ts"
 import { isOwnOrigin, json, parseJson, plain, type Reply, readBody, urlOf } from "./http.ts"
 
 /** The emulator's control API (design.md section 5), for this machine alone: loopback Host and own or no Origin. */
@@ -36,36 +36,46 @@ const naturalOr = (text: string | null, otherwise: number): number | undefined =
 
 const clockOf = ({ clock }: Emulation) => ({ now: clock.now(), offsetMs: clock.offset() })
 
+/** The cloud answers nobody for a while; its control API does. */
+const takeDown = (emulation: Emulation, wanted: FaultRequest) => {
+  const ms = wanted.ms ?? DOWN_DEFAULT_MS
+  emulation.takeDown(ms)
+  return { fault: wanted.fault, ms, times: 1, remaining: 0 }
+}
+
 const addFault = withBody(FaultRequest, ({ emulation }, wanted) => {
   const did = wanted.match?.did
   if (wanted.fault === "vanish" && did === undefined && wanted.match?.path === undefined)
     return bad("vanish needs a did, or the path of a call that names the device")
   // A device named alone vanishes now; with a path it waits for that call.
   if (wanted.fault === "vanish" && did !== undefined && wanted.match?.path === undefined) {
-    const found = emulation.cloud().patchDevice(did, { power: "off" }, emulation.clock.now())
+    const found = emulation.world().patchDevice(did, { power: "off" }, emulation.clock.now())
     emulation.changed()
     return found
       ? [201, { fault: "vanish", match: { did }, times: 1, remaining: 0 }]
       : [404, { error: `no device ${did}` }]
   }
-  const fault = emulation.faults.add(wanted)
-  return [201, fault.active ? fault : { ...fault, note: "recorded; acts when emulated devices and the bridge run" }]
+  if (wanted.fault === "bridge-close") {
+    emulation.closeBridge()
+    return [201, { fault: "bridge-close", match: {}, times: 1, remaining: 0 }]
+  }
+  if (wanted.fault === "server-down") return [201, takeDown(emulation, wanted)]
+  return [201, emulation.faults.add(wanted)]
 })
 
 const addDevices = withBody(NewDevicesRequest, ({ emulation }, wanted) => {
-  const dids = emulation.cloud().addDevices(wanted, emulation.clock.now())
+  const dids = emulation.world().addDevices(wanted, emulation.clock.now())
   if (dids.length === 0) return [409, { error: "there is no account these devices could belong to" }]
   emulation.changed()
-  const note = wanted.kind === "cloud" ? {} : { note: "recorded; found on the network when emulated devices run" }
-  return [201, { dids, ...note }]
+  return [201, { dids }]
 })
 
 const patchDevice = withBody(DeviceRequest, ({ emulation, id = "" }, change) => {
   const now = emulation.clock.now()
-  if (!emulation.cloud().patchDevice(id, change, now)) return [404, { error: `no device ${id}` }]
+  if (!emulation.world().patchDevice(id, change, now)) return [404, { error: `no device ${id}` }]
   emulation.changed()
   const device = emulation
-    .cloud()
+    .world()
     .view(now)
     .devices.find(({ did }) => did === id)
   return [200, device]
@@ -75,16 +85,16 @@ const actions: Readonly<Record<string, Action>> = {
   "GET state": ({ emulation, url }) => {
     const most = naturalOr(url.searchParams.get("devices"), Number.MAX_SAFE_INTEGER)
     if (most === undefined) return bad("devices: a whole number is wanted")
-    const view = emulation.cloud().view(emulation.clock.now())
+    const view = emulation.world().view(emulation.clock.now())
     const { devices } = view
     const shown = { ...view, devices: devices.slice(0, most), deviceCount: devices.length }
     return [200, { ...shown, clock: clockOf(emulation) }]
   },
   "GET effects": ({ emulation, url }) => {
     const since = naturalOr(url.searchParams.get("since"), 0)
-    return since === undefined ? bad("since: a whole number is wanted") : [200, emulation.cloud().effects(since)]
+    return since === undefined ? bad("since: a whole number is wanted") : [200, emulation.world().effects(since)]
   },
-  "GET mail": ({ emulation, url }) => [200, emulation.cloud().mail(url.searchParams.get("to") ?? undefined)],
+  "GET mail": ({ emulation, url }) => [200, emulation.world().mail(url.searchParams.get("to") ?? undefined)],
   "GET requests": ({ emulation, url }) => {
     const since = naturalOr(url.searchParams.get("since"), 0)
     return since === undefined ? bad("since: a whole number is wanted") : [200, emulation.journal.since(since)]
@@ -97,6 +107,7 @@ const actions: Readonly<Record<string, Action>> = {
     const number = naturalOr(one, 0)
     if (number === undefined) return bad("id: a whole number is wanted")
     const removed = one === null ? emulation.faults.remove() : emulation.faults.remove(number)
+    if (one === null) emulation.takeDown(0)
     return one !== null && removed === 0 ? [404, { error: `no fault ${one}` }] : [200, { removed }]
   },
   "POST devices": addDevices,
@@ -106,8 +117,9 @@ const actions: Readonly<Record<string, Action>> = {
     emulation.changed()
     return [200, clockOf(emulation)]
   }),
-  "POST reset": withBody(ResetRequest, ({ emulation }, { scenario = "demo", seed = 1, devices = 0 }) => {
+  "POST reset": withBody(ResetRequest, ({ emulation }, { scenario = "demo", seed = 1, devices = 0, rotateTokens }) => {
     emulation.reset({ scenario, seed, devices })
+    emulation.world().rotateTokens(rotateTokens === true)
     return [200, { scenario, seed, devices }]
   }),
 }

@@ -1,8 +1,8 @@
-import { cloudFaults, deviceFaults } from "../model/faultNames.ts"
+import { faultNames } from "../model/faultNames.ts"
 
 /** The part of the API document that describes the emulator's control API (design.md section 5), as HTML. */
 
-const FAULTS = `${[...cloudFaults, ...deviceFaults].join(", ")}, status:&lt;code&gt;`
+const FAULTS = `${faultNames.join(", ")}, status:&lt;code&gt;`
 
 const routes: readonly (readonly [route: string, meaning: string])[] = [
   ["GET state", "Accounts, devices, hosts and clock. ?devices=N shows the first N devices."],
@@ -14,7 +14,7 @@ const routes: readonly (readonly [route: string, meaning: string])[] = [
   ["GET effects", "What calls changed. ?since=N as above; these numbers begin at 1 again after a reset."],
   [
     "POST faults",
-    "{match: {path?, did?}, fault, times?, probability?, ms?, stage?}. <b>Without times a fault acts once and is gone; with a probability and without times it acts until it is removed.</b> The answer says which: times is a number, or null for until it is removed. path is the path of a call or its name alone; without a match every call is meant. ms is the length of a delay (1000 unless given) or how much later a duplicate arrives. With stage &quot;reply&quot; a delay, http-500 or http-html comes after the call was applied.",
+    "{match: {path?, did?}, fault, times?, probability?, ms?, stage?, percent?}. <b>Without times a fault acts once and is gone; with a probability and without times it acts until it is removed.</b> The answer says which: times is a number, or null for until it is removed. path is the path of a call or its name alone; without a match every call is meant. ms is the length of a delay (1000 unless given) or how much later a duplicate arrives. With stage &quot;reply&quot; a delay, http-500 or http-html comes after the call was applied. stall-firmware, corrupt-firmware and power-cut act on devices: when the stage (upload, unless update is said) has come to percent (50 unless given); after a power-cut power comes back after ms (10000 unless given, 0 for never). server-down lasts ms (10000 unless given).",
   ],
   ["fault", FAULTS],
   ["GET faults", "Those that still act."],

@@ -1,13 +1,14 @@
-import { closeSync, fsyncSync, openSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { setImmediate as turn } from "node:timers/promises"
 import { Result, Schema } from "effect"
 import { Snapshot } from "../model/snapshot.ts"
 import type { Emulation } from "./emulation.ts"
+import { lock, realPathOf } from "./fileLock.ts"
 
 /** `--data FILE`: accounts and devices outlive the process (EMU-2). */
 
 const FORMAT = "sightline.cloud"
-const VERSION = 1
+const VERSION = 2
 /** The file holds password hashes and sessions. */
 const OWNER_ONLY = 0o600
 
@@ -15,7 +16,7 @@ const File = Schema.Struct({
   format: Schema.Literal(FORMAT),
   version: Schema.Literal(VERSION),
   offsetMs: Schema.Finite,
-  cloud: Snapshot,
+  world: Snapshot,
 })
 
 export interface DataFile {
@@ -42,6 +43,8 @@ const readText = (path: string): string | undefined => {
   }
 }
 
+const isEarlier = Schema.is(Schema.Struct({ format: Schema.Literal(FORMAT), version: Schema.Literal(1) }))
+
 const parse = (path: string, text: string): typeof File.Type => {
   const damaged = (why: string) => new Error(`the data file ${path} is damaged or foreign and was left alone: ${why}`)
   let value: unknown
@@ -50,6 +53,7 @@ const parse = (path: string, text: string): typeof File.Type => {
   } catch {
     throw damaged("it is not JSON")
   }
+  if (isEarlier(value)) throw new Error(`the data file ${path} is of an earlier release and was left alone`)
   const file = Schema.decodeUnknownResult(File)(value)
   if (Result.isFailure(file)) throw damaged(reason(file.failure))
   return file.success
@@ -73,10 +77,23 @@ const replace = (path: string, text: string): void => {
   }
 }
 
-/** Reads the file; throws one clear line when it is there but cannot be used. It is never overwritten then. */
+/**
+ * Reads the file; throws one clear line when it is there but cannot be used, or another process uses it. It is never
+ * overwritten then.
+ */
 export const openDataFile = (given: string): DataFile => {
+  const path = realPathOf(given)
+  const unlock = lock(given, path)
+  try {
+    return openLocked(given, path, unlock)
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+const openLocked = (given: string, path: string, unlock: () => void): DataFile => {
   const text = readText(given)
-  const path = text === undefined ? given : realpathSync(given)
   const file = text === undefined ? undefined : parse(given, text)
   let emulation: Emulation | undefined
   let unsaved = false
@@ -85,8 +102,8 @@ export const openDataFile = (given: string): DataFile => {
 
   const write = (): void => {
     if (emulation === undefined) return
-    const cloud = emulation.cloud().snapshot()
-    const content = { format: FORMAT, version: VERSION, offsetMs: emulation.clock.offset(), cloud }
+    const world = emulation.world().snapshot()
+    const content = { format: FORMAT, version: VERSION, offsetMs: emulation.clock.offset(), world }
     const next = `${JSON.stringify(content)}\n`
     try {
       if (next !== written) replace(path, next)
@@ -110,7 +127,7 @@ export const openDataFile = (given: string): DataFile => {
   }
 
   return {
-    saved: file === undefined ? undefined : { snapshot: file.cloud, offsetMs: file.offsetMs },
+    saved: file === undefined ? undefined : { snapshot: file.world, offsetMs: file.offsetMs },
     keep: (kept) => {
       emulation = kept
       write()
@@ -121,7 +138,11 @@ export const openDataFile = (given: string): DataFile => {
       })
     },
     close: () => {
-      if (unsaved) write()
+      try {
+        if (unsaved) write()
+      } finally {
+        unlock()
+      }
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http"
 import { Schema } from "effect"
 import { type CallName, callNames, calls } from "../../src/domain/wire/cloud.ts"
-import { statusesOf } from "../model/catalogue.ts"
+import { statusesOf } from "../model/cloud/catalogue.ts"
 import { rateOf } from "../model/limits.ts"
 import { pageHeaders } from "./console.ts"
 import { controlSection } from "./controlDocs.ts"

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto"
-import { type Cloud, createCloud } from "../model/cloud.ts"
 import { nextFraction } from "../model/random.ts"
-import type { Scenario } from "../model/scenario.ts"
+import type { Scenario } from "../model/scenario/scenario.ts"
 import type { Snapshot } from "../model/snapshot.ts"
+import { createWorld, type World } from "../model/world.ts"
 import { createClock, type EmulatorClock } from "./clock.ts"
 import { createFaults, type FaultTable } from "./faults.ts"
 import { createJournal, type Journal } from "./journal.ts"
@@ -22,12 +22,18 @@ export interface Emulation {
   readonly journal: Journal
   /** 0 up to 1, seeded: decides about faults with a probability. */
   readonly chance: () => number
-  cloud(): Cloud
+  world(): World
   /** Starts over: a fresh cloud, no faults, an empty journal, the real time. */
   reset(start: Start): void
+  /** The cloud answers nobody until so many ms from now; 0 brings it back. */
+  takeDown(ms: number): void
+  isDown(): boolean
   /** Calls back after whatever may have changed the cloud; what it returns is waited for before anybody is answered. */
   onChange(listener: () => Promise<void>): void
   changed(): void
+  /** Whoever runs the bridge says how its sockets are cut. */
+  onBridgeClose(cut: () => void): void
+  closeBridge(): void
   /** Resolves when whoever listens has dealt with every change so far. */
   settled(): Promise<unknown>
 }
@@ -39,10 +45,12 @@ export const createEmulation = (beginning: Beginning): Emulation => {
   const faults = createFaults()
   const journal = createJournal()
   const listeners: (() => Promise<void>)[] = []
+  const bridges: (() => void)[] = []
   let settled: Promise<unknown> = Promise.resolve()
-  const fresh = (start: Start) => createCloud({ ...start, now: clock.now(), md5 })
-  let cloud = "snapshot" in beginning ? createCloud({ snapshot: beginning.snapshot, md5 }) : fresh(beginning)
+  const fresh = (start: Start) => createWorld({ ...start, now: clock.now(), md5 })
+  let world = "snapshot" in beginning ? createWorld({ snapshot: beginning.snapshot, md5 }) : fresh(beginning)
   const dice = { random: "snapshot" in beginning ? beginning.snapshot.seed : beginning.seed }
+  let downUntil = 0
   const changed = () => {
     settled = Promise.all(listeners.map((listener) => listener()))
   }
@@ -51,17 +59,26 @@ export const createEmulation = (beginning: Beginning): Emulation => {
     faults,
     journal,
     chance: () => nextFraction(dice),
-    cloud: () => cloud,
+    world: () => world,
     reset: (start) => {
       faults.remove()
+      downUntil = 0
       journal.clear()
       clock.reset()
       dice.random = start.seed
-      cloud = fresh(start)
+      world = fresh(start)
       changed()
     },
+    takeDown: (ms) => {
+      downUntil = clock.now() + ms
+    },
+    isDown: () => clock.now() < downUntil,
     onChange: (listener) => void listeners.push(listener),
     changed,
+    onBridgeClose: (cut) => void bridges.push(cut),
+    closeBridge: () => {
+      for (const cut of bridges) cut()
+    },
     settled: () => settled,
   }
 }

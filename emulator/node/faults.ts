@@ -1,7 +1,9 @@
 import { Schema } from "effect"
 import { calls } from "../../src/domain/wire/cloud.ts"
+import { callAt } from "../model/cloud/handler.ts"
+import type { Accident, Stage } from "../model/devices/ports.ts"
 import { deviceFaults, faultNames } from "../model/faultNames.ts"
-import { callAt } from "../model/handler.ts"
+import { POWER_CUT_MS } from "../model/limits.ts"
 
 /** Faults on command (EMU-4), as design.md section 5 names them. */
 
@@ -9,6 +11,10 @@ const STATUS = /^status:(?:0|-?[1-9][0-9]{0,5})$/
 /** Longest delay, ms. */
 const DELAY_MAX_MS = 10 * 60_000
 const DELAY_DEFAULT_MS = 1_000
+/** How long the cloud is down unless said otherwise, ms. */
+export const DOWN_DEFAULT_MS = 10_000
+/** How far an update is when a device fault acts, unless said otherwise. */
+const PERCENT_DEFAULT = 50
 
 const FaultName = Schema.Union([
   Schema.Literals(faultNames),
@@ -29,6 +35,7 @@ export const FaultRequest = Schema.Struct({
   probability: Schema.optionalKey(Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 }))),
   ms: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: DELAY_MAX_MS }))),
   stage: Schema.optionalKey(Schema.Literals(["request", "reply", "download", "upload", "update"])),
+  percent: Schema.optionalKey(Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 100 }))),
 })
 export type FaultRequest = typeof FaultRequest.Type
 
@@ -40,11 +47,11 @@ export interface Fault {
   readonly times: number | null
   readonly remaining: number | null
   readonly probability: number
-  /** Length of a delay, or how much later a duplicate arrives. */
+  /** Length of a delay, of a power cut or of the server's absence, or how much later a duplicate arrives. */
   readonly ms: number
   readonly stage: string
-  /** False for faults of devices and bridge, which the cloud alone cannot show. */
-  readonly active: boolean
+  /** Of an update: it acts once so much of its stage is done. */
+  readonly percent?: number
   readonly fired: number
 }
 
@@ -59,8 +66,16 @@ export interface FaultTable {
   list(): readonly Fault[]
   /** Removes one, or all; returns how many. */
   remove(id?: number): number
+  /** What happens to a device whose update has come this far; uses it up. */
+  accident(update: UpdateProgress, chance: () => number): Accident | undefined
   /** Decides about a request and uses up what acts on it. `chance` gives 0 up to 1. */
   take(path: string, did: string | undefined, chance: () => number): Plan
+}
+
+export interface UpdateProgress {
+  readonly did: string
+  readonly stage: Stage
+  readonly percent: number
 }
 
 const isCall = (path: string): boolean => callAt(path) !== undefined || Object.hasOwn(calls, path)
@@ -75,6 +90,17 @@ const matches = (fault: Fault, path: string, did: string | undefined): boolean =
 /** Once, unless a probability says that it is weather rather than an accident. */
 const timesOf = ({ times, probability }: FaultRequest): number | null => times ?? (probability === undefined ? 1 : null)
 
+/** Times for which nothing was said, ms. */
+const defaultMs: Readonly<Record<string, number>> = {
+  delay: DELAY_DEFAULT_MS,
+  "power-cut": POWER_CUT_MS,
+}
+
+const accidentOf = ({ fault, ms }: Fault): Accident => {
+  if (fault === "power-cut") return { kind: "cut", ms }
+  return { kind: fault === "stall-firmware" ? "stall" : "corrupt" }
+}
+
 const made = (id: number, wanted: FaultRequest): Fault => ({
   id,
   match: wanted.match ?? {},
@@ -82,9 +108,9 @@ const made = (id: number, wanted: FaultRequest): Fault => ({
   times: timesOf(wanted),
   remaining: timesOf(wanted),
   probability: wanted.probability ?? 1,
-  ms: wanted.ms ?? (wanted.fault === "delay" ? DELAY_DEFAULT_MS : 0),
-  stage: wanted.stage ?? "request",
-  active: !isDeviceFault(wanted.fault),
+  ms: wanted.ms ?? defaultMs[wanted.fault] ?? 0,
+  stage: wanted.stage ?? (isDeviceFault(wanted.fault) ? "upload" : "request"),
+  ...(isDeviceFault(wanted.fault) ? { percent: wanted.percent ?? PERCENT_DEFAULT } : {}),
   fired: 0,
 })
 
@@ -113,12 +139,21 @@ export const createFaults = (): FaultTable => {
       else faults.delete(id)
       return before - faults.size
     },
+    accident: ({ did, stage, percent }, chance) => {
+      for (const fault of faults.values()) {
+        const isHere = isDeviceFault(fault.fault) && fault.stage === stage && percent >= (fault.percent ?? 0)
+        if (!isHere || (fault.match.did !== undefined && fault.match.did !== did)) continue
+        if (fault.probability === 1 || chance() < fault.probability) return accidentOf(use(fault))
+      }
+      return undefined
+    },
     take: (path, did, chance) => {
       let delay: Fault | undefined
       let other: Fault | undefined
       for (const fault of [...faults.values()]) {
         const isDelay = fault.fault === "delay"
-        if (!fault.active || (isDelay ? delay : other) !== undefined || !matches(fault, path, did)) continue
+        if (isDeviceFault(fault.fault) || (isDelay ? delay : other) !== undefined || !matches(fault, path, did))
+          continue
         if (fault.probability < 1 && chance() >= fault.probability) continue
         if (isDelay) delay = use(fault)
         else other = use(fault)

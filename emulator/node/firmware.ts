@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http"
 import { knownBuild } from "../../src/domain/values/firmware.ts"
-import { LATEST_BUILD } from "../model/generate.ts"
+import { LATEST_BUILD } from "../model/scenario/generate.ts"
 import { md5 } from "./emulation.ts"
 import { type Headers, pathOf, plain, type Reply } from "./http.ts"
 

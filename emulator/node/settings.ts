@@ -8,13 +8,20 @@ export interface DeploymentSettings {
   readonly tutorialUrls: readonly string[]
   readonly firmwareUrl: string
   readonly firmwareMirrorUrl: string
-  readonly bridge: { readonly url: string; readonly token: string } | null
+  /** Where a bridge is to be looked for; its token is no setting. */
+  readonly bridge: { readonly url: string } | null
+}
+
+/** What `/bridge.json` gives to the app's own pages. */
+export interface BridgeAccess {
+  readonly url: string
+  readonly token: string
 }
 
 const TUTORIALS = 6
 
-/** Settings of a local stack whose cloud is at `cloud`, an origin. Nothing but the cloud and its firmware is served. */
-export const localSettings = (cloud: string): DeploymentSettings => ({
+/** Settings of a local stack by the origin of its cloud and the address of its bridge. */
+export const localSettings = (cloud: string, bridge: string): DeploymentSettings => ({
   publicCloud: { url: cloud, name: "Sightline Cloud" },
   releasesUrl: "https://example.com/sightline/releases",
   supportEmail: "support@example.com",
@@ -22,6 +29,5 @@ export const localSettings = (cloud: string): DeploymentSettings => ({
   tutorialUrls: Array.from({ length: TUTORIALS }, (_, number) => `https://example.com/sightline/videos/${number + 1}`),
   firmwareUrl: `${cloud}/firmware/latest.txt`,
   firmwareMirrorUrl: `${cloud}/firmware/latest.txt?mirror=test`,
-  // The socket of the bridge listens but speaks no protocol yet; a page that is told of it would try in vain.
-  bridge: null,
+  bridge: { url: bridge },
 })

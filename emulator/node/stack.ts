@@ -1,7 +1,11 @@
 import type { Server } from "node:http"
+import { join } from "node:path"
+import { type Bridge, startBridge } from "../../bridge/bridge.ts"
+import { registryFile } from "../../src/domain/wire/device/registry.ts"
 import { type AppMode, createAppServer } from "./app.ts"
-import { createBridgeServer } from "./bridgeServer.ts"
 import { createCloudServer } from "./cloudServer.ts"
+import { type Fleet, openFleet } from "./devices/fleet.ts"
+import { defaultRegistryFolder } from "./devices/registryFile.ts"
 import type { Emulation } from "./emulation.ts"
 import { localSettings } from "./settings.ts"
 
@@ -15,7 +19,13 @@ export interface StackOptions {
   readonly port: number
   /** What the bridge wants to see. */
   readonly token: string
+  /** Where the bridge keeps paired origins and images; this person's own place without it. */
+  readonly bridgeFolder?: string
+  /** Where lines for the person at the terminal go. */
+  readonly say?: (line: string) => void
   readonly appMode: AppMode
+  /** Puts the devices on the network, and says where the registry file goes; without it they are in the model alone. */
+  readonly devices?: { readonly registryFolder: string }
   /** Resolves when the stack should not come up any more. */
   readonly ended?: Promise<void>
 }
@@ -28,6 +38,8 @@ export interface Stack {
     readonly console: string
     readonly bridge: string
   }
+  /** Undefined when devices were not asked for. */
+  readonly fleet: Fleet | undefined
   close(): Promise<void>
 }
 
@@ -47,6 +59,30 @@ const listen = (server: Server, port: number): Promise<number> =>
     })
   })
 
+/** The product's own bridge, which finds the devices of this emulation and opens to the pages of its app. */
+const openBridge = async (
+  options: StackOptions,
+  port: number,
+  appPort: number | undefined,
+  cloudPort: number,
+): Promise<Bridge> => {
+  const { token, bridgeFolder, devices, say = console.log } = options
+  const hosts = appPort === undefined ? [] : [LOOPBACK, "localhost"]
+  try {
+    return await startBridge({
+      port,
+      token,
+      ownOrigins: hosts.map((host) => `http://${host}:${appPort}`),
+      firmwareUrl: `http://${LOOPBACK}:${cloudPort}/firmware/latest.txt`,
+      registry: join(devices?.registryFolder ?? defaultRegistryFolder(), registryFile(cloudPort)),
+      say,
+      ...(bridgeFolder !== undefined && { folder: bridgeFolder }),
+    })
+  } catch (error) {
+    throw error instanceof Error ? new Error(`cannot listen on port ${port}: ${why(error)}`) : error
+  }
+}
+
 const stop = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     if (!server.listening) return resolve()
@@ -63,13 +99,13 @@ export const startStack = async (options: StackOptions): Promise<Stack | undefin
   const appPorts: number[] = []
   const appUrl = (): string | null => appPorts.map((at) => `http://${LOOPBACK}:${at}`)[0] ?? null
   const cloud = createCloudServer(emulation, appUrl)
-  const bridge = createBridgeServer(
-    () => appPorts.flatMap((at) => [`http://${LOOPBACK}:${at}`, `http://localhost:${at}`]),
-    token,
-  )
+  let bridge: Bridge | undefined
+  let fleet: Fleet | undefined
   const close = async (): Promise<void> => {
+    fleet?.close()
     await app?.close()
-    await Promise.all([app?.server, cloud, bridge].map((server) => (server === undefined ? undefined : stop(server))))
+    await bridge?.close()
+    await Promise.all([app?.server, cloud].map((server) => (server === undefined ? undefined : stop(server))))
   }
   const after = (by: number): number => (port === 0 ? 0 : port + by)
   let over = false
@@ -78,11 +114,16 @@ export const startStack = async (options: StackOptions): Promise<Stack | undefin
   })
   try {
     if (app !== undefined) appPorts.push(await listen(app.server, port))
-    const cloudUrl = `http://${LOOPBACK}:${await listen(cloud, after(1))}`
-    const bridgeUrl = `ws://${LOOPBACK}:${await listen(bridge, after(2))}`
-    await app?.open(localSettings(cloudUrl))
+    const cloudPort = await listen(cloud, after(1))
+    const cloudUrl = `http://${LOOPBACK}:${cloudPort}`
+    if (options.devices !== undefined)
+      fleet = await openFleet({ emulation, cloud: cloudUrl, cloudPort, ...options.devices })
+    bridge = await openBridge(options, after(2), appPorts[0], cloudPort)
+    emulation.onBridgeClose(bridge.dropPages)
+    const bridgeUrl = `ws://${LOOPBACK}:${bridge.port}`
+    await app?.open(localSettings(cloudUrl, bridgeUrl), { url: bridgeUrl, token })
     const urls = { app: appUrl(), cloud: cloudUrl, console: `${cloudUrl}/emulator/`, bridge: bridgeUrl }
-    return { urls, close }
+    return { urls, fleet, close }
   } catch (error) {
     await close()
     if (over) return undefined

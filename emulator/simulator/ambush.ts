@@ -19,65 +19,66 @@ const REOPEN_MS = [0, 30_000] as const
 /** Strikes just after something important began: kills, freezes or crashes the tab that does it. */
 export class Ambush {
   readonly #simulation: Simulation
-  readonly #prng: Prng
   readonly #strikes: number
   #over = false
 
   constructor(simulation: Simulation) {
     this.#simulation = simulation
-    this.#prng = simulation.prng.stream("ambush")
-    this.#strikes = this.#prng.chance(PRESENT) ? STRIKES : 0
+    this.#strikes = simulation.prng.stream("ambush").chance(PRESENT) ? STRIKES : 0
   }
 
   readonly watch = (moment: Moment, tab: Tab): void => {
-    if (this.#over || !this.#prng.chance(this.#strikes)) return
-    this.#simulation.counts.add(`ambush ${moment}`)
-    this.#simulation.world.after(this.#prng.below(WITHIN_MS), () => this.#strike(tab))
+    if (this.#over || this.#strikes === 0) return
+    const { counts, decisions, world } = this.#simulation
+    const strike = decisions.next(`ambush.${moment}`)
+    if (!strike.dice.chance(this.#strikes) || !decisions.takes(strike)) return
+    counts.add(`ambush ${moment}`)
+    world.after(strike.dice.below(WITHIN_MS), () => this.#strike(tab, strike.dice))
   }
 
   end(): void {
     this.#over = true
   }
 
-  #strike(tab: Tab): void {
+  #strike(tab: Tab, dice: Prng): void {
     const simulation = this.#simulation
     // A request to lead is best hit in the tab that leads.
-    const target = this.#prng.chance(0.5) ? (simulation.browser.lock.holder ?? tab) : tab
+    const target = dice.chance(0.5) ? (simulation.browser.lock.holder ?? tab) : tab
     const client = simulation.clients.find((other) => other.tab === target)
     if (this.#over || client === undefined) return
-    switch (this.#prng.pick(["kill", "kill", "freeze", "freeze", "crash", "rewind"] as const)) {
+    switch (dice.pick(["kill", "kill", "freeze", "freeze", "crash", "rewind"] as const)) {
       case "kill":
         simulation.kill(client)
         break
       case "freeze":
         simulation.trace.add(() => `${target.name} freezes`)
         target.frozen = true
-        this.#later(FREEZE_MS, () => {
+        this.#later(dice.between(...FREEZE_MS), () => {
           target.frozen = false
         })
         break
       case "rewind":
-        this.#rewind(target)
+        this.#rewind(target, dice)
         break
       case "crash":
         simulation.crash()
     }
-    this.#later(REOPEN_MS, () => simulation.openTab())
+    this.#later(dice.between(...REOPEN_MS), () => simulation.openTab())
   }
 
   /** It sleeps a while, and the wall clock is set back by as much: by that clock no time has passed. */
-  #rewind(tab: Tab): void {
+  #rewind(tab: Tab, dice: Prng): void {
     const { world } = this.#simulation
     tab.frozen = true
-    const ms = this.#prng.between(...REWIND_MS)
-    this.#later([ms, ms], () => {
+    const ms = dice.between(...REWIND_MS)
+    this.#later(ms, () => {
       world.skew -= ms
       tab.frozen = false
     })
   }
 
-  #later([low, high]: readonly [number, number], then: () => void): void {
-    this.#simulation.world.after(this.#prng.between(low, high), () => {
+  #later(ms: number, then: () => void): void {
+    this.#simulation.world.after(ms, () => {
       if (!this.#over) then()
     })
   }

@@ -1,27 +1,29 @@
+import { queuedCalls } from "../../src/domain/actions/table.ts"
 import { Draft } from "../../src/domain/decider/draft.ts"
 import type { StoredEvent } from "../../src/domain/decider/event.ts"
+import type { Request as PersonsRequest } from "../../src/domain/engine/requests.ts"
 import { eventTable, type RecordedEvent } from "../../src/domain/model/events.ts"
 import { evolve } from "../../src/domain/model/evolve.ts"
 import { initialState, type State } from "../../src/domain/model/state.ts"
-import { parseSavedUser, USER_KEY } from "../../src/domain/session/savedUser.ts"
 import { canonicalJson } from "../../src/domain/values/canonicalJson.ts"
 import { CLAIM_FRESH_MS } from "../../src/domain/values/limits.ts"
-import { queuedCalls } from "../../src/domain/wire/intent.ts"
-import type { Answer } from "../model/cloud.ts"
+import type { Answer } from "../model/cloud/cloud.ts"
+import { checkErasure } from "./erasure.ts"
 import { type Claim, type Entry, isOnce, Ledger } from "./ledger.ts"
-import type { LocalStorage } from "./localStorage.ts"
+import type { Change } from "./localStorage.ts"
 import type { Request, Settled } from "./network.ts"
+import { isObservation } from "./observations.ts"
+import { Rulebook } from "./rulebook.ts"
+import type { SessionAudit } from "./sessionAudit.ts"
+import { stageOf } from "./stages.ts"
 import type { Disk } from "./storage.ts"
 import { Violation } from "./violation.ts"
 import type { Tab, World } from "./world.ts"
 
-/** A slow disk can keep a tab busy this long between reading the saved user and ending its session, ms. */
-const RECENT_MS = 20_000
-
 const queued: ReadonlySet<string> = new Set(queuedCalls)
 
 /** What the engine wrote a moment ago in this very process is of its own types. */
-const isOurs = (event: StoredEvent): event is RecordedEvent => Object.hasOwn(eventTable, event.type)
+export const isOurs = (event: StoredEvent): event is RecordedEvent => Object.hasOwn(eventTable, event.type)
 
 /** A claim as it was committed, at what time of the world, and with the wall clock set how. */
 interface OpenClaim {
@@ -40,34 +42,36 @@ export class Audit {
   state: State = initialState
   /** Requests of each action, in order; what was sent stays sent whatever happens to the log. */
   readonly sends = new Map<string, Request[]>()
-  /** Replies a tab could not read, and the diagnostic events that say so, by tab. */
-  readonly unreadable = new Map<string, number>()
-  readonly diagnosed = new Map<string, number>()
+  /** What each tab could not read of replies (call and problem), and what diagnostic events say of them. */
+  readonly unreadable = new Map<string, Set<string>>()
+  readonly diagnosed = new Set<string>()
   /** How many events of each type were committed. */
   readonly eventCounts = new Map<string, number>()
-  /** How actions ended, by call and end. */
+  /** How often an action went from one status to another. */
+  readonly transitions = new Map<string, number>()
   readonly #acknowledged = new Set<string>()
+  /** Events of logs that were erased on purpose. */
+  readonly #before = new Set<string>()
+  /** Settled actions of those. */
+  #carried: readonly (readonly [string, Entry])[] = []
   readonly #claims: OpenClaim[] = []
   readonly #usedClaims = new Map<string, Claim>()
   /** Requests that were refused, and whose tab knows it: nothing was done. */
   readonly #undone = new Set<Request>()
-  /** The queue number of the last intent of each lane that was ever sent. */
+  /** The last intent of each lane that was ever sent, by its number in the ledger. */
   readonly #lastSent = new Map<string, number>()
-  /** Who was given a token (two servers may chance upon the same), and of which session it is. */
-  readonly #tokenOwners = new Map<string, Set<string>>()
-  readonly #tokenSessions = new Map<string, string>()
-  /** The session of the saved user, and since when. */
-  #savedUser: { readonly session: string | undefined; readonly since: number } = { session: undefined, since: 0 }
-  /** Sessions that a call other than wake and reboot was told are invalid. */
-  readonly #refusedSessions = new Set<string>()
+  readonly #sessions: SessionAudit
+  /** What the tab that sent a request heard of it. */
+  readonly #heard = new Map<Request, Settled>()
+  #rules: Rulebook
   readonly #world: World
   readonly #disk: Disk
-  readonly #storage: LocalStorage
 
-  constructor(world: World, disk: Disk, storage: LocalStorage) {
+  constructor(world: World, disk: Disk, sessions: SessionAudit) {
     this.#world = world
     this.#disk = disk
-    this.#storage = storage
+    this.#sessions = sessions
+    this.#rules = this.#newRules()
   }
 
   readonly committed = (_tab: Tab, events: readonly StoredEvent[]): void => {
@@ -80,36 +84,39 @@ export class Audit {
       if (!isOurs(event)) throw new Violation(0, `event ${event.seq} has the unknown type ${event.type}`)
       this.eventCounts.set(event.type, (this.eventCounts.get(event.type) ?? 0) + 1)
       this.#check(event, state)
+      this.#rules.check(event)
+      this.#rules.record(event)
       this.ledger.record(event)
+      const before = stageOf(state, event)
       state = evolve(state, event, draft)
+      if (before !== undefined) this.#moved(before, stageOf(state, event) ?? "forgotten")
     }
     this.state = state
   }
 
-  /** A person was told that these events are kept. */
+  /** Somebody was told that these events are in the log. */
   acknowledged(events: readonly RecordedEvent[]): void {
+    // What comes with an observation comes again with the next one.
+    if (events.some(isObservation)) return
     for (const event of events) {
       this.#acknowledged.add(event.id)
-      if (this.#disk.log.events[event.seq - 1]?.id !== event.id)
-        throw new Violation(1, `event ${event.seq} (${event.type}) was acknowledged and is not in the log`)
+      const known = this.#disk.log.events[event.seq - 1]?.id === event.id || this.#before.has(event.id)
+      if (!known) throw new Violation(1, `event ${event.seq} (${event.type}) was acknowledged and is not in the log`)
     }
+  }
+
+  /** A person asks this of a tab. */
+  asked(tab: Tab, request: PersonsRequest): void {
+    if (request.type === "SignOut" || request.type === "SignIn") this.#sessions.leaves(tab)
   }
 
   /** The machine came back: everything that anybody relied on must still be there. */
   crashed(): void {
-    const { events } = this.#disk.log
-    this.ledger = new Ledger()
-    this.state = initialState
-    const draft = new Draft()
-    const kept = new Set<string>()
-    for (const event of events) {
-      kept.add(event.id)
-      if (!isOurs(event)) continue
-      this.ledger.record(event)
-      this.state = evolve(this.state, event, draft)
-    }
+    const kept = new Set(this.#disk.log.events.map(({ id }) => id))
+    this.#record(this.#disk.log.events, this.#carried)
     for (const id of this.#acknowledged) {
-      if (!kept.has(id)) throw new Violation(1, `event ${id} was acknowledged and a crash took it`)
+      if (!kept.has(id) && !this.#before.has(id))
+        throw new Violation(1, `event ${id} was acknowledged and a crash took it`)
     }
     for (const claim of this.#usedClaims.values()) {
       const entry = this.ledger.entries.get(claim.action)
@@ -119,23 +126,44 @@ export class Audit {
     this.#claims.length = 0
   }
 
-  readonly preferenceChanged = (key: string, value: string | undefined): void => {
-    if (key !== USER_KEY) return
-    const session = parseSavedUser(value ?? null)?.sessionId
-    if (session !== this.#savedUser.session) this.#savedUser = { session, since: this.#world.now }
+  /** The log is begun anew: what other accounts still have to send goes on, and of the deleted ones nothing is left. */
+  readonly erased = (kept: readonly StoredEvent[]): void => {
+    checkErasure(this.state, kept)
+    for (const { id } of this.#disk.log.events) this.#before.add(id)
+    const { deleted } = this.state.session
+    const told = new Set(
+      kept.flatMap((event) => (isOurs(event) && event.type === "ActionQueued" ? [event.payload.action] : [])),
+    )
+    this.#carried = [...this.ledger.entries].filter(
+      ([action, { queued }]) => !told.has(action) && !deleted.includes(queued.payload.account),
+    )
+    this.#record(kept, this.#carried)
+    this.#usedClaims.clear()
   }
+
+  /** Tells everything anew from a log, with what was carried over from the one before. */
+  #record(events: readonly StoredEvent[], carried: readonly (readonly [string, Entry])[]): void {
+    this.ledger = new Ledger(carried)
+    this.#rules = this.#newRules()
+    this.state = initialState
+    const draft = new Draft()
+    for (const event of events) {
+      if (!isOurs(event)) continue
+      this.ledger.record(event)
+      this.#rules.record(event)
+      this.state = evolve(this.state, event, draft)
+    }
+    this.#lastSent.clear()
+    for (const { lane, n, queued } of this.ledger.entries.values())
+      if (this.sends.has(queued.payload.action)) this.#lastSent.set(lane, n)
+  }
+
+  readonly preferenceChanged = (key: string, value: string | undefined, by: Change): void =>
+    this.#sessions.preferenceChanged(key, value, by, this.ledger)
 
   readonly sent = (request: Request): void => {
     const { body, server } = request
-    if ("uid" in body && "token" in body) {
-      const owners = this.#tokenOwners.get(body.token)
-      if (owners?.has(`${server} ${body.uid}`) !== true) {
-        const whose = owners === undefined ? "nobody" : [...owners].join(", ")
-        throw new Violation(9, `${request.call} to ${server} as ${body.uid} with a token of ${whose}`)
-      }
-      const user = parseSavedUser(this.#storage.values.get(USER_KEY) ?? null)
-      if (user?.token === body.token) this.#tokenSessions.set(body.token, user.sessionId)
-    }
+    this.#sessions.sent(request)
     if (!queued.has(request.call)) return
     const entry = this.#claimed(request)
     const { action, account } = entry.queued.payload
@@ -156,25 +184,25 @@ export class Audit {
 
   readonly arrived = (request: Request, answer: Answer): void => {
     if (answer.malformed) throw new Violation(0, `the server cannot read the body of ${request.call}`)
-    const { token } = answer.reply
-    if (typeof token !== "string" || answer.uid === undefined) return
-    const owners = this.#tokenOwners.get(token) ?? new Set<string>()
-    this.#tokenOwners.set(token, owners.add(`${request.server} ${answer.uid}`))
+    this.#sessions.arrived(request, answer)
   }
 
   readonly settled = (request: Request, outcome: Settled): void => {
-    const { tab, call, body } = request
+    this.#sessions.settled(request, outcome)
+    this.#heard.set(request, outcome)
+    const { tab, call } = request
     if (outcome === "done") return
     if (outcome._tag === "NoReply") {
       if (outcome.kind !== "network" && outcome.kind !== "timeout")
-        this.unreadable.set(tab.name, (this.unreadable.get(tab.name) ?? 0) + 1)
+        this.#unreadableBy(tab.name).add(`${call} ${outcome.field ?? outcome.kind}`)
       return
     }
     this.#undone.add(request)
-    const silent = call === "request_device" && "cmd" in body && body.cmd !== "nat"
-    if (outcome.refusal !== "sessionInvalid" || silent || !("token" in body)) return
-    const session = this.#tokenSessions.get(body.token)
-    if (session !== undefined) this.#refusedSessions.add(session)
+  }
+
+  #moved(from: string, to: string): void {
+    const name = `${from} -> ${to}`
+    this.transitions.set(name, (this.transitions.get(name) ?? 0) + 1)
   }
 
   #check(event: RecordedEvent, state: State): void {
@@ -193,21 +221,35 @@ export class Audit {
           throw new Violation(0, `action ${event.payload.action} is called cancelled, and may have happened`)
         return
       case "SignedOut":
-        this.#checkEnd(event.payload)
+        this.#sessions.ended(event.payload)
         return
       case "InputRejected":
-        this.diagnosed.set(event.tab, (this.diagnosed.get(event.tab) ?? 0) + 1)
-        if ((this.diagnosed.get(event.tab) ?? 0) > (this.unreadable.get(event.tab) ?? 0))
-          throw new Violation(11, `${event.tab} left more diagnostic events than it got unreadable replies`)
+        this.#checkDiagnosed(event, state)
     }
   }
 
-  /** A session ends as refused only if a call was told so, or when its token is not there, or was not a moment ago. */
-  #checkEnd({ sessionId, reason }: { readonly sessionId: string; readonly reason: string }): void {
-    if (reason !== "refused" || this.#refusedSessions.has(sessionId)) return
-    const { session, since } = this.#savedUser
-    if (session === sessionId && this.#world.now - since > RECENT_MS)
-      throw new Violation(10, `session ${sessionId} ended as refused, and no call was told so`)
+  #newRules(): Rulebook {
+    return new Rulebook({
+      now: () => this.#world.now,
+      sends: (action) => this.sends.get(action) ?? [],
+      heard: (request) => this.#heard.get(request),
+    })
+  }
+
+  #unreadableBy(tab: string): Set<string> {
+    const known = this.unreadable.get(tab) ?? new Set()
+    this.unreadable.set(tab, known)
+    return known
+  }
+
+  /** A diagnostic event tells of a reply that this tab could not read, and not what the event before told already. */
+  #checkDiagnosed({ tab, payload }: Extract<RecordedEvent, { type: "InputRejected" }>, { diagnostics }: State): void {
+    const { subject, problem } = payload
+    const what = `${subject} ${problem}`
+    this.diagnosed.add(what)
+    if (!this.#unreadableBy(tab).has(what)) throw new Violation(11, `${tab} got no reply that says ${what}`)
+    if (diagnostics.findLast((entry) => entry.subject === subject)?.problem === problem)
+      throw new Violation(11, `${tab} tells ${what} again`)
   }
 
   /** The claim this request acts on: of its tab, for just this call, used for no request before. */
@@ -234,10 +276,11 @@ export class Audit {
   }
 
   #firstSend(entry: Entry): void {
-    const { seq, payload } = entry.queued
-    const last = this.#lastSent.get(entry.lane) ?? 0
-    if (last > seq)
-      throw new Violation(8, `action ${payload.action} (event ${seq}) was first sent after that of event ${last}`)
-    this.#lastSent.set(entry.lane, seq)
+    const last = this.#lastSent.get(entry.lane) ?? -1
+    if (last > entry.n) {
+      const { seq, payload } = entry.queued
+      throw new Violation(8, `action ${payload.action} (event ${seq}) was first sent after a later one of its lane`)
+    }
+    this.#lastSent.set(entry.lane, entry.n)
   }
 }

@@ -3,8 +3,10 @@ import { Cloud } from "../../src/domain/ports/cloud.ts"
 import { EventStore } from "../../src/domain/ports/eventStore.ts"
 import { Leadership } from "../../src/domain/ports/leadership.ts"
 import { Digest, Ids, Platform, Preferences, Vault } from "../../src/domain/ports/platform.ts"
+import { Readings } from "../../src/domain/ports/readings.ts"
 import { LocalStorage } from "./localStorage.ts"
 import type { Network } from "./network.ts"
+import { Notes } from "./notes.ts"
 import { digest, idsFor, Safe, System } from "./platform.ts"
 import type { Prng } from "./prng.ts"
 import { Disk, type StorageProfile } from "./storage.ts"
@@ -18,6 +20,7 @@ export class Browser {
   readonly lock: WebLock
   readonly system: System
   readonly safe = new Safe()
+  readonly notes: Notes
   readonly network: Network
   readonly #world: World
   readonly #ids: Prng
@@ -30,6 +33,7 @@ export class Browser {
     this.disk = new Disk(world, prng.stream("disk"), profile)
     this.storage = new LocalStorage(world, prng.stream("local storage"))
     this.lock = new WebLock(world, prng.stream("lock"))
+    this.notes = new Notes(world)
     this.system = new System(world, prng.stream("system"))
   }
 
@@ -46,7 +50,8 @@ export class Browser {
       Context.add(Leadership, this.lock.portFor(tab)),
       Context.add(Preferences, this.storage.portFor(tab)),
       Context.add(Platform, this.system.portFor(tab)),
-      Context.add(Vault, this.safe.port),
+      Context.add(Vault, this.safe.portFor()),
+      Context.add(Readings, this.notes.portFor(tab)),
       Context.add(Digest, digest),
       Context.add(Ids, idsFor(tab, this.#ids)),
     )

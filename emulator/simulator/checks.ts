@@ -1,14 +1,15 @@
+import type { StoredEvent } from "../../src/domain/decider/event.ts"
 import { foldStored } from "../../src/domain/log/fold.ts"
 import { model } from "../../src/domain/model/decider.ts"
 import { registry } from "../../src/domain/model/events.ts"
 import { initialState, type State } from "../../src/domain/model/state.ts"
+import { unpackedState } from "../../src/domain/model/stored.ts"
 import { canonicalJson } from "../../src/domain/values/canonicalJson.ts"
+import type { People } from "./people.ts"
 import type { Simulation } from "./simulation.ts"
 import { Violation } from "./violation.ts"
 
 /** Whole folds: too costly for every step, so they are done at seeded points and at the end. */
-
-const isState = (state: unknown): state is State => typeof state === "object" && state !== null && "outbox" in state
 
 /** Invariant 3: every tab shows what the log up to its cursor says, and so do a snapshot and the tail after it. */
 export const checkFolds = ({ browser, clients, audit }: Simulation): void => {
@@ -22,13 +23,14 @@ export const checkFolds = ({ browser, clients, audit }: Simulation): void => {
     return text
   }
   const fold = (from: State, after: number, to: number): State => {
-    const result = foldStored(model, registry, from, events.slice(after, to))
-    if (!result.ok)
-      throw new Violation(3, `event ${result.reason.seq} of the log cannot be read: ${result.reason.kind}`)
-    return result.value
+    const { state, unread, newer } = foldStored(model, registry, from, after, events.slice(after, to))
+    const [first] = unread
+    if (first !== undefined) throw new Violation(3, `event ${first.seq} of the log cannot be read: ${first.problem}`)
+    if (newer !== null) throw new Violation(3, `event ${newer.seq} of the log is of a newer release`)
+    return state
   }
   for (const { tab, engine } of clients) {
-    if (engine === undefined || !tab.alive) continue
+    if (engine === undefined || !tab.alive || !browser.disk.isOpenIn(tab)) continue
     const cursor = engine.cursor()
     if (cursor > events.length)
       throw new Violation(3, `${tab.name} is at ${cursor} of a log that ends at ${events.length}`)
@@ -37,8 +39,10 @@ export const checkFolds = ({ browser, clients, audit }: Simulation): void => {
   }
   if (canonicalJson(audit.state) !== foldTo(events.length))
     throw new Violation(3, "folding event by event and in one go differ")
-  if (snapshot !== null && isState(snapshot.state)) {
-    const state = fold(snapshot.state, snapshot.seq, events.length)
+  const kept = snapshot === null ? null : unpackedState(snapshot.state)
+  if (snapshot !== null && kept === null) throw new Violation(3, `the snapshot at ${snapshot.seq} cannot be read`)
+  if (snapshot !== null && kept !== null) {
+    const state = fold(kept, snapshot.seq, events.length)
     if (canonicalJson(state) !== foldTo(events.length))
       throw new Violation(3, `the snapshot at ${snapshot.seq} and the tail differ from the whole log`)
   }
@@ -60,22 +64,31 @@ export const checkOwners = ({ audit, servers, world }: Simulation): void => {
 /** A session token and an MD5 are the only long hexadecimal words there are. */
 const SECRET = /[0-9a-f]{32}/
 
-/** Invariant 15, for what is written here: no token and no hash of a password or e-mail is in the log. */
-export const checkSecrets = (log: string): void => {
+/** Six digits as a word of a text: what a code looks like. */
+const CODE = /(?<=[" ])[0-9]{6}(?=[" ])/g
+
+/** Invariant 15: no token, no hash of a password or e-mail, no password and no code is in the log. */
+export const checkSecrets = (log: string, people: People): void => {
   const found = SECRET.exec(log)
   if (found !== null)
     throw new Violation(15, `the log holds a secret: …${log.slice(Math.max(0, found.index - 80), found.index)}`)
+  const { codes, passwords } = people.secrets()
+  for (const password of passwords)
+    if (log.includes(password)) throw new Violation(15, `the log holds the password ${password}`)
+  for (const [word] of log.matchAll(CODE))
+    if (codes.has(word)) throw new Violation(15, `the log holds the code ${word}`)
 }
+
+/** SETTINGS-1: a person may want no diagnostic notes. */
+const wasTurnedOff = (events: readonly StoredEvent[]): boolean =>
+  events.some(
+    ({ type, payload }) => type === "PreferenceObserved" && Reflect.get(Object(payload), "key") === "diagnostics",
+  )
 
 /** Invariant 11, its other half: what could not be read was told, where nothing got in the way of telling. */
 export const checkDiagnosed = ({ audit, clients, disturbed, browser }: Simulation): void => {
-  if (disturbed || browser.disk.counts.quota > 0) return
-  for (const { tab } of clients) {
-    const [unreadable, diagnosed] = [audit.unreadable.get(tab.name) ?? 0, audit.diagnosed.get(tab.name) ?? 0]
-    if (unreadable !== diagnosed)
-      throw new Violation(
-        11,
-        `${tab.name} got ${unreadable} unreadable replies and left ${diagnosed} diagnostic events`,
-      )
-  }
+  if (disturbed || browser.disk.counts.quota > 0 || wasTurnedOff(browser.disk.log.events)) return
+  for (const { tab } of clients)
+    for (const what of audit.unreadable.get(tab.name) ?? [])
+      if (!audit.diagnosed.has(what)) throw new Violation(11, `${tab.name} could not read ${what}, and told nobody`)
 }

@@ -1,57 +1,61 @@
-import { Cause, Context, Effect, Exit, Layer } from "effect"
-import { runClient } from "../../src/domain/engine/client.ts"
-import { CommandError } from "../../src/domain/engine/commandError.ts"
+import { Cause, Context, Effect, Exit, Layer, Result } from "effect"
+import { runClient, serviceLayer } from "../../src/domain/engine/client.ts"
 import { Engine } from "../../src/domain/engine/engine.ts"
-import { Refresher } from "../../src/domain/engine/refresher.ts"
-import { Cloud } from "../../src/domain/ports/cloud.ts"
-import { EventStore, StoreError } from "../../src/domain/ports/eventStore.ts"
+import { type Answer, answerTo, type Refused, type Request } from "../../src/domain/engine/requests.ts"
+import type { RecordedEvent } from "../../src/domain/model/events.ts"
 import type { Browser } from "./browser.ts"
 import type { Prng } from "./prng.ts"
 import { runtimeOf } from "./runtime.ts"
+import { PUBLIC_SERVER } from "./servers.ts"
 import { Violation } from "./violation.ts"
 import type { Tab, World } from "./world.ts"
 
-/**
- * A client made wrong on purpose, to see that the invariants notice: what stands between the production code and its
- * engine, its network or its log. Nothing in production knows of it.
- */
-export interface Sabotage {
-  readonly engine?: (engine: Engine["Service"]) => Engine["Service"]
-  readonly cloud?: (cloud: Cloud["Service"]) => Cloud["Service"]
-  readonly store?: (store: EventStore["Service"]) => EventStore["Service"]
-}
-
 /** The production client in one tab: engine, outbox runner, refresher, sessions, on simulated ports. */
-const assemble = (browser: Browser, tab: Tab, sabotage: Sabotage) => {
-  const ports = browser.portsOf(tab)
-  const [cloud, store] = [Context.get(ports, Cloud), Context.get(ports, EventStore)]
+const assemble = (browser: Browser, tab: Tab, kept: Hears["kept"]) => {
   const watched = Layer.effect(
     Engine,
-    Effect.map(Engine, (engine) => noticing(sabotage.engine?.(engine) ?? engine)),
+    Effect.map(Engine, (engine) => noticing(engine, kept)),
   ).pipe(Layer.provide(Engine.layer))
   return {
-    ports: ports.pipe(
-      Context.add(Cloud, sabotage.cloud?.(cloud) ?? cloud),
-      Context.add(EventStore, sabotage.store?.(store) ?? store),
-    ),
-    services: Refresher.layer.pipe(Layer.provideMerge(watched)),
+    ports: browser.portsOf(tab),
+    services: serviceLayer.pipe(Layer.provideMerge(watched)),
   }
 }
 
 type Assembled = ReturnType<typeof assemble>
 type Ports = Assembled["ports"] extends Context.Context<infer R> ? R : never
-export type Services = Ports | Engine | Refresher
+export type Services = Ports | Engine | Layer.Success<typeof serviceLayer>
+
+/** Who hears of what a tab is told and does. */
+export interface Hears {
+  /** A tab was told that these events are in the log. */
+  readonly kept: (events: readonly RecordedEvent[]) => void
+  /** A person asks this of a tab, at this instant. */
+  readonly asked: (tab: Tab, request: Request) => void
+  readonly failed: (violation: Violation) => void
+}
 
 /** A decide or evolve that throws is told to nobody but whoever dispatched; here it is a failure of the run. */
-const noticing = (engine: Engine["Service"]): Engine["Service"] => ({
+const noticing = (engine: Engine["Service"], kept: Hears["kept"]): Engine["Service"] => ({
   ...engine,
   dispatch: (command, cause) =>
-    Effect.tapError(engine.dispatch(command, cause), (error) =>
-      error.reason === "defect" ? Effect.die(new Violation(0, `deciding ${command.type} threw`)) : Effect.void,
+    engine.dispatch(command, cause).pipe(
+      Effect.tap((events) => Effect.sync(() => kept(events))),
+      Effect.tapError((error) =>
+        error.reason === "defect" ? Effect.die(new Violation(0, `deciding ${command.type} threw`)) : Effect.void,
+      ),
     ),
 })
 
-export type Failure = { readonly kind: "rejected" | "storage" | "outdated"; readonly detail: string }
+/** What a page says of itself when it starts. */
+const start = {
+  type: "StartApp",
+  version: "1.0.0",
+  baseUrl: PUBLIC_SERVER,
+  testMirror: false,
+  isApp: false,
+  os: "linux",
+} as const
 
 /** One tab of the browser, driven from outside as a person drives a page. */
 export class Client {
@@ -60,20 +64,22 @@ export class Client {
   engine: Engine["Service"] | undefined
   readonly #runtime: ReturnType<typeof runtimeOf>
   #services: Context.Context<Services> | undefined
-  readonly #fail: (violation: Violation) => void
+  readonly #hears: Hears
 
-  constructor(world: World, browser: Browser, prng: Prng, sabotage: Sabotage, fail: (violation: Violation) => void) {
+  constructor(world: World, browser: Browser, prng: Prng, hears: Hears) {
     this.tab = browser.openTab()
-    this.#fail = fail
+    this.#hears = hears
+    const { failed: fail } = hears
     const complains = (message: string) => fail(new Violation(0, `${this.tab.name} logged an error: ${message}`))
     this.#runtime = runtimeOf(world, this.tab, prng.stream(`dice of ${this.tab.name}`), complains)
-    const { ports, services } = assemble(browser, this.tab, sabotage)
+    const { ports, services } = assemble(browser, this.tab, hears.kept)
     const page = Effect.scoped(
       Effect.gen({ self: this }, function* () {
         const built = yield* Layer.build(services)
         this.#services = Context.merge(ports, built)
         this.engine = Context.get(built, Engine)
-        return yield* Effect.provideContext(runClient, built)
+        const started = Effect.ignore(this.engine.dispatch(start))
+        return yield* Effect.provideContext(Effect.andThen(started, runClient), built)
       }),
     )
     this.#run(Effect.provideContext(page, ports), (exit) =>
@@ -92,24 +98,25 @@ export class Client {
   }
 
   /** Does what a page does on a click; `done` is called in the tab, unless that dies first. */
-  act<A, E>(
-    effect: Effect.Effect<A, E, Services>,
-    done: (result: A) => void,
-    failed: (failure: Failure) => void,
-  ): void {
+  ask(request: Request, done: (answer: Answer) => void, refused: (reason: Refused) => void): void {
     const services = this.#services
     if (services === undefined) return
-    this.tab.post(() =>
-      this.#run(Effect.provideContext(effect, services), (exit) => {
-        if (Exit.isSuccess(exit)) return done(exit.value)
-        const error = Cause.squash(exit.cause)
-        if (error instanceof Violation) this.#fail(error)
-        else if (error instanceof StoreError) failed({ kind: "storage", detail: error.reason })
-        else if (!(error instanceof CommandError) || error.reason === "defect")
-          this.#fail(new Violation(0, `${this.tab.name} failed: ${Cause.pretty(exit.cause)}`))
-        else failed({ kind: error.reason, detail: error.rejection ?? "" })
-      }),
-    )
+    this.tab.post(() => {
+      this.#hears.asked(this.tab, request)
+      this.#run(Effect.provideContext(Effect.result(answerTo(request, true)), services), (exit) => {
+        if (Exit.isFailure(exit))
+          this.#hears.failed(violationOf(exit.cause, `${this.tab.name} failed at ${request.type}`))
+        else if (Result.isSuccess(exit.value)) done(exit.value.success)
+        else if (exit.value.failure !== "defect") refused(exit.value.failure)
+        else this.#hears.failed(new Violation(0, `${request.type} in ${this.tab.name} met a defect`))
+      })
+    })
+  }
+
+  /** Keeps a snapshot now, whatever is due. */
+  saveSnapshot(): void {
+    const { engine } = this
+    if (engine !== undefined) this.tab.post(() => this.#run(Effect.ignore(engine.saveSnapshot), () => {}))
   }
 
   #run<A, E>(effect: Effect.Effect<A, E>, ended: (exit: Exit.Exit<A, E>) => void): void {
@@ -118,4 +125,9 @@ export class Client {
       if (this.tab.alive) ended(exit)
     })
   }
+}
+
+const violationOf = (cause: Cause.Cause<unknown>, what: string): Violation => {
+  const error = Cause.squash(cause)
+  return error instanceof Violation ? error : new Violation(0, `${what}: ${Cause.pretty(cause)}`)
 }

@@ -1,13 +1,13 @@
-import type { PersonCommand } from "../../src/domain/model/intents.ts"
+import type { PersonCommand } from "../../src/domain/actions/table.ts"
+import type { CommandRequest } from "../../src/domain/engine/requests.ts"
 import type { State } from "../../src/domain/model/state.ts"
-import type { OutboxCommand } from "../../src/domain/outbox/decide.ts"
 import { type TagsCommand, tagsOf } from "../../src/domain/tags/feature.ts"
 import type { Prng } from "./prng.ts"
 
 /** What a person may ask of the page, drawn from what the page shows. */
 
 export type Choice = PersonCommand["type"] | OutboxChoice | TagsCommand["type"]
-type Drawn = PersonCommand | OutboxCommand | TagsCommand
+export type Drawn = CommandRequest
 const outboxChoices = [
   "CancelAction",
   "HurryAction",

@@ -1,6 +1,6 @@
-import type { Intent } from "../../src/domain/wire/intent.ts"
-import type { Cloud } from "../model/cloud.ts"
-import type { CloudView } from "../model/view.ts"
+import type { Intent } from "../../src/domain/actions/table.ts"
+import type { WorldView } from "../model/view.ts"
+import type { World as Cloud } from "../model/world.ts"
 import type { Audit } from "./audit.ts"
 import { type Entry, isOnce } from "./ledger.ts"
 import { Violation } from "./violation.ts"
@@ -54,7 +54,7 @@ const wantedValue = ({ call, input }: Intent): Value | undefined => {
 }
 
 /** What the server holds there; undefined when what it belongs to is gone. */
-const heldValue = ({ call, input }: Intent, uid: string, view: CloudView): Value | undefined => {
+const heldValue = ({ call, input }: Intent, uid: string, view: WorldView): Value | undefined => {
   switch (call) {
     case "rename_device":
       return view.devices.find(({ did }) => did === input.did)?.name
@@ -127,7 +127,7 @@ const checkSlot = (
   slot: string,
   accounts: readonly (readonly Entry[])[],
   audit: Audit,
-  views: ReadonlyMap<string, CloudView>,
+  views: ReadonlyMap<string, WorldView>,
 ): void => {
   const [first] = accounts.flat()
   if (first === undefined) return

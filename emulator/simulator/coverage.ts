@@ -1,14 +1,62 @@
 import { moments } from "./ambush.ts"
 import type { Counts } from "./counts.ts"
-import { faults } from "./faults.ts"
-import { mishaps } from "./mishaps.ts"
+import { pairs } from "./faults.ts"
+import { fates, mishaps } from "./mishaps.ts"
+
+/** The ways of an action through the outbox that a thousand seeds must go. */
+const ways = [
+  "confirmed by reply -> queued",
+  "queued -> cancelled",
+  "queued -> expired",
+  "queued -> sending",
+  "queued -> superseded",
+  "sending -> confirmed by read",
+  "sending -> confirmed by reply",
+  "sending -> refused",
+  "sending -> unconfirmed:lost",
+  "sending -> unconfirmed:noReply",
+  "sending -> waiting:lost",
+  "sending -> waiting:noReply",
+  "sending -> waiting:notSent",
+  "sending -> waiting:session",
+  "sending -> waiting:tooOften",
+  "unconfirmed:lost -> confirmed by person",
+  "unconfirmed:lost -> confirmed by read",
+  "unconfirmed:lost -> confirmed by reply",
+  "unconfirmed:noReply -> confirmed by person",
+  "unconfirmed:noReply -> confirmed by read",
+  "waiting:lost -> confirmed by reply",
+  "waiting:lost -> queued",
+  "waiting:lost -> sending",
+  "waiting:lost -> superseded",
+  "waiting:lost -> unconfirmed:noReply",
+  "waiting:noReply -> queued",
+  "waiting:noReply -> sending",
+  "waiting:noReply -> superseded",
+  "waiting:noReply -> unconfirmed:noReply",
+  "waiting:notSent -> cancelled",
+  "waiting:notSent -> expired",
+  "waiting:notSent -> sending",
+  "waiting:notSent -> superseded",
+  "waiting:session -> cancelled",
+  "waiting:session -> expired",
+  "waiting:session -> queued",
+  "waiting:session -> sending",
+  "waiting:session -> superseded",
+  "waiting:tooOften -> cancelled",
+  "waiting:tooOften -> expired",
+  "waiting:tooOften -> queued",
+  "waiting:tooOften -> sending",
+  "waiting:tooOften -> superseded",
+] as const
 
 /** What must happen somewhere in any larger number of seeds: otherwise it was not tested. */
 const expected: readonly string[] = [
-  ...faults.map((fault) => `fault ${fault}`),
+  ...pairs.map(({ call, fault }) => `call ${call} x ${fault}`),
   ...mishaps.map((mishap) => `mishap ${mishap}`),
-  "fault offline",
+  ...fates.map((fate) => `fate ${fate}`),
   ...moments.map((moment) => `ambush ${moment}`),
+  ...ways.map((way) => `outbox ${way}`),
   "lock stolen",
   "quota errors",
   "events lost in crashes",

@@ -1,9 +1,5 @@
-import type { Sabotage } from "./client.ts"
-import { type Outcome, run } from "./run.ts"
+import { type Case, outcomeOf, shrink } from "./shrink.ts"
 import { invariants } from "./violation.ts"
-
-/** Lines of what happened before a violation. */
-const TRACE_LINES = 60
 
 export interface Failure {
   readonly seed: number
@@ -11,25 +7,32 @@ export interface Failure {
   /** What the invariant says. */
   readonly meaning: string
   readonly what: string
-  /** The command that runs the seed again. */
+  /** The smallest case that was found to fail in the same way. */
+  readonly smallest: Case
+  /** The command that runs it again. */
   readonly repeat: string
-  /** The last of what led to it, oldest first. */
-  readonly trace: readonly string[]
+  /** Who did what and when, up to the failure. */
+  readonly story: readonly string[]
 }
 
-/** A seed that failed, run once more to tell what happened in it. */
-export const failureOf = (
-  { seed, violation }: Outcome,
-  { steps, devices, sabotage }: { readonly steps: number; readonly devices: number; readonly sabotage?: Sabotage },
-): Failure => {
-  const { trace } = run({ seed, steps, devices, sabotage, traced: true })
+export const commandOf = ({ seed, steps, devices, kept, plant }: Case): string => {
+  const keep = kept === undefined ? "" : ` --keep ${kept.length === 0 ? "none" : kept.join(",")}`
+  const bug = plant === undefined ? "" : ` --plant ${plant}`
+  return `npm run simulate -- --seed ${seed} --steps ${steps} --devices ${devices}${bug}${keep}`
+}
+
+/** A seed that failed, made as small as it gets and told as a story. */
+export const failureOf = (failing: Case): Failure => {
+  const smallest = shrink(failing)
+  const { violation, trace } = outcomeOf(smallest, true)
   const invariant = violation?.invariant ?? 0
   return {
-    seed,
+    seed: failing.seed,
     invariant,
     meaning: invariants[invariant] ?? "",
     what: violation?.message ?? "",
-    repeat: `npm run simulate -- --seed ${seed} --steps ${steps} --devices ${devices}`,
-    trace: trace.slice(-TRACE_LINES),
+    smallest,
+    repeat: commandOf(smallest),
+    story: trace,
   }
 }

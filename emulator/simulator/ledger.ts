@@ -1,5 +1,5 @@
+import type { QueuedCall } from "../../src/domain/actions/table.ts"
 import type { RecordedEvent } from "../../src/domain/model/events.ts"
-import type { QueuedCall } from "../../src/domain/wire/intent.ts"
 import { Violation } from "./violation.ts"
 
 /**
@@ -21,6 +21,8 @@ export interface Claim {
 export type End = "confirmed" | "refused" | "unconfirmed" | "expired" | "cancelled" | "superseded"
 
 export interface Entry {
+  /** The how-manieth intent it was. */
+  readonly n: number
   readonly queued: Queued
   readonly lane: string
   readonly target: string
@@ -32,7 +34,7 @@ export interface Entry {
 }
 
 /** Says a final value, so that it may be sent again; the other calls go out once at most (design.md section 3). */
-const absolute: Readonly<Record<QueuedCall, boolean>> = {
+export const absolute: Readonly<Record<QueuedCall, boolean>> = {
   rename_device: true,
   rename_account: true,
   rename_subaccount: true,
@@ -45,7 +47,7 @@ const absolute: Readonly<Record<QueuedCall, boolean>> = {
 }
 export const isOnce = (entry: Entry): boolean => !absolute[entry.queued.payload.intent.call]
 
-const laneOf = ({ payload: { account, intent } }: Queued): string => {
+export const laneOf = ({ payload: { account, intent } }: Queued): string => {
   switch (intent.call) {
     case "rename_device":
     case "request_device":
@@ -62,7 +64,7 @@ const laneOf = ({ payload: { account, intent } }: Queued): string => {
   }
 }
 
-const targetOf = ({ payload: { account, intent } }: Queued): string => {
+export const targetOf = ({ payload: { account, intent } }: Queued): string => {
   switch (intent.call) {
     case "rename_device":
       return `${account} name of device ${intent.input.did}`
@@ -90,18 +92,30 @@ const ends: Partial<Record<RecordedEvent["type"], End>> = {
   ActionSuperseded: "superseded",
 }
 
+/** What was carried over into a log begun anew is told again, by nobody and under no lead. */
+const isKept = ({ id }: RecordedEvent): boolean => id.startsWith("kept.")
+
 export class Ledger {
   /** In the order of intents. */
   readonly entries = new Map<string, Entry>()
   epoch = 0
   leader: string | undefined
+  /** Sessions, and the tab that wrote that they began. */
+  readonly signedIn = new Map<string, string>()
+  /** The event with which each session began. */
+  readonly sessionSeqs = new Map<string, number>()
   /** Ends of sessions, by session. */
   readonly signedOut = new Map<string, number>()
+
+  /** `carried`: settled actions of before the log was begun anew. */
+  constructor(carried: Iterable<readonly [string, Entry]> = []) {
+    for (const [action, entry] of carried) this.entries.set(action, { ...entry, n: this.entries.size })
+  }
 
   record(event: RecordedEvent): void {
     switch (event.type) {
       case "LeadershipTaken":
-        if (event.payload.epoch !== this.epoch + 1)
+        if (event.payload.epoch !== this.epoch + 1 && !isKept(event))
           throw new Violation(17, `epoch ${event.payload.epoch} follows ${this.epoch} at event ${event.seq}`)
         this.epoch = event.payload.epoch
         this.leader = event.tab
@@ -111,6 +125,10 @@ export class Ledger {
         return
       case "ActionClaimed":
         this.#claim(event)
+        return
+      case "SignedIn":
+        this.signedIn.set(event.payload.sessionId, event.tab)
+        this.sessionSeqs.set(event.payload.sessionId, event.seq)
         return
       case "SignedOut": {
         const times = (this.signedOut.get(event.payload.sessionId) ?? 0) + 1
@@ -126,14 +144,19 @@ export class Ledger {
   #queue(event: Queued): void {
     const { action } = event.payload
     if (this.entries.has(action)) throw new Violation(5, `action ${action} was queued twice, at event ${event.seq}`)
-    const [lane, target] = [laneOf(event), targetOf(event)]
-    this.entries.set(action, { queued: event, lane, target, claims: [], end: undefined, by: undefined })
+    const [n, lane, target] = [this.entries.size, laneOf(event), targetOf(event)]
+    this.entries.set(action, { n, queued: event, lane, target, claims: [], end: undefined, by: undefined })
   }
 
-  #claim({ seq, tab, payload }: Extract<RecordedEvent, { type: "ActionClaimed" }>): void {
+  #claim(event: Extract<RecordedEvent, { type: "ActionClaimed" }>): void {
+    const { seq, tab, payload } = event
     const entry = this.entries.get(payload.action)
     const what = `claim of ${payload.action} at event ${seq}`
     if (entry === undefined) throw new Violation(17, `${what}: no such action`)
+    if (isKept(event)) {
+      entry.claims.push({ seq, tab, ...payload })
+      return
+    }
     if (payload.epoch !== this.epoch) throw new Violation(17, `${what}: epoch ${payload.epoch}, now ${this.epoch}`)
     if (tab !== this.leader) throw new Violation(17, `${what}: by ${tab}, while ${this.leader} leads`)
     if (entry.end !== undefined) throw new Violation(17, `${what}: it is ${entry.end} already`)

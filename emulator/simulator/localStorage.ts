@@ -16,14 +16,23 @@ interface Write {
 
 interface Listener {
   readonly tab: Tab
-  readonly changed: (key: string) => void
+  readonly changed: (key: string) => unknown
 }
+
+/** What happened to a value: a tab wrote it, or a crash undid a write. */
+export type Change = { readonly tab: Tab } | "crash"
 
 /** Local storage of one browser profile, shared by its tabs; a crash of the machine may undo the latest writes. */
 export class LocalStorage {
   readonly values = new Map<string, string>()
   /** Told of every value as it changes, crashes included. */
-  onChange: (key: string, value: string | undefined) => void = () => {}
+  onChange: (key: string, value: string | undefined, by: Change) => void = () => {}
+  /** Nothing can be stored for now (it is full, or forbidden): each tab keeps what it writes in its own memory. */
+  failing = false
+  /** How often something was not stored. */
+  failures = 0
+  /** When each key was written last, ms of the world. */
+  readonly writtenAt = new Map<string, number>()
   #writes: Write[] = []
   #listeners: Listener[] = []
   readonly #world: World
@@ -34,12 +43,28 @@ export class LocalStorage {
     this.#prng = prng
   }
 
+  /** As the adapter has it: what is not stored stays in memory, and wins over what is until another tab changes that. */
   portFor(tab: Tab): Preferences["Service"] {
+    const unstored = new Map<string, string>()
+    this.#listeners.push({ tab, changed: (key) => unstored.delete(key) })
     return {
-      get: (key) => Effect.sync(() => this.values.get(key) ?? null),
-      set: (key, value) => Effect.sync(() => this.#write(tab, key, value)),
-      remove: (key) => Effect.sync(() => this.#write(tab, key, undefined)),
-      keys: Effect.sync(() => [...this.values.keys()]),
+      get: (key) => Effect.sync(() => unstored.get(key) ?? this.values.get(key) ?? null),
+      set: (key, value) =>
+        Effect.sync(() => {
+          if (this.failing) {
+            this.failures += 1
+            unstored.set(key, value)
+            return
+          }
+          unstored.delete(key)
+          this.#write(tab, key, value)
+        }),
+      remove: (key) =>
+        Effect.sync(() => {
+          unstored.delete(key)
+          this.#write(tab, key, undefined)
+        }),
+      keys: Effect.sync(() => [...new Set([...this.values.keys(), ...unstored.keys()])]),
       onForeignChange: (changed) =>
         Effect.sync(() => {
           const listener = { tab, changed }
@@ -55,7 +80,7 @@ export class LocalStorage {
     const { now } = this.#world
     const young = this.#writes.filter(({ at }) => at > now - FLUSH_MS)
     const lost = young.slice(this.#prng.below(young.length + 1))
-    for (const { key, before } of lost.reverse()) this.#put(key, before)
+    for (const { key, before } of lost.reverse()) this.#put(key, before, "crash")
     this.#writes = []
     this.#listeners = []
   }
@@ -65,16 +90,17 @@ export class LocalStorage {
     if (before === value) return
     this.#writes = this.#writes.filter(({ at }) => at > this.#world.now - FLUSH_MS)
     this.#writes.push({ at: this.#world.now, key, before })
-    this.#put(key, value)
+    this.writtenAt.set(key, this.#world.now)
+    this.#put(key, value, { tab })
     for (const listener of this.#listeners) {
       if (listener.tab !== tab)
         this.#world.afterIn(listener.tab, this.#prng.below(TELL_MS), () => listener.changed(key))
     }
   }
 
-  #put(key: string, value: string | undefined): void {
+  #put(key: string, value: string | undefined, by: Change): void {
     if (value === undefined) this.values.delete(key)
     else this.values.set(key, value)
-    this.onChange(key, value)
+    this.onChange(key, value, by)
   }
 }

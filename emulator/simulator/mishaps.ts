@@ -1,29 +1,29 @@
-import { Effect } from "effect"
 import type { Prng } from "./prng.ts"
 import { PUBLIC_SERVER } from "./servers.ts"
-import type { Simulation } from "./simulation.ts"
+import { type Simulation, TABS_MAX } from "./simulation.ts"
+import { type Spell, type SpellName, spellNames, spells } from "./spells.ts"
 
-/** What happens to a browser without anybody's doing. */
-export const mishaps = [
+/** What happens at an instant. */
+const strokes = [
   "openTab",
   "closeTab",
   "kill",
   "crash",
   "freeze",
-  "sleep",
   "hide",
   "show",
-  "offline",
-  "silentOffline",
   "clock",
   "sessionsExpire",
+  "sessionsForgotten",
   "devicePower",
-  "diskFull",
   "snapshot",
 ] as const
-type Kind = (typeof mishaps)[number]
+type Stroke = (typeof strokes)[number]
 
-const weights: Readonly<Record<Kind, number>> = {
+/** What happens to a browser without anybody's doing. */
+export const mishaps: readonly (Stroke | SpellName)[] = [...strokes, ...spellNames]
+
+const weights: Readonly<Record<Stroke | SpellName, number>> = {
   openTab: 10,
   closeTab: 4,
   kill: 6,
@@ -34,67 +34,88 @@ const weights: Readonly<Record<Kind, number>> = {
   show: 6,
   offline: 5,
   silentOffline: 3,
+  portal: 2,
+  serverRestart: 3,
   clock: 3,
   sessionsExpire: 1,
+  sessionsForgotten: 1,
   devicePower: 4,
   diskFull: 2,
+  vaultFails: 2,
+  preferencesFail: 2,
   snapshot: 5,
 }
 
 /** Share of the seeds in which a kind happens at all. */
 const PRESENT = 0.6
-/** Shortest and longest of what passes by itself, ms. */
+/** In what state the tabs settle. */
+export const fates = ["all seen", "all seen", "leader frozen", "leader hidden", "all hidden"] as const
+/** Shortest and longest of a frozen tab, and until somebody is there after a crash, ms. */
 const FREEZE_MS = [100, 150_000] as const
-const DISK_FULL_MS = [100, 60_000] as const
-const OFFLINE_MS = [500, 240_000] as const
+const REBOOT_MS = [0, 60_000] as const
 /** How far the clock is set at a time, ms. */
 const CLOCK_MS = [-600_000, 600_000] as const
 
-const ignore = (): void => {}
+const isSpell = (kind: Stroke | SpellName): kind is SpellName => Object.hasOwn(spells, kind)
 
 /** Lets things go wrong, a different mixture for each seed; each passes, at the latest when faults stop. */
 export class Mishaps {
   readonly #simulation: Simulation
-  readonly #prng: Prng
-  readonly #weights: readonly (readonly [Kind, number])[]
-  readonly #quota: number
+  readonly #weights: readonly (readonly [Stroke | SpellName, number])[]
   #over = false
 
   constructor(simulation: Simulation) {
     this.#simulation = simulation
-    this.#prng = simulation.prng.stream("mishaps")
-    this.#quota = simulation.browser.disk.profile.quota
+    const dice = simulation.prng.stream("mishaps")
     this.#weights = mishaps
-      .filter((kind) => kind === "openTab" || this.#prng.chance(PRESENT))
+      .filter((kind) => kind === "openTab" || dice.chance(PRESENT))
       .map((kind) => [kind, weights[kind]])
   }
 
-  happen(): void {
-    const kind = this.#prng.weighted(this.#weights)
+  happen(dice: Prng): void {
+    const kind = dice.weighted(this.#weights)
     this.#simulation.counts.add(`mishap ${kind}`)
     this.#simulation.trace.add(() => `mishap ${kind}`)
-    this.#happen(kind)
+    if (isSpell(kind)) this.#cast(spells[kind], dice)
+    else this.#strike(kind, dice)
   }
 
-  /** Faults stop: the network is there and known to be, tabs run and are seen, at least one is open. */
+  /** Faults stop: the network is there and known to be, tabs run, and at least one is seen. */
   end(): void {
     this.#over = true
-    const { browser, network, world } = this.#simulation
+    const simulation = this.#simulation
+    const { browser, network, world } = simulation
+    for (const name of spellNames) spells[name].end(simulation)
     network.profile = new Map()
-    network.offline = false
+    network.aim = undefined
     browser.disk.profile = { slow: 0, quota: 0, repeated: 0 }
-    browser.system.setOnline(true)
     for (const tab of world.tabs) {
       tab.frozen = false
       browser.system.setVisible(tab, true)
     }
-    if (this.#simulation.clients.length === 0) this.#simulation.openTab()
+    this.#leave(simulation.prng.stream("fate").pick(fates))
+    if (simulation.clients.every(({ tab }) => tab.frozen)) simulation.openTab()
   }
 
-  #happen(kind: Kind): void {
+  /** What a browser does with tabs that nobody looks at is no fault that ever stops. */
+  #leave(fate: (typeof fates)[number]): void {
+    const { browser, world, counts } = this.#simulation
+    const { holder } = browser.lock
+    counts.add(`fate ${fate}`)
+    if (fate === "leader frozen" && holder !== undefined && world.tabs.length < TABS_MAX) holder.frozen = true
+    if (fate === "leader hidden" && holder !== undefined) browser.system.setVisible(holder, false)
+    if (fate === "all hidden") for (const tab of world.tabs) browser.system.setVisible(tab, false)
+  }
+
+  #cast(spell: Spell, dice: Prng): void {
+    spell.begin(this.#simulation, dice)
+    this.#later(dice.skewed(...spell.ms), () => spell.end(this.#simulation))
+  }
+
+  #strike(kind: Stroke, dice: Prng): void {
     const simulation = this.#simulation
-    const { browser, network, world, clients } = simulation
-    const client = clients.length === 0 ? undefined : this.#prng.pick(clients)
+    const { browser, world, clients } = simulation
+    const client = clients.length === 0 ? undefined : dice.pick(clients)
     switch (kind) {
       case "openTab":
         simulation.openTab()
@@ -105,85 +126,51 @@ export class Mishaps {
         return
       case "crash":
         simulation.crash()
-        this.#later(0, 60_000, () => simulation.openTab())
+        this.#later(dice.skewed(...REBOOT_MS), () => simulation.openTab())
         return
       case "freeze":
-        if (client !== undefined) this.#freeze([client.tab])
-        return
-      case "sleep":
-        this.#sleep()
+        if (client !== undefined) this.#freeze(client.tab, dice)
         return
       case "hide":
       case "show":
         if (client !== undefined) browser.system.setVisible(client.tab, kind === "show")
         return
-      case "offline":
-      case "silentOffline":
-        network.offline = true
-        if (kind === "offline") browser.system.setOnline(false)
-        this.#later(...OFFLINE_MS, () => {
-          network.offline = false
-          browser.system.setOnline(true)
-        })
-        return
       case "clock":
-        world.skew += this.#prng.between(...CLOCK_MS)
+        world.skew += dice.between(...CLOCK_MS)
         return
       case "sessionsExpire":
         for (const server of simulation.servers.values()) server.expireSessions(world.serverTime)
         return
-      case "devicePower":
-        this.#switchDevice()
+      case "sessionsForgotten":
+        for (const server of simulation.servers.values()) server.forgetSessions()
         return
-      case "diskFull":
-        this.#fillDisk()
+      case "devicePower":
+        this.#switchDevice(dice)
         return
       case "snapshot":
-        client?.act(client.engine?.saveSnapshot ?? Effect.void, ignore, ignore)
+        client?.saveSnapshot()
         return
     }
   }
 
-  #freeze(tabs: Simulation["world"]["tabs"]): void {
-    for (const tab of tabs) tab.frozen = true
-    this.#later(...FREEZE_MS, () => {
-      for (const tab of tabs) tab.frozen = false
+  #freeze(tab: Simulation["world"]["tabs"][number], dice: Prng): void {
+    tab.frozen = true
+    this.#later(dice.skewed(...FREEZE_MS), () => {
+      tab.frozen = false
     })
   }
 
-  /** The lid is closed: no tab runs and nothing gets through, until it is opened. */
-  #sleep(): void {
-    const { network, world } = this.#simulation
-    network.offline = true
-    const tabs = [...world.tabs]
-    for (const tab of tabs) tab.frozen = true
-    this.#later(...FREEZE_MS, () => {
-      network.offline = false
-      for (const tab of tabs) tab.frozen = false
-    })
-  }
-
-  /** Nothing can be written for a while. */
-  #fillDisk(): void {
-    const { disk } = this.#simulation.browser
-    const { profile } = disk
-    disk.profile = { ...profile, quota: 1 }
-    this.#later(...DISK_FULL_MS, () => {
-      disk.profile = { ...profile, quota: this.#quota }
-    })
-  }
-
-  #switchDevice(): void {
+  #switchDevice(dice: Prng): void {
     const { servers, world } = this.#simulation
     const cloud = servers.get(PUBLIC_SERVER)
     const devices = cloud?.view(world.serverTime).devices ?? []
     if (devices.length === 0) return
-    const power = this.#prng.pick(["on", "on", "asleep", "off"] as const)
-    cloud?.patchDevice(this.#prng.pick(devices).did, { power }, world.serverTime)
+    const power = dice.pick(["on", "on", "asleep", "off"] as const)
+    cloud?.patchDevice(dice.pick(devices).did, { power }, world.serverTime)
   }
 
-  #later(low: number, high: number, then: () => void): void {
-    this.#simulation.world.after(this.#prng.skewed(low, high), () => {
+  #later(ms: number, then: () => void): void {
+    this.#simulation.world.after(ms, () => {
       if (!this.#over) then()
     })
   }

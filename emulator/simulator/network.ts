@@ -1,12 +1,15 @@
 import { Effect, Result } from "effect"
-import { type Cloud, CloudError, type CloudFailure } from "../../src/domain/ports/cloud.ts"
+import { type Cloud, CloudError } from "../../src/domain/ports/cloud.ts"
 import { REQUEST_LONGEST_LIFE_MS, REQUEST_TIMEOUT_MS } from "../../src/domain/values/limits.ts"
 import type { ServerUrl } from "../../src/domain/values/serverUrl.ts"
+import { type CloudFailure, type HttpAnswer, noReply, readAnswer } from "../../src/domain/wire/answer.ts"
 import type { CallBody, CallName, CallReply } from "../../src/domain/wire/cloud.ts"
 import { STATUS_TOO_OFTEN } from "../../src/domain/wire/status.ts"
-import type { Answer, Cloud as CloudModel } from "../model/cloud.ts"
-import { noReply, readAnswer } from "./answer.ts"
-import { drawFault, type Fault, type FaultProfile, noFaults } from "./faults.ts"
+import type { Answer } from "../model/cloud/cloud.ts"
+import type { World as CloudModel } from "../model/world.ts"
+import { bodyOf, brokenAnswers, damaged, STATUS_OF_NO_CALL } from "./answers.ts"
+import type { Decisions } from "./decisions.ts"
+import { AIMED, type Aim, drawFault, type Fault, type FaultProfile, noFaults } from "./faults.ts"
 import type { Prng } from "./prng.ts"
 import type { Tab, World } from "./world.ts"
 
@@ -28,10 +31,12 @@ export interface Request {
   readonly server: ServerUrl
   readonly body: CallBody<CallName>
   readonly sentAt: number
-  fault: Fault | "offline" | undefined
+  fault: Fault | undefined
   /** Copies that reached the server, and how many of them changed something. */
   arrivals: number
   applied: number
+  /** It may still reach a server. */
+  isOnItsWay: boolean
 }
 
 export type Settled = "done" | CloudFailure
@@ -50,6 +55,8 @@ interface Flight<Name extends CallName> {
   readonly call: Name
   readonly body: CallBody<Name>
   readonly settle: (result: Result.Result<CallReply<Name>, CloudFailure>) => void
+  /** What chance does to this request is drawn from these alone. */
+  readonly dice: Prng
 }
 
 /** The network between the tabs of one browser and the servers, with everything that can go wrong on the way. */
@@ -58,18 +65,26 @@ export class Network {
   /** Nothing gets out or in. */
   offline = false
   watcher: NetworkWatcher = { sent: () => {}, arrived: () => {}, settled: () => {} }
-  /** Requests so far, and how many of them each fault met. */
+  /** What every request meets for now: a captive portal, a server whose backend is dead. */
+  blanket: Fault | undefined
+  /** The call that meets its fault more often than chance has it. */
+  aim: Aim | undefined
+  /** Requests so far, and how many of each call met each fault, by "call x fault". */
   requests = 0
-  readonly met = new Map<Fault | "offline", number>()
+  readonly met = new Map<string, number>()
   /** Requests that may still reach a server. */
   onTheWay = 0
+  /** Servers that are being started again. */
+  readonly down = new Set<ServerUrl>()
+  /** How often each was: what was asked before gets no answer. */
+  readonly #starts = new Map<ServerUrl, number>()
   readonly #world: World
-  readonly #prng: Prng
+  readonly #decisions: Decisions
   readonly #servers: ReadonlyMap<ServerUrl, CloudModel>
 
-  constructor(world: World, prng: Prng, servers: ReadonlyMap<ServerUrl, CloudModel>) {
+  constructor(world: World, decisions: Decisions, servers: ReadonlyMap<ServerUrl, CloudModel>) {
     this.#world = world
-    this.#prng = prng
+    this.#decisions = decisions
     this.#servers = servers
   }
 
@@ -97,6 +112,7 @@ export class Network {
     body: CallBody<Name>,
     resume: (result: Result.Result<CallReply<Name>, CloudFailure>) => void,
   ): () => void {
+    const { dice, fault } = this.#drawFault(call)
     const request: Request = {
       n: this.requests,
       tab,
@@ -104,12 +120,14 @@ export class Network {
       server,
       body,
       sentAt: this.#world.now,
-      fault: this.offline ? "offline" : drawFault(this.profile, this.#prng),
+      fault,
       arrivals: 0,
       applied: 0,
+      isOnItsWay: false,
     }
     this.requests += 1
-    if (request.fault !== undefined) this.met.set(request.fault, (this.met.get(request.fault) ?? 0) + 1)
+    const pair = `${call} x ${request.fault ?? "nothing"}`
+    this.met.set(pair, (this.met.get(pair) ?? 0) + 1)
     this.watcher.sent(request)
     let settled = false
     let givenUp = false
@@ -124,45 +142,69 @@ export class Network {
       })
     }
     const timeout = this.#world.after(REQUEST_TIMEOUT_MS, () => settle(Result.fail(noReply("timeout"))))
-    this.#carry({ request, call, body, settle })
+    this.#carry({ request, call, body, settle, dice })
     return () => {
       givenUp = true
     }
   }
 
+  #drawFault(call: CallName): { readonly dice: Prng; readonly fault: Request["fault"] } {
+    const decision = this.#decisions.next(`fault.${call}`)
+    const { dice } = decision
+    const usual = drawFault(this.profile, dice)
+    const aimed = this.aim?.call === call && dice.chance(AIMED) ? this.aim.fault : usual
+    const drawn = this.blanket ?? aimed
+    if (this.offline) return { dice, fault: "offline" }
+    return { dice, fault: drawn !== undefined && this.#decisions.takes(decision) ? drawn : undefined }
+  }
+
   #carry<Name extends CallName>(flight: Flight<Name>): void {
-    const { fault } = flight.request
+    const { dice, request } = flight
+    const { fault } = request
     if (fault === "offline" || fault === "drop-request") {
       this.#breakOff(flight)
       return
     }
-    const ms = fault === "delay" ? this.#delay() : this.#oneWay()
+    const ms = fault === "delay" ? delay(dice) : oneWay(dice)
     this.onTheWay += 1
+    flight.request.isOnItsWay = true
     this.#world.after(ms, () => {
       this.onTheWay -= 1
-      if (this.offline && this.#prng.chance(GETS_THROUGH)) this.#breakOff(flight)
+      flight.request.isOnItsWay = false
+      const lost = this.offline && dice.chance(GETS_THROUGH)
+      if (lost || this.down.has(flight.request.server)) this.#breakOff(flight)
       else this.#arrive(flight)
     })
   }
 
+  /** The server goes down: every connection to it breaks. */
+  takeDown(server: ServerUrl): void {
+    this.down.add(server)
+    this.#starts.set(server, (this.#starts.get(server) ?? 0) + 1)
+  }
+
   /** The connection broke: the tab is told so, or hears nothing at all and runs into its time-out. */
-  #breakOff<Name extends CallName>({ settle }: Flight<Name>): void {
-    if (this.#prng.chance(SAYS_SO))
-      this.#world.after(this.#prng.skewed(1, NOTICED_MS), () => settle(Result.fail(noReply("network"))))
+  #breakOff<Name extends CallName>({ settle, dice }: Flight<Name>): void {
+    if (dice.chance(SAYS_SO))
+      this.#world.after(dice.skewed(1, NOTICED_MS), () => settle(Result.fail(noReply("network"))))
   }
 
   #arrive<Name extends CallName>(flight: Flight<Name>): void {
     switch (flight.request.fault) {
       case "http-500":
       case "http-html":
-        if (this.#prng.chance(GETS_THROUGH)) this.#apply(flight)
-        this.#answer(flight, () => Result.fail(noReply("http")))
+        if (flight.dice.chance(GETS_THROUGH)) this.#apply(flight)
+        this.#answer(flight, brokenAnswers[flight.request.fault])
         return
       case "too-often":
-        this.#answer(flight, () => readAnswer(flight.call, { status: STATUS_TOO_OFTEN }))
+        this.#answer(flight, bodyOf({ status: STATUS_TOO_OFTEN }))
+        return
+      case "unknown-status":
+        this.#answer(flight, bodyOf({ status: STATUS_OF_NO_CALL }))
         return
       case "expire-session":
-        this.#expireSession(flight)
+      case "forget-session":
+        this.#endSessions(flight)
         break
       case "drop-reply":
         this.#apply(flight)
@@ -171,24 +213,15 @@ export class Network {
     }
     const first = this.#apply(flight)
     const second = flight.request.fault === "duplicate" ? this.#apply(flight) : undefined
-    const reply = second !== undefined && this.#prng.chance(0.5) ? second.reply : first.reply
-    this.#answer(flight, () => this.#read(flight, reply))
+    const reply = second !== undefined && flight.dice.chance(0.5) ? second.reply : first.reply
+    this.#answer(flight, damaged(flight.request.fault, reply, flight.dice))
   }
 
-  #read<Name extends CallName>({ request, call }: Flight<Name>, reply: Answer["reply"]) {
-    if (request.fault === "truncate") return Result.fail(noReply("notJson"))
-    return readAnswer(call, request.fault === "wrong-shape" ? this.#bend(reply) : reply)
-  }
-
-  /** A body that is JSON, but not what the call answers. */
-  #bend(reply: Answer["reply"]): unknown {
-    const keys = Object.keys(reply)
-    const key = this.#prng.pick(keys)
-    return this.#prng.pick([null, [reply], {}, { ...reply, [key]: { $: reply[key] } }, { ...reply, status: "0" }])
-  }
-
-  #expireSession<Name extends CallName>({ request, body }: Flight<Name>): void {
-    if ("uid" in body) this.#serverOf(request).expireSessions(this.#world.serverTime, body.uid)
+  #endSessions<Name extends CallName>({ request, body }: Flight<Name>): void {
+    if (!("uid" in body)) return
+    const server = this.#serverOf(request)
+    if (request.fault === "forget-session") server.forgetSessions(body.uid)
+    else server.expireSessions(this.#world.serverTime, body.uid)
   }
 
   #apply<Name extends CallName>({ request, call, body }: Flight<Name>): Answer {
@@ -199,10 +232,12 @@ export class Network {
     return answer
   }
 
-  #answer<Name extends CallName>(flight: Flight<Name>, read: () => Result.Result<CallReply<Name>, CloudFailure>): void {
-    this.#world.after(this.#oneWay(), () => {
-      if (this.offline) this.#breakOff(flight)
-      else flight.settle(read())
+  #answer<Name extends CallName>(flight: Flight<Name>, answer: HttpAnswer): void {
+    const { server } = flight.request
+    const start = this.#starts.get(server)
+    this.#world.after(oneWay(flight.dice), () => {
+      if (this.offline || start !== this.#starts.get(server)) this.#breakOff(flight)
+      else flight.settle(readAnswer(flight.call, answer))
     })
   }
 
@@ -211,14 +246,12 @@ export class Network {
     if (model === undefined) throw new RangeError(`no server at ${server}`)
     return model
   }
-
-  /** Often longer than anybody waits for it. */
-  #delay(): number {
-    const low = this.#prng.chance(0.5) ? REQUEST_TIMEOUT_MS : QUICKEST_MS
-    return this.#prng.between(low, REQUEST_LONGEST_LIFE_MS - 1)
-  }
-
-  #oneWay(): number {
-    return this.#prng.skewed(QUICKEST_MS, SLOWEST_MS)
-  }
 }
+
+/** Often longer than anybody waits for it, ms. */
+const delay = (dice: Prng): number => {
+  const low = dice.chance(0.5) ? REQUEST_TIMEOUT_MS : QUICKEST_MS
+  return dice.between(low, REQUEST_LONGEST_LIFE_MS - 1)
+}
+
+const oneWay = (dice: Prng): number => dice.skewed(QUICKEST_MS, SLOWEST_MS)

@@ -1,135 +1,163 @@
-import { Effect } from "effect"
-import { Engine } from "../../src/domain/engine/engine.ts"
-import { setPreference } from "../../src/domain/engine/preferences.ts"
-import { Refresher } from "../../src/domain/engine/refresher.ts"
-import { type SignInForm, signIn, signOut } from "../../src/domain/engine/sessions.ts"
-import type { Command } from "../../src/domain/model/decide.ts"
-import type { TellingRead } from "../../src/domain/outbox/policy.ts"
-import type { Audit } from "./audit.ts"
+import type { Request } from "../../src/domain/engine/requests.ts"
+import type { SignInForm } from "../../src/domain/engine/sessions.ts"
+import type { State } from "../../src/domain/model/state.ts"
+import { BATCH_DEVICES_MAX } from "../../src/domain/values/limits.ts"
+import type { CallName } from "../../src/domain/wire/cloud.ts"
 import type { Client } from "./client.ts"
-import { drawCommand, drawWeights, renamedAgain } from "./commands.ts"
+import { type Choice, type Drawn, drawCommand, drawWeights, renamedAgain } from "./commands.ts"
 import type { Counts } from "./counts.ts"
+import { choiceOfCall, type Deed, deedOfCall, deeds, drawDismissal, drawPlace, drawPreference } from "./deeds.ts"
+import { drawFlow, drawStep, isEntranceCall, isFlowCall } from "./flowSteps.ts"
+import type { People } from "./people.ts"
 import type { Prng } from "./prng.ts"
-import { signInForms } from "./servers.ts"
-
-const lists: readonly TellingRead[] = ["devices", "subAccounts", "mainAccounts"]
-
-/** How often a person does what, beside what the page offers. */
-const deeds = [
-  ["command", 60],
-  ["commands", 6],
-  ["again", 10],
-  ["read", 10],
-  ["place", 3],
-  ["prefer", 2],
-  ["signOut", 2],
-  ["switchAccount", 2],
-] as const
 
 /** Commands given in the same instant. */
 const BURST = 5
+/** How often a person does what the run looks for. */
+const LOOKS_FOR = 0.3
+/** How often somebody who is signed out signs in, and, while nothing was asked of the cloud yet, makes up for it. */
+const SIGNS_IN = 0.8
+const BEGINS = 0.9
+/** How often a person names the same thing anew while nobody knows what became of the last name. */
+const CHANGES_MIND = 0.3
+/** How often a person at a flow goes on with it. */
+const GOES_ON = 0.85
 
-const routes = ["/devices", "/account", "/settings"] as const
-/** How long wakes and reboots wait, ms; null for what holds unless set otherwise. */
-const expiries = ["60000", "120000", null] as const
-const ignore = (): void => {}
-
-/** A person in front of the tabs: clicks at random, and remembers what they were told is kept. */
+/** A person in front of the tabs: clicks at random, and asks what a screen asks. */
 export class Person {
-  readonly #prng: Prng
+  /** Of what is being done now. */
+  #dice: Prng
   readonly #counts: Counts
-  readonly #audit: Audit
+  readonly #people: People
+  readonly #choices: readonly (readonly [Choice, number])[]
+  /** The call this run looks for. */
+  readonly #looksFor: CallName
+  /** Whether anything was asked of the cloud yet that waits in the outbox. */
+  readonly #hasActed: () => boolean
   /** The last thing that was given a name. */
-  #renamed: ReturnType<typeof drawCommand>
-  readonly #choices: ReturnType<typeof drawWeights>
-  /** Accounts this person uses: mostly one, in some runs several, on both servers. */
-  readonly #forms: readonly SignInForm[]
+  #renamed: Drawn | undefined
 
-  constructor(prng: Prng, counts: Counts, audit: Audit) {
-    this.#prng = prng
+  constructor(prng: Prng, counts: Counts, people: People, looksFor: CallName, hasActed: () => boolean) {
+    this.#dice = prng
     this.#counts = counts
-    this.#audit = audit
+    this.#people = people
+    this.#looksFor = looksFor
+    this.#hasActed = hasActed
     this.#choices = drawWeights(prng)
-    this.#forms = signInForms.slice(0, prng.pick([1, 1, 2, signInForms.length]))
   }
 
-  /** Does something at this tab; a signed-out person mostly signs in. */
-  actAt(client: Client): void {
+  /** Does something at this tab. */
+  actAt(client: Client, dice: Prng): void {
+    this.#dice = dice
     const state = client.engine?.state()
     if (state === undefined) return
-    const signsIn = state.session.current === null && this.#prng.chance(0.8)
-    const deed = signsIn ? "switchAccount" : this.#prng.weighted(deeds)
+    for (const request of this.#requests(this.#draw(client, state), client, state)) this.ask(client, request)
+  }
+
+  /** `undefined`: the step that this tab's flow is at. */
+  #draw({ tab }: Client, state: State): Deed | undefined {
+    const dice = this.#dice
+    const out = state.session.current === null
+    const flow = state.flows.get(tab.name)
+    if (flow !== undefined && flow.stage !== "done" && dice.chance(GOES_ON)) return undefined
+    const looksFor = dice.chance(LOOKS_FOR)
+    if (looksFor && isFlowCall(this.#looksFor)) return out === isEntranceCall(this.#looksFor) ? "flow" : "signOut"
+    if (!this.#hasActed() && dice.chance(BEGINS)) return out ? "switchAccount" : "command"
+    if (out && dice.chance(SIGNS_IN)) return "switchAccount"
+    if (state.outbox.unsettled.size > 0 && dice.chance(CHANGES_MIND)) return "again"
+    if (looksFor) return deedOfCall[this.#looksFor] ?? "command"
+    return dice.weighted(deeds)
+  }
+
+  /** What is asked of the page, in the same instant. */
+  #requests(deed: Deed | undefined, client: Client, state: State): readonly Request[] {
+    const dice = this.#dice
     switch (deed) {
+      case undefined:
+        return this.#step(client, state)
       case "command":
-        this.#command(client)
-        return
+        return [this.#command(state)]
       case "commands":
-        for (let i = this.#prng.below(BURST); i >= 0; i--) this.#command(client)
-        return
+        return Array.from({ length: 1 + dice.below(BURST) }, () => this.#command(state))
+      case "batch":
+        return this.#batch(state)
       case "again":
-        this.#again(client)
-        return
-      case "read":
-        this.read(client, this.#prng.pick(lists))
-        return
+        return this.#again()
+      case "refresh":
+        return [{ type: "Refresh" }]
+      case "refreshSharing":
+        return [this.#refreshSharing()]
+      case "hurryAll":
+        return [{ type: "HurryAll" }]
+      case "flow":
+        return [{ type: "StartFlow", flow: drawFlow(state, this.#looksFor, dice) }]
       case "place":
-        this.#dispatch(client, { type: "OpenRoute", path: this.#prng.pick(routes) }, false)
-        return
+        return [drawPlace(dice)]
       case "prefer":
-        client.act(setPreference("actionExpiry", this.#prng.pick(expiries)), ignore, ignore)
-        return
+        return [drawPreference(dice)]
+      case "resetSettings":
+        return [{ type: "ResetSettings" }]
+      case "dismissNotice":
+        return [drawDismissal(state, dice)]
+      case "guest":
+        return [{ type: "EnterAsGuest" }]
       case "signOut":
-        this.signOut(client, this.#prng.chance(0.7) ? "keep" : "discard")
-        return
+        return [{ type: "SignOut", unsent: dice.chance(0.7) ? "keep" : "discard" }]
       case "switchAccount":
-        this.signIn(client, this.#prng.pick(this.#forms))
-        return
+      case "wrongPassword":
+        return this.#signIn(deed === "wrongPassword")
     }
   }
 
   signIn(client: Client, form: SignInForm): void {
-    this.#counts.add("person signIn")
-    client.act(signIn(form), ignore, ignore)
+    this.ask(client, { type: "SignIn", form })
   }
 
-  signOut(client: Client, unsent: "keep" | "discard"): void {
-    this.#counts.add(`person signOut ${unsent}`)
-    client.act(signOut(unsent), ignore, ignore)
-  }
-
-  read(client: Client, list: TellingRead): void {
-    const reading = Effect.flatMap(Refresher, (refresher) => refresher.read(list))
-    client.act(
-      reading,
-      (result) => this.#counts.add(`person read ${list}: ${result}`),
-      () => {},
+  ask(client: Client, request: Request): void {
+    client.ask(
+      request,
+      ({ actions }) => this.#counts.add(`person ${request.type}: ${actions.length > 0 ? "queued" : "done"}`),
+      (refused) => this.#counts.add(`person ${request.type}: ${refused}`),
     )
   }
 
-  #command(client: Client): void {
-    const state = client.engine?.state()
-    if (state === undefined) return
-    const command = drawCommand(this.#prng.weighted(this.#choices), state, this.#prng)
-    if (command === undefined) return
-    if (renamedAgain(command, this.#prng) !== undefined) this.#renamed = command
-    this.#dispatch(client, command, true)
+  #signIn(wrong: boolean): readonly Request[] {
+    const form = this.#people.drawForm(this.#dice, wrong)
+    return form === undefined ? [] : [{ type: "SignIn", form }]
   }
 
-  #again(client: Client): void {
-    const command = this.#renamed === undefined ? undefined : renamedAgain(this.#renamed, this.#prng)
-    if (command !== undefined) this.#dispatch(client, command, true)
+  #step({ tab }: Client, state: State): readonly Request[] {
+    const current = state.flows.get(tab.name)
+    const request = current === undefined ? undefined : drawStep(current, state, this.#people, this.#dice)
+    return request === undefined ? [] : [request]
   }
 
-  /** `kept`: what the person asked for, and not merely where they were. */
-  #dispatch(client: Client, command: Command, kept: boolean): void {
-    const dispatch = Effect.flatMap(Engine, (engine) => engine.dispatch(command))
-    client.act(
-      dispatch,
-      (events) => {
-        this.#counts.add(`person ${command.type}: ${events.length === 0 ? "nothing to do" : "accepted"}`)
-        if (kept) this.#audit.acknowledged(events)
-      },
-      ({ kind, detail }) => this.#counts.add(`person ${command.type}: ${kind} ${detail}`),
-    )
+  #command(state: State): Request {
+    const dice = this.#dice
+    const wanted = dice.chance(LOOKS_FOR) ? choiceOfCall[this.#looksFor] : undefined
+    const command = drawCommand(wanted ?? dice.weighted(this.#choices), state, dice)
+    // What there is to act on is not known yet: the page that shows it reads it.
+    if (command === undefined)
+      return this.#refreshSharing(wanted === "DisconnectMainAccount" ? "mainAccounts" : undefined)
+    if (renamedAgain(command, dice) !== undefined) this.#renamed = command
+    return command
+  }
+
+  #refreshSharing(wanted?: "mainAccounts"): Request {
+    const list = wanted ?? this.#dice.pick(["subAccounts", "subAccounts", "mainAccounts"] as const)
+    return { type: "RefreshSharing", list, asked: this.#dice.chance(0.5) }
+  }
+
+  /** One thing asked for many devices at once. */
+  #batch({ devices }: State): readonly Request[] {
+    const reboots = this.#dice.chance(0.5)
+    return [...devices.bound.keys()]
+      .slice(0, BATCH_DEVICES_MAX)
+      .map((did) => (reboots ? { type: "RebootDevice", did } : { type: "WakeDevice", did, mac: null }))
+  }
+
+  #again(): readonly Request[] {
+    const command = this.#renamed === undefined ? undefined : renamedAgain(this.#renamed, this.#dice)
+    return command === undefined ? [] : [command]
   }
 }

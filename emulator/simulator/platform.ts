@@ -64,22 +64,44 @@ const listen = (listeners: Listener[], listener: Listener) => {
   }
 }
 
+type Secrets = Map<string, Map<string, string>>
+
+const put = (secrets: Secrets, account: string, reference: string, secret: string): void => {
+  const own = secrets.get(account) ?? new Map<string, string>()
+  secrets.set(account, own.set(reference, secret))
+}
+
 /** Secrets by account and reference; on disk at once. */
 export class Safe {
-  readonly secrets = new Map<string, Map<string, string>>()
+  readonly secrets: Secrets = new Map()
+  /** The database takes and gives nothing for now. */
+  failing = false
+  /** How often it was asked in vain. */
+  failures = 0
 
-  readonly port: Vault["Service"] = {
-    put: (account, reference, secret) =>
-      Effect.sync(() => {
-        const own = this.secrets.get(account) ?? new Map<string, string>()
-        this.secrets.set(account, own.set(reference, secret))
-      }),
-    get: (account, reference) => Effect.sync(() => this.secrets.get(account)?.get(reference) ?? null),
-    erase: (account) =>
-      Effect.sync(() => {
-        this.secrets.delete(account)
-        return true
-      }),
+  /** As the adapter has it: what the database does not take is kept in the memory of the tab. */
+  portFor(): Vault["Service"] {
+    const unstored: Secrets = new Map()
+    const fails = (): boolean => {
+      if (this.failing) this.failures += 1
+      return this.failing
+    }
+    return {
+      put: (account, reference, secret) =>
+        Effect.sync(() => put(fails() ? unstored : this.secrets, account, reference, secret)),
+      get: (account, reference) =>
+        Effect.sync(() => {
+          const stored = fails() ? undefined : this.secrets.get(account)?.get(reference)
+          return stored ?? unstored.get(account)?.get(reference) ?? null
+        }),
+      erase: (account) =>
+        Effect.sync(() => {
+          unstored.delete(account)
+          if (fails()) return false
+          this.secrets.delete(account)
+          return true
+        }),
+    }
   }
 }
 

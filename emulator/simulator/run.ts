@@ -1,6 +1,7 @@
 import { Ambush } from "./ambush.ts"
 import { checkDiagnosed, checkFolds, checkOwners, checkSecrets } from "./checks.ts"
 import type { Counts } from "./counts.ts"
+import { checkExport } from "./exported.ts"
 import { guarded } from "./guard.ts"
 import { Mishaps } from "./mishaps.ts"
 import { settle, stepOnce } from "./settle.ts"
@@ -18,6 +19,8 @@ export interface Outcome {
   /** The whole event log, one JSON line an event. */
   readonly log: () => string
   readonly trace: readonly string[]
+  /** Names of the decisions that happened, in their order. */
+  readonly taken: readonly string[]
 }
 
 /** Pauses of the person, ms, hasty or slow in different runs: mostly short; some long enough for what waits to expire. */
@@ -29,9 +32,19 @@ const MISHAP_MS = [500, 80_000] as const
 /** Steps between two whole folds, on average. */
 const FOLD_EVERY = 1_500
 
+/** Every so many seeds one hands its log out at the end. */
+const EXPORT_EVERY = 5
+/** Every so many seeds one runs so many times longer: some mistakes show only after a long life. */
+const LONG_EVERY = 10
+const LONG_TIMES = 20
+
+/** Steps of a seed before its faults stop. */
+const lengthOf = ({ seed, steps }: Options): number =>
+  seed % LONG_EVERY === LONG_EVERY - 1 ? steps * LONG_TIMES : steps
+
 /** Lets the person and chance do what they do; gives back how to stop both. */
 const start = (simulation: Simulation): (() => void) => {
-  const { world, prng, person } = simulation
+  const { world, prng, person, decisions } = simulation
   const pauses = prng.stream("pauses")
   const longest = pauses.pick(THINK_MS)
   const mishaps = new Mishaps(simulation)
@@ -40,14 +53,17 @@ const start = (simulation: Simulation): (() => void) => {
   let over = false
   const click = (): void => {
     if (over) return
+    const act = decisions.next("act")
+    const { dice } = act
+    world.after(dice.chance(AWAY) ? dice.between(...AWAY_MS) : dice.skewed(0, longest), click)
     const { ready } = simulation
-    if (ready.length > 0) person.actAt(pauses.pick(ready))
-    world.after(pauses.chance(AWAY) ? pauses.between(...AWAY_MS) : pauses.skewed(0, longest), click)
+    if (ready.length > 0 && decisions.takes(act)) person.actAt(dice.pick(ready), dice)
   }
   const mishap = (): void => {
     if (over) return
-    mishaps.happen()
-    world.after(pauses.skewed(...MISHAP_MS), mishap)
+    const next = decisions.next("mishap")
+    world.after(next.dice.skewed(...MISHAP_MS), mishap)
+    if (decisions.takes(next)) mishaps.happen(next.dice)
   }
   world.after(0, click)
   world.after(pauses.skewed(...MISHAP_MS), mishap)
@@ -62,7 +78,7 @@ const runPhases = (simulation: Simulation, steps: number): void => {
   const folds = simulation.prng.stream("folds")
   simulation.openTab()
   const stop = start(simulation)
-  let foldAt = folds.below(2 * FOLD_EVERY)
+  let foldAt = folds.below(Math.min(steps, 2 * FOLD_EVERY))
   while (simulation.world.steps < steps && simulation.violation === undefined) {
     stepOnce(simulation)
     if (simulation.world.steps < foldAt) continue
@@ -78,7 +94,8 @@ const runPhases = (simulation: Simulation, steps: number): void => {
   checkFolds(simulation)
   checkDiagnosed(simulation)
   checkOwners(simulation)
-  checkSecrets(logOf(simulation))
+  checkSecrets(logOf(simulation), simulation.people)
+  if (simulation.seed % EXPORT_EVERY === 0) checkExport(simulation)
 }
 
 /** Runs one seed: a while of everything that can go wrong, then nothing goes wrong and everything must settle. */
@@ -86,7 +103,7 @@ export const run = (options: Options): Outcome =>
   guarded(() => {
     const simulation = new Simulation(options)
     try {
-      runPhases(simulation, options.steps)
+      runPhases(simulation, lengthOf(options))
     } catch (error) {
       simulation.fail(
         error instanceof Violation
@@ -102,9 +119,10 @@ const logOf = ({ browser }: Simulation): string =>
 
 const outcomeOf = (simulation: Simulation, seed: number): Outcome => {
   const { violation, world, counts, audit, network, browser, trace } = simulation
-  counts.addAll(network.met, "fault ")
+  counts.addAll(network.met, "call ")
   counts.add("requests", network.requests)
   counts.addAll(audit.eventCounts, "event ")
+  counts.addAll(audit.transitions, "outbox ")
   counts.add("lock stolen", browser.lock.steals)
   counts.add("quota errors", browser.disk.counts.quota)
   counts.add("events lost in crashes", browser.disk.counts.lostEvents)
@@ -116,5 +134,15 @@ const outcomeOf = (simulation: Simulation, seed: number): Outcome => {
       counts.add("reboots and wakes whose reply was lost")
   }
   const log = () => logOf(simulation)
-  return { seed, violation, steps: world.steps, virtualMs: world.now, counts, log, trace: trace.lines }
+  const { taken } = simulation.decisions
+  return {
+    seed,
+    violation,
+    steps: world.steps,
+    virtualMs: world.now,
+    counts,
+    log,
+    trace: trace.lines,
+    taken,
+  }
 }

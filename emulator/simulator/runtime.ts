@@ -27,7 +27,7 @@ const sleep = (world: World, tab: Tab, ms: number): Effect.Effect<void> =>
 
 const clockOf = (world: World, tab: Tab): Clock.Clock => {
   const wallNanos = () => BigInt(world.wall) * NANOS_PER_MILLI
-  const monotonicNanos = () => BigInt(world.now) * NANOS_PER_MILLI
+  const monotonicNanos = () => BigInt(world.monotonic) * NANOS_PER_MILLI
   return {
     sleep: (duration) => sleep(world, tab, Duration.toMillis(duration)),
     currentTimeMillisUnsafe: () => world.wall,

@@ -1,18 +1,20 @@
-import type { SignInForm } from "../../src/domain/engine/sessions.ts"
-import { normalEmail } from "../../src/domain/values/email.ts"
-import { accountKey } from "../../src/domain/values/identity.ts"
+import type { Request } from "../../src/domain/engine/requests.ts"
+import { REFRESH_INTERVAL_MS, REQUEST_TIMEOUT_MS, USER_SETTLES_MS } from "../../src/domain/values/limits.ts"
 import { checkConvergence } from "./convergence.ts"
 import type { Entry } from "./ledger.ts"
-import { signInForms } from "./servers.ts"
+import { checkShown } from "./shown.ts"
 import type { Simulation } from "./simulation.ts"
+import { checkStanding } from "./standing.ts"
 import { Violation } from "./violation.ts"
 
 /** What "bounded" in invariant 7 means here, virtual ms: clocks may have been set by ten minutes meanwhile. */
 const SETTLED_WITHIN_MS = 40 * 60_000
+/** Accounts that may have work one after the other. */
+const ACCOUNTS_SETTLED = 16
 /** A slow disk takes this long for a click, virtual ms. */
 const CLICKED_WITHIN_MS = 30_000
-/** What was heard last is in the log within this, virtual ms. */
-const TOLD_WITHIN_MS = 1_000
+/** Saved user and log are brought together within this, virtual ms; what was heard last is in the log by then. */
+const QUIET_MS = REFRESH_INTERVAL_MS + USER_SETTLES_MS + 5_000
 /** Everything a person waits for comes within this once nothing fails, virtual ms. */
 const ANSWERED_WITHIN_MS = 10 * 60_000
 
@@ -45,12 +47,13 @@ const openOf = ({ audit }: Simulation, account: string): readonly Entry[] =>
     ({ end, queued }) => end === undefined && queued.payload.account === account,
   )
 
-const accountsWithWork = ({ audit }: Simulation): ReadonlySet<string> => {
+/** An account that is gone from its server holds its actions for good: nobody can sign in to it. */
+const accountsWithWork = ({ audit, people }: Simulation): readonly string[] => {
   const accounts = new Set<string>()
   for (const { end, queued } of audit.ledger.entries.values())
     if (end === undefined) accounts.add(queued.payload.account)
   for (const { account, action } of audit.state.outbox.unsettled.values()) if (action !== null) accounts.add(account)
-  return accounts
+  return [...accounts].filter((account) => people.formFor(account) !== undefined)
 }
 
 const isSettled = (simulation: Simulation, account: string): boolean =>
@@ -59,14 +62,6 @@ const isSettled = (simulation: Simulation, account: string): boolean =>
     (target) => target.account === account && target.action !== null,
   )
 
-/** Who signs in as this account, and where. */
-const formOf = ({ servers, world }: Simulation, account: string): SignInForm | undefined =>
-  signInForms.find(({ server, email }) => {
-    const known = servers.get(server)?.view(world.serverTime).accounts
-    const uid = known?.find((one) => normalEmail(one.email) === normalEmail(email))?.uid
-    return uid !== undefined && accountKey({ server, uid }) === account
-  })
-
 const signedIn = ({ audit }: Simulation): string | undefined => audit.state.session.current?.account
 
 /** Longest until a person tries again to sign in, virtual ms. */
@@ -74,14 +69,13 @@ const SIGN_IN_AGAIN_MS = 30_000
 
 /** Sees to it that this account is signed in, however often that takes; true once it is. */
 const keepSignedIn = (simulation: Simulation, account: string): (() => boolean) => {
-  const form = formOf(simulation, account)
-  if (form === undefined) throw new Violation(0, `nobody knows how to sign in as ${account}`)
-  const { world, person } = simulation
+  const { world, person, people } = simulation
   let next = 0
   return () => {
     if (signedIn(simulation) === account) return true
     const [client] = simulation.ready
-    if (client !== undefined && world.now >= next) {
+    const form = people.formFor(account)
+    if (client !== undefined && form !== undefined && world.now >= next) {
       next = world.now + SIGN_IN_AGAIN_MS
       person.signIn(client, form)
     }
@@ -105,9 +99,9 @@ const settleAll = (simulation: Simulation): void => {
   // What a person clicked in the last moment is still to be accepted.
   runUntil(simulation, () => false, CLICKED_WITHIN_MS)
   runUntil(simulation, () => network.onTheWay === 0 && simulation.ready.length > 0, ANSWERED_WITHIN_MS)
-  const deadline = world.now + signInForms.length * SETTLED_WITHIN_MS
+  const deadline = world.now + ACCOUNTS_SETTLED * SETTLED_WITHIN_MS
   while (simulation.violation === undefined) {
-    const left = [...accountsWithWork(simulation)]
+    const left = accountsWithWork(simulation)
     const account = left.find((one) => one === signedIn(simulation)) ?? left[0]
     if (account === undefined) return
     const present = keepSignedIn(simulation, account)
@@ -117,11 +111,36 @@ const settleAll = (simulation: Simulation): void => {
   }
 }
 
+const lists: readonly Request[] = [
+  { type: "Refresh" },
+  { type: "RefreshSharing", list: "subAccounts", asked: true },
+  { type: "RefreshSharing", list: "mainAccounts", asked: true },
+]
+
+/** A person has every list read again, and it is what the server has. */
+const readAll = (simulation: Simulation): void => {
+  const [client] = simulation.ready
+  if (client === undefined || signedIn(simulation) === undefined) return
+  // A read that began before joins whoever asks, and may not know what was settled meanwhile.
+  runUntil(simulation, () => false, REQUEST_TIMEOUT_MS)
+  let waiting = lists.length
+  const done = () => {
+    waiting -= 1
+  }
+  for (const request of lists) client.ask(request, done, done)
+  if (!runUntil(simulation, () => waiting === 0, ANSWERED_WITHIN_MS))
+    throw new Violation(7, "a list that a person asked for is not read")
+  if (simulation.violation === undefined) checkShown(simulation)
+}
+
 export const settle = (simulation: Simulation): void => {
   settleAll(simulation)
   if (simulation.violation !== undefined) return
   const { audit, network, servers, world } = simulation
   runUntil(simulation, () => network.onTheWay === 0, ANSWERED_WITHIN_MS)
   checkConvergence(audit, servers, world.serverTime)
-  runUntil(simulation, () => false, TOLD_WITHIN_MS)
+  readAll(simulation)
+  if (simulation.violation !== undefined) return
+  runUntil(simulation, () => false, QUIET_MS)
+  if (simulation.violation === undefined) checkStanding(simulation)
 }

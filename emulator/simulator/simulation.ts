@@ -1,16 +1,24 @@
-import type { Cloud } from "../model/cloud.ts"
+import type { ServerUrl } from "../../src/domain/values/serverUrl.ts"
+import type { CallName } from "../../src/domain/wire/cloud.ts"
+import { type World as Cloud, createWorld } from "../model/world.ts"
 import type { Moment } from "./ambush.ts"
-import { Audit } from "./audit.ts"
+import { Audit, isOurs } from "./audit.ts"
 import { Browser } from "./browser.ts"
-import { Client, type Sabotage } from "./client.ts"
+import { Client } from "./client.ts"
 import { Counts } from "./counts.ts"
-import { drawFaults } from "./faults.ts"
+import { Decisions } from "./decisions.ts"
+import { aimOf, drawFaults } from "./faults.ts"
 import { Network } from "./network.ts"
+import { People } from "./people.ts"
 import { Person } from "./person.ts"
+import { md5 } from "./platform.ts"
 import { Prng } from "./prng.ts"
+import { Rates } from "./rates.ts"
 import { makeServers } from "./servers.ts"
+import { SessionAudit } from "./sessionAudit.ts"
+import { Storyteller } from "./storyteller.ts"
 import { Trace } from "./trace.ts"
-import { Violation } from "./violation.ts"
+import { invariants, Violation } from "./violation.ts"
 import { type Tab, World } from "./world.ts"
 
 export interface Options {
@@ -19,15 +27,20 @@ export interface Options {
   readonly steps: number
   /** Devices of the owner beside those of the scenario. */
   readonly devices: number
-  readonly sabotage?: Sabotage | undefined
   /** Keeps the last lines of what happened. */
   readonly traced?: boolean | undefined
+  /** Names of the only decisions that happen; all do when it is missing. */
+  readonly kept?: ReadonlySet<string> | undefined
 }
 
 /** 20 November 2026, ms since 1970: when every simulation starts. */
 const START = 1_795_132_800_000
+/** Share of the worlds whose servers end a token when they give a new one. */
+const ROTATING = 0.15
+/** Accounts one person uses at most. */
+const ACCOUNTS_MAX = 16
 /** Tabs open at once at most. */
-const TABS_MAX = 3
+export const TABS_MAX = 3
 /** Mixtures of storage troubles; most runs have a sound disk. */
 const SOUND = { slow: 0, quota: 0, repeated: 0 }
 const SLOW = { slow: 0.05, quota: 0, repeated: 0.05 }
@@ -39,17 +52,29 @@ const momentOf: Readonly<Record<string, Moment>> = {
   SignedIn: "signedIn",
 }
 
+/** Mostly one account is used, in some runs several, on both servers. */
+const drawPeople = (dice: Prng, servers: ReadonlyMap<string, Cloud>, looksFor: CallName): People => {
+  // Only who has a main account can leave it.
+  const first = looksFor === "disconnect_main_account" ? "sub@example.com" : undefined
+  return new People(servers, dice.pick([1, 1, 2, ACCOUNTS_MAX]), first)
+}
+
 /** One seed: a world with servers, a network, one browser with its tabs, a person, and whoever watches them. */
 export class Simulation {
+  readonly seed: number
   readonly prng: Prng
+  readonly decisions: Decisions
   readonly world: World
   readonly servers: ReadonlyMap<string, Cloud>
   readonly network: Network
   readonly browser: Browser
   readonly audit: Audit
   readonly counts = new Counts()
+  readonly rates: Rates
+  readonly people: People
   readonly person: Person
   readonly trace: Trace
+  readonly story = new Storyteller()
   clients: Client[] = []
   /** Told of what a tab is in the middle of. */
   onMoment: (moment: Moment, tab: Tab) => void = () => {}
@@ -57,20 +82,31 @@ export class Simulation {
   violation: Violation | undefined
   /** Whether events may be missing that were not acknowledged: a tab died, or storage failed. */
   disturbed = false
-  readonly #sabotage: Sabotage
+  readonly #restarted: (server: ServerUrl, cloud: Cloud) => void
+  /** A new token ends the one that asked for it. */
+  readonly #rotating: boolean
 
-  constructor({ seed, devices, sabotage = {}, traced = false }: Options) {
+  constructor({ seed, devices, traced = false, kept }: Options) {
+    this.seed = seed
     this.prng = new Prng(seed, "run")
-    this.#sabotage = sabotage
+    this.decisions = new Decisions(seed, kept)
     this.world = new World(START, this.prng.stream("scheduler"))
     const servers = makeServers(seed, devices, START)
     this.servers = servers
-    this.network = new Network(this.world, this.prng.stream("network"), servers)
+    this.#restarted = (server, cloud) => servers.set(server, cloud)
+    this.#rotating = this.prng.stream("rotation").chance(ROTATING)
+    for (const cloud of servers.values()) cloud.rotateTokens(this.#rotating)
+    this.network = new Network(this.world, this.decisions, servers)
     this.network.profile = drawFaults(this.prng.stream("faults"))
+    this.network.aim = aimOf(seed)
     const disk = this.prng.stream("storage").pick([SOUND, SOUND, SLOW, SLOW, FULL])
     this.browser = new Browser(this.world, this.prng, this.network, disk)
-    this.audit = new Audit(this.world, this.browser.disk, this.browser.storage)
-    this.person = new Person(this.prng.stream("person"), this.counts, this.audit)
+    const sessions = new SessionAudit(this.world, this.browser.storage, this.#sessionOf)
+    this.audit = new Audit(this.world, this.browser.disk, sessions)
+    this.people = drawPeople(this.prng.stream("people"), servers, this.network.aim.call)
+    const hasActed = () => this.audit.ledger.entries.size > 0
+    this.person = new Person(this.prng.stream("person"), this.counts, this.people, this.network.aim.call, hasActed)
+    this.rates = new Rates(this.world)
     this.trace = new Trace(this.world, traced)
     this.#watch()
   }
@@ -82,8 +118,16 @@ export class Simulation {
 
   openTab(): void {
     if (this.clients.length >= TABS_MAX) return
-    const client = new Client(this.world, this.browser, this.prng, this.#sabotage, this.fail)
+    const client = new Client(this.world, this.browser, this.prng, {
+      kept: (events) => this.#guarded(() => this.audit.acknowledged(events)),
+      asked: (tab, request) => {
+        this.rates.caused()
+        this.#guarded(() => this.audit.asked(tab, request))
+      },
+      failed: this.fail,
+    })
     this.trace.add(() => `${client.tab.name} opens`)
+    this.rates.caused()
     this.clients.push(client)
   }
 
@@ -104,42 +148,59 @@ export class Simulation {
     this.trace.add(() => `the log ends at ${this.browser.disk.log.events.length}`)
   }
 
-  readonly fail = (violation: Violation): void => {
-    this.violation ??= violation
+  /** The server comes up again with what it had written down. */
+  restart(server: ServerUrl): void {
+    const cloud = this.servers.get(server)
+    if (cloud === undefined) throw new RangeError(`no server at ${server}`)
+    const again = createWorld({ md5, snapshot: cloud.snapshot() })
+    again.rotateTokens(this.#rotating)
+    this.#restarted(server, again)
   }
 
+  readonly fail = (violation: Violation): void => {
+    if (this.violation !== undefined) return
+    this.violation = violation
+    this.trace.add(
+      () => `and so it is not true that ${invariants[violation.invariant]}: ${this.story.named(violation.message)}`,
+    )
+  }
+
+  readonly #sessionOf = (tab: Tab): string | undefined =>
+    this.clients.find((client) => client.tab === tab)?.engine?.state().session.current?.id
+
   #watch(): void {
-    const { audit, trace } = this
+    const { audit, trace, rates } = this
+    const { story } = this
     this.browser.disk.watcher = {
       committed: (tab, events, durability) => {
-        for (const event of events)
-          trace.add(
-            () => `${tab.name} writes ${event.seq} ${event.type} ${JSON.stringify(event.payload)} (${durability})`,
-          )
+        for (const event of events) trace.add(() => story.committed(tab, event, durability))
         this.#guarded(() => audit.committed(tab, events))
         for (const event of events) {
           const moment = momentOf[event.type]
           if (moment !== undefined) this.onMoment(moment, tab)
+          if (isOurs(event)) this.#guarded(() => rates.committed(event))
         }
       },
-      erased: () => this.fail(new Violation(0, "the log was erased")),
+      erased: (tab, kept) => {
+        trace.add(() => `${tab.name} begins the log anew with ${kept.length} events`)
+        this.counts.add("logs begun anew")
+        this.#guarded(() => audit.erased(kept))
+      },
     }
     this.browser.storage.onChange = audit.preferenceChanged
     this.network.watcher = {
       sent: (request) => {
-        trace.add(
-          () =>
-            `${request.tab.name} sends #${request.n} ${request.call} ${JSON.stringify(request.body)} ${request.fault ?? ""}`,
-        )
+        trace.add(() => story.sent(request))
         this.#guarded(() => audit.sent(request))
+        this.#guarded(() => rates.sent(request))
         this.onMoment("sent", request.tab)
       },
       arrived: (request, answer) => {
-        trace.add(() => `#${request.n} ${request.call} arrives: ${answer.status}`)
+        trace.add(() => story.arrived(request, answer))
         this.#guarded(() => audit.arrived(request, answer))
       },
       settled: (request, outcome) => {
-        trace.add(() => `${request.tab.name} hears of #${request.n} ${request.call}: ${JSON.stringify(outcome)}`)
+        trace.add(() => story.settled(request, outcome))
         this.#guarded(() => audit.settled(request, outcome))
         this.onMoment("answered", request.tab)
       },

@@ -26,13 +26,20 @@ export interface StorageProfile {
 export interface StorageWatcher {
   /** The events that a transaction adds, at the instant of its commit. */
   readonly committed: (tab: Tab, events: readonly StoredEvent[], durability: Durability) => void
-  readonly erased: (tab: Tab) => void
+  /** The log is begun anew with these events, at the instant of the commit. */
+  readonly erased: (tab: Tab, kept: readonly StoredEvent[]) => void
 }
 
 /** One transaction in the log: the log's length after it, and when it committed, ms of the world. */
 interface Commit {
   readonly end: number
   readonly at: number
+}
+
+/** What a write will put into the log; `anew` in the place of everything that is there. */
+interface Planned {
+  readonly events: readonly StoredEvent[]
+  readonly durability: Durability | "anew"
 }
 
 const freeze = (value: unknown): void => {
@@ -50,51 +57,74 @@ export class Disk {
   readonly log = new MemoryLog()
   watcher: StorageWatcher = { committed: () => {}, erased: () => {} }
   profile: StorageProfile
+  /** There is no room for anything. */
+  full = false
   /** How often a write found no room, and how many events crashes took. */
   readonly counts = { quota: 0, lostEvents: 0 }
   readonly #world: World
   readonly #prng: Prng
+  readonly #copies: boolean
+  readonly #room: number
   #durable = 0
   #commits: Commit[] = []
   readonly #snapshots: Snapshot[] = []
+  /** The generation of the log that each tab opened last. */
+  readonly #opened = new Map<Tab, number>()
 
-  constructor(world: World, prng: Prng, profile: StorageProfile) {
+  /** `room`: bytes of one write that find no room any more. */
+  constructor(
+    world: World,
+    prng: Prng,
+    profile: StorageProfile,
+    { copies = false, room = Number.POSITIVE_INFINITY } = {},
+  ) {
     this.#world = world
     this.#prng = prng
     this.profile = profile
+    this.#copies = copies
+    this.#room = room
+  }
+
+  /** Whether the tab has opened the log as it is, and not one that was erased meanwhile. */
+  isOpenIn(tab: Tab): boolean {
+    return this.#opened.get(tab) === this.log.generation
   }
 
   /** The store as one tab sees it. */
   storeFor(tab: Tab): EventStore["Service"] {
-    let planned: { readonly events: readonly StoredEvent[]; readonly durability: Durability } | undefined
+    let planned: Planned | undefined
     let end = 0
     const store = makeMemoryStore(this.log, {
-      copies: false,
+      copies: this.#copies,
       latency: Effect.suspend(() => later(this.#world, tab, this.#latency())),
       carry: (wake) => {
         this.#world.afterIn(tab, this.#prng.below(WAKE_MS), wake)
       },
       // Asked at the instant of a write, after its plan: what is not refused here is in the log.
-      fault: () => {
-        const append = planned
+      fault: (written) => {
+        const write = planned
         planned = undefined
-        const reason = this.#fault()
-        if (reason === undefined && append !== undefined) end = this.#commit(tab, append.events, append.durability)
-        return reason
+        const reason = this.#fault(written)
+        if (reason !== undefined || write === undefined) return reason
+        if (write.durability === "anew") this.#beginAnew(tab, write.events)
+        else end = this.#commit(tab, write.events, write.durability)
+        return undefined
       },
     })
     const noted =
-      (plan: Plan, durability: Durability): Plan =>
+      (plan: Plan, durability: Planned["durability"]): Plan =>
       (tail) => {
         planned = undefined
         if (this.#prng.chance(this.profile.repeated)) plan(tail)
         const events = plan(tail)
-        freeze(events)
+        if (!this.#copies) freeze(events)
         planned = { events, durability }
         return events
       }
     return {
       ...store,
+      open: (version) =>
+        Effect.tap(store.open(version), () => Effect.sync(() => this.#opened.set(tab, this.log.generation))),
       append: (cursor, plan, durability) =>
         Effect.tap(store.append(cursor, noted(plan, durability), durability), () =>
           Effect.sync(() => {
@@ -106,7 +136,12 @@ export class Disk {
           const copy = structuredClone(snapshot)
           return Effect.tap(store.saveSnapshot(copy), () => Effect.sync(() => this.#snapshots.push(copy)))
         }),
-      rewrite: (cursor, plan) => Effect.tap(store.rewrite(cursor, plan), () => Effect.sync(() => this.#erased(tab))),
+      rewrite: (cursor, plan) => store.rewrite(cursor, noted(plan, "anew")),
+      renew: (events) =>
+        Effect.suspend(() => {
+          noted(() => events, "anew")([])
+          return store.renew(events)
+        }),
     }
   }
 
@@ -126,14 +161,15 @@ export class Disk {
     this.log.tabs.clear()
   }
 
-  #fault(): StoreError["reason"] | undefined {
-    if (!this.#prng.chance(this.profile.quota)) return undefined
+  #fault(written: unknown): StoreError["reason"] | undefined {
+    const isFull = this.#room !== Number.POSITIVE_INFINITY && (JSON.stringify(written)?.length ?? 0) >= this.#room
+    if (!this.full && !isFull && !this.#prng.chance(this.profile.quota)) return undefined
     this.counts.quota += 1
     return "quota"
   }
 
   #commit(tab: Tab, events: readonly StoredEvent[], durability: Durability): number {
-    const end = this.log.events.length + events.length
+    const end = this.log.last + events.length
     if (events.length > 0) {
       this.#commits.push({ end, at: this.#world.now })
       this.watcher.committed(tab, events, durability)
@@ -141,11 +177,12 @@ export class Disk {
     return end
   }
 
-  #erased(tab: Tab): void {
-    this.#durable = 0
+  /** One transaction that waits for the disk. */
+  #beginAnew(tab: Tab, kept: readonly StoredEvent[]): void {
+    this.#durable = kept.length
     this.#commits = []
     this.#snapshots.length = 0
-    this.watcher.erased(tab)
+    this.watcher.erased(tab, kept)
   }
 
   #latency(): number {

@@ -1,6 +1,6 @@
-import type { Sabotage } from "./client.ts"
 import { Counts } from "./counts.ts"
 import { type Outcome, run } from "./run.ts"
+import type { SweepPart, SweepTask } from "./sweepProcess.ts"
 import { Violation } from "./violation.ts"
 
 /** Many seeds one after the other. */
@@ -10,7 +10,8 @@ export interface Sweep {
   readonly seeds: number
   readonly steps: number
   readonly devices: number
-  readonly sabotage?: Sabotage | undefined
+  /** Names of the only decisions that happen; all do when it is missing. */
+  readonly kept?: readonly string[] | undefined
   /** Told after each seed. */
   readonly onSeed?: ((done: number, total: Totals) => void) | undefined
 }
@@ -28,11 +29,12 @@ export interface Totals {
 const TWICE_EVERY = 20
 
 /** Runs seeds until one violates an invariant. */
-export const sweep = ({ first, seeds, steps, devices, sabotage, onSeed }: Sweep): Totals => {
+export const sweep = ({ first, seeds, steps, devices, kept: names, onSeed }: Sweep): Totals => {
+  const kept = names === undefined ? undefined : new Set(names)
   const counts = new Counts()
   let totals: Totals = { steps: 0, virtualMs: 0, counts, failed: undefined }
   for (let done = 0; done < seeds && totals.failed === undefined; done += 1) {
-    const options = { seed: first + done, steps, devices, sabotage }
+    const options = { seed: first + done, steps, devices, kept }
     const outcome = run(options)
     const again = outcome.violation === undefined && done % TWICE_EVERY === 0 ? run(options) : undefined
     counts.addAll(outcome.counts.sorted())
@@ -45,6 +47,21 @@ export const sweep = ({ first, seeds, steps, devices, sabotage, onSeed }: Sweep)
     onSeed?.(done + 1, totals)
   }
   return totals
+}
+
+/** The same for another process: what crosses to it is plain data. */
+export const sweepPart = (task: SweepTask): SweepPart => {
+  const { steps, virtualMs, counts, failed } = sweep(task)
+  const { seed, violation } = failed ?? {}
+  return {
+    steps,
+    virtualMs,
+    counts: counts.sorted(),
+    failed:
+      seed === undefined || violation === undefined
+        ? undefined
+        : { seed, steps: failed?.steps ?? 0, invariant: violation.invariant, what: violation.message },
+  }
 }
 
 const failureOf = (outcome: Outcome, again: Outcome | undefined): Outcome | undefined => {

@@ -5,6 +5,12 @@ const LINES_KEPT = 4_000
 /** Characters of a line. */
 const LINE_MAX = 400
 
+/** Minutes, seconds and ms since the start. */
+const stopwatch = (ms: number): string => {
+  const seconds = ((ms % 60_000) / 1_000).toFixed(3).padStart(6, "0")
+  return `${String(Math.floor(ms / 60_000)).padStart(3)}:${seconds}`
+}
+
 /** What happened, for a person to read; costs nothing unless it is asked for. */
 export class Trace {
   #lines: string[] = []
@@ -19,8 +25,8 @@ export class Trace {
   add(line: () => string): void {
     if (!this.#kept) return
     const { now, skew } = this.#world
-    const clock = skew === 0 ? `${now}` : `${now} (clock ${skew > 0 ? "+" : ""}${skew})`
-    this.#lines.push(`${clock} ms  ${line()}`.slice(0, LINE_MAX))
+    const set = skew === 0 ? "" : ` (clock set by ${skew > 0 ? "+" : ""}${skew / 1_000} s)`
+    this.#lines.push(`${stopwatch(now)}${set}  ${line()}`.slice(0, LINE_MAX))
     if (this.#lines.length > 2 * LINES_KEPT) this.#lines = this.#lines.slice(-LINES_KEPT)
   }
 

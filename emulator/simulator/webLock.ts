@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { Leadership } from "../../src/domain/ports/leadership.ts"
+import type { Leadership, Presence } from "../../src/domain/ports/leadership.ts"
 import type { Prng } from "./prng.ts"
 import type { Tab, World } from "./world.ts"
 
@@ -21,6 +21,8 @@ export class WebLock {
   #holder: Hold | undefined
   #waiting: Hold[] = []
   #lastBeat: number | null = null
+  /** Who hears what tabs tell of themselves. */
+  readonly #listeners = new Map<Tab, (presence: Presence) => void>()
   readonly #world: World
   readonly #prng: Prng
 
@@ -49,20 +51,32 @@ export class WebLock {
           this.#lastBeat = at
         }),
       lastBeat: Effect.sync(() => this.#lastBeat),
-      visible: Effect.sync(() => tab.visible),
+      available: true,
+      tell: (presence) => Effect.sync(() => this.#spread(tab, presence)),
+      onPresence: (listener) =>
+        Effect.sync(() => {
+          this.#listeners.set(tab, listener)
+          return () => this.#listeners.delete(tab)
+        }),
     }
   }
 
   /** The browser gives a dead tab's lock to the next that waits. */
   tabDied(tab: Tab): void {
+    this.#listeners.delete(tab)
     this.#waiting = this.#waiting.filter((hold) => hold.tab !== tab)
     if (this.#holder?.tab === tab) this.#release(this.#holder)
   }
 
   crash(): void {
+    this.#listeners.clear()
     this.#holder = undefined
     this.#waiting = []
     this.#lastBeat = null
+  }
+
+  #spread(from: Tab, presence: Presence): void {
+    for (const [tab, listener] of this.#listeners) if (tab !== from) this.#tell(tab, () => listener(presence))
   }
 
   #enqueue(hold: Hold): void {

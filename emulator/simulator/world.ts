@@ -66,6 +66,9 @@ export class World {
   /** What the wall clock was set forward (or back, negative) since the start, ms. */
   skew = 0
   steps = 0
+  /** How long the machine has slept so far, ms, and since when it sleeps now: the monotonic clock stands still then. */
+  #slept = 0
+  #asleepSince: number | undefined
   readonly start: number
   readonly tabs: Tab[] = []
   readonly #timers = new Heap<Timer>()
@@ -82,6 +85,20 @@ export class World {
   /** The wall clock of the person's machine, whole ms since 1970. */
   get wall(): number {
     return this.start + this.now + this.skew
+  }
+
+  /** The clock that nobody sets and that stands still while the machine sleeps, ms. */
+  get monotonic(): number {
+    return (this.#asleepSince ?? this.now) - this.#slept
+  }
+
+  sleep(): void {
+    this.#asleepSince ??= this.now
+  }
+
+  wake(): void {
+    if (this.#asleepSince !== undefined) this.#slept += this.now - this.#asleepSince
+    this.#asleepSince = undefined
   }
 
   /** The clock of the servers, which nobody sets; ms since 1970. */

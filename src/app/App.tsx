@@ -1,6 +1,7 @@
 import { Suspense } from "react"
 import { BrowserRouter, Navigate, Route, Routes } from "react-router-dom"
 import { CommandCentreLater } from "./commands/CommandCentreLater.tsx"
+import { DialogHostLater } from "./dialogs/DialogHostLater.tsx"
 import {
   Account,
   Devices,
@@ -46,6 +47,7 @@ export const App = () => (
       </Suspense>
     </Crashed>
     <CommandCentreLater />
+    <DialogHostLater />
     <NoticesLater />
   </BrowserRouter>
 )

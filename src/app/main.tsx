@@ -1,30 +1,52 @@
 import "./security/trustedTypes.ts"
 import "./look/look.css"
-import { StrictMode } from "react"
+import { StrictMode, startTransition } from "react"
 import { createRoot } from "react-dom/client"
 import { App } from "./App.tsx"
-import { startClient } from "./client/client.ts"
+import { startLiveClient } from "./client/live.ts"
+import { type Client, ClientProvider } from "./client/provider.ts"
 import { startI18n } from "./i18n/i18n.ts"
 import { LocaleProvider } from "./i18n/LocaleProvider.tsx"
 import { registerServiceWorker } from "./pwa/serviceWorker.ts"
-import { loadFirstScreen } from "./screens.ts"
+import { quiet } from "./quiet.ts"
+import { fetchOtherScreens, loadFirstScreen } from "./screens.ts"
 import { takeInvitation } from "./sharing/invitationLink.ts"
 import { readLocal } from "./shell/localStorage.ts"
 
 takeInvitation()
 
-/** The engine loads beside the first screen, which waits for its own texts and code alone. */
-void startClient()
-await Promise.allSettled([startI18n(readLocal("language")), loadFirstScreen(location.pathname)])
-
-const root = document.getElementById("root")
-if (root !== null) {
-  createRoot(root).render(
+const show = (client: Client): void => {
+  const root = document.getElementById("root")
+  if (root === null) return
+  const app = (
     <StrictMode>
       <LocaleProvider>
-        <App />
+        <ClientProvider value={client}>
+          <App />
+        </ClientProvider>
       </LocaleProvider>
-    </StrictMode>,
+    </StrictMode>
   )
+  /* A transition is rendered in slices, so a slow machine still answers in between. */
+  startTransition(() => createRoot(root).render(app))
 }
-void registerServiceWorker()
+
+/**
+ * The first screen waits for its own texts and code alone. Then come the engine, the rest, and last the service worker,
+ * which stores all of the app. Nothing may be awaited at the top of this file: other scripts import from the same one,
+ * and would wait for it while it waits for them.
+ */
+const start = async (): Promise<void> => {
+  const shown = Promise.withResolvers<void>()
+  const client = startLiveClient(shown.promise)
+  await Promise.allSettled([startI18n(readLocal("language")), loadFirstScreen(location.pathname)])
+  show(client)
+  await quiet()
+  shown.resolve()
+  await new Promise<void>((resolve) => client.whenReady(() => resolve(), resolve))
+  await fetchOtherScreens()
+  await quiet()
+  await registerServiceWorker()
+}
+
+void start()

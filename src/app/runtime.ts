@@ -1,19 +1,24 @@
 import { Effect, Exit, Layer, ManagedRuntime, Scheduler } from "effect"
 import { idsLayer } from "../adapters/browser/ids.ts"
 import { immediateScheduler } from "../adapters/browser/immediate.ts"
-import { leadershipLayer } from "../adapters/browser/leadership.ts"
+import { hasLocks, leadershipLayer } from "../adapters/browser/leadership.ts"
 import { platformLayer } from "../adapters/browser/platform.ts"
 import { preferencesLayer } from "../adapters/browser/preferences.ts"
+import { readingsLayer } from "../adapters/browser/readings.ts"
 import { vaultLayer } from "../adapters/browser/vault.ts"
 import { cloudLayer } from "../adapters/cloud/fetch.ts"
 import { dexieStoreLayer } from "../adapters/storage/dexie.ts"
 import { digestLayer } from "../adapters/workers/digest.ts"
 import { clientLayer, runClient } from "../domain/engine/client.ts"
 import { Engine, type EngineStatus } from "../domain/engine/engine.ts"
+import { forgetUser } from "../domain/engine/forgetUser.ts"
+import { type Answer, answerTo, checkCommand } from "../domain/engine/requests.ts"
+import { beginAnew } from "../domain/engine/rescue.ts"
+import { Sightings } from "../domain/engine/sightings.ts"
 import { Ids, Platform, Vault } from "../domain/ports/platform.ts"
-import { answerTo, checkCommand } from "./client/answers.ts"
 import type { Deployment } from "./client/deployment.ts"
-import type { ClientHandle } from "./client/handle.ts"
+import type { ClientHandle, Refused, Request } from "./client/handle.ts"
+import type { Rescue } from "./client/rescue.ts"
 
 /** Everything the app runs on in a browser; the chunk that loads beside the first screen. */
 const ports = Layer.mergeAll(
@@ -25,32 +30,33 @@ const ports = Layer.mergeAll(
   platformLayer(),
   preferencesLayer,
   vaultLayer,
+  readingsLayer,
   Layer.sync(Scheduler.Scheduler, immediateScheduler),
 )
 
 type Started =
   | { readonly ok: true; readonly handle: ClientHandle }
-  | { readonly ok: false; readonly reason: EngineStatus["storage"] }
+  | { readonly ok: false; readonly reason: EngineStatus["storage"]; readonly rescue: Rescue }
 
 /** Opens the log and runs this tab until its page goes away. */
 export const startRuntime = async (deployment: Deployment): Promise<Started> => {
   const runtime = ManagedRuntime.make(clientLayer.pipe(Layer.provideMerge(ports)))
-  const opened = await runtime.runPromiseExit(Effect.all([Engine, Platform, Ids, Vault]))
-  if (Exit.isFailure(opened)) return { ok: false, reason: reasonOf(opened) }
-  const [engine, platform, ids, vault] = opened.value
+  const opened = await runtime.runPromiseExit(Effect.all([Engine, Platform, Ids, Vault, Sightings]))
+  if (Exit.isFailure(opened)) return { ok: false, reason: reasonOf(opened), rescue: makeRescue() }
+  const [engine, platform, ids, vault, sightings] = opened.value
   const version = import.meta.env.VITE_APP_VERSION
   const { os, isApp } = platform
   const baseUrl = deployment.publicCloud?.url ?? ""
   const started = engine.dispatch({ type: "StartApp", version, baseUrl, testMirror: false, os, isApp })
   runtime.runFork(Effect.andThen(Effect.ignore(started), runClient))
-  const secure = window.isSecureContext
+  const secure = window.isSecureContext && hasLocks()
   const handle: ClientHandle = {
     tab: ids.tab,
     secure,
-    state: engine.state,
+    state: () => sightings.shown(engine.state()),
     status: engine.status,
     subscribe: (listener) => {
-      const stops = [engine.onPublish(listener), engine.onStatus(listener)]
+      const stops = [engine.onPublish(listener), sightings.onChange(listener), engine.onStatus(listener)]
       return () => {
         for (const stop of stops) stop()
       }
@@ -62,7 +68,7 @@ export const startRuntime = async (deployment: Deployment): Promise<Started> => 
         before = state
       })
     },
-    check: (command) => checkCommand(engine, command, secure),
+    check: (command) => checkCommand(engine, command, { secure, at: Date.now() }),
     invitationCode: (action, told) => {
       const account = engine.state().session.current?.account
       if (account === undefined) return told(null)
@@ -70,8 +76,8 @@ export const startRuntime = async (deployment: Deployment): Promise<Started> => 
     },
     send: (request, refused, done) => {
       runtime.runFork(
-        answerTo(request, { secure, version }).pipe(
-          Effect.match({ onFailure: (reason) => refused?.(reason), onSuccess: () => done?.() }),
+        answer(request, secure).pipe(
+          Effect.match({ onFailure: (reason) => refused?.(reason), onSuccess: (answered) => done?.(answered) }),
           Effect.catchDefect(() => Effect.sync(() => refused?.("defect"))),
         ),
       )
@@ -79,6 +85,49 @@ export const startRuntime = async (deployment: Deployment): Promise<Started> => 
   }
   return { ok: true, handle }
 }
+
+const answer = (request: Request, secure: boolean): Effect.Effect<Answer, Refused, Available> => {
+  if (request.type === "ExportLog") return Effect.as(saveLog, noActions)
+  if (request.type === "BeginAnew") return Effect.as(saveAndBegin, noActions)
+  return answerTo(request, secure)
+}
+
+/** What can still be read goes to a file; that nothing can be read keeps nobody from beginning anew. */
+const saveAndBegin = Effect.gen(function* () {
+  yield* Effect.ignore(saveLog)
+  const begun = yield* Effect.mapError(beginAnew, (): Refused => "storage")
+  if (!begun) return yield* Effect.fail<Refused>("outdated")
+})
+
+/** The ports without an engine: the log could not be opened. */
+const makeRescue = (): Rescue => {
+  const runtime = ManagedRuntime.make(ports)
+  return {
+    signOut: (done) => {
+      runtime.runFork(Effect.andThen(forgetUser, Effect.sync(done)))
+    },
+    beginAnew: (done, failed) => {
+      runtime.runFork(Effect.matchCause(saveAndBegin, { onSuccess: done, onFailure: failed }))
+    },
+  }
+}
+
+/** What the layers above give. */
+type Available = Layer.Success<typeof ports> | Layer.Success<typeof clientLayer>
+
+const noActions: Answer = { actions: [] }
+
+const LOG_FILE_NAME = "sightline-log.ndjson"
+
+/** Fetched when it is first asked for: most people never export. */
+const saveLog = Effect.gen(function* () {
+  const { download, exportLog } = yield* Effect.tryPromise({
+    try: () => import("../adapters/browser/logExport.ts"),
+    catch: (): Refused => "defect",
+  })
+  const file = yield* Effect.mapError(exportLog(import.meta.env.VITE_APP_VERSION), (): Refused => "storage")
+  yield* Effect.sync(() => download(file, LOG_FILE_NAME))
+})
 
 /** A log that cannot be opened is a StoreError with a reason; anything else is a bug of ours. */
 const reasonOf = (

@@ -1,12 +1,14 @@
-import { type ComponentType, createElement, lazy } from "react"
-import { type LaterPart, laterPart } from "./dialogs/later.tsx"
+import { type ComponentType, createElement, lazy, useState } from "react"
+import { type LaterPart, laterPart, readyPart } from "./dialogs/later.tsx"
+import { quiet } from "./quiet.ts"
+import { SignIn as FirstScreen } from "./screens/SignIn.tsx"
 import { opensOnDevices } from "./shell/localStorage.ts"
 import { Unfetched } from "./shell/Unfetched.tsx"
 
-/** Every screen is a chunk of its own (ROUTE-5). */
+/** Screens other than the first are fetched when they are wanted (ROUTE-5); `build/chunks.ts` says in which scripts. */
 const parts = {
   layout: laterPart(() => import("./shell/MainLayout.tsx").then(({ MainLayout }) => MainLayout)),
-  signIn: laterPart(() => import("./screens/SignIn.tsx").then(({ SignIn }) => SignIn)),
+  signIn: readyPart(FirstScreen),
   signUp: laterPart(() => import("./screens/SignUp.tsx").then(({ SignUp }) => SignUp)),
   resetPassword: laterPart(() => import("./screens/ResetPassword.tsx").then(({ ResetPassword }) => ResetPassword)),
   devices: laterPart(() => import("./screens/Devices.tsx").then(({ Devices }) => Devices)),
@@ -16,12 +18,21 @@ const parts = {
   notFound: laterPart(() => import("./screens/NotFound.tsx").then(({ NotFound }) => NotFound)),
 }
 
-/** Suspends until the page is fetched; one that cannot be had leaves the sign that says so in its place. */
-const page = (part: LaterPart<object>): ComponentType =>
-  lazy(async () => {
-    await part.fetch().catch(() => undefined)
-    return { default: part.part() ?? (() => createElement(Unfetched, { of: part })) }
+/**
+ * The page itself where its code is here already, so that nothing empty is ever shown in between. Else suspends until it
+ * is fetched; one that cannot be had leaves the sign that says so in its place.
+ */
+const page = (of: LaterPart<object>): ComponentType => {
+  const Fetched = lazy(async () => {
+    await of.fetch().catch(() => undefined)
+    return { default: of.part() ?? (() => createElement(Unfetched, { of })) }
   })
+  return () => {
+    /* Decided once: another component in the same place would begin anew. */
+    const [Page] = useState(() => of.part() ?? Fetched)
+    return createElement(Page)
+  }
+}
 
 export const MainLayout = page(parts.layout)
 export const SignIn = page(parts.signIn)
@@ -50,4 +61,12 @@ const firstOf: Readonly<Record<string, readonly ScreenName[]>> = {
 export const loadFirstScreen = async (path: string): Promise<void> => {
   const first = path === "/" ? (opensOnDevices() ? "/devices" : "/signin") : path
   await Promise.all((firstOf[first] ?? ["notFound"]).map((name) => parts[name].fetch()))
+}
+
+/** Fetches every other screen while nothing else is to do, so that it opens at once, and without a network too. */
+export const fetchOtherScreens = async (): Promise<void> => {
+  for (const part of Object.values(parts)) {
+    await quiet()
+    await part.fetch().catch(() => undefined)
+  }
 }

@@ -30,7 +30,6 @@ const makings: Makings = {
     focusSearch: nothing,
     openOutbox: nothing,
     openDialog: nothing,
-    openDevice: nothing,
     chooseTheme: nothing,
     chooseLanguage: nothing,
     exportLog: nothing,

@@ -8,9 +8,9 @@ import type { EventStore, StoreError } from "../../src/domain/ports/eventStore.t
 /** What happens to the database from outside: it is blocked, taken away, refused or deleted. */
 
 const VERSION = 1
-/** Dexie's version 1 and 2 as IndexedDB counts them. */
-const NATIVE_NOW = 10
-const NATIVE_NEXT = 20
+/** Dexie's version 2 and 3 as IndexedDB counts them. */
+const NATIVE_NOW = 20
+const NATIVE_NEXT = 30
 
 const event = (seq: number): StoredEvent => ({
   seq,
@@ -71,7 +71,7 @@ test("[EVENT-3] an older tab that will not let go of the database is reported, a
   const older = await openRaw(name, NATIVE_NOW - 1, false)
   const store = openStore(name)
   expect(await reason(store.open(VERSION))).toBe("blocked")
-  expect(await reason(store.last)).toBe("blocked")
+  expect(await reason(store.bounds)).toBe("blocked")
   older.close()
   await vi.waitUntil(async () => (await reason(store.open(VERSION))) === "succeeded")
   await add(store, 1)
@@ -83,11 +83,11 @@ test("[EVENT-3] a newer release takes the database: this tab lets go and says so
   await add(store, 1)
   await add(store, 2, "relaxed")
   const newer = await openRaw(name, NATIVE_NEXT, true)
-  expect(await reason(store.append(2, () => [event(3)], "strict"))).toBe("closed")
-  expect(await reason(store.append(2, () => [event(3)], "relaxed"))).toBe("closed")
+  expect(await reason(store.append(2, () => [event(3)], "strict"))).toBe("newer")
+  expect(await reason(store.append(2, () => [event(3)], "relaxed"))).toBe("newer")
   newer.close()
-  expect(await reason(store.open(VERSION))).toBe("closed")
-  expect(await reason(openStore(name).open(VERSION))).toBe("closed")
+  expect(await reason(store.open(VERSION))).toBe("newer")
+  expect(await reason(openStore(name).open(VERSION))).toBe("newer")
 })
 
 test("[EVENT-4] a database deleted under an open tab is not silently begun anew", async () => {
@@ -96,7 +96,8 @@ test("[EVENT-4] a database deleted under an open tab is not silently begun anew"
   await Effect.runPromise(store.open(VERSION))
   await add(store, 1)
   await Dexie.delete(name)
-  expect(await reason(store.append(1, () => [event(2)], "strict"))).toBe("closed")
+  expect(await reason(store.append(1, () => [event(2)], "strict"))).toBe("deleted")
+  expect(await reason(store.open(VERSION))).toBe("deleted")
 })
 
 test("[EVENT-4] a browser that gives no database is reported as such", async () => {
@@ -118,7 +119,7 @@ test("[EVENT-4] a full disk met while writing leaves nothing behind", async () =
   })
   expect(await reason(store.append(1, () => [event(2), event(3)], "strict"))).toBe("quota")
   vi.restoreAllMocks()
-  expect(await Effect.runPromise(store.last)).toBe(1)
+  expect((await Effect.runPromise(store.bounds)).last).toBe(1)
   await add(store, 2)
 })
 
@@ -128,7 +129,7 @@ test("[EVENT-2] events that vanished from the middle are noticed before anything
   for (const seq of [1, 2, 3]) await add(store, seq)
   const raw = await openRaw(name, NATIVE_NOW, true)
   raw.transaction("events", "readwrite").objectStore("events").delete(2)
-  expect(await reason(store.append(1, () => [event(4)], "strict"))).toBe("closed")
+  expect(await reason(store.append(1, () => [event(4)], "strict"))).toBe("erased")
   expect(await reason(store.append(3, () => [event(4)], "strict"))).toBe("succeeded")
   raw.close()
 })

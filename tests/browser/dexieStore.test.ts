@@ -5,6 +5,13 @@ import { openBucket } from "./buckets.ts"
 
 let count = 0
 
+const openRaw = (name: string, factory: IDBFactory) =>
+  new Promise<IDBDatabase>((resolve, reject) => {
+    const request = factory.open(name)
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+
 eventStoreContract("Dexie in a browser", async (room) => {
   count += 1
   const name = `contract-${count}`
@@ -15,6 +22,14 @@ eventStoreContract("Dexie in a browser", async (room) => {
       const { store, close } = makeDexieStore({ name, ...(bucket && { factory: bucket.indexedDB }) })
       closers.push(close)
       return store
+    },
+    damage: async ({ remove = [], put = [] }) => {
+      const raw = await openRaw(name, bucket?.indexedDB ?? indexedDB)
+      const table = raw.transaction("events", "readwrite").objectStore("events")
+      for (const seq of remove) table.delete(seq)
+      for (const row of put) table.put(row)
+      await new Promise((resolve) => table.transaction.addEventListener("complete", resolve))
+      raw.close()
     },
     close: async () => {
       for (const close of closers) close()

@@ -1,24 +1,14 @@
-import { afterEach, beforeAll, expect, test, vi } from "vitest"
+import { afterEach, expect, test, vi } from "vitest"
 import { page } from "vitest/browser"
-import { startClient } from "../../src/app/client/client.ts"
 import { InvitationSent } from "../../src/app/dialogs/InvitationSent.tsx"
 import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
 
 const CODE = "482913"
 
-const desk = vi.hoisted((): { current: ScreenDesk | undefined } => ({ current: undefined }))
-vi.mock("../../src/app/runtime.ts", () => ({
-  startRuntime: async () => ({
-    ok: true,
-    handle: { ...desk.current?.handle, invitationCode: (_action: string, told: (code: string) => void) => told(CODE) },
-  }),
-}))
+const desk = new ScreenDesk()
+desk.recorder.signIn()
+const client = desk.client({ ...desk.handle, invitationCode: (_action, told) => told(CODE) })
 
-beforeAll(async () => {
-  desk.current = new ScreenDesk()
-  desk.current.recorder.signIn()
-  await startClient()
-})
 afterEach(() => {
   vi.restoreAllMocks()
   close()
@@ -44,8 +34,8 @@ test.each(places)(
   async (...place) => {
     const [, os, isApp, written] = place
     const writeText = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue()
-    desk.current?.do({ type: "StartApp", version: "1.0.0", baseUrl: "", testMirror: false, isApp, os })
-    await show(<InvitationSent invitation={invitation} />, "/account")
+    desk.do({ type: "StartApp", version: "1.0.0", baseUrl: "", testMirror: false, isApp, os })
+    await show(client, <InvitationSent invitation={invitation} />, "/account")
     await page
       .getByText(/482.?913/)
       .first()

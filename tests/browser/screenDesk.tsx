@@ -2,9 +2,13 @@ import type { ReactNode } from "react"
 import { createRoot, type Root } from "react-dom/client"
 import { MemoryRouter } from "react-router-dom"
 import { vi } from "vitest"
+import { createClient } from "../../src/app/client/create.ts"
+import { noDeployment } from "../../src/app/client/deployment.ts"
 import type { ClientHandle, Request } from "../../src/app/client/handle.ts"
+import { type Client, ClientProvider } from "../../src/app/client/provider.ts"
 import { startI18n } from "../../src/app/i18n/i18n.ts"
 import { LocaleProvider } from "../../src/app/i18n/LocaleProvider.tsx"
+import { answerOf } from "../../src/domain/engine/requests.ts"
 import type { Command } from "../../src/domain/model/decide.ts"
 import { model } from "../../src/domain/model/decider.ts"
 import type { RecordedEvent } from "../../src/domain/model/events.ts"
@@ -44,12 +48,20 @@ export class ScreenDesk {
     this.recorder.tab = "here"
   }
 
-  do(command: Command): void {
+  do(command: Command): readonly RecordedEvent[] {
     const before = this.recorder.state
     const done = this.recorder.do(command)
     if (!done.ok) throw new Error(`${command.type} was rejected: ${done.reason}`)
     for (const hear of this.#heard) hear(done.value, before)
     for (const listener of this.#listeners) listener()
+    return done.value
+  }
+
+  /** A client of its own on this engine, ready at once. */
+  client(handle: ClientHandle = this.handle): Client {
+    const client = createClient(() => Date.now())
+    client.start.set({ phase: "ready", handle, deployment: noDeployment })
+    return client
   }
 
   /** Whether a screen listens to what happens: from its first picture on it takes a moment. */
@@ -61,7 +73,7 @@ export class ScreenDesk {
     tab: "here",
     secure: true,
     state: () => this.recorder.state,
-    status: () => ({ storage: "ok", outdated: false }),
+    status: () => ({ storage: "ok", outdated: false, failing: false }),
     subscribe: (listener) => {
       this.#listeners.add(listener)
       return () => {
@@ -81,8 +93,7 @@ export class ScreenDesk {
     },
     send: (request, _refused, done) => {
       this.asked.push(request)
-      if (isCommand(request)) this.do(request)
-      done?.()
+      done?.(answerOf(isCommand(request) ? this.do(request) : []))
     },
   }
 }
@@ -102,8 +113,8 @@ export const manyDevices = (count: number) =>
 
 let root: Root | undefined
 
-/** Shows a part of the app in a page of its own. */
-export const show = async (part: ReactNode, path = "/devices", language = "en"): Promise<void> => {
+/** Shows a part of the app in a page of its own, on the given client. */
+export const show = async (client: Client, part: ReactNode, path = "/devices", language = "en"): Promise<void> => {
   await startI18n(language)
   close()
   const place = document.createElement("div")
@@ -111,7 +122,9 @@ export const show = async (part: ReactNode, path = "/devices", language = "en"):
   root = createRoot(place)
   root.render(
     <LocaleProvider>
-      <MemoryRouter initialEntries={[path]}>{part}</MemoryRouter>
+      <ClientProvider value={client}>
+        <MemoryRouter initialEntries={[path]}>{part}</MemoryRouter>
+      </ClientProvider>
     </LocaleProvider>,
   )
 }

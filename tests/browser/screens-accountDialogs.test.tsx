@@ -1,10 +1,9 @@
 import * as fc from "fast-check"
-import { afterEach, beforeAll, expect, test, vi } from "vitest"
+import { afterEach, expect, test, vi } from "vitest"
 import { page, userEvent } from "vitest/browser"
-import { startClient } from "../../src/app/client/client.ts"
 import type { ClientHandle } from "../../src/app/client/handle.ts"
 import { AcceptInvitationDialog } from "../../src/app/dialogs/AcceptInvitationDialog.tsx"
-import { BatchDialog } from "../../src/app/dialogs/BatchDialog.tsx"
+import { BatchAssignDialog } from "../../src/app/dialogs/BatchDialog.tsx"
 import { InvitationDialog } from "../../src/app/dialogs/InvitationDialog.tsx"
 import { ManageDevicesDialog } from "../../src/app/dialogs/ManageDevicesDialog.tsx"
 import { ResetSettingsDialog } from "../../src/app/dialogs/ResetSettingsDialog.tsx"
@@ -17,53 +16,40 @@ import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
 
 /** Dialogs of the account side, where what matters happens between two presses or between two languages. */
 
-const engine = vi.hoisted(() => {
-  const desk: { current: ScreenDesk | undefined } = { current: undefined }
-  /** Set while what is asked for is not yet recorded. */
-  const held: { waiting: (() => void)[] | null } = { waiting: null }
-  return { desk, held }
-})
-vi.mock("../../src/app/runtime.ts", () => ({
-  startRuntime: async () => {
-    const handle = engine.desk.current?.handle
-    if (handle === undefined) return { ok: false, reason: "failed" }
-    const send: ClientHandle["send"] = (request, refused, done) => {
-      const answer = () => handle.send(request, refused, done)
-      if (engine.held.waiting === null) answer()
-      else engine.held.waiting.push(answer)
-    }
-    return { ok: true, handle: { ...handle, send } }
-  },
-}))
+/** Set while what is asked for is not yet recorded. */
+const held: { waiting: (() => void)[] | null } = { waiting: null }
 
 const desk = new ScreenDesk()
-beforeAll(async () => {
-  desk.recorder.signIn()
-  engine.desk.current = desk
-  await startClient()
-})
+desk.recorder.signIn()
+const send: ClientHandle["send"] = (request, refused, done) => {
+  const answer = () => desk.handle.send(request, refused, done)
+  if (held.waiting === null) answer()
+  else held.waiting.push(answer)
+}
+const client = desk.client({ ...desk.handle, send })
+
 afterEach(() => {
-  engine.held.waiting = null
+  held.waiting = null
   close()
 })
 
-const subject = { subject: "", isOpen: true, onClose: () => undefined }
+const subject = { subject: "", among: [], isOpen: true, onClose: () => undefined }
 const field = (name: string) => page.getByLabelText(name, { exact: true })
 const button = (name: string) => page.getByRole("button", { name, exact: true })
 const asked = (type: string) => desk.asked.filter((request) => request.type === type)
 
 test("[SUB-2][OFFLINE-5] an invitation asked for twice before it is recorded is sent once", async () => {
-  await show(<InvitationDialog {...subject} />, "/account")
+  await show(client, <InvitationDialog {...subject} />, "/account")
   await userEvent.fill(field("Name"), "Pia")
   await userEvent.fill(field("Email"), " pia@example.com ")
-  engine.held.waiting = []
+  held.waiting = []
   const form = document.querySelector("form")
   form?.requestSubmit()
   form?.requestSubmit()
   await until(() => button("Send invitation").element().hasAttribute("data-pending"))
   form?.requestSubmit()
-  const waiting = engine.held.waiting.splice(0)
-  engine.held.waiting = null
+  const waiting = held.waiting.splice(0)
+  held.waiting = null
   desk.recorder.now = Date.now()
   for (const record of waiting) record()
   await page.getByText("The invitation to Pia waits in the outbox", { exact: false }).findElement()
@@ -90,7 +76,7 @@ test("[AUTH-12] the decimal digits of every script are read as 0 to 9, and nothi
 
 test("[ACCOUNT-5][AUTH-12] a paste that failed is forgotten when something is typed, in whatever digits", async () => {
   const read = vi.spyOn(navigator.clipboard, "readText").mockRejectedValue(new Error("refused"))
-  await show(<AcceptInvitationDialog {...subject} />, "/account")
+  await show(client, <AcceptInvitationDialog {...subject} />, "/account")
   await userEvent.click(button("Paste"))
   await page.getByText("Failed to paste from clipboard.").findElement()
   await userEvent.fill(field("Invitation code"), "１２٣")
@@ -110,6 +96,7 @@ test("[ACCOUNT-5][AUTH-12] a paste that failed is forgotten when something is ty
 
 test("[SETTINGS-2][I18N-2] resetting from another language tells so in English, never by the key", async () => {
   await show(
+    client,
     <>
       <ResetSettingsDialog {...subject} />
       <Notices />
@@ -139,19 +126,19 @@ test("[UX-4][SUB-5][DEVICE-13] lists nobody has read are loading, or say why the
   const account = desk.recorder.signIn("fresh")
   const ada = { id: "s1", name: "Ada", email: "ada@example.com", createdAt: 1.8e18, status: 2, devices: ["d3", "d4"] }
   const never = () => page.getByText("You have no devices to share", { exact: false }).elements().length === 0
-  await show(<BatchDialog {...subject} kind="assign" dids={[]} />, "/devices")
+  await show(client, <BatchAssignDialog {...subject} />, "/devices")
   await page.getByText("Loading", { exact: true }).findElement()
-  desk.do({ type: "RecordSharingFailure", account, list: "subAccounts", reason: "tooOften" })
+  desk.do({ type: "RecordReadFailure", account, list: "subAccounts", reason: "tooOften" })
   await page.getByText("Loading too fast. There is nothing to show yet.").findElement()
   await userEvent.click(button("Try again"))
   expect(asked("RefreshSharing").at(-1)).toMatchObject({ list: "subAccounts" })
   expect(page.getByText("There is no active sub-account.", { exact: false }).elements()).toHaveLength(0)
 
   desk.do({ type: "RecordSubAccounts", account, begunAt: 1, subAccounts: [ada] })
-  await show(<ManageDevicesDialog {...subject} subject="s1" />, "/account")
+  await show(client, <ManageDevicesDialog {...subject} subject="s1" />, "/account")
   await page.getByText("Loading", { exact: true }).findElement()
   expect(never()).toBe(true)
-  desk.do({ type: "RecordDevicesFailure", account, reason: "unknown" })
+  desk.do({ type: "RecordReadFailure", account, list: "devices", reason: "unknown" })
   await page.getByText("There is nothing to show yet.", { exact: false }).findElement()
   expect(never()).toBe(true)
   await userEvent.click(button("Try again"))
@@ -161,7 +148,7 @@ test("[UX-4][SUB-5][DEVICE-13] lists nobody has read are loading, or say why the
 
   // The row of an account that was made at an impossible time, and of devices whose names nobody knows.
   const rows = () => page.getByRole("listitem").first()
-  await show(<Account />, "/account")
+  await show(client, <Account />, "/account")
   await rows().getByText("Unknown").findElement()
   await rows().getByText("2 devices").findElement()
   desk.do({
@@ -178,7 +165,7 @@ test("[UX-4][SUB-5][DEVICE-13] lists nobody has read are loading, or say why the
 })
 
 test("[AUTH-13] choosing another server than that of the session says that it ends there", async () => {
-  await show(<SignIn />, "/signin")
+  await show(client, <SignIn />, "/signin")
   const warned = () => page.getByText("Changing the server signs you out.").elements().length > 0
   await userEvent.click(page.getByText("Private cloud", { exact: true }))
   await userEvent.fill(field("Server URL"), "https://elsewhere.example")

@@ -1,16 +1,10 @@
 import { useNavigate } from "react-router-dom"
-import { afterEach, expect, test, vi } from "vitest"
+import { afterEach, expect, test } from "vitest"
 import { page, userEvent } from "vitest/browser"
-import { startClient } from "../../src/app/client/client.ts"
 import { Devices } from "../../src/app/screens/Devices.tsx"
 import { MainLayout } from "../../src/app/shell/MainLayout.tsx"
 import { Notices } from "../../src/app/toasts/Notices.tsx"
 import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
-
-const desk = vi.hoisted((): { current: ScreenDesk | undefined } => ({ current: undefined }))
-vi.mock("../../src/app/runtime.ts", () => ({
-  startRuntime: async () => ({ ok: true, handle: desk.current?.handle }),
-}))
 
 afterEach(close)
 
@@ -29,19 +23,17 @@ const card = (name: string): HTMLElement => {
 
 const COUNT = 10_000
 
-const start = async (): Promise<ScreenDesk> => {
+const start = (): ScreenDesk => {
   const fresh = new ScreenDesk()
-  desk.current = fresh
   const account = fresh.recorder.signIn()
   fresh.do({ type: "RecordDevices", account, begunAt: Date.now(), devices: manyDevices(COUNT) })
-  await startClient()
   return fresh
 }
 
 test("[DEVICE-3][DEVICE-4][RENAME-2][OFFLINE-9] ten thousand devices, one of them renamed without a connection", async () => {
   await page.viewport(1440, 900)
-  const engine = await start()
-  await show(<Devices />)
+  const engine = start()
+  await show(engine.client(), <Devices />)
   await until(() => document.querySelector(".list-frame li.card"))
 
   // The list fits the window and holds only what is in sight.
@@ -70,8 +62,8 @@ test("[DEVICE-3][DEVICE-4][RENAME-2][OFFLINE-9] ten thousand devices, one of the
 
 test("[DEVICE-2][UX-4] a search finds by name and id, and says so when nothing matches", async () => {
   await page.viewport(1440, 900)
-  await start()
-  await show(<Devices />)
+  const engine = start()
+  await show(engine.client(), <Devices />)
   await until(() => document.querySelector(".list-frame li.card"))
   const search = page.getByRole("searchbox", { name: "Search devices" })
   await userEvent.fill(search, "device 04711")
@@ -84,8 +76,8 @@ test("[DEVICE-2][UX-4] a search finds by name and id, and says so when nothing m
 
 test("[LAYOUT-6][OFFLINE-3] the outbox count is in sight and read out, and Escape gives the focus back", async () => {
   await page.viewport(1440, 900)
-  const engine = await start()
-  await show(<MainLayout />)
+  const engine = start()
+  await show(engine.client(), <MainLayout />)
   const button = page.getByRole("button", { name: "Outbox, nothing waits" })
   await button.findElement()
   engine.do({ type: "ReportConnection", status: "offline" })
@@ -106,8 +98,8 @@ test("[LAYOUT-6][OFFLINE-3] the outbox count is in sight and read out, and Escap
 
 test("[DEVICE-13][AUTH-13] what was chosen is not chosen for whoever signs in in another tab", async () => {
   await page.viewport(1440, 900)
-  const engine = await start()
-  await show(<Devices />)
+  const engine = start()
+  await show(engine.client(), <Devices />)
   await until(() => document.querySelector(".list-frame li.card"))
   await userEvent.click(page.getByRole("button", { name: "Select", exact: true }))
   await until(() => card("Device 00001").querySelector("input"))
@@ -125,7 +117,7 @@ test("[DEVICE-13][AUTH-13] what was chosen is not chosen for whoever signs in in
 
 test("[DEVICE-15] the strip of a card tells seen, not seen and not watched apart, and the list says which is which", async () => {
   const hour = 3_600_000
-  const engine = await start()
+  const engine = start()
   const [first] = manyDevices(1)
   if (first === undefined) throw new Error("there is no device")
   const account = engine.recorder.signIn("u2")
@@ -136,7 +128,7 @@ test("[DEVICE-15] the strip of a card tells seen, not seen and not watched apart
     const devices = [{ ...first, lastSeen: now - 5 * hour }]
     engine.do({ type: "RecordDevices", account, begunAt: engine.recorder.now, devices })
   }
-  await show(<Devices />)
+  await show(engine.client(), <Devices />)
   await until(() => document.querySelector(".list-frame li.card"))
   const strip = card("Device 00000").querySelector("svg.presence")
   const marks = (part: string, stroke: string): number => {
@@ -151,9 +143,9 @@ test("[DEVICE-15] the strip of a card tells seen, not seen and not watched apart
 
 test("[OFFLINE-3][OFFLINE-6] the outbox counts from when it was asked, says when a try is due, and blames the clock only for what it did", async () => {
   await page.viewport(1440, 900)
-  const engine = await start()
+  const engine = start()
   const { recorder } = engine
-  await show(<MainLayout />)
+  await show(engine.client(), <MainLayout />)
   const asked = Date.now() - 120_000
   const at = (after: number, command: Parameters<ScreenDesk["do"]>[0]) => {
     recorder.now = asked + after
@@ -195,8 +187,9 @@ const ToSignIn = () => {
 }
 
 test("[MSG-4][LAYOUT-3] a toast about an action offers the outbox only where there is one, and leaves with the action or its session", async () => {
-  const engine = await start()
+  const engine = start()
   await show(
+    engine.client(),
     <>
       <ToSignIn />
       <Notices />

@@ -1,25 +1,11 @@
 import { useLocation } from "react-router-dom"
-import { afterEach, expect, test, vi } from "vitest"
+import { afterEach, expect, test } from "vitest"
 import { page, userEvent } from "vitest/browser"
-import { startClient } from "../../src/app/client/client.ts"
+import { createClient } from "../../src/app/client/create.ts"
+import { noDeployment } from "../../src/app/client/deployment.ts"
 import { SignIn } from "../../src/app/screens/SignIn.tsx"
 import { server } from "../domain/recorder.ts"
 import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
-
-const engine = vi.hoisted(() => {
-  const gate: { open: () => void } = { open: () => undefined }
-  const opened = new Promise<void>((resolve) => {
-    gate.open = resolve
-  })
-  const desk: { current: ScreenDesk | undefined } = { current: undefined }
-  return { gate, opened, desk }
-})
-vi.mock("../../src/app/runtime.ts", () => ({
-  startRuntime: async () => {
-    await engine.opened
-    return { ok: true, handle: engine.desk.current?.handle }
-  },
-}))
 
 afterEach(close)
 
@@ -30,9 +16,8 @@ test("[AUTH-1][AUTH-2][AUTH-5][AUTH-12] the form works before the engine is ther
   localStorage.setItem("serverType", "private")
   localStorage.setItem("serverUrl", "nowhere at all")
   const desk = new ScreenDesk()
-  engine.desk.current = desk
-  const started = startClient()
-  await show(<SignIn />, "/signin")
+  const client = createClient(() => Date.now())
+  await show(client, <SignIn />, "/signin")
 
   // Each message stands beside its field, and the first bad field has the focus.
   await userEvent.fill(field("Email"), "owner@")
@@ -52,8 +37,7 @@ test("[AUTH-1][AUTH-2][AUTH-5][AUTH-12] the form works before the engine is ther
   await userEvent.click(submit)
   await until(() => submit.element().hasAttribute("data-pending"))
   expect(desk.asked).toEqual([])
-  engine.gate.open()
-  await started
+  client.start.set({ phase: "ready", handle: desk.handle, deployment: noDeployment })
   await until(() => desk.asked.some(({ type }) => type === "SignIn"))
   expect(desk.asked.find(({ type }) => type === "SignIn")).toEqual({
     type: "SignIn",
@@ -90,10 +74,8 @@ const Where = () => <p>{useLocation().pathname}</p>
 
 const form = async (): Promise<ScreenDesk> => {
   const desk = new ScreenDesk()
-  engine.desk.current = desk
-  engine.gate.open()
-  await startClient()
   await show(
+    desk.client(),
     <>
       <SignIn />
       <Where />

@@ -1,21 +1,25 @@
-import { Effect, Result } from "effect"
 import * as fc from "fast-check"
 import { afterEach, describe, expect, test } from "vitest"
 import type { StoredEvent } from "../../src/domain/decider/event.ts"
-import { type EventStore, StoreError } from "../../src/domain/ports/eventStore.ts"
+import { StoreError } from "../../src/domain/ports/eventStore.ts"
 import { SEGMENT_EVENTS } from "../../src/domain/values/limits.ts"
-
-type Store = EventStore["Service"]
-
-/** One log that several tabs share. */
-export interface SharedLog {
-  /** One more tab on it. */
-  readonly tab: () => Promise<Store>
-  readonly close: () => Promise<void>
-}
-
-/** Gives an empty log, on a disk with room for about `room` bytes when there is one. */
-export type MakeLog = (room?: number) => Promise<SharedLog>
+import { healing, pruning, reading } from "./eventStoreDamage.contract.ts"
+import {
+  add,
+  all,
+  event,
+  events,
+  failure,
+  last,
+  type MakeLog,
+  numbers,
+  open,
+  range,
+  run,
+  type SharedLog,
+  type Store,
+  VERSION,
+} from "./storeSteps.ts"
 
 const ROOM_BYTES = 4 * 1024 * 1024
 /** Longest wait for the browser to count its room anew. */
@@ -30,29 +34,6 @@ const tooBig = (): string => {
   }
   return new TextDecoder("utf-16le").decode(units)
 }
-const VERSION = 1
-
-const event = (seq: number, payload: unknown = { n: seq }): StoredEvent => ({
-  seq,
-  id: `id-${seq}`,
-  type: "tested",
-  v: 1,
-  at: 1_700_000_000_000 + seq,
-  account: null,
-  tab: "tab",
-  cause: null,
-  payload,
-})
-const events = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => event(from + index))
-
-const run = <A, E>(effect: Effect.Effect<A, E>) => Effect.runPromise(effect)
-const failure = async (effect: Effect.Effect<unknown, StoreError>) => {
-  const result = await run(Effect.result(effect))
-  return Result.isFailure(result) ? result.failure : undefined
-}
-const add = (store: Store, from: number, to: number) => store.append(from - 1, () => events(from, to), "relaxed")
-const numbers = (list: readonly StoredEvent[]) => list.map(({ seq }) => seq)
-const all = (store: Store) => run(store.range(1, Number.MAX_SAFE_INTEGER))
 
 /** What every EventStore keeps; on whatever disk. */
 export const eventStoreContract = (name: string, makeLog: MakeLog) => {
@@ -72,6 +53,9 @@ export const eventStoreContract = (name: string, makeLog: MakeLog) => {
     sharing(openLog)
     snapshots(openTab)
     failing(openLog)
+    reading(openTab)
+    pruning(openLog)
+    healing(openLog)
     anything(openLog)
   })
 }
@@ -79,11 +63,11 @@ export const eventStoreContract = (name: string, makeLog: MakeLog) => {
 const appending = (openTab: () => Promise<Store>) => {
   test("[EVENT-1] an empty log opens empty, and events come back as they were written, in order", async () => {
     const store = await openTab()
-    expect(await run(store.open(VERSION))).toEqual({ snapshot: null, tail: [] })
-    expect(await run(store.last)).toBe(0)
+    expect(await open(store, VERSION)).toEqual({ snapshot: null, tail: [] })
+    expect(await last(store)).toBe(0)
     await run(add(store, 1, 3))
     await run(store.append(3, () => [event(4, { nested: [1, { "": null }], text: "ä🖥" })], "strict"))
-    expect(await run(store.last)).toBe(4)
+    expect(await last(store)).toBe(4)
     expect(await all(store)).toEqual([...events(1, 3), event(4, { nested: [1, { "": null }], text: "ä🖥" })])
     expect((await run(store.open(VERSION))).tail).toHaveLength(4)
   })
@@ -95,7 +79,7 @@ const appending = (openTab: () => Promise<Store>) => {
     for (const wrong of [[event(2)], [event(4)], [event(3), event(5)], [event(3), event(3)], [event(0)]]) {
       expect((await failure(store.append(2, () => wrong, "strict")))?.reason).toBe("failed")
     }
-    expect((await failure(store.append(7, () => [event(8)], "strict")))?.reason).toBe("closed")
+    expect((await failure(store.append(7, () => [event(8)], "strict")))?.reason).toBe("erased")
     expect(await all(store)).toEqual(events(1, 2))
   })
 
@@ -112,13 +96,13 @@ const appending = (openTab: () => Promise<Store>) => {
     expect(await failure(broken)).toMatchObject({ _tag: "StoreError", reason: "failed" })
     expect(await all(store)).toEqual(events(1, 2))
     await run(add(store, 3, 3))
-    expect(await run(store.last)).toBe(3)
+    expect(await last(store)).toBe(3)
   })
 
   test("[EVENT-1] a plan without events adds nothing", async () => {
     const store = await openTab()
     await run(store.append(0, () => [], "strict"))
-    expect(await run(store.last)).toBe(0)
+    expect(await last(store)).toBe(0)
   })
 
   test("[EVENT-2] the log shares nothing with what it was given or gives", async () => {
@@ -160,9 +144,9 @@ const appending = (openTab: () => Promise<Store>) => {
     await run(add(store, 1, SEGMENT_EVENTS + 10))
     await run(store.saveSnapshot({ seq: SEGMENT_EVENTS + 5, version: VERSION, state: {} }))
     await run(store.rewrite(0, () => []))
-    expect(await run(store.last)).toBe(0)
+    expect(await last(store)).toBe(0)
     expect(await all(store)).toEqual([])
-    expect(await run(store.open(VERSION))).toEqual({ snapshot: null, tail: [] })
+    expect(await open(store, VERSION)).toEqual({ snapshot: null, tail: [] })
     await run(add(store, 1, 1))
     expect(await all(store)).toEqual(events(1, 1))
   })
@@ -245,9 +229,9 @@ const sharing = (openLog: MakeLog) => {
     await woken.promise
     stop()
     await run(add(second, 1, 3))
-    expect((await failure(first.append(2, () => [event(4)], "strict")))?.reason).toBe("closed")
-    expect((await failure(first.saveSnapshot({ seq: 2, version: VERSION, state: {} })))?.reason).toBe("closed")
-    expect((await failure(first.range(1, 2)))?.reason).toBe("closed")
+    expect((await failure(first.append(2, () => [event(4)], "strict")))?.reason).toBe("erased")
+    expect((await failure(first.saveSnapshot({ seq: 2, version: VERSION, state: {} })))?.reason).toBe("erased")
+    expect((await failure(first.bounds))?.reason).toBe("erased")
     expect(numbers((await run(first.open(VERSION))).tail)).toEqual([1, 2, 3])
     await run(add(first, 4, 4))
     expect(numbers(await all(second))).toEqual([1, 2, 3, 4])
@@ -268,19 +252,19 @@ const snapshots = (openTab: () => Promise<Store>) => {
     await run(store.saveSnapshot(snapshot(10)))
     await run(store.saveSnapshot(snapshot(25)))
     await run(store.saveSnapshot(snapshot(20)))
-    expect(await run(store.open(VERSION))).toEqual({ snapshot: snapshot(25), tail: events(26, 30) })
-    expect(await run(store.open(VERSION + 1))).toEqual({ snapshot: null, tail: events(1, 30) })
+    expect(await open(store, VERSION)).toEqual({ snapshot: snapshot(25), tail: events(26, 30) })
+    expect(await open(store, VERSION + 1)).toEqual({ snapshot: null, tail: events(1, 30) })
     await run(store.saveSnapshot(snapshot(15, VERSION + 1)))
     await run(store.saveSnapshot(snapshot(30, VERSION)))
-    expect(await run(store.open(VERSION + 1))).toEqual({ snapshot: snapshot(15, VERSION + 1), tail: events(16, 30) })
-    expect(await run(store.open(VERSION))).toEqual({ snapshot: null, tail: events(1, 30) })
+    expect(await open(store, VERSION + 1)).toEqual({ snapshot: snapshot(15, VERSION + 1), tail: events(16, 30) })
+    expect(await open(store, VERSION)).toEqual({ snapshot: null, tail: events(1, 30) })
   })
 
   test("[EVENT-4] a snapshot at the end of the log opens with an empty tail", async () => {
     const store = await openTab()
     await run(add(store, 1, 2 * SEGMENT_EVENTS))
     await run(store.saveSnapshot(snapshot(2 * SEGMENT_EVENTS)))
-    expect(await run(store.open(VERSION))).toEqual({ snapshot: snapshot(2 * SEGMENT_EVENTS), tail: [] })
+    expect(await open(store, VERSION)).toEqual({ snapshot: snapshot(2 * SEGMENT_EVENTS), tail: [] })
     await run(add(store, 2 * SEGMENT_EVENTS + 1, 2 * SEGMENT_EVENTS + 1))
     expect(numbers((await run(store.open(VERSION))).tail)).toEqual([2 * SEGMENT_EVENTS + 1])
   })
@@ -289,7 +273,7 @@ const snapshots = (openTab: () => Promise<Store>) => {
     const store = await openTab()
     await run(add(store, 1, 3))
     expect((await failure(store.saveSnapshot(snapshot(4))))?.reason).toBe("failed")
-    expect(await run(store.open(VERSION))).toEqual({ snapshot: null, tail: events(1, 3) })
+    expect(await open(store, VERSION)).toEqual({ snapshot: null, tail: events(1, 3) })
   })
 
   test("[EVENT-4] sealing history loses no event, and ranges run over segments and hot tail alike", async () => {
@@ -300,14 +284,14 @@ const snapshots = (openTab: () => Promise<Store>) => {
     const edges = [1, 2, SEGMENT_EVENTS, SEGMENT_EVENTS + 1, 2 * SEGMENT_EVENTS, 2 * SEGMENT_EVENTS + 1, total]
     for (const from of edges) {
       for (const to of edges.filter((edge) => edge >= from)) {
-        expect(numbers(await run(store.range(from, to)))).toEqual(numbers(events(from, to)))
+        expect(numbers(await range(store, from, to))).toEqual(numbers(events(from, to)))
       }
     }
-    expect(await run(store.range(5, 4))).toEqual([])
-    expect(await run(store.range(total + 1, total + 9))).toEqual([])
+    expect(await range(store, 5, 4)).toEqual([])
+    expect(await range(store, total + 1, total + 9)).toEqual([])
     await run(store.saveSnapshot(snapshot(total)))
     expect(await all(store)).toEqual(events(1, total))
-    expect(await run(store.last)).toBe(total)
+    expect(await last(store)).toBe(total)
   })
 }
 
@@ -335,7 +319,7 @@ const failing = (openLog: MakeLog) => {
     await run(store.saveSnapshot(kept))
     const big = { seq: SEGMENT_EVENTS + 20, version: VERSION, state: tooBig() }
     expect((await failure(store.saveSnapshot(big)))?.reason).toBe("quota")
-    expect(await run(store.open(VERSION))).toEqual({ snapshot: kept, tail: events(11, SEGMENT_EVENTS + 50) })
+    expect(await open(store, VERSION)).toEqual({ snapshot: kept, tail: events(11, SEGMENT_EVENTS + 50) })
   })
 }
 
@@ -407,7 +391,7 @@ const anything = (openLog: MakeLog) => {
         expect(snapshot?.seq ?? 0).toBe(kept)
         expect(tail).toEqual(model.slice(kept))
         expect(await all(reader)).toEqual(model)
-        expect(await run(reader.last)).toBe(model.length)
+        expect(await last(reader)).toBe(model.length)
       }),
       { numRuns: 25 },
     )

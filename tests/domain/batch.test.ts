@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
 import type { DeviceFields } from "../../src/domain/devices/events.ts"
 import { BATCH_DEVICES_MAX, SHARING_MIN_BUILD } from "../../src/domain/values/limits.ts"
-import { assignees, batchResults, selectedDevices } from "../../src/domain/views/batch.ts"
-import { Recorder } from "./recorder.ts"
+import { assignees, batchResult, selectedDevices } from "../../src/domain/views/batch.ts"
+import { queuedBy, Recorder } from "./recorder.ts"
 
 const device = (id: string, part: Partial<DeviceFields> = {}): DeviceFields => ({
   id,
@@ -52,32 +52,23 @@ test("[DEVICE-13] only active sub-accounts can be assigned to, a pending disabli
   expect(assignees(client.state, client.now).map(({ id }) => id)).toEqual(["off"])
 })
 
-test("[DEVICE-13] each device tells what came of this batch, and of no earlier one or other kind", () => {
+test("[DEVICE-13] each device tells what came of its own action, and nothing before it has one", () => {
   const client = owner()
-  client.do({ type: "RebootDevice", did: "a" })
-  client.now += 1
-  const since = client.now
-  client.do({ type: "RebootDevice", did: "b" })
-  client.do({ type: "WakeDevice", did: "a", mac: null })
-  const of = (kind: "wake" | "reboot") =>
-    batchResults(client.state, { kind }, ["a", "b"], client.tab, since).map(({ did, state }) => [did, state])
-  expect(of("reboot")).toEqual([
-    ["a", null],
-    ["b", "queued"],
-  ])
-  expect(of("wake")).toEqual([
-    ["a", "queued"],
-    ["b", null],
-  ])
-  expect(batchResults(client.state, { kind: "reboot" }, ["b"], "another tab", since)).toMatchObject([{ state: null }])
+  const reboot = queuedBy(client, { type: "RebootDevice", did: "b" })
+  const wake = queuedBy(client, { type: "WakeDevice", did: "b", mac: null })
+  client.do({ type: "CancelAction", action: wake })
+  expect(batchResult(client.state, "b", reboot)).toMatchObject({ state: "queued", isOpen: true })
+  expect(batchResult(client.state, "b", wake)).toMatchObject({ state: "cancelled", isOpen: false })
+  expect(batchResult(client.state, "a", null)).toMatchObject({ did: "a", state: null, isOpen: false })
+  expect(batchResult(client.state, "a", "forgotten")).toMatchObject({ state: null })
 })
 
 test("[DEVICE-13][OFFLINE-5] a refused device says why, beside others that went well", () => {
   const client = owner()
-  const since = client.now
   client.do({ type: "TakeLeadership" })
-  const batch = { kind: "assign", accountId: "on" } as const
-  for (const did of ["a", "b"]) client.do({ type: "AssignDevice", accountId: "on", did, isAdd: true })
+  const results = ["a", "b"].map(
+    (did) => [did, queuedBy(client, { type: "AssignDevice", accountId: "on", did, isAdd: true })] as const,
+  )
   const { epoch, actions } = client.state.outbox
   for (const [action, { intent }] of actions) {
     client.do({ type: "ClaimAction", action, epoch })
@@ -87,7 +78,7 @@ test("[DEVICE-13][OFFLINE-5] a refused device says why, beside others that went 
       : ({ kind: "done" } as const)
     client.do({ type: "RecordOutcome", action, attempt: 1, outcome, jitter: 0 })
   }
-  expect(batchResults(client.state, batch, ["a", "b"], client.tab, since)).toMatchObject([
+  expect(results.map(([did, action]) => batchResult(client.state, did, action))).toMatchObject([
     { did: "a", state: "refused", setback: { reason: "unsupported" } },
     { did: "b", state: "confirmed", setback: null },
   ])
@@ -111,7 +102,7 @@ test("[DEVICE-13] however many settled before, each device of the largest batch 
   client.do({ type: "RecordDevices", account, begunAt: client.now, devices: dids.map((did) => device(did)) })
   client.do({ type: "TakeLeadership" })
   const settle = () => {
-    for (const did of dids) client.do({ type: "RebootDevice", did })
+    const asked = dids.map((did) => [did, queuedBy(client, { type: "RebootDevice", did })] as const)
     const { epoch, actions } = client.state.outbox
     for (const { id, status } of actions.values()) {
       if (status.state !== "queued") continue
@@ -120,10 +111,9 @@ test("[DEVICE-13] however many settled before, each device of the largest batch 
       client.do({ type: "RecordOutcome", action: id, attempt: 1, outcome, jitter: 0 })
     }
     client.now += 1
+    return asked
   }
   for (let before = 0; before < 3; before += 1) settle()
-  const since = client.now
-  settle()
-  const results = batchResults(client.state, { kind: "reboot" }, dids, client.tab, since)
+  const results = settle().map(([did, action]) => batchResult(client.state, did, action))
   expect(results.filter(({ state }) => state !== "refused")).toEqual([])
 })

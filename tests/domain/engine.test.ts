@@ -1,9 +1,11 @@
 import { Effect, Result } from "effect"
+import { TestClock } from "effect/testing"
 import { expect, test } from "vitest"
 import type { StoredEvent } from "../../src/domain/decider/event.ts"
 import { Engine } from "../../src/domain/engine/engine.ts"
 import type { Command } from "../../src/domain/model/decide.ts"
 import { EventStore, type StoreError } from "../../src/domain/ports/eventStore.ts"
+import { RETRY_BASE_MS } from "../../src/domain/values/limits.ts"
 import { fold } from "./recorder.ts"
 import { TestBrowser } from "./tabs.ts"
 
@@ -30,10 +32,12 @@ test("[EVENT-1] an accepted command is in the log before anybody hears of it", (
         heard.push(...events.map(({ seq }) => seq))
         expect(state).toBe(engine.state())
       })
-      const events = yield* engine.dispatch(route(1), "click")
+      const events = yield* engine.dispatch(route(1), { cause: "click" })
       expect(events).toMatchObject([{ type: "RouteOpened", seq: 1, tab: "tab-1", cause: "click", account: null }])
       expect(heard).toEqual([1])
-      expect(yield* store.range(1, 9)).toEqual(events)
+      const read: StoredEvent[] = []
+      yield* store.scan(1, 9, (chunk) => Effect.sync(() => void read.push(...chunk)))
+      expect(read).toEqual(events)
       expect(engine.cursor()).toBe(1)
     }),
   ))
@@ -121,6 +125,26 @@ test("[EVENT-1] a listener that throws stops neither the engine nor the other li
       expect(heard).toBe(2)
     }),
   ))
+
+test("[OFFLINE-11] a defect of the store fails the commands it concerns, is shown when it lasts, and ends nothing", () => {
+  const browser = new TestBrowser()
+  let isBroken = false
+  const broken = Effect.die(new Error("the store is broken"))
+  browser.storeOptions = { latency: Effect.suspend(() => (isBroken ? broken : Effect.void)) }
+  return browser.run(
+    Effect.gen(function* () {
+      const engine = yield* Engine
+      isBroken = true
+      const failed = yield* Effect.result(engine.dispatch(route(1)))
+      expect(Result.isFailure(failed) && failed.failure).toMatchObject({ reason: "defect" })
+      expect(engine.status().failing).toBe(true)
+      isBroken = false
+      yield* TestClock.adjust(RETRY_BASE_MS)
+      expect(yield* engine.dispatch(route(2))).toHaveLength(1)
+      expect(engine.status().failing).toBe(false)
+    }),
+  )
+})
 
 test("[EVENT-4][OFFLINE-7] when storage fails the command fails, the status says why, and nothing has changed", () => {
   const browser = new TestBrowser()

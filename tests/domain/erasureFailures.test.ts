@@ -220,7 +220,7 @@ test("[ACCOUNT-4][AUTH-13] whoever signs in before an erasure succeeds stays sig
       yield* reconcileSession
       const after = yield* stateOf
       expect([...shown]).toEqual([OTHER])
-      expect(after.session.current).toEqual({ ...session.current, profileReadAt: 0 })
+      expect(after.session.current).toEqual({ ...session.current, profileReadSeq: 0 })
       expect([...after.tags.keys()]).toEqual([OTHER])
       expect([JSON.stringify(one.log).includes("owner@"), one.storage.has("user")]).toEqual([false, true])
     }),

@@ -100,7 +100,9 @@ const listMakes = (words: Words): readonly fc.Arbitrary<Make>[] => [
         return { type: "RecordDevices", account: session.current.account, begunAt: now, devices, outlived }
       },
   ),
-  fc.constantFrom(...FAILURES).map((reason) => own((account) => ({ type: "RecordDevicesFailure", account, reason }))),
+  fc
+    .constantFrom(...FAILURES)
+    .map((reason) => own((account) => ({ type: "RecordReadFailure", account, list: "devices", reason }))),
   fc.constant(own((account) => ({ type: "RequestRefresh", account, list: "devices" }))),
   fc.tuple(subIds, fc.integer({ min: 0, max: 5 }), fc.subarray(["d1", "d2"])).map(([id, status, devices]) => {
     const sub = { id, name: `sub ${words.name}`, email: `sub-${words.email}`, createdAt: START, status, devices }
@@ -110,7 +112,7 @@ const listMakes = (words: Words): readonly fc.Arbitrary<Make>[] => [
     const main = { id, name: `main ${words.name}`, email: `main-${words.email}` }
     return own((account, begunAt) => ({ type: "RecordMainAccounts", account, begunAt, mainAccounts: [main] }))
   }),
-  fc.constant(own((account) => ({ type: "RecordSharingFailure", account, list: "mainAccounts", reason: "connect" }))),
+  fc.constant(own((account) => ({ type: "RecordReadFailure", account, list: "mainAccounts", reason: "connect" }))),
 ]
 
 const personMakes = ({ name, email, mac }: Words): readonly fc.Arbitrary<Make>[] => [
@@ -139,10 +141,13 @@ const personMakes = ({ name, email, mac }: Words): readonly fc.Arbitrary<Make>[]
       },
   ),
   fc.constant(always({ type: "OpenRoute", path: "/devices" })),
-  fc.constant(always({ type: "OpenDialog", dialog: "rename", subject: name })),
+  fc.constant(always({ type: "OpenDialog", dialog: "rename", about: "d1", among: [] })),
   fc.constant(always({ type: "CloseDialog", dialog: "rename" })),
   fc.constant(always({ type: "ShowToast", kind: "error", message: "connect", params: { device: name, who: email } })),
   fc.constant(always({ type: "RejectInput", source: "cloud", subject: "signin", problem: "token" })),
+  fc.nat(2).map((n) => always({ type: "RecordDamage", unread: n, actions: 0, missing: 1, odd: 0, snapshot: n === 0 })),
+  fc.constant(always({ type: "DismissDamage" })),
+  fc.constant(always({ type: "TryStorage", reason: "quota" })),
   fc.constant(always({ type: "StartFlow", flow: "signUp" })),
   fc.constant(always({ type: "ResumeFlow", at: { flow: "deleteAccount", stage: "processing" } })),
   fc.constant<Make>(({ state: { session } }) =>

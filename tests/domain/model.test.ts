@@ -6,6 +6,7 @@ import type { Command } from "../../src/domain/model/decide.ts"
 import { model } from "../../src/domain/model/decider.ts"
 import { eventTable, registry } from "../../src/domain/model/events.ts"
 import type { State } from "../../src/domain/model/state.ts"
+import { restoredState, storedState } from "../../src/domain/model/stored.ts"
 import { canonicalJson } from "../../src/domain/values/canonicalJson.ts"
 import { clients } from "./logs.ts"
 import { fold, Recorder } from "./recorder.ts"
@@ -15,7 +16,7 @@ test("[EVENT-2] folding a log gives the live state, from a snapshot at any event
     fc.property(clients(), fc.nat(), ({ log, state }, n) => {
       expect(fold(log)).toEqual(state)
       const cut = n % (log.length + 1)
-      const snapshot = structuredClone(fold(log.slice(0, cut)))
+      const snapshot = restoredState(structuredClone(storedState(fold(log.slice(0, cut)))))
       const resumed = fold(log.slice(cut), snapshot)
       expect(resumed).toEqual(state)
       expect(canonicalJson(resumed)).toBe(canonicalJson(state))
@@ -50,13 +51,13 @@ test("[EVENT-1] every event that is decided comes back from JSON and the registr
   )
 })
 
-/** No command decides these: a log that begins after the deletion of an account begins with them. */
-const ofNewLogs: ReadonlySet<string> = new Set(["AccountRemembered"])
+/** No command decides these: a new log begins with the first, and the second stands in for a damaged event. */
+const undecided: ReadonlySet<string> = new Set(["AccountRemembered", "EventSetAside"])
 
 test("[EVENT-1] the generated logs hold every type of event that is decided", () => {
   const seen = new Set<string>()
   for (const { log } of fc.sample(clients(), { numRuns: 600, seed: 1 })) for (const { type } of log) seen.add(type)
-  const decided = Object.keys(eventTable).filter((type) => !ofNewLogs.has(type))
+  const decided = Object.keys(eventTable).filter((type) => !undecided.has(type))
   expect([...seen].sort()).toEqual(decided.sort())
 })
 

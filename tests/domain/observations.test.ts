@@ -16,7 +16,7 @@ const tab = fc.integer({ min: 1, max: 12 }).map((number) => `tab-${number}`)
 const dialog = fc.constantFrom("rename", "reboot", "wake")
 const place: fc.Arbitrary<Command> = fc.oneof(
   fc.constantFrom("/devices", "/settings").map((path): Command => ({ type: "OpenRoute", path })),
-  dialog.map((name): Command => ({ type: "OpenDialog", dialog: name, subject: null })),
+  dialog.map((name): Command => ({ type: "OpenDialog", dialog: name, about: null, among: [] })),
   dialog.map((name): Command => ({ type: "CloseDialog", dialog: name })),
   fc.integer().map((n): Command => ({ type: "ShowToast", kind: "success", message: String(n), params: {} })),
 )
@@ -41,13 +41,13 @@ test("[MSG-4][EVENT-1] places keep 8 tabs, the last 20 toasts of each, and the o
 
 test("[MSG-4] of many toasts the latest are kept, and a route closes the dialogs", () => {
   const client = new Recorder()
-  client.do({ type: "OpenDialog", dialog: "rename", subject: "Desk" })
+  client.do({ type: "OpenDialog", dialog: "rename", about: "Desk", among: [] })
   for (let n = 1; n <= 50; n += 1) client.do({ type: "ShowToast", kind: "error", message: `m${n}`, params: {} })
   const shown = () => client.state.places.get("tab-1")
   expect(shown()?.toasts.map(({ message }) => message)).toEqual(
     Array.from({ length: TOAST_MAX }, (_, index) => `m${51 - TOAST_MAX + index}`),
   )
-  expect(shown()?.dialogs).toEqual([{ dialog: "rename", subject: "Desk" }])
+  expect(shown()?.dialogs).toEqual([{ dialog: "rename", about: "Desk", among: [] }])
   client.do({ type: "OpenRoute", path: "/account" })
   expect(shown()).toMatchObject({ route: "/account", dialogs: [] })
   expect(client.types({ type: "OpenRoute", path: "/account" })).toEqual([])
@@ -97,7 +97,7 @@ test("[LAYOUT-6] the connection is what was reported last, since when it changed
         client.now += 1
         if (next !== status) [status, since] = [next, client.now]
         client.do({ type: "ReportConnection", status: next })
-        expect(client.state.connection).toEqual({ status, since })
+        expect(client.state.connection).toMatchObject({ status, since })
       }
       expect(client.log.length).toBe(client.log.filter(({ type }) => type === "ConnectionChanged").length)
     }),
@@ -116,6 +116,23 @@ test("[EVENT-1] what could not be read leaves one entry, and the latest are kept
   expect({ ...client.state, diagnostics: before.diagnostics }).toEqual(before)
 })
 
+test("[OFFLINE-11][EVENT-1] the same problem with the same input is told once, until it is another one", () => {
+  const inputs = fc.array(fc.tuple(fc.constantFrom("signin", "signup"), fc.constantFrom("token", "uid")))
+  fc.assert(
+    fc.property(inputs, (rejections) => {
+      const client = new Recorder()
+      const last = new Map<string, string>()
+      for (const [subject, problem] of rejections) {
+        const expected = last.get(subject) === problem ? [] : ["InputRejected"]
+        expect(client.types({ type: "RejectInput", source: "cloud", subject, problem })).toEqual(expected)
+        last.set(subject, problem)
+        // Within a window of what is kept in state.
+        if (client.state.diagnostics.length === DIAGNOSTICS_KEPT) return
+      }
+    }),
+  )
+})
+
 test("[SETTINGS-1] diagnostics logging, on at first, decides whether input that could not be read leaves an event", () => {
   const client = new Recorder()
   const rejected: Command = { type: "RejectInput", source: "cloud", subject: "signin", problem: "token" }
@@ -123,5 +140,11 @@ test("[SETTINGS-1] diagnostics logging, on at first, decides whether input that 
   client.do({ type: "ObservePreference", key: "diagnostics", value: "false" })
   expect(client.types(rejected)).toEqual([])
   client.do({ type: "ObservePreference", key: "diagnostics", value: "true" })
-  expect(client.types(rejected)).toEqual(["InputRejected"])
+  expect(client.types({ ...rejected, problem: "uid" })).toEqual(["InputRejected"])
+})
+
+test("[EVENT-3] a dialog that an earlier release recorded is read with what it was about", () => {
+  const stored = { seq: 1, id: "e1", type: "DialogOpened", v: 1, at: 1, account: null, tab: "tab-1", cause: null }
+  const state = fold([{ ...stored, payload: { dialog: "rename", subject: "d1" } }])
+  expect(state.places.get("tab-1")?.dialogs).toEqual([{ dialog: "rename", about: "d1", among: [] }])
 })

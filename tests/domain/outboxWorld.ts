@@ -1,3 +1,4 @@
+import type { Intent } from "../../src/domain/actions/table.ts"
 import type { Command, Rejection } from "../../src/domain/model/decide.ts"
 import type { RecordedEvent } from "../../src/domain/model/events.ts"
 import type { Outcome } from "../../src/domain/outbox/outcome.ts"
@@ -5,7 +6,6 @@ import type { Action } from "../../src/domain/outbox/state.ts"
 import type { AccountKey } from "../../src/domain/values/identity.ts"
 import { REQUEST_LONGEST_LIFE_MS } from "../../src/domain/values/limits.ts"
 import type { Parsed } from "../../src/domain/values/parsed.ts"
-import type { Intent } from "../../src/domain/wire/intent.ts"
 import { Recorder, START } from "./recorder.ts"
 
 /** A claimed attempt somewhere between the tab and the server. */

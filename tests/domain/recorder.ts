@@ -1,5 +1,6 @@
 import { Draft } from "../../src/domain/decider/draft.ts"
 import type { StoredEvent } from "../../src/domain/decider/event.ts"
+import { answerOf } from "../../src/domain/engine/requests.ts"
 import type { Command, Rejection } from "../../src/domain/model/decide.ts"
 import { model } from "../../src/domain/model/decider.ts"
 import { type RecordedEvent, registry } from "../../src/domain/model/events.ts"
@@ -66,6 +67,14 @@ export class Recorder {
     this.do({ type: "CompleteSignIn", session: { id: sessionId, server: at, uid, ...fields } })
     return accountOf(uid, at)
   }
+}
+
+/** Does a command that queues one action, and gives the id of that action. */
+export const queuedBy = (client: Recorder, command: Command): string => {
+  const done = client.do(command)
+  const [action] = done.ok ? answerOf(done.value).actions : []
+  if (action === undefined) throw new Error(`${command.type} queued nothing`)
+  return action
 }
 
 /** Reads and folds a log as another tab, a replayer or the next start does. */

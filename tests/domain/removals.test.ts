@@ -9,7 +9,7 @@ import { parseEmail } from "../../src/domain/values/email.ts"
 import { parsePassword } from "../../src/domain/values/password.ts"
 import { type Notice, noticeOf } from "../../src/domain/views/messages.ts"
 import { outboxView } from "../../src/domain/views/outbox.ts"
-import { subAccountsView } from "../../src/domain/views/subAccounts.ts"
+import { subAccountRow, subAccountsView } from "../../src/domain/views/subAccounts.ts"
 import { SERVER } from "./recorder.ts"
 import { TestBrowser } from "./tabs.ts"
 
@@ -73,7 +73,7 @@ test("[SUB-3] a refused removal ends as the list read after it says: gone alread
             const done = yield* remove(browser, status, answer)
             expect(calls()).toEqual(["update_subaccount_state", "get_subaccount_list"])
             expect(done.end).toMatchObject(end)
-            const names = subAccountsView(done.state, 0)?.rows.map(({ name }) => name)
+            const names = subAccountsView(done.state, 0)?.ids.map((id) => subAccountRow(done.state, id)?.name)
             expect(names).toEqual(end.state === "confirmed" ? ["Lea"] : ["Jonas", "Lea"])
           }),
         )

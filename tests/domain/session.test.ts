@@ -83,13 +83,12 @@ test("[AUTH-10] a profile changes only what differs, of its own session, and no 
   client.do({ type: "RenameAccount", name: "Mine" })
   const [action = ""] = client.state.outbox.actions.keys()
   client.do({ type: "ClaimAction", action, epoch: 1 })
-  const begunAt = client.now
-  client.now += 10
+  const begun = { begunAt: client.now, begunSeq: client.log.length }
   client.do({ type: "RecordOutcome", action, attempt: 1, outcome: { kind: "done" }, jitter: 0 })
   expect(client.state.session.current?.name).toBe("Mine")
-  client.do({ type: "RecordProfile", sessionId: "s1", begunAt, profile: { ...profile, createdAt: 5 } })
+  client.do({ type: "RecordProfile", sessionId: "s1", ...begun, profile: { ...profile, createdAt: 5 } })
   expect(client.state.session.current).toMatchObject({ name: "Mine", createdAt: 5 })
-  client.do({ type: "RecordProfile", sessionId: "s1", begunAt: client.now + 1, profile })
+  client.do({ type: "RecordProfile", sessionId: "s1", begunAt: client.now, profile })
   expect(client.state.session.current?.name).toBe("Owner")
 })
 

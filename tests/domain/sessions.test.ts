@@ -283,3 +283,37 @@ test("[RENAME-2][OFFLINE-4] a running client sends what waits and retries until 
     }),
   )
 })
+
+test.each(["full", "of a newer release"])(
+  "[SEC-4][AUTH-10] logging out erases the token when the log is %s, and signing in fails",
+  (why) => {
+    const browser = signedIn()
+    let isFull = false
+    browser.storeOptions = { fault: () => (isFull ? "quota" : undefined) }
+    return browser.run(
+      Effect.gen(function* () {
+        yield* signIn(form())
+        expect(savedUser(browser)).not.toBeNull()
+        isFull = why === "full"
+        const last = browser.log.events.at(-1)
+        if (!isFull && last !== undefined) browser.log.events.push({ ...last, seq: last.seq + 1, id: "newer", v: 99 })
+        yield* signOut("keep")
+        expect(browser.storage.get("user")).toBeUndefined()
+        const refused = yield* Effect.result(signIn(form()))
+        expect(refused).toMatchObject({ _tag: "Failure" })
+        expect(browser.storage.get("user")).toBeUndefined()
+      }),
+    )
+  },
+)
+
+test("[SEC-4] a log that knows of no session keeps no token from being erased", () => {
+  const browser = signedIn()
+  return browser.run(
+    Effect.gen(function* () {
+      browser.storage.set("user", "whatever this is")
+      yield* signOut("keep")
+      expect(browser.storage.get("user")).toBeUndefined()
+    }),
+  )
+})

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto"
 import { Context, Effect, Layer, Result, type Scope } from "effect"
 import { TestClock } from "effect/testing"
-import { readAnswer } from "../../src/adapters/cloud/answer.ts"
 import { MemoryLog, type MemoryStoreOptions, makeMemoryStore } from "../../src/adapters/storage/memory.ts"
 import { clientLayer } from "../../src/domain/engine/client.ts"
 import { Engine } from "../../src/domain/engine/engine.ts"
@@ -9,7 +8,9 @@ import { Cloud, CloudError } from "../../src/domain/ports/cloud.ts"
 import { EventStore } from "../../src/domain/ports/eventStore.ts"
 import { Leadership } from "../../src/domain/ports/leadership.ts"
 import { Digest, Ids, Platform, Preferences, Vault } from "../../src/domain/ports/platform.ts"
+import { type LatestReading, Readings } from "../../src/domain/ports/readings.ts"
 import { isMd5 } from "../../src/domain/values/identity.ts"
+import { readAnswer } from "../../src/domain/wire/answer.ts"
 import type { CallName } from "../../src/domain/wire/cloud.ts"
 
 export interface Request {
@@ -26,6 +27,7 @@ export class TestBrowser {
   readonly log = new MemoryLog()
   readonly storage = new Map<string, string>()
   readonly vault = new Map<string, string>()
+  readonly readings = new Map<string, LatestReading>()
   readonly requests: Request[] = []
   respond: Respond = () => null
   /** What a request waits for before the server sees it; a test holds replies back with it. */
@@ -56,6 +58,17 @@ export class TestBrowser {
             }),
           ),
       }),
+      Context.add(Readings, {
+        get: (account) =>
+          Effect.sync(() => [...this.readings.values()].filter((reading) => reading.account === account)),
+        put: (reading) => Effect.sync(() => void this.readings.set(reading.list, reading)),
+        erase: (account) =>
+          Effect.sync(() => {
+            for (const [list, reading] of this.readings) if (reading.account === account) this.readings.delete(list)
+            return true
+          }),
+        onForeignPut: () => Effect.succeed(() => {}),
+      }),
       Context.add(Digest, { md5: md5Of, sha256: (parts) => Effect.succeed(hash("sha256", parts.join(""))) }),
       Context.add(Ids, {
         next: Effect.sync(() => {
@@ -69,7 +82,9 @@ export class TestBrowser {
         hold: () => Effect.succeed(Effect.never),
         beat: () => Effect.void,
         lastBeat: Effect.succeed(null),
-        visible: Effect.succeed(true),
+        available: true,
+        tell: () => Effect.void,
+        onPresence: () => Effect.succeed(() => {}),
       }),
     )
   }
@@ -129,7 +144,7 @@ export class TestBrowser {
   }
 }
 
-type Ports = EventStore | Cloud | Preferences | Vault | Digest | Ids | Platform | Leadership
+type Ports = EventStore | Cloud | Preferences | Vault | Readings | Digest | Ids | Platform | Leadership
 type Services = Layer.Success<typeof clientLayer> | Ports | Scope.Scope
 
 const platform: Platform["Service"] = {

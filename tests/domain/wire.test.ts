@@ -1,9 +1,9 @@
 import { Result, Schema } from "effect"
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
+import { IntentSchema, queuedCalls } from "../../src/domain/actions/table.ts"
 import { refusalMessage } from "../../src/domain/views/messages.ts"
 import { type CallName, callNames, calls } from "../../src/domain/wire/cloud.ts"
-import { IntentSchema, queuedCalls } from "../../src/domain/wire/intent.ts"
 import { type Refusal, refusalOf } from "../../src/domain/wire/status.ts"
 
 /** S 7 and design.md section 8, written down a second time on purpose: path, and the fields of the body. */

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from "playwright"
+import { chromiumArguments, findChromium } from "../../emulator/bench/chromium.ts"
 import { md5 } from "../emulator/actors.ts"
-import { chromiumArguments, findChromium } from "../environment/chromium.ts"
 import { PASSWORD } from "./screen.ts"
 import type { Stack } from "./stack.ts"
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs"
 import { type Browser, chromium, type Page } from "playwright"
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
+import { chromiumArguments, findChromium } from "../../emulator/bench/chromium.ts"
 import { type Running, start } from "../emulator/server.ts"
-import { chromiumArguments, findChromium } from "../environment/chromium.ts"
 
 /** The emulator's console in a real browser. */
 
@@ -44,7 +44,7 @@ test("[EMU-6] accounts, devices, mail and requests are shown as they come", asyn
   const owner = await running.signIn()
   await owner.post("update_email", { newEmail: "fresh@example.com" })
   await section("Mail").getByText("fresh@example.com").waitFor()
-  const code = running.emulation.cloud().mail("fresh@example.com")[0]?.code ?? ""
+  const code = running.emulation.world().mail("fresh@example.com")[0]?.code ?? ""
   await section("Mail").getByText(code).waitFor()
   const requests = page.getByRole("complementary", { name: "Requests" })
   await requests.getByText("update_email", { exact: true }).waitFor()
@@ -75,7 +75,7 @@ test("[EMU-6] a device is turned off and on, and the button keeps the focus", as
   await back.waitFor()
   await expect.poll(() => back.evaluate((element) => element === document.activeElement)).toBe(true)
   const device = running.emulation
-    .cloud()
+    .world()
     .view(Date.now())
     .devices.find(({ name }) => name === "Control room A")
   expect(device?.power).toBe("off")

@@ -62,13 +62,10 @@ test("[SETTINGS-1] the theme chosen while another tab is still loading is shown 
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
-  await other.route(
-    /\/assets\/AuthLayout-[\w-]+\.js$|\/assets\/SignIn-[\w-]+\.js$|\/assets\/index-[\w-]+\.js$/,
-    async (route) => {
-      await held
-      await route.continue()
-    },
-  )
+  await other.route(/\/assets\/(?:libraries|first)-[\w-]+\.js$/, async (route) => {
+    await held
+    await route.continue()
+  })
   await other.goto("/signin", { waitUntil: "commit" })
   const theme = () => other.evaluate(() => document.documentElement.dataset.theme)
   await expect.poll(theme).toBe("dark")

@@ -46,6 +46,13 @@ export const anyMenu = (page: Page, language = "en"): Locator => {
 export const installed = (page: Page): Promise<unknown> =>
   page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state)
 
+/** Waits until a part of the app, as build/chunks.ts names its file, has been fetched. */
+export const atHand = (page: Page, part: string): Promise<unknown> =>
+  page.waitForFunction(
+    (name) => performance.getEntriesByType("resource").some((entry) => entry.name.includes(`/assets/${name}-`)),
+    part,
+  )
+
 /** Signs in and waits for the devices. */
 export const signIn = async (page: Page, email = OWNER): Promise<void> => {
   await submitSignIn(page, email)

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
-import type { CloudView, DeviceView } from "../../emulator/model/view.ts"
+import type { DeviceView, WorldView } from "../../emulator/model/view.ts"
 import type { JournalEntry } from "../../emulator/node/journal.ts"
 import type { CallName } from "../../src/domain/wire/cloud.ts"
 import { calls } from "../../src/domain/wire/cloud.ts"
@@ -32,7 +32,7 @@ export interface Stack {
   readonly app: string
   readonly cloud: string
   readonly reset: () => Promise<void>
-  readonly state: () => Promise<CloudView>
+  readonly state: () => Promise<WorldView>
   /** The device of this name; throws when there is none. */
   readonly device: (name: string) => Promise<DeviceView>
   readonly deviceById: (did: string) => Promise<DeviceView>
@@ -83,7 +83,7 @@ const controlOf = (cloud: string) => {
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
     return response.json()
   }
-  const state = (): Promise<CloudView> => ask("GET", "state")
+  const state = (): Promise<WorldView> => ask("GET", "state")
   const requests = async (call?: CallName): Promise<readonly JournalEntry[]> => {
     const all: readonly JournalEntry[] = await ask("GET", "requests")
     return call === undefined ? all : all.filter(({ path }) => path === calls[call].path)

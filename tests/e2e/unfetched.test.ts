@@ -8,6 +8,12 @@ import { startWorld } from "./world.ts"
 
 const world = startWorld()
 
+/** Parts of the app, as build/chunks.ts names their files. */
+const DEVICES = "devices"
+const DIALOGS = "dialogs"
+const OVERLAYS = "overlays"
+const PAGES = "pages"
+
 const chunk = (name: string) => new RegExp(`/assets/${name}-[\\w-]+\\.js`)
 const cut = (context: BrowserContext, name: string, how: "abort" | "gone") =>
   context.route(chunk(name), (route) =>
@@ -22,7 +28,7 @@ const atAccount = async (page: Page) => {
 
 test("[OFFLINE-1][UX-4] a page that cannot be fetched says that it needs a connection, and opens when it is back", async () => {
   const { person, page } = await world.atDevices({
-    prepare: (context) => cut(context, "HelpCenter", "abort"),
+    prepare: (context) => cut(context, PAGES, "abort"),
   })
   await link(page, "Help center").click()
   await heading(page, "This page needs a connection").waitFor()
@@ -33,14 +39,15 @@ test("[OFFLINE-1][UX-4] a page that cannot be fetched says that it needs a conne
   await button(page, "Try again").click()
   await page.getByText("A newer version may have replaced it").waitFor()
   await button(page, "Reload").waitFor()
-  await mend(person.context, "HelpCenter")
+  await mend(person.context, PAGES)
   await button(page, "Try again").click()
   await heading(page, "Help center").waitFor()
 })
 
 test("[OFFLINE-1][UX-4] it opens by itself when the network is back, and other pages do meanwhile", async () => {
-  const { person, page } = await world.atDevices()
+  const { person, page } = await world.atDevices({ prepare: (context) => cut(context, PAGES, "abort") })
   await person.context.setOffline(true)
+  await mend(person.context, PAGES)
   await link(page, "Settings").click()
   await heading(page, "This page needs a connection").waitFor()
   expect(await button(page, "Reload").count()).toBe(0)
@@ -54,10 +61,10 @@ test("[OFFLINE-1][UX-4] it opens by itself when the network is back, and other p
 
 test("[UX-4] a sidebar that cannot be fetched says so as well", async () => {
   const person = await world.person()
-  await cut(person.context, "MainLayout", "gone")
+  await cut(person.context, DEVICES, "gone")
   const page = await person.open("/settings")
   await heading(page, "This page needs a connection").waitFor()
-  await mend(person.context, "MainLayout")
+  await mend(person.context, DEVICES)
   await button(page, "Try again").click()
   await heading(page, "Settings").waitFor()
 })
@@ -66,7 +73,7 @@ test.each(["abort", "gone"] as const)(
   "[UX-4][OFFLINE-2] a dialog that cannot be fetched (%s) says so, and opens on the next try",
   async (how) => {
     const { person, page } = await world.atDevices({
-      prepare: (context) => cut(context, "ChangeEmailDialog", how),
+      prepare: (context) => cut(context, DIALOGS, how),
     })
     await atAccount(page)
     await button(page, "Change email").click()
@@ -74,35 +81,38 @@ test.each(["abort", "gone"] as const)(
     await failed.waitFor()
     // It stays while the pointer rests on it.
     await failed.hover()
-    await mend(person.context, "ChangeEmailDialog")
+    await mend(person.context, DIALOGS)
     await button(page.getByRole("region", { name: "Notifications" }), "Try again").click()
     await opened(page, "Change email")
   },
 )
 
-test("[UX-4] without a dialog that cannot be fetched the others open, and it opens when it is asked for again", async () => {
+test("[UX-4] while no dialog can be fetched the page works, and each opens when it is asked for again", async () => {
   const { person, page } = await world.atDevices({
-    prepare: (context) => cut(context, "ChangeEmailDialog", "gone"),
+    prepare: (context) => cut(context, DIALOGS, "gone"),
   })
   await atAccount(page)
   await button(page, "Change email").click()
   await toast(page, "alert", "This part needs a connection").waitFor()
+  await link(page, "Settings").click()
+  await heading(page, "Settings").waitFor()
+  await atAccount(page)
+  await mend(person.context, DIALOGS)
   await button(page, "Change name").click()
   const renaming = await opened(page, "Rename your account")
   await button(renaming, "Cancel").click()
   await renaming.waitFor({ state: "hidden" })
-  await mend(person.context, "ChangeEmailDialog")
   await button(page, "Change email").click()
   await opened(page, "Change email")
 })
 
 test("[MSG-4] messages whose code cannot be fetched at first are shown once it can", async () => {
   const person = await world.person()
-  await cut(person.context, "Notices", "abort")
+  await cut(person.context, OVERLAYS, "abort")
   const page = await person.open("/settings")
   await heading(page, "Settings").waitFor()
   await page.getByRole("switch", { name: "Skip sign-in" }).press(" ")
   await expect.poll(() => page.evaluate(() => localStorage.getItem("skipLogin"))).toBe("true")
-  await mend(person.context, "Notices")
+  await mend(person.context, OVERLAYS)
   await toast(page, "status", "Skip sign-in enabled.").waitFor()
 })

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
-import { type Answer, type Cloud, createCloud, type FreshCloud } from "../../emulator/model/cloud.ts"
-import { DEMO_PASSWORD } from "../../emulator/model/scenario.ts"
+import type { Answer } from "../../emulator/model/cloud/cloud.ts"
+import { DEMO_PASSWORD } from "../../emulator/model/scenario/scenario.ts"
+import { createWorld, type FreshWorld, type World as WorldModel } from "../../emulator/model/world.ts"
 import type { CallName } from "../../src/domain/wire/cloud.ts"
 
 /** People who use the mock cloud in these tests, without a network in between. */
@@ -13,7 +14,7 @@ export const MINUTE = 60_000
 export const DAY = 24 * 60 * MINUTE
 
 export interface World {
-  readonly cloud: Cloud
+  readonly cloud: WorldModel
   now: number
   call(name: CallName, body: object): Answer
   signIn(email: string, password?: string): Person
@@ -69,10 +70,10 @@ const person = (world: World, uid: string, token: string): Person => {
   }
 }
 
-export const openWorld = (options: Partial<FreshCloud> = {}): World =>
-  worldOf(createCloud({ seed: 1, scenario: "demo", now: START, md5, ...options }), START)
+export const openWorld = (options: Partial<FreshWorld> = {}): World =>
+  worldOf(createWorld({ seed: 1, scenario: "demo", now: START, md5, ...options }), START)
 
-export const worldOf = (cloud: Cloud, now: number): World => {
+export const worldOf = (cloud: WorldModel, now: number): World => {
   const world: World = {
     cloud,
     now,

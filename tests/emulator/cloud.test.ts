@@ -1,6 +1,5 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { createCloud } from "../../emulator/model/cloud.ts"
 import {
   CODE_TRIES,
   HEARTBEAT_MS,
@@ -9,6 +8,7 @@ import {
   SESSION_LIFE_MS,
   WAKE_MS,
 } from "../../emulator/model/limits.ts"
+import { createWorld } from "../../emulator/model/world.ts"
 import { utf8Length } from "../../src/domain/values/name.ts"
 import { callNames } from "../../src/domain/wire/cloud.ts"
 import {
@@ -99,7 +99,7 @@ test("[EMU-2] a snapshot carries everything: the restored cloud goes on as if no
       const world = openWorld()
       use(world, before)
       const snapshot = JSON.parse(JSON.stringify(world.cloud.snapshot()))
-      const restored = worldOf(createCloud({ snapshot, md5 }), world.now)
+      const restored = worldOf(createWorld({ snapshot, md5 }), world.now)
       expect(use(restored, after)).toEqual(use(world, after))
       expect(restored.cloud.snapshot()).toEqual(world.cloud.snapshot())
     }),

@@ -100,7 +100,7 @@ test.each([
   ["not JSON", "{"],
   ["foreign", '{"format":"another"}'],
   ["cut off", '{"format":"sightline.cloud","version":1,"offsetMs":0,"cloud":{"seed":1}}'],
-  ["of a later version", '{"format":"sightline.cloud","version":2}'],
+  ["of a later version", '{"format":"sightline.cloud","version":3}'],
 ])("[EMU-2] a data file that is %s: one line, exit code 1, and the file as it was", async (_, content) => {
   const file = join(folder, "damaged.json")
   writeFileSync(file, content)
@@ -134,6 +134,20 @@ test.each(["SIGINT", "SIGTERM"] as const)(
     expect(output.err).toBe("")
   },
 )
+
+test("[EMU-2] a data file has one emulator at a time: a second one says who has it and leaves it alone", async () => {
+  const file = join(folder, "locked.json")
+  const first = await startUp("--port", "0", "--data", file)
+  const second = await run("emulate", "--port", "0", "--data", file)
+  expect(second.code).toBe(1)
+  expect(second.lines).toEqual([expect.stringContaining(`in use by process ${first.child.pid}`)])
+  first.child.kill("SIGTERM")
+  expect(await first.ended).toBe(0)
+  expect(existsSync(`${file}.lock`)).toBe(false)
+  const third = await startUp("--port", "0", "--data", file)
+  third.child.kill("SIGTERM")
+  expect(await third.ended).toBe(0)
+})
 
 test("[EMU-2] with --data accounts, devices and sessions outlive the process, also when it is killed", async () => {
   const file = join(folder, "kept.json")

@@ -23,7 +23,7 @@ beforeEach(async () => {
 const rename = (title = "Control room B"): Promise<Response> => owner.post("rename_device", { did, title })
 const fault = (name: string, more: object = {}): Promise<Response> =>
   running.control("POST", "faults", { match: { path: "/api/v2/rename_device" }, fault: name, ...more })
-const name = (): string => running.emulation.cloud().device(did)?.name ?? ""
+const name = (): string => running.emulation.world().device(did)?.name ?? ""
 const journal = async () =>
   (await running.requests())
     .filter(({ path }) => path === "/api/v2/rename_device")
@@ -54,7 +54,7 @@ test("[EMU-4] duplicate: applied twice, answered once, the second marked", async
   await running.control("POST", "faults", { match: { did }, fault: "duplicate" })
   const answer = await owner.post("request_device", { did, cmd: "reboot" })
   expect(await answer.json()).toEqual({ status: 0 })
-  expect(running.emulation.cloud().device(did)?.reboots).toBe(2)
+  expect(running.emulation.world().device(did)?.reboots).toBe(2)
   const entries = (await running.requests()).filter(({ path }) => path === "/api/v2/request_device")
   expect(entries.map(({ fault: what, applied }) => [what, applied])).toEqual([
     [null, true],
@@ -119,7 +119,7 @@ test("[EMU-4] vanish: the device is gone at once, or when the call names it", as
   expect(await reboot()).toEqual({ status: -121 })
   await running.control("PATCH", `devices/${did}`, { power: "on" })
   await running.control("POST", "faults", { match: { path: "request_device" }, fault: "vanish" })
-  expect(running.emulation.cloud().device(did)?.power).toBe("on")
+  expect(running.emulation.world().device(did)?.power).toBe("on")
   expect(await reboot()).toEqual({ status: -121 })
 })
 
@@ -174,12 +174,32 @@ test("[EMU-4] a fault meets only what it matches", async () => {
   expect(await (await owner.post("rename_device", { did: other, title: "Bench" })).json()).toEqual({ status: -1 })
 })
 
-test("[EMU-4] faults of devices and bridge are recorded, and said to wait for them", async () => {
-  const answer = await running.control("POST", "faults", { fault: "stall-firmware", match: { did }, stage: "upload" })
+test("[EMU-4] faults of devices wait for their update, and meet no request", async () => {
+  const answer = await running.control("POST", "faults", { fault: "stall-firmware", match: { did }, stage: "update" })
   expect(answer.status).toBe(201)
-  expect(await answer.json()).toMatchObject({ active: false, note: expect.stringContaining("devices") })
+  expect(await answer.json()).toMatchObject({ stage: "update", percent: 50, remaining: 1 })
   expect(await (await rename()).json()).toEqual({ status: 0 })
   expect(await (await running.control("GET", "faults")).json()).toHaveLength(1)
+})
+
+test("[EMU-4] a server that is down breaks every connection, and is back after its time or when faults are removed", async () => {
+  const reached = async () => {
+    try {
+      return (await (await rename()).json()).status
+    } catch {
+      return "nobody"
+    }
+  }
+  const down = await running.control("POST", "faults", { fault: "server-down", ms: 60_000 })
+  expect(await down.json()).toEqual({ fault: "server-down", ms: 60_000, times: 1, remaining: 0 })
+  expect(await reached()).toBe("nobody")
+  expect((await running.requests()).at(-1)).toMatchObject({ fault: "server-down", applied: false, status: null })
+  await running.control("POST", "clock", { advanceMs: 60_000 })
+  expect(await reached()).toBe(0)
+  await running.control("POST", "faults", { fault: "server-down" })
+  expect(await reached()).toBe("nobody")
+  await running.control("DELETE", "faults")
+  expect(await reached()).toBe(0)
 })
 
 test("[EMU-4] a fault that is none is refused with its field", async () => {

@@ -57,7 +57,7 @@ test("[SEC-2] no secret of a real session is in the journal", async () => {
   const owner = await running.signIn()
   const secrets = [owner.token, md5("owner@example.com"), md5("sightline")]
   const { token } = await (await owner.post("update_email", { newEmail: "fresh@example.com" })).json()
-  const sent = running.emulation.cloud().mail("fresh@example.com")[0]?.code ?? ""
+  const sent = running.emulation.world().mail("fresh@example.com")[0]?.code ?? ""
   await owner.post("confirm_email_change", { code: otherThan(sent), updateToken: token })
   await owner.post("confirm_email_change", { code: sent, updateToken: token })
   const invited = { email: "p@example.com", name: "P", invitedBy: "Studio Nord", link: "http://x/invitation" }

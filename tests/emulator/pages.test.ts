@@ -21,7 +21,7 @@ beforeAll(async () => {
   writeFileSync(join(root, "sw.js"), "// worker")
   writeFileSync(join(root, "assets", "main-B7x_9aQz.js"), "export {}")
   writeFileSync(join(root, ".hidden"), "hidden")
-  files = createLoopbackServer((request) => serveFiles(root, request))
+  files = createLoopbackServer(serveFiles(root))
   await new Promise<void>((resolve) => files.listen(0, "127.0.0.1", resolve))
   const address = files.address()
   app = typeof address === "object" && address !== null ? `http://127.0.0.1:${address.port}` : ""

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { BODY_MAX_BYTES } from "../../emulator/node/http.ts"
 import { md5 } from "./actors.ts"
-import { type Running, raw, rawStatus, start } from "./server.ts"
+import { type Running, raw, rawStatus, start, TOKEN } from "./server.ts"
 
 let running: Running
 beforeAll(async () => {
@@ -55,7 +55,7 @@ test("[SEC-2] a Host that is no loopback name is refused on every server", async
   const paths = ["/api/v2/signin", "/emulator/", "/emulator/api/state", "/docs", "/firmware/latest.txt"]
   for (const path of paths) expect(await rawStatus(cloud, "GET", path, { host: "evil.example" })).toBe(403)
   expect(await rawStatus(cloud, "GET", "/docs", { host: "127.0.0.1.evil.example" })).toBe(403)
-  expect(await rawStatus(bridge, "GET", "/?token=bridge-token", { host: "evil.example" })).toBe(403)
+  expect(await rawStatus(bridge, "POST", "/pairing", { host: "evil.example" })).toBe(403)
   for (const host of ["localhost:1", "127.0.0.1", "[::1]:80"])
     expect(await rawStatus(cloud, "GET", "/docs", { host })).toBe(200)
 })
@@ -72,18 +72,38 @@ test("[SEC-2] the control API serves no other origin, in whatever way it is aske
   expect(await state({ "sec-fetch-site": "same-origin" })).toBe(200)
 })
 
-test("[SEC-2] the bridge's port checks Host, Origin and token, also for a socket", async () => {
+test("[SEC-2][EMU-1] the stack runs the bridge, which opens to its token and to no page of another origin", async () => {
   const { bridge } = running.urls
   const host = new URL(bridge).host
-  const upgrade = { host, connection: "Upgrade", upgrade: "websocket" }
-  const ask = (path: string, headers: Record<string, string>) => rawStatus(bridge, "GET", path, headers)
-  expect(await ask("/?token=bridge-token", { host })).toBe(501)
-  expect(await ask("/?token=wrong", { host })).toBe(403)
-  expect(await ask("/", { host })).toBe(403)
-  expect(await ask("/?token=bridge-token", { host, origin: "http://evil.example" })).toBe(403)
-  expect(await ask("/?token=bridge-token", upgrade)).toBe(501)
-  expect(await ask("/?token=wrong", upgrade)).toBe(403)
-  expect(await ask("/?token=bridge-token", { ...upgrade, origin: "http://evil.example" })).toBe(403)
+  const ask = (path: string, headers: Record<string, string>) =>
+    rawStatus(bridge, "GET", path, { host, connection: "Upgrade", upgrade: "websocket", ...headers })
+  const key = { "sec-websocket-key": "c2lnaHRsaW5lLWtleS0xNg==", "sec-websocket-version": "13" }
+  const wrong = { "sec-websocket-protocol": "sightline.v1, token.wrong" }
+  expect(await ask("/", { ...key, ...wrong })).toBe(401)
+  expect(await ask(`/?token=${TOKEN}`, key)).toBe(401)
+  const right = { "sec-websocket-protocol": `sightline.v1, token.${TOKEN}` }
+  expect(await ask("/", { ...key, ...right, origin: "http://evil.example" })).toBe(403)
+  const socket = new WebSocket(bridge, ["sightline.v1", `token.${TOKEN}`])
+  const first = await new Promise((resolve) => {
+    socket.onmessage = ({ data }) => resolve(JSON.parse(data))
+  })
+  expect(first).toMatchObject({ type: "hello" })
+  socket.close()
+})
+
+test("[EMU-4][BRIDGE-4] the bridge's sockets are cut on command, and it takes new ones", async () => {
+  const open = () => new WebSocket(running.urls.bridge, ["sightline.v1", `token.${TOKEN}`])
+  const heard = (socket: WebSocket) => new Promise((resolve) => socket.addEventListener("message", resolve))
+  const first = open()
+  await heard(first)
+  const cut = new Promise<number>((resolve) => {
+    first.onclose = ({ code }) => resolve(code)
+  })
+  expect((await running.control("POST", "faults", { fault: "bridge-close" })).status).toBe(201)
+  expect(await cut).toBe(1006)
+  const second = open()
+  await heard(second)
+  second.close()
 })
 
 test("[SEC-2] a request that is no HTTP ends its own connection only", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { ensureChromium, findChromium, type Surroundings } from "./chromium.ts"
+import { ensureChromium, findChromium, type Surroundings } from "../../emulator/bench/chromium.ts"
 
 /** A machine on which `present` run; installing through a command makes what it `brings` run too. */
 function machine(

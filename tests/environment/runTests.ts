@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { ensureChromium } from "./chromium.ts"
+import { ensureChromium } from "../../emulator/bench/chromium.ts"
 import { COUNTS_FILE_VARIABLE, type Counts } from "./countReporter.ts"
 
 /**

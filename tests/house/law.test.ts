@@ -5,7 +5,7 @@ import { IMPORT_EXCEPTIONS, LONG_FILES } from "./layers.ts"
 import { componentColourViolations, PHYSICAL_ALLOWED, styleViolations, TOKEN_FILES } from "./styles.ts"
 import { readFacts } from "./syntax.ts"
 
-const HOUSE = ["src", "emulator", "build", "tests"]
+const HOUSE = ["src", "bridge", "emulator", "build", "tests"]
 
 describe("the house as it stands", () => {
   test("keeps the law of layers, purity and shape", () => {
@@ -87,6 +87,13 @@ describe("the law bites", () => {
       `import "../../emulator/model/b.ts"`,
       /must not see emulator\/model/,
     ],
+    ["the app seeing the bridge", "src/app/a.ts", `import "../../bridge/b.ts"`, /must not see bridge/],
+    [
+      "the bridge seeing a feature",
+      "bridge/a.ts",
+      `import "../src/domain/devices/b.ts"`,
+      /must not see domain\/devices/,
+    ],
     [
       "the emulator's model seeing a feature",
       "emulator/model/a.ts",
@@ -135,7 +142,7 @@ describe("the law bites", () => {
     ["a control that knows a screen", "src/app/ui/a.tsx", `import "../screens/b.tsx"`, /must not see app\/screens/],
     ["React in the domain", "src/domain/views/a.ts", `import { useState } from "react"`, /must not import react/],
     ["node in the domain", "src/domain/log/a.ts", `import "node:fs"`, /must not import node:/],
-    ["node in the app", "src/app/a.ts", `import "node:fs"`, /node: belongs to build/],
+    ["node in the app", "src/app/a.ts", `import "node:fs"`, /node: belongs to bridge/],
     ["Dexie in the app", "src/app/a.ts", `import Dexie from "dexie"`, /dexie belongs to/],
     ["RxJS in a worker", "src/workers/a.ts", `import { of } from "rxjs"`, /must not import rxjs/],
     ["an unstable part of effect", "src/adapters/a.ts", `import "effect/unstable/http"`, /unstable/],

@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { gzipSync } from "node:zlib"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { canonicalJson } from "../../src/domain/values/canonicalJson.ts"
+import { LOG_LINE_MAX_BYTES } from "../../src/domain/values/limits.ts"
 import { fold, Recorder } from "../domain/recorder.ts"
 import { exported } from "./exports.ts"
 
@@ -85,6 +86,21 @@ test.each<[string, string | Uint8Array, string]>([
 ])("[REPLAY-4] a file that is %s is exit 1 and one line", async (name, content, problem) => {
   const { code, out, errors } = await replay(file(name.replace("\n", " "), content))
   expect({ code, out, errors }).toEqual({ code: 1, out: "", errors: [expect.stringContaining(problem)] })
+})
+
+test("[REPLAY-4][SEC-3] a packed file of one endless line, or of endless lines, is given up at our own limit", async () => {
+  const bomb = await replay(file("bomb.gz", gzipSync(Buffer.alloc(4 * LOG_LINE_MAX_BYTES, " "))))
+  expect([bomb.code, bomb.errors]).toEqual([1, [expect.stringContaining("line 1: the line is too long")]])
+  const header = `${text.split("\n", 1)[0]}\n`
+  const empty = await replay(file("empty.gz", gzipSync(header + "\n".repeat(LOG_LINE_MAX_BYTES))))
+  expect([empty.code, empty.errors]).toEqual([1, [expect.stringContaining("line 2")]])
+})
+
+test("[REPLAY-4] what is no regular file is bad use, and never read", async () => {
+  for (const path of [folder, ...(existsSync("/dev/zero") ? ["/dev/zero"] : [])]) {
+    const { code, errors } = await replay(path)
+    expect([code, errors]).toEqual([2, [expect.stringContaining("no regular file")]])
+  }
 })
 
 test("[REPLAY-1] --json says on which line a log is bad, and that a file is bad as a whole", async () => {

@@ -1,5 +1,8 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
+import { exportLines } from "../../src/domain/log/ndjson.ts"
+import { foldModel } from "../../src/domain/model/folding.ts"
+import { packedState } from "../../src/domain/model/stored.ts"
 import { CHECKPOINT_EVERY_EVENTS, LOG_LINE_MAX_BYTES } from "../../src/domain/values/limits.ts"
 import { clients } from "../domain/logs.ts"
 import { fold, Recorder } from "../domain/recorder.ts"
@@ -118,7 +121,8 @@ test.each<[string, string, number, string]>([
   ["an event out of order", withLine(2, event({ seq: 2 })), 2, "does not follow"],
   ["an event without a field", withLine(2, event({ at: "now" })), 2, "bad event"],
   ["an event of a newer release", withLine(2, event({ v: 9 })), 2, "newer"],
-  ["an event nobody knows", withLine(2, event({ type: "__proto__" })), 2, "newer"],
+  ["an event nobody knows", withLine(2, event({ type: "__proto__" })), 2, "no such type"],
+  ["a type of a newer release", withLine(2, event({ type: "DeviceFlown" })), 2, "newer"],
   ["a payload that does not fit", withLine(2, event({ payload: { server: 1 } })), 2, "event 1 (SignedIn)"],
   ["a checkpoint of nothing", withLine(2, '{"checkpoint":"x"}'), 2, "bad checkpoint"],
   ["a deep value", withLine(2, event({}).replace('"payload":{', `"payload":{"x":${deep},`)), 2, "nested too deeply"],
@@ -163,4 +167,24 @@ test("[REPLAY-4] random lines never break the reader", () => {
       if (!read.ok) expect(read).toMatchObject({ line: expect.any(Number), problem: expect.any(String) })
     }),
   )
+})
+
+test("[REPLAY-1][EVENT-4] a log whose first events are gone is read from its base, and a base that is none is refused", () => {
+  fc.assert(
+    fc.property(clients(), fc.nat(), ({ log, state }, n) => {
+      const seq = n % log.length
+      const base = { seq, state: packedState(fold(log.slice(0, seq))) }
+      const folding = foldModel()
+      folding.begin(base.state)
+      const text = [...exportLines({ ...HEADER, base }, log.slice(seq), folding, newHash)].join("")
+      const read = reread(text)
+      expect(read).toMatchObject({ ok: true, log: { lastSeq: log.length } })
+      expect(read.ok && read.state).toEqual(state)
+    }),
+    { numRuns: 20 },
+  )
+  for (const state of [{}, 5, { json: "{}", sum: "" }, "text"]) {
+    const header = JSON.stringify({ ...HEADER, base: { seq: 3, state } })
+    expect(reread(`${header}\n`)).toMatchObject({ ok: false, line: 1, problem: expect.stringContaining("base") })
+  }
 })

@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { makePseudonyms } from "../../src/domain/log/pseudonyms.ts"
 import { canonicalJson } from "../../src/domain/values/canonicalJson.ts"
 import { clients } from "../domain/logs.ts"
-import { fold } from "../domain/recorder.ts"
+import { fold, Recorder } from "../domain/recorder.ts"
 import { exported, reread } from "./exports.ts"
 
 /** Words that can be found again, whatever stands around them. */
@@ -80,4 +80,12 @@ test("[EVENT-5] a text under a key that nobody knows is hidden too, at any depth
       expect(JSON.stringify(pseudonym({ ...event, payload }))).not.toContain("zqname")
     }),
   )
+})
+
+test("[EVENT-5] the text of an address that is no page of ours is never exported", () => {
+  const client = new Recorder()
+  client.do({ type: "OpenRoute", path: "/devices" })
+  client.do({ type: "OpenRoute", path: "/leaky.mail@example.com/10.9.8.7" })
+  const paths = client.log.map(makePseudonyms()).map(({ payload }) => Reflect.get(Object(payload), "path"))
+  expect(paths).toEqual(["/devices", "unknown"])
 })

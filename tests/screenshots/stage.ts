@@ -79,7 +79,8 @@ export const play = async (browser: Browser, performance: Performance): Promise<
     await scene.before?.({ stack, context })
     const page = await context.newPage()
     await page.goto(scene.path)
-    await page.locator("h1").first().waitFor({ state: "attached" })
+    /* The frame of index.html has a heading as well; the app takes its place. */
+    await page.locator("#root > :not([data-frame]) h1").first().waitFor({ state: "attached" })
     await scene.play?.(stageOf(page, words, { stack, context }))
     await page.evaluate(async () => void (await document.fonts.ready))
     return page

@@ -1,9 +1,10 @@
 import { Deferred, Effect, Layer } from "effect"
-import { Leadership } from "../../domain/ports/leadership.ts"
+import { Leadership, type Presence } from "../../domain/ports/leadership.ts"
 import { BEAT, besideTables } from "../storage/beside.ts"
 
 /** Tabs that name the same two are rivals. */
 export interface LeadershipPlace {
+  /** Also names the channel on which the tabs tell where they stand. */
   readonly lock: string
   /** The database of the heartbeats. */
   readonly database?: string
@@ -18,14 +19,19 @@ interface LockRequest {
 
 /**
  * Leadership by a Web Lock, which the browser itself takes from a tab that dies. Where there are no locks (a page from
- * an insecure origin) no tab ever leads: then nothing is queued either (design.md section 2).
+ * an insecure origin) no tab ever leads: then nothing is queued either.
  */
 export const leadershipAt = ({ lock, database }: LeadershipPlace): Layer.Layer<Leadership> =>
   Layer.effect(
     Leadership,
     Effect.gen(function* () {
       const { beats } = yield* besideTables(database)
+      const channel = yield* Effect.acquireRelease(
+        Effect.sync(() => new BroadcastChannel(lock)),
+        (opened) => Effect.sync(() => opened.close()),
+      )
       return Leadership.of({
+        available: hasLocks(),
         hold: ({ steal }) => hold(lock, steal),
         // A heartbeat that cannot be written makes the leader look silent, which costs one needless change of leader.
         beat: (at) => Effect.ignore(Effect.tryPromise(() => beats.put({ id: BEAT, at }))),
@@ -33,12 +39,35 @@ export const leadershipAt = ({ lock, database }: LeadershipPlace): Layer.Layer<L
           Effect.tryPromise(async () => (await beats.get(BEAT))?.at ?? null),
           () => null,
         ),
-        visible: Effect.sync(() => document.visibilityState === "visible"),
+        tell: (presence) => Effect.sync(() => channel.postMessage(presence)),
+        onPresence: (listener) =>
+          Effect.sync(() => {
+            const hear = ({ data }: MessageEvent<unknown>) => {
+              if (isPresence(data)) listener(data)
+            }
+            channel.addEventListener("message", hear)
+            return () => channel.removeEventListener("message", hear)
+          }),
       })
     }),
   )
 
 export const leadershipLayer: Layer.Layer<Leadership> = leadershipAt({ lock: "sightline.leader" })
+
+/** Types say that every page has locks; pages from insecure origins, and old browsers, have not. */
+const locksOf = (): LockManager | undefined => navigator.locks
+export const hasLocks = (): boolean => locksOf() !== undefined
+
+/** A tab of another release may tell something else. */
+const isPresence = (data: unknown): data is Presence =>
+  typeof data === "object" &&
+  data !== null &&
+  "tab" in data &&
+  typeof data.tab === "string" &&
+  "ready" in data &&
+  typeof data.ready === "boolean" &&
+  "asks" in data &&
+  typeof data.asks === "boolean"
 
 const hold = Effect.fnUntraced(function* (lock: string, steal: boolean) {
   const request = yield* Effect.acquireRelease(
@@ -62,10 +91,8 @@ const requestLock = (name: string, steal: boolean): LockRequest => {
     Deferred.doneUnsafe(granted, Effect.void)
     return ended
   }
-  // Types say that every page has locks; pages from insecure origins have not.
-  const locks: LockManager | undefined = navigator.locks
   // A theft rejects the request of the holder. One that is ended by ourselves is of no interest any more.
-  locks
+  locksOf()
     ?.request(name, steal ? { steal: true } : { signal: waiting.signal }, held)
     .catch(() => Deferred.doneUnsafe(lost, Effect.void))
   return { granted, lost, end }

@@ -1,26 +1,21 @@
 import { Clock, Effect } from "effect"
 import type { StoredEvent } from "../../domain/decider/event.ts"
-import { exportLines, LOG_FORMAT, LOG_VERSION } from "../../domain/log/ndjson.ts"
+import { LOG_FORMAT, LOG_VERSION, LogWriter } from "../../domain/log/ndjson.ts"
 import { makePseudonyms } from "../../domain/log/pseudonyms.ts"
+import { standIn } from "../../domain/log/structure.ts"
+import { registry } from "../../domain/model/events.ts"
 import { foldModel } from "../../domain/model/folding.ts"
 import { STATE_VERSION } from "../../domain/model/state.ts"
 import { EventStore } from "../../domain/ports/eventStore.ts"
 import { makeRunningHashes } from "./runningHash.ts"
 
-/** Events read and written between two breaths of the main thread: well below 50 ms. */
-const PAGE_EVENTS = 250
 const MIME = "application/x-ndjson"
 
 /** The whole log as a file, with pseudonyms (EVENT-5); secrets were never in it (AUTH-11). */
 export const exportLog = Effect.fnUntraced(function* (app: string) {
   const store = yield* EventStore
-  const last = yield* store.last
+  const { first, last } = yield* store.bounds
   const newHash = yield* Effect.promise(makeRunningHashes)
-  const pseudonym = makePseudonyms()
-  const page: StoredEvent[] = []
-  const events = (function* () {
-    for (let event = page.shift(); event !== undefined; event = page.shift()) yield pseudonym(event)
-  })()
   const header = {
     format: LOG_FORMAT,
     version: LOG_VERSION,
@@ -28,22 +23,36 @@ export const exportLog = Effect.fnUntraced(function* (app: string) {
     exportedAt: yield* Clock.currentTimeMillis,
     app,
     pseudonyms: true,
+    // The state of a base names people, so the file begins without it.
+    ...(first > 1 && { base: { seq: first - 1, state: null } }),
   } as const
-  const lines = exportLines(header, events, foldModel(), newHash)
-  const parts: string[] = []
-  for (let from = 1; from <= last; from += PAGE_EVENTS) {
-    const to = Math.min(last, from + PAGE_EVENTS - 1)
-    page.push(...(yield* store.range(from, to)))
-    // The generator is asked for what this page holds and no more, so that it never sees the end too early.
-    for (let line = lines.next(); !line.done; line = lines.next()) {
-      parts.push(line.value)
-      if (page.length === 0 && to < last) break
-    }
-    yield* Effect.yieldNow
-  }
-  if (last === 0) parts.push(...lines)
+  const pseudonym = makePseudonyms()
+  const writer = new LogWriter(header, foldModel(), newHash)
+  const parts = [writer.head]
+  let isEnd = false
+  yield* store.scan(first, last, (events) =>
+    Effect.gen(function* () {
+      for (const event of events) {
+        const line = isEnd ? null : readable(event)
+        isEnd ||= line === null
+        if (line !== null) parts.push(writer.event(pseudonym(line)))
+      }
+      yield* Effect.yieldNow
+    }),
+  )
+  parts.push(writer.end())
   return new Blob(parts, { type: MIME })
 })
+
+/**
+ * What can be read is always exported: an event that cannot leaves a stand-in, and the file ends before the first of a
+ * newer release (null).
+ */
+const readable = (event: StoredEvent): StoredEvent | null => {
+  const read = registry.read(event)
+  if (read.ok) return event
+  return read.reason.kind === "newer" ? null : standIn(event.seq, read.reason.type, read.reason.problem)
+}
 
 /** Hands a file to the person. */
 export const download = (file: Blob, name: string): void => {

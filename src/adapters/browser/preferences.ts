@@ -7,8 +7,13 @@ import { Preferences } from "../../domain/ports/platform.ts"
  */
 export const preferencesLayer: Layer.Layer<Preferences> = Layer.sync(Preferences, () => {
   const storage = localStorageOrNone()
-  /** What local storage did not take; it wins over what local storage has. */
+  /** What local storage did not take; it wins over what local storage has, until another tab changes that. */
   const unstored = new Map<string, string>()
+  addEventListener("storage", ({ key, storageArea }: StorageEvent) => {
+    if (storageArea === null || storageArea !== storage) return
+    if (key === null) unstored.clear()
+    else unstored.delete(key)
+  })
   /** Keys this tab has asked about: clearing names none. */
   const asked = new Set<string>()
 

@@ -1,9 +1,9 @@
 import { Effect, Layer } from "effect"
-import { Cloud, CloudError, type CloudFailure } from "../../domain/ports/cloud.ts"
+import { Cloud, CloudError } from "../../domain/ports/cloud.ts"
 import { REPLY_MAX_BYTES, REQUEST_TIMEOUT_MS } from "../../domain/values/limits.ts"
 import type { ServerUrl } from "../../domain/values/serverUrl.ts"
+import { type CloudFailure, type HttpAnswer, noReply, readAnswer } from "../../domain/wire/answer.ts"
 import { type CallBody, type CallName, calls } from "../../domain/wire/cloud.ts"
-import { type HttpAnswer, noReply, readAnswer } from "./answer.ts"
 
 /** The cloud over HTTP: one POST a call (S 7), and one deadline for all of it, the reading of the body included. */
 const call = <Name extends CallName>(name: Name, server: ServerUrl, body: CallBody<Name>) =>

@@ -6,10 +6,12 @@ import { quietDexie } from "./quietDexie.ts"
 /**
  * The log in IndexedDB. `events` is the hot tail, one row an event; it always holds the newest event of a log that is
  * not empty. `segments` are its history: the events `from` to `to` as one JSON text, which reads five times faster
- * than rows. Together they hold each event once, without a gap. `marks` has one row.
+ * than rows. Together they hold each event once, without a gap. `marks` has one row, `bases` at most one. `aside` keeps
+ * rows that could not be read, in the order in which they were found.
  */
 const SCHEMAS: readonly Readonly<Record<string, string>>[] = [
   { events: "seq", segments: "from", snapshots: "[version+seq]", marks: "id" },
+  { bases: "id", aside: "++id" },
 ]
 
 export interface LogPlace {
@@ -41,14 +43,28 @@ export interface MarkRow {
   readonly generation: string
 }
 
+export const BASE = 1
+export interface BaseRow extends SnapshotRow {
+  readonly id: typeof BASE
+}
+
+export interface AsideRow {
+  readonly id?: number
+  readonly seq: number | null
+  readonly row: unknown
+}
+
 export interface LogTables {
   readonly events: Table<StoredEvent, number>
   readonly segments: Table<SegmentRow, number>
   readonly snapshots: Table<SnapshotRow, [number, number]>
   readonly marks: Table<MarkRow, number>
+  readonly bases: Table<BaseRow, number>
+  readonly aside: Table<AsideRow, number>
 }
 
 export type TableName = keyof LogTables
+export const ALL_TABLES: readonly TableName[] = ["events", "segments", "snapshots", "marks", "bases", "aside"]
 
 export interface Connection {
   /** Opens when needed, then runs `work` in one transaction that aborts when it rejects. Dexie calls only inside. */
@@ -57,13 +73,18 @@ export interface Connection {
     names: readonly TableName[],
     work: (tables: LogTables) => Promise<A>,
   ) => Promise<A>
+  /** Whether the browser itself has closed the database since it was opened first, as it does when it deletes it. */
+  readonly wasLost: () => boolean
   readonly close: () => void
 }
 
 export const newGeneration = (): string => crypto.getRandomValues(new Uint32Array(4)).join("-")
 
-/** Dexie knows durability per connection only, so that a tab has one connection of each kind. */
-export const connect = ({ name, factory }: LogPlace, durability: Durability): Connection => {
+/**
+ * Dexie knows durability per connection only, so that a tab has one connection of each kind. `onEnd` is called when
+ * somebody takes the database away.
+ */
+export const connect = ({ name, factory }: LogPlace, durability: Durability, onEnd: () => void): Connection => {
   const database = quietDexie(name, {
     chromeTransactionDurability: durability,
     ...(factory === undefined ? {} : { indexedDB: factory, IDBKeyRange }),
@@ -74,11 +95,13 @@ export const connect = ({ name, factory }: LogPlace, durability: Durability): Co
     segments: database.table("segments"),
     snapshots: database.table("snapshots"),
     marks: database.table("marks"),
+    bases: database.table("bases"),
+    aside: database.table("aside"),
   }
   database.on("populate", () => {
     tables.marks.add({ id: MARK, generation: newGeneration() })
   })
-  const { ensureOpen, close } = lifecycle(database)
+  const { ensureOpen, close, wasLost } = lifecycle(database, onEnd)
   return {
     transact: async (mode, names, work) => {
       await ensureOpen()
@@ -89,27 +112,41 @@ export const connect = ({ name, factory }: LogPlace, durability: Durability): Co
         async () => work(tables),
       )
     },
+    wasLost,
     close,
   }
 }
+
+/** Deletes the log as a whole, whatever is wrong with it; open connections, this tab's included, give way. */
+export const deleteDatabase = ({ name, factory }: LogPlace): Promise<void> =>
+  quietDexie(name, factory === undefined ? {} : { indexedDB: factory, IDBKeyRange }).delete()
+
+/** Why a connection stays closed for good. */
+type End = "deleted" | "newer" | "closed"
 
 /**
  * Opens the database unless it is open. Once a newer release or a deletion has taken it away it stays closed: opening
  * again would read what this release does not know. While another tab holds an older one open, the opening goes on
  * in the background and each call fails.
  */
-const lifecycle = (database: Dexie) => {
+const lifecycle = (database: Dexie, onEnd: () => void) => {
   const waiting = new Set<(error: StoreError) => void>()
   let blocked = false
-  let closed = false
+  let end: End | undefined
+  let lost = false
 
-  const close = () => {
-    closed = true
+  const close = (why: End) => {
+    end ??= why
     database.close()
   }
-  database.on("versionchange", () => {
-    close()
+  database.on("versionchange", ({ newVersion }) => {
+    close(newVersion === null ? "deleted" : "newer")
+    onEnd()
     return false
+  })
+  database.on("close", () => {
+    lost = true
+    onEnd()
   })
   database.on("blocked", () => {
     blocked = true
@@ -118,7 +155,7 @@ const lifecycle = (database: Dexie) => {
   })
 
   const ensureOpen = async (): Promise<void> => {
-    if (closed) throw isClosed()
+    if (end !== undefined) throw hasEnded(end)
     if (database.isOpen()) return
     if (blocked) throw isBlocked()
     const { promise, reject } = Promise.withResolvers<never>()
@@ -129,10 +166,10 @@ const lifecycle = (database: Dexie) => {
       waiting.delete(reject)
     }
     if (database.backendDB().version < (SCHEMAS.length + 1) * NATIVE_VERSIONS_EACH) return
-    close()
-    throw isClosed()
+    close("newer")
+    throw hasEnded("newer")
   }
-  return { ensureOpen, close }
+  return { ensureOpen, close: () => close("closed"), wasLost: () => lost }
 }
 
 const openOnce = async (database: Dexie, settled: () => void): Promise<void> => {
@@ -155,5 +192,6 @@ export class OpenFailure extends Error {
   }
 }
 
-const isClosed = () => new StoreError({ reason: "closed", detail: "the database was closed, deleted or upgraded" })
+const hasEnded = (end: End) =>
+  new StoreError({ reason: end === "closed" ? "failed" : end, detail: `the database is ${end}` })
 const isBlocked = () => new StoreError({ reason: "blocked", detail: "another tab holds an older database open" })

@@ -1,15 +1,22 @@
 import { Effect, Layer } from "effect"
+import type { StoredEvent } from "../../domain/decider/event.ts"
+import { type Durability, EventStore, type Plan, type Snapshot, StoreError } from "../../domain/ports/eventStore.ts"
 import {
-  type Durability,
-  EventStore,
-  type Plan,
-  type Snapshot,
-  type StoreError,
-} from "../../domain/ports/eventStore.ts"
-import { type Connection, connect, LOG_PLACE, type LogPlace, type LogTables, MARK, newGeneration } from "./database.ts"
+  ALL_TABLES,
+  type Connection,
+  connect,
+  deleteDatabase,
+  LOG_PLACE,
+  type LogPlace,
+  type LogTables,
+  MARK,
+  newGeneration,
+} from "./database.ts"
 import { storeError } from "./failure.ts"
 import { lastSeq, readAfter, readRange, sealOne } from "./history.ts"
-import { erasedElsewhere, planned, refuseBeyond, refuseGap, refuseTorn, replaces } from "./rules.ts"
+import { baseSeq, prune, setAside } from "./mending.ts"
+import { baseOf, generationOf, openWhole } from "./opening.ts"
+import { erasedElsewhere, planned, refuseBeyond, refuseGap, refuseTorn, replaces, scanBy } from "./rules.ts"
 
 type Store = EventStore["Service"]
 
@@ -23,9 +30,14 @@ export interface DexieStore {
  * in there would commit early (design.md section 2).
  */
 export const makeDexieStore = (place: LogPlace = LOG_PLACE): DexieStore => {
+  const wakes = new Set<() => void>()
+  /** A tab learns at once that its database has gone, as it learns of what others append. */
+  const wakeOwn = () => {
+    for (const wake of wakes) wake()
+  }
   const connections: Record<Durability, Connection> = {
-    strict: connect(place, "strict"),
-    relaxed: connect(place, "relaxed"),
+    strict: connect(place, "strict", wakeOwn),
+    relaxed: connect(place, "relaxed", wakeOwn),
   }
   const channel = new BroadcastChannel(`${place.name}.appended`)
   const wakeOthers = () => channel.postMessage(null)
@@ -37,7 +49,9 @@ export const makeDexieStore = (place: LogPlace = LOG_PLACE): DexieStore => {
   const checkGeneration = async ({ marks }: LogTables) => {
     const generation = await generationOf(marks)
     known ??= generation
-    if (known !== generation) throw erasedElsewhere()
+    if (known === generation) return
+    const lost = connections.strict.wasLost() || connections.relaxed.wasLost()
+    throw lost ? new StoreError({ reason: "deleted", detail: "the browser deleted the database" }) : erasedElsewhere()
   }
 
   const append = async (cursor: number, plan: Plan, durability: Durability) => {
@@ -64,49 +78,85 @@ export const makeDexieStore = (place: LogPlace = LOG_PLACE): DexieStore => {
     await sealBefore(connections.relaxed, snapshot.seq, checkGeneration)
   }
 
+  const replaceAll = async (tables: LogTables, kept: readonly StoredEvent[], generation: string) => {
+    refuseGap(0, kept)
+    const { events, segments, snapshots, bases, aside, marks } = tables
+    await Promise.all([events, segments, snapshots, bases, aside].map((table) => table.clear()))
+    if (kept.length > 0) await events.bulkAdd(kept)
+    await marks.put({ id: MARK, generation })
+  }
   const rewrite = async (cursor: number, plan: Plan) => {
     const generation = newGeneration()
-    await connections.strict.transact("rw", ["events", "segments", "snapshots", "marks"], async (tables) => {
+    await connections.strict.transact("rw", ALL_TABLES, async (tables) => {
       const [tail] = await Promise.all([readAfter(tables, cursor), checkGeneration(tables)])
-      const kept = planned(plan, tail)
-      refuseGap(0, kept)
-      await Promise.all([tables.events.clear(), tables.segments.clear(), tables.snapshots.clear()])
-      if (kept.length > 0) await tables.events.bulkAdd(kept)
-      await tables.marks.put({ id: MARK, generation })
+      refuseTorn(cursor, tail)
+      await replaceAll(tables, planned(plan, tail), generation)
     })
     known = generation
     wakeOthers()
   }
+  const renew = async (kept: readonly StoredEvent[]) => {
+    const generation = newGeneration()
+    const write = () => connections.strict.transact("rw", ALL_TABLES, (tables) => replaceAll(tables, kept, generation))
+    try {
+      await write()
+    } catch {
+      // What cannot be emptied is deleted as a whole, and this tab's connections end with it.
+      await deleteDatabase(place)
+      const fresh = connect(place, "strict", () => {})
+      await fresh.transact("rw", ALL_TABLES, (tables) => replaceAll(tables, kept, generation)).finally(fresh.close)
+    }
+    known = generation
+    wakeOthers()
+  }
+  /** Reads under the generation that this tab has folded. */
+  const read = <A>(work: (tables: LogTables) => Promise<A>) =>
+    attempt(() =>
+      connections.strict.transact("r", ALL_TABLES, async (tables) => {
+        await checkGeneration(tables)
+        return work(tables)
+      }),
+    )
+  const change = <A>(work: (tables: LogTables) => Promise<A>) =>
+    attempt(() =>
+      connections.strict.transact("rw", ALL_TABLES, async (tables) => {
+        await checkGeneration(tables)
+        return work(tables)
+      }),
+    )
+
+  const bounds = read(async (tables) => {
+    const [base, last] = await Promise.all([baseSeq(tables), lastSeq(tables)])
+    return { first: base + 1, last: Math.max(base, last) }
+  })
 
   const store = EventStore.of({
     open: (version) =>
       attempt(async () => {
-        const { generation, ...opened } = await readAll(connections.strict, version)
+        const { generation, ...opened } = await openWhole(connections.strict, version)
         known = generation
         return opened
       }),
     append: (cursor, plan, durability) => attempt(() => append(cursor, plan, durability)),
-    range: (from, to) =>
-      attempt(() =>
-        connections.strict.transact("r", ["events", "segments", "marks"], async (tables) => {
-          await checkGeneration(tables)
-          return readRange(tables, from, to)
-        }),
-      ),
-    last: attempt(() =>
-      connections.strict.transact("r", ["events", "marks"], async (tables) => {
-        await checkGeneration(tables)
-        return lastSeq(tables)
-      }),
-    ),
+    scan: scanBy(bounds, (from, to) => read((tables) => readRange(tables, from, to))),
+    bounds,
+    base: read(baseOf),
+    prune: (keep) => change((tables) => prune(tables, keep)),
+    setAside: (damage) => change((tables) => setAside(tables, damage)),
+    aside: read(async ({ aside }) => (await aside.toArray()).map(({ seq, row }) => ({ seq, row }))),
     saveSnapshot: (snapshot) => attempt(() => saveSnapshot(snapshot)),
     onForeignAppend: (wake) =>
       Effect.sync(() => {
         const listener = () => wake()
         channel.addEventListener("message", listener)
-        return () => channel.removeEventListener("message", listener)
+        wakes.add(listener)
+        return () => {
+          channel.removeEventListener("message", listener)
+          wakes.delete(listener)
+        }
       }),
     rewrite: (cursor, plan) => attempt(() => rewrite(cursor, plan)),
+    renew: (events) => attempt(() => renew(events)),
   })
   const close = () => {
     channel.close()
@@ -128,16 +178,6 @@ export const dexieStoreLayer = (place?: LogPlace): Layer.Layer<EventStore> =>
       ({ store }) => store,
     ),
   )
-
-const generationOf = async (marks: LogTables["marks"]): Promise<string> => (await marks.get(MARK))?.generation ?? ""
-
-const readAll = (connection: Connection, version: number) =>
-  connection.transact("r", ["events", "segments", "snapshots", "marks"], async (tables) => {
-    const kept = await tables.snapshots.where("version").equals(version).last()
-    const snapshot = kept !== undefined && kept.seq <= (await lastSeq(tables)) ? kept : null
-    const tail = await readAfter(tables, snapshot?.seq ?? 0)
-    return { snapshot, tail, generation: await generationOf(tables.marks) }
-  })
 
 /** One transaction a segment: an import may leave hundreds to seal, and commands wait for none but one of them. */
 const sealBefore = async (

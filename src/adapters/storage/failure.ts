@@ -5,8 +5,11 @@ type Reason = StoreError["reason"]
 /** By the name of an error or of one inside it; the first that matches says what happened. */
 const MEANINGS: readonly (readonly [name: string, reason: Reason])[] = [
   ["QuotaExceededError", "quota"],
-  ["DatabaseClosedError", "closed"],
-  ["VersionError", "closed"],
+  // A transaction was cut short: opening again tells why.
+  ["DatabaseClosedError", "erased"],
+  ["VersionError", "newer"],
+  ["UnknownError", "damaged"],
+  ["NotReadableError", "damaged"],
   ["MissingAPIError", "unavailable"],
   ["OpenFailedError", "unavailable"],
   ["OpenFailure", "unavailable"],

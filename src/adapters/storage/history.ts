@@ -1,6 +1,7 @@
 import type { StoredEvent } from "../../domain/decider/event.ts"
+import { StoreError } from "../../domain/ports/eventStore.ts"
 import { SEGMENT_EVENTS } from "../../domain/values/limits.ts"
-import type { LogTables } from "./database.ts"
+import type { LogTables, SegmentRow } from "./database.ts"
 import { erasedElsewhere } from "./rules.ts"
 
 /** Reading and sealing the two halves of the log. All of it runs inside a transaction on both tables. */
@@ -31,8 +32,10 @@ export const readAfter = async (tables: Halves, cursor: number): Promise<readonl
 }
 
 /** The newest event is always hot. */
-export const lastSeq = async (tables: Pick<LogTables, "events">): Promise<number> =>
-  (await tables.events.toCollection().reverse().limit(1).primaryKeys())[0] ?? 0
+export const lastSeq = async (tables: Pick<LogTables, "events">): Promise<number> => {
+  const [last = 0] = await tables.events.toCollection().reverse().limit(1).primaryKeys()
+  return last
+}
 
 const readSealed = async (
   tables: Pick<LogTables, "segments">,
@@ -41,8 +44,32 @@ const readSealed = async (
 ): Promise<readonly StoredEvent[]> => {
   const [first = from] = await tables.segments.where("from").belowOrEqual(from).reverse().limit(1).primaryKeys()
   const rows = await tables.segments.where("from").between(first, to, true, true).toArray()
-  const events = rows.flatMap(({ json }): readonly StoredEvent[] => JSON.parse(json))
-  return events.filter(({ seq }) => from <= seq && seq <= to)
+  return rows.flatMap(eventsOf).filter(({ seq }) => from <= seq && seq <= to)
+}
+
+/** What a segment holds; a segment that is not what was sealed is damage, which opening again puts right. */
+export const eventsOf = (row: SegmentRow): readonly StoredEvent[] => {
+  const events = sealedEvents(row)
+  if (events.length === row.to - row.from + 1) return events
+  throw new StoreError({ reason: "erased", detail: `the segment from ${row.from} is damaged` })
+}
+
+/** The events of a segment that are in their place; none when its text is no list. */
+export const sealedEvents = ({ from, to, json }: SegmentRow): readonly StoredEvent[] => {
+  const list = parsed(json)
+  if (!Array.isArray(list)) return []
+  return list.filter(
+    (event: { readonly seq?: unknown } | null): event is StoredEvent =>
+      typeof event?.seq === "number" && Number.isSafeInteger(event.seq) && from <= event.seq && event.seq <= to,
+  )
+}
+
+const parsed = (json: unknown): unknown => {
+  try {
+    return typeof json === "string" ? JSON.parse(json) : null
+  } catch {
+    return null
+  }
 }
 
 /** Seals the oldest hot events when they fill a segment that ends at or before `before`; false when they do not. */

@@ -1,17 +1,48 @@
 import { Effect } from "effect"
 import type { StoredEvent } from "../../domain/decider/event.ts"
-import { EventStore, type Plan, type Snapshot, StoreError } from "../../domain/ports/eventStore.ts"
-import { erasedElsewhere, planned, refuseBeyond, refuseGap, replaces } from "./rules.ts"
+import { countOf, type Mended, standIns, survey } from "../../domain/log/structure.ts"
+import {
+  type Aside,
+  type Base,
+  type Damage,
+  EventStore,
+  type Plan,
+  type Snapshot,
+  StoreError,
+} from "../../domain/ports/eventStore.ts"
+import {
+  erasedElsewhere,
+  lostBase,
+  missingAtEnd,
+  planned,
+  refuseBase,
+  refuseBeyond,
+  refuseGap,
+  refuseTorn,
+  replaces,
+  scanBy,
+} from "./rules.ts"
 
 type Store = EventStore["Service"]
 
-/** The part of a browser's storage that several tabs share: event `seq` is kept at index `seq - 1`. */
+/** The part of a browser's storage that several tabs share: the events after the base, in order. */
 export class MemoryLog {
   readonly events: StoredEvent[] = []
+  base: Base | null = null
   snapshot: Snapshot | null = null
+  readonly aside: Aside[] = []
   readonly tabs = new Set<ForeignListener>()
   /** Goes up with each erasure, so that a tab that folded erased events finds out. */
   generation = 1
+
+  get last(): number {
+    return this.events.at(-1)?.seq ?? this.base?.seq ?? 0
+  }
+  /** The events after `cursor`; undefined when some of them have left the log. */
+  after(cursor: number): readonly StoredEvent[] | undefined {
+    const index = cursor - (this.base?.seq ?? 0)
+    return index < 0 || index > this.events.length ? undefined : this.events.slice(index)
+  }
 }
 
 interface ForeignListener {
@@ -63,52 +94,83 @@ export const makeMemoryStore = (log: MemoryLog, options: MemoryStoreOptions = {}
   /** A tab that dies between its commit and this wakes nobody, as with a broadcast. */
   const thenWake = Effect.flatMap((changed: boolean) => (changed ? Effect.sync(wakeOthers) : Effect.void))
 
+  const tailAfter = (cursor: number): readonly StoredEvent[] => {
+    const tail = log.after(cursor)
+    if (tail === undefined) throw erasedElsewhere()
+    refuseTorn(cursor, tail)
+    return copyEvents(tail)
+  }
   const append = (cursor: number, plan: Plan): boolean => {
     checkGeneration()
-    if (cursor > log.events.length) throw erasedElsewhere()
-    const tail = log.events.slice(cursor)
-    const events = planned(plan, copyEvents(tail))
-    refuseGap(log.events.length, events)
+    const events = planned(plan, tailAfter(cursor))
+    refuseGap(log.last, events)
     failIfFaulty(events)
     for (const event of copyEvents(events)) log.events.push(event)
     return events.length > 0
   }
-  const rewrite = (cursor: number, plan: Plan): boolean => {
-    checkGeneration()
-    if (cursor > log.events.length) throw erasedElsewhere()
-    const kept = planned(plan, copyEvents(log.events.slice(cursor)))
+  const replaceAll = (kept: readonly StoredEvent[]): boolean => {
     refuseGap(0, kept)
     failIfFaulty(kept)
     log.events.splice(0, log.events.length, ...copyEvents(kept))
+    log.aside.length = 0
+    log.base = null
     log.snapshot = null
     log.generation += 1
     generation = log.generation
     return true
   }
+  const rewrite = (cursor: number, plan: Plan): boolean => {
+    checkGeneration()
+    return replaceAll(planned(plan, tailAfter(cursor)))
+  }
   const saveSnapshot = (snapshot: Snapshot) => {
     checkGeneration()
-    refuseBeyond(log.events.length, snapshot)
+    refuseBeyond(log.last, snapshot)
     failIfFaulty(snapshot)
     if (replaces(snapshot, log.snapshot)) log.snapshot = copyState(snapshot)
   }
+  const range = (from: number, to: number) =>
+    transact(() => {
+      checkGeneration()
+      return copyEvents(log.events.filter(({ seq }) => from <= seq && seq <= to))
+    })
+  const bounds = transact(() => {
+    checkGeneration()
+    return { first: (log.base?.seq ?? 0) + 1, last: log.last }
+  })
 
   return EventStore.of({
     open: (version) =>
       transact(() => {
+        const mended = mend(log, version)
         generation = log.generation
-        const snapshot = log.snapshot?.version === version ? log.snapshot : null
-        return { snapshot: copyState(snapshot), tail: copyEvents(log.events.slice(snapshot?.seq ?? 0)) }
+        const snapshot = log.snapshot !== null && isUsable(log.snapshot, version, log) ? log.snapshot : null
+        const tail = log.after(snapshot?.seq ?? log.base?.seq ?? 0) ?? []
+        return { snapshot: copyState(snapshot), base: copyState(log.base), tail: copyEvents(tail), mended }
       }),
     append: (cursor, plan) => thenWake(transact(() => append(cursor, plan))),
-    range: (from, to) =>
+    scan: scanBy(bounds, range),
+    bounds,
+    base: transact(() => {
+      checkGeneration()
+      return copyState(log.base)
+    }),
+    prune: (keep) =>
       transact(() => {
         checkGeneration()
-        return copyEvents(log.events.slice(Math.max(from - 1, 0), Math.max(to, 0)))
+        refuseBase((log.base?.seq ?? 0) + 1, log.last, keep)
+        failIfFaulty(keep)
+        log.events.splice(0, keep.seq - (log.base?.seq ?? 0))
+        log.base = copyState(keep)
+        if (log.snapshot !== null && log.snapshot.seq < keep.seq) log.snapshot = null
       }),
-    last: transact(() => {
-      checkGeneration()
-      return log.events.length
-    }),
+    setAside: (damage) =>
+      transact(() => {
+        checkGeneration()
+        failIfFaulty(damage)
+        return setAside(log, damage)
+      }),
+    aside: transact(() => copyState(log.aside)),
     saveSnapshot: (snapshot) => transact(() => saveSnapshot(snapshot)),
     onForeignAppend: (wake) =>
       Effect.sync(() => {
@@ -119,6 +181,47 @@ export const makeMemoryStore = (log: MemoryLog, options: MemoryStoreOptions = {}
         }
       }),
     rewrite: (cursor, plan) => thenWake(transact(() => rewrite(cursor, plan))),
+    renew: (events) => thenWake(transact(() => replaceAll(events))),
+  })
+}
+
+const isUsable = (snapshot: Snapshot, version: number | null, { base, last }: MemoryLog): boolean =>
+  snapshot.version === version && snapshot.seq >= (base?.seq ?? 0) && snapshot.seq <= last
+
+/** Puts the sequence right, as `open` promises; a log that is whole costs one look at each number. */
+const mend = (log: MemoryLog, version: number | null): Mended => {
+  const found = survey(
+    log.events.map(({ seq }) => seq).sort((a, b) => a - b),
+    log.base?.seq ?? 0,
+    true,
+  )
+  const beyond = missingAtEnd(found.last, log.snapshot, version)
+  const lost = found.first - 1 - (log.base?.seq ?? 0)
+  const mended = { missing: lost + countOf(found.missing) + beyond, odd: found.odd.length }
+  if (mended.missing + mended.odd === 0) return mended
+  const odd = new Set(found.odd)
+  const isOdd = new Set<StoredEvent>()
+  for (const event of log.events) if (odd.delete(event.seq)) isOdd.add(event)
+  const kept = log.events.filter((event) => !isOdd.has(event))
+  for (const row of isOdd) log.aside.push({ seq: null, row })
+  for (const [from, to] of found.missing) kept.push(...standIns(from, to))
+  if (beyond > 0) kept.push(...standIns(found.last + 1, found.last + beyond))
+  kept.sort((a, b) => a.seq - b.seq)
+  if (lost > 0) log.base = lostBase(found.first - 1)
+  log.events.splice(0, log.events.length, ...kept)
+  log.generation += 1
+  return mended
+}
+
+const setAside = (log: MemoryLog, { events, snapshots }: Damage): readonly number[] => {
+  if (snapshots) log.snapshot = null
+  return events.flatMap((standIn) => {
+    const index = log.events.findIndex(({ seq }) => seq === standIn.seq)
+    const row = log.events[index]
+    if (row === undefined || row.id === standIn.id) return []
+    log.aside.push({ seq: standIn.seq, row })
+    log.events[index] = standIn
+    return [standIn.seq]
   })
 }
 

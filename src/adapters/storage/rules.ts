@@ -1,5 +1,14 @@
+import { Effect } from "effect"
 import type { StoredEvent } from "../../domain/decider/event.ts"
-import { type Plan, type Snapshot, StoreError } from "../../domain/ports/eventStore.ts"
+import {
+  type Base,
+  type EventStore,
+  type Plan,
+  type Snapshot,
+  StoreError,
+  type TakeChunk,
+} from "../../domain/ports/eventStore.ts"
+import { LOG_GAP_MAX, SCAN_CHUNK_EVENTS } from "../../domain/values/limits.ts"
 
 /** What every store does alike, whatever it writes to. */
 
@@ -12,10 +21,49 @@ export const planned = (plan: Plan, tail: readonly StoredEvent[]): readonly Stor
   }
 }
 
-/** Throws when events after the cursor have left the log, so that the tail does not join on to what was folded. */
+/**
+ * Throws when the tail does not follow the cursor without a gap: its first events were pruned or rows have vanished.
+ * Opening again says which, and puts it right.
+ */
 export const refuseTorn = (cursor: number, tail: readonly StoredEvent[]): void => {
-  if (tail[0] !== undefined && tail[0].seq !== cursor + 1) throw erasedElsewhere()
+  const torn = tail.some((event, position) => event.seq !== cursor + 1 + position)
+  if (torn) throw new StoreError({ reason: "erased", detail: `the events after ${cursor} are not in the log` })
 }
+
+/** Throws unless a base leaves the newest event in the log and is no older than what the log begins with. */
+export const refuseBase = (first: number, last: number, { seq }: Pick<Snapshot, "seq">): void => {
+  if (seq >= first - 1 && seq < last) return
+  throw new StoreError({ reason: "failed", detail: `a base at ${seq} of a log from ${first} to ${last}` })
+}
+
+/**
+ * How many events a log that ends at `last` lacks up to its snapshot, which knows what came of them. A snapshot that
+ * claims too many is damaged, and one of another version knows nothing.
+ */
+export const missingAtEnd = (last: number, snapshot: SnapshotPlace | null, version: number | null): number => {
+  if (snapshot === null || snapshot.version !== version) return 0
+  const missing = snapshot.seq - last
+  return Number.isSafeInteger(missing) && missing > 0 && missing <= LOG_GAP_MAX ? missing : 0
+}
+
+/** The base of a log whose first events were lost. */
+export const lostBase = (seq: number): Base => ({ seq, version: 0, state: null })
+
+type Store = EventStore["Service"]
+
+/** Reads what the log has of a range, chunk by chunk. */
+export const scanBy =
+  (bounds: Store["bounds"], readRange: (from: number, to: number) => Effect.Effect<Chunk, StoreError>): Store["scan"] =>
+  <E, R>(from: number, to: number, take: TakeChunk<E, R>) => {
+    const next = (at: number, end: number): Effect.Effect<void, StoreError | E, R> => {
+      if (at > end) return Effect.void
+      const until = Math.min(end, at + SCAN_CHUNK_EVENTS - 1)
+      return Effect.flatMap(readRange(at, until), (events) => Effect.andThen(take(events), next(until + 1, end)))
+    }
+    return Effect.flatMap(bounds, ({ first, last }) => next(Math.max(from, first), Math.min(to, last)))
+  }
+
+type Chunk = readonly StoredEvent[]
 
 /** Throws unless the sequence numbers continue the log after `last`. */
 export const refuseGap = (last: number, events: readonly StoredEvent[]): void => {
@@ -42,4 +90,4 @@ export const refuseBeyond = (last: number, snapshot: Snapshot): void => {
 }
 
 /** For a tab that folded events which another tab has erased since. */
-export const erasedElsewhere = (): StoreError => new StoreError({ reason: "closed", detail: "the log was erased" })
+export const erasedElsewhere = (): StoreError => new StoreError({ reason: "erased", detail: "the log was erased" })

@@ -1,12 +1,10 @@
 import { useEffect, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import { useSend } from "../client/client.ts"
+import { useCommandView, useShowCommands } from "../client/commandView.ts"
+import type { CommandView } from "../client/opened.ts"
 import { Later, laterPart, useAhead } from "../dialogs/later.tsx"
-import { useAccountDialogs } from "../dialogs/useAccountDialogs.tsx"
-import { useDeviceDialogs } from "../dialogs/useDeviceDialogs.tsx"
-import { useLogOut } from "../shell/useLogOut.tsx"
 import { useToast } from "../toasts/useToast.ts"
-import { type CentreView, showCentre, useCentre } from "./centre.ts"
 import { isPaletteKey, isSomethingOver, makeKeyListener } from "./keyListener.ts"
 import { commandKeys } from "./keys.ts"
 import { commands, type KeyedCommand, keyedCommands } from "./registry.ts"
@@ -17,22 +15,22 @@ const palette = laterPart(() => import("./Palette.tsx").then((m) => m.Palette))
 const shortcuts = laterPart(() => import("./ShortcutsDialog.tsx").then((m) => m.ShortcutsDialog))
 
 const fetchAll = () => Promise.all([palette.fetch(), shortcuts.fetch()])
-const close = () => showCentre("none")
 
 /** Palette and help sheet enter the log as dialogs do (EVENT-1). */
-const useRecordedCentre = (view: CentreView): void => {
+const useRecordedCentre = (view: CommandView): void => {
   const send = useSend()
-  const before = useRef<CentreView>("none")
+  const before = useRef<CommandView>("none")
   useEffect(() => {
     if (before.current !== "none") send({ type: "CloseDialog", dialog: before.current })
     before.current = view
-    if (view !== "none") send({ type: "OpenDialog", dialog: view, subject: null })
+    if (view !== "none") send({ type: "OpenDialog", dialog: view, about: null, among: [] })
   }, [send, view])
 }
 
 /** Hears the keys of the whole page. */
 const useCommandKeys = (run: (command: KeyedCommand) => void): void => {
   const on = useSingleKeys()
+  const show = useShowCommands()
   const latest = useRef(run)
   latest.current = run
   useEffect(() => {
@@ -41,24 +39,23 @@ const useCommandKeys = (run: (command: KeyedCommand) => void): void => {
       if (isPaletteKey(event)) {
         if (event.defaultPrevented || isSomethingOver()) return
         event.preventDefault()
-        showCentre("palette")
+        show("palette")
       } else if (on) hearSingle(event)
     }
     document.addEventListener("keydown", hear)
     return () => document.removeEventListener("keydown", hear)
-  }, [on])
+  }, [on, show])
 }
 
-/** UX-3: the palette, the help sheet and the keys, over every page, with the dialogs that commands open. */
+/** UX-3: the palette, the help sheet and the keys, over every page. */
 export const CommandCentre = () => {
   const { t } = useTranslation()
   const toast = useToast()
-  const view = useCentre()
+  const view = useCommandView()
+  const show = useShowCommands()
+  const close = () => show("none")
   const now = useSituation()
-  const device = useDeviceDialogs()
-  const account = useAccountDialogs()
-  const leaving = useLogOut()
-  const doing = useDoing({ openDialog: account.open, openDevice: device.openDialog, logOut: leaving.logOut })
+  const doing = useDoing()
   const opened = useRef<{ palette: boolean; shortcuts: boolean }>({ palette: false, shortcuts: false })
   if (view !== "none") opened.current[view] = true
   useAhead(fetchAll)
@@ -82,9 +79,6 @@ export const CommandCentre = () => {
       {opened.current.shortcuts && (
         <Later of={shortcuts} with={{ isOpen: view === "shortcuts", now, onClose: close, onSettings: openSettings }} />
       )}
-      {device.dialogs}
-      {account.dialog}
-      {leaving.dialog}
     </>
   )
 }

@@ -2,14 +2,17 @@ import { type ComponentType, lazy, Suspense, useEffect } from "react"
 import { followVisibility } from "../focus/hiddenPage.ts"
 import { keepFocus } from "../focus/keepFocus.ts"
 import { tidyAnnouncer } from "../focus/tidyAnnouncer.ts"
+import { quiet } from "../quiet.ts"
 import { CONTENT_ID } from "../shell/usePage.ts"
 
 /** Should its code not come, the page works all the same, by pointer and Tab. */
 const CommandCentre = lazy<ComponentType>(() =>
-  import("./CommandCentre.tsx").then(
-    (module) => ({ default: module.CommandCentre }),
-    () => ({ default: () => null }),
-  ),
+  quiet()
+    .then(() => import("./CommandCentre.tsx"))
+    .then(
+      (module) => ({ default: module.CommandCentre }),
+      () => ({ default: () => null }),
+    ),
 )
 
 /** Keys and palette come after the first screen; the focus is kept from the start. */

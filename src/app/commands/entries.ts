@@ -1,5 +1,6 @@
 import { folded } from "../../domain/values/folded.ts"
 import type { CommandDevice } from "../../domain/views/commandDevices.ts"
+import { queueLack } from "../client/lack.ts"
 import { languages } from "../i18n/languages.ts"
 import type { IconShape } from "../ui/Icon.tsx"
 import { GlobeIcon, RebootIcon, RenameIcon, WakeIcon } from "../ui/icons.ts"
@@ -105,8 +106,8 @@ export const deviceEntry = ({ t, now, doing }: Makings, verb: Verb, { did, name 
   group: "devices",
   label: verbLabel(t, verb, name),
   icon: verbIcons[verb],
-  hindrance: now.secure ? null : t("layout.palette.reason.insecure"),
-  run: () => doing.openDevice(verb, did),
+  hindrance: now.secure ? null : t(`layout.palette.reason.${queueLack()}`),
+  run: () => doing.openDialog(verb, { subject: did }),
 })
 
 /** The entry of something run before; undefined once it is no longer there. */

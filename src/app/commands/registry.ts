@@ -1,4 +1,6 @@
 import type { TFunction } from "i18next"
+import { queueLack } from "../client/lack.ts"
+import type { OpenDialog } from "../dialogs/useOpenDialog.ts"
 import type { LanguageCode } from "../i18n/languages.ts"
 import type { Theme } from "../look/theme.ts"
 import type { IconShape } from "../ui/Icon.tsx"
@@ -44,8 +46,7 @@ export interface Doing {
   readonly refresh: () => void
   readonly focusSearch: () => void
   readonly openOutbox: () => void
-  readonly openDialog: (dialog: "invitation" | "acceptInvitation") => void
-  readonly openDevice: (dialog: "wake" | "rename" | "reboot", did: string) => void
+  readonly openDialog: OpenDialog
   readonly chooseTheme: (theme: Theme) => void
   readonly chooseLanguage: (code: LanguageCode) => void
   readonly exportLog: () => void
@@ -54,7 +55,7 @@ export interface Doing {
 }
 
 /** Why a command is not possible now; names of texts below `layout.palette.reason`. */
-export type Reason = "here" | "signInFirst" | "refreshing" | "noDevices" | "inUse" | "offline" | "insecure"
+export type Reason = "here" | "signInFirst" | "refreshing" | "noDevices" | "inUse" | "offline" | "insecure" | "noLocks"
 
 export interface Command {
   /** Whether it means anything now; it does unless said otherwise. */
@@ -69,7 +70,7 @@ export interface Command {
 
 const never = () => null
 const signedIn = (now: Situation): Reason | null => (now.signedIn ? null : "signInFirst")
-const acts = (now: Situation): Reason | null => signedIn(now) ?? (now.secure ? null : "insecure")
+const acts = (now: Situation): Reason | null => signedIn(now) ?? (now.secure ? null : queueLack())
 
 const page = (
   path: string,

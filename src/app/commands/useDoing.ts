@@ -1,14 +1,16 @@
-import { useCallback, useMemo, useRef } from "react"
+import { useCallback, useMemo } from "react"
 import { useLocation, useNavigate } from "react-router-dom"
 import type { State } from "../../domain/model/state.ts"
 import { useEngineStatus, useView } from "../client/client.ts"
+import { useShowCommands } from "../client/commandView.ts"
+import { useOutbox } from "../client/outboxPanel.ts"
+import { useOpenDialog } from "../dialogs/useOpenDialog.ts"
 import { useFormat } from "../i18n/useFormat.ts"
 import { useExportLog } from "../log/useExportLog.ts"
 import { useChooseLanguage } from "../shell/language.ts"
-import { openOutbox } from "../shell/outboxPanel.ts"
 import { useTheme } from "../shell/theme.ts"
+import { useLogOut } from "../shell/useLogOut.ts"
 import { useAsk } from "../toasts/useAsk.ts"
-import { showCentre } from "./centre.ts"
 import type { Doing, Situation } from "./registry.ts"
 
 const viewOf = ({ session, devices, connection }: State) => {
@@ -16,7 +18,7 @@ const viewOf = ({ session, devices, connection }: State) => {
   return {
     signedIn: account !== undefined,
     online: connection.status === "online",
-    refreshing: devices.requested !== null,
+    refreshing: devices.read.requested,
     deviceCount: account !== undefined && devices.account === account ? devices.bound.size : 0,
   }
 }
@@ -49,18 +51,18 @@ const focusSearchSoon = (frames = FRAMES_MAX): void => {
   else if (frames > 0) requestAnimationFrame(() => focusSearchSoon(frames - 1))
 }
 
-type Own = Pick<Doing, "openDialog" | "openDevice" | "logOut">
-
-/** What commands do it with; dialogs are those of whoever asks. */
-export const useDoing = (own: Own): Doing => {
+/** What commands do it with. */
+export const useDoing = (): Doing => {
   const { pathname } = useLocation()
   const go = useNavigate()
   const ask = useAsk()
   const [, chooseTheme] = useTheme()
   const chooseLanguage = useChooseLanguage()
   const { save } = useExportLog()
-  const latest = useRef(own)
-  latest.current = own
+  const outbox = useOutbox()
+  const show = useShowCommands()
+  const openDialog = useOpenDialog()
+  const { logOut } = useLogOut()
   const refresh = useCallback(
     () =>
       ask(pathname === "/account" ? { type: "RefreshSharing", list: "subAccounts", asked: true } : { type: "Refresh" }),
@@ -78,16 +80,15 @@ export const useDoing = (own: Own): Doing => {
       },
       openOutbox: () => {
         if (AUTH_PAGES.has(pathname)) go("/devices")
-        openOutbox()
+        outbox.open()
       },
       chooseTheme,
       chooseLanguage,
       exportLog: save,
-      showShortcuts: () => showCentre("shortcuts"),
-      openDialog: (dialog) => latest.current.openDialog(dialog),
-      openDevice: (dialog, did) => latest.current.openDevice(dialog, did),
-      logOut: () => latest.current.logOut(),
+      showShortcuts: () => show("shortcuts"),
+      openDialog,
+      logOut,
     }),
-    [go, pathname, refresh, chooseTheme, chooseLanguage, save],
+    [go, pathname, refresh, chooseTheme, chooseLanguage, save, outbox, show, openDialog, logOut],
   )
 }

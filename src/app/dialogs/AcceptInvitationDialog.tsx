@@ -16,7 +16,7 @@ import { asciiDigits } from "../ui/digits.ts"
 import { Form } from "../ui/Form.tsx"
 import { CopyIcon } from "../ui/icons.ts"
 import { InlineError } from "./InlineError.tsx"
-import type { SubjectDialogProps } from "./useDialogs.tsx"
+import type { DialogProps } from "./registry.ts"
 
 const digitsOf = (text: string | null): string | null => {
   const parsed = text === null ? null : parseCode(asciiDigits(text).replace(/\s/g, ""))
@@ -57,7 +57,7 @@ const useInvitationInput = () => {
 }
 
 /** ACCOUNT-5 */
-export const AcceptInvitationDialog = ({ isOpen, onClose }: SubjectDialogProps) => {
+export const AcceptInvitationDialog = ({ isOpen, onClose }: DialogProps) => {
   const { t } = useTranslation()
   const form = useId()
   const send = useAsk()

@@ -13,12 +13,11 @@ import { Dialog } from "../ui/Dialog.tsx"
 import { Select } from "../ui/Select.tsx"
 import { BatchResults, type LeftOut } from "./BatchResults.tsx"
 import { LaterNote } from "./LaterNote.tsx"
-import type { SubjectDialogProps } from "./useDialogs.tsx"
+import type { DialogProps } from "./registry.ts"
 
 interface Started {
-  readonly batch: BatchKind
-  /** ms */
-  readonly since: number
+  /** The action of each device, once it is queued. */
+  readonly actions: ReadonlyMap<string, string>
   /** Why nothing was asked of a device. */
   readonly left: ReadonlyMap<string, LeftOut>
 }
@@ -55,10 +54,19 @@ const useBatch = (batch: BatchKind, devices: readonly NamedDevice[], assigned: r
     )
   const able = devices.filter(({ did }) => !left.has(did))
   const start = () => {
-    setStarted({ batch, since: Date.now(), left })
+    setStarted({ actions: new Map(), left })
     for (const { did } of able)
-      send(commandOf(batch, did), (reason) =>
-        setStarted((before) => before && { ...before, left: new Map(before.left).set(did, reason) }),
+      send(
+        commandOf(batch, did),
+        (reason) => setStarted((before) => before && { ...before, left: new Map(before.left).set(did, reason) }),
+        ({ actions }) =>
+          setStarted(
+            (before) =>
+              before && {
+                ...before,
+                actions: new Map([...before.actions, ...actions.map((id) => [did, id] as const)]),
+              },
+          ),
       )
   }
   return { left, able, started, start }
@@ -98,13 +106,12 @@ const Assignee = ({
   )
 }
 
+export const BatchWakeDialog = (props: DialogProps) => <BatchDialog {...props} kind="wake" />
+export const BatchRebootDialog = (props: DialogProps) => <BatchDialog {...props} kind="reboot" />
+export const BatchAssignDialog = (props: DialogProps) => <BatchDialog {...props} kind="assign" />
+
 /** One action for several devices: who is left out and why, then what becomes of each (DEVICE-13). */
-export const BatchDialog = ({
-  kind,
-  dids,
-  isOpen,
-  onClose,
-}: SubjectDialogProps & { readonly kind: BatchKind["kind"]; readonly dids: readonly string[] }) => {
+const BatchDialog = ({ kind, among: dids, isOpen, onClose }: DialogProps & { readonly kind: BatchKind["kind"] }) => {
   const { t } = useTranslation()
   const isTooMany = dids.length > BATCH_DEVICES_MAX
   const devices =
@@ -117,7 +124,7 @@ export const BatchDialog = ({
   const { left, able, started, start } = useBatch(batchOf(kind, accountId), devices, assigned)
   const noOne = kind === "assign" && people.length === 0
   const isAsking = started === null
-  useTelling(started?.since ?? null)
+  useTelling(started !== null)
   return (
     <Dialog
       isOpen={isOpen}
@@ -148,7 +155,7 @@ export const BatchDialog = ({
         <>
           {isAsking && !noOne && <p role="status">{t(`dialog.batch.${kind}.body`)}</p>}
           {isAsking && kind === "assign" && <Assignee people={people} value={accountId} onChange={setChosen} />}
-          {!noOne && <BatchResults devices={devices} started={started} left={left} />}
+          {!noOne && <BatchResults devices={devices} actions={started?.actions ?? null} left={left} />}
           {isAsking && able.length === 0 && !noOne && <p role="status">{t("dialog.batch.nobodyLeft")}</p>}
           {isAsking && <LaterNote expires={kind !== "assign"} />}
         </>

@@ -1,8 +1,8 @@
 import { useCallback } from "react"
 import { useTranslation } from "react-i18next"
 import type { State } from "../../domain/model/state.ts"
-import { type BatchKind, type BatchResult, batchResults, type NamedDevice } from "../../domain/views/batch.ts"
-import { useTab, useView } from "../client/client.ts"
+import { type BatchResult, batchResult, type NamedDevice } from "../../domain/views/batch.ts"
+import { useView } from "../client/client.ts"
 import type { Refused } from "../client/handle.ts"
 import { refusedKey } from "../toasts/refused.ts"
 import { Glyph } from "../ui/Glyph.tsx"
@@ -35,23 +35,17 @@ const Result = ({ result, left }: { readonly result: BatchResult | undefined; re
   )
 }
 
-interface Started {
-  readonly batch: BatchKind
-  readonly since: number
-}
+/** The action of each device, once it is queued; null before the batch has begun. */
+type Actions = ReadonlyMap<string, string> | null
 
-const useResults = (devices: readonly NamedDevice[], started: Started | null): readonly BatchResult[] => {
-  const tab = useTab()
-  const view = useCallback(
-    (state: State): readonly BatchResult[] => {
-      if (started === null || tab === undefined) return []
-      const dids = devices.map(({ did }) => did)
-      return batchResults(state, started.batch, dids, tab, started.since)
-    },
-    [started, tab, devices],
-  )
-  return useView(view) ?? []
-}
+const useResults = (devices: readonly NamedDevice[], actions: Actions): readonly BatchResult[] =>
+  useView(
+    useCallback(
+      (state: State) =>
+        actions === null ? [] : devices.map(({ did }) => batchResult(state, did, actions.get(did) ?? null)),
+      [actions, devices],
+    ),
+  ) ?? []
 
 /** How many of those asked are through, read out as it grows. */
 const Progress = ({ results }: { readonly results: readonly BatchResult[] }) => {
@@ -68,18 +62,18 @@ const Progress = ({ results }: { readonly results: readonly BatchResult[] }) => 
 /** Each device of a batch: what becomes of it, or why it is left out. */
 export const BatchResults = ({
   devices,
-  started,
+  actions,
   left,
 }: {
   readonly devices: readonly NamedDevice[]
-  readonly started: Started | null
+  readonly actions: Actions
   readonly left: ReadonlyMap<string, LeftOut>
 }) => {
   const { t } = useTranslation()
-  const results = useResults(devices, started)
+  const results = useResults(devices, actions)
   return (
     <>
-      {started !== null && <Progress results={results} />}
+      {actions !== null && <Progress results={results} />}
       <ul className="previewed" aria-label={t("dialog.batch.devices")}>
         {devices.map(({ did, name }) => (
           <li key={did}>

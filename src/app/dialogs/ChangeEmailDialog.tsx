@@ -14,7 +14,7 @@ import { Dialog } from "../ui/Dialog.tsx"
 import { Form } from "../ui/Form.tsx"
 import { TextField } from "../ui/TextField.tsx"
 import { InlineError } from "./InlineError.tsx"
-import type { SubjectDialogProps } from "./useDialogs.tsx"
+import type { DialogProps } from "./registry.ts"
 
 const emailOf = ({ session }: State) => session.current?.email ?? ""
 
@@ -111,7 +111,7 @@ const AddressField = ({
 }
 
 /** ACCOUNT-3: the new address, then the code that was sent to it. */
-export const ChangeEmailDialog = ({ isOpen, onClose }: SubjectDialogProps) => {
+export const ChangeEmailDialog = ({ isOpen, onClose }: DialogProps) => {
   const { t } = useTranslation()
   const form = useId()
   const change = useEmailChange()

@@ -14,7 +14,7 @@ import { Dialog } from "../ui/Dialog.tsx"
 import { Form } from "../ui/Form.tsx"
 import { Spinner } from "../ui/Spinner.tsx"
 import { InlineError } from "./InlineError.tsx"
-import type { SubjectDialogProps } from "./useDialogs.tsx"
+import type { DialogProps } from "./registry.ts"
 
 const emailOf = ({ session }: State) => session.current?.email ?? null
 
@@ -91,7 +91,7 @@ const Body = ({ deletion, form }: { readonly deletion: Deletion; readonly form: 
 }
 
 /** ACCOUNT-4: confirm, verify with the code, and wait; a failure leads back to the code. */
-export const DeleteAccountDialog = ({ isOpen, onClose }: SubjectDialogProps) => {
+export const DeleteAccountDialog = ({ isOpen, onClose }: DialogProps) => {
   const { t } = useTranslation()
   const form = useId()
   const deletion = useDeletion(onClose)

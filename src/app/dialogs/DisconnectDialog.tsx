@@ -3,10 +3,10 @@ import { useTranslation } from "react-i18next"
 import type { State } from "../../domain/model/state.ts"
 import { useView } from "../client/client.ts"
 import { ConfirmDialog } from "./ConfirmDialog.tsx"
-import type { SubjectDialogProps } from "./useDialogs.tsx"
+import type { DialogProps } from "./registry.ts"
 
 /** ACCOUNT-1 */
-export const DisconnectDialog = ({ subject, isOpen, onClose }: SubjectDialogProps) => {
+export const DisconnectDialog = ({ subject, isOpen, onClose }: DialogProps) => {
   const { t } = useTranslation()
   const last = useRef("")
   const known = useView(useCallback(({ sharing }: State) => sharing.mainAccounts.get(subject)?.name ?? null, [subject]))

@@ -1,6 +1,8 @@
-import { useId, useState } from "react"
+import { useCallback, useId, useState } from "react"
 import { useTranslation } from "react-i18next"
-import type { CommandRequest } from "../client/handle.ts"
+import type { State } from "../../domain/model/state.ts"
+import { invitationOfAction } from "../../domain/views/subAccounts.ts"
+import { useView } from "../client/client.ts"
 import { refusedKey } from "../toasts/refused.ts"
 import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
@@ -8,11 +10,8 @@ import { InlineError } from "./InlineError.tsx"
 import { InvitationForm, type Invited } from "./InvitationForm.tsx"
 import { InvitationSent } from "./InvitationSent.tsx"
 import { LaterNote } from "./LaterNote.tsx"
-import type { SubjectDialogProps } from "./useDialogs.tsx"
-import { type AskedInvitation, useInvitation } from "./useInvitation.ts"
+import type { DialogProps } from "./registry.ts"
 import { useSubmit } from "./useSubmit.ts"
-
-type SendInvitation = Extract<CommandRequest, { readonly type: "SendInvitation" }>
 
 const nobody: Invited = { name: "", email: "" }
 const aboutEmail: ReadonlySet<string | undefined> = new Set(["invalidEmail", "ownEmail", "emailExists"])
@@ -21,11 +20,11 @@ const aboutEmail: ReadonlySet<string | undefined> = new Set(["invalidEmail", "ow
 const useInviting = () => {
   const { t } = useTranslation()
   const [typed, setTyped] = useState(nobody)
-  const [asked, setAsked] = useState<AskedInvitation | null>(null)
-  const invitation = useInvitation(asked)
-  const { submit, isPending, refused, forget } = useSubmit<SendInvitation>(({ email }, since) =>
-    setAsked({ email: email.trim(), since }),
-  )
+  /** The action that the form has queued last. */
+  const [asked, setAsked] = useState<string | null>(null)
+  const invitation =
+    useView(useCallback((state: State) => (asked === null ? null : invitationOfAction(state, asked)), [asked])) ?? null
+  const { submit, isPending, refused, forget } = useSubmit(({ actions }) => setAsked(actions[0] ?? null))
   const answer = invitation?.state === "refused" ? (invitation.setback?.reason ?? "unknown") : undefined
   const reason = refused ?? answer
   const told = refused !== null ? t(refusedKey(refused)) : answer === undefined ? null : t(`common.error.${answer}`)
@@ -49,7 +48,7 @@ const useInviting = () => {
 }
 
 /** SUB-2: whom to invite, then the code to hand over. What was typed stays until the server has taken it. */
-export const InvitationDialog = ({ isOpen, onClose }: SubjectDialogProps) => {
+export const InvitationDialog = ({ isOpen, onClose }: DialogProps) => {
   const { t } = useTranslation()
   const form = useId()
   const { typed, told, isAboutEmail, isPending, sent, type, send } = useInviting()

@@ -1,20 +1,16 @@
 import { useTranslation } from "react-i18next"
+import { unsentCount } from "../../domain/views/outbox.ts"
+import { useView } from "../client/client.ts"
 import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
+import type { DialogProps } from "./registry.ts"
+import { useLeave } from "./useLeave.ts"
 
 /** What becomes of actions that were not sent yet (LAYOUT-3). */
-export const LogoutDialog = ({
-  isOpen,
-  count,
-  onClose,
-  onLeave,
-}: {
-  readonly isOpen: boolean
-  readonly count: number
-  readonly onClose: () => void
-  readonly onLeave: (unsent: "keep" | "discard") => void
-}) => {
+export const LogoutDialog = ({ isOpen, onClose }: DialogProps) => {
   const { t } = useTranslation()
+  const count = useView(unsentCount) ?? 0
+  const { leave, isLeaving } = useLeave()
   return (
     <Dialog
       isOpen={isOpen}
@@ -24,10 +20,10 @@ export const LogoutDialog = ({
       actions={
         <>
           <Button onPress={onClose}>{t("common.action.cancel")}</Button>
-          <Button variant="danger" onPress={() => onLeave("discard")}>
+          <Button variant="danger" isDisabled={isLeaving} onPress={() => leave("discard")}>
             {t("layout.logout.discard")}
           </Button>
-          <Button variant="primary" onPress={() => onLeave("keep")}>
+          <Button variant="primary" isPending={isLeaving} onPress={() => leave("keep")}>
             {t("layout.logout.keep")}
           </Button>
         </>

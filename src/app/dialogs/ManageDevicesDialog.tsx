@@ -12,7 +12,7 @@ import { Dialog } from "../ui/Dialog.tsx"
 import { Glyph } from "../ui/Glyph.tsx"
 import { InlineError } from "./InlineError.tsx"
 import { LaterNote } from "./LaterNote.tsx"
-import type { SubjectDialogProps } from "./useDialogs.tsx"
+import type { DialogProps } from "./registry.ts"
 import { useSubAccount } from "./useSubAccount.ts"
 import { useSubmitAll } from "./useSubmitAll.ts"
 
@@ -77,7 +77,7 @@ const listWords = {
 } as const
 
 /** SUB-5: which of the owner's devices a sub-account sees; those with older firmware say why they cannot be shared. */
-export const ManageDevicesDialog = ({ subject, isOpen, onClose }: SubjectDialogProps) => {
+export const ManageDevicesDialog = ({ subject, isOpen, onClose }: DialogProps) => {
   const { t } = useTranslation()
   const name = useSubAccount(subject)?.name ?? ""
   const devices = useView(useCallback((state: State) => assignableDevices(state, subject), [subject])) ?? []

@@ -7,14 +7,14 @@ import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Glyph } from "../ui/Glyph.tsx"
 import { InlineError } from "./InlineError.tsx"
-import type { SubjectDialogProps } from "./useDialogs.tsx"
+import type { DialogProps } from "./registry.ts"
 import { useSubAccount } from "./useSubAccount.ts"
 import { useSubmit } from "./useSubmit.ts"
 
 const ownName = (state: State) => ownAccount(state)?.name ?? ""
 
 /** SUB-7: what a sub-account sees, or will see once it is approved. */
-export const PreviewDialog = ({ subject, isOpen, onClose }: SubjectDialogProps) => {
+export const PreviewDialog = ({ subject, isOpen, onClose }: DialogProps) => {
   const { t } = useTranslation()
   const owner = useView(ownName) ?? ""
   const row = useSubAccount(subject)

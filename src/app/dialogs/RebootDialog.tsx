@@ -4,12 +4,12 @@ import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { InlineError } from "./InlineError.tsx"
 import { LaterNote } from "./LaterNote.tsx"
+import type { DialogProps } from "./registry.ts"
 import { useDevice } from "./useDevice.ts"
-import type { DeviceDialogProps } from "./useDeviceDialogs.tsx"
 import { useSubmit } from "./useSubmit.ts"
 
 /** REBOOT-1 */
-export const RebootDialog = ({ did, isOpen, onClose }: DeviceDialogProps) => {
+export const RebootDialog = ({ subject: did, isOpen, onClose }: DialogProps) => {
   const { t } = useTranslation()
   const { name } = useDevice(did)
   const { submit, isPending, refused } = useSubmit(onClose)

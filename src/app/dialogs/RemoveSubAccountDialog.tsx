@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next"
 import { ConfirmDialog } from "./ConfirmDialog.tsx"
-import type { SubjectDialogProps } from "./useDialogs.tsx"
+import type { DialogProps } from "./registry.ts"
 import { useSubAccount } from "./useSubAccount.ts"
 
 /** SUB-3 */
-export const RemoveSubAccountDialog = ({ subject, isOpen, onClose }: SubjectDialogProps) => {
+export const RemoveSubAccountDialog = ({ subject, isOpen, onClose }: DialogProps) => {
   const { t } = useTranslation()
   const name = useSubAccount(subject)?.name ?? ""
   return (

@@ -1,25 +1,23 @@
 import { useTranslation } from "react-i18next"
+import type { State } from "../../domain/model/state.ts"
+import { ownAccount } from "../../domain/views/account.ts"
+import { useView } from "../client/client.ts"
 import { NameDialog } from "./NameDialog.tsx"
+import type { DialogProps } from "./registry.ts"
+
+const ownName = (state: State) => ownAccount(state)?.name ?? ""
 
 /** ACCOUNT-2 */
-export const RenameAccountDialog = ({
-  name,
-  isOpen,
-  onClose,
-}: {
-  readonly name: string
-  readonly isOpen: boolean
-  readonly onClose: () => void
-}) => {
+export const RenameAccountDialog = ({ isOpen, onClose }: DialogProps) => {
   const { t } = useTranslation()
   return (
     <NameDialog
       isOpen={isOpen}
       onClose={onClose}
       title={t("dialog.renameAccount.title")}
-      name={name}
+      name={useView(ownName) ?? ""}
       tooLong={t("common.invalid.nameTooLong")}
-      command={(wanted) => ({ type: "RenameAccount", name: wanted })}
+      command={(name) => ({ type: "RenameAccount", name })}
     />
   )
 }

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next"
 import { NameDialog } from "./NameDialog.tsx"
+import type { DialogProps } from "./registry.ts"
 import { useDevice } from "./useDevice.ts"
-import type { DeviceDialogProps } from "./useDeviceDialogs.tsx"
 
-export const RenameDialog = ({ did, isOpen, onClose }: DeviceDialogProps) => {
+export const RenameDialog = ({ subject: did, isOpen, onClose }: DialogProps) => {
   const { t } = useTranslation()
   const { name } = useDevice(did)
   return (

@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next"
 import { NameDialog } from "./NameDialog.tsx"
-import type { SubjectDialogProps } from "./useDialogs.tsx"
+import type { DialogProps } from "./registry.ts"
 import { useSubAccount } from "./useSubAccount.ts"
 
 /** SUB-4 */
-export const RenameSubAccountDialog = ({ subject, isOpen, onClose }: SubjectDialogProps) => {
+export const RenameSubAccountDialog = ({ subject, isOpen, onClose }: DialogProps) => {
   const { t } = useTranslation()
   const name = useSubAccount(subject)?.name ?? ""
   return (

@@ -6,10 +6,10 @@ import { adoptTheme } from "../shell/theme.ts"
 import { useToast } from "../toasts/useToast.ts"
 import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
-import type { SubjectDialogProps } from "./useDialogs.tsx"
+import type { DialogProps } from "./registry.ts"
 
 /** SETTINGS-2: what this browser stores but the sign-in is cleared; the screen follows at once. */
-export const ResetSettingsDialog = ({ isOpen, onClose }: SubjectDialogProps) => {
+export const ResetSettingsDialog = ({ isOpen, onClose }: DialogProps) => {
   const { t, i18n } = useTranslation()
   const send = useSend()
   const toast = useToast()

@@ -8,10 +8,10 @@ import { useInvitationCode } from "../sharing/useInvitationCode.ts"
 import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Spinner } from "../ui/Spinner.tsx"
-import type { SubjectDialogProps } from "./useDialogs.tsx"
+import type { DialogProps } from "./registry.ts"
 
 /** The code of an invitation that was sent before, to hand over once more (SUB-2). */
-export const ShowInvitationDialog = ({ subject, isOpen, onClose }: SubjectDialogProps) => {
+export const ShowInvitationDialog = ({ subject, isOpen, onClose }: DialogProps) => {
   const { t } = useTranslation()
   const invitation = useView(useCallback((state: State) => invitationOfAction(state, subject), [subject]))
   const code = useInvitationCode(subject)

@@ -6,12 +6,12 @@ import { Dialog } from "../ui/Dialog.tsx"
 import { Form } from "../ui/Form.tsx"
 import { TextField } from "../ui/TextField.tsx"
 import { LaterNote } from "./LaterNote.tsx"
-import type { SubjectDialogProps } from "./useDialogs.tsx"
+import type { DialogProps } from "./registry.ts"
 import { useSubAccount } from "./useSubAccount.ts"
 import { useSubmit } from "./useSubmit.ts"
 
 /** SUB-4 */
-export const SubAccountEmailDialog = ({ subject, isOpen, onClose }: SubjectDialogProps) => {
+export const SubAccountEmailDialog = ({ subject, isOpen, onClose }: DialogProps) => {
   const { t } = useTranslation()
   const form = useId()
   const row = useSubAccount(subject)

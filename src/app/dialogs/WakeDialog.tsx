@@ -9,8 +9,8 @@ import { TextField } from "../ui/TextField.tsx"
 import { InlineError } from "./InlineError.tsx"
 import { LaterNote } from "./LaterNote.tsx"
 import { RecentMacs } from "./RecentMacs.tsx"
+import type { DialogProps } from "./registry.ts"
 import { useDevice } from "./useDevice.ts"
-import type { DeviceDialogProps } from "./useDeviceDialogs.tsx"
 import { useSubmit } from "./useSubmit.ts"
 
 const MacField = ({
@@ -67,7 +67,7 @@ const MacChoice = ({
 }
 
 /** WAKE-1 and WAKE-2: the bound MAC where there is one, or one typed in. */
-export const WakeDialog = ({ did, isOpen, onClose }: DeviceDialogProps) => {
+export const WakeDialog = ({ subject: did, isOpen, onClose }: DialogProps) => {
   const { t } = useTranslation()
   const form = useId()
   const { name, hasBoundMac } = useDevice(did)

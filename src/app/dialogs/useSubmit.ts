@@ -1,15 +1,14 @@
 import { useRef, useState } from "react"
+import type { Answer } from "../../domain/engine/requests.ts"
 import { useCheck, useSend } from "../client/client.ts"
 import type { CommandRequest, Refused } from "../client/handle.ts"
 
 /**
  * Sends the command of a dialog: it closes once the command is recorded, and keeps the reason when it is refused. While
  * one is on its way another is ignored, however fast it was asked for: some calls are made at most once (invariant 5).
- * `onDone` gets the command and the moment before it was sent, ms.
+ * `onDone` gets the ids of the actions that the command queued.
  */
-export const useSubmit = <Asked extends CommandRequest = CommandRequest>(
-  onDone: (command: Asked, since: number) => void,
-) => {
+export const useSubmit = (onDone: (answer: Answer) => void) => {
   const send = useSend()
   const check = useCheck()
   const isBusy = useRef(false)
@@ -20,17 +19,16 @@ export const useSubmit = <Asked extends CommandRequest = CommandRequest>(
     setPending(false)
     setRefused(reason)
   }
-  const submit = (command: Asked) => {
+  const submit = (command: CommandRequest) => {
     if (isBusy.current) return
     const reason = check(command)
     if (reason !== null) return setRefused(reason)
     isBusy.current = true
     setRefused(null)
     setPending(true)
-    const since = Date.now()
-    send(command, settle, () => {
+    send(command, settle, (answer) => {
       settle(null)
-      onDone(command, since)
+      onDone(answer)
     })
   }
   return { submit, isPending, refused, forget: () => setRefused(null) }

@@ -4,7 +4,7 @@ import { Link } from "react-router-dom"
 import { connectedMains, ownAccount } from "../../domain/views/account.ts"
 import { subAccountsView } from "../../domain/views/subAccounts.ts"
 import { useView } from "../client/client.ts"
-import { type OpenDialog, useAccountDialogs } from "../dialogs/useAccountDialogs.tsx"
+import { useOpenDialog } from "../dialogs/useOpenDialog.ts"
 import { heldInvitation } from "../sharing/invitationLink.ts"
 import { PhoneFoot } from "../shell/PhoneFoot.tsx"
 import { usePage } from "../shell/usePage.ts"
@@ -32,14 +32,15 @@ const SignedOut = () => {
   )
 }
 
-/** Whoever came by the link of an invitation finds its code filled in; sending it is theirs. */
-const useHeldInvitation = (open: OpenDialog): void => {
+/** A person who came by the link of an invitation and is signed in finds its code filled in; sending it is theirs. */
+const useHeldInvitation = (isSignedIn: boolean): void => {
+  const open = useOpenDialog()
   const offered = useRef(false)
   useEffect(() => {
-    if (offered.current || heldInvitation() === null) return
+    if (!isSignedIn || offered.current || heldInvitation() === null) return
     offered.current = true
     open("acceptInvitation")
-  }, [open])
+  }, [isSignedIn, open])
 }
 
 const Sections = () => {
@@ -47,14 +48,12 @@ const Sections = () => {
   const account = useView(ownAccount)
   const mains = useView(connectedMains)
   const subs = useView(subAccountsView)
-  const { dialog, open } = useAccountDialogs()
-  useHeldInvitation(open)
+  useHeldInvitation(account !== undefined && account !== null)
   return (
     <>
-      {account && <OwnAccount account={account} onOpen={open} />}
-      {mains && <ConnectedMains view={mains} onOpen={open} />}
-      {subs && <SubAccounts view={subs} onOpen={open} />}
-      {dialog}
+      {account && <OwnAccount account={account} />}
+      {mains && <ConnectedMains view={mains} />}
+      {subs && <SubAccounts view={subs} />}
     </>
   )
 }

@@ -1,7 +1,6 @@
 import { useTranslation } from "react-i18next"
 import { deviceList } from "../../domain/views/devices.ts"
 import { useView } from "../client/client.ts"
-import { useDeviceDialogs } from "../dialogs/useDeviceDialogs.tsx"
 import { usePage } from "../shell/usePage.ts"
 import { BoundDevices } from "./devices/BoundDevices.tsx"
 import { useFinding } from "./devices/finding.ts"
@@ -17,7 +16,6 @@ export const Devices = () => {
   usePage(t("devices.title"))
   const list = useView(deviceList)
   const finding = useFinding()
-  const { dialogs, openDialog } = useDeviceDialogs()
   const selection = useNewSelection()
   const hasList = list?.status === "list"
   return (
@@ -29,10 +27,9 @@ export const Devices = () => {
       {hasList && <Tools finding={finding} selection={selection} />}
       <LanDevices />
       <SelectionContext value={selection}>
-        <BoundDevices list={list} finding={finding} onAct={openDialog} />
+        <BoundDevices list={list} finding={finding} />
         {hasList && <SelectionBar ids={finding.found.ids} />}
       </SelectionContext>
-      {dialogs}
     </div>
   )
 }

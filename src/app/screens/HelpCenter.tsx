@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react"
 import { useTranslation } from "react-i18next"
 import { useDeployment } from "../client/client.ts"
-import { showCentre } from "../commands/centre.ts"
+import { useShowCommands } from "../client/commandView.ts"
 import { usePage } from "../shell/usePage.ts"
 import { Button } from "../ui/Button.tsx"
 import { Icon, type IconShape } from "../ui/Icon.tsx"
@@ -77,6 +77,7 @@ const Contacts = () => {
 
 const Shortcuts = () => {
   const { t } = useTranslation()
+  const show = useShowCommands()
   return (
     <Group title={t("layout.shortcuts.title")}>
       <div className="panel rows">
@@ -86,7 +87,7 @@ const Shortcuts = () => {
             <b>{t("pages.help.shortcuts")}</b>
             <p>{t("pages.help.shortcutsBody")}</p>
           </div>
-          <Button keyShortcuts="?" onPress={() => showCentre("shortcuts")}>
+          <Button keyShortcuts="?" onPress={() => show("shortcuts")}>
             {t("common.action.show")}
           </Button>
         </div>

@@ -1,4 +1,4 @@
-import { Suspense } from "react"
+import { lazy, Suspense } from "react"
 import { useTranslation } from "react-i18next"
 import { Outlet } from "react-router-dom"
 import { Horizon } from "../ui/Horizon.tsx"
@@ -6,25 +6,33 @@ import { LanguageMenu } from "./LanguageMenu.tsx"
 import { ThemeButton } from "./ThemeButton.tsx"
 import { CONTENT_ID } from "./usePage.ts"
 
+/** Later than the form: what they say is known only once the engine is there. */
+const Banners = lazy(() => import("./Banners.tsx").then((part) => ({ default: part.EntranceBanners })))
+
 /** LAYOUT-1: title and tagline over the form, theme at the start, language at the end. */
 export const AuthLayout = () => {
   const { t } = useTranslation()
   return (
-    <div className="auth">
-      <header className="auth-top">
-        <ThemeButton />
-        <LanguageMenu />
-      </header>
-      <Horizon />
-      <main id={CONTENT_ID} className="auth-main" tabIndex={-1}>
-        <div className="auth-title">
-          <p className="title">{t("common.product")}</p>
-          <p>{t("auth.tagline")}</p>
-        </div>
-        <Suspense fallback={null}>
-          <Outlet />
-        </Suspense>
-      </main>
-    </div>
+    <>
+      <Suspense fallback={null}>
+        <Banners />
+      </Suspense>
+      <div className="auth">
+        <header className="auth-top">
+          <ThemeButton />
+          <LanguageMenu />
+        </header>
+        <Horizon />
+        <main id={CONTENT_ID} className="auth-main" tabIndex={-1}>
+          <div className="auth-title">
+            <p className="title">{t("common.product")}</p>
+            <p>{t("auth.tagline")}</p>
+          </div>
+          <Suspense fallback={null}>
+            <Outlet />
+          </Suspense>
+        </main>
+      </div>
+    </>
   )
 }

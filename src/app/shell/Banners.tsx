@@ -1,19 +1,20 @@
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { State } from "../../domain/model/state.ts"
-import { useEngineStatus, useStart, useView } from "../client/client.ts"
+import { useView } from "../client/client.ts"
 import { useNow } from "../client/clock.ts"
 import { useFormat } from "../i18n/useFormat.ts"
 import { useUpdate } from "../pwa/useUpdate.ts"
 import { useAsk } from "../toasts/useAsk.ts"
 import { Banner } from "../ui/Banner.tsx"
 import { Button } from "../ui/Button.tsx"
+import { EngineBanners } from "./EngineBanners.tsx"
 
 const viewOf = ({ connection, session, devices }: State) => ({
   status: connection.status,
   server: session.current?.server ?? null,
-  readAt: session.current !== null && devices.account === session.current.account ? devices.readAt : null,
-  refreshing: devices.requested !== null,
+  readAt: session.current !== null && devices.account === session.current.account ? devices.read.at : null,
+  refreshing: devices.read.requested,
 })
 
 const ConnectionBanner = () => {
@@ -45,37 +46,6 @@ const ConnectionBanner = () => {
   )
 }
 
-const EngineBanners = () => {
-  const { t } = useTranslation()
-  const start = useStart()
-  const { storage, outdated, secure } = useEngineStatus()
-  const reload = <Button onPress={() => location.reload()}>{t("common.action.reload")}</Button>
-  return (
-    <>
-      {outdated && (
-        <Banner tone="bad" title={t("layout.banner.newerLog")} actions={reload}>
-          {t("layout.banner.newerLogBody")}
-        </Banner>
-      )}
-      {storage === "quota" && (
-        <Banner tone="bad" title={t("layout.banner.storageFull")}>
-          {t("layout.banner.storageFullBody")}
-        </Banner>
-      )}
-      {storage !== "ok" && storage !== "quota" && (
-        <Banner tone="bad" title={t("layout.banner.storageFailed")} actions={start.phase === "failed" && reload}>
-          {t("layout.banner.storageFailedBody")}
-        </Banner>
-      )}
-      {!secure && (
-        <Banner tone="bad" glyph="warning" title={t("layout.banner.insecure")}>
-          {t("layout.banner.insecureBody")}
-        </Banner>
-      )}
-    </>
-  )
-}
-
 /** A new version is offered, never forced (UX-2). */
 const UpdateBanner = () => {
   const { t } = useTranslation()
@@ -103,6 +73,14 @@ export const Banners = () => (
   <>
     <EngineBanners />
     <ConnectionBanner />
+    <UpdateBanner />
+  </>
+)
+
+/** What concerns somebody who is not in yet; the form itself says that it needs a connection. */
+export const EntranceBanners = () => (
+  <>
+    <EngineBanners />
     <UpdateBanner />
   </>
 )

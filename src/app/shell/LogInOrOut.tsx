@@ -5,14 +5,22 @@ import { useView } from "../client/client.ts"
 import { Button } from "../ui/Button.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { LogInIcon, LogOutIcon } from "../ui/icons.ts"
-import { useLogOut } from "./useLogOut.tsx"
+import { useForgetUser } from "./useForgetUser.ts"
+import { useLogOut } from "./useLogOut.ts"
 
 const isSignedIn = ({ session }: State) => session.current !== null
 
 export const LogInOrOut = () => {
   const { t } = useTranslation()
   const signedIn = useView(isSignedIn)
-  const { logOut, isLeaving, dialog } = useLogOut()
+  const { forget, hasUser } = useForgetUser()
+  const { logOut, isLeaving } = useLogOut()
+  if (signedIn !== true && hasUser)
+    return (
+      <Button variant="plain" icon={LogOutIcon} flipIcon title={t("layout.logOut")} onPress={forget}>
+        <span className="lab">{t("layout.logOut")}</span>
+      </Button>
+    )
   if (signedIn !== true)
     return (
       <Link className="btn plain" to="/signin" title={t("layout.logIn")}>
@@ -21,18 +29,15 @@ export const LogInOrOut = () => {
       </Link>
     )
   return (
-    <>
-      <Button
-        variant="plain"
-        icon={LogOutIcon}
-        flipIcon
-        title={t("layout.logOut")}
-        isPending={isLeaving}
-        onPress={logOut}
-      >
-        <span className="lab">{t("layout.logOut")}</span>
-      </Button>
-      {dialog}
-    </>
+    <Button
+      variant="plain"
+      icon={LogOutIcon}
+      flipIcon
+      title={t("layout.logOut")}
+      isPending={isLeaving}
+      onPress={logOut}
+    >
+      <span className="lab">{t("layout.logOut")}</span>
+    </Button>
   )
 }

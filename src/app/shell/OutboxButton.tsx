@@ -1,30 +1,36 @@
 import { Button } from "react-aria-components/Button"
 import { useTranslation } from "react-i18next"
 import { outboxCount } from "../../domain/views/outbox.ts"
-import { useView } from "../client/client.ts"
+import { useStart, useView } from "../client/client.ts"
+import { useOutbox, useOutboxPanel } from "../client/outboxPanel.ts"
 import { useSingleKey } from "../commands/useKeys.ts"
 import { useFormat } from "../i18n/useFormat.ts"
 import { Count } from "../ui/Count.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { OutboxIcon } from "../ui/icons.ts"
-import { openOutbox, useOutboxPanel } from "./outboxPanel.ts"
 
 /** Opens the outbox, which closes by its own cross or Escape: it may have come by itself just before the press. */
 const useOutboxButton = () => {
   const { t } = useTranslation()
   const { number } = useFormat()
   const { isOpen } = useOutboxPanel()
+  const outbox = useOutbox()
   const { aria } = useSingleKey("outbox")
+  const start = useStart()
   const count = useView(outboxCount) ?? 0
-  const label = t("layout.outbox.waitingCount", { count })
+  // A log that does not open may hold actions: nobody says that there are none.
+  const isUnknown = start.phase === "failed"
+  const unknown = t("layout.connection.full", { name: t("layout.outbox.title"), state: t("common.state.unknown") })
+  const label = isUnknown ? unknown : t("layout.outbox.waitingCount", { count })
+  const word = isUnknown ? t("common.state.unknown") : t("layout.outbox.empty")
   const badge = count === 0 ? null : <Count>{number(count)}</Count>
-  return { label, badge, aria, props: { "aria-expanded": isOpen, onPress: () => openOutbox() } }
+  return { label, badge, word, aria, props: { "aria-expanded": isOpen, onPress: () => outbox.open() } }
 }
 
 /** A line of the sidebar. */
 export const OutboxLine = () => {
   const { t } = useTranslation()
-  const { badge, label, aria, props } = useOutboxButton()
+  const { badge, word, label, aria, props } = useOutboxButton()
   return (
     <Button {...props} render={(given) => <button {...given} title={label} aria-keyshortcuts={aria} />}>
       <Icon of={OutboxIcon} small />
@@ -32,7 +38,7 @@ export const OutboxLine = () => {
         {t("layout.outbox.title")}
       </span>
       <span className={badge === null ? "end quiet" : "end"} aria-hidden="true">
-        {badge ?? t("layout.outbox.empty")}
+        {badge ?? word}
       </span>
       <span className="vh">{label}</span>
     </Button>

@@ -1,9 +1,10 @@
 import { useEffect, useRef } from "react"
 import { useLocation, useNavigate } from "react-router-dom"
 import type { State } from "../../domain/model/state.ts"
+import { routeOf } from "../../domain/values/routes.ts"
 import { useSend, useView } from "../client/client.ts"
+import { useOutboxPanel } from "../client/outboxPanel.ts"
 import { useOtherTabs } from "./otherTabs.ts"
-import { useOutboxPanel } from "./outboxPanel.ts"
 
 const sessionOf = ({ session }: State) => ({
   id: session.current?.id ?? null,
@@ -22,9 +23,9 @@ export const Witness = () => {
   useOtherTabs()
 
   useEffect(() => {
-    send({ type: "OpenRoute", path: pathname })
+    send({ type: "OpenRoute", path: routeOf(pathname) })
     /* A change of route closes what was recorded as open; the outbox beside the page stays. */
-    if (outboxOpen.current) send({ type: "OpenDialog", dialog: "outbox", subject: null })
+    if (outboxOpen.current) send({ type: "OpenDialog", dialog: "outbox", about: null, among: [] })
   }, [send, pathname])
 
   useEffect(() => {
@@ -32,7 +33,7 @@ export const Witness = () => {
     outboxOpen.current = panel.isOpen
     send(
       panel.isOpen
-        ? { type: "OpenDialog", dialog: "outbox", subject: null }
+        ? { type: "OpenDialog", dialog: "outbox", about: null, among: [] }
         : { type: "CloseDialog", dialog: "outbox" },
     )
   }, [send, panel.isOpen])

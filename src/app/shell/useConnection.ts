@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next"
 import type { State } from "../../domain/model/state.ts"
-import { useDeployment, useView } from "../client/client.ts"
+import { useDeployment, useStart, useView } from "../client/client.ts"
 import type { GlyphName, GlyphTone } from "../ui/Glyph.tsx"
 
 const viewOf = ({ session, connection }: State) => ({
@@ -20,10 +20,13 @@ const signs: Readonly<Record<"online" | "offline" | "unreachable" | "signedOut",
 export const useConnection = () => {
   const { t } = useTranslation()
   const { publicCloud } = useDeployment()
+  const start = useStart()
   const view = useView(viewOf)
   const name = view?.server ?? publicCloud?.name ?? t("layout.server.public")
   const status = view?.status
   const [glyph, tone] = signs[status ?? "signedOut"]
-  const word = status === undefined ? t("common.state.loading") : t(`layout.connection.${status}`)
+  /* Until the engine knows, nothing is said: a word that is gone at once would only make the lines jump. */
+  if (status === undefined && start.phase !== "failed") return { name, status, glyph, tone, word: "", full: name }
+  const word = status === undefined ? t("common.state.unknown") : t(`layout.connection.${status}`)
   return { name, status, glyph, tone, word, full: t("layout.connection.full", { name, state: word }) }
 }

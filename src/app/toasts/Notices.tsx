@@ -5,7 +5,8 @@ import type { State } from "../../domain/model/state.ts"
 import { TOAST_MS, TOAST_SUCCESS_MS } from "../../domain/values/limits.ts"
 import { noticeOf } from "../../domain/views/messages.ts"
 import { useStart } from "../client/client.ts"
-import { openOutbox } from "../shell/outboxPanel.ts"
+import { useOutbox } from "../client/outboxPanel.ts"
+import { useClient } from "../client/provider.ts"
 import { ToastRegion } from "../ui/ToastRegion.tsx"
 import { closeToasts, showToast, type ToastKind } from "../ui/toasts.ts"
 import { takeOver } from "./line.ts"
@@ -41,7 +42,9 @@ export const Notices = () => {
   const handle = start.phase === "ready" ? start.handle : undefined
   const { pathname } = useLocation()
   const toast = useToast()
-  const { ofNotice, ofQueued } = useSayings(openOutbox)
+  const { telling } = useClient()
+  const { open } = useOutbox()
+  const { ofNotice, ofQueued } = useSayings(open)
   const hear = useRef((_events: readonly RecordedEvent[], _before: State) => {})
   useEffect(() => {
     hear.current = (events, before) => {
@@ -49,7 +52,7 @@ export const Notices = () => {
       closeToasts((about) => isMoot(handle.state(), about))
       if (document.visibilityState === "hidden") return
       for (const event of events) {
-        if (isToldElsewhere(event, handle.state(), handle.tab)) continue
+        if (isToldElsewhere(event, handle.state(), handle.tab, telling)) continue
         const notice = noticeOf(event, before, handle.tab)
         const queued = queuedNotice(event, before, handle.tab)
         const saying = notice === null ? queued && ofQueued(queued) : ofNotice(notice, handle.state())

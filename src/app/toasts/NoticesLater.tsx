@@ -1,7 +1,11 @@
 import { useEffect, useReducer } from "react"
 import { laterPart } from "../dialogs/later.tsx"
+import { quiet } from "../quiet.ts"
 
-const notices = laterPart<object>(() => import("./Notices.tsx").then((module) => module.Notices))
+const notices = laterPart<object>(async () => {
+  await quiet()
+  return (await import("./Notices.tsx")).Notices
+})
 
 /** How long until it is tried again when it could not be fetched, ms. */
 const AGAIN_MS = 5_000

@@ -1,3 +1,4 @@
+import { definitionOf } from "../../domain/actions/table.ts"
 import type { RecordedEvent } from "../../domain/model/events.ts"
 import type { State } from "../../domain/model/state.ts"
 
@@ -13,8 +14,6 @@ export const queuedNotice = (event: RecordedEvent, before: State, tab: string): 
   if (event.type !== "ActionQueued" || event.tab !== tab) return null
   if (before.connection.status === "online" || before.settings.get("limitNotifications") === "true") return null
   const { action, intent, subject } = event.payload
-  if (intent.call === "rename_device" || intent.call === "rename_account")
-    return { action, subject, message: "renameQueued" }
-  if (intent.call !== "request_device" || intent.input.cmd === "nat") return null
-  return { action, subject, message: intent.input.cmd === "wol" ? "wakeQueued" : "rebootQueued" }
+  const { queued } = definitionOf(intent).messages
+  return queued === null ? null : { action, subject, message: queued }
 }

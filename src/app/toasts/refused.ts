@@ -1,4 +1,5 @@
 import type { Refused } from "../client/handle.ts"
+import { queueLack } from "../client/lack.ts"
 
 /** The text of a request that was refused before anything was sent. */
 export const refusedKey = (reason: Refused) => {
@@ -29,9 +30,11 @@ export const refusedKey = (reason: Refused) => {
     case "storage":
       return "common.error.storageFailed"
     case "insecure":
-      return "layout.banner.insecureBody"
+      return queueLack() === "insecure" ? "layout.banner.insecureBody" : "layout.banner.noLocksBody"
     case "outdated":
       return "layout.banner.newerLogBody"
+    case "readOnly":
+      return "common.error.readOnly"
     case "outboxFull":
       return "common.error.outboxFull"
     case "notAllowed":

@@ -1,37 +1,28 @@
 import { useEffect } from "react"
 import type { RecordedEvent } from "../../domain/model/events.ts"
 import type { State } from "../../domain/model/state.ts"
+import { type Telling, useClient } from "../client/provider.ts"
 
-/** A list that shows what becomes of actions one by one needs no message for each on top of it. */
-
-interface Listed {
-  /** What this tab asks for from then on stands on the list: it lies over everything else, ms. */
-  readonly from: number
-  /** Infinity while the list is open, ms. */
-  until: number
+/** While `on`, the caller shows what becomes of the actions that this tab queues, so no toast repeats it. */
+export const useTelling = (on: boolean): void => {
+  const { telling } = useClient()
+  useEffect(() => {
+    if (!on) return
+    telling.isOn = true
+    return () => {
+      telling.isOn = false
+    }
+  }, [on, telling])
 }
 
-const lists: Listed[] = []
-
-/** Once `from` (ms) is no null, whoever calls tells what becomes of the actions asked for in this tab from then on. */
-export const useTelling = (from: number | null): void =>
-  useEffect(() => {
-    if (from === null) return
-    const list: Listed = { from, until: Number.POSITIVE_INFINITY }
-    lists.push(list)
-    return () => {
-      list.until = Date.now()
-    }
-  }, [from])
-
 /**
- * Whether what became of an action stands on an open list. Of a list that was closed early only what went wrong is
- * told: nobody wants to hear fifty times that all is well.
+ * Whether an open list of results shows what became of an action. After a list was closed early, toasts tell only what
+ * went wrong: nobody wants to read fifty times that all is well.
  */
-export const isToldElsewhere = (event: RecordedEvent, { outbox }: State, tab: string): boolean => {
+export const isToldElsewhere = (event: RecordedEvent, { outbox }: State, tab: string, telling: Telling): boolean => {
   if (!("action" in event.payload)) return false
-  const action = outbox.actions.get(event.payload.action)
-  if (action === undefined || action.tab !== tab) return false
-  const list = lists.find(({ from, until }) => action.at >= from && action.at <= until)
-  return list !== undefined && (list.until === Number.POSITIVE_INFINITY || event.type === "ActionConfirmed")
+  const { action } = event.payload
+  if (telling.isOn && event.type === "ActionQueued" && event.tab === tab) telling.actions.add(action)
+  for (const known of telling.actions) if (!outbox.actions.has(known)) telling.actions.delete(known)
+  return telling.actions.has(action) && (telling.isOn || event.type === "ActionConfirmed")
 }

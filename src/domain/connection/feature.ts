@@ -15,8 +15,14 @@ export interface ConnectionState {
   readonly status: ConnectionStatus
   /** ms */
   readonly since: number
+  /** Event that told of the status, 0 for none. */
+  readonly seq: number
+  /** When the server was last heard before it went away, ms; null while it is online. */
+  readonly awaySince: number | null
+  /** How long the server had been away before it was online again, ms. */
+  readonly awayMs: number
 }
-export const initialConnection: ConnectionState = { status: "online", since: 0 }
+export const initialConnection: ConnectionState = { status: "online", since: 0, seq: 0, awaySince: null, awayMs: 0 }
 
 export interface ConnectionCommand {
   readonly type: "ReportConnection"
@@ -29,8 +35,12 @@ export const evolveConnection = (
   draft: Draft,
 ): ConnectionState => {
   const next = draft.edit(state)
-  next.status = event.payload.status
+  const { status } = event.payload
+  next.awayMs = status === "online" ? Math.max(0, event.at - (state.awaySince ?? event.at)) : state.awayMs
+  next.awaySince = status === "online" ? null : (state.awaySince ?? event.at)
+  next.status = status
   next.since = event.at
+  next.seq = event.seq
   return next
 }
 

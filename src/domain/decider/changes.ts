@@ -5,6 +5,9 @@ export interface Changes<Item> {
   readonly removed: readonly string[]
 }
 
+export const hasChanges = ({ added, changed, removed }: Changes<unknown>): boolean =>
+  added.length + changed.length + removed.length > 0
+
 const same = (a: unknown, b: unknown): boolean =>
   Array.isArray(a) && Array.isArray(b)
     ? a.length === b.length && a.every((value, index) => Object.is(value, b[index]))
@@ -33,11 +36,22 @@ export const changesBetween = <Item extends { readonly id: string }, Known exten
   return { added, changed, removed: [...known.keys()].filter((id) => !byId.has(id)) }
 }
 
-/**
- * Whether a read begun at `begunAt` knows what was set at `setAt`, all ms. What was set in the future was stamped before
- * the clock was set back: every read knows it.
- */
-export const readKnows = (begunAt: number, setAt: number, now: number): boolean => begunAt > setAt || setAt > now
+/** When a read began: by the clock on the wall, ms, and by the log. */
+export interface Begun {
+  readonly begunAt: number
+  /** Number of the last event that was known when the read began; unset when the read began just now. */
+  readonly begunSeq?: number
+}
+
+/** Number of the last event that a read knows. Order is told by the log alone: the clock on the wall may be set. */
+export const knownTo = ({ begunSeq }: Begun): number => begunSeq ?? Number.POSITIVE_INFINITY
+
+/** The same for a recorded reading. Earlier releases recorded no number; the log may have begun anew meanwhile. */
+export const recordedKnown = ({ begunSeq }: Pick<Begun, "begunSeq">, seq: number): number =>
+  Math.min(begunSeq ?? seq - 1, seq - 1)
+
+/** Whether a read knows what the event number `setSeq` set. */
+export const readKnows = (known: number, setSeq: number): boolean => known >= setSeq
 
 const changedFields = <Item extends object>(before: Item, after: Item, kept: ReadonlySet<string>): Partial<Item> => {
   const fields: Partial<Item> = {}

@@ -1,3 +1,5 @@
+import { ReadableMap } from "../values/persistentMap.ts"
+
 type Editable<T> = { -readonly [K in keyof T]: T[K] }
 
 /**
@@ -8,13 +10,20 @@ type Editable<T> = { -readonly [K in keyof T]: T[K] }
 export class Draft {
   readonly #owned = new WeakSet<object>()
 
+  edit<T>(value: { readonly fork: () => T }): T
   edit<K, V>(value: ReadonlyMap<K, V>): Map<K, V>
   edit<T>(value: readonly T[]): T[]
   edit<T extends object>(value: T): Editable<T>
   edit(value: object): object {
     if (this.#owned.has(value)) return value
-    const copy = value instanceof Map ? new Map(value) : Array.isArray(value) ? value.slice() : { ...value }
+    const copy = copyOf(value)
     this.#owned.add(copy)
     return copy
   }
+}
+
+const copyOf = (value: object): object => {
+  if (value instanceof ReadableMap) return value.fork()
+  if (value instanceof Map) return new Map(value)
+  return Array.isArray(value) ? value.slice() : { ...value }
 }

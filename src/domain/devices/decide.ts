@@ -1,36 +1,36 @@
-import { changesBetween, readKnows } from "../decider/changes.ts"
+import { type Begun, changesBetween, hasChanges, knownTo, readKnows } from "../decider/changes.ts"
+import { isReadNews, type ListName } from "../decider/listRead.ts"
 import type { AccountKey } from "../values/identity.ts"
-import type { DeviceEvent, DeviceFields, ReadFailure } from "./events.ts"
+import { ONLINE_WINDOW_MS } from "../values/limits.ts"
+import { tickOf } from "../values/presence.ts"
+import type { DeviceEvent, DeviceFields } from "./events.ts"
 import type { Device, DevicesState } from "./state.ts"
 
 export type DevicesCommand =
-  | {
+  | (Begun & {
       readonly type: "RecordDevices"
       readonly account: AccountKey
-      /** When the read began, ms. */
-      readonly begunAt: number
       readonly devices: readonly DeviceFields[]
-    }
-  | { readonly type: "RecordDevicesFailure"; readonly account: AccountKey; readonly reason: ReadFailure }
-  | {
-      readonly type: "RequestRefresh"
-      readonly account: AccountKey
-      readonly list: "devices" | "subAccounts" | "mainAccounts"
-    }
+    })
+  | { readonly type: "RequestRefresh"; readonly account: AccountKey; readonly list: ListName }
 
-export const decideDevices = (command: DevicesCommand, state: DevicesState, now: number): readonly DeviceEvent[] => {
+/** `isAwaited`: something unsettled waits for what the list says, so the reading counts even if it brings nothing new. */
+export const decideDevices = (
+  command: DevicesCommand,
+  state: DevicesState,
+  now: number,
+  isAwaited: boolean,
+): readonly DeviceEvent[] => {
   const { account } = command
-  switch (command.type) {
-    case "RecordDevices":
-      return [{ type: "DevicesRead", payload: readPayload(command, state, now) }]
-    case "RecordDevicesFailure":
-      // While the server is away reads fail again and again: only the first, or one a person waits for, is news.
-      return state.account === account && state.failure?.reason === command.reason && state.requested === null
-        ? []
-        : [{ type: "DevicesReadFailed", payload: { account, reason: command.reason } }]
-    case "RequestRefresh":
-      return [{ type: "RefreshRequested", payload: { account, list: command.list } }]
-  }
+  if (command.type === "RequestRefresh") return [{ type: "RefreshRequested", payload: { account, list: command.list } }]
+  const payload = readPayload(command, state, now)
+  const isNews =
+    hasChanges(payload) ||
+    payload.seen.length > 0 ||
+    isAwaited ||
+    state.account !== account ||
+    isReadNews(state.read, now)
+  return isNews ? [{ type: "DevicesRead", payload }] : []
 }
 
 /** `lastSeen` goes into its own list; a name is left alone by a read that began before it was set. */
@@ -38,16 +38,27 @@ const SEEN_APART: ReadonlySet<string> = new Set(["lastSeen"])
 const SEEN_AND_NAME_APART: ReadonlySet<string> = new Set(["lastSeen", "name"])
 
 const readPayload = (
-  { account, begunAt, devices }: Extract<DevicesCommand, { type: "RecordDevices" }>,
+  { account, begunAt, begunSeq, devices }: Extract<DevicesCommand, { type: "RecordDevices" }>,
   state: DevicesState,
   now: number,
 ) => {
+  const begun = { begunAt, ...(begunSeq !== undefined && { begunSeq }) }
   const known: ReadonlyMap<string, Device> = state.account === account ? state.bound : new Map()
   const { added, changed, removed } = changesBetween<DeviceFields, Device>(known, devices, (device) =>
-    readKnows(begunAt, device.nameSetAt, now) ? SEEN_APART : SEEN_AND_NAME_APART,
+    readKnows(knownTo(begun), device.nameSetSeq) ? SEEN_APART : SEEN_AND_NAME_APART,
   )
   // Of two items with one id the last counts here too.
   const lastSeenById = new Map(devices.map(({ id, lastSeen }) => [id, lastSeen]))
-  const seen = [...lastSeenById].filter(([id, lastSeen]) => (known.get(id)?.lastSeen ?? lastSeen) !== lastSeen)
-  return { account, begunAt, added, changed, removed, seen }
+  const seen = [...lastSeenById].filter(([id, lastSeen]) => {
+    const device = known.get(id)
+    return device !== undefined && device.lastSeen !== lastSeen && isSeenNews(device, lastSeen, now)
+  })
+  return { account, ...begun, added, changed, removed, seen }
 }
+
+/**
+ * A living device is seen anew with every reading: what the log needs of that is one mark in each presence tick, and the
+ * last moment of a device that is seen no longer.
+ */
+const isSeenNews = ({ seenTicks }: Device, lastSeen: number, now: number): boolean =>
+  !seenTicks.includes(tickOf(lastSeen)) || now - lastSeen > ONLINE_WINDOW_MS

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import type { EventOf } from "../decider/event.ts"
+import { ListName, ReadFailure } from "../decider/listRead.ts"
 import { AccountKeySchema } from "../wire/brands.ts"
 
 /** A bound device as the server knows it; `id` is its did (DEVICE-7). `lastSeen` ms; `build` 0 when unknown. */
@@ -25,16 +26,17 @@ const ChangedFields = Schema.Struct({
   owner: Schema.optionalKey(Schema.String),
 })
 
-export const ReadFailure = Schema.Literals(["connect", "tooOften", "unknown"])
-export type ReadFailure = typeof ReadFailure.Type
-
-/** A refresh is one event with changed fields only; `seen` (did, ms) alone is compactable (design.md section 2). */
+/**
+ * A refresh is one event with changed fields only. `seen` (did, ms) holds what the presence strips need: each device once
+ * in a tick, and once more when it has fallen silent.
+ */
 export const deviceEvents = {
   DevicesRead: {
     v: 1,
     payload: Schema.Struct({
       account: AccountKeySchema,
       begunAt: Schema.Finite,
+      begunSeq: Schema.optionalKey(Schema.Int),
       added: Schema.Array(DeviceFields),
       changed: Schema.Array(Schema.Struct({ id: Schema.String, fields: ChangedFields })),
       removed: Schema.Array(Schema.String),
@@ -45,10 +47,7 @@ export const deviceEvents = {
   /** A person asked for a fresh list. */
   RefreshRequested: {
     v: 1,
-    payload: Schema.Struct({
-      account: AccountKeySchema,
-      list: Schema.Literals(["devices", "subAccounts", "mainAccounts"]),
-    }),
+    payload: Schema.Struct({ account: AccountKeySchema, list: ListName }),
   },
 } as const
 

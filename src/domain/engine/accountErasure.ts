@@ -9,6 +9,7 @@ import { type AccountKey, accountKey, isAccountKey } from "../values/identity.ts
 import { Engine } from "./engine.ts"
 import { observePreferences } from "./preferences.ts"
 import { report } from "./reporting.ts"
+import { Sightings } from "./sightings.ts"
 
 /**
  * Erases what is left of deleted accounts, the log included. What other accounts still have to send is carried over
@@ -19,6 +20,7 @@ const eraseAll = Effect.gen(function* () {
   const engine = yield* Engine
   const preferences = yield* Preferences
   const vault = yield* Vault
+  const sightings = yield* Sightings
   const { application, session } = engine.state()
   const { deleted } = session
   if (deleted.length === 0) return
@@ -27,7 +29,9 @@ const eraseAll = Effect.gen(function* () {
   // Names devices by their ids; the other keys are settings of the browser.
   yield* preferences.remove("recentCommands" satisfies PreferenceKey)
   const emptied = yield* Effect.forEach(deleted, vault.erase)
-  if (emptied.includes(false) || !(yield* Effect.isSuccess(engine.rewrite(survivors)))) return
+  const forgotten = yield* Effect.forEach(deleted, sightings.erase)
+  if (emptied.includes(false) || forgotten.includes(false) || !(yield* Effect.isSuccess(engine.rewrite(survivors))))
+    return
   const { version, baseUrl, testMirror, isApp, os } = application
   yield* report({ type: "StartApp", version, baseUrl, testMirror, isApp, os })
   yield* observePreferences
@@ -81,10 +85,10 @@ const keptSession = ({ current, deleted }: State["session"]): readonly Kept[] =>
 const nobody = { at: 0, tab: "", account: null, cause: null }
 
 /**
- * What the new log begins with: the epoch goes on, so that no claim of old is taken for one of today, and other accounts
+ * What a new log begins with: the epoch goes on, so that no claim of old is taken for one of today, and other accounts
  * keep their e-mails, their tags and their actions that are open, undecided, or whose value is still to be read back.
  */
-const survivors = (state: State): readonly RecordedEvent[] => {
+export const survivors = (state: State): readonly RecordedEvent[] => {
   const { session, outbox } = state
   const isLeft = (account: AccountKey) => !session.deleted.includes(account)
   const { epoch, leader, actions, unsettled } = outbox
@@ -116,6 +120,12 @@ const historyOf = (action: Action, readBack: boolean): readonly Kept[] => {
   const told = { tab, account, cause: id }
   const kept: Kept[] = [{ ...told, at: action.at, event: queuedAgain(action) }]
   const epoch = status.state === "sending" ? status.epoch : 0
+  if (action.ambiguousBefore)
+    kept.push({
+      ...told,
+      at: claimedAt,
+      event: { type: "ActionDelayed", payload: { action: id, ...lost, ambiguous: true } },
+    })
   if (attempts > 0)
     kept.push({
       ...told,

@@ -1,5 +1,6 @@
 import { Draft } from "../decider/draft.ts"
 import type { Stamp, StoredEvent } from "../decider/event.ts"
+import { foldStored, type Unread } from "../log/fold.ts"
 import type { Command } from "../model/decide.ts"
 import { model } from "../model/decider.ts"
 import { type Event, type RecordedEvent, registry } from "../model/events.ts"
@@ -20,11 +21,13 @@ export interface Batch {
   /** Foreign and own events, in order. */
   readonly events: readonly RecordedEvent[]
   readonly own: readonly RecordedEvent[]
+  /** Foreign events that cannot be read: passed over, and to be set aside. */
+  readonly unread: readonly Unread[]
   /** One for each command, in order. */
   readonly results: readonly Parsed<readonly RecordedEvent[], CommandError>[]
 }
 
-/** The log holds what this release cannot read: it must not go on deciding (design.md section 2). */
+/** The log holds what this release cannot read: it must not go on deciding. */
 export class NewerLogError extends Error {
   override readonly name = "NewerLogError"
 }
@@ -36,30 +39,36 @@ export const planBatch = (
   tail: readonly StoredEvent[],
   waiting: readonly Waiting[],
 ): Batch => {
+  const foreign = foldStored(model, registry, state, cursor, tail)
+  if (foreign.newer !== null) {
+    const { seq, type, v } = foreign.newer
+    throw new NewerLogError(`event ${seq} (${type}, version ${v})`)
+  }
   const draft = new Draft()
   const events: RecordedEvent[] = []
   const own: RecordedEvent[] = []
-  let next = state
-  for (const stored of tail) {
-    const read = registry.read(stored)
-    if (!read.ok)
-      throw new NewerLogError(`event ${stored.seq} (${stored.type}, version ${stored.v}): ${read.reason.kind}`)
-    next = model.evolve(next, read.value, draft)
-    events.push(read.value)
-  }
+  let next = foreign.state
   let seq = cursor + tail.length
   const results = waiting.map((item): Batch["results"][number] => {
     const decision = decideAlone(item, next)
     if (!decision.ok) return decision
     const recorded = decision.value.map((event, index) => record(event, item, next, seq + index + 1, index))
-    // What could not be read back would stop every tab: a bug of ours costs one command instead.
-    if (!recorded.every((event) => registry.read(event).ok)) return invalid(defect())
+    // What could not be read back would be damage in every tab: a bug of ours costs one command instead.
+    const reread = recorded.flatMap((event) => readBack(event))
+    if (reread.length < recorded.length) return invalid(defect())
     seq += recorded.length
-    for (const event of recorded) next = model.evolve(next, event, draft)
+    // What every other tab will read is what is evolved here: the live state is the fold of the log.
+    for (const event of reread) next = model.evolve(next, event, draft)
     own.push(...recorded)
-    return valid(recorded)
+    events.push(...reread)
+    return valid(reread)
   })
-  return { state: next, cursor: seq, events: [...events, ...own], own, results }
+  return { state: next, cursor: seq, events: [...foreign.events, ...events], own, results, unread: foreign.unread }
+}
+
+const readBack = (event: RecordedEvent): readonly RecordedEvent[] => {
+  const read = registry.read(event)
+  return read.ok ? [read.value] : []
 }
 
 /** A decide that throws rejects its own command alone. */

@@ -1,18 +1,19 @@
 import { Clock, Effect, Random, Result } from "effect"
+import { definitionOf, removedBy } from "../actions/table.ts"
 import type { OutboxCommand } from "../outbox/decide.ts"
 import type { Outcome } from "../outbox/outcome.ts"
-import { isDeviceCommand, removedBy } from "../outbox/policy.ts"
 import type { Action } from "../outbox/state.ts"
 import { Cloud, type CloudError } from "../ports/cloud.ts"
 import { Vault } from "../ports/platform.ts"
 import type { SavedUser } from "../session/savedUser.ts"
 import type { Session } from "../session/state.ts"
 import type { AccountKey } from "../values/identity.ts"
-import { CLAIM_FRESH_MS, RETRY_BASE_MS, RETRY_CAP_MS } from "../values/limits.ts"
+import { CLAIM_FRESH_MS, CLOCK_STEP_TOLERATED_MS, RETRY_BASE_MS, RETRY_CAP_MS } from "../values/limits.ts"
 import { credentialsOf } from "./credentials.ts"
 import { Engine } from "./engine.ts"
-import { endRefusedSession, Refresher } from "./refresher.ts"
+import { Refresher } from "./refresher.ts"
 import { reportAnswered, reportFailure } from "./reporting.ts"
+import { endRefusedSession, isSessionRefused, replacedToken } from "./tokens.ts"
 
 /** A claim that is durable by now: when it was accepted, ms, and monotonic ns of this tab just before. */
 export interface Claim {
@@ -45,6 +46,9 @@ const recordUntilKept = Effect.fnUntraced(function* (command: Extract<OutboxComm
 const notSent: Outcome = { kind: "notSent" }
 const silent: Outcome = { kind: "noReply" }
 const gone: Outcome = { kind: "gone" }
+const stale: Outcome = { kind: "stale" }
+const tooOften: Outcome = { kind: "tooOften" }
+const sessionRefused: Outcome = { kind: "session" }
 
 const NANOS_PER_MILLI = 1_000_000n
 
@@ -52,7 +56,7 @@ const NANOS_PER_MILLI = 1_000_000n
 const isFresh = Effect.fnUntraced(function* (claim: Claim) {
   const age = (yield* Clock.currentTimeMillis) - claim.at
   const lasted = ((yield* Clock.monotonicTimeNanos) - claim.begunAt) / NANOS_PER_MILLI
-  return age >= 0 && age <= CLAIM_FRESH_MS && lasted <= CLAIM_FRESH_MS
+  return age >= -CLOCK_STEP_TOLERATED_MS && age <= CLAIM_FRESH_MS && lasted <= CLAIM_FRESH_MS
 })
 
 const sendClaimed = Effect.fnUntraced(function* (action: Action, claim: Claim) {
@@ -63,37 +67,17 @@ const sendClaimed = Effect.fnUntraced(function* (action: Action, claim: Claim) {
   return yield* send(action, session, user).pipe(
     Effect.tap(() => reportAnswered),
     Effect.as<Outcome>({ kind: "done" }),
-    Effect.catchTag("CloudError", (error) =>
-      Effect.andThen(after(error, action, session), lookedFor(action, outcomeOf(error))),
-    ),
+    Effect.catchTag("CloudError", (error) => outcomeOf(error, action, session, user)),
   )
 })
 
 const send = Effect.fnUntraced(function* ({ id, account, intent }: Action, { server }: Session, user: SavedUser) {
   const cloud = yield* Cloud
-  const who = { uid: user.uid, token: user.token }
-  switch (intent.call) {
-    case "rename_device":
-      return yield* cloud.call(intent.call, server, { ...who, ...intent.input })
-    case "rename_account":
-      return yield* cloud.call(intent.call, server, { ...who, ...intent.input })
-    case "rename_subaccount":
-      return yield* cloud.call(intent.call, server, { ...who, ...intent.input })
-    case "update_subaccount_email":
-      return yield* cloud.call(intent.call, server, { ...who, ...intent.input })
-    case "update_subaccount_state":
-      return yield* cloud.call(intent.call, server, { ...who, ...intent.input })
-    case "modify_subdevice":
-      return yield* cloud.call(intent.call, server, { ...who, ...intent.input })
-    case "disconnect_main_account":
-      return yield* cloud.call(intent.call, server, { ...who, ...intent.input })
-    case "request_device":
-      return yield* cloud.call(intent.call, server, { ...who, ...intent.input })
-    case "send_invitation": {
-      const { code } = yield* cloud.call(intent.call, server, { ...who, ...intent.input })
-      return yield* keepCode(account, id, code)
-    }
-  }
+  const { uid, token } = user
+  const secret = yield* definitionOf(intent).send(intent, { uid, token }, (name, body) =>
+    cloud.call(name, server, body),
+  )
+  if (secret !== null) yield* keepCode(account, id, secret)
 })
 
 /** The code is for its owner's eyes; events carry the action's id instead. Who has signed out meanwhile leaves none behind. */
@@ -103,31 +87,36 @@ const keepCode = Effect.fnUntraced(function* (account: AccountKey, action: strin
   if ((yield* Engine).state().session.current?.account !== account) yield* vault.erase(account)
 })
 
-const outcomeOf = ({ reason }: CloudError): Outcome => {
-  if (reason._tag === "NoReply") return { kind: "noReply" }
-  if (reason.refusal === "tooOften") return { kind: "tooOften" }
-  if (reason.refusal === "sessionInvalid") return { kind: "session" }
-  return { kind: "refused", reason: reason.refusal, status: reason.status }
-}
+/** Wake and reboot never sign out (invariant 10); every other session call does, unless its token was only replaced. */
+const outcomeOf = Effect.fnUntraced(function* (error: CloudError, action: Action, session: Session, user: SavedUser) {
+  yield* reportFailure(error)
+  const { reason } = error
+  if (reason._tag === "NoReply") return silent
+  if (isSessionRefused(error)) {
+    const { settled } = yield* Refresher
+    if ((yield* replacedToken(session, user.token, settled("devices"))) !== null) return stale
+    if (!definitionOf(action.intent).isDeviceCommand) yield* endRefusedSession(session)
+    return sessionRefused
+  }
+  if (reason.refusal === "tooOften" || reason.refusal === "sessionInvalid") return tooOften
+  return yield* lookedFor(action, { kind: "refused", reason: reason.refusal, status: reason.status })
+})
 
 /**
- * What was to be removed and is gone already counts as removed (SUB-3). The server does not say that this is why it
- * refused, its list does. Without an answer of the list nothing is known, and removing can be asked for again.
+ * What was to be removed and is gone already counts as removed (SUB-3, ACCOUNT-1): the network may have carried the
+ * request twice. The server does not say that this is why it refused, its list does. Without an answer of the list
+ * nothing is known, and removing can be asked for again.
  */
 const lookedFor = Effect.fnUntraced(function* ({ account, intent }: Action, outcome: Outcome) {
   const removed = removedBy(intent)
-  if (outcome.kind !== "refused" || removed === null) return outcome
-  const result = yield* (yield* Refresher).readAnew("subAccounts")
+  if (removed === null) return outcome
+  const result = yield* (yield* Refresher).readAnew(removed.list)
   const { sharing } = (yield* Engine).state()
   if (sharing.account !== account) return silent
-  if (result !== "read") return sharing.subAccountsRead.failure === "unknown" ? outcome : silent
-  return sharing.subAccounts.has(removed) ? outcome : gone
-})
-
-/** Wake and reboot never sign out (invariant 10); every other session call does. */
-const after = Effect.fnUntraced(function* (error: CloudError, action: Action, session: Session) {
-  yield* reportFailure(error)
-  const { reason } = error
-  if (reason._tag === "Refused" && reason.refusal === "sessionInvalid" && !isDeviceCommand(action.intent))
-    yield* endRefusedSession(session)
+  const [items, { failure }] =
+    removed.list === "subAccounts"
+      ? [sharing.subAccounts, sharing.subAccountsRead]
+      : [sharing.mainAccounts, sharing.mainAccountsRead]
+  if (result !== "read") return failure === "unknown" ? outcome : silent
+  return items.has(removed.id) ? outcome : gone
 })

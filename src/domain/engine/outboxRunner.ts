@@ -1,14 +1,17 @@
-import { Clock, Effect, Latch } from "effect"
-import type { TellingRead } from "../outbox/policy.ts"
-import { dueReads, isStale, nextDue, sendable } from "../outbox/schedule.ts"
-import { type Action, isUnsent } from "../outbox/state.ts"
-import { Leadership } from "../ports/leadership.ts"
+import { Clock, Effect } from "effect"
+import type { ListName } from "../decider/listRead.ts"
+import { listRead } from "../model/lists.ts"
+import type { State } from "../model/state.ts"
+import { dueReads, nextDue, sendable, staleActions } from "../outbox/schedule.ts"
+import type { Action } from "../outbox/state.ts"
 import { Platform } from "../ports/platform.ts"
 import type { Session } from "../session/state.ts"
-import { HEARTBEAT_MS, LEADER_SILENCE_MS, REFRESH_INTERVAL_MS, RETRY_CAP_MS } from "../values/limits.ts"
+import { REFRESH_INTERVAL_MS, RETRY_CAP_MS } from "../values/limits.ts"
 import { credentialsOf } from "./credentials.ts"
 import { deliver } from "./delivery.ts"
 import { Engine } from "./engine.ts"
+import { leadInTurn } from "./leading.ts"
+import { onEveryCommit, Signal, turns, until } from "./listening.ts"
 import { monotonicMillis, newPace, type Pace, readPaced, restart } from "./pace.ts"
 import { Refresher } from "./refresher.ts"
 
@@ -16,94 +19,40 @@ import { Refresher } from "./refresher.ts"
  * Sends what waits, in the leading tab alone. Who holds the lock may try; the epoch, taken in the log itself, decides:
  * every claim names it, and a claim under an older epoch is refused (invariant 17).
  */
-export const runOutbox = Effect.gen(function* () {
-  for (;;) {
-    yield* Effect.scoped(
-      Effect.gen(function* () {
-        const leadership = yield* Leadership
-        const lost = yield* Effect.raceFirst(
-          leadership.hold({ steal: false }),
-          Effect.andThen(leaderSilent, leadership.hold({ steal: true })),
-        )
-        yield* Effect.raceFirst(lost, lead)
-      }),
-    )
-    yield* Effect.sleep(HEARTBEAT_MS)
-  }
-})
-
-/**
- * Returns when the leader has been silent too long and a person is looking at this tab. What counts is how long its last
- * beat has stayed the same here: what the clock on the wall said at that beat may lie in the future.
- */
-const leaderSilent = Effect.gen(function* () {
-  const leadership = yield* Leadership
-  let last = yield* leadership.lastBeat
-  let since = yield* monotonicMillis
-  for (;;) {
-    yield* Effect.sleep(HEARTBEAT_MS)
-    const beat = yield* leadership.lastBeat
-    const now = yield* monotonicMillis
-    if (beat !== last) since = now
-    last = beat
-    if (beat !== null && now - since > LEADER_SILENCE_MS && (yield* leadership.visible)) return
-  }
-})
+export const runOutbox = Effect.suspend(() => leadInTurn(lead))
 
 /** What a leading tab remembers between its turns; all of it can be lost with the tab. */
 interface Leading {
   readonly epoch: number
-  readonly wake: Latch.Latch
-  readonly paces: Readonly<Record<TellingRead, Pace>>
+  readonly paces: Readonly<Record<ListName, Pace>>
+  /** The last event that the latest reading of each list knew, whether or not the log has kept the reading. */
+  readonly known: Record<ListName, number>
+  /** A read or a send has ended. */
+  readonly ended: Signal
+  /** Attempts of this tab that are under way. */
+  underWay: number
 }
 
-const lead = Effect.gen(function* () {
-  const engine = yield* Engine
-  const taken = yield* Effect.option(engine.dispatch({ type: "TakeLeadership" }))
-  const event = taken._tag === "Some" ? taken.value.find(({ type }) => type === "LeadershipTaken") : undefined
-  if (event?.type !== "LeadershipTaken") return
-  const leading: Leading = {
-    epoch: event.payload.epoch,
-    wake: yield* Latch.make(true),
-    paces: { devices: newPace(), subAccounts: newPace(), mainAccounts: newPace() },
-  }
-  yield* Effect.scoped(
-    Effect.gen(function* () {
-      yield* listen(leading)
-      yield* Effect.forkScoped(beating)
-      while (engine.state().outbox.epoch === leading.epoch) {
-        leading.wake.closeUnsafe()
-        const pause = yield* turn(leading)
-        yield* Effect.raceFirst(leading.wake.await, Effect.sleep(pause))
-      }
-    }),
-  )
-})
-
-/** Wakes the leader when the log grew, the network seems back (worth a probe at once, no more) or the tab is shown. */
-const listen = Effect.fnUntraced(function* ({ paces, wake }: Leading) {
+const lead = Effect.fnUntraced(function* (epoch: number) {
   const engine = yield* Engine
   const platform = yield* Platform
-  const stopEngine = engine.onPublish(() => wake.openUnsafe())
-  const stopOnline = yield* platform.onOnlineChange((online) => {
-    if (online) restart(paces.devices)
-    wake.openUnsafe()
-  })
-  const stopVisible = yield* platform.onVisibleChange(() => wake.openUnsafe())
-  yield* Effect.addFinalizer(() =>
-    Effect.sync(() => {
-      stopEngine()
-      stopOnline()
-      stopVisible()
-    }),
-  )
-})
-
-const beating = Effect.gen(function* () {
-  const leadership = yield* Leadership
-  for (;;) {
-    yield* leadership.beat(yield* Clock.currentTimeMillis)
-    yield* Effect.sleep(HEARTBEAT_MS)
+  const leading: Leading = {
+    epoch,
+    paces: { devices: newPace(), subAccounts: newPace(), mainAccounts: newPace() },
+    known: { devices: 0, subAccounts: 0, mainAccounts: 0 },
+    ended: new Signal(),
+    underWay: 0,
+  }
+  // The network seems to be back: worth a probe at once, and no more than one.
+  const onOnline = (wake: () => void) =>
+    platform.onOnlineChange((online) => {
+      if (online) restart(leading.paces.devices)
+      wake()
+    })
+  const wakers = [onEveryCommit(engine), leading.ended.waker, onOnline, platform.onVisibleChange]
+  return {
+    run: turns(wakers, turn(leading)),
+    idle: until([leading.ended.waker], () => leading.underWay === 0),
   }
 })
 
@@ -111,22 +60,23 @@ const beating = Effect.gen(function* () {
 const turn = Effect.fnUntraced(function* (leading: Leading) {
   const engine = yield* Engine
   const now = yield* Clock.currentTimeMillis
-  const stale = [...engine.state().outbox.actions.values()].some((action) => isUnsent(action) && isStale(action, now))
-  if (stale) yield* Effect.ignore(engine.dispatch({ type: "ExpireActions", epoch: leading.epoch }))
+  if (staleActions(engine.state().outbox, now).length > 0)
+    yield* Effect.ignore(engine.dispatch({ type: "ExpireActions", epoch: leading.epoch }))
   const { session } = engine.state()
   const user = session.current === null ? null : yield* credentialsOf(session.current)
-  if (session.current === null || user === null) return pauseUntil(nextDue(engine.state().outbox, null, now), now)
+  if (session.current === null || user === null)
+    return pauseUntil(nextDue(engine.state().outbox, null, engine.state().connection, now), now)
   const tick = yield* monotonicMillis
   if (engine.state().connection.status !== "online") yield* probe(leading, tick)
   else {
-    yield* sendDue(leading, session.current)
+    yield* sendDue(leading, session.current, tick)
     yield* readDue(leading, session.current, tick)
   }
   const untilEnd = (yield* Refresher).lifetimes.untilNext()
   const { outbox, connection } = engine.state()
   const untilPaced = pauseUntil(nextPaced(leading, connection.status === "online", tick), tick)
   if (connection.status !== "online") return Math.min(untilEnd, untilPaced)
-  return Math.min(untilEnd, untilPaced, pauseUntil(nextDue(outbox, session.current.account, now), now))
+  return Math.min(untilEnd, untilPaced, pauseUntil(nextDue(outbox, session.current.account, connection, now), now))
 })
 
 const pauseUntil = (at: number | null, now: number): number =>
@@ -147,38 +97,81 @@ const probe = Effect.fnUntraced(function* (leading: Leading, tick: number) {
     devices.at = tick + RETRY_CAP_MS
     return
   }
-  yield* readThenWake(leading, "devices")
+  // A server that answers one list in a way that nobody can read may well answer another.
+  const list = PROBES[devices.failures % PROBES.length] ?? "devices"
+  yield* readThenWake(leading, list, devices)
 })
 
-const sendDue = Effect.fnUntraced(function* ({ epoch }: Leading, { account }: Session) {
+const PROBES: readonly ListName[] = ["devices", "mainAccounts", "subAccounts"]
+
+const sendDue = Effect.fnUntraced(function* (leading: Leading, { account }: Session, tick: number) {
   const engine = yield* Engine
   const now = yield* Clock.currentTimeMillis
   const { outbox, connection } = engine.state()
   const ready = sendable(outbox, account, connection, now)
-  yield* Effect.forEach(ready, (action) => claim(action, epoch), { concurrency: "unbounded", discard: true })
+  const listed = ready.filter((action) => !lacksList(action, engine.state()))
+  if (listed.length < ready.length && leading.paces.subAccounts.at <= tick) yield* readThenWake(leading, "subAccounts")
+  yield* Effect.forEach(listed, (action) => claim(action, leading), { concurrency: "unbounded", discard: true })
 })
 
-/** A send outlives the loss of leadership: its answer is worth recording whoever leads by then. */
-const claim = Effect.fnUntraced(function* (action: Action, epoch: number) {
-  const engine = yield* Engine
-  const begunAt = yield* Clock.monotonicTimeNanos
-  const claimed = yield* Effect.option(engine.dispatch({ type: "ClaimAction", action: action.id, epoch }))
-  const event = claimed._tag === "Some" ? claimed.value.find(({ type }) => type === "ActionClaimed") : undefined
-  if (event?.type !== "ActionClaimed") return
-  yield* Effect.forkDetach(deliver(action, { attempt: event.payload.attempt, at: event.at, begunAt }))
-})
+/**
+ * Only a list read before an invitation left can tell later whom it brought. An invitation waits for that list, unless
+ * this server answers that it gives none.
+ */
+const lacksList = ({ account, intent }: Action, state: State): boolean => {
+  if (intent.call !== "send_invitation") return false
+  const { at, failure } = listRead(state, account, "subAccounts")
+  return at === null && failure !== "unknown"
+}
+
+/**
+ * A send outlives the loss of leadership: its answer is worth recording whoever leads by then. Nothing comes between the
+ * claim and the send: a claim that nobody acts on would be told as "not confirmed".
+ */
+const claim = (action: Action, leading: Leading) =>
+  Effect.uninterruptible(
+    Effect.gen(function* () {
+      const engine = yield* Engine
+      const begunAt = yield* Clock.monotonicTimeNanos
+      const { epoch } = leading
+      const claimed = yield* Effect.option(engine.dispatch({ type: "ClaimAction", action: action.id, epoch }))
+      const event = claimed._tag === "Some" ? claimed.value.find(({ type }) => type === "ActionClaimed") : undefined
+      if (event?.type !== "ActionClaimed") return
+      leading.underWay += 1
+      const ended = Effect.andThen(
+        Effect.sync(() => {
+          leading.underWay -= 1
+        }),
+        leading.ended.fire,
+      )
+      const sent = deliver(action, { attempt: event.payload.attempt, at: event.at, begunAt })
+      yield* Effect.forkDetach(Effect.ensuring(sent, ended), { uninterruptible: false })
+    }),
+  )
 
 const readDue = Effect.fnUntraced(function* (leading: Leading, { account }: Session, tick: number) {
-  const { outbox, devices, sharing } = (yield* Engine).state()
+  const state = (yield* Engine).state()
   const { lifetimes } = yield* Refresher
-  const lastRead = {
-    devices: devices.readAt ?? 0,
-    subAccounts: sharing.subAccountsRead.at ?? 0,
-    mainAccounts: sharing.mainAccountsRead.at ?? 0,
+  const knownOf = (list: ListName) => Math.max(listRead(state, account, list).seq, leading.known[list])
+  const knownTo = {
+    devices: knownOf("devices"),
+    subAccounts: knownOf("subAccounts"),
+    mainAccounts: knownOf("mainAccounts"),
   }
-  for (const list of dueReads(outbox, account, lastRead, lifetimes.outlived()))
+  for (const list of dueReads(state.outbox, account, knownTo, lifetimes.outlived()))
     if (leading.paces[list].at <= tick) yield* readThenWake(leading, list)
 })
 
-const readThenWake = ({ paces, wake }: Leading, list: TellingRead) =>
-  Effect.forkScoped(Effect.ensuring(readPaced(list, paces[list]), wake.open))
+const readThenWake = Effect.fnUntraced(function* (
+  { paces, known, ended }: Leading,
+  list: ListName,
+  pace: Pace = paces[list],
+) {
+  const begunSeq = (yield* Engine).cursor()
+  const read = Effect.tap(readPaced(list, pace), (result) =>
+    Effect.sync(() => {
+      if (result === "read") known[list] = begunSeq
+    }),
+  )
+  yield* Effect.forkScoped(Effect.ensuring(read, ended.fire))
+})

@@ -1,16 +1,18 @@
 import { Deferred, Effect } from "effect"
 import type { RecordedEvent } from "../model/events.ts"
-import { STATE_VERSION, type State } from "../model/state.ts"
-import type { EventStore, Plan, Snapshot, StoreError } from "../ports/eventStore.ts"
+import type { State } from "../model/state.ts"
+import type { EventStore, Plan, StoreError } from "../ports/eventStore.ts"
 import { type Batch, NewerLogError, planBatch, type Waiting } from "./batch.ts"
 import { CommandError } from "./commandError.ts"
 import { durabilityOf } from "./durability.ts"
-import { type Opened, stateFrom } from "./opening.ts"
+import { type Found, isSound, NOTHING_FOUND, type Opened, openLog, snapshotOf } from "./opening.ts"
 
 /** What keeps the engine from working as it should; the screens say it. */
 export interface EngineStatus {
   readonly storage: "ok" | StoreError["reason"]
   readonly outdated: boolean
+  /** A part of this tab fails again and again. */
+  readonly failing: boolean
 }
 
 export type Publish = (state: State, events: readonly RecordedEvent[]) => void
@@ -35,14 +37,17 @@ export class OwnLog {
   readonly #store: Store
   #opened: Opened
   #status: EngineStatus
+  #found: Found
   readonly #thrown: unknown[] = []
+  readonly #failing = new Set<string>()
   readonly publishers = new Set<Publish>()
   readonly statusListeners = new Set<(status: EngineStatus) => void>()
 
   constructor(store: Store, opened: Opened) {
     this.#store = store
     this.#opened = opened
-    this.#status = { storage: "ok", outdated: opened.outdated }
+    this.#found = opened.found
+    this.#status = { storage: "ok", outdated: opened.outdated, failing: false }
   }
 
   get state(): State {
@@ -54,6 +59,32 @@ export class OwnLog {
   get status(): EngineStatus {
     return this.#status
   }
+
+  /** Whether something was found wrong that can be put right now. */
+  get isDamaged(): boolean {
+    return !isSound(this.#found) && !this.#status.outdated && this.#status.storage === "ok"
+  }
+  /** Gives what was found wrong with the log and not put right yet, once; null while there is nothing to do about it. */
+  takeDamage(): Found | null {
+    const found = this.#found
+    if (!this.isDamaged) return null
+    this.#found = NOTHING_FOUND
+    return found
+  }
+
+  /** Whether this tab understands the log and can write it. */
+  get works(): boolean {
+    return this.#status.storage === "ok" && !this.#status.outdated
+  }
+
+  readonly reportLoop = (name: string, health: "ok" | "failing"): void => {
+    if (health === "ok") this.#failing.delete(name)
+    else this.#failing.add(name)
+    this.#setStatus({ ...this.#status, failing: this.#failing.size > 0 })
+  }
+
+  /** What a defect of the engine itself has left waiting. */
+  readonly giveUp = (pending: readonly Pending[]): Effect.Effect<void> => settleAll(pending, commandError("defect"))
 
   /** Commits the waiting commands with what other tabs wrote, and settles each of them. Never fails. */
   readonly commit = (pending: readonly Pending[]): Effect.Effect<void> =>
@@ -85,11 +116,14 @@ export class OwnLog {
     })
 
   #committed(pending: readonly Pending[], batch: Batch | undefined): void {
-    if (batch !== undefined && batch.events.length > 0) {
+    if (batch !== undefined && batch.cursor > this.cursor) {
       this.#opened = { ...this.#opened, state: batch.state, cursor: batch.cursor, outdated: false }
+      this.#found = { ...this.#found, unread: [...this.#found.unread, ...batch.unread] }
       this.#publish(batch.events)
     }
-    this.#setStatus({ storage: "ok", outdated: false })
+    // A commit that only read proves nothing of a disk that is full.
+    const storage = batch === undefined || batch.own.length > 0 ? "ok" : this.#status.storage
+    this.#setStatus({ ...this.#status, storage, outdated: false })
     pending.forEach(({ done }, index) => {
       const result = batch?.results[index]
       if (result?.ok) Deferred.doneUnsafe(done, Effect.succeed(result.value))
@@ -109,17 +143,18 @@ export class OwnLog {
 
   /** A log that another tab began anew is opened again; what was asked of the old one fails. */
   #storageFailed(error: StoreError): Effect.Effect<void> {
-    const reopened = error.reason === "closed" ? this.#reopen : Effect.fail(error)
+    const reopened = error.reason === "erased" ? this.#reopen : Effect.fail(error)
     return Effect.catchTag(reopened, "StoreError", ({ reason }) =>
       Effect.sync(() => this.#setStatus({ ...this.#status, storage: reason })),
     )
   }
 
-  readonly #reopen: Effect.Effect<void, StoreError> = Effect.suspend(() => this.#store.open(STATE_VERSION)).pipe(
-    Effect.flatMap(({ snapshot, tail }) =>
+  readonly #reopen: Effect.Effect<void, StoreError> = Effect.suspend(() => openLog(this.#store)).pipe(
+    Effect.flatMap((opened) =>
       Effect.sync(() => {
-        this.#opened = stateFrom(snapshot, tail)
-        this.#setStatus({ storage: "ok", outdated: this.#opened.outdated })
+        this.#opened = opened
+        this.#found = opened.found
+        this.#setStatus({ ...this.#status, storage: "ok", outdated: opened.outdated })
         this.#publish([])
       }),
     ),
@@ -140,8 +175,8 @@ export class OwnLog {
   }
 
   readonly saveSnapshot: Effect.Effect<void, StoreError> = Effect.suspend(() => {
-    const snapshot: Snapshot = { seq: this.cursor, version: STATE_VERSION, state: this.state }
     if (this.#status.outdated) return Effect.void
+    const snapshot = snapshotOf(this.cursor, this.state)
     return Effect.tap(this.#store.saveSnapshot(snapshot), () =>
       Effect.sync(() => {
         this.#opened = { ...this.#opened, snapshotSeq: snapshot.seq }
@@ -154,7 +189,8 @@ export class OwnLog {
   }
 
   #setStatus(next: EngineStatus): void {
-    if (next.storage === this.#status.storage && next.outdated === this.#status.outdated) return
+    const { storage, outdated, failing } = this.#status
+    if (next.storage === storage && next.outdated === outdated && next.failing === failing) return
     this.#status = next
     for (const listener of this.statusListeners) this.#heard(() => listener(next))
   }

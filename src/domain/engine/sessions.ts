@@ -10,6 +10,7 @@ import { parseServerUrl, type ServerUrl } from "../values/serverUrl.ts"
 import { eraseDeleted } from "./accountErasure.ts"
 import { eraseUser, saveUser } from "./credentials.ts"
 import { Engine } from "./engine.ts"
+import { forgetUser } from "./forgetUser.ts"
 import { setPreference } from "./preferences.ts"
 import { report, reportAnswered, reportFailure } from "./reporting.ts"
 
@@ -21,8 +22,8 @@ export interface SignInForm {
 }
 
 /**
- * Signs in (AUTH-4): a person is waiting, so it is now or a clear failure, never stored. Fails with nothing; the state
- * tells.
+ * Signs in (AUTH-4): a person is waiting, so it is now or a clear failure, never stored. Fails when the log
+ * cannot be written; else the state tells.
  */
 export const signIn = Effect.fnUntraced(function* (form: SignInForm) {
   const digest = yield* Digest
@@ -30,7 +31,8 @@ export const signIn = Effect.fnUntraced(function* (form: SignInForm) {
   yield* setPreference("serverType", form.serverType)
   if (form.serverType === "private") yield* setPreference("serverUrl", form.server)
   yield* leaveOtherServer(form.server)
-  yield* report({ type: "StartSignIn", server: form.server })
+  // Nobody is let in whom the log cannot remember; the screen says why.
+  yield* (yield* Engine).dispatch({ type: "StartSignIn", server: form.server })
   const email = yield* digest.md5(normalEmail(form.email))
   const password = yield* digest.md5(form.password)
   const signedIn = yield* cloud.call("signin", form.server, { email, password }).pipe(
@@ -104,12 +106,12 @@ const failSignIn = Effect.fnUntraced(function* (reason: SignInFailure) {
 
 /**
  * Ends the session of the person's own will (LAYOUT-3). `unsent` says what becomes of actions not sent yet: kept for
- * this account's next sign-in, or discarded.
+ * this account's next sign-in, or discarded. The token goes whatever becomes of the log (SEC-4).
  */
 export const signOut = Effect.fnUntraced(function* (unsent: "keep" | "discard") {
   const engine = yield* Engine
   const { current } = engine.state().session
-  if (current === null) return
+  if (current === null) return yield* forgetUser
   if (unsent === "discard") yield* report({ type: "DiscardActions", account: current.account })
   yield* report({ type: "EndSession", sessionId: current.id, reason: "person" })
   yield* eraseUser(current.id)

@@ -1,22 +1,81 @@
 import type { Decider } from "../decider/decider.ts"
 import { Draft } from "../decider/draft.ts"
 import type { StoredEvent } from "../decider/event.ts"
-import { invalid, type Parsed, valid } from "../values/parsed.ts"
-import type { Registry, Unreadable } from "./registry.ts"
+import type { Recorded, Registry, Unreadable } from "./registry.ts"
 
-/** Reads and folds stored events; stops at the first that cannot be read and names it. */
-export const foldStored = <State, Event extends { readonly type: string }>(
-  decider: Pick<Decider<State, never, Event, unknown>, "evolve">,
-  registry: Registry<Event>,
-  state: State,
-  stored: Iterable<StoredEvent>,
-  draft: Draft = new Draft(),
-): Parsed<State, Unreadable & { readonly seq: number }> => {
-  let next = state
-  for (const event of stored) {
-    const read = registry.read(event)
-    if (!read.ok) return invalid({ ...read.reason, seq: event.seq })
-    next = decider.evolve(next, read.value, draft)
-  }
-  return valid(next)
+/** An event that is in its place and cannot be read or folded. */
+export interface Unread {
+  readonly seq: number
+  readonly type: string | null
+  readonly problem: Extract<Unreadable, { kind: "malformed" }>["problem"] | "fold"
 }
+
+/** What folding stored events gives. Damage is passed over: it changes nothing and is named in `unread`. */
+export interface Folded<State, Event> {
+  readonly state: State
+  /** The events that were read, in order. */
+  readonly events: readonly Recorded<Event>[]
+  /** Sequence number of the last event looked at. */
+  readonly cursor: number
+  readonly unread: readonly Unread[]
+  /** The first event of a newer release, where folding stopped. */
+  readonly newer: { readonly seq: number; readonly type: string; readonly v: number } | null
+}
+
+type Evolve<State, Event extends { readonly type: string }> = Decider<State, never, Event, unknown>["evolve"]
+
+/**
+ * The fold of a log (EVENT-2). An event that makes `evolve` throw may leave a draft half edited, so then the fold begins
+ * again with a draft for each event: slower, still one pass, and only what throws is passed over.
+ */
+export const foldStored = <State, Event extends { readonly type: string }>(
+  decider: { readonly evolve: Evolve<State, Event> },
+  registry: Registry<Event>,
+  from: State,
+  cursor: number,
+  stored: readonly StoredEvent[],
+): Folded<State, Event> => {
+  const draft = new Draft()
+  try {
+    return folded(registry, from, cursor, stored, (state, event) => decider.evolve(state, event, draft))
+  } catch {
+    return folded(registry, from, cursor, stored, (state, event) => {
+      try {
+        return decider.evolve(state, event, new Draft())
+      } catch {
+        return null
+      }
+    })
+  }
+}
+
+const folded = <State, Event extends { readonly type: string }>(
+  registry: Registry<Event>,
+  from: State,
+  after: number,
+  stored: readonly StoredEvent[],
+  evolved: (state: State, event: Recorded<Event>) => State | null,
+): Folded<State, Event> => {
+  const events: Recorded<Event>[] = []
+  const unread: Unread[] = []
+  let [state, cursor] = [from, after]
+  for (const one of stored) {
+    const read = registry.read(one)
+    if (!read.ok && read.reason.kind === "newer") return { state, events, cursor, unread, newer: newerOf(one) }
+    cursor = one.seq
+    if (!read.ok) {
+      if (read.reason.kind === "malformed")
+        unread.push({ seq: one.seq, type: read.reason.type, problem: read.reason.problem })
+      continue
+    }
+    const next = evolved(state, read.value)
+    if (next === null) unread.push({ seq: one.seq, type: one.type, problem: "fold" })
+    else {
+      state = next
+      events.push(read.value)
+    }
+  }
+  return { state, events, cursor, unread, newer: null }
+}
+
+const newerOf = ({ seq, type, v }: StoredEvent) => ({ seq, type, v })

@@ -4,7 +4,7 @@ import { canonicalJson } from "../values/canonicalJson.ts"
 import { CHECKPOINT_EVERY_EVENTS } from "../values/limits.ts"
 
 /**
- * The log as a file (design.md section 5): NDJSON, each line ended by "\n". First a header, then one event a line with
+ * The log as a file: NDJSON, each line ended by "\n". First a header, then one event a line with
  * checkpoints among them and at the end. A checkpoint holds the SHA-256 of the canonical JSON of the state after
  * folding the lines before it, and of all bytes before it, so that any altered byte is found.
  */
@@ -21,8 +21,8 @@ export const LogHeader = Schema.Struct({
   exportedAt: Schema.Finite,
   app: Schema.String,
   pseudonyms: Schema.Boolean,
-  /** The state to fold from when older events were pruned. */
-  base: Schema.optionalKey(Schema.Unknown),
+  /** Where the events begin when older ones are gone, and the packed state to fold them from; null when it is lost. */
+  base: Schema.optionalKey(Schema.Struct({ seq: Schema.Int, state: Schema.Unknown })),
 })
 export type LogHeader = typeof LogHeader.Type
 
@@ -47,8 +47,12 @@ export interface RunningHash {
   readonly digest: () => string
 }
 
-/** Folds stored events one by one; what it folds to is hashed at each checkpoint. */
+/**
+ * Folds stored events one by one; what it folds to is hashed at each checkpoint. `begin` takes the state of a base and
+ * tells whether it is one.
+ */
 export interface Folding {
+  readonly begin: (base: unknown) => boolean
   readonly add: (event: StoredEvent) => void
   readonly state: () => unknown
 }
@@ -61,33 +65,64 @@ const eventLine = ({ seq, id, type, v, at, account, tab, cause, payload }: Store
 export const checkpointLine = ({ checkpoint, state, events }: LogCheckpoint): string =>
   JSON.stringify({ checkpoint, state, events })
 
-/** The lines of an export, each with its line end. `events` must follow one another without a gap. */
+/**
+ * Writes an export line by line, each with its line end. Events must follow one another without a gap, from the base of
+ * the header on.
+ */
+export class LogWriter {
+  readonly #folding: Folding
+  readonly #newHash: () => RunningHash
+  readonly #bytes: RunningHash
+  #seq: number
+  #since = 0
+
+  constructor(header: LogHeader, folding: Folding, newHash: () => RunningHash) {
+    this.#folding = folding
+    this.#newHash = newHash
+    this.#bytes = newHash()
+    this.#seq = header.base?.seq ?? 0
+    this.head = this.#written(JSON.stringify(header))
+  }
+
+  /** The first line. */
+  readonly head: string
+
+  /** The line of an event, and a checkpoint when one is due. */
+  event(event: StoredEvent): string {
+    this.#folding.add(event)
+    this.#seq = event.seq
+    this.#since += 1
+    const line = this.#written(eventLine(event))
+    return this.#since % CHECKPOINT_EVERY_EVENTS === 0 ? line + this.#written(this.#checkpoint()) : line
+  }
+
+  /** The last line. */
+  end(): string {
+    return this.#written(this.#checkpoint())
+  }
+
+  #written(line: string): string {
+    const text = `${line}\n`
+    this.#bytes.update(text)
+    return text
+  }
+
+  #checkpoint(): string {
+    const state = this.#newHash()
+    state.update(canonicalJson(this.#folding.state()))
+    return checkpointLine({ checkpoint: this.#seq, state: state.digest(), events: this.#bytes.digest() })
+  }
+}
+
+/** The lines of an export of events that are all at hand. */
 export const exportLines = function* (
   header: LogHeader,
   events: Iterable<StoredEvent>,
   folding: Folding,
   newHash: () => RunningHash,
 ): Generator<string> {
-  const bytes = newHash()
-  let seq = 0
-  let since = 0
-  const written = (line: string): string => {
-    const text = `${line}\n`
-    bytes.update(text)
-    return text
-  }
-  const checkpoint = (): string => {
-    const state = newHash()
-    state.update(canonicalJson(folding.state()))
-    return checkpointLine({ checkpoint: seq, state: state.digest(), events: bytes.digest() })
-  }
-  yield written(JSON.stringify(header))
-  for (const event of events) {
-    folding.add(event)
-    seq = event.seq
-    since += 1
-    yield written(eventLine(event))
-    if (since % CHECKPOINT_EVERY_EVENTS === 0) yield written(checkpoint())
-  }
-  yield written(checkpoint())
+  const writer = new LogWriter(header, folding, newHash)
+  yield writer.head
+  for (const event of events) yield writer.event(event)
+  yield writer.end()
 }

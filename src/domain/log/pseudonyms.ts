@@ -1,4 +1,6 @@
+import { definitions } from "../actions/table.ts"
 import type { StoredEvent } from "../decider/event.ts"
+import { routeOf } from "../values/routes.ts"
 
 /**
  * Replaces what tells who and where by stable pseudonyms (EVENT-5): the same value gives the same pseudonym throughout
@@ -8,19 +10,15 @@ import type { StoredEvent } from "../decider/event.ts"
 
 type Kind = "email" | "name" | "mac" | "url" | "account"
 
+/** The fields of queued actions, which say themselves what is personal in them, and those of all other events. */
 const personal: Readonly<Record<string, Kind>> = {
+  ...Object.fromEntries(definitions.flatMap((action) => Object.entries(action.personal))),
   email: "email",
-  newEmail: "email",
   name: "name",
-  newName: "name",
-  title: "name",
   subject: "name",
   before: "name",
   owner: "name",
-  invitedBy: "name",
-  mac: "mac",
   server: "url",
-  link: "url",
   baseUrl: "url",
   account: "account",
 }
@@ -41,7 +39,8 @@ const plain: ReadonlySet<string> = new Set([
   "kind",
   "message",
   "dialog",
-  "path",
+  "about",
+  "among",
   "key",
   "list",
   "status",
@@ -100,6 +99,7 @@ export const makePseudonyms = (): ((event: StoredEvent) => StoredEvent) => {
   const replacedText = (key: string, text: string): string => {
     const kind = Object.hasOwn(personal, key) ? personal[key] : undefined
     if (kind !== undefined) return pseudonym(kind, text)
+    if (key === "path") return routeOf(text)
     return plain.has(key) ? text : pseudonym("name", text)
   }
   return (event) => ({

@@ -46,15 +46,18 @@ type Step = LogProblem["problem"] | null
  */
 export const readLog = (lines: Iterable<string>, options: Options): Parsed<ReadLog, LogProblem> => {
   const reader = new LogReader(options)
-  let line = 0
-  for (const text of lines) {
-    line += 1
-    const problem = line === 1 ? reader.header(text) : reader.line(text)
-    if (problem !== null) return invalid({ line, problem })
-    if (options.at !== undefined && reader.lastSeq >= options.at) break
-  }
-  const problem = reader.end(options.at)
-  return problem === null ? valid(reader.result()) : invalid({ line: Math.max(line, 1), problem })
+  for (const text of lines) if (reader.take(text)) break
+  return reader.outcome()
+}
+
+/** The same for lines that come while they are read. */
+export const readLogFrom = async (
+  lines: AsyncIterable<string>,
+  options: Options,
+): Promise<Parsed<ReadLog, LogProblem>> => {
+  const reader = new LogReader(options)
+  for await (const text of lines) if (reader.take(text)) break
+  return reader.outcome()
 }
 
 const decodeHeader = Schema.decodeUnknownResult(LogHeader)
@@ -82,22 +85,38 @@ const parse = (text: string): Parsed<object, string> => {
   }
 }
 
+/** Takes a log line by line, until it has read enough or found a problem. */
 class LogReader {
   readonly #options: Options
   readonly #bytes: RunningHash
   #header: LogHeader | undefined
   #events = 0
   #checkpoints = 0
+  #line = 0
+  #problem: Step = null
   /** Whether the line before was a checkpoint: a whole file ends with one. */
   #sealed = false
-  lastSeq = 0
+  #lastSeq = 0
 
   constructor(options: Options) {
     this.#options = options
     this.#bytes = options.newHash()
   }
 
-  header(text: string): Step {
+  /** Takes the next line; true when no more is wanted. */
+  take(text: string): boolean {
+    this.#line += 1
+    this.#problem = this.#line === 1 ? this.#head(text) : this.#next(text)
+    const { at } = this.#options
+    return this.#problem !== null || (at !== undefined && this.#lastSeq >= at)
+  }
+
+  outcome(): Parsed<ReadLog, LogProblem> {
+    const problem = this.#problem ?? this.#end(this.#options.at)
+    return problem === null ? valid(this.#result()) : invalid({ line: Math.max(this.#line, 1), problem })
+  }
+
+  #head(text: string): Step {
     const parsed = parse(text)
     if (!parsed.ok) return `not a Sightline log: ${parsed.reason}`
     if (Reflect.get(parsed.value, "format") !== LOG_FORMAT) return `not a Sightline log: format is not "${LOG_FORMAT}"`
@@ -106,13 +125,18 @@ class LogReader {
       return `written by a newer release (log version ${version})`
     const header = decodeHeader(parsed.value)
     if (Result.isFailure(header)) return `bad header: ${header.failure.message}`
-    if (header.success.base !== undefined) return "starts from a pruned base, which this release does not read"
+    const { base } = header.success
+    if (base !== undefined) {
+      if (!Number.isSafeInteger(base.seq) || base.seq < 0) return `bad header: base at ${base.seq}`
+      if (!this.#options.folding.begin(base.state)) return "bad header: the base is no state that this release can read"
+      this.#lastSeq = base.seq
+    }
     this.#header = header.success
     this.#bytes.update(`${text}\n`)
     return null
   }
 
-  line(text: string): Step {
+  #next(text: string): Step {
     const parsed = parse(text)
     if (!parsed.ok) return parsed.reason
     const problem = Object.hasOwn(parsed.value, "checkpoint")
@@ -122,24 +146,24 @@ class LogReader {
     return problem
   }
 
-  end(at: number | undefined): Step {
+  #end(at: number | undefined): Step {
     if (this.#header === undefined) return "the file is empty"
-    if (at !== undefined) return this.lastSeq >= at ? null : `there is no event ${at}, the last is ${this.lastSeq}`
+    if (at !== undefined) return this.#lastSeq >= at ? null : `there is no event ${at}, the last is ${this.#lastSeq}`
     return this.#sealed ? null : "the file is cut off: it does not end with a checkpoint"
   }
 
-  result(): ReadLog {
+  #result(): ReadLog {
     const header = this.#header
     if (header === undefined) throw new Error("the header was checked before")
-    return { header, events: this.#events, lastSeq: this.lastSeq, checkpoints: this.#checkpoints }
+    return { header, events: this.#events, lastSeq: this.#lastSeq, checkpoints: this.#checkpoints }
   }
 
   #event(value: object): Step {
     const decoded = decodeEvent(value)
     if (Result.isFailure(decoded)) return `bad event: ${decoded.failure.message}`
     const event: StoredEvent = { ...decoded.success, payload: Reflect.get(value, "payload") }
-    if (event.seq !== this.lastSeq + 1) return `event ${event.seq} does not follow event ${this.lastSeq}`
-    this.lastSeq = event.seq
+    if (event.seq !== this.#lastSeq + 1) return `event ${event.seq} does not follow event ${this.#lastSeq}`
+    this.#lastSeq = event.seq
     this.#events += 1
     this.#sealed = false
     try {
@@ -154,8 +178,8 @@ class LogReader {
     const decoded = decodeCheckpoint(value)
     if (Result.isFailure(decoded)) return `bad checkpoint: ${decoded.failure.message}`
     const recorded = decoded.success
-    if (recorded.checkpoint !== this.lastSeq)
-      return `checkpoint ${recorded.checkpoint} stands after event ${this.lastSeq}`
+    if (recorded.checkpoint !== this.#lastSeq)
+      return `checkpoint ${recorded.checkpoint} stands after event ${this.#lastSeq}`
     const events = this.#bytes.digest()
     if (recorded.events !== events) return `checkpoint ${recorded.checkpoint}: the lines before it were altered`
     const state = this.#comparable() ? this.#stateHash() : recorded.state

@@ -4,12 +4,17 @@ import { invalid, type Parsed, valid } from "../values/parsed.ts"
 
 /**
  * Why a stored event cannot be read. `newer`: a later release wrote it, so this one must not go on deciding.
- * `unknown`: no such type at a version of ours. `malformed`: the payload does not fit; `problem` names the field.
+ * `malformed`: the event is damaged. `type` is null when it is none of ours; `detail` is for whoever looks for the
+ * reason and may hold values of the payload, so it is never recorded.
  */
 export type Unreadable =
   | { readonly kind: "newer"; readonly type: string; readonly v: number }
-  | { readonly kind: "unknown"; readonly type: string }
-  | { readonly kind: "malformed"; readonly type: string; readonly problem: string }
+  | {
+      readonly kind: "malformed"
+      readonly type: string | null
+      readonly problem: "envelope" | "version" | "payload"
+      readonly detail: string
+    }
 
 export type Recorded<Event> = Event & Envelope
 
@@ -20,24 +25,53 @@ export interface Registry<Event> {
   readonly version: (type: string) => number
 }
 
-/** `types` of a release that knows more than this one are newer, whatever their version. */
+/** How we name the types of events: a name that is none of ours and looks like one is a later release's. */
+const TYPE_NAME = /^[A-Z][A-Za-z0-9]{1,63}$/
+
+const isVersion = (v: unknown): v is number => typeof v === "number" && Number.isInteger(v) && v >= 1
+const isTextOrNull = (value: unknown): boolean => value === null || typeof value === "string"
+
+/** Whether a stored row has all that surrounds a payload; the disk may hold anything. */
+const hasEnvelope = (stored: unknown): stored is StoredEvent => {
+  if (typeof stored !== "object" || stored === null) return false
+  const { seq, id, type, at, account, tab, cause }: Partial<Record<keyof StoredEvent, unknown>> = stored
+  return (
+    Number.isSafeInteger(seq) &&
+    typeof id === "string" &&
+    typeof type === "string" &&
+    Number.isFinite(at) &&
+    isTextOrNull(account) &&
+    typeof tab === "string" &&
+    isTextOrNull(cause)
+  )
+}
+
 export const makeRegistry = <Table extends EventTable>(table: Table): Registry<EventOf<Table>> => {
   const readers = new Map(Object.entries(table).map(([type, definition]) => [type, readerOf(type, definition)]))
   const schema = eventSchema(table)
   return {
     version: (type) => table[type]?.v ?? 0,
     read: (stored) => {
-      const reader = readers.get(stored.type)
-      if (reader === undefined) return invalid({ kind: "newer", type: stored.type, v: stored.v })
+      if (!hasEnvelope(stored)) return malformed(null, "envelope", "a field beside the payload is damaged")
+      const { type, v } = stored
+      const reader = readers.get(type)
+      if (reader === undefined) {
+        if (TYPE_NAME.test(type) && isVersion(v)) return invalid({ kind: "newer", type, v })
+        return malformed(null, "envelope", "no such type")
+      }
       const payload = reader(stored)
       if (!payload.ok) return payload
       const candidate = { ...stored, v: table[stored.type]?.v ?? stored.v, payload: payload.value }
-      return schema(candidate)
-        ? valid(candidate)
-        : invalid({ kind: "malformed", type: stored.type, problem: "payload" })
+      return schema(candidate) ? valid(candidate) : malformed(type, "payload", "")
     },
   }
 }
+
+const malformed = (
+  type: string | null,
+  problem: Extract<Unreadable, { kind: "malformed" }>["problem"],
+  detail: string,
+) => invalid({ kind: "malformed" as const, type, problem, detail })
 
 /** The reader of a type has decoded the payload by the schema of that type: this guard only tells the compiler. */
 const eventSchema =
@@ -48,23 +82,20 @@ const eventSchema =
 const readerOf = (type: string, definition: EventTable[string]) => {
   const decode = Schema.decodeUnknownResult(definition.payload)
   return ({ v, payload }: StoredEvent): Parsed<unknown, Unreadable> => {
+    if (!isVersion(v)) return malformed(type, "version", "no whole number")
     if (v > definition.v) return invalid({ kind: "newer", type, v })
-    if (!Number.isInteger(v)) return invalid({ kind: "malformed", type, problem: `version ${v}` })
     let current = payload
     for (let version = v; version < definition.v; version += 1) {
       const upcast = definition.upcast?.[version]
-      if (upcast === undefined)
-        return invalid({ kind: "malformed", type, problem: `no upcaster from version ${version}` })
+      if (upcast === undefined) return malformed(type, "version", `no upcaster from version ${version}`)
       // An old payload may be anything, if the log was damaged.
       try {
         current = upcast(current)
       } catch {
-        return invalid({ kind: "malformed", type, problem: `cannot be read as version ${version}` })
+        return malformed(type, "payload", `cannot be read as version ${version}`)
       }
     }
     const decoded = decode(current)
-    return Result.isSuccess(decoded)
-      ? valid(decoded.success)
-      : invalid({ kind: "malformed", type, problem: decoded.failure.message })
+    return Result.isSuccess(decoded) ? valid(decoded.success) : malformed(type, "payload", decoded.failure.message)
   }
 }

@@ -1,8 +1,11 @@
+import type { AskRejection } from "../actions/definition.ts"
+import { askFor, asksForAction, type PersonCommand } from "../actions/table.ts"
 import { type ApplicationCommand, decideApplication } from "../application/feature.ts"
 import { type ConnectionCommand, decideConnection } from "../connection/feature.ts"
+import { knownTo } from "../decider/changes.ts"
 import type { Stamp } from "../decider/event.ts"
 import { type DevicesCommand, decideDevices } from "../devices/decide.ts"
-import { type DiagnosticsCommand, decideDiagnostics } from "../diagnostics/feature.ts"
+import { type DamageCommand, type DiagnosticsCommand, decideDamage, decideDiagnostics } from "../diagnostics/feature.ts"
 import { decideFlows, type FlowsCommand, type FlowsRejection } from "../flows/feature.ts"
 import {
   decideOutbox,
@@ -11,6 +14,7 @@ import {
   type OutboxRejection,
   queueIntent,
 } from "../outbox/decide.ts"
+import { sightOf } from "../outbox/overlay.ts"
 import { type Outlived, reconcile } from "../outbox/reconcile.ts"
 import { decidePlaces, type PlacesCommand } from "../places/feature.ts"
 import { decideSession, type SessionCommand } from "../session/decide.ts"
@@ -19,8 +23,8 @@ import { decideSharing, type SharingCommand, withoutDeleted } from "../sharing/d
 import { decideTags, type TagsCommand, type TagsRejection } from "../tags/feature.ts"
 import { invalid, type Parsed, valid } from "../values/parsed.ts"
 import type { Event } from "./events.ts"
-import { type IntentRejection, intentOf, type PersonCommand } from "./intents.ts"
 import { isUnanswered } from "./invitations.ts"
+import { decideReadFailure, isAwaited, listRead, type ReadFailureCommand } from "./lists.ts"
 import { readingOf } from "./readings.ts"
 import type { State } from "./state.ts"
 
@@ -42,15 +46,17 @@ export type Command =
   | Exclude<DevicesCommand, { type: "RecordDevices" }>
   | DevicesReading
   | SharingReading
+  | ReadFailureCommand
   | Acceptance
   | OutboxCommand
   | PersonCommand
   | PlacesCommand
   | FlowsCommand
   | DiagnosticsCommand
+  | DamageCommand
   | TagsCommand
 
-export type Rejection = OutboxRejection | IntentRejection | FlowsRejection | TagsRejection | "foreignAccount"
+export type Rejection = OutboxRejection | AskRejection | FlowsRejection | TagsRejection | "foreignAccount"
 
 type Decision = Parsed<readonly Event[], Rejection>
 
@@ -78,15 +84,14 @@ export const decide = (command: Command, state: State, stamp: Stamp): Decision =
     case "RecordDeletion":
     case "RecordDeleted":
     case "EnterAsGuest":
-      return valid(decideSession(command, state.session, stamp.at))
+      return valid(decideSession(command, state.session))
     case "ObservePreference":
       return valid(decideSettings(command, state.settings))
     case "RecordDevices":
-    case "RecordDevicesFailure":
+    case "RecordReadFailure":
     case "RequestRefresh":
     case "RecordSubAccounts":
     case "RecordMainAccounts":
-    case "RecordSharingFailure":
     case "DismissAwaiting":
       return decideRead(command, state, stamp)
     case "OpenRoute":
@@ -102,25 +107,29 @@ export const decide = (command: Command, state: State, stamp: Stamp): Decision =
       return decideFlows(command, state.flows, stamp.tab)
     case "RejectInput":
       // SETTINGS-1: whoever has turned diagnostics logging off keeps no such notes; the input changes nothing either way.
-      return valid(isOn(state.settings, "diagnostics") ? decideDiagnostics(command) : [])
+      return valid(isOn(state.settings, "diagnostics") ? decideDiagnostics(command, state.diagnostics) : [])
+    case "RecordDamage":
+    case "DismissDamage":
+    case "TryStorage":
+      return valid(decideDamage(command, state.damage))
     case "TagDevices":
     case "UntagDevices":
       return isForeign(state, stamp)
         ? invalid("foreignAccount")
         : decideTags(command, state.tags, state.session.current?.account ?? null, isOwnDevice(state))
-    case "RenameDevice":
-    case "RebootDevice":
-    case "WakeDevice":
-    case "RenameAccount":
-    case "RenameSubAccount":
-    case "EditSubAccountEmail":
-    case "ChangeSubAccountState":
-    case "AssignDevice":
-    case "DisconnectMainAccount":
-    case "SendInvitation":
-      return decideIntent(command, state, stamp)
+    case "CancelAction":
+    case "HurryAction":
+    case "DismissAction":
+    case "DismissSettled":
+    case "ConfirmAction":
+    case "SendActionAgain":
+      return isForeign(state, stamp)
+        ? invalid("foreignAccount")
+        : decideOutbox(command, state.outbox, stamp, outboxContext(state))
     default:
-      return decideOutbox(command, state.outbox, stamp, outboxContext(state))
+      return asksForAction(command)
+        ? decideIntent(command, state, stamp)
+        : decideOutbox(command, state.outbox, stamp, outboxContext(state))
   }
 }
 
@@ -138,7 +147,9 @@ const isOwnDevice =
 
 const decideIntent = (command: PersonCommand, state: State, stamp: Stamp): Decision => {
   if (isForeign(state, stamp)) return invalid("foreignAccount")
-  const asking = intentOf(command, state)
+  const sight = sightOf(state)
+  if (sight === null) return invalid("signedOut")
+  const asking = askFor(command, sight)
   if (!asking.ok) return asking
   if (asking.value === null) return valid([])
   return queueIntent(asking.value.intent, asking.value, state.outbox, stamp, outboxContext(state))
@@ -146,32 +157,44 @@ const decideIntent = (command: PersonCommand, state: State, stamp: Stamp): Decis
 
 /** What an account no longer signed in has asked for, a list or its dismissal, changes nothing. */
 const decideRead = (
-  command: Exclude<DevicesCommand, { type: "RecordDevices" }> | DevicesReading | SharingReading,
+  command: Exclude<DevicesCommand, { type: "RecordDevices" }> | DevicesReading | SharingReading | ReadFailureCommand,
   state: State,
   { at }: Stamp,
 ): Decision => {
   if (command.account !== state.session.current?.account) return invalid("foreignAccount")
+  if ("begunAt" in command && comesTooLate(command, state)) return valid([])
   switch (command.type) {
     case "RecordDevices": {
       const settled = reconcile(state.outbox, readingOf(command, state.sharing, command.ownName, command.outlived))
-      return valid([...decideDevices(command, state.devices, at), ...settled])
+      const awaited = isAwaited(state, command.account, "devices")
+      return valid([...decideDevices(command, state.devices, at, awaited), ...settled])
     }
-    case "RecordDevicesFailure":
     case "RequestRefresh":
-      return valid(decideDevices(command, state.devices, at))
+      return valid(decideDevices(command, state.devices, at, false))
+    case "RecordReadFailure":
+      return valid(decideReadFailure(command, state))
     case "RecordSubAccounts":
       return valid(decideList({ ...command, subAccounts: withoutDeleted(command.subAccounts) }, state, at))
     case "RecordMainAccounts":
       return valid(decideList(command, state, at))
     case "DismissAwaiting":
-    case "RecordSharingFailure":
       return valid(decideSharing(command, state.sharing, at))
   }
 }
 
+/** Another reading that knew as much has been recorded since: this one could only bring back what that one took away. */
+const comesTooLate = (reading: DevicesReading | ListReading, state: State): boolean =>
+  knownTo(reading) <= listRead(state, reading.account, listOf[reading.type]).seq
+
 type ListReading = Extract<SharingReading, { type: "RecordSubAccounts" | "RecordMainAccounts" }>
 
+const listOf = {
+  RecordDevices: "devices",
+  RecordSubAccounts: "subAccounts",
+  RecordMainAccounts: "mainAccounts",
+} as const
+
 const decideList = (reading: ListReading, state: State, at: number): readonly Event[] => [
-  ...decideSharing(reading, state.sharing, at),
+  ...decideSharing(reading, state.sharing, at, isAwaited(state, reading.account, listOf[reading.type])),
   ...reconcile(state.outbox, readingOf(reading, state.sharing, undefined, reading.outlived)),
 ]

@@ -1,14 +1,16 @@
+import { applyConfirmed } from "../actions/apply.ts"
+import { typedMac } from "../actions/definitions/wakeDevice.ts"
 import { evolveApplication } from "../application/feature.ts"
 import { evolveConnection } from "../connection/feature.ts"
 import type { Draft } from "../decider/draft.ts"
-import { applyToDevices, evolveDevices } from "../devices/state.ts"
-import { evolveDiagnostics } from "../diagnostics/feature.ts"
+import { evolveDevices } from "../devices/state.ts"
+import { evolveDamage, evolveDiagnostics } from "../diagnostics/feature.ts"
 import { evolveFlows } from "../flows/feature.ts"
 import { evolveOutbox } from "../outbox/evolve.ts"
 import { evolvePlaces } from "../places/feature.ts"
-import { applyToSession, evolveSession } from "../session/state.ts"
+import { evolveSession } from "../session/state.ts"
 import { evolveSettings } from "../settings/feature.ts"
-import { applyToSharing, evolveSharing, requestMainAccounts, requestSubAccounts } from "../sharing/state.ts"
+import { evolveSharing, requestSharing } from "../sharing/state.ts"
 import { evolveTags } from "../tags/feature.ts"
 import { rememberMac } from "../wakes/feature.ts"
 import type { RecordedEvent } from "./events.ts"
@@ -46,10 +48,8 @@ export const evolve = (state: State, event: RecordedEvent, draft: Draft): State 
       return next
     case "RefreshRequested":
       next.devices = evolveDevices(next.devices, event, draft)
-      if (event.payload.list === "subAccounts")
-        next.sharing = requestSubAccounts(next.sharing, event.payload.account, draft)
-      if (event.payload.list === "mainAccounts")
-        next.sharing = requestMainAccounts(next.sharing, event.payload.account, draft)
+      if (event.payload.list !== "devices")
+        next.sharing = requestSharing(next.sharing, event.payload.account, event.payload.list, draft)
       return next
     case "SubAccountsRead":
     case "MainAccountsRead":
@@ -70,16 +70,22 @@ export const evolve = (state: State, event: RecordedEvent, draft: Draft): State 
     case "InputRejected":
       next.diagnostics = evolveDiagnostics(next.diagnostics, event, draft)
       return next
+    case "StorageRecovered":
+    case "EventSetAside":
+    case "DamageFound":
+    case "DamageDismissed":
+      next.damage = evolveDamage(next.damage, event)
+      return next
     case "DevicesTagged":
     case "DevicesUntagged":
       next.tags = evolveTags(next.tags, event, draft)
       return next
     case "ActionQueued":
-      next.wakes = rememberMac(next.wakes, event.payload.account, event.payload.intent, draft)
+      next.wakes = rememberMac(next.wakes, event.payload.account, typedMac(event.payload.intent), draft)
       next.outbox = evolveOutbox(next.outbox, event, draft)
       return next
     case "ActionConfirmed":
-      applyConfirmed(next, event.payload.action, event.at, draft)
+      confirm(next, event.payload.action, event.seq, draft)
       next.outbox = evolveOutbox(next.outbox, event, draft)
       return next
     default:
@@ -88,17 +94,7 @@ export const evolve = (state: State, event: RecordedEvent, draft: Draft): State 
   }
 }
 
-/** A confirmed intent is a fact about the server: the lists know it before they are read again. */
-const applyConfirmed = (
-  state: { -readonly [K in keyof State]: State[K] },
-  id: string,
-  at: number,
-  draft: Draft,
-): void => {
+const confirm = (state: { -readonly [K in keyof State]: State[K] }, id: string, seq: number, draft: Draft): void => {
   const action = state.outbox.actions.get(id)
-  if (action === undefined) return
-  if (state.session.current?.account === action.account)
-    state.session = applyToSession(state.session, action.intent, at, draft)
-  if (state.devices.account === action.account) state.devices = applyToDevices(state.devices, action.intent, at, draft)
-  if (state.sharing.account === action.account) state.sharing = applyToSharing(state.sharing, action.intent, at, draft)
+  if (action !== undefined) applyConfirmed(state, { account: action.account, intent: action.intent, seq }, draft)
 }

@@ -3,6 +3,7 @@ import type { Folding } from "../log/ndjson.ts"
 import { model } from "./decider.ts"
 import { registry } from "./events.ts"
 import type { State } from "./state.ts"
+import { unpackedState } from "./stored.ts"
 
 export interface ModelFolding extends Folding {
   readonly state: () => State
@@ -14,11 +15,21 @@ export const foldModel = (): ModelFolding => {
   let state = model.initialState
   return {
     state: () => state,
+    begin: (base) => {
+      if (base === null) return true
+      const kept = unpackedState(base)
+      if (kept === null) return false
+      state = kept
+      return true
+    },
     add: (event) => {
       const read = registry.read(event)
       if (!read.ok) {
-        const { kind } = read.reason
-        throw new TypeError("problem" in read.reason ? read.reason.problem : `${kind} event type or version`)
+        throw new TypeError(
+          read.reason.kind === "newer"
+            ? "newer event type or version"
+            : `${read.reason.problem}: ${read.reason.detail}`,
+        )
       }
       state = model.evolve(state, read.value, draft)
     },

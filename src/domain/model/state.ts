@@ -1,7 +1,7 @@
 import { type ApplicationState, initialApplication } from "../application/feature.ts"
 import { type ConnectionState, initialConnection } from "../connection/feature.ts"
 import { type DevicesState, initialDevices } from "../devices/state.ts"
-import { type DiagnosticsState, initialDiagnostics } from "../diagnostics/feature.ts"
+import { type DamageState, type DiagnosticsState, initialDamage, initialDiagnostics } from "../diagnostics/feature.ts"
 import { type FlowsState, initialFlows } from "../flows/feature.ts"
 import { initialOutbox, type OutboxState } from "../outbox/state.ts"
 import { initialPlaces, type PlacesState } from "../places/feature.ts"
@@ -23,12 +23,13 @@ export interface State {
   readonly places: PlacesState
   readonly flows: FlowsState
   readonly diagnostics: DiagnosticsState
+  readonly damage: DamageState
   readonly tags: TagsState
   readonly wakes: WakesState
 }
 
 /** Raise when the shape or the meaning of State changes: older snapshots are then folded anew from the log. */
-export const STATE_VERSION = 7
+export const STATE_VERSION = 11
 
 export const initialState: State = {
   application: initialApplication,
@@ -41,6 +42,7 @@ export const initialState: State = {
   places: initialPlaces,
   flows: initialFlows,
   diagnostics: initialDiagnostics,
+  damage: initialDamage,
   tags: initialTags,
   wakes: initialWakes,
 }

@@ -1,15 +1,14 @@
+import { definitionOf, type Intent, isAbsolute, targetOf } from "../actions/table.ts"
 import type { ConnectionState } from "../connection/feature.ts"
 import type { Stamp } from "../decider/event.ts"
 import { isAllowedTransition } from "../sharing/decide.ts"
 import type { AccountKey } from "../values/identity.ts"
 import { UNSETTLED_ACTIONS_MAX } from "../values/limits.ts"
 import { invalid, type Parsed, valid } from "../values/parsed.ts"
-import type { Intent } from "../wire/intent.ts"
 import type { OutboxEvent } from "./events.ts"
 import { decideOutcome, type Outcome, recover } from "./outcome.ts"
-import { isAbsolute, targetOf } from "./policy.ts"
-import { isStale, sendable } from "./schedule.ts"
-import { type Action, isOpen, isSettled, isUnsent, type OutboxState } from "./state.ts"
+import { isStale, maySend, staleActions } from "./schedule.ts"
+import { type Action, isOpen, isUnsent, type OutboxState } from "./state.ts"
 
 export type OutboxCommand =
   | { readonly type: "TakeLeadership" }
@@ -69,13 +68,9 @@ export const decideOutbox = (
     case "ExpireActions":
       return command.epoch === outbox.epoch ? valid(expirations(outbox, stamp.at)) : invalid("notLeader")
     case "DismissSettled":
-      return valid([...outbox.actions.values()].filter((action) => isClearable(action, context)).map(dismissed))
+      return valid(outbox.actions.settled.filter((action) => isClearable(action, context)).map(dismissed))
     case "DiscardActions":
-      return valid(
-        [...outbox.actions.values()]
-          .filter((action) => action.account === command.account && isUnsent(action))
-          .map(cancelled),
-      )
+      return valid(outbox.actions.openOf(command.account).filter(isUnsent).map(cancelled))
     default: {
       const action = outbox.actions.get(command.action)
       return action === undefined ? invalid("unknownAction") : decideForAction(command, action, outbox, stamp, context)
@@ -125,13 +120,10 @@ const cancelled = (action: Action): OutboxEvent =>
     : { type: "ActionCancelled", payload: { action: action.id } }
 
 /** A person may take each off the panel alone; all at once goes only what nobody can miss. */
-const isClearable = (action: Action, { isNeeded }: OutboxContext): boolean =>
-  isSettled(action) && !action.dismissed && !isNeeded(action)
+const isClearable = (action: Action, { isNeeded }: OutboxContext): boolean => !action.dismissed && !isNeeded(action)
 
 const expirations = (outbox: OutboxState, now: number): readonly OutboxEvent[] =>
-  [...outbox.actions.values()]
-    .filter((action) => isUnsent(action) && isStale(action, now))
-    .map(({ id }) => ({ type: "ActionExpired", payload: { action: id } }))
+  staleActions(outbox, now).map(({ id }) => ({ type: "ActionExpired", payload: { action: id } }))
 
 const decideClaim = (
   command: Extract<OutboxCommand, { type: "ClaimAction" }>,
@@ -144,8 +136,7 @@ const decideClaim = (
   if (action === undefined) return invalid("unknownAction")
   if (isUnsent(action) && isStale(action, stamp.at))
     return valid([{ type: "ActionExpired", payload: { action: action.id } }])
-  const ready = account === null ? [] : sendable(outbox, account, connection, stamp.at)
-  if (!ready.some(({ id }) => id === action.id)) return invalid("notReady")
+  if (action.account !== account || !maySend(outbox, action, connection, stamp.at)) return invalid("notReady")
   const claim = { action: action.id, attempt: action.attempts + 1, epoch: outbox.epoch }
   return valid([{ type: "ActionClaimed", payload: claim }])
 }
@@ -163,13 +154,12 @@ export const queueIntent = (
 ): Decision => {
   const { account } = context
   if (account === null) return invalid("signedOut")
-  const open = [...outbox.actions.values()].filter((action) => isOpen(action) && action.account === account)
-  if (open.length >= UNSETTLED_ACTIONS_MAX) return invalid("outboxFull")
+  if (outbox.actions.openOf(account).length >= UNSETTLED_ACTIONS_MAX) return invalid("outboxFull")
   const action = stamp.id
-  const expires = intent.call === "request_device" && intent.input.cmd !== "nat"
-  const expiresAt = expires ? stamp.at + context.expiryMs : null
+  const expiresAt = definitionOf(intent).isDeviceCommand ? stamp.at + context.expiryMs : null
   const told = { subject, before, ...(from !== undefined && { from }) }
-  const superseded = open.filter((older) => givesWay(older, intent, context))
+  const ofTarget = outbox.actions.ofTarget(account, targetOf(intent))
+  const superseded = ofTarget.filter((older) => givesWay(older, intent, context))
   return valid([
     ...superseded.map(({ id }): OutboxEvent => ({ type: "ActionSuperseded", payload: { action: id, by: action } })),
     { type: "ActionQueued", payload: { action, account, intent, ...told, expiresAt } },
@@ -178,9 +168,9 @@ export const queueIntent = (
 
 const givesWay = (older: Action, newer: Intent, context: OutboxContext): boolean => {
   if (!isUnsent(older) || !isAbsolute(newer)) return false
-  if (targetOf(older.intent) !== targetOf(newer)) return false
-  if (newer.call !== "update_subaccount_state") return true
+  const change = definitionOf(newer).followsStatus(newer)
+  if (change === null) return true
   if (older.ambiguous) return false
-  const from = context.subAccountStatus(newer.input.accountId)
-  return from !== undefined && isAllowedTransition(from, newer.input.state)
+  const from = context.subAccountStatus(change.accountId)
+  return from !== undefined && isAllowedTransition(from, change.to)
 }

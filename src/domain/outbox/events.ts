@@ -1,7 +1,7 @@
 import { Schema } from "effect"
+import { IntentSchema } from "../actions/table.ts"
 import type { EventOf } from "../decider/event.ts"
 import { AccountKeySchema } from "../wire/brands.ts"
-import { IntentSchema } from "../wire/intent.ts"
 import { lastingRefusals } from "../wire/status.ts"
 
 const Action = { action: Schema.String }
@@ -26,7 +26,7 @@ export const outboxEvents = {
       subject: Schema.String,
       /** The value that was shown before, for absolute intents. */
       before: Schema.NullOr(Schema.String),
-      /** S 4 code that was shown when another one was asked for: approving and enabling ask for the same. */
+      /** Status code that was shown when another one was asked for: approving and enabling ask for the same. */
       from: Schema.optionalKey(Schema.Int),
       /** ms; null when it never expires. */
       expiresAt: Schema.NullOr(Schema.Finite),

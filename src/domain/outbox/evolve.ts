@@ -1,9 +1,10 @@
+import { isAbsolute, targetOf } from "../actions/table.ts"
 import type { Draft } from "../decider/draft.ts"
 import type { Envelope } from "../decider/event.ts"
 import { SETTLED_ACTIONS_KEPT } from "../values/limits.ts"
+import type { Actions } from "./actions.ts"
 import type { OutboxEvent } from "./events.ts"
-import { isAbsolute, targetOf } from "./policy.ts"
-import { type Action, type ActionStatus, isLater, isSettled, type OutboxState, unsettledKey } from "./state.ts"
+import { type Action, type ActionStatus, type OutboxState, unsettledKey } from "./state.ts"
 
 type Recorded = OutboxEvent & Envelope
 
@@ -20,12 +21,15 @@ export const evolveOutbox = (state: OutboxState, event: Recorded, draft: Draft):
       const status = { state: "queued" } as const
       actions.set(action, {
         id: action,
+        order: event.seq,
         ...rest,
         at: event.at,
         tab: event.tab,
         attempts: 0,
         claimedAt: 0,
+        claimedSeq: 0,
         ambiguous: false,
+        ambiguousBefore: false,
         dismissed: false,
         status,
       })
@@ -63,17 +67,18 @@ export const evolveOutbox = (state: OutboxState, event: Recorded, draft: Draft):
 type LifeEvent = Exclude<Recorded, { type: "LeadershipTaken" | "ActionQueued" | "TargetSettled" | "ActionDismissed" }>
 
 const progress = (action: Action, event: LifeEvent): Partial<Action> & { readonly status: ActionStatus } => {
-  const { at } = event
+  const { at, seq } = event
   switch (event.type) {
     case "ActionClaimed": {
       const { attempt, epoch } = event.payload
-      return { attempts: attempt, claimedAt: at, status: { state: "sending", epoch, claimedAt: at } }
+      const status = { state: "sending", epoch, claimedAt: at } as const
+      return { attempts: attempt, claimedAt: at, claimedSeq: seq, ambiguousBefore: action.ambiguous, status }
     }
     case "ActionDelayed": {
       const { until, reason } = event.payload
       return {
         ambiguous: action.ambiguous || event.payload.ambiguous,
-        status: { state: "waiting", until, reason, since: at },
+        status: { state: "waiting", until, reason, since: at, seq },
       }
     }
     case "ActionConfirmed":
@@ -81,7 +86,7 @@ const progress = (action: Action, event: LifeEvent): Partial<Action> & { readonl
     case "ActionRefused":
       return { status: { state: "refused", at, reason: event.payload.reason } }
     case "ActionUnconfirmed":
-      return { status: { state: "unconfirmed", at, reason: event.payload.reason, claimedAt: action.claimedAt } }
+      return { status: { state: "unconfirmed", at, reason: event.payload.reason, seq } }
     case "ActionExpired":
       return { status: { state: "expired", at } }
     case "ActionCancelled":
@@ -100,7 +105,8 @@ const evolveDismissed = ({ actions, unsettled }: OutboxState, id: string, draft:
   const action = actions.get(id)
   if (action === undefined) return actions
   const next = draft.edit(actions)
-  if ([...unsettled.values()].some((target) => target.action === id)) next.set(id, { ...action, dismissed: true })
+  const target = unsettled.get(unsettledKey(action.account, targetOf(action.intent)))
+  if (target?.action === id) next.set(id, { ...action, dismissed: true })
   else next.delete(id)
   return next
 }
@@ -133,7 +139,7 @@ const evolveUnsettled = (
     return next
   }
   if (before === undefined || event.type !== "ActionConfirmed") return unsettled
-  if (before.action !== null && isLater(actions, before.action, action.id)) return unsettled
+  if (before.action !== null && (actions.get(before.action)?.order ?? 0) > action.order) return unsettled
   const next = draft.edit(unsettled)
   next.set(key, { ...before, action: action.id })
   return next
@@ -152,9 +158,10 @@ const evolveSlow = ({ slow }: OutboxState, action: Action, event: LifeEvent, dra
 }
 
 /** Older settled actions leave the panel; they stay in the log. A value still to be read back keeps its action. */
-const dropOldest = (actions: Map<string, Action>, unsettled: OutboxState["unsettled"]): void => {
-  if (actions.size <= SETTLED_ACTIONS_KEPT) return
-  const needed = new Set([...unsettled.values()].map(({ action }) => action))
-  const settled = [...actions.values()].filter((action) => isSettled(action) && !needed.has(action.id))
+const dropOldest = (actions: Actions, unsettled: OutboxState["unsettled"]): void => {
+  if (actions.settled.length <= SETTLED_ACTIONS_KEPT) return
+  const isNeeded = ({ id, account, intent }: Action) =>
+    unsettled.get(unsettledKey(account, targetOf(intent)))?.action === id
+  const settled = actions.settled.filter((action) => !isNeeded(action))
   for (const { id } of settled.slice(0, Math.max(0, settled.length - SETTLED_ACTIONS_KEPT))) actions.delete(id)
 }

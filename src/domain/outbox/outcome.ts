@@ -1,14 +1,15 @@
+import { definitionOf, isAbsolute, targetOf } from "../actions/table.ts"
 import { RETRY_BASE_MS, RETRY_CAP_MS, TOO_OFTEN_BASE_MS, TOO_OFTEN_CAP_MS } from "../values/limits.ts"
 import type { OutboxEvent, RefusedReason, WaitReason } from "./events.ts"
-import { isAbsolute, isDeviceCommand, targetOf } from "./policy.ts"
 import { type Action, isUnsent, type OutboxState } from "./state.ts"
 
 /**
  * What became of an attempt. `noReply` is ambiguous: whatever was handed to the network and brought no decoded status.
  * `notSent` never left this tab. `gone` is a removal that was refused because there was nothing left to remove, as a list
- * read after it shows.
+ * read after it shows. `stale` is a refused token that another one has replaced meanwhile: nothing was done.
  */
 export type Outcome =
+  | { readonly kind: "stale" }
   | { readonly kind: "done" }
   | { readonly kind: "gone" }
   | { readonly kind: "refused"; readonly reason: RefusedReason; readonly status: number | null }
@@ -44,13 +45,15 @@ export const decideOutcome = (
     case "gone":
       return [{ type: "ActionConfirmed", payload: { action: action.id, by: "read" } }]
     case "refused":
-      return [refused(action, outcome.reason, outcome.status)]
+      return refusedOrUnsure(action, outcome.reason, outcome.status)
     case "tooOften":
       return delayed(action, "tooOften", now + tooOftenWait(outbox, action, jitter), outbox)
     case "session":
-      return isDeviceCommand(action.intent)
+      return definitionOf(action.intent).isDeviceCommand
         ? [refused(action, "sessionInvalid", null)]
         : delayed(action, "session", now, outbox)
+    case "stale":
+      return delayed(action, "session", now, outbox)
     case "notSent":
       return delayed(action, "notSent", now, outbox)
     case "noReply":
@@ -62,6 +65,13 @@ export const decideOutcome = (
 
 /** The server has said what it did, and what it said is not a mere "later". */
 const isDecoded = ({ kind }: Outcome): boolean => kind === "done" || kind === "gone" || kind === "refused"
+
+/** A refusal speaks for its own attempt. When an earlier one may have been done, nobody is told that nothing was. */
+const refusedOrUnsure = (action: Action, reason: RefusedReason, status: number | null): readonly OutboxEvent[] => {
+  if (!action.ambiguousBefore) return [refused(action, reason, status)]
+  if (action.status.state === "unconfirmed") return []
+  return [{ type: "ActionUnconfirmed", payload: { action: action.id, reason: "noReply" } }]
+}
 
 const refused = (action: Action, reason: RefusedReason, status: number | null): OutboxEvent => ({
   type: "ActionRefused",
@@ -89,25 +99,17 @@ const delayed = (action: Action, reason: WaitReason, until: number, outbox: Outb
 }
 
 const newerOfTarget = (action: Action, outbox: OutboxState): Action | undefined => {
-  // State changes depend on one another (S 4): each is sent in its turn.
-  if (!isAbsolute(action.intent) || action.intent.call === "update_subaccount_state") return undefined
-  const target = targetOf(action.intent)
-  let found: Action | undefined
-  let passed = false
-  for (const other of outbox.actions.values()) {
-    if (other.id === action.id) passed = true
-    else if (passed && other.account === action.account && isUnsent(other) && targetOf(other.intent) === target)
-      found = other
-  }
-  return found
+  // Changes of status depend on one another (SUB-3): each is sent in its turn.
+  if (!isAbsolute(action.intent) || definitionOf(action.intent).followsStatus(action.intent) !== null) return undefined
+  return outbox.actions
+    .ofTarget(action.account, targetOf(action.intent))
+    .findLast((other) => other.order > action.order && isUnsent(other))
 }
 
 /** A new leader finds attempts without an outcome: absolute ones are sent again, the others become unconfirmed. */
 export const recover = (outbox: OutboxState, now: number): readonly OutboxEvent[] =>
-  [...outbox.actions.values()]
-    .filter(({ status }) => status.state === "sending")
-    .flatMap((action): readonly OutboxEvent[] =>
-      isAbsolute(action.intent)
-        ? delayed(action, "lost", now, outbox)
-        : [{ type: "ActionUnconfirmed", payload: { action: action.id, reason: "lost" } }],
-    )
+  outbox.actions.sending.flatMap((action): readonly OutboxEvent[] =>
+    isAbsolute(action.intent)
+      ? delayed(action, "lost", now, outbox)
+      : [{ type: "ActionUnconfirmed", payload: { action: action.id, reason: "lost" } }],
+  )

@@ -1,56 +1,74 @@
-import type { Device } from "../devices/state.ts"
-import { changedSubAccount, type SubAccount } from "../sharing/state.ts"
+import type { Sight } from "../actions/sight.ts"
+import { definitionOf, deviceSubject, subAccountSubject } from "../actions/table.ts"
+import type { Device, DevicesState } from "../devices/state.ts"
+import type { SessionState } from "../session/state.ts"
+import type { SharingState, SubAccount } from "../sharing/state.ts"
 import type { AccountKey } from "../values/identity.ts"
 import { type Action, isOpen, type OutboxState } from "./state.ts"
 
+type Outbox = Pick<OutboxState, "actions">
+
 /** Optimistic values: what the server will hold once every open action is done (OFFLINE-9). */
 
-const openActions = function* (outbox: Pick<OutboxState, "actions">, account: AccountKey | null): Generator<Action> {
-  for (const action of outbox.actions.values()) if (action.account === account && isOpen(action)) yield action
-}
-
 /** The newest open rename of a device, if any. */
-export const pendingRename = (outbox: OutboxState, account: AccountKey | null, did: string): Action | undefined => {
-  let found: Action | undefined
-  for (const action of openActions(outbox, account))
-    if (action.intent.call === "rename_device" && action.intent.input.did === did) found = action
-  return found
-}
+export const pendingRename = ({ actions }: Outbox, account: AccountKey | null, did: string): Action | undefined =>
+  actions.about(account, deviceSubject(did)).findLast((action) => isOpen(action) && newDeviceName(action) !== null)
 
-/** The names asked for in open renames, by device: for a whole list, where `pendingRename` would look at all anew. */
-export const pendingNames = (
-  actions: OutboxState["actions"],
+const newDeviceName = ({ intent }: Action): string | null => definitionOf(intent).deviceName(intent)
+
+export const shownDeviceName = (
+  outbox: Outbox,
   account: AccountKey | null,
-): ReadonlyMap<string, string> => {
-  const names = new Map<string, string>()
-  for (const { intent } of openActions({ actions }, account))
-    if (intent.call === "rename_device") names.set(intent.input.did, intent.input.title)
-  return names
+  device: Pick<Device, "id" | "name">,
+): string => {
+  const rename = pendingRename(outbox, account, device.id)
+  return (rename && newDeviceName(rename)) ?? device.name
 }
 
-export const shownDeviceName = (outbox: OutboxState, account: AccountKey | null, device: Device): string => {
-  const intent = pendingRename(outbox, account, device.id)?.intent
-  return intent?.call === "rename_device" ? intent.input.title : device.name
-}
-
-export const shownAccountName = (outbox: OutboxState, account: AccountKey | null, name: string): string => {
-  let shown = name
-  for (const { intent } of openActions(outbox, account))
-    if (intent.call === "rename_account") shown = intent.input.newName
-  return shown
+export const shownAccountName = ({ actions }: Outbox, account: AccountKey | null, name: string): string => {
+  const intent = actions.about(account, "rename_account").findLast(isOpen)?.intent
+  return (intent && definitionOf(intent).ownName(intent)) ?? name
 }
 
 /** Null once its removal is on the way. */
 export const shownSubAccount = (
-  outbox: OutboxState,
+  { actions }: Outbox,
   account: AccountKey | null,
   sub: SubAccount,
 ): SubAccount | null => {
   let shown: SubAccount | null = sub
-  for (const { intent } of openActions(outbox, account)) {
+  for (const action of actions.about(account, subAccountSubject(sub.id))) {
     if (shown === null) return null
-    if ("accountId" in intent.input && intent.call !== "disconnect_main_account" && intent.input.accountId === sub.id)
-      shown = changedSubAccount(shown, intent)
+    if (isOpen(action)) shown = definitionOf(action.intent).subAccount(shown, action.intent)
   }
   return shown
+}
+
+interface Lists {
+  readonly session: SessionState
+  readonly devices: DevicesState
+  readonly sharing: SharingState
+  readonly outbox: Outbox
+}
+
+/** What the person who is signed in sees; null for a guest. */
+export const sightOf = ({ session: { current }, devices, sharing, outbox }: Lists): Sight | null => {
+  if (current === null) return null
+  const { account, server, email, name } = current
+  const isOwn = (list: { readonly account: AccountKey | null }) => list.account === account
+  return {
+    own: { server, email, name, shownName: shownAccountName(outbox, account, name) },
+    device: (did) => {
+      const item = isOwn(devices) ? devices.bound.get(did) : undefined
+      if (item === undefined) return undefined
+      const before = pendingRename(outbox, account, did)?.before ?? item.name
+      return { item, shownName: shownDeviceName(outbox, account, item), before }
+    },
+    subAccount: (id) => {
+      const item = isOwn(sharing) ? sharing.subAccounts.get(id) : undefined
+      const shown = item && shownSubAccount(outbox, account, item)
+      return item && shown ? { item, shown } : undefined
+    },
+    mainAccount: (id) => sharing.mainAccounts.get(id),
+  }
 }

@@ -1,7 +1,9 @@
+import { definitionOf, targetOf } from "../actions/table.ts"
+import { readKnows } from "../decider/changes.ts"
+import type { ListName } from "../decider/listRead.ts"
 import type { AccountKey } from "../values/identity.ts"
 import type { OutboxEvent } from "./events.ts"
-import { type TellingRead, targetOf, tellingRead } from "./policy.ts"
-import { type Action, isLater, isOpen, type OutboxState, unsettledKey } from "./state.ts"
+import { type Action, type OutboxState, unsettledKey } from "./state.ts"
 
 /**
  * Unsettled targets (their keys) whose lost attempts can reach the server no more, each with the event that told of the
@@ -9,15 +11,15 @@ import { type Action, isLater, isOpen, type OutboxState, unsettledKey } from "./
  */
 export type Outlived = ReadonlyMap<string, number>
 
-/** An intent and when it last left, ms: what was on the list before that is not its doing. */
-export type Asked = Pick<Action, "intent" | "claimedAt">
+/** An intent and the event of its last claim: what was on the list before that is not its doing. */
+export type Asked = Pick<Action, "intent" | "claimedSeq">
 
 /** A list as it was read, and what it says of an intent: took effect, did not, or nothing. */
 export interface Reading {
   readonly account: AccountKey
-  readonly read: TellingRead
-  /** ms */
-  readonly begunAt: number
+  readonly read: ListName
+  /** The last event known when the read began. */
+  readonly known: number
   /** As it was when the read began. */
   readonly outlived: Outlived
   readonly shows: (asked: Asked) => boolean | null
@@ -35,13 +37,13 @@ export const reconcile = (outbox: OutboxState, reading: Reading): readonly Outbo
   return [...confirmed, ...settled(outbox, reading, shown)]
 }
 
-const shownToHaveHappened = (outbox: OutboxState, { account, read, begunAt, shows }: Reading): readonly Action[] =>
-  [...outbox.actions.values()].filter(
+const shownToHaveHappened = (outbox: OutboxState, { account, read, known, shows }: Reading): readonly Action[] =>
+  outbox.actions.unconfirmed.filter(
     (action) =>
       action.account === account &&
       action.status.state === "unconfirmed" &&
-      tellingRead(action.intent) === read &&
-      begunAt > action.status.claimedAt &&
+      definitionOf(action.intent).toldBy === read &&
+      readKnows(known, action.claimedSeq) &&
       shows(action) === true,
   )
 
@@ -50,22 +52,15 @@ const settled = (
   { account, read, outlived, shows }: Reading,
   shown: readonly Action[],
 ): readonly OutboxEvent[] => {
-  const open = new Set(
-    [...outbox.actions.values()]
-      .filter((action) => action.account === account && isOpen(action))
-      .map(({ intent }) => targetOf(intent)),
-  )
   return [...outbox.unsettled.values()].flatMap((entry): readonly OutboxEvent[] => {
     if (outlived.get(unsettledKey(entry.account, entry.target)) !== entry.lostAt) return []
-    if (entry.account !== account || open.has(entry.target)) return []
+    if (entry.account !== account || outbox.actions.ofTarget(account, entry.target).length > 0) return []
     const settle: OutboxEvent = { type: "TargetSettled", payload: { account, target: entry.target } }
     const action = entry.action === null ? undefined : outbox.actions.get(entry.action)
     if (action === undefined) return [settle]
-    if (tellingRead(action.intent) !== read) return []
+    if (definitionOf(action.intent).toldBy !== read) return []
     // What the list shows instead may be a later intent that nobody was sure of until now.
-    const later = shown.some(
-      ({ id, intent }) => targetOf(intent) === entry.target && isLater(outbox.actions, id, action.id),
-    )
+    const later = shown.some(({ order, intent }) => targetOf(intent) === entry.target && order > action.order)
     return shows(action) === false && !later
       ? [{ type: "ActionReopened", payload: { action: action.id } }, settle]
       : [settle]

@@ -1,13 +1,28 @@
+import { definitionOf, laneOf, targetOf } from "../actions/table.ts"
 import type { ConnectionState } from "../connection/feature.ts"
+import type { ListName } from "../decider/listRead.ts"
 import type { AccountKey } from "../values/identity.ts"
-import { LANE_PATIENCE_ATTEMPTS, SENDING_MAX, TOO_OFTEN_CAP_MS } from "../values/limits.ts"
-import { laneOf, type TellingRead, targetOf, tellingRead } from "./policy.ts"
+import {
+  CLOCK_STEP_TOLERATED_MS,
+  LANE_PATIENCE_ATTEMPTS,
+  RELEASE_AFTER_AWAY_MS,
+  RELEASE_SPREAD_MS,
+  SENDING_MAX,
+  TOO_OFTEN_CAP_MS,
+} from "../values/limits.ts"
+import { fractionOf } from "../values/spread.ts"
 import type { Outlived } from "./reconcile.ts"
-import { type Action, isOpen, type OutboxState } from "./state.ts"
+import { type Action, isUnsent, type OutboxState } from "./state.ts"
 
 /** Wake and reboot past their time, or accepted in the future (the clock was set back), must not fire. */
 export const isStale = (action: Action, now: number): boolean =>
-  action.expiresAt !== null && (now >= action.expiresAt || action.at > now)
+  action.expiresAt !== null && (now >= action.expiresAt || isAhead(action.at, now))
+
+/** A moment that lies in the future by more than clocks are corrected by: the clock was set back since. */
+const isAhead = (at: number, now: number): boolean => at > now + CLOCK_STEP_TOLERATED_MS
+
+export const staleActions = (outbox: OutboxState, now: number): readonly Action[] =>
+  outbox.actions.expiring.filter((action) => isUnsent(action) && isStale(action, now))
 
 /**
  * What may be sent now for this account, in the order of intents: the head of each lane, if its wait is over.
@@ -20,70 +35,101 @@ export const sendable = (
   connection: ConnectionState,
   now: number,
 ): readonly Action[] => {
-  if (connection.status !== "online") return []
+  const room = roomFor(outbox, account, connection, now)
+  const ready: Action[] = []
+  if (room <= 0) return ready
+  for (const action of outbox.actions.openOf(account)) {
+    if (!isDue(action, connection, now) || isHeldUp(outbox, action)) continue
+    ready.push(action)
+    if (ready.length === room) break
+  }
+  return ready
+}
+
+/** Whether this action may be sent now; the session is the caller's to compare. */
+export const maySend = (outbox: OutboxState, action: Action, connection: ConnectionState, now: number): boolean =>
+  roomFor(outbox, action.account, connection, now) > 0 && isDue(action, connection, now) && !isHeldUp(outbox, action)
+
+/** How many more may be on their way. */
+const roomFor = (outbox: OutboxState, account: AccountKey, connection: ConnectionState, now: number): number => {
+  if (connection.status !== "online") return 0
   const slow = outbox.slow.get(account)
   // A longer wait than was ever given: the clock was set back.
-  if (slow !== undefined && slow.until > now && slow.until - now <= TOO_OFTEN_CAP_MS) return []
-  const blocked = new Set<string>()
-  const ready: Action[] = []
-  let sending = 0
-  for (const action of outbox.actions.values()) {
-    if (action.account !== account || !isOpen(action)) continue
-    const lane = laneOf(action.intent)
-    const target = `${lane} ${targetOf(action.intent)}`
-    if (action.status.state === "sending") sending += 1
-    else if (!blocked.has(lane) && !blocked.has(target) && isDue(action, connection, now)) ready.push(action)
-    const patient = action.status.state !== "waiting" || action.attempts < LANE_PATIENCE_ATTEMPTS
-    blocked.add(patient ? lane : target)
+  if (slow !== undefined && slow.until > now && slow.until - now <= TOO_OFTEN_CAP_MS + CLOCK_STEP_TOLERATED_MS) return 0
+  const sending = outbox.actions.sending.filter((action) => action.account === account).length
+  return (slow === undefined ? SENDING_MAX : 1) - sending
+}
+
+/** Whether an earlier action of its lane goes first. */
+const isHeldUp = (outbox: OutboxState, { account, intent, order }: Action): boolean => {
+  const target = targetOf(intent)
+  for (const other of outbox.actions.inLane(account, laneOf(intent))) {
+    if (other.order >= order) return false
+    const isPatient = other.status.state !== "waiting" || other.attempts < LANE_PATIENCE_ATTEMPTS
+    if (isPatient || targetOf(other.intent) === target) return true
   }
-  const room = (slow === undefined ? SENDING_MAX : 1) - sending
-  return ready.slice(0, Math.max(0, room))
+  return false
+}
+
+/** A wait that began in the future is over: the clock was set back. */
+const isDue = (action: Action, connection: ConnectionState, now: number): boolean => {
+  const { status } = action
+  if (status.state === "queued") return true
+  if (status.state !== "waiting") return false
+  return dueAt(action, connection) <= now || isAhead(status.since, now)
 }
 
 /**
- * A wait for a reply that never came ends early once the server answers again, and any wait that began in the future:
- * the clock was set back.
+ * When a wait ends, ms. A wait for a reply that never came ends early when the server is back after a real absence: one
+ * after the other, because a server that has just come back must not get all of them at once.
  */
-const isDue = ({ status }: Action, connection: ConnectionState, now: number): boolean => {
-  if (status.state === "queued") return true
-  if (status.state !== "waiting") return false
-  if (status.until <= now || status.since > now) return true
-  return status.reason === "noReply" && connection.since > status.since
+const dueAt = ({ id, status }: Action, connection: ConnectionState): number => {
+  if (status.state !== "waiting") return Number.POSITIVE_INFINITY
+  const { until, reason, seq } = status
+  const isBack = connection.status === "online" && connection.seq > seq && connection.awayMs >= RELEASE_AFTER_AWAY_MS
+  if (reason !== "noReply" || !isBack) return until
+  return Math.min(until, connection.since + Math.floor(RELEASE_SPREAD_MS * fractionOf(id)))
 }
 
-/** Lists to read so that unsettled targets and unconfirmed actions can be told (design.md section 3). */
+/**
+ * Lists to read so that unsettled targets and unconfirmed actions can be told; `knownTo` is the last event that the
+ * latest reading of each knew.
+ */
 export const dueReads = (
   outbox: OutboxState,
   account: AccountKey,
-  lastRead: Readonly<Record<TellingRead, number>>,
+  knownTo: Readonly<Record<ListName, number>>,
   outlived: Outlived,
-): ReadonlySet<TellingRead> => {
-  const due = new Set<TellingRead>()
+): ReadonlySet<ListName> => {
+  const due = new Set<ListName>()
   for (const [key, { account: owner, lostAt, action }] of outbox.unsettled) {
     if (owner !== account || outlived.get(key) !== lostAt) continue
     const intent = action === null ? undefined : outbox.actions.get(action)?.intent
-    const read = intent === undefined ? null : tellingRead(intent)
+    const read = intent === undefined ? null : definitionOf(intent).toldBy
     if (read !== null) due.add(read)
   }
-  for (const { account: owner, intent, status } of outbox.actions.values()) {
+  for (const { account: owner, intent, status } of outbox.actions.unconfirmed) {
     if (owner !== account || status.state !== "unconfirmed") continue
-    const read = tellingRead(intent)
-    if (read !== null && lastRead[read] <= status.at) due.add(read)
+    const read = definitionOf(intent).toldBy
+    if (read !== null && knownTo[read] < status.seq) due.add(read)
   }
   return due
 }
 
 /** The next moment at which time alone changes what can be sent, ms; null when none. */
-export const nextDue = (outbox: OutboxState, account: AccountKey | null, now: number): number | null => {
+export const nextDue = (
+  outbox: OutboxState,
+  account: AccountKey | null,
+  connection: ConnectionState,
+  now: number,
+): number | null => {
   let next = Number.POSITIVE_INFINITY
   const consider = (at: number) => {
     if (at > now && at < next) next = at
   }
-  for (const action of outbox.actions.values()) {
-    if (!isOpen(action)) continue
-    if (action.expiresAt !== null && action.status.state !== "sending") consider(action.expiresAt)
-    if (action.account === account && action.status.state === "waiting") consider(action.status.until)
-  }
+  for (const { expiresAt, status } of outbox.actions.expiring)
+    if (expiresAt !== null && status.state !== "sending") consider(expiresAt)
+  for (const action of outbox.actions.waiting) if (action.account === account) consider(dueAt(action, connection))
   const slow = account === null ? undefined : outbox.slow.get(account)
   if (slow !== undefined) consider(slow.until)
   return Number.isFinite(next) ? next : null

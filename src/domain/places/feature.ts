@@ -10,8 +10,17 @@ const Params = Schema.Record(Schema.String, Schema.String)
 export const placeEvents = {
   RouteOpened: { v: 1, payload: Schema.Struct({ path: Schema.String }) },
   DialogOpened: {
-    v: 1,
-    payload: Schema.Struct({ dialog: Schema.String, subject: Schema.NullOr(Schema.String) }),
+    v: 2,
+    payload: Schema.Struct({
+      dialog: Schema.String,
+      /** Id of what the dialog is about, or null. Version 1 called it `subject`, which exports hide as a name. */
+      about: Schema.NullOr(Schema.String),
+      /** Ids of the devices that were chosen for a batch. */
+      among: Schema.Array(Schema.String),
+    }),
+    upcast: {
+      1: (payload: unknown) => ({ ...Object(payload), about: Reflect.get(Object(payload), "subject"), among: [] }),
+    },
   },
   DialogClosed: { v: 1, payload: Schema.Struct({ dialog: Schema.String }) },
   ToastShown: {
@@ -33,9 +42,11 @@ export interface Toast {
   readonly at: number
 }
 
+type OpenedDialog = Extract<PlaceEvent, { type: "DialogOpened" }>["payload"]
+
 export interface Place {
   readonly route: string
-  readonly dialogs: readonly { readonly dialog: string; readonly subject: string | null }[]
+  readonly dialogs: readonly OpenedDialog[]
   /** The latest, oldest first. */
   readonly toasts: readonly Toast[]
 }
@@ -89,7 +100,7 @@ export const decidePlaces = (command: PlacesCommand, state: PlacesState, tab: st
     case "OpenRoute":
       return state.get(tab)?.route === command.path ? [] : [{ type: "RouteOpened", payload: { path: command.path } }]
     case "OpenDialog":
-      return [{ type: "DialogOpened", payload: { dialog: command.dialog, subject: command.subject } }]
+      return [{ type: "DialogOpened", payload: { dialog: command.dialog, about: command.about, among: command.among } }]
     case "CloseDialog":
       return [{ type: "DialogClosed", payload: { dialog: command.dialog } }]
     case "ShowToast": {

@@ -1,13 +1,16 @@
 import { Context, type Effect, Schema } from "effect"
 import type { StoredEvent } from "../decider/event.ts"
+import type { Mended } from "../log/structure.ts"
 
 /**
- * `quota` the disk or the browser's share is full; `blocked` another tab holds an older database open; `closed` the
- * database was taken away (deleted, upgraded by a newer release); `unavailable` this browser gives none; `failed` the
- * rest. After any of them nothing of the attempted append is in the log.
+ * `quota`: the disk or the browser's share is full. `blocked`: another tab holds an older database open. `newer`: a
+ * newer release has upgraded the database. `deleted`: somebody deleted the database while it was open. `erased`: another
+ * tab began the log anew; opening again reads the new one. `unavailable`: this browser gives no database. `damaged`:
+ * the browser, or this store, cannot read what it holds. `failed`: the rest. After any of them nothing of the attempted
+ * append is in the log.
  */
 export class StoreError extends Schema.TaggedError<StoreError>()("StoreError", {
-  reason: Schema.Literals(["quota", "blocked", "closed", "unavailable", "failed"]),
+  reason: Schema.Literals(["quota", "blocked", "newer", "deleted", "erased", "unavailable", "damaged", "failed"]),
   detail: Schema.String,
 }) {}
 
@@ -21,6 +24,36 @@ export interface Snapshot {
   readonly state: unknown
 }
 
+/** What a log begins with whose first events are gone: pruned, or lost (then `state` is null). */
+export type Base = Snapshot
+
+export interface Opened {
+  /** The newest snapshot of the version asked for. */
+  readonly snapshot: Snapshot | null
+  readonly base: Base | null
+  /** Every event after the snapshot, or after the base: without a gap, but perhaps not readable. */
+  readonly tail: readonly StoredEvent[]
+  /** What this opening has put right in the sequence. */
+  readonly mended: Mended
+}
+
+/** What a log has that it should not have. */
+export interface Damage {
+  /** Stand-ins for events that are in their place and cannot be read. */
+  readonly events: readonly StoredEvent[]
+  /** Whether the kept snapshots are of no use. */
+  readonly snapshots: boolean
+}
+
+/** A row that was taken out of the log; `seq` is null when it had no place in it. */
+export interface Aside {
+  readonly seq: number | null
+  readonly row: unknown
+}
+
+/** Takes a chunk of the log while it is read through. */
+export type TakeChunk<E, R> = (events: readonly StoredEvent[]) => Effect.Effect<void, E, R>
+
 /**
  * Decides inside the transaction: gets the events after the caller's cursor that are already in the log, in order
  * (other tabs wrote them), and returns the events to add. Synchronous, so that the transaction stays open; it may be
@@ -31,19 +64,38 @@ export type Plan = (tail: readonly StoredEvent[]) => readonly StoredEvent[]
 export class EventStore extends Context.Service<
   EventStore,
   {
-    /** The newest usable snapshot of this version and every event after it. */
-    readonly open: (
-      version: number,
-    ) => Effect.Effect<{ readonly snapshot: Snapshot | null; readonly tail: readonly StoredEvent[] }, StoreError>
+    /**
+     * The newest snapshot of this version and every event after it; without a version, the log with no snapshot. Rows
+     * that do not belong to the sequence are set aside first, and stand-ins fill its gaps, so that a log that has lost
+     * rows opens; other tabs then find their log erased and open again.
+     */
+    readonly open: (version: number | null) => Effect.Effect<Opened, StoreError>
     /**
      * Reads the tail after `cursor`, plans, and adds, all in one transaction. Sequence numbers of the plan must
      * continue the log without a gap, else the append fails and nothing is added. Returns once durable.
      */
     readonly append: (cursor: number, plan: Plan, durability: Durability) => Effect.Effect<void, StoreError>
-    /** Events with `from <= seq <= to`, in order, whether in the hot tail or in sealed segments. */
-    readonly range: (from: number, to: number) => Effect.Effect<readonly StoredEvent[], StoreError>
-    /** The last sequence number in the log, 0 when it is empty. */
-    readonly last: Effect.Effect<number, StoreError>
+    /**
+     * Reads the events with `from <= seq <= to` in order, whether in the hot tail or in sealed segments, and hands them on
+     * in chunks: memory holds one chunk, however long the log. What is appended meanwhile is left out.
+     */
+    readonly scan: <E, R>(from: number, to: number, take: TakeChunk<E, R>) => Effect.Effect<void, StoreError | E, R>
+    /** The first and the last sequence number in the log; an empty log ends where it begins, at the base: `last` is `first - 1`. */
+    readonly bounds: Effect.Effect<{ readonly first: number; readonly last: number }, StoreError>
+    /** What the log begins with instead of its first events. */
+    readonly base: Effect.Effect<Base | null, StoreError>
+    /**
+     * Forgets the events up to `keep.seq`, history from the front alone, and begins with `keep` instead. The newest event
+     * always stays.
+     */
+    readonly prune: (keep: Base) => Effect.Effect<void, StoreError>
+    /**
+     * Keeps events that cannot be read aside and puts their stand-ins in their place; drops snapshots of no use. Gives the
+     * sequence numbers that nobody had set aside before.
+     */
+    readonly setAside: (damage: Damage) => Effect.Effect<readonly number[], StoreError>
+    /** What was set aside, oldest first. */
+    readonly aside: Effect.Effect<readonly Aside[], StoreError>
     /** Keeps the snapshot if it is newer than the kept one, and seals full segments of history before it. */
     readonly saveSnapshot: (snapshot: Snapshot) => Effect.Effect<void, StoreError>
     /** Calls back when another tab may have added events; returns how to stop. A hint only, never the truth. */
@@ -54,5 +106,7 @@ export class EventStore extends Context.Service<
      * again.
      */
     readonly rewrite: (cursor: number, plan: Plan) => Effect.Effect<void, StoreError>
+    /** Begins a new log with these events whatever the old one is like, also when it cannot be opened any more. */
+    readonly renew: (events: readonly StoredEvent[]) => Effect.Effect<void, StoreError>
   }
 >()("sightline/EventStore") {}

@@ -1,12 +1,22 @@
 import { Context, type Effect, type Scope } from "effect"
 
+/** What a tab says of itself to the others of its browser; `asks` wants the same of them. */
+export interface Presence {
+  readonly tab: string
+  /** It is seen, and could lead. */
+  readonly ready: boolean
+  readonly asks: boolean
+}
+
 /**
- * One tab a browser leads: it alone sends queued actions. The lock says who may try; the epoch in the log decides
- * (design.md section 2). Heartbeats are kept beside the log, never in it.
+ * One tab a browser leads: it alone sends queued actions. The lock says who may try; the epoch in the log decides.
+ * Heartbeats and presence are kept beside the log, never in it.
  */
 export class Leadership extends Context.Service<
   Leadership,
   {
+    /** Whether this browser has locks; without them no tab ever leads. */
+    readonly available: boolean
     /**
      * Waits for the lock and holds it until the scope closes. `steal` takes it from a holder that went silent.
      * The inner effect ends when the lock was taken away by another tab.
@@ -16,7 +26,8 @@ export class Leadership extends Context.Service<
     readonly beat: (at: number) => Effect.Effect<void>
     /** The last beat of any tab, ms; null when there was none. */
     readonly lastBeat: Effect.Effect<number | null>
-    /** Whether a person can see this tab now: only a visible tab takes over from a silent leader. */
-    readonly visible: Effect.Effect<boolean>
+    readonly tell: (presence: Presence) => Effect.Effect<void>
+    /** Calls back with what another tab tells; returns how to stop. */
+    readonly onPresence: (listener: (presence: Presence) => void) => Effect.Effect<() => void>
   }
 >()("sightline/Leadership") {}

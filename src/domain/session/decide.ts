@@ -1,4 +1,4 @@
-import { readKnows } from "../decider/changes.ts"
+import { type Begun, knownTo, readKnows } from "../decider/changes.ts"
 import type { AccountKey } from "../values/identity.ts"
 import type { EndReason, SessionEvent, SignInFailure } from "./events.ts"
 import type { Session, SessionState } from "./state.ts"
@@ -10,13 +10,11 @@ export type SessionCommand =
       readonly type: "CompleteSignIn"
       readonly session: Pick<Session, "id" | "server" | "serverType" | "uid" | "name" | "email" | "createdAt">
     }
-  | {
+  | (Begun & {
       readonly type: "RecordProfile"
       readonly sessionId: string
-      /** When the read began, ms. */
-      readonly begunAt: number
       readonly profile: { readonly name?: string; readonly email?: string; readonly createdAt?: number }
-    }
+    })
   /** Ends the named session alone: a refusal that arrives after a new sign-in ends nothing (invariant 9). */
   | { readonly type: "EndSession"; readonly sessionId: string; readonly reason: EndReason }
   /** What is known of the deletion of the session's account. */
@@ -25,7 +23,7 @@ export type SessionCommand =
   | { readonly type: "RecordDeleted"; readonly account: AccountKey }
   | { readonly type: "EnterAsGuest" }
 
-export const decideSession = (command: SessionCommand, state: SessionState, now: number): readonly SessionEvent[] => {
+export const decideSession = (command: SessionCommand, state: SessionState): readonly SessionEvent[] => {
   switch (command.type) {
     case "StartSignIn":
       return [{ type: "SignInStarted", payload: { server: command.server } }]
@@ -42,7 +40,7 @@ export const decideSession = (command: SessionCommand, state: SessionState, now:
       return [...endOf(state, "replaced"), { type: "SignedIn", payload: { sessionId: id, ...fields } }]
     }
     case "RecordProfile":
-      return decideProfile(command, state, now)
+      return decideProfile(command, state)
     case "EndSession":
       return state.current?.id === command.sessionId ? endOf(state, command.reason) : []
     case "RecordDeletion": {
@@ -65,16 +63,18 @@ const endOf = (state: SessionState, reason: EndReason): readonly SessionEvent[] 
   state.current === null ? [] : [{ type: "SignedOut", payload: { sessionId: state.current.id, reason } }]
 
 const decideProfile = (
-  { sessionId, begunAt, profile }: Extract<SessionCommand, { type: "RecordProfile" }>,
+  { sessionId, begunAt, begunSeq, profile }: Extract<SessionCommand, { type: "RecordProfile" }>,
   { current }: SessionState,
-  now: number,
 ): readonly SessionEvent[] => {
-  if (current?.id !== sessionId || !readKnows(begunAt, current.profileReadAt, now)) return []
+  const begun = { begunAt, ...(begunSeq !== undefined && { begunSeq }) }
+  const known = knownTo(begun)
+  // A reading that knew no more than the latest one comes too late.
+  if (current?.id !== sessionId || known <= current.profileReadSeq) return []
   const { name, email, createdAt } = profile
   const fields = {
-    ...(name !== undefined && name !== current.name && readKnows(begunAt, current.nameSetAt, now) && { name }),
+    ...(name !== undefined && name !== current.name && readKnows(known, current.nameSetSeq) && { name }),
     ...(email !== undefined && email !== current.email && { email }),
     ...(createdAt !== undefined && createdAt !== current.createdAt && { createdAt }),
   }
-  return Object.keys(fields).length === 0 ? [] : [{ type: "ProfileRead", payload: { sessionId, begunAt, ...fields } }]
+  return Object.keys(fields).length === 0 ? [] : [{ type: "ProfileRead", payload: { sessionId, ...begun, ...fields } }]
 }

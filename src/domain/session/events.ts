@@ -34,6 +34,7 @@ export const sessionEvents = {
       sessionId: Schema.String,
       /** When the read began, ms. */
       begunAt: Schema.Finite,
+      begunSeq: Schema.optionalKey(Schema.Int),
       name: Schema.optionalKey(Schema.String),
       email: Schema.optionalKey(Schema.String),
       createdAt: Schema.optionalKey(Schema.Finite),

@@ -1,9 +1,9 @@
+import { recordedKnown } from "../decider/changes.ts"
 import type { Draft } from "../decider/draft.ts"
 import type { Envelope } from "../decider/event.ts"
 import { type AccountKey, accountKey } from "../values/identity.ts"
 import { ACCOUNTS_KEPT, ENDED_SESSIONS_KEPT } from "../values/limits.ts"
 import type { ServerUrl } from "../values/serverUrl.ts"
-import type { Intent } from "../wire/intent.ts"
 import type { EndReason, SessionEvent, SignInFailure } from "./events.ts"
 
 export interface Session {
@@ -18,10 +18,10 @@ export interface Session {
   readonly createdAt: number
   /** ms */
   readonly loginAt: number
-  /** When a rename of the own account was last confirmed, ms: a read begun before does not know it. */
-  readonly nameSetAt: number
-  /** When the latest reading of the profile began, ms: an older one that comes in late is no news. */
-  readonly profileReadAt: number
+  /** Event that last confirmed a rename of the own account, 0 for none: a read that began before does not know it. */
+  readonly nameSetSeq: number
+  /** Last event that the latest reading of the profile knew: a reading that knew no more comes too late. */
+  readonly profileReadSeq: number
 }
 
 export interface SessionState {
@@ -74,7 +74,7 @@ export const evolveSession = (state: SessionState, event: SessionEvent & Envelop
       return next
     case "ProfileRead":
       if (next.current?.id !== event.payload.sessionId) return next
-      next.current = { ...next.current, ...profileOf(event.payload) }
+      next.current = { ...next.current, ...profileOf(event) }
       next.emails = withEmail(next.emails, next.current, draft)
       return next
     case "SignedOut":
@@ -136,21 +136,13 @@ const sessionOf = (event: Extract<SessionEvent, { type: "SignedIn" }> & Envelope
     email,
     createdAt,
     loginAt: event.at,
-    nameSetAt: 0,
-    profileReadAt: 0,
+    nameSetSeq: 0,
+    profileReadSeq: 0,
   }
 }
 
-type Profile = Extract<SessionEvent, { type: "ProfileRead" }>["payload"]
-const profileOf = ({ sessionId: _id, begunAt, ...fields }: Profile): Partial<Session> => ({
-  ...fields,
-  profileReadAt: begunAt,
-})
-
-/** What a confirmed action tells about the own account. */
-export const applyToSession = (state: SessionState, intent: Intent, at: number, draft: Draft): SessionState => {
-  if (intent.call !== "rename_account" || state.current === null) return state
-  const next = draft.edit(state)
-  next.current = { ...state.current, name: intent.input.newName, nameSetAt: at }
-  return next
+type ProfileRead = Extract<SessionEvent, { type: "ProfileRead" }> & Envelope
+const profileOf = ({ seq, payload }: ProfileRead): Partial<Session> => {
+  const { sessionId: _id, begunAt: _at, begunSeq: _seq, ...fields } = payload
+  return { ...fields, profileReadSeq: recordedKnown(payload, seq) }
 }

@@ -1,13 +1,12 @@
-import { changesBetween, readKnows } from "../decider/changes.ts"
+import { type Begun, changesBetween, hasChanges, knownTo, readKnows } from "../decider/changes.ts"
+import { isReadNews } from "../decider/listRead.ts"
 import type { AccountKey } from "../values/identity.ts"
 import type { MainAccountItem, SubAccountItem } from "../wire/cloud.ts"
 import type { SharingEvent } from "./events.ts"
 import { type SharingState, STATUS_DELETED, type SubAccount } from "./state.ts"
 
-interface Read {
+interface Read extends Begun {
   readonly account: AccountKey
-  /** When the read began, ms. */
-  readonly begunAt: number
 }
 
 interface NamedDevice {
@@ -23,12 +22,6 @@ export type SharingCommand =
       readonly devices?: readonly NamedDevice[]
     })
   | (Read & { readonly type: "RecordMainAccounts"; readonly mainAccounts: readonly (typeof MainAccountItem)["Type"][] })
-  | {
-      readonly type: "RecordSharingFailure"
-      readonly account: AccountKey
-      readonly list: "subAccounts" | "mainAccounts"
-      readonly reason: "connect" | "tooOften" | "unknown"
-    }
   /** Of the account it was accepted for, whoever is signed in by the time the answer comes. */
   | { readonly type: "RecordAcceptance"; readonly account: AccountKey }
   /** `acceptedAt` is the acceptance whose approval is awaited no longer, ms. */
@@ -37,26 +30,34 @@ export type SharingCommand =
 const EVERY_FIELD: ReadonlySet<string> = new Set(["name", "email", "createdAt", "status", "devices"])
 const NO_FIELD: ReadonlySet<string> = new Set()
 
-export const decideSharing = (command: SharingCommand, state: SharingState, now: number): readonly SharingEvent[] => {
+/** `isAwaited`: see `decideDevices`. */
+export const decideSharing = (
+  command: SharingCommand,
+  state: SharingState,
+  now: number,
+  isAwaited = false,
+): readonly SharingEvent[] => {
   const { account } = command
   const own = state.account === account
   switch (command.type) {
     case "RecordSubAccounts": {
       const known: ReadonlyMap<string, SubAccount> = own ? state.subAccounts : new Map()
-      const read = withoutGone(command.subAccounts, own ? state.gone.subAccounts : null, command.begunAt, now)
+      const read = withoutGone(command.subAccounts, own ? state.gone.subAccounts : null, command)
       const changes = changesBetween<(typeof SubAccountItem)["Type"], SubAccount>(known, read, (sub) =>
-        readKnows(command.begunAt, sub.setAt, now) ? NO_FIELD : EVERY_FIELD,
+        readKnows(knownTo(command), sub.setSeq) ? NO_FIELD : EVERY_FIELD,
       )
       const named = newNames(command.devices, own ? state.deviceNames : new Map())
-      return [{ type: "SubAccountsRead", payload: { account, begunAt: command.begunAt, ...changes, ...named } }]
+      const isNews =
+        isAwaited || !own || hasChanges(changes) || "devices" in named || isReadNews(state.subAccountsRead, now)
+      if (!isNews) return []
+      return [{ type: "SubAccountsRead", payload: { account, ...begunOf(command), ...changes, ...named } }]
     }
     case "RecordMainAccounts": {
-      const read = withoutGone(command.mainAccounts, own ? state.gone.mainAccounts : null, command.begunAt, now)
+      const read = withoutGone(command.mainAccounts, own ? state.gone.mainAccounts : null, command)
       const changes = changesBetween(own ? state.mainAccounts : new Map(), read)
-      return [{ type: "MainAccountsRead", payload: { account, begunAt: command.begunAt, ...changes } }]
+      const isNews = isAwaited || !own || hasChanges(changes) || isReadNews(state.mainAccountsRead, now)
+      return isNews ? [{ type: "MainAccountsRead", payload: { account, ...begunOf(command), ...changes } }] : []
     }
-    case "RecordSharingFailure":
-      return [{ type: "SharingReadFailed", payload: { account, list: command.list, reason: command.reason } }]
     case "RecordAcceptance":
       return [{ type: "InvitationAccepted", payload: { account } }]
     case "DismissAwaiting":
@@ -65,6 +66,8 @@ export const decideSharing = (command: SharingCommand, state: SharingState, now:
         : []
   }
 }
+
+const begunOf = ({ begunAt, begunSeq }: Begun): Begun => ({ begunAt, ...(begunSeq !== undefined && { begunSeq }) })
 
 /** S 4: what is removed is off the list, whether or not a server still names it. */
 export const withoutDeleted = <Item extends { readonly status: number }>(read: readonly Item[]): readonly Item[] =>
@@ -84,12 +87,11 @@ const newNames = (
 const withoutGone = <Item extends { readonly id: string }>(
   read: readonly Item[],
   gone: ReadonlyMap<string, number> | null,
-  begunAt: number,
-  now: number,
+  begun: Begun,
 ): readonly Item[] =>
   read.filter(({ id }) => {
-    const goneAt = gone?.get(id)
-    return goneAt === undefined || readKnows(begunAt, goneAt, now)
+    const goneSeq = gone?.get(id)
+    return goneSeq === undefined || readKnows(knownTo(begun), goneSeq)
   })
 
 /** S 4: the transitions a client may send; deleting is allowed from every state. Codes: 1 accepted, 2 active, 3 disabled, 4 deleted. */

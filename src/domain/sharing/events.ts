@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import type { EventOf } from "../decider/event.ts"
+import { ReadFailure } from "../decider/listRead.ts"
 import { AccountKeySchema } from "../wire/brands.ts"
 import { MainAccountItem, SubAccountItem } from "../wire/cloud.ts"
 
@@ -19,6 +20,7 @@ export const sharingEvents = {
     payload: Schema.Struct({
       account: AccountKeySchema,
       begunAt: Schema.Finite,
+      begunSeq: Schema.optionalKey(Schema.Int),
       added: Schema.Array(SubAccountItem),
       changed: Schema.Array(Schema.Struct({ id: Schema.String, fields: ChangedSubAccount })),
       removed: Schema.Array(Schema.String),
@@ -31,6 +33,7 @@ export const sharingEvents = {
     payload: Schema.Struct({
       account: AccountKeySchema,
       begunAt: Schema.Finite,
+      begunSeq: Schema.optionalKey(Schema.Int),
       added: Schema.Array(MainAccountItem),
       changed: Schema.Array(
         Schema.Struct({
@@ -46,7 +49,7 @@ export const sharingEvents = {
     payload: Schema.Struct({
       account: AccountKeySchema,
       list: Schema.Literals(["subAccounts", "mainAccounts"]),
-      reason: Schema.Literals(["connect", "tooOften", "unknown"]),
+      reason: ReadFailure,
     }),
   },
   /** The server took the code of an invitation; its owner has still to approve (ACCOUNT-5). */

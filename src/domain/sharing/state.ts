@@ -1,39 +1,32 @@
-import { readKnows } from "../decider/changes.ts"
+import { readKnows, recordedKnown } from "../decider/changes.ts"
 import type { Draft } from "../decider/draft.ts"
 import type { Envelope } from "../decider/event.ts"
+import { type ListRead, neverRead, readDone, readFailed, readRequested } from "../decider/listRead.ts"
 import type { AccountKey } from "../values/identity.ts"
 import { ACCOUNTS_KEPT, AWAITING_KEPT } from "../values/limits.ts"
+import { PersistentMap } from "../values/persistentMap.ts"
 import type { MainAccountItem, SubAccountItem } from "../wire/cloud.ts"
-import type { Intent } from "../wire/intent.ts"
 import type { SharingEvent } from "./events.ts"
 
 export interface SubAccount extends Readonly<(typeof SubAccountItem)["Type"]> {
-  /** When an action on it was last confirmed, ms: a read begun before does not know what it changed. */
-  readonly setAt: number
-  /** When the read began that showed it first, ms; 0 when it may have been there before any read. */
-  readonly seenAt: number
+  /** Event that last confirmed an action on it, 0 for none: a read that began before does not know what changed. */
+  readonly setSeq: number
+  /** Last event known to the read that showed it first; 0 when it may have been there before any read. */
+  readonly seenSeq: number
 }
 export type MainAccount = (typeof MainAccountItem)["Type"]
 
-export interface ReadMark {
-  /** ms; null when never read. */
-  readonly at: number | null
-  readonly failure: "connect" | "tooOften" | "unknown" | null
-  /** Whether a person waits for a refresh. */
-  readonly requested: boolean
-}
-
 export interface SharingState {
   readonly account: AccountKey | null
-  readonly subAccounts: ReadonlyMap<string, SubAccount>
-  readonly subAccountsRead: ReadMark
+  readonly subAccounts: PersistentMap<SubAccount>
+  readonly subAccountsRead: ListRead
   /** What the list of sub-accounts calls the devices that can be assigned; the device list itself knows better. */
   readonly deviceNames: ReadonlyMap<string, string>
-  readonly mainAccounts: ReadonlyMap<string, MainAccount>
-  readonly mainAccountsRead: ReadMark
+  readonly mainAccounts: PersistentMap<MainAccount>
+  readonly mainAccountsRead: ListRead
   /**
-   * What a confirmed action took off each list, and when, ms: a read that began before may still show it. Forgotten with
-   * the first read that knows.
+   * What a confirmed action took off each list, and by which event: a read that began before may still show it.
+   * Forgotten with the first read that knows.
    */
   readonly gone: {
     readonly subAccounts: ReadonlyMap<string, number>
@@ -46,14 +39,12 @@ export interface SharingState {
   readonly awaiting: ReadonlyMap<AccountKey, readonly number[]>
 }
 
-const neverRead: ReadMark = { at: null, failure: null, requested: false }
-
 export const initialSharing: SharingState = {
   account: null,
-  subAccounts: new Map(),
+  subAccounts: new PersistentMap(),
   subAccountsRead: neverRead,
   deviceNames: new Map(),
-  mainAccounts: new Map(),
+  mainAccounts: new PersistentMap(),
   mainAccountsRead: neverRead,
   gone: { subAccounts: new Map(), mainAccounts: new Map() },
   awaiting: new Map(),
@@ -70,10 +61,11 @@ export const evolveSharing = (state: SharingState, event: SharingEvent & Envelop
   const next = draft.edit(sharingOf(state, account))
   switch (event.type) {
     case "SubAccountsRead": {
-      const { added, changed, removed, begunAt, devices } = event.payload
+      const { added, changed, removed, devices } = event.payload
+      const known = recordedKnown(event.payload, event.seq)
       const subs = draft.edit(next.subAccounts)
-      const seenAt = next.subAccountsRead.at === null ? 0 : begunAt
-      for (const item of added) subs.set(item.id, { ...item, setAt: 0, seenAt })
+      const seenSeq = next.subAccountsRead.at === null ? 0 : known
+      for (const item of added) subs.set(item.id, { ...item, setSeq: 0, seenSeq })
       for (const { id, fields } of changed) {
         const before = subs.get(id)
         if (before !== undefined) subs.set(id, { ...before, ...fields })
@@ -81,12 +73,13 @@ export const evolveSharing = (state: SharingState, event: SharingEvent & Envelop
       for (const id of removed) subs.delete(id)
       next.subAccounts = subs
       if (devices !== undefined) next.deviceNames = new Map(devices.map(({ id, name }) => [id, name]))
-      next.subAccountsRead = { at: event.at, failure: null, requested: false }
-      next.gone = { ...next.gone, subAccounts: stillGone(next.gone.subAccounts, begunAt, event.at) }
+      next.subAccountsRead = readDone(event.at, known)
+      next.gone = { ...next.gone, subAccounts: stillGone(next.gone.subAccounts, known) }
       return next
     }
     case "MainAccountsRead": {
       const { added, changed, removed } = event.payload
+      const known = recordedKnown(event.payload, event.seq)
       const mains = draft.edit(next.mainAccounts)
       for (const item of added) mains.set(item.id, item)
       for (const { id, fields } of changed) {
@@ -97,8 +90,8 @@ export const evolveSharing = (state: SharingState, event: SharingEvent & Envelop
       // Nobody knows which of the accounts of a first reading are new.
       const approved = next.mainAccountsRead.at === null ? 0 : added.length
       next.mainAccounts = mains
-      next.mainAccountsRead = { at: event.at, failure: null, requested: false }
-      next.gone = { ...next.gone, mainAccounts: stillGone(next.gone.mainAccounts, event.payload.begunAt, event.at) }
+      next.mainAccountsRead = readDone(event.at, known)
+      next.gone = { ...next.gone, mainAccounts: stillGone(next.gone.mainAccounts, known) }
       const awaiting = next.awaiting.get(account) ?? []
       const left = withoutApproved(awaiting, approved, event.payload.begunAt)
       if (left !== awaiting) next.awaiting = awaitingWith(next.awaiting, account, left, draft)
@@ -106,15 +99,15 @@ export const evolveSharing = (state: SharingState, event: SharingEvent & Envelop
     }
     case "SharingReadFailed": {
       const { list, reason } = event.payload
-      if (list === "subAccounts") next.subAccountsRead = { ...next.subAccountsRead, failure: reason, requested: false }
-      else next.mainAccountsRead = { ...next.mainAccountsRead, failure: reason, requested: false }
+      if (list === "subAccounts") next.subAccountsRead = readFailed(next.subAccountsRead, reason)
+      else next.mainAccountsRead = readFailed(next.mainAccountsRead, reason)
       return next
     }
   }
 }
 
-const stillGone = (gone: ReadonlyMap<string, number>, begunAt: number, now: number): ReadonlyMap<string, number> => {
-  const left = [...gone].filter(([, goneAt]) => !readKnows(begunAt, goneAt, now))
+const stillGone = (gone: ReadonlyMap<string, number>, known: number): ReadonlyMap<string, number> => {
+  const left = [...gone].filter(([, goneSeq]) => !readKnows(known, goneSeq))
   return left.length === gone.size ? gone : new Map(left)
 }
 
@@ -157,64 +150,18 @@ const awaitingWith = (
   return next
 }
 
-/** A person waits for a fresh list of sub-accounts. */
-export const requestSubAccounts = (state: SharingState, account: AccountKey, draft: Draft): SharingState => {
+/** A person waits for a fresh list. */
+export const requestSharing = (
+  state: SharingState,
+  account: AccountKey,
+  list: "subAccounts" | "mainAccounts",
+  draft: Draft,
+): SharingState => {
   const next = draft.edit(sharingOf(state, account))
-  next.subAccountsRead = { ...next.subAccountsRead, requested: true }
+  if (list === "subAccounts") next.subAccountsRead = readRequested(next.subAccountsRead)
+  else next.mainAccountsRead = readRequested(next.mainAccountsRead)
   return next
 }
 
-/** A person waits for a fresh list of main accounts. */
-export const requestMainAccounts = (state: SharingState, account: AccountKey, draft: Draft): SharingState => {
-  const next = draft.edit(sharingOf(state, account))
-  next.mainAccountsRead = { ...next.mainAccountsRead, requested: true }
-  return next
-}
-
-/** What a confirmed action tells about sub-accounts and main accounts. */
-export const applyToSharing = (state: SharingState, intent: Intent, at: number, draft: Draft): SharingState => {
-  if (intent.call === "disconnect_main_account") {
-    const next = draft.edit(state)
-    const mains = draft.edit(state.mainAccounts)
-    mains.delete(intent.input.accountId)
-    next.mainAccounts = mains
-    next.gone = { ...next.gone, mainAccounts: new Map([...next.gone.mainAccounts, [intent.input.accountId, at]]) }
-    return next
-  }
-  if (!("accountId" in intent.input)) return state
-  const sub = state.subAccounts.get(intent.input.accountId)
-  if (sub === undefined) return state
-  const next = draft.edit(state)
-  const subs = draft.edit(state.subAccounts)
-  const changed = changedSubAccount(sub, intent)
-  if (changed === null) {
-    subs.delete(sub.id)
-    next.gone = { ...next.gone, subAccounts: new Map([...next.gone.subAccounts, [sub.id, at]]) }
-  } else subs.set(sub.id, { ...changed, setAt: at })
-  next.subAccounts = subs
-  return next
-}
-
-/** S 4: the status that removes a sub-account. */
+/** The status that removes a sub-account (SUB-3). */
 export const STATUS_DELETED = 4
-
-/** The sub-account once the intent is done; null when it is gone. */
-export const changedSubAccount = <Sub extends Pick<SubAccount, "name" | "email" | "status" | "devices">>(
-  sub: Sub,
-  intent: Intent,
-): Sub | null => {
-  switch (intent.call) {
-    case "rename_subaccount":
-      return { ...sub, name: intent.input.newName }
-    case "update_subaccount_email":
-      return { ...sub, email: intent.input.newEmail }
-    case "update_subaccount_state":
-      return intent.input.state === STATUS_DELETED ? null : { ...sub, status: intent.input.state }
-    case "modify_subdevice": {
-      const others = sub.devices.filter((id) => id !== intent.input.deviceId)
-      return { ...sub, devices: intent.input.isAdd ? [...others, intent.input.deviceId] : others }
-    }
-    default:
-      return sub
-  }
-}

@@ -1,3 +1,5 @@
+import { ReadableMap } from "./persistentMap.ts"
+
 /**
  * The one text of a value: keys in code-unit order, Maps as `{"$map":[[key,value],…]}` with sorted keys, no
  * undefined. Two equal states give the same bytes, whatever the order in which they came about, and two different ones
@@ -10,7 +12,7 @@ export const canonicalJson = (value: unknown): string => {
     return JSON.stringify(value)
   }
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`
-  if (value instanceof Map) return canonicalMap(value)
+  if (value instanceof Map || value instanceof ReadableMap) return canonicalMap(value)
   if (typeof value === "object" && isPlain(value)) return canonicalObject(value)
   throw new TypeError(`canonical JSON cannot hold a ${typeof value}`)
 }

@@ -41,6 +41,12 @@ export const REPLY_MAX_BYTES = 8 * 1024 * 1024
 /** Retry: full jitter between nothing and min(cap, base * 2^attempt), ms. */
 export const RETRY_BASE_MS = 1 * SECOND
 export const RETRY_CAP_MS = 60 * SECOND
+/** A step of the clock on the wall by no more than this changes nothing (NTP sets clocks by such steps), ms. */
+export const CLOCK_STEP_TOLERATED_MS = 5 * SECOND
+/** Waits for a lost reply end early when the server is back after it was away for at least this, ms. */
+export const RELEASE_AFTER_AWAY_MS = 10 * SECOND
+/** Those waits end one by one over this span, ms. */
+export const RELEASE_SPREAD_MS = 5 * SECOND
 /** After "too often" (-100) the whole account waits at least this, ms. */
 export const TOO_OFTEN_BASE_MS = 10 * SECOND
 /** OFFLINE-6: wake and reboot expire after this unless set otherwise, ms. */
@@ -65,6 +71,25 @@ export const HEARTBEAT_MS = 10 * SECOND
 /** A visible tab takes over from a leader silent for longer than this, ms. */
 export const LEADER_SILENCE_MS = 60 * SECOND
 
+/** A hidden tab that got the lock waits this long for tabs that are seen to say so, ms. */
+export const PRESENCE_ANSWER_MS = SECOND / 2
+/** A leader that hands over waits at most this long for what it has sent, ms. */
+export const HANDOVER_MAX_MS = REQUEST_TIMEOUT_MS + 5 * SECOND
+/** Another tab that renews the session at the same time has saved its token within this, ms. */
+export const TOKEN_SETTLES_MS = 3 * SECOND
+
+/** A loop takes its next turn no sooner than this, ms. */
+export const TURN_GAP_MS = 1
+/** Reads of one list that loops may make at once, and how often one more is allowed, ms. */
+export const READS_BURST = 10
+export const READS_REFILL_MS = 30 * SECOND
+/** Undecodable answers in a row after which the server counts as away. */
+export const UNDECODABLE_MAX = 3
+/** A loop that failed so often without running well in between is shown as failing. */
+export const LOOP_FAILURES_SHOWN = 3
+/** A loop that has run for this long without failing is healthy, ms. */
+export const LOOP_HEALTHY_MS = 2 * MINUTE
+
 /** Accounts whose e-mail is remembered to name held actions. */
 export const ACCOUNTS_KEPT = 16
 /** Tags: characters of one, tags on one device, and devices with tags in one account. */
@@ -87,8 +112,14 @@ export const PRESENCE_TICKS = 48
 
 /** Events from one snapshot to the next. */
 export const SNAPSHOT_EVERY_EVENTS = 500
+/** A tab that does not lead keeps one after so many times as many events. */
+export const SNAPSHOT_PATIENCE = 2
 /** Events in one sealed segment of history. */
 export const SEGMENT_EVENTS = 500
+/** Most events handed on at once when the log is read through. */
+export const SCAN_CHUNK_EVENTS = 500
+/** The longest run of missing events that is taken for lost history; a key beyond it is damaged itself. */
+export const LOG_GAP_MAX = 100_000
 /** Export: events between two checkpoints. */
 export const CHECKPOINT_EVERY_EVENTS = 1_000
 /** Import: most bytes of one line and of one whole log file. */
@@ -104,3 +135,17 @@ export const SENDING_MAX = 6
 export const LANE_PATIENCE_ATTEMPTS = 3
 /** Longest wait after -100, ms. */
 export const TOO_OFTEN_CAP_MS = 120_000
+
+/** Bridge: most bytes of one text frame, in either direction. */
+export const BRIDGE_FRAME_MAX_BYTES = 1024 * 1024
+/** Bridge: most bytes of firmware in one chunk, and of the JSON head before them. */
+export const FIRMWARE_CHUNK_MAX_BYTES = 256 * 1024
+export const FIRMWARE_CHUNK_HEAD_MAX_BYTES = 1_024
+/** Bridge: most bytes of one firmware image. */
+export const FIRMWARE_IMAGE_MAX_BYTES = 512 * 1024 * 1024
+/** Bridge: targets of one scan. A target may be a wildcard of many addresses. */
+export const SCAN_TARGETS_MAX = 4_096
+/** Bridge: devices in one `devices_discovered`. */
+export const DISCOVERED_MAX = 500
+/** BRIDGE-5: digits of a pairing code. */
+export const PAIRING_CODE_DIGITS = 6

@@ -1,11 +1,18 @@
+import type { Intent } from "../actions/table.ts"
+import { mainAccountSubject } from "../actions/table.ts"
+import type { ListRead } from "../decider/listRead.ts"
+import type { Device } from "../devices/state.ts"
+import { listRead } from "../model/lists.ts"
 import type { State } from "../model/state.ts"
+import type { ActionList } from "../outbox/actions.ts"
 import { shownAccountName } from "../outbox/overlay.ts"
 import { type Action, isOpen } from "../outbox/state.ts"
-import type { ReadMark } from "../sharing/state.ts"
+import type { MainAccount } from "../sharing/state.ts"
 import type { AccountKey } from "../values/identity.ts"
 import { ONLINE_WINDOW_MS } from "../values/limits.ts"
-import type { Intent } from "../wire/intent.ts"
 import { type ActionState, shownState } from "./outbox.ts"
+import { makeSorter } from "./sorted.ts"
+import { makeTally } from "./tally.ts"
 
 /** What happened to an action that did not go as it should: the reason stands beside what it concerns. */
 export interface Setback {
@@ -17,12 +24,8 @@ export interface Setback {
 }
 
 /** Actions of the account signed in that are about something, oldest first. */
-export const actionsAbout = (state: State, about: (intent: Intent) => boolean): readonly Action[] => {
-  const account = state.session.current?.account ?? null
-  return [...state.outbox.actions.values()].filter(
-    (action) => action.account === account && !action.dismissed && about(action.intent),
-  )
-}
+export const actionsAbout = ({ session, outbox }: State, subject: string): ActionList =>
+  outbox.actions.about(session.current?.account ?? null, subject)
 
 /** The newest action's setback; one that came after it and went well takes it away. */
 export const setbackOf = (action: Action | undefined): Setback | null => {
@@ -50,7 +53,7 @@ export const ownAccount = (state: State): OwnAccount | null => {
   const { current } = state.session
   if (current === null) return null
   const { account, name, email, server, loginAt, createdAt } = current
-  const newest = actionsAbout(state, ({ call }) => call === "rename_account").at(-1)
+  const newest = actionsAbout(state, "rename_account").at(-1)
   return {
     name: shownAccountName(state.outbox, account, name),
     pendingName: newest !== undefined && isOpen(newest) ? { before: name, state: shownState(state, newest) } : null,
@@ -67,13 +70,13 @@ export interface ListState {
   readonly status: "loading" | "list" | "empty" | "failed"
   /** ms; null when never read. */
   readonly readAt: number | null
-  readonly failure: ReadMark["failure"]
+  readonly failure: ListRead["failure"]
   readonly refreshing: boolean
   /** Older than the online window: everything shown is last known. */
   readonly lastKnown: boolean
 }
 
-export const listStateOf = (mark: ReadMark, size: number, now: number): ListState => ({
+export const listStateOf = (mark: ListRead, size: number, now: number): ListState => ({
   status:
     size > 0 ? "list" : mark.at !== null ? "empty" : mark.failure === null || mark.requested ? "loading" : "failed",
   readAt: mark.at,
@@ -97,44 +100,64 @@ export interface ConnectedMains {
   readonly account: AccountKey
   readonly list: ListState
   /** By name, then id. */
-  readonly mains: readonly ConnectedMain[]
+  readonly ids: readonly string[]
+  /** Those whose disconnecting did not go as it should. */
+  readonly setbacks: readonly Setback[]
   /** When invitations were accepted whose owner has not approved yet, ms, oldest first (ACCOUNT-5). */
   readonly awaiting: readonly number[]
 }
+
+const sortedMains = makeSorter<MainAccount>()
+const noIds: readonly string[] = []
 
 /** The main accounts that share devices with this one; null for a guest. */
 export const connectedMains = (state: State, now: number): ConnectedMains | null => {
   const account = state.session.current?.account
   if (account === undefined) return null
-  const { sharing, devices } = state
-  const own = sharing.account === account
-  const shared = devices.account === account ? [...devices.bound.values()].filter((device) => device.shared) : []
-  const mains = own ? [...sharing.mainAccounts.values()].sort(byName) : []
+  const { sharing } = state
+  const ids = sharing.account === account ? sortedMains(sharing.mainAccounts, byName).ids : noIds
   return {
     account,
-    list: listStateOf(own ? sharing.mainAccountsRead : neverRead, mains.length, now),
-    mains: mains.map(({ id, name, email }): ConnectedMain => {
-      const newest = actionsAbout(
-        state,
-        (intent) => intent.call === "disconnect_main_account" && intent.input.accountId === id,
-      ).at(-1)
-      return {
-        id,
-        name,
-        email,
-        devices: hasNamesake(mains, name) ? null : shared.filter(({ owner }) => owner === name).length,
-        leaving: newest !== undefined && isOpen(newest) ? shownState(state, newest) : null,
-        setback: setbackOf(newest),
-      }
-    }),
+    list: listStateOf(listRead(state, account, "mainAccounts"), ids.length, now),
+    ids,
+    setbacks: mainSetbacks(state, account),
     awaiting: sharing.awaiting.get(account) ?? [],
   }
 }
 
-const hasNamesake = (mains: readonly Named[], name: string): boolean =>
-  mains.filter((main) => main.name === name).length > 1
+/** In the order of the names of their main accounts, as far as those are still on the list. */
+const mainSetbacks = (state: State, account: AccountKey): readonly Setback[] => {
+  const { settled, unconfirmed } = state.outbox.actions
+  const mains = new Map<string, MainAccount>()
+  for (const { intent, account: owner } of [...settled, ...unconfirmed]) {
+    if (owner !== account || intent.call !== "disconnect_main_account") continue
+    const main = state.sharing.mainAccounts.get(intent.input.accountId)
+    if (main !== undefined) mains.set(main.id, main)
+  }
+  return [...mains.values()].sort(byName).flatMap(({ id }) => connectedMain(state, id)?.setback ?? [])
+}
 
-export const neverRead: ReadMark = { at: null, failure: null, requested: false }
+const sharedOf = makeTally<Device>(({ shared, owner }) => (shared ? owner : null))
+const namedAs = makeTally<MainAccount>(({ name }) => name)
+
+/** One main account; null when it is not on the list. */
+export const connectedMain = (state: State, id: string): ConnectedMain | null => {
+  const { sharing, devices } = state
+  const account = state.session.current?.account ?? null
+  const main = sharing.account === account ? sharing.mainAccounts.get(id) : undefined
+  if (main === undefined) return null
+  const { name, email } = main
+  const newest = actionsAbout(state, mainAccountSubject(id)).at(-1)
+  const shared = devices.account === account ? sharedOf(devices.bound, name) : 0
+  return {
+    id,
+    name,
+    email,
+    devices: namedAs(sharing.mainAccounts, name) > 1 ? null : shared,
+    leaving: newest !== undefined && isOpen(newest) ? shownState(state, newest) : null,
+    setback: setbackOf(newest),
+  }
+}
 
 interface Named {
   readonly id: string

@@ -1,5 +1,5 @@
 import type { State } from "../model/state.ts"
-import { type Action, isOpen } from "../outbox/state.ts"
+import { shownDeviceName } from "../outbox/overlay.ts"
 
 /** A device as commands name it. */
 export interface CommandDevice {
@@ -11,14 +11,6 @@ export interface CommandDevice {
 const none: readonly CommandDevice[] = []
 const known = new WeakMap<object, { readonly actions: object; readonly list: readonly CommandDevice[] }>()
 
-const renamesOf = (actions: Iterable<Action>, account: string): ReadonlyMap<string, string> => {
-  const names = new Map<string, string>()
-  for (const action of actions)
-    if (action.account === account && isOpen(action) && action.intent.call === "rename_device")
-      names.set(action.intent.input.did, action.intent.input.title)
-  return names
-}
-
 /** The devices of the account signed in; the same list for as long as neither they nor the outbox change. */
 export const commandDevices = ({ session, devices, outbox }: State): readonly CommandDevice[] => {
   const account = session.current?.account
@@ -27,8 +19,10 @@ export const commandDevices = ({ session, devices, outbox }: State): readonly Co
   const { actions } = outbox
   const before = known.get(bound)
   if (before?.actions === actions) return before.list
-  const renames = renamesOf(actions.values(), account)
-  const list = [...bound.values()].map(({ id, name }) => ({ did: id, name: renames.get(id) ?? name }))
+  const list = [...bound.values()].map((device) => ({
+    did: device.id,
+    name: shownDeviceName(outbox, account, device),
+  }))
   known.set(bound, { actions, list })
   return list
 }

@@ -1,11 +1,14 @@
-import { type Device, tickOf } from "../devices/state.ts"
-import { FLAG_BOUND_MAC } from "../model/intents.ts"
+import { definitionOf, deviceSubject } from "../actions/table.ts"
+import { type Device, type DevicesState, initialDevices } from "../devices/state.ts"
 import type { State } from "../model/state.ts"
-import { pendingRename } from "../outbox/overlay.ts"
+import { pendingRename, shownDeviceName } from "../outbox/overlay.ts"
 import { type Action, isOpen } from "../outbox/state.ts"
 import { tagsOf, tagsOn } from "../tags/feature.ts"
 import { knownBuild } from "../values/firmware.ts"
 import { ONLINE_WINDOW_MS, PRESENCE_TICKS } from "../values/limits.ts"
+import { tickOf } from "../values/presence.ts"
+import { FLAG_BOUND_MAC } from "../wire/deviceFlags.ts"
+import { actionsAbout } from "./account.ts"
 import { type ActionState, shownState } from "./outbox.ts"
 
 export type PresenceTick = "seen" | "unseen" | "unobserved"
@@ -84,18 +87,35 @@ export const deviceList = (state: State, now: number): DeviceListView => {
   if (account === undefined) return { status: "signedOut" }
   const { devices } = state
   if (devices.account !== account) return { status: "loading" }
-  if (devices.readAt === null && devices.failure === null) return { status: "loading" }
-  let online = 0
-  for (const { lastSeen } of devices.bound.values()) if (isOnline(lastSeen, now)) online += 1
+  if (devices.read.at === null && devices.read.failure === null) return { status: "loading" }
   return {
-    status: devices.bound.size > 0 ? "list" : devices.readAt === null ? "failed" : "empty",
+    status: devices.bound.size > 0 ? "list" : devices.read.at === null ? "failed" : "empty",
     count: devices.bound.size,
-    online,
-    readAt: devices.readAt,
-    failure: devices.failure?.reason ?? null,
-    refreshing: devices.requested !== null,
-    lastKnown: isLastKnown(state.devices.readAt, now),
+    online: countOnline(devices.bound, now),
+    readAt: devices.read.at,
+    failure: devices.read.failure,
+    refreshing: devices.read.requested,
+    lastKnown: isLastKnown(state.devices.read.at, now),
   }
+}
+
+let counted = { bound: initialDevices.bound, now: 0, online: 0 }
+
+/** Devices online at a moment; of a list that has changed since, only what differs is counted anew. */
+const countOnline = (bound: DevicesState["bound"], now: number): number => {
+  let online = 0
+  if (counted.now === now) {
+    online = counted.online
+    bound.differences(counted.bound, (_, device, before) => {
+      if (before !== undefined && isOnline(before.lastSeen, now)) online -= 1
+      if (device !== undefined && isOnline(device.lastSeen, now)) online += 1
+    })
+  } else
+    bound.forEach(({ lastSeen }) => {
+      if (isOnline(lastSeen, now)) online += 1
+    })
+  counted = { bound, now, online }
+  return online
 }
 
 /** One device with its pending actions; null when it is not on the list of the account signed in. */
@@ -103,19 +123,39 @@ export const deviceCard = (state: State, did: string, now: number): DeviceCard |
   const account = state.session.current?.account ?? null
   const device = state.devices.account === account ? state.devices.bound.get(did) : undefined
   if (device === undefined) return null
+  const { read, observedTicks } = state.devices
+  const of = [
+    actionsAbout(state, deviceSubject(did)),
+    tagsOn(tagsOf(state.tags, account), did),
+    observedTicks,
+    read.at,
+    now,
+  ]
+  const known = cards.get(device)
+  if (known !== undefined && of.every((part, index) => part === known.of[index])) return known.card
+  const card = cardOf(state, device, now)
+  cards.set(device, { of, card })
+  return card
+}
+
+/** The card of a device as it was last, with everything beside the device that it shows. */
+const cards = new WeakMap<Device, { readonly of: readonly unknown[]; readonly card: DeviceCard }>()
+
+const cardOf = (state: State, device: Device, now: number): DeviceCard => {
+  const account = state.session.current?.account ?? null
+  const did = device.id
   const rename = pendingRename(state.outbox, account, did)
-  const asked = rename?.intent.call === "rename_device" ? rename.intent.input.title : undefined
   return {
     did,
-    name: asked ?? device.name,
+    name: shownDeviceName(state.outbox, account, device),
     pendingName: rename === undefined ? null : { before: device.name, state: shownState(state, rename) },
     kind: "cloud",
     type: typeOf(device),
     shared: device.shared,
     owner: device.owner,
-    status: statusOf(device.lastSeen, state.devices.readAt, now),
+    status: statusOf(device.lastSeen, state.devices.read.at, now),
     online: isOnline(device.lastSeen, now),
-    lastKnown: isLastKnown(state.devices.readAt, now),
+    lastKnown: isLastKnown(state.devices.read.at, now),
     lastSeen: device.lastSeen,
     build: knownBuild(device.build) ?? null,
     hasBoundMac: (device.flags & FLAG_BOUND_MAC) !== 0,
@@ -150,10 +190,8 @@ const urgency: Readonly<Record<ActionState, number>> = {
 }
 
 const noticeOf = (state: State, did: string): CardNotice | null => {
-  const account = state.session.current?.account ?? null
   let best: CardNotice | null = null
-  for (const action of state.outbox.actions.values()) {
-    if (action.account !== account || !("did" in action.intent.input) || action.intent.input.did !== did) continue
+  for (const action of actionsAbout(state, deviceSubject(did))) {
     const notice = noticeFor(state, action)
     if (notice !== null && (best === null || urgency[notice.state] >= urgency[best.state])) best = notice
   }
@@ -163,9 +201,6 @@ const noticeOf = (state: State, did: string): CardNotice | null => {
 const noticeFor = (state: State, action: Action): CardNotice | null => {
   const shown = shownState(state, action)
   if (!isOpen(action) && shown !== "refused" && shown !== "unconfirmed") return null
-  const { intent } = action
-  const base = { state: shown, action: action.id, before: action.before }
-  if (intent.call === "rename_device") return { ...base, about: "rename" }
-  if (intent.call !== "request_device" || intent.input.cmd === "nat") return null
-  return { ...base, about: intent.input.cmd === "wol" ? "wake" : "reboot" }
+  const { cardNotice } = definitionOf(action.intent).messages
+  return cardNotice === undefined ? null : { state: shown, action: action.id, before: action.before, about: cardNotice }
 }

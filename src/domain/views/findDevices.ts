@@ -1,9 +1,12 @@
 import type { Device } from "../devices/state.ts"
 import type { State } from "../model/state.ts"
-import { pendingNames } from "../outbox/overlay.ts"
+import { shownDeviceName } from "../outbox/overlay.ts"
+import type { OutboxState } from "../outbox/state.ts"
 import { type DeviceTags, tagsOf, tagsOn } from "../tags/feature.ts"
+import type { AccountKey } from "../values/identity.ts"
 import { type DeviceStatus, type DeviceType, statusOf, typeOf } from "./devices.ts"
 import { type Haystack, haystackOf, matches, needleOf } from "./search.ts"
+import { makeSorter, type Sorted } from "./sorted.ts"
 
 export const sorts = ["name", "lastSeen", "status", "build"] as const
 export type DeviceSort = (typeof sorts)[number]
@@ -55,21 +58,28 @@ const memo = <Of extends readonly unknown[], Made>(make: (...of: Of) => Made): (
  * devices are the same list. One finder serves one screen and one order of names.
  */
 export const makeDeviceFinder = (compare: CompareNames) => {
-  const inOrder = memo(makeOrder(compare))
+  const inOrder = makeSorter<Device>()
+  const orderOf = memo((sort: DeviceSort, readAt: number | null, now: number) => ordering(sort, compare, readAt, now))
   const filtered = memo(makeFilter())
-  const namesOf = memo(pendingNames)
-  const reversedOf = memo((devices: readonly Device[]) => devices.toReversed())
+  const reversedOf = memo(({ values, ids }: Sorted<Device>) => ({
+    values: values.toReversed(),
+    ids: ids.toReversed(),
+  }))
   let last = NOTHING
   return (state: State, now: number, query: DeviceQuery): FoundDevices => {
     const account = state.session.current?.account ?? null
     if (account === null || state.devices.account !== account) return NOTHING
-    const { bound, readAt } = state.devices
+    const {
+      bound,
+      read: { at: readAt },
+    } = state.devices
     // Only where a status counts does time.
     const moment = query.sort === "status" || query.statuses.length > 0 ? now : 0
-    const order = inOrder(bound, query.sort, readAt, query.sort === "status" ? moment : 0)
+    const order = inOrder(bound, orderOf(query.sort, query.sort === "status" ? readAt : null, moment))
     const wanted = query.reversed ? reversedOf(order) : order
-    const names = namesOf(state.outbox.actions, account)
-    const ids = filtered(wanted, query, names, tagsOf(state.tags, account), readAt, moment)
+    // Only where names are searched do the renames on their way count.
+    const renames = query.search.trim() === "" ? null : state.outbox
+    const ids = filtered(wanted, query, account, renames, tagsOf(state.tags, account), readAt, moment)
     if (last.of !== bound.size || !sameIds(last.ids, ids)) last = { ids, of: bound.size }
     return last
   }
@@ -78,43 +88,24 @@ export const makeDeviceFinder = (compare: CompareNames) => {
 const sameIds = (a: readonly string[], b: readonly string[]): boolean =>
   a === b || (a.length === b.length && a.every((id, index) => id === b[index]))
 
-/** All devices of a list: those of an earlier order first, in that order, as they are now. */
-const inOrderBefore = (before: readonly Device[], bound: ReadonlyMap<string, Device>): Device[] => {
-  const known = new Set<string>()
-  const devices: Device[] = []
-  for (const { id } of before) {
-    const device = bound.get(id)
-    if (device === undefined) continue
-    devices.push(device)
-    known.add(id)
-  }
-  if (known.size < bound.size) for (const device of bound.values()) if (!known.has(device.id)) devices.push(device)
-  return devices
-}
-
-/** By name, then id. Sorting begins with the order before, so that one changed name costs next to nothing. */
-const makeOrder = (compare: CompareNames) => {
-  let before: readonly Device[] = []
-  const byName = memo((bound: ReadonlyMap<string, Device>): readonly Device[] => {
-    before = inOrderBefore(before, bound).sort(
-      (a, b) => compare(a.name, b.name) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0),
-    )
-    return before
-  })
-  return (bound: ReadonlyMap<string, Device>, sort: DeviceSort, readAt: number | null, now: number) => {
-    const named = byName(bound)
-    // Sorting is stable: what is equal stays in the order of names.
-    switch (sort) {
-      case "name":
-        return named
-      case "lastSeen":
-        return named.toSorted((a, b) => b.lastSeen - a.lastSeen)
-      case "build":
-        return named.toSorted((a, b) => b.build - a.build)
-      case "status":
-        return statusOrder.flatMap((wanted) =>
-          named.filter(({ lastSeen }) => statusOf(lastSeen, readAt, now) === wanted),
-        )
+/** What is equal stays in the order of names. */
+const ordering = (
+  sort: DeviceSort,
+  compare: CompareNames,
+  readAt: number | null,
+  now: number,
+): ((a: Device, b: Device) => number) => {
+  const byName = (a: Device, b: Device) => compare(a.name, b.name) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+  switch (sort) {
+    case "name":
+      return byName
+    case "lastSeen":
+      return (a, b) => b.lastSeen - a.lastSeen || byName(a, b)
+    case "build":
+      return (a, b) => b.build - a.build || byName(a, b)
+    case "status": {
+      const rank = ({ lastSeen }: Device) => statusOrder.indexOf(statusOf(lastSeen, readAt, now))
+      return (a, b) => rank(a) - rank(b) || byName(a, b)
     }
   }
 }
@@ -138,22 +129,24 @@ const makeFilter = () => {
     return haystack
   }
   return (
-    devices: readonly Device[],
+    devices: Sorted<Device>,
     query: DeviceQuery,
-    names: ReadonlyMap<string, string>,
+    account: AccountKey,
+    renames: OutboxState | null,
     tags: DeviceTags,
     readAt: number | null,
     now: number,
   ): readonly string[] => {
+    if (!isFiltered(query)) return devices.ids
     const needle = needleOf(query.search)
     const passes = passing(query, tags, readAt, now)
     const found = (device: Device): boolean => {
       if (needle === null) return true
-      const name = names.get(device.id) ?? device.name
+      const name = renames === null ? device.name : shownDeviceName(renames, account, device)
       return matches(needle, haystackFor(device, name, tagsOn(tags, device.id)))
     }
     const ids: string[] = []
-    for (const device of devices) if (passes(device) && found(device)) ids.push(device.id)
+    for (const device of devices.values) if (passes(device) && found(device)) ids.push(device.id)
     return ids
   }
 }

@@ -1,3 +1,4 @@
+import { definitionOf } from "../actions/table.ts"
 import type { FlowName } from "../flows/feature.ts"
 import type { RecordedEvent } from "../model/events.ts"
 import type { State } from "../model/state.ts"
@@ -78,9 +79,9 @@ const anyNotice = (event: RecordedEvent, before: State, tab: string): Notice | n
     case "SignedOut":
       return signedOut(event.payload.reason, own)
     case "DevicesRead":
-      return before.devices.requested === null ? null : { kind: "success", message: "devicesRefreshed" }
+      return before.devices.read.requested ? { kind: "success", message: "devicesRefreshed" } : null
     case "DevicesReadFailed": {
-      if (before.devices.requested === null) return null
+      if (!before.devices.read.requested) return null
       const { reason } = event.payload
       return { kind: "error", message: reason === "tooOften" ? "tooOftenLoading" : reason }
     }
@@ -132,6 +133,7 @@ const actionNotice = (event: Outcome, before: State, tab: string): Notice | null
   const action = before.outbox.actions.get(event.payload.action)
   if (action === undefined) return null
   const { intent, id, subject } = action
+  const { messages, isDeviceCommand } = definitionOf(intent)
   if (event.type === "ActionUnconfirmed") return { kind: "unconfirmed", action: id }
   // Its own dialog tells more: the code and whether it was copied, or why it was refused, beside what was typed.
   const isToldInDialog =
@@ -139,16 +141,12 @@ const actionNotice = (event: Outcome, before: State, tab: string): Notice | null
     (before.places.get(tab)?.dialogs.some(({ dialog }) => dialog === INVITATION_DIALOG) ?? false)
   if (event.type === "ActionRefused") {
     // WAKE-3: a refused session of wake or reboot is shown in the outbox, without a toast.
-    const silent = intent.call === "request_device" && event.payload.reason === "sessionInvalid"
-    // ACCOUNT-1: the one refusal with a text of its own.
-    if (intent.call === "disconnect_main_account") return { kind: "refused", action: id, message: "disconnectFailed" }
-    return silent || isToldInDialog ? null : { kind: "refused", action: id, message: event.payload.reason }
+    const silent = isDeviceCommand && event.payload.reason === "sessionInvalid"
+    const message = messages.refused ?? event.payload.reason
+    return silent || isToldInDialog ? null : { kind: "refused", action: id, message }
   }
   if (event.payload.by === "person") return null
-  if (intent.call === "rename_device") return { kind: "success", message: "deviceRenamed" }
-  if (intent.call === "rename_account") return { kind: "success", message: "accountRenamed" }
-  if (intent.call === "send_invitation")
-    return isToldInDialog ? null : { kind: "success", message: "invitationSentNotCopied" }
-  if (intent.call !== "request_device" || intent.input.cmd === "nat") return null
-  return { kind: "sent", message: intent.input.cmd === "wol" ? "wakeSent" : "rebootSent", subject }
+  const { confirmed } = messages
+  if (confirmed === null || isToldInDialog) return null
+  return confirmed.kind === "sent" ? { ...confirmed, subject } : confirmed
 }

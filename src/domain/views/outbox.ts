@@ -1,8 +1,8 @@
+import { definitionOf, type Intent } from "../actions/table.ts"
 import { isUnanswered } from "../model/invitations.ts"
 import type { State } from "../model/state.ts"
-import { type Action, type ActionStatus, isOpen, isSettled, isUnsent } from "../outbox/state.ts"
+import { type Action, type ActionStatus, isOpen, isUnsent } from "../outbox/state.ts"
 import { LASTING_ACTION_MS } from "../values/limits.ts"
-import type { Intent } from "../wire/intent.ts"
 
 /** The states a person sees: `held` is an unsent action whose account is not signed in. */
 export type ActionState = ActionStatus["state"] | "held"
@@ -33,13 +33,19 @@ export interface OutboxItem {
   readonly choices: readonly ActionChoice[]
 }
 
-export interface OutboxView {
-  readonly waiting: readonly OutboxItem[]
-  readonly decide: readonly OutboxItem[]
+interface Groups<Entry> {
+  readonly waiting: readonly Entry[]
+  readonly decide: readonly Entry[]
   /** Latest first. */
-  readonly settled: readonly OutboxItem[]
+  readonly settled: readonly Entry[]
   /** Whether clearing takes something away: an invitation that nobody has accepted stays, for its code. */
   readonly clearable: boolean
+}
+
+/** What stands where in the outbox, by the ids of actions. */
+export type OutboxGroups = Groups<string>
+
+export interface OutboxView extends Groups<OutboxItem> {
   /** Waiting and needing a decision: the figure of the badge. */
   readonly count: number
 }
@@ -52,18 +58,36 @@ const concerns = (state: State, action: Action): boolean =>
   isOpen(action) || state.session.current === null || state.session.current.account === action.account
 
 /** The outbox of the account signed in, and what others have still to send. */
-export const outboxView = (state: State): OutboxView => {
-  const waiting: OutboxItem[] = []
-  const decide: OutboxItem[] = []
-  const settled: OutboxItem[] = []
-  let clearable = false
-  for (const action of state.outbox.actions.values()) {
-    if (action.dismissed || !concerns(state, action)) continue
-    clearable ||= isSettled(action) && !isUnanswered(state, action)
-    const group = isOpen(action) ? waiting : action.status.state === "unconfirmed" ? decide : settled
-    group.push(itemOf(state, action))
+export const outboxGroups = (state: State): OutboxGroups => {
+  const { open, unconfirmed, settled } = state.outbox.actions
+  const isShown = (action: Action) => !action.dismissed && concerns(state, action)
+  const idOf = ({ id }: Action) => id
+  const shown = settled.filter(isShown)
+  return {
+    waiting: open.map(idOf),
+    decide: unconfirmed.filter(isShown).map(idOf),
+    settled: shown.map(idOf).reverse(),
+    clearable: shown.some((action) => !isUnanswered(state, action)),
   }
-  return { waiting, decide, settled: settled.reverse(), clearable, count: waiting.length + decide.length }
+}
+
+/** One action as the outbox shows it; null when it is forgotten. */
+export const outboxItem = (state: State, id: string): OutboxItem | null => {
+  const action = state.outbox.actions.get(id)
+  return action === undefined ? null : itemOf(state, action)
+}
+
+/** The whole outbox at once; a screen watches each item by itself. */
+export const outboxView = (state: State): OutboxView => {
+  const { waiting, decide, settled, clearable } = outboxGroups(state)
+  const items = (ids: readonly string[]) => ids.flatMap((id) => outboxItem(state, id) ?? [])
+  return {
+    waiting: items(waiting),
+    decide: items(decide),
+    settled: items(settled),
+    clearable,
+    count: waiting.length + decide.length,
+  }
 }
 
 const isUndecided = (state: State, action: Action): boolean =>
@@ -71,28 +95,21 @@ const isUndecided = (state: State, action: Action): boolean =>
 
 /** The figure of the badge alone, cheap enough to be watched everywhere. */
 export const outboxCount = (state: State): number => {
-  let count = 0
-  for (const action of state.outbox.actions.values()) if (isOpen(action) || isUndecided(state, action)) count += 1
-  return count
+  const { open, unconfirmed } = state.outbox.actions
+  return open.length + unconfirmed.filter((action) => isUndecided(state, action)).length
 }
 
 /** The newest action that did not settle at once, or waits for a decision; null when there is none. */
 export const lastingAction = (state: State, now: number): string | null => {
-  let newest: string | null = null
-  for (const action of state.outbox.actions.values()) {
-    const lasts = isOpen(action) && Math.abs(now - action.at) >= LASTING_ACTION_MS
-    if (lasts || isUndecided(state, action)) newest = action.id
-  }
-  return newest
+  const { open, unconfirmed } = state.outbox.actions
+  const lasting = open.findLast(({ at }) => Math.abs(now - at) >= LASTING_ACTION_MS)
+  const undecided = unconfirmed.findLast((action) => isUndecided(state, action))
+  return ((lasting?.order ?? 0) > (undecided?.order ?? 0) ? lasting : undecided)?.id ?? null
 }
 
 /** Unsent actions of the account signed in: what a log-out must ask about (LAYOUT-3). */
-export const unsentCount = (state: State): number => {
-  let count = 0
-  for (const action of state.outbox.actions.values())
-    if (isOpen(action) && action.account === state.session.current?.account) count += 1
-  return count
-}
+export const unsentCount = ({ session, outbox }: State): number =>
+  outbox.actions.openOf(session.current?.account ?? null).length
 
 const itemOf = (state: State, action: Action): OutboxItem => {
   const { id, intent, subject, before, from, status, attempts, at, expiresAt } = action
@@ -132,7 +149,7 @@ const choicesOf = (shown: ActionState, { intent }: Action): readonly ActionChoic
     case "refused":
       return ["sendAgain", "discard"]
     case "expired":
-      return intent.call === "request_device" ? ["sendAgain", "discard"] : ["discard"]
+      return definitionOf(intent).isDeviceCommand ? ["sendAgain", "discard"] : ["discard"]
     case "confirmed":
     case "cancelled":
     case "superseded":

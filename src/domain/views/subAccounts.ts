@@ -1,12 +1,14 @@
+import { subAccountSubject, targetOf } from "../actions/table.ts"
 import { isUnanswered } from "../model/invitations.ts"
+import { listRead } from "../model/lists.ts"
 import type { State } from "../model/state.ts"
 import { shownDeviceName, shownSubAccount } from "../outbox/overlay.ts"
-import { targetOf } from "../outbox/policy.ts"
 import { type Action, isOpen } from "../outbox/state.ts"
 import { STATUS_DELETED, type SubAccount } from "../sharing/state.ts"
 import { SHARING_MIN_BUILD } from "../values/limits.ts"
-import { actionsAbout, byName, type ListState, listStateOf, neverRead, type Setback, setbackOf } from "./account.ts"
+import { actionsAbout, byName, type ListState, listStateOf, type Setback, setbackOf } from "./account.ts"
 import { type ActionState, shownState } from "./outbox.ts"
+import { makeSorter } from "./sorted.ts"
 
 /** S 4; what the server says beyond these reads as pending. */
 export type SubAccountStatus = "pending" | "accepted" | "active" | "disabled"
@@ -55,19 +57,18 @@ export interface SubAccountRow {
 export interface SubAccountsView {
   readonly list: ListState
   /** Active first, then by name (S 4). */
-  readonly rows: readonly SubAccountRow[]
+  readonly ids: readonly string[]
 }
+
+const sortedSubs = makeSorter<SubAccount>()
+const noIds: readonly string[] = []
 
 /** The sub-accounts of the account signed in (SUB-1); null for a guest. */
 export const subAccountsView = (state: State, now: number): SubAccountsView | null => {
   const account = state.session.current?.account
   if (account === undefined) return null
-  const own = state.sharing.account === account
-  const subs = own ? [...state.sharing.subAccounts.values()].sort(activeFirst) : []
-  return {
-    list: listStateOf(own ? state.sharing.subAccountsRead : neverRead, subs.length, now),
-    rows: subs.map((sub) => rowOf(state, sub)),
-  }
+  const ids = state.sharing.account === account ? sortedSubs(state.sharing.subAccounts, activeFirst).ids : noIds
+  return { list: listStateOf(listRead(state, account, "subAccounts"), ids.length, now), ids }
 }
 
 /** One sub-account; null when it is not on the list. */
@@ -83,7 +84,7 @@ const activeFirst = (a: SubAccount, b: SubAccount): number =>
 
 const rowOf = (state: State, sub: SubAccount): SubAccountRow => {
   const account = state.session.current?.account ?? null
-  const actions = actionsAbout(state, (intent) => isAbout(intent, sub.id))
+  const actions = actionsAbout(state, subAccountSubject(sub.id))
   const open = actions.filter(isOpen)
   const shown = shownSubAccount(state.outbox, account, sub)
   const pending = (call: Action["intent"]["call"], before: string): PendingValue | null => {
@@ -100,7 +101,7 @@ const rowOf = (state: State, sub: SubAccount): SubAccountRow => {
     pendingEmail: pending("update_subaccount_email", sub.email),
     status: statusOf(sub.status),
     change: changeOf(state, open),
-    devices: devices.map((did) => ({ did, name: deviceName(state, did) })).sort(byDeviceName),
+    devices: namedDevices(state, devices),
     devicesPending: open.some(({ intent }) => intent.call === "modify_subdevice"),
     createdAt: sub.createdAt,
     setback: worst(actions),
@@ -112,9 +113,6 @@ const rowOf = (state: State, sub: SubAccount): SubAccountRow => {
     },
   }
 }
-
-const isAbout = (intent: Action["intent"], id: string): boolean =>
-  "accountId" in intent.input && intent.call !== "disconnect_main_account" && intent.input.accountId === id
 
 const changeOf = (state: State, open: readonly Action[]): SubAccountRow["change"] => {
   const action = open.findLast(({ intent }) => intent.call === "update_subaccount_state")
@@ -131,6 +129,22 @@ const worst = (actions: readonly Action[]): Setback | null => {
   const newest = new Map(actions.map((action) => [targetOf(action.intent), action]))
   const setbacks = [...newest.values()].flatMap((action) => setbackOf(action) ?? [])
   return setbacks.findLast(({ state }) => state === "refused") ?? setbacks.at(-1) ?? null
+}
+
+type NamedDevices = SubAccountRow["devices"]
+const sortedNames = new WeakMap<
+  readonly string[],
+  { readonly names: readonly unknown[]; readonly sorted: NamedDevices }
+>()
+
+/** Sorted only when some name is not as it was: rows look again with every event of the outbox. */
+const namedDevices = (state: State, dids: readonly string[]): NamedDevices => {
+  const names = dids.map((did) => deviceName(state, did))
+  const known = sortedNames.get(dids)
+  if (known?.names.every((name, index) => name === names[index])) return known.sorted
+  const sorted = dids.map((did, index) => ({ did, name: names[index] ?? null })).sort(byDeviceName)
+  sortedNames.set(dids, { names, sorted })
+  return sorted
 }
 
 const deviceName = (state: State, did: string): string | null => {
@@ -152,10 +166,8 @@ const byDeviceName = (a: MaybeNamed, b: MaybeNamed): number =>
 /** How the list stands of which devices are assigned: it is the account's own, or not read yet. */
 export const ownDevicesState = (state: State, now: number): ListState => {
   const account = state.session.current?.account ?? null
-  const { readAt, failure, requested, bound } = state.devices
-  if (state.devices.account !== account) return listStateOf(neverRead, 0, now)
-  const mark = { at: readAt, failure: failure?.reason ?? null, requested: requested !== null }
-  return listStateOf(mark, bound.size, now)
+  const { devices } = state
+  return listStateOf(listRead(state, account, "devices"), devices.account === account ? devices.bound.size : 0, now)
 }
 
 export interface AssignableDevice {
@@ -176,7 +188,7 @@ export const assignableDevices = (state: State, accountId: string): readonly Ass
   if (row === null || state.devices.account !== account) return []
   const assigned = new Set(row.devices.map(({ did }) => did))
   const pending = new Set(
-    actionsAbout(state, (intent) => isAbout(intent, accountId))
+    actionsAbout(state, subAccountSubject(accountId))
       .filter(isOpen)
       .flatMap(({ intent }) => (intent.call === "modify_subdevice" ? [intent.input.deviceId] : [])),
   )
@@ -204,26 +216,15 @@ export interface SentInvitation {
   readonly setback: Setback | null
 }
 
-/** The newest invitation to an address that was asked for in this tab at or after `since` (ms); null before there is one. */
-export const sentInvitation = (state: State, tab: string, email: string, since: number): SentInvitation | null => {
-  const action = actionsAbout(
-    state,
-    (intent) => intent.call === "send_invitation" && intent.input.email === email,
-  ).findLast((candidate) => candidate.tab === tab && candidate.at >= since)
-  return action === undefined ? null : invitationOf(state, action)
-}
-
 /** The last invitation of this account that went out and was not accepted yet; null when there is none. */
 export const latestInvitation = (state: State): SentInvitation | null => {
-  const action = actionsAbout(state, ({ call }) => call === "send_invitation").findLast(
-    ({ status }) => status.state === "confirmed",
-  )
+  const action = actionsAbout(state, "send_invitation").findLast(({ status }) => status.state === "confirmed")
   return action === undefined || !isUnanswered(state, action) ? null : invitationOf(state, action)
 }
 
 /** An invitation by its action; null when that is forgotten or something else. */
 export const invitationOfAction = (state: State, id: string): SentInvitation | null => {
-  const action = actionsAbout(state, ({ call }) => call === "send_invitation").find((candidate) => candidate.id === id)
+  const action = actionsAbout(state, "send_invitation").find((candidate) => candidate.id === id)
   return action === undefined ? null : invitationOf(state, action)
 }
 

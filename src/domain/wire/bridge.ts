@@ -1,17 +1,41 @@
-import { Schema } from "effect"
+import { Result, Schema } from "effect"
+import {
+  BRIDGE_FRAME_MAX_BYTES,
+  DISCOVERED_MAX,
+  FIRMWARE_CHUNK_MAX_BYTES,
+  FIRMWARE_IMAGE_MAX_BYTES,
+  SCAN_TARGETS_MAX,
+} from "../values/limits.ts"
+import { utf8Length } from "../values/name.ts"
+import { invalid, type Parsed, valid } from "../values/parsed.ts"
 import { ShownText } from "./brands.ts"
 
 /**
- * Messages between the app and the native side (S 7, design.md section 8). Extensions beyond S 7 are offered by the
- * bridge in `hello.capabilities`; firmware chunks are binary frames and not listed here.
+ * Every message between the app and the native side, as two tables of schemas: app, bridge and simulator read them.
+ * Messages that a native side offers beyond the basic ones are named in `hello.capabilities`. Unknown fields are
+ * accepted and dropped. Firmware chunks are binary frames, see `firmwareChunk.ts`.
  */
 
-const Text = Schema.String
+/** Name of the protocol among the subprotocols of the socket; the token travels beside it as `token.` and the token. */
+export const BRIDGE_PROTOCOL = "sightline.v1"
+export const TOKEN_PROTOCOL_PREFIX = "token."
 
-/** A device found on the local network (S 3). `timestamp` in ms; `addr` empty for a device on USB only. */
+const ID_MAX_LENGTH = 128
+const TEXT_MAX_LENGTH = 1_024
+
+const bounded = (length: number) => Schema.String.check(Schema.isMaxLength(length))
+const Text = bounded(TEXT_MAX_LENGTH)
+const Id = bounded(ID_MAX_LENGTH)
+const Build = Schema.Int
+/** Lower-case hexadecimal MD5. */
+const Hash = Schema.String.check(Schema.isPattern(/^[0-9a-f]{32}$/))
+const Mode = Schema.Literals(["hid", "usb"])
+export type Mode = typeof Mode.Type
+
+/** A device found on the local network. `timestamp` in ms since 1970; `addr` is empty for a device on USB only. */
 export const DiscoveryItem = Schema.Struct({
-  id: Text,
-  did: Text,
+  id: Id,
+  did: Id,
   name: ShownText,
   model: Schema.Int,
   cloud_type: Schema.Int,
@@ -20,66 +44,159 @@ export const DiscoveryItem = Schema.Struct({
   is_hid: Schema.Boolean,
   flags: Schema.Int,
   addr: Text,
-  build: Schema.Int,
+  build: Build,
 })
+export type DiscoveryItem = typeof DiscoveryItem.Type
+
+/** An origin that may use the bridge; times in ms since 1970. */
+export const PairedOrigin = Schema.Struct({ origin: Text, paired_at: Schema.Finite, used_at: Schema.Finite })
+export type PairedOrigin = typeof PairedOrigin.Type
+
+const message = <const Name extends string, Fields extends Schema.Struct.Fields>(name: Name, fields: Fields) =>
+  Schema.Struct({ type: Schema.Literal(name), ...fields })
 
 /** From the app to the native side. */
-export const BridgeMessage = Schema.Union([
-  Schema.Struct({
-    type: Schema.Literal("update_fw"),
-    id: Text,
-    is_online_device: Schema.Boolean,
-    build: Schema.Int,
-    hash: Text,
+export const bridgeMessages = {
+  /** The native side downloads the image itself and brings it to the device. */
+  update_fw: message("update_fw", { id: Id, is_online_device: Schema.Boolean, build: Build, hash: Hash }),
+  /** The passcode of the device that `auth_device` asked for last. */
+  auth_device: message("auth_device", { password: Text }),
+  connect_device: message("connect_device", { id: Id, is_usb: Schema.Boolean, cloud_type: Schema.Int }),
+  /** Ends the connection to a device, or a wait for its passcode. */
+  disconnect_device: message("disconnect_device", { id: Id }),
+  /** Targets as `parseLanTarget` takes them. A new scan takes the place of the one before. */
+  scan_network: message("scan_network", { targets: Schema.Array(Text).check(Schema.isMaxLength(SCAN_TARGETS_MAX)) }),
+  cancel_scan: message("cancel_scan", {}),
+  set_mode: message("set_mode", { id: Id, mode: Mode }),
+  /** An empty `mac` stands for the one that is bound to the device. */
+  wake: message("wake", { id: Id, mac: Text }),
+  /** Announces an image of `size` bytes that the app sends in chunks of `chunk` bytes; `fw_have` says where to begin. */
+  fw_begin: message("fw_begin", {
+    id: Id,
+    build: Build,
+    hash: Hash,
+    size: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: FIRMWARE_IMAGE_MAX_BYTES })),
+    chunk: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: FIRMWARE_CHUNK_MAX_BYTES })),
   }),
-  Schema.Struct({ type: Schema.Literal("auth_device"), password: Text }),
-  Schema.Struct({ type: Schema.Literal("connect_device"), id: Text, is_usb: Schema.Boolean, cloud_type: Schema.Int }),
-  Schema.Struct({ type: Schema.Literal("scan_network"), targets: Schema.Array(Text) }),
-  Schema.Struct({ type: Schema.Literal("cancel_scan") }),
-  Schema.Struct({ type: Schema.Literal("set_mode"), id: Text, mode: Schema.Literals(["hid", "usb"]) }),
-  Schema.Struct({ type: Schema.Literal("wake"), id: Text, mac: Text }),
-  Schema.Struct({
-    type: Schema.Literal("fw_begin"),
-    id: Text,
-    build: Schema.Int,
-    hash: Text,
-    size: Schema.Int,
-    chunk: Schema.Int,
-  }),
-])
-export type BridgeMessage = typeof BridgeMessage.Type
+  list_origins: message("list_origins", {}),
+  revoke_origin: message("revoke_origin", { origin: Text }),
+} as const
 
-/** From the native side to the app. `percent` 0 to 100; `state` 0 download, 1 upload, 2 update, 3 completed, -1 error. */
-export const BridgeCallback = Schema.Union([
-  Schema.Struct({
-    type: Schema.Literal("hello"),
-    version: Text,
-    os: Text,
-    capabilities: Schema.Array(Text),
+/** What cannot be done without an extension of the native side: names of messages above, and the viewer. */
+export const bridgeCapabilities = [
+  "scan_network",
+  "cancel_scan",
+  "set_mode",
+  "wake",
+  "fw_begin",
+  "disconnect_device",
+  "list_origins",
+  "revoke_origin",
+  "viewer",
+] as const
+export type BridgeCapability = (typeof bridgeCapabilities)[number]
+
+/** Why something was not done, or ended. */
+export const bridgeReasons = [
+  /** The frame is no message. */
+  "junk",
+  /** Messages came faster than the bridge takes them. */
+  "too_fast",
+  "unknown_device",
+  "unknown_origin",
+  "unreachable",
+  "timed_out",
+  /** The device was there and is gone. */
+  "vanished",
+  /** The device or the bridge is busy with the same thing. */
+  "busy",
+  "refused",
+  "wrong_passcode",
+  /** A newer request took the place of this one, or the person gave it up. */
+  "superseded",
+  "invalid_target",
+  /** A wildcard over public addresses. */
+  "target_too_wide",
+  "invalid_mac",
+  "wrong_hash",
+  /** The image could not be had from the update server. */
+  "download_failed",
+  "storage_failed",
+  "not_allowed",
+  "unsupported",
+  "closed",
+] as const
+const Reason = Schema.Literals(bridgeReasons)
+export type BridgeReason = typeof Reason.Type
+
+const optional = Schema.optionalKey
+const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
+const Percent = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 100 }))
+
+/** From the native side to the app. */
+export const bridgeCallbacks = {
+  hello: message("hello", { version: Text, os: Text, capabilities: Schema.Array(Text) }),
+  /** What appeared or changed since the message before; `gone` names by `id` what no longer answers. */
+  devices_discovered: message("devices_discovered", {
+    devices: Schema.Array(DiscoveryItem).check(Schema.isMaxLength(DISCOVERED_MAX)),
+    gone: optional(Schema.Array(Id)),
   }),
-  Schema.Struct({ type: Schema.Literal("devices_discovered"), devices: Schema.Array(DiscoveryItem) }),
-  Schema.Struct({ type: Schema.Literal("auth_device"), id: Text, error: Schema.optionalKey(Text) }),
-  Schema.Struct({ type: Schema.Literal("nat_request"), did: Text, payload: Schema.Unknown }),
-  Schema.Struct({
-    type: Schema.Literal("fw_progress"),
-    id: Text,
+  /** The device wants its passcode; `error` tells that the one before was wrong, `wait_ms` when it takes another. */
+  auth_device: message("auth_device", { id: Id, error: optional(Text), wait_ms: optional(Count) }),
+  /** To be relayed to the cloud as `request_device` with the command `nat`. */
+  nat_request: message("nat_request", { did: Id, payload: Schema.Unknown }),
+  /** `state` 0 download, 1 upload, 2 update, 3 completed, -1 error. */
+  fw_progress: message("fw_progress", {
+    id: Id,
     state: Schema.Literals([-1, 0, 1, 2, 3]),
-    percent: Schema.Finite,
-    error: Schema.optionalKey(Text),
+    percent: Percent,
+    error: optional(Text),
   }),
-  Schema.Struct({ type: Schema.Literal("app_version"), version: Text, latest: Schema.optionalKey(Text) }),
-  Schema.Struct({ type: Schema.Literal("latest_firmware"), build: Schema.Int, hash: Schema.optionalKey(Text) }),
-  Schema.Struct({ type: Schema.Literal("linux_tips"), flags: Schema.Int, path: Schema.optionalKey(Text) }),
-  Schema.Struct({ type: Schema.Literal("scan_progress"), done: Schema.Int, total: Schema.Int }),
-  Schema.Struct({ type: Schema.Literal("mode_changed"), id: Text, mode: Schema.Literals(["hid", "usb"]) }),
-  Schema.Struct({
-    type: Schema.Literal("wake_result"),
-    id: Text,
-    mac: Text,
-    sent: Schema.Boolean,
-    awake: Schema.optionalKey(Schema.Boolean),
-  }),
-  Schema.Struct({ type: Schema.Literal("connected"), id: Text, viewer: Schema.optionalKey(Text) }),
-  Schema.Struct({ type: Schema.Literal("fw_have"), id: Text, next: Schema.Int }),
-])
+  /** The next chunk that the bridge wants; all before are there. */
+  fw_have: message("fw_have", { id: Id, next: Count }),
+  app_version: message("app_version", { version: Text, latest: optional(Text) }),
+  latest_firmware: message("latest_firmware", { build: Build, hash: optional(Hash) }),
+  linux_tips: message("linux_tips", { flags: Schema.Int, path: optional(Text) }),
+  /** `ended` comes with the last one of a scan, also of a cancelled one. */
+  scan_progress: message("scan_progress", { done: Count, total: Count, ended: optional(Schema.Boolean) }),
+  /** The device reports this mode. */
+  mode_changed: message("mode_changed", { id: Id, mode: Mode }),
+  /** `sent`: the packet left. `awake` comes later: the target was seen awake, or was not within the time. */
+  wake_result: message("wake_result", { id: Id, mac: Text, sent: Schema.Boolean, awake: optional(Schema.Boolean) }),
+  /** `viewer` is the address of the socket with the device's picture. */
+  connected: message("connected", { id: Id, viewer: optional(Text) }),
+  disconnected: message("disconnected", { id: Id, reason: Reason }),
+  origins: message("origins", { origins: Schema.Array(PairedOrigin) }),
+  /** `about` is the type of the message that was not followed, where there was one. */
+  error: message("error", { reason: Reason, about: optional(Text), id: optional(Id) }),
+} as const
+
+export const BridgeMessage = Schema.Union(Object.values(bridgeMessages))
+export type BridgeMessage = typeof BridgeMessage.Type
+export const BridgeCallback = Schema.Union(Object.values(bridgeCallbacks))
 export type BridgeCallback = typeof BridgeCallback.Type
+
+export type FirmwareState = Extract<BridgeCallback, { type: "fw_progress" }>["state"]
+
+export type BridgeJunk = "tooLarge" | "notJson" | "wrongShape"
+
+const parseText = <A>(decode: (value: unknown) => Result.Result<A, unknown>, text: string): Parsed<A, BridgeJunk> => {
+  if (text.length > BRIDGE_FRAME_MAX_BYTES || utf8Length(text) > BRIDGE_FRAME_MAX_BYTES) return invalid("tooLarge")
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return invalid("notJson")
+  }
+  const decoded = decode(value)
+  return Result.isSuccess(decoded) ? valid(decoded.success) : invalid("wrongShape")
+}
+
+const decodeMessage = Schema.decodeUnknownResult(BridgeMessage)
+const decodeCallback = Schema.decodeUnknownResult(BridgeCallback)
+
+/** Reads a text frame from the app. */
+export const parseBridgeMessage = (text: string): Parsed<BridgeMessage, BridgeJunk> => parseText(decodeMessage, text)
+
+/** Reads a text frame from the native side. */
+export const parseBridgeCallback = (text: string): Parsed<BridgeCallback, BridgeJunk> => parseText(decodeCallback, text)

@@ -1,3 +1,4 @@
+import type { Route } from "playwright"
 import type { Scene, Stage } from "../scene.ts"
 import type { Key } from "../words.ts"
 import { goOffline, rename } from "./deeds.ts"
@@ -55,11 +56,13 @@ const toasts: readonly Scene[] = [
 /** From now on the disk of this page is full. */
 const fillDisk = ({ page }: Stage) => page.evaluate(() => Reflect.set(window, "diskIsFull", true))
 
-/** The code of one page. */
-const HELP_CENTER = /HelpCenter-[\w-]+\.js$/
-const broken = {
-  contentType: "text/javascript",
-  body: 'export const HelpCenter = () => { throw new Error("broken on purpose") }',
+/** The script with the help center (`build/chunks.ts`). */
+const HELP_CENTER = /\/assets\/pages-[\w-]+\.js$/
+/** The help center fails where it looks up its title. */
+const breakHelpCenter = async (route: Route): Promise<void> => {
+  const response = await route.fetch()
+  const broken = '(() => { throw new Error("broken on purpose") })()'
+  await route.fulfill({ response, body: (await response.text()).replaceAll(/(["'`])pages\.help\.title\1/g, broken) })
 }
 
 const toHelpCenter = async (stage: Stage, says: Key) => {
@@ -83,7 +86,7 @@ const troubles: readonly Scene[] = [
     who: OWNER,
     path: "/devices",
     main: true,
-    before: ({ context }) => context.route(HELP_CENTER, (route) => route.fulfill(broken)),
+    before: ({ context }) => context.route(HELP_CENTER, breakHelpCenter),
     play: (stage) => toHelpCenter(stage, "pages.crashed.title"),
   },
   {

@@ -1,8 +1,10 @@
-import { useId, useRef } from "react"
+import { memo, useCallback, useId, useRef } from "react"
 import { useTranslation } from "react-i18next"
-import type { ConnectedMain, ConnectedMains as View } from "../../../domain/views/account.ts"
+import type { State } from "../../../domain/model/state.ts"
+import { type ConnectedMain, connectedMain, type ConnectedMains as View } from "../../../domain/views/account.ts"
+import { useView } from "../../client/client.ts"
 import { useNow } from "../../client/clock.ts"
-import type { OpenDialog } from "../../dialogs/useAccountDialogs.tsx"
+import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { ListAge, ListNote } from "../../sharing/ListNote.tsx"
 import { useAsk } from "../../toasts/useAsk.ts"
@@ -10,13 +12,21 @@ import { Button } from "../../ui/Button.tsx"
 import { Glyph } from "../../ui/Glyph.tsx"
 import { IconButton } from "../../ui/IconButton.tsx"
 import { AcceptIcon, CloseIcon, DisconnectIcon } from "../../ui/icons.ts"
+import { usePageRows, WHOLE_MAX } from "../../ui/windowed.ts"
 import { SetbackNote } from "./SetbackNote.tsx"
 
-const Chip = ({ main, onOpen }: { readonly main: ConnectedMain; readonly onOpen: OpenDialog }) => {
+interface Place {
+  /** From 1. */
+  readonly place: number
+  readonly of: number
+}
+
+const Shown = ({ main, place, of }: Place & { readonly main: ConnectedMain }) => {
   const { t } = useTranslation()
+  const open = useOpenDialog()
   const { id, name, email, devices, leaving } = main
   return (
-    <li className="chip lg" title={email}>
+    <li className="chip lg" title={email} aria-posinset={place} aria-setsize={of}>
       <Glyph name="shared" />
       <bdi className="cut">{name}</bdi>
       {leaving === null ? (
@@ -29,7 +39,7 @@ const Chip = ({ main, onOpen }: { readonly main: ConnectedMain; readonly onOpen:
             label={t("pages.account.mains.disconnect", { name })}
             small
             smallIcon
-            onPress={() => onOpen("disconnect", id)}
+            onPress={() => open("disconnect", { subject: id })}
           />
         </>
       ) : (
@@ -42,12 +52,17 @@ const Chip = ({ main, onOpen }: { readonly main: ConnectedMain; readonly onOpen:
   )
 }
 
-const Awaiting = ({ at, onDismiss }: { readonly at: number; readonly onDismiss: () => void }) => {
+const Chip = memo(({ id, ...place }: Place & { readonly id: string }) => {
+  const main = useView(useCallback((state: State) => connectedMain(state, id), [id]))
+  return main ? <Shown main={main} {...place} /> : null
+})
+
+const Awaiting = ({ at, place, of, onDismiss }: Place & { readonly at: number; readonly onDismiss: () => void }) => {
   const { t } = useTranslation()
   const format = useFormat()
   const now = useNow()
   return (
-    <li className="chip lg wait">
+    <li className="chip lg wait" aria-posinset={place} aria-setsize={of}>
       <Glyph name="waiting" />
       <span className="pending">{t("pages.account.mains.waiting")}</span>
       <span className="faint">{t("pages.account.mains.since", { time: format.minute(at, now) })}</span>
@@ -56,19 +71,69 @@ const Awaiting = ({ at, onDismiss }: { readonly at: number; readonly onDismiss: 
   )
 }
 
+/** A chip and the gap below it where there are many, px; as in account.css. */
+const CHIP = { pitch: 44 }
+
+/** Many stand in columns, and only those in sight are in the page. */
+const ManyChips = ({ ids }: { readonly ids: readonly string[] }) => {
+  const list = useRef<HTMLUListElement>(null)
+  const { columns, first, last, before, after } = usePageRows(list, ids.length, CHIP)
+  return (
+    <ul ref={list} className="mains many" style={{ paddingBlockStart: before, paddingBlockEnd: after }}>
+      {ids.slice(first * columns, last * columns).map((id, index) => (
+        <Chip key={id} id={id} place={first * columns + index + 1} of={ids.length} />
+      ))}
+    </ul>
+  )
+}
+
+/** A few stand side by side, as wide as they are. */
+const Chips = ({
+  ids,
+  awaiting,
+  onDismiss,
+}: {
+  readonly ids: readonly string[]
+  readonly awaiting: readonly number[]
+  readonly onDismiss: (at: number) => void
+}) => {
+  const isMany = ids.length > WHOLE_MAX
+  const of = isMany ? awaiting.length : ids.length + awaiting.length
+  return (
+    <>
+      {isMany && <ManyChips ids={ids} />}
+      {of > 0 && (
+        <ul className="mains">
+          {!isMany && ids.map((id, index) => <Chip key={id} id={id} place={index + 1} of={of} />)}
+          {awaiting.map((at, index) => (
+            <Awaiting
+              key={at}
+              at={at}
+              place={of - awaiting.length + index + 1}
+              of={of}
+              onDismiss={() => onDismiss(at)}
+            />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
 /** The main accounts this one belongs to as sub-account (ACCOUNT-1, ACCOUNT-5). */
-export const ConnectedMains = ({ view, onOpen }: { readonly view: View; readonly onOpen: OpenDialog }) => {
+export const ConnectedMains = ({ view }: { readonly view: View }) => {
   const { t } = useTranslation()
+  const open = useOpenDialog()
   const title = useId()
   const ask = useAsk()
   const section = useRef<HTMLElement>(null)
-  const { account, list, mains, awaiting } = view
+  const { account, list, ids, setbacks, awaiting } = view
   const stopWaiting = (acceptedAt: number) => {
     ask({ type: "DismissAwaiting", account, acceptedAt })
     /* The button pressed goes away: the focus goes to what one might do instead. */
     section.current?.querySelector("button")?.focus()
   }
-  const isEmpty = mains.length === 0 && awaiting.length === 0
+  const isEmpty = ids.length === 0 && awaiting.length === 0
   return (
     <section ref={section} className="sec" aria-labelledby={title}>
       <div className="sec-head">
@@ -77,25 +142,16 @@ export const ConnectedMains = ({ view, onOpen }: { readonly view: View; readonly
           <span className="note">{t("pages.account.mains.body")}</span>
         </div>
         <ListAge list={list} />
-        <Button icon={AcceptIcon} onPress={() => onOpen("acceptInvitation")}>
+        <Button icon={AcceptIcon} onPress={() => open("acceptInvitation")}>
           {t("common.action.acceptInvitation")}
         </Button>
       </div>
       <ListNote list={list} onRetry={() => ask({ type: "RefreshSharing", list: "mainAccounts", asked: true })} />
       {isEmpty && list.status === "loading" && <span className="sk w-30" />}
       {isEmpty && list.status === "empty" && <p className="muted">{t("pages.account.mains.none")}</p>}
-      {!isEmpty && (
-        <ul className="mains">
-          {mains.map((main) => (
-            <Chip key={main.id} main={main} onOpen={onOpen} />
-          ))}
-          {awaiting.map((at) => (
-            <Awaiting key={at} at={at} onDismiss={() => stopWaiting(at)} />
-          ))}
-        </ul>
-      )}
-      {mains.map((main) => (
-        <SetbackNote key={main.id} setback={main.setback} />
+      {!isEmpty && <Chips ids={ids} awaiting={awaiting} onDismiss={stopWaiting} />}
+      {setbacks.map((setback) => (
+        <SetbackNote key={setback.action} setback={setback} />
       ))}
     </section>
   )

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next"
 import { latestInvitation } from "../../../domain/views/subAccounts.ts"
 import { useView } from "../../client/client.ts"
-import type { OpenDialog } from "../../dialogs/useAccountDialogs.tsx"
+import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
 import { CodeText, CopyButton } from "../../sharing/InvitationCode.tsx"
 import { useInvitationCode } from "../../sharing/useInvitationCode.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
@@ -10,9 +10,10 @@ import { IconButton } from "../../ui/IconButton.tsx"
 import { CloseIcon, QrIcon } from "../../ui/icons.ts"
 
 /** The last invitation that nobody has accepted yet, with its code at hand (SUB-2). */
-export const InvitationStrip = ({ onOpen }: { readonly onOpen: OpenDialog }) => {
+export const InvitationStrip = () => {
   const { t } = useTranslation()
   const ask = useAsk()
+  const open = useOpenDialog()
   const invitation = useView(latestInvitation) ?? null
   const code = useInvitationCode(invitation?.action ?? null)
   if (invitation === null || code === null || code === undefined) return null
@@ -26,7 +27,7 @@ export const InvitationStrip = ({ onOpen }: { readonly onOpen: OpenDialog }) => 
       <IconButton
         icon={QrIcon}
         label={t("pages.account.subs.showQr", { name })}
-        onPress={() => onOpen("showInvitation", action)}
+        onPress={() => open("showInvitation", { subject: action })}
       />
       <IconButton
         icon={CloseIcon}

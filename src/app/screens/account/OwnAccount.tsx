@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next"
 import type { OwnAccount as Own } from "../../../domain/views/account.ts"
 import { useNow } from "../../client/clock.ts"
-import type { OpenDialog } from "../../dialogs/useAccountDialogs.tsx"
+import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { IconButton } from "../../ui/IconButton.tsx"
 import { RenameIcon } from "../../ui/icons.ts"
@@ -9,8 +9,9 @@ import { Pending } from "../../ui/Pending.tsx"
 import { SetbackNote } from "./SetbackNote.tsx"
 
 /** The main account card (ACCOUNT-1). */
-export const OwnAccount = ({ account, onOpen }: { readonly account: Own; readonly onOpen: OpenDialog }) => {
+export const OwnAccount = ({ account }: { readonly account: Own }) => {
   const { t } = useTranslation()
+  const open = useOpenDialog()
   const format = useFormat()
   const now = useNow()
   const { name, pendingName, email, server, loginAt, createdAt, setback } = account
@@ -26,7 +27,7 @@ export const OwnAccount = ({ account, onOpen }: { readonly account: Own; readonl
               label={t("pages.account.rename")}
               small
               smallIcon
-              onPress={() => onOpen("renameAccount")}
+              onPress={() => open("renameAccount")}
             />
           </dd>
         </div>
@@ -39,7 +40,7 @@ export const OwnAccount = ({ account, onOpen }: { readonly account: Own; readonl
               label={t("pages.account.changeEmail")}
               small
               smallIcon
-              onPress={() => onOpen("changeEmail")}
+              onPress={() => open("changeEmail")}
             />
           </dd>
         </div>

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next"
 import type { Setback } from "../../../domain/views/account.ts"
-import { openOutbox } from "../../shell/outboxPanel.ts"
+import { useOutbox } from "../../client/outboxPanel.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Glyph } from "../../ui/Glyph.tsx"
@@ -9,6 +9,7 @@ import { Glyph } from "../../ui/Glyph.tsx"
 export const SetbackNote = ({ setback }: { readonly setback: Setback | null }) => {
   const { t } = useTranslation()
   const ask = useAsk()
+  const outbox = useOutbox()
   if (setback === null) return null
   const { action, state, reason, call } = setback
   const words =
@@ -27,7 +28,7 @@ export const SetbackNote = ({ setback }: { readonly setback: Setback | null }) =
       <Glyph name={state} />
       <span className="grow">{words}</span>
       {state === "unconfirmed" ? (
-        <Button variant="word" onPress={() => openOutbox(action)}>
+        <Button variant="word" onPress={() => outbox.open(action)}>
           {t("common.action.decide")}
         </Button>
       ) : (

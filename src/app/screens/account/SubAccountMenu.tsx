@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next"
 import type { SubAccountRow } from "../../../domain/views/subAccounts.ts"
-import type { OpenDialog } from "../../dialogs/useAccountDialogs.tsx"
+import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
 import { ApproveIcon, AssignIcon, DisableIcon, EyeIcon, MailIcon, RemoveIcon, RenameIcon } from "../../ui/icons.ts"
 import { ActionMenu, type MenuEntry } from "../../ui/Menu.tsx"
 
@@ -17,14 +17,13 @@ type Entry =
 /** What S 4 allows for the state that was asked for last: devices only when active, approve only when accepted. */
 export const SubAccountMenu = ({
   row: { id, name, may, change },
-  onOpen,
   onChange,
 }: {
   readonly row: SubAccountRow
-  readonly onOpen: OpenDialog
   readonly onChange: (state: 2 | 3) => void
 }) => {
   const { t } = useTranslation()
+  const open = useOpenDialog()
   const isGoing = change?.to === "removed"
   const items: readonly (MenuEntry<Entry> | false)[] = [
     may.manageDevices && { id: "manageDevices", label: t("pages.account.subs.do.manageDevices"), icon: AssignIcon },
@@ -49,7 +48,7 @@ export const SubAccountMenu = ({
       onAction={(entry) => {
         if (entry === "approve" || entry === "enable") onChange(2)
         else if (entry === "disable") onChange(3)
-        else onOpen(entry, id)
+        else open(entry, { subject: id })
       }}
     />
   )

@@ -1,6 +1,8 @@
+import { memo, useCallback } from "react"
 import { useTranslation } from "react-i18next"
-import type { SubAccountRow as Row, SubAccountStatus } from "../../../domain/views/subAccounts.ts"
-import type { OpenDialog } from "../../dialogs/useAccountDialogs.tsx"
+import type { State } from "../../../domain/model/state.ts"
+import { type SubAccountRow as Row, type SubAccountStatus, subAccountRow } from "../../../domain/views/subAccounts.ts"
+import { useView } from "../../client/client.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
 import { Button } from "../../ui/Button.tsx"
@@ -76,15 +78,28 @@ const Devices = ({ row: { devices, devicesPending } }: { readonly row: Row }) =>
   )
 }
 
+interface Place {
+  /** From 1. */
+  readonly place: number
+  readonly of: number
+  readonly measure: (row: Element | null) => void
+}
+
 /** A sub-account: who, how it stands, what it sees, what can be done (SUB-1). */
-export const SubAccountRow = ({ row, onOpen }: { readonly row: Row; readonly onOpen: OpenDialog }) => {
+const Shown = ({ row, place, of, measure }: Place & { readonly row: Row }) => {
   const { t } = useTranslation()
   const format = useFormat()
   const ask = useAsk()
   const { id, name, pendingName, email, pendingEmail, status, createdAt, may } = row
   const change = (state: 2 | 3) => ask({ type: "ChangeSubAccountState", accountId: id, state })
   return (
-    <li className={status === "disabled" ? "sub-row is-off" : "sub-row"}>
+    <li
+      ref={measure}
+      className={status === "disabled" ? "sub-row is-off" : "sub-row"}
+      data-index={place - 1}
+      aria-posinset={place}
+      aria-setsize={of}
+    >
       <div className="who">
         <b>{pendingName === null ? <bdi>{name}</bdi> : <Pending value={name} before={pendingName.before} />}</b>
         <span className="cut">
@@ -99,9 +114,15 @@ export const SubAccountRow = ({ row, onOpen }: { readonly row: Row; readonly onO
       <div className="do">
         {may.approve && <Button onPress={() => change(2)}>{t("common.action.approve")}</Button>}
         {may.enable && <Button onPress={() => change(2)}>{t("common.action.enable")}</Button>}
-        <SubAccountMenu row={row} onOpen={onOpen} onChange={change} />
+        <SubAccountMenu row={row} onChange={change} />
       </div>
       <SetbackNote setback={row.setback} />
     </li>
   )
 }
+
+/** Watches its own sub-account, so that a change renders one row. */
+export const SubAccountRow = memo(({ id, ...place }: Place & { readonly id: string }) => {
+  const row = useView(useCallback((state: State) => subAccountRow(state, id), [id]))
+  return row ? <Shown row={row} {...place} /> : null
+})

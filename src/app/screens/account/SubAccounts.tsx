@@ -1,8 +1,8 @@
-import { useId } from "react"
+import { useId, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import type { SubAccountsView } from "../../../domain/views/subAccounts.ts"
 import { useSingleKey } from "../../commands/useKeys.ts"
-import type { OpenDialog } from "../../dialogs/useAccountDialogs.tsx"
+import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { ListAge, ListNote } from "../../sharing/ListNote.tsx"
 import { useAsk } from "../../toasts/useAsk.ts"
@@ -10,6 +10,7 @@ import { Button } from "../../ui/Button.tsx"
 import { EmptyState } from "../../ui/EmptyState.tsx"
 import { IconButton } from "../../ui/IconButton.tsx"
 import { InviteIcon, RefreshIcon } from "../../ui/icons.ts"
+import { usePageRows } from "../../ui/windowed.ts"
 import { InvitationStrip } from "./InvitationStrip.tsx"
 import { SubAccountRow } from "./SubAccountRow.tsx"
 
@@ -50,13 +51,35 @@ const Columns = () => {
   )
 }
 
+/** About the height of a row, px; what it says may take more lines. */
+const ROW_PX = 61
+
+/** Of a long list only the rows in sight are in the page. */
+const Rows = ({ ids, titleId }: { readonly ids: readonly string[]; readonly titleId: string }) => {
+  const list = useRef<HTMLUListElement>(null)
+  const { first, last, before, after, measure } = usePageRows(list, ids.length, { pitch: ROW_PX, keys: ids })
+  return (
+    <ul
+      ref={list}
+      className="subs"
+      aria-labelledby={titleId}
+      style={{ paddingBlockStart: before, paddingBlockEnd: after }}
+    >
+      {ids.slice(first, last).map((id, index) => (
+        <SubAccountRow key={id} id={id} place={first + index + 1} of={ids.length} measure={measure} />
+      ))}
+    </ul>
+  )
+}
+
 /** SUB-1: the accounts this one shares devices with, in each state of the list. */
-export const SubAccounts = ({ view, onOpen }: { readonly view: SubAccountsView; readonly onOpen: OpenDialog }) => {
+export const SubAccounts = ({ view }: { readonly view: SubAccountsView }) => {
   const { t } = useTranslation()
+  const open = useOpenDialog()
   const { number } = useFormat()
   const title = useId()
   const ask = useAsk()
-  const { list, rows } = view
+  const { list, ids } = view
   const refreshKey = useSingleKey("refresh").aria
   const inviteKey = useSingleKey("invite").aria
   const refresh = () => ask({ type: "RefreshSharing", list: "subAccounts", asked: true })
@@ -65,7 +88,7 @@ export const SubAccounts = ({ view, onOpen }: { readonly view: SubAccountsView; 
       <div className="sec-head">
         <div className="grow">
           <h2 id={title}>{t("pages.account.subs.title")}</h2>
-          {rows.length > 0 && <span className="note">{number(rows.length)}</span>}
+          {ids.length > 0 && <span className="note">{number(ids.length)}</span>}
         </div>
         <div className="reread">
           <ListAge list={list} />
@@ -77,11 +100,11 @@ export const SubAccounts = ({ view, onOpen }: { readonly view: SubAccountsView; 
             onPress={refresh}
           />
         </div>
-        <Button variant="primary" icon={InviteIcon} keyShortcuts={inviteKey} onPress={() => onOpen("invitation")}>
+        <Button variant="primary" icon={InviteIcon} keyShortcuts={inviteKey} onPress={() => open("invitation")}>
           {t("common.action.sendInvitation")}
         </Button>
       </div>
-      <InvitationStrip onOpen={onOpen} />
+      <InvitationStrip />
       <ListNote list={list} onRetry={refresh} />
       {list.status === "loading" && <Loading />}
       {list.status === "empty" && (
@@ -90,11 +113,7 @@ export const SubAccounts = ({ view, onOpen }: { readonly view: SubAccountsView; 
       {list.status === "list" && (
         <>
           <Columns />
-          <ul className="subs" aria-labelledby={title}>
-            {rows.map((row) => (
-              <SubAccountRow key={row.id} row={row} onOpen={onOpen} />
-            ))}
-          </ul>
+          <Rows ids={ids} titleId={title} />
         </>
       )}
     </section>

@@ -10,7 +10,6 @@ import { Button } from "../../ui/Button.tsx"
 import { EmptyState } from "../../ui/EmptyState.tsx"
 import { InlineNote } from "../../ui/InlineNote.tsx"
 import { SkeletonCard } from "../../ui/SkeletonCard.tsx"
-import type { OnAct } from "./BoundDevices.tsx"
 import { DeviceGrid } from "./DeviceGrid.tsx"
 import type { Finding } from "./finding.ts"
 import { NoMatch } from "./NoMatch.tsx"
@@ -105,11 +104,9 @@ const NothingYet = ({ failure }: { readonly failure: DeviceList["failure"] }) =>
 export const BoundBody = ({
   list,
   finding,
-  onAct,
 }: {
   readonly list: DeviceListView | undefined
   readonly finding: Finding
-  readonly onAct: OnAct
 }) => {
   const connection = useView(connectionOf)
   const { ids } = finding.found
@@ -132,7 +129,7 @@ export const BoundBody = ({
       return (
         <>
           <Failure list={list} />
-          {ids.length === 0 ? <NoMatch finding={finding} /> : <DeviceGrid ids={ids} onAct={onAct} />}
+          {ids.length === 0 ? <NoMatch finding={finding} /> : <DeviceGrid ids={ids} />}
         </>
       )
   }

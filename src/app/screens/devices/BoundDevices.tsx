@@ -4,7 +4,6 @@ import type { State } from "../../../domain/model/state.ts"
 import type { DeviceListView } from "../../../domain/views/devices.ts"
 import { useView } from "../../client/client.ts"
 import { useSingleKey } from "../../commands/useKeys.ts"
-import type { DeviceDialog } from "../../dialogs/useDeviceDialogs.tsx"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
 import { IconButton } from "../../ui/IconButton.tsx"
@@ -13,19 +12,15 @@ import { BoundBody } from "./BoundBody.tsx"
 import type { Finding } from "./finding.ts"
 import { ReadAge } from "./ReadAge.tsx"
 
-export type OnAct = (dialog: DeviceDialog, did: string) => void
-
-const isRefreshing = ({ devices }: State) => devices.requested !== null
+const isRefreshing = ({ devices }: State) => devices.read.requested
 
 /** The devices of the account: how old the reading is, how to read again, and the list in each of its states. */
 export const BoundDevices = ({
   list,
   finding,
-  onAct,
 }: {
   readonly list: DeviceListView | undefined
   readonly finding: Finding
-  readonly onAct: OnAct
 }) => {
   const { t } = useTranslation()
   const { number } = useFormat()
@@ -58,7 +53,7 @@ export const BoundDevices = ({
           )}
         </div>
       </div>
-      <BoundBody list={list} finding={finding} onAct={onAct} />
+      <BoundBody list={list} finding={finding} />
     </section>
   )
 }

@@ -1,12 +1,13 @@
 import type { DeviceCard } from "../../../domain/views/devices.ts"
+import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
 import { RebootIcon, RenameIcon, TagIcon, WakeIcon } from "../../ui/icons.ts"
 import { LightActionMenu } from "../../ui/Menu.tsx"
-import type { OnAct } from "./BoundDevices.tsx"
 import { useCardWords } from "./cardWords.ts"
 
 /** DEVICE-6, for a bound device. */
-export const CardMenu = ({ card: { did, name }, onAct }: { readonly card: DeviceCard; readonly onAct: OnAct }) => {
+export const CardMenu = ({ card: { did, name } }: { readonly card: DeviceCard }) => {
   const { t } = useCardWords()
+  const open = useOpenDialog()
   return (
     <LightActionMenu
       label={t("devices.card.actions", { name })}
@@ -16,7 +17,7 @@ export const CardMenu = ({ card: { did, name }, onAct }: { readonly card: Device
         { id: "reboot", label: t("common.action.reboot"), icon: RebootIcon },
         { id: "tags", label: t("common.action.tags"), icon: TagIcon, separated: true },
       ]}
-      onAction={(dialog) => onAct(dialog, did)}
+      onAction={(dialog) => open(dialog, { subject: did })}
     />
   )
 }

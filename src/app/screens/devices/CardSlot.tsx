@@ -2,7 +2,7 @@ import type { ReactNode } from "react"
 import type { CardNotice, DeviceCard } from "../../../domain/views/devices.ts"
 import { useDeployment } from "../../client/client.ts"
 import { useNow } from "../../client/clock.ts"
-import { openOutbox } from "../../shell/outboxPanel.ts"
+import { useOutbox } from "../../client/outboxPanel.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Glyph, type GlyphName } from "../../ui/Glyph.tsx"
@@ -52,6 +52,7 @@ const textOf = ({ about, state, before }: CardNotice) => {
 const Word = ({ notice: { state, about, action } }: { readonly notice: CardNotice }) => {
   const { t } = useCardWords()
   const ask = useAsk()
+  const outbox = useOutbox()
   const word = (label: string, onPress: () => void) => (
     <Button variant="word" onPress={onPress}>
       {label}
@@ -59,11 +60,11 @@ const Word = ({ notice: { state, about, action } }: { readonly notice: CardNotic
   )
   switch (state) {
     case "refused":
-      return word(t("common.action.why"), () => openOutbox(action))
+      return word(t("common.action.why"), () => outbox.open(action))
     case "unconfirmed":
-      return word(t("common.action.decide"), () => openOutbox(action))
+      return word(t("common.action.decide"), () => outbox.open(action))
     case "held":
-      return word(t("common.action.show"), () => openOutbox(action))
+      return word(t("common.action.show"), () => outbox.open(action))
     case "queued":
     case "waiting":
       return about === "rename" ? null : word(t("layout.outbox.do.cancel"), () => ask({ type: "CancelAction", action }))

@@ -9,7 +9,6 @@ import { Icon } from "../../ui/Icon.tsx"
 import { CloudIcon, TagIcon } from "../../ui/icons.ts"
 import { Pending } from "../../ui/Pending.tsx"
 import { Presence } from "../../ui/Presence.tsx"
-import type { OnAct } from "./BoundDevices.tsx"
 import { CardMenu } from "./CardMenu.tsx"
 import { CardSlot } from "./CardSlot.tsx"
 import { useCardWords } from "./cardWords.ts"
@@ -73,17 +72,7 @@ const Trace = ({ card, online }: ShownCard) => {
 
 /** One device (DEVICE-4): watches its own part of the state, so that a change renders one card. */
 export const DeviceCard = memo(
-  ({
-    did,
-    onAct,
-    place,
-    of,
-  }: {
-    readonly did: string
-    readonly onAct: OnAct
-    readonly place: number
-    readonly of: number
-  }) => {
+  ({ did, place, of }: { readonly did: string; readonly place: number; readonly of: number }) => {
     const { t } = useCardWords()
     const name = useId()
     const [wantsStream, setWantsStream] = useState(false)
@@ -109,7 +98,7 @@ export const DeviceCard = memo(
                 onChange={() => toggle(did)}
               />
             )}
-            <CardMenu card={card} onAct={onAct} />
+            <CardMenu card={card} />
           </div>
         </div>
         <Kind card={card} />

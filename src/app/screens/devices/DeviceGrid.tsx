@@ -1,24 +1,25 @@
 import { memo, useRef } from "react"
 import { PresenceLegend } from "../../ui/PresenceLegend.tsx"
-import type { OnAct } from "./BoundDevices.tsx"
+import { useFrameRows } from "../../ui/windowed.ts"
 import { CardWordsProvider, useNewCardWords } from "./cardWords.ts"
 import { DeviceCard } from "./DeviceCard.tsx"
 import { useFrameHeight } from "./useFrameHeight.ts"
-import { CARD_PITCH_PX, useRows } from "./useRows.ts"
+
+/** A card and the gap below it, px; as in cards.css. */
+const CARD = { pitch: 148 }
 
 /**
  * The cards of a list that scrolls inside itself (DEVICE-3). Of a long one only the rows in sight are in the page, so that
  * ten thousand devices cost what a dozen do; all cards have one height.
  */
-export const DeviceGrid = memo(({ ids, onAct }: { readonly ids: readonly string[]; readonly onAct: OnAct }) => {
+export const DeviceGrid = memo(({ ids }: { readonly ids: readonly string[] }) => {
   const words = useNewCardWords()
   const { t } = words
   const frame = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const height = useFrameHeight(frame)
-  const { columns, first, last } = useRows(frame, list, ids.length)
+  const { columns, first, last, before, after } = useFrameRows(() => frame.current, list, ids.length, CARD)
   const shown = ids.slice(first * columns, last * columns)
-  const rows = Math.ceil(ids.length / columns)
   return (
     <CardWordsProvider value={words}>
       <div ref={frame} className="list-frame" style={{ maxBlockSize: height }}>
@@ -26,12 +27,12 @@ export const DeviceGrid = memo(({ ids, onAct }: { readonly ids: readonly string[
           ref={list}
           className="cards"
           style={{
-            paddingBlockStart: first * CARD_PITCH_PX,
-            paddingBlockEnd: Math.max(0, rows - last) * CARD_PITCH_PX,
+            paddingBlockStart: before,
+            paddingBlockEnd: after,
           }}
         >
           {shown.map((did, index) => (
-            <DeviceCard key={did} did={did} onAct={onAct} place={first * columns + index + 1} of={ids.length} />
+            <DeviceCard key={did} did={did} place={first * columns + index + 1} of={ids.length} />
           ))}
         </ul>
       </div>

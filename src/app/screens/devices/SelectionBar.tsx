@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next"
-import { useBatchDialogs } from "../../dialogs/useBatchDialogs.tsx"
+import type { DialogName } from "../../client/opened.ts"
+import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
 import { Button } from "../../ui/Button.tsx"
 import { IconButton } from "../../ui/IconButton.tsx"
 import { AssignIcon, CloseIcon, RebootIcon, TagIcon, WakeIcon } from "../../ui/icons.ts"
@@ -9,35 +10,32 @@ import { useSelection } from "./selection.ts"
 export const SelectionBar = ({ ids }: { readonly ids: readonly string[] }) => {
   const { t } = useTranslation()
   const { chosen, isChoosing, choose, clear } = useSelection()
-  const { dialog, open } = useBatchDialogs(chosen)
+  const openDialog = useOpenDialog()
+  const open = (name: DialogName) => openDialog(name, { among: [...chosen] })
   const count = chosen.size
+  if (!isChoosing) return null
   return (
-    <>
-      {isChoosing && (
-        <section className="selbar" aria-label={t("devices.selection.label")}>
-          <p className="n" role="status">
-            {t("devices.selection.count", { count })}
-          </p>
-          <IconButton icon={CloseIcon} label={t("devices.selection.clear")} onPress={clear} />
-          <Button variant="plain" onPress={() => choose(ids)}>
-            {t("devices.selection.all")}
-          </Button>
-          <span className="rule" aria-hidden="true" />
-          <Button variant="plain" icon={WakeIcon} isDisabled={count === 0} onPress={() => open("batchWake")}>
-            {t("common.action.wake")}
-          </Button>
-          <Button variant="plain" icon={RebootIcon} isDisabled={count === 0} onPress={() => open("batchReboot")}>
-            {t("common.action.reboot")}
-          </Button>
-          <Button variant="plain" icon={AssignIcon} isDisabled={count === 0} onPress={() => open("batchAssign")}>
-            {t("common.action.assign")}
-          </Button>
-          <Button variant="plain" icon={TagIcon} isDisabled={count === 0} onPress={() => open("batchTags")}>
-            {t("common.action.tag")}
-          </Button>
-        </section>
-      )}
-      {dialog}
-    </>
+    <section className="selbar" aria-label={t("devices.selection.label")}>
+      <p className="n" role="status">
+        {t("devices.selection.count", { count })}
+      </p>
+      <IconButton icon={CloseIcon} label={t("devices.selection.clear")} onPress={clear} />
+      <Button variant="plain" onPress={() => choose(ids)}>
+        {t("devices.selection.all")}
+      </Button>
+      <span className="rule" aria-hidden="true" />
+      <Button variant="plain" icon={WakeIcon} isDisabled={count === 0} onPress={() => open("batchWake")}>
+        {t("common.action.wake")}
+      </Button>
+      <Button variant="plain" icon={RebootIcon} isDisabled={count === 0} onPress={() => open("batchReboot")}>
+        {t("common.action.reboot")}
+      </Button>
+      <Button variant="plain" icon={AssignIcon} isDisabled={count === 0} onPress={() => open("batchAssign")}>
+        {t("common.action.assign")}
+      </Button>
+      <Button variant="plain" icon={TagIcon} isDisabled={count === 0} onPress={() => open("batchTags")}>
+        {t("common.action.tag")}
+      </Button>
+    </section>
   )
 }

@@ -2,7 +2,7 @@ import { useId } from "react"
 import { useTranslation } from "react-i18next"
 import { ownAccount } from "../../../domain/views/account.ts"
 import { useView } from "../../client/client.ts"
-import { useDangerDialogs } from "../../dialogs/useDangerDialogs.tsx"
+import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Row } from "./Group.tsx"
 
@@ -11,7 +11,7 @@ export const Danger = () => {
   const { t } = useTranslation()
   const title = useId()
   const account = useView(ownAccount)
-  const { dialog, open } = useDangerDialogs()
+  const open = useOpenDialog()
   return (
     <section className="danger" aria-labelledby={title}>
       <h2 id={title}>{t("pages.settings.danger")}</h2>
@@ -30,7 +30,6 @@ export const Danger = () => {
           </Row>
         )}
       </div>
-      {dialog}
     </section>
   )
 }

@@ -1,25 +1,21 @@
 import { useTranslation } from "react-i18next"
-import type { State } from "../../../domain/model/state.ts"
 import { actionExpiryMs } from "../../../domain/settings/feature.ts"
-import { ACTION_EXPIRY_MS } from "../../../domain/values/limits.ts"
-import { useView } from "../../client/client.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
 import { Select } from "../../ui/Select.tsx"
 import { Group, Row } from "./Group.tsx"
 import { SwitchRow } from "./SwitchRow.tsx"
+import { usePreference } from "./usePreference.ts"
 
 const MINUTE = 60_000
 /** What is offered, ms; all within the limits of OFFLINE-6. */
 const EXPIRIES = [1, 5, 15, 60, 240, 1_440].map((minutes) => minutes * MINUTE)
 
-const expiryOf = ({ settings }: State) => actionExpiryMs(settings)
-
 export const Messages = () => {
   const { t } = useTranslation()
   const { duration } = useFormat()
   const ask = useAsk()
-  const expiry = useView(expiryOf) ?? ACTION_EXPIRY_MS
+  const expiry = usePreference(actionExpiryMs)
   /* One set elsewhere is shown as well. */
   const offered = EXPIRIES.includes(expiry) ? EXPIRIES : [...EXPIRIES, expiry].sort((a, b) => a - b)
   return (

@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next"
+import { useStart } from "../../client/client.ts"
 import { useNow } from "../../client/clock.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { useRecentEvents } from "../../log/useRecentEvents.ts"
@@ -6,8 +7,11 @@ import { Row } from "./Group.tsx"
 
 const SHOWN = 5
 
+/** The engine makes the log, so nothing can be read from it before the engine is there. */
+export const NewestEvents = () => (useStart().phase === "ready" ? <Lines /> : null)
+
 /** The newest lines of the log as they are written: what is recorded is no secret from whom it is recorded of. */
-export const NewestEvents = () => {
+const Lines = () => {
   const { t } = useTranslation()
   const format = useFormat()
   const now = useNow()

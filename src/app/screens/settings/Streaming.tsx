@@ -1,18 +1,18 @@
 import { useTranslation } from "react-i18next"
-import type { State } from "../../../domain/model/state.ts"
-import { useView } from "../../client/client.ts"
+import type { SettingsState } from "../../../domain/settings/feature.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
 import { SegmentedRadio } from "../../ui/SegmentedRadio.tsx"
 import { Group, Row } from "./Group.tsx"
 import { SwitchRow } from "./SwitchRow.tsx"
+import { usePreference } from "./usePreference.ts"
 
-/** dx11 unless dx9 was chosen (S 9). */
-const renderTypeOf = ({ settings }: State) => (settings.get("renderType") === "dx9" ? "dx9" : "dx11")
+/** dx11 unless dx9 was chosen (SETTINGS-1). */
+const renderTypeOf = (settings: SettingsState) => (settings.get("renderType") === "dx9" ? "dx9" : "dx11")
 
 export const Streaming = () => {
   const { t } = useTranslation()
   const ask = useAsk()
-  const renderType = useView(renderTypeOf) ?? "dx11"
+  const renderType = usePreference(renderTypeOf)
   return (
     <Group title={t("pages.settings.streaming")}>
       <Row title={t("pages.settings.renderType")}>

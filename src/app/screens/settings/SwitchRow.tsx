@@ -1,12 +1,11 @@
 import { useCallback, useId } from "react"
 import { useTranslation } from "react-i18next"
-import type { State } from "../../../domain/model/state.ts"
-import { isOn, type PreferenceKey } from "../../../domain/settings/feature.ts"
-import { useView } from "../../client/client.ts"
+import { isOn, type PreferenceKey, type SettingsState } from "../../../domain/settings/feature.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
 import { useToast } from "../../toasts/useToast.ts"
 import { Switch } from "../../ui/Switch.tsx"
 import { Row } from "./Group.tsx"
+import { usePreference } from "./usePreference.ts"
 
 /** A preference that is on or off; the toast of the toggle itself always comes (MSG-5). */
 export const SwitchRow = ({
@@ -22,7 +21,7 @@ export const SwitchRow = ({
   const bodyId = useId()
   const ask = useAsk()
   const toast = useToast()
-  const isSelected = useView(useCallback(({ settings }: State) => isOn(settings, preference), [preference]))
+  const isSelected = usePreference(useCallback((settings: SettingsState) => isOn(settings, preference), [preference]))
   const change = (on: boolean) => {
     const message = on ? "common.success.enabled" : "common.success.disabled"
     const params = { name: title }
@@ -32,13 +31,7 @@ export const SwitchRow = ({
   }
   return (
     <Row title={title} body={body} bodyId={bodyId}>
-      <Switch
-        label={title}
-        isSelected={isSelected ?? false}
-        isDisabled={isSelected === undefined}
-        onChange={change}
-        describedBy={bodyId}
-      />
+      <Switch label={title} isSelected={isSelected} onChange={change} describedBy={bodyId} />
     </Row>
   )
 }

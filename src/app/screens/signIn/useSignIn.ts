@@ -14,7 +14,7 @@ const viewOf = ({ session, connection }: State) => ({
 type Phase = "idle" | "wanted" | "asked" | "answered"
 
 /** Names of keys below `common.error`. */
-export type Failure = Exclude<SignInFailure, "tooOften"> | "tooOftenLogin" | "startFailed"
+export type Failure = Exclude<SignInFailure, "tooOften"> | "tooOftenLogin" | "startFailed" | "logUnusable"
 
 /** Signs in with what is typed; `onSignedIn` is called once, when the session is there. */
 export const useSignIn = (typed: Typed, onSignedIn: () => void) => {
@@ -25,6 +25,7 @@ export const useSignIn = (typed: Typed, onSignedIn: () => void) => {
   const tab = useTab()
   const [phase, setPhase] = useState<Phase>("idle")
   const [tried, setTried] = useState(false)
+  const [refused, setRefused] = useState(false)
   const [problems, setProblems] = useState<Problems>({})
   const failure = session?.signIn?.tab === tab ? (session?.signIn?.failure ?? null) : null
   const signedIn = session?.id !== null && session !== undefined && failure === null
@@ -39,10 +40,14 @@ export const useSignIn = (typed: Typed, onSignedIn: () => void) => {
     if (Object.keys(found).length > 0) return setPhase("idle")
     if (read.form === undefined) return setPhase(loading && noCloud !== undefined ? "wanted" : "idle")
     setTried(true)
+    setRefused(false)
     setPhase("asked")
     send(
       { type: "SignIn", form: read.form },
-      () => setPhase("idle"),
+      () => {
+        setRefused(true)
+        setPhase("idle")
+      },
       () => setPhase("answered"),
     )
   }
@@ -55,7 +60,7 @@ export const useSignIn = (typed: Typed, onSignedIn: () => void) => {
   })
 
   const failed: Failure | null =
-    start.phase === "failed" ? "startFailed" : failure === "tooOften" ? "tooOftenLogin" : failure
+    start.phase === "failed" || refused ? failedBefore(start) : failure === "tooOften" ? "tooOftenLogin" : failure
   return {
     submit,
     problems,
@@ -64,3 +69,7 @@ export const useSignIn = (typed: Typed, onSignedIn: () => void) => {
     isOffline: session?.isOffline ?? false,
   }
 }
+
+/** Nothing was asked of the server. That the chunk did not load has no banner of its own. */
+const failedBefore = (start: ReturnType<typeof useStart>): Failure =>
+  start.phase === "failed" && start.rescue === null ? "startFailed" : "logUnusable"

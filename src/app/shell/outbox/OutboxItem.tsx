@@ -1,14 +1,17 @@
-import { useEffect, useRef } from "react"
+import { memo, useCallback, useEffect, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import { useNavigate } from "react-router-dom"
-import type { ActionChoice, OutboxItem as Item } from "../../../domain/views/outbox.ts"
+import { definitionOf } from "../../../domain/actions/table.ts"
+import type { State } from "../../../domain/model/state.ts"
+import { type ActionChoice, type OutboxItem as Item, outboxItem } from "../../../domain/views/outbox.ts"
+import { useView } from "../../client/client.ts"
 import { useNow } from "../../client/clock.ts"
 import type { Request } from "../../client/handle.ts"
+import { useOutbox } from "../../client/outboxPanel.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Glyph } from "../../ui/Glyph.tsx"
-import { closeOutbox } from "../outboxPanel.ts"
 import { useActionText } from "../useActionText.ts"
 import { OutboxCode } from "./OutboxCode.tsx"
 import { StateLine } from "./StateLine.tsx"
@@ -29,9 +32,10 @@ const requestOf = (choice: Exclude<ActionChoice, "signIn">, action: string): Req
 }
 
 const wordKey = (choice: ActionChoice, { state, intent }: Item) => {
-  if (choice !== "sendAgain" || state !== "expired" || intent.call !== "request_device")
+  const { cardNotice } = definitionOf(intent).messages
+  if (choice !== "sendAgain" || state !== "expired" || cardNotice === undefined || cardNotice === "rename")
     return `layout.outbox.do.${choice}` as const
-  return intent.input.cmd === "wol" ? "layout.outbox.do.wakeAgain" : "layout.outbox.do.rebootAgain"
+  return `layout.outbox.do.${cardNotice}Again` as const
 }
 
 /** What went as it should leaves with "Clear": one by one would be noise. */
@@ -41,12 +45,13 @@ const worthShowing = ({ choices, state }: Item): readonly ActionChoice[] =>
 const Choices = ({ item }: { readonly item: Item }) => {
   const { t } = useTranslation()
   const ask = useAsk()
+  const outbox = useOutbox()
   const navigate = useNavigate()
   const choices = worthShowing(item)
   if (choices.length === 0) return null
   const choose = (choice: ActionChoice) => {
     if (choice !== "signIn") return ask(requestOf(choice, item.id))
-    closeOutbox()
+    outbox.close()
     navigate("/signin")
   }
   return (
@@ -62,19 +67,41 @@ const Choices = ({ item }: { readonly item: Item }) => {
 
 const settledStates: ReadonlySet<string> = new Set(["confirmed", "expired", "cancelled", "superseded", "refused"])
 
+interface Place {
+  readonly isFocused: boolean
+  /** From 1. */
+  readonly place: number
+  readonly of: number
+  readonly measure: (row: Element | null) => void
+}
+
 /** One action: sign, what, when; its state, why and until when; what can be done. */
-export const OutboxItem = ({ item, isFocused }: { readonly item: Item; readonly isFocused: boolean }) => {
+const Shown = ({ item, isFocused, place: number, of, measure }: Place & { readonly item: Item }) => {
   const format = useFormat()
   const actionText = useActionText()
   const now = useNow()
   const place = useRef<HTMLLIElement>(null)
+  const keep = useCallback(
+    (row: HTMLLIElement | null) => {
+      place.current = row
+      measure(row)
+    },
+    [measure],
+  )
   useEffect(() => {
     if (!isFocused) return
     place.current?.scrollIntoView({ block: "nearest" })
     place.current?.focus({ preventScroll: true })
   }, [isFocused])
   return (
-    <li ref={place} className={settledStates.has(item.state) ? "act-item done" : "act-item"} tabIndex={-1}>
+    <li
+      ref={keep}
+      className={settledStates.has(item.state) ? "act-item done" : "act-item"}
+      tabIndex={-1}
+      data-index={number - 1}
+      aria-posinset={number}
+      aria-setsize={of}
+    >
       <Glyph name={item.state} large />
       <p className="what">
         <span>{actionText(item)}</span>
@@ -88,3 +115,9 @@ export const OutboxItem = ({ item, isFocused }: { readonly item: Item; readonly 
     </li>
   )
 }
+
+/** Watches its own action, so that a change renders one item. */
+export const OutboxItem = memo(({ id, ...place }: Place & { readonly id: string }) => {
+  const item = useView(useCallback((state: State) => outboxItem(state, id), [id]))
+  return item ? <Shown item={item} {...place} /> : null
+})

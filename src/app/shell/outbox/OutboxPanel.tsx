@@ -1,6 +1,8 @@
+import { useEffect, useRef } from "react"
 import { useTranslation } from "react-i18next"
-import { type OutboxItem as Item, outboxView } from "../../../domain/views/outbox.ts"
+import { outboxGroups } from "../../../domain/views/outbox.ts"
 import { useView } from "../../client/client.ts"
+import { useOutbox, useOutboxPanel } from "../../client/outboxPanel.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
 import { Button } from "../../ui/Button.tsx"
@@ -8,39 +10,69 @@ import { EmptyState } from "../../ui/EmptyState.tsx"
 import { IconButton } from "../../ui/IconButton.tsx"
 import { RefreshIcon } from "../../ui/icons.ts"
 import { Sheet } from "../../ui/Sheet.tsx"
-import { closeOutbox, useOutboxPanel } from "../outboxPanel.ts"
+import { useFrameRows } from "../../ui/windowed.ts"
 import { OutboxItem } from "./OutboxItem.tsx"
 import { useOutboxInSight } from "./useOutboxInSight.ts"
 
+/** About the height of an item, px. */
+const ITEM_PX = 69
+
+/** Of a long list only the items in sight are in the page, and the one that the panel was opened for. */
+const Items = ({ ids, focus }: { readonly ids: readonly string[]; readonly focus: string | null }) => {
+  const list = useRef<HTMLUListElement>(null)
+  const body = () => list.current?.closest<HTMLElement>(".sheet-body") ?? null
+  const { first, last, before, after, measure, reveal } = useFrameRows(body, list, ids.length, {
+    pitch: ITEM_PX,
+    keys: ids,
+  })
+  const latest = useRef({ ids, reveal })
+  latest.current = { ids, reveal }
+  useEffect(() => {
+    // Once for each wish: afterwards the person scrolls.
+    const row = focus === null ? -1 : latest.current.ids.indexOf(focus)
+    if (row >= 0) latest.current.reveal(row)
+  }, [focus])
+  return (
+    <ul ref={list} style={{ paddingBlockStart: before, paddingBlockEnd: after }}>
+      {ids.slice(first, last).map((id, index) => (
+        <OutboxItem
+          key={id}
+          id={id}
+          isFocused={id === focus}
+          place={first + index + 1}
+          of={ids.length}
+          measure={measure}
+        />
+      ))}
+    </ul>
+  )
+}
+
 const Group = ({
   title,
-  items,
+  ids,
   focus,
   clear,
 }: {
   readonly title: string
-  readonly items: readonly Item[]
+  readonly ids: readonly string[]
   readonly focus: string | null
   readonly clear?: { readonly label: string; readonly onPress: () => void }
 }) => {
   const { number } = useFormat()
-  if (items.length === 0) return null
+  if (ids.length === 0) return null
   return (
     <section aria-label={title}>
       <div className="group">
         <h3>{title}</h3>
-        <span className="num">{number(items.length)}</span>
+        <span className="num">{number(ids.length)}</span>
         {clear && (
           <Button variant="word" onPress={clear.onPress}>
             {clear.label}
           </Button>
         )}
       </div>
-      <ul>
-        {items.map((item) => (
-          <OutboxItem key={item.id} item={item} isFocused={item.id === focus} />
-        ))}
-      </ul>
+      <Items ids={ids} focus={focus} />
     </section>
   )
 }
@@ -48,7 +80,7 @@ const Group = ({
 const Groups = ({ focus }: { readonly focus: string | null }) => {
   const { t } = useTranslation()
   const ask = useAsk()
-  const view = useView(outboxView)
+  const view = useView(outboxGroups)
   if (view === undefined) return null
   const { waiting, decide, settled, clearable } = view
   if (waiting.length + decide.length + settled.length === 0)
@@ -56,9 +88,9 @@ const Groups = ({ focus }: { readonly focus: string | null }) => {
   const clear = { label: t("layout.outbox.clear"), onPress: () => ask({ type: "DismissSettled" }) }
   return (
     <>
-      <Group title={t("layout.outbox.group.waiting")} items={waiting} focus={focus} />
-      <Group title={t("layout.outbox.group.decide")} items={decide} focus={focus} />
-      <Group title={t("layout.outbox.group.settled")} items={settled} focus={focus} {...(clearable && { clear })} />
+      <Group title={t("layout.outbox.group.waiting")} ids={waiting} focus={focus} />
+      <Group title={t("layout.outbox.group.decide")} ids={decide} focus={focus} />
+      <Group title={t("layout.outbox.group.settled")} ids={settled} focus={focus} {...(clearable && { clear })} />
     </>
   )
 }
@@ -68,12 +100,13 @@ export const OutboxPanel = () => {
   const { t } = useTranslation()
   const ask = useAsk()
   const { isOpen, quiet, focus } = useOutboxPanel()
+  const { close } = useOutbox()
   useOutboxInSight()
   return (
     <Sheet
       isOpen={isOpen}
       quiet={quiet}
-      onClose={closeOutbox}
+      onClose={close}
       title={t("layout.outbox.title")}
       closeLabel={t("layout.outbox.close")}
       actions={

@@ -9,8 +9,9 @@ import type { Md5 } from "../../values/identity.ts"
 import type { ServerUrl } from "../../values/serverUrl.ts"
 import { credentialsOf } from "../credentials.ts"
 import { Engine } from "../engine.ts"
-import { endRefusedSession } from "../refresher.ts"
+import { Refresher } from "../refresher.ts"
 import { report, reportAnswered, reportFailure } from "../reporting.ts"
+import { withToken } from "../tokens.ts"
 
 /** What a flow needs between two steps: secrets and what was typed, in the memory of this tab alone (AUTH-11). */
 interface Remembered {
@@ -104,9 +105,8 @@ export const asSession = <A, R>(
     const user = session === null || session.id !== run.session ? null : yield* credentialsOf(session)
     // Nobody is signed in any more, or somebody else, or the token is gone: nothing is called.
     if (session === null || user === null) return yield* new StepError({ failure: "sessionInvalid" })
-    const refused = ({ reason }: CloudError) =>
-      reason._tag === "Refused" && reason.refusal === "sessionInvalid" ? endRefusedSession(session) : Effect.void
-    yield* Effect.tapErrorTag(call(session, user), "CloudError", refused)
+    const { settled } = yield* Refresher
+    yield* withToken(session, user, (as) => call(session, as), settled("devices"))
   })
 
 export const who = ({ uid, token }: SavedUser) => ({ uid, token })

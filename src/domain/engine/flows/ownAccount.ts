@@ -12,6 +12,7 @@ import { credentialsOf, saveUser } from "../credentials.ts"
 import { Engine } from "../engine.ts"
 import { Refresher } from "../refresher.ts"
 import { report } from "../reporting.ts"
+import { isSessionRefused, replacedToken } from "../tokens.ts"
 import { asSession, FlowMemory, type FlowRun, StepError, step, who } from "./flow.ts"
 
 /** What an owner does to the own account: another address, or the end of it. */
@@ -47,7 +48,8 @@ const recordEmail = Effect.fnUntraced(function* (session: Session, email: Email)
   const user = yield* credentialsOf(session)
   if (user !== null) yield* saveUser({ ...user, email })
   const begunAt = yield* Clock.currentTimeMillis
-  yield* report({ type: "RecordProfile", sessionId: session.id, begunAt, profile: { email } })
+  const begunSeq = (yield* Engine).cursor()
+  yield* report({ type: "RecordProfile", sessionId: session.id, begunAt, begunSeq, profile: { email } })
 })
 
 /** Whether the server has the address already, asked of the server: an earlier confirmation was not heard of. */
@@ -105,9 +107,6 @@ export const resendDeletion = step(
   callDeletionRequest,
 )
 
-const isSessionGone = ({ reason }: CloudError): boolean =>
-  reason._tag === "Refused" && reason.refusal === "sessionInvalid"
-
 /**
  * A deletion whose reply was lost may have happened: the log keeps that it was sent, and a server that knows the session
  * no more has then said that the account is gone (see `endRefusedSession`, which a later start comes by as well).
@@ -124,12 +123,22 @@ const callDeletion = Effect.fnUntraced(function* (code: Code, session: Session, 
   )
   yield* cloud.call("deactivate_confirm", session.server, { ...who(user), code }).pipe(
     Effect.asVoid,
-    Effect.catchTag("CloudError", (error) => {
-      if (wasSent && isSessionGone(error)) return Effect.void
-      const refused = report({ type: "RecordDeletion", sessionId, came: "refused" })
-      return Effect.andThen(error.reason._tag === "Refused" ? refused : Effect.void, Effect.fail(error))
-    }),
+    Effect.catchTag(
+      "CloudError",
+      Effect.fnUntraced(function* (error) {
+        if (wasSent && isSessionRefused(error)) return yield* wasReplaced(session, user, error)
+        if (error.reason._tag === "Refused") yield* report({ type: "RecordDeletion", sessionId, came: "refused" })
+        return yield* error
+      }),
+    ),
   )
+})
+
+/** A token that was only replaced says nothing of the account: the call is made again with the newer one. */
+const wasReplaced = Effect.fnUntraced(function* (session: Session, user: SavedUser, error: CloudError) {
+  const { settled } = yield* Refresher
+  const newer = yield* replacedToken(session, user.token, settled("devices"))
+  if (newer !== null) return yield* error
 })
 
 /** The log that tells of the last stage is the new one: nothing of the account is left in it. */

@@ -1,0 +1,148 @@
+import { randomInt } from "node:crypto"
+import { once } from "node:events"
+import type { IncomingMessage, Server } from "node:http"
+import type { WebSocket } from "ws"
+import { PAIRING_CODE_DIGITS } from "../src/domain/values/limits.ts"
+import { createViewers } from "./devices/viewers.ts"
+import { openImages } from "./firmware/images.ts"
+import { createJobs } from "./firmware/jobs.ts"
+import { createLatest } from "./firmware/latest.ts"
+import { bridgeFiles } from "./folders.ts"
+import { createGate, type Visitor } from "./gate/gate.ts"
+import { openOrigins } from "./gate/origins.ts"
+import { createPairing } from "./gate/pairing.ts"
+import type { PairingOptions } from "./gate/pairingApi.ts"
+import { openDiscovery } from "./lan/discovery.ts"
+import { readRegistries } from "./lan/registry.ts"
+import { REVOKED_CHECK_MS, ROUND_MS, SCAN_TIMEOUT_MS, WAKE_CONFIRM_MS } from "./limits.ts"
+import type { BridgeOptions } from "./options.ts"
+import { type GreetingOptions, greetPage } from "./page/greeting.ts"
+import { createHub, type Hub } from "./page/hub.ts"
+import { createVisit, type Shared } from "./page/visit.ts"
+import { createBridgeServer, PAGE_PATH } from "./server.ts"
+import { type LinuxTips, probeLinux } from "./system/linuxTips.ts"
+
+/** The whole bridge: one port for pages, and everything it does for them. */
+export interface Bridge {
+  readonly port: number
+  /** Cuts every socket; the bridge goes on. */
+  dropPages(): void
+  close(): Promise<void>
+}
+
+const LOOPBACK = "127.0.0.1"
+const MINUTE_MS = 60_000
+
+const newCode = (): string =>
+  randomInt(10 ** PAIRING_CODE_DIGITS)
+    .toString()
+    .padStart(PAIRING_CODE_DIGITS, "0")
+
+const tipsOf = async (simulated: number | undefined, dumpFile: string): Promise<LinuxTips | undefined> => {
+  if (simulated !== undefined) return { flags: simulated }
+  return process.platform === "linux" ? probeLinux(dumpFile) : undefined
+}
+
+const codeLines = (origin: string, code: string, lifeMs: number): readonly string[] => [
+  "",
+  `  ${origin} asks to use this bridge. To allow it, type this code there within ${Math.round(lifeMs / MINUTE_MS)} minutes:`,
+  `    ${code}`,
+  "  If you did not ask for it, do nothing.",
+  "",
+]
+
+/** What pages share. */
+interface Parts extends Shared, GreetingOptions {}
+
+const openParts = async (options: BridgeOptions, hub: Hub, signal: AbortSignal): Promise<Parts> => {
+  const { broadcast = true, firmwareUrl, latestVersion, simulatedTips } = options
+  const files = bridgeFiles(options.folder)
+  const origins = openOrigins(files.originFile, Date.now, options.say)
+  const discovery = await openDiscovery({
+    broadcast,
+    roundMs: options.roundMs ?? ROUND_MS,
+    scanTimeoutMs: options.scanTimeoutMs ?? SCAN_TIMEOUT_MS,
+    registries: () => readRegistries(options.registry),
+  })
+  const images = openImages(files.imageFolder)
+  const latest = createLatest(firmwareUrl === undefined ? undefined : new URL(firmwareUrl))
+  return {
+    discovery,
+    images,
+    latest,
+    jobs: createJobs({ discovery, images, latest, tell: hub.tell, signal }),
+    viewers: createViewers(),
+    origins,
+    broadcast,
+    wakeConfirmMs: options.wakeConfirmMs ?? WAKE_CONFIRM_MS,
+    revoked: () => hub.closeRevoked(origins.has),
+    tips: () => tipsOf(simulatedTips, files.dumpFile),
+    ...(latestVersion !== undefined && { latestVersion }),
+  }
+}
+
+const pairingOf = ({ origins }: Parts, say: BridgeOptions["say"]): PairingOptions => ({
+  pairing: createPairing(newCode),
+  origins,
+  now: () => performance.now(),
+  show: (origin, code, lifeMs) => {
+    for (const line of codeLines(origin, code, lifeMs)) say(line)
+  },
+  paired: (origin) => say(`${origin} is paired.`),
+})
+
+const listen = async (server: Server, port: number): Promise<number> => {
+  server.listen(port, LOOPBACK)
+  await once(server, "listening")
+  const address = server.address()
+  return typeof address === "object" && address !== null ? address.port : port
+}
+
+const stop = async (server: Server): Promise<void> => {
+  if (!server.listening) return
+  const ended = once(server, "close")
+  server.close()
+  server.closeAllConnections()
+  await ended
+}
+
+/** Rejects when the port is taken. */
+export const startBridge = async (options: BridgeOptions): Promise<Bridge> => {
+  const closing = new AbortController()
+  const hub = createHub()
+  const parts = await openParts(options, hub, closing.signal)
+  const { viewers, origins, discovery } = parts
+  // Another process may revoke an origin by changing the file.
+  const watching = setInterval(parts.revoked, REVOKED_CHECK_MS)
+
+  const opened = (socket: WebSocket, visitor: Visitor, request: IncomingMessage): void => {
+    const { url = PAGE_PATH, headers } = request
+    hub.add(socket)
+    if (viewers.has(url, visitor)) {
+      viewers.attach(url, socket)
+      return
+    }
+    const addressOf = (path: string): string => `ws://${headers.host ?? LOOPBACK}${path}`
+    const page = hub.openPage(socket, visitor, (one) => createVisit(one, parts, addressOf))
+    void greetPage(page, parts)
+  }
+  const server = createBridgeServer({
+    gate: createGate({ ...options, origins }),
+    pairing: pairingOf(parts, options.say),
+    hasPath: viewers.has,
+    opened,
+  })
+  const close = async (): Promise<void> => {
+    closing.abort()
+    clearInterval(watching)
+    hub.cut()
+    discovery.close()
+    await stop(server)
+  }
+  try {
+    return { port: await listen(server, options.port), dropPages: hub.cut, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

@@ -1,0 +1,94 @@
+import { createHmac, randomBytes } from "node:crypto"
+import type { BridgeReason } from "../../src/domain/wire/bridge.ts"
+import { PROTOCOL_VERSION } from "../../src/domain/wire/device/limits.ts"
+import type { DeviceMessage } from "../../src/domain/wire/device/message.ts"
+import { proofText } from "../../src/domain/wire/device/passcode.ts"
+import type { Place } from "../lan/place.ts"
+import { CONNECT_TIMEOUT_MS } from "../limits.ts"
+import { type DeviceLink, openLink } from "./link.ts"
+
+/** From a connection to an open session: hello, and the passcode where the device has one. */
+
+type Hello = Extract<DeviceMessage, { type: "hello" }>
+
+export interface DeviceSession extends DeviceLink {
+  readonly hello: Hello
+}
+
+export type Entered =
+  | { readonly outcome: "open"; readonly session: DeviceSession }
+  /** The device has a passcode, and none was given. */
+  | { readonly outcome: "passcode_wanted"; readonly did: string; readonly waitMs: number }
+  | { readonly outcome: "wrong_passcode" | "too_early"; readonly did: string; readonly waitMs: number }
+  | { readonly outcome: "failed"; readonly reason: BridgeReason }
+
+const NONCE_BYTES = 16
+
+/** The first message that fits, or undefined when the session or the time is over. */
+const nextMessage = <Found extends DeviceMessage>(
+  link: DeviceLink,
+  fits: (message: DeviceMessage) => message is Found,
+): Promise<Found | undefined> =>
+  new Promise((resolve) => {
+    const end = (found: Found | undefined): void => {
+      clearTimeout(timer)
+      stop()
+      resolve(found)
+    }
+    const timer = setTimeout(() => end(undefined), CONNECT_TIMEOUT_MS)
+    const stop = link.onMessage((message) => {
+      if (fits(message)) end(message)
+    })
+    void link.ended.then(() => end(undefined))
+  })
+
+const isHello = (message: DeviceMessage): message is Hello => message.type === "hello"
+type Verdict = Extract<DeviceMessage, { type: "welcome" | "denied" }>
+const isVerdict = (message: DeviceMessage): message is Verdict =>
+  message.type === "welcome" || message.type === "denied"
+
+const failed = async (link: DeviceLink): Promise<Entered> => {
+  if (!link.isOver()) {
+    link.close()
+    return { outcome: "failed", reason: "timed_out" }
+  }
+  return { outcome: "failed", reason: (await link.ended).reason }
+}
+
+const prove = async (link: DeviceLink, hello: Hello, passcode: string): Promise<Entered> => {
+  const clientNonce = randomBytes(NONCE_BYTES).toString("hex")
+  const text = proofText({ did: hello.did, deviceNonce: hello.nonce, clientNonce })
+  const proof = createHmac("sha256", passcode).update(text).digest("hex")
+  const judged = nextMessage(link, isVerdict)
+  link.send({ type: "auth", nonce: clientNonce, proof })
+  const verdict = await judged
+  if (verdict === undefined) return failed(link)
+  if (verdict.type === "welcome") return { outcome: "open", session: { ...link, hello } }
+  link.close()
+  const outcome = verdict.code === "wrong-passcode" ? "wrong_passcode" : "too_early"
+  return { outcome, did: hello.did, waitMs: verdict.wait_ms }
+}
+
+/**
+ * Opens a session with the device at a place. A wait for a person happens without a connection, because a device serves few
+ * sessions and closes silent ones.
+ */
+export const enterDevice = async (
+  place: Place,
+  wanted: { readonly did: string; readonly passcode?: string },
+): Promise<Entered> => {
+  const link = openLink(place)
+  const greeted = nextMessage(link, isHello)
+  link.send({ type: "hello", version: PROTOCOL_VERSION, client: "bridge" })
+  const hello = await greeted
+  if (hello === undefined) return failed(link)
+  // Another device has this address now; the passcode of the one that was meant is not for it.
+  if (hello.did !== wanted.did) {
+    link.close()
+    return { outcome: "failed", reason: "vanished" }
+  }
+  if (hello.auth === "none") return { outcome: "open", session: { ...link, hello } }
+  if (wanted.passcode !== undefined) return prove(link, hello, wanted.passcode)
+  link.close()
+  return { outcome: "passcode_wanted", did: hello.did, waitMs: hello.wait_ms }
+}

@@ -1,0 +1,140 @@
+import { connect, type Socket } from "node:net"
+import type { BridgeReason } from "../../src/domain/wire/bridge.ts"
+import { type Chunk, encodeChunk } from "../../src/domain/wire/device/chunk.ts"
+import type { DeviceErrorCode } from "../../src/domain/wire/device/errors.ts"
+import { encodeFrame, FrameReader } from "../../src/domain/wire/device/frame.ts"
+import { IDLE_TIMEOUT_MS, PING_INTERVAL_MS } from "../../src/domain/wire/device/limits.ts"
+import {
+  type ClientMessage,
+  type DeviceMessage,
+  type DeviceRequest,
+  decodeDeviceMessage,
+  encodeClientMessage,
+} from "../../src/domain/wire/device/message.ts"
+import type { Place } from "../lan/place.ts"
+import { REQUEST_TIMEOUT_MS } from "../limits.ts"
+
+/** One TCP session with a device: frames in and out, requests with their answers, and every wait bounded. */
+
+type WithoutNumber<Request> = Request extends unknown ? Omit<Request, "n"> : never
+export type Wanted = WithoutNumber<DeviceRequest>
+
+export type Answer =
+  | { readonly ok: true; readonly message: DeviceMessage }
+  | { readonly ok: false; readonly reason: DeviceErrorCode | "ended" }
+
+/** How a session ended: `bye` names the device's own reason. */
+export interface Ending {
+  readonly reason: Extract<BridgeReason, "unreachable" | "timed_out" | "vanished" | "refused" | "closed">
+  readonly bye?: "reboot" | "update" | "power"
+}
+
+export interface DeviceLink {
+  send(message: ClientMessage): void
+  sendChunk(chunk: Chunk): void
+  request(wanted: Wanted): Promise<Answer>
+  /** The messages that answer no request; returns how to stop. */
+  onMessage(listener: (message: DeviceMessage) => void): () => void
+  /** Resolves once, when the session is over. */
+  readonly ended: Promise<Ending>
+  readonly isOver: () => boolean
+  close(): void
+}
+
+interface Open {
+  readonly answer: (answer: Answer) => void
+  readonly timer: NodeJS.Timeout
+}
+
+const numberOf = (message: DeviceMessage): number | undefined => ("n" in message ? message.n : undefined)
+
+/** Bytes for the device that wait here; above this a session is ended, because the device does not read. */
+const BACKLOG_MAX_BYTES = 8 * 1_024 * 1_024
+
+export const openLink = (place: Place): DeviceLink => {
+  const socket: Socket = connect({ host: place.address, port: place.port, noDelay: true })
+  const reader = new FrameReader(["message"])
+  const listeners = new Set<(message: DeviceMessage) => void>()
+  const open = new Map<number, Open>()
+  const ended = Promise.withResolvers<Ending>()
+  let last = 0
+  let isOver = false
+  let isConnected = false
+  let bye: Ending["bye"]
+
+  const end = (reason: Ending["reason"]): void => {
+    if (isOver) return
+    isOver = true
+    clearInterval(pinging)
+    for (const { answer, timer } of open.values()) {
+      clearTimeout(timer)
+      answer({ ok: false, reason: "ended" })
+    }
+    open.clear()
+    socket.destroy()
+    ended.resolve({ reason, ...(bye !== undefined && { bye }) })
+  }
+  const write = (bytes: Uint8Array): void => {
+    if (isOver) return
+    if (socket.writableLength > BACKLOG_MAX_BYTES) end("timed_out")
+    else socket.write(bytes)
+  }
+  const send = (message: ClientMessage): void => write(encodeClientMessage(message))
+  const pinging = setInterval(() => {
+    if (isConnected) send({ type: "ping" })
+  }, PING_INTERVAL_MS)
+
+  const settle = (message: DeviceMessage): boolean => {
+    const number = numberOf(message)
+    const waiting = number === undefined ? undefined : open.get(number)
+    if (number === undefined || waiting === undefined) return false
+    open.delete(number)
+    clearTimeout(waiting.timer)
+    waiting.answer(message.type === "error" ? { ok: false, reason: message.code } : { ok: true, message })
+    return true
+  }
+  const read = (bytes: Buffer): void => {
+    const { frames, fault } = reader.push(bytes)
+    for (const { body } of frames) {
+      const message = decodeDeviceMessage(body)
+      // What says junk is no device; the rest of what it sent is worth nothing either.
+      if (!message.ok) {
+        end("refused")
+        return
+      }
+      if (message.value.type === "bye") bye = message.value.reason
+      if (!settle(message.value)) for (const listener of [...listeners]) listener(message.value)
+      if (isOver) return
+    }
+    if (fault !== undefined) end("refused")
+  }
+
+  socket.setTimeout(IDLE_TIMEOUT_MS)
+  socket.on("connect", () => {
+    isConnected = true
+  })
+  socket.on("data", read)
+  socket.on("timeout", () => end(isConnected ? "vanished" : "timed_out"))
+  socket.on("error", () => end(isConnected ? "vanished" : "unreachable"))
+  socket.on("close", () => end(bye === undefined ? "vanished" : "closed"))
+
+  return {
+    send,
+    sendChunk: (chunk) => write(encodeFrame({ kind: "chunk", body: encodeChunk(chunk) })),
+    request: (wanted) =>
+      new Promise((resolve) => {
+        if (isOver) return resolve({ ok: false, reason: "ended" })
+        last += 1
+        const timer = setTimeout(() => end("timed_out"), REQUEST_TIMEOUT_MS)
+        open.set(last, { answer: resolve, timer })
+        send({ ...wanted, n: last })
+      }),
+    onMessage: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    ended: ended.promise,
+    isOver: () => isOver,
+    close: () => end("closed"),
+  }
+}

@@ -1,0 +1,71 @@
+import type { BridgeCallback, BridgeReason } from "../../src/domain/wire/bridge.ts"
+import { CANDIDATES_MAX } from "../../src/domain/wire/device/limits.ts"
+import { ownAddresses } from "../lan/broadcast.ts"
+import type { Discovery } from "../lan/discovery.ts"
+import type { Neighbour } from "../lan/neighbours.ts"
+import { type Place, placeText } from "../lan/place.ts"
+import { newNonce } from "../lan/questions.ts"
+import { NAT_PATIENCE_MS } from "../limits.ts"
+
+/** Where a device is: on this network, or behind another one, from where it answers a request that goes through the cloud. */
+
+export interface Reached {
+  readonly did: string
+  readonly place: Place
+}
+
+export type Reaching =
+  | { readonly ok: true; readonly at: Reached }
+  | { readonly ok: false; readonly reason: BridgeReason }
+
+/** Bit of `cloud_type`: the device is bound to an account. */
+export const CLOUD = 1
+
+/** The app names a device by its id on the network, or by its `did` when it knows it from the cloud. */
+export const neighbourOf = ({ neighbours }: Discovery, id: string): Neighbour | undefined => {
+  const found = neighbours.get(id)
+  if (found !== undefined) return found
+  for (const neighbour of neighbours.all()) if (neighbour.item.did === id) return neighbour
+  return undefined
+}
+
+/** Addresses of this machine at which the device's answer would arrive. */
+const candidates = (port: number): readonly string[] =>
+  ownAddresses()
+    .slice(-CANDIDATES_MAX)
+    .map((address) => placeText({ address, port }))
+
+const throughCloud = async (
+  discovery: Discovery,
+  did: string,
+  relay: (request: Extract<BridgeCallback, { type: "nat_request" }>) => void,
+  signal: AbortSignal,
+): Promise<Reaching> => {
+  const { questions } = discovery
+  const nonce = newNonce()
+  const until = AbortSignal.any([signal, AbortSignal.timeout(NAT_PATIENCE_MS)])
+  const answer = questions.natAnswer(nonce, did, until)
+  relay({ type: "nat_request", did, payload: { nonce, candidates: candidates(questions.datagrams.port) } })
+  const place = await answer
+  return place === undefined ? { ok: false, reason: "unreachable" } : { ok: true, at: { did, place } }
+}
+
+export interface ReachOptions {
+  readonly discovery: Discovery
+  readonly id: string
+  /** The app knows it from the cloud. */
+  readonly isOnline: boolean
+  readonly relay: (request: Extract<BridgeCallback, { type: "nat_request" }>) => void
+  readonly signal: AbortSignal
+}
+
+export const reachDevice = async ({ discovery, id, isOnline, relay, signal }: ReachOptions): Promise<Reaching> => {
+  const neighbour = neighbourOf(discovery, id)
+  if (neighbour !== undefined) {
+    // It may open its port only when it is asked, and what does not answer need not be waited for longer.
+    if (await discovery.ask(neighbour.place))
+      return { ok: true, at: { did: neighbour.item.did, place: neighbour.place } }
+    if (!isOnline) return { ok: false, reason: "unreachable" }
+  }
+  return isOnline ? throughCloud(discovery, id, relay, signal) : { ok: false, reason: "unknown_device" }
+}

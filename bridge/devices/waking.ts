@@ -1,0 +1,78 @@
+import { type Mac, parseMac } from "../../src/domain/values/mac.ts"
+import type { BridgeMessage } from "../../src/domain/wire/bridge.ts"
+import type { Discovery } from "../lan/discovery.ts"
+import { sendMagicPackets } from "../lan/wake.ts"
+import type { Page } from "../page/page.ts"
+import type { Entering } from "./access.ts"
+import type { DeviceSession } from "./entry.ts"
+
+/**
+ * Wakes a host and says what is known of it (WAKE-3, WAKE-4): that the packet left, and later whether the device that the
+ * host hangs on saw it awake. Nobody else can see that: without a session with that device only the first is said.
+ */
+export interface Waking {
+  wake(message: Extract<BridgeMessage, { type: "wake" }>): Promise<void>
+}
+
+export interface WakingOptions {
+  readonly page: Page
+  readonly discovery: Discovery
+  readonly broadcast: boolean
+  /** A host that was not seen awake within this is not confirmed, ms. */
+  readonly wakeConfirmMs: number
+  readonly enter: (id: string) => Promise<Entering>
+  readonly present: (id: string) => DeviceSession | undefined
+}
+
+/** Resolves when the device reports this host as awake, or with false when it has not within the time. */
+const seenAwake = (session: DeviceSession, mac: string, withinMs: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const end = (isAwake: boolean): void => {
+      clearTimeout(timer)
+      stop()
+      resolve(isAwake)
+    }
+    const timer = setTimeout(() => end(false), withinMs)
+    const stop = session.onMessage((message) => {
+      if (message.type === "host" && message.mac === mac && message.awake) end(true)
+    })
+    void session.ended.then(() => end(false))
+    // It may be awake already, or was seen before anybody listened.
+    void session.request({ type: "status" }).then((answer) => {
+      const hosts = answer.ok && answer.message.type === "status" ? answer.message.hosts : []
+      if (hosts.some((host) => host.mac === mac && host.awake)) end(true)
+    })
+  })
+
+export const createWaking = (options: WakingOptions): Waking => {
+  const { page, discovery, broadcast, wakeConfirmMs, enter, present } = options
+  const follow = async (session: DeviceSession, id: string, mac: string): Promise<void> => {
+    const awake = await seenAwake(session, mac, wakeConfirmMs)
+    page.send({ type: "wake_result", id, mac, sent: true, awake })
+  }
+  /** The device knows the bound MAC, and sends the packet on its own network. */
+  const wakeBound = async (id: string): Promise<void> => {
+    const entered = await enter(id)
+    if (!entered.ok) return
+    const { session } = entered
+    const status = await session.request({ type: "status" })
+    const mac = status.ok && status.message.type === "status" ? status.message.mac : null
+    const done = await session.request({ type: "wake" })
+    page.send({ type: "wake_result", id, mac: mac ?? "", sent: done.ok })
+    if (done.ok && mac !== null) await follow(session, id, mac)
+  }
+  const wakeGiven = async (id: string, mac: Mac): Promise<void> => {
+    await sendMagicPackets(discovery, broadcast, mac)
+    page.send({ type: "wake_result", id, mac, sent: true })
+    const session = present(id)
+    if (session !== undefined) await follow(session, id, mac)
+  }
+
+  return {
+    wake: async ({ type, id, mac }) => {
+      if (mac === "") return wakeBound(id)
+      const parsed = parseMac(mac)
+      return parsed.ok ? wakeGiven(id, parsed.value) : page.fail("invalid_mac", type, id)
+    },
+  }
+}

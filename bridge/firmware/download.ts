@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import { FIRMWARE_IMAGE_MAX_BYTES } from "../../src/domain/values/limits.ts"
+import type { BridgeReason } from "../../src/domain/wire/bridge.ts"
+import { DOWNLOAD_AGAIN_MS, DOWNLOAD_SILENCE_MS, DOWNLOAD_TRIES } from "../limits.ts"
+import type { Images, Written } from "./images.ts"
+
+/** Downloads an image into the store. After a lost connection it goes on where it stopped, by a byte range. */
+
+export type Downloaded = { readonly ok: true } | { readonly ok: false; readonly reason: BridgeReason }
+
+interface Part {
+  readonly body: ReadableStream<Uint8Array>
+  /** Where the body begins, and how long the whole image is. */
+  readonly from: number
+  readonly size: number
+}
+
+const RANGE = /^bytes ([0-9]+)-[0-9]+\/([0-9]+)$/
+
+const HTTP_PARTIAL = 206
+const HTTP_NO_SUCH_RANGE = 416
+
+/** The image from an offset on; a server without ranges gives all of it, one whose image is shorter gives nothing. */
+const request = async (url: URL, from: number, signal: AbortSignal): Promise<Part | "no such range" | undefined> => {
+  const headers: Record<string, string> = {
+    "accept-encoding": "identity",
+    ...(from > 0 && { range: `bytes=${from}-` }),
+  }
+  const response = await fetch(url, { headers, cache: "no-store", credentials: "omit", signal })
+  if (response.status === HTTP_NO_SUCH_RANGE) return "no such range"
+  if (response.body === null) return undefined
+  const range = RANGE.exec(response.headers.get("content-range") ?? "")
+  const size = response.status === HTTP_PARTIAL ? Number(range?.[2]) : Number(response.headers.get("content-length"))
+  if (!response.ok || !(size > 0 && size <= FIRMWARE_IMAGE_MAX_BYTES)) {
+    await response.body.cancel()
+    return undefined
+  }
+  return { body: response.body, from: response.status === HTTP_PARTIAL ? Number(range?.[1]) : 0, size }
+}
+
+const store = async (
+  images: Images,
+  hash: string,
+  part: Part,
+  heard: () => void,
+  progress: (percent: number) => void,
+): Promise<Written> => {
+  const writing = await images.begin(hash, part.size)
+  try {
+    await writing.cut(part.from)
+    if (writing.at() !== part.from) return "more"
+    for await (const bytes of part.body) {
+      heard()
+      const written = await writing.add(bytes)
+      if (written !== "more") return written
+      progress((100 * writing.at()) / part.size)
+    }
+    return "more"
+  } finally {
+    await writing.close()
+  }
+}
+
+/** How much of it is there, of at most so many bytes. */
+const begunBytes = async (images: Images, hash: string, most = FIRMWARE_IMAGE_MAX_BYTES): Promise<number> => {
+  const writing = await images.begin(hash, FIRMWARE_IMAGE_MAX_BYTES)
+  await writing.cut(most)
+  await writing.close()
+  return writing.at()
+}
+
+/** One try; "more" when the connection ended too early. */
+const attempt = async (
+  images: Images,
+  url: URL,
+  hash: string,
+  progress: (percent: number) => void,
+): Promise<Written> => {
+  const silence = new AbortController()
+  let timer = setTimeout(() => silence.abort(), DOWNLOAD_SILENCE_MS)
+  const heard = (): void => {
+    clearTimeout(timer)
+    timer = setTimeout(() => silence.abort(), DOWNLOAD_SILENCE_MS)
+  }
+  try {
+    const part = await request(url, await begunBytes(images, hash), silence.signal)
+    if (part === "no such range") await begunBytes(images, hash, 0)
+    return part === undefined || part === "no such range" ? "more" : await store(images, hash, part, heard, progress)
+  } catch {
+    return "more"
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+export const downloadImage = async (
+  images: Images,
+  url: URL,
+  hash: string,
+  progress: (percent: number) => void,
+): Promise<Downloaded> => {
+  for (let tries = 0; tries < DOWNLOAD_TRIES; tries += 1) {
+    if (tries > 0) await sleep(DOWNLOAD_AGAIN_MS * 2 ** (tries - 1))
+    const written = await attempt(images, url, hash, progress)
+    if (written === "whole") return { ok: true }
+    if (written === "wrong_hash" || written === "storage_failed") return { ok: false, reason: written }
+    if (written === "superseded") return { ok: false, reason: "busy" }
+  }
+  return { ok: false, reason: "download_failed" }
+}

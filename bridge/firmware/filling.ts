@@ -1,0 +1,95 @@
+import { createHash } from "node:crypto"
+import type { BridgeMessage, BridgeReason } from "../../src/domain/wire/bridge.ts"
+import type { FirmwareChunk } from "../../src/domain/wire/firmwareChunk.ts"
+import type { Page } from "../page/page.ts"
+import type { Images, Writing } from "./images.ts"
+import type { Job, Jobs } from "./jobs.ts"
+
+/**
+ * A page brings the image in chunks. All of it is stored and its MD5 compared before the device hears of it (FW-7); what was
+ * stored before a lost connection need not come again.
+ */
+export interface Filling {
+  begin(message: Begin, job: Job): Promise<void>
+  chunk(chunk: FirmwareChunk): Promise<void>
+}
+
+type Begin = Extract<BridgeMessage, { type: "fw_begin" }>
+
+interface Current {
+  readonly begin: Begin
+  readonly job: Job
+  readonly writing: Writing
+  next: number
+}
+
+const countOf = ({ size, chunk }: Begin): number => Math.ceil(size / chunk)
+const lengthOf = ({ size, chunk }: Begin, index: number): number => Math.min(chunk, size - index * chunk)
+
+export const createFilling = (page: Page, images: Images, jobs: Jobs): Filling => {
+  let current: Current | undefined
+
+  const leave = async (): Promise<void> => {
+    const left = current
+    current = undefined
+    if (left === undefined) return
+    if (!jobs.isUnderWay(left.begin.id)) jobs.progress.forget(left.begin.id)
+    await left.writing.close()
+  }
+  const have = ({ begin, next }: Current): void => {
+    page.send({ type: "fw_have", id: begin.id, next })
+    jobs.progress.report(begin.id, 0, (100 * next) / countOf(begin))
+  }
+  /** What is wrong with this chunk, before a byte of it is stored. */
+  const faultOf = (one: Current, { head, bytes }: FirmwareChunk): BridgeReason | undefined => {
+    const fits = head.build === one.begin.build && bytes.length === lengthOf(one.begin, head.index)
+    if (!fits) return "junk"
+    return createHash("md5").update(bytes).digest("hex") === head.md5 ? undefined : "wrong_hash"
+  }
+  const store = async (one: Current, bytes: Uint8Array): Promise<void> => {
+    const written = await one.writing.add(bytes)
+    if (written === "more" || written === "whole") {
+      one.next += 1
+      have(one)
+      if (written === "more") return
+      current = undefined
+      jobs.start(one.job, "store")
+      return one.writing.close()
+    }
+    await leave()
+    if (written === "superseded") page.fail("superseded", "fw_begin", one.begin.id)
+    else jobs.progress.failed(one.begin.id, written)
+  }
+
+  page.gone.addEventListener("abort", () => void leave())
+
+  return {
+    begin: async (begin, job) => {
+      await leave()
+      if (jobs.isUnderWay(begin.id)) return page.fail("busy", "fw_begin", begin.id)
+      const whole = await images.whole(begin.hash)
+      if (whole !== undefined) {
+        page.send({ type: "fw_have", id: begin.id, next: countOf(begin) })
+        jobs.start(job, "store")
+        return
+      }
+      const writing = await images.begin(begin.hash, begin.size)
+      // The last chunk always comes, because the whole is judged when it does.
+      const next = Math.min(Math.floor(writing.at() / begin.chunk), countOf(begin) - 1)
+      await writing.cut(next * begin.chunk)
+      current = { begin, job, writing, next }
+      have(current)
+    },
+    chunk: async (chunk) => {
+      const one = current
+      if (one === undefined || chunk.head.id !== one.begin.id)
+        return page.fail("unsupported", "fw_chunk", chunk.head.id)
+      // What was sent ahead of an answer that named another chunk.
+      if (chunk.head.index !== one.next) return have(one)
+      const fault = faultOf(one, chunk)
+      if (fault === undefined) return store(one, chunk.bytes)
+      page.fail(fault, "fw_chunk", one.begin.id)
+      have(one)
+    },
+  }
+}

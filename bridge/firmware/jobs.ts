@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import type { BridgeReason } from "../../src/domain/wire/bridge.ts"
+import { enterDevice } from "../devices/entry.ts"
+import type { Reached } from "../devices/reach.ts"
+import type { Discovery } from "../lan/discovery.ts"
+import { RESTART_PATIENCE_MS, UPDATE_AGAIN_MS, UPDATE_TRIES } from "../limits.ts"
+import { type Downloaded, downloadImage } from "./download.ts"
+import type { Image, Images } from "./images.ts"
+import type { Latest } from "./latest.ts"
+import { createProgressBoard, type Progress, type ProgressBoard } from "./progress.ts"
+import { type Uploaded, uploadImage } from "./upload.ts"
+
+/** Updates under way, one a device. They belong to the bridge: a page that is reloaded finds its update where it is. */
+
+export interface Job {
+  readonly id: string
+  readonly at: Reached
+  readonly passcode: string | undefined
+  readonly build: number
+  readonly hash: string
+}
+
+export interface Jobs {
+  readonly progress: ProgressBoard
+  /** Downloads the image, or takes the one that a page has brought. False when the device is being updated already. */
+  start(job: Job, source: Source): boolean
+  isUnderWay(id: string): boolean
+}
+
+type Source = "download" | "store"
+
+export interface JobOptions {
+  readonly discovery: Discovery
+  readonly images: Images
+  readonly latest: Latest
+  readonly tell: (progress: Progress) => void
+  readonly signal: AbortSignal
+}
+
+const enter = ({ at, passcode }: Job) =>
+  enterDevice(at.place, { did: at.did, ...(passcode !== undefined && { passcode }) })
+
+const attempt = async (job: Job, image: Image, discovery: Discovery, progress: ProgressBoard): Promise<Uploaded> => {
+  await discovery.ask(job.at.place)
+  const entered = await enter(job)
+  if (entered.outcome === "failed") return { outcome: "lost" }
+  if (entered.outcome !== "open") return { outcome: "refused", reason: "wrong_passcode" }
+  try {
+    return await uploadImage(entered.session, {
+      ...job,
+      image,
+      uploaded: (percent) => progress.report(job.id, 1, percent),
+      staged: (stage, percent) => progress.staged(job.id, stage, percent),
+    })
+  } finally {
+    entered.session.close()
+  }
+}
+
+/** Waits until the device is back, and tells whether it runs the new build; undefined when it does not come. */
+const runsAfterRestart = async (job: Job, { discovery, signal }: JobOptions): Promise<boolean | undefined> => {
+  const until = performance.now() + RESTART_PATIENCE_MS
+  while (performance.now() < until) {
+    await sleep(UPDATE_AGAIN_MS, undefined, { signal })
+    if (!(await discovery.ask(job.at.place))) continue
+    const entered = await enter(job)
+    if (entered.outcome !== "open") continue
+    entered.session.close()
+    return entered.session.hello.build === job.build
+  }
+  return undefined
+}
+
+/** Tries until the device runs the build, refuses it, or is missing. */
+const bring = async (
+  job: Job,
+  image: Image,
+  options: JobOptions,
+  progress: ProgressBoard,
+): Promise<BridgeReason | "done"> => {
+  for (let tries = 0; tries < UPDATE_TRIES; tries += 1) {
+    if (tries > 0) await sleep(UPDATE_AGAIN_MS * 2 ** (tries - 1), undefined, { signal: options.signal })
+    const uploaded = await attempt(job, image, options.discovery, progress)
+    if (uploaded.outcome === "runs") return "done"
+    if (uploaded.outcome === "refused") return uploaded.reason
+    if (uploaded.outcome === "lost") continue
+    const runs = await runsAfterRestart(job, options)
+    if (runs === true) return "done"
+    if (runs === undefined) return "vanished"
+  }
+  return "vanished"
+}
+
+export const createJobs = (options: JobOptions): Jobs => {
+  const { images, latest, signal } = options
+  const progress = createProgressBoard(options.tell)
+  const running = new Set<string>()
+  /** By hash: several devices are updated from one download. */
+  const downloads = new Map<string, Promise<Downloaded>>()
+
+  const download = ({ id, build, hash }: Job): Promise<Downloaded> => {
+    const under = downloads.get(hash)
+    if (under !== undefined) return under
+    const url = latest.imageUrl(build)
+    if (url === undefined) return Promise.resolve({ ok: false, reason: "download_failed" })
+    const mine = downloadImage(images, url, hash, (percent) => progress.report(id, 0, percent))
+    downloads.set(hash, mine)
+    return mine.finally(() => downloads.delete(hash))
+  }
+  const obtain = async (job: Job, source: Source): Promise<Image | BridgeReason> => {
+    progress.report(job.id, 0, 0)
+    const here = await images.whole(job.hash)
+    if (here !== undefined) return here
+    if (source === "store") return "wrong_hash"
+    const downloaded = await download(job)
+    if (!downloaded.ok) return downloaded.reason
+    return (await images.whole(job.hash)) ?? "storage_failed"
+  }
+  const run = async (job: Job, source: Source): Promise<BridgeReason | "done"> => {
+    const image = await obtain(job, source)
+    if (typeof image === "string") return image
+    progress.report(job.id, 1, 0)
+    return bring(job, image, options, progress)
+  }
+  const end = (id: string, result: BridgeReason | "done"): void => {
+    running.delete(id)
+    if (result === "done") progress.completed(id)
+    else progress.failed(id, result)
+  }
+
+  return {
+    progress,
+    start: (job, source) => {
+      if (running.has(job.id)) return false
+      running.add(job.id)
+      run(job, source).then(
+        (result) => end(job.id, result),
+        () => end(job.id, signal.aborted ? "closed" : "storage_failed"),
+      )
+      return true
+    },
+    isUnderWay: (id) => running.has(id),
+  }
+}

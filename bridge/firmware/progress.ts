@@ -1,0 +1,60 @@
+import type { BridgeCallback, BridgeReason } from "../../src/domain/wire/bridge.ts"
+import type { FirmwareStage } from "../../src/domain/wire/device/message.ts"
+
+/** How far each update is. Neither the state nor the percent of a state ever goes back, however often one is tried. */
+
+export type Progress = Extract<BridgeCallback, { type: "fw_progress" }>
+
+export interface ProgressBoard {
+  /** Tells it when it is news. */
+  report(id: string, state: 0 | 1 | 2, percent: number): void
+  staged(id: string, stage: FirmwareStage, percent: number): void
+  completed(id: string): void
+  failed(id: string, reason: BridgeReason): void
+  /** Of updates that have not ended. */
+  all(): readonly Progress[]
+  forget(id: string): void
+}
+
+const WHOLE = 100
+
+/** Where in state 2 each stage of the device begins, and how far it reaches, in percent. */
+const stageSpans: Readonly<Record<FirmwareStage, readonly [from: number, to: number]>> = {
+  idle: [0, 0],
+  receiving: [0, 0],
+  verifying: [0, 20],
+  installing: [20, 80],
+  rebooting: [80, 99],
+}
+
+const installPercent = (stage: FirmwareStage, percent: number): number => {
+  const [from, to] = stageSpans[stage]
+  return from + ((to - from) * percent) / WHOLE
+}
+
+const isAhead = (before: Progress | undefined, after: Progress): boolean =>
+  before === undefined || after.state > before.state || (after.state === before.state && after.percent > before.percent)
+
+export const createProgressBoard = (tell: (progress: Progress) => void): ProgressBoard => {
+  const board = new Map<string, Progress>()
+
+  const report = (id: string, state: 0 | 1 | 2, percent: number): void => {
+    const now: Progress = { type: "fw_progress", id, state, percent: Math.floor(percent) }
+    if (!isAhead(board.get(id), now)) return
+    board.set(id, now)
+    tell(now)
+  }
+  const end = (last: Progress): void => {
+    board.delete(last.id)
+    tell(last)
+  }
+
+  return {
+    report,
+    staged: (id, stage, percent) => report(id, 2, installPercent(stage, percent)),
+    completed: (id) => end({ type: "fw_progress", id, state: 3, percent: WHOLE }),
+    failed: (id, reason) => end({ type: "fw_progress", id, state: -1, percent: 0, error: reason }),
+    all: () => [...board.values()],
+    forget: (id) => void board.delete(id),
+  }
+}

@@ -1,0 +1,67 @@
+import type { IncomingMessage } from "node:http"
+import { BRIDGE_PROTOCOL, TOKEN_PROTOCOL_PREFIX } from "../../src/domain/wire/bridge.ts"
+import type { Origins } from "./origins.ts"
+import { fitsHash, tokenHash } from "./tokens.ts"
+
+/**
+ * Who may open a socket (SEC-2). Judged by the headers of the request, before the upgrade is answered: Host first, then
+ * Origin, then the token. A refusal tells nothing but its status.
+ */
+
+/** `own`: a page of the app that started the bridge, or a program of this machine, with the token of this start. */
+export type Visitor = { readonly kind: "own" } | { readonly kind: "paired"; readonly origin: string }
+
+export type Admission =
+  | { readonly ok: true; readonly visitor: Visitor }
+  | { readonly ok: false; readonly status: 401 | 403 }
+
+export interface GateOptions {
+  /** Given at each start. */
+  readonly token: string
+  /** Origins of the app's own pages. */
+  readonly ownOrigins: readonly string[]
+  readonly origins: Origins
+}
+
+export interface Gate {
+  admit(request: IncomingMessage): Admission
+}
+
+const LOOPBACK_HOST = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])(?::[0-9]{1,5})?$/i
+
+/** A page that rebinds its own name to 127.0.0.1 still sends its name as Host. */
+export const isLoopbackHost = (request: IncomingMessage): boolean => LOOPBACK_HOST.test(request.headers.host ?? "")
+
+/** The subprotocols that the page offers. */
+const offered = (request: IncomingMessage): readonly string[] =>
+  (request.headers["sec-websocket-protocol"] ?? "").split(",").map((one) => one.trim())
+
+/** The one token among the subprotocols; undefined when there is none, or more than one. */
+const tokenOf = (request: IncomingMessage): string | undefined => {
+  const protocols = offered(request)
+  const tokens = protocols.filter((one) => one.startsWith(TOKEN_PROTOCOL_PREFIX))
+  return protocols.includes(BRIDGE_PROTOCOL) && tokens.length === 1
+    ? tokens[0]?.slice(TOKEN_PROTOCOL_PREFIX.length)
+    : undefined
+}
+
+const refused = (status: 401 | 403): Admission => ({ ok: false, status })
+
+export const createGate = ({ token, ownOrigins, origins }: GateOptions): Gate => {
+  const startHash = tokenHash(token)
+  return {
+    admit: (request) => {
+      if (!isLoopbackHost(request)) return refused(403)
+      const { origin } = request.headers
+      const given = tokenOf(request)
+      // Browsers name the origin of every page that opens a socket; what sends none is a program, and no page.
+      const isOwn = origin === undefined || ownOrigins.includes(origin)
+      if (!isOwn && !origins.has(origin)) return refused(403)
+      if (given === undefined) return refused(401)
+      if (isOwn) return fitsHash(given, startHash) ? { ok: true, visitor: { kind: "own" } } : refused(401)
+      if (!origins.fits(origin, given)) return refused(401)
+      origins.used(origin)
+      return { ok: true, visitor: { kind: "paired", origin } }
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import type { PairedOrigin } from "../../src/domain/wire/bridge.ts"
+import type { Page } from "../page/page.ts"
+import type { Origins } from "./origins.ts"
+
+/** The list of paired origins for one page: the app's own pages see and revoke all, any other its own origin alone. */
+export interface PageOrigins {
+  list(): void
+  revoke(origin: string): void
+}
+
+export const createPageOrigins = (page: Page, origins: Origins, revoked: () => void): PageOrigins => {
+  const { visitor } = page
+  const mayTouch = (origin: string): boolean => visitor.kind === "own" || visitor.origin === origin
+  const shown = (): readonly PairedOrigin[] =>
+    origins
+      .list()
+      .filter(({ origin }) => mayTouch(origin))
+      .map(({ origin, tokens, usedAt }) => ({
+        origin,
+        paired_at: Math.max(0, ...tokens.map(({ pairedAt }) => pairedAt)),
+        used_at: usedAt,
+      }))
+  const list = (): void => page.send({ type: "origins", origins: shown() })
+
+  return {
+    list,
+    revoke: (origin) => {
+      if (!mayTouch(origin)) return page.fail("not_allowed", "revoke_origin")
+      if (!origins.revoke(origin)) return page.fail("unknown_origin", "revoke_origin")
+      list()
+      revoked()
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { networkInterfaces } from "node:os"
+import { DEVICE_PORT } from "../../src/domain/values/limits.ts"
+import type { Place } from "./place.ts"
+
+const bytesOf = (address: string): readonly number[] => address.split(".").map(Number)
+
+/** The address that all hosts of a network hear: the host part all ones. */
+export const broadcastAddress = (address: string, netmask: string): string => {
+  const mask = bytesOf(netmask)
+  return bytesOf(address)
+    .map((byte, at) => byte | (~(mask[at] ?? 0) & 0xff))
+    .join(".")
+}
+
+/** The broadcast address of every network this machine is in, beside the one of the network it would use by itself. */
+export const broadcastAddresses = (): readonly string[] => {
+  const own = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ family, internal }) => family === "IPv4" && !internal)
+    .map(({ address, netmask }) => broadcastAddress(address, netmask))
+  return [...new Set(["255.255.255.255", ...own])]
+}
+
+export const broadcastPlaces = (): readonly Place[] =>
+  broadcastAddresses().map((address) => ({ address, port: DEVICE_PORT }))
+
+/** Addresses of this machine under which a device may answer, loopback last. */
+export const ownAddresses = (): readonly string[] => {
+  const all = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ family }) => family === "IPv4")
+  return [...all.filter(({ internal }) => !internal), ...all.filter(({ internal }) => internal)].map(
+    ({ address }) => address,
+  )
+}

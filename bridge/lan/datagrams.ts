@@ -1,0 +1,59 @@
+import { createSocket, type RemoteInfo, type Socket } from "node:dgram"
+import { once } from "node:events"
+import { isIPv6 } from "node:net"
+import { type Datagram, decodeDatagram, encodeDatagram } from "../../src/domain/wire/device/discovery.ts"
+import type { Place } from "./place.ts"
+
+/** The bridge's datagram sockets, one for each family of addresses. Sending never fails loudly: a network may be away. */
+export interface Datagrams {
+  send(datagram: Datagram, to: Place): void
+  sendBytes(bytes: Uint8Array, to: Place): void
+  /** Where answers reach this process: the port of the IPv4 socket. */
+  readonly port: number
+  close(): void
+}
+
+/** Bursts of answers to a broadcast wait here. The system may grant less. */
+const RECEIVE_BUFFER_BYTES = 4 * 1_024 * 1_024
+/** What a system without IPv6 answers. */
+const openSocket = async (type: "udp4" | "udp6"): Promise<Socket | undefined> => {
+  const socket = createSocket({ type, ipv6Only: type === "udp6", recvBufferSize: RECEIVE_BUFFER_BYTES })
+  try {
+    socket.bind(0)
+    await once(socket, "listening")
+  } catch {
+    socket.close()
+    return undefined
+  }
+  // A send to where nothing is may come back as an error of the socket; it says nothing that silence does not say.
+  socket.on("error", () => {})
+  return socket
+}
+
+/** Rejects when the system gives no IPv4 socket. */
+export const openDatagrams = async (onDatagram: (datagram: Datagram, from: Place) => void): Promise<Datagrams> => {
+  const [v4, v6] = await Promise.all([openSocket("udp4"), openSocket("udp6")])
+  if (v4 === undefined) throw new Error("the system gives no socket for datagrams")
+  v4.setBroadcast(true)
+  const read = (bytes: Buffer, { address, port }: RemoteInfo): void => {
+    const datagram = decodeDatagram(bytes)
+    if (datagram.ok) onDatagram(datagram.value, { address, port })
+  }
+  v4.on("message", read)
+  v6?.on("message", read)
+  let isClosed = false
+  const sendBytes = (bytes: Uint8Array, { address, port }: Place): void => {
+    if (!isClosed) (isIPv6(address) ? v6 : v4)?.send(bytes, port, address, () => {})
+  }
+  return {
+    send: (datagram, to) => sendBytes(encodeDatagram(datagram), to),
+    sendBytes,
+    port: v4.address().port,
+    close: () => {
+      if (isClosed) return
+      isClosed = true
+      v4.close()
+      v6?.close()
+    },
+  }
+}

@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import type { DeviceRegistry } from "../../src/domain/wire/device/registry.ts"
+import { createNeighbours, type Neighbours } from "./neighbours.ts"
+import type { Place } from "./place.ts"
+import { openQuestions, type Questions } from "./questions.ts"
+import { createRounds } from "./rounds.ts"
+import { startScan } from "./scan.ts"
+import type { Targets } from "./targets.ts"
+
+/** Finds devices: by rounds while somebody wants them, by scans on demand, and one at a known place. */
+export interface Discovery {
+  readonly neighbours: Neighbours
+  readonly questions: Questions
+  wanted(until: AbortSignal): void
+  /** Resolves with the number of addresses that are done, when all are or the signal is aborted. */
+  scan(targets: Targets, progress: (done: number) => void, signal: AbortSignal): Promise<number>
+  /** True when a device answers from there in time. */
+  ask(place: Place): Promise<boolean>
+  registries(): readonly DeviceRegistry[]
+  close(): void
+}
+
+export interface DiscoveryOptions {
+  readonly registries: () => readonly DeviceRegistry[]
+  readonly broadcast: boolean
+  readonly roundMs: number
+  readonly scanTimeoutMs: number
+}
+
+/** A datagram may be lost: a place is asked again after this, ms, so many times in all. */
+const ASK_EVERY_MS = 250
+const ASK_TIMES = 4
+
+export const openDiscovery = async (options: DiscoveryOptions): Promise<Discovery> => {
+  const neighbours = createNeighbours()
+  const questions = await openQuestions(neighbours)
+  const closing = new AbortController()
+  const { wanted } = createRounds({ ...options, neighbours, questions, signal: closing.signal })
+
+  const scan = async (targets: Targets, progress: (done: number) => void, until: AbortSignal): Promise<number> => {
+    const signal = AbortSignal.any([until, closing.signal])
+    const running = startScan({
+      targets,
+      timeoutMs: options.scanTimeoutMs,
+      rate: questions.rate,
+      probe: (place) => question.probe(place),
+      progress,
+      now: () => performance.now(),
+      signal,
+    })
+    const question = questions.open(running.answered)
+    try {
+      return await running.ended
+    } finally {
+      question.close()
+    }
+  }
+  const ask = async (place: Place): Promise<boolean> => {
+    const heard = Promise.withResolvers<boolean>()
+    const question = questions.open(() => heard.resolve(true))
+    try {
+      for (let time = 0; time < ASK_TIMES; time += 1) {
+        question.probe(place)
+        const silence = sleep(ASK_EVERY_MS, false, { signal: closing.signal })
+        if (await Promise.race([heard.promise, silence])) return true
+      }
+      return false
+    } catch {
+      // The bridge ends.
+      return false
+    } finally {
+      question.close()
+    }
+  }
+
+  return {
+    neighbours,
+    questions,
+    wanted,
+    scan,
+    ask,
+    registries: options.registries,
+    close: () => {
+      closing.abort()
+      questions.datagrams.close()
+    },
+  }
+}

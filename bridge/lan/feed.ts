@@ -1,0 +1,55 @@
+import { DISCOVERED_MAX } from "../../src/domain/values/limits.ts"
+import type { DiscoveryItem } from "../../src/domain/wire/bridge.ts"
+import { FEED_MS } from "../limits.ts"
+import type { Page } from "../page/page.ts"
+import type { Neighbours } from "./neighbours.ts"
+
+/**
+ * Tells one page what is new among the neighbours, in batches. What changes twice before the page could read is told once,
+ * so that a page that reads slowly makes nothing grow.
+ */
+export const feedPage = (page: Page, neighbours: Neighbours): void => {
+  const told = new Set<string>()
+  const fresh = new Set<string>()
+  let timer: NodeJS.Timeout | undefined
+
+  const flush = (): void => {
+    timer = undefined
+    if (page.gone.aborted) return
+    if (page.keepsUp()) sendSome()
+    if (fresh.size > 0) later()
+  }
+  const later = (): void => {
+    timer ??= setTimeout(flush, FEED_MS)
+  }
+  const sendSome = (): void => {
+    const devices: DiscoveryItem[] = []
+    const gone: string[] = []
+    for (const id of fresh) {
+      if (devices.length + gone.length === DISCOVERED_MAX) break
+      fresh.delete(id)
+      const neighbour = neighbours.get(id)
+      if (neighbour !== undefined) {
+        told.add(id)
+        devices.push(neighbour.item)
+      } else if (told.delete(id)) gone.push(id)
+    }
+    if (devices.length + gone.length === 0) return
+    page.send({ type: "devices_discovered", devices, ...(gone.length > 0 && { gone }) })
+  }
+
+  for (const { item } of neighbours.all()) fresh.add(item.id)
+  const stop = neighbours.onChange((id) => {
+    fresh.add(id)
+    later()
+  })
+  page.gone.addEventListener(
+    "abort",
+    () => {
+      stop()
+      clearTimeout(timer)
+    },
+    { once: true },
+  )
+  flush()
+}

@@ -1,0 +1,42 @@
+import { SCAN_PROGRESS_MS } from "../limits.ts"
+import type { Page } from "../page/page.ts"
+import type { Discovery } from "./discovery.ts"
+import { expandTargets } from "./targets.ts"
+
+/** The scan of one page: a new one takes the place of the one before. */
+export interface PageScan {
+  start(targets: readonly string[]): void
+  cancel(): void
+}
+
+export const createPageScan = (page: Page, discovery: Discovery): PageScan => {
+  let current: AbortController | undefined
+
+  const run = async (texts: readonly string[], mine: AbortController): Promise<void> => {
+    const targets = expandTargets(texts)
+    if (typeof targets === "string") {
+      page.fail(targets, "scan_network")
+      return
+    }
+    const { total } = targets
+    let toldAt = Number.NEGATIVE_INFINITY
+    const progress = (done: number): void => {
+      const now = performance.now()
+      if (now - toldAt < SCAN_PROGRESS_MS) return
+      toldAt = now
+      page.send({ type: "scan_progress", done, total })
+    }
+    progress(0)
+    const done = await discovery.scan(targets, progress, AbortSignal.any([mine.signal, page.gone]))
+    page.send({ type: "scan_progress", done, total, ended: true })
+  }
+
+  return {
+    start: (targets) => {
+      current?.abort()
+      current = new AbortController()
+      void run(targets, current)
+    },
+    cancel: () => current?.abort(),
+  }
+}

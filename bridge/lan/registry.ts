@@ -1,0 +1,70 @@
+import { closeSync, fstatSync, openSync, readdirSync, readFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import {
+  type DeviceRegistry,
+  decodeRegistry,
+  isRegistryFile,
+  registryFolder,
+} from "../../src/domain/wire/device/registry.ts"
+
+/** Reads what an emulator on this machine says of its devices. Files of others, and of ended processes, are passed over. */
+
+const GROUP_OR_OTHERS_WRITE = 0o022n
+/** Room for 100,000 devices. */
+const FILE_MAX_BYTES = 32 * 1_024 * 1_024
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What was read last, by path; a file of 10,000 devices is not read again in every round. */
+const read = new Map<string, { readonly version: string; readonly registry: DeviceRegistry | undefined }>()
+
+/** The open file is judged, not its name, so that nobody can change it in between. */
+const readOwn = (file: number, path: string): DeviceRegistry | undefined => {
+  const { uid, mode, size, ino, mtimeNs } = fstatSync(file, { bigint: true })
+  const version = `${ino} ${size} ${mtimeNs} ${mode} ${uid}`
+  const known = read.get(path)
+  if (known?.version === version) return known.registry
+  const isOthers =
+    process.getuid !== undefined && (Number(uid) !== process.getuid() || (mode & GROUP_OR_OTHERS_WRITE) !== 0n)
+  const decoded = isOthers || size > FILE_MAX_BYTES ? undefined : decodeRegistry(readFileSync(file))
+  const registry = decoded?.ok === true ? decoded.value : undefined
+  read.set(path, { version, registry })
+  return registry
+}
+
+const readRegistry = (path: string): readonly DeviceRegistry[] => {
+  let file: number | undefined
+  try {
+    file = openSync(path, "r")
+    const registry = readOwn(file, path)
+    return registry !== undefined && isAlive(registry.pid) ? [registry] : []
+  } catch {
+    read.delete(path)
+    return []
+  } finally {
+    if (file !== undefined) closeSync(file)
+  }
+}
+
+export const defaultRegistryFolder = (): string => join(tmpdir(), registryFolder(String(process.getuid?.() ?? "user")))
+
+/** `place` is one file, or undefined for all in the folder of this user. */
+export const readRegistries = (place: string | undefined): readonly DeviceRegistry[] => {
+  if (place !== undefined) return readRegistry(place)
+  const folder = defaultRegistryFolder()
+  try {
+    return readdirSync(folder)
+      .filter(isRegistryFile)
+      .flatMap((name) => readRegistry(join(folder, name)))
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import type { DeviceRegistry } from "../../src/domain/wire/device/registry.ts"
+import { ROUND_ASK_AGAIN_MS } from "../limits.ts"
+import { broadcastPlaces } from "./broadcast.ts"
+import type { Neighbours } from "./neighbours.ts"
+import { type Place, placeText } from "./place.ts"
+import type { Question, Questions } from "./questions.ts"
+
+/** A round asks the networks by broadcast, then each known device that did not answer, one by one. */
+
+export interface RoundOptions {
+  readonly neighbours: Neighbours
+  readonly questions: Questions
+  readonly registries: () => readonly DeviceRegistry[]
+  /** Whether the networks of this machine are asked, beside what the registries name. */
+  readonly broadcast: boolean
+  readonly roundMs: number
+  /** Ends everything. */
+  readonly signal: AbortSignal
+}
+
+/** Rounds go on while at least one who wants them is there. */
+export interface Rounds {
+  wanted(until: AbortSignal): void
+}
+
+/** Places that no broadcast reaches: behind a cable, or on a system that has no broadcast on loopback. */
+const unreached = ({ broadcast, devices }: DeviceRegistry): readonly Place[] =>
+  devices.filter(({ link }) => link === "usb" || broadcast === null)
+
+const silentSince = (neighbours: Neighbours, since: number): readonly Place[] =>
+  [...neighbours.all()].filter(({ heardAt }) => heardAt < since).map(({ place }) => place)
+
+const LOOPBACK = /^127\./
+
+/**
+ * Every emulator on this machine hears a broadcast on loopback, also one that other people or tests run, and worlds of one
+ * seed have the same devices. So from loopback only those count that a registry names, or that were found before.
+ */
+const believedOf = ({ registries, neighbours }: RoundOptions): ((place: Place) => boolean) => {
+  const places = [...registries().flatMap(({ devices }) => devices), ...[...neighbours.all()].map(({ place }) => place)]
+  const named = new Set(places.map(placeText))
+  return (place) => !LOOPBACK.test(place.address) || named.has(placeText(place))
+}
+
+const askRound = async (options: RoundOptions, question: Question, since: number): Promise<void> => {
+  const { neighbours, registries, broadcast, roundMs, signal } = options
+  const read = registries()
+  const emulated = read.flatMap((registry) => (registry.broadcast === null ? [] : [registry.broadcast]))
+  await question.probeAll([...emulated, ...(broadcast ? broadcastPlaces() : [])], signal)
+  await question.probeAll(read.flatMap(unreached), signal)
+  await sleep(Math.min(ROUND_ASK_AGAIN_MS, roundMs / 4), undefined, { signal })
+  await question.probeAll(silentSince(neighbours, since), signal)
+  await sleep(Math.max(0, since + roundMs - performance.now()), undefined, { signal })
+  neighbours.endRound(since)
+}
+
+export const createRounds = (options: RoundOptions): Rounds => {
+  const wanting = new Set<AbortSignal>()
+  let isRunning = false
+
+  const run = async (): Promise<void> => {
+    isRunning = true
+    // Many devices answer a broadcast over seconds: the last of a round may come in the next one.
+    let late: Question | undefined
+    while (wanting.size > 0 && !options.signal.aborted) {
+      const question = options.questions.open(undefined, believedOf(options))
+      try {
+        await askRound(options, question, performance.now())
+      } catch (error) {
+        if (!options.signal.aborted) throw error
+      }
+      late?.close()
+      late = question
+    }
+    late?.close()
+    isRunning = false
+  }
+
+  return {
+    wanted: (until) => {
+      wanting.add(until)
+      until.addEventListener("abort", () => void wanting.delete(until), { once: true })
+      if (!isRunning) void run()
+    },
+  }
+}

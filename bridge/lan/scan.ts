@@ -1,0 +1,102 @@
+import { SCAN_TICK_MS, SCAN_WINDOW } from "../limits.ts"
+import type { Rate } from "../page/rate.ts"
+import { type Place, placeText } from "./place.ts"
+import type { Targets } from "./targets.ts"
+
+/**
+ * Asks every address of the targets, so many at once and so many a second. An address is done when it answers or when its
+ * time is over; half-way it is asked once more, because a datagram may be lost. Holds as many addresses as the window has.
+ */
+
+export interface ScanOptions {
+  readonly targets: Targets
+  readonly timeoutMs: number
+  /** Shared by all that probe. */
+  readonly rate: Rate
+  readonly probe: (place: Place) => void
+  readonly progress: (done: number) => void
+  readonly now: () => number
+  readonly signal: AbortSignal
+}
+
+export interface Scan {
+  /** Something answered from there. */
+  answered(place: Place): void
+  /** Resolves when all addresses are done, or the signal was aborted; with how many were done. */
+  readonly ended: Promise<number>
+}
+
+interface Waiting {
+  readonly place: Place
+  readonly sentAt: number
+}
+
+export const startScan = ({ targets, timeoutMs, rate, probe, progress, now, signal }: ScanOptions): Scan => {
+  const places = targets.places()
+  /** In the order in which they were sent: a `Map` keeps it. */
+  const waiting = new Map<string, Waiting>()
+  /** Those asked once so far. */
+  const once = new Map<string, Waiting>()
+  let done = 0
+  let next = places.next()
+
+  const forget = (at: number): void => {
+    for (const [key, { sentAt }] of waiting) {
+      if (at - sentAt < timeoutMs) break
+      waiting.delete(key)
+      once.delete(key)
+      done += 1
+    }
+  }
+  const askAgain = (at: number): void => {
+    for (const [key, { place, sentAt }] of once) {
+      if (at - sentAt < timeoutMs / 2 || !rate.take(at)) break
+      once.delete(key)
+      probe(place)
+    }
+  }
+  const askNew = (at: number): void => {
+    while (!next.done && waiting.size < SCAN_WINDOW && rate.take(at)) {
+      const key = placeText(next.value)
+      // The same address in two targets is asked once, and done.
+      if (waiting.has(key)) done += 1
+      else {
+        const one = { place: next.value, sentAt: at }
+        waiting.set(key, one)
+        once.set(key, one)
+        probe(next.value)
+      }
+      next = places.next()
+    }
+  }
+
+  const ended = new Promise<number>((resolve) => {
+    const tick = (): void => {
+      const at = now()
+      const before = done
+      forget(at)
+      askAgain(at)
+      askNew(at)
+      if (done !== before) progress(done)
+      if (next.done && waiting.size === 0) end()
+    }
+    const timer = setInterval(tick, SCAN_TICK_MS)
+    const end = (): void => {
+      clearInterval(timer)
+      signal.removeEventListener("abort", end)
+      resolve(done)
+    }
+    if (signal.aborted) end()
+    else signal.addEventListener("abort", end)
+  })
+
+  return {
+    answered: (place) => {
+      const key = placeText(place)
+      if (!waiting.delete(key)) return
+      once.delete(key)
+      done += 1
+    },
+    ended,
+  }
+}

@@ -1,0 +1,30 @@
+import { bridgeCapabilities } from "../../src/domain/wire/bridge.ts"
+import type { Jobs } from "../firmware/jobs.ts"
+import type { Latest } from "../firmware/latest.ts"
+import type { Discovery } from "../lan/discovery.ts"
+import { feedPage } from "../lan/feed.ts"
+import type { LinuxTips } from "../system/linuxTips.ts"
+import { VERSION } from "../version.ts"
+import type { Page } from "./page.ts"
+
+/** What a page is told without asking: first who speaks, then what is under way and known. */
+
+export interface GreetingOptions {
+  readonly jobs: Jobs
+  readonly discovery: Discovery
+  readonly latest: Latest
+  readonly latestVersion?: string
+  readonly tips: () => Promise<LinuxTips | undefined>
+}
+
+export const greetPage = async (page: Page, options: GreetingOptions): Promise<void> => {
+  const { jobs, discovery, latest, latestVersion } = options
+  page.send({ type: "hello", version: VERSION, os: process.platform, capabilities: bridgeCapabilities })
+  page.send({ type: "app_version", version: VERSION, ...(latestVersion !== undefined && { latest: latestVersion }) })
+  for (const progress of jobs.progress.all()) page.send(progress)
+  discovery.wanted(page.gone)
+  feedPage(page, discovery.neighbours)
+  const [firmware, tips] = await Promise.all([latest.read(), options.tips()])
+  if (firmware !== undefined) page.send({ type: "latest_firmware", ...firmware })
+  if (tips !== undefined && tips.flags !== 0) page.send({ type: "linux_tips", ...tips })
+}

@@ -1,0 +1,45 @@
+import type { WebSocket } from "ws"
+import type { BridgeCallback } from "../../src/domain/wire/bridge.ts"
+import type { Visitor } from "../gate/gate.ts"
+import { closeCodes, openPage, type Page, type PageHandlers } from "./page.ts"
+
+/** All sockets that are open, pages and viewers. */
+export interface Hub {
+  /** Keeps the socket in mind until it closes. */
+  add(socket: WebSocket): void
+  openPage(socket: WebSocket, visitor: Visitor, visit: (page: Page) => PageHandlers): Page
+  /** Tells every page. */
+  tell(message: BridgeCallback): void
+  /** Closes the pages of paired origins that may come no more; their viewers end with them. */
+  closeRevoked(mayCome: (origin: string) => boolean): void
+  /** Cuts every socket at once. */
+  cut(): void
+}
+
+export const createHub = (): Hub => {
+  const sockets = new Set<WebSocket>()
+  const pages = new Set<Page>()
+
+  return {
+    add: (socket) => {
+      sockets.add(socket)
+      socket.on("close", () => sockets.delete(socket))
+    },
+    openPage: (socket, visitor, visit) => {
+      const page = openPage(socket, visitor, visit)
+      pages.add(page)
+      page.gone.addEventListener("abort", () => pages.delete(page))
+      return page
+    },
+    tell: (message) => {
+      for (const page of pages) page.send(message)
+    },
+    closeRevoked: (mayCome) => {
+      for (const page of pages)
+        if (page.visitor.kind === "paired" && !mayCome(page.visitor.origin)) page.close(closeCodes.policy)
+    },
+    cut: () => {
+      for (const socket of sockets) socket.terminate()
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { createServer, type IncomingMessage, type Server, STATUS_CODES } from "node:http"
+import type { Duplex } from "node:stream"
+import { type WebSocket, WebSocketServer } from "ws"
+import { BRIDGE_FRAME_MAX_BYTES } from "../src/domain/values/limits.ts"
+import { BRIDGE_PROTOCOL } from "../src/domain/wire/bridge.ts"
+import { CHUNK_FRAME_MAX_BYTES } from "../src/domain/wire/firmwareChunk.ts"
+import type { Gate, Visitor } from "./gate/gate.ts"
+import { type PairingOptions, servePairing } from "./gate/pairingApi.ts"
+import { HTTP_TIMEOUT_MS, PAGES_MAX } from "./limits.ts"
+
+/** The bridge's one port: pairing over HTTP, and sockets for whoever passes the gate before the upgrade is answered. */
+
+export interface ServerOptions {
+  readonly gate: Gate
+  readonly pairing: PairingOptions
+  /** Whether this visitor may open a socket at this path, beside the page's own at `/`. */
+  readonly hasPath: (path: string, visitor: Visitor) => boolean
+  readonly opened: (socket: WebSocket, visitor: Visitor, request: IncomingMessage) => void
+}
+
+export const PAGE_PATH = "/"
+
+/** Nothing but the status: whoever is refused learns nothing about why. */
+const refuse = (socket: Duplex, status: number): void => {
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
+}
+
+/** The path without a query: nothing in an address means anything else. */
+const pathOf = ({ url = PAGE_PATH }: IncomingMessage): string => url.split("?", 1)[0] ?? PAGE_PATH
+
+/** Listens nowhere yet. */
+export const createBridgeServer = ({ gate, pairing, hasPath, opened }: ServerOptions): Server => {
+  const sockets = new WebSocketServer({
+    noServer: true,
+    clientTracking: true,
+    maxPayload: Math.max(BRIDGE_FRAME_MAX_BYTES, CHUNK_FRAME_MAX_BYTES),
+    perMessageDeflate: false,
+    // The token is among what the page offers, and never answered.
+    handleProtocols: () => BRIDGE_PROTOCOL,
+  })
+  const server = createServer((request, response) => {
+    servePairing(pairing, request, response).catch(() => response.destroy())
+  })
+  server.requestTimeout = HTTP_TIMEOUT_MS
+  server.headersTimeout = HTTP_TIMEOUT_MS
+  server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on("error", () => socket.destroy())
+    const admission = gate.admit(request)
+    if (!admission.ok) return refuse(socket, admission.status)
+    const path = pathOf(request)
+    const { visitor } = admission
+    if (path !== PAGE_PATH && !hasPath(path, visitor)) return refuse(socket, 404)
+    if (sockets.clients.size >= PAGES_MAX) return refuse(socket, 503)
+    sockets.handleUpgrade(request, socket, head, (webSocket) => opened(webSocket, visitor, request))
+  })
+  return server
+}

@@ -1,0 +1,136 @@
+import { globSync } from "node:fs"
+import { join } from "node:path"
+import { normalizePath, type Plugin, type Rolldown } from "vite"
+
+/**
+ * Which module goes into which script (ROUTE-5). A person waits for round trips, so the app is a handful of scripts
+ * instead of one a module. Code asks for single modules (`import("./RenameDialog.tsx")`); the build answers with the
+ * part that the module belongs to.
+ */
+
+/** Parts that are fetched when they are asked for, and the modules each of them offers. */
+const offered: Readonly<Record<string, readonly string[]>> = {
+  engine: ["src/app/runtime.ts"],
+  overlays: [
+    "src/app/commands/CommandCentre.tsx",
+    "src/app/dialogs/DialogHost.tsx",
+    "src/app/shell/Banners.tsx",
+    "src/app/toasts/Notices.tsx",
+  ],
+  devices: ["src/app/shell/MainLayout.tsx", "src/app/screens/Devices.tsx"],
+  dialogs: ["src/app/commands/{Palette,ShortcutsDialog}.tsx", "src/app/dialogs/*Dialog.tsx", "src/app/ui/Menu.tsx"],
+  export: ["src/adapters/browser/logExport.ts"],
+  pages: ["src/app/screens/{Account,HelpCenter,NotFound,ResetPassword,Settings,SignUp}.tsx"],
+}
+
+/** The first screen, which is what `index.html` starts. Its libraries outlive a new version in the browser's cache. */
+const FIRST = "first"
+const LIBRARIES = "libraries"
+/** What the engine shares with others, and what others share: each with the devices, which somebody waits for, or without. */
+const ENGINE = "engine"
+const DEVICES = "devices"
+const DOMAIN = "domain"
+const STORAGE = "storage"
+const CONTROLS = "controls"
+const FORMS = "forms"
+/** The bundler's own few lines, which every script needs. */
+const bundlerRuntime = /rolldown\/runtime/
+
+/** Icons come through one module that names them all; those of the first screen alone belong to it. */
+const laterIcon = /lucide-react\/dist\/esm\/icons\/(?!(?:sun|moon|globe|languages|eye|eye-off|check|x|chevron-down)\.)/
+
+type Imports = (id: string) => readonly string[]
+
+const closure = (roots: readonly string[], importsOf: Imports): ReadonlySet<string> => {
+  const seen = new Set<string>()
+  const open = [...roots]
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (seen.has(id)) continue
+    seen.add(id)
+    open.push(...importsOf(id))
+  }
+  return seen
+}
+
+/** A module of one part alone is left to the bundler, which keeps it in the file that the part is asked for by. */
+const takenBy = (owners: readonly string[], id: string): string | undefined => {
+  if (owners.includes(FIRST) && !laterIcon.test(id)) return id.includes("/node_modules/") ? LIBRARIES : FIRST
+  if (owners.length === 1 && !owners.includes(FIRST)) return undefined
+  if (owners.includes(ENGINE)) return owners.includes(DEVICES) ? DOMAIN : STORAGE
+  return owners.includes(DEVICES) ? CONTROLS : FORMS
+}
+
+/**
+ * The script of each module. The first screen takes what it needs, then the engine, so scripts import earlier ones
+ * alone and none is circular.
+ */
+export const assign = (
+  roots: ReadonlyMap<string, readonly string[]>,
+  importsOf: Imports,
+): ReadonlyMap<string, string | undefined> => {
+  const owners = new Map<string, string[]>()
+  for (const [part, ids] of roots)
+    for (const id of closure(ids, importsOf)) owners.set(id, [...(owners.get(id) ?? []), part])
+  return new Map([...owners].map(([id, of]) => [id, takenBy(of, id)] as const))
+}
+
+/** The last word names the file. */
+const VIRTUAL = "\0sightline/part/"
+const entry = /\/src\/app\/main\.tsx$/
+
+const modulesOf = (root: string): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(offered).flatMap(([part, patterns]) =>
+      globSync([...patterns], { cwd: root }).map((file) => [normalizePath(join(root, file)), part] as const),
+    ),
+  )
+
+/** A name that two modules of a part export would be lost without a word: that is how `export *` works. */
+export const namesTwice = (exported: Iterable<readonly string[]>): readonly string[] => {
+  const names = [...exported].flat().filter((name) => name !== "default")
+  return names.filter((name, index) => names.indexOf(name) !== index)
+}
+
+/** Bundles the parts. `vite serve` goes without. */
+export const chunks = (): Plugin => {
+  let modules: ReadonlyMap<string, string> = new Map()
+  let assigned: ReadonlyMap<string, string | undefined> = new Map()
+  const nameOf: Rolldown.CodeSplittingNameFunction = (id) =>
+    bundlerRuntime.test(id) ? LIBRARIES : (assigned.get(id) ?? null)
+  return {
+    name: "sightline:chunks",
+    apply: "build",
+    configResolved({ root }) {
+      modules = modulesOf(root)
+    },
+    async resolveDynamicImport(specifier, importer) {
+      if (typeof specifier !== "string") return null
+      const found = await this.resolve(specifier, importer)
+      const part = modules.get(found?.id ?? "")
+      return part === undefined ? null : `${VIRTUAL}${part}`
+    },
+    load(id) {
+      if (!id.startsWith(VIRTUAL)) return null
+      const own = [...modules].filter(([, part]) => `${VIRTUAL}${part}` === id)
+      return own.map(([file]) => `export * from ${JSON.stringify(file)}`).join("\n")
+    },
+    buildEnd() {
+      for (const part of Object.keys(offered)) {
+        const own = [...modules].filter(([, of]) => of === part)
+        const twice = namesTwice(own.map(([file]) => this.getModuleInfo(file)?.exports ?? []))
+        if (twice.length > 0) this.error(`two modules of the part ${part} export ${twice.join(", ")}`)
+      }
+      const ids = [...this.getModuleIds()]
+      const roots = new Map([[FIRST, ids.filter((id) => entry.test(id))]])
+      for (const part of Object.keys(offered)) roots.set(part, [`${VIRTUAL}${part}`])
+      assigned = assign(roots, (id) => this.getModuleInfo(id)?.importedIds ?? [])
+    },
+    outputOptions: (options) => ({
+      ...options,
+      codeSplitting: {
+        includeDependenciesRecursively: false,
+        groups: [{ name: nameOf, debugName: "parts" }],
+      },
+    }),
+  }
+}

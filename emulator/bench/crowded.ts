@@ -1,0 +1,237 @@
+import type { Browser, BrowserContext, CDPSession, Page } from "playwright"
+import type { StoredEvent } from "../../src/domain/decider/event.ts"
+import { planBatch } from "../../src/domain/engine/batch.ts"
+import type { Command } from "../../src/domain/model/decide.ts"
+import { initialState, type State } from "../../src/domain/model/state.ts"
+import { savedUser } from "./secondVisit.ts"
+import type { Stack } from "./stack.ts"
+
+/** A browser whose log is made crowded from beside the app: another page of its origin writes what another tab would. */
+
+const PATIENCE_MS = 300_000
+/** A file of the app's origin that starts no app. */
+const QUIET_PAGE = "/manifest.webmanifest"
+const DATABASE = "sightline"
+const CHANNEL = "sightline.appended"
+/** Commands planned and written at a time. */
+const PORTION = 1_000
+const EVENTS = 60
+/** From one event to the next, ms: more than the app is busy with one. */
+const PAUSE_MS = 60
+const SETTLE_MS = 3_000
+
+interface Portion {
+  readonly database: string
+  readonly channel: string
+  /** What one event after the other brings. */
+  readonly steps: readonly (readonly StoredEvent[])[]
+  readonly pause: number
+}
+
+/** Runs in the quiet page. */
+const readLog = async (name: string): Promise<readonly StoredEvent[]> => {
+  const done = <Value>(request: IDBRequest<Value>): Promise<Value> =>
+    new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+  const database = await done(indexedDB.open(name))
+  const transaction = database.transaction(["events", "segments"])
+  const sealed = await done(transaction.objectStore("segments").getAll())
+  const hot = await done(transaction.objectStore("events").getAll())
+  database.close()
+  return [...sealed.flatMap(({ json }) => JSON.parse(json)), ...hot]
+}
+
+/** Runs in the quiet page: appends as another tab does, and says so. */
+const append = async ({ database: name, channel, steps, pause }: Portion): Promise<void> => {
+  const database = await new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open(name)
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+  const tabs = new BroadcastChannel(channel)
+  for (const step of steps) {
+    const transaction = database.transaction("events", "readwrite")
+    for (const event of step) transaction.objectStore("events").add(event)
+    await new Promise((resolve, reject) => {
+      transaction.oncomplete = resolve
+      transaction.onabort = () => reject(transaction.error)
+    })
+    tabs.postMessage(null)
+    await new Promise((resolve) => setTimeout(resolve, pause))
+  }
+  tabs.close()
+  database.close()
+}
+
+/** The log as the app has it, and how it goes on. */
+class Beside {
+  readonly #page: Page
+  #state: State = initialState
+  #cursor = 0
+  #commands = 0
+
+  constructor(page: Page) {
+    this.#page = page
+  }
+
+  get state(): State {
+    return this.#state
+  }
+
+  /** Reads what the app has written meanwhile. */
+  async catchUp(): Promise<void> {
+    const log = await this.#page.evaluate(readLog, DATABASE)
+    const batch = planBatch(this.#state, this.#cursor, log.slice(this.#cursor), [])
+    this.#state = batch.state
+    this.#cursor = batch.cursor
+  }
+
+  /** One transaction for each list of commands. */
+  async write(lists: readonly (readonly Command[])[], pause: number): Promise<void> {
+    const steps = lists.map((commands) => {
+      const batch = planBatch(
+        this.#state,
+        this.#cursor,
+        [],
+        commands.map((command) => {
+          this.#commands += 1
+          return { command, stamp: { id: `bench-${this.#commands}`, at: Date.now(), tab: "bench" }, cause: null }
+        }),
+      )
+      const refused = batch.results.find((result) => !result.ok)
+      if (refused !== undefined) throw new Error("the log of the bench refused a command")
+      this.#state = batch.state
+      this.#cursor = batch.cursor
+      return batch.own
+    })
+    await this.#page.evaluate(append, { database: DATABASE, channel: CHANNEL, steps, pause })
+  }
+}
+
+interface Crowd {
+  readonly context: BrowserContext
+  readonly page: Page
+  readonly beside: Beside
+}
+
+/** Opens a screen, goes offline, and lets `actions` renames wait. */
+const crowd = async (browser: Browser, stack: Stack, screen: string, actions: number): Promise<Crowd> => {
+  const user = await savedUser(stack)
+  const origins = [{ origin: stack.app, localStorage: [{ name: "user", value: user }] }]
+  const context = await browser.newContext({
+    baseURL: stack.app,
+    storageState: { cookies: [], origins },
+    viewport: { width: 1440, height: 900 },
+  })
+  context.setDefaultTimeout(PATIENCE_MS)
+  const page = await context.newPage()
+  await page.goto("/devices")
+  await page
+    .getByRole("button", { name: /^Actions for / })
+    .first()
+    .waitFor()
+  if (screen !== "/devices") await page.getByRole("link", { name: "Account" }).first().click()
+  const quiet = await context.newPage()
+  await quiet.goto(QUIET_PAGE)
+  await page.bringToFront()
+  await context.setOffline(true)
+  await page.waitForTimeout(SETTLE_MS)
+  const beside = new Beside(quiet)
+  await beside.catchUp()
+  const names = [...beside.state.devices.bound.values()].slice(0, actions)
+  const renames = names.map(({ id, name }): Command => ({ type: "RenameDevice", did: id, name: anew(name) }))
+  const portions = Array.from({ length: Math.ceil(renames.length / PORTION) }, (_, index) =>
+    renames.slice(index * PORTION, (index + 1) * PORTION),
+  )
+  await beside.write(portions, SETTLE_MS / portions.length)
+  await page.getByRole("button", { name: outboxOf(renames.length) }).waitFor()
+  await page.waitForTimeout(SETTLE_MS)
+  await beside.catchUp()
+  return { context, page, beside }
+}
+
+/** Names hold 32 bytes at most. */
+const anew = (name: string): string => `${name.slice(0, 16)} anew`
+const outboxOf = (count: number): RegExp => new RegExp(`^Outbox, ${count.toLocaleString("en")} `)
+
+/** Time that the page has spent in scripts, ms. */
+const scriptOf = async (session: CDPSession): Promise<number> => {
+  const { metrics } = await session.send("Performance.getMetrics")
+  return 1_000 * (metrics.find(({ name }) => name === "ScriptDuration")?.value ?? Number.NaN)
+}
+
+const watch = async ({ context, page }: Crowd): Promise<CDPSession> => {
+  const session = await context.newCDPSession(page)
+  await session.send("Performance.enable")
+  return session
+}
+
+/** What happens in other tabs, one command each. */
+const kinds = ({ state }: Beside): readonly { readonly kind: string; readonly step: (index: number) => Command }[] => {
+  const devices = [...state.devices.bound.values()]
+  const actions = [...state.outbox.actions.open]
+  const account = state.session.current?.account
+  if (account === undefined) throw new Error("nobody is signed in")
+  return [
+    { kind: "a route", step: (index) => ({ type: "OpenRoute", path: index % 2 === 0 ? "/settings" : "/devices" }) },
+    { kind: "an action", step: (index) => ({ type: "HurryAction", action: actions[index]?.id ?? "" }) },
+    {
+      kind: "a rename",
+      step: (index) => ({ type: "RenameDevice", did: devices[index]?.id ?? "", name: `Again ${index}` }),
+    },
+    {
+      kind: "a reading",
+      step: (index) => ({
+        type: "RecordDevices",
+        account,
+        begunAt: Date.now(),
+        devices: devices.map((device, at) => (at <= index ? { ...device, build: device.build + 1 } : device)),
+      }),
+    },
+  ]
+}
+
+export const scriptPerEvent = async (
+  browser: Browser,
+  stack: Stack,
+  { screen, actions }: { readonly screen: string; readonly actions: number },
+) => {
+  const crowded = await crowd(browser, stack, screen, actions)
+  const { context, page, beside } = crowded
+  try {
+    const session = await watch(crowded)
+    const figures: { readonly kind: string; readonly ms: number }[] = []
+    for (const { kind, step } of kinds(beside)) {
+      const idleFrom = await scriptOf(session)
+      await page.waitForTimeout(EVENTS * PAUSE_MS)
+      const from = await scriptOf(session)
+      await beside.write(
+        Array.from({ length: EVENTS }, (_, index) => [step(index)]),
+        PAUSE_MS,
+      )
+      const took = (await scriptOf(session)) - from
+      figures.push({ kind, ms: (took - (from - idleFrom)) / EVENTS })
+      await beside.catchUp()
+    }
+    return figures
+  } finally {
+    await context.close()
+  }
+}
+
+/** Script of the page until everything that waits is done, ms. */
+export const drain = async (browser: Browser, stack: Stack, actions: number): Promise<number> => {
+  const crowded = await crowd(browser, stack, "/devices", actions)
+  const { context, page } = crowded
+  try {
+    const session = await watch(crowded)
+    const from = await scriptOf(session)
+    await context.setOffline(false)
+    await page.getByRole("button", { name: "Outbox, nothing waits" }).waitFor()
+    return (await scriptOf(session)) - from
+  } finally {
+    await context.close()
+  }
+}

@@ -1,0 +1,56 @@
+/** A measured figure beside its aim. What counts is the ratio: above 1 the aim is missed, whichever way it points. */
+export interface Figure {
+  readonly name: string
+  readonly value: number
+  readonly aim: number
+  readonly unit: "" | "ms" | "MB" | "files"
+  readonly ratio: number
+}
+
+export interface BenchResult {
+  readonly ok: boolean
+  readonly figures: readonly Figure[]
+  /** Of the machine while it was measured; far below 1,500 other work disturbed it. */
+  readonly benchmarkIndex?: number
+  readonly lines: readonly string[]
+}
+
+export interface BenchOptions {
+  readonly runs: number
+  /** Whether to measure `dist/` as it is. */
+  readonly isBuilt: boolean
+  readonly say: (line: string) => void
+}
+
+export const atMost = (name: string, value: number, aim: number, unit: Figure["unit"]): Figure => ({
+  name,
+  value,
+  aim,
+  unit,
+  ratio: value / aim,
+})
+
+export const atLeast = (name: string, value: number, aim: number): Figure => ({
+  name,
+  value,
+  aim,
+  unit: "",
+  ratio: value === 0 ? Number.POSITIVE_INFINITY : aim / value,
+})
+
+/** The middle one; of an even number the worse of the two, when `values` are costs. */
+export const median = (values: readonly number[]): number => {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
+
+const NAME_WIDTH = 44
+const FIGURE_WIDTH = 12
+
+const round = (value: number): string => String(Math.round(value * 100) / 100)
+
+export const lineOf = ({ name, value, aim, unit, ratio }: Figure): string => {
+  const figure = `${round(value)} ${unit}`.trim().padStart(FIGURE_WIDTH)
+  const wanted = `aim ${round(aim)} ${unit}`.trim().padEnd(FIGURE_WIDTH)
+  return `${name.padEnd(NAME_WIDTH)} ${figure}   ${wanted} ratio ${ratio.toFixed(2)}${ratio > 1 ? "  missed" : ""}`
+}

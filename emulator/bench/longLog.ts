@@ -1,0 +1,77 @@
+import type { BrowserContext } from "playwright"
+import { SEGMENT_EVENTS } from "../../src/domain/values/limits.ts"
+
+/** Makes the log of a browser long: the events it has, then changes of route, as a person who looks around leaves them. */
+
+/** A file of the app's origin that starts no app. */
+const QUIET_PAGE = "/manifest.webmanifest"
+const DATABASE = "sightline"
+
+interface Wanted {
+  readonly name: string
+  readonly events: number
+  readonly each: number
+}
+
+/** Runs in the page: segments of the oldest events, rows of the newest, no snapshot. Gives the last sequence number. */
+const write = async ({ name, events, each }: Wanted): Promise<number> => {
+  const done = <Value>(request: IDBRequest<Value>): Promise<Value> =>
+    new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+  const database = await done(indexedDB.open(name))
+  const transaction = database.transaction(["events", "segments", "snapshots"], "readwrite")
+  const table = (store: string) => transaction.objectStore(store)
+  const sealed = await done(table("segments").getAll())
+  const kept = await done(table("events").getAll())
+  const before = [...sealed.flatMap(({ json }) => JSON.parse(json)), ...kept]
+  const model = before.findLast(({ type }) => type === "RouteOpened")
+  const { seq: last } = before.at(-1)
+  const added = Array.from({ length: events }, (_, index) => ({
+    ...model,
+    seq: last + index + 1,
+    id: crypto.randomUUID(),
+    payload: { path: index % 2 === 0 ? "/settings" : "/devices" },
+  }))
+  const all = [...before, ...added]
+  for (const store of ["events", "segments", "snapshots"]) table(store).clear()
+  const hotFrom = Math.floor((all.length - 1) / each) * each
+  for (let at = 0; at < hotFrom; at += each) {
+    const part = all.slice(at, at + each)
+    table("segments").add({ from: part[0].seq, to: part.at(-1).seq, json: JSON.stringify(part) })
+  }
+  for (const event of all.slice(hotFrom)) table("events").add(event)
+  await new Promise((resolve, reject) => {
+    transaction.oncomplete = resolve
+    transaction.onabort = () => reject(transaction.error)
+  })
+  database.close()
+  return last + events
+}
+
+/** Runs in the page: whether the app has taken a snapshot of all that was written. */
+const hasSnapshot = async ({ name, seq }: { readonly name: string; readonly seq: number }): Promise<boolean> => {
+  const database = await new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open(name)
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+  const snapshots = await new Promise<readonly { readonly seq: number }[]>((resolve, reject) => {
+    const request = database.transaction("snapshots").objectStore("snapshots").getAll()
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+  database.close()
+  return snapshots.some((snapshot) => snapshot.seq >= seq)
+}
+
+/** The app itself folds the long log once, while there is a network, and takes its snapshot. */
+export const lengthenLog = async (context: BrowserContext, events: number): Promise<void> => {
+  const page = await context.newPage()
+  await page.goto(QUIET_PAGE)
+  const seq = await page.evaluate(write, { name: DATABASE, events, each: SEGMENT_EVENTS })
+  await page.goto("/devices")
+  await page.waitForFunction(hasSnapshot, { name: DATABASE, seq })
+  await page.close()
+}

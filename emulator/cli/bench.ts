@@ -1,0 +1,42 @@
+import type { BenchOptions, BenchResult } from "../bench/figures.ts"
+import { asLine, BadUse, CommandFailed, EXIT_FAILED, runCommand } from "./flags.ts"
+
+/**
+ * `npm run bench -- NAME`: measures one thing in a real browser and prints it as ratios to its aims. Exit code 1 when an
+ * aim is missed, 2 for bad use.
+ */
+
+const benches = {
+  events: async (options: BenchOptions): Promise<BenchResult> =>
+    (await import("../bench/events.ts")).benchEvents(options),
+  load: async (options: BenchOptions): Promise<BenchResult> => (await import("../bench/load.ts")).benchLoad(options),
+}
+
+const NAMES = Object.keys(benches).join(" or ")
+const USAGE = [
+  "npm run bench -- NAME [--runs 3] [--no-build] [--json]",
+  "  --runs      how often each page is measured; the median counts",
+  "  --no-build  measures dist/ as it was built last",
+].join("\n")
+
+const RUNS = 3
+const RUNS_MAX = 99
+
+const isBench = (name: string): name is keyof typeof benches => Object.hasOwn(benches, name)
+
+await runCommand("bench", USAGE, async (flags) => {
+  const json = flags.toggle("json")
+  const isBuilt = flags.toggle("no-build")
+  const runs = flags.integer("runs", { min: 1, max: RUNS_MAX }) ?? RUNS
+  const [name = ""] = flags.positionals("NAME")
+  flags.end()
+  if (!isBench(name)) throw new BadUse(`there is no bench "${name}" yet: ${NAMES}`)
+  try {
+    const result = await benches[name]({ runs, isBuilt, say: (line) => console.error(line) })
+    if (json) console.log(JSON.stringify(result))
+    else for (const line of result.lines) console.log(line)
+    if (!result.ok) process.exitCode = EXIT_FAILED
+  } catch (error) {
+    throw new CommandFailed(asLine(error))
+  }
+})

@@ -1,0 +1,88 @@
+import { availableParallelism } from "node:os"
+import { type Find, hunt } from "../simulator/hunt.ts"
+import type { Plant } from "../simulator/plants/plant.ts"
+import { EXIT_FAILED } from "./flags.ts"
+import { findByTests } from "./plantedTests.ts"
+
+/** `npm run simulate -- --planted`: bugs planted into the client, one at a time, and who finds each. */
+
+export interface AskedPlanted {
+  readonly chosen: readonly Plant[]
+  readonly seeds: number
+  readonly steps: number
+  readonly devices: number
+  readonly json: boolean
+}
+
+interface Verdict {
+  readonly plant: Plant
+  readonly simulator: Find | undefined
+  /** The Node test that found what the simulator missed. */
+  readonly test: string | undefined
+}
+
+const lineOf = ({ plant: { name, why }, simulator, test }: Verdict): string => {
+  const label = name.padEnd(30)
+  if (simulator !== undefined) {
+    const { seeds, invariant = "none", what } = simulator
+    return `${label} simulator, ${seeds} seeds, invariant ${invariant}: ${what.split("\n", 1)[0]}`
+  }
+  return test === undefined ? `${label} SURVIVED: ${why}` : `${label} Node test ${test}`
+}
+
+/** Every plant by the simulator, as many at a time as there are cores; what it misses by the Node tests. */
+const judgeAll = async ({ chosen, seeds, steps, devices }: AskedPlanted): Promise<readonly Verdict[]> => {
+  const verdicts: Verdict[] = []
+  const waiting = chosen.entries()
+  const work = async (): Promise<void> => {
+    for (const [index, plant] of waiting) {
+      const simulator = await hunt(plant, { first: 1, seeds, steps, devices })
+      verdicts[index] = { plant, simulator, test: undefined }
+      console.error(
+        simulator === undefined
+          ? `${plant.name} is not found by the simulator`
+          : lineOf({ plant, simulator, test: undefined }),
+      )
+    }
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, work))
+  for (const [index, { plant, simulator }] of verdicts.entries()) {
+    if (simulator === undefined) verdicts[index] = { plant, simulator, test: await findByTests(plant) }
+  }
+  return verdicts
+}
+
+const jsonOf = ({ plant: { name, file, why }, simulator, test }: Verdict) => ({
+  name,
+  file,
+  why,
+  foundBy: simulator !== undefined ? "simulator" : test !== undefined ? "test" : null,
+  simulator,
+  test,
+})
+
+export const reportPlanted = async (asked: AskedPlanted): Promise<void> => {
+  const verdicts = await judgeAll(asked)
+  const bySimulator = verdicts.filter(({ simulator }) => simulator !== undefined).length
+  const byTests = verdicts.filter(({ test }) => test !== undefined).length
+  const survived = verdicts.length - bySimulator - byTests
+  if (asked.json)
+    console.log(
+      JSON.stringify({
+        ok: survived === 0,
+        planted: verdicts.length,
+        bySimulator,
+        byTests,
+        survived,
+        plants: verdicts.map(jsonOf),
+      }),
+    )
+  else {
+    for (const verdict of verdicts) console.log(lineOf(verdict))
+    const share = Math.round((100 * bySimulator) / verdicts.length)
+    console.log(
+      `${verdicts.length} planted: the simulator found ${bySimulator} (${share} %) within ${asked.seeds} seeds, Node tests ${byTests}, ${survived} survived`,
+    )
+  }
+  if (survived > 0) process.exitCode = EXIT_FAILED
+}

@@ -1,0 +1,77 @@
+import { Option, Schema } from "effect"
+import { parseMac } from "../../../src/domain/values/mac.ts"
+import { parseName } from "../../../src/domain/values/name.ts"
+import { calls, WakePayload } from "../../../src/domain/wire/cloud.ts"
+import { isReachable, noteNat, noteWake, reboot } from "../devices/power.ts"
+import type { Device } from "../devices/record.ts"
+import { done, type Outcome, refused, session } from "./handler.ts"
+import { passName } from "./hearing.ts"
+import { boundDevice, note, type Turn } from "./records.ts"
+import { sharedWith } from "./sharing.ts"
+import type { Account, Bound } from "./state.ts"
+import { INVALID_VALUE, NOT_ALLOWED, NOT_FOUND } from "./status.ts"
+
+/** Devices bound to an account: rename, reboot, wake, NAT relay. Those it shares may do the same (SUB-6). */
+
+interface Visible {
+  /** What the cloud knows of it, and the device at the other end of its line. */
+  readonly bound: Bound
+  readonly device: Device
+}
+
+const visible = (turn: Turn, account: Account, did: string): Visible | undefined => {
+  const bound = boundDevice(turn, did)
+  const device = turn.state.devices.get(did)
+  if (bound === undefined || device === undefined) return undefined
+  const isOwn = bound.owner === account.uid
+  return isOwn || sharedWith(turn, account.uid).some((shared) => shared.device === bound)
+    ? { bound, device }
+    : undefined
+}
+
+const renameDevice = session(calls.rename_device, (turn, account, { did, title }) => {
+  const found = visible(turn, account, did)
+  if (found === undefined) return refused(NOT_FOUND)
+  const name = parseName(title)
+  if (!name.ok) return refused(INVALID_VALUE)
+  Object.assign(found.bound, { name: name.value, renamed: true })
+  // One that is not there learns its name with the answer to its next heartbeat.
+  if (isReachable(found.device)) passName(turn.state, found.bound)
+  note(turn, "rename_device", account.uid, did, name.value)
+  return done({})
+})
+
+const decodeWake = Schema.decodeUnknownOption(WakePayload)
+
+const wakeDevice = (turn: Turn, account: Account, { bound, device }: Visible, payload: unknown): Outcome<object> => {
+  const wanted = decodeWake(payload)
+  if (Option.isNone(wanted)) return refused(INVALID_VALUE)
+  const manual = wanted.value.type === 1
+  const mac = parseMac((manual ? wanted.value.mac : bound.mac) ?? "")
+  if (!mac.ok) return refused(INVALID_VALUE)
+  // A sleeping device still has a network around it that carries the packet; one that is off does not.
+  if (device.power === "off") return refused(NOT_ALLOWED)
+  noteWake(device, account.uid, manual ? mac.value : null, turn.now)
+  turn.state.tell({ kind: "magic", did: device.did, mac: mac.value, at: turn.now })
+  note(turn, "request_device", account.uid, device.did, "wol")
+  return done({})
+}
+
+const requestDevice = session(calls.request_device, (turn, account, { did, cmd, payload }) => {
+  const found = visible(turn, account, did)
+  if (found === undefined) return refused(NOT_FOUND)
+  if (cmd === "wol") return wakeDevice(turn, account, found, payload)
+  const { device } = found
+  if (!isReachable(device)) return refused(NOT_ALLOWED)
+  if (cmd === "reboot") {
+    reboot(device, account.uid, turn.now)
+    turn.state.tell({ kind: "gone", did, reason: "reboot" })
+  } else {
+    noteNat(device, account.uid, turn.now)
+    turn.state.tell({ kind: "nat", did, payload })
+  }
+  note(turn, "request_device", account.uid, did, cmd)
+  return done({})
+})
+
+export const boundHandlers = { rename_device: renameDevice, request_device: requestDevice }

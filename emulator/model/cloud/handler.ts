@@ -1,0 +1,124 @@
+import { Result, Schema } from "effect"
+import { type CallName, calls } from "../../../src/domain/wire/cloud.ts"
+import { EXPIRED_KEPT_MS, type Rate } from "../limits.ts"
+import { takeOne } from "./rate.ts"
+import type { Turn } from "./records.ts"
+import type { Account, Session } from "./state.ts"
+import { EXPIRED, MALFORMED, NO_SESSION, OK, TOO_OFTEN } from "./status.ts"
+
+/** What a call answers: its reply with status 0, or a refusal; an expired activation brings a new token. */
+export type Outcome<Reply> =
+  | { readonly status: typeof OK; readonly reply: Reply }
+  | { readonly status: number; readonly token?: string }
+
+export interface Answer {
+  readonly status: number
+  /** The JSON body, `status` among it. */
+  readonly reply: Readonly<Record<string, unknown>>
+  /** Whether the call took effect: status 0. */
+  readonly applied: boolean
+  /** The body is not what the call takes: HTTP 400. */
+  readonly malformed: boolean
+  /** The account that called, once it is known. */
+  readonly uid: string | undefined
+}
+
+export type Limits = (call: CallName) => Rate
+export type Handler = (turn: Turn, body: unknown, limits: Limits) => Answer
+
+export const done = <Reply>(reply: Reply): Outcome<Reply> => ({ status: OK, reply })
+export const refused = (status: number): { readonly status: number } => ({ status })
+
+const answer = (outcome: Outcome<object>, uid: string | undefined): Answer => ({
+  status: outcome.status,
+  reply:
+    "reply" in outcome
+      ? { status: OK, ...outcome.reply }
+      : { status: outcome.status, ...(outcome.token === undefined ? {} : { token: outcome.token }) },
+  applied: outcome.status === OK,
+  malformed: false,
+  uid,
+})
+
+const malformed = (call: CallName, error: Schema.SchemaError): Answer => ({
+  status: MALFORMED,
+  reply: { status: MALFORMED, error: `${call}: ${error.message.replaceAll(/\s+/g, " ")}` },
+  applied: false,
+  malformed: true,
+  uid: undefined,
+})
+
+type Body = Schema.ConstraintDecoder<unknown>
+interface Spec<B extends Body, R extends Schema.Constraint> {
+  readonly path: string
+  readonly body: B
+  readonly reply: R
+}
+
+const nameByPath = new Map<string, CallName>()
+for (const [name, { path }] of Object.entries(calls)) if (isCallName(name)) nameByPath.set(path, name)
+function isCallName(name: string): name is CallName {
+  return Object.hasOwn(calls, name)
+}
+
+/** The call served at this path, if any. */
+export const callAt = (path: string): CallName | undefined => nameByPath.get(path)
+
+const nameOf = (spec: { readonly path: string }): CallName => {
+  const name = callAt(spec.path)
+  if (name === undefined) throw new Error(`no call at ${spec.path}`)
+  return name
+}
+
+/** A call without a session. `who` names the account for the rate limit, known or not. */
+export const open = <B extends Body, R extends Schema.Constraint>(
+  spec: Spec<B, R>,
+  who: (turn: Turn, body: B["Type"]) => string,
+  apply: (turn: Turn, body: B["Type"]) => Outcome<R["Type"] & object>,
+): Handler => {
+  const call = nameOf(spec)
+  const decode = Schema.decodeUnknownResult(spec.body)
+  return (turn, raw, limits) => {
+    const body = decode(raw)
+    if (Result.isFailure(body)) return malformed(call, body.failure)
+    const key = who(turn, body.success)
+    const uid = turn.state.accounts.has(key) ? key : undefined
+    if (!takeOne(turn.state, key, call, limits(call), turn.now)) return answer(refused(TOO_OFTEN), uid)
+    return answer(apply(turn, body.success), uid)
+  }
+}
+
+interface SessionBody {
+  readonly uid: string
+  readonly token: string
+}
+
+const sessionOf = (turn: Turn, { uid, token }: SessionBody): Session | number => {
+  const { sessions } = turn.state
+  const session = sessions.get(token)
+  if (session === undefined || session.uid !== uid || session.expiresAt + EXPIRED_KEPT_MS <= turn.now) return NO_SESSION
+  if (session.expiresAt <= turn.now) return EXPIRED
+  // Kept in the order of last use, so that the one forgotten first is the one nobody uses.
+  sessions.delete(token)
+  sessions.set(token, session)
+  return session
+}
+
+/** A call of a signed-in account: the session first, then the rate limit, then the call itself. */
+export const session = <B extends Schema.ConstraintDecoder<SessionBody>, R extends Schema.Constraint>(
+  spec: Spec<B, R>,
+  apply: (turn: Turn, account: Account, body: B["Type"]) => Outcome<R["Type"] & object>,
+): Handler => {
+  const call = nameOf(spec)
+  const decode = Schema.decodeUnknownResult(spec.body)
+  return (turn, raw, limits) => {
+    const body = decode(raw)
+    if (Result.isFailure(body)) return malformed(call, body.failure)
+    const found = sessionOf(turn, body.success)
+    if (typeof found === "number") return answer(refused(found), undefined)
+    const account = turn.state.accounts.get(found.uid)
+    if (account === undefined) return answer(refused(NO_SESSION), undefined)
+    if (!takeOne(turn.state, account.uid, call, limits(call), turn.now)) return answer(refused(TOO_OFTEN), account.uid)
+    return answer(apply(turn, account, body.success), account.uid)
+  }
+}

@@ -1,0 +1,113 @@
+import { normalEmail, parseEmail } from "../../../src/domain/values/email.ts"
+import { CODE_DIGITS } from "../../../src/domain/values/limits.ts"
+import { parseName } from "../../../src/domain/values/name.ts"
+import { calls } from "../../../src/domain/wire/cloud.ts"
+import { flagsOf } from "../devices/record.ts"
+import { CODE_LIFE_MS } from "../limits.ts"
+import { nextCode } from "../random.ts"
+import { isSpent } from "./entrance.ts"
+import { done, refused, session } from "./handler.ts"
+import {
+  accountByEmail,
+  changeEmail,
+  devicesOf,
+  note,
+  openFlow,
+  openSession,
+  removeAccount,
+  sendMail,
+} from "./records.ts"
+import { sharedWith } from "./sharing.ts"
+import type { Bound } from "./state.ts"
+import { CODE_EXPIRED, EMAIL_EXISTS, INVALID_VALUE, WRONG_CODE, WRONG_CODE_OR_EMAIL } from "./status.ts"
+
+/** The own account: renewing the session, name, e-mail, deletion (S 2, S 7). */
+
+const item = (device: Bound) => ({
+  id: device.did,
+  name: device.name,
+  model: device.model,
+  lastSeen: device.lastSeen,
+  flags: flagsOf(device.mac),
+  build: device.build,
+})
+
+/** Gives a fresh token and leaves the others valid, so that a lost reply never signs anybody out. */
+const loginWithToken = session(calls.loginWithToken, (turn, account) =>
+  done({
+    uid: account.uid,
+    token: openSession(turn, account.uid).token,
+    name: account.name,
+    email: account.email,
+    createdAt: account.createdAt,
+    devices: devicesOf(turn, account.uid).map(item),
+    subdevices: sharedWith(turn, account.uid).map(({ device, owner }) => ({
+      ...item(device),
+      owner: owner.name,
+    })),
+  }),
+)
+
+const renameAccount = session(calls.rename_account, (turn, account, { newName }) => {
+  const name = parseName(newName)
+  if (!name.ok) return refused(INVALID_VALUE)
+  account.name = name.value
+  note(turn, "rename_account", account.uid, account.uid, name.value)
+  return done({})
+})
+
+const updateEmail = session(calls.update_email, (turn, account, { newEmail }) => {
+  const email = parseEmail(newEmail)
+  if (!email.ok || normalEmail(email.value) === normalEmail(account.email)) return refused(INVALID_VALUE)
+  if (accountByEmail(turn.state, email.value) !== undefined) return refused(EMAIL_EXISTS)
+  const flow = openFlow(turn, "email", account.uid, email.value)
+  sendMail(turn, email.value, "Confirm your new e-mail", flow.code)
+  return done({ token: flow.token })
+})
+
+const confirmEmailChange = session(calls.confirm_email_change, (turn, account, { code, updateToken }) => {
+  const flow = turn.state.flows.get(updateToken)
+  if (flow?.kind !== "email" || flow.uid !== account.uid) return refused(WRONG_CODE)
+  if (isSpent(flow, turn.now)) return refused(CODE_EXPIRED)
+  if (flow.code !== code) {
+    flow.tries += 1
+    return refused(WRONG_CODE)
+  }
+  // Somebody else may have taken the address since the code was sent.
+  if (accountByEmail(turn.state, flow.email) !== undefined) return refused(EMAIL_EXISTS)
+  turn.state.flows.delete(flow.token)
+  changeEmail(turn, account, flow.email)
+  note(turn, "confirm_email_change", account.uid, account.uid, flow.email)
+  return done({})
+})
+
+const deactivateRequest = session(calls.deactivate_request, (turn, account) => {
+  const code = nextCode(turn.state)
+  account.deletion = { code, email: account.email, expiresAt: turn.now + CODE_LIFE_MS, tries: 0 }
+  sendMail(turn, account.email, "Delete your account", code)
+  return done({})
+})
+
+const deactivateConfirm = session(calls.deactivate_confirm, (turn, account, { code }) => {
+  const { deletion } = account
+  if (deletion === null || code.length !== CODE_DIGITS) return refused(WRONG_CODE)
+  // The code went to an address that is no longer the account's.
+  if (deletion.email !== account.email) return refused(WRONG_CODE_OR_EMAIL)
+  if (isSpent(deletion, turn.now)) return refused(CODE_EXPIRED)
+  if (deletion.code !== code) {
+    account.deletion = { ...deletion, tries: deletion.tries + 1 }
+    return refused(WRONG_CODE)
+  }
+  removeAccount(turn.state, account)
+  note(turn, "deactivate_confirm", account.uid, account.uid, "deleted")
+  return done({})
+})
+
+export const ownHandlers = {
+  loginWithToken,
+  rename_account: renameAccount,
+  update_email: updateEmail,
+  confirm_email_change: confirmEmailChange,
+  deactivate_request: deactivateRequest,
+  deactivate_confirm: deactivateConfirm,
+}

@@ -1,0 +1,149 @@
+import { normalEmail } from "../../../src/domain/values/email.ts"
+import type { CallName } from "../../../src/domain/wire/cloud.ts"
+import {
+  CODE_LIFE_MS,
+  EFFECTS_KEPT,
+  EXPIRED_KEPT_MS,
+  FLOWS_MAX,
+  MAIL_KEPT,
+  SESSION_LIFE_MS,
+  SESSIONS_MAX,
+} from "../limits.ts"
+import { nextCode, nextHex, nextToken } from "../random.ts"
+import type { State } from "../state.ts"
+import { listenTo } from "./hearing.ts"
+import type { Account, Bound, Flow, Session, SubAccount } from "./state.ts"
+
+/** What every call needs besides its body: the owned state, the time (ms since 1970) and the digest. */
+export interface Turn {
+  readonly state: State
+  readonly now: number
+  /** Lower-case hexadecimal MD5 of the UTF-8 bytes of a text. */
+  readonly md5: (text: string) => string
+}
+
+const ID_LENGTH = 12
+export const nextId = (state: State, prefix: string): string => `${prefix}${nextHex(state, ID_LENGTH)}`
+
+export interface NewAccount {
+  readonly name: string
+  readonly email: string
+  readonly passwordHash: string
+  readonly activated: boolean
+  readonly createdAt: number
+}
+
+export const addAccount = (turn: Turn, made: NewAccount): Account => {
+  const normal = normalEmail(made.email)
+  const account: Account = {
+    ...made,
+    uid: nextId(turn.state, "u"),
+    emailHash: turn.md5(normal),
+    deletion: null,
+  }
+  turn.state.accounts.set(account.uid, account)
+  index(turn.state, account)
+  return account
+}
+
+export const index = (state: State, account: Account): void => {
+  state.uidByEmail.set(normalEmail(account.email), account.uid)
+  state.uidByHash.set(account.emailHash, account.uid)
+}
+
+export const accountByEmail = (state: State, email: string): Account | undefined =>
+  state.accounts.get(state.uidByEmail.get(normalEmail(email)) ?? "")
+
+export const accountByHash = (state: State, hash: string): Account | undefined =>
+  state.accounts.get(state.uidByHash.get(hash) ?? "")
+
+export const changeEmail = (turn: Turn, account: Account, email: string): void => {
+  turn.state.uidByEmail.delete(normalEmail(account.email))
+  turn.state.uidByHash.delete(account.emailHash)
+  account.email = email
+  account.emailHash = turn.md5(normalEmail(email))
+  index(turn.state, account)
+}
+
+/** Takes the account and everything that hangs on it out of the cloud: sessions, codes, devices, shares. */
+export const removeAccount = (state: State, account: Account): void => {
+  state.accounts.delete(account.uid)
+  state.uidByEmail.delete(normalEmail(account.email))
+  state.uidByHash.delete(account.emailHash)
+  for (const session of state.sessions.values()) if (session.uid === account.uid) state.sessions.delete(session.token)
+  for (const flow of state.flows.values()) if (flow.uid === account.uid) state.flows.delete(flow.token)
+  for (const { did, owner } of state.bound.values()) if (owner === account.uid) release(state, did)
+  for (const sub of state.subAccounts.values())
+    if (sub.owner === account.uid || sub.invitee === account.uid) state.subAccounts.delete(sub.id)
+}
+
+/** The cloud forgets the device. One on this network stays there; of any other nothing is left. */
+const release = (state: State, did: string): void => {
+  state.bound.delete(did)
+  const device = state.devices.get(did)
+  if (device?.near === true) device.kind = "lan"
+  else state.devices.delete(did)
+  state.tell({ kind: "fleet" })
+}
+
+/** Several tokens of one account are valid at once: a lost reply never signs anybody out. */
+export const openSession = (turn: Turn, uid: string): Session => {
+  const session = { token: nextToken(turn.state), uid, expiresAt: turn.now + SESSION_LIFE_MS }
+  turn.state.sessions.set(session.token, session)
+  forgetOldest(turn.state.sessions, SESSIONS_MAX, turn.now)
+  return session
+}
+
+export const openFlow = (turn: Turn, kind: Flow["kind"], uid: string, email: string): Flow => {
+  const flow: Flow = {
+    token: nextToken(turn.state),
+    kind,
+    uid,
+    email,
+    code: nextCode(turn.state),
+    expiresAt: turn.now + CODE_LIFE_MS,
+    tries: 0,
+  }
+  turn.state.flows.set(flow.token, flow)
+  forgetOldest(turn.state.flows, FLOWS_MAX, turn.now)
+  return flow
+}
+
+/** Drops what ended long ago from the front, and the front itself while there are too many. */
+const forgetOldest = (records: Map<string, { readonly expiresAt: number }>, most: number, now: number): void => {
+  for (const [key, { expiresAt }] of records) {
+    if (records.size <= most && expiresAt + EXPIRED_KEPT_MS > now) return
+    records.delete(key)
+  }
+}
+
+export const sendMail = (turn: Turn, to: string, subject: string, code: string): void => {
+  turn.state.mails += 1
+  turn.state.mail.push({ n: turn.state.mails, to, subject, code, at: turn.now })
+  if (turn.state.mail.length > MAIL_KEPT) turn.state.mail.splice(0, turn.state.mail.length - MAIL_KEPT)
+}
+
+/** Remembers that a call changed something: tests count here how often each intent was applied. */
+export const note = (turn: Turn, call: CallName, uid: string, target: string, value: string): void => {
+  const { state } = turn
+  state.applied += 1
+  state.effects.push({ n: state.applied, at: turn.now, call, uid, target, value })
+  if (state.effects.length > EFFECTS_KEPT) state.effects.splice(0, state.effects.length - EFFECTS_KEPT)
+}
+
+/** What the cloud knows of a device by now. */
+export const boundDevice = ({ state, now }: Turn, did: string): Bound | undefined => {
+  listenTo(state, did, now)
+  return state.bound.get(did)
+}
+
+/** The devices bound to an account; what is on a local network alone is not the cloud's. */
+export const devicesOf = (turn: Turn, uid: string): Bound[] =>
+  [...turn.state.bound.values()].filter(({ owner }) => owner === uid).flatMap(({ did }) => boundDevice(turn, did) ?? [])
+
+export const subAccountsOf = (state: State, uid: string): SubAccount[] =>
+  [...state.subAccounts.values()].filter((sub) => sub.owner === uid)
+
+/** Memberships of this account in others, of any status from accepted on. */
+export const membershipsOf = (state: State, uid: string): SubAccount[] =>
+  [...state.subAccounts.values()].filter((sub) => sub.invitee === uid)

@@ -1,0 +1,48 @@
+import type { State } from "../state.ts"
+import { forgive } from "./passcode.ts"
+import { arrive, hush, setPower } from "./power.ts"
+import type { Device } from "./record.ts"
+
+/** What somebody at the emulator's console does to a device, and what the cloud is told of it. */
+
+export interface DeviceChange {
+  readonly power?: Device["power"] | undefined
+  readonly name?: string | undefined
+  readonly passcode?: string | undefined
+  readonly build?: number | undefined
+  readonly mode?: Device["mode"] | undefined
+  readonly lastSeen?: number | undefined
+}
+
+/** Whoever changes a device on purpose wants to see it: the cloud is told its name and build at once. */
+const tellCloud = (state: State, { did, name, build }: Device, change: DeviceChange): void => {
+  const bound = state.bound.get(did)
+  if (bound === undefined) return
+  if (change.name !== undefined) Object.assign(bound, { name, renamed: false })
+  if (change.build !== undefined) bound.build = build
+}
+
+/** A last time seen stays what is told, because no heartbeat follows it, until the device is turned on, rebooted or woken. */
+const setLastSeen = (state: State, device: Device, at: number): void => {
+  hush(device)
+  device.aliveBefore = at
+  const bound = state.bound.get(device.did)
+  if (bound !== undefined) bound.lastSeen = at
+}
+
+export const changeDevice = (state: State, device: Device, change: DeviceChange, now: number): void => {
+  arrive(device, now)
+  if (change.name !== undefined) device.name = change.name
+  if (change.passcode !== undefined) {
+    device.passcode = change.passcode
+    forgive(device)
+  }
+  if (change.build !== undefined) device.build = change.build
+  if (change.mode !== undefined) device.mode = change.mode
+  tellCloud(state, device, change)
+  const wasOn = device.power === "on"
+  if (change.power !== undefined) setPower(device, change.power, now)
+  if (change.lastSeen !== undefined) setLastSeen(state, device, change.lastSeen)
+  const isGone = wasOn && device.power !== "on"
+  state.tell(isGone ? { kind: "gone", did: device.did, reason: "power" } : { kind: "changed", did: device.did })
+}

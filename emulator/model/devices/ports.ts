@@ -1,0 +1,34 @@
+import type { DeviceErrorCode } from "../../../src/domain/wire/device/errors.ts"
+
+/** What a device needs from outside: digests, chance, and accidents on command. */
+
+/** An MD5 that is still being computed. */
+export interface Hasher {
+  update(bytes: Uint8Array): void
+  /** Lower-case hexadecimal of all so far; more may follow. */
+  hex(): string
+}
+
+/** Where an accident can happen: `upload` while chunks come, `update` after them. */
+export type Stage = "upload" | "update"
+
+export type Accident =
+  | { readonly kind: "stall" | "corrupt" }
+  /** Power comes back by itself after `ms`; never when that is 0. */
+  | { readonly kind: "cut"; readonly ms: number }
+
+export interface DevicePorts {
+  readonly newHasher: () => Hasher
+  /** HMAC-SHA-256 in lower-case hexadecimal; key and text in UTF-8. */
+  readonly hmac: (key: string, text: string) => string
+  /** As many lower-case hexadecimal digits, never the same twice. */
+  readonly nonce: (digits: number) => string
+  /** What happens to this device when its update has come this far; each accident is given once. */
+  readonly accident: (did: string, stage: Stage, percent: number) => Accident | undefined
+}
+
+/** A request that is refused; `next` names the chunk that is wanted. */
+export interface Refused {
+  readonly code: DeviceErrorCode
+  readonly next?: number
+}

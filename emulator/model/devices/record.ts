@@ -1,0 +1,73 @@
+import { Schema } from "effect"
+
+/** What a device keeps over a power cut, as one record; changes replace values, never a nested object in place. */
+
+const Text = Schema.String
+/** Milliseconds since 1970. */
+const Time = Schema.Finite
+type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] }
+
+export const Power = Schema.Literals(["on", "asleep", "off"])
+/** Bound to an account, on its network alone, or behind a USB cable alone. */
+export const DeviceKind = Schema.Literals(["cloud", "lan", "usb"])
+export const DeviceMode = Schema.Literals(["hid", "usb"])
+export const Slot = Schema.Literals(["a", "b"])
+
+/** A command that reached a device; `uid` is empty when it came over the network. `mac` of a manual wake. */
+export const CommandRecord = Schema.Struct({
+  cmd: Schema.Literals(["reboot", "wol", "nat"]),
+  at: Time,
+  uid: Text,
+  mac: Schema.NullOr(Text),
+})
+export type Command = typeof CommandRecord.Type
+
+export const FirmwareRecord = Schema.Struct({
+  /** The slot that runs. */
+  slot: Slot,
+  /** An installed image in the other slot that the loader still has to try; null when there is none. */
+  ready: Schema.NullOr(Schema.Struct({ build: Schema.Int, startsLeft: Schema.Int })),
+  /** Whether this start is such a try. */
+  trying: Schema.Boolean,
+})
+
+export const DeviceRecord = Schema.Struct({
+  did: Text,
+  kind: DeviceKind,
+  /** Whether it is on the network of this machine. */
+  near: Schema.Boolean,
+  name: Text,
+  model: Schema.Int,
+  build: Schema.Int,
+  mac: Schema.NullOr(Text),
+  power: Power,
+  /** When it is up, or was; null while it has no power or sleeps. In the future while it starts. */
+  upFrom: Schema.NullOr(Time),
+  /** When power comes back by itself after a cut; null when nothing brings it back. */
+  powerBackAt: Schema.NullOr(Time),
+  /** Heartbeats go out at this time and every minute after it; null while none do. */
+  beatsFrom: Schema.NullOr(Time),
+  /** When it was last alive before `beatsFrom`; 0 for never. */
+  aliveBefore: Time,
+  /** Empty for none. */
+  passcode: Text,
+  /** Wrong proofs in a row, and when the next one is judged. */
+  wrongPasscodes: Schema.Int,
+  judgesFrom: Time,
+  mode: DeviceMode,
+  firmware: FirmwareRecord,
+  /** How often each command was carried out, and the latest of them. */
+  reboots: Schema.Int,
+  wakes: Schema.Int,
+  nats: Schema.Int,
+  commands: Schema.Array(CommandRecord),
+})
+export type Device = Writable<typeof DeviceRecord.Type>
+
+/** Flags bit 4: a bound MAC address exists (DEVICE-7). */
+const FLAG_MAC = 4
+
+export const flagsOf = (mac: string | null): number => (mac === null ? 0 : FLAG_MAC)
+
+/** What a device tells the cloud of itself. */
+export type Told = Pick<Device, "name" | "model" | "build" | "mac">

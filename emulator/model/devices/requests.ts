@@ -1,0 +1,116 @@
+import type { Chunk } from "../../../src/domain/wire/device/chunk.ts"
+import { HOSTS_MAX } from "../../../src/domain/wire/device/limits.ts"
+import type { ClientMessage, DeviceRequest } from "../../../src/domain/wire/device/message.ts"
+import { isAwake, keepAwake } from "../lan/hosts.ts"
+import type { Refused } from "./ports.ts"
+import { noteWake, reboot } from "./power.ts"
+import { takeInput } from "./screen.ts"
+import type { Session } from "./session.ts"
+import type { DeviceUnit } from "./unit.ts"
+
+/** What an open session may ask, and what the device does. */
+
+type Handlers = {
+  readonly [Type in DeviceRequest["type"]]: (
+    unit: DeviceUnit,
+    session: Session,
+    request: Extract<DeviceRequest, { readonly type: Type }>,
+    now: number,
+  ) => void
+}
+
+/** Nobody's uid: the command came over the network. */
+const NETWORK = ""
+
+const finish = (session: Session, n: number, refused: Refused | undefined): void => {
+  if (refused === undefined) session.send({ type: "done", n })
+  else session.refuse(refused, n)
+}
+
+const handlers: Handlers = {
+  status: (unit, session, { n }, now) => {
+    const { name, build, mode, mac, firmware } = unit.device
+    const hosts = unit.hosts().slice(0, HOSTS_MAX)
+    session.send({
+      type: "status",
+      n,
+      name,
+      build,
+      mode,
+      mac,
+      hosts: hosts.map((host) => ({ name: host.name, mac: host.mac, awake: isAwake(host, now) })),
+      slot: firmware.slot,
+      firmware: unit.firmware(now),
+    })
+  },
+  reboot: (unit, session, { n }, now) => {
+    session.send({ type: "done", n })
+    reboot(unit.device, NETWORK, now)
+    unit.tell({ kind: "gone", did: unit.device.did, reason: "reboot" })
+  },
+  set_mode: (unit, session, { n, mode }) => {
+    session.send({ type: "done", n })
+    if (unit.device.mode === mode) return
+    unit.device.mode = mode
+    unit.tell({ kind: "changed", did: unit.device.did })
+  },
+  view: (_unit, session, { n, audio, input }) => {
+    session.viewing.start(audio, input)
+    session.send({ type: "done", n })
+  },
+  view_stop: (_unit, session, { n }) => {
+    session.viewing.stop()
+    session.send({ type: "done", n })
+  },
+  wake: (unit, session, { n, mac }, now) => {
+    const wanted = mac ?? unit.device.mac
+    if (wanted === null) return session.refuse({ code: "no-mac" }, n)
+    noteWake(unit.device, NETWORK, mac ?? null, now)
+    unit.tell({ kind: "magic", did: unit.device.did, mac: wanted, at: now })
+    session.send({ type: "done", n })
+  },
+  fw_begin: (unit, session, { n, build, hash, size, chunk }) => {
+    const begun = unit.updating.begin(unit.device, session, { build, hash, size, chunk })
+    if (begun.kind === "have") session.send({ type: "fw_have", n, next: begun.next })
+    else if (begun.kind === "refused") session.refuse(begun.refused, n)
+  },
+  fw_commit: (unit, session, { n }, now) => {
+    finish(session, n, unit.updating.commit(session, now))
+    unit.tellProgress(now)
+  },
+  fw_abort: (unit, session, { n }) => finish(session, n, unit.updating.abort(session)),
+}
+
+/** The table above is exact for each type; the compiler cannot follow that through an index of a union. */
+const handlerOf = <Type extends DeviceRequest["type"]>(type: Type): Handlers[Type] => handlers[type]
+
+export const answerRequest = <Type extends DeviceRequest["type"]>(
+  unit: DeviceUnit,
+  session: Session,
+  request: Extract<DeviceRequest, { readonly type: Type }> & { readonly type: Type },
+  now: number,
+): void => handlerOf(request.type)(unit, session, request, now)
+
+export const receiveChunk = (unit: DeviceUnit, session: Session, chunk: Chunk, now: number): void => {
+  const outcome = unit.updating.receive(unit.device, session, chunk)
+  if (outcome.kind === "have") session.send({ type: "fw_have", next: outcome.next })
+  else if (outcome.kind === "refused") session.refuse(outcome.refused)
+  else if (outcome.kind === "cut") unit.losePower(now, outcome.ms)
+  if (outcome.kind === "have") unit.tellProgress(now)
+}
+
+/** In USB stream mode keyboard and pointer do nothing; nor do they while the stream takes no input or nobody is awake. */
+export const takeSessionInput = (
+  unit: DeviceUnit,
+  session: Session,
+  { seq, events }: Extract<ClientMessage, { readonly type: "input" }>,
+  now: number,
+): void => {
+  const { settings } = session.viewing
+  if (settings?.input === true && unit.device.mode === "hid" && unit.hostState(now) !== "asleep") {
+    takeInput(unit.screen, events)
+    for (const host of unit.hosts()) keepAwake(host, now)
+    unit.touch()
+  }
+  session.viewing.heard(seq)
+}

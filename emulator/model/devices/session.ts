@@ -1,0 +1,180 @@
+import { decodeChunk } from "../../../src/domain/wire/device/chunk.ts"
+import { closesAfter, type DeviceErrorCode, deviceErrors } from "../../../src/domain/wire/device/errors.ts"
+import { type Frame, FrameReader } from "../../../src/domain/wire/device/frame.ts"
+import {
+  HELLO_TIMEOUT_MS,
+  IDLE_TIMEOUT_MS,
+  MESSAGES_BURST,
+  MESSAGES_PER_SECOND,
+  NONCE_LENGTH,
+  PROTOCOL_VERSION,
+} from "../../../src/domain/wire/device/limits.ts"
+import {
+  type ClientMessage,
+  type DeviceMessage,
+  type DeviceRequest,
+  decodeClientMessage,
+  encodeDeviceMessage,
+} from "../../../src/domain/wire/device/message.ts"
+import { lanIdOf } from "../lan/network.ts"
+import { judge, waitMs } from "./passcode.ts"
+import type { Refused } from "./ports.ts"
+import { answerRequest, receiveChunk, takeSessionInput } from "./requests.ts"
+import type { DeviceUnit } from "./unit.ts"
+import { Viewing } from "./viewing.ts"
+
+/** The device's end of one connection, from its first byte to its end; whoever owns the socket gives bytes and time. */
+
+/** Where bytes go; after `close` nothing is sent any more. */
+export interface Line {
+  send(frame: Uint8Array): void
+  close(): void
+}
+
+type Access = "connected" | "locked" | "open" | "closed"
+
+export class Session {
+  access: Access = "connected"
+  readonly viewing = new Viewing()
+  readonly #unit: DeviceUnit
+  readonly #line: Line
+  readonly #reader = new FrameReader(["message", "chunk"])
+  /** When the other side was heard last, ms since 1970. */
+  #heard: number
+  #nonce = ""
+  #allowance = MESSAGES_BURST
+  #countedAt: number
+
+  constructor(unit: DeviceUnit, line: Line, now: number) {
+    this.#unit = unit
+    this.#line = line
+    this.#heard = now
+    this.#countedAt = now
+  }
+
+  get isOpen(): boolean {
+    return this.access === "open"
+  }
+
+  receive(bytes: Uint8Array, now: number): void {
+    // A stranger who sends a byte now and then does not stay longer.
+    if (this.access !== "connected") this.#heard = now
+    const { frames, fault } = this.#reader.push(bytes)
+    for (const frame of frames) {
+      if (this.access === "closed") return
+      if (this.#mayGoOn(now)) this.#take(frame, now)
+      else this.fail("too-many")
+    }
+    if (fault !== undefined && this.access !== "closed") this.fail(fault)
+  }
+
+  #mayGoOn(now: number): boolean {
+    const refill = (Math.max(0, now - this.#countedAt) / 1_000) * MESSAGES_PER_SECOND
+    this.#allowance = Math.min(MESSAGES_BURST, this.#allowance + refill) - 1
+    this.#countedAt = now
+    return this.#allowance >= 0
+  }
+
+  #take({ kind, body }: Frame, now: number): void {
+    if (kind === "chunk") {
+      const chunk = decodeChunk(body)
+      if (!chunk.ok) this.fail("bad-message")
+      else if (this.access === "connected") this.fail("wrong-order")
+      else if (!this.isOpen) this.refuse({ code: "auth-required" })
+      else receiveChunk(this.#unit, this, chunk.value, now)
+      return
+    }
+    const message = decodeClientMessage(body)
+    if (message.ok) this.#handle(message.value, now)
+    else this.fail("bad-message")
+  }
+
+  #handle(message: ClientMessage, now: number): void {
+    if ((message.type === "hello") !== (this.access === "connected")) this.fail("wrong-order")
+    else if (message.type === "hello") this.#greet(message.version, now)
+    else if (message.type === "ping") this.send({ type: "pong" })
+    else if (message.type === "auth") this.#prove(message.nonce, message.proof, now)
+    else if (this.isOpen) this.#serve(message, now)
+    else this.refuse({ code: "auth-required" }, "n" in message ? message.n : undefined)
+  }
+
+  #serve(message: DeviceRequest | Extract<ClientMessage, { type: "input" | "picture_ack" }>, now: number): void {
+    if (message.type === "input") takeSessionInput(this.#unit, this, message, now)
+    else if (message.type === "picture_ack") this.viewing.acknowledge(message.number)
+    else answerRequest(this.#unit, this, message, now)
+  }
+
+  #greet(version: number, now: number): void {
+    if (version !== PROTOCOL_VERSION) {
+      this.fail("version")
+      return
+    }
+    const { device, ports } = this.#unit
+    const { did, name, model, build, mode, passcode } = device
+    const auth = passcode === "" ? "none" : "passcode"
+    this.#heard = now
+    this.#nonce = ports.nonce(NONCE_LENGTH)
+    this.access = auth === "none" ? "open" : "locked"
+    const facts = { id: lanIdOf(did), did, name, model, build, mode }
+    const wait_ms = waitMs(device, now)
+    this.send({ type: "hello", version: PROTOCOL_VERSION, ...facts, auth, nonce: this.#nonce, wait_ms })
+  }
+
+  #prove(clientNonce: string, proof: string, now: number): void {
+    if (this.access !== "locked") {
+      this.fail("wrong-order")
+      return
+    }
+    const { device, ports } = this.#unit
+    const judgement = judge(device, { deviceNonce: this.#nonce, clientNonce, proof }, now, ports.hmac)
+    this.#unit.changed()
+    if (judgement === "right") {
+      this.access = "open"
+      this.send({ type: "welcome" })
+      return
+    }
+    this.#nonce = ports.nonce(NONCE_LENGTH)
+    this.send({ type: "denied", code: judgement, nonce: this.#nonce, wait_ms: waitMs(device, now) })
+  }
+
+  send(message: DeviceMessage): void {
+    if (this.access !== "closed") this.#line.send(encodeDeviceMessage(message))
+  }
+
+  /** Refuses a request, or something without a number. */
+  refuse({ code, next }: Refused, n?: number): void {
+    const numbered = n === undefined ? {} : { n }
+    const wanted = next === undefined ? {} : { next }
+    this.send({ type: "error", ...numbered, code, message: deviceErrors[code].about, ...wanted })
+    if (closesAfter(code)) this.#end()
+  }
+
+  fail(code: DeviceErrorCode): void {
+    this.refuse({ code })
+    this.#end()
+  }
+
+  /** The device goes away and says why. */
+  leave(reason: "reboot" | "update" | "power"): void {
+    // Without power nobody says good-bye.
+    if (reason !== "power" && this.access !== "connected") this.send({ type: "bye", reason })
+    this.#end()
+  }
+
+  /** The other side has closed, or the connection broke. */
+  lost(): void {
+    this.access = "closed"
+    this.#unit.forget(this)
+  }
+
+  #end(): void {
+    if (this.access === "closed") return
+    this.lost()
+    this.#line.close()
+  }
+
+  /** When its patience ends, ms since 1970. */
+  get patience(): number {
+    return this.#heard + (this.access === "connected" ? HELLO_TIMEOUT_MS : IDLE_TIMEOUT_MS)
+  }
+}

@@ -1,0 +1,197 @@
+import { SESSIONS_MAX } from "../../../src/domain/wire/device/limits.ts"
+import type { DeviceMessage, Picture } from "../../../src/domain/wire/device/message.ts"
+import { type Host, isAwake, nextTurn } from "../lan/hosts.ts"
+import { UPDATE_TICK_MS } from "../limits.ts"
+import type { State } from "../state.ts"
+import type { News } from "./news.ts"
+import type { DevicePorts } from "./ports.ts"
+import { arrive, cutPower, isUp, restartInto } from "./power.ts"
+import type { Device } from "./record.ts"
+import { blankScreen, PICTURE_HEIGHT, PICTURE_WIDTH, type Screen } from "./screen.ts"
+import { type Line, Session } from "./session.ts"
+import { type Turn, Updating } from "./updating.ts"
+import type { Scene } from "./viewing.ts"
+
+/**
+ * A device in use: its record and what it loses without power, sessions, screen and the stage of an update. It has no
+ * clock: `tick` at the time that `nextDue` names, and after whatever changed it.
+ */
+export class DeviceUnit {
+  readonly device: Device
+  readonly ports: DevicePorts
+  screen: Screen = blankScreen()
+  updating: Updating<Session>
+  readonly #sessions = new Set<Session>()
+  readonly #state: State
+  /** What its sessions know: the mode, the name, and which hosts are awake by their MAC. */
+  #told: { readonly mode: string; readonly name: string; readonly awake: ReadonlyMap<string, boolean> }
+
+  constructor(state: State, device: Device, ports: DevicePorts, now: number) {
+    this.#state = state
+    this.device = device
+    this.ports = ports
+    this.updating = new Updating(ports, state.flash.get(device.did))
+    this.#told = this.#facts(now)
+  }
+
+  /** Undefined when the device is not there to answer. */
+  connect(line: Line, now: number): Session | undefined {
+    this.tick(now)
+    if (!isUp(this.device, now)) return undefined
+    const session = new Session(this, line, now)
+    if (this.#sessions.size >= SESSIONS_MAX) session.fail("too-many")
+    else this.#sessions.add(session)
+    return session
+  }
+
+  forget(session: Session): void {
+    this.#sessions.delete(session)
+    this.updating.leave(session)
+  }
+
+  /** Whether somebody or something still needs it; what was typed is kept until the power goes. */
+  get isUsed(): boolean {
+    const { typed } = this.screen
+    return this.#sessions.size > 0 || this.updating.runs || this.device.firmware.trying || typed !== ""
+  }
+
+  /** When time alone will change something, ms since 1970; null for never. */
+  nextDue(now: number): number | null {
+    const { powerBackAt, upFrom } = this.device
+    const ahead = [...this.#sessions].flatMap((session) => [session.patience, session.viewing.due(now)])
+    const hosts = this.#sessions.size === 0 ? [] : this.hosts().map((host) => nextTurn(host, now))
+    const own = [powerBackAt, upFrom !== null && upFrom > now ? upFrom : null]
+    const update = this.updating.runs ? now + UPDATE_TICK_MS : null
+    const times = [...ahead, ...hosts, ...own, update].filter((at) => at !== null)
+    return times.length === 0 ? null : Math.min(...times)
+  }
+
+  tick(now: number): void {
+    arrive(this.device, now)
+    this.#turnUpdate(now)
+    for (const session of this.#sessions) if (session.patience <= now) session.fail("silent")
+    this.#tellFacts(now)
+    this.#show(now)
+  }
+
+  #turnUpdate(now: number): void {
+    for (let turn = this.updating.turn(this.device, now); turn !== undefined; ) {
+      this.#follow(turn, now)
+      turn = this.updating.turn(this.device, now)
+    }
+    if (this.updating.runs) this.tellProgress(now)
+    this.keepFlash()
+  }
+
+  #follow(turn: Turn, now: number): void {
+    if (typeof turn === "object") this.losePower(now, turn.ms)
+    else if (turn === "restart") this.#restart(now)
+    else if (turn === "wrong-hash") for (const session of this.#open()) session.refuse({ code: "wrong-hash" })
+  }
+
+  #restart(now: number): void {
+    const build = this.updating.flash?.plan.build ?? this.device.build
+    this.tellProgress(now)
+    restartInto(this.device, build, now)
+    this.tell({ kind: "gone", did: this.device.did, reason: "update" })
+  }
+
+  /** The power goes at this instant; `ms` as for `cutPower`. */
+  losePower(now: number, ms: number): void {
+    cutPower(this.device, now, ms)
+    this.tell({ kind: "gone", did: this.device.did, reason: "power" })
+  }
+
+  /** What the device loses when it goes: all of this but the flash. A restart into new firmware goes on by itself. */
+  gone(reason: "reboot" | "update" | "power"): void {
+    for (const session of this.#sessions) session.leave(reason)
+    this.screen = blankScreen()
+    if (reason !== "update") this.updating = new Updating(this.ports, this.#state.flash.get(this.device.did))
+  }
+
+  /** The slot outlives everything; once its image runs, nothing of it is needed. */
+  keepFlash(): void {
+    const { flash } = this.updating
+    const isDone = flash === undefined || flash.plan.build === this.device.build
+    if (isDone) this.#state.flash.delete(this.device.did)
+    else this.#state.flash.set(this.device.did, flash)
+    if (isDone && flash !== undefined && !this.updating.runs) this.updating.flash = undefined
+  }
+
+  tell(news: News): void {
+    this.#state.tell(news)
+  }
+
+  /** Something that has to be kept has changed. */
+  changed(): void {
+    this.tell({ kind: "changed", did: this.device.did })
+  }
+
+  touch(): void {
+    for (const session of this.#sessions) session.viewing.touch()
+  }
+
+  hosts(): readonly Host[] {
+    return [...this.#state.hosts.values()].filter(({ did }) => did === this.device.did)
+  }
+
+  hostState(now: number): Picture["host"] {
+    const hosts = this.hosts()
+    if (hosts.length === 0) return "none"
+    return hosts.some((host) => isAwake(host, now)) ? "awake" : "asleep"
+  }
+
+  firmware(now: number) {
+    const { stage, flash } = this.updating
+    return { stage, build: flash?.plan.build ?? this.device.build, percent: this.updating.percent(now) }
+  }
+
+  tellProgress(now: number): void {
+    const { stage, percent } = this.firmware(now)
+    if (stage !== "idle") this.#broadcast({ type: "fw_progress", stage, percent })
+    this.keepFlash()
+  }
+
+  #open(): readonly Session[] {
+    return [...this.#sessions].filter((session) => session.isOpen)
+  }
+
+  #broadcast(message: DeviceMessage): void {
+    for (const session of this.#open()) session.send(message)
+  }
+
+  #facts(now: number) {
+    const { mode, name } = this.device
+    return { mode, name, awake: new Map(this.hosts().map((host) => [host.mac, isAwake(host, now)])) }
+  }
+
+  #tellFacts(now: number): void {
+    const { mode, name } = this.device
+    const facts = this.#facts(now)
+    const told = this.#told
+    this.#told = facts
+    if (mode !== told.mode) this.#broadcast({ type: "mode", mode })
+    if (name !== told.name) this.#broadcast({ type: "renamed", name })
+    const turned = [...facts.awake].filter(([mac, awake]) => told.awake.get(mac) !== awake)
+    for (const [mac, awake] of turned) this.#broadcast({ type: "host", mac, awake })
+    if (mode !== told.mode || name !== told.name || turned.length > 0) this.touch()
+  }
+
+  #show(now: number): void {
+    let sounded = false
+    for (const session of this.#open()) {
+      const picture = session.viewing.next(this.#scene(now), now)
+      if (picture === undefined) continue
+      sounded = true
+      session.send({ type: "picture", picture })
+    }
+    if (sounded) this.screen.sound = null
+  }
+
+  #scene(now: number): Scene {
+    const { name, mode } = this.device
+    const { pointer, typed, sound } = this.screen
+    const size = { width: PICTURE_WIDTH, height: PICTURE_HEIGHT }
+    return { at: now, ...size, name, mode, host: this.hostState(now), pointer, typed, sound }
+  }
+}

@@ -1,0 +1,177 @@
+import type { Chunk } from "../../../src/domain/wire/device/chunk.ts"
+import type { FirmwareStage } from "../../../src/domain/wire/device/message.ts"
+import { INSTALL_MS, REBOOT_AWAY_MS, VERIFY_MS } from "../limits.ts"
+import {
+  chunksOf,
+  type Flash,
+  type ImagePlan,
+  isComplete,
+  isSame,
+  isSound,
+  openFlash,
+  receivedPercent,
+  writeChunk,
+} from "./flash.ts"
+import type { Accident, DevicePorts, Refused } from "./ports.ts"
+import { isUp } from "./power.ts"
+import type { Device } from "./record.ts"
+
+/** An update as far as it is lost in a power cut: which stage runs, and for whom. What stays is in flash and record. */
+
+/** How a stage that takes time is spread over the percent of an update, for accidents. */
+const SPANS = { verifying: [0, 40], installing: [40, 80], rebooting: [80, 100] } as const
+const DURATIONS = { verifying: VERIFY_MS, installing: INSTALL_MS } as const
+
+export type Outcome =
+  | { readonly kind: "have"; readonly next: number }
+  | { readonly kind: "refused"; readonly refused: Refused }
+  /** Nothing comes back: the device hangs. */
+  | { readonly kind: "silence" }
+  | { readonly kind: "cut"; readonly ms: number }
+
+/** What time has brought. */
+export type Turn = "progress" | "wrong-hash" | "restart" | Extract<Accident, { kind: "cut" }>
+
+const refused = (code: Refused["code"], next?: number): Outcome => ({
+  kind: "refused",
+  refused: next === undefined ? { code } : { code, next },
+})
+
+/** `holder` names whoever uploads: a session. */
+export class Updating<Holder> {
+  stage: FirmwareStage = "idle"
+  flash: Flash | undefined
+  #holder: Holder | undefined
+  #from = 0
+  #stalled = false
+  /** What is in the slot is not what came. */
+  #spoilt = false
+  readonly #ports: DevicePorts
+
+  constructor(ports: DevicePorts, flash: Flash | undefined) {
+    this.#ports = ports
+    this.flash = flash
+  }
+
+  begin(device: Device, holder: Holder, plan: ImagePlan): Outcome {
+    if (this.#isInstalling() || (this.#holder !== undefined && this.#holder !== holder)) return refused("busy")
+    if (device.build > 0 && plan.build <= device.build) return refused("not-newer")
+    if (!isSound(plan)) return refused("bad-image")
+    if (this.flash === undefined || !isSame(this.flash.plan, plan))
+      this.flash = openFlash(plan, this.#ports.newHasher())
+    this.#holder = holder
+    this.#stalled = false
+    this.stage = "receiving"
+    return { kind: "have", next: this.flash.next }
+  }
+
+  receive(device: Device, holder: Holder, chunk: Chunk): Outcome {
+    const flash = this.#flashOf(holder)
+    if (flash === undefined) return refused("no-upload")
+    if (this.#stalled) return { kind: "silence" }
+    const reached = (100 * (flash.next + 1)) / chunksOf(flash.plan)
+    const accident = this.#ports.accident(device.did, "upload", reached)
+    // The power goes while this chunk is being written: that chunk is lost, those before it stay.
+    if (accident?.kind === "cut") return accident
+    if (accident?.kind === "stall") {
+      this.#stalled = true
+      return { kind: "silence" }
+    }
+    const written = writeChunk(flash, chunk, this.#ports.newHasher, accident?.kind === "corrupt")
+    return written.ok ? { kind: "have", next: written.value } : { kind: "refused", refused: written.reason }
+  }
+
+  /** Undefined when verifying begins. */
+  commit(holder: Holder, now: number): Refused | undefined {
+    const flash = this.#flashOf(holder)
+    if (flash === undefined) return { code: this.#isInstalling() ? "busy" : "no-upload" }
+    if (!isComplete(flash)) return { code: "incomplete", next: flash.next }
+    this.stage = "verifying"
+    this.#from = now
+    return undefined
+  }
+
+  abort(holder: Holder): Refused | undefined {
+    if (this.#flashOf(holder) === undefined) return { code: this.#isInstalling() ? "busy" : "no-upload" }
+    this.flash = undefined
+    this.#release()
+    return undefined
+  }
+
+  /** The uploader is gone; what has come stays. */
+  leave(holder: Holder): void {
+    if (this.#holder === holder && this.stage === "receiving") this.#release()
+  }
+
+  /** What the time until `now` has brought, one turn at a time; undefined when there is nothing more. */
+  turn(device: Device, now: number): Turn | undefined {
+    if (this.stage !== "verifying" && this.stage !== "installing" && this.stage !== "rebooting") return undefined
+    const accident = this.#stalled ? undefined : this.#ports.accident(device.did, "update", this.#reached(now))
+    if (accident?.kind === "cut") return accident
+    if (accident?.kind === "stall") this.#stalled = true
+    if (accident?.kind === "corrupt") this.#spoilt = true
+    if (this.#stalled) return undefined
+    if (this.stage === "rebooting") {
+      if (isUp(device, now)) this.#release()
+      return undefined
+    }
+    if (now < this.#from + DURATIONS[this.stage]) return undefined
+    this.#from += DURATIONS[this.stage]
+    return this.stage === "verifying" ? this.#verified() : this.#installed()
+  }
+
+  #verified(): Turn {
+    const { flash } = this
+    if (flash !== undefined && !this.#spoilt && flash.hasher.hex() === flash.plan.hash) {
+      this.stage = "installing"
+      return "progress"
+    }
+    this.flash = undefined
+    this.#release()
+    return "wrong-hash"
+  }
+
+  #installed(): Turn {
+    this.stage = "rebooting"
+    return "restart"
+  }
+
+  /** Percent of the stage that runs. */
+  percent(now: number): number {
+    if (this.stage === "receiving") return this.flash === undefined ? 0 : receivedPercent(this.flash)
+    if (this.stage === "idle") return 0
+    return 100 * this.#fraction(now)
+  }
+
+  #fraction(now: number): number {
+    const whole = this.stage === "verifying" || this.stage === "installing" ? DURATIONS[this.stage] : REBOOT_AWAY_MS
+    return Math.min(1, Math.max(0, now - this.#from) / whole)
+  }
+
+  /** Percent of all that follows the upload. */
+  #reached(now: number): number {
+    if (this.stage !== "verifying" && this.stage !== "installing" && this.stage !== "rebooting") return 0
+    const [from, to] = SPANS[this.stage]
+    return from + (to - from) * this.#fraction(now)
+  }
+
+  /** Whether time alone changes something. */
+  get runs(): boolean {
+    return this.#isInstalling() || this.stage === "rebooting"
+  }
+
+  #isInstalling(): boolean {
+    return this.stage === "verifying" || this.stage === "installing"
+  }
+
+  #flashOf(holder: Holder): Flash | undefined {
+    return this.stage === "receiving" && this.#holder === holder ? this.flash : undefined
+  }
+
+  #release(): void {
+    this.stage = "idle"
+    this.#holder = undefined
+    this.#stalled = false
+    this.#spoilt = false
+  }
+}

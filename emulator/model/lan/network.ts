@@ -1,0 +1,40 @@
+import type { Announced } from "../../../src/domain/wire/device/discovery.ts"
+import { arrive, isUp, hearMagic as wakesDevice } from "../devices/power.ts"
+import { type Device, flagsOf } from "../devices/record.ts"
+import type { State } from "../state.ts"
+import { hearMagic as wakesHost } from "./hosts.ts"
+
+/** The network of this machine: who answers a probe, and whom a magic packet wakes. */
+
+/** Bit 1 of `cloud_type`: bound to an account (DEVICE-7). */
+const BOUND = 1
+
+/** What names a device on its network. */
+export const lanIdOf = (did: string): string => `n-${did}`
+
+export const announcedOf = (device: Device, now: number): Announced => ({
+  id: lanIdOf(device.did),
+  did: device.did,
+  name: device.name,
+  model: device.model,
+  cloud_type: device.kind === "cloud" ? BOUND : 0,
+  timestamp: now,
+  is_usb: device.kind === "usb" || device.mode === "usb",
+  is_hid: device.mode === "hid",
+  flags: flagsOf(device.mac),
+  build: device.build,
+  link: device.kind === "usb" ? "usb" : "lan",
+})
+
+/** How the device answers a probe now; undefined when it does not. */
+export const answerProbe = (device: Device, now: number): Announced | undefined => {
+  arrive(device, now)
+  return device.near && isUp(device, now) ? announcedOf(device, now) : undefined
+}
+
+/** A magic packet for `mac` on the network. Nobody answering is no error: a packet has no reply. */
+export const spreadMagic = (state: State, mac: string, now: number): void => {
+  for (const device of state.devices.values())
+    if (wakesDevice(device, mac, now)) state.tell({ kind: "changed", did: device.did })
+  for (const host of state.hosts.values()) if (wakesHost(host, mac, now)) state.tell({ kind: "changed", did: host.did })
+}

@@ -1,0 +1,143 @@
+import { SHARING_MIN_BUILD } from "../../../src/domain/values/limits.ts"
+import { addAccount, nextId, sendMail, type Turn } from "../cloud/records.ts"
+import type { Account, SubAccount } from "../cloud/state.ts"
+import type { Device } from "../devices/record.ts"
+import { INVITATION_LIFE_MS } from "../limits.ts"
+import { nextCode, nextMac } from "../random.ts"
+import { AVL1, AVW1, addDevice, LATEST_BUILD, type MadeDevice, OLD_BUILD } from "./generate.ts"
+
+/** Scenario demo: every kind and state of device, sub-account and account that a person may want to try. */
+
+/** The password of every demo account. */
+export const DEMO_PASSWORD = "sightline"
+export const DEMO_OWNER = "owner@example.com"
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+const demoDevices: readonly MadeDevice[] = [
+  { name: "Control room A", build: LATEST_BUILD, model: AVW1, power: "on", age: 0, mac: true, near: true },
+  { name: "Lecture hall 2", build: OLD_BUILD, model: AVL1, power: "off", age: 3 * HOUR, mac: true },
+  { name: "Observatory dome", build: SHARING_MIN_BUILD, model: AVL1, power: "on", age: 0, mac: true, near: true },
+  { name: "Workshop bench", build: SHARING_MIN_BUILD, model: AVW1, power: "on", age: 0, mac: false },
+  { name: "Warehouse north", build: 0, model: AVL1, power: "off", age: 12 * DAY, mac: false },
+  { name: "Edit suite", build: OLD_BUILD, model: AVW1, power: "on", age: 0, mac: true, near: true },
+  { name: "Front desk", build: LATEST_BUILD, model: AVL1, power: "asleep", age: 40 * MINUTE, mac: true, near: true },
+  // Turns offline by itself a few minutes after the start.
+  { name: "Loading dock", build: SHARING_MIN_BUILD, model: AVL1, power: "off", age: 26 * MINUTE, mac: true },
+  { name: "放送スタジオ 3", build: LATEST_BUILD, model: AVW1, power: "on", age: 0, mac: true },
+  // 32 bytes, the longest name there can be.
+  { name: "Mezzanine projection booth, left", build: LATEST_BUILD, model: AVL1, power: "on", age: 0, mac: true },
+]
+
+interface Member {
+  readonly invitee: Account | undefined
+  readonly name: string
+  readonly email: string
+  readonly status: SubAccount["status"]
+  readonly age: number
+  readonly devices: readonly Device[]
+}
+
+const addMember = (turn: Turn, owner: Account, made: Member): void => {
+  const sub: SubAccount = {
+    id: nextId(turn.state, "s"),
+    owner: owner.uid,
+    name: made.name,
+    email: made.email,
+    createdAt: turn.now - made.age,
+    status: made.status,
+    devices: made.devices.map(({ did }) => did),
+    invitee: made.invitee?.uid ?? null,
+    code: made.status === 0 ? nextCode(turn.state) : null,
+    codeExpiresAt: turn.now - made.age + INVITATION_LIFE_MS,
+  }
+  turn.state.subAccounts.set(sub.id, sub)
+  if (sub.code !== null) sendMail(turn, made.email, `Invitation from ${owner.name}`, sub.code)
+}
+
+/** The passcode of demo devices that are on the network alone. */
+export const DEMO_PASSCODE = "2468"
+
+const onNetwork = { power: "on", age: 0, mac: true, passcode: DEMO_PASSCODE } as const
+
+/** Devices of nobody, found on the network or at the end of a cable. */
+const lanDevices: readonly (MadeDevice & { readonly kind: "lan" | "usb" })[] = [
+  { ...onNetwork, kind: "lan", name: "Stage left", build: LATEST_BUILD, model: AVW1, passcode: "" },
+  { ...onNetwork, kind: "lan", name: "Rack 3", build: OLD_BUILD, model: AVL1 },
+  { ...onNetwork, kind: "lan", name: "Foyer screen", build: SHARING_MIN_BUILD, model: AVL1, mode: "usb" },
+  { ...onNetwork, kind: "lan", name: "Green room", build: 0, model: AVW1, mac: false, passcode: "" },
+  { ...onNetwork, kind: "lan", name: "Night desk", build: LATEST_BUILD, model: AVL1, power: "asleep", age: 2 * HOUR },
+  { ...onNetwork, kind: "lan", name: "Storage", build: OLD_BUILD, model: AVL1, power: "off", age: 9 * DAY },
+  { ...onNetwork, kind: "usb", name: "Bench cable", build: LATEST_BUILD, model: AVW1, mode: "usb", passcode: "" },
+]
+
+/**
+ * What is on the network. Their chance is a stream of its own, so that accounts, codes and tokens stay those of the seed
+ * however many devices there are.
+ */
+const stageNetwork = (turn: Turn): void => {
+  const { random } = turn.state
+  turn.state.random = (turn.state.seed ^ NETWORK_STREAM) >>> 0
+  for (const { kind, ...made } of lanDevices) {
+    const device = addDevice(turn, undefined, kind, made)
+    if (made.power === "on" && made.mode !== "usb") addHost(turn, device, true)
+  }
+  turn.state.random = random
+}
+
+const NETWORK_STREAM = 0x5eed_1a9d
+
+/** Everybody of the demo; the owner first, so that generated devices are the owner's. */
+const people = (turn: Turn) => {
+  const passwordHash = turn.md5(DEMO_PASSWORD)
+  const person = (name: string, email: string, age: number, activated = true): Account =>
+    addAccount(turn, { name, email, passwordHash, activated, createdAt: turn.now - age })
+  return {
+    owner: person("Studio Nord", DEMO_OWNER, 627 * DAY),
+    ines: person("Ines Duarte", "sub@example.com", 310 * DAY),
+    pia: person("Pia Lindqvist", "new@example.com", DAY, false),
+    noor: person("Noor Haddad", "noor@example.com", 900 * DAY),
+    jonas: person("Jonas Weber", "jonas.weber@example.com", 291 * DAY),
+    mira: person("Mira Sato", "mira@example.com", DAY),
+    lea: person("Lea Fontaine", "lea@example.com", 82 * DAY),
+  }
+}
+
+/** A computer behind a device, woken by the device's bound MAC. One that is awake stays so. */
+const addHost = (turn: Turn, device: Device, awake = false): void => {
+  const host = { id: nextId(turn.state, "h"), did: device.did, name: `${device.name} PC` }
+  const mac = device.mac ?? nextMac(turn.state)
+  turn.state.hosts.set(host.id, { ...host, mac, awakeFrom: awake ? turn.now : null, asleepFrom: null })
+}
+
+const member = (invitee: Account, status: SubAccount["status"], age: number, devices: readonly Device[]): Member => ({
+  invitee,
+  name: invitee.name,
+  email: invitee.email,
+  status,
+  age,
+  devices,
+})
+
+export const stageDemo = (turn: Turn): void => {
+  const { owner, ines, noor, jonas, mira, lea } = people(turn)
+  const devices = demoDevices.map((made) => addDevice(turn, owner, "cloud", made))
+  const named = (...names: string[]) => devices.filter(({ name }) => names.includes(name))
+  const spare = { build: LATEST_BUILD, model: AVL1, power: "on", age: 0, mac: true } as const
+  addDevice(turn, ines, "cloud", { ...spare, name: "Rehearsal room" })
+  const desk = addDevice(turn, noor, "cloud", { ...spare, name: "Mixing desk" })
+  for (const device of named("Control room A", "Front desk")) addHost(turn, device)
+  stageNetwork(turn)
+
+  const tomas = { invitee: undefined, name: "Tomás Vidal", email: "tomas.vidal@example.com" }
+  const shared = named("Control room A", "Observatory dome", "放送スタジオ 3")
+  const bench = named("Workshop bench")
+  addMember(turn, owner, member(ines, 2, 300 * DAY, shared))
+  addMember(turn, owner, member(jonas, 2, 290 * DAY, bench))
+  addMember(turn, owner, member(mira, 1, DAY, []))
+  addMember(turn, owner, { ...tomas, status: 0, age: 3 * DAY, devices: [] })
+  addMember(turn, owner, member(lea, 3, 80 * DAY, bench))
+  addMember(turn, noor, member(owner, 2, 200 * DAY, [desk]))
+}

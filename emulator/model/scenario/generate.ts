@@ -1,0 +1,111 @@
+import { SHARING_MIN_BUILD } from "../../../src/domain/values/limits.ts"
+import { toldOf } from "../cloud/hearing.ts"
+import { accountByEmail, nextId, type Turn } from "../cloud/records.ts"
+import type { Account } from "../cloud/state.ts"
+import type { Device } from "../devices/record.ts"
+import { HEARTBEAT_MS } from "../limits.ts"
+import { nextBelow, nextMac } from "../random.ts"
+import type { State } from "../state.ts"
+
+/** Making devices: one as described, or many at random. */
+
+/** The build published as the latest, the lowest that can be shared, and one from before sharing. */
+export const LATEST_BUILD = 241_204_091_500
+export const OLD_BUILD = 240_918_112_030
+
+/** S 3: model 1 is an AVW1, any other an AVL1. */
+export const AVW1 = 1
+export const AVL1 = 2
+
+const DAY = 24 * 60 * 60_000
+
+export interface MadeDevice {
+  readonly name: string
+  readonly build: number
+  readonly model: number
+  readonly power: Device["power"]
+  /** How long ago it was last seen, ms; a powered-on device is seen now. */
+  readonly age: number
+  readonly mac: boolean
+  /** Whether it is on the network of this machine; those of no account always are. */
+  readonly near?: boolean
+  /** Unless given, one of four digits; empty for none. */
+  readonly passcode?: string
+  readonly mode?: Device["mode"]
+}
+
+export const addDevice = (turn: Turn, owner: Account | undefined, kind: Device["kind"], made: MadeDevice): Device => {
+  const { state, now } = turn
+  // Devices do not all beat in the same instant.
+  const phase = nextBelow(state, HEARTBEAT_MS)
+  const isOn = made.power === "on"
+  const device: Device = {
+    did: nextId(state, "d"),
+    kind,
+    near: kind !== "cloud" || (made.near ?? false),
+    name: made.name,
+    model: made.model,
+    build: made.build,
+    mac: made.mac ? nextMac(state) : null,
+    power: made.power,
+    upFrom: isOn ? now - phase : null,
+    powerBackAt: null,
+    beatsFrom: isOn ? now - phase : null,
+    aliveBefore: now - made.age,
+    passcode: made.passcode ?? String(1_000 + nextBelow(state, 9_000)),
+    wrongPasscodes: 0,
+    judgesFrom: 0,
+    mode: made.mode ?? "hid",
+    firmware: { slot: "a", ready: null, trying: false },
+    reboots: 0,
+    wakes: 0,
+    nats: 0,
+    commands: [],
+  }
+  state.devices.set(device.did, device)
+  if (owner !== undefined) bind(state, device, owner)
+  return device
+}
+
+const bind = (state: State, device: Device, owner: Account): void => {
+  const lastSeen = device.beatsFrom ?? device.aliveBefore
+  state.bound.set(device.did, { ...toldOf(device), owner: owner.uid, lastSeen, renamed: false })
+}
+
+export interface NewDevices {
+  readonly count: number
+  readonly kind: Device["kind"]
+  readonly name?: string | undefined
+  readonly model?: number | undefined
+  readonly build?: number | undefined
+  /** E-mail of the account a cloud device is bound to; unless named, the first account there is. */
+  readonly owner?: string | undefined
+  /** Whether devices of an account are on the network of this machine too. */
+  readonly near?: boolean
+}
+
+const ownerOf = (turn: Turn, email: string | undefined): Account | undefined => {
+  if (email !== undefined) return accountByEmail(turn.state, email)
+  const [first] = turn.state.accounts.values()
+  return first
+}
+
+/** Adds generated devices and returns their ids; none when there is no account a cloud device could belong to. */
+export const generateDevices = (turn: Turn, wanted: NewDevices): readonly string[] => {
+  const owner = wanted.kind === "cloud" ? ownerOf(turn, wanted.owner) : undefined
+  if (wanted.kind === "cloud" && owner === undefined) return []
+  return Array.from({ length: wanted.count }, (_, number) => {
+    const off = nextBelow(turn.state, 5) === 0
+    const title = wanted.name ?? "Device"
+    return addDevice(turn, owner, wanted.kind, {
+      name: wanted.name !== undefined && wanted.count === 1 ? title : `${title} ${number + 1}`,
+      model: wanted.model ?? 1 + nextBelow(turn.state, 2),
+      build: wanted.build ?? [OLD_BUILD, SHARING_MIN_BUILD, LATEST_BUILD][nextBelow(turn.state, 3)] ?? LATEST_BUILD,
+      // What was asked for by name is there to be used; of many, one in five is off.
+      power: off && wanted.count > 1 ? "off" : "on",
+      age: off ? nextBelow(turn.state, 2 * DAY) : 0,
+      mac: nextBelow(turn.state, 4) > 0,
+      near: wanted.near ?? false,
+    }).did
+  })
+}

@@ -1,0 +1,75 @@
+import type { DevicePorts } from "../../model/devices/ports.ts"
+import type { Line } from "../../model/devices/session.ts"
+import type { DeviceUnit } from "../../model/devices/unit.ts"
+import type { Emulation } from "../emulation.ts"
+import type { Caller } from "./endpoint.ts"
+
+/** Devices in use: their sessions, and a timer for each that has something to do at a certain time. */
+
+/** Longest timer of Node, ms. */
+const TIMER_MAX_MS = 2 ** 31 - 1
+
+export interface Activity {
+  /** A connection to the device; undefined when it is not there to answer. */
+  call(did: string, line: Line): Caller | undefined
+  /** Looks at one device, or at all in use, again soon: something about it, or the time, has changed. */
+  stir(did?: string): void
+  close(): void
+}
+
+export const createActivity = (emulation: Emulation, ports: DevicePorts): Activity => {
+  const timers = new Map<DeviceUnit, NodeJS.Timeout>()
+
+  const rest = (unit: DeviceUnit): void => {
+    clearTimeout(timers.get(unit))
+    timers.delete(unit)
+  }
+
+  const drive = (unit: DeviceUnit): void => {
+    rest(unit)
+    const now = emulation.clock.now()
+    unit.tick(now)
+    const due = unit.nextDue(now)
+    if (due === null || !unit.isUsed) return
+    const timer = setTimeout(() => drive(unit), Math.min(TIMER_MAX_MS, Math.max(1, due - now)))
+    timers.set(unit, timer.unref())
+  }
+
+  const stirred = new Set<DeviceUnit>()
+  /** After whatever is under way: a unit must not be driven from inside itself. */
+  const soon = (unit: DeviceUnit): void => {
+    if (stirred.size === 0)
+      setImmediate(() => {
+        const units = [...stirred]
+        stirred.clear()
+        for (const one of units) drive(one)
+      })
+    stirred.add(unit)
+  }
+
+  return {
+    call: (did, line) => {
+      const now = emulation.clock.now()
+      const unit = emulation.world().unit(did, ports, now)
+      const session = unit?.connect(line, now)
+      if (unit === undefined || session === undefined) return undefined
+      drive(unit)
+      return {
+        receive: (bytes) => {
+          session.receive(bytes, emulation.clock.now())
+          drive(unit)
+        },
+        lost: () => {
+          session.lost()
+          drive(unit)
+        },
+      }
+    },
+    stir: (did) => {
+      for (const unit of emulation.world().units()) if (did === undefined || unit.device.did === did) soon(unit)
+    },
+    close: () => {
+      for (const unit of [...timers.keys()]) rest(unit)
+    },
+  }
+}

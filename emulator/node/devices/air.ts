@@ -1,0 +1,87 @@
+import { createSocket, type Socket } from "node:dgram"
+import { once } from "node:events"
+import { DEVICE_PORT } from "../../../src/domain/values/limits.ts"
+import type { Mac } from "../../../src/domain/values/mac.ts"
+import { decodeMagicPacket, encodeMagicPacket } from "../../../src/domain/wire/device/magicPacket.ts"
+import { LOOPBACK, type Place } from "./places.ts"
+
+/**
+ * What everybody on the network hears: magic packets, and probes to all. Port 9, where magic packets go on a real
+ * network, belongs to the administrator on many systems, so they go to a port above 1023 here.
+ */
+
+export const WAKE_PORT = 36_460
+/** Hears broadcasts on the loopback network, where the system lets a socket have that address. */
+const BROADCAST = "127.255.255.255"
+/** A packet on loopback that has not arrived by then is lost, ms. */
+const PACKET_LOST_MS = 250
+
+export interface Air {
+  readonly wake: Place
+  readonly broadcast: Place | null
+  /** Sends a magic packet; resolves when it has been heard, or is lost. */
+  magic(mac: Mac): Promise<void>
+  /** Sends a datagram from no device. */
+  send(bytes: Uint8Array, to: Place): void
+  close(): void
+}
+
+export interface Hearing {
+  magic(mac: Mac): void
+  broadcast(bytes: Uint8Array, from: Place): void
+}
+
+const bound = async (socket: Socket, { address, port }: Place): Promise<Socket | undefined> => {
+  try {
+    socket.bind({ address, port, exclusive: true })
+    await once(socket, "listening")
+    return socket
+  } catch {
+    socket.close()
+    return undefined
+  }
+}
+
+const wakeSocket = async (): Promise<Socket> => {
+  const wanted = await bound(createSocket("udp4"), { address: LOOPBACK, port: WAKE_PORT })
+  const socket = wanted ?? (await bound(createSocket("udp4"), { address: LOOPBACK, port: 0 }))
+  if (socket === undefined) throw new Error("the system gives no UDP port")
+  return socket
+}
+
+export const openAir = async (hearing: Hearing): Promise<Air> => {
+  const waking = await wakeSocket()
+  const wake: Place = { address: LOOPBACK, port: waking.address().port }
+  const broad = await bound(createSocket({ type: "udp4", reuseAddr: true }), { address: BROADCAST, port: DEVICE_PORT })
+  const waiting = new Map<Mac, (() => void)[]>()
+  const heard = (mac: Mac): void => {
+    for (const resolve of waiting.get(mac) ?? []) resolve()
+    waiting.delete(mac)
+  }
+  for (const socket of [waking, broad]) socket?.on("error", () => {})
+  waking.on("message", (bytes) => {
+    const mac = decodeMagicPacket(bytes)
+    if (mac === undefined) return
+    hearing.magic(mac)
+    heard(mac)
+  })
+  broad?.on("message", (bytes, { address, port }) => hearing.broadcast(bytes, { address, port }))
+  const send = (bytes: Uint8Array, to: Place): void => waking.send(bytes, to.port, to.address, () => {})
+  return {
+    wake,
+    broadcast: broad === undefined ? null : { address: BROADCAST, port: DEVICE_PORT },
+    magic: (mac) => {
+      const arrival = new Promise<void>((resolve) => {
+        waiting.set(mac, [...(waiting.get(mac) ?? []), resolve])
+        setTimeout(resolve, PACKET_LOST_MS).unref()
+      })
+      send(encodeMagicPacket(mac), wake)
+      return arrival
+    },
+    send,
+    close: () => {
+      waking.close()
+      broad?.close()
+    },
+  }
+}

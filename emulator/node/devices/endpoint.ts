@@ -1,0 +1,103 @@
+import { createSocket, type Socket as Datagrams } from "node:dgram"
+import { once } from "node:events"
+import { createServer, type Server, type Socket } from "node:net"
+import type { Place } from "./places.ts"
+
+/** The two sockets of one device: UDP from the start, TCP when it is asked for. */
+
+/** Bytes that wait for a slow reader; beyond them the connection is dropped. */
+const UNREAD_MAX_BYTES = 8 * 1024 * 1024
+
+export interface Caller {
+  receive(bytes: Uint8Array): void
+  lost(): void
+}
+
+/** What a device does with what comes; `call` gives nothing when nobody answers. */
+export interface Answering {
+  datagram(bytes: Uint8Array, from: Place): void
+  call(line: { send(bytes: Uint8Array): void; close(): void }): Caller | undefined
+}
+
+export interface Endpoint {
+  /** Where it is, with the port that it got. */
+  readonly place: Place
+  send(bytes: Uint8Array, to: Place): void
+  /** Opens the TCP port, once. Rejects when the system gives none. */
+  listen(): Promise<void>
+  close(): void
+}
+
+const serve = (socket: Socket, answering: Answering): void => {
+  socket.setNoDelay(true)
+  socket.on("error", () => socket.destroy())
+  const caller = answering.call({
+    send: (bytes) => {
+      if (socket.writableLength > UNREAD_MAX_BYTES) socket.destroy()
+      else if (!socket.destroyed) socket.write(bytes)
+    },
+    close: () => socket.end(() => socket.destroy()),
+  })
+  if (caller === undefined) {
+    socket.resetAndDestroy()
+    return
+  }
+  socket.on("data", (bytes: Buffer) => caller.receive(bytes))
+  socket.on("close", () => caller.lost())
+}
+
+const opened = async (datagrams: Datagrams, { address, port }: Place): Promise<number> => {
+  datagrams.bind({ address, port, exclusive: true })
+  await once(datagrams, "listening")
+  return datagrams.address().port
+}
+
+const openServer = (answering: Answering): Server => {
+  // A device that is told to close hears it from its unit; nothing is half open here.
+  const server = createServer((socket) => serve(socket, answering))
+  server.on("error", () => {})
+  return server
+}
+
+/** Rejects with the error of the system when the place cannot be had. */
+export const openEndpoint = async (wanted: Place, answering: Answering): Promise<Endpoint> => {
+  const datagrams = createSocket("udp4")
+  try {
+    const port = await opened(datagrams, wanted)
+    return endpointOf(datagrams, { address: wanted.address, port }, answering)
+  } catch (error) {
+    datagrams.close()
+    throw error
+  }
+}
+
+const endpointOf = (datagrams: Datagrams, place: Place, answering: Answering): Endpoint => {
+  let server: Server | undefined
+  let listening: Promise<void> | undefined
+  const sockets = new Set<Socket>()
+  datagrams.on("error", () => {})
+  datagrams.on("message", (bytes, { address, port }) => answering.datagram(bytes, { address, port }))
+  const open = async (): Promise<void> => {
+    const made = openServer(answering)
+    server = made
+    made.on("connection", (socket) => {
+      sockets.add(socket)
+      socket.on("close", () => sockets.delete(socket))
+    })
+    made.listen({ port: place.port, host: place.address, exclusive: true })
+    await once(made, "listening")
+  }
+  return {
+    place,
+    send: (bytes, to) => datagrams.send(bytes, to.port, to.address, () => {}),
+    listen: () => {
+      listening ??= open()
+      return listening
+    },
+    close: () => {
+      datagrams.close()
+      server?.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}

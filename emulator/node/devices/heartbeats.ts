@@ -1,0 +1,60 @@
+import { type IncomingMessage, request as open } from "node:http"
+import { Result, Schema } from "effect"
+import type { Beat } from "../../model/cloud/hearing.ts"
+import type { Emulation } from "../emulation.ts"
+import { hangUp, isOwnOrigin, json, parseJson, plain, type Reply, readBody } from "../http.ts"
+
+/**
+ * Heartbeats between devices and mock cloud, over HTTP. Those of one moment share a request: they leave from one process,
+ * and ten thousand devices would otherwise open ten thousand connections a minute.
+ */
+
+export const HEARTBEAT_PATH = "/device/v1/heartbeat"
+
+/** Heartbeats in one request, and the bytes that so many need. */
+const BEATS_MAX = 500
+const BEATS_MAX_BYTES = BEATS_MAX * 512
+/** A cloud that has not answered by then has not heard, ms. */
+const TIMEOUT_MS = 5_000
+
+const Text = Schema.String.check(Schema.isMaxLength(128))
+const BeatRecord = Schema.Struct({
+  did: Text,
+  name: Text,
+  model: Schema.Int,
+  build: Schema.Int,
+  mac: Schema.NullOr(Text),
+})
+const Heartbeats = Schema.Struct({ beats: Schema.Array(BeatRecord).check(Schema.isMaxLength(BEATS_MAX)) })
+const decode = Schema.decodeUnknownResult(Heartbeats)
+
+/** The cloud's side. No page may tell it what a device has said. */
+export const serveHeartbeats = async (emulation: Emulation, request: IncomingMessage): Promise<Reply> => {
+  if (!isOwnOrigin(request)) return plain(403, "heartbeats come from devices")
+  const raw = await readBody(request, BEATS_MAX_BYTES)
+  if (raw === "gone") return hangUp
+  const body = raw === "too large" ? undefined : parseJson(raw)
+  const heard = decode(body?.value)
+  if (Result.isFailure(heard)) return json(400, { error: "no heartbeats" })
+  emulation.world().hear(heard.success.beats, emulation.clock.now())
+  return json(200, { heard: heard.success.beats.length })
+}
+
+const post = (url: URL, text: string): Promise<void> =>
+  new Promise((resolve) => {
+    const request = open(url, { method: "POST", agent: false, timeout: TIMEOUT_MS }, (response) => {
+      response.resume()
+      response.on("close", resolve)
+    })
+    // What the cloud has not heard is lost; the next heartbeat comes in a minute.
+    request.on("error", () => resolve())
+    request.on("timeout", () => request.destroy())
+    request.end(text)
+  })
+
+/** The devices' side. */
+export const sendHeartbeats = async (cloud: string, beats: readonly Beat[]): Promise<void> => {
+  const url = new URL(HEARTBEAT_PATH, cloud)
+  for (let at = 0; at < beats.length; at += BEATS_MAX)
+    await post(url, JSON.stringify({ beats: beats.slice(at, at + BEATS_MAX) }))
+}

@@ -1,0 +1,126 @@
+import { type Announced, decodeDatagram, encodeDatagram } from "../../../src/domain/wire/device/discovery.ts"
+import type { Line } from "../../model/devices/session.ts"
+import { type Caller, type Endpoint, openEndpoint } from "./endpoint.ts"
+import { createPlaces, type Place } from "./places.ts"
+
+/** The devices that are on the network: which have a socket, where, and how they answer probes. */
+
+/** Up to so many devices have their TCP port open from the start; of more, each opens it when it is probed. */
+const LISTENING_FROM_START = 1_000
+/** Announces to a broadcast leave in bursts of so many, so far apart, ms: 2,000 a second. */
+const ANNOUNCES_IN_BURST = 100
+const BURST_MS = 50
+
+export interface Inhabitants {
+  /** What the device answers to a probe; undefined for silence. */
+  announce(did: string): Announced | undefined
+  call(did: string, line: Line): Caller | undefined
+}
+
+export interface Network {
+  /** Opens and closes sockets until exactly these devices have one. Gives how many found no place. */
+  settle(dids: readonly string[]): Promise<number>
+  /** Everybody who is there answers a broadcast. */
+  broadcast(bytes: Uint8Array, from: Place): void
+  /** From the device's own socket; false when it has none. */
+  send(did: string, bytes: Uint8Array, to: Place): boolean
+  places(): Iterable<readonly [did: string, place: Place]>
+  close(): void
+}
+
+const codeOf = (error: unknown): string =>
+  typeof error === "object" && error !== null && "code" in error ? String(error.code) : ""
+
+export const createNetwork = (inhabitants: Inhabitants): Network => {
+  const endpoints = new Map<string, Endpoint>()
+  const places = createPlaces()
+  let closed = false
+
+  /** The TCP port is open before anybody is told of the device. */
+  const announce = async (did: string, nonce: string, from: Place): Promise<void> => {
+    const endpoint = endpoints.get(did)
+    const device = endpoint === undefined ? undefined : inhabitants.announce(did)
+    if (endpoint === undefined || device === undefined) return
+    try {
+      await endpoint.listen()
+    } catch {
+      // The system gives no more sockets: a device that cannot be reached is not announced.
+      return
+    }
+    endpoint.send(encodeDatagram({ type: "announce", nonce, device }), from)
+  }
+
+  const nonceOf = (bytes: Uint8Array): string | undefined => {
+    const read = decodeDatagram(bytes)
+    return read.ok && read.value.type === "probe" ? read.value.nonce : undefined
+  }
+
+  const open = (did: string, place: Place): Promise<Endpoint> =>
+    openEndpoint(place, {
+      datagram: (bytes, from) => {
+        const nonce = nonceOf(bytes)
+        if (nonce !== undefined) void announce(did, nonce, from)
+      },
+      call: (line) => inhabitants.call(did, line),
+    })
+
+  const settleOne = async (did: string): Promise<boolean> => {
+    for (let place = places.next(); place !== undefined; place = places.next()) {
+      try {
+        endpoints.set(did, await open(did, place))
+        return true
+      } catch (error) {
+        const code = codeOf(error)
+        if (code === "EMFILE" || code === "ENFILE") return false
+        places.refuse(place, code === "EADDRINUSE" ? "taken" : "no such address")
+      }
+    }
+    return false
+  }
+
+  const leave = (did: string): void => {
+    const endpoint = endpoints.get(did)
+    if (endpoint === undefined) return
+    endpoint.close()
+    places.free(endpoint.place)
+    endpoints.delete(did)
+  }
+
+  return {
+    settle: async (dids) => {
+      const wanted = new Set(dids)
+      for (const did of [...endpoints.keys()]) if (!wanted.has(did)) leave(did)
+      let homeless = 0
+      for (const did of dids) {
+        if (closed) break
+        if (!endpoints.has(did) && !(await settleOne(did))) homeless += 1
+      }
+      if (endpoints.size <= LISTENING_FROM_START)
+        await Promise.allSettled([...endpoints.values()].map((endpoint) => endpoint.listen()))
+      return homeless
+    },
+    broadcast: (bytes, from) => {
+      const nonce = nonceOf(bytes)
+      if (nonce === undefined) return
+      const asked = [...endpoints.keys()]
+      const burst = (at: number): void => {
+        for (const did of asked.slice(at, at + ANNOUNCES_IN_BURST)) void announce(did, nonce, from)
+        if (at + ANNOUNCES_IN_BURST < asked.length && !closed)
+          setTimeout(() => burst(at + ANNOUNCES_IN_BURST), BURST_MS).unref()
+      }
+      burst(0)
+    },
+    send: (did, bytes, to) => {
+      const endpoint = endpoints.get(did)
+      endpoint?.send(bytes, to)
+      return endpoint !== undefined
+    },
+    places: function* () {
+      for (const [did, { place }] of endpoints) yield [did, place]
+    },
+    close: () => {
+      closed = true
+      for (const did of [...endpoints.keys()]) leave(did)
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import type { Beat } from "../../model/cloud/hearing.ts"
+import type { Emulation } from "../emulation.ts"
+import { sendHeartbeats } from "./heartbeats.ts"
+
+/** Sends the heartbeats that are due. Devices beat each for itself; the sweeper only looks which have. */
+
+/** How often it looks, ms. */
+const SWEEP_MS = 1_000
+
+export interface Sweeper {
+  /** Sends what is due now; resolves when the cloud has heard it, or it is lost. */
+  sweep(): Promise<void>
+  /** There is a new world, whose devices have sent nothing yet. */
+  restart(): void
+  close(): void
+}
+
+export const createSweeper = (emulation: Emulation, cloud: string): Sweeper => {
+  /** When the latest heartbeat of each device left. */
+  const sent = new Map<string, number>()
+  let sending = Promise.resolve()
+
+  const due = (): readonly Beat[] => {
+    const now = emulation.clock.now()
+    const world = emulation.world()
+    const beats: Beat[] = []
+    for (const { did } of world.devices()) {
+      const latest = world.beat(did, now)
+      if (latest === undefined || latest.at <= (sent.get(did) ?? Number.NEGATIVE_INFINITY)) continue
+      sent.set(did, latest.at)
+      beats.push(latest.beat)
+    }
+    return beats
+  }
+
+  const sweep = (): Promise<void> => {
+    const beats = due()
+    if (beats.length > 0) sending = sending.then(() => sendHeartbeats(cloud, beats))
+    return sending
+  }
+
+  const timer = setInterval(() => void sweep(), SWEEP_MS)
+  return {
+    sweep,
+    restart: () => sent.clear(),
+    close: () => clearInterval(timer),
+  }
+}

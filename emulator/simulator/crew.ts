@@ -1,0 +1,117 @@
+import { type ChildProcess, fork } from "node:child_process"
+import { once } from "node:events"
+import { availableParallelism } from "node:os"
+import { fileURLToPath } from "node:url"
+import { Counts } from "./counts.ts"
+import type { Plant } from "./plants/plant.ts"
+import type { Totals } from "./sweep.ts"
+import type { FailedSeed, SweepBeginning, SweepPart, SweepTask } from "./sweepProcess.ts"
+
+/**
+ * Seeds on all cores: processes take parts of the sweep, and the report puts the parts back into their order. Threads
+ * would do, but Node 24 crashes now and then when one ends that has stripped types (docs/decisions/0017-simulator.md).
+ */
+
+/** Seeds of a part: the first of each part runs twice. */
+export const SEEDS_PER_PART = 20
+/** What a run allocates dies young: a larger nursery spares much of the collector's work, MiB. */
+const NURSERY = "--max-semi-space-size=16"
+
+const RUNNER = fileURLToPath(new URL("./sweepProcess.ts", import.meta.url))
+
+/** A process that runs seeds; it ends with whoever started it. */
+export class Runner {
+  readonly #process: ChildProcess = fork(RUNNER, { execArgv: [NURSERY], serialization: "advanced" })
+
+  /** Fails when what it loads throws. */
+  static async start(plant?: Plant): Promise<Runner> {
+    const runner = new Runner()
+    await runner.#answer({ plant } satisfies SweepBeginning)
+    return runner
+  }
+
+  /** Fails when the process dies of it. */
+  run(task: SweepTask): Promise<SweepPart> {
+    return this.#answer(task)
+  }
+
+  end(): void {
+    this.#process.kill("SIGKILL")
+  }
+
+  async #answer(message: SweepBeginning | SweepTask): Promise<SweepPart> {
+    const over = new AbortController()
+    const died = once(this.#process, "exit", { signal: over.signal }).then(([code, signal]) => {
+      throw new Error(`the process ended with ${code ?? signal}`)
+    })
+    const answered = once(this.#process, "message", { signal: over.signal })
+    this.#process.send(message)
+    try {
+      const [answer] = await Promise.race([answered, died])
+      return answer
+    } finally {
+      over.abort()
+      await Promise.allSettled([answered, died])
+    }
+  }
+}
+
+export interface CrewSweep extends SweepTask {
+  readonly plant?: Plant | undefined
+  /** Processes; one a core when missing. */
+  readonly processes?: number | undefined
+  /** Told after each part. */
+  readonly onPart?: ((seedsDone: number, steps: number) => void) | undefined
+}
+
+export interface CrewTotals extends Omit<Totals, "failed"> {
+  /** The lowest seed that failed, whichever process came first. */
+  readonly failed: FailedSeed | undefined
+}
+
+const partsOf = ({ first, seeds, ...rest }: SweepTask): readonly SweepTask[] =>
+  Array.from({ length: Math.ceil(seeds / SEEDS_PER_PART) }, (_, index) => ({
+    first: first + index * SEEDS_PER_PART,
+    seeds: Math.min(SEEDS_PER_PART, seeds - index * SEEDS_PER_PART),
+    ...rest,
+  }))
+
+const totalsOf = (parts: readonly (SweepPart | undefined)[]): CrewTotals => {
+  const counts = new Counts()
+  let [steps, virtualMs] = [0, 0]
+  for (const part of parts) {
+    if (part === undefined) break
+    steps += part.steps
+    virtualMs += part.virtualMs
+    counts.addAll(part.counts)
+    if (part.failed !== undefined) return { steps, virtualMs, counts, failed: part.failed }
+  }
+  return { steps, virtualMs, counts, failed: undefined }
+}
+
+/** Runs seeds until one violates an invariant; what it reports is the same for any number of processes. */
+export const sweepOnAllCores = async ({ processes, plant, onPart, ...task }: CrewSweep): Promise<CrewTotals> => {
+  const tasks = partsOf(task)
+  const parts: (SweepPart | undefined)[] = tasks.map(() => undefined)
+  let [next, failedAt, seedsDone, steps] = [0, tasks.length, 0, 0]
+  const work = async (): Promise<void> => {
+    const runner = await Runner.start(plant)
+    try {
+      for (let index = next++; index < failedAt; index = next++) {
+        const mine = tasks[index]
+        if (mine === undefined) return
+        const part = await runner.run(mine)
+        parts[index] = part
+        if (part.failed !== undefined) failedAt = Math.min(failedAt, index)
+        seedsDone += mine.seeds
+        steps += part.steps
+        onPart?.(seedsDone, steps)
+      }
+    } finally {
+      runner.end()
+    }
+  }
+  const crew = Math.min(processes ?? availableParallelism(), tasks.length)
+  await Promise.all(Array.from({ length: crew }, work))
+  return totalsOf(parts)
+}

@@ -1,0 +1,88 @@
+import type { Request } from "../../src/domain/engine/requests.ts"
+import type { State } from "../../src/domain/model/state.ts"
+import { type PreferenceKey, preferenceKeys } from "../../src/domain/settings/feature.ts"
+import type { CallName } from "../../src/domain/wire/cloud.ts"
+import type { Choice } from "./commands.ts"
+import type { Prng } from "./prng.ts"
+
+/** What a person does at a page beside asking the cloud for something, and how often. */
+
+export const deeds = [
+  ["command", 60],
+  ["commands", 6],
+  ["batch", 2],
+  ["again", 10],
+  ["refresh", 6],
+  ["refreshSharing", 6],
+  ["hurryAll", 2],
+  ["flow", 4],
+  ["place", 4],
+  ["prefer", 4],
+  ["resetSettings", 1],
+  ["dismissNotice", 1],
+  ["guest", 1],
+  ["signOut", 2],
+  ["switchAccount", 2],
+  ["wrongPassword", 1],
+] as const
+export type Deed = (typeof deeds)[number][0]
+
+const routes = ["/devices", "/account", "/settings", "/lan"] as const
+const dialogs = ["rename", "wake"] as const
+
+export const drawPlace = (dice: Prng): Request => {
+  const dialog = dice.pick(dialogs)
+  return dice.pick<Request>([
+    { type: "OpenRoute", path: dice.pick(routes) },
+    { type: "OpenDialog", dialog, about: null, among: [] },
+    { type: "CloseDialog", dialog },
+    { type: "ShowToast", kind: "success", message: "copied", params: {} },
+  ])
+}
+
+/** Values that make a difference; whatever else is stored is a switch. */
+const values: Partial<Record<PreferenceKey, readonly (string | null)[]>> = {
+  actionExpiry: ["60000", "120000", "nonsense", null],
+  theme: ["dark", "light", null],
+  language: ["de", "ar", null],
+  recentCommands: ["[]", null],
+  renderType: ["dx9", null],
+}
+const switches = ["true", "false", null] as const
+
+/** `serverType` and `serverUrl` are chosen at sign-in. */
+const chosen = preferenceKeys.filter((key) => key !== "serverType" && key !== "serverUrl")
+
+export const drawPreference = (dice: Prng): Request => {
+  const key = dice.chance(0.3) ? "actionExpiry" : dice.pick(chosen)
+  return { type: "SetPreference", key, value: dice.pick(values[key] ?? switches) }
+}
+
+export const drawDismissal = ({ sharing, session }: State, dice: Prng): Request => {
+  const account = session.current?.account
+  const acceptedAt = account === undefined ? undefined : sharing.awaiting.get(account)?.[0]
+  return account === undefined || acceptedAt === undefined || dice.chance(0.2)
+    ? { type: "DismissVersionNotice", version: "9.9.9" }
+    : { type: "DismissAwaiting", account, acceptedAt }
+}
+
+/** The command that makes a call, when it is a queued one. */
+export const choiceOfCall: Partial<Record<CallName, Choice>> = {
+  rename_device: "RenameDevice",
+  rename_account: "RenameAccount",
+  rename_subaccount: "RenameSubAccount",
+  update_subaccount_email: "EditSubAccountEmail",
+  update_subaccount_state: "ChangeSubAccountState",
+  modify_subdevice: "AssignDevice",
+  disconnect_main_account: "DisconnectMainAccount",
+  send_invitation: "SendInvitation",
+  request_device: "RebootDevice",
+}
+
+/** What makes the other calls that are not part of a flow. */
+export const deedOfCall: Partial<Record<CallName, Deed>> = {
+  signin: "switchAccount",
+  loginWithToken: "refresh",
+  get_subaccount_list: "refreshSharing",
+  get_main_accounts: "refreshSharing",
+}

@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto"
+import { exportLines, LOG_FORMAT, LOG_VERSION } from "../../src/domain/log/ndjson.ts"
+import { makePseudonyms } from "../../src/domain/log/pseudonyms.ts"
+import { readLog } from "../../src/domain/log/reader.ts"
+import { foldModel } from "../../src/domain/model/folding.ts"
+import { STATE_VERSION } from "../../src/domain/model/state.ts"
+import { canonicalJson } from "../../src/domain/values/canonicalJson.ts"
+import type { Simulation } from "./simulation.ts"
+import { Violation } from "./violation.ts"
+
+/** The log as a person hands it out: it can be replayed, it folds to the same, and it says who nobody is. */
+
+const newHash = () => {
+  const hash = createHash("sha256")
+  return { update: (text: string) => void hash.update(text), digest: () => hash.copy().digest("hex") }
+}
+
+const header = {
+  format: LOG_FORMAT,
+  version: LOG_VERSION,
+  stateVersion: STATE_VERSION,
+  exportedAt: 0,
+  app: "1.0.0",
+  pseudonyms: true,
+} as const
+
+export const checkExport = ({ browser, audit, servers, world }: Simulation): void => {
+  const { events } = browser.disk.log
+  const pseudonym = makePseudonyms()
+  const lines = [...exportLines(header, events.map(pseudonym), foldModel(), newHash)]
+  const text = lines.map((line) => line.trimEnd())
+  const read = readLog(text, { newHash, folding: foldModel(), stateVersion: STATE_VERSION })
+  if (!read.ok)
+    throw new Violation(3, `the exported log cannot be replayed: line ${read.reason.line}: ${read.reason.problem}`)
+  if (read.value.lastSeq !== events.length)
+    throw new Violation(3, `the exported log ends at ${read.value.lastSeq}, the log at ${events.length}`)
+  const folding = foldModel()
+  for (const event of events) folding.add(event)
+  if (canonicalJson(folding.state()) !== canonicalJson(audit.state))
+    throw new Violation(3, "the log is replayed to another state than it was lived through")
+  const whole = text.join("\n")
+  for (const { email, name } of [...servers.values()].flatMap((server) => server.view(world.serverTime).accounts))
+    for (const word of [email, name])
+      if (whole.includes(JSON.stringify(word))) throw new Violation(15, `the exported log tells of ${word}`)
+}

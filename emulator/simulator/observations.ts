@@ -1,0 +1,32 @@
+import type { RecordedEvent } from "../../src/domain/model/events.ts"
+
+/** What is observed again, or missed by nobody: the power may take it although somebody was told of it. */
+const observations: ReadonlySet<RecordedEvent["type"]> = new Set<RecordedEvent["type"]>([
+  "AppStarted",
+  "AppVersionTold",
+  "ConnectionChanged",
+  "PreferenceObserved",
+  "ProfileRead",
+  "DevicesRead",
+  "DevicesReadFailed",
+  "SubAccountsRead",
+  "MainAccountsRead",
+  "SharingReadFailed",
+  "RefreshRequested",
+  "SignInStarted",
+  "SignInFailed",
+  "RouteOpened",
+  "DialogOpened",
+  "DialogClosed",
+  "ToastShown",
+  "InputRejected",
+  "FlowMoved",
+])
+
+/** A list that was read brings them, and the next reading brings them again. */
+const isRead = (event: RecordedEvent): boolean =>
+  event.type === "TargetSettled" ||
+  event.type === "ActionReopened" ||
+  (event.type === "ActionConfirmed" && event.payload.by === "read")
+
+export const isObservation = (event: RecordedEvent): boolean => observations.has(event.type) || isRead(event)

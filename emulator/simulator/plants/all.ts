@@ -1,0 +1,23 @@
+import { answering } from "./answering.ts"
+import { deciding } from "./deciding.ts"
+import { defining } from "./defining.ts"
+import { leading } from "./leading.ts"
+import type { Plant } from "./plant.ts"
+import { remembering } from "./remembering.ts"
+import { running } from "./running.ts"
+import { scheduling } from "./scheduling.ts"
+import { signingIn } from "./signingIn.ts"
+import { storing } from "./storing.ts"
+
+/** Every bug that is planted, in the order of the report. */
+export const plants: readonly Plant[] = [
+  ...deciding,
+  ...defining,
+  ...answering,
+  ...scheduling,
+  ...remembering,
+  ...running,
+  ...leading,
+  ...signingIn,
+  ...storing,
+]

@@ -1,0 +1,130 @@
+import { inFile } from "./plant.ts"
+
+const calm = { tests: ["tests/simulator/calm.test.ts"] }
+
+/** Who leads, what a tab does that cannot decide, and how often anything is asked. */
+export const leading = [
+  ...inFile("src/domain/engine/leading.ts", [
+    {
+      name: "steal-never",
+      find: "beat !== null && now - since > LEADER_SILENCE_MS && standing.visible()",
+      replace: "false",
+      why: "A frozen tab keeps the lock, and nothing is sent until it is closed.",
+    },
+    {
+      name: "steal-early",
+      find: "now - since > LEADER_SILENCE_MS",
+      replace: "true",
+      why: "Every visible tab takes the lock from every other, all the time.",
+    },
+    {
+      name: "heart-stands",
+      find: "yield* leadership.beat(yield* Clock.currentTimeMillis)",
+      replace: "yield* Clock.currentTimeMillis",
+      why: "A leader that lives looks dead, and is replaced once a minute.",
+    },
+    {
+      name: "lead-relaxed",
+      find: "const isCurrent = () => engine.state().outbox.epoch === epoch",
+      replace: "const isCurrent = () => engine.state().outbox.epoch >= epoch",
+      why: "A tab that lost the lead goes on as before.",
+    },
+    {
+      name: "lead-without-catching-up",
+      find: "    yield* engine.catchUp\n",
+      replace: "",
+      why: "What a tab committed that died at once is not sent until somebody looks at the page.",
+      ...calm,
+    },
+    {
+      name: "hands-over-in-flight",
+      find: "yield* Effect.raceFirst(idle, Effect.sleep(HANDOVER_MAX_MS))",
+      replace: "yield* Effect.void",
+      why: "Looking at another tab puts a reboot on its way in doubt.",
+      ...calm,
+    },
+    {
+      name: "hidden-leads-unasked",
+      find: "if (standing.visible()) return true",
+      replace: "if (standing.alone() || !standing.alone()) return true",
+      why: "A hidden tab takes the lead from the one that is seen.",
+      ...calm,
+    },
+  ]),
+  ...inFile("src/domain/engine/standing.ts", [
+    {
+      name: "unable-stands-in-the-way",
+      find: "ready: visible && engine.works()",
+      replace: "ready: visible",
+      why: "While a tab of an older release is seen, no other one sends.",
+      ...calm,
+    },
+  ]),
+  ...inFile("src/domain/engine/tokens.ts", [
+    {
+      name: "replaced-token-ends-session",
+      find: "if (user !== null || standing.alone()) return user",
+      replace: "return null",
+      why: "A server that ends old tokens signs the person out within the hour.",
+      ...calm,
+    },
+    {
+      name: "refused-keeps-user",
+      find: 'yield* report({ type: "EndSession", sessionId: session.id, reason: "refused" })\n  yield* eraseUser(session.id)',
+      replace: 'yield* report({ type: "EndSession", sessionId: session.id, reason: "refused" })',
+      why: "The token of a session that the server ended stays in the browser.",
+    },
+  ]),
+  ...inFile("src/domain/engine/ownLog.ts", [
+    {
+      name: "unable-goes-on",
+      find: 'return this.#status.storage === "ok" && !this.#status.outdated',
+      replace: "return true",
+      why: "A tab of an older release asks the server every second and keeps the lead.",
+      ...calm,
+    },
+    {
+      name: "reading-heals-storage",
+      find: 'const storage = batch === undefined || batch.own.length > 0 ? "ok" : this.#status.storage',
+      replace: 'const storage = "ok"',
+      why: "With a full disk the client believes again and again that it can write.",
+      ...calm,
+    },
+  ]),
+  ...inFile("src/domain/engine/reporting.ts", [
+    {
+      name: "nonsense-is-an-answer",
+      find: "contact.undecodableInRow += 1",
+      replace: "contact.undecodableInRow = 1",
+      why: "A captive portal gets every action again and again.",
+      ...calm,
+    },
+  ]),
+  ...inFile("src/domain/engine/outboxRunner.ts", [
+    {
+      name: "invites-without-list",
+      find: 'return at === null && failure !== "unknown"',
+      replace: "return at === null && failure === undefined",
+      why: "An invitation whose reply was lost stays unconfirmed though the list shows it.",
+      ...calm,
+    },
+  ]),
+  ...inFile("src/domain/engine/client.ts", [
+    {
+      name: "late-tab-erases",
+      find: "const isBack = engine.state().session.current?.account === account",
+      replace: "const isBack = false",
+      why: "A tab that wakes up late erases the codes of the session that followed.",
+      ...calm,
+    },
+  ]),
+  ...inFile("src/domain/engine/supervision.ts", [
+    {
+      name: "failures-untold",
+      find: 'if (failures >= LOOP_FAILURES_SHOWN) engine.reportLoop(name, "failing")',
+      replace: "",
+      why: "A part of the page fails for hours, and nobody is told.",
+      ...calm,
+    },
+  ]),
+]

@@ -1,0 +1,192 @@
+import type { QueuedCall } from "../../src/domain/actions/table.ts"
+import type { RecordedEvent } from "../../src/domain/model/events.ts"
+import { ACTION_EXPIRY_MAX_MS, ACTION_EXPIRY_MIN_MS, ACTION_EXPIRY_MS } from "../../src/domain/values/limits.ts"
+import { checkAnswer } from "./answerRules.ts"
+import { checkClaim } from "./claimRules.ts"
+import { absolute, laneOf, type Queued, targetOf } from "./ledger.ts"
+import type { Request, Settled } from "./network.ts"
+import { Violation } from "./violation.ts"
+
+/**
+ * The rules of the outbox once more, event by event, written on purpose without its code: which event may follow which,
+ * when, and on what evidence of the network.
+ */
+
+export type Stage = "unsent" | "sending" | "unconfirmed" | "over"
+
+/** An action as its events tell. Times named `at` are of the wall clock, `now` of the world, both ms. */
+export interface Known {
+  readonly queued: Queued
+  readonly order: number
+  readonly lane: string
+  readonly target: string
+  readonly isAbsolute: boolean
+  stage: Stage
+  attempts: number
+  /** Some attempt may have reached the server. */
+  ambiguous: boolean
+  /** The latest claim. */
+  claim: { readonly tab: string; readonly now: number } | undefined
+  /** What it waits for; undefined when it may go at once. */
+  wait: { readonly until: number; readonly since: number; readonly seq: number; readonly reason: string } | undefined
+  /** Waits for a reply in a row, ms, the latest last. */
+  readonly waits: number[]
+}
+
+/** What the network saw. */
+export interface Evidence {
+  readonly now: () => number
+  readonly sends: (action: string) => readonly Request[]
+  readonly heard: (request: Request) => Settled | undefined
+}
+
+/** The events that one command brought share the beginning of their ids. */
+const commandOf = ({ id }: RecordedEvent): string => id.slice(0, id.lastIndexOf("."))
+
+export class Rulebook {
+  readonly actions = new Map<string, Known>()
+  /** Whether the server answers, and the event that said so last. */
+  online = true
+  onlineSeq = 0
+  /** Accounts that were told to slow down, and until when, ms by the wall clock. */
+  readonly slow = new Map<string, { readonly until: number; readonly since: number }>()
+  /** Events of the command under way, those before the one that is checked. */
+  command: readonly RecordedEvent[] = []
+  #expiryMs = ACTION_EXPIRY_MS
+  readonly #evidence: Evidence
+
+  constructor(evidence: Evidence) {
+    this.#evidence = evidence
+  }
+
+  /** Throws when the event may not come now. */
+  check(event: RecordedEvent): void {
+    const [first] = this.command
+    if (first !== undefined && commandOf(first) !== commandOf(event)) this.command = []
+    if (event.type === "ActionQueued") this.#checkQueued(event)
+    const action = "action" in event.payload ? this.actions.get(String(event.payload.action)) : undefined
+    if (action !== undefined) {
+      checkClaim(event, action, this, this.#evidence)
+      checkAnswer(event, action, this, this.#evidence)
+    }
+    if (event.type === "TargetSettled") this.#checkSettled(event)
+  }
+
+  record(event: RecordedEvent): void {
+    this.command = [...this.command, event]
+    switch (event.type) {
+      case "ConnectionChanged":
+        this.online = event.payload.status === "online"
+        if (this.online) this.onlineSeq = event.seq
+        return
+      case "PreferenceObserved":
+        if (event.payload.key === "actionExpiry") this.#expiryMs = expiryOf(event.payload.value)
+        return
+      case "ActionQueued":
+        this.actions.set(event.payload.action, knownOf(event))
+        return
+      default: {
+        const action = "action" in event.payload ? this.actions.get(String(event.payload.action)) : undefined
+        if (action !== undefined) this.#move(event, action)
+      }
+    }
+  }
+
+  #move(event: RecordedEvent, action: Known): void {
+    const { account } = action.queued.payload
+    switch (event.type) {
+      case "ActionClaimed":
+        action.stage = "sending"
+        action.attempts = event.payload.attempt
+        action.claim = { tab: event.tab, now: this.#evidence.now() }
+        return
+      case "ActionDelayed": {
+        const { until, reason, ambiguous } = event.payload
+        action.stage = "unsent"
+        action.ambiguous ||= ambiguous
+        action.wait = { until, reason, since: event.at, seq: event.seq }
+        if (reason === "noReply") action.waits.push(until - event.at)
+        if (reason === "tooOften") this.slow.set(account, { until, since: event.at })
+        return
+      }
+      case "ActionHurried":
+      case "ActionReopened":
+        action.stage = "unsent"
+        action.wait = undefined
+        return
+      case "ActionUnconfirmed":
+        action.stage = "unconfirmed"
+        return
+      case "ActionConfirmed":
+        this.slow.delete(account)
+        action.stage = "over"
+        return
+      case "ActionRefused":
+      case "ActionExpired":
+      case "ActionCancelled":
+      case "ActionSuperseded":
+        action.stage = "over"
+    }
+  }
+
+  #checkQueued(event: Queued): void {
+    const { action, account, intent, expiresAt } = event.payload
+    const again = this.command.find(({ type }) => type === "ActionDismissed")
+    const before = again?.type === "ActionDismissed" ? this.actions.get(again.payload.action) : undefined
+    const owner = before?.queued.payload.account ?? event.account
+    if (account !== owner)
+      throw new Violation(9, `action ${action} was queued for ${account} and asked for as ${owner}`)
+    const wanted = intent.call === "request_device" ? event.at + this.#expiryMs : null
+    if (expiresAt !== wanted)
+      throw new Violation(0, `${intent.call} ${action} expires at ${expiresAt}, and should at ${wanted}`)
+    const known = knownOf(event)
+    if (!known.isAbsolute || intent.call === "update_subaccount_state") return
+    for (const other of this.actions.values()) {
+      if (other.stage === "unsent" && other.target === known.target)
+        throw new Violation(6, `action ${other.queued.payload.action} waits beside its newer ${action}`)
+    }
+  }
+
+  /** Nothing that was sent for the target can change it any more, and nothing is on its way to. */
+  #checkSettled({ payload: { account, target } }: Extract<RecordedEvent, { type: "TargetSettled" }>): void {
+    for (const action of this.actions.values()) {
+      const { intent, action: id } = action.queued.payload
+      if (action.queued.payload.account !== account || !isOfTarget(target, action)) continue
+      if (action.stage === "sending")
+        throw new Violation(6, `${target} is called settled while ${intent.call} ${id} is on its way`)
+      for (const request of this.#evidence.sends(id)) {
+        if (request.arrivals === 0 && request.isOnItsWay)
+          throw new Violation(6, `${target} is called settled, and request ${request.n} can still arrive`)
+      }
+    }
+  }
+}
+
+/** The outbox's own name of a target begins with the call and ends with what it changes. */
+const isOfTarget = (target: string, { queued }: Known): boolean => {
+  const { call, input } = queued.payload.intent
+  const ids = ["did", "accountId", "deviceId"].flatMap((key) => Reflect.get(input, key) ?? [])
+  return target === [call, ...ids].join(" ")
+}
+
+const isAbsolute = (call: QueuedCall): boolean => absolute[call]
+
+const knownOf = (queued: Queued): Known => ({
+  queued,
+  order: queued.seq,
+  lane: laneOf(queued),
+  target: targetOf(queued),
+  isAbsolute: isAbsolute(queued.payload.intent.call),
+  stage: "unsent",
+  attempts: 0,
+  ambiguous: false,
+  claim: undefined,
+  wait: undefined,
+  waits: [],
+})
+
+/** OFFLINE-6: from a minute to a day, else five minutes. */
+const expiryOf = (text: string | null): number => {
+  const ms = Number(text ?? Number.NaN)
+  return Number.isInteger(ms) && ms >= ACTION_EXPIRY_MIN_MS && ms <= ACTION_EXPIRY_MAX_MS ? ms : ACTION_EXPIRY_MS
+}

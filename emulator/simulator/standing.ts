@@ -1,0 +1,47 @@
+import { parseSavedUser, USER_KEY } from "../../src/domain/session/savedUser.ts"
+import { TOAST_MAX } from "../../src/domain/values/limits.ts"
+import type { Simulation } from "./simulation.ts"
+import { Violation } from "./violation.ts"
+
+/** How everything must stand once all is quiet: beside the log there are a saved user, a vault and what is told. */
+
+/** Invariant 26: token and session go together. */
+const checkSavedUser = ({ audit, browser }: Simulation): void => {
+  const { current } = audit.state.session
+  const user = parseSavedUser(browser.storage.values.get(USER_KEY) ?? null)
+  if (browser.storage.failures > 0) return
+  if (user?.sessionId !== current?.id)
+    throw new Violation(26, `session ${current?.id} is signed in, and the saved user is of session ${user?.sessionId}`)
+  if (user !== null && current !== null && (user.uid !== current.uid || user.server !== current.server))
+    throw new Violation(26, `the saved user is ${user.uid} of ${user.server}, the session is of ${current.account}`)
+}
+
+/** Codes are kept for who is signed in, and for nobody else; those that this session was given are there. */
+const checkVault = ({ audit, browser: { safe } }: Simulation): void => {
+  if (safe.failures > 0) return
+  const { current } = audit.state.session
+  for (const [account, secrets] of safe.secrets) {
+    if (secrets.size > 0 && account !== current?.account)
+      throw new Violation(26, `codes of ${account} are kept, and ${current?.account} is signed in`)
+  }
+  const since = current === null ? undefined : audit.ledger.sessionSeqs.get(current.id)
+  if (current === null || since === undefined) return
+  for (const { queued, end, by, claims } of audit.ledger.entries.values()) {
+    const { account, action, intent } = queued.payload
+    const isOurs = account === current.account && intent.call === "send_invitation" && (claims.at(-1)?.seq ?? 0) > since
+    if (isOurs && end === "confirmed" && by === "reply" && safe.secrets.get(account)?.has(action) !== true)
+      throw new Violation(26, `the code of invitation ${action} was lost`)
+  }
+}
+
+/** Invariant 20, the part of the log: how long each is shown is for the page to keep (tests/browser, tests/e2e). */
+const checkToasts = ({ audit }: Simulation): void => {
+  for (const [tab, { toasts }] of audit.state.places)
+    if (toasts.length > TOAST_MAX) throw new Violation(20, `${tab} has ${toasts.length} toasts`)
+}
+
+export const checkStanding = (simulation: Simulation): void => {
+  checkSavedUser(simulation)
+  checkVault(simulation)
+  checkToasts(simulation)
+}

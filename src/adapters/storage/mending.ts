@@ -1,0 +1,172 @@
+import type { Table } from "dexie"
+import type { StoredEvent } from "../../domain/decider/event.ts"
+import { countOf, type Mended, type Range, standIns, survey } from "../../domain/log/structure.ts"
+import type { Base, Damage } from "../../domain/ports/eventStore.ts"
+import { SEGMENT_EVENTS } from "../../domain/values/limits.ts"
+import { BASE, type LogTables, MARK, newGeneration } from "./database.ts"
+import { eventsOf, lastSeq, sealedEvents } from "./history.ts"
+import { lostBase, missingAtEnd, refuseBase } from "./rules.ts"
+
+/** Finding and putting right what is wrong with the sequence. All of it runs inside a transaction on all tables. */
+
+/** Sequence number of the base, 0 when the log begins with its first event. */
+export const baseSeq = async ({ bases }: Pick<LogTables, "bases">): Promise<number> => (await bases.get(BASE))?.seq ?? 0
+
+const newestSnapshot = async ({ snapshots }: LogTables, version: number | null) =>
+  version === null ? null : ((await snapshots.where("version").equals(version).last()) ?? null)
+
+const keysOf = async ({ events, segments }: LogTables) => {
+  const [froms, hot]: [readonly unknown[], readonly unknown[]] = await Promise.all([
+    segments.toCollection().primaryKeys(),
+    events.toCollection().primaryKeys(),
+  ])
+  return { froms, hot }
+}
+
+/**
+ * Whether the keys of the log are those of a whole one: one look at each key, none at an event. A segment reaches to the
+ * next one; what is wrong inside shows when it is read.
+ */
+export const isWhole = async (tables: LogTables, version: number | null): Promise<boolean> => {
+  const [base, { froms, hot }, snapshot] = await Promise.all([
+    baseSeq(tables),
+    keysOf(tables),
+    newestSnapshot(tables, version),
+  ])
+  const [first = base + 1] = hot
+  const starts = [...froms, first]
+  const areJoined = starts.every((from, index) => {
+    const next = starts[index + 1]
+    if (typeof from !== "number" || !Number.isSafeInteger(from)) return false
+    return next === undefined || (typeof next === "number" && next > from && next - from <= SEGMENT_EVENTS)
+  })
+  if (!areJoined || starts[0] !== base + 1 || (hot.length === 0 && froms.length > 0)) return false
+  const { odd, missing, last } = survey(hot, Number(first) - 1, false)
+  return odd.length + missing.length === 0 && missingAtEnd(last, snapshot, version) === 0
+}
+
+/**
+ * Puts the sequence right: odd rows are set aside, stand-ins fill the gaps. Reads every segment, so it costs as much as
+ * folding the whole log.
+ */
+export const mend = async (tables: LogTables, version: number | null): Promise<Mended> => {
+  const base = await baseSeq(tables)
+  const keys = await keysOf(tables)
+  const froms = survey(keys.froms, base, true)
+  const hasHistory = keys.froms.length > froms.odd.length
+  const sealedTo = hasHistory ? await endOf(tables, froms.last) : base
+  const hot = survey(keys.hot, sealedTo, !hasHistory)
+  const hasHot = keys.hot.length > hot.odd.length
+  const starts = await startsOf(tables, froms.odd)
+  let missing = 0
+  for (const [index, from] of starts.entries())
+    missing += await mendSegment(tables, from, (starts[index + 1] ?? sealedTo + 1) - 1)
+  await setOddAside(tables, tables.events, ({ seq }) => seq, hot.odd)
+  await setOddAside(tables, tables.segments, ({ from }) => from, froms.odd)
+  const first = starts[0] ?? hot.first
+  const lost = first - 1 - base
+  if (lost > 0) await tables.bases.put({ id: BASE, ...lostBase(first - 1) })
+  const last = hasHot ? hot.last : sealedTo
+  const beyond = missingAtEnd(last, await newestSnapshot(tables, version), version)
+  const gaps: readonly Range[] = [...hot.missing, ...(beyond > 0 ? [[last + 1, last + beyond] as const] : [])]
+  for (const [from, to] of gaps) await tables.events.bulkPut([...standIns(from, to)])
+  if (!hasHot && hasHistory && beyond === 0) await unsealLast(tables)
+  const mended = { missing: missing + lost + countOf(gaps), odd: hot.odd.length + froms.odd.length }
+  if (mended.missing + mended.odd > 0) await tables.marks.put({ id: MARK, generation: newGeneration() })
+  return mended
+}
+
+/** Where the last segment ends: a row of the hot tail below that is a stray one. */
+const endOf = async ({ segments }: LogTables, from: number): Promise<number> => {
+  const to: unknown = (await segments.get(from))?.to
+  const full = from + SEGMENT_EVENTS - 1
+  return typeof to === "number" && Number.isSafeInteger(to) && from <= to && to <= full ? to : full
+}
+
+const startsOf = async ({ segments }: LogTables, odd: readonly unknown[]): Promise<readonly number[]> => {
+  const isOdd = new Set(odd)
+  return (await segments.toCollection().primaryKeys()).filter((from) => !isOdd.has(from))
+}
+
+/** Makes a segment hold every event from its first to `to`; gives how many it lacked. */
+const mendSegment = async (tables: LogTables, from: number, to: number): Promise<number> => {
+  const row = await tables.segments.get(from)
+  if (row === undefined) return 0
+  const kept = new Map(sealedEvents({ ...row, from, to }).map((event) => [event.seq, event]))
+  const all = standIns(from, to).map((standIn) => kept.get(standIn.seq) ?? standIn)
+  const lacks = all.length - kept.size
+  if (lacks === 0 && row.to === to) return 0
+  if (lacks > 0) await tables.aside.add({ seq: from, row })
+  await tables.segments.delete(from)
+  for (let start = 0; start < all.length; start += SEGMENT_EVENTS)
+    await addSegment(tables, all.slice(start, start + SEGMENT_EVENTS))
+  return lacks
+}
+
+const addSegment = async ({ segments }: Pick<LogTables, "segments">, events: readonly StoredEvent[]): Promise<void> => {
+  const [first, last] = [events[0], events.at(-1)]
+  if (first === undefined || last === undefined) return
+  await segments.put({ from: first.seq, to: last.seq, json: JSON.stringify(events) })
+}
+
+/** The newest event is always hot: the last segment becomes rows again. */
+const unsealLast = async ({ segments, events }: LogTables): Promise<void> => {
+  const row = await segments.toCollection().last()
+  if (row === undefined) return
+  await events.bulkPut([...sealedEvents(row)])
+  await segments.delete(row.from)
+}
+
+/** A key may be anything that IndexedDB takes: text, a date, a list. */
+const nameOf = (key: unknown): string => `${typeof key} ${String(key)}`
+
+const setOddAside = async <Row>(
+  { aside }: LogTables,
+  table: Table<Row, number>,
+  keyOf: (row: Row) => unknown,
+  odd: readonly unknown[],
+): Promise<void> => {
+  if (odd.length === 0) return
+  const names = new Set(odd.map(nameOf))
+  const rows = table.filter((row) => names.has(nameOf(keyOf(row))))
+  await aside.bulkAdd((await rows.toArray()).map((row) => ({ seq: null, row })))
+  await rows.delete()
+}
+
+/** Puts stand-ins in the place of events that cannot be read; gives the numbers of those that were still there. */
+export const setAside = async (tables: LogTables, damage: Damage): Promise<readonly number[]> => {
+  if (damage.snapshots) await tables.snapshots.clear()
+  const done: number[] = []
+  for (const standIn of damage.events) {
+    const hot = await tables.events.get(standIn.seq)
+    const segment = hot === undefined ? await tables.segments.where("from").belowOrEqual(standIn.seq).last() : undefined
+    const sealed = segment === undefined ? [] : sealedEvents(segment)
+    const row = hot ?? sealed.find(({ seq }) => seq === standIn.seq)
+    if (row === undefined || row.id === standIn.id) continue
+    await tables.aside.add({ seq: standIn.seq, row })
+    if (hot !== undefined) await tables.events.put(standIn)
+    else
+      await addSegment(
+        tables,
+        sealed.map((event) => (event.seq === standIn.seq ? standIn : event)),
+      )
+    done.push(standIn.seq)
+  }
+  return done
+}
+
+/** Forgets what lies before the base, whole segments and rows, and cuts the segment that it runs through. */
+export const prune = async (tables: LogTables, keep: Base): Promise<void> => {
+  const [cut, first] = [tables.segments.where("from").belowOrEqual(keep.seq), await baseSeq(tables)]
+  refuseBase(first + 1, await lastSeq(tables), keep)
+  const last = await cut.last()
+  await tables.segments.where("from").belowOrEqual(keep.seq).delete()
+  if (last !== undefined)
+    await addSegment(
+      tables,
+      eventsOf(last).filter(({ seq }) => seq > keep.seq),
+    )
+  await tables.events.where("seq").belowOrEqual(keep.seq).delete()
+  await tables.snapshots.filter(({ seq }) => seq < keep.seq).delete()
+  await tables.bases.put({ id: BASE, ...keep })
+}

@@ -1,0 +1,54 @@
+import type { StoredEvent } from "../../domain/decider/event.ts"
+import type { Mended } from "../../domain/log/structure.ts"
+import { type Base, StoreError } from "../../domain/ports/eventStore.ts"
+import { ALL_TABLES, BASE, type Connection, type LogTables, MARK } from "./database.ts"
+import { lastSeq, readRange } from "./history.ts"
+import { isWhole, mend } from "./mending.ts"
+import { refuseTorn } from "./rules.ts"
+
+export const generationOf = async (marks: LogTables["marks"]): Promise<string> =>
+  (await marks.get(MARK))?.generation ?? ""
+
+export const baseOf = async ({ bases }: Pick<LogTables, "bases">): Promise<Base | null> => {
+  const row = await bases.get(BASE)
+  return row === undefined ? null : { seq: row.seq, version: row.version, state: row.state }
+}
+
+const NOTHING_MENDED: Mended = { missing: 0, odd: 0 }
+
+/** Reads the log, and puts it right first when its keys or its segments are not those of a whole one. */
+export const openWhole = async (connection: Connection, version: number | null) => {
+  const whole = await readWhole(connection, version)
+  if (whole !== undefined) return { ...whole, mended: NOTHING_MENDED }
+  const mended = await connection.transact("rw", ALL_TABLES, (tables) => mend(tables, version))
+  const again = await readWhole(connection, version)
+  if (again === undefined) throw new StoreError({ reason: "damaged", detail: "the log cannot be put right" })
+  return { ...again, mended }
+}
+
+/** The log as it is; undefined when it is not whole. */
+const readWhole = (connection: Connection, version: number | null) =>
+  connection.transact("r", ALL_TABLES, async (tables) => {
+    if (!(await isWhole(tables, version))) return undefined
+    const [base, last] = await Promise.all([baseOf(tables), lastSeq(tables)])
+    const kept = version === null ? undefined : await tables.snapshots.where("version").equals(version).last()
+    const isUsable = kept !== undefined && kept.seq <= last && kept.seq >= (base?.seq ?? 0)
+    const snapshot = isUsable ? kept : null
+    const cursor = snapshot?.seq ?? base?.seq ?? 0
+    const tail = await readWholeAfter(tables, cursor)
+    if (tail === undefined) return undefined
+    return { snapshot, base, tail, generation: await generationOf(tables.marks) }
+  })
+
+/** The events after the cursor; undefined when a segment or a row among them is damaged. */
+const readWholeAfter = async (tables: LogTables, cursor: number): Promise<readonly StoredEvent[] | undefined> => {
+  const last = await lastSeq(tables)
+  try {
+    const tail = await readRange(tables, cursor + 1, last)
+    refuseTorn(cursor, tail)
+    return tail.length === Math.max(0, last - cursor) ? tail : undefined
+  } catch (cause) {
+    if (cause instanceof StoreError && cause.reason === "erased") return undefined
+    throw cause
+  }
+}

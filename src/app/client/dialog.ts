@@ -1,0 +1,41 @@
+import { useCallback } from "react"
+import { useSend } from "./client.ts"
+import type { DialogName, OpenedDialog } from "./opened.ts"
+import { useClient } from "./provider.ts"
+import { useStore } from "./store.ts"
+
+/** What a dialog is about: the id of a device, an account or an action, and the devices that were chosen for a batch. */
+export interface DialogAbout {
+  readonly subject?: string
+  readonly among?: readonly string[]
+}
+
+export const useOpenedDialog = (): OpenedDialog | null => useStore(useClient().dialog)
+
+/** Shows a dialog at once and records that it was opened (EVENT-1). */
+export const useShowDialog = () => {
+  const { dialog, start } = useClient()
+  const send = useSend()
+  return useCallback(
+    (name: DialogName, { subject = "", among = [] }: DialogAbout) => {
+      const now = start.get()
+      const session = now.phase === "ready" ? (now.handle.state().session.current?.id ?? null) : null
+      const turn = (dialog.get()?.turn ?? 0) + 1
+      dialog.set({ name, subject, among, isOpen: true, session, turn })
+      send({ type: "OpenDialog", dialog: name, about: subject === "" ? null : subject, among })
+    },
+    [dialog, send, start],
+  )
+}
+
+/** Closes the open dialog and records it. */
+export const useCloseDialog = () => {
+  const { dialog } = useClient()
+  const send = useSend()
+  return useCallback(() => {
+    const opened = dialog.get()
+    if (opened === null || !opened.isOpen) return
+    dialog.set({ ...opened, isOpen: false })
+    send({ type: "CloseDialog", dialog: opened.name })
+  }, [dialog, send])
+}

@@ -1,0 +1,41 @@
+import { sameView } from "./sameView.ts"
+
+export type View<State, Shown> = (state: State, now: number) => Shown
+
+/** What a view showed last, and what it had looked at for that. */
+export interface Look<State, Shown> {
+  readonly view: View<State, Shown>
+  readonly now: number
+  /** The slices that the view read, as they were. */
+  readonly slices: ReadonlyMap<PropertyKey, unknown>
+  readonly shown: Shown
+}
+
+/**
+ * Looks at the state through a view. Parts of the state that nothing has changed stay the same objects, so a view whose
+ * slices are the same is not asked again; one that shows the same as before gives the same object as before.
+ */
+export const lookAgain = <State extends object, Shown>(
+  last: Look<State, Shown> | undefined,
+  view: View<State, Shown>,
+  state: State,
+  now: number,
+): Look<State, Shown> => {
+  if (last !== undefined && last.view === view && last.now === now && isUnchanged(last.slices, state)) return last
+  const slices = new Map<PropertyKey, unknown>()
+  const watched = new Proxy(state, {
+    get: (target, key) => {
+      const slice: unknown = Reflect.get(target, key)
+      slices.set(key, slice)
+      return slice
+    },
+  })
+  const next = view(watched, now)
+  const shown = last !== undefined && sameView(last.shown, next) ? last.shown : next
+  return { view, now, slices, shown }
+}
+
+const isUnchanged = (slices: ReadonlyMap<PropertyKey, unknown>, state: object): boolean => {
+  for (const [key, slice] of slices) if (Reflect.get(state, key) !== slice) return false
+  return true
+}

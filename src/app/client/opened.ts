@@ -1,0 +1,54 @@
+/** What can be open over a page. */
+
+/** Every dialog that the dialog host can show. */
+export const dialogNames = [
+  "rename",
+  "wake",
+  "reboot",
+  "tags",
+  "batchWake",
+  "batchReboot",
+  "batchAssign",
+  "batchTags",
+  "renameAccount",
+  "changeEmail",
+  "acceptInvitation",
+  "disconnect",
+  "invitation",
+  "showInvitation",
+  "renameSubAccount",
+  "subAccountEmail",
+  "manageDevices",
+  "removeSubAccount",
+  "preview",
+  "resetSettings",
+  "deleteAccount",
+  "logout",
+] as const
+export type DialogName = (typeof dialogNames)[number]
+
+export interface OpenedDialog {
+  readonly name: DialogName
+  /** Empty when the dialog is about the own account. */
+  readonly subject: string
+  readonly among: readonly string[]
+  /** False while the dialog leaves with motion. */
+  readonly isOpen: boolean
+  /** Session of the person who opened it: the dialog acts for no other (OFFLINE-10). */
+  readonly session: string | null
+  /** Another number at each opening: a form starts anew. */
+  readonly turn: number
+}
+
+/** The outbox panel is opened from cards and toasts as well as from the sidebar. `focus` is the action it opens at. */
+export interface OutboxPanel {
+  readonly isOpen: boolean
+  /** It came by itself, so the focus stays where the person is. */
+  readonly quiet: boolean
+  readonly focus: string | null
+}
+
+export const closedPanel: OutboxPanel = { isOpen: false, quiet: false, focus: null }
+
+/** What the command centre shows: opened by keys and by controls of any screen. */
+export type CommandView = "none" | "palette" | "shortcuts"

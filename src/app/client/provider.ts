@@ -1,0 +1,50 @@
+import { createContext, useContext } from "react"
+import type { EngineStatus } from "../../domain/engine/engine.ts"
+import type { Deployment } from "./deployment.ts"
+import type { ClientHandle } from "./handle.ts"
+import type { CommandView, OpenedDialog, OutboxPanel } from "./opened.ts"
+import type { Rescue } from "./rescue.ts"
+import type { Store } from "./store.ts"
+import type { Clock } from "./ticker.ts"
+
+export type Start =
+  | { readonly phase: "loading" }
+  | { readonly phase: "ready"; readonly handle: ClientHandle; readonly deployment: Deployment }
+  /** The log could not be opened (or the chunk not be loaded): the reason is for the screen that says so. */
+  | { readonly phase: "failed"; readonly reason: EngineStatus["storage"]; readonly rescue: Rescue | null }
+
+/** Whether a list of results is open, and the actions that were queued while one was. */
+export interface Telling {
+  isOn: boolean
+  readonly actions: Set<string>
+}
+
+/**
+ * What the screens of one client share: its engine, its clock, and what is open over its pages. The live client follows
+ * the person; a replay follows the log that it shows. Two of them never share a store.
+ */
+export interface Client {
+  readonly start: Store<Start>
+  /** Known before the engine is ready. */
+  readonly deployment: Store<Deployment>
+  readonly clock: Clock
+  readonly dialog: Store<OpenedDialog | null>
+  readonly outboxPanel: Store<OutboxPanel>
+  readonly commandView: Store<CommandView>
+  readonly telling: Telling
+  /** Runs at once, or as soon as the engine is ready; `failed` when it never will be. */
+  readonly whenReady: (run: (handle: ClientHandle) => void, failed?: () => void) => void
+  /** Calls back when the state, the status or the start has changed. */
+  readonly subscribe: (listener: () => void) => () => void
+}
+
+const ClientContext = createContext<Client | null>(null)
+
+/** Gives a part of the page its client. */
+export const ClientProvider = ClientContext.Provider
+
+export const useClient = (): Client => {
+  const client = useContext(ClientContext)
+  if (client === null) throw new Error("a screen needs a ClientProvider around it")
+  return client
+}

@@ -1,0 +1,42 @@
+import type { DialogName } from "../client/opened.ts"
+import { type LaterPart, laterPart } from "./later.tsx"
+
+export interface DialogProps {
+  /** Id of what the dialog is about; empty when it is about the own account. */
+  readonly subject: string
+  /** The devices that were chosen for a batch when the dialog was opened. */
+  readonly among: readonly string[]
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+/** The component of each dialog; its code comes when the dialog is first opened, or ahead. */
+export const dialogs: Readonly<Record<DialogName, LaterPart<DialogProps>>> = {
+  rename: laterPart(() => import("./RenameDialog.tsx").then((m) => m.RenameDialog)),
+  wake: laterPart(() => import("./WakeDialog.tsx").then((m) => m.WakeDialog)),
+  reboot: laterPart(() => import("./RebootDialog.tsx").then((m) => m.RebootDialog)),
+  tags: laterPart(() => import("./TagsDialog.tsx").then((m) => m.TagsDialog)),
+  batchWake: laterPart(() => import("./BatchDialog.tsx").then((m) => m.BatchWakeDialog)),
+  batchReboot: laterPart(() => import("./BatchDialog.tsx").then((m) => m.BatchRebootDialog)),
+  batchAssign: laterPart(() => import("./BatchDialog.tsx").then((m) => m.BatchAssignDialog)),
+  batchTags: laterPart(() => import("./TagsDialog.tsx").then((m) => m.BatchTagsDialog)),
+  renameAccount: laterPart(() => import("./RenameAccountDialog.tsx").then((m) => m.RenameAccountDialog)),
+  changeEmail: laterPart(() => import("./ChangeEmailDialog.tsx").then((m) => m.ChangeEmailDialog)),
+  acceptInvitation: laterPart(() => import("./AcceptInvitationDialog.tsx").then((m) => m.AcceptInvitationDialog)),
+  disconnect: laterPart(() => import("./DisconnectDialog.tsx").then((m) => m.DisconnectDialog)),
+  invitation: laterPart(() => import("./InvitationDialog.tsx").then((m) => m.InvitationDialog)),
+  showInvitation: laterPart(() => import("./ShowInvitationDialog.tsx").then((m) => m.ShowInvitationDialog)),
+  renameSubAccount: laterPart(() => import("./RenameSubAccountDialog.tsx").then((m) => m.RenameSubAccountDialog)),
+  subAccountEmail: laterPart(() => import("./SubAccountEmailDialog.tsx").then((m) => m.SubAccountEmailDialog)),
+  manageDevices: laterPart(() => import("./ManageDevicesDialog.tsx").then((m) => m.ManageDevicesDialog)),
+  removeSubAccount: laterPart(() => import("./RemoveSubAccountDialog.tsx").then((m) => m.RemoveSubAccountDialog)),
+  preview: laterPart(() => import("./PreviewDialog.tsx").then((m) => m.PreviewDialog)),
+  resetSettings: laterPart(() => import("./ResetSettingsDialog.tsx").then((m) => m.ResetSettingsDialog)),
+  deleteAccount: laterPart(() => import("./DeleteAccountDialog.tsx").then((m) => m.DeleteAccountDialog)),
+  logout: laterPart(() => import("./LogoutDialog.tsx").then((m) => m.LogoutDialog)),
+}
+
+const DEVICE_DIALOGS = ["rename", "wake", "reboot", "tags", "logout"] as const satisfies readonly DialogName[]
+
+/** Fetches what must open without a network, after the first picture. */
+export const fetchAhead = () => Promise.all(DEVICE_DIALOGS.map((name) => dialogs[name].fetch()))

@@ -1,0 +1,28 @@
+import { useCallback, useState } from "react"
+import type { State } from "../../../domain/model/state.ts"
+import { type PreferenceKey, preferenceKeys, type SettingsState } from "../../../domain/settings/feature.ts"
+import { useView } from "../../client/client.ts"
+
+/** What this browser keeps; nothing where storage is forbidden. */
+const kept = (): SettingsState => {
+  try {
+    return new Map(
+      preferenceKeys.flatMap((key): ReadonlyArray<readonly [PreferenceKey, string]> => {
+        const value = localStorage.getItem(key)
+        return value === null ? [] : [[key, value]]
+      }),
+    )
+  } catch {
+    return new Map()
+  }
+}
+
+/**
+ * What `read` sees in the preferences. Local storage keeps them, so the screen shows the right value before the engine is
+ * there. `read` must be the same function on every render.
+ */
+export const usePreference = <Value>(read: (settings: SettingsState) => Value): Value => {
+  const [atFirst] = useState(kept)
+  const shown = useView(useCallback(({ settings }: State) => read(settings), [read]))
+  return shown ?? read(atFirst)
+}

@@ -1,0 +1,130 @@
+import { useState } from "react"
+import { useTranslation } from "react-i18next"
+import type { EngineStatus } from "../../domain/engine/engine.ts"
+import type { State } from "../../domain/model/state.ts"
+import { useEngineStatus, useStart, useView } from "../client/client.ts"
+import { queueLack } from "../client/lack.ts"
+import { useAsk } from "../toasts/useAsk.ts"
+import { Banner } from "../ui/Banner.tsx"
+import { Button } from "../ui/Button.tsx"
+import { useNewLog } from "./useNewLog.ts"
+
+type Failure = Exclude<EngineStatus["storage"], "ok">
+
+/**
+ * What is said of each way in which the log can fail. `erased` stands for a log that another tab began anew and that
+ * this tab could not open again.
+ */
+const texts = {
+  quota: ["layout.banner.storageFull", "layout.banner.storageFullBody"],
+  blocked: ["layout.banner.storageBlocked", "layout.banner.storageBlockedBody"],
+  newer: ["layout.banner.newerLog", "layout.banner.newerLogBody"],
+  deleted: ["layout.banner.storageDeleted", "layout.banner.storageDeletedBody"],
+  erased: ["layout.banner.storageErased", "layout.banner.storageErasedBody"],
+  unavailable: ["layout.banner.storageUnavailable", "layout.banner.storageUnavailableBody"],
+  damaged: ["layout.banner.storageDamaged", "layout.banner.storageDamagedBody"],
+  failed: ["layout.banner.storageFailed", "layout.banner.storageFailedBody"],
+} as const satisfies Readonly<Record<Failure, readonly [string, string]>>
+
+/** A tab that runs goes on by itself once there is room. */
+const heals: ReadonlySet<Failure> = new Set<Failure>(["quota"])
+/** No reload helps where the log itself is broken. */
+const broken: ReadonlySet<Failure> = new Set<Failure>(["damaged", "failed"])
+
+const FailureBanner = ({ failure }: { readonly failure: Failure }) => {
+  const { t } = useTranslation()
+  const start = useStart()
+  const [isAsking, setAsking] = useState(false)
+  const [title, body] = texts[failure]
+  if (isAsking) return <NewLogBanner onCancel={() => setAsking(false)} />
+  const reloads = start.phase === "failed" || !heals.has(failure)
+  return (
+    <Banner
+      tone="bad"
+      title={t(title)}
+      actions={
+        reloads && (
+          <>
+            {broken.has(failure) && <Button onPress={() => setAsking(true)}>{t("common.action.beginNewLog")}</Button>}
+            <Button onPress={() => location.reload()}>{t("common.action.reload")}</Button>
+          </>
+        )
+      }
+    >
+      {t(body)}
+    </Banner>
+  )
+}
+
+/** Asks before the old log goes. */
+const NewLogBanner = ({ onCancel }: { readonly onCancel: () => void }) => {
+  const { t } = useTranslation()
+  const { begin, isPending } = useNewLog(onCancel)
+  return (
+    <Banner
+      tone="bad"
+      title={t("layout.banner.newLog")}
+      actions={
+        <>
+          <Button variant="danger" isPending={isPending} onPress={begin}>
+            {t("common.action.saveAndBegin")}
+          </Button>
+          <Button onPress={onCancel}>{t("common.action.cancel")}</Button>
+        </>
+      }
+    >
+      {t("layout.banner.newLogBody")}
+    </Banner>
+  )
+}
+
+const damageIn = ({ damage }: State) => damage
+
+/** What was lost of the log, told until somebody has taken note of it (EVENT-7). */
+const DamageBanner = () => {
+  const { t } = useTranslation()
+  const ask = useAsk()
+  const damage = useView(damageIn)
+  if (damage === undefined || damage === null) return null
+  const { unread, odd, missing, actions } = damage
+  const mayLackActions = actions + missing > 0
+  return (
+    <Banner
+      tone="warn"
+      glyph="warning"
+      title={t("layout.banner.damage")}
+      onDismiss={() => ask({ type: "DismissDamage" })}
+    >
+      {t("layout.banner.damageBody", { count: unread + odd + missing })}{" "}
+      {mayLackActions && t("layout.banner.damageActions")}
+    </Banner>
+  )
+}
+
+/** What keeps the engine from working as it should, and the way out. */
+export const EngineBanners = () => {
+  const { t } = useTranslation()
+  const { storage, outdated, secure, failing } = useEngineStatus()
+  const failure = outdated ? "newer" : storage
+  const lack = queueLack()
+  return (
+    <>
+      {failure !== "ok" && <FailureBanner failure={failure} />}
+      {failing && (
+        <Banner
+          tone="warn"
+          title={t("layout.banner.failing")}
+          actions={<Button onPress={() => location.reload()}>{t("common.action.reload")}</Button>}
+        >
+          {t("layout.banner.failingBody")}
+        </Banner>
+      )}
+      <DamageBanner />
+      {!secure && (
+        <Banner tone="bad" glyph="warning" title={t(`layout.banner.${lack}`)}>
+          {t(`layout.banner.${lack}Body`)}
+        </Banner>
+      )}
+    </>
+  )
+}

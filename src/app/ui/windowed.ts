@@ -1,0 +1,127 @@
+import { useVirtualizer, useWindowVirtualizer, type VirtualItem } from "@tanstack/react-virtual"
+import { type RefObject, useLayoutEffect, useState } from "react"
+
+/** Rows kept ready above and below what is in sight. */
+const SPARE_ROWS = 2
+/** Up to so many items are all in the page: what searches it, or reads it aloud, finds each of them. */
+export const WHOLE_MAX = 100
+
+/** Which rows of a long list are in the page, and what room the others take. */
+export interface WindowedRows {
+  readonly columns: number
+  /** Rows in the page: from `first` up to but without `last`. */
+  readonly first: number
+  readonly last: number
+  /** Room of the rows above and below, px. */
+  readonly before: number
+  readonly after: number
+  /** The ref of each row where only the page knows how high it is; the row carries its number as `data-index`. */
+  readonly measure: (row: Element | null) => void
+}
+
+type ListRef = RefObject<HTMLElement | null>
+
+export interface RowSize {
+  /** A row and the gap below it, px; where rows are measured, about. */
+  readonly pitch: number
+  /** What a row shows, so that its measure stays with it when rows move. */
+  readonly keys?: readonly string[]
+}
+
+const columnsOf = (list: Element | null): number =>
+  list === null ? 1 : Math.max(1, getComputedStyle(list).gridTemplateColumns.split(" ").length)
+
+/** In how many columns the style sheet lays a grid out; it depends on the width of what holds it. */
+const useColumns = (list: ListRef): number => {
+  const [columns, setColumns] = useState(1)
+  useLayoutEffect(() => {
+    const element = list.current?.parentElement
+    if (element === null || element === undefined) return
+    const look = () => setColumns(columnsOf(list.current))
+    look()
+    const observer = new ResizeObserver(look)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [list])
+  return columns
+}
+
+/** How far below the top of the page a list begins, px. */
+const usePlaceInPage = (list: ListRef): number => {
+  const [place, setPlace] = useState(0)
+  useLayoutEffect(() => {
+    const look = () => {
+      if (list.current !== null) setPlace(Math.round(list.current.getBoundingClientRect().top + window.scrollY))
+    }
+    look()
+    const observer = new ResizeObserver(look)
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [list])
+  return place
+}
+
+const rowsOf = (
+  items: readonly VirtualItem[],
+  total: number,
+  margin: number,
+  columns: number,
+  measure: WindowedRows["measure"],
+): WindowedRows => {
+  const [first, last] = [items[0], items.at(-1)]
+  return {
+    columns,
+    first: first?.index ?? 0,
+    last: (last?.index ?? -1) + 1,
+    before: (first?.start ?? margin) - margin,
+    after: total + margin - (last?.end ?? margin),
+    measure,
+  }
+}
+
+/** How far below the beginning of what scrolls in a frame a list begins, px. */
+const usePlaceInFrame = (frame: Frame, list: ListRef): number => {
+  const [place, setPlace] = useState(0)
+  // What stands above it changes with the picture alone, so looking after each one is enough.
+  useLayoutEffect(() => {
+    const [around, inside] = [frame(), list.current]
+    if (around === null || inside === null) return
+    setPlace(Math.round(inside.getBoundingClientRect().top - around.getBoundingClientRect().top + around.scrollTop))
+  })
+  return place
+}
+
+/** What scrolls. */
+type Frame = () => HTMLElement | null
+
+/** Rows of a list or grid that scrolls inside a frame. */
+export const useFrameRows = (frame: Frame, list: ListRef, count: number, { pitch, keys }: RowSize) => {
+  const columns = useColumns(list)
+  const scrollMargin = usePlaceInFrame(frame, list)
+  const rows = useVirtualizer({
+    count: Math.ceil(count / columns),
+    getScrollElement: frame,
+    estimateSize: () => pitch,
+    overscan: count > WHOLE_MAX ? SPARE_ROWS : count,
+    scrollMargin,
+    useFlushSync: false,
+    ...(keys !== undefined && { getItemKey: (index: number) => keys[index] ?? index }),
+  })
+  const windowed = rowsOf(rows.getVirtualItems(), rows.getTotalSize(), scrollMargin, columns, rows.measureElement)
+  return { ...windowed, reveal: (row: number) => rows.scrollToIndex(row) }
+}
+
+/** Rows of a list or grid that scrolls with the page. */
+export const usePageRows = (list: ListRef, count: number, { pitch, keys }: RowSize): WindowedRows => {
+  const columns = useColumns(list)
+  const scrollMargin = usePlaceInPage(list)
+  const rows = useWindowVirtualizer({
+    count: Math.ceil(count / columns),
+    estimateSize: () => pitch,
+    overscan: count > WHOLE_MAX ? SPARE_ROWS : count,
+    scrollMargin,
+    useFlushSync: false,
+    ...(keys !== undefined && { getItemKey: (index: number) => keys[index] ?? index }),
+  })
+  return rowsOf(rows.getVirtualItems(), rows.getTotalSize(), scrollMargin, columns, rows.measureElement)
+}

@@ -1,0 +1,103 @@
+import type { Draft } from "../decider/draft.ts"
+import type { DevicesState } from "../devices/state.ts"
+import type { SessionState } from "../session/state.ts"
+import type { SharingState, SubAccount } from "../sharing/state.ts"
+import type { AccountKey } from "../values/identity.ts"
+import type { ActionDefinition, AnyIntent } from "./definition.ts"
+import { definitionOf } from "./table.ts"
+
+/** The slices that a confirmed action may change. */
+interface Facts {
+  session: SessionState
+  devices: DevicesState
+  sharing: SharingState
+}
+
+interface Confirmed {
+  readonly account: AccountKey
+  readonly intent: AnyIntent
+  /** Number of the event that confirmed it: a read that began before it does not know the new value. */
+  readonly seq: number
+}
+
+/** A confirmed intent is a fact about the server: the lists know it before they are read again. */
+export const applyConfirmed = (facts: Facts, confirmed: Confirmed, draft: Draft): void => {
+  const { account, intent, seq } = confirmed
+  const definition = definitionOf(intent)
+  const subject = definition.about(intent)
+  switch (subject.kind) {
+    case "device":
+      if (facts.devices.account === account)
+        facts.devices = renamedDevice(facts.devices, subject.id, definition.deviceName(intent), seq, draft)
+      return
+    case "ownAccount":
+      if (facts.session.current?.account === account)
+        facts.session = renamedAccount(facts.session, definition.ownName(intent), seq, draft)
+      return
+    case "subAccount":
+      if (facts.sharing.account === account)
+        facts.sharing = changedSubAccount(facts.sharing, subject.id, { definition, intent, seq }, draft)
+      return
+    case "mainAccount":
+      if (facts.sharing.account === account && definition.removesMainAccount)
+        facts.sharing = withoutMainAccount(facts.sharing, subject.id, seq, draft)
+      return
+  }
+}
+
+const renamedDevice = (
+  state: DevicesState,
+  did: string,
+  name: string | null,
+  seq: number,
+  draft: Draft,
+): DevicesState => {
+  const device = state.bound.get(did)
+  if (device === undefined || name === null) return state
+  const next = draft.edit(state)
+  const bound = draft.edit(state.bound)
+  bound.set(did, { ...device, name, nameSetSeq: seq })
+  next.bound = bound
+  return next
+}
+
+const renamedAccount = (state: SessionState, name: string | null, seq: number, draft: Draft): SessionState => {
+  if (state.current === null || name === null) return state
+  const next = draft.edit(state)
+  next.current = { ...state.current, name, nameSetSeq: seq }
+  return next
+}
+
+interface Done {
+  readonly definition: ActionDefinition
+  readonly intent: AnyIntent
+  readonly seq: number
+}
+
+const changedSubAccount = (
+  state: SharingState,
+  id: string,
+  { definition, intent, seq }: Done,
+  draft: Draft,
+): SharingState => {
+  const sub = state.subAccounts.get(id)
+  if (sub === undefined) return state
+  const next = draft.edit(state)
+  const subs = draft.edit(state.subAccounts)
+  const changed: SubAccount | null = definition.subAccount(sub, intent)
+  if (changed === null) {
+    subs.delete(id)
+    next.gone = { ...next.gone, subAccounts: new Map([...next.gone.subAccounts, [id, seq]]) }
+  } else subs.set(id, { ...changed, setSeq: seq })
+  next.subAccounts = subs
+  return next
+}
+
+const withoutMainAccount = (state: SharingState, id: string, seq: number, draft: Draft): SharingState => {
+  const next = draft.edit(state)
+  const mains = draft.edit(state.mainAccounts)
+  mains.delete(id)
+  next.mainAccounts = mains
+  next.gone = { ...next.gone, mainAccounts: new Map([...next.gone.mainAccounts, [id, seq]]) }
+  return next
+}

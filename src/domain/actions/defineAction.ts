@@ -1,0 +1,94 @@
+import type { ActionDefinition, ActionSpec, AnyCommand, AnyIntent, Changes, Told } from "./definition.ts"
+import type { Listing, SubAccountFields } from "./sight.ts"
+
+/**
+ * One queued action, said once (see `definitions/`). What the specification does not say itself follows from `changes`:
+ * a list shows that an intent took effect when the intent would change nothing on it any more.
+ */
+export const defineAction = <const Command extends AnyCommand, Intent extends AnyIntent, const Key extends string>(
+  spec: ActionSpec<Command, Intent, Key>,
+): ActionSpec<Command, Intent, Key> & { readonly definition: ActionDefinition<Key> } => {
+  const { changes } = spec
+  const asks = (command: AnyCommand): command is Command => command.type === spec.command
+  /** The table finds a definition by `is`, so another kind of intent never comes here. */
+  const own = <Result>(intent: AnyIntent, use: (own: Intent) => Result): Result => {
+    if (!spec.is(intent)) throw new TypeError(`${spec.command} does not define ${intent.call}`)
+    return use(intent)
+  }
+  const shownBy = (intent: Intent, listing: Listing, claimedSeq: number): boolean | null => {
+    if (listing.read !== spec.toldBy) return null
+    const { input } = intent
+    return spec.shownBy === undefined ? showsChange(spec, input, listing) : spec.shownBy(input, listing, claimedSeq)
+  }
+  return {
+    ...spec,
+    definition: {
+      command: spec.command,
+      channel: spec.channel,
+      call: spec.call,
+      delivery: spec.delivery,
+      isDeviceCommand: spec.isDeviceCommand ?? false,
+      toldBy: spec.toldBy,
+      alsoChanges: spec.alsoChanges ?? null,
+      messages: spec.messages,
+      personal: spec.personal,
+      removesMainAccount: changes.mainAccount === "removed",
+      is: spec.is,
+      ask: (command, sight) => {
+        if (!asks(command)) throw new TypeError(`${spec.command} does not decide ${command.type}`)
+        return spec.ask(command, sight)
+      },
+      about: (intent) => own(intent, ({ input }) => spec.about(input)),
+      target: (intent) => own(intent, ({ call, input }) => [call, ...spec.target(input)].join(" ")),
+      followsStatus: (intent) => own(intent, ({ input }) => spec.followsStatus?.(input) ?? null),
+      deviceName: (intent) => own(intent, ({ input }) => changes.deviceName?.(input) ?? null),
+      ownName: (intent) => own(intent, ({ input }) => changes.ownName?.(input) ?? null),
+      subAccount: (sub, intent) =>
+        own(intent, ({ input }) => changes.subAccount?.(sub, input) ?? removed(sub, changes)),
+      shownBy: (intent, listing, claimedSeq) => own(intent, (known) => shownBy(known, listing, claimedSeq)),
+      send: (intent, credentials, call) => own(intent, ({ input }) => spec.send(input, credentials, call)),
+      words: ({ intent, ...told }) =>
+        own(intent, (known): ReturnType<typeof spec.words> => spec.words(toldOf(known, told))),
+    },
+  }
+}
+
+const toldOf = <Intent>(intent: Intent, told: Omit<Told<AnyIntent>, "intent">): Told<Intent> => ({ ...told, intent })
+
+/** `changes.subAccount` gives null for a removal; an action without it leaves the sub-account as it is. */
+const removed = <Sub>(sub: Sub, { subAccount }: Pick<Changes<never>, "subAccount">): Sub | null =>
+  subAccount === undefined ? sub : null
+
+const showsChange = <Intent extends AnyIntent>(
+  { about, changes }: Pick<ActionSpec<AnyCommand, Intent, string>, "about" | "changes">,
+  input: Intent["input"],
+  listing: Listing,
+): boolean | null => {
+  const subject = about(input)
+  switch (listing.read) {
+    case "devices": {
+      if (subject.kind === "ownAccount")
+        return listing.ownName === undefined ? null : listing.ownName === changes.ownName?.(input)
+      const device = subject.kind === "device" ? listing.devices.get(subject.id) : undefined
+      return device === undefined ? null : device.name === changes.deviceName?.(input)
+    }
+    case "subAccounts": {
+      if (subject.kind !== "subAccount") return null
+      const sub = listing.subAccounts.get(subject.id)
+      if (sub === undefined) return changes.subAccount?.(nobody, input) === null ? true : null
+      const wanted = changes.subAccount?.(sub, input) ?? null
+      return wanted !== null && isSame(wanted, sub)
+    }
+    case "mainAccounts":
+      return subject.kind === "mainAccount" ? !listing.mainAccounts.has(subject.id) : null
+  }
+}
+
+const nobody: SubAccountFields = { name: "", email: "", status: 0, devices: [] }
+
+const isSame = (a: SubAccountFields, b: SubAccountFields): boolean =>
+  a.name === b.name &&
+  a.email === b.email &&
+  a.status === b.status &&
+  new Set(a.devices).size === new Set(b.devices).size &&
+  a.devices.every((id) => b.devices.includes(id))

@@ -1,0 +1,166 @@
+import type { Effect, Schema } from "effect"
+import type { ListName } from "../decider/listRead.ts"
+import type { Parsed } from "../values/parsed.ts"
+import type { CallBody, CallName, CallReply } from "../wire/cloud.ts"
+import type { Listing, Sight, SubAccountFields } from "./sight.ts"
+
+/** What a person asks for, as data in the log: a call of the cloud without the session's credentials. */
+export interface AnyIntent {
+  readonly call: CallName
+  readonly input: object
+}
+
+/** An intent with what the person saw; null when there is nothing to do (empty or unchanged, RENAME-1). */
+export interface Asked<Intent> {
+  readonly intent: Intent
+  /** What the person saw named: a device, a sub-account. */
+  readonly subject: string
+  /** The value that was shown before, for absolute intents. */
+  readonly before: string | null
+  /** Status code of a sub-account that was shown, for a change of status (SUB-3). */
+  readonly from?: number
+}
+
+export type AskRejection =
+  | "signedOut"
+  | "unknownDevice"
+  | "unknownAccount"
+  | "nameEmpty"
+  | "nameTooLong"
+  | "invalidMac"
+  | "noBoundMac"
+  | "invalidEmail"
+  | "ownEmail"
+  | "notAllowed"
+  | "firmwareTooOld"
+
+/**
+ * `absolute`: the intent says a final value. The outbox may send it again, and a newer unsent intent of the same target
+ * replaces an older one. `once`: the outbox never sends it again by itself after it has left.
+ */
+export type Delivery = "absolute" | "once"
+
+/** What an intent is about. Order is kept within one device, one sub-account, and the own account (OFFLINE-4). */
+export type Subject =
+  | { readonly kind: "device"; readonly id: string }
+  | { readonly kind: "subAccount"; readonly id: string }
+  | { readonly kind: "mainAccount"; readonly id: string }
+  | { readonly kind: "ownAccount" }
+
+/** What an intent changes once it is done; screens show the same while it is open. */
+export interface Changes<Input> {
+  readonly deviceName?: (input: Input) => string
+  readonly ownName?: (input: Input) => string
+  /** Null when the sub-account is gone. */
+  readonly subAccount?: <Sub extends SubAccountFields>(sub: Sub, input: Input) => Sub | null
+  readonly mainAccount?: "removed"
+}
+
+/** Makes a call with the session's credentials. */
+export type Caller<E, R> = <Name extends CallName>(
+  name: Name,
+  body: CallBody<Name>,
+) => Effect.Effect<CallReply<Name>, E, R>
+export interface Credentials {
+  readonly uid: string
+  readonly token: string
+}
+
+/** An action as far as its sentence needs it. */
+export interface Told<Intent> {
+  readonly intent: Intent
+  readonly subject: string
+  readonly before: string | null
+  readonly from?: number
+}
+
+/** A key below `layout.outbox.action`, and the names and values in that text. */
+export interface Words<Key extends string> {
+  readonly key: Key
+  readonly params: Readonly<Partial<Record<"subject" | "before" | "after" | "device", string>>>
+}
+
+/** Messages of an action; names are keys below `common.success` and `common.toast`. */
+export interface Messages {
+  /** Silent when null. `sent` names the subject. */
+  readonly confirmed:
+    | { readonly kind: "success"; readonly message: "deviceRenamed" | "accountRenamed" | "invitationSentNotCopied" }
+    | { readonly kind: "sent"; readonly message: "wakeSent" | "rebootSent" }
+    | null
+  /** Shown when the action has to wait for the connection. */
+  readonly queued: "renameQueued" | "wakeQueued" | "rebootQueued" | null
+  /** Replaces the text of the refusal (ACCOUNT-1). */
+  readonly refused?: "disconnectFailed"
+  /** The word for it on a device's card. */
+  readonly cardNotice?: "rename" | "wake" | "reboot"
+}
+
+/** Everything the product knows of one kind of queued action. */
+export interface ActionSpec<Command extends AnyCommand, Intent extends AnyIntent, Key extends string> {
+  /** The command by which a person asks for it. */
+  readonly command: Command["type"]
+  readonly channel: "cloud"
+  readonly call: Intent["call"]
+  readonly schema: Schema.ConstraintDecoder<Intent>
+  readonly is: (intent: AnyIntent) => intent is Intent
+  readonly delivery: Delivery
+  readonly about: (input: Intent["input"]) => Subject
+  /** What an absolute intent sets, after the name of its call: intents of one target replace each other. */
+  readonly target: (input: Intent["input"]) => readonly string[]
+  /** Wake and reboot: a stale one must not fire, and its refused session signs nobody out (OFFLINE-6, MSG-2). */
+  readonly isDeviceCommand?: true
+  /** Supersedes an unsent intent only where the server's status allows the result (SUB-3). */
+  readonly followsStatus?: (input: Intent["input"]) => { readonly accountId: string; readonly to: number }
+  readonly changes: Changes<Intent["input"]>
+  /** The list that tells whether the intent took effect; null when none can. */
+  readonly toldBy: ListName | null
+  /** Overrides what `changes` says of a list. Null when the list cannot tell. */
+  readonly shownBy?: (input: Intent["input"], listing: Listing, claimedSeq: number) => boolean | null
+  /** The list that changes in a way the answer does not tell. */
+  readonly alsoChanges?: ListName
+  readonly ask: (command: Command, sight: Sight) => Parsed<Asked<Intent> | null, AskRejection>
+  /** Makes the call; gives a secret for the vault (SUB-2), or null. */
+  readonly send: <E, R>(
+    input: Intent["input"],
+    credentials: Credentials,
+    call: Caller<E, R>,
+  ) => Effect.Effect<string | null, E, R>
+  readonly words: (told: Told<Intent>) => Words<Key>
+  readonly messages: Messages
+  /** Fields that tell who or where, for exports (EVENT-5). */
+  readonly personal: Readonly<Record<string, "name" | "email" | "mac" | "url">>
+}
+
+export interface AnyCommand {
+  readonly type: string
+}
+
+/** A definition as the rest of the domain uses it: it takes any intent of its kind. */
+export interface ActionDefinition<Key extends string = string> {
+  readonly command: string
+  readonly channel: "cloud"
+  readonly call: CallName
+  readonly delivery: Delivery
+  readonly isDeviceCommand: boolean
+  readonly toldBy: ListName | null
+  readonly alsoChanges: ListName | null
+  readonly messages: Messages
+  readonly personal: ActionSpec<AnyCommand, AnyIntent, Key>["personal"]
+  readonly is: (intent: AnyIntent) => boolean
+  readonly ask: (command: AnyCommand, sight: Sight) => Parsed<Asked<AnyIntent> | null, AskRejection>
+  readonly about: (intent: AnyIntent) => Subject
+  readonly target: (intent: AnyIntent) => string
+  readonly followsStatus: (intent: AnyIntent) => { readonly accountId: string; readonly to: number } | null
+  /** The new name of the device, if the intent is a rename. */
+  readonly deviceName: (intent: AnyIntent) => string | null
+  readonly ownName: (intent: AnyIntent) => string | null
+  readonly subAccount: <Sub extends SubAccountFields>(sub: Sub, intent: AnyIntent) => Sub | null
+  readonly removesMainAccount: boolean
+  readonly shownBy: (intent: AnyIntent, listing: Listing, claimedSeq: number) => boolean | null
+  readonly send: <E, R>(
+    intent: AnyIntent,
+    credentials: Credentials,
+    call: Caller<E, R>,
+  ) => Effect.Effect<string | null, E, R>
+  readonly words: (told: Told<AnyIntent>) => Words<Key>
+}

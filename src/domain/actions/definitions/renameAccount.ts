@@ -1,0 +1,40 @@
+import { Effect } from "effect"
+import { parseName } from "../../values/name.ts"
+import { valid } from "../../values/parsed.ts"
+import { calls } from "../../wire/cloud.ts"
+import { cloudIntent, inputFields } from "../cloudIntent.ts"
+import { defineAction } from "../defineAction.ts"
+import type { AnyIntent } from "../definition.ts"
+
+const schema = cloudIntent("rename_account", inputFields(calls.rename_account.body))
+type Intent = typeof schema.Type
+
+export interface RenameAccount {
+  readonly type: "RenameAccount"
+  readonly name: string
+}
+
+/** ACCOUNT-2 */
+export const renameAccount = defineAction({
+  command: "RenameAccount",
+  channel: "cloud",
+  call: "rename_account",
+  schema,
+  is: (intent: AnyIntent): intent is Intent => intent.call === "rename_account",
+  delivery: "absolute",
+  about: () => ({ kind: "ownAccount" }),
+  target: () => [],
+  changes: { ownName: ({ newName }) => newName },
+  toldBy: "devices",
+  ask: (command: RenameAccount, { own }) => {
+    const name = parseName(command.name)
+    if (!name.ok) return name.reason === "nameEmpty" ? valid(null) : name
+    if (name.value === own.shownName) return valid(null)
+    const intent: Intent = { call: "rename_account", input: { newName: name.value } }
+    return valid({ intent, subject: own.name, before: own.name })
+  },
+  send: (input, who, call) => Effect.as(call("rename_account", { ...who, ...input }), null),
+  words: ({ intent }) => ({ key: "rename_account", params: { after: intent.input.newName } }),
+  messages: { confirmed: { kind: "success", message: "accountRenamed" }, queued: "renameQueued" },
+  personal: { newName: "name" },
+})

@@ -1,0 +1,46 @@
+import type { Device } from "../devices/state.ts"
+import type { MainAccount, SubAccount } from "../sharing/state.ts"
+import type { ServerUrl } from "../values/serverUrl.ts"
+
+/**
+ * What a person sees when asking for something: the lists of the account that is signed in, with the actions that are
+ * still open laid over them (OFFLINE-9).
+ */
+export interface Sight {
+  readonly own: {
+    readonly server: ServerUrl
+    readonly email: string
+    /** As the server has it. */
+    readonly name: string
+    readonly shownName: string
+  }
+  readonly device: (did: string) => SeenDevice | undefined
+  /** Undefined also when its removal is on the way. */
+  readonly subAccount: (id: string) => { readonly item: SubAccount; readonly shown: SubAccount } | undefined
+  readonly mainAccount: (id: string) => MainAccount | undefined
+}
+
+export interface SeenDevice {
+  readonly item: Device
+  readonly shownName: string
+  /** The name before the first rename that is still open. */
+  readonly before: string
+}
+
+/** A list that was just read, as far as it can tell what became of an action. */
+export type Listing =
+  | {
+      readonly read: "devices"
+      readonly devices: ReadonlyMap<string, { readonly name: string }>
+      /** Undefined when the server did not tell the own name. */
+      readonly ownName: string | undefined
+    }
+  | {
+      readonly read: "subAccounts"
+      readonly subAccounts: ReadonlyMap<string, SubAccountFields>
+      /** Whether a sub-account came onto the list after an event. */
+      readonly isNewSince: (id: string, seq: number) => boolean
+    }
+  | { readonly read: "mainAccounts"; readonly mainAccounts: ReadonlySet<string> }
+
+export type SubAccountFields = Pick<SubAccount, "name" | "email" | "status" | "devices">

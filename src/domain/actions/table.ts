@@ -1,0 +1,127 @@
+import { Schema } from "effect"
+import { type Parsed, valid } from "../values/parsed.ts"
+import type { ActionDefinition, AnyCommand, AnyIntent, Asked, AskRejection, Subject } from "./definition.ts"
+import { assignDevice } from "./definitions/assignDevice.ts"
+import { changeSubAccountState } from "./definitions/changeSubAccountState.ts"
+import { disconnectMainAccount } from "./definitions/disconnectMainAccount.ts"
+import { editSubAccountEmail } from "./definitions/editSubAccountEmail.ts"
+import { rebootDevice } from "./definitions/rebootDevice.ts"
+import { renameAccount } from "./definitions/renameAccount.ts"
+import { renameDevice } from "./definitions/renameDevice.ts"
+import { renameSubAccount } from "./definitions/renameSubAccount.ts"
+import { sendInvitation } from "./definitions/sendInvitation.ts"
+import { wakeDevice } from "./definitions/wakeDevice.ts"
+import type { Sight, SubAccountFields } from "./sight.ts"
+
+/** Every queued action (OFFLINE-2). A new one is a file in `definitions/` and its lines here. */
+
+export const IntentSchema = Schema.Union([
+  assignDevice.schema,
+  changeSubAccountState.schema,
+  disconnectMainAccount.schema,
+  editSubAccountEmail.schema,
+  rebootDevice.schema,
+  renameAccount.schema,
+  renameDevice.schema,
+  renameSubAccount.schema,
+  sendInvitation.schema,
+  wakeDevice.schema,
+])
+export type Intent = typeof IntentSchema.Type
+export type QueuedCall = Intent["call"]
+
+const actions = {
+  AssignDevice: assignDevice,
+  ChangeSubAccountState: changeSubAccountState,
+  DisconnectMainAccount: disconnectMainAccount,
+  EditSubAccountEmail: editSubAccountEmail,
+  RebootDevice: rebootDevice,
+  RenameAccount: renameAccount,
+  RenameDevice: renameDevice,
+  RenameSubAccount: renameSubAccount,
+  SendInvitation: sendInvitation,
+  WakeDevice: wakeDevice,
+} as const
+
+/** What a person asks of the cloud; decided into a queued action. */
+export type PersonCommand = Parameters<(typeof actions)[keyof typeof actions]["ask"]>[0]
+
+/** Keys below `layout.outbox.action`. */
+export type ActionTextKey = ReturnType<(typeof actions)[keyof typeof actions]["words"]>["key"]
+
+export const definitions: readonly ActionDefinition<ActionTextKey>[] = Object.values(actions).map(
+  ({ definition }) => definition,
+)
+
+/** The calls that the outbox makes; every other call is now or never. */
+export const queuedCalls: readonly QueuedCall[] = [...new Set(Object.values(actions).map(({ call }) => call))]
+
+const isIntent = (intent: AnyIntent): intent is Intent => definitions.some(({ is }) => is(intent))
+
+/** Wake and reboot share a call; most calls have one definition. */
+const byCall = Map.groupBy(definitions, ({ call }) => call)
+
+export const definitionOf = (intent: AnyIntent): ActionDefinition<ActionTextKey> => {
+  const found = byCall.get(intent.call)?.find(({ is }) => is(intent))
+  if (found === undefined) throw new TypeError(`no action defines ${intent.call}`)
+  return found
+}
+
+/** Whether a command asks for a queued action. */
+export const asksForAction = <Command extends AnyCommand>(
+  command: Command,
+): command is Extract<Command, PersonCommand> => Object.hasOwn(actions, command.type)
+
+/** What a command asks for, in sight of what the person saw; null when there is nothing to do. */
+export const askFor = (command: PersonCommand, sight: Sight): Parsed<Asked<Intent> | null, AskRejection> => {
+  const asked = actions[command.type].definition.ask(command, sight)
+  if (!asked.ok || asked.value === null) return asked.ok ? valid(null) : asked
+  const { intent, ...told } = asked.value
+  if (!isIntent(intent)) throw new TypeError(`no action defines ${intent.call}`)
+  return valid({ ...told, intent })
+}
+
+/** Order is kept within a lane; lanes go side by side (OFFLINE-4). */
+export const laneOf = (intent: AnyIntent): string => {
+  const subject = definitionOf(intent).about(intent)
+  if (subject.kind === "device") return deviceSubject(subject.id)
+  return subject.kind === "subAccount" ? subAccountSubject(subject.id) : "own"
+}
+
+/** What an intent sets, as text that the log keeps. */
+export const targetOf = (intent: AnyIntent): string => definitionOf(intent).target(intent)
+
+export const isAbsolute = (intent: AnyIntent): boolean => definitionOf(intent).delivery === "absolute"
+
+export const deviceSubject = (did: string): string => `device ${did}`
+export const subAccountSubject = (accountId: string): string => `sub ${accountId}`
+export const mainAccountSubject = (accountId: string): string => `main ${accountId}`
+
+/** What an intent is about, as screens ask for it: a device, a sub-account, a main account, else the call itself. */
+export const subjectOf = (intent: AnyIntent): string => keyOf(definitionOf(intent).about(intent), intent.call)
+
+const keyOf = (subject: Subject, call: string): string => {
+  switch (subject.kind) {
+    case "device":
+      return deviceSubject(subject.id)
+    case "subAccount":
+      return subAccountSubject(subject.id)
+    case "mainAccount":
+      return mainAccountSubject(subject.id)
+    case "ownAccount":
+      return call
+  }
+}
+
+/** What the intent takes off a list (SUB-3, ACCOUNT-1); null when it takes nothing. */
+export const removedBy = (
+  intent: AnyIntent,
+): { readonly list: "subAccounts" | "mainAccounts"; readonly id: string } | null => {
+  const definition = definitionOf(intent)
+  const subject = definition.about(intent)
+  if (subject.kind === "mainAccount" && definition.removesMainAccount) return { list: "mainAccounts", id: subject.id }
+  const isRemoved = subject.kind === "subAccount" && definition.subAccount(anySubAccount, intent) === null
+  return isRemoved ? { list: "subAccounts", id: subject.id } : null
+}
+
+const anySubAccount: SubAccountFields = { name: "", email: "", status: 0, devices: [] }

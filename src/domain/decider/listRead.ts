@@ -1,0 +1,36 @@
+import { Schema } from "effect"
+import { tickOf } from "../values/presence.ts"
+
+/** The lists that are read from the cloud. Each has its own items; how a reading goes is the same for all. */
+export const ListName = Schema.Literals(["devices", "subAccounts", "mainAccounts"])
+export type ListName = typeof ListName.Type
+
+export const ReadFailure = Schema.Literals(["connect", "tooOften", "unknown"])
+export type ReadFailure = typeof ReadFailure.Type
+
+/** How the reading of a list stands in the log. The screens may know of a later reading that brought nothing new. */
+export interface ListRead {
+  /** When a reading was last recorded, ms; null when never. */
+  readonly at: number | null
+  /** Last event that the latest reading knew when it began: a reading that knew no more comes too late. */
+  readonly seq: number
+  readonly failure: ReadFailure | null
+  /** Whether a person waits for a refresh. */
+  readonly requested: boolean
+}
+
+export const neverRead: ListRead = { at: null, seq: 0, failure: null, requested: false }
+export const readDone = (at: number, seq: number): ListRead => ({ at, seq, failure: null, requested: false })
+export const readFailed = (read: ListRead, failure: ReadFailure): ListRead => ({ ...read, failure, requested: false })
+export const readRequested = (read: ListRead): ListRead => ({ ...read, requested: true })
+
+/**
+ * Whether a reading is worth an event though the list is as it was: the first one, one that ends a failure or a person's
+ * wait, and the first in each presence tick, which says that this client looked. All others would only make the log grow.
+ */
+export const isReadNews = ({ at, failure, requested }: ListRead, now: number): boolean =>
+  at === null || failure !== null || requested || tickOf(at) !== tickOf(now)
+
+/** While the server is away reads fail again and again: only the first, or one a person waits for, is news. */
+export const isFailureNews = (read: ListRead, failure: ReadFailure): boolean =>
+  read.failure !== failure || read.requested

@@ -1,0 +1,62 @@
+import type { StoredEvent } from "../decider/event.ts"
+import type { DamageProblem } from "../diagnostics/feature.ts"
+import { LOG_GAP_MAX } from "../values/limits.ts"
+
+/** Stands in the place of an event that is gone or cannot be read, so that the sequence stays without a gap. */
+export const standIn = (seq: number, type: string | null, problem: DamageProblem): StoredEvent => ({
+  seq,
+  id: `aside.${seq}`,
+  type: "EventSetAside",
+  v: 1,
+  at: 0,
+  account: null,
+  tab: "",
+  cause: null,
+  payload: { type, problem },
+})
+
+export const standIns = (from: number, to: number): readonly StoredEvent[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => standIn(from + index, null, "missing"))
+
+export type Range = readonly [from: number, to: number]
+
+export interface Survey {
+  /** Keys that are no sequence numbers of this log. */
+  readonly odd: readonly unknown[]
+  /** Sequence numbers without a row, between rows that are there. */
+  readonly missing: readonly Range[]
+  /** The first and the last sequence number; `after` and one less when there is none. */
+  readonly first: number
+  readonly last: number
+}
+
+/**
+ * Looks at the keys of a log whose events up to `after` are elsewhere or pruned. `keys` come in the order of IndexedDB:
+ * numbers first, rising. What lies behind a longer gap than `LOG_GAP_MAX` has a damaged key. `atFront`: nothing is
+ * known of the events up to the first key, so that it may be any.
+ */
+export const survey = (keys: Iterable<unknown>, after: number, atFront: boolean): Survey => {
+  const odd: unknown[] = []
+  const missing: Range[] = []
+  let first: number | undefined
+  let last = after
+  for (const key of keys) {
+    if (typeof key !== "number" || !Number.isSafeInteger(key) || key <= last) odd.push(key)
+    else if (first === undefined && atFront) last = first = key
+    else if (key - last - 1 > LOG_GAP_MAX) odd.push(key)
+    else {
+      first ??= key
+      if (key > last + 1) missing.push([last + 1, key - 1])
+      last = key
+    }
+  }
+  return { odd, missing, first: first ?? after + 1, last }
+}
+
+/** What is wrong with the structure, in figures; null when nothing is. */
+export interface Mended {
+  readonly missing: number
+  readonly odd: number
+}
+
+export const countOf = (ranges: readonly Range[]): number => ranges.reduce((sum, [from, to]) => sum + to - from + 1, 0)

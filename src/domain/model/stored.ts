@@ -1,0 +1,65 @@
+import { type Packed, pack, unpack } from "../log/packed.ts"
+import { Actions } from "../outbox/actions.ts"
+import { PersistentMap } from "../values/persistentMap.ts"
+import { initialState, type State } from "./state.ts"
+
+/** The state as a store keeps it: plain data that survives structuredClone, which takes the methods of classes away. */
+export type StoredState = ReturnType<typeof storedState>
+
+export const storedState = (state: State) => {
+  const { devices, sharing, outbox } = state
+  return {
+    ...state,
+    devices: { ...devices, bound: new Map(devices.bound) },
+    sharing: {
+      ...sharing,
+      subAccounts: new Map(sharing.subAccounts),
+      mainAccounts: new Map(sharing.mainAccounts),
+    },
+    outbox: { ...outbox, actions: new Map(outbox.actions), unsettled: new Map(outbox.unsettled) },
+  }
+}
+
+export const restoredState = (stored: StoredState): State => {
+  const { devices, sharing, outbox } = stored
+  return {
+    ...stored,
+    devices: { ...devices, bound: PersistentMap.from(devices.bound) },
+    sharing: {
+      ...sharing,
+      subAccounts: PersistentMap.from(sharing.subAccounts),
+      mainAccounts: PersistentMap.from(sharing.mainAccounts),
+    },
+    outbox: {
+      ...outbox,
+      actions: Actions.from(outbox.actions),
+      unsettled: PersistentMap.from(outbox.unsettled),
+    },
+  }
+}
+
+/** The state of a snapshot or a base: one text with its checksum. */
+export const packedState = (state: State): Packed => pack(storedState(state))
+
+/** The state again; null when it was altered or is none. */
+export const unpackedState = (packed: unknown): State | null => {
+  const value = unpack(packed)
+  return isLike(initialStored, value, SHAPE_LEVELS) ? restoredState(value) : null
+}
+
+const initialStored = storedState(initialState)
+
+/** How deep a state is compared with the initial one: its slices and their fields. */
+const SHAPE_LEVELS = 2
+
+/** Whether a value has the fields of a model, each of the same kind. What is null in the model may be anything. */
+const isLike = <Model>(model: Model, value: unknown, levels: number): value is Model => {
+  if (model === null) return value !== undefined
+  if (kindOf(value) !== kindOf(model)) return false
+  if (levels === 0 || typeof model !== "object" || typeof value !== "object" || value === null) return true
+  if (model instanceof Map || Array.isArray(model)) return true
+  return Object.entries(model).every(([key, part]) => isLike(part, Reflect.get(value, key), levels - 1))
+}
+
+const kindOf = (value: unknown): string =>
+  value instanceof Map ? "map" : Array.isArray(value) ? "list" : value === null ? "null" : typeof value

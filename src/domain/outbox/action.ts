@@ -1,0 +1,62 @@
+import type { Intent } from "../actions/table.ts"
+import type { AccountKey } from "../values/identity.ts"
+import type { RefusedReason, WaitReason } from "./events.ts"
+
+/**
+ * `seq` is the event that told of the status. `held` is no status of its own: it is a queued or waiting action whose
+ * account is not signed in.
+ */
+export type ActionStatus =
+  | { readonly state: "queued" }
+  | { readonly state: "sending"; readonly epoch: number; readonly claimedAt: number }
+  | {
+      readonly state: "waiting"
+      readonly until: number
+      readonly reason: WaitReason
+      readonly since: number
+      readonly seq: number
+    }
+  | { readonly state: "confirmed"; readonly at: number; readonly by: "reply" | "read" | "person" }
+  | { readonly state: "refused"; readonly at: number; readonly reason: RefusedReason }
+  | { readonly state: "unconfirmed"; readonly at: number; readonly reason: WaitReason; readonly seq: number }
+  | { readonly state: "expired"; readonly at: number }
+  | { readonly state: "cancelled"; readonly at: number }
+  | { readonly state: "superseded"; readonly at: number; readonly by: string }
+
+export interface Action {
+  readonly id: string
+  /** The number of the event that queued it: actions are kept in the order of intents. */
+  readonly order: number
+  readonly account: AccountKey
+  readonly intent: Intent
+  readonly subject: string
+  readonly before: string | null
+  /** Status code that was shown when a change of state was asked for; logs of earlier releases do not tell. */
+  readonly from?: number
+  /** When the person asked, ms, and in which tab. */
+  readonly at: number
+  readonly tab: string
+  readonly expiresAt: number | null
+  /** Claims made so far. */
+  readonly attempts: number
+  /** When it was last claimed, ms, and by which event; 0 before the first. */
+  readonly claimedAt: number
+  readonly claimedSeq: number
+  /** Some attempt may have reached the server without our knowing. */
+  readonly ambiguous: boolean
+  /** Some attempt before the last one may have. */
+  readonly ambiguousBefore: boolean
+  /** Taken off the panel, and kept only until its value has been read back. */
+  readonly dismissed: boolean
+  readonly status: ActionStatus
+}
+
+/** Not on its way and not settled: it can still be cancelled or sent. */
+export const isUnsent = (action: Action): boolean =>
+  action.status.state === "queued" || action.status.state === "waiting"
+
+/** Still to be delivered: unsent or on its way. */
+export const isOpen = (action: Action): boolean => isUnsent(action) || action.status.state === "sending"
+
+/** Nothing more will happen to it by itself and nobody need decide. */
+export const isSettled = (action: Action): boolean => !isOpen(action) && action.status.state !== "unconfirmed"

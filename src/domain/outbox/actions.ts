@@ -1,0 +1,175 @@
+import { laneOf, subjectOf, targetOf } from "../actions/table.ts"
+import type { AccountKey } from "../values/identity.ts"
+import { type EditableMap, PersistentMap, ReadableMap } from "../values/persistentMap.ts"
+import { type Action, isOpen, isSettled } from "./action.ts"
+
+/** Actions that have something in common, in the order of intents; another array as soon as one of them changes. */
+export type ActionList = readonly Action[]
+
+interface Group {
+  /** Who may write to it; for all others it never changes. */
+  readonly owner: object
+  readonly members: Action[]
+}
+
+const none: ActionList = []
+
+/**
+ * The actions of the outbox with an index that every change keeps: what has to do with a lane, a target, a device or an
+ * account is found without looking at all the others. Copies cost nothing (see PersistentMap).
+ */
+export class Actions extends ReadableMap<string, Action> implements EditableMap<string, Action> {
+  #byId = new PersistentMap<Action>()
+  #groups = new PersistentMap<Group>()
+  #owner: object = {}
+
+  static from(entries: Iterable<readonly [string, Action]>): Actions {
+    const actions = new Actions()
+    for (const [id, action] of entries) actions.set(id, action)
+    return actions
+  }
+
+  get size(): number {
+    return this.#byId.size
+  }
+  get(id: string): Action | undefined {
+    return this.#byId.get(id)
+  }
+  has(id: string): boolean {
+    return this.#byId.has(id)
+  }
+  /** In the order of intents. */
+  entries(): MapIterator<[string, Action]> {
+    return [...this.#byId.entries()].sort(([, a], [, b]) => a.order - b.order).values()
+  }
+
+  /** Still to be delivered, of every account. */
+  get open(): ActionList {
+    return this.#group("open")
+  }
+  get sending(): ActionList {
+    return this.#group("sending")
+  }
+  get waiting(): ActionList {
+    return this.#group("waiting")
+  }
+  get unconfirmed(): ActionList {
+    return this.#group("unconfirmed")
+  }
+  get settled(): ActionList {
+    return this.#group("settled")
+  }
+  /** Open ones that may expire. */
+  get expiring(): ActionList {
+    return this.#group("expiring")
+  }
+  openOf(account: AccountKey | null): ActionList {
+    return account === null ? none : this.#group(openKey(account))
+  }
+  /** Open ones of a lane. */
+  inLane(account: AccountKey, lane: string): ActionList {
+    return this.#group(laneKey(account, lane))
+  }
+  /** Open ones that set a target. */
+  ofTarget(account: AccountKey, target: string): ActionList {
+    return this.#group(targetKey(account, target))
+  }
+  /** All of an account that concern something (see `subjectOf`) and are not dismissed. */
+  about(account: AccountKey | null, subject: string): ActionList {
+    return account === null ? none : this.#group(aboutKey(account, subject))
+  }
+
+  set(id: string, action: Action): this {
+    const before = this.#byId.get(id)
+    this.#byId.set(id, action)
+    const keys = groupsOf(action)
+    if (before !== undefined) for (const key of groupsOf(before)) if (!keys.includes(key)) this.#leave(key, before)
+    for (const key of keys) this.#join(key, action)
+    return this
+  }
+
+  delete(id: string): boolean {
+    const before = this.#byId.get(id)
+    if (before === undefined) return false
+    this.#byId.delete(id)
+    for (const key of groupsOf(before)) this.#leave(key, before)
+    return true
+  }
+
+  fork(): Actions {
+    const copy = new Actions()
+    copy.#byId = this.#byId.fork()
+    copy.#groups = this.#groups.fork()
+    // From now on both copy what they share before they write to it.
+    this.#owner = {}
+    return copy
+  }
+
+  #group(key: string): ActionList {
+    return this.#groups.get(key)?.members ?? none
+  }
+
+  #own(key: string): Action[] {
+    const group = this.#groups.get(key)
+    if (group?.owner === this.#owner) return group.members
+    const members = group?.members.slice() ?? []
+    this.#groups.set(key, { owner: this.#owner, members })
+    return members
+  }
+
+  #join(key: string, action: Action): void {
+    const members = this.#own(key)
+    const last = members.at(-1)
+    if (last === undefined || last.order < action.order) {
+      members.push(action)
+      return
+    }
+    const place = placeOf(members, action)
+    members.splice(place, members[place]?.order === action.order ? 1 : 0, action)
+  }
+
+  #leave(key: string, action: Action): void {
+    const members = this.#own(key)
+    if (members.length === 1) this.#groups.delete(key)
+    else members.splice(placeOf(members, action), 1)
+  }
+}
+
+/** Where an action stands, or would stand, among others. */
+const placeOf = (members: ActionList, { order }: Action): number => {
+  let low = 0
+  let high = members.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((members[middle]?.order ?? 0) < order) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Accounts by number: their names are long, and every look at the index would read them. */
+const numbers = new Map<AccountKey, number>()
+const numberOf = (account: AccountKey): number => {
+  const known = numbers.get(account)
+  if (known !== undefined) return known
+  numbers.set(account, numbers.size)
+  return numbers.size - 1
+}
+
+const openKey = (account: AccountKey) => `open ${numberOf(account)}`
+const laneKey = (account: AccountKey, lane: string) => `lane ${numberOf(account)} ${lane}`
+const targetKey = (account: AccountKey, target: string) => `target ${numberOf(account)} ${target}`
+const aboutKey = (account: AccountKey, subject: string) => `about ${numberOf(account)} ${subject}`
+
+const groupsOf = (action: Action): readonly string[] => {
+  const { account, intent, status } = action
+  const groups: string[] = []
+  if (!action.dismissed) groups.push(aboutKey(account, subjectOf(intent)))
+  if (isOpen(action)) {
+    groups.push("open", openKey(account), laneKey(account, laneOf(intent)), targetKey(account, targetOf(intent)))
+    if (action.expiresAt !== null) groups.push("expiring")
+  }
+  if (isSettled(action)) groups.push("settled")
+  else if (status.state !== "queued") groups.push(status.state)
+  return groups
+}

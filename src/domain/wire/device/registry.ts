@@ -1,0 +1,33 @@
+import { Schema } from "effect"
+import { naturalUpTo, readerOf, textUpTo } from "./text.ts"
+
+/**
+ * The file by which an emulator tells bridges on the same machine what no network tells: devices on other ports where a
+ * system has one loopback address, devices behind a USB cable, and where magic packets go. Real networks have none.
+ */
+
+const ADDRESS_MAX_LENGTH = 64
+const PORT_MAX = 65_535
+const Port = naturalUpTo(PORT_MAX)
+const Place = { address: textUpTo(ADDRESS_MAX_LENGTH), port: Port }
+
+export const DeviceRegistry = Schema.Struct({
+  format: Schema.Literal("sightline.devices"),
+  version: Schema.Literal(1),
+  /** Process of the emulator; a file whose process is gone is stale. */
+  pid: naturalUpTo(Number.MAX_SAFE_INTEGER),
+  /** Where broadcast probes are heard; null where the system has no such address. */
+  broadcast: Schema.NullOr(Schema.Struct(Place)),
+  /** Where magic packets are heard. */
+  wake: Schema.Struct(Place),
+  devices: Schema.Array(Schema.Struct({ ...Place, did: Schema.String, link: Schema.Literals(["lan", "usb"]) })),
+})
+export type DeviceRegistry = typeof DeviceRegistry.Type
+
+/** Folder of registry files, below the system's folder for temporary files; only its owner may write there. */
+export const registryFolder = (user: string): string => `sightline-${user}`
+/** One file an emulator, by the port of its cloud. */
+export const registryFile = (cloudPort: number): string => `devices-${cloudPort}.json`
+export const isRegistryFile = (name: string): boolean => /^devices-[0-9]{1,5}\.json$/.test(name)
+
+export const decodeRegistry = readerOf(DeviceRegistry)

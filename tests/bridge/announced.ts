@@ -1,0 +1,17 @@
+import type { Announced } from "../../src/domain/wire/device/discovery.ts"
+
+/** What a device says of itself. */
+export const announced = (id: string, name: string, changes: Partial<Announced> = {}): Announced => ({
+  id,
+  did: `did-${id}`,
+  name,
+  model: 1,
+  cloud_type: 0,
+  timestamp: 1_000,
+  is_usb: false,
+  is_hid: true,
+  flags: 0,
+  build: 241_129_184_309,
+  link: "lan",
+  ...changes,
+})

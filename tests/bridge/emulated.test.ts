@@ -1,0 +1,169 @@
+import { join } from "node:path"
+import { expect, onTestFinished, test } from "vitest"
+import type { WebSocket } from "ws"
+import { createEmulation } from "../../emulator/node/emulation.ts"
+import { startStack } from "../../emulator/node/stack.ts"
+import type { Picture } from "../../src/domain/wire/device/message.ts"
+import { registryFile } from "../../src/domain/wire/device/registry.ts"
+import { parseViewerCallback, type ViewerMessage } from "../../src/domain/wire/viewer.ts"
+import { newFolder } from "./files.ts"
+import { openPage, openSocket, runBridge, type TestPage } from "./running.ts"
+
+/** The bridge against the emulator's devices: what a person does, from the search to the update. */
+
+const DEMO_PASSCODE = "2468"
+/** The emulator's time moves on by this much, ms, this often in real time. */
+const TURN_MS = 5_000
+const PATIENCE = { timeout: 60_000, interval: 250 }
+
+const start = async () => {
+  const folder = newFolder()
+  const registryFolder = join(folder, "registry")
+  const emulation = createEmulation({ scenario: "demo", seed: 1 })
+  const options = { emulation, port: 0, token: "t", appMode: "none", bridgeFolder: folder, say: () => {} } as const
+  const stack = await startStack({ ...options, devices: { registryFolder } })
+  if (stack === undefined) throw new Error("the stack did not start")
+  onTestFinished(() => stack.close())
+  const { cloud } = stack.urls
+  const registry = join(registryFolder, registryFile(Number(new URL(cloud).port)))
+  const running = await runBridge({ registry, firmwareUrl: `${cloud}/firmware/latest.txt` })
+  const page = await openPage(running.url)
+  const control = (method: string, path: string, body?: object): Promise<Response> =>
+    fetch(`${cloud}/emulator/api/${path}`, body === undefined ? { method } : { method, body: JSON.stringify(body) })
+  /** The emulator's time goes on until what is waited for has come: nobody waits for a restart in real time. */
+  const until = async (wanted: Promise<unknown>): Promise<void> => {
+    let isThere = false
+    void wanted.finally(() => {
+      isThere = true
+    })
+    await expect
+      .poll(async () => isThere || ((await control("POST", "clock", { advanceMs: TURN_MS })).ok && isThere), PATIENCE)
+      .toBe(true)
+    await wanted
+  }
+  const device = async (name: string) => {
+    const fits = (one: { readonly name: string }) => one.name === name
+    const { devices } = await page.wait("devices_discovered", (message) => message.devices.some(fits))
+    const found = devices.find(fits)
+    if (found === undefined) throw new Error(`no ${name}`)
+    return found
+  }
+  return { page, control, device, cloud, until }
+}
+
+const connect = (page: TestPage, id: string): void =>
+  page.send({ type: "connect_device", id, is_usb: false, cloud_type: 0 })
+
+const unlock = async (page: TestPage, id: string): Promise<void> => {
+  await page.wait("auth_device", (message) => message.id === id)
+  page.send({ type: "auth_device", password: DEMO_PASSCODE })
+}
+
+/** A viewer that acknowledges each picture. */
+const view = async (url: string) => {
+  const socket: WebSocket = openSocket(url)
+  onTestFinished(() => socket.terminate())
+  const pictures: Picture[] = []
+  const send = (message: ViewerMessage): void => socket.send(JSON.stringify(message))
+  socket.on("message", (data) => {
+    const message = parseViewerCallback(data.toString())
+    if (!message.ok || message.value.type !== "picture") return
+    pictures.push(message.value.picture)
+    send({ type: "picture_ack", number: message.value.picture.number })
+  })
+  await new Promise((resolve, reject) => {
+    socket.on("open", resolve)
+    socket.on("error", reject)
+  })
+  send({ type: "view", audio: false, input: true })
+  return { pictures, send }
+}
+
+const type = (text: string) =>
+  [...text].flatMap((key) =>
+    [true, false].map((down) => ({ kind: "key", code: `Key${key.toUpperCase()}`, key, down }) as const),
+  )
+
+test("[EMU-3][DEVICE-8][DEVICE-9] a person finds a device, opens it with its passcode, sees its picture and types into it", async () => {
+  const { page, device } = await start()
+  const { id } = await device("Rack 3")
+  connect(page, id)
+  await page.wait("auth_device")
+  page.send({ type: "auth_device", password: "0000" })
+  await page.wait("auth_device", ({ error }) => error === "wrong_passcode")
+  await expect
+    .poll(
+      async () => {
+        page.send({ type: "auth_device", password: DEMO_PASSCODE })
+        return page.of("connected").length
+      },
+      { timeout: 20_000, interval: 1_000 },
+    )
+    .toBe(1)
+  const [connected] = page.of("connected")
+  const { pictures, send } = await view(connected?.viewer ?? "")
+  await expect.poll(() => pictures.at(-1)?.name, { timeout: 20_000 }).toBe("Rack 3")
+  send({ type: "input", seq: 5, events: type("sightline") })
+  await expect.poll(() => pictures.at(-1)?.typed, { timeout: 20_000 }).toContain("sightline")
+  expect(pictures.at(-1)?.echo).toBe(5)
+})
+
+test("[EMU-3][MODE-2] the mode is switched, the list shows it, and in USB stream mode keys do nothing", async () => {
+  const { page, device } = await start()
+  const { id } = await device("Stage left")
+  page.send({ type: "set_mode", id, mode: "usb" })
+  await page.wait("mode_changed", ({ mode }) => mode === "usb")
+  await page.wait("devices_discovered", ({ devices }) => devices.some((one) => one.id === id && one.is_usb))
+  connect(page, id)
+  const { viewer = "" } = await page.wait("connected")
+  const { pictures, send } = await view(viewer)
+  send({ type: "input", seq: 1, events: type("lost") })
+  await expect.poll(() => pictures.at(-1)?.echo, { timeout: 20_000 }).toBe(1)
+  expect(pictures.at(-1)?.typed).toBe("")
+})
+
+test("[EMU-3][FW-5] an old device is updated from the provider and comes back with the new build", async () => {
+  const { page, device, cloud, until } = await start()
+  const { id, build: old } = await device("Rack 3")
+  const [text = "", hash = ""] = (await (await fetch(`${cloud}/firmware/latest.txt`)).text()).trim().split("|")
+  const build = Number(text)
+  expect(old).toBeLessThan(build)
+  page.send({ type: "update_fw", id, is_online_device: false, build, hash })
+  await unlock(page, id)
+  await page.wait("fw_progress", ({ state, percent }) => state === 2 && percent >= 80)
+  await until(page.wait("fw_progress", ({ state }) => state === 3, PATIENCE.timeout))
+  await page.wait("devices_discovered", ({ devices }) => devices.some((one) => one.id === id && one.build === build))
+}, 90_000)
+
+test("[EMU-3][WAKE-4] a host that sleeps behind a device is woken, and said to be awake when it is", async () => {
+  const { page, device, control, until } = await start()
+  const { id, did } = await device("Control room A")
+  await control("PATCH", `devices/${did}`, { passcode: DEMO_PASSCODE })
+  page.send({ type: "wake", id, mac: "" })
+  await unlock(page, id)
+  const { mac } = await page.wait("wake_result", ({ sent }) => sent)
+  expect(mac).not.toBe("")
+  await until(page.wait("wake_result", ({ awake }) => awake === true))
+}, 90_000)
+
+test("[EMU-4][FW-7] an update survives a power cut while it is installed", async () => {
+  const { page, device, cloud, control, until } = await start()
+  const { id, did } = await device("Rack 3")
+  await control("POST", "faults", { fault: "power-cut", match: { did }, stage: "installing", percent: 50 })
+  const [build = "", hash = ""] = (await (await fetch(`${cloud}/firmware/latest.txt`)).text()).trim().split("|")
+  page.send({ type: "update_fw", id, is_online_device: false, build: Number(build), hash })
+  await unlock(page, id)
+  const completed = page.wait("fw_progress", ({ state }) => state === 3, PATIENCE.timeout)
+  await expect.poll(async () => (await control("GET", "faults")).json(), PATIENCE).toEqual([])
+  await until(completed)
+}, 120_000)
+
+test("[EMU-4][DEVICE-8] a device that is switched off is gone from the session and, in time, from the list", async () => {
+  const { page, device, control } = await start()
+  const { id, did } = await device("Stage left")
+  connect(page, id)
+  await page.wait("connected")
+  await control("POST", "faults", { fault: "vanish", match: { did } })
+  await page.wait("disconnected")
+  await page.wait("devices_discovered", ({ gone }) => gone?.includes(id) === true)
+})

@@ -1,0 +1,213 @@
+import { createHash, createHmac, randomBytes } from "node:crypto"
+import { createSocket } from "node:dgram"
+import { once } from "node:events"
+import { createServer, type Socket } from "node:net"
+import { Schema } from "effect"
+import { onTestFinished } from "vitest"
+import { type Chunk, decodeChunk } from "../../src/domain/wire/device/chunk.ts"
+import { type Announced, decodeDatagram, encodeDatagram, NatPayload } from "../../src/domain/wire/device/discovery.ts"
+import { FrameReader } from "../../src/domain/wire/device/frame.ts"
+import {
+  type ClientMessage,
+  type DeviceMessage,
+  decodeClientMessage,
+  encodeDeviceMessage,
+  type Picture,
+} from "../../src/domain/wire/device/message.ts"
+import { proofText } from "../../src/domain/wire/device/passcode.ts"
+import { announced } from "./announced.ts"
+
+/**
+ * A device on real sockets of 127.0.0.1 that does what a test tells it, wrong things included. What it does right is the
+ * least that the bridge needs; the emulator's devices do all of it.
+ */
+export interface FakeDevice {
+  readonly id: string
+  readonly did: string
+  readonly port: number
+  /** As a person types it into the search. */
+  readonly target: string
+  readonly received: ClientMessage[]
+  readonly chunks: Chunk[]
+  readonly sessions: Set<Socket>
+  build: number
+  mode: "hid" | "usb"
+  passcode: string
+  /** Ms that it tells with a refused proof. */
+  waitMs: number
+  /** Probes that it heard. */
+  probes: number
+  /** Whether it answers probes. */
+  answers: boolean
+  /** Chunks it has, of the image under way. */
+  have: number
+  send(message: DeviceMessage): void
+  sendBytes(bytes: Uint8Array): void
+  /** Does what a device does with a NAT request that came through the cloud. */
+  answerNat(payload: unknown): Promise<void>
+  /** Cuts the connections, and is gone from the network. */
+  vanish(): void
+  /** What it does with a message in place of the usual; true when that was all. */
+  on: (message: ClientMessage, reply: (message: DeviceMessage) => void) => boolean
+  onChunk: (chunk: Chunk, reply: (message: DeviceMessage) => void) => boolean
+}
+
+type Hello = Extract<DeviceMessage, { type: "hello" }>
+
+const hello = (device: FakeDevice, nonce: string): Hello => ({
+  type: "hello",
+  version: 1,
+  id: device.id,
+  did: device.did,
+  name: "Fake",
+  model: 1,
+  build: device.build,
+  mode: device.mode,
+  auth: device.passcode === "" ? "none" : "passcode",
+  nonce,
+  wait_ms: 0,
+})
+
+export const BOUND_MAC = "02:00:00:00:00:01"
+
+const statusOf = (device: FakeDevice, n: number): DeviceMessage => ({
+  type: "status",
+  n,
+  name: "Fake",
+  build: device.build,
+  mode: device.mode,
+  mac: BOUND_MAC,
+  hosts: [{ name: "Host", mac: BOUND_MAC, awake: false }],
+  slot: "a",
+  firmware: { stage: "idle", build: 0, percent: 0 },
+})
+
+export const picture = (number: number, changes: Partial<Picture> = {}): Picture => ({
+  number,
+  at: 1_000,
+  width: 640,
+  height: 360,
+  name: "Fake",
+  mode: "hid",
+  host: "awake",
+  pointer: { x: 0, y: 0, buttons: 0 },
+  typed: "",
+  echo: null,
+  sound: null,
+  ...changes,
+})
+
+/** What it does by itself with a message that a session may send. */
+const usual = (device: FakeDevice, message: ClientMessage, reply: (message: DeviceMessage) => void): void => {
+  if (message.type === "ping") reply({ type: "pong" })
+  if (message.type === "status") reply(statusOf(device, message.n))
+  if (message.type === "fw_begin") reply({ type: "fw_have", n: message.n, next: device.have })
+  if (message.type === "set_mode") {
+    device.mode = message.mode
+    reply({ type: "done", n: message.n })
+    device.send({ type: "mode", mode: message.mode })
+  }
+  if (["view", "view_stop", "wake", "fw_commit"].includes(message.type) && "n" in message)
+    reply({ type: "done", n: message.n })
+}
+
+/** One connection: hello, the passcode, then what the device does. */
+const serve = (device: FakeDevice, socket: Socket): void => {
+  const reader = new FrameReader(["message", "chunk"])
+  const reply = (message: DeviceMessage): void => void socket.write(encodeDeviceMessage(message))
+  let nonce = randomBytes(16).toString("hex")
+  const judge = ({ nonce: clientNonce, proof }: Extract<ClientMessage, { type: "auth" }>): void => {
+    const text = proofText({ did: device.did, deviceNonce: nonce, clientNonce })
+    const isRight = createHmac("sha256", device.passcode).update(text).digest("hex") === proof
+    nonce = randomBytes(16).toString("hex")
+    reply(isRight ? { type: "welcome" } : { type: "denied", code: "wrong-passcode", nonce, wait_ms: device.waitMs })
+  }
+  const hear = (message: ClientMessage): void => {
+    device.received.push(message)
+    if (device.on(message, reply)) return
+    if (message.type === "hello") reply(hello(device, nonce))
+    else if (message.type === "auth") judge(message)
+    else usual(device, message, reply)
+  }
+  const store = (chunk: Chunk): void => {
+    device.chunks.push(chunk)
+    if (device.onChunk(chunk, reply)) return
+    const isGood = createHash("md5").update(chunk.bytes).digest("hex") === chunk.md5
+    if (isGood && chunk.index === device.have) device.have += 1
+    const refusal = { type: "error", code: "wrong-chunk", message: "", next: device.have } as const
+    reply(isGood && chunk.index < device.have ? { type: "fw_have", next: device.have } : refusal)
+  }
+  device.sessions.add(socket)
+  socket.on("close", () => device.sessions.delete(socket))
+  socket.on("error", () => {})
+  socket.on("data", (bytes: Buffer) => {
+    for (const { kind, body } of reader.push(bytes).frames) {
+      const read = kind === "chunk" ? undefined : decodeClientMessage(body)
+      const chunk = kind === "chunk" ? decodeChunk(body) : undefined
+      if (read?.ok === true) hear(read.value)
+      if (chunk?.ok === true) store(chunk.value)
+    }
+  })
+}
+
+let made = 0
+
+export const startDevice = async (changes: Partial<Announced> = {}): Promise<FakeDevice> => {
+  made += 1
+  const about = announced(`fake-${made}`, "Fake", changes)
+  const server = createServer((socket) => serve(device, socket))
+  server.listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const address = server.address()
+  const port = typeof address === "object" && address !== null ? address.port : 0
+  const air = createSocket("udp4")
+  air.bind(port, "127.0.0.1")
+  await once(air, "listening")
+  const device: FakeDevice = {
+    id: about.id,
+    did: about.did,
+    port,
+    target: `127.0.0.1:${port}`,
+    received: [],
+    chunks: [],
+    sessions: new Set(),
+    build: about.build,
+    mode: about.is_usb ? "usb" : "hid",
+    passcode: "",
+    waitMs: 0,
+    probes: 0,
+    answers: true,
+    have: 0,
+    send: (message) => device.sendBytes(encodeDeviceMessage(message)),
+    sendBytes: (bytes) => {
+      for (const socket of device.sessions) socket.write(bytes)
+    },
+    answerNat: async (payload) => {
+      const { nonce, candidates } = Schema.decodeUnknownSync(NatPayload)(payload)
+      for (const candidate of candidates) {
+        const [address = "", to = ""] = candidate.split(":")
+        air.send(encodeDatagram({ type: "nat_answer", nonce, did: device.did }), Number(to), address)
+      }
+    },
+    vanish: () => {
+      device.answers = false
+      for (const socket of device.sessions) socket.destroy()
+    },
+    on: () => false,
+    onChunk: () => false,
+  }
+  air.on("message", (bytes, from) => {
+    const probe = decodeDatagram(bytes)
+    if (!probe.ok || probe.value.type !== "probe") return
+    device.probes += 1
+    if (!device.answers) return
+    const item = { ...about, build: device.build, is_usb: device.mode === "usb", is_hid: device.mode === "hid" }
+    air.send(encodeDatagram({ type: "announce", nonce: probe.value.nonce, device: item }), from.port, from.address)
+  })
+  onTestFinished(() => {
+    device.vanish()
+    server.close()
+    air.close()
+  })
+  return device
+}

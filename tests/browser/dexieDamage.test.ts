@@ -1,0 +1,110 @@
+import { Effect } from "effect"
+import { afterEach, expect, test } from "vitest"
+import { type DexieStore, makeDexieStore } from "../../src/adapters/storage/dexie.ts"
+import { SEGMENT_EVENTS } from "../../src/domain/values/limits.ts"
+import { all, events, numbers, VERSION } from "../contracts/storeSteps.ts"
+
+/** What may be wrong with the tables of a browser and with no list in memory: segments, and keys of any kind. */
+
+const TOTAL = 3 * SEGMENT_EVENTS + 20
+const opened: DexieStore[] = []
+let count = 0
+
+const newName = () => {
+  count += 1
+  return `damage-${count}`
+}
+const openStore = (name: string) => {
+  const made = makeDexieStore({ name })
+  opened.push(made)
+  return made.store
+}
+afterEach(() => {
+  for (const { close } of opened.splice(0)) close()
+})
+
+const openRaw = (name: string) =>
+  new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open(name)
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+
+const change = async (name: string, table: "events" | "segments", work: (store: IDBObjectStore) => void) => {
+  const raw = await openRaw(name)
+  const transaction = raw.transaction(table, "readwrite")
+  const done = new Promise((resolve) => transaction.addEventListener("complete", resolve))
+  work(transaction.objectStore(table))
+  await done
+  raw.close()
+}
+
+/** A log of three sealed segments and a short hot tail. */
+const sealed = async () => {
+  const name = newName()
+  const store = openStore(name)
+  await Effect.runPromise(store.append(0, () => events(1, TOTAL), "relaxed"))
+  await Effect.runPromise(store.saveSnapshot({ seq: TOTAL, version: VERSION, state: {} }))
+  return name
+}
+
+const reopened = async (name: string) => {
+  const store = openStore(name)
+  const { mended } = await Effect.runPromise(store.open(null))
+  const log = await all(store)
+  expect(numbers(log)).toEqual(numbers(events(1, log.length)))
+  expect((await Effect.runPromise(store.open(null))).mended).toEqual({ missing: 0, odd: 0 })
+  await Effect.runPromise(store.append(log.length, () => events(log.length + 1, log.length + 1), "strict"))
+  const kept = log.filter(({ type }) => type !== "EventSetAside")
+  return { store, mended, log, kept }
+}
+
+const BROKEN: readonly (readonly [string, unknown])[] = [
+  ["broken JSON", '[{"seq":'],
+  ["no list", '{"a":1}'],
+  ["no text", 7],
+  ["a list of other things", "[null,5,{}]"],
+]
+test.each(BROKEN)(
+  "[EVENT-7] a segment that is %s is kept aside, and all other events are there",
+  async (_title, json) => {
+    const name = await sealed()
+    const from = SEGMENT_EVENTS + 1
+    await change(name, "segments", (store) => void store.put({ from, to: 2 * SEGMENT_EVENTS, json }))
+    const { store, mended, log, kept } = await reopened(name)
+    expect(mended).toEqual({ missing: SEGMENT_EVENTS, odd: 0 })
+    expect([log.length, kept.length]).toEqual([TOTAL, TOTAL - SEGMENT_EVENTS])
+    expect(await Effect.runPromise(store.aside)).toMatchObject([{ seq: from, row: { json } }])
+  },
+)
+
+test("[EVENT-7] a segment that is gone, in the middle or at the front, costs its own events alone", async () => {
+  const middle = await sealed()
+  await change(middle, "segments", (store) => void store.delete(SEGMENT_EVENTS + 1))
+  expect((await reopened(middle)).mended).toEqual({ missing: SEGMENT_EVENTS, odd: 0 })
+  const front = await sealed()
+  await change(front, "segments", (store) => void store.delete(1))
+  const store = openStore(front)
+  const { mended, base, tail } = await Effect.runPromise(store.open(null))
+  expect([mended.missing, base?.seq, tail.length]).toEqual([SEGMENT_EVENTS, SEGMENT_EVENTS, TOTAL - SEGMENT_EVENTS])
+})
+
+test("[EVENT-7] without its hot tail a log goes on after its last segment", async () => {
+  const name = await sealed()
+  await change(name, "events", (store) => void store.clear())
+  const { log, mended } = await reopened(name)
+  expect(log).toHaveLength(3 * SEGMENT_EVENTS)
+  expect(mended).toEqual({ missing: 0, odd: 0 })
+})
+
+test("[EVENT-7] rows under keys that are no sequence numbers are set aside, whatever they are", async () => {
+  const name = await sealed()
+  const [row] = events(1, 1)
+  const keys: readonly IDBValidKey[] = ["abc", -3, 0, 2 * SEGMENT_EVENTS + 100, TOTAL + 0.5, 1e15, new Date(5), [1, 2]]
+  await change(name, "events", (store) => {
+    for (const seq of keys) store.put({ ...row, seq })
+  })
+  const { store, mended, log } = await reopened(name)
+  expect([mended, log.length]).toEqual([{ missing: 0, odd: keys.length }, TOTAL])
+  expect(await Effect.runPromise(store.aside)).toHaveLength(keys.length)
+})

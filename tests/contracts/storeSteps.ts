@@ -1,0 +1,64 @@
+import { Effect, Result } from "effect"
+import type { StoredEvent } from "../../src/domain/decider/event.ts"
+import type { EventStore, StoreError } from "../../src/domain/ports/eventStore.ts"
+
+/** Writing to a log and reading it, as the contracts of event stores do. */
+
+export type Store = EventStore["Service"]
+
+/** One log that several tabs share. */
+export interface SharedLog {
+  /** One more tab on it. */
+  readonly tab: () => Promise<Store>
+  readonly close: () => Promise<void>
+  /** What a broken disk does: takes rows away, and puts some there that do not belong. */
+  readonly damage: (change: Damaging) => Promise<void>
+}
+
+export interface Damaging {
+  readonly remove?: readonly number[]
+  readonly put?: readonly StoredEvent[]
+}
+
+/** The damage done to a list of rows. */
+export const damageTo = (rows: StoredEvent[], { remove = [], put = [] }: Damaging): void => {
+  rows.splice(0, rows.length, ...rows.filter(({ seq }) => !remove.includes(seq)), ...put)
+}
+
+/** Gives an empty log, on a disk with room for about `room` bytes when there is one. */
+export type MakeLog = (room?: number) => Promise<SharedLog>
+
+export const VERSION = 1
+
+export const event = (seq: number, payload: unknown = { n: seq }): StoredEvent => ({
+  seq,
+  id: `id-${seq}`,
+  type: "tested",
+  v: 1,
+  at: 1_700_000_000_000 + seq,
+  account: null,
+  tab: "tab",
+  cause: null,
+  payload,
+})
+export const events = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => event(from + index))
+
+export const run = <A, E>(effect: Effect.Effect<A, E>) => Effect.runPromise(effect)
+export const failure = async (effect: Effect.Effect<unknown, StoreError>) => {
+  const result = await run(Effect.result(effect))
+  return Result.isFailure(result) ? result.failure : undefined
+}
+export const add = (store: Store, from: number, to: number) => store.append(from - 1, () => events(from, to), "relaxed")
+export const numbers = (list: readonly StoredEvent[]) => list.map(({ seq }) => seq)
+export const range = async (store: Store, from: number, to: number) => {
+  const read: StoredEvent[] = []
+  await run(store.scan(from, to, (chunk) => Effect.sync(() => void read.push(...chunk))))
+  return read
+}
+export const all = (store: Store) => range(store, 1, Number.MAX_SAFE_INTEGER)
+export const last = async (store: Store) => (await run(store.bounds)).last
+export const open = async (store: Store, version: number | null = VERSION) => {
+  const { snapshot, tail } = await run(store.open(version))
+  return { snapshot, tail }
+}

@@ -1,0 +1,232 @@
+import { Effect } from "effect"
+import * as fc from "fast-check"
+import { expect, test } from "vitest"
+import type { StoredEvent } from "../../src/domain/decider/event.ts"
+import { runClient } from "../../src/domain/engine/client.ts"
+import { Engine } from "../../src/domain/engine/engine.ts"
+import { beginAnew } from "../../src/domain/engine/rescue.ts"
+import { foldStored } from "../../src/domain/log/fold.ts"
+import type { Command } from "../../src/domain/model/decide.ts"
+import { model } from "../../src/domain/model/decider.ts"
+import { registry } from "../../src/domain/model/events.ts"
+import { initialState } from "../../src/domain/model/state.ts"
+import { Leadership } from "../../src/domain/ports/leadership.ts"
+import { SNAPSHOT_EVERY_EVENTS, SNAPSHOT_PATIENCE } from "../../src/domain/values/limits.ts"
+import { clients } from "./logs.ts"
+import { fold, Recorder } from "./recorder.ts"
+import { TestBrowser } from "./tabs.ts"
+
+/** What a broken disk, a bug or an extension does to the log, and what a tab makes of it. */
+
+const route = (n: number): Command => ({ type: "OpenRoute", path: `/${n}` })
+
+/** A browser whose log is that of a person with an unsent rename, written by some other tab. */
+const withRename = () => {
+  const browser = new TestBrowser()
+  const client = new Recorder()
+  const account = client.signIn()
+  const device = { id: "d1", name: "Desk", model: 1, lastSeen: 1, flags: 4, build: 0, shared: false, owner: "" }
+  client.do({ type: "RecordDevices", account, begunAt: client.now, devices: [device] })
+  client.do({ type: "OpenRoute", path: "/devices" })
+  client.do({ type: "RenameDevice", did: "d1", name: "Renamed" })
+  client.do({ type: "OpenRoute", path: "/settings" })
+  browser.log.events.push(...client.log)
+  return {
+    browser,
+    state: client.state,
+    seqOf: (type: string) => client.log.findIndex((event) => event.type === type) + 1,
+  }
+}
+
+const spoil = (log: StoredEvent[], seq: number, changes: Partial<StoredEvent>) => {
+  const event = log[seq - 1]
+  if (event !== undefined) log[seq - 1] = { ...event, ...changes }
+}
+
+/** One commit more, so that what opening found has been put right. */
+const settled = (engine: Engine["Service"]) => engine.dispatch(route(99))
+
+test("[EVENT-7][EVENT-4] a row that cannot be read stops nothing: the unsent action is there, and one event tells of it", () => {
+  const { browser, seqOf } = withRename()
+  const bad = seqOf("RouteOpened")
+  spoil(browser.log.events, bad, { payload: { path: 5 } })
+  return browser.run(
+    Effect.gen(function* () {
+      const engine = yield* Engine
+      expect(engine.status()).toMatchObject({ storage: "ok", outdated: false })
+      expect([...engine.state().outbox.actions.values()]).toMatchObject([{ intent: { call: "rename_device" } }])
+      yield* settled(engine)
+      const told = browser.log.events.filter(({ type }) => type === "DamageFound")
+      expect(told).toMatchObject([{ payload: { unread: 1, actions: 0, missing: 0, odd: 0, snapshot: false } }])
+      expect(engine.state().damage).toMatchObject({ unread: 1 })
+      expect(browser.log.events[bad - 1]).toMatchObject({ type: "EventSetAside", payload: { type: "RouteOpened" } })
+      expect(browser.log.aside).toMatchObject([{ seq: bad, row: { payload: { path: 5 } } }])
+      const next = yield* browser.tab()
+      expect(next.state()).toEqual(engine.state())
+      yield* settled(next)
+      expect(browser.log.events.filter(({ type }) => type === "DamageFound")).toHaveLength(1)
+      yield* next.dispatch({ type: "DismissDamage" })
+      expect(next.state().damage).toBeNull()
+    }),
+  )
+})
+
+test("[EVENT-7] when the damaged row is an action's own, the person is told that one may be lost", () => {
+  const { browser, seqOf } = withRename()
+  spoil(browser.log.events, seqOf("ActionQueued"), { payload: null })
+  return browser.run(
+    Effect.gen(function* () {
+      const engine = yield* Engine
+      yield* settled(engine)
+      expect(engine.state().damage).toMatchObject({ unread: 1, actions: 1 })
+    }),
+  )
+})
+
+test("[EVENT-7] two tabs, one of which wrote what nobody can read: both go on and stay equal", () => {
+  const browser = new TestBrowser()
+  return browser.run(
+    Effect.gen(function* () {
+      const engine = yield* Engine
+      const [first] = yield* engine.dispatch(route(1))
+      const other = yield* browser.tab()
+      if (first !== undefined) browser.log.events.push({ ...first, seq: 2, id: "bad", payload: 7 })
+      yield* engine.dispatch(route(2))
+      yield* other.dispatch(route(3))
+      yield* engine.dispatch(route(4))
+      yield* other.dispatch({ type: "ReportConnection", status: "online" })
+      yield* engine.dispatch({ type: "ReportConnection", status: "online" })
+      expect(engine.state()).toEqual(other.state())
+      expect(engine.state()).toEqual(fold(browser.log.events))
+      expect(browser.log.events.filter(({ type }) => type === "DamageFound")).toHaveLength(1)
+    }),
+  )
+})
+
+test.each<[string, (state: unknown) => unknown]>([
+  ["an empty object", () => ({})],
+  ["nothing", () => null],
+  ["a state of another shape", () => ({ session: 5, devices: null, outbox: [] })],
+  [
+    "an altered text",
+    (state) => ({ ...Object(state), json: String(Reflect.get(Object(state), "json")).replace("d1", "d2") }),
+  ],
+])("[EVENT-4][EVENT-7] a snapshot that is %s is dropped, and the log is folded whole", (_title, spoiled) => {
+  const { browser, state } = withRename()
+  return browser.run(
+    Effect.gen(function* () {
+      const engine = yield* Engine
+      yield* engine.saveSnapshot
+      const { snapshot } = browser.log
+      if (snapshot === null) throw new Error("no snapshot was kept")
+      browser.log.snapshot = { ...snapshot, state: spoiled(snapshot.state) }
+      const next = yield* browser.tab()
+      expect(next.state()).toEqual(state)
+      yield* settled(next)
+      expect(browser.log.snapshot).toBeNull()
+      const told = browser.log.events.filter(({ type }) => type === "DamageFound")
+      expect(told).toMatchObject([{ payload: { snapshot: true, unread: 0 } }])
+      expect(next.state().damage).toBeNull()
+    }),
+  )
+})
+
+test("[EVENT-7] rows that vanished are told, and what a snapshot knows of them is kept", () => {
+  const { browser, seqOf } = withRename()
+  return browser.run(
+    Effect.gen(function* () {
+      const engine = yield* Engine
+      yield* engine.saveSnapshot
+      browser.log.events.splice(seqOf("ActionQueued") - 1, 1)
+      const next = yield* browser.tab()
+      expect([...next.state().outbox.actions.values()]).toHaveLength(1)
+      yield* settled(next)
+      expect(next.state().damage).toMatchObject({ missing: 1 })
+      expect(browser.log.events.map(({ seq }) => seq)).toEqual(browser.log.events.map((_event, index) => index + 1))
+    }),
+  )
+})
+
+test("[EVENT-7][EVENT-2] whatever rows are damaged, folding throws at none and gives what their stand-ins give", () => {
+  const damage = fc.oneof(
+    fc.record({ payload: fc.jsonValue() }),
+    fc.record({ type: fc.constantFrom("", "__proto__", "x") }),
+    fc.record({ v: fc.constantFrom(0, -1, 1.5) }),
+  )
+  fc.assert(
+    fc.property(clients(), fc.array(fc.tuple(fc.nat(), damage), { maxLength: 12 }), ({ log }, spoiled) => {
+      const rows: StoredEvent[] = [...log]
+      for (const [n, changes] of spoiled) spoil(rows, (n % rows.length) + 1, changes)
+      const { state, unread, cursor, newer } = foldStored(model, registry, initialState, 0, rows)
+      expect([cursor, newer]).toEqual([rows.length, null])
+      const gone = new Set(unread.map(({ seq }) => seq))
+      expect(state).toEqual(
+        foldStored(
+          model,
+          registry,
+          initialState,
+          0,
+          rows.filter(({ seq }) => !gone.has(seq)),
+        ).state,
+      )
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test("[EVENT-7] an event that makes evolve throw is passed over alone, and leaves no half-made change", () => {
+  const client = new Recorder()
+  for (let n = 0; n < 6; n += 1) client.do(route(n))
+  const bomb: typeof model = {
+    ...model,
+    evolve: (state, event, draft) => {
+      const next = model.evolve(state, event, draft)
+      if (event.seq === 3) throw new Error("a bug of ours")
+      return next
+    },
+  }
+  const { state, unread } = foldStored(bomb, registry, initialState, 0, client.log)
+  expect(unread).toEqual([{ seq: 3, type: "RouteOpened", problem: "fold" }])
+  expect(state).toEqual(fold(client.log.filter(({ seq }) => seq !== 3)))
+})
+
+test("[EVENT-4] where nobody leads, any tab keeps snapshots, and less often than a leader", () => {
+  const browser = new TestBrowser()
+  return browser.run(
+    Effect.gen(function* () {
+      const engine = yield* Engine
+      const leadership = { ...(yield* Leadership), hold: () => Effect.never }
+      yield* Effect.forkChild(Effect.provideService(runClient, Leadership, leadership))
+      const routes = Array.from({ length: SNAPSHOT_EVERY_EVENTS * SNAPSHOT_PATIENCE + 5 }, (_, n) => route(n))
+      for (const one of routes) yield* engine.dispatch(one)
+      while (browser.log.snapshot === null) yield* Effect.yieldNow
+      expect(browser.log.snapshot.seq).toBeGreaterThanOrEqual(SNAPSHOT_EVERY_EVENTS * SNAPSHOT_PATIENCE)
+    }),
+  )
+})
+
+test("[EVENT-7] a new log begins with the actions that wait and the session, whatever else could be read", () => {
+  const { browser, state, seqOf } = withRename()
+  spoil(browser.log.events, seqOf("DevicesRead"), { payload: null })
+  return browser.run(
+    Effect.gen(function* () {
+      expect(yield* beginAnew).toBe(true)
+      const next = yield* browser.tab()
+      expect([...next.state().outbox.actions.keys()]).toEqual([...state.outbox.actions.keys()])
+      expect(next.state().session.current?.account).toBe(state.session.current?.account)
+      expect(browser.log.aside).toEqual([])
+    }),
+  )
+})
+
+test("[EVENT-3][EVENT-7] a log of a newer release is never begun anew", () => {
+  const { browser } = withRename()
+  spoil(browser.log.events, 2, { v: 99 })
+  const before = [...browser.log.events]
+  return browser.run(
+    Effect.gen(function* () {
+      expect(yield* beginAnew).toBe(false)
+      expect(browser.log.events).toEqual(before)
+    }),
+  )
+})

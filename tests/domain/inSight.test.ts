@@ -1,0 +1,86 @@
+import { Effect, Result } from "effect"
+import { expect, test } from "vitest"
+import { Engine } from "../../src/domain/engine/engine.ts"
+import { answerTo, checkCommand, type Request } from "../../src/domain/engine/requests.ts"
+import type { Command } from "../../src/domain/model/decide.ts"
+import { parseEmail } from "../../src/domain/values/email.ts"
+import { parsePassword } from "../../src/domain/values/password.ts"
+import { accountOf, SERVER } from "./recorder.ts"
+import { TestBrowser } from "./tabs.ts"
+
+const [SUB, OWNER] = [accountOf("sub"), accountOf("owner")]
+const desk = { id: "d1", name: "Desk", model: 1, lastSeen: 0, flags: 4, build: 0, shared: false, owner: "" }
+const signedIn = (uid: string): Command => ({
+  type: "CompleteSignIn",
+  session: {
+    id: `session of ${uid}`,
+    server: SERVER,
+    uid,
+    name: uid,
+    email: `${uid}@example.com`,
+    createdAt: 0,
+    serverType: "public",
+  },
+})
+const listOf = (account: typeof SUB): Command => ({ type: "RecordDevices", account, begunAt: 0, devices: [desk] })
+const [email, password] = [parseEmail("a@example.com"), parsePassword("sightline")]
+if (!email.ok || !password.ok) throw new Error("both are good")
+
+const requests: readonly Request[] = [
+  { type: "RebootDevice", did: "d1" },
+  { type: "WakeDevice", did: "d1", mac: null },
+  { type: "RenameDevice", did: "d1", name: "New" },
+  { type: "RenameAccount", name: "Me" },
+  { type: "SendInvitation", name: "Pia", email: "pia@example.com" },
+  { type: "TagDevices", dids: ["d1"], tag: "lab" },
+  { type: "CancelAction", action: "queued" },
+  { type: "HurryAction", action: "queued" },
+  { type: "SendActionAgain", action: "queued" },
+  { type: "ConfirmAction", action: "queued" },
+  { type: "DismissAction", action: "queued" },
+  { type: "DismissSettled" },
+  { type: "HurryAll" },
+  { type: "Refresh" },
+  { type: "RefreshSharing", list: "subAccounts", asked: true },
+  { type: "SignOut", unsent: "discard" },
+  { type: "StartFlow", flow: "deleteAccount" },
+  { type: "RequestDeletion" },
+  { type: "RequestEmailChange", email: email.value },
+]
+
+test.each(requests)("[OFFLINE-10][AUTH-13] $type shown under one account does nothing under another", (request) => {
+  const browser = new TestBrowser()
+  return browser.run(
+    Effect.gen(function* () {
+      const engine = yield* Engine
+      for (const command of [signedIn("sub"), listOf(SUB), signedIn("owner"), listOf(OWNER)])
+        yield* engine.dispatch(command)
+      const before = browser.log.events.length
+      const shown = { ...request, inSightOf: SUB }
+      const answer = yield* Effect.result(answerTo(shown, true))
+      expect(Result.isFailure(answer) && answer.failure).toBe("foreignAccount")
+      expect(browser.log.events).toHaveLength(before)
+      expect(browser.requests).toEqual([])
+    }),
+  )
+})
+
+test("[OFFLINE-10] a dialog that another tab's sign-in overtakes in the log itself queues nothing", () => {
+  const browser = new TestBrowser()
+  return browser.run(
+    Effect.gen(function* () {
+      const engine = yield* Engine
+      for (const command of [signedIn("sub"), listOf(SUB)]) yield* engine.dispatch(command)
+      const reboot = { type: "RebootDevice", did: "d1", inSightOf: SUB } as const
+      expect(checkCommand(engine, reboot, { secure: true, at: 0 })).toBeNull()
+      // The other tab's events are in the log; this tab hears of them with its own command.
+      const other = yield* browser.tab()
+      yield* other.dispatch(signedIn("owner"))
+      yield* other.dispatch(listOf(OWNER))
+      const refused = yield* Effect.result(engine.dispatch({ type: "RebootDevice", did: "d1" }, { inSightOf: SUB }))
+      expect(Result.isFailure(refused) && refused.failure).toMatchObject({ rejection: "foreignAccount" })
+      expect(engine.state().outbox.actions.size).toBe(0)
+      expect(checkCommand(engine, reboot, { secure: true, at: 0 })).toBe("foreignAccount")
+    }),
+  )
+})

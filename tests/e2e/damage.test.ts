@@ -1,0 +1,176 @@
+import type { Page } from "playwright"
+import { expect, test } from "vitest"
+import { actions, button, card, openOutbox, rename, submitSignIn } from "./screen.ts"
+import { startWorld } from "./world.ts"
+
+/** What a browser, a disk or another release does to the log, and what the person sees of it. */
+
+const world = startWorld({ isStored: true })
+const BENCH = "Workshop bench"
+const NEWER_DATABASE = 10_000
+
+const renames = () => world.stack.requests("rename_device")
+const token = (page: Page) => page.evaluate(() => localStorage.getItem("user"))
+
+/** What is done to one row of the log: fields that are altered, or all of it deleted. */
+interface Spoiling {
+  readonly table: "events" | "snapshots"
+  /** The type of the event meant; the last of that type. */
+  readonly type?: string
+  readonly alter?: Readonly<Record<string, unknown>>
+}
+
+/** Alters a row as a broken disk or an extension would. */
+const spoil = (page: Page, spoiling: Spoiling) =>
+  page.evaluate(async ({ table, type, alter }) => {
+    const asked = <Value>(request: IDBRequest<Value>) =>
+      new Promise<Value>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const database = await asked(indexedDB.open("sightline"))
+    const store = database.transaction(table, "readwrite").objectStore(table)
+    const [rows, keys] = [await asked(store.getAll()), await asked(store.getAllKeys())]
+    const index = rows.findLastIndex((row) => type === undefined || row.type === type)
+    const key = keys[index]
+    if (key === undefined) throw new Error(`there is no ${type} in ${table}`)
+    if (alter === undefined) await asked(store.delete(key))
+    else await asked(store.put({ ...rows[index], ...alter }))
+    database.close()
+  }, spoiling)
+
+/** Somebody with a rename that was not sent, in a browser that is offline. */
+const withUnsentRename = async () => {
+  const { person, page } = await world.atDevices()
+  await person.context.setOffline(true)
+  await rename(page, BENCH, "Not sent yet")
+  return { person, page }
+}
+
+/** The rename is in the outbox, and goes out with the network. */
+const isSentAfterAll = async ({ person, page }: Awaited<ReturnType<typeof withUnsentRename>>) => {
+  await openOutbox(page)
+  await actions(page, "Not sent yet").first().waitFor()
+  await person.context.setOffline(false)
+  await expect.poll(async () => (await renames()).map(({ applied }) => applied)).toEqual([true])
+}
+
+test("[EVENT-7][EVENT-4] a damaged row stops nothing: the person is told, and the unsent action is sent", async () => {
+  const at = await withUnsentRename()
+  await spoil(at.page, { table: "events", type: "RouteOpened", alter: { payload: { path: 5 } } })
+  await at.page.reload()
+  await at.page.getByText("Part of the log could not be read.").waitFor()
+  await at.page.getByText("1 entry is damaged or gone; everything else goes on.").waitFor()
+  await isSentAfterAll(at)
+  await button(at.page, "Dismiss").first().click()
+  await expect.poll(() => at.page.getByText("Part of the log could not be read.").count()).toBe(0)
+  await at.page.reload()
+  await card(at.page, "Not sent yet").waitFor()
+  expect(await at.page.getByText("Part of the log could not be read.").count()).toBe(0)
+})
+
+test("[EVENT-7] a row that is gone is noticed, and the rest goes on", async () => {
+  const at = await withUnsentRename()
+  await spoil(at.page, { table: "events", type: "DialogOpened" })
+  await at.page.reload()
+  await at.page.getByText("Part of the log could not be read.").waitFor()
+  await at.page.getByText("An action of yours may be among them").waitFor()
+  await isSentAfterAll(at)
+})
+
+test.each<[string, unknown]>([
+  ["an empty object", {}],
+  ["nothing", null],
+  ["a state of another shape", { session: 5, devices: null, outbox: [] }],
+])("[EVENT-4][EVENT-7] a snapshot that is %s hides nothing: the log is folded whole", async (_title, state) => {
+  const at = await withUnsentRename()
+  await at.page.evaluate(async (spoiled) => {
+    const asked = <Value>(request: IDBRequest<Value>) =>
+      new Promise<Value>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const database = await asked(indexedDB.open("sightline"))
+    const transaction = database.transaction(["events", "snapshots"], "readwrite")
+    const last = (await asked(transaction.objectStore("events").getAllKeys())).at(-1)
+    const snapshots = transaction.objectStore("snapshots")
+    for (let version = 1; version <= 200; version += 1)
+      await asked(snapshots.put({ version, seq: last, state: spoiled }))
+    database.close()
+  }, state)
+  await at.page.reload()
+  await card(at.page, "Not sent yet").waitFor()
+  await isSentAfterAll(at)
+})
+
+test("[EVENT-4][UX-2] a database that is deleted while it is open is told at once, with its consequence", async () => {
+  const { page } = await world.atDevices()
+  await page.evaluate(() => void indexedDB.deleteDatabase("sightline"))
+  await page.getByText("The log of this browser was deleted.").waitFor()
+  expect(await renames()).toEqual([])
+  await button(page, "Reload").click()
+  await card(page, BENCH).waitFor()
+  expect(await page.getByText("The log of this browser was deleted.").count()).toBe(0)
+})
+
+test("[EVENT-3] a newer release that takes the database is told at once, as what it is", async () => {
+  const { page } = await world.atDevices()
+  await page.evaluate((version) => void indexedDB.open("sightline", version), NEWER_DATABASE)
+  await page.getByText("The log was written by a newer version of Sightline.").waitFor()
+  await button(page, "Reload").waitFor()
+})
+
+test("[EVENT-4][SEC-4] without a database the sign-in page says why nobody can sign in; logging out erases the token", async () => {
+  const { person, page } = await world.atDevices()
+  await person.context.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException("denied", "SecurityError")
+    }
+  })
+  await page.reload()
+  await page.getByText("This browser does not store anything.").waitFor()
+  expect(await token(page)).not.toBeNull()
+  await button(page, "Outbox: Unknown").waitFor()
+  await button(page, "Log out").first().click()
+  await page.waitForURL("**/signin")
+  expect(await token(page)).toBeNull()
+  await page.getByText("This browser does not store anything.").waitFor()
+  await submitSignIn(page)
+  await page.getByText("Nobody can sign in while the log of this browser cannot be used.").waitFor()
+})
+
+test("[SEC-4][AUTH-10] logging out of a log of a newer release erases the token", async () => {
+  const { page } = await world.atDevices()
+  await spoil(page, { table: "events", type: "SignedIn", alter: { v: 99 } })
+  await page.reload()
+  await page.getByText("The log was written by a newer version of Sightline.").waitFor()
+  await button(page, "Log out").first().click()
+  await page.waitForURL("**/signin")
+  expect(await token(page)).toBeNull()
+  await submitSignIn(page)
+  await page.getByText("Nobody can sign in while the log of this browser cannot be used.").waitFor()
+})
+
+test("[EVENT-7] a log that the browser cannot read is begun anew when the person says so", async () => {
+  const { person, page } = await world.atDevices()
+  await person.context.addInitScript(() => {
+    const open = IDBFactory.prototype.open
+    IDBFactory.prototype.open = function (name: string, version?: number) {
+      if (name === "sightline" && sessionStorage.getItem("isMended") === null)
+        throw new DOMException("Internal error opening backing store", "UnknownError")
+      return open.call(this, name, version)
+    }
+    const remove = IDBFactory.prototype.deleteDatabase
+    IDBFactory.prototype.deleteDatabase = function (name: string) {
+      sessionStorage.setItem("isMended", "yes")
+      return remove.call(this, name)
+    }
+  })
+  await page.reload()
+  await page.getByText("The log of this browser is damaged.").waitFor()
+  await button(page, "Begin a new log").click()
+  await page.getByText("Begin a new log?").waitFor()
+  await button(page, "Save and begin").click()
+  await card(page, BENCH).waitFor()
+  expect(await page.getByText("The log of this browser is damaged.").count()).toBe(0)
+})

@@ -1,0 +1,93 @@
+import type { Page } from "playwright"
+import { expect, test } from "vitest"
+import { storageOf } from "./browser.ts"
+import { startWorld } from "./world.ts"
+
+/** What the page shows before any script of the app is here, and that nothing moves when the app takes over. */
+
+const world = startWorld()
+
+/** Most that may move by itself, as browsers count it: some figures of the sidebar come with the engine. */
+const LAYOUT_SHIFT_MAX = 0.01
+
+const cases = [
+  { path: "/signin", theme: "dark", language: "en", width: 1440 },
+  { path: "/signin", theme: "light", language: "ar", width: 412 },
+  { path: "/reset-password", theme: "light", language: "de", width: 768 },
+  { path: "/", theme: "light", language: "ja", width: 412 },
+  { path: "/devices", theme: "dark", language: "en", width: 412 },
+  { path: "/devices", theme: "light", language: "ar", width: 1440 },
+  { path: "/help-center", theme: "dark", language: "fr", width: 900 },
+  { path: "/settings", theme: "light", language: "ko", width: 360 },
+] as const
+
+/** What the frame and the app have in common: where it stands, what it says, how it looks. */
+const painted = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    const common = ".auth-title > *, .horizon .far, .side .brand > *, .top .mark, .nav a, .tabs a, .page-head h1"
+    return Array.from(document.querySelectorAll<Element>(common))
+      .filter((element) => element.getClientRects().length > 0)
+      .map((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect()
+        const { color, backgroundColor, fontSize } = getComputedStyle(element)
+        const drawn = Array.from(element.querySelectorAll("svg > *"), (shape) => shape.cloneNode(false))
+        const shapes = drawn.map((shape) => (shape instanceof Element ? shape.outerHTML : ""))
+        const box = [x, y, width, height].map(Math.round)
+        return [element.textContent, box, color, backgroundColor, fontSize, ...shapes].join(" ")
+      })
+  })
+
+const surroundings = (page: Page) =>
+  page.evaluate(() => {
+    const { lang, dir, dataset } = document.documentElement
+    return { lang, dir, theme: dataset.theme, background: getComputedStyle(document.body).backgroundColor }
+  })
+
+test.each(cases)(
+  "[ROUTE-6] $path says what is true before the app is here, and keeps its place ($theme, $language, $width px)",
+  async ({ path, theme, language, width }) => {
+    const storageState = storageOf(world.stack, { theme, language })
+    const person = await world.person({ storageState, viewport: { width, height: 900 }, reducedMotion: "reduce" })
+    const { context } = person
+    const held: (() => void)[] = []
+    await context.route(/\/assets\/(?:libraries|first)-.*\.js$/, async (route) => {
+      await new Promise<void>((resolve) => held.push(resolve))
+      await route.continue()
+    })
+    await context.addInitScript(() => {
+      const moved: number[] = []
+      Reflect.set(window, "moved", moved)
+      const watch = new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) moved.push(Number(Reflect.get(entry, "value")))
+      })
+      watch.observe({ type: "layout-shift", buffered: true })
+    })
+    const page = await context.newPage()
+    await page.goto(path, { waitUntil: "commit" })
+    await expect.poll(() => held.length).toBeGreaterThan(0)
+    await page.evaluate(() => document.fonts.ready)
+    expect(await page.locator("[data-frame]").count()).toBe(1)
+    const before = { shown: await painted(page), around: await surroundings(page) }
+    expect(before.shown.length).toBeGreaterThan(1)
+    expect(before.around).toMatchObject({ theme, dir: language === "ar" ? "rtl" : "ltr" })
+    for (const release of held) release()
+    await expect.poll(() => page.locator("[data-frame]").count()).toBe(0)
+    await expect.poll(() => page.title()).not.toBe("Sightline")
+    expect({ shown: await painted(page), around: await surroundings(page) }).toEqual(before)
+    const moved = await page.evaluate(() => Reflect.get(window, "moved"))
+    expect(moved.reduce((sum: number, one: number) => sum + one, 0)).toBeLessThan(LAYOUT_SHIFT_MAX)
+  },
+)
+
+test("[ROUTE-6] who is signed in finds the account among the links at once; an unknown address shows no frame", async () => {
+  const user = JSON.stringify({ name: "of no account" })
+  const person = await world.person({ storageState: storageOf(world.stack, { user }) })
+  await person.context.route(/\/assets\/.*\.js$/, () => undefined)
+  const page = await person.context.newPage()
+  await page.goto("/settings", { waitUntil: "commit" })
+  await page.locator(".nav a[href='/account']").waitFor()
+  expect(await page.locator(".nav a[aria-current=page]").textContent()).toBe("Settings")
+  await page.goto("/no/such/page", { waitUntil: "commit" })
+  await expect.poll(() => page.locator("[data-frame]").count()).toBe(0)
+  await person.context.unrouteAll({ behavior: "ignoreErrors" })
+})

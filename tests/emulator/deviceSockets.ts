@@ -1,0 +1,237 @@
+import { createHash } from "node:crypto"
+import { createSocket } from "node:dgram"
+import { once } from "node:events"
+import { mkdtempSync, readdirSync, readFileSync } from "node:fs"
+import { connect, type Socket } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { createEmulation, type Emulation } from "../../emulator/node/emulation.ts"
+import { type Stack, startStack } from "../../emulator/node/stack.ts"
+import { encodeChunk } from "../../src/domain/wire/device/chunk.ts"
+import { type Announced, decodeDatagram, encodeDatagram } from "../../src/domain/wire/device/discovery.ts"
+import { encodeFrame, FrameReader } from "../../src/domain/wire/device/frame.ts"
+import {
+  type ClientMessage,
+  type DeviceMessage,
+  decodeDeviceMessage,
+  encodeClientMessage,
+} from "../../src/domain/wire/device/message.ts"
+import { type DeviceRegistry, decodeRegistry } from "../../src/domain/wire/device/registry.ts"
+import { CLIENT_NONCE, proofOf } from "./deviceWorld.ts"
+
+/** Emulated devices on real sockets, found as a bridge finds them. */
+
+export interface Devices {
+  readonly emulation: Emulation
+  readonly urls: Stack["urls"]
+  readonly registry: () => DeviceRegistry
+  readonly registryPath: () => string
+  /** Where the device of this name is. */
+  place(name: string): Place
+  did(name: string): string
+  control(method: string, path: string, body?: unknown): Promise<Response>
+  close(): Promise<void>
+}
+
+export interface Place {
+  readonly address: string
+  readonly port: number
+}
+
+export const startDevices = async (count = 0): Promise<Devices> => {
+  const registryFolder = mkdtempSync(join(tmpdir(), "sightline-registry-"))
+  const emulation = createEmulation({ scenario: "demo", seed: 1, devices: count })
+  const stack = await startStack({ emulation, port: 0, token: "t", appMode: "none", devices: { registryFolder } })
+  if (stack === undefined) throw new Error("the stack did not start")
+  const registryPath = () => join(registryFolder, readdirSync(registryFolder)[0] ?? "")
+  const registry = (): DeviceRegistry => {
+    const read = decodeRegistry(readFileSync(registryPath()))
+    if (!read.ok) throw new Error("the registry is none")
+    return read.value
+  }
+  const did = (name: string): string => {
+    const device = [...emulation.world().devices()].find((one) => one.name === name)
+    if (device === undefined) throw new Error(`there is no ${name}`)
+    return device.did
+  }
+  return {
+    emulation,
+    urls: stack.urls,
+    registry,
+    registryPath,
+    did,
+    place: (name) => {
+      const found = registry().devices.find((device) => device.did === did(name))
+      if (found === undefined) throw new Error(`${name} is not on the network`)
+      return found
+    },
+    control: (method, path, body) =>
+      fetch(
+        `${stack.urls.cloud}/emulator/api/${path}`,
+        body === undefined ? { method } : { method, body: JSON.stringify(body) },
+      ),
+    close: stack.close,
+  }
+}
+
+const NONCE = "ab".repeat(16)
+
+/** Longest wait for devices that should answer, ms. */
+const PATIENCE_MS = 20_000
+
+export type Found = ReadonlyMap<string, Announced>
+
+/** A client's socket that sends datagrams, and collects who announces itself. */
+const openProber = async () => {
+  const socket = createSocket("udp4")
+  socket.bind(0, "127.0.0.1")
+  await once(socket, "listening")
+  socket.setBroadcast(true)
+  const found = new Map<string, Announced>()
+  let look = () => {}
+  socket.on("message", (datagram, { address, port }) => {
+    const read = decodeDatagram(datagram)
+    if (read.ok && read.value.type === "announce") found.set(`${address}:${port}`, read.value.device)
+    look()
+  })
+  const until = (enough: () => boolean): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(`only ${found.size} devices have answered`)), PATIENCE_MS)
+      look = () => {
+        if (!enough()) return
+        clearTimeout(timer)
+        resolve()
+      }
+      look()
+    })
+  return {
+    found,
+    until,
+    send: (bytes: Uint8Array, { address, port }: Place) => socket.send(bytes, port, address),
+    close: () => socket.close(),
+  }
+}
+
+const PROBE = encodeDatagram({ type: "probe", nonce: NONCE })
+
+/** Time after which a silent device is asked again, ms: a busy machine drops datagrams. */
+const ASK_AGAIN_MS = 1_000
+
+/** Probes these places until `enough` devices have answered. */
+export const probe = async (places: readonly Place[], enough = places.length): Promise<Found> => {
+  const prober = await openProber()
+  const ask = () => {
+    for (const place of places) if (!prober.found.has(`${place.address}:${place.port}`)) prober.send(PROBE, place)
+  }
+  ask()
+  const again = setInterval(ask, ASK_AGAIN_MS)
+  try {
+    await prober.until(() => prober.found.size >= enough)
+  } finally {
+    clearInterval(again)
+    prober.close()
+  }
+  return prober.found
+}
+
+/**
+ * Who answers these bytes at a place where nobody should. It has had its time when a device that does answer, and was
+ * asked later, has answered twice.
+ */
+export const listen = async (place: Place, witness: Place, bytes: Uint8Array = PROBE): Promise<readonly string[]> => {
+  const prober = await openProber()
+  prober.send(bytes, place)
+  const name = `${witness.address}:${witness.port}`
+  for (let round = 0; round < 2; round++) {
+    prober.found.delete(name)
+    prober.send(PROBE, witness)
+    await prober.until(() => prober.found.has(name))
+  }
+  prober.found.delete(name)
+  prober.close()
+  return [...prober.found.keys()]
+}
+
+/** One TCP connection to a device. */
+export interface Wire {
+  readonly socket: Socket
+  send(message: ClientMessage): void
+  /** The next message of this type that has not been read yet; rejects when the connection ends before it. */
+  next<Type extends DeviceMessage["type"]>(type: Type): Promise<Extract<DeviceMessage, { readonly type: Type }>>
+  /** Resolves when the device has closed. */
+  readonly ended: Promise<void>
+}
+
+const isOfType = <Type extends DeviceMessage["type"]>(
+  message: DeviceMessage,
+  type: Type,
+): message is Extract<DeviceMessage, { readonly type: Type }> => message.type === type
+
+export const dial = async ({ address, port }: Place): Promise<Wire> => {
+  const socket = connect(port, address)
+  const reader = new FrameReader(["message"])
+  const unread: DeviceMessage[] = []
+  const waiting = new Set<() => void>()
+  const wake = (): void => {
+    for (const look of [...waiting]) look()
+  }
+  let over = false
+  const ended = new Promise<void>((resolve) =>
+    socket.on("close", () => {
+      over = true
+      resolve()
+      wake()
+    }),
+  )
+  socket.on("error", () => {})
+  const connected = new Promise<void>((resolve) => socket.on("connect", resolve))
+  socket.on("data", (bytes: Buffer) => {
+    for (const { body } of reader.push(bytes).frames) {
+      const message = decodeDeviceMessage(body)
+      if (message.ok) unread.push(message.value)
+    }
+    wake()
+  })
+  await Promise.race([connected, ended])
+  return {
+    socket,
+    ended,
+    send: (message) => void socket.write(encodeClientMessage(message)),
+    next: (type) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          const at = unread.findIndex((message) => isOfType(message, type))
+          const found = at < 0 ? undefined : unread.splice(0, at + 1).at(-1)
+          if (found !== undefined && isOfType(found, type)) resolve(found)
+          else if (over) reject(new Error(`the connection ended before ${type}`))
+          else return
+          waiting.delete(look)
+        }
+        waiting.add(look)
+        look()
+      }),
+  }
+}
+
+/** Connects and proves the passcode when one is asked. */
+export const enter = async (place: Place, passcode: string): Promise<Wire> => {
+  const wire = await dial(place)
+  wire.send({ type: "hello", version: 1, client: "test" })
+  const { auth, did, nonce } = await wire.next("hello")
+  if (auth === "none") return wire
+  wire.send({ type: "auth", nonce: CLIENT_NONCE, proof: proofOf(passcode, did, nonce) })
+  await wire.next("welcome")
+  return wire
+}
+
+/** Sends chunks of an image from `first` on, each after the answer to the one before; gives how many were taken. */
+export const upload = async (wire: Wire, image: Uint8Array, chunk: number, first: number): Promise<number> => {
+  let next = first
+  while (next * chunk < image.byteLength) {
+    const bytes = image.subarray(next * chunk, (next + 1) * chunk)
+    const md5 = createHash("md5").update(bytes).digest("hex")
+    wire.socket.write(encodeFrame({ kind: "chunk", body: encodeChunk({ index: next, md5, bytes }) }))
+    next = (await wire.next("fw_have")).next
+  }
+  return next
+}

@@ -1,0 +1,212 @@
+import { createHash, createHmac } from "node:crypto"
+import type { Accident, DevicePorts, Stage } from "../../emulator/model/devices/ports.ts"
+import type { Device } from "../../emulator/model/devices/record.ts"
+import type { Session } from "../../emulator/model/devices/session.ts"
+import { createWorld, type World } from "../../emulator/model/world.ts"
+import { encodeChunk } from "../../src/domain/wire/device/chunk.ts"
+import { encodeFrame, FrameReader } from "../../src/domain/wire/device/frame.ts"
+import {
+  type ClientMessage,
+  type DeviceMessage,
+  decodeDeviceMessage,
+  encodeClientMessage,
+} from "../../src/domain/wire/device/message.ts"
+import { proofText } from "../../src/domain/wire/device/passcode.ts"
+import { md5, START } from "./actors.ts"
+
+/** A device of the model with a client beside it: no sockets, and time that the test moves. */
+
+export const CLIENT_NONCE = "c".repeat(32)
+
+export const proofOf = (passcode: string, did: string, deviceNonce: string): string =>
+  createHmac("sha256", passcode)
+    .update(proofText({ did, deviceNonce, clientNonce: CLIENT_NONCE }))
+    .digest("hex")
+
+/** An accident that has been ordered: it happens once, when the update has come so far. */
+export interface Ordered {
+  readonly stage: Stage
+  readonly percent: number
+  readonly accident: Accident
+}
+
+const portsOf = (ordered: Ordered[]): DevicePorts => {
+  let nonces = 0
+  return {
+    newHasher: () => {
+      const hash = createHash("md5")
+      return { update: (bytes) => void hash.update(bytes), hex: () => hash.copy().digest("hex") }
+    },
+    hmac: (key, text) => createHmac("sha256", key).update(text).digest("hex"),
+    nonce: (digits) => {
+      nonces += 1
+      return nonces.toString(16).padStart(digits, "0")
+    },
+    accident: (_did, stage, percent) => {
+      const at = ordered.findIndex((one) => one.stage === stage && percent >= one.percent)
+      return at < 0 ? undefined : ordered.splice(at, 1)[0]?.accident
+    },
+  }
+}
+
+/** One connection to the device, and what has come over it. */
+export interface Client {
+  readonly got: DeviceMessage[]
+  closed: boolean
+  send(message: ClientMessage): void
+  bytes(bytes: Uint8Array): void
+  /** The latest message of this type. */
+  last<Type extends DeviceMessage["type"]>(type: Type): Extract<DeviceMessage, { readonly type: Type }>
+  drop(): void
+}
+
+export interface DeviceWorld {
+  readonly world: World
+  readonly did: string
+  readonly ordered: Ordered[]
+  now: number
+  device(): Readonly<Device>
+  /** Lets time pass, with a tick whenever the device has something to do, and not oftener than every `grain` ms. */
+  pass(ms: number): void
+  /** Undefined when nobody answers. */
+  connect(): Client | undefined
+  /** Connected and past the passcode. */
+  open(): Client
+}
+
+interface Options {
+  readonly build?: number
+  readonly passcode?: string
+  /** A device of the demo in place of one that is alone in its world. */
+  readonly demo?: string
+}
+
+const found = (world: World, { build = 100, demo }: Options): string => {
+  if (demo === undefined) return world.addDevices({ count: 1, kind: "lan", name: "Bench", build }, START)[0] ?? ""
+  return [...world.devices()].find(({ name }) => name === demo)?.did ?? ""
+}
+
+export const openDevice = (options: Options = {}): DeviceWorld => {
+  const scenario = options.demo === undefined ? "empty" : "demo"
+  const world = createWorld({ md5, seed: 1, scenario, now: START })
+  const did = found(world, options)
+  const ordered: Ordered[] = []
+  const ports = portsOf(ordered)
+  const own: DeviceWorld = {
+    world,
+    did,
+    ordered,
+    now: START + 60_000,
+    device: () => {
+      const device = world.device(did)
+      if (device === undefined) throw new Error("the device is gone")
+      return device
+    },
+    pass: (ms) => {
+      const end = own.now + ms
+      for (;;) {
+        const unit = world.unit(did, ports, own.now)
+        unit?.tick(own.now)
+        const due = unit?.nextDue(own.now) ?? null
+        if (due === null || due >= end) break
+        own.now = Math.max(own.now + 1, due)
+      }
+      own.now = end
+      world.unit(did, ports, own.now)?.tick(own.now)
+    },
+    connect: () => connectTo(own, ports),
+    open: () => {
+      const client = own.connect()
+      if (client === undefined) throw new Error("nobody answers")
+      client.send({ type: "hello", version: 1, client: "test" })
+      if (client.last("hello").auth === "passcode") {
+        const proof = proofOf(own.device().passcode, did, client.last("hello").nonce)
+        client.send({ type: "auth", nonce: CLIENT_NONCE, proof })
+        client.last("welcome")
+      }
+      return client
+    },
+  }
+  world.patchDevice(did, { passcode: options.passcode ?? "" }, START)
+  return own
+}
+
+const connectTo = (own: DeviceWorld, ports: DevicePorts): Client | undefined => {
+  const reader = new FrameReader(["message"])
+  const got: DeviceMessage[] = []
+  let session: Session | undefined
+  const client: Client = {
+    got,
+    closed: false,
+    send: (message) => client.bytes(encodeClientMessage(message)),
+    bytes: (bytes) => session?.receive(bytes, own.now),
+    last: (type) => {
+      const found = got.findLast((message) => message.type === type)
+      if (found === undefined || !isOfType(found, type)) throw new Error(`no ${type}: ${JSON.stringify(got.at(-1))}`)
+      return found
+    },
+    drop: () => session?.lost(),
+  }
+  session = own.world.unit(own.did, ports, own.now)?.connect(
+    {
+      send: (frame) => {
+        for (const { body } of reader.push(frame).frames) {
+          const message = decodeDeviceMessage(body)
+          if (!message.ok) throw new Error("the device sent what is no message")
+          got.push(message.value)
+        }
+      },
+      close: () => {
+        client.closed = true
+      },
+    },
+    own.now,
+  )
+  return session === undefined ? undefined : client
+}
+
+const isOfType = <Type extends DeviceMessage["type"]>(
+  message: DeviceMessage,
+  type: Type,
+): message is Extract<DeviceMessage, { readonly type: Type }> => message.type === type
+
+/** A small image, cut into chunks as small as there can be. */
+export const CHUNK = 4_096
+export interface Image {
+  readonly build: number
+  readonly hash: string
+  readonly bytes: Uint8Array
+  readonly chunks: number
+}
+
+export const imageOf = (build: number, chunks = 5): Image => {
+  const bytes = new Uint8Array(CHUNK * chunks - 1_000).map((_, at) => (at * 31 + build) % 251)
+  return { build, hash: createHash("md5").update(bytes).digest("hex"), bytes, chunks }
+}
+
+export const begin = ({ build, hash, bytes }: Image): ClientMessage => ({
+  type: "fw_begin",
+  n: 1,
+  build,
+  hash,
+  size: bytes.byteLength,
+  chunk: CHUNK,
+})
+
+/** One chunk as a whole frame. */
+export const chunkFrame = ({ bytes }: Image, index: number): Uint8Array => {
+  const part = bytes.subarray(index * CHUNK, (index + 1) * CHUNK)
+  const sum = createHash("md5").update(part).digest("hex")
+  return encodeFrame({ kind: "chunk", body: encodeChunk({ index, md5: sum, bytes: part }) })
+}
+
+/** Uploads from where the device is, commits, and waits until it is back. Gives the chunk it began with. */
+export const update = (own: DeviceWorld, image: Image): number => {
+  const client = own.open()
+  client.send(begin(image))
+  const first = client.last("fw_have").next
+  for (let index = first; index < image.chunks; index++) client.bytes(chunkFrame(image, index))
+  client.send({ type: "fw_commit", n: 2 })
+  own.pass(120_000)
+  return first
+}

@@ -1,0 +1,365 @@
+import * as fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { HOST_AWAKE_MS, REBOOT_AWAY_MS, WAKE_MS } from "../../emulator/model/limits.ts"
+import { encodeFrame } from "../../src/domain/wire/device/frame.ts"
+import {
+  HELLO_TIMEOUT_MS,
+  IDLE_TIMEOUT_MS,
+  MESSAGES_BURST,
+  PASSCODE_DELAY_MAX_MS,
+  PICTURES_IN_FLIGHT_MAX,
+  PICTURES_PER_SECOND,
+  POINTER_MAX,
+  SESSIONS_MAX,
+  TYPED_MAX_LENGTH,
+} from "../../src/domain/wire/device/limits.ts"
+import { type ClientMessage, encodeClientMessage, type InputEvent } from "../../src/domain/wire/device/message.ts"
+import { CLIENT_NONCE, type Client, type DeviceWorld, openDevice, proofOf } from "./deviceWorld.ts"
+
+/** Sessions of the device model, without a socket. */
+
+const hello: ClientMessage = { type: "hello", version: 1, client: "test" }
+
+const greeted = (own: DeviceWorld): Client => {
+  const client = own.connect()
+  if (client === undefined) throw new Error("nobody answers")
+  client.send(hello)
+  return client
+}
+
+const prove = (own: DeviceWorld, client: Client, passcode: string): void => {
+  const asked = client.got.findLast(({ type }) => type === "hello" || type === "denied")
+  const nonce = asked !== undefined && "nonce" in asked ? asked.nonce : ""
+  client.send({ type: "auth", nonce: CLIENT_NONCE, proof: proofOf(passcode, own.did, nonce) })
+}
+
+describe("the passcode", () => {
+  test("[EMU-3] opens the session; before that every request is refused and nothing is done", () => {
+    const own = openDevice({ passcode: "2468" })
+    const client = greeted(own)
+    client.send({ type: "set_mode", n: 7, mode: "usb" })
+    expect(client.last("error")).toMatchObject({ n: 7, code: "auth-required" })
+    expect(own.device().mode).toBe("hid")
+    prove(own, client, "2468")
+    client.send({ type: "set_mode", n: 8, mode: "usb" })
+    expect(client.last("done").n).toBe(8)
+    expect(own.device().mode).toBe("usb")
+  })
+
+  test("[EMU-3] wrong ones make each wait longer than the one before, in any session, until the right one", () => {
+    fc.assert(
+      fc.property(fc.array(fc.boolean(), { minLength: 1, maxLength: 14 }), (newSession) => {
+        const own = openDevice({ passcode: "2468" })
+        let client = greeted(own)
+        let before = 0
+        for (const again of newSession) {
+          if (again) {
+            client.drop()
+            client = greeted(own)
+          }
+          prove(own, client, "0000")
+          const { code, wait_ms } = client.last("denied")
+          expect(code).toBe("wrong-passcode")
+          expect(wait_ms > before || wait_ms === PASSCODE_DELAY_MAX_MS).toBe(true)
+          // A proof that comes too early is not judged, not even the right one, and costs nothing.
+          own.now += wait_ms - 1
+          prove(own, client, "2468")
+          expect(client.last("denied")).toMatchObject({ code: "too-early", wait_ms: 1 })
+          client.send({ type: "ping" })
+          own.now += 1
+          before = wait_ms
+        }
+        prove(own, client, "2468")
+        client.last("welcome")
+        expect(own.device().wrongPasscodes).toBe(0)
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test("[EMU-3] pulling the plug does not shorten the wait", () => {
+    const own = openDevice({ passcode: "2468" })
+    for (let tries = 0; tries < 3; tries++) {
+      const client = greeted(own)
+      prove(own, client, "0000")
+      own.now += client.last("denied").wait_ms
+      client.drop()
+    }
+    const client = greeted(own)
+    prove(own, client, "0000")
+    const { wait_ms } = client.last("denied")
+    own.world.patchDevice(own.did, { power: "off" }, own.now)
+    own.world.patchDevice(own.did, { power: "on" }, own.now)
+    expect(greeted(own).last("hello").wait_ms).toBe(wait_ms)
+  })
+
+  test("[EMU-3] a proof that was heard is worth nothing another time", () => {
+    const own = openDevice({ passcode: "2468" })
+    const first = greeted(own)
+    const { nonce } = first.last("hello")
+    const proof = proofOf("2468", own.did, nonce)
+    first.send({ type: "auth", nonce: CLIENT_NONCE, proof })
+    first.last("welcome")
+    const second = greeted(own)
+    second.send({ type: "auth", nonce: CLIENT_NONCE, proof })
+    expect(second.last("denied").code).toBe("wrong-passcode")
+  })
+})
+
+describe("junk", () => {
+  test("[EMU-3] of any kind is answered by one error and a close, and the device serves the next", () => {
+    const own = openDevice()
+    const junk = fc.oneof(
+      fc.uint8Array({ minLength: 5, maxLength: 60 }),
+      fc.json().map((text) => encodeFrame({ kind: "message", body: new TextEncoder().encode(text) })),
+    )
+    fc.assert(
+      fc.property(fc.boolean(), junk, (polite, bytes) => {
+        const client = polite ? own.open() : own.connect()
+        const before = client?.got.length ?? 0
+        client?.bytes(bytes)
+        client?.bytes(bytes)
+        const answers = client?.got.slice(before) ?? []
+        // A length that promises more than came is still waited for.
+        if (client?.closed === true) expect(answers.map(({ type }) => type)).toEqual(["error"])
+        else expect(answers).toEqual([])
+        client?.drop()
+        own.open().drop()
+      }),
+    )
+  })
+
+  test.each([
+    ["another version", [{ type: "hello", version: 2, client: "test" }], "version"],
+    ["a request before hello", [{ type: "status", n: 1 }], "wrong-order"],
+    ["hello twice", [hello, hello], "wrong-order"],
+    [
+      "a proof that nobody asked for",
+      [hello, { type: "auth", nonce: CLIENT_NONCE, proof: "0".repeat(64) }],
+      "wrong-order",
+    ],
+  ] as const satisfies readonly (readonly [string, readonly ClientMessage[], string])[])(
+    "[EMU-3] %s closes the session",
+    (_what, messages, code) => {
+      const client = openDevice().connect()
+      for (const message of messages) client?.send(message)
+      expect(client?.last("error").code).toBe(code)
+      expect(client?.closed).toBe(true)
+    },
+  )
+
+  test("[EMU-3] too many messages at once close the session; a few seconds later another one is served", () => {
+    const own = openDevice()
+    const client = own.open()
+    for (let count = 0; count <= MESSAGES_BURST; count++) client.send({ type: "ping" })
+    expect([client.last("error").code, client.closed]).toEqual(["too-many", true])
+    own.open()
+  })
+
+  test("[EMU-3] of more sessions than a device serves the last is turned away, and the others go on", () => {
+    const own = openDevice()
+    const served = Array.from({ length: SESSIONS_MAX }, () => own.open())
+    const late = own.connect()
+    expect([late?.last("error").code, late?.closed]).toEqual(["too-many", true])
+    served[0]?.send({ type: "ping" })
+    served[0]?.last("pong")
+  })
+
+  test("[EMU-3] whoever says nothing is not waited for: without hello less than after it", () => {
+    const own = openDevice()
+    const [stranger, guest] = [own.connect(), own.open()]
+    own.pass(HELLO_TIMEOUT_MS)
+    expect([stranger?.closed, guest.closed]).toEqual([true, false])
+    own.pass(IDLE_TIMEOUT_MS - HELLO_TIMEOUT_MS - 1)
+    guest.send({ type: "ping" })
+    own.pass(IDLE_TIMEOUT_MS - 1)
+    expect(guest.closed).toBe(false)
+    own.pass(1)
+    expect([guest.last("error").code, guest.closed]).toEqual(["silent", true])
+  })
+})
+
+describe("power and mode", () => {
+  test("[MODE-2] a change of mode is told to every session, and to whoever probes", () => {
+    const own = openDevice()
+    const [one, other] = [own.open(), own.open()]
+    one.send({ type: "set_mode", n: 1, mode: "usb" })
+    own.pass(1)
+    expect([one.last("mode").mode, other.last("mode").mode]).toEqual(["usb", "usb"])
+    expect(own.world.probe(own.did, own.now)).toMatchObject({ is_usb: true, is_hid: false })
+    one.send({ type: "set_mode", n: 2, mode: "hid" })
+    expect(own.world.probe(own.did, own.now)).toMatchObject({ is_usb: false, is_hid: true })
+  })
+
+  test("[EMU-3] a reboot says good-bye to every session, and the device is silent until it is back", () => {
+    const own = openDevice()
+    const [one, other] = [own.open(), own.open()]
+    one.send({ type: "reboot", n: 1 })
+    expect([one.last("done").n, one.last("bye").reason, other.last("bye").reason]).toEqual([1, "reboot", "reboot"])
+    own.pass(REBOOT_AWAY_MS - 1)
+    expect([own.connect(), own.world.probe(own.did, own.now)]).toEqual([undefined, undefined])
+    own.pass(1)
+    own.open()
+    expect(own.device().reboots).toBe(1)
+  })
+
+  test.each(["off", "asleep"] as const)("[EMU-3] a device that is %s neither answers nor says good-bye", (power) => {
+    const own = openDevice()
+    const client = own.open()
+    const said = client.got.length
+    own.world.patchDevice(own.did, { power }, own.now)
+    expect([client.closed, client.got.length]).toEqual([true, said])
+    expect(own.world.probe(own.did, own.now)).toBeUndefined()
+  })
+})
+
+describe("the picture", () => {
+  const key = (pressed: string): InputEvent => ({ kind: "key", code: "", key: pressed, down: true })
+  const view = (own: DeviceWorld, input = true, audio = true): Client => {
+    const client = own.open()
+    client.send({ type: "view", n: 1, audio, input })
+    own.pass(1)
+    return client
+  }
+  /** Acknowledges what came and gives the next picture. */
+  const next = (own: DeviceWorld, client: Client) => {
+    const { number } = client.last("picture").picture
+    client.send({ type: "picture_ack", number })
+    own.pass(1_000)
+    return client.last("picture").picture
+  }
+
+  test("[EMU-3] shows what was typed, the pointer and the delay, and sounds only when it should", () => {
+    const own = openDevice()
+    const client = view(own)
+    const pointer: InputEvent = { kind: "pointer", x: POINTER_MAX, y: 0, buttons: 1, wheel: 0 }
+    client.send({ type: "input", seq: 5, events: [..."Hé", "Backspace", "i", "Enter"].map(key).concat(pointer) })
+    expect(next(own, client)).toMatchObject({
+      name: "Bench",
+      typed: "Hi⏎",
+      pointer: { x: POINTER_MAX, y: 0, buttons: 1 },
+      echo: 5,
+    })
+    const sounds = () => client.got.filter((message) => message.type === "picture" && message.picture.sound !== null)
+    expect(sounds()).toHaveLength(1)
+    client.send({ type: "view", n: 2, audio: false, input: true })
+    client.send({ type: "input", seq: 6, events: [key("!")] })
+    expect(next(own, client)).toMatchObject({ typed: "Hi⏎!", echo: 6 })
+    expect(sounds()).toHaveLength(1)
+  })
+
+  test.each(["usb mode", "input off"] as const)("[MODE-1] keyboard and pointer do nothing: %s", (why) => {
+    const own = openDevice()
+    const client = view(own, why !== "input off")
+    if (why === "usb mode") client.send({ type: "set_mode", n: 3, mode: "usb" })
+    client.send({ type: "input", seq: 1, events: [key("x"), { kind: "pointer", x: 1, y: 1, buttons: 0, wheel: 0 }] })
+    expect(next(own, client)).toMatchObject({ typed: "", pointer: { x: 0, y: 0 }, echo: 1 })
+  })
+
+  test("[EMU-3] never comes faster than it may, nor more than two ahead of what was acknowledged", () => {
+    const events = fc.array(fc.record({ ms: fc.nat(200), ack: fc.boolean(), type: fc.boolean() }), { maxLength: 60 })
+    fc.assert(
+      fc.property(events, (taken) => {
+        const own = openDevice()
+        const client = view(own)
+        let acknowledged = 0
+        for (const [seq, { ms, ack, type }] of taken.entries()) {
+          if (type) client.send({ type: "input", seq, events: [key("x")] })
+          own.pass(ms)
+          const { number } = client.last("picture").picture
+          expect(number - acknowledged).toBeLessThanOrEqual(PICTURES_IN_FLIGHT_MAX)
+          if (!ack) continue
+          acknowledged = number
+          client.send({ type: "picture_ack", number })
+        }
+        const times = client.got.flatMap((message) => (message.type === "picture" ? [message.picture.at] : []))
+        const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0))
+        expect(gaps.every((gap) => gap >= 1_000 / PICTURES_PER_SECOND)).toBe(true)
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test("[EMU-3] keeps the latest of any text, with no character cut in half", () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: "grapheme", minLength: 1, maxLength: 1 }), { maxLength: 400 }), (keys) => {
+        const own = openDevice()
+        const client = view(own)
+        for (let at = 0; at < keys.length; at += 50)
+          client.send({ type: "input", seq: at, events: keys.slice(at, at + 50).map(key) })
+        const { typed } = next(own, client)
+        expect(typed.length).toBeLessThanOrEqual(TYPED_MAX_LENGTH)
+        expect(typed.isWellFormed()).toBe(true)
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test("[EMU-3] goes on each second with the clock, and stops when it is told to", () => {
+    const own = openDevice()
+    const client = view(own)
+    const first = client.last("picture").picture
+    expect(next(own, client).at - first.at).toBeGreaterThan(900)
+    client.send({ type: "view_stop", n: 2 })
+    const { number } = client.last("picture").picture
+    client.send({ type: "picture_ack", number })
+    own.pass(10_000)
+    expect(client.last("picture").picture.number).toBe(number)
+  })
+})
+
+describe("hosts", () => {
+  test("[WAKE-4] a wake over the network wakes the host behind the device, is told, and does not last for ever", () => {
+    const own = openDevice({ demo: "Control room A" })
+    const client = own.open()
+    client.send({ type: "status", n: 1 })
+    const [host] = client.last("status").hosts
+    expect(host).toEqual({ name: "Control room A PC", mac: own.device().mac, awake: false })
+    client.send({ type: "wake", n: 2 })
+    expect(client.last("done").n).toBe(2)
+    expect(own.device().wakes).toBe(1)
+    own.pass(WAKE_MS - 1)
+    expect(client.got.some(({ type }) => type === "host")).toBe(false)
+    own.pass(1)
+    expect(client.last("host")).toEqual({ type: "host", mac: host?.mac, awake: true })
+    client.drop()
+    own.pass(HOST_AWAKE_MS - 1)
+    const later = own.open()
+    later.send({ type: "status", n: 3 })
+    expect(later.last("status").hosts[0]?.awake).toBe(true)
+    own.pass(1)
+    expect(later.last("host").awake).toBe(false)
+  })
+
+  test("[EMU-3] input keeps the host awake", () => {
+    const own = openDevice({ demo: "Control room A" })
+    const client = own.open()
+    client.send({ type: "wake", n: 1 })
+    own.pass(WAKE_MS)
+    client.drop()
+    own.pass(HOST_AWAKE_MS - 1)
+    const later = own.open()
+    later.send({ type: "view", n: 1, audio: false, input: true })
+    later.send({ type: "input", seq: 1, events: [{ kind: "key", code: "KeyA", key: "a", down: true }] })
+    own.pass(2_000)
+    expect(later.last("picture").picture).toMatchObject({ host: "awake", typed: "a" })
+  })
+
+  test.each([
+    ["Green room", undefined, "error"],
+    ["Stage left", undefined, "done"],
+    ["Green room", "02:00:00:00:00:01", "done"],
+  ] as const)("[WAKE-1] %s asked to wake %s answers %s", (demo, mac, answer) => {
+    const client = openDevice({ demo }).open()
+    client.send({ type: "wake", n: 4, ...(mac === undefined ? {} : { mac }) })
+    expect(client.last(answer)).toMatchObject({ n: 4, ...(answer === "error" ? { code: "no-mac" } : {}) })
+  })
+})
+
+test("[EMU-3] what one client sends is never taken for bytes of another", () => {
+  const own = openDevice()
+  const frame = encodeClientMessage({ type: "status", n: 1 })
+  const clients = [own.open(), own.open()]
+  for (let at = 0; at < frame.byteLength; at++) for (const client of clients) client.bytes(frame.subarray(at, at + 1))
+  for (const client of clients) expect(client.last("status")).toMatchObject({ n: 1, slot: "a", build: 100 })
+})

@@ -1,0 +1,43 @@
+import { describe, expect, test } from "vitest"
+import { Counts } from "../../emulator/simulator/counts.ts"
+import { sweepOnAllCores } from "../../emulator/simulator/crew.ts"
+import type { Plant } from "../../emulator/simulator/plants/plant.ts"
+import { sweep } from "../../emulator/simulator/sweep.ts"
+
+const task = { first: 300, seeds: 45, steps: 60, devices: 0 }
+/** Every second part or so fails, so that processes race for the first failure. */
+const bug: Plant = {
+  name: "tested",
+  file: "src/domain/outbox/schedule.ts",
+  find: 'if (status.state === "queued") return true',
+  replace: 'if (status.state === "queued") return false',
+  why: "nothing is ever sent",
+}
+
+/** Long enough for a machine that does other things. */
+const PATIENCE_MS = 120_000
+
+describe("seeds on all cores", () => {
+  test("[SIM-1] any number of processes gives the report of one", { timeout: PATIENCE_MS }, async () => {
+    const alone = sweep(task)
+    const counts = new Counts()
+    counts.addAll(alone.counts.sorted())
+    for (const processes of [1, 2]) {
+      const totals = await sweepOnAllCores({ ...task, processes })
+      expect(totals.failed).toBeUndefined()
+      expect([totals.virtualMs, totals.counts.sorted()]).toEqual([alone.virtualMs, counts.sorted()])
+    }
+  })
+
+  test("[SIM-1] the lowest failing seed is reported, whichever process was first", {
+    timeout: PATIENCE_MS,
+  }, async () => {
+    const [one, three] = await Promise.all(
+      [1, 3].map((processes) => sweepOnAllCores({ ...task, processes, plant: bug })),
+    )
+    expect(one?.failed?.seed).toBeGreaterThanOrEqual(task.first)
+    expect(three).toEqual(one)
+    // The bug was planted in those processes alone.
+    expect(sweep({ ...task, first: one?.failed?.seed ?? 0, seeds: 1 }).failed).toBeUndefined()
+  })
+})

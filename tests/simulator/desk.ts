@@ -1,0 +1,152 @@
+import { DEMO_OWNER, DEMO_PASSWORD } from "../../emulator/model/scenario/scenario.ts"
+import { Browser } from "../../emulator/simulator/browser.ts"
+import { Client } from "../../emulator/simulator/client.ts"
+import { Decisions } from "../../emulator/simulator/decisions.ts"
+import { type Fault, noFaults } from "../../emulator/simulator/faults.ts"
+import { Network } from "../../emulator/simulator/network.ts"
+import { Prng } from "../../emulator/simulator/prng.ts"
+import { makeServers, PUBLIC_SERVER } from "../../emulator/simulator/servers.ts"
+import { World } from "../../emulator/simulator/world.ts"
+import type { Refused, Request } from "../../src/domain/engine/requests.ts"
+import { parseEmail } from "../../src/domain/values/email.ts"
+import { parsePassword } from "../../src/domain/values/password.ts"
+import type { CallName } from "../../src/domain/wire/cloud.ts"
+
+const START = 1_795_132_800_000
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+
+/** A world without chance: one browser on the simulated ports, where the test decides what goes wrong. */
+export class Desk {
+  readonly world: World
+  readonly network: Network
+  readonly browser: Browser
+  readonly servers: ReturnType<typeof makeServers>
+  /** What failed that nobody said would: errors in the log of a tab, say. */
+  readonly complaints: string[] = []
+  readonly #prng: Prng
+  readonly #faults = new Map<CallName, Fault | null>()
+  /** Calls in the order in which they were sent. */
+  readonly calls: CallName[] = []
+
+  constructor(devices = 3, seed = 1) {
+    this.#prng = new Prng(seed, "desk")
+    this.world = new World(START, this.#prng.stream("scheduler"))
+    this.servers = makeServers(seed, devices, START)
+    this.network = new Network(this.world, new Decisions(seed, undefined), this.servers)
+    this.network.watcher = {
+      sent: (request) => {
+        this.calls.push(request.call)
+        request.fault = this.#faults.get(request.call) ?? request.fault
+      },
+      arrived: () => {},
+      settled: () => {},
+    }
+    this.browser = new Browser(this.world, this.#prng, this.network, { slow: 0, quota: 0, repeated: 0 })
+  }
+
+  get events() {
+    return this.browser.disk.log.events
+  }
+
+  get cloud() {
+    const cloud = this.servers.get(PUBLIC_SERVER)
+    if (cloud === undefined) throw new Error("there is a public cloud")
+    return cloud
+  }
+
+  /** Opens a tab and waits until its page shows something. */
+  open(): Client {
+    const hears = {
+      kept: () => {},
+      asked: () => {},
+      failed: (violation: Error) => void this.complaints.push(violation.message),
+    }
+    const client = new Client(this.world, this.browser, this.#prng, hears)
+    this.until(() => client.ready, MINUTE)
+    return client
+  }
+
+  /** A tab in which the owner has signed in and everything has come to rest. */
+  signedIn(): Client {
+    const client = this.open()
+    this.signIn(client)
+    this.pass(70 * SECOND)
+    return client
+  }
+
+  signIn(client: Client): void {
+    const email = parseEmail(DEMO_OWNER)
+    const password = parsePassword(DEMO_PASSWORD)
+    if (!email.ok || !password.ok) throw new Error("the owner can sign in")
+    const form = { email: email.value, password: password.value, serverType: "public", server: PUBLIC_SERVER } as const
+    this.ask(client, { type: "SignIn", form })
+  }
+
+  signOut(client: Client): void {
+    this.ask(client, { type: "SignOut", unsent: "keep" })
+  }
+
+  /** Asks as a person does; gives the ids of the actions that were queued, or why it was refused. */
+  ask(client: Client, request: Request): readonly string[] | Refused {
+    let answer: readonly string[] | Refused | undefined
+    client.ask(
+      request,
+      ({ actions }) => {
+        answer = actions
+      },
+      (reason) => {
+        answer = reason
+      },
+    )
+    this.until(() => answer !== undefined, MINUTE)
+    return answer ?? "defect"
+  }
+
+  until(is: () => boolean, withinMs: number): boolean {
+    const deadline = this.world.now + withinMs
+    while (!is()) if (this.world.now > deadline || !this.world.step()) return false
+    return true
+  }
+
+  pass(ms: number): void {
+    this.until(() => false, ms)
+  }
+
+  /** Requests and events while this much time passes. */
+  during(ms: number): { readonly requests: number; readonly events: number } {
+    const [requests, events] = [this.network.requests, this.events.length]
+    this.pass(ms)
+    return { requests: this.network.requests - requests, events: this.events.length - events }
+  }
+
+  /** Every request of this call meets this fault, or no fault any more. */
+  each(call: CallName, fault: Fault | null): void {
+    this.#faults.set(call, fault)
+  }
+
+  every(fault: Fault | null): void {
+    this.network.profile = fault === null ? noFaults : new Map([[fault, 1]])
+  }
+
+  /** A release to come has written an event that this one does not know. */
+  outdate(): void {
+    const last = this.events.at(-1)
+    if (last === undefined) throw new Error("the log has begun")
+    this.events.push({ ...last, seq: last.seq + 1, id: "newer.0", type: "ShinyNewThing", v: 1, payload: {} })
+  }
+
+  statesOf(client: Client): readonly string[] {
+    return [...stateOf(client).outbox.actions.values()].map(({ status }) => status.state)
+  }
+}
+
+export const stateOf = ({ engine }: Client) => {
+  if (engine === undefined) throw new Error("the tab is open")
+  return engine.state()
+}
+
+export const statusOf = ({ engine }: Client) => {
+  if (engine === undefined) throw new Error("the tab is open")
+  return engine.status()
+}

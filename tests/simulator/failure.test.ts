@@ -1,0 +1,49 @@
+import { execFile } from "node:child_process"
+import { fileURLToPath } from "node:url"
+import { describe, expect, test } from "vitest"
+import type { Failure } from "../../emulator/simulator/failure.ts"
+
+const COMMAND = fileURLToPath(new URL("../../emulator/cli/simulate.ts", import.meta.url))
+/** Long enough for a machine that does other things. */
+const PATIENCE_MS = 240_000
+
+interface Result {
+  readonly ok: boolean
+  readonly failed?: Failure
+}
+
+const simulate = (...args: readonly string[]): Promise<Result> =>
+  new Promise((resolve) => {
+    execFile(process.execPath, [COMMAND, ...args, "--json"], { maxBuffer: 2 ** 26 }, (_error, out) =>
+      resolve(JSON.parse(out)),
+    )
+  })
+
+describe("a seed that fails", () => {
+  test("[SIM-3] shrinks to what it needs, is told as a story, and the printed command repeats it", {
+    timeout: PATIENCE_MS,
+  }, async () => {
+    const { failed } = await simulate("--seed", "1", "--seeds", "200", "--plant", "resend-once")
+    if (failed === undefined) throw new Error("nothing was found")
+    const { smallest, story, repeat } = failed
+    const kept = smallest.kept ?? []
+    expect(failed.invariant).toBe(5)
+    expect(repeat).toBe(
+      `npm run simulate -- --seed ${failed.seed} --steps ${smallest.steps} --devices 0 --plant resend-once --keep ${kept.join(",")}`,
+    )
+    // Somebody asked, a reply was lost, and the story ends with what went wrong.
+    expect(story.some((line) => line.includes("is told by the person: "))).toBe(true)
+    expect(story.at(-1)).toContain("and so it is not true that ")
+    expect(story.at(-1)).toContain("action 1")
+
+    const args = repeat.slice("npm run simulate -- ".length).split(" ")
+    const again = await simulate(...args)
+    expect(again.failed?.smallest).toEqual(smallest)
+    expect(again.failed?.story).toEqual(story)
+    // Without the first of its decisions, or without the bug, it does not fail so.
+    const fewer = [...args.slice(0, -1), kept.length > 1 ? kept.slice(1).join(",") : "none"]
+    expect((await simulate(...fewer)).failed?.invariant).not.toBe(5)
+    const at = args.indexOf("--plant")
+    expect((await simulate(...args.toSpliced(at, 2))).ok).toBe(true)
+  })
+})

@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { describe, expect, test } from "vitest"
+import { hunt } from "../../emulator/simulator/hunt.ts"
+import { plants } from "../../emulator/simulator/plants/all.ts"
+import { planted } from "../../emulator/simulator/plants/plant.ts"
+
+/** Long enough for a machine that does other things. */
+const PATIENCE_MS = 120_000
+/** Seeds in which each of `quick` must show. */
+const SEEDS = 60
+
+const sourceOf = (file: string): string =>
+  readFileSync(fileURLToPath(new URL(`../../${file}`, import.meta.url)), "utf8")
+
+/** One of each kind, quick to find: what no change may blind the simulator to. The rest: `npm run simulate -- --planted`. */
+const quick = ["resend-once", "epoch-stands", "wake-never-expires", "silence-as-done", "attempts-stand"] as const
+
+describe("planted bugs", () => {
+  test("[SIM-2] each fits exactly one place of its file, changes it, and has a name of its own", () => {
+    expect(new Set(plants.map(({ name }) => name)).size).toBe(plants.length)
+    for (const plant of plants) {
+      const source = sourceOf(plant.file)
+      expect(planted(source, plant)).not.toBe(source)
+    }
+  })
+
+  test("[SIM-2] one that fits nowhere or in two places is an error that names it", () => {
+    const plant = { name: "tested", file: "a.ts", find: "x", replace: "y", why: "" }
+    expect(planted("1 x 2", plant)).toBe("1 y 2")
+    expect(() => planted("1 2", plant)).toThrow("plant tested: its text occurs 0 times in a.ts")
+    expect(() => planted("x x", plant)).toThrow("plant tested: its text occurs 2 times in a.ts")
+  })
+
+  test.each(quick)("[SIM-2][OFFLINE-5][OFFLINE-7] the simulator finds %s", { timeout: PATIENCE_MS }, async (name) => {
+    const plant = plants.find((one) => one.name === name)
+    if (plant === undefined) throw new Error(`there is no plant ${name}`)
+    const found = await hunt(plant, { first: 1, seeds: SEEDS, steps: 1_000, devices: 0 })
+    expect(found).toMatchObject({ invariant: expect.any(Number), what: expect.any(String) })
+    expect(found?.seeds).toBeLessThanOrEqual(SEEDS)
+  })
+})
