@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext, CDPSession, Page } from "playwright"
-import type { StoredEvent } from "../../src/domain/decider/event.ts"
-import { planBatch } from "../../src/domain/engine/batch.ts"
-import type { Command } from "../../src/domain/model/decide.ts"
-import { initialState, type State } from "../../src/domain/model/state.ts"
+import { planBatch } from "../../src/domain/client/log/batch.ts"
+import type { StoredEvent } from "../../src/domain/event/event.ts"
+import type { Command } from "../../src/domain/product/decide.ts"
+import { initialState, type State } from "../../src/domain/product/state.ts"
 import { savedUser } from "./secondVisit.ts"
 import type { Stack } from "./stack.ts"
 

@@ -2,9 +2,9 @@ import { Effect, Layer, ManagedRuntime, Scheduler } from "effect"
 import { idsLayer } from "../../src/adapters/browser/ids.ts"
 import { immediateScheduler } from "../../src/adapters/browser/immediate.ts"
 import { makeDexieStore } from "../../src/adapters/storage/dexie.ts"
-import { Engine } from "../../src/domain/engine/engine.ts"
-import type { Command } from "../../src/domain/model/decide.ts"
+import { Engine } from "../../src/domain/client/log/engine.ts"
 import { EventStore } from "../../src/domain/ports/eventStore.ts"
+import type { Command } from "../../src/domain/product/decide.ts"
 import { parseServerUrl } from "../../src/domain/values/serverUrl.ts"
 
 /** Runs in a page: the engine on the store of the browser, without any screen. */

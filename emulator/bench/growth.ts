@@ -1,6 +1,6 @@
-import { planBatch } from "../../src/domain/engine/batch.ts"
-import type { Command } from "../../src/domain/model/decide.ts"
-import { initialState } from "../../src/domain/model/state.ts"
+import { planBatch } from "../../src/domain/client/log/batch.ts"
+import type { Command } from "../../src/domain/product/decide.ts"
+import { initialState } from "../../src/domain/product/state.ts"
 import { REFRESH_INTERVAL_MS } from "../../src/domain/values/limits.ts"
 import { parseServerUrl } from "../../src/domain/values/serverUrl.ts"
 

@@ -1,4 +1,4 @@
-import type { RecordedEvent } from "../../src/domain/model/events.ts"
+import type { RecordedEvent } from "../../src/domain/product/events.ts"
 import { RETRY_BASE_MS, RETRY_CAP_MS, TOO_OFTEN_BASE_MS, TOO_OFTEN_CAP_MS } from "../../src/domain/values/limits.ts"
 import type { Request, Settled } from "./network.ts"
 import type { Evidence, Known, Rulebook } from "./rulebook.ts"

@@ -1,4 +1,4 @@
-import type { RecordedEvent } from "../../src/domain/model/events.ts"
+import type { RecordedEvent } from "../../src/domain/product/events.ts"
 import { CLOCK_STEP_TOLERATED_MS, LANE_PATIENCE_ATTEMPTS, SENDING_MAX } from "../../src/domain/values/limits.ts"
 import type { Evidence, Known, Rulebook } from "./rulebook.ts"
 import { Violation } from "./violation.ts"

@@ -1,7 +1,7 @@
 import type { PersonCommand } from "../../src/domain/actions/table.ts"
-import type { CommandRequest } from "../../src/domain/engine/requests.ts"
-import type { State } from "../../src/domain/model/state.ts"
-import { type TagsCommand, tagsOf } from "../../src/domain/tags/feature.ts"
+import type { CommandRequest } from "../../src/domain/client/requests.ts"
+import { type TagsCommand, tagsOf } from "../../src/domain/features/tags/feature.ts"
+import type { State } from "../../src/domain/product/state.ts"
 import type { Prng } from "./prng.ts"
 
 /** What a person may ask of the page, drawn from what the page shows. */

@@ -1,6 +1,6 @@
-import type { StoredEvent } from "../../src/domain/decider/event.ts"
-import type { State } from "../../src/domain/model/state.ts"
+import type { StoredEvent } from "../../src/domain/event/event.ts"
 import { isOpen } from "../../src/domain/outbox/state.ts"
+import type { State } from "../../src/domain/product/state.ts"
 import { Violation } from "./violation.ts"
 
 /**

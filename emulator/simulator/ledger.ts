@@ -1,5 +1,5 @@
 import type { QueuedCall } from "../../src/domain/actions/table.ts"
-import type { RecordedEvent } from "../../src/domain/model/events.ts"
+import type { RecordedEvent } from "../../src/domain/product/events.ts"
 import { Violation } from "./violation.ts"
 
 /**

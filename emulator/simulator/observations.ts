@@ -1,4 +1,4 @@
-import type { RecordedEvent } from "../../src/domain/model/events.ts"
+import type { RecordedEvent } from "../../src/domain/product/events.ts"
 
 /** What is observed again, or missed by nobody: the power may take it although somebody was told of it. */
 const observations: ReadonlySet<RecordedEvent["type"]> = new Set<RecordedEvent["type"]>([

@@ -1,4 +1,4 @@
-import type { RecordedEvent } from "../../src/domain/model/events.ts"
+import type { RecordedEvent } from "../../src/domain/product/events.ts"
 import type { Request } from "./network.ts"
 import { Violation } from "./violation.ts"
 import type { World } from "./world.ts"

@@ -1,5 +1,5 @@
 import type { QueuedCall } from "../../src/domain/actions/table.ts"
-import type { RecordedEvent } from "../../src/domain/model/events.ts"
+import type { RecordedEvent } from "../../src/domain/product/events.ts"
 import { ACTION_EXPIRY_MAX_MS, ACTION_EXPIRY_MIN_MS, ACTION_EXPIRY_MS } from "../../src/domain/values/limits.ts"
 import { checkAnswer } from "./answerRules.ts"
 import { checkClaim } from "./claimRules.ts"

@@ -1,4 +1,4 @@
-import { parseSavedUser, USER_KEY } from "../../src/domain/session/savedUser.ts"
+import { parseSavedUser, USER_KEY } from "../../src/domain/features/session/savedUser.ts"
 import type { Answer } from "../model/cloud/cloud.ts"
 import type { Ledger } from "./ledger.ts"
 import type { Change, LocalStorage } from "./localStorage.ts"

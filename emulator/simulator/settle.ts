@@ -1,4 +1,4 @@
-import type { Request } from "../../src/domain/engine/requests.ts"
+import type { Request } from "../../src/domain/client/requests.ts"
 import { REFRESH_INTERVAL_MS, REQUEST_TIMEOUT_MS, USER_SETTLES_MS } from "../../src/domain/values/limits.ts"
 import { checkConvergence } from "./convergence.ts"
 import type { Entry } from "./ledger.ts"

@@ -1,4 +1,4 @@
-import type { State } from "../../src/domain/model/state.ts"
+import type { State } from "../../src/domain/product/state.ts"
 import { canonicalJson } from "../../src/domain/values/canonicalJson.ts"
 import type { WorldView } from "../model/view.ts"
 import type { Simulation } from "./simulation.ts"

@@ -1,5 +1,5 @@
-import type { RecordedEvent } from "../../src/domain/model/events.ts"
-import type { State } from "../../src/domain/model/state.ts"
+import type { RecordedEvent } from "../../src/domain/product/events.ts"
+import type { State } from "../../src/domain/product/state.ts"
 
 /** The ways an action goes through the outbox, by name: a way that no seed went was not tested. */
 

@@ -1,4 +1,4 @@
-import { parseSavedUser, USER_KEY } from "../../src/domain/session/savedUser.ts"
+import { parseSavedUser, USER_KEY } from "../../src/domain/features/session/savedUser.ts"
 import { TOAST_MAX } from "../../src/domain/values/limits.ts"
 import type { Simulation } from "./simulation.ts"
 import { Violation } from "./violation.ts"

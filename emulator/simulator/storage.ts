@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { MemoryLog, makeMemoryStore } from "../../src/adapters/storage/memory.ts"
-import type { StoredEvent } from "../../src/domain/decider/event.ts"
+import type { StoredEvent } from "../../src/domain/event/event.ts"
 import type { Durability, EventStore, Plan, Snapshot, StoreError } from "../../src/domain/ports/eventStore.ts"
 import type { Prng } from "./prng.ts"
 import { later } from "./runtime.ts"

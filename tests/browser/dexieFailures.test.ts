@@ -2,7 +2,7 @@ import Dexie from "dexie"
 import { Effect } from "effect"
 import { afterEach, expect, test, vi } from "vitest"
 import { type DexieStore, makeDexieStore } from "../../src/adapters/storage/dexie.ts"
-import type { StoredEvent } from "../../src/domain/decider/event.ts"
+import type { StoredEvent } from "../../src/domain/event/event.ts"
 import type { EventStore, StoreError } from "../../src/domain/ports/eventStore.ts"
 
 /** What happens to the database from outside: it is blocked, taken away, refused or deleted. */

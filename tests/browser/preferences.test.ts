@@ -3,8 +3,8 @@ import * as fc from "fast-check"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { preferencesLayer } from "../../src/adapters/browser/preferences.ts"
 import { isSavedUser, opensOnDevices } from "../../src/app/shell/localStorage.ts"
+import { parsePlainUser } from "../../src/domain/features/session/savedUser.ts"
 import { Preferences } from "../../src/domain/ports/platform.ts"
-import { parsePlainUser } from "../../src/domain/session/savedUser.ts"
 
 const open = () => Effect.runPromise(Effect.provide(Effect.service(Preferences), preferencesLayer))
 const run = Effect.runSync

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { afterEach, describe, expect, test } from "vitest"
-import type { StoredEvent } from "../../src/domain/decider/event.ts"
+import type { StoredEvent } from "../../src/domain/event/event.ts"
 import { StoreError } from "../../src/domain/ports/eventStore.ts"
 import { SEGMENT_EVENTS } from "../../src/domain/values/limits.ts"
 import { healing, pruning, reading } from "./eventStoreDamage.contract.ts"

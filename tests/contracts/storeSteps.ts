@@ -1,5 +1,5 @@
 import { Effect, Result } from "effect"
-import type { StoredEvent } from "../../src/domain/decider/event.ts"
+import type { StoredEvent } from "../../src/domain/event/event.ts"
 import type { EventStore, StoreError } from "../../src/domain/ports/eventStore.ts"
 
 /** Writing to a log and reading it, as the contracts of event stores do. */

@@ -1,10 +1,10 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { laneOf, subjectOf, targetOf } from "../../src/domain/actions/table.ts"
-import { Draft } from "../../src/domain/decider/draft.ts"
-import { model } from "../../src/domain/model/decider.ts"
+import { Draft } from "../../src/domain/event/draft.ts"
 import { type Action, isOpen, isSettled } from "../../src/domain/outbox/action.ts"
 import { Actions } from "../../src/domain/outbox/actions.ts"
+import { model } from "../../src/domain/product/decider.ts"
 import { clients } from "./logs.ts"
 
 /** What the index says of these actions, against what looking at all of them says. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import type { DeviceFields } from "../../src/domain/devices/events.ts"
+import type { DeviceFields } from "../../src/domain/features/devices/events.ts"
 import { BATCH_DEVICES_MAX, SHARING_MIN_BUILD } from "../../src/domain/values/limits.ts"
 import { assignees, batchResult, selectedDevices } from "../../src/domain/views/batch.ts"
 import { queuedBy, Recorder } from "./recorder.ts"

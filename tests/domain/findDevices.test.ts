@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
-import type { DeviceFields } from "../../src/domain/devices/events.ts"
+import type { DeviceFields } from "../../src/domain/features/devices/events.ts"
 import { PRESENCE_TICK_MS } from "../../src/domain/values/limits.ts"
 import { deviceCard, deviceStatuses, deviceTypes } from "../../src/domain/views/devices.ts"
 import { type DeviceQuery, deviceKinds, makeDeviceFinder, sorts } from "../../src/domain/views/findDevices.ts"

@@ -2,28 +2,28 @@ import { Cause, Deferred, Effect, Exit, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
-import { Engine } from "../../src/domain/engine/engine.ts"
 import {
   confirmSignUp,
   requestReset,
   resendReset,
   signUp,
   submitReset,
-} from "../../src/domain/engine/flows/entrance.ts"
-import { startFlow } from "../../src/domain/engine/flows/flow.ts"
-import { acceptInvitation } from "../../src/domain/engine/flows/invitation.ts"
+} from "../../src/domain/client/accounts/flows/entrance.ts"
+import { startFlow } from "../../src/domain/client/accounts/flows/flow.ts"
+import { acceptInvitation } from "../../src/domain/client/accounts/flows/invitation.ts"
 import {
   confirmDeletion,
   confirmEmailChange,
   requestDeletion,
   requestEmailChange,
-} from "../../src/domain/engine/flows/ownAccount.ts"
-import { Refresher } from "../../src/domain/engine/refresher.ts"
-import { signIn, signOut } from "../../src/domain/engine/sessions.ts"
-import { type FlowPlace, flowOf, type machines } from "../../src/domain/flows/feature.ts"
-import { model } from "../../src/domain/model/decider.ts"
+} from "../../src/domain/client/accounts/flows/ownAccount.ts"
+import { signIn, signOut } from "../../src/domain/client/accounts/sessions.ts"
+import { Engine } from "../../src/domain/client/log/engine.ts"
+import { Refresher } from "../../src/domain/client/sync/refresher.ts"
+import { type FlowPlace, flowOf, type machines } from "../../src/domain/features/flows/feature.ts"
+import { parseSavedUser } from "../../src/domain/features/session/savedUser.ts"
 import { Digest } from "../../src/domain/ports/platform.ts"
-import { parseSavedUser } from "../../src/domain/session/savedUser.ts"
+import { model } from "../../src/domain/product/decider.ts"
 import { parseCode } from "../../src/domain/values/code.ts"
 import { parseEmail } from "../../src/domain/values/email.ts"
 import { parseName } from "../../src/domain/values/name.ts"

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import type { Command } from "../../src/domain/model/decide.ts"
+import type { Command } from "../../src/domain/product/decide.ts"
 import { REQUEST_LONGEST_LIFE_MS } from "../../src/domain/values/limits.ts"
 import { outboxView } from "../../src/domain/views/outbox.ts"
 import { OutboxWorld } from "./outboxWorld.ts"

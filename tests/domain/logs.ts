@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
-import type { DeviceFields } from "../../src/domain/devices/events.ts"
-import type { Command } from "../../src/domain/model/decide.ts"
+import type { DeviceFields } from "../../src/domain/features/devices/events.ts"
 import type { ActionStatus } from "../../src/domain/outbox/state.ts"
+import type { Command } from "../../src/domain/product/decide.ts"
 import { tagsInUse } from "../../src/domain/views/deviceTags.ts"
 import { type accountOf, Recorder, START, server } from "./recorder.ts"
 

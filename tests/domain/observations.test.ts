@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
-import type { Command } from "../../src/domain/model/decide.ts"
-import { actionExpiryMs, preferenceKeys } from "../../src/domain/settings/feature.ts"
+import { actionExpiryMs, preferenceKeys } from "../../src/domain/features/settings/feature.ts"
+import type { Command } from "../../src/domain/product/decide.ts"
 import {
   ACTION_EXPIRY_MAX_MS,
   ACTION_EXPIRY_MIN_MS,

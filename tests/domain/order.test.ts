@@ -1,9 +1,9 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
-import type { Command } from "../../src/domain/model/decide.ts"
 import type { Outcome } from "../../src/domain/outbox/outcome.ts"
 import { dueReads, sendable } from "../../src/domain/outbox/schedule.ts"
 import type { Action } from "../../src/domain/outbox/state.ts"
+import type { Command } from "../../src/domain/product/decide.ts"
 import {
   ACTION_EXPIRY_MAX_MS,
   ACTION_EXPIRY_MIN_MS,

@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
-import type { Command } from "../../src/domain/model/decide.ts"
 import { pendingRename, shownDeviceName } from "../../src/domain/outbox/overlay.ts"
+import type { Command } from "../../src/domain/product/decide.ts"
 import {
   ACTION_EXPIRY_MS,
   CLOCK_STEP_TOLERATED_MS,

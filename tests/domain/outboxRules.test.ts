@@ -1,10 +1,10 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { isAbsolute, laneOf, targetOf } from "../../src/domain/actions/table.ts"
-import type { State } from "../../src/domain/model/state.ts"
 import { decideOutcome, type Outcome } from "../../src/domain/outbox/outcome.ts"
 import { dueReads, nextDue, sendable } from "../../src/domain/outbox/schedule.ts"
 import { type Action, isOpen, isUnsent } from "../../src/domain/outbox/state.ts"
+import type { State } from "../../src/domain/product/state.ts"
 import type { AccountKey } from "../../src/domain/values/identity.ts"
 import {
   CLOCK_STEP_TOLERATED_MS,

@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { pack, unpack } from "../../src/domain/log/packed.ts"
-import { packedState, storedState, unpackedState } from "../../src/domain/model/stored.ts"
+import { packedState, storedState, unpackedState } from "../../src/domain/product/stored.ts"
 import { clients } from "./logs.ts"
 
 const ordered = (value: unknown): unknown =>

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
-import type { StoredEvent } from "../../src/domain/decider/event.ts"
+import type { StoredEvent } from "../../src/domain/event/event.ts"
 import { makeRegistry } from "../../src/domain/log/registry.ts"
 
 /** Three releases of one event: a name, then first and last name, then those and an age. */

@@ -1,8 +1,8 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
-import type { Command } from "../../src/domain/model/decide.ts"
-import type { SignInFailure } from "../../src/domain/session/events.ts"
-import { parseSavedUser } from "../../src/domain/session/savedUser.ts"
+import type { SignInFailure } from "../../src/domain/features/session/events.ts"
+import { parseSavedUser } from "../../src/domain/features/session/savedUser.ts"
+import type { Command } from "../../src/domain/product/decide.ts"
 import { accountOf, fold, Recorder, SERVER, START, server } from "./recorder.ts"
 
 const OTHER = server("https://other.example/cloud")

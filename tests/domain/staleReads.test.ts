@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
-import type { Command } from "../../src/domain/model/decide.ts"
 import type { Outcome } from "../../src/domain/outbox/outcome.ts"
+import type { Command } from "../../src/domain/product/decide.ts"
 import { connectedMains } from "../../src/domain/views/account.ts"
 import { subAccountsView } from "../../src/domain/views/subAccounts.ts"
 import { fold, Recorder } from "./recorder.ts"

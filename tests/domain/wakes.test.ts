@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
+import { recentMacs } from "../../src/domain/features/wakes/feature.ts"
 import { RECENT_MACS_KEPT } from "../../src/domain/values/limits.ts"
-import { recentMacs } from "../../src/domain/wakes/feature.ts"
 import { fold, Recorder } from "./recorder.ts"
 
 const signedIn = (uid = "u1") => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { eventTable, registry } from "../../src/domain/model/events.ts"
+import { eventTable, registry } from "../../src/domain/product/events.ts"
 import { reread } from "../replay/exports.ts"
 import { eventsOf, foldedState, goldenFiles, hashOf, linesOf, readPins, VERSION } from "./golden.ts"
 

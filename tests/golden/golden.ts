@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import { foldModel } from "../../src/domain/model/folding.ts"
-import { STATE_VERSION, type State } from "../../src/domain/model/state.ts"
+import { foldModel } from "../../src/domain/product/folding.ts"
+import { STATE_VERSION, type State } from "../../src/domain/product/state.ts"
 import { canonicalJson } from "../../src/domain/values/canonicalJson.ts"
 import { newHash } from "../replay/exports.ts"
 

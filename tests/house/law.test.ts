@@ -43,8 +43,8 @@ describe("the law bites", () => {
     [
       "a layer seeing one further out",
       "src/domain/log/a.ts",
-      `import "../engine/b.ts"`,
-      /log must not see domain\/engine/,
+      `import "../client/b.ts"`,
+      /log must not see domain\/client/,
     ],
     [
       "a type import outwards",
@@ -61,13 +61,18 @@ describe("the law bites", () => {
     [
       "a dynamic import outwards",
       "src/domain/outbox/a.ts",
-      `const a = import("../model/b.ts")`,
-      /must not see domain\/model/,
+      `const a = import("../product/b.ts")`,
+      /must not see domain\/product/,
     ],
     ["an import type outwards", "src/domain/wire/a.ts", `type A = import("../log/b.ts").A`, /must not see domain\/log/],
-    ["the domain seeing adapters", "src/domain/engine/a.ts", `import "../../adapters/b.ts"`, /must not see adapters/],
+    ["the domain seeing adapters", "src/domain/client/a.ts", `import "../../adapters/b.ts"`, /must not see adapters/],
     ["adapters seeing the app", "src/adapters/a.ts", `import "../app/b.ts"`, /must not see app/],
-    ["a feature seeing another", "src/domain/devices/a.ts", `import "../sharing/b.ts"`, /must not see domain\/sharing/],
+    [
+      "a feature seeing another",
+      "src/domain/features/devices/a.ts",
+      `import "../sharing/b.ts"`,
+      /must not see domain\/sharing/,
+    ],
     [
       "a worker seeing more than values and log",
       "src/workers/a.ts",
@@ -91,13 +96,13 @@ describe("the law bites", () => {
     [
       "the bridge seeing a feature",
       "bridge/a.ts",
-      `import "../src/domain/devices/b.ts"`,
+      `import "../src/domain/features/devices/b.ts"`,
       /must not see domain\/devices/,
     ],
     [
       "the emulator's model seeing a feature",
       "emulator/model/a.ts",
-      `import "../../src/domain/devices/b.ts"`,
+      `import "../../src/domain/features/devices/b.ts"`,
       /must not see domain\/devices/,
     ],
     [
@@ -109,8 +114,8 @@ describe("the law bites", () => {
     [
       "the emulator's shell seeing the engine",
       "emulator/node/a.ts",
-      `import "../../src/domain/engine/b.ts"`,
-      /must not see domain\/engine/,
+      `import "../../src/domain/client/b.ts"`,
+      /must not see domain\/client/,
     ],
     ["the simulator seeing the app", "emulator/simulator/a.ts", `import "../../src/app/b.ts"`, /must not see app/],
     [
@@ -147,8 +152,13 @@ describe("the law bites", () => {
     ["RxJS in a worker", "src/workers/a.ts", `import { of } from "rxjs"`, /must not import rxjs/],
     ["an unstable part of effect", "src/adapters/a.ts", `import "effect/unstable/http"`, /unstable/],
     ["an unstable part of effect in a test", "tests/domain/a.test.ts", `import "effect/unstable/http"`, /unstable/],
-    ["the time in the domain", "src/domain/session/a.ts", `export const now = () => Date.now()`, /must not use Date/],
-    ["the time as a type", "src/domain/session/a.ts", `export interface A { at: Date }`, /must not use Date/],
+    [
+      "the time in the domain",
+      "src/domain/features/session/a.ts",
+      `export const now = () => Date.now()`,
+      /must not use Date/,
+    ],
+    ["the time as a type", "src/domain/features/session/a.ts", `export interface A { at: Date }`, /must not use Date/],
     [
       "chance in the domain",
       "src/domain/outbox/a.ts",
@@ -159,11 +169,16 @@ describe("the law bites", () => {
     ["a timer in the emulator's model", "emulator/model/a.ts", `setTimeout(() => {}, 1)`, /must not use setTimeout/],
     [
       "the page in the domain",
-      "src/domain/places/a.ts",
+      "src/domain/features/trail/a.ts",
       `export const a = () => window.location`,
       /must not use window/,
     ],
-    ["a shorthand of a global", "src/domain/places/a.ts", `export const a = { document }`, /must not use document/],
+    [
+      "a shorthand of a global",
+      "src/domain/features/trail/a.ts",
+      `export const a = { document }`,
+      /must not use document/,
+    ],
     ["an import without its extension", "src/domain/wire/a.ts", `import "../values/b"`, /lacks its file extension/],
     ["a file outside every layer", "src/stray.ts", `export const a = 1`, /lies in no layer/],
     ["a new folder in the domain", "src/domain/things/a.ts", `export const a = 1`, /lies in no layer/],
@@ -204,7 +219,7 @@ describe("the law lets pass", () => {
     ["property and parameter names", "src/domain/log/a.ts", `export const a = (self: { fetch: number }) => self.fetch`],
     ["names the file gives itself", "src/domain/log/a.ts", `const location = 1\nexport const a = { location }`],
     ["other mathematics", "src/domain/log/a.ts", `export const a = Math.max(1, 2)`],
-    ["imports inwards", "src/domain/engine/a.ts", `import "../values/b.ts"\nimport "../ports/c.ts"\nimport "effect"`],
+    ["imports inwards", "src/domain/client/a.ts", `import "../values/b.ts"\nimport "../ports/c.ts"\nimport "effect"`],
     ["a worker's own imports", "src/workers/a.ts", `import "../domain/log/b.ts"\nimport "comlink"\nimport "./c.ts"`],
     ["the simulator's store", "emulator/simulator/a.ts", `import "../../src/adapters/storage/memory.ts"`],
     ["the texts in the app", "src/app/a.ts", `const a = import("../../locales/en.json")`],

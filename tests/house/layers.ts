@@ -5,14 +5,14 @@
 
 /** The features of the domain: one folder each, none sees another. */
 export const FEATURES = [
-  "application",
+  "environment",
   "connection",
   "session",
   "devices",
   "sharing",
   "firmware",
   "settings",
-  "places",
+  "trail",
   "tags",
   "wakes",
   "flows",
@@ -23,15 +23,15 @@ export const FEATURES = [
 const DOMAIN_ORDER: ReadonlyArray<ReadonlyArray<string>> = [
   ["values"],
   ["wire"],
-  ["decider"],
+  ["event"],
   FEATURES,
   ["actions"],
   ["log"],
   ["outbox"],
-  ["model"],
+  ["product"],
   ["views"],
   ["ports"],
-  ["engine"],
+  ["client"],
 ]
 
 export interface Layer {
@@ -55,7 +55,7 @@ function domainLayers(): ReadonlyArray<Layer> {
   return DOMAIN_ORDER.flatMap((names) => {
     const layers = names.map((name) => ({
       name: `domain/${name}`,
-      folder: `src/domain/${name}/`,
+      folder: FEATURES.includes(name) ? `src/domain/features/${name}/` : `src/domain/${name}/`,
       sees: new Set([...before, `domain/${name}`]),
       packages: ["effect"],
       pure: true,

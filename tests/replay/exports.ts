@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto"
-import type { StoredEvent } from "../../src/domain/decider/event.ts"
+import type { StoredEvent } from "../../src/domain/event/event.ts"
 import { exportLines, LOG_FORMAT, LOG_VERSION, type LogHeader, type RunningHash } from "../../src/domain/log/ndjson.ts"
 import { makePseudonyms } from "../../src/domain/log/pseudonyms.ts"
 import { readLog } from "../../src/domain/log/reader.ts"
-import { foldModel } from "../../src/domain/model/folding.ts"
-import { STATE_VERSION } from "../../src/domain/model/state.ts"
+import { foldModel } from "../../src/domain/product/folding.ts"
+import { STATE_VERSION } from "../../src/domain/product/state.ts"
 
 export const newHash = (): RunningHash => {
   const hash = createHash("sha256")

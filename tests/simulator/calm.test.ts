@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { describe, expect, test } from "vitest"
-import type { Request } from "../../src/domain/engine/requests.ts"
+import type { Request } from "../../src/domain/client/requests.ts"
 import {
   HEARTBEAT_MS,
   LEADER_SILENCE_MS,

@@ -7,7 +7,7 @@ import { Prng } from "../../emulator/simulator/prng.ts"
 import { runtimeOf } from "../../emulator/simulator/runtime.ts"
 import { Disk } from "../../emulator/simulator/storage.ts"
 import { World } from "../../emulator/simulator/world.ts"
-import type { StoredEvent } from "../../src/domain/decider/event.ts"
+import type { StoredEvent } from "../../src/domain/event/event.ts"
 
 const START = 1_700_000_000_000
 const sound = { slow: 0, quota: 0, repeated: 0 }

@@ -137,7 +137,7 @@ export const defining = [
       why: "A list that cannot know settles a value.",
     },
   ]),
-  ...inFile("src/domain/engine/delivery.ts", [
+  ...inFile("src/domain/client/sending/delivery.ts", [
     {
       name: "wake-signs-out",
       find: "if (!definitionOf(action.intent).isDeviceCommand) yield*",
@@ -186,7 +186,7 @@ export const defining = [
       tests: ["tests/domain/model.test.ts"],
     },
   ]),
-  ...inFile("src/domain/model/decide.ts", [
+  ...inFile("src/domain/product/decide.ts", [
     {
       name: "in-sight-of-nobody",
       find: 'if (isForeign(state, stamp)) return invalid("foreignAccount")\n  const sight',

@@ -4,7 +4,7 @@ const calm = { tests: ["tests/simulator/calm.test.ts"] }
 
 /** Who leads, what a tab does that cannot decide, and how often anything is asked. */
 export const leading = [
-  ...inFile("src/domain/engine/leading.ts", [
+  ...inFile("src/domain/client/sending/leading.ts", [
     {
       name: "steal-never",
       find: "beat !== null && now - since > LEADER_SILENCE_MS && standing.visible()",
@@ -51,7 +51,7 @@ export const leading = [
       ...calm,
     },
   ]),
-  ...inFile("src/domain/engine/standing.ts", [
+  ...inFile("src/domain/client/standing.ts", [
     {
       name: "unable-stands-in-the-way",
       find: "ready: visible && engine.works()",
@@ -60,7 +60,7 @@ export const leading = [
       ...calm,
     },
   ]),
-  ...inFile("src/domain/engine/tokens.ts", [
+  ...inFile("src/domain/client/accounts/tokens.ts", [
     {
       name: "replaced-token-ends-session",
       find: "if (user !== null || standing.alone()) return user",
@@ -75,7 +75,7 @@ export const leading = [
       why: "The token of a session that the server ended stays in the browser.",
     },
   ]),
-  ...inFile("src/domain/engine/ownLog.ts", [
+  ...inFile("src/domain/client/log/ownLog.ts", [
     {
       name: "unable-goes-on",
       find: 'return this.#status.storage === "ok" && !this.#status.outdated',
@@ -91,7 +91,7 @@ export const leading = [
       ...calm,
     },
   ]),
-  ...inFile("src/domain/engine/reporting.ts", [
+  ...inFile("src/domain/client/sync/reporting.ts", [
     {
       name: "nonsense-is-an-answer",
       find: "contact.undecodableInRow += 1",
@@ -100,7 +100,7 @@ export const leading = [
       ...calm,
     },
   ]),
-  ...inFile("src/domain/engine/outboxRunner.ts", [
+  ...inFile("src/domain/client/sending/outboxRunner.ts", [
     {
       name: "invites-without-list",
       find: 'return at === null && failure !== "unknown"',
@@ -109,7 +109,7 @@ export const leading = [
       ...calm,
     },
   ]),
-  ...inFile("src/domain/engine/client.ts", [
+  ...inFile("src/domain/client/client.ts", [
     {
       name: "late-tab-erases",
       find: "const isBack = engine.state().session.current?.account === account",
@@ -118,7 +118,7 @@ export const leading = [
       ...calm,
     },
   ]),
-  ...inFile("src/domain/engine/supervision.ts", [
+  ...inFile("src/domain/client/supervision.ts", [
     {
       name: "failures-untold",
       find: 'if (failures >= LOOP_FAILURES_SHOWN) engine.reportLoop(name, "failing")',

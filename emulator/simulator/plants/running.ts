@@ -2,7 +2,7 @@ import { inFile } from "./plant.ts"
 
 /** The client's loops: sending, leading, reading, and who is signed in. */
 export const running = [
-  ...inFile("src/domain/engine/delivery.ts", [
+  ...inFile("src/domain/client/sending/delivery.ts", [
     {
       name: "claim-never-ages",
       find: "return age >= -CLOCK_STEP_TOLERATED_MS && age <= CLAIM_FRESH_MS && lasted <= CLAIM_FRESH_MS",
@@ -77,7 +77,7 @@ export const running = [
       why: "The code of an invitation is lost.",
     },
   ]),
-  ...inFile("src/domain/engine/outboxRunner.ts", [
+  ...inFile("src/domain/client/sending/outboxRunner.ts", [
     {
       name: "sends-unclaimed",
       find: 'if (event?.type !== "ActionClaimed") return\n      leading',
@@ -116,7 +116,7 @@ export const running = [
       why: "A list is read in every turn of the loop.",
     },
   ]),
-  ...inFile("src/domain/engine/pace.ts", [
+  ...inFile("src/domain/client/pace.ts", [
     {
       name: "read-pace-zero",
       find: "pace.at = Math.max(now + RETRY_BASE_MS, now + wait, begun + empty)",
@@ -124,7 +124,7 @@ export const running = [
       why: "A list that cannot be read is read again at once, for ever.",
     },
   ]),
-  ...inFile("src/domain/engine/refreshLoop.ts", [
+  ...inFile("src/domain/client/sync/refreshLoop.ts", [
     {
       name: "refresh-hidden",
       find: " || !(yield* platform.visible))",
@@ -138,7 +138,7 @@ export const running = [
       why: "The device list is never read by itself.",
     },
   ]),
-  ...inFile("src/domain/engine/lifetimes.ts", [
+  ...inFile("src/domain/client/sending/lifetimes.ts", [
     {
       name: "lives-short",
       find: "const LIFE_MS = REQUEST_LONGEST_LIFE_MS + CLAIM_FRESH_MS",
@@ -158,7 +158,7 @@ export const running = [
       why: "The life of the last lost request is measured from the first one.",
     },
   ]),
-  ...inFile("src/domain/engine/rereads.ts", [
+  ...inFile("src/domain/client/sync/rereads.ts", [
     {
       name: "rereads-none",
       find: "if (list !== null) waiting.add(list)",
@@ -166,7 +166,7 @@ export const running = [
       why: "Whoever was invited is seen a minute later.",
     },
   ]),
-  ...inFile("src/domain/engine/refresher.ts", [
+  ...inFile("src/domain/client/sync/refresher.ts", [
     {
       name: "read-joins-late",
       find: "const readAnew = (list: ListName): Effect.Effect<ReadResult> => Effect.andThen(settled(list), read(list))",
@@ -199,7 +199,7 @@ export const running = [
       why: "A list that comes late is shown as that of the account that signed in meanwhile.",
     },
   ]),
-  ...inFile("src/domain/engine/reporting.ts", [
+  ...inFile("src/domain/client/sync/reporting.ts", [
     {
       name: "silence-unnoticed",
       find: 'return yield* report({ type: "ReportConnection", status: (yield* platform.online) ? "unreachable" : "offline" })',

@@ -2,7 +2,7 @@ import { inFile } from "./plant.ts"
 
 /** Sessions, the saved user, and what is erased with an account. */
 export const signingIn = [
-  ...inFile("src/domain/engine/sessions.ts", [
+  ...inFile("src/domain/client/accounts/sessions.ts", [
     {
       name: "other-server-stays",
       find: "if (current === null || current.server === server) return",
@@ -94,7 +94,7 @@ export const signingIn = [
       why: "Saved user and log are never brought together.",
     },
   ]),
-  ...inFile("src/domain/engine/credentials.ts", [
+  ...inFile("src/domain/client/sending/credentials.ts", [
     {
       name: "credentials-any-session",
       find: "user.sessionId === session.id && user.server === session.server && user.uid === session.uid",
@@ -114,7 +114,7 @@ export const signingIn = [
       why: "No token is ever erased.",
     },
   ]),
-  ...inFile("src/domain/engine/client.ts", [
+  ...inFile("src/domain/client/client.ts", [
     {
       name: "secrets-stay",
       find: 'if (type === "SignedOut" && account !== null) remember(account)',
@@ -142,7 +142,7 @@ export const signingIn = [
       tests: ["tests/domain/damage.test.ts"],
     },
   ]),
-  ...inFile("src/domain/session/decide.ts", [
+  ...inFile("src/domain/features/session/decide.ts", [
     {
       name: "end-any-session",
       find: "state.current?.id === command.sessionId ? endOf",
@@ -188,7 +188,7 @@ export const signingIn = [
       tests: ["tests/domain/staleReads.test.ts"],
     },
   ]),
-  ...inFile("src/domain/session/state.ts", [
+  ...inFile("src/domain/features/session/state.ts", [
     {
       name: "ended-forgotten",
       find: "next.ended = [...next.ended, event.payload.sessionId].slice(-ENDED_SESSIONS_KEPT)",
@@ -210,7 +210,7 @@ export const signingIn = [
       tests: ["tests/domain/session.test.ts"],
     },
   ]),
-  ...inFile("src/domain/engine/accountErasure.ts", [
+  ...inFile("src/domain/client/accounts/accountErasure.ts", [
     {
       name: "erase-loses-actions",
       find: "(!isSettled(action) || readBack.has(action.id))",

@@ -2,7 +2,7 @@ import { inFile } from "./plant.ts"
 
 /** The log and what is kept of it, and what lists say. */
 export const storing = [
-  ...inFile("src/domain/engine/durability.ts", [
+  ...inFile("src/domain/client/log/durability.ts", [
     {
       name: "claims-relaxed",
       find: '"StartApp",\n  "TellAppVersion"',
@@ -44,7 +44,7 @@ export const storing = [
       tests: ["tests/domain/engine.test.ts"],
     },
   ]),
-  ...inFile("src/domain/engine/batch.ts", [
+  ...inFile("src/domain/client/log/batch.ts", [
     {
       name: "batch-forgets-tail",
       find: "let next = foreign.state",
@@ -71,7 +71,7 @@ export const storing = [
       tests: ["tests/domain/engine.test.ts"],
     },
   ]),
-  ...inFile("src/domain/engine/opening.ts", [
+  ...inFile("src/domain/client/log/opening.ts", [
     {
       name: "open-skips-first",
       find: "foldStored(model, registry, state, snapshot.seq, stored.tail)",
@@ -109,7 +109,7 @@ export const storing = [
       tests: ["tests/contracts/memoryStore.test.ts"],
     },
   ]),
-  ...inFile("src/domain/decider/changes.ts", [
+  ...inFile("src/domain/event/changes.ts", [
     {
       name: "read-knows-all",
       find: "known >= setSeq",
@@ -138,7 +138,7 @@ export const storing = [
       tests: ["tests/domain/lists.test.ts"],
     },
   ]),
-  ...inFile("src/domain/devices/state.ts", [
+  ...inFile("src/domain/features/devices/state.ts", [
     {
       name: "list-of-two",
       find: "state.account === account ? state : { ...initialDevices, account }",
@@ -152,7 +152,7 @@ export const storing = [
       why: "Folding changes a state that was given out.",
     },
   ]),
-  ...inFile("src/domain/sharing/state.ts", [
+  ...inFile("src/domain/features/sharing/state.ts", [
     {
       name: "sharing-of-two",
       find: "state.account === account ? state : { ...initialSharing, account, awaiting: state.awaiting }",
@@ -161,7 +161,7 @@ export const storing = [
       tests: ["tests/domain/lists.test.ts"],
     },
   ]),
-  ...inFile("src/domain/model/decide.ts", [
+  ...inFile("src/domain/product/decide.ts", [
     {
       name: "read-foreign",
       find: 'if (command.account !== state.session.current?.account) return invalid("foreignAccount")',
@@ -184,7 +184,7 @@ export const storing = [
       why: "A busy server makes actions fail for good.",
     },
   ]),
-  ...inFile("src/domain/tags/feature.ts", [
+  ...inFile("src/domain/features/tags/feature.ts", [
     {
       name: "tags-of-all",
       find: 'state.get(account ?? "") ?? NO_TAGS',

@@ -1,5 +1,5 @@
 import type { Dexie, Table, TransactionMode } from "dexie"
-import type { StoredEvent } from "../../domain/decider/event.ts"
+import type { StoredEvent } from "../../domain/event/event.ts"
 import { type Durability, StoreError } from "../../domain/ports/eventStore.ts"
 import { quietDexie } from "./quietDexie.ts"
 

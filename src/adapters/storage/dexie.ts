@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import type { StoredEvent } from "../../domain/decider/event.ts"
+import type { StoredEvent } from "../../domain/event/event.ts"
 import { type Durability, EventStore, type Plan, type Snapshot, StoreError } from "../../domain/ports/eventStore.ts"
 import {
   ALL_TABLES,

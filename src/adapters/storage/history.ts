@@ -1,4 +1,4 @@
-import type { StoredEvent } from "../../domain/decider/event.ts"
+import type { StoredEvent } from "../../domain/event/event.ts"
 import { StoreError } from "../../domain/ports/eventStore.ts"
 import { SEGMENT_EVENTS } from "../../domain/values/limits.ts"
 import type { LogTables, SegmentRow } from "./database.ts"

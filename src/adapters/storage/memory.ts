@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { StoredEvent } from "../../domain/decider/event.ts"
+import type { StoredEvent } from "../../domain/event/event.ts"
 import { countOf, type Mended, standIns, survey } from "../../domain/log/structure.ts"
 import {
   type Aside,

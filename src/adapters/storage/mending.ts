@@ -1,5 +1,5 @@
 import type { Table } from "dexie"
-import type { StoredEvent } from "../../domain/decider/event.ts"
+import type { StoredEvent } from "../../domain/event/event.ts"
 import { countOf, type Mended, type Range, standIns, survey } from "../../domain/log/structure.ts"
 import type { Base, Damage } from "../../domain/ports/eventStore.ts"
 import { SEGMENT_EVENTS } from "../../domain/values/limits.ts"

@@ -1,4 +1,4 @@
-import type { StoredEvent } from "../../domain/decider/event.ts"
+import type { StoredEvent } from "../../domain/event/event.ts"
 import type { Mended } from "../../domain/log/structure.ts"
 import { type Base, StoreError } from "../../domain/ports/eventStore.ts"
 import { ALL_TABLES, BASE, type Connection, type LogTables, MARK } from "./database.ts"

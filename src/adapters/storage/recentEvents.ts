@@ -1,4 +1,4 @@
-import type { StoredEvent } from "../../domain/decider/event.ts"
+import type { StoredEvent } from "../../domain/event/event.ts"
 import { LOG_PLACE } from "./database.ts"
 import { quietDexie } from "./quietDexie.ts"
 

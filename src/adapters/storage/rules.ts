@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { StoredEvent } from "../../domain/decider/event.ts"
+import type { StoredEvent } from "../../domain/event/event.ts"
 import {
   type Base,
   type EventStore,

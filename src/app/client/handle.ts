@@ -1,14 +1,14 @@
-import type { EngineStatus } from "../../domain/engine/engine.ts"
+import type { EngineStatus } from "../../domain/client/log/engine.ts"
 import type {
   Answer,
   Refused as ClientRefused,
   Request as ClientRequest,
   CommandRequest,
-} from "../../domain/engine/requests.ts"
-import type { RecordedEvent } from "../../domain/model/events.ts"
-import type { State } from "../../domain/model/state.ts"
+} from "../../domain/client/requests.ts"
+import type { RecordedEvent } from "../../domain/product/events.ts"
+import type { State } from "../../domain/product/state.ts"
 
-export type { CommandRequest } from "../../domain/engine/requests.ts"
+export type { CommandRequest } from "../../domain/client/requests.ts"
 
 /** `readOnly`: a replay does nothing that its screens ask for. */
 export type Refused = ClientRefused | "readOnly"

@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react"
-import type { EngineStatus } from "../../domain/engine/engine.ts"
+import type { EngineStatus } from "../../domain/client/log/engine.ts"
 import type { Deployment } from "./deployment.ts"
 import type { ClientHandle } from "./handle.ts"
 import type { CommandView, OpenedDialog, OutboxPanel } from "./opened.ts"

@@ -1,4 +1,4 @@
-import type { State } from "../../domain/model/state.ts"
+import type { State } from "../../domain/product/state.ts"
 import { createClient } from "./create.ts"
 import type { Deployment } from "./deployment.ts"
 import type { ClientHandle } from "./handle.ts"

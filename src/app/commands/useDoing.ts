@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from "react"
 import { useLocation, useNavigate } from "react-router-dom"
-import type { State } from "../../domain/model/state.ts"
+import type { State } from "../../domain/product/state.ts"
 import { useEngineStatus, useView } from "../client/client.ts"
 import { useShowCommands } from "../client/commandView.ts"
 import { useOutbox } from "../client/outboxPanel.ts"

@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from "react"
-import type { State } from "../../domain/model/state.ts"
+import type { State } from "../../domain/product/state.ts"
 import { useSend, useView } from "../client/client.ts"
 
 /** How many are remembered. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react"
 import { useTranslation } from "react-i18next"
-import type { State } from "../../domain/model/state.ts"
+import type { State } from "../../domain/product/state.ts"
 import { BATCH_DEVICES_MAX } from "../../domain/values/limits.ts"
 import { assignees, type BatchKind, type NamedDevice, type Person, selectedDevices } from "../../domain/views/batch.ts"
 import { subAccountsView } from "../../domain/views/subAccounts.ts"

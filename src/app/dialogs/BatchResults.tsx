@@ -1,6 +1,6 @@
 import { useCallback } from "react"
 import { useTranslation } from "react-i18next"
-import type { State } from "../../domain/model/state.ts"
+import type { State } from "../../domain/product/state.ts"
 import { type BatchResult, batchResult, type NamedDevice } from "../../domain/views/batch.ts"
 import { useView } from "../client/client.ts"
 import type { Refused } from "../client/handle.ts"

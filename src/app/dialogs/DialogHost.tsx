@@ -1,6 +1,6 @@
 import { useEffect } from "react"
 import { useLocation } from "react-router-dom"
-import type { State } from "../../domain/model/state.ts"
+import type { State } from "../../domain/product/state.ts"
 import { useView } from "../client/client.ts"
 import { useCloseDialog, useOpenedDialog } from "../client/dialog.ts"
 import { useClient } from "../client/provider.ts"

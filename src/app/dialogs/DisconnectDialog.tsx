@@ -1,6 +1,6 @@
 import { useCallback, useRef } from "react"
 import { useTranslation } from "react-i18next"
-import type { State } from "../../domain/model/state.ts"
+import type { State } from "../../domain/product/state.ts"
 import { useView } from "../client/client.ts"
 import { ConfirmDialog } from "./ConfirmDialog.tsx"
 import type { DialogProps } from "./registry.ts"

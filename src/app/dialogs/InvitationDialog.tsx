@@ -1,6 +1,6 @@
 import { useCallback, useId, useState } from "react"
 import { useTranslation } from "react-i18next"
-import type { State } from "../../domain/model/state.ts"
+import type { State } from "../../domain/product/state.ts"
 import { invitationOfAction } from "../../domain/views/subAccounts.ts"
 import { useView } from "../client/client.ts"
 import { refusedKey } from "../toasts/refused.ts"

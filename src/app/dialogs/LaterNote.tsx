@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next"
-import type { State } from "../../domain/model/state.ts"
-import { actionExpiryMs } from "../../domain/settings/feature.ts"
+import { actionExpiryMs } from "../../domain/features/settings/feature.ts"
+import type { State } from "../../domain/product/state.ts"
 import { useView } from "../client/client.ts"
 import { useFormat } from "../i18n/useFormat.ts"
 

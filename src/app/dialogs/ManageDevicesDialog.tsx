@@ -1,6 +1,6 @@
 import { useCallback, useId, useState } from "react"
 import { useTranslation } from "react-i18next"
-import type { State } from "../../domain/model/state.ts"
+import type { State } from "../../domain/product/state.ts"
 import { SHARING_MIN_BUILD } from "../../domain/values/limits.ts"
 import { type AssignableDevice, assignableDevices, ownDevicesState } from "../../domain/views/subAccounts.ts"
 import { useSend, useView } from "../client/client.ts"

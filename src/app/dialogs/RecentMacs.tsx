@@ -1,8 +1,8 @@
 import { useId } from "react"
 import { Button } from "react-aria-components/Button"
 import { useTranslation } from "react-i18next"
-import type { State } from "../../domain/model/state.ts"
-import { recentMacs } from "../../domain/wakes/feature.ts"
+import { recentMacs } from "../../domain/features/wakes/feature.ts"
+import type { State } from "../../domain/product/state.ts"
 import { useView } from "../client/client.ts"
 
 const recent = ({ wakes, session }: State) => recentMacs(wakes, session.current?.account ?? null)

@@ -1,7 +1,7 @@
 import { useCallback, useId, useRef, useState } from "react"
 import { Button as AriaButton } from "react-aria-components/Button"
 import { useTranslation } from "react-i18next"
-import type { State } from "../../domain/model/state.ts"
+import type { State } from "../../domain/product/state.ts"
 import { folded } from "../../domain/values/folded.ts"
 import { TAGS_SUGGESTED } from "../../domain/values/limits.ts"
 import { tagsInUse, tagsOnAny } from "../../domain/views/deviceTags.ts"

@@ -1,5 +1,5 @@
 import { useCallback, useRef } from "react"
-import type { State } from "../../domain/model/state.ts"
+import type { State } from "../../domain/product/state.ts"
 import { type SubAccountRow, subAccountRow } from "../../domain/views/subAccounts.ts"
 import { useView } from "../client/client.ts"
 

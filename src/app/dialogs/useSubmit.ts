@@ -1,5 +1,5 @@
 import { useRef, useState } from "react"
-import type { Answer } from "../../domain/engine/requests.ts"
+import type { Answer } from "../../domain/client/requests.ts"
 import { useCheck, useSend } from "../client/client.ts"
 import type { CommandRequest, Refused } from "../client/handle.ts"
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react"
-import { type FlowFailure, type FlowName, flowOf, machines } from "../../domain/flows/feature.ts"
-import type { State } from "../../domain/model/state.ts"
+import { type FlowFailure, type FlowName, flowOf, machines } from "../../domain/features/flows/feature.ts"
+import type { State } from "../../domain/product/state.ts"
 import { useSend, useTab, useView } from "../client/client.ts"
 
 export interface FlowView<Name extends FlowName> {

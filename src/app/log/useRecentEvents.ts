@@ -1,6 +1,6 @@
 import { useLiveQuery } from "dexie-react-hooks"
 import { recentEvents } from "../../adapters/storage/recentEvents.ts"
-import type { StoredEvent } from "../../domain/decider/event.ts"
+import type { StoredEvent } from "../../domain/event/event.ts"
 
 /**
  * The newest events of the log, newest first, following it as it grows; undefined while they are being read. The one

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next"
-import type { State } from "../../domain/model/state.ts"
+import type { State } from "../../domain/product/state.ts"
 import type { ListState } from "../../domain/views/account.ts"
 import { useView } from "../client/client.ts"
 import { useNow } from "../client/clock.ts"

@@ -1,6 +1,6 @@
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
-import type { State } from "../../domain/model/state.ts"
+import type { State } from "../../domain/product/state.ts"
 import { useView } from "../client/client.ts"
 import { useNow } from "../client/clock.ts"
 import { useFormat } from "../i18n/useFormat.ts"

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next"
 import { NavLink } from "react-router-dom"
-import type { State } from "../../domain/model/state.ts"
+import type { State } from "../../domain/product/state.ts"
 import { useView } from "../client/client.ts"
 import { useFormat } from "../i18n/useFormat.ts"
 import { Icon, type IconShape } from "../ui/Icon.tsx"

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react"
 import { useLocation, useNavigate } from "react-router-dom"
-import type { State } from "../../domain/model/state.ts"
+import type { State } from "../../domain/product/state.ts"
 import { routeOf } from "../../domain/values/routes.ts"
 import { useSend, useView } from "../client/client.ts"
 import { useOutboxPanel } from "../client/outboxPanel.ts"

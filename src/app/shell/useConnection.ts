@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next"
-import type { State } from "../../domain/model/state.ts"
+import type { State } from "../../domain/product/state.ts"
 import { useDeployment, useStart, useView } from "../client/client.ts"
 import type { GlyphName, GlyphTone } from "../ui/Glyph.tsx"
 

@@ -1,6 +1,6 @@
 import { definitionOf } from "../../domain/actions/table.ts"
-import type { RecordedEvent } from "../../domain/model/events.ts"
-import type { State } from "../../domain/model/state.ts"
+import type { RecordedEvent } from "../../domain/product/events.ts"
+import type { State } from "../../domain/product/state.ts"
 
 /** An action of this tab that has to wait for the connection. */
 export interface Queued {

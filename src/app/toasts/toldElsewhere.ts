@@ -1,6 +1,6 @@
 import { useEffect } from "react"
-import type { RecordedEvent } from "../../domain/model/events.ts"
-import type { State } from "../../domain/model/state.ts"
+import type { RecordedEvent } from "../../domain/product/events.ts"
+import type { State } from "../../domain/product/state.ts"
 import { type Telling, useClient } from "../client/provider.ts"
 
 /** While `on`, the caller shows what becomes of the actions that this tab queues, so no toast repeats it. */

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next"
-import type { State } from "../../domain/model/state.ts"
+import type { State } from "../../domain/product/state.ts"
 import type { ErrorMessage, Notice } from "../../domain/views/messages.ts"
 import { useActionText } from "../shell/useActionText.ts"
 import type { Queued } from "./queued.ts"

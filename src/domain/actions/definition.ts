@@ -1,5 +1,5 @@
 import type { Effect, Schema } from "effect"
-import type { ListName } from "../decider/listRead.ts"
+import type { ListName } from "../event/listRead.ts"
 import type { Parsed } from "../values/parsed.ts"
 import type { CallBody, CallName, CallReply } from "../wire/cloud.ts"
 import type { Listing, Sight, SubAccountFields } from "./sight.ts"

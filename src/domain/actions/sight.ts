@@ -1,5 +1,5 @@
-import type { Device } from "../devices/state.ts"
-import type { MainAccount, SubAccount } from "../sharing/state.ts"
+import type { Device } from "../features/devices/state.ts"
+import type { MainAccount, SubAccount } from "../features/sharing/state.ts"
 import type { ServerUrl } from "../values/serverUrl.ts"
 
 /**

@@ -1,6 +1,6 @@
-import type { Decider } from "../decider/decider.ts"
-import { Draft } from "../decider/draft.ts"
-import type { StoredEvent } from "../decider/event.ts"
+import type { Decider } from "../event/decider.ts"
+import { Draft } from "../event/draft.ts"
+import type { StoredEvent } from "../event/event.ts"
 import type { Recorded, Registry, Unreadable } from "./registry.ts"
 
 /** An event that is in its place and cannot be read or folded. */

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import type { StoredEvent } from "../decider/event.ts"
+import type { StoredEvent } from "../event/event.ts"
 import { canonicalJson } from "../values/canonicalJson.ts"
 import { CHECKPOINT_EVERY_EVENTS } from "../values/limits.ts"
 

@@ -1,5 +1,5 @@
 import { definitions } from "../actions/table.ts"
-import type { StoredEvent } from "../decider/event.ts"
+import type { StoredEvent } from "../event/event.ts"
 import { routeOf } from "../values/routes.ts"
 
 /**

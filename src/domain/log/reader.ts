@@ -1,5 +1,5 @@
 import { Result, Schema } from "effect"
-import type { StoredEvent } from "../decider/event.ts"
+import type { StoredEvent } from "../event/event.ts"
 import { canonicalJson } from "../values/canonicalJson.ts"
 import { LOG_DEPTH_MAX, LOG_LINE_MAX_BYTES } from "../values/limits.ts"
 import { invalid, type Parsed, valid } from "../values/parsed.ts"

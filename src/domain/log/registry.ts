@@ -1,5 +1,5 @@
 import { Result, Schema } from "effect"
-import type { Envelope, EventOf, EventTable, StoredEvent } from "../decider/event.ts"
+import type { Envelope, EventOf, EventTable, StoredEvent } from "../event/event.ts"
 import { invalid, type Parsed, valid } from "../values/parsed.ts"
 
 /**

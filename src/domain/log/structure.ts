@@ -1,5 +1,5 @@
-import type { StoredEvent } from "../decider/event.ts"
-import type { DamageProblem } from "../diagnostics/feature.ts"
+import type { StoredEvent } from "../event/event.ts"
+import type { DamageProblem } from "../features/diagnostics/feature.ts"
 import { LOG_GAP_MAX } from "../values/limits.ts"
 
 /** Stands in the place of an event that is gone or cannot be read, so that the sequence stays without a gap. */

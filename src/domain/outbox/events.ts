@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { IntentSchema } from "../actions/table.ts"
-import type { EventOf } from "../decider/event.ts"
+import type { EventOf } from "../event/event.ts"
 import { AccountKeySchema } from "../wire/brands.ts"
 import { lastingRefusals } from "../wire/status.ts"
 

@@ -1,6 +1,6 @@
 import { isAbsolute, targetOf } from "../actions/table.ts"
-import type { Draft } from "../decider/draft.ts"
-import type { Envelope } from "../decider/event.ts"
+import type { Draft } from "../event/draft.ts"
+import type { Envelope } from "../event/event.ts"
 import { SETTLED_ACTIONS_KEPT } from "../values/limits.ts"
 import type { Actions } from "./actions.ts"
 import type { OutboxEvent } from "./events.ts"

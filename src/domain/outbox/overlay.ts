@@ -1,8 +1,8 @@
 import type { Sight } from "../actions/sight.ts"
 import { definitionOf, deviceSubject, subAccountSubject } from "../actions/table.ts"
-import type { Device, DevicesState } from "../devices/state.ts"
-import type { SessionState } from "../session/state.ts"
-import type { SharingState, SubAccount } from "../sharing/state.ts"
+import type { Device, DevicesState } from "../features/devices/state.ts"
+import type { SessionState } from "../features/session/state.ts"
+import type { SharingState, SubAccount } from "../features/sharing/state.ts"
 import type { AccountKey } from "../values/identity.ts"
 import { type Action, isOpen, type OutboxState } from "./state.ts"
 

@@ -1,6 +1,6 @@
 import { definitionOf, targetOf } from "../actions/table.ts"
-import { readKnows } from "../decider/changes.ts"
-import type { ListName } from "../decider/listRead.ts"
+import { readKnows } from "../event/changes.ts"
+import type { ListName } from "../event/listRead.ts"
 import type { AccountKey } from "../values/identity.ts"
 import type { OutboxEvent } from "./events.ts"
 import { type Action, type OutboxState, unsettledKey } from "./state.ts"

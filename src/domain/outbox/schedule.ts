@@ -1,6 +1,6 @@
 import { definitionOf, laneOf, targetOf } from "../actions/table.ts"
-import type { ConnectionState } from "../connection/feature.ts"
-import type { ListName } from "../decider/listRead.ts"
+import type { ListName } from "../event/listRead.ts"
+import type { ConnectionState } from "../features/connection/feature.ts"
 import type { AccountKey } from "../values/identity.ts"
 import {
   CLOCK_STEP_TOLERATED_MS,

@@ -1,5 +1,5 @@
 import { Context, type Effect, Schema } from "effect"
-import type { StoredEvent } from "../decider/event.ts"
+import type { StoredEvent } from "../event/event.ts"
 import type { Mended } from "../log/structure.ts"
 
 /**

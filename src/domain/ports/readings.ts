@@ -1,5 +1,5 @@
 import { Context, type Effect } from "effect"
-import type { ListName } from "../decider/listRead.ts"
+import type { ListName } from "../event/listRead.ts"
 import type { AccountKey } from "../values/identity.ts"
 
 /** The latest reading of a list, kept beside the log: most bring no news, and an event for each would fill the disk. */

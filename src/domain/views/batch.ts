@@ -1,6 +1,6 @@
-import type { State } from "../model/state.ts"
 import { shownDeviceName } from "../outbox/overlay.ts"
 import { isOpen } from "../outbox/state.ts"
+import type { State } from "../product/state.ts"
 import { byName, type Setback, setbackOf } from "./account.ts"
 import { type ActionState, shownState } from "./outbox.ts"
 import { subAccountRow, subAccountsView } from "./subAccounts.ts"

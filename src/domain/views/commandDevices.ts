@@ -1,5 +1,5 @@
-import type { State } from "../model/state.ts"
 import { shownDeviceName } from "../outbox/overlay.ts"
+import type { State } from "../product/state.ts"
 
 /** A device as commands name it. */
 export interface CommandDevice {

@@ -1,5 +1,5 @@
-import type { State } from "../model/state.ts"
-import { type DeviceTags, tagsOf, tagsOn } from "../tags/feature.ts"
+import { type DeviceTags, tagsOf, tagsOn } from "../features/tags/feature.ts"
+import type { State } from "../product/state.ts"
 
 /** Tags of whoever is signed in, or of the guest. */
 const ownTags = ({ tags, session }: State): DeviceTags => tagsOf(tags, session.current?.account ?? null)

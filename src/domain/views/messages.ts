@@ -1,8 +1,8 @@
 import { definitionOf } from "../actions/table.ts"
-import type { FlowName } from "../flows/feature.ts"
-import type { RecordedEvent } from "../model/events.ts"
-import type { State } from "../model/state.ts"
-import { isOn } from "../settings/feature.ts"
+import type { FlowName } from "../features/flows/feature.ts"
+import { isOn } from "../features/settings/feature.ts"
+import type { RecordedEvent } from "../product/events.ts"
+import type { State } from "../product/state.ts"
 import type { CallName } from "../wire/cloud.ts"
 import type { Refusal } from "../wire/status.ts"
 

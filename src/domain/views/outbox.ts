@@ -1,7 +1,7 @@
 import { definitionOf, type Intent } from "../actions/table.ts"
-import { isUnanswered } from "../model/invitations.ts"
-import type { State } from "../model/state.ts"
 import { type Action, type ActionStatus, isOpen, isUnsent } from "../outbox/state.ts"
+import { isUnanswered } from "../product/invitations.ts"
+import type { State } from "../product/state.ts"
 import { LASTING_ACTION_MS } from "../values/limits.ts"
 
 /** The states a person sees: `held` is an unsent action whose account is not signed in. */

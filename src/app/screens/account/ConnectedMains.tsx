@@ -1,6 +1,6 @@
 import { memo, useCallback, useId, useRef } from "react"
 import { useTranslation } from "react-i18next"
-import type { State } from "../../../domain/model/state.ts"
+import type { State } from "../../../domain/product/state.ts"
 import { type ConnectedMain, connectedMain, type ConnectedMains as View } from "../../../domain/views/account.ts"
 import { useView } from "../../client/client.ts"
 import { useNow } from "../../client/clock.ts"

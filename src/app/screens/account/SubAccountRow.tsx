@@ -1,6 +1,6 @@
 import { memo, useCallback } from "react"
 import { useTranslation } from "react-i18next"
-import type { State } from "../../../domain/model/state.ts"
+import type { State } from "../../../domain/product/state.ts"
 import { type SubAccountRow as Row, type SubAccountStatus, subAccountRow } from "../../../domain/views/subAccounts.ts"
 import { useView } from "../../client/client.ts"
 import { useFormat } from "../../i18n/useFormat.ts"

@@ -1,5 +1,5 @@
 import { useEffect } from "react"
-import type { State } from "../../../domain/model/state.ts"
+import type { State } from "../../../domain/product/state.ts"
 import { useSend, useView } from "../../client/client.ts"
 import { useNow } from "../../client/clock.ts"
 

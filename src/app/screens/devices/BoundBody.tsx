@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
-import type { State } from "../../../domain/model/state.ts"
+import type { State } from "../../../domain/product/state.ts"
 import type { DeviceListView } from "../../../domain/views/devices.ts"
 import { useView } from "../../client/client.ts"
 import { useNow } from "../../client/clock.ts"

@@ -1,6 +1,6 @@
 import { useId } from "react"
 import { useTranslation } from "react-i18next"
-import type { State } from "../../../domain/model/state.ts"
+import type { State } from "../../../domain/product/state.ts"
 import type { DeviceListView } from "../../../domain/views/devices.ts"
 import { useView } from "../../client/client.ts"
 import { useSingleKey } from "../../commands/useKeys.ts"

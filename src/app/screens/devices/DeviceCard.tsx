@@ -1,5 +1,5 @@
 import { Fragment, memo, useCallback, useId, useState } from "react"
-import type { State } from "../../../domain/model/state.ts"
+import type { State } from "../../../domain/product/state.ts"
 import type { DeviceCard as Card } from "../../../domain/views/devices.ts"
 import { useView } from "../../client/client.ts"
 import { useNow } from "../../client/clock.ts"

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next"
-import type { State } from "../../../domain/model/state.ts"
+import type { State } from "../../../domain/product/state.ts"
 import { deviceStatuses, deviceTypes } from "../../../domain/views/devices.ts"
 import { tagsInUse } from "../../../domain/views/deviceTags.ts"
 import { deviceKinds, sorts } from "../../../domain/views/findDevices.ts"

@@ -1,6 +1,6 @@
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from "react"
 import { useLocation, useNavigate } from "react-router-dom"
-import type { State } from "../../../domain/model/state.ts"
+import type { State } from "../../../domain/product/state.ts"
 import { type DeviceQuery, type FoundDevices, isFiltered, makeDeviceFinder } from "../../../domain/views/findDevices.ts"
 import { useView } from "../../client/client.ts"
 import { useFormat } from "../../i18n/useFormat.ts"

@@ -1,5 +1,5 @@
 import { createContext, useCallback, useContext, useMemo, useState } from "react"
-import type { State } from "../../../domain/model/state.ts"
+import type { State } from "../../../domain/product/state.ts"
 import { useView } from "../../client/client.ts"
 
 /** The devices chosen for one action together (DEVICE-13). Checkboxes show only while devices are being chosen. */

@@ -1,4 +1,4 @@
-import type { State } from "../../../domain/model/state.ts"
+import type { State } from "../../../domain/product/state.ts"
 import { type DeviceCard, type DeviceStatus, deviceCard } from "../../../domain/views/devices.ts"
 
 export interface ShownCard {

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next"
 import { useLocation } from "react-router-dom"
-import type { State } from "../../../domain/model/state.ts"
+import type { State } from "../../../domain/product/state.ts"
 import { useView } from "../../client/client.ts"
 import { Fold, Folds } from "./Folds.tsx"
 

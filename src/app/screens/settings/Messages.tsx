@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next"
-import { actionExpiryMs } from "../../../domain/settings/feature.ts"
+import { actionExpiryMs } from "../../../domain/features/settings/feature.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
 import { Select } from "../../ui/Select.tsx"

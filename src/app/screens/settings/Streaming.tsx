@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next"
-import type { SettingsState } from "../../../domain/settings/feature.ts"
+import type { SettingsState } from "../../../domain/features/settings/feature.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
 import { SegmentedRadio } from "../../ui/SegmentedRadio.tsx"
 import { Group, Row } from "./Group.tsx"

@@ -1,6 +1,6 @@
 import { useCallback, useId } from "react"
 import { useTranslation } from "react-i18next"
-import { isOn, type PreferenceKey, type SettingsState } from "../../../domain/settings/feature.ts"
+import { isOn, type PreferenceKey, type SettingsState } from "../../../domain/features/settings/feature.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
 import { useToast } from "../../toasts/useToast.ts"
 import { Switch } from "../../ui/Switch.tsx"

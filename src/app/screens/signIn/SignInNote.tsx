@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
-import type { State } from "../../../domain/model/state.ts"
 import { isOpen } from "../../../domain/outbox/action.ts"
+import type { State } from "../../../domain/product/state.ts"
 import { useView } from "../../client/client.ts"
 import { InlineNote } from "../../ui/InlineNote.tsx"
 

@@ -1,4 +1,4 @@
-import type { SignInForm } from "../../../domain/engine/sessions.ts"
+import type { SignInForm } from "../../../domain/client/accounts/sessions.ts"
 import { parseEmail } from "../../../domain/values/email.ts"
 import { parsePassword } from "../../../domain/values/password.ts"
 import { isExposed, parseServerUrl } from "../../../domain/values/serverUrl.ts"

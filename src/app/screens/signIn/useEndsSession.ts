@@ -1,4 +1,4 @@
-import type { State } from "../../../domain/model/state.ts"
+import type { State } from "../../../domain/product/state.ts"
 import { useDeployment, useView } from "../../client/client.ts"
 import type { Typed } from "./form.ts"
 import { readServer } from "./server.ts"

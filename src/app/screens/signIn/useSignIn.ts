@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react"
-import type { State } from "../../../domain/model/state.ts"
-import type { SignInFailure } from "../../../domain/session/events.ts"
+import type { SignInFailure } from "../../../domain/features/session/events.ts"
+import type { State } from "../../../domain/product/state.ts"
 import { useDeployment, useSend, useStart, useTab, useView } from "../../client/client.ts"
 import { type Problems, readForm, type Typed } from "./form.ts"
 

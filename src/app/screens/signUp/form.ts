@@ -1,4 +1,4 @@
-import type { SignUpForm } from "../../../domain/engine/flows/entrance.ts"
+import type { SignUpForm } from "../../../domain/client/accounts/flows/entrance.ts"
 import { parseEmail } from "../../../domain/values/email.ts"
 import { parseName } from "../../../domain/values/name.ts"
 import type { Deployment } from "../../client/deployment.ts"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { isAllowedTransition } from "../../sharing/decide.ts"
-import { STATUS_DELETED } from "../../sharing/state.ts"
+import { isAllowedTransition } from "../../features/sharing/decide.ts"
+import { STATUS_DELETED } from "../../features/sharing/state.ts"
 import { invalid, valid } from "../../values/parsed.ts"
 import { calls } from "../../wire/cloud.ts"
 import { cloudIntent, inputFields } from "../cloudIntent.ts"

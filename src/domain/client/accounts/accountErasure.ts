@@ -1,0 +1,170 @@
+import { Effect } from "effect"
+import { parseSavedUser, USER_KEY } from "../../features/session/savedUser.ts"
+import type { PreferenceKey } from "../../features/settings/feature.ts"
+import { type Action, isSettled } from "../../outbox/state.ts"
+import { Ids, Preferences, Vault } from "../../ports/platform.ts"
+import { type Event, type RecordedEvent, registry } from "../../product/events.ts"
+import type { State } from "../../product/state.ts"
+import { type AccountKey, accountKey, isAccountKey } from "../../values/identity.ts"
+import { Engine } from "../log/engine.ts"
+import { observePreferences } from "../preferences.ts"
+import { report } from "../sync/reporting.ts"
+import { Sightings } from "../sync/sightings.ts"
+
+/**
+ * Erases what is left of deleted accounts, the log included. What other accounts still have to send is carried over
+ * into the new log: no acknowledged action is lost but those of the deleted ones (invariant 1). The token goes before
+ * the log, which would forget that it must not be adopted.
+ */
+const eraseAll = Effect.gen(function* () {
+  const engine = yield* Engine
+  const preferences = yield* Preferences
+  const vault = yield* Vault
+  const sightings = yield* Sightings
+  const { application, session } = engine.state()
+  const { deleted } = session
+  if (deleted.length === 0) return
+  const user = parseSavedUser(yield* preferences.get(USER_KEY))
+  if (user === null || deleted.includes(accountKey(user))) yield* preferences.remove(USER_KEY)
+  // Names devices by their ids; the other keys are settings of the browser.
+  yield* preferences.remove("recentCommands" satisfies PreferenceKey)
+  const emptied = yield* Effect.forEach(deleted, vault.erase)
+  const forgotten = yield* Effect.forEach(deleted, sightings.erase)
+  if (emptied.includes(false) || forgotten.includes(false) || !(yield* Effect.isSuccess(engine.rewrite(survivors))))
+    return
+  const { version, baseUrl, testMirror, isApp, os } = application
+  yield* report({ type: "StartApp", version, baseUrl, testMirror, isApp, os })
+  yield* observePreferences
+})
+
+/**
+ * Tries again what was left of an erasure: at each start, and while a tab runs. The dialog that waits for it in this tab
+ * hears of its end in the new log.
+ */
+export const eraseDeleted = Effect.gen(function* () {
+  const engine = yield* Engine
+  const { tab } = yield* Ids
+  const flow = engine.state().flows.get(tab)?.flow
+  yield* eraseAll
+  if (flow === "deleteAccount" && !engine.state().flows.has(tab))
+    yield* report({ type: "ResumeFlow", at: { flow, stage: "done" } })
+})
+
+/**
+ * Erases everything local to an account that the server has deleted (ACCOUNT-4); false when something of it is left. The
+ * log knows of the deletion before anything goes: whatever fails or dies on the way, `reconcileSession` erases again.
+ */
+export const eraseAccount = Effect.fnUntraced(function* (account: AccountKey) {
+  const engine = yield* Engine
+  yield* report({ type: "RecordDeleted", account })
+  yield* eraseDeleted
+  return !engine.state().session.emails.has(account)
+})
+
+/** An event of the new log, with its time (ms), tab, account and cause of old. */
+type Kept = Pick<RecordedEvent, "at" | "tab" | "account" | "cause"> & { readonly event: Event }
+
+/** The tags that other accounts, and guests, have put on devices: one event for each word. */
+const keptTags = ({ tags, session }: State): readonly Event[] =>
+  [...tags].flatMap(([key, devices]) => {
+    const account = isAccountKey(key) ? key : null
+    if (account !== null && session.deleted.includes(account)) return []
+    const words = new Map<string, string[]>()
+    for (const [did, on] of devices) for (const tag of on) words.set(tag, [...(words.get(tag) ?? []), did])
+    return [...words].map(([tag, dids]): Event => ({ type: "DevicesTagged", payload: { account, dids, tag } }))
+  })
+
+/** Whoever has signed in since stays so: the saved user is theirs. */
+const keptSession = ({ current, deleted }: State["session"]): readonly Kept[] => {
+  if (current === null || deleted.includes(current.account)) return []
+  const { id: sessionId, server, uid, serverType, name, email, createdAt, loginAt } = current
+  const payload = { sessionId, server, uid, serverType, name, email, createdAt }
+  return [{ ...nobody, at: loginAt, event: { type: "SignedIn", payload } }]
+}
+
+const nobody = { at: 0, tab: "", account: null, cause: null }
+
+/**
+ * What a new log begins with: the epoch goes on, so that no claim of old is taken for one of today, and other accounts
+ * keep their e-mails, their tags and their actions that are open, undecided, or whose value is still to be read back.
+ */
+export const survivors = (state: State): readonly RecordedEvent[] => {
+  const { session, outbox } = state
+  const isLeft = (account: AccountKey) => !session.deleted.includes(account)
+  const { epoch, leader, actions, unsettled } = outbox
+  const readBack = new Set([...unsettled.values()].map(({ action }) => action))
+  const others = [...session.emails].filter(([account]) => isLeft(account))
+  const kept: readonly Kept[] = [
+    { ...nobody, tab: leader ?? "", event: { type: "LeadershipTaken", payload: { epoch } } },
+    ...others.map(
+      ([account, email]): Kept => ({ ...nobody, event: { type: "AccountRemembered", payload: { account, email } } }),
+    ),
+    ...keptSession(session),
+    ...keptTags(state).map((event): Kept => ({ ...nobody, event })),
+    ...[...actions.values()]
+      .filter((action) => isLeft(action.account) && (!isSettled(action) || readBack.has(action.id)))
+      .flatMap((action) => historyOf(action, readBack.has(action.id))),
+  ]
+  return kept.map(({ event, ...told }, index) => ({
+    ...event,
+    ...told,
+    seq: index + 1,
+    id: `kept.${index + 1}`,
+    v: registry.version(event.type),
+  }))
+}
+
+/** The shortest history that leads to the action as it is. */
+const historyOf = (action: Action, readBack: boolean): readonly Kept[] => {
+  const { id, account, tab, claimedAt, attempts, status } = action
+  const told = { tab, account, cause: id }
+  const kept: Kept[] = [{ ...told, at: action.at, event: queuedAgain(action) }]
+  const epoch = status.state === "sending" ? status.epoch : 0
+  if (action.ambiguousBefore)
+    kept.push({
+      ...told,
+      at: claimedAt,
+      event: { type: "ActionDelayed", payload: { action: id, ...lost, ambiguous: true } },
+    })
+  if (attempts > 0)
+    kept.push({
+      ...told,
+      at: claimedAt,
+      event: { type: "ActionClaimed", payload: { action: id, attempt: attempts, epoch } },
+    })
+  if (status.state === "waiting" || (status.state === "queued" && attempts > 0) || readBack) {
+    const { reason, until, since } = status.state === "waiting" ? status : { ...lost, since: claimedAt }
+    const ambiguous = action.ambiguous || readBack
+    kept.push({
+      ...told,
+      at: since,
+      event: { type: "ActionDelayed", payload: { action: id, reason, until, ambiguous } },
+    })
+  }
+  const end = endOf(action)
+  if (end !== null) kept.push({ ...told, ...end })
+  if (action.dismissed)
+    kept.push({ ...told, at: claimedAt, event: { type: "ActionDismissed", payload: { action: id } } })
+  return kept
+}
+
+const lost = { reason: "lost", until: 0 } as const
+
+const queuedAgain = ({ id, account, intent, subject, before, from, expiresAt }: Action): Event => ({
+  type: "ActionQueued",
+  payload: { action: id, account, intent, subject, before, ...(from !== undefined && { from }), expiresAt },
+})
+
+/** The event that brought an action from waiting to where it is; null when it still waits or is on its way. */
+const endOf = ({ id, claimedAt, attempts, status }: Action): Pick<Kept, "at" | "event"> | null => {
+  switch (status.state) {
+    case "queued":
+      return attempts === 0 ? null : { at: claimedAt, event: { type: "ActionHurried", payload: { action: id } } }
+    case "unconfirmed":
+      return { at: status.at, event: { type: "ActionUnconfirmed", payload: { action: id, reason: status.reason } } }
+    case "confirmed":
+      return { at: status.at, event: { type: "ActionConfirmed", payload: { action: id, by: status.by } } }
+    default:
+      return null
+  }
+}

@@ -1,0 +1,26 @@
+import { Effect } from "effect"
+import type { FlowPlace, StageOf } from "../../../features/flows/feature.ts"
+import { Cloud } from "../../../ports/cloud.ts"
+import type { Code } from "../../../values/code.ts"
+import { Refresher } from "../../sync/refresher.ts"
+import { report } from "../../sync/reporting.ts"
+import { asSession, step, who } from "./flow.ts"
+
+const at = (stage: StageOf<"acceptInvitation">): FlowPlace => ({ flow: "acceptInvitation", stage })
+
+/**
+ * ACCOUNT-5: what follows is the owner's approval; the list of main accounts shows it. That the server took the code is
+ * recorded for the account that sent it, whatever has become of the dialog or the session meanwhile.
+ */
+export const acceptInvitation = Effect.fnUntraced(function* (invitationCode: Code) {
+  const cloud = yield* Cloud
+  const accepted = yield* step({ working: at("sending"), next: at("done"), back: at("enter") }, (run) =>
+    asSession(run, (session, user) =>
+      Effect.andThen(
+        cloud.call("accept_invitation", session.server, { ...who(user), invitationCode }),
+        report({ type: "RecordAcceptance", account: session.account }),
+      ),
+    ),
+  )
+  if (accepted) yield* (yield* Refresher).read("mainAccounts")
+})

@@ -1,0 +1,176 @@
+import { Clock, Effect } from "effect"
+import { type FlowPlace, flowOf, type StageOf } from "../../../features/flows/feature.ts"
+import type { SavedUser } from "../../../features/session/savedUser.ts"
+import type { Session } from "../../../features/session/state.ts"
+import { Cloud, type CloudError } from "../../../ports/cloud.ts"
+import { Ids } from "../../../ports/platform.ts"
+import type { Code } from "../../../values/code.ts"
+import type { Email } from "../../../values/email.ts"
+import type { AccountKey } from "../../../values/identity.ts"
+import { Engine } from "../../log/engine.ts"
+import { credentialsOf, saveUser } from "../../sending/credentials.ts"
+import { Refresher } from "../../sync/refresher.ts"
+import { report } from "../../sync/reporting.ts"
+import { eraseAccount } from "../accountErasure.ts"
+import { isSessionRefused, replacedToken } from "../tokens.ts"
+import { asSession, FlowMemory, type FlowRun, StepError, step, who } from "./flow.ts"
+
+/** What an owner does to the own account: another address, or the end of it. */
+
+const emailAt = (stage: StageOf<"changeEmail">): FlowPlace => ({ flow: "changeEmail", stage })
+const deletionAt = (stage: StageOf<"deleteAccount">): FlowPlace => ({ flow: "deleteAccount", stage })
+
+const callUpdateEmail = (run: FlowRun, email: Email) =>
+  asSession(
+    run,
+    Effect.fnUntraced(function* ({ server }: Session, user: SavedUser) {
+      const { token } = yield* (yield* Cloud).call("update_email", server, { ...who(user), newEmail: email })
+      run.remembered.changeEmail = { email, token, unheard: false }
+    }),
+  )
+
+/** ACCOUNT-3: a code is sent to the new address. */
+export const requestEmailChange = (email: Email) =>
+  step({ working: emailAt("sending"), next: emailAt("code"), back: emailAt("email") }, (run) =>
+    callUpdateEmail(run, email),
+  )
+
+export const resendEmailChange = Effect.gen(function* () {
+  const { changeEmail } = (yield* FlowMemory).run.remembered
+  if (changeEmail === undefined) return
+  yield* step({ working: emailAt("resending"), next: emailAt("code"), back: emailAt("code") }, (run) =>
+    callUpdateEmail(run, changeEmail.email),
+  )
+})
+
+/** The saved user of the session, if it still is signed in, gets the address: its token may be a newer one by now. */
+const recordEmail = Effect.fnUntraced(function* (session: Session, email: Email) {
+  const user = yield* credentialsOf(session)
+  if (user !== null) yield* saveUser({ ...user, email })
+  const begunAt = yield* Clock.currentTimeMillis
+  const begunSeq = (yield* Engine).cursor()
+  yield* report({ type: "RecordProfile", sessionId: session.id, begunAt, begunSeq, profile: { email } })
+})
+
+/** Whether the server has the address already, asked of the server: an earlier confirmation was not heard of. */
+const wasChanged = Effect.fnUntraced(function* (session: Session, email: Email) {
+  yield* (yield* Refresher).read("devices")
+  const { current } = (yield* Engine).state().session
+  return current?.id === session.id && current.email === email
+})
+
+export const confirmEmailChange = Effect.fnUntraced(function* (code: Code) {
+  const { changeEmail } = (yield* FlowMemory).run.remembered
+  if (changeEmail === undefined) return
+  const { email, token: updateToken, unheard } = changeEmail
+  const call = (run: FlowRun) =>
+    Effect.fnUntraced(function* (session: Session, user: SavedUser) {
+      const cloud = yield* Cloud
+      yield* cloud.call("confirm_email_change", session.server, { ...who(user), code, updateToken }).pipe(
+        Effect.asVoid,
+        Effect.tapError(({ reason }) =>
+          Effect.sync(() => {
+            if (reason._tag === "NoReply") run.remembered.changeEmail = { ...changeEmail, unheard: true }
+          }),
+        ),
+        Effect.catchTag("CloudError", (error) =>
+          Effect.flatMap(unheard && error.reason._tag === "Refused" ? wasChanged(session, email) : NO, (changed) =>
+            changed ? Effect.void : Effect.fail(error),
+          ),
+        ),
+      )
+      yield* recordEmail(session, email)
+    })
+  yield* step({ working: emailAt("confirming"), next: emailAt("done"), back: emailAt("code") }, (run) =>
+    asSession(run, call(run)),
+  )
+})
+
+const NO = Effect.succeed(false)
+
+const callDeletionRequest = (run: FlowRun) =>
+  asSession(
+    run,
+    Effect.fnUntraced(function* ({ server }: Session, user: SavedUser) {
+      yield* (yield* Cloud).call("deactivate_request", server, who(user))
+    }),
+  )
+
+/** ACCOUNT-4: a code is sent that confirms the deletion. */
+export const requestDeletion = step(
+  { working: deletionAt("requesting"), next: deletionAt("verify"), back: deletionAt("confirm") },
+  callDeletionRequest,
+)
+
+export const resendDeletion = step(
+  { working: deletionAt("resending"), next: deletionAt("verify"), back: deletionAt("verify") },
+  callDeletionRequest,
+)
+
+/**
+ * A deletion whose reply was lost may have happened: the log keeps that it was sent, and a server that knows the session
+ * no more has then said that the account is gone (see `endRefusedSession`, which a later start comes by as well).
+ */
+const callDeletion = Effect.fnUntraced(function* (code: Code, session: Session, user: SavedUser) {
+  const sessionId = session.id
+  const cloud = yield* Cloud
+  const engine = yield* Engine
+  const wasSent = engine.state().session.deletion === sessionId
+  // Nothing is sent that the log would not know of.
+  yield* Effect.mapError(
+    engine.dispatch({ type: "RecordDeletion", sessionId, came: "sent" }),
+    () => new StepError({ failure: "unknown" }),
+  )
+  yield* cloud.call("deactivate_confirm", session.server, { ...who(user), code }).pipe(
+    Effect.asVoid,
+    Effect.catchTag(
+      "CloudError",
+      Effect.fnUntraced(function* (error) {
+        if (wasSent && isSessionRefused(error)) return yield* wasReplaced(session, user, error)
+        if (error.reason._tag === "Refused") yield* report({ type: "RecordDeletion", sessionId, came: "refused" })
+        return yield* error
+      }),
+    ),
+  )
+})
+
+/** A token that was only replaced says nothing of the account: the call is made again with the newer one. */
+const wasReplaced = Effect.fnUntraced(function* (session: Session, user: SavedUser, error: CloudError) {
+  const { settled } = yield* Refresher
+  const newer = yield* replacedToken(session, user.token, settled("devices"))
+  if (newer !== null) return yield* error
+})
+
+/** The log that tells of the last stage is the new one: nothing of the account is left in it. */
+const eraseOwn = Effect.fnUntraced(function* (account: AccountKey) {
+  if (!(yield* eraseAccount(account))) return yield* new StepError({ failure: "notErased" })
+  const { flows } = (yield* Engine).state()
+  if (flowOf(flows, (yield* Ids).tab, "deleteAccount").stage !== "done")
+    yield* report({ type: "ResumeFlow", at: deletionAt("processing") })
+})
+
+/**
+ * Asked once more after an erasure that failed, the erasure alone is tried again: the server has nothing left to do. A
+ * log that cannot be written then leaves the dialog waiting, and `reconcileSession` trying: nobody may be told that
+ * nothing was sent.
+ */
+export const confirmDeletion = (code: Code) =>
+  Effect.suspend(() => {
+    let isDeleted = false
+    return step({ working: deletionAt("processing"), next: deletionAt("done"), back: deletionAt("verify") }, (run) =>
+      Effect.gen(function* () {
+        const { current, deleted } = (yield* Engine).state().session
+        isDeleted = current !== null && current.id === run.session && deleted.includes(current.account)
+        if (isDeleted && current !== null) return yield* eraseOwn(current.account)
+        yield* asSession(run, (session, user) =>
+          Effect.andThen(
+            callDeletion(code, session, user),
+            Effect.suspend(() => {
+              isDeleted = true
+              return eraseOwn(session.account)
+            }),
+          ),
+        )
+      }),
+    ).pipe(Effect.catchTag("CommandError", (error) => (isDeleted ? NO : Effect.fail(error))))
+  })

@@ -1,0 +1,17 @@
+import { Effect } from "effect"
+import { parseSavedUser, USER_KEY } from "../../features/session/savedUser.ts"
+import { Preferences, Vault } from "../../ports/platform.ts"
+import { accountKey } from "../../values/identity.ts"
+
+/**
+ * Ends the session of this browser whatever the log is like: no token stays behind (SEC-4). The log is told at the next
+ * start, which finds a session without its token.
+ */
+export const forgetUser = Effect.gen(function* () {
+  const preferences = yield* Preferences
+  const vault = yield* Vault
+  const text = yield* preferences.get(USER_KEY)
+  yield* preferences.remove(USER_KEY)
+  const user = parseSavedUser(text)
+  if (user !== null) yield* vault.erase(accountKey(user))
+})

@@ -1,0 +1,139 @@
+import { Effect, Layer, Stream } from "effect"
+import { USER_KEY } from "../features/session/savedUser.ts"
+import { Ids, Platform, Preferences, Vault } from "../ports/platform.ts"
+import {
+  REFRESH_INTERVAL_MS,
+  RETRY_CAP_MS,
+  SNAPSHOT_EVERY_EVENTS,
+  SNAPSHOT_PATIENCE,
+  USER_SETTLES_MS,
+} from "../values/limits.ts"
+import { FlowMemory } from "./accounts/flows/flow.ts"
+import { reconcileSession } from "./accounts/sessions.ts"
+import { changes, heard, onChangeOf, turns, type Waker } from "./listening.ts"
+import { Engine } from "./log/engine.ts"
+import { watchStorage } from "./log/storageWatch.ts"
+import { observePreferences } from "./preferences.ts"
+import { runOutbox } from "./sending/outboxRunner.ts"
+import { Standing } from "./standing.ts"
+import { supervised } from "./supervision.ts"
+import { Refresher } from "./sync/refresher.ts"
+import { runRefresh } from "./sync/refreshLoop.ts"
+import { Contact, report } from "./sync/reporting.ts"
+import { rereadChanged } from "./sync/rereads.ts"
+import { Sightings } from "./sync/sightings.ts"
+
+/** The services of a tab above its engine. */
+export const serviceLayer = Layer.mergeAll(Refresher.layer, FlowMemory.layer).pipe(
+  Layer.provideMerge(Layer.mergeAll(Standing.layer, Contact.layer, Sightings.layer)),
+)
+
+/** The services of a tab above its ports. */
+export const clientLayer = serviceLayer.pipe(Layer.provideMerge(Engine.layer))
+
+/**
+ * Runs a tab for as long as its page lives: brings preferences and session together with the log, then leads the outbox
+ * when it may, keeps lists fresh and keeps snapshots. Each loop fails for itself alone.
+ */
+export const runClient = Effect.suspend(() =>
+  Effect.andThen(
+    supervised("start", Effect.andThen(observePreferences, reconcileSession)),
+    Effect.all(
+      [
+        supervised("outbox", runOutbox),
+        supervised("refresh", runRefresh),
+        supervised("rereads", rereadChanged),
+        supervised("offline", watchOffline),
+        supervised("user", watchUser),
+        supervised("secrets", eraseSecrets),
+        supervised("storage", watchStorage),
+        supervised("snapshots", keepSnapshots),
+      ],
+      { concurrency: "unbounded", discard: true },
+    ),
+  ),
+)
+
+/**
+ * Any tab may pass on the system's word that there is no network; that there is one, only an answer proves. A guest asks
+ * nobody anything: the system's word is all there is.
+ */
+const watchOffline = Effect.gen(function* () {
+  const platform = yield* Platform
+  const engine = yield* Engine
+  const hear = (online: boolean) => {
+    if (!online) return report({ type: "ReportConnection", status: "offline" })
+    return engine.state().session.current === null
+      ? report({ type: "ReportConnection", status: "online" })
+      : Effect.void
+  }
+  yield* hear(yield* platform.online)
+  yield* Stream.runForEach(heard(platform.onOnlineChange), hear)
+})
+
+/**
+ * Whatever ends a session, what was kept secret for its account goes with it. A tab may hear of the end long after it
+ * came: what an account that has signed in again keeps by then is left alone.
+ */
+const eraseSecrets = Effect.gen(function* () {
+  const engine = yield* Engine
+  const vault = yield* Vault
+  const ended = new Set<string>()
+  const remember = (account: string | undefined) => {
+    if (account !== undefined) ended.add(account)
+  }
+  remember(engine.state().session.lastEnd?.account)
+  const onEnd: Waker = (wake) =>
+    Effect.sync(() =>
+      engine.onPublish((_state, events) => {
+        for (const { type, account } of events) if (type === "SignedOut" && account !== null) remember(account)
+        if (ended.size > 0) wake()
+      }),
+    )
+  const erase = Effect.fnUntraced(function* (account: string) {
+    const isBack = engine.state().session.current?.account === account
+    if (isBack || (yield* vault.erase(account))) ended.delete(account)
+  })
+  yield* turns(
+    [onEnd],
+    Effect.map(
+      Effect.suspend(() => Effect.forEach([...ended], erase, { discard: true })),
+      // A vault that could not be emptied is tried again.
+      () => (ended.size > 0 ? RETRY_CAP_MS : REFRESH_INTERVAL_MS),
+    ),
+  )
+})
+
+/**
+ * The saved user and the log are written one after the other, and the tab that does it may die in between: whenever one
+ * of them has changed and the other does not follow, they are brought together. This tab's own changes of the saved user
+ * tell nobody, and the log may not have been writable: it looks by itself, too.
+ */
+const watchUser = Effect.gen(function* () {
+  const engine = yield* Engine
+  const preferences = yield* Preferences
+  const onUser: Waker = (wake) =>
+    preferences.onForeignChange((key) => {
+      if (key === USER_KEY) wake()
+    })
+  const wakers = [onUser, onChangeOf(engine, ({ session }) => session.current?.id)]
+  yield* turns(wakers, Effect.as(Effect.andThen(Effect.sleep(USER_SETTLES_MS), reconcileSession), REFRESH_INTERVAL_MS))
+})
+
+/**
+ * Whoever leads keeps snapshots, so that a start reads a short tail, however short each visit was. Where nobody leads
+ * (no Web Locks, or a leader that sleeps) any tab does, at a greater distance.
+ */
+const keepSnapshots = Effect.gen(function* () {
+  const engine = yield* Engine
+  const { tab } = yield* Ids
+  let tried = Number.NEGATIVE_INFINITY
+  const due = changes(() => {
+    const cursor = engine.cursor()
+    const distance = SNAPSHOT_EVERY_EVENTS * (engine.state().outbox.leader === tab ? 1 : SNAPSHOT_PATIENCE)
+    if (engine.sinceSnapshot() < distance || Math.abs(cursor - tried) < distance) return null
+    tried = cursor
+    return cursor
+  })
+  yield* Stream.runForEach(due, () => Effect.ignore(engine.saveSnapshot))
+})

@@ -1,0 +1,134 @@
+import { Effect, Latch, Queue, Stream } from "effect"
+import type { RecordedEvent } from "../product/events.ts"
+import type { State } from "../product/state.ts"
+import { TURN_GAP_MS } from "../values/limits.ts"
+import { Engine } from "./log/engine.ts"
+
+/** How a loop listens: to a stream of what it handles one after the other, or to whatever wakes its next turn. */
+
+/** Subscribes; the inner effect gives back how to stop. */
+type Subscribe<Value> = (listener: (value: Value) => void) => Effect.Effect<() => void>
+
+/** What a subscription calls back with, in order; it is stopped with the stream. */
+export const heard = <Value>(subscribe: Subscribe<Value>): Stream.Stream<Value> =>
+  Stream.callback<Value>((queue) =>
+    Effect.acquireRelease(
+      subscribe((value) => Queue.offerUnsafe(queue, value)),
+      (stop) => Effect.sync(stop),
+    ),
+  )
+
+/** What is picked from each commit and catch-up; null is passed over, so that a commit costs only those it concerns. */
+export const changes = <Value>(
+  pick: (state: State, events: readonly RecordedEvent[]) => Value | null,
+): Stream.Stream<Value, never, Engine> =>
+  Stream.unwrap(
+    Effect.map(Engine, (engine) =>
+      heard<Value>((listener) =>
+        Effect.sync(() =>
+          engine.onPublish((state, events) => {
+            const picked = pick(state, events)
+            if (picked !== null) listener(picked)
+          }),
+        ),
+      ),
+    ),
+  )
+
+/** Something that wakes a loop. */
+export type Waker = (wake: () => void) => Effect.Effect<() => void>
+
+/** Wakes when what is shown of the state is another than before. */
+export const onChangeOf = (engine: Engine["Service"], show: (state: State) => unknown): Waker => {
+  let known = show(engine.state())
+  return (wake) =>
+    Effect.sync(() =>
+      engine.onPublish((state) => {
+        const next = show(state)
+        if (next !== known) wake()
+        known = next
+      }),
+    )
+}
+
+export const onEveryCommit =
+  (engine: Engine["Service"]): Waker =>
+  (wake) =>
+    Effect.sync(() => engine.onPublish(() => wake()))
+
+/** Wakes when the engine begins or ceases to work. */
+export const onStatus =
+  (engine: Engine["Service"]): Waker =>
+  (wake) =>
+    Effect.sync(() => engine.onStatus(() => wake()))
+
+/**
+ * Takes turns for ever: at once, whenever something wakes it, and at the latest after the pause (ms) that the turn
+ * before gave back. Wakes that come during a turn make one more.
+ */
+export const turns = <E, R>(wakers: readonly Waker[], turn: Effect.Effect<number, E, R>): Effect.Effect<never, E, R> =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const wake = yield* Latch.make(false)
+      for (const waker of wakers)
+        yield* Effect.acquireRelease(
+          waker(() => wake.openUnsafe()),
+          (stop) => Effect.sync(stop),
+        )
+      const pauses = Effect.flatMap(turn, (pause) =>
+        Effect.raceFirst(wake.await, Effect.sleep(Math.max(TURN_GAP_MS, pause))),
+      )
+      return yield* Effect.forever(
+        Effect.andThen(
+          Effect.sync(() => wake.closeUnsafe()),
+          pauses,
+        ),
+      )
+    }),
+  )
+
+/** Ends when something wakes it. */
+export const woken = (wakers: readonly Waker[]): Effect.Effect<void> => {
+  let isWoken = false
+  const noted = wakers.map(
+    (waker): Waker =>
+      (wake) =>
+        waker(() => {
+          isWoken = true
+          wake()
+        }),
+  )
+  return until(noted, () => isWoken)
+}
+
+/** Waits until `is`; asked again whenever something wakes it. */
+export const until = (wakers: readonly Waker[], is: () => boolean): Effect.Effect<void> =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const wake = yield* Latch.make(false)
+      for (const waker of wakers)
+        yield* Effect.acquireRelease(
+          waker(() => wake.openUnsafe()),
+          (stop) => Effect.sync(stop),
+        )
+      while (!is()) {
+        yield* wake.await
+        wake.closeUnsafe()
+      }
+    }),
+  )
+
+/** Wakes whoever waits for it, by hand. */
+export class Signal {
+  readonly #wakes = new Set<() => void>()
+
+  readonly waker: Waker = (wake) =>
+    Effect.sync(() => {
+      this.#wakes.add(wake)
+      return () => this.#wakes.delete(wake)
+    })
+
+  readonly fire: Effect.Effect<void> = Effect.sync(() => {
+    for (const wake of this.#wakes) wake()
+  })
+}

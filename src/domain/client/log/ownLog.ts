@@ -1,0 +1,220 @@
+import { Deferred, Effect } from "effect"
+import type { EventStore, Plan, StoreError } from "../../ports/eventStore.ts"
+import type { RecordedEvent } from "../../product/events.ts"
+import type { State } from "../../product/state.ts"
+import { type Batch, NewerLogError, planBatch, type Waiting } from "./batch.ts"
+import { CommandError } from "./commandError.ts"
+import { durabilityOf } from "./durability.ts"
+import { type Found, isSound, NOTHING_FOUND, type Opened, openLog, snapshotOf } from "./opening.ts"
+
+/** What keeps the engine from working as it should; the screens say it. */
+export interface EngineStatus {
+  readonly storage: "ok" | StoreError["reason"]
+  readonly outdated: boolean
+  /** A part of this tab fails again and again. */
+  readonly failing: boolean
+}
+
+export type Publish = (state: State, events: readonly RecordedEvent[]) => void
+
+export interface Pending extends Waiting {
+  readonly done: Deferred.Deferred<readonly RecordedEvent[], CommandError>
+}
+
+type Store = EventStore["Service"]
+
+/** What a plan threw inside the transaction, kept apart from failures of the store. */
+interface Planned {
+  batch?: Batch
+  thrown?: unknown
+}
+
+/**
+ * What a tab has of the log: the folded state, the cursor, and how they move on. One fiber alone may call it. The
+ * draft is published when its transaction is complete and discarded when it is not.
+ */
+export class OwnLog {
+  readonly #store: Store
+  #opened: Opened
+  #status: EngineStatus
+  #found: Found
+  readonly #thrown: unknown[] = []
+  readonly #failing = new Set<string>()
+  readonly publishers = new Set<Publish>()
+  readonly statusListeners = new Set<(status: EngineStatus) => void>()
+
+  constructor(store: Store, opened: Opened) {
+    this.#store = store
+    this.#opened = opened
+    this.#found = opened.found
+    this.#status = { storage: "ok", outdated: opened.outdated, failing: false }
+  }
+
+  get state(): State {
+    return this.#opened.state
+  }
+  get cursor(): number {
+    return this.#opened.cursor
+  }
+  get status(): EngineStatus {
+    return this.#status
+  }
+
+  /** Whether something was found wrong that can be put right now. */
+  get isDamaged(): boolean {
+    return !isSound(this.#found) && !this.#status.outdated && this.#status.storage === "ok"
+  }
+  /** Gives what was found wrong with the log and not put right yet, once; null while there is nothing to do about it. */
+  takeDamage(): Found | null {
+    const found = this.#found
+    if (!this.isDamaged) return null
+    this.#found = NOTHING_FOUND
+    return found
+  }
+
+  /** Whether this tab understands the log and can write it. */
+  get works(): boolean {
+    return this.#status.storage === "ok" && !this.#status.outdated
+  }
+
+  readonly reportLoop = (name: string, health: "ok" | "failing"): void => {
+    if (health === "ok") this.#failing.delete(name)
+    else this.#failing.add(name)
+    this.#setStatus({ ...this.#status, failing: this.#failing.size > 0 })
+  }
+
+  /** What a defect of the engine itself has left waiting. */
+  readonly giveUp = (pending: readonly Pending[]): Effect.Effect<void> => settleAll(pending, commandError("defect"))
+
+  /** Commits the waiting commands with what other tabs wrote, and settles each of them. Never fails. */
+  readonly commit = (pending: readonly Pending[]): Effect.Effect<void> =>
+    this.#status.outdated
+      ? settleAll(pending, commandError("outdated"))
+      : Effect.andThen(this.#append(pending), this.#complain)
+
+  readonly #append = (pending: readonly Pending[]): Effect.Effect<void> =>
+    Effect.suspend(() => {
+      const planned: Planned = {}
+      const strict = pending.some(({ command }) => durabilityOf(command) === "strict")
+      const plan: Plan = (tail) => {
+        try {
+          planned.batch = planBatch(this.state, this.cursor, tail, pending)
+          return planned.batch.own
+        } catch (thrown) {
+          planned.thrown = thrown
+          throw thrown
+        }
+      }
+      return this.#store.append(this.cursor, plan, strict ? "strict" : "relaxed").pipe(
+        Effect.flatMap(() => Effect.sync(() => this.#committed(pending, planned.batch))),
+        Effect.catchTag("StoreError", (error) =>
+          planned.thrown === undefined
+            ? Effect.andThen(this.#storageFailed(error), settleAll(pending, commandError("storage", error.reason)))
+            : this.#planFailed(pending, planned.thrown),
+        ),
+      )
+    })
+
+  #committed(pending: readonly Pending[], batch: Batch | undefined): void {
+    if (batch !== undefined && batch.cursor > this.cursor) {
+      this.#opened = { ...this.#opened, state: batch.state, cursor: batch.cursor, outdated: false }
+      this.#found = { ...this.#found, unread: [...this.#found.unread, ...batch.unread] }
+      this.#publish(batch.events)
+    }
+    // A commit that only read proves nothing of a disk that is full.
+    const storage = batch === undefined || batch.own.length > 0 ? "ok" : this.#status.storage
+    this.#setStatus({ ...this.#status, storage, outdated: false })
+    pending.forEach(({ done }, index) => {
+      const result = batch?.results[index]
+      if (result?.ok) Deferred.doneUnsafe(done, Effect.succeed(result.value))
+      else Deferred.doneUnsafe(done, Effect.fail(result?.reason ?? commandError("defect")))
+    })
+  }
+
+  /** A bug in folding one command must not take the others with it: each is tried alone. */
+  #planFailed(pending: readonly Pending[], thrown: unknown): Effect.Effect<void> {
+    if (thrown instanceof NewerLogError) {
+      this.#setStatus({ ...this.#status, outdated: true })
+      return settleAll(pending, commandError("outdated"))
+    }
+    if (pending.length <= 1) return settleAll(pending, commandError("defect"))
+    return Effect.forEach(pending, (one) => this.#append([one]), { discard: true })
+  }
+
+  /** A log that another tab began anew is opened again; what was asked of the old one fails. */
+  #storageFailed(error: StoreError): Effect.Effect<void> {
+    const reopened = error.reason === "erased" ? this.#reopen : Effect.fail(error)
+    return Effect.catchTag(reopened, "StoreError", ({ reason }) =>
+      Effect.sync(() => this.#setStatus({ ...this.#status, storage: reason })),
+    )
+  }
+
+  readonly #reopen: Effect.Effect<void, StoreError> = Effect.suspend(() => openLog(this.#store)).pipe(
+    Effect.flatMap((opened) =>
+      Effect.sync(() => {
+        this.#opened = opened
+        this.#found = opened.found
+        this.#setStatus({ ...this.#status, storage: "ok", outdated: opened.outdated })
+        this.#publish([])
+      }),
+    ),
+  )
+
+  /** Begins a new log with what `keep` makes of the state, tail included (account deletion). */
+  readonly rewrite = (keep: (state: State) => readonly RecordedEvent[]): Effect.Effect<void, StoreError> =>
+    Effect.suspend(() =>
+      this.#store.rewrite(this.cursor, (tail) => keep(planBatch(this.state, this.cursor, tail, []).state)),
+    ).pipe(
+      Effect.andThen(this.#reopen),
+      Effect.tapError((error) => this.#storageFailed(error)),
+    )
+
+  /** Events that a start would have to fold: those after the last snapshot this tab knows of. */
+  get sinceSnapshot(): number {
+    return this.cursor - this.#opened.snapshotSeq
+  }
+
+  readonly saveSnapshot: Effect.Effect<void, StoreError> = Effect.suspend(() => {
+    if (this.#status.outdated) return Effect.void
+    const snapshot = snapshotOf(this.cursor, this.state)
+    return Effect.tap(this.#store.saveSnapshot(snapshot), () =>
+      Effect.sync(() => {
+        this.#opened = { ...this.#opened, snapshotSeq: snapshot.seq }
+      }),
+    )
+  })
+
+  #publish(events: readonly RecordedEvent[]): void {
+    for (const listener of this.publishers) this.#heard(() => listener(this.state, events))
+  }
+
+  #setStatus(next: EngineStatus): void {
+    const { storage, outdated, failing } = this.#status
+    if (next.storage === storage && next.outdated === outdated && next.failing === failing) return
+    this.#status = next
+    for (const listener of this.statusListeners) this.#heard(() => listener(next))
+  }
+
+  /** What a listener throws is its own: it must not end the fiber that owns the log, nor keep others from hearing. */
+  #heard(tell: () => void): void {
+    try {
+      tell()
+    } catch (thrown) {
+      this.#thrown.push(thrown)
+    }
+  }
+
+  readonly #complain: Effect.Effect<void> = Effect.suspend(() =>
+    Effect.forEach(this.#thrown.splice(0), (thrown) => Effect.logError("a listener of the log failed", thrown), {
+      discard: true,
+    }),
+  )
+}
+
+const commandError = (reason: CommandError["reason"], rejection: string | null = null) =>
+  new CommandError({ reason, rejection })
+
+const settleAll = (pending: readonly Pending[], error: CommandError): Effect.Effect<void> =>
+  Effect.sync(() => {
+    for (const { done } of pending) Deferred.doneUnsafe(done, Effect.fail(error))
+  })

@@ -1,0 +1,27 @@
+import { Effect, Random } from "effect"
+import { retryWait } from "../../outbox/outcome.ts"
+import { REFRESH_INTERVAL_MS, RETRY_BASE_MS } from "../../values/limits.ts"
+import { onStatus, turns } from "../listening.ts"
+import { Engine, type EngineStatus } from "./engine.ts"
+
+/** Failures of the log that may pass by themselves; the others need a person. */
+const passing = (storage: EngineStatus["storage"]): "quota" | "failed" | null =>
+  storage === "quota" || storage === "failed" ? storage : null
+
+/** A tab that could not write asks nobody anything: it has to find out by itself when it can write again. */
+export const watchStorage = Effect.gen(function* () {
+  const engine = yield* Engine
+  let failures = 0
+  const turn = Effect.gen(function* () {
+    const { storage, outdated } = engine.status()
+    const reason = outdated ? null : passing(storage)
+    if (reason === null) {
+      failures = 0
+      return REFRESH_INTERVAL_MS
+    }
+    if (failures > 0) yield* Effect.ignore(engine.dispatch({ type: "TryStorage", reason }))
+    failures += 1
+    return Math.max(RETRY_BASE_MS, retryWait(failures, yield* Random.next))
+  })
+  yield* turns([onStatus(engine)], turn)
+})

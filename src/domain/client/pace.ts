@@ -1,0 +1,56 @@
+import { Clock, Effect, Random } from "effect"
+import type { ListName } from "../event/listRead.ts"
+import { retryWait } from "../outbox/outcome.ts"
+import { READS_BURST, READS_REFILL_MS, RETRY_BASE_MS } from "../values/limits.ts"
+import { type ReadResult, Refresher } from "./sync/refresher.ts"
+
+/** ms on a clock that nobody sets: the one on the wall may be set back, and a wait must not last as long as that jump. */
+export const monotonicMillis = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos / 1_000_000n))
+
+/**
+ * When something may be tried again (`at`, monotonic ms, 0 at once). Waits grow with failures, with full jitter. However
+ * often it succeeds, it is tried no more than READS_BURST times at once and then every READS_REFILL_MS: no reason to
+ * read, right or wrong, makes more requests than that.
+ */
+export interface Pace {
+  failures: number
+  at: number
+  /** Tries left, as of `countedAt`. */
+  left: number
+  countedAt: number
+}
+
+export const newPace = (): Pace => ({ failures: 0, at: 0, left: READS_BURST, countedAt: 0 })
+
+/** Something promises success: tried again at once, if any tries are left. */
+export const restart = (pace: Pace): void => {
+  pace.failures = 0
+  if (pace.left >= 1) pace.at = 0
+}
+
+/** Counts one try; returns how long there is none left, ms. */
+const spend = (pace: Pace, now: number): number => {
+  const refilled = pace.left + (now - pace.countedAt) / READS_REFILL_MS
+  pace.left = Math.min(READS_BURST, refilled) - 1
+  pace.countedAt = now
+  return pace.left >= 1 ? 0 : (1 - pace.left) * READS_REFILL_MS
+}
+
+/** Reads a list once and sets the pace by how it went; never sooner again than after RETRY_BASE_MS. */
+export const readPaced = Effect.fnUntraced(function* (list: ListName, pace: Pace) {
+  const begun = yield* monotonicMillis
+  const empty = spend(pace, begun)
+  pace.at = Number.POSITIVE_INFINITY
+  const read = (yield* Refresher).read(list)
+  // Whoever stops waiting for the answer may ask again later.
+  const result: ReadResult = yield* Effect.onInterrupt(read, () =>
+    Effect.sync(() => {
+      pace.at = begun + Math.max(RETRY_BASE_MS, empty)
+    }),
+  )
+  const now = yield* monotonicMillis
+  pace.failures = result === "failed" ? pace.failures + 1 : 0
+  const wait = result === "failed" ? retryWait(pace.failures, yield* Random.next) : 0
+  pace.at = Math.max(now + RETRY_BASE_MS, now + wait, begun + empty)
+  return result
+})

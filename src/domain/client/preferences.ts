@@ -1,0 +1,41 @@
+import { Effect } from "effect"
+import { USER_KEY } from "../features/session/savedUser.ts"
+import { type PreferenceKey, preferenceKeys } from "../features/settings/feature.ts"
+import { Preferences } from "../ports/platform.ts"
+import { RESET_SETTINGS_MS } from "../values/limits.ts"
+import { Engine } from "./log/engine.ts"
+import { report } from "./sync/reporting.ts"
+
+/** Writes a preference where it lives and lets the log observe it. */
+export const setPreference = Effect.fnUntraced(function* (key: PreferenceKey, value: string | null) {
+  const preferences = yield* Preferences
+  yield* value === null ? preferences.remove(key) : preferences.set(key, value)
+  yield* report({ type: "ObservePreference", key, value })
+})
+
+/** Clears everything in local storage but the saved user (S 4, SETTINGS-2); the log and the outbox are elsewhere and stay. */
+export const resetSettings = Effect.gen(function* () {
+  const preferences = yield* Preferences
+  yield* Effect.sleep(RESET_SETTINGS_MS)
+  const keys = yield* preferences.keys
+  yield* Effect.forEach(
+    keys.filter((key) => key !== USER_KEY),
+    preferences.remove,
+    { discard: true },
+  )
+  yield* observePreferences
+})
+
+/** At start the log catches up with what changed while no tab was open. */
+export const observePreferences = Effect.gen(function* () {
+  const preferences = yield* Preferences
+  const engine = yield* Engine
+  yield* Effect.forEach(
+    preferenceKeys,
+    Effect.fnUntraced(function* (key) {
+      const value = yield* preferences.get(key)
+      if ((engine.state().settings.get(key) ?? null) !== value) yield* report({ type: "ObservePreference", key, value })
+    }),
+    { discard: true, concurrency: "unbounded" },
+  )
+})

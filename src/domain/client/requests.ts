@@ -1,0 +1,230 @@
+import { Effect } from "effect"
+import type { PersonCommand } from "../actions/table.ts"
+import type { FlowName } from "../features/flows/feature.ts"
+import type { PreferenceKey } from "../features/settings/feature.ts"
+import type { TagsCommand } from "../features/tags/feature.ts"
+import type { PlacesCommand } from "../features/trail/feature.ts"
+import type { OutboxCommand } from "../outbox/decide.ts"
+import { isUnsent } from "../outbox/state.ts"
+import type { Command, Rejection } from "../product/decide.ts"
+import { model } from "../product/decider.ts"
+import type { RecordedEvent } from "../product/events.ts"
+import type { AccountKey } from "../values/identity.ts"
+import { startFlow } from "./accounts/flows/flow.ts"
+import { answerToStep, type FlowRequest, type FlowServices } from "./accounts/flows/steps.ts"
+import { enterAsGuest, type SignInForm, signIn, signOut } from "./accounts/sessions.ts"
+import type { CommandError } from "./log/commandError.ts"
+import { Engine } from "./log/engine.ts"
+import { resetSettings, setPreference } from "./preferences.ts"
+import { Refresher } from "./sync/refresher.ts"
+import { report } from "./sync/reporting.ts"
+
+/** What a screen may ask of the client, and what is done then. App and simulator ask alike. */
+
+/** What a person may ask of the outbox; claims and outcomes are the runner's. */
+type OutboxRequest = Extract<
+  OutboxCommand,
+  {
+    type: "CancelAction" | "HurryAction" | "DismissAction" | "DismissSettled" | "ConfirmAction" | "SendActionAgain"
+  }
+>
+
+/**
+ * The account in sight of which it was asked: what was shown as one account's is not done as another's, even if that one
+ * has signed in meanwhile (OFFLINE-10). Unset, it is the account that this tab shows when it is asked.
+ */
+interface Shown {
+  readonly inSightOf?: AccountKey | null
+}
+
+/** Requests that are one command for the log. */
+export type CommandRequest = Shown &
+  (
+    | PersonCommand
+    | OutboxRequest
+    | PlacesCommand
+    | TagsCommand
+    | Extract<Command, { type: "DismissVersionNotice" | "DismissAwaiting" | "DismissDamage" }>
+  )
+
+/** Everything a screen may ask for. */
+export type Request = CommandRequest | (Shown & OtherRequest)
+
+type OtherRequest =
+  | FlowRequest
+  | { readonly type: "SignIn"; readonly form: SignInForm }
+  | { readonly type: "SignOut"; readonly unsent: "keep" | "discard" }
+  | { readonly type: "EnterAsGuest" }
+  /** Reads the lists again; while the server is away, asks it at once. */
+  | { readonly type: "Refresh" }
+  | { readonly type: "SetPreference"; readonly key: PreferenceKey; readonly value: string | null }
+  /** Reads sub-accounts or main accounts again. */
+  | { readonly type: "RefreshSharing"; readonly list: "subAccounts" | "mainAccounts"; readonly asked: boolean }
+  | { readonly type: "StartFlow"; readonly flow: FlowName }
+  /** Clears local storage but for the saved user; takes a second (SETTINGS-2). */
+  | { readonly type: "ResetSettings" }
+  /** Tries every waiting action of the account again at once. */
+  | { readonly type: "HurryAll" }
+
+/** `insecure`: this page lacks what a queue that can be trusted needs (locks), so nothing is queued. */
+export type Refused = Rejection | "insecure" | "storage" | "outdated" | "defect"
+
+/** What a request came to: the ids of the actions that it queued, in order. */
+export interface Answer {
+  readonly actions: readonly string[]
+}
+
+const nothingQueued: Answer = { actions: [] }
+
+/** Does what a screen asks. `secure`: this page has what a queue that can be trusted needs. */
+export const answerTo = (request: Request, secure: boolean): Effect.Effect<Answer, Refused, FlowServices> =>
+  Effect.flatMap(Engine, (engine) => {
+    const current = engine.state().session.current?.account ?? null
+    const isForeign = request.inSightOf !== undefined && request.inSightOf !== current
+    return isForeign ? Effect.fail<Refused>("foreignAccount") : answerOwn(request, secure)
+  })
+
+const answerOwn = (request: Request, secure: boolean): Effect.Effect<Answer, Refused, FlowServices> => {
+  switch (request.type) {
+    case "SignIn":
+      return queuesNothing(Effect.mapError(signIn(request.form), refusedOf))
+    case "SignOut":
+      return queuesNothing(signOut(request.unsent))
+    case "EnterAsGuest":
+      return queuesNothing(enterAsGuest)
+    case "Refresh":
+      return queuesNothing(refresh)
+    case "HurryAll":
+      return queuesNothing(hurryAll)
+    case "RefreshSharing":
+      return queuesNothing(refreshSharing(request.list, request.asked))
+    case "StartFlow":
+      return queuesNothing(startFlow(request.flow))
+    case "ResetSettings":
+      // Local storage may be forbidden altogether: that must be told, not thrown away.
+      return queuesNothing(Effect.catchCause(resetSettings, () => Effect.fail<Refused>("storage")))
+    case "SetPreference":
+      return queuesNothing(setPreference(request.key, request.value))
+    case "SignUp":
+    case "ResendSignUp":
+    case "ConfirmSignUp":
+    case "RequestReset":
+    case "ResendReset":
+    case "SubmitReset":
+    case "RequestEmailChange":
+    case "ResendEmailChange":
+    case "ConfirmEmailChange":
+    case "RequestDeletion":
+    case "ResendDeletion":
+    case "ConfirmDeletion":
+    case "AcceptInvitation":
+      return queuesNothing(Effect.mapError(answerToStep(request), refusedOf))
+    default:
+      return secure || isHarmless(request) ? command(request) : Effect.fail<Refused>("insecure")
+  }
+}
+
+const queuesNothing = <E, R>(effect: Effect.Effect<unknown, E, R>): Effect.Effect<Answer, E, R> =>
+  Effect.as(effect, nothingQueued)
+
+/** What queues nothing is allowed everywhere. */
+const harmless: ReadonlySet<CommandRequest["type"]> = new Set([
+  "OpenRoute",
+  "OpenDialog",
+  "CloseDialog",
+  "ShowToast",
+  "DismissAwaiting",
+  "DismissDamage",
+  "TagDevices",
+  "UntagDevices",
+])
+const isHarmless = ({ type }: CommandRequest): boolean => harmless.has(type)
+
+const command = Effect.fnUntraced(function* ({ inSightOf, ...asked }: CommandRequest) {
+  const engine = yield* Engine
+  const events = yield* Effect.mapError(engine.dispatch(asked, { inSightOf }), refusedOf)
+  return answerOf(events)
+})
+
+/** What the events of a command answer to the screen that asked for it. */
+export const answerOf = (events: readonly RecordedEvent[]): Answer => ({
+  actions: events.flatMap((event) => (event.type === "ActionQueued" ? [event.payload.action] : [])),
+})
+
+const refusedOf = ({ reason, rejection }: CommandError): Refused =>
+  reason === "rejected" ? rejectionOf(rejection) : reason
+
+/** Rejections cross the error as text: each is checked against the words there are. */
+const rejections: Readonly<Record<Rejection, true>> = {
+  unknownAction: true,
+  notLeader: true,
+  notReady: true,
+  notUnsent: true,
+  notUnconfirmed: true,
+  stillOpen: true,
+  outboxFull: true,
+  signedOut: true,
+  unknownDevice: true,
+  unknownAccount: true,
+  nameEmpty: true,
+  nameTooLong: true,
+  invalidMac: true,
+  noBoundMac: true,
+  invalidEmail: true,
+  ownEmail: true,
+  notAllowed: true,
+  firmwareTooOld: true,
+  foreignAccount: true,
+  wrongStage: true,
+  tagEmpty: true,
+  tagTooLong: true,
+  invalidTag: true,
+  tooManyTags: true,
+}
+const isRejection = (text: string): text is Rejection => Object.hasOwn(rejections, text)
+const rejectionOf = (text: string | null): Refused => (text !== null && isRejection(text) ? text : "defect")
+
+/** The domain's own answer, without recording anything. */
+export const checkCommand = (
+  engine: Engine["Service"],
+  request: CommandRequest,
+  { secure, at }: { readonly secure: boolean; readonly at: number },
+): Refused | null => {
+  if (!secure && !isHarmless(request)) return "insecure"
+  const { inSightOf, ...asked } = request
+  const stamp = { id: "check", at, tab: "check", ...(inSightOf !== undefined && { inSightOf }) }
+  const decision = model.decide(asked, engine.state(), stamp)
+  return decision.ok ? null : decision.reason
+}
+
+/** A refresh that finds nobody to ask for ends too, so that nothing turns for ever. */
+const refresh = Effect.gen(function* () {
+  const { current } = (yield* Engine).state().session
+  if (current === null) return
+  const { account } = current
+  yield* report({ type: "RequestRefresh", account, list: "devices" })
+  const { read } = yield* Refresher
+  const joined = yield* read("devices")
+  // A read that had recorded its list before it was asked for answers nobody: then one more is made.
+  const answered = (yield* Engine).state().devices.read.requested === false
+  const result = answered || joined !== "read" ? joined : yield* read("devices")
+  if (result === "skipped") yield* report({ type: "RecordReadFailure", account, list: "devices", reason: "unknown" })
+})
+
+const refreshSharing = Effect.fnUntraced(function* (list: "subAccounts" | "mainAccounts", asked: boolean) {
+  const { current } = (yield* Engine).state().session
+  if (current === null) return
+  const { account } = current
+  if (asked) yield* report({ type: "RequestRefresh", account, list })
+  const result = yield* (yield* Refresher).read(list)
+  if (result === "skipped") yield* report({ type: "RecordReadFailure", account, list, reason: "unknown" })
+})
+
+const hurryAll = Effect.gen(function* () {
+  const { session, outbox } = (yield* Engine).state()
+  const waiting = [...outbox.actions.values()].filter(
+    (action) => action.account === session.current?.account && isUnsent(action) && action.status.state === "waiting",
+  )
+  yield* Effect.forEach(waiting, ({ id }) => report({ type: "HurryAction", action: id }), { discard: true })
+  yield* refresh
+})

@@ -1,0 +1,122 @@
+import { Clock, Effect, Random, Result } from "effect"
+import { definitionOf, removedBy } from "../../actions/table.ts"
+import type { SavedUser } from "../../features/session/savedUser.ts"
+import type { Session } from "../../features/session/state.ts"
+import type { OutboxCommand } from "../../outbox/decide.ts"
+import type { Outcome } from "../../outbox/outcome.ts"
+import type { Action } from "../../outbox/state.ts"
+import { Cloud, type CloudError } from "../../ports/cloud.ts"
+import { Vault } from "../../ports/platform.ts"
+import type { AccountKey } from "../../values/identity.ts"
+import { CLAIM_FRESH_MS, CLOCK_STEP_TOLERATED_MS, RETRY_BASE_MS, RETRY_CAP_MS } from "../../values/limits.ts"
+import { endRefusedSession, isSessionRefused, replacedToken } from "../accounts/tokens.ts"
+import { Engine } from "../log/engine.ts"
+import { Refresher } from "../sync/refresher.ts"
+import { reportAnswered, reportFailure } from "../sync/reporting.ts"
+import { credentialsOf } from "./credentials.ts"
+
+/** A claim that is durable by now: when it was accepted, ms, and monotonic ns of this tab just before. */
+export interface Claim {
+  readonly attempt: number
+  readonly at: number
+  readonly begunAt: bigint
+}
+
+/**
+ * Sends one claimed action once and records what became of it. Nothing is sent when the claim has aged (the tab was
+ * frozen in between) or when the session it was made for is no longer the one signed in.
+ */
+export const deliver = Effect.fnUntraced(function* (action: Action, claim: Claim) {
+  const { attempt } = claim
+  const outcome = yield* sendClaimed(action, claim).pipe(Effect.catchCause(() => Effect.succeed(silent)))
+  const jitter = yield* Random.next
+  yield* recordUntilKept({ type: "RecordOutcome", action: action.id, attempt, outcome, jitter })
+})
+
+/** While storage fails the outcome is kept here: it is lost only with the tab, and then the attempt counts as lost. */
+const recordUntilKept = Effect.fnUntraced(function* (command: Extract<OutboxCommand, { type: "RecordOutcome" }>) {
+  const engine = yield* Engine
+  for (let failures = 1; ; failures += 1) {
+    const kept = yield* Effect.result(engine.dispatch(command))
+    if (Result.isSuccess(kept) || kept.failure.reason !== "storage") return
+    yield* Effect.sleep(Math.min(RETRY_CAP_MS, RETRY_BASE_MS * 2 ** Math.min(failures, 16)))
+  }
+})
+
+const notSent: Outcome = { kind: "notSent" }
+const silent: Outcome = { kind: "noReply" }
+const gone: Outcome = { kind: "gone" }
+const stale: Outcome = { kind: "stale" }
+const tooOften: Outcome = { kind: "tooOften" }
+const sessionRefused: Outcome = { kind: "session" }
+
+const NANOS_PER_MILLI = 1_000_000n
+
+/** By both clocks: the one on the wall may have been set, the other stands still while the machine sleeps. */
+const isFresh = Effect.fnUntraced(function* (claim: Claim) {
+  const age = (yield* Clock.currentTimeMillis) - claim.at
+  const lasted = ((yield* Clock.monotonicTimeNanos) - claim.begunAt) / NANOS_PER_MILLI
+  return age >= -CLOCK_STEP_TOLERATED_MS && age <= CLAIM_FRESH_MS && lasted <= CLAIM_FRESH_MS
+})
+
+const sendClaimed = Effect.fnUntraced(function* (action: Action, claim: Claim) {
+  const session = (yield* Engine).state().session.current
+  if (session === null || session.account !== action.account) return notSent
+  const user = yield* credentialsOf(session)
+  if (user === null || !(yield* isFresh(claim))) return notSent
+  return yield* send(action, session, user).pipe(
+    Effect.tap(() => reportAnswered),
+    Effect.as<Outcome>({ kind: "done" }),
+    Effect.catchTag("CloudError", (error) => outcomeOf(error, action, session, user)),
+  )
+})
+
+const send = Effect.fnUntraced(function* ({ id, account, intent }: Action, { server }: Session, user: SavedUser) {
+  const cloud = yield* Cloud
+  const { uid, token } = user
+  const secret = yield* definitionOf(intent).send(intent, { uid, token }, (name, body) =>
+    cloud.call(name, server, body),
+  )
+  if (secret !== null) yield* keepCode(account, id, secret)
+})
+
+/** The code is for its owner's eyes; events carry the action's id instead. Who has signed out meanwhile leaves none behind. */
+const keepCode = Effect.fnUntraced(function* (account: AccountKey, action: string, code: string) {
+  const vault = yield* Vault
+  yield* vault.put(account, action, code)
+  if ((yield* Engine).state().session.current?.account !== account) yield* vault.erase(account)
+})
+
+/** Wake and reboot never sign out (invariant 10); every other session call does, unless its token was only replaced. */
+const outcomeOf = Effect.fnUntraced(function* (error: CloudError, action: Action, session: Session, user: SavedUser) {
+  yield* reportFailure(error)
+  const { reason } = error
+  if (reason._tag === "NoReply") return silent
+  if (isSessionRefused(error)) {
+    const { settled } = yield* Refresher
+    if ((yield* replacedToken(session, user.token, settled("devices"))) !== null) return stale
+    if (!definitionOf(action.intent).isDeviceCommand) yield* endRefusedSession(session)
+    return sessionRefused
+  }
+  if (reason.refusal === "tooOften" || reason.refusal === "sessionInvalid") return tooOften
+  return yield* lookedFor(action, { kind: "refused", reason: reason.refusal, status: reason.status })
+})
+
+/**
+ * What was to be removed and is gone already counts as removed (SUB-3, ACCOUNT-1): the network may have carried the
+ * request twice. The server does not say that this is why it refused, its list does. Without an answer of the list
+ * nothing is known, and removing can be asked for again.
+ */
+const lookedFor = Effect.fnUntraced(function* ({ account, intent }: Action, outcome: Outcome) {
+  const removed = removedBy(intent)
+  if (removed === null) return outcome
+  const result = yield* (yield* Refresher).readAnew(removed.list)
+  const { sharing } = (yield* Engine).state()
+  if (sharing.account !== account) return silent
+  const [items, { failure }] =
+    removed.list === "subAccounts"
+      ? [sharing.subAccounts, sharing.subAccountsRead]
+      : [sharing.mainAccounts, sharing.mainAccountsRead]
+  if (result !== "read") return failure === "unknown" ? outcome : silent
+  return items.has(removed.id) ? outcome : gone
+})

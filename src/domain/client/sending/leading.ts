@@ -1,0 +1,145 @@
+import { Clock, Effect } from "effect"
+import { Leadership } from "../../ports/leadership.ts"
+import {
+  HANDOVER_MAX_MS,
+  HEARTBEAT_MS,
+  LEADER_SILENCE_MS,
+  PRESENCE_ANSWER_MS,
+  RETRY_BASE_MS,
+} from "../../values/limits.ts"
+import { onStatus, until } from "../listening.ts"
+import { Engine } from "../log/engine.ts"
+import { monotonicMillis } from "../pace.ts"
+import { Standing } from "../standing.ts"
+
+/** What a leader does; it gets the epoch that was taken. */
+export type Lead<R> = (epoch: number) => Effect.Effect<
+  {
+    /** Never ends by itself. */
+    readonly run: Effect.Effect<never, never, R>
+    /** Ends when nothing that this tab has sent is still under way. */
+    readonly idle: Effect.Effect<void>
+  },
+  never,
+  R
+>
+
+/**
+ * Leads the browser's tabs in turn with the others. A visible tab leads at once; a hidden one only while no other tab is
+ * seen, and it hands over by itself. A leader that was frozen cannot hand over: a visible tab takes the lock from one that
+ * has been silent too long. A tab that cannot decide leaves the lock to one that can.
+ */
+export const leadInTurn = Effect.fnUntraced(function* <R>(lead: Lead<R>) {
+  const leadership = yield* Leadership
+  const engine = yield* Engine
+  const standing = yield* Standing
+  const wakers = [onStatus(engine), standing.onChange]
+  if (!leadership.available) return yield* Effect.never
+  for (;;) {
+    yield* until(wakers, engine.works)
+    yield* Effect.scoped(
+      Effect.gen(function* () {
+        const granted = Effect.raceFirst(
+          leadership.hold({ steal: false }),
+          Effect.andThen(leaderSilent, leadership.hold({ steal: true })),
+        )
+        // Who waits and cannot decide any more leaves the queue.
+        const lost = yield* Effect.raceFirst(
+          granted,
+          Effect.as(
+            until(wakers, () => !engine.works()),
+            null,
+          ),
+        )
+        if (lost === null || !(yield* isWanted)) return
+        yield* Effect.raceFirst(lost, ledOut(lead))
+      }),
+    )
+    // A tab that is shown asks for the lock again at once, a hidden one lets others go first.
+    yield* Effect.raceFirst(Effect.sleep(HEARTBEAT_MS), until(wakers, standing.visible))
+  }
+})
+
+/** A hidden tab that got the lock asks first whether another one is seen: the last it heard of may have died. */
+const isWanted = Effect.gen(function* () {
+  const standing = yield* Standing
+  if (standing.visible()) return true
+  yield* standing.ask
+  yield* Effect.raceFirst(Effect.sleep(PRESENCE_ANSWER_MS), until([standing.onChange], standing.visible))
+  return standing.shouldLead()
+})
+
+/** Leads until the epoch is lost or another tab should lead, then waits for what is under way: nothing counts as lost. */
+const ledOut = Effect.fnUntraced(function* <R>(lead: Lead<R>) {
+  const engine = yield* Engine
+  const standing = yield* Standing
+  const wakers = [onStatus(engine), standing.onChange, epochs(engine)]
+  const taken = yield* Effect.option(engine.dispatch({ type: "TakeLeadership" }))
+  const event = taken._tag === "Some" ? taken.value.find(({ type }) => type === "LeadershipTaken") : undefined
+  // The log could not be written: another tab may try, and this one again a little later.
+  if (event?.type !== "LeadershipTaken") return yield* Effect.sleep(RETRY_BASE_MS)
+  const { epoch } = event.payload
+  const isCurrent = () => engine.state().outbox.epoch === epoch
+  const mayLead = () => engine.works() && standing.shouldLead()
+  yield* Effect.scoped(
+    Effect.gen(function* () {
+      yield* Effect.forkScoped(beating)
+      const { run, idle } = yield* lead(epoch)
+      while (isCurrent()) {
+        yield* Effect.raceFirst(
+          run,
+          until(wakers, () => !isCurrent() || !mayLead()),
+        )
+        // A log that cannot be written for a moment costs no change of leader.
+        if (!isCurrent() || engine.works() || engine.status().outdated) break
+        yield* Effect.raceFirst(
+          until(wakers, () => !isCurrent() || mayLead()),
+          Effect.sleep(HEARTBEAT_MS),
+        )
+        if (!mayLead()) break
+      }
+      yield* Effect.raceFirst(idle, Effect.sleep(HANDOVER_MAX_MS))
+    }),
+  )
+})
+
+const epochs =
+  (engine: Engine["Service"]) =>
+  (wake: () => void): Effect.Effect<() => void> =>
+    Effect.sync(() => {
+      let known = engine.state().outbox.epoch
+      return engine.onPublish(({ outbox }) => {
+        if (outbox.epoch !== known) wake()
+        known = outbox.epoch
+      })
+    })
+
+/** Says that the leader lives, and sees what tabs have committed that could tell nobody (invariant 24). */
+const beating = Effect.gen(function* () {
+  const leadership = yield* Leadership
+  const engine = yield* Engine
+  for (;;) {
+    yield* leadership.beat(yield* Clock.currentTimeMillis)
+    yield* engine.catchUp
+    yield* Effect.sleep(HEARTBEAT_MS)
+  }
+})
+
+/**
+ * Returns when the leader has been silent too long and a person is looking at this tab. What counts is how long its last
+ * beat has stayed the same here: what the clock on the wall said at that beat may lie in the future.
+ */
+const leaderSilent = Effect.gen(function* () {
+  const leadership = yield* Leadership
+  const standing = yield* Standing
+  let last = yield* leadership.lastBeat
+  let since = yield* monotonicMillis
+  for (;;) {
+    yield* Effect.sleep(HEARTBEAT_MS)
+    const beat = yield* leadership.lastBeat
+    const now = yield* monotonicMillis
+    if (beat !== last) since = now
+    last = beat
+    if (beat !== null && now - since > LEADER_SILENCE_MS && standing.visible()) return
+  }
+})

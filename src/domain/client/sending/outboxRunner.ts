@@ -1,0 +1,177 @@
+import { Clock, Effect } from "effect"
+import type { ListName } from "../../event/listRead.ts"
+import type { Session } from "../../features/session/state.ts"
+import { dueReads, nextDue, sendable, staleActions } from "../../outbox/schedule.ts"
+import type { Action } from "../../outbox/state.ts"
+import { Platform } from "../../ports/platform.ts"
+import { listRead } from "../../product/lists.ts"
+import type { State } from "../../product/state.ts"
+import { REFRESH_INTERVAL_MS, RETRY_CAP_MS } from "../../values/limits.ts"
+import { onEveryCommit, Signal, turns, until } from "../listening.ts"
+import { Engine } from "../log/engine.ts"
+import { monotonicMillis, newPace, type Pace, readPaced, restart } from "../pace.ts"
+import { Refresher } from "../sync/refresher.ts"
+import { credentialsOf } from "./credentials.ts"
+import { deliver } from "./delivery.ts"
+import { leadInTurn } from "./leading.ts"
+
+/**
+ * Sends what waits, in the leading tab alone. Who holds the lock may try; the epoch, taken in the log itself, decides:
+ * every claim names it, and a claim under an older epoch is refused (invariant 17).
+ */
+export const runOutbox = Effect.suspend(() => leadInTurn(lead))
+
+/** What a leading tab remembers between its turns; all of it can be lost with the tab. */
+interface Leading {
+  readonly epoch: number
+  readonly paces: Readonly<Record<ListName, Pace>>
+  /** The last event that the latest reading of each list knew, whether or not the log has kept the reading. */
+  readonly known: Record<ListName, number>
+  /** A read or a send has ended. */
+  readonly ended: Signal
+  /** Attempts of this tab that are under way. */
+  underWay: number
+}
+
+const lead = Effect.fnUntraced(function* (epoch: number) {
+  const engine = yield* Engine
+  const platform = yield* Platform
+  const leading: Leading = {
+    epoch,
+    paces: { devices: newPace(), subAccounts: newPace(), mainAccounts: newPace() },
+    known: { devices: 0, subAccounts: 0, mainAccounts: 0 },
+    ended: new Signal(),
+    underWay: 0,
+  }
+  // The network seems to be back: worth a probe at once, and no more than one.
+  const onOnline = (wake: () => void) =>
+    platform.onOnlineChange((online) => {
+      if (online) restart(leading.paces.devices)
+      wake()
+    })
+  const wakers = [onEveryCommit(engine), leading.ended.waker, onOnline, platform.onVisibleChange]
+  return {
+    run: turns(wakers, turn(leading)),
+    idle: until([leading.ended.waker], () => leading.underWay === 0),
+  }
+})
+
+/** Does all that can be done now; returns how long nothing will change by time alone, ms. */
+const turn = Effect.fnUntraced(function* (leading: Leading) {
+  const engine = yield* Engine
+  const now = yield* Clock.currentTimeMillis
+  if (staleActions(engine.state().outbox, now).length > 0)
+    yield* Effect.ignore(engine.dispatch({ type: "ExpireActions", epoch: leading.epoch }))
+  const { session } = engine.state()
+  const user = session.current === null ? null : yield* credentialsOf(session.current)
+  if (session.current === null || user === null)
+    return pauseUntil(nextDue(engine.state().outbox, null, engine.state().connection, now), now)
+  const tick = yield* monotonicMillis
+  if (engine.state().connection.status !== "online") yield* probe(leading, tick)
+  else {
+    yield* sendDue(leading, session.current, tick)
+    yield* readDue(leading, session.current, tick)
+  }
+  const untilEnd = (yield* Refresher).lifetimes.untilNext()
+  const { outbox, connection } = engine.state()
+  const untilPaced = pauseUntil(nextPaced(leading, connection.status === "online", tick), tick)
+  if (connection.status !== "online") return Math.min(untilEnd, untilPaced)
+  return Math.min(untilEnd, untilPaced, pauseUntil(nextDue(outbox, session.current.account, connection, now), now))
+})
+
+const pauseUntil = (at: number | null, now: number): number =>
+  Math.min(REFRESH_INTERVAL_MS, Math.max(1, (at ?? Number.POSITIVE_INFINITY) - now))
+
+/** When the next list may be read (monotonic ms); while the server is silent only the probe counts. */
+const nextPaced = ({ paces }: Leading, online: boolean, tick: number): number => {
+  if (!online) return paces.devices.at
+  return Math.min(...Object.values(paces).map(({ at }) => (at > tick ? at : Number.POSITIVE_INFINITY)))
+}
+
+/** One read asks a silent server whether it is back; where the system says offline, only rarely: that is but a hint. */
+const probe = Effect.fnUntraced(function* (leading: Leading, tick: number) {
+  const { devices } = leading.paces
+  const platform = yield* Platform
+  if (devices.at > tick) return
+  if (devices.at === 0 && !(yield* platform.online)) {
+    devices.at = tick + RETRY_CAP_MS
+    return
+  }
+  // A server that answers one list in a way that nobody can read may well answer another.
+  const list = PROBES[devices.failures % PROBES.length] ?? "devices"
+  yield* readThenWake(leading, list, devices)
+})
+
+const PROBES: readonly ListName[] = ["devices", "mainAccounts", "subAccounts"]
+
+const sendDue = Effect.fnUntraced(function* (leading: Leading, { account }: Session, tick: number) {
+  const engine = yield* Engine
+  const now = yield* Clock.currentTimeMillis
+  const { outbox, connection } = engine.state()
+  const ready = sendable(outbox, account, connection, now)
+  const listed = ready.filter((action) => !lacksList(action, engine.state()))
+  if (listed.length < ready.length && leading.paces.subAccounts.at <= tick) yield* readThenWake(leading, "subAccounts")
+  yield* Effect.forEach(listed, (action) => claim(action, leading), { concurrency: "unbounded", discard: true })
+})
+
+/**
+ * Only a list read before an invitation left can tell later whom it brought. An invitation waits for that list, unless
+ * this server answers that it gives none.
+ */
+const lacksList = ({ account, intent }: Action, state: State): boolean => {
+  if (intent.call !== "send_invitation") return false
+  const { at, failure } = listRead(state, account, "subAccounts")
+  return at === null && failure !== "unknown"
+}
+
+/**
+ * A send outlives the loss of leadership: its answer is worth recording whoever leads by then. Nothing comes between the
+ * claim and the send: a claim that nobody acts on would be told as "not confirmed".
+ */
+const claim = (action: Action, leading: Leading) =>
+  Effect.uninterruptible(
+    Effect.gen(function* () {
+      const engine = yield* Engine
+      const begunAt = yield* Clock.monotonicTimeNanos
+      const { epoch } = leading
+      const claimed = yield* Effect.option(engine.dispatch({ type: "ClaimAction", action: action.id, epoch }))
+      const event = claimed._tag === "Some" ? claimed.value.find(({ type }) => type === "ActionClaimed") : undefined
+      if (event?.type !== "ActionClaimed") return
+      leading.underWay += 1
+      const ended = Effect.andThen(
+        Effect.sync(() => {
+          leading.underWay -= 1
+        }),
+        leading.ended.fire,
+      )
+      const sent = deliver(action, { attempt: event.payload.attempt, at: event.at, begunAt })
+      yield* Effect.forkDetach(Effect.ensuring(sent, ended), { uninterruptible: false })
+    }),
+  )
+
+const readDue = Effect.fnUntraced(function* (leading: Leading, { account }: Session, tick: number) {
+  const state = (yield* Engine).state()
+  const { lifetimes } = yield* Refresher
+  const knownOf = (list: ListName) => Math.max(listRead(state, account, list).seq, leading.known[list])
+  const knownTo = {
+    devices: knownOf("devices"),
+    subAccounts: knownOf("subAccounts"),
+    mainAccounts: knownOf("mainAccounts"),
+  }
+  for (const list of dueReads(state.outbox, account, knownTo, lifetimes.outlived()))
+    if (leading.paces[list].at <= tick) yield* readThenWake(leading, list)
+})
+
+const readThenWake = Effect.fnUntraced(function* (
+  { paces, known, ended }: Leading,
+  list: ListName,
+  pace: Pace = paces[list],
+) {
+  const begunSeq = (yield* Engine).cursor()
+  const read = Effect.tap(readPaced(list, pace), (result) =>
+    Effect.sync(() => {
+      if (result === "read") known[list] = begunSeq
+    }),
+  )
+  yield* Effect.forkScoped(Effect.ensuring(read, ended.fire))
+})

@@ -1,0 +1,76 @@
+import { Context, Effect, Layer } from "effect"
+import { Leadership } from "../ports/leadership.ts"
+import { Ids, Platform } from "../ports/platform.ts"
+import { Engine } from "./log/engine.ts"
+
+/** Where this tab stands among the tabs of its browser: who of them can be seen. */
+export class Standing extends Context.Service<
+  Standing,
+  {
+    /** Whether a person can see this tab. */
+    readonly visible: () => boolean
+    /** Whether no other tab has been heard of. */
+    readonly alone: () => boolean
+    /**
+     * Whether this tab should lead: a tab that can be seen always should, because its timers run on time; a hidden one only
+     * while no other tab is seen.
+     */
+    readonly shouldLead: () => boolean
+    /** Forgets what the other tabs have told, and asks them again: one that died told nobody. */
+    readonly ask: Effect.Effect<void>
+    readonly onChange: (wake: () => void) => Effect.Effect<() => void>
+  }
+>()("sightline/Standing") {
+  static readonly layer = Layer.effect(
+    Standing,
+    Effect.gen(function* () {
+      const leadership = yield* Leadership
+      const platform = yield* Platform
+      const { tab } = yield* Ids
+      const engine = yield* Engine
+      const others = new Map<string, boolean>()
+      const wakes = new Set<() => void>()
+      let visible = yield* platform.visible
+      const changed = () => {
+        for (const wake of wakes) wake()
+      }
+      const services = yield* Effect.context<never>()
+      const tell = (asks: boolean) => leadership.tell({ tab, ready: visible && engine.works(), asks })
+      const stopPresence = yield* leadership.onPresence((word) => {
+        others.set(word.tab, word.ready)
+        if (word.asks) Effect.runForkWith(services)(tell(false))
+        changed()
+      })
+      const stopVisible = yield* platform.onVisibleChange((next) => {
+        visible = next
+        Effect.runForkWith(services)(tell(false))
+        changed()
+      })
+      // Who cannot decide keeps no other tab from leading, seen or not (invariant 23).
+      const stopStatus = engine.onStatus(() => Effect.runForkWith(services)(tell(false)))
+      yield* Effect.addFinalizer(() =>
+        Effect.sync(() => {
+          stopStatus()
+          stopPresence()
+          stopVisible()
+        }),
+      )
+      const ask = Effect.andThen(
+        Effect.sync(() => others.clear()),
+        Effect.suspend(() => tell(true)),
+      )
+      yield* ask
+      return Standing.of({
+        visible: () => visible,
+        alone: () => others.size === 0,
+        shouldLead: () => visible || ![...others.values()].includes(true),
+        ask,
+        onChange: (wake) =>
+          Effect.sync(() => {
+            wakes.add(wake)
+            return () => wakes.delete(wake)
+          }),
+      })
+    }),
+  )
+}

@@ -1,0 +1,44 @@
+import { Clock, Effect } from "effect"
+import { Platform } from "../../ports/platform.ts"
+import { CLOCK_STEP_TOLERATED_MS, REFRESH_INTERVAL_MS } from "../../values/limits.ts"
+import { onChangeOf, onStatus, turns } from "../listening.ts"
+import { Engine } from "../log/engine.ts"
+import { monotonicMillis, newPace, type Pace, readPaced } from "../pace.ts"
+import { Sightings } from "./sightings.ts"
+
+/**
+ * Keeps the device list fresh while somebody looks: every visible tab watches its age, and since a read by one is
+ * seen by all, one read serves them. Hidden tabs, guests, a silent server (the outbox runner probes it) and a tab that
+ * could not record the answer ask nothing.
+ */
+export const runRefresh = Effect.gen(function* () {
+  const engine = yield* Engine
+  const platform = yield* Platform
+  const pace = newPace()
+  const wakers = [
+    platform.onVisibleChange,
+    onStatus(engine),
+    onChangeOf(engine, ({ session }) => session.current?.account),
+  ]
+  return yield* turns(wakers, refreshIfOld(pace))
+})
+
+/** The first read of a start is always made: it renews the session (AUTH-10). */
+const refreshIfOld = Effect.fnUntraced(function* (pace: Pace) {
+  const engine = yield* Engine
+  const { session, devices, connection } = (yield* Sightings).shown(engine.state())
+  const platform = yield* Platform
+  const tick = yield* monotonicMillis
+  const known = session.current !== null && devices.account === session.current.account
+  const fresh = known && pace.at > 0 ? freshFor(devices.read.at, yield* Clock.currentTimeMillis) : 0
+  const wait = Math.max(pace.at - tick, fresh)
+  const asks = engine.works() && session.current !== null && connection.status === "online"
+  if (!asks || !(yield* platform.visible)) return REFRESH_INTERVAL_MS
+  if (wait > 0) return Math.min(REFRESH_INTERVAL_MS, wait)
+  yield* readPaced("devices", pace)
+  return Math.max(1, Math.min(REFRESH_INTERVAL_MS, pace.at - tick))
+})
+
+/** How long a list read at `readAt` stays fresh, ms; one read in the future (the clock was set back) is old. */
+const freshFor = (readAt: number | null, now: number): number =>
+  readAt === null || readAt > now + CLOCK_STEP_TOLERATED_MS ? 0 : readAt + REFRESH_INTERVAL_MS - now

@@ -1,0 +1,214 @@
+import { Clock, Context, Deferred, Effect, Layer } from "effect"
+import type { ListName } from "../../event/listRead.ts"
+import type { DeviceFields } from "../../features/devices/events.ts"
+import type { SavedUser } from "../../features/session/savedUser.ts"
+import type { Session } from "../../features/session/state.ts"
+import type { Outlived } from "../../outbox/reconcile.ts"
+import { Cloud, type CloudError } from "../../ports/cloud.ts"
+import { Ids, Platform, type Preferences, type Vault } from "../../ports/platform.ts"
+import type { CallReply } from "../../wire/cloud.ts"
+import { withToken } from "../accounts/tokens.ts"
+import { Engine } from "../log/engine.ts"
+import { credentialsOf, saveUser } from "../sending/credentials.ts"
+import { Lifetimes } from "../sending/lifetimes.ts"
+import type { Standing } from "../standing.ts"
+import { type Contact, report, reportAnswered, reportFailure } from "./reporting.ts"
+import { Sightings } from "./sightings.ts"
+
+/** What a read came to; `skipped` when nobody is signed in. */
+export type ReadResult = "read" | "failed" | "skipped"
+
+/** Reads lists: retried by whoever needs them, never queued, one in flight a list (design.md section 3). */
+export class Refresher extends Context.Service<
+  Refresher,
+  {
+    /** Joins a read of the same list that is under way. */
+    readonly read: (list: ListName) => Effect.Effect<ReadResult>
+    /** A read begun after this was asked for: one that is under way may not know yet what has just happened. */
+    readonly readAnew: (list: ListName) => Effect.Effect<ReadResult>
+    /** How long lost attempts live, as this tab measures it. */
+    readonly lifetimes: Lifetimes
+    /** Waits for a read that is under way, if there is one. */
+    readonly settled: (list: ListName) => Effect.Effect<void>
+  }
+>()("sightline/Refresher") {
+  static readonly layer = Layer.effect(
+    Refresher,
+    Effect.gen(function* () {
+      const context = yield* Effect.context<
+        Engine | Cloud | Contact | Ids | Platform | Preferences | Sightings | Standing | Vault
+      >()
+      const engine = yield* Engine
+      const clock = yield* Clock.Clock
+      const lifetimes = new Lifetimes(() => Number(clock.monotonicTimeNanosUnsafe() / NANOS_PER_MILLI))
+      lifetimes.observe(engine.state().outbox)
+      const stop = engine.onPublish(({ outbox }) => lifetimes.observe(outbox))
+      yield* Effect.addFinalizer(() => Effect.sync(stop))
+      // By session: what is read for one session answers nobody of another.
+      const inFlight = new Map<string, Deferred.Deferred<ReadResult>>()
+      const keyOf = (list: ListName) => `${list} ${engine.state().session.current?.id ?? ""}`
+      const running = (list: ListName) => Effect.sync(() => inFlight.get(keyOf(list)))
+      const begin = (list: ListName): Effect.Effect<ReadResult> =>
+        Effect.suspend(() => {
+          const key = keyOf(list)
+          const done = Deferred.makeUnsafe<ReadResult>()
+          inFlight.set(key, done)
+          // Before anybody hears of it: who then reads anew must not join what is over.
+          const end = (result: ReadResult) =>
+            Effect.suspend(() => {
+              if (inFlight.get(key) === done) inFlight.delete(key)
+              return Deferred.succeed(done, result)
+            })
+          const renewal = list === "devices" ? Effect.void : settled("devices")
+          return readOnce(list, lifetimes.outlived(), renewal).pipe(
+            Effect.provideContext(context),
+            Effect.catchCause(() => Effect.succeed<ReadResult>("failed")),
+            Effect.tap(end),
+            Effect.ensuring(end("failed")),
+          )
+        })
+      const settled = (list: ListName): Effect.Effect<void> =>
+        Effect.flatMap(running(list), (read) =>
+          read === undefined ? Effect.void : Effect.asVoid(Deferred.await(read)),
+        )
+      const read = (list: ListName): Effect.Effect<ReadResult> =>
+        Effect.flatMap(running(list), (joined) => (joined === undefined ? begin(list) : Deferred.await(joined)))
+      const readAnew = (list: ListName): Effect.Effect<ReadResult> => Effect.andThen(settled(list), read(list))
+      return Refresher.of({ read, readAnew, lifetimes, settled })
+    }),
+  )
+}
+
+const NANOS_PER_MILLI = 1_000_000n
+
+/** What a read knows of its own beginning, and which lost attempts had ended by then. */
+interface Begin {
+  readonly begunAt: number
+  readonly begunSeq: number
+  readonly outlived: Outlived
+}
+
+const readOnce = Effect.fnUntraced(function* (list: ListName, outlived: Outlived, renewal: Effect.Effect<void>) {
+  const engine = yield* Engine
+  const session = engine.state().session.current
+  if (session === null) return "skipped" as const
+  const user = yield* credentialsOf(session)
+  if (user === null) return "skipped" as const
+  const begunSeq = engine.cursor()
+  const begunAt = yield* Clock.currentTimeMillis
+  const reading = (as: SavedUser) =>
+    readers[list](session, as, { begunAt, begunSeq, outlived }).pipe(
+      Effect.as("read" as const),
+      Effect.tap(() => reportAnswered),
+      // What the log could not keep was not read: asking again at once would be answered the same.
+      Effect.catchTag("CommandError", () => Effect.succeed("failed" as const)),
+    )
+  return yield* withToken(session, user, reading, renewal).pipe(
+    Effect.catchTag("CloudError", (error) => Effect.as(readFailed(list, session, error), "failed" as const)),
+  )
+})
+
+/** Each reading counts for the screens, also one that brought no news for the log. */
+const noteReading = Effect.fnUntraced(function* (
+  list: ListName,
+  { account }: Session,
+  { begunSeq: seq }: Begin,
+  lastSeen?: ReadonlyMap<string, number>,
+) {
+  const readAt = yield* Clock.currentTimeMillis
+  const seen = lastSeen === undefined ? {} : { lastSeen }
+  yield* (yield* Sightings).note({ account, list, seq, readAt, ...seen })
+})
+
+/** Records a list. That the domain has no use for it, because somebody else signed in meanwhile, is no failure. */
+const record = Effect.fnUntraced(function* (command: Parameters<Engine["Service"]["dispatch"]>[0]) {
+  const engine = yield* Engine
+  yield* engine.dispatch(command).pipe(
+    Effect.catchIf(
+      ({ reason }) => reason === "rejected",
+      () => Effect.void,
+    ),
+  )
+})
+
+const readDevices = Effect.fnUntraced(function* (session: Session, user: SavedUser, begin: Begin) {
+  const cloud = yield* Cloud
+  const { isApp } = yield* Platform
+  const body = { uid: user.uid, token: user.token, isWeb: !isApp }
+  const reply = yield* cloud.call("loginWithToken", session.server, body)
+  const { name, email, createdAt } = reply
+  const profile = {
+    ...(name !== undefined && { name }),
+    ...(email !== undefined && { email }),
+    ...(createdAt !== undefined && { createdAt }),
+  }
+  const own = name === undefined ? {} : { ownName: name }
+  yield* renew(session, reply)
+  yield* report({
+    type: "RecordProfile",
+    sessionId: session.id,
+    begunAt: begin.begunAt,
+    begunSeq: begin.begunSeq,
+    profile,
+  })
+  yield* keepProfile(session)
+  const devices = devicesOf(reply)
+  yield* record({ type: "RecordDevices", account: session.account, ...begin, devices, ...own })
+  const lastSeen = new Map(devices.map(({ id, lastSeen }) => [id, lastSeen]))
+  yield* noteReading("devices", session, begin, lastSeen)
+})
+
+/**
+ * The returned uid and token replace the saved ones (AUTH-10), if the session is still the same. Another uid is another
+ * account: nothing that this one has queued may go out under it, so it gets a session of its own.
+ */
+const renew = Effect.fnUntraced(function* (session: Session, { uid, token }: CallReply<"loginWithToken">) {
+  const user = yield* credentialsOf(session)
+  if (user === null) return
+  if (uid === session.uid) return yield* saveUser({ ...user, token })
+  const id = yield* (yield* Ids).next
+  yield* saveUser({ ...user, id: uid, uid, token, sessionId: id })
+  const { server, serverType, name, email, createdAt } = session
+  yield* report({ type: "CompleteSignIn", session: { id, server, serverType, uid, name, email, createdAt } })
+})
+
+/** The saved user says what the log says of the account: the log knows which of two readings is the newer. */
+const keepProfile = Effect.fnUntraced(function* ({ id }: Session) {
+  const { current } = (yield* Engine).state().session
+  const user = current?.id === id ? yield* credentialsOf(current) : null
+  if (current === null || user === null) return
+  const { name, email, createdAt } = current
+  if (name !== user.name || email !== user.email || createdAt !== user.createdAt)
+    yield* saveUser({ ...user, name, email, createdAt })
+})
+
+const devicesOf = ({ devices, subdevices }: CallReply<"loginWithToken">): readonly DeviceFields[] => {
+  const own = devices.map((item) => ({ ...item, owner: item.owner ?? "", shared: false }))
+  const shared = subdevices.map((item) => ({ ...item, owner: item.owner ?? "", shared: true }))
+  return [...own, ...shared]
+}
+
+const readSubAccounts = Effect.fnUntraced(function* (session: Session, user: SavedUser, begin: Begin) {
+  const cloud = yield* Cloud
+  const input = { uid: user.uid, token: user.token }
+  const { accounts, devices } = yield* cloud.call("get_subaccount_list", session.server, input)
+  yield* record({ type: "RecordSubAccounts", account: session.account, ...begin, subAccounts: accounts, devices })
+  yield* noteReading("subAccounts", session, begin)
+})
+
+const readMainAccounts = Effect.fnUntraced(function* (session: Session, user: SavedUser, begin: Begin) {
+  const cloud = yield* Cloud
+  const { result } = yield* cloud.call("get_main_accounts", session.server, { uid: user.uid, token: user.token })
+  yield* record({ type: "RecordMainAccounts", account: session.account, ...begin, mainAccounts: result })
+  yield* noteReading("mainAccounts", session, begin)
+})
+
+const readers = { devices: readDevices, subAccounts: readSubAccounts, mainAccounts: readMainAccounts }
+
+const readFailed = Effect.fnUntraced(function* (list: ListName, session: Session, error: CloudError) {
+  yield* reportFailure(error)
+  const { reason } = error
+  if (reason._tag === "Refused" && reason.refusal === "sessionInvalid") return
+  const why = reason._tag === "NoReply" ? "connect" : reason.refusal === "tooOften" ? "tooOften" : "unknown"
+  yield* report({ type: "RecordReadFailure", account: session.account, list, reason: why })
+})

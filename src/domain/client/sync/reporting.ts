@@ -1,0 +1,40 @@
+import { Context, Effect, Layer } from "effect"
+import type { CloudError } from "../../ports/cloud.ts"
+import { Platform } from "../../ports/platform.ts"
+import { UNDECODABLE_MAX } from "../../values/limits.ts"
+import { Engine } from "../log/engine.ts"
+
+/**
+ * What the outcome of any call tells of the connection and of the input: a decoded answer means online, silence means
+ * unreachable (or offline, if the system says so), an undecodable reply is told as such (invariant 11). Whoever answers
+ * several times in a row, and never in our language (a captive portal, a dead backend), is not our server: it is away.
+ */
+export class Contact extends Context.Service<Contact, { undecodableInRow: number }>()("sightline/Contact") {
+  static readonly layer = Layer.sync(Contact, () => ({ undecodableInRow: 0 }))
+}
+
+/** Dispatches and lets a rejection or a storage failure be: the engine's status tells of it. */
+export const report = Effect.fnUntraced(function* (command: Parameters<Engine["Service"]["dispatch"]>[0]) {
+  const engine = yield* Engine
+  yield* Effect.ignore(engine.dispatch(command))
+})
+
+export const reportAnswered = Effect.gen(function* () {
+  const engine = yield* Engine
+  const contact = yield* Contact
+  contact.undecodableInRow = 0
+  if (engine.state().connection.status !== "online") yield* report({ type: "ReportConnection", status: "online" })
+})
+
+export const reportFailure = Effect.fnUntraced(function* ({ call, reason }: CloudError) {
+  if (reason._tag === "Refused") return yield* reportAnswered
+  const contact = yield* Contact
+  const platform = yield* Platform
+  if (reason.kind === "network" || reason.kind === "timeout")
+    return yield* report({ type: "ReportConnection", status: (yield* platform.online) ? "unreachable" : "offline" })
+  contact.undecodableInRow += 1
+  yield* report({ type: "RejectInput", source: "cloud", subject: call, problem: reason.field ?? reason.kind })
+  const { status } = (yield* Engine).state().connection
+  if (contact.undecodableInRow >= UNDECODABLE_MAX && status === "online")
+    yield* report({ type: "ReportConnection", status: "unreachable" })
+})

@@ -1,0 +1,64 @@
+import { type Begun, changesBetween, hasChanges, knownTo, readKnows } from "../../event/changes.ts"
+import { isReadNews, type ListName } from "../../event/listRead.ts"
+import type { AccountKey } from "../../values/identity.ts"
+import { ONLINE_WINDOW_MS } from "../../values/limits.ts"
+import { tickOf } from "../../values/presence.ts"
+import type { DeviceEvent, DeviceFields } from "./events.ts"
+import type { Device, DevicesState } from "./state.ts"
+
+export type DevicesCommand =
+  | (Begun & {
+      readonly type: "RecordDevices"
+      readonly account: AccountKey
+      readonly devices: readonly DeviceFields[]
+    })
+  | { readonly type: "RequestRefresh"; readonly account: AccountKey; readonly list: ListName }
+
+/** `isAwaited`: something unsettled waits for what the list says, so the reading counts even if it brings nothing new. */
+export const decideDevices = (
+  command: DevicesCommand,
+  state: DevicesState,
+  now: number,
+  isAwaited: boolean,
+): readonly DeviceEvent[] => {
+  const { account } = command
+  if (command.type === "RequestRefresh") return [{ type: "RefreshRequested", payload: { account, list: command.list } }]
+  const payload = readPayload(command, state, now)
+  const isNews =
+    hasChanges(payload) ||
+    payload.seen.length > 0 ||
+    isAwaited ||
+    state.account !== account ||
+    isReadNews(state.read, now)
+  return isNews ? [{ type: "DevicesRead", payload }] : []
+}
+
+/** `lastSeen` goes into its own list; a name is left alone by a read that began before it was set. */
+const SEEN_APART: ReadonlySet<string> = new Set(["lastSeen"])
+const SEEN_AND_NAME_APART: ReadonlySet<string> = new Set(["lastSeen", "name"])
+
+const readPayload = (
+  { account, begunAt, begunSeq, devices }: Extract<DevicesCommand, { type: "RecordDevices" }>,
+  state: DevicesState,
+  now: number,
+) => {
+  const begun = { begunAt, ...(begunSeq !== undefined && { begunSeq }) }
+  const known: ReadonlyMap<string, Device> = state.account === account ? state.bound : new Map()
+  const { added, changed, removed } = changesBetween<DeviceFields, Device>(known, devices, (device) =>
+    readKnows(knownTo(begun), device.nameSetSeq) ? SEEN_APART : SEEN_AND_NAME_APART,
+  )
+  // Of two items with one id the last counts here too.
+  const lastSeenById = new Map(devices.map(({ id, lastSeen }) => [id, lastSeen]))
+  const seen = [...lastSeenById].filter(([id, lastSeen]) => {
+    const device = known.get(id)
+    return device !== undefined && device.lastSeen !== lastSeen && isSeenNews(device, lastSeen, now)
+  })
+  return { account, ...begun, added, changed, removed, seen }
+}
+
+/**
+ * A living device is seen anew with every reading: what the log needs of that is one mark in each presence tick, and the
+ * last moment of a device that is seen no longer.
+ */
+const isSeenNews = ({ seenTicks }: Device, lastSeen: number, now: number): boolean =>
+  !seenTicks.includes(tickOf(lastSeen)) || now - lastSeen > ONLINE_WINDOW_MS

@@ -1,0 +1,54 @@
+import { Schema } from "effect"
+import type { EventOf } from "../../event/event.ts"
+import { ListName, ReadFailure } from "../../event/listRead.ts"
+import { AccountKeySchema } from "../../wire/brands.ts"
+
+/** A bound device as the server knows it; `id` is its did (DEVICE-7). `lastSeen` ms; `build` 0 when unknown. */
+export const DeviceFields = Schema.Struct({
+  id: Schema.String,
+  name: Schema.String,
+  model: Schema.Int,
+  lastSeen: Schema.Finite,
+  flags: Schema.Int,
+  build: Schema.Int,
+  /** Shared with this account by an owner (cloudType bit 2). */
+  shared: Schema.Boolean,
+  owner: Schema.String,
+})
+export type DeviceFields = typeof DeviceFields.Type
+
+const ChangedFields = Schema.Struct({
+  name: Schema.optionalKey(Schema.String),
+  model: Schema.optionalKey(Schema.Int),
+  flags: Schema.optionalKey(Schema.Int),
+  build: Schema.optionalKey(Schema.Int),
+  shared: Schema.optionalKey(Schema.Boolean),
+  owner: Schema.optionalKey(Schema.String),
+})
+
+/**
+ * A refresh is one event with changed fields only. `seen` (did, ms) holds what the presence strips need: each device once
+ * in a tick, and once more when it has fallen silent.
+ */
+export const deviceEvents = {
+  DevicesRead: {
+    v: 1,
+    payload: Schema.Struct({
+      account: AccountKeySchema,
+      begunAt: Schema.Finite,
+      begunSeq: Schema.optionalKey(Schema.Int),
+      added: Schema.Array(DeviceFields),
+      changed: Schema.Array(Schema.Struct({ id: Schema.String, fields: ChangedFields })),
+      removed: Schema.Array(Schema.String),
+      seen: Schema.Array(Schema.Tuple([Schema.String, Schema.Finite])),
+    }),
+  },
+  DevicesReadFailed: { v: 1, payload: Schema.Struct({ account: AccountKeySchema, reason: ReadFailure }) },
+  /** A person asked for a fresh list. */
+  RefreshRequested: {
+    v: 1,
+    payload: Schema.Struct({ account: AccountKeySchema, list: ListName }),
+  },
+} as const
+
+export type DeviceEvent = EventOf<typeof deviceEvents>

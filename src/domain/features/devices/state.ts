@@ -1,0 +1,85 @@
+import { recordedKnown } from "../../event/changes.ts"
+import type { Draft } from "../../event/draft.ts"
+import type { Envelope } from "../../event/event.ts"
+import { type ListRead, neverRead, readDone, readFailed, readRequested } from "../../event/listRead.ts"
+import type { AccountKey } from "../../values/identity.ts"
+import { PRESENCE_TICKS } from "../../values/limits.ts"
+import { PersistentMap } from "../../values/persistentMap.ts"
+import { tickOf } from "../../values/presence.ts"
+import type { DeviceEvent, DeviceFields } from "./events.ts"
+
+export interface Device extends DeviceFields {
+  /** Presence ticks (of PRESENCE_TICK_MS since 1970) in which it was seen, oldest first, at most PRESENCE_TICKS. */
+  readonly seenTicks: readonly number[]
+  /** When it came onto the list, ms. */
+  readonly addedAt: number
+  /** Event that last confirmed a rename, 0 for none: a read that began before does not know the name. */
+  readonly nameSetSeq: number
+}
+
+export interface DevicesState {
+  /** Whose list this is: the last known one stays while signed out, and goes when another account reads. */
+  readonly account: AccountKey | null
+  readonly bound: PersistentMap<Device>
+  /** Presence ticks in which this client looked, oldest first. */
+  readonly observedTicks: readonly number[]
+  readonly read: ListRead
+}
+
+export const initialDevices: DevicesState = {
+  account: null,
+  bound: new PersistentMap(),
+  observedTicks: [],
+  read: neverRead,
+}
+
+export const evolveDevices = (state: DevicesState, event: DeviceEvent & Envelope, draft: Draft): DevicesState => {
+  const { account } = event.payload
+  const next = draft.edit(state.account === account ? state : { ...initialDevices, account })
+  switch (event.type) {
+    case "DevicesRead":
+      next.bound = evolveBound(next.bound, event, draft)
+      next.observedTicks = withTick(next.observedTicks, event.at)
+      next.read = readDone(event.at, recordedKnown(event.payload, event.seq))
+      return next
+    case "DevicesReadFailed":
+      next.read = readFailed(next.read, event.payload.reason)
+      return next
+    case "RefreshRequested":
+      if (event.payload.list === "devices") next.read = readRequested(next.read)
+      return next
+  }
+}
+
+type DevicesRead = Extract<DeviceEvent, { type: "DevicesRead" }> & Envelope
+
+const evolveBound = (
+  bound: DevicesState["bound"],
+  { at, payload: { added, changed, removed, seen } }: DevicesRead,
+  draft: Draft,
+): DevicesState["bound"] => {
+  if (added.length + changed.length + removed.length + seen.length === 0) return bound
+  const next = draft.edit(bound)
+  for (const device of added)
+    next.set(device.id, { ...device, nameSetSeq: 0, addedAt: at, seenTicks: withTick([], device.lastSeen) })
+  for (const { id, fields } of changed) {
+    const device = next.get(id)
+    if (device !== undefined) next.set(id, { ...device, ...fields })
+  }
+  for (const [id, lastSeen] of seen) {
+    const device = next.get(id)
+    if (device !== undefined) next.set(id, { ...device, lastSeen, seenTicks: withTick(device.seenTicks, lastSeen) })
+  }
+  for (const id of removed) next.delete(id)
+  return next
+}
+
+const withTick = (ticks: readonly number[], at: number): readonly number[] => {
+  const tick = tickOf(at)
+  const last = ticks.at(-1)
+  if (last === undefined || last < tick) return [...ticks, tick].slice(-PRESENCE_TICKS)
+  if (ticks.includes(tick)) return ticks
+  // A clock was ahead once: what it stamped stays, and hides nothing that comes after.
+  const place = ticks.findIndex((other) => other > tick)
+  return ticks.toSpliced(place, 0, tick).slice(-PRESENCE_TICKS)
+}

@@ -1,0 +1,114 @@
+import { Schema } from "effect"
+import type { Draft } from "../../event/draft.ts"
+import type { Envelope, EventOf } from "../../event/event.ts"
+import { DIAGNOSTICS_KEPT } from "../../values/limits.ts"
+
+/** Why an event of the log is not what it was: which part of it cannot be read, or that it is gone. */
+export const damageProblems = ["envelope", "version", "payload", "fold", "missing"] as const
+export type DamageProblem = (typeof damageProblems)[number]
+
+export const diagnosticEvents = {
+  /** Input that could not be read: where it came from and which field was wrong, never the value (invariant 11). */
+  InputRejected: {
+    v: 1,
+    payload: Schema.Struct({
+      source: Schema.Literals(["cloud", "bridge", "preferences"]),
+      subject: Schema.String,
+      problem: Schema.String,
+    }),
+  },
+  /** Stands in the place of an event that cannot be read, which is kept aside. It changes nothing (EVENT-7). */
+  EventSetAside: {
+    v: 1,
+    payload: Schema.Struct({ type: Schema.NullOr(Schema.String), problem: Schema.Literals(damageProblems) }),
+  },
+  /** What was wrong with the log when a tab read it, told once. */
+  DamageFound: {
+    v: 1,
+    payload: Schema.Struct({
+      /** Events set aside because they cannot be read, and how many of those were about actions. */
+      unread: Schema.Int,
+      actions: Schema.Int,
+      /** Events that are gone. */
+      missing: Schema.Int,
+      /** Rows that have no place in the sequence. */
+      odd: Schema.Int,
+      /** Whether the snapshot was dropped, which loses nothing. */
+      snapshot: Schema.Boolean,
+    }),
+  },
+  DamageDismissed: { v: 1, payload: Schema.Struct({}) },
+  /** The log can be written again; nothing could be written for the reason given. */
+  StorageRecovered: { v: 1, payload: Schema.Struct({ reason: Schema.Literals(["quota", "failed"]) }) },
+} as const
+export type DiagnosticEvent = EventOf<typeof diagnosticEvents>
+type Rejected = Extract<DiagnosticEvent, { type: "InputRejected" }>["payload"]
+export type Damage = Extract<DiagnosticEvent, { type: "DamageFound" }>["payload"]
+
+export type DiagnosticsState = readonly (Rejected & { readonly at: number })[]
+export const initialDiagnostics: DiagnosticsState = []
+
+/** What was lost since the person last dismissed the notice; null when there is nothing to tell. */
+export type DamageState = Damage | null
+export const initialDamage: DamageState = null
+
+export type DiagnosticsCommand = { readonly type: "RejectInput" } & Rejected
+export type DamageCommand =
+  | ({ readonly type: "RecordDamage" } & Damage)
+  | { readonly type: "DismissDamage" }
+  /** Tries whether the log can be written; it leaves an event exactly when it can. */
+  | { readonly type: "TryStorage"; readonly reason: "quota" | "failed" }
+
+type DamageEvent = Exclude<DiagnosticEvent, { type: "InputRejected" }>
+
+export const evolveDiagnostics = (
+  state: DiagnosticsState,
+  event: Extract<DiagnosticEvent, { type: "InputRejected" }> & Envelope,
+  draft: Draft,
+): DiagnosticsState => {
+  const next = draft.edit(state)
+  next.push({ ...event.payload, at: event.at })
+  if (next.length > DIAGNOSTICS_KEPT) next.shift()
+  return next
+}
+
+export const evolveDamage = (state: DamageState, event: DamageEvent): DamageState => {
+  switch (event.type) {
+    case "DamageFound":
+      return added(state, event.payload)
+    case "DamageDismissed":
+      return null
+    case "EventSetAside":
+    case "StorageRecovered":
+      return state
+  }
+}
+
+/** A dropped snapshot alone has cost nothing: nobody needs to be told. */
+const added = (before: DamageState, found: Damage): DamageState => {
+  if (found.unread + found.missing + found.odd === 0) return before
+  if (before === null) return found
+  return {
+    unread: before.unread + found.unread,
+    actions: before.actions + found.actions,
+    missing: before.missing + found.missing,
+    odd: before.odd + found.odd,
+    snapshot: before.snapshot || found.snapshot,
+  }
+}
+
+/** The same problem with the same input again and again is told once, until it is another one. */
+export const decideDiagnostics = (
+  { source, subject, problem }: DiagnosticsCommand,
+  state: DiagnosticsState,
+): readonly DiagnosticEvent[] => {
+  const last = state.findLast((entry) => entry.source === source && entry.subject === subject)
+  return last?.problem === problem ? [] : [{ type: "InputRejected", payload: { source, subject, problem } }]
+}
+
+export const decideDamage = (command: DamageCommand, state: DamageState): readonly DamageEvent[] => {
+  if (command.type === "TryStorage") return [{ type: "StorageRecovered", payload: { reason: command.reason } }]
+  if (command.type === "DismissDamage") return state === null ? [] : [{ type: "DamageDismissed", payload: {} }]
+  const { unread, actions, missing, odd, snapshot } = command
+  return [{ type: "DamageFound", payload: { unread, actions, missing, odd, snapshot } }]
+}

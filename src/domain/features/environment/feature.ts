@@ -1,0 +1,103 @@
+import { Schema } from "effect"
+import type { Draft } from "../../event/draft.ts"
+import type { Envelope, EventOf } from "../../event/event.ts"
+import { parseVersion } from "../../values/firmware.ts"
+
+/** What a tab learns at its start, from the deployment's settings and from the place it runs in. */
+export const applicationEvents = {
+  AppStarted: {
+    v: 1,
+    payload: Schema.Struct({
+      version: Schema.String,
+      baseUrl: Schema.String,
+      testMirror: Schema.Boolean,
+      isApp: Schema.Boolean,
+      os: Schema.Literals(["win", "mac", "linux", "other"]),
+    }),
+  },
+  /** The native side told its version and perhaps a newer one (LAYOUT-4). */
+  AppVersionTold: {
+    v: 1,
+    payload: Schema.Struct({ version: Schema.String, latest: Schema.optionalKey(Schema.String) }),
+  },
+  VersionNoticeDismissed: { v: 1, payload: Schema.Struct({ version: Schema.String }) },
+} as const
+export type ApplicationEvent = EventOf<typeof applicationEvents>
+
+/**
+ * The global application state of S 3 that belongs to no other feature (STATE-1). LAN and bound devices, sub-accounts
+ * and the passcode prompt are in their features; the custom server is that of the session.
+ */
+export interface ApplicationState {
+  readonly initialised: boolean
+  readonly baseUrl: string
+  readonly testMirror: boolean
+  readonly isApp: boolean
+  readonly os: "win" | "mac" | "linux" | "other"
+  readonly version: string
+  /** major*1000000 + minor*10000 + patch*100 + build (S 7). */
+  readonly versionNumber: number
+  readonly latestVersion: string | null
+  /** The version whose notice was dismissed ("version-notified"). */
+  readonly notifiedVersion: string | null
+}
+
+export const initialApplication: ApplicationState = {
+  initialised: false,
+  baseUrl: "",
+  testMirror: false,
+  isApp: false,
+  os: "win",
+  version: "",
+  versionNumber: 0,
+  latestVersion: null,
+  notifiedVersion: null,
+}
+
+export type ApplicationCommand =
+  | ({ readonly type: "StartApp" } & Extract<ApplicationEvent, { type: "AppStarted" }>["payload"])
+  | { readonly type: "TellAppVersion"; readonly version: string; readonly latest?: string }
+  | { readonly type: "DismissVersionNotice"; readonly version: string }
+
+const versionNumber = (text: string): number => {
+  const parsed = parseVersion(text)
+  return parsed.ok ? parsed.value : 0
+}
+
+export const evolveApplication = (
+  state: ApplicationState,
+  event: ApplicationEvent & Envelope,
+  draft: Draft,
+): ApplicationState => {
+  const next = draft.edit(state)
+  switch (event.type) {
+    case "AppStarted":
+      return Object.assign(next, event.payload, {
+        initialised: true,
+        versionNumber: versionNumber(event.payload.version),
+      })
+    case "AppVersionTold":
+      next.version = event.payload.version
+      next.versionNumber = versionNumber(event.payload.version)
+      next.latestVersion = event.payload.latest ?? null
+      return next
+    case "VersionNoticeDismissed":
+      next.notifiedVersion = event.payload.version
+      return next
+  }
+}
+
+export const decideApplication = (command: ApplicationCommand): readonly ApplicationEvent[] => {
+  switch (command.type) {
+    case "StartApp": {
+      const { type: _type, ...payload } = command
+      return [{ type: "AppStarted", payload }]
+    }
+    case "TellAppVersion": {
+      const { type: _type, ...payload } = command
+      return [{ type: "AppVersionTold", payload }]
+    }
+    case "DismissVersionNotice":
+      return [{ type: "VersionNoticeDismissed", payload: { version: command.version } }]
+  }
+}

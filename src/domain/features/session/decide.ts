@@ -1,0 +1,80 @@
+import { type Begun, knownTo, readKnows } from "../../event/changes.ts"
+import type { AccountKey } from "../../values/identity.ts"
+import type { EndReason, SessionEvent, SignInFailure } from "./events.ts"
+import type { Session, SessionState } from "./state.ts"
+
+export type SessionCommand =
+  | { readonly type: "StartSignIn"; readonly server: Session["server"] }
+  | { readonly type: "FailSignIn"; readonly reason: SignInFailure }
+  | {
+      readonly type: "CompleteSignIn"
+      readonly session: Pick<Session, "id" | "server" | "serverType" | "uid" | "name" | "email" | "createdAt">
+    }
+  | (Begun & {
+      readonly type: "RecordProfile"
+      readonly sessionId: string
+      readonly profile: { readonly name?: string; readonly email?: string; readonly createdAt?: number }
+    })
+  /** Ends the named session alone: a refusal that arrives after a new sign-in ends nothing (invariant 9). */
+  | { readonly type: "EndSession"; readonly sessionId: string; readonly reason: EndReason }
+  /** What is known of the deletion of the session's account. */
+  | { readonly type: "RecordDeletion"; readonly sessionId: string; readonly came: "sent" | "refused" }
+  /** The server has deleted the account, whoever is signed in by now. */
+  | { readonly type: "RecordDeleted"; readonly account: AccountKey }
+  | { readonly type: "EnterAsGuest" }
+
+export const decideSession = (command: SessionCommand, state: SessionState): readonly SessionEvent[] => {
+  switch (command.type) {
+    case "StartSignIn":
+      return [{ type: "SignInStarted", payload: { server: command.server } }]
+    case "FailSignIn":
+      // S 8: a failure other than -100, -107 and a lost network clears the saved user.
+      return [
+        ...(command.reason === "invalidCredentials" ? endOf(state, "replaced") : []),
+        { type: "SignInFailed", payload: { reason: command.reason } },
+      ]
+    case "CompleteSignIn": {
+      const { id, ...fields } = command.session
+      // Two tabs may bring the same token to the log, and one may come back after its session has ended.
+      if (id === state.current?.id || state.ended.includes(id)) return []
+      return [...endOf(state, "replaced"), { type: "SignedIn", payload: { sessionId: id, ...fields } }]
+    }
+    case "RecordProfile":
+      return decideProfile(command, state)
+    case "EndSession":
+      return state.current?.id === command.sessionId ? endOf(state, command.reason) : []
+    case "RecordDeletion": {
+      const { sessionId, came } = command
+      if (state.current?.id !== sessionId || (state.deletion === sessionId) === (came === "sent")) return []
+      return [{ type: came === "sent" ? "DeletionSent" : "DeletionRefused", payload: { sessionId } }]
+    }
+    case "RecordDeleted": {
+      const { account } = command
+      // An account that another tab has erased is not written about again.
+      if (state.deleted.includes(account) || !state.emails.has(account)) return []
+      return [{ type: "AccountDeleted", payload: { account } }]
+    }
+    case "EnterAsGuest":
+      return state.current === null && !state.guest ? [{ type: "GuestEntered", payload: {} }] : []
+  }
+}
+
+const endOf = (state: SessionState, reason: EndReason): readonly SessionEvent[] =>
+  state.current === null ? [] : [{ type: "SignedOut", payload: { sessionId: state.current.id, reason } }]
+
+const decideProfile = (
+  { sessionId, begunAt, begunSeq, profile }: Extract<SessionCommand, { type: "RecordProfile" }>,
+  { current }: SessionState,
+): readonly SessionEvent[] => {
+  const begun = { begunAt, ...(begunSeq !== undefined && { begunSeq }) }
+  const known = knownTo(begun)
+  // A reading that knew no more than the latest one comes too late.
+  if (current?.id !== sessionId || known <= current.profileReadSeq) return []
+  const { name, email, createdAt } = profile
+  const fields = {
+    ...(name !== undefined && name !== current.name && readKnows(known, current.nameSetSeq) && { name }),
+    ...(email !== undefined && email !== current.email && { email }),
+    ...(createdAt !== undefined && createdAt !== current.createdAt && { createdAt }),
+  }
+  return Object.keys(fields).length === 0 ? [] : [{ type: "ProfileRead", payload: { sessionId, ...begun, ...fields } }]
+}

@@ -1,0 +1,55 @@
+import { Schema } from "effect"
+import type { EventOf } from "../../event/event.ts"
+import { AccountKeySchema, ServerUrlSchema } from "../../wire/brands.ts"
+
+const SignInFailure = Schema.Literals(["tooOften", "notActivated", "invalidCredentials", "signInFailed"])
+export type SignInFailure = typeof SignInFailure.Type
+
+const EndReason = Schema.Literals(["person", "refused", "serverChanged", "replaced", "accountDeleted"])
+export type EndReason = typeof EndReason.Type
+
+/**
+ * A session in the log has an id of its own and no credential: the token is in local storage key `user` alone, so a
+ * log without that key holds a session nobody can act for (design.md section 2).
+ */
+export const sessionEvents = {
+  SignInStarted: { v: 1, payload: Schema.Struct({ server: ServerUrlSchema }) },
+  SignInFailed: { v: 1, payload: Schema.Struct({ reason: SignInFailure }) },
+  SignedIn: {
+    v: 1,
+    payload: Schema.Struct({
+      sessionId: Schema.String,
+      server: ServerUrlSchema,
+      uid: Schema.String,
+      serverType: Schema.Literals(["public", "private"]),
+      name: Schema.String,
+      email: Schema.String,
+      createdAt: Schema.Finite,
+    }),
+  },
+  /** Fields that the server told differently at a renewal. */
+  ProfileRead: {
+    v: 1,
+    payload: Schema.Struct({
+      sessionId: Schema.String,
+      /** When the read began, ms. */
+      begunAt: Schema.Finite,
+      begunSeq: Schema.optionalKey(Schema.Int),
+      name: Schema.optionalKey(Schema.String),
+      email: Schema.optionalKey(Schema.String),
+      createdAt: Schema.optionalKey(Schema.Finite),
+    }),
+  },
+  SignedOut: { v: 1, payload: Schema.Struct({ sessionId: Schema.String, reason: EndReason }) },
+  /** The code that deletes the account is on its way: whatever becomes of the reply, the account may be gone. */
+  DeletionSent: { v: 1, payload: Schema.Struct({ sessionId: Schema.String }) },
+  /** The server answered that it deleted nothing. */
+  DeletionRefused: { v: 1, payload: Schema.Struct({ sessionId: Schema.String }) },
+  /** The server has deleted the account. Nothing erases this mark but the erasure of all that is left of it here. */
+  AccountDeleted: { v: 1, payload: Schema.Struct({ account: AccountKeySchema }) },
+  /** Carried over into a log begun anew: an account that signed in here, and its e-mail (ACCOUNT-4). */
+  AccountRemembered: { v: 1, payload: Schema.Struct({ account: AccountKeySchema, email: Schema.String }) },
+  GuestEntered: { v: 1, payload: Schema.Struct({}) },
+} as const
+
+export type SessionEvent = EventOf<typeof sessionEvents>

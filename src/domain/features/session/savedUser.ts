@@ -1,0 +1,38 @@
+import { Result, Schema } from "effect"
+import { ServerUrlSchema } from "../../wire/brands.ts"
+
+/**
+ * The saved user of local storage key `user` (S 3): the only place of the session token (AUTH-11). `sessionId` ties it
+ * to the session of the log; `server` is the origin it belongs to (AUTH-13).
+ */
+export const SavedUserSchema = Schema.Struct({
+  id: Schema.String,
+  email: Schema.String,
+  name: Schema.String,
+  createdAt: Schema.Finite,
+  loginAt: Schema.Finite,
+  uid: Schema.String,
+  token: Schema.String,
+  type: Schema.Literal("main"),
+  status: Schema.Literal("active"),
+  server: ServerUrlSchema,
+  sessionId: Schema.String,
+})
+export type SavedUser = typeof SavedUserSchema.Type
+
+export const USER_KEY = "user"
+
+const { server: _server, sessionId: _sessionId, ...plainFields } = SavedUserSchema.fields
+
+/** The fields of S 3 alone. */
+const decodePlain = Schema.decodeUnknownResult(Schema.fromJsonString(Schema.Struct(plainFields)))
+
+/** A saved user that does not say which server and session it belongs to. */
+export const parsePlainUser = (text: string): Omit<SavedUser, "server" | "sessionId"> | null =>
+  Result.getOrNull(decodePlain(text))
+
+const decode = Schema.decodeUnknownResult(Schema.fromJsonString(SavedUserSchema))
+
+/** The saved user, or null when there is none or it cannot be read: then nobody is signed in. */
+export const parseSavedUser = (text: string | null): SavedUser | null =>
+  text === null ? null : Result.getOrNull(decode(text))

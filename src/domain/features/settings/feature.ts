@@ -1,0 +1,70 @@
+import { Schema } from "effect"
+import type { Draft } from "../../event/draft.ts"
+import type { Envelope, EventOf } from "../../event/event.ts"
+import { ACTION_EXPIRY_MAX_MS, ACTION_EXPIRY_MIN_MS, ACTION_EXPIRY_MS } from "../../values/limits.ts"
+
+/** The local storage keys whose changes enter the log (S 3). `user` and passcodes never do (AUTH-11). */
+export const preferenceKeys = [
+  "serverType",
+  "serverUrl",
+  "limitNotifications",
+  "skipLogin",
+  "renderType",
+  "audio",
+  "input",
+  "theme",
+  "language",
+  "diagnostics",
+  "actionExpiry",
+  "shortcuts",
+  "recentCommands",
+] as const
+export type PreferenceKey = (typeof preferenceKeys)[number]
+
+/**
+ * Preferences live in local storage; the log holds what was observed of them, so that a replay shows the screen as it
+ * was. Folding never writes back.
+ */
+export const settingsEvents = {
+  PreferenceObserved: {
+    v: 1,
+    payload: Schema.Struct({ key: Schema.Literals(preferenceKeys), value: Schema.NullOr(Schema.String) }),
+  },
+} as const
+export type SettingsEvent = EventOf<typeof settingsEvents>
+
+export type SettingsState = ReadonlyMap<PreferenceKey, string>
+export const initialSettings: SettingsState = new Map()
+
+export interface SettingsCommand {
+  readonly type: "ObservePreference"
+  readonly key: PreferenceKey
+  readonly value: string | null
+}
+
+export const evolveSettings = (state: SettingsState, event: SettingsEvent & Envelope, draft: Draft): SettingsState => {
+  const next = draft.edit(state)
+  const { key, value } = event.payload
+  if (value === null) next.delete(key)
+  else next.set(key, value)
+  return next
+}
+
+export const decideSettings = (command: SettingsCommand, state: SettingsState): readonly SettingsEvent[] =>
+  (state.get(command.key) ?? null) === command.value
+    ? []
+    : [{ type: "PreferenceObserved", payload: { key: command.key, value: command.value } }]
+
+/** OFFLINE-6: how long wake and reboot stay valid, ms; a value out of range or unreadable counts as the default. */
+export const actionExpiryMs = (state: SettingsState): number => {
+  const value = Number(state.get("actionExpiry") ?? ACTION_EXPIRY_MS)
+  return Number.isInteger(value) && value >= ACTION_EXPIRY_MIN_MS && value <= ACTION_EXPIRY_MAX_MS
+    ? value
+    : ACTION_EXPIRY_MS
+}
+
+/** What is on until somebody turns it off; S 3 and S 9 name no defaults for these, and the rest is off. */
+const onAtFirst: ReadonlySet<PreferenceKey> = new Set(["audio", "input", "diagnostics", "shortcuts"])
+
+export const isOn = (state: SettingsState, key: PreferenceKey): boolean =>
+  (state.get(key) ?? String(onAtFirst.has(key))) === "true"

@@ -1,0 +1,64 @@
+import { Schema } from "effect"
+import type { EventOf } from "../../event/event.ts"
+import { ReadFailure } from "../../event/listRead.ts"
+import { AccountKeySchema } from "../../wire/brands.ts"
+import { MainAccountItem, SubAccountItem } from "../../wire/cloud.ts"
+
+const { id: _id, ...subAccountFields } = SubAccountItem.fields
+const ChangedSubAccount = Schema.Struct({
+  name: Schema.optionalKey(subAccountFields.name),
+  email: Schema.optionalKey(subAccountFields.email),
+  createdAt: Schema.optionalKey(subAccountFields.createdAt),
+  status: Schema.optionalKey(subAccountFields.status),
+  devices: Schema.optionalKey(subAccountFields.devices),
+})
+
+/** Lists of sub-accounts and of connected main accounts (S 3); reads carry changed fields only. */
+export const sharingEvents = {
+  SubAccountsRead: {
+    v: 1,
+    payload: Schema.Struct({
+      account: AccountKeySchema,
+      begunAt: Schema.Finite,
+      begunSeq: Schema.optionalKey(Schema.Int),
+      added: Schema.Array(SubAccountItem),
+      changed: Schema.Array(Schema.Struct({ id: Schema.String, fields: ChangedSubAccount })),
+      removed: Schema.Array(Schema.String),
+      /** What the devices are called that can be assigned, where that is not as it was. */
+      devices: Schema.optionalKey(Schema.Array(Schema.Struct({ id: Schema.String, name: Schema.String }))),
+    }),
+  },
+  MainAccountsRead: {
+    v: 1,
+    payload: Schema.Struct({
+      account: AccountKeySchema,
+      begunAt: Schema.Finite,
+      begunSeq: Schema.optionalKey(Schema.Int),
+      added: Schema.Array(MainAccountItem),
+      changed: Schema.Array(
+        Schema.Struct({
+          id: Schema.String,
+          fields: Schema.Struct({ name: Schema.optionalKey(Schema.String), email: Schema.optionalKey(Schema.String) }),
+        }),
+      ),
+      removed: Schema.Array(Schema.String),
+    }),
+  },
+  SharingReadFailed: {
+    v: 1,
+    payload: Schema.Struct({
+      account: AccountKeySchema,
+      list: Schema.Literals(["subAccounts", "mainAccounts"]),
+      reason: ReadFailure,
+    }),
+  },
+  /** The server took the code of an invitation; its owner has still to approve (ACCOUNT-5). */
+  InvitationAccepted: { v: 1, payload: Schema.Struct({ account: AccountKeySchema }) },
+  /** A person waits no longer for the approval of the invitation accepted then (ms). */
+  AwaitingDismissed: {
+    v: 1,
+    payload: Schema.Struct({ account: AccountKeySchema, acceptedAt: Schema.Finite }),
+  },
+} as const
+
+export type SharingEvent = EventOf<typeof sharingEvents>

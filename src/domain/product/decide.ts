@@ -1,0 +1,205 @@
+import type { AskRejection } from "../actions/definition.ts"
+import { askFor, asksForAction, type PersonCommand } from "../actions/table.ts"
+import { knownTo } from "../event/changes.ts"
+import type { Stamp } from "../event/event.ts"
+import { type ConnectionCommand, decideConnection } from "../features/connection/feature.ts"
+import { type DevicesCommand, decideDevices } from "../features/devices/decide.ts"
+import {
+  type DamageCommand,
+  type DiagnosticsCommand,
+  decideDamage,
+  decideDiagnostics,
+} from "../features/diagnostics/feature.ts"
+import { type ApplicationCommand, decideApplication } from "../features/environment/feature.ts"
+import { decideFlows, type FlowsCommand, type FlowsRejection } from "../features/flows/feature.ts"
+import { decideSession, type SessionCommand } from "../features/session/decide.ts"
+import { actionExpiryMs, decideSettings, isOn, type SettingsCommand } from "../features/settings/feature.ts"
+import { decideSharing, type SharingCommand, withoutDeleted } from "../features/sharing/decide.ts"
+import { decideTags, type TagsCommand, type TagsRejection } from "../features/tags/feature.ts"
+import { decidePlaces, type PlacesCommand } from "../features/trail/feature.ts"
+import {
+  decideOutbox,
+  type OutboxCommand,
+  type OutboxContext,
+  type OutboxRejection,
+  queueIntent,
+} from "../outbox/decide.ts"
+import { sightOf } from "../outbox/overlay.ts"
+import { type Outlived, reconcile } from "../outbox/reconcile.ts"
+import { invalid, type Parsed, valid } from "../values/parsed.ts"
+import type { Event } from "./events.ts"
+import { isUnanswered } from "./invitations.ts"
+import { decideReadFailure, isAwaited, listRead, type ReadFailureCommand } from "./lists.ts"
+import { readingOf } from "./readings.ts"
+import type { State } from "./state.ts"
+
+/** What a read settles beside its list: lost attempts that had ended when it began. */
+interface Settles {
+  readonly outlived?: Outlived
+}
+/** `ownName` comes with a device list and tells of a rename of the own account. */
+type DevicesReading = Extract<DevicesCommand, { type: "RecordDevices" }> & Settles & { readonly ownName?: string }
+type SharingReading = Exclude<SharingCommand, { type: "RecordAcceptance" }> & Settles
+/** A fact about an account, whoever is signed in by now. */
+type Acceptance = Extract<SharingCommand, { type: "RecordAcceptance" }>
+
+export type Command =
+  | ApplicationCommand
+  | ConnectionCommand
+  | SessionCommand
+  | SettingsCommand
+  | Exclude<DevicesCommand, { type: "RecordDevices" }>
+  | DevicesReading
+  | SharingReading
+  | ReadFailureCommand
+  | Acceptance
+  | OutboxCommand
+  | PersonCommand
+  | PlacesCommand
+  | FlowsCommand
+  | DiagnosticsCommand
+  | DamageCommand
+  | TagsCommand
+
+export type Rejection = OutboxRejection | AskRejection | FlowsRejection | TagsRejection | "foreignAccount"
+
+type Decision = Parsed<readonly Event[], Rejection>
+
+const outboxContext = (state: State): OutboxContext => ({
+  account: state.session.current?.account ?? null,
+  connection: state.connection,
+  subAccountStatus: (id) => state.sharing.subAccounts.get(id)?.status,
+  expiryMs: actionExpiryMs(state.settings),
+  isNeeded: (action) => isUnanswered(state, action),
+})
+
+export const decide = (command: Command, state: State, stamp: Stamp): Decision => {
+  switch (command.type) {
+    case "StartApp":
+    case "TellAppVersion":
+    case "DismissVersionNotice":
+      return valid(decideApplication(command))
+    case "ReportConnection":
+      return valid(decideConnection(command, state.connection))
+    case "StartSignIn":
+    case "FailSignIn":
+    case "CompleteSignIn":
+    case "RecordProfile":
+    case "EndSession":
+    case "RecordDeletion":
+    case "RecordDeleted":
+    case "EnterAsGuest":
+      return valid(decideSession(command, state.session))
+    case "ObservePreference":
+      return valid(decideSettings(command, state.settings))
+    case "RecordDevices":
+    case "RecordReadFailure":
+    case "RequestRefresh":
+    case "RecordSubAccounts":
+    case "RecordMainAccounts":
+    case "DismissAwaiting":
+      return decideRead(command, state, stamp)
+    case "OpenRoute":
+    case "OpenDialog":
+    case "CloseDialog":
+    case "ShowToast":
+      return valid(decidePlaces(command, state.places, stamp.tab))
+    case "RecordAcceptance":
+      return valid(decideSharing(command, state.sharing, stamp.at))
+    case "StartFlow":
+    case "ResumeFlow":
+    case "MoveFlow":
+      return decideFlows(command, state.flows, stamp.tab)
+    case "RejectInput":
+      // SETTINGS-1: whoever has turned diagnostics logging off keeps no such notes; the input changes nothing either way.
+      return valid(isOn(state.settings, "diagnostics") ? decideDiagnostics(command, state.diagnostics) : [])
+    case "RecordDamage":
+    case "DismissDamage":
+    case "TryStorage":
+      return valid(decideDamage(command, state.damage))
+    case "TagDevices":
+    case "UntagDevices":
+      return isForeign(state, stamp)
+        ? invalid("foreignAccount")
+        : decideTags(command, state.tags, state.session.current?.account ?? null, isOwnDevice(state))
+    case "CancelAction":
+    case "HurryAction":
+    case "DismissAction":
+    case "DismissSettled":
+    case "ConfirmAction":
+    case "SendActionAgain":
+      return isForeign(state, stamp)
+        ? invalid("foreignAccount")
+        : decideOutbox(command, state.outbox, stamp, outboxContext(state))
+    default:
+      return asksForAction(command)
+        ? decideIntent(command, state, stamp)
+        : decideOutbox(command, state.outbox, stamp, outboxContext(state))
+  }
+}
+
+/** What was asked in sight of one account is not done in the name of another that signed in meanwhile (AUTH-13). */
+const isForeign = ({ session }: State, { inSightOf }: Stamp): boolean =>
+  inSightOf !== undefined && inSightOf !== (session.current?.account ?? null)
+
+/** A guest's are those on no account's list: the last one stays while nobody is signed in. */
+const isOwnDevice =
+  ({ session, devices }: State) =>
+  (did: string): boolean =>
+    session.current === null
+      ? !devices.bound.has(did)
+      : devices.account === session.current.account && devices.bound.has(did)
+
+const decideIntent = (command: PersonCommand, state: State, stamp: Stamp): Decision => {
+  if (isForeign(state, stamp)) return invalid("foreignAccount")
+  const sight = sightOf(state)
+  if (sight === null) return invalid("signedOut")
+  const asking = askFor(command, sight)
+  if (!asking.ok) return asking
+  if (asking.value === null) return valid([])
+  return queueIntent(asking.value.intent, asking.value, state.outbox, stamp, outboxContext(state))
+}
+
+/** What an account no longer signed in has asked for, a list or its dismissal, changes nothing. */
+const decideRead = (
+  command: Exclude<DevicesCommand, { type: "RecordDevices" }> | DevicesReading | SharingReading | ReadFailureCommand,
+  state: State,
+  { at }: Stamp,
+): Decision => {
+  if (command.account !== state.session.current?.account) return invalid("foreignAccount")
+  if ("begunAt" in command && comesTooLate(command, state)) return valid([])
+  switch (command.type) {
+    case "RecordDevices": {
+      const settled = reconcile(state.outbox, readingOf(command, state.sharing, command.ownName, command.outlived))
+      const awaited = isAwaited(state, command.account, "devices")
+      return valid([...decideDevices(command, state.devices, at, awaited), ...settled])
+    }
+    case "RequestRefresh":
+      return valid(decideDevices(command, state.devices, at, false))
+    case "RecordReadFailure":
+      return valid(decideReadFailure(command, state))
+    case "RecordSubAccounts":
+      return valid(decideList({ ...command, subAccounts: withoutDeleted(command.subAccounts) }, state, at))
+    case "RecordMainAccounts":
+      return valid(decideList(command, state, at))
+    case "DismissAwaiting":
+      return valid(decideSharing(command, state.sharing, at))
+  }
+}
+
+/** Another reading that knew as much has been recorded since: this one could only bring back what that one took away. */
+const comesTooLate = (reading: DevicesReading | ListReading, state: State): boolean =>
+  knownTo(reading) <= listRead(state, reading.account, listOf[reading.type]).seq
+
+type ListReading = Extract<SharingReading, { type: "RecordSubAccounts" | "RecordMainAccounts" }>
+
+const listOf = {
+  RecordDevices: "devices",
+  RecordSubAccounts: "subAccounts",
+  RecordMainAccounts: "mainAccounts",
+} as const
+
+const decideList = (reading: ListReading, state: State, at: number): readonly Event[] => [
+  ...decideSharing(reading, state.sharing, at, isAwaited(state, reading.account, listOf[reading.type])),
+  ...reconcile(state.outbox, readingOf(reading, state.sharing, undefined, reading.outlived)),
+]

@@ -1,0 +1,32 @@
+import type { EventOf } from "../event/event.ts"
+import { connectionEvents } from "../features/connection/feature.ts"
+import { deviceEvents } from "../features/devices/events.ts"
+import { diagnosticEvents } from "../features/diagnostics/feature.ts"
+import { applicationEvents } from "../features/environment/feature.ts"
+import { flowEvents } from "../features/flows/feature.ts"
+import { sessionEvents } from "../features/session/events.ts"
+import { settingsEvents } from "../features/settings/feature.ts"
+import { sharingEvents } from "../features/sharing/events.ts"
+import { tagEvents } from "../features/tags/feature.ts"
+import { placeEvents } from "../features/trail/feature.ts"
+import { makeRegistry, type Recorded } from "../log/registry.ts"
+import { outboxEvents } from "../outbox/events.ts"
+
+export const eventTable = {
+  ...applicationEvents,
+  ...connectionEvents,
+  ...sessionEvents,
+  ...settingsEvents,
+  ...deviceEvents,
+  ...sharingEvents,
+  ...outboxEvents,
+  ...placeEvents,
+  ...flowEvents,
+  ...diagnosticEvents,
+  ...tagEvents,
+} as const
+
+export type Event = EventOf<typeof eventTable>
+export type RecordedEvent = Recorded<Event>
+
+export const registry = makeRegistry(eventTable)

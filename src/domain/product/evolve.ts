@@ -1,0 +1,100 @@
+import { applyConfirmed } from "../actions/apply.ts"
+import { typedMac } from "../actions/definitions/wakeDevice.ts"
+import type { Draft } from "../event/draft.ts"
+import { evolveConnection } from "../features/connection/feature.ts"
+import { evolveDevices } from "../features/devices/state.ts"
+import { evolveDamage, evolveDiagnostics } from "../features/diagnostics/feature.ts"
+import { evolveApplication } from "../features/environment/feature.ts"
+import { evolveFlows } from "../features/flows/feature.ts"
+import { evolveSession } from "../features/session/state.ts"
+import { evolveSettings } from "../features/settings/feature.ts"
+import { evolveSharing, requestSharing } from "../features/sharing/state.ts"
+import { evolveTags } from "../features/tags/feature.ts"
+import { evolvePlaces } from "../features/trail/feature.ts"
+import { rememberMac } from "../features/wakes/feature.ts"
+import { evolveOutbox } from "../outbox/evolve.ts"
+import type { RecordedEvent } from "./events.ts"
+import type { State } from "./state.ts"
+
+export const evolve = (state: State, event: RecordedEvent, draft: Draft): State => {
+  const next = draft.edit(state)
+  switch (event.type) {
+    case "AppStarted":
+    case "AppVersionTold":
+    case "VersionNoticeDismissed":
+      next.application = evolveApplication(next.application, event, draft)
+      return next
+    case "ConnectionChanged":
+      next.connection = evolveConnection(next.connection, event, draft)
+      return next
+    case "SignInStarted":
+    case "SignInFailed":
+    case "SignedIn":
+    case "ProfileRead":
+    case "SignedOut":
+    case "DeletionSent":
+    case "DeletionRefused":
+    case "AccountDeleted":
+    case "AccountRemembered":
+    case "GuestEntered":
+      next.session = evolveSession(next.session, event, draft)
+      return next
+    case "PreferenceObserved":
+      next.settings = evolveSettings(next.settings, event, draft)
+      return next
+    case "DevicesRead":
+    case "DevicesReadFailed":
+      next.devices = evolveDevices(next.devices, event, draft)
+      return next
+    case "RefreshRequested":
+      next.devices = evolveDevices(next.devices, event, draft)
+      if (event.payload.list !== "devices")
+        next.sharing = requestSharing(next.sharing, event.payload.account, event.payload.list, draft)
+      return next
+    case "SubAccountsRead":
+    case "MainAccountsRead":
+    case "SharingReadFailed":
+    case "InvitationAccepted":
+    case "AwaitingDismissed":
+      next.sharing = evolveSharing(next.sharing, event, draft)
+      return next
+    case "RouteOpened":
+    case "DialogOpened":
+    case "DialogClosed":
+    case "ToastShown":
+      next.places = evolvePlaces(next.places, event, draft)
+      return next
+    case "FlowMoved":
+      next.flows = evolveFlows(next.flows, event, draft)
+      return next
+    case "InputRejected":
+      next.diagnostics = evolveDiagnostics(next.diagnostics, event, draft)
+      return next
+    case "StorageRecovered":
+    case "EventSetAside":
+    case "DamageFound":
+    case "DamageDismissed":
+      next.damage = evolveDamage(next.damage, event)
+      return next
+    case "DevicesTagged":
+    case "DevicesUntagged":
+      next.tags = evolveTags(next.tags, event, draft)
+      return next
+    case "ActionQueued":
+      next.wakes = rememberMac(next.wakes, event.payload.account, typedMac(event.payload.intent), draft)
+      next.outbox = evolveOutbox(next.outbox, event, draft)
+      return next
+    case "ActionConfirmed":
+      confirm(next, event.payload.action, event.seq, draft)
+      next.outbox = evolveOutbox(next.outbox, event, draft)
+      return next
+    default:
+      next.outbox = evolveOutbox(next.outbox, event, draft)
+      return next
+  }
+}
+
+const confirm = (state: { -readonly [K in keyof State]: State[K] }, id: string, seq: number, draft: Draft): void => {
+  const action = state.outbox.actions.get(id)
+  if (action !== undefined) applyConfirmed(state, { account: action.account, intent: action.intent, seq }, draft)
+}

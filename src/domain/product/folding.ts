@@ -1,0 +1,37 @@
+import { Draft } from "../event/draft.ts"
+import type { Folding } from "../log/ndjson.ts"
+import { model } from "./decider.ts"
+import { registry } from "./events.ts"
+import type { State } from "./state.ts"
+import { unpackedState } from "./stored.ts"
+
+export interface ModelFolding extends Folding {
+  readonly state: () => State
+}
+
+/** Folds stored events of any version into the state of the product; throws on one that cannot be read. */
+export const foldModel = (): ModelFolding => {
+  const draft = new Draft()
+  let state = model.initialState
+  return {
+    state: () => state,
+    begin: (base) => {
+      if (base === null) return true
+      const kept = unpackedState(base)
+      if (kept === null) return false
+      state = kept
+      return true
+    },
+    add: (event) => {
+      const read = registry.read(event)
+      if (!read.ok) {
+        throw new TypeError(
+          read.reason.kind === "newer"
+            ? "newer event type or version"
+            : `${read.reason.problem}: ${read.reason.detail}`,
+        )
+      }
+      state = model.evolve(state, read.value, draft)
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { definitionOf } from "../actions/table.ts"
+import { isFailureNews, type ListName, type ListRead, neverRead, type ReadFailure } from "../event/listRead.ts"
+import type { AccountKey } from "../values/identity.ts"
+import type { Event } from "./events.ts"
+import type { State } from "./state.ts"
+
+export interface ReadFailureCommand {
+  readonly type: "RecordReadFailure"
+  readonly account: AccountKey
+  readonly list: ListName
+  readonly reason: ReadFailure
+}
+
+/** How the reading of a list of this account stands in the log. */
+export const listRead = ({ devices, sharing }: State, account: AccountKey | null, list: ListName): ListRead => {
+  if (list === "devices") return devices.account === account ? devices.read : neverRead
+  if (sharing.account !== account) return neverRead
+  return list === "subAccounts" ? sharing.subAccountsRead : sharing.mainAccountsRead
+}
+
+export const decideReadFailure = ({ account, list, reason }: ReadFailureCommand, state: State): readonly Event[] => {
+  if (!isFailureNews(listRead(state, account, list), reason)) return []
+  return list === "devices"
+    ? [{ type: "DevicesReadFailed", payload: { account, reason } }]
+    : [{ type: "SharingReadFailed", payload: { account, list, reason } }]
+}
+
+/** Whether some action nobody is sure of waits for a reading of this list: only a recorded one ends its wait. */
+export const isAwaited = (state: State, account: AccountKey, list: ListName): boolean => {
+  const { seq } = listRead(state, account, list)
+  return state.outbox.actions.unconfirmed.some(
+    ({ account: owner, intent, status }) =>
+      owner === account && definitionOf(intent).toldBy === list && status.state === "unconfirmed" && seq < status.seq,
+  )
+}

@@ -1,0 +1,53 @@
+import { type ConnectionState, initialConnection } from "../features/connection/feature.ts"
+import { type DevicesState, initialDevices } from "../features/devices/state.ts"
+import {
+  type DamageState,
+  type DiagnosticsState,
+  initialDamage,
+  initialDiagnostics,
+} from "../features/diagnostics/feature.ts"
+import { type ApplicationState, initialApplication } from "../features/environment/feature.ts"
+import { type FlowsState, initialFlows } from "../features/flows/feature.ts"
+import { initialSession, type SessionState } from "../features/session/state.ts"
+import { initialSettings, type SettingsState } from "../features/settings/feature.ts"
+import { initialSharing, type SharingState } from "../features/sharing/state.ts"
+import { initialTags, type TagsState } from "../features/tags/feature.ts"
+import { initialPlaces, type PlacesState } from "../features/trail/feature.ts"
+import { initialWakes, type WakesState } from "../features/wakes/feature.ts"
+import { initialOutbox, type OutboxState } from "../outbox/state.ts"
+
+/** Everything the screens show: one fold of events, one slice a feature (EVENT-2, STATE-1). */
+export interface State {
+  readonly application: ApplicationState
+  readonly connection: ConnectionState
+  readonly session: SessionState
+  readonly settings: SettingsState
+  readonly devices: DevicesState
+  readonly sharing: SharingState
+  readonly outbox: OutboxState
+  readonly places: PlacesState
+  readonly flows: FlowsState
+  readonly diagnostics: DiagnosticsState
+  readonly damage: DamageState
+  readonly tags: TagsState
+  readonly wakes: WakesState
+}
+
+/** Raise when the shape or the meaning of State changes: older snapshots are then folded anew from the log. */
+export const STATE_VERSION = 11
+
+export const initialState: State = {
+  application: initialApplication,
+  connection: initialConnection,
+  session: initialSession,
+  settings: initialSettings,
+  devices: initialDevices,
+  sharing: initialSharing,
+  outbox: initialOutbox,
+  places: initialPlaces,
+  flows: initialFlows,
+  diagnostics: initialDiagnostics,
+  damage: initialDamage,
+  tags: initialTags,
+  wakes: initialWakes,
+}
