@@ -56,7 +56,7 @@ export default defineConfig({
         id: "/",
         name: "Sightline",
         short_name: "Sightline",
-        description: "See, reach, wake, update and share your devices.",
+        description: "View, control, wake, update and share your devices.",
         start_url: "/",
         scope: "/",
         display: "standalone",

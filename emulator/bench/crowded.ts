@@ -229,7 +229,7 @@ export const drain = async (browser: Browser, stack: Stack, actions: number): Pr
     const session = await watch(crowded)
     const from = await scriptOf(session)
     await context.setOffline(false)
-    await page.getByRole("button", { name: "Outbox, nothing waits" }).waitFor()
+    await page.getByRole("button", { name: "Outbox, empty" }).waitFor()
     return (await scriptOf(session)) - from
   } finally {
     await context.close()

@@ -57,7 +57,7 @@ test("[REPLAY-2] a replay stands beside the live client: it shows what the log s
   const dialog = page.getByRole("alertdialog", { name: "Reboot Recorded desk?" })
   await dialog.findElement()
   await userEvent.click(dialog.getByRole("button", { name: "Reboot" }))
-  await dialog.getByText("This is a recording: nothing in it can be changed or sent.").findElement()
+  await dialog.getByText("This is a recording. Nothing in it can be changed or sent.").findElement()
   expect(live.asked).toEqual([])
 
   log.do({ type: "CloseDialog", dialog: "reboot" })

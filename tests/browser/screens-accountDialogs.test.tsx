@@ -52,7 +52,7 @@ test("[SUB-2][OFFLINE-5] an invitation asked for twice before it is recorded is 
   held.waiting = null
   desk.recorder.now = Date.now()
   for (const record of waiting) record()
-  await page.getByText("The invitation to Pia waits in the outbox", { exact: false }).findElement()
+  await page.getByText("The invitation to Pia is waiting in the outbox", { exact: false }).findElement()
   expect(asked("SendInvitation")).toHaveLength(1)
 })
 
@@ -86,7 +86,7 @@ test("[ACCOUNT-5][AUTH-12] a paste that failed is forgotten when something is ty
   await page.getByText("Failed to paste from clipboard.").findElement()
   // The reason that follows is not hidden by that of the paste.
   document.querySelector("form")?.requestSubmit()
-  await page.getByText("The code has 6 digits").findElement()
+  await page.getByText("The code must have 6 digits").findElement()
   expect(page.getByText("Failed to paste from clipboard.").elements()).toHaveLength(0)
   read.mockResolvedValue("４５６ ٧٨٩")
   await userEvent.click(button("Paste"))

@@ -57,7 +57,7 @@ test("[DEVICE-3][DEVICE-4][RENAME-2][OFFLINE-9] ten thousand devices, one of the
   engine.do({ type: "RenameDevice", did: "d1", name: "Observatory" })
   await until(() => names().some((name) => name.startsWith("Observatory")))
   expect(card("Observatory").textContent).toContain("Not confirmed yet")
-  expect(card("Observatory").textContent).toContain("Renaming from Device 00001")
+  expect(card("Observatory").textContent).toContain("Renaming, was Device 00001")
 })
 
 test("[DEVICE-2][UX-4] a search finds by name and id, and says so when nothing matches", async () => {
@@ -71,26 +71,26 @@ test("[DEVICE-2][UX-4] a search finds by name and id, and says so when nothing m
   await userEvent.fill(search, "D9998")
   await until(() => names().join() === "Device 09998")
   await userEvent.fill(search, "nothing like it")
-  await page.getByText("No device matches").findElement()
+  await page.getByText("No matching devices").findElement()
 })
 
 test("[LAYOUT-6][OFFLINE-3] the outbox count is in sight and read out, and Escape gives the focus back", async () => {
   await page.viewport(1440, 900)
   const engine = start()
   await show(engine.client(), <MainLayout />)
-  const button = page.getByRole("button", { name: "Outbox, nothing waits" })
+  const button = page.getByRole("button", { name: "Outbox, empty" })
   await button.findElement()
   engine.do({ type: "ReportConnection", status: "offline" })
   engine.do({ type: "RenameDevice", did: "d2", name: "Mixing desk" })
   await until(() =>
-    [...document.querySelectorAll("[role=status]")].some((line) => line.textContent === "Outbox, 1 action waits"),
+    [...document.querySelectorAll("[role=status]")].some((line) => line.textContent === "Outbox, 1 action waiting"),
   )
-  const waiting = page.getByRole("button", { name: "Outbox, 1 action waits" })
+  const waiting = page.getByRole("button", { name: "Outbox, 1 action waiting" })
   await userEvent.click(waiting)
   const panel = page.getByRole("region", { name: "Outbox", exact: true })
   await panel.findElement()
   await panel.getByText("Rename Device 00002 to Mixing desk").findElement()
-  await panel.getByText(/Sent when the connection returns/).findElement()
+  await panel.getByText(/Will be sent when the connection is back/).findElement()
   await userEvent.keyboard("{Escape}")
   await until(() => panel.query() === null)
   expect(document.activeElement).toBe(waiting.element())
@@ -138,7 +138,7 @@ test("[DEVICE-15] the strip of a card tells seen, not seen and not watched apart
   expect(strip?.getAttribute("aria-label")).not.toBe("")
   // All but the last tick, which is now: one seen, two not seen, the rest not watched.
   expect([marks("hi", "2v12"), marks("lo", "10v4"), marks("lo", "13v1")]).toEqual([1, 2, 47 - 3])
-  for (const word of ["Seen", "Not seen", "Not observed"]) await until(() => document.body.textContent?.includes(word))
+  for (const word of ["Seen", "Not seen", "No data"]) await until(() => document.body.textContent?.includes(word))
 })
 
 test("[OFFLINE-3][OFFLINE-6] the outbox counts from when it was asked, says when a try is due, and blames the clock only for what it did", async () => {
@@ -171,10 +171,10 @@ test("[OFFLINE-3][OFFLINE-6] the outbox counts from when it was asked, says when
   await userEvent.click(page.getByRole("button", { name: /^Outbox,/ }))
   const panel = page.getByRole("region", { name: "Outbox", exact: true })
   await panel.getByText("Confirmed after 1 minute.").findElement()
-  await panel.getByText("Retrying now. The server did not answer.").findElement()
-  await panel.getByText("Expired because the clock was set back, never sent.").findElement()
+  await panel.getByText("Retrying now. The server did not respond.").findElement()
+  await panel.getByText("Expired because the clock was set back. It was never sent.").findElement()
   engine.do({ type: "ReportConnection", status: "offline" })
-  await panel.getByText("Queued. Sent when the connection returns.").findElement()
+  await panel.getByText("Queued. Will be sent when the connection is back.").findElement()
 })
 
 const ToSignIn = () => {
@@ -195,8 +195,8 @@ test("[MSG-4][LAYOUT-3] a toast about an action offers the outbox only where the
       <Notices />
     </>,
   )
-  const shown = page.getByRole("button", { name: "Show" })
-  const line = (device: string) => page.getByText(`The rename of ${device} is in the outbox`)
+  const shown = page.getByRole("button", { name: "View" })
+  const line = (device: string) => page.getByText(`Rename of ${device} added to the outbox`)
   const toForm = await page.getByRole("button", { name: "To the form" }).findElement()
   // Their time stands still while the focus is among them: what goes does not go because it is over.
   const region = await page.getByRole("region", { name: "Notifications" }).findElement()

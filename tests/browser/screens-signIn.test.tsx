@@ -29,7 +29,9 @@ test("[AUTH-1][AUTH-2][AUTH-5][AUTH-12] the form works before the engine is ther
 
   // Plain http to a host outside warns and does not stop anybody.
   await userEvent.fill(field("Server URL"), "http://sight.example")
-  await page.getByText("This address is not encrypted. Anyone on the way can read what you send.").findElement()
+  await page
+    .getByText("This address is not encrypted. Anyone on the network path can read what you send.")
+    .findElement()
 
   // The request waits for the engine, and the button says that something is under way.
   await userEvent.fill(field("Email"), "owner@example.com")
@@ -98,7 +100,7 @@ test("[AUTH-1][OFFLINE-7] signed in by another tab, the form leads on by itself,
   await userEvent.fill(field("Email"), "own")
   typing.recorder.tab = "another"
   typing.do(signedIn)
-  await page.getByText("Signed in as owner@example.com in another tab.").findElement()
+  await page.getByText("You are signed in as owner@example.com in another tab.").findElement()
   expect(page.getByText("/signin", { exact: true }).query()).not.toBeNull()
   expect(field("Email").element()).toHaveProperty("value", "own")
   await userEvent.click(page.getByRole("link", { name: "Go to devices" }))
@@ -123,7 +125,7 @@ test("[MSG-3][OFFLINE-2] a sign-in that fails without a connection says so below
   await until(() => desk.asked.some(({ type }) => type === "SignIn"))
   desk.do({ type: "FailSignIn", reason: "signInFailed" })
   const alert = page.getByRole("alert")
-  const hint = alert.getByText("This needs a connection. Please try again when you are online.")
+  const hint = alert.getByText("This requires a connection. Please try again when you are online.")
   await hint.findElement()
   expect(alert.element().textContent).toContain("Failed to sign in.")
   desk.do({ type: "ReportConnection", status: "online" })

@@ -39,7 +39,7 @@ interface Waiting {
   readonly refused: (page: Page) => Promise<unknown>
 }
 
-const UNKNOWN = "refused: Unknown error. Please try again."
+const UNKNOWN = "was refused: Unknown error. Please try again."
 
 const waiting: readonly Waiting[] = [
   {
@@ -97,14 +97,14 @@ const waiting: readonly Waiting[] = [
     told: "Assign Front desk to Ines Duarte",
     ask: async (page) => {
       await inMenu(page, "Ines Duarte", "Manage devices")
-      const choosing = await opened(page, "Devices of Ines Duarte")
+      const choosing = await opened(page, "Devices shared with Ines Duarte")
       await choosing.getByText("Front desk").click()
       await button(choosing, "Save").click()
       await choosing.waitFor({ state: "hidden" })
     },
     pending: (page) => row(page, "Ines Duarte").getByText("Not confirmed yet").first().waitFor(),
     sent: ["isAdd", true],
-    refused: (page) => row(page, "Ines Duarte").getByText(`Device change ${UNKNOWN}`).waitFor(),
+    refused: (page) => row(page, "Ines Duarte").getByText(`Device assignment ${UNKNOWN}`).waitFor(),
   },
   {
     call: "send_invitation",
@@ -147,7 +147,7 @@ const askAll = async () => {
   await button(page, "Disconnect from Noor Haddad").waitFor()
   await setOffline(true)
   for (const { ask } of waiting) await ask(page)
-  await outboxTells(page, `${waiting.length} actions wait`)
+  await outboxTells(page, `${waiting.length} actions waiting`)
   return { page, person, setOffline }
 }
 
@@ -192,7 +192,7 @@ test("[OFFLINE-8][OFFLINE-3][MSG-2] the end of the session holds it, another acc
   const before = person.watch.posts().length
   await signIn(page, SUB)
   await openOutbox(page)
-  for (const { told } of waiting) await actions(page, told).getByText("Held").first().waitFor()
+  for (const { told } of waiting) await actions(page, told).getByText("On hold").first().waitFor()
   await actions(page, "Invite Pia").getByText(OWNER).waitFor()
   const since = person.watch.posts().slice(before)
   const queued = new Set(calls.map((call) => `/${call}`))

@@ -19,10 +19,10 @@ const stored = (page: Page, key: string) => page.evaluate((name) => localStorage
 
 const toggles = [
   ["Skip sign-in", "skipLogin", false],
-  ["Audio at start", "audio", true],
-  ["Input at start", "input", true],
+  ["Start with sound", "audio", true],
+  ["Start with keyboard and mouse", "input", true],
   ["Limit notifications", "limitNotifications", false],
-  ["Diagnostics logging", "diagnostics", true],
+  ["Diagnostic logging", "diagnostics", true],
 ] as const
 
 test("[SETTINGS-1][MSG-5] each toggle is kept under its key and says what it is now, also while notifications are limited", async () => {
@@ -33,7 +33,7 @@ test("[SETTINGS-1][MSG-5] each toggle is kept under its key and says what it is 
     expect([name, on]).toEqual([name, atFirst])
     for (const next of [!on, on]) {
       await toggle.press(" ")
-      await toast(page, "status", `${name} ${next ? "enabled" : "disabled"}.`)
+      await toast(page, "status", `${name}: ${next ? "enabled" : "disabled"}.`)
         .first()
         .waitFor()
       await expect.poll(() => stored(page, key)).toBe(String(next))
@@ -128,7 +128,7 @@ test("[ACCOUNT-4][OFFLINE-2] deleting an account without a network says that it 
   await button(page, "Delete account").click()
   const asking = await opened(page, "Delete account?")
   await button(asking, "Send code").click()
-  await asking.getByText("This needs a connection.").waitFor()
+  await asking.getByText("This requires a connection.").waitFor()
   expect(await world.stack.requests("deactivate_request")).toEqual([])
 })
 
@@ -196,7 +196,7 @@ const systems = [
 test.each(systems)("[HELP-2] on %s the questions are those of that system", async (_, userAgent, extra) => {
   const person = await world.person({ userAgent })
   const page = await person.open("/help-center")
-  const questions = page.getByRole("region", { name: "Frequently asked" })
+  const questions = page.getByRole("region", { name: "Frequently asked questions" })
   await questions.getByText("The verification code does not arrive").waitFor()
   await questions.getByText("The device does not connect, or the viewer has no internet connection").waitFor()
   await expect.poll(() => questions.getByText(/^Linux: /).count()).toBe(extra)

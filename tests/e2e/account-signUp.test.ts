@@ -84,13 +84,13 @@ test("[AUTH-12][AUTH-6] what is wrong stands beside its field, the first gets th
   await button(page, "Sign up").click()
   await page.getByText("Please enter a name").waitFor()
   await page.getByText("Please enter a valid email address").waitFor()
-  await page.getByText("The password must be at least 6 characters").waitFor()
+  await page.getByText("The password must have at least 6 characters").waitFor()
   await page.getByText("Passwords do not match").waitFor()
   await expect.poll(() => focused(page)).toBe("name")
   expect(await field(page, "Password").inputValue()).toBe("12345")
   await fill(page, { Name: "ä".repeat(17), Email: ZOE, Password: SECRET, "Confirm password": SECRET })
   await button(page, "Sign up").click()
-  await page.getByText("The name must not exceed 32 characters in UTF-8 format.").waitFor()
+  await page.getByText("The name is too long: at most 32 bytes in UTF-8").waitFor()
   expect(await world.stack.requests("signup")).toEqual([])
 })
 
@@ -99,7 +99,7 @@ test("[AUTH-12] a code is six digits: other characters are not taken, fewer are 
   await field(page, "Verification code").fill("12a b34")
   expect(await field(page, "Verification code").inputValue()).toBe("1234")
   await button(page, "Confirm").click()
-  await page.getByText("The code has 6 digits").waitFor()
+  await page.getByText("The code must have 6 digits").waitFor()
   expect(await world.stack.requests("verify_activation")).toEqual([])
 })
 
@@ -143,7 +143,7 @@ test("[AUTH-6][OFFLINE-2] signing up without a network says that it needs a conn
   await installed(page)
   await person.context.setOffline(true)
   await button(page, "Sign up").click()
-  await page.getByText("This needs a connection.").waitFor()
+  await page.getByText("This requires a connection.").waitFor()
   expect(await world.stack.requests("signup")).toEqual([])
 })
 
@@ -152,7 +152,7 @@ test("[AUTH-8][AUTH-9] a code by mail sets a new password, which activates the a
   const page = await person.open("/reset-password")
   await heading(page, "Reset password").waitFor()
   expect(await button(page, "Reset password").isDisabled()).toBe(true)
-  await page.getByText("Send a code to your email first.").waitFor()
+  await page.getByText("Request a code first.").waitFor()
   await field(page, "Email").fill("NEW@example.com ")
   await button(page, "Send code").click()
   await page.getByText("Code sent").waitFor()
@@ -178,7 +178,7 @@ test("[AUTH-8][OFFLINE-2] a reset without a network says that it needs a connect
   await installed(page)
   await person.context.setOffline(true)
   await button(page, "Send code").click()
-  await page.getByText("This needs a connection.").waitFor()
+  await page.getByText("This requires a connection.").waitFor()
   expect(await world.stack.requests("reset_password")).toEqual([])
 })
 
@@ -207,7 +207,7 @@ test("[AUTH-9][MSG-1] each refusal of a reset says why; nothing typed is lost, a
     ],
   })
   expect(await field(page, "New password").inputValue()).toBe("another")
-  await link(page, "Back to sign in").waitFor()
+  await link(page, "Back to sign-in").waitFor()
 })
 
 test("[AUTH-8] another address can be used after all, and resend sends again", async () => {

@@ -33,7 +33,7 @@ test("[SUB-1] the list comes active first, then by name, each with its status in
   const texts = await list(page).allTextContents()
   const order = ["Ines Duarte", "Jonas Weber", "Lea Fontaine", "Mira Sato", "Tomás Vidal"]
   expect(texts.map((text) => order.find((name) => text.includes(name)))).toEqual(order)
-  const words = ["Active", "Active", "Disabled", "Accepted, waits for approval", "Pending"]
+  const words = ["Active", "Active", "Disabled", "Accepted, waiting for your approval", "Invited"]
   for (const [index, word] of words.entries()) expect(texts[index]).toContain(word)
   await button(page, "Refresh sub-accounts").click()
   await toast(page, "status", "Sub-accounts refreshed.").waitFor()
@@ -42,7 +42,7 @@ test("[SUB-1] the list comes active first, then by name, each with its status in
 test("[SUB-3][SUB-5] each status offers what it allows, and nothing else", async () => {
   const { page } = await atAccount(world)
   await row(page, "Ines Duarte").waitFor()
-  const always = ["What they see", "Rename", "Edit email"]
+  const always = ["Preview what they see", "Rename", "Edit email"]
   expect(await entries(page, "Ines Duarte")).toEqual(["Manage devices", ...always, "Disable", "Remove"])
   expect(await entries(page, "Lea Fontaine")).toEqual([...always, "Enable", "Remove"])
   expect(await entries(page, "Mira Sato")).toEqual([...always, "Approve", "Remove"])
@@ -92,7 +92,7 @@ test("[SUB-4] name and e-mail of a sub-account change, by the rules of names and
   const renaming = await opened(page, "Rename Ines Duarte")
   await field(renaming, "Name").fill("ä".repeat(17))
   await button(renaming, "Save").click()
-  await renaming.getByText("The name must not exceed 32 characters in UTF-8 format.").waitFor()
+  await renaming.getByText("The name is too long: at most 32 bytes in UTF-8").waitFor()
   await field(renaming, "Name").fill(" Ines D. ")
   await button(renaming, "Save").click()
   await expect.poll(async () => (await subAccount(world.stack, INES))?.name).toBe("Ines D.")
@@ -115,7 +115,9 @@ test("[SUB-4] a server that cannot edit e-mails says so, and the old one is show
   const editing = await opened(page, "Change the email of Ines Duarte")
   await field(editing, "Email").fill("ines@example.com")
   await button(editing, "Save").click()
-  await row(page, "Ines Duarte").getByText("Email change refused: This server cannot do this.").waitFor()
+  await row(page, "Ines Duarte")
+    .getByText("Email change was refused: This server does not support this action.")
+    .waitFor()
   await row(page, "Ines Duarte").getByText(INES).waitFor()
 })
 
@@ -141,7 +143,7 @@ test("[SUB-2][SUB-4][MSG-1] an address that somebody has already is refused in t
   await field(inviting, "Email").fill(OWNER.toUpperCase())
   expect(await inviting.getByText("Email already exists.").count()).toBe(0)
   await button(inviting, "Send invitation").click()
-  await inviting.getByText("You cannot invite your own email address.").waitFor()
+  await inviting.getByText("You cannot invite yourself").waitFor()
   expect(await world.stack.requests("send_invitation")).toHaveLength(1)
   await field(inviting, "Email").fill("jonas@example.com")
   await button(inviting, "Send invitation").click()
@@ -153,7 +155,7 @@ test("[SUB-5] devices are assigned and taken away; firmware that is too old says
   const room = await world.stack.device("Control room A")
   const { page } = await atAccount(world)
   await inMenu(page, "Ines Duarte", "Manage devices")
-  const choosing = await opened(page, "Devices of Ines Duarte")
+  const choosing = await opened(page, "Devices shared with Ines Duarte")
   const box = (name: string | RegExp) => choosing.getByRole("checkbox", { name })
   expect(await box(/^Edit suite/).isDisabled()).toBe(true)
   await choosing
@@ -196,7 +198,7 @@ test("[SUB-2][SUB-7][MSG-1] an invitation needs name and e-mail, shows its code 
   await button(shown, "Copied").waitFor()
   await button(shown, "Copy").waitFor()
   await button(shown, "Done").click()
-  await row(page, "Pia").getByText("Pending").waitFor({ timeout: 4_000 })
+  await row(page, "Pia").getByText("Invited").waitFor({ timeout: 4_000 })
   // At hand until it is accepted, also after a reload.
   await page.reload()
   await page.getByText("Invitation sent to Pia.").waitFor()
@@ -213,7 +215,7 @@ test("[SUB-2][OFFLINE-2] an invitation sent from the queue offers its code in th
   await field(inviting, "Email").fill("pia@example.com")
   await button(inviting, "Send invitation").click()
   const waiting = await opened(page, "Invitation")
-  await waiting.getByText("waits in the outbox").waitFor()
+  await waiting.getByText("is waiting in the outbox").waitFor()
   await button(waiting, "Done").click()
   await setOffline(false)
   const code = await latestCode(world.stack, "pia@example.com")
@@ -224,12 +226,12 @@ test("[SUB-2][OFFLINE-2] an invitation sent from the queue offers its code in th
 
 test("[SUB-7] the owner sees what an invitee will see, and approves from there", async () => {
   const { page } = await atAccount(world)
-  await inMenu(page, "Ines Duarte", "What they see")
+  await inMenu(page, "Ines Duarte", "Preview what they see")
   const seen = await opened(page, "What Ines Duarte sees")
   for (const name of ["Control room A", "Observatory dome", "放送スタジオ 3"]) await seen.getByText(name).waitFor()
   await seen.getByText("Shared by Studio Nord").first().waitFor()
   await button(seen, "Close").last().click()
-  await inMenu(page, "Mira Sato", "What they see")
+  await inMenu(page, "Mira Sato", "Preview what they see")
   const preview = await opened(page, "What Mira Sato will see")
   await preview.getByText("No devices yet.").waitFor()
   await button(preview, "Approve").click()

@@ -20,7 +20,7 @@ const reboots = () => world.stack.requests("request_device")
 const expectChoices = async (page: Page, text: string | RegExp): Promise<void> => {
   const action = actions(page, text)
   await action.getByText("Not confirmed").waitFor()
-  for (const name of ["It happened", "Send again", "Discard"]) await button(action, name).waitFor()
+  for (const name of ["Mark as done", "Send again", "Discard"]) await button(action, name).waitFor()
 }
 
 /** What becomes of the reply, each to the reboot of another device. */
@@ -39,7 +39,7 @@ test("[OFFLINE-5][REBOOT-1] a reboot whose reply is lost is not sent again, what
     const { did } = await world.stack.device(device)
     await world.stack.fault({ call: "request_device", did, ...order })
     await reboot(page, device)
-    await toast(page, "status", `Reboot ${device} is not confirmed`).waitFor()
+    await toast(page, "status", `Not confirmed: Reboot ${device}`).waitFor()
     await expectChoices(page, `Reboot ${device}`)
   }
   // A rename goes out and comes back: the lane is free, and the reboot stays where it is.
@@ -50,7 +50,7 @@ test("[OFFLINE-5][REBOOT-1] a reboot whose reply is lost is not sent again, what
   await menuOf(page, "Control room Z").waitFor()
   await openOutbox(page)
   for (const [device] of lost) await expectChoices(page, `Reboot ${device}`)
-  await button(actions(page, `Reboot ${DEVICE}`), "It happened").click()
+  await button(actions(page, `Reboot ${DEVICE}`), "Mark as done").click()
   await actions(page, `Reboot ${DEVICE}`).getByText("Confirmed").waitFor()
   const sent = await reboots()
   expect(sent.map((entry) => entry.fault)).toEqual(lost.map(([, { fault }]) => fault))

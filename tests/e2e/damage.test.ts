@@ -60,7 +60,7 @@ test("[EVENT-7][EVENT-4] a damaged row stops nothing: the person is told, and th
   await spoil(at.page, { table: "events", type: "RouteOpened", alter: { payload: { path: 5 } } })
   await at.page.reload()
   await at.page.getByText("Part of the log could not be read.").waitFor()
-  await at.page.getByText("1 entry is damaged or gone; everything else goes on.").waitFor()
+  await at.page.getByText("1 entry is damaged or missing. Everything else still works.").waitFor()
   await isSentAfterAll(at)
   await button(at.page, "Dismiss").first().click()
   await expect.poll(() => at.page.getByText("Part of the log could not be read.").count()).toBe(0)
@@ -74,7 +74,7 @@ test("[EVENT-7] a row that is gone is noticed, and the rest goes on", async () =
   await spoil(at.page, { table: "events", type: "DialogOpened" })
   await at.page.reload()
   await at.page.getByText("Part of the log could not be read.").waitFor()
-  await at.page.getByText("An action of yours may be among them").waitFor()
+  await at.page.getByText("Your actions may be affected").waitFor()
   await isSentAfterAll(at)
 })
 
@@ -106,11 +106,11 @@ test.each<[string, unknown]>([
 test("[EVENT-4][UX-2] a database that is deleted while it is open is told at once, with its consequence", async () => {
   const { page } = await world.atDevices()
   await page.evaluate(() => void indexedDB.deleteDatabase("sightline"))
-  await page.getByText("The log of this browser was deleted.").waitFor()
+  await page.getByText("The log in this browser was deleted.").waitFor()
   expect(await renames()).toEqual([])
   await button(page, "Reload").click()
   await card(page, BENCH).waitFor()
-  expect(await page.getByText("The log of this browser was deleted.").count()).toBe(0)
+  expect(await page.getByText("The log in this browser was deleted.").count()).toBe(0)
 })
 
 test("[EVENT-3] a newer release that takes the database is told at once, as what it is", async () => {
@@ -128,15 +128,15 @@ test("[EVENT-4][SEC-4] without a database the sign-in page says why nobody can s
     }
   })
   await page.reload()
-  await page.getByText("This browser does not store anything.").waitFor()
+  await page.getByText("This browser is blocking storage.").waitFor()
   expect(await token(page)).not.toBeNull()
   await button(page, "Outbox: Unknown").waitFor()
   await button(page, "Log out").first().click()
   await page.waitForURL("**/signin")
   expect(await token(page)).toBeNull()
-  await page.getByText("This browser does not store anything.").waitFor()
+  await page.getByText("This browser is blocking storage.").waitFor()
   await submitSignIn(page)
-  await page.getByText("Nobody can sign in while the log of this browser cannot be used.").waitFor()
+  await page.getByText("You cannot sign in while the log in this browser is unusable.").waitFor()
 })
 
 test("[SEC-4][AUTH-10] logging out of a log of a newer release erases the token", async () => {
@@ -148,7 +148,7 @@ test("[SEC-4][AUTH-10] logging out of a log of a newer release erases the token"
   await page.waitForURL("**/signin")
   expect(await token(page)).toBeNull()
   await submitSignIn(page)
-  await page.getByText("Nobody can sign in while the log of this browser cannot be used.").waitFor()
+  await page.getByText("You cannot sign in while the log in this browser is unusable.").waitFor()
 })
 
 test("[EVENT-7] a log that the browser cannot read is begun anew when the person says so", async () => {
@@ -167,10 +167,10 @@ test("[EVENT-7] a log that the browser cannot read is begun anew when the person
     }
   })
   await page.reload()
-  await page.getByText("The log of this browser is damaged.").waitFor()
-  await button(page, "Begin a new log").click()
-  await page.getByText("Begin a new log?").waitFor()
-  await button(page, "Save and begin").click()
+  await page.getByText("The log in this browser is damaged.").waitFor()
+  await button(page, "Start a new log").click()
+  await page.getByText("Start a new log?").waitFor()
+  await button(page, "Save and start").click()
   await card(page, BENCH).waitFor()
-  expect(await page.getByText("The log of this browser is damaged.").count()).toBe(0)
+  expect(await page.getByText("The log in this browser is damaged.").count()).toBe(0)
 })

@@ -37,7 +37,7 @@ const pick = async (page: Page, menu: string | RegExp, ...choices: readonly stri
 const openTags = async (page: Page, device: string): Promise<Locator> => {
   await menuOf(page, device).click()
   await page.getByRole("menuitem", { name: "Tags" }).click()
-  const asking = page.getByRole("dialog", { name: `Tags of ${device}` })
+  const asking = page.getByRole("dialog", { name: `Tags for ${device}` })
   await asking.waitFor()
   return asking
 }
@@ -46,7 +46,7 @@ const addTag = async (page: Page, device: string, tag: string): Promise<void> =>
   const asking = await openTags(page, device)
   await field(asking, "New tag").fill(tag)
   await page.keyboard.press("Enter")
-  await button(asking, `Remove the tag ${tag}`).waitFor()
+  await button(asking, `Remove tag ${tag}`).waitFor()
   await button(asking, "Done").click()
   await asking.waitFor({ state: "hidden" })
 }
@@ -60,13 +60,13 @@ test("[DEVICE-12][UX-1] a search finds by name without accents, and by id; the r
   await countIs(page, `1 of ${ALL + 1}`)
   await page
     .getByRole("status")
-    .filter({ hasText: `1 of ${ALL + 1} devices shown` })
+    .filter({ hasText: `Devices shown: 1 of ${ALL + 1}` })
     .waitFor()
   await search(page).fill(did.toUpperCase())
   await shows(page, [BENCH])
   await search(page).fill("no such thing")
-  await page.getByText("No device matches").waitFor()
-  await page.getByText("No name, id or tag contains “no such thing”.").waitFor()
+  await page.getByText("No matching devices").waitFor()
+  await page.getByText("No device has “no such thing” in its name, ID or tags.").waitFor()
   await button(page, "Clear search").last().click()
   expect(await search(page).inputValue()).toBe("")
   await expect.poll(async () => (await names(page)).length).toBe(ALL + 1)
@@ -76,7 +76,7 @@ test("[DEVICE-12] filters by kind and status work together, by keyboard, survive
   const { page } = await world.atDevices()
   await pick(page, "Status", "Offline")
   await countIs(page, `3 of ${ALL}`)
-  await pick(page, "Kind", "Own", "AVW1", "AVL1")
+  await pick(page, "Ownership", "Mine", "AVW1", "AVL1")
   await button(page, "Kind: Own, AVW1, AVL1").waitFor()
   const filtered = await names(page)
   expect(filtered).toContain("Lecture hall 2")
@@ -94,7 +94,7 @@ test("[DEVICE-12] filters by kind and status work together, by keyboard, survive
 
 test("[DEVICE-12] what is chosen before the address has followed is not lost", async () => {
   const { page } = await world.atDevices()
-  await button(page, "Kind").click()
+  await button(page, "Ownership").click()
   await page.getByRole("menuitemcheckbox").first().waitFor()
   await page.evaluate(async () => {
     for (const item of document.querySelectorAll<HTMLElement>("[role=menuitemcheckbox]")) {
@@ -121,7 +121,7 @@ test("[DEVICE-12] the order is chosen and turned round, and a link brings it bac
   const { search: link } = new URL(page.url())
   await page.goto(`/devices${link}`)
   await expect.poll(async () => (await names(page))[0]).toBe("Warehouse north")
-  await button(page, "Sorted by Last seen, reversed").waitFor()
+  await button(page, "Sorted by Last seen, reverse order").waitFor()
 })
 
 test("[DEVICE-12][OFFLINE-9] without a connection too: a tag is put on, found, filtered by, kept over a reload and taken off", async () => {
@@ -143,9 +143,9 @@ test("[DEVICE-12][OFFLINE-9] without a connection too: a tag is put on, found, f
   await shows(page, [ROOM, "Mixing desk"])
   const asking = await openTags(page, ROOM)
   // By keyboard: the cross takes the tag away, and the field has the focus again.
-  await button(asking, "Remove the tag Campus west").focus()
+  await button(asking, "Remove tag Campus west").focus()
   await page.keyboard.press("Enter")
-  await button(asking, "Add the tag Campus west").waitFor()
+  await button(asking, "Add tag Campus west").waitFor()
   expect(await field(asking, "New tag").evaluate((element) => element === document.activeElement)).toBe(true)
   await page.keyboard.press("Escape")
   await shows(page, ["Mixing desk"])
@@ -155,14 +155,14 @@ test("[DEVICE-12][DEVICE-13] a tag for several at once; what is no tag says why 
   const { page } = await world.atDevices()
   await button(page, "Select").click()
   for (const name of [ROOM, BENCH]) await page.getByRole("checkbox", { name: `Select ${name}` }).click({ force: true })
-  await button(page.getByRole("region", { name: "Selected devices" }), "Tag").click()
-  const asking = page.getByRole("dialog", { name: "Tag 2 devices" })
+  await button(page.getByRole("region", { name: "Selected devices" }), "Edit tags").click()
+  const asking = page.getByRole("dialog", { name: "Tags for 2 devices" })
   await field(asking, "New tag").fill("x".repeat(25))
   await button(asking, "Add").click()
-  await asking.getByText("A tag has at most 24 characters").waitFor()
+  await asking.getByText("A tag can have up to 24 characters").waitFor()
   await field(asking, "New tag").fill(" studio ")
   await button(asking, "Add").click()
-  await button(asking, "Remove the tag studio").waitFor()
+  await button(asking, "Remove tag studio").waitFor()
   await button(asking, "Done").click()
   for (const name of [ROOM, BENCH]) await card(page, name).getByTitle("studio").waitFor()
   expect(await world.stack.requests("rename_device")).toEqual([])
@@ -174,7 +174,7 @@ test("[WAKE-4] MAC addresses used last are offered again, the latest first, and 
     await menuOf(page, ROOM).click()
     await page.getByRole("menuitem", { name: "Wake" }).click()
     const asking = page.getByRole("dialog", { name: `Wake ${ROOM}` })
-    await asking.getByText("Manual MAC").click()
+    await asking.getByText("Other MAC address").click()
     return asking
   }
   for (const mac of ["0a:1b:2c:3d:4e:01", "0A-1B-2C-3D-4E-02", "0a:1b:2c:3d:4e:01"]) {
@@ -185,7 +185,7 @@ test("[WAKE-4] MAC addresses used last are offered again, the latest first, and 
   }
   await page.reload()
   const asking = await open()
-  const offered = asking.getByRole("list", { name: "Used before" })
+  const offered = asking.getByRole("list", { name: "Recently used" })
   expect(await offered.getByRole("button").allInnerTexts()).toEqual(["0A:1B:2C:3D:4E:01", "0A:1B:2C:3D:4E:02"])
   await offered.getByRole("button").last().focus()
   await page.keyboard.press("Enter")
@@ -222,7 +222,7 @@ test.each([
 test("[DEVICE-12] a phone has all filters behind one button, and takes them back with one", async () => {
   const { page } = await world.atDevices({ options: { viewport: { width: 360, height: 740 } } })
   await button(page, "Filters").click()
-  await page.getByRole("menuitemcheckbox", { name: "Shared" }).click()
+  await page.getByRole("menuitemcheckbox", { name: "Shared with me" }).click()
   await page.getByRole("menuitemcheckbox", { name: "Online", exact: true }).click()
   await page.keyboard.press("Escape")
   await button(page, "Filters (2)").waitFor()
@@ -238,7 +238,7 @@ test("[DEVICE-12] a phone has all filters behind one button, and takes them back
   const choices = page.getByRole("menuitemcheckbox")
   await expect
     .poll(() => choices.allInnerTexts())
-    .toEqual(expect.arrayContaining(["Offline", "Shared", "Own", ...tags]))
+    .toEqual(expect.arrayContaining(["Offline", "Shared with me", "Mine", ...tags]))
   for (const tag of tags) {
     const choice = page.getByRole("menuitemcheckbox", { name: tag, exact: true })
     await choice.click()

@@ -86,8 +86,8 @@ test("[DEVICE-5][AUTH-10] a reading older than 30 minutes tells what was, and sa
   const { person, page } = await world.atDevices({ isStored: true, prepare: (context) => context.clock.install() })
   await person.context.setOffline(true)
   await page.clock.fastForward(31 * MINUTE_MS)
-  await card(page, "Control room A").getByText("Was online").first().waitFor()
-  await page.getByText("11 last known").waitFor()
+  await card(page, "Control room A").getByText("Last seen online").first().waitFor()
+  await page.getByText("11 devices, last known state").waitFor()
 })
 
 test("[DEVICE-11][DEVICE-5] a refresh reads again and says so; too fast is said too", async () => {
@@ -110,7 +110,7 @@ test("[DEVICE-2][MSG-3][CALL-2] whatever breaks a reading, the last known list s
     await toast(page, "alert", "Could not connect to server. Please try again.").first().waitFor()
     await page.getByText(/^As of \d{2}:\d{2}/).waitFor()
     await page
-      .getByText(/Could not connect to server|Server unreachable/)
+      .getByText(/Could not connect to server|The server cannot be reached/)
       .first()
       .waitFor()
     expect(await cards(page).count()).toBe(11)

@@ -43,14 +43,14 @@ test("[WAKE-1][WAKE-3] a device with a bound MAC wakes it, or one typed in", asy
   const { did } = await world.stack.device(ROOM)
   const { page } = await world.atDevices()
   const asking = await choose(page, ROOM, "Wake")
-  await asking.getByText("Bound MAC").waitFor()
+  await asking.getByText("Bound computer").waitFor()
   await button(asking, "Wake").click()
   await toast(page, "status", `Wake request for ${ROOM} sent.`).waitFor()
   expect(await requests()).toEqual([["wol", { type: 0 }]])
   expect((await world.stack.deviceById(did)).wakes).toBe(1)
 
   const again = await choose(page, ROOM, "Wake")
-  await again.getByText("Manual MAC").click()
+  await again.getByText("Other MAC address").click()
   await field(again, "MAC address").fill("0a:1b:2c:3d:4e:5f")
   await button(again, "Wake").click()
   await expect.poll(async () => (await requests()).length).toBe(2)
@@ -62,7 +62,7 @@ test("[WAKE-1][WAKE-3] a device with a bound MAC wakes it, or one typed in", asy
 test("[WAKE-1][WAKE-2] without a bound MAC one must be typed in: six pairs, all colons or all hyphens", async () => {
   const { page } = await world.atDevices()
   const asking = await choose(page, BENCH, "Wake")
-  expect(await asking.getByText("Bound MAC").count()).toBe(0)
+  expect(await asking.getByText("Bound computer").count()).toBe(0)
   for (const wrong of [
     "",
     "0a:1b:2c:3d:4e",
@@ -99,14 +99,14 @@ test("[REBOOT-1] a reboot asks first, is sent once and tells so", async () => {
   expect((await world.stack.deviceById(did)).reboots).toBe(1)
 })
 
-test("[OFFLINE-2][OFFLINE-6] without a connection a dialog says that the action waits, and for how long", async () => {
+test("[OFFLINE-2][OFFLINE-6] without a connection a dialog says that the action waiting, and for how long", async () => {
   const { person, page } = await world.atDevices({ isStored: true })
   await person.context.setOffline(true)
   await page.getByText("You are offline.").first().waitFor()
   const asking = await choose(page, ROOM, "Reboot")
-  await asking.getByText(/this waits in the outbox\. It expires after 5 min/).waitFor()
+  await asking.getByText(/This action will wait in the outbox and expire after 5 min/).waitFor()
   await button(asking, "Reboot").click()
-  await toast(page, "status", `The reboot of ${ROOM} is in the outbox`).waitFor()
+  await toast(page, "status", `Reboot request for ${ROOM} added to the outbox`).waitFor()
   await card(page, ROOM).getByText("Reboot queued").waitFor()
   await button(card(page, ROOM), "Cancel").click()
   await card(page, ROOM).getByText("Reboot queued").waitFor({ state: "detached" })

@@ -46,7 +46,7 @@ test("[UX-2][EVENT-4] clearing the data of this site under an open page is not t
   await session.send("Storage.clearDataForOrigin", { origin: world.stack.app, storageTypes: "all" })
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller)).toBeNull()
   // The log begins anew, and nobody is signed in in it.
-  await page.getByText("Sign in to see bound devices").waitFor()
+  await page.getByText("Sign in to see your bound devices").waitFor()
   expect(await page.getByText("Sightline was updated in another tab.").count()).toBe(0)
 })
 

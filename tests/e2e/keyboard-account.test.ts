@@ -51,7 +51,7 @@ test("[UX-1][UX-3] a sub-account is approved, disabled, renamed, given devices a
   await row(page, "Ines D.").waitFor()
   await focusComesTo(menuOf(page, "Ines D."))
   await fromMenu(page, menuOf(page, "Ines D."), "Manage devices")
-  const choosing = await opened(page, "Devices of Ines D.")
+  const choosing = await opened(page, "Devices shared with Ines D.")
   const desk = await world.stack.device("Front desk")
   await tabTo(page, choosing.getByRole("checkbox", { name: "Front desk" }))
   await page.keyboard.press(" ")

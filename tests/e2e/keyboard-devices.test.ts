@@ -29,7 +29,7 @@ test("[UX-1][UX-3] rename, wake and reboot from the menu of a device, which gets
   await focusComesTo(menuOf(page, "Room one"))
   await fromMenu(page, menuOf(page, "Room one"), "Wake")
   await dialog(page).waitFor()
-  await tabTo(page, dialog(page).getByRole("radio", { name: "Bound MAC" }))
+  await tabTo(page, dialog(page).getByRole("radio", { name: "Bound computer" }))
   await page.keyboard.press("ArrowRight")
   await typeInto(page, field(dialog(page), "MAC address"), "0a:1b")
   await page.keyboard.press("Enter")
@@ -64,7 +64,7 @@ test("[UX-1] several devices are chosen and rebooted, and the focus stays with t
   // What was a question tells the results now.
   await press(page, button(page.getByRole("dialog", { name: "Reboot", exact: true }), "Done"))
   await focusComesTo(button(bar, "Reboot"))
-  await press(page, button(bar, "Clear the selection"))
+  await press(page, button(bar, "Clear selection"))
   // The bar is gone: a neighbour takes the focus, never nothing.
   await bar.waitFor({ state: "detached" })
   await expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true)
@@ -101,8 +101,8 @@ test("[UX-1][UX-3] in the outbox an action is cancelled, another sent again, a t
   await actions(page, "At last").getByText("Confirmed").waitFor()
   await press(page, button(actions(page, away), "Discard"))
   await actions(page, away).waitFor({ state: "detached" })
-  await press(page, button(outbox(page), "Clear"))
-  await outbox(page).getByText("Nothing waits").waitFor()
+  await press(page, button(outbox(page), "Clear finished"))
+  await outbox(page).getByText("Nothing is waiting").waitFor()
   await expect.poll(() => page.evaluate(() => document.activeElement?.closest(".sheet") !== null)).toBe(true)
   await page.keyboard.press("Escape")
   await outbox(page).waitFor({ state: "detached" })

@@ -19,7 +19,7 @@ test("[UX-1] every switch and choice of the settings", async () => {
     await tabTo(page, toggle)
     await page.keyboard.press(" ")
     await expect.poll(() => toggle.isChecked()).toBe(!before)
-    await toast(page, "status", `${name} ${before ? "disabled" : "enabled"}.`).waitFor()
+    await toast(page, "status", `${name}: ${before ? "disabled" : "enabled"}.`).waitFor()
   }
   await tabTo(page, page.getByRole("radio", { name: "DirectX 11" }))
   await page.keyboard.press("ArrowRight")

@@ -31,8 +31,8 @@ test("[OFFLINE-3][OFFLINE-9][LAYOUT-6] cancelling what was not sent brings the o
   const { person, page } = await world.atDevices()
   await person.context.setOffline(true)
   await rename(page, BENCH, "Never mind")
-  await toast(page, "status", `The rename of ${BENCH} is in the outbox`).waitFor()
-  await outboxTells(page, "1 action waits")
+  await toast(page, "status", `Rename of ${BENCH} added to the outbox`).waitFor()
+  await outboxTells(page, "1 action waiting")
   await openOutbox(page)
   await button(actions(page, "Never mind"), "Cancel").click()
   await actions(page, "Never mind").getByText("Cancelled").waitFor()
@@ -42,8 +42,8 @@ test("[OFFLINE-3][OFFLINE-9][LAYOUT-6] cancelling what was not sent brings the o
   await button(page, "Refresh").click()
   await toast(page, "status", "Devices refreshed.").waitFor()
   expect(await renames()).toEqual([])
-  await button(outbox(page), "Clear").click()
-  await heading(outbox(page), "Nothing waits").waitFor()
+  await button(outbox(page), "Clear finished").click()
+  await heading(outbox(page), "Nothing is waiting").waitFor()
 })
 
 test("[OFFLINE-3][OFFLINE-4] what waits to be tried again says when and why, and is tried at once on request", async () => {
@@ -63,7 +63,7 @@ test("[OFFLINE-3][OFFLINE-4] what waits to be tried again says when and why, and
   for (const attempt of [1, 2, 3, 4]) {
     await expect.poll(async () => (await renames()).length).toBe(attempt)
     await waiting.waitFor()
-    await actions(page, "At last").getByText("The server did not answer.").waitFor()
+    await actions(page, "At last").getByText("The server did not respond.").waitFor()
     if (attempt < 4) await page.clock.fastForward(2 ** attempt * 1_000)
   }
   await card(page, "At last").getByText("Not confirmed yet").waitFor()
@@ -102,7 +102,7 @@ test("[OFFLINE-9][OFFLINE-4][OFFLINE-3] a refused rename rolls back with its rea
   await openOutbox(page)
   const refused = actions(page, "Refused name")
   await refused.getByText("Refused.").waitFor()
-  await refused.getByText("Unknown error. Please try again. The old value is shown again.").waitFor()
+  await refused.getByText("Unknown error. Please try again. The previous value is back.").waitFor()
   await rename(page, ROOM, "Other room")
   await expect.poll(async () => (await world.stack.deviceById(did)).name).toBe("Other room")
   await refused.getByText("Refused.").waitFor()
@@ -169,7 +169,7 @@ test("[OFFLINE-2][OFFLINE-4] what waited goes out in the order of each device on
   await reboot(page, "Room one")
   await wake(page, "Room one")
   await rename(page, BENCH, "Bench one")
-  await outboxTells(page, "4 actions wait")
+  await outboxTells(page, "4 actions waiting")
   await person.context.setOffline(false)
   await outboxTells(page, "nothing waits")
   await menuOf(page, "Bench one").waitFor()

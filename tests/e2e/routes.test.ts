@@ -6,7 +6,7 @@ import { startWorld } from "./world.ts"
 /** Addresses: where they lead, what surrounds them, and that each opens by itself, without a network too. */
 
 const world = startWorld({ isStored: true })
-const TAGLINE = "See, reach, wake, update and share your devices."
+const TAGLINE = "View, control, wake, update and share your devices."
 
 const authRoutes = [
   ["/signin", "Sign in"],
@@ -67,7 +67,7 @@ test("[ROUTE-3] signed out, the account asks to sign in and has no link; only th
   await link(navigation(page), "Devices").waitFor()
   expect(await navigation(page).getByRole("link", { name: "Account", exact: true }).count()).toBe(0)
   await link(navigation(page), "Devices").click()
-  await page.getByText("Sign in to see bound devices").waitFor()
+  await page.getByText("Sign in to see your bound devices").waitFor()
   expect(pathOf(page)).toBe("/devices")
   await page.goto("/signin")
   await signIn(page)

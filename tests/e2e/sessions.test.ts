@@ -44,7 +44,7 @@ test.each(["status:-106", "status:-109", "expire-session"])(
   "[MSG-2][OFFLINE-3] %s ends the session, the rename is held, and is sent after the next sign-in",
   async (fault) => {
     const { did, page } = await heldRename(fault)
-    await page.getByText("1 action waits for you to sign in again.").waitFor()
+    await page.getByText("1 action will be sent once you sign in again.").waitFor()
     expect(await page.evaluate(savedUser)).toBeNull()
     expect((await world.stack.deviceById(did)).name).toBe(BENCH)
     await signIn(page)
@@ -60,7 +60,7 @@ test("[OFFLINE-8][MSG-2] while another account is signed in, nothing of the firs
   await signIn(page, SUB)
   await openOutbox(page)
   const held = actions(page, "Held name")
-  await held.getByText("Held").first().waitFor()
+  await held.getByText("On hold").first().waitFor()
   await held.getByText(OWNER).waitFor()
   // The other account's own actions go out and come back meanwhile.
   await rename(page, "Rehearsal room", "Rehearsal hall")
@@ -120,7 +120,7 @@ test("[AUTH-10] without a network a start keeps the saved user and the last know
   await person.context.setOffline(true)
   await page.reload()
   await menuOf(page, BENCH).waitFor()
-  await page.getByText(/Bound devices are shown as of/).waitFor()
+  await page.getByText(/Bound devices were last updated at/).waitFor()
   expect(JSON.parse((await page.evaluate(savedUser)) ?? "{}")).toMatchObject({ email: OWNER, type: "main" })
 })
 
@@ -135,7 +135,7 @@ test("[LAYOUT-3] a log-out with unsent actions asks first: kept ones wait for th
   await page.waitForURL("**/signin")
   await toast(page, "status", "Logged out.").waitFor()
   expect(await page.evaluate(savedUser)).toBeNull()
-  await page.getByText("1 action waits for you to sign in again.").waitFor()
+  await page.getByText("1 action will be sent once you sign in again.").waitFor()
   await person.context.setOffline(false)
   await signIn(page)
   await expect.poll(async () => (await world.stack.deviceById(did)).name).toBe("Kept name")
@@ -169,7 +169,7 @@ test("[AUTH-5] refused sign-ins say why: unknown, too fast, not activated, no co
   await link(page.getByRole("alert"), "Reset password").click()
   await button(page, "Send code").waitFor()
   expect([await field(page, "Email").inputValue(), new URL(page.url()).search]).toEqual([NEW, ""])
-  await link(page, "Back to sign in").click()
+  await link(page, "Back to sign-in").click()
   await world.stack.fault({ call: "signin", fault: "status:-100" })
   await submitSignIn(page)
   await page.getByRole("alert").filter({ hasText: "Login too fast." }).waitFor()

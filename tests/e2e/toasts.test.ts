@@ -108,7 +108,7 @@ test("[MSG-5][SETTINGS-1] limited notifications silence success, never errors, n
   await heading(page, "Settings").waitFor()
   await page.getByRole("switch", { name: "Limit notifications" }).focus()
   await page.keyboard.press("Space")
-  await toast(page, "status", "Limit notifications enabled.").waitFor()
+  await toast(page, "status", "Limit notifications: enabled.").waitFor()
   expect(await page.evaluate(() => localStorage.getItem("limitNotifications"))).toBe("true")
   await link(page, "Devices").click()
   await rename(page, "Workshop bench", "Quiet bench")
@@ -128,15 +128,15 @@ test("[SETTINGS-1] each switch and choice is kept under its local key over a rel
   const page = await person.open("/settings")
   const toggles = [
     ["Skip sign-in", "skipLogin", false],
-    ["Audio at start", "audio", true],
-    ["Input at start", "input", true],
-    ["Diagnostics logging", "diagnostics", true],
+    ["Start with sound", "audio", true],
+    ["Start with keyboard and mouse", "input", true],
+    ["Diagnostic logging", "diagnostics", true],
     ["Limit notifications", "limitNotifications", false],
   ] as const
   const turn = async (name: string, on: boolean) => {
     await page.getByRole("switch", { name }).focus()
     await page.keyboard.press("Space")
-    await toast(page, "status", `${name} ${on ? "enabled" : "disabled"}.`).waitFor()
+    await toast(page, "status", `${name}: ${on ? "enabled" : "disabled"}.`).waitFor()
   }
   for (const [name, , atFirst] of toggles) await turn(name, !atFirst)
   await page.getByText("DirectX 9").click()

@@ -35,7 +35,7 @@ test("[OFFLINE-1][UX-4] a page that cannot be fetched says that it needs a conne
   await expect.poll(() => page.title()).toContain("This page needs a connection")
   // The rest of the app is at hand meanwhile.
   await openOutbox(page)
-  await heading(outbox(page), "Nothing waits").waitFor()
+  await heading(outbox(page), "Nothing is waiting").waitFor()
   await button(page, "Try again").click()
   await page.getByText("A newer version may have replaced it").waitFor()
   await button(page, "Reload").waitFor()
@@ -77,7 +77,7 @@ test.each(["abort", "gone"] as const)(
     })
     await atAccount(page)
     await button(page, "Change email").click()
-    const failed = toast(page, "alert", "This part needs a connection: it could not be fetched.")
+    const failed = toast(page, "alert", "This could not be loaded. Check your connection and try again.")
     await failed.waitFor()
     // It stays while the pointer rests on it.
     await failed.hover()
@@ -93,7 +93,7 @@ test("[UX-4] while no dialog can be fetched the page works, and each opens when 
   })
   await atAccount(page)
   await button(page, "Change email").click()
-  await toast(page, "alert", "This part needs a connection").waitFor()
+  await toast(page, "alert", "This could not be loaded").waitFor()
   await link(page, "Settings").click()
   await heading(page, "Settings").waitFor()
   await atAccount(page)
@@ -114,5 +114,5 @@ test("[MSG-4] messages whose code cannot be fetched at first are shown once it c
   await page.getByRole("switch", { name: "Skip sign-in" }).press(" ")
   await expect.poll(() => page.evaluate(() => localStorage.getItem("skipLogin"))).toBe("true")
   await mend(person.context, OVERLAYS)
-  await toast(page, "status", "Skip sign-in enabled.").waitFor()
+  await toast(page, "status", "Skip sign-in: enabled.").waitFor()
 })

@@ -153,7 +153,7 @@ const BatchDialog = ({ kind, among: dids, isOpen, onClose }: DialogProps & { rea
         <p role="status">{t("dialog.batch.tooMany", { max: BATCH_DEVICES_MAX })}</p>
       ) : (
         <>
-          {isAsking && !noOne && <p role="status">{t(`dialog.batch.${kind}.body`)}</p>}
+          {isAsking && !noOne && <p role="status">{t(`dialog.batch.${kind}.body`, { count: devices.length })}</p>}
           {isAsking && kind === "assign" && <Assignee people={people} value={accountId} onChange={setChosen} />}
           {!noOne && <BatchResults devices={devices} actions={started?.actions ?? null} left={left} />}
           {isAsking && able.length === 0 && !noOne && <p role="status">{t("dialog.batch.nobodyLeft")}</p>}

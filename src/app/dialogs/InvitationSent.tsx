@@ -52,7 +52,7 @@ export const InvitationSent = ({ invitation }: { readonly invitation: SentInvita
     case "unconfirmed":
       return (
         <p className="note-line" role="status">
-          <Glyph name="unconfirmed" /> {t("layout.outbox.detail.unconfirmedInvitation")}
+          <Glyph name="unconfirmed" /> {t("dialog.invitation.unconfirmed")}
         </p>
       )
     default:

@@ -33,7 +33,7 @@ export const languages: ReadonlyArray<Language> = [
   language("fr", "Français", "FR"),
   language("it", "Italiano", "IT"),
   language("es", "Español", "ES"),
-  language("pt", "Português", "BR", "pt", "pt-BR"),
+  language("pt", "Português (Brasil)", "BR", "pt", "pt-BR"),
   language("ar", "العربية", "SA", "ar", "ar-u-nu-latn"),
 ]
 

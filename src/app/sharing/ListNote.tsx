@@ -22,7 +22,8 @@ export const ListNote = ({ list, onRetry }: { readonly list: ListState; readonly
   if (failure === null && !(away && status === "loading")) return null
   /* A connection that is away is said above the page already; what is known stays on screen. */
   if (away && readAt !== null) return null
-  const reason = t(failure === null ? "layout.banner.offline" : `common.error.${failureKeys[failure]}`)
+  const notice = connection === "unreachable" ? "layout.banner.unreachable" : "layout.banner.offline"
+  const reason = t(failure === null ? notice : `common.error.${failureKeys[failure]}`)
   const title =
     readAt === null
       ? t("devices.failed.nothing", { reason })

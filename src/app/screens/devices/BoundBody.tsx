@@ -90,7 +90,8 @@ const Failure = ({ list }: { readonly list: DeviceList }) => {
 
 const NothingYet = ({ failure }: { readonly failure: DeviceList["failure"] }) => {
   const { t } = useTranslation()
-  const reason = t(failure === null ? "layout.banner.offline" : `common.error.${failureKeys[failure]}`)
+  const away = useView(connectionOf) === "unreachable" ? "layout.banner.unreachable" : "layout.banner.offline"
+  const reason = t(failure === null ? away : `common.error.${failureKeys[failure]}`)
   return (
     <InlineNote
       tall

@@ -14,7 +14,7 @@ export const FoundNews = ({ finding: { search, choice, found } }: { readonly fin
   const [news, setNews] = useState("")
   const wanted = JSON.stringify([search, choice.kinds, choice.types, choice.statuses, choice.tags])
   const told = useRef(wanted)
-  const text = t("devices.find.news", { shown: found.ids.length, count: found.of })
+  const text = t("devices.find.news", { shown: found.ids.length, all: found.of })
   useEffect(() => {
     if (told.current === wanted) return
     const timer = setTimeout(() => {

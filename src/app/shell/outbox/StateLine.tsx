@@ -4,6 +4,7 @@ import { refusalMessage } from "../../../domain/views/messages.ts"
 import type { OutboxItem } from "../../../domain/views/outbox.ts"
 import { HALF_MINUTE, SECOND, useNow } from "../../client/clock.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
+import { Marked } from "../../ui/Marked.tsx"
 
 type Translate = TFunction
 type Format = ReturnType<typeof useFormat>
@@ -13,86 +14,78 @@ const span = (from: number, to: number): number => Math.max(0, to - from)
 
 const queued = ({ expiresAt, online }: OutboxItem, now: number, t: Translate, format: Format): string => {
   if (expiresAt !== null)
-    return t("layout.outbox.detail.queuedExpires", { duration: format.duration(span(now, expiresAt)) })
-  return t(online ? "layout.outbox.detail.queued" : "layout.outbox.detail.queuedOffline")
+    return t("layout.outbox.told.queuedExpires", { duration: format.duration(span(now, expiresAt)) })
+  return t(online ? "layout.outbox.told.queued" : "layout.outbox.told.queuedOffline")
 }
-
-/** Its wait is over. */
-const isDue = ({ state, status }: OutboxItem, now: number): boolean =>
-  state === "waiting" && status.state === "waiting" && status.until <= now
 
 /** What is due is tried where there is a connection; without one it waits for that, as what was never tried. */
-const wordOf = (item: OutboxItem, now: number) => {
-  if (!isDue(item, now)) return item.state
-  return item.online ? "retrying" : "queued"
-}
-
-const unsent = (item: OutboxItem, now: number, t: Translate, format: Format): string => {
-  if (item.state === "held")
-    return item.heldFor === null
-      ? t("layout.outbox.detail.heldUnknown")
-      : t("layout.outbox.detail.held", { email: item.heldFor })
+const waiting = (item: OutboxItem, now: number, t: Translate, format: Format): string => {
   const { status } = item
   if (status.state !== "waiting") return queued(item, now, t, format)
-  /* Without a connection the time of the next try passes without one. */
-  if (!item.online && isDue(item, now)) return t("layout.outbox.detail.queuedOffline")
-  const reason = t(`layout.outbox.reason.${status.reason}`)
-  if (isDue(item, now)) return reason
   const { until } = status
-  return t("layout.outbox.detail.waiting", {
+  const isDue = until <= now
+  if (isDue && !item.online) return t("layout.outbox.told.queuedOffline")
+  const reason = t(`layout.outbox.reason.${status.reason}`)
+  if (isDue) return t("layout.outbox.told.retrying", { reason })
+  return t("layout.outbox.told.waiting", {
     when: format.relative(until, now),
     time: format.moment(until, now),
     reason,
   })
 }
 
+const held = ({ heldFor }: OutboxItem, t: Translate): string =>
+  heldFor === null ? t("layout.outbox.told.heldUnknown") : t("layout.outbox.told.held", { email: heldFor })
+
 /** From when it was asked for: that is how long the person has waited. */
 const confirmed = ({ status, at }: OutboxItem, t: Translate, format: Format): string => {
   if (status.state !== "confirmed") return ""
-  if (status.by === "read") return t("layout.outbox.detail.confirmedByRead")
-  if (status.by === "person") return t("layout.outbox.detail.confirmedByPerson")
-  return t("layout.outbox.detail.confirmed", { duration: format.duration(span(at, status.at)) })
+  if (status.by === "read") return t("layout.outbox.told.confirmedByRead")
+  if (status.by === "person") return t("layout.outbox.told.confirmedByPerson")
+  return t("layout.outbox.told.confirmed", { duration: format.duration(span(at, status.at)) })
 }
 
 const refused = ({ status, intent, before }: OutboxItem, t: Translate): string => {
   if (status.state !== "refused") return ""
   const reason = t(`common.error.${refusalMessage(intent.call, status.reason)}`)
-  return t(before === null ? "layout.outbox.detail.refused" : "layout.outbox.detail.refusedRolledBack", { reason })
+  return t(before === null ? "layout.outbox.told.refused" : "layout.outbox.told.refusedRolledBack", { reason })
 }
 
 /** What expired before it was asked for did so because the clock was set back. */
 const expired = ({ status, at, expiresAt }: OutboxItem, t: Translate, format: Format): string =>
   status.state === "expired" && status.at < at
-    ? t("layout.outbox.detail.expiredByClock")
-    : t("layout.outbox.detail.expired", { duration: format.duration(span(at, expiresAt ?? at)) })
+    ? t("layout.outbox.told.expiredByClock")
+    : t("layout.outbox.told.expired", { duration: format.duration(span(at, expiresAt ?? at)) })
 
-const detail = (item: OutboxItem, now: number, t: Translate, format: Format): string => {
+const told = (item: OutboxItem, now: number, t: Translate, format: Format): string => {
   const { state } = item
   switch (state) {
     case "queued":
+      return queued(item, now, t, format)
     case "waiting":
+      return waiting(item, now, t, format)
     case "held":
-      return unsent(item, now, t, format)
+      return held(item, t)
     case "sending":
-      return t("layout.outbox.detail.sending", { count: item.attempts })
+      return t("layout.outbox.told.sending", { attempt: item.attempts })
     case "confirmed":
       return confirmed(item, t, format)
     case "refused":
       return refused(item, t)
     case "unconfirmed":
       return item.intent.call === "send_invitation"
-        ? t("layout.outbox.detail.unconfirmedInvitation")
-        : t("layout.outbox.detail.unconfirmed")
+        ? t("layout.outbox.told.unconfirmedInvitation")
+        : t("layout.outbox.told.unconfirmed")
     case "expired":
       return expired(item, t, format)
     case "cancelled":
-      return t("layout.outbox.detail.cancelled")
+      return t("layout.outbox.told.cancelled")
     case "superseded":
-      return t("layout.outbox.detail.superseded")
+      return t("layout.outbox.told.superseded")
   }
 }
 
-/** The state in words, then why and until when; counts down where something is due. */
+/** The state, why and until when, in one sentence; counts down where something is due. */
 export const StateLine = ({ item }: { readonly item: OutboxItem }) => {
   const { t } = useTranslation()
   const format = useFormat()
@@ -100,7 +93,7 @@ export const StateLine = ({ item }: { readonly item: OutboxItem }) => {
   const now = useNow(counts ? SECOND : HALF_MINUTE)
   return (
     <p className="state">
-      <b>{t(`layout.outbox.state.${wordOf(item, now)}`)}</b> {detail(item, now, t, format)}
+      <Marked text={told(item, now, t, format)} />
     </p>
   )
 }
