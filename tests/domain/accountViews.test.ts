@@ -304,6 +304,22 @@ test("[SUB-2] an invitation is told apart from its dialog, and shown until it wa
   expect(latestInvitation(client.state)).toBeNull()
 })
 
+test("[SUB-2] an invitation ends with the sub-account that it made: removed, or under another e-mail", () => {
+  const { client, account } = owner([])
+  queuedBy(client, { type: "SendInvitation", name: "Bo", email: "bo@example.com" })
+  settle(client, { kind: "done" })
+  const read = (subAccounts: readonly ReturnType<typeof sub>[]) => {
+    client.now += 1_000
+    client.do({ type: "RecordSubAccounts", account, begunAt: client.now, subAccounts })
+  }
+  read([sub("s9", { email: "bo@example.com", status: 0 })])
+  expect(latestInvitation(client.state)).toMatchObject({ name: "Bo" })
+  read([])
+  expect(latestInvitation(client.state)).toBeNull()
+  read([sub("s9", { email: "other@example.com", status: 2 })])
+  expect(latestInvitation(client.state)).toBeNull()
+})
+
 test("[SUB-2][OFFLINE-2] nobody invites the own address, in whatever case", () => {
   const { client } = owner([])
   const own = client.state.session.current?.email ?? ""

@@ -60,8 +60,9 @@ test("[DEVICE-1][DEVICE-3] cards stand in one, two or three columns by width, in
   ] as const) {
     await page.setViewportSize({ width, height: tall })
     await expect.poll(columns).toBe(expected)
-    await expect.poll(height).toBeLessThanOrEqual(Math.max(200, tall))
-    expect(await height()).toBeGreaterThanOrEqual(200)
+    // On phones the page itself is the frame of the list.
+    if (width >= 640) await expect.poll(height).toBeLessThanOrEqual(Math.max(200, tall))
+    await expect.poll(height).toBeGreaterThanOrEqual(200)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
   }
 })

@@ -5,7 +5,7 @@ import { type Store, useStore } from "./store.ts"
 
 export const useOutboxPanel = (): OutboxPanel => useStore(useClient().outboxPanel)
 
-/** `show` brings the panel up beside the page without being asked; an open panel stays as it is. */
+/** It opens for who asks for it alone: what came up by itself moved the page under the person's hand. */
 export const useOutbox = () => {
   const { outboxPanel } = useClient()
   return useMemo(() => actsOn(outboxPanel), [outboxPanel])
@@ -14,7 +14,4 @@ export const useOutbox = () => {
 const actsOn = (panel: Store<OutboxPanel>) => ({
   open: (action: string | null = null) => panel.set({ isOpen: true, quiet: false, focus: action }),
   close: () => panel.set(closedPanel),
-  show: () => {
-    if (!panel.get().isOpen) panel.set({ isOpen: true, quiet: true, focus: null })
-  },
 })

@@ -11,6 +11,7 @@ import { useChooseLanguage } from "../shell/language.ts"
 import { useTheme } from "../shell/theme.ts"
 import { useLogOut } from "../shell/useLogOut.ts"
 import { useAsk } from "../toasts/useAsk.ts"
+import { isSomethingOver } from "./keyListener.ts"
 import type { Doing, Situation } from "./registry.ts"
 
 const viewOf = ({ session, devices, connection }: State) => {
@@ -75,7 +76,10 @@ export const useDoing = (): Doing => {
       },
       refresh,
       focusSearch: () => {
-        if (searchField() === null) go("/devices")
+        const field = searchField()
+        /* The next key is typed at once: it must find the field. */
+        if (field !== null && !isSomethingOver()) return field.focus()
+        if (field === null) go("/devices")
         focusSearchSoon()
       },
       openOutbox: () => {

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next"
 import { refusedKey } from "../toasts/refused.ts"
 import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
+import { AwayNote } from "./AwayNote.tsx"
 import { InlineError } from "./InlineError.tsx"
 import { LaterNote } from "./LaterNote.tsx"
 import type { DialogProps } from "./registry.ts"
@@ -11,7 +12,7 @@ import { useSubmit } from "./useSubmit.ts"
 /** REBOOT-1 */
 export const RebootDialog = ({ subject: did, isOpen, onClose }: DialogProps) => {
   const { t } = useTranslation()
-  const { name } = useDevice(did)
+  const { name, awaySince } = useDevice(did)
   const { submit, isPending, refused } = useSubmit(onClose)
   return (
     <Dialog
@@ -29,6 +30,7 @@ export const RebootDialog = ({ subject: did, isOpen, onClose }: DialogProps) => 
       }
     >
       <p>{t("dialog.reboot.body")}</p>
+      <AwayNote of="reboot" since={awaySince} />
       <LaterNote expires />
       <InlineError text={refused && t(refusedKey(refused))} />
     </Dialog>

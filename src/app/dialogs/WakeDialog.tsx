@@ -6,6 +6,7 @@ import { Dialog } from "../ui/Dialog.tsx"
 import { Form } from "../ui/Form.tsx"
 import { SegmentedRadio } from "../ui/SegmentedRadio.tsx"
 import { TextField } from "../ui/TextField.tsx"
+import { AwayNote } from "./AwayNote.tsx"
 import { InlineError } from "./InlineError.tsx"
 import { LaterNote } from "./LaterNote.tsx"
 import { RecentMacs } from "./RecentMacs.tsx"
@@ -70,7 +71,7 @@ const MacChoice = ({
 export const WakeDialog = ({ subject: did, isOpen, onClose }: DialogProps) => {
   const { t } = useTranslation()
   const form = useId()
-  const { name, hasBoundMac } = useDevice(did)
+  const { name, hasBoundMac, awaySince } = useDevice(did)
   const [choice, setChoice] = useState<Choice>("bound")
   const [mac, setMac] = useState("")
   const { submit, isPending, refused, forget } = useSubmit(onClose)
@@ -117,6 +118,7 @@ export const WakeDialog = ({ subject: did, isOpen, onClose }: DialogProps) => {
           <p className="muted">{t("dialog.wake.boundBody")}</p>
         )}
       </Form>
+      <AwayNote of="wake" since={awaySince} />
       <LaterNote expires />
       <InlineError text={isAboutMac ? null : reason} />
     </Dialog>

@@ -19,7 +19,7 @@ export const Devices = () => {
   const selection = useNewSelection()
   const hasList = list?.status === "list"
   return (
-    <div className="page">
+    <div className="page of-devices">
       <div className="page-head">
         <h1>{t("devices.title")}</h1>
         {hasList && <Summary list={list} />}

@@ -9,7 +9,7 @@ import { Count } from "../ui/Count.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { OutboxIcon } from "../ui/icons.ts"
 
-/** Opens the outbox, which closes by its own cross or Escape: it may have come by itself just before the press. */
+/** Opens the outbox, which closes by its own cross or Escape. */
 const useOutboxButton = () => {
   const { t } = useTranslation()
   const { number } = useFormat()

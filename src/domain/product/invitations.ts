@@ -12,6 +12,10 @@ export const isUnanswered = ({ session, sharing }: State, { account, intent, sta
   if (intent.call !== "send_invitation" || status.state !== "confirmed") return false
   if (session.current?.account !== account) return false
   const email = intent.input.email.toLowerCase()
-  const known = sharing.account === account ? [...sharing.subAccounts.values()] : []
-  return !known.some((sub) => sub.email.toLowerCase() === email && ANSWERED.has(sub.status))
+  const isOwn = sharing.account === account
+  const invited = isOwn ? [...sharing.subAccounts.values()].find((sub) => sub.email.toLowerCase() === email) : undefined
+  if (invited !== undefined) return !ANSWERED.has(invited.status)
+  // Whom a list read since then does not name was removed, or goes by another e-mail: the code leads nowhere.
+  const readAt = isOwn ? sharing.subAccountsRead.at : null
+  return readAt === null || readAt <= status.at
 }

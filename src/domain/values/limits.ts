@@ -127,8 +127,6 @@ export const LOG_LINE_MAX_BYTES = 16 * 1024 * 1024
 /** Import: most levels of nesting in one line; our own events have less than ten. */
 export const LOG_DEPTH_MAX = 64
 export const LOG_FILE_MAX_BYTES = 1024 * 1024 * 1024
-/** An action that has not settled by then is worth showing, ms. */
-export const LASTING_ACTION_MS = 1 * SECOND
 /** Actions on their way at once. */
 export const SENDING_MAX = 6
 /** After so many attempts a waiting action no longer holds up others of its lane that set another target. */

@@ -2,7 +2,6 @@ import { definitionOf, type Intent } from "../actions/table.ts"
 import { type Action, type ActionStatus, isOpen, isUnsent } from "../outbox/state.ts"
 import { isUnanswered } from "../product/invitations.ts"
 import type { State } from "../product/state.ts"
-import { LASTING_ACTION_MS } from "../values/limits.ts"
 
 /** The states a person sees: `held` is an unsent action whose account is not signed in. */
 export type ActionState = ActionStatus["state"] | "held"
@@ -28,6 +27,8 @@ export interface OutboxItem {
   readonly expiresAt: number | null
   /** Behind an earlier action of its lane, or only waiting for the connection. */
   readonly online: boolean
+  /** When the device that a wake or reboot is for was last seen, ms; null for all else, and when it is not on the list. */
+  readonly deviceSeen: number | null
   /** The e-mail to sign in with, for a held action; null when this browser has forgotten it. */
   readonly heldFor: string | null
   readonly choices: readonly ActionChoice[]
@@ -99,14 +100,6 @@ export const outboxCount = (state: State): number => {
   return open.length + unconfirmed.filter((action) => isUndecided(state, action)).length
 }
 
-/** The newest action that did not settle at once, or waits for a decision; null when there is none. */
-export const lastingAction = (state: State, now: number): string | null => {
-  const { open, unconfirmed } = state.outbox.actions
-  const lasting = open.findLast(({ at }) => Math.abs(now - at) >= LASTING_ACTION_MS)
-  const undecided = unconfirmed.findLast((action) => isUndecided(state, action))
-  return ((lasting?.order ?? 0) > (undecided?.order ?? 0) ? lasting : undecided)?.id ?? null
-}
-
 /** Unsent actions of the account signed in: what a log-out must ask about (LAYOUT-3). */
 export const unsentCount = ({ session, outbox }: State): number =>
   outbox.actions.openOf(session.current?.account ?? null).length
@@ -129,9 +122,17 @@ const itemOf = (state: State, action: Action): OutboxItem => {
     at,
     expiresAt,
     online,
+    deviceSeen: deviceSeen(state, action),
     heldFor,
     choices,
   }
+}
+
+const deviceSeen = ({ devices }: State, { intent, account }: Action): number | null => {
+  const { isDeviceCommand, about } = definitionOf(intent)
+  const subject = about(intent)
+  if (!isDeviceCommand || subject.kind !== "device" || devices.account !== account) return null
+  return devices.bound.get(subject.id)?.lastSeen ?? null
 }
 
 const choicesOf = (shown: ActionState, { intent }: Action): readonly ActionChoice[] => {

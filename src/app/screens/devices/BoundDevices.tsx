@@ -11,6 +11,7 @@ import { RefreshIcon } from "../../ui/icons.ts"
 import { BoundBody } from "./BoundBody.tsx"
 import type { Finding } from "./finding.ts"
 import { ReadAge } from "./ReadAge.tsx"
+import { TickHelp } from "./TickHelp.tsx"
 
 const isRefreshing = ({ devices }: State) => devices.read.requested
 
@@ -39,6 +40,7 @@ export const BoundDevices = ({
         <div className="grow">
           <h2 id={title}>{t("devices.bound.title")}</h2>
           {list?.status === "list" && <span className="note">{count}</span>}
+          {list?.status === "list" && <TickHelp />}
         </div>
         <div className="reread">
           {list !== undefined && "count" in list && <ReadAge list={list} />}

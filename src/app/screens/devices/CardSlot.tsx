@@ -28,7 +28,7 @@ const SeenAt = ({ lastSeen }: Pick<DeviceCard, "lastSeen">) => {
   return <span className="end">{lastSeen > 0 && format.moment(lastSeen, now)}</span>
 }
 
-const textOf = ({ about, state, before }: CardNotice) => {
+const textOf = ({ about, state, before }: CardNotice, { online, lastSeen }: DeviceCard) => {
   if (about === "rename") {
     if (state === "refused") return { key: "devices.notice.renameRefused" } as const
     if (state === "held") return { key: "devices.notice.renameHeld" } as const
@@ -36,7 +36,9 @@ const textOf = ({ about, state, before }: CardNotice) => {
   }
   switch (state) {
     case "refused":
-      return { key: `devices.notice.${about}Refused` } as const
+      return online || lastSeen <= 0
+        ? ({ key: `devices.notice.${about}Refused` } as const)
+        : ({ key: `devices.notice.${about}RefusedSeen`, seen: lastSeen } as const)
     case "unconfirmed":
       return { key: `devices.notice.${about}Unconfirmed` } as const
     case "held":
@@ -74,9 +76,15 @@ const Word = ({ notice: { state, about, action } }: { readonly notice: CardNotic
 }
 
 const NoticeSlot = ({ notice, card }: { readonly notice: CardNotice; readonly card: DeviceCard }) => {
-  const { t } = useCardWords()
-  const text = textOf(notice)
-  const say = "before" in text ? t(text.key, { before: text.before }) : t(text.key)
+  const { t, format } = useCardWords()
+  const now = useNow()
+  const text = textOf(notice, card)
+  const say =
+    "before" in text
+      ? t(text.key, { before: text.before })
+      : "seen" in text
+        ? t(text.key, { ago: format.age(text.seen, now) })
+        : t(text.key)
   const isRenaming = "before" in text
   return <Slot glyph={notice.state} say={say} end={isRenaming ? <SeenAt {...card} /> : <Word notice={notice} />} />
 }

@@ -11,7 +11,7 @@ import { Pending } from "../../ui/Pending.tsx"
 import { Presence } from "../../ui/Presence.tsx"
 import { CardMenu } from "./CardMenu.tsx"
 import { CardSlot } from "./CardSlot.tsx"
-import { useCardWords } from "./cardWords.ts"
+import { presenceWords, useCardWords } from "./cardWords.ts"
 import { useSelection } from "./selection.ts"
 import { type ShownCard, shownCard } from "./shownCard.ts"
 
@@ -62,7 +62,7 @@ const Trace = ({ card, online }: ShownCard) => {
   const never = card.lastSeen <= 0
   return (
     <div className="trace">
-      <Presence ticks={card.presence} online={online} label={t("devices.presence.label")} />
+      <Presence ticks={card.presence} online={online} label={presenceWords(t, card.presence)} />
       <span className="ago" title={never ? undefined : format.full(card.lastSeen)}>
         {never ? t("devices.card.neverSeen") : format.age(card.lastSeen, now)}
       </span>

@@ -15,27 +15,29 @@ export const SelectionBar = ({ ids }: { readonly ids: readonly string[] }) => {
   const count = chosen.size
   if (!isChoosing) return null
   return (
-    <section className="selbar" aria-label={t("devices.selection.label")}>
-      <p className="n" role="status">
-        {t("devices.selection.count", { count })}
-      </p>
-      <IconButton icon={CloseIcon} label={t("devices.selection.clear")} onPress={clear} />
-      <Button variant="plain" onPress={() => choose(ids)}>
-        {t("devices.selection.all")}
-      </Button>
-      <span className="rule" aria-hidden="true" />
-      <Button variant="plain" icon={WakeIcon} isDisabled={count === 0} onPress={() => open("batchWake")}>
-        {t("common.action.wake")}
-      </Button>
-      <Button variant="plain" icon={RebootIcon} isDisabled={count === 0} onPress={() => open("batchReboot")}>
-        {t("common.action.reboot")}
-      </Button>
-      <Button variant="plain" icon={AssignIcon} isDisabled={count === 0} onPress={() => open("batchAssign")}>
-        {t("common.action.assign")}
-      </Button>
-      <Button variant="plain" icon={TagIcon} isDisabled={count === 0} onPress={() => open("batchTags")}>
-        {t("common.action.tag")}
-      </Button>
-    </section>
+    <div className="selbar-place">
+      <section className="selbar" aria-label={t("devices.selection.label")}>
+        <p className="n" role="status">
+          {t("devices.selection.count", { count })}
+        </p>
+        <IconButton icon={CloseIcon} label={t("devices.selection.clear")} onPress={clear} />
+        <Button variant="plain" onPress={() => choose(ids)}>
+          {t("devices.selection.all")}
+        </Button>
+        <span className="rule" aria-hidden="true" />
+        <Button variant="plain" icon={WakeIcon} isDisabled={count === 0} onPress={() => open("batchWake")}>
+          {t("common.action.wake")}
+        </Button>
+        <Button variant="plain" icon={RebootIcon} isDisabled={count === 0} onPress={() => open("batchReboot")}>
+          {t("common.action.reboot")}
+        </Button>
+        <Button variant="plain" icon={AssignIcon} isDisabled={count === 0} onPress={() => open("batchAssign")}>
+          {t("common.action.assign")}
+        </Button>
+        <Button variant="plain" icon={TagIcon} isDisabled={count === 0} onPress={() => open("batchTags")}>
+          {t("common.action.tag")}
+        </Button>
+      </section>
+    </div>
   )
 }

@@ -1,6 +1,7 @@
 import type { TFunction } from "i18next"
 import { createContext, useContext, useMemo } from "react"
 import { useTranslation } from "react-i18next"
+import type { PresenceTick } from "../../../domain/views/devices.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 
 /**
@@ -26,4 +27,10 @@ export const useCardWords = (): CardWords => {
   const words = useContext(Words)
   if (words === null) throw new Error("a card stands in a list")
   return words
+}
+
+/** A strip as a sentence, for whoever hears it. */
+export const presenceWords = (t: TFunction, ticks: readonly PresenceTick[]): string => {
+  const count = (wanted: PresenceTick) => ticks.filter((tick) => tick === wanted).length
+  return t("devices.presence.label", { seen: count("seen"), all: ticks.length, unobserved: count("unobserved") })
 }

@@ -3,8 +3,8 @@ import { type RefObject, useLayoutEffect, useState } from "react"
 /** DEVICE-3, px. */
 const LEAST = 200
 const BEFORE_MEASURING = 300
-/** What should be seen with the list when it fills the window: its head and its legend, px. */
-const AROUND = 88
+/** What should be seen with the list when it fills the window: its head, px. */
+const AROUND = 56
 /** Less than two rows of cards are no list to look at, px. */
 const COMFORTABLE = 296
 

@@ -12,7 +12,6 @@ import { RefreshIcon } from "../../ui/icons.ts"
 import { Sheet } from "../../ui/Sheet.tsx"
 import { useFrameRows } from "../../ui/windowed.ts"
 import { OutboxItem } from "./OutboxItem.tsx"
-import { useOutboxInSight } from "./useOutboxInSight.ts"
 
 /** About the height of an item, px. */
 const ITEM_PX = 69
@@ -101,7 +100,6 @@ export const OutboxPanel = () => {
   const ask = useAsk()
   const { isOpen, quiet, focus } = useOutboxPanel()
   const { close } = useOutbox()
-  useOutboxInSight()
   return (
     <Sheet
       isOpen={isOpen}

@@ -1,5 +1,7 @@
 import type { TFunction } from "i18next"
 import { useTranslation } from "react-i18next"
+import { definitionOf } from "../../../domain/actions/table.ts"
+import { isOnline } from "../../../domain/views/devices.ts"
 import { refusalMessage } from "../../../domain/views/messages.ts"
 import type { OutboxItem } from "../../../domain/views/outbox.ts"
 import { HALF_MINUTE, SECOND, useNow } from "../../client/clock.ts"
@@ -45,9 +47,20 @@ const confirmed = ({ status, at }: OutboxItem, t: Translate, format: Format): st
   return t("layout.outbox.told.confirmed", { duration: format.duration(span(at, status.at)) })
 }
 
-const refused = ({ status, intent, before }: OutboxItem, t: Translate): string => {
+/** The server says only that it did not work; what this browser knows of the device tells more. */
+const unreachable = ({ status, intent, deviceSeen }: OutboxItem, now: number, t: Translate, format: Format) => {
+  if (status.state !== "refused" || status.reason !== "unknown" || deviceSeen === null) return null
+  if (deviceSeen <= 0 || isOnline(deviceSeen, status.at)) return null
+  const { cardNotice } = definitionOf(intent).messages
+  return cardNotice === "wake" || cardNotice === "reboot"
+    ? t(`layout.outbox.reason.${cardNotice}Unreachable`, { ago: format.age(deviceSeen, now) })
+    : null
+}
+
+const refused = (item: OutboxItem, now: number, t: Translate, format: Format): string => {
+  const { status, intent, before } = item
   if (status.state !== "refused") return ""
-  const reason = t(`common.error.${refusalMessage(intent.call, status.reason)}`)
+  const reason = unreachable(item, now, t, format) ?? t(`common.error.${refusalMessage(intent.call, status.reason)}`)
   return t(before === null ? "layout.outbox.told.refused" : "layout.outbox.told.refusedRolledBack", { reason })
 }
 
@@ -71,7 +84,7 @@ const told = (item: OutboxItem, now: number, t: Translate, format: Format): stri
     case "confirmed":
       return confirmed(item, t, format)
     case "refused":
-      return refused(item, t)
+      return refused(item, now, t, format)
     case "unconfirmed":
       return item.intent.call === "send_invitation"
         ? t("layout.outbox.told.unconfirmedInvitation")

@@ -1,0 +1,18 @@
+import { useTranslation } from "react-i18next"
+import { useNow } from "../client/clock.ts"
+import { useFormat } from "../i18n/useFormat.ts"
+import { Glyph } from "../ui/Glyph.tsx"
+
+/** Says before the fact that a device which is away will hardly do what it is asked. */
+export const AwayNote = ({ of, since }: { readonly of: "wake" | "reboot"; readonly since: number | null }) => {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const now = useNow()
+  if (since === null) return null
+  return (
+    <p className="row away">
+      <Glyph name="warning" large />
+      <span>{t(`dialog.${of}.away`, { ago: format.age(since, now) })}</span>
+    </p>
+  )
+}
