@@ -45,6 +45,29 @@ test("[SETTINGS-1][MSG-5] each toggle is kept under its key and says what it is 
   expect(await page.getByRole("switch", { name: "Limit notifications" }).isChecked()).toBe(true)
 })
 
+test("[SETTINGS-1][UX-2] before the log is open, settings show what is kept, a switch acts, and a dialog stays", async () => {
+  const { page } = await atSettings()
+  await page.getByRole("switch", { name: "Limit notifications" }).press(" ")
+  await expect.poll(() => stored(page, "limitNotifications")).toBe("true")
+  // The engine reads the settings of the deployment before it opens the log.
+  const { promise: held, resolve: open } = Promise.withResolvers<void>()
+  await page.route("**/config.json", async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.reload()
+  expect(await page.getByRole("switch", { name: "Limit notifications" }).isChecked()).toBe(true)
+  await page.getByRole("switch", { name: "Skip sign-in" }).press(" ")
+  await button(page, "Reset settings").click()
+  const asking = await opened(page, "Reset settings")
+  expect(await stored(page, "skipLogin")).toBe(null)
+  open()
+  await expect.poll(() => stored(page, "skipLogin")).toBe("true")
+  // An engine that is here tells that the action of the account waits for nothing: the dialog is still the same person's.
+  await button(page, "Delete account").waitFor({ state: "attached" })
+  expect(await asking.isVisible()).toBe(true)
+})
+
 test("[SETTINGS-1] language, theme and render type are kept, DirectX 11 and dark at first", async () => {
   const { page } = await atSettings()
   expect(await page.getByRole("radio", { name: "DirectX 11" }).isChecked()).toBe(true)

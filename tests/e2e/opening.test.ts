@@ -49,9 +49,11 @@ test.each(cases)(
     const storageState = storageOf(world.stack, { theme, language })
     const person = await world.person({ storageState, viewport: { width, height: 900 }, reducedMotion: "reduce" })
     const { context } = person
-    const held: (() => void)[] = []
+    let asked = 0
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
     await context.route(/\/assets\/(?:libraries|first)-.*\.js$/, async (route) => {
-      await new Promise<void>((resolve) => held.push(resolve))
+      asked += 1
+      await released
       await route.continue()
     })
     await context.addInitScript(() => {
@@ -64,13 +66,13 @@ test.each(cases)(
     })
     const page = await context.newPage()
     await page.goto(path, { waitUntil: "commit" })
-    await expect.poll(() => held.length).toBeGreaterThan(0)
+    await expect.poll(() => asked).toBeGreaterThan(0)
     await page.evaluate(() => document.fonts.ready)
     expect(await page.locator("[data-frame]").count()).toBe(1)
     const before = { shown: await painted(page), around: await surroundings(page) }
     expect(before.shown.length).toBeGreaterThan(1)
     expect(before.around).toMatchObject({ theme, dir: language === "ar" ? "rtl" : "ltr" })
-    for (const release of held) release()
+    release()
     await expect.poll(() => page.locator("[data-frame]").count()).toBe(0)
     await expect.poll(() => page.title()).not.toBe("Sightline")
     expect({ shown: await painted(page), around: await surroundings(page) }).toEqual(before)

@@ -1,5 +1,6 @@
 import { useCallback } from "react"
 import { useSend } from "./client.ts"
+import type { ClientHandle } from "./handle.ts"
 import type { DialogName, OpenedDialog } from "./opened.ts"
 import { useClient } from "./provider.ts"
 import { useStore } from "./store.ts"
@@ -12,19 +13,26 @@ export interface DialogAbout {
 
 export const useOpenedDialog = (): OpenedDialog | null => useStore(useClient().dialog)
 
+const sessionIn = ({ state }: ClientHandle): string | null => state().session.current?.id ?? null
+
 /** Shows a dialog at once and records that it was opened (EVENT-1). */
 export const useShowDialog = () => {
-  const { dialog, start } = useClient()
+  const { dialog, start, whenReady } = useClient()
   const send = useSend()
   return useCallback(
     (name: DialogName, { subject = "", among = [] }: DialogAbout) => {
       const now = start.get()
-      const session = now.phase === "ready" ? (now.handle.state().session.current?.id ?? null) : null
+      const session = now.phase === "ready" ? sessionIn(now.handle) : undefined
       const turn = (dialog.get()?.turn ?? 0) + 1
       dialog.set({ name, subject, among, isOpen: true, session, turn })
+      if (session === undefined)
+        whenReady((handle) => {
+          const opened = dialog.get()
+          if (opened?.turn === turn) dialog.set({ ...opened, session: sessionIn(handle) })
+        })
       send({ type: "OpenDialog", dialog: name, about: subject === "" ? null : subject, among })
     },
-    [dialog, send, start],
+    [dialog, send, start, whenReady],
   )
 }
 

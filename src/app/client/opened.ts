@@ -34,8 +34,11 @@ export interface OpenedDialog {
   readonly among: readonly string[]
   /** False while the dialog leaves with motion. */
   readonly isOpen: boolean
-  /** Session of the person who opened it: the dialog acts for no other (OFFLINE-10). */
-  readonly session: string | null
+  /**
+   * Session of the person who opened it: the dialog acts for no other (OFFLINE-10). Undefined until the engine is there,
+   * which then tells whose page this is.
+   */
+  readonly session: string | null | undefined
   /** Another number at each opening: a form starts anew. */
   readonly turn: number
 }

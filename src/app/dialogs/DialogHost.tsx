@@ -27,7 +27,7 @@ export const DialogHost = () => {
   useAhead(fetchAhead)
   useLeavesWithPage()
   // The session may end by the dialog's own doing. A dialog never acts for another session than its own (OFFLINE-10).
-  const isForeign = opened !== null && session !== null && session !== opened.session
+  const isForeign = opened?.session !== undefined && session !== null && session !== opened.session
   useEffect(() => {
     if (isForeign) close()
   }, [isForeign, close])
