@@ -19,6 +19,7 @@ const offered: Readonly<Record<string, readonly string[]>> = {
   ],
   devices: ["src/app/shell/MainLayout.tsx", "src/app/screens/Devices.tsx"],
   dialogs: ["src/app/commands/{Palette,ShortcutsDialog}.tsx", "src/app/dialogs/*Dialog.tsx", "src/app/ui/Menu.tsx"],
+  bridge: ["src/adapters/bridge/native.ts"],
   export: ["src/adapters/browser/logExport.ts"],
   pages: ["src/app/screens/{Account,HelpCenter,NotFound,ResetPassword,Settings,SignUp}.tsx"],
 }

@@ -1,4 +1,5 @@
 import { Context } from "effect"
+import { Bridge, noBridge } from "../../src/domain/ports/bridge.ts"
 import { Cloud } from "../../src/domain/ports/cloud.ts"
 import { EventStore } from "../../src/domain/ports/eventStore.ts"
 import { Leadership } from "../../src/domain/ports/leadership.ts"
@@ -52,6 +53,7 @@ export class Browser {
       Context.add(Platform, this.system.portFor(tab)),
       Context.add(Vault, this.safe.portFor()),
       Context.add(Readings, this.notes.portFor(tab)),
+      Context.add(Bridge, noBridge),
       Context.add(Digest, digest),
       Context.add(Ids, idsFor(tab, this.#ids)),
     )

@@ -1,4 +1,5 @@
 import { Effect, Exit, Layer, ManagedRuntime, Scheduler } from "effect"
+import { bridgeLayer } from "../adapters/bridge/bridge.ts"
 import { idsLayer } from "../adapters/browser/ids.ts"
 import { immediateScheduler } from "../adapters/browser/immediate.ts"
 import { hasLocks, leadershipLayer } from "../adapters/browser/leadership.ts"
@@ -15,6 +16,7 @@ import { Engine, type EngineStatus } from "../domain/client/log/engine.ts"
 import { beginAnew } from "../domain/client/log/rescue.ts"
 import { type Answer, answerTo, checkCommand } from "../domain/client/requests.ts"
 import { Sightings } from "../domain/client/sync/sightings.ts"
+import type { Bridge } from "../domain/ports/bridge.ts"
 import { Ids, Platform, Vault } from "../domain/ports/platform.ts"
 import type { Deployment } from "./client/deployment.ts"
 import type { ClientHandle, Refused, Request } from "./client/handle.ts"
@@ -40,7 +42,9 @@ type Started =
 
 /** Opens the log and runs this tab until its page goes away. */
 export const startRuntime = async (deployment: Deployment): Promise<Started> => {
-  const runtime = ManagedRuntime.make(clientLayer.pipe(Layer.provideMerge(ports)))
+  const runtime = ManagedRuntime.make(
+    clientLayer.pipe(Layer.provideMerge(Layer.mergeAll(ports, bridgeLayer(deployment.bridgeUrl)))),
+  )
   const opened = await runtime.runPromiseExit(Effect.all([Engine, Platform, Ids, Vault, Sightings]))
   if (Exit.isFailure(opened)) return { ok: false, reason: reasonOf(opened), rescue: makeRescue() }
   const [engine, platform, ids, vault, sightings] = opened.value
@@ -113,7 +117,7 @@ const makeRescue = (): Rescue => {
 }
 
 /** What the layers above give. */
-type Available = Layer.Success<typeof ports> | Layer.Success<typeof clientLayer>
+type Available = Layer.Success<typeof ports> | Bridge | Layer.Success<typeof clientLayer>
 
 const noActions: Answer = { actions: [] }
 

@@ -1,4 +1,5 @@
 import * as fc from "fast-check"
+import type { BridgeLink } from "../../src/domain/features/bridge/feature.ts"
 import type { DeviceFields } from "../../src/domain/features/devices/events.ts"
 import type { ActionStatus } from "../../src/domain/outbox/state.ts"
 import type { Command } from "../../src/domain/product/decide.ts"
@@ -228,6 +229,16 @@ const appMakes = ({ host }: Words): readonly fc.Arbitrary<Make>[] => [
   ),
   fc.constant(always({ type: "TellAppVersion", version: "1.2.3", latest: "1.3.0" })),
   fc.constant(always({ type: "DismissVersionNotice", version: "1.3.0" })),
+  fc
+    .constantFrom<BridgeLink>(
+      { state: "none" },
+      { state: "away" },
+      { state: "refused", why: "permission" },
+      { state: "connected", version: "1.2.3", os: "linux", capabilities: ["wake", "viewer"] },
+    )
+    .map((link) => always({ type: "ReportBridge", link })),
+  fc.constantFrom(1, 4, 264).map((flags) => always({ type: "TellLinuxTips", flags, path: null })),
+  fc.constant(always({ type: "DismissLinuxTips" })),
 ]
 
 /** A client after random commands of every feature: signed in, with devices, on a moving clock, in two tabs. */

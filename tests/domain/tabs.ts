@@ -4,6 +4,7 @@ import { TestClock } from "effect/testing"
 import { MemoryLog, type MemoryStoreOptions, makeMemoryStore } from "../../src/adapters/storage/memory.ts"
 import { clientLayer } from "../../src/domain/client/client.ts"
 import { Engine } from "../../src/domain/client/log/engine.ts"
+import { Bridge, noBridge } from "../../src/domain/ports/bridge.ts"
 import { Cloud, CloudError } from "../../src/domain/ports/cloud.ts"
 import { EventStore } from "../../src/domain/ports/eventStore.ts"
 import { Leadership } from "../../src/domain/ports/leadership.ts"
@@ -32,6 +33,7 @@ export class TestBrowser {
   respond: Respond = () => null
   /** What a request waits for before the server sees it; a test holds replies back with it. */
   before: (request: Request) => Effect.Effect<unknown> = () => Effect.void
+  bridge: Bridge["Service"] = noBridge
   storeOptions: MemoryStoreOptions = {}
   /** Comes before each change of local storage and vault: a tab may die there. */
   pause: Effect.Effect<void> = Effect.void
@@ -78,6 +80,7 @@ export class TestBrowser {
         tab: `tab-${this.#tabs}`,
       }),
       Context.add(Platform, platform),
+      Context.add(Bridge, this.bridge),
       Context.add(Leadership, {
         hold: () => Effect.succeed(Effect.never),
         beat: () => Effect.void,
@@ -144,7 +147,7 @@ export class TestBrowser {
   }
 }
 
-type Ports = EventStore | Cloud | Preferences | Vault | Readings | Digest | Ids | Platform | Leadership
+type Ports = Bridge | EventStore | Cloud | Preferences | Vault | Readings | Digest | Ids | Platform | Leadership
 type Services = Layer.Success<typeof clientLayer> | Ports | Scope.Scope
 
 const platform: Platform["Service"] = {

@@ -16,6 +16,7 @@ export const FEATURES = [
   "tags",
   "wakes",
   "flows",
+  "bridge",
   "diagnostics",
 ]
 

@@ -1,5 +1,4 @@
 import { Effect, Layer } from "effect"
-import { distinctUntilChanged, fromEvent, map, merge, type Observable } from "rxjs"
 import { Platform } from "../../domain/ports/platform.ts"
 
 type Os = Platform["Service"]["os"]
@@ -11,28 +10,30 @@ export const platformLayer = (options: { readonly isApp: boolean } = { isApp: fa
       os: osOf(navigator.userAgent),
       isApp: options.isApp,
       online: Effect.sync(() => navigator.onLine),
-      onOnlineChange: (listener) => pushed(online(), listener),
+      onOnlineChange: listening(window, ["online", "offline"], ({ type }) => type === "online"),
       visible: Effect.sync(isVisible),
-      onVisibleChange: (listener) => pushed(visible(), listener),
+      onVisibleChange: listening(document, ["visibilitychange"], isVisible),
     }),
   )
 
 const isVisible = () => document.visibilityState === "visible"
 
-/** What the browser pushes at us, as streams; the same word twice is said once. */
-const online = (): Observable<boolean> =>
-  merge(fromEvent(window, "online"), fromEvent(window, "offline")).pipe(
-    map(({ type }) => type === "online"),
-    distinctUntilChanged(),
-  )
-const visible = (): Observable<boolean> =>
-  fromEvent(document, "visibilitychange").pipe(map(isVisible), distinctUntilChanged())
-
-const pushed = <Value>(stream: Observable<Value>, listener: (value: Value) => void): Effect.Effect<() => void> =>
-  Effect.sync(() => {
-    const subscription = stream.subscribe(listener)
-    return () => subscription.unsubscribe()
-  })
+const listening =
+  (target: EventTarget, types: readonly string[], read: (event: Event) => boolean) =>
+  (listener: (value: boolean) => void): Effect.Effect<() => void> =>
+    Effect.sync(() => {
+      let last: boolean | undefined
+      const hear = (event: Event) => {
+        const value = read(event)
+        // The same word twice is said once.
+        if (value !== last) listener(value)
+        last = value
+      }
+      for (const type of types) target.addEventListener(type, hear)
+      return () => {
+        for (const type of types) target.removeEventListener(type, hear)
+      }
+    })
 
 /** Phones and tablets name the desktop system they descend from, so they are asked first. */
 const SYSTEMS: readonly (readonly [pattern: RegExp, os: Os])[] = [

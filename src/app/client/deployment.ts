@@ -9,6 +9,8 @@ export interface Deployment {
   readonly tutorialUrls: readonly string[]
   readonly firmwareUrl: string | null
   readonly firmwareMirrorUrl: string | null
+  /** Of the bridge that the server of this deployment runs beside it; its token is no setting. */
+  readonly bridgeUrl: string | null
 }
 
 export const noDeployment: Deployment = {
@@ -19,6 +21,7 @@ export const noDeployment: Deployment = {
   tutorialUrls: [],
   firmwareUrl: null,
   firmwareMirrorUrl: null,
+  bridgeUrl: null,
 }
 
 const field = (source: unknown, key: string): unknown =>
@@ -28,6 +31,9 @@ const webAddress = (value: unknown): string | null => {
   if (typeof value !== "string" || !URL.canParse(value)) return null
   return /^https?:$/.test(new URL(value).protocol) ? value : null
 }
+
+const socketAddress = (value: unknown): string | null =>
+  typeof value === "string" && URL.canParse(value) && /^wss?:$/.test(new URL(value).protocol) ? value : null
 
 const text = (value: unknown): string | null => (typeof value === "string" && value.trim() !== "" ? value : null)
 
@@ -44,6 +50,7 @@ export const parseDeployment = (source: unknown): Deployment => {
     tutorialUrls: Array.isArray(tutorials) ? tutorials.flatMap((item) => webAddress(item) ?? []) : [],
     firmwareUrl: webAddress(field(source, "firmwareUrl")),
     firmwareMirrorUrl: webAddress(field(source, "firmwareMirrorUrl")),
+    bridgeUrl: socketAddress(field(field(source, "bridge"), "url")),
   }
 }
 

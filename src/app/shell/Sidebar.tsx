@@ -8,6 +8,7 @@ import { LogInOrOut } from "./LogInOrOut.tsx"
 import { Navigation } from "./Navigation.tsx"
 import { OutboxLine } from "./OutboxButton.tsx"
 import { ThemeButton } from "./ThemeButton.tsx"
+import { useBridge } from "./useBridge.ts"
 import { useConnection } from "./useConnection.ts"
 
 const CloudLine = () => {
@@ -28,14 +29,22 @@ const CloudLine = () => {
   )
 }
 
+/** The native side and how it stands; what to do where it is refused is in the title, and in a banner (BRIDGE-4). */
 const BridgeLine = () => {
   const { t } = useTranslation()
-  const [name, state] = [t("layout.bridge.label"), t("layout.bridge.none")]
+  const { glyph, tone, word, full, isQuiet } = useBridge()
   return (
-    <div title={t("layout.connection.full", { name, state })}>
+    <div title={full}>
       <Icon of={BridgeIcon} small />
-      <span className="lab">{name}</span>
-      <span className="end quiet">{state}</span>
+      <span className="lab">{t("layout.bridge.label")}</span>
+      {isQuiet ? (
+        <span className="end quiet">{word}</span>
+      ) : (
+        <span className="end">
+          <Glyph name={glyph} tone={tone} />
+          <span className="w">{word}</span>
+        </span>
+      )}
     </div>
   )
 }

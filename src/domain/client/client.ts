@@ -10,6 +10,7 @@ import {
 } from "../values/limits.ts"
 import { FlowMemory } from "./accounts/flows/flow.ts"
 import { reconcileSession } from "./accounts/sessions.ts"
+import { followBridge } from "./bridge/linking.ts"
 import { changes, heard, onChangeOf, turns, type Waker } from "./listening.ts"
 import { Engine } from "./log/engine.ts"
 import { watchStorage } from "./log/storageWatch.ts"
@@ -47,6 +48,7 @@ export const runClient = Effect.suspend(() =>
         supervised("user", watchUser),
         supervised("secrets", eraseSecrets),
         supervised("storage", watchStorage),
+        supervised("bridge", followBridge),
         supervised("snapshots", keepSnapshots),
       ],
       { concurrency: "unbounded", discard: true },

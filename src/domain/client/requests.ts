@@ -6,10 +6,12 @@ import type { TagsCommand } from "../features/tags/feature.ts"
 import type { PlacesCommand } from "../features/trail/feature.ts"
 import type { OutboxCommand } from "../outbox/decide.ts"
 import { isUnsent } from "../outbox/state.ts"
+import { Bridge } from "../ports/bridge.ts"
 import type { Command, Rejection } from "../product/decide.ts"
 import { model } from "../product/decider.ts"
 import type { RecordedEvent } from "../product/events.ts"
 import type { AccountKey } from "../values/identity.ts"
+import type { BridgeMessage } from "../wire/bridge.ts"
 import { startFlow } from "./accounts/flows/flow.ts"
 import { answerToStep, type FlowRequest, type FlowServices } from "./accounts/flows/steps.ts"
 import { enterAsGuest, type SignInForm, signIn, signOut } from "./accounts/sessions.ts"
@@ -44,7 +46,7 @@ export type CommandRequest = Shown &
     | OutboxRequest
     | PlacesCommand
     | TagsCommand
-    | Extract<Command, { type: "DismissVersionNotice" | "DismissAwaiting" | "DismissDamage" }>
+    | Extract<Command, { type: "DismissVersionNotice" | "DismissAwaiting" | "DismissDamage" | "DismissLinuxTips" }>
   )
 
 /** Everything a screen may ask for. */
@@ -63,11 +65,16 @@ type OtherRequest =
   | { readonly type: "StartFlow"; readonly flow: FlowName }
   /** Clears local storage but for the saved user; takes a second (SETTINGS-2). */
   | { readonly type: "ResetSettings" }
+  /** Sends a message to the native side now or never; what comes of it is told by its messages. */
+  | { readonly type: "TellBridge"; readonly message: BridgeMessage }
   /** Tries every waiting action of the account again at once. */
   | { readonly type: "HurryAll" }
 
-/** `insecure`: this page lacks what a queue that can be trusted needs (locks), so nothing is queued. */
-export type Refused = Rejection | "insecure" | "storage" | "outdated" | "defect"
+/**
+ * `insecure`: this page lacks what a queue that can be trusted needs (locks), so nothing is queued. `bridgeAway`: there is no
+ * native side to do it now; `bridgeUnable`: the one there is cannot.
+ */
+export type Refused = Rejection | "insecure" | "storage" | "outdated" | "defect" | "bridgeAway" | "bridgeUnable"
 
 /** What a request came to: the ids of the actions that it queued, in order. */
 export interface Answer {
@@ -77,14 +84,14 @@ export interface Answer {
 const nothingQueued: Answer = { actions: [] }
 
 /** Does what a screen asks. `secure`: this page has what a queue that can be trusted needs. */
-export const answerTo = (request: Request, secure: boolean): Effect.Effect<Answer, Refused, FlowServices> =>
+export const answerTo = (request: Request, secure: boolean): Effect.Effect<Answer, Refused, FlowServices | Bridge> =>
   Effect.flatMap(Engine, (engine) => {
     const current = engine.state().session.current?.account ?? null
     const isForeign = request.inSightOf !== undefined && request.inSightOf !== current
     return isForeign ? Effect.fail<Refused>("foreignAccount") : answerOwn(request, secure)
   })
 
-const answerOwn = (request: Request, secure: boolean): Effect.Effect<Answer, Refused, FlowServices> => {
+const answerOwn = (request: Request, secure: boolean): Effect.Effect<Answer, Refused, FlowServices | Bridge> => {
   switch (request.type) {
     case "SignIn":
       return queuesNothing(Effect.mapError(signIn(request.form), refusedOf))
@@ -96,6 +103,8 @@ const answerOwn = (request: Request, secure: boolean): Effect.Effect<Answer, Ref
       return queuesNothing(refresh)
     case "HurryAll":
       return queuesNothing(hurryAll)
+    case "TellBridge":
+      return queuesNothing(tellBridge(request.message))
     case "RefreshSharing":
       return queuesNothing(refreshSharing(request.list, request.asked))
     case "StartFlow":
@@ -135,6 +144,8 @@ const harmless: ReadonlySet<CommandRequest["type"]> = new Set([
   "ShowToast",
   "DismissAwaiting",
   "DismissDamage",
+  "DismissLinuxTips",
+  "DismissVersionNotice",
   "TagDevices",
   "UntagDevices",
 ])
@@ -144,6 +155,14 @@ const command = Effect.fnUntraced(function* ({ inSightOf, ...asked }: CommandReq
   const engine = yield* Engine
   const events = yield* Effect.mapError(engine.dispatch(asked, { inSightOf }), refusedOf)
   return answerOf(events)
+})
+
+const tellBridge = Effect.fnUntraced(function* (message: BridgeMessage) {
+  const bridge = yield* Bridge
+  yield* Effect.mapError(
+    bridge.send(message),
+    ({ reason }): Refused => (reason === "away" ? "bridgeAway" : "bridgeUnable"),
+  )
 })
 
 /** What the events of a command answer to the screen that asked for it. */

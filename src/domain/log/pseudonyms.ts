@@ -58,6 +58,9 @@ const plain: ReadonlySet<string> = new Set([
   "failure",
   "removed",
   "seen",
+  "state",
+  "why",
+  "capabilities",
 ])
 
 const figures: Readonly<Record<Kind, (n: number) => string>> = {

@@ -2,6 +2,7 @@ import type { AskRejection } from "../actions/definition.ts"
 import { askFor, asksForAction, type PersonCommand } from "../actions/table.ts"
 import { knownTo } from "../event/changes.ts"
 import type { Stamp } from "../event/event.ts"
+import { type BridgeCommand, decideBridge } from "../features/bridge/feature.ts"
 import { type ConnectionCommand, decideConnection } from "../features/connection/feature.ts"
 import { type DevicesCommand, decideDevices } from "../features/devices/decide.ts"
 import {
@@ -60,6 +61,7 @@ export type Command =
   | DiagnosticsCommand
   | DamageCommand
   | TagsCommand
+  | BridgeCommand
 
 export type Rejection = OutboxRejection | AskRejection | FlowsRejection | TagsRejection | "foreignAccount"
 
@@ -78,7 +80,7 @@ export const decide = (command: Command, state: State, stamp: Stamp): Decision =
     case "StartApp":
     case "TellAppVersion":
     case "DismissVersionNotice":
-      return valid(decideApplication(command))
+      return valid(decideApplication(command, state.application))
     case "ReportConnection":
       return valid(decideConnection(command, state.connection))
     case "StartSignIn":
@@ -122,6 +124,10 @@ export const decide = (command: Command, state: State, stamp: Stamp): Decision =
       return isForeign(state, stamp)
         ? invalid("foreignAccount")
         : decideTags(command, state.tags, state.session.current?.account ?? null, isOwnDevice(state))
+    case "ReportBridge":
+    case "TellLinuxTips":
+    case "DismissLinuxTips":
+      return valid(decideBridge(command, state.bridge))
     case "CancelAction":
     case "HurryAction":
     case "DismissAction":

@@ -1,4 +1,5 @@
 import type { EventOf } from "../event/event.ts"
+import { bridgeEvents } from "../features/bridge/feature.ts"
 import { connectionEvents } from "../features/connection/feature.ts"
 import { deviceEvents } from "../features/devices/events.ts"
 import { diagnosticEvents } from "../features/diagnostics/feature.ts"
@@ -24,6 +25,7 @@ export const eventTable = {
   ...flowEvents,
   ...diagnosticEvents,
   ...tagEvents,
+  ...bridgeEvents,
 } as const
 
 export type Event = EventOf<typeof eventTable>

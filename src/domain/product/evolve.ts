@@ -1,6 +1,7 @@
 import { applyConfirmed } from "../actions/apply.ts"
 import { typedMac } from "../actions/definitions/wakeDevice.ts"
 import type { Draft } from "../event/draft.ts"
+import { evolveBridge } from "../features/bridge/feature.ts"
 import { evolveConnection } from "../features/connection/feature.ts"
 import { evolveDevices } from "../features/devices/state.ts"
 import { evolveDamage, evolveDiagnostics } from "../features/diagnostics/feature.ts"
@@ -79,6 +80,11 @@ export const evolve = (state: State, event: RecordedEvent, draft: Draft): State 
     case "DevicesTagged":
     case "DevicesUntagged":
       next.tags = evolveTags(next.tags, event, draft)
+      return next
+    case "BridgeLinkChanged":
+    case "LinuxTipsTold":
+    case "LinuxTipsDismissed":
+      next.bridge = evolveBridge(next.bridge, event, draft)
       return next
     case "ActionQueued":
       next.wakes = rememberMac(next.wakes, event.payload.account, typedMac(event.payload.intent), draft)

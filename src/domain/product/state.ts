@@ -1,3 +1,4 @@
+import { type BridgeState, initialBridge } from "../features/bridge/feature.ts"
 import { type ConnectionState, initialConnection } from "../features/connection/feature.ts"
 import { type DevicesState, initialDevices } from "../features/devices/state.ts"
 import {
@@ -31,10 +32,11 @@ export interface State {
   readonly damage: DamageState
   readonly tags: TagsState
   readonly wakes: WakesState
+  readonly bridge: BridgeState
 }
 
 /** Raise when the shape or the meaning of State changes: older snapshots are then folded anew from the log. */
-export const STATE_VERSION = 11
+export const STATE_VERSION = 12
 
 export const initialState: State = {
   application: initialApplication,
@@ -50,4 +52,5 @@ export const initialState: State = {
   damage: initialDamage,
   tags: initialTags,
   wakes: initialWakes,
+  bridge: initialBridge,
 }

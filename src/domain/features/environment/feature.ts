@@ -87,7 +87,10 @@ export const evolveApplication = (
   }
 }
 
-export const decideApplication = (command: ApplicationCommand): readonly ApplicationEvent[] => {
+export const decideApplication = (
+  command: ApplicationCommand,
+  state: ApplicationState,
+): readonly ApplicationEvent[] => {
   switch (command.type) {
     case "StartApp": {
       const { type: _type, ...payload } = command
@@ -95,7 +98,9 @@ export const decideApplication = (command: ApplicationCommand): readonly Applica
     }
     case "TellAppVersion": {
       const { type: _type, ...payload } = command
-      return [{ type: "AppVersionTold", payload }]
+      // Each tab is told at each of its starts: only another version is news.
+      const isKnown = payload.version === state.version && (payload.latest ?? null) === state.latestVersion
+      return isKnown ? [] : [{ type: "AppVersionTold", payload }]
     }
     case "DismissVersionNotice":
       return [{ type: "VersionNoticeDismissed", payload: { version: command.version } }]

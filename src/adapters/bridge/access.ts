@@ -1,0 +1,77 @@
+import { Result, Schema } from "effect"
+import type { BridgeLink } from "../../domain/features/bridge/feature.ts"
+
+/** How a page comes to address and token of the bundled bridge (docs/bridge.md). */
+
+const Access = Schema.Struct({ url: Schema.String, token: Schema.String })
+export type Access = typeof Access.Type
+
+const decode = Schema.decodeUnknownResult(Access)
+
+/** The token that pairing has brought: a secret of this browser, dropped when settings are reset. */
+const PAIRED_KEY = "bridgeToken"
+/** Told on the window when pairing has brought a token. */
+export const PAIRED_EVENT = "sightline:paired"
+/** Where `npm run bridge` listens. */
+export const USUAL_URL = "ws://127.0.0.1:4175"
+
+/** Same-origin pages of the app's own server are given a token by it, another one at each of its starts. */
+const ownAccess = async (): Promise<Access | null> => {
+  try {
+    const response = await fetch("/bridge.json", { cache: "no-store", headers: { accept: "application/json" } })
+    if (!response.ok) return null
+    const read = decode(await response.json())
+    return Result.isSuccess(read) ? read.success : null
+  } catch {
+    return null
+  }
+}
+
+const pairedToken = (): string | null => {
+  try {
+    return localStorage.getItem(PAIRED_KEY)
+  } catch {
+    return null
+  }
+}
+
+export const keepPaired = (token: string): void => localStorage.setItem(PAIRED_KEY, token)
+
+/** `own`: this deployment says that its server runs a bridge. Null when there is no way to one. */
+export const findAccess = async (own: string | null): Promise<Access | null> => {
+  const given = own === null ? null : await ownAccess()
+  if (given !== null) return given
+  const token = pairedToken()
+  return token === null ? null : { url: own ?? USUAL_URL, token }
+}
+
+const isDescriptor = (value: object): value is PermissionDescriptor => "name" in value
+
+/** Browsers ask before a page may reach this computer or its network; who has said no is told so (BRIDGE-4). */
+const isForbiddenByBrowser = async (): Promise<boolean> => {
+  for (const name of ["loopback-network", "local-network-access"]) {
+    const descriptor: object = { name }
+    try {
+      if (!isDescriptor(descriptor)) continue
+      if ((await navigator.permissions.query(descriptor)).state === "denied") return true
+    } catch {
+      // This browser knows no such permission.
+    }
+  }
+  return false
+}
+
+/** Whether anything answers at the bridge's address: then it was the bridge that refused. */
+const answers = async (url: string): Promise<boolean> => {
+  try {
+    await fetch(url.replace(/^ws/, "http"), { mode: "no-cors", cache: "no-store", credentials: "omit" })
+    return true
+  } catch {
+    return false
+  }
+}
+
+export const whyNot = async ({ url }: Access): Promise<BridgeLink> => {
+  if (await isForbiddenByBrowser()) return { state: "refused", why: "permission" }
+  return (await answers(url)) ? { state: "refused", why: "access" } : { state: "away" }
+}

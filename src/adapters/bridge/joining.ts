@@ -1,0 +1,43 @@
+import { buffer, connect, filter, map, merge, type Observable, throttleTime } from "rxjs"
+import type { BridgeCallback } from "../../domain/wire/bridge.ts"
+
+type Discovered = Extract<BridgeCallback, { type: "devices_discovered" }>
+
+/** Devices that come within this are one piece of news, ms. */
+export const BURST_MS = 100
+
+const isDiscovered = (message: BridgeCallback): message is Discovered => message.type === "devices_discovered"
+
+/** The last word on each device: of one that came and went again, only that it is gone. */
+export const joined = (burst: readonly Discovered[]): Discovered => {
+  const devices = new Map<string, Discovered["devices"][number]>()
+  const gone = new Set<string>()
+  for (const message of burst) {
+    for (const device of message.devices) {
+      devices.set(device.id, device)
+      gone.delete(device.id)
+    }
+    for (const id of message.gone ?? []) {
+      devices.delete(id)
+      gone.add(id)
+    }
+  }
+  return { type: "devices_discovered", devices: [...devices.values()], ...(gone.size > 0 && { gone: [...gone] }) }
+}
+
+/** Joins bursts of discovered devices, so that a thousand changes a second are ten updates; the rest goes through at once. */
+export const joinBursts = (messages: Observable<BridgeCallback>): Observable<BridgeCallback> =>
+  messages.pipe(
+    connect((shared) => {
+      const discovered = shared.pipe(filter(isDiscovered))
+      const ends = discovered.pipe(throttleTime(BURST_MS, undefined, { leading: false, trailing: true }))
+      return merge(
+        shared.pipe(filter((message) => !isDiscovered(message))),
+        discovered.pipe(
+          buffer(ends),
+          filter((burst) => burst.length > 0),
+          map(joined),
+        ),
+      )
+    }),
+  )

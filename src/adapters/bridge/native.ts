@@ -1,0 +1,25 @@
+import { filter, fromEvent, merge } from "rxjs"
+import type { Bridge } from "../../domain/ports/bridge.ts"
+import { findAccess, PAIRED_EVENT, whyNot } from "./access.ts"
+import { pairingAt } from "./pairing.ts"
+import { serviceOver } from "./service.ts"
+import { socketTransport } from "./socket.ts"
+import type { Transport } from "./transport.ts"
+
+/** The native side of this page; `own` is the address of the bridge that its deployment runs, null when it runs none. */
+export const openNative = (own: string | null): Bridge["Service"] => ({
+  ...serviceOver(socketOf(own)),
+  ...pairingAt(own),
+})
+
+const socketOf = (own: string | null): Transport =>
+  socketTransport({
+    find: () => findAccess(own),
+    isOwn: own !== null,
+    whyNot,
+    signsOfLife: merge(
+      fromEvent(window, "online"),
+      fromEvent(document, "visibilitychange").pipe(filter(() => document.visibilityState === "visible")),
+    ),
+    paired: fromEvent(window, PAIRED_EVENT),
+  })

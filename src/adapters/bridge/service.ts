@@ -1,0 +1,82 @@
+import { Effect } from "effect"
+import { distinctUntilChanged, filter, map, type Observable, ReplaySubject, type Subscription, share } from "rxjs"
+import type { BridgeLink } from "../../domain/features/bridge/feature.ts"
+import { type Bridge, BridgeError } from "../../domain/ports/bridge.ts"
+import { type BridgeCallback, parseBridgeCallback } from "../../domain/wire/bridge.ts"
+import { encodeChunk } from "../../domain/wire/firmwareChunk.ts"
+import { joinBursts } from "./joining.ts"
+import type { Signal, Transport } from "./transport.ts"
+
+/** Chunks are handed over only while fewer bytes than this wait in the browser. */
+const WAITING_MAX_BYTES = 1_024 * 1_024
+const LOOK_AGAIN_MS = 20
+
+type Read =
+  | { readonly kind: "message"; readonly message: BridgeCallback }
+  | { readonly kind: "junk"; readonly problem: "tooLarge" | "notJson" | "wrongShape" }
+  | { readonly kind: "link"; readonly link: BridgeLink }
+
+const read = (signal: Signal): Read => {
+  if (signal.kind === "link") return signal
+  const parsed = parseBridgeCallback(signal.text)
+  return parsed.ok ? { kind: "message", message: parsed.value } : { kind: "junk", problem: parsed.reason }
+}
+
+const only =
+  <Kind extends Read["kind"]>(kind: Kind) =>
+  (one: Read): one is Extract<Read, { kind: Kind }> =>
+    one.kind === kind
+
+/** `hello` is what the link becomes; nobody else need know of it. */
+const linkOf = (one: Read): BridgeLink | null => {
+  if (one.kind === "link") return one.link
+  if (one.kind !== "message" || one.message.type !== "hello") return null
+  const { version, os, capabilities } = one.message
+  return { state: "connected", version, os, capabilities }
+}
+
+type Listening = Omit<Bridge["Service"], "askPairing" | "pair">
+
+/** The port over a transport: one connection for all who listen. */
+export const serviceOver = (transport: Transport): Listening => {
+  const reads = transport.signals.pipe(map(read), share())
+  const links = reads.pipe(
+    map(linkOf),
+    filter((link) => link !== null),
+    distinctUntilChanged((a, b) => JSON.stringify(a) === JSON.stringify(b)),
+    // Who listens later is told how it stands now.
+    share({ connector: () => new ReplaySubject(1) }),
+  )
+  const messages = reads.pipe(
+    filter(only("message")),
+    map(({ message }) => message),
+    joinBursts,
+    share(),
+  )
+  const junk = reads.pipe(
+    filter(only("junk")),
+    map(({ problem }) => problem),
+  )
+  const fails = (outcome: ReturnType<Transport["send"]>) =>
+    outcome === "sent" ? Effect.void : Effect.fail(new BridgeError({ reason: outcome }))
+  const room: Effect.Effect<void> = Effect.suspend(() =>
+    transport.waiting() < WAITING_MAX_BYTES ? Effect.void : Effect.andThen(Effect.sleep(LOOK_AGAIN_MS), room),
+  )
+  return {
+    onLink: (listener) => told(links, listener),
+    onMessage: (listener) => told(messages, listener),
+    onJunk: (listener) => told(junk, listener),
+    send: (message) => Effect.suspend(() => fails(transport.send(message))),
+    sendChunk: (chunk) =>
+      Effect.andThen(
+        room,
+        Effect.suspend(() => fails(transport.sendBytes(encodeChunk(chunk)))),
+      ),
+  }
+}
+
+const told = <Value>(stream: Observable<Value>, listener: (value: Value) => void): Effect.Effect<() => void> =>
+  Effect.sync(() => {
+    const subscription: Subscription = stream.subscribe(listener)
+    return () => subscription.unsubscribe()
+  })

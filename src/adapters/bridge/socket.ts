@@ -1,0 +1,116 @@
+import { concat, defer, map, merge, NEVER, Observable, of, race, retry, switchMap, timer } from "rxjs"
+import type { BridgeLink } from "../../domain/features/bridge/feature.ts"
+import { BRIDGE_PROTOCOL, TOKEN_PROTOCOL_PREFIX } from "../../domain/wire/bridge.ts"
+import type { Access } from "./access.ts"
+import type { Signal, Transport } from "./transport.ts"
+
+/** Attempts to come back: full jitter between half and all of the base doubled each time, up to the cap, ms. */
+const BASE_MS = 500
+const CAP_MS = 15_000
+/** A bridge that has just taken a connection says hello within this, else it is none, ms. */
+const HELLO_MS = 5_000
+
+/** A connection that has ended, or never was. */
+class Lost extends Error {
+  readonly link: BridgeLink
+  constructor(link: BridgeLink) {
+    super(link.state)
+    this.link = link
+  }
+}
+
+const away: BridgeLink = { state: "away" }
+
+/** What the socket needs of the place that it is opened from. */
+export interface SocketPlace {
+  /** Asked before each attempt, because each start of the bridge has another token. Null when there is no way to one. */
+  readonly find: () => Promise<Access | null>
+  /** Whether the server of this page runs a bridge: then it is looked for again and again. */
+  readonly isOwn: boolean
+  /** Why a socket did not open, which a page is not told: forbidden by the browser, refused by the bridge, or nobody there. */
+  readonly whyNot: (access: Access) => Promise<BridgeLink>
+  /** The network or the person is back: no need to wait any longer. */
+  readonly signsOfLife: Observable<unknown>
+  /** Another token has come: it is used at once. */
+  readonly paired: Observable<unknown>
+}
+
+const waits = (attempt: number): number => {
+  const most = Math.min(CAP_MS, BASE_MS * 2 ** Math.min(attempt, 10))
+  return most / 2 + (Math.random() * most) / 2
+}
+
+/** The bundled bridge's socket; connects again for as long as it is subscribed. */
+export const socketTransport = ({ find, isOwn, whyNot, signsOfLife, paired }: SocketPlace): Transport => {
+  let current: WebSocket | undefined
+  const isOpen = (socket: WebSocket | undefined): socket is WebSocket => socket?.readyState === WebSocket.OPEN
+
+  const opened = (access: Access) =>
+    new Observable<Signal>((out) => {
+      const socket = new WebSocket(access.url, [BRIDGE_PROTOCOL, TOKEN_PROTOCOL_PREFIX + access.token])
+      let hasSpoken = false
+      const patience = setTimeout(() => socket.close(), HELLO_MS)
+      socket.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+        hasSpoken = true
+        clearTimeout(patience)
+        current = socket
+        out.next({ kind: "text", text: typeof data === "string" ? data : "" })
+      })
+      socket.addEventListener("close", () => {
+        if (hasSpoken) out.error(new Lost(away))
+        else
+          whyNot(access).then(
+            (link) => out.error(new Lost(link)),
+            () => out.error(new Lost(away)),
+          )
+      })
+      return () => {
+        clearTimeout(patience)
+        if (current === socket) current = undefined
+        socket.close()
+      }
+    })
+
+  const session = defer(find).pipe(
+    // Without any way to a bridge nothing is tried again until a person pairs.
+    switchMap((access) => {
+      if (access !== null) return opened(access)
+      return isOwn ? failing(away) : concat(of<Signal>({ kind: "link", link: { state: "none" } }), NEVER)
+    }),
+  )
+
+  const signals = new Observable<Signal>((out) => {
+    const tries = session.pipe(
+      retry({
+        delay: (cause, attempt) => {
+          out.next({ kind: "link", link: cause instanceof Lost ? cause.link : away })
+          return race(timer(waits(attempt)), signsOfLife.pipe(map(() => 0)))
+        },
+        resetOnSuccess: true,
+      }),
+    )
+    return merge(of(null), paired)
+      .pipe(switchMap(() => tries))
+      .subscribe(out)
+  })
+
+  return {
+    signals,
+    send: (message) => {
+      if (!isOpen(current)) return "away"
+      current.send(JSON.stringify(message))
+      return "sent"
+    },
+    sendBytes: (bytes) => {
+      if (!isOpen(current)) return "away"
+      current.send(bytes)
+      return "sent"
+    },
+    waiting: () => current?.bufferedAmount ?? 0,
+  }
+}
+
+const failing = (link: BridgeLink): Observable<never> =>
+  new Observable((out) => {
+    out.error(new Lost(link))
+  })

@@ -1,0 +1,19 @@
+import type { Observable } from "rxjs"
+import type { BridgeLink } from "../../domain/features/bridge/feature.ts"
+import type { BridgeMessage } from "../../domain/wire/bridge.ts"
+
+/** What comes from a native side: how it stands, or one message as text that nobody has read yet. */
+export type Signal =
+  | { readonly kind: "link"; readonly link: BridgeLink }
+  | { readonly kind: "text"; readonly text: string }
+
+/** One way to a native side. All that differs between them is here; what the messages mean is `service.ts`. */
+export interface Transport {
+  /** Connected while subscribed. Never ends and never fails: what goes wrong is told as a link. */
+  readonly signals: Observable<Signal>
+  /** Whether it was handed over. `unsupported`: this native side knows no such message. */
+  readonly send: (message: BridgeMessage) => "sent" | "away" | "unsupported"
+  readonly sendBytes: (bytes: Uint8Array<ArrayBuffer>) => "sent" | "away" | "unsupported"
+  /** Bytes that were handed over and have not left. */
+  readonly waiting: () => number
+}

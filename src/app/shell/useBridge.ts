@@ -1,0 +1,36 @@
+import { useTranslation } from "react-i18next"
+import type { BridgeLink } from "../../domain/features/bridge/feature.ts"
+import type { State } from "../../domain/product/state.ts"
+import { useView } from "../client/client.ts"
+import type { GlyphName, GlyphTone } from "../ui/Glyph.tsx"
+
+const linkIn = ({ bridge }: State) => bridge.link
+
+const signs: Readonly<Record<BridgeLink["state"], readonly [GlyphName, GlyphTone]>> = {
+  connected: ["online", "ok"],
+  away: ["offline", "off"],
+  refused: ["refused", "bad"],
+  none: ["offline", "off"],
+}
+
+const fullKey = (link: BridgeLink) => {
+  if (link.state === "refused")
+    return link.why === "permission" ? "layout.bridge.fullPermission" : "layout.bridge.fullAccess"
+  if (link.state === "connected") return link.version === "" ? "layout.bridge.fullApp" : "layout.bridge.fullConnected"
+  return link.state === "away" ? "layout.bridge.fullAway" : "layout.bridge.fullNone"
+}
+
+/** The native side by its sign and word, and the whole of it in a sentence (BRIDGE-2, BRIDGE-4). */
+export const useBridge = () => {
+  const { t } = useTranslation()
+  const link = useView(linkIn) ?? { state: "none" }
+  const [glyph, tone] = signs[link.state]
+  const version = link.state === "connected" ? link.version : ""
+  return {
+    glyph,
+    tone,
+    word: t(`layout.bridge.${link.state}`),
+    full: t(fullKey(link), { version }),
+    isQuiet: link.state === "none",
+  }
+}

@@ -1,0 +1,96 @@
+import { Schema } from "effect"
+import type { Draft } from "../../event/draft.ts"
+import type { Envelope, EventOf } from "../../event/event.ts"
+
+/**
+ * How the native side stands. `none`: there is none around this page and none was ever paired. `away`: it is known and
+ * does not answer. `refused`: by the browser's permission for the local network, or by the bridge itself, which no longer
+ * accepts this page. `connected`: it has said who it is; what its capabilities do not name it cannot do.
+ */
+const BridgeLink = Schema.Union([
+  Schema.Struct({ state: Schema.Literal("none") }),
+  Schema.Struct({ state: Schema.Literal("away") }),
+  Schema.Struct({ state: Schema.Literal("refused"), why: Schema.Literals(["permission", "access"]) }),
+  Schema.Struct({
+    state: Schema.Literal("connected"),
+    /** Empty when the native side does not say it. */
+    version: Schema.String,
+    os: Schema.String,
+    capabilities: Schema.Array(Schema.String),
+  }),
+])
+export type BridgeLink = typeof BridgeLink.Type
+
+export const bridgeEvents = {
+  BridgeLinkChanged: { v: 1, payload: Schema.Struct({ link: BridgeLink }) },
+  /** What this Linux system lacks (S 8), as bits; `path` is that of a dump. */
+  LinuxTipsTold: { v: 1, payload: Schema.Struct({ flags: Schema.Int, path: Schema.NullOr(Schema.String) }) },
+  LinuxTipsDismissed: { v: 1, payload: Schema.Struct({ flags: Schema.Int }) },
+} as const
+export type BridgeEvent = EventOf<typeof bridgeEvents>
+
+export interface BridgeState {
+  readonly link: BridgeLink
+  /** Since when the link is as it is, ms. */
+  readonly since: number
+  readonly tips: Extract<BridgeEvent, { type: "LinuxTipsTold" }>["payload"] | null
+  /** The flags that the person has taken note of. */
+  readonly tipsDismissed: number
+}
+export const initialBridge: BridgeState = { link: { state: "none" }, since: 0, tips: null, tipsDismissed: 0 }
+
+export type BridgeCommand =
+  | { readonly type: "ReportBridge"; readonly link: BridgeLink }
+  | { readonly type: "TellLinuxTips"; readonly flags: number; readonly path: string | null }
+  | { readonly type: "DismissLinuxTips" }
+
+export const evolveBridge = (state: BridgeState, event: BridgeEvent & Envelope, draft: Draft): BridgeState => {
+  const next = draft.edit(state)
+  switch (event.type) {
+    case "BridgeLinkChanged":
+      next.link = event.payload.link
+      next.since = event.at
+      return next
+    case "LinuxTipsTold":
+      next.tips = event.payload
+      return next
+    case "LinuxTipsDismissed":
+      next.tipsDismissed = event.payload.flags
+      return next
+  }
+}
+
+/** Several tabs hear the same, and each bridge says it again at every start: only what is another than before is news. */
+export const decideBridge = (command: BridgeCommand, state: BridgeState): readonly BridgeEvent[] => {
+  switch (command.type) {
+    case "ReportBridge":
+      return isSameLink(command.link, state.link)
+        ? []
+        : [{ type: "BridgeLinkChanged", payload: { link: command.link } }]
+    case "TellLinuxTips": {
+      const { flags, path } = command
+      return state.tips?.flags === flags && state.tips.path === path
+        ? []
+        : [{ type: "LinuxTipsTold", payload: { flags, path } }]
+    }
+    case "DismissLinuxTips": {
+      const flags = state.tips?.flags ?? 0
+      return flags === state.tipsDismissed ? [] : [{ type: "LinuxTipsDismissed", payload: { flags } }]
+    }
+  }
+}
+
+const isSameLink = (a: BridgeLink, b: BridgeLink): boolean => {
+  if (a.state === "refused" && b.state === "refused") return a.why === b.why
+  if (a.state !== "connected" || b.state !== "connected") return a.state === b.state
+  return (
+    a.version === b.version &&
+    a.os === b.os &&
+    a.capabilities.length === b.capabilities.length &&
+    a.capabilities.every((name, index) => name === b.capabilities[index])
+  )
+}
+
+/** Whether the native side can be asked for this now; basic messages need no capability. */
+export const canAsk = ({ link }: BridgeState, capability?: string): boolean =>
+  link.state === "connected" && (capability === undefined || link.capabilities.includes(capability))

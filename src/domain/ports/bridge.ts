@@ -1,0 +1,54 @@
+import { Context, Effect, Schema } from "effect"
+import type { BridgeLink } from "../features/bridge/feature.ts"
+import type { BridgeCallback, BridgeJunk, BridgeMessage } from "../wire/bridge.ts"
+import type { FirmwareChunk } from "../wire/firmwareChunk.ts"
+
+/** `away`: nobody is there to take it. `unsupported`: this native side cannot be sent that. */
+export class BridgeError extends Schema.TaggedError<BridgeError>()("BridgeError", {
+  reason: Schema.Literals(["away", "unsupported"]),
+}) {}
+
+/** Why pairing went no further; `waitMs` and `triesLeft` where the bridge says them. */
+export class PairingError extends Schema.TaggedError<PairingError>()("PairingError", {
+  reason: Schema.Literals(["away", "wrongCode", "wait", "noCode", "failed"]),
+  waitMs: Schema.Int,
+  triesLeft: Schema.NullOr(Schema.Int),
+}) {}
+
+/**
+ * The native side (S 7): a bridge beside the browser, or the program whose window shows this page. It is connected while
+ * somebody listens to its messages, and connected again by itself when it was lost (BRIDGE-4).
+ */
+export class Bridge extends Context.Service<
+  Bridge,
+  {
+    /** Calls back with how it stands as soon as that is known, and at each change; returns how to stop. */
+    readonly onLink: (listener: (link: BridgeLink) => void) => Effect.Effect<() => void>
+    /** Calls back with each decoded message in order; bursts of discovered devices come joined into one. */
+    readonly onMessage: (listener: (message: BridgeCallback) => void) => Effect.Effect<() => void>
+    /** Calls back for input that cannot be decoded: it changes nothing (invariant 11). */
+    readonly onJunk: (listener: (problem: BridgeJunk) => void) => Effect.Effect<() => void>
+    /** Done when the message was handed over; what comes of it is told by messages. */
+    readonly send: (message: BridgeMessage) => Effect.Effect<void, BridgeError>
+    /** One chunk of a firmware image; waits while the ones before it have not left. */
+    readonly sendChunk: (chunk: FirmwareChunk) => Effect.Effect<void, BridgeError>
+    /** Has the bridge show a code in its terminal; gives how long it holds, ms (BRIDGE-5). */
+    readonly askPairing: Effect.Effect<number, PairingError>
+    /** The code that a person has read there; the token that it brings is kept for this browser. */
+    readonly pair: (code: string) => Effect.Effect<void, PairingError>
+  }
+>()("sightline/Bridge") {}
+
+const silent = () => Effect.succeed(() => {})
+const nobody = Effect.fail(new PairingError({ reason: "away", waitMs: 0, triesLeft: null }))
+
+/** For a page without a native side. */
+export const noBridge: Bridge["Service"] = {
+  onLink: silent,
+  onMessage: silent,
+  onJunk: silent,
+  send: () => Effect.fail(new BridgeError({ reason: "away" })),
+  sendChunk: () => Effect.fail(new BridgeError({ reason: "away" })),
+  askPairing: nobody,
+  pair: () => nobody,
+}

@@ -1,0 +1,122 @@
+import { Effect } from "effect"
+import { describe, expect, onTestFinished, test } from "vitest"
+import { serviceOver } from "../../src/adapters/bridge/service.ts"
+import type { Transport } from "../../src/adapters/bridge/transport.ts"
+import type { BridgeLink } from "../../src/domain/features/bridge/feature.ts"
+import type { BridgeCallback, BridgeMessage } from "../../src/domain/wire/bridge.ts"
+
+/** The native side as a test plays it, or drives it. */
+export interface NativeSide {
+  readonly transport: Transport
+  /** Has the native side send this text to the page. */
+  readonly say: (text: string) => void
+  /** What has come from the page so far. */
+  readonly heard: () => readonly BridgeMessage[]
+  /** Cuts the connection and lets it come again; undefined where the native side lives as long as the page. */
+  readonly cut?: () => void
+}
+
+export const listenTo = (transport: Transport) => {
+  const service = serviceOver(transport)
+  const links: BridgeLink[] = []
+  const messages: BridgeCallback[] = []
+  const junk: string[] = []
+  const stops = [
+    Effect.runSync(service.onLink((link) => links.push(link))),
+    Effect.runSync(service.onMessage((message) => messages.push(message))),
+    Effect.runSync(service.onJunk((problem) => junk.push(problem))),
+  ]
+  onTestFinished(() => {
+    for (const stop of stops) stop()
+  })
+  return { service, links, messages, junk }
+}
+
+const PATIENCE = { timeout: 20_000 }
+
+const device = (id: string, name: string) => ({
+  id,
+  did: `did-${id}`,
+  name,
+  model: 1,
+  cloud_type: 0,
+  timestamp: 1,
+  is_usb: false,
+  is_hid: true,
+  flags: 0,
+  addr: "127.0.1.1",
+  build: 241_129_184_309,
+})
+
+/** What every transport keeps, whatever the native side is made of. */
+export const bridgeContract = (name: string, open: () => Promise<NativeSide>) => {
+  describe(`bridge: ${name}`, () => {
+    test("[BRIDGE-2] it is connected, and says so", async () => {
+      const { transport } = await open()
+      const { links } = listenTo(transport)
+      await expect.poll(() => links.at(-1)?.state, PATIENCE).toBe("connected")
+    })
+
+    test("[BRIDGE-1] basic messages go out as they are", async () => {
+      const { transport, heard } = await open()
+      const { service, links } = listenTo(transport)
+      await expect.poll(() => links.at(-1)?.state, PATIENCE).toBe("connected")
+      const sent: readonly BridgeMessage[] = [
+        { type: "connect_device", id: "d1", is_usb: false, cloud_type: 0 },
+        { type: "auth_device", password: "1234" },
+        { type: "update_fw", id: "d1", is_online_device: false, build: 1, hash: "0".repeat(32) },
+      ]
+      for (const message of sent) await Effect.runPromise(service.send(message))
+      await expect.poll(heard, PATIENCE).toEqual(sent)
+    })
+
+    test("[BRIDGE-1] callbacks come in decoded, and junk changes nothing", async () => {
+      const { transport, say } = await open()
+      const { links, messages, junk } = listenTo(transport)
+      await expect.poll(() => links.at(-1)?.state, PATIENCE).toBe("connected")
+      const before = messages.length
+      say('{"type":"nat_request","did":"d9","payload":{"a":1}}')
+      say('{"type":"nat_request"}')
+      say('{"type":"what_is_this"}')
+      say('{"type":"fw_progress","id":"d1","state":2,"percent":40,"extra":true}')
+      await expect
+        .poll(() => messages.slice(before), PATIENCE)
+        .toEqual([
+          { type: "nat_request", did: "d9", payload: { a: 1 } },
+          { type: "fw_progress", id: "d1", state: 2, percent: 40 },
+        ])
+      expect(junk).toEqual(["wrongShape", "wrongShape"])
+    })
+
+    test("[LAN-6] a burst of discovered devices is one message with the last word on each", async () => {
+      const { transport, say } = await open()
+      const { links, messages } = listenTo(transport)
+      await expect.poll(() => links.at(-1)?.state, PATIENCE).toBe("connected")
+      say(JSON.stringify({ type: "devices_discovered", devices: [device("a", "old"), device("b", "B")] }))
+      say(JSON.stringify({ type: "devices_discovered", devices: [device("a", "new")], gone: ["b"] }))
+      const found = () => messages.filter((message) => message.type === "devices_discovered")
+      await expect.poll(() => found().length, PATIENCE).toBe(1)
+      expect(found()).toEqual([{ type: "devices_discovered", devices: [device("a", "new")], gone: ["b"] }])
+    })
+
+    test("[BRIDGE-1] hello names what this native side can do", async () => {
+      const { transport, say } = await open()
+      const { links } = listenTo(transport)
+      await expect.poll(() => links.at(-1)?.state, PATIENCE).toBe("connected")
+      say('{"type":"hello","version":"9.9.9","os":"linux","capabilities":["wake"]}')
+      await expect
+        .poll(() => links.at(-1), PATIENCE)
+        .toEqual({ state: "connected", version: "9.9.9", os: "linux", capabilities: ["wake"] })
+    })
+
+    test("[BRIDGE-4] a lost connection is told and comes back by itself", async () => {
+      const { transport, cut } = await open()
+      const { links } = listenTo(transport)
+      await expect.poll(() => links.at(-1)?.state, PATIENCE).toBe("connected")
+      if (cut === undefined) return
+      const before = links.length
+      cut()
+      await expect.poll(() => links.slice(before).map(({ state }) => state), PATIENCE).toEqual(["away", "connected"])
+    })
+  })
+}

@@ -1,0 +1,84 @@
+import { once } from "node:events"
+import { Effect } from "effect"
+import { NEVER, Subject } from "rxjs"
+import { expect, onTestFinished, test } from "vitest"
+import { type WebSocket, WebSocketServer } from "ws"
+import type { Access } from "../../src/adapters/bridge/access.ts"
+import { type SocketPlace, socketTransport } from "../../src/adapters/bridge/socket.ts"
+import { type BridgeMessage, parseBridgeMessage } from "../../src/domain/wire/bridge.ts"
+import { runBridge, TOKEN } from "../bridge/running.ts"
+import { bridgeContract, listenTo } from "./bridge.contract.ts"
+
+const placeAt = (access: Access | null, changes: Partial<SocketPlace> = {}): SocketPlace => ({
+  find: async () => access,
+  isOwn: true,
+  whyNot: async () => ({ state: "away" }),
+  signsOfLife: NEVER,
+  paired: NEVER,
+  ...changes,
+})
+
+/** A socket whose other side the test plays: what the real bridge says by itself is not in the way. */
+const played = async () => {
+  const server = new WebSocketServer({ host: "127.0.0.1", port: 0, handleProtocols: () => "sightline.v1" })
+  await once(server, "listening")
+  const heard: BridgeMessage[] = []
+  const open = new Set<WebSocket>()
+  server.on("connection", (socket) => {
+    open.add(socket)
+    socket.send('{"type":"hello","version":"1.0.0","os":"linux","capabilities":[]}')
+    socket.on("message", (data) => {
+      const message = parseBridgeMessage(data.toString())
+      if (message.ok) heard.push(message.value)
+    })
+    socket.on("close", () => open.delete(socket))
+  })
+  onTestFinished(() => {
+    for (const socket of open) socket.terminate()
+    server.close()
+  })
+  const address = server.address()
+  const port = typeof address === "object" && address !== null ? address.port : 0
+  return {
+    transport: socketTransport(placeAt({ url: `ws://127.0.0.1:${port}`, token: "t" })),
+    say: (text: string) => {
+      for (const socket of open) socket.send(text)
+    },
+    heard: () => heard,
+    cut: () => {
+      for (const socket of open) socket.terminate()
+    },
+  }
+}
+
+bridgeContract("socket", played)
+
+test("[BRIDGE-2] the real bridge says hello over the socket and follows what it is sent", async () => {
+  const { url, bridge } = await runBridge()
+  const { service, links, messages } = listenTo(socketTransport(placeAt({ url, token: TOKEN })))
+  await expect.poll(() => links.at(-1)).toMatchObject({ state: "connected", version: "0.1.0" })
+  await Effect.runPromise(service.send({ type: "scan_network", targets: ["127.0.9.1"] }))
+  await expect.poll(() => messages.filter(({ type }) => type === "scan_progress").at(-1)).toMatchObject({ ended: true })
+  bridge.dropPages()
+  await expect.poll(() => links.map(({ state }) => state)).toEqual(["connected", "away", "connected"])
+})
+
+test("[BRIDGE-4] nothing is handed over while the bridge is away, and a refusal is told", async () => {
+  const { url } = await runBridge()
+  const refused = placeAt({ url, token: "wrong" }, { whyNot: async () => ({ state: "refused", why: "access" }) })
+  const { service, links } = listenTo(socketTransport(refused))
+  await expect.poll(() => links).toEqual([{ state: "refused", why: "access" }])
+  expect(await Effect.runPromise(Effect.flip(service.send({ type: "cancel_scan" })))).toMatchObject({ reason: "away" })
+})
+
+test("[BRIDGE-5] a page without a way to a bridge waits for pairing, and connects at once then", async () => {
+  const { url } = await runBridge()
+  let access: Access | null = null
+  const paired = new Subject<void>()
+  const place = placeAt(null, { find: async () => access, isOwn: false, paired })
+  const { links } = listenTo(socketTransport(place))
+  await expect.poll(() => links).toEqual([{ state: "none" }])
+  access = { url, token: TOKEN }
+  paired.next()
+  await expect.poll(() => links.at(-1)?.state).toBe("connected")
+})
