@@ -21,6 +21,8 @@ const offered: Readonly<Record<string, readonly string[]>> = {
   dialogs: ["src/app/commands/{Palette,ShortcutsDialog}.tsx", "src/app/dialogs/*Dialog.tsx", "src/app/ui/Menu.tsx"],
   bridge: ["src/adapters/bridge/native.ts"],
   export: ["src/adapters/browser/logExport.ts"],
+  log: ["src/app/screens/EventLog.tsx"],
+  replay: ["src/app/replay/frame.tsx"],
   pages: ["src/app/screens/{Account,HelpCenter,NotFound,ResetPassword,Settings,SignUp}.tsx"],
 }
 

@@ -14,6 +14,7 @@ const directives: Readonly<Record<string, string>> = {
   "connect-src": "'self' http: https: ws: wss:",
   "worker-src": "'self'",
   "manifest-src": "'self'",
+  "frame-src": "'self'",
   "object-src": "'none'",
   "base-uri": "'none'",
   "form-action": "'self'",
@@ -30,4 +31,4 @@ const text = (from: Readonly<Record<string, string>>) =>
 export const cspMeta = text(directives)
 
 /** For the response header: the same, and what only a header may say. */
-export const cspHeader = text({ ...directives, "frame-ancestors": "'none'" })
+export const cspHeader = text({ ...directives, "frame-ancestors": "'self'" })

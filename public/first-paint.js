@@ -23,7 +23,7 @@
   const path = { "/": start, "/invitation": "/account" }[location.pathname] ?? location.pathname
   const frame =
     { "/signin": "auth", "/signup": "auth", "/reset-password": "auth" }[path] ??
-    { "/devices": "main", "/account": "main", "/help-center": "main", "/settings": "main" }[path]
+    { "/devices": "main", "/account": "main", "/help-center": "main", "/settings": "main", "/log": "main" }[path]
 
   page.dataset.theme = isLight ? "light" : "dark"
   page.lang = { chs: "zh-Hans", cht: "zh-Hant" }[language] ?? language

@@ -12,7 +12,7 @@ import { type Headers, pathOf, plain, type Reply } from "./http.ts"
 export const pageHeaders: Headers = {
   "content-security-policy": cspHeader,
   "cross-origin-opener-policy": "same-origin",
-  "x-frame-options": "DENY",
+  "x-frame-options": "SAMEORIGIN",
 }
 
 /** What the page may be without: sniffing of types, and telling others where a person comes from. */

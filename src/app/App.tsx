@@ -5,6 +5,7 @@ import { DialogHostLater } from "./dialogs/DialogHostLater.tsx"
 import {
   Account,
   Devices,
+  EventLog,
   HelpCenter,
   MainLayout,
   NotFound,
@@ -23,29 +24,34 @@ import { NoticesLater } from "./toasts/NoticesLater.tsx"
 const Start = () => <Navigate to={opensOnDevices() ? "/devices" : "/signin"} replace />
 
 /** The routes of S 2. */
+export const Pages = () => (
+  <Crashed>
+    <Suspense fallback={null}>
+      <Routes>
+        <Route path="/" element={<Start />} />
+        <Route element={<AuthLayout />}>
+          <Route path="/signin" element={<SignIn />} />
+          <Route path="/signup" element={<SignUp />} />
+          <Route path="/reset-password" element={<ResetPassword />} />
+        </Route>
+        <Route element={<MainLayout />}>
+          <Route path="/devices" element={<Devices />} />
+          <Route path="/account" element={<Account />} />
+          <Route path="/invitation" element={<Navigate to="/account" replace />} />
+          <Route path="/help-center" element={<HelpCenter />} />
+          <Route path="/settings" element={<Settings />} />
+          <Route path="/log" element={<EventLog />} />
+        </Route>
+        <Route path="*" element={<NotFound />} />
+      </Routes>
+    </Suspense>
+  </Crashed>
+)
+
 export const App = () => (
   <BrowserRouter>
     <Witness />
-    <Crashed>
-      <Suspense fallback={null}>
-        <Routes>
-          <Route path="/" element={<Start />} />
-          <Route element={<AuthLayout />}>
-            <Route path="/signin" element={<SignIn />} />
-            <Route path="/signup" element={<SignUp />} />
-            <Route path="/reset-password" element={<ResetPassword />} />
-          </Route>
-          <Route element={<MainLayout />}>
-            <Route path="/devices" element={<Devices />} />
-            <Route path="/account" element={<Account />} />
-            <Route path="/invitation" element={<Navigate to="/account" replace />} />
-            <Route path="/help-center" element={<HelpCenter />} />
-            <Route path="/settings" element={<Settings />} />
-          </Route>
-          <Route path="*" element={<NotFound />} />
-        </Routes>
-      </Suspense>
-    </Crashed>
+    <Pages />
     <CommandCentreLater />
     <DialogHostLater />
     <NoticesLater />

@@ -9,11 +9,10 @@ import { startI18n } from "./i18n/i18n.ts"
 import { LocaleProvider } from "./i18n/LocaleProvider.tsx"
 import { registerServiceWorker } from "./pwa/serviceWorker.ts"
 import { quiet } from "./quiet.ts"
+import { isReplayFrame } from "./replay/message.ts"
 import { fetchOtherScreens, loadFirstScreen } from "./screens.ts"
 import { takeInvitation } from "./sharing/invitationLink.ts"
 import { readLocal } from "./shell/localStorage.ts"
-
-takeInvitation()
 
 const show = (client: Client): void => {
   const root = document.getElementById("root")
@@ -37,6 +36,8 @@ const show = (client: Client): void => {
  * and would wait for it while it waits for them.
  */
 const start = async (): Promise<void> => {
+  if (isReplayFrame()) return (await import("./replay/frame.tsx")).startFrame()
+  takeInvitation()
   const shown = Promise.withResolvers<void>()
   const client = startLiveClient(shown.promise)
   await Promise.allSettled([startI18n(readLocal("language")), loadFirstScreen(location.pathname)])

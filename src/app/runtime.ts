@@ -16,11 +16,14 @@ import { Engine, type EngineStatus } from "../domain/client/log/engine.ts"
 import { beginAnew } from "../domain/client/log/rescue.ts"
 import { type Answer, answerTo, checkCommand } from "../domain/client/requests.ts"
 import { Sightings } from "../domain/client/sync/sightings.ts"
+import type { StoredEvent } from "../domain/event/event.ts"
 import type { Bridge } from "../domain/ports/bridge.ts"
+import { EventStore } from "../domain/ports/eventStore.ts"
 import { Ids, Platform, Vault } from "../domain/ports/platform.ts"
 import type { Deployment } from "./client/deployment.ts"
 import type { ClientHandle, Refused, Request } from "./client/handle.ts"
 import type { Rescue } from "./client/rescue.ts"
+import type { LogSource } from "./log/source.ts"
 
 /** Everything the app runs on in a browser; the chunk that loads beside the first screen. */
 const ports = Layer.mergeAll(
@@ -72,6 +75,7 @@ export const startRuntime = async (deployment: Deployment): Promise<Started> => 
         before = state
       })
     },
+    log: logSource((effect) => runtime.runPromise(effect)),
     check: (command) => checkCommand(engine, command, { secure, at: Date.now() }),
     invitationCode: (action, told) => {
       const account = engine.state().session.current?.account
@@ -115,6 +119,22 @@ const makeRescue = (): Rescue => {
     },
   }
 }
+
+/** What the event list reads; a failure rejects, and the list says so. */
+const logSource = (run: <A>(effect: Effect.Effect<A, unknown, EventStore>) => Promise<A>): LogSource => ({
+  bounds: () => run(Effect.flatMap(EventStore, ({ bounds }) => bounds)),
+  base: () => run(Effect.flatMap(EventStore, ({ base }) => base)),
+  read: (from, to) =>
+    run(
+      Effect.flatMap(EventStore, ({ scan }) => {
+        const events: StoredEvent[] = []
+        return Effect.as(
+          scan(from, to, (chunk) => Effect.sync(() => void events.push(...chunk))),
+          events,
+        )
+      }),
+    ),
+})
 
 /** What the layers above give. */
 type Available = Layer.Success<typeof ports> | Bridge | Layer.Success<typeof clientLayer>

@@ -15,6 +15,7 @@ const parts = {
   account: laterPart(() => import("./screens/Account.tsx").then(({ Account }) => Account)),
   helpCenter: laterPart(() => import("./screens/HelpCenter.tsx").then(({ HelpCenter }) => HelpCenter)),
   settings: laterPart(() => import("./screens/Settings.tsx").then(({ Settings }) => Settings)),
+  eventLog: laterPart(() => import("./screens/EventLog.tsx").then(({ EventLog }) => EventLog)),
   notFound: laterPart(() => import("./screens/NotFound.tsx").then(({ NotFound }) => NotFound)),
 }
 
@@ -42,6 +43,7 @@ export const Devices = page(parts.devices)
 export const Account = page(parts.account)
 export const HelpCenter = page(parts.helpCenter)
 export const Settings = page(parts.settings)
+export const EventLog = page(parts.eventLog)
 export const NotFound = page(parts.notFound)
 
 type ScreenName = keyof typeof parts
@@ -55,6 +57,7 @@ const firstOf: Readonly<Record<string, readonly ScreenName[]>> = {
   "/invitation": ["layout", "account"],
   "/help-center": ["layout", "helpCenter"],
   "/settings": ["layout", "settings"],
+  "/log": ["layout", "eventLog"],
 }
 
 /** Fetches what the address opens on, so that the first picture is the screen itself. */

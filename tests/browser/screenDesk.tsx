@@ -86,6 +86,11 @@ export class ScreenDesk {
         this.#heard.delete(hear)
       }
     },
+    log: {
+      bounds: async () => ({ first: 1, last: this.recorder.log.length }),
+      read: async (from, to) => this.recorder.log.slice(from - 1, to),
+      base: async () => null,
+    },
     invitationCode: (_action, told) => told(null),
     check: (command) => {
       const decision = model.decide(command, this.recorder.state, { id: "check", at: Date.now(), tab: "here" })

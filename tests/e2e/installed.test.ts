@@ -69,7 +69,7 @@ test("[SEC-1] a strict policy stands in the header and in the page: no inline sc
     expect(directives.get("require-trusted-types-for")).toEqual(["'script'"])
     expect(directives.get("trusted-types")).toEqual(["default"])
   }
-  expect(header).toContain("frame-ancestors 'none'")
+  expect(header).toContain("frame-ancestors 'self'")
 })
 
 test("[SEC-1] scripts that get into the page do not run, and markup is refused", async () => {

@@ -175,7 +175,7 @@ describe.each(installed)(`the built app served by %s${note}`, (name) => {
     for (const path of ["/", "/assets/main-B7x_9aQz.js", "/missing.js"]) {
       const { headers } = await fetch(app + path)
       expect(headers.get("content-security-policy")).toBe(cspHeader)
-      expect(headers.get("x-frame-options")).toBe("DENY")
+      expect(headers.get("x-frame-options")).toBe("SAMEORIGIN")
       expect(headers.get("x-content-type-options")).toBe("nosniff")
       expect(headers.get("referrer-policy")).toBe("no-referrer")
       expect(headers.get("cross-origin-opener-policy")).toBe("same-origin")

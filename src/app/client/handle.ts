@@ -7,6 +7,7 @@ import type {
 } from "../../domain/client/requests.ts"
 import type { RecordedEvent } from "../../domain/product/events.ts"
 import type { State } from "../../domain/product/state.ts"
+import type { LogSource } from "../log/source.ts"
 
 export type { CommandRequest } from "../../domain/client/requests.ts"
 
@@ -27,6 +28,8 @@ export interface ClientHandle {
   readonly subscribe: (listener: () => void) => () => void
   /** Calls back with the events of each commit and the state just before them. */
   readonly onEvents: (listener: (events: readonly RecordedEvent[], before: State) => void) => () => void
+  /** The log itself, for the screens that show it; a replay has none of its own. */
+  readonly log: LogSource | null
   /** Asks; what comes of it is seen in the state. A refusal is told to `refused`, the end to `done`. */
   readonly send: (request: Request, refused?: (reason: Refused) => void, done?: (answer: Answer) => void) => void
   /** The code of an invitation this account sent, shown to its owner alone; null when it was lost or erased. */

@@ -10,6 +10,8 @@ import { createStore } from "./store.ts"
 export interface Moment {
   readonly state: State
   readonly at: number
+  /** The tab whose screen is shown, where that changes from one moment to the next. */
+  readonly tab?: string
 }
 
 export interface ReplayClient {
@@ -25,18 +27,22 @@ export interface ReplayClient {
 export const createReplayClient = (tab: string, first: Moment, deployment: Deployment): ReplayClient => {
   const moment = createStore(first)
   const client = createClient(() => moment.get().at)
+  const shownTab = () => moment.get().tab ?? tab
   const handle: ClientHandle = {
-    tab,
+    get tab() {
+      return shownTab()
+    },
     secure: true,
     state: () => moment.get().state,
     status: () => ({ storage: "ok", outdated: false, failing: false }),
     subscribe: moment.subscribe,
     onEvents: () => () => undefined,
+    log: null,
     send: (_request, refused) => refused?.("readOnly"),
     invitationCode: (_action, told) => told(null),
     check: () => "readOnly",
   }
-  const follow = () => showOpened(client, moment.get().state, tab)
+  const follow = () => showOpened(client, moment.get().state, shownTab())
   moment.subscribe(follow)
   client.start.set({ phase: "ready", handle, deployment })
   follow()

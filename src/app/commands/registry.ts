@@ -10,6 +10,7 @@ import {
   DevicesIcon,
   DownloadIcon,
   HelpIcon,
+  HistoryIcon,
   InviteIcon,
   KeyboardIcon,
   LogInIcon,
@@ -98,6 +99,7 @@ export const commands = {
   goAccount: page("/account", AccountIcon, (t) => t("layout.account"), signedIn),
   goHelp: page("/help-center", HelpIcon, (t) => t("layout.helpCenter")),
   goSettings: page("/settings", SettingsIcon, (t) => t("layout.settings")),
+  goLog: page("/log", HistoryIcon, (t) => t("pages.log.title")),
   signIn: { ...page("/signin", LogInIcon, (t) => t("common.action.signIn")), when: (now) => !now.signedIn },
   search: act(
     SearchIcon,

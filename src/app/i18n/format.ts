@@ -47,6 +47,16 @@ const day = memo((locale) => new Intl.DateTimeFormat(locale, { year: "numeric", 
 const full = memo(
   (locale) => new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "medium", hourCycle: "h23" }),
 )
+const stamp = memo(
+  (locale) =>
+    new Intl.DateTimeFormat(locale, {
+      hour: "2-digit",
+      minute: "2-digit",
+      second: "2-digit",
+      fractionalSecondDigits: 3,
+      hourCycle: "h23",
+    }),
+)
 const list = memo((locale) => new Intl.ListFormat(locale, { type: "unit", style: "narrow" }))
 
 type Unit = "second" | "minute" | "hour" | "day" | "megabyte" | "gigabyte" | "kilobyte"
@@ -111,6 +121,12 @@ export const formatMoment = (locale: string, at: number, now: number): string =>
 /** "14:26" today, else as `formatMoment`. */
 export const formatMinute = (locale: string, at: number, now: number): string =>
   sameDay(new Date(at), new Date(now)) ? clockShort(locale).format(at) : formatMoment(locale, at, now)
+
+/** "14:26:09.120": what happened within one second is told apart. */
+export const formatStamp = (locale: string, at: number): string => stamp(locale).format(at)
+
+/** "14:26:09" */
+export const formatClock = (locale: string, at: number): string => clock(locale).format(at)
 
 /** The whole date and time, for titles. */
 export const formatFull = (locale: string, at: number): string => full(locale).format(at)

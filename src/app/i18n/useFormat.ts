@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next"
 import {
   formatAge,
   formatBytes,
+  formatClock,
   formatDay,
   formatDuration,
   formatFull,
@@ -11,6 +12,7 @@ import {
   formatMoment,
   formatNumber,
   formatRelative,
+  formatStamp,
   isMoment,
 } from "./format.ts"
 import { languageOf, languages } from "./languages.ts"
@@ -34,6 +36,8 @@ export const useFormat = () => {
       moment: (at: number, now: number) => known(at, (locale) => formatMoment(locale, at, now)),
       minute: (at: number, now: number) => known(at, (locale) => formatMinute(locale, at, now)),
       full: (at: number) => known(at, (locale) => formatFull(locale, at)),
+      stamp: (at: number) => known(at, (locale) => formatStamp(locale, at)),
+      clock: (at: number) => known(at, (locale) => formatClock(locale, at)),
       iso: formatIso,
       day: (at: number) => known(at, (locale) => formatDay(locale, at)),
       duration: (span: number) => formatDuration(formats, span),

@@ -1,3 +1,5 @@
+import { isReplayFrame } from "../replay/message.ts"
+
 /**
  * What the page reads of local storage before the engine is there: language, theme, and where `/` leads. Writing is the
  * engine's, so that the log hears of it.
@@ -5,6 +7,7 @@
 export const readLocal = (
   key: "language" | "theme" | "serverType" | "serverUrl" | "skipLogin" | "user",
 ): string | null => {
+  if (isReplayFrame()) return null
   try {
     return localStorage.getItem(key)
   } catch {

@@ -27,7 +27,7 @@ const lives: Readonly<Record<ToastKind, number | undefined>> = {
 takeOver((content) => showToast(content, lives[content.kind]))
 
 /** The pages with a sidebar have an outbox to show; the others have none. */
-const OUTBOX_PAGES: ReadonlySet<string> = new Set(["/devices", "/account", "/help-center", "/settings"])
+const OUTBOX_PAGES: ReadonlySet<string> = new Set(["/devices", "/account", "/help-center", "/settings", "/log"])
 
 /** Given up, cleared away, or of an account that is not signed in here any more. */
 const isMoot = ({ outbox, session }: State, about: string): boolean => {

@@ -25,6 +25,9 @@ export const toastQueue = new ToastQueue<ToastContent>({ maxVisibleToasts: TOAST
 export const showToast = (content: ToastContent, life: number | undefined): string =>
   toastQueue.add(content, life === undefined ? {} : { timeout: life })
 
+/** Takes all away at once, those on their way included. */
+export const closeAllToasts = (): void => toastQueue.clear()
+
 /** Closes those that tell of an action which no longer concerns anybody here. */
 export const closeToasts = (isMoot: (about: string) => boolean): void => {
   for (const { key, content } of [...toastQueue.visibleToasts])

@@ -9,6 +9,7 @@ export const ROUTES: ReadonlySet<string> = new Set([
   "/invitation",
   "/help-center",
   "/settings",
+  "/log",
 ])
 
 export const UNKNOWN_ROUTE = "unknown"

@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next"
+import { Link } from "react-router-dom"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { useExportLog } from "../../log/useExportLog.ts"
 import { useStorageUse } from "../../shell/useStorageUse.ts"
@@ -17,6 +18,17 @@ const ExportRow = () => {
       <Button icon={OutboxIcon} isPending={isPending} onPress={save}>
         {t("common.action.export")}
       </Button>
+    </Row>
+  )
+}
+
+const LogRow = () => {
+  const { t } = useTranslation()
+  return (
+    <Row title={t("pages.log.title")} body={t("pages.settings.logBody")}>
+      <Link className="btn" to="/log">
+        {t("common.action.open")}
+      </Link>
     </Row>
   )
 }
@@ -50,6 +62,7 @@ export const Diagnostics = () => {
   return (
     <Group title={t("pages.settings.diagnostics")}>
       <SwitchRow preference="diagnostics" title={t("pages.settings.logging")} body={t("pages.settings.loggingBody")} />
+      <LogRow />
       <ExportRow />
       <StorageRow />
       <NewestEvents />

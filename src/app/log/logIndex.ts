@@ -1,0 +1,117 @@
+import type { StoredEvent } from "../../domain/event/event.ts"
+import { registry } from "../../domain/product/events.ts"
+import { actionOf, devicesOf, namesIn, type ToldAction } from "../../domain/views/logEvents.ts"
+
+/** Actions whose sentence is remembered; the events of older ones are shown without it. */
+const TOLD_MAX = 20_000
+const ROOM_AT_FIRST = 4_096
+
+/**
+ * What is kept of every event of a log while it is looked at: when it was and of which type, some ten bytes each, so that
+ * a million events fit. The events themselves are read when they are shown.
+ */
+export class LogIndex {
+  readonly first: number
+  #at = new Float64Array(ROOM_AT_FIRST)
+  #type = new Uint16Array(ROOM_AT_FIRST)
+  #size = 0
+  /** The latest moment so far: clocks are set back, positions on a time line are not. */
+  #latest = 0
+  readonly #types: string[] = []
+  readonly #typeNumbers = new Map<string, number>()
+  readonly #chains = new Map<string, number[]>()
+  readonly #told = new Map<string, ToldAction>()
+  readonly names = new Map<string, string>()
+  readonly accounts = new Set<string>()
+
+  constructor(first: number) {
+    this.first = first
+  }
+
+  /** The last event that is known here. */
+  get last(): number {
+    return this.first + this.#size - 1
+  }
+  get types(): readonly string[] {
+    return this.#types
+  }
+
+  /** Takes the events that follow; those that are known already are passed over. */
+  add(events: readonly StoredEvent[]): void {
+    for (const event of events) if (event.seq === this.last + 1) this.#add(event)
+  }
+
+  /** When an event was, ms, on a time line that never runs back. */
+  timeOf(seq: number): number {
+    return this.#at[seq - this.first] ?? 0
+  }
+
+  /** The last event at or before a moment. */
+  seqAt(time: number): number {
+    let [low, high] = [0, this.#size]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((this.#at[middle] ?? 0) <= time) low = middle + 1
+      else high = middle
+    }
+    return Math.max(this.first, this.first + low - 1)
+  }
+
+  typeOf(seq: number): string {
+    return this.#types[this.#type[seq - this.first] ?? 0] ?? ""
+  }
+
+  /** The events of an action's life, in order. */
+  chainOf(action: string): readonly number[] {
+    return this.#chains.get(action) ?? []
+  }
+  toldOf(action: string): ToldAction | undefined {
+    return this.#told.get(action)
+  }
+  devicesOf(action: string): readonly string[] {
+    const told = this.#told.get(action)
+    return told === undefined ? [] : devicesOf({ type: "ActionQueued", payload: told })
+  }
+
+  #add(event: StoredEvent): void {
+    if (this.#size === this.#at.length) this.#grow()
+    this.#latest = Math.max(this.#latest, event.at)
+    this.#at[this.#size] = this.#latest
+    this.#type[this.#size] = this.#numberOf(event.type)
+    this.#size += 1
+    if (event.account !== null) this.accounts.add(event.account)
+    for (const [id, name] of namesIn(event)) this.names.set(id, name)
+    const action = actionOf(event)
+    if (action === null) return
+    const chain = this.#chains.get(action)
+    if (chain === undefined) this.#chains.set(action, [event.seq])
+    else chain.push(event.seq)
+    this.#remember(event)
+  }
+
+  #remember(stored: StoredEvent): void {
+    if (stored.type !== "ActionQueued") return
+    const read = registry.read(stored)
+    if (!read.ok || read.value.type !== "ActionQueued") return
+    const { action, intent, subject, before, from } = read.value.payload
+    this.#told.set(action, { intent, subject, before, ...(from !== undefined && { from }) })
+    const [oldest] = this.#told.keys()
+    if (this.#told.size > TOLD_MAX && oldest !== undefined) this.#told.delete(oldest)
+  }
+
+  #numberOf(type: string): number {
+    const known = this.#typeNumbers.get(type)
+    if (known !== undefined) return known
+    this.#types.push(type)
+    this.#typeNumbers.set(type, this.#types.length - 1)
+    return this.#types.length - 1
+  }
+
+  #grow(): void {
+    const [at, type] = [new Float64Array(this.#at.length * 2), new Uint16Array(this.#type.length * 2)]
+    at.set(this.#at)
+    type.set(this.#type)
+    this.#at = at
+    this.#type = type
+  }
+}

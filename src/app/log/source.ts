@@ -1,0 +1,15 @@
+import type { StoredEvent } from "../../domain/event/event.ts"
+import type { Base } from "../../domain/ports/eventStore.ts"
+
+/** A log that screens look at, whether this browser's own or one from a file. Nothing of it can be changed. */
+export interface LogSource {
+  /** The first and the last sequence number; an empty log ends before it begins. */
+  readonly bounds: () => Promise<{ readonly first: number; readonly last: number }>
+  /** The events with `from <= seq <= to`, in order; few thousand at once. */
+  readonly read: (from: number, to: number) => Promise<readonly StoredEvent[]>
+  /** What the log begins with instead of its first events. */
+  readonly base: () => Promise<Base | null>
+}
+
+/** Most events read at once. */
+export const READ_EVENTS = 500

@@ -1,0 +1,64 @@
+import { useEffect, useMemo, useState } from "react"
+import { isLimited, type LogQuery } from "../../domain/views/logEvents.ts"
+import type { OpenedLog, Say } from "./openedLog.ts"
+import { useLogVersion } from "./useOpenedLog.ts"
+
+/** The events that a list shows, newest first. */
+export interface Matches {
+  readonly count: number
+  readonly seqAt: (row: number) => number
+  /** Null when the event is not in the list. */
+  readonly rowOf: (seq: number) => number | null
+  /** Whether the log is still being searched. */
+  readonly isSearching: boolean
+}
+
+const EVENTS_A_ROUND = 60_000
+
+/** All events up to `last`, or those that a query finds, while it finds them. */
+export const useMatches = (opened: OpenedLog, query: LogQuery, last: number, say: Say): Matches => {
+  useLogVersion(opened)
+  const limited = isLimited(query)
+  const [found, setFound] = useState<{
+    readonly of: LogQuery
+    readonly seqs: readonly number[]
+    readonly done: boolean
+  }>()
+  const known = opened.index.last
+  /* A search reads what the index knows: it begins again when the log is read through, not at each chunk of it. */
+  const round = known < opened.last ? Math.floor(known / EVENTS_A_ROUND) : -1
+  useEffect(() => {
+    /* What came since is found by a new search. */
+    void last
+    if (!limited) return
+    let over = false
+    const take = (seqs: readonly number[], done: boolean) => {
+      if (!over) setFound({ of: query, seqs, done: done && round < 0 })
+    }
+    opened.find(query, say, take, () => over).catch(() => take([], true))
+    return () => {
+      over = true
+    }
+  }, [opened, query, limited, say, round, last])
+
+  const { first } = opened.index
+  return useMemo((): Matches => {
+    if (!limited)
+      return {
+        count: Math.max(0, last - first + 1),
+        seqAt: (row) => last - row,
+        rowOf: (seq) => (seq >= first && seq <= last ? last - seq : null),
+        isSearching: false,
+      }
+    const seqs = found?.of === query ? found.seqs : []
+    return {
+      count: seqs.length,
+      seqAt: (row) => seqs[row] ?? 0,
+      rowOf: (seq) => {
+        const row = seqs.indexOf(seq)
+        return row < 0 ? null : row
+      },
+      isSearching: found?.of !== query || !found.done,
+    }
+  }, [limited, last, first, found, query])
+}

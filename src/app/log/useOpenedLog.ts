@@ -1,0 +1,29 @@
+import { useEffect, useMemo, useSyncExternalStore } from "react"
+import { useStart } from "../client/client.ts"
+import { OpenedLog } from "./openedLog.ts"
+import type { LogSource } from "./source.ts"
+
+/** Looks at a log for as long as the screen shows it. */
+const useReading = (source: LogSource | null): OpenedLog | null => {
+  const opened = useMemo(() => (source === null ? null : new OpenedLog(source)), [source])
+  useEffect(() => {
+    void opened?.open()
+    return () => opened?.stop()
+  }, [opened])
+  return opened
+}
+
+/** The log of this browser, growing while it is looked at; null until the engine is there. */
+export const useOwnLog = (): OpenedLog | null => {
+  const start = useStart()
+  const handle = start.phase === "ready" ? start.handle : null
+  const opened = useReading(handle?.log ?? null)
+  useEffect(() => handle?.onEvents((events) => opened?.grow(events)), [handle, opened])
+  return opened
+}
+
+/** A log from a file, which never grows. */
+export const useFileLog = useReading
+
+/** Renders again when more of the log is known. */
+export const useLogVersion = (opened: OpenedLog): number => useSyncExternalStore(opened.subscribe, opened.version)

@@ -1,0 +1,43 @@
+import { useEffect, useRef, useState } from "react"
+import { useTranslation } from "react-i18next"
+import type { State } from "../../domain/product/state.ts"
+import { packedState } from "../../domain/product/stored.ts"
+import { READY, REPLAY_PATH, type ShowMoment } from "./message.ts"
+
+/**
+ * The screen as it was, in a page of its own: it has its own theme, language, route and dialogs, no engine, and nothing in
+ * it takes a key or a press.
+ */
+export const ReplayFrame = ({
+  state,
+  at,
+  title,
+}: {
+  readonly state: State
+  readonly at: number
+  readonly title: string
+}) => {
+  const { t } = useTranslation()
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [isReady, setReady] = useState(false)
+  useEffect(() => {
+    const heard = ({ data, origin, source }: MessageEvent<unknown>) => {
+      if (origin === location.origin && source === frame.current?.contentWindow && data === READY) setReady(true)
+    }
+    addEventListener("message", heard)
+    return () => removeEventListener("message", heard)
+  }, [])
+  useEffect(() => {
+    if (!isReady) return
+    const moment: ShowMoment = { type: "sightline.show", state: packedState(state), at }
+    frame.current?.contentWindow?.postMessage(moment, location.origin)
+  }, [isReady, state, at])
+  return (
+    <div className="rview">
+      <div>
+        <iframe ref={frame} src={REPLAY_PATH} title={title} tabIndex={-1} inert />
+        {!isReady && <p className="none">{t("common.state.loading")}</p>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,110 @@
+import { StrictMode, useEffect } from "react"
+import { createRoot, type Root } from "react-dom/client"
+import { MemoryRouter, useLocation, useNavigate } from "react-router-dom"
+import type { State } from "../../domain/product/state.ts"
+import { unpackedState } from "../../domain/product/stored.ts"
+import { TOAST_MS, TOAST_SUCCESS_MS } from "../../domain/values/limits.ts"
+import { Pages } from "../App.tsx"
+import { noDeployment } from "../client/deployment.ts"
+import { ClientProvider } from "../client/provider.ts"
+import { createReplayClient, type Moment, type ReplayClient } from "../client/replay.ts"
+import { CommandCentreLater } from "../commands/CommandCentreLater.tsx"
+import { DialogHostLater } from "../dialogs/DialogHostLater.tsx"
+import { changeLanguage, startI18n } from "../i18n/i18n.ts"
+import { LocaleProvider } from "../i18n/LocaleProvider.tsx"
+import { messageText } from "../log/messageText.ts"
+import { themeOf } from "../look/theme.ts"
+import { adoptTheme } from "../shell/theme.ts"
+import { ToastRegion } from "../ui/ToastRegion.tsx"
+import { closeAllToasts, showToast } from "../ui/toasts.ts"
+import { isShowMoment, READY, type ShowMoment } from "./message.ts"
+
+/** The tab whose screen is shown: the one that moved last. */
+const tabOf = ({ places }: State): string => [...places.keys()].at(-1) ?? ""
+
+const routeOf = (state: State): string => state.places.get(tabOf(state))?.route ?? "/devices"
+
+/** Takes the screens to where the person was. */
+const Follow = ({ route }: { readonly route: string }) => {
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  useEffect(() => {
+    if (pathname !== route) navigate(route, { replace: true })
+  }, [navigate, pathname, route])
+  return null
+}
+
+/** The toasts that were in sight at that moment; here none leaves by itself. */
+const showToasts = ({ state, at }: Moment): void => {
+  closeAllToasts()
+  for (const { kind, message, params, at: since } of state.places.get(tabOf(state))?.toasts ?? [])
+    if (at - since < (kind === "success" ? TOAST_SUCCESS_MS : TOAST_MS))
+      showToast({ kind, text: messageText(message, params) }, undefined)
+}
+
+const momentOf = ({ state: packed, at }: ShowMoment): Moment | null => {
+  const state = unpackedState(packed)
+  return state === null ? null : { state, at, tab: tabOf(state) }
+}
+
+interface Shown {
+  readonly replay: ReplayClient
+  readonly root: Root
+}
+let shown: Shown | undefined
+
+const render = ({ replay, root }: Shown, route: string): void =>
+  root.render(
+    <StrictMode>
+      <LocaleProvider>
+        <ClientProvider value={replay.client}>
+          <MemoryRouter initialEntries={[route]}>
+            <Follow route={route} />
+            <Pages />
+            <CommandCentreLater />
+            <DialogHostLater />
+            <ToastRegion hasOutbox={false} />
+          </MemoryRouter>
+        </ClientProvider>
+      </LocaleProvider>
+    </StrictMode>,
+  )
+
+const show = async (moment: Moment): Promise<void> => {
+  const { settings } = moment.state
+  const language = settings.get("language") ?? "en"
+  if (shown === undefined) {
+    const place = document.getElementById("root")
+    if (place === null) return
+    await startI18n(language)
+    shown = { replay: createReplayClient(tabOf(moment.state), moment, noDeployment), root: createRoot(place) }
+  } else {
+    await changeLanguage(language).catch(() => undefined)
+    shown.replay.show(moment)
+  }
+  adoptTheme(themeOf(settings.get("theme")))
+  render(shown, routeOf(moment.state))
+  showToasts(moment)
+}
+
+/** Shows what the page around it tells, one moment after the other; of many the last one counts. */
+export const startFrame = (): void => {
+  let next: Moment | null = null
+  let isBusy = false
+  const showNext = async () => {
+    if (isBusy) return
+    isBusy = true
+    while (next !== null) {
+      const moment = next
+      next = null
+      await show(moment)
+    }
+    isBusy = false
+  }
+  addEventListener("message", ({ data, origin, source }: MessageEvent<unknown>) => {
+    if (origin !== location.origin || source !== window.parent || !isShowMoment(data)) return
+    next = momentOf(data)
+    void showNext()
+  })
+  window.parent.postMessage(READY, location.origin)
+}

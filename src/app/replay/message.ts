@@ -1,0 +1,20 @@
+/** The address of the page inside the frame. Opened by itself it is no page of the app. */
+export const REPLAY_PATH = "/replay"
+
+/** Whether this page is the frame of a replay: it shows what it is told, and reads and writes nothing of this browser. */
+export const isReplayFrame = (): boolean => window.parent !== window && location.pathname === REPLAY_PATH
+
+/** One moment, as the page around the frame tells it. */
+export interface ShowMoment {
+  readonly type: "sightline.show"
+  /** The packed state: the two pages share no classes. */
+  readonly state: { readonly json: string; readonly sum: string }
+  /** ms */
+  readonly at: number
+}
+
+/** The frame is ready to be told. */
+export const READY = "sightline.ready"
+
+export const isShowMoment = (data: unknown): data is ShowMoment =>
+  typeof data === "object" && data !== null && Reflect.get(data, "type") === "sightline.show"

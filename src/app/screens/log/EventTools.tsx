@@ -1,0 +1,119 @@
+import { useTranslation } from "react-i18next"
+import { originNames } from "../../../domain/views/logEvents.ts"
+import type { OpenedLog } from "../../log/openedLog.ts"
+import { useEventText } from "../../log/useEventText.ts"
+import { Button } from "../../ui/Button.tsx"
+import { ChoiceMenu } from "../../ui/ChoiceMenu.tsx"
+import { SearchField } from "../../ui/SearchField.tsx"
+import { hasLimits, type LogChoice, NO_LIMIT, spans } from "./query.ts"
+
+/** Devices offered by name; with more than that a person types. */
+const DEVICES_OFFERED = 100
+
+interface Choices {
+  readonly id: string
+  readonly label: string
+  readonly chosen: readonly string[]
+  readonly choices: readonly { readonly id: string; readonly label: string }[]
+  readonly onChange: (chosen: readonly string[]) => void
+  readonly mode?: "one" | "several"
+}
+
+const Filter = ({ id, label, chosen, choices, onChange, mode = "several" }: Choices) => {
+  const { t } = useTranslation()
+  const names = choices.filter((choice) => chosen.includes(choice.id)).map((choice) => choice.label)
+  const [only] = names
+  const full = t("devices.find.chosen", { what: label, chosen: names.join(t("pages.account.subs.comma")) })
+  const short = names.length > 1 ? t("devices.find.several", { what: label, n: names.length }) : (only ?? label)
+  return (
+    <ChoiceMenu
+      label={names.length === 0 ? label : full}
+      isActive={names.length > 0}
+      groups={[{ id, label, labelHidden: true, mode, chosen, choices, onChange }]}
+    >
+      {short}
+    </ChoiceMenu>
+  )
+}
+
+const byLabel = (a: { readonly label: string }, b: { readonly label: string }) => a.label.localeCompare(b.label)
+
+/** Search and filters of the event list; what is chosen stands in the address. */
+export const EventTools = ({
+  opened,
+  choice,
+  choose,
+}: {
+  readonly opened: OpenedLog
+  readonly choice: LogChoice
+  readonly choose: (part: Partial<LogChoice>) => void
+}) => {
+  const { t } = useTranslation()
+  const { typeName } = useEventText()
+  const { index } = opened
+  const types = [...new Set([...index.types, ...choice.types])].map((id) => ({ id, label: typeName(id) })).sort(byLabel)
+  const devices = [...new Set([...choice.devices, ...index.names.keys()])]
+    .slice(0, DEVICES_OFFERED)
+    .map((id) => ({ id, label: index.names.get(id) ?? id }))
+    .sort(byLabel)
+  const accounts = [...new Set([...index.accounts, ...choice.accounts])].map((id) => ({ id, label: id }))
+  const origins = originNames.map((id) => ({ id, label: t(`pages.log.by.${id}`) }))
+  const times = ["all" as const, ...spans].map((id) => ({ id, label: t(`pages.log.since.${id}`) }))
+  return (
+    <div className="evs-tools">
+      <SearchField
+        label={t("pages.log.search")}
+        placeholder={t("pages.log.search")}
+        value={choice.text}
+        onChange={(text) => choose({ text })}
+      />
+      <div className="filters">
+        <Filter
+          id="type"
+          label={t("pages.log.filter.type")}
+          chosen={choice.types}
+          choices={types}
+          onChange={(chosen) => choose({ types: chosen })}
+        />
+        {devices.length > 0 && (
+          <Filter
+            id="device"
+            label={t("pages.log.filter.device")}
+            chosen={choice.devices}
+            choices={devices}
+            onChange={(chosen) => choose({ devices: chosen })}
+          />
+        )}
+        <Filter
+          id="by"
+          label={t("pages.log.filter.by")}
+          chosen={choice.origins}
+          choices={origins}
+          onChange={(chosen) => choose({ origins: originNames.filter((name) => chosen.includes(name)) })}
+        />
+        <Filter
+          id="since"
+          label={t("pages.log.filter.time")}
+          mode="one"
+          chosen={choice.span === null ? [] : [choice.span]}
+          choices={times}
+          onChange={([id]) => choose({ span: spans.find((span) => span === id) ?? null })}
+        />
+        {accounts.length > 1 && (
+          <Filter
+            id="account"
+            label={t("pages.log.filter.account")}
+            chosen={choice.accounts}
+            choices={accounts}
+            onChange={(chosen) => choose({ accounts: chosen })}
+          />
+        )}
+        {hasLimits(choice) && (
+          <Button variant="plain" onPress={() => choose(NO_LIMIT)}>
+            {t("devices.find.clear")}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

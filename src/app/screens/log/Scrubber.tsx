@@ -1,0 +1,186 @@
+import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useState } from "react"
+import { useTranslation } from "react-i18next"
+import { useFormat } from "../../i18n/useFormat.ts"
+import type { LogIndex } from "../../log/logIndex.ts"
+import type { OpenedLog } from "../../log/openedLog.ts"
+import { IconButton } from "../../ui/IconButton.tsx"
+import { NextIcon, PauseIcon, PlayIcon, PreviousIcon } from "../../ui/icons.ts"
+import { SegmentedRadio } from "../../ui/SegmentedRadio.tsx"
+
+const TICKS = 284
+const HEIGHT = 52
+const HOUR_MS = 3_600_000
+const MARKS = 6
+/** How long each event is shown while it plays, ms. */
+const PLAY_MS = { slow: 1_000, fast: 100 } as const
+type Pace = keyof typeof PLAY_MS
+
+const amiss: ReadonlySet<string> = new Set([
+  "ActionRefused",
+  "ActionUnconfirmed",
+  "SignInFailed",
+  "DevicesReadFailed",
+  "InputRejected",
+  "DamageFound",
+])
+
+interface Ruler {
+  readonly from: number
+  readonly span: number
+  readonly past: string
+  readonly future: string
+  readonly problems: string
+}
+
+/** A tick for each part of the time, as high as much happened in it. */
+const rulerOf = (index: LogIndex, last: number, at: number): Ruler => {
+  const [from, to] = [index.timeOf(index.first), index.timeOf(last)]
+  const span = Math.max(1, to - from)
+  const [counts, problems] = [new Float64Array(TICKS), new Uint8Array(TICKS)]
+  for (let seq = index.first; seq <= last; seq += 1) {
+    const tick = Math.min(TICKS - 1, Math.floor(((index.timeOf(seq) - from) / span) * TICKS))
+    counts[tick] = (counts[tick] ?? 0) + 1
+    if (amiss.has(index.typeOf(seq))) problems[tick] = 1
+  }
+  const most = counts.reduce((a, b) => Math.max(a, b), 1)
+  const now = ((index.timeOf(at) - from) / span) * TICKS
+  const paths = { past: "", future: "", problems: "" }
+  for (const [tick, count] of counts.entries()) {
+    const high = count === 0 ? 1 : 2 + Math.round((Math.log1p(count) / Math.log1p(most)) * (HEIGHT - 16))
+    const [x, top] = [tick * 4 + 1, HEIGHT - high]
+    paths[tick <= now ? "past" : "future"] += `M${x} ${top}v${high}`
+    if (problems[tick] === 1) paths.problems += `M${x} ${top}v${Math.min(6, high)}`
+  }
+  return { from, span, ...paths }
+}
+
+interface ScrubberProps {
+  readonly opened: OpenedLog
+  /** The event that is looked at; null for now. */
+  readonly at: number | null
+  readonly onSelect: (seq: number) => void
+}
+
+const usePlaying = (at: number, last: number, onSelect: (seq: number) => void) => {
+  const [isPlaying, setPlaying] = useState(false)
+  const [pace, setPace] = useState<Pace>("slow")
+  useEffect(() => {
+    if (!isPlaying) return
+    if (at >= last) return setPlaying(false)
+    const timer = setTimeout(() => onSelect(at + 1), PLAY_MS[pace])
+    return () => clearTimeout(timer)
+  }, [isPlaying, at, last, pace, onSelect])
+  return { isPlaying, setPlaying, pace, setPace }
+}
+
+const stepOf = ({ key, shiftKey }: KeyboardEvent, seq: number, index: LogIndex): number | null => {
+  const forward = document.documentElement.dir === "rtl" ? "ArrowLeft" : "ArrowRight"
+  const backward = forward === "ArrowLeft" ? "ArrowRight" : "ArrowLeft"
+  if (key === forward || key === "ArrowUp") return seq + (shiftKey ? 10 : 1)
+  if (key === backward || key === "ArrowDown") return seq - (shiftKey ? 10 : 1)
+  if (key === "PageUp") return index.seqAt(index.timeOf(seq) + HOUR_MS)
+  if (key === "PageDown") return index.seqAt(index.timeOf(seq) - HOUR_MS)
+  if (key === "Home") return index.first
+  return key === "End" ? index.last : null
+}
+
+/** The time line: scrub by pointer, step by keys, play event by event. */
+export const Scrubber = ({ opened, at, onSelect }: ScrubberProps) => {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { index } = opened
+  const { first, last } = index
+  const seq = at ?? last
+  const { isPlaying, setPlaying, pace, setPace } = usePlaying(seq, last, onSelect)
+  const ruler = useMemo(() => rulerOf(index, last, seq), [index, last, seq])
+  if (last < first) return null
+  const move = (to: number) => onSelect(Math.max(first, Math.min(last, to)))
+  const time = index.timeOf(seq)
+  const [clock = "", fraction = ""] = format.stamp(time).split(/[.,٫]/)
+  const scrub = (event: PointerEvent<HTMLElement>) => {
+    if (event.buttons !== 1 && event.type !== "pointerdown") return
+    const { left, width } = event.currentTarget.getBoundingClientRect()
+    const share = (event.clientX - left) / width
+    const along = document.documentElement.dir === "rtl" ? 1 - share : share
+    move(index.seqAt(ruler.from + along * ruler.span))
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key === " ") setPlaying(!isPlaying)
+    const next = stepOf(event, seq, index)
+    if (next === null && event.key !== " ") return
+    event.preventDefault()
+    if (next !== null) move(next)
+  }
+  const place = { where: format.number(seq - first + 1), of: format.number(last - first + 1) }
+  return (
+    <section className="scrubber" aria-label={t("pages.log.filter.time")}>
+      <div className="left">
+        <p className="clk">
+          <bdi dir="ltr">
+            {clock}
+            <span>.{fraction}</span>
+          </bdi>
+        </p>
+        <div className="keys">
+          <IconButton
+            small
+            smallIcon
+            flip
+            icon={PreviousIcon}
+            label={t("pages.log.previous")}
+            onPress={() => move(seq - 1)}
+          />
+          <IconButton
+            small
+            smallIcon
+            flip
+            icon={isPlaying ? PauseIcon : PlayIcon}
+            label={t(isPlaying ? "pages.log.pause" : "pages.log.play")}
+            onPress={() => setPlaying(!isPlaying)}
+          />
+          <IconButton small smallIcon flip icon={NextIcon} label={t("pages.log.next")} onPress={() => move(seq + 1)} />
+          <SegmentedRadio
+            label={t("pages.log.speed")}
+            labelHidden
+            value={pace}
+            onChange={setPace}
+            options={[
+              { value: "slow", label: "1×" },
+              { value: "fast", label: "10×" },
+            ]}
+          />
+        </div>
+        <p className="sub">{t("pages.log.place", place)}</p>
+      </div>
+      <div>
+        <div
+          className="strack"
+          role="slider"
+          tabIndex={0}
+          aria-label={t("pages.log.filter.time")}
+          aria-valuemin={first}
+          aria-valuemax={last}
+          aria-valuenow={seq}
+          aria-valuetext={`${format.full(time)}, ${t("pages.log.place", place)}`}
+          onKeyDown={press}
+          onPointerDown={scrub}
+          onPointerMove={scrub}
+        >
+          <svg viewBox={`0 0 ${TICKS * 4} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+            <path className="p" d={ruler.past} />
+            <path className="f" d={ruler.future} />
+            <path className="mi" d={ruler.problems} />
+          </svg>
+          <span className="hd" style={{ insetInlineStart: `${((time - ruler.from) / ruler.span) * 100}%` }} />
+        </div>
+        <div className="shours num" aria-hidden="true">
+          {Array.from({ length: MARKS }, (_, mark) => ruler.from + (ruler.span / MARKS) * mark).map((moment) => (
+            <span key={moment}>
+              <bdi>{ruler.span < HOUR_MS ? format.clock(moment) : format.minute(moment, index.timeOf(last))}</bdi>
+            </span>
+          ))}
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,64 @@
+import { isLimited, type LogQuery, type Origin, originNames } from "../../../domain/views/logEvents.ts"
+
+/** How far back a person looks, counted from the last event. */
+export const spans = ["hour", "day", "week"] as const
+export type Span = (typeof spans)[number]
+
+const HOUR_MS = 3_600_000
+export const spanMs: Readonly<Record<Span, number>> = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS }
+
+/** What the address keeps: filters, and the event that is looked at. */
+export interface LogChoice {
+  readonly types: readonly string[]
+  readonly origins: readonly Origin[]
+  readonly devices: readonly string[]
+  readonly accounts: readonly string[]
+  readonly span: Span | null
+  readonly text: string
+  /** The event that is looked at; null for now. */
+  readonly at: number | null
+}
+
+export const NO_LIMIT = { types: [], origins: [], devices: [], accounts: [], span: null, text: "" } as const
+
+const seqFrom = (text: string | null): number | null => {
+  const seq = Number(text ?? "")
+  return Number.isSafeInteger(seq) && seq > 0 ? seq : null
+}
+
+/** Reads the address; words that mean nothing are left out. */
+export const choiceFrom = (address: URLSearchParams): LogChoice => ({
+  types: [...new Set(address.getAll("type"))],
+  origins: originNames.filter((name) => address.getAll("by").includes(name)),
+  devices: [...new Set(address.getAll("device"))],
+  accounts: [...new Set(address.getAll("account"))],
+  span: spans.find((span) => span === address.get("since")) ?? null,
+  text: address.get("q") ?? "",
+  at: seqFrom(address.get("at")),
+})
+
+export const addressOf = ({ types, origins, devices, accounts, span, text, at }: LogChoice): URLSearchParams => {
+  const address = new URLSearchParams()
+  for (const type of types) address.append("type", type)
+  for (const by of origins) address.append("by", by)
+  for (const device of devices) address.append("device", device)
+  for (const account of accounts) address.append("account", account)
+  if (span !== null) address.set("since", span)
+  if (text !== "") address.set("q", text)
+  if (at !== null) address.set("at", String(at))
+  return address
+}
+
+export const queryOf = (
+  { types, origins, devices, accounts, span, text }: Omit<LogChoice, "at">,
+  end: number,
+): LogQuery => ({
+  types,
+  origins,
+  devices,
+  accounts,
+  since: span === null ? null : end - spanMs[span],
+  text: text.trim(),
+})
+
+export const hasLimits = (choice: LogChoice): boolean => isLimited(queryOf(choice, 0))

@@ -1,0 +1,134 @@
+import { definitionOf, type Intent } from "../actions/table.ts"
+import type { StoredEvent } from "../event/event.ts"
+import type { GlyphTone } from "./logSigns.ts"
+import { origins, signs } from "./logSigns.ts"
+
+/** What the event list shows of one event, without knowing the state it led to (EVENT-6). */
+
+/** Who or what brought an event about. */
+export type Origin = "person" | "cloud" | "app"
+export const originNames: readonly Origin[] = ["person", "cloud", "app"]
+
+export const originOf = ({ type, payload }: Pick<StoredEvent, "type" | "payload">): Origin => {
+  if (type === "ActionConfirmed") return field(payload, "by") === "person" ? "person" : "cloud"
+  return origins[type] ?? "app"
+}
+
+export interface Sign {
+  readonly glyph: string
+  readonly tone: GlyphTone
+}
+
+export const signOf = (type: string): Sign => {
+  const [glyph, tone] = signs[type] ?? ["info", "off"]
+  return { glyph, tone }
+}
+
+export const field = (value: unknown, key: string): unknown =>
+  typeof value === "object" && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined
+
+export const textField = (value: unknown, key: string): string | null => {
+  const found = field(value, key)
+  return typeof found === "string" ? found : null
+}
+
+const listField = (value: unknown, key: string): readonly unknown[] => {
+  const found = field(value, key)
+  return Array.isArray(found) ? found : []
+}
+
+/** The action whose life an event is part of. */
+export const actionOf = ({ payload }: Pick<StoredEvent, "payload">): string | null => textField(payload, "action")
+
+const isText = (value: unknown): value is string => typeof value === "string"
+
+/** The devices that an event is about, by id. Presence ticks are left out: they would make every reading about all. */
+export const devicesOf = ({ type, payload }: Pick<StoredEvent, "type" | "payload">): readonly string[] => {
+  if (type === "DevicesRead") {
+    const ids = [...listField(payload, "added"), ...listField(payload, "changed")].map((item) => textField(item, "id"))
+    return [...ids, ...listField(payload, "removed")].filter(isText)
+  }
+  if (type === "DialogOpened") return [textField(payload, "about"), ...listField(payload, "among")].filter(isText)
+  const intent = field(payload, "intent")
+  const named = [payload, field(intent, "input")].flatMap((of) => [
+    textField(of, "did"),
+    textField(of, "deviceId"),
+    ...listField(of, "dids"),
+    ...listField(of, "devices"),
+  ])
+  return named.filter(isText)
+}
+
+/** Devices that a reading saw in it, by id: for the history of one device. */
+export const seenIn = ({ type, payload }: Pick<StoredEvent, "type" | "payload">): readonly string[] =>
+  type === "DevicesRead"
+    ? listField(payload, "seen")
+        .map((item) => (Array.isArray(item) ? item[0] : null))
+        .filter(isText)
+    : []
+
+/** What devices are called, as far as an event tells. */
+export const namesIn = ({
+  type,
+  payload,
+}: Pick<StoredEvent, "type" | "payload">): readonly (readonly [string, string])[] => {
+  if (type !== "DevicesRead") return []
+  const added = listField(payload, "added").map((item) => [textField(item, "id"), textField(item, "name")] as const)
+  const changed = listField(payload, "changed").map(
+    (item) => [textField(item, "id"), textField(field(item, "fields"), "name")] as const,
+  )
+  return [...added, ...changed].flatMap(([id, name]) => (id === null || name === null ? [] : [[id, name] as const]))
+}
+
+/** An action as its sentence needs it. */
+export interface ToldAction {
+  readonly intent: Intent
+  readonly subject: string
+  readonly before: string | null
+  readonly from?: number
+}
+
+/** What an `ActionQueued` asks for; the payload was decoded before. */
+export const isAboutDevice = ({ intent }: ToldAction): boolean => definitionOf(intent).isDeviceCommand
+
+/** What a person looks for in the log; an empty list means no limit. */
+export interface LogQuery {
+  readonly types: readonly string[]
+  readonly origins: readonly Origin[]
+  readonly devices: readonly string[]
+  readonly accounts: readonly string[]
+  /** ms, null for no limit. */
+  readonly since: number | null
+  readonly text: string
+}
+
+export const isLimited = ({ types, origins: by, devices, accounts, since, text }: LogQuery): boolean =>
+  types.length + by.length + devices.length + accounts.length > 0 || since !== null || text !== ""
+
+/**
+ * Whether an event is looked for. `deviceOf` tells which devices an action is about, since only the event that queued it
+ * says so; `said` is the sentence that the list shows.
+ */
+export const isWanted = (
+  event: StoredEvent,
+  query: LogQuery,
+  { deviceOf, said }: { readonly deviceOf: (action: string) => readonly string[]; readonly said: () => string },
+): boolean => {
+  if (query.since !== null && event.at < query.since) return false
+  if (query.types.length > 0 && !query.types.includes(event.type)) return false
+  if (query.origins.length > 0 && !query.origins.includes(originOf(event))) return false
+  if (query.accounts.length > 0 && !query.accounts.includes(event.account ?? "")) return false
+  if (query.devices.length > 0) {
+    const action = actionOf(event)
+    const about = [...devicesOf(event), ...(action === null ? [] : deviceOf(action))]
+    if (!about.some((did) => query.devices.includes(did))) return false
+  }
+  return query.text === "" || contains(event, query.text.toLowerCase(), said)
+}
+
+const contains = (event: StoredEvent, text: string, said: () => string): boolean =>
+  said().toLowerCase().includes(text) ||
+  event.type.toLowerCase().includes(text) ||
+  event.id.toLowerCase().includes(text) ||
+  (event.account ?? "").toLowerCase().includes(text) ||
+  (JSON.stringify(event.payload) ?? "").toLowerCase().includes(text)

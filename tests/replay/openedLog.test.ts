@@ -1,0 +1,126 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { LogIndex } from "../../src/app/log/logIndex.ts"
+import { OpenedLog } from "../../src/app/log/openedLog.ts"
+import type { LogSource } from "../../src/app/log/source.ts"
+import { Timeline } from "../../src/app/log/timeline.ts"
+import type { StoredEvent } from "../../src/domain/event/event.ts"
+import { storedState } from "../../src/domain/product/stored.ts"
+import { canonicalJson } from "../../src/domain/values/canonicalJson.ts"
+import type { LogQuery } from "../../src/domain/views/logEvents.ts"
+import { Recorder } from "../domain/recorder.ts"
+
+const sourceOf = (log: readonly StoredEvent[]) => {
+  const reads: number[] = []
+  const source: LogSource = {
+    bounds: async () => ({ first: 1, last: log.length }),
+    base: async () => null,
+    read: async (from, to) => {
+      reads.push(to - from + 1)
+      return log.slice(from - 1, to)
+    },
+  }
+  return { source, reads }
+}
+
+/** A session with a rename, readings and a settled reboot; the state after each event beside it. */
+const recorded = (rounds: number) => {
+  const log = new Recorder()
+  const account = log.signIn()
+  const states = [log.state]
+  for (let round = 0; round < rounds; round += 1) {
+    log.now += 1_000
+    const device = {
+      id: "d0",
+      name: `Desk ${round}`,
+      model: 1,
+      lastSeen: log.now,
+      flags: 0,
+      build: 0,
+      shared: false,
+      owner: "",
+    }
+    log.do({ type: "RecordDevices", account, begunAt: log.now, devices: [device] })
+    log.do({ type: "RenameDevice", did: "d0", name: `Renamed ${round}` })
+    log.do({ type: "OpenDialog", dialog: "reboot", about: "d0", among: [] })
+    states.push(log.state)
+  }
+  return { events: log.log, states, last: log.state }
+}
+
+const all: LogQuery = { types: [], origins: [], devices: [], accounts: [], since: null, text: "" }
+
+const find = async (opened: OpenedLog, query: Partial<LogQuery>): Promise<readonly number[]> => {
+  let found: readonly number[] = []
+  await opened.find(
+    { ...all, ...query },
+    ({ type }) => type,
+    (seqs) => {
+      found = seqs
+    },
+    () => false,
+  )
+  return found
+}
+
+test("[EVENT-6] a log is searched by type, device, account, time and text, newest first, chunk by chunk", async () => {
+  const { events } = recorded(400)
+  const { source, reads } = sourceOf(events)
+  const opened = new OpenedLog(source)
+  await opened.open()
+  expect(opened.index.last).toBe(events.length)
+  const expected = (wanted: (event: StoredEvent) => boolean) =>
+    events
+      .filter(wanted)
+      .map(({ seq }) => seq)
+      .reverse()
+  expect(await find(opened, { types: ["ActionQueued"] })).toEqual(expected(({ type }) => type === "ActionQueued"))
+  const ofAction = new Set(["ActionQueued", "ActionSuperseded", "DevicesRead", "DialogOpened"])
+  expect(await find(opened, { devices: ["d0"] })).toEqual(expected(({ type }) => ofAction.has(type)))
+  expect(await find(opened, { devices: ["another"] })).toEqual([])
+  const since = events[Math.floor(events.length / 2)]?.at ?? 0
+  expect(await find(opened, { since })).toEqual(expected(({ at }) => at >= since))
+  expect(await find(opened, { text: "renamed 399" })).toHaveLength(1)
+  const [account] = opened.index.accounts
+  expect(await find(opened, { accounts: [account ?? ""] })).toEqual(expected((event) => event.account === account))
+  expect(Math.max(...reads)).toBeLessThanOrEqual(500)
+})
+
+test("[EVENT-6] every moment of a log is folded to the state it was, in whatever order they are asked for", async () => {
+  const { events, last } = recorded(700)
+  const timeline = new Timeline(sourceOf(events).source)
+  const asked = fc.sample(fc.integer({ min: 1, max: events.length }), { numRuns: 12, seed: 7 })
+  const shown = (state: Parameters<typeof storedState>[0] | null) => canonicalJson(state && storedState(state))
+  for (const seq of [...asked, events.length]) {
+    const alone = new Timeline(sourceOf(events.slice(0, seq)).source)
+    const [here, there] = await Promise.all([timeline.stateAt(seq, () => false), alone.stateAt(seq, () => false)])
+    expect(shown(here)).toBe(shown(there))
+  }
+  expect(shown(await timeline.stateAt(events.length, () => false))).toBe(shown(last))
+  expect(await timeline.stateAt(3, () => true)).toBeNull()
+})
+
+test("[EVENT-6] the index keeps ten bytes an event and finds moments on a clock that is set back", () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 1, max: 1_000 }), { minLength: 1, maxLength: 50 }), (times) => {
+      const index = new LogIndex(1)
+      index.add(
+        times.map((at, place) => ({
+          seq: place + 1,
+          id: "",
+          type: "RouteOpened",
+          v: 1,
+          at,
+          account: null,
+          tab: "",
+          cause: null,
+          payload: {},
+        })),
+      )
+      for (let seq = 1; seq <= times.length; seq += 1) {
+        expect(index.timeOf(seq)).toBe(Math.max(...times.slice(0, seq)))
+        expect(index.timeOf(index.seqAt(index.timeOf(seq)))).toBe(index.timeOf(seq))
+      }
+    }),
+  )
+})
