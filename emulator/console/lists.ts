@@ -47,7 +47,7 @@ export const accounts = (views: readonly AccountView[]): HTMLElement =>
         ]),
       )
 
-/** S 9: online when seen within 30 minutes; the page shows what a client would. */
+/** Online when seen within 30 minutes (DEVICE-5); the page shows what a client would. */
 const ONLINE_MS = 30 * 60_000
 
 const presence = (device: DeviceView, now: number): HTMLElement =>

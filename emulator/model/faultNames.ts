@@ -1,4 +1,4 @@
-/** Every fault there is (EMU-4), by the names of design.md section 5; beside them `status:<code>`. */
+/** Every fault there is (EMU-4), by the names its API has; beside them `status:<code>`. */
 
 /** What happens to one request on its way: the network's and the server's doing. */
 export const requestFaults = [

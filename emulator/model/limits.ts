@@ -1,6 +1,6 @@
 import type { CallName } from "../../src/domain/wire/cloud.ts"
 
-/** Every limit of the mock cloud, with its unit. S 9 leaves the server's own limits open; these are ours. */
+/** Every limit of the mock cloud, with its unit. Nothing fixes a server's own limits; these are ours. */
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND

@@ -6,7 +6,7 @@ import type { Emulation } from "./emulation.ts"
 import { DOWN_DEFAULT_MS, FaultRequest } from "./faults.ts"
 import { isOwnOrigin, json, parseJson, plain, type Reply, readBody, urlOf } from "./http.ts"
 
-/** The emulator's control API (design.md section 5), for this machine alone: loopback Host and own or no Origin. */
+/** The emulator's control API (EMU-4), for this machine alone: loopback Host and own or no Origin. */
 
 interface Asked {
   readonly emulation: Emulation

@@ -1,6 +1,6 @@
 import { faultNames } from "../model/faultNames.ts"
 
-/** The part of the API document that describes the emulator's control API (design.md section 5), as HTML. */
+/** The part of the API document that describes the emulator's control API (EMU-4), as HTML. */
 
 const FAULTS = `${faultNames.join(", ")}, status:&lt;code&gt;`
 

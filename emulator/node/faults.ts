@@ -5,7 +5,7 @@ import type { Accident, Stage } from "../model/devices/ports.ts"
 import { deviceFaults, faultNames } from "../model/faultNames.ts"
 import { POWER_CUT_MS } from "../model/limits.ts"
 
-/** Faults on command (EMU-4), as design.md section 5 names them. */
+/** Faults on command (EMU-4). */
 
 const STATUS = /^status:(?:0|-?[1-9][0-9]{0,5})$/
 /** Longest delay, ms. */

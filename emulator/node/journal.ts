@@ -1,4 +1,4 @@
-/** The request journal (design.md section 5): what came in, what was done about it, and no secret (SEC-2, AUTH-11). */
+/** The request journal (EMU-6): what came in, what was done about it, and no secret (SEC-2, AUTH-11). */
 
 /** Most entries that are kept. */
 const ENTRIES_KEPT = 20_000

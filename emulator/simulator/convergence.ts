@@ -12,7 +12,7 @@ import { Violation } from "./violation.ts"
 
 type Value = string | number | boolean
 
-/** S 4: a deleted sub-account is not kept. */
+/** SUB-3: a deleted sub-account is not kept. */
 const DELETED = 4
 
 /** One value on a server that intents set, whichever account they came from; undefined for calls that set none. */

@@ -2,7 +2,7 @@ import { type CallName, calls } from "../../src/domain/wire/cloud.ts"
 import { requestFaults } from "../model/faultNames.ts"
 import type { Prng } from "./prng.ts"
 
-/** What the network and the server do to one request (design.md section 5, the faults of the cloud). */
+/** What the network and the server do to one request (EMU-4). */
 export const faults = [
   ...requestFaults,
   "too-often",

@@ -33,7 +33,7 @@ export interface Entry {
   by: string | undefined
 }
 
-/** Says a final value, so that it may be sent again; the other calls go out once at most (design.md section 3). */
+/** Says a final value, so that it may be sent again; the other calls go out once at most (decision 7). */
 export const absolute: Readonly<Record<QueuedCall, boolean>> = {
   rename_device: true,
   rename_account: true,

@@ -6,7 +6,7 @@ import { Violation } from "./violation.ts"
 
 /** Invariant 6, for what is shown: once everything has settled and was read again, the lists are those of the server. */
 
-/** S 4: pending and accepted, whose owner is no main account yet. */
+/** SUB-1: pending and accepted, whose owner is no main account yet. */
 const UNAPPROVED: ReadonlySet<number> = new Set([0, 1])
 
 type Account = WorldView["accounts"][number]

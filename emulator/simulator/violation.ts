@@ -1,4 +1,4 @@
-/** An invariant of design.md section 4 that did not hold, or (0) something no invariant names, such as a crash of the code. */
+/** An invariant of `docs/invariants.md` that did not hold, or (0) something no invariant names, such as a crash of the code. */
 export class Violation extends Error {
   readonly invariant: number
 

@@ -23,7 +23,7 @@ import { NoticesLater } from "./toasts/NoticesLater.tsx"
 /** ROUTE-1: only `/` redirects. */
 const Start = () => <Navigate to={opensOnDevices() ? "/devices" : "/signin"} replace />
 
-/** The routes of S 2. */
+/** The routes (ROUTE-2). */
 export const Pages = () => (
   <Crashed>
     <Suspense fallback={null}>

@@ -64,7 +64,7 @@ const anySub = fc.record({
 const rowsOf = (state: State) => (subAccountsView(state, 0)?.ids ?? []).flatMap((id) => subAccountRow(state, id) ?? [])
 const mainsOf = (state: State) => (connectedMains(state, 0)?.ids ?? []).flatMap((id) => connectedMain(state, id) ?? [])
 
-test("[SUB-1] sub-accounts come active first, then by name, each with a status of S 4: deleted ones are off the list, unknown ones pending", () => {
+test("[SUB-1] sub-accounts come active first, then by name, each with a status of its own: deleted ones are off the list, unknown ones pending", () => {
   fc.assert(
     fc.property(fc.uniqueArray(anySub, { selector: ({ id }) => id, maxLength: 5 }), (subs) => {
       const { client } = owner(subs)
@@ -421,7 +421,7 @@ test("[UX-4][ACCOUNT-1] main accounts tell that they are read again, and share o
   expect(view()?.list.lastKnown).toBe(true)
 })
 
-test("[ROLE-2][SUB-6] an owner may do all of S 6, one who is somebody's sub-account as well; a guest none of it", () => {
+test("[ROLE-2][SUB-6] an owner may do all that an owner may, one who is somebody's sub-account as well; a guest none of it", () => {
   const wishes: readonly Command[] = [
     { type: "RenameDevice", did: "d1", name: "Bench" },
     { type: "RebootDevice", did: "d1" },

@@ -34,7 +34,7 @@ import type { CallName } from "../../src/domain/wire/cloud.ts"
 import { fold, Recorder, SERVER } from "./recorder.ts"
 import { type Respond, TestBrowser } from "./tabs.ts"
 
-/** The flows of S 4 in the engine: what a late, lost or repeated answer may do, and to whom. */
+/** The flows in the engine: what a late, lost or repeated answer may do, and to whom. */
 
 const sure = <Value>(parsed: Parsed<Value, unknown>): Value => {
   if (!parsed.ok) throw new Error("the test's own value is not valid")
@@ -86,7 +86,7 @@ const underWay = <A, E, R>(step: Effect.Effect<A, E, R>) =>
 const stateOf = Effect.map(Engine, (engine) => engine.state())
 const stage = (flow: keyof typeof machines) => Effect.map(stateOf, ({ flows }) => flowOf(flows, "tab-1", flow))
 
-/** S 4, written down again: stages with those that may follow. */
+/** Written down again on purpose: stages with those that may follow. */
 const edges: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   signUp: {
     form: "submitting",
@@ -139,7 +139,7 @@ const places: readonly FlowPlace[] = [
   ...(["enter", "sending", "done"] as const).map((stage): FlowPlace => ({ flow: "acceptInvitation", stage })),
 ]
 
-test("[AUTH-6][AUTH-8][ACCOUNT-3][ACCOUNT-4] a flow begins at its first stage and moves along the edges of S 4 alone", () => {
+test("[AUTH-6][AUTH-8][ACCOUNT-3][ACCOUNT-4] a flow begins at its first stage and moves along its edges alone", () => {
   const first = {
     signUp: "form",
     resetPassword: "email",

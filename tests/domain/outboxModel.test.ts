@@ -13,7 +13,7 @@ import { fold } from "./recorder.ts"
 
 const actionOf = ({ payload }: RecordedEvent): string | null => ("action" in payload ? payload.action : null)
 
-/** The life of an action as design.md section 3 draws it: from each state the events that may follow. */
+/** The life of an action as decision 7 draws it: from each state the events that may follow. */
 const MAY_FOLLOW: Readonly<Record<string, readonly string[]>> = {
   none: ["ActionQueued"],
   queued: [

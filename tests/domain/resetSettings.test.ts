@@ -9,7 +9,7 @@ import { outboxView } from "../../src/domain/views/outbox.ts"
 import { accountOf, SERVER } from "./recorder.ts"
 import { TestBrowser } from "./tabs.ts"
 
-/** S 9: how long the dialog says that it is at work, ms. */
+/** How long the dialog says that it is at work, ms. */
 const PROCESSING_MS = 1_000
 const DESK = { id: "d1", name: "Desk", model: 1, lastSeen: 0, flags: 0, build: 0, shared: false, owner: "" }
 

@@ -6,7 +6,7 @@ import { refusalMessage } from "../../src/domain/views/messages.ts"
 import { type CallName, callNames, calls } from "../../src/domain/wire/cloud.ts"
 import { type Refusal, refusalOf } from "../../src/domain/wire/status.ts"
 
-/** S 7 and design.md section 8, written down a second time on purpose: path, and the fields of the body. */
+/** Written down a second time on purpose: path, and the fields of the body. */
 const SPECIFIED: Readonly<Record<CallName, readonly [string, string]>> = {
   signin: ["/api/v2/signin", "email password"],
   signup: ["/api/v2/signup", "name email password"],
@@ -32,13 +32,13 @@ const SPECIFIED: Readonly<Record<CallName, readonly [string, string]>> = {
   update_subaccount_email: ["/api/v2/update_subaccount_email", "uid token accountId newEmail"],
 }
 
-test("[CALL-1] there are the 21 calls of S 7 and the one extension, each path once", () => {
+test("[CALL-1] there are the 21 calls and the one extension, each path once", () => {
   expect([...callNames].sort()).toEqual(Object.keys(SPECIFIED).sort())
   expect(callNames).toHaveLength(22)
   expect(new Set(callNames.map((name) => calls[name].path)).size).toBe(22)
 })
 
-test.each(callNames)("[CALL-1] %s has the path and the body of the specification", (name) => {
+test.each(callNames)("[CALL-1] %s has the path and the body written down", (name) => {
   const [path, fields] = SPECIFIED[name]
   expect(calls[name].path).toBe(path)
   expect(Object.keys(calls[name].body.fields)).toEqual(fields.split(" "))
@@ -108,7 +108,7 @@ const SIGN_UP: Readonly<Record<number, Refusal>> = {
   [-104]: "codeWrong",
   [-106]: "codeExpired",
 }
-/** S 8 and the rows AUTH-5, AUTH-7, AUTH-9, ACCOUNT-3, ACCOUNT-4; what is missing is "unknown". */
+/** The rows AUTH-5, AUTH-7, AUTH-9, ACCOUNT-3, ACCOUNT-4; what is missing is "unknown". */
 const MEANINGS: Partial<Record<CallName, Readonly<Record<number, Refusal>>>> = {
   signin: { [-107]: "notActivated" },
   signup: SIGN_UP,
@@ -128,7 +128,7 @@ const otherwise = (name: CallName): Refusal =>
 
 const statuses = fc.oneof(fc.integer({ min: -120, max: -90 }), fc.integer())
 
-test.each(callNames)("[MSG-1] every status of %s has the meaning of S 8, and every other one is unknown", (name) => {
+test.each(callNames)("[MSG-1] every status of %s has its meaning, and every other one is unknown", (name) => {
   fc.assert(
     fc.property(statuses, (status) => {
       const known = (MEANINGS[name] ?? SESSION)[status]

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import type { Locator, Page } from "playwright"
 
-/** The screens as a person meets them: by the accessible names that design.md section 5 promises. */
+/** The screens as a person meets them: by the accessible names that tests from outside may count on. */
 
 export const PASSWORD = "sightline"
 export const OWNER = "owner@example.com"

@@ -6,7 +6,7 @@ import type { JournalEntry } from "../../emulator/node/journal.ts"
 import type { CallName } from "../../src/domain/wire/cloud.ts"
 import { calls } from "../../src/domain/wire/cloud.ts"
 
-/** The stack as a person starts it, a process of its own, and its control API (design.md section 5). */
+/** The stack as a person starts it, a process of its own, and its control API (EMU-4). */
 
 const START_TIMEOUT_MS = 60_000
 const COMMAND = fileURLToPath(new URL("../../emulator/cli/start.ts", import.meta.url))

@@ -17,7 +17,7 @@ const statusOf = (world: World, owner: Person, id: string): number | undefined =
     .accounts.find(({ uid }) => uid === owner.uid)
     ?.subAccounts.find((sub) => sub.id === id)?.status
 
-/** S 4, with the state "gone" for what is off the list. */
+/** SUB-3, with the state "gone" for what is off the list. */
 const edges = new Set(["0>1", "1>2", "2>3", "3>2", "0>gone", "1>gone", "2>gone", "3>gone"])
 
 type Step = { readonly kind: "state"; readonly state: number } | { readonly kind: "accept" | "disconnect" | "invite" }
@@ -26,7 +26,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constantFrom("accept" as const, "disconnect" as const, "invite" as const) }),
 )
 
-test("[EMU-2] whatever is sent, a sub-account goes along the edges of S 4 only", () => {
+test("[EMU-2] whatever is sent, a sub-account goes along the allowed edges only", () => {
   fc.assert(
     fc.property(fc.array(anyStep, { maxLength: 20 }), (steps) => {
       const world = openWorld()

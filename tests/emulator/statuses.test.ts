@@ -6,7 +6,7 @@ import { CODE_LIFE_MS, INVITATION_LIFE_MS, rateOf } from "../../emulator/model/l
 import { type CallName, callNames, calls } from "../../src/domain/wire/cloud.ts"
 import { md5, namedIn, openWorld, otherThan, type Person, signUp, tokenIn, type World } from "./actors.ts"
 
-/** Every status each call can answer (S 8), by the shortest way a client could get there. */
+/** Every status each call can answer (MSG-1), by the shortest way a client could get there. */
 
 const OWNER = "owner@example.com"
 const link = "http://127.0.0.1:4174/invitation"
@@ -236,7 +236,7 @@ describe.each(callNames)("%s", (call) => {
   })
 })
 
-test("[EMU-2] every status of S 8 is among the documented ones", () => {
+test("[EMU-2] every status with a meaning of its own is among the documented ones", () => {
   const all = new Set(callNames.flatMap((call) => statusesOf(call).map(({ status }) => status)))
   for (const status of [0, -100, -101, -102, -103, -104, -106, -107, -109, -110, -111]) expect(all).toContain(status)
 })

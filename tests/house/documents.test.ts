@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { describe, expect, test } from "vitest"
-import { listPaths, ROOT } from "./files.ts"
+import { listPaths, ROOT, readFiles } from "./files.ts"
 
 const documents = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", ...listPaths(["docs"])].filter((path) =>
   path.endsWith(".md"),
@@ -19,5 +19,30 @@ describe.each(documents)("%s", (path) => {
     const { scripts }: { scripts: Record<string, string> } = JSON.parse(read("package.json"))
     const commands = [...read(path).matchAll(/npm run (\w+)/g)].map(([, name]) => name ?? "")
     expect(commands.filter((name) => !(name in scripts))).toEqual([])
+  })
+})
+
+/** Sections of a paper that is not in the project, by number or by name. */
+const FOREIGN = /\bS \d\b|\bdesign\.md\b|\bspecification(?:\.md|'s| section| does| says)/
+
+describe("what is cited", () => {
+  test("is in the project: rows of docs/requirements.md, decisions, invariants", () => {
+    const folders = ["src", "bridge", "emulator", "build", "tests", "docs"]
+    const own = "tests/house/documents.test.ts"
+    const citing = readFiles(folders, [".ts", ".tsx", ".css", ".md"]).flatMap(({ path, source }) =>
+      source.split("\n").flatMap((line, at) => (path !== own && FOREIGN.test(line) ? [`${path}:${at + 1}`] : [])),
+    )
+    expect(citing).toEqual([])
+  })
+
+  test("exists: a row that is named is in docs/requirements.md", () => {
+    const rows = new Set([...read("docs/requirements.md").matchAll(/^\| ([A-Z0-9]+-\d+) \|/gm)].map(([, id]) => id))
+    const areas = new Set([...rows].map((id) => id?.split("-")[0]))
+    const named = readFiles(["src", "bridge", "emulator", "docs"], [".ts", ".tsx", ".md"]).flatMap(({ path, source }) =>
+      [...source.matchAll(/\b([A-Z0-9]+)-(\d+)\b/g)].flatMap(([id, area]) =>
+        areas.has(area) && !rows.has(id) ? [`${path}: ${id}`] : [],
+      ),
+    )
+    expect(named).toEqual([])
   })
 })

@@ -104,7 +104,7 @@ export function localeViolations(name: string, tag: string, texts: Texts, englis
   ]
 }
 
-/** English groups that are not the specified ones, and specified ones that are missing. */
+/** English groups that are not of the six, and those of the six that are missing. */
 export function groupViolations(name: string, texts: Texts): ReadonlyArray<string> {
   const groups = new Set([...texts.keys()].map((key) => key.split(".")[0] ?? ""))
   return [

@@ -16,7 +16,7 @@ import {
 import type { Account, Flow } from "./state.ts"
 import { BAD_EMAIL, BAD_PASSWORD, EMAIL_EXISTS, EXPIRED, NOT_ACTIVATED, WRONG_CODE_OR_EMAIL } from "./status.ts"
 
-/** The ways in: sign-in, sign-up with activation, password reset (S 2, S 7). */
+/** The ways in: sign-in, sign-up with activation, password reset (AUTH-1, CALL-1). */
 
 /** Whether a code has run out of time or of tries. */
 export const isSpent = (code: { readonly expiresAt: number; readonly tries: number }, now: number): boolean =>

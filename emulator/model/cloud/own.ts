@@ -21,7 +21,7 @@ import { sharedWith } from "./sharing.ts"
 import type { Bound } from "./state.ts"
 import { CODE_EXPIRED, EMAIL_EXISTS, INVALID_VALUE, WRONG_CODE, WRONG_CODE_OR_EMAIL } from "./status.ts"
 
-/** The own account: renewing the session, name, e-mail, deletion (S 2, S 7). */
+/** The own account: renewing the session, name, e-mail, deletion (ACCOUNT-1, CALL-1). */
 
 const item = (device: Bound) => ({
   id: device.did,

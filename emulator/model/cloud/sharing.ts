@@ -9,7 +9,7 @@ import { boundDevice, devicesOf, membershipsOf, nextId, note, sendMail, subAccou
 import type { Account, Bound, SubAccount } from "./state.ts"
 import { CODE_EXPIRED, EMAIL_EXISTS, INVALID_VALUE, NOT_ALLOWED, NOT_FOUND, WRONG_CODE } from "./status.ts"
 
-/** Sub-accounts (S 4): 0 pending, 1 accepted, 2 active, 3 disabled, 4 deleted, which takes it off the list. */
+/** Sub-accounts (SUB-1): 0 pending, 1 accepted, 2 active, 3 disabled, 4 deleted, which takes it off the list. */
 const PENDING = 0
 const ACCEPTED = 1
 const ACTIVE = 2
@@ -95,7 +95,7 @@ const sendInvitation = session(calls.send_invitation, (turn, account, body) => {
   return done({ code })
 })
 
-/** From which states the owner may go where (S 4). The same state again is no change and no error. */
+/** From which states the owner may go where (SUB-3). The same state again is no change and no error. */
 const allowedFrom: Readonly<Record<number, readonly number[]>> = {
   [ACTIVE]: [ACCEPTED, ACTIVE, DISABLED],
   [DISABLED]: [ACTIVE, DISABLED],

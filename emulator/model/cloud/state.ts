@@ -17,7 +17,7 @@ export const AccountRecord = Schema.Struct({
   uid: Text,
   name: Text,
   email: Text,
-  /** MD5 of the normal form of the e-mail, and of the password: what clients send (S 5). */
+  /** MD5 of the normal form of the e-mail, and of the password: what clients send (AUTH-4). */
   emailHash: Text,
   passwordHash: Text,
   createdAt: Time,
@@ -42,7 +42,7 @@ export const BoundRecord = Schema.Struct({
 })
 export type Bound = Writable<typeof BoundRecord.Type>
 
-/** S 4: 0 pending, 1 accepted, 2 active, 3 disabled; a deleted one (4) is not kept. */
+/** SUB-1: 0 pending, 1 accepted, 2 active, 3 disabled; a deleted one (4) is not kept. */
 export const SubAccountRecord = Schema.Struct({
   id: Text,
   owner: Text,

@@ -1,5 +1,5 @@
 /**
- * What the mock cloud answers. S 8 gives the codes to -111 and leaves "other codes: unknown error";
+ * What the mock cloud answers. The codes to -111 are given (MSG-1); a client takes every other one for an unknown error;
  * -1 and -120 to -122 are our choice of those.
  */
 export const OK = 0
@@ -26,7 +26,7 @@ export const CODE_EXPIRED = -111
  * A client that wanted to remove it may take this as done.
  */
 export const NOT_FOUND = -120
-/** Not allowed in the present state: a transition S 4 does not have, devices of a sub-account not active, a device that cannot be reached. */
+/** Not allowed in the present state: a transition that is not in SUB-3, devices of a sub-account not active, a device that cannot be reached. */
 export const NOT_ALLOWED = -121
-/** A value breaks a rule of S 5 or S 9: name, e-mail, MAC, link, build below the sharing threshold. */
+/** A value breaks a rule: name, e-mail, MAC, link, build below the sharing threshold. */
 export const INVALID_VALUE = -122

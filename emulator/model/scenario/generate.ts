@@ -13,7 +13,7 @@ import type { State } from "../state.ts"
 export const LATEST_BUILD = 241_204_091_500
 export const OLD_BUILD = 240_918_112_030
 
-/** S 3: model 1 is an AVW1, any other an AVL1. */
+/** DEVICE-7: model 1 is an AVW1, any other an AVL1. */
 export const AVW1 = 1
 export const AVL1 = 2
 

@@ -5,7 +5,7 @@ import type { ServerUrl } from "../../domain/values/serverUrl.ts"
 import { type CloudFailure, type HttpAnswer, noReply, readAnswer } from "../../domain/wire/answer.ts"
 import { type CallBody, type CallName, calls } from "../../domain/wire/cloud.ts"
 
-/** The cloud over HTTP: one POST a call (S 7), and one deadline for all of it, the reading of the body included. */
+/** The cloud over HTTP: one POST a call (CALL-1), and one deadline for all of it, the reading of the body included. */
 const call = <Name extends CallName>(name: Name, server: ServerUrl, body: CallBody<Name>) =>
   post(`${server}${calls[name].path}`, JSON.stringify(body)).pipe(
     Effect.timeoutOrElse({ duration: REQUEST_TIMEOUT_MS, orElse: () => Effect.fail(noReply("timeout")) }),

@@ -27,7 +27,7 @@ export interface DexieStore {
 
 /**
  * The log of this browser. Every operation is one plain Dexie callback inside one transaction: an Effect that yields
- * in there would commit early (design.md section 2).
+ * in there would commit early.
  */
 export const makeDexieStore = (place: LogPlace = LOG_PLACE): DexieStore => {
   const wakes = new Set<() => void>()

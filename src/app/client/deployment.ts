@@ -1,6 +1,6 @@
 import { parseServerUrl, type ServerUrl } from "../../domain/values/serverUrl.ts"
 
-/** Settings of this deployment, read from `/config.json` at run time (design.md section 5). */
+/** Settings of this deployment, read from `/config.json` at run time (CALL-3). */
 export interface Deployment {
   readonly publicCloud: { readonly url: ServerUrl; readonly name: string } | null
   readonly releasesUrl: string | null

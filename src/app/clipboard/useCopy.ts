@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from "react"
 import { copyText } from "../../adapters/browser/clipboard.ts"
 import { COPY_CONFIRMATION_MS } from "../../domain/values/limits.ts"
 
-/** How the last copy went; the confirmation leaves by itself (S 9). */
+/** How the last copy went; the confirmation goes after two seconds. */
 export type Copied = "no" | "yes" | "failed"
 
 export const useCopy = (): { readonly copied: Copied; readonly copy: (text: string, done?: () => void) => void } => {

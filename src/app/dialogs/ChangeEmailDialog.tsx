@@ -22,7 +22,7 @@ const ADDRESS_STAGES: ReadonlySet<StageOf<"changeEmail">> = new Set(["email", "s
 
 type Problem = "common.invalid.invalidEmail" | "common.invalid.sameEmail"
 
-/** The new address, valid and another one than now, whatever the case (S 5). */
+/** The new address, valid and another one than now, whatever the case (ACCOUNT-3). */
 const problemOf = (typed: string, current: string): Problem | null => {
   const email = parseEmail(typed)
   if (!email.ok) return "common.invalid.invalidEmail"

@@ -11,7 +11,7 @@ import { useToast } from "../toasts/useToast.ts"
 import { Glyph } from "../ui/Glyph.tsx"
 import { Spinner } from "../ui/Spinner.tsx"
 
-/** The macOS app leaves the clipboard alone (S 7). */
+/** The macOS app leaves the clipboard alone (SUB-2). */
 const placeOf = ({ application: { isApp, os }, settings }: State) => ({
   mayCopy: !(isApp && os === "mac"),
   quiet: isOn(settings, "limitNotifications"),

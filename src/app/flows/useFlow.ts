@@ -10,7 +10,7 @@ export interface FlowView<Name extends FlowName> {
   readonly restart: () => void
 }
 
-/** Opens a flow anew for as long as a form or dialog is there, and tells where it stands (S 4). */
+/** Opens a flow anew for as long as a form or dialog is there, and tells where it stands (decision 10). */
 export const useFlow = <Name extends FlowName>(name: Name): FlowView<Name> => {
   const send = useSend()
   const tab = useTab()

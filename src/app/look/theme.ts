@@ -1,6 +1,6 @@
 export type Theme = "dark" | "light"
 
-/** Anything but light is dark, the default (S 9). */
+/** Anything but light is dark, the default (SETTINGS-1). */
 export const themeOf = (stored: string | null | undefined): Theme => (stored === "light" ? "light" : "dark")
 
 /** Shows a theme; `public/first-paint.js` does the same before the first paint. */

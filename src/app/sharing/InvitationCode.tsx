@@ -15,7 +15,7 @@ export const CodeText = ({ code }: { readonly code: string }) => (
   </bdi>
 )
 
-/** Copies, and says for two seconds that it did (S 9). */
+/** Copies, and says for two seconds that it did. */
 export const CopyButton = ({ text }: { readonly text: string }) => {
   const { t } = useTranslation()
   const { copied, copy } = useCopy()

@@ -1,4 +1,4 @@
-/** Where the link of an invitation leads (S 7); its code stands behind `#`. */
+/** Where the link of an invitation leads (SUB-2); its code stands behind `#`. */
 const PATH = "/invitation"
 const CODE = /^#([0-9]{6})$/
 

@@ -15,7 +15,7 @@ import { isToldElsewhere } from "./toldElsewhere.ts"
 import { useSayings } from "./useSayings.ts"
 import { useToast } from "./useToast.ts"
 
-/** S 4: how long each kind stays, ms; loading has no limit. */
+/** MSG-4: how long each kind stays, ms; loading has no limit. */
 const lives: Readonly<Record<ToastKind, number | undefined>> = {
   blank: TOAST_MS,
   error: TOAST_MS,

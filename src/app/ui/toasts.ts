@@ -1,7 +1,7 @@
 import { UNSTABLE_ToastQueue as ToastQueue } from "react-aria-components/Toast"
 import type { GlyphName } from "./Glyph.tsx"
 
-/** The most that are in sight at once; the product shows no more either (S 4). */
+/** The most that are in sight at once; the product shows no more either (MSG-4). */
 const TOASTS_MAX = 20
 
 export type ToastKind = "blank" | "error" | "custom" | "success" | "loading"

@@ -2,7 +2,7 @@ import type { ActionDefinition, ActionSpec, AnyCommand, AnyIntent, Changes, Told
 import type { Listing, SubAccountFields } from "./sight.ts"
 
 /**
- * One queued action, said once (see `definitions/`). What the specification does not say itself follows from `changes`:
+ * One queued action, said once (see `definitions/`). What a definition does not say follows from `changes`:
  * a list shows that an intent took effect when the intent would change nothing on it any more.
  */
 export const defineAction = <const Command extends AnyCommand, Intent extends AnyIntent, const Key extends string>(

@@ -13,7 +13,7 @@ export const setPreference = Effect.fnUntraced(function* (key: PreferenceKey, va
   yield* report({ type: "ObservePreference", key, value })
 })
 
-/** Clears everything in local storage but the saved user (S 4, SETTINGS-2); the log and the outbox are elsewhere and stay. */
+/** Clears everything in local storage but the saved user (SETTINGS-2); the log and the outbox are elsewhere and stay. */
 export const resetSettings = Effect.gen(function* () {
   const preferences = yield* Preferences
   yield* Effect.sleep(RESET_SETTINGS_MS)

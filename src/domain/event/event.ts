@@ -40,7 +40,7 @@ export interface StoredEvent extends Envelope {
   readonly payload: unknown
 }
 
-/** Given once to a command when it is accepted; never renewed when it is retried or replayed (design.md section 1). */
+/** Given once to a command when it is accepted; never renewed when it is retried or replayed (EVENT-2). */
 export interface Stamp {
   readonly id: string
   readonly at: number

@@ -47,7 +47,7 @@ type Decision = Parsed<readonly OutboxEvent[], OutboxRejection>
 export interface OutboxContext {
   readonly account: AccountKey | null
   readonly connection: ConnectionState
-  /** The server's own status of a sub-account (S 4 codes), undefined when unknown. */
+  /** The server's own status of a sub-account (codes of SUB-1), undefined when unknown. */
   readonly subAccountStatus: (accountId: string) => number | undefined
   readonly expiryMs: number
   /** Whether a settled action is still the way to something: clearing the others leaves it alone. */
@@ -143,7 +143,7 @@ const decideClaim = (
 
 /**
  * Queues an intent of the signed-in account; its id is the command's. Older unsent intents of the same target give
- * way, a state change only where the server's state allows the resulting transition (S 4).
+ * way, a state change only where the server's state allows the resulting transition (SUB-3).
  */
 export const queueIntent = (
   intent: Intent,

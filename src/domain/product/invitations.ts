@@ -1,7 +1,7 @@
 import type { Action } from "../outbox/state.ts"
 import type { State } from "./state.ts"
 
-/** S 4: what the list says of an invitation that nobody has accepted yet; codes beyond those of S 4 read so, too. */
+/** SUB-1: what the list says of an invitation that nobody has accepted yet; unknown codes read so, too. */
 const ANSWERED: ReadonlySet<number> = new Set([1, 2, 3])
 
 /**

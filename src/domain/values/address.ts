@@ -2,7 +2,7 @@ import { type Branded, invalid, type Parsed, valid } from "./parsed.ts"
 
 /** An IPv4 or IPv6 address with an optional port, in normal form: `192.168.1.7`, `192.168.1.7:36459`, `[fe80::1]:80`. */
 export type Address = Branded<string, "Address">
-/** A wildcard subnet in normal form: four octets of which at least one is `*` (S 5, LAN-2). */
+/** A wildcard subnet in normal form: four octets of which at least one is `*` (LAN-2). */
 export type Subnet = Branded<string, "Subnet">
 
 const OCTET = /^(?:0|[1-9][0-9]{0,2})$/
@@ -41,7 +41,7 @@ const normalAddress = (text: string): string | undefined => {
   return host === undefined ? undefined : withPort(host, v6[2])
 }
 
-/** What the LAN field takes (S 5): an address, or a wildcard subnet; no host names. */
+/** What the LAN field takes (LAN-2): an address, or a wildcard subnet; no host names. */
 export const parseLanTarget = (text: string): Parsed<Address | Subnet, "invalidAddress"> => {
   const trimmed = text.trim()
   if (isSubnet(trimmed)) return valid(trimmed)

@@ -1,7 +1,7 @@
 import { CODE_DIGITS } from "./limits.ts"
 import { type Branded, invalid, type Parsed, valid } from "./parsed.ts"
 
-/** A verification, delete or invitation code: exactly six ASCII digits (S 5). Never in an event. */
+/** A verification, delete or invitation code: exactly six ASCII digits (AUTH-12). Never in an event. */
 export type Code = Branded<string, "Code">
 
 const PATTERN = new RegExp(`^[0-9]{${CODE_DIGITS}}$`)

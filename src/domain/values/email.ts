@@ -1,6 +1,6 @@
 import { type Branded, invalid, type Parsed, valid } from "./parsed.ts"
 
-/** An e-mail address as typed, trimmed (S 5). */
+/** An e-mail address as typed, trimmed. */
 export type Email = Branded<string, "Email">
 
 /** RFC 5321: longest address, characters. */
@@ -24,5 +24,5 @@ export const parseEmail = (text: string): Parsed<Email, "invalidEmail"> => {
   return isEmail(trimmed) ? valid(trimmed) : invalid("invalidEmail")
 }
 
-/** The form that is hashed for sign-in and reset (S 5), and in which two addresses are the same. */
+/** The form that is hashed for sign-in and reset (AUTH-4), and in which two addresses are the same. */
 export const normalEmail = (email: string): string => email.trim().toLowerCase()

@@ -1,7 +1,7 @@
 import type { Branded } from "./parsed.ts"
 import type { ServerUrl } from "./serverUrl.ts"
 
-/** Lower-case hexadecimal MD5, as the cloud wants passwords and e-mails (S 5). Never in an event. */
+/** Lower-case hexadecimal MD5, as the cloud wants passwords and e-mails (AUTH-4). Never in an event. */
 export type Md5 = Branded<string, "Md5">
 export const isMd5 = (text: string): text is Md5 => /^[0-9a-f]{32}$/.test(text)
 

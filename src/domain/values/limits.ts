@@ -1,32 +1,32 @@
-/** Every business constant and technical limit, with its unit. Business constants are those of S 9. */
+/** Every business constant and technical limit, with its unit. */
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 
-/** S 5: characters. */
+/** AUTH-12: characters. */
 export const PASSWORD_MIN_LENGTH = 6
-/** S 5: digits of every verification, delete and invitation code. */
+/** Digits of every verification, delete and invitation code. */
 export const CODE_DIGITS = 6
-/** S 5: UTF-8 bytes of a device or account name. */
+/** RENAME-1: UTF-8 bytes of a device or account name. */
 export const NAME_MAX_BYTES = 32
-/** S 9: the lowest firmware build that can be shared with sub-accounts. */
+/** SUB-5: the lowest firmware build that can be shared with sub-accounts. */
 export const SHARING_MIN_BUILD = 241_129_184_309
-/** S 9: a cloud device seen within this is online, ms. */
+/** DEVICE-5: a cloud device seen within this is online, ms. */
 export const ONLINE_WINDOW_MS = 30 * MINUTE
-/** S 9: time-out of the latest-firmware file, ms. */
+/** FW-1: time-out of the latest-firmware file, ms. */
 export const FIRMWARE_FETCH_TIMEOUT_MS = 10 * SECOND
-/** S 9: UDP and TCP port of a device. */
+/** UDP and TCP port of a device. */
 export const DEVICE_PORT = 36_459
 
-/** S 4: life of blank, error and custom toasts, ms. */
+/** MSG-4: life of blank, error and custom toasts, ms. */
 export const TOAST_MS = 4 * SECOND
-/** S 4: life of success toasts, ms. */
+/** MSG-4: life of success toasts, ms. */
 export const TOAST_SUCCESS_MS = 2 * SECOND
-/** S 9: how long the dialog says that settings are being reset, ms. */
+/** SETTINGS-2: how long the dialog says that settings are being reset, ms. */
 export const RESET_SETTINGS_MS = 1 * SECOND
-/** S 9: how long a copy is confirmed, ms. */
+/** How long a copy is confirmed, ms. */
 export const COPY_CONFIRMATION_MS = 2 * SECOND
-/** S 4: most toasts shown at once. */
+/** MSG-4: most toasts shown at once. */
 export const TOAST_MAX = 20
 
 /** Our side gives a cloud call up after this, ms. */

@@ -1,6 +1,6 @@
 import { type Branded, invalid, type Parsed, valid } from "./parsed.ts"
 
-/** A MAC address in normal form: upper case, colons (S 5, WAKE-2). */
+/** A MAC address in normal form: upper case, colons (WAKE-2). */
 export type Mac = Branded<string, "Mac">
 
 const WITH_COLONS = /^[0-9a-f]{2}(?::[0-9a-f]{2}){5}$/i

@@ -2,7 +2,7 @@ import { legible } from "./legible.ts"
 import { NAME_MAX_BYTES } from "./limits.ts"
 import { type Branded, invalid, type Parsed, valid } from "./parsed.ts"
 
-/** A device or account name: trimmed, not empty, at most 32 bytes in UTF-8 (S 5), nothing invisible in it. */
+/** A device or account name: trimmed, not empty, at most 32 bytes in UTF-8 (RENAME-1), nothing invisible in it. */
 export type Name = Branded<string, "Name">
 
 /** Bytes of the text in UTF-8; a lone surrogate counts as the three bytes of U+FFFD, as encoders write it. */

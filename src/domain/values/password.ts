@@ -9,7 +9,7 @@ const isPassword = (text: string): text is Password => text.length >= PASSWORD_M
 export const parsePassword = (text: string): Parsed<Password, "passwordTooShort"> =>
   isPassword(text) ? valid(text) : invalid("passwordTooShort")
 
-/** A new password and its confirmation (S 5). */
+/** A new password and its confirmation (AUTH-12). */
 export const parseNewPassword = (
   text: string,
   confirmation: string,

@@ -17,7 +17,7 @@ export interface OutboxItem {
   readonly intent: Intent
   readonly subject: string
   readonly before: string | null
-  /** S 4 code that was shown when a change of state was asked for. */
+  /** Code of SUB-1 that was shown when a change of state was asked for. */
   readonly from?: number
   readonly state: ActionState
   readonly status: ActionStatus

@@ -10,7 +10,7 @@ import { actionsAbout, byName, type ListState, listStateOf, type Setback, setbac
 import { type ActionState, shownState } from "./outbox.ts"
 import { makeSorter } from "./sorted.ts"
 
-/** S 4; what the server says beyond these reads as pending. */
+/** The codes of SUB-1; what the server says beyond these reads as pending. */
 export type SubAccountStatus = "pending" | "accepted" | "active" | "disabled"
 
 const statuses: ReadonlyMap<number, SubAccountStatus> = new Map([
@@ -45,7 +45,7 @@ export interface SubAccountRow {
   readonly createdAt: number
   /** The most urgent thing that did not go as it should. */
   readonly setback: Setback | null
-  /** What may be done, by the state that was asked for last (S 4). */
+  /** What may be done, by the state that was asked for last (SUB-3). */
   readonly may: {
     readonly approve: boolean
     readonly disable: boolean
@@ -56,7 +56,7 @@ export interface SubAccountRow {
 
 export interface SubAccountsView {
   readonly list: ListState
-  /** Active first, then by name (S 4). */
+  /** Active first, then by name (SUB-1). */
   readonly ids: readonly string[]
 }
 

@@ -2,8 +2,8 @@ import { Schema } from "effect"
 import { ShownText } from "./brands.ts"
 
 /**
- * Every call of the cloud (S 7) as one table: client, mock server, simulator and API document read it.
- * Field names are those of design.md section 8. All are POST with a JSON body; each answer carries `status`,
+ * Every call of the cloud (CALL-1) as one table: client, mock server, simulator and API document read it.
+ * All are POST with a JSON body; each answer carries `status`,
  * the fields of `reply` come with status 0. Unknown fields are accepted and dropped (CALL-2).
  */
 
@@ -30,7 +30,7 @@ export const SubAccountItem = Schema.Struct({
   name: ShownText,
   email: ShownText,
   createdAt: Time,
-  /** 0 pending, 1 accepted, 2 active, 3 disabled, 4 deleted; anything else reads as pending (S 4). */
+  /** 0 pending, 1 accepted, 2 active, 3 disabled, 4 deleted; anything else reads as pending (SUB-1). */
   status: Schema.Int,
   devices: Schema.Array(Text),
 })
@@ -172,7 +172,7 @@ export const calls = {
   update_subaccount_state: call({
     path: "/api/v2/update_subaccount_state",
     auth: "session",
-    about: "Approves, disables, enables or removes a sub-account (S 4).",
+    about: "Approves, disables, enables or removes a sub-account.",
     body: { ...session, accountId: Text, state: SubAccountState },
     reply: {},
   }),
@@ -221,7 +221,7 @@ export const calls = {
   update_subaccount_email: call({
     path: "/api/v2/update_subaccount_email",
     auth: "session",
-    about: "Extension of design.md section 3: changes the e-mail of a sub-account; a server may not know it.",
+    about: "Extension (decision 5): changes the e-mail of a sub-account; a server may not know it.",
     body: { ...session, accountId: Text, newEmail: Text },
     reply: {},
   }),

@@ -1,7 +1,7 @@
 import { type Build, parseBuild } from "../values/firmware.ts"
 import { invalid, type Parsed, valid } from "../values/parsed.ts"
 
-/** The latest firmware as the provider publishes it (S 7). `hash` is the MD5 of the image, lower-case hexadecimal. */
+/** The latest firmware as the provider publishes it (FW-1). `hash` is the MD5 of the image, lower-case hexadecimal. */
 export interface LatestFirmware {
   readonly build: Build
   readonly hash: string

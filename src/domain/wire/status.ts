@@ -14,7 +14,7 @@ export const lastingRefusals = [
   "unknown",
 ] as const
 
-/** What a decoded status other than 0 means for the call that got it (S 8). */
+/** What a decoded status other than 0 means for the call that got it (MSG-1). */
 export type Refusal = (typeof lastingRefusals)[number] | "tooOften"
 
 export const STATUS_OK = 0
@@ -22,7 +22,7 @@ export const STATUS_TOO_OFTEN = -100
 
 type Meanings = Readonly<Record<number, Refusal>>
 
-/** Every session call: the session is invalid (S 8). Wake and reboot have the same code but do not sign out. */
+/** Every session call: the session is invalid (MSG-2). Wake and reboot have the same code but do not sign out. */
 const session: Meanings = { [-106]: "sessionInvalid", [-109]: "sessionInvalid" }
 const signUp: Meanings = {
   [-101]: "invalidCredentials",
@@ -31,7 +31,7 @@ const signUp: Meanings = {
   [-104]: "codeWrong",
   [-106]: "codeExpired",
 }
-/** Calls that give an address to somebody: S 8 names no call for -103. */
+/** Calls that give an address to somebody: no call is named for -103 (decision 5). */
 const address: Meanings = { ...session, [-103]: "emailExists" }
 const changeEmail: Meanings = { ...address, [-110]: "codeWrong", [-111]: "codeExpired" }
 const deleteAccount: Meanings = { ...session, [-104]: "invalidEmail", [-110]: "codeWrong", [-111]: "codeExpired" }
@@ -55,7 +55,7 @@ export const refusalOf = (call: CallName, status: number): Refusal | undefined =
   if (status === STATUS_OK) return undefined
   const known = (meanings[call] ?? session)[status]
   if (known !== undefined) return known
-  // S 8: whatever is no session error, "too often" included.
+  // ACCOUNT-5: whatever is no session error, "too often" included.
   if (call === "accept_invitation") return "invitationInvalid"
   if (status === STATUS_TOO_OFTEN) return "tooOften"
   return call === "signin" ? "invalidCredentials" : "unknown"

@@ -14,7 +14,7 @@ type Entry =
   | "enable"
   | "removeSubAccount"
 
-/** What S 4 allows for the state that was asked for last: devices only when active, approve only when accepted. */
+/** What is allowed (SUB-3, SUB-5) for the state that was asked for last: devices only when active, approve only when accepted. */
 export const SubAccountMenu = ({
   row: { id, name, may, change },
   onChange,

@@ -6,7 +6,7 @@ export interface PasswordProblems {
   readonly confirmation?: "common.invalid.passwordsDiffer"
 }
 
-/** A new password and its confirmation (S 5): each message stands beside the field it is about. */
+/** A new password and its confirmation (AUTH-12): each message stands beside the field it is about. */
 export const readNewPassword = (
   text: string,
   confirmation: string,

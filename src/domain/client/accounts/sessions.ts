@@ -147,7 +147,7 @@ export const reconcileSession = Effect.gen(function* () {
 })
 
 /**
- * A saved user with the fields of S 3 alone (another client's, an earlier release's) belongs to the server that is
+ * A saved user with the fields of AUTH-4 alone (another client's, an earlier release's) belongs to the server that is
  * configured and to a session of its own. What cannot be read at all is erased: it may hold a token.
  */
 const adoptPlainUser = Effect.fnUntraced(function* (text: string | null) {

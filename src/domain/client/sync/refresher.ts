@@ -18,7 +18,7 @@ import { Sightings } from "./sightings.ts"
 /** What a read came to; `skipped` when nobody is signed in. */
 export type ReadResult = "read" | "failed" | "skipped"
 
-/** Reads lists: retried by whoever needs them, never queued, one in flight a list (design.md section 3). */
+/** Reads lists: retried by whoever needs them, never queued, one in flight a list (decision 7). */
 export class Refresher extends Context.Service<
   Refresher,
   {

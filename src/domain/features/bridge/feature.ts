@@ -23,7 +23,7 @@ export type BridgeLink = typeof BridgeLink.Type
 
 export const bridgeEvents = {
   BridgeLinkChanged: { v: 1, payload: Schema.Struct({ link: BridgeLink }) },
-  /** What this Linux system lacks (S 8), as bits; `path` is that of a dump. */
+  /** What this Linux system lacks (MSG-6), as bits; `path` is that of a dump. */
   LinuxTipsTold: { v: 1, payload: Schema.Struct({ flags: Schema.Int, path: Schema.NullOr(Schema.String) }) },
   LinuxTipsDismissed: { v: 1, payload: Schema.Struct({ flags: Schema.Int }) },
 } as const

@@ -25,7 +25,7 @@ export const applicationEvents = {
 export type ApplicationEvent = EventOf<typeof applicationEvents>
 
 /**
- * The global application state of S 3 that belongs to no other feature (STATE-1). LAN and bound devices, sub-accounts
+ * The global application state that belongs to no other feature (STATE-1). LAN and bound devices, sub-accounts
  * and the passcode prompt are in their features; the custom server is that of the session.
  */
 export interface ApplicationState {
@@ -35,7 +35,7 @@ export interface ApplicationState {
   readonly isApp: boolean
   readonly os: "win" | "mac" | "linux" | "other"
   readonly version: string
-  /** major*1000000 + minor*10000 + patch*100 + build (S 7). */
+  /** major*1000000 + minor*10000 + patch*100 + build (BRIDGE-3). */
   readonly versionNumber: number
   readonly latestVersion: string | null
   /** The version whose notice was dismissed ("version-notified"). */

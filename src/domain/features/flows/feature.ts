@@ -6,11 +6,11 @@ import { invalid, type Parsed, valid } from "../../values/parsed.ts"
 import { lastingRefusals } from "../../wire/status.ts"
 
 /**
- * The flows in which a person waits for an answer (S 4), each an explicit machine: which stage may follow which. What
+ * The flows in which a person waits for an answer (decision 10), each an explicit machine: which stage may follow which. What
  * was typed, and the tokens between two steps, stay in the memory of the tab; the log knows the stages alone.
  */
 
-/** For each flow its first stage and the edges of S 4. */
+/** For each flow its first stage and its edges. */
 export const machines = {
   signUp: {
     first: "form",
@@ -71,7 +71,7 @@ export type FlowPlace = {
 }[FlowName]
 
 /**
- * Why a step failed; the texts are those of S 8. `needsConnection`: nobody can wait for this one (OFFLINE-2).
+ * Why a step failed (MSG-1). `needsConnection`: nobody can wait for this one (OFFLINE-2).
  * `notErased`: the server has deleted the account, and something of it is left in this browser (ACCOUNT-4).
  */
 export const FlowFailure = Schema.Literals([...lastingRefusals, "tooOften", "connect", "needsConnection", "notErased"])

@@ -28,7 +28,7 @@ export const decideSession = (command: SessionCommand, state: SessionState): rea
     case "StartSignIn":
       return [{ type: "SignInStarted", payload: { server: command.server } }]
     case "FailSignIn":
-      // S 8: a failure other than -100, -107 and a lost network clears the saved user.
+      // AUTH-5: a failure other than -100, -107 and a lost network clears the saved user.
       return [
         ...(command.reason === "invalidCredentials" ? endOf(state, "replaced") : []),
         { type: "SignInFailed", payload: { reason: command.reason } },

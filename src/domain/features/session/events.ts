@@ -10,7 +10,7 @@ export type EndReason = typeof EndReason.Type
 
 /**
  * A session in the log has an id of its own and no credential: the token is in local storage key `user` alone, so a
- * log without that key holds a session nobody can act for (design.md section 2).
+ * log without that key holds a session nobody can act for.
  */
 export const sessionEvents = {
   SignInStarted: { v: 1, payload: Schema.Struct({ server: ServerUrlSchema }) },

@@ -2,7 +2,7 @@ import { Result, Schema } from "effect"
 import { ServerUrlSchema } from "../../wire/brands.ts"
 
 /**
- * The saved user of local storage key `user` (S 3): the only place of the session token (AUTH-11). `sessionId` ties it
+ * The saved user of local storage key `user`: the only place of the session token (AUTH-11). `sessionId` ties it
  * to the session of the log; `server` is the origin it belongs to (AUTH-13).
  */
 export const SavedUserSchema = Schema.Struct({
@@ -24,7 +24,7 @@ export const USER_KEY = "user"
 
 const { server: _server, sessionId: _sessionId, ...plainFields } = SavedUserSchema.fields
 
-/** The fields of S 3 alone. */
+/** The fields of AUTH-4 alone, as another client may have written them. */
 const decodePlain = Schema.decodeUnknownResult(Schema.fromJsonString(Schema.Struct(plainFields)))
 
 /** A saved user that does not say which server and session it belongs to. */

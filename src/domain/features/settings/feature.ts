@@ -3,7 +3,7 @@ import type { Draft } from "../../event/draft.ts"
 import type { Envelope, EventOf } from "../../event/event.ts"
 import { ACTION_EXPIRY_MAX_MS, ACTION_EXPIRY_MIN_MS, ACTION_EXPIRY_MS } from "../../values/limits.ts"
 
-/** The local storage keys whose changes enter the log (S 3). `user` and passcodes never do (AUTH-11). */
+/** The local storage keys whose changes enter the log. `user` and passcodes never do (AUTH-11). */
 export const preferenceKeys = [
   "serverType",
   "serverUrl",
@@ -63,7 +63,7 @@ export const actionExpiryMs = (state: SettingsState): number => {
     : ACTION_EXPIRY_MS
 }
 
-/** What is on until somebody turns it off; S 3 and S 9 name no defaults for these, and the rest is off. */
+/** What is on until somebody turns it off; the rest is off (decision 5). */
 const onAtFirst: ReadonlySet<PreferenceKey> = new Set(["audio", "input", "diagnostics", "shortcuts"])
 
 export const isOn = (state: SettingsState, key: PreferenceKey): boolean =>

@@ -69,7 +69,7 @@ export const decideSharing = (
 
 const begunOf = ({ begunAt, begunSeq }: Begun): Begun => ({ begunAt, ...(begunSeq !== undefined && { begunSeq }) })
 
-/** S 4: what is removed is off the list, whether or not a server still names it. */
+/** SUB-3: what is removed is off the list, whether or not a server still names it. */
 export const withoutDeleted = <Item extends { readonly status: number }>(read: readonly Item[]): readonly Item[] =>
   read.filter(({ status }) => status !== STATUS_DELETED)
 
@@ -94,6 +94,6 @@ const withoutGone = <Item extends { readonly id: string }>(
     return goneSeq === undefined || readKnows(knownTo(begun), goneSeq)
   })
 
-/** S 4: the transitions a client may send; deleting is allowed from every state. Codes: 1 accepted, 2 active, 3 disabled, 4 deleted. */
+/** SUB-3: the transitions a client may send; deleting is allowed from every state. Codes: 1 accepted, 2 active, 3 disabled, 4 deleted. */
 export const isAllowedTransition = (from: number, to: number): boolean =>
   to === 4 || (from === 1 && to === 2) || (from === 2 && to === 3) || (from === 3 && to === 2)

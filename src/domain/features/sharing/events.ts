@@ -13,7 +13,7 @@ const ChangedSubAccount = Schema.Struct({
   devices: Schema.optionalKey(subAccountFields.devices),
 })
 
-/** Lists of sub-accounts and of connected main accounts (S 3); reads carry changed fields only. */
+/** Lists of sub-accounts and of connected main accounts; reads carry changed fields only. */
 export const sharingEvents = {
   SubAccountsRead: {
     v: 1,
