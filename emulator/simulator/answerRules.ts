@@ -1,3 +1,4 @@
+import { removedBy } from "../../src/domain/actions/table.ts"
 import type { RecordedEvent } from "../../src/domain/product/events.ts"
 import { RETRY_BASE_MS, RETRY_CAP_MS, TOO_OFTEN_BASE_MS, TOO_OFTEN_CAP_MS } from "../../src/domain/values/limits.ts"
 import type { Request, Settled } from "./network.ts"
@@ -134,6 +135,8 @@ const checkUnconfirmed = (
   if (action.isAbsolute) refuse(6, action, "is doubted, and could be sent again")
   if (reason === "lost" && !isAfterLeadership(rules)) refuse(0, action, "is called lost by the tab that sent it")
   const { outcome } = latest(action, evidence)
+  // A refused removal may have found nothing left to remove; the list that tells could not be read.
+  if (refusalIn(outcome) !== undefined && removedBy(action.queued.payload.intent) !== null) return
   if (reason !== "lost" && (outcome === "done" || refusalIn(outcome) !== undefined))
     refuse(0, action, "is doubted, and was answered")
 }

@@ -107,7 +107,8 @@ export class Audit {
 
   /** A person asks this of a tab. */
   asked(tab: Tab, request: PersonsRequest): void {
-    if (request.type === "SignOut" || request.type === "SignIn") this.#sessions.leaves(tab)
+    if (request.type === "SignIn") this.#sessions.signsIn(tab, request.form.server)
+    if (request.type === "SignOut") this.#sessions.signsOut(tab)
   }
 
   /** The machine came back: everything that anybody relied on must still be there. */

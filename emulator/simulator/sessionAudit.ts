@@ -12,6 +12,7 @@ const RECENT_MS = 20_000
 interface SavedUser {
   readonly session: string | undefined
   readonly token: string | undefined
+  readonly server: string | undefined
   readonly since: number
 }
 
@@ -24,7 +25,7 @@ export class SessionAudit {
   readonly #tokenOwners = new Map<string, Set<string>>()
   readonly #tokenSessions = new Map<string, string>()
   /** The session of the saved user, and since when. */
-  #savedUser: SavedUser = { session: undefined, token: undefined, since: 0 }
+  #savedUser: SavedUser = { session: undefined, token: undefined, server: undefined, since: 0 }
   /** Tokens of sign-ins, and the tab that asked for them. */
   readonly #givenTo = new Map<string, string>()
   /** Sessions that a call other than wake and reboot was told are invalid. */
@@ -33,6 +34,8 @@ export class SessionAudit {
   readonly #failedSignIns = new Set<string>()
   /** Sessions a person turned away from: their tokens go, even when the log cannot be written. */
   readonly #left = new Set<string>()
+  /** The servers to which somebody signed in, by tab. */
+  readonly #wanted = new Map<string, Set<string>>()
   /** Sessions whose token a tab took away for no reason that is known, and which tab. */
   readonly #robbed = new Map<string, string>()
   readonly #world: World
@@ -48,21 +51,35 @@ export class SessionAudit {
 
   preferenceChanged(key: string, value: string | undefined, by: Change, { signedIn, signedOut }: Ledger): void {
     if (key !== USER_KEY) return
-    const { session: before, token: lost } = this.#savedUser
+    const { session: before, token: lost, server } = this.#savedUser
     const user = parseSavedUser(value ?? null)
     const session = user?.sessionId
     if (session === before) return
-    this.#savedUser = { session, token: user?.token, since: this.#world.now }
+    this.#savedUser = { session, token: user?.token, server: user?.server, since: this.#world.now }
     if (before === undefined || session !== undefined || by === "crash" || this.#storage.failures > 0) return
     const { name } = by.tab
     // It could not write to the log that it signed in, and gives up; another tab may have done so with the same token.
     const givesUp = this.#givenTo.get(lost ?? "") === name && signedIn.get(before) !== name
-    if (!signedOut.has(before) && !this.#failedSignIns.has(name) && !givesUp) this.#robbed.set(before, name)
+    // A sign-in to another server leaves the session that it finds once it gets its turn.
+    const leaves = [...(this.#wanted.get(name) ?? [])].some((wanted) => wanted !== server)
+    if (!signedOut.has(before) && !this.#failedSignIns.has(name) && !givesUp && !leaves) this.#robbed.set(before, name)
   }
 
-  /** A person signs out in this tab, or in to another account. */
-  leaves(tab: Tab): void {
+  /** A person signs in in this tab, and leaves the session before. */
+  signsIn(tab: Tab, server: string): void {
+    this.#leaves(tab)
+    this.#wanted.set(tab.name, (this.#wanted.get(tab.name) ?? new Set()).add(server))
+  }
+
+  #leaves(tab: Tab): void {
     const session = this.#sessionOf(tab)
+    if (session !== undefined) this.#left.add(session)
+  }
+
+  /** Signing out ends the session of the browser, though this tab has not heard yet that another one signed in. */
+  signsOut(tab: Tab): void {
+    this.#leaves(tab)
+    const { session } = this.#savedUser
     if (session !== undefined) this.#left.add(session)
   }
 

@@ -7,7 +7,7 @@ export const leading = [
   ...inFile("src/domain/client/sending/leading.ts", [
     {
       name: "steal-never",
-      find: "beat !== null && now - since > LEADER_SILENCE_MS && standing.visible()",
+      find: "now - since > LEADER_SILENCE_MS && standing.visible()",
       replace: "false",
       why: "A frozen tab keeps the lock, and nothing is sent until it is closed.",
     },

@@ -127,7 +127,8 @@ const beating = Effect.gen(function* () {
 
 /**
  * Returns when the leader has been silent too long and a person is looking at this tab. What counts is how long its last
- * beat has stayed the same here: what the clock on the wall said at that beat may lie in the future.
+ * beat has stayed the same here: what the clock on the wall said at that beat may lie in the future. A leader that was
+ * frozen before its first beat has none, and is silent too.
  */
 const leaderSilent = Effect.gen(function* () {
   const leadership = yield* Leadership
@@ -140,6 +141,6 @@ const leaderSilent = Effect.gen(function* () {
     const now = yield* monotonicMillis
     if (beat !== last) since = now
     last = beat
-    if (beat !== null && now - since > LEADER_SILENCE_MS && standing.visible()) return
+    if (now - since > LEADER_SILENCE_MS && standing.visible()) return
   }
 })
