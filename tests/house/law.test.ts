@@ -73,12 +73,7 @@ describe("the law bites", () => {
       `import "../sharing/b.ts"`,
       /must not see domain\/sharing/,
     ],
-    [
-      "a worker seeing more than values and log",
-      "src/workers/a.ts",
-      `import "../domain/outbox/b.ts"`,
-      /must not see domain\/outbox/,
-    ],
+    ["a worker seeing a screen", "src/workers/a.ts", `import "../app/screens/b.tsx"`, /must not see app\/screens/],
     ["a worker seeing an adapter", "src/workers/a.ts", `import "../adapters/b.ts"`, /must not see adapters/],
     [
       "the app starting a worker itself",

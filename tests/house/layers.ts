@@ -75,7 +75,8 @@ export const LAYERS: ReadonlyArray<Layer> = [
   {
     name: "workers",
     folder: "src/workers/",
-    sees: new Set(["workers", "domain/values", "domain/log"]),
+    // A log is folded where it is read and written: its checkpoints hash the state of the product.
+    sees: new Set(["workers", ...ALL_DOMAIN]),
     packages: ["effect", "comlink", "hash-wasm"],
   },
   { name: "adapters", folder: "src/adapters/", sees: new Set(["adapters", "workers", ...ALL_DOMAIN]) },

@@ -7,7 +7,7 @@ import { EventStore } from "../../domain/ports/eventStore.ts"
 import { registry } from "../../domain/product/events.ts"
 import { foldModel } from "../../domain/product/folding.ts"
 import { STATE_VERSION } from "../../domain/product/state.ts"
-import { makeRunningHashes } from "./runningHash.ts"
+import { makeRunningHashes } from "../../workers/runningHash.ts"
 
 const MIME = "application/x-ndjson"
 

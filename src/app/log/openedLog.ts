@@ -119,9 +119,11 @@ export class OpenedLog {
   async #load(start: number): Promise<void> {
     if (this.#loading.has(start)) return
     this.#loading.add(start)
+    const target = this.last
     try {
       const events = await this.source.read(Math.max(start, this.#index.first), start + CHUNK - 1)
-      this.#chunks.set(start, events)
+      // What was appended meanwhile is not in what was read.
+      if (this.last === target || start + CHUNK - 1 <= target) this.#chunks.set(start, events)
       const [oldest] = this.#chunks.keys()
       if (this.#chunks.size > CHUNKS_KEPT && oldest !== undefined) this.#chunks.delete(oldest)
     } catch {

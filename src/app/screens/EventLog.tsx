@@ -1,12 +1,18 @@
+import { type ReactNode, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import { useFormat } from "../i18n/useFormat.ts"
 import type { OpenedLog } from "../log/openedLog.ts"
-import { useLogVersion, useOwnLog } from "../log/useOpenedLog.ts"
+import { useFileLog, useLogVersion, useOwnLog } from "../log/useOpenedLog.ts"
+import { type OpenedFile, useOpenFile } from "../log/useOpenFile.ts"
 import { usePage } from "../shell/usePage.ts"
+import { Button } from "../ui/Button.tsx"
 import { Icon } from "../ui/Icon.tsx"
-import { BackIcon } from "../ui/icons.ts"
+import { BackIcon, FlagIcon, ImportIcon, OutboxIcon } from "../ui/icons.ts"
+import { FilesPanel, useChooseFile } from "./log/FilesPanel.tsx"
 import { LogView } from "./log/LogView.tsx"
+import { OpeningDialog } from "./log/OpeningDialog.tsx"
+import { NO_LIMIT } from "./log/query.ts"
 import { useLogChoice } from "./log/useLogChoice.ts"
 
 const DAY_MS = 86_400_000
@@ -22,36 +28,120 @@ const Extent = ({ opened }: { readonly opened: OpenedLog }) => {
   return <p className="sub num">{t("pages.log.extent", { n: count, duration: duration(whole) })}</p>
 }
 
-const Now = () => {
-  const { t } = useTranslation()
-  return (
-    <div className="lognow">
-      <h2>{t("pages.log.now")}</h2>
-      <p>{t("pages.log.nowBody")}</p>
-    </div>
-  )
-}
+const Note = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <div className="lognow">
+    <h2>{title}</h2>
+    {children}
+  </div>
+)
 
-/** SETTINGS-4, EVENT-6: what was recorded, event by event, and the screens as they were. */
-export const EventLog = () => {
+type Choosing = ReturnType<typeof useLogChoice>
+
+/** The own log, with what leaves it as a file. */
+const Own = ({
+  choosing: [choice, choose],
+  onFile,
+}: {
+  readonly choosing: Choosing
+  readonly onFile: (file: File) => void
+}) => {
   const { t } = useTranslation()
-  const [choice, choose] = useLogChoice()
   const opened = useOwnLog()
-  usePage(t("pages.log.title"))
+  const [isOpen, setOpen] = useState(false)
+  const { field, choose: chooseFile } = useChooseFile(onFile)
   return (
-    <div className="logv">
+    <>
       <header className="logv-head">
         <Link className="icon" to="/settings" aria-label={t("pages.log.toSettings")} title={t("pages.log.toSettings")}>
           <Icon of={BackIcon} flip />
         </Link>
         <h1>{t("pages.log.title")}</h1>
-        {opened !== null && <Extent opened={opened} />}
+        {opened === null ? <span className="sub" /> : <Extent opened={opened} />}
+        {field}
+        <Button icon={ImportIcon} aria-label={t("common.action.import")} onPress={chooseFile}>
+          <span className="word-on-wide">{t("common.action.import")}</span>
+        </Button>
+        <Button icon={OutboxIcon} aria-label={t("common.action.export")} onPress={() => setOpen(true)}>
+          <span className="word-on-wide">{t("common.action.export")}</span>
+        </Button>
+        <Button variant="primary" icon={FlagIcon} aria-label={t("pages.log.report")} onPress={() => setOpen(true)}>
+          <span className="word-on-wide">{t("pages.log.report")}</span>
+        </Button>
+      </header>
+      {opened !== null && (
+        <>
+          <LogView opened={opened} choice={choice} choose={choose}>
+            <Note title={t("pages.log.now")}>
+              <p>{t("pages.log.nowBody")}</p>
+            </Note>
+          </LogView>
+          <FilesPanel opened={opened} isOpen={isOpen} onClose={() => setOpen(false)} onFile={onFile} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** A log from a file beside the own one, which goes on working. */
+const FromFile = ({
+  file,
+  choosing: [choice, choose],
+  onClose,
+}: {
+  readonly file: OpenedFile
+  readonly choosing: Choosing
+  readonly onClose: () => void
+}) => {
+  const { t } = useTranslation()
+  const opened = useFileLog(file.source)
+  return (
+    <>
+      <header className="logv-head">
+        <h1>
+          <bdi>{file.name}</bdi>
+        </h1>
+        {opened === null ? <span className="sub" /> : <Extent opened={opened} />}
+        <Button variant="primary" onPress={onClose}>
+          {t("pages.log.file.close")}
+        </Button>
       </header>
       {opened !== null && (
         <LogView opened={opened} choice={choice} choose={choose}>
-          <Now />
+          <Note title={t("pages.log.now")}>
+            <p>{t("pages.log.file.openBody")}</p>
+          </Note>
         </LogView>
       )}
+    </>
+  )
+}
+
+/** SETTINGS-4, EVENT-6, REPLAY-2: what was recorded, event by event, and the screens as they were; a file in its place. */
+export const EventLog = () => {
+  const { t } = useTranslation()
+  const choosing = useLogChoice()
+  const [, choose] = choosing
+  const { opening, file, open, show, dismiss, close } = useOpenFile()
+  usePage(t("pages.log.title"))
+  const begin = (chosen: File) => {
+    choose({ ...NO_LIMIT, at: null })
+    open(chosen)
+  }
+  return (
+    <div className="logv">
+      {file === null ? (
+        <Own choosing={choosing} onFile={begin} />
+      ) : (
+        <FromFile
+          file={file}
+          choosing={choosing}
+          onClose={() => {
+            choose({ ...NO_LIMIT, at: null })
+            close()
+          }}
+        />
+      )}
+      <OpeningDialog opening={opening} onDismiss={dismiss} onSound={show} />
     </div>
   )
 }

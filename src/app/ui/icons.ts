@@ -18,6 +18,8 @@ export {
   Ellipsis as MoreIcon,
   Eye as EyeIcon,
   EyeOff as EyeOffIcon,
+  FileInput as ImportIcon,
+  Flag as FlagIcon,
   Globe as GlobeIcon,
   History as HistoryIcon,
   Keyboard as KeyboardIcon,

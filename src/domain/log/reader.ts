@@ -74,6 +74,7 @@ const isWithin = (value: unknown, levels: number): boolean => {
 
 const parse = (text: string): Parsed<object, string> => {
   if (text.length > LOG_LINE_MAX_BYTES) return invalid("the line is too long")
+  if (text.endsWith("\r")) return invalid("the line ends with a carriage return: its line ends were changed")
   try {
     const value: unknown = JSON.parse(text)
     if (!isWithin(value, LOG_DEPTH_MAX)) return invalid("the line is nested too deeply")

@@ -10,6 +10,7 @@ import { useStateAt } from "../../log/useStateAt.ts"
 import { ReplayFrame } from "../../replay/ReplayFrame.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Icon } from "../../ui/Icon.tsx"
+import { InlineNote } from "../../ui/InlineNote.tsx"
 import { HistoryIcon } from "../../ui/icons.ts"
 import { EventDetail } from "./EventDetail.tsx"
 import { EventList } from "./EventList.tsx"
@@ -107,6 +108,7 @@ export const LogView = ({ opened, choice, choose, children }: LogViewProps) => {
       <div className="logv-body" data-version={version === 0 ? "opening" : undefined}>
         <section className="evs" aria-label={t("pages.log.events")}>
           <EventTools opened={opened} choice={choice} choose={choose} />
+          {opened.hasFailed && <InlineNote glyph="warning" title={t("pages.log.file.failed")} />}
           <EventList opened={opened} matches={matches} at={choice.at} chain={chain} onSelect={select} />
         </section>
         <div className="past">

@@ -1,5 +1,5 @@
 import { createSHA256 } from "hash-wasm"
-import type { RunningHash } from "../../domain/log/ndjson.ts"
+import type { RunningHash } from "../domain/log/ndjson.ts"
 
 /**
  * SHA-256 that goes on, which the browser's own cannot. The hashers are made ahead because making one is asynchronous:

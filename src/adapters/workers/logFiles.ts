@@ -1,0 +1,56 @@
+import { proxy, type Remote, wrap } from "comlink"
+import type { StoredEvent } from "../../domain/event/event.ts"
+import type { LogWorker } from "../../workers/log.worker.ts"
+import type { ExportOrder } from "../../workers/logExport.ts"
+import type { FileLog, ReadFile } from "../../workers/logImport.ts"
+
+export type { ExportOrder } from "../../workers/logExport.ts"
+export type { FileLog, ReadFile } from "../../workers/logImport.ts"
+
+/** Making and reading log files off the main thread: one worker a file, which ends with it. */
+
+const startWorker = (): Worker =>
+  new Worker(new URL("../../workers/log.worker.ts", import.meta.url), { type: "module", name: "log" })
+
+const withWorker = async <A>(signal: AbortSignal, work: (remote: Remote<LogWorker>) => Promise<A>): Promise<A> => {
+  const worker = startWorker()
+  const { promise: broken, reject } = Promise.withResolvers<never>()
+  worker.onerror = (event) => {
+    event.preventDefault()
+    reject(new Error("the log worker broke"))
+  }
+  const stop = () => reject(new Error("stopped"))
+  signal.addEventListener("abort", stop)
+  try {
+    return await Promise.race([work(wrap<LogWorker>(worker)), broken])
+  } finally {
+    signal.removeEventListener("abort", stop)
+    worker.terminate()
+  }
+}
+
+/** Makes a file of the events that `chunks` gives, one after the other. */
+export const makeLogFile = (
+  order: ExportOrder,
+  chunks: () => AsyncIterable<readonly StoredEvent[]>,
+  signal: AbortSignal,
+): Promise<Blob> =>
+  withWorker(signal, async (remote) => {
+    await remote.begin(order)
+    for await (const events of chunks()) await remote.add(events)
+    return remote.end()
+  })
+
+/** Reads and checks a file; `told` hears which share of it was read. */
+export const readLogFile = (file: Blob, told: (share: number) => void, signal: AbortSignal): Promise<ReadFile> =>
+  withWorker(signal, async (remote): Promise<ReadFile> => await remote.read(file, proxy(told)))
+
+/** The events of a file that was read, with `from <= seq <= to`. */
+export const fileEvents = async (log: FileLog, from: number, to: number): Promise<readonly StoredEvent[]> => {
+  const wanted = log.segments.filter((segment) => segment.to >= from && segment.from <= to)
+  const texts = await Promise.all(wanted.map(({ events }) => events.text()))
+  return texts.flatMap(eventsIn).filter(({ seq }) => seq >= from && seq <= Math.min(to, log.last))
+}
+
+/** Our own worker has written and checked it. */
+const eventsIn = (text: string): readonly StoredEvent[] => JSON.parse(text)

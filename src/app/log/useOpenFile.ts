@@ -1,0 +1,71 @@
+import { useCallback, useRef, useState } from "react"
+import { type FileLog, fileEvents, type ReadFile, readLogFile } from "../../adapters/workers/logFiles.ts"
+import type { LogSource } from "./source.ts"
+
+export type { FileLog } from "../../adapters/workers/logFiles.ts"
+
+export interface OpenedFile {
+  readonly name: string
+  readonly source: LogSource
+  readonly first: number
+}
+
+type Broken = Extract<ReadFile, { ok: false }>
+
+export type Opening =
+  | { readonly phase: "none" }
+  | { readonly phase: "reading"; readonly name: string; readonly share: number }
+  | { readonly phase: "broken"; readonly name: string; readonly found: Broken }
+  | { readonly phase: "failed"; readonly name: string }
+
+const sourceOf = (log: FileLog): LogSource => ({
+  bounds: async () => ({ first: log.first, last: log.last }),
+  read: (from, to) => fileEvents(log, from, to),
+  base: async () => (log.base === null ? null : { ...log.base, version: log.stateVersion }),
+})
+
+/**
+ * Reads a log file in a worker and opens it beside the own log, which goes on: all of it or nothing, unless the person asks
+ * for the sound part of a broken one. Nothing of it is stored.
+ */
+export const useOpenFile = () => {
+  const [opening, setOpening] = useState<Opening>({ phase: "none" })
+  const [file, setFile] = useState<OpenedFile | null>(null)
+  const running = useRef<AbortController | null>(null)
+  const show = useCallback((name: string, log: FileLog) => {
+    setOpening({ phase: "none" })
+    setFile({ name, source: sourceOf(log), first: log.first })
+  }, [])
+  const dismiss = useCallback(() => {
+    running.current?.abort()
+    running.current = null
+    setOpening({ phase: "none" })
+  }, [])
+  const open = useCallback(
+    (chosen: File) => {
+      running.current?.abort()
+      const own = new AbortController()
+      running.current = own
+      const { name } = chosen
+      const isCurrent = () => running.current === own
+      setOpening({ phase: "reading", name, share: 0 })
+      const told = (share: number) => {
+        if (isCurrent()) setOpening({ phase: "reading", name, share })
+      }
+      readLogFile(chosen, told, own.signal).then(
+        (read) => {
+          if (!isCurrent()) return
+          running.current = null
+          if (read.ok) show(name, read.log)
+          else setOpening({ phase: "broken", name, found: read })
+        },
+        () => {
+          if (isCurrent()) setOpening({ phase: "failed", name })
+        },
+      )
+    },
+    [show],
+  )
+  const close = useCallback(() => setFile(null), [])
+  return { opening, file, open, show, dismiss, close }
+}

@@ -1,0 +1,90 @@
+import { useTranslation } from "react-i18next"
+import { useFormat } from "../../i18n/useFormat.ts"
+import type { FileLog, Opening } from "../../log/useOpenFile.ts"
+import { Button } from "../../ui/Button.tsx"
+import { Dialog } from "../../ui/Dialog.tsx"
+import { Ticks } from "../../ui/Ticks.tsx"
+
+interface OpeningProps {
+  readonly opening: Opening
+  readonly onDismiss: () => void
+  readonly onSound: (name: string, log: FileLog) => void
+}
+
+type Broken = Extract<Opening, { phase: "broken" }>
+
+const BrokenFile = ({ found }: Pick<Broken, "found">) => {
+  const { t } = useTranslation()
+  const { number } = useFormat()
+  return (
+    <>
+      <p>{t("pages.log.file.brokenBody")}</p>
+      <ol className="lines-err" dir="ltr">
+        {found.near.map(({ line, text }) => (
+          <li key={line} className={line === found.line ? "bad" : undefined}>
+            <span className="num">{number(line)}</span>
+            <code>{text}</code>
+          </li>
+        ))}
+      </ol>
+      <p className="small faint">
+        <bdi lang="en" dir="ltr">
+          {found.problem}
+        </bdi>
+      </p>
+    </>
+  )
+}
+
+/** A file while it is read, and what was wrong with it. */
+export const OpeningDialog = ({ opening, onDismiss, onSound }: OpeningProps) => {
+  const { t } = useTranslation()
+  const { number } = useFormat()
+  if (opening.phase === "none") return null
+  if (opening.phase === "reading")
+    return (
+      <Dialog
+        isOpen
+        onClose={onDismiss}
+        title={t("pages.log.file.reading", { name: opening.name })}
+        actions={<Button onPress={onDismiss}>{t("common.action.cancel")}</Button>}
+      >
+        <Ticks percent={opening.share * 100} label={t("pages.log.file.reading", { name: opening.name })} />
+      </Dialog>
+    )
+  if (opening.phase === "failed")
+    return (
+      <Dialog
+        isOpen
+        alert
+        onClose={onDismiss}
+        title={t("pages.log.file.unreadable", { name: opening.name })}
+        actions={<Button onPress={onDismiss}>{t("common.action.close")}</Button>}
+      >
+        <p>{t("pages.log.file.failed")}</p>
+      </Dialog>
+    )
+  const { name, found } = opening
+  const { sound } = found
+  return (
+    <Dialog
+      isOpen
+      alert
+      wide
+      onClose={onDismiss}
+      title={t("pages.log.file.broken", { line: number(found.line) })}
+      actions={
+        <>
+          <Button onPress={onDismiss}>{t("common.action.close")}</Button>
+          {sound !== null && (
+            <Button variant="primary" onPress={() => onSound(name, sound)}>
+              {t("pages.log.file.openSound", { n: sound.last })}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <BrokenFile found={found} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,108 @@
+import type { StoredEvent } from "../domain/event/event.ts"
+import { LOG_FORMAT, LOG_VERSION, type LogHeader, LogWriter, type RunningHash } from "../domain/log/ndjson.ts"
+import { makePseudonyms } from "../domain/log/pseudonyms.ts"
+import { standIn } from "../domain/log/structure.ts"
+import { registry } from "../domain/product/events.ts"
+import { foldModel, type ModelFolding } from "../domain/product/folding.ts"
+import { STATE_VERSION } from "../domain/product/state.ts"
+import { packedState } from "../domain/product/stored.ts"
+
+/** What a file is to hold, and how. */
+export interface ExportOrder {
+  /** The log begins after this event: what was before is gone, and is this packed state, null when that is lost. */
+  readonly base: { readonly seq: number; readonly state: unknown } | null
+  /** The first event of the file; those before it are handed in too, and become its base. */
+  readonly from: number
+  readonly app: string
+  /** ms */
+  readonly exportedAt: number
+  /** Only when the person asks for it do real names and addresses stay. */
+  readonly personal: boolean
+  readonly gzip: boolean
+}
+
+type Folded = ModelFolding
+
+/** Writes a log as a file while its events come: memory holds the file alone, packed if it is to be. */
+export class LogExport {
+  readonly #order: ExportOrder
+  readonly #newHash: () => RunningHash
+  readonly #changed: (event: StoredEvent) => StoredEvent
+  readonly #folding: Folded = foldModel()
+  readonly #sink: WritableStreamDefaultWriter<Uint8Array<ArrayBuffer>>
+  readonly #file: Promise<Blob>
+  readonly #encoder = new TextEncoder()
+  #writer: LogWriter | undefined
+  #seq: number
+  #isEnd = false
+
+  constructor(order: ExportOrder, newHash: () => RunningHash) {
+    this.#order = order
+    this.#newHash = newHash
+    this.#changed = order.personal ? (event) => event : makePseudonyms()
+    this.#seq = order.base?.seq ?? 0
+    // The state of a base names people, so a file with pseudonyms begins without it.
+    if (order.base !== null) this.#folding.begin(order.personal ? order.base.state : null)
+    const plain = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>()
+    this.#sink = plain.writable.getWriter()
+    const bytes = order.gzip ? plain.readable.pipeThrough(new CompressionStream("gzip")) : plain.readable
+    this.#file = new Response(bytes).blob()
+  }
+
+  /** Takes the events that follow. What cannot be read leaves a stand-in; the file ends before a newer release's. */
+  async add(events: readonly StoredEvent[]): Promise<void> {
+    for (const event of events) {
+      const line = this.#isEnd ? null : readable(event)
+      this.#isEnd ||= line === null
+      if (line === null) return
+      await this.#take(this.#changed(line))
+    }
+  }
+
+  async end(): Promise<Blob> {
+    await this.#begun()
+    await this.#write(this.#writer?.end() ?? "")
+    await this.#sink.close()
+    return this.#file
+  }
+
+  async #take(event: StoredEvent): Promise<void> {
+    if (event.seq < this.#order.from) this.#folding.add(event)
+    else {
+      const writer = await this.#begun()
+      await this.#write(writer.event(event))
+    }
+    this.#seq = event.seq
+  }
+
+  /** The head is written with the first event of the file: what was before is folded by then. */
+  async #begun(): Promise<LogWriter> {
+    if (this.#writer !== undefined) return this.#writer
+    const { app, exportedAt, personal, base } = this.#order
+    const isWhole = this.#seq === 0
+    const isKnown = base === null || personal || this.#seq > base.seq
+    const state = isKnown ? packedState(this.#folding.state()) : null
+    const header: LogHeader = {
+      format: LOG_FORMAT,
+      version: LOG_VERSION,
+      stateVersion: STATE_VERSION,
+      exportedAt,
+      app,
+      pseudonyms: !personal,
+      ...(!isWhole && { base: { seq: this.#seq, state } }),
+    }
+    this.#writer = new LogWriter(header, this.#folding, this.#newHash)
+    await this.#write(this.#writer.head)
+    return this.#writer
+  }
+
+  #write(text: string): Promise<void> {
+    return this.#sink.write(this.#encoder.encode(text))
+  }
+}
+
+const readable = (event: StoredEvent): StoredEvent | null => {
+  const read = registry.read(event)
+  if (read.ok) return event
+  return read.reason.kind === "newer" ? null : standIn(event.seq, read.reason.type, read.reason.problem)
+}

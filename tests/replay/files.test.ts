@@ -1,0 +1,164 @@
+import { gzipSync } from "node:zlib"
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import type { StoredEvent } from "../../src/domain/event/event.ts"
+import { foldModel } from "../../src/domain/product/folding.ts"
+import { storedState } from "../../src/domain/product/stored.ts"
+import { canonicalJson } from "../../src/domain/values/canonicalJson.ts"
+import { type ExportOrder, LogExport } from "../../src/workers/logExport.ts"
+import { type FileLog, LogImport, type ReadFile } from "../../src/workers/logImport.ts"
+import { Recorder } from "../domain/recorder.ts"
+import { newHash } from "./exports.ts"
+
+/** What leaves the app as a file and what comes back from one (EVENT-5, REPLAY-2, REPLAY-4, SEC-3). */
+
+const CANARY = "Canary"
+
+const recorded = (rounds = 6, canary = CANARY) => {
+  const log = new Recorder()
+  const account = log.signIn()
+  for (let round = 0; round < rounds; round += 1) {
+    log.now += 60_000
+    const item = {
+      id: "d0",
+      name: `${canary} desk ${round}`,
+      model: 1,
+      lastSeen: log.now,
+      flags: 0,
+      build: 0,
+      shared: true,
+      owner: `${canary} owner`,
+    }
+    log.do({ type: "RecordDevices", account, begunAt: log.now, devices: [item] })
+    log.do({ type: "RenameDevice", did: "d0", name: `${canary} ${round}` })
+    log.do({ type: "OpenRoute", path: round % 2 === 0 ? "/devices" : "/settings" })
+    log.do({
+      type: "ShowToast",
+      kind: "custom",
+      message: "common.toast.unconfirmed",
+      params: { what: `${canary} toast` },
+    })
+    log.do({ type: "SendInvitation", name: `${canary} guest`, email: `${canary.toLowerCase()}${round}@example.com` })
+  }
+  return log.log
+}
+
+const ORDER: ExportOrder = { base: null, from: 1, app: "0", exportedAt: 0, personal: false, gzip: false }
+
+const madeOf = async (events: readonly StoredEvent[], order: Partial<ExportOrder> = {}): Promise<Blob> => {
+  const making = new LogExport({ ...ORDER, ...order }, newHash)
+  for (let at = 0; at < events.length; at += 7) await making.add(events.slice(at, at + 7))
+  return making.end()
+}
+const read = (file: Blob | string): Promise<ReadFile> =>
+  new LogImport().read(typeof file === "string" ? new Blob([file]) : file, newHash, () => undefined)
+
+const opened = async (file: Blob): Promise<FileLog> => {
+  const found = await read(file)
+  if (!found.ok) throw new Error(`line ${found.line}: ${found.problem}`)
+  return found.log
+}
+const eventsOf = async ({ segments }: FileLog): Promise<readonly StoredEvent[]> =>
+  (await Promise.all(segments.map(({ events }) => events.text()))).flatMap((text) => JSON.parse(text))
+
+const folded = (log: FileLog, events: readonly StoredEvent[]): string => {
+  const folding = foldModel()
+  if (log.base !== null) folding.begin(log.base.state)
+  for (const event of events) folding.add(event)
+  return canonicalJson(storedState(folding.state()))
+}
+
+test("[EVENT-5][REPLAY-2] a file of the last events folds to the same state as one of all, packed or not, with names or without", async () => {
+  const events = recorded()
+  for (const personal of [true, false]) {
+    const whole = await opened(await madeOf(events, { personal }))
+    const all = await eventsOf(whole)
+    for (const from of [1, 2, 9, events.length]) {
+      const part = await opened(await madeOf(events, { personal, from, gzip: from % 2 === 1 }))
+      expect(part).toMatchObject({ first: from, last: events.length, pseudonyms: !personal })
+      expect(folded(part, await eventsOf(part))).toBe(folded(whole, all))
+    }
+    if (personal) expect(all).toEqual(JSON.parse(JSON.stringify(events)))
+  }
+})
+
+test("[EVENT-5][AUTH-11] whatever names are typed, a file with pseudonyms holds none of them, in its base neither", async () => {
+  const word = fc.string({ unit: fc.constantFrom(..."QXZWqxzw"), minLength: 6, maxLength: 9 })
+  await fc.assert(
+    fc.asyncProperty(word, fc.nat(20), async (canary, from) => {
+      const events = recorded(4, canary)
+      const text = await (await madeOf(events, { from: from + 1 })).text()
+      expect(text.toLowerCase()).not.toContain(canary.toLowerCase())
+      expect(text).not.toContain("sight.example")
+      expect((await madeOf(events, { personal: true })).size).toBeGreaterThan(0)
+    }),
+    { numRuns: 25 },
+  )
+})
+
+test("[REPLAY-4] any altered byte is found, with the line, and what was sound before it can be opened", async () => {
+  const events = recorded(12)
+  const text = await (await madeOf(events)).text()
+  const lines = text.trimEnd().split("\n").length
+  await fc.assert(
+    fc.asyncProperty(fc.nat(text.length - 2), async (place) => {
+      const altered = `${text.slice(0, place)}${text[place] === "7" ? "8" : "7"}${text.slice(place + 1)}`
+      const found = await read(altered)
+      expect(found.ok).toBe(false)
+      if (found.ok) return
+      expect(found.line).toBeGreaterThanOrEqual(1)
+      expect(found.line).toBeLessThanOrEqual(lines)
+      expect(found.sound === null || found.sound.last <= events.length).toBe(true)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+const hostile: ReadonlyArray<readonly [what: string, change: (text: string) => Blob | string, line: number]> = [
+  ["an empty file", () => "", 1],
+  ["a mark before the text", (text) => `\ufeff${text}`, 1],
+  ["other line ends", (text) => text.replaceAll("\n", "\r\n"), 1],
+  ["another format", () => "<html></html>\n", 1],
+  ["a picture", () => new Blob([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 10, 0xff, 10])]), 1],
+  ["broken gzip", () => new Blob([new Uint8Array([0x1f, 0x8b, 8, 0, 1, 2, 3])]), 1],
+  ["deep nesting", (text) => text.replace("\n", `\n${"[".repeat(5_000)}${"]".repeat(5_000)}\n`), 2],
+  ["a lost event", (text) => text.split("\n").toSpliced(3, 1).join("\n"), 4],
+  [
+    "an event twice",
+    (text) =>
+      text
+        .split("\n")
+        .toSpliced(3, 0, text.split("\n")[3] ?? "")
+        .join("\n"),
+    5,
+  ],
+  ["no end", (text) => text.slice(0, -1), 0],
+  ["no last checkpoint", (text) => `${text.trimEnd().split("\n").slice(0, -1).join("\n")}\n`, 0],
+  [
+    "a base that is no state",
+    () =>
+      '{"format":"sightline.log","version":1,"stateVersion":1,"exportedAt":0,"app":"","pseudonyms":true,"base":{"seq":1,"state":{"json":"1","sum":"x"}}}\n',
+    1,
+  ],
+]
+
+test.each(hostile)("[REPLAY-4][SEC-3] %s gives an error that names the line", async (_what, change, line) => {
+  const text = await (await madeOf(recorded(2))).text()
+  const found = await read(change(text))
+  expect(found).toMatchObject({ ok: false, ...(line > 0 && { line }) })
+  if (!found.ok) expect(found.problem).not.toBe("")
+})
+
+test("[SEC-3] a key __proto__ in a file does nothing", async () => {
+  const events = recorded(1)
+  const text = await (await madeOf(events, { personal: true })).text()
+  const found = await read(text.replace('"payload":{', '"payload":{"__proto__":{"polluted":1},'))
+  expect(found.ok).toBe(false)
+  expect(Reflect.get({}, "polluted")).toBeUndefined()
+})
+
+test("[REPLAY-4] a file that unpacks to far more than it is, is read line by line and refused at its first one", async () => {
+  const bomb = new Blob([gzipSync(Buffer.alloc(64 * 1024 * 1024, 0x61))])
+  expect(bomb.size).toBeLessThan(100_000)
+  expect(await read(bomb)).toMatchObject({ ok: false, line: 1, problem: "the line is too long" })
+})
