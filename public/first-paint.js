@@ -20,7 +20,9 @@
   const isSignedIn = read("user") !== ""
 
   const start = isSignedIn || read("skipLogin") === "true" ? "/devices" : "/signin"
-  const path = { "/": start, "/invitation": "/account" }[location.pathname] ?? location.pathname
+  // The page of a device stands beside the list of devices.
+  const address = location.pathname.replace(/^\/devices\/[^/]+$/, "/devices")
+  const path = { "/": start, "/invitation": "/account" }[address] ?? address
   const frame =
     { "/signin": "auth", "/signup": "auth", "/reset-password": "auth" }[path] ??
     { "/devices": "main", "/account": "main", "/help-center": "main", "/settings": "main", "/log": "main" }[path]

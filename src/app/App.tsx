@@ -35,7 +35,7 @@ export const Pages = () => (
           <Route path="/reset-password" element={<ResetPassword />} />
         </Route>
         <Route element={<MainLayout />}>
-          <Route path="/devices" element={<Devices />} />
+          <Route path="/devices/:did?" element={<Devices />} />
           <Route path="/account" element={<Account />} />
           <Route path="/invitation" element={<Navigate to="/account" replace />} />
           <Route path="/help-center" element={<HelpCenter />} />

@@ -1,4 +1,5 @@
 import { type ComponentType, createElement, lazy, useState } from "react"
+import { routeOf } from "../domain/values/routes.ts"
 import { type LaterPart, laterPart, readyPart } from "./dialogs/later.tsx"
 import { quiet } from "./quiet.ts"
 import { SignIn as FirstScreen } from "./screens/SignIn.tsx"
@@ -63,7 +64,7 @@ const firstOf: Readonly<Record<string, readonly ScreenName[]>> = {
 /** Fetches what the address opens on, so that the first picture is the screen itself. */
 export const loadFirstScreen = async (path: string): Promise<void> => {
   const first = path === "/" ? (opensOnDevices() ? "/devices" : "/signin") : path
-  await Promise.all((firstOf[first] ?? ["notFound"]).map((name) => parts[name].fetch()))
+  await Promise.all((firstOf[routeOf(first)] ?? ["notFound"]).map((name) => parts[name].fetch()))
 }
 
 /** Fetches every other screen while nothing else is to do, so that it opens at once, and without a network too. */

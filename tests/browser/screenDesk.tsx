@@ -98,7 +98,8 @@ export class ScreenDesk {
     },
     send: (request, _refused, done) => {
       this.asked.push(request)
-      done?.(answerOf(isCommand(request) ? this.do(request) : []))
+      const answer = answerOf(isCommand(request) ? this.do(request) : [])
+      done?.(answer)
     },
   }
 }

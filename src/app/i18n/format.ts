@@ -163,3 +163,15 @@ export const formatBytes = (locale: string, bytes: number): string => {
   if (bytes >= MEGABYTE) return measure(locale, "megabyte", bytes / MEGABYTE)
   return measure(locale, "kilobyte", bytes / KILOBYTE)
 }
+
+const weekday = memo((locale) => new Intl.DateTimeFormat(locale, { weekday: "short" }))
+const percent = memo((locale) => new Intl.NumberFormat(locale, { style: "percent" }))
+
+/** "14:30", of whatever day. */
+export const formatHour = (locale: string, at: number): string => clockShort(locale).format(at)
+
+/** "Fri" */
+export const formatWeekday = (locale: string, at: number): string => weekday(locale).format(at)
+
+/** "97%", of a share from 0 to 1. */
+export const formatShare = (locale: string, share: number): string => percent(locale).format(share)

@@ -7,12 +7,15 @@ import {
   formatDay,
   formatDuration,
   formatFull,
+  formatHour,
   formatIso,
   formatMinute,
   formatMoment,
   formatNumber,
   formatRelative,
+  formatShare,
   formatStamp,
+  formatWeekday,
   isMoment,
 } from "./format.ts"
 import { languageOf, languages } from "./languages.ts"
@@ -40,6 +43,9 @@ export const useFormat = () => {
       clock: (at: number) => known(at, (locale) => formatClock(locale, at)),
       iso: formatIso,
       day: (at: number) => known(at, (locale) => formatDay(locale, at)),
+      hour: (at: number) => known(at, (locale) => formatHour(locale, at)),
+      weekday: (at: number) => known(at, (locale) => formatWeekday(locale, at)),
+      share: (share: number) => formatShare(formats, share),
       duration: (span: number) => formatDuration(formats, span),
       bytes: (value: number) => formatBytes(formats, value),
     }

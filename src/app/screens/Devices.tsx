@@ -5,6 +5,8 @@ import { usePage } from "../shell/usePage.ts"
 import { BoundDevices } from "./devices/BoundDevices.tsx"
 import { useFinding } from "./devices/finding.ts"
 import { LanDevices } from "./devices/LanDevices.tsx"
+import { OpenedContext, useNewOpened } from "./devices/opened.ts"
+import { DevicePage } from "./devices/page/DevicePage.tsx"
 import { SelectionBar } from "./devices/SelectionBar.tsx"
 import { Summary } from "./devices/Summary.tsx"
 import { SelectionContext, useNewSelection } from "./devices/selection.ts"
@@ -18,18 +20,24 @@ export const Devices = () => {
   const finding = useFinding()
   const selection = useNewSelection()
   const hasList = list?.status === "list"
+  const opened = useNewOpened()
   return (
-    <div className="page of-devices">
-      <div className="page-head">
-        <h1>{t("devices.title")}</h1>
-        {hasList && <Summary list={list} />}
+    <OpenedContext value={opened}>
+      <div className={opened.did === null ? "split" : "split with-device"}>
+        <div className="page of-devices">
+          <div className="page-head">
+            <h1>{t("devices.title")}</h1>
+            {hasList && <Summary list={list} />}
+          </div>
+          {hasList && <Tools finding={finding} selection={selection} />}
+          <LanDevices />
+          <SelectionContext value={selection}>
+            <BoundDevices list={list} finding={finding} />
+            {hasList && <SelectionBar ids={finding.found.ids} />}
+          </SelectionContext>
+        </div>
+        {opened.did !== null && <DevicePage did={opened.did} ids={finding.found.ids} />}
       </div>
-      {hasList && <Tools finding={finding} selection={selection} />}
-      <LanDevices />
-      <SelectionContext value={selection}>
-        <BoundDevices list={list} finding={finding} />
-        {hasList && <SelectionBar ids={finding.found.ids} />}
-      </SelectionContext>
-    </div>
+    </OpenedContext>
   )
 }

@@ -1,6 +1,7 @@
 import { Suspense } from "react"
 import { useTranslation } from "react-i18next"
 import { Outlet, useLocation } from "react-router-dom"
+import { routeOf } from "../../domain/values/routes.ts"
 import { useOutboxPanel } from "../client/outboxPanel.ts"
 import { Announcer } from "./Announcer.tsx"
 import { Banners } from "./Banners.tsx"
@@ -32,7 +33,7 @@ export const MainLayout = () => {
       <TopBar />
       <main id={CONTENT_ID} className="main" tabIndex={-1}>
         <Banners />
-        <Crashed key={pathname}>
+        <Crashed key={routeOf(pathname)}>
           <Suspense fallback={null}>
             <Outlet />
           </Suspense>

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react"
 import { useLocation, useNavigate } from "react-router-dom"
 import type { State } from "../../domain/product/state.ts"
-import { routeOf } from "../../domain/values/routes.ts"
+import { deviceOfPath, routeOf } from "../../domain/values/routes.ts"
 import { useSend, useView } from "../client/client.ts"
 import { useOutboxPanel } from "../client/outboxPanel.ts"
 import { useOtherTabs } from "./otherTabs.ts"
@@ -16,6 +16,7 @@ export const Witness = () => {
   const send = useSend()
   const navigate = useNavigate()
   const { pathname } = useLocation()
+  const [route, did] = [routeOf(pathname), deviceOfPath(pathname)]
   const session = useView(sessionOf)
   const panel = useOutboxPanel()
   const outboxOpen = useRef(panel.isOpen)
@@ -23,10 +24,16 @@ export const Witness = () => {
   useOtherTabs()
 
   useEffect(() => {
-    send({ type: "OpenRoute", path: routeOf(pathname) })
+    send({ type: "OpenRoute", path: route })
     /* A change of route closes what was recorded as open; the outbox beside the page stays. */
     if (outboxOpen.current) send({ type: "OpenDialog", dialog: "outbox", about: null, among: [] })
-  }, [send, pathname])
+  }, [send, route])
+
+  useEffect(() => {
+    if (did === null) return
+    send({ type: "OpenDialog", dialog: "device", about: did, among: [] })
+    return () => send({ type: "CloseDialog", dialog: "device" })
+  }, [send, did])
 
   useEffect(() => {
     if (outboxOpen.current === panel.isOpen) return

@@ -3,6 +3,7 @@ import { useLocation } from "react-router-dom"
 import type { RecordedEvent } from "../../domain/product/events.ts"
 import type { State } from "../../domain/product/state.ts"
 import { TOAST_MS, TOAST_SUCCESS_MS } from "../../domain/values/limits.ts"
+import { routeOf } from "../../domain/values/routes.ts"
 import { noticeOf } from "../../domain/views/messages.ts"
 import { useStart } from "../client/client.ts"
 import { useOutbox } from "../client/outboxPanel.ts"
@@ -61,5 +62,5 @@ export const Notices = () => {
     }
   })
   useEffect(() => handle?.onEvents((events, before) => hear.current(events, before)), [handle])
-  return <ToastRegion hasOutbox={OUTBOX_PAGES.has(pathname)} />
+  return <ToastRegion hasOutbox={OUTBOX_PAGES.has(routeOf(pathname))} />
 }

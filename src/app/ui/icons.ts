@@ -11,6 +11,7 @@ export {
   Check as CheckIcon,
   ChevronDown as DownIcon,
   ChevronRight as ForwardIcon,
+  ChevronUp as UpIcon,
   CircleHelp as HelpIcon,
   Cloud as CloudIcon,
   Copy as CopyIcon,

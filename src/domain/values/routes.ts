@@ -14,4 +14,22 @@ export const ROUTES: ReadonlySet<string> = new Set([
 
 export const UNKNOWN_ROUTE = "unknown"
 
-export const routeOf = (path: string): string => (ROUTES.has(path) ? path : UNKNOWN_ROUTE)
+const DEVICE_PAGE = /^\/devices\/([^/]+)$/
+
+/** The device whose page a path is; null for all other paths. */
+export const deviceOfPath = (path: string): string | null => {
+  const part = DEVICE_PAGE.exec(path)?.[1]
+  try {
+    return part === undefined ? null : decodeURIComponent(part)
+  } catch {
+    return null
+  }
+}
+
+export const pathOfDevice = (did: string): string => `/devices/${encodeURIComponent(did)}`
+
+/** The page of a device stands beside the list of devices: it is told apart from it by what is opened there. */
+export const routeOf = (path: string): string => {
+  if (deviceOfPath(path) !== null) return "/devices"
+  return ROUTES.has(path) ? path : UNKNOWN_ROUTE
+}

@@ -165,6 +165,12 @@ const cardOf = (state: State, device: Device, now: number): DeviceCard => {
   }
 }
 
+/** Of how many ticks it was seen, and in how many somebody looked. */
+export const shareOf = (ticks: readonly PresenceTick[]): { readonly seen: number; readonly looked: number } => ({
+  seen: ticks.filter((tick) => tick === "seen").length,
+  looked: ticks.filter((tick) => tick !== "unobserved").length,
+})
+
 const presenceOf = (device: Device, observed: readonly number[], now: number): readonly PresenceTick[] => {
   const last = tickOf(now)
   const seen = new Set(device.seenTicks)

@@ -110,9 +110,19 @@ const uses: readonly Scene[] = [
   { ...owner, name: "devices-selection", main: true, play: choosing },
   {
     ...owner,
+    name: "device-page",
+    main: true,
+    play: async ({ page, see }) => {
+      await page.getByRole("heading", { name: ROOM }).click()
+      await see("devices.page.facts")
+    },
+  },
+  {
+    ...owner,
     name: "devices-needs-app",
     play: async ({ page, see }) => {
-      await page.getByRole("button", { name: ROOM, exact: true }).click()
+      await page.getByRole("heading", { name: ROOM }).hover()
+      await page.getByRole("listitem").first().locator(".connect").click()
       await see("devices.notice.needsApp")
     },
   },

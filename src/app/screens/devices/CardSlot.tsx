@@ -1,4 +1,4 @@
-import type { ReactNode } from "react"
+import { type ReactNode, useEffect } from "react"
 import type { CardNotice, DeviceCard } from "../../../domain/views/devices.ts"
 import { useDeployment } from "../../client/client.ts"
 import { useNow } from "../../client/clock.ts"
@@ -89,9 +89,16 @@ const NoticeSlot = ({ notice, card }: { readonly notice: CardNotice; readonly ca
   return <Slot glyph={notice.state} say={say} end={isRenaming ? <SeenAt {...card} /> : <Word notice={notice} />} />
 }
 
-const NeedsApp = () => {
+/** How long a card says that connecting needs the desktop app, ms. */
+const SAID_MS = 8_000
+
+const NeedsApp = ({ onForget }: { readonly onForget: () => void }) => {
   const { t } = useCardWords()
   const { releasesUrl } = useDeployment()
+  useEffect(() => {
+    const timer = setTimeout(onForget, SAID_MS)
+    return () => clearTimeout(timer)
+  }, [onForget])
   const get = releasesUrl !== null && (
     <a className="word" href={releasesUrl} target="_blank" rel="noreferrer">
       {t("devices.notice.getApp")}
@@ -105,10 +112,20 @@ const NeedsApp = () => {
 }
 
 /** The last row of a card: the most urgent notice, else the status in words and the exact time (look, anatomy). */
-export const CardSlot = ({ card, word, wantsStream }: ShownCard & { readonly wantsStream: boolean }) => {
+export const CardSlot = ({
+  card,
+  word,
+  wantsStream,
+  onConnect,
+  onForget,
+}: ShownCard & {
+  readonly wantsStream: boolean
+  readonly onConnect: () => void
+  readonly onForget: () => void
+}) => {
   const { t } = useCardWords()
   if (card.notice !== null) return <NoticeSlot notice={card.notice} card={card} />
-  if (wantsStream) return <NeedsApp />
+  if (wantsStream) return <NeedsApp onForget={onForget} />
   if (card.shared) {
     const owner = card.owner.trim()
     const say = owner === "" ? t("devices.notice.shared") : t("devices.notice.sharedBy", { owner })
@@ -118,6 +135,14 @@ export const CardSlot = ({ card, word, wantsStream }: ShownCard & { readonly wan
     <div className="slot">
       <span className="cut">{t(`devices.card.${word}`)}</span>
       <SeenAt {...card} />
+      <button
+        type="button"
+        className="word connect"
+        aria-label={t("devices.card.connect", { name: card.name })}
+        onClick={onConnect}
+      >
+        {t("common.action.connect")}
+      </button>
     </div>
   )
 }

@@ -12,6 +12,7 @@ import { Presence } from "../../ui/Presence.tsx"
 import { CardMenu } from "./CardMenu.tsx"
 import { CardSlot } from "./CardSlot.tsx"
 import { presenceWords, useCardWords } from "./cardWords.ts"
+import { useOpened } from "./opened.ts"
 import { useSelection } from "./selection.ts"
 import { type ShownCard, shownCard } from "./shownCard.ts"
 
@@ -77,16 +78,24 @@ export const DeviceCard = memo(
     const name = useId()
     const [wantsStream, setWantsStream] = useState(false)
     const { chosen, isChoosing, toggle } = useSelection()
+    const { did: opened, open } = useOpened()
+    const forget = useCallback(() => setWantsStream(false), [])
     const shown = useView(useCallback((state: State, now: number) => shownCard(state, did, now), [did]))
     if (shown === undefined || shown === null) return null
     const { card, sign, word } = shown
     const isChosen = chosen.has(did)
     return (
-      <li className={isChosen ? "card chosen" : "card"} aria-labelledby={name} aria-posinset={place} aria-setsize={of}>
+      <li
+        className={`card${isChosen ? " chosen" : ""}${opened === did ? " current" : ""}`}
+        aria-current={opened === did ? "page" : undefined}
+        aria-labelledby={name}
+        aria-posinset={place}
+        aria-setsize={of}
+      >
         <div className="card-head">
           <Glyph name={sign} label={t(`devices.card.${word}`)} />
           <h3 className="name" id={name} title={card.name}>
-            <button type="button" className="hit" onClick={() => setWantsStream(true)}>
+            <button type="button" className="hit" onClick={() => (isChoosing ? toggle(did) : open(did))}>
               {card.pendingName === null ? <bdi>{card.name}</bdi> : <Pending value={card.name} />}
             </button>
           </h3>
@@ -103,7 +112,7 @@ export const DeviceCard = memo(
         </div>
         <Kind card={card} />
         <Trace {...shown} />
-        <CardSlot {...shown} wantsStream={wantsStream} />
+        <CardSlot {...shown} wantsStream={wantsStream} onConnect={() => setWantsStream(true)} onForget={forget} />
       </li>
     )
   },

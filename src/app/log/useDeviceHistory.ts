@@ -1,0 +1,77 @@
+import { useEffect, useMemo, useState } from "react"
+import type { StoredEvent } from "../../domain/event/event.ts"
+import { type RecordedEvent, registry } from "../../domain/product/events.ts"
+import { SCAN_CHUNK_EVENTS } from "../../domain/values/limits.ts"
+import { type DeviceFact, type DeviceHistory, factsOf, historyOf } from "../../domain/views/deviceHistory.ts"
+import { useStart } from "../client/client.ts"
+import type { LogSource } from "./source.ts"
+
+/** How far back a device's page looks, ms: seven days and the beginning of the first. */
+const WINDOW_MS = 8 * 24 * 3_600_000
+
+interface Read {
+  readonly did: string
+  readonly facts: readonly DeviceFact[]
+}
+
+/** What the log says of a device: read backwards once, then followed as it grows. */
+export const useDeviceHistory = (did: string, now: number): DeviceHistory => {
+  const start = useStart()
+  const handle = start.phase === "ready" ? start.handle : undefined
+  const [read, setRead] = useState<Read>({ did, facts: [] })
+  useEffect(() => {
+    if (handle === undefined) return
+    let known: readonly DeviceFact[] = []
+    // What is appended while the end of the log is being read may come from both sides: by number it counts once.
+    let newest = 0
+    const keep = (facts: readonly DeviceFact[]) => {
+      known = facts
+      setRead({ did, facts })
+    }
+    let isWanted = true
+    const take = (events: readonly RecordedEvent[]): boolean => {
+      if (!isWanted) return false
+      newest = Math.max(newest, events.at(-1)?.seq ?? 0)
+      const facts = events.flatMap((event) => factsOf(event, did))
+      if (facts.length > 0) keep([...facts, ...known])
+      return true
+    }
+    if (handle.log !== null) void readBack(handle.log, Date.now() - WINDOW_MS, take)
+    const stopHearing = handle.onEvents((events) => {
+      const facts = events.filter(({ seq }) => seq > newest).flatMap((event) => factsOf(event, did))
+      if (facts.length > 0) keep([...known, ...facts])
+    })
+    return () => {
+      isWanted = false
+      stopHearing()
+    }
+  }, [handle, did])
+  const facts = read.did === did ? read.facts : none
+  return useMemo(() => historyOf(facts, now), [facts, now])
+}
+
+/** Reads the log backwards from its end, chunk by chunk, until `since` (ms) or until nobody wants more. */
+const readBack = async (
+  log: LogSource,
+  since: number,
+  take: (events: readonly RecordedEvent[]) => boolean,
+): Promise<void> => {
+  try {
+    const { first, last } = await log.bounds()
+    for (let to = last; to >= first; to -= SCAN_CHUNK_EVENTS) {
+      const events = await log.read(Math.max(first, to - SCAN_CHUNK_EVENTS + 1), to)
+      if (!take(readable(events)) || (events[0]?.at ?? since) < since) return
+    }
+  } catch {
+    // A log that cannot be read is told of elsewhere; what was read so far stays.
+  }
+}
+
+/** What cannot be read is left out. */
+const readable = (events: readonly StoredEvent[]): readonly RecordedEvent[] =>
+  events.flatMap((stored) => {
+    const read = registry.read(stored)
+    return read.ok ? [read.value] : []
+  })
+
+const none: readonly DeviceFact[] = []

@@ -1,0 +1,169 @@
+import { useCallback, useEffect, useId, useRef } from "react"
+import type { State } from "../../../../domain/product/state.ts"
+import { devicePage } from "../../../../domain/views/devicePage.ts"
+import { useSend, useView } from "../../../client/client.ts"
+import { useNow } from "../../../client/clock.ts"
+import { useDeviceHistory } from "../../../log/useDeviceHistory.ts"
+import { IconButton } from "../../../ui/IconButton.tsx"
+import { BackIcon, CloseIcon, DownIcon, UpIcon } from "../../../ui/icons.ts"
+import { useNarrow } from "../../../ui/useNarrow.ts"
+import { CardMenu } from "../CardMenu.tsx"
+import { CardWordsProvider, useCardWords, useNewCardWords } from "../cardWords.ts"
+import { useOpened } from "../opened.ts"
+import { Actions } from "./Actions.tsx"
+import { DayStrip } from "./DayStrip.tsx"
+import { Facts } from "./Facts.tsx"
+import { History } from "./History.tsx"
+import { NameAndState } from "./NameAndState.tsx"
+import { Underway } from "./Underway.tsx"
+import { Week } from "./Week.tsx"
+
+interface Props {
+  readonly did: string
+  /** The list beside it, in its order. */
+  readonly ids: readonly string[]
+}
+
+/** Where it stands in the list, its neighbours, its menu, and the way back. */
+const Bar = ({ did, ids }: Props) => {
+  const { t } = useCardWords()
+  const { open, close } = useOpened()
+  const narrow = useNarrow()
+  const card = useView(useCallback((state: State, now: number) => devicePage(state, did, now)?.card ?? null, [did]))
+  const place = ids.indexOf(did)
+  const neighbour = (step: 1 | -1) => (place < 0 ? undefined : ids[place + step])
+  const [before, after] = [neighbour(-1), neighbour(1)]
+  const back = (
+    <IconButton
+      icon={narrow ? BackIcon : CloseIcon}
+      flip={narrow}
+      label={t(narrow ? "devices.page.back" : "devices.page.close")}
+      onPress={close}
+    />
+  )
+  return (
+    <div className="dsheet-bar">
+      {narrow && back}
+      <span className="pos">{place >= 0 && t("devices.page.place", { place: place + 1, all: ids.length })}</span>
+      <IconButton
+        icon={UpIcon}
+        label={t("devices.page.previous")}
+        isDisabled={before === undefined}
+        onPress={() => before !== undefined && open(before)}
+      />
+      <IconButton
+        icon={DownIcon}
+        label={t("devices.page.next")}
+        isDisabled={after === undefined}
+        onPress={() => after !== undefined && open(after)}
+      />
+      {card !== null && card !== undefined && <CardMenu key={did} card={card} />}
+      {!narrow && back}
+    </div>
+  )
+}
+
+const onlineSession = ({ session, connection }: State) =>
+  connection.status === "online" ? (session.current?.id ?? null) : null
+
+/** With whom a device is shared stands on a list that nothing else on this screen reads. */
+const useFreshSharers = () => {
+  const send = useSend()
+  const session = useView(onlineSession) ?? null
+  useEffect(() => {
+    if (session !== null) send({ type: "RefreshSharing", list: "subAccounts", asked: false })
+  }, [send, session])
+}
+
+const Body = ({ did, title }: { readonly did: string; readonly title: string }) => {
+  const { t } = useCardWords()
+  const now = useNow()
+  const page = useView(useCallback((state: State, at: number) => devicePage(state, did, at), [did]))
+  const history = useDeviceHistory(did, now)
+  useFreshSharers()
+  if (page === undefined) return null
+  if (page === null)
+    return (
+      <h2 id={title} className="dgone">
+        {t("devices.page.gone")}
+      </h2>
+    )
+  return (
+    <>
+      <NameAndState key={did} card={page.card} title={title} />
+      <Actions page={page} />
+      <Underway ids={page.underway} />
+      <DayStrip card={page.card} />
+      <Week history={history} />
+      <Facts page={page} />
+      <History entries={history.entries} />
+    </>
+  )
+}
+
+/** The focus goes into a page that was opened by keyboard, and back to where it was when it closes. */
+const useFocusInside = (did: string) => {
+  const sheet = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const before = document.activeElement
+    const byKeyboard = before instanceof HTMLElement && before.matches(":focus-visible")
+    if (byKeyboard || before === document.body) sheet.current?.focus({ preventScroll: true })
+    return () => {
+      const isInside = sheet.current?.contains(document.activeElement) ?? true
+      if (before instanceof HTMLElement && before.isConnected && (isInside || document.activeElement === document.body))
+        before.focus()
+    }
+  }, [])
+  useEffect(() => {
+    // Another device begins at its top; what had the focus may have gone with the one before.
+    void did
+    sheet.current?.querySelector(".dsheet-body")?.scrollTo(0, 0)
+    if (document.activeElement === document.body) sheet.current?.focus({ preventScroll: true })
+  }, [did])
+  return sheet
+}
+
+/** One device beside the list, over it on narrower windows, on phones a page of its own (DEVICE-16). */
+export const DevicePage = ({ did, ids }: Props) => {
+  const words = useNewCardWords()
+  const { open, close } = useOpened()
+  const title = useId()
+  const sheet = useFocusInside(did)
+  const move = (step: 1 | -1) => {
+    const next = ids[ids.indexOf(did) + step]
+    if (ids.includes(did) && next !== undefined) open(next)
+  }
+  return (
+    <CardWordsProvider value={words}>
+      <button
+        type="button"
+        className="dscrim"
+        aria-label={words.t("devices.page.close")}
+        tabIndex={-1}
+        onClick={close}
+      />
+      <aside
+        ref={sheet}
+        className="dsheet"
+        aria-labelledby={title}
+        tabIndex={-1}
+        onKeyDown={(event) => {
+          const { key, target } = event
+          if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+          if (target instanceof HTMLInputElement) return
+          if (key === "Escape") close()
+          else if (key === "j") move(1)
+          else if (key === "k") move(-1)
+          else return
+          event.preventDefault()
+          event.stopPropagation()
+        }}
+      >
+        <Bar did={did} ids={ids} />
+        <div className="dsheet-body">
+          <Body did={did} title={title} />
+        </div>
+      </aside>
+    </CardWordsProvider>
+  )
+}

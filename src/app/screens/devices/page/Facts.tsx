@@ -1,0 +1,102 @@
+import type { ReactNode } from "react"
+import type { DevicePage } from "../../../../domain/views/devicePage.ts"
+import { useNow } from "../../../client/clock.ts"
+import { useCopy } from "../../../clipboard/useCopy.ts"
+import { IconButton } from "../../../ui/IconButton.tsx"
+import { CheckIcon, CopyIcon } from "../../../ui/icons.ts"
+import { useCardWords } from "../cardWords.ts"
+
+const Copy = ({ what, text }: { readonly what: string; readonly text: string }) => {
+  const { t } = useCardWords()
+  const { copied, copy } = useCopy()
+  return (
+    <>
+      <IconButton
+        icon={copied === "yes" ? CheckIcon : CopyIcon}
+        label={t("devices.page.copy", { what })}
+        small
+        smallIcon
+        onPress={() => copy(text)}
+      />
+      <span className="vh" role="status">
+        {copied === "yes" && t("common.success.copied")}
+        {copied === "failed" && t("common.error.copyFailed")}
+      </span>
+    </>
+  )
+}
+
+const Fact = ({
+  name,
+  children,
+  copy,
+}: {
+  readonly name: string
+  readonly children: ReactNode
+  readonly copy?: string
+}) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>
+      {children}
+      {copy !== undefined && <Copy what={name} text={copy} />}
+    </dd>
+  </div>
+)
+
+const Chips = ({ title, words }: { readonly title: string; readonly words: readonly string[] }) => (
+  <section className="dsec">
+    <h3>{title}</h3>
+    <ul className="chips">
+      {words.map((word) => (
+        <li key={word} className="chip">
+          <bdi className="cut">{word}</bdi>
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+/** What is known of the device, each to copy where somebody may need it elsewhere. */
+export const Facts = ({ page: { card, owner, sharedWith } }: { readonly page: DevicePage }) => {
+  const { t, format } = useCardWords()
+  const now = useNow()
+  const mono = (text: string) => (
+    <bdi className="mono" dir="ltr" title={text}>
+      {text}
+    </bdi>
+  )
+  return (
+    <>
+      <section className="dsec">
+        <h3>{t("devices.page.facts")}</h3>
+        <dl className="facts">
+          <Fact name={t("devices.page.fact.id")} copy={card.did}>
+            {mono(card.did)}
+          </Fact>
+          <Fact name={t("devices.page.fact.model")}>
+            <span>{card.type}</span>
+          </Fact>
+          <Fact name={t("devices.page.fact.firmware")} {...(card.build !== null && { copy: String(card.build) })}>
+            {card.build === null ? <span>{t("common.state.unknown")}</span> : mono(String(card.build))}
+          </Fact>
+          <Fact name={t("devices.page.fact.computer")}>
+            <span>{t(card.hasBoundMac ? "devices.page.fact.bound" : "devices.page.fact.unbound")}</span>
+          </Fact>
+          <Fact name={t("devices.page.fact.lastSeen")}>
+            <span title={card.lastSeen > 0 ? format.full(card.lastSeen) : undefined}>
+              {card.lastSeen > 0 ? format.moment(card.lastSeen, now) : t("devices.card.neverSeen")}
+            </span>
+          </Fact>
+          <Fact name={t("devices.page.fact.owner")}>
+            <bdi>{owner === "" ? t("common.state.unknown") : owner}</bdi>
+          </Fact>
+        </dl>
+      </section>
+      {sharedWith !== null && sharedWith.length > 0 && (
+        <Chips title={t("devices.page.sharedWith")} words={sharedWith.map(({ name }) => name)} />
+      )}
+      {card.tags.length > 0 && <Chips title={t("common.action.tags")} words={card.tags} />}
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+import { useEffect, useRef, useState } from "react"
+import { NAME_MAX_BYTES } from "../../../../domain/values/limits.ts"
+import { tidyName, utf8Length } from "../../../../domain/values/name.ts"
+import type { DeviceCard } from "../../../../domain/views/devices.ts"
+import { useNow } from "../../../client/clock.ts"
+import { useAsk } from "../../../toasts/useAsk.ts"
+import { Glyph } from "../../../ui/Glyph.tsx"
+import { Icon } from "../../../ui/Icon.tsx"
+import { IconButton } from "../../../ui/IconButton.tsx"
+import { CloudIcon, RenameIcon } from "../../../ui/icons.ts"
+import { Pending } from "../../../ui/Pending.tsx"
+import { useCardWords } from "../cardWords.ts"
+
+/** Renames in place: Enter and leaving the field save, Escape keeps the name. */
+const NameField = ({ card, onDone }: { readonly card: DeviceCard; readonly onDone: () => void }) => {
+  const { t } = useCardWords()
+  const ask = useAsk()
+  const [typed, setTyped] = useState(card.name)
+  const field = useRef<HTMLInputElement>(null)
+  const isOver = useRef(false)
+  useEffect(() => field.current?.select(), [])
+  const used = utf8Length(tidyName(typed))
+  const isTooLong = used > NAME_MAX_BYTES
+  const end = (save: boolean) => {
+    if (isOver.current) return
+    // What stands in the field, however fast it was typed.
+    const name = tidyName(field.current?.value ?? typed)
+    if (save && utf8Length(name) > NAME_MAX_BYTES) return
+    isOver.current = true
+    if (save && name !== "" && name !== card.name) ask({ type: "RenameDevice", did: card.did, name })
+    onDone()
+  }
+  return (
+    <div className="dname">
+      <div className={isTooLong ? "input bad" : "input"}>
+        <input
+          ref={field}
+          // The person asked for the field by the pencil beside the name.
+          // biome-ignore lint/a11y/noAutofocus: it takes the place of the button that was pressed
+          autoFocus
+          aria-label={t("dialog.rename.label")}
+          aria-invalid={isTooLong}
+          autoComplete="off"
+          spellCheck="false"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onBlur={() => end(!isTooLong)}
+          onKeyDown={(event) => {
+            if (event.key === "Enter") end(true)
+            else if (event.key === "Escape") end(false)
+            else return
+            event.preventDefault()
+            event.stopPropagation()
+          }}
+        />
+        <span className={isTooLong ? "counter bad" : "counter"} role="status">
+          {t("devices.page.used", { used, max: NAME_MAX_BYTES })}
+        </span>
+      </div>
+    </div>
+  )
+}
+
+const Name = ({ card, title }: { readonly card: DeviceCard; readonly title: string }) => {
+  const { t } = useCardWords()
+  const [isRenaming, setRenaming] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
+  if (isRenaming)
+    return (
+      <>
+        <h2 id={title} className="vh">
+          <bdi>{card.name}</bdi>
+        </h2>
+        <NameField
+          card={card}
+          onDone={() => {
+            setRenaming(false)
+            requestAnimationFrame(() => place.current?.querySelector("button")?.focus())
+          }}
+        />
+      </>
+    )
+  return (
+    <div className="dname" ref={place}>
+      <h2 id={title} title={card.name}>
+        {card.pendingName === null ? <bdi>{card.name}</bdi> : <Pending value={card.name} />}
+      </h2>
+      <IconButton icon={RenameIcon} label={t("devices.page.rename")} smallIcon onPress={() => setRenaming(true)} />
+    </div>
+  )
+}
+
+/** The name, and below it the state in words with its age. */
+export const NameAndState = ({ card, title }: { readonly card: DeviceCard; readonly title: string }) => {
+  const { t, format } = useCardWords()
+  const now = useNow()
+  const word = card.status === "lastKnown" ? "wasOnline" : card.status
+  const age =
+    card.lastSeen > 0 ? t("devices.page.seen", { ago: format.age(card.lastSeen, now) }) : t("devices.card.neverSeen")
+  return (
+    <>
+      <Name card={card} title={title} />
+      <p className="dstate">
+        <Glyph name={card.status} />
+        <b>{t(`devices.card.${word}`)}</b>
+        <span>{age}</span>
+        <span className="reach">
+          <Icon of={CloudIcon} small />
+          {t("devices.card.kind.cloud")}
+        </span>
+      </p>
+    </>
+  )
+}

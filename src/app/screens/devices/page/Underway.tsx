@@ -1,0 +1,44 @@
+import { memo, useCallback } from "react"
+import type { State } from "../../../../domain/product/state.ts"
+import { outboxItem } from "../../../../domain/views/outbox.ts"
+import { useView } from "../../../client/client.ts"
+import { useOutbox } from "../../../client/outboxPanel.ts"
+import { StateLine } from "../../../shell/outbox/StateLine.tsx"
+import { useActionText } from "../../../shell/useActionText.ts"
+import { Button } from "../../../ui/Button.tsx"
+import { Glyph } from "../../../ui/Glyph.tsx"
+import { useCardWords } from "../cardWords.ts"
+
+const Item = memo(({ id }: { readonly id: string }) => {
+  const { t } = useCardWords()
+  const actionText = useActionText()
+  const outbox = useOutbox()
+  const item = useView(useCallback((state: State) => outboxItem(state, id), [id]))
+  if (item === undefined || item === null) return null
+  return (
+    <li>
+      <Glyph name={item.state} large />
+      <b>{actionText(item)}</b>
+      <Button variant="word" onPress={() => outbox.open(id)}>
+        {t(item.state === "unconfirmed" ? "common.action.decide" : "common.action.show")}
+      </Button>
+      <StateLine item={item} />
+    </li>
+  )
+})
+
+/** What is on its way for the device, or waits for a decision. */
+export const Underway = ({ ids }: { readonly ids: readonly string[] }) => {
+  const { t } = useCardWords()
+  if (ids.length === 0) return null
+  return (
+    <section className="dsec">
+      <h3>{t("devices.page.underway")}</h3>
+      <ul className="way">
+        {ids.map((id) => (
+          <Item key={id} id={id} />
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,48 @@
+import { definitionOf, deviceSubject } from "../actions/table.ts"
+import { isOpen } from "../outbox/state.ts"
+import type { State } from "../product/state.ts"
+import { actionsAbout } from "./account.ts"
+import { type DeviceCard, deviceCard } from "./devices.ts"
+import { subAccountRow, subAccountsView } from "./subAccounts.ts"
+
+/** Why an action is not possible now. */
+export type Hindrance = "onItsWay"
+
+export interface DevicePage {
+  readonly card: DeviceCard
+  /** Who owns it, as far as we know; "" when nobody told. */
+  readonly owner: string
+  /** Sub-accounts that see it; null when the device is somebody else's. */
+  readonly sharedWith: readonly { readonly id: string; readonly name: string }[] | null
+  /** Ids of what is on its way for it or waits for a decision, newest first. */
+  readonly underway: readonly string[]
+  readonly wake: Hindrance | null
+  readonly reboot: Hindrance | null
+}
+
+/** One device on a page of its own (DEVICE-16); null when it is not on the list of the account signed in. */
+export const devicePage = (state: State, did: string, now: number): DevicePage | null => {
+  const card = deviceCard(state, did, now)
+  const current = state.session.current
+  if (card === null || current === null) return null
+  const actions = actionsAbout(state, deviceSubject(did))
+  const underway = actions.filter(
+    (action) => isOpen(action) || (action.status.state === "unconfirmed" && !action.dismissed),
+  )
+  const isAsked = (notice: "wake" | "reboot") =>
+    actions.some((action) => isOpen(action) && definitionOf(action.intent).messages.cardNotice === notice)
+  return {
+    card,
+    owner: card.shared ? card.owner.trim() : current.name,
+    sharedWith: card.shared ? null : sharers(state, did, now),
+    underway: underway.map(({ id }) => id).reverse(),
+    wake: isAsked("wake") ? "onItsWay" : null,
+    reboot: isAsked("reboot") ? "onItsWay" : null,
+  }
+}
+
+const sharers = (state: State, did: string, now: number): NonNullable<DevicePage["sharedWith"]> =>
+  (subAccountsView(state, now)?.ids ?? [])
+    .flatMap((id) => subAccountRow(state, id) ?? [])
+    .filter(({ devices }) => devices.some((device) => device.did === did))
+    .map(({ id, name }) => ({ id, name }))

@@ -1,0 +1,106 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { deviceOfPath, pathOfDevice, routeOf } from "../../src/domain/values/routes.ts"
+import { type DeviceHistory, factsOf, historyOf } from "../../src/domain/views/deviceHistory.ts"
+import { devicePage } from "../../src/domain/views/devicePage.ts"
+import { Recorder, START } from "./recorder.ts"
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+const device = (lastSeen: number, more: { readonly name?: string; readonly build?: number } = {}) => ({
+  id: "d1",
+  name: "Dome",
+  model: 1,
+  lastSeen,
+  flags: 0,
+  build: 241_129_184_309,
+  shared: false,
+  owner: "",
+  ...more,
+})
+
+const owner = () => {
+  const client = new Recorder()
+  const account = client.signIn()
+  const read = (at: number, ...of: Parameters<typeof device>) => {
+    client.now = at
+    client.do({ type: "RecordDevices", account, begunAt: at, devices: [device(...of)] })
+  }
+  const history = (): DeviceHistory =>
+    historyOf(
+      client.log.flatMap((event) => factsOf(event, "d1")),
+      client.now,
+    )
+  return { client, read, history }
+}
+
+const told = ({ entries }: DeviceHistory) => entries.map(({ kind }) => kind)
+
+test("[DEVICE-14] a device's history tells what was asked and what came of it, what changed elsewhere, and its comings and goings", () => {
+  const { client, read, history } = owner()
+  read(START, START)
+  client.do({ type: "RenameDevice", did: "d1", name: "Observatory" })
+  client.do({ type: "RenameDevice", did: "another", name: "Not here" })
+  const [action] = [...client.state.outbox.actions.values()]
+  client.do({ type: "TakeLeadership" })
+  client.do({ type: "ClaimAction", action: action?.id ?? "", epoch: client.state.outbox.epoch })
+  client.now += 400
+  const outcome = { kind: "refused", reason: "unsupported", status: -7 } as const
+  client.do({ type: "RecordOutcome", action: action?.id ?? "", attempt: 1, outcome, jitter: 0 })
+  expect(told(history())).toEqual(["asked", "added"])
+  expect(history().entries[0]).toMatchObject({
+    subject: "Dome",
+    outcome: { state: "refused", reason: "unsupported", at: START + 400 },
+  })
+
+  read(START + 3 * HOUR, START + 3 * HOUR, { name: "By somebody else", build: 250_101_000_000 })
+  const entries = history().entries
+  expect(told(history()).toSorted()).toEqual(["added", "asked", "away", "back", "renamed", "updated"].toSorted())
+  expect(entries.find(({ kind }) => kind === "back")).toMatchObject({ at: START + 3 * HOUR, awayFor: 3 * HOUR })
+  expect(entries.find(({ kind }) => kind === "away")).toMatchObject({ at: START + 30 * MINUTE })
+  expect(entries.map(({ at }) => at)).toEqual(entries.map(({ at }) => at).toSorted((a, b) => b - a))
+})
+
+test("[DEVICE-14][DEVICE-16] the facts of a log read in pieces, from its end, make the same history", () => {
+  const { client, read, history } = owner()
+  for (let hour = 0; hour < 12; hour += 1) read(START + hour * HOUR, START + hour * HOUR - (hour % 3) * 20 * MINUTE)
+  client.do({ type: "RebootDevice", did: "d1" })
+  fc.assert(
+    fc.property(fc.array(fc.nat(client.log.length), { maxLength: 6 }), (cuts) => {
+      const edges = [0, ...cuts.toSorted((a, b) => a - b), client.log.length]
+      const pieces = edges.slice(1).map((end, index) => client.log.slice(edges[index], end))
+      let facts: ReturnType<typeof factsOf> = []
+      for (const events of pieces.toReversed()) facts = [...events.flatMap((event) => factsOf(event, "d1")), ...facts]
+      expect(historyOf(facts, client.now)).toEqual(history())
+    }),
+  )
+})
+
+test("[DEVICE-16] a page tells what is on its way, and why the same cannot be asked again; of a foreign device it knows nothing", () => {
+  const { client, read } = owner()
+  read(START, START)
+  expect(devicePage(client.state, "d1", client.now)).toMatchObject({ underway: [], wake: null, reboot: null })
+  client.do({ type: "RebootDevice", did: "d1" })
+  const page = devicePage(client.state, "d1", client.now)
+  expect(page).toMatchObject({ wake: null, reboot: "onItsWay", sharedWith: [] })
+  expect(page?.underway).toHaveLength(1)
+  expect(devicePage(client.state, "d2", client.now)).toBeNull()
+  client.signIn("u2")
+  expect(devicePage(client.state, "d1", client.now)).toBeNull()
+})
+
+test("[DEVICE-16][EVENT-1] any device has a path of its own, which is recorded as the list it stands beside", () => {
+  fc.assert(
+    fc.property(fc.string({ minLength: 1, unit: "grapheme" }), (did) => {
+      const path = pathOfDevice(did)
+      expect(deviceOfPath(path)).toBe(did)
+      expect(routeOf(path)).toBe("/devices")
+    }),
+  )
+  expect([deviceOfPath("/devices"), deviceOfPath("/devices/a/b"), routeOf("/devices/a/b")]).toEqual([
+    null,
+    null,
+    "unknown",
+  ])
+})
