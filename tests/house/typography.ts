@@ -1,0 +1,127 @@
+import type { Texts } from "./locales.ts"
+
+/** How each language is set, and the words its glossary in docs/glossary/ rules out. English alone may cry: MSG-1 fixes some words. */
+
+interface Rule {
+  /** What is wrong wherever the pattern is found. */
+  readonly fault: string
+  readonly pattern: RegExp
+}
+
+/** `{{name}}` stands for a word, tags for nothing. */
+const bare = (text: string): string => text.replaceAll(/<\/?\w+>/gu, "").replaceAll(/\{\{[^}]*\}\}/gu, "X")
+
+const FOR_ALL: readonly Rule[] = [
+  { fault: "straight quotes", pattern: /["']/u },
+  { fault: "three dots instead of …", pattern: /\.\.\./u },
+  { fault: "two spaces", pattern: / {2}/u },
+  { fault: "a space at the end", pattern: /^\s|\s$/u },
+]
+
+const LOUD: Rule = { fault: "an exclamation mark", pattern: /[!！]/u }
+const CJK = "[\\u3040-\\u30ff\\u3400-\\u9fff]"
+
+const FRENCH: readonly Rule[] = [
+  { fault: "no no-break space (U+00A0) before a colon", pattern: /[^\u00a0]:(?=\s|$)/u },
+  { fault: "no narrow no-break space (U+202F) before ; or ?", pattern: /[^\u202f][;?]/u },
+  { fault: "no no-break space (U+00A0) inside « »", pattern: /«[^\u00a0]|[^\u00a0]»/u },
+  { fault: "other quotes than « »", pattern: /[“”„「」]/u },
+]
+
+const GUILLEMETS: readonly Rule[] = [
+  { fault: "other quotes than « »", pattern: /[“”„「」]/u },
+  { fault: "a space inside « »", pattern: /«\s|\s»/u },
+]
+
+const CURLY: Rule = { fault: "other quotes than “ ”", pattern: /[«»„「」]/u }
+const CORNERS: Rule = { fault: "other quotes than 「」", pattern: /[«»„“”]/u }
+
+const CHINESE: Rule = {
+  fault: "half-width punctuation beside Chinese, or a space after a full-width mark",
+  pattern: new RegExp(`${CJK}[,;:?.()]|[,;:?()]${CJK}|[。，：；] `, "u"),
+}
+
+/** By file name. */
+const RULES: Readonly<Record<string, readonly Rule[]>> = {
+  en: [CURLY],
+  de: [LOUD, { fault: "other quotes than „ “", pattern: /[«»”「」]|“[^“„]*“/u }],
+  fr: [LOUD, ...FRENCH],
+  it: [LOUD, ...GUILLEMETS],
+  es: [LOUD, ...GUILLEMETS, { fault: "a question that does not begin with ¿", pattern: /^[^¿]*\?/u }],
+  pt: [LOUD, CURLY],
+  ar: [LOUD, ...GUILLEMETS, { fault: "a Latin comma, semicolon or question mark", pattern: /[,;?]/u }],
+  chs: [LOUD, CURLY, CHINESE],
+  cht: [LOUD, CORNERS, CHINESE],
+  ja: [
+    LOUD,
+    CORNERS,
+    {
+      fault: "a full-width colon, or half-width punctuation beside Japanese",
+      pattern: /[，：；]|[ぁ-ヶ一-龠][,;?.()]|。 /u,
+    },
+  ],
+  ko: [LOUD, CURLY, { fault: "full-width punctuation", pattern: /[，：；（）？。、]/u }],
+}
+
+/** Words that mislead, by file name: each once was on screen, and each has a better one in the glossary. */
+const RULED_OUT: Readonly<Record<string, RegExp>> = {
+  en: /\bby itself|\bby themselves|take part|\bfor good\b|so that nothing|nothing waits|\bid\b|\bnot recorded/u,
+  de: /\bTags?\b|\btaggen\b|UTF-8-Format|Geheimnisse|von selbst|Brücke/u,
+  fr: /[Ss]e dissocier|caractères au format|secrets|Saisie au démarrage|d’elle-même/u,
+  it: /Ultima visita|caratteri in formato|Etichette messe|Inserirne|[Ss]ottoaccount|\bTu\b|\bStai\b|da solo\.$/u,
+  es: /[Aa]ctivación|caracteres en formato|secretos|Volver a intentarlo|Introducir |\bTú\b|\bEstás\b|\bElige\b/u,
+  pt: /[Aa]tivação|caracteres no formato|Segredos|\bpostas\b|Pular login|ecrã|regist[oa]u|[Ss]eparador|efinições|Ligação/u,
+  ar: /يرى(?!\p{L})|محرف|الأسرار|شاركه(?!\p{L})/u,
+  chs: /查看端|应答|机密信息|账户|你/u,
+  cht: /保存|視訊|檢視端|\} 部裝置|命令|帳戶|你/u,
+  ja: /ご自身が|閲覧側|後の読み取り|キュー|エクスポート/u,
+  ko: /발신함|보는 쪽|기밀 정보|장치|세요/u,
+}
+
+/** What is no text but a separator. */
+const EXEMPT: Readonly<Record<string, readonly string[]>> = {
+  "pages.account.subs.comma": ["a space at the end"],
+}
+
+/** What is set wrongly, one line each. */
+export function typographyFaults(name: string, texts: Texts): readonly string[] {
+  const rules = [...FOR_ALL, ...(RULES[name] ?? [])]
+  return [...texts].flatMap(([key, text]) =>
+    rules
+      .filter(({ fault, pattern }) => pattern.test(bare(text)) && !EXEMPT[key]?.includes(fault))
+      .map(({ fault }) => `${name} ${key} has ${fault}: ${text}`),
+  )
+}
+
+/** Where a word is used that the language's glossary rules out, one line each. */
+export function ruledOutWords(name: string, texts: Texts): readonly string[] {
+  const words = RULED_OUT[name]
+  if (words === undefined) return []
+  return [...texts].flatMap(([key, text]) => {
+    const found = words.exec(text.replaceAll(/\{\{[^}]*\}\}/gu, "}"))
+    return found === null ? [] : [`${name} ${key} says “${found[0]}”: ${text}`]
+  })
+}
+
+const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]/u
+const UNSEEN = /\p{M}/u
+
+/** Room a text takes in half-width letters; Chinese, Japanese and Korean letters take two, marks over letters none. */
+export const widthOf = (text: string): number =>
+  [...bare(text)].reduce((sum, letter) => sum + (UNSEEN.test(letter) ? 0 : WIDE.test(letter) ? 2 : 1), 0)
+
+/** Where there is one line and little room: buttons, states, navigation, notices on cards. */
+const SHORT =
+  /^(?:common\.action|common\.field|layout\.(?:devices|account|helpCenter|settings|logIn|logOut|connection|outbox\.(?:state|do|group|title)|palette\.group)|devices\.(?:notice|find\.(?:kinds?|type|status|tags|sorts)))(?:\.|$)/u
+
+/** A short English text grows most: "Wake" may become three times as long, a line hardly twice. */
+const roomFor = (english: string): number => Math.max(18, widthOf(english) * 2 + 6)
+
+/** Labels that would not fit where English does, one line each. */
+export function labelsTooLong(name: string, texts: Texts, english: Texts): readonly string[] {
+  return [...texts].flatMap(([key, text]) => {
+    const source = english.get(key)
+    if (source === undefined || !SHORT.test(key) || widthOf(text) <= roomFor(source)) return []
+    return [`${name} ${key} takes ${widthOf(text)} of ${roomFor(source)}: ${text}`]
+  })
+}
