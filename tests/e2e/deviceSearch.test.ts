@@ -77,7 +77,7 @@ test("[DEVICE-12] filters by kind and status work together, by keyboard, survive
   await pick(page, "Status", "Offline")
   await countIs(page, `3 of ${ALL}`)
   await pick(page, "Ownership", "Mine", "AVW1", "AVL1")
-  await button(page, "Kind: Own, AVW1, AVL1").waitFor()
+  await button(page, "Ownership: Mine, AVW1, AVL1").waitFor()
   const filtered = await names(page)
   expect(filtered).toContain("Lecture hall 2")
   await page.reload()
@@ -104,10 +104,10 @@ test("[DEVICE-12] what is chosen before the address has followed is not lost", a
     }
   })
   await page.keyboard.press("Escape")
-  await button(page, "Kind: Own, Shared, AVW1, AVL1").waitFor()
+  await button(page, "Ownership: Mine, Shared with me, AVW1, AVL1").waitFor()
   await page.goBack()
   await page.goForward()
-  await button(page, "Kind: Own, Shared, AVW1, AVL1").waitFor()
+  await button(page, "Ownership: Mine, Shared with me, AVW1, AVL1").waitFor()
 })
 
 test("[DEVICE-12] the order is chosen and turned round, and a link brings it back", async () => {
