@@ -1,31 +1,26 @@
-import { createHash } from "node:crypto"
-import type { RunningHash } from "../../src/domain/log/ndjson.ts"
-import { type ReadLog, readLogFrom } from "../../src/domain/log/reader.ts"
-import { foldModel } from "../../src/domain/product/folding.ts"
-import { STATE_VERSION, type State } from "../../src/domain/product/state.ts"
+import type { ReadLog } from "../../src/domain/log/reader.ts"
+import type { State } from "../../src/domain/product/state.ts"
 import { canonicalJson } from "../../src/domain/values/canonicalJson.ts"
 import { outboxView } from "../../src/domain/views/outbox.ts"
-import { BadUse, runCommand } from "./flags.ts"
-import { BadLog, readLines } from "./logFile.ts"
+import { BadUse, CommandFailed, type Flags, runCommand } from "./flags.ts"
+import { partingOf } from "./log/difference.ts"
+import { foldFile } from "./log/folded.ts"
+import { writeTest } from "./log/regression.ts"
+import { collectSent, lineOf, reissue } from "./log/reissue.ts"
+import { BadLog } from "./logFile.ts"
 import { printable, printableJson } from "./printable.ts"
 
 /** `npm run replay -- FILE`: folds a recorded log with the code of the app and compares its checkpoints (REPLAY-1). */
 
 const USAGE = [
-  "npm run replay -- FILE [--at SEQ] [--json]",
-  '  --json prints the state, or {"ok":false,"line","problem"} when the log is bad',
+  "npm run replay -- FILE [--at SEQ] [--json] [--against URL] [--to-test] [--diff OTHER]",
+  '  --json     prints the state, or {"ok":false,"line","problem"} when the log is bad',
+  "  --against  sends the actions of the log again to a cloud, and says where it answers differently;",
+  "             npm run emulate -- --from FILE --at SEQ is such a cloud",
+  "  --to-test  keeps the log in tests/replay/kept, with a test of what was seen at its end",
+  "  --diff     finds the first event at which two logs part",
 ].join("\n")
 const SEQ_MAX = Number.MAX_SAFE_INTEGER
-
-const newHash = (): RunningHash => {
-  const hash = createHash("sha256")
-  return {
-    update: (text) => {
-      hash.update(text)
-    },
-    digest: () => hash.copy().digest("hex"),
-  }
-}
 
 const summary = (file: string, log: ReadLog, state: State): readonly string[] => {
   const { waiting, decide, settled } = outboxView(state)
@@ -40,30 +35,73 @@ const summary = (file: string, log: ReadLog, state: State): readonly string[] =>
   ]
 }
 
-/** Folds the file up to `at`; throws `BadLog` when it is not what an export is. */
-const replay = async (
-  file: string,
-  at: number | undefined,
-): Promise<{ readonly log: ReadLog; readonly state: State }> => {
-  const folding = foldModel()
-  const options = { newHash, folding, stateVersion: STATE_VERSION, ...(at !== undefined && { at }) }
-  const read = await readLogFrom(readLines(file), options)
-  if (!read.ok) throw new BadLog(file, read.reason.line, read.reason.problem)
-  return { log: read.value, state: folding.state() }
-}
-
 /** What a program reads when the log is bad: beside the line for people, and never a state. */
 const failureOf = ({ line, problem }: BadLog): string => JSON.stringify({ ok: false, line, problem })
 
-await runCommand("replay", USAGE, async (flags) => {
-  const at = flags.integer("at", { min: 1, max: SEQ_MAX })
-  const json = flags.toggle("json")
-  if (flags.text("against") !== undefined) throw new BadUse("--against is not built yet")
+const say = (line: string): void => console.log(printable(line))
+const sayJson = (value: unknown): void => console.log(printableJson(JSON.stringify(value)))
+
+const fold = async (file: string, at: number | undefined, json: boolean): Promise<void> => {
+  const { log, state } = await foldFile(file, at)
+  console.log(json ? printableJson(canonicalJson(state)) : summary(file, log, state).map(printable).join("\n"))
+}
+
+const shown = (value: unknown): string => JSON.stringify(value) ?? "nothing"
+
+const diff = async (file: string, other: string, json: boolean): Promise<void> => {
+  const parting = await partingOf(file, other)
+  if (typeof parting === "number") {
+    if (json) sayJson({ ok: true, events: parting })
+    else say(`${file} and ${other} have the same ${parting} events`)
+    return
+  }
+  const { seq, path, expected, found } = parting
+  if (json) sayJson({ ok: false, seq, path, expected, found })
+  throw new CommandFailed(`event ${seq} differs at ${path}: expected ${shown(expected)}, found ${shown(found)}`)
+}
+
+const sendAgain = async (file: string, url: string, at: number | undefined, json: boolean): Promise<void> => {
+  const { hear, sent } = collectSent()
+  const { state } = await foldFile(file, at, hear)
+  const { same, unknown, differing } = await reissue(url, state, sent.values())
+  const lines = differing.map(lineOf)
+  if (json) sayJson({ ok: lines.length === 0, same, unknown, differing: lines })
+  else
+    say(
+      `${file}: ${sent.size} actions sent again, ${same} came out the same, ${unknown} could not be compared, ${lines.length} differ`,
+    )
+  const [first] = lines
+  if (first !== undefined) throw new CommandFailed(first)
+}
+
+const toTest = async (file: string, at: number | undefined): Promise<void> => {
+  if (at !== undefined) throw new BadUse("--to-test keeps the whole log, so it goes without --at")
+  const { state } = await foldFile(file)
+  say(`${await writeTest(file, state)} folds the log to what was seen at its end`)
+}
+
+const read = (flags: Flags) => {
+  const wanted = {
+    at: flags.integer("at", { min: 1, max: SEQ_MAX }),
+    json: flags.toggle("json"),
+    against: flags.text("against"),
+    toTest: flags.toggle("to-test"),
+    other: flags.text("diff"),
+  }
   const [file = ""] = flags.positionals("FILE")
   flags.end()
+  const deeds = [wanted.against !== undefined, wanted.toTest, wanted.other !== undefined].filter(Boolean)
+  if (deeds.length > 1) throw new BadUse("--against, --to-test and --diff go one at a time")
+  return { ...wanted, file }
+}
+
+await runCommand("replay", USAGE, async (flags) => {
+  const { file, at, json, against, toTest: isTest, other } = read(flags)
   try {
-    const { log, state } = await replay(file, at)
-    console.log(json ? printableJson(canonicalJson(state)) : summary(file, log, state).map(printable).join("\n"))
+    if (other !== undefined) await diff(file, other, json)
+    else if (against !== undefined) await sendAgain(file, against, at, json)
+    else if (isTest) await toTest(file, at)
+    else await fold(file, at, json)
   } catch (error) {
     if (json && error instanceof BadLog) console.log(printableJson(failureOf(error)))
     throw error

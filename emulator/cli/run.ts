@@ -6,10 +6,12 @@ import { defaultRegistryFolder } from "../node/devices/registryFile.ts"
 import { createEmulation } from "../node/emulation.ts"
 import { type Stack, startStack } from "../node/stack.ts"
 import { asLine, BadUse, CommandFailed, type Flags } from "./flags.ts"
+import { type LoggedWorld, worldOf } from "./log/world.ts"
 
 /** What `npm start` and `npm run emulate` have in common: the whole stack from flags to the end. */
 
-export const USAGE = "[--port 4173] [--scenario demo|empty] [--seed 1] [--devices N] [--data FILE] [--token T]"
+export const USAGE =
+  "[--port 4173] [--scenario demo|empty] [--seed 1] [--devices N] [--data FILE | --from LOG [--at SEQ]] [--token T]"
 
 const PORT = 4_173
 /** Two more ports follow the first. */
@@ -24,6 +26,9 @@ interface Wanted {
   readonly seed: number
   readonly devices: number
   readonly data: string | undefined
+  /** A recorded log that the world is made of, at its end or at one of its events. */
+  readonly from: string | undefined
+  readonly at: number | undefined
   readonly token: string
   /** Flags given that say how to begin: of no use when a data file says how to go on. */
   readonly beginnings: readonly string[]
@@ -41,9 +46,14 @@ const read = (flags: Flags): Wanted => {
     devices: devices ?? 0,
     beginnings: given.map(([name]) => `--${name}`),
     data: flags.text("data"),
+    from: flags.text("from"),
+    at: flags.integer("at", { min: 1, max: Number.MAX_SAFE_INTEGER }),
     token: flags.text("token") ?? randomBytes(TOKEN_BYTES).toString("hex"),
   }
   flags.end()
+  if (wanted.from !== undefined && (wanted.data !== undefined || scenario !== undefined || devices !== undefined))
+    throw new BadUse("--from makes the world out of a log, so it goes without --data, --scenario and --devices")
+  if (wanted.at !== undefined && wanted.from === undefined) throw new BadUse("--at needs --from")
   if (!TOKEN.test(wanted.token)) throw new BadUse("--token takes letters, digits and . _ ~ - only, at most 128")
   if (wanted.devices > 0 && wanted.scenario === "empty")
     throw new BadUse("--devices needs an account to belong to, and --scenario empty has none")
@@ -67,7 +77,21 @@ const devicesLine = ({ fleet }: Stack): readonly string[] => {
   ]
 }
 
-const tell = (stack: Stack, wanted: Wanted, told: { readonly saved: boolean; readonly demo: boolean }): void => {
+interface Told {
+  readonly saved: boolean
+  readonly demo: boolean
+  readonly logged: LoggedWorld | undefined
+}
+
+const loggedLines = ({ email, faults }: LoggedWorld): readonly string[] => [
+  `  Sign in as ${email}, password ${DEMO_PASSWORD}`,
+  ...faults.map(
+    ({ match, fault, times = 1 }) =>
+      `  Fault     ${fault} on ${match?.path ?? "any call"}, ${times} times, as in the log`,
+  ),
+]
+
+const tell = (stack: Stack, wanted: Wanted, told: Told): void => {
   const { app, cloud, console: page, bridge } = stack.urls
   const lines = [
     "",
@@ -77,12 +101,14 @@ const tell = (stack: Stack, wanted: Wanted, told: { readonly saved: boolean; rea
     `  Bridge    ${bridge}   the way of the app into the local network`,
     ...devicesLine(stack),
     "",
-    ...(told.demo
-      ? [
-          `  Sign in as ${DEMO_OWNER}, password ${DEMO_PASSWORD}`,
-          "  sub@example.com shares devices, new@example.com is not activated; the password is the same.",
-        ]
-      : ["  There is no account yet: sign up, and find the code in the console's mail."]),
+    ...(told.logged !== undefined
+      ? loggedLines(told.logged)
+      : told.demo
+        ? [
+            `  Sign in as ${DEMO_OWNER}, password ${DEMO_PASSWORD}`,
+            "  sub@example.com shares devices, new@example.com is not activated; the password is the same.",
+          ]
+        : ["  There is no account yet: sign up, and find the code in the console's mail."]),
     ...(wanted.data === undefined ? [] : [told.saved ? continued(wanted) : `  Kept in ${wanted.data}`]),
     "  End with Ctrl+C.",
     "",
@@ -99,14 +125,18 @@ const untilSignal = (): Promise<void> =>
 
 const serve = async (wanted: Wanted, data: DataFile | undefined, appMode: AppMode): Promise<void> => {
   const ended = untilSignal()
-  const emulation = createEmulation(data?.saved ?? wanted)
+  const logged = wanted.from === undefined ? undefined : await worldOf(wanted.from, wanted.at, wanted.seed, Date.now())
+  const emulation = createEmulation(
+    logged === undefined ? (data?.saved ?? wanted) : { snapshot: logged.snapshot, offsetMs: 0 },
+  )
+  for (const fault of logged?.faults ?? []) emulation.faults.add(fault)
   data?.keep(emulation)
   const devices = { registryFolder: defaultRegistryFolder() }
   const stack = await startStack({ emulation, port: wanted.port, token: wanted.token, appMode, devices, ended })
   if (stack === undefined) return
   const { accounts } = emulation.world().view(emulation.clock.now())
   const demo = accounts.some(({ email }) => email === DEMO_OWNER)
-  tell(stack, wanted, { saved: data?.saved !== undefined, demo })
+  tell(stack, wanted, { saved: data?.saved !== undefined, demo, logged })
   await ended
   await stack.close()
   data?.close()
@@ -117,6 +147,7 @@ export const run = async (flags: Flags, appMode: AppMode): Promise<void> => {
   try {
     await serve(wanted, wanted.data === undefined ? undefined : openDataFile(wanted.data), appMode)
   } catch (error) {
+    if (error instanceof BadUse) throw error
     throw new CommandFailed(asLine(error))
   }
   // Nothing that is still open may keep a finished process alive.

@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto"
+import type { StoredEvent } from "../../../src/domain/event/event.ts"
+import type { RunningHash } from "../../../src/domain/log/ndjson.ts"
+import { type ReadLog, readLogFrom } from "../../../src/domain/log/reader.ts"
+import { foldModel } from "../../../src/domain/product/folding.ts"
+import { STATE_VERSION, type State } from "../../../src/domain/product/state.ts"
+import { BadLog, readLines } from "../logFile.ts"
+
+const newHash = (): RunningHash => {
+  const hash = createHash("sha256")
+  return {
+    update: (text) => {
+      hash.update(text)
+    },
+    digest: () => hash.copy().digest("hex"),
+  }
+}
+
+export interface FoldedFile {
+  readonly log: ReadLog
+  readonly state: State
+}
+
+/**
+ * Folds a file up to the event `at`, or whole; throws `BadLog` when it is not what an export is. `heard` gets each event
+ * before it is folded.
+ */
+export const foldFile = async (
+  file: string,
+  at?: number,
+  heard: (event: StoredEvent) => void = () => {},
+): Promise<FoldedFile> => {
+  const folding = foldModel()
+  const listening = {
+    ...folding,
+    add: (event: StoredEvent) => {
+      heard(event)
+      folding.add(event)
+    },
+  }
+  const options = { newHash, folding: listening, stateVersion: STATE_VERSION, ...(at !== undefined && { at }) }
+  const read = await readLogFrom(readLines(file), options)
+  if (!read.ok) throw new BadLog(file, read.reason.line, read.reason.problem)
+  return { log: read.value, state: folding.state() }
+}

@@ -1,0 +1,53 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs"
+import { basename, join } from "node:path"
+import type { State } from "../../../src/domain/product/state.ts"
+import { outboxView } from "../../../src/domain/views/outbox.ts"
+import { CommandFailed } from "../flags.ts"
+import { readLines } from "../logFile.ts"
+
+/** Where kept logs and their tests live, from the root of the project. */
+const FOLDER = "tests/replay/kept"
+
+/** What a person saw at the end, in words that outlive the shape of the state. */
+export const seenAt = (state: State) => {
+  const { waiting, decide, settled } = outboxView(state)
+  const inWords = ({ state: word, intent, subject }: (typeof waiting)[number]) => `${word}: ${intent.call} ${subject}`
+  return {
+    signedIn: state.session.current !== null,
+    connection: state.connection.status,
+    devices: [...state.devices.bound.values()].map(({ name }) => name).sort(),
+    subAccounts: [...state.sharing.subAccounts.values()].map(({ name, status }) => `${name}: ${status}`).sort(),
+    outbox: [...waiting, ...decide, ...settled].map(inWords).sort(),
+  }
+}
+
+const nameOf = (file: string): string =>
+  basename(file)
+    .replace(/\.gz$/, "")
+    .replace(/\.(?:ndjson|json)$/, "")
+    .replaceAll(/[^A-Za-z0-9-]+/g, "-")
+    .replaceAll(/^-+|-+$/g, "") || "log"
+
+const testOf = (name: string, state: State): string => `import { join } from "node:path"
+import { expect, test } from "vitest"
+import { foldFile } from "../../../emulator/cli/log/folded.ts"
+import { seenAt } from "../../../emulator/cli/log/regression.ts"
+
+test("[REPLAY-5] ${name} folds to what was seen at its end", async () => {
+  const { state } = await foldFile(join(import.meta.dirname, "${name}.ndjson"))
+  expect(seenAt(state)).toEqual(${JSON.stringify(seenAt(state), null, 2).replaceAll("\n", "\n  ")})
+})
+`
+
+/** Keeps a log and writes the test that folds it; never over one that is there. Gives the path of the test. */
+export const writeTest = async (file: string, state: State): Promise<string> => {
+  const name = nameOf(file)
+  const [log, script] = [join(FOLDER, `${name}.ndjson`), join(FOLDER, `${name}.test.ts`)]
+  for (const path of [log, script]) if (existsSync(path)) throw new CommandFailed(`${path} is there already`)
+  const lines: string[] = []
+  for await (const line of readLines(file)) lines.push(line)
+  mkdirSync(FOLDER, { recursive: true })
+  writeFileSync(log, `${lines.join("\n")}\n`)
+  writeFileSync(script, testOf(name, state))
+  return script
+}

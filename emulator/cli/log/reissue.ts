@@ -1,0 +1,122 @@
+import { createHash } from "node:crypto"
+import { Effect, Result } from "effect"
+import { definitionOf, type Intent } from "../../../src/domain/actions/table.ts"
+import type { StoredEvent } from "../../../src/domain/event/event.ts"
+import { registry } from "../../../src/domain/product/events.ts"
+import type { State } from "../../../src/domain/product/state.ts"
+import { normalEmail } from "../../../src/domain/values/email.ts"
+import { type CloudFailure, noReply, readAnswer } from "../../../src/domain/wire/answer.ts"
+import { type CallBody, type CallName, type CallReply, calls } from "../../../src/domain/wire/cloud.ts"
+import { DEMO_PASSWORD } from "../../model/scenario/scenario.ts"
+import { asLine, BadUse, CommandFailed } from "../flags.ts"
+
+/** An action of the log that was sent, and what came of it. */
+export interface Sent {
+  readonly action: string
+  readonly intent: Intent
+  readonly subject: string
+  /** "done" or "refused -107"; null when nobody knows, so that nothing can be compared. */
+  outcome: string | null
+}
+
+const REQUEST_TIMEOUT_MS = 15_000
+
+/** Collects the actions that were sent, in the order in which they were first sent. */
+export const collectSent = () => {
+  const queued = new Map<string, Omit<Sent, "outcome">>()
+  const sent = new Map<string, Sent>()
+  const hear = (stored: StoredEvent): void => {
+    const read = registry.read(stored)
+    if (!read.ok) return
+    const event = read.value
+    if (event.type === "ActionQueued") {
+      const { action, intent, subject } = event.payload
+      queued.set(action, { action, intent, subject })
+    } else if (event.type === "ActionClaimed") {
+      const known = queued.get(event.payload.action)
+      if (known !== undefined && !sent.has(known.action)) sent.set(known.action, { ...known, outcome: null })
+    } else if (event.type === "ActionConfirmed" || event.type === "ActionRefused") {
+      const known = sent.get(event.payload.action)
+      if (known === undefined) return
+      known.outcome =
+        event.type === "ActionConfirmed" ? "done" : `refused ${event.payload.status ?? event.payload.reason}`
+    }
+  }
+  return { hear, sent }
+}
+
+const md5 = (text: string): string => createHash("md5").update(text).digest("hex")
+
+type Caller = <Name extends CallName>(name: Name, body: CallBody<Name>) => Effect.Effect<CallReply<Name>, CloudFailure>
+
+const callerOf =
+  (server: string): Caller =>
+  (name, body) =>
+    Effect.flatMap(
+      Effect.tryPromise({
+        try: async () => {
+          const response = await fetch(new URL(calls[name].path, server), {
+            method: "POST",
+            headers: { "content-type": "application/json" },
+            body: JSON.stringify(body),
+            signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+          })
+          return { status: response.status, text: response.ok ? await response.text() : undefined }
+        },
+        catch: () => noReply("network"),
+      }),
+      (answer) => {
+        const read = readAnswer(name, answer)
+        return Result.isSuccess(read) ? Effect.succeed(read.success) : Effect.fail(read.failure)
+      },
+    )
+
+const wordOf = (failure: CloudFailure): string =>
+  failure._tag === "Refused" ? `refused ${failure.status}` : `no answer (${failure.kind})`
+
+export interface Reissued {
+  readonly same: number
+  /** Nobody knew what came of them, so they were sent and not compared. */
+  readonly unknown: number
+  readonly differing: readonly { readonly sent: Sent; readonly expected: string; readonly found: string }[]
+}
+
+const serverOf = (url: string): string => {
+  try {
+    const { protocol, origin } = new URL(url)
+    if (protocol === "http:" || protocol === "https:") return origin
+  } catch {
+    // Said below.
+  }
+  throw new BadUse(`--against takes the address of a cloud, not "${url}"`)
+}
+
+/**
+ * Sends the actions of a log again, as its account, to a cloud that knows it: `emulate --from` makes one. The password of
+ * every account of an emulated cloud is the same.
+ */
+export const reissue = async (url: string, { session }: State, sent: Iterable<Sent>): Promise<Reissued> => {
+  const email = session.current?.email ?? [...session.emails.values()].at(-1)
+  if (email === undefined) throw new CommandFailed("nobody is signed in in this log, so nothing can be sent again")
+  const call = callerOf(serverOf(url))
+  const body = { email: md5(normalEmail(email)), password: md5(DEMO_PASSWORD) }
+  const signedIn = await Effect.runPromise(Effect.result(call("signin", body)))
+  if (Result.isFailure(signedIn))
+    throw new CommandFailed(`${email} cannot sign in at ${url}: ${wordOf(signedIn.failure)}`)
+  const { uid, token } = signedIn.success
+  const differing: { sent: Sent; expected: string; found: string }[] = []
+  let [same, unknown] = [0, 0]
+  for (const one of sent) {
+    const result = await Effect.runPromise(
+      Effect.result(definitionOf(one.intent).send(one.intent, { uid, token }, call)),
+    )
+    const found = Result.isSuccess(result) ? "done" : wordOf(result.failure)
+    if (one.outcome === null) unknown += 1
+    else if (one.outcome === found) same += 1
+    else differing.push({ sent: one, expected: one.outcome, found })
+  }
+  return { same, unknown, differing }
+}
+
+export const lineOf = ({ sent, expected, found }: Reissued["differing"][number]): string =>
+  `${sent.intent.call} ${sent.subject}: expected ${expected}, found ${asLine(found)}`

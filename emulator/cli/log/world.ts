@@ -1,0 +1,207 @@
+import { createHash } from "node:crypto"
+import type { StoredEvent } from "../../../src/domain/event/event.ts"
+import { registry } from "../../../src/domain/product/events.ts"
+import type { State } from "../../../src/domain/product/state.ts"
+import { normalEmail } from "../../../src/domain/values/email.ts"
+import { ONLINE_WINDOW_MS } from "../../../src/domain/values/limits.ts"
+import { nextCode, nextMac } from "../../model/random.ts"
+import { DEMO_PASSWORD } from "../../model/scenario/scenario.ts"
+import type { Snapshot } from "../../model/snapshot.ts"
+import type { FaultRequest } from "../../node/faults.ts"
+import { CommandFailed } from "../flags.ts"
+import { foldFile } from "./folded.ts"
+
+/** The emulated cloud as a log knew it at one event (EMU-7): accounts, devices and who shares them, and what went wrong. */
+export interface LoggedWorld {
+  readonly snapshot: Snapshot
+  /** Who to sign in as. */
+  readonly email: string
+  readonly faults: readonly FaultRequest[]
+}
+
+const md5 = (text: string): string => createHash("md5").update(text).digest("hex")
+const FLAG_MAC = 4
+const CODE_LIFE_MS = 7 * 24 * 3_600_000
+const ACTIVE = 2
+
+type Person = Snapshot["accounts"][number]
+
+const person = (uid: string, name: string, email: string, createdAt: number): Person => ({
+  uid,
+  name,
+  email,
+  emailHash: md5(normalEmail(email)),
+  passwordHash: md5(DEMO_PASSWORD),
+  createdAt,
+  activated: true,
+  deletion: null,
+})
+
+/** Lost replies, as often as they were seen, for the calls that lost them. */
+const faultsOf = () => {
+  const calls = new Map<string, string>()
+  const lost = new Map<string, number>()
+  const hear = (stored: StoredEvent): void => {
+    const read = registry.read(stored)
+    if (!read.ok) return
+    const { type, payload } = read.value
+    if (type === "ActionQueued") calls.set(payload.action, payload.intent.call)
+    if (type !== "ActionUnconfirmed" && !(type === "ActionDelayed" && payload.ambiguous)) return
+    const call = calls.get(payload.action)
+    if (call !== undefined) lost.set(call, (lost.get(call) ?? 0) + 1)
+  }
+  const faults = (): readonly FaultRequest[] =>
+    [...lost].map(([path, times]) => ({ match: { path }, fault: "drop-reply", times }))
+  return { hear, faults }
+}
+
+const deviceOf = (
+  {
+    id,
+    name,
+    model,
+    build,
+    flags,
+    lastSeen,
+  }: State["devices"]["bound"] extends ReadonlyMap<string, infer D> ? D : never,
+  turn: { random: number },
+  { now, endedAt }: { readonly now: number; readonly endedAt: number },
+): Snapshot["devices"][number] => {
+  const age = Math.max(0, endedAt - lastSeen)
+  const isOn = age < ONLINE_WINDOW_MS
+  return {
+    did: id,
+    kind: "cloud",
+    near: false,
+    name,
+    model,
+    build,
+    mac: (flags & FLAG_MAC) === 0 ? null : nextMac(turn),
+    power: isOn ? "on" : "off",
+    upFrom: isOn ? now : null,
+    powerBackAt: null,
+    beatsFrom: isOn ? now : null,
+    aliveBefore: Math.max(0, now - age),
+    passcode: "",
+    wrongPasscodes: 0,
+    judgesFrom: 0,
+    mode: "hid",
+    firmware: { slot: "a", ready: null, trying: false },
+    reboots: 0,
+    wakes: 0,
+    nats: 0,
+    commands: [],
+  }
+}
+
+/** Whoever shares devices with the account of the log, by uid: those of the list, or one for each name among the devices. */
+const ownersOf = (state: State, createdAt: number): ReadonlyMap<string, Person> => {
+  const owners = new Map<string, Person>()
+  for (const { id, name, email } of state.sharing.mainAccounts.values())
+    owners.set(name, person(id, name, email, createdAt))
+  for (const { shared, owner } of state.devices.bound.values())
+    if (shared && !owners.has(owner))
+      owners.set(owner, person(`o${owners.size + 1}`, owner, `owner-${owners.size + 1}@example.invalid`, createdAt))
+  return owners
+}
+
+type SubAccount = Snapshot["subAccounts"][number]
+
+const subAccountsOf = (state: State, uid: string, turn: { random: number }, now: number) => {
+  const invitees: Person[] = []
+  const subs = [...state.sharing.subAccounts.values()].flatMap(({ id, name, email, createdAt, status, devices }) => {
+    const known = ([0, 1, 2, 3] as const).find((one) => one === status)
+    if (known === undefined) return []
+    const invitee = known === 0 ? null : person(`i${invitees.length + 1}`, name, email, createdAt)
+    if (invitee !== null) invitees.push(invitee)
+    const code = known === 0 ? nextCode(turn) : null
+    const sub: SubAccount = {
+      id,
+      owner: uid,
+      name,
+      email,
+      createdAt,
+      status: known,
+      devices,
+      invitee: invitee?.uid ?? null,
+      code,
+      codeExpiresAt: now + CODE_LIFE_MS,
+    }
+    return [sub]
+  })
+  return { subs, invitees }
+}
+
+const withoutTwins = (people: readonly Person[]): readonly Person[] => {
+  const seen = new Set<string>()
+  return people.filter(({ emailHash }) => !seen.has(emailHash) && seen.add(emailHash))
+}
+
+/** What a log makes of a cloud, at its end or at one of its events. The same file and seed make the same world. */
+export const worldOf = async (
+  file: string,
+  at: number | undefined,
+  seed: number,
+  now: number,
+): Promise<LoggedWorld> => {
+  const { hear, faults } = faultsOf()
+  let endedAt = 0
+  const { state } = await foldFile(file, at, (event) => {
+    endedAt = Math.max(endedAt, event.at)
+    hear(event)
+  })
+  const { current } = state.session
+  if (current === null) throw new CommandFailed(`${file}: nobody is signed in there, so it tells of no account`)
+  const { uid, name, email, createdAt, account } = current
+  const turn = { random: seed >>> 0 }
+  const isOwn = state.devices.account === account
+  const devices = isOwn ? [...state.devices.bound.values()] : []
+  const owners = ownersOf(state, createdAt)
+  const { subs, invitees } = subAccountsOf(state, uid, turn, now)
+  const memberships = [...owners.values()].map(
+    (owner, index): SubAccount => ({
+      id: `m${index + 1}`,
+      owner: owner.uid,
+      name,
+      email,
+      createdAt,
+      status: ACTIVE,
+      devices: devices.filter((device) => device.shared && device.owner === owner.name).map(({ id }) => id),
+      invitee: uid,
+      code: null,
+      codeExpiresAt: 0,
+    }),
+  )
+  const records = devices.map((device) => deviceOf(device, turn, { now, endedAt }))
+  const ownerOf = new Map(
+    devices.map((device) => [device.id, device.shared ? (owners.get(device.owner)?.uid ?? uid) : uid]),
+  )
+  return {
+    email,
+    faults: faults(),
+    snapshot: {
+      seed,
+      random: turn.random,
+      mails: 0,
+      applied: 0,
+      accounts: withoutTwins([person(uid, name, email, createdAt), ...owners.values(), ...invitees]),
+      bound: records.map(({ did, name: title, model, build, mac, beatsFrom, aliveBefore }) => ({
+        did,
+        owner: ownerOf.get(did) ?? uid,
+        name: title,
+        model,
+        build,
+        mac,
+        lastSeen: beatsFrom ?? aliveBefore,
+        renamed: false,
+      })),
+      devices: records,
+      hosts: [],
+      subAccounts: [...subs, ...memberships],
+      sessions: [],
+      flows: [],
+      mail: [],
+      effects: [],
+    },
+  }
+}
