@@ -23,7 +23,7 @@ const offered: Readonly<Record<string, readonly string[]>> = {
   export: ["src/adapters/browser/logExport.ts"],
   log: ["src/app/screens/EventLog.tsx"],
   replay: ["src/app/replay/frame.tsx"],
-  pages: ["src/app/screens/{Account,HelpCenter,NotFound,ResetPassword,Settings,SignUp}.tsx"],
+  pages: ["src/app/screens/{Account,HelpCenter,Network,NotFound,ResetPassword,Settings,SignUp}.tsx"],
 }
 
 /** The first screen, which is what `index.html` starts. Its libraries outlive a new version in the browser's cache. */

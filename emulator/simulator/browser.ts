@@ -1,10 +1,12 @@
-import { Context } from "effect"
+import { Context, Effect } from "effect"
 import { Bridge, noBridge } from "../../src/domain/ports/bridge.ts"
 import { Cloud } from "../../src/domain/ports/cloud.ts"
 import { EventStore } from "../../src/domain/ports/eventStore.ts"
 import { Leadership } from "../../src/domain/ports/leadership.ts"
 import { Digest, Ids, Platform, Preferences, Vault } from "../../src/domain/ports/platform.ts"
 import { Readings } from "../../src/domain/ports/readings.ts"
+import { Subnets } from "../../src/domain/ports/subnets.ts"
+import { hostsFrom, lanTargets } from "../../src/domain/values/lanTarget.ts"
 import { LocalStorage } from "./localStorage.ts"
 import type { Network } from "./network.ts"
 import { Notes } from "./notes.ts"
@@ -54,6 +56,9 @@ export class Browser {
       Context.add(Vault, this.safe.portFor()),
       Context.add(Readings, this.notes.portFor(tab)),
       Context.add(Bridge, noBridge),
+      Context.add(Subnets, {
+        hosts: (targets, from, count) => Effect.sync(() => hostsFrom(lanTargets(targets), from, count)),
+      }),
       Context.add(Digest, digest),
       Context.add(Ids, idsFor(tab, this.#ids)),
     )

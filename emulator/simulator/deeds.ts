@@ -46,6 +46,7 @@ const values: Partial<Record<PreferenceKey, readonly (string | null)[]>> = {
   theme: ["dark", "light", null],
   language: ["de", "ar", null],
   recentCommands: ["[]", null],
+  subnets: ['["192.168.1.*"]', "[1, null]", null],
   renderType: ["dx9", null],
 }
 const switches = ["true", "false", null] as const

@@ -21,6 +21,11 @@ const observations: ReadonlySet<RecordedEvent["type"]> = new Set<RecordedEvent["
   "ToastShown",
   "InputRejected",
   "FlowMoved",
+  "BridgeLinkChanged",
+  "LanDevicesTold",
+  "ScanStarted",
+  "ScanEnded",
+  "LanWakeTold",
 ])
 
 /** A list that was read brings them, and the next reading brings them again. */

@@ -8,6 +8,7 @@ import {
   EventLog,
   HelpCenter,
   MainLayout,
+  Network,
   NotFound,
   ResetPassword,
   Settings,
@@ -36,6 +37,7 @@ export const Pages = () => (
         </Route>
         <Route element={<MainLayout />}>
           <Route path="/devices/:did?" element={<Devices />} />
+          <Route path="/devices/network" element={<Network />} />
           <Route path="/account" element={<Account />} />
           <Route path="/invitation" element={<Navigate to="/account" replace />} />
           <Route path="/help-center" element={<HelpCenter />} />

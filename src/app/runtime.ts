@@ -10,8 +10,10 @@ import { vaultLayer } from "../adapters/browser/vault.ts"
 import { cloudLayer } from "../adapters/cloud/fetch.ts"
 import { dexieStoreLayer } from "../adapters/storage/dexie.ts"
 import { digestLayer } from "../adapters/workers/digest.ts"
+import { subnetsLayer } from "../adapters/workers/subnets.ts"
 import { forgetUser } from "../domain/client/accounts/forgetUser.ts"
 import { clientLayer, runClient } from "../domain/client/client.ts"
+import { Scanning } from "../domain/client/lan/scanning.ts"
 import { Engine, type EngineStatus } from "../domain/client/log/engine.ts"
 import { beginAnew } from "../domain/client/log/rescue.ts"
 import { type Answer, answerTo, checkCommand } from "../domain/client/requests.ts"
@@ -31,6 +33,7 @@ const ports = Layer.mergeAll(
   cloudLayer,
   leadershipLayer,
   digestLayer(),
+  subnetsLayer(),
   idsLayer,
   platformLayer(),
   preferencesLayer,
@@ -48,9 +51,9 @@ export const startRuntime = async (deployment: Deployment): Promise<Started> => 
   const runtime = ManagedRuntime.make(
     clientLayer.pipe(Layer.provideMerge(Layer.mergeAll(ports, bridgeLayer(deployment.bridgeUrl)))),
   )
-  const opened = await runtime.runPromiseExit(Effect.all([Engine, Platform, Ids, Vault, Sightings]))
+  const opened = await runtime.runPromiseExit(Effect.all([Engine, Platform, Ids, Vault, Sightings, Scanning]))
   if (Exit.isFailure(opened)) return { ok: false, reason: reasonOf(opened), rescue: makeRescue() }
-  const [engine, platform, ids, vault, sightings] = opened.value
+  const [engine, platform, ids, vault, sightings, scanning] = opened.value
   const version = import.meta.env.VITE_APP_VERSION
   const { os, isApp } = platform
   const baseUrl = deployment.publicCloud?.url ?? ""
@@ -60,10 +63,15 @@ export const startRuntime = async (deployment: Deployment): Promise<Started> => 
   const handle: ClientHandle = {
     tab: ids.tab,
     secure,
-    state: () => sightings.shown(engine.state()),
+    state: () => scanning.shown(sightings.shown(engine.state())),
     status: engine.status,
     subscribe: (listener) => {
-      const stops = [engine.onPublish(listener), sightings.onChange(listener), engine.onStatus(listener)]
+      const stops = [
+        engine.onPublish(listener),
+        sightings.onChange(listener),
+        scanning.onChange(listener),
+        engine.onStatus(listener),
+      ]
       return () => {
         for (const stop of stops) stop()
       }

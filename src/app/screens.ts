@@ -17,6 +17,7 @@ const parts = {
   helpCenter: laterPart(() => import("./screens/HelpCenter.tsx").then(({ HelpCenter }) => HelpCenter)),
   settings: laterPart(() => import("./screens/Settings.tsx").then(({ Settings }) => Settings)),
   eventLog: laterPart(() => import("./screens/EventLog.tsx").then(({ EventLog }) => EventLog)),
+  network: laterPart(() => import("./screens/Network.tsx").then(({ Network }) => Network)),
   notFound: laterPart(() => import("./screens/NotFound.tsx").then(({ NotFound }) => NotFound)),
 }
 
@@ -45,6 +46,7 @@ export const Account = page(parts.account)
 export const HelpCenter = page(parts.helpCenter)
 export const Settings = page(parts.settings)
 export const EventLog = page(parts.eventLog)
+export const Network = page(parts.network)
 export const NotFound = page(parts.notFound)
 
 type ScreenName = keyof typeof parts
@@ -54,6 +56,7 @@ const firstOf: Readonly<Record<string, readonly ScreenName[]>> = {
   "/signup": ["signUp"],
   "/reset-password": ["resetPassword"],
   "/devices": ["layout", "devices"],
+  "/devices/network": ["layout", "network"],
   "/account": ["layout", "account"],
   "/invitation": ["layout", "account"],
   "/help-center": ["layout", "helpCenter"],

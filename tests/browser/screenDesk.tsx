@@ -30,6 +30,11 @@ const engines: ReadonlySet<string> = new Set([
   "AcceptInvitation",
   "HurryAll",
   "ExportLog",
+  "Scan",
+  "CancelScan",
+  "AddSubnet",
+  "RemoveSubnet",
+  "WakeOverLan",
 ])
 const isCommand = (request: Request): request is Request & Command => !engines.has(request.type)
 

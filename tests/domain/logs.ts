@@ -116,6 +116,42 @@ const listMakes = (words: Words): readonly fc.Arbitrary<Make>[] => [
   fc.constant(own((account) => ({ type: "RecordReadFailure", account, list: "mainAccounts", reason: "connect" }))),
 ]
 
+const NEIGHBOURS = ["n1", "n2", "__proto__"]
+
+const lanMakes = ({ name, mac }: Words): readonly fc.Arbitrary<Make>[] => [
+  fc.tuple(fc.subarray(NEIGHBOURS), ids, fc.nat(3), fc.boolean(), fc.subarray(NEIGHBOURS)).map(
+    ([told, did, n, isUsb, gone]): Make =>
+      ({ now }) => ({
+        type: "RecordLanDevices",
+        gone,
+        devices: told.map((id) => ({
+          id,
+          did: n === 0 ? id : did,
+          name: `near ${name} ${n}`,
+          model: 1,
+          cloudType: 0,
+          timestamp: now,
+          isUsb,
+          isHid: !isUsb,
+          flags: 4,
+          addr: isUsb ? "" : `10.9.8.${n}`,
+          build: 0,
+        })),
+      }),
+  ),
+  fc.nat(9).map((n) => always({ type: "StartScan", scan: `scan ${n}`, targets: ["10.9.8.*"], total: 254 })),
+  fc.constantFrom("done" as const, "cancelled" as const).map(
+    (outcome): Make =>
+      ({ state: { lan } }) => ({ type: "EndScan", scan: lan.scan?.id ?? "none", done: 254, outcome }),
+  ),
+  fc
+    .tuple(fc.nat(3), fc.constantFrom("asked" as const, "sent" as const, "awake" as const), fc.boolean())
+    .map(([n, stage, named]) =>
+      always({ type: "TellLanWake", wake: `wake ${n}`, id: "n1", did: "d1", stage, mac: named ? mac : null }),
+    ),
+  fc.constant(always({ type: "ObservePreference", key: "subnets", value: '["10.9.8.*"]' })),
+]
+
 const personMakes = ({ name, email, mac }: Words): readonly fc.Arbitrary<Make>[] => [
   fc.tuple(ids, fc.nat(3)).map(([did, n]) => always({ type: "RenameDevice", did, name: `${name} ${n}`.slice(0, 12) })),
   ids.map((did) => always({ type: "RebootDevice", did })),
@@ -248,6 +284,7 @@ export const clients = (words: Words = PLAIN, maxLength = 60): fc.Arbitrary<Reco
     { weight: 1, arbitrary: fc.oneof(...appMakes(words)) },
     { weight: 4, arbitrary: fc.oneof(...listMakes(words)) },
     { weight: 8, arbitrary: fc.oneof(...personMakes(words)) },
+    { weight: 2, arbitrary: fc.oneof(...lanMakes(words)) },
     { weight: 16, arbitrary: fc.oneof(...outboxMakes) },
   )
   const pause = fc.oneof(fc.nat(1_000), fc.nat(1_000), fc.nat(120_000))

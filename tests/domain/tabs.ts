@@ -10,7 +10,9 @@ import { EventStore } from "../../src/domain/ports/eventStore.ts"
 import { Leadership } from "../../src/domain/ports/leadership.ts"
 import { Digest, Ids, Platform, Preferences, Vault } from "../../src/domain/ports/platform.ts"
 import { type LatestReading, Readings } from "../../src/domain/ports/readings.ts"
+import { Subnets } from "../../src/domain/ports/subnets.ts"
 import { isMd5 } from "../../src/domain/values/identity.ts"
+import { hostsFrom, lanTargets } from "../../src/domain/values/lanTarget.ts"
 import { readAnswer } from "../../src/domain/wire/answer.ts"
 import type { CallName } from "../../src/domain/wire/cloud.ts"
 
@@ -81,6 +83,9 @@ export class TestBrowser {
       }),
       Context.add(Platform, platform),
       Context.add(Bridge, this.bridge),
+      Context.add(Subnets, {
+        hosts: (targets, from, count) => Effect.sync(() => hostsFrom(lanTargets(targets), from, count)),
+      }),
       Context.add(Leadership, {
         hold: () => Effect.succeed(Effect.never),
         beat: () => Effect.void,
@@ -147,7 +152,18 @@ export class TestBrowser {
   }
 }
 
-type Ports = Bridge | EventStore | Cloud | Preferences | Vault | Readings | Digest | Ids | Platform | Leadership
+type Ports =
+  | Subnets
+  | Bridge
+  | EventStore
+  | Cloud
+  | Preferences
+  | Vault
+  | Readings
+  | Digest
+  | Ids
+  | Platform
+  | Leadership
 type Services = Layer.Success<typeof clientLayer> | Ports | Scope.Scope
 
 const platform: Platform["Service"] = {

@@ -19,6 +19,11 @@ export interface Installing {
    * the page itself: only who asks gets it.
    */
   readonly isStored?: boolean
+  /**
+   * Whether pages are given the way to the bridge. With it the network's devices join those of the account whenever they
+   * answer: only who tests that asks for it.
+   */
+  readonly hasBridge?: boolean
 }
 
 export interface World {
@@ -42,7 +47,10 @@ const leaks = ({ addresses, consoleTexts, secrets }: Watch): readonly string[] =
   [...addresses(), ...consoleTexts()].filter((text) => [...secrets()].some((secret) => text.includes(secret)))
 
 /** One stack and one browser a file; between tests the cloud starts anew and every context is closed. */
-export const startWorld = ({ isStored: isUsuallyStored = false }: Installing = {}): World => {
+export const startWorld = ({
+  isStored: isUsuallyStored = false,
+  hasBridge: usuallyHasBridge = false,
+}: Installing = {}): World => {
   let stack: Stack | undefined
   let browser: Browser | undefined
   let people: Person[] = []
@@ -70,10 +78,15 @@ export const startWorld = ({ isStored: isUsuallyStored = false }: Installing = {
     if (stack === undefined) throw new Error("the stack has not started")
     return stack
   }
-  const person: World["person"] = async ({ isStored = isUsuallyStored, ...options } = {}) => {
+  const person: World["person"] = async ({
+    isStored = isUsuallyStored,
+    hasBridge = usuallyHasBridge,
+    ...options
+  } = {}) => {
     if (browser === undefined) throw new Error("the browser has not started")
     const serviceWorkers = isStored ? "allow" : "block"
     const context = await newContext(browser, started(), { serviceWorkers, ...options })
+    if (!hasBridge) await context.route("**/bridge.json", (route) => route.fulfill({ status: 204 }))
     const made: Person = {
       context,
       watch: watch(context),
@@ -92,10 +105,10 @@ export const startWorld = ({ isStored: isUsuallyStored = false }: Installing = {
     },
     person,
     atDevices: async ({ email = OWNER, local = {}, options = {}, prepare = async () => {}, ...given } = {}) => {
-      const { isStored = isUsuallyStored } = given
+      const { isStored = isUsuallyStored, hasBridge = usuallyHasBridge } = given
       const kept = { ...local, user: await savedUser(started(), email) }
       const storageState = storageOf(started(), kept)
-      const made = await person({ isStored, storageState, ...options })
+      const made = await person({ isStored, hasBridge, storageState, ...options })
       await prepare(made.context)
       const page = await made.open("/devices")
       await anyMenu(page, local.language).waitFor()

@@ -17,6 +17,7 @@ export const FEATURES = [
   "wakes",
   "flows",
   "bridge",
+  "lan",
   "diagnostics",
 ]
 

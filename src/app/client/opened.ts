@@ -4,6 +4,7 @@
 export const dialogNames = [
   "rename",
   "wake",
+  "wakeOverLan",
   "reboot",
   "tags",
   "batchWake",

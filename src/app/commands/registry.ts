@@ -13,6 +13,7 @@ import {
   HistoryIcon,
   InviteIcon,
   KeyboardIcon,
+  LanIcon,
   LogInIcon,
   LogOutIcon,
   MoonIcon,
@@ -96,6 +97,7 @@ const act = (
 /** Every command but those on a single device and the languages, in the order they are offered. */
 export const commands = {
   goDevices: page("/devices", DevicesIcon, (t) => t("layout.devices")),
+  goNetwork: page("/devices/network", LanIcon, (t) => t("devices.lan.search")),
   goAccount: page("/account", AccountIcon, (t) => t("layout.account"), signedIn),
   goHelp: page("/help-center", HelpIcon, (t) => t("layout.helpCenter")),
   goSettings: page("/settings", SettingsIcon, (t) => t("layout.settings")),

@@ -4,75 +4,21 @@ import { refusedKey } from "../toasts/refused.ts"
 import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Form } from "../ui/Form.tsx"
-import { SegmentedRadio } from "../ui/SegmentedRadio.tsx"
-import { TextField } from "../ui/TextField.tsx"
 import { AwayNote } from "./AwayNote.tsx"
 import { InlineError } from "./InlineError.tsx"
 import { LaterNote } from "./LaterNote.tsx"
+import { MacChoice, MacField, type MacOf } from "./MacChoice.tsx"
 import { RecentMacs } from "./RecentMacs.tsx"
 import type { DialogProps } from "./registry.ts"
 import { useDevice } from "./useDevice.ts"
 import { useSubmit } from "./useSubmit.ts"
-
-const MacField = ({
-  value,
-  onChange,
-  error,
-}: {
-  readonly value: string
-  readonly onChange: (text: string) => void
-  readonly error: string | undefined
-}) => {
-  const { t } = useTranslation()
-  return (
-    <TextField
-      label={t("common.field.mac")}
-      value={value}
-      onChange={onChange}
-      autoFocus
-      autoComplete="off"
-      ltr
-      mono
-      hint={t("dialog.wake.macHint")}
-      error={error}
-    />
-  )
-}
-
-type Choice = "bound" | "manual"
-
-/** Which MAC; without a bound one there is nothing to choose. */
-const MacChoice = ({
-  hasBoundMac,
-  value,
-  onChange,
-}: {
-  readonly hasBoundMac: boolean
-  readonly value: Choice
-  readonly onChange: (next: Choice) => void
-}) => {
-  const { t } = useTranslation()
-  if (!hasBoundMac) return <p className="muted">{t("dialog.wake.noBound")}</p>
-  return (
-    <SegmentedRadio
-      label={t("dialog.wake.choice")}
-      labelHidden
-      value={value}
-      onChange={onChange}
-      options={[
-        { value: "bound", label: t("dialog.wake.bound") },
-        { value: "manual", label: t("dialog.wake.manual") },
-      ]}
-    />
-  )
-}
 
 /** WAKE-1 and WAKE-2: the bound MAC where there is one, or one typed in. */
 export const WakeDialog = ({ subject: did, isOpen, onClose }: DialogProps) => {
   const { t } = useTranslation()
   const form = useId()
   const { name, hasBoundMac, awaySince } = useDevice(did)
-  const [choice, setChoice] = useState<Choice>("bound")
+  const [choice, setChoice] = useState<MacOf>("bound")
   const [mac, setMac] = useState("")
   const { submit, isPending, refused, forget } = useSubmit(onClose)
   const isManual = choice === "manual" || !hasBoundMac

@@ -41,6 +41,16 @@ export const refusedKey = (reason: Refused) => {
       return "common.error.notAllowed"
     case "firmwareTooOld":
       return "common.error.firmwareTooOld"
+    case "bridgeAway":
+    case "bridgeUnable":
+      return `common.error.${reason}` as const
+    case "invalidAddress":
+    case "targetTooWide":
+    case "noTargets":
+    case "tooManySubnets":
+      return `common.invalid.${reason}` as const
+    case "duplicateSubnet":
+      return "common.invalid.subnetExists"
     case "unknownDevice":
     case "unknownAccount":
       return "common.error.gone"

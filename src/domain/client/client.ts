@@ -11,6 +11,9 @@ import {
 import { FlowMemory } from "./accounts/flows/flow.ts"
 import { reconcileSession } from "./accounts/sessions.ts"
 import { followBridge } from "./bridge/linking.ts"
+import { followNeighbours } from "./lan/neighbours.ts"
+import { Scanning } from "./lan/scanning.ts"
+import { followWakes } from "./lan/waking.ts"
 import { changes, heard, onChangeOf, turns, type Waker } from "./listening.ts"
 import { Engine } from "./log/engine.ts"
 import { watchStorage } from "./log/storageWatch.ts"
@@ -25,7 +28,7 @@ import { rereadChanged } from "./sync/rereads.ts"
 import { Sightings } from "./sync/sightings.ts"
 
 /** The services of a tab above its engine. */
-export const serviceLayer = Layer.mergeAll(Refresher.layer, FlowMemory.layer).pipe(
+export const serviceLayer = Layer.mergeAll(Refresher.layer, FlowMemory.layer, Scanning.layer).pipe(
   Layer.provideMerge(Layer.mergeAll(Standing.layer, Contact.layer, Sightings.layer)),
 )
 
@@ -49,12 +52,17 @@ export const runClient = Effect.suspend(() =>
         supervised("secrets", eraseSecrets),
         supervised("storage", watchStorage),
         supervised("bridge", followBridge),
+        supervised("neighbours", followNeighbours),
+        supervised("scans", scans),
+        supervised("wakes", followWakes),
         supervised("snapshots", keepSnapshots),
       ],
       { concurrency: "unbounded", discard: true },
     ),
   ),
 )
+
+const scans = Effect.flatMap(Scanning, ({ run }) => run)
 
 /**
  * Any tab may pass on the system's word that there is no network; that there is one, only an answer proves. A guest asks

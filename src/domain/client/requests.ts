@@ -11,10 +11,14 @@ import type { Command, Rejection } from "../product/decide.ts"
 import { model } from "../product/decider.ts"
 import type { RecordedEvent } from "../product/events.ts"
 import type { AccountKey } from "../values/identity.ts"
+import type { SubnetRejection } from "../values/subnets.ts"
 import type { BridgeMessage } from "../wire/bridge.ts"
 import { startFlow } from "./accounts/flows/flow.ts"
 import { answerToStep, type FlowRequest, type FlowServices } from "./accounts/flows/steps.ts"
 import { enterAsGuest, type SignInForm, signIn, signOut } from "./accounts/sessions.ts"
+import { Scanning, type ScanRefused } from "./lan/scanning.ts"
+import { addSubnet, removeSubnet } from "./lan/subnets.ts"
+import { wakeOverLan } from "./lan/waking.ts"
 import type { CommandError } from "./log/commandError.ts"
 import { Engine } from "./log/engine.ts"
 import { resetSettings, setPreference } from "./preferences.ts"
@@ -65,6 +69,12 @@ type OtherRequest =
   | { readonly type: "StartFlow"; readonly flow: FlowName }
   /** Clears local storage but for the saved user; takes a second (SETTINGS-2). */
   | { readonly type: "ResetSettings" }
+  /** Searches these targets, or what is stored, for devices. */
+  | { readonly type: "Scan"; readonly targets: readonly string[] }
+  | { readonly type: "CancelScan" }
+  | { readonly type: "AddSubnet" | "RemoveSubnet"; readonly text: string }
+  /** Wakes over the native side; null for the computer that is bound to the device. */
+  | { readonly type: "WakeOverLan"; readonly id: string; readonly mac: string | null }
   /** Sends a message to the native side now or never; what comes of it is told by its messages. */
   | { readonly type: "TellBridge"; readonly message: BridgeMessage }
   /** Tries every waiting action of the account again at once. */
@@ -74,7 +84,16 @@ type OtherRequest =
  * `insecure`: this page lacks what a queue that can be trusted needs (locks), so nothing is queued. `bridgeAway`: there is no
  * native side to do it now; `bridgeUnable`: the one there is cannot.
  */
-export type Refused = Rejection | "insecure" | "storage" | "outdated" | "defect" | "bridgeAway" | "bridgeUnable"
+export type Refused =
+  | Rejection
+  | ScanRefused
+  | SubnetRejection
+  | "insecure"
+  | "storage"
+  | "outdated"
+  | "defect"
+  | "bridgeAway"
+  | "bridgeUnable"
 
 /** What a request came to: the ids of the actions that it queued, in order. */
 export interface Answer {
@@ -83,15 +102,18 @@ export interface Answer {
 
 const nothingQueued: Answer = { actions: [] }
 
+/** What answering needs of a tab. */
+type AnswerServices = FlowServices | Bridge | Scanning
+
 /** Does what a screen asks. `secure`: this page has what a queue that can be trusted needs. */
-export const answerTo = (request: Request, secure: boolean): Effect.Effect<Answer, Refused, FlowServices | Bridge> =>
+export const answerTo = (request: Request, secure: boolean): Effect.Effect<Answer, Refused, AnswerServices> =>
   Effect.flatMap(Engine, (engine) => {
     const current = engine.state().session.current?.account ?? null
     const isForeign = request.inSightOf !== undefined && request.inSightOf !== current
     return isForeign ? Effect.fail<Refused>("foreignAccount") : answerOwn(request, secure)
   })
 
-const answerOwn = (request: Request, secure: boolean): Effect.Effect<Answer, Refused, FlowServices | Bridge> => {
+const answerOwn = (request: Request, secure: boolean): Effect.Effect<Answer, Refused, AnswerServices> => {
   switch (request.type) {
     case "SignIn":
       return queuesNothing(Effect.mapError(signIn(request.form), refusedOf))
@@ -103,6 +125,16 @@ const answerOwn = (request: Request, secure: boolean): Effect.Effect<Answer, Ref
       return queuesNothing(refresh)
     case "HurryAll":
       return queuesNothing(hurryAll)
+    case "Scan":
+      return queuesNothing(Effect.flatMap(Scanning, ({ start }) => start(request.targets)))
+    case "CancelScan":
+      return queuesNothing(Effect.flatMap(Scanning, ({ cancel }) => cancel))
+    case "AddSubnet":
+      return queuesNothing(addSubnet(request.text))
+    case "RemoveSubnet":
+      return queuesNothing(removeSubnet(request.text))
+    case "WakeOverLan":
+      return queuesNothing(wakeOverLan(request))
     case "TellBridge":
       return queuesNothing(tellBridge(request.message))
     case "RefreshSharing":

@@ -1,6 +1,7 @@
 import { definitions } from "../actions/table.ts"
 import type { StoredEvent } from "../event/event.ts"
 import { routeOf } from "../values/routes.ts"
+import { SUBNETS_KEY, storedSubnets, subnetsIn } from "../values/subnets.ts"
 
 /**
  * Replaces what tells who and where by stable pseudonyms (EVENT-5): the same value gives the same pseudonym throughout
@@ -8,7 +9,7 @@ import { routeOf } from "../values/routes.ts"
  * plain is replaced too: a new field is private until somebody says otherwise.
  */
 
-type Kind = "email" | "name" | "mac" | "url" | "account"
+type Kind = "email" | "name" | "mac" | "url" | "account" | "address"
 
 /** The fields of queued actions, which say themselves what is personal in them, and those of all other events. */
 const personal: Readonly<Record<string, Kind>> = {
@@ -21,6 +22,9 @@ const personal: Readonly<Record<string, Kind>> = {
   server: "url",
   baseUrl: "url",
   account: "account",
+  mac: "mac",
+  addr: "address",
+  targets: "address",
 }
 
 /** Keys whose texts tell nothing about a person: identifiers, and words of our own vocabulary. */
@@ -61,6 +65,10 @@ const plain: ReadonlySet<string> = new Set([
   "state",
   "why",
   "capabilities",
+  "scan",
+  "wake",
+  "outcome",
+  "gone",
 ])
 
 const figures: Readonly<Record<Kind, (n: number) => string>> = {
@@ -68,9 +76,12 @@ const figures: Readonly<Record<Kind, (n: number) => string>> = {
   name: (n) => `name ${n}`,
   mac: (n) =>
     `02:00:00:${[n >> 16, n >> 8, n].map((byte) => (byte & 255).toString(16).padStart(2, "0").toUpperCase()).join(":")}`,
+  address: (n) => `10.${[n >> 16, n >> 8, n].map((byte) => byte & 255).join(".")}`,
   url: (n) => `https://server-${n}.invalid`,
   account: (n) => `account ${n}`,
 }
+
+const wildcard = (n: number): string => `10.${(n >> 8) & 255}.${n & 255}.*`
 
 export const makePseudonyms = (): ((event: StoredEvent) => StoredEvent) => {
   const known = new Map<string, string>()
@@ -84,7 +95,7 @@ export const makePseudonyms = (): ((event: StoredEvent) => StoredEvent) => {
     if (before !== undefined) return before
     const n = (counts.get(kind) ?? 0) + 1
     counts.set(kind, n)
-    const made = figures[kind](n)
+    const made = kind === "address" && text.includes("*") ? wildcard(n) : figures[kind](n)
     known.set(key, made)
     return made
   }
@@ -112,11 +123,13 @@ export const makePseudonyms = (): ((event: StoredEvent) => StoredEvent) => {
   })
 }
 
-/** Preferences are words of our own vocabulary, but for the address of the private server. */
+/** Preferences are words of our own vocabulary, but for the addresses of the private server and of networks. */
 const preference = (payload: unknown, pseudonym: (kind: Kind, text: string) => string): unknown => {
   if (typeof payload !== "object" || payload === null) return payload
   const value: unknown = Reflect.get(payload, "value")
-  return Reflect.get(payload, "key") === "serverUrl" && typeof value === "string"
-    ? { ...payload, value: pseudonym("url", value) }
-    : payload
+  const key: unknown = Reflect.get(payload, "key")
+  if (typeof value !== "string") return payload
+  if (key === "serverUrl") return { ...payload, value: pseudonym("url", value) }
+  if (key !== SUBNETS_KEY) return payload
+  return { ...payload, value: storedSubnets(subnetsIn(value).map((subnet) => pseudonym("address", subnet))) }
 }

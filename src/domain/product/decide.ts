@@ -13,6 +13,7 @@ import {
 } from "../features/diagnostics/feature.ts"
 import { type ApplicationCommand, decideApplication } from "../features/environment/feature.ts"
 import { decideFlows, type FlowsCommand, type FlowsRejection } from "../features/flows/feature.ts"
+import { decideLan, type LanCommand } from "../features/lan/decide.ts"
 import { decideSession, type SessionCommand } from "../features/session/decide.ts"
 import { actionExpiryMs, decideSettings, isOn, type SettingsCommand } from "../features/settings/feature.ts"
 import { decideSharing, type SharingCommand, withoutDeleted } from "../features/sharing/decide.ts"
@@ -62,6 +63,7 @@ export type Command =
   | DamageCommand
   | TagsCommand
   | BridgeCommand
+  | LanCommand
 
 export type Rejection = OutboxRejection | AskRejection | FlowsRejection | TagsRejection | "foreignAccount"
 
@@ -128,6 +130,11 @@ export const decide = (command: Command, state: State, stamp: Stamp): Decision =
     case "TellLinuxTips":
     case "DismissLinuxTips":
       return valid(decideBridge(command, state.bridge))
+    case "RecordLanDevices":
+    case "StartScan":
+    case "EndScan":
+    case "TellLanWake":
+      return valid(decideLan(command, state.lan))
     case "CancelAction":
     case "HurryAction":
     case "DismissAction":

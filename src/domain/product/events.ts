@@ -5,6 +5,7 @@ import { deviceEvents } from "../features/devices/events.ts"
 import { diagnosticEvents } from "../features/diagnostics/feature.ts"
 import { applicationEvents } from "../features/environment/feature.ts"
 import { flowEvents } from "../features/flows/feature.ts"
+import { lanEvents } from "../features/lan/events.ts"
 import { sessionEvents } from "../features/session/events.ts"
 import { settingsEvents } from "../features/settings/feature.ts"
 import { sharingEvents } from "../features/sharing/events.ts"
@@ -26,6 +27,7 @@ export const eventTable = {
   ...diagnosticEvents,
   ...tagEvents,
   ...bridgeEvents,
+  ...lanEvents,
 } as const
 
 export type Event = EventOf<typeof eventTable>

@@ -7,6 +7,7 @@ import { evolveDevices } from "../features/devices/state.ts"
 import { evolveDamage, evolveDiagnostics } from "../features/diagnostics/feature.ts"
 import { evolveApplication } from "../features/environment/feature.ts"
 import { evolveFlows } from "../features/flows/feature.ts"
+import { evolveLan } from "../features/lan/state.ts"
 import { evolveSession } from "../features/session/state.ts"
 import { evolveSettings } from "../features/settings/feature.ts"
 import { evolveSharing, requestSharing } from "../features/sharing/state.ts"
@@ -85,6 +86,12 @@ export const evolve = (state: State, event: RecordedEvent, draft: Draft): State 
     case "LinuxTipsTold":
     case "LinuxTipsDismissed":
       next.bridge = evolveBridge(next.bridge, event, draft)
+      return next
+    case "LanDevicesTold":
+    case "ScanStarted":
+    case "ScanEnded":
+    case "LanWakeTold":
+      next.lan = evolveLan(next.lan, event, draft)
       return next
     case "ActionQueued":
       next.wakes = rememberMac(next.wakes, event.payload.account, typedMac(event.payload.intent), draft)

@@ -9,6 +9,7 @@ import {
 } from "../features/diagnostics/feature.ts"
 import { type ApplicationState, initialApplication } from "../features/environment/feature.ts"
 import { type FlowsState, initialFlows } from "../features/flows/feature.ts"
+import { initialLan, type LanState } from "../features/lan/state.ts"
 import { initialSession, type SessionState } from "../features/session/state.ts"
 import { initialSettings, type SettingsState } from "../features/settings/feature.ts"
 import { initialSharing, type SharingState } from "../features/sharing/state.ts"
@@ -33,10 +34,11 @@ export interface State {
   readonly tags: TagsState
   readonly wakes: WakesState
   readonly bridge: BridgeState
+  readonly lan: LanState
 }
 
 /** Raise when the shape or the meaning of State changes: older snapshots are then folded anew from the log. */
-export const STATE_VERSION = 12
+export const STATE_VERSION = 13
 
 export const initialState: State = {
   application: initialApplication,
@@ -53,4 +55,5 @@ export const initialState: State = {
   tags: initialTags,
   wakes: initialWakes,
   bridge: initialBridge,
+  lan: initialLan,
 }

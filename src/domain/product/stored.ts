@@ -7,7 +7,7 @@ import { initialState, type State } from "./state.ts"
 export type StoredState = ReturnType<typeof storedState>
 
 export const storedState = (state: State) => {
-  const { devices, sharing, outbox } = state
+  const { devices, sharing, outbox, lan } = state
   return {
     ...state,
     devices: { ...devices, bound: new Map(devices.bound) },
@@ -17,11 +17,12 @@ export const storedState = (state: State) => {
       mainAccounts: new Map(sharing.mainAccounts),
     },
     outbox: { ...outbox, actions: new Map(outbox.actions), unsettled: new Map(outbox.unsettled) },
+    lan: { ...lan, devices: new Map(lan.devices), byDid: new Map(lan.byDid) },
   }
 }
 
 export const restoredState = (stored: StoredState): State => {
-  const { devices, sharing, outbox } = stored
+  const { devices, sharing, outbox, lan } = stored
   return {
     ...stored,
     devices: { ...devices, bound: PersistentMap.from(devices.bound) },
@@ -35,6 +36,7 @@ export const restoredState = (stored: StoredState): State => {
       actions: Actions.from(outbox.actions),
       unsettled: PersistentMap.from(outbox.unsettled),
     },
+    lan: { ...lan, devices: PersistentMap.from(lan.devices), byDid: PersistentMap.from(lan.byDid) },
   }
 }
 

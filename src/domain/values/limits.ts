@@ -147,3 +147,23 @@ export const SCAN_TARGETS_MAX = 4_096
 export const DISCOVERED_MAX = 500
 /** BRIDGE-5: digits of a pairing code. */
 export const PAIRING_CODE_DIGITS = 6
+/** LAN-4: most stored targets of searches. */
+export const SUBNETS_MAX = 64
+/** Targets whose last search is remembered. */
+export const SCANNED_TARGETS_KEPT = 2 * SUBNETS_MAX
+/** Addresses that the native side is asked to look at with one message. */
+export const SCAN_PART_HOSTS = 4_096
+/** A search of which nothing is heard for this long has ended unheard, ms. */
+export const SCAN_SILENCE_MS = 30 * SECOND
+/** The last word on a cancelled search is waited for so long, ms. */
+export const SCAN_LAST_WORD_MS = 2 * SECOND
+/** What is told of neighbours is recorded at once for so many times, then once in this time, ms. */
+export const NEIGHBOURS_BURST = 20
+export const NEIGHBOURS_REFILL_MS = 10 * SECOND
+/** Neighbours of the log of which a native side has said nothing for so long after its greeting are gone, ms. */
+export const NEIGHBOURS_TOLD_MS = 20 * SECOND
+/** Wakes over the local network that are shown, and the MAC addresses that they have told. */
+export const LAN_WAKES_KEPT = 20
+export const LAN_MACS_KEPT = 1_000
+/** The bridge looks for a woken computer for a minute; what it has not said a little later is not confirmed, ms. */
+export const LAN_WAKE_CONFIRM_MS = 70 * SECOND

@@ -5,6 +5,7 @@ export const ROUTES: ReadonlySet<string> = new Set([
   "/signup",
   "/reset-password",
   "/devices",
+  "/devices/network",
   "/account",
   "/invitation",
   "/help-center",
@@ -18,6 +19,7 @@ const DEVICE_PAGE = /^\/devices\/([^/]+)$/
 
 /** The device whose page a path is; null for all other paths. */
 export const deviceOfPath = (path: string): string | null => {
+  if (ROUTES.has(path)) return null
   const part = DEVICE_PAGE.exec(path)?.[1]
   try {
     return part === undefined ? null : decodeURIComponent(part)

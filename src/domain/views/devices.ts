@@ -9,6 +9,7 @@ import { ONLINE_WINDOW_MS, PRESENCE_TICKS } from "../values/limits.ts"
 import { tickOf } from "../values/presence.ts"
 import { FLAG_BOUND_MAC } from "../wire/deviceFlags.ts"
 import { actionsAbout } from "./account.ts"
+import { isHere, type LanReach, lanReach } from "./lan.ts"
 import { type ActionState, shownState } from "./outbox.ts"
 
 export type PresenceTick = "seen" | "unseen" | "unobserved"
@@ -51,6 +52,8 @@ export interface DeviceCard {
   readonly hasBoundMac: boolean
   readonly presence: readonly PresenceTick[]
   readonly notice: CardNotice | null
+  /** How it is reached on this network, beside the cloud (LAN-7). */
+  readonly lan: LanReach | null
   /** Words of the person, on this browser only. */
   readonly tags: readonly string[]
 }
@@ -91,7 +94,7 @@ export const deviceList = (state: State, now: number): DeviceListView => {
   return {
     status: devices.bound.size > 0 ? "list" : devices.read.at === null ? "failed" : "empty",
     count: devices.bound.size,
-    online: countOnline(devices.bound, now),
+    online: countOnline(devices.bound, now) + countNear(state, now),
     readAt: devices.read.at,
     failure: devices.read.failure,
     refreshing: devices.read.requested,
@@ -118,6 +121,17 @@ const countOnline = (bound: DevicesState["bound"], now: number): number => {
   return online
 }
 
+/** Those that the cloud has not seen lately, and that answer on this network. */
+const countNear = (state: State, now: number): number => {
+  if (!isHere(state)) return 0
+  let near = 0
+  for (const did of state.lan.byDid.keys()) {
+    const device = state.devices.bound.get(did)
+    if (device !== undefined && !isOnline(device.lastSeen, now)) near += 1
+  }
+  return near
+}
+
 /** One device with its pending actions; null when it is not on the list of the account signed in. */
 export const deviceCard = (state: State, did: string, now: number): DeviceCard | null => {
   const account = state.session.current?.account ?? null
@@ -130,6 +144,7 @@ export const deviceCard = (state: State, did: string, now: number): DeviceCard |
     observedTicks,
     read.at,
     now,
+    lanReach(state, did),
   ]
   const known = cards.get(device)
   if (known !== undefined && of.every((part, index) => part === known.of[index])) return known.card
@@ -145,6 +160,8 @@ const cardOf = (state: State, device: Device, now: number): DeviceCard => {
   const account = state.session.current?.account ?? null
   const did = device.id
   const rename = pendingRename(state.outbox, account, did)
+  const lan = lanReach(state, did)
+  const isNear = lan?.known === "now"
   return {
     did,
     name: shownDeviceName(state.outbox, account, device),
@@ -153,14 +170,15 @@ const cardOf = (state: State, device: Device, now: number): DeviceCard => {
     type: typeOf(device),
     shared: device.shared,
     owner: device.owner,
-    status: statusOf(device.lastSeen, state.devices.read.at, now),
-    online: isOnline(device.lastSeen, now),
-    lastKnown: isLastKnown(state.devices.read.at, now),
+    status: isNear ? "online" : statusOf(device.lastSeen, state.devices.read.at, now),
+    online: isNear || isOnline(device.lastSeen, now),
+    lastKnown: !isNear && isLastKnown(state.devices.read.at, now),
     lastSeen: device.lastSeen,
     build: knownBuild(device.build) ?? null,
     hasBoundMac: (device.flags & FLAG_BOUND_MAC) !== 0,
     presence: presenceOf(device, state.devices.observedTicks, now),
     notice: noticeOf(state, did),
+    lan,
     tags: tagsOn(tagsOf(state.tags, account), did),
   }
 }

@@ -1,10 +1,12 @@
 import type { Device } from "../features/devices/state.ts"
+import { initialLan, type LanState, lanDevicesOf } from "../features/lan/state.ts"
 import { type DeviceTags, tagsOf, tagsOn } from "../features/tags/feature.ts"
 import { shownDeviceName } from "../outbox/overlay.ts"
 import type { OutboxState } from "../outbox/state.ts"
 import type { State } from "../product/state.ts"
 import type { AccountKey } from "../values/identity.ts"
 import { type DeviceStatus, type DeviceType, statusOf, typeOf } from "./devices.ts"
+import { isHere } from "./lan.ts"
 import { type Haystack, haystackOf, matches, needleOf } from "./search.ts"
 import { makeSorter, type Sorted } from "./sorted.ts"
 
@@ -59,7 +61,9 @@ const memo = <Of extends readonly unknown[], Made>(make: (...of: Of) => Made): (
  */
 export const makeDeviceFinder = (compare: CompareNames) => {
   const inOrder = makeSorter<Device>()
-  const orderOf = memo((sort: DeviceSort, readAt: number | null, now: number) => ordering(sort, compare, readAt, now))
+  const orderOf = memo((sort: DeviceSort, readAt: number | null, now: number, near: Near) =>
+    ordering(sort, compare, statusBy(readAt, now, near)),
+  )
   const filtered = memo(makeFilter())
   const reversedOf = memo(({ values, ids }: Sorted<Device>) => ({
     values: values.toReversed(),
@@ -75,11 +79,16 @@ export const makeDeviceFinder = (compare: CompareNames) => {
     } = state.devices
     // Only where a status counts does time.
     const moment = query.sort === "status" || query.statuses.length > 0 ? now : 0
-    const order = inOrder(bound, orderOf(query.sort, query.sort === "status" ? readAt : null, moment))
+    const near = moment > 0 && isHere(state) ? state.lan.byDid : NOBODY_NEAR
+    const order = inOrder(
+      bound,
+      query.sort === "status" ? orderOf("status", readAt, moment, near) : orderOf(query.sort, null, 0, NOBODY_NEAR),
+    )
     const wanted = query.reversed ? reversedOf(order) : order
     // Only where names are searched do the renames on their way count.
     const renames = query.search.trim() === "" ? null : state.outbox
-    const ids = filtered(wanted, query, account, renames, tagsOf(state.tags, account), readAt, moment)
+    const lan = renames === null ? initialLan : state.lan
+    const ids = filtered(wanted, query, account, renames, tagsOf(state.tags, account), lan, readAt, moment, near)
     if (last.of !== bound.size || !sameIds(last.ids, ids)) last = { ids, of: bound.size }
     return last
   }
@@ -92,8 +101,7 @@ const sameIds = (a: readonly string[], b: readonly string[]): boolean =>
 const ordering = (
   sort: DeviceSort,
   compare: CompareNames,
-  readAt: number | null,
-  now: number,
+  statusOfDevice: StatusOf,
 ): ((a: Device, b: Device) => number) => {
   const byName = (a: Device, b: Device) => compare(a.name, b.name) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
   switch (sort) {
@@ -104,28 +112,47 @@ const ordering = (
     case "build":
       return (a, b) => b.build - a.build || byName(a, b)
     case "status": {
-      const rank = ({ lastSeen }: Device) => statusOrder.indexOf(statusOf(lastSeen, readAt, now))
+      const rank = (device: Device) => statusOrder.indexOf(statusOfDevice(device))
       return (a, b) => rank(a) - rank(b) || byName(a, b)
     }
   }
 }
+
+/** Devices that answer on this network, by did. */
+type Near = LanState["byDid"]
+const NOBODY_NEAR: Near = initialLan.byDid
+
+type StatusOf = (device: Device) => DeviceStatus
+
+/** DEVICE-5: who answers on this network is online. */
+const statusBy =
+  (readAt: number | null, now: number, near: Near): StatusOf =>
+  ({ id, lastSeen }) =>
+    near.has(id) ? "online" : statusOf(lastSeen, readAt, now)
 
 const statusOrder: readonly DeviceStatus[] = ["online", "lastKnown", "offline"]
 
 interface Folded {
   readonly name: string
   readonly words: readonly string[]
+  readonly places: string
+  readonly mac: string | null
   readonly haystack: Haystack
 }
 
 const makeFilter = () => {
   /** Kept while name and tags are the same: folding a text costs more than looking through it. */
   const folded = new WeakMap<Device, Folded>()
-  const haystackFor = (device: Device, name: string, words: readonly string[]): Haystack => {
+  const haystackFor = (device: Device, name: string, words: readonly string[], lan: LanState): Haystack => {
     const known = folded.get(device)
-    if (known !== undefined && known.name === name && known.words === words) return known.haystack
-    const haystack = haystackOf({ ...device, name, tags: words })
-    folded.set(device, { name, words, haystack })
+    const places = lanDevicesOf(lan, device.id)
+      .map(({ addr }) => addr)
+      .join(" ")
+    const mac = lan.macs.get(device.id) ?? null
+    if (known?.name === name && known.words === words && known.places === places && known.mac === mac)
+      return known.haystack
+    const haystack = haystackOf({ ...device, name, tags: words, ip: places, mac })
+    folded.set(device, { name, words, places, mac, haystack })
     return haystack
   }
   return (
@@ -134,16 +161,18 @@ const makeFilter = () => {
     account: AccountKey,
     renames: OutboxState | null,
     tags: DeviceTags,
+    lan: LanState,
     readAt: number | null,
     now: number,
+    near: Near,
   ): readonly string[] => {
     if (!isFiltered(query)) return devices.ids
     const needle = needleOf(query.search)
-    const passes = passing(query, tags, readAt, now)
+    const passes = passing(query, tags, statusBy(readAt, now, near))
     const found = (device: Device): boolean => {
       if (needle === null) return true
       const name = renames === null ? device.name : shownDeviceName(renames, account, device)
-      return matches(needle, haystackFor(device, name, tagsOn(tags, device.id)))
+      return matches(needle, haystackFor(device, name, tagsOn(tags, device.id), lan))
     }
     const ids: string[] = []
     for (const device of devices.values) if (passes(device) && found(device)) ids.push(device.id)
@@ -151,16 +180,11 @@ const makeFilter = () => {
   }
 }
 
-const passing = (
-  { kinds, types, statuses, tags }: DeviceFilter,
-  known: DeviceTags,
-  readAt: number | null,
-  now: number,
-) => {
+const passing = ({ kinds, types, statuses, tags }: DeviceFilter, known: DeviceTags, statusOfDevice: StatusOf) => {
   const any = <Value>(wanted: readonly Value[], value: Value): boolean => wanted.length === 0 || wanted.includes(value)
   return (device: Device): boolean =>
     any(kinds, device.shared ? "shared" : "own") &&
     any(types, typeOf(device)) &&
-    (statuses.length === 0 || statuses.includes(statusOf(device.lastSeen, readAt, now))) &&
+    (statuses.length === 0 || statuses.includes(statusOfDevice(device))) &&
     (tags.length === 0 || tagsOn(known, device.id).some((tag) => tags.includes(tag)))
 }

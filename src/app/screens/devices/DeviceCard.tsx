@@ -9,6 +9,7 @@ import { Icon } from "../../ui/Icon.tsx"
 import { CloudIcon, TagIcon } from "../../ui/icons.ts"
 import { Pending } from "../../ui/Pending.tsx"
 import { Presence } from "../../ui/Presence.tsx"
+import { LanWay } from "../network/LanWay.tsx"
 import { CardMenu } from "./CardMenu.tsx"
 import { CardSlot } from "./CardSlot.tsx"
 import { presenceWords, useCardWords } from "./cardWords.ts"
@@ -36,12 +37,13 @@ const Tags = ({ tags }: Pick<Card, "tags">) => {
   )
 }
 
-const Kind = ({ card: { build, tags } }: { readonly card: Card }) => {
+const Kind = ({ card: { build, tags, lan } }: { readonly card: Card }) => {
   const { t } = useCardWords()
   return (
     <div className="meta">
       <Icon of={CloudIcon} />
       <span>{t("devices.card.kind.cloud")}</span>
+      {lan !== null && <LanWay of={lan} />}
       {build === null ? (
         <span className="faint">{t("devices.card.firmwareUnknown")}</span>
       ) : (

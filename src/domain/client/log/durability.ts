@@ -26,6 +26,10 @@ const relaxed: ReadonlySet<Command["type"]> = new Set<Command["type"]>([
   "RecordDamage",
   "StartFlow",
   "MoveFlow",
+  "RecordLanDevices",
+  "StartScan",
+  "EndScan",
+  "TellLanWake",
 ])
 
 export const durabilityOf = (command: Command): Durability => (relaxed.has(command.type) ? "relaxed" : "strict")

@@ -18,6 +18,7 @@ export const preferenceKeys = [
   "actionExpiry",
   "shortcuts",
   "recentCommands",
+  "subnets",
 ] as const
 export type PreferenceKey = (typeof preferenceKeys)[number]
 

@@ -1,0 +1,102 @@
+import { memo, useCallback, useId, useRef } from "react"
+import { useTranslation } from "react-i18next"
+import type { State } from "../../../domain/product/state.ts"
+import { boundName, type LanReach, neighbour } from "../../../domain/views/lan.ts"
+import { useView } from "../../client/client.ts"
+import { useNow } from "../../client/clock.ts"
+import { useFormat } from "../../i18n/useFormat.ts"
+import { EmptyState } from "../../ui/EmptyState.tsx"
+import { Glyph } from "../../ui/Glyph.tsx"
+import { usePageRows } from "../../ui/windowed.ts"
+
+/** A row with its line, px; as in network.css. */
+const ROW = { pitch: 45 }
+/** A device found within this is new, ms. */
+const NEW_MS = 60_000
+
+const useWord = (reach: LanReach, bound: ReturnType<typeof boundName>): string => {
+  const { t } = useTranslation()
+  const { age } = useFormat()
+  const now = useNow()
+  if (reach.known === "last") return t("pages.network.answered.last", { age: age(reach.toldAt, now) })
+  if (bound === null) return t("pages.network.answered.notBound")
+  const owner = bound.owner.trim()
+  return bound.shared && owner !== ""
+    ? t("pages.network.answered.sharedBy", { owner })
+    : t("pages.network.answered.bound")
+}
+
+interface Shown {
+  readonly reach: LanReach
+  readonly bound: ReturnType<typeof boundName>
+}
+
+const RowOf = ({ reach, bound }: Shown) => {
+  const { t } = useTranslation()
+  const now = useNow()
+  const word = useWord(reach, bound)
+  const here = reach.known === "now"
+  const place = reach.isStreaming || reach.address === null ? t(`devices.card.mode.${reach.mode}`) : null
+  return (
+    <li>
+      <Glyph name={here ? "online" : "lastKnown"} label={t(here ? "devices.card.online" : "devices.card.wasOnline")} />
+      <span className="nn">
+        <b className="cut" title={reach.name}>
+          <bdi>{reach.name}</bdi>
+        </b>
+        {here && now - reach.foundAt < NEW_MS && <span className="chip">{t("pages.network.answered.fresh")}</span>}
+      </span>
+      {place === null ? (
+        <bdi className="mono" dir="ltr">
+          {reach.address}
+        </bdi>
+      ) : (
+        <span className="note">{place}</span>
+      )}
+      <span className="note hidew cut">{word}</span>
+    </li>
+  )
+}
+
+/** Watches one neighbour, so that a change of it renders one row. */
+const Row = memo(({ id }: { readonly id: string }) => {
+  const shown = useView(
+    useCallback(
+      (state: State): Shown | null => {
+        const reach = neighbour(state, id)
+        return reach === null ? null : { reach, bound: boundName(state, reach.did) }
+      },
+      [id],
+    ),
+  )
+  return shown === undefined || shown === null ? null : <RowOf {...shown} />
+})
+
+const isHere = ({ bridge }: State) => bridge.link.state === "connected"
+
+/** Who answered; while the native side is away, who did last. */
+export const AnsweredList = ({ ids }: { readonly ids: readonly string[] }) => {
+  const { t } = useTranslation()
+  const { number } = useFormat()
+  const title = useId()
+  const list = useRef<HTMLUListElement>(null)
+  const here = useView(isHere) ?? false
+  const { first, last, before, after } = usePageRows(list, ids.length, ROW)
+  return (
+    <section className="stack-2" aria-labelledby={title}>
+      <h2 id={title}>
+        {t(here ? "pages.network.answered.title" : "pages.network.answered.lastTitle")}{" "}
+        <span className="faint num">{number(ids.length)}</span>
+      </h2>
+      {ids.length === 0 ? (
+        <EmptyState title={t("pages.network.answered.empty")}>{t("pages.network.answered.emptyBody")}</EmptyState>
+      ) : (
+        <ul ref={list} className="panel found" style={{ paddingBlockStart: before, paddingBlockEnd: after }}>
+          {ids.slice(first, last).map((id) => (
+            <Row key={id} id={id} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,166 @@
+import { type ReactNode, useId } from "react"
+import { useTranslation } from "react-i18next"
+import { Link } from "react-router-dom"
+import type { BridgeLink } from "../../../domain/features/bridge/feature.ts"
+import type { State } from "../../../domain/product/state.ts"
+import { targets } from "../../../domain/views/lan.ts"
+import { useDeployment, useView } from "../../client/client.ts"
+import { useCopy } from "../../clipboard/useCopy.ts"
+import { Button } from "../../ui/Button.tsx"
+import { Glyph } from "../../ui/Glyph.tsx"
+import { CheckIcon, CopyIcon } from "../../ui/icons.ts"
+
+const COMMAND = "npm run bridge"
+
+const Step = ({
+  n,
+  title,
+  state,
+  children,
+}: {
+  readonly n: number
+  readonly title: string
+  readonly state: "done" | "now" | "later"
+  readonly children?: ReactNode
+}) => (
+  <li className={state === "later" ? undefined : state} aria-current={state === "now" ? "step" : undefined}>
+    <span className="no">{state === "done" ? <Glyph name="confirmed" /> : n}</span>
+    <h3>{title}</h3>
+    {children}
+  </li>
+)
+
+const GetBridge = () => {
+  const { t } = useTranslation()
+  const { releasesUrl } = useDeployment()
+  const { copied, copy } = useCopy()
+  return (
+    <>
+      <p>{t("pages.network.none.getBody")}</p>
+      <div className="row">
+        {releasesUrl !== null && (
+          <a className="btn primary" href={releasesUrl} target="_blank" rel="noreferrer">
+            {t("devices.notice.getApp")}
+          </a>
+        )}
+        <Button icon={copied === "yes" ? CheckIcon : CopyIcon} onPress={() => copy(COMMAND)}>
+          <bdi className="mono" dir="ltr">
+            {COMMAND}
+          </bdi>
+          <span className="vh" role="status">
+            {copied === "yes" ? t("common.action.copied") : ""}
+          </span>
+        </Button>
+      </div>
+    </>
+  )
+}
+
+const storedTargets = (state: State) => targets(state).map(({ target }) => target)
+
+const LastStep = () => {
+  const { t } = useTranslation()
+  const stored = useView(storedTargets) ?? []
+  return (
+    <Step n={3} title={t("pages.network.none.scan")} state="later">
+      {stored.length > 0 && <p>{t("pages.network.none.kept", { n: stored.length })}</p>}
+    </Step>
+  )
+}
+
+/** Nobody around this page, or nobody who answers. */
+const NoBridge = ({ isKnown }: { readonly isKnown: boolean }) => {
+  const { t } = useTranslation()
+  return (
+    <ol className="steps">
+      <Step n={1} title={t("pages.network.none.get")} state="now">
+        <GetBridge />
+      </Step>
+      <Step n={2} title={t("pages.network.none.pair")} state={isKnown ? "done" : "later"}>
+        {!isKnown && <p>{t("pages.network.none.pairBody")}</p>}
+      </Step>
+      <LastStep />
+    </ol>
+  )
+}
+
+const Forbidden = () => {
+  const { t } = useTranslation()
+  return (
+    <ol className="steps">
+      <Step n={1} title={t("pages.network.forbidden.open")} state="now">
+        <p>{t("pages.network.forbidden.openBody")}</p>
+      </Step>
+      <Step n={2} title={t("pages.network.forbidden.allow")} state="later" />
+      <Step n={3} title={t("pages.network.forbidden.comeBack")} state="later">
+        <div className="row">
+          <Button variant="primary" onPress={() => location.reload()}>
+            {t("common.action.reload")}
+          </Button>
+          <Link className="btn" to="/help-center">
+            {t("layout.helpCenter")}
+          </Link>
+        </div>
+      </Step>
+    </ol>
+  )
+}
+
+const Unpaired = () => {
+  const { t } = useTranslation()
+  return (
+    <ol className="steps">
+      <Step n={1} title={t("pages.network.unpaired.runs")} state="done" />
+      <Step n={2} title={t("pages.network.unpaired.pair")} state="now">
+        <p>{t("pages.network.unpaired.pairBody")}</p>
+        <div className="row">
+          <Link className="btn primary" to="/settings">
+            {t("layout.settings")}
+          </Link>
+        </div>
+      </Step>
+      <LastStep />
+    </ol>
+  )
+}
+
+const kindOf = (link: BridgeLink) =>
+  link.state === "refused" ? (link.why === "permission" ? "forbidden" : "unpaired") : "none"
+
+/** The sight line that meets nothing yet. */
+const Sight = () => (
+  <svg className="nolink" viewBox="0 0 360 64" aria-hidden="true">
+    <circle className="a" cx="24" cy="32" r="21" />
+    <path className="a" d="M46 32h68" />
+    <circle className="dot" cx="118" cy="32" r="5" />
+    <path className="gap" d="M128 32h64" />
+    <path className="tk" d={Array.from({ length: 18 }, (_, index) => `M${210 + index * 8} 12v40`).join("")} />
+  </svg>
+)
+
+/** How to reach this network: the true state of each of three steps (DEVICE-8, BRIDGE-2, BRIDGE-4, BRIDGE-5). */
+export const BridgeSteps = ({ link }: { readonly link: BridgeLink }) => {
+  const { t } = useTranslation()
+  const title = useId()
+  const kind = kindOf(link)
+  return (
+    <section className="panelbig" aria-labelledby={title}>
+      <div>
+        <h2 id={title}>{t(`pages.network.${kind}.title`)}</h2>
+        <p>{t(`pages.network.${kind}.body`)}</p>
+        {kind === "none" && <NoBridge isKnown={link.state === "away"} />}
+        {kind === "forbidden" && <Forbidden />}
+        {kind === "unpaired" && <Unpaired />}
+      </div>
+      <div className="beside">
+        <Sight />
+        {link.state === "away" && (
+          <p className="why">
+            <Glyph name="info" />
+            <span>{t("pages.network.none.found")}</span>
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,156 @@
+import { useId, useState } from "react"
+import { useTranslation } from "react-i18next"
+import type { State } from "../../../domain/product/state.ts"
+import { suggestedTargets, type TargetView, targets } from "../../../domain/views/lan.ts"
+import { useSend, useView } from "../../client/client.ts"
+import { refusedKey } from "../../toasts/refused.ts"
+import { useAsk } from "../../toasts/useAsk.ts"
+import { Button } from "../../ui/Button.tsx"
+import { Form } from "../../ui/Form.tsx"
+import { Icon } from "../../ui/Icon.tsx"
+import { IconButton } from "../../ui/IconButton.tsx"
+import { CloseIcon, LanIcon, PlusIcon, RefreshIcon, SearchIcon } from "../../ui/icons.ts"
+import { TextField } from "../../ui/TextField.tsx"
+import { faultText } from "./faultText.ts"
+
+const isSearching = ({ lan }: State) => lan.scan !== null && lan.scan.end === null
+
+const AddForm = () => {
+  const { t } = useTranslation()
+  const send = useSend()
+  const [text, setText] = useState("")
+  const [error, setError] = useState<string | null>(null)
+  const change = (next: string) => {
+    setText(next)
+    setError(null)
+  }
+  const add = () =>
+    send(
+      { type: "AddSubnet", text },
+      (reason) => setError(reason === "invalidAddress" ? faultText(t, text) : t(refusedKey(reason))),
+      () => change(""),
+    )
+  return (
+    <Form className="addrow" onSubmit={add} answer={error}>
+      <TextField
+        label={t("pages.network.targets.field")}
+        value={text}
+        onChange={change}
+        error={error ?? undefined}
+        hint={t("pages.network.targets.hint")}
+        placeholder="192.168.1.*"
+        autoComplete="off"
+        autoFocus
+        ltr
+        mono
+      />
+      <Button type="submit" icon={PlusIcon}>
+        {t("common.action.add")}
+      </Button>
+    </Form>
+  )
+}
+
+const wordOf = ({ state, found }: TargetView) => {
+  if (state === "running") return { key: "pages.network.targets.running" } as const
+  if (found > 0) return { key: "pages.network.scan.found", n: found } as const
+  return state === "scanned" ? ({ key: "pages.network.targets.noAnswer" } as const) : null
+}
+
+const TargetRow = ({ view, isBusy }: { readonly view: TargetView; readonly isBusy: boolean }) => {
+  const { t } = useTranslation()
+  const ask = useAsk()
+  const { target } = view
+  const word = wordOf(view)
+  return (
+    <li>
+      <Icon of={LanIcon} small />
+      <bdi className="mono cut" dir="ltr">
+        {target}
+      </bdi>
+      <span className="end dim num">{word !== null && ("n" in word ? t(word.key, { n: word.n }) : t(word.key))}</span>
+      <IconButton
+        icon={RefreshIcon}
+        label={t("pages.network.targets.scanOne", { target })}
+        small
+        smallIcon
+        isDisabled={isBusy}
+        onPress={() => ask({ type: "Scan", targets: [target] })}
+      />
+      <IconButton
+        icon={CloseIcon}
+        label={t("pages.network.targets.remove", { target })}
+        small
+        smallIcon
+        onPress={() => ask({ type: "RemoveSubnet", text: target })}
+      />
+    </li>
+  )
+}
+
+/** Networks to begin with, at one press. */
+const Suggestions = () => {
+  const { t } = useTranslation()
+  const ask = useAsk()
+  const suggested = useView(suggestedTargets) ?? []
+  return (
+    <div className="suggest">
+      <p className="small muted">{t("pages.network.targets.none")}</p>
+      <div className="row">
+        {suggested.map((target) => (
+          <Button
+            key={target}
+            aria-label={t("pages.network.targets.addOne", { target })}
+            onPress={() => ask({ type: "AddSubnet", text: target })}
+          >
+            <bdi className="mono" dir="ltr">
+              {target}
+            </bdi>
+          </Button>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** LAN-1: the stored targets, shown or hidden manual input, and the search of all of them. */
+export const Targets = () => {
+  const { t } = useTranslation()
+  const title = useId()
+  const ask = useAsk()
+  const [isAdding, setAdding] = useState(false)
+  const stored = useView(targets) ?? []
+  const isBusy = useView(isSearching) ?? false
+  const hosts = stored.reduce((sum, one) => sum + one.hosts, 0)
+  return (
+    <section className="stack-2" aria-labelledby={title}>
+      <div className="target-head">
+        <h2 id={title}>{t("pages.network.targets.title")}</h2>
+        <Button variant="plain" aria-expanded={isAdding} onPress={() => setAdding((before) => !before)}>
+          {t(isAdding ? "pages.network.targets.hideInput" : "common.action.addAddress")}
+        </Button>
+      </div>
+      {isAdding && <AddForm />}
+      {stored.length === 0 ? (
+        <Suggestions />
+      ) : (
+        <ul className="panel lrows">
+          {stored.map((view) => (
+            <TargetRow key={view.target} view={view} isBusy={isBusy} />
+          ))}
+        </ul>
+      )}
+      <Button
+        variant="primary"
+        icon={SearchIcon}
+        wide
+        isPending={isBusy}
+        isDisabled={stored.length === 0}
+        onPress={() => ask({ type: "Scan", targets: stored.map(({ target }) => target) })}
+      >
+        {t("common.action.scanNetwork")}
+      </Button>
+      {stored.length > 0 && <p className="small muted num">{t("pages.network.targets.hosts", { n: hosts })}</p>}
+    </section>
+  )
+}

@@ -1,0 +1,121 @@
+import { Effect, Stream } from "effect"
+import type { BridgeLink } from "../../features/bridge/feature.ts"
+import type { LanDeviceFields } from "../../features/lan/events.ts"
+import { Bridge } from "../../ports/bridge.ts"
+import {
+  DISCOVERED_MAX,
+  NEIGHBOURS_BURST,
+  NEIGHBOURS_REFILL_MS,
+  NEIGHBOURS_TOLD_MS,
+  REFRESH_INTERVAL_MS,
+} from "../../values/limits.ts"
+import type { BridgeCallback, DiscoveryItem } from "../../wire/bridge.ts"
+import { heard, onStatus, Signal, turns } from "../listening.ts"
+import { Engine } from "../log/engine.ts"
+import { monotonicMillis } from "../pace.ts"
+import { Standing } from "../standing.ts"
+import { report } from "../sync/reporting.ts"
+
+/**
+ * Brings what the native side tells of neighbours into the log, as events only where something really changed (LAN-6).
+ * Each tab hears it by itself; those that can be seen record it, and the log leaves out what another tab recorded first.
+ */
+
+type Discovered = Extract<BridgeCallback, { type: "devices_discovered" }>
+
+export const fieldsOf = ({ cloud_type, is_usb, is_hid, ...item }: DiscoveryItem): LanDeviceFields => ({
+  ...item,
+  cloudType: cloud_type,
+  isUsb: is_usb,
+  isHid: is_hid,
+})
+
+/** What one tab has heard since the native side greeted it. */
+interface Heard {
+  readonly told: Map<string, LanDeviceFields>
+  /** Ids of which the log may not know the latest. */
+  readonly fresh: Set<string>
+  /** From when whoever was not told of is gone, monotonic ms; null when that is settled, or nobody is there. */
+  settlesAt: number | null
+  /** Records left of the burst, as of `countedAt`. */
+  left: number
+  countedAt: number
+}
+
+const hear = (all: Heard, { devices, gone = [] }: Discovered): void => {
+  for (const item of devices) {
+    all.told.set(item.id, fieldsOf(item))
+    all.fresh.add(item.id)
+  }
+  for (const id of gone) {
+    all.told.delete(id)
+    all.fresh.add(id)
+  }
+}
+
+/** Another greeting begins anew: the native side tells all that it knows once more. */
+const greet = (all: Heard, link: BridgeLink, now: number): void => {
+  all.told.clear()
+  all.fresh.clear()
+  all.settlesAt = link.state === "connected" ? now + NEIGHBOURS_TOLD_MS : null
+}
+
+/** Counts one record; how long there is none left, ms. */
+const spend = (all: Heard, now: number): number => {
+  all.left = Math.min(NEIGHBOURS_BURST, all.left + (now - all.countedAt) / NEIGHBOURS_REFILL_MS)
+  all.countedAt = now
+  if (all.left < 1) return Math.ceil((1 - all.left) * NEIGHBOURS_REFILL_MS)
+  all.left -= 1
+  return 0
+}
+
+export const followNeighbours = Effect.gen(function* () {
+  const engine = yield* Engine
+  const bridge = yield* Bridge
+  const standing = yield* Standing
+  const all: Heard = { told: new Map(), fresh: new Set(), settlesAt: null, left: NEIGHBOURS_BURST, countedAt: 0 }
+  const signal = new Signal()
+  const links = Stream.runForEach(heard(bridge.onLink), (link) =>
+    Effect.flatMap(monotonicMillis, (now) => {
+      greet(all, link, now)
+      return signal.fire
+    }),
+  )
+  const messages = Stream.runForEach(heard(bridge.onMessage), (message) => {
+    if (message.type !== "devices_discovered") return Effect.void
+    hear(all, message)
+    return signal.fire
+  })
+  const turn = Effect.gen(function* () {
+    const now = yield* monotonicMillis
+    if (!engine.works() || !standing.shouldLead()) return REFRESH_INTERVAL_MS
+    if (all.settlesAt !== null && all.settlesAt <= now) {
+      for (const id of engine.state().lan.devices.keys()) if (!all.told.has(id)) all.fresh.add(id)
+      all.settlesAt = null
+    }
+    if (all.fresh.size > 0) {
+      const wait = spend(all, now)
+      if (wait > 0) return wait
+      yield* record(all)
+      if (all.fresh.size > 0) return 0
+    }
+    return all.settlesAt === null ? REFRESH_INTERVAL_MS : Math.max(1, all.settlesAt - now)
+  })
+  return yield* Effect.all([links, messages, turns([signal.waker, onStatus(engine), standing.onChange], turn)], {
+    concurrency: "unbounded",
+    discard: true,
+  })
+})
+
+const record = Effect.fnUntraced(function* (all: Heard) {
+  const devices: LanDeviceFields[] = []
+  const gone: string[] = []
+  for (const id of all.fresh) {
+    if (devices.length + gone.length === DISCOVERED_MAX) break
+    all.fresh.delete(id)
+    const device = all.told.get(id)
+    if (device === undefined) gone.push(id)
+    else devices.push(device)
+  }
+  yield* report({ type: "RecordLanDevices", devices, gone })
+})

@@ -1,0 +1,94 @@
+import { Clock, Effect, Stream } from "effect"
+import { canAsk } from "../../features/bridge/feature.ts"
+import type { LanWakeStage } from "../../features/lan/events.ts"
+import type { LanWake } from "../../features/lan/state.ts"
+import { Bridge } from "../../ports/bridge.ts"
+import { Ids } from "../../ports/platform.ts"
+import { LAN_WAKE_CONFIRM_MS, REFRESH_INTERVAL_MS } from "../../values/limits.ts"
+import { type Mac, parseMac } from "../../values/mac.ts"
+import type { BridgeCallback } from "../../wire/bridge.ts"
+import { heard, onChangeOf, turns } from "../listening.ts"
+import { Engine } from "../log/engine.ts"
+import { report } from "../sync/reporting.ts"
+
+/**
+ * Wakes a computer over the local network, now or never, and records what is known of it (WAKE-4): asked, sent, seen awake,
+ * or not confirmed after a time.
+ */
+
+/** `mac` null wakes the computer that is bound to the device. */
+export const wakeOverLan = Effect.fnUntraced(function* ({
+  id,
+  mac,
+}: {
+  readonly id: string
+  readonly mac: string | null
+}) {
+  const engine = yield* Engine
+  const bridge = yield* Bridge
+  const device = engine.state().lan.devices.get(id)
+  if (device === undefined) return yield* Effect.fail("unknownDevice" as const)
+  const to = mac === null ? null : parseMac(mac)
+  if (to !== null && !to.ok) return yield* Effect.fail("invalidMac" as const)
+  if (!canAsk(engine.state().bridge)) return yield* Effect.fail("bridgeAway" as const)
+  if (!canAsk(engine.state().bridge, "wake")) return yield* Effect.fail("bridgeUnable" as const)
+  const wake = yield* (yield* Ids).next
+  const known: Mac | null = to === null ? null : to.value
+  yield* report({ type: "TellLanWake", wake, id, did: device.did, stage: "asked", mac: known })
+  const sent = yield* Effect.result(bridge.send({ type: "wake", id, mac: known ?? "" }))
+  if (sent._tag === "Failure")
+    yield* report({ type: "TellLanWake", wake, id, did: device.did, stage: "failed", mac: known })
+})
+
+type Result = Extract<BridgeCallback, { type: "wake_result" }>
+
+const stageOf = ({ sent, awake }: Result): LanWakeStage => {
+  if (!sent) return "failed"
+  return awake === undefined ? "sent" : awake ? "awake" : "notConfirmed"
+}
+
+const isOpen = ({ stage }: LanWake): boolean => stage === "asked" || stage === "sent"
+
+/** Which of the wakes an answer is about: the latest of that device, and of that computer where one was named. */
+export const answeredWake = (wakes: readonly LanWake[], id: string, mac: string): LanWake | undefined => {
+  const parsed = parseMac(mac)
+  const to = parsed.ok ? parsed.value : null
+  return wakes.findLast(
+    (wake) => wake.id === id && isOpen(wake) && (wake.mac === null || to === null || wake.mac === to),
+  )
+}
+
+export const followWakes = Effect.gen(function* () {
+  const engine = yield* Engine
+  const bridge = yield* Bridge
+  const tell = (wake: LanWake, stage: LanWakeStage, mac: string | null) =>
+    report({ type: "TellLanWake", wake: wake.wake, id: wake.id, did: wake.did, stage, mac: mac ?? wake.mac })
+  const hear = (message: BridgeCallback) => {
+    const { wakes } = engine.state().lan
+    if (message.type === "wake_result") {
+      const wake = answeredWake(wakes, message.id, message.mac)
+      const mac = parseMac(message.mac)
+      return wake === undefined ? Effect.void : tell(wake, stageOf(message), mac.ok ? mac.value : null)
+    }
+    if (message.type !== "error" || message.about !== "wake") return Effect.void
+    const refused = wakes.findLast((wake) => wake.stage === "asked" && (message.id ?? wake.id) === wake.id)
+    return refused === undefined ? Effect.void : tell(refused, "failed", null)
+  }
+  /** Whoever asked may be gone: any tab ends a wait that has lasted too long. */
+  const turn = Effect.gen(function* () {
+    const now = yield* Clock.currentTimeMillis
+    let next = REFRESH_INTERVAL_MS
+    for (const wake of engine.state().lan.wakes.filter(isOpen)) {
+      const left = wake.askedAt + LAN_WAKE_CONFIRM_MS - now
+      // A clock that was set back must not make anybody wait for as long as it jumped.
+      if (left <= 0 || left > LAN_WAKE_CONFIRM_MS) yield* tell(wake, "notConfirmed", null)
+      else next = Math.min(next, left)
+    }
+    return next
+  })
+  const waits = turns([onChangeOf(engine, ({ lan }) => lan.wakes)], turn)
+  return yield* Effect.all([Stream.runForEach(heard(bridge.onMessage), hear), waits], {
+    concurrency: "unbounded",
+    discard: true,
+  })
+})

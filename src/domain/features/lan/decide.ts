@@ -1,0 +1,87 @@
+import { changesBetween } from "../../event/changes.ts"
+import type { LanDeviceFields, LanEvent, LanWakeStage, ScanOutcome } from "./events.ts"
+import type { LanDevice, LanState } from "./state.ts"
+
+export type LanCommand =
+  /** Some devices as the native side told of them last, and those that it told gone. */
+  | {
+      readonly type: "RecordLanDevices"
+      readonly devices: readonly LanDeviceFields[]
+      readonly gone: readonly string[]
+    }
+  | { readonly type: "StartScan"; readonly scan: string; readonly targets: readonly string[]; readonly total: number }
+  | { readonly type: "EndScan"; readonly scan: string; readonly done: number; readonly outcome: ScanOutcome }
+  | {
+      readonly type: "TellLanWake"
+      readonly wake: string
+      readonly id: string
+      readonly did: string
+      readonly stage: LanWakeStage
+      readonly mac: string | null
+    }
+
+/** The time of a device's clock is no change by itself (LAN-6). */
+const TIME_APART: ReadonlySet<string> = new Set(["timestamp"])
+
+/** What a wake may become; a stage never goes back. */
+const after: Readonly<Record<LanWakeStage, readonly LanWakeStage[]>> = {
+  asked: ["sent", "awake", "notConfirmed", "failed"],
+  sent: ["awake", "notConfirmed"],
+  // A computer may take its time.
+  notConfirmed: ["awake"],
+  awake: [],
+  failed: [],
+}
+
+export const decideLan = (command: LanCommand, state: LanState): readonly LanEvent[] => {
+  switch (command.type) {
+    case "RecordLanDevices":
+      return decideDevices(command, state)
+    case "StartScan": {
+      const { scan, targets, total } = command
+      return [...endOf(state), { type: "ScanStarted", payload: { scan, targets, total } }]
+    }
+    case "EndScan": {
+      const { scan, done, outcome } = command
+      return state.scan?.id === scan && state.scan.end === null
+        ? [{ type: "ScanEnded", payload: { scan, done, outcome } }]
+        : []
+    }
+    case "TellLanWake":
+      return decideWake(command, state)
+  }
+}
+
+/** A new scan takes the place of one that never came to its end. */
+const endOf = ({ scan }: LanState): readonly LanEvent[] =>
+  scan === null || scan.end !== null
+    ? []
+    : [{ type: "ScanEnded", payload: { scan: scan.id, done: scan.done, outcome: "lost" } }]
+
+const decideDevices = (
+  { devices, gone }: Extract<LanCommand, { type: "RecordLanDevices" }>,
+  state: LanState,
+): readonly LanEvent[] => {
+  const told = new Map(devices.map((device) => [device.id, device]))
+  const known = new Map<string, LanDevice>()
+  for (const id of told.keys()) {
+    const device = state.devices.get(id)
+    if (device !== undefined) known.set(id, device)
+  }
+  const { added, changed } = changesBetween<LanDeviceFields, LanDevice>(known, devices, () => TIME_APART)
+  const left = [...new Set(gone)].filter((id) => !told.has(id) && state.devices.has(id))
+  if (added.length + changed.length + left.length === 0) return []
+  const dated = changed.map(({ id, fields }) => ({ id, fields: { ...fields, ...timeOf(told.get(id)) } }))
+  return [{ type: "LanDevicesTold", payload: { added, changed: dated, gone: left } }]
+}
+
+const timeOf = (device: LanDeviceFields | undefined) => (device === undefined ? {} : { timestamp: device.timestamp })
+
+const decideWake = (
+  { wake, id, did, stage, mac }: Extract<LanCommand, { type: "TellLanWake" }>,
+  { wakes }: LanState,
+): readonly LanEvent[] => {
+  const before = wakes.find((known) => known.wake === wake)
+  const isNext = before === undefined ? stage === "asked" : after[before.stage].includes(stage)
+  return isNext ? [{ type: "LanWakeTold", payload: { wake, id, did, stage, mac } }] : []
+}

@@ -1,0 +1,73 @@
+import { Schema } from "effect"
+import type { EventOf } from "../../event/event.ts"
+
+/** A device that answered on this network, or hangs on a cable of this computer (LAN-6). `addr` is empty for the latter. */
+export const LanDeviceFields = Schema.Struct({
+  /** Names it on its network; `did` names it everywhere. */
+  id: Schema.String,
+  did: Schema.String,
+  name: Schema.String,
+  model: Schema.Int,
+  cloudType: Schema.Int,
+  /** The device's clock when it was told of, ms. */
+  timestamp: Schema.Finite,
+  isUsb: Schema.Boolean,
+  isHid: Schema.Boolean,
+  flags: Schema.Int,
+  addr: Schema.String,
+  build: Schema.Int,
+})
+export type LanDeviceFields = typeof LanDeviceFields.Type
+
+const ChangedFields = Schema.Struct({
+  did: Schema.optionalKey(Schema.String),
+  name: Schema.optionalKey(Schema.String),
+  model: Schema.optionalKey(Schema.Int),
+  cloudType: Schema.optionalKey(Schema.Int),
+  timestamp: Schema.optionalKey(Schema.Finite),
+  isUsb: Schema.optionalKey(Schema.Boolean),
+  isHid: Schema.optionalKey(Schema.Boolean),
+  flags: Schema.optionalKey(Schema.Int),
+  addr: Schema.optionalKey(Schema.String),
+  build: Schema.optionalKey(Schema.Int),
+})
+
+/** `lost`: the native side went away, or would not have it. */
+export const ScanOutcome = Schema.Literals(["done", "cancelled", "lost"])
+export type ScanOutcome = typeof ScanOutcome.Type
+
+/** `sent`: the packet left. What comes after it only a device can tell that sees the computer. */
+export const LanWakeStage = Schema.Literals(["asked", "sent", "awake", "notConfirmed", "failed"])
+export type LanWakeStage = typeof LanWakeStage.Type
+
+export const lanEvents = {
+  /** What differs from what was known; never an event for what was told again. */
+  LanDevicesTold: {
+    v: 1,
+    payload: Schema.Struct({
+      added: Schema.Array(LanDeviceFields),
+      changed: Schema.Array(Schema.Struct({ id: Schema.String, fields: ChangedFields })),
+      gone: Schema.Array(Schema.String),
+    }),
+  },
+  ScanStarted: {
+    v: 1,
+    payload: Schema.Struct({ scan: Schema.String, targets: Schema.Array(Schema.String), total: Schema.Int }),
+  },
+  ScanEnded: {
+    v: 1,
+    payload: Schema.Struct({ scan: Schema.String, done: Schema.Int, outcome: ScanOutcome }),
+  },
+  LanWakeTold: {
+    v: 1,
+    payload: Schema.Struct({
+      wake: Schema.String,
+      id: Schema.String,
+      did: Schema.String,
+      stage: LanWakeStage,
+      /** Null while the device has not said which computer is bound to it. */
+      mac: Schema.NullOr(Schema.String),
+    }),
+  },
+} as const
+export type LanEvent = EventOf<typeof lanEvents>

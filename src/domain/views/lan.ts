@@ -1,0 +1,196 @@
+import { canAsk } from "../features/bridge/feature.ts"
+import { type LanDevice, type LanWake, lanDevicesOf } from "../features/lan/state.ts"
+import type { State } from "../product/state.ts"
+import { knownBuild } from "../values/firmware.ts"
+import { hostCount, hostIndex, lanTargets } from "../values/lanTarget.ts"
+import { subnetsIn } from "../values/subnets.ts"
+import { FLAG_BOUND_MAC } from "../wire/deviceFlags.ts"
+
+/** What a screen shows of this network: neighbours, searches, and wakes over the native side. */
+
+/** How a device is reached here; `known`: the native side is away, and this is what it told last. */
+export interface LanReach {
+  readonly id: string
+  readonly did: string
+  readonly name: string
+  readonly model: number
+  readonly kind: "lan" | "usb"
+  readonly known: "now" | "last"
+  /** Null for a device on a cable. */
+  readonly address: string | null
+  readonly mode: "hid" | "usb"
+  /** A device that streams over its cable shows its mode instead of its address. */
+  readonly isStreaming: boolean
+  readonly build: number | null
+  readonly hasBoundMac: boolean
+  /** When it was found, and when something of it changed last, ms. */
+  readonly foundAt: number
+  readonly toldAt: number
+}
+
+export const isHere = (state: State): boolean => canAsk(state.bridge)
+
+const reachOf = (device: LanDevice, here: boolean): LanReach => ({
+  id: device.id,
+  did: device.did,
+  name: device.name,
+  model: device.model,
+  kind: device.addr === "" ? "usb" : "lan",
+  known: here ? "now" : "last",
+  address: device.addr === "" ? null : device.addr,
+  mode: device.isHid ? "hid" : "usb",
+  isStreaming: device.isUsb,
+  build: knownBuild(device.build) ?? null,
+  hasBoundMac: (device.flags & FLAG_BOUND_MAC) !== 0,
+  foundAt: device.foundAt,
+  toldAt: device.toldAt,
+})
+
+const reaches = new WeakMap<LanDevice, LanReach>()
+
+/** The same object while the device and the native side are as they were. */
+const reach = (device: LanDevice, here: boolean): LanReach => {
+  const before = reaches.get(device)
+  if (before !== undefined && (before.known === "now") === here) return before
+  const made = reachOf(device, here)
+  reaches.set(device, made)
+  return made
+}
+
+/** The best way to a device on this network, also to one that is bound to an account (LAN-7). */
+export const lanReach = (state: State, did: string): LanReach | null => {
+  const [first] = lanDevicesOf(state.lan, did)
+  return first === undefined ? null : reach(first, isHere(state))
+}
+
+/** One neighbour by its id on the network. */
+export const neighbour = (state: State, id: string): LanReach | null => {
+  const device = state.lan.devices.get(id)
+  return device === undefined ? null : reach(device, isHere(state))
+}
+
+const isBound = ({ session, devices }: State, did: string): boolean =>
+  session.current !== null && devices.account === session.current.account && devices.bound.has(did)
+
+export interface Answered {
+  readonly here: boolean
+  /** All neighbours, those found last first. */
+  readonly ids: readonly string[]
+  /** Those that are on no list of the account, one for each device: they have cards of their own (LAN-7). */
+  readonly own: readonly string[]
+}
+
+let answeredLast: { readonly of: readonly unknown[]; readonly answered: Answered } | undefined
+
+export const answered = (state: State): Answered => {
+  const { lan, devices, session } = state
+  const here = isHere(state)
+  const of = [lan.devices, devices.bound, devices.account, session.current?.account, here]
+  if (answeredLast !== undefined && of.every((part, index) => part === answeredLast?.of[index]))
+    return answeredLast.answered
+  const all = [...lan.devices.values()].sort(
+    (a, b) => b.foundAt - a.foundAt || (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id < b.id ? -1 : 1),
+  )
+  const own: string[] = []
+  const dids = new Set<string>()
+  for (const { did } of all) {
+    if (dids.has(did) || isBound(state, did)) continue
+    dids.add(did)
+    const [first] = lanDevicesOf(lan, did)
+    if (first !== undefined) own.push(first.id)
+  }
+  const made: Answered = { here, ids: all.map(({ id }) => id), own }
+  answeredLast = { of, answered: made }
+  return made
+}
+
+/** What the account knows of a neighbour. */
+export const boundName = (state: State, did: string): { readonly shared: boolean; readonly owner: string } | null => {
+  const device = isBound(state, did) ? state.devices.bound.get(did) : undefined
+  return device === undefined ? null : { shared: device.shared, owner: device.owner }
+}
+
+export interface TargetView {
+  readonly target: string
+  readonly hosts: number
+  /** Neighbours with an address of this target. */
+  readonly found: number
+  readonly state: "running" | "scanned" | "never"
+}
+
+const addresses = ({ lan }: State): readonly string[] => [...lan.devices.values()].map(({ addr }) => addr)
+
+const foundIn = (target: string, known: readonly string[]): number => {
+  const [parsed] = lanTargets([target])
+  return parsed === undefined ? 0 : known.filter((address) => hostIndex(parsed, address) !== null).length
+}
+
+/** The stored targets, in the order in which they were added (LAN-1). */
+export const targets = (state: State): readonly TargetView[] => {
+  const known = addresses(state)
+  const { scan, scanned } = state.lan
+  return subnetsIn(state.settings.get("subnets")).map((target) => ({
+    target,
+    hosts: hostCount(target),
+    found: foundIn(target, known),
+    state:
+      scan !== null && scan.end === null && scan.targets.includes(target)
+        ? "running"
+        : scanned.has(target)
+          ? "scanned"
+          : "never",
+  }))
+}
+
+/** One target of the last search, with how far it is. */
+export interface ScanPart {
+  readonly target: string
+  readonly total: number
+  readonly done: number
+  readonly found: number
+  /** Numbers of the hosts that answered. */
+  readonly hits: readonly number[]
+}
+
+export interface ScanView {
+  readonly id: string
+  readonly state: "running" | "done" | "cancelled" | "lost" | "elsewhere"
+  readonly total: number
+  readonly done: number
+  readonly startedAt: number
+  readonly endedAt: number | null
+  readonly parts: readonly ScanPart[]
+}
+
+/** `tab`: a search that another tab runs cannot be watched from here. */
+export const scanView = (state: State, tab: string): ScanView | null => {
+  const { scan } = state.lan
+  if (scan === null) return null
+  const known = addresses(state)
+  let before = 0
+  const parts = lanTargets(scan.targets).map((target): ScanPart => {
+    const total = hostCount(target)
+    const hits = known.flatMap((address) => hostIndex(target, address) ?? [])
+    const done = Math.min(total, Math.max(0, scan.done - before))
+    before += total
+    return { target, total, done, found: hits.length, hits: hits.sort((a, b) => a - b) }
+  })
+  const { id, total, done, startedAt, end } = scan
+  const running = scan.tab === tab ? "running" : "elsewhere"
+  return { id, state: end?.outcome ?? running, total, done, startedAt, endedAt: end?.at ?? null, parts }
+}
+
+/** The last wake of a device that is worth showing: for a while after its end. */
+export const lanWake = (state: State, did: string): LanWake | null =>
+  state.lan.wakes.findLast((wake) => wake.did === did) ?? null
+
+/** Addresses that are offered when none is stored: the networks of neighbours, then the usual ones. */
+export const suggestedTargets = (state: State): readonly string[] => {
+  const stored = new Set<string>(subnetsIn(state.settings.get("subnets")))
+  const networks = addresses(state).flatMap((address) => {
+    const octets = /^([0-9]+\.[0-9]+\.[0-9]+)\.[0-9]+(?::[0-9]+)?$/.exec(address)?.[1]
+    return octets === undefined ? [] : [`${octets}.*`]
+  })
+  const all = [...new Set([...networks, "192.168.1.*", "192.168.0.*", "10.0.0.*"])]
+  return all.filter((target) => !stored.has(target)).slice(0, 3)
+}

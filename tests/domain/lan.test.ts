@@ -1,0 +1,205 @@
+import * as fc from "fast-check"
+import { expect, test } from "vitest"
+import { fieldsOf } from "../../src/domain/client/lan/neighbours.ts"
+import { lanDevicesOf } from "../../src/domain/features/lan/state.ts"
+import { packedState, unpackedState } from "../../src/domain/product/stored.ts"
+import { canonicalJson } from "../../src/domain/values/canonicalJson.ts"
+import { LAN_WAKES_KEPT, SUBNETS_MAX } from "../../src/domain/values/limits.ts"
+import { storedSubnets, subnetsIn, withSubnet } from "../../src/domain/values/subnets.ts"
+import { deviceCard } from "../../src/domain/views/devices.ts"
+import { makeDeviceFinder } from "../../src/domain/views/findDevices.ts"
+import { answered, lanReach, scanView, suggestedTargets, targets } from "../../src/domain/views/lan.ts"
+import { clients } from "./logs.ts"
+import { CONNECTED, device } from "./playedBridge.ts"
+import { fold, Recorder } from "./recorder.ts"
+
+const ids = ["n1", "n2", "n3", "__proto__"]
+const items = fc.array(
+  fc.record({
+    id: fc.constantFrom(...ids),
+    over: fc.record({
+      did: fc.constantFrom("d1", "d2", "constructor"),
+      name: fc.constantFrom("A", "B"),
+      addr: fc.constantFrom("", "10.0.7.1", "10.0.7.2"),
+      timestamp: fc.nat(),
+    }),
+  }),
+  { maxLength: 4 },
+)
+
+test("[LAN-6] only what really changed is an event, and the log knows the last word on each device", () => {
+  const step = fc.record({ told: items, gone: fc.subarray(ids) })
+  fc.assert(
+    fc.property(fc.array(step), (steps) => {
+      const client = new Recorder()
+      const world = new Map<string, ReturnType<typeof fieldsOf>>()
+      for (const { told, gone } of steps) {
+        const devices = told.map(({ id, over }) => fieldsOf(device(id, over)))
+        const before = canonicalJson([...world].map(([id, known]) => [id, { ...known, timestamp: 0 }]).sort())
+        for (const id of gone) world.delete(id)
+        for (const one of devices) world.set(one.id, one)
+        const after = canonicalJson([...world].map(([id, known]) => [id, { ...known, timestamp: 0 }]).sort())
+        const length = client.log.length
+        client.do({ type: "RecordLanDevices", devices, gone })
+        expect(client.log.length - length).toBe(before === after ? 0 : 1)
+        const known = [...client.state.lan.devices].map(([id, { foundAt, toldAt, ...rest }]) => [
+          id,
+          { ...rest, timestamp: 0 },
+        ])
+        expect(canonicalJson(known.sort())).toBe(after)
+      }
+    }),
+  )
+})
+
+test("[LAN-7] the ways to a device are found by its did, the address before the cable, through any changes", () => {
+  fc.assert(
+    fc.property(fc.array(items), (steps) => {
+      const client = new Recorder()
+      for (const told of steps) {
+        client.do({
+          type: "RecordLanDevices",
+          devices: told.map(({ id, over }) => fieldsOf(device(id, over))),
+          gone: told.slice(2).map(({ id }) => id),
+        })
+        const { lan } = client.state
+        for (const did of ["d1", "d2", "constructor"]) {
+          const ways = lanDevicesOf(lan, did)
+          expect(ways.map(({ id }) => id).sort()).toEqual(
+            [...lan.devices.values()].flatMap((one) => (one.did === did ? [one.id] : [])).sort(),
+          )
+          expect(ways.map(({ addr }) => addr === "")).toEqual(ways.map(({ addr }) => addr === "").sort())
+        }
+      }
+    }),
+  )
+})
+
+test("[LAN-6][EVENT-4] after any log the state folds again to the same, also out of a snapshot", () => {
+  fc.assert(
+    fc.property(clients(), ({ log, state }) => {
+      expect(canonicalJson(fold(log).lan)).toBe(canonicalJson(state.lan))
+      expect(canonicalJson(unpackedState(packedState(state))?.lan)).toBe(canonicalJson(state.lan))
+    }),
+    { numRuns: 30 },
+  )
+})
+
+const withBound = (client: Recorder, lastSeen: number) => {
+  const account = client.signIn()
+  const fields = { name: "Desk", model: 1, lastSeen, flags: 4, build: 0, shared: false, owner: "" }
+  client.do({ type: "RecordDevices", account, begunAt: client.now, devices: [{ ...fields, id: "d1" }] })
+}
+
+test("[LAN-7][DEVICE-5][DEVICE-12] a bound device on this network is one card: online by both ways, found by its address", () => {
+  const client = new Recorder()
+  withBound(client, client.now - 3 * 3_600_000)
+  client.do({ type: "ReportBridge", link: CONNECTED })
+  client.do({ type: "RecordLanDevices", devices: [fieldsOf(device("n1", { did: "d1", addr: "10.0.7.9" }))], gone: [] })
+  client.do({ type: "RecordLanDevices", devices: [fieldsOf(device("n2", { did: "d2" }))], gone: [] })
+  const card = () => deviceCard(client.state, "d1", client.now)
+  expect(card()).toMatchObject({ status: "online", online: true, lan: { address: "10.0.7.9", kind: "lan" } })
+  expect(answered(client.state)).toMatchObject({ ids: ["n1", "n2"], own: ["n2"] })
+  const find = makeDeviceFinder((a, b) => (a < b ? -1 : 1))
+  const query = {
+    search: "10.0.7.9",
+    kinds: [],
+    types: [],
+    statuses: [],
+    tags: [],
+    sort: "name",
+    reversed: false,
+  } as const
+  expect(find(client.state, client.now, query).ids).toEqual(["d1"])
+  const offline = { ...query, search: "", statuses: ["offline" as const] }
+  expect(find(client.state, client.now, offline).ids).toEqual([])
+  // Told awake once, the computer that is bound to it is known by its MAC.
+  client.do({ type: "TellLanWake", wake: "w1", id: "n1", did: "d1", stage: "asked", mac: null })
+  client.do({ type: "TellLanWake", wake: "w1", id: "n1", did: "d1", stage: "sent", mac: "AA:BB:CC:DD:EE:0F" })
+  expect(find(client.state, client.now, { ...query, search: "aa-bb-cc" }).ids).toEqual(["d1"])
+  // While the bridge is away nobody knows: the cloud alone tells again.
+  client.do({ type: "ReportBridge", link: { state: "away" } })
+  expect(card()).toMatchObject({ online: false, lan: { known: "last" } })
+  expect(find(client.state, client.now, offline).ids).toEqual(["d1"])
+  expect(lanReach(client.state, "d1")?.known).toBe("last")
+})
+
+test("[LAN-3][LAN-4] the stored targets are one JSON list, without doubles, whatever somebody wrote there", () => {
+  const text = fc.oneof(fc.ipV4(), fc.constantFrom("192.168.1.*", " 10.0.0.* ", "[::1]", "[0:0::1]", "x", ""))
+  fc.assert(
+    fc.property(fc.array(text, { maxLength: 100 }), fc.anything(), (texts, anything) => {
+      let list: readonly string[] = []
+      for (const one of texts) {
+        const next = withSubnet(list, one)
+        if (next.ok) list = next.value
+        else expect(["invalidAddress", "duplicateSubnet", "tooManySubnets"]).toContain(next.reason)
+        expect(withSubnet(list, one).ok).toBe(false)
+      }
+      expect(new Set(list).size).toBe(list.length)
+      expect(list.length).toBeLessThanOrEqual(SUBNETS_MAX)
+      expect(subnetsIn(storedSubnets(list))).toEqual(list)
+      expect(() => subnetsIn(JSON.stringify(anything) ?? "{")).not.toThrow()
+    }),
+  )
+  expect(subnetsIn('["10.0.0.*", 7, "10.0.0.*", "no host", null]')).toEqual(["10.0.0.*"])
+})
+
+test("[LAN-1] each target says how many of its hosts answered, and the last search how far it is in each", () => {
+  const client = new Recorder()
+  client.do({ type: "ObservePreference", key: "subnets", value: '["10.0.7.*","10.0.8.9"]' })
+  client.do({
+    type: "RecordLanDevices",
+    devices: [fieldsOf(device("n1")), fieldsOf(device("n2", { addr: "10.0.8.9" }))],
+    gone: [],
+  })
+  expect(targets(client.state).map(({ state, found }) => [state, found])).toEqual([
+    ["never", 1],
+    ["never", 1],
+  ])
+  client.do({ type: "StartScan", scan: "s1", targets: ["10.0.7.*", "10.0.8.9"], total: 255 })
+  expect(scanView(client.state, "tab-1")?.state).toBe("running")
+  expect(scanView(client.state, "tab-2")?.state).toBe("elsewhere")
+  client.do({ type: "EndScan", scan: "s1", done: 255, outcome: "done" })
+  expect(scanView(client.state, "tab-1")).toMatchObject({
+    state: "done",
+    parts: [
+      { done: 254, found: 1, hits: [0] },
+      { done: 1, found: 1, hits: [0] },
+    ],
+  })
+  expect(targets(client.state).map(({ state }) => state)).toEqual(["scanned", "scanned"])
+  expect(suggestedTargets(client.state)).not.toContain("10.0.7.*")
+  expect(suggestedTargets(client.state)[0]).toBe("10.0.8.*")
+})
+
+test("[LAN-5] a search that takes the place of one that never ended ends it, and an end counts once", () => {
+  const client = new Recorder()
+  client.do({ type: "StartScan", scan: "s1", targets: ["10.0.7.*"], total: 254 })
+  client.do({ type: "StartScan", scan: "s2", targets: ["10.0.8.*"], total: 254 })
+  client.do({ type: "EndScan", scan: "s1", done: 254, outcome: "done" })
+  client.do({ type: "EndScan", scan: "s2", done: 3, outcome: "cancelled" })
+  client.do({ type: "EndScan", scan: "s2", done: 254, outcome: "done" })
+  expect(client.log.flatMap((event) => (event.type === "ScanEnded" ? [event.payload] : []))).toEqual([
+    { scan: "s1", done: 0, outcome: "lost" },
+    { scan: "s2", done: 3, outcome: "cancelled" },
+  ])
+  expect(client.state.lan.scanned.size).toBe(0)
+})
+
+test("[WAKE-4] what is known of a wake only grows, and few are kept", () => {
+  const stages = fc.constantFrom("asked", "sent", "awake", "notConfirmed", "failed")
+  const ranks = { asked: 0, sent: 1, notConfirmed: 2, awake: 3, failed: 3 }
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.nat(30), stages)), (told) => {
+      const client = new Recorder()
+      for (const [n, stage] of told) {
+        const before = client.state.lan.wakes.find(({ wake }) => wake === `w${n}`)
+        client.do({ type: "TellLanWake", wake: `w${n}`, id: "n1", did: "d1", stage, mac: null })
+        const after = client.state.lan.wakes.find(({ wake }) => wake === `w${n}`)
+        if (before === undefined) expect(after?.stage ?? "asked").toBe("asked")
+        else expect(ranks[after?.stage ?? "asked"]).toBeGreaterThanOrEqual(ranks[before.stage])
+        expect(client.state.lan.wakes.length).toBeLessThanOrEqual(LAN_WAKES_KEPT)
+      }
+    }),
+  )
+})

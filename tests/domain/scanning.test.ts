@@ -1,0 +1,222 @@
+import { Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
+import * as fc from "fast-check"
+import { expect, test } from "vitest"
+import { runClient } from "../../src/domain/client/client.ts"
+import { Scanning } from "../../src/domain/client/lan/scanning.ts"
+import { answeredWake } from "../../src/domain/client/lan/waking.ts"
+import { Engine } from "../../src/domain/client/log/engine.ts"
+import { answerTo } from "../../src/domain/client/requests.ts"
+import {
+  LAN_WAKE_CONFIRM_MS,
+  NEIGHBOURS_BURST,
+  NEIGHBOURS_TOLD_MS,
+  SCAN_PART_HOSTS,
+  SCAN_SILENCE_MS,
+} from "../../src/domain/values/limits.ts"
+import type { BridgeMessage } from "../../src/domain/wire/bridge.ts"
+import { CONNECTED, device, PlayedBridge } from "./playedBridge.ts"
+import { TestBrowser } from "./tabs.ts"
+
+/** A tab with a native side that the test plays. */
+const tab = () => {
+  const browser = new TestBrowser()
+  const bridge = new PlayedBridge()
+  browser.bridge = bridge.service
+  return { browser, bridge }
+}
+
+/** Time passes in small steps, so that whoever waits for one another gets a turn in between. */
+const pass = (ms: number) =>
+  Effect.gen(function* () {
+    for (let passed = 0; passed < ms; passed += 500) yield* TestClock.adjust(Math.min(500, ms - passed))
+  })
+
+const scans = (sent: readonly BridgeMessage[]) =>
+  sent.flatMap((message) => (message.type === "scan_network" ? [message.targets] : []))
+
+test("[LAN-5] a search goes part by part, each host once and in order, and ends with its number", () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.subarray(["10.0.7.*", "10.9.*.*", "10.1.2.3", "[fe80::1]"], { minLength: 1 }),
+      async (texts) => {
+        const { browser, bridge } = tab()
+        bridge.answers = (message) =>
+          message.type === "scan_network"
+            ? [
+                { type: "scan_progress", done: 0, total: message.targets.length },
+                { type: "scan_progress", done: message.targets.length, total: message.targets.length, ended: true },
+              ]
+            : []
+        await browser.run(
+          Effect.gen(function* () {
+            const engine = yield* Engine
+            const running = yield* Effect.forkScoped(runClient)
+            yield* pass(1_000)
+            bridge.link(CONNECTED)
+            yield* pass(1_000)
+            yield* answerTo({ type: "Scan", targets: texts }, true)
+            yield* pass(20_000)
+            const { scan } = engine.state().lan
+            expect(scan?.end?.outcome).toBe("done")
+            const hosts = scans(bridge.sent).flat()
+            expect(hosts).toHaveLength(scan?.total ?? -1)
+            expect(new Set(hosts).size).toBe(hosts.length)
+            expect(scan?.done).toBe(hosts.length)
+            for (const part of scans(bridge.sent)) expect(part.length).toBeLessThanOrEqual(SCAN_PART_HOSTS)
+            yield* Fiber.interrupt(running)
+          }),
+        )
+      },
+    ),
+    { numRuns: 8 },
+  ))
+
+test("[LAN-5] what is cancelled says nothing more, and a native side that goes away or falls silent loses the search", () =>
+  Promise.all(
+    (["cancel", "away", "silent"] as const).map((how) => {
+      const { browser, bridge } = tab()
+      return browser.run(
+        Effect.gen(function* () {
+          const engine = yield* Engine
+          const scanning = yield* Scanning
+          const running = yield* Effect.forkScoped(runClient)
+          yield* pass(1_000)
+          bridge.link(CONNECTED)
+          yield* pass(1_000)
+          yield* answerTo({ type: "Scan", targets: ["10.*.*.*"] }, true)
+          yield* pass(1_000)
+          bridge.say({ type: "scan_progress", done: 100, total: SCAN_PART_HOSTS })
+          yield* pass(1_000)
+          expect(scanning.shown(engine.state()).lan.scan?.done).toBe(100)
+          expect(engine.state().lan.scan?.done).toBe(0)
+          if (how === "cancel") yield* answerTo({ type: "CancelScan" }, true)
+          if (how === "away") bridge.link({ state: "away" })
+          yield* pass(SCAN_SILENCE_MS + 10_000)
+          expect(engine.state().lan.scan).toMatchObject({
+            done: 100,
+            end: { outcome: how === "cancel" ? "cancelled" : "lost" },
+          })
+          expect(scans(bridge.sent)).toHaveLength(1)
+          expect(bridge.sent.at(-1)?.type).toBe("cancel_scan")
+          yield* Fiber.interrupt(running)
+        }),
+      )
+    }),
+  ))
+
+test("[LAN-1][LAN-2] a search that cannot begin says why", async () => {
+  const { browser, bridge } = tab()
+  await browser.run(
+    Effect.gen(function* () {
+      const running = yield* Effect.forkScoped(runClient)
+      yield* pass(1_000)
+      const refusal = (targets: readonly string[]) => Effect.flip(answerTo({ type: "Scan", targets }, true))
+      expect(yield* refusal(["10.0.7.*"])).toBe("bridgeAway")
+      bridge.link({ ...CONNECTED, capabilities: [] })
+      yield* pass(1_000)
+      expect(yield* refusal(["10.0.7.*"])).toBe("bridgeUnable")
+      bridge.link(CONNECTED)
+      yield* pass(1_000)
+      expect(yield* refusal([])).toBe("noTargets")
+      expect(yield* refusal(["host.example"])).toBe("invalidAddress")
+      expect(yield* refusal(["8.8.*.*"])).toBe("targetTooWide")
+      expect(yield* refusal(["224.0.0.*"])).toBe("invalidAddress")
+      yield* Fiber.interrupt(running)
+    }),
+  )
+})
+
+test("[LAN-6] who is told again is no event; who is not told of after a greeting is gone; a flood is few events", async () => {
+  const { browser, bridge } = tab()
+  await browser.run(
+    Effect.gen(function* () {
+      const engine = yield* Engine
+      const running = yield* Effect.forkScoped(runClient)
+      yield* pass(1_000)
+      bridge.link(CONNECTED)
+      bridge.say({ type: "devices_discovered", devices: [device("n1"), device("n2")] })
+      yield* pass(NEIGHBOURS_TOLD_MS + 2_000)
+      const at = engine.cursor()
+      bridge.say({ type: "devices_discovered", devices: [device("n1", { timestamp: 99 })] })
+      yield* pass(2_000)
+      expect(engine.cursor()).toBe(at)
+      // Another greeting tells of one of them alone.
+      bridge.link({ state: "away" })
+      yield* pass(1_000)
+      expect([...engine.state().lan.devices.keys()]).toEqual(["n1", "n2"])
+      bridge.link(CONNECTED)
+      bridge.say({ type: "devices_discovered", devices: [device("n2")] })
+      yield* pass(1_000)
+      expect([...engine.state().lan.devices.keys()]).toEqual(["n1", "n2"])
+      yield* pass(NEIGHBOURS_TOLD_MS + 2_000)
+      expect([...engine.state().lan.devices.keys()]).toEqual(["n2"])
+      const before = engine.cursor()
+      for (let n = 0; n < 600; n += 1) {
+        bridge.say({ type: "devices_discovered", devices: [device("n2", { name: `Name ${n}` })] })
+        yield* TestClock.adjust(100)
+      }
+      yield* pass(20_000)
+      expect(engine.state().lan.devices.get("n2")?.name).toBe("Name 599")
+      expect(engine.cursor() - before).toBeLessThanOrEqual(NEIGHBOURS_BURST + 10)
+      yield* Fiber.interrupt(running)
+    }),
+  )
+})
+
+test("[WAKE-3][WAKE-4] a wake over the network goes from asked to sent to awake, or is not confirmed after its time", async () => {
+  const { browser, bridge } = tab()
+  await browser.run(
+    Effect.gen(function* () {
+      const engine = yield* Engine
+      const running = yield* Effect.forkScoped(runClient)
+      yield* pass(1_000)
+      bridge.link(CONNECTED)
+      bridge.say({ type: "devices_discovered", devices: [device("n1")] })
+      yield* pass(1_000)
+      const stages = () => engine.state().lan.wakes.map(({ stage }) => stage)
+      expect(yield* Effect.flip(answerTo({ type: "WakeOverLan", id: "n9", mac: null }, true))).toBe("unknownDevice")
+      expect(yield* Effect.flip(answerTo({ type: "WakeOverLan", id: "n1", mac: "x" }, true))).toBe("invalidMac")
+      yield* answerTo({ type: "WakeOverLan", id: "n1", mac: null }, true)
+      expect(bridge.sent.at(-1)).toEqual({ type: "wake", id: "n1", mac: "" })
+      expect(stages()).toEqual(["asked"])
+      bridge.say({ type: "wake_result", id: "n1", mac: "aa:bb:cc:dd:ee:0f", sent: true })
+      yield* pass(1_000)
+      expect(stages()).toEqual(["sent"])
+      expect(engine.state().lan.macs.get("did n1")).toBe("AA:BB:CC:DD:EE:0F")
+      bridge.say({ type: "wake_result", id: "n1", mac: "aa:bb:cc:dd:ee:0f", sent: true, awake: true })
+      yield* pass(1_000)
+      expect(stages()).toEqual(["awake"])
+      yield* answerTo({ type: "WakeOverLan", id: "n1", mac: "AA-BB-CC-DD-EE-01" }, true)
+      bridge.say({ type: "wake_result", id: "n1", mac: "AA:BB:CC:DD:EE:01", sent: true })
+      yield* pass(LAN_WAKE_CONFIRM_MS - 5_000)
+      expect(stages()).toEqual(["awake", "sent"])
+      yield* pass(10_000)
+      expect(stages()).toEqual(["awake", "notConfirmed"])
+      yield* answerTo({ type: "WakeOverLan", id: "n1", mac: "AA-BB-CC-DD-EE-01" }, true)
+      bridge.say({ type: "error", reason: "refused", about: "wake", id: "n1" })
+      yield* pass(1_000)
+      expect(stages()).toEqual(["awake", "notConfirmed", "failed"])
+      expect(answeredWake(engine.state().lan.wakes, "n1", "AA:BB:CC:DD:EE:01")).toBe(undefined)
+      yield* Fiber.interrupt(running)
+    }),
+  )
+})
+
+test("[LAN-3][LAN-4] targets live in local storage, and another tab's are kept", async () => {
+  const { browser } = tab()
+  await browser.run(
+    Effect.gen(function* () {
+      const engine = yield* Engine
+      yield* answerTo({ type: "AddSubnet", text: " 10.0.7.* " }, true)
+      browser.storage.set("subnets", '["10.0.7.*","192.168.1.*"]')
+      expect(yield* Effect.flip(answerTo({ type: "AddSubnet", text: "192.168.1.*" }, true))).toBe("duplicateSubnet")
+      expect(yield* Effect.flip(answerTo({ type: "AddSubnet", text: "10.0.7.0/24" }, true))).toBe("invalidAddress")
+      yield* answerTo({ type: "AddSubnet", text: "[::1]:80" }, true)
+      expect(browser.storage.get("subnets")).toBe('["10.0.7.*","192.168.1.*","[::1]:80"]')
+      expect(engine.state().settings.get("subnets")).toBe('["10.0.7.*","192.168.1.*","[::1]:80"]')
+      yield* answerTo({ type: "RemoveSubnet", text: "10.0.7.*" }, true)
+      expect(browser.storage.get("subnets")).toBe('["192.168.1.*","[::1]:80"]')
+    }),
+  )
+})

@@ -1,0 +1,122 @@
+import type { Page } from "playwright"
+import { expect, test } from "vitest"
+import { button, field, menuOf } from "./screen.ts"
+import { startWorld } from "./world.ts"
+
+/** The network around this computer: real devices on sockets of loopback, found through the real bridge. */
+
+const world = startWorld({ hasBridge: true })
+
+const guest = async (path = "/signin"): Promise<Page> => {
+  const person = await world.person()
+  const page = await person.open(path)
+  await button(page, "Skip sign-in").click()
+  await page.waitForURL("**/devices")
+  return page
+}
+
+const network = (page: Page) => page.getByRole("region", { name: "On this network" })
+const cards = (page: Page) => network(page).getByRole("listitem")
+const answeredOf = (page: Page, name: string) =>
+  page
+    .getByRole("region", { name: /^Answered/ })
+    .getByRole("listitem")
+    .filter({ hasText: name })
+
+const add = async (page: Page, address: string) => {
+  await field(page, "IP address or subnet").fill(address)
+  await page.keyboard.press("Enter")
+}
+
+test("[LAN-1][LAN-2][LAN-3][LAN-4][LAN-5][LAN-6] a guest searches a network, finds devices, and stops a search of millions", async () => {
+  const page = await guest()
+  await page.getByRole("link", { name: "Search this network" }).click()
+  await page.waitForURL("**/devices/network")
+  await answeredOf(page, "Stage left").waitFor()
+  await button(page, "Add address").click()
+  await add(page, "192.168.1.300")
+  await page.getByText("Invalid IP address or subnet format. 300 is above 255.").waitFor()
+  const { ip } = await addressOf(page, "Stage left")
+  const subnet = ip.replace(/\.[0-9]+$/, ".*")
+  await add(page, subnet)
+  await button(page, `Search ${subnet}`).waitFor()
+  await add(page, subnet)
+  await page.getByText("Subnet already exists in the list.").waitFor()
+  expect(await page.evaluate(() => localStorage.getItem("subnets"))).toBe(JSON.stringify([subnet]))
+
+  await button(page, "Scan network").click()
+  const whole = page.getByRole("region", { name: `Search of ${subnet}` })
+  await whole.getByText(/^Done in /).waitFor()
+  await whole.getByRole("img", { name: /^254 of 254 addresses asked, [1-9]/ }).waitFor()
+
+  await add(page, "10.*.*.*")
+  await button(page, "Search 10.*.*.*").click()
+  const wide = page.getByRole("region", { name: "Search of 10.*.*.*" })
+  await wide.getByRole("progressbar", { name: /^[1-9][0-9,]* of 16,646,144 addresses asked/ }).waitFor()
+  await button(wide, "Cancel").click()
+  await wide.getByText("Cancelled").waitFor()
+  await expect.poll(() => button(page, "Search 10.*.*.*").isEnabled()).toBe(true)
+
+  await button(page, "Remove 10.*.*.*").click()
+  await page.reload()
+  await button(page, `Search ${subnet}`).waitFor()
+  expect(await button(page, "Search 10.*.*.*").count()).toBe(0)
+})
+
+const addressOf = async (page: Page, name: string): Promise<{ readonly ip: string }> => {
+  const text = (await answeredOf(page, name).textContent()) ?? ""
+  const ip = /[0-9]+\.[0-9]+\.[0-9]+\.[0-9]+/.exec(text)?.[0]
+  if (ip === undefined) throw new Error(`${name} shows no address: ${text}`)
+  return { ip }
+}
+
+test("[DEVICE-1][DEVICE-4][DEVICE-6][LAN-6] devices come and go on the screen as they do on the network", async () => {
+  const page = await guest()
+  const stage = cards(page).filter({ hasText: "Stage left" })
+  await stage.getByText(/^127\.[0-9.]+$/).waitFor()
+  await cards(page).filter({ hasText: "Foyer screen" }).getByText("USB stream mode").waitFor()
+  // A device on a cable alone has no menu, one of the network alone can only be woken.
+  expect(await menuOf(page, "Bench cable").count()).toBe(0)
+  await menuOf(page, "Stage left").click()
+  expect(await page.getByRole("menuitem").allInnerTexts()).toEqual(["Wake"])
+  await page.keyboard.press("Escape")
+
+  const { did } = await world.stack.device("Stage left")
+  await world.stack.patchDevice(did, { name: "Stage right" })
+  await cards(page).filter({ hasText: "Stage right" }).waitFor()
+  await world.stack.patchDevice(did, { power: "off" })
+  await cards(page).filter({ hasText: "Stage right" }).waitFor({ state: "detached" })
+  await world.stack.patchDevice(did, { power: "on" })
+  await cards(page).filter({ hasText: "Stage right" }).waitFor()
+})
+
+test("[LAN-7][DEVICE-5][DEVICE-12] a device of the account that answers here is one card, found by its address", async () => {
+  const { page } = await world.atDevices()
+  const room = page
+    .getByRole("region", { name: "Bound devices" })
+    .getByRole("listitem")
+    .filter({ hasText: "Control room A" })
+  const address = room.getByText(/^127\.[0-9.]+$/)
+  await address.waitFor()
+  expect(await cards(page).filter({ hasText: "Control room A" }).count()).toBe(0)
+  const ip = (await address.textContent()) ?? ""
+  await page.getByRole("searchbox", { name: "Search devices" }).fill(ip)
+  await expect
+    .poll(() => page.getByRole("region", { name: "Bound devices" }).getByRole("heading", { level: 3 }).allInnerTexts())
+    .toEqual(["Control room A"])
+})
+
+test("[WAKE-3][WAKE-4] a guest wakes a computer over the network, and hears what is known of it", async () => {
+  const page = await guest()
+  await menuOf(page, "Stage left").click()
+  await page.getByRole("menuitem", { name: "Wake" }).click()
+  const asking = page.getByRole("dialog", { name: /^Wake / })
+  await asking.getByText("Other MAC address").click()
+  await field(asking, "MAC address").fill("02-00-5E-00-53-01")
+  await button(asking, "Wake").click()
+  await asking.waitFor({ state: "hidden" })
+  await cards(page)
+    .filter({ hasText: "Stage left" })
+    .getByText(/^Wake sent/)
+    .waitFor()
+})
