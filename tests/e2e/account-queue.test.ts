@@ -165,7 +165,7 @@ test("[OFFLINE-2][OFFLINE-7][OFFLINE-9] all of it waits, is shown as asked for, 
     const [name, value] = sent
     expect((await sentOf(call)).map((entry) => fieldOf(entry, name))).toEqual([value])
   }
-  await outboxTells(page, "nothing waits")
+  await outboxTells(page, "empty")
 })
 
 test("[OFFLINE-9][MSG-1] whatever is refused says why, and the value before comes back", async () => {
@@ -173,7 +173,7 @@ test("[OFFLINE-9][MSG-1] whatever is refused says why, and the value before come
   for (const call of calls)
     await world.stack.fault({ call, fault: call === "send_invitation" ? "status:-103" : "status:-7", times: 1 })
   await setOffline(false)
-  await outboxTells(page, "nothing waits")
+  await outboxTells(page, "empty")
   for (const { refused } of waiting) await refused(page)
   await openOutbox(page)
   for (const { told } of waiting) await actions(page, told).getByText("Refused.").waitFor()

@@ -99,7 +99,7 @@ test("[REBOOT-1] a reboot asks first, is sent once and tells so", async () => {
   expect((await world.stack.deviceById(did)).reboots).toBe(1)
 })
 
-test("[OFFLINE-2][OFFLINE-6] without a connection a dialog says that the action waiting, and for how long", async () => {
+test("[OFFLINE-2][OFFLINE-6] without a connection a dialog says that the action waits, and for how long", async () => {
   const { person, page } = await world.atDevices({ isStored: true })
   await person.context.setOffline(true)
   await page.getByText("You are offline.").first().waitFor()

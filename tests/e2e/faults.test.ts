@@ -55,7 +55,7 @@ const runCase = async (
   for (const page of [second, first]) {
     await page.bringToFront()
     await card(page, `2: ${name}`).getByText("Not confirmed yet").waitFor({ state: "detached" })
-    await outboxTells(page, "nothing waits")
+    await outboxTells(page, "empty")
   }
   expect(unexplained(await sent(), "title"), name).toEqual([])
   expect(fates(await sent()), name).toEqual([...expected, "none applied"])

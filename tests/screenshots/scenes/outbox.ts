@@ -42,7 +42,7 @@ const everyState = async (stage: Stage) => {
   await stage.see("layout.outbox.state.unconfirmed")
 }
 
-/** The outbox in each of its states. */
+/** The outbox in each of its states; `outbox-picture` is the one in the README (`docs/picture.png`). */
 export const outboxScenes: readonly Scene[] = [
   {
     ...owner,
@@ -72,6 +72,21 @@ export const outboxScenes: readonly Scene[] = [
         .last()
         .click()
       await stage.see("layout.outbox.state.cancelled")
+    },
+  },
+  {
+    ...owner,
+    name: "outbox-picture",
+    before: async ({ stack }) =>
+      stack.fault({ call: "request_device", did: (await stack.device(DOME)).did, fault: "drop-reply" }),
+    play: async (stage) => {
+      await listed(stage)
+      await act(stage, DOME, "reboot")
+      await stage.see("devices.notice.rebootUnconfirmed")
+      await goOffline(stage)
+      await rename(stage, BENCH, "Workshop bench 2")
+      await act(stage, ROOM, "wake")
+      await open(stage)
     },
   },
   {
