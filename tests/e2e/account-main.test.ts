@@ -42,10 +42,10 @@ test("[ACCOUNT-2][OFFLINE-9] a refused rename brings the old name back, with the
   const asking = await opened(page, "Rename your account")
   await field(asking, "Name").fill("Never")
   await button(asking, "Save").click()
-  await page.getByText("Rename refused: Unknown error. Please try again.").waitFor()
+  await page.getByText("Rename was refused: Unknown error. Please try again.").waitFor()
   await page.getByText("Studio Nord").first().waitFor()
   await button(page, "Dismiss").first().click()
-  await page.getByText("Rename refused:").waitFor({ state: "detached" })
+  await page.getByText("Rename was refused:").waitFor({ state: "detached" })
 })
 
 test("[ACCOUNT-3][ROLE-2] the e-mail changes in two steps; the same address in other letters is no change", async () => {

@@ -127,7 +127,7 @@ test("[SUB-2][SUB-4][MSG-1] an address that somebody has already is refused in t
   const editing = await opened(page, "Change the email of Ines Duarte")
   await field(editing, "Email").fill(JONAS)
   await button(editing, "Save").click()
-  await row(page, "Ines Duarte").getByText("Email change refused: Email already exists.").waitFor()
+  await row(page, "Ines Duarte").getByText("Email change was refused: Email already exists.").waitFor()
   await button(page, "Send invitation").first().click()
   const inviting = await opened(page, "Send invitation")
   await field(inviting, "Name").fill("Jonas")
@@ -266,7 +266,7 @@ test("[UX-4][MSG-1] a list that cannot be read says why, and keeps what is known
   await button(page, "Refresh sub-accounts").click()
   await toast(page, "alert", "Loading too fast.").waitFor()
   await row(page, "Ines Duarte").waitFor()
-  await page.getByText(/^Loading too fast\. Shown as of/).waitFor()
+  await page.getByText(/^Loading too fast\. Showing data from/).waitFor()
 })
 
 test("[UX-4][SUB-1] without sub-accounts the screen says how to begin", async () => {
