@@ -227,7 +227,7 @@ test.each(systems)("[HELP-2] on %s the questions are those of that system", asyn
 
 test("[HELP-2] an address names the question that opens", async () => {
   const page = await (await world.person()).open("/help-center#faq-code")
-  await page.getByText("Look into the spam folder", { exact: false }).waitFor()
+  await page.getByText("Check your spam folder", { exact: false }).waitFor()
 })
 
 test("[HELP-3] the credits show what ships, with version and licence", async () => {

@@ -2,6 +2,15 @@ import { describe, expect, test } from "vitest"
 import { readFiles } from "./files.ts"
 import { completed, flatten, groupViolations, LANGUAGES, localeViolations, unusedKeys } from "./locales.ts"
 
+/** Texts of requirements that are not built yet (FW-1, LAN-7): the words are fixed already. */
+const AWAITED: ReadonlySet<string> = new Set([
+  "common.action.updateFirmware",
+  "common.error.firmwareConnect",
+  "common.error.firmwareUpToDate",
+  "common.success.firmwareUpdated",
+  "common.invalid.passcodeRequired",
+])
+
 describe("locales/", () => {
   const files = new Map(
     readFiles(["locales"], [".json"]).map(({ path, source }) => [
@@ -26,7 +35,8 @@ describe("locales/", () => {
 
   test("[I18N-2] has no text that nothing shows", () => {
     const sources = readFiles(["src"], [".ts", ".tsx"]).map(({ source }) => source)
-    expect(unusedKeys(files.get("en") ?? new Map(), sources)).toEqual([])
+    const unused = unusedKeys(files.get("en") ?? new Map(), sources)
+    expect(unused.filter((key) => !AWAITED.has(key))).toEqual([])
   })
 })
 
@@ -69,8 +79,9 @@ describe("the comparison of languages", () => {
     const texts = flatten({
       common: { hello: "a", left: "b", device_one: "c", device_other: "d", theme: { dark: "e" } },
     })
-    const sources = ['t("common.hello") t("common.device")', `t(\`common.theme.$\{theme}\`)`]
+    const sources = ['t("common.hello") t("common.device")', `t(\`common.theme.$\{theme}\`)`, 'theme: "dark"']
     expect(unusedKeys(texts, sources)).toEqual(["common.left"])
+    expect(unusedKeys(texts, sources.slice(0, 2))).toEqual(["common.left", "common.theme.dark"])
     expect(unusedKeys(texts, [])).toEqual([...texts.keys()])
   })
 

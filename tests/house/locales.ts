@@ -134,17 +134,30 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value)
 }
 
-/** Dotted names in quotes, and templates of them with a part filled in. */
+/** Dotted names in quotes, templates of them with a part filled in, and words that can fill such a part. */
 const QUOTED = /"([\w.]+)"/g
 const TEMPLATE = /`([\w.]+\.[^`\s]*\$\{[^`\s]*)`/g
 const FILLED_IN = /\\\$\\\{.*?\\\}/g
+const WORD = /["'](\w+)["']|\b(\w+)\??:/g
 
-/** English keys that no source names, neither whole nor as what a template with `${…}` can become. */
+/**
+ * English keys that no source names, neither whole nor as what a template with `${…}` can become. A part is filled in
+ * by a word that some source has in quotes or as the name of a property: one that none has cannot be meant.
+ */
 export function unusedKeys(english: Texts, sources: readonly string[]): readonly string[] {
   const counted = countedKeys(english)
   const whole = new Set(sources.flatMap((source) => [...source.matchAll(QUOTED)].map(([, key]) => key)))
+  const words = new Set(
+    sources.flatMap((source) => [...source.matchAll(WORD)].map(([, quoted, named]) => quoted ?? named ?? "")),
+  )
   const templates = new Set(sources.flatMap((source) => [...source.matchAll(TEMPLATE)].map(([, text = ""]) => text)))
-  const patterns = [...templates].map((text) => new RegExp(`^${RegExp.escape(text).replace(FILLED_IN, "[\\w.]+")}$`))
-  const isUsed = (key: string) => whole.has(key) || patterns.some((pattern) => pattern.test(key))
+  const patterns = [...templates].map((text) => new RegExp(`^${RegExp.escape(text).replace(FILLED_IN, "([\\w.]+)")}$`))
+  const becomes = (pattern: RegExp, key: string) =>
+    pattern
+      .exec(key)
+      ?.slice(1)
+      .flatMap((part) => part.split("."))
+      .every((part) => words.has(part)) ?? false
+  const isUsed = (key: string) => whole.has(key) || patterns.some((pattern) => becomes(pattern, key))
   return [...english.keys()].filter((key) => !isUsed(baseOf(key, counted)))
 }
