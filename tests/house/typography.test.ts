@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { readFiles } from "./files.ts"
 import { flatten, LANGUAGES } from "./locales.ts"
-import { labelsTooLong, ruledOutWords, typographyFaults, widthOf } from "./typography.ts"
+import { labelsTooLong, ruledOutWords, typographyFaults, widthOf, wronglyMarked } from "./typography.ts"
 
 const files = new Map(
   readFiles(["locales"], [".json"]).map(({ path, source }) => [
@@ -18,6 +18,13 @@ describe.each(Object.keys(LANGUAGES))("locales/%s.json", (name) => {
 
   test("[I18N-2] uses no word that its glossary rules out", () => {
     expect(ruledOutWords(name, textsOf(name))).toEqual([])
+  })
+
+  test("[OFFLINE-3] marks the state of an action once, at the start of its sentence", () => {
+    expect(wronglyMarked(name, textsOf(name))).toEqual([])
+    const told = [...textsOf(name)].filter(([key]) => key.startsWith("layout.outbox.told."))
+    expect(told.length).toBeGreaterThan(0)
+    expect(told.filter(([, text]) => !text.includes("<b>"))).toEqual([])
   })
 
   test("[LAYOUT-5] has labels that fit where there is one line", () => {

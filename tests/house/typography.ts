@@ -125,3 +125,12 @@ export function labelsTooLong(name: string, texts: Texts, english: Texts): reado
     return [`${name} ${key} takes ${widthOf(text)} of ${roomFor(source)}: ${text}`]
   })
 }
+
+/** Values come after the marked words, so that a value with a tag in it is never taken for markup (`src/app/ui/Marked.tsx`). */
+const MARKED_ONCE = /^[^<{]*<b>[^<{]+<\/b>[^<]*$/u
+
+/** Texts with markup whose one marked stretch does not come before every value, one line each. */
+export const wronglyMarked = (name: string, texts: Texts): readonly string[] =>
+  [...texts].flatMap(([key, text]) =>
+    text.includes("<") && !MARKED_ONCE.test(text) ? [`${name} ${key} is marked wrongly: ${text}`] : [],
+  )
