@@ -20,14 +20,23 @@ const accents: Readonly<Record<string, string>> = {
 
 /** What i18next fills in. */
 const PLACEHOLDER = /(\{\{.*?\}\})/
+/** What marks a stretch of a text; each side of it is a text of its own on the page. */
+const TAG = /(<\/?\w+>)/
 
 const accented = (text: string): string => [...text].map((letter) => accents[letter] ?? letter).join("")
 
-/** One text in it; placeholders stay as they are. */
-export const pseudo = (text: string): string => {
+/** One text without tags in it; placeholders stay as they are. */
+const stretch = (text: string): string => {
   const parts = text.split(PLACEHOLDER).map((part) => (PLACEHOLDER.test(part) ? part : accented(part)))
   return `${OPEN}${parts.join("")}${CLOSE}`
 }
+
+/** One text in it; placeholders and tags stay as they are. */
+export const pseudo = (text: string): string =>
+  text
+    .split(TAG)
+    .map((part) => (part === "" || TAG.test(part) ? part : stretch(part)))
+    .join("")
 
 const everyText = (texts: Texts): Texts =>
   Object.fromEntries(

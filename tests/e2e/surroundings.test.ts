@@ -52,7 +52,7 @@ test("[OFFLINE-7] a page that is not secure says so, queues nothing and sends no
   const asking = await choose(page, BENCH, "Rename")
   await asking.getByLabel("Name", { exact: true }).fill("Overheard")
   await button(asking, "Save").click()
-  await asking.getByText(/Nothing is queued here/).waitFor()
+  await asking.getByText(/actions cannot be queued here/).waitFor()
   await button(asking, "Cancel").click()
   await card(page, BENCH).waitFor()
   expect(await renames()).toEqual([])

@@ -6,10 +6,12 @@ const MINUTE_MS = 60_000
 
 const listed = ({ seeName }: Stage) => seeName(BENCH)
 
+const chosen = [ROOM, DESK, BENCH]
+
 const choosing = async (stage: Stage) => {
   await listed(stage)
   await stage.press("devices.selection.select")
-  for (const name of [ROOM, DESK, BENCH])
+  for (const name of chosen)
     await stage.page
       .getByRole("checkbox", { name: stage.t("devices.selection.choose", { name }), exact: true })
       .press("Space")
@@ -198,7 +200,7 @@ const batch = (kind: "wake" | "reboot" | "assign") => async (stage: Stage) => {
     .locator(".selbar")
     .getByRole("button", { name: stage.t(`common.action.${kind}`), exact: true })
     .click()
-  await stage.see(`dialog.batch.${kind}.body`)
+  await stage.see(`dialog.batch.${kind}.body`, { count: chosen.length })
 }
 
 const batches: readonly Scene[] = [

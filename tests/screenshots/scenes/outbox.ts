@@ -84,9 +84,11 @@ export const outboxScenes: readonly Scene[] = [
       await act(stage, DOME, "reboot")
       await stage.see("devices.notice.rebootUnconfirmed")
       await goOffline(stage)
-      await rename(stage, BENCH, "Workshop bench 2")
-      await act(stage, ROOM, "wake")
+      await rename(stage, ROOM, "Control room 1")
+      await act(stage, SUITE, "reboot")
       await open(stage)
+      const passing = stage.page.getByRole("region", { name: stage.t("common.toast.region") }).getByRole("status")
+      await passing.first().waitFor({ state: "detached" })
     },
   },
   {

@@ -48,7 +48,7 @@ const Kind = ({ card: { build, tags, lan } }: { readonly card: Card }) => {
         <span className="faint">{t("devices.card.firmwareUnknown")}</span>
       ) : (
         <>
-          <bdi className="mono" dir="ltr" aria-hidden="true">
+          <bdi className="mono" dir="ltr" aria-hidden="true" title={String(build)}>
             {build}
           </bdi>
           <span className="vh">{t("devices.card.firmware", { build })}</span>

@@ -119,7 +119,7 @@ const CardOf = ({ reach, wake, place, of }: Shown & { readonly place: number; re
           <span className="faint">{t("devices.card.firmwareUnknown")}</span>
         ) : (
           <>
-            <bdi className="mono" dir="ltr" aria-hidden="true">
+            <bdi className="mono" dir="ltr" aria-hidden="true" title={String(reach.build)}>
               {reach.build}
             </bdi>
             <span className="vh">{t("devices.card.firmware", { build: reach.build })}</span>
