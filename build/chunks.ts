@@ -19,11 +19,12 @@ const offered: Readonly<Record<string, readonly string[]>> = {
   ],
   devices: ["src/app/shell/MainLayout.tsx", "src/app/screens/Devices.tsx"],
   dialogs: ["src/app/commands/{Palette,ShortcutsDialog}.tsx", "src/app/dialogs/*Dialog.tsx", "src/app/ui/Menu.tsx"],
-  bridge: ["src/adapters/bridge/native.ts"],
+  bridge: ["src/adapters/bridge/native.ts", "src/domain/client/companion.ts"],
   export: ["src/adapters/browser/logExport.ts"],
   log: ["src/app/screens/EventLog.tsx"],
   replay: ["src/app/replay/frame.tsx"],
   pages: ["src/app/screens/{Account,HelpCenter,Network,NotFound,ResetPassword,Settings,SignUp}.tsx"],
+  viewer: ["src/adapters/workers/viewer.ts", "src/app/screens/Viewer.tsx"],
 }
 
 /** The first screen, which is what `index.html` starts. Its libraries outlive a new version in the browser's cache. */
@@ -41,6 +42,10 @@ const bundlerRuntime = /rolldown\/runtime/
 
 /** Icons come through one module that names them all; those of the first screen alone belong to it. */
 const laterIcon = /lucide-react\/dist\/esm\/icons\/(?!(?:sun|moon|globe|languages|eye|eye-off|check|x|chevron-down)\.)/
+
+/** What a page speaks to its workers with: fetched with the first of them, after the engine. */
+const workerLink = /\/node_modules\/comlink\//
+const WORKERS = "workers"
 
 type Imports = (id: string) => readonly string[]
 
@@ -99,7 +104,7 @@ export const chunks = (): Plugin => {
   let modules: ReadonlyMap<string, string> = new Map()
   let assigned: ReadonlyMap<string, string | undefined> = new Map()
   const nameOf: Rolldown.CodeSplittingNameFunction = (id) =>
-    bundlerRuntime.test(id) ? LIBRARIES : (assigned.get(id) ?? null)
+    bundlerRuntime.test(id) ? LIBRARIES : workerLink.test(id) ? WORKERS : (assigned.get(id) ?? null)
   return {
     name: "sightline:chunks",
     apply: "build",

@@ -1,5 +1,6 @@
 import { Cause, Context, Effect, Exit, Layer, Result } from "effect"
 import { runClient, serviceLayer } from "../../src/domain/client/client.ts"
+import { runCompanion } from "../../src/domain/client/companion.ts"
 import { Engine } from "../../src/domain/client/log/engine.ts"
 import { type Answer, answerTo, type Refused, type Request } from "../../src/domain/client/requests.ts"
 import type { RecordedEvent } from "../../src/domain/product/events.ts"
@@ -79,7 +80,10 @@ export class Client {
         this.#services = Context.merge(ports, built)
         this.engine = Context.get(built, Engine)
         const started = Effect.ignore(this.engine.dispatch(start))
-        return yield* Effect.provideContext(Effect.andThen(started, runClient), built)
+        return yield* Effect.provideContext(
+          Effect.andThen(started, Effect.all([runClient, runCompanion], { concurrency: "unbounded", discard: true })),
+          built,
+        )
       }),
     )
     this.#run(Effect.provideContext(page, ports), (exit) =>

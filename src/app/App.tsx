@@ -14,6 +14,7 @@ import {
   Settings,
   SignIn,
   SignUp,
+  Viewer,
 } from "./screens.ts"
 import { AuthLayout } from "./shell/AuthLayout.tsx"
 import { Crashed } from "./shell/Crashed.tsx"
@@ -44,6 +45,7 @@ export const Pages = () => (
           <Route path="/settings" element={<Settings />} />
           <Route path="/log" element={<EventLog />} />
         </Route>
+        <Route path="/viewer/:id?" element={<Viewer />} />
         <Route path="*" element={<NotFound />} />
       </Routes>
     </Suspense>

@@ -12,6 +12,7 @@ import { dexieStoreLayer } from "../adapters/storage/dexie.ts"
 import { digestLayer } from "../adapters/workers/digest.ts"
 import { subnetsLayer } from "../adapters/workers/subnets.ts"
 import { forgetUser } from "../domain/client/accounts/forgetUser.ts"
+import { Viewing } from "../domain/client/bridge/desk.ts"
 import { clientLayer, runClient } from "../domain/client/client.ts"
 import { Scanning } from "../domain/client/lan/scanning.ts"
 import { Engine, type EngineStatus } from "../domain/client/log/engine.ts"
@@ -25,6 +26,7 @@ import { Ids, Platform, Vault } from "../domain/ports/platform.ts"
 import type { Deployment } from "./client/deployment.ts"
 import type { ClientHandle, Refused, Request } from "./client/handle.ts"
 import type { Rescue } from "./client/rescue.ts"
+import { showDevice } from "./client/showDevice.ts"
 import type { LogSource } from "./log/source.ts"
 
 /** Everything the app runs on in a browser; the chunk that loads beside the first screen. */
@@ -51,14 +53,15 @@ export const startRuntime = async (deployment: Deployment): Promise<Started> => 
   const runtime = ManagedRuntime.make(
     clientLayer.pipe(Layer.provideMerge(Layer.mergeAll(ports, bridgeLayer(deployment.bridgeUrl)))),
   )
-  const opened = await runtime.runPromiseExit(Effect.all([Engine, Platform, Ids, Vault, Sightings, Scanning]))
+  const opened = await runtime.runPromiseExit(Effect.all([Engine, Platform, Ids, Vault, Sightings, Scanning, Viewing]))
   if (Exit.isFailure(opened)) return { ok: false, reason: reasonOf(opened), rescue: makeRescue() }
-  const [engine, platform, ids, vault, sightings, scanning] = opened.value
+  const [engine, platform, ids, vault, sightings, scanning, viewing] = opened.value
   const version = import.meta.env.VITE_APP_VERSION
   const { os, isApp } = platform
   const baseUrl = deployment.publicCloud?.url ?? ""
   const started = engine.dispatch({ type: "StartApp", version, baseUrl, testMirror: false, os, isApp })
   runtime.runFork(Effect.andThen(Effect.ignore(started), runClient))
+  runtime.runFork(companion)
   const secure = window.isSecureContext && hasLocks()
   const handle: ClientHandle = {
     tab: ids.tab,
@@ -84,6 +87,7 @@ export const startRuntime = async (deployment: Deployment): Promise<Started> => 
       })
     },
     log: logSource((effect) => runtime.runPromise(effect)),
+    view: (place) => showDevice(engine, viewing, (use) => void runtime.runFork(use), place),
     check: (command) => checkCommand(engine, command, { secure, at: Date.now() }),
     invitationCode: (action, told) => {
       const account = engine.state().session.current?.account
@@ -101,6 +105,17 @@ export const startRuntime = async (deployment: Deployment): Promise<Started> => 
   }
   return { ok: true, handle }
 }
+
+const COMPANION_AGAIN_MS = 5_000
+
+/** What concerns the native side comes after the engine; without a network and without a copy in the cache, later. */
+const companion: Effect.Effect<void, never, Available> = Effect.matchEffect(
+  Effect.tryPromise(() => import("../domain/client/companion.ts")),
+  {
+    onSuccess: ({ runCompanion }) => runCompanion,
+    onFailure: () => Effect.andThen(Effect.sleep(COMPANION_AGAIN_MS), companion),
+  },
+)
 
 const answer = (request: Request, secure: boolean): Effect.Effect<Answer, Refused, Available> => {
   if (request.type === "ExportLog") return Effect.as(saveLog, noActions)

@@ -18,6 +18,7 @@ const parts = {
   settings: laterPart(() => import("./screens/Settings.tsx").then(({ Settings }) => Settings)),
   eventLog: laterPart(() => import("./screens/EventLog.tsx").then(({ EventLog }) => EventLog)),
   network: laterPart(() => import("./screens/Network.tsx").then(({ Network }) => Network)),
+  viewer: laterPart(() => import("./screens/Viewer.tsx").then(({ Viewer }) => Viewer)),
   notFound: laterPart(() => import("./screens/NotFound.tsx").then(({ NotFound }) => NotFound)),
 }
 
@@ -47,6 +48,7 @@ export const HelpCenter = page(parts.helpCenter)
 export const Settings = page(parts.settings)
 export const EventLog = page(parts.eventLog)
 export const Network = page(parts.network)
+export const Viewer = page(parts.viewer)
 export const NotFound = page(parts.notFound)
 
 type ScreenName = keyof typeof parts

@@ -53,21 +53,25 @@ const played = async () => {
 
 bridgeContract("socket", played)
 
+const PATIENCE = { timeout: 20_000 }
+
 test("[BRIDGE-2] the real bridge says hello over the socket and follows what it is sent", async () => {
   const { url, bridge } = await runBridge()
   const { service, links, messages } = listenTo(socketTransport(placeAt({ url, token: TOKEN })))
-  await expect.poll(() => links.at(-1)).toMatchObject({ state: "connected", version: "0.1.0" })
+  await expect.poll(() => links.at(-1), PATIENCE).toMatchObject({ state: "connected", version: "0.1.0" })
   await Effect.runPromise(service.send({ type: "scan_network", targets: ["127.0.9.1"] }))
-  await expect.poll(() => messages.filter(({ type }) => type === "scan_progress").at(-1)).toMatchObject({ ended: true })
+  await expect
+    .poll(() => messages.filter(({ type }) => type === "scan_progress").at(-1), PATIENCE)
+    .toMatchObject({ ended: true })
   bridge.dropPages()
-  await expect.poll(() => links.map(({ state }) => state)).toEqual(["connected", "away", "connected"])
+  await expect.poll(() => links.map(({ state }) => state), PATIENCE).toEqual(["connected", "away", "connected"])
 })
 
 test("[BRIDGE-4] nothing is handed over while the bridge is away, and a refusal is told", async () => {
   const { url } = await runBridge()
   const refused = placeAt({ url, token: "wrong" }, { whyNot: async () => ({ state: "refused", why: "access" }) })
   const { service, links } = listenTo(socketTransport(refused))
-  await expect.poll(() => links).toEqual([{ state: "refused", why: "access" }])
+  await expect.poll(() => links, PATIENCE).toEqual([{ state: "refused", why: "access" }])
   expect(await Effect.runPromise(Effect.flip(service.send({ type: "cancel_scan" })))).toMatchObject({ reason: "away" })
 })
 
@@ -77,8 +81,8 @@ test("[BRIDGE-5] a page without a way to a bridge waits for pairing, and connect
   const paired = new Subject<void>()
   const place = placeAt(null, { find: async () => access, isOwn: false, paired })
   const { links } = listenTo(socketTransport(place))
-  await expect.poll(() => links).toEqual([{ state: "none" }])
+  await expect.poll(() => links, PATIENCE).toEqual([{ state: "none" }])
   access = { url, token: TOKEN }
   paired.next()
-  await expect.poll(() => links.at(-1)?.state).toBe("connected")
+  await expect.poll(() => links.at(-1)?.state, PATIENCE).toBe("connected")
 })

@@ -265,6 +265,9 @@ const appMakes = ({ host }: Words): readonly fc.Arbitrary<Make>[] => [
   ),
   fc.constant(always({ type: "TellAppVersion", version: "1.2.3", latest: "1.3.0" })),
   fc.constant(always({ type: "DismissVersionNotice", version: "1.3.0" })),
+]
+
+const bridgeMakes = ({ host }: Words): readonly fc.Arbitrary<Make>[] => [
   fc
     .constantFrom<BridgeLink>(
       { state: "none" },
@@ -275,6 +278,17 @@ const appMakes = ({ host }: Words): readonly fc.Arbitrary<Make>[] => [
     .map((link) => always({ type: "ReportBridge", link })),
   fc.constantFrom(1, 4, 264).map((flags) => always({ type: "TellLinuxTips", flags, path: null })),
   fc.constant(always({ type: "DismissLinuxTips" })),
+  fc.constant(always({ type: "OpenDevice", id: "n1", did: "d1", name: `Rack ${host}`, isUsb: false, cloudType: 0 })),
+  fc.constantFrom("n1", "n2").map((id) => always({ type: "ReportReached", id })),
+  fc
+    .constantFrom(null, 1_790_000_000_000)
+    .map((until) => always({ type: "ReportUnreached", id: "n1", reason: "vanished", attempt: 1, until })),
+  fc.constant(always({ type: "CloseDevice", id: "n1" })),
+  fc.constantFrom("hid", "usb").map((mode) => always({ type: "ReportMode", id: "n1", mode })),
+  fc
+    .constantFrom("none", "stored", "typed")
+    .map((tried) => always({ type: "WantPasscode", id: "n1", did: "d1", name: `Rack ${host}`, tried, until: 5 })),
+  fc.constant(always({ type: "SettlePasscode", id: "n1" })),
 ]
 
 /** A client after random commands of every feature: signed in, with devices, on a moving clock, in two tabs. */
@@ -282,6 +296,7 @@ export const clients = (words: Words = PLAIN, maxLength = 60): fc.Arbitrary<Reco
   const makes = fc.oneof(
     { weight: 2, arbitrary: fc.oneof(...sessionMakes(words)) },
     { weight: 1, arbitrary: fc.oneof(...appMakes(words)) },
+    { weight: 3, arbitrary: fc.oneof(...bridgeMakes(words)) },
     { weight: 4, arbitrary: fc.oneof(...listMakes(words)) },
     { weight: 8, arbitrary: fc.oneof(...personMakes(words)) },
     { weight: 2, arbitrary: fc.oneof(...lanMakes(words)) },

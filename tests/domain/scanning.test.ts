@@ -3,6 +3,7 @@ import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { runClient } from "../../src/domain/client/client.ts"
+import { runCompanion } from "../../src/domain/client/companion.ts"
 import { Scanning } from "../../src/domain/client/lan/scanning.ts"
 import { answeredWake } from "../../src/domain/client/lan/waking.ts"
 import { Engine } from "../../src/domain/client/log/engine.ts"
@@ -51,7 +52,9 @@ test("[LAN-5] a search goes part by part, each host once and in order, and ends 
         await browser.run(
           Effect.gen(function* () {
             const engine = yield* Engine
-            const running = yield* Effect.forkScoped(runClient)
+            const running = yield* Effect.forkScoped(
+              Effect.all([runClient, runCompanion], { concurrency: "unbounded" }),
+            )
             yield* pass(1_000)
             bridge.link(CONNECTED)
             yield* pass(1_000)
@@ -80,7 +83,7 @@ test("[LAN-5] what is cancelled says nothing more, and a native side that goes a
         Effect.gen(function* () {
           const engine = yield* Engine
           const scanning = yield* Scanning
-          const running = yield* Effect.forkScoped(runClient)
+          const running = yield* Effect.forkScoped(Effect.all([runClient, runCompanion], { concurrency: "unbounded" }))
           yield* pass(1_000)
           bridge.link(CONNECTED)
           yield* pass(1_000)
@@ -109,7 +112,7 @@ test("[LAN-1][LAN-2] a search that cannot begin says why", async () => {
   const { browser, bridge } = tab()
   await browser.run(
     Effect.gen(function* () {
-      const running = yield* Effect.forkScoped(runClient)
+      const running = yield* Effect.forkScoped(Effect.all([runClient, runCompanion], { concurrency: "unbounded" }))
       yield* pass(1_000)
       const refusal = (targets: readonly string[]) => Effect.flip(answerTo({ type: "Scan", targets }, true))
       expect(yield* refusal(["10.0.7.*"])).toBe("bridgeAway")
@@ -132,7 +135,7 @@ test("[LAN-6] who is told again is no event; who is not told of after a greeting
   await browser.run(
     Effect.gen(function* () {
       const engine = yield* Engine
-      const running = yield* Effect.forkScoped(runClient)
+      const running = yield* Effect.forkScoped(Effect.all([runClient, runCompanion], { concurrency: "unbounded" }))
       yield* pass(1_000)
       bridge.link(CONNECTED)
       bridge.say({ type: "devices_discovered", devices: [device("n1"), device("n2")] })
@@ -169,7 +172,7 @@ test("[WAKE-3][WAKE-4] a wake over the network goes from asked to sent to awake,
   await browser.run(
     Effect.gen(function* () {
       const engine = yield* Engine
-      const running = yield* Effect.forkScoped(runClient)
+      const running = yield* Effect.forkScoped(Effect.all([runClient, runCompanion], { concurrency: "unbounded" }))
       yield* pass(1_000)
       bridge.link(CONNECTED)
       bridge.say({ type: "devices_discovered", devices: [device("n1")] })

@@ -18,6 +18,7 @@ export const FEATURES = [
   "flows",
   "bridge",
   "lan",
+  "reach",
   "diagnostics",
 ]
 

@@ -43,11 +43,13 @@ const waits = (attempt: number): number => {
 /** The bundled bridge's socket; connects again for as long as it is subscribed. */
 export const socketTransport = ({ find, isOwn, whyNot, signsOfLife, paired }: SocketPlace): Transport => {
   let current: WebSocket | undefined
+  let offered: string[] = []
   const isOpen = (socket: WebSocket | undefined): socket is WebSocket => socket?.readyState === WebSocket.OPEN
 
   const opened = (access: Access) =>
     new Observable<Signal>((out) => {
-      const socket = new WebSocket(access.url, [BRIDGE_PROTOCOL, TOKEN_PROTOCOL_PREFIX + access.token])
+      offered = [BRIDGE_PROTOCOL, TOKEN_PROTOCOL_PREFIX + access.token]
+      const socket = new WebSocket(access.url, offered)
       let hasSpoken = false
       const patience = setTimeout(() => socket.close(), HELLO_MS)
       socket.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
@@ -106,6 +108,7 @@ export const socketTransport = ({ find, isOwn, whyNot, signsOfLife, paired }: So
       current.send(bytes)
       return "sent"
     },
+    protocols: () => (isOpen(current) ? offered : null),
     waiting: () => current?.bufferedAmount ?? 0,
   }
 }

@@ -1,4 +1,4 @@
-import { type Remote, wrap } from "comlink"
+import type { Remote, wrap } from "comlink"
 import { Effect, Layer } from "effect"
 import { Digest } from "../../domain/ports/platform.ts"
 import { isMd5 } from "../../domain/values/identity.ts"
@@ -33,8 +33,9 @@ export const digestLayer = (startWorker: () => Worker = startHashWorker): Layer.
       })
       yield* Effect.addFinalizer(() => stop)
       const ask = (question: (remote: Remote<HashWorker>) => Promise<string>) =>
-        Effect.tryPromise(() => {
-          running ??= start(startWorker())
+        Effect.tryPromise(async () => {
+          const comlink = await import("comlink")
+          running ??= start(startWorker(), comlink.wrap)
           return Promise.race([question(running.remote), running.broken])
         }).pipe(
           Effect.timeout(ANSWER_TIMEOUT_MS),
@@ -53,7 +54,7 @@ export const digestLayer = (startWorker: () => Worker = startHashWorker): Layer.
     }),
   )
 
-const start = (worker: Worker): Running => {
+const start = (worker: Worker, link: typeof wrap): Running => {
   const { promise, reject } = Promise.withResolvers<never>()
   // Nobody may be waiting when it breaks.
   promise.catch(() => {})
@@ -62,7 +63,7 @@ const start = (worker: Worker): Running => {
     reject(new Error(`the hash worker broke at ${event.filename}:${event.lineno}`))
   }
   worker.onmessageerror = () => reject(new Error("the hash worker could not be understood"))
-  return { remote: wrap<HashWorker>(worker), broken: promise, stop: () => worker.terminate() }
+  return { remote: link<HashWorker>(worker), broken: promise, stop: () => worker.terminate() }
 }
 
 /** Types say that every page has it; pages from insecure origins have not. */

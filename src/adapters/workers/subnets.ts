@@ -1,4 +1,4 @@
-import { type Remote, wrap } from "comlink"
+import type { Remote, wrap } from "comlink"
 import { Effect, Layer } from "effect"
 import { Subnets, SubnetsError } from "../../domain/ports/subnets.ts"
 import type { SubnetsWorker } from "../../workers/subnets.worker.ts"
@@ -16,7 +16,7 @@ interface Running {
   readonly stop: () => void
 }
 
-const start = (worker: Worker): Running => {
+const start = (worker: Worker, link: typeof wrap): Running => {
   const { promise, reject } = Promise.withResolvers<never>()
   // Nobody may be waiting when it breaks.
   promise.catch(() => {})
@@ -25,7 +25,7 @@ const start = (worker: Worker): Running => {
     reject(new Error("the subnets worker broke"))
   }
   worker.onmessageerror = () => reject(new Error("the subnets worker could not be understood"))
-  return { remote: wrap<SubnetsWorker>(worker), broken: promise, stop: () => worker.terminate() }
+  return { remote: link<SubnetsWorker>(worker), broken: promise, stop: () => worker.terminate() }
 }
 
 /** The worker starts with the first search. One that breaks is asked no more: the next question starts another. */
@@ -41,8 +41,9 @@ export const subnetsLayer = (startWorker: () => Worker = startSubnetsWorker): La
       yield* Effect.addFinalizer(() => stop)
       return Subnets.of({
         hosts: (targets, from, count) =>
-          Effect.tryPromise(() => {
-            running ??= start(startWorker())
+          Effect.tryPromise(async () => {
+            const comlink = await import("comlink")
+            running ??= start(startWorker(), comlink.wrap)
             return Promise.race([running.remote.hosts([...targets], from, count), running.broken])
           }).pipe(
             Effect.timeout(ANSWER_TIMEOUT_MS),

@@ -1,3 +1,4 @@
+import type { PictureWords, ViewerNews, ViewerSettings } from "../../adapters/workers/viewer.ts"
 import type { EngineStatus } from "../../domain/client/log/engine.ts"
 import type {
   Answer,
@@ -7,9 +8,12 @@ import type {
 } from "../../domain/client/requests.ts"
 import type { RecordedEvent } from "../../domain/product/events.ts"
 import type { State } from "../../domain/product/state.ts"
+import type { InputEvent } from "../../domain/wire/device/message.ts"
 import type { LogSource } from "../log/source.ts"
 
+export type { ViewerNews } from "../../adapters/workers/viewer.ts"
 export type { CommandRequest } from "../../domain/client/requests.ts"
+export type { InputEvent as DeviceInput } from "../../domain/wire/device/message.ts"
 
 /** `readOnly`: a replay does nothing that its screens ask for. */
 export type Refused = ClientRefused | "readOnly"
@@ -17,6 +21,20 @@ export type Refused = ClientRefused | "readOnly"
 /** Everything a screen may ask for. `ExportLog` writes the log to a file of the person's choice; `BeginAnew` does so
  * and begins a new one with the actions that wait. */
 export type Request = ClientRequest | { readonly type: "ExportLog" } | { readonly type: "BeginAnew" }
+
+/** A canvas that shows the device this tab is connected to, and what the person does there. */
+export interface ViewerPlace {
+  /** Given away: another one is needed for another viewer. */
+  readonly canvas: HTMLCanvasElement
+  readonly words: PictureWords
+  readonly settings: ViewerSettings
+  readonly told: (news: ViewerNews) => void
+}
+export interface ViewerHandle {
+  readonly set: (settings: ViewerSettings) => void
+  readonly input: (events: readonly InputEvent[]) => void
+  readonly stop: () => void
+}
 
 /** The engine as the screens see it, once its chunk has loaded. */
 export interface ClientHandle {
@@ -34,6 +52,8 @@ export interface ClientHandle {
   readonly send: (request: Request, refused?: (reason: Refused) => void, done?: (answer: Answer) => void) => void
   /** The code of an invitation this account sent, shown to its owner alone; null when it was lost or erased. */
   readonly invitationCode: (action: string, told: (code: string | null) => void) => void
+  /** Shows the pictures of the device of this tab on a canvas, whenever it is connected, until it is stopped. */
+  readonly view: (place: ViewerPlace) => ViewerHandle
   /** Whether the domain would refuse this command now; for messages beside a field, before anything is recorded. */
   readonly check: (command: CommandRequest) => Refused | null
 }

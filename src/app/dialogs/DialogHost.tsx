@@ -5,6 +5,7 @@ import { useView } from "../client/client.ts"
 import { useCloseDialog, useOpenedDialog } from "../client/dialog.ts"
 import { useClient } from "../client/provider.ts"
 import { Later, useAhead } from "./later.tsx"
+import { PasscodeDialogLater } from "./PasscodeDialogLater.tsx"
 import { dialogs, fetchAhead } from "./registry.ts"
 
 const sessionIdOf = ({ session }: State): string | null => session.current?.id ?? null
@@ -31,7 +32,21 @@ export const DialogHost = () => {
   useEffect(() => {
     if (isForeign) close()
   }, [isForeign, close])
-  if (opened === null) return null
-  const { name, subject, among, isOpen, turn } = opened
-  return <Later key={turn} of={dialogs[name]} with={{ subject, among, isOpen: isOpen && !isForeign, onClose: close }} />
+  return (
+    <>
+      {opened !== null && (
+        <Later
+          key={opened.turn}
+          of={dialogs[opened.name]}
+          with={{
+            subject: opened.subject,
+            among: opened.among,
+            isOpen: opened.isOpen && !isForeign,
+            onClose: close,
+          }}
+        />
+      )}
+      <PasscodeDialogLater />
+    </>
+  )
 }

@@ -1,14 +1,15 @@
-import { lazy, Suspense } from "react"
+import { type ComponentType, lazy, Suspense } from "react"
 import { quiet } from "../quiet.ts"
 
 /** Should the code of the host not come, the page works all the same and opens no dialog. */
-const DialogHost = lazy(() =>
-  quiet()
-    .then(() => import("./DialogHost.tsx"))
-    .then(
-      (module) => ({ default: module.DialogHost }),
-      () => ({ default: () => null }),
-    ),
+const DialogHost = lazy(
+  (): Promise<{ default: ComponentType }> =>
+    quiet()
+      .then(() => import("./DialogHost.tsx"))
+      .then(
+        (module) => ({ default: module.DialogHost }),
+        () => ({ default: () => null }),
+      ),
 )
 
 /** Dialogs come after the first screen. */

@@ -10,8 +10,7 @@ import {
 } from "../values/limits.ts"
 import { FlowMemory } from "./accounts/flows/flow.ts"
 import { reconcileSession } from "./accounts/sessions.ts"
-import { followBridge } from "./bridge/linking.ts"
-import { followNeighbours } from "./lan/neighbours.ts"
+import { Viewing } from "./bridge/desk.ts"
 import { Scanning } from "./lan/scanning.ts"
 import { followWakes } from "./lan/waking.ts"
 import { changes, heard, onChangeOf, turns, type Waker } from "./listening.ts"
@@ -28,7 +27,7 @@ import { rereadChanged } from "./sync/rereads.ts"
 import { Sightings } from "./sync/sightings.ts"
 
 /** The services of a tab above its engine. */
-export const serviceLayer = Layer.mergeAll(Refresher.layer, FlowMemory.layer, Scanning.layer).pipe(
+export const serviceLayer = Layer.mergeAll(Refresher.layer, FlowMemory.layer, Scanning.layer, Viewing.layer).pipe(
   Layer.provideMerge(Layer.mergeAll(Standing.layer, Contact.layer, Sightings.layer)),
 )
 
@@ -37,7 +36,8 @@ export const clientLayer = serviceLayer.pipe(Layer.provideMerge(Engine.layer))
 
 /**
  * Runs a tab for as long as its page lives: brings preferences and session together with the log, then leads the outbox
- * when it may, keeps lists fresh and keeps snapshots. Each loop fails for itself alone.
+ * when it may, keeps lists fresh and keeps snapshots. Each loop fails for itself alone. What concerns the native side runs
+ * beside it, in `companion.ts`: its code may come later.
  */
 export const runClient = Effect.suspend(() =>
   Effect.andThen(
@@ -51,8 +51,6 @@ export const runClient = Effect.suspend(() =>
         supervised("user", watchUser),
         supervised("secrets", eraseSecrets),
         supervised("storage", watchStorage),
-        supervised("bridge", followBridge),
-        supervised("neighbours", followNeighbours),
         supervised("scans", scans),
         supervised("wakes", followWakes),
         supervised("snapshots", keepSnapshots),

@@ -6,7 +6,7 @@ import type { TagsCommand } from "../features/tags/feature.ts"
 import type { PlacesCommand } from "../features/trail/feature.ts"
 import type { OutboxCommand } from "../outbox/decide.ts"
 import { isUnsent } from "../outbox/state.ts"
-import { Bridge } from "../ports/bridge.ts"
+import { Bridge, type BridgeError } from "../ports/bridge.ts"
 import type { Command, Rejection } from "../product/decide.ts"
 import { model } from "../product/decider.ts"
 import type { RecordedEvent } from "../product/events.ts"
@@ -16,6 +16,7 @@ import type { BridgeMessage } from "../wire/bridge.ts"
 import { startFlow } from "./accounts/flows/flow.ts"
 import { answerToStep, type FlowRequest, type FlowServices } from "./accounts/flows/steps.ts"
 import { enterAsGuest, type SignInForm, signIn, signOut } from "./accounts/sessions.ts"
+import { askViewing, type DeviceTarget, type Viewing } from "./bridge/desk.ts"
 import { Scanning, type ScanRefused } from "./lan/scanning.ts"
 import { addSubnet, removeSubnet } from "./lan/subnets.ts"
 import { wakeOverLan } from "./lan/waking.ts"
@@ -77,6 +78,12 @@ type OtherRequest =
   | { readonly type: "WakeOverLan"; readonly id: string; readonly mac: string | null }
   /** Sends a message to the native side now or never; what comes of it is told by its messages. */
   | { readonly type: "TellBridge"; readonly message: BridgeMessage }
+  /** Connects to a device to look at its screen, and leaves it again. */
+  | ({ readonly type: "ConnectDevice" } & DeviceTarget)
+  | { readonly type: "RetryDevice" }
+  | { readonly type: "DisconnectDevice" }
+  | { readonly type: "AnswerPasscode"; readonly passcode: string; readonly keep: boolean }
+  | { readonly type: "GiveUpPasscode" }
   /** Tries every waiting action of the account again at once. */
   | { readonly type: "HurryAll" }
 
@@ -103,7 +110,7 @@ export interface Answer {
 const nothingQueued: Answer = { actions: [] }
 
 /** What answering needs of a tab. */
-type AnswerServices = FlowServices | Bridge | Scanning
+type AnswerServices = FlowServices | Bridge | Scanning | Viewing
 
 /** Does what a screen asks. `secure`: this page has what a queue that can be trusted needs. */
 export const answerTo = (request: Request, secure: boolean): Effect.Effect<Answer, Refused, AnswerServices> =>
@@ -135,6 +142,18 @@ const answerOwn = (request: Request, secure: boolean): Effect.Effect<Answer, Ref
       return queuesNothing(removeSubnet(request.text))
     case "WakeOverLan":
       return queuesNothing(wakeOverLan(request))
+    case "ConnectDevice": {
+      const { id, did, name, isUsb, cloudType } = request
+      return queuesNothing(askViewing({ type: "open", target: { id, did, name, isUsb, cloudType } }))
+    }
+    case "RetryDevice":
+      return queuesNothing(askViewing({ type: "retry" }))
+    case "DisconnectDevice":
+      return queuesNothing(askViewing({ type: "close" }))
+    case "AnswerPasscode":
+      return queuesNothing(askViewing({ type: "answer", passcode: request.passcode, keep: request.keep }))
+    case "GiveUpPasscode":
+      return queuesNothing(askViewing({ type: "giveUp" }))
     case "TellBridge":
       return queuesNothing(tellBridge(request.message))
     case "RefreshSharing":
@@ -191,11 +210,10 @@ const command = Effect.fnUntraced(function* ({ inSightOf, ...asked }: CommandReq
 
 const tellBridge = Effect.fnUntraced(function* (message: BridgeMessage) {
   const bridge = yield* Bridge
-  yield* Effect.mapError(
-    bridge.send(message),
-    ({ reason }): Refused => (reason === "away" ? "bridgeAway" : "bridgeUnable"),
-  )
+  yield* Effect.mapError(bridge.send(message), unheard)
 })
+
+const unheard = ({ reason }: BridgeError): Refused => (reason === "away" ? "bridgeAway" : "bridgeUnable")
 
 /** What the events of a command answer to the screen that asked for it. */
 export const answerOf = (events: readonly RecordedEvent[]): Answer => ({

@@ -69,6 +69,8 @@ const plain: ReadonlySet<string> = new Set([
   "wake",
   "outcome",
   "gone",
+  "mode",
+  "tried",
 ])
 
 const figures: Readonly<Record<Kind, (n: number) => string>> = {

@@ -32,6 +32,8 @@ export class Bridge extends Context.Service<
     readonly send: (message: BridgeMessage) => Effect.Effect<void, BridgeError>
     /** One chunk of a firmware image; waits while the ones before it have not left. */
     readonly sendChunk: (chunk: FirmwareChunk) => Effect.Effect<void, BridgeError>
+    /** The subprotocols by which the socket of a device's pictures is opened (docs/bridge.md). */
+    readonly viewerProtocols: Effect.Effect<readonly string[], BridgeError>
     /** Has the bridge show a code in its terminal; gives how long it holds, ms (BRIDGE-5). */
     readonly askPairing: Effect.Effect<number, PairingError>
     /** The code that a person has read there; the token that it brings is kept for this browser. */
@@ -49,6 +51,7 @@ export const noBridge: Bridge["Service"] = {
   onJunk: silent,
   send: () => Effect.fail(new BridgeError({ reason: "away" })),
   sendChunk: () => Effect.fail(new BridgeError({ reason: "away" })),
+  viewerProtocols: Effect.fail(new BridgeError({ reason: "away" })),
   askPairing: nobody,
   pair: () => nobody,
 }

@@ -14,6 +14,7 @@ import {
 import { type ApplicationCommand, decideApplication } from "../features/environment/feature.ts"
 import { decideFlows, type FlowsCommand, type FlowsRejection } from "../features/flows/feature.ts"
 import { decideLan, type LanCommand } from "../features/lan/decide.ts"
+import { decideReach, type ReachCommand } from "../features/reach/feature.ts"
 import { decideSession, type SessionCommand } from "../features/session/decide.ts"
 import { actionExpiryMs, decideSettings, isOn, type SettingsCommand } from "../features/settings/feature.ts"
 import { decideSharing, type SharingCommand, withoutDeleted } from "../features/sharing/decide.ts"
@@ -64,6 +65,7 @@ export type Command =
   | TagsCommand
   | BridgeCommand
   | LanCommand
+  | ReachCommand
 
 export type Rejection = OutboxRejection | AskRejection | FlowsRejection | TagsRejection | "foreignAccount"
 
@@ -126,6 +128,14 @@ export const decide = (command: Command, state: State, stamp: Stamp): Decision =
       return isForeign(state, stamp)
         ? invalid("foreignAccount")
         : decideTags(command, state.tags, state.session.current?.account ?? null, isOwnDevice(state))
+    case "OpenDevice":
+    case "ReportReached":
+    case "ReportUnreached":
+    case "CloseDevice":
+    case "ReportMode":
+    case "WantPasscode":
+    case "SettlePasscode":
+      return valid(decideReach(command, state.reach, stamp.tab))
     case "ReportBridge":
     case "TellLinuxTips":
     case "DismissLinuxTips":

@@ -6,6 +6,7 @@ import { diagnosticEvents } from "../features/diagnostics/feature.ts"
 import { applicationEvents } from "../features/environment/feature.ts"
 import { flowEvents } from "../features/flows/feature.ts"
 import { lanEvents } from "../features/lan/events.ts"
+import { reachEvents } from "../features/reach/feature.ts"
 import { sessionEvents } from "../features/session/events.ts"
 import { settingsEvents } from "../features/settings/feature.ts"
 import { sharingEvents } from "../features/sharing/events.ts"
@@ -28,6 +29,7 @@ export const eventTable = {
   ...tagEvents,
   ...bridgeEvents,
   ...lanEvents,
+  ...reachEvents,
 } as const
 
 export type Event = EventOf<typeof eventTable>

@@ -8,6 +8,7 @@ import { evolveDamage, evolveDiagnostics } from "../features/diagnostics/feature
 import { evolveApplication } from "../features/environment/feature.ts"
 import { evolveFlows } from "../features/flows/feature.ts"
 import { evolveLan } from "../features/lan/state.ts"
+import { evolveReach } from "../features/reach/feature.ts"
 import { evolveSession } from "../features/session/state.ts"
 import { evolveSettings } from "../features/settings/feature.ts"
 import { evolveSharing, requestSharing } from "../features/sharing/state.ts"
@@ -81,6 +82,15 @@ export const evolve = (state: State, event: RecordedEvent, draft: Draft): State 
     case "DevicesTagged":
     case "DevicesUntagged":
       next.tags = evolveTags(next.tags, event, draft)
+      return next
+    case "DeviceOpened":
+    case "DeviceReached":
+    case "DeviceUnreached":
+    case "DeviceClosed":
+    case "DeviceModeTold":
+    case "PasscodeWanted":
+    case "PasscodeSettled":
+      next.reach = evolveReach(next.reach, event, draft)
       return next
     case "BridgeLinkChanged":
     case "LinuxTipsTold":

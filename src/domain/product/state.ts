@@ -10,6 +10,7 @@ import {
 import { type ApplicationState, initialApplication } from "../features/environment/feature.ts"
 import { type FlowsState, initialFlows } from "../features/flows/feature.ts"
 import { initialLan, type LanState } from "../features/lan/state.ts"
+import { initialReach, type ReachState } from "../features/reach/feature.ts"
 import { initialSession, type SessionState } from "../features/session/state.ts"
 import { initialSettings, type SettingsState } from "../features/settings/feature.ts"
 import { initialSharing, type SharingState } from "../features/sharing/state.ts"
@@ -35,10 +36,11 @@ export interface State {
   readonly wakes: WakesState
   readonly bridge: BridgeState
   readonly lan: LanState
+  readonly reach: ReachState
 }
 
 /** Raise when the shape or the meaning of State changes: older snapshots are then folded anew from the log. */
-export const STATE_VERSION = 13
+export const STATE_VERSION = 14
 
 export const initialState: State = {
   application: initialApplication,
@@ -56,4 +58,5 @@ export const initialState: State = {
   wakes: initialWakes,
   bridge: initialBridge,
   lan: initialLan,
+  reach: initialReach,
 }

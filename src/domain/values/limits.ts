@@ -167,3 +167,11 @@ export const LAN_WAKES_KEPT = 20
 export const LAN_MACS_KEPT = 1_000
 /** The bridge looks for a woken computer for a minute; what it has not said a little later is not confirmed, ms. */
 export const LAN_WAKE_CONFIRM_MS = 70 * SECOND
+/** DEVICE-9: before the `did` in the local storage key of a device's passcode. */
+export const PASSCODE_KEY_PREFIX = "passcode."
+/** A lost device is tried again so often, after waits that double from the base to the cap, ms. */
+export const REACH_ATTEMPTS_MAX = 8
+export const REACH_BASE_MS = 1 * SECOND
+export const REACH_CAP_MS = 15 * SECOND
+/** A device that the native side has not found yet is looked for so often, once a base. */
+export const REACH_LOOKS_MAX = 8

@@ -15,6 +15,9 @@ export const ROUTES: ReadonlySet<string> = new Set([
 
 export const UNKNOWN_ROUTE = "unknown"
 
+/** The address of a viewer names a device after this. */
+const VIEWER = "/viewer"
+
 const DEVICE_PAGE = /^\/devices\/([^/]+)$/
 
 /** The device whose page a path is; null for all other paths. */
@@ -33,5 +36,6 @@ export const pathOfDevice = (did: string): string => `/devices/${encodeURICompon
 /** The page of a device stands beside the list of devices: it is told apart from it by what is opened there. */
 export const routeOf = (path: string): string => {
   if (deviceOfPath(path) !== null) return "/devices"
+  if (path === VIEWER || path.startsWith(`${VIEWER}/`)) return VIEWER
   return ROUTES.has(path) ? path : UNKNOWN_ROUTE
 }

@@ -9,6 +9,7 @@ import {
 import { utf8Length } from "../values/name.ts"
 import { invalid, type Parsed, valid } from "../values/parsed.ts"
 import { ShownText } from "./brands.ts"
+import { bridgeReasons } from "./bridgeReasons.ts"
 
 /**
  * Every message between the app and the native side, as two tables of schemas: app, bridge and simulator read them.
@@ -96,36 +97,6 @@ export const bridgeCapabilities = [
 ] as const
 export type BridgeCapability = (typeof bridgeCapabilities)[number]
 
-/** Why something was not done, or ended. */
-export const bridgeReasons = [
-  /** The frame is no message. */
-  "junk",
-  /** Messages came faster than the bridge takes them. */
-  "too_fast",
-  "unknown_device",
-  "unknown_origin",
-  "unreachable",
-  "timed_out",
-  /** The device was there and is gone. */
-  "vanished",
-  /** The device or the bridge is busy with the same thing. */
-  "busy",
-  "refused",
-  "wrong_passcode",
-  /** A newer request took the place of this one, or the person gave it up. */
-  "superseded",
-  "invalid_target",
-  /** A wildcard over public addresses. */
-  "target_too_wide",
-  "invalid_mac",
-  "wrong_hash",
-  /** The image could not be had from the update server. */
-  "download_failed",
-  "storage_failed",
-  "not_allowed",
-  "unsupported",
-  "closed",
-] as const
 const Reason = Schema.Literals(bridgeReasons)
 export type BridgeReason = typeof Reason.Type
 

@@ -1,0 +1,57 @@
+import { Effect } from "effect"
+import type { Viewer } from "../../adapters/workers/viewer.ts"
+import type { Viewing } from "../../domain/client/bridge/desk.ts"
+import type { Engine } from "../../domain/client/log/engine.ts"
+import { Bridge } from "../../domain/ports/bridge.ts"
+import type { ViewerHandle, ViewerPlace } from "./handle.ts"
+
+/**
+ * Gives a canvas to a worker that draws on it, and connects that worker whenever this tab is connected to its device: after
+ * a loss, another socket brings the pictures. The code of it comes with the first viewer.
+ */
+export const showDevice = (
+  engine: Engine["Service"],
+  viewing: Viewing["Service"],
+  run: (effect: Effect.Effect<void, never, Bridge>) => void,
+  { canvas, words, settings, told }: ViewerPlace,
+): ViewerHandle => {
+  let viewer: Viewer | undefined
+  let wanted = settings
+  let shown: string | null = null
+  let isOver = false
+
+  const follow = () => {
+    const { viewer: address } = viewing
+    if (viewer === undefined || address === shown) return
+    shown = address
+    if (address === null) return
+    run(
+      Effect.gen(function* () {
+        const protocols = yield* (yield* Bridge).viewerProtocols
+        viewer?.connect(address, protocols)
+      }).pipe(Effect.ignore),
+    )
+  }
+  const start = async () => {
+    const { startViewer } = await import("../../adapters/workers/viewer.ts")
+    if (isOver) return
+    viewer = startViewer(canvas, words, wanted, told)
+    follow()
+  }
+  const unfollow = engine.onPublish(follow)
+  // Without its code there is no picture; what is around it says that the device is connected.
+  start().catch(() => undefined)
+
+  return {
+    set: (next) => {
+      wanted = next
+      viewer?.set(next)
+    },
+    input: (events) => viewer?.input(events),
+    stop: () => {
+      isOver = true
+      unfollow()
+      viewer?.stop()
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import { useCallback, useId, useState } from "react"
+import { useTranslation } from "react-i18next"
+import { type PasscodeQuestion, reachOf } from "../../domain/features/reach/feature.ts"
+import type { State } from "../../domain/product/state.ts"
+import { useSend, useTab, useView } from "../client/client.ts"
+import { SECOND, useNow } from "../client/clock.ts"
+import { Button } from "../ui/Button.tsx"
+import { Checkbox } from "../ui/Checkbox.tsx"
+import { Dialog } from "../ui/Dialog.tsx"
+import { Form } from "../ui/Form.tsx"
+import { PasswordField } from "../ui/PasswordField.tsx"
+
+const MS_PER_SECOND = 1_000
+/** No device makes anybody wait longer than this; a clock that was set would, s. */
+const WAIT_MAX_S = 300
+
+const waitOf = (until: number, now: number): number =>
+  Math.min(WAIT_MAX_S, Math.max(0, Math.ceil((until - now) / MS_PER_SECOND)))
+
+/** Asks for the passcode that a device wants; nobody stores it before it has opened the device (DEVICE-9). */
+const Question = ({ question }: { readonly question: PasscodeQuestion }) => {
+  const { t } = useTranslation()
+  const form = useId()
+  const send = useSend()
+  const now = useNow(SECOND)
+  const [passcode, setPasscode] = useState("")
+  const [keep, setKeep] = useState(true)
+  const [isEmpty, setEmpty] = useState(false)
+  const { name, tried, until } = question
+  const wait = waitOf(until, now)
+  const wrong = wait > 0 ? t("dialog.passcode.wrongWait", { count: wait }) : t("dialog.passcode.wrong")
+  const error = isEmpty ? t("dialog.passcode.empty") : tried === "typed" ? wrong : undefined
+  const give = () => {
+    if (passcode.trim() === "") return setEmpty(true)
+    if (wait === 0) send({ type: "AnswerPasscode", passcode, keep })
+  }
+  const leave = () => send({ type: "GiveUpPasscode" })
+  return (
+    <Dialog
+      isOpen
+      onClose={leave}
+      title={t("dialog.passcode.title")}
+      actions={
+        <>
+          <Button onPress={leave}>{t("common.action.cancel")}</Button>
+          <Button variant="primary" type="submit" form={form} isDisabled={wait > 0}>
+            {wait > 0 ? t("dialog.passcode.submitIn", { count: wait }) : t("dialog.passcode.submit")}
+          </Button>
+        </>
+      }
+    >
+      <p>{tried === "stored" ? t("dialog.passcode.storedRefused", { name }) : t("dialog.passcode.body", { name })}</p>
+      <Form id={form} className="stack" onSubmit={give}>
+        <PasswordField
+          label={t("dialog.passcode.field")}
+          value={passcode}
+          onChange={(text) => {
+            setPasscode(text)
+            setEmpty(false)
+          }}
+          autoFocus
+          autoComplete="off"
+          error={error}
+        />
+        <Checkbox isSelected={keep} onChange={setKeep}>
+          {t("dialog.passcode.keep")}
+        </Checkbox>
+      </Form>
+    </Dialog>
+  )
+}
+
+/** Shown whenever a device asks, whatever for: the native side waits for the answer. */
+export const PasscodeDialog = () => {
+  const tab = useTab() ?? ""
+  const question = useView(useCallback(({ reach }: State) => reachOf(reach, tab).passcode, [tab]))
+  if (question === undefined || question === null) return null
+  return <Question key={`${question.id} ${question.tried} ${question.until}`} question={question} />
+}

@@ -1,0 +1,116 @@
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState, type WheelEvent } from "react"
+import { useTranslation } from "react-i18next"
+import { Icon } from "../../ui/Icon.tsx"
+import { KeyboardIcon } from "../../ui/icons.ts"
+import type { ViewerStage } from "./useViewer.ts"
+
+/** As `POINTER_MAX` of the device protocol: coordinates across the picture. */
+const ACROSS = 32_767
+const NOTCH = 100
+const NOTCHES_MAX = 127
+const HINT_MS = 4_000
+
+const placeOf = ({ currentTarget, clientX, clientY }: PointerEvent | WheelEvent) => {
+  const { left, top, width, height } = currentTarget.getBoundingClientRect()
+  const across = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * ACROSS)
+  return { x: across((clientX - left) / width), y: across((clientY - top) / height) }
+}
+
+/** Ctrl, Alt and Shift together give the keys back to the page. */
+const givesBack = ({ ctrlKey, altKey, shiftKey }: KeyboardEvent) => ctrlKey && altKey && shiftKey
+
+const Hint = ({ name }: { readonly name: string }) => {
+  const { t } = useTranslation()
+  return (
+    <p className="vhint toast" role="status">
+      <Icon of={KeyboardIcon} small />
+      <span>{t("devices.viewer.hint", { name })}</span>
+    </p>
+  )
+}
+
+const useHint = (isOn: boolean) => {
+  const [isShown, setShown] = useState(false)
+  useEffect(() => {
+    setShown(isOn)
+    if (!isOn) return
+    const timer = setTimeout(() => setShown(false), HINT_MS)
+    return () => clearTimeout(timer)
+  }, [isOn])
+  return isShown
+}
+
+/** The device's picture. While it has the focus, keys and pointer are the device's, unless they are turned off. */
+export const Picture = ({
+  stage,
+  name,
+  isLive,
+  takesInput,
+}: {
+  readonly stage: ViewerStage
+  readonly name: string
+  readonly isLive: boolean
+  readonly takesInput: boolean
+}) => {
+  const { t } = useTranslation()
+  const { setPlace, streams, send, shown } = stage
+  const [hasFocus, setFocus] = useState(false)
+  const picture = useRef<HTMLDivElement>(null)
+  const sendsKeys = isLive && takesInput && streams.keyboard
+  const sendsPointer = isLive && takesInput && streams.pointer
+  const hint = useHint(hasFocus && sendsKeys)
+
+  useEffect(() => {
+    if (sendsKeys) picture.current?.focus({ preventScroll: true })
+  }, [sendsKeys])
+
+  const key = (event: KeyboardEvent, down: boolean) => {
+    if (!sendsKeys) return
+    if (givesBack(event)) {
+      picture.current?.blur()
+      return
+    }
+    event.preventDefault()
+    event.stopPropagation()
+    send({ kind: "key", code: event.code, key: event.key, down })
+  }
+  const point = (event: PointerEvent | WheelEvent, wheel = 0) => {
+    if (sendsPointer) send({ kind: "pointer", ...placeOf(event), buttons: event.buttons & 31, wheel })
+  }
+  const notches = ({ deltaY }: WheelEvent) =>
+    Math.max(-NOTCHES_MAX, Math.min(NOTCHES_MAX, Math.round(-deltaY / NOTCH) || -Math.sign(deltaY)))
+
+  return (
+    <>
+      <div
+        ref={picture}
+        className={isLive ? "vpic" : "vpic drained"}
+        role="application"
+        aria-label={t("devices.viewer.picture", { name })}
+        aria-roledescription={t("devices.viewer.screen")}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keys go to the device while it has the focus
+        tabIndex={0}
+        onFocus={() => setFocus(true)}
+        onBlur={() => setFocus(false)}
+        onKeyDown={(event) => key(event, true)}
+        onKeyUp={(event) => key(event, false)}
+        onPointerMove={point}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId)
+          point(event)
+        }}
+        onPointerUp={(event) => point(event)}
+        onWheel={(event) => point(event, notches(event))}
+        onContextMenu={(event) => {
+          if (sendsPointer) event.preventDefault()
+        }}
+      >
+        <div ref={setPlace} className="vcanvas" />
+        <p className="vh" data-testid="typed">
+          {shown === null || shown.typed === "" ? null : t("devices.viewer.typedThere", { text: shown.typed })}
+        </p>
+      </div>
+      {hint && <Hint name={name} />}
+    </>
+  )
+}

@@ -1,0 +1,138 @@
+import { useTranslation } from "react-i18next"
+import { useNavigate } from "react-router-dom"
+import type { ViewedDevice } from "../../../domain/features/reach/feature.ts"
+import { Button } from "../../ui/Button.tsx"
+import { Glyph, type GlyphName, type GlyphTone } from "../../ui/Glyph.tsx"
+import { IconButton } from "../../ui/IconButton.tsx"
+import {
+  BackIcon,
+  FullScreenIcon,
+  KeyboardIcon,
+  KeyboardOffIcon,
+  PointerIcon,
+  PointerOffIcon,
+  SoundIcon,
+  SoundOffIcon,
+} from "../../ui/icons.ts"
+import { SegmentedRadio } from "../../ui/SegmentedRadio.tsx"
+import { ToggleIconButton } from "../../ui/ToggleIconButton.tsx"
+import type { ViewerStage } from "./useViewer.ts"
+
+const signs: Readonly<Record<ViewedDevice["phase"], readonly [GlyphName, GlyphTone]>> = {
+  connecting: ["pending", "acc"],
+  connected: ["online", "ok"],
+  lost: ["lastKnown", "warn"],
+  failed: ["refused", "bad"],
+}
+
+const TICKS = 12
+const TICK_PITCH = 4
+const TICK_HIGH = 12
+/** A delay of this is a whole tick, ms. */
+const WHOLE_MS = 200
+
+/** Twelve ticks, the newest last; a taller one took longer. */
+const Latency = ({ latencies }: { readonly latencies: readonly number[] }) => {
+  const { t } = useTranslation()
+  const last = latencies.at(-1)
+  if (last === undefined) return null
+  const path = latencies
+    .map((ms, index) => {
+      const high = Math.max(2, Math.min(TICK_HIGH, Math.round((ms / WHOLE_MS) * TICK_HIGH)))
+      const x = (TICKS - latencies.length + index) * TICK_PITCH + 0.5
+      return `M${x} ${TICK_HIGH - high}v${high}`
+    })
+    .join("")
+  return (
+    <span className="lat" title={t("devices.viewer.latencyTitle")}>
+      <svg viewBox={`0 0 ${TICKS * TICK_PITCH} ${TICK_HIGH}`} aria-hidden="true">
+        <path d={path} />
+      </svg>
+      <bdi>{t("devices.viewer.latency", { ms: last })}</bdi>
+    </span>
+  )
+}
+
+export interface ToolbarProps {
+  readonly device: ViewedDevice
+  readonly address: string
+  readonly stage: ViewerStage
+  readonly mode: "hid" | "usb" | null
+  /** Undefined where the native side cannot switch. */
+  readonly onMode: ((mode: "hid" | "usb") => void) | undefined
+  readonly onDisconnect: () => void
+}
+
+const fullScreen = () => {
+  if (document.fullscreenElement === null) void document.documentElement.requestFullscreen()
+  else void document.exitFullscreen()
+}
+
+/** Back, state, name and address; mode; delay, keyboard, pointer, sound, full screen, Disconnect. */
+export const Toolbar = ({ device, address, stage, mode, onMode, onDisconnect }: ToolbarProps) => {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { streams, change, latencies } = stage
+  const [glyph, tone] = signs[device.phase]
+  const isUsb = mode === "usb"
+  const isLive = device.phase === "connected"
+  return (
+    <header className="vbar">
+      <div className="grp">
+        <IconButton icon={BackIcon} flip label={t("devices.viewer.back")} onPress={() => navigate("/devices")} />
+        <div className="who">
+          <Glyph name={glyph} tone={tone} label={t(`devices.viewer.phase.${device.phase}`)} />
+          <h1 title={device.name}>
+            <bdi>{device.name}</bdi>
+          </h1>
+          <bdi className="mono faint" dir="ltr">
+            {address}
+          </bdi>
+        </div>
+      </div>
+      {onMode !== undefined && (
+        <SegmentedRadio
+          label={t("devices.viewer.mode")}
+          labelHidden
+          value={mode ?? "hid"}
+          onChange={onMode}
+          isDisabled={!isLive}
+          options={[
+            { value: "hid", label: t("devices.viewer.hid") },
+            { value: "usb", label: t("devices.viewer.usb") },
+          ]}
+        />
+      )}
+      <div className="grp">
+        {isLive && <Latency latencies={latencies} />}
+        <ToggleIconButton
+          icon={isUsb || !streams.keyboard ? KeyboardOffIcon : KeyboardIcon}
+          label={t("devices.viewer.keyboard")}
+          isSelected={streams.keyboard && !isUsb}
+          isDisabled={isUsb || !isLive}
+          onChange={(keyboard) => change({ keyboard })}
+        />
+        <ToggleIconButton
+          icon={isUsb || !streams.pointer ? PointerOffIcon : PointerIcon}
+          label={t("devices.viewer.pointer")}
+          isSelected={streams.pointer && !isUsb}
+          isDisabled={isUsb || !isLive}
+          onChange={(pointer) => change({ pointer })}
+        />
+        <ToggleIconButton
+          icon={streams.audio ? SoundIcon : SoundOffIcon}
+          label={t("devices.viewer.sound")}
+          isSelected={streams.audio}
+          onChange={(audio) => change({ audio })}
+        />
+        {document.fullscreenEnabled && (
+          <IconButton icon={FullScreenIcon} label={t("devices.viewer.fullScreen")} onPress={fullScreen} />
+        )}
+        <span className="rule" />
+        <Button variant="plain" onPress={onDisconnect}>
+          {t("devices.viewer.disconnect")}
+        </Button>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,28 @@
+import { ToggleButton } from "react-aria-components/ToggleButton"
+import { Icon, type IconShape } from "./Icon.tsx"
+
+/** A sign that is on or off; its name stays the same. */
+export const ToggleIconButton = ({
+  icon,
+  label,
+  isSelected,
+  isDisabled = false,
+  onChange,
+}: {
+  readonly icon: IconShape
+  readonly label: string
+  readonly isSelected: boolean
+  readonly isDisabled?: boolean
+  readonly onChange: (isSelected: boolean) => void
+}) => (
+  <ToggleButton
+    className="icon"
+    aria-label={label}
+    isSelected={isSelected}
+    isDisabled={isDisabled}
+    onChange={onChange}
+    render={(props) => <button {...props} title={label} />}
+  >
+    <Icon of={icon} />
+  </ToggleButton>
+)

@@ -1,0 +1,65 @@
+import { Context, Effect, type Fiber, Layer, Queue } from "effect"
+import type { BridgeLink } from "../../features/bridge/feature.ts"
+
+export interface DeviceTarget {
+  readonly id: string
+  readonly did: string
+  readonly name: string
+  readonly isUsb: boolean
+  readonly cloudType: number
+}
+
+/** What a person may ask about the device that this tab looks at. No passcode leaves the memory of the tab. */
+export type ViewingRequest =
+  | { readonly type: "open"; readonly target: DeviceTarget }
+  | { readonly type: "retry" | "close" | "giveUp" }
+  | { readonly type: "answer"; readonly passcode: string; readonly keep: boolean }
+
+interface Memory {
+  /** What was asked and is not done yet. */
+  readonly requests: Queue.Queue<ViewingRequest>
+  /** The device that the person looks at. */
+  target: DeviceTarget | null
+  /** Where its pictures come from, from one connection to the next. */
+  viewer: string | null
+  /** How the native side stands; null until that is known. */
+  link: BridgeLink["state"] | null
+  /** How often the device was not on the network yet: the native side may only just have begun to look. */
+  looks: number
+  /** Attempts since the connection was lost. */
+  attempt: number
+  coming: Fiber.Fiber<void> | null
+  /** What the device that asks was given last. */
+  given: {
+    readonly id: string
+    readonly by: "stored" | "typed"
+    readonly passcode: string
+    readonly keep: boolean
+  } | null
+  /** Names of devices on the network, by the id that questions carry. */
+  readonly known: Map<string, { readonly did: string; readonly name: string }>
+}
+
+/** What a tab remembers of the device it looks at; lost with the tab, as the sessions themselves. */
+export class Viewing extends Context.Service<Viewing, Memory>()("sightline/Viewing") {
+  static readonly layer = Layer.effect(
+    Viewing,
+    Effect.map(Queue.unbounded<ViewingRequest>(), (requests) => ({
+      requests,
+      target: null,
+      viewer: null,
+      link: null,
+      looks: 0,
+      attempt: 0,
+      coming: null,
+      given: null,
+      known: new Map(),
+    })),
+  )
+}
+
+/** Whoever follows the native side does it, as soon as its code is there. */
+export const askViewing = Effect.fnUntraced(function* (request: ViewingRequest) {
+  const { requests } = yield* Viewing
+  yield* Queue.offer(requests, request)
+})

@@ -1,0 +1,165 @@
+import { Schema } from "effect"
+import type { Draft } from "../../event/draft.ts"
+import type { Envelope, EventOf } from "../../event/event.ts"
+import { PLACES_KEPT } from "../../values/limits.ts"
+import { bridgeReasons } from "../../wire/bridgeReasons.ts"
+
+/**
+ * How a tab reaches one device to look at its screen (DEVICE-8), and the question for a passcode that the native side may
+ * have open for any device (DEVICE-9). Sessions belong to a tab. No passcode is ever here.
+ */
+
+const Reason = Schema.Literals([...bridgeReasons, "away"])
+/** `away`: the native side itself is gone. */
+export type ReachFailure = typeof Reason.Type
+
+const Mode = Schema.Literals(["hid", "usb"])
+const Tried = Schema.Literals(["none", "stored", "typed"])
+
+const Target = { id: Schema.String, did: Schema.String, name: Schema.String }
+
+export const reachEvents = {
+  /** A person wants to see this device. */
+  DeviceOpened: {
+    v: 1,
+    payload: Schema.Struct({ ...Target, isUsb: Schema.Boolean, cloudType: Schema.Int }),
+  },
+  DeviceReached: { v: 1, payload: Schema.Struct({ id: Schema.String }) },
+  /** `attempt` says which of the attempts to come back is the next, `until` when it is made, ms; null when none is. */
+  DeviceUnreached: {
+    v: 1,
+    payload: Schema.Struct({
+      id: Schema.String,
+      reason: Reason,
+      attempt: Schema.Int,
+      until: Schema.NullOr(Schema.Finite),
+    }),
+  },
+  DeviceClosed: { v: 1, payload: Schema.Struct({ id: Schema.String }) },
+  DeviceModeTold: { v: 1, payload: Schema.Struct({ id: Schema.String, mode: Mode }) },
+  /** The device wants its passcode; `tried` says which one it has just refused, `until` when it takes the next, ms. */
+  PasscodeWanted: { v: 1, payload: Schema.Struct({ ...Target, tried: Tried, until: Schema.Finite }) },
+  /** It was given, or given up. */
+  PasscodeSettled: { v: 1, payload: Schema.Struct({ id: Schema.String }) },
+} as const
+export type ReachEvent = EventOf<typeof reachEvents>
+type PayloadOf<Type extends ReachEvent["type"]> = Extract<ReachEvent, { type: Type }>["payload"]
+
+export interface ViewedDevice extends PayloadOf<"DeviceOpened"> {
+  readonly phase: "connecting" | "connected" | "lost" | "failed"
+  /** Since when it is in that phase, ms. */
+  readonly since: number
+  /** When it was connected last, ms; null when it never was. */
+  readonly seenAt: number | null
+  readonly reason: ReachFailure | null
+  readonly attempt: number
+  readonly until: number | null
+  readonly mode: typeof Mode.Type | null
+}
+export type PasscodeQuestion = PayloadOf<"PasscodeWanted">
+
+export interface Reach {
+  readonly device: ViewedDevice | null
+  readonly passcode: PasscodeQuestion | null
+}
+const nothing: Reach = { device: null, passcode: null }
+
+/** By tab, the one that changed last at the end. */
+export type ReachState = ReadonlyMap<string, Reach>
+export const initialReach: ReachState = new Map()
+export const reachOf = (state: ReachState, tab: string): Reach => state.get(tab) ?? nothing
+
+type CommandOf<Type extends string, Event extends ReachEvent["type"]> = { readonly type: Type } & PayloadOf<Event>
+
+export type ReachCommand =
+  | CommandOf<"OpenDevice", "DeviceOpened">
+  | CommandOf<"ReportReached", "DeviceReached">
+  | CommandOf<"ReportUnreached", "DeviceUnreached">
+  | CommandOf<"CloseDevice", "DeviceClosed">
+  | CommandOf<"ReportMode", "DeviceModeTold">
+  | CommandOf<"WantPasscode", "PasscodeWanted">
+  | CommandOf<"SettlePasscode", "PasscodeSettled">
+
+export const evolveReach = (state: ReachState, event: ReachEvent & Envelope, draft: Draft): ReachState => {
+  const next = draft.edit(state)
+  const reach = moved(reachOf(next, event.tab), event)
+  next.delete(event.tab)
+  next.set(event.tab, reach)
+  for (const tab of next.keys()) {
+    if (next.size <= PLACES_KEPT) break
+    next.delete(tab)
+  }
+  return next
+}
+
+const moved = (reach: Reach, event: ReachEvent & Envelope): Reach => {
+  const { device } = reach
+  switch (event.type) {
+    case "DeviceOpened":
+      return { ...reach, device: opened(event) }
+    case "PasscodeWanted":
+      return { ...reach, passcode: event.payload }
+    case "PasscodeSettled":
+      return reach.passcode?.id === event.payload.id ? { ...reach, passcode: null } : reach
+    case "DeviceClosed":
+      return device?.id === event.payload.id ? nothing : reach
+    default:
+      return device?.id === event.payload.id ? { ...reach, device: told(device, event) } : reach
+  }
+}
+
+const opened = ({ payload, at }: PayloadOfOpened): ViewedDevice => ({
+  ...payload,
+  phase: "connecting",
+  since: at,
+  seenAt: null,
+  reason: null,
+  attempt: 0,
+  until: null,
+  mode: null,
+})
+type PayloadOfOpened = Extract<ReachEvent, { type: "DeviceOpened" }> & Envelope
+
+const told = (
+  device: ViewedDevice,
+  event: Extract<ReachEvent, { type: "DeviceReached" | "DeviceUnreached" | "DeviceModeTold" }> & Envelope,
+): ViewedDevice => {
+  if (event.type === "DeviceModeTold") return { ...device, mode: event.payload.mode }
+  if (event.type === "DeviceReached")
+    return { ...device, phase: "connected", since: event.at, seenAt: event.at, reason: null, attempt: 0, until: null }
+  const { reason, attempt, until } = event.payload
+  const wasSeen = device.seenAt !== null
+  const phase = wasSeen && until !== null ? "lost" : "failed"
+  // The loss is counted from its beginning, however many attempts have failed since.
+  const since = device.phase === "lost" ? device.since : event.at
+  return { ...device, phase, since, reason, attempt, until }
+}
+
+const isMode = (reach: Reach, { id, mode }: PayloadOf<"DeviceModeTold">): boolean =>
+  reach.device?.id !== id || reach.device.mode === mode
+
+export const decideReach = (command: ReachCommand, state: ReachState, tab: string): readonly ReachEvent[] => {
+  const reach = reachOf(state, tab)
+  switch (command.type) {
+    case "OpenDevice": {
+      const { id, did, name, isUsb, cloudType } = command
+      return [{ type: "DeviceOpened", payload: { id, did, name, isUsb, cloudType } }]
+    }
+    case "WantPasscode": {
+      const { id, did, name, tried, until } = command
+      return [{ type: "PasscodeWanted", payload: { id, did, name, tried, until } }]
+    }
+    case "SettlePasscode":
+      return reach.passcode?.id === command.id ? [{ type: "PasscodeSettled", payload: { id: command.id } }] : []
+    case "ReportMode":
+      return isMode(reach, command) ? [] : [{ type: "DeviceModeTold", payload: { id: command.id, mode: command.mode } }]
+    case "CloseDevice":
+      return reach.device?.id === command.id ? [{ type: "DeviceClosed", payload: { id: command.id } }] : []
+    case "ReportReached":
+      return reach.device?.id === command.id ? [{ type: "DeviceReached", payload: { id: command.id } }] : []
+    case "ReportUnreached": {
+      const { id, reason, attempt, until } = command
+      return reach.device?.id === id ? [{ type: "DeviceUnreached", payload: { id, reason, attempt, until } }] : []
+    }
+  }
+}

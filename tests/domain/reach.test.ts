@@ -1,0 +1,233 @@
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import * as fc from "fast-check"
+import { expect, test } from "vitest"
+import { followViewing } from "../../src/domain/client/bridge/viewing.ts"
+import { Engine } from "../../src/domain/client/log/engine.ts"
+import { answerTo, type Request } from "../../src/domain/client/requests.ts"
+import type { BridgeLink } from "../../src/domain/features/bridge/feature.ts"
+import { reachOf } from "../../src/domain/features/reach/feature.ts"
+import { BridgeError, noBridge } from "../../src/domain/ports/bridge.ts"
+import type { BridgeCallback, BridgeMessage } from "../../src/domain/wire/bridge.ts"
+import { TestBrowser } from "./tabs.ts"
+
+/** A native side that the test plays. */
+const played = ({ isKnown = true } = {}) => {
+  const browser = new TestBrowser()
+  const sent: BridgeMessage[] = []
+  const hears = new Set<(message: BridgeCallback) => void>()
+  const links = new Set<(link: BridgeLink) => void>()
+  const native = { isThere: true }
+  const connected: BridgeLink = { state: "connected", version: "1", os: "linux", capabilities: ["viewer"] }
+  browser.bridge = {
+    ...noBridge,
+    onMessage: (listener) =>
+      Effect.sync(() => {
+        hears.add(listener)
+        return () => hears.delete(listener)
+      }),
+    onLink: (listener) =>
+      Effect.sync(() => {
+        links.add(listener)
+        if (isKnown) listener(connected)
+        return () => links.delete(listener)
+      }),
+    send: (message) =>
+      Effect.suspend(() => {
+        if (!native.isThere) return Effect.fail(new BridgeError({ reason: "away" }))
+        sent.push(message)
+        return Effect.void
+      }),
+  }
+  /** Long enough for everything that is under way, and far less than any wait. */
+  const settle = Effect.andThen(
+    Effect.forEach(Array.from({ length: 60 }), () => Effect.yieldNow, { discard: true }),
+    TestClock.adjust(1),
+  )
+  const say = (...messages: readonly BridgeCallback[]) =>
+    Effect.andThen(
+      Effect.sync(() => {
+        for (const message of messages) for (const hear of hears) hear(message)
+      }),
+      settle,
+    )
+  const ask = (request: Request) => Effect.andThen(answerTo(request, true), settle)
+  const reach = Effect.map(Engine, (engine) => reachOf(engine.state().reach, "tab-1"))
+  const cut = Effect.andThen(
+    Effect.sync(() => {
+      native.isThere = false
+      for (const tell of links) tell({ state: "away" })
+    }),
+    settle,
+  )
+  const mend = Effect.andThen(
+    Effect.sync(() => {
+      native.isThere = true
+      for (const tell of links) tell(connected)
+    }),
+    settle,
+  )
+  const run = <A, E>(
+    test: Effect.Effect<A, E, Parameters<typeof browser.run<A, E>>[0] extends Effect.Effect<A, E, infer R> ? R : never>,
+  ) => browser.run(Effect.andThen(Effect.forkScoped(followViewing), Effect.andThen(settle, test)))
+  return { browser, sent, say, ask, reach, cut, mend, run, settle }
+}
+
+const target = { id: "n1", did: "d1", name: "Rack", isUsb: false, cloudType: 0 }
+const connect = { type: "connect_device", id: "n1", is_usb: false, cloud_type: 0 } as const
+
+test("[DEVICE-8] selecting a device asks the native side for it, and what it answers is shown", async () => {
+  const { sent, say, ask, reach, run } = played()
+  await run(
+    Effect.gen(function* () {
+      yield* ask({ type: "ConnectDevice", ...target })
+      expect(sent).toEqual([connect])
+      expect((yield* reach).device).toMatchObject({ id: "n1", phase: "connecting" })
+      yield* say({ type: "connected", id: "n1", viewer: "ws://127.0.0.1:1/viewer/x" })
+      expect((yield* reach).device).toMatchObject({ phase: "connected", reason: null })
+      yield* say({ type: "mode_changed", id: "n1", mode: "usb" })
+      expect((yield* reach).device).toMatchObject({ mode: "usb" })
+      yield* ask({ type: "DisconnectDevice" })
+      expect(sent.at(-1)).toEqual({ type: "disconnect_device", id: "n1" })
+      expect((yield* reach).device).toBeNull()
+    }),
+  )
+})
+
+test("[DEVICE-9] the passcode is asked for, tried, kept under the device's own key, and tried first the next time", async () => {
+  const { browser, sent, say, ask, reach, run } = played()
+  await run(
+    Effect.gen(function* () {
+      yield* ask({ type: "ConnectDevice", ...target })
+      yield* say({ type: "auth_device", id: "n1" })
+      expect((yield* reach).passcode).toMatchObject({ did: "d1", name: "Rack", tried: "none" })
+      yield* ask({ type: "AnswerPasscode", passcode: "  ", keep: true })
+      expect(sent).toEqual([connect])
+      yield* ask({ type: "AnswerPasscode", passcode: " 9999 ", keep: true })
+      expect(sent.at(-1)).toEqual({ type: "auth_device", password: "9999" })
+      expect(browser.storage.get("passcode.d1")).toBeUndefined()
+      yield* say({ type: "auth_device", id: "n1", error: "wrong_passcode", wait_ms: 1_000 })
+      expect((yield* reach).passcode).toMatchObject({ tried: "typed" })
+      yield* ask({ type: "AnswerPasscode", passcode: "1234", keep: true })
+      yield* say({ type: "connected", id: "n1" })
+      expect((yield* reach).passcode).toBeNull()
+      expect(browser.storage.get("passcode.d1")).toBe("1234")
+      yield* ask({ type: "DisconnectDevice" })
+      yield* ask({ type: "ConnectDevice", ...target })
+      yield* say({ type: "auth_device", id: "n1" })
+      expect(sent.at(-1)).toEqual({ type: "auth_device", password: "1234" })
+      expect((yield* reach).passcode).toBeNull()
+      yield* say({ type: "auth_device", id: "n1", error: "wrong_passcode", wait_ms: 1_000 })
+      expect((yield* reach).passcode).toMatchObject({ tried: "stored" })
+      expect(browser.storage.get("passcode.d1")).toBeUndefined()
+    }),
+  )
+  expect(JSON.stringify([...browser.log.events])).not.toMatch(/1234|9999/)
+})
+
+test("[DEVICE-9] who gives the passcode up is asked no more, and nothing is kept that was not to be", async () => {
+  const { browser, sent, say, ask, reach, run } = played()
+  await run(
+    Effect.gen(function* () {
+      yield* ask({ type: "ConnectDevice", ...target })
+      yield* say({ type: "auth_device", id: "n1" })
+      yield* ask({ type: "GiveUpPasscode" })
+      expect(sent.at(-1)).toEqual({ type: "disconnect_device", id: "n1" })
+      expect(yield* reach).toEqual({ device: null, passcode: null })
+      yield* ask({ type: "ConnectDevice", ...target })
+      yield* say({ type: "auth_device", id: "n1" })
+      yield* ask({ type: "AnswerPasscode", passcode: "1234", keep: false })
+      yield* say({ type: "connected", id: "n1" })
+      expect(browser.storage.has("passcode.d1")).toBe(false)
+    }),
+  )
+})
+
+test("[BRIDGE-4] a device that is lost is tried again with growing waits, at once when the bridge is back, and not for ever", async () => {
+  const { sent, say, ask, reach, cut, mend, run, settle } = played()
+  const asked = () => sent.filter(({ type }) => type === "connect_device").length
+  await run(
+    Effect.gen(function* () {
+      yield* ask({ type: "ConnectDevice", ...target })
+      yield* say({ type: "connected", id: "n1", viewer: "ws://127.0.0.1:1/viewer/x" })
+      yield* say({ type: "disconnected", id: "n1", reason: "vanished" })
+      expect((yield* reach).device).toMatchObject({ phase: "lost", reason: "vanished", attempt: 1 })
+      yield* TestClock.adjust(1_000)
+      yield* settle
+      expect(asked()).toBe(2)
+      yield* say({ type: "connected", id: "n1", viewer: "ws://127.0.0.1:1/viewer/y" })
+      expect((yield* reach).device).toMatchObject({ phase: "connected", attempt: 0 })
+      yield* cut
+      expect((yield* reach).device).toMatchObject({ phase: "lost", reason: "away" })
+      yield* mend
+      expect(asked()).toBe(3)
+      for (let attempt = 0; attempt < 12; attempt += 1) {
+        yield* say({ type: "error", reason: "unreachable", about: "connect_device", id: "n1" })
+        yield* TestClock.adjust(60_000)
+        yield* settle
+      }
+      expect((yield* reach).device).toMatchObject({ phase: "failed", reason: "unreachable", until: null })
+      const before = asked()
+      yield* TestClock.adjust(600_000)
+      expect(asked()).toBe(before)
+      yield* ask({ type: "RetryDevice" })
+      expect(asked()).toBe(before + 1)
+    }),
+  )
+})
+
+test("[BRIDGE-4] a page that opens on a device waits for the bridge, and for the bridge to find the device", async () => {
+  const { sent, say, ask, reach, run, settle } = played({ isKnown: false })
+  const asked = () => sent.filter(({ type }) => type === "connect_device").length
+  await run(
+    Effect.gen(function* () {
+      yield* ask({ type: "ConnectDevice", ...target })
+      yield* say({ type: "error", reason: "unknown_device", about: "connect_device", id: "n1" })
+      expect((yield* reach).device).toMatchObject({ phase: "connecting" })
+      yield* TestClock.adjust(1_000)
+      yield* settle
+      expect(asked()).toBe(2)
+      for (let look = 0; look < 12; look += 1) {
+        yield* say({ type: "error", reason: "unknown_device", about: "connect_device", id: "n1" })
+        yield* TestClock.adjust(1_000)
+        yield* settle
+      }
+      expect((yield* reach).device).toMatchObject({ phase: "failed", reason: "unknown_device", until: null })
+    }),
+  )
+})
+
+test("[BRIDGE-4] whatever the native side says in whatever order, a passcode is sent only when one was asked for", async () => {
+  const messages = fc.array(
+    fc.constantFrom<BridgeCallback>(
+      { type: "auth_device", id: "n1" },
+      { type: "auth_device", id: "n1", error: "wrong_passcode", wait_ms: 5 },
+      { type: "auth_device", id: "n2" },
+      { type: "connected", id: "n1", viewer: "ws://127.0.0.1:1/viewer/x" },
+      { type: "connected", id: "n2" },
+      { type: "disconnected", id: "n1", reason: "vanished" },
+      { type: "error", reason: "busy", about: "connect_device", id: "n1" },
+      { type: "mode_changed", id: "n1", mode: "usb" },
+    ),
+    { maxLength: 12 },
+  )
+  await fc.assert(
+    fc.asyncProperty(messages, async (said) => {
+      const { browser, sent, say, ask, run } = played()
+      browser.storage.set("passcode.d1", "1234")
+      await run(
+        Effect.gen(function* () {
+          yield* ask({ type: "ConnectDevice", ...target })
+          let questions = 0
+          for (const message of said) {
+            if (message.type === "auth_device") questions += 1
+            yield* say(message)
+            const answers = sent.filter(({ type }) => type === "auth_device").length
+            expect(answers).toBeLessThanOrEqual(questions)
+          }
+        }),
+      )
+    }),
+    { numRuns: 40 },
+  )
+})
