@@ -66,9 +66,9 @@ const RULES: Readonly<Record<string, readonly Rule[]>> = {
 /** Words that mislead, by file name: each once was on screen, and each has a better one in the glossary. */
 const RULED_OUT: Readonly<Record<string, RegExp>> = {
   en: /\bby itself|\bby themselves|take part|\bfor good\b|so that nothing|nothing waits|\bid\b|\bnot recorded/u,
-  de: /\bTags?\b|\btaggen\b|UTF-8-Format|Geheimnisse|von selbst|Brücke/u,
+  de: /\bTags?\b|\btaggen\b|UTF-8-Format|Geheimnisse|von selbst|Passcode|Brücke/u,
   fr: /[Ss]e dissocier|caractères au format|secrets|Saisie au démarrage|d’elle-même/u,
-  it: /Ultima visita|caratteri in formato|Etichette messe|Inserirne|[Ss]ottoaccount|\bTu\b|\bStai\b|\bhai\b|\btuo\b|Aggiunga|Inserisca|Rimuova|Consenta|Scarichi|da solo\.$/u,
+  it: /Ultima visita|caratteri in formato|Etichette messe|Inserirne|[Ss]ottoaccount|\bTu\b|\bStai\b|\bhai\b|\btuo\b|Sceglilo|Inserisci\b|Aggiunga|Inserisca|Rimuova|Consenta|Scarichi|da solo\.$/u,
   es: /[Aa]ctivación|caracteres en formato|secretos|Volver a intentarlo|Introducir |\bTú\b|\bEstás\b|\bElige\b|\btuyo\b|\b[Ss]uelta\b|iciste\b/u,
   pt: /[Aa]tivação|caracteres no formato|Segredos|\bpostas\b|Pular login|ecrã|regist[oa]u|[Ss]eparador|efinições|Ligação|ficheiro|aceder|[Nn]outros|ntroduz|utilizador|A escrever/u,
   ar: /يرى(?!\p{L})|محرف|الأسرار|شاركه(?!\p{L})/u,
