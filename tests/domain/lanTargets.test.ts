@@ -1,7 +1,16 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { parseLanTarget } from "../../src/domain/values/address.ts"
-import { hostAt, hostCount, hostIndex, hostsFrom, lanTargets, totalHosts } from "../../src/domain/values/lanTarget.ts"
+import {
+  covers,
+  hostAt,
+  hostCount,
+  hostIndex,
+  hostsFrom,
+  lanTargets,
+  totalHosts,
+  withoutCovered,
+} from "../../src/domain/values/lanTarget.ts"
 import { lanTargetFault } from "../../src/domain/values/lanTargetFault.ts"
 
 const octet = fc.oneof(fc.nat(255).map(String), fc.constant("*"))
@@ -49,6 +58,21 @@ test("[LAN-5] parts one after the other are the whole, however they are cut", ()
 test("[LAN-5] a part far inside sixteen million addresses is made without those before it", () => {
   const far = hostsFrom(lanTargets(["10.*.*.*", "10.9.9.9"]), 256 * 256 * 254 - 2, 5)
   expect(far).toEqual(["10.255.255.253", "10.255.255.254", "10.9.9.9"])
+})
+
+test("[LAN-5] what lies within another target is left out, and no host is lost by it", () => {
+  const near = fc.constantFrom("10.0.7.*", "10.0.7.9", "10.0.*.9", "10.0.7.255", "10.0.7.9:80", "[::1]", "10.0.8.*")
+  fc.assert(
+    fc.property(fc.array(near, { maxLength: 6 }), wildcard.map(targetOf), fc.nat(), (texts, wide, chance) => {
+      const targets = lanTargets(texts)
+      const kept = withoutCovered(targets)
+      const hosts = (of: typeof targets) => new Set(hostsFrom(of, 0, totalHosts(of)))
+      expect(hosts(kept)).toEqual(hosts(targets))
+      for (const one of kept) expect(kept.filter((other) => covers(other, one))).toEqual([one])
+      expect(covers(wide, targetOf(hostAt(wide, chance % hostCount(wide))))).toBe(true)
+    }),
+  )
+  expect(withoutCovered(lanTargets(["10.0.7.9", "10.0.7.*", "10.0.7.255"]))).toEqual(["10.0.7.*", "10.0.7.255"])
 })
 
 test.each([

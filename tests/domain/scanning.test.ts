@@ -108,6 +108,45 @@ test("[LAN-5] what is cancelled says nothing more, and a native side that goes a
     }),
   ))
 
+test("[LAN-5] an address that lies in two targets is asked once", async () => {
+  const { browser, bridge } = tab()
+  await browser.run(
+    Effect.gen(function* () {
+      const running = yield* Effect.forkScoped(runClient)
+      yield* pass(1_000)
+      bridge.link(CONNECTED)
+      yield* pass(1_000)
+      yield* answerTo({ type: "Scan", targets: ["10.0.7.9", "10.0.7.*", "10.0.7.*"] }, true)
+      yield* pass(1_000)
+      expect(scans(bridge.sent).flat()).toHaveLength(254)
+      yield* Fiber.interrupt(running)
+    }),
+  )
+})
+
+test("[LAN-6] what is heard while the disk is full is shown once it can be written", async () => {
+  const { browser, bridge } = tab()
+  let full = false
+  browser.storeOptions = { fault: () => (full ? "quota" : undefined) }
+  await browser.run(
+    Effect.gen(function* () {
+      const engine = yield* Engine
+      const running = yield* Effect.forkScoped(runClient)
+      yield* pass(1_000)
+      bridge.link(CONNECTED)
+      yield* pass(1_000)
+      full = true
+      bridge.say({ type: "devices_discovered", devices: [device("n1")] })
+      yield* pass(5_000)
+      expect(engine.state().lan.devices.size).toBe(0)
+      full = false
+      yield* pass(180_000)
+      expect([...engine.state().lan.devices.keys()]).toEqual(["n1"])
+      yield* Fiber.interrupt(running)
+    }),
+  )
+})
+
 test("[LAN-1][LAN-2] a search that cannot begin says why", async () => {
   const { browser, bridge } = tab()
   await browser.run(
@@ -182,6 +221,9 @@ test("[WAKE-3][WAKE-4] a wake over the network goes from asked to sent to awake,
       expect(yield* Effect.flip(answerTo({ type: "WakeOverLan", id: "n1", mac: "x" }, true))).toBe("invalidMac")
       yield* answerTo({ type: "WakeOverLan", id: "n1", mac: null }, true)
       expect(bridge.sent.at(-1)).toEqual({ type: "wake", id: "n1", mac: "" })
+      expect(stages()).toEqual(["asked"])
+      bridge.say({ type: "wake_result", id: "n2", mac: "aa:bb:cc:dd:ee:0f", sent: true })
+      yield* pass(1_000)
       expect(stages()).toEqual(["asked"])
       bridge.say({ type: "wake_result", id: "n1", mac: "aa:bb:cc:dd:ee:0f", sent: true })
       yield* pass(1_000)

@@ -6,6 +6,7 @@ import type { Plant } from "./plant.ts"
 import { remembering } from "./remembering.ts"
 import { running } from "./running.ts"
 import { scheduling } from "./scheduling.ts"
+import { searching } from "./searching.ts"
 import { signingIn } from "./signingIn.ts"
 import { storing } from "./storing.ts"
 
@@ -20,4 +21,5 @@ export const plants: readonly Plant[] = [
   ...leading,
   ...signingIn,
   ...storing,
+  ...searching,
 ]

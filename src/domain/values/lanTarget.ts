@@ -75,6 +75,23 @@ export const hostsFrom = (targets: readonly LanTarget[], from: number, count: nu
   return hosts
 }
 
+/** Whether each host of the second is one of the first. */
+export const covers = (wide: LanTarget, target: LanTarget): boolean => {
+  if (wide === target) return true
+  const [around, inside] = [octetsOf(wide), target.split(".").map(octetOf)]
+  if (around === null || inside.length !== OCTETS || target.includes(":")) return false
+  return around.every(({ first, count }, place) => {
+    const octet = inside[place]
+    return octet !== undefined && octet.first >= first && octet.first + octet.count <= first + count
+  })
+}
+
+/** The same hosts without targets that lie within another one: nobody is asked twice. */
+export const withoutCovered = (targets: readonly LanTarget[]): readonly LanTarget[] => {
+  const all = [...new Set(targets)]
+  return all.filter((target) => !all.some((other) => other !== target && covers(other, target)))
+}
+
 /** Networks that are never routed through the Internet. */
 const isLocal = ([first, second]: readonly string[]): boolean => {
   if (first === "10" || first === "127") return true

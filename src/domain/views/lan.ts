@@ -2,7 +2,7 @@ import { canAsk } from "../features/bridge/feature.ts"
 import { type LanDevice, type LanWake, lanDevicesOf } from "../features/lan/state.ts"
 import type { State } from "../product/state.ts"
 import { knownBuild } from "../values/firmware.ts"
-import { hostCount, hostIndex, lanTargets } from "../values/lanTarget.ts"
+import { covers, hostCount, hostIndex, type LanTarget, lanTargets } from "../values/lanTarget.ts"
 import { subnetsIn } from "../values/subnets.ts"
 import { FLAG_BOUND_MAC } from "../wire/deviceFlags.ts"
 
@@ -125,6 +125,10 @@ const foundIn = (target: string, known: readonly string[]): number => {
   return parsed === undefined ? 0 : known.filter((address) => hostIndex(parsed, address) !== null).length
 }
 
+/** Whether a search of these looks at all of the target. */
+const isAmong = (target: LanTarget, searched: readonly string[]): boolean =>
+  lanTargets(searched).some((wide) => covers(wide, target))
+
 /** The stored targets, in the order in which they were added (LAN-1). */
 export const targets = (state: State): readonly TargetView[] => {
   const known = addresses(state)
@@ -134,9 +138,9 @@ export const targets = (state: State): readonly TargetView[] => {
     hosts: hostCount(target),
     found: foundIn(target, known),
     state:
-      scan !== null && scan.end === null && scan.targets.includes(target)
+      scan !== null && scan.end === null && isAmong(target, scan.targets)
         ? "running"
-        : scanned.has(target)
+        : isAmong(target, [...scanned.keys()])
           ? "scanned"
           : "never",
   }))

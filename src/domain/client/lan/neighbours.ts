@@ -8,13 +8,13 @@ import {
   NEIGHBOURS_REFILL_MS,
   NEIGHBOURS_TOLD_MS,
   REFRESH_INTERVAL_MS,
+  RETRY_CAP_MS,
 } from "../../values/limits.ts"
 import type { BridgeCallback, DiscoveryItem } from "../../wire/bridge.ts"
 import { heard, onStatus, Signal, turns } from "../listening.ts"
 import { Engine } from "../log/engine.ts"
 import { monotonicMillis } from "../pace.ts"
 import { Standing } from "../standing.ts"
-import { report } from "../sync/reporting.ts"
 
 /**
  * Brings what the native side tells of neighbours into the log, as events only where something really changed (LAN-6).
@@ -96,7 +96,7 @@ export const followNeighbours = Effect.gen(function* () {
     if (all.fresh.size > 0) {
       const wait = spend(all, now)
       if (wait > 0) return wait
-      yield* record(all)
+      if (!(yield* record(all))) return RETRY_CAP_MS
       if (all.fresh.size > 0) return 0
     }
     return all.settlesAt === null ? REFRESH_INTERVAL_MS : Math.max(1, all.settlesAt - now)
@@ -117,5 +117,9 @@ const record = Effect.fnUntraced(function* (all: Heard) {
     if (device === undefined) gone.push(id)
     else devices.push(device)
   }
-  yield* report({ type: "RecordLanDevices", devices, gone })
+  const engine = yield* Engine
+  const done = yield* Effect.result(engine.dispatch({ type: "RecordLanDevices", devices, gone }))
+  // What could not be written is told again once the log can be.
+  if (done._tag === "Failure") for (const id of [...devices.map((device) => device.id), ...gone]) all.fresh.add(id)
+  return done._tag === "Success"
 })

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Stream } from "effect"
+import { Context, Effect, Layer, Schedule, Stream } from "effect"
 import { canAsk } from "../../features/bridge/feature.ts"
 import type { LanCommand } from "../../features/lan/decide.ts"
 import type { ScanOutcome } from "../../features/lan/events.ts"
@@ -6,14 +6,17 @@ import { Bridge } from "../../ports/bridge.ts"
 import { Ids } from "../../ports/platform.ts"
 import { Subnets } from "../../ports/subnets.ts"
 import type { State } from "../../product/state.ts"
-import { type LanTarget, lanTargets, totalHosts, unsearchable } from "../../values/lanTarget.ts"
-import { SCAN_LAST_WORD_MS, SCAN_PART_HOSTS, SCAN_SILENCE_MS } from "../../values/limits.ts"
+import { type LanTarget, lanTargets, totalHosts, unsearchable, withoutCovered } from "../../values/lanTarget.ts"
+import { RETRY_CAP_MS, SCAN_LAST_WORD_MS, SCAN_PART_HOSTS, SCAN_SILENCE_MS } from "../../values/limits.ts"
 import type { BridgeCallback } from "../../wire/bridge.ts"
 import { heard, Signal, until } from "../listening.ts"
 import { Engine } from "../log/engine.ts"
 
 /** What a search cannot begin with. */
 export type ScanRefused = "bridgeAway" | "bridgeUnable" | "noTargets" | "targetTooWide" | "invalidAddress"
+
+/** How often the end of a search is written again, RETRY_CAP_MS apart. */
+const SCAN_END_TRIES = 30
 
 interface Running {
   readonly scan: string
@@ -114,7 +117,9 @@ export class Scanning extends Context.Service<
         const done = doneOf(running)
         const outcome: ScanOutcome = running.stopped ?? (done >= running.total ? "done" : "lost")
         if (outcome !== "done" && running.part.size > 0) yield* endPart(running)
-        yield* record({ type: "EndScan", scan: running.scan, done, outcome })
+        // A log that cannot be written for now must not show a search that runs for ever.
+        const ended = engine.dispatch({ type: "EndScan", scan: running.scan, done, outcome })
+        yield* Effect.ignore(Effect.retry(ended, { schedule: Schedule.spaced(RETRY_CAP_MS), times: SCAN_END_TRIES }))
         current = null
         yield* changed
       })
@@ -170,7 +175,7 @@ const isAbout = (
 const startable = (state: State, texts: readonly string[]): Effect.Effect<readonly LanTarget[], ScanRefused> => {
   if (!canAsk(state.bridge)) return Effect.fail("bridgeAway")
   if (!canAsk(state.bridge, "scan_network")) return Effect.fail("bridgeUnable")
-  const targets = [...new Set(lanTargets(texts))]
+  const targets = withoutCovered(lanTargets(texts))
   if (targets.length === 0) return Effect.fail(texts.length === 0 ? "noTargets" : "invalidAddress")
   const refusal = targets.map(unsearchable).find((why) => why !== null)
   if (refusal === "tooWide") return Effect.fail("targetTooWide")
