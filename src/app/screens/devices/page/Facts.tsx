@@ -75,7 +75,7 @@ export const Facts = ({ page: { card, owner, sharedWith } }: { readonly page: De
             {mono(card.did)}
           </Fact>
           <Fact name={t("devices.page.fact.model")}>
-            <span>{card.type}</span>
+            <bdi>{card.type}</bdi>
           </Fact>
           <Fact name={t("devices.page.fact.firmware")} {...(card.build !== null && { copy: String(card.build) })}>
             {card.build === null ? <span>{t("common.state.unknown")}</span> : mono(String(card.build))}
