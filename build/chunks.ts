@@ -20,6 +20,8 @@ const offered: Readonly<Record<string, readonly string[]>> = {
   devices: ["src/app/shell/MainLayout.tsx", "src/app/screens/Devices.tsx"],
   dialogs: ["src/app/commands/{Palette,ShortcutsDialog}.tsx", "src/app/dialogs/*Dialog.tsx", "src/app/ui/Menu.tsx"],
   bridge: ["src/adapters/bridge/native.ts", "src/domain/client/companion.ts"],
+  firmware: ["src/app/firmware.ts"],
+  workers: ["src/adapters/workers/{digest,subnets}.ts"],
   export: ["src/adapters/browser/logExport.ts"],
   log: ["src/app/screens/EventLog.tsx"],
   replay: ["src/app/replay/frame.tsx"],

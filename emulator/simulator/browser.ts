@@ -2,6 +2,7 @@ import { Context, Effect } from "effect"
 import { Bridge, noBridge } from "../../src/domain/ports/bridge.ts"
 import { Cloud } from "../../src/domain/ports/cloud.ts"
 import { EventStore } from "../../src/domain/ports/eventStore.ts"
+import { FirmwareImages, noImages } from "../../src/domain/ports/firmware.ts"
 import { Leadership } from "../../src/domain/ports/leadership.ts"
 import { Digest, Ids, Platform, Preferences, Vault } from "../../src/domain/ports/platform.ts"
 import { Readings } from "../../src/domain/ports/readings.ts"
@@ -59,6 +60,7 @@ export class Browser {
       Context.add(Subnets, {
         hosts: (targets, from, count) => Effect.sync(() => hostsFrom(lanTargets(targets), from, count)),
       }),
+      Context.add(FirmwareImages, noImages),
       Context.add(Digest, digest),
       Context.add(Ids, idsFor(tab, this.#ids)),
     )

@@ -1,4 +1,4 @@
-import { Effect, Exit, Layer, ManagedRuntime, Scheduler } from "effect"
+import { Effect, Exit, Layer, ManagedRuntime, Schedule, Scheduler } from "effect"
 import { bridgeLayer } from "../adapters/bridge/bridge.ts"
 import { idsLayer } from "../adapters/browser/ids.ts"
 import { immediateScheduler } from "../adapters/browser/immediate.ts"
@@ -9,8 +9,7 @@ import { readingsLayer } from "../adapters/browser/readings.ts"
 import { vaultLayer } from "../adapters/browser/vault.ts"
 import { cloudLayer } from "../adapters/cloud/fetch.ts"
 import { dexieStoreLayer } from "../adapters/storage/dexie.ts"
-import { digestLayer } from "../adapters/workers/digest.ts"
-import { subnetsLayer } from "../adapters/workers/subnets.ts"
+import { laterDigest, laterSubnets } from "../adapters/workers/later.ts"
 import { forgetUser } from "../domain/client/accounts/forgetUser.ts"
 import { Viewing } from "../domain/client/bridge/desk.ts"
 import { clientLayer, runClient } from "../domain/client/client.ts"
@@ -34,8 +33,8 @@ const ports = Layer.mergeAll(
   dexieStoreLayer(),
   cloudLayer,
   leadershipLayer,
-  digestLayer(),
-  subnetsLayer(),
+  laterDigest,
+  laterSubnets,
   idsLayer,
   platformLayer(),
   preferencesLayer,
@@ -43,6 +42,8 @@ const ports = Layer.mergeAll(
   readingsLayer,
   Layer.sync(Scheduler.Scheduler, immediateScheduler),
 )
+
+const FIRMWARE_PART_AGAIN_MS = 30_000
 
 type Started =
   | { readonly ok: true; readonly handle: ClientHandle }
@@ -62,6 +63,7 @@ export const startRuntime = async (deployment: Deployment): Promise<Started> => 
   const started = engine.dispatch({ type: "StartApp", version, baseUrl, testMirror: false, os, isApp })
   runtime.runFork(Effect.andThen(Effect.ignore(started), runClient))
   runtime.runFork(companion)
+  runtime.runFork(Effect.flatMap(firmwarePart, ({ firmwareLoop }) => firmwareLoop(deployment.firmwareUrl)))
   const secure = window.isSecureContext && hasLocks()
   const handle: ClientHandle = {
     tab: ids.tab,
@@ -96,7 +98,7 @@ export const startRuntime = async (deployment: Deployment): Promise<Started> => 
     },
     send: (request, refused, done) => {
       runtime.runFork(
-        answer(request, secure).pipe(
+        answer(request, secure, deployment).pipe(
           Effect.match({ onFailure: (reason) => refused?.(reason), onSuccess: (answered) => done?.(answered) }),
           Effect.catchDefect(() => Effect.sync(() => refused?.("defect"))),
         ),
@@ -117,11 +119,31 @@ const companion: Effect.Effect<void, never, Available> = Effect.matchEffect(
   },
 )
 
-const answer = (request: Request, secure: boolean): Effect.Effect<Answer, Refused, Available> => {
+const answer = (
+  request: Request,
+  secure: boolean,
+  { firmwareUrl }: Deployment,
+): Effect.Effect<Answer, Refused, Available> => {
+  if (request.type === "CheckFirmware")
+    return Effect.as(
+      Effect.flatMap(firmwarePart, ({ checkFirmware }) => checkFirmware(firmwareUrl)),
+      noActions,
+    )
+  if (request.type === "KeepFirmwareFile")
+    return Effect.as(
+      Effect.flatMap(firmwarePart, ({ keepFirmwareFile }) => keepFirmwareFile(firmwareUrl, request.file)),
+      noActions,
+    )
   if (request.type === "ExportLog") return Effect.as(saveLog, noActions)
   if (request.type === "BeginAnew") return Effect.as(saveAndBegin, noActions)
   return answerTo(request, secure)
 }
+
+/** Fetched after the engine: it may come late, and on a network that is away it is tried again. */
+const firmwarePart = Effect.tryPromise(() => import("./firmware.ts")).pipe(
+  Effect.retry(Schedule.spaced(FIRMWARE_PART_AGAIN_MS)),
+  Effect.orDie,
+)
 
 /** What can still be read goes to a file; that nothing can be read keeps nobody from beginning anew. */
 const saveAndBegin = Effect.gen(function* () {

@@ -4,6 +4,7 @@ import type { DeviceFields } from "../../src/domain/features/devices/events.ts"
 import type { ActionStatus } from "../../src/domain/outbox/state.ts"
 import type { Command } from "../../src/domain/product/decide.ts"
 import { tagsInUse } from "../../src/domain/views/deviceTags.ts"
+import { firmwareMakes } from "./firmwareMakes.ts"
 import { type accountOf, Recorder, START, server } from "./recorder.ts"
 
 /** What tells who and where in a generated log. An export under pseudonyms must not hold any of it. */
@@ -300,6 +301,14 @@ export const clients = (words: Words = PLAIN, maxLength = 60): fc.Arbitrary<Reco
     { weight: 4, arbitrary: fc.oneof(...listMakes(words)) },
     { weight: 8, arbitrary: fc.oneof(...personMakes(words)) },
     { weight: 2, arbitrary: fc.oneof(...lanMakes(words)) },
+    {
+      weight: 6,
+      arbitrary: fc.oneof(...firmwareMakes(NEIGHBOURS)).map(
+        (make): Make =>
+          ({ state }) =>
+            make(state),
+      ),
+    },
     { weight: 16, arbitrary: fc.oneof(...outboxMakes) },
   )
   const pause = fc.oneof(fc.nat(1_000), fc.nat(1_000), fc.nat(120_000))

@@ -56,7 +56,7 @@ const undecided: ReadonlySet<string> = new Set(["AccountRemembered", "EventSetAs
 
 test("[EVENT-1] the generated logs hold every type of event that is decided", () => {
   const seen = new Set<string>()
-  for (const { log } of fc.sample(clients(), { numRuns: 600, seed: 1 })) for (const { type } of log) seen.add(type)
+  for (const { log } of fc.sample(clients(), { numRuns: 1_500, seed: 1 })) for (const { type } of log) seen.add(type)
   const decided = Object.keys(eventTable).filter((type) => !undecided.has(type))
   expect([...seen].sort()).toEqual(decided.sort())
 })
@@ -83,8 +83,10 @@ const fieldsOf = (schema: unknown, seen = new Set<unknown>()): readonly string[]
 }
 
 test("[AUTH-11] no event has room for a token, password, hash, code or passcode", () => {
+  // The hash of a firmware image is published for everybody.
+  const isPublished = (type: string, name: string) => name === "hash" && /Firmware/.test(type)
   for (const [type, { payload }] of Object.entries(eventTable)) {
-    const fields = fieldsOf(payload.ast)
+    const fields = fieldsOf(payload.ast).filter((name) => !isPublished(type, name))
     expect(
       fields.filter((name) => /token|passw|passcode|hash|^code$|Code$|secret/i.test(name)),
       type,

@@ -7,6 +7,7 @@ import { Engine } from "../../src/domain/client/log/engine.ts"
 import { Bridge, noBridge } from "../../src/domain/ports/bridge.ts"
 import { Cloud, CloudError } from "../../src/domain/ports/cloud.ts"
 import { EventStore } from "../../src/domain/ports/eventStore.ts"
+import { FirmwareImages, noImages } from "../../src/domain/ports/firmware.ts"
 import { Leadership } from "../../src/domain/ports/leadership.ts"
 import { Digest, Ids, Platform, Preferences, Vault } from "../../src/domain/ports/platform.ts"
 import { type LatestReading, Readings } from "../../src/domain/ports/readings.ts"
@@ -36,6 +37,7 @@ export class TestBrowser {
   /** What a request waits for before the server sees it; a test holds replies back with it. */
   before: (request: Request) => Effect.Effect<unknown> = () => Effect.void
   bridge: Bridge["Service"] = noBridge
+  images: FirmwareImages["Service"] = noImages
   storeOptions: MemoryStoreOptions = {}
   /** Comes before each change of local storage and vault: a tab may die there. */
   pause: Effect.Effect<void> = Effect.void
@@ -86,6 +88,7 @@ export class TestBrowser {
       Context.add(Subnets, {
         hosts: (targets, from, count) => Effect.sync(() => hostsFrom(lanTargets(targets), from, count)),
       }),
+      Context.add(FirmwareImages, this.images),
       Context.add(Leadership, {
         hold: () => Effect.succeed(Effect.never),
         beat: () => Effect.void,
@@ -155,6 +158,7 @@ export class TestBrowser {
 type Ports =
   | Subnets
   | Bridge
+  | FirmwareImages
   | EventStore
   | Cloud
   | Preferences

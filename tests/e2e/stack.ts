@@ -17,7 +17,9 @@ export interface FaultOrder {
   readonly fault: string
   readonly times?: number
   readonly ms?: number
-  readonly stage?: "request" | "reply"
+  readonly stage?: "request" | "reply" | "upload" | "update"
+  /** Of that stage, where the accident happens. */
+  readonly percent?: number
 }
 
 export interface Mail {

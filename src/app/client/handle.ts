@@ -15,12 +15,20 @@ export type { ViewerNews } from "../../adapters/workers/viewer.ts"
 export type { CommandRequest } from "../../domain/client/requests.ts"
 export type { InputEvent as DeviceInput } from "../../domain/wire/device/message.ts"
 
-/** `readOnly`: a replay does nothing that its screens ask for. */
-export type Refused = ClientRefused | "readOnly"
+/** `readOnly`: a replay does nothing that its screens ask for. `wrongImage`: the chosen file is not the latest image. */
+export type Refused = ClientRefused | "readOnly" | "wrongImage" | "imageNotKept"
 
-/** Everything a screen may ask for. `ExportLog` writes the log to a file of the person's choice; `BeginAnew` does so
- * and begins a new one with the actions that wait. */
-export type Request = ClientRequest | { readonly type: "ExportLog" } | { readonly type: "BeginAnew" }
+/**
+ * Everything a screen may ask for. `ExportLog` writes the log to a file of the person's choice; `BeginAnew` does so and
+ * begins a new one with the actions that wait. `CheckFirmware` asks the update server for the latest build;
+ * `KeepFirmwareFile` keeps a file that a person has chosen, if it is the latest image.
+ */
+export type Request =
+  | ClientRequest
+  | { readonly type: "ExportLog" }
+  | { readonly type: "BeginAnew" }
+  | { readonly type: "CheckFirmware" }
+  | { readonly type: "KeepFirmwareFile"; readonly file: Blob }
 
 /** A canvas that shows the device this tab is connected to, and what the person does there. */
 export interface ViewerPlace {

@@ -24,6 +24,7 @@ export const dialogNames = [
   "preview",
   "resetSettings",
   "deleteAccount",
+  "firmware",
   "logout",
 ] as const
 export type DialogName = (typeof dialogNames)[number]

@@ -34,10 +34,18 @@ export const dialogs: Readonly<Record<DialogName, LaterPart<DialogProps>>> = {
   preview: laterPart(() => import("./PreviewDialog.tsx").then((m) => m.PreviewDialog)),
   resetSettings: laterPart(() => import("./ResetSettingsDialog.tsx").then((m) => m.ResetSettingsDialog)),
   deleteAccount: laterPart(() => import("./DeleteAccountDialog.tsx").then((m) => m.DeleteAccountDialog)),
+  firmware: laterPart(() => import("./FirmwareDialog.tsx").then((m) => m.FirmwareDialog)),
   logout: laterPart(() => import("./LogoutDialog.tsx").then((m) => m.LogoutDialog)),
 }
 
-const DEVICE_DIALOGS = ["rename", "wake", "reboot", "tags", "logout"] as const satisfies readonly DialogName[]
+const DEVICE_DIALOGS = [
+  "rename",
+  "wake",
+  "reboot",
+  "tags",
+  "firmware",
+  "logout",
+] as const satisfies readonly DialogName[]
 
 /** Fetches what must open without a network, after the first picture. */
 export const fetchAhead = () => Promise.all(DEVICE_DIALOGS.map((name) => dialogs[name].fetch()))

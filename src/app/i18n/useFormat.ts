@@ -33,6 +33,7 @@ export const useFormat = () => {
       isMoment(at) ? text(formats) : t("common.time.unknown")
     return {
       language,
+      percent: (value: number) => formatShare(formats, value / 100),
       number: (value: number) => formatNumber(formats, value),
       age: (at: number, now: number) => known(at, (locale) => formatAge(locale, at, now)),
       relative: (at: number, now: number) => known(at, (locale) => formatRelative(locale, at, now)),

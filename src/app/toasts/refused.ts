@@ -54,6 +54,17 @@ export const refusedKey = (reason: Refused) => {
     case "unknownDevice":
     case "unknownAccount":
       return "common.error.gone"
+    case "upToDate":
+      return "common.error.firmwareUpToDate"
+    case "latestUnknown":
+    case "notOnNetwork":
+    case "usbOnly":
+    case "updating":
+      return `dialog.firmware.hindrance.${reason}` as const
+    case "wrongImage":
+      return "dialog.firmware.image.wrong"
+    case "imageNotKept":
+      return "dialog.firmware.image.notKept"
     default:
       return "common.error.unknown"
   }

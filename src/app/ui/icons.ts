@@ -3,6 +3,7 @@
  * sign-in screen carries those it shows, and all others are one chunk (vite.config.ts).
  */
 export {
+  ArrowDownToLine as UpdateIcon,
   ArrowDownWideNarrow as SortIcon,
   ArrowLeft as BackIcon,
   ArrowUpNarrowWide as SortReversedIcon,

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { PersonCommand } from "../actions/table.ts"
+import type { FirmwareRequest } from "../features/firmware/commands.ts"
 import type { FlowName } from "../features/flows/feature.ts"
 import type { PreferenceKey } from "../features/settings/feature.ts"
 import type { TagsCommand } from "../features/tags/feature.ts"
@@ -23,6 +24,7 @@ import { wakeOverLan } from "./lan/waking.ts"
 import type { CommandError } from "./log/commandError.ts"
 import { Engine } from "./log/engine.ts"
 import { resetSettings, setPreference } from "./preferences.ts"
+import { isRejection } from "./rejections.ts"
 import { Refresher } from "./sync/refresher.ts"
 import { report } from "./sync/reporting.ts"
 
@@ -51,6 +53,7 @@ export type CommandRequest = Shown &
     | OutboxRequest
     | PlacesCommand
     | TagsCommand
+    | FirmwareRequest
     | Extract<Command, { type: "DismissVersionNotice" | "DismissAwaiting" | "DismissDamage" | "DismissLinuxTips" }>
   )
 
@@ -223,34 +226,6 @@ export const answerOf = (events: readonly RecordedEvent[]): Answer => ({
 const refusedOf = ({ reason, rejection }: CommandError): Refused =>
   reason === "rejected" ? rejectionOf(rejection) : reason
 
-/** Rejections cross the error as text: each is checked against the words there are. */
-const rejections: Readonly<Record<Rejection, true>> = {
-  unknownAction: true,
-  notLeader: true,
-  notReady: true,
-  notUnsent: true,
-  notUnconfirmed: true,
-  stillOpen: true,
-  outboxFull: true,
-  signedOut: true,
-  unknownDevice: true,
-  unknownAccount: true,
-  nameEmpty: true,
-  nameTooLong: true,
-  invalidMac: true,
-  noBoundMac: true,
-  invalidEmail: true,
-  ownEmail: true,
-  notAllowed: true,
-  firmwareTooOld: true,
-  foreignAccount: true,
-  wrongStage: true,
-  tagEmpty: true,
-  tagTooLong: true,
-  invalidTag: true,
-  tooManyTags: true,
-}
-const isRejection = (text: string): text is Rejection => Object.hasOwn(rejections, text)
 const rejectionOf = (text: string | null): Refused => (text !== null && isRejection(text) ? text : "defect")
 
 /** The domain's own answer, without recording anything. */

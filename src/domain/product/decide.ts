@@ -12,6 +12,8 @@ import {
   decideDiagnostics,
 } from "../features/diagnostics/feature.ts"
 import { type ApplicationCommand, decideApplication } from "../features/environment/feature.ts"
+import type { FirmwareCommand, FirmwareRejection } from "../features/firmware/commands.ts"
+import { decideFirmware } from "../features/firmware/decide.ts"
 import { decideFlows, type FlowsCommand, type FlowsRejection } from "../features/flows/feature.ts"
 import { decideLan, type LanCommand } from "../features/lan/decide.ts"
 import { decideReach, type ReachCommand } from "../features/reach/feature.ts"
@@ -31,6 +33,7 @@ import { sightOf } from "../outbox/overlay.ts"
 import { type Outlived, reconcile } from "../outbox/reconcile.ts"
 import { invalid, type Parsed, valid } from "../values/parsed.ts"
 import type { Event } from "./events.ts"
+import { firmwareTargetOf } from "./firmwareTargets.ts"
 import { isUnanswered } from "./invitations.ts"
 import { decideReadFailure, isAwaited, listRead, type ReadFailureCommand } from "./lists.ts"
 import { readingOf } from "./readings.ts"
@@ -66,8 +69,15 @@ export type Command =
   | BridgeCommand
   | LanCommand
   | ReachCommand
+  | FirmwareCommand
 
-export type Rejection = OutboxRejection | AskRejection | FlowsRejection | TagsRejection | "foreignAccount"
+export type Rejection =
+  | OutboxRejection
+  | AskRejection
+  | FlowsRejection
+  | TagsRejection
+  | FirmwareRejection
+  | "foreignAccount"
 
 type Decision = Parsed<readonly Event[], Rejection>
 
@@ -145,6 +155,33 @@ export const decide = (command: Command, state: State, stamp: Stamp): Decision =
     case "EndScan":
     case "TellLanWake":
       return valid(decideLan(command, state.lan))
+    case "KeepFirmware":
+    case "RemoveFirmware":
+    case "StopFirmwareDownload":
+    case "StartFirmwareUpdate":
+    case "DismissFirmwareUpdate":
+    case "StartCampaign":
+    case "PauseCampaign":
+    case "ResumeCampaign":
+    case "StopCampaign":
+    case "DismissCampaign":
+    case "SkipInCampaign":
+      return isForeign(state, stamp)
+        ? invalid("foreignAccount")
+        : decideFirmware(command, state.firmware, stamp, firmwareTargetOf(state))
+    case "LearnLatestFirmware":
+    case "RecordLatestUnread":
+    case "WantImage":
+    case "RecordImageMove":
+    case "RecordImageKept":
+    case "RecordImageFailure":
+    case "RecordImageGone":
+    case "MoveFirmwareUpdate":
+    case "FailFirmwareUpdate":
+    case "RecordNativeProgress":
+    case "RecordRunningBuild":
+    case "AdvanceCampaign":
+      return decideFirmware(command, state.firmware, stamp, firmwareTargetOf(state))
     case "CancelAction":
     case "HurryAction":
     case "DismissAction":

@@ -4,6 +4,7 @@ import { connectionEvents } from "../features/connection/feature.ts"
 import { deviceEvents } from "../features/devices/events.ts"
 import { diagnosticEvents } from "../features/diagnostics/feature.ts"
 import { applicationEvents } from "../features/environment/feature.ts"
+import { firmwareEvents } from "../features/firmware/events.ts"
 import { flowEvents } from "../features/flows/feature.ts"
 import { lanEvents } from "../features/lan/events.ts"
 import { reachEvents } from "../features/reach/feature.ts"
@@ -30,6 +31,7 @@ export const eventTable = {
   ...bridgeEvents,
   ...lanEvents,
   ...reachEvents,
+  ...firmwareEvents,
 } as const
 
 export type Event = EventOf<typeof eventTable>

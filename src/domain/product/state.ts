@@ -8,6 +8,7 @@ import {
   initialDiagnostics,
 } from "../features/diagnostics/feature.ts"
 import { type ApplicationState, initialApplication } from "../features/environment/feature.ts"
+import { type FirmwareState, initialFirmware } from "../features/firmware/state.ts"
 import { type FlowsState, initialFlows } from "../features/flows/feature.ts"
 import { initialLan, type LanState } from "../features/lan/state.ts"
 import { initialReach, type ReachState } from "../features/reach/feature.ts"
@@ -37,10 +38,11 @@ export interface State {
   readonly bridge: BridgeState
   readonly lan: LanState
   readonly reach: ReachState
+  readonly firmware: FirmwareState
 }
 
 /** Raise when the shape or the meaning of State changes: older snapshots are then folded anew from the log. */
-export const STATE_VERSION = 14
+export const STATE_VERSION = 15
 
 export const initialState: State = {
   application: initialApplication,
@@ -59,4 +61,5 @@ export const initialState: State = {
   bridge: initialBridge,
   lan: initialLan,
   reach: initialReach,
+  firmware: initialFirmware,
 }

@@ -175,3 +175,28 @@ export const REACH_BASE_MS = 1 * SECOND
 export const REACH_CAP_MS = 15 * SECOND
 /** A device that the native side has not found yet is looked for so often, once a base. */
 export const REACH_LOOKS_MAX = 8
+/** An update tells its percent in steps of this, so that a hundred devices do not fill the log. */
+export const FIRMWARE_PROGRESS_STEP = 4
+/** Devices whose last update is kept in state. */
+export const FIRMWARE_UPDATES_KEPT = 200
+/** FW-8: failures that end a campaign, unless a person sets another number, and the most that can be set. */
+export const CAMPAIGN_FAILURES = 2
+export const CAMPAIGN_FAILURES_MAX = 20
+/** Devices of one campaign. */
+export const CAMPAIGN_DEVICES_MAX = 200
+/** A bridge that is away for longer than this ends the updates that need it, ms. */
+export const BRIDGE_PATIENCE_MS = 2 * MINUTE
+/** A bridge that says nothing of an update for this long has lost it, ms: its own patience with a device is shorter. */
+export const UPDATE_PATIENCE_MS = 6 * MINUTE
+/** After it has connected again a bridge has told within this which updates are under way, ms. */
+export const BRIDGE_GREETING_MS = 1_500
+/** A device that restarts is knocked at again this often, so many times, ms. */
+export const KNOCK_AGAIN_MS = 10 * SECOND
+export const KNOCKS_MAX = 12
+/** The same chunk is sent so many times in a row at most. */
+export const CHUNK_TRIES = 4
+/** An updated device says its new build within this, or it is doubted, ms. */
+export const BUILD_READ_MS = 30 * SECOND
+/** FW-1: the latest build is asked for this often, ms; after a failure first the shorter one, doubled each time. */
+export const LATEST_READ_MS = 6 * 60 * MINUTE
+export const LATEST_AGAIN_MS = 1 * MINUTE

@@ -13,6 +13,7 @@ import { Icon } from "../../ui/Icon.tsx"
 import { LanIcon, UsbIcon, WakeIcon } from "../../ui/icons.ts"
 import { LightActionMenu } from "../../ui/Menu.tsx"
 import { usePageRows } from "../../ui/windowed.ts"
+import { FirmwareSign, useFirmwareLine } from "../devices/FirmwareSign.tsx"
 
 /** A card and the gap below it, px; as in cards.css. */
 const CARD = { pitch: 120 }
@@ -55,11 +56,14 @@ const Slot = ({ reach, wake }: { readonly reach: LanReach; readonly wake: LanWak
   const { t } = useTranslation()
   const { age } = useFormat()
   const now = useNow()
+  const firmware = useFirmwareLine(reach.id)
   const showsWake = wake !== null && now - wake.at < OUTCOME_MS
   const here = reach.known === "now"
   return (
     <div className="slot">
-      {showsWake ? (
+      {firmware !== null ? (
+        firmware
+      ) : showsWake ? (
         <WakeLine wake={wake} />
       ) : (
         <>
@@ -104,6 +108,7 @@ const CardOf = ({ reach, wake, place, of }: Shown & { readonly place: number; re
         </h3>
         {reach.kind === "lan" && here && (
           <div className="acts">
+            <FirmwareSign id={reach.id} name={reach.name} />
             <LightActionMenu
               label={t("devices.card.actions", { name: reach.name })}
               items={() => [{ id: "wakeOverLan", label: t("common.action.wake"), icon: WakeIcon }]}

@@ -1,0 +1,127 @@
+import { proxy, type Remote, wrap } from "comlink"
+import { Effect, Layer } from "effect"
+import { FirmwareError, FirmwareImages, type ImageName, type KeptImage } from "../../domain/ports/firmware.ts"
+import { FIRMWARE_FETCH_TIMEOUT_MS } from "../../domain/values/limits.ts"
+import { type LatestFirmware, parseLatestFirmware } from "../../domain/wire/firmware.ts"
+import type { ImageRow } from "../../workers/firmware/database.ts"
+import type { Answered, FirmwareWorker } from "../../workers/firmware.worker.ts"
+
+/** The one place that names the worker's file: the bundler looks for exactly this form. */
+export const startFirmwareWorker = (): Worker =>
+  new Worker(new URL("../../workers/firmware.worker.ts", import.meta.url), { type: "module", name: "firmware" })
+
+const unreached = new FirmwareError({ reason: "connect" })
+
+/** The provider's text (FW-1): never from a cache, and nobody waits for it longer than ten seconds. */
+const readLatest = (url: string | null): Effect.Effect<LatestFirmware, FirmwareError> =>
+  url === null
+    ? Effect.fail(unreached)
+    : Effect.tryPromise({
+        try: async (signal) => {
+          const response = await fetch(url, {
+            signal,
+            cache: "no-store",
+            credentials: "omit",
+            referrerPolicy: "no-referrer",
+          })
+          return response.ok ? parseLatestFirmware(await response.text()) : null
+        },
+        catch: () => unreached,
+      }).pipe(
+        Effect.timeoutOrElse({ duration: FIRMWARE_FETCH_TIMEOUT_MS, orElse: () => Effect.fail(unreached) }),
+        Effect.flatMap((parsed) => (parsed?.ok === true ? Effect.succeed(parsed.value) : Effect.fail(unreached))),
+      )
+
+export interface FirmwareSource {
+  /** The address of the text `build|hash`; null when this deployment has none. Images lie beside it. */
+  readonly latestUrl: string | null
+}
+
+/** A worker that is there from the first question on; one that breaks fails its questions, and the next starts another. */
+const makeAsking = (startWorker: () => Worker) => {
+  let running: { readonly remote: Remote<FirmwareWorker>; readonly broken: Promise<never>; stop(): void } | undefined
+  const start = () => {
+    const worker = startWorker()
+    const { promise: broken, reject } = Promise.withResolvers<never>()
+    broken.catch(() => {})
+    const end = () => {
+      running = undefined
+      worker.terminate()
+      reject(new Error("the firmware worker broke"))
+    }
+    worker.onerror = (event) => {
+      event.preventDefault()
+      end()
+    }
+    return { remote: wrap<FirmwareWorker>(worker), broken, stop: end }
+  }
+  let job = 0
+  const ask = <Value>(
+    question: (remote: Remote<FirmwareWorker>, job: number) => Promise<Answered<Value>>,
+  ): Effect.Effect<Value, FirmwareError> =>
+    Effect.suspend(() => {
+      job += 1
+      const mine = job
+      return Effect.tryPromise({
+        try: (signal) => {
+          running ??= start()
+          const { remote, broken } = running
+          signal.addEventListener("abort", () => void remote.cancel(mine))
+          return Promise.race([question(remote, mine), broken])
+        },
+        catch: () => new FirmwareError({ reason: "storage" }),
+      }).pipe(
+        Effect.flatMap((answer) =>
+          answer.ok ? Effect.succeed(answer.value) : Effect.fail(new FirmwareError({ reason: answer.failure })),
+        ),
+      )
+    })
+  return { ask, stop: Effect.sync(() => running?.stop()) }
+}
+
+const keptOf = ({ build, hash, size }: ImageRow): KeptImage => ({ build, hash, size })
+
+const NO_SOURCE = new FirmwareError({ reason: "connect" })
+
+/** Where an image lies: beside the text, named by its build. */
+const imageUrl = (latestUrl: string | null, { build }: ImageName): string | null =>
+  latestUrl === null ? null : new URL(`${build}.bin`, latestUrl).href
+
+export const firmwareLayer = (
+  { latestUrl }: FirmwareSource,
+  startWorker: () => Worker = startFirmwareWorker,
+): Layer.Layer<FirmwareImages> =>
+  Layer.effect(
+    FirmwareImages,
+    Effect.gen(function* () {
+      const { ask, stop } = makeAsking(startWorker)
+      yield* Effect.addFinalizer(() => stop)
+      return FirmwareImages.of({
+        latest: readLatest(latestUrl),
+        download: (image, progress) => {
+          const url = imageUrl(latestUrl, image)
+          if (url === null) return Effect.fail(NO_SOURCE)
+          return Effect.map(
+            ask((remote, job) => remote.download(job, { build: image.build, hash: image.hash }, url, proxy(progress))),
+            keptOf,
+          )
+        },
+        keepFile: (image, file, progress) =>
+          Effect.map(
+            ask((remote, job) => remote.keepFile(job, { build: image.build, hash: image.hash }, file, proxy(progress))),
+            keptOf,
+          ),
+        verify: ({ hash }, progress) =>
+          Effect.map(
+            ask((remote, job) => remote.verify(job, hash, proxy(progress))),
+            keptOf,
+          ),
+        chunk: (hash, index) =>
+          Effect.map(
+            ask((remote) => remote.chunk(hash, index)),
+            ({ bytes, md5 }) => ({ bytes: new Uint8Array(bytes), md5 }),
+          ),
+        removeAll: Effect.ignore(ask((remote) => remote.removeAll())),
+      })
+    }),
+  )

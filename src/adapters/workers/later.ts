@@ -1,0 +1,51 @@
+import { Context, Effect, Layer, Schedule, Scope } from "effect"
+import { Digest } from "../../domain/ports/platform.ts"
+import { Subnets } from "../../domain/ports/subnets.ts"
+
+/**
+ * What asks workers comes after the engine: it is fetched at once and awaited by whoever is faster, so that the log opens
+ * without it. On a network that is away it is tried again.
+ */
+const AGAIN_MS = 5_000
+
+const fetched = <Part>(fetch: () => Promise<Part>): Effect.Effect<Part> =>
+  Effect.tryPromise(fetch).pipe(Effect.retry(Schedule.spaced(AGAIN_MS)), Effect.orDie)
+
+/** The service once its code is here; built once. */
+const laterService = <Identifier, Service>(
+  key: Context.Key<Identifier, Service>,
+  fetch: () => Promise<Layer.Layer<Identifier>>,
+) =>
+  Effect.gen(function* () {
+    const scope = yield* Scope.Scope
+    const layer = fetch()
+    layer.catch(() => {})
+    const built = fetched(async () => layer.catch(fetch)).pipe(
+      Effect.flatMap((found) => Layer.buildWithScope(found, scope)),
+      Effect.map((context) => Context.get(context, key)),
+    )
+    return yield* Effect.cached(built)
+  })
+
+export const laterDigest: Layer.Layer<Digest> = Layer.effect(
+  Digest,
+  Effect.map(
+    laterService(Digest, () => import("./digest.ts").then(({ digestLayer }) => digestLayer())),
+    (digest) =>
+      Digest.of({
+        md5: (text) => Effect.flatMap(digest, ({ md5 }) => md5(text)),
+        sha256: (parts) => Effect.flatMap(digest, ({ sha256 }) => sha256(parts)),
+      }),
+  ),
+)
+
+export const laterSubnets: Layer.Layer<Subnets> = Layer.effect(
+  Subnets,
+  Effect.map(
+    laterService(Subnets, () => import("./subnets.ts").then(({ subnetsLayer }) => subnetsLayer())),
+    (subnets) =>
+      Subnets.of({
+        hosts: (targets, from, count) => Effect.flatMap(subnets, ({ hosts }) => hosts(targets, from, count)),
+      }),
+  ),
+)

@@ -1,0 +1,216 @@
+import { useCallback, useEffect, useRef } from "react"
+import { useTranslation } from "react-i18next"
+import type { State } from "../../domain/product/state.ts"
+import { type FirmwareView, firmwareView } from "../../domain/views/firmware.ts"
+import { useSend, useView } from "../client/client.ts"
+import { useFormat } from "../i18n/useFormat.ts"
+import { refusedKey } from "../toasts/refused.ts"
+import { Button } from "../ui/Button.tsx"
+import { Dialog } from "../ui/Dialog.tsx"
+import { Glyph } from "../ui/Glyph.tsx"
+import { Icon } from "../ui/Icon.tsx"
+import { ForwardIcon } from "../ui/icons.ts"
+import { KeptImage } from "./firmware/KeptImage.tsx"
+import { Stages } from "./firmware/Stages.tsx"
+import { InlineError } from "./InlineError.tsx"
+import type { DialogProps } from "./registry.ts"
+import { useSubmit } from "./useSubmit.ts"
+
+type Shown = { readonly view: FirmwareView }
+
+const Build = ({ build }: { readonly build: number | null }) => {
+  const { t } = useTranslation()
+  return (
+    <dd>
+      {build === null ? (
+        t("dialog.firmware.unknown")
+      ) : (
+        <bdi className="mono" dir="ltr">
+          {build}
+        </bdi>
+      )}
+    </dd>
+  )
+}
+
+/** Which build, and which one it becomes. */
+const Versions = ({ view: { from, to } }: Shown) => {
+  const { t } = useTranslation()
+  return (
+    <dl className="vers">
+      <div>
+        <dt>{t("dialog.firmware.onDevice")}</dt>
+        <Build build={from} />
+      </div>
+      <Icon of={ForwardIcon} flip />
+      <div>
+        <dt>{t("dialog.firmware.newVersion")}</dt>
+        <Build build={to} />
+      </div>
+    </dl>
+  )
+}
+
+/** Before it begins: what will happen, or why it cannot. */
+const Initial = ({ view }: Shown) => {
+  const { t } = useTranslation()
+  const { hindrance, isUnread } = view
+  if (hindrance === null)
+    return (
+      <>
+        <p>{t("dialog.firmware.body")}</p>
+        <KeptImage image={view.image} />
+      </>
+    )
+  const reason = hindrance === "latestUnknown" && isUnread ? "unread" : hindrance
+  return (
+    <p className="verdict" role="status">
+      <Glyph name={hindrance === "upToDate" ? "confirmed" : "info"} large />
+      <span>{t(reasonKey[reason])}</span>
+    </p>
+  )
+}
+
+const reasonKey = {
+  unread: "common.error.firmwareConnect",
+  latestUnknown: "dialog.firmware.hindrance.latestUnknown",
+  notOnNetwork: "dialog.firmware.hindrance.notOnNetwork",
+  usbOnly: "dialog.firmware.hindrance.usbOnly",
+  upToDate: "common.error.firmwareUpToDate",
+  updating: "dialog.firmware.hindrance.updating",
+  noBridge: "dialog.firmware.hindrance.noBridge",
+} as const
+
+const Running = ({ view: { stage, percent } }: Shown) => {
+  const { t } = useTranslation()
+  const format = useFormat()
+  if (stage === "initial" || stage === "completed" || stage === "error") return null
+  return (
+    <div className="big">
+      <p className="pct num" aria-hidden="true">
+        {format.number(percent)}
+        <span>%</span>
+      </p>
+      <div role="status">
+        <p className="what">{t(`dialog.firmware.word.${stage}`)}</p>
+        <p className="muted small">{t(`dialog.firmware.hint.${stage}`)}</p>
+      </div>
+    </div>
+  )
+}
+
+const Completed = ({ view: { isConfirmed, reported } }: Shown) => {
+  const { t } = useTranslation()
+  const isDoubted = isConfirmed === false
+  return (
+    <p className="verdict" role="status">
+      <Glyph name={isDoubted ? "unconfirmed" : "confirmed"} large />
+      <span>
+        {isDoubted ? null : <b>{t("common.success.firmwareUpdated")} </b>}
+        {isConfirmed === null && t("dialog.firmware.done.waiting")}
+        {isConfirmed === true && t("dialog.firmware.done.confirmed")}
+        {isDoubted && t("dialog.firmware.done.doubted", { build: reported ?? t("dialog.firmware.unknown") })}
+      </span>
+    </p>
+  )
+}
+
+const Broken = ({ view: { brokeAt, failure } }: Shown) => {
+  const { t } = useTranslation()
+  const at = brokeAt ?? "checking"
+  const reason = failure ?? "unknown"
+  return (
+    <p className="verdict" role="alert">
+      <Glyph name="refused" large />
+      <span>
+        <b>{t(`dialog.firmware.broke.${at}`)}</b> {t(`dialog.firmware.reason.${reason}`)} {t("dialog.firmware.again")}
+      </span>
+    </p>
+  )
+}
+
+/** Ends that were seen are no news any more: the next time the dialog begins anew. */
+const useClosing = ({ device, stage }: FirmwareView, onClose: () => void) => {
+  const send = useSend()
+  return () => {
+    if (stage === "completed" || stage === "error") send({ type: "DismissFirmwareUpdate", device })
+    onClose()
+  }
+}
+
+/** FW-3, FW-4: one device from its build to the latest one. */
+export const FirmwareDialog = ({ subject: device, isOpen, onClose }: DialogProps) => {
+  const view = useView(useCallback((state: State) => firmwareView(state, device), [device]))
+  return view === undefined ? null : <Opened view={view} isOpen={isOpen} onClose={onClose} />
+}
+
+/** A device that restarts is away for a while: it keeps the name and the address that it had. */
+const useLastName = ({ name, address }: FirmwareView) => {
+  const last = useRef({ name: "", address: "" })
+  if (name !== null) last.current = { name, address }
+  return last.current
+}
+
+const Opened = ({ view, isOpen, onClose }: Shown & Pick<DialogProps, "isOpen" | "onClose">) => {
+  const { t } = useTranslation()
+  const send = useSend()
+  const { submit, isPending, refused } = useSubmit(() => {})
+  const close = useClosing(view, onClose)
+  const { device, stage, hindrance, mayClose } = view
+  const { name, address } = useLastName(view)
+  const start = () => submit({ type: "StartFirmwareUpdate", device })
+  useEffect(() => send({ type: "CheckFirmware" }), [send])
+  const isInitial = stage === "initial"
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={close}
+      wide
+      canClose={mayClose}
+      title={t("common.action.updateFirmware")}
+      {...(mayClose ? {} : { aside: t("dialog.firmware.stays") })}
+      actions={
+        mayClose && (
+          <>
+            <Button onPress={close}>
+              {t(isInitial && hindrance === null ? "common.action.cancel" : "common.action.close")}
+            </Button>
+            {isInitial && hindrance === null && (
+              <Button variant="primary" isPending={isPending} onPress={start}>
+                {t("common.action.updateFirmware")}
+              </Button>
+            )}
+            {stage === "error" && hindrance === null && (
+              <Button variant="primary" isPending={isPending} onPress={start}>
+                {t("common.action.tryAgain")}
+              </Button>
+            )}
+            {isInitial && hindrance === "latestUnknown" && (
+              <Button variant="primary" onPress={() => send({ type: "CheckFirmware" })}>
+                {t("common.action.tryAgain")}
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      <p className="muted">
+        <bdi>{name}</bdi>
+        {address !== "" && (
+          <>
+            {" "}
+            <bdi className="mono" dir="ltr">
+              {address}
+            </bdi>
+          </>
+        )}
+      </p>
+      <Versions view={view} />
+      {isInitial ? <Initial view={view} /> : <Running view={view} />}
+      {!isInitial && <Stages stage={stage} brokeAt={view.brokeAt} percent={view.percent} />}
+      {stage === "completed" && <Completed view={view} />}
+      {stage === "error" && <Broken view={view} />}
+      <InlineError text={refused && t(refusedKey(refused))} />
+    </Dialog>
+  )
+}

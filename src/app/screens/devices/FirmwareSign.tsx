@@ -1,0 +1,61 @@
+import { useCallback } from "react"
+import { useTranslation } from "react-i18next"
+import type { State } from "../../../domain/product/state.ts"
+import { cardFirmware } from "../../../domain/views/firmware.ts"
+import { useView } from "../../client/client.ts"
+import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
+import { useFormat } from "../../i18n/useFormat.ts"
+import { Button } from "../../ui/Button.tsx"
+import { Glyph } from "../../ui/Glyph.tsx"
+import { IconButton } from "../../ui/IconButton.tsx"
+import { UpdateIcon } from "../../ui/icons.ts"
+
+/** `id` names the device on its network, as the native side does. */
+const useFirmware = (id: string) => useView(useCallback((state: State) => cardFirmware(state, id), [id]))
+
+/** DEVICE-6: there when the device's build is below the latest one, or while it is updated. */
+export const FirmwareSign = ({ id, name }: { readonly id: string; readonly name: string }) => {
+  const { t } = useTranslation()
+  const open = useOpenDialog()
+  const firmware = useFirmware(id)
+  if (firmware === undefined || (!firmware.hasUpdate && firmware.stage === "initial")) return null
+  return (
+    <IconButton
+      icon={UpdateIcon}
+      label={t("devices.card.update", { name })}
+      onPress={() => open("firmware", { subject: id })}
+    />
+  )
+}
+
+/** What the last row of a card says while an update runs, and how it ended until somebody has seen it; null otherwise. */
+export const useFirmwareLine = (id: string) => {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const open = useOpenDialog()
+  const firmware = useFirmware(id)
+  if (firmware === undefined || firmware.stage === "initial") return null
+  const { stage, percent, isConfirmed } = firmware
+  const isDoubted = isConfirmed === false
+  const glyph =
+    stage === "error" ? "refused" : stage === "completed" ? (isDoubted ? "unconfirmed" : "confirmed") : "pending"
+  const say =
+    stage === "error"
+      ? t("devices.firmware.failed")
+      : stage === "completed"
+        ? t(isDoubted ? "devices.firmware.doubted" : "common.success.firmwareUpdated")
+        : t("devices.firmware.running", { percent: format.percent(percent) })
+  return (
+    <>
+      <span className="say">
+        <Glyph name={glyph} />
+        <span className="cut" title={say}>
+          {say}
+        </span>
+      </span>
+      <Button variant="word" onPress={() => open("firmware", { subject: id })}>
+        {t("common.action.show")}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,193 @@
+import { Effect, Option, Queue } from "effect"
+import type { FirmwareFailure } from "../../features/firmware/events.ts"
+import type { FirmwareUpdate } from "../../features/firmware/state.ts"
+import { failureOf as failureOfReason } from "../../features/firmware/updates.ts"
+import { Bridge } from "../../ports/bridge.ts"
+import { FirmwareImages, type KeptImage } from "../../ports/firmware.ts"
+import {
+  BRIDGE_GREETING_MS,
+  BRIDGE_PATIENCE_MS,
+  CHUNK_TRIES,
+  FIRMWARE_CHUNK_MAX_BYTES,
+  KNOCK_AGAIN_MS,
+  KNOCKS_MAX,
+  UPDATE_PATIENCE_MS,
+} from "../../values/limits.ts"
+import type { BridgeCallback } from "../../wire/bridge.ts"
+import type { Engine } from "../log/engine.ts"
+import { report } from "../sync/reporting.ts"
+import { failureOf } from "./images.ts"
+
+/** What the native side is told about one update, and what it says (FW-5, FW-7). */
+
+type Message = Extract<BridgeCallback, { type: "fw_have" | "fw_progress" | "error" }>
+type Heard =
+  | { readonly kind: "message"; readonly message: Message }
+  /** The link came back; `chunks`: this native side takes an image in chunks. */
+  | { readonly kind: "linked"; readonly chunks: boolean }
+  | { readonly kind: "away" }
+
+const UPDATING: ReadonlySet<string> = new Set(["fw_begin", "fw_chunk", "update_fw"])
+
+/** What is heard of this device, from now on: the link first, as it stands. */
+const hear = Effect.fnUntraced(function* (device: string) {
+  const bridge = yield* Bridge
+  const inbox = yield* Queue.unbounded<Heard>()
+  const told = (heard: Heard) => void Queue.offerUnsafe(inbox, heard)
+  const stopLink = yield* bridge.onLink((link) =>
+    told(
+      link.state === "connected"
+        ? { kind: "linked", chunks: link.capabilities.includes("fw_begin") }
+        : { kind: "away" },
+    ),
+  )
+  const stopMessages = yield* bridge.onMessage((message) => {
+    if (message.type === "fw_have" || message.type === "fw_progress") {
+      if (message.id === device) told({ kind: "message", message })
+    } else if (message.type === "error" && UPDATING.has(message.about ?? "") && (message.id ?? device) === device)
+      told({ kind: "message", message })
+  })
+  yield* Effect.addFinalizer(() =>
+    Effect.sync(() => {
+      stopLink()
+      stopMessages()
+    }),
+  )
+  return inbox
+})
+
+/** How an update ended for this side: null when the native side has said it itself. */
+type End = FirmwareFailure | null
+
+class Conversation<R> {
+  readonly #update: FirmwareUpdate
+  readonly #obtain: Effect.Effect<KeptImage, FirmwareFailure, R>
+  #size = 0
+  /** The chunk on its way, and how often it has been sent. */
+  #sent = -1
+  #tries = 0
+  #knocks = 0
+  #chunks = true
+  /** The native side has the image and brings it to the device. */
+  isNative: boolean
+
+  constructor(update: FirmwareUpdate, obtain: Effect.Effect<KeptImage, FirmwareFailure, R>) {
+    this.#update = update
+    this.#obtain = obtain
+    this.isNative = update.stage === "uploading" || update.stage === "updating"
+  }
+
+  /** Announces the image; what comes next is asked for by the native side. */
+  begin(chunks: boolean) {
+    this.#chunks = chunks
+    const { device: id, build, hash } = this.#update
+    this.#sent = -1
+    return Effect.gen({ self: this }, function* () {
+      const bridge = yield* Bridge
+      if (chunks) this.#size = (yield* this.#obtain).size
+      const message = chunks
+        ? ({ type: "fw_begin", id, build, hash, size: this.#size, chunk: FIRMWARE_CHUNK_MAX_BYTES } as const)
+        : ({ type: "update_fw", id, is_online_device: false, build, hash } as const)
+      // Whoever is away now is heard of by the link.
+      yield* Effect.ignore(bridge.send(message))
+    })
+  }
+
+  /** Follows one message; an end when there is nothing more to wait for. */
+  follow(message: Message): Effect.Effect<{ readonly end: End } | null, FirmwareFailure, Following | R> {
+    if (message.type === "fw_have") return Effect.as(this.#send(message.next), null)
+    return message.type === "fw_progress" ? this.#progressed(message) : this.#refused(message)
+  }
+
+  #progressed({ id: device, state, percent, error }: Extract<Message, { type: "fw_progress" }>) {
+    if (state > 0) this.isNative = true
+    this.#knocks = 0
+    const told = report({
+      type: "RecordNativeProgress",
+      device,
+      state,
+      percent,
+      ...(error !== undefined && { error }),
+    })
+    return Effect.as(told, state === 3 || state === -1 ? { end: null } : null)
+  }
+
+  #refused({ reason, about }: Extract<Message, { type: "error" }>) {
+    return Effect.gen({ self: this }, function* () {
+      // It is being updated already: what comes of it is told to everybody.
+      if (reason === "busy") {
+        this.isNative = true
+        return null
+      }
+      // The chunk is asked for again.
+      if (about === "fw_chunk" && (reason === "wrong_hash" || reason === "junk")) {
+        this.#sent = -1
+        return null
+      }
+      const mayRestart = this.isNative && reason !== "wrong_passcode" && reason !== "wrong_hash"
+      if (!mayRestart || this.#knocks >= KNOCKS_MAX) return { end: failureOfReason(reason) }
+      this.#knocks += 1
+      yield* Effect.sleep(KNOCK_AGAIN_MS)
+      yield* this.begin(this.#chunks)
+      return null
+    })
+  }
+
+  #send(next: number) {
+    const { device: id, build, hash } = this.#update
+    return Effect.gen({ self: this }, function* () {
+      // It has been sent, and this answers something before it.
+      if (next === this.#sent || next * FIRMWARE_CHUNK_MAX_BYTES >= this.#size) return
+      this.#tries = next === this.#sent || this.#sent === -1 ? this.#tries + 1 : 1
+      if (this.#tries > CHUNK_TRIES) return yield* Effect.fail<FirmwareFailure>("bridgeStorage")
+      const images = yield* FirmwareImages
+      const { bytes, md5 } = yield* Effect.mapError(images.chunk(hash, next), failureOf)
+      this.#sent = next
+      const bridge = yield* Bridge
+      yield* Effect.ignore(bridge.sendChunk({ head: { type: "fw_chunk", id, build, index: next, md5 }, bytes }))
+    })
+  }
+}
+
+type Following = Bridge | FirmwareImages | Engine
+
+/**
+ * Brings an image into a device through the native side, and ends with why it did not come to it; null when the native
+ * side has told the end itself. A lost link is waited for: what was brought stays there, and it goes on after it.
+ */
+export const converse = <R>(update: FirmwareUpdate, obtain: Effect.Effect<KeptImage, FirmwareFailure, R>) =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const inbox = yield* hear(update.device)
+      const conversation = new Conversation(update, obtain)
+      let patience = BRIDGE_PATIENCE_MS
+      /** The link is back, and the native side has not yet said what is under way. */
+      let greeted: { readonly chunks: boolean } | null = null
+      for (;;) {
+        const waited: number = greeted === null ? patience : BRIDGE_GREETING_MS
+        const next: Option.Option<Heard> = yield* Effect.timeoutOption(Queue.take(inbox), waited)
+        if (Option.isNone(next)) {
+          if (greeted === null) return patience === BRIDGE_PATIENCE_MS ? "bridgeLost" : "timedOut"
+          const { chunks } = greeted
+          greeted = null
+          yield* conversation.begin(chunks)
+          continue
+        }
+        const heard = next.value
+        if (heard.kind === "away") {
+          greeted = null
+          patience = BRIDGE_PATIENCE_MS
+        } else if (heard.kind === "linked") {
+          patience = UPDATE_PATIENCE_MS
+          greeted = { chunks: heard.chunks }
+          if (conversation.isNative) continue
+          greeted = null
+          yield* conversation.begin(heard.chunks)
+        } else {
+          if (heard.message.type === "fw_progress") greeted = null
+          const done = yield* conversation.follow(heard.message)
+          if (done !== null) return done.end
+        }
+      }
+    }),
+  )

@@ -1,0 +1,55 @@
+import { Context, Effect, Layer, Semaphore } from "effect"
+import type { FirmwareFailure } from "../../features/firmware/events.ts"
+import type { FirmwareError, ImageName, KeptImage } from "../../ports/firmware.ts"
+import { FirmwareImages } from "../../ports/firmware.ts"
+import type { Engine } from "../log/engine.ts"
+import { report } from "../sync/reporting.ts"
+
+/** Tells how far it is: first what is here is read again, then what is missing is brought. */
+export type Telling = (stage: "checking" | "downloading", percent: number) => Effect.Effect<void, never, Engine>
+
+export const failureOf = ({ reason }: FirmwareError): FirmwareFailure => (reason === "damaged" ? "storage" : reason)
+
+/** Bringing an image from the provider is this much of the stage; bringing it to the native side is the rest. */
+const DOWNLOAD_SHARE = 0.9
+
+/** The images of this computer as the log sees them: one is brought or verified at a time. */
+export class ImageKeeper extends Context.Service<
+  ImageKeeper,
+  {
+    /** The image, verified: brought here unless it is. What comes of it is in the log. */
+    readonly obtain: (
+      image: ImageName,
+      told: Telling,
+    ) => Effect.Effect<KeptImage, FirmwareError, Engine | FirmwareImages>
+  }
+>()("sightline/ImageKeeper") {
+  static readonly layer = Layer.effect(
+    ImageKeeper,
+    Effect.map(Semaphore.make(1), (alone) =>
+      ImageKeeper.of({ obtain: (image, told) => alone.withPermits(1)(obtain(image, told)) }),
+    ),
+  )
+}
+
+const obtain = Effect.fnUntraced(function* (image: ImageName, told: Telling) {
+  const images = yield* FirmwareImages
+  const context = yield* Effect.context<Engine>()
+  const fork = Effect.runForkWith(context)
+  const { build, hash } = image
+  const checking = images.verify(image, (percent) => void fork(told("checking", percent)))
+  const downloading = images.download(image, (percent, size) => {
+    fork(report({ type: "RecordImageMove", hash, percent, size }))
+    fork(told("downloading", percent * DOWNLOAD_SHARE))
+  })
+  // What is no longer what it was is brought again, and never sent to anybody.
+  const kept = yield* Effect.catchIf(
+    checking,
+    ({ reason }) => reason === "damaged",
+    () => Effect.andThen(report({ type: "RecordImageGone", hash }), Effect.andThen(want(image), downloading)),
+  ).pipe(Effect.tapError((error) => report({ type: "RecordImageFailure", hash, reason: failureOf(error) })))
+  yield* report({ type: "RecordImageKept", build, hash, size: kept.size })
+  return kept
+})
+
+const want = ({ build, hash }: ImageName) => report({ type: "WantImage", build, hash })

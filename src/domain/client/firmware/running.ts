@@ -1,0 +1,152 @@
+import { Effect, Fiber, Stream } from "effect"
+import type { FirmwareFailure } from "../../features/firmware/events.ts"
+import { type FirmwareUpdate, isRunning } from "../../features/firmware/state.ts"
+import type { Bridge } from "../../ports/bridge.ts"
+import { FirmwareImages } from "../../ports/firmware.ts"
+import { Ids } from "../../ports/platform.ts"
+import { firmwareTargetOf } from "../../product/firmwareTargets.ts"
+import type { State } from "../../product/state.ts"
+import { BUILD_READ_MS, HEARTBEAT_MS, LATEST_AGAIN_MS, LATEST_READ_MS } from "../../values/limits.ts"
+import { incomingOf } from "../bridge/linking.ts"
+import { onChangeOf, onStatus, turns } from "../listening.ts"
+import { Engine } from "../log/engine.ts"
+import { report } from "../sync/reporting.ts"
+import { converse } from "./conversation.ts"
+import { failureOf, ImageKeeper } from "./images.ts"
+
+/** Runs what the log says is under way: downloads, updates, campaigns. One tab does, the one that leads. */
+
+type Needs = Engine | Bridge | FirmwareImages | ImageKeeper
+
+/** Brings one update to its end, from wherever another tab, or this one before a reload, has left it. */
+const bring = (update: FirmwareUpdate): Effect.Effect<void, never, Needs> => {
+  const fail = (reason: FirmwareFailure) => report({ type: "FailFirmwareUpdate", update: update.id, reason })
+  const obtain = Effect.flatMap(ImageKeeper, (keeper) =>
+    keeper.obtain(update, (stage, percent) =>
+      report({ type: "MoveFirmwareUpdate", update: update.id, stage, percent }),
+    ),
+  ).pipe(Effect.mapError(failureOf))
+  return converse(update, obtain).pipe(
+    Effect.flatMap((end) => (end === null ? Effect.void : fail(end))),
+    Effect.catch(fail),
+  )
+}
+
+const keep = (image: { readonly build: number; readonly hash: string }): Effect.Effect<void, never, Needs> =>
+  Effect.flatMap(ImageKeeper, (keeper) => Effect.ignore(keeper.obtain(image, () => Effect.void)))
+
+/** The work that the log asks for, each by its name. */
+const workOf = ({ firmware: { image, updates } }: State): ReadonlyMap<string, Effect.Effect<void, never, Needs>> =>
+  new Map([
+    ...[...updates.values()].filter(isRunning).map((update) => [`update ${update.id}`, bring(update)] as const),
+    ...(image?.status === "wanted" ? [[`image ${image.hash} ${image.at}`, keep(image)] as const] : []),
+  ])
+
+/** After an update the device is read again; who does not say the new build in time is doubted. */
+const readBuilds = (state: State, now: number): Effect.Effect<void, never, Engine> =>
+  Effect.forEach(
+    [...state.firmware.updates.values()].filter(
+      ({ stage, reported, build }) => stage === "completed" && reported !== build,
+    ),
+    ({ device, build, endedAt }) => {
+      const target = firmwareTargetOf(state)(device)
+      if (target === undefined) return Effect.void
+      const isDue = target.build === build || now - (endedAt ?? now) > BUILD_READ_MS
+      return isDue ? report({ type: "RecordRunningBuild", device, build: target.build }) : Effect.void
+    },
+    { discard: true },
+  )
+
+/** Reads what the provider has published (FW-1); whether it could be read. */
+const readLatest = Effect.gen(function* () {
+  const images = yield* FirmwareImages
+  return yield* images.latest.pipe(
+    Effect.flatMap(({ build, hash }) => report({ type: "LearnLatestFirmware", build, hash })),
+    Effect.isSuccess,
+  )
+})
+
+/** The same because a person waits for it: that nobody was reached is said. */
+export const checkLatest = Effect.flatMap(readLatest, (isRead) =>
+  isRead ? Effect.void : report({ type: "RecordLatestUnread" }),
+)
+
+/** Keeps a file that a person has chosen, if it is the latest image. */
+export const keepFile = Effect.fnUntraced(function* (file: Blob) {
+  const { latest } = (yield* Engine).state().firmware
+  if (latest === null || latest.hash === null) return "connect" as const
+  const { build, hash } = latest
+  const images = yield* FirmwareImages
+  return yield* images
+    .keepFile({ build, hash }, file, () => {})
+    .pipe(
+      Effect.flatMap(({ size }) => report({ type: "RecordImageKept", build, hash, size })),
+      Effect.as(null),
+      Effect.catch((error) => Effect.succeed(failureOf(error))),
+    )
+})
+
+const run = Effect.gen(function* () {
+  const engine = yield* Engine
+  const { tab } = yield* Ids
+  const images = yield* FirmwareImages
+  const running = new Map<string, Fiber.Fiber<void>>()
+  let tidied = false
+  const leads = (): boolean => engine.works() && engine.state().outbox.leader === tab
+
+  const turn = Effect.gen(function* () {
+    const state = engine.state()
+    const wanted = leads() ? workOf(state) : new Map<string, Effect.Effect<void, never, Needs>>()
+    for (const [name, fiber] of running)
+      if (!wanted.has(name)) {
+        running.delete(name)
+        yield* Fiber.interrupt(fiber)
+      }
+    for (const [name, work] of wanted)
+      if (!running.has(name)) {
+        const ended = Effect.sync(() => running.delete(name))
+        running.set(name, yield* Effect.forkScoped(Effect.ensuring(work, ended)))
+      }
+    if (!leads()) return HEARTBEAT_MS
+    const { campaign } = state.firmware
+    if (campaign !== null && campaign.ended === null && !campaign.isPaused) yield* report({ type: "AdvanceCampaign" })
+    // What nobody keeps any more, also by the word of a tab that died, goes.
+    if (state.firmware.image !== null || running.size > 0) tidied = false
+    else if (!tidied) {
+      tidied = true
+      yield* images.removeAll
+    }
+    yield* readBuilds(state, yield* Effect.clockWith((clock) => clock.currentTimeMillis))
+    return HEARTBEAT_MS
+  })
+
+  let failures = 0
+  const latest = Effect.suspend(() =>
+    leads()
+      ? Effect.map(readLatest, (isRead) => {
+          failures = isRead ? 0 : failures + 1
+          return isRead ? LATEST_READ_MS : Math.min(LATEST_READ_MS, LATEST_AGAIN_MS * 2 ** (failures - 1))
+        })
+      : Effect.succeed(LATEST_READ_MS),
+  )
+  return yield* Effect.all(
+    [
+      Stream.runForEach(incomingOf("latest_firmware"), ({ build, hash = null }) =>
+        report({ type: "LearnLatestFirmware", build, hash }),
+      ),
+      turns([onChangeOf(engine, (state) => state.outbox.leader)], latest),
+      turns(
+        [
+          onChangeOf(engine, (state) => state.firmware),
+          onChangeOf(engine, (state) => state.outbox.leader),
+          onStatus(engine),
+        ],
+        turn,
+      ),
+    ],
+    { concurrency: "unbounded" },
+  ).pipe(Effect.andThen(Effect.never))
+})
+
+/** Whatever is under way here ends with the loop; the log says what goes on elsewhere. */
+export const runFirmware = Effect.provide(Effect.scoped(run), ImageKeeper.layer)

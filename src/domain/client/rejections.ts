@@ -1,0 +1,37 @@
+import type { Rejection } from "../product/decide.ts"
+
+/** Rejections cross the error as text: each is checked against the words there are. */
+const rejections: Readonly<Record<Rejection, true>> = {
+  unknownAction: true,
+  notLeader: true,
+  notReady: true,
+  notUnsent: true,
+  notUnconfirmed: true,
+  stillOpen: true,
+  outboxFull: true,
+  signedOut: true,
+  unknownDevice: true,
+  unknownAccount: true,
+  nameEmpty: true,
+  nameTooLong: true,
+  invalidMac: true,
+  noBoundMac: true,
+  invalidEmail: true,
+  ownEmail: true,
+  notAllowed: true,
+  firmwareTooOld: true,
+  foreignAccount: true,
+  wrongStage: true,
+  tagEmpty: true,
+  tagTooLong: true,
+  invalidTag: true,
+  tooManyTags: true,
+  latestUnknown: true,
+  notOnNetwork: true,
+  usbOnly: true,
+  upToDate: true,
+  updating: true,
+  campaignRunning: true,
+  noDevices: true,
+}
+export const isRejection = (text: string): text is Rejection => Object.hasOwn(rejections, text)

@@ -1,0 +1,48 @@
+import type { FirmwareEvent, SkipReason } from "./events.ts"
+
+/** Several devices in turn, one after the other (FW-8). What became of each is its update, or why it was skipped. */
+export interface CampaignState {
+  readonly id: string
+  readonly build: number
+  readonly devices: readonly string[]
+  /** So many failures end it. */
+  readonly limit: number
+  readonly isPaused: boolean
+  readonly skipped: ReadonlyMap<string, SkipReason>
+  readonly ended: "done" | "limit" | "person" | null
+}
+
+const campaignEvents = [
+  "FirmwareCampaignStarted",
+  "FirmwareCampaignPaused",
+  "FirmwareCampaignResumed",
+  "FirmwareDeviceSkipped",
+  "FirmwareCampaignEnded",
+  "FirmwareCampaignDismissed",
+] as const
+export type CampaignEvent = Extract<FirmwareEvent, { type: (typeof campaignEvents)[number] }>
+const names: ReadonlySet<string> = new Set(campaignEvents)
+
+export const isCampaignEvent = <Event extends FirmwareEvent>(
+  event: Event,
+): event is Extract<Event, { type: CampaignEvent["type"] }> => names.has(event.type)
+
+export const evolveCampaign = (campaign: CampaignState | null, event: CampaignEvent): CampaignState | null => {
+  if (event.type === "FirmwareCampaignStarted") {
+    const { campaign: id, ...payload } = event.payload
+    return { ...payload, id, isPaused: false, skipped: new Map(), ended: null }
+  }
+  if (campaign?.id !== event.payload.campaign) return campaign
+  switch (event.type) {
+    case "FirmwareCampaignPaused":
+      return { ...campaign, isPaused: true }
+    case "FirmwareCampaignResumed":
+      return { ...campaign, isPaused: false }
+    case "FirmwareDeviceSkipped":
+      return { ...campaign, skipped: new Map(campaign.skipped).set(event.payload.id, event.payload.reason) }
+    case "FirmwareCampaignEnded":
+      return { ...campaign, ended: event.payload.reason }
+    case "FirmwareCampaignDismissed":
+      return null
+  }
+}

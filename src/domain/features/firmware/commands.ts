@@ -1,0 +1,85 @@
+import type { Parsed } from "../../values/parsed.ts"
+import { valid } from "../../values/parsed.ts"
+import type { FirmwareState as NativeState } from "../../wire/bridge.ts"
+import type { FirmwareEvent, FirmwareFailure } from "./events.ts"
+
+/** A device on the local network as an update needs it. */
+export interface FirmwareTarget {
+  readonly device: string
+  readonly did: string
+  /** 0 when unknown. */
+  readonly build: number
+  /** Reached by cable alone: without an address. */
+  readonly isUsbOnly: boolean
+}
+
+/** Why a device is not offered an update (FW-2). */
+export type Ineligible = "latestUnknown" | "notOnNetwork" | "usbOnly" | "upToDate" | "updating"
+export type FirmwareRejection = Ineligible | "campaignRunning" | "noDevices"
+
+/** `targetOf` finds a device that is on the network now. */
+export type TargetOf = (device: string) => FirmwareTarget | undefined
+
+export type FirmwareCommand =
+  | { readonly type: "LearnLatestFirmware"; readonly build: number; readonly hash: string | null }
+  | { readonly type: "RecordLatestUnread" }
+  /** A person wants the latest image on this computer. */
+  | { readonly type: "KeepFirmware" }
+  /** An update needs this image here. */
+  | { readonly type: "WantImage"; readonly build: number; readonly hash: string }
+  | { readonly type: "RemoveFirmware" }
+  | { readonly type: "StopFirmwareDownload" }
+  | { readonly type: "RecordImageMove"; readonly hash: string; readonly percent: number; readonly size: number }
+  | { readonly type: "RecordImageKept"; readonly build: number; readonly hash: string; readonly size: number }
+  | { readonly type: "RecordImageFailure"; readonly hash: string; readonly reason: FirmwareFailure }
+  /** The rows of the image are gone or damaged. */
+  | { readonly type: "RecordImageGone"; readonly hash: string }
+  | { readonly type: "StartFirmwareUpdate"; readonly device: string }
+  | { readonly type: "DismissFirmwareUpdate"; readonly device: string }
+  /** What this side does before the native one has the image. */
+  | {
+      readonly type: "MoveFirmwareUpdate"
+      readonly update: string
+      readonly stage: "checking" | "downloading"
+      readonly percent: number
+    }
+  | { readonly type: "FailFirmwareUpdate"; readonly update: string; readonly reason: FirmwareFailure }
+  | {
+      readonly type: "RecordNativeProgress"
+      readonly device: string
+      readonly state: NativeState
+      readonly percent: number
+      readonly error?: string
+    }
+  | { readonly type: "RecordRunningBuild"; readonly device: string; readonly build: number }
+  | { readonly type: "StartCampaign"; readonly devices: readonly string[]; readonly limit: number }
+  | { readonly type: "PauseCampaign" }
+  | { readonly type: "ResumeCampaign" }
+  | { readonly type: "StopCampaign" }
+  | { readonly type: "DismissCampaign" }
+  | { readonly type: "SkipInCampaign"; readonly device: string }
+  /** The next device of the campaign, if one is due. */
+  | { readonly type: "AdvanceCampaign" }
+
+/** What a person may ask about firmware; what comes of it is recorded by the tab that does it. */
+export type FirmwareRequest = Extract<
+  FirmwareCommand,
+  {
+    type:
+      | "KeepFirmware"
+      | "RemoveFirmware"
+      | "StopFirmwareDownload"
+      | "StartFirmwareUpdate"
+      | "DismissFirmwareUpdate"
+      | "StartCampaign"
+      | "PauseCampaign"
+      | "ResumeCampaign"
+      | "StopCampaign"
+      | "DismissCampaign"
+      | "SkipInCampaign"
+  }
+>
+
+export type FirmwareDecision = Parsed<readonly FirmwareEvent[], FirmwareRejection>
+
+export const NOTHING: FirmwareDecision = valid([])

@@ -1,0 +1,110 @@
+import { Schema } from "effect"
+import type { EventOf } from "../../event/event.ts"
+
+/** What passes between the beginning and the end of an update, in this order (FW-3). `initial` is before it. */
+export const runningStages = ["checking", "downloading", "uploading", "updating"] as const
+const RunningStage = Schema.Literals(runningStages)
+export type RunningStage = typeof RunningStage.Type
+const MovedStage = Schema.Literals([...runningStages, "completed"])
+
+/** Why an image could not be had, or an update ended without its new build. */
+export const firmwareFailures = [
+  /** The update server was not reached. */
+  "connect",
+  /** The image ended before its announced length, again and again. */
+  "truncated",
+  /** The image is not the announced one: nothing of it reaches a device. */
+  "wrongHash",
+  /** There is no room on this computer. */
+  "quota",
+  "storage",
+  "cancelled",
+  "bridgeLost",
+  "bridgeStorage",
+  /** The device does not answer on the network. */
+  "unreachable",
+  /** It answered, and is gone. */
+  "vanished",
+  "timedOut",
+  "busy",
+  "refused",
+  "wrongPasscode",
+  "unsupported",
+  "unknown",
+] as const
+const Failure = Schema.Literals(firmwareFailures)
+export type FirmwareFailure = typeof Failure.Type
+
+const Hash = Schema.String.check(Schema.isPattern(/^[0-9a-f]{32}$/))
+const Percent = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 100 }))
+const Size = Schema.Int.check(Schema.isGreaterThan(0))
+
+/** `id` is that of a device on the local network, as the bridge names it. */
+export const firmwareEvents = {
+  /** What the provider has published; the native side may know the build alone. */
+  LatestFirmwareTold: { v: 1, payload: Schema.Struct({ build: Schema.Int, hash: Schema.NullOr(Hash) }) },
+  LatestFirmwareUnread: { v: 1, payload: Schema.Struct({}) },
+  /** A person, or an update, wants this image on this computer. */
+  FirmwareImageWanted: { v: 1, payload: Schema.Struct({ build: Schema.Int, hash: Hash }) },
+  FirmwareImageMoved: { v: 1, payload: Schema.Struct({ hash: Hash, percent: Percent, size: Size }) },
+  /** All of it is here, and its MD5 is the announced one. */
+  FirmwareImageKept: { v: 1, payload: Schema.Struct({ build: Schema.Int, hash: Hash, size: Size }) },
+  FirmwareImageFailed: { v: 1, payload: Schema.Struct({ hash: Hash, reason: Failure }) },
+  FirmwareImageDropped: { v: 1, payload: Schema.Struct({ hash: Hash }) },
+  FirmwareUpdateStarted: {
+    v: 1,
+    payload: Schema.Struct({
+      update: Schema.String,
+      id: Schema.String,
+      did: Schema.String,
+      /** The build before; 0 when unknown. */
+      from: Schema.Int,
+      build: Schema.Int,
+      hash: Hash,
+      campaign: Schema.NullOr(Schema.String),
+    }),
+  },
+  FirmwareUpdateMoved: {
+    v: 1,
+    payload: Schema.Struct({ id: Schema.String, update: Schema.String, stage: MovedStage, percent: Percent }),
+  },
+  FirmwareUpdateFailed: {
+    v: 1,
+    payload: Schema.Struct({ id: Schema.String, update: Schema.String, reason: Failure }),
+  },
+  /** After the update the device was read again and says this build. */
+  FirmwareBuildRead: {
+    v: 1,
+    payload: Schema.Struct({ id: Schema.String, update: Schema.String, build: Schema.Int }),
+  },
+  /** A person has seen how it ended. */
+  FirmwareUpdateDismissed: { v: 1, payload: Schema.Struct({ id: Schema.String, update: Schema.String }) },
+  FirmwareCampaignStarted: {
+    v: 1,
+    payload: Schema.Struct({
+      campaign: Schema.String,
+      build: Schema.Int,
+      devices: Schema.Array(Schema.String),
+      /** So many failures end it. */
+      limit: Schema.Int,
+    }),
+  },
+  FirmwareCampaignPaused: { v: 1, payload: Schema.Struct({ campaign: Schema.String }) },
+  FirmwareCampaignResumed: { v: 1, payload: Schema.Struct({ campaign: Schema.String }) },
+  /** A device is left out after all. */
+  FirmwareDeviceSkipped: {
+    v: 1,
+    payload: Schema.Struct({
+      campaign: Schema.String,
+      id: Schema.String,
+      reason: Schema.Literals(["person", "notOnNetwork", "usbOnly", "upToDate", "unknown"]),
+    }),
+  },
+  FirmwareCampaignEnded: {
+    v: 1,
+    payload: Schema.Struct({ campaign: Schema.String, reason: Schema.Literals(["done", "limit", "person"]) }),
+  },
+  FirmwareCampaignDismissed: { v: 1, payload: Schema.Struct({ campaign: Schema.String }) },
+} as const
+export type FirmwareEvent = EventOf<typeof firmwareEvents>
+export type SkipReason = Extract<FirmwareEvent, { type: "FirmwareDeviceSkipped" }>["payload"]["reason"]

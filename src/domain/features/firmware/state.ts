@@ -1,0 +1,184 @@
+import type { Draft } from "../../event/draft.ts"
+import type { Envelope } from "../../event/event.ts"
+import { FIRMWARE_UPDATES_KEPT } from "../../values/limits.ts"
+import { type CampaignEvent, type CampaignState, evolveCampaign, isCampaignEvent } from "./campaign.ts"
+import type { FirmwareEvent, FirmwareFailure, RunningStage } from "./events.ts"
+
+export type UpdateStage = RunningStage | "completed" | "error"
+
+/** One update of one device, from its beginning to its end. */
+export interface FirmwareUpdate {
+  readonly id: string
+  readonly device: string
+  readonly did: string
+  /** The build before; 0 when unknown. */
+  readonly from: number
+  readonly build: number
+  readonly hash: string
+  readonly campaign: string | null
+  readonly stage: UpdateStage
+  /** Of the stage; of the one that broke off, for an error. */
+  readonly percent: number
+  /** The stage that broke off. */
+  readonly brokeAt: RunningStage | null
+  readonly failure: FirmwareFailure | null
+  /** What the device says that it runs, read after the update; null before. */
+  readonly reported: number | null
+  /** ms */
+  readonly startedAt: number
+  readonly endedAt: number | null
+  readonly isDismissed: boolean
+}
+
+/** What this computer keeps for use without internet (FW-6), or is about to. */
+export interface FirmwareImage {
+  readonly build: number
+  readonly hash: string
+  /** Bytes; null until the provider has said. */
+  readonly size: number | null
+  readonly status: "wanted" | "kept" | "failed"
+  readonly percent: number
+  readonly failure: FirmwareFailure | null
+  /** When it came to this, ms. */
+  readonly at: number
+}
+
+export interface LatestKnown {
+  readonly build: number
+  /** Null when only the build is known: nothing can be verified then. */
+  readonly hash: string | null
+}
+
+export interface FirmwareState {
+  readonly latest: LatestKnown | null
+  /** The last question for the latest build found nobody. */
+  readonly isUnread: boolean
+  readonly image: FirmwareImage | null
+  /** The last update of each device, oldest first. */
+  readonly updates: ReadonlyMap<string, FirmwareUpdate>
+  readonly campaign: CampaignState | null
+}
+
+export const initialFirmware: FirmwareState = {
+  latest: null,
+  isUnread: false,
+  image: null,
+  updates: new Map(),
+  campaign: null,
+}
+
+export const isRunning = ({ stage }: Pick<FirmwareUpdate, "stage">): boolean =>
+  stage !== "completed" && stage !== "error"
+
+/** Whether the device says the new build: null until it was read again. */
+export const isConfirmed = ({ stage, reported, build }: FirmwareUpdate): boolean | null =>
+  stage !== "completed" || reported === null ? null : reported === build
+
+export const evolveFirmware = (state: FirmwareState, event: FirmwareEvent & Envelope, draft: Draft): FirmwareState => {
+  const next = draft.edit(state)
+  if (isCampaignEvent(event)) next.campaign = evolveCampaign(next.campaign, event)
+  else if (isUpdateEvent(event)) next.updates = evolveUpdates(next.updates, event, draft)
+  else if (event.type === "LatestFirmwareTold") {
+    next.latest = event.payload
+    next.isUnread = false
+  } else if (event.type === "LatestFirmwareUnread") next.isUnread = true
+  else next.image = evolveImage(next.image, event)
+  return next
+}
+
+type UpdateEvent = Extract<
+  FirmwareEvent,
+  {
+    type:
+      | "FirmwareUpdateStarted"
+      | "FirmwareUpdateMoved"
+      | "FirmwareUpdateFailed"
+      | "FirmwareBuildRead"
+      | "FirmwareUpdateDismissed"
+  }
+>
+type ImageEvent = Exclude<
+  FirmwareEvent,
+  UpdateEvent | CampaignEvent | { type: "LatestFirmwareTold" | "LatestFirmwareUnread" }
+>
+
+const updateEvents: ReadonlySet<string> = new Set<UpdateEvent["type"]>([
+  "FirmwareUpdateStarted",
+  "FirmwareUpdateMoved",
+  "FirmwareUpdateFailed",
+  "FirmwareBuildRead",
+  "FirmwareUpdateDismissed",
+])
+const isUpdateEvent = (event: FirmwareEvent & Envelope): event is UpdateEvent & Envelope => updateEvents.has(event.type)
+
+const evolveImage = (image: FirmwareImage | null, event: ImageEvent & Envelope): FirmwareImage | null => {
+  const { at, payload } = event
+  if (event.type === "FirmwareImageWanted")
+    return { ...event.payload, size: null, status: "wanted", percent: 0, failure: null, at }
+  if (event.type === "FirmwareImageKept") return { ...event.payload, status: "kept", percent: 100, failure: null, at }
+  if (image?.hash !== payload.hash) return image
+  switch (event.type) {
+    case "FirmwareImageMoved":
+      return { ...image, percent: event.payload.percent, size: event.payload.size }
+    case "FirmwareImageFailed":
+      return { ...image, status: "failed", failure: event.payload.reason, at }
+    case "FirmwareImageDropped":
+      return null
+  }
+}
+
+const evolveUpdates = (
+  updates: FirmwareState["updates"],
+  event: UpdateEvent & Envelope,
+  draft: Draft,
+): FirmwareState["updates"] => {
+  const { id: device } = event.payload
+  const next = draft.edit(updates)
+  if (event.type === "FirmwareUpdateStarted") {
+    const { id: _device, update: id, ...payload } = event.payload
+    // The latest one stands last.
+    next.delete(device)
+    next.set(device, {
+      ...payload,
+      id,
+      device,
+      stage: "checking",
+      percent: 0,
+      brokeAt: null,
+      failure: null,
+      reported: null,
+      startedAt: event.at,
+      endedAt: null,
+      isDismissed: false,
+    })
+    for (const [old, update] of next) {
+      if (next.size <= FIRMWARE_UPDATES_KEPT) break
+      if (!isRunning(update)) next.delete(old)
+    }
+    return next
+  }
+  const update = next.get(device)
+  if (update?.id === event.payload.update) next.set(device, moved(update, event))
+  return next
+}
+
+const moved = (
+  update: FirmwareUpdate,
+  event: Exclude<UpdateEvent, { type: "FirmwareUpdateStarted" }> & Envelope,
+): FirmwareUpdate => {
+  switch (event.type) {
+    case "FirmwareUpdateMoved": {
+      const { stage, percent } = event.payload
+      return { ...update, stage, percent, endedAt: stage === "completed" ? event.at : null }
+    }
+    case "FirmwareUpdateFailed": {
+      const { stage } = update
+      const brokeAt = stage === "completed" || stage === "error" ? update.brokeAt : stage
+      return { ...update, stage: "error", brokeAt, failure: event.payload.reason, endedAt: event.at }
+    }
+    case "FirmwareBuildRead":
+      return { ...update, reported: event.payload.build }
+    case "FirmwareUpdateDismissed":
+      return { ...update, isDismissed: true }
+  }
+}

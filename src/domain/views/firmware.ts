@@ -1,0 +1,99 @@
+import type { Ineligible } from "../features/firmware/commands.ts"
+import type { FirmwareFailure, RunningStage } from "../features/firmware/events.ts"
+import {
+  type FirmwareImage,
+  type FirmwareUpdate,
+  isConfirmed,
+  isRunning,
+  type UpdateStage,
+} from "../features/firmware/state.ts"
+import { hindranceOf } from "../features/firmware/updates.ts"
+import { firmwareTargetOf } from "../product/firmwareTargets.ts"
+import type { State } from "../product/state.ts"
+import { knownBuild } from "../values/firmware.ts"
+
+/** The stages of the dialog (FW-3). */
+export type FirmwareStage = "initial" | UpdateStage
+
+/** Why nothing can begin: of the device, or there is nobody to do it. */
+export type FirmwareHindrance = Ineligible | "noBridge"
+
+export interface FirmwareView {
+  readonly device: string
+  /** Null while the device is not on the network. */
+  readonly name: string | null
+  /** Empty for a device on USB only. */
+  readonly address: string
+  /** The build before; null when unknown. */
+  readonly from: number | null
+  readonly to: number | null
+  readonly stage: FirmwareStage
+  readonly percent: number
+  readonly brokeAt: RunningStage | null
+  readonly failure: FirmwareFailure | null
+  /** Whether the device says the new build, once it was read again. */
+  readonly isConfirmed: boolean | null
+  readonly reported: number | null
+  readonly hindrance: FirmwareHindrance | null
+  /** The last question for the latest build found nobody. */
+  readonly isUnread: boolean
+  readonly image: FirmwareImage | null
+  /** FW-4: it stays open while something is under way. */
+  readonly mayClose: boolean
+}
+
+/** An update that is under way, or whose end nobody has taken note of yet. */
+export const openUpdate = ({ firmware }: State, device: string): FirmwareUpdate | null => {
+  const update = firmware.updates.get(device)
+  return update === undefined || update.isDismissed ? null : update
+}
+
+const hindranceNow = (state: State, device: string): FirmwareHindrance | null => {
+  const hindrance = hindranceOf(firmwareTargetOf(state)(device), state.firmware)
+  return hindrance ?? (state.bridge.link.state === "connected" ? null : "noBridge")
+}
+
+/** The firmware dialog of one device. */
+export const firmwareView = (state: State, device: string): FirmwareView => {
+  const { firmware, lan } = state
+  const update = openUpdate(state, device)
+  const known = lan.devices.get(device)
+  const build = update === null ? (known?.build ?? 0) : update.from
+  const { latest, image } = firmware
+  return {
+    device,
+    name: known === undefined ? null : known.name === "" ? device : known.name,
+    address: known?.addr ?? "",
+    from: knownBuild(build) ?? null,
+    to: knownBuild(update?.build ?? latest?.build ?? 0) ?? null,
+    stage: update?.stage ?? "initial",
+    percent: update?.percent ?? 0,
+    brokeAt: update?.brokeAt ?? null,
+    failure: update?.failure ?? null,
+    isConfirmed: update === null ? null : isConfirmed(update),
+    reported: update?.reported ?? null,
+    hindrance: hindranceNow(state, device),
+    isUnread: firmware.isUnread,
+    image: image !== null && image.hash === latest?.hash ? image : null,
+    mayClose: update === null || !isRunning(update),
+  }
+}
+
+/** What the card of a device says of its firmware (FW-2, FW-3). */
+export interface CardFirmware {
+  readonly hasUpdate: boolean
+  readonly stage: FirmwareStage
+  readonly percent: number
+  readonly isConfirmed: boolean | null
+}
+
+export const cardFirmware = (state: State, device: string): CardFirmware => {
+  const update = openUpdate(state, device)
+  const hindrance = hindranceOf(firmwareTargetOf(state)(device), state.firmware)
+  return {
+    hasUpdate: hindrance === null || hindrance === "updating",
+    stage: update?.stage ?? "initial",
+    percent: update?.percent ?? 0,
+    isConfirmed: update === null ? null : isConfirmed(update),
+  }
+}

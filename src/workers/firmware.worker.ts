@@ -1,0 +1,61 @@
+import { expose, transfer } from "comlink"
+import type { ImageRow, Images } from "./firmware/database.ts"
+import { openImages } from "./firmware/database.ts"
+import { failureOf, type ImageFailure } from "./firmware/failure.ts"
+import { download, keepFile, type Progress, readChunk, removeAll, verify } from "./firmware/keeping.ts"
+import type { Named } from "./firmware/writing.ts"
+
+/** An answer, or why there is none. */
+export type Answered<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly failure: ImageFailure }
+
+const DATABASE = "sightline.firmware"
+
+let database: Promise<Images> | undefined
+const cancels = new Map<number, AbortController>()
+
+const withImages = async <Value>(work: (images: Images) => Promise<Value>): Promise<Answered<Value>> => {
+  try {
+    database ??= openImages(DATABASE)
+    return { ok: true, value: await work(await database) }
+  } catch (cause) {
+    const failure = failureOf(cause)
+    // It may have been closed under us: the next question opens it anew.
+    if (failure === "storage") database = undefined
+    return { ok: false, failure }
+  }
+}
+
+/** Work that a person, or its end, may cancel by its number. */
+const cancellable = async <Value>(
+  job: number,
+  work: (images: Images, signal: AbortSignal) => Promise<Value>,
+): Promise<Answered<Value>> => {
+  const cancel = new AbortController()
+  cancels.set(job, cancel)
+  try {
+    return await withImages((images) => work(images, cancel.signal))
+  } finally {
+    cancels.delete(job)
+  }
+}
+
+/** What the page can ask of this worker. */
+const worker = {
+  download: (job: number, named: Named, url: string, progress: Progress): Promise<Answered<ImageRow>> =>
+    cancellable(job, (images, signal) => download(images, named, url, signal, progress)),
+  keepFile: (job: number, named: Named, file: Blob, progress: Progress): Promise<Answered<ImageRow>> =>
+    cancellable(job, (images, signal) => keepFile(images, named, file, signal, progress)),
+  verify: (job: number, hash: string, progress: Progress): Promise<Answered<ImageRow>> =>
+    cancellable(job, (images, signal) => verify(images, hash, signal, progress)),
+  chunk: async (hash: string, index: number): Promise<Answered<{ bytes: ArrayBuffer; md5: string }>> => {
+    const read = await withImages((images) => readChunk(images, hash, index))
+    return read.ok ? transfer(read, [read.value.bytes]) : read
+  },
+  removeAll: (): Promise<Answered<void>> => withImages(removeAll),
+  cancel: (job: number): void => cancels.get(job)?.abort(),
+}
+export type FirmwareWorker = typeof worker
+
+expose(worker)

@@ -1,0 +1,183 @@
+import { createMD5 } from "hash-wasm"
+import { FIRMWARE_CHUNK_MAX_BYTES } from "../../domain/values/limits.ts"
+import type { ImageRow, Images } from "./database.ts"
+import { ImageError } from "./failure.ts"
+import { fetchFrom } from "./source.ts"
+import { md5Of, type Named, Writing } from "./writing.ts"
+
+/** Tries without a new byte after which the provider counts as away, and the wait before each further one, ms. */
+const TRIES = 3
+const AGAIN_MS = 1_000
+/** A download that brings nothing for this long is asked for again, ms. */
+const SILENCE_MS = 15_000
+
+export type Progress = (percent: number, size: number) => void
+
+/** Progress is told this often at most: each telling crosses to the page. */
+const TOLD_EVERY_MS = 100
+
+const calmly = (progress: Progress): Progress => {
+  let told = Number.NEGATIVE_INFINITY
+  return (percent, size) => {
+    const now = performance.now()
+    if (percent < 100 && now - told < TOLD_EVERY_MS) return
+    told = now
+    progress(percent, size)
+  }
+}
+
+const wait = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer)
+      reject(new ImageError("cancelled"))
+    })
+  })
+
+/** Reads one answer to its end; false when it broke off before. */
+const readOnce = async (writing: Writing, url: string, signal: AbortSignal, progress: Progress): Promise<boolean> => {
+  const silent = new AbortController()
+  let timer = setTimeout(() => silent.abort(), SILENCE_MS)
+  try {
+    const source = await fetchFrom(url, writing.at, AbortSignal.any([signal, silent.signal]))
+    writing.sized(source.size)
+    let skip = source.skip
+    const reader = source.body.getReader()
+    for (;;) {
+      const { value } = await reader.read()
+      if (value === undefined) return writing.at === source.size
+      clearTimeout(timer)
+      timer = setTimeout(() => silent.abort(), SILENCE_MS)
+      const fresh = value.subarray(Math.min(skip, value.length))
+      skip -= value.length - fresh.length
+      if (writing.at + fresh.length > source.size) throw new ImageError("wrongHash")
+      await writing.add(fresh)
+      progress((100 * writing.at) / source.size, source.size)
+    }
+  } finally {
+    clearTimeout(timer)
+    silent.abort()
+  }
+}
+
+/** Everything else than a lost connection ends a download for good: a network that fails, or our own end of the silence. */
+const isFinal = (cause: unknown): boolean => {
+  if (cause instanceof ImageError) return cause.failure !== "connect"
+  return !(cause instanceof TypeError || (cause instanceof DOMException && cause.name === "AbortError"))
+}
+
+const readAll = async (writing: Writing, url: string, signal: AbortSignal, progress: Progress): Promise<void> => {
+  for (let tries = 0, lost: "connect" | "truncated" = "connect"; !writing.isFull; tries += 1) {
+    if (tries >= TRIES) throw new ImageError(lost)
+    if (tries > 0) await wait(AGAIN_MS * 2 ** (tries - 1), signal)
+    const before = writing.at
+    try {
+      if (await readOnce(writing, url, signal, progress)) return
+      lost = "truncated"
+    } catch (cause) {
+      if (signal.aborted) throw new ImageError("cancelled")
+      if (isFinal(cause)) throw cause
+    }
+    await writing.breakOff()
+    if (writing.at > before) tries = 0
+  }
+}
+
+/** Downloads what is not here yet. */
+export const download = async (
+  images: Images,
+  named: Named,
+  url: string,
+  signal: AbortSignal,
+  progress: Progress,
+): Promise<ImageRow> => {
+  const here = await images.image(named.hash)
+  if (here?.isWhole === true) return here
+  const writing = await Writing.begin(images, named)
+  try {
+    await readAll(writing, url, signal, calmly(progress))
+    return await tidied(images, await writing.end())
+  } catch (cause) {
+    if (cause instanceof ImageError && cause.failure === "wrongHash") await images.remove(named.hash)
+    else await writing.breakOff().catch(() => undefined)
+    throw cause
+  }
+}
+
+/** Keeps a file that a person has chosen, if it is the image that was announced. */
+export const keepFile = async (
+  images: Images,
+  named: Named,
+  file: Blob,
+  signal: AbortSignal,
+  progress: Progress,
+): Promise<ImageRow> => {
+  await images.remove(named.hash)
+  const writing = await Writing.begin(images, named)
+  writing.sized(file.size)
+  const tell = calmly(progress)
+  try {
+    const reader = file.stream().getReader()
+    for (;;) {
+      if (signal.aborted) throw new ImageError("cancelled")
+      const { value } = await reader.read()
+      if (value === undefined) break
+      await writing.add(value)
+      tell((100 * writing.at) / file.size, file.size)
+    }
+    return await tidied(images, await writing.end())
+  } catch (cause) {
+    await images.remove(named.hash).catch(() => undefined)
+    throw cause
+  }
+}
+
+export const removeAll = async (images: Images): Promise<void> => {
+  for (const { hash } of await images.all()) await images.remove(hash)
+}
+
+/** One image is kept: an older one is for nobody any more. */
+const tidied = async (images: Images, kept: ImageRow): Promise<ImageRow> => {
+  for (const { hash } of await images.all()) if (hash !== kept.hash) await images.remove(hash)
+  return kept
+}
+
+/** Reads every chunk again. What is not what it was is forgotten from there on, so that a download goes on there. */
+export const verify = async (
+  images: Images,
+  hash: string,
+  signal: AbortSignal,
+  progress: Progress,
+): Promise<ImageRow> => {
+  const row = await images.image(hash)
+  if (row?.isWhole !== true) throw new ImageError("damaged")
+  const [whole, part] = await Promise.all([createMD5(), createMD5()])
+  whole.init()
+  const tell = calmly(progress)
+  for (let index = 0; index < row.chunks; index += 1) {
+    if (signal.aborted) throw new ImageError("cancelled")
+    const chunk = await images.chunk(hash, index)
+    const bytes = new Uint8Array(chunk?.bytes ?? new ArrayBuffer(0))
+    if (chunk === undefined || md5Of(part, bytes) !== chunk.md5) {
+      await images.cut({ ...row, chunks: index, isWhole: false })
+      throw new ImageError("damaged")
+    }
+    whole.update(bytes)
+    tell(Math.min(100, (100 * (index + 1) * FIRMWARE_CHUNK_MAX_BYTES) / row.size), row.size)
+  }
+  if (whole.digest("hex") === hash) return row
+  await images.remove(hash)
+  throw new ImageError("damaged")
+}
+
+export const readChunk = async (
+  images: Images,
+  hash: string,
+  index: number,
+): Promise<{ readonly bytes: ArrayBuffer; readonly md5: string }> => {
+  const chunk = await images.chunk(hash, index)
+  if (chunk === undefined || md5Of(await createMD5(), new Uint8Array(chunk.bytes)) !== chunk.md5)
+    throw new ImageError("damaged")
+  return { bytes: chunk.bytes, md5: chunk.md5 }
+}

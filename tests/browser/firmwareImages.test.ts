@@ -1,0 +1,167 @@
+import { Effect, Exit, Fiber } from "effect"
+import { createMD5 } from "hash-wasm"
+import { afterEach, expect, test, vi } from "vitest"
+import { firmwareLayer, startFirmwareWorker } from "../../src/adapters/workers/firmware.ts"
+import { FirmwareImages } from "../../src/domain/ports/firmware.ts"
+import { FIRMWARE_CHUNK_MAX_BYTES } from "../../src/domain/values/limits.ts"
+import { type Images, openImages } from "../../src/workers/firmware/database.ts"
+import { download, verify } from "../../src/workers/firmware/keeping.ts"
+
+const BUILD = 241_204_091_500
+const CHUNK = FIRMWARE_CHUNK_MAX_BYTES
+/** Not a multiple of a chunk. */
+const SIZE = 9 * CHUNK + 77
+const BYTES = new Uint8Array(SIZE).map((_, index) => (index * 31) % 251)
+const URL_OF_IMAGE = "http://provider.example/image.bin"
+
+const md5Of = async (bytes: Uint8Array): Promise<string> => {
+  const hasher = await createMD5()
+  hasher.update(bytes)
+  return hasher.digest("hex")
+}
+
+let databases = 0
+const fresh = async (): Promise<Images> => {
+  databases += 1
+  return openImages(`firmware-test-${databases}`)
+}
+
+/** A provider with byte ranges that breaks off each answer after so many bytes; null lets it come whole. */
+const provider = (bytes: Uint8Array<ArrayBuffer>, breaks: (number | null)[]) => {
+  const asked: number[] = []
+  vi.stubGlobal("fetch", async (_url: string, { headers }: { headers: Record<string, string> }) => {
+    const from = Number(/bytes=([0-9]+)-/.exec(headers.range ?? "")?.[1] ?? 0)
+    asked.push(from)
+    const most = breaks.shift() ?? null
+    const rest = bytes.subarray(from)
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        controller.enqueue(most === null ? rest : rest.subarray(0, most))
+        if (most === null) controller.close()
+        else setTimeout(() => controller.error(new TypeError("network")))
+      },
+    })
+    const range = { "content-range": `bytes ${from}-${bytes.length - 1}/${bytes.length}` }
+    const whole = { "content-length": `${bytes.length}` }
+    return new Response(body, { status: from > 0 ? 206 : 200, headers: from > 0 ? range : whole })
+  })
+  return asked
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+const never = new AbortController().signal
+const read = async (images: Images, hash: string, chunks: number): Promise<Uint8Array> => {
+  const parts = await Promise.all(Array.from({ length: chunks }, (_, index) => images.chunk(hash, index)))
+  return new Uint8Array(await new Blob(parts.map((part) => part?.bytes ?? "")).arrayBuffer())
+}
+
+test("[FW-6] an image is kept in chunks, and after each cut the download goes on at the last good one", async () => {
+  const images = await fresh()
+  const hash = await md5Of(BYTES)
+  const asked = provider(BYTES, [3 * CHUNK + 5, 2 * CHUNK, null])
+  const kept = await download(images, { build: BUILD, hash }, URL_OF_IMAGE, never, () => {})
+  expect(kept).toEqual({ hash, build: BUILD, size: SIZE, chunks: 10, isWhole: true })
+  expect(asked).toEqual([0, 3 * CHUNK, 5 * CHUNK])
+  expect(await read(images, hash, 10)).toEqual(BYTES)
+  await verify(images, hash, never, () => {})
+})
+
+test("[FW-6] what is kept of a download that failed stays for the next one", async () => {
+  const images = await fresh()
+  const hash = await md5Of(BYTES)
+  const cancel = new AbortController()
+  provider(BYTES, [4 * CHUNK])
+  const failing = download(images, { build: BUILD, hash }, URL_OF_IMAGE, cancel.signal, (percent) => {
+    if (percent > 0) setTimeout(() => cancel.abort(), 50)
+  })
+  await expect(failing).rejects.toMatchObject({ failure: "cancelled" })
+  const asked = provider(BYTES, [null])
+  await download(images, { build: BUILD, hash }, URL_OF_IMAGE, never, () => {})
+  expect(asked).toEqual([4 * CHUNK])
+})
+
+test("[FW-7] of an image with a wrong hash nothing stays", async () => {
+  const images = await fresh()
+  const hash = await md5Of(new Uint8Array(1))
+  provider(BYTES, [null])
+  const failing = download(images, { build: BUILD, hash }, URL_OF_IMAGE, never, () => {})
+  await expect(failing).rejects.toMatchObject({ failure: "wrongHash" })
+  expect(await images.all()).toEqual([])
+  expect(await images.chunk(hash, 0)).toBeUndefined()
+})
+
+test("[FW-6] a chunk that is no longer what it was is found, and it and what follows is brought again", async () => {
+  const images = await fresh()
+  const hash = await md5Of(BYTES)
+  provider(BYTES, [null])
+  const kept = await download(images, { build: BUILD, hash }, URL_OF_IMAGE, never, () => {})
+  const spoilt = { hash, index: 6, md5: await md5Of(BYTES.slice(6 * CHUNK, 7 * CHUNK)), bytes: new ArrayBuffer(CHUNK) }
+  await images.write(kept, [spoilt])
+  await expect(verify(images, hash, never, () => {})).rejects.toMatchObject({ failure: "damaged" })
+  const asked = provider(BYTES, [null])
+  await download(images, { build: BUILD, hash }, URL_OF_IMAGE, never, () => {})
+  expect(asked).toEqual([6 * CHUNK])
+  expect(await read(images, hash, 10)).toEqual(BYTES)
+})
+
+const inWorker = <A, E>(use: (images: FirmwareImages["Service"]) => Effect.Effect<A, E>, start = startFirmwareWorker) =>
+  Effect.runPromiseExit(
+    Effect.provide(Effect.flatMap(Effect.service(FirmwareImages), use), firmwareLayer({ latestUrl: null }, start)),
+  )
+
+test("[WORKER-1] a chosen file is chunked and hashed in the worker, with progress, and its chunks come back", async () => {
+  const hash = await md5Of(BYTES)
+  const told: number[] = []
+  const exit = await inWorker((images) =>
+    Effect.gen(function* () {
+      const image = { build: BUILD, hash }
+      const wrong = yield* Effect.flip(images.keepFile(image, new Blob([BYTES.slice(1)]), () => {}))
+      const kept = yield* images.keepFile(image, new Blob([BYTES]), (percent) => told.push(percent))
+      const last = yield* images.chunk(hash, 9)
+      const missing = yield* Effect.flip(images.chunk(hash, 10))
+      yield* images.removeAll
+      const gone = yield* Effect.flip(images.verify(image, () => {}))
+      return { wrong: wrong.reason, kept, last, missing: missing.reason, gone: gone.reason }
+    }),
+  )
+  expect(exit).toEqual(
+    Exit.succeed({
+      wrong: "wrongHash",
+      kept: { build: BUILD, hash, size: SIZE },
+      last: { bytes: BYTES.slice(9 * CHUNK), md5: await md5Of(BYTES.slice(9 * CHUNK)) },
+      missing: "damaged",
+      gone: "damaged",
+    }),
+  )
+  expect(told.at(-1)).toBe(100)
+})
+
+test("[WORKER-1] an interruption cancels the work, and a worker that breaks fails its question alone", async () => {
+  const large = new Blob(Array.from({ length: 64 }, () => BYTES))
+  const exit = await inWorker((images) =>
+    Effect.gen(function* () {
+      const started = yield* Effect.forkChild(images.keepFile({ build: BUILD, hash: "0".repeat(32) }, large, () => {}))
+      yield* Effect.yieldNow
+      yield* Fiber.interrupt(started)
+      return yield* Effect.flip(images.verify({ build: BUILD, hash: "0".repeat(32) }, () => {}))
+    }),
+  )
+  expect(exit).toMatchObject(Exit.succeed({ reason: "damaged" }))
+  let isBroken = true
+  const breaking = () => {
+    if (!isBroken) return startFirmwareWorker()
+    isBroken = false
+    return new Worker(URL.createObjectURL(new Blob(["throw new Error('broken')"], { type: "text/javascript" })))
+  }
+  const broken = await inWorker(
+    (images) =>
+      Effect.gen(function* () {
+        const first = yield* Effect.flip(images.chunk("0".repeat(32), 0))
+        const second = yield* Effect.flip(images.chunk("0".repeat(32), 0))
+        return [first.reason, second.reason]
+      }),
+    breaking,
+  )
+  expect(broken).toEqual(Exit.succeed(["storage", "damaged"]))
+})

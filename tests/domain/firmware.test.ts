@@ -1,0 +1,275 @@
+import * as fc from "fast-check"
+import { expect, test } from "vitest"
+import { Draft } from "../../src/domain/event/draft.ts"
+import type { FirmwareCommand, FirmwareTarget } from "../../src/domain/features/firmware/commands.ts"
+import { decideFirmware } from "../../src/domain/features/firmware/decide.ts"
+import type { FirmwareEvent } from "../../src/domain/features/firmware/events.ts"
+import {
+  evolveFirmware,
+  type FirmwareState,
+  type FirmwareUpdate,
+  initialFirmware,
+  isConfirmed,
+} from "../../src/domain/features/firmware/state.ts"
+import { CAMPAIGN_FAILURES_MAX } from "../../src/domain/values/limits.ts"
+
+const OLD = 240_918_112_030
+const NEW = 241_204_091_500
+const HASH = "0123456789abcdef0123456789abcdef"
+const OTHER = "ffffffffffffffffffffffffffffffff"
+
+/** A log of firmware events alone, with devices that come and go. */
+class World {
+  state: FirmwareState = initialFirmware
+  readonly events: FirmwareEvent[] = []
+  readonly targets = new Map<string, FirmwareTarget>()
+  #at = 1_000
+
+  constructor(devices: readonly string[] = ["a", "b", "c"]) {
+    for (const device of devices) this.place(device, OLD)
+  }
+
+  place(device: string, build: number, isUsbOnly = false): void {
+    this.targets.set(device, { device, did: `did ${device}`, build, isUsbOnly })
+  }
+
+  /** The rejection, or null. */
+  run(command: FirmwareCommand): string | null {
+    this.#at += 1_000
+    const at = this.#at
+    const decision = decideFirmware(command, this.state, { id: `c${at}`, at, tab: "t" }, (id) => this.targets.get(id))
+    if (!decision.ok) return decision.reason
+    for (const event of decision.value) {
+      this.events.push(event)
+      const envelope = { seq: this.events.length, id: "e", v: 1, at, account: null, tab: "t", cause: null }
+      this.state = evolveFirmware(this.state, { ...event, ...envelope }, new Draft())
+    }
+    return null
+  }
+
+  told(): this {
+    this.run({ type: "LearnLatestFirmware", build: NEW, hash: HASH })
+    return this
+  }
+
+  update(device: string): FirmwareUpdate {
+    const update = this.state.updates.get(device)
+    if (update === undefined) throw new Error(`no update of ${device}`)
+    return update
+  }
+
+  native(device: string, state: -1 | 0 | 1 | 2 | 3, percent: number, error?: string): void {
+    this.run({ type: "RecordNativeProgress", device, state, percent, ...(error !== undefined && { error }) })
+  }
+}
+
+const STAGES = ["checking", "downloading", "uploading", "updating", "completed"]
+
+const devices = fc.constantFrom("a", "b", "c", "z")
+const commands: fc.Arbitrary<(world: World) => FirmwareCommand> = fc.oneof(
+  fc.tuple(fc.constantFrom(NEW, OLD), fc.constantFrom(HASH, OTHER, null)).map(
+    ([build, hash]) =>
+      () =>
+        ({ type: "LearnLatestFirmware", build, hash }) as const,
+  ),
+  devices.map((device) => () => ({ type: "StartFirmwareUpdate", device }) as const),
+  fc.tuple(devices, fc.constantFrom(-1, 0, 1, 2, 3), fc.integer({ min: 0, max: 100 })).map(
+    ([device, state, percent]) =>
+      () =>
+        ({ type: "RecordNativeProgress", device, state: state as -1 | 0 | 1 | 2 | 3, percent }) as const,
+  ),
+  fc.tuple(devices, fc.constantFrom("checking" as const, "downloading" as const), fc.integer({ min: 0, max: 100 })).map(
+    ([device, stage, percent]) =>
+      ({ state }: World) =>
+        ({ type: "MoveFirmwareUpdate", update: state.updates.get(device)?.id ?? "none", stage, percent }) as const,
+  ),
+  devices.map(
+    (device) =>
+      ({ state }: World) =>
+        ({ type: "FailFirmwareUpdate", update: state.updates.get(device)?.id ?? "none", reason: "vanished" }) as const,
+  ),
+  fc.tuple(devices, fc.constantFrom(NEW, OLD, 0)).map(
+    ([device, build]) =>
+      () =>
+        ({ type: "RecordRunningBuild", device, build }) as const,
+  ),
+  devices.map((device) => () => ({ type: "DismissFirmwareUpdate", device }) as const),
+  fc
+    .integer({ min: 0, max: 4 })
+    .map((limit) => () => ({ type: "StartCampaign", devices: ["a", "b", "c"], limit }) as const),
+  fc
+    .constantFrom(
+      "AdvanceCampaign" as const,
+      "AdvanceCampaign" as const,
+      "PauseCampaign" as const,
+      "ResumeCampaign" as const,
+      "StopCampaign" as const,
+      "DismissCampaign" as const,
+    )
+    .map((type) => () => ({ type })),
+  devices.map((device) => () => ({ type: "SkipInCampaign", device }) as const),
+)
+
+test("[FW-3] stages go forward by single steps, no percent falls within one, and only native state 3 completes", () => {
+  fc.assert(
+    fc.property(fc.array(commands, { maxLength: 80 }), (made) => {
+      const world = new World().told()
+      for (const make of made) {
+        const before = world.events.length
+        const command = make(world)
+        world.run(command)
+        for (const event of world.events.slice(before)) {
+          if (event.type === "FirmwareUpdateMoved" && event.payload.stage === "completed")
+            expect(command).toMatchObject({ type: "RecordNativeProgress", state: 3, device: event.payload.id })
+        }
+      }
+      const last = new Map<string, { stage: string; percent: number }>()
+      for (const event of world.events) {
+        if (event.type === "FirmwareUpdateStarted") last.set(event.payload.update, { stage: "checking", percent: 0 })
+        if (event.type === "FirmwareUpdateFailed") {
+          expect(["error", "completed"]).not.toContain(last.get(event.payload.update)?.stage)
+          last.set(event.payload.update, { stage: "error", percent: 0 })
+        }
+        if (event.type !== "FirmwareUpdateMoved") continue
+        const { update, stage, percent } = event.payload
+        const was = last.get(update) ?? { stage: "none", percent: 0 }
+        if (stage === was.stage) expect(percent).toBeGreaterThan(was.percent)
+        else expect(STAGES.indexOf(stage)).toBe(STAGES.indexOf(was.stage) + 1)
+        last.set(update, { stage, percent })
+      }
+    }),
+  )
+})
+
+test("[FW-8] one device of a campaign runs at a time, and its failures never exceed the limit", () => {
+  fc.assert(
+    fc.property(fc.array(commands, { maxLength: 80 }), (made) => {
+      const world = new World().told()
+      for (const make of made) {
+        world.run(make(world))
+        const { campaign, updates } = world.state
+        if (campaign === null) continue
+        const own = [...updates.values()].filter((update) => update.campaign === campaign.id)
+        const failed = own.filter(({ stage }) => stage === "error").length
+        if (campaign.ended === null) expect(failed).toBeLessThan(campaign.limit)
+        if (campaign.ended === "limit") expect(failed).toBeGreaterThanOrEqual(1)
+        expect(campaign.limit).toBeLessThanOrEqual(CAMPAIGN_FAILURES_MAX)
+      }
+    }),
+  )
+})
+
+test("[FW-2] a device that is not eligible says why, and build 0 is offered", () => {
+  const world = new World()
+  const start = (device: string) => world.run({ type: "StartFirmwareUpdate", device })
+  expect(start("a")).toBe("latestUnknown")
+  world.run({ type: "LearnLatestFirmware", build: NEW, hash: null })
+  expect(start("a")).toBe("latestUnknown")
+  world.told()
+  world.place("usb", OLD, true)
+  world.place("new", NEW)
+  world.place("newer", NEW + 1)
+  world.place("unknown", 0)
+  expect(start("gone")).toBe("notOnNetwork")
+  expect(start("usb")).toBe("usbOnly")
+  expect(start("new")).toBe("upToDate")
+  expect(start("newer")).toBe("upToDate")
+  expect(start("unknown")).toBeNull()
+  expect(start("unknown")).toBe("updating")
+})
+
+test("[FW-1] the native side's word of the latest build takes nothing from a hash that is known", () => {
+  const world = new World().told()
+  world.run({ type: "LearnLatestFirmware", build: NEW, hash: null })
+  expect(world.state.latest).toEqual({ build: NEW, hash: HASH })
+  world.run({ type: "RecordLatestUnread" })
+  expect(world.state.isUnread).toBe(true)
+  world.told()
+  expect(world.state.isUnread).toBe(false)
+  world.run({ type: "LearnLatestFirmware", build: NEW + 1, hash: null })
+  expect(world.state.latest).toEqual({ build: NEW + 1, hash: null })
+})
+
+test("[FW-3] lost messages are made up for: a device that is far ahead passes the stages between", () => {
+  const world = new World().told()
+  world.run({ type: "StartFirmwareUpdate", device: "a" })
+  world.native("a", 2, 40)
+  expect(world.update("a")).toMatchObject({ stage: "updating", percent: 40 })
+  world.native("a", 1, 90)
+  world.native("a", 2, 10)
+  expect(world.update("a")).toMatchObject({ stage: "updating", percent: 40 })
+  world.native("a", 3, 100)
+  world.native("a", -1, 0, "vanished")
+  expect(world.update("a")).toMatchObject({ stage: "completed", failure: null })
+})
+
+test("[FW-3] after completed the build that the device says confirms the update or casts doubt on it", () => {
+  const world = new World().told()
+  world.run({ type: "StartFirmwareUpdate", device: "a" })
+  world.run({ type: "RecordRunningBuild", device: "a", build: NEW })
+  expect(world.update("a").reported).toBeNull()
+  world.native("a", 3, 100)
+  expect(isConfirmed(world.update("a"))).toBeNull()
+  world.run({ type: "RecordRunningBuild", device: "a", build: OLD })
+  expect(isConfirmed(world.update("a"))).toBe(false)
+  world.run({ type: "RecordRunningBuild", device: "a", build: NEW })
+  expect(isConfirmed(world.update("a"))).toBe(true)
+})
+
+test("[FW-4] an update that broke off says where and why, and may be tried again", () => {
+  const world = new World().told()
+  world.run({ type: "StartFirmwareUpdate", device: "a" })
+  world.native("a", 1, 60)
+  world.native("a", -1, 0, "wrong_hash")
+  const broken = world.update("a")
+  expect(broken).toMatchObject({ stage: "error", brokeAt: "uploading", percent: 60, failure: "wrongHash" })
+  expect(world.run({ type: "StartFirmwareUpdate", device: "a" })).toBeNull()
+  expect(world.update("a")).toMatchObject({ stage: "checking", failure: null })
+  world.run({ type: "FailFirmwareUpdate", update: broken.id, reason: "vanished" })
+  expect(world.update("a").stage).toBe("checking")
+})
+
+test("[FW-6] an image is wanted once, kept when its hash is right, and wanted again when it failed", () => {
+  const world = new World().told()
+  world.run({ type: "KeepFirmware" })
+  world.run({ type: "KeepFirmware" })
+  expect(world.events.filter(({ type }) => type === "FirmwareImageWanted")).toHaveLength(1)
+  world.run({ type: "RecordImageMove", hash: HASH, percent: 40, size: 1_000 })
+  world.run({ type: "RecordImageMove", hash: HASH, percent: 30, size: 1_000 })
+  world.run({ type: "RecordImageMove", hash: OTHER, percent: 90, size: 1_000 })
+  expect(world.state.image).toMatchObject({ percent: 40, size: 1_000, status: "wanted" })
+  world.run({ type: "RecordImageFailure", hash: HASH, reason: "wrongHash" })
+  expect(world.state.image).toMatchObject({ status: "failed", failure: "wrongHash" })
+  world.run({ type: "KeepFirmware" })
+  world.run({ type: "RecordImageKept", build: NEW, hash: HASH, size: 1_000 })
+  expect(world.state.image).toMatchObject({ status: "kept", percent: 100, size: 1_000 })
+  world.run({ type: "RemoveFirmware" })
+  expect(world.state.image).toBeNull()
+})
+
+test("[FW-8] a campaign goes through its devices, skips who is gone, and stops at its limit", () => {
+  const world = new World(["a", "b", "c", "d", "e"]).told()
+  world.run({ type: "StartCampaign", devices: ["a", "b", "c", "d", "e", "nobody"], limit: 2 })
+  expect(world.state.campaign?.devices).toEqual(["a", "b", "c", "d", "e"])
+  expect(world.run({ type: "StartCampaign", devices: ["a"], limit: 1 })).toBe("campaignRunning")
+  const next = () => world.run({ type: "AdvanceCampaign" })
+  next()
+  next()
+  expect([...world.state.updates.keys()]).toEqual(["a"])
+  world.native("a", 3, 100)
+  world.targets.delete("b")
+  next()
+  expect(world.state.campaign?.skipped.get("b")).toBe("notOnNetwork")
+  next()
+  world.native("c", -1, 0, "unreachable")
+  world.run({ type: "PauseCampaign" })
+  next()
+  expect(world.state.updates.has("d")).toBe(false)
+  world.run({ type: "ResumeCampaign" })
+  next()
+  expect(world.state.campaign?.ended).toBeNull()
+  world.native("d", -1, 0, "vanished")
+  expect(world.state.campaign?.ended).toBe("limit")
+  next()
+  expect(world.state.updates.has("e")).toBe(false)
+})

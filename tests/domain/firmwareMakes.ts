@@ -1,0 +1,89 @@
+import * as fc from "fast-check"
+import type { FirmwareCommand } from "../../src/domain/features/firmware/commands.ts"
+import type { State } from "../../src/domain/product/state.ts"
+
+/** Commands about firmware for generated logs, of devices that may be neighbours there. */
+
+const HASH = "0123456789abcdef0123456789abcdef"
+const BUILD = 241_204_091_500
+
+type Make = (state: State) => FirmwareCommand
+const always =
+  (command: FirmwareCommand): Make =>
+  () =>
+    command
+
+const imageCommands: readonly FirmwareCommand[] = [
+  { type: "KeepFirmware" },
+  { type: "RecordImageMove", hash: HASH, percent: 40, size: 3_000_000 },
+  { type: "RecordImageKept", build: BUILD, hash: HASH, size: 3_000_000 },
+  { type: "RecordImageFailure", hash: HASH, reason: "quota" },
+  { type: "RemoveFirmware" },
+]
+const campaignCommands: readonly FirmwareCommand[] = [
+  { type: "AdvanceCampaign" },
+  { type: "PauseCampaign" },
+  { type: "ResumeCampaign" },
+  { type: "StopCampaign" },
+  { type: "DismissCampaign" },
+  { type: "RecordLatestUnread" },
+]
+
+/** What comes next in the world: answers to what is under way, so that stories reach their ends. */
+const next =
+  (n: number): Make =>
+  ({ lan, firmware: { latest, image, updates, campaign } }) => {
+    if (latest === null || latest.hash === null) return { type: "LearnLatestFirmware", build: BUILD, hash: HASH }
+    const [told, other] = [n % 2 === 0, n % 4 === 1]
+    const update = [...updates.values()].findLast(({ isDismissed }) => !isDismissed)
+    if (image?.status === "wanted" && n % 3 === 0)
+      return told
+        ? { type: "RecordImageMove", hash: HASH, percent: Math.min(100, image.percent + 40), size: 3_000_000 }
+        : { type: "RecordImageFailure", hash: HASH, reason: "quota" }
+    if (image?.status === "kept" && n % 6 === 5) return { type: "RemoveFirmware" }
+    if (campaign?.isPaused === true) return { type: "ResumeCampaign" }
+    if (campaign?.ended !== null && campaign !== null) return { type: "DismissCampaign" }
+    if (campaign !== null && n % 5 === 0) return { type: "PauseCampaign" }
+    const here = [...lan.devices.values()].filter(({ addr }) => addr !== "").map(({ id }) => id)
+    if (campaign === null && n % 4 === 2) return { type: "StartCampaign", devices: here, limit: 1 + (n % 3) }
+    if (campaign !== null && n % 7 === 3) return { type: "SkipInCampaign", device: campaign.devices.at(-1) ?? "none" }
+    if (update === undefined)
+      return campaign === null
+        ? { type: "StartFirmwareUpdate", device: here[0] ?? "none" }
+        : { type: "AdvanceCampaign" }
+    const { device, id, stage, reported } = update
+    if (stage === "completed" && reported === null) return { type: "RecordRunningBuild", device, build: BUILD }
+    if (stage === "completed" || stage === "error") return { type: "DismissFirmwareUpdate", device }
+    if (other) return { type: "FailFirmwareUpdate", update: id, reason: "vanished" }
+    return { type: "RecordNativeProgress", device, state: told ? 3 : 1, percent: 60 }
+  }
+
+export const firmwareMakes = (neighbours: readonly string[]): readonly fc.Arbitrary<Make>[] => {
+  const device = fc.constantFrom(...neighbours)
+  return [
+    ...Array.from({ length: 8 }, () => fc.nat(19).map(next)),
+    fc
+      .constantFrom(BUILD, BUILD, BUILD, BUILD, BUILD + 1)
+      .map((build) => always({ type: "LearnLatestFirmware", build, hash: build === BUILD ? HASH : null })),
+    fc.constantFrom(...imageCommands).map(always),
+    fc.constantFrom(...campaignCommands).map(always),
+    device.map((id) => always({ type: "StartFirmwareUpdate", device: id })),
+    device.map((id) => always({ type: "DismissFirmwareUpdate", device: id })),
+    device.map((id) => always({ type: "SkipInCampaign", device: id })),
+    fc.nat(2).map((limit) => always({ type: "StartCampaign", devices: neighbours, limit })),
+    fc
+      .tuple(device, fc.constantFrom(-1 as const, 0 as const, 1 as const, 2 as const, 3 as const), fc.nat(100))
+      .map(([id, state, percent]) => always({ type: "RecordNativeProgress", device: id, state, percent })),
+    fc
+      .tuple(device, fc.constantFrom(0, BUILD))
+      .map(([id, build]) => always({ type: "RecordRunningBuild", device: id, build })),
+    device.map(
+      (id): Make =>
+        ({ firmware }) => ({
+          type: "FailFirmwareUpdate",
+          update: firmware.updates.get(id)?.id ?? "none",
+          reason: "vanished",
+        }),
+    ),
+  ]
+}

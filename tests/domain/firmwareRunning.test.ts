@@ -1,0 +1,220 @@
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { expect, test } from "vitest"
+import { runFirmware } from "../../src/domain/client/firmware/running.ts"
+import { until } from "../../src/domain/client/listening.ts"
+import { Engine } from "../../src/domain/client/log/engine.ts"
+import { isConfirmed } from "../../src/domain/features/firmware/state.ts"
+import type { LanDeviceFields } from "../../src/domain/features/lan/events.ts"
+import type { Command } from "../../src/domain/product/decide.ts"
+import type { State } from "../../src/domain/product/state.ts"
+import { BRIDGE_GREETING_MS, BRIDGE_PATIENCE_MS, BUILD_READ_MS, HEARTBEAT_MS } from "../../src/domain/values/limits.ts"
+import { HASH, IMAGE, imagesOf, NativeSide, NEW, OLD } from "./nativeSide.ts"
+import { TestBrowser } from "./tabs.ts"
+
+const lanDevice = (id: string, build = OLD): LanDeviceFields => ({
+  id,
+  did: `did-${id}`,
+  name: `Device ${id}`,
+  model: 1,
+  cloudType: 0,
+  timestamp: 0,
+  isUsb: false,
+  isHid: true,
+  flags: 0,
+  addr: "192.168.1.42",
+  build,
+})
+
+/** One tab that leads, with devices on its network and a native side. */
+const desk = (given: Uint8Array | null = IMAGE, devices: readonly string[] = ["a"]) => {
+  const browser = new TestBrowser()
+  const native = new NativeSide()
+  const images = imagesOf(given)
+  browser.bridge = native.port
+  browser.images = images
+  const run = (
+    steps: (desk: {
+      readonly send: (command: Command) => Effect.Effect<unknown, unknown>
+      readonly state: () => State
+      /** Waits until the log says so. */
+      readonly seen: (is: (state: State) => boolean) => Effect.Effect<void>
+    }) => Effect.Effect<unknown, unknown>,
+  ) =>
+    browser.run(
+      Effect.gen(function* () {
+        const engine = yield* Engine
+        const send = (command: Command) => engine.dispatch(command)
+        yield* send({ type: "TakeLeadership" })
+        yield* send({ type: "RecordLanDevices", devices: devices.map((id) => lanDevice(id)), gone: [] })
+        yield* send({ type: "LearnLatestFirmware", build: NEW, hash: HASH })
+        yield* Effect.forkScoped(runFirmware)
+        const publishes = (wake: () => void) => Effect.sync(() => engine.onPublish(() => wake()))
+        const seen = (is: (state: State) => boolean) => until([publishes], () => is(engine.state()))
+        yield* steps({ send, state: engine.state, seen })
+      }),
+    )
+  return { native, images, run }
+}
+
+const stageOf = (device: string) => (state: State) => state.firmware.updates.get(device)?.stage
+const ends = (device: string) => (state: State) => ["completed", "error"].includes(stageOf(device)(state) ?? "")
+
+test("[FW-7][FW-6] the verified image goes to the native side in chunks with checksums, and the new build confirms it", async () => {
+  const { native, run } = desk()
+  await run(({ send, state, seen }) =>
+    Effect.gen(function* () {
+      yield* send({ type: "StartFirmwareUpdate", device: "a" })
+      yield* seen(ends("a"))
+      expect(stageOf("a")(state())).toBe("completed")
+      expect(native.image).toEqual(IMAGE)
+      expect(native.sent).toMatchObject([{ type: "fw_begin", id: "a", build: NEW, hash: HASH, size: IMAGE.length }])
+      expect(state().firmware.image).toMatchObject({ status: "kept", hash: HASH, size: IMAGE.length })
+      yield* send({ type: "RecordLanDevices", devices: [lanDevice("a", NEW)], gone: [] })
+      yield* TestClock.adjust(HEARTBEAT_MS)
+      yield* seen(({ firmware }) => {
+        const update = firmware.updates.get("a")
+        return update !== undefined && isConfirmed(update) === true
+      })
+    }),
+  )
+})
+
+test("[FW-3] a device that still says its old build after a while is doubted", async () => {
+  const { run } = desk()
+  await run(({ send, state, seen }) =>
+    Effect.gen(function* () {
+      yield* send({ type: "StartFirmwareUpdate", device: "a" })
+      yield* seen(ends("a"))
+      expect(state().firmware.updates.get("a")?.reported).toBeNull()
+      yield* TestClock.adjust(BUILD_READ_MS + 2 * HEARTBEAT_MS)
+      yield* seen(({ firmware }) => firmware.updates.get("a")?.reported === OLD)
+    }),
+  )
+})
+
+test("[FW-7] after a lost link only what is missing is sent", async () => {
+  const { native, run } = desk()
+  native.takes = ({ head }) => {
+    if (head.index !== 2) return true
+    native.takes = () => true
+    native.connect({ state: "away" })
+    return false
+  }
+  await run(({ send, state, seen }) =>
+    Effect.gen(function* () {
+      yield* send({ type: "StartFirmwareUpdate", device: "a" })
+      yield* Effect.yieldNow
+      while (native.link.state === "connected") yield* Effect.promise(() => new Promise((done) => setImmediate(done)))
+      native.connect()
+      yield* seen(ends("a"))
+      expect(stageOf("a")(state())).toBe("completed")
+      expect(native.image).toEqual(IMAGE)
+      expect(native.chunks.map(({ head }) => head.index)).toEqual([0, 1, 2, 2, 3])
+    }),
+  )
+})
+
+test("[FW-7] a native side that stays away ends the update, and trying again goes on where it stopped", async () => {
+  const { native, run } = desk()
+  native.takes = ({ head }) => {
+    if (head.index !== 1) return true
+    native.takes = () => true
+    native.connect({ state: "away" })
+    return false
+  }
+  await run(({ send, state, seen }) =>
+    Effect.gen(function* () {
+      yield* send({ type: "StartFirmwareUpdate", device: "a" })
+      while (native.link.state === "connected") yield* Effect.promise(() => new Promise((done) => setImmediate(done)))
+      yield* TestClock.adjust(BRIDGE_PATIENCE_MS)
+      yield* seen(ends("a"))
+      expect(state().firmware.updates.get("a")).toMatchObject({ stage: "error", failure: "bridgeLost" })
+      native.connect()
+      yield* send({ type: "StartFirmwareUpdate", device: "a" })
+      yield* seen((now) => stageOf("a")(now) === "completed")
+      expect(native.chunks.map(({ head }) => head.index)).toEqual([0, 1, 1, 2, 3])
+    }),
+  )
+})
+
+test("[FW-7] an image with a wrong hash is refused before the native side hears of it", async () => {
+  const { native, run } = desk(IMAGE.map((byte) => byte ^ 1))
+  await run(({ send, state, seen }) =>
+    Effect.gen(function* () {
+      yield* send({ type: "StartFirmwareUpdate", device: "a" })
+      yield* seen(ends("a"))
+      expect(state().firmware.updates.get("a")).toMatchObject({ stage: "error", failure: "wrongHash" })
+      expect(native.sent).toEqual([])
+      expect(native.chunks).toEqual([])
+    }),
+  )
+})
+
+test("[FW-6] a kept image needs no provider; without either the update says that nobody was reached", async () => {
+  const { images, run } = desk(null, ["a", "b"])
+  await run(({ send, state, seen }) =>
+    Effect.gen(function* () {
+      yield* send({ type: "StartFirmwareUpdate", device: "a" })
+      yield* seen(ends("a"))
+      expect(state().firmware.updates.get("a")).toMatchObject({ stage: "error", failure: "connect" })
+      images.kept = IMAGE
+      yield* send({ type: "StartFirmwareUpdate", device: "b" })
+      yield* seen(ends("b"))
+      expect(stageOf("b")(state())).toBe("completed")
+    }),
+  )
+})
+
+test("[FW-5] a native side without chunks downloads the image itself", async () => {
+  const { native, run } = desk(null)
+  native.link = { state: "connected", version: "1", os: "win", capabilities: [] }
+  await run(({ send, state, seen }) =>
+    Effect.gen(function* () {
+      yield* send({ type: "StartFirmwareUpdate", device: "a" })
+      yield* seen(ends("a"))
+      expect(stageOf("a")(state())).toBe("completed")
+      expect(native.sent).toEqual([{ type: "update_fw", id: "a", is_online_device: false, build: NEW, hash: HASH }])
+    }),
+  )
+})
+
+test("[FW-4] a restarted native side is asked again when it knows nothing of an update under way", async () => {
+  const { native, run } = desk()
+  native.whole = (device) => native.progress(device, 1, 60)
+  await run(({ send, state, seen }) =>
+    Effect.gen(function* () {
+      yield* send({ type: "StartFirmwareUpdate", device: "a" })
+      yield* seen((now) => stageOf("a")(now) === "uploading")
+      native.connect({ state: "away" })
+      native.whole = (device) => native.updates(device)
+      native.connect()
+      yield* Effect.yieldNow
+      yield* TestClock.adjust(2 * BRIDGE_GREETING_MS)
+      yield* seen(ends("a"))
+      expect(stageOf("a")(state())).toBe("completed")
+      expect(native.chunks).toHaveLength(4)
+    }),
+  )
+})
+
+test("[FW-8] a campaign updates its devices in turn and stops after the chosen number of failures", async () => {
+  const { native, run } = desk(IMAGE, ["a", "b", "c", "d"])
+  native.whole = (device) => {
+    if (device === "a") native.updates(device)
+    else native.progress(device, -1, 0, "vanished")
+  }
+  await run(({ send, state, seen }) =>
+    Effect.gen(function* () {
+      yield* send({ type: "StartCampaign", devices: ["a", "b", "c", "d"], limit: 2 })
+      yield* seen(({ firmware }) => firmware.campaign?.ended !== null)
+      const { campaign, updates } = state().firmware
+      expect(campaign?.ended).toBe("limit")
+      expect([...updates.values()].map(({ device, stage }) => `${device} ${stage}`)).toEqual([
+        "a completed",
+        "b error",
+        "c error",
+      ])
+    }),
+  )
+})

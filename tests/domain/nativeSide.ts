@@ -1,0 +1,140 @@
+import { createHash } from "node:crypto"
+import { Effect } from "effect"
+import type { BridgeLink } from "../../src/domain/features/bridge/feature.ts"
+import { type Bridge, BridgeError, noBridge } from "../../src/domain/ports/bridge.ts"
+import { FirmwareError, type FirmwareImages } from "../../src/domain/ports/firmware.ts"
+import { FIRMWARE_CHUNK_MAX_BYTES } from "../../src/domain/values/limits.ts"
+import type { BridgeCallback, BridgeMessage } from "../../src/domain/wire/bridge.ts"
+import type { FirmwareChunk } from "../../src/domain/wire/firmwareChunk.ts"
+
+const md5 = (bytes: Uint8Array): string => createHash("md5").update(bytes).digest("hex")
+
+export const OLD = 240_918_112_030
+export const NEW = 241_204_091_500
+/** Not a multiple of a chunk. */
+export const IMAGE = new Uint8Array(3 * FIRMWARE_CHUNK_MAX_BYTES + 77).map((_, index) => (index * 31) % 251)
+export const HASH = md5(IMAGE)
+
+const CONNECTED: BridgeLink = { state: "connected", version: "1", os: "linux", capabilities: ["fw_begin"] }
+
+type Begin = Extract<BridgeMessage, { type: "fw_begin" }>
+
+/** A native side as an update meets it: it takes chunks in order, and what it has stays when the link is lost. */
+export class NativeSide {
+  readonly sent: BridgeMessage[] = []
+  readonly chunks: FirmwareChunk[] = []
+  link: BridgeLink = CONNECTED
+  /** Called with each chunk before it is taken; false when it is lost. */
+  takes: (chunk: FirmwareChunk) => boolean = () => true
+  /** What happens once all of it is here. */
+  whole: (device: string) => void = (device) => this.updates(device)
+  readonly #links = new Set<(link: BridgeLink) => void>()
+  readonly #messages = new Set<(message: BridgeCallback) => void>()
+  readonly #stored: Uint8Array[] = []
+  #begin: Begin | null = null
+
+  readonly port: Bridge["Service"] = {
+    ...noBridge,
+    onLink: (listener) =>
+      Effect.sync(() => {
+        this.#links.add(listener)
+        listener(this.link)
+        return () => this.#links.delete(listener)
+      }),
+    onMessage: (listener) =>
+      Effect.sync(() => {
+        this.#messages.add(listener)
+        return () => this.#messages.delete(listener)
+      }),
+    send: (message) =>
+      Effect.suspend(() => {
+        if (this.link.state !== "connected") return Effect.fail(new BridgeError({ reason: "away" }))
+        this.sent.push(message)
+        if (message.type === "fw_begin") this.#begun(message)
+        if (message.type === "update_fw") this.whole(message.id)
+        return Effect.void
+      }),
+    sendChunk: (chunk) =>
+      Effect.suspend(() => {
+        if (this.link.state !== "connected") return Effect.fail(new BridgeError({ reason: "away" }))
+        this.chunks.push(chunk)
+        if (this.takes(chunk)) this.#taken(chunk)
+        return Effect.void
+      }),
+  }
+
+  tell(message: BridgeCallback): void {
+    for (const listener of [...this.#messages]) listener(message)
+  }
+
+  connect(link: BridgeLink = CONNECTED): void {
+    this.link = link
+    for (const listener of [...this.#links]) listener(link)
+  }
+
+  progress(id: string, state: -1 | 0 | 1 | 2 | 3, percent: number, error?: string): void {
+    this.tell({ type: "fw_progress", id, state, percent, ...(error !== undefined && { error }) })
+  }
+
+  /** A device that does as it should. */
+  updates(id: string): void {
+    for (const state of [1, 2] as const) for (const percent of [0, 50, 100]) this.progress(id, state, percent)
+    this.progress(id, 3, 100)
+  }
+
+  get image(): Uint8Array {
+    return new Uint8Array(Buffer.concat(this.#stored))
+  }
+
+  #begun(begin: Begin): void {
+    this.#begin = begin
+    this.#have(begin)
+  }
+
+  #have({ id, size, chunk }: Begin): void {
+    this.tell({ type: "fw_have", id, next: this.#stored.length })
+    if (this.#stored.length * chunk >= size) this.whole(id)
+  }
+
+  #taken({ head, bytes }: FirmwareChunk): void {
+    const begin = this.#begin
+    if (begin === null || head.index !== this.#stored.length) return
+    if (md5(bytes) === head.md5) this.#stored.push(bytes)
+    else this.tell({ type: "error", reason: "wrong_hash", about: "fw_chunk", id: head.id })
+    this.#have(begin)
+  }
+}
+
+/** Images of a computer whose provider gives `given`. */
+export const imagesOf = (given: Uint8Array | null): FirmwareImages["Service"] & { kept: Uint8Array | null } => {
+  const fail = (reason: FirmwareError["reason"]) => Effect.fail(new FirmwareError({ reason }))
+  const images: FirmwareImages["Service"] & { kept: Uint8Array | null } = {
+    kept: null,
+    latest: fail("connect"),
+    download: ({ build, hash }, progress) =>
+      Effect.suspend(() => {
+        if (given === null) return fail("connect")
+        progress(50, given.length)
+        if (md5(given) !== hash) return fail("wrongHash")
+        images.kept = given
+        return Effect.succeed({ build, hash, size: given.length })
+      }),
+    keepFile: () => fail("storage"),
+    verify: ({ build, hash }) =>
+      Effect.suspend(() =>
+        images.kept === null || md5(images.kept) !== hash
+          ? fail("damaged")
+          : Effect.succeed({ build, hash, size: images.kept.length }),
+      ),
+    chunk: (_hash, index) =>
+      Effect.suspend(() => {
+        const start = index * FIRMWARE_CHUNK_MAX_BYTES
+        const bytes = images.kept?.slice(start, start + FIRMWARE_CHUNK_MAX_BYTES)
+        return bytes === undefined ? fail("damaged") : Effect.succeed({ bytes, md5: md5(bytes) })
+      }),
+    removeAll: Effect.sync(() => {
+      images.kept = null
+    }),
+  }
+  return images
+}

@@ -1,0 +1,49 @@
+import type { Page } from "playwright"
+import { expect, test } from "vitest"
+import { button } from "./screen.ts"
+import { startWorld } from "./world.ts"
+
+/** An update as a technician makes it: real image, real bridge, an emulated device on a socket that loses its power. */
+
+const world = startWorld({ hasBridge: true })
+
+const DEVICE = "Green room"
+const NEW = "241204091500"
+
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Update firmware" })
+const percentOf = async (page: Page): Promise<number> =>
+  Number(await dialog(page).getByRole("progressbar").getAttribute("aria-valuenow"))
+
+test("[FW-1][FW-2][FW-3][FW-4][FW-6][FW-7][EMU-4] a kept image updates a device without internet, over a reload and a power cut at 60 %", async () => {
+  const { person, page } = await world.atDevices()
+  await button(page, `Update firmware of ${DEVICE}`).click()
+  await dialog(page).getByText("Unknown").waitFor()
+  await dialog(page).getByText(NEW).waitFor()
+  await button(dialog(page), "Download now").click()
+  await dialog(page).getByText("The image is on this computer").waitFor()
+
+  const asked: string[] = []
+  await person.context.route("**/firmware/**", (route) => {
+    asked.push(route.request().url())
+    return route.abort()
+  })
+  const { did } = await world.stack.device(DEVICE)
+  await world.stack.fault({ did, fault: "power-cut", stage: "upload", percent: 60, ms: 2_000 })
+  await button(dialog(page), "Update firmware").click()
+  await dialog(page).getByText("This dialog stays open until the update ends.").waitFor()
+  await page.keyboard.press("Escape")
+  await dialog(page).getByText("Uploading to the device").waitFor()
+
+  await page.reload()
+  const card = page.getByRole("listitem").filter({ hasText: DEVICE })
+  await card.getByText("Updating firmware").waitFor()
+  await button(card, `Update firmware of ${DEVICE}`).click()
+  await dialog(page).getByText("Updating", { exact: true }).waitFor()
+  const percent = await percentOf(page)
+  await dialog(page).getByText("The device reports the new build.").waitFor({ timeout: 90_000 })
+  expect(percent).toBeGreaterThanOrEqual(0)
+  expect((await world.stack.deviceById(did)).build).toBe(Number(NEW))
+  expect(asked.filter((url) => url.endsWith(".bin"))).toEqual([])
+  await button(dialog(page), "Close").last().click()
+  await expect.poll(() => button(card, `Update firmware of ${DEVICE}`).count()).toBe(0)
+})
