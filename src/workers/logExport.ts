@@ -1,7 +1,7 @@
 import type { StoredEvent } from "../domain/event/event.ts"
 import { LOG_FORMAT, LOG_VERSION, type LogHeader, LogWriter, type RunningHash } from "../domain/log/ndjson.ts"
 import { makePseudonyms } from "../domain/log/pseudonyms.ts"
-import { standIn } from "../domain/log/structure.ts"
+import { keptIn, standIn } from "../domain/log/structure.ts"
 import { registry } from "../domain/product/events.ts"
 import { foldModel, type ModelFolding } from "../domain/product/folding.ts"
 import { STATE_VERSION } from "../domain/product/state.ts"
@@ -41,12 +41,20 @@ export class LogExport {
     this.#newHash = newHash
     this.#changed = order.personal ? (event) => event : makePseudonyms()
     this.#seq = order.base?.seq ?? 0
-    // The state of a base names people, so a file with pseudonyms begins without it.
-    if (order.base !== null) this.#folding.begin(order.personal ? order.base.state : null)
+    if (order.base !== null) this.#beginWith(order.base.state)
     const plain = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>()
     this.#sink = plain.writable.getWriter()
     const bytes = order.gzip ? plain.readable.pipeThrough(new CompressionStream("gzip")) : plain.readable
     this.#file = new Response(bytes).blob()
+  }
+
+  /**
+   * The state of a base names people. A file with pseudonyms begins with the events instead that the base keeps of what must
+   * not be lost, changed like all others.
+   */
+  #beginWith(state: unknown): void {
+    if (this.#order.personal) this.#folding.begin(state)
+    else for (const event of keptIn(state)) if (registry.read(event).ok) this.#folding.add(this.#changed(event))
   }
 
   /** Takes the events that follow. What cannot be read leaves a stand-in; the file ends before a newer release's. */
@@ -78,10 +86,9 @@ export class LogExport {
   /** The head is written with the first event of the file: what was before is folded by then. */
   async #begun(): Promise<LogWriter> {
     if (this.#writer !== undefined) return this.#writer
-    const { app, exportedAt, personal, base } = this.#order
+    const { app, exportedAt, personal } = this.#order
     const isWhole = this.#seq === 0
-    const isKnown = base === null || personal || this.#seq > base.seq
-    const state = isKnown ? packedState(this.#folding.state()) : null
+    const state = packedState(this.#folding.state())
     const header: LogHeader = {
       format: LOG_FORMAT,
       version: LOG_VERSION,

@@ -11,7 +11,7 @@ const at = async (theme: string, language: string) => (await lookingAt(world, th
 
 test.each(looks)("[UX-1] the screens of the account side have no barrier, %s, %s", async (theme, language) => {
   const page = await at(theme, language)
-  for (const path of ["/account", "/settings", "/help-center", "/signup", "/reset-password"]) {
+  for (const path of ["/account", "/settings", "/help-center", "/log", "/log?at=1", "/signup", "/reset-password"]) {
     await page.goto(path)
     await page.locator("#root > :not([data-frame]) h1").waitFor()
     if (path === "/account") await page.getByText("Ines Duarte").waitFor()

@@ -1,9 +1,10 @@
 import { gzipSync } from "node:zlib"
 import fc from "fast-check"
 import { expect, test } from "vitest"
+import { survivors } from "../../src/domain/client/accounts/accountErasure.ts"
 import type { StoredEvent } from "../../src/domain/event/event.ts"
 import { foldModel } from "../../src/domain/product/folding.ts"
-import { storedState } from "../../src/domain/product/stored.ts"
+import { packedState, salvagedState, storedState } from "../../src/domain/product/stored.ts"
 import { canonicalJson } from "../../src/domain/values/canonicalJson.ts"
 import { type ExportOrder, LogExport } from "../../src/workers/logExport.ts"
 import { type FileLog, LogImport, type ReadFile } from "../../src/workers/logImport.ts"
@@ -94,6 +95,21 @@ test("[EVENT-5][AUTH-11] whatever names are typed, a file with pseudonyms holds 
     }),
     { numRuns: 25 },
   )
+})
+
+test("[EVENT-4][EVENT-5] a log whose beginning was pruned keeps its session in a file with pseudonyms, and no name", async () => {
+  const events = recorded(4)
+  const cut = 9
+  const state = events.slice(0, cut).reduce((folding, event) => {
+    folding.add(event)
+    return folding
+  }, foldModel())
+  const base = { seq: cut, state: { ...packedState(state.state()), kept: survivors(state.state()) } }
+  const part = await opened(await madeOf(events.slice(cut), { base, from: cut + 1 }))
+  expect(part.first).toBe(cut + 1)
+  const found = salvagedState(part.base?.state)
+  expect(found?.session.current?.email).toMatch(/@example\.invalid$/)
+  expect(JSON.stringify(part.base)).not.toContain(CANARY)
 })
 
 test("[REPLAY-4] any altered byte is found, with the line, and what was sound before it can be opened", async () => {

@@ -2,7 +2,7 @@ import { foldStored } from "../../domain/log/fold.ts"
 import { model } from "../../domain/product/decider.ts"
 import { registry } from "../../domain/product/events.ts"
 import type { State } from "../../domain/product/state.ts"
-import { unpackedState } from "../../domain/product/stored.ts"
+import { salvagedState } from "../../domain/product/stored.ts"
 import { type LogSource, READ_EVENTS } from "./source.ts"
 
 /** States kept, so that going back need not fold from the beginning. They share what did not change between them. */
@@ -45,7 +45,7 @@ export class Timeline {
   async #first(): Promise<number> {
     const base = await this.#source.base()
     const from = base?.seq ?? 0
-    this.#kept.set(from, (base === null ? null : unpackedState(base.state)) ?? model.initialState)
+    this.#kept.set(from, (base === null ? null : salvagedState(base.state)) ?? model.initialState)
     return from
   }
 

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { State } from "../../domain/product/state.ts"
 import { packedState } from "../../domain/product/stored.ts"
+import { useDeployment } from "../client/client.ts"
 import { READY, REPLAY_PATH, type ShowMoment } from "./message.ts"
 
 /**
@@ -18,6 +19,7 @@ export const ReplayFrame = ({
   readonly title: string
 }) => {
   const { t } = useTranslation()
+  const deployment = useDeployment()
   const frame = useRef<HTMLIFrameElement>(null)
   const [isReady, setReady] = useState(false)
   useEffect(() => {
@@ -29,9 +31,9 @@ export const ReplayFrame = ({
   }, [])
   useEffect(() => {
     if (!isReady) return
-    const moment: ShowMoment = { type: "sightline.show", state: packedState(state), at }
+    const moment: ShowMoment = { type: "sightline.show", state: packedState(state), at, deployment }
     frame.current?.contentWindow?.postMessage(moment, location.origin)
-  }, [isReady, state, at])
+  }, [isReady, state, at, deployment])
   return (
     <div className="rview">
       <div>

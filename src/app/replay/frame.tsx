@@ -1,3 +1,4 @@
+import i18next from "i18next"
 import { StrictMode, useEffect } from "react"
 import { createRoot, type Root } from "react-dom/client"
 import { MemoryRouter, useLocation, useNavigate } from "react-router-dom"
@@ -5,7 +6,7 @@ import type { State } from "../../domain/product/state.ts"
 import { unpackedState } from "../../domain/product/stored.ts"
 import { TOAST_MS, TOAST_SUCCESS_MS } from "../../domain/values/limits.ts"
 import { Pages } from "../App.tsx"
-import { noDeployment } from "../client/deployment.ts"
+import type { Deployment } from "../client/deployment.ts"
 import { ClientProvider } from "../client/provider.ts"
 import { createReplayClient, type Moment, type ReplayClient } from "../client/replay.ts"
 import { CommandCentreLater } from "../commands/CommandCentreLater.tsx"
@@ -16,7 +17,7 @@ import { messageText } from "../log/messageText.ts"
 import { themeOf } from "../look/theme.ts"
 import { adoptTheme } from "../shell/theme.ts"
 import { ToastRegion } from "../ui/ToastRegion.tsx"
-import { closeAllToasts, showToast } from "../ui/toasts.ts"
+import { closeAllToasts, showToast, type ToastContent } from "../ui/toasts.ts"
 import { isShowMoment, READY, type ShowMoment } from "./message.ts"
 
 /** The tab whose screen is shown: the one that moved last. */
@@ -34,17 +35,39 @@ const Follow = ({ route }: { readonly route: string }) => {
   return null
 }
 
+/** The sign and the word of what can be done about a toast, for those that offer it. */
+const offerOf = (message: string): Partial<Pick<ToastContent, "glyph" | "action">> => {
+  const act = (label: string) => ({ label, onPress: () => undefined })
+  switch (message) {
+    case "common.toast.unconfirmed":
+      return { glyph: "unconfirmed", action: act(i18next.t("common.action.decide")) }
+    case "common.toast.refused":
+      return { action: act(i18next.t("common.action.show")) }
+    case "common.toast.renameQueued":
+    case "common.toast.wakeQueued":
+    case "common.toast.rebootQueued":
+      return { glyph: "queued", action: act(i18next.t("common.action.show")) }
+    default:
+      return {}
+  }
+}
+
 /** The toasts that were in sight at that moment; here none leaves by itself. */
 const showToasts = ({ state, at }: Moment): void => {
   closeAllToasts()
   for (const { kind, message, params, at: since } of state.places.get(tabOf(state))?.toasts ?? [])
     if (at - since < (kind === "success" ? TOAST_SUCCESS_MS : TOAST_MS))
-      showToast({ kind, text: messageText(message, params) }, undefined)
+      showToast({ kind, text: messageText(message, params), ...offerOf(message) }, undefined)
 }
 
-const momentOf = ({ state: packed, at }: ShowMoment): Moment | null => {
+interface Told {
+  readonly moment: Moment
+  readonly deployment: Deployment
+}
+
+const toldIn = ({ state: packed, at, deployment }: ShowMoment): Told | null => {
   const state = unpackedState(packed)
-  return state === null ? null : { state, at, tab: tabOf(state) }
+  return state === null ? null : { moment: { state, at, tab: tabOf(state) }, deployment }
 }
 
 interface Shown {
@@ -70,14 +93,14 @@ const render = ({ replay, root }: Shown, route: string): void =>
     </StrictMode>,
   )
 
-const show = async (moment: Moment): Promise<void> => {
+const show = async ({ moment, deployment }: Told): Promise<void> => {
   const { settings } = moment.state
   const language = settings.get("language") ?? "en"
   if (shown === undefined) {
     const place = document.getElementById("root")
     if (place === null) return
     await startI18n(language)
-    shown = { replay: createReplayClient(tabOf(moment.state), moment, noDeployment), root: createRoot(place) }
+    shown = { replay: createReplayClient(tabOf(moment.state), moment, deployment), root: createRoot(place) }
   } else {
     await changeLanguage(language).catch(() => undefined)
     shown.replay.show(moment)
@@ -89,21 +112,21 @@ const show = async (moment: Moment): Promise<void> => {
 
 /** Shows what the page around it tells, one moment after the other; of many the last one counts. */
 export const startFrame = (): void => {
-  let next: Moment | null = null
+  let next: Told | null = null
   let isBusy = false
   const showNext = async () => {
     if (isBusy) return
     isBusy = true
     while (next !== null) {
-      const moment = next
+      const told = next
       next = null
-      await show(moment)
+      await show(told)
     }
     isBusy = false
   }
   addEventListener("message", ({ data, origin, source }: MessageEvent<unknown>) => {
     if (origin !== location.origin || source !== window.parent || !isShowMoment(data)) return
-    next = momentOf(data)
+    next = toldIn(data)
     void showNext()
   })
   window.parent.postMessage(READY, location.origin)

@@ -1,3 +1,5 @@
+import type { Deployment } from "../client/deployment.ts"
+
 /** The address of the page inside the frame. Opened by itself it is no page of the app. */
 export const REPLAY_PATH = "/replay"
 
@@ -11,6 +13,8 @@ export interface ShowMoment {
   readonly state: { readonly json: string; readonly sum: string }
   /** ms */
   readonly at: number
+  /** Where this app is deployed is no part of a log. */
+  readonly deployment: Deployment
 }
 
 /** The frame is ready to be told. */

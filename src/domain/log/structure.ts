@@ -2,6 +2,15 @@ import type { StoredEvent } from "../event/event.ts"
 import type { DamageProblem } from "../features/diagnostics/feature.ts"
 import { LOG_GAP_MAX } from "../values/limits.ts"
 
+/**
+ * The events that a base keeps beside its state: they lead to what must not be lost of it, for whoever cannot read the state
+ * or must not show it.
+ */
+export const keptIn = (state: unknown): readonly StoredEvent[] => {
+  const kept: unknown = typeof state === "object" && state !== null ? Reflect.get(state, "kept") : undefined
+  return Array.isArray(kept) ? kept : []
+}
+
 /** Stands in the place of an event that is gone or cannot be read, so that the sequence stays without a gap. */
 export const standIn = (seq: number, type: string | null, problem: DamageProblem): StoredEvent => ({
   seq,

@@ -3,7 +3,7 @@ import type { Folding } from "../log/ndjson.ts"
 import { model } from "./decider.ts"
 import { registry } from "./events.ts"
 import type { State } from "./state.ts"
-import { unpackedState } from "./stored.ts"
+import { salvagedState, unpackedState } from "./stored.ts"
 
 export interface ModelFolding extends Folding {
   readonly state: () => State
@@ -17,7 +17,7 @@ export const foldModel = (): ModelFolding => {
     state: () => state,
     begin: (base) => {
       if (base === null) return true
-      const kept = unpackedState(base)
+      const kept = unpackedState(base) ?? salvagedState(base)
       if (kept === null) return false
       state = kept
       return true

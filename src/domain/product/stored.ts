@@ -51,6 +51,21 @@ export const unpackedState = (packed: unknown): State | null => {
 
 const initialStored = storedState(initialState)
 
+/**
+ * What can be read of the state of another release, for whoever only looks: the slices that have the shape of ours, the
+ * others as at first; null when it was altered or is none at all.
+ */
+export const salvagedState = (packed: unknown): State | null => {
+  const value = unpack(packed)
+  if (typeof value !== "object" || value === null) return null
+  const slices = Object.entries(initialStored).map(([name, initial]) => {
+    const slice: unknown = Reflect.get(value, name)
+    return [name, isLike(initial, slice, SHAPE_LEVELS - 1) ? slice : initial] as const
+  })
+  const salvaged: unknown = Object.fromEntries(slices)
+  return isLike(initialStored, salvaged, SHAPE_LEVELS) ? restoredState(salvaged) : null
+}
+
 /** How deep a state is compared with the initial one: its slices and their fields. */
 const SHAPE_LEVELS = 2
 

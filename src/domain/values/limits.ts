@@ -120,6 +120,12 @@ export const SEGMENT_EVENTS = 500
 export const SCAN_CHUNK_EVENTS = 500
 /** The longest run of missing events that is taken for lost history; a key beyond it is damaged itself. */
 export const LOG_GAP_MAX = 100_000
+/** EVENT-4: history kept: at most so many events, and for at most so long, ms. What is not settled is always kept. */
+export const LOG_KEPT_EVENTS = 1_000_000
+export const LOG_KEPT_MS = 400 * 24 * 60 * MINUTE
+/** History is let go of in steps of so many events, and looked at this often, ms. */
+export const RETENTION_STEP_EVENTS = 5_000
+export const RETENTION_PERIOD_MS = 60 * MINUTE
 /** Export: events between two checkpoints. */
 export const CHECKPOINT_EVERY_EVENTS = 1_000
 /** Import: most bytes of one line and of one whole log file. */

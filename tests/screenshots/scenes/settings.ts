@@ -80,5 +80,21 @@ const settings: readonly Scene[] = [
   },
 ]
 
-/** Help center and settings. */
-export const settingsScenes: readonly Scene[] = [...help, ...settings]
+const log: readonly Scene[] = [
+  {
+    who: OWNER,
+    path: "/log",
+    name: "log",
+    main: true,
+    play: ({ page }) => page.locator(".erow").first().waitFor(),
+  },
+  {
+    who: OWNER,
+    path: "/log?at=3",
+    name: "log-replay",
+    play: ({ page }) => page.frameLocator(".rview iframe").locator("h1").first().waitFor(),
+  },
+]
+
+/** Help center, settings and the event log. */
+export const settingsScenes: readonly Scene[] = [...help, ...settings, ...log]

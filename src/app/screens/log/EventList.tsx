@@ -6,6 +6,7 @@ import { useFormat } from "../../i18n/useFormat.ts"
 import type { OpenedLog } from "../../log/openedLog.ts"
 import { useEventText } from "../../log/useEventText.ts"
 import type { Matches } from "../../log/useMatches.ts"
+import { useStep } from "../../log/useStep.ts"
 import { Spinner } from "../../ui/Spinner.tsx"
 import { useFrameRows } from "../../ui/windowed.ts"
 import { EventSign } from "./EventSign.tsx"
@@ -120,12 +121,15 @@ export const EventList = ({ opened, matches, at, chain, onSelect }: ListProps) =
     wantsFocus.current = null
     row.focus({ preventScroll: true })
   })
+  const step = useStep(current ?? -1)
   const move = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const next = stepOf(event.key, current ?? -1, count)
+    const next = stepOf(event.key, step.from(), count)
     if (next === null || count === 0) return
     event.preventDefault()
-    const seq = seqAt(Math.max(0, Math.min(count - 1, next)))
+    const row = Math.max(0, Math.min(count - 1, next))
+    step.lead(row)
+    const seq = seqAt(row)
     wantsFocus.current = seq
     onSelect(seq)
   }

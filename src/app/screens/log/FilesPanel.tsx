@@ -15,6 +15,7 @@ import { spanMs } from "./query.ts"
 
 const REPORT = "sightline-report"
 const LOG = "sightline-log"
+const ENDINGS = { plain: ".ndjson", gzip: ".gz" } as const
 
 /** A field that nobody sees: the browser's own way to choose a file, behind our button. */
 export const useChooseFile = (onFile: (file: File) => void) => {
@@ -192,8 +193,8 @@ export const FilesPanel = ({
             value={ending}
             onChange={setEnding}
             options={[
-              { value: "plain", label: ".ndjson" },
-              { value: "gzip", label: ".gz" },
+              { value: "plain", label: <bdi>{ENDINGS.plain}</bdi> },
+              { value: "gzip", label: <bdi>{ENDINGS.gzip}</bdi> },
             ]}
           />
           <Button
@@ -213,7 +214,7 @@ export const FilesPanel = ({
       <section className="blk">
         <h3>{t("pages.log.file.terminal")}</h3>
         <pre className="payload" dir="ltr">
-          {`npm run replay -- ${REPORT}.ndjson.gz\nnpm run replay -- ${REPORT}.ndjson.gz --to-test`}
+          <bdi>{`npm run replay -- ${REPORT}.ndjson.gz\nnpm run replay -- ${REPORT}.ndjson.gz --to-test`}</bdi>
         </pre>
       </section>
     </Dialog>

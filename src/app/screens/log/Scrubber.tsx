@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next"
 import { useFormat } from "../../i18n/useFormat.ts"
 import type { LogIndex } from "../../log/logIndex.ts"
 import type { OpenedLog } from "../../log/openedLog.ts"
+import { useStep } from "../../log/useStep.ts"
 import { IconButton } from "../../ui/IconButton.tsx"
 import { NextIcon, PauseIcon, PlayIcon, PreviousIcon } from "../../ui/icons.ts"
 import { SegmentedRadio } from "../../ui/SegmentedRadio.tsx"
@@ -93,8 +94,13 @@ export const Scrubber = ({ opened, at, onSelect }: ScrubberProps) => {
   const seq = at ?? last
   const { isPlaying, setPlaying, pace, setPace } = usePlaying(seq, last, onSelect)
   const ruler = useMemo(() => rulerOf(index, last, seq), [index, last, seq])
+  const step = useStep(seq)
   if (last < first) return null
-  const move = (to: number) => onSelect(Math.max(first, Math.min(last, to)))
+  const move = (to: number) => {
+    const led = Math.max(first, Math.min(last, to))
+    step.lead(led)
+    onSelect(led)
+  }
   const time = index.timeOf(seq)
   const [clock = "", fraction = ""] = format.stamp(time).split(/[.,٫]/)
   const scrub = (event: PointerEvent<HTMLElement>) => {
@@ -106,7 +112,7 @@ export const Scrubber = ({ opened, at, onSelect }: ScrubberProps) => {
   }
   const press = (event: KeyboardEvent) => {
     if (event.key === " ") setPlaying(!isPlaying)
-    const next = stepOf(event, seq, index)
+    const next = stepOf(event, step.from(), index)
     if (next === null && event.key !== " ") return
     event.preventDefault()
     if (next !== null) move(next)
@@ -128,7 +134,7 @@ export const Scrubber = ({ opened, at, onSelect }: ScrubberProps) => {
             flip
             icon={PreviousIcon}
             label={t("pages.log.previous")}
-            onPress={() => move(seq - 1)}
+            onPress={() => move(step.from() - 1)}
           />
           <IconButton
             small
@@ -138,15 +144,22 @@ export const Scrubber = ({ opened, at, onSelect }: ScrubberProps) => {
             label={t(isPlaying ? "pages.log.pause" : "pages.log.play")}
             onPress={() => setPlaying(!isPlaying)}
           />
-          <IconButton small smallIcon flip icon={NextIcon} label={t("pages.log.next")} onPress={() => move(seq + 1)} />
+          <IconButton
+            small
+            smallIcon
+            flip
+            icon={NextIcon}
+            label={t("pages.log.next")}
+            onPress={() => move(step.from() + 1)}
+          />
           <SegmentedRadio
             label={t("pages.log.speed")}
             labelHidden
             value={pace}
             onChange={setPace}
             options={[
-              { value: "slow", label: "1×" },
-              { value: "fast", label: "10×" },
+              { value: "slow", label: <bdi>1×</bdi> },
+              { value: "fast", label: <bdi>10×</bdi> },
             ]}
           />
         </div>

@@ -7,8 +7,14 @@ import { Row } from "./Group.tsx"
 
 const SHOWN = 5
 
-/** The engine makes the log, so nothing can be read from it before the engine is there. */
-export const NewestEvents = () => (useStart().phase === "ready" ? <Lines /> : null)
+/**
+ * The engine makes the log, so nothing can be read from it before the engine is there. A replay has no log: what it shows is
+ * one, and that of this browser is none of its business.
+ */
+export const NewestEvents = () => {
+  const start = useStart()
+  return start.phase === "ready" && start.handle.log !== null ? <Lines /> : null
+}
 
 /** The newest lines of the log as they are written: what is recorded is no secret from whom it is recorded of. */
 const Lines = () => {

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import type { Damage } from "../../features/diagnostics/feature.ts"
 import { type Folded, foldStored, type Unread } from "../../log/fold.ts"
+import { keptIn } from "../../log/structure.ts"
 import { outboxEvents } from "../../outbox/events.ts"
 import type { Base, EventStore, Snapshot, Opened as Stored, StoreError } from "../../ports/eventStore.ts"
 import { model } from "../../product/decider.ts"
@@ -66,9 +67,17 @@ export const openLog = (store: EventStore["Service"]): Effect.Effect<Opened, Sto
     return withoutSnapshot(whole, found)
   })
 
+/** The state of a base: as it was, or what its events say must not be lost of it; null when neither is known. */
+export const knownBase = (base: Base): State | null => {
+  const state = stateOf(base)
+  if (state !== null) return state
+  const kept = keptIn(base.state)
+  return kept.length === 0 ? null : foldStored(model, registry, model.initialState, 0, kept).state
+}
+
 /** A base that cannot be used has lost what was before it. */
 const withoutSnapshot = ({ base, tail }: Stored, found: Found): Opened => {
-  const known = base === null ? model.initialState : stateOf(base)
+  const known = base === null ? model.initialState : knownBase(base)
   const folded = foldStored(model, registry, known ?? model.initialState, base?.seq ?? 0, tail)
   return openedOf(folded, 0, { ...found, unread: folded.unread })
 }

@@ -5,6 +5,7 @@ import { model } from "../../product/decider.ts"
 import { registry } from "../../product/events.ts"
 import { unpackedState } from "../../product/stored.ts"
 import { survivors } from "../accounts/accountErasure.ts"
+import { knownBase } from "./opening.ts"
 
 /**
  * Begins a new log with what must not be lost of the old one, as far as that can be read: actions that wait, the
@@ -15,7 +16,7 @@ export const beginAnew = Effect.gen(function* () {
   const opened = yield* Effect.result(store.open(null))
   if (Result.isFailure(opened) && keepsOthers.has(opened.failure.reason)) return yield* Effect.fail(opened.failure)
   const { base, tail } = Result.isSuccess(opened) ? opened.success : { base: null, tail: [] }
-  const known = base === null ? null : unpackedState(base.state)
+  const known = base === null ? null : (unpackedState(base.state) ?? knownBase(base))
   const { state, newer } = foldStored(model, registry, known ?? model.initialState, base?.seq ?? 0, tail)
   if (newer !== null) return false
   yield* store.renew(survivors(state))
