@@ -23,6 +23,13 @@ const card = (name: string): HTMLElement => {
 
 const COUNT = 10_000
 
+const screen = (
+  <Routes>
+    <Route path="/devices/:did?" element={<Devices />} />
+  </Routes>
+)
+const CARDS = "/devices?view=cards"
+
 const start = (): ScreenDesk => {
   const fresh = new ScreenDesk()
   const account = fresh.recorder.signIn()
@@ -33,7 +40,7 @@ const start = (): ScreenDesk => {
 test("[DEVICE-3][DEVICE-4][RENAME-2][OFFLINE-9] ten thousand devices, one of them renamed without a connection", async () => {
   await page.viewport(1440, 900)
   const engine = start()
-  await show(engine.client(), <Devices />)
+  await show(engine.client(), screen, CARDS)
   await until(() => document.querySelector(".list-frame li.card"))
 
   // The list fits the window and holds only what is in sight.
@@ -63,7 +70,7 @@ test("[DEVICE-3][DEVICE-4][RENAME-2][OFFLINE-9] ten thousand devices, one of the
 test("[DEVICE-2][UX-4] a search finds by name and id, and says so when nothing matches", async () => {
   await page.viewport(1440, 900)
   const engine = start()
-  await show(engine.client(), <Devices />)
+  await show(engine.client(), screen, CARDS)
   await until(() => document.querySelector(".list-frame li.card"))
   const search = page.getByRole("searchbox", { name: "Search devices" })
   await userEvent.fill(search, "device 04711")
@@ -99,7 +106,7 @@ test("[LAYOUT-6][OFFLINE-3] the outbox count is in sight and read out, and Escap
 test("[DEVICE-13][AUTH-13] what was chosen is not chosen for whoever signs in in another tab", async () => {
   await page.viewport(1440, 900)
   const engine = start()
-  await show(engine.client(), <Devices />)
+  await show(engine.client(), screen, CARDS)
   await until(() => document.querySelector(".list-frame li.card"))
   await userEvent.click(page.getByRole("button", { name: "Select", exact: true }))
   await until(() => card("Device 00001").querySelector("input"))
@@ -128,7 +135,7 @@ test("[DEVICE-15] the strip of a card tells seen, not seen and not watched apart
     const devices = [{ ...first, lastSeen: now - 5 * hour }]
     engine.do({ type: "RecordDevices", account, begunAt: engine.recorder.now, devices })
   }
-  await show(engine.client(), <Devices />)
+  await show(engine.client(), screen, CARDS)
   await until(() => document.querySelector(".list-frame li.card"))
   const strip = card("Device 00000").querySelector("svg.presence")
   const marks = (part: string, stroke: string): number => {
@@ -226,16 +233,10 @@ test("[MSG-4][LAYOUT-3] a toast about an action offers the outbox only where the
   await until(() => line("Device 00004").query() === null)
 })
 
-const screen = (
-  <Routes>
-    <Route path="/devices/:did?" element={<Devices />} />
-  </Routes>
-)
-
 test("[DEVICE-16][DEVICE-14] a device opens beside the list, is renamed in place, and tells what became of it", async () => {
   await page.viewport(1440, 900)
   const engine = start()
-  await show(engine.client(), screen)
+  await show(engine.client(), screen, CARDS)
   await until(() => document.querySelector(".list-frame li.card"))
   const opener = card("Device 00001").querySelector<HTMLElement>(".hit")
   opener?.focus()
@@ -298,7 +299,7 @@ test("[DEVICE-16][DEVICE-15] the strip of a page says each half hour by keys and
 test("[DEVICE-16][DEVICE-17] on a phone the page scrolls with its cards, a device takes its place, and gives it back", async () => {
   await page.viewport(360, 740)
   const engine = start()
-  await show(engine.client(), screen)
+  await show(engine.client(), screen, CARDS)
   await until(() => document.querySelector(".page-list li.card"))
   expect(document.querySelector(".list-frame")).toBe(null)
   const all = () => [...document.querySelectorAll<HTMLElement>(".page-list li.card")]
@@ -314,4 +315,64 @@ test("[DEVICE-16][DEVICE-17] on a phone the page scrolls with its cards, a devic
   await userEvent.click(page.getByRole("button", { name: "Back to the list" }))
   await until(() => document.querySelector(".dsheet") === null)
   await until(() => Math.abs(window.scrollY - place) < 2)
+})
+
+const rows = (): readonly HTMLElement[] => [...frame().querySelectorAll<HTMLElement>("tr.trow")]
+const focused = (): string | undefined => document.activeElement?.closest<HTMLElement>("[data-did]")?.dataset.did
+
+test("[DEVICE-17][DEVICE-18] many devices are a table with one stop for Tab, in which keys move, choose and open", async () => {
+  await page.viewport(1440, 900)
+  const engine = start()
+  await show(engine.client(), screen)
+  await until(() => document.querySelector(".list-frame tr.trow"))
+  const table = await page.getByRole("grid", { name: "Devices" }).findElement()
+  expect(table.getAttribute("aria-rowcount")).toBe(String(COUNT + 1))
+  expect(rows().length).toBeLessThan(60)
+  expect(rows()[0]?.getBoundingClientRect().height).toBe(40)
+  const stops = () =>
+    [...frame().querySelectorAll<HTMLElement>("tbody :is(button, input)")].filter((one) => one.tabIndex >= 0)
+  expect(stops()).toHaveLength(1)
+
+  stops()[0]?.focus()
+  expect(focused()).toBe("d0")
+  for (const [key, at] of [
+    ["{ArrowDown}", "d1"],
+    ["j", "d2"],
+    ["k", "d1"],
+    ["{End}", "d9999"],
+    ["{ArrowDown}", "d9999"],
+    ["{Home}", "d0"],
+    ["{PageDown}", "d5"],
+  ] as const) {
+    await userEvent.keyboard(key)
+    await until(() => focused() === at)
+  }
+  expect(stops()).toHaveLength(1)
+
+  // Chosen as in a file manager: one by one, by range, all, none.
+  const bar = page.getByRole("region", { name: "Selected devices" })
+  await userEvent.keyboard("x")
+  await bar.getByText("1 selected").findElement()
+  await userEvent.keyboard("{Shift>}{ArrowDown}{ArrowDown}{/Shift}")
+  await bar.getByText("3 selected").findElement()
+  rows()
+    .find((row) => row.dataset.did === "d10")
+    ?.querySelector<HTMLElement>(".hit")
+    ?.dispatchEvent(new MouseEvent("click", { bubbles: true, ctrlKey: true }))
+  await bar.getByText("4 selected").findElement()
+  await userEvent.keyboard("{Control>}a{/Control}")
+  await bar.getByText("10,000 selected").findElement()
+  await userEvent.keyboard("{Escape}")
+  await until(() => bar.query() === null)
+
+  // The head sorts and says how.
+  await userEvent.click(page.getByRole("columnheader", { name: "Name" }).getByRole("button"))
+  await until(() => rows()[0]?.dataset.did === "d9999")
+  const name = await page.getByRole("columnheader", { name: "Name" }).findElement()
+  expect(name.getAttribute("aria-sort")).toBe("descending")
+
+  // Cards by choice, kept in this browser.
+  await userEvent.click(page.getByRole("radio", { name: "Cards" }), { force: true })
+  await until(() => cards().length > 0)
+  expect(engine.asked).toContainEqual({ type: "SetPreference", key: "deviceView", value: "cards" })
 })

@@ -1,9 +1,17 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import type { DeviceFields } from "../../src/domain/features/devices/events.ts"
+import type { State } from "../../src/domain/product/state.ts"
 import { PRESENCE_TICK_MS } from "../../src/domain/values/limits.ts"
+import { PersistentMap } from "../../src/domain/values/persistentMap.ts"
 import { deviceCard, deviceStatuses, deviceTypes } from "../../src/domain/views/devices.ts"
-import { type DeviceQuery, deviceKinds, makeDeviceFinder, sorts } from "../../src/domain/views/findDevices.ts"
+import {
+  type DeviceQuery,
+  deviceKinds,
+  makeDeviceFinder,
+  makeOverview,
+  sorts,
+} from "../../src/domain/views/findDevices.ts"
 import { findsDevice } from "../../src/domain/views/search.ts"
 import { clients } from "./logs.ts"
 import { Recorder, START } from "./recorder.ts"
@@ -16,9 +24,21 @@ const query: fc.Arbitrary<DeviceQuery> = fc.record({
   types: fc.subarray([...deviceTypes]),
   statuses: fc.subarray([...deviceStatuses]),
   tags: fc.subarray(["studio", "lab"]),
+  needsYou: fc.boolean(),
   sort: fc.constantFrom(...sorts),
   reversed: fc.boolean(),
 })
+
+/** As the outbox has it: somebody must decide about an action of this device. */
+const isUndecided = (state: State, did: string): boolean =>
+  [...state.outbox.actions.values()].some(
+    ({ status, dismissed, account, intent }) =>
+      status.state === "unconfirmed" &&
+      !dismissed &&
+      account === state.session.current?.account &&
+      "did" in intent.input &&
+      intent.input.did === did,
+  )
 
 const EVERYTHING: DeviceQuery = {
   search: "",
@@ -26,6 +46,7 @@ const EVERYTHING: DeviceQuery = {
   types: [],
   statuses: [],
   tags: [],
+  needsYou: false,
   sort: "name",
   reversed: false,
 }
@@ -45,6 +66,7 @@ test("[DEVICE-12] what is found is what the cards say: every filter holds, and n
           any(wanted.kinds, card.shared ? "shared" : "own") &&
           any(wanted.types, card.type) &&
           any(wanted.statuses, card.status) &&
+          (!wanted.needsYou || isUndecided(state, did)) &&
           (wanted.tags.length === 0 || card.tags.some((tag) => wanted.tags.includes(tag))) &&
           findsDevice(wanted.search, { name: card.name, id: did, tags: card.tags })
         )
@@ -162,3 +184,78 @@ test("[DEVICE-12] the same devices are the same list, whatever else happens", ()
   client.do({ type: "RecordDevices", account, begunAt: client.now, devices: [device("a"), device("b", { flags: 1 })] })
   expect(finder(client.state, client.now, wanted)).toBe(before)
 })
+
+test("[DEVICE-19] the overview counts what each of its filters would show, of what search and the other filters leave", () => {
+  fc.assert(
+    fc.property(clients(undefined, 30), query, ({ state, now: moment }, asked) => {
+      const now = moment - (moment % 30_000)
+      const counts = makeOverview()(state, now, asked)
+      const shown = (part: Partial<DeviceQuery>) =>
+        makeDeviceFinder(compare)(state, now, { ...asked, statuses: [], needsYou: false, ...part }).ids.length
+      expect(counts === null).toBe(
+        state.devices.account !== (state.session.current?.account ?? null) || state.session.current === null,
+      )
+      if (counts === null) return
+      for (const status of deviceStatuses) expect(counts[status]).toBe(shown({ statuses: [status] }))
+      expect(counts.needsYou).toBe(shown({ needsYou: true }))
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test("[DEVICE-12] a search puts first what answers it best, and forgives separators", () => {
+  const names = ["Old desk 9", "Undesk", "Desk", "Desk 2", "Front-desk", "Control room"]
+  const { state, now } = withDevices([
+    ...names.map((name, index) => device(`x${index}`, { name })),
+    device("desk-id", { name: "Dome" }),
+  ])
+  const found = (search: string) =>
+    makeDeviceFinder(compare)(state, now, { ...EVERYTHING, search }).ids.map(
+      (did) => state.devices.bound.get(did)?.name,
+    )
+  expect(found("desk")).toEqual(["Desk", "Desk 2", "Front-desk", "Old desk 9", "Undesk", "Dome"])
+  expect(found("controlroom")).toEqual(["Control room"])
+})
+
+test("[DEVICE-20][WAKE-4] after the server took a reboot the device says that it is gone, back or not back yet, and then no more", () => {
+  const client = withDevices([device("d1", { flags: 4 })])
+  const account = client.state.session.current?.account
+  if (account === undefined) throw new Error("nobody is signed in")
+  const confirm = () => {
+    const open = client.state.outbox.actions.open.at(-1)?.id ?? ""
+    client.do({ type: "TakeLeadership" })
+    client.do({ type: "ClaimAction", action: open, epoch: client.state.outbox.epoch })
+    client.do({ type: "RecordOutcome", action: open, attempt: 1, outcome: { kind: "done" }, jitter: 0 })
+  }
+  client.do({ type: "ReportConnection", status: "online" })
+  client.do({ type: "RebootDevice", did: "d1" })
+  confirm()
+  const told = (after: number) => deviceCard(client.state, "d1", START + after)?.notice?.outcome?.kind ?? null
+  const MINUTE = 60_000
+  expect([told(1_000), told(6 * MINUTE), told(40 * MINUTE)]).toEqual(["taken", "notBack", null])
+  client.now = START + MINUTE
+  const seen = device("d1", { flags: 4, lastSeen: START + 48_000 })
+  client.do({ type: "RecordDevices", account, begunAt: client.now, devices: [seen] })
+  // Within one half hour the log keeps one sighting; the screens know of the latest reading.
+  const sighted = {
+    ...client.state,
+    devices: {
+      ...client.state.devices,
+      bound: PersistentMap.from([["d1", { ...known(client.state), lastSeen: START + 48_000 }]]),
+    },
+  }
+  expect(deviceCard(sighted, "d1", START + MINUTE)?.notice?.outcome?.kind).toBe("back")
+  expect(deviceCard(sighted, "d1", START + 6 * MINUTE)?.notice).toBeNull()
+  client.do({ type: "WakeDevice", did: "d1", mac: null })
+  confirm()
+  expect(deviceCard(client.state, "d1", client.now + 1_000)?.notice).toMatchObject({
+    about: "wake",
+    outcome: { kind: "taken" },
+  })
+})
+
+const known = (state: State) => {
+  const found = state.devices.bound.get("d1")
+  if (found === undefined) throw new Error("d1 is not on the list")
+  return found
+}

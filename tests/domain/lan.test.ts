@@ -107,6 +107,7 @@ test("[LAN-7][DEVICE-5][DEVICE-12] a bound device on this network is one card: o
     types: [],
     statuses: [],
     tags: [],
+    needsYou: false,
     sort: "name",
     reversed: false,
   } as const

@@ -1,6 +1,6 @@
 import type { Page } from "playwright"
 import { expect, test } from "vitest"
-import { actions, button, card, menuOf, openOutbox, SUB, submitSignIn, toast } from "./screen.ts"
+import { actions, button, card, menuOf, openOutbox, reboot, SUB, submitSignIn, toast } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
 /** The devices screen: what a card says, how the list ages, and what a failed load looks like. */
@@ -186,4 +186,31 @@ test("[DEVICE-16][DEVICE-14] a device has a page of its own by click and by link
   await page.goBack()
   await page.waitForURL("**/devices")
   expect(await page.getByRole("complementary").filter({ hasText: "Details" }).count()).toBe(0)
+})
+
+test("[DEVICE-17][DEVICE-19] the line of the overview filters, and the table is kept over a reload", async () => {
+  const { page } = await world.atDevices()
+  await button(page, /^3 offline, show only these$/).click()
+  await expect.poll(() => cards(page).count()).toBe(3)
+  await page.getByRole("radio", { name: "Table" }).click({ force: true })
+  const table = page.getByRole("grid", { name: "Devices" })
+  await table.getByRole("row", { name: "Lecture hall 2" }).waitFor()
+  await page.reload()
+  await table.getByRole("row", { name: "Lecture hall 2" }).waitFor()
+  await expect.poll(() => cards(page).count()).toBe(3)
+  await button(page, /^3 offline, show only these$/).click()
+  await expect.poll(() => cards(page).count()).toBe(11)
+  await page.goto("/devices")
+  await table.waitFor()
+})
+
+test("[DEVICE-20][WAKE-4] after a reboot the card says that it runs, and then that the device is back", async () => {
+  const { page } = await world.atDevices()
+  await reboot(page, BENCH)
+  await card(page, BENCH)
+    .getByText(/^Rebooting, sent/)
+    .waitFor()
+  await world.stack.advanceClock(MINUTE_MS)
+  await button(page, "Refresh").click()
+  await card(page, BENCH).getByText("Back online after the reboot").waitFor()
 })

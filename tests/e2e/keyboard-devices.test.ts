@@ -1,7 +1,7 @@
 import type { Page } from "playwright"
 import { expect, test } from "vitest"
-import { focusComesTo, fromMenu, press, tabTo, typeInto } from "./keyboard.ts"
-import { actions, button, dialog, field, menuOf, outbox, toast } from "./screen.ts"
+import { arrowTo, focusComesTo, fromMenu, press, tabTo, typeInto } from "./keyboard.ts"
+import { actions, button, card, dialog, field, menuOf, outbox, toast } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
 /** Devices and the outbox by keyboard alone. */
@@ -52,8 +52,8 @@ test("[UX-1] several devices are chosen and rebooted, and the focus stays with t
   const { page } = await world.atDevices()
   await press(page, button(page, "Select"))
   for (const name of [ROOM, BENCH]) {
-    await tabTo(page, page.getByRole("checkbox", { name: `Select ${name}` }))
-    await page.keyboard.press(" ")
+    await arrowTo(page, card(page, name))
+    await page.keyboard.press("x")
   }
   const bar = page.getByRole("region", { name: "Selected devices" })
   await bar.getByText("2 selected").waitFor()

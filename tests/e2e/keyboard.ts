@@ -85,9 +85,31 @@ export const chooseEntry = async (page: Page, entry: Locator): Promise<void> => 
   throw new Error(`arrows do not lead to ${entry}`)
 }
 
-/** The entry of a menu that is still closed. */
+/** A device of the list, which is one stop for Tab, by arrows. */
+export const arrowTo = async (page: Page, device: Locator): Promise<void> => {
+  const hit = device.locator(".hit")
+  if (!(await isFocused(hit))) {
+    const list = device.locator("xpath=..")
+    if (!(await list.evaluate((element) => element.contains(document.activeElement))))
+      await tabTo(page, list.locator(".hit[tabindex='0']"))
+    await page.keyboard.press("Home")
+  }
+  for (let stop = 0; stop < STOPS_MAX; stop += 1) {
+    if (await isFocused(hit)) {
+      expect(await showsFocus(page)).toBe(true)
+      return
+    }
+    await page.keyboard.press("j")
+  }
+  throw new Error(`keys do not lead to ${device}`)
+}
+
+/** The entry of a menu that is still closed: those of a list with one stop open by a key. */
 export const fromMenu = async (page: Page, menu: Locator, entry: string): Promise<void> => {
-  await press(page, menu)
+  if ((await menu.getAttribute("tabindex")) === "-1") {
+    await arrowTo(page, menu.locator("xpath=ancestor::*[@data-did][1]"))
+    await page.keyboard.press("m")
+  } else await press(page, menu)
   await chooseEntry(page, page.getByRole("menuitem", { name: entry, exact: true }))
   await page.getByRole("menu").waitFor({ state: "detached" })
 }

@@ -62,7 +62,7 @@ export const signIn = async (page: Page, email = OWNER): Promise<void> => {
 
 export const menuOf = (page: Page, device: string): Locator => button(page, `Actions for ${device}`)
 
-const CARD = "xpath=ancestor::*[self::article or self::li or @role='row' or @role='listitem'][1]"
+const CARD = "xpath=ancestor::*[self::article or self::li or self::tr or @role='row' or @role='listitem'][1]"
 
 /** What stands around a device's menu. */
 export const card = (page: Page, device: string): Locator => menuOf(page, device).locator(CARD)

@@ -27,7 +27,7 @@ export const Devices = () => {
         <div className="page of-devices">
           <div className="page-head">
             <h1>{t("devices.title")}</h1>
-            {hasList && <Summary list={list} />}
+            {hasList && <Summary list={list} finding={finding} />}
           </div>
           {hasList && <Tools finding={finding} selection={selection} />}
           <LanDevices />

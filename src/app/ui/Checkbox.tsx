@@ -11,15 +11,26 @@ export interface CheckboxProps {
   readonly label?: string
   /** Id of the sentence that says why it cannot be changed. */
   readonly describedBy?: string
+  /** Whether Tab stops here. */
+  readonly isStop?: boolean
   readonly children?: ReactNode
 }
 
-export const Checkbox = ({ isSelected, onChange, isDisabled = false, label, describedBy, children }: CheckboxProps) => (
+export const Checkbox = ({
+  isSelected,
+  onChange,
+  isDisabled = false,
+  label,
+  describedBy,
+  isStop = true,
+  children,
+}: CheckboxProps) => (
   <AriaCheckbox
     className="tickbox"
     isSelected={isSelected}
     onChange={onChange}
     isDisabled={isDisabled}
+    excludeFromTabOrder={!isStop}
     {...(label === undefined ? {} : { "aria-label": label })}
     {...(describedBy === undefined ? {} : { "aria-describedby": describedBy })}
   >

@@ -97,7 +97,13 @@ export const LightActionMenu = <Id extends string>({
   label,
   items,
   onAction,
-}: Pick<Entries<Id>, "onAction"> & { readonly label: string; readonly items: () => Entries<Id>["items"] }) => {
+  isStop = true,
+}: Pick<Entries<Id>, "onAction"> & {
+  readonly label: string
+  readonly items: () => Entries<Id>["items"]
+  /** Whether Tab stops here; in a list with one stop its keys lead to the menu. */
+  readonly isStop?: boolean
+}) => {
   const [wanted, setWanted] = useState(false)
   const [isOpen, setOpen] = useState(false)
   // The real button takes the focus first, so that it gets it back when the menu closes.
@@ -107,6 +113,7 @@ export const LightActionMenu = <Id extends string>({
       <button
         type="button"
         className="icon sm"
+        tabIndex={isStop ? 0 : -1}
         aria-label={label}
         title={label}
         aria-haspopup="menu"
@@ -121,7 +128,7 @@ export const LightActionMenu = <Id extends string>({
     )
   return (
     <MenuTrigger isOpen={isOpen} onOpenChange={setOpen}>
-      <IconButton icon={MoreIcon} label={label} small autoFocus />
+      <IconButton icon={MoreIcon} label={label} small autoFocus excludeFromTabOrder={!isStop} />
       <Entries items={items()} onAction={onAction} label={label} />
     </MenuTrigger>
   )

@@ -2,13 +2,13 @@
 export type PresenceTick = "seen" | "unseen" | "unobserved"
 
 const TICKS = 48
-/** px */
-const PITCH = 4
+/** From tick to tick, px: on cards, and in rows of a table. */
+const PITCH = { wide: 4, dense: 2 }
 const strokes: Readonly<Record<PresenceTick, string>> = { seen: "2v12", unseen: "10v4", unobserved: "13v1" }
 const nowStrokes: Readonly<Record<PresenceTick, string>> = { seen: "0v14", unseen: "10v4", unobserved: "13v1" }
 
-const path = (ticks: ReadonlyArray<PresenceTick>, wanted: (tick: PresenceTick) => boolean): string =>
-  ticks.map((tick, place) => (wanted(tick) ? `M${place * PITCH + 0.5} ${strokes[tick]}` : "")).join("")
+const path = (ticks: ReadonlyArray<PresenceTick>, pitch: number, wanted: (tick: PresenceTick) => boolean): string =>
+  ticks.map((tick, place) => (wanted(tick) ? `M${place * pitch + 0.5} ${strokes[tick]}` : "")).join("")
 
 /**
  * The last 24 hours, oldest first, the last tick is now and green only when online. Fewer than 48 are filled up in
@@ -18,28 +18,35 @@ export const Presence = ({
   ticks,
   online,
   label,
+  dense = false,
 }: {
   readonly ticks: ReadonlyArray<PresenceTick>
   readonly online: boolean
   /** Read out; without it the strip is decoration. */
   readonly label?: string
+  readonly dense?: boolean
 }) => {
+  const pitch = dense ? PITCH.dense : PITCH.wide
+  const width = (TICKS - 1) * pitch + (dense ? 2 : 3)
   const missing = Array.from({ length: Math.max(0, TICKS - ticks.length) }, (): PresenceTick => "unobserved")
   const all = [...missing, ...ticks.slice(-TICKS)]
   const now = online ? "seen" : (all.at(-1) ?? "unobserved")
   const past = all.slice(0, -1)
   return (
     <svg
-      className={online ? "presence on" : "presence"}
-      viewBox="0 0 191 14"
+      className={`presence${online ? " on" : ""}${dense ? " dense" : ""}`}
+      viewBox={`0 0 ${width} 14`}
       preserveAspectRatio="xMaxYMid slice"
       role="img"
       aria-label={label ?? ""}
       aria-hidden={label === undefined}
     >
-      <path className="hi" d={path(past, (tick) => tick === "seen")} />
-      <path className="lo" d={path(past, (tick) => tick !== "seen")} />
-      <path className="now" d={`M189.5 ${nowStrokes[online ? "seen" : now === "seen" ? "unseen" : now]}`} />
+      <path className="hi" d={path(past, pitch, (tick) => tick === "seen")} />
+      <path className="lo" d={path(past, pitch, (tick) => tick !== "seen")} />
+      <path
+        className="now"
+        d={`M${width - (dense ? 1 : 1.5)} ${nowStrokes[online ? "seen" : now === "seen" ? "unseen" : now]}`}
+      />
     </svg>
   )
 }

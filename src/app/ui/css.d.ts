@@ -1,8 +1,9 @@
 import "react"
 
 declare module "react" {
-  /** The one custom property that markup sets: the percent of a ruler. */
+  /** The custom properties that markup sets: the percent of a ruler, the columns of a table. */
   interface CSSProperties {
     readonly "--v"?: number
+    "--columns"?: string
   }
 }

@@ -1,5 +1,5 @@
 import { useVirtualizer, useWindowVirtualizer, type VirtualItem } from "@tanstack/react-virtual"
-import { type RefObject, useLayoutEffect, useState } from "react"
+import { type RefObject, useLayoutEffect, useRef, useState } from "react"
 
 /** Rows kept ready above and below what is in sight. */
 const SPARE_ROWS = 2
@@ -17,6 +17,8 @@ export interface WindowedRows {
   readonly after: number
   /** The ref of each row where only the page knows how high it is; the row carries its number as `data-index`. */
   readonly measure: (row: Element | null) => void
+  /** Brings a row into sight. */
+  readonly reveal: (row: number) => void
 }
 
 type ListRef = RefObject<HTMLElement | null>
@@ -26,6 +28,8 @@ export interface RowSize {
   readonly pitch: number
   /** What a row shows, so that its measure stays with it when rows move. */
   readonly keys?: readonly string[]
+  /** What stays above the rows while they scroll, px. */
+  readonly head?: number
 }
 
 const columnsOf = (list: Element | null): number =>
@@ -67,7 +71,7 @@ const rowsOf = (
   margin: number,
   columns: number,
   measure: WindowedRows["measure"],
-): WindowedRows => {
+): Omit<WindowedRows, "reveal"> => {
   const [first, last] = [items[0], items.at(-1)]
   return {
     columns,
@@ -94,8 +98,32 @@ const usePlaceInFrame = (frame: Frame, list: ListRef): number => {
 /** What scrolls. */
 type Frame = () => HTMLElement | null
 
+interface Scrolling {
+  readonly scrollOffset: number | null
+  readonly scrollToOffset: (px: number) => void
+}
+
+/** The item that stood first stays first when the columns change: nobody loses the place. */
+const useKeptPlace = (rows: Scrolling, columns: number, pitch: number, margin: number) => {
+  const kept = useRef({ columns, item: 0 })
+  useLayoutEffect(() => {
+    const { item } = kept.current
+    if (kept.current.columns === columns)
+      kept.current.item = Math.floor(Math.max(0, (rows.scrollOffset ?? 0) - margin) / pitch) * columns
+    else {
+      kept.current.columns = columns
+      if (item > 0) rows.scrollToOffset(Math.floor(item / columns) * pitch + margin)
+    }
+  })
+}
+
 /** Rows of a list or grid that scrolls inside a frame. */
-export const useFrameRows = (frame: Frame, list: ListRef, count: number, { pitch, keys }: RowSize) => {
+export const useFrameRows = (
+  frame: Frame,
+  list: ListRef,
+  count: number,
+  { pitch, keys, head = 0 }: RowSize,
+): WindowedRows => {
   const columns = useColumns(list)
   const scrollMargin = usePlaceInFrame(frame, list)
   const rows = useVirtualizer({
@@ -104,9 +132,11 @@ export const useFrameRows = (frame: Frame, list: ListRef, count: number, { pitch
     estimateSize: () => pitch,
     overscan: count > WHOLE_MAX ? SPARE_ROWS : count,
     scrollMargin,
+    scrollPaddingStart: head,
     useFlushSync: false,
     ...(keys !== undefined && { getItemKey: (index: number) => keys[index] ?? index }),
   })
+  useKeptPlace(rows, columns, pitch, scrollMargin)
   const windowed = rowsOf(rows.getVirtualItems(), rows.getTotalSize(), scrollMargin, columns, rows.measureElement)
   return { ...windowed, reveal: (row: number) => rows.scrollToIndex(row) }
 }
@@ -123,5 +153,6 @@ export const usePageRows = (list: ListRef, count: number, { pitch, keys }: RowSi
     useFlushSync: false,
     ...(keys !== undefined && { getItemKey: (index: number) => keys[index] ?? index }),
   })
-  return rowsOf(rows.getVirtualItems(), rows.getTotalSize(), scrollMargin, columns, rows.measureElement)
+  const windowed = rowsOf(rows.getVirtualItems(), rows.getTotalSize(), scrollMargin, columns, rows.measureElement)
+  return { ...windowed, reveal: (row) => rows.scrollToIndex(row) }
 }

@@ -110,6 +110,10 @@ export const DIAGNOSTICS_KEPT = 50
 export const PRESENCE_TICK_MS = 30 * MINUTE
 export const PRESENCE_TICKS = 48
 
+/** WAKE-4: how long a device says what came of a wake or reboot, and that it is not back yet, ms. */
+export const OUTCOME_SHOWN_MS = 5 * MINUTE
+export const NOT_BACK_SHOWN_MS = 30 * MINUTE
+
 /** Events from one snapshot to the next. */
 export const SNAPSHOT_EVERY_EVENTS = 500
 /** A tab that does not lead keeps one after so many times as many events. */

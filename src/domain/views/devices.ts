@@ -5,7 +5,7 @@ import { pendingRename, shownDeviceName } from "../outbox/overlay.ts"
 import { type Action, isOpen } from "../outbox/state.ts"
 import type { State } from "../product/state.ts"
 import { knownBuild } from "../values/firmware.ts"
-import { ONLINE_WINDOW_MS, PRESENCE_TICKS } from "../values/limits.ts"
+import { NOT_BACK_SHOWN_MS, ONLINE_WINDOW_MS, OUTCOME_SHOWN_MS, PRESENCE_TICKS } from "../values/limits.ts"
 import { tickOf } from "../values/presence.ts"
 import { FLAG_BOUND_MAC } from "../wire/deviceFlags.ts"
 import { actionsAbout } from "./account.ts"
@@ -21,7 +21,12 @@ export interface CardNotice {
   readonly action: string
   /** The value before, for a rename on its way. */
   readonly before: string | null
+  /** What is known after the server took it, and since when, ms; null until then. */
+  readonly outcome: { readonly kind: Outcome; readonly at: number } | null
 }
+
+/** `taken` by the server; for a reboot then seen again, or not seen again for longer than a reboot takes. */
+export type Outcome = "taken" | "back" | "notBack"
 
 export type DeviceType = "AVW1" | "AVL1"
 export const deviceTypes: readonly DeviceType[] = ["AVW1", "AVL1"]
@@ -177,7 +182,7 @@ const cardOf = (state: State, device: Device, now: number): DeviceCard => {
     build: knownBuild(device.build) ?? null,
     hasBoundMac: (device.flags & FLAG_BOUND_MAC) !== 0,
     presence: presenceOf(device, state.devices.observedTicks, now),
-    notice: noticeOf(state, did),
+    notice: noticeOf(state, device, now),
     lan,
     tags: tagsOn(tagsOf(state.tags, account), did),
   }
@@ -213,18 +218,39 @@ const urgency: Readonly<Record<ActionState, number>> = {
   superseded: 0,
 }
 
-const noticeOf = (state: State, did: string): CardNotice | null => {
+const noticeOf = (state: State, { id, lastSeen }: Device, now: number): CardNotice | null => {
   let best: CardNotice | null = null
-  for (const action of actionsAbout(state, deviceSubject(did))) {
-    const notice = noticeFor(state, action)
+  for (const action of actionsAbout(state, deviceSubject(id))) {
+    const notice = noticeFor(state, action, lastSeen, now)
     if (notice !== null && (best === null || urgency[notice.state] >= urgency[best.state])) best = notice
   }
   return best
 }
 
-const noticeFor = (state: State, action: Action): CardNotice | null => {
+const noticeFor = (state: State, action: Action, lastSeen: number, now: number): CardNotice | null => {
   const shown = shownState(state, action)
-  if (!isOpen(action) && shown !== "refused" && shown !== "unconfirmed") return null
-  const { cardNotice } = definitionOf(action.intent).messages
-  return cardNotice === undefined ? null : { state: shown, action: action.id, before: action.before, about: cardNotice }
+  const { cardNotice: about } = definitionOf(action.intent).messages
+  if (about === undefined) return null
+  const outcome = outcomeOf(action, about, lastSeen, now)
+  if (!isOpen(action) && shown !== "refused" && shown !== "unconfirmed" && outcome === null) return null
+  return { state: shown, action: action.id, before: action.before, about, outcome }
+}
+
+/**
+ * That the server took a wake or a reboot is not yet that it happened (WAKE-4): for some minutes the device says what is
+ * known of it, and of a reboot for longer when it is not seen again.
+ */
+const outcomeOf = (
+  { status, dismissed }: Action,
+  about: CardNotice["about"],
+  lastSeen: number,
+  now: number,
+): CardNotice["outcome"] => {
+  if (about === "rename" || status.state !== "confirmed" || dismissed) return null
+  const { at } = status
+  const age = now - at
+  if (about === "wake" || age < 0) return age < OUTCOME_SHOWN_MS ? { kind: "taken", at } : null
+  if (lastSeen > at) return age < OUTCOME_SHOWN_MS ? { kind: "back", at } : null
+  if (age < OUTCOME_SHOWN_MS) return { kind: "taken", at }
+  return age < NOT_BACK_SHOWN_MS ? { kind: "notBack", at } : null
 }

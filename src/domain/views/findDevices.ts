@@ -1,13 +1,16 @@
+import { definitionOf } from "../actions/table.ts"
 import type { Device } from "../features/devices/state.ts"
 import { initialLan, type LanState, lanDevicesOf } from "../features/lan/state.ts"
 import { type DeviceTags, tagsOf, tagsOn } from "../features/tags/feature.ts"
+import type { ActionList } from "../outbox/actions.ts"
 import { shownDeviceName } from "../outbox/overlay.ts"
 import type { OutboxState } from "../outbox/state.ts"
 import type { State } from "../product/state.ts"
 import type { AccountKey } from "../values/identity.ts"
+import type { PersistentMap } from "../values/persistentMap.ts"
 import { type DeviceStatus, type DeviceType, statusOf, typeOf } from "./devices.ts"
 import { isHere } from "./lan.ts"
-import { type Haystack, haystackOf, matches, needleOf } from "./search.ts"
+import { type Haystack, haystackOf, matches, needleOf, rankOf } from "./search.ts"
 import { makeSorter, type Sorted } from "./sorted.ts"
 
 export const sorts = ["name", "lastSeen", "status", "build"] as const
@@ -22,6 +25,8 @@ export interface DeviceFilter {
   readonly types: readonly DeviceType[]
   readonly statuses: readonly DeviceStatus[]
   readonly tags: readonly string[]
+  /** Only those that wait for the person's decision. */
+  readonly needsYou: boolean
 }
 
 export interface DeviceQuery extends DeviceFilter {
@@ -40,8 +45,8 @@ export interface FoundDevices {
 /** The order of names in a language, as `Intl.Collator` gives it; 0 for names that count as equal. */
 export type CompareNames = (a: string, b: string) => number
 
-export const isFiltered = ({ search, kinds, types, statuses, tags }: DeviceQuery): boolean =>
-  search.trim() !== "" || kinds.length + types.length + statuses.length + tags.length > 0
+export const isFiltered = ({ search, kinds, types, statuses, tags, needsYou }: DeviceQuery): boolean =>
+  needsYou || search.trim() !== "" || kinds.length + types.length + statuses.length + tags.length > 0
 
 const NOTHING: FoundDevices = { ids: [], of: 0 }
 
@@ -88,9 +93,72 @@ export const makeDeviceFinder = (compare: CompareNames) => {
     // Only where names are searched do the renames on their way count.
     const renames = query.search.trim() === "" ? null : state.outbox
     const lan = renames === null ? initialLan : state.lan
-    const ids = filtered(wanted, query, account, renames, tagsOf(state.tags, account), lan, readAt, moment, near)
+    const waiting = query.needsYou ? undecided(state.outbox.actions.unconfirmed, account) : NOBODY
+    const of = tagsOf(state.tags, account)
+    const ids = filtered(wanted, query, account, renames, of, lan, readAt, moment, near, waiting)
     if (last.of !== bound.size || !sameIds(last.ids, ids)) last = { ids, of: bound.size }
     return last
+  }
+}
+
+const NOBODY: ReadonlySet<string> = new Set()
+
+/** Devices with an action that nobody but the person can settle. */
+const undecided = memo((unconfirmed: ActionList, account: AccountKey): ReadonlySet<string> => {
+  const dids = unconfirmed.flatMap(({ intent, dismissed, account: of }) => {
+    const subject = definitionOf(intent).about(intent)
+    return subject.kind === "device" && !dismissed && of === account ? [subject.id] : []
+  })
+  return new Set(dids)
+})
+
+/** How many there are of each, of what the search and the other filters leave (DEVICE-19). */
+export type Overview = Readonly<Record<DeviceStatus | "needsYou", number>>
+
+/** Statuses are counted as of the last half minute: so often does a card look at the time. */
+const COUNTED_EVERY_MS = 30_000
+
+/** Counts devices again and again; what has not changed since the last time is not counted again. */
+export const makeOverview = () => {
+  const filtered = memo(makeFilter())
+  const listOf = memo(
+    (bound: PersistentMap<Device>): Sorted<Device> => ({ values: [...bound.values()], ids: [...bound.keys()] }),
+  )
+  const wider = memo((query: DeviceQuery): DeviceQuery => ({ ...query, statuses: [], needsYou: false }))
+  const count = memo(
+    (
+      ids: readonly string[],
+      bound: PersistentMap<Device>,
+      readAt: number | null,
+      now: number,
+      near: Near,
+      waiting: ReadonlySet<string>,
+    ): Overview => {
+      const statusIs = statusBy(readAt, now, near)
+      const counts = { online: 0, offline: 0, lastKnown: 0, needsYou: 0 }
+      for (const id of ids) {
+        const device = bound.get(id)
+        if (device === undefined) continue
+        counts[statusIs(device)] += 1
+        if (waiting.has(id)) counts.needsYou += 1
+      }
+      return counts
+    },
+  )
+  return (state: State, now: number, query: DeviceQuery): Overview | null => {
+    const account = state.session.current?.account ?? null
+    const { devices, outbox } = state
+    if (account === null || devices.account !== account) return null
+    const { bound } = devices
+    const moment = now - (now % COUNTED_EVERY_MS)
+    const renames = query.search.trim() === "" ? null : outbox
+    const tags = tagsOf(state.tags, account)
+    const lan = renames === null ? initialLan : state.lan
+    const near = isHere(state) ? state.lan.byDid : NOBODY_NEAR
+    const readAt = devices.read.at
+    const all = listOf(bound)
+    const ids = filtered(all, wider(query), account, renames, tags, lan, readAt, moment, near, NOBODY)
+    return count(ids, bound, readAt, moment, near, undecided(outbox.actions.unconfirmed, account))
   }
 }
 
@@ -165,18 +233,27 @@ const makeFilter = () => {
     readAt: number | null,
     now: number,
     near: Near,
+    waiting: ReadonlySet<string>,
   ): readonly string[] => {
     if (!isFiltered(query)) return devices.ids
     const needle = needleOf(query.search)
     const passes = passing(query, tags, statusBy(readAt, now, near))
-    const found = (device: Device): boolean => {
-      if (needle === null) return true
+    const wanted = (device: Device): boolean => passes(device) && (!query.needsYou || waiting.has(device.id))
+    if (needle === null) return devices.values.filter(wanted).map(({ id }) => id)
+    // Unless another order was asked for, what answers best comes first.
+    const isRanked = query.sort === "name" && !query.reversed
+    const ranked: string[][] = []
+    for (const device of devices.values) {
+      if (!wanted(device)) continue
       const name = renames === null ? device.name : shownDeviceName(renames, account, device)
-      return matches(needle, haystackFor(device, name, tagsOn(tags, device.id), lan))
+      const haystack = haystackFor(device, name, tagsOn(tags, device.id), lan)
+      if (!matches(needle, haystack)) continue
+      const rank = isRanked ? rankOf(needle, haystack) : 0
+      const equals = ranked[rank] ?? []
+      equals.push(device.id)
+      ranked[rank] = equals
     }
-    const ids: string[] = []
-    for (const device of devices.values) if (passes(device) && found(device)) ids.push(device.id)
-    return ids
+    return ranked.flat()
   }
 }
 

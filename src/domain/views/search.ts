@@ -13,12 +13,16 @@ export interface Searchable {
 export interface Haystack {
   /** Folded, one field a line. */
   readonly text: string
+  /** The name with single spaces for separators. */
+  readonly name: string
   /** Hexadecimal digits alone; "" when unknown. */
   readonly mac: string
 }
 
 /** What is looked for: each word must be found, as text or as part of the MAC address. */
 export interface Needle {
+  /** All of it, with single spaces for separators. */
+  readonly whole: string
   readonly words: readonly Word[]
   /** All of it as part of a MAC address whose pairs are apart; null when it cannot be one. */
   readonly mac: string | null
@@ -38,8 +42,12 @@ const hexOf = (text: string): string | null => {
   return HEX.test(digits) ? digits : null
 }
 
+const spaced = (text: string): string => text.replaceAll(SEPARATORS, " ").trim()
+
+/** A name is found without its separators, too. */
 export const haystackOf = ({ name, id, ip, mac, tags = [] }: Searchable): Haystack => ({
-  text: [name, id, ip ?? "", mac ?? "", ...tags].map(folded).join("\n"),
+  text: [name, name.replaceAll(SEPARATORS, ""), id, ip ?? "", mac ?? "", ...tags].map(folded).join("\n"),
+  name: spaced(folded(name)),
   mac: mac === null || mac === undefined ? "" : (hexOf(folded(mac)) ?? ""),
 })
 
@@ -47,7 +55,11 @@ export const haystackOf = ({ name, id, ip, mac, tags = [] }: Searchable): Haysta
 export const needleOf = (query: string): Needle | null => {
   const wanted = folded(query).trim()
   if (wanted === "") return null
-  return { words: wanted.split(/\s+/).map((text) => ({ text, mac: hexOf(text) })), mac: hexOf(wanted) }
+  return {
+    whole: spaced(wanted),
+    words: wanted.split(/\s+/).map((text) => ({ text, mac: hexOf(text) })),
+    mac: hexOf(wanted),
+  }
 }
 
 /** Pair by pair: what begins in the middle of a pair would be chance. */
@@ -65,4 +77,12 @@ export const matches = ({ words, mac }: Needle, haystack: Haystack): boolean =>
 export const findsDevice = (query: string, device: Searchable): boolean => {
   const needle = needleOf(query)
   return needle === null || matches(needle, haystackOf(device))
+}
+
+/** How well a name answers a search, best first: the whole name, its start, the start of a word, inside, elsewhere. */
+export const rankOf = ({ whole }: Needle, { name }: Haystack): number => {
+  if (name === whole) return 0
+  if (name.startsWith(whole)) return 1
+  if (name.includes(` ${whole}`)) return 2
+  return name.includes(whole) ? 3 : 4
 }

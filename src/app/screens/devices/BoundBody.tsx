@@ -11,6 +11,7 @@ import { EmptyState } from "../../ui/EmptyState.tsx"
 import { InlineNote } from "../../ui/InlineNote.tsx"
 import { SkeletonCard } from "../../ui/SkeletonCard.tsx"
 import { DeviceGrid } from "./DeviceGrid.tsx"
+import { useDeviceView } from "./deviceView.ts"
 import type { Finding } from "./finding.ts"
 import { NoMatch } from "./NoMatch.tsx"
 import type { DeviceList } from "./Summary.tsx"
@@ -111,6 +112,7 @@ export const BoundBody = ({
 }) => {
   const connection = useView(connectionOf)
   const { ids } = finding.found
+  const { view } = useDeviceView(finding)
   if (list === undefined) return <Loading />
   switch (list.status) {
     case "signedOut":
@@ -130,7 +132,11 @@ export const BoundBody = ({
       return (
         <>
           <Failure list={list} />
-          {ids.length === 0 ? <NoMatch finding={finding} /> : <DeviceGrid ids={ids} />}
+          {ids.length === 0 ? (
+            <NoMatch finding={finding} />
+          ) : (
+            <DeviceGrid ids={ids} view={view} choice={finding.choice} choose={finding.choose} />
+          )}
         </>
       )
   }

@@ -5,11 +5,18 @@ import { LightActionMenu } from "../../ui/Menu.tsx"
 import { useCardWords } from "./cardWords.ts"
 
 /** DEVICE-6, for a bound device. */
-export const CardMenu = ({ card: { did, name } }: { readonly card: DeviceCard }) => {
+export const CardMenu = ({
+  card: { did, name },
+  isStop = true,
+}: {
+  readonly card: DeviceCard
+  readonly isStop?: boolean
+}) => {
   const { t } = useCardWords()
   const open = useOpenDialog()
   return (
     <LightActionMenu
+      isStop={isStop}
       label={t("devices.card.actions", { name })}
       items={() => [
         { id: "wake", label: t("common.action.wake"), icon: WakeIcon },

@@ -28,12 +28,27 @@ const SeenAt = ({ lastSeen }: Pick<DeviceCard, "lastSeen">) => {
   return <span className="end">{lastSeen > 0 && format.moment(lastSeen, now)}</span>
 }
 
-const textOf = ({ about, state, before }: CardNotice, { online, lastSeen }: DeviceCard) => {
+const outcomeText = (about: "wake" | "reboot", { kind, at }: NonNullable<CardNotice["outcome"]>) => {
+  if (about === "wake") return { key: "devices.notice.wakeTaken", seen: at } as const
+  switch (kind) {
+    case "taken":
+      return { key: "devices.notice.rebootTaken", seen: at } as const
+    case "back":
+      return { key: "devices.notice.rebootBack" } as const
+    case "notBack":
+      return { key: "devices.notice.rebootNotBack", seen: at } as const
+  }
+}
+
+const outcomeGlyphs = { taken: "sending", back: "confirmed", notBack: "unconfirmed" } as const
+
+const textOf = ({ about, state, before, outcome }: CardNotice, { online, lastSeen }: DeviceCard) => {
   if (about === "rename") {
     if (state === "refused") return { key: "devices.notice.renameRefused" } as const
     if (state === "held") return { key: "devices.notice.renameHeld" } as const
     return { key: "devices.notice.renaming", before: before ?? "" } as const
   }
+  if (outcome !== null) return outcomeText(about, outcome)
   switch (state) {
     case "refused":
       return online || lastSeen <= 0
@@ -75,7 +90,8 @@ const Word = ({ notice: { state, about, action } }: { readonly notice: CardNotic
   }
 }
 
-const NoticeSlot = ({ notice, card }: { readonly notice: CardNotice; readonly card: DeviceCard }) => {
+/** The most urgent thing about a device, and what can be done about it. */
+export const NoticeSlot = ({ notice, card }: { readonly notice: CardNotice; readonly card: DeviceCard }) => {
   const { t, format } = useCardWords()
   const now = useNow()
   const text = textOf(notice, card)
@@ -86,7 +102,9 @@ const NoticeSlot = ({ notice, card }: { readonly notice: CardNotice; readonly ca
         ? t(text.key, { ago: format.age(text.seen, now) })
         : t(text.key)
   const isRenaming = "before" in text
-  return <Slot glyph={notice.state} say={say} end={isRenaming ? <SeenAt {...card} /> : <Word notice={notice} />} />
+  const glyph = notice.outcome === null ? notice.state : outcomeGlyphs[notice.outcome.kind]
+  const isSaidOnly = isRenaming || notice.outcome !== null
+  return <Slot glyph={glyph} say={say} end={isSaidOnly ? <SeenAt {...card} /> : <Word notice={notice} />} />
 }
 
 /** How long a card says that connecting needs the desktop app, ms. */

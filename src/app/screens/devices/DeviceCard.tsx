@@ -13,6 +13,7 @@ import { LanWay } from "../network/LanWay.tsx"
 import { CardMenu } from "./CardMenu.tsx"
 import { CardSlot } from "./CardSlot.tsx"
 import { presenceWords, useCardWords } from "./cardWords.ts"
+import { usePressOn } from "./listKeys.ts"
 import { useOpened } from "./opened.ts"
 import { useSelection } from "./selection.ts"
 import { type ShownCard, shownCard } from "./shownCard.ts"
@@ -75,12 +76,24 @@ const Trace = ({ card, online }: ShownCard) => {
 
 /** One device (DEVICE-4): watches its own part of the state, so that a change renders one card. */
 export const DeviceCard = memo(
-  ({ did, place, of }: { readonly did: string; readonly place: number; readonly of: number }) => {
+  ({
+    did,
+    ids,
+    place,
+    isStop,
+  }: {
+    readonly did: string
+    readonly ids: readonly string[]
+    readonly place: number
+    /** Whether Tab stops here: once in a list. */
+    readonly isStop: boolean
+  }) => {
     const { t } = useCardWords()
     const name = useId()
     const [wantsStream, setWantsStream] = useState(false)
     const { chosen, isChoosing, toggle } = useSelection()
-    const { did: opened, open } = useOpened()
+    const { did: opened } = useOpened()
+    const { onClick, onContextMenu } = usePressOn(did, ids)
     const forget = useCallback(() => setWantsStream(false), [])
     const shown = useView(useCallback((state: State, now: number) => shownCard(state, did, now), [did]))
     if (shown === undefined || shown === null) return null
@@ -89,15 +102,17 @@ export const DeviceCard = memo(
     return (
       <li
         className={`card${isChosen ? " chosen" : ""}${opened === did ? " current" : ""}`}
+        data-did={did}
+        onContextMenu={onContextMenu}
         aria-current={opened === did ? "page" : undefined}
         aria-labelledby={name}
         aria-posinset={place}
-        aria-setsize={of}
+        aria-setsize={ids.length}
       >
         <div className="card-head">
           <Glyph name={sign} label={t(`devices.card.${word}`)} />
           <h3 className="name" id={name} title={card.name}>
-            <button type="button" className="hit" onClick={() => (isChoosing ? toggle(did) : open(did))}>
+            <button type="button" className="hit" tabIndex={isStop ? 0 : -1} onClick={onClick}>
               {card.pendingName === null ? <bdi>{card.name}</bdi> : <Pending value={card.name} />}
             </button>
           </h3>
@@ -106,10 +121,11 @@ export const DeviceCard = memo(
               <Checkbox
                 label={t("devices.selection.choose", { name: card.name })}
                 isSelected={isChosen}
+                isStop={false}
                 onChange={() => toggle(did)}
               />
             )}
-            <CardMenu card={card} />
+            <CardMenu card={card} isStop={false} />
           </div>
         </div>
         <Kind card={card} />

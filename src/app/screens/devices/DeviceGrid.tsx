@@ -1,8 +1,12 @@
-import { memo, type RefObject, useRef } from "react"
+import { memo, type RefObject, useMemo, useRef } from "react"
 import { useNarrow } from "../../ui/useNarrow.ts"
 import { useFrameRows, usePageRows, type WindowedRows } from "../../ui/windowed.ts"
+import type { DeviceView } from "./address.ts"
 import { CardWordsProvider, useNewCardWords } from "./cardWords.ts"
 import { DeviceCard } from "./DeviceCard.tsx"
+import { FramedTable, PagedTable } from "./DeviceTable.tsx"
+import type { Finding } from "./finding.ts"
+import { useListKeys } from "./listKeys.ts"
 import { useFrameHeight } from "./useFrameHeight.ts"
 
 /** A card and the gap below it, px; as in cards.css. */
@@ -13,18 +17,21 @@ type Ids = readonly string[]
 const Cards = ({
   ids,
   list,
-  rows: { columns, first, last, before, after },
+  rows: { columns, first, last, before, after, reveal },
 }: {
   readonly ids: Ids
   readonly list: RefObject<HTMLUListElement | null>
-  readonly rows: Pick<WindowedRows, "columns" | "first" | "last" | "before" | "after">
-}) => (
-  <ul ref={list} className="cards" style={{ paddingBlockStart: before, paddingBlockEnd: after }}>
-    {ids.slice(first * columns, last * columns).map((did, index) => (
-      <DeviceCard key={did} did={did} place={first * columns + index + 1} of={ids.length} />
-    ))}
-  </ul>
-)
+  readonly rows: WindowedRows
+}) => {
+  const { stop, hears } = useListKeys(list, ids, { columns, first, last, reveal })
+  return (
+    <ul ref={list} className="cards" style={{ paddingBlockStart: before, paddingBlockEnd: after }} {...hears}>
+      {ids.slice(first * columns, last * columns).map((did, index) => (
+        <DeviceCard key={did} did={did} ids={ids} place={first * columns + index + 1} isStop={did === stop} />
+      ))}
+    </ul>
+  )
+}
 
 /** A list that scrolls inside itself and fits the window (DEVICE-3). */
 const Framed = ({ ids }: { readonly ids: Ids }) => {
@@ -50,16 +57,24 @@ const Paged = ({ ids }: { readonly ids: Ids }) => {
   )
 }
 
+interface Props extends Pick<Finding, "choice" | "choose"> {
+  readonly ids: Ids
+  readonly view: DeviceView
+}
+
 /**
- * The cards of the devices. Of a long list only the rows in sight are in the page, so that ten thousand devices cost what
- * a dozen do; all cards have one height.
+ * The devices as cards or as rows of a table. Of a long list only the rows in sight are in the page, so that ten thousand devices cost what
+ * a dozen do; all of one kind have one height.
  */
-export const DeviceGrid = memo(({ ids }: { readonly ids: Ids }) => {
+export const DeviceGrid = memo(({ ids, view, choice, choose }: Props) => {
   const words = useNewCardWords()
-  const List = useNarrow() ? Paged : Framed
+  const narrow = useNarrow()
+  const Cards = narrow ? Paged : Framed
+  const Table = narrow ? PagedTable : FramedTable
+  const sorting = useMemo(() => ({ choice, choose }), [choice, choose])
   return (
     <CardWordsProvider value={words}>
-      <List ids={ids} />
+      {view === "table" ? <Table ids={ids} sorting={sorting} /> : <Cards ids={ids} />}
     </CardWordsProvider>
   )
 })

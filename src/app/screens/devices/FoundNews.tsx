@@ -12,7 +12,7 @@ const AFTER_TYPING_MS = 700
 export const FoundNews = ({ finding: { search, choice, found } }: { readonly finding: Finding }) => {
   const { t } = useTranslation()
   const [news, setNews] = useState("")
-  const wanted = JSON.stringify([search, choice.kinds, choice.types, choice.statuses, choice.tags])
+  const wanted = JSON.stringify([search, choice.kinds, choice.types, choice.statuses, choice.tags, choice.needsYou])
   const told = useRef(wanted)
   const text = t("devices.find.news", { shown: found.ids.length, all: found.of })
   useEffect(() => {

@@ -1,14 +1,83 @@
+import { useCallback, useMemo } from "react"
 import { useTranslation } from "react-i18next"
-import type { DeviceListView } from "../../../domain/views/devices.ts"
+import type { State } from "../../../domain/product/state.ts"
+import type { DeviceListView, DeviceStatus } from "../../../domain/views/devices.ts"
+import { makeOverview } from "../../../domain/views/findDevices.ts"
+import { useView } from "../../client/client.ts"
+import { useFormat } from "../../i18n/useFormat.ts"
+import { Glyph, type GlyphName } from "../../ui/Glyph.tsx"
+import type { Finding } from "./finding.ts"
 
 export type DeviceList = Extract<DeviceListView, { readonly count: number }>
 
-/** How many are online; of a list that is old only how many there were. */
-export const Summary = ({ list: { count, online, lastKnown } }: { readonly list: DeviceList }) => {
+const STATUSES = ["online", "offline", "lastKnown"] as const satisfies readonly DeviceStatus[]
+
+const useCounts = ({ query }: Pick<Finding, "query">) => {
+  const overview = useMemo(makeOverview, [])
+  return useView(useCallback((state: State, now: number) => overview(state, now, query), [overview, query])) ?? null
+}
+
+const Part = ({
+  glyph,
+  word,
+  count,
+  isPressed,
+  onPress,
+}: {
+  readonly glyph: GlyphName
+  readonly word: string
+  readonly count: number
+  readonly isPressed: boolean
+  readonly onPress: () => void
+}) => {
   const { t } = useTranslation()
+  const { number } = useFormat()
   return (
-    <p className="sub">
-      {lastKnown ? t("devices.summaryLastKnown", { count }) : t("devices.summary", { online, count })}
-    </p>
+    <button
+      type="button"
+      className={count === 0 ? "zero" : ""}
+      aria-pressed={isPressed}
+      aria-label={t("devices.overview.only", { n: count, what: word })}
+      onClick={onPress}
+    >
+      <Glyph name={glyph} />
+      <b>{number(count)}</b>
+      <span>{word}</span>
+    </button>
+  )
+}
+
+/** How the devices are, live; each part is a filter, and ends it when pressed again (DEVICE-19). */
+export const Summary = ({ list, finding }: { readonly list: DeviceList; readonly finding: Finding }) => {
+  const { t } = useTranslation()
+  const counts = useCounts(finding)
+  const { choice, choose } = finding
+  const isOnly = (status: DeviceStatus) => choice.statuses.length === 1 && choice.statuses[0] === status
+  return (
+    <>
+      {list.lastKnown && <p className="sub">{t("devices.summaryLastKnown", { count: list.count })}</p>}
+      {counts !== null && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms; nothing is filled in here
+        <div className="over" role="group" aria-label={t("devices.overview.label")}>
+          {STATUSES.map((status) => (
+            <Part
+              key={status}
+              glyph={status}
+              word={t(`devices.overview.${status}`)}
+              count={counts[status]}
+              isPressed={isOnly(status)}
+              onPress={() => choose({ statuses: isOnly(status) ? [] : [status] })}
+            />
+          ))}
+          <Part
+            glyph="unconfirmed"
+            word={t("devices.overview.needsYou")}
+            count={counts.needsYou}
+            isPressed={choice.needsYou}
+            onPress={() => choose({ needsYou: !choice.needsYou })}
+          />
+        </div>
+      )}
+    </>
   )
 }

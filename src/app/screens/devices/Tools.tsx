@@ -3,10 +3,13 @@ import { useTranslation } from "react-i18next"
 import { useSingleKey } from "../../commands/useKeys.ts"
 import { Button } from "../../ui/Button.tsx"
 import { ChoiceMenu } from "../../ui/ChoiceMenu.tsx"
+import { Icon, type IconShape } from "../../ui/Icon.tsx"
 import { IconButton } from "../../ui/IconButton.tsx"
-import { CloseIcon, FilterIcon, SelectIcon, SortIcon, SortReversedIcon } from "../../ui/icons.ts"
+import { CardsIcon, CloseIcon, FilterIcon, SelectIcon, SortIcon, SortReversedIcon, TableIcon } from "../../ui/icons.ts"
 import { SearchField } from "../../ui/SearchField.tsx"
+import { SegmentedRadio } from "../../ui/SegmentedRadio.tsx"
 import { useNarrow } from "../../ui/useNarrow.ts"
+import { useDeviceView } from "./deviceView.ts"
 import { FoundNews } from "./FoundNews.tsx"
 import { type Choosing, chosenIn, useFilters, useOrder } from "./filters.ts"
 import type { Finding } from "./finding.ts"
@@ -69,6 +72,30 @@ const OneButton = memo(({ isFiltered, clear, ...choosing }: Filtering) => {
   )
 })
 
+/** Cards or table. */
+const View = ({ finding }: { readonly finding: Finding }) => {
+  const { t } = useTranslation()
+  const { view, show } = useDeviceView(finding)
+  const sign = (icon: IconShape, name: string) => (
+    <span title={name}>
+      <Icon of={icon} small />
+      <span className="vh">{name}</span>
+    </span>
+  )
+  return (
+    <SegmentedRadio
+      label={t("devices.table.view")}
+      labelHidden
+      value={view}
+      onChange={show}
+      options={[
+        { value: "cards", label: sign(CardsIcon, t("devices.table.cards")) },
+        { value: "table", label: sign(TableIcon, t("devices.table.table")) },
+      ]}
+    />
+  )
+}
+
 /** Search, filters, order and the beginning of a selection (DEVICE-12, DEVICE-13). */
 export const Tools = ({
   finding,
@@ -95,6 +122,7 @@ export const Tools = ({
       </div>
       <div className="tools-end">
         <Order choice={choice} choose={choose} />
+        <View finding={finding} />
         <Button variant="plain" icon={SelectIcon} aria-pressed={isChoosing} onPress={isChoosing ? clear : start}>
           {t("devices.selection.select")}
         </Button>

@@ -2,10 +2,22 @@ import { deviceStatuses, deviceTypes } from "../../../domain/views/devices.ts"
 import { type DeviceQuery, deviceKinds, sorts } from "../../../domain/views/findDevices.ts"
 
 /** What the address keeps of a query: filter and order. What was typed into the search is in no address. */
-export type Choice = Omit<DeviceQuery, "search">
+export type Choice = Omit<DeviceQuery, "search"> & {
+  /** Null: as it was chosen last in this browser. */
+  readonly view: DeviceView | null
+}
+
+export const deviceViews = ["cards", "table"] as const
+export type DeviceView = (typeof deviceViews)[number]
 
 /** What a cleared filter asks for; the order stays. */
-export const NO_FILTER = { kinds: [], types: [], statuses: [], tags: [] } as const satisfies Partial<Choice>
+export const NO_FILTER = {
+  kinds: [],
+  types: [],
+  statuses: [],
+  tags: [],
+  needsYou: false,
+} as const satisfies Partial<Choice>
 
 const FIRST_SORT = "name"
 
@@ -18,18 +30,31 @@ export const choiceFrom = (address: URLSearchParams): Choice => ({
   types: known(deviceTypes, address.getAll("type")),
   statuses: known(deviceStatuses, address.getAll("status")),
   tags: [...new Set(address.getAll("tag"))],
+  needsYou: address.has("needs-you"),
   sort: known(sorts, address.getAll("sort"))[0] ?? FIRST_SORT,
   reversed: address.has("reversed"),
+  view: known(deviceViews, address.getAll("view"))[0] ?? null,
 })
 
 /** The address of a choice; what is as ever is left out. */
-export const addressOf = ({ kinds, types, statuses, tags, sort, reversed }: Choice): URLSearchParams => {
+export const addressOf = ({
+  kinds,
+  types,
+  statuses,
+  tags,
+  needsYou,
+  sort,
+  reversed,
+  view,
+}: Choice): URLSearchParams => {
   const address = new URLSearchParams()
   for (const kind of kinds) address.append("kind", kind)
   for (const type of types) address.append("type", type)
   for (const status of statuses) address.append("status", status)
   for (const tag of tags) address.append("tag", tag)
+  if (needsYou) address.set("needs-you", "")
   if (sort !== FIRST_SORT) address.set("sort", sort)
   if (reversed) address.set("reversed", "")
+  if (view !== null) address.set("view", view)
   return address
 }

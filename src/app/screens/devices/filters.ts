@@ -47,6 +47,15 @@ export const useFilters = ({ choice, choose }: Choosing) => {
     choices: deviceStatuses.map((id) => ({ id, label: t(`devices.card.${statusKeys[id]}`) })),
     onChange: (chosen) => choose({ statuses: within(deviceStatuses, chosen) }),
   }
+  const needs: ChoiceGroup = {
+    id: "needs",
+    label: t("devices.overview.needsYou"),
+    labelHidden: true,
+    mode: "several",
+    chosen: choice.needsYou ? ["you"] : [],
+    choices: [{ id: "you", label: t("devices.overview.needsYou") }],
+    onChange: (chosen) => choose({ needsYou: chosen.length > 0 }),
+  }
   const tag: ChoiceGroup = {
     id: "tags",
     label: t("devices.find.tags"),
@@ -59,10 +68,10 @@ export const useFilters = ({ choice, choose }: Choosing) => {
   return {
     menus: [
       { id: "kind", label: kind.label, groups: [kind, type] },
-      { id: "status", label: status.label, groups: [status] },
+      { id: "status", label: status.label, groups: [status, needs] },
       ...(tags.length === 0 ? [] : [{ id: "tags", label: tag.label, groups: [tag] }]),
     ],
-    groups: (tags.length === 0 ? [kind, type, status] : [kind, type, status, tag]).map((group) => ({
+    groups: (tags.length === 0 ? [kind, type, status, needs] : [kind, type, status, needs, tag]).map((group) => ({
       ...group,
       labelHidden: false,
     })),

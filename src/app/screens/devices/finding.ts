@@ -11,6 +11,7 @@ export interface Finding {
   readonly search: string
   readonly choice: Choice
   readonly found: FoundDevices
+  readonly query: DeviceQuery
   readonly isFiltered: boolean
   readonly setSearch: (search: string) => void
   readonly choose: (part: Partial<Choice>) => void
@@ -71,7 +72,7 @@ export const useFinding = (): Finding => {
     choose(NO_FILTER)
   }, [choose])
   return useMemo(
-    () => ({ search, choice, found, isFiltered: isFiltered(query), setSearch, choose, clear }),
+    () => ({ search, choice, found, query, isFiltered: isFiltered(query), setSearch, choose, clear }),
     [search, choice, query, found, choose, clear],
   )
 }

@@ -1,4 +1,4 @@
-import { createContext, useCallback, useContext, useMemo, useState } from "react"
+import { createContext, useCallback, useContext, useMemo, useRef, useState } from "react"
 import type { State } from "../../../domain/product/state.ts"
 import { useView } from "../../client/client.ts"
 
@@ -8,6 +8,8 @@ export interface Selection {
   readonly isChoosing: boolean
   readonly start: () => void
   readonly toggle: (did: string) => void
+  /** Everything from the one chosen last up to this one. */
+  readonly extend: (did: string, ids: readonly string[]) => void
   readonly choose: (dids: readonly string[]) => void
   readonly clear: () => void
 }
@@ -19,6 +21,7 @@ export const SelectionContext = createContext<Selection>({
   isChoosing: false,
   start: () => undefined,
   toggle: () => undefined,
+  extend: () => undefined,
   choose: () => undefined,
   clear: () => undefined,
 })
@@ -43,17 +46,27 @@ export const useNewSelection = (): Selection => {
       })),
     [account],
   )
+  const anchor = useRef<string | null>(null)
   return useMemo(
     () => ({
       chosen,
       isChoosing,
       start: () => change(true, (before) => before),
-      toggle: (did) =>
+      toggle: (did) => {
+        anchor.current = did
         change(true, (before) => {
           const next = new Set(before)
           if (!next.delete(did)) next.add(did)
           return next
-        }),
+        })
+      },
+      extend: (did, ids) => {
+        const from = anchor.current === null ? -1 : ids.indexOf(anchor.current)
+        const to = ids.indexOf(did)
+        if (from < 0) anchor.current = did
+        const range = from < 0 ? [did] : ids.slice(Math.min(from, to), Math.max(from, to) + 1)
+        change(true, (before) => new Set([...before, ...range]))
+      },
       choose: (dids) => change(true, () => new Set(dids)),
       clear: () => change(false, () => NOTHING),
     }),

@@ -19,6 +19,8 @@ export const preferenceKeys = [
   "shortcuts",
   "recentCommands",
   "subnets",
+  "deviceView",
+  "deviceColumns",
 ] as const
 export type PreferenceKey = (typeof preferenceKeys)[number]
 

@@ -1,0 +1,110 @@
+import { memo, useCallback } from "react"
+import type { State } from "../../../domain/product/state.ts"
+import type { DeviceCard } from "../../../domain/views/devices.ts"
+import { useView } from "../../client/client.ts"
+import { useNow } from "../../client/clock.ts"
+import { Checkbox } from "../../ui/Checkbox.tsx"
+import { Glyph } from "../../ui/Glyph.tsx"
+import { Pending } from "../../ui/Pending.tsx"
+import { Presence } from "../../ui/Presence.tsx"
+import { CardMenu } from "./CardMenu.tsx"
+import { NoticeSlot } from "./CardSlot.tsx"
+import { presenceWords, useCardWords } from "./cardWords.ts"
+import type { ColumnId } from "./columns.ts"
+import { usePressOn } from "./listKeys.ts"
+import { useOpened } from "./opened.ts"
+import { useSelection } from "./selection.ts"
+import { shownCard } from "./shownCard.ts"
+
+const LastSeen = ({ lastSeen }: Pick<DeviceCard, "lastSeen">) => {
+  const { t, format } = useCardWords()
+  const now = useNow()
+  if (lastSeen <= 0) return t("devices.card.neverSeen")
+  return <span title={format.full(lastSeen)}>{format.age(lastSeen, now)}</span>
+}
+
+const Cell = ({ id, card, online }: { readonly id: ColumnId; readonly card: DeviceCard; readonly online: boolean }) => {
+  const { t } = useCardWords()
+  switch (id) {
+    case "strip":
+      return <Presence ticks={card.presence} online={online} label={presenceWords(t, card.presence)} dense />
+    case "lastSeen":
+      return <LastSeen {...card} />
+    case "build":
+      return card.build === null ? (
+        <span className="faint">{t("common.state.unknown")}</span>
+      ) : (
+        <bdi className="mono" dir="ltr">
+          {card.build}
+        </bdi>
+      )
+    case "kind":
+      return t("devices.card.kind.cloud")
+    case "owner":
+      return card.shared ? <bdi>{card.owner.trim() || t("common.state.unknown")}</bdi> : t("devices.table.you")
+    case "tags":
+      return (
+        <bdi title={card.tags.join(t("pages.account.subs.comma"))}>{card.tags.join(t("pages.account.subs.comma"))}</bdi>
+      )
+  }
+}
+
+export interface RowProps {
+  readonly did: string
+  readonly ids: readonly string[]
+  /** Among the devices, from 1. */
+  readonly place: number
+  readonly shown: readonly ColumnId[]
+  readonly isStop: boolean
+}
+
+/** One device as a row of 40 px: watches its own part of the state, so that a change renders one row. */
+export const DeviceRow = memo(({ did, ids, place, shown, isStop }: RowProps) => {
+  const { t } = useCardWords()
+  const { chosen, isChoosing, toggle } = useSelection()
+  const { did: opened } = useOpened()
+  const { onClick, onContextMenu } = usePressOn(did, ids)
+  const view = useView(useCallback((state: State, now: number) => shownCard(state, did, now), [did]))
+  if (view === undefined || view === null) return null
+  const { card, sign, word, online } = view
+  const isChosen = chosen.has(did)
+  return (
+    <tr
+      className={`trow${isChosen ? " chosen" : ""}${opened === did ? " current" : ""}`}
+      data-did={did}
+      // The head is the first row.
+      aria-rowindex={place + 1}
+      aria-selected={isChosen}
+      aria-current={opened === did ? "page" : undefined}
+      aria-label={card.name}
+      onContextMenu={onContextMenu}
+    >
+      <td className="t-state">
+        {isChoosing ? (
+          <Checkbox
+            label={t("devices.selection.choose", { name: card.name })}
+            isSelected={isChosen}
+            isStop={false}
+            onChange={() => toggle(did)}
+          />
+        ) : (
+          <Glyph name={sign} label={t(`devices.card.${word}`)} />
+        )}
+      </td>
+      <td className="t-name">
+        <button type="button" className="hit" tabIndex={isStop ? 0 : -1} title={card.name} onClick={onClick}>
+          {card.pendingName === null ? <bdi>{card.name}</bdi> : <Pending value={card.name} />}
+        </button>
+        {card.notice !== null && <NoticeSlot notice={card.notice} card={card} />}
+      </td>
+      {shown.map((id) => (
+        <td key={id} className="cut">
+          <Cell id={id} card={card} online={online} />
+        </td>
+      ))}
+      <td className="t-menu">
+        <CardMenu card={card} isStop={false} />
+      </td>
+    </tr>
+  )
+})

@@ -1,0 +1,92 @@
+import { type RefObject, useLayoutEffect, useRef, useState } from "react"
+import { useFrameRows, usePageRows, type WindowedRows } from "../../ui/windowed.ts"
+import { useCardWords } from "./cardWords.ts"
+import { fitting, templateOf, useHiddenColumns } from "./columns.ts"
+import { DeviceRow } from "./DeviceRow.tsx"
+import type { Finding } from "./finding.ts"
+import { useListKeys } from "./listKeys.ts"
+import { TableHead } from "./TableHead.tsx"
+import { useFrameHeight } from "./useFrameHeight.ts"
+
+/** A row, and one on phones, where the notice stands below the name, px; as in table.css. */
+const ROW = { pitch: 40, head: 32 }
+const TALL_ROW = { pitch: 56 }
+
+type Sorting = Pick<Finding, "choice" | "choose">
+type Ids = readonly string[]
+
+/** How wide the table is, px. */
+const useWidth = (of: RefObject<HTMLElement | null>): number => {
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    const element = of.current
+    if (element === null) return
+    const look = () => setWidth(element.clientWidth)
+    look()
+    const observer = new ResizeObserver(look)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [of])
+  return width
+}
+
+const Table = ({
+  ids,
+  group,
+  rows: { columns, first, last, before, after, reveal },
+  sorting,
+}: {
+  readonly ids: Ids
+  /** The rows without their head. */
+  readonly group: RefObject<HTMLTableSectionElement | null>
+  readonly rows: WindowedRows
+  readonly sorting: Sorting
+}) => {
+  const { t } = useCardWords()
+  const table = useRef<HTMLTableElement>(null)
+  const shown = fitting(useHiddenColumns().shown, useWidth(table))
+  const { stop, hears } = useListKeys(table, ids, { columns, first, last, reveal })
+  return (
+    <table
+      ref={table}
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows are moved among by arrows and chosen
+      role="grid"
+      tabIndex={-1}
+      className="dtable"
+      aria-label={t("devices.table.label")}
+      aria-rowcount={ids.length + 1}
+      aria-multiselectable
+      style={{ "--columns": templateOf(shown) }}
+      {...hears}
+    >
+      <TableHead shown={shown} sorting={sorting} />
+      <tbody ref={group} style={{ paddingBlockStart: before, paddingBlockEnd: after }}>
+        {ids.slice(first, last).map((did, index) => (
+          <DeviceRow key={did} did={did} ids={ids} place={first + index + 1} shown={shown} isStop={did === stop} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+export const FramedTable = ({ ids, sorting }: { readonly ids: Ids; readonly sorting: Sorting }) => {
+  const frame = useRef<HTMLDivElement>(null)
+  const group = useRef<HTMLTableSectionElement>(null)
+  const height = useFrameHeight(frame)
+  const rows = useFrameRows(() => frame.current, group, ids.length, ROW)
+  return (
+    <div ref={frame} className="list-frame of-rows" style={{ maxBlockSize: height }}>
+      <Table ids={ids} group={group} rows={rows} sorting={sorting} />
+    </div>
+  )
+}
+
+export const PagedTable = ({ ids, sorting }: { readonly ids: Ids; readonly sorting: Sorting }) => {
+  const group = useRef<HTMLTableSectionElement>(null)
+  const rows = usePageRows(group, ids.length, TALL_ROW)
+  return (
+    <div className="page-list of-rows">
+      <Table ids={ids} group={group} rows={rows} sorting={sorting} />
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import type { DeviceSort } from "../../../domain/views/findDevices.ts"
+import { ChoiceMenu } from "../../ui/ChoiceMenu.tsx"
+import { Icon } from "../../ui/Icon.tsx"
+import { ColumnsIcon, DownIcon, UpIcon } from "../../ui/icons.ts"
+import { useCardWords } from "./cardWords.ts"
+import { type ColumnId, columnIds, columns, useHiddenColumns } from "./columns.ts"
+import type { Finding } from "./finding.ts"
+
+type Sorting = Pick<Finding, "choice" | "choose">
+
+/** Sorts by its column; pressed again, the other way round. */
+const Head = ({
+  label,
+  by,
+  sorting: { choice, choose },
+}: {
+  readonly label: string
+  readonly by: DeviceSort | null
+  readonly sorting: Sorting
+}) => {
+  const isSorted = by !== null && choice.sort === by
+  // The newest build and the latest sighting come first, names from A to Z.
+  const isAscending = choice.reversed !== (by === "name" || by === "status")
+  return (
+    <th scope="col" aria-sort={isSorted ? (isAscending ? "ascending" : "descending") : undefined}>
+      {by === null ? (
+        label
+      ) : (
+        <button type="button" onClick={() => choose({ sort: by, reversed: isSorted && !choice.reversed })}>
+          {label}
+          {isSorted && <Icon of={isAscending ? UpIcon : DownIcon} small />}
+        </button>
+      )}
+    </th>
+  )
+}
+
+/** The head of the table: sorts, and says which columns there are; stays in sight. */
+export const TableHead = ({ shown, sorting }: { readonly shown: readonly ColumnId[]; readonly sorting: Sorting }) => {
+  const { t } = useCardWords()
+  const { shown: wanted, show } = useHiddenColumns()
+  const label = (id: ColumnId) => t(`devices.table.${id}`)
+  return (
+    <thead>
+      <tr className="thead" aria-rowindex={1}>
+        <th scope="col">
+          <span className="vh">{t("devices.table.state")}</span>
+        </th>
+        <Head label={t("devices.table.name")} by="name" sorting={sorting} />
+        {shown.map((id) => (
+          <Head key={id} label={label(id)} by={columns[id].sort} sorting={sorting} />
+        ))}
+        <th scope="col" className="t-menu">
+          <ChoiceMenu
+            plain
+            label={t("devices.table.columns")}
+            icon={ColumnsIcon}
+            groups={[
+              {
+                id: "columns",
+                label: t("devices.table.columns"),
+                mode: "several",
+                chosen: wanted,
+                choices: columnIds.map((id) => ({ id, label: label(id) })),
+                onChange: show,
+              },
+            ]}
+          >
+            {""}
+          </ChoiceMenu>
+        </th>
+      </tr>
+    </thead>
+  )
+}

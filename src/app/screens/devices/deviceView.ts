@@ -1,0 +1,27 @@
+import { useCallback } from "react"
+import type { SettingsState } from "../../../domain/features/settings/feature.ts"
+import { useSend } from "../../client/client.ts"
+import { usePreference } from "../settings/usePreference.ts"
+import { type DeviceView, deviceViews } from "./address.ts"
+import type { Finding } from "./finding.ts"
+
+/** Beyond so many devices a table is what finds one. */
+const CARDS_MAX = 60
+
+const keptView = (settings: SettingsState): DeviceView | null =>
+  deviceViews.find((view) => view === settings.get("deviceView")) ?? null
+
+/** Cards or table: as the address says, else as chosen last, else by how many there are (DEVICE-17). */
+export const useDeviceView = ({ choice, choose, found }: Pick<Finding, "choice" | "choose" | "found">) => {
+  const send = useSend()
+  const kept = usePreference(keptView)
+  const view = choice.view ?? kept ?? (found.of > CARDS_MAX ? "table" : "cards")
+  const show = useCallback(
+    (next: DeviceView) => {
+      choose({ view: next })
+      send({ type: "SetPreference", key: "deviceView", value: next })
+    },
+    [choose, send],
+  )
+  return { view, show }
+}
