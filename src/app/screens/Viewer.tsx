@@ -1,10 +1,11 @@
 import "../look/viewer.css"
-import { useCallback, useEffect, useRef } from "react"
+import { useCallback, useEffect, useMemo, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import { useLocation, useNavigate, useParams } from "react-router-dom"
 import { canAsk } from "../../domain/features/bridge/feature.ts"
 import { reachOf } from "../../domain/features/reach/feature.ts"
 import type { State } from "../../domain/product/state.ts"
+import { neighbour } from "../../domain/views/lan.ts"
 import { useSend, useTab, useView } from "../client/client.ts"
 import { CONTENT_ID, usePage } from "../shell/usePage.ts"
 import { useAsk } from "../toasts/useAsk.ts"
@@ -13,6 +14,7 @@ import { EmptyState } from "../ui/EmptyState.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { UsbIcon } from "../ui/icons.ts"
 import { targetIn } from "../viewer/target.ts"
+import { targetOf } from "../viewer/useConnect.ts"
 import { Lost } from "./viewer/Lost.tsx"
 import { Picture } from "./viewer/Picture.tsx"
 import { Toolbar } from "./viewer/Toolbar.tsx"
@@ -49,7 +51,9 @@ export const Viewer = () => {
   const canSwitch = useView(canSwitchIn) ?? false
   // A replay knows the device alone.
   const id = named ?? device?.id ?? ""
-  const target = targetIn(carried, id)
+  const near = useView(useCallback((state: State) => neighbour(state, id), [id])) ?? null
+  const kept = useMemo(() => targetIn(carried, id), [carried, id])
+  const target = useMemo(() => kept ?? (near === null ? null : targetOf(near)), [kept, near])
   const shown = device?.id === id ? device : null
   const name = shown?.name ?? target?.name ?? ""
   usePage(name === "" ? t("devices.viewer.title") : name, false)

@@ -1,9 +1,41 @@
 import { useCallback } from "react"
 import { useNavigate } from "react-router-dom"
+import { isHere, type LanReach, lanReach } from "../../domain/views/lan.ts"
+import { useClient } from "../client/provider.ts"
 import { type ViewerTarget, viewerPath } from "./target.ts"
+
+/** Bit of `cloud_type`: the device is reached through the cloud (DEVICE-7). */
+const THROUGH_CLOUD = 1
+
+export const targetOf = ({ id, did, name, kind, address }: LanReach): ViewerTarget => ({
+  id,
+  did,
+  name,
+  isUsb: kind === "usb",
+  cloudType: 0,
+  address: address ?? "",
+})
 
 /** Opens the viewer of a device, which connects to it (DEVICE-8). */
 export const useConnect = (): ((target: ViewerTarget) => void) => {
   const navigate = useNavigate()
   return useCallback((target: ViewerTarget) => navigate(viewerPath(target.id), { state: target }), [navigate])
+}
+
+/** Opens a device of the account: over this network where it answers, else through the cloud. False without a native side. */
+export const useConnectBound = (): ((device: { readonly did: string; readonly name: string }) => boolean) => {
+  const { start } = useClient()
+  const connect = useConnect()
+  return useCallback(
+    ({ did, name }) => {
+      const now = start.get()
+      const state = now.phase === "ready" ? now.handle.state() : null
+      if (state === null || !isHere(state)) return false
+      const reach = lanReach(state, did)
+      const far = { id: did, did, name, isUsb: false, cloudType: THROUGH_CLOUD, address: "" }
+      connect(reach === null ? far : { ...targetOf(reach), name })
+      return true
+    },
+    [start, connect],
+  )
 }

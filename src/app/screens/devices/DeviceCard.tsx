@@ -9,6 +9,7 @@ import { Icon } from "../../ui/Icon.tsx"
 import { CloudIcon, TagIcon } from "../../ui/icons.ts"
 import { Pending } from "../../ui/Pending.tsx"
 import { Presence } from "../../ui/Presence.tsx"
+import { useConnectBound } from "../../viewer/useConnect.ts"
 import { LanWay } from "../network/LanWay.tsx"
 import { CardMenu } from "./CardMenu.tsx"
 import { CardSlot } from "./CardSlot.tsx"
@@ -94,6 +95,7 @@ export const DeviceCard = memo(
     const { chosen, isChoosing, toggle } = useSelection()
     const { did: opened } = useOpened()
     const { onClick, onContextMenu } = usePressOn(did, ids)
+    const connect = useConnectBound()
     const forget = useCallback(() => setWantsStream(false), [])
     const shown = useView(useCallback((state: State, now: number) => shownCard(state, did, now), [did]))
     if (shown === undefined || shown === null) return null
@@ -130,7 +132,12 @@ export const DeviceCard = memo(
         </div>
         <Kind card={card} />
         <Trace {...shown} />
-        <CardSlot {...shown} wantsStream={wantsStream} onConnect={() => setWantsStream(true)} onForget={forget} />
+        <CardSlot
+          {...shown}
+          wantsStream={wantsStream}
+          onConnect={() => setWantsStream(!connect({ did, name: card.name }))}
+          onForget={forget}
+        />
       </li>
     )
   },

@@ -13,6 +13,7 @@ import { Icon } from "../../ui/Icon.tsx"
 import { LanIcon, UsbIcon, WakeIcon } from "../../ui/icons.ts"
 import { LightActionMenu } from "../../ui/Menu.tsx"
 import { usePageRows } from "../../ui/windowed.ts"
+import { targetOf, useConnect } from "../../viewer/useConnect.ts"
 import { FirmwareSign, useFirmwareLine } from "../devices/FirmwareSign.tsx"
 
 /** A card and the gap below it, px; as in cards.css. */
@@ -94,6 +95,7 @@ const Place = ({ reach }: { readonly reach: LanReach }) => {
 const CardOf = ({ reach, wake, place, of }: Shown & { readonly place: number; readonly of: number }) => {
   const { t } = useTranslation()
   const open = useOpenDialog()
+  const connect = useConnect()
   const name = useId()
   const here = reach.known === "now"
   return (
@@ -104,7 +106,13 @@ const CardOf = ({ reach, wake, place, of }: Shown & { readonly place: number; re
           label={t(here ? "devices.card.online" : "devices.card.wasOnline")}
         />
         <h3 className="name" id={name} title={reach.name}>
-          <bdi className="cut">{reach.name}</bdi>
+          {here ? (
+            <button type="button" className="hit" onClick={() => connect(targetOf(reach))}>
+              <bdi className="cut">{reach.name}</bdi>
+            </button>
+          ) : (
+            <bdi className="cut">{reach.name}</bdi>
+          )}
         </h3>
         {reach.kind === "lan" && here && (
           <div className="acts">
