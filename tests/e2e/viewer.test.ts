@@ -1,0 +1,78 @@
+import type { Page } from "playwright"
+import { expect, test } from "vitest"
+import { button, field } from "./screen.ts"
+import { startWorld } from "./world.ts"
+
+/** A device on a real socket, reached through the real bridge, and its picture in a worker. */
+
+const world = startWorld({ hasBridge: true })
+
+const PASSCODE = "2468"
+
+const guest = async (): Promise<Page> => {
+  const person = await world.person()
+  const page = await person.open("/signin")
+  await button(page, "Skip sign-in").click()
+  await page.waitForURL("**/devices")
+  return page
+}
+
+const typedOn = (page: Page) => page.getByRole("application", { name: /^Screen of/ }).getByText(/^Typed on the device/)
+/** Only a picture that moves has a delay. */
+const isConnected = (page: Page) => page.getByText(/^[0-9]+ ms$/).waitFor()
+
+test("[DEVICE-8][DEVICE-9][MODE-2] a guest connects with a passcode, sees the picture, types into it and switches the mode", async () => {
+  const page = await guest()
+  await page
+    .getByRole("region", { name: "On this network" })
+    .getByRole("button", { name: "Rack 3", exact: true })
+    .click()
+  const dialog = page.getByRole("dialog", { name: "Device passcode" })
+  await dialog.waitFor()
+  await field(dialog, "Passcode").fill("0000")
+  await button(dialog, "Connect").click()
+  await dialog.getByText(/^Wrong passcode/).waitFor()
+  await expect.poll(() => button(dialog, "Connect").count()).toBe(1)
+  await field(dialog, "Passcode").fill(PASSCODE)
+  await button(dialog, "Connect").click()
+  await isConnected(page)
+  await dialog.waitFor({ state: "detached" })
+
+  const screen = page.getByRole("application", { name: "Screen of Rack 3" })
+  const before = await screen.screenshot()
+  await screen.focus()
+  await page.keyboard.type("hello")
+
+  await expect.poll(() => typedOn(page).textContent()).toBe("Typed on the device: hello")
+  expect((await screen.screenshot()).equals(before)).toBe(false)
+
+  await page.getByText("USB stream", { exact: true }).click()
+  await page.getByText("In USB stream mode the picture goes over the USB cable.").waitFor()
+  await expect.poll(async () => (await world.stack.device("Rack 3")).mode).toBe("usb")
+  await button(page, "Disconnect").click()
+  await page.waitForURL("**/devices")
+
+  // The passcode that opened the device is tried first, and nobody is asked again.
+  await page
+    .getByRole("region", { name: "On this network" })
+    .getByRole("button", { name: "Rack 3", exact: true })
+    .click()
+  await isConnected(page)
+  const kept = await page.evaluate(() => Object.entries(localStorage).filter(([key]) => key.startsWith("passcode.")))
+  expect(kept.map(([, value]) => value)).toEqual([PASSCODE])
+})
+
+test("[BRIDGE-4] a device that goes away is told with its last picture, and comes back by itself", async () => {
+  const page = await guest()
+  await page
+    .getByRole("region", { name: "On this network" })
+    .getByRole("button", { name: "Stage left", exact: true })
+    .click()
+  await isConnected(page)
+  const { did } = await world.stack.device("Stage left")
+  await world.stack.patchDevice(did, { power: "off" })
+  await page.getByRole("heading", { name: /^Connection lost/ }).waitFor()
+  await page.getByText(/What you type now is not sent/).waitFor()
+  await world.stack.patchDevice(did, { power: "on" })
+  await isConnected(page)
+})
