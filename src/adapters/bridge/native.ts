@@ -5,12 +5,16 @@ import { pairingAt } from "./pairing.ts"
 import { serviceOver } from "./service.ts"
 import { socketTransport } from "./socket.ts"
 import type { Transport } from "./transport.ts"
+import { type NativeWindow, webviewTransport } from "./webview.ts"
 
 /** The native side of this page; `own` is the address of the bridge that its deployment runs, null when it runs none. */
 export const openNative = (own: string | null): Bridge["Service"] => ({
-  ...serviceOver(socketOf(own)),
+  ...serviceOver(webviewTransport(around(window)) ?? socketOf(own)),
   ...pairingAt(own),
 })
+
+/** The page's own window, which a native program may have given more than a browser does. */
+const around = (page: object): NativeWindow => page
 
 const socketOf = (own: string | null): Transport =>
   socketTransport({
