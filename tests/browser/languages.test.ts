@@ -58,7 +58,9 @@ describe.each(languages)("$code", (language) => {
         const expected = formFor(texts, key, language.tag, count)
           .replaceAll("{{count, number}}", new Intl.NumberFormat(language.formats).format(count))
           .replaceAll("{{owner}}", "Ana")
-        expect(said(key, { count, owner: "Ana" })).toBe(expected)
+          .replaceAll("{{attempt, number}}", "2")
+          .replaceAll("{{of, number}}", "5")
+        expect(said(key, { count, owner: "Ana", attempt: 2, of: 5 })).toBe(expected)
       }),
     )
   })

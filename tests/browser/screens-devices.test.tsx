@@ -144,7 +144,7 @@ test("[DEVICE-15] the strip of a card tells seen, not seen and not watched apart
   }
   // All but the last tick, which is now: one seen, two not seen, the rest not watched.
   expect([marks("hi", "2v12"), marks("lo", "10v4"), marks("lo", "13v1")]).toEqual([1, 2, 47 - 3])
-  expect(strip?.getAttribute("aria-label")).toMatch(/^Seen in [12] of 48 half hours, no data for 4[45]$/)
+  expect(strip?.getAttribute("aria-label")).toMatch(/^Seen in [12] of 48 half hours; no data for 4[45]$/)
   await userEvent.click(page.getByRole("button", { name: "What the ticks mean" }))
   for (const word of ["Seen", "Not seen", "No data"]) await until(() => document.body.textContent?.includes(word))
 })

@@ -128,10 +128,12 @@ const itemOf = (state: State, action: Action): OutboxItem => {
   }
 }
 
-const deviceSeen = ({ devices }: State, { intent, account }: Action): number | null => {
+/** A list of devices is known of the account that is signed in alone. */
+const deviceSeen = ({ devices, session }: State, { intent, account }: Action): number | null => {
   const { isDeviceCommand, about } = definitionOf(intent)
   const subject = about(intent)
-  if (!isDeviceCommand || subject.kind !== "device" || devices.account !== account) return null
+  if (!isDeviceCommand || subject.kind !== "device") return null
+  if (devices.account !== account || session.current?.account !== account) return null
   return devices.bound.get(subject.id)?.lastSeen ?? null
 }
 
