@@ -33,16 +33,11 @@ const Part = ({
   const { t } = useTranslation()
   const { number } = useFormat()
   return (
-    <button
-      type="button"
-      className={count === 0 ? "zero" : ""}
-      aria-pressed={isPressed}
-      aria-label={t("devices.overview.only", { n: count, what: word })}
-      onClick={onPress}
-    >
+    <button type="button" className={count === 0 ? "zero" : ""} aria-pressed={isPressed} onClick={onPress}>
       <Glyph name={glyph} />
-      <b>{number(count)}</b>
-      <span>{word}</span>
+      <b aria-hidden="true">{number(count)}</b>
+      <span aria-hidden="true">{word}</span>
+      <span className="vh">{t("devices.overview.only", { n: count, what: word })}</span>
     </button>
   )
 }
