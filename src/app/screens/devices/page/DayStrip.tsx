@@ -12,6 +12,8 @@ const TIP = 168
 /** An hour mark this close to the end would lie under "now", in ticks. */
 const NOW_ROOM = 5
 const HOURS_APART = 4
+/** Ticks that have no room on the narrowest screen. */
+const OLD = 8
 
 const heights: Readonly<Record<PresenceTick, string>> = { seen: "4v28", unseen: "24v8", unobserved: "30v2" }
 
@@ -35,7 +37,7 @@ const Axis = ({ ticks, from }: Strip) => {
   return (
     <div className="axis" aria-hidden="true">
       {marks.map(({ place, at }) => (
-        <span key={place} style={{ insetInlineStart: place * PITCH }}>
+        <span key={place} className={place < OLD ? "old" : undefined} style={{ insetInlineStart: place * PITCH }}>
           {format.hour(at)}
         </span>
       ))}
