@@ -9,6 +9,7 @@ import { useAsk } from "../toasts/useAsk.ts"
 import { Banner } from "../ui/Banner.tsx"
 import { Button } from "../ui/Button.tsx"
 import { EngineBanners } from "./EngineBanners.tsx"
+import { NativeBanners } from "./NativeBanners.tsx"
 
 const viewOf = ({ connection, session, devices }: State) => ({
   status: connection.status,
@@ -73,6 +74,7 @@ export const Banners = () => (
   <>
     <EngineBanners />
     <ConnectionBanner />
+    <NativeBanners />
     <UpdateBanner />
   </>
 )

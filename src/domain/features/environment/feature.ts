@@ -103,6 +103,8 @@ export const decideApplication = (
       return isKnown ? [] : [{ type: "AppVersionTold", payload }]
     }
     case "DismissVersionNotice":
+      // Once for each version, however many tabs show the notice.
+      if (command.version === state.notifiedVersion) return []
       return [{ type: "VersionNoticeDismissed", payload: { version: command.version } }]
   }
 }

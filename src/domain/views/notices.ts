@@ -1,0 +1,44 @@
+import type { State } from "../product/state.ts"
+import { parseVersion } from "../values/firmware.ts"
+
+/** What the native side told that concerns every page, until a person has taken note of it. */
+
+/** A version newer than the own one, whose notice nobody has dismissed (LAYOUT-4). What is no version is never newer. */
+export const newerApp = ({ application }: State): { readonly from: string; readonly to: string } | null => {
+  const { version, latestVersion, notifiedVersion } = application
+  if (latestVersion === null || latestVersion === notifiedVersion) return null
+  const own = parseVersion(version)
+  const latest = parseVersion(latestVersion)
+  return own.ok && latest.ok && latest.value > own.value ? { from: version, to: latestVersion } : null
+}
+
+/** The bits of MSG-6 that stand for a library, in the order in which they are named. */
+const LIBRARIES = [
+  [1, "media"],
+  [2, "h264"],
+  [4, "sound"],
+  [256, "fonts"],
+] as const
+const DUMP = 8
+/** Its name where the native side tells no path. */
+const DUMP_FILE = "dump_info.dat"
+
+export type LinuxLibrary = (typeof LIBRARIES)[number][1]
+
+export interface LinuxTips {
+  /** The libraries that are missing; each is an entry of the help center. */
+  readonly missing: readonly LinuxLibrary[]
+  /** Where information about a crash was written. */
+  readonly dump: string | null
+}
+
+/** What this Linux system lacks (MSG-6); null when nobody has to be told. */
+export const linuxTips = ({ bridge: { tips, tipsDismissed } }: State): LinuxTips | null => {
+  if (tips === null || tips.flags === tipsDismissed) return null
+  const missing = LIBRARIES.flatMap(([flag, library]) => ((tips.flags & flag) === 0 ? [] : [library]))
+  const dump = (tips.flags & DUMP) === 0 ? null : (tips.path ?? DUMP_FILE)
+  return missing.length === 0 && dump === null ? null : { missing, dump }
+}
+
+/** Why the native side refuses this page, null while it does not (BRIDGE-4). */
+export const bridgeRefusal = ({ bridge: { link } }: State) => (link.state === "refused" ? link.why : null)
