@@ -1,6 +1,6 @@
 import type { StoredEvent } from "../../domain/event/event.ts"
 import { registry } from "../../domain/product/events.ts"
-import { actionOf, devicesOf, namesIn, type ToldAction } from "../../domain/views/logEvents.ts"
+import { actionOf, devicesOf, namesIn, nearbyNamesIn, type ToldAction } from "../../domain/views/logEvents.ts"
 
 /** Actions whose sentence is remembered; the events of older ones are shown without it. */
 const TOLD_MAX = 20_000
@@ -22,6 +22,8 @@ export class LogIndex {
   readonly #chains = new Map<string, number[]>()
   readonly #told = new Map<string, ToldAction>()
   readonly names = new Map<string, string>()
+  /** Devices of the local network, by their id on it. */
+  readonly nearby = new Map<string, string>()
   readonly accounts = new Set<string>()
 
   constructor(first: number) {
@@ -81,6 +83,7 @@ export class LogIndex {
     this.#size += 1
     if (event.account !== null) this.accounts.add(event.account)
     for (const [id, name] of namesIn(event)) this.names.set(id, name)
+    for (const [id, name] of nearbyNamesIn(event)) this.nearby.set(id, name)
     const action = actionOf(event)
     if (action === null) return
     const chain = this.#chains.get(action)

@@ -1,19 +1,22 @@
 import { useCallback, useMemo } from "react"
 import { useTranslation } from "react-i18next"
 import type { StoredEvent } from "../../domain/event/event.ts"
-import { actionOf, devicesOf, field, namesIn, textField } from "../../domain/views/logEvents.ts"
+import { actionOf, field, textField } from "../../domain/views/logEvents.ts"
 import { useActionText } from "../shell/useActionText.ts"
 import { namedType } from "./eventTypes.ts"
 import type { LogIndex } from "./logIndex.ts"
 import { messageText } from "./messageText.ts"
+import { useNearbyText } from "./useNearbyText.ts"
 
-/** Names shown of a reading that changed several devices. */
-const NAMES_SHOWN = 3
+/** Why, in the words of the log; what else is called a reason there has words of its own, or its device says enough. */
+const reasonOf = ({ type, payload }: StoredEvent): string | null =>
+  type.startsWith("Firmware") ? null : (textField(payload, "reason") ?? textField(payload, "version"))
 
 /** What an event is called, and what it is about; a type without a name in the texts shows its own. */
 export const useEventText = () => {
   const { t } = useTranslation()
   const actionText = useActionText()
+  const nearbyText = useNearbyText()
 
   const typeName = useCallback(
     (type: string): string => {
@@ -53,18 +56,11 @@ export const useEventText = () => {
           return `${textField(payload, "flow")}: ${textField(payload, "stage")}`
         case "InputRejected":
           return `${textField(payload, "subject")}: ${textField(payload, "problem")}`
-        case "DevicesRead": {
-          const told = new Map(namesIn(event))
-          const names = devicesOf(event).map((id) => told.get(id) ?? index.names.get(id) ?? id)
-          if (names.length === 0) return null
-          const shown = names.slice(0, NAMES_SHOWN).join(t("pages.account.subs.comma"))
-          return names.length > NAMES_SHOWN ? `${shown} +${names.length - NAMES_SHOWN}` : shown
-        }
         default:
-          return textField(payload, "reason") ?? textField(payload, "version")
+          return nearbyText(event, index) ?? reasonOf(event)
       }
     },
-    [t, actionText],
+    [t, actionText, nearbyText],
   )
 
   const said = useCallback(

@@ -6,8 +6,8 @@ import { origins, signs } from "./logSigns.ts"
 /** What the event list shows of one event, without knowing the state it led to (EVENT-6). */
 
 /** Who or what brought an event about. */
-export type Origin = "person" | "cloud" | "app"
-export const originNames: readonly Origin[] = ["person", "cloud", "app"]
+export type Origin = "person" | "cloud" | "bridge" | "app"
+export const originNames: readonly Origin[] = ["person", "cloud", "bridge", "app"]
 
 export const originOf = ({ type, payload }: Pick<StoredEvent, "type" | "payload">): Origin => {
   if (type === "ActionConfirmed") return field(payload, "by") === "person" ? "person" : "cloud"
@@ -48,6 +48,11 @@ export const devicesOf = ({ type, payload }: Pick<StoredEvent, "type" | "payload
     const ids = [...listField(payload, "added"), ...listField(payload, "changed")].map((item) => textField(item, "id"))
     return [...ids, ...listField(payload, "removed")].filter(isText)
   }
+  if (type === "LanDevicesTold")
+    return listField(payload, "added")
+      .map((item) => textField(item, "did"))
+      .filter(isText)
+      .filter((did) => did !== "")
   if (type === "DialogOpened") return [textField(payload, "about"), ...listField(payload, "among")].filter(isText)
   const intent = field(payload, "intent")
   const named = [payload, field(intent, "input")].flatMap((of) => [
@@ -79,6 +84,34 @@ export const namesIn = ({
   )
   return [...added, ...changed].flatMap(([id, name]) => (id === null || name === null ? [] : [[id, name] as const]))
 }
+
+/** What devices of the local network are called there, by their id on it; an event of a device often tells no more. */
+export const nearbyNamesIn = ({
+  type,
+  payload,
+}: Pick<StoredEvent, "type" | "payload">): readonly (readonly [string, string])[] => {
+  const told =
+    type === "LanDevicesTold"
+      ? [
+          ...listField(payload, "added").map((item) => [textField(item, "id"), textField(item, "name")] as const),
+          ...listField(payload, "changed").map(
+            (item) => [textField(item, "id"), textField(field(item, "fields"), "name")] as const,
+          ),
+        ]
+      : type === "DeviceOpened" || type === "PasscodeWanted"
+        ? [[textField(payload, "id"), textField(payload, "name")] as const]
+        : []
+  return told.flatMap(([id, name]) => (id === null || name === null || name === "" ? [] : [[id, name] as const]))
+}
+
+/** The devices of the local network that an event is about, by their id on it. */
+export const nearbyIn = ({ type, payload }: Pick<StoredEvent, "type" | "payload">): readonly string[] =>
+  type === "LanDevicesTold"
+    ? [
+        ...[...listField(payload, "added"), ...listField(payload, "changed")].map((item) => textField(item, "id")),
+        ...listField(payload, "gone"),
+      ].filter(isText)
+    : [textField(payload, "id")].filter(isText)
 
 /** An action as its sentence needs it. */
 export interface ToldAction {

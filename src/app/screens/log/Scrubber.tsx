@@ -23,6 +23,9 @@ const amiss: ReadonlySet<string> = new Set([
   "DevicesReadFailed",
   "InputRejected",
   "DamageFound",
+  "DeviceUnreached",
+  "FirmwareImageFailed",
+  "FirmwareUpdateFailed",
 ])
 
 interface Ruler {
