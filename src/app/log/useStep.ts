@@ -1,19 +1,21 @@
-import { useRef } from "react"
-
-/** How long a step stands before the picture has to have followed it, ms. */
-const FOLLOWS_WITHIN_MS = 1_000
+import { useLayoutEffect, useRef } from "react"
+import { ledOn, noWay, placeOn, seenOn } from "./way.ts"
 
 /**
- * Keys come faster than pictures: each goes on from where the one before led, whatever is shown yet. Gives where to go on
- * from, and takes where a step led.
+ * Keys come faster than pictures: each goes on from where the one before led, however late the picture is, unless another
+ * place was chosen meanwhile. Gives where to go on from, and takes where a step led.
  */
 export const useStep = (shown: number) => {
-  const led = useRef({ to: shown, at: Number.NEGATIVE_INFINITY })
-  const isFresh = () => performance.now() - led.current.at < FOLLOWS_WITHIN_MS
+  const way = useRef(noWay)
+  const latest = useRef(shown)
+  useLayoutEffect(() => {
+    latest.current = shown
+    way.current = seenOn(way.current, shown)
+  }, [shown])
   return {
-    from: () => (isFresh() ? led.current.to : shown),
+    from: () => placeOn(way.current, latest.current),
     lead: (to: number) => {
-      led.current = { to, at: performance.now() }
+      way.current = ledOn(way.current, latest.current, to)
     },
   }
 }
