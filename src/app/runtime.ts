@@ -24,6 +24,7 @@ import { EventStore } from "../domain/ports/eventStore.ts"
 import { Ids, Platform, Vault } from "../domain/ports/platform.ts"
 import type { Deployment } from "./client/deployment.ts"
 import type { ClientHandle, Refused, Request } from "./client/handle.ts"
+import { pairingOver } from "./client/pairing.ts"
 import type { Rescue } from "./client/rescue.ts"
 import { showDevice } from "./client/showDevice.ts"
 import type { LogSource } from "./log/source.ts"
@@ -89,6 +90,7 @@ export const startRuntime = async (deployment: Deployment): Promise<Started> => 
       })
     },
     log: logSource((effect) => runtime.runPromise(effect)),
+    pairing: pairingOver((use) => void runtime.runFork(use)),
     view: (place) => showDevice(engine, viewing, (use) => void runtime.runFork(use), place),
     check: (command) => checkCommand(engine, command, { secure, at: Date.now() }),
     invitationCode: (action, told) => {

@@ -77,6 +77,7 @@ export class ScreenDesk {
   readonly handle: ClientHandle = {
     tab: "here",
     secure: true,
+    pairing: null,
     view: () => ({ set: () => undefined, input: () => undefined, stop: () => undefined }),
     state: () => this.recorder.state,
     status: () => ({ storage: "ok", outdated: false, failing: false }),

@@ -10,6 +10,7 @@ import type { RecordedEvent } from "../../domain/product/events.ts"
 import type { State } from "../../domain/product/state.ts"
 import type { InputEvent } from "../../domain/wire/device/message.ts"
 import type { LogSource } from "../log/source.ts"
+import type { Pairing } from "./pairing.ts"
 
 export type { ViewerNews } from "../../adapters/workers/viewer.ts"
 export type { CommandRequest } from "../../domain/client/requests.ts"
@@ -60,6 +61,8 @@ export interface ClientHandle {
   readonly send: (request: Request, refused?: (reason: Refused) => void, done?: (answer: Answer) => void) => void
   /** The code of an invitation this account sent, shown to its owner alone; null when it was lost or erased. */
   readonly invitationCode: (action: string, told: (code: string | null) => void) => void
+  /** A replay pairs with nobody. */
+  readonly pairing: Pairing | null
   /** Shows the pictures of the device of this tab on a canvas, whenever it is connected, until it is stopped. */
   readonly view: (place: ViewerPlace) => ViewerHandle
   /** Whether the domain would refuse this command now; for messages beside a field, before anything is recorded. */

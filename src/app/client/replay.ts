@@ -40,6 +40,7 @@ export const createReplayClient = (tab: string, first: Moment, deployment: Deplo
     log: null,
     send: (_request, refused) => refused?.("readOnly"),
     invitationCode: (_action, told) => told(null),
+    pairing: null,
     view: () => ({ set: () => undefined, input: () => undefined, stop: () => undefined }),
     check: () => "readOnly",
   }

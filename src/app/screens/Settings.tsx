@@ -5,9 +5,10 @@ import { Danger } from "./settings/Danger.tsx"
 import { Diagnostics } from "./settings/Diagnostics.tsx"
 import { General } from "./settings/General.tsx"
 import { Messages } from "./settings/Messages.tsx"
+import { NativeSide } from "./settings/NativeSide.tsx"
 import { Streaming } from "./settings/Streaming.tsx"
 
-/** SETTINGS-1 to SETTINGS-3, and the diagnostics of SETTINGS-4. */
+/** SETTINGS-1 to SETTINGS-3, the bridge of BRIDGE-5, and the diagnostics of SETTINGS-4. */
 export const Settings = () => {
   const { t } = useTranslation()
   usePage(t("pages.settings.title"))
@@ -20,6 +21,7 @@ export const Settings = () => {
         <General />
         <Streaming />
         <Messages />
+        <NativeSide />
         <Diagnostics />
         <Danger />
       </div>

@@ -31,6 +31,7 @@ export const useBridge = () => {
     tone,
     word: t(`layout.bridge.${link.state}`),
     full: t(fullKey(link), { version }),
+    isConnected: link.state === "connected",
     isQuiet: link.state === "none",
   }
 }

@@ -77,7 +77,16 @@ const NoBridge = ({ isKnown }: { readonly isKnown: boolean }) => {
         <GetBridge />
       </Step>
       <Step n={2} title={t("pages.network.none.pair")} state={isKnown ? "done" : "later"}>
-        {!isKnown && <p>{t("pages.network.none.pairBody")}</p>}
+        {!isKnown && (
+          <>
+            <p>{t("pages.network.none.pairBody")}</p>
+            <div className="row">
+              <Link className="btn" to="/settings">
+                {t("layout.settings")}
+              </Link>
+            </div>
+          </>
+        )}
       </Step>
       <LastStep />
     </ol>
