@@ -265,7 +265,14 @@ test("[DEVICE-16][DEVICE-14] a device opens beside the list, is renamed in place
   engine.do({ type: "RebootDevice", did: "d1" })
   const reboot = page.getByRole("complementary").getByRole("button", { name: "Reboot", exact: true })
   await until(() => reboot.element().getAttribute("aria-disabled") === "true")
-  await page.getByText("A reboot is already in progress.").findElement()
+  await page.getByText(/A reboot is already in progress\./).findElement()
+  // A browser alone connects to nothing: that is said once, for both.
+  for (const name of ["Connect", "Update firmware"]) {
+    const act = page.getByRole("complementary").getByRole("button", { name, exact: true }).element()
+    expect(act.getAttribute("aria-disabled")).toBe("true")
+    const why = document.getElementById(act.getAttribute("aria-describedby") ?? "")
+    expect(why?.textContent?.split("Connecting and updating need the desktop app or the bridge.")).toHaveLength(2)
+  }
 
   // The next one, by key; Escape closes and gives the focus back.
   await until(() => document.querySelector(".dname button"))

@@ -6,6 +6,8 @@ import { packedState, unpackedState } from "../../src/domain/product/stored.ts"
 import { canonicalJson } from "../../src/domain/values/canonicalJson.ts"
 import { LAN_WAKES_KEPT, SUBNETS_MAX } from "../../src/domain/values/limits.ts"
 import { storedSubnets, subnetsIn, withSubnet } from "../../src/domain/values/subnets.ts"
+import { commandDevices } from "../../src/domain/views/commandDevices.ts"
+import { devicePage } from "../../src/domain/views/devicePage.ts"
 import { deviceCard } from "../../src/domain/views/devices.ts"
 import { makeDeviceFinder } from "../../src/domain/views/findDevices.ts"
 import { answered, lanReach, scanView, suggestedTargets, targets } from "../../src/domain/views/lan.ts"
@@ -203,4 +205,47 @@ test("[WAKE-4] what is known of a wake only grows, and few are kept", () => {
       }
     }),
   )
+})
+
+test("[DEVICE-16][FW-2] the page of a device says why it cannot be opened or updated, as long as that is so", () => {
+  const client = new Recorder()
+  withBound(client, client.now)
+  const whys = () => {
+    const page = devicePage(client.state, "d1", client.now)
+    return [page?.connect, page?.update]
+  }
+  const tell = (over: Parameters<typeof device>[1]) =>
+    client.do({ type: "RecordLanDevices", devices: [fieldsOf(device("n1", { did: "d1", ...over }))], gone: [] })
+  expect(whys()).toEqual(["noBridge", "noBridge"])
+  client.do({ type: "ReportBridge", link: CONNECTED })
+  expect(whys()).toEqual([null, "notOnNetwork"])
+  tell({ addr: "", is_usb: true })
+  expect(whys()).toEqual([null, "usbOnly"])
+  // Which build is the latest is asked by the dialog.
+  tell({ build: 7 })
+  expect(whys()).toEqual([null, null])
+  client.do({ type: "LearnLatestFirmware", build: 7, hash: "a".repeat(64) })
+  expect(whys()).toEqual([null, "upToDate"])
+  client.do({ type: "LearnLatestFirmware", build: 8, hash: "b".repeat(64) })
+  expect(whys()).toEqual([null, null])
+  client.do({ type: "ReportBridge", link: { state: "away" } })
+  expect(whys()).toEqual(["noBridge", "noBridge"])
+})
+
+test("[UX-3][LAN-7] commands know the devices of this network beside those of the account, while they can be opened", () => {
+  const client = new Recorder()
+  withBound(client, client.now)
+  const known = () => commandDevices(client.state)
+  for (const [id, did] of [
+    ["n1", "d1"],
+    ["n2", "d2"],
+  ] as const)
+    client.do({ type: "RecordLanDevices", devices: [fieldsOf(device(id, { did }))], gone: [] })
+  expect(known()).toEqual([{ did: "d1", name: "Desk" }])
+  client.do({ type: "ReportBridge", link: CONNECTED })
+  expect(known()).toEqual([
+    { did: "d1", name: "Desk" },
+    { did: "n2", name: "Device n2", isNear: true },
+  ])
+  expect(known()).toBe(known())
 })

@@ -129,13 +129,13 @@ test("[UX-3] arrows go round, typing marks what matched, and the number of resul
   await focusComesTo(query(page))
   const searches = await countSearches(page, "suite")
   await page.keyboard.type("EDIT  suite")
-  await expect.poll(() => palette(page).getByRole("option").count()).toBe(3)
+  await expect.poll(() => palette(page).getByRole("option").count()).toBe(4)
   await expect.poll(() => active(page).locator("mark").allTextContents()).toEqual(["Edit", "suite"])
-  await palette(page).getByRole("status").filter({ hasText: "3 results" }).waitFor()
-  expect(await active(page).textContent()).toBe("Wake Edit suite")
+  await palette(page).getByRole("status").filter({ hasText: "4 results" }).waitFor()
+  expect(await active(page).textContent()).toBe("Open Edit suite")
   const searched = await searches()
   expect(searched).toBeGreaterThan(0)
-  for (const expected of ["Rename Edit suite", "Reboot Edit suite", "Wake Edit suite"]) {
+  for (const expected of ["Wake Edit suite", "Rename Edit suite", "Reboot Edit suite", "Open Edit suite"]) {
     await page.keyboard.press("ArrowDown")
     await expect.poll(() => active(page).textContent()).toBe(expected)
     expect(await query(page).getAttribute("aria-activedescendant")).toBe(await active(page).getAttribute("id"))

@@ -204,7 +204,7 @@ test("[DEVICE-17][DEVICE-19] the line of the overview filters, and the table is 
   await table.waitFor()
 })
 
-test("[DEVICE-20][WAKE-4] after a reboot the card says that it runs, and then that the device is back", async () => {
+test("[DEVICE-20][WAKE-4][DEVICE-16] after a reboot the card says that it runs, and then that the device is back, as does its page", async () => {
   const { page } = await world.atDevices()
   await reboot(page, BENCH)
   await card(page, BENCH)
@@ -213,4 +213,10 @@ test("[DEVICE-20][WAKE-4] after a reboot the card says that it runs, and then th
   await world.stack.advanceClock(MINUTE_MS)
   await button(page, "Refresh").click()
   await card(page, BENCH).getByText("Back online after the reboot").waitFor()
+  // Its page says the same; it is opened by its name in the palette.
+  await page.keyboard.press("Control+k")
+  await page.getByRole("combobox", { name: "Search commands and devices" }).fill(`open ${BENCH}`)
+  await page.getByRole("option", { name: `Open ${BENCH}` }).click()
+  const sheet = page.getByRole("complementary", { name: BENCH })
+  await sheet.getByRole("status").filter({ hasText: "Back online after the reboot" }).waitFor()
 })

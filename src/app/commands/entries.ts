@@ -1,9 +1,11 @@
 import { folded } from "../../domain/values/folded.ts"
+import { pathOfDevice } from "../../domain/values/routes.ts"
 import type { CommandDevice } from "../../domain/views/commandDevices.ts"
 import { queueLack } from "../client/lack.ts"
 import { languages } from "../i18n/languages.ts"
 import type { IconShape } from "../ui/Icon.tsx"
-import { GlobeIcon, RebootIcon, RenameIcon, WakeIcon } from "../ui/icons.ts"
+import { ForwardIcon, GlobeIcon, RebootIcon, RenameIcon, WakeIcon } from "../ui/icons.ts"
+import { viewerPath } from "../viewer/target.ts"
 import type { Keys } from "./keys.ts"
 import { type CommandGroup, commandNames, commandOf, type Doing, keysOf, type Say, type Situation } from "./registry.ts"
 
@@ -81,13 +83,20 @@ export const languageEntries = ({ t, now, doing }: Makings): readonly Findable[]
     }),
   )
 
-const verbs = ["wake", "rename", "reboot"] as const
+const verbs = ["open", "wake", "rename", "reboot"] as const
 export type Verb = (typeof verbs)[number]
 
-const verbIcons: Readonly<Record<Verb, IconShape>> = { wake: WakeIcon, rename: RenameIcon, reboot: RebootIcon }
+const verbIcons: Readonly<Record<Verb, IconShape>> = {
+  open: ForwardIcon,
+  wake: WakeIcon,
+  rename: RenameIcon,
+  reboot: RebootIcon,
+}
 
 const verbLabel = (t: Say, verb: Verb, name: string): string => {
   switch (verb) {
+    case "open":
+      return t("layout.palette.openDevice", { name })
     case "wake":
       return t("layout.outbox.action.wake", { subject: name })
     case "rename":
@@ -101,13 +110,21 @@ const verbLabel = (t: Say, verb: Verb, name: string): string => {
 export const foldedVerbs = (t: Say): readonly { readonly verb: Verb; readonly text: string }[] =>
   verbs.map((verb) => ({ verb, text: folded(verbLabel(t, verb, "")) }))
 
-export const deviceEntry = ({ t, now, doing }: Makings, verb: Verb, { did, name }: CommandDevice): Entry => ({
+/** A neighbour that is on no list has no page: it opens with its picture. */
+export const canDo = (verb: Verb, { isNear = false }: CommandDevice): boolean => verb === "open" || !isNear
+
+export const deviceEntry = (
+  { t, now, doing }: Makings,
+  verb: Verb,
+  { did, name, isNear = false }: CommandDevice,
+): Entry => ({
   id: `${verb}:${did}`,
   group: "devices",
   label: verbLabel(t, verb, name),
   icon: verbIcons[verb],
-  hindrance: now.secure ? null : t(`layout.palette.reason.${queueLack()}`),
-  run: () => doing.openDialog(verb, { subject: did }),
+  hindrance: now.secure || verb === "open" ? null : t(`layout.palette.reason.${queueLack()}`),
+  run: () =>
+    verb === "open" ? doing.go(isNear ? viewerPath(did) : pathOfDevice(did)) : doing.openDialog(verb, { subject: did }),
 })
 
 /** The entry of something run before; undefined once it is no longer there. */
@@ -122,5 +139,5 @@ export const entryOf = (
   const verb = verbs.find((each) => id.startsWith(`${each}:`))
   if (verb === undefined) return undefined
   const device = devices.find(({ did }) => did === id.slice(verb.length + 1))
-  return device && deviceEntry(makings, verb, device)
+  return device && canDo(verb, device) ? deviceEntry(makings, verb, device) : undefined
 }

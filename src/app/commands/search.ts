@@ -1,6 +1,7 @@
 import { folded } from "../../domain/values/folded.ts"
 import type { CommandDevice } from "../../domain/views/commandDevices.ts"
 import {
+  canDo,
   deviceEntry,
   type Entry,
   type EntryGroup,
@@ -60,7 +61,9 @@ const hitOf = (
 ): DeviceHit | undefined => {
   const inName = words.filter((word) => text.includes(word))
   const others = words.filter((word) => !inName.includes(word))
-  const fitting = verbs.filter((verb) => others.every((word) => verb.text.includes(word))).map(({ verb }) => verb)
+  const fitting = verbs
+    .filter(({ verb, text: said }) => canDo(verb, device) && others.every((word) => said.includes(word)))
+    .map(({ verb }) => verb)
   if (fitting.length === 0) return undefined
   return { device, verbs: fitting, score: (scoreOf(text, inName) ?? 0) + others.length }
 }

@@ -1,18 +1,21 @@
 import { shownDeviceName } from "../outbox/overlay.ts"
 import type { State } from "../product/state.ts"
+import { type Answered, answered } from "./lan.ts"
 
 /** A device as commands name it. */
 export interface CommandDevice {
   readonly did: string
   /** As it is shown: with a rename on its way, the name asked for. */
   readonly name: string
+  /** On this network and on no list: `did` is its id here, and it can only be opened. */
+  readonly isNear?: boolean
 }
 
 const none: readonly CommandDevice[] = []
 const known = new WeakMap<object, { readonly actions: object; readonly list: readonly CommandDevice[] }>()
 
 /** The devices of the account signed in; the same list for as long as neither they nor the outbox change. */
-export const commandDevices = ({ session, devices, outbox }: State): readonly CommandDevice[] => {
+const boundDevices = ({ session, devices, outbox }: State): readonly CommandDevice[] => {
   const account = session.current?.account
   if (account === undefined || devices.account !== account) return none
   const { bound } = devices
@@ -25,4 +28,21 @@ export const commandDevices = ({ session, devices, outbox }: State): readonly Co
   }))
   known.set(bound, { actions, list })
   return list
+}
+
+let last:
+  | { readonly bound: readonly CommandDevice[]; readonly near: Answered; readonly all: readonly CommandDevice[] }
+  | undefined
+
+/** They, and those of this network that are on no list, while somebody can connect to them. */
+export const commandDevices = (state: State): readonly CommandDevice[] => {
+  const [bound, near] = [boundDevices(state), answered(state)]
+  if (!near.here || near.own.length === 0) return bound
+  if (last?.bound === bound && last.near === near) return last.all
+  const found = near.own.flatMap((id): readonly CommandDevice[] => {
+    const name = state.lan.devices.get(id)?.name ?? ""
+    return name === "" ? [] : [{ did: id, name, isNear: true }]
+  })
+  last = { bound, near, all: [...bound, ...found] }
+  return last.all
 }

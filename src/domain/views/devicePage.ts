@@ -3,6 +3,8 @@ import { isOpen } from "../outbox/state.ts"
 import type { State } from "../product/state.ts"
 import { actionsAbout } from "./account.ts"
 import { type DeviceCard, deviceCard } from "./devices.ts"
+import { type FirmwareHindrance, hindranceNow, openUpdate } from "./firmware.ts"
+import { isHere } from "./lan.ts"
 import { subAccountRow, subAccountsView } from "./subAccounts.ts"
 
 /** Why an action is not possible now. */
@@ -18,6 +20,18 @@ export interface DevicePage {
   readonly underway: readonly string[]
   readonly wake: Hindrance | null
   readonly reboot: Hindrance | null
+  /** A browser alone reaches no device. */
+  readonly connect: "noBridge" | null
+  readonly update: FirmwareHindrance | null
+}
+
+/** An update under way is shown, and what is the latest build is asked by its dialog. */
+const updateHindrance = (state: State, { lan }: DeviceCard): FirmwareHindrance | null => {
+  if (!isHere(state)) return "noBridge"
+  if (lan === null) return "notOnNetwork"
+  if (openUpdate(state, lan.id) !== null) return null
+  const hindrance = hindranceNow(state, lan.id)
+  return hindrance === "latestUnknown" ? null : hindrance
 }
 
 /** One device on a page of its own (DEVICE-16); null when it is not on the list of the account signed in. */
@@ -38,6 +52,8 @@ export const devicePage = (state: State, did: string, now: number): DevicePage |
     underway: underway.map(({ id }) => id).reverse(),
     wake: isAsked("wake") ? "onItsWay" : null,
     reboot: isAsked("reboot") ? "onItsWay" : null,
+    connect: isHere(state) ? null : "noBridge",
+    update: updateHindrance(state, card),
   }
 }
 

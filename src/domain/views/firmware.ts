@@ -48,7 +48,8 @@ export const openUpdate = ({ firmware }: State, device: string): FirmwareUpdate 
   return update === undefined || update.isDismissed ? null : update
 }
 
-const hindranceNow = (state: State, device: string): FirmwareHindrance | null => {
+/** Why no update of this device can begin now. */
+export const hindranceNow = (state: State, device: string): FirmwareHindrance | null => {
   const hindrance = hindranceOf(firmwareTargetOf(state)(device), state.firmware)
   return hindrance ?? (state.bridge.link.state === "connected" ? null : "noBridge")
 }

@@ -122,6 +122,8 @@ const uses: readonly Scene[] = [
   {
     ...owner,
     name: "devices-needs-app",
+    // With a native side it would connect.
+    before: ({ context }) => context.route("**/bridge.json", (route) => route.fulfill({ status: 204 })),
     play: async ({ page, see }) => {
       const card = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: ROOM }) })
       // It is in sight under a pointer that hovers, which a browser without a screen need not have.

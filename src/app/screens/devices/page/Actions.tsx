@@ -1,67 +1,113 @@
 import { useId } from "react"
 import type { DevicePage } from "../../../../domain/views/devicePage.ts"
-import type { DialogName } from "../../../client/opened.ts"
 import { useOpenDialog } from "../../../dialogs/useOpenDialog.ts"
 import { Glyph } from "../../../ui/Glyph.tsx"
 import { Icon, type IconShape } from "../../../ui/Icon.tsx"
-import { RebootIcon, TagIcon, WakeIcon } from "../../../ui/icons.ts"
+import { ForwardIcon, RebootIcon, TagIcon, UpdateIcon, WakeIcon } from "../../../ui/icons.ts"
+import { useConnectBound } from "../../../viewer/useConnect.ts"
+import { NoticeSlot } from "../CardSlot.tsx"
 import { useCardWords } from "../cardWords.ts"
 
 interface Act {
-  readonly dialog: Extract<DialogName, "wake" | "reboot" | "tags">
+  readonly id: "connect" | "wake" | "reboot" | "tags" | "update"
   readonly label: string
   readonly icon: IconShape
   /** Why it is not possible now. */
   readonly reason: string | null
+  readonly run: () => unknown
 }
 
 /** An action that is not possible keeps its place and takes the focus: whoever comes to it hears why. */
-const ActButton = ({ act, did, why }: { readonly act: Act; readonly did: string; readonly why: string }) => {
+const ActButton = ({ act: { label, icon, reason, run }, why }: { readonly act: Act; readonly why: string }) => (
+  <button
+    type="button"
+    className="btn"
+    aria-disabled={reason !== null}
+    aria-describedby={reason === null ? undefined : why}
+    data-disabled={reason === null ? undefined : true}
+    onClick={() => reason === null && run()}
+  >
+    <Icon of={icon} small flip={icon === ForwardIcon} />
+    <span>{label}</span>
+  </button>
+)
+
+const updateReasons = {
+  noBridge: "devices.page.why.noBridge",
+  notOnNetwork: "devices.page.why.notOnNetwork",
+  usbOnly: "dialog.firmware.hindrance.usbOnly",
+  upToDate: "common.error.firmwareUpToDate",
+  latestUnknown: "dialog.firmware.hindrance.latestUnknown",
+  updating: "dialog.firmware.hindrance.updating",
+} as const
+
+const useActs = ({ card, wake, reboot, connect, update }: DevicePage): readonly Act[] => {
+  const { t } = useCardWords()
   const open = useOpenDialog()
-  const { label, icon, reason, dialog } = act
+  const connectTo = useConnectBound()
+  const { did, name, lan } = card
+  const about = { subject: did }
+  return [
+    {
+      id: "connect",
+      label: t("common.action.connect"),
+      icon: ForwardIcon,
+      reason: connect && t("devices.page.why.noBridge"),
+      run: () => connectTo({ did, name }),
+    },
+    {
+      id: "wake",
+      label: t("common.action.wake"),
+      icon: WakeIcon,
+      reason: wake && t("devices.page.why.wakeOnItsWay"),
+      run: () => open("wake", about),
+    },
+    {
+      id: "reboot",
+      label: t("common.action.reboot"),
+      icon: RebootIcon,
+      reason: reboot && t("devices.page.why.rebootOnItsWay"),
+      run: () => open("reboot", about),
+    },
+    { id: "tags", label: t("common.action.tags"), icon: TagIcon, reason: null, run: () => open("tags", about) },
+    {
+      id: "update",
+      label: t("common.action.updateFirmware"),
+      icon: UpdateIcon,
+      reason: update && t(updateReasons[update]),
+      // The native side knows the device by its id on the network.
+      run: () => lan !== null && open("firmware", { subject: lan.id }),
+    },
+  ]
+}
+
+/** WAKE-4: what came of the last wake or reboot, or why it was refused, as on the card; what is on its way stands below. */
+const Outcome = ({ page: { card, underway } }: { readonly page: DevicePage }) => {
+  const { notice } = card
+  const isShown = notice !== null && !underway.includes(notice.action)
   return (
-    <button
-      type="button"
-      className="btn"
-      aria-disabled={reason !== null}
-      aria-describedby={reason === null ? undefined : why}
-      data-disabled={reason === null ? undefined : true}
-      onClick={() => reason === null && open(dialog, { subject: did })}
-    >
-      <Icon of={icon} small />
-      <span>{label}</span>
-    </button>
+    <div className="doutcome" role="status">
+      {isShown && <NoticeSlot notice={notice} card={card} />}
+    </div>
   )
 }
 
 /** What can be done with the device, and in one line below why some of it cannot (DEVICE-16). */
-export const Actions = ({ page: { card, wake, reboot } }: { readonly page: DevicePage }) => {
+export const Actions = ({ page }: { readonly page: DevicePage }) => {
   const { t } = useCardWords()
   const why = useId()
-  const acts: readonly Act[] = [
-    {
-      dialog: "wake",
-      label: t("common.action.wake"),
-      icon: WakeIcon,
-      reason: wake === null ? null : t("devices.page.why.wakeOnItsWay"),
-    },
-    {
-      dialog: "reboot",
-      label: t("common.action.reboot"),
-      icon: RebootIcon,
-      reason: reboot === null ? null : t("devices.page.why.rebootOnItsWay"),
-    },
-    { dialog: "tags", label: t("common.action.tags"), icon: TagIcon, reason: null },
-  ]
-  const reasons = acts.flatMap(({ reason }) => reason ?? [])
-  const isAway = card.status === "offline"
+  const acts = useActs(page)
+  // One reason may stand against several.
+  const reasons = [...new Set(acts.flatMap(({ reason }) => reason ?? []))]
+  const isAway = page.card.status === "offline"
   return (
     <>
       <div className="dacts">
         {acts.map((act) => (
-          <ActButton key={act.dialog} act={act} did={card.did} why={why} />
+          <ActButton key={act.id} act={act} why={why} />
         ))}
       </div>
+      <Outcome page={page} />
       <p className="why" id={why} hidden={reasons.length === 0 && !isAway}>
         <Glyph name="info" large />
         <span>
