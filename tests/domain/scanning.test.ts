@@ -112,7 +112,7 @@ test("[LAN-5] an address that lies in two targets is asked once", async () => {
   const { browser, bridge } = tab()
   await browser.run(
     Effect.gen(function* () {
-      const running = yield* Effect.forkScoped(runClient)
+      const running = yield* Effect.forkScoped(Effect.all([runClient, runCompanion], { concurrency: "unbounded" }))
       yield* pass(1_000)
       bridge.link(CONNECTED)
       yield* pass(1_000)
@@ -131,7 +131,7 @@ test("[LAN-6] what is heard while the disk is full is shown once it can be writt
   await browser.run(
     Effect.gen(function* () {
       const engine = yield* Engine
-      const running = yield* Effect.forkScoped(runClient)
+      const running = yield* Effect.forkScoped(Effect.all([runClient, runCompanion], { concurrency: "unbounded" }))
       yield* pass(1_000)
       bridge.link(CONNECTED)
       yield* pass(1_000)
