@@ -15,7 +15,6 @@ import { Scanning } from "./lan/scanning.ts"
 import { followWakes } from "./lan/waking.ts"
 import { changes, heard, onChangeOf, turns, type Waker } from "./listening.ts"
 import { Engine } from "./log/engine.ts"
-import { keepWithinBounds } from "./log/retention.ts"
 import { watchStorage } from "./log/storageWatch.ts"
 import { observePreferences } from "./preferences.ts"
 import { runOutbox } from "./sending/outboxRunner.ts"
@@ -55,7 +54,6 @@ export const runClient = Effect.suspend(() =>
         supervised("scans", scans),
         supervised("wakes", followWakes),
         supervised("snapshots", keepSnapshots),
-        supervised("retention", keepWithinBounds),
       ],
       { concurrency: "unbounded", discard: true },
     ),
