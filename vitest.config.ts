@@ -5,8 +5,8 @@ import { chromiumArguments, findChromium } from "./emulator/bench/chromium.ts"
 /** End-to-end tests start the whole stack, a production build included. */
 const E2E_TEST_TIMEOUT_MS = 120_000
 const E2E_HOOK_TIMEOUT_MS = 240_000
-/** Each file has a stack and a browser of its own; more at a time than a small machine has cores would starve them. */
-const E2E_WORKERS = 2
+/** Each file has a stack and a browser of its own, and mostly waits: three keep two cores busy, more would starve. */
+const E2E_WORKERS = 3
 /** Longest wait for what a server or a screen should come to. */
 const E2E_PATIENCE_MS = 30_000
 /** Shared and slow machines: a timeout is there to end a hang, not to measure. */
