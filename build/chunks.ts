@@ -46,7 +46,7 @@ const bundlerRuntime = /rolldown\/runtime/
 const laterIcon = /lucide-react\/dist\/esm\/icons\/(?!(?:sun|moon|globe|languages|eye|eye-off|check|x|chevron-down)\.)/
 
 /** What a page speaks to its workers with: fetched with the first of them, after the engine. */
-const workerLink = /\/node_modules\/comlink\//
+const workerLink = /\/node_modules\/comlink\/|\/src\/adapters\/workers\/link\.ts$/
 const WORKERS = "workers"
 
 type Imports = (id: string) => readonly string[]

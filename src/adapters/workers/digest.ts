@@ -1,22 +1,12 @@
-import type { Remote, wrap } from "comlink"
 import { Effect, Layer } from "effect"
 import { Digest } from "../../domain/ports/platform.ts"
 import { isMd5 } from "../../domain/values/identity.ts"
 import type { HashWorker } from "../../workers/md5.worker.ts"
-
-/** A worker that has not answered by then is taken for dead: hashing what a person typed takes a millisecond. */
-const ANSWER_TIMEOUT_MS = 10_000
+import { type Ask, askWorker } from "./link.ts"
 
 /** The one place that names the worker's file: the bundler looks for exactly this form. */
 export const startHashWorker = (): Worker =>
   new Worker(new URL("../../workers/md5.worker.ts", import.meta.url), { type: "module", name: "hash" })
-
-interface Running {
-  readonly remote: Remote<HashWorker>
-  /** Rejects when the worker's script does not load or throws outside of a question. */
-  readonly broken: Promise<never>
-  readonly stop: () => void
-}
 
 /**
  * Hashes in a worker that starts with the first question. When it breaks the question is asked once more of a new
@@ -26,23 +16,8 @@ export const digestLayer = (startWorker: () => Worker = startHashWorker): Layer.
   Layer.effect(
     Digest,
     Effect.gen(function* () {
-      let running: Running | undefined
-      const stop = Effect.sync(() => {
-        running?.stop()
-        running = undefined
-      })
-      yield* Effect.addFinalizer(() => stop)
-      const ask = (question: (remote: Remote<HashWorker>) => Promise<string>) =>
-        Effect.tryPromise(async () => {
-          const comlink = await import("comlink")
-          running ??= start(startWorker(), comlink.wrap)
-          return Promise.race([question(running.remote), running.broken])
-        }).pipe(
-          Effect.timeout(ANSWER_TIMEOUT_MS),
-          Effect.tapError(() => stop),
-          Effect.retry({ times: 1 }),
-          Effect.orDie,
-        )
+      const asking = yield* askWorker<HashWorker>(startWorker)
+      const ask: Ask<HashWorker, never> = (question) => Effect.orDie(asking(question))
       return Digest.of({
         md5: (text) =>
           Effect.flatMap(
@@ -53,18 +28,6 @@ export const digestLayer = (startWorker: () => Worker = startHashWorker): Layer.
       })
     }),
   )
-
-const start = (worker: Worker, link: typeof wrap): Running => {
-  const { promise, reject } = Promise.withResolvers<never>()
-  // Nobody may be waiting when it breaks.
-  promise.catch(() => {})
-  worker.onerror = (event) => {
-    event.preventDefault()
-    reject(new Error(`the hash worker broke at ${event.filename}:${event.lineno}`))
-  }
-  worker.onmessageerror = () => reject(new Error("the hash worker could not be understood"))
-  return { remote: link<HashWorker>(worker), broken: promise, stop: () => worker.terminate() }
-}
 
 /** Types say that every page has it; pages from insecure origins have not. */
 const hasSubtle = (): boolean => crypto.subtle !== undefined

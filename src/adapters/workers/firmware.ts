@@ -5,6 +5,7 @@ import { FIRMWARE_FETCH_TIMEOUT_MS } from "../../domain/values/limits.ts"
 import { type LatestFirmware, parseLatestFirmware } from "../../domain/wire/firmware.ts"
 import type { ImageRow } from "../../workers/firmware/database.ts"
 import type { Answered, FirmwareWorker } from "../../workers/firmware.worker.ts"
+import { linkWorker, type WorkerLink } from "./link.ts"
 
 /** The one place that names the worker's file: the bundler looks for exactly this form. */
 export const startFirmwareWorker = (): Worker =>
@@ -39,21 +40,14 @@ export interface FirmwareSource {
 
 /** A worker that is there from the first question on; one that breaks fails its questions, and the next starts another. */
 const makeAsking = (startWorker: () => Worker) => {
-  let running: { readonly remote: Remote<FirmwareWorker>; readonly broken: Promise<never>; stop(): void } | undefined
+  let running: WorkerLink<FirmwareWorker> | undefined
   const start = () => {
-    const worker = startWorker()
-    const { promise: broken, reject } = Promise.withResolvers<never>()
-    broken.catch(() => {})
-    const end = () => {
-      running = undefined
-      worker.terminate()
-      reject(new Error("the firmware worker broke"))
-    }
-    worker.onerror = (event) => {
-      event.preventDefault()
-      end()
-    }
-    return { remote: wrap<FirmwareWorker>(worker), broken, stop: end }
+    const link = linkWorker<FirmwareWorker>(startWorker(), wrap)
+    link.broken.catch(() => {
+      if (running === link) running = undefined
+      link.stop()
+    })
+    return link
   }
   let job = 0
   const ask = <Value>(

@@ -3,6 +3,7 @@ import type { StoredEvent } from "../../domain/event/event.ts"
 import type { LogWorker } from "../../workers/log.worker.ts"
 import type { ExportOrder } from "../../workers/logExport.ts"
 import type { FileLog, ReadFile } from "../../workers/logImport.ts"
+import { linkWorker } from "./link.ts"
 
 export type { ExportOrder } from "../../workers/logExport.ts"
 export type { FileLog, ReadFile } from "../../workers/logImport.ts"
@@ -13,19 +14,13 @@ const startWorker = (): Worker =>
   new Worker(new URL("../../workers/log.worker.ts", import.meta.url), { type: "module", name: "log" })
 
 const withWorker = async <A>(signal: AbortSignal, work: (remote: Remote<LogWorker>) => Promise<A>): Promise<A> => {
-  const worker = startWorker()
-  const { promise: broken, reject } = Promise.withResolvers<never>()
-  worker.onerror = (event) => {
-    event.preventDefault()
-    reject(new Error("the log worker broke"))
-  }
-  const stop = () => reject(new Error("stopped"))
+  const { remote, broken, stop } = linkWorker<LogWorker>(startWorker(), wrap)
   signal.addEventListener("abort", stop)
   try {
-    return await Promise.race([work(wrap<LogWorker>(worker)), broken])
+    return await Promise.race([work(remote), broken])
   } finally {
     signal.removeEventListener("abort", stop)
-    worker.terminate()
+    stop()
   }
 }
 
