@@ -24,7 +24,7 @@ const offered: Readonly<Record<string, readonly string[]>> = {
   workers: ["src/adapters/workers/{digest,subnets}.ts"],
   export: ["src/adapters/browser/logExport.ts"],
   log: ["src/app/screens/EventLog.tsx"],
-  replay: ["src/app/replay/frame.tsx"],
+  replay: ["src/app/frame.tsx"],
   pages: ["src/app/screens/{Account,HelpCenter,Network,NotFound,ResetPassword,Settings,SignUp}.tsx"],
   viewer: ["src/adapters/workers/viewer.ts", "src/app/screens/Viewer.tsx"],
 }

@@ -2,6 +2,7 @@ import { Suspense } from "react"
 import { BrowserRouter, Navigate, Route, Routes } from "react-router-dom"
 import { CommandCentreLater } from "./commands/CommandCentreLater.tsx"
 import { DialogHostLater } from "./dialogs/DialogHostLater.tsx"
+import { opensOnDevices } from "./preferences/localStorage.ts"
 import {
   Account,
   Devices,
@@ -18,7 +19,6 @@ import {
 } from "./screens.ts"
 import { AuthLayout } from "./shell/AuthLayout.tsx"
 import { Crashed } from "./shell/Crashed.tsx"
-import { opensOnDevices } from "./shell/localStorage.ts"
 import { Witness } from "./shell/Witness.tsx"
 import { NoticesLater } from "./toasts/NoticesLater.tsx"
 

@@ -7,12 +7,12 @@ import { startLiveClient } from "./client/live.ts"
 import { type Client, ClientProvider } from "./client/provider.ts"
 import { startI18n } from "./i18n/i18n.ts"
 import { LocaleProvider } from "./i18n/LocaleProvider.tsx"
+import { quiet } from "./loading/quiet.ts"
+import { readLocal } from "./preferences/localStorage.ts"
 import { registerServiceWorker } from "./pwa/serviceWorker.ts"
-import { quiet } from "./quiet.ts"
 import { isReplayFrame } from "./replay/message.ts"
 import { fetchOtherScreens, loadFirstScreen } from "./screens.ts"
 import { takeInvitation } from "./sharing/invitationLink.ts"
-import { readLocal } from "./shell/localStorage.ts"
 
 const show = (client: Client): void => {
   const root = document.getElementById("root")
@@ -36,10 +36,10 @@ const show = (client: Client): void => {
  * and would wait for it while it waits for them.
  */
 const start = async (): Promise<void> => {
-  if (isReplayFrame()) return (await import("./replay/frame.tsx")).startFrame()
+  if (isReplayFrame()) return (await import("./frame.tsx")).startFrame()
   takeInvitation()
   const shown = Promise.withResolvers<void>()
-  const client = startLiveClient(shown.promise)
+  const client = startLiveClient(shown.promise, () => import("./runtime.ts"))
   await Promise.allSettled([startI18n(readLocal("language")), loadFirstScreen(location.pathname)])
   show(client)
   await quiet()

@@ -24,10 +24,11 @@ import { EventStore } from "../domain/ports/eventStore.ts"
 import { Ids, Platform, Vault } from "../domain/ports/platform.ts"
 import type { Deployment } from "./client/deployment.ts"
 import type { ClientHandle, Refused, Request } from "./client/handle.ts"
+import type { Started } from "./client/live.ts"
+import type { LogSource } from "./client/logSource.ts"
 import { pairingOver } from "./client/pairing.ts"
 import type { Rescue } from "./client/rescue.ts"
 import { showDevice } from "./client/showDevice.ts"
-import type { LogSource } from "./log/source.ts"
 
 /** Everything the app runs on in a browser; the chunk that loads beside the first screen. */
 const ports = Layer.mergeAll(
@@ -45,10 +46,6 @@ const ports = Layer.mergeAll(
 )
 
 const FIRMWARE_PART_AGAIN_MS = 30_000
-
-type Started =
-  | { readonly ok: true; readonly handle: ClientHandle }
-  | { readonly ok: false; readonly reason: EngineStatus["storage"]; readonly rescue: Rescue }
 
 /** Opens the log and runs this tab until its page goes away. */
 export const startRuntime = async (deployment: Deployment): Promise<Started> => {

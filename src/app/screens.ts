@@ -1,9 +1,9 @@
 import { type ComponentType, createElement, lazy, useState } from "react"
 import { routeOf } from "../domain/values/routes.ts"
-import { type LaterPart, laterPart, readyPart } from "./dialogs/later.tsx"
-import { quiet } from "./quiet.ts"
+import { type LaterPart, laterPart, readyPart } from "./loading/laterPart.ts"
+import { quiet } from "./loading/quiet.ts"
+import { opensOnDevices } from "./preferences/localStorage.ts"
 import { SignIn as FirstScreen } from "./screens/SignIn.tsx"
-import { opensOnDevices } from "./shell/localStorage.ts"
 import { Unfetched } from "./shell/Unfetched.tsx"
 
 /** Screens other than the first are fetched when they are wanted (ROUTE-5); `build/chunks.ts` says in which scripts. */

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import * as fc from "fast-check"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { preferencesLayer } from "../../src/adapters/browser/preferences.ts"
-import { isSavedUser, opensOnDevices } from "../../src/app/shell/localStorage.ts"
+import { isSavedUser, opensOnDevices } from "../../src/app/preferences/localStorage.ts"
 import { parsePlainUser } from "../../src/domain/features/session/savedUser.ts"
 import { Preferences } from "../../src/domain/ports/platform.ts"
 

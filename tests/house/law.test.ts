@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest"
+import { circlesOf } from "./circles.ts"
 import { listPaths, readFiles } from "./files.ts"
 import { namelessPaths, violationsOf } from "./law.ts"
 import { IMPORT_EXCEPTIONS, LONG_FILES } from "./layers.ts"
@@ -12,6 +13,10 @@ describe("the house as it stands", () => {
     const files = readFiles(HOUSE, [".ts", ".tsx"])
     expect(files.length).toBeGreaterThan(0)
     expect(files.flatMap(violationsOf)).toEqual([])
+  })
+
+  test("imports in no circle, types included", () => {
+    expect(circlesOf(readFiles(["src", "bridge", "build"], [".ts", ".tsx"]))).toEqual([])
   })
 
   test("[I18N-2] writes no text into components", () => {
@@ -140,6 +145,14 @@ describe("the law bites", () => {
       /must not see domain\/values/,
     ],
     ["a control that knows a screen", "src/app/ui/a.tsx", `import "../screens/b.tsx"`, /must not see app\/screens/],
+    ["a control that knows a language", "src/app/ui/a.tsx", `import "../i18n/b.ts"`, /must not see app\/i18n/],
+    ["a client that knows a toast", "src/app/client/a.ts", `import "../toasts/b.ts"`, /must not see app\/toasts/],
+    ["a toast that knows a dialog", "src/app/toasts/a.ts", `import "../dialogs/b.tsx"`, /must not see app\/dialogs/],
+    ["a dialog that knows a command", "src/app/dialogs/a.tsx", `import "../commands/b.ts"`, /not see app\/commands/],
+    ["a command that knows the shell", "src/app/commands/a.ts", `import "../shell/b.ts"`, /must not see app\/shell/],
+    ["the shell with a screen", "src/app/shell/a.tsx", `import "../screens/b.tsx"`, /must not see app\/screens/],
+    ["a screen with the runtime", "src/app/screens/a.tsx", `import "../runtime.ts"`, /must not see app \(/],
+    ["a new folder in the app", "src/app/things/a.ts", `export const a = 1`, /lies in no layer/],
     ["React in the domain", "src/domain/views/a.ts", `import { useState } from "react"`, /must not import react/],
     ["node in the domain", "src/domain/log/a.ts", `import "node:fs"`, /must not import node:/],
     ["node in the app", "src/app/a.ts", `import "node:fs"`, /node: belongs to bridge/],
@@ -195,6 +208,19 @@ describe("the law bites", () => {
     expect(told(path, source)).toEqual([expect.stringMatching(complaint)])
   })
 
+  test("on a circle of imports, of types and of what is fetched on demand", () => {
+    const files = [
+      { path: "src/domain/log/a.ts", source: `import type { B } from "./b.ts"` },
+      { path: "src/domain/log/b.ts", source: `export { c } from "./deep/c.ts"` },
+      { path: "src/domain/log/deep/c.ts", source: `const a = import("../a.ts")` },
+      { path: "src/domain/log/outside.ts", source: `import "./a.ts"` },
+    ]
+    expect(circlesOf(files)).toEqual([
+      "src/domain/log/a.ts → src/domain/log/b.ts → src/domain/log/deep/c.ts → src/domain/log/a.ts",
+    ])
+    expect(circlesOf(files.slice(0, 2))).toEqual([])
+  })
+
   test("on a name that says nothing", () => {
     const nameless = ["src/app/utils/", "src/domain/log/helpers.ts", "emulator/node/misc.ts"]
     expect(namelessPaths([...nameless, "src/domain/log/fold.ts", "src/app/ui/Common.tsx"])).toEqual([
@@ -217,7 +243,7 @@ describe("the law lets pass", () => {
     ["imports inwards", "src/domain/client/a.ts", `import "../values/b.ts"\nimport "../ports/c.ts"\nimport "effect"`],
     ["a worker's own imports", "src/workers/a.ts", `import "../domain/log/b.ts"\nimport "comlink"\nimport "./c.ts"`],
     ["the simulator's store", "emulator/simulator/a.ts", `import "../../src/adapters/storage/memory.ts"`],
-    ["the texts in the app", "src/app/a.ts", `const a = import("../../locales/en.json")`],
+    ["the texts in the app", "src/app/i18n/a.ts", `const a = import("../../../locales/en.json")`],
     ["texts by key and marks", "src/app/a.tsx", `export const a = <p title={t("a.b")} className="big">{t("c")} · </p>`],
     ["an adapter starting a worker", "src/adapters/a.ts", `new Worker(new URL("../workers/b.ts", import.meta.url))`],
   ]

@@ -17,8 +17,12 @@ import { type Facts, type Import, readFacts } from "./syntax.ts"
 const FORBIDDEN_TEST_MODIFIERS = new Set(["skip", "only", "todo", "fails", "skipIf", "runIf"])
 const COMPILER_SILENCER = /@ts-(ignore|nocheck|expect-error)/
 
+function holds({ folder, shallow }: Layer, path: string): boolean {
+  return path.startsWith(folder) && !(shallow && path.slice(folder.length).includes("/"))
+}
+
 function layerOf(path: string): Layer | undefined {
-  return LAYERS.filter((layer) => path.startsWith(layer.folder)).sort((a, b) => b.folder.length - a.folder.length)[0]
+  return LAYERS.filter((layer) => holds(layer, path)).sort((a, b) => b.folder.length - a.folder.length)[0]
 }
 
 function isUnder(path: string, folders: ReadonlyArray<string>): boolean {

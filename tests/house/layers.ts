@@ -49,6 +49,8 @@ export interface Layer {
   readonly without?: ReadonlyArray<string>
   /** No time, chance, network or page: the same input gives the same output. */
   readonly pure?: boolean
+  /** Holds the files of its folder alone, not those of folders in it. */
+  readonly shallow?: boolean
   /** No asynchronous code at all. */
   readonly synchronous?: boolean
 }
@@ -70,7 +72,47 @@ function domainLayers(): ReadonlyArray<Layer> {
 
 const domain = domainLayers()
 const ALL_DOMAIN = domain.map((layer) => layer.name)
+
+/**
+ * The inside of the app, from the innermost outwards: each folder sees itself and everything before it; those of one row
+ * do not see each other. What composes everything (the entries, the runtime, the routes) lies in `src/app` itself.
+ */
+export const APP_ORDER: ReadonlyArray<ReadonlyArray<string>> = [
+  // The look and the page itself: what knows nothing of the product.
+  ["look", "loading", "focus", "security"],
+  ["ui", "i18n", "clipboard", "pwa"],
+  ["client"],
+  // What several screens share of one part of the product.
+  ["flows", "replay", "sharing", "viewer"],
+  ["toasts"],
+  ["preferences", "log"],
+  ["dialogs"],
+  ["commands"],
+  ["shell"],
+  ["screens"],
+]
+
 const OUTSIDE_OF_SCREENS = ["effect", "dexie", "dexie-react-hooks", "rxjs", "comlink", "hash-wasm"]
+/** Controls know no product, screens no adapter. */
+const APP_LIMITS: Readonly<Record<string, Partial<Layer> & { readonly beside: ReadonlyArray<string> }>> = {
+  ui: { beside: [], without: OUTSIDE_OF_SCREENS },
+  screens: { beside: ALL_DOMAIN, without: OUTSIDE_OF_SCREENS, synchronous: true },
+}
+
+function appLayers(): ReadonlyArray<Layer> {
+  const before: Array<string> = []
+  const inner = APP_ORDER.flatMap((names) => {
+    const layers = names.map((folder) => {
+      const { beside, ...limits } = APP_LIMITS[folder] ?? { beside: ["adapters", "locales", ...ALL_DOMAIN] }
+      const name = `app/${folder}`
+      return { name, folder: `src/app/${folder}/`, sees: new Set([...before, name, ...beside]), ...limits }
+    })
+    before.push(...names.map((folder) => `app/${folder}`))
+    return layers
+  })
+  const all = new Set(["app", ...before, "adapters", ...ALL_DOMAIN])
+  return [{ name: "app", folder: "src/app/", sees: all, shallow: true }, ...inner]
+}
 
 export const LAYERS: ReadonlyArray<Layer> = [
   ...domain,
@@ -82,19 +124,7 @@ export const LAYERS: ReadonlyArray<Layer> = [
     packages: ["effect", "comlink", "hash-wasm"],
   },
   { name: "adapters", folder: "src/adapters/", sees: new Set(["adapters", "workers", ...ALL_DOMAIN]) },
-  {
-    name: "app",
-    folder: "src/app/",
-    sees: new Set(["app", "app/ui", "app/screens", "adapters", "locales", ...ALL_DOMAIN]),
-  },
-  { name: "app/ui", folder: "src/app/ui/", sees: new Set(["app/ui"]), without: OUTSIDE_OF_SCREENS },
-  {
-    name: "app/screens",
-    folder: "src/app/screens/",
-    sees: new Set(["app/screens", "app/ui", "app", ...ALL_DOMAIN]),
-    without: OUTSIDE_OF_SCREENS,
-    synchronous: true,
-  },
+  ...appLayers(),
   {
     name: "emulator/model",
     folder: "emulator/model/",

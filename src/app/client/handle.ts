@@ -9,7 +9,7 @@ import type {
 import type { RecordedEvent } from "../../domain/product/events.ts"
 import type { State } from "../../domain/product/state.ts"
 import type { InputEvent } from "../../domain/wire/device/message.ts"
-import type { LogSource } from "../log/source.ts"
+import type { LogSource } from "./logSource.ts"
 import type { Pairing } from "./pairing.ts"
 
 export type { ViewerNews } from "../../adapters/workers/viewer.ts"

@@ -2,8 +2,8 @@ import { type ComponentType, lazy, Suspense, useEffect } from "react"
 import { followVisibility } from "../focus/hiddenPage.ts"
 import { keepFocus } from "../focus/keepFocus.ts"
 import { tidyAnnouncer } from "../focus/tidyAnnouncer.ts"
-import { quiet } from "../quiet.ts"
-import { CONTENT_ID } from "../shell/usePage.ts"
+import { CONTENT_ID } from "../focus/usePage.ts"
+import { quiet } from "../loading/quiet.ts"
 
 /** Should its code not come, the page works all the same, by pointer and Tab. */
 const CommandCentre = lazy<ComponentType>(() =>

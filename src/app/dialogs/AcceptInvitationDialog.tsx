@@ -15,8 +15,8 @@ import { Dialog } from "../ui/Dialog.tsx"
 import { asciiDigits } from "../ui/digits.ts"
 import { Form } from "../ui/Form.tsx"
 import { CopyIcon } from "../ui/icons.ts"
+import type { DialogProps } from "./dialogProps.ts"
 import { InlineError } from "./InlineError.tsx"
-import type { DialogProps } from "./registry.ts"
 
 const digitsOf = (text: string | null): string | null => {
   const parsed = text === null ? null : parseCode(asciiDigits(text).replace(/\s/g, ""))

@@ -12,8 +12,8 @@ import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Select } from "../ui/Select.tsx"
 import { BatchResults, type LeftOut } from "./BatchResults.tsx"
+import type { DialogProps } from "./dialogProps.ts"
 import { LaterNote } from "./LaterNote.tsx"
-import type { DialogProps } from "./registry.ts"
 
 interface Started {
   /** The action of each device, once it is queued. */

@@ -13,8 +13,8 @@ import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Form } from "../ui/Form.tsx"
 import { Spinner } from "../ui/Spinner.tsx"
+import type { DialogProps } from "./dialogProps.ts"
 import { InlineError } from "./InlineError.tsx"
-import type { DialogProps } from "./registry.ts"
 
 const emailOf = ({ session }: State) => session.current?.email ?? null
 

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, Suspense } from "react"
-import { quiet } from "../quiet.ts"
+import { quiet } from "../loading/quiet.ts"
 
 /** Should the code of the host not come, the page works all the same and opens no dialog. */
 const DialogHost = lazy(

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next"
 import type { State } from "../../domain/product/state.ts"
 import { useView } from "../client/client.ts"
 import { ConfirmDialog } from "./ConfirmDialog.tsx"
-import type { DialogProps } from "./registry.ts"
+import type { DialogProps } from "./dialogProps.ts"
 
 /** ACCOUNT-1 */
 export const DisconnectDialog = ({ subject, isOpen, onClose }: DialogProps) => {

@@ -10,10 +10,10 @@ import { Dialog } from "../ui/Dialog.tsx"
 import { Glyph } from "../ui/Glyph.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { ForwardIcon } from "../ui/icons.ts"
+import type { DialogProps } from "./dialogProps.ts"
 import { KeptImage } from "./firmware/KeptImage.tsx"
 import { Stages } from "./firmware/Stages.tsx"
 import { InlineError } from "./InlineError.tsx"
-import type { DialogProps } from "./registry.ts"
 import { useSubmit } from "./useSubmit.ts"
 
 type Shown = { readonly view: FirmwareView }

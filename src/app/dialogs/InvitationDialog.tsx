@@ -6,11 +6,11 @@ import { useView } from "../client/client.ts"
 import { refusedKey } from "../toasts/refused.ts"
 import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
+import type { DialogProps } from "./dialogProps.ts"
 import { InlineError } from "./InlineError.tsx"
 import { InvitationForm, type Invited } from "./InvitationForm.tsx"
 import { InvitationSent } from "./InvitationSent.tsx"
 import { LaterNote } from "./LaterNote.tsx"
-import type { DialogProps } from "./registry.ts"
 import { useSubmit } from "./useSubmit.ts"
 
 const nobody: Invited = { name: "", email: "" }

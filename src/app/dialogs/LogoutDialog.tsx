@@ -3,7 +3,7 @@ import { unsentCount } from "../../domain/views/outbox.ts"
 import { useView } from "../client/client.ts"
 import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
-import type { DialogProps } from "./registry.ts"
+import type { DialogProps } from "./dialogProps.ts"
 import { useLeave } from "./useLeave.ts"
 
 /** What becomes of actions that were not sent yet (LAYOUT-3). */

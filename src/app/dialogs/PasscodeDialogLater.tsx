@@ -2,7 +2,8 @@ import { useCallback } from "react"
 import { reachOf } from "../../domain/features/reach/feature.ts"
 import type { State } from "../../domain/product/state.ts"
 import { useTab, useView } from "../client/client.ts"
-import { Later, laterPart } from "./later.tsx"
+import { laterPart } from "../loading/laterPart.ts"
+import { Later } from "./Later.tsx"
 
 const dialog = laterPart(() => import("./PasscodeDialog.tsx").then((m) => m.PasscodeDialog))
 

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next"
 import { ConfirmDialog } from "./ConfirmDialog.tsx"
-import type { DialogProps } from "./registry.ts"
+import type { DialogProps } from "./dialogProps.ts"
 import { useSubAccount } from "./useSubAccount.ts"
 
 /** SUB-3 */

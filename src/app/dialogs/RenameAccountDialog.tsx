@@ -2,8 +2,8 @@ import { useTranslation } from "react-i18next"
 import type { State } from "../../domain/product/state.ts"
 import { ownAccount } from "../../domain/views/account.ts"
 import { useView } from "../client/client.ts"
+import type { DialogProps } from "./dialogProps.ts"
 import { NameDialog } from "./NameDialog.tsx"
-import type { DialogProps } from "./registry.ts"
 
 const ownName = (state: State) => ownAccount(state)?.name ?? ""
 

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next"
+import type { DialogProps } from "./dialogProps.ts"
 import { NameDialog } from "./NameDialog.tsx"
-import type { DialogProps } from "./registry.ts"
 import { useDevice } from "./useDevice.ts"
 
 export const RenameDialog = ({ subject: did, isOpen, onClose }: DialogProps) => {

@@ -2,11 +2,11 @@ import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { useSend } from "../client/client.ts"
 import { changeLanguage } from "../i18n/i18n.ts"
-import { adoptTheme } from "../shell/theme.ts"
+import { adoptTheme } from "../preferences/theme.ts"
 import { useToast } from "../toasts/useToast.ts"
 import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
-import type { DialogProps } from "./registry.ts"
+import type { DialogProps } from "./dialogProps.ts"
 
 /** SETTINGS-2: what this browser stores but the sign-in is cleared; the screen follows at once. */
 export const ResetSettingsDialog = ({ isOpen, onClose }: DialogProps) => {

@@ -8,7 +8,7 @@ import { useInvitationCode } from "../sharing/useInvitationCode.ts"
 import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Spinner } from "../ui/Spinner.tsx"
-import type { DialogProps } from "./registry.ts"
+import type { DialogProps } from "./dialogProps.ts"
 
 /** The code of an invitation that was sent before, to hand over once more (SUB-2). */
 export const ShowInvitationDialog = ({ subject, isOpen, onClose }: DialogProps) => {

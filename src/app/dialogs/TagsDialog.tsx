@@ -1,6 +1,6 @@
 import { useMemo } from "react"
 import { useTranslation } from "react-i18next"
-import type { DialogProps } from "./registry.ts"
+import type { DialogProps } from "./dialogProps.ts"
 import { TagsForm } from "./TagsForm.tsx"
 import { useDevice } from "./useDevice.ts"
 

@@ -8,9 +8,9 @@ import { refusedKey } from "../toasts/refused.ts"
 import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Form } from "../ui/Form.tsx"
+import type { DialogProps } from "./dialogProps.ts"
 import { InlineError } from "./InlineError.tsx"
 import { MacChoice, MacField, type MacOf } from "./MacChoice.tsx"
-import type { DialogProps } from "./registry.ts"
 
 /** WAKE-1 to WAKE-3 for a device of this network: the native side wakes, now or never. */
 export const WakeOverLanDialog = ({ subject: id, isOpen, onClose }: DialogProps) => {

@@ -1,14 +1,6 @@
 import type { DialogName } from "../client/opened.ts"
-import { type LaterPart, laterPart } from "./later.tsx"
-
-export interface DialogProps {
-  /** Id of what the dialog is about; empty when it is about the own account. */
-  readonly subject: string
-  /** The devices that were chosen for a batch when the dialog was opened. */
-  readonly among: readonly string[]
-  readonly isOpen: boolean
-  readonly onClose: () => void
-}
+import { type LaterPart, laterPart } from "../loading/laterPart.ts"
+import type { DialogProps } from "./dialogProps.ts"
 
 /** The component of each dialog; its code comes when the dialog is first opened, or ahead. */
 export const dialogs: Readonly<Record<DialogName, LaterPart<DialogProps>>> = {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from "react"
 import { useTranslation } from "react-i18next"
+import type { LaterPart } from "../loading/laterPart.ts"
 import { useToast } from "../toasts/useToast.ts"
-import type { LaterPart } from "./later.tsx"
 
 /**
  * Goes on once the code of a part is at hand, at once where it already is. Where it cannot be had (offline before the app

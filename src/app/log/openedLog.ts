@@ -1,7 +1,7 @@
 import type { StoredEvent } from "../../domain/event/event.ts"
 import { isWanted, type LogQuery } from "../../domain/views/logEvents.ts"
+import { type LogSource, READ_EVENTS } from "../client/logSource.ts"
 import { LogIndex } from "./logIndex.ts"
-import { type LogSource, READ_EVENTS } from "./source.ts"
 
 /** Chunks of events kept at hand, and events in one. */
 const CHUNKS_KEPT = 60

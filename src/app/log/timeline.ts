@@ -3,7 +3,7 @@ import { model } from "../../domain/product/decider.ts"
 import { registry } from "../../domain/product/events.ts"
 import type { State } from "../../domain/product/state.ts"
 import { salvagedState } from "../../domain/product/stored.ts"
-import { type LogSource, READ_EVENTS } from "./source.ts"
+import { type LogSource, READ_EVENTS } from "../client/logSource.ts"
 
 /** States kept, so that going back need not fold from the beginning. They share what did not change between them. */
 const KEPT_MAX = 400

@@ -4,7 +4,7 @@ import { type RecordedEvent, registry } from "../../domain/product/events.ts"
 import { SCAN_CHUNK_EVENTS } from "../../domain/values/limits.ts"
 import { type DeviceFact, type DeviceHistory, factsOf, historyOf } from "../../domain/views/deviceHistory.ts"
 import { useStart } from "../client/client.ts"
-import type { LogSource } from "./source.ts"
+import type { LogSource } from "../client/logSource.ts"
 
 /** How far back a device's page looks, ms: seven days and the beginning of the first. */
 const WINDOW_MS = 8 * 24 * 3_600_000

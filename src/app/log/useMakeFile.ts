@@ -1,8 +1,8 @@
 import { useCallback, useRef, useState } from "react"
 import { download } from "../../adapters/browser/logExport.ts"
 import { makeLogFile } from "../../adapters/workers/logFiles.ts"
+import { READ_EVENTS } from "../client/logSource.ts"
 import type { OpenedLog } from "./openedLog.ts"
-import { READ_EVENTS } from "./source.ts"
 
 export interface FileWish {
   /** The first event of the file. */

@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from "react"
 import { type FileLog, fileEvents, type ReadFile, readLogFile } from "../../adapters/workers/logFiles.ts"
-import type { LogSource } from "./source.ts"
+import type { LogSource } from "../client/logSource.ts"
 
 export type { FileLog } from "../../adapters/workers/logFiles.ts"
 

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useSyncExternalStore } from "react"
 import { useStart } from "../client/client.ts"
+import type { LogSource } from "../client/logSource.ts"
 import { OpenedLog } from "./openedLog.ts"
-import type { LogSource } from "./source.ts"
 
 /** Looks at a log for as long as the screen shows it. */
 const useReading = (source: LogSource | null): OpenedLog | null => {

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next"
 import { deviceList } from "../../domain/views/devices.ts"
 import { useView } from "../client/client.ts"
-import { usePage } from "../shell/usePage.ts"
+import { usePage } from "../focus/usePage.ts"
 import { BoundDevices } from "./devices/BoundDevices.tsx"
 import { useFinding } from "./devices/finding.ts"
 import { LanDevices } from "./devices/LanDevices.tsx"

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
-import { CONTENT_ID, usePage } from "../shell/usePage.ts"
+import { CONTENT_ID, usePage } from "../focus/usePage.ts"
 import { Horizon } from "../ui/Horizon.tsx"
 
 /** ROUTE-4 */

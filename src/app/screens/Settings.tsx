@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next"
+import { usePage } from "../focus/usePage.ts"
 import { PhoneFoot } from "../shell/PhoneFoot.tsx"
-import { usePage } from "../shell/usePage.ts"
 import { Danger } from "./settings/Danger.tsx"
 import { Diagnostics } from "./settings/Diagnostics.tsx"
 import { General } from "./settings/General.tsx"

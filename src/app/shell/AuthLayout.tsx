@@ -1,10 +1,10 @@
 import { lazy, Suspense } from "react"
 import { useTranslation } from "react-i18next"
 import { Outlet } from "react-router-dom"
+import { CONTENT_ID } from "../focus/usePage.ts"
 import { Horizon } from "../ui/Horizon.tsx"
 import { LanguageMenu } from "./LanguageMenu.tsx"
 import { ThemeButton } from "./ThemeButton.tsx"
-import { CONTENT_ID } from "./usePage.ts"
 
 /** Later than the form: what they say is known only once the engine is there. */
 const Banners = lazy(() => import("./Banners.tsx").then((part) => ({ default: part.EntranceBanners })))

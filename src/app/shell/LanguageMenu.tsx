@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next"
 import { languages } from "../i18n/languages.ts"
 import { useFormat } from "../i18n/useFormat.ts"
+import { useChooseLanguage } from "../preferences/language.ts"
 import { useToast } from "../toasts/useToast.ts"
 import { GlobeIcon } from "../ui/icons.ts"
 import { MenuButtonLater } from "../ui/MenuButtonLater.tsx"
-import { useChooseLanguage } from "./language.ts"
 
 const items = languages.map(({ code, name, flag, tag }) => ({ id: code, label: name, prefix: flag, lang: tag }))
 

@@ -2,11 +2,11 @@ import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import type { State } from "../../domain/product/state.ts"
 import { useView } from "../client/client.ts"
+import { useLogOut } from "../dialogs/useLogOut.ts"
 import { Button } from "../ui/Button.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { LogInIcon, LogOutIcon } from "../ui/icons.ts"
 import { useForgetUser } from "./useForgetUser.ts"
-import { useLogOut } from "./useLogOut.ts"
 
 const isSignedIn = ({ session }: State) => session.current !== null
 

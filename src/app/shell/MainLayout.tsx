@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next"
 import { Outlet, useLocation } from "react-router-dom"
 import { routeOf } from "../../domain/values/routes.ts"
 import { useOutboxPanel } from "../client/outboxPanel.ts"
+import { CONTENT_ID } from "../focus/usePage.ts"
 import { Announcer } from "./Announcer.tsx"
 import { Banners } from "./Banners.tsx"
 import { Crashed } from "./Crashed.tsx"
@@ -10,7 +11,6 @@ import { Navigation } from "./Navigation.tsx"
 import { OutboxPanel } from "./outbox/OutboxPanel.tsx"
 import { Sidebar } from "./Sidebar.tsx"
 import { TopBar } from "./TopBar.tsx"
-import { CONTENT_ID } from "./usePage.ts"
 
 /** LAYOUT-2 and LAYOUT-6: sidebar, rail or bars by width; connection and outbox always in sight. */
 export const MainLayout = () => {

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next"
 import { useSingleKey } from "../commands/useKeys.ts"
+import { useTheme } from "../preferences/theme.ts"
 import { IconButton } from "../ui/IconButton.tsx"
 import { MoonIcon, SunIcon } from "../ui/icons.ts"
-import { useTheme } from "./theme.ts"
 
 /** Named by what it does. */
 export const ThemeButton = () => {

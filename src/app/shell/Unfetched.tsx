@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from "react"
 import { useTranslation } from "react-i18next"
-import type { LaterPart } from "../dialogs/later.tsx"
+import { usePage } from "../focus/usePage.ts"
+import type { LaterPart } from "../loading/laterPart.ts"
 import { Button } from "../ui/Button.tsx"
 import { Horizon } from "../ui/Horizon.tsx"
-import { usePage } from "./usePage.ts"
 
 /** Tries at once, whenever the network seems back, and when asked to; tells how often it has failed here. */
 const useTries = ({ fetch }: LaterPart<object>) => {

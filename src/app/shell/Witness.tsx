@@ -4,7 +4,7 @@ import type { State } from "../../domain/product/state.ts"
 import { deviceOfPath, routeOf } from "../../domain/values/routes.ts"
 import { useSend, useView } from "../client/client.ts"
 import { useOutboxPanel } from "../client/outboxPanel.ts"
-import { useOtherTabs } from "./otherTabs.ts"
+import { useOtherTabs } from "../preferences/otherTabs.ts"
 
 const sessionOf = ({ session }: State) => ({
   id: session.current?.id ?? null,

@@ -1,7 +1,7 @@
 import { useNavigate } from "react-router-dom"
 import { useEngineStatus, useStart } from "../client/client.ts"
+import { isSavedUser, readLocal } from "../preferences/localStorage.ts"
 import { useAsk } from "../toasts/useAsk.ts"
-import { isSavedUser, readLocal } from "./localStorage.ts"
 
 /**
  * Logging out while the log is of no use and so does not know who is signed in: the token in this browser goes all the

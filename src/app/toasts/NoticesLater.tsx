@@ -1,6 +1,6 @@
 import { useEffect, useReducer } from "react"
-import { laterPart } from "../dialogs/later.tsx"
-import { quiet } from "../quiet.ts"
+import { laterPart } from "../loading/laterPart.ts"
+import { quiet } from "../loading/quiet.ts"
 
 const notices = laterPart<object>(async () => {
   await quiet()

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next"
 import type { State } from "../../domain/product/state.ts"
 import type { ErrorMessage, Notice } from "../../domain/views/messages.ts"
-import { useActionText } from "../shell/useActionText.ts"
+import { useActionText } from "../i18n/useActionText.ts"
 import type { Queued } from "./queued.ts"
 import type { Saying } from "./useToast.ts"
 

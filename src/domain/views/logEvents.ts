@@ -1,13 +1,8 @@
 import { definitionOf, type Intent } from "../actions/table.ts"
 import type { StoredEvent } from "../event/event.ts"
-import type { GlyphTone } from "./logSigns.ts"
-import { origins, signs } from "./logSigns.ts"
+import { type GlyphTone, type Origin, origins, signs } from "./logSigns.ts"
 
 /** What the event list shows of one event, without knowing the state it led to (EVENT-6). */
-
-/** Who or what brought an event about. */
-export type Origin = "person" | "cloud" | "bridge" | "app"
-export const originNames: readonly Origin[] = ["person", "cloud", "bridge", "app"]
 
 export const originOf = ({ type, payload }: Pick<StoredEvent, "type" | "payload">): Origin => {
   if (type === "ActionConfirmed") return field(payload, "by") === "person" ? "person" : "cloud"

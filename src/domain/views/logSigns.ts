@@ -1,6 +1,8 @@
-import type { Origin } from "./logEvents.ts"
-
 /** Signs and origins of the events of the log, by type. A type that nobody knows yet is the app's own doing. */
+
+/** Who or what brought an event about. */
+export type Origin = "person" | "cloud" | "bridge" | "app"
+export const originNames: readonly Origin[] = ["person", "cloud", "bridge", "app"]
 
 export type GlyphTone = "ok" | "warn" | "bad" | "off" | "acc"
 

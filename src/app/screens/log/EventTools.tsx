@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next"
-import { originNames } from "../../../domain/views/logEvents.ts"
+import { originNames } from "../../../domain/views/logSigns.ts"
 import type { OpenedLog } from "../../log/openedLog.ts"
 import { useEventText } from "../../log/useEventText.ts"
 import { Button } from "../../ui/Button.tsx"

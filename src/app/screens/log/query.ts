@@ -1,4 +1,5 @@
-import { isLimited, type LogQuery, type Origin, originNames } from "../../../domain/views/logEvents.ts"
+import { isLimited, type LogQuery } from "../../../domain/views/logEvents.ts"
+import { type Origin, originNames } from "../../../domain/views/logSigns.ts"
 
 /** How far back a person looks, counted from the last event. */
 export const spans = ["hour", "day", "week"] as const

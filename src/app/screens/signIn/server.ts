@@ -1,6 +1,6 @@
 import { parseServerUrl, type ServerUrl } from "../../../domain/values/serverUrl.ts"
 import type { Deployment } from "../../client/deployment.ts"
-import { readLocal } from "../../shell/localStorage.ts"
+import { readLocal } from "../../preferences/localStorage.ts"
 import type { Problems, Typed } from "./form.ts"
 
 type ServerTyped = Pick<Typed, "serverType" | "serverUrl">

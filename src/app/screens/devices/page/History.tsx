@@ -1,7 +1,7 @@
 import { Fragment, useState } from "react"
 import type { HistoryEntry } from "../../../../domain/views/deviceHistory.ts"
 import { refusalMessage } from "../../../../domain/views/messages.ts"
-import { useActionText } from "../../../shell/useActionText.ts"
+import { useActionText } from "../../../i18n/useActionText.ts"
 import { Button } from "../../../ui/Button.tsx"
 import { Glyph, type GlyphName } from "../../../ui/Glyph.tsx"
 import { useCardWords } from "../cardWords.ts"

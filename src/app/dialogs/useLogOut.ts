@@ -1,8 +1,8 @@
 import { useCallback } from "react"
 import { unsentCount } from "../../domain/views/outbox.ts"
 import { useView } from "../client/client.ts"
-import { useLeave } from "../dialogs/useLeave.ts"
-import { useOpenDialog } from "../dialogs/useOpenDialog.ts"
+import { useLeave } from "./useLeave.ts"
+import { useOpenDialog } from "./useOpenDialog.ts"
 
 /** Logging out asks first when actions were not sent yet (LAYOUT-3). */
 export const useLogOut = (): { readonly logOut: () => void; readonly isLeaving: boolean } => {

@@ -1,6 +1,4 @@
-import { type ComponentType, useEffect, useState } from "react"
-import { useTranslation } from "react-i18next"
-import { useToast } from "../toasts/useToast.ts"
+import { type ComponentType, useEffect } from "react"
 
 /** A part whose code comes when it is first needed, or ahead, while there is a connection. */
 export interface LaterPart<Props> {
@@ -27,33 +25,6 @@ export const readyPart = <Props extends object>(part: ComponentType<Props>): Lat
   isHere: () => true,
   fetch: async () => undefined,
 })
-
-/** Shows the part, fetching it first where `useFetched` has not; says in a toast when that fails. */
-export const Later = <Props extends object>({
-  of,
-  with: props,
-}: {
-  readonly of: LaterPart<Props>
-  readonly with: Props
-}) => {
-  const { t } = useTranslation()
-  const toast = useToast()
-  const [, setReady] = useState(false)
-  useEffect(() => {
-    if (of.isHere()) return
-    let wanted = true
-    const message = "common.error.partFailed"
-    of.fetch().then(
-      () => wanted && setReady(true),
-      () => wanted && toast({ kind: "error", text: t(message), message }),
-    )
-    return () => {
-      wanted = false
-    }
-  }, [of, t, toast])
-  const Part = of.part()
-  return Part === undefined ? null : <Part {...props} />
-}
 
 /** Fetches a part ahead, after the first picture, so that it is at hand when the network is gone. */
 export const useAhead = (fetch: () => Promise<unknown>): void => {
