@@ -1,8 +1,7 @@
 import i18next from "i18next"
-import { StrictMode, useEffect } from "react"
+import { StrictMode, useEffect, useRef } from "react"
 import { createRoot, type Root } from "react-dom/client"
-import { MemoryRouter, useLocation, useNavigate } from "react-router-dom"
-import type { State } from "../domain/product/state.ts"
+import { MemoryRouter, useNavigate } from "react-router-dom"
 import { unpackedState } from "../domain/product/stored.ts"
 import { TOAST_MS, TOAST_SUCCESS_MS } from "../domain/values/limits.ts"
 import { Pages } from "./App.tsx"
@@ -17,21 +16,19 @@ import { messageText } from "./log/messageText.ts"
 import { themeOf } from "./look/theme.ts"
 import { adoptTheme } from "./preferences/theme.ts"
 import { isShowMoment, READY, type ShowMoment } from "./replay/message.ts"
+import { pathOf, tabOf } from "./replay/pathOf.ts"
 import { ToastRegion } from "./ui/ToastRegion.tsx"
 import { closeAllToasts, showToast, type ToastContent } from "./ui/toasts.ts"
 
-/** The tab whose screen is shown: the one that moved last. */
-const tabOf = ({ places }: State): string => [...places.keys()].at(-1) ?? ""
-
-const routeOf = (state: State): string => state.places.get(tabOf(state))?.route ?? "/devices"
-
 /** Takes the screens to where the person was. */
-const Follow = ({ route }: { readonly route: string }) => {
+const Follow = ({ path }: { readonly path: string }) => {
   const navigate = useNavigate()
-  const { pathname } = useLocation()
+  const go = useRef(navigate)
+  go.current = navigate
+  /* Once for each moment: a page may send on to another one, and to go back there would never end. */
   useEffect(() => {
-    if (pathname !== route) navigate(route, { replace: true })
-  }, [navigate, pathname, route])
+    go.current(path, { replace: true })
+  }, [path])
   return null
 }
 
@@ -76,13 +73,13 @@ interface Shown {
 }
 let shown: Shown | undefined
 
-const render = ({ replay, root }: Shown, route: string): void =>
+const render = ({ replay, root }: Shown, path: string): void =>
   root.render(
     <StrictMode>
       <LocaleProvider>
         <ClientProvider value={replay.client}>
-          <MemoryRouter initialEntries={[route]}>
-            <Follow route={route} />
+          <MemoryRouter initialEntries={[path]}>
+            <Follow path={path} />
             <Pages />
             <CommandCentreLater />
             <DialogHostLater />
@@ -106,12 +103,21 @@ const show = async ({ moment, deployment }: Told): Promise<void> => {
     shown.replay.show(moment)
   }
   adoptTheme(themeOf(settings.get("theme")))
-  render(shown, routeOf(moment.state))
+  render(shown, pathOf(moment.state, tabOf(moment.state)))
   showToasts(moment)
+}
+
+/**
+ * Pages and dialogs take the focus when they open, and out of a frame too: the keys of whoever steps through a log would
+ * then end here.
+ */
+const takeNoFocus = (): void => {
+  HTMLElement.prototype.focus = () => undefined
 }
 
 /** Shows what the page around it tells, one moment after the other; of many the last one counts. */
 export const startFrame = (): void => {
+  takeNoFocus()
   let next: Told | null = null
   let isBusy = false
   const showNext = async () => {

@@ -1,6 +1,6 @@
 import type { StoredEvent } from "../domain/event/event.ts"
 import type { LogHeader, RunningHash } from "../domain/log/ndjson.ts"
-import { readLogFrom } from "../domain/log/reader.ts"
+import { type LogFault, type LogProblem, readLogFrom } from "../domain/log/reader.ts"
 import { foldModel } from "../domain/product/folding.ts"
 import { STATE_VERSION } from "../domain/product/state.ts"
 import { SEGMENT_EVENTS } from "../domain/values/limits.ts"
@@ -28,6 +28,8 @@ export type ReadFile =
   | {
       readonly ok: false
       readonly line: number
+      readonly fault: LogFault
+      /** For programs and programmers, in English. */
       readonly problem: string
       /** The line before, the line, and the line after, cut short. */
       readonly near: readonly { readonly line: number; readonly text: string }[]
@@ -71,11 +73,12 @@ export class LogImport {
         folding: collecting,
         stateVersion: STATE_VERSION,
       })
-      return read.ok
-        ? { ok: true, log: this.#log(this.#last) }
-        : await this.#broken(file, read.reason.line, read.reason.problem)
+      return read.ok ? { ok: true, log: this.#log(this.#last) } : await this.#broken(file, read.reason)
     } catch (error) {
-      if (error instanceof FileProblem) return this.#broken(file, error.line, error.message)
+      if (error instanceof FileProblem) {
+        const { line, fault, message: problem } = error
+        return this.#broken(file, { line, fault, problem })
+      }
       throw error
     }
   }
@@ -129,7 +132,7 @@ export class LogImport {
     }
   }
 
-  async #broken(file: Blob, line: number, problem: string): Promise<ReadFile> {
+  async #broken(file: Blob, { line, fault, problem }: LogProblem): Promise<ReadFile> {
     const texts = this.#near.map((text, place) => ({ line: this.#line - this.#near.length + 1 + place, text }))
     const after = await this.#after(file, line)
     const near = [...texts.filter((one) => one.line <= line), ...after].filter((one) => one.line >= line - 1)
@@ -137,6 +140,7 @@ export class LogImport {
     return {
       ok: false,
       line,
+      fault,
       problem,
       near,
       sound: seq === null || seq < (this.#base?.seq ?? 0) + 1 ? null : this.#log(seq),

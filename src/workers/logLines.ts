@@ -1,3 +1,4 @@
+import type { LogFault } from "../domain/log/reader.ts"
 import { LOG_FILE_MAX_BYTES, LOG_LINE_MAX_BYTES } from "../domain/values/limits.ts"
 
 /** What is wrong with a file before its lines are read as a log. */
@@ -5,9 +6,11 @@ export class FileProblem extends Error {
   override readonly name = "FileProblem"
   /** From 1. */
   readonly line: number
-  constructor(line: number, problem: string) {
+  readonly fault: LogFault
+  constructor(line: number, fault: LogFault, problem: string) {
     super(problem)
     this.line = line
+    this.fault = fault
   }
 }
 
@@ -23,7 +26,7 @@ const isPacked = async (file: Blob): Promise<boolean> => {
 
 /** The bytes of a file, unpacked when it is gzip; memory holds one chunk, whatever it unpacks to. */
 const chunksOf = async function* (file: Blob, told: (read: number) => void): AsyncGenerator<Bytes> {
-  if (file.size > LOG_FILE_MAX_BYTES) throw new FileProblem(1, "the file is larger than 1 GiB")
+  if (file.size > LOG_FILE_MAX_BYTES) throw new FileProblem(1, "tooLarge", "the file is larger than 1 GiB")
   let taken = 0
   const counted = file.stream().pipeThrough(
     new TransformStream<Bytes, Bytes>({
@@ -41,7 +44,7 @@ const chunksOf = async function* (file: Blob, told: (read: number) => void): Asy
       const { done, value } = await reader.read()
       if (done) return
       read += value.length
-      if (read > LOG_FILE_MAX_BYTES) throw new FileProblem(1, "the file unpacks to more than 1 GiB")
+      if (read > LOG_FILE_MAX_BYTES) throw new FileProblem(1, "tooLarge", "the file unpacks to more than 1 GiB")
       told(taken / Math.max(1, file.size))
       yield value
     }
@@ -75,7 +78,7 @@ export const linesOf = async function* (file: Blob, told: (share: number) => voi
     try {
       return decoder.decode(whole)
     } catch {
-      throw new FileProblem(line, "the line is not UTF-8")
+      throw new FileProblem(line, "unreadable", "the line is not UTF-8")
     }
   }
   try {
@@ -85,7 +88,7 @@ export const linesOf = async function* (file: Blob, told: (share: number) => voi
         const part = chunk.slice(start, end < 0 ? chunk.length : end)
         parts.push(part)
         length += part.length
-        if (length > LOG_LINE_MAX_BYTES) throw new FileProblem(line, "the line is too long")
+        if (length > LOG_LINE_MAX_BYTES) throw new FileProblem(line, "tooLong", "the line is too long")
         if (end < 0) break
         yield take()
         line += 1
@@ -94,7 +97,8 @@ export const linesOf = async function* (file: Blob, told: (share: number) => voi
     }
   } catch (error) {
     if (error instanceof FileProblem) throw error
-    throw new FileProblem(line, `the file cannot be unpacked or read: ${error instanceof Error ? error.message : ""}`)
+    const why = error instanceof Error ? error.message : ""
+    throw new FileProblem(line, "notUnpacked", `the file cannot be unpacked or read: ${why}`)
   }
-  if (length > 0) throw new FileProblem(line, "the file is cut off inside this line")
+  if (length > 0) throw new FileProblem(line, "cutOff", "the file is cut off inside this line")
 }

@@ -3,6 +3,7 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { survivors } from "../../src/domain/client/accounts/accountErasure.ts"
 import type { StoredEvent } from "../../src/domain/event/event.ts"
+import type { LogFault } from "../../src/domain/log/reader.ts"
 import { foldModel } from "../../src/domain/product/folding.ts"
 import { packedState, salvagedState, storedState } from "../../src/domain/product/stored.ts"
 import { canonicalJson } from "../../src/domain/values/canonicalJson.ts"
@@ -130,15 +131,26 @@ test("[REPLAY-4] any altered byte is found, with the line, and what was sound be
   )
 })
 
-const hostile: ReadonlyArray<readonly [what: string, change: (text: string) => Blob | string, line: number]> = [
-  ["an empty file", () => "", 1],
-  ["a mark before the text", (text) => `\ufeff${text}`, 1],
-  ["other line ends", (text) => text.replaceAll("\n", "\r\n"), 1],
-  ["another format", () => "<html></html>\n", 1],
-  ["a picture", () => new Blob([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 10, 0xff, 10])]), 1],
-  ["broken gzip", () => new Blob([new Uint8Array([0x1f, 0x8b, 8, 0, 1, 2, 3])]), 1],
-  ["deep nesting", (text) => text.replace("\n", `\n${"[".repeat(5_000)}${"]".repeat(5_000)}\n`), 2],
-  ["a lost event", (text) => text.split("\n").toSpliced(3, 1).join("\n"), 4],
+type Hostile = readonly [what: string, change: (text: string) => Blob | string, line: number, fault: LogFault]
+const hostile: readonly Hostile[] = [
+  ["an empty file", () => "", 1, "foreign"],
+  ["a mark before the text", (text) => `\ufeff${text}`, 1, "foreign"],
+  ["other line ends", (text) => text.replaceAll("\n", "\r\n"), 1, "foreign"],
+  ["another format", () => "<html></html>\n", 1, "foreign"],
+  ["a picture", () => new Blob([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 10, 0xff, 10])]), 1, "unreadable"],
+  ["broken gzip", () => new Blob([new Uint8Array([0x1f, 0x8b, 8, 0, 1, 2, 3])]), 1, "notUnpacked"],
+  ["deep nesting", (text) => text.replace("\n", `\n${"[".repeat(5_000)}${"]".repeat(5_000)}\n`), 2, "unreadable"],
+  ["a newer release", (text) => text.replace('"type":"RouteOpened","v":1', '"type":"RouteFlown","v":1'), 0, "newer"],
+  ["a lost event", (text) => text.split("\n").toSpliced(3, 1).join("\n"), 4, "order"],
+  [
+    "events that changed places",
+    (text) => {
+      const [head = "", one = "", two = "", ...rest] = text.split("\n")
+      return [head, two, one, ...rest].join("\n")
+    },
+    2,
+    "order",
+  ],
   [
     "an event twice",
     (text) =>
@@ -147,21 +159,23 @@ const hostile: ReadonlyArray<readonly [what: string, change: (text: string) => B
         .toSpliced(3, 0, text.split("\n")[3] ?? "")
         .join("\n"),
     5,
+    "order",
   ],
-  ["no end", (text) => text.slice(0, -1), 0],
-  ["no last checkpoint", (text) => `${text.trimEnd().split("\n").slice(0, -1).join("\n")}\n`, 0],
+  ["no end", (text) => text.slice(0, -1), 0, "cutOff"],
+  ["no last checkpoint", (text) => `${text.trimEnd().split("\n").slice(0, -1).join("\n")}\n`, 0, "cutOff"],
   [
     "a base that is no state",
     () =>
       '{"format":"sightline.log","version":1,"stateVersion":1,"exportedAt":0,"app":"","pseudonyms":true,"base":{"seq":1,"state":{"json":"1","sum":"x"}}}\n',
     1,
+    "unreadable",
   ],
 ]
 
-test.each(hostile)("[REPLAY-4][SEC-3] %s gives an error that names the line", async (_what, change, line) => {
+test.each(hostile)("[REPLAY-4][SEC-3] %s gives an error that names the line", async (_what, change, line, fault) => {
   const text = await (await madeOf(recorded(2))).text()
   const found = await read(change(text))
-  expect(found).toMatchObject({ ok: false, ...(line > 0 && { line }) })
+  expect(found).toMatchObject({ ok: false, fault, ...(line > 0 && { line }) })
   if (!found.ok) expect(found.problem).not.toBe("")
 })
 

@@ -1,6 +1,7 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { exportLines } from "../../src/domain/log/ndjson.ts"
+import { logFaults } from "../../src/domain/log/reader.ts"
 import { foldModel } from "../../src/domain/product/folding.ts"
 import { packedState } from "../../src/domain/product/stored.ts"
 import { CHECKPOINT_EVERY_EVENTS, LOG_LINE_MAX_BYTES } from "../../src/domain/values/limits.ts"
@@ -77,7 +78,8 @@ test("[REPLAY-1] checkpoints stand every thousand events, and an alteration is n
   expect(reread(text)).toMatchObject({ ok: true, log: { checkpoints: 3 } })
   const altered = text.replace('"path":"/1500"', '"path":"/1600"')
   const line = 1 + 2 * CHECKPOINT_EVERY_EVENTS + 2
-  expect(reread(altered)).toEqual({ ok: false, line, problem: "checkpoint 2000: the lines before it were altered" })
+  const problem = "checkpoint 2000: the lines before it were altered"
+  expect(reread(altered)).toEqual({ ok: false, line, fault: "altered", problem })
 })
 
 test("[REPLAY-1] the log of a release that folds otherwise fails at its state, not at its bytes", () => {
@@ -96,7 +98,7 @@ test("[REPLAY-4] a file cut off anywhere is refused, and the line is named", () 
     const read = reread(text.slice(0, length))
     expect(read).toMatchObject({ ok: false, line: expect.any(Number), problem: expect.any(String) })
   }
-  expect(reread("")).toEqual({ ok: false, line: 1, problem: "the file is empty" })
+  expect(reread("")).toEqual({ ok: false, line: 1, fault: "foreign", problem: "the file is empty" })
 })
 
 const lines = () => exported(small().log).split("\n")
@@ -129,7 +131,8 @@ test.each<[string, string, number, string]>([
   ["a deep line", withLine(2, deep), 2, "nested too deeply"],
   ["a huge line", withLine(2, " ".repeat(LOG_LINE_MAX_BYTES + 1)), 2, "too long"],
 ])("[REPLAY-4][SEC-3] %s gives one problem with its line", (_title, text, line, problem) => {
-  expect(reread(text)).toEqual({ ok: false, line, problem: expect.stringContaining(problem) })
+  const fault = expect.toSatisfy((word) => logFaults.some((known) => known === word))
+  expect(reread(text)).toEqual({ ok: false, line, fault, problem: expect.stringContaining(problem) })
 })
 
 test("[REPLAY-4] no depth of nesting breaks the reader, also where payloads are kept as they are", () => {
@@ -149,7 +152,7 @@ test("[REPLAY-4] no depth of nesting breaks the reader, also where payloads are 
     const end = JSON.stringify({ checkpoint: client.log.length, state: "0".repeat(64), events: hash.digest() })
     const read = reread(`${body}${end}\n`)
     const problem = expect.stringContaining(depth > 60 ? "nested too deeply" : "the state differs")
-    expect(read).toEqual({ ok: false, line: depth > 60 ? 6 : 7, problem })
+    expect(read).toMatchObject({ ok: false, line: depth > 60 ? 6 : 7, problem })
   }
 })
 

@@ -124,3 +124,22 @@ test("[EVENT-6] the index keeps ten bytes an event and finds moments on a clock 
     }),
   )
 })
+
+test("[EVENT-6] events that tell no more than an id on the network are found by the device that it is", async () => {
+  const log = new Recorder()
+  const told = { model: 1, cloudType: 1, timestamp: 0, isUsb: false, isHid: true, flags: 0, addr: "10.0.0.7", build: 0 }
+  const items = [
+    { ...told, id: "n1", did: "d0", name: "Desk" },
+    { ...told, id: "n2", did: "d1", name: "Bench" },
+  ]
+  log.do({ type: "RecordLanDevices", devices: items, gone: [] })
+  log.do({ type: "OpenDevice", id: "n1", did: "d0", name: "Desk", isUsb: false, cloudType: 1 })
+  log.do({ type: "ReportReached", id: "n1" })
+  const opened = new OpenedLog(sourceOf(log.log).source)
+  await opened.open()
+  const types = async (device: string) =>
+    (await find(opened, { devices: [device] })).map((seq) => opened.index.typeOf(seq)).reverse()
+  expect(await types("d0")).toEqual(["LanDevicesTold", "DeviceOpened", "DeviceReached"])
+  expect(await types("n1")).toEqual(["LanDevicesTold", "DeviceOpened", "DeviceReached"])
+  expect(await types("d1")).toEqual(["LanDevicesTold"])
+})

@@ -1,9 +1,7 @@
 import { useEffect } from "react"
-import { useLocation } from "react-router-dom"
 import type { State } from "../../domain/product/state.ts"
 import { useView } from "../client/client.ts"
 import { useCloseDialog, useOpenedDialog } from "../client/dialog.ts"
-import { useClient } from "../client/provider.ts"
 import { useAhead } from "../loading/laterPart.ts"
 import { Later } from "./Later.tsx"
 import { PasscodeDialogLater } from "./PasscodeDialogLater.tsx"
@@ -11,23 +9,12 @@ import { dialogs, fetchAhead } from "./registry.ts"
 
 const sessionIdOf = ({ session }: State): string | null => session.current?.id ?? null
 
-/** A dialog belongs to its page: leaving the page closes it, as the log says too. */
-const useLeavesWithPage = (): void => {
-  const { dialog } = useClient()
-  const { pathname } = useLocation()
-  useEffect(() => {
-    void pathname
-    return () => dialog.set(null)
-  }, [dialog, pathname])
-}
-
 /** Shows the dialog that is open, one at a time, over every page. */
 export const DialogHost = () => {
   const opened = useOpenedDialog()
   const close = useCloseDialog()
   const session = useView(sessionIdOf) ?? null
   useAhead(fetchAhead)
-  useLeavesWithPage()
   // The session may end by the dialog's own doing. A dialog never acts for another session than its own (OFFLINE-10).
   const isForeign = opened?.session !== undefined && session !== null && session !== opened.session
   useEffect(() => {

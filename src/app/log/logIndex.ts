@@ -1,6 +1,6 @@
 import type { StoredEvent } from "../../domain/event/event.ts"
 import { registry } from "../../domain/product/events.ts"
-import { actionOf, devicesOf, namesIn, nearbyNamesIn, type ToldAction } from "../../domain/views/logEvents.ts"
+import { actionOf, devicesOf, didsIn, namesIn, nearbyNamesIn, type ToldAction } from "../../domain/views/logEvents.ts"
 
 /** Actions whose sentence is remembered; the events of older ones are shown without it. */
 const TOLD_MAX = 20_000
@@ -24,6 +24,7 @@ export class LogIndex {
   readonly names = new Map<string, string>()
   /** Devices of the local network, by their id on it. */
   readonly nearby = new Map<string, string>()
+  readonly #dids = new Map<string, string>()
   readonly accounts = new Set<string>()
 
   constructor(first: number) {
@@ -70,6 +71,10 @@ export class LogIndex {
   toldOf(action: string): ToldAction | undefined {
     return this.#told.get(action)
   }
+  /** The device that an id on the local network is, or that id while nobody has told. */
+  didOf(id: string): string {
+    return this.#dids.get(id) ?? id
+  }
   devicesOf(action: string): readonly string[] {
     const told = this.#told.get(action)
     return told === undefined ? [] : devicesOf({ type: "ActionQueued", payload: told })
@@ -84,6 +89,7 @@ export class LogIndex {
     if (event.account !== null) this.accounts.add(event.account)
     for (const [id, name] of namesIn(event)) this.names.set(id, name)
     for (const [id, name] of nearbyNamesIn(event)) this.nearby.set(id, name)
+    for (const [id, did] of didsIn(event)) this.#dids.set(id, did)
     const action = actionOf(event)
     if (action === null) return
     const chain = this.#chains.get(action)

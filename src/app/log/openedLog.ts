@@ -105,12 +105,13 @@ export class OpenedLog {
     const { index } = this
     const first = query.since === null ? index.first : Math.max(index.first, index.seqAt(query.since - 1))
     const deviceOf = (action: string) => index.devicesOf(action)
+    const didOf = (id: string) => index.didOf(id)
     for (let to = this.last; to >= first && !isOver(); to -= READ_EVENTS) {
       const events = await this.source.read(Math.max(first, to - READ_EVENTS + 1), to)
       if (isOver()) return
       const before = matches.length
       for (const event of events.toReversed())
-        if (isWanted(event, query, { deviceOf, said: () => say(event) })) matches.push(event.seq)
+        if (isWanted(event, query, { deviceOf, didOf, said: () => say(event) })) matches.push(event.seq)
       if (matches.length > before) found(matches.slice(), false)
     }
     if (!isOver()) found(matches, true)

@@ -4,6 +4,7 @@ import type { State } from "../../domain/product/state.ts"
 import { deviceOfPath, routeOf } from "../../domain/values/routes.ts"
 import { useSend, useView } from "../client/client.ts"
 import { useOutboxPanel } from "../client/outboxPanel.ts"
+import { useClient } from "../client/provider.ts"
 import { useOtherTabs } from "../preferences/otherTabs.ts"
 
 const sessionOf = ({ session }: State) => ({
@@ -21,7 +22,18 @@ export const Witness = () => {
   const panel = useOutboxPanel()
   const outboxOpen = useRef(panel.isOpen)
   const signedIn = useRef(false)
+  const { dialog } = useClient()
   useOtherTabs()
+
+  /* A dialog belongs to its page: leaving the page closes it, also from the page of one device to that of another. */
+  useEffect(() => {
+    void pathname
+    return () => {
+      const opened = dialog.get()
+      if (opened?.isOpen === true) send({ type: "CloseDialog", dialog: opened.name })
+      dialog.set(null)
+    }
+  }, [dialog, send, pathname])
 
   useEffect(() => {
     send({ type: "OpenRoute", path: route })

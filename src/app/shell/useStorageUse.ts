@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react"
+import { onAnswer } from "../preferences/lastingStorage.ts"
 
 export interface StorageUse {
   /** Bytes. */
@@ -23,9 +24,12 @@ export const useStorageUse = (): StorageUse | null | undefined => {
     const tell = (found: StorageUse | null) => {
       if (wanted) setUse(found)
     }
-    read().then(tell, () => tell(null))
+    const look = () => void read().then(tell, () => tell(null))
+    look()
+    const stop = onAnswer(look)
     return () => {
       wanted = false
+      stop()
     }
   }, [])
   return use

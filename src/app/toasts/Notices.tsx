@@ -8,6 +8,7 @@ import { noticeOf } from "../../domain/views/messages.ts"
 import { useStart } from "../client/client.ts"
 import { useOutbox } from "../client/outboxPanel.ts"
 import { useClient } from "../client/provider.ts"
+import { askForLastingStorage } from "../preferences/lastingStorage.ts"
 import { ToastRegion } from "../ui/ToastRegion.tsx"
 import { closeToasts, showToast, type ToastKind } from "../ui/toasts.ts"
 import { takeOver } from "./line.ts"
@@ -53,6 +54,7 @@ export const Notices = () => {
       closeToasts((about) => isMoot(handle.state(), about))
       if (document.visibilityState === "hidden") return
       for (const event of events) {
+        if (event.type === "ActionQueued" && event.tab === handle.tab) askForLastingStorage()
         if (isToldElsewhere(event, handle.state(), handle.tab, telling)) continue
         const notice = noticeOf(event, before, handle.tab)
         const queued = queuedNotice(event, before, handle.tab)

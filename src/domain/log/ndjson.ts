@@ -47,6 +47,11 @@ export interface RunningHash {
   readonly digest: () => string
 }
 
+/** Folding stops at an event of a release that knows more. */
+export class NewerEvent extends TypeError {
+  override readonly name = "NewerEvent"
+}
+
 /**
  * Folds stored events one by one; what it folds to is hashed at each checkpoint. `begin` takes the state of a base and
  * tells whether it is one.

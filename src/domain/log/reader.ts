@@ -11,12 +11,29 @@ import {
   LogCheckpoint,
   LogEvent,
   LogHeader,
+  NewerEvent,
   type RunningHash,
 } from "./ndjson.ts"
 
-/** What is wrong with a log file, in its own words, and on which line (from 1). */
+/** What can be wrong with a log file, for whoever says it in another language. */
+export const logFaults = [
+  "foreign",
+  "newer",
+  "unreadable",
+  "tooLong",
+  "order",
+  "altered",
+  "differs",
+  "cutOff",
+  "tooLarge",
+  "notUnpacked",
+] as const
+export type LogFault = (typeof logFaults)[number]
+
+/** What is wrong with a log file, for programs and in words, and on which line (from 1). */
 export interface LogProblem {
   readonly line: number
+  readonly fault: LogFault
   readonly problem: string
 }
 
@@ -38,7 +55,10 @@ interface Options {
   readonly at?: number
 }
 
-type Step = LogProblem["problem"] | null
+type Wrong = Omit<LogProblem, "line">
+type Step = Wrong | null
+
+const wrong = (fault: LogFault, problem: string): Wrong => ({ fault, problem })
 
 /**
  * Reads a log line by line: checks the header, that events follow one another, and every checkpoint. `lines` are
@@ -72,17 +92,20 @@ const isWithin = (value: unknown, levels: number): boolean => {
   return true
 }
 
-const parse = (text: string): Parsed<object, string> => {
-  if (text.length > LOG_LINE_MAX_BYTES) return invalid("the line is too long")
-  if (text.endsWith("\r")) return invalid("the line ends with a carriage return: its line ends were changed")
+const unreadable = (problem: string) => invalid(wrong("unreadable", problem))
+
+const parse = (text: string): Parsed<object, Wrong> => {
+  if (text.length > LOG_LINE_MAX_BYTES) return invalid(wrong("tooLong", "the line is too long"))
+  if (text.endsWith("\r"))
+    return invalid(wrong("altered", "the line ends with a carriage return: its line ends were changed"))
   try {
     const value: unknown = JSON.parse(text)
-    if (!isWithin(value, LOG_DEPTH_MAX)) return invalid("the line is nested too deeply")
+    if (!isWithin(value, LOG_DEPTH_MAX)) return unreadable("the line is nested too deeply")
     return typeof value === "object" && value !== null && !Array.isArray(value)
       ? valid(value)
-      : invalid("the line is not a JSON object")
+      : unreadable("the line is not a JSON object")
   } catch {
-    return invalid("the line is not JSON")
+    return unreadable("the line is not JSON")
   }
 }
 
@@ -114,22 +137,24 @@ class LogReader {
 
   outcome(): Parsed<ReadLog, LogProblem> {
     const problem = this.#problem ?? this.#end(this.#options.at)
-    return problem === null ? valid(this.#result()) : invalid({ line: Math.max(this.#line, 1), problem })
+    return problem === null ? valid(this.#result()) : invalid({ line: Math.max(this.#line, 1), ...problem })
   }
 
   #head(text: string): Step {
     const parsed = parse(text)
-    if (!parsed.ok) return `not a Sightline log: ${parsed.reason}`
-    if (Reflect.get(parsed.value, "format") !== LOG_FORMAT) return `not a Sightline log: format is not "${LOG_FORMAT}"`
+    if (!parsed.ok) return wrong("foreign", `not a Sightline log: ${parsed.reason.problem}`)
+    if (Reflect.get(parsed.value, "format") !== LOG_FORMAT)
+      return wrong("foreign", `not a Sightline log: format is not "${LOG_FORMAT}"`)
     const version = Reflect.get(parsed.value, "version")
     if (typeof version === "number" && version > LOG_VERSION)
-      return `written by a newer release (log version ${version})`
+      return wrong("newer", `written by a newer release (log version ${version})`)
     const header = decodeHeader(parsed.value)
-    if (Result.isFailure(header)) return `bad header: ${header.failure.message}`
+    if (Result.isFailure(header)) return wrong("unreadable", `bad header: ${header.failure.message}`)
     const { base } = header.success
     if (base !== undefined) {
-      if (!Number.isSafeInteger(base.seq) || base.seq < 0) return `bad header: base at ${base.seq}`
-      if (!this.#options.folding.begin(base.state)) return "bad header: the base is no state that this release can read"
+      if (!Number.isSafeInteger(base.seq) || base.seq < 0) return wrong("unreadable", `bad header: base at ${base.seq}`)
+      if (!this.#options.folding.begin(base.state))
+        return wrong("unreadable", "bad header: the base is no state that this release can read")
       this.#lastSeq = base.seq
     }
     this.#header = header.success
@@ -148,9 +173,10 @@ class LogReader {
   }
 
   #end(at: number | undefined): Step {
-    if (this.#header === undefined) return "the file is empty"
-    if (at !== undefined) return this.#lastSeq >= at ? null : `there is no event ${at}, the last is ${this.#lastSeq}`
-    return this.#sealed ? null : "the file is cut off: it does not end with a checkpoint"
+    if (this.#header === undefined) return wrong("foreign", "the file is empty")
+    if (at !== undefined)
+      return this.#lastSeq >= at ? null : wrong("cutOff", `there is no event ${at}, the last is ${this.#lastSeq}`)
+    return this.#sealed ? null : wrong("cutOff", "the file is cut off: it does not end with a checkpoint")
   }
 
   #result(): ReadLog {
@@ -161,32 +187,36 @@ class LogReader {
 
   #event(value: object): Step {
     const decoded = decodeEvent(value)
-    if (Result.isFailure(decoded)) return `bad event: ${decoded.failure.message}`
+    if (Result.isFailure(decoded)) return wrong("unreadable", `bad event: ${decoded.failure.message}`)
     const event: StoredEvent = { ...decoded.success, payload: Reflect.get(value, "payload") }
-    if (event.seq !== this.#lastSeq + 1) return `event ${event.seq} does not follow event ${this.#lastSeq}`
+    if (event.seq !== this.#lastSeq + 1)
+      return wrong("order", `event ${event.seq} does not follow event ${this.#lastSeq}`)
     this.#lastSeq = event.seq
     this.#events += 1
     this.#sealed = false
     try {
       this.#options.folding.add(event)
     } catch (error) {
-      return `event ${event.seq} (${event.type}): ${error instanceof Error ? error.message : "cannot be folded"}`
+      const fault = error instanceof NewerEvent ? "newer" : "unreadable"
+      const why = error instanceof Error ? error.message : "cannot be folded"
+      return wrong(fault, `event ${event.seq} (${event.type}): ${why}`)
     }
     return null
   }
 
   #checkpoint(value: object, text: string): Step {
     const decoded = decodeCheckpoint(value)
-    if (Result.isFailure(decoded)) return `bad checkpoint: ${decoded.failure.message}`
+    if (Result.isFailure(decoded)) return wrong("unreadable", `bad checkpoint: ${decoded.failure.message}`)
     const recorded = decoded.success
     if (recorded.checkpoint !== this.#lastSeq)
-      return `checkpoint ${recorded.checkpoint} stands after event ${this.#lastSeq}`
+      return wrong("order", `checkpoint ${recorded.checkpoint} stands after event ${this.#lastSeq}`)
     const events = this.#bytes.digest()
-    if (recorded.events !== events) return `checkpoint ${recorded.checkpoint}: the lines before it were altered`
+    const of = `checkpoint ${recorded.checkpoint}`
+    if (recorded.events !== events) return wrong("altered", `${of}: the lines before it were altered`)
     const state = this.#comparable() ? this.#stateHash() : recorded.state
     if (recorded.state !== state)
-      return `checkpoint ${recorded.checkpoint}: the state differs (recorded ${recorded.state}, folded ${state})`
-    if (checkpointLine(recorded) !== text) return `checkpoint ${recorded.checkpoint} was altered`
+      return wrong("differs", `${of}: the state differs (recorded ${recorded.state}, folded ${state})`)
+    if (checkpointLine(recorded) !== text) return wrong("altered", `${of} was altered`)
     this.#checkpoints += 1
     this.#sealed = true
     return null

@@ -1,5 +1,5 @@
 import { Draft } from "../event/draft.ts"
-import type { Folding } from "../log/ndjson.ts"
+import { type Folding, NewerEvent } from "../log/ndjson.ts"
 import { model } from "./decider.ts"
 import { registry } from "./events.ts"
 import type { State } from "./state.ts"
@@ -25,11 +25,8 @@ export const foldModel = (): ModelFolding => {
     add: (event) => {
       const read = registry.read(event)
       if (!read.ok) {
-        throw new TypeError(
-          read.reason.kind === "newer"
-            ? "newer event type or version"
-            : `${read.reason.problem}: ${read.reason.detail}`,
-        )
+        if (read.reason.kind === "newer") throw new NewerEvent("newer event type or version")
+        throw new TypeError(`${read.reason.problem}: ${read.reason.detail}`)
       }
       state = model.evolve(state, read.value, draft)
     },

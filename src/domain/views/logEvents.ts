@@ -108,6 +108,23 @@ export const nearbyIn = ({ type, payload }: Pick<StoredEvent, "type" | "payload"
       ].filter(isText)
     : [textField(payload, "id")].filter(isText)
 
+/** Which device an id on the local network is, everywhere: the events of one often tell no more than that id. */
+export const didsIn = ({
+  type,
+  payload,
+}: Pick<StoredEvent, "type" | "payload">): readonly (readonly [id: string, did: string])[] => {
+  const told =
+    type === "LanDevicesTold"
+      ? [
+          ...listField(payload, "added").map((item) => [textField(item, "id"), textField(item, "did")] as const),
+          ...listField(payload, "changed").map(
+            (item) => [textField(item, "id"), textField(field(item, "fields"), "did")] as const,
+          ),
+        ]
+      : [[textField(payload, "id"), textField(payload, "did")] as const]
+  return told.flatMap(([id, did]) => (id === null || did === null || did === "" ? [] : [[id, did] as const]))
+}
+
 /** An action as its sentence needs it. */
 export interface ToldAction {
   readonly intent: Intent
@@ -135,12 +152,20 @@ export const isLimited = ({ types, origins: by, devices, accounts, since, text }
 
 /**
  * Whether an event is looked for. `deviceOf` tells which devices an action is about, since only the event that queued it
- * says so; `said` is the sentence that the list shows.
+ * says so, and `didOf` which device an id on the local network is; `said` is the sentence that the list shows.
  */
 export const isWanted = (
   event: StoredEvent,
   query: LogQuery,
-  { deviceOf, said }: { readonly deviceOf: (action: string) => readonly string[]; readonly said: () => string },
+  {
+    deviceOf,
+    didOf,
+    said,
+  }: {
+    readonly deviceOf: (action: string) => readonly string[]
+    readonly didOf: (id: string) => string
+    readonly said: () => string
+  },
 ): boolean => {
   if (query.since !== null && event.at < query.since) return false
   if (query.types.length > 0 && !query.types.includes(event.type)) return false
@@ -148,8 +173,8 @@ export const isWanted = (
   if (query.accounts.length > 0 && !query.accounts.includes(event.account ?? "")) return false
   if (query.devices.length > 0) {
     const action = actionOf(event)
-    const about = [...devicesOf(event), ...(action === null ? [] : deviceOf(action))]
-    if (!about.some((did) => query.devices.includes(did))) return false
+    const about = [...devicesOf(event), ...nearbyIn(event), ...(action === null ? [] : deviceOf(action))]
+    if (!about.some((id) => query.devices.includes(id) || query.devices.includes(didOf(id)))) return false
   }
   return query.text === "" || contains(event, query.text.toLowerCase(), said)
 }

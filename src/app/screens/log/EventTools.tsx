@@ -52,9 +52,10 @@ export const EventTools = ({
   const { typeName } = useEventText()
   const { index } = opened
   const types = [...new Set([...index.types, ...choice.types])].map((id) => ({ id, label: typeName(id) })).sort(byLabel)
-  const devices = [...new Set([...choice.devices, ...index.names.keys()])]
+  const nearby = [...index.nearby.keys()].filter((id) => !index.names.has(index.didOf(id)))
+  const devices = [...new Set([...choice.devices, ...index.names.keys(), ...nearby])]
     .slice(0, DEVICES_OFFERED)
-    .map((id) => ({ id, label: index.names.get(id) ?? id }))
+    .map((id) => ({ id, label: index.names.get(id) ?? index.nearby.get(id) ?? id }))
     .sort(byLabel)
   const accounts = [...new Set([...index.accounts, ...choice.accounts])].map((id) => ({ id, label: id }))
   const origins = originNames.map((id) => ({ id, label: t(`pages.log.by.${id}`) }))

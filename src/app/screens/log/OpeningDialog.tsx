@@ -18,6 +18,7 @@ const BrokenFile = ({ found }: Pick<Broken, "found">) => {
   const { number } = useFormat()
   return (
     <>
+      <p>{t(`pages.log.file.fault.${found.fault}`)}</p>
       <p>{t("pages.log.file.brokenBody")}</p>
       <ol className="lines-err" dir="ltr">
         {found.near.map(({ line, text }) => (
@@ -27,11 +28,6 @@ const BrokenFile = ({ found }: Pick<Broken, "found">) => {
           </li>
         ))}
       </ol>
-      <p className="small faint">
-        <bdi lang="en" dir="ltr">
-          {found.problem}
-        </bdi>
-      </p>
     </>
   )
 }
