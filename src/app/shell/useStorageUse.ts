@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react"
-import { onAnswer } from "../preferences/lastingStorage.ts"
+import { onAnswer } from "../client/lastingStorage.ts"
 
 export interface StorageUse {
   /** Bytes. */
