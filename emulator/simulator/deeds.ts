@@ -18,7 +18,7 @@ export const deeds = [
   ["flow", 4],
   ["place", 4],
   ["prefer", 4],
-  ["resetSettings", 1],
+  ["resetSettings", 2],
   ["dismissNotice", 1],
   ["guest", 1],
   ["signOut", 2],
@@ -54,8 +54,11 @@ const switches = ["true", "false", null] as const
 /** `serverType` and `serverUrl` are chosen at sign-in. */
 const chosen = preferenceKeys.filter((key) => key !== "serverType" && key !== "serverUrl")
 
+/** What people set most. */
+const usual = ["theme", "language", "subnets"] as const
+
 export const drawPreference = (dice: Prng): Request => {
-  const key = dice.chance(0.3) ? "actionExpiry" : dice.pick(chosen)
+  const key = dice.chance(0.3) ? "actionExpiry" : dice.pick(dice.chance(0.5) ? usual : chosen)
   return { type: "SetPreference", key, value: dice.pick(values[key] ?? switches) }
 }
 

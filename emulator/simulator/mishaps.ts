@@ -17,6 +17,7 @@ const strokes = [
   "sessionsForgotten",
   "devicePower",
   "snapshot",
+  "newerRelease",
 ] as const
 type Stroke = (typeof strokes)[number]
 
@@ -44,6 +45,7 @@ const weights: Readonly<Record<Stroke | SpellName, number>> = {
   vaultFails: 2,
   preferencesFail: 2,
   snapshot: 5,
+  newerRelease: 2,
 }
 
 /** Share of the seeds in which a kind happens at all. */
@@ -89,12 +91,16 @@ export class Mishaps {
     network.profile = new Map()
     network.aim = undefined
     browser.disk.profile = { slow: 0, quota: 0, repeated: 0 }
+    browser.disk.silent = 0
     for (const tab of world.tabs) {
       tab.frozen = false
       browser.system.setVisible(tab, true)
     }
     this.#leave(simulation.prng.stream("fate").pick(fates))
-    if (simulation.clients.every(({ tab }) => tab.frozen)) simulation.openTab()
+    if (simulation.clients.some(({ tab }) => !tab.frozen && !browser.disk.isOutdated(tab))) return
+    const [outdated] = simulation.clients.filter(({ tab }) => browser.disk.isOutdated(tab))
+    if (simulation.clients.length >= TABS_MAX && outdated !== undefined) simulation.kill(outdated)
+    simulation.openTab()
   }
 
   /** What a browser does with tabs that nobody looks at is no fault that ever stops. */
@@ -149,6 +155,13 @@ export class Mishaps {
         return
       case "snapshot":
         client?.saveSnapshot()
+        return
+      case "newerRelease":
+        // One of several: somebody must be of the release that is tested.
+        if (client !== undefined && clients.length > 1 && !clients.some(({ tab }) => browser.disk.isOutdated(tab))) {
+          browser.disk.outdate(client.tab)
+          simulation.disturbed = true
+        }
         return
     }
   }

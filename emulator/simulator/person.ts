@@ -1,6 +1,7 @@
 import type { SignInForm } from "../../src/domain/client/accounts/sessions.ts"
 import type { Request } from "../../src/domain/client/requests.ts"
 import type { State } from "../../src/domain/product/state.ts"
+import type { AccountKey } from "../../src/domain/values/identity.ts"
 import { BATCH_DEVICES_MAX } from "../../src/domain/values/limits.ts"
 import type { CallName } from "../../src/domain/wire/cloud.ts"
 import type { Client } from "./client.ts"
@@ -20,6 +21,8 @@ const SIGNS_IN = 0.8
 const BEGINS = 0.9
 /** How often a person names the same thing anew while nobody knows what became of the last name. */
 const CHANGES_MIND = 0.3
+/** Share of what is asked in a dialog that was opened at the time before: somebody else may have signed in meanwhile. */
+const LONG_OPEN = 0.2
 /** How often a person at a flow goes on with it. */
 const GOES_ON = 0.85
 
@@ -34,6 +37,8 @@ export class Person {
   readonly #looksFor: CallName
   /** Whether anything was asked of the cloud yet that waits in the outbox. */
   readonly #hasActed: () => boolean
+  /** The account that each tab showed when something was last done there. */
+  readonly #sights = new WeakMap<Client, AccountKey | null>()
   /** The last thing that was given a name. */
   #renamed: Drawn | undefined
 
@@ -51,7 +56,11 @@ export class Person {
     this.#dice = dice
     const state = client.engine?.state()
     if (state === undefined) return
-    for (const request of this.#requests(this.#draw(client, state), client, state)) this.ask(client, request)
+    const before = this.#sights.get(client)
+    this.#sights.set(client, state.session.current?.account ?? null)
+    const requests = this.#requests(this.#draw(client, state), client, state)
+    const inSightOf = before !== undefined && dice.chance(LONG_OPEN) ? before : undefined
+    for (const request of requests) this.ask(client, inSightOf === undefined ? request : { ...request, inSightOf })
   }
 
   /** `undefined`: the step that this tab's flow is at. */

@@ -11,7 +11,7 @@ import type { World } from "./world.ts"
 /** What led to a request or an event lies no further back, ms. */
 const CAUSES_MS = 10 * 60_000
 
-/** At most so many within `ms`: some for each open tab, and some for each cause. */
+/** At most so many within `ms`: some for each tab that was open then, and some for each cause. */
 interface Bound {
   readonly ms: number
   readonly aTab: number
@@ -45,8 +45,8 @@ class Recent {
     this.#ms = ms
   }
 
-  add(): void {
-    this.#times.push(this.#world.now)
+  add(times = 1): void {
+    for (let i = 0; i < times; i++) this.#times.push(this.#world.now)
   }
 
   get count(): number {
@@ -82,9 +82,10 @@ class Meter {
   }
 
   /** `last`: what happened now, in words. */
-  add(last: string, tabs: number, causes: number): void {
+  add(last: string, tabsWithin: (ms: number) => number, causes: number): void {
     for (const { ms, aTab, aCause, recent } of this.#bounds) {
       recent.add()
+      const tabs = tabsWithin(ms)
       if (recent.count > aTab * tabs + aCause * causes)
         throw new Violation(
           22,
@@ -103,6 +104,8 @@ export class Rates {
   readonly #events: Meter
   /** What a person did, tabs that opened, and what actions came to. */
   readonly #causes: Recent
+  /** Tabs that are gone: what they did within a window was theirs. */
+  readonly #ended: ReadonlyMap<number, Recent>
   readonly #world: World
 
   constructor(world: World) {
@@ -110,6 +113,13 @@ export class Rates {
     this.#requests = new Meter(world, "requests", requestBounds)
     this.#events = new Meter(world, "events", eventBounds)
     this.#causes = new Recent(world, CAUSES_MS)
+    const windows = [...requestBounds, ...eventBounds].map(({ ms }) => ms)
+    this.#ended = new Map(windows.map((ms) => [ms, new Recent(world, ms)]))
+  }
+
+  /** So many tabs were closed or died. */
+  ended(tabs: number): void {
+    for (const recent of this.#ended.values()) recent.add(tabs)
   }
 
   /** A person did something, or a tab opened. */
@@ -118,15 +128,14 @@ export class Rates {
   }
 
   sent({ call }: Request): void {
-    this.#requests.add(call, this.#tabs, this.#causes.count)
+    this.#requests.add(call, this.#tabsWithin, this.#causes.count)
   }
 
   committed({ type }: RecordedEvent): void {
     if (steps.has(type)) this.#causes.add()
-    this.#events.add(type, this.#tabs, this.#causes.count + this.#requests.longest)
+    this.#events.add(type, this.#tabsWithin, this.#causes.count + this.#requests.longest)
   }
 
-  get #tabs(): number {
-    return Math.max(1, this.#world.tabs.length)
-  }
+  readonly #tabsWithin = (ms: number): number =>
+    Math.max(1, this.#world.tabs.length + (this.#ended.get(ms)?.count ?? 0))
 }

@@ -7,6 +7,7 @@ import { Mishaps } from "./mishaps.ts"
 import { settle, stepOnce } from "./settle.ts"
 import { type Options, Simulation } from "./simulation.ts"
 import { Violation } from "./violation.ts"
+import type { Tab } from "./world.ts"
 
 export interface Outcome {
   readonly seed: number
@@ -29,6 +30,9 @@ const AWAY_MS = [60_000, 600_000] as const
 const AWAY = 0.02
 /** Between mishaps, ms. */
 const MISHAP_MS = [500, 80_000] as const
+/** Share of the sign-ins at which something is asked for in another tab, and within how many ms: it may not know yet. */
+const CROSSES = 0.3
+const CROSSES_WITHIN_MS = 20
 /** Steps between two whole folds, on average. */
 const FOLD_EVERY = 1_500
 
@@ -49,8 +53,19 @@ const start = (simulation: Simulation): (() => void) => {
   const longest = pauses.pick(THINK_MS)
   const mishaps = new Mishaps(simulation)
   const ambush = new Ambush(simulation)
-  simulation.onMoment = ambush.watch
   let over = false
+  // Elsewhere somebody asks for something in sight of the account before.
+  const cross = (tab: Tab): void => {
+    const crossing = decisions.next("cross")
+    const others = simulation.ready.filter((client) => client.tab !== tab)
+    if (over || others.length === 0 || !crossing.dice.chance(CROSSES) || !decisions.takes(crossing)) return
+    const other = crossing.dice.pick(others)
+    world.after(crossing.dice.below(CROSSES_WITHIN_MS), () => person.actAt(other, crossing.dice))
+  }
+  simulation.onMoment = (moment, tab) => {
+    if (moment === "signedIn") cross(tab)
+    ambush.watch(moment, tab)
+  }
   const click = (): void => {
     if (over) return
     const act = decisions.next("act")

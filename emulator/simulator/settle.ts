@@ -73,7 +73,7 @@ const keepSignedIn = (simulation: Simulation, account: string): (() => boolean) 
   let next = 0
   return () => {
     if (signedIn(simulation) === account) return true
-    const [client] = simulation.ready
+    const [client] = simulation.able
     const form = people.formFor(account)
     if (client !== undefined && form !== undefined && world.now >= next) {
       next = world.now + SIGN_IN_AGAIN_MS
@@ -98,7 +98,7 @@ const settleAll = (simulation: Simulation): void => {
   const { network, world } = simulation
   // What a person clicked in the last moment is still to be accepted.
   runUntil(simulation, () => false, CLICKED_WITHIN_MS)
-  runUntil(simulation, () => network.onTheWay === 0 && simulation.ready.length > 0, ANSWERED_WITHIN_MS)
+  runUntil(simulation, () => network.onTheWay === 0 && simulation.able.length > 0, ANSWERED_WITHIN_MS)
   const deadline = world.now + ACCOUNTS_SETTLED * SETTLED_WITHIN_MS
   while (simulation.violation === undefined) {
     const left = accountsWithWork(simulation)
@@ -119,7 +119,7 @@ const lists: readonly Request[] = [
 
 /** A person has every list read again, and it is what the server has. */
 const readAll = (simulation: Simulation): void => {
-  const [client] = simulation.ready
+  const [client] = simulation.able
   if (client === undefined || signedIn(simulation) === undefined) return
   // A read that began before joins whoever asks, and may not know what was settled meanwhile.
   runUntil(simulation, () => false, REQUEST_TIMEOUT_MS)

@@ -4,7 +4,7 @@ import { type World as Cloud, createWorld } from "../model/world.ts"
 import type { Moment } from "./ambush.ts"
 import { Audit, isOurs } from "./audit.ts"
 import { Browser } from "./browser.ts"
-import { Client } from "./client.ts"
+import { Client, type Hears } from "./client.ts"
 import { Counts } from "./counts.ts"
 import { Decisions } from "./decisions.ts"
 import { aimOf, drawFaults } from "./faults.ts"
@@ -16,7 +16,9 @@ import { Prng } from "./prng.ts"
 import { Rates } from "./rates.ts"
 import { makeServers } from "./servers.ts"
 import { SessionAudit } from "./sessionAudit.ts"
+import { checkDone, checkReset, checkSight } from "./sight.ts"
 import { Storyteller } from "./storyteller.ts"
+import { TabAudit } from "./tabAudit.ts"
 import { Trace } from "./trace.ts"
 import { invariants, Violation } from "./violation.ts"
 import { type Tab, World } from "./world.ts"
@@ -46,6 +48,9 @@ const SOUND = { slow: 0, quota: 0, repeated: 0 }
 const SLOW = { slow: 0.05, quota: 0, repeated: 0.05 }
 const FULL = { slow: 0.02, quota: 0.05, repeated: 0.02 }
 
+/** Share of commits that other tabs are not told of; a leader looks by itself. */
+const SILENCE = [0, 0, 0.3] as const
+
 const momentOf: Readonly<Record<string, Moment>> = {
   ActionQueued: "queued",
   ActionClaimed: "claimed",
@@ -69,6 +74,7 @@ export class Simulation {
   readonly network: Network
   readonly browser: Browser
   readonly audit: Audit
+  readonly tabs: TabAudit
   readonly counts = new Counts()
   readonly rates: Rates
   readonly people: People
@@ -101,8 +107,10 @@ export class Simulation {
     this.network.aim = aimOf(seed)
     const disk = this.prng.stream("storage").pick([SOUND, SOUND, SLOW, SLOW, FULL])
     this.browser = new Browser(this.world, this.prng, this.network, disk)
+    this.browser.disk.silent = this.prng.stream("silence").pick(SILENCE)
     const sessions = new SessionAudit(this.world, this.browser.storage, this.#sessionOf)
     this.audit = new Audit(this.world, this.browser.disk, sessions)
+    this.tabs = new TabAudit(this.world, this.browser.disk, this.browser.lock, this.fail)
     this.people = drawPeople(this.prng.stream("people"), servers, this.network.aim.call)
     const hasActed = () => this.audit.ledger.entries.size > 0
     this.person = new Person(this.prng.stream("person"), this.counts, this.people, this.network.aim.call, hasActed)
@@ -116,16 +124,14 @@ export class Simulation {
     return this.clients.filter((client) => client.ready)
   }
 
+  /** Those of them that can do what is asked. */
+  get able(): readonly Client[] {
+    return this.clients.filter((client) => client.able)
+  }
+
   openTab(): void {
     if (this.clients.length >= TABS_MAX) return
-    const client = new Client(this.world, this.browser, this.prng, {
-      kept: (events) => this.#guarded(() => this.audit.acknowledged(events)),
-      asked: (tab, request) => {
-        this.rates.caused()
-        this.#guarded(() => this.audit.asked(tab, request))
-      },
-      failed: this.fail,
-    })
+    const client = new Client(this.world, this.browser, this.prng, this.#hears)
     this.trace.add(() => `${client.tab.name} opens`)
     this.rates.caused()
     this.clients.push(client)
@@ -134,6 +140,7 @@ export class Simulation {
   kill(client: Client): void {
     this.trace.add(() => `${client.tab.name} dies`)
     this.disturbed = true
+    this.rates.ended(1)
     this.browser.kill(client.tab)
     this.clients = this.clients.filter((other) => other !== client)
   }
@@ -142,6 +149,7 @@ export class Simulation {
   crash(): void {
     this.trace.add(() => "the machine crashes")
     this.disturbed = true
+    this.rates.ended(this.clients.length)
     this.clients = []
     this.browser.crash()
     this.#guarded(() => this.audit.crashed())
@@ -165,6 +173,27 @@ export class Simulation {
     )
   }
 
+  readonly #hears: Hears = {
+    opened: (tab, engine) => this.tabs.opened(tab, engine),
+    kept: (events, inSightOf) =>
+      this.#guarded(() => {
+        this.audit.acknowledged(events)
+        checkSight(events, inSightOf)
+      }),
+    asked: (tab, request) => {
+      this.rates.caused()
+      this.tabs.asked(tab, request)
+      this.#guarded(() => this.audit.asked(tab, request))
+    },
+    done: (request, askedAt, shown) =>
+      this.#guarded(() => {
+        checkDone(request, shown)
+        checkReset(request, askedAt, this.browser.storage)
+      }),
+    refused: (tab, request, reason, askedAt) => this.#guarded(() => this.tabs.refused(tab, request, reason, askedAt)),
+    failed: (violation) => this.fail(violation),
+  }
+
   readonly #sessionOf = (tab: Tab): string | undefined =>
     this.clients.find((client) => client.tab === tab)?.engine?.state().session.current?.id
 
@@ -175,6 +204,7 @@ export class Simulation {
       committed: (tab, events, durability) => {
         for (const event of events) trace.add(() => story.committed(tab, event, durability))
         this.#guarded(() => audit.committed(tab, events))
+        this.#guarded(() => this.tabs.committed(tab, events))
         for (const event of events) {
           const moment = momentOf[event.type]
           if (moment !== undefined) this.onMoment(moment, tab)
@@ -193,6 +223,7 @@ export class Simulation {
         trace.add(() => story.sent(request))
         this.#guarded(() => audit.sent(request))
         this.#guarded(() => rates.sent(request))
+        this.#guarded(() => this.tabs.sent(request))
         this.onMoment("sent", request.tab)
       },
       arrived: (request, answer) => {

@@ -1,4 +1,5 @@
 import { parseSavedUser, USER_KEY } from "../../src/domain/features/session/savedUser.ts"
+import { preferenceKeys } from "../../src/domain/features/settings/feature.ts"
 import { TOAST_MAX } from "../../src/domain/values/limits.ts"
 import type { Simulation } from "./simulation.ts"
 import { Violation } from "./violation.ts"
@@ -40,7 +41,30 @@ const checkToasts = ({ audit }: Simulation): void => {
     if (toasts.length > TOAST_MAX) throw new Violation(20, `${tab} has ${toasts.length} toasts`)
 }
 
+/** Invariant 18: nothing is wrong any more, and no tab says that something is. */
+const checkStatus = ({ clients, browser: { disk } }: Simulation): void => {
+  for (const { able, engine, ready, tab } of clients) {
+    if (!ready || engine === undefined || (able && !engine.status().failing)) continue
+    const { storage, outdated, failing } = engine.status()
+    if (storage !== "ok") throw new Violation(18, `${tab.name} says that the log is ${storage}, and it is sound`)
+    if (failing) throw new Violation(18, `${tab.name} says that a part of it fails, and none does`)
+    if (outdated && !disk.isOutdated(tab))
+      throw new Violation(18, `${tab.name} says that the log is of a newer release, and it is not`)
+  }
+}
+
+/** Invariant 16: the log knows what local storage holds. */
+const checkSettings = ({ audit, browser: { disk, storage }, disturbed, counts }: Simulation): void => {
+  if (disturbed || storage.failures > 0 || disk.counts.quota > 0 || counts.get("logs begun anew") > 0) return
+  for (const key of preferenceKeys) {
+    const [observed, held] = [audit.state.settings.get(key) ?? null, storage.values.get(key) ?? null]
+    if (observed !== held) throw new Violation(16, `${key} is ${held}, and the log says that it is ${observed}`)
+  }
+}
+
 export const checkStanding = (simulation: Simulation): void => {
+  checkStatus(simulation)
+  checkSettings(simulation)
   checkSavedUser(simulation)
   checkVault(simulation)
   checkToasts(simulation)

@@ -42,6 +42,9 @@ interface Planned {
   readonly durability: Durability | "anew"
 }
 
+/** What this release has no name for. */
+const ofNewerRelease = (event: StoredEvent): StoredEvent => ({ ...event, type: "OfNewerRelease", v: 1, payload: {} })
+
 const freeze = (value: unknown): void => {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return
   Object.freeze(value)
@@ -59,6 +62,8 @@ export class Disk {
   profile: StorageProfile
   /** There is no room for anything. */
   full = false
+  /** Share of commits of which other tabs are not told, as those of a tab that dies at once. */
+  silent = 0
   /** How often a write found no room, and how many events crashes took. */
   readonly counts = { quota: 0, lostEvents: 0 }
   readonly #world: World
@@ -68,6 +73,8 @@ export class Disk {
   #durable = 0
   #commits: Commit[] = []
   readonly #snapshots: Snapshot[] = []
+  /** Tabs of an older release, and from which event on all that others write is of a newer one. */
+  readonly #newer = new Map<Tab, number>()
   /** The generation of the log that each tab opened last. */
   readonly #opened = new Map<Tab, number>()
 
@@ -90,6 +97,22 @@ export class Disk {
     return this.#opened.get(tab) === this.log.generation
   }
 
+  /** From now on every other tab is of a newer release, and this one cannot read what it writes. */
+  outdate(tab: Tab): void {
+    this.#newer.set(tab, this.log.last + 1)
+  }
+
+  isOutdated(tab: Tab): boolean {
+    return this.#newer.has(tab)
+  }
+
+  /** Events as a tab reads them. */
+  #readBy(tab: Tab, events: readonly StoredEvent[]): readonly StoredEvent[] {
+    const from = this.#newer.get(tab)
+    if (from === undefined) return events
+    return events.map((event) => (event.seq < from || event.tab === tab.name ? event : ofNewerRelease(event)))
+  }
+
   /** The store as one tab sees it. */
   storeFor(tab: Tab): EventStore["Service"] {
     let planned: Planned | undefined
@@ -98,6 +121,7 @@ export class Disk {
       copies: this.#copies,
       latency: Effect.suspend(() => later(this.#world, tab, this.#latency())),
       carry: (wake) => {
+        if (this.silent > 0 && this.#prng.chance(this.silent)) return
         this.#world.afterIn(tab, this.#prng.below(WAKE_MS), wake)
       },
       // Asked at the instant of a write, after its plan: what is not refused here is in the log.
@@ -113,8 +137,9 @@ export class Disk {
     })
     const noted =
       (plan: Plan, durability: Planned["durability"]): Plan =>
-      (tail) => {
+      (stored) => {
         planned = undefined
+        const tail = this.#readBy(tab, stored)
         if (this.#prng.chance(this.profile.repeated)) plan(tail)
         const events = plan(tail)
         if (!this.#copies) freeze(events)
@@ -124,7 +149,11 @@ export class Disk {
     return {
       ...store,
       open: (version) =>
-        Effect.tap(store.open(version), () => Effect.sync(() => this.#opened.set(tab, this.log.generation))),
+        Effect.map(store.open(this.isOutdated(tab) ? null : version), (opened) => {
+          this.#opened.set(tab, this.log.generation)
+          return { ...opened, tail: this.#readBy(tab, opened.tail) }
+        }),
+      scan: (from, to, take) => store.scan(from, to, (events) => take(this.#readBy(tab, events))),
       append: (cursor, plan, durability) =>
         Effect.tap(store.append(cursor, noted(plan, durability), durability), () =>
           Effect.sync(() => {

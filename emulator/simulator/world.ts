@@ -21,8 +21,10 @@ const QUEUE_TRIM = 256
  */
 export class Tab {
   alive = true
-  visible = true
-  frozen = false
+  /** How often it was shown, hidden, frozen or thawed. */
+  changes = 0
+  #visible = true
+  #frozen = false
   #ready: Task[] = []
   #head = 0
   readonly name: string
@@ -35,8 +37,24 @@ export class Tab {
     if (this.alive) this.#ready.push(task)
   }
 
+  get visible(): boolean {
+    return this.#visible
+  }
+  set visible(visible: boolean) {
+    if (visible !== this.#visible) this.changes += 1
+    this.#visible = visible
+  }
+
+  get frozen(): boolean {
+    return this.#frozen
+  }
+  set frozen(frozen: boolean) {
+    if (frozen !== this.#frozen) this.changes += 1
+    this.#frozen = frozen
+  }
+
   get runnable(): boolean {
-    return this.#head < this.#ready.length && !this.frozen
+    return this.#head < this.#ready.length && !this.#frozen
   }
 
   runOne(): void {

@@ -58,8 +58,11 @@ export class Desk {
   /** Opens a tab and waits until its page shows something. */
   open(): Client {
     const hears = {
+      opened: () => {},
       kept: () => {},
       asked: () => {},
+      done: () => {},
+      refused: () => {},
       failed: (violation: Error) => void this.complaints.push(violation.message),
     }
     const client = new Client(this.world, this.browser, this.#prng, hears)

@@ -7,6 +7,7 @@ import { remembering } from "./remembering.ts"
 import { running } from "./running.ts"
 import { scheduling } from "./scheduling.ts"
 import { searching } from "./searching.ts"
+import { seeing } from "./seeing.ts"
 import { signingIn } from "./signingIn.ts"
 import { storing } from "./storing.ts"
 
@@ -22,4 +23,5 @@ export const plants: readonly Plant[] = [
   ...signingIn,
   ...storing,
   ...searching,
+  ...seeing,
 ]

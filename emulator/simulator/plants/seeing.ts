@@ -1,0 +1,89 @@
+import { inFile } from "./plant.ts"
+
+/** What is done in sight of whom, what is told of the log, and what a tab does that cannot write it. */
+export const seeing = [
+  ...inFile("src/domain/client/requests.ts", [
+    {
+      name: "done-for-another",
+      find: "const isForeign = request.inSightOf !== undefined && request.inSightOf !== current",
+      replace: "const isForeign = false && request.inSightOf !== current",
+      why: "A dialog that was opened as one account acts for the one that signed in meanwhile.",
+    },
+  ]),
+  ...inFile("src/domain/client/log/engine.ts", [
+    {
+      name: "sight-forgotten",
+      find: "const inSightOf = asked.inSightOf === undefined ? shown : asked.inSightOf",
+      replace: "const inSightOf = shown === null ? undefined : undefined",
+      why: "A reboot asked for as one account goes out as another that signed in within the same second.",
+    },
+  ]),
+  ...inFile("src/domain/product/decide.ts", [
+    {
+      name: "tags-in-sight-of-nobody",
+      find: '? invalid("foreignAccount")\n        : decideTags',
+      replace: "? decideTags(command, state.tags, null, () => true)\n        : decideTags",
+      why: "A tag given as one account is put on the devices of another.",
+    },
+  ]),
+  ...inFile("src/domain/client/preferences.ts", [
+    {
+      name: "reset-keeps-theme",
+      find: "keys.filter((key) => key !== USER_KEY)",
+      replace: 'keys.filter((key) => key !== USER_KEY && key !== "theme")',
+      why: "Resetting the settings leaves some of them.",
+    },
+    {
+      name: "reset-unnoticed",
+      find: "  )\n  yield* observePreferences",
+      replace: "  )",
+      why: "After a reset the page and the log still show what was set.",
+    },
+  ]),
+  ...inFile("src/domain/client/log/ownLog.ts", [
+    {
+      name: "storage-failure-untold",
+      find: "Effect.sync(() => this.#setStatus({ ...this.#status, storage: reason })),",
+      replace: 'Effect.sync(() => this.#setStatus({ ...this.#status, storage: reason === "newer" ? reason : "ok" })),',
+      why: "What was asked for is lost with a full disk, and nobody is told.",
+    },
+  ]),
+  ...inFile("src/domain/client/log/storageWatch.ts", [
+    {
+      name: "storage-never-tried",
+      find: 'yield* Effect.ignore(engine.dispatch({ type: "TryStorage", reason }))',
+      replace: "yield* Effect.void",
+      why: "Once the disk was full the page says so for ever, and reads nothing.",
+    },
+  ]),
+  ...inFile("src/domain/client/log/batch.ts", [
+    {
+      name: "newer-passed-over",
+      find: "if (foreign.newer !== null) {",
+      replace: "if (foreign.newer !== null && foreign.newer.seq < 0) {",
+      why: "A tab of an older release decides on a log that it cannot read.",
+    },
+  ]),
+  ...inFile("src/domain/client/sending/leading.ts", [
+    {
+      name: "unable-asks-for-lead",
+      find: "    yield* until(wakers, engine.works)\n",
+      replace: "",
+      why: "A tab of an older release takes the lead again and again.",
+    },
+    {
+      name: "unable-leads-on",
+      find: "const mayLead = () => engine.works() && standing.shouldLead()",
+      replace: "const mayLead = () => standing.shouldLead()",
+      why: "A tab that cannot write the log keeps the lead, and nothing is sent.",
+    },
+  ]),
+  ...inFile("src/domain/client/sync/refreshLoop.ts", [
+    {
+      name: "unable-refreshes",
+      find: "const asks = engine.works() && ",
+      replace: "const asks = ",
+      why: "A tab that cannot keep what it reads asks for it again and again.",
+    },
+  ]),
+]
