@@ -5,9 +5,13 @@ import { sweep } from "../../emulator/simulator/sweep.ts"
 
 const SEEDS = 40
 const STEPS = 1_000
+/** Long enough for a machine that does other things. */
+const PATIENCE_MS = 120_000
 
 describe("the production client against the mock cloud", () => {
-  test("[SIM-1] the same seed gives the same log to the byte, another seed another log", () => {
+  test("[SIM-1] the same seed gives the same log to the byte, another seed another log", {
+    timeout: PATIENCE_MS,
+  }, () => {
     for (const seed of [1, 7, 42]) {
       const options = { seed, steps: STEPS, devices: 3 }
       const [one, other] = [run(options), run(options)]
@@ -27,7 +31,9 @@ describe("the production client against the mock cloud", () => {
     expect(traced.trace.length).toBeGreaterThan(0)
   })
 
-  test("[SIM-1][OFFLINE-4][OFFLINE-5][OFFLINE-6][OFFLINE-7][OFFLINE-8] tens of seeds keep every invariant", () => {
+  test("[SIM-1][OFFLINE-4][OFFLINE-5][OFFLINE-6][OFFLINE-7][OFFLINE-8] tens of seeds keep every invariant", {
+    timeout: PATIENCE_MS,
+  }, () => {
     const { failed, counts } = sweep({ first: 1_000, seeds: SEEDS, steps: STEPS, devices: 0 })
     expect(failed?.violation).toBeUndefined()
     expect(failed?.seed).toBeUndefined()
