@@ -1,3 +1,4 @@
+import { parseArgs } from "node:util"
 import { printable } from "./printable.ts"
 
 /** Flags of every command: typed, each read once, and any mistake is one line and exit code 2. */
@@ -30,35 +31,36 @@ export interface Flags {
   end(): void
 }
 
-const isFlag = (word: string): boolean => word.startsWith("--")
-/** `-x` is no flag that anybody reads, and no file either; `./-x` is one. */
-const looksLikeFlag = (word: string): boolean => word.startsWith("-") && word !== "-"
+/** Node splits the words; which flag takes a value is known where it is read, so none is declared here. */
+const tokensOf = (args: readonly string[]) =>
+  parseArgs({ args: [...args], strict: false, allowPositionals: true, tokens: true }).tokens
+type Token = ReturnType<typeof tokensOf>[number]
+
 const unknown = (word: string): BadUse => new BadUse(`unknown flag ${word.split("=")[0]}`)
 
-/** Takes `--name` off the line; with a value when `valued`. */
-const take = (line: string[], name: string, valued: boolean): string | undefined => {
-  const at = line.findIndex((word) => word === `--${name}` || word.startsWith(`--${name}=`))
-  if (at < 0) return undefined
-  const [word = ""] = line.splice(at, 1)
-  const inline = word.includes("=") ? word.slice(word.indexOf("=") + 1) : undefined
-  if (line.some((other) => other === `--${name}` || other.startsWith(`--${name}=`)))
-    throw new BadUse(`--${name} is given twice`)
-  if (!valued) {
-    if (inline !== undefined) throw new BadUse(`--${name} takes no value`)
-    return ""
-  }
-  if (inline !== undefined) return inline
-  const next = line[at]
-  if (next === undefined || isFlag(next)) throw new BadUse(`--${name} needs a value`)
-  line.splice(at, 1)
-  return next
-}
-
 export const openFlags = (args: readonly string[]): Flags => {
-  const line = [...args]
+  let line = tokensOf(args)
+  const wordOf = ({ index }: Token): string => args[index] ?? ""
+  const remove = (taken: Token): void => {
+    line = line.filter(({ index }) => index !== taken.index)
+  }
+  /** Takes `--name` off the line; with a value when `valued`, which may begin with one dash (`--devices -1`). */
+  const take = (name: string, valued: boolean): string | undefined => {
+    const [flag, again] = line.flatMap((one) => (one.kind === "option" && one.rawName === `--${name}` ? [one] : []))
+    if (flag === undefined) return undefined
+    if (again !== undefined) throw new BadUse(`--${name} is given twice`)
+    remove(flag)
+    if (!valued && flag.inlineValue) throw new BadUse(`--${name} takes no value`)
+    if (!valued) return ""
+    if (flag.inlineValue) return flag.value
+    const next = line.find(({ index }) => index === flag.index + 1)
+    if (next === undefined || wordOf(next).startsWith("--")) throw new BadUse(`--${name} needs a value`)
+    remove(next)
+    return wordOf(next)
+  }
   return {
     integer: (name, { min, max }) => {
-      const text = take(line, name, true)
+      const text = take(name, true)
       if (text === undefined) return undefined
       const value = /^-?[0-9]{1,16}$/.test(text) ? Number(text) : Number.NaN
       if (!(value >= min && value <= max))
@@ -66,30 +68,30 @@ export const openFlags = (args: readonly string[]): Flags => {
       return value
     },
     choice: (name, options) => {
-      const text = take(line, name, true)
+      const text = take(name, true)
       const chosen = options.find((option) => option === text)
       if (text !== undefined && chosen === undefined)
         throw new BadUse(`--${name} takes ${options.join(" or ")}, not "${text}"`)
       return chosen
     },
     text: (name) => {
-      const text = take(line, name, true)
+      const text = take(name, true)
       if (text === "") throw new BadUse(`--${name} needs a value`)
       return text
     },
-    toggle: (name) => take(line, name, false) !== undefined,
+    toggle: (name) => take(name, false) !== undefined,
     positionals: (...names) => {
-      const flag = line.find(looksLikeFlag)
-      if (flag !== undefined) throw unknown(flag)
-      const words = [...line]
-      if (words.length < names.length) throw new BadUse(`${names.slice(words.length).join(" and ")} is missing`)
-      for (const word of words.slice(0, names.length)) line.splice(line.indexOf(word), 1)
-      return words.slice(0, names.length)
+      const flag = line.find(({ kind }) => kind === "option")
+      if (flag !== undefined) throw unknown(wordOf(flag))
+      const taken = line.slice(0, names.length)
+      if (taken.length < names.length) throw new BadUse(`${names.slice(taken.length).join(" and ")} is missing`)
+      taken.forEach(remove)
+      return taken.map(wordOf)
     },
     end: () => {
-      const [word] = line
-      if (word === undefined) return
-      throw looksLikeFlag(word) ? unknown(word) : new BadUse(`unexpected argument "${word}"`)
+      const [token] = line
+      if (token === undefined) return
+      throw token.kind === "option" ? unknown(wordOf(token)) : new BadUse(`unexpected argument "${wordOf(token)}"`)
     },
   }
 }

@@ -8,7 +8,6 @@ export {
   ArrowLeft as BackIcon,
   ArrowUpNarrowWide as SortReversedIcon,
   Ban as DisableIcon,
-  BookOpen as GuideIcon,
   Check as CheckIcon,
   ChevronDown as DownIcon,
   ChevronRight as ForwardIcon,

@@ -1,4 +1,4 @@
-import { definitionOf, type Intent } from "../actions/table.ts"
+import type { Intent } from "../actions/table.ts"
 import type { StoredEvent } from "../event/event.ts"
 import { type GlyphTone, type Origin, origins, signs } from "./logSigns.ts"
 
@@ -58,14 +58,6 @@ export const devicesOf = ({ type, payload }: Pick<StoredEvent, "type" | "payload
   ])
   return named.filter(isText)
 }
-
-/** Devices that a reading saw in it, by id: for the history of one device. */
-export const seenIn = ({ type, payload }: Pick<StoredEvent, "type" | "payload">): readonly string[] =>
-  type === "DevicesRead"
-    ? listField(payload, "seen")
-        .map((item) => (Array.isArray(item) ? item[0] : null))
-        .filter(isText)
-    : []
 
 /** What devices are called, as far as an event tells. */
 export const namesIn = ({
@@ -132,9 +124,6 @@ export interface ToldAction {
   readonly before: string | null
   readonly from?: number
 }
-
-/** What an `ActionQueued` asks for; the payload was decoded before. */
-export const isAboutDevice = ({ intent }: ToldAction): boolean => definitionOf(intent).isDeviceCommand
 
 /** What a person looks for in the log; an empty list means no limit. */
 export interface LogQuery {

@@ -95,7 +95,6 @@ export const bridgeCapabilities = [
   "revoke_origin",
   "viewer",
 ] as const
-export type BridgeCapability = (typeof bridgeCapabilities)[number]
 
 const Reason = Schema.Literals(bridgeReasons)
 export type BridgeReason = typeof Reason.Type

@@ -232,11 +232,6 @@ export type CallName = keyof Calls
 export type CallBody<Name extends CallName> = Calls[Name]["body"]["Type"]
 export type CallReply<Name extends CallName> = Calls[Name]["reply"]["Type"]
 
-/** The body as a caller gives it: the session's uid and token are added where the request is made. */
-export type CallInput<Name extends CallName> = Calls[Name]["auth"] extends "session"
-  ? Omit<CallBody<Name>, "uid" | "token">
-  : CallBody<Name>
-
 const isCallName = (name: string): name is CallName => Object.hasOwn(calls, name)
 export const callNames: readonly CallName[] = Object.keys(calls).filter(isCallName)
 
