@@ -72,7 +72,7 @@ export default defineConfig({
           environment: "node",
           include: ["tests/e2e/**/*.test.ts"],
           globalSetup: ["tests/e2e/build.ts"],
-          // A starved machine may miss a toast that lives two seconds; a fault of ours fails every time.
+          // A starved machine may miss a toast that lives two seconds. Any other retry fails the run (tests/environment/retries.ts).
           retry: 2,
           testTimeout: E2E_TEST_TIMEOUT_MS,
           hookTimeout: E2E_HOOK_TIMEOUT_MS,

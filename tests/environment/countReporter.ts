@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs"
-import type { Reporter, TestModule } from "vitest/node"
+import type { Reporter, TestCase, TestModule } from "vitest/node"
+import { judgeRetry } from "./retries.ts"
 
 /** Names the file into which the counts of a run are written, as JSON of `Counts`. */
 export const COUNTS_FILE_VARIABLE = "SIGHTLINE_TEST_COUNTS"
@@ -16,19 +17,38 @@ function countErrorsOutsideTests(module: TestModule): number {
   return count
 }
 
+const retryOf = (test: TestCase) =>
+  judgeRetry({
+    name: test.fullName,
+    file: test.module.relativeModuleId,
+    retries: test.diagnostic()?.retryCount ?? 0,
+    errors: (test.result().errors ?? []).map(({ message }) => message),
+  })
+
+/** Counts a run for `npm test`, and names every test that needed another attempt. */
 export default class CountReporter implements Reporter {
+  readonly #say: (line: string) => void
+  counts: Counts = { passed: 0, failed: 0 }
+
+  constructor(say: unknown = undefined) {
+    this.#say = typeof say === "function" ? (line) => say(line) : console.log
+  }
+
   onTestRunEnd(modules: ReadonlyArray<TestModule>, unhandledErrors: ReadonlyArray<unknown>): void {
     let passed = 0
     let failed = unhandledErrors.length
     for (const module of modules) {
       for (const test of module.children.allTests()) {
-        const { state } = test.result()
-        if (state === "passed") passed += 1
+        const hasPassed = test.result().state === "passed"
+        const retry = hasPassed ? retryOf(test) : undefined
+        if (retry !== undefined) this.#say(retry.line)
+        if (hasPassed && retry?.isForgiven !== false) passed += 1
         else failed += 1
       }
       failed += countErrorsOutsideTests(module)
     }
+    this.counts = { passed, failed }
     const file = process.env[COUNTS_FILE_VARIABLE]
-    if (file !== undefined) writeFileSync(file, JSON.stringify({ passed, failed } satisfies Counts))
+    if (file !== undefined) writeFileSync(file, JSON.stringify(this.counts))
   }
 }

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { expect, onTestFinished, test } from "vitest"
+import { startVitest } from "vitest/node"
+import CountReporter from "./countReporter.ts"
+import { judgeRetry } from "./retries.ts"
+
+const attempted = (retries: number, ...errors: ReadonlyArray<string>) => ({
+  name: "a",
+  file: "b.test.ts",
+  retries,
+  errors,
+})
+
+test("a test that passed at once is not named", () => {
+  expect(judgeRetry(attempted(0))).toBeUndefined()
+})
+
+test.each([
+  "Test timed out in 120000ms.\nIf this is a long-running test",
+  "Hook timed out in 240000ms.",
+  "TimeoutError: locator.click: Timeout 30000ms exceeded.",
+  "locator.click: Timeout 30000ms exceeded.\nCall log:",
+  "Matcher did not succeed in time.",
+])("a machine that ran out of time is named and forgiven: %s", (error) => {
+  expect(judgeRetry(attempted(1, error))).toEqual({ isForgiven: true, line: expect.stringContaining("b.test.ts") })
+})
+
+test.each([
+  ["expected 1 to be 2"],
+  ["expected 'Timeout 30000ms exceeded' to be ''"],
+  ["Test timed out in 1ms.", "expected 1 to be 2"],
+  [],
+])("a race is not: %j", (...errors: ReadonlyArray<string>) => {
+  expect(judgeRetry(attempted(1, ...errors))?.isForgiven).toBe(false)
+})
+
+const passesTheSecondTime = (failure: string) => `
+import { expect, test } from "${fileURLToPath(import.meta.resolve("vitest"))}"
+let attempts = 0
+test("races", { retry: 2 }, () => { attempts += 1; if (attempts === 1) ${failure} })
+test("holds", () => expect(1).toBe(1))
+`
+
+test.each([
+  ["expect(1).toBe(2)", { passed: 1, failed: 1 }],
+  ['throw new Error("Test timed out in 5ms.")', { passed: 2, failed: 0 }],
+])("a run counts it: %s", async (failure, counts) => {
+  const root = mkdtempSync(join(tmpdir(), "sightline-retries-"))
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  writeFileSync(join(root, "race.test.ts"), passesTheSecondTime(failure))
+  const said: Array<string> = []
+  const reporter = new CountReporter((line: string) => said.push(line))
+  const vitest = await startVitest("test", [], { root, config: false, watch: false, reporters: [reporter] })
+  await vitest.close()
+  expect(reporter.counts).toEqual(counts)
+  expect(said).toEqual([expect.stringContaining('race.test.ts: "races"')])
+})
