@@ -11,6 +11,7 @@ import { PasswordField } from "../ui/PasswordField.tsx"
 import { TextField } from "../ui/TextField.tsx"
 import { type Arrival, arrivalOf, arrivedWith } from "./signIn/arrival.ts"
 import type { Typed } from "./signIn/form.ts"
+import { Sample } from "./signIn/Sample.tsx"
 import { ServerChoice } from "./signIn/ServerChoice.tsx"
 import { SignInNote } from "./signIn/SignInNote.tsx"
 import { useEndsSession } from "./signIn/useEndsSession.ts"
@@ -67,50 +68,53 @@ export const SignIn = () => {
   const endsSession = useEndsSession(typed)
   usePage(t("auth.signIn.title"), false)
   return (
-    <Form className="auth-form" onSubmit={submit}>
-      <h1 className="vh">{t("auth.signIn.title")}</h1>
-      <SignInNote elsewhere={elsewhere} />
-      <TextField
-        label={t("common.field.email")}
-        value={typed.email}
-        onChange={(email) => change({ email })}
-        type="email"
-        name="email"
-        autoComplete="username"
-        inputMode="email"
-        ltr
-        autoFocus
-        error={problems.email && t(problems.email)}
-      />
-      <PasswordField
-        label={t("common.field.password")}
-        value={typed.password}
-        onChange={(password) => change({ password })}
-        name="password"
-        autoComplete="current-password"
-        error={problems.password && t(problems.password)}
-      />
-      <ServerChoice typed={typed} problems={problems} onChange={change} />
-      {endsSession && (
-        <p className="hint" role="status">
-          {t("auth.server.changeSignsOut")}
-        </p>
-      )}
-      {failure && (
-        <p className="error" role="alert">
-          <Glyph name="refused" />
-          <span>
-            {t(`common.error.${failure}`)} {failure === "notActivated" && <ToReset typed={typed} />}
-            {failure === "signInFailed" && isOffline && (
-              <span className="hint">{t("common.error.needsConnection")}</span>
-            )}
-          </span>
-        </p>
-      )}
-      <Button variant="primary" wide type="submit" isPending={isPending}>
-        {t("auth.signIn.submit")}
-      </Button>
-      <OtherWays typed={typed} />
-    </Form>
+    <>
+      <Form className="auth-form" onSubmit={submit}>
+        <h1 className="vh">{t("auth.signIn.title")}</h1>
+        <SignInNote elsewhere={elsewhere} />
+        <TextField
+          label={t("common.field.email")}
+          value={typed.email}
+          onChange={(email) => change({ email })}
+          type="email"
+          name="email"
+          autoComplete="username"
+          inputMode="email"
+          ltr
+          autoFocus
+          error={problems.email && t(problems.email)}
+        />
+        <PasswordField
+          label={t("common.field.password")}
+          value={typed.password}
+          onChange={(password) => change({ password })}
+          name="password"
+          autoComplete="current-password"
+          error={problems.password && t(problems.password)}
+        />
+        <ServerChoice typed={typed} problems={problems} onChange={change} />
+        {endsSession && (
+          <p className="hint" role="status">
+            {t("auth.server.changeSignsOut")}
+          </p>
+        )}
+        {failure && (
+          <p className="error" role="alert">
+            <Glyph name="refused" />
+            <span>
+              {t(`common.error.${failure}`)} {failure === "notActivated" && <ToReset typed={typed} />}
+              {failure === "signInFailed" && isOffline && (
+                <span className="hint">{t("common.error.needsConnection")}</span>
+              )}
+            </span>
+          </p>
+        )}
+        <Button variant="primary" wide type="submit" isPending={isPending}>
+          {t("auth.signIn.submit")}
+        </Button>
+        <OtherWays typed={typed} />
+      </Form>
+      <Sample />
+    </>
   )
 }

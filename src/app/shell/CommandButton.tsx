@@ -4,7 +4,7 @@ import { useShowCommands } from "../client/commandView.ts"
 import { paletteAria } from "../commands/keys.ts"
 import { usePaletteCaps } from "../commands/useKeys.ts"
 import { Icon } from "../ui/Icon.tsx"
-import { SearchIcon } from "../ui/icons.ts"
+import { CommandIcon, SearchIcon } from "../ui/icons.ts"
 
 /** Opens the palette, and says by which keys: at the head of the sidebar. */
 export const CommandLine = () => {
@@ -17,7 +17,7 @@ export const CommandLine = () => {
       onPress={() => show("palette")}
       render={(given) => <button {...given} title={t("layout.palette.title")} aria-keyshortcuts={paletteAria()} />}
     >
-      <Icon of={SearchIcon} small />
+      <Icon of={CommandIcon} small />
       <span className="lab">{t("layout.palette.open")}</span>
       <span className="keys" aria-hidden="true">
         {caps.map((cap) => (

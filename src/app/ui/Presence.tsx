@@ -19,17 +19,20 @@ export const Presence = ({
   online,
   label,
   dense = false,
+  last = TICKS,
 }: {
   readonly ticks: ReadonlyArray<PresenceTick>
   readonly online: boolean
   /** Read out; without it the strip is decoration. */
   readonly label?: string
   readonly dense?: boolean
+  /** Only so many of them. */
+  readonly last?: number
 }) => {
   const pitch = dense ? PITCH.dense : PITCH.wide
-  const width = (TICKS - 1) * pitch + (dense ? 2 : 3)
-  const missing = Array.from({ length: Math.max(0, TICKS - ticks.length) }, (): PresenceTick => "unobserved")
-  const all = [...missing, ...ticks.slice(-TICKS)]
+  const width = (last - 1) * pitch + (dense ? 2 : 3)
+  const missing = Array.from({ length: Math.max(0, last - ticks.length) }, (): PresenceTick => "unobserved")
+  const all = [...missing, ...ticks.slice(-last)]
   const now = online ? "seen" : (all.at(-1) ?? "unobserved")
   const past = all.slice(0, -1)
   return (
@@ -37,6 +40,7 @@ export const Presence = ({
       className={`presence${online ? " on" : ""}${dense ? " dense" : ""}`}
       viewBox={`0 0 ${width} 14`}
       preserveAspectRatio="xMaxYMid slice"
+      style={last === TICKS ? undefined : { inlineSize: `${width}px`, flexBasis: `${width}px` }}
       role="img"
       aria-label={label ?? ""}
       aria-hidden={label === undefined}

@@ -56,6 +56,7 @@ export {
   SquareCheck as SelectIcon,
   Sun as SunIcon,
   Tag as TagIcon,
+  Terminal as CommandIcon,
   Ticket as AcceptIcon,
   Trash2 as RemoveIcon,
   Unlink as DisconnectIcon,

@@ -114,6 +114,9 @@ export const PRESENCE_TICKS = 48
 export const OUTCOME_SHOWN_MS = 5 * MINUTE
 export const NOT_BACK_SHOWN_MS = 30 * MINUTE
 
+/** DEVICE-15: for so long after a device came onto the list its strip says since when it has been watched, ms. */
+export const FIRST_DAY_MS = 120 * MINUTE
+
 /** Events from one snapshot to the next. */
 export const SNAPSHOT_EVERY_EVENTS = 500
 /** A tab that does not lead keeps one after so many times as many events. */

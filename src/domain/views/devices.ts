@@ -5,7 +5,13 @@ import { pendingRename, shownDeviceName } from "../outbox/overlay.ts"
 import { type Action, isOpen } from "../outbox/state.ts"
 import type { State } from "../product/state.ts"
 import { knownBuild } from "../values/firmware.ts"
-import { NOT_BACK_SHOWN_MS, ONLINE_WINDOW_MS, OUTCOME_SHOWN_MS, PRESENCE_TICKS } from "../values/limits.ts"
+import {
+  FIRST_DAY_MS,
+  NOT_BACK_SHOWN_MS,
+  ONLINE_WINDOW_MS,
+  OUTCOME_SHOWN_MS,
+  PRESENCE_TICKS,
+} from "../values/limits.ts"
 import { tickOf } from "../values/presence.ts"
 import { FLAG_BOUND_MAC } from "../wire/deviceFlags.ts"
 import { actionsAbout } from "./account.ts"
@@ -56,6 +62,8 @@ export interface DeviceCard {
   readonly build: number | null
   readonly hasBoundMac: boolean
   readonly presence: readonly PresenceTick[]
+  /** Since when this client has looked, ms, as long as that is too short for a strip; null afterwards. */
+  readonly watchedSince: number | null
   readonly notice: CardNotice | null
   /** How it is reached on this network, beside the cloud (LAN-7). */
   readonly lan: LanReach | null
@@ -182,6 +190,7 @@ const cardOf = (state: State, device: Device, now: number): DeviceCard => {
     build: knownBuild(device.build) ?? null,
     hasBoundMac: (device.flags & FLAG_BOUND_MAC) !== 0,
     presence: presenceOf(device, state.devices.observedTicks, now),
+    watchedSince: now - device.addedAt < FIRST_DAY_MS ? device.addedAt : null,
     notice: noticeOf(state, device, now),
     lan,
     tags: tagsOn(tagsOf(state.tags, account), did),

@@ -61,13 +61,23 @@ const Kind = ({ card: { build, tags, lan } }: { readonly card: Card }) => {
   )
 }
 
+/** What a strip shows of a day that has just begun; the rest would be empty. */
+const FIRST_TICKS = 10
+
 const Trace = ({ card, online }: ShownCard) => {
   const { t, format } = useCardWords()
   const now = useNow()
   const never = card.lastSeen <= 0
   return (
     <div className="trace">
-      <Presence ticks={card.presence} online={online} label={presenceWords(t, card.presence)} />
+      {card.watchedSince === null ? (
+        <Presence ticks={card.presence} online={online} label={presenceWords(t, card.presence)} />
+      ) : (
+        <span className="since">
+          <span className="cut">{t("devices.presence.since", { time: format.minute(card.watchedSince, now) })}</span>
+          <Presence ticks={card.presence} online={online} last={FIRST_TICKS} />
+        </span>
+      )}
       <span className="ago" title={never ? undefined : format.full(card.lastSeen)}>
         {never ? t("devices.card.neverSeen") : format.age(card.lastSeen, now)}
       </span>

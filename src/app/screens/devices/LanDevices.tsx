@@ -1,35 +1,39 @@
 import { useId } from "react"
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
+import { isOn, type SettingsState } from "../../../domain/features/settings/feature.ts"
 import { answered } from "../../../domain/views/lan.ts"
-import { useDeployment, useView } from "../../client/client.ts"
+import { useSend, useView } from "../../client/client.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
-import { InlineNote } from "../../ui/InlineNote.tsx"
+import { Glyph } from "../../ui/Glyph.tsx"
+import { IconButton } from "../../ui/IconButton.tsx"
+import { CloseIcon } from "../../ui/icons.ts"
 import { LanCards } from "../network/LanCards.tsx"
+import { usePreference } from "../settings/usePreference.ts"
 
-/** A browser alone sees nothing of the network around it. */
+const isWanted = (settings: SettingsState): boolean => isOn(settings, "networkNotice")
+
+/** A browser alone sees nothing of the network around it: one line, until somebody has read it. */
 const NeedsBridge = () => {
   const { t } = useTranslation()
-  const { releasesUrl } = useDeployment()
+  const send = useSend()
   return (
-    <InlineNote
-      glyph="info"
-      title={t("devices.lan.needsBridge")}
-      action={
-        <>
-          <Link className="btn" to="/devices/network">
-            {t("devices.lan.howTo")}
-          </Link>
-          {releasesUrl !== null && (
-            <a className="btn" href={releasesUrl} target="_blank" rel="noreferrer">
-              {t("devices.notice.getApp")}
-            </a>
-          )}
-        </>
-      }
-    >
-      {t("devices.lan.needsBridgeBody")}
-    </InlineNote>
+    <div className="line-note">
+      <Glyph name="info" />
+      <p className="cut" role="status" title={t("devices.lan.needsBridge")}>
+        {t("devices.lan.needsBridge")}
+      </p>
+      <Link className="word" to="/devices/network">
+        {t("devices.lan.howTo")}
+      </Link>
+      <IconButton
+        icon={CloseIcon}
+        label={t("common.action.dismiss")}
+        small
+        smallIcon
+        onPress={() => send({ type: "SetPreference", key: "networkNotice", value: "false" })}
+      />
+    </div>
   )
 }
 
@@ -39,11 +43,14 @@ export const LanDevices = () => {
   const { number } = useFormat()
   const title = useId()
   const view = useView(answered)
+  const wanted = usePreference(isWanted)
   const ids = view?.own ?? []
   const here = view?.here ?? false
+  if (!here && !wanted) return null
+  const isAlone = view !== undefined && !here
   return (
     <section className="sec" aria-labelledby={title}>
-      <div className="sec-head">
+      <div className={isAlone ? "vh" : "sec-head"}>
         <div className="grow">
           <h2 id={title}>{t("devices.lan.title")}</h2>
           {ids.length > 0 && <span className="note">{number(ids.length)}</span>}
@@ -54,7 +61,7 @@ export const LanDevices = () => {
           </Link>
         )}
       </div>
-      {view !== undefined && !here && <NeedsBridge />}
+      {isAlone && <NeedsBridge />}
       {here && ids.length === 0 && <p className="small muted">{t("devices.lan.none")}</p>}
       {ids.length > 0 && <LanCards ids={ids} label={t("devices.lan.title")} />}
     </section>

@@ -21,6 +21,8 @@ export const preferenceKeys = [
   "subnets",
   "deviceView",
   "deviceColumns",
+  "networkNotice",
+  "undoReboot",
 ] as const
 export type PreferenceKey = (typeof preferenceKeys)[number]
 
@@ -67,7 +69,14 @@ export const actionExpiryMs = (state: SettingsState): number => {
 }
 
 /** What is on until somebody turns it off; the rest is off (decision 5). */
-const onAtFirst: ReadonlySet<PreferenceKey> = new Set(["audio", "input", "diagnostics", "shortcuts"])
+const onAtFirst: ReadonlySet<PreferenceKey> = new Set([
+  "audio",
+  "input",
+  "diagnostics",
+  "shortcuts",
+  "networkNotice",
+  "undoReboot",
+])
 
 export const isOn = (state: SettingsState, key: PreferenceKey): boolean =>
   (state.get(key) ?? String(onAtFirst.has(key))) === "true"
