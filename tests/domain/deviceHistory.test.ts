@@ -3,6 +3,8 @@ import { expect, test } from "vitest"
 import { deviceOfPath, pathOfDevice, routeOf } from "../../src/domain/values/routes.ts"
 import { type DeviceHistory, factsOf, historyOf } from "../../src/domain/views/deviceHistory.ts"
 import { devicePage } from "../../src/domain/views/devicePage.ts"
+import { deviceCard } from "../../src/domain/views/devices.ts"
+import { outboxItem } from "../../src/domain/views/outbox.ts"
 import { Recorder, START } from "./recorder.ts"
 
 const MINUTE = 60_000
@@ -103,4 +105,68 @@ test("[DEVICE-16][EVENT-1] any device has a path of its own, which is recorded a
     null,
     "unknown",
   ])
+})
+
+test("[DEVICE-15][DEVICE-16] what the server had heard of a device before it came onto the list fills its strip and its days", () => {
+  const client = new Recorder()
+  const account = client.signIn()
+  const heard = [
+    [START - 5 * 24 * HOUR, START - 4 * 24 * HOUR],
+    [START - 10 * HOUR, START - 4 * HOUR],
+    [START - 2 * HOUR, START],
+  ] as const
+  const item = { ...device(START), heard }
+  client.do({ type: "RecordDevices", account, begunAt: START, devices: [item] })
+  // Told again it is no news.
+  client.do({ type: "RecordDevices", account, begunAt: START, devices: [item] })
+  expect(client.log.filter(({ type }) => type === "DevicesRead")).toHaveLength(1)
+  const card = deviceCard(client.state, "d1", START)
+  const at = (hoursAgo: number) => card?.presence.at(-1 - hoursAgo * 2)
+  expect([at(0), at(1), at(3), at(6), at(20)]).toEqual(["seen", "seen", "unseen", "seen", "unseen"])
+  expect(card?.watchedSince).toBeNull()
+  const history = historyOf(
+    client.log.flatMap((event) => factsOf(event, "d1")),
+    START,
+  )
+  const tick = (hoursAgo: number) => Math.floor((START - hoursAgo * HOUR) / (30 * MINUTE))
+  expect(history.seen.has(tick(4.5 * 24))).toBe(true)
+  expect(history.seen.has(tick(3 * 24))).toBe(false)
+  expect(history.looked.has(tick(3 * 24))).toBe(true)
+  expect(told(history)).toEqual(["added", "back", "away", "back", "away"])
+})
+
+test("[DEVICE-15] a strip says since when the device is watched, until two hours have passed", () => {
+  const { client, read } = owner()
+  read(START, START)
+  expect(deviceCard(client.state, "d1", START + HOUR)?.watchedSince).toBe(START)
+  expect(deviceCard(client.state, "d1", START + 2 * HOUR)?.watchedSince).toBeNull()
+})
+
+test("[REBOOT-1][DEVICE-20] a reboot that can be undone leaves after 4 s, is cancelled until then, and waits no longer offline", () => {
+  const { client, read } = owner()
+  read(START, START)
+  client.do({ type: "ReportConnection", status: "online" })
+  client.do({ type: "TakeLeadership" })
+  const ask = () => {
+    client.do({ type: "RebootDevice", did: "d1", undo: true })
+    return [...client.state.outbox.actions.values()].at(-1)?.id ?? ""
+  }
+  const claim = (action: string) => client.do({ type: "ClaimAction", action, epoch: client.state.outbox.epoch })
+  const stateOf = (action: string) => client.state.outbox.actions.get(action)?.status.state
+  const first = ask()
+  expect(deviceCard(client.state, "d1", client.now)?.notice).toMatchObject({ undoUntil: client.now + 4_000 })
+  expect(outboxItem(client.state, first)?.choices).toEqual(["cancel"])
+  client.now += 3_999
+  claim(first)
+  expect(stateOf(first)).toBe("waiting")
+  client.do({ type: "CancelAction", action: first })
+  expect(stateOf(first)).toBe("cancelled")
+
+  const second = ask()
+  client.now += 4_000
+  claim(second)
+  expect(stateOf(second)).toBe("sending")
+
+  client.do({ type: "ReportConnection", status: "offline" })
+  expect(stateOf(ask())).toBe("queued")
 })

@@ -106,7 +106,8 @@ export const startWorld = ({
     person,
     atDevices: async ({ email = OWNER, local = {}, options = {}, prepare = async () => {}, ...given } = {}) => {
       const { isStored = isUsuallyStored, hasBridge = usuallyHasBridge } = given
-      const kept = { ...local, user: await savedUser(started(), email) }
+      // Nobody waits here for what can be undone, unless a test is about it.
+      const kept = { undoReboot: "false", ...local, user: await savedUser(started(), email) }
       const storageState = storageOf(started(), kept)
       const made = await person({ isStored, hasBridge, storageState, ...options })
       await prepare(made.context)

@@ -30,7 +30,12 @@ const item = (device: Bound) => ({
   lastSeen: device.lastSeen,
   flags: flagsOf(device.mac),
   build: device.build,
+  ...(device.heard !== undefined && { heard: heardUntil(device.heard, device.lastSeen) }),
 })
+
+/** The last span goes on for as long as the device is heard. */
+const heardUntil = (heard: NonNullable<Bound["heard"]>, lastSeen: number): NonNullable<Bound["heard"]> =>
+  heard.map(([from, to], index) => [from, index === heard.length - 1 ? Math.max(to, lastSeen) : to])
 
 /** Gives a fresh token and leaves the others valid, so that a lost reply never signs anybody out. */
 const loginWithToken = session(calls.loginWithToken, (turn, account) =>

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { Heard } from "../../../src/domain/wire/cloud.ts"
 
 /**
  * The records of the mock cloud. They are schemas, because a saved file is input from outside; changes replace values of
@@ -39,6 +40,8 @@ export const BoundRecord = Schema.Struct({
   lastSeen: Time,
   /** Whether the name is a new one that the device has not been told yet. */
   renamed: Schema.Boolean,
+  /** When the cloud heard of it in the two weeks before the world began; kept of demo devices alone. */
+  heard: Schema.optionalKey(Heard),
 })
 export type Bound = Writable<typeof BoundRecord.Type>
 

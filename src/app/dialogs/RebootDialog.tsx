@@ -1,4 +1,6 @@
 import { useTranslation } from "react-i18next"
+import { isOn, type SettingsState } from "../../domain/features/settings/feature.ts"
+import { usePreference } from "../screens/settings/usePreference.ts"
 import { refusedKey } from "../toasts/refused.ts"
 import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
@@ -9,10 +11,13 @@ import { LaterNote } from "./LaterNote.tsx"
 import { useDevice } from "./useDevice.ts"
 import { useSubmit } from "./useSubmit.ts"
 
+const wantsUndo = (settings: SettingsState): boolean => isOn(settings, "undoReboot")
+
 /** REBOOT-1 */
 export const RebootDialog = ({ subject: did, isOpen, onClose }: DialogProps) => {
   const { t } = useTranslation()
   const { name, awaySince } = useDevice(did)
+  const undo = usePreference(wantsUndo)
   const { submit, isPending, refused } = useSubmit(onClose)
   return (
     <Dialog
@@ -23,7 +28,7 @@ export const RebootDialog = ({ subject: did, isOpen, onClose }: DialogProps) => 
       actions={
         <>
           <Button onPress={onClose}>{t("common.action.cancel")}</Button>
-          <Button variant="primary" isPending={isPending} onPress={() => submit({ type: "RebootDevice", did })}>
+          <Button variant="primary" isPending={isPending} onPress={() => submit({ type: "RebootDevice", did, undo })}>
             {t("dialog.reboot.submit")}
           </Button>
         </>

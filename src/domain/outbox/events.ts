@@ -6,8 +6,11 @@ import { lastingRefusals } from "../wire/status.ts"
 
 const Action = { action: Schema.String }
 
-/** Why an attempt brought no result; `tooOften` and `session` were decoded, so nothing was done. */
-const WaitReason = Schema.Literals(["noReply", "lost", "tooOften", "session", "notSent"])
+/**
+ * Why an attempt brought no result; `tooOften` and `session` were decoded, so nothing was done. `undo`: nothing was tried
+ * yet, because the person may still think better of it.
+ */
+const WaitReason = Schema.Literals(["noReply", "lost", "tooOften", "session", "notSent", "undo"])
 export type WaitReason = typeof WaitReason.Type
 
 const RefusedReason = Schema.Literals(lastingRefusals)

@@ -31,6 +31,7 @@ import {
 } from "../outbox/decide.ts"
 import { sightOf } from "../outbox/overlay.ts"
 import { type Outlived, reconcile } from "../outbox/reconcile.ts"
+import { UNDO_MS } from "../values/limits.ts"
 import { invalid, type Parsed, valid } from "../values/parsed.ts"
 import type { Event } from "./events.ts"
 import { firmwareTargetOf } from "./firmwareTargets.ts"
@@ -217,8 +218,18 @@ const decideIntent = (command: PersonCommand, state: State, stamp: Stamp): Decis
   const asking = askFor(command, sight)
   if (!asking.ok) return asking
   if (asking.value === null) return valid([])
-  return queueIntent(asking.value.intent, asking.value, state.outbox, stamp, outboxContext(state))
+  const queued = queueIntent(asking.value.intent, asking.value, state.outbox, stamp, outboxContext(state))
+  // Without a connection there is time enough.
+  return queued.ok && "undo" in command && command.undo === true && state.connection.status === "online"
+    ? valid([...queued.value, undoable(stamp)])
+    : queued
 }
+
+const undoable = ({ id, at }: Stamp): Event => ({
+  type: "ActionDelayed",
+  payload: { action: id, reason: "undo", until: at + UNDO_MS, ambiguous: false },
+})
+//CUT}
 
 /** What an account no longer signed in has asked for, a list or its dismissal, changes nothing. */
 const decideRead = (

@@ -110,10 +110,14 @@ export const DIAGNOSTICS_KEPT = 50
 export const PRESENCE_TICK_MS = 30 * MINUTE
 export const PRESENCE_TICKS = 48
 
+/** REBOOT-1: how long a reboot can be undone before it is sent, ms. */
+export const UNDO_MS = 4 * SECOND
 /** WAKE-4: how long a device says what came of a wake or reboot, and that it is not back yet, ms. */
 export const OUTCOME_SHOWN_MS = 5 * MINUTE
 export const NOT_BACK_SHOWN_MS = 30 * MINUTE
 
+/** How far back the server tells when it heard a device, ms; what is older is not looked at. */
+export const HEARD_MS = 14 * 24 * 60 * MINUTE
 /** DEVICE-15: for so long after a device came onto the list its strip says since when it has been watched, ms. */
 export const FIRST_DAY_MS = 120 * MINUTE
 

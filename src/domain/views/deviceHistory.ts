@@ -1,9 +1,10 @@
 import type { Intent } from "../actions/table.ts"
 import { definitionOf } from "../actions/table.ts"
+import type { Spans } from "../features/devices/events.ts"
 import type { RefusedReason } from "../outbox/events.ts"
 import type { RecordedEvent } from "../product/events.ts"
 import { knownBuild } from "../values/firmware.ts"
-import { ONLINE_WINDOW_MS } from "../values/limits.ts"
+import { HEARD_MS, ONLINE_WINDOW_MS, PRESENCE_TICK_MS } from "../values/limits.ts"
 import { tickOf } from "../values/presence.ts"
 import type { ActionState } from "./outbox.ts"
 
@@ -96,7 +97,7 @@ const factsOfReading = (
   const facts: DeviceFact[] = [{ kind: "looked", at }]
   const came = added.find(({ id }) => id === did)
   if (came !== undefined) {
-    facts.push({ kind: "added", seq, at })
+    facts.push({ kind: "added", seq, at }, ...heardBefore(came.heard ?? [], at))
     if (came.lastSeen > 0) facts.push({ kind: "seen", at: came.lastSeen })
   }
   const fields = changed.find(({ id }) => id === did)?.fields
@@ -106,6 +107,24 @@ const factsOfReading = (
   const last = seen.find(([id]) => id === did)
   if (last !== undefined) facts.push({ kind: "seen", at: last[1] })
   if (removed.includes(did)) facts.push({ kind: "removed", seq, at })
+  return facts
+}
+
+/** What the server told of a new device: it looked all the time, and heard it in these spans. */
+const heardBefore = (heard: Spans, at: number): readonly DeviceFact[] => {
+  const [first] = heard
+  if (first === undefined) return []
+  const facts: DeviceFact[] = []
+  const oldest = tickOf(at - HEARD_MS)
+  for (let tick = Math.max(oldest, tickOf(first[0])); tick <= tickOf(at); tick += 1) {
+    const begins = tick * PRESENCE_TICK_MS
+    facts.push({ kind: "looked", at: begins })
+    for (const [from, to] of heard) {
+      if (tickOf(from) > tick || tickOf(to) < tick) continue
+      facts.push({ kind: "seen", at: Math.max(begins, from) })
+      if (tickOf(to) === tick) facts.push({ kind: "seen", at: to })
+    }
+  }
   return facts
 }
 

@@ -5,18 +5,12 @@ import { pendingRename, shownDeviceName } from "../outbox/overlay.ts"
 import { type Action, isOpen } from "../outbox/state.ts"
 import type { State } from "../product/state.ts"
 import { knownBuild } from "../values/firmware.ts"
-import {
-  FIRST_DAY_MS,
-  NOT_BACK_SHOWN_MS,
-  ONLINE_WINDOW_MS,
-  OUTCOME_SHOWN_MS,
-  PRESENCE_TICKS,
-} from "../values/limits.ts"
-import { tickOf } from "../values/presence.ts"
+import { FIRST_DAY_MS, NOT_BACK_SHOWN_MS, ONLINE_WINDOW_MS, OUTCOME_SHOWN_MS } from "../values/limits.ts"
+import { lastTicks, tickOf } from "../values/presence.ts"
 import { FLAG_BOUND_MAC } from "../wire/deviceFlags.ts"
 import { actionsAbout } from "./account.ts"
 import { isHere, type LanReach, lanReach } from "./lan.ts"
-import { type ActionState, shownState } from "./outbox.ts"
+import { type ActionState, isUndoable, shownState } from "./outbox.ts"
 
 export type PresenceTick = "seen" | "unseen" | "unobserved"
 
@@ -25,6 +19,8 @@ export interface CardNotice {
   readonly about: "rename" | "wake" | "reboot"
   readonly state: ActionState
   readonly action: string
+  /** Until when it can be undone before it is sent, ms; null when it cannot. */
+  readonly undoUntil: number | null
   /** The value before, for a rename on its way. */
   readonly before: string | null
   /** What is known after the server took it, and since when, ms; null until then. */
@@ -190,7 +186,7 @@ const cardOf = (state: State, device: Device, now: number): DeviceCard => {
     build: knownBuild(device.build) ?? null,
     hasBoundMac: (device.flags & FLAG_BOUND_MAC) !== 0,
     presence: presenceOf(device, state.devices.observedTicks, now),
-    watchedSince: now - device.addedAt < FIRST_DAY_MS ? device.addedAt : null,
+    watchedSince: device.heardFrom === undefined && now - device.addedAt < FIRST_DAY_MS ? device.addedAt : null,
     notice: noticeOf(state, device, now),
     lan,
     tags: tagsOn(tagsOf(state.tags, account), did),
@@ -204,12 +200,11 @@ export const shareOf = (ticks: readonly PresenceTick[]): { readonly seen: number
 })
 
 const presenceOf = (device: Device, observed: readonly number[], now: number): readonly PresenceTick[] => {
-  const last = tickOf(now)
-  const seen = new Set(device.seenTicks)
-  const looked = new Set(observed)
-  return Array.from({ length: PRESENCE_TICKS }, (_, index): PresenceTick => {
-    const tick = last - PRESENCE_TICKS + 1 + index
-    return seen.has(tick) ? "seen" : looked.has(tick) ? "unseen" : "unobserved"
+  const { heardFrom = Number.POSITIVE_INFINITY, addedAt, seenTicks } = device
+  const added = tickOf(addedAt)
+  return lastTicks(now).map((tick): PresenceTick => {
+    if (seenTicks.includes(tick)) return "seen"
+    return observed.includes(tick) || (tick >= heardFrom && tick <= added) ? "unseen" : "unobserved"
   })
 }
 
@@ -242,7 +237,9 @@ const noticeFor = (state: State, action: Action, lastSeen: number, now: number):
   if (about === undefined) return null
   const outcome = outcomeOf(action, about, lastSeen, now)
   if (!isOpen(action) && shown !== "refused" && shown !== "unconfirmed" && outcome === null) return null
-  return { state: shown, action: action.id, before: action.before, about, outcome }
+  const { status } = action
+  const undoUntil = status.state === "waiting" && isUndoable(status) && status.until > now ? status.until : null
+  return { state: shown, action: action.id, undoUntil, before: action.before, about, outcome }
 }
 
 /**

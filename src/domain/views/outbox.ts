@@ -137,12 +137,15 @@ const deviceSeen = ({ devices, session }: State, { intent, account }: Action): n
   return devices.bound.get(subject.id)?.lastSeen ?? null
 }
 
-const choicesOf = (shown: ActionState, { intent }: Action): readonly ActionChoice[] => {
+/** Not tried yet, so that the person may still think better of it. */
+export const isUndoable = (status: ActionStatus): boolean => status.state === "waiting" && status.reason === "undo"
+
+const choicesOf = (shown: ActionState, { intent, status }: Action): readonly ActionChoice[] => {
   switch (shown) {
     case "queued":
       return ["cancel"]
     case "waiting":
-      return ["retryNow", "cancel"]
+      return isUndoable(status) ? ["cancel"] : ["retryNow", "cancel"]
     case "held":
       return ["signIn", "cancel"]
     case "sending":

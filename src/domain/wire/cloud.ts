@@ -14,6 +14,9 @@ const Text = Schema.String
 const Time = Schema.Finite
 const SubAccountState = Schema.Literals([0, 1, 2, 3, 4])
 
+/** Spans of time, oldest first. */
+export const Heard = Schema.Array(Schema.Tuple([Time, Time]))
+
 /** A device as `loginWithToken` lists it; a sub-device may name its owner. `lastSeen` in ms, `build` 0 when unknown. */
 export const DeviceItem = Schema.Struct({
   id: Text,
@@ -23,6 +26,8 @@ export const DeviceItem = Schema.Struct({
   flags: Schema.Int,
   build: Schema.Int,
   owner: Schema.optionalKey(ShownText),
+  /** When the server has heard it in the last two weeks, as spans from and to; our mock server tells them. */
+  heard: Schema.optionalKey(Heard),
 })
 
 export const SubAccountItem = Schema.Struct({

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from "react"
 import type { CardNotice, DeviceCard } from "../../../domain/views/devices.ts"
 import { useDeployment } from "../../client/client.ts"
-import { useNow } from "../../client/clock.ts"
+import { SECOND, useNow } from "../../client/clock.ts"
 import { useOutbox } from "../../client/outboxPanel.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
 import { Button } from "../../ui/Button.tsx"
@@ -66,7 +66,7 @@ const textOf = ({ about, state, before, outcome }: CardNotice, { online, lastSee
 }
 
 /** What can be done about the action, in one word; the rest is in the outbox. */
-const Word = ({ notice: { state, about, action } }: { readonly notice: CardNotice }) => {
+const Word = ({ notice: { state, about, action, undoUntil } }: { readonly notice: CardNotice }) => {
   const { t } = useCardWords()
   const ask = useAsk()
   const outbox = useOutbox()
@@ -75,6 +75,7 @@ const Word = ({ notice: { state, about, action } }: { readonly notice: CardNotic
       {label}
     </Button>
   )
+  if (undoUntil !== null) return word(t("common.action.undo"), () => ask({ type: "CancelAction", action }))
   switch (state) {
     case "refused":
       return word(t("common.action.why"), () => outbox.open(action))
@@ -90,10 +91,19 @@ const Word = ({ notice: { state, about, action } }: { readonly notice: CardNotic
   }
 }
 
+/** Counts down to the moment the reboot leaves. */
+const UndoSlot = ({ notice, until }: { readonly notice: CardNotice; readonly until: number }) => {
+  const { t, format } = useCardWords()
+  const now = useNow(SECOND)
+  const when = format.relative(Math.max(until, now), now)
+  return <Slot glyph="waiting" say={t("devices.notice.rebootUndo", { when })} end={<Word notice={notice} />} />
+}
+
 /** The most urgent thing about a device, and what can be done about it. */
 export const NoticeSlot = ({ notice, card }: { readonly notice: CardNotice; readonly card: DeviceCard }) => {
   const { t, format } = useCardWords()
   const now = useNow()
+  if (notice.undoUntil !== null) return <UndoSlot notice={notice} until={notice.undoUntil} />
   const text = textOf(notice, card)
   const say =
     "before" in text

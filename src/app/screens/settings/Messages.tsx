@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next"
 import { actionExpiryMs } from "../../../domain/features/settings/feature.ts"
+import { UNDO_MS } from "../../../domain/values/limits.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
 import { Select } from "../../ui/Select.tsx"
@@ -29,6 +30,11 @@ export const Messages = () => {
           options={offered.map((value) => ({ value: String(value), label: duration(value) }))}
         />
       </Row>
+      <SwitchRow
+        preference="undoReboot"
+        title={t("pages.settings.undoReboot")}
+        body={t("pages.settings.undoRebootBody", { span: duration(UNDO_MS) })}
+      />
       <SwitchRow
         preference="limitNotifications"
         title={t("pages.settings.limitNotifications")}

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next"
 import { definitionOf } from "../../../domain/actions/table.ts"
 import { isOnline } from "../../../domain/views/devices.ts"
 import { refusalMessage } from "../../../domain/views/messages.ts"
-import type { OutboxItem } from "../../../domain/views/outbox.ts"
+import { isUndoable, type OutboxItem } from "../../../domain/views/outbox.ts"
 import { HALF_MINUTE, SECOND, useNow } from "../../client/clock.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { Marked } from "../../ui/Marked.tsx"
@@ -25,9 +25,15 @@ const waiting = (item: OutboxItem, now: number, t: Translate, format: Format): s
   const { status } = item
   if (status.state !== "waiting") return queued(item, now, t, format)
   const { until } = status
+  if (isUndoable(status) && until > now)
+    return t("layout.outbox.told.undo", {
+      when: format.relative(until, now),
+      reason: t("layout.outbox.reason.undo"),
+    })
   const isDue = until <= now
   if (isDue && !item.online) return t("layout.outbox.told.queuedOffline")
   const reason = t(`layout.outbox.reason.${status.reason}`)
+  if (isUndoable(status)) return queued(item, now, t, format)
   if (isDue) return t("layout.outbox.told.retrying", { reason })
   return t("layout.outbox.told.waiting", {
     when: format.relative(until, now),

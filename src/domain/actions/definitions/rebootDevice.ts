@@ -10,6 +10,8 @@ type Intent = typeof schema.Type
 export interface RebootDevice {
   readonly type: "RebootDevice"
   readonly did: string
+  /** Whether it leaves only after UNDO_MS. */
+  readonly undo?: boolean
 }
 
 /** REBOOT-1 */

@@ -1,6 +1,6 @@
 import { Clock, Context, Deferred, Effect, Layer } from "effect"
 import type { ListName } from "../../event/listRead.ts"
-import type { DeviceFields } from "../../features/devices/events.ts"
+import type { DeviceReading } from "../../features/devices/events.ts"
 import type { SavedUser } from "../../features/session/savedUser.ts"
 import type { Session } from "../../features/session/state.ts"
 import type { Outlived } from "../../outbox/reconcile.ts"
@@ -182,7 +182,7 @@ const keepProfile = Effect.fnUntraced(function* ({ id }: Session) {
     yield* saveUser({ ...user, name, email, createdAt })
 })
 
-const devicesOf = ({ devices, subdevices }: CallReply<"loginWithToken">): readonly DeviceFields[] => {
+const devicesOf = ({ devices, subdevices }: CallReply<"loginWithToken">): readonly DeviceReading[] => {
   const own = devices.map((item) => ({ ...item, owner: item.owner ?? "", shared: false }))
   const shared = subdevices.map((item) => ({ ...item, owner: item.owner ?? "", shared: true }))
   return [...own, ...shared]

@@ -3,14 +3,14 @@ import { isReadNews, type ListName } from "../../event/listRead.ts"
 import type { AccountKey } from "../../values/identity.ts"
 import { ONLINE_WINDOW_MS } from "../../values/limits.ts"
 import { tickOf } from "../../values/presence.ts"
-import type { DeviceEvent, DeviceFields } from "./events.ts"
+import type { DeviceEvent, DeviceReading } from "./events.ts"
 import type { Device, DevicesState } from "./state.ts"
 
 export type DevicesCommand =
   | (Begun & {
       readonly type: "RecordDevices"
       readonly account: AccountKey
-      readonly devices: readonly DeviceFields[]
+      readonly devices: readonly DeviceReading[]
     })
   | { readonly type: "RequestRefresh"; readonly account: AccountKey; readonly list: ListName }
 
@@ -33,9 +33,9 @@ export const decideDevices = (
   return isNews ? [{ type: "DevicesRead", payload }] : []
 }
 
-/** `lastSeen` goes into its own list; a name is left alone by a read that began before it was set. */
-const SEEN_APART: ReadonlySet<string> = new Set(["lastSeen"])
-const SEEN_AND_NAME_APART: ReadonlySet<string> = new Set(["lastSeen", "name"])
+/** `lastSeen` goes into its own list, and what was heard before counts for new devices alone; a name is left alone by a read that began before it was set. */
+const SEEN_APART: ReadonlySet<string> = new Set(["lastSeen", "heard"])
+const SEEN_AND_NAME_APART: ReadonlySet<string> = new Set(["lastSeen", "heard", "name"])
 
 const readPayload = (
   { account, begunAt, begunSeq, devices }: Extract<DevicesCommand, { type: "RecordDevices" }>,
@@ -44,7 +44,7 @@ const readPayload = (
 ) => {
   const begun = { begunAt, ...(begunSeq !== undefined && { begunSeq }) }
   const known: ReadonlyMap<string, Device> = state.account === account ? state.bound : new Map()
-  const { added, changed, removed } = changesBetween<DeviceFields, Device>(known, devices, (device) =>
+  const { added, changed, removed } = changesBetween<DeviceReading, Device>(known, devices, (device) =>
     readKnows(knownTo(begun), device.nameSetSeq) ? SEEN_APART : SEEN_AND_NAME_APART,
   )
   // Of two items with one id the last counts here too.

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import type { EventOf } from "../../event/event.ts"
 import { ListName, ReadFailure } from "../../event/listRead.ts"
 import { AccountKeySchema } from "../../wire/brands.ts"
+import { Heard } from "../../wire/cloud.ts"
 
 /** A bound device as the server knows it; `id` is its did (DEVICE-7). `lastSeen` ms; `build` 0 when unknown. */
 export const DeviceFields = Schema.Struct({
@@ -16,6 +17,10 @@ export const DeviceFields = Schema.Struct({
   owner: Schema.String,
 })
 export type DeviceFields = typeof DeviceFields.Type
+
+/** A device as it was read; what the server has heard of it before counts when it comes onto the list. */
+export type DeviceReading = DeviceFields & { readonly heard?: Spans }
+export type Spans = typeof Heard.Type
 
 const ChangedFields = Schema.Struct({
   name: Schema.optionalKey(Schema.String),
@@ -37,7 +42,7 @@ export const deviceEvents = {
       account: AccountKeySchema,
       begunAt: Schema.Finite,
       begunSeq: Schema.optionalKey(Schema.Int),
-      added: Schema.Array(DeviceFields),
+      added: Schema.Array(Schema.Struct({ ...DeviceFields.fields, heard: Schema.optionalKey(Heard) })),
       changed: Schema.Array(Schema.Struct({ id: Schema.String, fields: ChangedFields })),
       removed: Schema.Array(Schema.String),
       seen: Schema.Array(Schema.Tuple([Schema.String, Schema.Finite])),

@@ -5,12 +5,14 @@ import { type ListRead, neverRead, readDone, readFailed, readRequested } from ".
 import type { AccountKey } from "../../values/identity.ts"
 import { PRESENCE_TICKS } from "../../values/limits.ts"
 import { PersistentMap } from "../../values/persistentMap.ts"
-import { tickOf } from "../../values/presence.ts"
-import type { DeviceEvent, DeviceFields } from "./events.ts"
+import { lastTicks, tickOf } from "../../values/presence.ts"
+import type { DeviceEvent, DeviceFields, Spans } from "./events.ts"
 
 export interface Device extends DeviceFields {
   /** Presence ticks (of PRESENCE_TICK_MS since 1970) in which it was seen, oldest first, at most PRESENCE_TICKS. */
   readonly seenTicks: readonly number[]
+  /** First presence tick of which the server told when it came onto the list; unset when it told of none. */
+  readonly heardFrom?: number
   /** When it came onto the list, ms. */
   readonly addedAt: number
   /** Event that last confirmed a rename, 0 for none: a read that began before does not know the name. */
@@ -60,8 +62,12 @@ const evolveBound = (
 ): DevicesState["bound"] => {
   if (added.length + changed.length + removed.length + seen.length === 0) return bound
   const next = draft.edit(bound)
-  for (const device of added)
-    next.set(device.id, { ...device, nameSetSeq: 0, addedAt: at, seenTicks: withTick([], device.lastSeen) })
+  for (const { heard = [], ...device } of added) {
+    const seenTicks = withTick(heardTicks(heard, at), device.lastSeen)
+    const [first] = heard
+    const told = first === undefined ? {} : { heardFrom: tickOf(first[0]) }
+    next.set(device.id, { ...device, nameSetSeq: 0, addedAt: at, seenTicks, ...told })
+  }
   for (const { id, fields } of changed) {
     const device = next.get(id)
     if (device !== undefined) next.set(id, { ...device, ...fields })
@@ -73,6 +79,10 @@ const evolveBound = (
   for (const id of removed) next.delete(id)
   return next
 }
+
+/** The ticks of the last 24 hours in which the server heard a device. */
+const heardTicks = (heard: Spans, at: number): readonly number[] =>
+  lastTicks(at).filter((tick) => heard.some(([from, to]) => tickOf(from) <= tick && tick <= tickOf(to)))
 
 const withTick = (ticks: readonly number[], at: number): readonly number[] => {
   const tick = tickOf(at)

@@ -1,0 +1,71 @@
+import type { Bound } from "../cloud/state.ts"
+
+/** What the cloud has heard of demo devices in the two weeks before: how each of them is used. */
+
+const HOUR = 60 * 60_000
+const DAY = 24 * HOUR
+const DAYS = 14
+
+type Span = readonly [from: number, to: number]
+
+/** Hours of a day (UTC) in which a device is on; days count back from today, 0. */
+type Use = (day: number, weekday: number) => readonly Span[]
+
+const always: Use = () => [[0, 24]]
+/** With a night in which the power was out. */
+const withOutage: Use = (day) =>
+  day === 4
+    ? [
+        [0, 1.5],
+        [6, 24],
+      ]
+    : [[0, 24]]
+const atWork: Use = (_, weekday) => (weekday === 0 || weekday === 6 ? [] : [[7.5, 18]])
+const evenings: Use = (day) => [[15 + (day % 3), 23.5]]
+const nights: Use = (day) => [
+  [0, 5 + (day % 2)],
+  [19, 24],
+]
+
+const uses: Readonly<Record<string, Use>> = {
+  "Control room A": always,
+  "Lecture hall 2": atWork,
+  "Observatory dome": nights,
+  "Workshop bench": atWork,
+  "Warehouse north": always,
+  "Edit suite": withOutage,
+  "Front desk": atWork,
+  "Loading dock": evenings,
+  "放送スタジオ 3": evenings,
+  "Mezzanine projection booth, left": nights,
+  "Mixing desk": withOutage,
+}
+
+/** A device that is heard now has been so for at least as long, ms. */
+const AT_LEAST_MS = 2 * HOUR
+
+const joined = (spans: readonly Span[]): readonly Span[] => {
+  const made: [number, number][] = []
+  for (const [from, to] of spans.toSorted(([a], [b]) => a - b)) {
+    const last = made.at(-1)
+    if (last !== undefined && from <= last[1]) last[1] = Math.max(last[1], to)
+    else made.push([from, to])
+  }
+  return made
+}
+
+/** Spans up to the moment the device was heard last; nothing of a device that the demo does not know. */
+export const heardOf = ({ name, lastSeen }: Bound, now: number): Pick<Bound, "heard"> => {
+  const use = uses[name]
+  if (use === undefined) return {}
+  const midnight = now - (now % DAY)
+  const since = now - DAYS * DAY
+  const spans = Array.from({ length: DAYS + 1 }, (_, day) => {
+    const begins = midnight - day * DAY
+    return use(day, new Date(begins).getUTCDay()).map(([from, to]): Span => [begins + from * HOUR, begins + to * HOUR])
+  }).flat()
+  const clipped = [...spans, [lastSeen - AT_LEAST_MS, lastSeen] as const]
+    .map(([from, to]): Span => [Math.max(from, since), Math.min(to, lastSeen)])
+    .filter(([from, to]) => from < to)
+  return { heard: joined(clipped) }
+}
