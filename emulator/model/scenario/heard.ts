@@ -44,6 +44,9 @@ const uses: Readonly<Record<string, Use>> = {
 /** A device that is heard now has been so for at least as long, ms. */
 const AT_LEAST_MS = 2 * HOUR
 
+/** 0 is Sunday; 1970 began on a Thursday. */
+const weekdayOf = (at: number): number => (Math.floor(at / DAY) + 4) % 7
+
 const joined = (spans: readonly Span[]): readonly Span[] => {
   const made: [number, number][] = []
   for (const [from, to] of spans.toSorted(([a], [b]) => a - b)) {
@@ -62,7 +65,7 @@ export const heardOf = ({ name, lastSeen }: Bound, now: number): Pick<Bound, "he
   const since = now - DAYS * DAY
   const spans = Array.from({ length: DAYS + 1 }, (_, day) => {
     const begins = midnight - day * DAY
-    return use(day, new Date(begins).getUTCDay()).map(([from, to]): Span => [begins + from * HOUR, begins + to * HOUR])
+    return use(day, weekdayOf(begins)).map(([from, to]): Span => [begins + from * HOUR, begins + to * HOUR])
   }).flat()
   const clipped = [...spans, [lastSeen - AT_LEAST_MS, lastSeen] as const]
     .map(([from, to]): Span => [Math.max(from, since), Math.min(to, lastSeen)])

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next"
 import { isOn, type SettingsState } from "../../domain/features/settings/feature.ts"
-import { usePreference } from "../screens/settings/usePreference.ts"
+import { usePreference } from "../preferences/usePreference.ts"
 import { refusedKey } from "../toasts/refused.ts"
 import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"

@@ -5,11 +5,11 @@ import { isOn, type SettingsState } from "../../../domain/features/settings/feat
 import { answered } from "../../../domain/views/lan.ts"
 import { useSend, useView } from "../../client/client.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
+import { usePreference } from "../../preferences/usePreference.ts"
 import { Glyph } from "../../ui/Glyph.tsx"
 import { IconButton } from "../../ui/IconButton.tsx"
 import { CloseIcon } from "../../ui/icons.ts"
 import { LanCards } from "../network/LanCards.tsx"
-import { usePreference } from "../settings/usePreference.ts"
 
 const isWanted = (settings: SettingsState): boolean => isOn(settings, "networkNotice")
 
@@ -50,17 +50,23 @@ export const LanDevices = () => {
   const isAlone = view !== undefined && !here
   return (
     <section className="sec" aria-labelledby={title}>
-      <div className={isAlone ? "vh" : "sec-head"}>
-        <div className="grow">
-          <h2 id={title}>{t("devices.lan.title")}</h2>
-          {ids.length > 0 && <span className="note">{number(ids.length)}</span>}
+      {isAlone ? (
+        <h2 id={title} className="vh">
+          {t("devices.lan.title")}
+        </h2>
+      ) : (
+        <div className="sec-head">
+          <div className="grow">
+            <h2 id={title}>{t("devices.lan.title")}</h2>
+            {ids.length > 0 && <span className="note">{number(ids.length)}</span>}
+          </div>
+          {here && (
+            <Link className="btn plain" to="/devices/network">
+              {t("devices.lan.search")}
+            </Link>
+          )}
         </div>
-        {here && (
-          <Link className="btn plain" to="/devices/network">
-            {t("devices.lan.search")}
-          </Link>
-        )}
-      </div>
+      )}
       {isAlone && <NeedsBridge />}
       {here && ids.length === 0 && <p className="small muted">{t("devices.lan.none")}</p>}
       {ids.length > 0 && <LanCards ids={ids} label={t("devices.lan.title")} />}

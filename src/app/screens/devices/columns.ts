@@ -2,7 +2,7 @@ import { useCallback } from "react"
 import type { SettingsState } from "../../../domain/features/settings/feature.ts"
 import type { DeviceSort } from "../../../domain/views/findDevices.ts"
 import { useSend } from "../../client/client.ts"
-import { usePreference } from "../settings/usePreference.ts"
+import { usePreference } from "../../preferences/usePreference.ts"
 
 /** The columns of the table that may be left out, in their order; the state and the name always stand first. */
 export const columnIds = ["strip", "lastSeen", "build", "kind", "owner", "tags"] as const

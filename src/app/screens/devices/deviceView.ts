@@ -1,7 +1,7 @@
 import { useCallback } from "react"
 import type { SettingsState } from "../../../domain/features/settings/feature.ts"
 import { useSend } from "../../client/client.ts"
-import { usePreference } from "../settings/usePreference.ts"
+import { usePreference } from "../../preferences/usePreference.ts"
 import { type DeviceView, deviceViews } from "./address.ts"
 import type { Finding } from "./finding.ts"
 

@@ -2,11 +2,11 @@ import { useTranslation } from "react-i18next"
 import { actionExpiryMs } from "../../../domain/features/settings/feature.ts"
 import { UNDO_MS } from "../../../domain/values/limits.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
+import { usePreference } from "../../preferences/usePreference.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
 import { Select } from "../../ui/Select.tsx"
 import { Group, Row } from "./Group.tsx"
 import { SwitchRow } from "./SwitchRow.tsx"
-import { usePreference } from "./usePreference.ts"
 
 const MINUTE = 60_000
 /** What is offered, ms; all within the limits of OFFLINE-6. */

@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next"
 import type { SettingsState } from "../../../domain/features/settings/feature.ts"
+import { usePreference } from "../../preferences/usePreference.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
 import { SegmentedRadio } from "../../ui/SegmentedRadio.tsx"
 import { Group, Row } from "./Group.tsx"
 import { SwitchRow } from "./SwitchRow.tsx"
-import { usePreference } from "./usePreference.ts"
 
 /** dx11 unless dx9 was chosen (SETTINGS-1). */
 const renderTypeOf = (settings: SettingsState) => (settings.get("renderType") === "dx9" ? "dx9" : "dx11")

@@ -1,11 +1,11 @@
 import { useCallback, useId } from "react"
 import { useTranslation } from "react-i18next"
 import { isOn, type PreferenceKey, type SettingsState } from "../../../domain/features/settings/feature.ts"
+import { usePreference } from "../../preferences/usePreference.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
 import { useToast } from "../../toasts/useToast.ts"
 import { Switch } from "../../ui/Switch.tsx"
 import { Row } from "./Group.tsx"
-import { usePreference } from "./usePreference.ts"
 
 /** A preference that is on or off; the toast of the toggle itself always comes (MSG-5). */
 export const SwitchRow = ({

@@ -1,7 +1,7 @@
 import { useCallback, useState } from "react"
-import { type PreferenceKey, preferenceKeys, type SettingsState } from "../../../domain/features/settings/feature.ts"
-import type { State } from "../../../domain/product/state.ts"
-import { useView } from "../../client/client.ts"
+import { type PreferenceKey, preferenceKeys, type SettingsState } from "../../domain/features/settings/feature.ts"
+import type { State } from "../../domain/product/state.ts"
+import { useView } from "../client/client.ts"
 
 /** What this browser keeps; nothing where storage is forbidden. */
 const kept = (): SettingsState => {
