@@ -2,76 +2,8 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
-import { followViewing } from "../../src/domain/client/bridge/viewing.ts"
-import { Engine } from "../../src/domain/client/log/engine.ts"
-import { answerTo, type Request } from "../../src/domain/client/requests.ts"
-import type { BridgeLink } from "../../src/domain/features/bridge/feature.ts"
-import { reachOf } from "../../src/domain/features/reach/feature.ts"
-import { BridgeError, noBridge } from "../../src/domain/ports/bridge.ts"
-import type { BridgeCallback, BridgeMessage } from "../../src/domain/wire/bridge.ts"
-import { TestBrowser } from "./tabs.ts"
-
-/** A native side that the test plays. */
-const played = ({ isKnown = true } = {}) => {
-  const browser = new TestBrowser()
-  const sent: BridgeMessage[] = []
-  const hears = new Set<(message: BridgeCallback) => void>()
-  const links = new Set<(link: BridgeLink) => void>()
-  const native = { isThere: true }
-  const connected: BridgeLink = { state: "connected", version: "1", os: "linux", capabilities: ["viewer"] }
-  browser.bridge = {
-    ...noBridge,
-    onMessage: (listener) =>
-      Effect.sync(() => {
-        hears.add(listener)
-        return () => hears.delete(listener)
-      }),
-    onLink: (listener) =>
-      Effect.sync(() => {
-        links.add(listener)
-        if (isKnown) listener(connected)
-        return () => links.delete(listener)
-      }),
-    send: (message) =>
-      Effect.suspend(() => {
-        if (!native.isThere) return Effect.fail(new BridgeError({ reason: "away" }))
-        sent.push(message)
-        return Effect.void
-      }),
-  }
-  /** Long enough for everything that is under way, and far less than any wait. */
-  const settle = Effect.andThen(
-    Effect.forEach(Array.from({ length: 60 }), () => Effect.yieldNow, { discard: true }),
-    TestClock.adjust(1),
-  )
-  const say = (...messages: readonly BridgeCallback[]) =>
-    Effect.andThen(
-      Effect.sync(() => {
-        for (const message of messages) for (const hear of hears) hear(message)
-      }),
-      settle,
-    )
-  const ask = (request: Request) => Effect.andThen(answerTo(request, true), settle)
-  const reach = Effect.map(Engine, (engine) => reachOf(engine.state().reach, "tab-1"))
-  const cut = Effect.andThen(
-    Effect.sync(() => {
-      native.isThere = false
-      for (const tell of links) tell({ state: "away" })
-    }),
-    settle,
-  )
-  const mend = Effect.andThen(
-    Effect.sync(() => {
-      native.isThere = true
-      for (const tell of links) tell(connected)
-    }),
-    settle,
-  )
-  const run = <A, E>(
-    test: Effect.Effect<A, E, Parameters<typeof browser.run<A, E>>[0] extends Effect.Effect<A, E, infer R> ? R : never>,
-  ) => browser.run(Effect.andThen(Effect.forkScoped(followViewing), Effect.andThen(settle, test)))
-  return { browser, sent, say, ask, reach, cut, mend, run, settle }
-}
+import type { BridgeCallback } from "../../src/domain/wire/bridge.ts"
+import { played } from "./playedViewing.ts"
 
 const target = { id: "n1", did: "d1", name: "Rack", isUsb: false, cloudType: 0 }
 const connect = { type: "connect_device", id: "n1", is_usb: false, cloud_type: 0 } as const

@@ -47,10 +47,28 @@ test("[DEVICE-8][DEVICE-9][MODE-2] a guest connects with a passcode, sees the pi
   expect((await screen.screenshot()).equals(before)).toBe(false)
 
   await page.getByText("USB stream", { exact: true }).click()
+  const switching = page.getByRole("dialog", { name: "Switch Rack 3 to USB stream mode?" })
+  await switching.getByText(/keyboard and mouse stop working/).waitFor()
+  await button(switching, "Switch to USB stream mode").click()
+  await switching.waitFor({ state: "detached" })
   await page.getByText("In USB stream mode the picture goes over the USB cable.").waitFor()
   await expect.poll(async () => (await world.stack.device("Rack 3")).mode).toBe("usb")
+  // Its keyboard does nothing there.
+  await screen.focus()
+  await page.keyboard.type(" again")
+  await expect.poll(() => page.getByText(/^[0-9]+ ms$/).count()).toBe(1)
+  expect(await typedOn(page).textContent()).toBe("Typed on the device: hello")
   await button(page, "Disconnect").click()
   await page.waitForURL("**/devices")
+
+  // From the card, without looking at the picture: the passcode that was kept opens it.
+  const card = page.getByRole("region", { name: "On this network" }).getByRole("listitem").filter({ hasText: "Rack 3" })
+  await button(card, /^USB stream mode/).click()
+  const back = page.getByRole("dialog", { name: "Switch Rack 3 to HID mode?" })
+  await button(back, "Switch to HID mode").click()
+  await back.waitFor({ state: "detached" })
+  await button(card, /^HID mode/).waitFor()
+  expect((await world.stack.device("Rack 3")).mode).toBe("hid")
 
   // The passcode that opened the device is tried first, and nobody is asked again.
   await page

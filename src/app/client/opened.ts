@@ -5,6 +5,8 @@ export const dialogNames = [
   "rename",
   "wake",
   "wakeOverLan",
+  "usbMode",
+  "hidMode",
   "reboot",
   "tags",
   "batchWake",

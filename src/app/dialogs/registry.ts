@@ -7,6 +7,8 @@ export const dialogs: Readonly<Record<DialogName, LaterPart<DialogProps>>> = {
   rename: laterPart(() => import("./RenameDialog.tsx").then((m) => m.RenameDialog)),
   wake: laterPart(() => import("./WakeDialog.tsx").then((m) => m.WakeDialog)),
   wakeOverLan: laterPart(() => import("./WakeOverLanDialog.tsx").then((m) => m.WakeOverLanDialog)),
+  usbMode: laterPart(() => import("./ModeDialog.tsx").then((m) => m.UsbModeDialog)),
+  hidMode: laterPart(() => import("./ModeDialog.tsx").then((m) => m.HidModeDialog)),
   reboot: laterPart(() => import("./RebootDialog.tsx").then((m) => m.RebootDialog)),
   tags: laterPart(() => import("./TagsDialog.tsx").then((m) => m.TagsDialog)),
   batchWake: laterPart(() => import("./BatchDialog.tsx").then((m) => m.BatchWakeDialog)),

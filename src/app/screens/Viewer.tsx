@@ -2,13 +2,12 @@ import "../look/viewer.css"
 import { useCallback, useEffect, useMemo, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import { useLocation, useNavigate, useParams } from "react-router-dom"
-import { canAsk } from "../../domain/features/bridge/feature.ts"
 import { reachOf } from "../../domain/features/reach/feature.ts"
 import type { State } from "../../domain/product/state.ts"
-import { neighbour } from "../../domain/views/lan.ts"
+import { canSwitchMode, neighbour } from "../../domain/views/lan.ts"
 import { useSend, useTab, useView } from "../client/client.ts"
+import { useOpenDialog } from "../dialogs/useOpenDialog.ts"
 import { CONTENT_ID, usePage } from "../focus/usePage.ts"
-import { useAsk } from "../toasts/useAsk.ts"
 import { Button } from "../ui/Button.tsx"
 import { EmptyState } from "../ui/EmptyState.tsx"
 import { Icon } from "../ui/Icon.tsx"
@@ -19,8 +18,6 @@ import { Lost } from "./viewer/Lost.tsx"
 import { Picture } from "./viewer/Picture.tsx"
 import { Toolbar } from "./viewer/Toolbar.tsx"
 import { useViewer } from "./viewer/useViewer.ts"
-
-const canSwitchIn = ({ bridge }: State) => canAsk(bridge, "set_mode")
 
 /** In USB stream mode keyboard and pointer do nothing, as on the real thing (MODE-1). */
 const UsbNote = ({ onSwitch }: { readonly onSwitch: (() => void) | undefined }) => {
@@ -45,10 +42,10 @@ export const Viewer = () => {
   const { state: carried } = useLocation()
   const navigate = useNavigate()
   const send = useSend()
-  const ask = useAsk()
+  const open = useOpenDialog()
   const tab = useTab() ?? ""
   const device = useView(useCallback(({ reach }: State) => reachOf(reach, tab).device, [tab]))
-  const canSwitch = useView(canSwitchIn) ?? false
+  const canSwitch = useView(canSwitchMode) ?? false
   // A replay knows the device alone.
   const id = named ?? device?.id ?? ""
   const near = useView(useCallback((state: State) => neighbour(state, id), [id])) ?? null
@@ -93,7 +90,7 @@ export const Viewer = () => {
     )
   const mode = stage.shown?.mode ?? shown.mode
   const isLive = shown.phase === "connected"
-  const change = (next: "hid" | "usb") => ask({ type: "TellBridge", message: { type: "set_mode", id, mode: next } })
+  const change = (next: "hid" | "usb") => open(next === "usb" ? "usbMode" : "hidMode", { subject: id })
   const onMode = canSwitch ? change : undefined
   return (
     <div className={shown.phase === "lost" || shown.phase === "failed" ? "viewer v-lost" : "viewer"}>

@@ -41,8 +41,15 @@ export const refusedKey = (reason: Refused) => {
       return "common.error.notAllowed"
     case "firmwareTooOld":
       return "common.error.firmwareTooOld"
+    case "modeUnreached":
+      return "devices.viewer.reason.silent"
+    case "modeBusy":
+      return "devices.viewer.reason.busy"
     case "bridgeAway":
     case "bridgeUnable":
+    case "modeGivenUp":
+    case "modeTimedOut":
+    case "modeRefused":
       return `common.error.${reason}` as const
     case "invalidAddress":
     case "targetTooWide":

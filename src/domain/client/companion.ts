@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { followBridge } from "./bridge/linking.ts"
 import { relayNat } from "./bridge/relaying.ts"
+import { followModes } from "./bridge/switching.ts"
 import { followViewing } from "./bridge/viewing.ts"
 import { followNeighbours } from "./lan/neighbours.ts"
 import { keepWithinBounds } from "./log/retention.ts"
@@ -12,6 +13,7 @@ export const runCompanion = Effect.all(
     supervised("bridge", followBridge),
     supervised("neighbours", followNeighbours),
     supervised("viewing", followViewing),
+    supervised("modes", followModes),
     supervised("nat", relayNat),
     supervised("retention", keepWithinBounds),
   ],

@@ -13,11 +13,11 @@ import { model } from "../product/decider.ts"
 import type { RecordedEvent } from "../product/events.ts"
 import type { AccountKey } from "../values/identity.ts"
 import type { SubnetRejection } from "../values/subnets.ts"
-import type { BridgeMessage } from "../wire/bridge.ts"
+import type { BridgeMessage, Mode } from "../wire/bridge.ts"
 import { startFlow } from "./accounts/flows/flow.ts"
 import { answerToStep, type FlowRequest, type FlowServices } from "./accounts/flows/steps.ts"
 import { enterAsGuest, type SignInForm, signIn, signOut } from "./accounts/sessions.ts"
-import { askViewing, type DeviceTarget, type Viewing } from "./bridge/desk.ts"
+import { askViewing, type DeviceTarget, type ModeRefused, switchMode, type Viewing } from "./bridge/desk.ts"
 import { Scanning, type ScanRefused } from "./lan/scanning.ts"
 import { addSubnet, removeSubnet } from "./lan/subnets.ts"
 import { wakeOverLan } from "./lan/waking.ts"
@@ -87,6 +87,8 @@ type OtherRequest =
   | { readonly type: "DisconnectDevice" }
   | { readonly type: "AnswerPasscode"; readonly passcode: string; readonly keep: boolean }
   | { readonly type: "GiveUpPasscode" }
+  /** Done when the device reports that it is in this mode (MODE-1). */
+  | { readonly type: "SwitchMode"; readonly id: string; readonly mode: Mode }
   /** Tries every waiting action of the account again at once. */
   | { readonly type: "HurryAll" }
 
@@ -98,12 +100,11 @@ export type Refused =
   | Rejection
   | ScanRefused
   | SubnetRejection
+  | ModeRefused
   | "insecure"
   | "storage"
   | "outdated"
   | "defect"
-  | "bridgeAway"
-  | "bridgeUnable"
 
 /** What a request came to: the ids of the actions that it queued, in order. */
 export interface Answer {
@@ -157,6 +158,8 @@ const answerOwn = (request: Request, secure: boolean): Effect.Effect<Answer, Ref
       return queuesNothing(askViewing({ type: "answer", passcode: request.passcode, keep: request.keep }))
     case "GiveUpPasscode":
       return queuesNothing(askViewing({ type: "giveUp" }))
+    case "SwitchMode":
+      return queuesNothing(switchMode(request.id, request.mode))
     case "TellBridge":
       return queuesNothing(tellBridge(request.message))
     case "RefreshSharing":

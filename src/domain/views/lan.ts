@@ -29,6 +29,7 @@ export interface LanReach {
 }
 
 export const isHere = (state: State): boolean => canAsk(state.bridge)
+export const canSwitchMode = (state: State): boolean => canAsk(state.bridge, "set_mode")
 
 const reachOf = (device: LanDevice, here: boolean): LanReach => ({
   id: device.id,

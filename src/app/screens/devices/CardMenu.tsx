@@ -1,12 +1,15 @@
 import type { DeviceCard } from "../../../domain/views/devices.ts"
+import { canSwitchMode } from "../../../domain/views/lan.ts"
+import { useView } from "../../client/client.ts"
 import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
 import { RebootIcon, RenameIcon, TagIcon, WakeIcon } from "../../ui/icons.ts"
 import { LightActionMenu } from "../../ui/Menu.tsx"
+import { modeEntry } from "../network/modeEntry.ts"
 import { useCardWords } from "./cardWords.ts"
 
 /** DEVICE-6, for a bound device. */
 export const CardMenu = ({
-  card: { did, name },
+  card: { did, name, lan },
   isStop = true,
 }: {
   readonly card: DeviceCard
@@ -14,6 +17,8 @@ export const CardMenu = ({
 }) => {
   const { t } = useCardWords()
   const open = useOpenDialog()
+  const canSwitch = useView(canSwitchMode) ?? false
+  const near = canSwitch && lan?.kind === "lan" && lan.known === "now" ? lan : null
   return (
     <LightActionMenu
       isStop={isStop}
@@ -22,9 +27,13 @@ export const CardMenu = ({
         { id: "wake", label: t("common.action.wake"), icon: WakeIcon },
         { id: "rename", label: t("common.action.rename"), icon: RenameIcon },
         { id: "reboot", label: t("common.action.reboot"), icon: RebootIcon },
+        ...(near === null ? [] : [modeEntry(t, near.mode)]),
         { id: "tags", label: t("common.action.tags"), icon: TagIcon, separated: true },
       ]}
-      onAction={(dialog) => open(dialog, { subject: did })}
+      // The native side knows the device by its id on the network.
+      onAction={(dialog) =>
+        open(dialog, { subject: near !== null && (dialog === "usbMode" || dialog === "hidMode") ? near.id : did })
+      }
     />
   )
 }

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next"
 import type { LanReach } from "../../../domain/views/lan.ts"
 import { Icon } from "../../ui/Icon.tsx"
 import { LanIcon, UsbIcon } from "../../ui/icons.ts"
+import { Place } from "./Place.tsx"
 
 /** The other way to a device of the account: on this network, by its address or mode (LAN-7). */
 export const LanWay = ({ of }: { readonly of: LanReach }) => {
@@ -11,13 +12,7 @@ export const LanWay = ({ of }: { readonly of: LanReach }) => {
     <>
       <Icon of={of.kind === "usb" ? UsbIcon : LanIcon} />
       <span className="vh">{t(`devices.card.kind.${of.kind}`)}</span>
-      {of.isStreaming || of.address === null ? (
-        <span>{t(`devices.card.mode.${of.mode}`)}</span>
-      ) : (
-        <bdi className="mono" dir="ltr">
-          {of.address}
-        </bdi>
-      )}
+      <Place reach={of} />
     </>
   )
 }

@@ -1,5 +1,6 @@
-import { Context, Effect, type Fiber, Layer, Queue } from "effect"
+import { Context, Deferred, Effect, type Fiber, Layer, Queue } from "effect"
 import type { BridgeLink } from "../../features/bridge/feature.ts"
+import type { Mode } from "../../wire/bridge.ts"
 
 export interface DeviceTarget {
   readonly id: string
@@ -15,9 +16,27 @@ export type ViewingRequest =
   | { readonly type: "retry" | "close" | "giveUp" }
   | { readonly type: "answer"; readonly passcode: string; readonly keep: boolean }
 
+/** Why a device was not switched; `modeGivenUp`: nobody gave its passcode. */
+export type ModeRefused =
+  | "bridgeAway"
+  | "bridgeUnable"
+  | "modeGivenUp"
+  | "modeTimedOut"
+  | "modeRefused"
+  | "modeBusy"
+  | "modeUnreached"
+
+/** A device is to be in this mode; whoever asked waits for what comes of it (MODE-1). */
+export interface ModeRequest {
+  readonly id: string
+  readonly mode: Mode
+  readonly came: Deferred.Deferred<void, ModeRefused>
+}
+
 interface Memory {
   /** What was asked and is not done yet. */
   readonly requests: Queue.Queue<ViewingRequest>
+  readonly modes: Queue.Queue<ModeRequest>
   /** The device that the person looks at. */
   target: DeviceTarget | null
   /** Where its pictures come from, from one connection to the next. */
@@ -44,17 +63,21 @@ interface Memory {
 export class Viewing extends Context.Service<Viewing, Memory>()("sightline/Viewing") {
   static readonly layer = Layer.effect(
     Viewing,
-    Effect.map(Queue.unbounded<ViewingRequest>(), (requests) => ({
-      requests,
-      target: null,
-      viewer: null,
-      link: null,
-      looks: 0,
-      attempt: 0,
-      coming: null,
-      given: null,
-      known: new Map(),
-    })),
+    Effect.map(
+      Effect.all([Queue.unbounded<ViewingRequest>(), Queue.unbounded<ModeRequest>()]),
+      ([requests, modes]) => ({
+        requests,
+        modes,
+        target: null,
+        viewer: null,
+        link: null,
+        looks: 0,
+        attempt: 0,
+        coming: null,
+        given: null,
+        known: new Map(),
+      }),
+    ),
   )
 }
 
@@ -62,4 +85,12 @@ export class Viewing extends Context.Service<Viewing, Memory>()("sightline/Viewi
 export const askViewing = Effect.fnUntraced(function* (request: ViewingRequest) {
   const { requests } = yield* Viewing
   yield* Queue.offer(requests, request)
+})
+
+/** Done when the device reports the mode; the passcode is asked for where it wants one. */
+export const switchMode = Effect.fnUntraced(function* (id: string, mode: Mode) {
+  const { modes } = yield* Viewing
+  const came = yield* Deferred.make<void, ModeRefused>()
+  yield* Queue.offer(modes, { id, mode, came })
+  yield* Deferred.await(came)
 })

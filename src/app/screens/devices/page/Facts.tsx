@@ -4,6 +4,7 @@ import { useNow } from "../../../client/clock.ts"
 import { useCopy } from "../../../clipboard/useCopy.ts"
 import { IconButton } from "../../../ui/IconButton.tsx"
 import { CheckIcon, CopyIcon } from "../../../ui/icons.ts"
+import { Mode } from "../../network/Place.tsx"
 import { useCardWords } from "../cardWords.ts"
 
 const Copy = ({ what, text }: { readonly what: string; readonly text: string }) => {
@@ -80,6 +81,11 @@ export const Facts = ({ page: { card, owner, sharedWith } }: { readonly page: De
           <Fact name={t("devices.page.fact.firmware")} {...(card.build !== null && { copy: String(card.build) })}>
             {card.build === null ? <span>{t("common.state.unknown")}</span> : mono(String(card.build))}
           </Fact>
+          {card.lan !== null && (
+            <Fact name={t("devices.viewer.mode")}>
+              <Mode reach={card.lan} />
+            </Fact>
+          )}
           <Fact name={t("devices.page.fact.computer")}>
             <span>{t(card.hasBoundMac ? "devices.page.fact.bound" : "devices.page.fact.unbound")}</span>
           </Fact>

@@ -1,0 +1,91 @@
+import { useCallback, useState } from "react"
+import { useTranslation } from "react-i18next"
+import { reachOf } from "../../domain/features/reach/feature.ts"
+import type { State } from "../../domain/product/state.ts"
+import { neighbour } from "../../domain/views/lan.ts"
+import { useSend, useTab, useView } from "../client/client.ts"
+import type { Refused } from "../client/handle.ts"
+import { refusedKey } from "../toasts/refused.ts"
+import { useToast } from "../toasts/useToast.ts"
+import { Button } from "../ui/Button.tsx"
+import { Dialog } from "../ui/Dialog.tsx"
+import type { DialogProps } from "./dialogProps.ts"
+import { InlineError } from "./InlineError.tsx"
+
+const words = {
+  usb: {
+    title: "dialog.mode.titleUsb",
+    body: "pages.help.tutorials.modeBody",
+    submit: "devices.viewer.toUsb",
+    done: "dialog.mode.doneUsb",
+  },
+  hid: {
+    title: "dialog.mode.titleHid",
+    body: "dialog.mode.hidBody",
+    submit: "devices.viewer.toHid",
+    done: "dialog.mode.doneHid",
+  },
+} as const
+
+/** What a person calls the device: the one that is looked at may be no neighbour. */
+const useName = (id: string): string => {
+  const tab = useTab() ?? ""
+  const name = useView(
+    useCallback(
+      (state: State) => {
+        const viewed = reachOf(state.reach, tab).device
+        return viewed?.id === id ? viewed.name : neighbour(state, id)?.name
+      },
+      [id, tab],
+    ),
+  )
+  return name ?? ""
+}
+
+/** MODE-1, MODE-2: it is open until the device reports the mode; left earlier, the outcome is told in a toast all the same. */
+const ModeDialog = ({ subject: id, isOpen, onClose, mode }: DialogProps & { readonly mode: "hid" | "usb" }) => {
+  const { t } = useTranslation()
+  const name = useName(id)
+  const send = useSend()
+  const toast = useToast()
+  const [isPending, setPending] = useState(false)
+  const [refused, setRefused] = useState<Refused | null>(null)
+  const { title, body, submit, done } = words[mode]
+  const ask = () => {
+    setPending(true)
+    setRefused(null)
+    const tellRefused = (reason: Refused) => {
+      setPending(false)
+      setRefused(reason)
+    }
+    send({ type: "SwitchMode", id, mode }, tellRefused, () => {
+      setPending(false)
+      toast({ kind: "success", text: t(done, { name }), message: done, params: { name } })
+      onClose()
+    })
+  }
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t(title, { name })}
+      actions={
+        <>
+          <Button onPress={onClose}>{t("common.action.cancel")}</Button>
+          <Button variant="primary" isPending={isPending} onPress={ask}>
+            {t(submit)}
+          </Button>
+        </>
+      }
+    >
+      <p>{t(body)}</p>
+      <p className="small muted" role="status">
+        {isPending && t("dialog.mode.waiting")}
+      </p>
+      <InlineError text={refused && t(refusedKey(refused))} />
+    </Dialog>
+  )
+}
+
+export const UsbModeDialog = (props: DialogProps) => <ModeDialog {...props} mode="usb" />
+export const HidModeDialog = (props: DialogProps) => <ModeDialog {...props} mode="hid" />

@@ -1,0 +1,42 @@
+import { useTranslation } from "react-i18next"
+import { canSwitchMode, type LanReach } from "../../../domain/views/lan.ts"
+import { useView } from "../../client/client.ts"
+import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
+import { modeDialog } from "./modeEntry.ts"
+
+/** DEVICE-6: the mode as the device reports it (MODE-2), and the way to the other one where the native side can switch it. */
+export const Mode = ({ reach: { id, name, mode, known } }: { readonly reach: LanReach }) => {
+  const { t } = useTranslation()
+  const open = useOpenDialog()
+  const canSwitch = useView(canSwitchMode) ?? false
+  const word = t(`devices.card.mode.${mode}`)
+  if (!canSwitch || known === "last") return <span>{word}</span>
+  return (
+    <button
+      type="button"
+      className="mode"
+      aria-label={t("devices.card.modeOf", { mode: word, name })}
+      onClick={() => open(modeDialog(mode), { subject: id })}
+    >
+      {word}
+    </button>
+  )
+}
+
+/** DEVICE-4: the address, or the mode of a device that streams over its cable; a device of this network alone shows both. */
+export const Place = ({ reach, isSwitch = false }: { readonly reach: LanReach; readonly isSwitch?: boolean }) => {
+  const { t } = useTranslation()
+  const hasAddress = reach.address !== null && !reach.isStreaming
+  const showsMode = !hasAddress || isSwitch
+  return (
+    <>
+      {hasAddress && (
+        <bdi className="mono" dir="ltr">
+          {reach.address}
+        </bdi>
+      )}
+      {showsMode &&
+        (reach.kind === "lan" ? <Mode reach={reach} /> : <span>{t(`devices.card.mode.${reach.mode}`)}</span>)}
+    </>
+  )
+}

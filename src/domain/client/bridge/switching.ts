@@ -1,0 +1,120 @@
+import { Deferred, Effect, Queue, Stream } from "effect"
+import { canAsk } from "../../features/bridge/feature.ts"
+import { reachOf } from "../../features/reach/feature.ts"
+import { Bridge } from "../../ports/bridge.ts"
+import { Ids } from "../../ports/platform.ts"
+import { MODE_PATIENCE_MS } from "../../values/limits.ts"
+import type { BridgeCallback, BridgeMessage, BridgeReason, Mode } from "../../wire/bridge.ts"
+import { Engine } from "../log/engine.ts"
+import { type ModeRefused, type ModeRequest, Viewing } from "./desk.ts"
+
+/**
+ * Switches a device between HID and USB stream mode (MODE-1). A device takes that only from a session that it has let in: it
+ * is connected to first, which asks for its passcode, and left again unless its picture is being looked at.
+ */
+
+const refusals: Partial<Readonly<Record<BridgeReason, ModeRefused>>> = {
+  superseded: "modeGivenUp",
+  closed: "modeGivenUp",
+  wrong_passcode: "modeGivenUp",
+  timed_out: "modeTimedOut",
+  busy: "modeBusy",
+  unreachable: "modeUnreached",
+  unknown_device: "modeUnreached",
+  vanished: "modeUnreached",
+  unsupported: "bridgeUnable",
+}
+const refusedBy = (reason: BridgeReason): ModeRefused => refusals[reason] ?? "modeRefused"
+
+type Settled = "done" | ModeRefused | null
+type Told = Queue.Queue<BridgeCallback>
+
+/** Whether the person is still being asked for the passcode of this device. */
+const isAsked = Effect.fnUntraced(function* (id: string) {
+  const { tab } = yield* Ids
+  return reachOf((yield* Engine).state().reach, tab).passcode?.id === id
+})
+
+/** Waits for what settles a step; silence ends it unless a person is typing. */
+const settled = Effect.fnUntraced(function* (told: Told, id: string, settles: (message: BridgeCallback) => Settled) {
+  for (;;) {
+    const message = yield* Effect.timeoutOption(Queue.take(told), MODE_PATIENCE_MS)
+    if (message._tag === "None") {
+      if (yield* isAsked(id)) continue
+      return yield* Effect.fail<ModeRefused>("modeTimedOut")
+    }
+    const outcome = settles(message.value)
+    if (outcome === null) continue
+    return outcome === "done" ? undefined : yield* Effect.fail(outcome)
+  }
+})
+
+const isAbout = (message: Extract<BridgeCallback, { type: "error" }>, about: BridgeMessage["type"], id: string) =>
+  message.about === about && (message.id === undefined || message.id === id)
+
+const connects =
+  (id: string) =>
+  (message: BridgeCallback): Settled => {
+    if (message.type === "connected") return message.id === id ? "done" : null
+    return message.type === "error" && isAbout(message, "connect_device", id) ? refusedBy(message.reason) : null
+  }
+
+const switches =
+  (id: string, mode: Mode) =>
+  (message: BridgeCallback): Settled => {
+    if (message.type === "mode_changed" && message.id === id) return message.mode === mode ? "done" : "modeRefused"
+    if (message.type === "disconnected" && message.id === id) return refusedBy(message.reason)
+    return message.type === "error" && isAbout(message, "set_mode", id) ? refusedBy(message.reason) : null
+  }
+
+const tell = Effect.fnUntraced(function* (message: BridgeMessage) {
+  const bridge = yield* Bridge
+  yield* Effect.mapError(
+    bridge.send(message),
+    ({ reason }): ModeRefused => (reason === "away" ? "bridgeAway" : "bridgeUnable"),
+  )
+})
+
+const switching = Effect.fnUntraced(function* ({ id, mode }: ModeRequest) {
+  const engine = yield* Engine
+  const viewing = yield* Viewing
+  if (!canAsk(engine.state().bridge)) return yield* Effect.fail<ModeRefused>("bridgeAway")
+  if (!canAsk(engine.state().bridge, "set_mode")) return yield* Effect.fail<ModeRefused>("bridgeUnable")
+  const told = yield* Queue.unbounded<BridgeCallback>()
+  const { onMessage, onLink } = yield* Bridge
+  const isViewed = () => viewing.target?.id === id
+  const steps = Effect.gen(function* () {
+    if (!isViewed() || viewing.viewer === null) {
+      const isUsb = engine.state().lan.devices.get(id)?.addr === ""
+      yield* tell({ type: "connect_device", id, is_usb: isUsb, cloud_type: 0 })
+      yield* settled(told, id, connects(id))
+    }
+    yield* tell({ type: "set_mode", id, mode })
+    yield* settled(told, id, switches(id, mode))
+  })
+  const leave = Effect.suspend(() =>
+    isViewed() ? Effect.void : Effect.ignore(tell({ type: "disconnect_device", id })),
+  )
+  const lost = yield* Deferred.make<void, ModeRefused>()
+  const listening = Effect.all([
+    Effect.acquireRelease(
+      onMessage((message) => Queue.offerUnsafe(told, message)),
+      (stop) => Effect.sync(stop),
+    ),
+    Effect.acquireRelease(
+      onLink(({ state }) => {
+        if (state !== "connected") Deferred.doneUnsafe(lost, Effect.fail("bridgeAway"))
+      }),
+      (stop) => Effect.sync(stop),
+    ),
+  ])
+  yield* Effect.scoped(Effect.andThen(listening, Effect.ensuring(Effect.raceFirst(steps, Deferred.await(lost)), leave)))
+})
+
+/** Several devices may be switched at once; each request is answered, also when the page goes. */
+export const followModes = Effect.gen(function* () {
+  const { modes } = yield* Viewing
+  yield* Stream.runForEach(Stream.fromQueue(modes), (request) =>
+    Effect.forkScoped(Deferred.into(switching(request), request.came)),
+  )
+}).pipe(Effect.scoped)
