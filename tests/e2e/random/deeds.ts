@@ -1,0 +1,48 @@
+import * as fc from "fast-check"
+import type { DeviceView } from "../../../emulator/model/view.ts"
+
+/** What a person does, and what befalls the world meanwhile. */
+export type Deed =
+  | { readonly deed: "rename"; readonly at: number; readonly name: string }
+  | { readonly deed: "reboot"; readonly at: number }
+  | { readonly deed: "look"; readonly text: string }
+  | { readonly deed: "power"; readonly at: number; readonly power: "on" | "off" }
+  | {
+      readonly deed: "fault"
+      readonly fault: (typeof faults)[number]
+      readonly call: (typeof calls)[number]
+    }
+  | { readonly deed: "switch" | "reload" | "down" | "bridge" }
+
+/** On the network, bound to nobody, without a passcode: it is never turned off, so that a look at it comes to its end. */
+export const LOOKED_AT = "Stage left"
+
+/** A request that comes twice is left out: what the network doubles is not asked for twice by the app. */
+const faults = ["delay", "drop-request", "drop-reply", "http-500", "http-html", "truncate", "wrong-shape"] as const
+const calls = ["rename_device", "request_device", "loginWithToken"] as const
+
+/** Devices of the owner's account that a person may rename and reboot. */
+export const isBound = ({ name, owner, kind }: DeviceView): boolean =>
+  owner !== null && kind !== "usb" && owned.has(name)
+const owned = new Set(["Control room A", "Workshop bench", "Edit suite"])
+
+const at = fc.nat({ max: 2 })
+const word = fc.stringMatching(/^[a-z]{3,8}$/)
+
+const deed: fc.Arbitrary<Deed> = fc.oneof(
+  { arbitrary: fc.record({ deed: fc.constant("rename" as const), at, name: word }), weight: 4 },
+  { arbitrary: fc.record({ deed: fc.constant("reboot" as const), at }), weight: 2 },
+  { arbitrary: fc.record({ deed: fc.constant("look" as const), text: word }), weight: 2 },
+  { arbitrary: fc.record({ deed: fc.constant("power" as const), at, power: fc.constantFrom("on", "off") }), weight: 2 },
+  {
+    arbitrary: fc.record({
+      deed: fc.constant("fault" as const),
+      fault: fc.constantFrom(...faults),
+      call: fc.constantFrom(...calls),
+    }),
+    weight: 4,
+  },
+  { arbitrary: fc.record({ deed: fc.constantFrom("switch", "reload", "down", "bridge") }), weight: 4 },
+)
+
+export const deeds: fc.Arbitrary<readonly Deed[]> = fc.array(deed, { minLength: 4, maxLength: 7, size: "max" })
