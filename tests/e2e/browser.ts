@@ -9,10 +9,13 @@ import type { Stack } from "./stack.ts"
 /** Longest wait for anything a screen should show; shared and slow machines, so it ends a hang and measures nothing. */
 const PATIENCE_MS = 30_000
 
+/** A page of a test lives for seconds: what the optimizing compilers would make of its code is hardly ever run. */
+const SHORT_LIVED = "--js-flags=--no-opt --no-maglev"
+
 export const launchBrowser = (): Promise<Browser> => {
   const executablePath = process.env.CHROMIUM_PATH ?? findChromium()
   return chromium.launch({
-    args: [...chromiumArguments()],
+    args: [...chromiumArguments(), SHORT_LIVED],
     ...(executablePath === undefined ? {} : { executablePath }),
   })
 }

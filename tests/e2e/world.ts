@@ -46,6 +46,16 @@ export interface World {
 const leaks = ({ addresses, consoleTexts, secrets }: Watch): readonly string[] =>
   [...addresses(), ...consoleTexts()].filter((text) => [...secrets()].some((secret) => text.includes(secret)))
 
+/**
+ * Runs in the page: the app's server knows no bridge. A route of Playwright's would send every request of the context through
+ * the test and switch the browser's cache off.
+ */
+const withoutBridge = (): void => {
+  const fetched = window.fetch.bind(window)
+  window.fetch = (input, init) =>
+    input === "/bridge.json" ? Promise.resolve(new Response(null, { status: 204 })) : fetched(input, init)
+}
+
 /** One stack and one browser a file; between tests the cloud starts anew and every context is closed. */
 export const startWorld = ({
   isStored: isUsuallyStored = false,
@@ -86,7 +96,7 @@ export const startWorld = ({
     if (browser === undefined) throw new Error("the browser has not started")
     const serviceWorkers = isStored ? "allow" : "block"
     const context = await newContext(browser, started(), { serviceWorkers, ...options })
-    if (!hasBridge) await context.route("**/bridge.json", (route) => route.fulfill({ status: 204 }))
+    if (!hasBridge) await context.addInitScript(withoutBridge)
     const made: Person = {
       context,
       watch: watch(context),
