@@ -7,7 +7,7 @@ import { asLine, BadUse, CommandFailed } from "./flags.ts"
 const GZIP_MAGIC = [0x1f, 0x8b] as const
 const NEW_LINE = 0x0a
 
-/** What is wrong with a log: on which line (from 1), or null when it is the file as a whole. */
+/** What is wrong with a log: on which line (from 1), or null where nobody has counted lines. */
 export class BadLog extends CommandFailed {
   readonly line: number | null
   readonly problem: string
@@ -70,8 +70,17 @@ const readBytes = async function* (file: string): AsyncGenerator<Buffer> {
  * beyond the limit, or bytes that are no UTF-8 are errors that name the line. Memory holds one line and one chunk.
  */
 export const readLines = async function* (file: string): AsyncGenerator<string> {
+  const at = { line: 1 }
+  try {
+    yield* linesOf(file, at)
+  } catch (error) {
+    /* What breaks below the lines breaks somewhere too: a person looks for it from the last line that was whole. */
+    throw error instanceof BadLog && error.line === null ? new BadLog(file, at.line, error.problem) : error
+  }
+}
+
+const linesOf = async function* (file: string, at: { line: number }): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
-  let line = 1
   let [parts, length]: [Buffer[], number] = [[], 0]
   const decoded = (): string => {
     const whole = parts.length === 1 ? parts[0] : Buffer.concat(parts, length)
@@ -79,7 +88,7 @@ export const readLines = async function* (file: string): AsyncGenerator<string> 
     try {
       return decoder.decode(whole)
     } catch {
-      throw new BadLog(file, line, "not UTF-8")
+      throw new BadLog(file, at.line, "not UTF-8")
     }
   }
   for await (const chunk of readBytes(file)) {
@@ -88,12 +97,12 @@ export const readLines = async function* (file: string): AsyncGenerator<string> 
       const part = chunk.subarray(start, end < 0 ? chunk.length : end)
       parts.push(part)
       length += part.length
-      if (length > LOG_LINE_MAX_BYTES) throw new BadLog(file, line, "the line is too long")
+      if (length > LOG_LINE_MAX_BYTES) throw new BadLog(file, at.line, "the line is too long")
       if (end < 0) break
       yield decoded()
-      line += 1
+      at.line += 1
       start = end + 1
     }
   }
-  if (length > 0) throw new BadLog(file, line, "the file is cut off inside this line")
+  if (length > 0) throw new BadLog(file, at.line, "the file is cut off inside this line")
 }

@@ -4,8 +4,9 @@ import { makePseudonyms } from "../domain/log/pseudonyms.ts"
 import { keptIn, standIn } from "../domain/log/structure.ts"
 import { registry } from "../domain/product/events.ts"
 import { foldModel, type ModelFolding } from "../domain/product/folding.ts"
+import { listsOf } from "../domain/product/listsOf.ts"
 import { STATE_VERSION } from "../domain/product/state.ts"
-import { packedState } from "../domain/product/stored.ts"
+import { packedState, salvagedState } from "../domain/product/stored.ts"
 
 /** What a file is to hold, and how. */
 export interface ExportOrder {
@@ -49,12 +50,18 @@ export class LogExport {
   }
 
   /**
-   * The state of a base names people. A file with pseudonyms begins with the events instead that the base keeps of what must
-   * not be lost, changed like all others.
+   * The state of a base names people. A file with pseudonyms begins with events instead that lead to what must not be lost of
+   * it, and to its lists and settings, changed like all others.
    */
   #beginWith(state: unknown): void {
-    if (this.#order.personal) this.#folding.begin(state)
-    else for (const event of keptIn(state)) if (registry.read(event).ok) this.#folding.add(this.#changed(event))
+    if (this.#order.personal) {
+      this.#folding.begin(state)
+      return
+    }
+    const salvaged = salvagedState(state)
+    const lists = salvaged === null ? [] : listsOf(salvaged)
+    for (const event of [...keptIn(state), ...lists])
+      if (registry.read(event).ok) this.#folding.add(this.#changed(event))
   }
 
   /** Takes the events that follow. What cannot be read leaves a stand-in; the file ends before a newer release's. */

@@ -19,6 +19,7 @@ const CANARY = "Canary"
 const recorded = (rounds = 6, canary = CANARY) => {
   const log = new Recorder()
   const account = log.signIn()
+  log.do({ type: "ObservePreference", key: "theme", value: "light" })
   for (let round = 0; round < rounds; round += 1) {
     log.now += 60_000
     const item = {
@@ -98,7 +99,7 @@ test("[EVENT-5][AUTH-11] whatever names are typed, a file with pseudonyms holds 
   )
 })
 
-test("[EVENT-4][EVENT-5] a log whose beginning was pruned keeps its session in a file with pseudonyms, and no name", async () => {
+test("[EVENT-4][EVENT-5] a log whose beginning was pruned keeps session, lists and settings in a file with pseudonyms, and no name", async () => {
   const events = recorded(4)
   const cut = 9
   const state = events.slice(0, cut).reduce((folding, event) => {
@@ -110,6 +111,10 @@ test("[EVENT-4][EVENT-5] a log whose beginning was pruned keeps its session in a
   expect(part.first).toBe(cut + 1)
   const found = salvagedState(part.base?.state)
   expect(found?.session.current?.email).toMatch(/@example\.invalid$/)
+  const device = found?.devices.bound.get("d0")
+  expect(device).toMatchObject({ model: 1, shared: true, lastSeen: state.state().devices.bound.get("d0")?.lastSeen })
+  expect(device?.name).not.toBe("")
+  expect(found?.settings.get("theme")).toBe("light")
   expect(JSON.stringify(part.base)).not.toContain(CANARY)
 })
 

@@ -26,18 +26,6 @@ export const LogHeader = Schema.Struct({
 })
 export type LogHeader = typeof LogHeader.Type
 
-export const LogEvent = Schema.Struct({
-  seq: Schema.Int,
-  id: Schema.String,
-  type: Schema.String,
-  v: Schema.Int,
-  at: Schema.Finite,
-  account: Schema.NullOr(Schema.String),
-  tab: Schema.String,
-  cause: Schema.NullOr(Schema.String),
-  payload: Schema.Unknown,
-})
-
 export const LogCheckpoint = Schema.Struct({ checkpoint: Schema.Int, state: Schema.String, events: Schema.String })
 export type LogCheckpoint = typeof LogCheckpoint.Type
 

@@ -32,7 +32,7 @@ const isVersion = (v: unknown): v is number => typeof v === "number" && Number.i
 const isTextOrNull = (value: unknown): boolean => value === null || typeof value === "string"
 
 /** Whether a stored row has all that surrounds a payload; the disk may hold anything. */
-const hasEnvelope = (stored: unknown): stored is StoredEvent => {
+export const hasEnvelope = (stored: unknown): stored is StoredEvent => {
   if (typeof stored !== "object" || stored === null) return false
   const { seq, id, type, at, account, tab, cause }: Partial<Record<keyof StoredEvent, unknown>> = stored
   return (

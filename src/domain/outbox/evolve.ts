@@ -159,9 +159,24 @@ const evolveSlow = ({ slow }: OutboxState, action: Action, event: LifeEvent, dra
 
 /** Older settled actions leave the panel; they stay in the log. A value still to be read back keeps its action. */
 const dropOldest = (actions: Actions, unsettled: OutboxState["unsettled"]): void => {
-  if (actions.settled.length <= SETTLED_ACTIONS_KEPT) return
-  const isNeeded = ({ id, account, intent }: Action) =>
-    unsettled.get(unsettledKey(account, targetOf(intent)))?.action === id
-  const settled = actions.settled.filter((action) => !isNeeded(action))
-  for (const { id } of settled.slice(0, Math.max(0, settled.length - SETTLED_ACTIONS_KEPT))) actions.delete(id)
+  const { settled } = actions
+  if (settled.length <= SETTLED_ACTIONS_KEPT) return
+  const isNeeded = neededIn(settled, unsettled)
+  const needed = settled.reduce((count, action) => (isNeeded(action) ? count + 1 : count), 0)
+  let over = settled.length - needed - SETTLED_ACTIONS_KEPT
+  for (const action of settled.slice()) {
+    if (over <= 0) return
+    if (isNeeded(action)) continue
+    actions.delete(action.id)
+    over -= 1
+  }
+}
+
+/** Looks at the shorter of both lists: a log that is folded comes here with each action that settles. */
+const neededIn = (settled: readonly Action[], unsettled: OutboxState["unsettled"]): ((action: Action) => boolean) => {
+  if (unsettled.size > settled.length)
+    return ({ id, account, intent }) => unsettled.get(unsettledKey(account, targetOf(intent)))?.action === id
+  const ids = new Set<string>()
+  for (const { action } of unsettled.values()) if (action !== null) ids.add(action)
+  return ({ id }) => ids.has(id)
 }

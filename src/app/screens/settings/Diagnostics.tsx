@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
+import { useStart } from "../../client/client.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { useExportLog } from "../../log/useExportLog.ts"
 import { useStorageUse } from "../../shell/useStorageUse.ts"
@@ -59,12 +60,15 @@ const StorageRow = () => {
 
 export const Diagnostics = () => {
   const { t } = useTranslation()
+  const start = useStart()
+  /* What a replay is shown in has storage too, and it is none of the replay's business. */
+  const isOwn = start.phase !== "ready" || start.handle.log !== null
   return (
     <Group title={t("pages.settings.diagnostics")}>
       <SwitchRow preference="diagnostics" title={t("pages.settings.logging")} body={t("pages.settings.loggingBody")} />
       <LogRow />
       <ExportRow />
-      <StorageRow />
+      {isOwn && <StorageRow />}
       <NewestEvents />
     </Group>
   )

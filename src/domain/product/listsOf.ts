@@ -1,0 +1,63 @@
+import type { StoredEvent } from "../event/event.ts"
+import type { AccountKey } from "../values/identity.ts"
+import { type Event, registry } from "./events.ts"
+import type { State } from "./state.ts"
+
+/**
+ * Events that lead to the lists and settings of a state: a file that must not hold the state itself, because it names
+ * people, begins with them, changed like all others. Of the presence strips the last tick alone is left.
+ */
+export const listsOf = ({ devices, sharing, settings }: State): readonly StoredEvent[] => {
+  const events: readonly Told[] = [
+    ...[...settings].map(([key, value]): Told => [0, { type: "PreferenceObserved", payload: { key, value } }]),
+    ...(devices.account === null ? [] : [devicesRead(devices.account, devices)]),
+    ...(sharing.account === null ? [] : sharingRead(sharing.account, sharing)),
+  ]
+  return events.map(([at, event], index) => ({
+    ...event,
+    seq: index + 1,
+    id: `list.${index + 1}`,
+    v: registry.version(event.type),
+    at,
+    account: null,
+    tab: "",
+    cause: null,
+  }))
+}
+
+/** When it was, ms, and what. */
+type Told = readonly [at: number, event: Event]
+
+const devicesRead = (account: AccountKey, { bound, read }: State["devices"]): Told => {
+  const added = [...bound.values()].map(({ id, name, model, lastSeen, flags, build, shared, owner }) => ({
+    id,
+    name,
+    model,
+    lastSeen,
+    flags,
+    build,
+    shared,
+    owner,
+  }))
+  const at = read.at ?? 0
+  return [at, { type: "DevicesRead", payload: { account, begunAt: at, added, changed: [], removed: [], seen: [] } }]
+}
+
+const sharingRead = (account: AccountKey, sharing: State["sharing"]): readonly Told[] => {
+  const { subAccounts, subAccountsRead, mainAccounts, mainAccountsRead, deviceNames } = sharing
+  const subs = [...subAccounts.values()].map(({ id, name, email, createdAt, status, devices }) => ({
+    id,
+    name,
+    email,
+    createdAt,
+    status,
+    devices,
+  }))
+  const read = { account, changed: [], removed: [] }
+  const [subsAt, mainsAt] = [subAccountsRead.at ?? 0, mainAccountsRead.at ?? 0]
+  const names = [...deviceNames].map(([id, name]) => ({ id, name }))
+  return [
+    [subsAt, { type: "SubAccountsRead", payload: { ...read, begunAt: subsAt, added: subs, devices: names } }],
+    [mainsAt, { type: "MainAccountsRead", payload: { ...read, begunAt: mainsAt, added: [...mainAccounts.values()] } }],
+  ]
+}

@@ -1,0 +1,216 @@
+import { readFileSync } from "node:fs"
+import type { Frame, Page } from "playwright"
+import { button, dialog, field, link } from "./screen.ts"
+import type { Stack } from "./stack.ts"
+
+/** A faulty session, looked at step by step: what was on screen, and which event was the last one by then. */
+
+export interface Point {
+  readonly name: string
+  /** The last event of the log. */
+  readonly seq: number
+  /** The screen as assistive technology hears it. */
+  readonly heard: string
+  /** PNG. */
+  readonly seen: Buffer
+}
+
+/** How big the window of the recording is: the size at which a replay shows it. */
+export const WINDOW = { width: 1440, height: 880 } as const
+
+/** Between two steps the page's clock moves by this, ms: more than any message in passing lives. */
+const STEP_MS = 5_000
+
+interface Texts {
+  readonly common: {
+    readonly toast: { readonly region: string }
+    readonly action: Readonly<Record<"rename" | "dismiss" | "sendInvitation", string>>
+    readonly theme: Readonly<Record<"toLight" | "toDark", string>>
+  }
+  readonly layout: Readonly<Record<"settings" | "devices" | "account" | "helpCenter", string>> & {
+    readonly connection: { readonly offline: string }
+    readonly outbox: { readonly title: string; readonly waitingCount_zero: string; readonly close: string }
+  }
+  readonly devices: { readonly card: { readonly actions: string } }
+  readonly dialog: {
+    readonly rename: { readonly label: string; readonly submit: string }
+  }
+}
+
+const textsOf = (language: string): Texts =>
+  JSON.parse(readFileSync(new URL(`../../locales/${language}.json`, import.meta.url), "utf8"))
+
+/** Runs in the page: the number of the last event in its log. */
+const lastSeq = async (): Promise<number> => {
+  const asked = <Value>(request: IDBRequest<Value>) =>
+    new Promise<Value>((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+  /* To open what is not there yet would make it. */
+  if (!(await indexedDB.databases()).some(({ name }) => name === "sightline")) return 0
+  const database = await asked(indexedDB.open("sightline"))
+  const cursor = await asked(database.transaction("events").objectStore("events").openKeyCursor(null, "prev"))
+  database.close()
+  return typeof cursor?.key === "number" ? cursor.key : 0
+}
+
+/** What is read out in passing: the regions that the app and its library keep for it, beside the screen. */
+const PASSING = /^- (?:log|status)\b.*\n?/gm
+const TIME = /\d{1,2}:\d{2}(?::\d{2})?/g
+/** A screen says how old something is up to half a minute late, and a live one knows of the last reading more exactly. */
+const AGE = /\d+ sec ago|\b[Nn]ow\b|\d+ min ago|الآن|قبل (?:\d+ )?(?:ثانية|ثوانٍ|ثانيتين|دقيقة)(?: واحدة)?/g
+
+/** A screen as assistive technology hears it, but for how old things are. */
+export const hear = async (page: Page | Frame): Promise<string> =>
+  (await page.locator("body").ariaSnapshot()).replaceAll(PASSING, "").replaceAll(TIME, "TIME").replaceAll(AGE, "AGE")
+
+/** Looks at a page until nothing has moved for two looks: log and screen belong together then. */
+const look = async (page: Page, name: string): Promise<Point> => {
+  for (;;) {
+    const [seq, heard] = [await page.evaluate(lastSeq), await hear(page)]
+    const seen = await page.screenshot({ animations: "disabled" })
+    if (seq > 0 && seq === (await page.evaluate(lastSeq)) && heard === (await hear(page)))
+      return { name, seq, heard, seen }
+  }
+}
+
+/** The devices that a session is about, by name, and the theme that it is turned to. */
+export interface Played {
+  readonly refused: string
+  readonly waiting: string
+  readonly renamed: string
+  readonly theme: "toLight" | "toDark"
+}
+
+/** One look after each step, on a clock that stands still between them. */
+export class Recording {
+  readonly points: Point[] = []
+  readonly #page: Page
+  readonly #stack: Stack
+  #now = Date.now()
+  #texts = textsOf("en")
+
+  constructor(page: Page, stack: Stack) {
+    this.#page = page
+    this.#stack = stack
+  }
+
+  async step(name: string, act: () => Promise<unknown>): Promise<void> {
+    this.#now += STEP_MS
+    await this.#page.clock.setFixedTime(this.#now)
+    await act()
+    this.points.push(await look(this.#page, name))
+    /* A message that is pointed at stays; at the next point it would still be in sight. */
+    const { toast, action } = this.#texts.common
+    const dismiss = button(this.#page.getByRole("region", { name: toast.region }), action.dismiss)
+    while ((await dismiss.count()) > 0) await dismiss.first().click()
+  }
+
+  /** Eleven steps in one language: a rename refused, another one queued without a network and sent with it. */
+  async session(language: string, { refused, waiting, renamed, theme }: Played): Promise<void> {
+    const [page, texts] = [this.#page, textsOf(language)]
+    this.#texts = texts
+    const { layout, common } = texts
+    await this.step(`${language}: help`, () => this.#open(layout.helpCenter, "/help-center"))
+    await this.step(`${language}: devices`, () => this.#open(layout.devices, "/devices"))
+    await this.step(`${language}: refused`, async () => {
+      await this.#stack.fault({ call: "rename_device", fault: "status:-120", times: 1 })
+      await this.#choose(refused)
+      await this.#save(`${renamed} 1`)
+      await this.#told("alert")
+    })
+    await this.step(`${language}: outbox`, async () => {
+      await button(page, layout.outbox.waitingCount_zero).first().click()
+      await page.getByRole("region", { name: layout.outbox.title, exact: true }).waitFor()
+    })
+    await this.step(`${language}: offline`, async () => {
+      await button(page, layout.outbox.close).click()
+      await page.context().setOffline(true)
+      await page.getByText(layout.connection.offline).filter({ visible: true }).first().waitFor()
+    })
+    await this.step(`${language}: dialog`, () => this.#choose(waiting))
+    await this.step(`${language}: queued`, async () => {
+      await this.#save(`${renamed} 2`)
+      await this.#told("status")
+    })
+    await this.step(`${language}: theme`, () => button(page, common.theme[theme]).first().click())
+    await this.step(`${language}: account`, () => this.#open(layout.account, "/account"))
+    await this.step(`${language}: invitation`, async () => {
+      await button(page, common.action.sendInvitation).click()
+      await dialog(page, /./).waitFor()
+    })
+    await this.step(`${language}: online`, async () => {
+      await page.keyboard.press("Escape")
+      await page.context().setOffline(false)
+      await this.#told("status")
+    })
+  }
+
+  async #open(name: string, path: string): Promise<void> {
+    await link(this.#page, name).click()
+    await this.#page.waitForURL(`**${path}`)
+    await this.#page.getByRole("heading", { level: 1 }).waitFor()
+  }
+
+  async #choose(device: string): Promise<void> {
+    /* The name stands between marks of direction where the language is written the other way. */
+    const [before = "", after = ""] = this.#texts.devices.card.actions.split("{{name}}").map(RegExp.escape)
+    await button(this.#page, new RegExp(`^${before}.?${RegExp.escape(device)}.?${after}$`)).click()
+    await this.#page.getByRole("menuitem", { name: this.#texts.common.action.rename, exact: true }).click()
+    await dialog(this.#page, /./).waitFor()
+  }
+
+  async #save(name: string): Promise<void> {
+    const { label, submit } = this.#texts.dialog.rename
+    const asking = dialog(this.#page, /./)
+    await field(asking, label).fill(name)
+    await button(asking, submit).click()
+    await asking.waitFor({ state: "hidden" })
+  }
+
+  /** Waits for a message in passing, and keeps it by pointing at it. */
+  async #told(role: "alert" | "status"): Promise<void> {
+    const { region } = this.#texts.common.toast
+    await this.#page.getByRole("region", { name: region }).getByRole(role).first().hover()
+  }
+}
+
+/** Sum of the differences of red, green and blue from which on a pixel counts as another one: smoothing is none. */
+const OTHER = 48
+
+/** The share of the pixels in which two pictures of one size differ. */
+export const differing = (page: Page, one: Buffer, two: Buffer): Promise<number> =>
+  page.evaluate(
+    async ([first, second, other]) => {
+      const pixelsOf = async (base64: string) => {
+        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+        const picture = await createImageBitmap(new Blob([bytes]))
+        const { width, height } = picture
+        const context = new OffscreenCanvas(width, height).getContext("2d")
+        context?.drawImage(picture, 0, 0)
+        return context?.getImageData(0, 0, width, height).data ?? new Uint8ClampedArray()
+      }
+      const [a, b] = [await pixelsOf(first), await pixelsOf(second)]
+      if (a.length === 0 || a.length !== b.length) return 1
+      const part = (at: number) => Math.abs((a[at] ?? 0) - (b[at] ?? 0))
+      let count = 0
+      for (let at = 0; at < a.length; at += 4) if (part(at) + part(at + 1) + part(at + 2) > other) count += 1
+      return count / (a.length / 4)
+    },
+    [one.toString("base64"), two.toString("base64"), OTHER] as const,
+  )
+
+/** A picture of the screen inside the frame of a replay, in the size and the colours in which it was recorded. */
+export const pictureOf = async (page: Page): Promise<Buffer> => {
+  const frame = page.locator("iframe")
+  const shown = "position: fixed; inset: 0; z-index: 9; scale: none; filter: none"
+  await frame.evaluate((element, style) => {
+    if (element instanceof HTMLElement) element.style.cssText = style
+  }, shown)
+  const picture = await page.screenshot({ clip: { x: 0, y: 0, ...WINDOW }, animations: "disabled" })
+  await frame.evaluate((element) => {
+    if (element instanceof HTMLElement) element.style.cssText = ""
+  })
+  return picture
+}
