@@ -6,8 +6,39 @@ import type { JournalEntry } from "../node/journal.ts"
 /** The emulator's control API as this page uses it. */
 
 export interface EmulatorState extends WorldView {
+  /** How many devices there are, and how many of them match what is searched for. */
   readonly deviceCount: number
+  readonly foundCount: number
   readonly clock: { readonly now: number; readonly offsetMs: number }
+}
+
+export interface FaultOrder {
+  readonly fault: string
+  readonly match?: { readonly path?: string; readonly did?: string }
+  readonly times?: number
+  readonly ms?: number
+  readonly stage?: string
+  readonly percent?: number
+}
+
+export interface DeviceChange {
+  readonly power?: string
+  readonly name?: string
+  readonly passcode?: string
+  readonly build?: number
+  readonly mode?: string
+}
+
+/** Something that was done to the world by this page, so that it can be done again. */
+export interface Step {
+  readonly method: string
+  readonly path: string
+  readonly body?: unknown
+}
+
+const hears = new Set<(step: Step) => void>()
+export const onStep = (hear: (step: Step) => void): void => {
+  hears.add(hear)
 }
 
 const ask = async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> => {
@@ -15,22 +46,28 @@ const ask = async <Answer>(method: string, path: string, body?: unknown): Promis
   const response = await fetch(`/emulator/api/${path}`, init)
   const answer = await response.json()
   if (!response.ok) throw new Error(answer.error ?? `${response.status}`)
+  if (method !== "GET") for (const hear of hears) hear(body === undefined ? { method, path } : { method, path, body })
   return answer
 }
 
 /** Rows of devices a page still shows at ease. */
 export const DEVICES_SHOWN = 200
 
-export const readState = (): Promise<EmulatorState> => ask("GET", `state?devices=${DEVICES_SHOWN}`)
+export const readState = (find: string): Promise<EmulatorState> =>
+  ask("GET", `state?devices=${DEVICES_SHOWN}&find=${encodeURIComponent(find)}`)
 export const readMail = (): Promise<readonly Mail[]> => ask("GET", "mail")
 export const readFaults = (): Promise<readonly Fault[]> => ask("GET", "faults")
 export const readFaultNames = (): Promise<readonly string[]> => ask("GET", "fault-names")
 export const readRequests = (since: number): Promise<readonly JournalEntry[]> => ask("GET", `requests?since=${since}`)
-export const addFault = (fault: object): Promise<{ readonly note?: string }> => ask("POST", "faults", fault)
+export const addFault = (fault: FaultOrder): Promise<{ readonly note?: string }> => ask("POST", "faults", fault)
 export const removeFault = (id: number): Promise<unknown> => ask("DELETE", `faults/${id}`)
-export const setPower = (did: string, power: string): Promise<unknown> => ask("PATCH", `devices/${did}`, { power })
+export const removeFaults = (): Promise<unknown> => ask("DELETE", "faults")
+export const addDevices = (wanted: object): Promise<unknown> => ask("POST", "devices", wanted)
+export const changeDevice = (did: string, change: DeviceChange): Promise<unknown> =>
+  ask("PATCH", `devices/${did}`, change)
 export const advance = (advanceMs: number): Promise<unknown> => ask("POST", "clock", { advanceMs })
 export const startOver = (): Promise<unknown> => ask("POST", "reset", {})
+export const doStep = ({ method, path, body }: Step): Promise<unknown> => ask(method, path, body)
 
 /** The paths of all calls, from the API document. */
 export const readPaths = async (): Promise<readonly string[]> => {

@@ -1,16 +1,11 @@
 import type { Mail } from "../model/cloud/state.ts"
-import type { DeviceView, WorldView } from "../model/view.ts"
+import type { WorldView } from "../model/view.ts"
 import type { Fault } from "../node/faults.ts"
-import { el, sign, since, table, timeOfDay } from "./dom.ts"
+import { cell, empty, signed } from "./cells.ts"
+import { copyButton } from "./copying.ts"
+import { el, sign, table, timeOfDay } from "./dom.ts"
 
-/** The lists of the page: accounts, devices, mail, faults. */
-
-export const empty = (text: string): HTMLElement => el("p", { class: "empty" }, text)
-
-const cell = (...children: readonly (Node | string)[]): HTMLElement => el("td", {}, ...children)
-
-const signed = (shape: string, tone: string, ...words: readonly (Node | string)[]): HTMLElement =>
-  el("span", { class: "sign" }, sign(shape, tone), el("span", {}, ...words))
+/** The lists of the page: accounts, mail, faults. */
 
 const statuses: Readonly<Record<number, readonly [shape: string, tone: string, word: string]>> = {
   0: ["clock", "off", "pending"],
@@ -47,61 +42,6 @@ export const accounts = (views: readonly AccountView[]): HTMLElement =>
         ]),
       )
 
-/** Online when seen within 30 minutes (DEVICE-5); the page shows what a client would. */
-const ONLINE_MS = 30 * 60_000
-
-const presence = (device: DeviceView, now: number): HTMLElement =>
-  now - device.lastSeen <= ONLINE_MS
-    ? signed("online", "ok", since(device.lastSeen, now))
-    : signed("offline", "off", since(device.lastSeen, now))
-
-const done = ({ reboots, wakes, nats }: DeviceView): string =>
-  [
-    [reboots, "reboot"],
-    [wakes, "wake"],
-    [nats, "NAT request"],
-  ]
-    .flatMap(([number, word]) => (number === 0 ? [] : [`${number} ${word}${number === 1 ? "" : "s"}`]))
-    .join(", ") || "None"
-
-export const devices = (
-  views: readonly DeviceView[],
-  now: number,
-  onPower: (did: string, power: string) => void,
-): HTMLElement =>
-  views.length === 0
-    ? empty("No device.")
-    : table(
-        ["Name", "Build", "Seen", "Commands", "Power"],
-        views.map((device) => {
-          const next = device.power === "on" ? "off" : "on"
-          return [
-            el(
-              "td",
-              { class: "who" },
-              el("b", {}, el("bdi", {}, device.name)),
-              el("span", { class: "mono faint" }, device.did),
-            ),
-            el("td", { class: "mono" }, device.build > 0 ? String(device.build) : "unknown"),
-            cell(presence(device, now)),
-            el("td", { class: "faint" }, done(device)),
-            cell(
-              el(
-                "button",
-                {
-                  class: "btn",
-                  type: "button",
-                  key: `power ${device.did}`,
-                  title: `Turn ${device.name} ${next}`,
-                  click: () => onPower(device.did, next),
-                },
-                device.power === "asleep" ? "Asleep, wake" : `Turn ${next}`,
-              ),
-            ),
-          ]
-        }),
-      )
-
 export const mail = (mails: readonly Mail[]): HTMLElement =>
   mails.length === 0
     ? empty("No mail yet. Codes of sign-up, reset, e-mail change and deletion arrive here.")
@@ -114,21 +54,26 @@ export const mail = (mails: readonly Mail[]): HTMLElement =>
             {},
             el("div", { class: "who" }, el("b", {}, subject), el("bdi", { class: "faint" }, to)),
             el("span", { class: "code" }, code),
+            copyButton(code, "the code"),
             el("time", { class: "faint small" }, timeOfDay(at)),
           ),
         ),
       )
 
-const scope = ({ match }: Fault): string =>
-  [match.path ?? "any call", match.did === undefined ? "" : `device ${match.did}`]
+const scope = ({ match, percent }: Fault): string =>
+  [
+    match.path ?? (percent === undefined ? "any call" : "any device"),
+    match.did === undefined ? "" : `device ${match.did}`,
+  ]
     .filter((text) => text !== "")
     .join(", ")
 
-const life = ({ remaining, probability, ms, fired }: Fault): string =>
+const life = ({ remaining, probability, ms, fired, percent, stage }: Fault): string =>
   [
     remaining === null ? "until removed" : `${remaining} more`,
     probability < 1 ? `${Math.round(probability * 100)} %` : "",
     ms > 0 ? `${ms} ms` : "",
+    percent === undefined ? "" : `${stage} at ${percent} %`,
     fired > 0 ? `fired ${fired}` : "",
   ]
     .filter((text) => text !== "")

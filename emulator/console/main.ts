@@ -1,21 +1,30 @@
 import * as api from "./api.ts"
-import { byId, count, draw, el, sign, timeOfDay } from "./dom.ts"
-import { accounts, devices, faults, mail } from "./lists.ts"
+import { changeDevice, prepareDeviceForms } from "./deviceForms.ts"
+import { devices, hosts } from "./devices.ts"
+import { byId, count, draw, sign, timeOfDay } from "./dom.ts"
+import { prepareFaultForm, showPicks } from "./faultForm.ts"
+import { text } from "./forms.ts"
+import { accounts, faults, mail } from "./lists.ts"
+import { showRecipes } from "./recipes.ts"
 import { createRequestList } from "./requests.ts"
+import { saveScenario, showScenarios } from "./scenarios.ts"
+import { prepareTheme } from "./theme.ts"
 
 /** The emulator's console: asks the control API once a second and draws what changed. */
 
 const ASK_EVERY_MS = 1_000
-const ANY = ""
-
-/** Refusals worth trying: too often, session over, no session. */
-const statusFaults = ["status:-100", "status:-106", "status:-109"]
+/** How long the result of what was done stays in sight. */
+const SAID_MS = 6_000
 
 const listPlace = document.querySelector('[data-list="requests"]')
 const requests = createRequestList(listPlace instanceof HTMLElement ? listPlace : byId("requests"))
 
-const say = (text: string): void => {
-  byId("fault-said").textContent = text
+let isSaid: ReturnType<typeof setTimeout> | undefined
+
+const say = (said: string): void => {
+  byId("said").textContent = said
+  clearTimeout(isSaid)
+  isSaid = setTimeout(() => byId("said").replaceChildren(), SAID_MS)
 }
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
@@ -30,8 +39,14 @@ const act = async (action: () => Promise<unknown>, done = ""): Promise<void> => 
   }
   await refresh()
 }
+const acts = (action: () => Promise<unknown>, done = ""): void => void act(action, done)
 
-const aheadText = (ms: number): string => (ms === 0 ? "nothing" : `${Math.round(ms / 60_000)} min`)
+const aheadText = (ms: number): string => (ms === 0 ? "0 min" : `${Math.round(ms / 60_000)} min`)
+
+const found = (): string => {
+  const place = byId("find")
+  return place instanceof HTMLInputElement ? place.value.trim() : ""
+}
 
 const showState = (state: api.EmulatorState): void => {
   const { now, offsetMs } = state.clock
@@ -39,14 +54,26 @@ const showState = (state: api.EmulatorState): void => {
   byId("ahead").textContent = aheadText(offsetMs)
   byId("summary").textContent = location.origin
   byId("devices-shown").textContent =
-    state.deviceCount > state.devices.length ? `the first ${state.devices.length} of ${state.deviceCount}` : ""
+    state.foundCount > state.devices.length
+      ? `the first ${state.devices.length} of ${state.foundCount}`
+      : state.foundCount < state.deviceCount
+        ? `${state.foundCount} of ${state.deviceCount}`
+        : ""
   count("accounts", state.accounts.length)
   count("devices", state.deviceCount)
+  count("hosts", state.hosts.length)
   draw("accounts", state.accounts, () => [accounts(state.accounts)])
   const minute = Math.floor(now / 60_000)
   draw("devices", [minute, state.devices], () => [
-    devices(state.devices, now, (did, power) => void act(() => api.setPower(did, power))),
+    devices(state.devices, now, {
+      power: (did, power) => acts(() => api.changeDevice(did, { power })),
+      edit: changeDevice,
+    }),
   ])
+  const names = new Map(state.devices.map(({ did, name }) => [did, name]))
+  const near = state.hosts.filter(({ did }) => names.has(did))
+  draw("hosts", [near, [...names]], () => [hosts(near, names)])
+  showPicks(state.devices)
 }
 
 let connected: boolean | undefined
@@ -60,14 +87,14 @@ const showConnection = (up: boolean): void => {
 const refresh = async (): Promise<void> => {
   try {
     const [state, mails, faultList, entries] = await Promise.all([
-      api.readState(),
+      api.readState(found()),
       api.readMail(),
       api.readFaults(),
       api.readRequests(requests.latest()),
     ])
     showState(state)
     draw("mail", mails, () => [mail(mails)])
-    draw("faults", faultList, () => [faults(faultList, (id) => void act(() => api.removeFault(id)))])
+    draw("faults", faultList, () => [faults(faultList, (id) => acts(() => api.removeFault(id)))])
     requests.add(entries)
     count("mail", mails.length)
     count("faults", faultList.length)
@@ -76,28 +103,13 @@ const refresh = async (): Promise<void> => {
   } catch {
     showConnection(false)
   }
+  showScenarios({ act: acts, restarted: requests.restart })
 }
 
-const text = (form: FormData, name: string): string => {
-  const value = form.get(name)
-  return typeof value === "string" ? value.trim() : ""
+const order = async (fault: api.FaultOrder, done: string): Promise<void> => {
+  const { note } = await api.addFault(fault)
+  say(note ?? done)
 }
-
-const submitted = async (form: FormData): Promise<void> => {
-  const path = text(form, "path")
-  const did = text(form, "did")
-  const times = text(form, "times")
-  const ms = text(form, "ms")
-  const answer = await api.addFault({
-    fault: text(form, "fault"),
-    match: { ...(path === ANY ? {} : { path }), ...(did === "" ? {} : { did }) },
-    ...(times === "" ? {} : { times: Number(times) }),
-    ...(ms === "" ? {} : { ms: Number(ms) }),
-  })
-  say(answer.note ?? "")
-}
-
-const option = (value: string, label = value): HTMLElement => el("option", { value }, label)
 
 /** What scrolls sideways can be reached by keyboard, and says what it is. */
 const nameScrollers = (): void => {
@@ -108,29 +120,35 @@ const nameScrollers = (): void => {
   }
 }
 
-const prepare = async (): Promise<void> => {
-  nameScrollers()
-  byId("path").append(option(ANY, "Any call"))
-  byId("fault-form").addEventListener("submit", (event) => {
+const onSubmit = (id: string, does: (form: FormData) => void): void =>
+  byId(id).addEventListener("submit", (event) => {
     event.preventDefault()
-    if (event.target instanceof HTMLFormElement) {
-      const form = new FormData(event.target)
-      void submitted(form).then(refresh, (error: unknown) => say(reasonOf(error)))
-    }
+    if (event.target instanceof HTMLFormElement) does(new FormData(event.target))
+  })
+
+const prepare = async (): Promise<void> => {
+  prepareTheme()
+  nameScrollers()
+  prepareDeviceForms(acts)
+  showRecipes((fault, says) => acts(() => order(fault, `${says}: done.`), `${says}: done.`))
+  byId("find").addEventListener("input", () => void refresh())
+  onSubmit("scenario-form", (form) => {
+    const name = text(form, "name")
+    say(name === "" ? "Give the scenario a name." : saveScenario(name))
+    void refresh()
   })
   for (const button of document.querySelectorAll<HTMLElement>("[data-advance]"))
-    button.addEventListener("click", () => void act(() => api.advance(Number(button.dataset.advance))))
+    button.addEventListener("click", () => acts(() => api.advance(Number(button.dataset.advance))))
+  byId("mend").addEventListener("click", () => acts(api.removeFaults, "Every fault was removed."))
   byId("clear").addEventListener("click", () => requests.clear())
   byId("reset").addEventListener("click", () => {
-    if (confirm("Start over? Accounts, devices, mail and requests are set back to the demo."))
-      void act(async () => {
-        await api.startOver()
-        requests.restart()
-      })
+    if (!confirm("Start over? Accounts, devices, mail and requests are set back to the demo.")) return
+    acts(async () => {
+      await api.startOver()
+      requests.restart()
+    }, "Started over.")
   })
-  const [names, paths] = await Promise.all([api.readFaultNames(), api.readPaths()])
-  byId("fault").append(...[...names, ...statusFaults].map((name) => option(name)))
-  byId("path").append(...paths.map((path) => option(path, path.slice(path.lastIndexOf("/") + 1))))
+  await prepareFaultForm((fault) => acts(() => order(fault, "")))
 }
 
 /** One request at a time, and none while nobody looks. */

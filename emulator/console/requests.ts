@@ -1,5 +1,5 @@
 import type { JournalEntry } from "../node/journal.ts"
-import { el, sign, timeOfDay } from "./dom.ts"
+import { byId, el, sign, timeOfDay } from "./dom.ts"
 
 /** The live list of requests, newest on top. */
 
@@ -26,7 +26,7 @@ const row = (entry: JournalEntry): HTMLElement => {
   const [shape, tone, word] = stateOf(entry)
   const name = entry.path.slice(entry.path.lastIndexOf("/") + 1)
   const body = bodyText(entry.body)
-  return el(
+  const item = el(
     "li",
     { class: "request" },
     sign(shape, tone),
@@ -37,8 +37,15 @@ const row = (entry: JournalEntry): HTMLElement => {
       word,
       ...(entry.fault === null ? [] : [el("span", { class: "warn" }, `, ${entry.fault}`)]),
     ),
-    el("p", { class: "mono body", title: body }, el("bdi", {}, body)),
+    el(
+      "details",
+      { class: "body" },
+      el("summary", { class: "mono", title: body }, el("bdi", {}, body)),
+      el("pre", { class: "mono" }, JSON.stringify(entry.body, null, 2)),
+    ),
   )
+  item.dataset.text = `${entry.path} ${word} ${entry.fault ?? ""} ${body}`.toLowerCase()
+  return item
 }
 
 export interface RequestList {
@@ -53,14 +60,25 @@ export interface RequestList {
   restart(): void
 }
 
+/** Rows that hold what is written in the filter stay. */
+const sift = (rows: Iterable<Element>, wanted: string): void => {
+  for (const item of rows)
+    if (item instanceof HTMLElement) item.hidden = !(item.dataset.text ?? "").includes(wanted.trim().toLowerCase())
+}
+
 export const createRequestList = (place: HTMLElement): RequestList => {
+  const filter = byId("filter")
+  const wanted = () => (filter instanceof HTMLInputElement ? filter.value : "")
+  filter.addEventListener("input", () => sift(place.children, wanted()))
   let latest = 0
   let seen = 0
   return {
     latest: () => latest,
     count: () => seen,
     add: (entries) => {
-      for (const entry of entries.slice(-SHOWN)) place.prepend(row(entry))
+      const rows = entries.slice(-SHOWN).map(row)
+      sift(rows, wanted())
+      place.prepend(...rows.toReversed())
       latest = entries.at(-1)?.n ?? latest
       seen += entries.length
       while (place.childElementCount > SHOWN) place.lastElementChild?.remove()

@@ -32,7 +32,22 @@ const tokens = fileURLToPath(new URL("../../src/app/look/tokens.css", import.met
 const fonts = (path: string): string =>
   fileURLToPath(new URL(`../../node_modules/@fontsource-variable/${path}`, import.meta.url))
 
-const scripts = ["main.ts", "api.ts", "dom.ts", "lists.ts", "requests.ts"]
+const scripts = [
+  "api.ts",
+  "cells.ts",
+  "copying.ts",
+  "deviceForms.ts",
+  "devices.ts",
+  "dom.ts",
+  "faultForm.ts",
+  "forms.ts",
+  "lists.ts",
+  "main.ts",
+  "recipes.ts",
+  "requests.ts",
+  "scenarios.ts",
+  "theme.ts",
+]
 
 const files: ReadonlyMap<string, readonly [file: string, type: string]> = new Map([
   ["/emulator/", [here("index.html"), "text/html; charset=utf-8"]],

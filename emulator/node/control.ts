@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http"
 import type { Schema } from "effect"
 import { faultNames } from "../model/faultNames.ts"
+import type { DeviceView } from "../model/view.ts"
 import { ClockRequest, DeviceRequest, decodeBody, NewDevicesRequest, ResetRequest } from "./bodies.ts"
 import type { Emulation } from "./emulation.ts"
 import { DOWN_DEFAULT_MS, FaultRequest } from "./faults.ts"
@@ -32,6 +33,14 @@ const withBody =
 const naturalOr = (text: string | null, otherwise: number): number | undefined => {
   if (text === null) return otherwise
   return /^[0-9]{1,15}$/.test(text) ? Number(text) : undefined
+}
+
+/** Devices with the text in their name or id. */
+const matching = (devices: readonly DeviceView[], text: string): readonly DeviceView[] => {
+  const wanted = text.trim().toLowerCase()
+  return wanted === ""
+    ? devices
+    : devices.filter(({ name, did }) => name.toLowerCase().includes(wanted) || did.toLowerCase().includes(wanted))
 }
 
 const clockOf = ({ clock }: Emulation) => ({ now: clock.now(), offsetMs: clock.offset() })
@@ -87,7 +96,8 @@ const actions: Readonly<Record<string, Action>> = {
     if (most === undefined) return bad("devices: a whole number is wanted")
     const view = emulation.world().view(emulation.clock.now())
     const { devices } = view
-    const shown = { ...view, devices: devices.slice(0, most), deviceCount: devices.length }
+    const found = matching(devices, url.searchParams.get("find") ?? "")
+    const shown = { ...view, devices: found.slice(0, most), deviceCount: devices.length, foundCount: found.length }
     return [200, { ...shown, clock: clockOf(emulation) }]
   },
   "GET effects": ({ emulation, url }) => {

@@ -5,7 +5,10 @@ import { faultNames } from "../model/faultNames.ts"
 const FAULTS = `${faultNames.join(", ")}, status:&lt;code&gt;`
 
 const routes: readonly (readonly [route: string, meaning: string])[] = [
-  ["GET state", "Accounts, devices, hosts and clock. ?devices=N shows the first N devices."],
+  [
+    "GET state",
+    "Accounts, devices, hosts and clock. ?devices=N shows the first N devices, ?find=TEXT those with the text in their name or id.",
+  ],
   ["GET mail", "Mails, newest first: {to, subject, code, at}. ?to=ADDRESS for one address."],
   [
     "GET requests",

@@ -81,6 +81,32 @@ test("[EMU-6] a device is turned off and on, and the button keeps the focus", as
   expect(device?.power).toBe("off")
 })
 
+test("[EMU-6] a device is changed, a recipe breaks something, and both are kept as a scenario and done again", async () => {
+  await section("Devices").getByTitle("Change Rack 3").click()
+  const form = page.getByRole("dialog", { name: "Change a device" })
+  await form.getByLabel("Passcode").fill("1357")
+  await form.getByLabel("Mode").selectOption("usb")
+  await form.getByRole("button", { name: "Change" }).click()
+  await page.getByText("Rack 3 was changed.").waitFor()
+  await page.getByRole("button", { name: "Stall the next upload" }).click()
+  await section("Faults").getByText("any device; 1 more, upload at 50 %").waitFor()
+  await section("Scenarios").getByLabel("Name").fill("Stalled rack")
+  await page.getByRole("button", { name: "Save as scenario" }).click()
+  await running.control("DELETE", "faults")
+  page.on("dialog", (asked) => void asked.accept())
+  await page.getByRole("button", { name: "Start over" }).click()
+  await page.getByText("Started over.").waitFor()
+  await page.getByLabel("Search devices").fill("rack 3")
+  await expect.poll(() => section("Devices").getByRole("row").count()).toBe(2)
+  await section("Devices").getByText("HID mode").waitFor()
+  await page.getByRole("button", { name: "Run", exact: true }).click()
+  await section("Devices").getByText("USB stream mode").waitFor()
+  await section("Faults").getByText("stall-firmware", { exact: true }).last().waitFor()
+  const { devices } = running.emulation.world().view(Date.now())
+  expect(devices.find(({ name }) => name === "Rack 3")).toMatchObject({ passcode: "1357", mode: "usb" })
+  expect(complaints).toEqual([])
+})
+
 test("[EMU-6] a name from a device is text, whatever it looks like", async () => {
   const name = `<img src=x onerror="document.title='taken'">`
   await running.control("POST", "devices", { count: 1, name, kind: "cloud" })

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs"
 import type { Server } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -84,11 +84,7 @@ test("[EMU-6][SEC-1] the console is a page with a strict policy and no inline sc
   const sources = [...html.matchAll(/<script([^>]*)>([^<]*)</g)].map(([, traits, inside]) => [traits, inside])
   expect(sources).toEqual([[expect.stringContaining("src="), ""]])
   for (const name of [
-    "main.ts",
-    "api.ts",
-    "dom.ts",
-    "lists.ts",
-    "requests.ts",
+    ...readdirSync(new URL("../../emulator/console", import.meta.url)).filter((name) => name.endsWith(".ts")),
     "tokens.css",
     "fonts.css",
     "console.css",

@@ -1,0 +1,63 @@
+import type { DeviceView } from "../model/view.ts"
+import * as api from "./api.ts"
+import { byId } from "./dom.ts"
+import { numberOr, text } from "./forms.ts"
+
+/** A device is changed, and new ones are added: what the control API takes, as two forms. */
+
+const dialog = (): HTMLDialogElement => {
+  const place = byId("device-dialog")
+  if (!(place instanceof HTMLDialogElement)) throw new Error("the page has no dialog for a device")
+  return place
+}
+
+let changed: DeviceView | undefined
+
+const fill = (name: string, value: string): void => {
+  const field = document.querySelector(`#device-form [name="${name}"]`)
+  if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value
+}
+
+export const changeDevice = (device: DeviceView): void => {
+  changed = device
+  byId("device-name").textContent = device.name
+  fill("name", device.name)
+  fill("passcode", device.passcode)
+  fill("build", String(device.build))
+  fill("mode", device.mode)
+  fill("power", device.power)
+  dialog().showModal()
+}
+
+/** Only what is another than before: a name that is set is a name that the cloud may not know yet. */
+const changeOf = (form: FormData, device: DeviceView): api.DeviceChange => {
+  const [name, passcode, build] = [text(form, "name"), text(form, "passcode"), numberOr(form, "build", device.build)]
+  const [mode, power] = [text(form, "mode"), text(form, "power")]
+  return {
+    ...(name !== device.name && { name }),
+    ...(passcode !== device.passcode && { passcode }),
+    ...(build !== device.build && { build }),
+    ...(mode !== device.mode && { mode }),
+    ...(power !== device.power && { power }),
+  }
+}
+
+export const prepareDeviceForms = (act: (action: () => Promise<unknown>, done?: string) => void): void => {
+  byId("device-close").addEventListener("click", () => dialog().close())
+  byId("device-form").addEventListener("submit", (event) => {
+    event.preventDefault()
+    if (!(event.target instanceof HTMLFormElement) || changed === undefined) return
+    const { did, name } = changed
+    const change = changeOf(new FormData(event.target), changed)
+    dialog().close()
+    if (Object.keys(change).length > 0) act(() => api.changeDevice(did, change), `${name} was changed.`)
+  })
+  byId("add-form").addEventListener("submit", (event) => {
+    event.preventDefault()
+    if (!(event.target instanceof HTMLFormElement)) return
+    const form = new FormData(event.target)
+    const count = numberOr(form, "count", 1)
+    const name = text(form, "name")
+    act(() => api.addDevices({ count, kind: text(form, "kind"), ...(name !== "" && { name }) }), `${count} added.`)
+  })
+}

@@ -1,0 +1,99 @@
+import type { DeviceView, WorldView } from "../model/view.ts"
+import { cell, empty, signed } from "./cells.ts"
+import { el, since, table } from "./dom.ts"
+
+/** Devices and the computers behind them. */
+
+/** Online when seen within 30 minutes (DEVICE-5); the page shows what a client would. */
+const ONLINE_MS = 30 * 60_000
+
+const presence = (device: DeviceView, now: number): HTMLElement =>
+  now - device.lastSeen <= ONLINE_MS
+    ? signed("online", "ok", since(device.lastSeen, now))
+    : signed("offline", "off", since(device.lastSeen, now))
+
+const done = ({ reboots, wakes, nats }: DeviceView): string =>
+  [
+    [reboots, "reboot"],
+    [wakes, "wake"],
+    [nats, "NAT request"],
+  ]
+    .flatMap(([number, word]) => (number === 0 ? [] : [`${number} ${word}${number === 1 ? "" : "s"}`]))
+    .join(", ") || "None"
+
+const kinds: Readonly<Record<DeviceView["kind"], string>> = { cloud: "Cloud", lan: "LAN", usb: "USB" }
+const kindOf = ({ kind, near }: DeviceView): string => (kind === "cloud" && near ? "Cloud, LAN" : kinds[kind])
+
+const modes: Readonly<Record<DeviceView["mode"], string>> = { hid: "HID mode", usb: "USB stream mode" }
+
+export interface DeviceDeeds {
+  readonly power: (did: string, power: string) => void
+  readonly edit: (device: DeviceView) => void
+}
+
+const row = (device: DeviceView, now: number, { power, edit }: DeviceDeeds): readonly HTMLElement[] => {
+  const next = device.power === "on" ? "off" : "on"
+  return [
+    el(
+      "td",
+      { class: "who" },
+      el("b", {}, el("bdi", {}, device.name)),
+      el("span", { class: "mono faint" }, device.did),
+    ),
+    el("td", { class: "two-lines" }, kindOf(device), el("span", { class: "faint" }, modes[device.mode])),
+    el("td", { class: "mono" }, device.build > 0 ? String(device.build) : "unknown"),
+    cell(presence(device, now)),
+    el("td", { class: "faint" }, done(device)),
+    el(
+      "td",
+      { class: "end" },
+      el(
+        "span",
+        { class: "acts" },
+        el(
+          "button",
+          {
+            class: "btn",
+            type: "button",
+            key: `power ${device.did}`,
+            title: `Turn ${device.name} ${next}`,
+            click: () => power(device.did, next),
+          },
+          device.power === "asleep" ? "Asleep, wake" : `Turn ${next}`,
+        ),
+        el(
+          "button",
+          {
+            class: "btn quiet",
+            type: "button",
+            key: `edit ${device.did}`,
+            title: `Change ${device.name}`,
+            click: () => edit(device),
+          },
+          "Change",
+        ),
+      ),
+    ),
+  ]
+}
+
+export const devices = (views: readonly DeviceView[], now: number, deeds: DeviceDeeds): HTMLElement =>
+  views.length === 0
+    ? empty("No such device.")
+    : table(
+        ["Name", "Kind, mode", "Build", "Seen", "Commands", "Power"],
+        views.map((device) => row(device, now, deeds)),
+      )
+
+export const hosts = (views: WorldView["hosts"], names: ReadonlyMap<string, string>): HTMLElement =>
+  views.length === 0
+    ? empty("No computer is bound to a device.")
+    : table(
+        ["Computer", "MAC", "Behind", "State"],
+        views.map((host) => [
+          el("td", { class: "who" }, el("b", {}, el("bdi", {}, host.name))),
+          el("td", { class: "mono" }, host.mac),
+          cell(el("bdi", {}, names.get(host.did) ?? host.did)),
+          cell(host.awake ? signed("online", "ok", "Awake") : signed("offline", "off", "Asleep")),
+        ]),
+      )

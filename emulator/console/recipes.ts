@@ -1,0 +1,50 @@
+import type { FaultOrder } from "./api.ts"
+import { byId, el } from "./dom.ts"
+
+/** What a person breaks most often, by one press. */
+
+interface Recipe {
+  readonly says: string
+  readonly breaks: string
+  readonly order: FaultOrder
+}
+
+const SECOND = 1_000
+
+const recipes: readonly Recipe[] = [
+  { says: "Lose the next reply", breaks: "Applied, but nobody hears of it", order: { fault: "drop-reply", times: 1 } },
+  { says: "Lose the next request", breaks: "It never reaches the cloud", order: { fault: "drop-request", times: 1 } },
+  { says: "Fail three times", breaks: "The cloud answers 500", order: { fault: "http-500", times: 3 } },
+  { says: "Slow for ten requests", breaks: "Each waits 2 s", order: { fault: "delay", ms: 2 * SECOND, times: 10 } },
+  { says: "Cloud down for 30 s", breaks: "No answer at all", order: { fault: "server-down", ms: 30 * SECOND } },
+  { says: "End the session", breaks: "With the next request", order: { fault: "expire-session", times: 1 } },
+  { says: "Close the bridge", breaks: "All pages lose it at once", order: { fault: "bridge-close" } },
+  {
+    says: "Stall the next upload",
+    breaks: "Half way, the device falls silent",
+    order: { fault: "stall-firmware", stage: "upload", percent: 50, times: 1 },
+  },
+  {
+    says: "Corrupt the next upload",
+    breaks: "Half way, bytes are changed",
+    order: { fault: "corrupt-firmware", stage: "upload", percent: 50, times: 1 },
+  },
+  {
+    says: "Power cut in an update",
+    breaks: "While the new image is installed",
+    order: { fault: "power-cut", stage: "update", percent: 50, times: 1 },
+  },
+]
+
+export const showRecipes = (onPick: (order: FaultOrder, says: string) => void): void => {
+  byId("recipes").replaceChildren(
+    ...recipes.map(({ says, breaks, order }) =>
+      el(
+        "button",
+        { class: "recipe", type: "button", click: () => onPick(order, says) },
+        el("b", {}, says),
+        el("span", { class: "faint small" }, breaks),
+      ),
+    ),
+  )
+}

@@ -1,0 +1,119 @@
+import * as api from "./api.ts"
+import { byId, draw, el } from "./dom.ts"
+
+/**
+ * What a person did here since the start, kept under a name in this browser and done again from a fresh start: the same seed
+ * makes the same devices, so that each step meets the device it was meant for.
+ */
+
+const KEY = "emulator.scenarios"
+/** Most steps of one scenario, and most scenarios that are kept. */
+const STEPS_MAX = 200
+const KEPT_MAX = 50
+
+interface Scenario {
+  readonly name: string
+  readonly steps: readonly api.Step[]
+}
+
+let steps: api.Step[] = []
+
+api.onStep((step) => {
+  if (step.path === "reset") steps = []
+  else if (steps.length < STEPS_MAX) steps.push(step)
+})
+
+const isStep = (value: unknown): value is api.Step =>
+  typeof value === "object" &&
+  value !== null &&
+  typeof Reflect.get(value, "method") === "string" &&
+  typeof Reflect.get(value, "path") === "string"
+
+const isScenario = (value: unknown): value is Scenario => {
+  if (typeof value !== "object" || value === null) return false
+  const kept: unknown = Reflect.get(value, "steps")
+  return typeof Reflect.get(value, "name") === "string" && Array.isArray(kept) && kept.every(isStep)
+}
+
+/** What is kept may be of an older console, or of somebody else. */
+const kept = (): readonly Scenario[] => {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]")
+    return Array.isArray(value) ? value.filter(isScenario) : []
+  } catch {
+    return []
+  }
+}
+
+const keep = (scenarios: readonly Scenario[]): void =>
+  localStorage.setItem(KEY, JSON.stringify(scenarios.slice(-KEPT_MAX)))
+
+const stepsText = (count: number): string => `${count} step${count === 1 ? "" : "s"}`
+
+const run = async ({ steps: again }: Scenario): Promise<void> => {
+  await api.startOver()
+  for (const step of again) await api.doStep(step)
+}
+
+export interface ScenarioDesk {
+  readonly act: (action: () => Promise<unknown>, done: string) => void
+  /** The journal is empty again. */
+  readonly restarted: () => void
+}
+
+export const showScenarios = ({ act, restarted }: ScenarioDesk): void => {
+  const all = kept()
+  byId("scenario-steps").textContent =
+    steps.length === 0 ? "Nothing was done here since the start." : `${stepsText(steps.length)} since the start.`
+  draw("scenarios", all, () => [
+    ...(all.length === 0
+      ? [el("p", { class: "empty" }, "No scenario yet. Break something, then save what you did under a name.")]
+      : all.map((scenario) =>
+          el(
+            "div",
+            { class: "fault" },
+            el(
+              "div",
+              { class: "grow who" },
+              el("b", {}, el("bdi", {}, scenario.name)),
+              el("span", { class: "faint" }, stepsText(scenario.steps.length)),
+            ),
+            el(
+              "button",
+              {
+                class: "btn",
+                type: "button",
+                key: `run ${scenario.name}`,
+                click: () =>
+                  act(async () => {
+                    await run(scenario)
+                    restarted()
+                  }, `${scenario.name} was run from a fresh start.`),
+              },
+              "Run",
+            ),
+            el(
+              "button",
+              {
+                class: "btn quiet",
+                type: "button",
+                key: `delete ${scenario.name}`,
+                title: `Delete ${scenario.name}`,
+                click: () => {
+                  keep(kept().filter(({ name }) => name !== scenario.name))
+                  showScenarios({ act, restarted })
+                },
+              },
+              "Delete",
+            ),
+          ),
+        )),
+  ])
+}
+
+/** One of the same name is replaced. */
+export const saveScenario = (name: string): string => {
+  if (steps.length === 0) return "There is nothing to save yet."
+  keep([...kept().filter((scenario) => scenario.name !== name), { name, steps }])
+  return `${name} saved.`
+}
