@@ -53,11 +53,12 @@ test("[DEVICE-8][DEVICE-9][MODE-2] a guest connects with a passcode, sees the pi
   await switching.waitFor({ state: "detached" })
   await page.getByText("In USB stream mode the picture goes over the USB cable.").waitFor()
   await expect.poll(async () => (await world.stack.device("Rack 3")).mode).toBe("usb")
-  // Its keyboard does nothing there.
+  // Its keyboard does nothing there, neither on the device nor in the app, whose own keys these are.
   await screen.focus()
-  await page.keyboard.type(" again")
+  await page.keyboard.type("o t")
   await expect.poll(() => page.getByText(/^[0-9]+ ms$/).count()).toBe(1)
   expect(await typedOn(page).textContent()).toBe("Typed on the device: hello")
+  expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe("dark")
   await button(page, "Disconnect").click()
   await page.waitForURL("**/devices")
 

@@ -1,9 +1,9 @@
 import { CHORD_MS, isApple, type Keys, PALETTE_KEY } from "./keys.ts"
 
-/** Where letters are text, or choose among options. */
+/** Where letters are text, choose among options, or belong to a device, even while it does not take them. */
 const TYPING =
   'input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"], [type="range"]), textarea, select, ' +
-  '[contenteditable="true"], [aria-haspopup="listbox"], [role="combobox"]'
+  '[contenteditable="true"], [aria-haspopup="listbox"], [role="combobox"], [role="application"]'
 
 /** Over the page: keys belong to it alone. The outbox beside the page is none of these. */
 const OVER = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
