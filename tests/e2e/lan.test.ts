@@ -90,7 +90,7 @@ test("[DEVICE-1][DEVICE-4][DEVICE-6][LAN-6] devices come and go on the screen as
   await cards(page).filter({ hasText: "Stage right" }).waitFor()
 })
 
-test("[LAN-7][DEVICE-5][DEVICE-12] a device of the account that answers here is one card, found by its address", async () => {
+test("[LAN-7][DEVICE-5][DEVICE-6][DEVICE-12] a device of the account that answers here is one card, found by its address", async () => {
   const { page } = await world.atDevices()
   const room = page
     .getByRole("region", { name: "Bound devices" })
@@ -99,6 +99,9 @@ test("[LAN-7][DEVICE-5][DEVICE-12] a device of the account that answers here is 
   const address = room.getByText(/^127\.[0-9.]+$/)
   await address.waitFor()
   expect(await cards(page).filter({ hasText: "Control room A" }).count()).toBe(0)
+  // Its build is the latest; that of the dome is not.
+  await button(page, "Update firmware of Observatory dome").waitFor()
+  expect(await button(page, "Update firmware of Control room A").count()).toBe(0)
   const ip = (await address.textContent()) ?? ""
   await page.getByRole("searchbox", { name: "Search devices" }).fill(ip)
   await expect

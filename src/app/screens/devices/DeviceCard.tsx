@@ -14,6 +14,7 @@ import { LanWay } from "../network/LanWay.tsx"
 import { CardMenu } from "./CardMenu.tsx"
 import { CardSlot } from "./CardSlot.tsx"
 import { presenceWords, useCardWords } from "./cardWords.ts"
+import { FirmwareSign } from "./FirmwareSign.tsx"
 import { usePressOn } from "./listKeys.ts"
 import { useOpened } from "./opened.ts"
 import { useSelection } from "./selection.ts"
@@ -136,6 +137,9 @@ export const DeviceCard = memo(
                 isStop={false}
                 onChange={() => toggle(did)}
               />
+            )}
+            {card.lan?.kind === "lan" && card.lan.known === "now" && (
+              <FirmwareSign id={card.lan.id} name={card.name} isStop={false} />
             )}
             <CardMenu card={card} isStop={false} />
           </div>

@@ -14,7 +14,15 @@ import { UpdateIcon } from "../../ui/icons.ts"
 const useFirmware = (id: string) => useView(useCallback((state: State) => cardFirmware(state, id), [id]))
 
 /** DEVICE-6: there when the device's build is below the latest one, or while it is updated. */
-export const FirmwareSign = ({ id, name }: { readonly id: string; readonly name: string }) => {
+export const FirmwareSign = ({
+  id,
+  name,
+  isStop = true,
+}: {
+  readonly id: string
+  readonly name: string
+  readonly isStop?: boolean
+}) => {
   const { t } = useTranslation()
   const open = useOpenDialog()
   const firmware = useFirmware(id)
@@ -23,6 +31,7 @@ export const FirmwareSign = ({ id, name }: { readonly id: string; readonly name:
     <IconButton
       icon={UpdateIcon}
       label={t("devices.card.update", { name })}
+      excludeFromTabOrder={!isStop}
       onPress={() => open("firmware", { subject: id })}
     />
   )
