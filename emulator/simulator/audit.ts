@@ -149,7 +149,7 @@ export class Audit {
     this.state = initialState
     const draft = new Draft()
     for (const event of events) {
-      if (!isOurs(event)) continue
+      if (!isOurs(event) || (this.#disk.damage.rows.has(event.seq) && event.type !== "EventSetAside")) continue
       this.ledger.record(event)
       this.#rules.record(event)
       this.state = evolve(this.state, event, draft)

@@ -24,7 +24,7 @@ export const checkFolds = ({ browser, clients, audit }: Simulation): void => {
   }
   const fold = (from: State, after: number, to: number): State => {
     const { state, unread, newer } = foldStored(model, registry, from, after, events.slice(after, to))
-    const [first] = unread
+    const first = unread.find(({ seq }) => !browser.disk.damage.rows.has(seq))
     if (first !== undefined) throw new Violation(3, `event ${first.seq} of the log cannot be read: ${first.problem}`)
     if (newer !== null) throw new Violation(3, `event ${newer.seq} of the log is of a newer release`)
     return state
@@ -39,8 +39,9 @@ export const checkFolds = ({ browser, clients, audit }: Simulation): void => {
   }
   if (canonicalJson(audit.state) !== foldTo(events.length))
     throw new Violation(3, "folding event by event and in one go differ")
-  const kept = snapshot === null ? null : unpackedState(snapshot.state)
-  if (snapshot !== null && kept === null) throw new Violation(3, `the snapshot at ${snapshot.seq} cannot be read`)
+  const kept = snapshot === null || browser.disk.damage.isSnapshotBad ? null : unpackedState(snapshot.state)
+  if (snapshot !== null && kept === null && !browser.disk.damage.isSnapshotBad)
+    throw new Violation(3, `the snapshot at ${snapshot.seq} cannot be read`)
   if (snapshot !== null && kept !== null) {
     const state = fold(kept, snapshot.seq, events.length)
     if (canonicalJson(state) !== foldTo(events.length))

@@ -3,6 +3,7 @@ import { runClient, serviceLayer } from "../../src/domain/client/client.ts"
 import { runCompanion } from "../../src/domain/client/companion.ts"
 import { Engine } from "../../src/domain/client/log/engine.ts"
 import { type Answer, answerTo, type Refused, type Request } from "../../src/domain/client/requests.ts"
+import { StoreError } from "../../src/domain/ports/eventStore.ts"
 import type { RecordedEvent } from "../../src/domain/product/events.ts"
 import type { Browser } from "./browser.ts"
 import type { Prng } from "./prng.ts"
@@ -34,6 +35,8 @@ type Kept = (events: readonly RecordedEvent[], inSightOf: string | null) => void
 export interface Hears {
   /** The log is open in this tab. */
   readonly opened: (tab: Tab, engine: Engine["Service"]) => void
+  /** The log could not be opened in this tab. */
+  readonly unopened: (tab: Tab) => void
   readonly kept: Kept
   /** A person asks this of a tab, at this instant. */
   readonly asked: (tab: Tab, request: Request) => void
@@ -101,14 +104,15 @@ export class Client {
         )
       }),
     )
-    this.#run(Effect.provideContext(page, ports), (exit) =>
+    this.#run(Effect.provideContext(page, ports), (exit) => {
+      if (Exit.isFailure(exit) && Cause.squash(exit.cause) instanceof StoreError) return hears.unopened(this.tab)
       fail(
         new Violation(
           0,
           `${this.tab.name} stopped running: ${Exit.isFailure(exit) ? Cause.pretty(exit.cause) : "done"}`,
         ),
-      ),
-    )
+      )
+    })
   }
 
   /** Whether a person can do anything here yet. */

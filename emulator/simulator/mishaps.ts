@@ -18,6 +18,7 @@ const strokes = [
   "devicePower",
   "snapshot",
   "newerRelease",
+  "damage",
 ] as const
 type Stroke = (typeof strokes)[number]
 
@@ -42,6 +43,8 @@ const weights: Readonly<Record<Stroke | SpellName, number>> = {
   sessionsForgotten: 1,
   devicePower: 4,
   diskFull: 2,
+  diskFails: 1,
+  damage: 2,
   vaultFails: 2,
   preferencesFail: 2,
   snapshot: 5,
@@ -156,11 +159,16 @@ export class Mishaps {
       case "snapshot":
         client?.saveSnapshot()
         return
+      case "damage":
+        // Of a log that is open nobody reads again what they know.
+        simulation.crash(dice)
+        this.#later(dice.skewed(...REBOOT_MS), () => simulation.openTab())
+        return
       case "newerRelease":
         // One of several: somebody must be of the release that is tested.
         if (client !== undefined && clients.length > 1 && !clients.some(({ tab }) => browser.disk.isOutdated(tab))) {
           browser.disk.outdate(client.tab)
-          simulation.disturbed = true
+          simulation.disturbedAt = world.now
         }
         return
     }

@@ -105,7 +105,7 @@ export class Person {
       case "prefer":
         return [drawPreference(dice)]
       case "resetSettings":
-        return [{ type: "ResetSettings" }]
+        return [drawPreference(dice), { type: "ResetSettings" }]
       case "dismissNotice":
         return [drawDismissal(state, dice)]
       case "guest":

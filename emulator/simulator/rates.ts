@@ -127,11 +127,11 @@ export class Rates {
     this.#causes.add()
   }
 
-  sent({ call }: Request): void {
+  sent({ call }: Pick<Request, "call">): void {
     this.#requests.add(call, this.#tabsWithin, this.#causes.count)
   }
 
-  committed({ type }: RecordedEvent): void {
+  committed({ type }: Pick<RecordedEvent, "type">): void {
     if (steps.has(type)) this.#causes.add()
     this.#events.add(type, this.#tabsWithin, this.#causes.count + this.#requests.longest)
   }

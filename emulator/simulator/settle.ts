@@ -18,6 +18,9 @@ const QUIET_MS = REFRESH_INTERVAL_MS + USER_SETTLES_MS + 5_000
 /** Everything a person waits for comes within this once nothing fails, virtual ms. */
 const ANSWERED_WITHIN_MS = 10 * 60_000
 
+/** Whoever takes more steps at one moment runs round and round. */
+const STEPS_AT_ONCE = 50_000
+
 /** Steps on until `done`, which is asked whenever time has passed; false when it takes too long. */
 export const runUntil = (simulation: Simulation, done: () => boolean, withinMs: number): boolean => {
   const { world } = simulation
@@ -36,6 +39,8 @@ export const runUntil = (simulation: Simulation, done: () => boolean, withinMs: 
 
 export const stepOnce = (simulation: Simulation): void => {
   try {
+    if (simulation.world.stepsAtOnce > STEPS_AT_ONCE)
+      simulation.fail(new Violation(22, `${STEPS_AT_ONCE} steps are taken and no time passes`))
     if (!simulation.world.step()) simulation.fail(new Violation(0, "something waits outside of the simulated clock"))
   } catch (error) {
     simulation.fail(new Violation(0, error instanceof Error ? (error.stack ?? error.message) : String(error)))

@@ -48,6 +48,8 @@ const SOUND = { slow: 0, quota: 0, repeated: 0 }
 const SLOW = { slow: 0.05, quota: 0, repeated: 0.05 }
 const FULL = { slow: 0.02, quota: 0.05, repeated: 0.02 }
 
+/** Until a page that could not open its log is opened again, ms. */
+const OPENS_AGAIN_MS = 10_000
 /** Share of commits that other tabs are not told of; a leader looks by itself. */
 const SILENCE = [0, 0, 0.3] as const
 
@@ -87,7 +89,11 @@ export class Simulation {
   /** The first thing that went wrong. */
   violation: Violation | undefined
   /** Whether events may be missing that were not acknowledged: a tab died, or storage failed. */
-  disturbed = false
+  get disturbed(): boolean {
+    return this.disturbedAt !== undefined
+  }
+  /** When that happened last, ms of the world. */
+  disturbedAt: number | undefined
   readonly #restarted: (server: ServerUrl, cloud: Cloud) => void
   /** A new token ends the one that asked for it. */
   readonly #rotating: boolean
@@ -139,19 +145,20 @@ export class Simulation {
 
   kill(client: Client): void {
     this.trace.add(() => `${client.tab.name} dies`)
-    this.disturbed = true
+    this.disturbedAt = this.world.now
     this.rates.ended(1)
     this.browser.kill(client.tab)
     this.clients = this.clients.filter((other) => other !== client)
   }
 
-  /** The machine goes down and comes up again; nobody has opened the page yet. */
-  crash(): void {
+  /** The machine goes down and comes up again, with a damaged log if `damage` is given; nobody has opened the page yet. */
+  crash(damage?: Prng): void {
     this.trace.add(() => "the machine crashes")
-    this.disturbed = true
+    this.disturbedAt = this.world.now
     this.rates.ended(this.clients.length)
     this.clients = []
     this.browser.crash()
+    if (damage !== undefined) this.browser.disk.strike(damage)
     this.#guarded(() => this.audit.crashed())
     this.trace.add(() => `the log ends at ${this.browser.disk.log.events.length}`)
   }
@@ -173,6 +180,15 @@ export class Simulation {
     )
   }
 
+  /** A page without its log says so and does nothing; the person comes back to it later. */
+  #unopened(tab: Tab): void {
+    const client = this.clients.find((other) => other.tab === tab)
+    if (client === undefined) return
+    this.counts.add("logs that did not open")
+    this.kill(client)
+    this.world.after(OPENS_AGAIN_MS, () => this.openTab())
+  }
+
   readonly #hears: Hears = {
     opened: (tab, engine) => this.tabs.opened(tab, engine),
     kept: (events, inSightOf) =>
@@ -191,6 +207,7 @@ export class Simulation {
         checkReset(request, askedAt, this.browser.storage)
       }),
     refused: (tab, request, reason, askedAt) => this.#guarded(() => this.tabs.refused(tab, request, reason, askedAt)),
+    unopened: (tab) => this.#unopened(tab),
     failed: (violation) => this.fail(violation),
   }
 

@@ -82,10 +82,20 @@ export const spells = {
   diskFull: {
     ms: DISK_FULL_MS,
     begin: ({ browser: { disk } }) => {
-      disk.full = true
+      disk.trouble = "quota"
     },
     end: ({ browser: { disk } }) => {
-      disk.full = false
+      disk.trouble = undefined
+    },
+  },
+  /** The database answers nothing: it takes nothing, and no page that opens gets its log. */
+  diskFails: {
+    ms: DISK_FULL_MS,
+    begin: ({ browser: { disk } }) => {
+      disk.trouble = "failed"
+    },
+    end: ({ browser: { disk } }) => {
+      disk.trouble = undefined
     },
   },
   vaultFails: {

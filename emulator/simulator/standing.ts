@@ -46,6 +46,8 @@ const checkStatus = ({ clients, browser: { disk } }: Simulation): void => {
   for (const { able, engine, ready, tab } of clients) {
     if (!ready || engine === undefined || (able && !engine.status().failing)) continue
     const { storage, outdated, failing } = engine.status()
+    // A tab that nobody sees looks again only now and then.
+    if (!tab.visible) continue
     if (storage !== "ok") throw new Violation(18, `${tab.name} says that the log is ${storage}, and it is sound`)
     if (failing) throw new Violation(18, `${tab.name} says that a part of it fails, and none does`)
     if (outdated && !disk.isOutdated(tab))
@@ -54,9 +56,12 @@ const checkStatus = ({ clients, browser: { disk } }: Simulation): void => {
 }
 
 /** Invariant 16: the log knows what local storage holds. */
-const checkSettings = ({ audit, browser: { disk, storage }, disturbed, counts }: Simulation): void => {
-  if (disturbed || storage.failures > 0 || disk.counts.quota > 0 || counts.get("logs begun anew") > 0) return
+const checkSettings = ({ audit, browser: { disk, storage }, clients, disturbedAt = 0, counts }: Simulation): void => {
+  if (storage.failures > 0 || disk.counts.quota > 0 || counts.get("logs begun anew") > 0) return
+  if (clients.some(({ tab }) => disk.isOutdated(tab))) return
   for (const key of preferenceKeys) {
+    // Who died may not have told the log of it; the next start does.
+    if ((storage.writtenAt.get(key) ?? 0) <= disturbedAt) continue
     const [observed, held] = [audit.state.settings.get(key) ?? null, storage.values.get(key) ?? null]
     if (observed !== held) throw new Violation(16, `${key} is ${held}, and the log says that it is ${observed}`)
   }
@@ -64,6 +69,8 @@ const checkSettings = ({ audit, browser: { disk, storage }, disturbed, counts }:
 
 export const checkStanding = (simulation: Simulation): void => {
   checkStatus(simulation)
+  const { audit, browser } = simulation
+  browser.disk.damage.check((audit.eventCounts.get("DamageFound") ?? 0) > 0)
   checkSettings(simulation)
   checkSavedUser(simulation)
   checkVault(simulation)

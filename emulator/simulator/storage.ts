@@ -1,7 +1,14 @@
 import { Effect } from "effect"
 import { MemoryLog, makeMemoryStore } from "../../src/adapters/storage/memory.ts"
 import type { StoredEvent } from "../../src/domain/event/event.ts"
-import type { Durability, EventStore, Plan, Snapshot, StoreError } from "../../src/domain/ports/eventStore.ts"
+import {
+  type Durability,
+  type EventStore,
+  type Plan,
+  type Snapshot,
+  StoreError,
+} from "../../src/domain/ports/eventStore.ts"
+import { Damage } from "./damage.ts"
 import type { Prng } from "./prng.ts"
 import { later } from "./runtime.ts"
 import type { Tab, World } from "./world.ts"
@@ -60,8 +67,10 @@ export class Disk {
   readonly log = new MemoryLog()
   watcher: StorageWatcher = { committed: () => {}, erased: () => {} }
   profile: StorageProfile
-  /** There is no room for anything. */
-  full = false
+  /** Why nothing can be written: no room, or the database fails. Then it cannot be opened either. */
+  trouble: "quota" | "failed" | undefined
+  /** What cannot be read any more. */
+  readonly damage = new Damage(this.log)
   /** Share of commits of which other tabs are not told, as those of a tab that dies at once. */
   silent = 0
   /** How often a write found no room, and how many events crashes took. */
@@ -149,9 +158,12 @@ export class Disk {
     return {
       ...store,
       open: (version) =>
-        Effect.map(store.open(this.isOutdated(tab) ? null : version), (opened) => {
-          this.#opened.set(tab, this.log.generation)
-          return { ...opened, tail: this.#readBy(tab, opened.tail) }
+        Effect.suspend(() => {
+          if (this.trouble === "failed") return Effect.fail(new StoreError({ reason: "failed", detail: "injected" }))
+          return Effect.map(store.open(this.isOutdated(tab) ? null : version), (opened) => {
+            this.#opened.set(tab, this.log.generation)
+            return { ...opened, tail: this.#readBy(tab, opened.tail) }
+          })
         }),
       scan: (from, to, take) => store.scan(from, to, (events) => take(this.#readBy(tab, events))),
       append: (cursor, plan, durability) =>
@@ -187,14 +199,22 @@ export class Disk {
     this.#commits = []
     while ((this.#snapshots.at(-1)?.seq ?? 0) > lengthKept) this.#snapshots.pop()
     this.log.snapshot = this.#snapshots.at(-1) ?? null
+    this.damage.forget(lengthKept)
     this.log.tabs.clear()
+  }
+
+  /** While nobody has the log open. */
+  strike(dice: Prng): void {
+    this.damage.strike(dice)
+    // The older ones hold what is lost now.
+    this.#snapshots.length = 0
   }
 
   #fault(written: unknown): StoreError["reason"] | undefined {
     const isFull = this.#room !== Number.POSITIVE_INFINITY && (JSON.stringify(written)?.length ?? 0) >= this.#room
-    if (!this.full && !isFull && !this.#prng.chance(this.profile.quota)) return undefined
+    if (this.trouble === undefined && !isFull && !this.#prng.chance(this.profile.quota)) return undefined
     this.counts.quota += 1
-    return "quota"
+    return this.trouble ?? "quota"
   }
 
   #commit(tab: Tab, events: readonly StoredEvent[], durability: Durability): number {
@@ -209,6 +229,7 @@ export class Disk {
   /** One transaction that waits for the disk. */
   #beginAnew(tab: Tab, kept: readonly StoredEvent[]): void {
     this.#durable = kept.length
+    this.damage.forget()
     this.#commits = []
     this.#snapshots.length = 0
     this.watcher.erased(tab, kept)

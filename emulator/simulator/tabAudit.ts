@@ -120,7 +120,8 @@ export class TabAudit {
     const told = this.#told.get(tab)
     if (flowCalls.has(call) && "uid" in body && told?.flowsFor !== `${server} ${body.uid}`)
       throw new Violation(21, `${tab.name} makes ${call} as ${body.uid}, and was asked to as ${told?.flowsFor}`)
-    if (told?.stoppedAt === undefined) return
+    if (told === undefined) throw new Violation(18, `${tab.name} sends ${call} and has no log`)
+    if (told.stoppedAt === undefined) return
     const for_ = this.#world.now - told.stoppedAt
     const asked = this.#world.now - told.askedAt
     const invariant = told.engine.status().outdated ? 23 : 18
@@ -148,7 +149,14 @@ export class TabAudit {
   #expectSeen(tab: Tab, seq: number): void {
     const { holder } = this.#lock
     const told = holder === undefined ? undefined : this.#told.get(holder)
-    if (holder === undefined || told === undefined || holder === tab || holder.frozen || this.#disk.full) return
+    if (
+      holder === undefined ||
+      told === undefined ||
+      holder === tab ||
+      holder.frozen ||
+      this.#disk.trouble !== undefined
+    )
+      return
     if (told.stoppedAt !== undefined || this.#disk.profile.quota > 0) return
     const { changes } = holder
     const { stops } = told

@@ -84,6 +84,8 @@ export class World {
   /** What the wall clock was set forward (or back, negative) since the start, ms. */
   skew = 0
   steps = 0
+  /** Steps since time moved on last. */
+  stepsAtOnce = 0
   /** How long the machine has slept so far, ms, and since when it sleeps now: the monotonic clock stands still then. */
   #slept = 0
   #asleepSince: number | undefined
@@ -162,6 +164,7 @@ export class World {
    */
   step(): boolean {
     this.steps += 1
+    this.stepsAtOnce += 1
     const runnable = this.#runnable
     runnable.length = 0
     for (const tab of this.tabs) if (tab.runnable) runnable.push(tab)
@@ -177,7 +180,10 @@ export class World {
       const timer = this.#timers.pop()
       if (timer === undefined) return false
       if (timer.run === undefined) continue
-      if (timer.at > this.now) this.now = timer.at
+      if (timer.at > this.now) {
+        this.now = timer.at
+        this.stepsAtOnce = 0
+      }
       timer.run()
       return true
     }

@@ -59,6 +59,7 @@ export class Desk {
   open(): Client {
     const hears = {
       opened: () => {},
+      unopened: () => {},
       kept: () => {},
       asked: () => {},
       done: () => {},

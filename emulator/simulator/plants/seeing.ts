@@ -26,6 +26,36 @@ export const seeing = [
       why: "A tag given as one account is put on the devices of another.",
     },
   ]),
+  ...inFile("src/domain/log/fold.ts", [
+    {
+      name: "unread-passed-over",
+      find: "unread.push({ seq: one.seq, type: read.reason.type, problem: read.reason.problem })",
+      replace: "continue",
+      why: "A part of the log is gone, and nobody is told.",
+    },
+  ]),
+  ...inFile("src/domain/client/log/engine.ts", [
+    {
+      name: "bad-snapshot-kept",
+      find: "snapshots: found.snapshot }))",
+      replace: "snapshots: false }))",
+      why: "Each start reads the whole log, because a snapshot of no use stays.",
+    },
+    {
+      name: "damage-untold",
+      find: 'yield* log.commit([yield* accept({ type: "RecordDamage", ...damageOf(told) })])',
+      replace: "damageOf(told)",
+      why: "What could not be read is set aside in silence.",
+    },
+  ]),
+  ...inFile("src/adapters/storage/memory.ts", [
+    {
+      name: "gap-left",
+      find: "for (const [from, to] of found.missing) kept.push(...standIns(from, to))",
+      replace: "",
+      why: "A log that has lost a row cannot be read on.",
+    },
+  ]),
   ...inFile("src/domain/client/preferences.ts", [
     {
       name: "reset-keeps-theme",
