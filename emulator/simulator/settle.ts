@@ -19,7 +19,7 @@ const QUIET_MS = REFRESH_INTERVAL_MS + USER_SETTLES_MS + 5_000
 const ANSWERED_WITHIN_MS = 10 * 60_000
 
 /** Whoever takes more steps at one moment runs round and round. */
-const STEPS_AT_ONCE = 50_000
+const STEPS_AT_ONCE = 10_000
 
 /** Steps on until `done`, which is asked whenever time has passed; false when it takes too long. */
 export const runUntil = (simulation: Simulation, done: () => boolean, withinMs: number): boolean => {

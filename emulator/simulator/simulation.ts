@@ -51,7 +51,7 @@ const FULL = { slow: 0.02, quota: 0.05, repeated: 0.02 }
 /** Until a page that could not open its log is opened again, ms. */
 const OPENS_AGAIN_MS = 10_000
 /** Share of commits that other tabs are not told of; a leader looks by itself. */
-const SILENCE = [0, 0, 0.3] as const
+const SILENCE = [0, 0, 0.9] as const
 
 const momentOf: Readonly<Record<string, Moment>> = {
   ActionQueued: "queued",
