@@ -13,10 +13,9 @@ import { laterDigest, laterSubnets } from "../adapters/workers/later.ts"
 import { forgetUser } from "../domain/client/accounts/forgetUser.ts"
 import { Viewing } from "../domain/client/bridge/desk.ts"
 import { clientLayer, runClient } from "../domain/client/client.ts"
-import { Scanning } from "../domain/client/lan/scanning.ts"
+import { Scanning } from "../domain/client/lan/scanDesk.ts"
 import { Engine, type EngineStatus } from "../domain/client/log/engine.ts"
-import { beginAnew } from "../domain/client/log/rescue.ts"
-import { type Answer, answerTo, checkCommand } from "../domain/client/requests.ts"
+import { type Answer, answerWith, checkCommand } from "../domain/client/requests.ts"
 import { Sightings } from "../domain/client/sync/sightings.ts"
 import type { StoredEvent } from "../domain/event/event.ts"
 import type { Bridge } from "../domain/ports/bridge.ts"
@@ -109,7 +108,7 @@ export const startRuntime = async (deployment: Deployment): Promise<Started> => 
 
 const COMPANION_AGAIN_MS = 5_000
 
-/** What concerns the native side comes after the engine; without a network and without a copy in the cache, later. */
+/** What nobody waits for comes after the engine; without a network and without a copy in the cache, later. */
 const companion: Effect.Effect<void, never, Available> = Effect.matchEffect(
   Effect.tryPromise(() => import("../domain/client/companion.ts")),
   {
@@ -117,6 +116,12 @@ const companion: Effect.Effect<void, never, Available> = Effect.matchEffect(
     onFailure: () => Effect.andThen(Effect.sleep(COMPANION_AGAIN_MS), companion),
   },
 )
+
+/** A person waits for it: where it cannot be fetched, that is said at once. */
+const answersLater = Effect.tryPromise({
+  try: async () => (await import("../domain/client/laterAnswers.ts")).answerLater,
+  catch: () => "defect" as const,
+})
 
 const answer = (
   request: Request,
@@ -135,7 +140,7 @@ const answer = (
     )
   if (request.type === "ExportLog") return Effect.as(saveLog, noActions)
   if (request.type === "BeginAnew") return Effect.as(saveAndBegin, noActions)
-  return answerTo(request, secure)
+  return answerWith(request, secure, answersLater)
 }
 
 /** Fetched after the engine: it may come late, and on a network that is away it is tried again. */
@@ -147,6 +152,10 @@ const firmwarePart = Effect.tryPromise(() => import("./firmware.ts")).pipe(
 /** What can still be read goes to a file; that nothing can be read keeps nobody from beginning anew. */
 const saveAndBegin = Effect.gen(function* () {
   yield* Effect.ignore(saveLog)
+  const { beginAnew } = yield* Effect.tryPromise({
+    try: () => import("../domain/client/log/rescue.ts"),
+    catch: (): Refused => "defect",
+  })
   const begun = yield* Effect.mapError(beginAnew, (): Refused => "storage")
   if (!begun) return yield* Effect.fail<Refused>("outdated")
 })

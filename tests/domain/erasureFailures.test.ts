@@ -1,7 +1,7 @@
 import { Effect, Exit, Fiber, Latch } from "effect"
 import { TestClock } from "effect/testing"
 import { expect, test } from "vitest"
-import { startFlow } from "../../src/domain/client/accounts/flows/flow.ts"
+import { startFlow } from "../../src/domain/client/accounts/flows/memory.ts"
 import { confirmDeletion, requestDeletion } from "../../src/domain/client/accounts/flows/ownAccount.ts"
 import { reconcileSession, signIn } from "../../src/domain/client/accounts/sessions.ts"
 import { runClient } from "../../src/domain/client/client.ts"

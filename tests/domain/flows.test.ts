@@ -9,8 +9,8 @@ import {
   signUp,
   submitReset,
 } from "../../src/domain/client/accounts/flows/entrance.ts"
-import { startFlow } from "../../src/domain/client/accounts/flows/flow.ts"
 import { acceptInvitation } from "../../src/domain/client/accounts/flows/invitation.ts"
+import { startFlow } from "../../src/domain/client/accounts/flows/memory.ts"
 import {
   confirmDeletion,
   confirmEmailChange,

@@ -4,10 +4,10 @@ import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { runClient } from "../../src/domain/client/client.ts"
 import { runCompanion } from "../../src/domain/client/companion.ts"
-import { Scanning } from "../../src/domain/client/lan/scanning.ts"
+import { Scanning } from "../../src/domain/client/lan/scanDesk.ts"
 import { answeredWake } from "../../src/domain/client/lan/waking.ts"
+import { answerTo } from "../../src/domain/client/laterAnswers.ts"
 import { Engine } from "../../src/domain/client/log/engine.ts"
-import { answerTo } from "../../src/domain/client/requests.ts"
 import {
   LAN_WAKE_CONFIRM_MS,
   NEIGHBOURS_BURST,

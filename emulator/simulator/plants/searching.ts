@@ -67,8 +67,8 @@ export const searching = [
   ...inFile("src/domain/client/lan/scanning.ts", [
     {
       name: "host-between-parts",
-      find: "          running.before += hosts.length\n",
-      replace: "          running.before += hosts.length + 1\n",
+      find: "    running.before += hosts.length\n",
+      replace: "    running.before += hosts.length + 1\n",
       why: "Between two parts of a search one address is never asked.",
       tests: ["tests/domain/scanning.test.ts"],
     },
@@ -81,7 +81,7 @@ export const searching = [
     },
     {
       name: "cancel-unheard",
-      find: 'yield* Effect.ignore(bridge.send({ type: "cancel_scan" }))',
+      find: 'yield* Effect.ignore((yield* Bridge).send({ type: "cancel_scan" }))',
       replace: "",
       why: "The bridge goes on searching sixteen million addresses after a person has cancelled.",
       tests: ["tests/domain/scanning.test.ts"],

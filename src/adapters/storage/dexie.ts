@@ -14,11 +14,12 @@ import {
 } from "./database.ts"
 import { storeError } from "./failure.ts"
 import { lastSeq, readAfter, readRange, sealOne } from "./history.ts"
-import { baseSeq, prune, setAside } from "./mending.ts"
 import { baseOf, generationOf, openWhole } from "./opening.ts"
 import { erasedElsewhere, planned, refuseBeyond, refuseGap, refuseTorn, replaces, scanBy } from "./rules.ts"
+import { baseSeq } from "./wholeness.ts"
 
 type Store = EventStore["Service"]
+type Mending = typeof import("./mending.ts")
 
 export interface DexieStore {
   readonly store: Store
@@ -117,13 +118,14 @@ export const makeDexieStore = (place: LogPlace = LOG_PLACE): DexieStore => {
         return work(tables)
       }),
     )
-  const change = <A>(work: (tables: LogTables) => Promise<A>) =>
-    attempt(() =>
-      connections.strict.transact("rw", ALL_TABLES, async (tables) => {
+  const change = <A>(work: (mending: Mending, tables: LogTables) => Promise<A>) =>
+    attempt(async () => {
+      const mending = await import("./mending.ts")
+      return connections.strict.transact("rw", ALL_TABLES, async (tables) => {
         await checkGeneration(tables)
-        return work(tables)
-      }),
-    )
+        return work(mending, tables)
+      })
+    })
 
   const bounds = read(async (tables) => {
     const [base, last] = await Promise.all([baseSeq(tables), lastSeq(tables)])
@@ -141,8 +143,8 @@ export const makeDexieStore = (place: LogPlace = LOG_PLACE): DexieStore => {
     scan: scanBy(bounds, (from, to) => read((tables) => readRange(tables, from, to))),
     bounds,
     base: read(baseOf),
-    prune: (keep) => change((tables) => prune(tables, keep)),
-    setAside: (damage) => change((tables) => setAside(tables, damage)),
+    prune: (keep) => change(({ prune }, tables) => prune(tables, keep)),
+    setAside: (damage) => change(({ setAside }, tables) => setAside(tables, damage)),
     aside: read(async ({ aside }) => (await aside.toArray()).map(({ seq, row }) => ({ seq, row }))),
     saveSnapshot: (snapshot) => attempt(() => saveSnapshot(snapshot)),
     onForeignAppend: (wake) =>

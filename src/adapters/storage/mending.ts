@@ -6,44 +6,12 @@ import { SEGMENT_EVENTS } from "../../domain/values/limits.ts"
 import { BASE, type LogTables, MARK, newGeneration } from "./database.ts"
 import { eventsOf, lastSeq, sealedEvents } from "./history.ts"
 import { lostBase, missingAtEnd, refuseBase } from "./rules.ts"
-
-/** Finding and putting right what is wrong with the sequence. All of it runs inside a transaction on all tables. */
-
-/** Sequence number of the base, 0 when the log begins with its first event. */
-export const baseSeq = async ({ bases }: Pick<LogTables, "bases">): Promise<number> => (await bases.get(BASE))?.seq ?? 0
-
-const newestSnapshot = async ({ snapshots }: LogTables, version: number | null) =>
-  version === null ? null : ((await snapshots.where("version").equals(version).last()) ?? null)
-
-const keysOf = async ({ events, segments }: LogTables) => {
-  const [froms, hot]: [readonly unknown[], readonly unknown[]] = await Promise.all([
-    segments.toCollection().primaryKeys(),
-    events.toCollection().primaryKeys(),
-  ])
-  return { froms, hot }
-}
+import { baseSeq, keysOf, newestSnapshot } from "./wholeness.ts"
 
 /**
- * Whether the keys of the log are those of a whole one: one look at each key, none at an event. A segment reaches to the
- * next one; what is wrong inside shows when it is read.
+ * Putting right what is wrong with the sequence, and letting go of its front. All of it runs inside a transaction on all
+ * tables; its code is fetched before that begins, because a log is mended once in years.
  */
-export const isWhole = async (tables: LogTables, version: number | null): Promise<boolean> => {
-  const [base, { froms, hot }, snapshot] = await Promise.all([
-    baseSeq(tables),
-    keysOf(tables),
-    newestSnapshot(tables, version),
-  ])
-  const [first = base + 1] = hot
-  const starts = [...froms, first]
-  const areJoined = starts.every((from, index) => {
-    const next = starts[index + 1]
-    if (typeof from !== "number" || !Number.isSafeInteger(from)) return false
-    return next === undefined || (typeof next === "number" && next > from && next - from <= SEGMENT_EVENTS)
-  })
-  if (!areJoined || starts[0] !== base + 1 || (hot.length === 0 && froms.length > 0)) return false
-  const { odd, missing, last } = survey(hot, Number(first) - 1, false)
-  return odd.length + missing.length === 0 && missingAtEnd(last, snapshot, version) === 0
-}
 
 /**
  * Puts the sequence right: odd rows are set aside, stand-ins fill the gaps. Reads every segment, so it costs as much as

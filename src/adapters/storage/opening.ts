@@ -3,8 +3,8 @@ import type { Mended } from "../../domain/log/structure.ts"
 import { type Base, StoreError } from "../../domain/ports/eventStore.ts"
 import { ALL_TABLES, BASE, type Connection, type LogTables, MARK } from "./database.ts"
 import { lastSeq, readRange } from "./history.ts"
-import { isWhole, mend } from "./mending.ts"
 import { refuseTorn } from "./rules.ts"
+import { isWhole } from "./wholeness.ts"
 
 export const generationOf = async (marks: LogTables["marks"]): Promise<string> =>
   (await marks.get(MARK))?.generation ?? ""
@@ -20,6 +20,7 @@ const NOTHING_MENDED: Mended = { missing: 0, odd: 0 }
 export const openWhole = async (connection: Connection, version: number | null) => {
   const whole = await readWhole(connection, version)
   if (whole !== undefined) return { ...whole, mended: NOTHING_MENDED }
+  const { mend } = await import("./mending.ts")
   const mended = await connection.transact("rw", ALL_TABLES, (tables) => mend(tables, version))
   const again = await readWhole(connection, version)
   if (again === undefined) throw new StoreError({ reason: "damaged", detail: "the log cannot be put right" })

@@ -8,14 +8,12 @@ import {
   SNAPSHOT_PATIENCE,
   USER_SETTLES_MS,
 } from "../values/limits.ts"
-import { FlowMemory } from "./accounts/flows/flow.ts"
+import { FlowMemory } from "./accounts/flows/memory.ts"
 import { reconcileSession } from "./accounts/sessions.ts"
 import { Viewing } from "./bridge/desk.ts"
-import { Scanning } from "./lan/scanning.ts"
-import { followWakes } from "./lan/waking.ts"
+import { Scanning } from "./lan/scanDesk.ts"
 import { changes, heard, onChangeOf, turns, type Waker } from "./listening.ts"
 import { Engine } from "./log/engine.ts"
-import { watchStorage } from "./log/storageWatch.ts"
 import { observePreferences } from "./preferences.ts"
 import { runOutbox } from "./sending/outboxRunner.ts"
 import { Standing } from "./standing.ts"
@@ -23,7 +21,6 @@ import { supervised } from "./supervision.ts"
 import { Refresher } from "./sync/refresher.ts"
 import { runRefresh } from "./sync/refreshLoop.ts"
 import { Contact, report } from "./sync/reporting.ts"
-import { rereadChanged } from "./sync/rereads.ts"
 import { Sightings } from "./sync/sightings.ts"
 
 /** The services of a tab above its engine. */
@@ -36,8 +33,8 @@ export const clientLayer = serviceLayer.pipe(Layer.provideMerge(Engine.layer))
 
 /**
  * Runs a tab for as long as its page lives: brings preferences and session together with the log, then leads the outbox
- * when it may, keeps lists fresh and keeps snapshots. Each loop fails for itself alone. What concerns the native side runs
- * beside it, in `companion.ts`: its code may come later.
+ * when it may, keeps lists fresh and keeps snapshots. Each loop fails for itself alone. What nobody waits for
+ * runs beside it, in `companion.ts`: its code may come later.
  */
 export const runClient = Effect.suspend(() =>
   Effect.andThen(
@@ -46,21 +43,15 @@ export const runClient = Effect.suspend(() =>
       [
         supervised("outbox", runOutbox),
         supervised("refresh", runRefresh),
-        supervised("rereads", rereadChanged),
         supervised("offline", watchOffline),
         supervised("user", watchUser),
         supervised("secrets", eraseSecrets),
-        supervised("storage", watchStorage),
-        supervised("scans", scans),
-        supervised("wakes", followWakes),
         supervised("snapshots", keepSnapshots),
       ],
       { concurrency: "unbounded", discard: true },
     ),
   ),
 )
-
-const scans = Effect.flatMap(Scanning, ({ run }) => run)
 
 /**
  * Any tab may pass on the system's word that there is no network; that there is one, only an answer proves. A guest asks

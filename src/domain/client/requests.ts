@@ -14,13 +14,12 @@ import type { RecordedEvent } from "../product/events.ts"
 import type { AccountKey } from "../values/identity.ts"
 import type { SubnetRejection } from "../values/subnets.ts"
 import type { BridgeMessage, Mode } from "../wire/bridge.ts"
-import { startFlow } from "./accounts/flows/flow.ts"
-import { answerToStep, type FlowRequest, type FlowServices } from "./accounts/flows/steps.ts"
+import { startFlow } from "./accounts/flows/memory.ts"
+import type { FlowRequest, FlowServices } from "./accounts/flows/steps.ts"
 import { enterAsGuest, type SignInForm, signIn, signOut } from "./accounts/sessions.ts"
 import { askViewing, type DeviceTarget, type ModeRefused, switchMode, type Viewing } from "./bridge/desk.ts"
-import { Scanning, type ScanRefused } from "./lan/scanning.ts"
-import { addSubnet, removeSubnet } from "./lan/subnets.ts"
-import { wakeOverLan } from "./lan/waking.ts"
+import type { Scanning } from "./lan/scanDesk.ts"
+import type { ScanRefused } from "./lan/scanning.ts"
 import type { CommandError } from "./log/commandError.ts"
 import { Engine } from "./log/engine.ts"
 import { resetSettings, setPreference } from "./preferences.ts"
@@ -61,7 +60,7 @@ export type CommandRequest = Shown &
 export type Request = CommandRequest | (Shown & OtherRequest)
 
 type OtherRequest =
-  | FlowRequest
+  | LaterRequest
   | { readonly type: "SignIn"; readonly form: SignInForm }
   | { readonly type: "SignOut"; readonly unsent: "keep" | "discard" }
   | { readonly type: "EnterAsGuest" }
@@ -73,12 +72,6 @@ type OtherRequest =
   | { readonly type: "StartFlow"; readonly flow: FlowName }
   /** Clears local storage but for the saved user; takes a second (SETTINGS-2). */
   | { readonly type: "ResetSettings" }
-  /** Searches these targets, or what is stored, for devices. */
-  | { readonly type: "Scan"; readonly targets: readonly string[] }
-  | { readonly type: "CancelScan" }
-  | { readonly type: "AddSubnet" | "RemoveSubnet"; readonly text: string }
-  /** Wakes over the native side; null for the computer that is bound to the device. */
-  | { readonly type: "WakeOverLan"; readonly id: string; readonly mac: string | null }
   /** Sends a message to the native side now or never; what comes of it is told by its messages. */
   | { readonly type: "TellBridge"; readonly message: BridgeMessage }
   /** Connects to a device to look at its screen, and leaves it again. */
@@ -91,6 +84,16 @@ type OtherRequest =
   | { readonly type: "SwitchMode"; readonly id: string; readonly mode: Mode }
   /** Tries every waiting action of the account again at once. */
   | { readonly type: "HurryAll" }
+
+/** What is answered by code that comes after the engine: nobody asks for it in the first moments. */
+export type LaterRequest =
+  | FlowRequest
+  /** Searches these targets, or what is stored, for devices. */
+  | { readonly type: "Scan"; readonly targets: readonly string[] }
+  | { readonly type: "CancelScan" }
+  | { readonly type: "AddSubnet" | "RemoveSubnet"; readonly text: string }
+  /** Wakes over the native side; null for the computer that is bound to the device. */
+  | { readonly type: "WakeOverLan"; readonly id: string; readonly mac: string | null }
 
 /**
  * `insecure`: this page lacks what a queue that can be trusted needs (locks), so nothing is queued. `bridgeAway`: there is no
@@ -114,17 +117,53 @@ export interface Answer {
 const nothingQueued: Answer = { actions: [] }
 
 /** What answering needs of a tab. */
-type AnswerServices = FlowServices | Bridge | Scanning | Viewing
+export type AnswerServices = FlowServices | Bridge | Scanning | Viewing
 
-/** Does what a screen asks. `secure`: this page has what a queue that can be trusted needs. */
-export const answerTo = (request: Request, secure: boolean): Effect.Effect<Answer, Refused, AnswerServices> =>
-  Effect.flatMap(Engine, (engine) => {
-    const current = engine.state().session.current?.account ?? null
-    const isForeign = request.inSightOf !== undefined && request.inSightOf !== current
-    return isForeign ? Effect.fail<Refused>("foreignAccount") : answerOwn(request, secure)
-  })
+export type AnswersLater = (request: LaterRequest) => Effect.Effect<void, Refused, AnswerServices>
 
-const answerOwn = (request: Request, secure: boolean): Effect.Effect<Answer, Refused, AnswerServices> => {
+/**
+ * Does what a screen asks. `secure`: this page has what a queue that can be trusted needs. `later`: fetches what answers
+ * the later ones; another account may have signed in by then.
+ */
+export const answerWith = Effect.fnUntraced(function* (
+  request: Request,
+  secure: boolean,
+  later: Effect.Effect<AnswersLater, Refused, AnswerServices>,
+) {
+  const engine = yield* Engine
+  const account = () => engine.state().session.current?.account ?? null
+  const inSightOf = request.inSightOf === undefined ? account() : request.inSightOf
+  const answer = isLater(request) ? Effect.as((yield* later)(request), nothingQueued) : answerNow(request, secure)
+  return yield* account() === inSightOf ? answer : Effect.fail<Refused>("foreignAccount")
+})
+
+/** The steps of flows, and what is about the network. */
+const laterTypes: ReadonlySet<Request["type"]> = new Set<LaterRequest["type"]>([
+  "SignUp",
+  "ResendSignUp",
+  "ConfirmSignUp",
+  "RequestReset",
+  "ResendReset",
+  "SubmitReset",
+  "RequestEmailChange",
+  "ResendEmailChange",
+  "ConfirmEmailChange",
+  "RequestDeletion",
+  "ResendDeletion",
+  "ConfirmDeletion",
+  "AcceptInvitation",
+  "Scan",
+  "CancelScan",
+  "AddSubnet",
+  "RemoveSubnet",
+  "WakeOverLan",
+])
+const isLater = (request: Request): request is Shown & LaterRequest => laterTypes.has(request.type)
+
+const answerNow = (
+  request: Exclude<Request, LaterRequest>,
+  secure: boolean,
+): Effect.Effect<Answer, Refused, AnswerServices> => {
   switch (request.type) {
     case "SignIn":
       return queuesNothing(Effect.mapError(signIn(request.form), refusedOf))
@@ -136,16 +175,6 @@ const answerOwn = (request: Request, secure: boolean): Effect.Effect<Answer, Ref
       return queuesNothing(refresh)
     case "HurryAll":
       return queuesNothing(hurryAll)
-    case "Scan":
-      return queuesNothing(Effect.flatMap(Scanning, ({ start }) => start(request.targets)))
-    case "CancelScan":
-      return queuesNothing(Effect.flatMap(Scanning, ({ cancel }) => cancel))
-    case "AddSubnet":
-      return queuesNothing(addSubnet(request.text))
-    case "RemoveSubnet":
-      return queuesNothing(removeSubnet(request.text))
-    case "WakeOverLan":
-      return queuesNothing(wakeOverLan(request))
     case "ConnectDevice": {
       const { id, did, name, isUsb, cloudType } = request
       return queuesNothing(askViewing({ type: "open", target: { id, did, name, isUsb, cloudType } }))
@@ -171,20 +200,6 @@ const answerOwn = (request: Request, secure: boolean): Effect.Effect<Answer, Ref
       return queuesNothing(Effect.catchCause(resetSettings, () => Effect.fail<Refused>("storage")))
     case "SetPreference":
       return queuesNothing(setPreference(request.key, request.value))
-    case "SignUp":
-    case "ResendSignUp":
-    case "ConfirmSignUp":
-    case "RequestReset":
-    case "ResendReset":
-    case "SubmitReset":
-    case "RequestEmailChange":
-    case "ResendEmailChange":
-    case "ConfirmEmailChange":
-    case "RequestDeletion":
-    case "ResendDeletion":
-    case "ConfirmDeletion":
-    case "AcceptInvitation":
-      return queuesNothing(Effect.mapError(answerToStep(request), refusedOf))
     default:
       return secure || isHarmless(request) ? command(request) : Effect.fail<Refused>("insecure")
   }
@@ -226,7 +241,7 @@ export const answerOf = (events: readonly RecordedEvent[]): Answer => ({
   actions: events.flatMap((event) => (event.type === "ActionQueued" ? [event.payload.action] : [])),
 })
 
-const refusedOf = ({ reason, rejection }: CommandError): Refused =>
+export const refusedOf = ({ reason, rejection }: CommandError): Refused =>
   reason === "rejected" ? rejectionOf(rejection) : reason
 
 const rejectionOf = (text: string | null): Refused => (text !== null && isRejection(text) ? text : "defect")

@@ -8,7 +8,8 @@ import type { Md5 } from "../../../values/identity.ts"
 import type { Name } from "../../../values/name.ts"
 import type { Password } from "../../../values/password.ts"
 import type { ServerUrl } from "../../../values/serverUrl.ts"
-import { FlowMemory, type FlowRun, type SignUpBody, step } from "./flow.ts"
+import { step } from "./flow.ts"
+import { FlowMemory, type FlowRun, type SignUpBody } from "./memory.ts"
 
 /** The ways in of who cannot sign in yet: a new account, a new password. */
 

@@ -1,51 +1,15 @@
-import { Context, Effect, Layer, Schema } from "effect"
-import { FlowFailure, type FlowName, type FlowPlace } from "../../../features/flows/feature.ts"
+import { Effect, Schema } from "effect"
+import { FlowFailure, type FlowPlace } from "../../../features/flows/feature.ts"
 import type { SavedUser } from "../../../features/session/savedUser.ts"
 import type { Session } from "../../../features/session/state.ts"
 import type { CloudError } from "../../../ports/cloud.ts"
 import { Platform } from "../../../ports/platform.ts"
-import type { Email } from "../../../values/email.ts"
-import type { Md5 } from "../../../values/identity.ts"
-import type { ServerUrl } from "../../../values/serverUrl.ts"
 import { Engine } from "../../log/engine.ts"
 import { credentialsOf } from "../../sending/credentials.ts"
 import { Refresher } from "../../sync/refresher.ts"
-import { report, reportAnswered, reportFailure } from "../../sync/reporting.ts"
+import { reportAnswered, reportFailure } from "../../sync/reporting.ts"
 import { withToken } from "../tokens.ts"
-
-/** What a flow needs between two steps: secrets and what was typed, in the memory of this tab alone (AUTH-11). */
-interface Remembered {
-  signUp?: { readonly server: ServerUrl; readonly body: SignUpBody; readonly token: string }
-  resetPassword?: { readonly server: ServerUrl; readonly email: Md5; readonly token: string }
-  /** `unheard`: a confirmation was sent whose reply was lost, so the address may have changed already. */
-  changeEmail?: { readonly email: Email; readonly token: string; readonly unheard: boolean }
-}
-export interface SignUpBody {
-  readonly name: string
-  readonly email: string
-  readonly password: Md5
-}
-
-/**
- * One opening of a flow. A step that outlives it (the form was restarted, another dialog was opened) still records what
- * the server did, but moves nothing and leaves nothing behind for the opening that followed.
- */
-export interface FlowRun {
-  /** Who was signed in when it was opened: its steps speak for nobody else. */
-  readonly session: string | null
-  readonly remembered: Remembered
-}
-
-export class FlowMemory extends Context.Service<FlowMemory, { run: FlowRun }>()("sightline/FlowMemory") {
-  static readonly layer = Layer.sync(FlowMemory, () => ({ run: { session: null, remembered: {} } }))
-}
-
-/** A person opens a flow anew: what an abandoned one remembered is forgotten. */
-export const startFlow = Effect.fnUntraced(function* (flow: FlowName) {
-  const memory = yield* FlowMemory
-  memory.run = { session: (yield* Engine).state().session.current?.id ?? null, remembered: {} }
-  yield* report({ type: "StartFlow", flow })
-})
+import { FlowMemory, type FlowRun } from "./memory.ts"
 
 /**
  * Moves this tab's flow; false when the run is over or the machine does not allow it (a second press of a button, say).

@@ -13,7 +13,8 @@ import { Refresher } from "../../sync/refresher.ts"
 import { report } from "../../sync/reporting.ts"
 import { eraseAccount } from "../accountErasure.ts"
 import { isSessionRefused, replacedToken } from "../tokens.ts"
-import { asSession, FlowMemory, type FlowRun, StepError, step, who } from "./flow.ts"
+import { asSession, StepError, step, who } from "./flow.ts"
+import { FlowMemory, type FlowRun } from "./memory.ts"
 
 /** What an owner does to the own account: another address, or the end of it. */
 

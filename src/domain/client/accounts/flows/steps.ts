@@ -20,8 +20,8 @@ import {
   signUp,
   submitReset,
 } from "./entrance.ts"
-import type { FlowMemory } from "./flow.ts"
 import { acceptInvitation } from "./invitation.ts"
+import type { FlowMemory } from "./memory.ts"
 import {
   confirmDeletion,
   confirmEmailChange,

@@ -1,0 +1,70 @@
+import { Context, Effect, Layer, Queue } from "effect"
+import type { State } from "../../product/state.ts"
+import type { LanTarget } from "../../values/lanTarget.ts"
+import { Signal } from "../listening.ts"
+
+/** A search that was asked for, and how far it is. */
+export interface Running {
+  readonly scan: string
+  readonly targets: readonly LanTarget[]
+  readonly total: number
+  /** Addresses of the parts before the one that is looked at, and of that part. */
+  before: number
+  part: { readonly size: number; done: number; ended: boolean }
+  stopped: "cancelled" | "lost" | null
+}
+
+interface Memory {
+  /** What was asked for and has not begun. */
+  readonly asked: Queue.Queue<Running>
+  current: Running | null
+  /** Tells whoever waits for progress in this tab, and whoever shows it. */
+  readonly stirred: Signal
+  readonly changed: Effect.Effect<void>
+  /** The state with the progress of this tab's search. */
+  readonly shown: (state: State) => State
+  readonly onChange: (listener: () => void) => () => void
+}
+
+/** What a tab remembers of its search for devices: it changes five times a second, so it is kept beside the log. */
+export class Scanning extends Context.Service<Scanning, Memory>()("sightline/Scanning") {
+  static readonly layer = Layer.effect(
+    Scanning,
+    Effect.map(Queue.unbounded<Running>(), (asked) => {
+      const listeners = new Set<() => void>()
+      const stirred = new Signal()
+      const show = makeShown()
+      const memory: Memory = {
+        asked,
+        current: null,
+        stirred,
+        changed: Effect.suspend(() => {
+          for (const listener of listeners) listener()
+          return stirred.fire
+        }),
+        shown: (state) => show(state, memory.current),
+        onChange: (listener) => {
+          listeners.add(listener)
+          return () => listeners.delete(listener)
+        },
+      }
+      return memory
+    }),
+  )
+}
+
+export const doneOf = ({ before, part, total }: Running): number =>
+  Math.min(total, before + Math.min(part.size, part.done))
+
+/** The same object while neither the state nor the progress changes. */
+const makeShown = () => {
+  let last: { readonly state: State; readonly scan: string; readonly done: number; readonly shown: State } | undefined
+  return (state: State, current: Running | null): State => {
+    const { scan } = state.lan
+    if (current === null || scan === null || scan.id !== current.scan || scan.end !== null) return state
+    const done = doneOf(current)
+    if (last?.state === state && last.done === done && last.scan === scan.id) return last.shown
+    last = { state, scan: scan.id, done, shown: { ...state, lan: { ...state.lan, scan: { ...scan, done } } } }
+    return last.shown
+  }
+}
