@@ -14,6 +14,7 @@ import { Viewing } from "./bridge/desk.ts"
 import { Scanning } from "./lan/scanDesk.ts"
 import { changes, heard, onChangeOf, turns, type Waker } from "./listening.ts"
 import { Engine } from "./log/engine.ts"
+import { watchStorage } from "./log/storageWatch.ts"
 import { observePreferences } from "./preferences.ts"
 import { runOutbox } from "./sending/outboxRunner.ts"
 import { Standing } from "./standing.ts"
@@ -46,6 +47,7 @@ export const runClient = Effect.suspend(() =>
         supervised("offline", watchOffline),
         supervised("user", watchUser),
         supervised("secrets", eraseSecrets),
+        supervised("storage", watchStorage),
         supervised("snapshots", keepSnapshots),
       ],
       { concurrency: "unbounded", discard: true },

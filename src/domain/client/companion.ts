@@ -7,13 +7,12 @@ import { followNeighbours } from "./lan/neighbours.ts"
 import { runScans } from "./lan/scanning.ts"
 import { followWakes } from "./lan/waking.ts"
 import { keepWithinBounds } from "./log/retention.ts"
-import { watchStorage } from "./log/storageWatch.ts"
 import { supervised } from "./supervision.ts"
 import { rereadChanged } from "./sync/rereads.ts"
 
 /**
  * What nobody waits for at the start, for as long as a page lives: its native side and the
- * network, lists that change with others, a disk that was full, and the size of the log.
+ * network, lists that change with others, and the size of the log.
  */
 export const runCompanion = Effect.all(
   [
@@ -25,7 +24,6 @@ export const runCompanion = Effect.all(
     supervised("scans", runScans),
     supervised("wakes", followWakes),
     supervised("rereads", rereadChanged),
-    supervised("storage", watchStorage),
     supervised("retention", keepWithinBounds),
   ],
   { concurrency: "unbounded", discard: true },
