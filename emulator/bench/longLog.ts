@@ -28,20 +28,24 @@ const write = async ({ name, events, each }: Wanted): Promise<number> => {
   const before = [...sealed.flatMap(({ json }) => JSON.parse(json)), ...kept]
   const model = before.findLast(({ type }) => type === "RouteOpened")
   const { seq: last } = before.at(-1)
-  const added = Array.from({ length: events }, (_, index) => ({
+  const at = (index: number) => ({
     ...model,
     seq: last + index + 1,
     id: crypto.randomUUID(),
     payload: { path: index % 2 === 0 ? "/settings" : "/devices" },
-  }))
-  const all = [...before, ...added]
+  })
   for (const store of ["events", "segments", "snapshots"]) table(store).clear()
-  const hotFrom = Math.floor((all.length - 1) / each) * each
-  for (let at = 0; at < hotFrom; at += each) {
-    const part = all.slice(at, at + each)
-    table("segments").add({ from: part[0].seq, to: part.at(-1).seq, json: JSON.stringify(part) })
+  /* A segment at a time: a million events at once would not fit. */
+  let part = before
+  for (let index = 0; index < events; index += 1) {
+    part.push(at(index))
+    while (part.length > each) {
+      const whole = part.slice(0, each)
+      table("segments").add({ from: whole[0].seq, to: whole.at(-1).seq, json: JSON.stringify(whole) })
+      part = part.slice(each)
+    }
   }
-  for (const event of all.slice(hotFrom)) table("events").add(event)
+  for (const event of part) table("events").add(event)
   await new Promise((resolve, reject) => {
     transaction.oncomplete = resolve
     transaction.onabort = () => reject(transaction.error)

@@ -9,6 +9,7 @@ import { asLine, BadUse, CommandFailed, EXIT_FAILED, runCommand } from "./flags.
 const benches = {
   events: async (options: BenchOptions): Promise<BenchResult> =>
     (await import("../bench/events.ts")).benchEvents(options),
+  log: async (options: BenchOptions): Promise<BenchResult> => (await import("../bench/log.ts")).benchLog(options),
   load: async (options: BenchOptions): Promise<BenchResult> => (await import("../bench/load.ts")).benchLoad(options),
 }
 

@@ -1,0 +1,75 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { atMost, type BenchOptions, type BenchResult, type Figure, lineOf, median } from "./figures.ts"
+import { writeLongFile } from "./longFile.ts"
+import { secondVisits } from "./secondVisit.ts"
+import { startStack } from "./stack.ts"
+import type { Took } from "./told.ts"
+
+/** A log of a million events: as a file, replayed beside parsing its JSON alone, and in a browser that starts with it. */
+
+const EVENTS = 1_000_000
+/** Where `told.ts` tells. */
+const TOLD_CHANNEL = 3
+const PARSING_AIM = 2
+const MEMORY_AIM_MB = 200
+const START_AIM = 1.2
+
+const script = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
+const programs = { parse: script("./parseFile.ts"), replay: script("../cli/replay.ts") } as const
+
+/** Runs a program on the file and gives what it took. */
+const took = async (program: keyof typeof programs, file: string): Promise<Took> => {
+  const args = ["--import", script("./told.ts"), programs[program], file]
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "inherit", "pipe"] })
+  let said = ""
+  child.stdio[TOLD_CHANNEL]?.on("data", (chunk) => {
+    said += String(chunk)
+  })
+  const [code] = await once(child, "close")
+  if (code !== 0) throw new Error(`${program} of the file ended with ${String(code)}`)
+  return JSON.parse(said)
+}
+
+const fileFigures = async ({ runs, say }: BenchOptions): Promise<readonly Figure[]> => {
+  const folder = mkdtempSync(join(tmpdir(), "sightline-bench-"))
+  try {
+    const file = join(folder, "long.ndjson")
+    say(`a file of ${EVENTS} events`)
+    await writeLongFile(file, EVENTS)
+    const [parsed, replayed]: [Took[], Took[]] = [[], []]
+    for (let run = 1; run <= runs; run += 1) {
+      say(`parsing and replaying it, ${run} of ${runs}`)
+      parsed.push(await took("parse", file))
+      replayed.push(await took("replay", file))
+    }
+    const ms = (all: readonly Took[]) => median(all.map((one) => one.ms))
+    const peak = Math.max(...replayed.map((one) => one.peak))
+    return [
+      atMost("replay ÷ parsing the JSON alone", ms(replayed) / ms(parsed), PARSING_AIM, ""),
+      atMost("memory of a replay", peak, MEMORY_AIM_MB, "MB"),
+    ]
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+const startFigure = async ({ runs, isBuilt, say }: BenchOptions): Promise<Figure> => {
+  const stack = await startStack(isBuilt)
+  try {
+    say(`start without a network: an empty log and one of ${EVENTS} events`)
+    const { short, long } = await secondVisits(stack, EVENTS, runs)
+    return atMost("first card, long log ÷ short log", median(long) / median(short), START_AIM, "")
+  } finally {
+    await stack.stop()
+  }
+}
+
+export const benchLog = async (options: BenchOptions): Promise<BenchResult> => {
+  const figures = [...(await fileFigures(options)), await startFigure(options)]
+  return { ok: figures.every(({ ratio }) => ratio <= 1), figures, lines: figures.map(lineOf) }
+}

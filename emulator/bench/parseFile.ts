@@ -1,0 +1,10 @@
+import { createReadStream } from "node:fs"
+
+/** The floor of a replay: reads a file and parses each of its lines, and keeps nothing. */
+
+let rest = ""
+for await (const chunk of createReadStream(process.argv[2] ?? "", "utf8")) {
+  const lines = (rest + String(chunk)).split("\n")
+  rest = lines.pop() ?? ""
+  for (const line of lines) JSON.parse(line)
+}
