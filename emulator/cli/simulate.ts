@@ -5,12 +5,14 @@ import { BadUse, type Flags, runCommand } from "./flags.ts"
 /**
  * `npm run simulate`: the client against the mock cloud on virtual time, one seed after the other on all cores (SIM-1).
  * Exit code 1 with the first violated invariant, what led to it, and the command that repeats it. With `--planted` bugs
- * are planted into the client one at a time, and the report says who finds each.
+ * are planted into the client one at a time, and the report says who finds each. With `--browser` the built app runs in a
+ * real browser under random hands.
  */
 
 const USAGE = [
   "npm run simulate -- [--seeds N] [--seed S] [--steps N] [--devices N] [--keep DECISIONS] [--plant NAME] [--json]",
   "npm run simulate -- --planted [--only NAME,…] [--seeds N] [--json]",
+  "npm run simulate -- --browser [--seeds N] [--seed S] [--steps N] [--no-build] [--json]",
 ].join("\n")
 
 const SEEDS_MAX = 10_000_000
@@ -20,6 +22,10 @@ const DEFAULT_SEEDS = 100
 const DEFAULT_STEPS = 1_000
 /** Seeds in which a planted bug must show. */
 const PLANTED_SEEDS = 1_000
+
+/** In a real browser, where a step takes about a second. */
+const BROWSER_SEEDS = 5
+const BROWSER_STEPS = 60
 
 const words = (text: string): readonly string[] => (text === "none" ? [] : text.split(","))
 
@@ -64,6 +70,18 @@ const simulateSeeds = async (flags: Flags): Promise<void> => {
   })
 }
 
-await runCommand("simulate", USAGE, (flags) =>
-  flags.toggle("planted") ? simulatePlanted(flags) : simulateSeeds(flags),
-)
+const simulateBrowser = async (flags: Flags): Promise<void> => {
+  const seed = flags.integer("seed", { min: 0, max: Number.MAX_SAFE_INTEGER - SEEDS_MAX })
+  const seeds = flags.integer("seeds", { min: 1, max: SEEDS_MAX }) ?? (seed === undefined ? BROWSER_SEEDS : 1)
+  const steps = flags.integer("steps", { min: 1, max: STEPS_MAX }) ?? BROWSER_STEPS
+  const isBuilt = flags.toggle("no-build")
+  const json = flags.toggle("json")
+  flags.end()
+  const { reportRuns } = await import("./browser.ts")
+  await reportRuns({ first: seed ?? 1, seeds, steps, isBuilt, json })
+}
+
+await runCommand("simulate", USAGE, (flags) => {
+  if (flags.toggle("browser")) return simulateBrowser(flags)
+  return flags.toggle("planted") ? simulatePlanted(flags) : simulateSeeds(flags)
+})

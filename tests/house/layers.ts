@@ -157,11 +157,25 @@ export const LAYERS: ReadonlyArray<Layer> = [
     sees: new Set(["emulator/bench", "emulator/model", "adapters", ...ALL_DOMAIN]),
   },
   {
+    // Drives the built app in a real browser, and folds the log it finds there as any replay does.
+    name: "emulator/outside",
+    folder: "emulator/outside/",
+    sees: new Set([
+      "emulator/outside",
+      "emulator/bench",
+      "emulator/simulator",
+      "emulator/node",
+      "emulator/model",
+      ...ALL_DOMAIN,
+    ]),
+  },
+  {
     name: "emulator/cli",
     folder: "emulator/cli/",
     sees: new Set([
       "emulator/cli",
       "emulator/bench",
+      "emulator/outside",
       "emulator/node",
       "emulator/model",
       "emulator/simulator",
@@ -219,9 +233,17 @@ export const PACKAGE_HOMES: Readonly<Record<string, ReadonlyArray<string>>> = {
   "lucide-react": ["src/app/"],
   ws: ["bridge/"],
   lighthouse: ["emulator/bench/"],
-  playwright: ["emulator/bench/"],
+  playwright: ["emulator/bench/", "emulator/outside/"],
   sirv: ["emulator/node/"],
-  "node:": ["bridge/", "build/", "emulator/bench/", "emulator/node/", "emulator/simulator/", "emulator/cli/"],
+  "node:": [
+    "bridge/",
+    "build/",
+    "emulator/bench/",
+    "emulator/node/",
+    "emulator/outside/",
+    "emulator/simulator/",
+    "emulator/cli/",
+  ],
 }
 
 /** Names a pure layer must do without: time, chance, network, storage and the page arrive through ports and events. */

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright"
-import { chromiumArguments, ensureChromium } from "../../../emulator/bench/chromium.ts"
+import { chromiumArguments, ensureChromium } from "../bench/chromium.ts"
 
 /** A browser with a profile on disk that can be killed without a last word and started again. */
 

@@ -1,0 +1,45 @@
+import { runOutside } from "../outside/run.ts"
+import { EXIT_FAILED } from "./flags.ts"
+
+/** `npm run simulate -- --browser`: the built app in a real browser under random hands, one seed after the other. */
+
+export interface AskedRuns {
+  readonly first: number
+  readonly seeds: number
+  readonly steps: number
+  readonly isBuilt: boolean
+  readonly json: boolean
+}
+
+interface Run {
+  readonly seed: number
+  readonly acknowledged: number
+  readonly done: Readonly<Record<string, number>>
+  readonly complaints: readonly string[]
+}
+
+/** Real ends are not repeated to the millisecond, so the whole story is told as it happens. */
+const say = (line: string): void => console.error(line)
+
+const told = ({ seed, acknowledged, done }: Run): string => {
+  const deeds = Object.entries(done).map(([name, count]) => `${count} ${name}`)
+  return `seed ${seed}: ${acknowledged} actions acknowledged (${deeds.join(", ")})`
+}
+
+export const reportRuns = async ({ first, seeds, steps, isBuilt, json }: AskedRuns): Promise<void> => {
+  const runs: Run[] = []
+  for (let seed = first; seed < first + seeds; seed += 1) {
+    const { done, ...rest } = await runOutside({ seed, steps, isBuilt: isBuilt || seed > first, say })
+    const run: Run = { seed, ...rest, done: Object.fromEntries(done) }
+    runs.push(run)
+    if (!json) console.log(told(run))
+    if (run.complaints.length > 0) break
+  }
+  const failed = runs.find(({ complaints }) => complaints.length > 0)
+  if (failed !== undefined) process.exitCode = EXIT_FAILED
+  if (json) console.log(JSON.stringify({ ok: failed === undefined, runs }))
+  else if (failed !== undefined) {
+    for (const complaint of failed.complaints) console.log(complaint)
+    console.log(`repeat: npm run simulate -- --browser --seed ${failed.seed} --steps ${steps}`)
+  }
+}

@@ -1,0 +1,33 @@
+import type { WorldView } from "../model/view.ts"
+import type { JournalEntry } from "../node/journal.ts"
+
+/** The mock cloud as its control API shows it: what took effect, and the faults that are ordered. */
+
+export interface FaultOrder {
+  readonly match: { readonly path?: string }
+  readonly fault: string
+  readonly times: number
+  readonly ms?: number
+}
+
+export interface Control {
+  readonly fault: (order: FaultOrder) => Promise<void>
+  readonly clearFaults: () => Promise<void>
+  readonly requests: () => Promise<readonly JournalEntry[]>
+  readonly state: () => Promise<WorldView>
+}
+
+export const controlOf = (cloud: string): Control => {
+  const ask = async (method: string, path: string, body?: object) => {
+    const url = `${cloud}/emulator/api/${path}`
+    const response = await fetch(url, body === undefined ? { method } : { method, body: JSON.stringify(body) })
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+    return response.json()
+  }
+  return {
+    fault: async (order) => void (await ask("POST", "faults", order)),
+    clearFaults: async () => void (await ask("DELETE", "faults")),
+    requests: () => ask("GET", "requests"),
+    state: () => ask("GET", "state"),
+  }
+}

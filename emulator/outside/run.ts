@@ -1,0 +1,68 @@
+import { startStack } from "../bench/stack.ts"
+import { Prng } from "../simulator/prng.ts"
+import { controlOf } from "./cloud.ts"
+import { Deeds } from "./deeds.ts"
+import { MortalBrowser } from "./mortalBrowser.ts"
+import { complaintsOf } from "./verdict.ts"
+
+/**
+ * The built app in a real browser under random hands: actions, faults, kills of the browser, a second tab, other accounts.
+ * Afterwards the world, the log and the screen must tell the same.
+ */
+
+export interface OutsideOptions {
+  readonly seed: number
+  readonly steps: number
+  /** Uses `dist` as it was built last. */
+  readonly isBuilt: boolean
+  readonly say: (line: string) => void
+}
+
+export interface OutsideResult {
+  /** How often each deed was done, the acknowledged actions among them. */
+  readonly done: ReadonlyMap<string, number>
+  readonly acknowledged: number
+  readonly complaints: readonly string[]
+}
+
+const SIGNALS = ["SIGINT", "SIGTERM"] as const
+
+/** A run in which less is acknowledged has tried nothing, of all its steps. */
+const ACKNOWLEDGED_MIN = 0.1
+
+export const runOutside = async ({ seed, steps, isBuilt, say }: OutsideOptions): Promise<OutsideResult> => {
+  const stack = await startStack(isBuilt)
+  const browser = new MortalBrowser()
+  const control = controlOf(stack.cloud)
+  const end = async () => {
+    await browser.remove()
+    await stack.stop()
+  }
+  // The browser is a group of processes of its own, which a signal to this one does not reach.
+  const ended = () => void end().finally(() => process.exit(1))
+  for (const signal of SIGNALS) process.once(signal, ended)
+  try {
+    await browser.start()
+    const deeds = new Deeds({ browser, control, app: stack.app, prng: new Prng(seed, "outside"), say })
+    await deeds.begin()
+    for (let step = 0; step < steps; step += 1) await deeds.one()
+    const evidence = await deeds.settle()
+    const { devices } = await control.state()
+    const complaints = complaintsOf({
+      ...evidence,
+      acknowledged: deeds.acknowledged,
+      journal: await control.requests(),
+      names: new Map(devices.map(({ did, name }) => [did, name])),
+    })
+    const faults = browser.faults.map((fault) => `a page threw ${fault}`)
+    const tooFew = deeds.acknowledged.length < steps * ACKNOWLEDGED_MIN ? ["too little was acknowledged"] : []
+    return {
+      done: deeds.done,
+      acknowledged: deeds.acknowledged.length,
+      complaints: [...complaints, ...faults, ...tooFew],
+    }
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, ended)
+    await end()
+  }
+}
