@@ -3,7 +3,7 @@ import { runOutside } from "../../emulator/outside/run.ts"
 import { freshBase } from "../simulator/freshSeeds.ts"
 
 /** About a second each: a long run is `npm run simulate -- --browser`. */
-const STEPS = 14
+const STEPS = 12
 
 test("[SIM-1][OFFLINE-1][OFFLINE-4] after random actions, faults, kills, tabs and accounts cloud, log and panel agree", async () => {
   const story: string[] = []
