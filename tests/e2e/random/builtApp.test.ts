@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
-import { runOutside } from "../../emulator/outside/run.ts"
-import { freshBase } from "../simulator/freshSeeds.ts"
+import { runOutside } from "../../../emulator/outside/run.ts"
+import { freshBase } from "../../simulator/freshSeeds.ts"
 
 /** About a second each: a long run is `npm run simulate -- --browser`. */
 const STEPS = 12
