@@ -75,8 +75,14 @@ test("[DEVICE-2][UX-4] a search finds by name and id, and says so when nothing m
   const search = page.getByRole("searchbox", { name: "Search devices" })
   await userEvent.fill(search, "device 04711")
   await until(() => names().join() === "Device 04711")
+  const marked = (place: string) =>
+    [...(cards()[0]?.querySelectorAll(`${place} mark`) ?? [])].map((mark) => mark.textContent)
+  // What was found is marked: in the name, or in the id where that was it.
+  await until(() => marked(".hit").join() === "Device,04711")
+  expect(document.querySelector(".found-id")).toBeNull()
   await userEvent.fill(search, "D9998")
   await until(() => names().join() === "Device 09998")
+  await until(() => marked(".found-id").join() === "d9998")
   await userEvent.fill(search, "nothing like it")
   await page.getByText("No matching devices").findElement()
 })

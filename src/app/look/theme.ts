@@ -5,7 +5,13 @@ export const themeOf = (stored: string | null | undefined): Theme => (stored ===
 
 /** Shows a theme; `public/first-paint.js` does the same before the first paint. */
 export const showTheme = (theme: Theme): void => {
-  document.documentElement.dataset.theme = theme
+  const { dataset } = document.documentElement
+  // Everything changes at once: what faded by itself would stand dark on a light page for a moment.
+  if (dataset.theme !== undefined && dataset.theme !== theme) {
+    dataset.switching = ""
+    requestAnimationFrame(() => requestAnimationFrame(() => delete dataset.switching))
+  }
+  dataset.theme = theme
   const bar = getComputedStyle(document.body).backgroundColor
   document.querySelector('meta[name="theme-color"]')?.setAttribute("content", bar)
 }

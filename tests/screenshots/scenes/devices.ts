@@ -31,6 +31,14 @@ const lists: readonly Scene[] = [
     play: async ({ page }) => page.locator(".cards").waitFor(),
   },
   {
+    ...owner,
+    name: "devices-forced-colours",
+    play: async (stage) => {
+      await stage.page.emulateMedia({ forcedColors: "active" })
+      await listed(stage)
+    },
+  },
+  {
     name: "devices-empty",
     who: MIRA,
     path: "/devices",

@@ -1,5 +1,4 @@
 import { useTranslation } from "react-i18next"
-import { Link } from "react-router-dom"
 import type { State } from "../../../domain/product/state.ts"
 import type { DeviceListView } from "../../../domain/views/devices.ts"
 import { useView } from "../../client/client.ts"
@@ -7,11 +6,11 @@ import { useNow } from "../../client/clock.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
 import { Button } from "../../ui/Button.tsx"
-import { EmptyState } from "../../ui/EmptyState.tsx"
 import { InlineNote } from "../../ui/InlineNote.tsx"
 import { SkeletonCard } from "../../ui/SkeletonCard.tsx"
 import { DeviceGrid } from "./DeviceGrid.tsx"
 import { useDeviceView } from "./deviceView.ts"
+import { FirstSteps } from "./FirstSteps.tsx"
 import type { Finding } from "./finding.ts"
 import { NoMatch } from "./NoMatch.tsx"
 import type { DeviceList } from "./Summary.tsx"
@@ -40,34 +39,12 @@ const TryAgain = () => {
 
 const SignedOut = () => {
   const { t } = useTranslation()
-  return (
-    <EmptyState
-      title={t("devices.signedOut.title")}
-      actions={
-        <Link className="btn primary" to="/signin">
-          {t("common.action.signIn")}
-        </Link>
-      }
-    >
-      {t("devices.signedOut.body")}
-    </EmptyState>
-  )
+  return <FirstSteps title={t("devices.signedOut.title")} body={t("devices.signedOut.body")} />
 }
 
 const Empty = () => {
   const { t } = useTranslation()
-  return (
-    <EmptyState
-      title={t("devices.empty.title")}
-      actions={
-        <Link className="btn" to="/help-center">
-          {t("layout.helpCenter")}
-        </Link>
-      }
-    >
-      {t("devices.empty.body")}
-    </EmptyState>
-  )
+  return <FirstSteps title={t("devices.empty.title")} body={t("devices.empty.body")} />
 }
 
 /** DEVICE-2: why the list is not fresh, above it; a connection that is away is said above the page already. */
@@ -135,7 +112,13 @@ export const BoundBody = ({
           {ids.length === 0 ? (
             <NoMatch finding={finding} />
           ) : (
-            <DeviceGrid ids={ids} view={view} choice={finding.choice} choose={finding.choose} />
+            <DeviceGrid
+              ids={ids}
+              view={view}
+              choice={finding.choice}
+              choose={finding.choose}
+              search={finding.query.search}
+            />
           )}
         </>
       )

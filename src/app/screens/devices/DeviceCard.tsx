@@ -17,6 +17,7 @@ import { presenceWords, useCardWords } from "./cardWords.ts"
 import { FirmwareSign } from "./FirmwareSign.tsx"
 import { usePressOn } from "./listKeys.ts"
 import { useOpened } from "./opened.ts"
+import { FoundId, FoundName } from "./searched.tsx"
 import { useSelection } from "./selection.ts"
 import { type ShownCard, shownCard } from "./shownCard.ts"
 
@@ -126,9 +127,10 @@ export const DeviceCard = memo(
           <Glyph name={sign} label={t(`devices.card.${word}`)} />
           <h3 className="name" id={name} title={card.name}>
             <button type="button" className="hit" tabIndex={isStop ? 0 : -1} onClick={onClick}>
-              {card.pendingName === null ? <bdi>{card.name}</bdi> : <Pending value={card.name} />}
+              {card.pendingName === null ? <FoundName name={card.name} /> : <Pending value={card.name} />}
             </button>
           </h3>
+          <FoundId did={did} name={card.name} />
           <div className="acts">
             {isChoosing && (
               <Checkbox

@@ -7,6 +7,7 @@ import { DeviceCard } from "./DeviceCard.tsx"
 import { FramedTable, PagedTable } from "./DeviceTable.tsx"
 import type { Finding } from "./finding.ts"
 import { useListKeys } from "./listKeys.ts"
+import { SearchedProvider, searchedWords } from "./searched.tsx"
 import { useFrameHeight } from "./useFrameHeight.ts"
 
 /** A card and the gap below it, px; as in cards.css. */
@@ -60,21 +61,26 @@ const Paged = ({ ids }: { readonly ids: Ids }) => {
 interface Props extends Pick<Finding, "choice" | "choose"> {
   readonly ids: Ids
   readonly view: DeviceView
+  /** What the devices were found by. */
+  readonly search: string
 }
 
 /**
  * The devices as cards or as rows of a table. Of a long list only the rows in sight are in the page, so that ten thousand devices cost what
  * a dozen do; all of one kind have one height.
  */
-export const DeviceGrid = memo(({ ids, view, choice, choose }: Props) => {
+export const DeviceGrid = memo(({ ids, view, choice, choose, search }: Props) => {
   const words = useNewCardWords()
+  const searched = useMemo(() => searchedWords(search), [search])
   const narrow = useNarrow()
   const Cards = narrow ? Paged : Framed
   const Table = narrow ? PagedTable : FramedTable
   const sorting = useMemo(() => ({ choice, choose }), [choice, choose])
   return (
     <CardWordsProvider value={words}>
-      {view === "table" ? <Table ids={ids} sorting={sorting} /> : <Cards ids={ids} />}
+      <SearchedProvider value={searched}>
+        {view === "table" ? <Table ids={ids} sorting={sorting} /> : <Cards ids={ids} />}
+      </SearchedProvider>
     </CardWordsProvider>
   )
 })

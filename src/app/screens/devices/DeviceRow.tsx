@@ -13,6 +13,7 @@ import { presenceWords, useCardWords } from "./cardWords.ts"
 import type { ColumnId } from "./columns.ts"
 import { usePressOn } from "./listKeys.ts"
 import { useOpened } from "./opened.ts"
+import { FoundId, FoundName } from "./searched.tsx"
 import { useSelection } from "./selection.ts"
 import { shownCard } from "./shownCard.ts"
 
@@ -93,8 +94,9 @@ export const DeviceRow = memo(({ did, ids, place, shown, isStop }: RowProps) => 
       </td>
       <td className="t-name">
         <button type="button" className="hit" tabIndex={isStop ? 0 : -1} title={card.name} onClick={onClick}>
-          {card.pendingName === null ? <bdi>{card.name}</bdi> : <Pending value={card.name} />}
+          {card.pendingName === null ? <FoundName name={card.name} /> : <Pending value={card.name} />}
         </button>
+        <FoundId did={did} name={card.name} />
         {card.notice !== null && <NoticeSlot notice={card.notice} card={card} />}
       </td>
       {shown.map((id) => (

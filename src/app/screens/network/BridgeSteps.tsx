@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from "react"
+import { useId } from "react"
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import type { BridgeLink } from "../../../domain/features/bridge/feature.ts"
@@ -9,26 +9,9 @@ import { useCopy } from "../../clipboard/useCopy.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Glyph } from "../../ui/Glyph.tsx"
 import { CheckIcon, CopyIcon } from "../../ui/icons.ts"
+import { Step } from "../../ui/Step.tsx"
 
 const COMMAND = "npm run bridge"
-
-const Step = ({
-  n,
-  title,
-  state,
-  children,
-}: {
-  readonly n: number
-  readonly title: string
-  readonly state: "done" | "now" | "later"
-  readonly children?: ReactNode
-}) => (
-  <li className={state === "later" ? undefined : state} aria-current={state === "now" ? "step" : undefined}>
-    <span className="no">{state === "done" ? <Glyph name="confirmed" /> : n}</span>
-    <h3>{title}</h3>
-    {children}
-  </li>
-)
 
 const GetBridge = () => {
   const { t } = useTranslation()

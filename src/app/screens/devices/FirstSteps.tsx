@@ -1,0 +1,78 @@
+import { useTranslation } from "react-i18next"
+import { Link } from "react-router-dom"
+import type { State } from "../../../domain/product/state.ts"
+import { useDeployment, useView } from "../../client/client.ts"
+import { Step } from "../../ui/Step.tsx"
+
+const emailOf = ({ session }: State): string | null => session.current?.email ?? null
+const isConnected = ({ bridge }: State): boolean => bridge.link.state === "connected"
+
+const AppStep = ({ state }: { readonly state: "done" | "now" | "later" }) => {
+  const { t } = useTranslation()
+  const { releasesUrl } = useDeployment()
+  const isDone = state === "done"
+  return (
+    <Step n={2} title={t("devices.steps.app")} state={state} said={t(`devices.steps.${isDone ? "done" : "notFound"}`)}>
+      {!isDone && (
+        <>
+          <p>{t("devices.steps.appBody")}</p>
+          <div className="row">
+            {releasesUrl !== null && (
+              <a
+                className={state === "now" ? "btn primary" : "btn"}
+                href={releasesUrl}
+                target="_blank"
+                rel="noreferrer"
+              >
+                {t("devices.notice.getApp")}
+              </a>
+            )}
+            <Link className="btn" to="/devices/network">
+              {t("devices.lan.howTo")}
+            </Link>
+          </div>
+        </>
+      )}
+    </Step>
+  )
+}
+
+/** How somebody comes to a first device: three steps, each with its true state. Without an account the first one waits. */
+export const FirstSteps = ({ title, body }: { readonly title: string; readonly body: string }) => {
+  const { t } = useTranslation()
+  const email = useView(emailOf) ?? null
+  const connected = useView(isConnected) ?? false
+  const isGuest = email === null
+  const bindState = !isGuest && connected ? "now" : "later"
+  return (
+    <div className="void first">
+      <span className="rest" aria-hidden="true" />
+      <h3>{title}</h3>
+      <p>{body}</p>
+      <ol className="steps" aria-label={t("devices.steps.title")}>
+        <Step
+          n={1}
+          title={t("devices.steps.account")}
+          state={isGuest ? "now" : "done"}
+          {...(!isGuest && { said: t("devices.steps.done") })}
+        >
+          {isGuest ? (
+            <div className="row">
+              <Link className="btn primary" to="/signin">
+                {t("common.action.signIn")}
+              </Link>
+            </div>
+          ) : (
+            <p>
+              <bdi>{email}</bdi>
+            </p>
+          )}
+        </Step>
+        <AppStep state={connected ? "done" : isGuest ? "later" : "now"} />
+        <Step n={3} title={t("devices.steps.bind")} state={bindState}>
+          <p>{t("devices.steps.bindBody")}</p>
+        </Step>
+      </ol>
+    </div>
+  )
+}
