@@ -57,6 +57,14 @@ test("[DEVICE-3][DEVICE-4][RENAME-2][OFFLINE-9] ten thousand devices, one of the
   expect(card("Device 09999").getAttribute("aria-posinset")).toBe(String(COUNT))
   expect(cards().length).toBeLessThan(60)
 
+  // The rail of letters goes to the first of each; letters that no name begins with go nowhere.
+  const rail = page.getByRole("navigation", { name: "Go to a letter" })
+  expect(rail.getByRole("button", { name: "A", exact: true }).element()).toHaveProperty("disabled", true)
+  await userEvent.click(rail.getByRole("button", { name: "D", exact: true }))
+  await until(() => names().includes("Device 00000"))
+  frame().scrollTop = frame().scrollHeight
+  await until(() => names().includes("Device 09999"))
+
   // A rename without a connection shows the new name at once, marked as pending, and what it replaces.
   frame().scrollTop = 0
   await until(() => names().includes("Device 00001"))

@@ -6,12 +6,16 @@ import { CardWordsProvider, useNewCardWords } from "./cardWords.ts"
 import { DeviceCard } from "./DeviceCard.tsx"
 import { FramedTable, PagedTable } from "./DeviceTable.tsx"
 import type { Finding } from "./finding.ts"
+import { LetterRail } from "./LetterRail.tsx"
 import { useListKeys } from "./listKeys.ts"
 import { SearchedProvider, searchedWords } from "./searched.tsx"
 import { useFrameHeight } from "./useFrameHeight.ts"
 
 /** A card and the gap below it, px; as in cards.css. */
 const CARD = { pitch: 120 }
+
+/** A list of so many devices has a rail of letters. */
+const RAIL_FROM = 60
 
 type Ids = readonly string[]
 
@@ -35,14 +39,18 @@ const Cards = ({
 }
 
 /** A list that scrolls inside itself and fits the window (DEVICE-3). */
-const Framed = ({ ids }: { readonly ids: Ids }) => {
+const Framed = ({ ids, hasRail }: { readonly ids: Ids; readonly hasRail: boolean }) => {
   const frame = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const height = useFrameHeight(frame)
   const rows = useFrameRows(() => frame.current, list, ids.length, CARD)
+  const jump = (place: number) => frame.current?.scrollTo(0, Math.floor(place / rows.columns) * CARD.pitch)
   return (
-    <div ref={frame} className="list-frame" style={{ maxBlockSize: height }}>
-      <Cards ids={ids} list={list} rows={rows} />
+    <div className="railed">
+      <div ref={frame} className="list-frame" style={{ maxBlockSize: height }}>
+        <Cards ids={ids} list={list} rows={rows} />
+      </div>
+      {hasRail && <LetterRail ids={ids} onJump={jump} />}
     </div>
   )
 }
@@ -75,11 +83,17 @@ export const DeviceGrid = memo(({ ids, view, choice, choose, search }: Props) =>
   const narrow = useNarrow()
   const Cards = narrow ? Paged : Framed
   const Table = narrow ? PagedTable : FramedTable
+  // What is searched for is in the order of its rank.
+  const hasRail = choice.sort === "name" && searched.length === 0 && ids.length >= RAIL_FROM
   const sorting = useMemo(() => ({ choice, choose }), [choice, choose])
   return (
     <CardWordsProvider value={words}>
       <SearchedProvider value={searched}>
-        {view === "table" ? <Table ids={ids} sorting={sorting} /> : <Cards ids={ids} />}
+        {view === "table" ? (
+          <Table ids={ids} sorting={sorting} hasRail={hasRail} />
+        ) : (
+          <Cards ids={ids} hasRail={hasRail} />
+        )}
       </SearchedProvider>
     </CardWordsProvider>
   )

@@ -4,6 +4,7 @@ import { useCardWords } from "./cardWords.ts"
 import { fitting, templateOf, useHiddenColumns } from "./columns.ts"
 import { DeviceRow } from "./DeviceRow.tsx"
 import type { Finding } from "./finding.ts"
+import { LetterRail } from "./LetterRail.tsx"
 import { useListKeys } from "./listKeys.ts"
 import { TableHead } from "./TableHead.tsx"
 import { useFrameHeight } from "./useFrameHeight.ts"
@@ -69,14 +70,26 @@ const Table = ({
   )
 }
 
-export const FramedTable = ({ ids, sorting }: { readonly ids: Ids; readonly sorting: Sorting }) => {
+export const FramedTable = ({
+  ids,
+  sorting,
+  hasRail,
+}: {
+  readonly ids: Ids
+  readonly sorting: Sorting
+  readonly hasRail: boolean
+}) => {
   const frame = useRef<HTMLDivElement>(null)
   const group = useRef<HTMLTableSectionElement>(null)
   const height = useFrameHeight(frame)
   const rows = useFrameRows(() => frame.current, group, ids.length, ROW)
+  const jump = (place: number) => frame.current?.scrollTo(0, place * ROW.pitch)
   return (
-    <div ref={frame} className="list-frame of-rows" style={{ maxBlockSize: height }}>
-      <Table ids={ids} group={group} rows={rows} sorting={sorting} />
+    <div className="railed">
+      <div ref={frame} className="list-frame of-rows" style={{ maxBlockSize: height }}>
+        <Table ids={ids} group={group} rows={rows} sorting={sorting} />
+      </div>
+      {hasRail && <LetterRail ids={ids} onJump={jump} />}
     </div>
   )
 }

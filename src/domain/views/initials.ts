@@ -1,0 +1,27 @@
+import type { State } from "../product/state.ts"
+import { folded } from "../values/folded.ts"
+
+/** The letters of a rail; what begins with anything else stands under the last. */
+export const railLetters: readonly string[] = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ#"]
+const OTHER = "#"
+
+/** The letter a name stands under: case and accents do not count. */
+export const initialOf = (name: string): string => {
+  const first = folded(name.trim()).charAt(0).toUpperCase()
+  return first >= "A" && first <= "Z" ? first : OTHER
+}
+
+/** Where each letter begins in a list of devices; looked for anew only when the list is another. */
+export const makeInitials = () => {
+  let last: { readonly ids: readonly string[]; readonly places: ReadonlyMap<string, number> } | undefined
+  return ({ devices: { bound } }: State, ids: readonly string[]): ReadonlyMap<string, number> => {
+    if (last?.ids === ids) return last.places
+    const places = new Map<string, number>()
+    for (const [place, id] of ids.entries()) {
+      const letter = initialOf(bound.get(id)?.name ?? "")
+      if (!places.has(letter)) places.set(letter, place)
+    }
+    last = { ids, places }
+    return places
+  }
+}
