@@ -12,7 +12,12 @@ const AppStep = ({ state }: { readonly state: "done" | "now" | "later" }) => {
   const { releasesUrl } = useDeployment()
   const isDone = state === "done"
   return (
-    <Step n={2} title={t("devices.steps.app")} state={state} said={t(`devices.steps.${isDone ? "done" : "notFound"}`)}>
+    <Step
+      n={2}
+      title={t("devices.steps.app")}
+      state={state}
+      said={isDone ? t("devices.steps.done") : t("devices.steps.notFound")}
+    >
       {!isDone && (
         <>
           <p>{t("devices.steps.appBody")}</p>
