@@ -12,6 +12,10 @@ const READY = "ready "
 export interface Stack {
   readonly app: string
   readonly cloud: string
+  /** Address of the bridge's socket, and what opens it. */
+  readonly bridge: string
+  readonly token: string
+  readonly pid: number
   readonly stop: () => Promise<void>
 }
 
@@ -26,9 +30,9 @@ export const startStack = async (isBuilt: boolean, devices = 0): Promise<Stack> 
   }
   for await (const line of createInterface({ input: child.stdout })) {
     if (!line.startsWith(READY)) continue
-    const { app, cloud } = JSON.parse(line.slice(READY.length))
+    const { app, cloud, bridge, token } = JSON.parse(line.slice(READY.length))
     child.stdout.resume()
-    return { app, cloud, stop }
+    return { app, cloud, bridge, token, pid: child.pid ?? 0, stop }
   }
   throw new Error("the product did not start, see above")
 }

@@ -11,6 +11,8 @@ const benches = {
     (await import("../bench/events.ts")).benchEvents(options),
   log: async (options: BenchOptions): Promise<BenchResult> => (await import("../bench/log.ts")).benchLog(options),
   load: async (options: BenchOptions): Promise<BenchResult> => (await import("../bench/load.ts")).benchLoad(options),
+  network: async (options: BenchOptions): Promise<BenchResult> =>
+    (await import("../bench/network.ts")).benchNetwork(options),
 }
 
 const NAMES = Object.keys(benches).join(" or ")

@@ -1,0 +1,120 @@
+import { readFileSync } from "node:fs"
+import { setTimeout as sleep } from "node:timers/promises"
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
+import { hostCount, hostsFrom, lanTargets } from "../../src/domain/values/lanTarget.ts"
+import { BRIDGE_PROTOCOL, parseBridgeCallback, TOKEN_PROTOCOL_PREFIX } from "../../src/domain/wire/bridge.ts"
+import { atMost, type BenchOptions, type BenchResult, lineOf, median } from "./figures.ts"
+import { type Stack, startStack } from "./stack.ts"
+
+/** The side of the product that looks at the network around it: a search, its expansion, and a crowd of devices. */
+
+/** How long the bridge waits for one address, ms (docs/bridge.md). */
+const SCAN_TIMEOUT_MS = 1_000
+const SCAN_RATIO_MAX = 1.2
+const SUBNET = "127.0.1.*"
+
+const WIDE = "10.*.*.*"
+/** Addresses that are asked for at once, as a page does. */
+const PART = 4_096
+/** How many parts lie between two looks at the heap, and what they may leave behind once rubbish is collected, MB. */
+const PARTS_BETWEEN = 256
+const HEAP_MAX_MB = 2
+
+const CROWD = 10_000
+const CROWD_MAX_MB = 300
+/** How long the heartbeats of the crowd are watched, ms: each device beats once a minute. */
+const WATCH_MS = 20_000
+const CROWD_CPU_MAX_PERCENT = 10
+
+const MB = 1024 * 1024
+
+/** From the question to the last address of a /24, ms. */
+const scanned = ({ bridge, token }: Stack): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const socket = new WebSocket(bridge, [BRIDGE_PROTOCOL, `${TOKEN_PROTOCOL_PREFIX}${token}`])
+    let begun = 0
+    socket.addEventListener("error", () => reject(new Error("the bridge does not answer")))
+    socket.addEventListener("open", () => {
+      begun = performance.now()
+      socket.send(JSON.stringify({ type: "scan_network", targets: [SUBNET] }))
+    })
+    socket.addEventListener("message", ({ data }) => {
+      const read = parseBridgeCallback(String(data))
+      if (!read.ok || read.value.type !== "scan_progress" || read.value.ended !== true) return
+      resolve(performance.now() - begun)
+      socket.close()
+    })
+  })
+
+/** How far the heap in use grows above where it was while all addresses of a /8 are expanded part by part, MB. */
+const heapGrowth = (): number => {
+  setFlagsFromString("--expose-gc")
+  const collect: unknown = runInNewContext("gc")
+  const inUse = (): number => {
+    if (typeof collect === "function") collect()
+    return process.memoryUsage().heapUsed
+  }
+  const targets = lanTargets([WIDE])
+  const total = targets.reduce((sum, target) => sum + hostCount(target), 0)
+  const before = inUse()
+  let most = 0
+  for (let from = 0; from < total; from += PART) {
+    hostsFrom(targets, from, PART)
+    if ((from / PART) % PARTS_BETWEEN === 0) most = Math.max(most, inUse() - before)
+  }
+  return most / MB
+}
+
+/** A tick of the processor's time in `/proc`, ms. */
+const TICK_MS = 10
+const PLACE_OF_USER_TIME = 11
+
+/** What the system says of a process: memory in MB, time of the processor in ms. Linux alone tells. */
+const processUse = (pid: number): { readonly memory: number; readonly busy: number } => {
+  const [, kib = "0"] = /VmRSS:\s+([0-9]+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? []
+  // The name of the process, in brackets, may hold blanks: what follows it does not.
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+    .replace(/^.*\) /s, "")
+    .split(" ")
+  const ticks = Number(fields[PLACE_OF_USER_TIME]) + Number(fields[PLACE_OF_USER_TIME + 1])
+  return { memory: Number(kib) / 1024, busy: ticks * TICK_MS }
+}
+
+/** Memory, MB, and share of one core, percent, of a crowd that only beats. */
+const crowdUse = async (): Promise<{ readonly memory: number; readonly cpu: number }> => {
+  const stack = await startStack(true, CROWD)
+  try {
+    const before = processUse(stack.pid)
+    const begun = performance.now()
+    await sleep(WATCH_MS)
+    const after = processUse(stack.pid)
+    return { memory: after.memory, cpu: ((after.busy - before.busy) / (performance.now() - begun)) * 100 }
+  } finally {
+    await stack.stop()
+  }
+}
+
+export const benchNetwork = async ({ runs, isBuilt, say }: BenchOptions): Promise<BenchResult> => {
+  const stack = await startStack(isBuilt)
+  const scans: number[] = []
+  try {
+    for (let run = 0; run < runs; run += 1) {
+      scans.push(await scanned(stack))
+      say(`search ${run + 1} of ${runs}`)
+    }
+  } finally {
+    await stack.stop()
+  }
+  say(`${CROWD} devices`)
+  const figures = [
+    atMost("search of a /24 ÷ time-out of an address", median(scans) / SCAN_TIMEOUT_MS, SCAN_RATIO_MAX, ""),
+    atMost("heap in use while 10.*.*.* is expanded", heapGrowth(), HEAP_MAX_MB, "MB"),
+  ]
+  if (process.platform === "linux") {
+    const { memory, cpu } = await crowdUse()
+    figures.push(atMost("10,000 devices: memory of the process", memory, CROWD_MAX_MB, "MB"))
+    figures.push(atMost("10,000 devices: percent of one core", cpu, CROWD_CPU_MAX_PERCENT, ""))
+  }
+  return { ok: figures.every(({ ratio }) => ratio <= 1), figures, lines: figures.map(lineOf) }
+}
