@@ -26,7 +26,7 @@ const offered: Readonly<Record<string, readonly string[]>> = {
   log: ["src/app/screens/EventLog.tsx"],
   mending: ["src/adapters/storage/mending.ts"],
   replay: ["src/app/frame.tsx"],
-  pages: ["src/app/screens/{Account,HelpCenter,Network,NotFound,ResetPassword,Settings,SignUp}.tsx"],
+  pages: ["src/app/screens/{Account,HelpCenter,Network,NotFound,ResetPassword,Settings,SignUp,Updates}.tsx"],
   viewer: ["src/adapters/workers/viewer.ts", "src/app/screens/Viewer.tsx"],
 }
 

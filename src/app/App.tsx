@@ -15,6 +15,7 @@ import {
   Settings,
   SignIn,
   SignUp,
+  Updates,
   Viewer,
 } from "./screens.ts"
 import { AuthLayout } from "./shell/AuthLayout.tsx"
@@ -39,6 +40,7 @@ export const Pages = () => (
         <Route element={<MainLayout />}>
           <Route path="/devices/:did?" element={<Devices />} />
           <Route path="/devices/network" element={<Network />} />
+          <Route path="/devices/updates" element={<Updates />} />
           <Route path="/account" element={<Account />} />
           <Route path="/invitation" element={<Navigate to="/account" replace />} />
           <Route path="/help-center" element={<HelpCenter />} />

@@ -18,6 +18,7 @@ const parts = {
   settings: laterPart(() => import("./screens/Settings.tsx").then(({ Settings }) => Settings)),
   eventLog: laterPart(() => import("./screens/EventLog.tsx").then(({ EventLog }) => EventLog)),
   network: laterPart(() => import("./screens/Network.tsx").then(({ Network }) => Network)),
+  updates: laterPart(() => import("./screens/Updates.tsx").then(({ Updates }) => Updates)),
   viewer: laterPart(() => import("./screens/Viewer.tsx").then(({ Viewer }) => Viewer)),
   notFound: laterPart(() => import("./screens/NotFound.tsx").then(({ NotFound }) => NotFound)),
 }
@@ -48,6 +49,7 @@ export const HelpCenter = page(parts.helpCenter)
 export const Settings = page(parts.settings)
 export const EventLog = page(parts.eventLog)
 export const Network = page(parts.network)
+export const Updates = page(parts.updates)
 export const Viewer = page(parts.viewer)
 export const NotFound = page(parts.notFound)
 
@@ -59,6 +61,7 @@ const firstOf: Readonly<Record<string, readonly ScreenName[]>> = {
   "/reset-password": ["resetPassword"],
   "/devices": ["layout", "devices"],
   "/devices/network": ["layout", "network"],
+  "/devices/updates": ["layout", "updates"],
   "/account": ["layout", "account"],
   "/invitation": ["layout", "account"],
   "/help-center": ["layout", "helpCenter"],

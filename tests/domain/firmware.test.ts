@@ -10,6 +10,7 @@ import {
   type FirmwareUpdate,
   initialFirmware,
   isConfirmed,
+  isRunning,
 } from "../../src/domain/features/firmware/state.ts"
 import { CAMPAIGN_FAILURES_MAX } from "../../src/domain/values/limits.ts"
 
@@ -30,7 +31,7 @@ class World {
   }
 
   place(device: string, build: number, isUsbOnly = false): void {
-    this.targets.set(device, { device, did: `did ${device}`, build, isUsbOnly })
+    this.targets.set(device, { device, did: `did ${device}`, name: `Device ${device}`, build, isUsbOnly })
   }
 
   /** The rejection, or null. */
@@ -94,9 +95,11 @@ const commands: fc.Arbitrary<(world: World) => FirmwareCommand> = fc.oneof(
         ({ type: "RecordRunningBuild", device, build }) as const,
   ),
   devices.map((device) => () => ({ type: "DismissFirmwareUpdate", device }) as const),
-  fc
-    .integer({ min: 0, max: 4 })
-    .map((limit) => () => ({ type: "StartCampaign", devices: ["a", "b", "c"], limit }) as const),
+  fc.tuple(fc.constantFrom("StartCampaign" as const, "RuleCampaign" as const), fc.nat(4), fc.nat(3)).map(
+    ([type, limit, atOnce]) =>
+      () =>
+        type === "StartCampaign" ? { type, devices: ["a", "b", "c"], limit, atOnce } : { type, limit, atOnce },
+  ),
   fc
     .constantFrom(
       "AdvanceCampaign" as const,
@@ -141,7 +144,7 @@ test("[FW-3] stages go forward by single steps, no percent falls within one, and
   )
 })
 
-test("[FW-8] one device of a campaign runs at a time, and its failures never exceed the limit", () => {
+test("[FW-8] no more devices of a campaign run than at once, and its failures never exceed the limit", () => {
   fc.assert(
     fc.property(fc.array(commands, { maxLength: 80 }), (made) => {
       const world = new World().told()
@@ -151,6 +154,7 @@ test("[FW-8] one device of a campaign runs at a time, and its failures never exc
         if (campaign === null) continue
         const own = [...updates.values()].filter((update) => update.campaign === campaign.id)
         const failed = own.filter(({ stage }) => stage === "error").length
+        expect(own.filter(isRunning).length).toBeLessThanOrEqual(3)
         if (campaign.ended === null) expect(failed).toBeLessThan(campaign.limit)
         if (campaign.ended === "limit") expect(failed).toBeGreaterThanOrEqual(1)
         expect(campaign.limit).toBeLessThanOrEqual(CAMPAIGN_FAILURES_MAX)
@@ -249,9 +253,12 @@ test("[FW-6] an image is wanted once, kept when its hash is right, and wanted ag
 
 test("[FW-8] a campaign goes through its devices, skips who is gone, and stops at its limit", () => {
   const world = new World(["a", "b", "c", "d", "e"]).told()
-  world.run({ type: "StartCampaign", devices: ["a", "b", "c", "d", "e", "nobody"], limit: 2 })
-  expect(world.state.campaign?.devices).toEqual(["a", "b", "c", "d", "e"])
-  expect(world.run({ type: "StartCampaign", devices: ["a"], limit: 1 })).toBe("campaignRunning")
+  world.run({ type: "StartCampaign", devices: ["a", "b", "c", "d", "e", "nobody"], limit: 2, atOnce: 1 })
+  expect(world.state.campaign?.devices.map(({ name }) => name)).toEqual(
+    ["a", "b", "c", "d", "e"].map((id) => `Device ${id}`),
+  )
+  expect(world.state.campaign?.left).toEqual([{ id: "nobody", reason: "notOnNetwork" }])
+  expect(world.run({ type: "StartCampaign", devices: ["a"], limit: 1, atOnce: 1 })).toBe("campaignRunning")
   const next = () => world.run({ type: "AdvanceCampaign" })
   next()
   next()
@@ -272,4 +279,31 @@ test("[FW-8] a campaign goes through its devices, skips who is gone, and stops a
   expect(world.state.campaign?.ended).toBe("limit")
   next()
   expect(world.state.updates.has("e")).toBe(false)
+})
+
+test("[FW-8] devices are updated side by side, and a campaign that failures ended goes on when a person says so", () => {
+  const world = new World(["a", "b", "c", "d"]).told()
+  const next = () => world.run({ type: "AdvanceCampaign" })
+  world.run({ type: "StartCampaign", devices: ["a", "did b", "b", "c", "d"], limit: 1, atOnce: 2 })
+  next()
+  next()
+  next()
+  expect([...world.state.updates.keys()]).toEqual(["a", "b"])
+  world.native("a", -1, 0, "vanished")
+  expect(world.state.campaign).toMatchObject({ ended: "limit", limit: 1 })
+  world.native("b", 3, 100)
+  next()
+  expect(world.state.updates.has("c")).toBe(false)
+  world.run({ type: "ResumeCampaign" })
+  expect(world.state.campaign).toMatchObject({ ended: null, limit: 2, endedAt: null })
+  next()
+  world.run({ type: "RuleCampaign", limit: 1, atOnce: 1 })
+  expect(world.state.campaign).toMatchObject({ limit: 2, atOnce: 1 })
+  next()
+  expect(world.state.updates.has("d")).toBe(false)
+  world.run({ type: "SkipInCampaign", device: "d" })
+  world.native("c", 3, 100)
+  expect(world.state.campaign).toMatchObject({ ended: "done" })
+  expect(world.run({ type: "StartFirmwareUpdate", device: "d" })).toBeNull()
+  expect(world.update("d").campaign).toBe(world.state.campaign?.id)
 })

@@ -44,9 +44,12 @@ const next =
     if (campaign?.isPaused === true) return { type: "ResumeCampaign" }
     if (campaign?.ended !== null && campaign !== null) return { type: "DismissCampaign" }
     if (campaign !== null && n % 5 === 0) return { type: "PauseCampaign" }
+    if (campaign !== null && n % 6 === 4) return { type: "RuleCampaign", limit: 3, atOnce: 2 }
     const here = [...lan.devices.values()].filter(({ addr }) => addr !== "").map(({ id }) => id)
-    if (campaign === null && n % 4 === 2) return { type: "StartCampaign", devices: here, limit: 1 + (n % 3) }
-    if (campaign !== null && n % 7 === 3) return { type: "SkipInCampaign", device: campaign.devices.at(-1) ?? "none" }
+    if (campaign === null && n % 4 === 2)
+      return { type: "StartCampaign", devices: here, limit: 1 + (n % 3), atOnce: 1 + (n % 2) }
+    if (campaign !== null && n % 7 === 3)
+      return { type: "SkipInCampaign", device: campaign.devices.at(-1)?.id ?? "none" }
     if (update === undefined)
       return campaign === null
         ? { type: "StartFirmwareUpdate", device: here[0] ?? "none" }
@@ -70,7 +73,8 @@ export const firmwareMakes = (neighbours: readonly string[]): readonly fc.Arbitr
     device.map((id) => always({ type: "StartFirmwareUpdate", device: id })),
     device.map((id) => always({ type: "DismissFirmwareUpdate", device: id })),
     device.map((id) => always({ type: "SkipInCampaign", device: id })),
-    fc.nat(2).map((limit) => always({ type: "StartCampaign", devices: neighbours, limit })),
+    fc.tuple(fc.nat(9), fc.nat(3)).map(([limit, atOnce]) => always({ type: "RuleCampaign", limit, atOnce })),
+    fc.nat(2).map((limit) => always({ type: "StartCampaign", devices: neighbours, limit, atOnce: 1 })),
     fc
       .tuple(device, fc.constantFrom(-1 as const, 0 as const, 1 as const, 2 as const, 3 as const), fc.nat(100))
       .map(([id, state, percent]) => always({ type: "RecordNativeProgress", device: id, state, percent })),

@@ -206,7 +206,7 @@ test("[FW-8] a campaign updates its devices in turn and stops after the chosen n
   }
   await run(({ send, state, seen }) =>
     Effect.gen(function* () {
-      yield* send({ type: "StartCampaign", devices: ["a", "b", "c", "d"], limit: 2 })
+      yield* send({ type: "StartCampaign", devices: ["a", "b", "c", "d"], limit: 2, atOnce: 1 })
       yield* seen(({ firmware }) => firmware.campaign?.ended !== null)
       const { campaign, updates } = state().firmware
       expect(campaign?.ended).toBe("limit")

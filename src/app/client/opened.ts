@@ -11,6 +11,7 @@ export const dialogNames = [
   "tags",
   "batchWake",
   "batchReboot",
+  "batchFirmware",
   "batchAssign",
   "batchTags",
   "renameAccount",

@@ -22,6 +22,7 @@ import {
   SearchIcon,
   SettingsIcon,
   SunIcon,
+  UpdateIcon,
 } from "../ui/icons.ts"
 import { commandKeys, type Keys } from "./keys.ts"
 
@@ -98,6 +99,7 @@ const act = (
 export const commands = {
   goDevices: page("/devices", DevicesIcon, (t) => t("layout.devices")),
   goNetwork: page("/devices/network", LanIcon, (t) => t("devices.lan.search")),
+  goUpdates: page("/devices/updates", UpdateIcon, (t) => t("layout.palette.updates")),
   goAccount: page("/account", AccountIcon, (t) => t("layout.account"), signedIn),
   goHelp: page("/help-center", HelpIcon, (t) => t("layout.helpCenter")),
   goSettings: page("/settings", SettingsIcon, (t) => t("layout.settings")),

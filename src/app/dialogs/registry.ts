@@ -13,6 +13,7 @@ export const dialogs: Readonly<Record<DialogName, LaterPart<DialogProps>>> = {
   tags: laterPart(() => import("./TagsDialog.tsx").then((m) => m.TagsDialog)),
   batchWake: laterPart(() => import("./BatchDialog.tsx").then((m) => m.BatchWakeDialog)),
   batchReboot: laterPart(() => import("./BatchDialog.tsx").then((m) => m.BatchRebootDialog)),
+  batchFirmware: laterPart(() => import("./BatchFirmwareDialog.tsx").then((m) => m.BatchFirmwareDialog)),
   batchAssign: laterPart(() => import("./BatchDialog.tsx").then((m) => m.BatchAssignDialog)),
   batchTags: laterPart(() => import("./TagsDialog.tsx").then((m) => m.BatchTagsDialog)),
   renameAccount: laterPart(() => import("./RenameAccountDialog.tsx").then((m) => m.RenameAccountDialog)),

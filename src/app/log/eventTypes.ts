@@ -76,6 +76,7 @@ export const namedTypes = [
   "FirmwareBuildRead",
   "FirmwareUpdateDismissed",
   "FirmwareCampaignStarted",
+  "FirmwareCampaignRuled",
   "FirmwareCampaignPaused",
   "FirmwareCampaignResumed",
   "FirmwareDeviceSkipped",

@@ -68,6 +68,10 @@ export const refusedKey = (reason: Refused) => {
     case "usbOnly":
     case "updating":
       return `dialog.firmware.hindrance.${reason}` as const
+    case "campaignRunning":
+      return "dialog.updates.running"
+    case "noDevices":
+      return "dialog.updates.nobody"
     case "wrongImage":
       return "dialog.firmware.image.wrong"
     case "imageNotKept":

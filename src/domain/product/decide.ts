@@ -162,6 +162,7 @@ export const decide = (command: Command, state: State, stamp: Stamp): Decision =
     case "StartFirmwareUpdate":
     case "DismissFirmwareUpdate":
     case "StartCampaign":
+    case "RuleCampaign":
     case "PauseCampaign":
     case "ResumeCampaign":
     case "StopCampaign":

@@ -117,6 +117,7 @@ export const evolve = (state: State, event: RecordedEvent, draft: Draft): State 
     case "FirmwareBuildRead":
     case "FirmwareUpdateDismissed":
     case "FirmwareCampaignStarted":
+    case "FirmwareCampaignRuled":
     case "FirmwareCampaignPaused":
     case "FirmwareCampaignResumed":
     case "FirmwareDeviceSkipped":

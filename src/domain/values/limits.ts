@@ -197,12 +197,13 @@ export const MODE_PATIENCE_MS = 30 * SECOND
 /** An update tells its percent in steps of this, so that a hundred devices do not fill the log. */
 export const FIRMWARE_PROGRESS_STEP = 4
 /** Devices whose last update is kept in state. */
-export const FIRMWARE_UPDATES_KEPT = 200
+export const FIRMWARE_UPDATES_KEPT = 2_000
 /** FW-8: failures that end a campaign, unless a person sets another number, and the most that can be set. */
 export const CAMPAIGN_FAILURES = 2
 export const CAMPAIGN_FAILURES_MAX = 20
-/** Devices of one campaign. */
-export const CAMPAIGN_DEVICES_MAX = 200
+/** Devices of one campaign, and the most that are updated side by side: an update takes minutes of each. */
+export const CAMPAIGN_DEVICES_MAX = 1_000
+export const CAMPAIGN_AT_ONCE_MAX = 8
 /** A bridge that is away for longer than this ends the updates that need it, ms. */
 export const BRIDGE_PATIENCE_MS = 2 * MINUTE
 /** A bridge that says nothing of an update for this long has lost it, ms: its own patience with a device is shorter. */

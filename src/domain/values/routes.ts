@@ -6,6 +6,7 @@ export const ROUTES: ReadonlySet<string> = new Set([
   "/reset-password",
   "/devices",
   "/devices/network",
+  "/devices/updates",
   "/account",
   "/invitation",
   "/help-center",

@@ -3,7 +3,7 @@ import type { DialogName } from "../../client/opened.ts"
 import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
 import { Button } from "../../ui/Button.tsx"
 import { IconButton } from "../../ui/IconButton.tsx"
-import { AssignIcon, CloseIcon, RebootIcon, TagIcon, WakeIcon } from "../../ui/icons.ts"
+import { AssignIcon, CloseIcon, RebootIcon, TagIcon, UpdateIcon, WakeIcon } from "../../ui/icons.ts"
 import { useSelection } from "./selection.ts"
 
 /** What can be done with the devices chosen (DEVICE-13); stays in sight at the bottom. */
@@ -30,6 +30,9 @@ export const SelectionBar = ({ ids }: { readonly ids: readonly string[] }) => {
         </Button>
         <Button variant="plain" icon={RebootIcon} isDisabled={count === 0} onPress={() => open("batchReboot")}>
           {t("common.action.reboot")}
+        </Button>
+        <Button variant="plain" icon={UpdateIcon} isDisabled={count === 0} onPress={() => open("batchFirmware")}>
+          {t("common.action.updateFirmware")}
         </Button>
         <Button variant="plain" icon={AssignIcon} isDisabled={count === 0} onPress={() => open("batchAssign")}>
           {t("common.action.assign")}

@@ -1,19 +1,27 @@
-import type { FirmwareEvent, SkipReason } from "./events.ts"
+import type { Envelope } from "../../event/event.ts"
+import type { CampaignDevice, FirmwareEvent, LeftOut, SkipReason } from "./events.ts"
 
-/** Several devices in turn, one after the other (FW-8). What became of each is its update, or why it was skipped. */
+/** Several devices in turn (FW-8). What became of each is its update, or why it was skipped. */
 export interface CampaignState {
   readonly id: string
   readonly build: number
-  readonly devices: readonly string[]
+  readonly devices: readonly CampaignDevice[]
+  readonly left: readonly LeftOut[]
   /** So many failures end it. */
   readonly limit: number
+  /** So many devices are updated side by side. */
+  readonly atOnce: number
   readonly isPaused: boolean
   readonly skipped: ReadonlyMap<string, SkipReason>
   readonly ended: "done" | "limit" | "person" | null
+  /** ms */
+  readonly startedAt: number
+  readonly endedAt: number | null
 }
 
 const campaignEvents = [
   "FirmwareCampaignStarted",
+  "FirmwareCampaignRuled",
   "FirmwareCampaignPaused",
   "FirmwareCampaignResumed",
   "FirmwareDeviceSkipped",
@@ -27,21 +35,36 @@ export const isCampaignEvent = <Event extends FirmwareEvent>(
   event: Event,
 ): event is Extract<Event, { type: CampaignEvent["type"] }> => names.has(event.type)
 
-export const evolveCampaign = (campaign: CampaignState | null, event: CampaignEvent): CampaignState | null => {
+export const evolveCampaign = (
+  campaign: CampaignState | null,
+  event: CampaignEvent & Pick<Envelope, "at">,
+): CampaignState | null => {
   if (event.type === "FirmwareCampaignStarted") {
     const { campaign: id, ...payload } = event.payload
-    return { ...payload, id, isPaused: false, skipped: new Map(), ended: null }
+    return {
+      ...payload,
+      id,
+      isPaused: false,
+      skipped: new Map(),
+      ended: null,
+      startedAt: event.at,
+      endedAt: null,
+    }
   }
   if (campaign?.id !== event.payload.campaign) return campaign
   switch (event.type) {
+    case "FirmwareCampaignRuled": {
+      const { limit, atOnce } = event.payload
+      return { ...campaign, limit, atOnce }
+    }
     case "FirmwareCampaignPaused":
       return { ...campaign, isPaused: true }
     case "FirmwareCampaignResumed":
-      return { ...campaign, isPaused: false }
+      return { ...campaign, isPaused: false, ended: null, endedAt: null }
     case "FirmwareDeviceSkipped":
       return { ...campaign, skipped: new Map(campaign.skipped).set(event.payload.id, event.payload.reason) }
     case "FirmwareCampaignEnded":
-      return { ...campaign, ended: event.payload.reason }
+      return { ...campaign, ended: event.payload.reason, endedAt: event.at }
     case "FirmwareCampaignDismissed":
       return null
   }

@@ -7,6 +7,7 @@ import type { FirmwareEvent, FirmwareFailure } from "./events.ts"
 export interface FirmwareTarget {
   readonly device: string
   readonly did: string
+  readonly name: string
   /** 0 when unknown. */
   readonly build: number
   /** Reached by cable alone: without an address. */
@@ -17,7 +18,7 @@ export interface FirmwareTarget {
 export type Ineligible = "latestUnknown" | "notOnNetwork" | "usbOnly" | "upToDate" | "updating"
 export type FirmwareRejection = Ineligible | "campaignRunning" | "noDevices"
 
-/** `targetOf` finds a device that is on the network now. */
+/** Finds a device that is on the network now, by its id there or by its `did`. */
 export type TargetOf = (device: string) => FirmwareTarget | undefined
 
 export type FirmwareCommand =
@@ -52,8 +53,15 @@ export type FirmwareCommand =
       readonly error?: string
     }
   | { readonly type: "RecordRunningBuild"; readonly device: string; readonly build: number }
-  | { readonly type: "StartCampaign"; readonly devices: readonly string[]; readonly limit: number }
+  | {
+      readonly type: "StartCampaign"
+      readonly devices: readonly string[]
+      readonly limit: number
+      readonly atOnce: number
+    }
+  | { readonly type: "RuleCampaign"; readonly limit: number; readonly atOnce: number }
   | { readonly type: "PauseCampaign" }
+  /** Goes on, also after failures or a person have ended it: then so many failures more end it again. */
   | { readonly type: "ResumeCampaign" }
   | { readonly type: "StopCampaign" }
   | { readonly type: "DismissCampaign" }
@@ -72,6 +80,7 @@ export type FirmwareRequest = Extract<
       | "StartFirmwareUpdate"
       | "DismissFirmwareUpdate"
       | "StartCampaign"
+      | "RuleCampaign"
       | "PauseCampaign"
       | "ResumeCampaign"
       | "StopCampaign"

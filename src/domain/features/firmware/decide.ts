@@ -1,6 +1,7 @@
 import type { Stamp } from "../../event/event.ts"
-import { CAMPAIGN_DEVICES_MAX, CAMPAIGN_FAILURES_MAX } from "../../values/limits.ts"
+import { CAMPAIGN_AT_ONCE_MAX, CAMPAIGN_DEVICES_MAX, CAMPAIGN_FAILURES_MAX } from "../../values/limits.ts"
 import { invalid, valid } from "../../values/parsed.ts"
+import type { CampaignState } from "./campaign.ts"
 import {
   type FirmwareCommand,
   type FirmwareDecision,
@@ -8,9 +9,9 @@ import {
   NOTHING,
   type TargetOf,
 } from "./commands.ts"
-import type { FirmwareEvent, SkipReason } from "./events.ts"
+import type { CampaignDevice, FirmwareEvent, LeftOut, SkipReason } from "./events.ts"
 import { decideImage, learned } from "./images.ts"
-import { endedWith, standingOf } from "./standings.ts"
+import { endedWith, failuresOf, standingOf } from "./standings.ts"
 import type { FirmwareState } from "./state.ts"
 import { buildRead, dismissed, failed, hindranceOf, nativeProgress, ofUpdate, started, stepsTo } from "./updates.ts"
 
@@ -53,13 +54,17 @@ export const decideFirmware = (
 
 /** Trying a device of a campaign again belongs to the campaign. */
 const campaignOf = (device: string, { campaign }: FirmwareState): string | null =>
-  campaign?.devices.includes(device) === true ? campaign.id : null
+  isOf(device, campaign) ? campaign.id : null
+
+const isOf = (device: string, campaign: CampaignState | null): campaign is CampaignState =>
+  campaign?.devices.some(({ id }) => id === device) === true
 
 type CampaignCommand = Extract<
   FirmwareCommand,
   {
     type:
       | "StartCampaign"
+      | "RuleCampaign"
       | "PauseCampaign"
       | "ResumeCampaign"
       | "StopCampaign"
@@ -84,16 +89,22 @@ const decideCampaign = (
   const about = { campaign: campaign.id }
   if (command.type === "DismissCampaign")
     return campaign.ended === null ? NOTHING : valid([{ type: "FirmwareCampaignDismissed", payload: about }])
+  if (command.type === "ResumeCampaign") return resumed(campaign, state)
   if (campaign.ended !== null) return NOTHING
   switch (command.type) {
+    case "RuleCampaign": {
+      const { limit, atOnce } = rulesOf(command)
+      // What has failed already does not end it by a word about the rest.
+      const rules = { limit: Math.max(limit, failuresOf(state) + 1), atOnce }
+      const isSame = rules.limit === campaign.limit && atOnce === campaign.atOnce
+      return isSame ? NOTHING : valid([{ type: "FirmwareCampaignRuled", payload: { ...about, ...rules } }])
+    }
     case "PauseCampaign":
       return campaign.isPaused ? NOTHING : valid([{ type: "FirmwareCampaignPaused", payload: about }])
-    case "ResumeCampaign":
-      return campaign.isPaused ? valid([{ type: "FirmwareCampaignResumed", payload: about }]) : NOTHING
     case "StopCampaign":
       return valid([{ type: "FirmwareCampaignEnded", payload: { ...about, reason: "person" } }])
     case "SkipInCampaign":
-      return standingOf(state, command.device) === "waiting" && campaign.devices.includes(command.device)
+      return standingOf(state, command.device) === "waiting" && isOf(command.device, campaign)
         ? valid(skipped(command.device, "person", state, campaign.id))
         : NOTHING
     case "AdvanceCampaign":
@@ -112,7 +123,7 @@ const skipped = (
 ]
 
 const campaignStarted = (
-  { devices, limit }: Extract<FirmwareCommand, { type: "StartCampaign" }>,
+  { devices, ...rules }: Extract<FirmwareCommand, { type: "StartCampaign" }>,
   state: FirmwareState,
   id: string,
   targetOf: TargetOf,
@@ -120,22 +131,54 @@ const campaignStarted = (
   const { latest, campaign } = state
   if (campaign !== null && campaign.ended === null) return invalid("campaignRunning")
   if (latest === null || latest.hash === null) return invalid("latestUnknown")
-  const able = [...new Set(devices)].filter((device) => hindranceOf(targetOf(device), state) === null)
+  const { able, left } = partedBy(devices, state, targetOf)
   if (able.length === 0) return invalid("noDevices")
-  const payload = {
-    campaign: id,
-    build: latest.build,
-    devices: able.slice(0, CAMPAIGN_DEVICES_MAX),
-    limit: Math.min(Math.max(1, Math.trunc(limit)), CAMPAIGN_FAILURES_MAX),
-  }
+  const payload = { campaign: id, build: latest.build, devices: able, left, ...rulesOf(rules) }
   return valid([{ type: "FirmwareCampaignStarted", payload }])
+}
+
+const within = (value: number, most: number): number => Math.min(Math.max(1, Math.trunc(value)), most)
+
+const rulesOf = ({ limit, atOnce }: Pick<CampaignState, "limit" | "atOnce">) => ({
+  limit: within(limit, CAMPAIGN_FAILURES_MAX),
+  atOnce: within(atOnce, CAMPAIGN_AT_ONCE_MAX),
+})
+
+/** Who takes part, each once, and who is left out, and why. */
+export const partedBy = (devices: readonly string[], state: FirmwareState, targetOf: TargetOf) => {
+  const able = new Map<string, CampaignDevice>()
+  const left: LeftOut[] = []
+  for (const asked of new Set(devices)) {
+    const target = targetOf(asked)
+    const hindrance = hindranceOf(target, state)
+    if (target === undefined || hindrance !== null)
+      left.push({ id: asked, reason: hindrance === null || hindrance === "latestUnknown" ? "notOnNetwork" : hindrance })
+    else if (able.size < CAMPAIGN_DEVICES_MAX || able.has(target.device))
+      able.set(target.device, { id: target.device, did: target.did, name: target.name })
+    else left.push({ id: asked, reason: "tooMany" })
+  }
+  return { able: [...able.values()], left }
+}
+
+/** What was not begun goes on; when failures have used the limit up, it is as many more. */
+const resumed = (campaign: CampaignState, state: FirmwareState): FirmwareDecision => {
+  const about = { campaign: campaign.id }
+  const isOver = !campaign.devices.some(({ id }) => standingOf(state, id) === "waiting")
+  if (isOver || (campaign.ended === null && !campaign.isPaused)) return NOTHING
+  const { limit, atOnce } = campaign
+  const failures = failuresOf(state)
+  const resumption = { type: "FirmwareCampaignResumed", payload: about } as const
+  const rules = { limit: failures + limit, atOnce }
+  return valid(
+    failures >= limit ? [{ type: "FirmwareCampaignRuled", payload: { ...about, ...rules } }, resumption] : [resumption],
+  )
 }
 
 const advanced = (state: FirmwareState, id: string, targetOf: TargetOf): FirmwareDecision => {
   const { campaign } = state
   if (campaign === null || campaign.isPaused) return NOTHING
-  const standings = campaign.devices.map((device) => ({ device, standing: standingOf(state, device) }))
-  if (standings.some(({ standing }) => standing === "running")) return NOTHING
+  const standings = campaign.devices.map((device) => ({ device: device.id, standing: standingOf(state, device.id) }))
+  if (standings.filter(({ standing }) => standing === "running").length >= campaign.atOnce) return NOTHING
   const next = standings.find(({ standing }) => standing === "waiting")
   if (next === undefined) return NOTHING
   const begun = started(next.device, state, id, campaign.id, targetOf)

@@ -39,6 +39,38 @@ const Hash = Schema.String.check(Schema.isPattern(/^[0-9a-f]{32}$/))
 const Percent = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 100 }))
 const Size = Schema.Int.check(Schema.isGreaterThan(0))
 
+/** `name` is what it was called then: a device that restarts is on no list for a while. */
+const CampaignDevice = Schema.Struct({ id: Schema.String, did: Schema.String, name: Schema.String })
+export type CampaignDevice = typeof CampaignDevice.Type
+
+/** `id` may be that of a device that is on no network. */
+const LeftOut = Schema.Struct({
+  id: Schema.String,
+  reason: Schema.Literals(["notOnNetwork", "usbOnly", "upToDate", "updating", "tooMany"]),
+})
+export type LeftOut = typeof LeftOut.Type
+
+const Rules = {
+  /** So many failures end it. */
+  limit: Schema.Int,
+  /** So many devices side by side; 1 is one after the other. */
+  atOnce: Schema.Int,
+}
+
+/** Version 1 named its devices by their ids alone, one after the other. */
+const startedInTurn = (payload: unknown): unknown => {
+  const { devices, ...rest } = decodeStartedInTurn(payload)
+  return { ...rest, devices: devices.map((id) => ({ id, did: "", name: "" })), left: [], atOnce: 1 }
+}
+const decodeStartedInTurn = Schema.decodeUnknownSync(
+  Schema.Struct({
+    campaign: Schema.String,
+    build: Schema.Int,
+    devices: Schema.Array(Schema.String),
+    limit: Schema.Int,
+  }),
+)
+
 /** `id` is that of a device on the local network, as the bridge names it. */
 export const firmwareEvents = {
   /** What the provider has published; the native side may know the build alone. */
@@ -80,15 +112,19 @@ export const firmwareEvents = {
   /** A person has seen how it ended. */
   FirmwareUpdateDismissed: { v: 1, payload: Schema.Struct({ id: Schema.String, update: Schema.String }) },
   FirmwareCampaignStarted: {
-    v: 1,
+    v: 2,
     payload: Schema.Struct({
       campaign: Schema.String,
       build: Schema.Int,
-      devices: Schema.Array(Schema.String),
-      /** So many failures end it. */
-      limit: Schema.Int,
+      devices: Schema.Array(CampaignDevice),
+      /** What was asked for too, and why it takes no part. */
+      left: Schema.Array(LeftOut),
+      ...Rules,
     }),
+    upcast: { 1: startedInTurn },
   },
+  /** A person has set other rules. */
+  FirmwareCampaignRuled: { v: 1, payload: Schema.Struct({ campaign: Schema.String, ...Rules }) },
   FirmwareCampaignPaused: { v: 1, payload: Schema.Struct({ campaign: Schema.String }) },
   FirmwareCampaignResumed: { v: 1, payload: Schema.Struct({ campaign: Schema.String }) },
   /** A device is left out after all. */

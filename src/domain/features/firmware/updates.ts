@@ -40,7 +40,7 @@ export const started = (
   if (target === undefined || latest === null || latest.hash === null) return invalid("latestUnknown")
   const payload = {
     update: id,
-    id: device,
+    id: target.device,
     did: target.did,
     from: target.build,
     build: latest.build,

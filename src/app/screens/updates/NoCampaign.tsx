@@ -1,0 +1,59 @@
+import { useEffect } from "react"
+import { useTranslation } from "react-i18next"
+import { Link } from "react-router-dom"
+import type { State } from "../../../domain/product/state.ts"
+import { campaignChoice, outdated } from "../../../domain/views/campaign.ts"
+import { useSend, useView } from "../../client/client.ts"
+import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
+import { Button } from "../../ui/Button.tsx"
+import { EmptyState } from "../../ui/EmptyState.tsx"
+import { UpdateIcon } from "../../ui/icons.ts"
+
+const viewOf = (state: State) => ({ ids: outdated(state), hindrance: campaignChoice(state, []).hindrance })
+
+/** Nothing is being updated: what could be, or why nothing can. */
+export const NoCampaign = () => {
+  const { t } = useTranslation()
+  const open = useOpenDialog()
+  const send = useSend()
+  const view = useView(viewOf)
+  useEffect(() => send({ type: "CheckFirmware" }), [send])
+  if (view === undefined) return null
+  const { ids, hindrance } = view
+  if (hindrance === "noBridge")
+    return (
+      <EmptyState
+        title={t("pages.updates.none.title")}
+        actions={
+          <Link className="btn" to="/devices/network">
+            {t("devices.lan.howTo")}
+          </Link>
+        }
+      >
+        {t("dialog.firmware.hindrance.noBridge")}
+      </EmptyState>
+    )
+  if (hindrance === "latestUnknown")
+    return (
+      <EmptyState
+        title={t("pages.updates.none.title")}
+        actions={<Button onPress={() => send({ type: "CheckFirmware" })}>{t("common.action.tryAgain")}</Button>}
+      >
+        {t("dialog.firmware.hindrance.latestUnknown")}
+      </EmptyState>
+    )
+  if (ids.length === 0)
+    return <EmptyState title={t("pages.updates.none.title")}>{t("pages.updates.none.allCurrent")}</EmptyState>
+  return (
+    <EmptyState
+      title={t("pages.updates.none.able", { n: ids.length })}
+      actions={
+        <Button variant="primary" icon={UpdateIcon} onPress={() => open("batchFirmware", { among: ids })}>
+          {t("common.action.updateFirmware")}
+        </Button>
+      }
+    >
+      {t("pages.updates.none.how")}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,109 @@
+import { memo } from "react"
+import { useTranslation } from "react-i18next"
+import { runningStages } from "../../../domain/features/firmware/events.ts"
+import type { CampaignRow, CampaignView } from "../../../domain/views/campaign.ts"
+import { useSend } from "../../client/client.ts"
+import { sameView } from "../../client/sameView.ts"
+import { zonesOf } from "../../dialogs/firmware/Stages.tsx"
+import { useFormat } from "../../i18n/useFormat.ts"
+import { Button } from "../../ui/Button.tsx"
+import { Glyph } from "../../ui/Glyph.tsx"
+import { rowGlyphs, useRowWords } from "./rowWords.ts"
+
+const Zones = ({ row: { stage, brokeAt, percent, standing } }: { readonly row: CampaignRow }) => {
+  const { t } = useTranslation()
+  const zones = zonesOf(stage ?? "initial", brokeAt, percent)
+  const at = zones.findIndex(({ isNow }) => isNow)
+  const n = standing === "completed" || standing === "doubted" ? runningStages.length : at + 1
+  return (
+    <div className="four" role="img" aria-label={t("pages.updates.row.stage", { n, of: runningStages.length })}>
+      {zones.map(({ name, isNow, isPast, percent: filled }) => (
+        <div
+          key={name}
+          className={`ticks low${isPast ? " quiet full" : isNow && stage === "error" ? " bad" : ""}`}
+          style={{ "--v": filled }}
+        />
+      ))}
+    </div>
+  )
+}
+
+type Shown = { readonly row: CampaignRow; readonly hasEnded: boolean }
+
+/** What may be done with one device: the next try goes on at the last good chunk. */
+const RowAction = ({ row: { device, name, standing }, hasEnded }: Shown) => {
+  const { t } = useTranslation()
+  const send = useSend()
+  const again = () => send({ type: "StartFirmwareUpdate", device })
+  if (standing === "failed")
+    return (
+      <Button onPress={again} aria-label={t("pages.updates.row.againFor", { name })}>
+        {t("common.action.tryAgain")}
+      </Button>
+    )
+  if (standing === "waiting" && !hasEnded)
+    return (
+      <Button
+        onPress={() => send({ type: "SkipInCampaign", device })}
+        aria-label={t("pages.updates.row.skipFor", { name })}
+      >
+        {t("pages.updates.row.skip")}
+      </Button>
+    )
+  if (standing === "skipped" || standing === "waiting")
+    return (
+      <Button onPress={again} aria-label={t("pages.updates.row.updateFor", { name })}>
+        {t("pages.updates.row.update")}
+      </Button>
+    )
+  return null
+}
+
+const Row = memo(({ row, hasEnded }: Shown) => {
+  const format = useFormat()
+  const words = useRowWords()
+  const { name, standing, percent, stage } = row
+  const said = words(row, hasEnded)
+  const isQuiet = standing === "waiting" || standing === "skipped"
+  return (
+    <li className={`crow${standing === "running" ? " now" : ""}${isQuiet ? " wait" : ""}`}>
+      <Glyph name={rowGlyphs[standing]} />
+      <div className="grow">
+        <b>
+          <bdi title={name}>{name}</bdi>
+        </b>
+        <p className="s" title={said}>
+          {said}
+        </p>
+      </div>
+      <Zones row={row} />
+      <span className="pc">{stage === null ? "" : format.percent(percent)}</span>
+      <div className="a">
+        <RowAction row={row} hasEnded={hasEnded} />
+      </div>
+    </li>
+  )
+}, sameView)
+
+/** The devices in their order, each with its stage, its result and the reason of it. */
+export const Rows = ({ view: { rows, ended } }: { readonly view: CampaignView }) => {
+  const { t } = useTranslation()
+  return (
+    <>
+      <div className="crow chead" aria-hidden="true">
+        <span />
+        <span />
+        <div className="four">
+          {runningStages.map((stage) => (
+            <span key={stage}>{t(`dialog.firmware.stage.${stage}`)}</span>
+          ))}
+        </div>
+      </div>
+      <ol aria-label={t("dialog.batch.devices")}>
+        {rows.map((row) => (
+          <Row key={row.device} row={row} hasEnded={ended !== null} />
+        ))}
+      </ol>
+    </>
+  )
+}

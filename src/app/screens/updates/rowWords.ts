@@ -1,0 +1,62 @@
+import { useCallback } from "react"
+import { useTranslation } from "react-i18next"
+import type { CampaignRow, CampaignView } from "../../../domain/views/campaign.ts"
+import { useFormat } from "../../i18n/useFormat.ts"
+import type { GlyphName } from "../../ui/Glyph.tsx"
+
+/** What a row and the summary say of a device. */
+export const useRowWords = () => {
+  const { t } = useTranslation()
+  const { duration } = useFormat()
+  return useCallback(
+    (row: CampaignRow, hasEnded: boolean): string => {
+      const { standing, stage, brokeAt, failure, skipped, from, reported, startedAt, endedAt } = row
+      const build = (known: number | null) => (known === null || known <= 0 ? t("dialog.firmware.unknown") : known)
+      switch (standing) {
+        case "waiting":
+          return t(hasEnded ? "pages.updates.row.notBegun" : "pages.updates.row.waiting")
+        case "running":
+          return stage === null || stage === "completed" || stage === "error" ? "" : t(`dialog.firmware.word.${stage}`)
+        case "completed": {
+          const time = duration((endedAt ?? 0) - (startedAt ?? 0))
+          return t(reported === null ? "pages.updates.row.unread" : "pages.updates.row.updated", { time })
+        }
+        case "doubted":
+          return t("pages.updates.row.doubted", { build: build(reported) })
+        case "failed": {
+          const where = t(`dialog.firmware.broke.${brokeAt ?? "checking"}`)
+          const why = t(`dialog.firmware.reason.${failure ?? "unknown"}`)
+          return `${where} ${why} ${t("pages.updates.row.stillRuns", { build: build(from) })}`
+        }
+        case "skipped":
+          return t(`pages.updates.skipped.${skipped ?? "unknown"}`)
+      }
+    },
+    [t, duration],
+  )
+}
+
+/** The summary of a campaign as text, for a message or a report. */
+export const useSummary = () => {
+  const { t } = useTranslation()
+  const words = useRowWords()
+  return useCallback(
+    ({ build, rows, left, ended }: CampaignView): string =>
+      [
+        `${t("common.action.updateFirmware")} ${build}`,
+        ...rows.map((row) => `${row.name}: ${words(row, ended !== null)}`),
+        ...(left.length === 0 ? [] : ["", t("pages.updates.left.title")]),
+        ...left.map(({ name, reason }) => `${name}: ${t(`pages.updates.left.${reason}`)}`),
+      ].join("\n"),
+    [t, words],
+  )
+}
+
+export const rowGlyphs: Readonly<Record<CampaignRow["standing"], GlyphName>> = {
+  waiting: "queued",
+  running: "pending",
+  completed: "confirmed",
+  doubted: "unconfirmed",
+  failed: "refused",
+  skipped: "cancelled",
+}
