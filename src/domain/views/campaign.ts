@@ -23,6 +23,8 @@ export interface CampaignRow {
   readonly brokeAt: RunningStage | null
   readonly failure: FirmwareFailure | null
   readonly skipped: SkipReason | null
+  /** The device has asked for its passcode, and nobody has given it yet. */
+  readonly wantsPasscode: boolean
   /** The build before; 0 when unknown. */
   readonly from: number
   readonly reported: number | null
@@ -67,6 +69,8 @@ const nameOf = (state: State, { id, did, name }: CampaignDevice): string => {
 /** Asked for by its id here or by its `did`. */
 const nameOfAsked = (state: State, id: string): string => nameOf(state, { id, did: id, name: "" })
 
+const asks = ({ reach }: State, id: string): boolean => [...reach.values()].some(({ passcode }) => passcode?.id === id)
+
 const rowOf = (state: State, device: CampaignDevice): CampaignRow => {
   const { firmware } = state
   const update = firmware.updates.get(device.id)
@@ -81,6 +85,7 @@ const rowOf = (state: State, device: CampaignDevice): CampaignRow => {
     brokeAt: own?.brokeAt ?? null,
     failure: own?.failure ?? null,
     skipped: standing === "skipped" ? (firmware.campaign?.skipped.get(device.id) ?? null) : null,
+    wantsPasscode: standing === "running" && asks(state, device.id),
     from: own?.from ?? 0,
     reported: own?.reported ?? null,
     startedAt: own?.startedAt ?? null,

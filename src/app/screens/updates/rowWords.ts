@@ -16,6 +16,7 @@ export const useRowWords = () => {
         case "waiting":
           return t(hasEnded ? "pages.updates.row.notBegun" : "pages.updates.row.waiting")
         case "running":
+          if (row.wantsPasscode) return t("pages.updates.row.passcode")
           return stage === null || stage === "completed" || stage === "error" ? "" : t(`dialog.firmware.word.${stage}`)
         case "completed": {
           const time = duration((endedAt ?? 0) - (startedAt ?? 0))
@@ -28,8 +29,10 @@ export const useRowWords = () => {
           const why = t(`dialog.firmware.reason.${failure ?? "unknown"}`)
           return `${where} ${why} ${t("pages.updates.row.stillRuns", { build: build(from) })}`
         }
-        case "skipped":
-          return t(`pages.updates.skipped.${skipped ?? "unknown"}`)
+        case "skipped": {
+          const reason = skipped ?? "unknown"
+          return t(`pages.updates.skipped.${reason}`)
+        }
       }
     },
     [t, duration],

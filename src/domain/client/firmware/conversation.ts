@@ -1,4 +1,4 @@
-import { Effect, Option, Queue } from "effect"
+import { Effect, Option, Queue, type Semaphore } from "effect"
 import type { FirmwareFailure } from "../../features/firmware/events.ts"
 import type { FirmwareUpdate } from "../../features/firmware/state.ts"
 import { failureOf as failureOfReason } from "../../features/firmware/updates.ts"
@@ -59,9 +59,32 @@ const hear = Effect.fnUntraced(function* (device: string) {
 /** How an update ended for this side: null when the native side has said it itself. */
 type End = FirmwareFailure | null
 
+/** The place of an update among those of this page whose image is still on its way to the native side. */
+class Turn {
+  readonly #filling: Semaphore.Semaphore
+  #isOurs = false
+
+  constructor(filling: Semaphore.Semaphore) {
+    this.#filling = filling
+  }
+
+  readonly take = Effect.gen({ self: this }, function* () {
+    if (this.#isOurs) return
+    yield* this.#filling.take(1)
+    this.#isOurs = true
+  })
+
+  readonly leave = Effect.suspend(() => {
+    if (!this.#isOurs) return Effect.void
+    this.#isOurs = false
+    return this.#filling.release(1)
+  })
+}
+
 class Conversation<R> {
   readonly #update: FirmwareUpdate
   readonly #obtain: Effect.Effect<KeptImage, FirmwareFailure, R>
+  readonly #turn: Turn
   #size = 0
   /** The chunk on its way, and how often it has been sent. */
   #sent = -1
@@ -71,9 +94,10 @@ class Conversation<R> {
   /** The native side has the image and brings it to the device. */
   isNative: boolean
 
-  constructor(update: FirmwareUpdate, obtain: Effect.Effect<KeptImage, FirmwareFailure, R>) {
+  constructor(update: FirmwareUpdate, obtain: Effect.Effect<KeptImage, FirmwareFailure, R>, turn: Turn) {
     this.#update = update
     this.#obtain = obtain
+    this.#turn = turn
     this.isNative = update.stage === "uploading" || update.stage === "updating"
   }
 
@@ -85,6 +109,7 @@ class Conversation<R> {
     return Effect.gen({ self: this }, function* () {
       const bridge = yield* Bridge
       if (chunks) this.#size = (yield* this.#obtain).size
+      yield* this.#turn.take
       const message = chunks
         ? ({ type: "fw_begin", id, build, hash, size: this.#size, chunk: FIRMWARE_CHUNK_MAX_BYTES } as const)
         : ({ type: "update_fw", id, is_online_device: false, build, hash } as const)
@@ -109,7 +134,8 @@ class Conversation<R> {
       percent,
       ...(error !== undefined && { error }),
     })
-    return Effect.as(told, state === 3 || state === -1 ? { end: null } : null)
+    const end = state === 3 || state === -1 ? { end: null } : null
+    return Effect.as(Effect.andThen(state === 0 ? Effect.void : this.#turn.leave, told), end)
   }
 
   #refused({ reason, about }: Extract<Message, { type: "error" }>) {
@@ -117,6 +143,7 @@ class Conversation<R> {
       // It is being updated already: what comes of it is told to everybody.
       if (reason === "busy") {
         this.isNative = true
+        yield* this.#turn.leave
         return null
       }
       // The chunk is asked for again.
@@ -155,11 +182,17 @@ type Following = Bridge | FirmwareImages | Engine
  * Brings an image into a device through the native side, and ends with why it did not come to it; null when the native
  * side has told the end itself. A lost link is waited for: what was brought stays there, and it goes on after it.
  */
-export const converse = <R>(update: FirmwareUpdate, obtain: Effect.Effect<KeptImage, FirmwareFailure, R>) =>
+export const converse = <R>(
+  update: FirmwareUpdate,
+  obtain: Effect.Effect<KeptImage, FirmwareFailure, R>,
+  filling: Semaphore.Semaphore,
+) =>
   Effect.scoped(
     Effect.gen(function* () {
       const inbox = yield* hear(update.device)
-      const conversation = new Conversation(update, obtain)
+      const turn = new Turn(filling)
+      yield* Effect.addFinalizer(() => turn.leave)
+      const conversation = new Conversation(update, obtain, turn)
       let patience = BRIDGE_PATIENCE_MS
       /** The link is back, and the native side has not yet said what is under way. */
       let greeted: { readonly chunks: boolean } | null = null

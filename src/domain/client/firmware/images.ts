@@ -17,6 +17,8 @@ const DOWNLOAD_SHARE = 0.9
 export class ImageKeeper extends Context.Service<
   ImageKeeper,
   {
+    /** The native side takes one image at a time from a page, and asks for one passcode: whoever holds this is the one. */
+    readonly filling: Semaphore.Semaphore
     /** The image, verified: brought here unless it is. What comes of it is in the log. */
     readonly obtain: (
       image: ImageName,
@@ -26,8 +28,8 @@ export class ImageKeeper extends Context.Service<
 >()("sightline/ImageKeeper") {
   static readonly layer = Layer.effect(
     ImageKeeper,
-    Effect.map(Semaphore.make(1), (alone) =>
-      ImageKeeper.of({ obtain: (image, told) => alone.withPermits(1)(obtain(image, told)) }),
+    Effect.map(Effect.all([Semaphore.make(1), Semaphore.make(1)]), ([alone, filling]) =>
+      ImageKeeper.of({ filling, obtain: (image, told) => alone.withPermits(1)(obtain(image, told)) }),
     ),
   )
 }

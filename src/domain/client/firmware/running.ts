@@ -21,12 +21,11 @@ type Needs = Engine | Bridge | FirmwareImages | ImageKeeper
 /** Brings one update to its end, from wherever another tab, or this one before a reload, has left it. */
 const bring = (update: FirmwareUpdate): Effect.Effect<void, never, Needs> => {
   const fail = (reason: FirmwareFailure) => report({ type: "FailFirmwareUpdate", update: update.id, reason })
-  const obtain = Effect.flatMap(ImageKeeper, (keeper) =>
-    keeper.obtain(update, (stage, percent) =>
-      report({ type: "MoveFirmwareUpdate", update: update.id, stage, percent }),
-    ),
-  ).pipe(Effect.mapError(failureOf))
-  return converse(update, obtain).pipe(
+  return Effect.flatMap(ImageKeeper, ({ obtain, filling }) => {
+    const told = (stage: "checking" | "downloading", percent: number) =>
+      report({ type: "MoveFirmwareUpdate", update: update.id, stage, percent })
+    return converse(update, Effect.mapError(obtain(update, told), failureOf), filling)
+  }).pipe(
     Effect.flatMap((end) => (end === null ? Effect.void : fail(end))),
     Effect.catch(fail),
   )
