@@ -8,10 +8,10 @@ import { useSend, useView } from "../client/client.ts"
 import { refusedKey } from "../toasts/refused.ts"
 import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
+import type { DialogProps } from "./dialogProps.ts"
 import { LeftOut } from "./firmware/LeftOut.tsx"
 import { Rules } from "./firmware/Rules.tsx"
 import { InlineError } from "./InlineError.tsx"
-import type { DialogProps } from "./registry.ts"
 import { useSubmit } from "./useSubmit.ts"
 
 const hindranceKeys = {
