@@ -1,6 +1,5 @@
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { answerTo } from "../../src/domain/client/answering.ts"
 import { followModes } from "../../src/domain/client/bridge/switching.ts"
 import { followViewing } from "../../src/domain/client/bridge/viewing.ts"
 import { answerTo } from "../../src/domain/client/laterAnswers.ts"
