@@ -97,14 +97,15 @@ export class TabAudit {
     const told = this.#told.get(tab)
     if (told === undefined) return
     told.askedAt = this.#world.now
+    if (told.engine.status().storage !== "ok") told.complainedAt = this.#world.now
     if (flowSteps.has(type)) told.flowsFor = told.engine.state().session.current?.account
   }
 
   /** Invariant 18: whoever is told that something was not kept is told why. */
   refused(tab: Tab, { type }: PersonsRequest, reason: Refused, askedAt: number): void {
     const told = this.#told.get(tab)
-    // Local storage is not the log.
-    if (told === undefined || reason !== "storage" || type === "ResetSettings") return
+    // Local storage is not the log, and a log that was begun anew is sound: what was asked of the old one fails.
+    if (told === undefined || reason !== "storage" || type === "ResetSettings" || this.#disk.log.generation > 1) return
     const complains = told.engine.status().storage !== "ok" || told.complainedAt >= askedAt
     if (!complains) throw new Violation(18, `${tab.name} did not keep ${type} and says that all is well with the log`)
   }
