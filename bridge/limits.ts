@@ -117,5 +117,7 @@ export const DEVICE_CHUNK_BYTES = 128 * KIB
 export const UPDATE_SILENCE_MS = 30 * SECOND
 export const UPDATE_TRIES = 5
 export const UPDATE_AGAIN_MS = 1 * SECOND
+/** A device that was lost in the middle of an update is back within this, or is missing: twice what a start takes, ms. */
+export const LOST_PATIENCE_MS = 90 * SECOND
 /** An updated device is back within this, or is missing, ms. */
 export const RESTART_PATIENCE_MS = 3 * MINUTE

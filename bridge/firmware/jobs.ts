@@ -3,7 +3,7 @@ import type { BridgeReason } from "../../src/domain/wire/bridge.ts"
 import { enterDevice } from "../devices/entry.ts"
 import type { Reached } from "../devices/reach.ts"
 import type { Discovery } from "../lan/discovery.ts"
-import { RESTART_PATIENCE_MS, UPDATE_AGAIN_MS, UPDATE_TRIES } from "../limits.ts"
+import { LOST_PATIENCE_MS, RESTART_PATIENCE_MS, UPDATE_AGAIN_MS, UPDATE_TRIES } from "../limits.ts"
 import { type Downloaded, downloadImage } from "./download.ts"
 import type { Image, Images } from "./images.ts"
 import type { Latest } from "./latest.ts"
@@ -71,6 +71,16 @@ const runsAfterRestart = async (job: Job, { discovery, signal }: JobOptions): Pr
   return undefined
 }
 
+/** Waits for a device that was lost in the middle: after a power cut it starts first. False when it stays away. */
+const isBack = async (job: Job, { discovery, signal }: JobOptions): Promise<boolean> => {
+  const until = performance.now() + LOST_PATIENCE_MS
+  do {
+    await sleep(UPDATE_AGAIN_MS, undefined, { signal })
+    if (await discovery.ask(job.at.place)) return true
+  } while (performance.now() < until)
+  return false
+}
+
 /** Tries until the device runs the build, refuses it, or is missing. */
 const bring = async (
   job: Job,
@@ -79,7 +89,7 @@ const bring = async (
   progress: ProgressBoard,
 ): Promise<BridgeReason | "done"> => {
   for (let tries = 0; tries < UPDATE_TRIES; tries += 1) {
-    if (tries > 0) await sleep(UPDATE_AGAIN_MS * 2 ** (tries - 1), undefined, { signal: options.signal })
+    if (tries > 0 && !(await isBack(job, options))) return "vanished"
     const uploaded = await attempt(job, image, options.discovery, progress)
     if (uploaded.outcome === "runs") return "done"
     if (uploaded.outcome === "refused") return uploaded.reason

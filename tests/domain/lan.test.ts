@@ -10,6 +10,7 @@ import { commandDevices } from "../../src/domain/views/commandDevices.ts"
 import { devicePage } from "../../src/domain/views/devicePage.ts"
 import { deviceCard } from "../../src/domain/views/devices.ts"
 import { makeDeviceFinder } from "../../src/domain/views/findDevices.ts"
+import { makeNeighbourFinder } from "../../src/domain/views/findNeighbours.ts"
 import { answered, lanReach, scanView, suggestedTargets, targets } from "../../src/domain/views/lan.ts"
 import { clients } from "./logs.ts"
 import { CONNECTED, device } from "./playedBridge.ts"
@@ -125,6 +126,23 @@ test("[LAN-7][DEVICE-5][DEVICE-12] a bound device on this network is one card: o
   expect(card()).toMatchObject({ online: false, lan: { known: "last" } })
   expect(find(client.state, client.now, offline).ids).toEqual(["d1"])
   expect(lanReach(client.state, "d1")?.known).toBe("last")
+})
+
+test("[DEVICE-12] a device of this network that is on no list is found by its name, address, id and MAC", () => {
+  const client = new Recorder()
+  const near = [
+    device("n1", { did: "d1", name: "Foyer screen", addr: "10.0.7.9" }),
+    device("n2", { did: "d2", name: "Rack 3", addr: "10.0.7.21" }),
+  ]
+  client.do({ type: "RecordLanDevices", devices: near.map(fieldsOf), gone: [] })
+  client.do({ type: "TellLanWake", wake: "w1", id: "n2", did: "d2", stage: "asked", mac: null })
+  client.do({ type: "TellLanWake", wake: "w1", id: "n2", did: "d2", stage: "sent", mac: "AA:BB:CC:DD:EE:0F" })
+  const find = makeNeighbourFinder()
+  const found = (search: string) => [...find(client.state, search)].sort()
+  expect(found(" ")).toEqual(["n1", "n2"])
+  expect(["rack", "10.0.7.21", "d2", "aa-bb-cc"].map(found)).toEqual([["n2"], ["n2"], ["n2"], ["n2"]])
+  expect(found("zzzz")).toEqual([])
+  expect(find(client.state, "foyer")).toBe(find(client.state, "foyer "))
 })
 
 test("[LAN-3][LAN-4] the stored targets are one JSON list, without doubles, whatever somebody wrote there", () => {

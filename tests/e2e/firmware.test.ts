@@ -38,10 +38,9 @@ test(
 
     await page.reload()
     const card = page.getByRole("listitem").filter({ hasText: DEVICE })
-    await card.getByText(/Updating firmware|Firmware update failed/).waitFor()
+    await card.getByText(/Updating firmware/).waitFor()
     await button(card, "View").click()
-    await dialog(page).getByText("The upload stopped.").waitFor({ timeout: PATIENCE_MS })
-    await button(dialog(page), "Try again").click({ timeout: PATIENCE_MS })
+    // The bridge waits for the device and goes on where it stopped: nobody has to come back for that.
     await dialog(page).getByText("The device reports the new build.").waitFor({ timeout: PATIENCE_MS })
     expect((await world.stack.deviceById(did)).build).toBe(Number(NEW))
     expect(downloads).toEqual([])

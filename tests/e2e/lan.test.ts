@@ -107,6 +107,7 @@ test("[LAN-7][DEVICE-5][DEVICE-6][DEVICE-12] a device of the account that answer
   await expect
     .poll(() => page.getByRole("region", { name: "Bound devices" }).getByRole("heading", { level: 3 }).allInnerTexts())
     .toEqual(["Control room A"])
+  await expect.poll(() => cards(page).count()).toBe(0)
 })
 
 test("[WAKE-3][WAKE-4] a guest wakes a computer over the network, and hears what is known of it", async () => {

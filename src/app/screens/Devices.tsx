@@ -30,7 +30,7 @@ export const Devices = () => {
             {hasList && <Summary list={list} finding={finding} />}
           </div>
           {hasList && <Tools finding={finding} selection={selection} />}
-          <LanDevices />
+          <LanDevices finding={finding} isOnly={!hasList} />
           <SelectionContext value={selection}>
             <BoundDevices list={list} finding={finding} />
             {hasList && <SelectionBar ids={finding.found.ids} />}

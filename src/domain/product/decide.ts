@@ -230,7 +230,6 @@ const undoable = ({ id, at }: Stamp): Event => ({
   type: "ActionDelayed",
   payload: { action: id, reason: "undo", until: at + UNDO_MS, ambiguous: false },
 })
-//CUT}
 
 /** What an account no longer signed in has asked for, a list or its dismissal, changes nothing. */
 const decideRead = (

@@ -1,15 +1,20 @@
-import { useId } from "react"
+import { useCallback, useId, useMemo } from "react"
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import { isOn, type SettingsState } from "../../../domain/features/settings/feature.ts"
+import type { State } from "../../../domain/product/state.ts"
+import { makeNeighbourFinder } from "../../../domain/views/findNeighbours.ts"
 import { answered } from "../../../domain/views/lan.ts"
 import { useSend, useView } from "../../client/client.ts"
+import { useSingleKey } from "../../commands/useKeys.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { usePreference } from "../../preferences/usePreference.ts"
 import { Glyph } from "../../ui/Glyph.tsx"
 import { IconButton } from "../../ui/IconButton.tsx"
 import { CloseIcon } from "../../ui/icons.ts"
+import { SearchField } from "../../ui/SearchField.tsx"
 import { LanCards } from "../network/LanCards.tsx"
+import type { Finding } from "./finding.ts"
 
 const isWanted = (settings: SettingsState): boolean => isOn(settings, "networkNotice")
 
@@ -37,10 +42,31 @@ const NeedsBridge = () => {
   )
 }
 
-/** DEVICE-1, LAN-7: devices of this network that are on no list of the account. */
-export const LanDevices = () => {
+const useFoundNeighbours = (search: string): readonly string[] => {
+  const find = useMemo(makeNeighbourFinder, [])
+  return useView(useCallback((state: State) => find(state, search), [find, search])) ?? []
+}
+
+/** A guest has no other list to search, and so no other field. */
+const GuestSearch = ({ finding: { search, setSearch } }: { readonly finding: Finding }) => {
+  const { t } = useTranslation()
+  const { cap } = useSingleKey("search")
+  return (
+    <SearchField
+      label={t("devices.search")}
+      placeholder={t("devices.searchHint")}
+      value={search}
+      onChange={setSearch}
+      shortcut={cap}
+    />
+  )
+}
+
+/** DEVICE-1, DEVICE-12, LAN-7: devices of this network that are on no list of the account. */
+export const LanDevices = ({ finding, isOnly }: { readonly finding: Finding; readonly isOnly: boolean }) => {
   const { t } = useTranslation()
   const { number } = useFormat()
+  const found = useFoundNeighbours(finding.query.search)
   const title = useId()
   const view = useView(answered)
   const wanted = usePreference(isWanted)
@@ -58,7 +84,13 @@ export const LanDevices = () => {
         <div className="sec-head">
           <div className="grow">
             <h2 id={title}>{t("devices.lan.title")}</h2>
-            {ids.length > 0 && <span className="note">{number(ids.length)}</span>}
+            {ids.length > 0 && (
+              <span className="note">
+                {found.length === ids.length
+                  ? number(ids.length)
+                  : t("devices.find.shown", { shown: found.length, all: ids.length })}
+              </span>
+            )}
           </div>
           {here && (
             <Link className="btn plain" to="/devices/network">
@@ -69,7 +101,9 @@ export const LanDevices = () => {
       )}
       {isAlone && <NeedsBridge />}
       {here && ids.length === 0 && <p className="small muted">{t("devices.lan.none")}</p>}
-      {ids.length > 0 && <LanCards ids={ids} label={t("devices.lan.title")} />}
+      {isOnly && ids.length > 0 && <GuestSearch finding={finding} />}
+      {found.length > 0 && <LanCards ids={found} label={t("devices.lan.title")} />}
+      {found.length < ids.length && found.length === 0 && <p className="small muted">{t("devices.noMatch")}</p>}
     </section>
   )
 }

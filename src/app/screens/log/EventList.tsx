@@ -135,7 +135,8 @@ export const EventList = ({ opened, matches, at, chain, onSelect }: ListProps) =
   }
   const rows = Array.from({ length: Math.max(0, last - first) }, (_, offset) => seqAt(first + offset))
   const top = rows[0]
-  const day = top === undefined ? "" : format.day(opened.index.timeOf(top))
+  // The list knows how many events there are before it has read when they were.
+  const day = top === undefined || top > opened.index.last ? "" : format.day(opened.index.timeOf(top))
   return (
     <div className="evlist" ref={frame}>
       <p className="day">
