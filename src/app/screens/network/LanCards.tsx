@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next"
 import type { LanWake } from "../../../domain/features/lan/state.ts"
 import type { State } from "../../../domain/product/state.ts"
 import { LAN_WAKE_CONFIRM_MS } from "../../../domain/values/limits.ts"
-import { canSwitchMode, type LanReach, lanWake, neighbour } from "../../../domain/views/lan.ts"
+import { type LanReach, lanWake, neighbour } from "../../../domain/views/lan.ts"
 import { useView } from "../../client/client.ts"
 import { SECOND, useNow } from "../../client/clock.ts"
 import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
@@ -15,7 +15,6 @@ import { LightActionMenu } from "../../ui/Menu.tsx"
 import { usePageRows } from "../../ui/windowed.ts"
 import { targetOf, useConnect } from "../../viewer/useConnect.ts"
 import { FirmwareSign, useFirmwareLine } from "../devices/FirmwareSign.tsx"
-import { modeEntry } from "./modeEntry.ts"
 import { Place } from "./Place.tsx"
 
 /** A card and the gap below it, px; as in cards.css. */
@@ -86,7 +85,6 @@ const CardOf = ({ reach, wake, place, of }: Shown & { readonly place: number; re
   const { t } = useTranslation()
   const open = useOpenDialog()
   const connect = useConnect()
-  const canSwitch = useView(canSwitchMode) ?? false
   const name = useId()
   const here = reach.known === "now"
   return (
@@ -110,10 +108,7 @@ const CardOf = ({ reach, wake, place, of }: Shown & { readonly place: number; re
             <FirmwareSign id={reach.id} name={reach.name} />
             <LightActionMenu
               label={t("devices.card.actions", { name: reach.name })}
-              items={() => [
-                { id: "wakeOverLan", label: t("common.action.wake"), icon: WakeIcon },
-                ...(canSwitch ? [modeEntry(t, reach.mode)] : []),
-              ]}
+              items={() => [{ id: "wakeOverLan", label: t("common.action.wake"), icon: WakeIcon }]}
               onAction={(dialog) => open(dialog, { subject: reach.id })}
             />
           </div>
