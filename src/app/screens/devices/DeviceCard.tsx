@@ -76,7 +76,7 @@ const Trace = ({ card, online }: ShownCard) => {
         <Presence ticks={card.presence} online={online} label={presenceWords(t, card.presence)} />
       ) : (
         <span className="since">
-          <span className="cut">{t("devices.presence.since", { time: format.minute(card.watchedSince, now) })}</span>
+          <span>{t("devices.presence.since", { time: format.minute(card.watchedSince, now) })}</span>
           <Presence ticks={card.presence} online={online} last={FIRST_TICKS} />
         </span>
       )}
