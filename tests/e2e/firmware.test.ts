@@ -9,9 +9,9 @@ const world = startWorld({ hasBridge: true })
 
 const DEVICE = "Green room"
 const NEW = "241204091500"
-/** The device is away for most of a minute, then installs and restarts. */
-const TEST_MS = 240_000
-const PATIENCE_MS = 100_000
+/** The device is away for most of a minute, takes the rest, installs and restarts for as long again. */
+const TEST_MS = 300_000
+const PATIENCE_MS = 200_000
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Update firmware" })
 
