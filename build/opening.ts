@@ -61,6 +61,9 @@ const drawings = (english: Texts): Readonly<Record<string, string>> => ({
   mark:
     '<svg class="mark flip" viewBox="0 0 28 16" aria-hidden="true"><circle cx="8" cy="8" r="6"/><path d="M14 8h6"/>' +
     '<circle cx="24" cy="8" r="3" fill="currentColor" stroke="none"/></svg>',
+  info:
+    '<svg class="g c-off l" viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="6"/>' +
+    '<path class="hole" d="M8 7.4v3.4M8 5.1v.01" stroke-width="1.7" stroke-linecap="round"/></svg>',
   links: links
     .map(
       ({ to, text, shape }) =>

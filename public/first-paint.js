@@ -44,18 +44,21 @@
 
   const own = Object.hasOwn(texts, language) ? texts[language] : {}
   const place = (element) => {
-    const { frame: of, at, text } = element.dataset
+    const { frame: of, at, for: whom, text } = element.dataset
     const isLink = element.tagName === "A"
     if (of !== undefined && of !== frame) element.remove()
     else if (at !== undefined && at !== path && !isLink) element.remove()
     else if (isLink && at === "/account" && !isSignedIn) element.remove()
+    else if (whom === "guest" && isSignedIn) element.remove()
     else if (isLink && at === path) element.setAttribute("aria-current", "page")
     if (text !== undefined && element.textContent !== (own[text] ?? element.textContent))
       element.textContent = own[text]
   }
   /* Called for what the parser has made before anything of it is painted. */
   const watch = new MutationObserver(() => {
-    for (const element of document.querySelectorAll("#root [data-frame], #root [data-at], #root [data-text]"))
+    for (const element of document.querySelectorAll(
+      "#root [data-frame], #root [data-at], #root [data-for], #root [data-text]",
+    ))
       place(element)
   })
   watch.observe(page, { childList: true, subtree: true })

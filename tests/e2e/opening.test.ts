@@ -24,7 +24,9 @@ const cases = [
 /** What the frame and the app have in common: where it stands, what it says, how it looks. */
 const painted = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
-    const common = ".auth-title > *, .horizon .far, .side .brand > *, .top .mark, .nav a, .tabs a, .page-head h1"
+    const common =
+      ".auth-title > *, .horizon .far, .side .brand > *, .top .mark, .nav a, .tabs a, .page-head h1, " +
+      ".of-devices > .sec:first-of-type h2, .of-devices > .sec:first-of-type .inline-note > *"
     return Array.from(document.querySelectorAll<Element>(common))
       .filter((element) => element.getClientRects().length > 0)
       .map((element) => {

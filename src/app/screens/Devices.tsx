@@ -2,7 +2,9 @@ import { useTranslation } from "react-i18next"
 import { deviceList } from "../../domain/views/devices.ts"
 import { useView } from "../client/client.ts"
 import { usePage } from "../focus/usePage.ts"
+import { isSavedUser, readLocal } from "../preferences/localStorage.ts"
 import { BoundDevices } from "./devices/BoundDevices.tsx"
+import { BoundSignedOut, GuestSteps } from "./devices/BoundSignedOut.tsx"
 import { useFinding } from "./devices/finding.ts"
 import { LanDevices } from "./devices/LanDevices.tsx"
 import { OpenedContext, useNewOpened } from "./devices/opened.ts"
@@ -12,7 +14,10 @@ import { Summary } from "./devices/Summary.tsx"
 import { SelectionContext, useNewSelection } from "./devices/selection.ts"
 import { Tools } from "./devices/Tools.tsx"
 
-/** DEVICE-1 */
+/**
+ * DEVICE-1. A guest reads first how to see more, because the HTML says it already (ROUTE-6) and what this network brings
+ * later pushes nothing away. Until the log is read, the saved user tells who is no guest.
+ */
 export const Devices = () => {
   const { t } = useTranslation()
   usePage(t("devices.title"))
@@ -21,6 +26,7 @@ export const Devices = () => {
   const selection = useNewSelection()
   const hasList = list?.status === "list"
   const opened = useNewOpened()
+  const isGuest = list === undefined ? !isSavedUser(readLocal("user")) : list.status === "signedOut"
   return (
     <OpenedContext value={opened}>
       <div className={opened.did === null ? "split" : "split with-device"}>
@@ -30,11 +36,16 @@ export const Devices = () => {
             {hasList && <Summary list={list} finding={finding} />}
           </div>
           {hasList && <Tools finding={finding} selection={selection} />}
+          {isGuest && <BoundSignedOut />}
           <LanDevices finding={finding} isOnly={!hasList} />
-          <SelectionContext value={selection}>
-            <BoundDevices list={list} finding={finding} />
-            {hasList && <SelectionBar ids={finding.found.ids} />}
-          </SelectionContext>
+          {isGuest ? (
+            list !== undefined && <GuestSteps />
+          ) : (
+            <SelectionContext value={selection}>
+              <BoundDevices list={list} finding={finding} />
+              {hasList && <SelectionBar ids={finding.found.ids} />}
+            </SelectionContext>
+          )}
         </div>
         {opened.did !== null && <DevicePage did={opened.did} ids={finding.found.ids} />}
       </div>

@@ -37,11 +37,6 @@ const TryAgain = () => {
   return <Button onPress={() => ask({ type: "Refresh" })}>{t("common.action.tryAgain")}</Button>
 }
 
-const SignedOut = () => {
-  const { t } = useTranslation()
-  return <FirstSteps title={t("devices.signedOut.title")} body={t("devices.signedOut.body")} />
-}
-
 const Empty = () => {
   const { t } = useTranslation()
   return <FirstSteps title={t("devices.empty.title")} body={t("devices.empty.body")} />
@@ -93,7 +88,7 @@ export const BoundBody = ({
   if (list === undefined) return <Loading />
   switch (list.status) {
     case "signedOut":
-      return <SignedOut />
+      return null
     case "loading":
       return connection === "online" ? <Loading /> : <NothingYet failure={null} />
     case "failed":

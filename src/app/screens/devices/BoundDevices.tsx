@@ -33,7 +33,6 @@ export const BoundDevices = ({
   const count = finding.isFiltered
     ? t("devices.find.shown", { shown: found.ids.length, all: found.of })
     : number(found.of)
-  const signedOut = list?.status === "signedOut"
   return (
     <section className="sec" aria-labelledby={title}>
       <div className="sec-head">
@@ -44,15 +43,13 @@ export const BoundDevices = ({
         </div>
         <div className="reread">
           {list !== undefined && "count" in list && <ReadAge list={list} />}
-          {!signedOut && (
-            <IconButton
-              icon={RefreshIcon}
-              label={t("devices.bound.refresh")}
-              keyShortcuts={aria}
-              isPending={refreshing}
-              onPress={() => ask({ type: "Refresh" })}
-            />
-          )}
+          <IconButton
+            icon={RefreshIcon}
+            label={t("devices.bound.refresh")}
+            keyShortcuts={aria}
+            isPending={refreshing}
+            onPress={() => ask({ type: "Refresh" })}
+          />
         </div>
       </div>
       <BoundBody list={list} finding={finding} />

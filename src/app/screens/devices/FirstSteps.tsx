@@ -43,7 +43,7 @@ const AppStep = ({ state }: { readonly state: "done" | "now" | "later" }) => {
 }
 
 /** How somebody comes to a first device: three steps, each with its true state. Without an account the first one waits. */
-export const FirstSteps = ({ title, body }: { readonly title: string; readonly body: string }) => {
+export const FirstSteps = ({ title, body }: { readonly title: string; readonly body?: string }) => {
   const { t } = useTranslation()
   const email = useView(emailOf) ?? null
   const connected = useView(isConnected) ?? false
@@ -53,7 +53,7 @@ export const FirstSteps = ({ title, body }: { readonly title: string; readonly b
     <div className="void first">
       <span className="rest" aria-hidden="true" />
       <h3>{title}</h3>
-      <p>{body}</p>
+      {body !== undefined && <p>{body}</p>}
       <ol className="steps" aria-label={t("devices.steps.title")}>
         <Step
           n={1}

@@ -1,0 +1,40 @@
+import { useId } from "react"
+import { useTranslation } from "react-i18next"
+import { Link } from "react-router-dom"
+import { answered } from "../../../domain/views/lan.ts"
+import { useView } from "../../client/client.ts"
+import { InlineNote } from "../../ui/InlineNote.tsx"
+import { FirstSteps } from "./FirstSteps.tsx"
+
+/** What a guest reads in place of the list. `index.html` paints the same before the app is here. */
+export const BoundSignedOut = () => {
+  const { t } = useTranslation()
+  const title = useId()
+  return (
+    <section className="sec" aria-labelledby={title}>
+      <div className="sec-head">
+        <div className="grow">
+          <h2 id={title}>{t("devices.bound.title")}</h2>
+        </div>
+      </div>
+      <InlineNote
+        glyph="info"
+        title={t("devices.signedOut.title")}
+        action={
+          <Link className="btn primary" to="/signin">
+            {t("common.action.signIn")}
+          </Link>
+        }
+      >
+        {t("devices.signedOut.body")}
+      </InlineNote>
+    </section>
+  )
+}
+
+/** Somebody who sees devices of this network has come further than the first steps. */
+export const GuestSteps = () => {
+  const { t } = useTranslation()
+  const isAlone = useView(answered)?.own.length === 0
+  return isAlone ? <FirstSteps title={t("devices.steps.title")} /> : null
+}
