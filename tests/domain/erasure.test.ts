@@ -164,6 +164,7 @@ test("[ACCOUNT-4][SEC-4] no local key, no vault and no feature of the log keeps 
   ]
   browser.storage.set("theme", "light")
   browser.storage.set("recentCommands", `reboot:${did} settings`)
+  browser.storage.set(`passcode.${did}`, "MinePasscode")
   browser.vault.set(`${account} code`, "MineCode")
   await browser.run(
     Effect.gen(function* () {

@@ -214,6 +214,24 @@ test("[LAYOUT-3][SEC-4] signing out erases the token and what the vault keeps, a
   )
 })
 
+test("[SEC-4] signing out erases the passcodes of the account's devices, and leaves those of its neighbours to guests", () => {
+  const browser = signedIn()
+  return browser.run(
+    Effect.gen(function* () {
+      yield* signIn(form())
+      const engine = yield* Engine
+      const account = engine.state().session.current?.account
+      if (account === undefined) throw new Error("nobody has signed in")
+      const desk = { ...DESK, owner: "", shared: false }
+      yield* engine.dispatch({ type: "RecordDevices", account, begunAt: 1, devices: [desk] })
+      browser.storage.set("passcode.d1", "2468")
+      browser.storage.set("passcode.neighbour", "1357")
+      yield* signOut("keep")
+      expect([...browser.storage.keys()].filter((key) => key.startsWith("passcode."))).toEqual(["passcode.neighbour"])
+    }),
+  )
+})
+
 const USER = {
   id: "u1",
   email: "o@example.com",

@@ -21,7 +21,7 @@ const typedOn = (page: Page) => page.getByRole("application", { name: /^Screen o
 /** Only a picture that moves has a delay. */
 const isConnected = (page: Page) => page.getByText(/^[0-9]+ ms$/).waitFor()
 
-test("[DEVICE-8][DEVICE-9][MODE-2] a guest connects with a passcode, sees the picture, types into it and switches the mode", async () => {
+test("[DEVICE-6][DEVICE-8][DEVICE-9][MODE-1][MODE-2] a guest connects with a passcode, sees the picture, types into it and switches the mode", async () => {
   const page = await guest()
   await page
     .getByRole("region", { name: "On this network" })

@@ -92,8 +92,8 @@ export const remembering = [
     },
     {
       name: "keep-few-settled",
-      find: "Math.max(0, settled.length - SETTLED_ACTIONS_KEPT)",
-      replace: "settled.length",
+      find: "settled.length - needed - SETTLED_ACTIONS_KEPT",
+      replace: "settled.length - needed",
       why: "The panel loses all that was done at once.",
       tests: ["tests/domain/outbox.test.ts"],
     },

@@ -5,8 +5,8 @@ export const seeing = [
   ...inFile("src/domain/client/requests.ts", [
     {
       name: "done-for-another",
-      find: "const isForeign = request.inSightOf !== undefined && request.inSightOf !== current",
-      replace: "const isForeign = false && request.inSightOf !== current",
+      find: "return yield* account() === inSightOf ? answer",
+      replace: "return yield* inSightOf !== undefined ? answer",
       why: "A dialog that was opened as one account acts for the one that signed in meanwhile.",
     },
   ]),

@@ -10,6 +10,7 @@ import { Engine } from "../log/engine.ts"
 import { observePreferences } from "../preferences.ts"
 import { report } from "../sync/reporting.ts"
 import { Sightings } from "../sync/sightings.ts"
+import { forgetPasscodes } from "./passcodes.ts"
 
 /**
  * Erases what is left of deleted accounts, the log included. What other accounts still have to send is carried over
@@ -56,6 +57,7 @@ export const eraseDeleted = Effect.gen(function* () {
  */
 export const eraseAccount = Effect.fnUntraced(function* (account: AccountKey) {
   const engine = yield* Engine
+  yield* forgetPasscodes(account)
   yield* report({ type: "RecordDeleted", account })
   yield* eraseDeleted
   return !engine.state().session.emails.has(account)

@@ -13,6 +13,7 @@ import { eraseUser, saveUser } from "../sending/credentials.ts"
 import { report, reportAnswered, reportFailure } from "../sync/reporting.ts"
 import { eraseDeleted } from "./accountErasure.ts"
 import { forgetUser } from "./forgetUser.ts"
+import { forgetPasscodes } from "./passcodes.ts"
 
 export interface SignInForm {
   readonly email: Email
@@ -64,6 +65,7 @@ export const signIn = Effect.fnUntraced(function* (form: SignInForm) {
 const leaveOtherServer = Effect.fnUntraced(function* (server: ServerUrl) {
   const { current } = (yield* Engine).state().session
   if (current === null || current.server === server) return
+  yield* forgetPasscodes(current.account)
   yield* report({ type: "EndSession", sessionId: current.id, reason: "serverChanged" })
   yield* eraseUser(current.id)
 })
@@ -112,6 +114,7 @@ export const signOut = Effect.fnUntraced(function* (unsent: "keep" | "discard") 
   const engine = yield* Engine
   const { current } = engine.state().session
   if (current === null) return yield* forgetUser
+  yield* forgetPasscodes(current.account)
   if (unsent === "discard") yield* report({ type: "DiscardActions", account: current.account })
   yield* report({ type: "EndSession", sessionId: current.id, reason: "person" })
   yield* eraseUser(current.id)
