@@ -207,7 +207,8 @@ export class Simulation {
         checkReset(request, askedAt, this.browser.storage)
       }),
     refused: (tab, request, reason, askedAt) => this.#guarded(() => this.tabs.refused(tab, request, reason, askedAt)),
-    unopened: (tab) => this.#unopened(tab),
+    // A log may fail to open while its page is being opened.
+    unopened: (tab) => void this.world.after(0, () => this.#unopened(tab)),
     failed: (violation) => this.fail(violation),
   }
 

@@ -1,5 +1,5 @@
 import { parseSavedUser, USER_KEY } from "../../src/domain/features/session/savedUser.ts"
-import { type PreferenceKey, preferenceKeys } from "../../src/domain/features/settings/feature.ts"
+import { preferenceKeys } from "../../src/domain/features/settings/feature.ts"
 import { TOAST_MAX } from "../../src/domain/values/limits.ts"
 import type { Simulation } from "./simulation.ts"
 import { Violation } from "./violation.ts"
@@ -55,16 +55,13 @@ const checkStatus = ({ clients, browser: { disk } }: Simulation): void => {
   }
 }
 
-/** Two sign-ins at once set these at once: what was written last need not be what the log was told last. */
-const raced: ReadonlySet<PreferenceKey> = new Set<PreferenceKey>(["serverType", "serverUrl"])
-
 /** Invariant 16: the log knows what local storage holds. */
 const checkSettings = ({ audit, browser: { disk, storage }, clients, disturbedAt = 0, counts }: Simulation): void => {
   if (storage.failures > 0 || disk.counts.quota > 0 || counts.get("logs begun anew") > 0) return
   if (clients.some(({ tab }) => disk.isOutdated(tab))) return
   for (const key of preferenceKeys) {
     // Who died may not have told the log of it; the next start does.
-    if (raced.has(key) || (storage.writtenAt.get(key) ?? 0) <= disturbedAt) continue
+    if (storage.raced.has(key) || (storage.writtenAt.get(key) ?? 0) <= disturbedAt) continue
     const [observed, held] = [audit.state.settings.get(key) ?? null, storage.values.get(key) ?? null]
     if (observed !== held) throw new Violation(16, `${key} is ${held}, and the log says that it is ${observed}`)
   }
