@@ -54,6 +54,8 @@ export class Audit {
   readonly #before = new Set<string>()
   /** Settled actions of those. */
   #carried: readonly (readonly [string, Entry])[] = []
+  /** What accounts had asked for that are deleted now: it may still show on devices that others have too. */
+  readonly gone: Entry[] = []
   readonly #claims: OpenClaim[] = []
   readonly #usedClaims = new Map<string, Claim>()
   /** Requests that were refused, and whose tab knows it: nothing was done. */
@@ -135,6 +137,8 @@ export class Audit {
     const told = new Set(
       kept.flatMap((event) => (isOurs(event) && event.type === "ActionQueued" ? [event.payload.action] : [])),
     )
+    for (const entry of this.ledger.entries.values())
+      if (deleted.includes(entry.queued.payload.account)) this.gone.push(entry)
     this.#carried = [...this.ledger.entries].filter(
       ([action, { queued }]) => !told.has(action) && !deleted.includes(queued.payload.account),
     )

@@ -110,6 +110,11 @@ export const checkConvergence = (audit: Audit, servers: ReadonlyMap<string, Clou
     const accounts = slots.get(key) ?? new Map<string, Entry[]>()
     slots.set(key, accounts.set(account, [...(accounts.get(account) ?? []), entry]))
   }
+  for (const entry of audit.gone) {
+    const { server, uid } = placeOf(entry)
+    const slot = slotOf(entry.queued.payload.intent, uid)
+    if (audit.sends.has(entry.queued.payload.action)) slots.delete(`${server} ${slot}`)
+  }
   const views = new Map([...servers].map(([server, cloud]) => [server, cloud.view(now)]))
   for (const [slot, accounts] of slots) checkSlot(slot, [...accounts.values()], audit, views)
 }

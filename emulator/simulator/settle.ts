@@ -1,5 +1,11 @@
 import type { Request } from "../../src/domain/client/requests.ts"
-import { REFRESH_INTERVAL_MS, REQUEST_TIMEOUT_MS, USER_SETTLES_MS } from "../../src/domain/values/limits.ts"
+import {
+  LOOP_HEALTHY_MS,
+  REFRESH_INTERVAL_MS,
+  REQUEST_TIMEOUT_MS,
+  RETRY_CAP_MS,
+  USER_SETTLES_MS,
+} from "../../src/domain/values/limits.ts"
 import { checkConvergence } from "./convergence.ts"
 import type { Entry } from "./ledger.ts"
 import { checkShown } from "./shown.ts"
@@ -15,6 +21,8 @@ const ACCOUNTS_SETTLED = 16
 const CLICKED_WITHIN_MS = 30_000
 /** Saved user and log are brought together within this, virtual ms; what was heard last is in the log by then. */
 const QUIET_MS = REFRESH_INTERVAL_MS + USER_SETTLES_MS + 5_000
+/** The longest wait for another try, begun by a tab that was hidden then, virtual ms; a loop is healthy sooner. */
+const RECOVERED_WITHIN_MS = RETRY_CAP_MS + LOOP_HEALTHY_MS + 20_000
 /** Everything a person waits for comes within this once nothing fails, virtual ms. */
 const ANSWERED_WITHIN_MS = 10 * 60_000
 
@@ -138,6 +146,12 @@ const readAll = (simulation: Simulation): void => {
   if (simulation.violation === undefined) checkShown(simulation)
 }
 
+/** No tab that is seen says that anything is wrong. */
+const allWell = ({ browser: { disk }, ready }: Simulation): boolean =>
+  ready.every(
+    ({ able, engine, tab }) => !tab.visible || disk.isOutdated(tab) || (able && engine?.status().failing !== true),
+  )
+
 export const settle = (simulation: Simulation): void => {
   settleAll(simulation)
   if (simulation.violation !== undefined) return
@@ -147,5 +161,6 @@ export const settle = (simulation: Simulation): void => {
   readAll(simulation)
   if (simulation.violation !== undefined) return
   runUntil(simulation, () => false, QUIET_MS)
+  runUntil(simulation, () => allWell(simulation), RECOVERED_WITHIN_MS)
   if (simulation.violation === undefined) checkStanding(simulation)
 }

@@ -140,7 +140,7 @@ export class TabAudit {
     told.stoppedAt = this.#world.now
     told.stops += 1
     const { stops } = told
-    const within = HANDOVER_MAX_MS + HEARTBEAT_MS + (tab.visible ? SLACK_MS : 2 * HIDDEN_MS)
+    const within = HANDOVER_MAX_MS + HEARTBEAT_MS + (tab.visible && changes === 0 ? SLACK_MS : 2 * HIDDEN_MS)
     this.#world.after(within + this.#slowness, () => {
       const stands = tab.alive && tab.changes === changes && told.stops === stops && told.stoppedAt !== undefined
       if (stands && this.#lock.holder === tab)
@@ -164,7 +164,9 @@ export class TabAudit {
     const { changes } = holder
     const { stops } = told
     const { generation } = this.#disk.log
-    const within = (holder.visible ? HEARTBEAT_MS : 2 * HIDDEN_MS) + SLACK_MS + this.#slowness
+    // A pause that began while it was hidden goes on after it is shown.
+    const wasHidden = !holder.visible || changes > 0
+    const within = (wasHidden ? 2 * HIDDEN_MS : HEARTBEAT_MS) + SLACK_MS + this.#slowness
     this.#world.after(within, () => {
       const stands = this.#lock.holder === holder && holder.changes === changes && told.stops === stops
       if (!stands || this.#disk.log.generation !== generation) return
