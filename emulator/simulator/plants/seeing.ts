@@ -37,14 +37,14 @@ export const seeing = [
   ...inFile("src/domain/client/log/engine.ts", [
     {
       name: "bad-snapshot-kept",
-      find: "snapshots: found.snapshot }))",
-      replace: "snapshots: false }))",
+      find: "snapshots: found.snapshot })",
+      replace: "snapshots: false })",
       why: "Each start reads the whole log, because a snapshot of no use stays.",
     },
     {
       name: "damage-untold",
-      find: 'yield* log.commit([yield* accept({ type: "RecordDamage", ...damageOf(told) })])',
-      replace: "damageOf(told)",
+      find: "if (!isSound(told)) yield*",
+      replace: "if (!isSound(told) && told.odd < 0) yield*",
       why: "What could not be read is set aside in silence.",
     },
   ]),

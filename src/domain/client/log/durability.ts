@@ -23,7 +23,6 @@ const relaxed: ReadonlySet<Command["type"]> = new Set<Command["type"]>([
   "CloseDialog",
   "ShowToast",
   "RejectInput",
-  "RecordDamage",
   "StartFlow",
   "MoveFlow",
   "RecordLanDevices",

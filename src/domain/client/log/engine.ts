@@ -8,7 +8,7 @@ import type { State } from "../../product/state.ts"
 import type { AccountKey } from "../../values/identity.ts"
 import { RETRY_BASE_MS } from "../../values/limits.ts"
 import type { CommandError } from "./commandError.ts"
-import { damageOf, isSound, openLog } from "./opening.ts"
+import { damageOf, type Found, isSound, openLog } from "./opening.ts"
 import { type EngineStatus, OwnLog, type Pending, type Publish } from "./ownLog.ts"
 
 export type { EngineStatus, Publish } from "./ownLog.ts"
@@ -74,15 +74,28 @@ export class Engine extends Context.Service<
           done,
         } satisfies Pending
       })
-      /** What could not be read is set aside and told once, by the tab that was first; a full disk puts it off. */
+      let owed: { readonly found: Found; isTold: boolean } | null = null
+      /**
+       * What could not be read is told, then set aside: a crash between the two tells it twice, never not at all. What another
+       * tab has set aside is told already. What fails, on a full disk say, is owed until the next commit.
+       */
       const mend = Effect.gen(function* () {
-        const found = log.takeDamage()
-        if (found === null) return
+        if (owed === null) {
+          const found = log.takeDamage()
+          if (found === null) return
+          owed = { found, isTold: false }
+        }
+        const { found, isTold } = owed
+        if (!isTold) {
+          const known = new Set((yield* store.aside).map(({ seq }) => seq))
+          const told = { ...found, unread: found.unread.filter(({ seq }) => !known.has(seq)) }
+          const pending = yield* accept({ type: "RecordDamage", ...damageOf(told) })
+          if (!isSound(told)) yield* Effect.andThen(log.commit([pending]), Deferred.await(pending.done))
+          owed.isTold = true
+        }
         const standIns = found.unread.map(({ seq, type, problem }) => standIn(seq, type, problem))
-        const done = new Set(yield* store.setAside({ events: standIns, snapshots: found.snapshot }))
-        const told = { ...found, unread: found.unread.filter(({ seq }) => done.has(seq)) }
-        if (isSound(told)) return
-        yield* log.commit([yield* accept({ type: "RecordDamage", ...damageOf(told) })])
+        yield* store.setAside({ events: standIns, snapshots: found.snapshot })
+        owed = null
       }).pipe(Effect.ignore)
 
       const commitWaiting = Effect.suspend(() => {
