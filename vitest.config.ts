@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os"
 import { playwright } from "@vitest/browser-playwright"
 import { defineConfig } from "vitest/config"
 import { chromiumArguments, findChromium } from "./emulator/bench/chromium.ts"
@@ -5,6 +6,8 @@ import { chromiumArguments, findChromium } from "./emulator/bench/chromium.ts"
 /** End-to-end tests start the whole stack, a production build included. */
 const E2E_TEST_TIMEOUT_MS = 120_000
 const E2E_HOOK_TIMEOUT_MS = 240_000
+/** Vitest leaves one core to the person, which on two cores is half of all; and many of these tests wait for processes and sockets. */
+const NODE_WORKERS = Math.max(3, availableParallelism())
 /** Each file has a stack and a browser of its own, and mostly waits: three keep two cores busy, more would starve. */
 const E2E_WORKERS = 3
 /** Longest wait for what a server or a screen should come to. */
@@ -41,6 +44,7 @@ export default defineConfig({
           environment: "node",
           include: ["tests/{domain,replay,golden,contracts,bridge,emulator,simulator,house,environment}/**/*.test.ts"],
           testTimeout: TEST_TIMEOUT_MS,
+          maxWorkers: NODE_WORKERS,
           sequence: { groupOrder: 0 },
         },
       },

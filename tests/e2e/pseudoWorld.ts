@@ -9,10 +9,9 @@ import { knownData, lookAt } from "./looking.ts"
 import { pseudoTexts, speakPseudo } from "./pseudo.ts"
 import { type Stack, startStack } from "./stack.ts"
 
-/** px: desktop, tablet, the narrowest phone (LAYOUT-5). */
+/** px: desktop, and the narrowest phone (LAYOUT-5); a tablet has the texts of the one in the room of the other. */
 const SIZES = [
   { width: 1440, height: 1000 },
-  { width: 768, height: 1024 },
   { width: 360, height: 740 },
 ] as const
 
