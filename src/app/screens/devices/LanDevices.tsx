@@ -52,13 +52,15 @@ const GuestSearch = ({ finding: { search, setSearch } }: { readonly finding: Fin
   const { t } = useTranslation()
   const { cap } = useSingleKey("search")
   return (
-    <SearchField
-      label={t("devices.search")}
-      placeholder={t("devices.searchHint")}
-      value={search}
-      onChange={setSearch}
-      shortcut={cap}
-    />
+    <div className="tools">
+      <SearchField
+        label={t("devices.search")}
+        placeholder={t("devices.searchHint")}
+        value={search}
+        onChange={setSearch}
+        shortcut={cap}
+      />
+    </div>
   )
 }
 
