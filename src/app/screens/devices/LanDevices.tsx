@@ -77,35 +77,37 @@ export const LanDevices = ({ finding, isOnly }: { readonly finding: Finding; rea
   if (!here && !wanted) return null
   const isAlone = view !== undefined && !here
   return (
-    <section className="sec" aria-labelledby={title}>
-      {isAlone ? (
-        <h2 id={title} className="vh">
-          {t("devices.lan.title")}
-        </h2>
-      ) : (
-        <div className="sec-head">
-          <div className="grow">
-            <h2 id={title}>{t("devices.lan.title")}</h2>
-            {ids.length > 0 && (
-              <span className="note">
-                {found.length === ids.length
-                  ? number(ids.length)
-                  : t("devices.find.shown", { shown: found.length, all: ids.length })}
-              </span>
+    <>
+      {isOnly && ids.length > 0 && <GuestSearch finding={finding} />}
+      <section className="sec" aria-labelledby={title}>
+        {isAlone ? (
+          <h2 id={title} className="vh">
+            {t("devices.lan.title")}
+          </h2>
+        ) : (
+          <div className="sec-head">
+            <div className="grow">
+              <h2 id={title}>{t("devices.lan.title")}</h2>
+              {ids.length > 0 && (
+                <span className="note">
+                  {found.length === ids.length
+                    ? number(ids.length)
+                    : t("devices.find.shown", { shown: found.length, all: ids.length })}
+                </span>
+              )}
+            </div>
+            {here && (
+              <Link className="btn plain" to="/devices/network">
+                {t("devices.lan.search")}
+              </Link>
             )}
           </div>
-          {here && (
-            <Link className="btn plain" to="/devices/network">
-              {t("devices.lan.search")}
-            </Link>
-          )}
-        </div>
-      )}
-      {isAlone && <NeedsBridge />}
-      {here && ids.length === 0 && <p className="small muted">{t("devices.lan.none")}</p>}
-      {isOnly && ids.length > 0 && <GuestSearch finding={finding} />}
-      {found.length > 0 && <LanCards ids={found} label={t("devices.lan.title")} />}
-      {found.length < ids.length && found.length === 0 && <p className="small muted">{t("devices.noMatch")}</p>}
-    </section>
+        )}
+        {isAlone && <NeedsBridge />}
+        {here && ids.length === 0 && <p className="small muted">{t("devices.lan.none")}</p>}
+        {found.length > 0 && <LanCards ids={found} label={t("devices.lan.title")} />}
+        {found.length < ids.length && found.length === 0 && <p className="small muted">{t("devices.noMatch")}</p>}
+      </section>
+    </>
   )
 }
