@@ -77,7 +77,8 @@ export class Engine extends Context.Service<
       let owed: { readonly found: Found; isTold: boolean } | null = null
       /**
        * What could not be read is told, then set aside: a crash between the two tells it twice, never not at all. What another
-       * tab has set aside is told already. What fails, on a full disk say, is owed until the next commit.
+       * tab has set aside is told already. What fails, on a full disk say, is owed until the next commit, and what is found
+       * meanwhile waits for that: trying again at once would never end.
        */
       const mend = Effect.gen(function* () {
         if (owed === null) {
@@ -110,7 +111,7 @@ export class Engine extends Context.Service<
         yield* wake.await
         wake.closeUnsafe()
         do yield* commitWaiting
-        while (queue.length > 0 || log.isDamaged)
+        while (queue.length > 0 || (log.isDamaged && owed === null))
         log.reportLoop("log", "ok")
       })
       // Nobody would hear of its end, and every command would wait for ever.
