@@ -37,7 +37,7 @@ export const Devices = () => {
           </div>
           {hasList && <Tools finding={finding} selection={selection} />}
           {isGuest && <BoundSignedOut />}
-          <LanDevices finding={finding} isOnly={!hasList} />
+          <LanDevices finding={finding} isOnly={isGuest} />
           {isGuest ? (
             list !== undefined && <GuestSteps />
           ) : (
