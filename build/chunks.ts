@@ -33,6 +33,9 @@ const offered: Readonly<Record<string, readonly string[]>> = {
 /** The first screen, which is what `index.html` starts. Its libraries outlive a new version in the browser's cache. */
 const FIRST = "first"
 const LIBRARIES = "libraries"
+/** A file runs in one piece, so the largest library of the domain has one of its own. */
+const EFFECT = "effect"
+const ofEffect = /\/node_modules\/effect\//
 /** What the engine shares with others, and what others share: each with the devices, which somebody waits for, or without. */
 const ENGINE = "engine"
 const DEVICES = "devices"
@@ -106,8 +109,12 @@ export const namesTwice = (exported: Iterable<readonly string[]>): readonly stri
 export const chunks = (): Plugin => {
   let modules: ReadonlyMap<string, string> = new Map()
   let assigned: ReadonlyMap<string, string | undefined> = new Map()
-  const nameOf: Rolldown.CodeSplittingNameFunction = (id) =>
-    bundlerRuntime.test(id) ? LIBRARIES : workerLink.test(id) ? WORKERS : (assigned.get(id) ?? null)
+  const nameOf: Rolldown.CodeSplittingNameFunction = (id) => {
+    if (bundlerRuntime.test(id)) return LIBRARIES
+    if (workerLink.test(id)) return WORKERS
+    const part = assigned.get(id) ?? null
+    return part === DOMAIN && ofEffect.test(id) ? EFFECT : part
+  }
   return {
     name: "sightline:chunks",
     apply: "build",

@@ -89,21 +89,26 @@ export const openingTexts = (html: string, locales: ReadonlyMap<string, Texts>):
 /** What each language, frame and address needs beside what the page names itself. */
 export const openingFiles = (bundle: Rolldown.OutputBundle): Readonly<Record<string, readonly string[]>> => {
   const files = Object.values(bundle)
+  /** In this order, in which they run one after the other. */
   const scripts = (...names: readonly string[]) =>
-    files.flatMap((file) => (file.type === "chunk" && names.includes(file.name) ? [`/${file.fileName}`] : []))
+    names.flatMap((name) =>
+      files.flatMap((file) => (file.type === "chunk" && file.name === name ? [`/${file.fileName}`] : [])),
+    )
   const fonts = (name: RegExp) => files.flatMap(({ fileName }) => (name.test(fileName) ? [`/${fileName}`] : []))
   const locales = files.flatMap((file) => {
     const code = file.type === "chunk" ? /\/locales\/(\w+)\.json$/.exec(file.facadeModuleId ?? "")?.[1] : undefined
     return code === undefined ? [] : [[code, [`/${file.fileName}`]] as const]
   })
   const latin = fonts(/geist-latin-wght/)
-  const main = scripts("domain", "controls", "devices")
+  const main = scripts("effect", "domain", "controls", "devices")
   const other = scripts("forms", "pages")
   return {
     ...Object.fromEntries(locales.map(([code, file]) => [code, [...file, ...latin]])),
     ar: [...(locales.find(([code]) => code === "ar")?.[1] ?? []), ...fonts(/arabic-arabic/), ...latin],
+    engine: scripts("effect", "domain", "storage", "engine"),
+    overlays: scripts("effect", "domain", "storage", "controls", "forms", "overlays"),
     main,
-    none: [...scripts("domain", "controls"), ...other],
+    none: [...scripts("effect", "domain", "controls"), ...other],
     ...Object.fromEntries(["/signup", "/reset-password"].map((path) => [path, [...scripts("controls"), ...other]])),
     ...Object.fromEntries(["/account", "/help-center", "/settings"].map((path) => [path, other])),
   }
@@ -117,10 +122,11 @@ const styleSheet = /\s*<link rel="stylesheet"[^>]*>/
 const comment = /\s*<!--[\s\S]*?-->/g
 const frames = /<!-- frames -->[\s\S]*<!-- \/frames -->/
 const FIRST_PAINT = '<script src="/first-paint.js"'
+const firstPaintElement = /<script src="\/first-paint\.js"[^>]*><\/script>/
 
 /**
- * The page as it is served: complete, without comments, the style sheet before the script that waits for it, and with the
- * scripts of the app named for `first-paint.js`, which starts them.
+ * The page as it is served: complete, without comments, with the scripts of the app named for `first-paint.js`, which
+ * starts them. The style sheet stands after that script, which would wait for it otherwise.
  */
 export const complete = (html: string, bundle: Rolldown.OutputBundle, locales: ReadonlyMap<string, Texts>): string => {
   if (!html.includes(FIRST_PAINT)) throw new Error("index.html does not begin with first-paint.js")
@@ -136,7 +142,8 @@ export const complete = (html: string, bundle: Rolldown.OutputBundle, locales: R
     .replace(moduleScript, "")
     .replace(styles, "")
     .replace(comment, "")
-    .replace(FIRST_PAINT, () => `${styles.trim()}\n    ${FIRST_PAINT} ${texts} ${files}`)
+    .replace(FIRST_PAINT, () => `${FIRST_PAINT} ${texts} ${files}`)
+    .replace(firstPaintElement, (script) => `${script}\n    ${styles.trim()}`)
 }
 
 /** Completes the page. In `vite serve`, where styles come by script, it has no frames. */

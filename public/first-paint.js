@@ -33,6 +33,9 @@
   page.dir = language === "ar" ? "rtl" : "ltr"
   if (isLight) document.querySelector('meta[name="theme-color"]')?.setAttribute("content", "#f2f0ea")
 
+  // The first word about languages makes the browser read its tables. It does so now, while the style sheet is on its way.
+  Intl.DateTimeFormat.supportedLocalesOf([page.lang])
+
   const fetchAhead = (href) => {
     const kind = href.endsWith(".woff2") ? { rel: "preload", as: "font", type: "font/woff2" } : { rel: "modulepreload" }
     document.head.append(Object.assign(document.createElement("link"), kind, { crossOrigin: "anonymous", href }))

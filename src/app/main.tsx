@@ -7,6 +7,7 @@ import { startLiveClient } from "./client/live.ts"
 import { type Client, ClientProvider } from "./client/provider.ts"
 import { startI18n } from "./i18n/i18n.ts"
 import { LocaleProvider } from "./i18n/LocaleProvider.tsx"
+import { runInTurn } from "./loading/inTurn.ts"
 import { quiet } from "./loading/quiet.ts"
 import { readLocal } from "./preferences/localStorage.ts"
 import { registerServiceWorker } from "./pwa/serviceWorker.ts"
@@ -39,7 +40,10 @@ const start = async (): Promise<void> => {
   if (isReplayFrame()) return (await import("./frame.tsx")).startFrame()
   takeInvitation()
   const shown = Promise.withResolvers<void>()
-  const client = startLiveClient(shown.promise, () => import("./runtime.ts"))
+  const client = startLiveClient(shown.promise, async () => {
+    await runInTurn("engine")
+    return import("./runtime.ts")
+  })
   await Promise.allSettled([startI18n(readLocal("language")), loadFirstScreen(location.pathname)])
   show(client)
   await quiet()

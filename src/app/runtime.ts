@@ -28,6 +28,7 @@ import type { LogSource } from "./client/logSource.ts"
 import { pairingOver } from "./client/pairing.ts"
 import type { Rescue } from "./client/rescue.ts"
 import { showDevice } from "./client/showDevice.ts"
+import { afterThis } from "./loading/afterThis.ts"
 
 /** Everything the app runs on in a browser; the chunk that loads beside the first screen. */
 const ports = Layer.mergeAll(
@@ -48,9 +49,10 @@ const FIRMWARE_PART_AGAIN_MS = 30_000
 
 /** Opens the log and runs this tab until its page goes away. */
 export const startRuntime = async (deployment: Deployment): Promise<Started> => {
-  const runtime = ManagedRuntime.make(
-    clientLayer.pipe(Layer.provideMerge(Layer.mergeAll(ports, bridgeLayer(deployment.bridgeUrl)))),
-  )
+  const below = ManagedRuntime.make(Layer.mergeAll(ports, bridgeLayer(deployment.bridgeUrl)))
+  const connected = Layer.succeedContext(await below.context())
+  await afterThis()
+  const runtime = ManagedRuntime.make(Layer.provideMerge(clientLayer, connected))
   const opened = await runtime.runPromiseExit(Effect.all([Engine, Platform, Ids, Vault, Sightings, Scanning, Viewing]))
   if (Exit.isFailure(opened)) return { ok: false, reason: reasonOf(opened), rescue: makeRescue() }
   const [engine, platform, ids, vault, sightings, scanning, viewing] = opened.value
@@ -58,9 +60,11 @@ export const startRuntime = async (deployment: Deployment): Promise<Started> => 
   const { os, isApp } = platform
   const baseUrl = deployment.publicCloud?.url ?? ""
   const started = engine.dispatch({ type: "StartApp", version, baseUrl, testMirror: false, os, isApp })
-  runtime.runFork(Effect.andThen(Effect.ignore(started), runClient))
-  runtime.runFork(companion)
-  runtime.runFork(Effect.flatMap(firmwarePart, ({ firmwareLoop }) => firmwareLoop(deployment.firmwareUrl)))
+  void runInTasks(
+    () => runtime.runFork(Effect.andThen(Effect.ignore(started), runClient)),
+    () => runtime.runFork(companion),
+    () => runtime.runFork(Effect.flatMap(firmwarePart, ({ firmwareLoop }) => firmwareLoop(deployment.firmwareUrl))),
+  )
   const secure = window.isSecureContext && hasLocks()
   const handle: ClientHandle = {
     tab: ids.tab,
@@ -104,6 +108,14 @@ export const startRuntime = async (deployment: Deployment): Promise<Started> => 
     },
   }
   return { ok: true, handle }
+}
+
+/** Each in a task of its own, after that of the screens, which learn at the same time that the engine is there. */
+const runInTasks = async (...works: readonly (() => void)[]): Promise<void> => {
+  for (const work of works) {
+    await afterThis()
+    work()
+  }
 }
 
 const COMPANION_AGAIN_MS = 5_000

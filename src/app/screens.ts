@@ -1,5 +1,6 @@
 import { type ComponentType, createElement, lazy, useState } from "react"
 import { routeOf } from "../domain/values/routes.ts"
+import { runInTurn } from "./loading/inTurn.ts"
 import { type LaterPart, laterPart, readyPart } from "./loading/laterPart.ts"
 import { quiet } from "./loading/quiet.ts"
 import { opensOnDevices } from "./preferences/localStorage.ts"
@@ -72,6 +73,7 @@ const firstOf: Readonly<Record<string, readonly ScreenName[]>> = {
 /** Fetches what the address opens on, so that the first picture is the screen itself. */
 export const loadFirstScreen = async (path: string): Promise<void> => {
   const first = path === "/" ? (opensOnDevices() ? "/devices" : "/signin") : path
+  await runInTurn(document.documentElement.dataset.opening ?? "none")
   await Promise.all((firstOf[routeOf(first)] ?? ["notFound"]).map((name) => parts[name].fetch()))
 }
 

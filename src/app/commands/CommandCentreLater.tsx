@@ -3,11 +3,11 @@ import { followVisibility } from "../focus/hiddenPage.ts"
 import { keepFocus } from "../focus/keepFocus.ts"
 import { tidyAnnouncer } from "../focus/tidyAnnouncer.ts"
 import { CONTENT_ID } from "../focus/usePage.ts"
-import { quiet } from "../loading/quiet.ts"
+import { overlaysAhead } from "../loading/inTurn.ts"
 
 /** Should its code not come, the page works all the same, by pointer and Tab. */
 const CommandCentre = lazy<ComponentType>(() =>
-  quiet()
+  overlaysAhead()
     .then(() => import("./CommandCentre.tsx"))
     .then(
       (module) => ({ default: module.CommandCentre }),

@@ -1,10 +1,10 @@
 import { type ComponentType, lazy, Suspense } from "react"
-import { quiet } from "../loading/quiet.ts"
+import { overlaysAhead } from "../loading/inTurn.ts"
 
 /** Should the code of the host not come, the page works all the same and opens no dialog. */
 const DialogHost = lazy(
   (): Promise<{ default: ComponentType }> =>
-    quiet()
+    overlaysAhead()
       .then(() => import("./DialogHost.tsx"))
       .then(
         (module) => ({ default: module.DialogHost }),

@@ -2,6 +2,7 @@ import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { Link, useLocation, useNavigate } from "react-router-dom"
 import { useSend } from "../client/client.ts"
+import { useFocusSoon } from "../focus/useFocusSoon.ts"
 import { usePage } from "../focus/usePage.ts"
 import { heldInvitation } from "../sharing/invitationLink.ts"
 import { Button } from "../ui/Button.tsx"
@@ -67,6 +68,7 @@ export const SignIn = () => {
   useSignedInElsewhere(() => (typed === untouched ? enter() : setElsewhere(true)))
   const endsSession = useEndsSession(typed)
   usePage(t("auth.signIn.title"), false)
+  const emailField = useFocusSoon<HTMLInputElement>()
   return (
     <>
       <Form className="auth-form" onSubmit={submit}>
@@ -81,7 +83,7 @@ export const SignIn = () => {
           autoComplete="username"
           inputMode="email"
           ltr
-          autoFocus
+          inputRef={emailField}
           error={problems.email && t(problems.email)}
         />
         <PasswordField

@@ -2,12 +2,17 @@ import { lazy, Suspense } from "react"
 import { useTranslation } from "react-i18next"
 import { Outlet } from "react-router-dom"
 import { CONTENT_ID } from "../focus/usePage.ts"
+import { overlaysAhead } from "../loading/inTurn.ts"
 import { Horizon } from "../ui/Horizon.tsx"
 import { LanguageMenu } from "./LanguageMenu.tsx"
 import { ThemeButton } from "./ThemeButton.tsx"
 
 /** Later than the form: what they say is known only once the engine is there. */
-const Banners = lazy(() => import("./Banners.tsx").then((part) => ({ default: part.EntranceBanners })))
+const Banners = lazy(() =>
+  overlaysAhead()
+    .then(() => import("./Banners.tsx"))
+    .then((part) => ({ default: part.EntranceBanners })),
+)
 
 /** LAYOUT-1: title and tagline over the form, theme at the start, language at the end. */
 export const AuthLayout = () => {

@@ -1,9 +1,9 @@
 import { useEffect, useReducer } from "react"
+import { overlaysAhead } from "../loading/inTurn.ts"
 import { laterPart } from "../loading/laterPart.ts"
-import { quiet } from "../loading/quiet.ts"
 
 const notices = laterPart<object>(async () => {
-  await quiet()
+  await overlaysAhead()
   return (await import("./Notices.tsx")).Notices
 })
 

@@ -23,9 +23,15 @@ const KEPT = [
   "(?<=\\p{scx=Han})[\\ufe00-\\ufe02\\u{e0100}-\\u{e01ef}]",
   "(?<=[\\p{scx=Mong}&&\\p{L}])[\\u180b-\\u180d\\u180f]",
 ].join("|")
-const KEPT_OR_UNSEEN = new RegExp(`(${KEPT})|${UNSEEN.source}`, "gv")
+
+let keptOrUnseen: RegExp | undefined
+/** Made when a text first needs it: its classes cost a browser more than all the rest of the domain's start. */
+const eitherOf = (): RegExp => {
+  keptOrUnseen ??= new RegExp(`(${KEPT})|${UNSEEN.source}`, "gv")
+  return keptOrUnseen
+}
 
 export const legible = (text: string): string =>
   UNSEEN.test(text)
-    ? text.replace(BREAKS, " ").replace(KEPT_OR_UNSEEN, (_unseen, kept: string | undefined) => kept ?? "")
+    ? text.replace(BREAKS, " ").replace(eitherOf(), (_unseen, kept: string | undefined) => kept ?? "")
     : text

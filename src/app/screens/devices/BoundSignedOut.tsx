@@ -5,6 +5,7 @@ import { answered } from "../../../domain/views/lan.ts"
 import { useView } from "../../client/client.ts"
 import { InlineNote } from "../../ui/InlineNote.tsx"
 import { FirstSteps } from "./FirstSteps.tsx"
+import { useSettled } from "./useSettled.ts"
 
 /** What a guest reads in place of the list. `index.html` paints the same before the app is here. */
 export const BoundSignedOut = () => {
@@ -35,6 +36,7 @@ export const BoundSignedOut = () => {
 /** Somebody who sees devices of this network has come further than the first steps. */
 export const GuestSteps = () => {
   const { t } = useTranslation()
+  const isSettled = useSettled()
   const isAlone = useView(answered)?.own.length === 0
-  return isAlone ? <FirstSteps title={t("devices.steps.title")} /> : null
+  return isAlone && isSettled ? <FirstSteps title={t("devices.steps.title")} /> : null
 }

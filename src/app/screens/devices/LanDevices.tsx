@@ -1,4 +1,4 @@
-import { useCallback, useId, useMemo } from "react"
+import { useCallback, useDeferredValue, useId, useMemo } from "react"
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import { isOn, type SettingsState } from "../../../domain/features/settings/feature.ts"
@@ -15,6 +15,7 @@ import { CloseIcon } from "../../ui/icons.ts"
 import { SearchField } from "../../ui/SearchField.tsx"
 import { LanCards } from "../network/LanCards.tsx"
 import type { Finding } from "./finding.ts"
+import { useSettled } from "./useSettled.ts"
 
 const isWanted = (settings: SettingsState): boolean => isOn(settings, "networkNotice")
 
@@ -69,12 +70,15 @@ export const LanDevices = ({ finding, isOnly }: { readonly finding: Finding; rea
   const { t } = useTranslation()
   const { number } = useFormat()
   const found = useFoundNeighbours(finding.query.search)
+  /* Drawn in slices: a slow phone answers while the cards of a whole network appear. */
+  const drawn = useDeferredValue(found)
   const title = useId()
   const view = useView(answered)
   const wanted = usePreference(isWanted)
   const ids = view?.own ?? []
   const here = view?.here ?? false
-  if (!here && !wanted) return null
+  const isSettled = useSettled()
+  if (!here && (!wanted || !isSettled)) return null
   const isAlone = view !== undefined && !here
   return (
     <>
@@ -105,7 +109,7 @@ export const LanDevices = ({ finding, isOnly }: { readonly finding: Finding; rea
         )}
         {isAlone && <NeedsBridge />}
         {here && ids.length === 0 && <p className="small muted">{t("devices.lan.none")}</p>}
-        {found.length > 0 && <LanCards ids={found} label={t("devices.lan.title")} />}
+        {drawn.length > 0 && <LanCards ids={drawn} label={t("devices.lan.title")} />}
         {found.length < ids.length && found.length === 0 && <p className="small muted">{t("devices.noMatch")}</p>}
       </section>
     </>
