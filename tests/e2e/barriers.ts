@@ -2,12 +2,10 @@ import axe from "axe-core"
 import type { Page } from "playwright"
 import type { World } from "./world.ts"
 
-/** Looks for barriers with axe, in both themes and directions. */
+/** Looks for barriers with axe, in both themes and directions: colours know no direction, so each comes once. */
 
 export const looks = [
   ["dark", "en"],
-  ["light", "en"],
-  ["dark", "ar"],
   ["light", "ar"],
 ] as const
 
