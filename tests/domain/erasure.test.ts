@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { eraseAccount } from "../../src/domain/client/accounts/accountErasure.ts"
@@ -8,6 +9,7 @@ import type { Outcome } from "../../src/domain/outbox/outcome.ts"
 import { isUnsent } from "../../src/domain/outbox/state.ts"
 import type { Command } from "../../src/domain/product/decide.ts"
 import type { State } from "../../src/domain/product/state.ts"
+import { canonicalJson } from "../../src/domain/values/canonicalJson.ts"
 import type { AccountKey } from "../../src/domain/values/identity.ts"
 import { outboxView } from "../../src/domain/views/outbox.ts"
 import { accountOf, SERVER } from "./recorder.ts"
@@ -179,6 +181,51 @@ test("[ACCOUNT-4][SEC-4] no local key, no vault and no feature of the log keeps 
       const kept = JSON.stringify([browser.log.events, browser.log.snapshot])
       expect(kept).not.toMatch(/Mine|deleted|AA:BB|example\.com|x\.org/)
       expect(engine.state().settings).toEqual(new Map([["theme", "light"]]))
+    }),
+  )
+})
+
+const neighbour = (id: string) => ({
+  id,
+  did: `did of ${id}`,
+  name: `Neighbour ${id}`,
+  model: 1,
+  cloudType: 0,
+  timestamp: 1,
+  isUsb: false,
+  isHid: false,
+  flags: 4,
+  addr: "127.0.1.1",
+  build: 241_129_184_309,
+})
+
+test("[ACCOUNT-4][BRIDGE-4][LAN-6] what this computer knows of its surroundings outlives a deleted account", async () => {
+  const browser = new TestBrowser()
+  const [account, hash] = [accountOf("deleted"), "0".repeat(32)]
+  const told: readonly Command[] = [
+    signIn("deleted"),
+    { type: "ReportBridge", link: { state: "connected", version: "1.2.3", os: "linux", capabilities: ["wake"] } },
+    { type: "TellLinuxTips", flags: 3, path: null },
+    { type: "DismissLinuxTips" },
+    { type: "RecordLanDevices", devices: [neighbour("a"), neighbour("b")], gone: [] },
+    { type: "RecordLanDevices", devices: [{ ...neighbour("b"), name: "Renamed" }, neighbour("c")], gone: ["a"] },
+    { type: "LearnLatestFirmware", build: 241_129_184_309, hash },
+    { type: "KeepFirmware" },
+    { type: "RecordImageKept", build: 241_129_184_309, hash, size: 4_096 },
+  ]
+  await browser.run(
+    Effect.gen(function* () {
+      const engine = yield* Engine
+      for (const command of told) {
+        yield* engine.dispatch(command)
+        yield* TestClock.adjust(1_000)
+      }
+      const surroundings = ({ bridge, lan, firmware }: State) => canonicalJson([bridge, lan, firmware])
+      const before = surroundings(engine.state())
+      expect(before).toContain("Renamed")
+      expect(before).toContain('"status":"kept"')
+      expect(yield* eraseAccount(account)).toBe(true)
+      expect(surroundings(engine.state())).toBe(before)
     }),
   )
 })

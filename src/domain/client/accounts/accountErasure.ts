@@ -10,6 +10,7 @@ import { Engine } from "../log/engine.ts"
 import { observePreferences } from "../preferences.ts"
 import { report } from "../sync/reporting.ts"
 import { Sightings } from "../sync/sightings.ts"
+import { keptSurroundings } from "./keptSurroundings.ts"
 import { forgetPasscodes } from "./passcodes.ts"
 
 /**
@@ -64,7 +65,7 @@ export const eraseAccount = Effect.fnUntraced(function* (account: AccountKey) {
 })
 
 /** An event of the new log, with its time (ms), tab, account and cause of old. */
-type Kept = Pick<RecordedEvent, "at" | "tab" | "account" | "cause"> & { readonly event: Event }
+export type Kept = Pick<RecordedEvent, "at" | "tab" | "account" | "cause"> & { readonly event: Event }
 
 /** The tags that other accounts, and guests, have put on devices: one event for each word. */
 const keptTags = ({ tags, session }: State): readonly Event[] =>
@@ -87,8 +88,9 @@ const keptSession = ({ current, deleted }: State["session"]): readonly Kept[] =>
 const nobody = { at: 0, tab: "", account: null, cause: null }
 
 /**
- * What a new log begins with: the epoch goes on, so that no claim of old is taken for one of today, and other accounts
- * keep their e-mails, their tags and their actions that are open, undecided, or whose value is still to be read back.
+ * What a new log begins with: the epoch goes on, so that no claim of old is taken for one of today, other accounts keep
+ * their e-mails, their tags and their actions that are open, undecided, or whose value is still to be read back, and what
+ * this computer knows of its surroundings stays.
  */
 export const survivors = (state: State): readonly RecordedEvent[] => {
   const { session, outbox } = state
@@ -103,6 +105,7 @@ export const survivors = (state: State): readonly RecordedEvent[] => {
     ),
     ...keptSession(session),
     ...keptTags(state).map((event): Kept => ({ ...nobody, event })),
+    ...keptSurroundings(state).map((told): Kept => ({ ...nobody, ...told })),
     ...[...actions.values()]
       .filter((action) => isLeft(action.account) && (!isSettled(action) || readBack.has(action.id)))
       .flatMap((action) => historyOf(action, readBack.has(action.id))),

@@ -1,0 +1,53 @@
+import type { LanDevice } from "../../features/lan/state.ts"
+import type { Event } from "../../product/events.ts"
+import type { State } from "../../product/state.ts"
+
+/** An event of the new log and its time, ms. */
+interface Told {
+  readonly at: number
+  readonly event: Event
+}
+
+/** The neighbours, in as few events as their times allow. */
+const keptNeighbours = ({ devices }: State["lan"]): readonly Told[] => {
+  const found = new Map<number, LanDevice[]>()
+  for (const device of devices.values()) found.set(device.foundAt, [...(found.get(device.foundAt) ?? []), device])
+  const changed = [...devices.values()].filter(({ foundAt, toldAt }) => toldAt !== foundAt)
+  return [
+    ...[...found].map(([at, list]): Told => {
+      const added = list.map(({ foundAt: _foundAt, toldAt: _toldAt, ...fields }) => fields)
+      return { at, event: { type: "LanDevicesTold", payload: { added, changed: [], gone: [] } } }
+    }),
+    ...changed.map(
+      ({ id, timestamp, toldAt }): Told => ({
+        at: toldAt,
+        event: {
+          type: "LanDevicesTold",
+          payload: { added: [], changed: [{ id, fields: { timestamp } }], gone: [] },
+        },
+      }),
+    ),
+  ]
+}
+
+/**
+ * What belongs to this computer and to no account, and what nobody tells again by themselves while all stays as it is: how
+ * the native side stands, what it says of the system, who answers on the network, and the firmware that is kept.
+ */
+export const keptSurroundings = ({ bridge, lan, firmware }: State): readonly Told[] => {
+  const { link, since, tips, tipsDismissed } = bridge
+  const { latest, isUnread, image } = firmware
+  const told: Told[] = []
+  if (link.state !== "none") told.push({ at: since, event: { type: "BridgeLinkChanged", payload: { link } } })
+  if (tips !== null) told.push({ at: since, event: { type: "LinuxTipsTold", payload: tips } })
+  if (tipsDismissed !== 0)
+    told.push({ at: since, event: { type: "LinuxTipsDismissed", payload: { flags: tipsDismissed } } })
+  told.push(...keptNeighbours(lan))
+  if (latest !== null) told.push({ at: 0, event: { type: "LatestFirmwareTold", payload: latest } })
+  if (isUnread) told.push({ at: 0, event: { type: "LatestFirmwareUnread", payload: {} } })
+  if (image?.status === "kept" && image.size !== null) {
+    const { at, build, hash, size } = image
+    told.push({ at, event: { type: "FirmwareImageKept", payload: { build, hash, size } } })
+  }
+  return told
+}
