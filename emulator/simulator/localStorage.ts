@@ -8,9 +8,6 @@ const TELL_MS = 50
 /** Browsers write local storage to disk this long after a change, ms: a crash may take what is younger. */
 const FLUSH_MS = 5_000
 
-/** A slow disk keeps what is told of a write waiting for up to this, ms. */
-const RACE_MS = 40_000
-
 interface Write {
   readonly at: number
   readonly key: string
@@ -36,8 +33,6 @@ export class LocalStorage {
   failures = 0
   /** When each key was written last, ms of the world. */
   readonly writtenAt = new Map<string, number>()
-  /** Keys last written twice at about the same time: what was written last need not be what the log was told last. */
-  readonly raced = new Set<string>()
   #writes: Write[] = []
   #listeners: Listener[] = []
   readonly #world: World
@@ -95,8 +90,6 @@ export class LocalStorage {
     if (before === value) return
     this.#writes = this.#writes.filter(({ at }) => at > this.#world.now - FLUSH_MS)
     this.#writes.push({ at: this.#world.now, key, before })
-    if (this.#world.now - (this.writtenAt.get(key) ?? Number.NEGATIVE_INFINITY) < RACE_MS) this.raced.add(key)
-    else this.raced.delete(key)
     this.writtenAt.set(key, this.#world.now)
     this.#put(key, value, { tab })
     for (const listener of this.#listeners) {

@@ -60,7 +60,7 @@ const checkSettings = ({ audit, browser: { disk, storage }, clients, disturbedAt
   if (clients.some(({ tab }) => disk.isOutdated(tab))) return
   for (const key of preferenceKeys) {
     // Who died may not have told the log of it; the next start does.
-    if (storage.raced.has(key) || (storage.writtenAt.get(key) ?? 0) <= disturbedAt) continue
+    if ((storage.writtenAt.get(key) ?? 0) <= disturbedAt) continue
     const [observed, held] = [audit.state.settings.get(key) ?? null, storage.values.get(key) ?? null]
     if (observed !== held) throw new Violation(16, `${key} is ${held}, and the log says that it is ${observed}`)
   }

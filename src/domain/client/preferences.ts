@@ -4,13 +4,26 @@ import { type PreferenceKey, preferenceKeys } from "../features/settings/feature
 import { Preferences } from "../ports/platform.ts"
 import { RESET_SETTINGS_MS } from "../values/limits.ts"
 import { Engine } from "./log/engine.ts"
-import { report } from "./sync/reporting.ts"
+
+/**
+ * Lets the log observe a preference as it is. Another tab may write it until the log knows: then it is looked at again, so
+ * that whoever tells last tells what is there.
+ */
+const observe = Effect.fnUntraced(function* (key: PreferenceKey) {
+  const preferences = yield* Preferences
+  const engine = yield* Engine
+  for (;;) {
+    const value = yield* preferences.get(key)
+    const isTold = yield* Effect.isSuccess(engine.dispatch({ type: "ObservePreference", key, value }))
+    if (!isTold || (yield* preferences.get(key)) === value) return
+  }
+})
 
 /** Writes a preference where it lives and lets the log observe it. */
 export const setPreference = Effect.fnUntraced(function* (key: PreferenceKey, value: string | null) {
   const preferences = yield* Preferences
   yield* value === null ? preferences.remove(key) : preferences.set(key, value)
-  yield* report({ type: "ObservePreference", key, value })
+  yield* observe(key)
 })
 
 /** Clears everything in local storage but the saved user (SETTINGS-2); the log and the outbox are elsewhere and stay. */
@@ -34,7 +47,7 @@ export const observePreferences = Effect.gen(function* () {
     preferenceKeys,
     Effect.fnUntraced(function* (key) {
       const value = yield* preferences.get(key)
-      if ((engine.state().settings.get(key) ?? null) !== value) yield* report({ type: "ObservePreference", key, value })
+      if ((engine.state().settings.get(key) ?? null) !== value) yield* observe(key)
     }),
     { discard: true, concurrency: "unbounded" },
   )
