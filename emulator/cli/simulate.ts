@@ -19,7 +19,7 @@ const SEEDS_MAX = 10_000_000
 const STEPS_MAX = 10_000_000
 const DEVICES_MAX = 10_000
 const DEFAULT_SEEDS = 100
-const DEFAULT_STEPS = 1_000
+const DEFAULT_STEPS = 300
 /** Seeds in which a planted bug must show. */
 const PLANTED_SEEDS = 1_000
 

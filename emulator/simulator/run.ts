@@ -1,5 +1,5 @@
 import { Ambush } from "./ambush.ts"
-import { checkDiagnosed, checkFolds, checkOwners, checkSecrets } from "./checks.ts"
+import { checkDiagnosed, checkFolds, checkOwners, checkSecrets, checkTabs } from "./checks.ts"
 import type { Counts } from "./counts.ts"
 import { checkExport } from "./exported.ts"
 import { guarded } from "./guard.ts"
@@ -33,8 +33,9 @@ const MISHAP_MS = [500, 80_000] as const
 /** Share of the sign-ins at which something is asked for in another tab, and within how many ms: it may not know yet. */
 const CROSSES = 0.3
 const CROSSES_WITHIN_MS = 20
-/** Steps between two whole folds, on average. */
-const FOLD_EVERY = 1_500
+/** Steps between two looks at what tabs show, on average, and how many of these looks fold the whole log. */
+const LOOK_EVERY = 1_500
+const WHOLE = 0.2
 
 /** Every so many seeds one hands its log out at the end. */
 const EXPORT_EVERY = 5
@@ -93,12 +94,13 @@ const runPhases = (simulation: Simulation, steps: number): void => {
   const folds = simulation.prng.stream("folds")
   simulation.openTab()
   const stop = start(simulation)
-  let foldAt = folds.below(Math.min(steps, 2 * FOLD_EVERY))
+  let lookAt = folds.below(Math.min(steps, 2 * LOOK_EVERY))
   while (simulation.world.steps < steps && simulation.violation === undefined) {
     stepOnce(simulation)
-    if (simulation.world.steps < foldAt) continue
-    foldAt += folds.below(2 * FOLD_EVERY)
-    checkFolds(simulation)
+    if (simulation.world.steps < lookAt) continue
+    lookAt += folds.below(2 * LOOK_EVERY)
+    if (folds.chance(WHOLE)) checkFolds(simulation)
+    else checkTabs(simulation)
     checkOwners(simulation)
   }
   if (simulation.violation !== undefined) return

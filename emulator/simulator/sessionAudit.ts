@@ -24,7 +24,9 @@ export class SessionAudit {
   /** Who was given a token (two servers may chance upon the same), and of which session it is. */
   readonly #tokenOwners = new Map<string, Set<string>>()
   readonly #tokenSessions = new Map<string, string>()
-  /** The session of the saved user, and since when. */
+  /** The token of the saved user; it is renewed within a session. */
+  #token: string | undefined
+  /** The session of the saved user, its first token, and since when. */
   #savedUser: SavedUser = { session: undefined, token: undefined, server: undefined, since: 0 }
   /** Tokens of sign-ins, and the tab that asked for them. */
   readonly #givenTo = new Map<string, string>()
@@ -54,6 +56,7 @@ export class SessionAudit {
     const { session: before, token: lost, server } = this.#savedUser
     const user = parseSavedUser(value ?? null)
     const session = user?.sessionId
+    this.#token = user?.token
     if (session === before) return
     this.#savedUser = { session, token: user?.token, server: user?.server, since: this.#world.now }
     if (before === undefined || session !== undefined || by === "crash" || this.#storage.failures > 0) return
@@ -90,8 +93,7 @@ export class SessionAudit {
       const whose = owners === undefined ? "nobody" : [...owners].join(", ")
       throw new Violation(9, `${call} to ${server} as ${body.uid} with a token of ${whose}`)
     }
-    const user = parseSavedUser(this.#storage.values.get(USER_KEY) ?? null)
-    const session = user?.token === body.token ? user.sessionId : this.#sessionOf(tab)
+    const session = this.#token === body.token ? this.#savedUser.session : this.#sessionOf(tab)
     if (session !== undefined) this.#tokenSessions.set(body.token, session)
   }
 

@@ -6,7 +6,7 @@ import { freshBase } from "./freshSeeds.ts"
 import keptSeeds from "./kept-seeds.json" with { type: "json" }
 
 const FRESH_SEEDS = 40
-const STEPS = 1_000
+const STEPS = 300
 /** Seeds of which some live long, on a machine that does other things, and the shrinking of one that fails. */
 const FRESH_MS = 300_000
 const DAY_MS = 86_400_000

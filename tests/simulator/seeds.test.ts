@@ -4,7 +4,7 @@ import { run } from "../../emulator/simulator/run.ts"
 import { sweep } from "../../emulator/simulator/sweep.ts"
 
 const SEEDS = 40
-const STEPS = 1_000
+const STEPS = 300
 /** Long enough for a machine that does other things. */
 const PATIENCE_MS = 300_000
 

@@ -81,8 +81,11 @@ const evolveBound = (
 }
 
 /** The ticks of the last 24 hours in which the server heard a device. */
-const heardTicks = (heard: Spans, at: number): readonly number[] =>
-  lastTicks(at).filter((tick) => heard.some(([from, to]) => tickOf(from) <= tick && tick <= tickOf(to)))
+const heardTicks = (heard: Spans, at: number): readonly number[] => {
+  if (heard.length === 0) return []
+  const spans = heard.map(([from, to]) => [tickOf(from), tickOf(to)] as const)
+  return lastTicks(at).filter((tick) => spans.some(([from, to]) => from <= tick && tick <= to))
+}
 
 const withTick = (ticks: readonly number[], at: number): readonly number[] => {
   const tick = tickOf(at)

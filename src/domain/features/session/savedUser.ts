@@ -33,6 +33,12 @@ export const parsePlainUser = (text: string): Omit<SavedUser, "server" | "sessio
 
 const decode = Schema.decodeUnknownResult(Schema.fromJsonString(SavedUserSchema))
 
+/** What was read last is mostly read again: before each request, and at each turn of the outbox. */
+let last: { readonly text: string; readonly user: SavedUser | null } | undefined
+
 /** The saved user, or null when there is none or it cannot be read: then nobody is signed in. */
-export const parseSavedUser = (text: string | null): SavedUser | null =>
-  text === null ? null : Result.getOrNull(decode(text))
+export const parseSavedUser = (text: string | null): SavedUser | null => {
+  if (text === null) return null
+  if (last?.text !== text) last = { text, user: Result.getOrNull(decode(text)) }
+  return last.user
+}
