@@ -1,10 +1,7 @@
+import type { Moment } from "./moments.ts"
 import type { Prng } from "./prng.ts"
 import type { Simulation } from "./simulation.ts"
 import type { Tab } from "./world.ts"
-
-/** Moments at which dying or falling asleep hurts most. */
-export const moments = ["queued", "claimed", "sent", "answered", "signedIn"] as const
-export type Moment = (typeof moments)[number]
 
 /** Share of the seeds with ambushes, and of their moments that are one. */
 const PRESENT = 0.5

@@ -2,7 +2,7 @@ import { removedBy } from "../../src/domain/actions/table.ts"
 import type { RecordedEvent } from "../../src/domain/product/events.ts"
 import { RETRY_BASE_MS, RETRY_CAP_MS, TOO_OFTEN_BASE_MS, TOO_OFTEN_CAP_MS } from "../../src/domain/values/limits.ts"
 import type { Request, Settled } from "./network.ts"
-import type { Evidence, Known, Rulebook } from "./rulebook.ts"
+import type { Evidence, Facts, Known } from "./ruleFacts.ts"
 import { Violation } from "./violation.ts"
 
 /** What may be said of an attempt: nothing but what its request heard. */
@@ -25,7 +25,7 @@ const latest = (
 const refusalIn = (outcome: Settled | undefined): string | undefined =>
   outcome !== undefined && outcome !== "done" && outcome._tag === "Refused" ? outcome.refusal : undefined
 
-const isAfterLeadership = ({ command }: Rulebook): boolean => command.some(({ type }) => type === "LeadershipTaken")
+const isAfterLeadership = ({ command }: Facts): boolean => command.some(({ type }) => type === "LeadershipTaken")
 
 /** Waits that one after the other are too short by chance to be believed. */
 const ZERO_IN_A_ROW = 2
@@ -51,7 +51,7 @@ const checkWait = (event: Extract<RecordedEvent, { type: "ActionDelayed" }>, act
 const checkDelayed = (
   event: Extract<RecordedEvent, { type: "ActionDelayed" }>,
   action: Known,
-  rules: Rulebook,
+  rules: Facts,
   evidence: Evidence,
 ): void => {
   const { reason, ambiguous } = event.payload
@@ -90,7 +90,7 @@ const lists: ReadonlySet<string> = new Set(["DevicesRead", "SubAccountsRead", "M
 const checkConfirmed = (
   event: Extract<RecordedEvent, { type: "ActionConfirmed" }>,
   action: Known,
-  rules: Rulebook,
+  rules: Facts,
   evidence: Evidence,
 ): void => {
   const { by } = event.payload
@@ -122,7 +122,7 @@ const checkRefused = (
 const checkUnconfirmed = (
   { payload: { reason } }: Extract<RecordedEvent, { type: "ActionUnconfirmed" }>,
   action: Known,
-  rules: Rulebook,
+  rules: Facts,
   evidence: Evidence,
 ): void => {
   if (action.stage === "over" || action.stage === "unconfirmed") refuse(0, action, "is doubted, and it had ended")
@@ -142,7 +142,7 @@ const checkUnconfirmed = (
 }
 
 /** Throws when the event says of the action what no request of it heard. */
-export const checkAnswer = (event: RecordedEvent, action: Known, rules: Rulebook, evidence: Evidence): void => {
+export const checkAnswer = (event: RecordedEvent, action: Known, rules: Facts, evidence: Evidence): void => {
   switch (event.type) {
     case "ActionDelayed":
       checkDelayed(event, action, rules, evidence)

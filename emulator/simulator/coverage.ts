@@ -1,7 +1,7 @@
-import { moments } from "./ambush.ts"
 import type { Counts } from "./counts.ts"
 import { pairs } from "./faults.ts"
 import { fates, mishaps } from "./mishaps.ts"
+import { moments } from "./moments.ts"
 
 /** The ways of an action through the outbox that a thousand seeds must go. */
 const ways = [

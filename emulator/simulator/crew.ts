@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url"
 import { Counts } from "./counts.ts"
 import type { Plant } from "./plants/plant.ts"
 import type { Totals } from "./sweep.ts"
-import type { FailedSeed, SweepBeginning, SweepPart, SweepTask } from "./sweepProcess.ts"
+import type { FailedSeed, SweepBeginning, SweepPart, SweepTask } from "./sweepMessages.ts"
 
 /**
  * Seeds on all cores: processes take parts of the sweep, and the report puts the parts back into their order. Threads

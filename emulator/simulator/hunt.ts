@@ -1,6 +1,6 @@
 import { Runner, SEEDS_PER_PART } from "./crew.ts"
 import type { Plant } from "./plants/plant.ts"
-import type { SweepPart, SweepTask } from "./sweepProcess.ts"
+import type { SweepPart, SweepTask } from "./sweepMessages.ts"
 
 /** How the simulator found a planted bug. */
 export interface Find {

@@ -4,7 +4,7 @@ import { ACTION_EXPIRY_MAX_MS, ACTION_EXPIRY_MIN_MS, ACTION_EXPIRY_MS } from "..
 import { checkAnswer } from "./answerRules.ts"
 import { checkClaim } from "./claimRules.ts"
 import { absolute, laneOf, type Queued, targetOf } from "./ledger.ts"
-import type { Request, Settled } from "./network.ts"
+import type { Evidence, Facts, Known } from "./ruleFacts.ts"
 import { Violation } from "./violation.ts"
 
 /**
@@ -12,45 +12,14 @@ import { Violation } from "./violation.ts"
  * when, and on what evidence of the network.
  */
 
-export type Stage = "unsent" | "sending" | "unconfirmed" | "over"
-
-/** An action as its events tell. Times named `at` are of the wall clock, `now` of the world, both ms. */
-export interface Known {
-  readonly queued: Queued
-  readonly order: number
-  readonly lane: string
-  readonly target: string
-  readonly isAbsolute: boolean
-  stage: Stage
-  attempts: number
-  /** Some attempt may have reached the server. */
-  ambiguous: boolean
-  /** The latest claim. */
-  claim: { readonly tab: string; readonly now: number } | undefined
-  /** What it waits for; undefined when it may go at once. */
-  wait: { readonly until: number; readonly since: number; readonly seq: number; readonly reason: string } | undefined
-  /** Waits for a reply in a row, ms, the latest last. */
-  readonly waits: number[]
-}
-
-/** What the network saw. */
-export interface Evidence {
-  readonly now: () => number
-  readonly sends: (action: string) => readonly Request[]
-  readonly heard: (request: Request) => Settled | undefined
-}
-
 /** The events that one command brought share the beginning of their ids. */
 const commandOf = ({ id }: RecordedEvent): string => id.slice(0, id.lastIndexOf("."))
 
-export class Rulebook {
+export class Rulebook implements Facts {
   readonly actions = new Map<string, Known>()
-  /** Whether the server answers, and the event that said so last. */
   online = true
   onlineSeq = 0
-  /** Accounts that were told to slow down, and until when, ms by the wall clock. */
   readonly slow = new Map<string, { readonly until: number; readonly since: number }>()
-  /** Events of the command under way, those before the one that is checked. */
   command: readonly RecordedEvent[] = []
   #expiryMs = ACTION_EXPIRY_MS
   readonly #evidence: Evidence
@@ -66,7 +35,7 @@ export class Rulebook {
     if (event.type === "ActionQueued") this.#checkQueued(event)
     const action = "action" in event.payload ? this.actions.get(String(event.payload.action)) : undefined
     if (action !== undefined) {
-      checkClaim(event, action, this, this.#evidence)
+      checkClaim(event, action, this)
       checkAnswer(event, action, this, this.#evidence)
     }
     if (event.type === "TargetSettled") this.#checkSettled(event)

@@ -1,6 +1,6 @@
 import { Counts } from "./counts.ts"
 import { type Outcome, run } from "./run.ts"
-import type { SweepPart, SweepTask } from "./sweepProcess.ts"
+import type { SweepPart, SweepTask } from "./sweepMessages.ts"
 import { Violation } from "./violation.ts"
 
 /** Many seeds one after the other. */

@@ -2,18 +2,17 @@ import type { Chunk } from "../../../src/domain/wire/device/chunk.ts"
 import { HOSTS_MAX } from "../../../src/domain/wire/device/limits.ts"
 import type { ClientMessage, DeviceRequest } from "../../../src/domain/wire/device/message.ts"
 import { isAwake, keepAwake } from "../lan/hosts.ts"
+import type { Caller, Machine } from "./machine.ts"
 import type { Refused } from "./ports.ts"
 import { noteWake, reboot } from "./power.ts"
 import { takeInput } from "./screen.ts"
-import type { Session } from "./session.ts"
-import type { DeviceUnit } from "./unit.ts"
 
 /** What an open session may ask, and what the device does. */
 
 type Handlers = {
   readonly [Type in DeviceRequest["type"]]: (
-    unit: DeviceUnit,
-    session: Session,
+    unit: Machine,
+    session: Caller,
     request: Extract<DeviceRequest, { readonly type: Type }>,
     now: number,
   ) => void
@@ -22,7 +21,7 @@ type Handlers = {
 /** Nobody's uid: the command came over the network. */
 const NETWORK = ""
 
-const finish = (session: Session, n: number, refused: Refused | undefined): void => {
+const finish = (session: Caller, n: number, refused: Refused | undefined): void => {
   if (refused === undefined) session.send({ type: "done", n })
   else session.refuse(refused, n)
 }
@@ -85,13 +84,13 @@ const handlers: Handlers = {
 const handlerOf = <Type extends DeviceRequest["type"]>(type: Type): Handlers[Type] => handlers[type]
 
 export const answerRequest = <Type extends DeviceRequest["type"]>(
-  unit: DeviceUnit,
-  session: Session,
+  unit: Machine,
+  session: Caller,
   request: Extract<DeviceRequest, { readonly type: Type }> & { readonly type: Type },
   now: number,
 ): void => handlerOf(request.type)(unit, session, request, now)
 
-export const receiveChunk = (unit: DeviceUnit, session: Session, chunk: Chunk, now: number): void => {
+export const receiveChunk = (unit: Machine, session: Caller, chunk: Chunk, now: number): void => {
   const outcome = unit.updating.receive(unit.device, session, chunk)
   if (outcome.kind === "have") session.send({ type: "fw_have", next: outcome.next })
   else if (outcome.kind === "refused") session.refuse(outcome.refused)
@@ -101,8 +100,8 @@ export const receiveChunk = (unit: DeviceUnit, session: Session, chunk: Chunk, n
 
 /** In USB stream mode keyboard and pointer do nothing; nor do they while the stream takes no input or nobody is awake. */
 export const takeSessionInput = (
-  unit: DeviceUnit,
-  session: Session,
+  unit: Machine,
+  session: Caller,
   { seq, events }: Extract<ClientMessage, { readonly type: "input" }>,
   now: number,
 ): void => {

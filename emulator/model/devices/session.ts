@@ -17,10 +17,10 @@ import {
   encodeDeviceMessage,
 } from "../../../src/domain/wire/device/message.ts"
 import { lanIdOf } from "../lan/network.ts"
+import type { Caller, Machine } from "./machine.ts"
 import { judge, waitMs } from "./passcode.ts"
 import type { Refused } from "./ports.ts"
 import { answerRequest, receiveChunk, takeSessionInput } from "./requests.ts"
-import type { DeviceUnit } from "./unit.ts"
 import { Viewing } from "./viewing.ts"
 
 /** The device's end of one connection, from its first byte to its end; whoever owns the socket gives bytes and time. */
@@ -31,12 +31,17 @@ export interface Line {
   close(): void
 }
 
+/** The machine, which has to know who is connected. */
+interface Owner extends Machine {
+  forget(session: Session): void
+}
+
 type Access = "connected" | "locked" | "open" | "closed"
 
-export class Session {
+export class Session implements Caller {
   access: Access = "connected"
   readonly viewing = new Viewing()
-  readonly #unit: DeviceUnit
+  readonly #unit: Owner
   readonly #line: Line
   readonly #reader = new FrameReader(["message", "chunk"])
   /** When the other side was heard last, ms since 1970. */
@@ -45,7 +50,7 @@ export class Session {
   #allowance = MESSAGES_BURST
   #countedAt: number
 
-  constructor(unit: DeviceUnit, line: Line, now: number) {
+  constructor(unit: Owner, line: Line, now: number) {
     this.#unit = unit
     this.#line = line
     this.#heard = now
@@ -141,7 +146,6 @@ export class Session {
     if (this.access !== "closed") this.#line.send(encodeDeviceMessage(message))
   }
 
-  /** Refuses a request, or something without a number. */
   refuse({ code, next }: Refused, n?: number): void {
     const numbered = n === undefined ? {} : { n }
     const wanted = next === undefined ? {} : { next }

@@ -3,6 +3,7 @@ import type { DeviceMessage, Picture } from "../../../src/domain/wire/device/mes
 import { type Host, isAwake, nextTurn } from "../lan/hosts.ts"
 import { UPDATE_TICK_MS } from "../limits.ts"
 import type { State } from "../state.ts"
+import type { Caller, Machine } from "./machine.ts"
 import type { News } from "./news.ts"
 import type { DevicePorts } from "./ports.ts"
 import { arrive, cutPower, isUp, restartInto } from "./power.ts"
@@ -16,11 +17,11 @@ import type { Scene } from "./viewing.ts"
  * A device in use: its record and what it loses without power, sessions, screen and the stage of an update. It has no
  * clock: `tick` at the time that `nextDue` names, and after whatever changed it.
  */
-export class DeviceUnit {
+export class DeviceUnit implements Machine {
   readonly device: Device
   readonly ports: DevicePorts
   screen: Screen = blankScreen()
-  updating: Updating<Session>
+  updating: Updating<Caller>
   readonly #sessions = new Set<Session>()
   readonly #state: State
   /** What its sessions know: the mode, the name, and which hosts are awake by their MAC. */
@@ -96,7 +97,6 @@ export class DeviceUnit {
     this.tell({ kind: "gone", did: this.device.did, reason: "update" })
   }
 
-  /** The power goes at this instant; `ms` as for `cutPower`. */
   losePower(now: number, ms: number): void {
     cutPower(this.device, now, ms)
     this.tell({ kind: "gone", did: this.device.did, reason: "power" })
@@ -122,7 +122,6 @@ export class DeviceUnit {
     this.#state.tell(news)
   }
 
-  /** Something that has to be kept has changed. */
   changed(): void {
     this.tell({ kind: "changed", did: this.device.did })
   }

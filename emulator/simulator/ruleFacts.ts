@@ -1,0 +1,45 @@
+import type { RecordedEvent } from "../../src/domain/product/events.ts"
+import type { Queued } from "./ledger.ts"
+import type { Request, Settled } from "./network.ts"
+
+/** What the rules of the outbox know when they judge an event. */
+
+export type Stage = "unsent" | "sending" | "unconfirmed" | "over"
+
+/** An action as its events tell. Times named `at` are of the wall clock, `now` of the world, both ms. */
+export interface Known {
+  readonly queued: Queued
+  readonly order: number
+  readonly lane: string
+  readonly target: string
+  readonly isAbsolute: boolean
+  stage: Stage
+  attempts: number
+  /** Some attempt may have reached the server. */
+  ambiguous: boolean
+  /** The latest claim. */
+  claim: { readonly tab: string; readonly now: number } | undefined
+  /** What it waits for; undefined when it may go at once. */
+  wait: { readonly until: number; readonly since: number; readonly seq: number; readonly reason: string } | undefined
+  /** Waits for a reply in a row, ms, the latest last. */
+  readonly waits: number[]
+}
+
+/** What the network saw. */
+export interface Evidence {
+  readonly now: () => number
+  readonly sends: (action: string) => readonly Request[]
+  readonly heard: (request: Request) => Settled | undefined
+}
+
+/** What the events so far have told. */
+export interface Facts {
+  readonly actions: ReadonlyMap<string, Known>
+  /** Whether the server answers, and the event that said so last. */
+  readonly online: boolean
+  readonly onlineSeq: number
+  /** Accounts that were told to slow down, and until when, ms by the wall clock. */
+  readonly slow: ReadonlyMap<string, { readonly until: number; readonly since: number }>
+  /** Events of the command under way, those before the one that is checked. */
+  readonly command: readonly RecordedEvent[]
+}

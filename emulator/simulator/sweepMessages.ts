@@ -1,0 +1,31 @@
+import type { Plant } from "./plants/plant.ts"
+
+/** What crosses between the processes of a sweep: plain data. */
+
+export interface SweepTask {
+  readonly first: number
+  readonly seeds: number
+  readonly steps: number
+  readonly devices: number
+  readonly kept?: readonly string[] | undefined
+}
+
+/** What crosses between processes of a failed seed. */
+export interface FailedSeed {
+  readonly seed: number
+  readonly steps: number
+  readonly invariant: number
+  readonly what: string
+}
+
+export interface SweepPart {
+  readonly steps: number
+  readonly virtualMs: number
+  readonly counts: readonly (readonly [string, number])[]
+  readonly failed: FailedSeed | undefined
+}
+
+/** The first message: the bug to plant, if there is one. */
+export interface SweepBeginning {
+  readonly plant: Plant | undefined
+}
