@@ -83,7 +83,7 @@ export const APP_ORDER: ReadonlyArray<ReadonlyArray<string>> = [
   ["ui", "i18n", "clipboard", "pwa"],
   ["client"],
   // What several screens share of one part of the product.
-  ["flows", "replay", "sharing", "viewer"],
+  ["flows", "lists", "replay", "sharing", "viewer"],
   ["toasts"],
   ["preferences", "log"],
   ["dialogs"],

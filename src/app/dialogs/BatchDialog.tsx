@@ -6,7 +6,7 @@ import { assignees, type BatchKind, type NamedDevice, type Person, selectedDevic
 import { subAccountsView } from "../../domain/views/subAccounts.ts"
 import { useCheck, useSend, useView } from "../client/client.ts"
 import type { CommandRequest } from "../client/handle.ts"
-import { ListNote } from "../sharing/ListNote.tsx"
+import { ListNote } from "../lists/ListNote.tsx"
 import { useTelling } from "../toasts/toldElsewhere.ts"
 import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"

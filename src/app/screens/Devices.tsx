@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next"
-import { deviceList } from "../../domain/views/devices.ts"
+import { deviceList } from "../../domain/views/listState.ts"
 import { useView } from "../client/client.ts"
 import { usePage } from "../focus/usePage.ts"
 import { isSavedUser, readLocal } from "../preferences/localStorage.ts"
@@ -26,7 +26,7 @@ export const Devices = () => {
   const selection = useNewSelection()
   const hasList = list?.status === "list"
   const opened = useNewOpened()
-  const isGuest = list === undefined ? !isSavedUser(readLocal("user")) : list.status === "signedOut"
+  const isGuest = list === undefined ? !isSavedUser(readLocal("user")) : list === null
   return (
     <OpenedContext value={opened}>
       <div className={opened.did === null ? "split" : "split with-device"}>

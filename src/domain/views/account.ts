@@ -1,15 +1,13 @@
 import type { Intent } from "../actions/table.ts"
 import { mainAccountSubject } from "../actions/table.ts"
-import type { ListRead } from "../event/listRead.ts"
 import type { Device } from "../features/devices/state.ts"
 import type { MainAccount } from "../features/sharing/state.ts"
 import type { ActionList } from "../outbox/actions.ts"
 import { shownAccountName } from "../outbox/overlay.ts"
 import { type Action, isOpen } from "../outbox/state.ts"
-import { listRead } from "../product/lists.ts"
 import type { State } from "../product/state.ts"
 import type { AccountKey } from "../values/identity.ts"
-import { ONLINE_WINDOW_MS } from "../values/limits.ts"
+import { type ListState, listState } from "./listState.ts"
 import { type ActionState, shownState } from "./outbox.ts"
 import { makeSorter } from "./sorted.ts"
 import { makeTally } from "./tally.ts"
@@ -65,26 +63,6 @@ export const ownAccount = (state: State): OwnAccount | null => {
   }
 }
 
-/** How a list of the account stands; never empty because a reading failed. */
-export interface ListState {
-  readonly status: "loading" | "list" | "empty" | "failed"
-  /** ms; null when never read. */
-  readonly readAt: number | null
-  readonly failure: ListRead["failure"]
-  readonly refreshing: boolean
-  /** Older than the online window: everything shown is last known. */
-  readonly lastKnown: boolean
-}
-
-export const listStateOf = (mark: ListRead, size: number, now: number): ListState => ({
-  status:
-    size > 0 ? "list" : mark.at !== null ? "empty" : mark.failure === null || mark.requested ? "loading" : "failed",
-  readAt: mark.at,
-  failure: mark.failure,
-  refreshing: mark.requested,
-  lastKnown: mark.at !== null && now - mark.at > ONLINE_WINDOW_MS,
-})
-
 export interface ConnectedMain {
   readonly id: string
   readonly name: string
@@ -118,7 +96,7 @@ export const connectedMains = (state: State, now: number): ConnectedMains | null
   const ids = sharing.account === account ? sortedMains(sharing.mainAccounts, byName).ids : noIds
   return {
     account,
-    list: listStateOf(listRead(state, account, "mainAccounts"), ids.length, now),
+    list: listState(state, "mainAccounts", ids.length, now),
     ids,
     setbacks: mainSetbacks(state, account),
     awaiting: sharing.awaiting.get(account) ?? [],

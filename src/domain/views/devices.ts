@@ -1,5 +1,5 @@
 import { definitionOf, deviceSubject } from "../actions/table.ts"
-import { type Device, type DevicesState, initialDevices } from "../features/devices/state.ts"
+import type { Device } from "../features/devices/state.ts"
 import { tagsOf, tagsOn } from "../features/tags/feature.ts"
 import { pendingRename, shownDeviceName } from "../outbox/overlay.ts"
 import { type Action, isOpen } from "../outbox/state.ts"
@@ -9,7 +9,8 @@ import { FIRST_DAY_MS, NOT_BACK_SHOWN_MS, ONLINE_WINDOW_MS, OUTCOME_SHOWN_MS } f
 import { lastTicks, tickOf } from "../values/presence.ts"
 import { FLAG_BOUND_MAC } from "../wire/deviceFlags.ts"
 import { actionsAbout } from "./account.ts"
-import { isHere, type LanReach, lanReach } from "./lan.ts"
+import { type LanReach, lanReach } from "./lan.ts"
+import { isLastKnown } from "./listState.ts"
 import { type ActionState, isUndoable, shownState } from "./outbox.ts"
 
 export type PresenceTick = "seen" | "unseen" | "unobserved"
@@ -70,75 +71,10 @@ export interface DeviceCard {
 /** DEVICE-5: seen within the window, inclusive; a time in the future counts as seen. */
 export const isOnline = (lastSeen: number, now: number): boolean => now - lastSeen <= ONLINE_WINDOW_MS
 
-export type DeviceListView =
-  | { readonly status: "signedOut" }
-  | { readonly status: "loading" }
-  | {
-      readonly status: "list" | "empty" | "failed"
-      readonly count: number
-      readonly online: number
-      /** ms; null when never read. */
-      readonly readAt: number | null
-      readonly failure: "connect" | "tooOften" | "unknown" | null
-      readonly refreshing: boolean
-      /** Older than the online window: everything shown is last known. */
-      readonly lastKnown: boolean
-    }
-
-const isLastKnown = (readAt: number | null, now: number): boolean => readAt !== null && now - readAt > ONLINE_WINDOW_MS
-
 /** What the status sign of a device last seen and of a list last read then says, ms. */
 export const statusOf = (lastSeen: number, readAt: number | null, now: number): DeviceStatus => {
   if (readAt !== null && isLastKnown(readAt, now) && isOnline(lastSeen, readAt)) return "lastKnown"
   return isOnline(lastSeen, now) ? "online" : "offline"
-}
-
-/** The bound devices as a list: never empty because a load failed (DEVICE-2). */
-export const deviceList = (state: State, now: number): DeviceListView => {
-  const account = state.session.current?.account
-  if (account === undefined) return { status: "signedOut" }
-  const { devices } = state
-  if (devices.account !== account) return { status: "loading" }
-  if (devices.read.at === null && devices.read.failure === null) return { status: "loading" }
-  return {
-    status: devices.bound.size > 0 ? "list" : devices.read.at === null ? "failed" : "empty",
-    count: devices.bound.size,
-    online: countOnline(devices.bound, now) + countNear(state, now),
-    readAt: devices.read.at,
-    failure: devices.read.failure,
-    refreshing: devices.read.requested,
-    lastKnown: isLastKnown(state.devices.read.at, now),
-  }
-}
-
-let counted = { bound: initialDevices.bound, now: 0, online: 0 }
-
-/** Devices online at a moment; of a list that has changed since, only what differs is counted anew. */
-const countOnline = (bound: DevicesState["bound"], now: number): number => {
-  let online = 0
-  if (counted.now === now) {
-    online = counted.online
-    bound.differences(counted.bound, (_, device, before) => {
-      if (before !== undefined && isOnline(before.lastSeen, now)) online -= 1
-      if (device !== undefined && isOnline(device.lastSeen, now)) online += 1
-    })
-  } else
-    bound.forEach(({ lastSeen }) => {
-      if (isOnline(lastSeen, now)) online += 1
-    })
-  counted = { bound, now, online }
-  return online
-}
-
-/** Those that the cloud has not seen lately, and that answer on this network. */
-const countNear = (state: State, now: number): number => {
-  if (!isHere(state)) return 0
-  let near = 0
-  for (const did of state.lan.byDid.keys()) {
-    const device = state.devices.bound.get(did)
-    if (device !== undefined && !isOnline(device.lastSeen, now)) near += 1
-  }
-  return near
 }
 
 /** One device with its pending actions; null when it is not on the list of the account signed in. */

@@ -3,10 +3,10 @@ import { STATUS_DELETED, type SubAccount } from "../features/sharing/state.ts"
 import { shownDeviceName, shownSubAccount } from "../outbox/overlay.ts"
 import { type Action, isOpen } from "../outbox/state.ts"
 import { isUnanswered } from "../product/invitations.ts"
-import { listRead } from "../product/lists.ts"
 import type { State } from "../product/state.ts"
 import { SHARING_MIN_BUILD } from "../values/limits.ts"
-import { actionsAbout, byName, type ListState, listStateOf, type Setback, setbackOf } from "./account.ts"
+import { actionsAbout, byName, type Setback, setbackOf } from "./account.ts"
+import { type ListState, listState } from "./listState.ts"
 import { type ActionState, shownState } from "./outbox.ts"
 import { makeSorter } from "./sorted.ts"
 
@@ -68,7 +68,7 @@ export const subAccountsView = (state: State, now: number): SubAccountsView | nu
   const account = state.session.current?.account
   if (account === undefined) return null
   const ids = state.sharing.account === account ? sortedSubs(state.sharing.subAccounts, activeFirst).ids : noIds
-  return { list: listStateOf(listRead(state, account, "subAccounts"), ids.length, now), ids }
+  return { list: listState(state, "subAccounts", ids.length, now), ids }
 }
 
 /** One sub-account; null when it is not on the list. */
@@ -162,13 +162,6 @@ interface MaybeNamed {
 const byDeviceName = (a: MaybeNamed, b: MaybeNamed): number =>
   Number(a.name === null) - Number(b.name === null) ||
   byName({ id: a.did, name: a.name ?? "" }, { id: b.did, name: b.name ?? "" })
-
-/** How the list stands of which devices are assigned: it is the account's own, or not read yet. */
-export const ownDevicesState = (state: State, now: number): ListState => {
-  const account = state.session.current?.account ?? null
-  const { devices } = state
-  return listStateOf(listRead(state, account, "devices"), devices.account === account ? devices.bound.size : 0, now)
-}
 
 export interface AssignableDevice {
   readonly did: string

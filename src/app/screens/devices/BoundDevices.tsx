@@ -1,26 +1,22 @@
 import { useId } from "react"
 import { useTranslation } from "react-i18next"
-import type { State } from "../../../domain/product/state.ts"
-import type { DeviceListView } from "../../../domain/views/devices.ts"
-import { useView } from "../../client/client.ts"
+import type { ListState } from "../../../domain/views/listState.ts"
 import { useSingleKey } from "../../commands/useKeys.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
+import { ListAge } from "../../lists/ListAge.tsx"
 import { useAsk } from "../../toasts/useAsk.ts"
 import { IconButton } from "../../ui/IconButton.tsx"
 import { RefreshIcon } from "../../ui/icons.ts"
 import { BoundBody } from "./BoundBody.tsx"
 import type { Finding } from "./finding.ts"
-import { ReadAge } from "./ReadAge.tsx"
 import { TickHelp } from "./TickHelp.tsx"
-
-const isRefreshing = ({ devices }: State) => devices.read.requested
 
 /** The devices of the account: how old the reading is, how to read again, and the list in each of its states. */
 export const BoundDevices = ({
   list,
   finding,
 }: {
-  readonly list: DeviceListView | undefined
+  readonly list: ListState | null | undefined
   readonly finding: Finding
 }) => {
   const { t } = useTranslation()
@@ -28,7 +24,6 @@ export const BoundDevices = ({
   const ask = useAsk()
   const title = useId()
   const { aria } = useSingleKey("refresh")
-  const refreshing = useView(isRefreshing) ?? false
   const { found } = finding
   const count = finding.isFiltered
     ? t("devices.find.shown", { shown: found.ids.length, all: found.of })
@@ -42,12 +37,13 @@ export const BoundDevices = ({
           {list?.status === "list" && <TickHelp />}
         </div>
         <div className="reread">
-          {list !== undefined && "count" in list && <ReadAge list={list} />}
+          {list?.readAt === null && list.failure !== null && <span className="note">{t("common.time.notRead")}</span>}
+          {list && <ListAge list={list} />}
           <IconButton
             icon={RefreshIcon}
             label={t("devices.bound.refresh")}
             keyShortcuts={aria}
-            isPending={refreshing}
+            isPending={list?.refreshing ?? false}
             onPress={() => ask({ type: "Refresh" })}
           />
         </div>

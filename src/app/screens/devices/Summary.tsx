@@ -1,14 +1,13 @@
 import { useCallback, useMemo } from "react"
 import { useTranslation } from "react-i18next"
 import type { State } from "../../../domain/product/state.ts"
-import type { DeviceListView, DeviceStatus } from "../../../domain/views/devices.ts"
+import type { DeviceStatus } from "../../../domain/views/devices.ts"
 import { makeOverview } from "../../../domain/views/findDevices.ts"
+import type { ListState } from "../../../domain/views/listState.ts"
 import { useView } from "../../client/client.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { Glyph, type GlyphName } from "../../ui/Glyph.tsx"
 import type { Finding } from "./finding.ts"
-
-export type DeviceList = Extract<DeviceListView, { readonly count: number }>
 
 const STATUSES = ["online", "offline", "lastKnown"] as const satisfies readonly DeviceStatus[]
 
@@ -43,7 +42,7 @@ const Part = ({
 }
 
 /** How the devices are, live; each part is a filter, and ends it when pressed again (DEVICE-19). */
-export const Summary = ({ list, finding }: { readonly list: DeviceList; readonly finding: Finding }) => {
+export const Summary = ({ list, finding }: { readonly list: ListState; readonly finding: Finding }) => {
   const { t } = useTranslation()
   const counts = useCounts(finding)
   const { choice, choose } = finding

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next"
 import type { State } from "../../domain/product/state.ts"
-import type { ListState } from "../../domain/views/account.ts"
+import type { ListState } from "../../domain/views/listState.ts"
 import { useView } from "../client/client.ts"
 import { useNow } from "../client/clock.ts"
 import { useFormat } from "../i18n/useFormat.ts"
@@ -11,8 +11,16 @@ const connectionOf = ({ connection }: State) => connection.status
 
 const failureKeys = { connect: "connect", tooOften: "tooOftenLoading", unknown: "unknown" } as const
 
-/** Why a list is not fresh, or why there is none; nothing while all is well. */
-export const ListNote = ({ list, onRetry }: { readonly list: ListState; readonly onRetry: () => void }) => {
+/** Why a list is not fresh, or why there is none; nothing while all is well. `tall` when nothing else stands in its place. */
+export const ListNote = ({
+  list,
+  tall = false,
+  onRetry,
+}: {
+  readonly list: ListState
+  readonly tall?: boolean
+  readonly onRetry: () => void
+}) => {
   const { t } = useTranslation()
   const format = useFormat()
   const now = useNow()
@@ -29,8 +37,9 @@ export const ListNote = ({ list, onRetry }: { readonly list: ListState; readonly
       ? t("devices.failed.nothing", { reason })
       : t("devices.failed.lastKnown", { reason, time: format.minute(readAt, now) })
   return (
-    <div className="above-list">
+    <div className={tall ? undefined : "above-list"}>
       <InlineNote
+        tall={tall}
         glyph={failure === null ? "offline" : "refused"}
         title={title}
         action={
@@ -40,21 +49,5 @@ export const ListNote = ({ list, onRetry }: { readonly list: ListState; readonly
         }
       />
     </div>
-  )
-}
-
-/** How old a list is. */
-export const ListAge = ({ list }: { readonly list: ListState }) => {
-  const { t } = useTranslation()
-  const format = useFormat()
-  const now = useNow()
-  const { readAt, lastKnown, failure } = list
-  if (readAt === null) return null
-  return (
-    <span className="note" title={format.full(readAt)}>
-      {lastKnown || failure !== null
-        ? t("common.time.asOf", { time: format.minute(readAt, now) })
-        : t("common.time.readAgo", { ago: format.age(readAt, now) })}
-    </span>
   )
 }

@@ -1,19 +1,19 @@
 import { useTranslation } from "react-i18next"
-import { HALF_MINUTE, SECOND, useNow } from "../../client/clock.ts"
-import { useFormat } from "../../i18n/useFormat.ts"
-import type { DeviceList } from "./Summary.tsx"
+import type { ListState } from "../../domain/views/listState.ts"
+import { HALF_MINUTE, SECOND, useNow } from "../client/clock.ts"
+import { useFormat } from "../i18n/useFormat.ts"
 
 /** Counts the seconds of the first minute. */
 const FRESH_MS = 60_000
 
-/** How old the list is; after a failure as of when, and why. */
-export const ReadAge = ({ list: { readAt, failure, lastKnown } }: { readonly list: DeviceList }) => {
+/** How old a list is; after a failure as of when. Of one that was never read there is nothing to say. */
+export const ListAge = ({ list: { readAt, failure, lastKnown } }: { readonly list: ListState }) => {
   const { t } = useTranslation()
   const format = useFormat()
   const calm = useNow(HALF_MINUTE)
   const fresh = readAt !== null && calm - readAt < FRESH_MS
   const now = useNow(fresh ? SECOND : HALF_MINUTE)
-  if (readAt === null) return <span className="note">{t("common.time.notRead")}</span>
+  if (readAt === null) return null
   return (
     <span className="note" title={format.full(readAt)}>
       {lastKnown || failure !== null

@@ -1,0 +1,43 @@
+import type { ListName, ListRead } from "../event/listRead.ts"
+import { listRead } from "../product/lists.ts"
+import type { State } from "../product/state.ts"
+import { ONLINE_WINDOW_MS } from "../values/limits.ts"
+
+/** How a list of the account stands; never empty because a reading failed (DEVICE-2). */
+export interface ListState {
+  readonly status: "loading" | "list" | "empty" | "failed"
+  /** How many it holds. */
+  readonly count: number
+  /** ms; null when never read. */
+  readonly readAt: number | null
+  readonly failure: ListRead["failure"]
+  readonly refreshing: boolean
+  /** Older than the online window: everything shown is last known. */
+  readonly lastKnown: boolean
+}
+
+/** Whether a list last read then is too old to tell what is online now, ms. */
+export const isLastKnown = (readAt: number | null, now: number): boolean =>
+  readAt !== null && now - readAt > ONLINE_WINDOW_MS
+
+/** Of a list of the account signed in, `count` are to be shown. */
+export const listState = (state: State, list: ListName, count: number, now: number): ListState => {
+  const { at, failure, requested } = listRead(state, state.session.current?.account ?? null, list)
+  const unread = failure === null || requested ? "loading" : "failed"
+  return {
+    status: count > 0 ? "list" : at === null ? unread : "empty",
+    count,
+    readAt: at,
+    failure,
+    refreshing: requested,
+    lastKnown: isLastKnown(at, now),
+  }
+}
+
+/** The bound devices; null when nobody is signed in. */
+export const deviceList = (state: State, now: number): ListState | null => {
+  const account = state.session.current?.account
+  const { devices } = state
+  if (account === undefined) return null
+  return listState(state, "devices", devices.account === account ? devices.bound.size : 0, now)
+}
