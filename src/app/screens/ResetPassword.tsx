@@ -13,11 +13,11 @@ import { usePage } from "../focus/usePage.ts"
 import { useAsk } from "../toasts/useAsk.ts"
 import { Button } from "../ui/Button.tsx"
 import { Form } from "../ui/Form.tsx"
+import { arrivalOf, arrivedWith } from "./auth/arrival.ts"
+import { type Problems, readAddress, readNewPassword } from "./auth/form.ts"
+import { NewPasswordFields } from "./auth/NewPasswordFields.tsx"
+import { useTyped } from "./auth/useTyped.ts"
 import { AddressStep } from "./resetPassword/AddressStep.tsx"
-import { type AddressProblems, readAddress, type Typed } from "./resetPassword/form.ts"
-import { arrivalOf, arrivedWith } from "./signIn/arrival.ts"
-import { NewPasswordFields } from "./signIn/NewPasswordFields.tsx"
-import { type PasswordProblems, readNewPassword } from "./signIn/newPassword.ts"
 
 const SENT_STAGES: ReadonlySet<StageOf<"resetPassword">> = new Set(["sent", "resending", "submitting", "done"])
 
@@ -27,25 +27,25 @@ const useReset = () => {
   const send = useAsk()
   const start = useStart()
   const deployment = useDeployment()
-  const [typed, setTyped] = useState<Typed>(() => ({ password: "", confirmation: "", ...arrivedWith(state) }))
-  const [address, setAddress] = useState<AddressProblems>({})
-  const [passwords, setPasswords] = useState<PasswordProblems>({})
+  const { typed, change } = useTyped(() => arrivedWith(state))
+  const [address, setAddress] = useState<Problems>({})
+  const [passwords, setPasswords] = useState<Problems>({})
   const code = useCode()
   const flow = useFlow("resetPassword")
   const { ask: sendCode, isWaiting } = useOnceStarted(() => {
-    const { address: found, problems } = readAddress(typed, deployment)
+    const { form: found, problems } = readAddress(typed, deployment)
     setAddress(problems)
     if (found !== undefined) send({ type: "RequestReset", ...found })
   })
   const submit = () => {
     const digits = code.read()
-    const { password, problems } = readNewPassword(typed.password, typed.confirmation)
-    setPasswords(problems)
+    const { password, problem = {} } = readNewPassword(typed)
+    setPasswords(problem)
     if (digits !== null && password !== undefined) send({ type: "SubmitReset", code: digits, password })
   }
   return {
     typed,
-    change: (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part })),
+    change,
     problems: { ...address, ...passwords },
     code,
     ...flow,

@@ -9,11 +9,11 @@ import { Button } from "../ui/Button.tsx"
 import { Form } from "../ui/Form.tsx"
 import { Glyph } from "../ui/Glyph.tsx"
 import { PasswordField } from "../ui/PasswordField.tsx"
-import { TextField } from "../ui/TextField.tsx"
-import { type Arrival, arrivalOf, arrivedWith } from "./signIn/arrival.ts"
-import type { Typed } from "./signIn/form.ts"
+import { type Arrival, arrivalOf, arrivedWith } from "./auth/arrival.ts"
+import { EmailField } from "./auth/EmailField.tsx"
+import { ServerChoice } from "./auth/ServerChoice.tsx"
+import { useTyped } from "./auth/useTyped.ts"
 import { Sample } from "./signIn/Sample.tsx"
-import { ServerChoice } from "./signIn/ServerChoice.tsx"
 import { SignInNote } from "./signIn/SignInNote.tsx"
 import { useEndsSession } from "./signIn/useEndsSession.ts"
 import { useSignedInElsewhere } from "./signIn/useSignedInElsewhere.ts"
@@ -58,8 +58,7 @@ export const SignIn = () => {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { state } = useLocation()
-  const [typed, setTyped] = useState<Typed>(() => ({ password: "", ...arrivedWith(state) }))
-  const change = (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part }))
+  const { typed, change } = useTyped(() => arrivedWith(state))
   const [untouched] = useState(typed)
   const [elsewhere, setElsewhere] = useState(false)
   const enter = () => navigate(heldInvitation() === null ? "/devices" : "/account")
@@ -74,15 +73,9 @@ export const SignIn = () => {
       <Form className="auth-form" onSubmit={submit}>
         <h1 className="vh">{t("auth.signIn.title")}</h1>
         <SignInNote elsewhere={elsewhere} />
-        <TextField
-          label={t("common.field.email")}
+        <EmailField
           value={typed.email}
-          onChange={(email) => change({ email })}
-          type="email"
-          name="email"
-          autoComplete="username"
-          inputMode="email"
-          ltr
+          onChange={change}
           inputRef={emailField}
           error={problems.email && t(problems.email)}
         />

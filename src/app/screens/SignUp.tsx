@@ -8,13 +8,12 @@ import { useOnceStarted } from "../flows/useOnceStarted.ts"
 import { useOnDone } from "../flows/useOnDone.ts"
 import { usePage } from "../focus/usePage.ts"
 import { useAsk } from "../toasts/useAsk.ts"
-import { arrivalOf } from "./signIn/arrival.ts"
-import { lastServer } from "./signIn/server.ts"
+import { arrivalOf } from "./auth/arrival.ts"
+import { type Problems, readSignUp } from "./auth/form.ts"
+import { lastServer } from "./auth/server.ts"
+import { useTyped } from "./auth/useTyped.ts"
 import { ConfirmStep } from "./signUp/ConfirmStep.tsx"
-import { type Problems, readForm, type Typed } from "./signUp/form.ts"
 import { SignUpForm } from "./signUp/SignUpForm.tsx"
-
-const nothingTyped = (): Typed => ({ name: "", email: "", password: "", confirmation: "", ...lastServer() })
 
 /** Before the code is asked for; the second step stays until the next screen is there. */
 const FORM_STAGES: ReadonlySet<StageOf<"signUp">> = new Set(["form", "submitting"])
@@ -26,12 +25,12 @@ export const SignUp = () => {
   const send = useAsk()
   const start = useStart()
   const deployment = useDeployment()
-  const [typed, setTyped] = useState(nothingTyped)
+  const { typed, change } = useTyped(lastServer)
   const [problems, setProblems] = useState<Problems>({})
   const { stage, failure, restart } = useFlow("signUp")
   usePage(t("auth.signUp.title"), false)
   const { ask, isWaiting } = useOnceStarted(() => {
-    const { form, problems: found } = readForm(typed, deployment)
+    const { form, problems: found } = readSignUp(typed, deployment)
     setProblems(found)
     if (form !== undefined) send({ type: "SignUp", form })
   })
@@ -53,7 +52,7 @@ export const SignUp = () => {
       problems={problems}
       failure={start.phase === "failed" ? "startFailed" : failure}
       isPending={isWaiting || stage === "submitting"}
-      onChange={(part) => setTyped((before) => ({ ...before, ...part }))}
+      onChange={change}
       onSubmit={ask}
     />
   )

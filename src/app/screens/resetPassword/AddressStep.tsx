@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next"
 import { Button } from "../../ui/Button.tsx"
 import { Glyph } from "../../ui/Glyph.tsx"
-import { TextField } from "../../ui/TextField.tsx"
-import { ServerChoice } from "../signIn/ServerChoice.tsx"
-import type { AddressProblems, Typed } from "./form.ts"
+import { EmailField } from "../auth/EmailField.tsx"
+import type { Problems, Typed } from "../auth/form.ts"
+import { ServerChoice } from "../auth/ServerChoice.tsx"
 
 /** The address a code is sent to; once it was sent, that is said, with the way to use another one. */
 export const AddressStep = ({
@@ -17,7 +17,7 @@ export const AddressStep = ({
   onRestart,
 }: {
   readonly typed: Typed
-  readonly problems: AddressProblems
+  readonly problems: Problems
   /** What the server says of the address. */
   readonly refused: string | undefined
   readonly wasSent: boolean
@@ -41,15 +41,9 @@ export const AddressStep = ({
     )
   return (
     <>
-      <TextField
-        label={t("common.field.email")}
+      <EmailField
         value={typed.email}
-        onChange={(email) => onChange({ email })}
-        type="email"
-        name="email"
-        autoComplete="username"
-        inputMode="email"
-        ltr
+        onChange={onChange}
         autoFocus
         error={problems.email === undefined ? refused : t(problems.email)}
       />

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react"
 import type { SignInFailure } from "../../../domain/features/session/events.ts"
 import type { State } from "../../../domain/product/state.ts"
 import { useDeployment, useSend, useStart, useTab, useView } from "../../client/client.ts"
-import { type Problems, readForm, type Typed } from "./form.ts"
+import { type Problems, readSignIn, type Typed } from "../auth/form.ts"
 
 const viewOf = ({ session, connection }: State) => ({
   id: session.current?.id ?? null,
@@ -32,7 +32,7 @@ export const useSignIn = (typed: Typed, onSignedIn: () => void) => {
 
   const submit = () => {
     const loading = start.phase === "loading"
-    const read = readForm(typed, deployment)
+    const read = readSignIn(typed, deployment)
     const { server: noCloud, ...others } = read.problems
     /* Whether there is a public cloud is known only once the settings are there. */
     const found = loading ? others : read.problems

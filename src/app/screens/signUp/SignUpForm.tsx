@@ -5,9 +5,10 @@ import { type Failure, failureKey } from "../../flows/failureKey.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Form } from "../../ui/Form.tsx"
 import { TextField } from "../../ui/TextField.tsx"
-import { NewPasswordFields } from "../signIn/NewPasswordFields.tsx"
-import { ServerChoice } from "../signIn/ServerChoice.tsx"
-import type { Problems, Typed } from "./form.ts"
+import { EmailField } from "../auth/EmailField.tsx"
+import type { Problems, Typed } from "../auth/form.ts"
+import { NewPasswordFields } from "../auth/NewPasswordFields.tsx"
+import { ServerChoice } from "../auth/ServerChoice.tsx"
 
 /** What a refused sign-up says about the address itself stands beside it. */
 const aboutEmail = (failure: Failure | null): failure is "emailExists" | "invalidEmail" =>
@@ -44,17 +45,7 @@ export const SignUpForm = ({
         autoFocus
         error={problems.name && t(problems.name)}
       />
-      <TextField
-        label={t("common.field.email")}
-        value={typed.email}
-        onChange={(value) => onChange({ email: value })}
-        type="email"
-        name="email"
-        autoComplete="username"
-        inputMode="email"
-        ltr
-        error={email ?? undefined}
-      />
+      <EmailField value={typed.email} onChange={onChange} error={email ?? undefined} />
       <NewPasswordFields
         label={t("common.field.password")}
         hint={t("auth.signUp.passwordHint")}

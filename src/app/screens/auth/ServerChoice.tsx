@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next"
 import { Glyph } from "../../ui/Glyph.tsx"
 import { SegmentedRadio } from "../../ui/SegmentedRadio.tsx"
 import { TextField } from "../../ui/TextField.tsx"
-import { isExposedAddress, type Problems, type Typed } from "./form.ts"
+import { isExposedAddress, type ServerProblems, type ServerTyped } from "./server.ts"
 
 /** AUTH-2: the public cloud, or a private one at an address. */
 export const ServerChoice = ({
@@ -10,9 +10,9 @@ export const ServerChoice = ({
   problems,
   onChange,
 }: {
-  readonly typed: Typed
-  readonly problems: Problems
-  readonly onChange: (change: Partial<Typed>) => void
+  readonly typed: ServerTyped
+  readonly problems: ServerProblems
+  readonly onChange: (change: Partial<ServerTyped>) => void
 }) => {
   const { t } = useTranslation()
   const exposed = isExposedAddress(typed.serverUrl)

@@ -1,11 +1,8 @@
 import { useTranslation } from "react-i18next"
 import { PasswordField } from "../../ui/PasswordField.tsx"
-import type { PasswordProblems } from "./newPassword.ts"
+import type { Problems, Typed } from "./form.ts"
 
-export interface NewPasswordTyped {
-  readonly password: string
-  readonly confirmation: string
-}
+type NewPasswordTyped = Pick<Typed, "password" | "confirmation">
 
 /** A new password and its confirmation, each with what is wrong with it. */
 export const NewPasswordFields = ({
@@ -18,7 +15,7 @@ export const NewPasswordFields = ({
   readonly label: string
   readonly hint?: string
   readonly typed: NewPasswordTyped
-  readonly problems: PasswordProblems
+  readonly problems: Pick<Problems, "password" | "confirmation">
   readonly onChange: (part: Partial<NewPasswordTyped>) => void
 }) => {
   const { t } = useTranslation()

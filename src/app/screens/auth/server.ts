@@ -1,0 +1,37 @@
+import { isExposed, parseServerUrl, type ServerUrl } from "../../../domain/values/serverUrl.ts"
+import type { Deployment } from "../../client/deployment.ts"
+import { readLocal } from "../../preferences/localStorage.ts"
+
+export interface ServerTyped {
+  readonly serverType: "public" | "private"
+  readonly serverUrl: string
+}
+
+/** Messages about the server, by key. */
+export interface ServerProblems {
+  readonly server?: "auth.server.noPublic"
+  readonly url?: "common.invalid.invalidServerUrl"
+}
+
+/** The server chosen last. */
+export const lastServer = (): ServerTyped => ({
+  serverType: readLocal("serverType") === "private" ? "private" : "public",
+  serverUrl: readLocal("serverUrl") ?? "",
+})
+
+/** The server chosen in a form, or what is wrong with the choice (AUTH-2). */
+export const readServer = (
+  { serverType, serverUrl }: ServerTyped,
+  { publicCloud }: Deployment,
+): { readonly server?: ServerUrl; readonly problem?: ServerProblems } => {
+  if (serverType === "public")
+    return publicCloud === null ? { problem: { server: "auth.server.noPublic" } } : { server: publicCloud.url }
+  const url = parseServerUrl(serverUrl)
+  return url.ok ? { server: url.value } : { problem: { url: "common.invalid.invalidServerUrl" } }
+}
+
+/** Whether what is sent to the address as typed can be read on the way (AUTH-2). */
+export const isExposedAddress = (text: string): boolean => {
+  const url = parseServerUrl(text)
+  return url.ok && isExposed(url.value)
+}
