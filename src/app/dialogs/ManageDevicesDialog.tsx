@@ -2,9 +2,10 @@ import { useCallback, useId, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { State } from "../../domain/product/state.ts"
 import { SHARING_MIN_BUILD } from "../../domain/values/limits.ts"
-import { type AssignableDevice, assignableDevices, ownDevicesState } from "../../domain/views/subAccounts.ts"
+import { deviceList } from "../../domain/views/listState.ts"
+import { type AssignableDevice, assignableDevices } from "../../domain/views/subAccounts.ts"
 import { useSend, useView } from "../client/client.ts"
-import { ListNote } from "../sharing/ListNote.tsx"
+import { ListNote } from "../lists/ListNote.tsx"
 import { refusedKey } from "../toasts/refused.ts"
 import { Button } from "../ui/Button.tsx"
 import { Checkbox } from "../ui/Checkbox.tsx"
@@ -14,7 +15,7 @@ import type { DialogProps } from "./dialogProps.ts"
 import { InlineError } from "./InlineError.tsx"
 import { LaterNote } from "./LaterNote.tsx"
 import { useSubAccount } from "./useSubAccount.ts"
-import { useSubmitAll } from "./useSubmitAll.ts"
+import { useSubmit } from "./useSubmit.ts"
 
 const Choice = ({
   device,
@@ -55,11 +56,11 @@ const Choice = ({
 const About = ({ name, devices }: { readonly name: string; readonly devices: readonly AssignableDevice[] }) => {
   const { t } = useTranslation()
   const send = useSend()
-  const list = useView(ownDevicesState)
+  const list = useView(deviceList)
   const words = devices.length > 0 ? "dialog.manageDevices.body" : listWords[list?.status ?? "loading"]
   return (
     <>
-      {list !== undefined && <ListNote list={list} onRetry={() => send({ type: "Refresh" })} />}
+      {list && <ListNote list={list} onRetry={() => send({ type: "Refresh" })} />}
       {words !== null && <p role="status">{t(words, { name })}</p>}
       {devices.some(({ blocked }) => blocked !== null) && (
         <p>{t("dialog.manageDevices.rule", { build: SHARING_MIN_BUILD })}</p>
@@ -82,13 +83,18 @@ export const ManageDevicesDialog = ({ subject, isOpen, onClose }: DialogProps) =
   const name = useSubAccount(subject)?.name ?? ""
   const devices = useView(useCallback((state: State) => assignableDevices(state, subject), [subject])) ?? []
   const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map())
-  const { submit, isPending, refused } = useSubmitAll(onClose)
+  const { submit, isPending, refused } = useSubmit(onClose)
   const isChosen = (device: AssignableDevice) => changed.get(device.did) ?? device.assigned
   const save = () =>
     submit(
-      devices
+      ...devices
         .filter((device) => isChosen(device) !== device.assigned)
-        .map((device) => ({ type: "AssignDevice", accountId: subject, did: device.did, isAdd: isChosen(device) })),
+        .map((device) => ({
+          type: "AssignDevice" as const,
+          accountId: subject,
+          did: device.did,
+          isAdd: isChosen(device),
+        })),
     )
   return (
     <Dialog

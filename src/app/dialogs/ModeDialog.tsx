@@ -1,16 +1,16 @@
-import { useCallback, useState } from "react"
+import { useCallback } from "react"
 import { useTranslation } from "react-i18next"
 import { reachOf } from "../../domain/features/reach/feature.ts"
 import type { State } from "../../domain/product/state.ts"
 import { neighbour } from "../../domain/views/lan.ts"
-import { useSend, useTab, useView } from "../client/client.ts"
-import type { Refused } from "../client/handle.ts"
+import { useTab, useView } from "../client/client.ts"
 import { refusedKey } from "../toasts/refused.ts"
 import { useToast } from "../toasts/useToast.ts"
 import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import type { DialogProps } from "./dialogProps.ts"
 import { InlineError } from "./InlineError.tsx"
+import { useAttempt } from "./useAttempt.ts"
 
 const words = {
   usb: {
@@ -46,24 +46,12 @@ const useName = (id: string): string => {
 const ModeDialog = ({ subject: id, isOpen, onClose, mode }: DialogProps & { readonly mode: "hid" | "usb" }) => {
   const { t } = useTranslation()
   const name = useName(id)
-  const send = useSend()
   const toast = useToast()
-  const [isPending, setPending] = useState(false)
-  const [refused, setRefused] = useState<Refused | null>(null)
   const { title, body, submit, done } = words[mode]
-  const ask = () => {
-    setPending(true)
-    setRefused(null)
-    const tellRefused = (reason: Refused) => {
-      setPending(false)
-      setRefused(reason)
-    }
-    send({ type: "SwitchMode", id, mode }, tellRefused, () => {
-      setPending(false)
-      toast({ kind: "success", text: t(done, { name }), message: done, params: { name } })
-      onClose()
-    })
-  }
+  const { attempt, isPending, refused } = useAttempt(() => {
+    toast({ kind: "success", text: t(done, { name }), message: done, params: { name } })
+    onClose()
+  })
   return (
     <Dialog
       isOpen={isOpen}
@@ -72,7 +60,7 @@ const ModeDialog = ({ subject: id, isOpen, onClose, mode }: DialogProps & { read
       actions={
         <>
           <Button onPress={onClose}>{t("common.action.cancel")}</Button>
-          <Button variant="primary" isPending={isPending} onPress={ask}>
+          <Button variant="primary" isPending={isPending} onPress={() => attempt([{ type: "SwitchMode", id, mode }])}>
             {t(submit)}
           </Button>
         </>

@@ -1,7 +1,7 @@
-import { useCallback, useRef } from "react"
+import { useCallback } from "react"
 import type { State } from "../../domain/product/state.ts"
 import { deviceCard } from "../../domain/views/devices.ts"
-import { useView } from "../client/client.ts"
+import { useLasting } from "./useLasting.ts"
 
 export interface DialogDevice {
   readonly name: string
@@ -10,12 +10,11 @@ export interface DialogDevice {
   readonly awaySince: number | null
 }
 
-/** The device a dialog is about; its last known name and flags stay while it closes, should the device go. */
+/** The device a dialog is about. */
 export const useDevice = (did: string): DialogDevice => {
-  const last = useRef<DialogDevice>({ name: did, hasBoundMac: false, awaySince: null })
-  const device = useView(
+  const device = useLasting(
     useCallback(
-      (state: State, now: number) => {
+      (state: State, now: number): DialogDevice | null => {
         const card = deviceCard(state, did, now)
         if (card === null) return null
         const { name, hasBoundMac, status, lastSeen } = card
@@ -24,6 +23,5 @@ export const useDevice = (did: string): DialogDevice => {
       [did],
     ),
   )
-  if (device !== undefined && device !== null) last.current = device
-  return last.current
+  return device ?? { name: did, hasBoundMac: false, awaySince: null }
 }
