@@ -296,8 +296,21 @@ function lineFinder(source: string): (offset: number) => number {
   }
 }
 
-/** Throws an Error naming the file when the source does not parse. `path` decides the dialect (.ts, .tsx). */
+const known = new Map<string, { readonly source: string; readonly facts: Facts }>()
+
+/**
+ * Throws an Error naming the file when the source does not parse. `path` decides the dialect (.ts, .tsx). A file is read once,
+ * however many laws look at it.
+ */
 export function readFacts(path: string, source: string): Facts {
+  const before = known.get(path)
+  if (before?.source === source) return before.facts
+  const facts = factsOf(path, source)
+  known.set(path, { source, facts })
+  return facts
+}
+
+function factsOf(path: string, source: string): Facts {
   const { program, errors, comments } = parseSync(path, source)
   if (errors.length > 0) throw new Error(`${path} does not parse: ${errors[0]?.message}`)
   const lineOf = lineFinder(source)
