@@ -76,7 +76,6 @@ const expected: readonly string[] = [
   "event LeadershipTaken",
   "event SignedIn",
   "event SignedOut",
-  "event SignInFailed",
   "event DevicesRead",
   "event SubAccountsRead",
   "event MainAccountsRead",

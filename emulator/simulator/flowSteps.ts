@@ -70,6 +70,10 @@ export const drawStep = (
   const code = () => people.drawCode(server, dice)
   const resends = dice.chance(RESENDS)
   switch (`${flow} ${stage}`) {
+    case "signIn form": {
+      const form = people.drawForm(dice, false)
+      return form === undefined ? undefined : { type: "SignIn", form }
+    }
     case "signUp form": {
       const form = { name: newName, email: dice.pick(newEmails), password: dice.pick(passwords), server }
       return { type: "SignUp", form }

@@ -13,8 +13,6 @@ const observations: ReadonlySet<RecordedEvent["type"]> = new Set<RecordedEvent["
   "MainAccountsRead",
   "SharingReadFailed",
   "RefreshRequested",
-  "SignInStarted",
-  "SignInFailed",
   "RouteOpened",
   "DialogOpened",
   "DialogClosed",

@@ -1,4 +1,4 @@
-import type { SignInForm } from "../../src/domain/client/accounts/sessions.ts"
+import type { SignInForm } from "../../src/domain/client/accounts/flows/signIn.ts"
 import { parseCode } from "../../src/domain/values/code.ts"
 import { type Email, parseEmail } from "../../src/domain/values/email.ts"
 import { accountKey } from "../../src/domain/values/identity.ts"

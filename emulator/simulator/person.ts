@@ -1,4 +1,4 @@
-import type { SignInForm } from "../../src/domain/client/accounts/sessions.ts"
+import type { SignInForm } from "../../src/domain/client/accounts/flows/signIn.ts"
 import type { Request } from "../../src/domain/client/requests.ts"
 import type { State } from "../../src/domain/product/state.ts"
 import type { AccountKey } from "../../src/domain/values/identity.ts"

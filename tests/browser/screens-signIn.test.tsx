@@ -10,6 +10,8 @@ import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
 afterEach(close)
 
 const field = (name: string) => page.getByLabelText(name, { exact: true })
+const moved = (stage: "asking" | "form", failure: "tooOften" | "connect" | null = null) =>
+  ({ type: "MoveFlow", to: { flow: "signIn", stage }, failure }) as const
 const submit = page.getByRole("button", { name: "Sign in", exact: true })
 
 test("[AUTH-1][AUTH-2][AUTH-5][AUTH-12] the form works before the engine is there and keeps what was typed", async () => {
@@ -52,7 +54,8 @@ test("[AUTH-1][AUTH-2][AUTH-5][AUTH-12] the form works before the engine is ther
   })
 
   // A refusal is told in the form of the tab that asked, and what was typed stays.
-  desk.do({ type: "FailSignIn", reason: "tooOften" })
+  desk.do(moved("asking"))
+  desk.do(moved("form", "tooOften"))
   await page.getByRole("alert").getByText("Login too fast.").findElement()
   expect(field("Email").element()).toHaveProperty("value", "owner@example.com")
   expect(field("Password").element()).toHaveProperty("value", "sightline")
@@ -123,7 +126,8 @@ test("[MSG-3][OFFLINE-2] a sign-in that fails without a connection says so below
   desk.do({ type: "ReportConnection", status: "offline" })
   await userEvent.click(submit)
   await until(() => desk.asked.some(({ type }) => type === "SignIn"))
-  desk.do({ type: "FailSignIn", reason: "signInFailed" })
+  desk.do(moved("asking"))
+  desk.do(moved("form", "connect"))
   const alert = page.getByRole("alert")
   const hint = alert.getByText("This requires a connection. Please try again when you are online.")
   await hint.findElement()

@@ -17,7 +17,8 @@ import {
   requestDeletion,
   requestEmailChange,
 } from "../../src/domain/client/accounts/flows/ownAccount.ts"
-import { signIn, signOut } from "../../src/domain/client/accounts/sessions.ts"
+import { signIn } from "../../src/domain/client/accounts/flows/signIn.ts"
+import { signOut } from "../../src/domain/client/accounts/sessions.ts"
 import { Engine } from "../../src/domain/client/log/engine.ts"
 import { Refresher } from "../../src/domain/client/sync/refresher.ts"
 import { type FlowPlace, flowOf, type machines } from "../../src/domain/features/flows/feature.ts"
@@ -121,6 +122,7 @@ const edges: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     done: "",
   },
   acceptInvitation: { enter: "sending", sending: "enter done", done: "" },
+  signIn: { form: "asking", asking: "form done", done: "asking" },
 }
 
 const places: readonly FlowPlace[] = [
@@ -137,10 +139,12 @@ const places: readonly FlowPlace[] = [
     (stage): FlowPlace => ({ flow: "deleteAccount", stage }),
   ),
   ...(["enter", "sending", "done"] as const).map((stage): FlowPlace => ({ flow: "acceptInvitation", stage })),
+  ...(["form", "asking", "done"] as const).map((stage): FlowPlace => ({ flow: "signIn", stage })),
 ]
 
 test("[AUTH-6][AUTH-8][ACCOUNT-3][ACCOUNT-4] a flow begins at its first stage and moves along its edges alone", () => {
   const first = {
+    signIn: "form",
     signUp: "form",
     resetPassword: "email",
     changeEmail: "email",
@@ -278,6 +282,10 @@ test("[AUTH-13] what one account began is not finished in the name of another", 
       yield* startFlow("changeEmail")
       yield* requestEmailChange(email("new@example.com"))
       yield* signIn(form("second@example.com"))
+      yield* confirmEmailChange(CODE)
+      expect(sent(one, "confirm_email_change")).toEqual([])
+      // Had another tab signed in, the dialog would still be where it was.
+      yield* (yield* Engine).dispatch({ type: "ResumeFlow", at: { flow: "changeEmail", stage: "code" } })
       yield* confirmEmailChange(CODE)
       expect(sent(one, "confirm_email_change")).toEqual([])
       expect(yield* stage("changeEmail")).toMatchObject({ stage: "code", failure: "sessionInvalid" })

@@ -69,8 +69,10 @@ const sessionMakes = (words: Words): readonly fc.Arbitrary<Make>[] => [
       },
     }),
   ),
-  fc.constant(always({ type: "StartSignIn", server: server(`http://${words.host}/x`) })),
-  fc.constantFrom("tooOften", "invalidCredentials").map((reason) => always({ type: "FailSignIn", reason })),
+  fc.constant(always({ type: "MoveFlow", to: { flow: "signIn", stage: "asking" }, failure: null })),
+  fc
+    .constantFrom("tooOften", "invalidCredentials")
+    .map((failure) => always({ type: "MoveFlow", to: { flow: "signIn", stage: "form" }, failure })),
   fc.constant<Make>(({ state, now }) =>
     state.session.current === null
       ? null

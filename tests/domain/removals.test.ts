@@ -1,7 +1,7 @@
 import { Clock, Effect } from "effect"
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
-import { signIn } from "../../src/domain/client/accounts/sessions.ts"
+import { signIn } from "../../src/domain/client/accounts/flows/signIn.ts"
 import { Engine } from "../../src/domain/client/log/engine.ts"
 import { deliver } from "../../src/domain/client/sending/delivery.ts"
 import { Refresher } from "../../src/domain/client/sync/refresher.ts"

@@ -1,12 +1,10 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
-import type { SignInFailure } from "../../src/domain/features/session/events.ts"
 import { parseSavedUser } from "../../src/domain/features/session/savedUser.ts"
 import type { Command } from "../../src/domain/product/decide.ts"
 import { accountOf, fold, Recorder, SERVER, START, server } from "./recorder.ts"
 
 const OTHER = server("https://other.example/cloud")
-const failures: readonly SignInFailure[] = ["tooOften", "notActivated", "invalidCredentials", "signInFailed"]
 const sessionId = fc.constantFrom("s1", "s2", "s3")
 
 const complete = (id: string, uid: string): Command => ({
@@ -14,8 +12,6 @@ const complete = (id: string, uid: string): Command => ({
   session: { id, server: SERVER, serverType: "public", uid, name: uid, email: `${uid}@example.com`, createdAt: START },
 })
 const command: fc.Arbitrary<Command> = fc.oneof(
-  fc.constant<Command>({ type: "StartSignIn", server: SERVER }),
-  fc.constantFrom(...failures).map((reason): Command => ({ type: "FailSignIn", reason })),
   fc.tuple(sessionId, fc.constantFrom("u1", "u2")).map(([id, uid]) => complete(id, uid)),
   fc
     .tuple(sessionId, fc.constantFrom("person", "refused", "serverChanged", "accountDeleted"))
@@ -47,16 +43,6 @@ test("[AUTH-13][MSG-2] a session starts once and ends once, and what is refused 
       expect(fold(client.log)).toEqual(client.state)
     }),
   )
-})
-
-test.each(failures)("[AUTH-5] a sign-in that fails by %s", (reason) => {
-  const client = new Recorder()
-  client.signIn("u1", "s1")
-  client.do({ type: "StartSignIn", server: SERVER })
-  const ends = reason === "invalidCredentials"
-  expect(client.types({ type: "FailSignIn", reason })).toEqual(ends ? ["SignedOut", "SignInFailed"] : ["SignInFailed"])
-  expect(client.state.session.current?.id).toBe(ends ? undefined : "s1")
-  expect(client.state.session.signIn).toEqual({ tab: "tab-1", failure: reason })
 })
 
 test("[AUTH-4][AUTH-13] a session belongs to server and uid: the same uid elsewhere is another account", () => {

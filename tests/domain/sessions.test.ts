@@ -2,7 +2,8 @@ import { createHash } from "node:crypto"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { expect, test } from "vitest"
-import { reconcileSession, signIn, signOut } from "../../src/domain/client/accounts/sessions.ts"
+import { signIn } from "../../src/domain/client/accounts/flows/signIn.ts"
+import { reconcileSession, signOut } from "../../src/domain/client/accounts/sessions.ts"
 import { runClient } from "../../src/domain/client/client.ts"
 import { Engine } from "../../src/domain/client/log/engine.ts"
 import { deliver } from "../../src/domain/client/sending/delivery.ts"
@@ -75,7 +76,7 @@ test.each([
   [-107, "notActivated", true],
   [-101, "invalidCredentials", false],
   [-999, "invalidCredentials", false],
-  [null, "signInFailed", true],
+  [null, "connect", true],
 ])("[AUTH-5] a sign-in answered by %s is %s and keeps the saved user: %s", (status, failure, kept) => {
   const browser = signedIn()
   return browser.run(
@@ -83,8 +84,8 @@ test.each([
       yield* signIn(form())
       browser.respond = () => (status === null ? null : { status })
       yield* signIn(form())
-      const { session } = (yield* Engine).state()
-      expect(session.signIn?.failure).toBe(failure)
+      const { session, flows } = (yield* Engine).state()
+      expect(flows.get("tab-1")).toEqual({ flow: "signIn", stage: "form", failure })
       expect([savedUser(browser) !== null, session.current !== null]).toEqual([kept, kept])
     }),
   )

@@ -2,7 +2,7 @@ import { inFile } from "./plant.ts"
 
 /** Sessions, the saved user, and what is erased with an account. */
 export const signingIn = [
-  ...inFile("src/domain/client/accounts/sessions.ts", [
+  ...inFile("src/domain/client/accounts/flows/signIn.ts", [
     {
       name: "other-server-stays",
       find: "if (current === null || current.server === server) return",
@@ -35,10 +35,12 @@ export const signingIn = [
     },
     {
       name: "wrong-password-keeps-user",
-      find: 'if (reason === "invalidCredentials") yield* (yield* Preferences).remove(USER_KEY)',
+      find: "yield* (yield* Preferences).remove(USER_KEY)\n",
       replace: "",
       why: "A wrong password leaves the token of the session that it ended.",
     },
+  ]),
+  ...inFile("src/domain/client/accounts/sessions.ts", [
     {
       name: "signout-keeps-user",
       find: 'reason: "person" })\n  yield* eraseUser(current.id)',

@@ -53,7 +53,9 @@ export const useEventText = () => {
         case "PreferenceObserved":
           return `${textField(payload, "key")}: ${textField(payload, "value") ?? "–"}`
         case "FlowMoved":
-          return `${textField(payload, "flow")}: ${textField(payload, "stage")}`
+          return [`${textField(payload, "flow")}: ${textField(payload, "stage")}`, textField(payload, "failure") ?? []]
+            .flat()
+            .join(", ")
         case "InputRejected":
           return `${textField(payload, "subject")}: ${textField(payload, "problem")}`
         default:

@@ -16,7 +16,7 @@ import type { SubnetRejection } from "../values/subnets.ts"
 import type { BridgeMessage, Mode } from "../wire/bridge.ts"
 import { startFlow } from "./accounts/flows/memory.ts"
 import type { FlowRequest, FlowServices } from "./accounts/flows/steps.ts"
-import { enterAsGuest, type SignInForm, signIn, signOut } from "./accounts/sessions.ts"
+import { enterAsGuest, signOut } from "./accounts/sessions.ts"
 import { askViewing, type DeviceTarget, type ModeRefused, switchMode, type Viewing } from "./bridge/desk.ts"
 import type { Scanning } from "./lan/scanDesk.ts"
 import type { ScanRefused } from "./lan/scanning.ts"
@@ -61,7 +61,6 @@ export type Request = CommandRequest | (Shown & OtherRequest)
 
 type OtherRequest =
   | LaterRequest
-  | { readonly type: "SignIn"; readonly form: SignInForm }
   | { readonly type: "SignOut"; readonly unsent: "keep" | "discard" }
   | { readonly type: "EnterAsGuest" }
   /** Reads the lists again; while the server is away, asks it at once. */
@@ -139,6 +138,7 @@ export const answerWith = Effect.fnUntraced(function* (
 
 /** The steps of flows, and what is about the network. */
 const laterTypes: ReadonlySet<Request["type"]> = new Set<LaterRequest["type"]>([
+  "SignIn",
   "SignUp",
   "ResendSignUp",
   "ConfirmSignUp",
@@ -165,8 +165,6 @@ const answerNow = (
   secure: boolean,
 ): Effect.Effect<Answer, Refused, AnswerServices> => {
   switch (request.type) {
-    case "SignIn":
-      return queuesNothing(Effect.mapError(signIn(request.form), refusedOf))
     case "SignOut":
       return queuesNothing(signOut(request.unsent))
     case "EnterAsGuest":

@@ -98,8 +98,6 @@ export const decide = (command: Command, state: State, stamp: Stamp): Decision =
       return valid(decideApplication(command, state.application))
     case "ReportConnection":
       return valid(decideConnection(command, state.connection))
-    case "StartSignIn":
-    case "FailSignIn":
     case "CompleteSignIn":
     case "RecordProfile":
     case "EndSession":

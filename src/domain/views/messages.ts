@@ -1,5 +1,5 @@
 import { definitionOf } from "../actions/table.ts"
-import type { FlowName } from "../features/flows/feature.ts"
+import { type FlowName, flowOf } from "../features/flows/feature.ts"
 import { isOn } from "../features/settings/feature.ts"
 import type { RecordedEvent } from "../product/events.ts"
 import type { State } from "../product/state.ts"
@@ -75,7 +75,9 @@ const anyNotice = (event: RecordedEvent, before: State, tab: string): Notice | n
   const own = event.tab === tab
   switch (event.type) {
     case "SignedIn":
-      return own && before.session.signIn !== null ? { kind: "success", message: "signedIn" } : null
+      return own && flowOf(before.flows, tab, "signIn").stage === "asking"
+        ? { kind: "success", message: "signedIn" }
+        : null
     case "SignedOut":
       return signedOut(event.payload.reason, own)
     case "DevicesRead":
@@ -110,8 +112,10 @@ const signedOut = (reason: string, own: boolean): Notice | null => {
   return reason === "refused" ? { kind: "error", message: "sessionInvalid" } : null
 }
 
-/** `acceptInvitation` is told by the fact itself, which outlives its dialog. */
-const finished: Readonly<Record<Exclude<FlowName, "acceptInvitation">, SuccessMessage>> = {
+/** Signing in and accepting an invitation are told by the fact itself, which outlives its form. */
+const finished: Readonly<Record<FlowName, SuccessMessage | null>> = {
+  signIn: null,
+  acceptInvitation: null,
   signUp: "accountCreated",
   resetPassword: "passwordReset",
   changeEmail: "emailUpdated",
@@ -122,7 +126,8 @@ const finished: Readonly<Record<Exclude<FlowName, "acceptInvitation">, SuccessMe
 const flowNotice = (event: Extract<RecordedEvent, { type: "FlowMoved" }>, before: State): Notice | null => {
   const { flow, stage, failure } = event.payload
   if (failure !== null) return null
-  if (stage === "done") return flow === "acceptInvitation" ? null : { kind: "success", message: finished[flow] }
+  const message = finished[flow]
+  if (stage === "done") return message === null ? null : { kind: "success", message }
   const resent = before.flows.get(event.tab)?.stage === "resending"
   return resent ? { kind: "success", message: "codeSent" } : null
 }

@@ -1,5 +1,5 @@
 import type { SignUpForm } from "../../../domain/client/accounts/flows/entrance.ts"
-import type { SignInForm } from "../../../domain/client/accounts/sessions.ts"
+import type { SignInForm } from "../../../domain/client/accounts/flows/signIn.ts"
 import { type Email, parseEmail } from "../../../domain/values/email.ts"
 import { parseName } from "../../../domain/values/name.ts"
 import { type Password, parseNewPassword, parsePassword } from "../../../domain/values/password.ts"

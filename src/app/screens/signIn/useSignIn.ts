@@ -1,75 +1,60 @@
-import { useEffect, useState } from "react"
-import type { SignInFailure } from "../../../domain/features/session/events.ts"
+import { useState } from "react"
+import type { FlowFailure } from "../../../domain/features/flows/feature.ts"
 import type { State } from "../../../domain/product/state.ts"
-import { useDeployment, useSend, useStart, useTab, useView } from "../../client/client.ts"
+import { useDeployment, useSend, useStart, useView } from "../../client/client.ts"
+import type { Refused } from "../../client/handle.ts"
+import { useFlow } from "../../flows/useFlow.ts"
+import { useOnceStarted } from "../../flows/useOnceStarted.ts"
+import { useOnDone } from "../../flows/useOnDone.ts"
 import { type Problems, readSignIn, type Typed } from "../auth/form.ts"
 
-const viewOf = ({ session, connection }: State) => ({
-  id: session.current?.id ?? null,
-  signIn: session.signIn,
-  isOffline: connection.status === "offline",
-})
-
-/** `wanted` waits for the settings of the deployment, `asked` for the server. */
-type Phase = "idle" | "wanted" | "asked" | "answered"
+const isOff = ({ connection }: State): boolean => connection.status === "offline"
 
 /** Names of keys below `common.error`. */
-export type Failure = Exclude<SignInFailure, "tooOften"> | "tooOftenLogin" | "startFailed" | "logUnusable"
+export type Failure =
+  | "tooOftenLogin"
+  | "notActivated"
+  | "invalidCredentials"
+  | "signInFailed"
+  | "startFailed"
+  | "logUnusable"
+
+const failureOf = (failure: FlowFailure): Failure => {
+  if (failure === "tooOften") return "tooOftenLogin"
+  return failure === "notActivated" || failure === "invalidCredentials" ? failure : "signInFailed"
+}
 
 /** Signs in with what is typed; `onSignedIn` is called once, when the session is there. */
 export const useSignIn = (typed: Typed, onSignedIn: () => void) => {
   const send = useSend()
   const start = useStart()
   const deployment = useDeployment()
-  const session = useView(viewOf)
-  const tab = useTab()
-  const [phase, setPhase] = useState<Phase>("idle")
-  const [tried, setTried] = useState(false)
-  const [refused, setRefused] = useState(false)
+  const isOffline = useView(isOff) ?? false
+  const [refused, setRefused] = useState<Refused | null>(null)
   const [problems, setProblems] = useState<Problems>({})
-  const failure = session?.signIn?.tab === tab ? (session?.signIn?.failure ?? null) : null
-  const signedIn = session?.id !== null && session !== undefined && failure === null
-
-  const submit = () => {
-    const loading = start.phase === "loading"
-    const read = readSignIn(typed, deployment)
-    const { server: noCloud, ...others } = read.problems
-    /* Whether there is a public cloud is known only once the settings are there. */
-    const found = loading ? others : read.problems
+  const { stage, failure } = useFlow("signIn")
+  useOnDone(stage, onSignedIn)
+  const { ask, isWaiting } = useOnceStarted(() => {
+    const { form, problems: found } = readSignIn(typed, deployment)
     setProblems(found)
-    if (Object.keys(found).length > 0) return setPhase("idle")
-    if (read.form === undefined) return setPhase(loading && noCloud !== undefined ? "wanted" : "idle")
-    setTried(true)
-    setRefused(false)
-    setPhase("asked")
-    send(
-      { type: "SignIn", form: read.form },
-      () => {
-        setRefused(true)
-        setPhase("idle")
-      },
-      () => setPhase("answered"),
-    )
-  }
-
-  useEffect(() => {
-    if (phase === "wanted" && start.phase !== "loading") submit()
-    if (phase !== "answered") return
-    setPhase("idle")
-    if (signedIn) onSignedIn()
+    setRefused(null)
+    if (form !== undefined) send({ type: "SignIn", form }, setRefused)
   })
-
-  const failed: Failure | null =
-    start.phase === "failed" || refused ? failedBefore(start) : failure === "tooOften" ? "tooOftenLogin" : failure
+  const submit = () => {
+    /* Whether there is a public cloud is known only once the settings are there. */
+    const { server: _unknown, ...found } = readSignIn(typed, deployment).problems
+    setProblems(found)
+    if (start.phase !== "loading" || Object.keys(found).length === 0) ask()
+  }
   return {
     submit,
     problems,
-    isPending: phase !== "idle",
-    failure: tried && phase === "idle" ? failed : null,
-    isOffline: session?.isOffline ?? false,
+    isPending: isWaiting || stage === "asking" || stage === "done",
+    failure: refused === null ? failure && failureOf(failure) : failedBefore(start, refused),
+    isOffline,
   }
 }
 
-/** Nothing was asked of the server. That the chunk did not load has no banner of its own. */
-const failedBefore = (start: ReturnType<typeof useStart>): Failure =>
-  start.phase === "failed" && start.rescue === null ? "startFailed" : "logUnusable"
+/** Nothing was asked of the server. That a part of the app did not load has no banner of its own. */
+const failedBefore = (start: ReturnType<typeof useStart>, refused: Refused): Failure =>
+  refused === "defect" || (start.phase === "failed" && start.rescue === null) ? "startFailed" : "logUnusable"

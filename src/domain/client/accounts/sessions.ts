@@ -1,110 +1,20 @@
-import { Clock, Effect, Result } from "effect"
-import type { SignInFailure } from "../../features/session/events.ts"
+import { Effect } from "effect"
 import { parsePlainUser, parseSavedUser, type SavedUser, USER_KEY } from "../../features/session/savedUser.ts"
-import type { CloudError } from "../../ports/cloud.ts"
-import { Cloud } from "../../ports/cloud.ts"
-import { Digest, Ids, Preferences, Vault } from "../../ports/platform.ts"
-import { type Email, normalEmail } from "../../values/email.ts"
-import type { Password } from "../../values/password.ts"
-import { parseServerUrl, type ServerUrl } from "../../values/serverUrl.ts"
+import { Ids, Preferences, Vault } from "../../ports/platform.ts"
+import { parseServerUrl } from "../../values/serverUrl.ts"
 import { Engine } from "../log/engine.ts"
 import { setPreference } from "../preferences.ts"
 import { eraseUser, saveUser } from "../sending/credentials.ts"
-import { report, reportAnswered, reportFailure } from "../sync/reporting.ts"
+import { report } from "../sync/reporting.ts"
 import { eraseDeleted } from "./accountErasure.ts"
 import { forgetUser } from "./forgetUser.ts"
 import { forgetPasscodes } from "./passcodes.ts"
 
-export interface SignInForm {
-  readonly email: Email
-  readonly password: Password
-  readonly serverType: "public" | "private"
-  readonly server: ServerUrl
-}
-
-/**
- * Signs in (AUTH-4): a person is waiting, so it is now or a clear failure, never stored. Fails when the log
- * cannot be written; else the state tells.
- */
-export const signIn = Effect.fnUntraced(function* (form: SignInForm) {
-  const digest = yield* Digest
-  const cloud = yield* Cloud
-  yield* setPreference("serverType", form.serverType)
-  if (form.serverType === "private") yield* setPreference("serverUrl", form.server)
-  yield* leaveOtherServer(form.server)
-  // Nobody is let in whom the log cannot remember; the screen says why.
-  yield* (yield* Engine).dispatch({ type: "StartSignIn", server: form.server })
-  const email = yield* digest.md5(normalEmail(form.email))
-  const password = yield* digest.md5(form.password)
-  const signedIn = yield* cloud.call("signin", form.server, { email, password }).pipe(
-    Effect.tap(() => reportAnswered),
-    Effect.map((reply) => ({ ok: true as const, reply })),
-    Effect.catchTag("CloudError", (error) => Effect.as(reportFailure(error), { ok: false as const, error })),
-  )
-  if (!signedIn.ok) return yield* failSignIn(failureOf(signedIn.error))
-  const loginAt = yield* Clock.currentTimeMillis
-  const sessionId = yield* (yield* Ids).next
-  const { name, uid, token } = signedIn.reply
-  const user: SavedUser = {
-    id: uid,
-    email: form.email,
-    name,
-    createdAt: loginAt,
-    loginAt,
-    uid,
-    token,
-    type: "main",
-    status: "active",
-    server: form.server,
-    sessionId,
-  }
-  yield* completeSignIn(user, form.serverType)
-})
-
-/** A session belongs to its server: whoever turns to another one is signed out of it first (AUTH-13). */
-const leaveOtherServer = Effect.fnUntraced(function* (server: ServerUrl) {
-  const { current } = (yield* Engine).state().session
-  if (current === null || current.server === server) return
-  yield* forgetPasscodes(current.account)
-  yield* report({ type: "EndSession", sessionId: current.id, reason: "serverChanged" })
-  yield* eraseUser(current.id)
-})
-
-/**
- * The saved user is written before the event: a crash in between leaves a token that the next start adopts. When the log
- * cannot be written the token before comes back; when another tab signed in meanwhile, the log says whose token stays.
- */
-const completeSignIn = Effect.fnUntraced(function* (user: SavedUser, serverType: "public" | "private") {
-  const engine = yield* Engine
-  const preferences = yield* Preferences
-  const before = yield* preferences.get(USER_KEY)
-  yield* saveUser(user)
-  const completed = yield* Effect.result(engine.dispatch(completionOf(user, serverType)))
-  const saved = parseSavedUser(yield* preferences.get(USER_KEY))
-  if (Result.isFailure(completed)) {
-    if (saved?.sessionId === user.sessionId)
-      yield* before === null ? preferences.remove(USER_KEY) : preferences.set(USER_KEY, before)
-    return yield* failSignIn("signInFailed")
-  }
-  if (engine.state().session.current?.id !== user.sessionId) yield* eraseUser(user.sessionId)
-  else if (saved?.sessionId !== user.sessionId) yield* saveUser(user)
-})
-
-const completionOf = (user: SavedUser, serverType: "public" | "private") => {
+/** Begins the session of a saved user in the log. */
+export const completionOf = (user: SavedUser, serverType: "public" | "private") => {
   const { sessionId: id, server, uid, name, email, createdAt } = user
   return { type: "CompleteSignIn", session: { id, server, serverType, uid, name, email, createdAt } } as const
 }
-
-const failureOf = ({ reason }: CloudError): SignInFailure => {
-  if (reason._tag === "NoReply") return "signInFailed"
-  if (reason.refusal === "tooOften" || reason.refusal === "notActivated") return reason.refusal
-  return "invalidCredentials"
-}
-
-const failSignIn = Effect.fnUntraced(function* (reason: SignInFailure) {
-  if (reason === "invalidCredentials") yield* (yield* Preferences).remove(USER_KEY)
-  yield* report({ type: "FailSignIn", reason })
-})
 
 /**
  * Ends the session of the person's own will (LAYOUT-3). `unsent` says what becomes of actions not sent yet: kept for

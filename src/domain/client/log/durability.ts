@@ -16,8 +16,6 @@ const relaxed: ReadonlySet<Command["type"]> = new Set<Command["type"]>([
   "RecordSubAccounts",
   "RecordMainAccounts",
   "RequestRefresh",
-  "StartSignIn",
-  "FailSignIn",
   "OpenRoute",
   "OpenDialog",
   "CloseDialog",

@@ -12,6 +12,10 @@ import { lastingRefusals } from "../../wire/status.ts"
 
 /** For each flow its first stage and its edges. */
 export const machines = {
+  signIn: {
+    first: "form",
+    edges: { form: ["asking"], asking: ["form", "done"], done: ["asking"] },
+  },
   signUp: {
     first: "form",
     edges: {
@@ -91,14 +95,17 @@ const at = <Name extends FlowName>(flow: Name) =>
 
 export const flowEvents = {
   FlowMoved: {
-    v: 1,
+    v: 2,
     payload: Schema.Union([
+      at("signIn"),
       at("signUp"),
       at("resetPassword"),
       at("changeEmail"),
       at("deleteAccount"),
       at("acceptInvitation"),
     ]),
+    // Releases that wrote the first version knew of no sign-in among the flows.
+    upcast: { 1: (payload: unknown) => payload },
   },
 } as const
 export type FlowEvent = EventOf<typeof flowEvents>
@@ -152,6 +159,7 @@ export const decideFlows = (
 }
 
 const firstOf: { readonly [Name in FlowName]: FlowPlace } = {
+  signIn: { flow: "signIn", stage: machines.signIn.first },
   signUp: { flow: "signUp", stage: machines.signUp.first },
   resetPassword: { flow: "resetPassword", stage: machines.resetPassword.first },
   changeEmail: { flow: "changeEmail", stage: machines.changeEmail.first },

@@ -1,11 +1,9 @@
 import { type Begun, knownTo, readKnows } from "../../event/changes.ts"
 import type { AccountKey } from "../../values/identity.ts"
-import type { EndReason, SessionEvent, SignInFailure } from "./events.ts"
+import type { EndReason, SessionEvent } from "./events.ts"
 import type { Session, SessionState } from "./state.ts"
 
 export type SessionCommand =
-  | { readonly type: "StartSignIn"; readonly server: Session["server"] }
-  | { readonly type: "FailSignIn"; readonly reason: SignInFailure }
   | {
       readonly type: "CompleteSignIn"
       readonly session: Pick<Session, "id" | "server" | "serverType" | "uid" | "name" | "email" | "createdAt">
@@ -25,14 +23,6 @@ export type SessionCommand =
 
 export const decideSession = (command: SessionCommand, state: SessionState): readonly SessionEvent[] => {
   switch (command.type) {
-    case "StartSignIn":
-      return [{ type: "SignInStarted", payload: { server: command.server } }]
-    case "FailSignIn":
-      // AUTH-5: a failure other than -100, -107 and a lost network clears the saved user.
-      return [
-        ...(command.reason === "invalidCredentials" ? endOf(state, "replaced") : []),
-        { type: "SignInFailed", payload: { reason: command.reason } },
-      ]
     case "CompleteSignIn": {
       const { id, ...fields } = command.session
       // Two tabs may bring the same token to the log, and one may come back after its session has ended.

@@ -2,8 +2,8 @@ import { Schema } from "effect"
 import type { EventOf } from "../../event/event.ts"
 import { AccountKeySchema, ServerUrlSchema } from "../../wire/brands.ts"
 
+/** Of earlier releases. */
 const SignInFailure = Schema.Literals(["tooOften", "notActivated", "invalidCredentials", "signInFailed"])
-export type SignInFailure = typeof SignInFailure.Type
 
 const EndReason = Schema.Literals(["person", "refused", "serverChanged", "replaced", "accountDeleted"])
 export type EndReason = typeof EndReason.Type
@@ -13,6 +13,7 @@ export type EndReason = typeof EndReason.Type
  * log without that key holds a session nobody can act for.
  */
 export const sessionEvents = {
+  /** Written by earlier releases, in which signing in was no flow yet; so is the next one. */
   SignInStarted: { v: 1, payload: Schema.Struct({ server: ServerUrlSchema }) },
   SignInFailed: { v: 1, payload: Schema.Struct({ reason: SignInFailure }) },
   SignedIn: {

@@ -4,7 +4,7 @@ import type { Envelope } from "../../event/event.ts"
 import { type AccountKey, accountKey } from "../../values/identity.ts"
 import { ACCOUNTS_KEPT, ENDED_SESSIONS_KEPT } from "../../values/limits.ts"
 import type { ServerUrl } from "../../values/serverUrl.ts"
-import type { EndReason, SessionEvent, SignInFailure } from "./events.ts"
+import type { EndReason, SessionEvent } from "./events.ts"
 
 export interface Session {
   readonly id: string
@@ -41,8 +41,6 @@ export interface SessionState {
   readonly deletion: string | null
   /** Accounts that the server has deleted, and of which something is left in this browser. */
   readonly deleted: readonly AccountKey[]
-  /** The sign-in under way or failed last, and in which tab. */
-  readonly signIn: { readonly tab: string; readonly failure: SignInFailure | null } | null
 }
 
 export const initialSession: SessionState = {
@@ -53,24 +51,19 @@ export const initialSession: SessionState = {
   emails: new Map(),
   deletion: null,
   deleted: [],
-  signIn: null,
 }
 
 export const evolveSession = (state: SessionState, event: SessionEvent & Envelope, draft: Draft): SessionState => {
   const next = draft.edit(state)
   switch (event.type) {
     case "SignInStarted":
-      next.signIn = { tab: event.tab, failure: null }
-      return next
     case "SignInFailed":
-      next.signIn = { tab: event.tab, failure: event.payload.reason }
       return next
     case "SignedIn":
       next.current = sessionOf(event)
       next.emails = withEmail(next.emails, next.current, draft)
       next.deleted = without(next.deleted, next.current.account)
       next.guest = false
-      next.signIn = null
       return next
     case "ProfileRead":
       if (next.current?.id !== event.payload.sessionId) return next
@@ -100,7 +93,6 @@ export const evolveSession = (state: SessionState, event: SessionEvent & Envelop
       return next
     case "GuestEntered":
       next.guest = true
-      next.signIn = null
       return next
   }
 }

@@ -32,21 +32,15 @@ const failureOf = ({ reason }: CloudError): FlowFailure => (reason._tag === "NoR
 export class StepError extends Schema.TaggedError<StepError>()("StepError", { failure: FlowFailure }) {}
 
 /**
- * One step of a flow: shows that it is under way, does it, and moves on or back with the reason. Nobody can wait for
- * these, so without a network they say so at once and send nothing (OFFLINE-2). True when it was done; fails with
- * CommandError when the log cannot be written, before anything is sent if it is then.
+ * One step of a flow: shows that it is under way, does it, and moves on or back with the reason. True when it was done;
+ * fails with CommandError when the log cannot be written, before anything is sent if it is then.
  */
-export const step = Effect.fnUntraced(function* <R>(
+export const attempt = Effect.fnUntraced(function* <R>(
   stages: { readonly working: FlowPlace; readonly next: FlowPlace; readonly back: FlowPlace },
   work: (run: FlowRun) => Effect.Effect<void, CloudError | StepError, R>,
 ) {
   const { run } = yield* FlowMemory
   if (!(yield* move(run, stages.working))) return false
-  const { online } = yield* Platform
-  if (!(yield* online)) {
-    yield* move(run, stages.back, "needsConnection")
-    return false
-  }
   const failure = yield* work(run).pipe(
     Effect.tap(() => reportAnswered),
     Effect.as(null),
@@ -58,6 +52,17 @@ export const step = Effect.fnUntraced(function* <R>(
   yield* move(run, failure === null ? stages.next : stages.back, failure)
   return failure === null
 })
+
+const connected = Effect.gen(function* () {
+  const { online } = yield* Platform
+  if (!(yield* online)) return yield* new StepError({ failure: "needsConnection" })
+})
+
+/** A step for which nobody can wait: without a network it says so at once and sends nothing (OFFLINE-2). */
+export const step = <R>(
+  stages: Parameters<typeof attempt>[0],
+  work: (run: FlowRun) => Effect.Effect<void, CloudError | StepError, R>,
+) => attempt(stages, (run) => Effect.andThen(connected, work(run)))
 
 /** Runs a call in the name of whoever opened the flow; -106 and -109 end the session they were answered to. */
 export const asSession = <A, R>(

@@ -30,9 +30,11 @@ import {
   resendDeletion,
   resendEmailChange,
 } from "./ownAccount.ts"
+import { type SignInForm, signIn } from "./signIn.ts"
 
 /** Steps of the flows; each works on what the flow opened last in this tab remembers. */
 export type FlowRequest =
+  | { readonly type: "SignIn"; readonly form: SignInForm }
   | { readonly type: "SignUp"; readonly form: SignUpForm }
   | { readonly type: "ResendSignUp" }
   | { readonly type: "ConfirmSignUp"; readonly code: Code }
@@ -68,6 +70,8 @@ export const answerToStep = (request: FlowRequest): Effect.Effect<void, CommandE
 
 const stepOf = (request: FlowRequest): Effect.Effect<unknown, CommandError, FlowServices> => {
   switch (request.type) {
+    case "SignIn":
+      return signIn(request.form)
     case "SignUp":
       return signUp(request.form)
     case "ResendSignUp":

@@ -1,0 +1,98 @@
+import { Clock, Effect, Result } from "effect"
+import type { FlowPlace, StageOf } from "../../../features/flows/feature.ts"
+import { parseSavedUser, type SavedUser, USER_KEY } from "../../../features/session/savedUser.ts"
+import { Cloud, type CloudError } from "../../../ports/cloud.ts"
+import { Digest, Ids, Preferences } from "../../../ports/platform.ts"
+import { type Email, normalEmail } from "../../../values/email.ts"
+import type { Password } from "../../../values/password.ts"
+import type { ServerUrl } from "../../../values/serverUrl.ts"
+import { Engine } from "../../log/engine.ts"
+import { setPreference } from "../../preferences.ts"
+import { eraseUser, saveUser } from "../../sending/credentials.ts"
+import { report } from "../../sync/reporting.ts"
+import { forgetPasscodes } from "../passcodes.ts"
+import { completionOf } from "../sessions.ts"
+import { attempt, StepError } from "./flow.ts"
+
+export interface SignInForm {
+  readonly email: Email
+  readonly password: Password
+  readonly serverType: "public" | "private"
+  readonly server: ServerUrl
+}
+
+const at = (stage: StageOf<"signIn">): FlowPlace => ({ flow: "signIn", stage })
+
+/**
+ * Signs in (AUTH-4): a person is waiting, so it is now or a clear failure, never stored. It is tried without a connection
+ * too: a server on this machine needs none. Nobody is let in whom the log cannot remember.
+ */
+export const signIn = (form: SignInForm) =>
+  attempt({ working: at("asking"), next: at("done"), back: at("form") }, () => enter(form))
+
+const enter = Effect.fnUntraced(function* (form: SignInForm) {
+  const digest = yield* Digest
+  const cloud = yield* Cloud
+  yield* setPreference("serverType", form.serverType)
+  if (form.serverType === "private") yield* setPreference("serverUrl", form.server)
+  yield* leaveOtherServer(form.server)
+  const email = yield* digest.md5(normalEmail(form.email))
+  const password = yield* digest.md5(form.password)
+  const { name, uid, token } = yield* Effect.tapError(
+    cloud.call("signin", form.server, { email, password }),
+    endIfRefused,
+  )
+  const loginAt = yield* Clock.currentTimeMillis
+  const sessionId = yield* (yield* Ids).next
+  const user: SavedUser = {
+    id: uid,
+    email: form.email,
+    name,
+    createdAt: loginAt,
+    loginAt,
+    uid,
+    token,
+    type: "main",
+    status: "active",
+    server: form.server,
+    sessionId,
+  }
+  yield* completeSignIn(user, form.serverType)
+})
+
+/** A session belongs to its server: whoever turns to another one is signed out of it first (AUTH-13). */
+const leaveOtherServer = Effect.fnUntraced(function* (server: ServerUrl) {
+  const { current } = (yield* Engine).state().session
+  if (current === null || current.server === server) return
+  yield* forgetPasscodes(current.account)
+  yield* report({ type: "EndSession", sessionId: current.id, reason: "serverChanged" })
+  yield* eraseUser(current.id)
+})
+
+/** AUTH-5: a failure other than -100, -107 and a lost network clears the saved user. */
+const endIfRefused = Effect.fnUntraced(function* ({ reason }: CloudError) {
+  if (reason._tag === "NoReply" || reason.refusal === "tooOften" || reason.refusal === "notActivated") return
+  yield* (yield* Preferences).remove(USER_KEY)
+  const { current } = (yield* Engine).state().session
+  if (current !== null) yield* report({ type: "EndSession", sessionId: current.id, reason: "replaced" })
+})
+
+/**
+ * The saved user is written before the event: a crash in between leaves a token that the next start adopts. When the log
+ * cannot be written the token before comes back; when another tab signed in meanwhile, the log says whose token stays.
+ */
+const completeSignIn = Effect.fnUntraced(function* (user: SavedUser, serverType: "public" | "private") {
+  const engine = yield* Engine
+  const preferences = yield* Preferences
+  const before = yield* preferences.get(USER_KEY)
+  yield* saveUser(user)
+  const completed = yield* Effect.result(engine.dispatch(completionOf(user, serverType)))
+  const saved = parseSavedUser(yield* preferences.get(USER_KEY))
+  if (Result.isFailure(completed)) {
+    if (saved?.sessionId === user.sessionId)
+      yield* before === null ? preferences.remove(USER_KEY) : preferences.set(USER_KEY, before)
+    return yield* new StepError({ failure: "unknown" })
+  }
+  if (engine.state().session.current?.id !== user.sessionId) yield* eraseUser(user.sessionId)
+  else if (saved?.sessionId !== user.sessionId) yield* saveUser(user)
+})
