@@ -1,5 +1,5 @@
 import type { Request } from "../../src/domain/client/requests.ts"
-import type { Flow, FlowName } from "../../src/domain/features/flows/feature.ts"
+import type { Flow, FlowName } from "../../src/domain/features/flows/machines.ts"
 import type { State } from "../../src/domain/product/state.ts"
 import { parseName } from "../../src/domain/values/name.ts"
 import type { ServerUrl } from "../../src/domain/values/serverUrl.ts"
@@ -70,10 +70,6 @@ export const drawStep = (
   const code = () => people.drawCode(server, dice)
   const resends = dice.chance(RESENDS)
   switch (`${flow} ${stage}`) {
-    case "signIn form": {
-      const form = people.drawForm(dice, false)
-      return form === undefined ? undefined : { type: "SignIn", form }
-    }
     case "signUp form": {
       const form = { name: newName, email: dice.pick(newEmails), password: dice.pick(passwords), server }
       return { type: "SignUp", form }

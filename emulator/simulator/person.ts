@@ -68,7 +68,9 @@ export class Person {
     const dice = this.#dice
     const out = state.session.current === null
     const flow = state.flows.get(tab.name)
-    if (flow !== undefined && flow.stage !== "done" && dice.chance(GOES_ON)) return undefined
+    // Signing in is one step, and a deed of its own.
+    const isAtFlow = flow !== undefined && flow.flow !== "signIn" && flow.stage !== "done"
+    if (isAtFlow && dice.chance(GOES_ON)) return undefined
     const looksFor = dice.chance(LOOKS_FOR)
     if (looksFor && isFlowCall(this.#looksFor)) return out === isEntranceCall(this.#looksFor) ? "flow" : "signOut"
     if (!this.#hasActed() && dice.chance(BEGINS)) return out ? "switchAccount" : "command"

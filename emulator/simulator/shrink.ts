@@ -42,7 +42,9 @@ export const shrink = (failing: Case): Case => {
   }
   const shorter = fewerSteps(failing, first, fails)
   const least = fewerDecisions({ ...shorter, kept: outcomeOf(shorter).taken }, fails)
-  return fewerSteps(least, outcomeOf(least), fails)
+  const smallest = fewerSteps(least, outcomeOf(least), fails)
+  // In the order in which they happen now: the larger runs before may have had another one.
+  return { ...smallest, kept: outcomeOf(smallest).taken }
 }
 
 type Fails = (candidate: Case) => Outcome | undefined

@@ -1,6 +1,6 @@
 import { useId, useState } from "react"
 import { useTranslation } from "react-i18next"
-import type { StageOf } from "../../domain/features/flows/feature.ts"
+import type { StageOf } from "../../domain/features/flows/machines.ts"
 import type { State } from "../../domain/product/state.ts"
 import { normalEmail, parseEmail } from "../../domain/values/email.ts"
 import { useView } from "../client/client.ts"

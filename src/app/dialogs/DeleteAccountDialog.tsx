@@ -1,7 +1,7 @@
 import { useId, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import { useNavigate } from "react-router-dom"
-import type { StageOf } from "../../domain/features/flows/feature.ts"
+import type { StageOf } from "../../domain/features/flows/machines.ts"
 import type { State } from "../../domain/product/state.ts"
 import { useView } from "../client/client.ts"
 import { CodeStep, isAboutCode, useCode } from "../flows/CodeStep.tsx"

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
-import type { FlowFailure, FlowName } from "../../domain/features/flows/feature.ts"
+import type { FlowFailure, FlowName } from "../../domain/features/flows/machines.ts"
 import { type Code, parseCode } from "../../domain/values/code.ts"
 import { Button } from "../ui/Button.tsx"
 import { CodeField } from "../ui/CodeField.tsx"

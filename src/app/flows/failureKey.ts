@@ -1,4 +1,4 @@
-import type { FlowFailure, FlowName } from "../../domain/features/flows/feature.ts"
+import type { FlowFailure, FlowName } from "../../domain/features/flows/machines.ts"
 
 /** Why a step failed, or that there is nobody to ask because the app itself could not start. */
 export type Failure = FlowFailure | "startFailed"

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from "react"
-import { type FlowFailure, type FlowName, flowOf, machines } from "../../domain/features/flows/feature.ts"
+import { type FlowFailure, type FlowName, flowOf, machines } from "../../domain/features/flows/machines.ts"
 import type { State } from "../../domain/product/state.ts"
 import { useSend, useTab, useView } from "../client/client.ts"
 

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from "react"
-import type { FlowPlace } from "../../domain/features/flows/feature.ts"
+import type { FlowPlace } from "../../domain/features/flows/machines.ts"
 
 /** Calls once, when a flow has come to its end. */
 export const useOnDone = (stage: FlowPlace["stage"], onDone: () => void): void => {

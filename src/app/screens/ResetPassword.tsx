@@ -1,7 +1,7 @@
 import { useId, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { Link, useLocation, useNavigate } from "react-router-dom"
-import type { StageOf } from "../../domain/features/flows/feature.ts"
+import type { StageOf } from "../../domain/features/flows/machines.ts"
 import { useDeployment, useStart } from "../client/client.ts"
 import { InlineError } from "../dialogs/InlineError.tsx"
 import { CodeStep, isAboutCode, useCode } from "../flows/CodeStep.tsx"

@@ -1,7 +1,7 @@
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { useNavigate } from "react-router-dom"
-import type { StageOf } from "../../domain/features/flows/feature.ts"
+import type { StageOf } from "../../domain/features/flows/machines.ts"
 import { useDeployment, useStart } from "../client/client.ts"
 import { useFlow } from "../flows/useFlow.ts"
 import { useOnceStarted } from "../flows/useOnceStarted.ts"

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { PersonCommand } from "../actions/table.ts"
 import type { FirmwareRequest } from "../features/firmware/commands.ts"
-import type { FlowName } from "../features/flows/feature.ts"
+import type { FlowName } from "../features/flows/machines.ts"
 import type { PreferenceKey } from "../features/settings/feature.ts"
 import type { TagsCommand } from "../features/tags/feature.ts"
 import type { PlacesCommand } from "../features/trail/feature.ts"

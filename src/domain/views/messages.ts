@@ -1,5 +1,5 @@
 import { definitionOf } from "../actions/table.ts"
-import { type FlowName, flowOf } from "../features/flows/feature.ts"
+import { type FlowName, flowOf } from "../features/flows/machines.ts"
 import { isOn } from "../features/settings/feature.ts"
 import type { RecordedEvent } from "../product/events.ts"
 import type { State } from "../product/state.ts"

@@ -1,5 +1,5 @@
 import { useState } from "react"
-import type { FlowFailure } from "../../../domain/features/flows/feature.ts"
+import type { FlowFailure } from "../../../domain/features/flows/machines.ts"
 import type { State } from "../../../domain/product/state.ts"
 import { useDeployment, useSend, useStart, useView } from "../../client/client.ts"
 import type { Refused } from "../../client/handle.ts"

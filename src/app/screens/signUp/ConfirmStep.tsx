@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next"
-import type { FlowFailure, StageOf } from "../../../domain/features/flows/feature.ts"
+import type { FlowFailure, StageOf } from "../../../domain/features/flows/machines.ts"
 import type { Code } from "../../../domain/values/code.ts"
 import { InlineError } from "../../dialogs/InlineError.tsx"
 import { CodeStep, isAboutCode, useCode } from "../../flows/CodeStep.tsx"

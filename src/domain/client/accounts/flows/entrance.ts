@@ -1,5 +1,5 @@
 import { Effect, Redacted } from "effect"
-import type { FlowPlace, StageOf } from "../../../features/flows/feature.ts"
+import type { FlowPlace, StageOf } from "../../../features/flows/machines.ts"
 import { Cloud, type CloudError } from "../../../ports/cloud.ts"
 import { Digest } from "../../../ports/platform.ts"
 import type { Code } from "../../../values/code.ts"

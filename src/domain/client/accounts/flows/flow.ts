@@ -1,5 +1,6 @@
 import { Effect, Schema } from "effect"
-import { FlowFailure, type FlowPlace } from "../../../features/flows/feature.ts"
+import { FlowFailureSchema } from "../../../features/flows/feature.ts"
+import type { FlowFailure, FlowPlace } from "../../../features/flows/machines.ts"
 import type { SavedUser } from "../../../features/session/savedUser.ts"
 import type { Session } from "../../../features/session/state.ts"
 import type { CloudError } from "../../../ports/cloud.ts"
@@ -29,7 +30,7 @@ const move = Effect.fnUntraced(function* (run: FlowRun, to: FlowPlace, failure: 
 const failureOf = ({ reason }: CloudError): FlowFailure => (reason._tag === "NoReply" ? "connect" : reason.refusal)
 
 /** A step failed, and not for what the server said. */
-export class StepError extends Schema.TaggedError<StepError>()("StepError", { failure: FlowFailure }) {}
+export class StepError extends Schema.TaggedError<StepError>()("StepError", { failure: FlowFailureSchema }) {}
 
 /**
  * One step of a flow: shows that it is under way, does it, and moves on or back with the reason. True when it was done;

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { FlowPlace, StageOf } from "../../../features/flows/feature.ts"
+import type { FlowPlace, StageOf } from "../../../features/flows/machines.ts"
 import { Cloud } from "../../../ports/cloud.ts"
 import type { Code } from "../../../values/code.ts"
 import { Refresher } from "../../sync/refresher.ts"

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import type { FlowName } from "../../../features/flows/feature.ts"
+import type { FlowName } from "../../../features/flows/machines.ts"
 import type { Email } from "../../../values/email.ts"
 import type { Md5 } from "../../../values/identity.ts"
 import type { ServerUrl } from "../../../values/serverUrl.ts"

@@ -1,5 +1,5 @@
 import { Clock, Effect } from "effect"
-import { type FlowPlace, flowOf, type StageOf } from "../../../features/flows/feature.ts"
+import { type FlowPlace, flowOf, type StageOf } from "../../../features/flows/machines.ts"
 import type { SavedUser } from "../../../features/session/savedUser.ts"
 import type { Session } from "../../../features/session/state.ts"
 import { Cloud, type CloudError } from "../../../ports/cloud.ts"

@@ -1,5 +1,5 @@
 import { Clock, Effect, Result } from "effect"
-import type { FlowPlace, StageOf } from "../../../features/flows/feature.ts"
+import type { FlowPlace, StageOf } from "../../../features/flows/machines.ts"
 import { parseSavedUser, type SavedUser, USER_KEY } from "../../../features/session/savedUser.ts"
 import { Cloud, type CloudError } from "../../../ports/cloud.ts"
 import { Digest, Ids, Preferences } from "../../../ports/platform.ts"

@@ -1,0 +1,104 @@
+import { lastingRefusals } from "../../wire/status.ts"
+
+/**
+ * The flows in which a person waits for an answer (decision 10), each an explicit machine: which stage may follow which. What
+ * was typed, and the tokens between two steps, stay in the memory of the tab; the log knows the stages alone.
+ */
+
+/** For each flow its first stage and its edges. */
+export const machines = {
+  signIn: {
+    first: "form",
+    edges: { form: ["asking"], asking: ["form", "done"], done: ["asking"] },
+  },
+  signUp: {
+    first: "form",
+    edges: {
+      form: ["submitting"],
+      submitting: ["form", "code"],
+      code: ["form", "resending", "confirming"],
+      resending: ["code"],
+      confirming: ["code", "done"],
+      done: [],
+    },
+  },
+  resetPassword: {
+    first: "email",
+    edges: {
+      email: ["sending"],
+      sending: ["email", "sent"],
+      sent: ["email", "resending", "submitting"],
+      resending: ["sent"],
+      submitting: ["sent", "done"],
+      done: [],
+    },
+  },
+  changeEmail: {
+    first: "email",
+    edges: {
+      email: ["sending"],
+      sending: ["email", "code"],
+      code: ["email", "resending", "confirming"],
+      resending: ["code"],
+      confirming: ["code", "done"],
+      done: [],
+    },
+  },
+  deleteAccount: {
+    first: "confirm",
+    edges: {
+      confirm: ["requesting"],
+      requesting: ["confirm", "verify"],
+      verify: ["resending", "processing"],
+      resending: ["verify"],
+      processing: ["verify", "done"],
+      done: [],
+    },
+  },
+  acceptInvitation: {
+    first: "enter",
+    edges: { enter: ["sending"], sending: ["enter", "done"], done: [] },
+  },
+} as const satisfies Record<string, { readonly first: string; readonly edges: Record<string, readonly string[]> }>
+
+export type FlowName = keyof typeof machines
+export type StageOf<Name extends FlowName> = keyof (typeof machines)[Name]["edges"] & string
+
+/** A flow at one of its own stages. */
+export type FlowPlace = {
+  readonly [Name in FlowName]: { readonly flow: Name; readonly stage: StageOf<Name> }
+}[FlowName]
+
+/**
+ * Why a step failed (MSG-1). `needsConnection`: nobody can wait for this one (OFFLINE-2).
+ * `notErased`: the server has deleted the account, and something of it is left in this browser (ACCOUNT-4).
+ */
+export const flowFailures = [...lastingRefusals, "tooOften", "connect", "needsConnection", "notErased"] as const
+export type FlowFailure = (typeof flowFailures)[number]
+
+/** The flow of a tab: one at a time. */
+export type Flow = FlowPlace & { readonly failure: FlowFailure | null }
+
+/** By tab, the one that moved last at the end. */
+export type FlowsState = ReadonlyMap<string, Flow>
+
+export const mayFollow = (flow: FlowName, from: string, to: string): boolean => {
+  const edges: Readonly<Record<string, readonly string[]>> = machines[flow].edges
+  return Object.hasOwn(edges, from) && (edges[from]?.includes(to) ?? false)
+}
+
+const isAt = <Name extends FlowName>(current: Flow, flow: Name): current is Flow & { readonly stage: StageOf<Name> } =>
+  current.flow === flow
+
+/** Where a tab stands in a flow; its first stage when it has not begun. */
+export const flowOf = <Name extends FlowName>(
+  state: FlowsState,
+  tab: string | undefined,
+  flow: Name,
+): {
+  readonly stage: StageOf<Name> | (typeof machines)[Name]["first"]
+  readonly failure: FlowFailure | null
+} => {
+  const current = tab === undefined ? undefined : state.get(tab)
+  return current !== undefined && isAt(current, flow) ? current : { stage: machines[flow].first, failure: null }
+}
