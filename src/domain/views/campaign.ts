@@ -118,21 +118,6 @@ export const campaignView = (state: State): CampaignView | null => {
   }
 }
 
-/** Whether there is one to look at, and how far it is. */
-export interface CampaignNews {
-  readonly done: number
-  readonly of: number
-  readonly isRunning: boolean
-}
-
-export const campaignNews = ({ firmware }: State): CampaignNews | null => {
-  const { campaign } = firmware
-  if (campaign === null) return null
-  const open = campaign.devices.filter(({ id }) => ["waiting", "running"].includes(standingOf(firmware, id))).length
-  const of = campaign.devices.length
-  return { done: of - open, of, isRunning: campaign.ended === null }
-}
-
 export interface CampaignChoice {
   readonly able: readonly { readonly id: string; readonly name: string }[]
   readonly left: readonly LeftRow[]

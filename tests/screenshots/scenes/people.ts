@@ -15,7 +15,6 @@ export const DOME = "Observatory dome"
 export const HALL = "Lecture hall 2"
 export const DESK = "Front desk"
 export const SUITE = "Edit suite"
-export const DOCK = "Loading dock"
 export const STUDIO = "放送スタジオ 3"
 
 /** Longer than any scene. */
