@@ -4,7 +4,7 @@ import { sweepOnAllCores } from "../../emulator/simulator/crew.ts"
 import type { Plant } from "../../emulator/simulator/plants/plant.ts"
 import { sweep } from "../../emulator/simulator/sweep.ts"
 
-const task = { first: 300, seeds: 45, steps: 60, devices: 0 }
+const task = { first: 380, seeds: 45, steps: 60, devices: 0 }
 /** Every second part or so fails, so that processes race for the first failure. */
 const bug: Plant = {
   name: "tested",
