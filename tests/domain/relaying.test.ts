@@ -1,0 +1,80 @@
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { expect, test } from "vitest"
+import { signIn } from "../../src/domain/client/accounts/flows/signIn.ts"
+import { relayNat } from "../../src/domain/client/bridge/relaying.ts"
+import { Engine } from "../../src/domain/client/log/engine.ts"
+import { parseEmail } from "../../src/domain/values/email.ts"
+import { parsePassword } from "../../src/domain/values/password.ts"
+import { PlayedBridge } from "./playedBridge.ts"
+import { SERVER } from "./recorder.ts"
+import { TestBrowser } from "./tabs.ts"
+
+const form = () => {
+  const [email, password] = [parseEmail("owner@example.com"), parsePassword("sightline")]
+  if (!email.ok || !password.ok) throw new Error("the form is good")
+  return { email: email.value, password: password.value, serverType: "private", server: SERVER } as const
+}
+const payload = { candidates: ["10.0.7.1:50010"] }
+
+const listening = Effect.andThen(Effect.forkScoped(relayNat), TestClock.adjust(1))
+
+/** A tab that relays, and a cloud that answers every NAT request with `status`; null when it does not answer. */
+const relaying = (status: number | null) => {
+  const native = new PlayedBridge()
+  const browser = new TestBrowser()
+  browser.bridge = native.service
+  browser.respond = ({ call }) => {
+    if (call === "signin") return { status: 0, name: "Owner", uid: "u1", token: "token-1" }
+    return call === "request_device" ? (status === null ? null : { status }) : { status: 0 }
+  }
+  const say = Effect.andThen(
+    Effect.sync(() => native.say({ type: "nat_request", did: "d1", payload })),
+    TestClock.adjust("1 minute"),
+  )
+  const relayed = () => browser.requests.filter(({ call }) => call === "request_device")
+  return { browser, say, relayed }
+}
+
+test("[DEVICE-10] a NAT request of the native side goes to the cloud in the name of who is signed in, and of nobody else", () => {
+  const { browser, say, relayed } = relaying(0)
+  return browser.run(
+    Effect.gen(function* () {
+      yield* listening
+      yield* say
+      expect(relayed()).toEqual([])
+      yield* signIn(form())
+      yield* say
+      expect(relayed()).toMatchObject([
+        { server: SERVER, body: { uid: "u1", token: "token-1", did: "d1", cmd: "nat", payload } },
+      ])
+    }),
+  )
+})
+
+test("[DEVICE-10][OFFLINE-2] one that is lost is never sent again", () => {
+  const { browser, say, relayed } = relaying(null)
+  return browser.run(
+    Effect.gen(function* () {
+      yield* listening
+      yield* signIn(form())
+      yield* say
+      yield* TestClock.adjust("10 minutes")
+      expect(relayed()).toHaveLength(1)
+      expect((yield* Engine).state().outbox.actions.size).toBe(0)
+    }),
+  )
+})
+
+test.each([-106, -109])("[MSG-2] a NAT request that is answered by %i ends the session", (status) => {
+  const { browser, say } = relaying(status)
+  return browser.run(
+    Effect.gen(function* () {
+      yield* listening
+      yield* signIn(form())
+      yield* say
+      expect((yield* Engine).state().session).toMatchObject({ current: null, lastEnd: { reason: "refused" } })
+      expect(browser.storage.get("user")).toBeUndefined()
+    }),
+  )
+})
