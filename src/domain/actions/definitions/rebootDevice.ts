@@ -1,8 +1,9 @@
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
 import { invalid, valid } from "../../values/parsed.ts"
 import { cloudIntent } from "../cloudIntent.ts"
 import { defineAction } from "../defineAction.ts"
 import type { AnyIntent } from "../definition.ts"
+import { deviceCommand } from "../deviceCommand.ts"
 
 const schema = cloudIntent("request_device", { did: Schema.String, cmd: Schema.Literal("reboot") })
 type Intent = typeof schema.Type
@@ -17,24 +18,16 @@ export interface RebootDevice {
 /** REBOOT-1 */
 export const rebootDevice = defineAction({
   command: "RebootDevice",
-  channel: "cloud",
-  call: "request_device",
+  ...deviceCommand,
   schema,
   is: (intent: AnyIntent): intent is Intent =>
     intent.call === "request_device" && Reflect.get(intent.input, "cmd") === "reboot",
-  delivery: "once",
-  about: ({ did }) => ({ kind: "device", id: did }),
-  target: ({ cmd, did }) => [cmd, did],
-  isDeviceCommand: true,
-  changes: {},
-  toldBy: null,
   ask: ({ did }: RebootDevice, { device }) => {
     const seen = device(did)
     if (seen === undefined) return invalid("unknownDevice")
     const intent: Intent = { call: "request_device", input: { did, cmd: "reboot" } }
     return valid({ intent, subject: seen.shownName, before: null })
   },
-  send: (input, who, call) => Effect.as(call("request_device", { ...who, ...input }), null),
   words: ({ subject }) => ({ key: "reboot", params: { subject } }),
   messages: { confirmed: { kind: "sent", message: "rebootSent" }, queued: "rebootQueued", cardNotice: "reboot" },
   personal: {},

@@ -1,10 +1,11 @@
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
 import { type Mac, parseMac } from "../../values/mac.ts"
 import { invalid, type Parsed, valid } from "../../values/parsed.ts"
 import { FLAG_BOUND_MAC } from "../../wire/deviceFlags.ts"
 import { cloudIntent } from "../cloudIntent.ts"
 import { defineAction } from "../defineAction.ts"
 import type { AnyIntent, AskRejection } from "../definition.ts"
+import { deviceCommand } from "../deviceCommand.ts"
 
 const schema = cloudIntent("request_device", {
   did: Schema.String,
@@ -23,17 +24,10 @@ export interface WakeDevice {
 /** WAKE-1 to WAKE-4 */
 export const wakeDevice = defineAction({
   command: "WakeDevice",
-  channel: "cloud",
-  call: "request_device",
+  ...deviceCommand,
   schema,
   is: (intent: AnyIntent): intent is Intent =>
     intent.call === "request_device" && Reflect.get(intent.input, "cmd") === "wol",
-  delivery: "once",
-  about: ({ did }) => ({ kind: "device", id: did }),
-  target: ({ cmd, did }) => [cmd, did],
-  isDeviceCommand: true,
-  changes: {},
-  toldBy: null,
   ask: ({ did, mac }: WakeDevice, { device }) => {
     const seen = device(did)
     if (seen === undefined) return invalid("unknownDevice")
@@ -42,7 +36,6 @@ export const wakeDevice = defineAction({
     const intent: Intent = { call: "request_device", input: { did, cmd: "wol", payload: payload.value } }
     return valid({ intent, subject: seen.shownName, before: null })
   },
-  send: (input, who, call) => Effect.as(call("request_device", { ...who, ...input }), null),
   words: ({ subject }) => ({ key: "wake", params: { subject } }),
   messages: { confirmed: { kind: "sent", message: "wakeSent" }, queued: "wakeQueued", cardNotice: "wake" },
   personal: { mac: "mac" },

@@ -1,0 +1,23 @@
+import { Effect } from "effect"
+import type { Caller, Credentials, Subject } from "./definition.ts"
+
+/** What wake and reboot have in common: sent at most once to one device, and no list tells what became of it. */
+
+interface Input {
+  readonly did: string
+  readonly cmd: "reboot" | "wol"
+  readonly payload?: unknown
+}
+
+export const deviceCommand = {
+  channel: "cloud",
+  call: "request_device",
+  delivery: "once",
+  isDeviceCommand: true,
+  changes: {},
+  toldBy: null,
+  about: ({ did }: Input): Subject => ({ kind: "device", id: did }),
+  target: ({ cmd, did }: Input) => [cmd, did],
+  send: <E, R>(input: Input, who: Credentials, call: Caller<E, R>) =>
+    Effect.as(call("request_device", { ...who, ...input }), null),
+} as const
