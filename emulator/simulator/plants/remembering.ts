@@ -92,8 +92,8 @@ export const remembering = [
     },
     {
       name: "keep-few-settled",
-      find: "settled.length - needed - SETTLED_ACTIONS_KEPT",
-      replace: "settled.length - needed",
+      find: "settled.filter(isNeeded).length - SETTLED_ACTIONS_KEPT",
+      replace: "settled.filter(isNeeded).length",
       why: "The panel loses all that was done at once.",
       tests: ["tests/domain/outbox.test.ts"],
     },
@@ -152,13 +152,13 @@ export const remembering = [
   ...inFile("src/domain/outbox/actions.ts", [
     {
       name: "index-not-left",
-      find: "for (const key of groupsOf(before)) if (!keys.includes(key)) this.#leave(key, before)",
+      find: "if (before.order !== now?.order || !keys.includes(key)) this.#leave(key, before)",
       replace: ";",
       why: "An action that is done still counts as open.",
     },
     {
       name: "index-not-deleted",
-      find: "for (const key of groupsOf(before)) this.#leave(key, before)",
+      find: "this.#settle(before, undefined)",
       replace: "",
       why: "An action that was taken off the panel is still found.",
     },

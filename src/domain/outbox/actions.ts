@@ -13,6 +13,7 @@ interface Group {
 }
 
 const none: ActionList = []
+const noGroup: Group = { owner: {}, members: [] }
 
 /**
  * The actions of the outbox with an index that every change keeps: what has to do with a lane, a target, a device or an
@@ -21,6 +22,13 @@ const none: ActionList = []
 export class Actions extends ReadableMap<string, Action> implements EditableMap<string, Action> {
   #byId = new PersistentMap<Action>()
   #groups = new PersistentMap<Group>()
+  /**
+   * What the index does not know yet: the changed actions as it has them. It is brought up to date when somebody asks, so
+   * that folding a long log does not index each step of an action on its way.
+   */
+  #stale = new Map<string, Action | undefined>()
+  /** Always up to date, because each action that settles may drop the oldest. */
+  #settled = noGroup
   #owner: object = {}
 
   static from(entries: Iterable<readonly [string, Action]>): Actions {
@@ -37,6 +45,10 @@ export class Actions extends ReadableMap<string, Action> implements EditableMap<
   }
   has(id: string): boolean {
     return this.#byId.has(id)
+  }
+  /** In no particular order, which is cheaper than that of `entries`. */
+  override forEach(visit: (value: Action, key: string, map: ReadonlyMap<string, Action>) => void): void {
+    this.#byId.forEach(visit)
   }
   /** In the order of intents. */
   entries(): MapIterator<[string, Action]> {
@@ -57,7 +69,7 @@ export class Actions extends ReadableMap<string, Action> implements EditableMap<
     return this.#group("unconfirmed")
   }
   get settled(): ActionList {
-    return this.#group("settled")
+    return this.#settled.members
   }
   /** Open ones that may expire. */
   get expiring(): ActionList {
@@ -81,31 +93,57 @@ export class Actions extends ReadableMap<string, Action> implements EditableMap<
 
   set(id: string, action: Action): this {
     const before = this.#byId.get(id)
+    if (!this.#stale.has(id)) this.#stale.set(id, before)
     this.#byId.set(id, action)
-    const keys = groupsOf(action)
-    if (before !== undefined) for (const key of groupsOf(before)) if (!keys.includes(key)) this.#leave(key, before)
-    for (const key of keys) this.#join(key, action)
+    this.#settle(before, action)
     return this
   }
 
   delete(id: string): boolean {
     const before = this.#byId.get(id)
     if (before === undefined) return false
-    this.#byId.delete(id)
-    for (const key of groupsOf(before)) this.#leave(key, before)
-    return true
+    if (!this.#stale.has(id)) this.#stale.set(id, before)
+    this.#settle(before, undefined)
+    return this.#byId.delete(id)
   }
 
   fork(): Actions {
+    this.#index()
     const copy = new Actions()
     copy.#byId = this.#byId.fork()
     copy.#groups = this.#groups.fork()
+    copy.#settled = this.#settled
     // From now on both copy what they share before they write to it.
     this.#owner = {}
     return copy
   }
 
+  #settle(before: Action | undefined, now: Action | undefined): void {
+    const left = before !== undefined && isSettled(before) ? before : undefined
+    const came = now !== undefined && isSettled(now) ? now : undefined
+    if (left === undefined && came === undefined) return
+    const { owner, members } = this.#settled
+    if (owner !== this.#owner) this.#settled = { owner: this.#owner, members: members.slice() }
+    if (left !== undefined) takeOut(this.#settled.members, left)
+    if (came !== undefined) putIn(this.#settled.members, came)
+  }
+
+  #index(): void {
+    if (this.#stale.size === 0) return
+    for (const [id, before] of this.#stale) {
+      const now = this.#byId.get(id)
+      if (now === before) continue
+      const keys = groupsOf(now)
+      if (before !== undefined)
+        for (const key of groupsOf(before))
+          if (before.order !== now?.order || !keys.includes(key)) this.#leave(key, before)
+      if (now !== undefined) for (const key of keys) putIn(this.#own(key), now)
+    }
+    this.#stale.clear()
+  }
+
   #group(key: string): ActionList {
+    this.#index()
     return this.#groups.get(key)?.members ?? none
   }
 
@@ -117,22 +155,25 @@ export class Actions extends ReadableMap<string, Action> implements EditableMap<
     return members
   }
 
-  #join(key: string, action: Action): void {
-    const members = this.#own(key)
-    const last = members.at(-1)
-    if (last === undefined || last.order < action.order) {
-      members.push(action)
-      return
-    }
-    const place = placeOf(members, action)
-    members.splice(place, members[place]?.order === action.order ? 1 : 0, action)
-  }
-
   #leave(key: string, action: Action): void {
     const members = this.#own(key)
     if (members.length === 1) this.#groups.delete(key)
-    else members.splice(placeOf(members, action), 1)
+    else takeOut(members, action)
   }
+}
+
+const putIn = (members: Action[], action: Action): void => {
+  const last = members.at(-1)
+  if (last === undefined || last.order < action.order) {
+    members.push(action)
+    return
+  }
+  const place = placeOf(members, action)
+  members.splice(place, members[place]?.order === action.order ? 1 : 0, action)
+}
+
+const takeOut = (members: Action[], action: Action): void => {
+  members.splice(placeOf(members, action), 1)
 }
 
 /** Where an action stands, or would stand, among others. */
@@ -161,7 +202,8 @@ const laneKey = (account: AccountKey, lane: string) => `lane ${numberOf(account)
 const targetKey = (account: AccountKey, target: string) => `target ${numberOf(account)} ${target}`
 const aboutKey = (account: AccountKey, subject: string) => `about ${numberOf(account)} ${subject}`
 
-const groupsOf = (action: Action): readonly string[] => {
+const groupsOf = (action: Action | undefined): readonly string[] => {
+  if (action === undefined) return []
   const { account, intent, status } = action
   const groups: string[] = []
   if (!action.dismissed) groups.push(aboutKey(account, subjectOf(intent)))
@@ -169,7 +211,6 @@ const groupsOf = (action: Action): readonly string[] => {
     groups.push("open", openKey(account), laneKey(account, laneOf(intent)), targetKey(account, targetOf(intent)))
     if (action.expiresAt !== null) groups.push("expiring")
   }
-  if (isSettled(action)) groups.push("settled")
-  else if (status.state !== "queued") groups.push(status.state)
+  if (!isSettled(action) && status.state !== "queued") groups.push(status.state)
   return groups
 }

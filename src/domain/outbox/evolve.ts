@@ -159,21 +159,26 @@ const evolveSlow = ({ slow }: OutboxState, action: Action, event: LifeEvent, dra
 
 /** Older settled actions leave the panel; they stay in the log. A value still to be read back keeps its action. */
 const dropOldest = (actions: Actions, unsettled: OutboxState["unsettled"]): void => {
+  if (actions.size <= SETTLED_ACTIONS_KEPT) return
   const { settled } = actions
   if (settled.length <= SETTLED_ACTIONS_KEPT) return
   const isNeeded = neededIn(settled, unsettled)
-  const needed = settled.reduce((count, action) => (isNeeded(action) ? count + 1 : count), 0)
-  let over = settled.length - needed - SETTLED_ACTIONS_KEPT
-  for (const action of settled.slice()) {
-    if (over <= 0) return
+  let over = settled.length - settled.filter(isNeeded).length - SETTLED_ACTIONS_KEPT
+  const dropped: string[] = []
+  for (const action of settled) {
+    if (over <= 0) break
     if (isNeeded(action)) continue
-    actions.delete(action.id)
+    dropped.push(action.id)
     over -= 1
   }
+  for (const id of dropped) actions.delete(id)
 }
+
+const never = (): boolean => false
 
 /** Looks at the shorter of both lists: a log that is folded comes here with each action that settles. */
 const neededIn = (settled: readonly Action[], unsettled: OutboxState["unsettled"]): ((action: Action) => boolean) => {
+  if (unsettled.size === 0) return never
   if (unsettled.size > settled.length)
     return ({ id, account, intent }) => unsettled.get(unsettledKey(account, targetOf(intent)))?.action === id
   const ids = new Set<string>()
