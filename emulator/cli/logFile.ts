@@ -1,11 +1,13 @@
 import { closeSync, createReadStream, fstatSync, openSync, readSync, statSync } from "node:fs"
 import { pipeline, type Readable } from "node:stream"
 import { createGunzip } from "node:zlib"
-import { LOG_FILE_MAX_BYTES, LOG_LINE_MAX_BYTES } from "../../src/domain/values/limits.ts"
+import { LineCutter } from "../../src/domain/log/lines.ts"
+import { LOG_FILE_MAX_BYTES } from "../../src/domain/values/limits.ts"
 import { asLine, BadUse, CommandFailed } from "./flags.ts"
 
 const GZIP_MAGIC = [0x1f, 0x8b] as const
-const NEW_LINE = 0x0a
+/** Read at once: the system is asked less often than with the 64 KiB of a stream. */
+const CHUNK_BYTES = 256 * 1024
 
 /** What is wrong with a log: on which line (from 1), or null where nobody has counted lines. */
 export class BadLog extends CommandFailed {
@@ -43,9 +45,9 @@ const isPacked = (fd: number): boolean => {
 }
 
 /** The bytes of a log file, unpacked when it is gzip, chunk by chunk and no more than the limit. */
-const readBytes = async function* (file: string): AsyncGenerator<Buffer> {
+const readBytes = async function* (file: string): AsyncGenerator<Buffer<ArrayBuffer>> {
   const { fd, size } = open(file)
-  const source = createReadStream(file, { fd, start: 0 })
+  const source = createReadStream(file, { fd, start: 0, highWaterMark: CHUNK_BYTES })
   const packed = isPacked(fd)
   const bytes: Readable = packed ? pipeline(source, createGunzip(), () => {}) : source
   let read = 0
@@ -66,43 +68,24 @@ const readBytes = async function* (file: string): AsyncGenerator<Buffer> {
 }
 
 /**
- * The lines of a log file, without their ends, decoded one by one as strict UTF-8. A last line without an end, a line
- * beyond the limit, or bytes that are no UTF-8 are errors that name the line. Memory holds one line and one chunk.
+ * The lines of a log file by parts, without their ends. A last line without an end, a line beyond the limit, or bytes
+ * that are no UTF-8 are errors that name the line. A part must be taken whole before the next one is asked for.
  */
-export const readLines = async function* (file: string): AsyncGenerator<string> {
-  const at = { line: 1 }
+export const readLineParts = async function* (file: string): AsyncGenerator<Iterable<string>> {
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
+  const cutter = new LineCutter({
+    decode: (bytes) => decoder.decode(bytes),
+    problem: (line, _fault, problem) => new BadLog(file, line, problem),
+  })
   try {
-    yield* linesOf(file, at)
+    for await (const chunk of readBytes(file)) yield cutter.take(chunk)
+    cutter.end()
   } catch (error) {
     /* What breaks below the lines breaks somewhere too: a person looks for it from the last line that was whole. */
-    throw error instanceof BadLog && error.line === null ? new BadLog(file, at.line, error.problem) : error
+    throw error instanceof BadLog && error.line === null ? new BadLog(file, cutter.line, error.problem) : error
   }
 }
 
-const linesOf = async function* (file: string, at: { line: number }): AsyncGenerator<string> {
-  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
-  let [parts, length]: [Buffer[], number] = [[], 0]
-  const decoded = (): string => {
-    const whole = parts.length === 1 ? parts[0] : Buffer.concat(parts, length)
-    ;[parts, length] = [[], 0]
-    try {
-      return decoder.decode(whole)
-    } catch {
-      throw new BadLog(file, at.line, "not UTF-8")
-    }
-  }
-  for await (const chunk of readBytes(file)) {
-    for (let start = 0; start < chunk.length; ) {
-      const end = chunk.indexOf(NEW_LINE, start)
-      const part = chunk.subarray(start, end < 0 ? chunk.length : end)
-      parts.push(part)
-      length += part.length
-      if (length > LOG_LINE_MAX_BYTES) throw new BadLog(file, at.line, "the line is too long")
-      if (end < 0) break
-      yield decoded()
-      at.line += 1
-      start = end + 1
-    }
-  }
-  if (length > 0) throw new BadLog(file, at.line, "the file is cut off inside this line")
+export const readLines = async function* (file: string): AsyncGenerator<string> {
+  for await (const part of readLineParts(file)) yield* part
 }

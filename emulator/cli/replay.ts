@@ -1,3 +1,5 @@
+/* Before anything makes a schema: a million events are decoded. It falls back to reading the schemas by itself. */
+import "effect/schema/SchemaJITCompiler/enable"
 import type { ReadLog } from "../../src/domain/log/reader.ts"
 import type { State } from "../../src/domain/product/state.ts"
 import { canonicalJson } from "../../src/domain/values/canonicalJson.ts"

@@ -4,7 +4,7 @@ import { type LogFault, type LogProblem, readLogFrom } from "../domain/log/reade
 import { foldModel } from "../domain/product/folding.ts"
 import { STATE_VERSION } from "../domain/product/state.ts"
 import { SEGMENT_EVENTS } from "../domain/values/limits.ts"
-import { FileProblem, linesOf } from "./logLines.ts"
+import { FileProblem, lineParts } from "./logLines.ts"
 
 /** Some events of a file as one JSON text, which the browser may keep on the disk. */
 export interface FileSegment {
@@ -83,8 +83,12 @@ export class LogImport {
     }
   }
 
-  async *#lines(file: Blob, told: (share: number) => void): AsyncGenerator<string> {
-    for await (const text of linesOf(file, told)) {
+  async *#lines(file: Blob, told: (share: number) => void): AsyncGenerator<Iterable<string>> {
+    for await (const part of lineParts(file, told)) yield this.#watched(part)
+  }
+
+  *#watched(part: Iterable<string>): Generator<string> {
+    for (const text of part) {
       this.#line += 1
       this.#near.push(text.slice(0, SHOWN_OF_LINE))
       if (this.#near.length > 2) this.#near.shift()
@@ -151,9 +155,11 @@ export class LogImport {
   async #after(file: Blob, line: number): Promise<readonly { readonly line: number; readonly text: string }[]> {
     let at = 0
     try {
-      for await (const text of linesOf(file, () => undefined)) {
-        at += 1
-        if (at === line + 1) return [{ line: at, text: text.slice(0, SHOWN_OF_LINE) }]
+      for await (const part of lineParts(file, () => undefined)) {
+        for (const text of part) {
+          at += 1
+          if (at === line + 1) return [{ line: at, text: text.slice(0, SHOWN_OF_LINE) }]
+        }
       }
     } catch {
       // Nothing can be shown of it.

@@ -1,5 +1,6 @@
+import { LineCutter } from "../domain/log/lines.ts"
 import type { LogFault } from "../domain/log/reader.ts"
-import { LOG_FILE_MAX_BYTES, LOG_LINE_MAX_BYTES } from "../domain/values/limits.ts"
+import { LOG_FILE_MAX_BYTES } from "../domain/values/limits.ts"
 
 /** What is wrong with a file before its lines are read as a log. */
 export class FileProblem extends Error {
@@ -14,7 +15,6 @@ export class FileProblem extends Error {
   }
 }
 
-const NEW_LINE = 0x0a
 const GZIP_MAGIC = [0x1f, 0x8b] as const
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -53,52 +53,22 @@ const chunksOf = async function* (file: Blob, told: (read: number) => void): Asy
   }
 }
 
-const joined = (parts: readonly Bytes[], length: number): Bytes => {
-  const [only] = parts
-  if (parts.length === 1 && only !== undefined) return only
-  const whole = new Uint8Array(length)
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
-}
-
 /**
- * The lines of a file, without their ends, as strict UTF-8; `told` hears which share was read. What is wrong is thrown as
- * a `FileProblem` that names the line.
+ * The lines of a file by parts, without their ends, as strict UTF-8; `told` hears which share was read. What is wrong is
+ * thrown as a `FileProblem` that names the line. A part must be taken whole before the next one is asked for.
  */
-export const linesOf = async function* (file: Blob, told: (share: number) => void): AsyncGenerator<string> {
+export const lineParts = async function* (file: Blob, told: (share: number) => void): AsyncGenerator<Iterable<string>> {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
-  let [parts, length, line]: [Bytes[], number, number] = [[], 0, 1]
-  const take = (): string => {
-    const whole = joined(parts, length)
-    ;[parts, length] = [[], 0]
-    try {
-      return decoder.decode(whole)
-    } catch {
-      throw new FileProblem(line, "unreadable", "the line is not UTF-8")
-    }
-  }
+  const cutter = new LineCutter({
+    decode: (bytes) => decoder.decode(bytes),
+    problem: (line, fault, problem) => new FileProblem(line, fault, problem),
+  })
   try {
-    for await (const chunk of chunksOf(file, told)) {
-      for (let start = 0; start < chunk.length; ) {
-        const end = chunk.indexOf(NEW_LINE, start)
-        const part = chunk.slice(start, end < 0 ? chunk.length : end)
-        parts.push(part)
-        length += part.length
-        if (length > LOG_LINE_MAX_BYTES) throw new FileProblem(line, "tooLong", "the line is too long")
-        if (end < 0) break
-        yield take()
-        line += 1
-        start = end + 1
-      }
-    }
+    for await (const chunk of chunksOf(file, told)) yield cutter.take(chunk)
   } catch (error) {
     if (error instanceof FileProblem) throw error
     const why = error instanceof Error ? error.message : ""
-    throw new FileProblem(line, "notUnpacked", `the file cannot be unpacked or read: ${why}`)
+    throw new FileProblem(cutter.line, "notUnpacked", `the file cannot be unpacked or read: ${why}`)
   }
-  if (length > 0) throw new FileProblem(line, "cutOff", "the file is cut off inside this line")
+  cutter.end()
 }

@@ -66,6 +66,18 @@ test("[REPLAY-1] canonical JSON of different values differs, a Map from an objec
   expect(canonicalJson({ $$map: [["a", 1]] })).not.toBe(canonicalJson({ $map: [["a", 1]] }))
 })
 
+test("[REPLAY-1] canonical JSON is the same when texts of parts that came before are known", () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(key, value)), (entries) => {
+      const known = new WeakMap<object, string>()
+      for (let size = 0; size <= entries.length; size += 1) {
+        const state = { all: new Map(entries.slice(0, size)), latest: entries[size]?.[1] ?? null }
+        expect(canonicalJson(state, known)).toBe(canonicalJson(state))
+      }
+    }),
+  )
+})
+
 test("[REPLAY-1] canonical JSON is JSON, and leaves out what is undefined", () => {
   fc.assert(fc.property(value, (input) => void JSON.parse(canonicalJson(input))))
   expect(canonicalJson({ b: undefined, a: 1 })).toBe('{"a":1}')

@@ -4,7 +4,7 @@ import type { RunningHash } from "../../../src/domain/log/ndjson.ts"
 import { type ReadLog, readLogFrom } from "../../../src/domain/log/reader.ts"
 import { foldModel } from "../../../src/domain/product/folding.ts"
 import { STATE_VERSION, type State } from "../../../src/domain/product/state.ts"
-import { BadLog, readLines } from "../logFile.ts"
+import { BadLog, readLineParts } from "../logFile.ts"
 
 const newHash = (): RunningHash => {
   const hash = createHash("sha256")
@@ -39,7 +39,7 @@ export const foldFile = async (
     },
   }
   const options = { newHash, folding: listening, stateVersion: STATE_VERSION, ...(at !== undefined && { at }) }
-  const read = await readLogFrom(readLines(file), options)
+  const read = await readLogFrom(readLineParts(file), options)
   if (!read.ok) throw new BadLog(file, read.reason.line, read.reason.problem)
   return { log: read.value, state: folding.state() }
 }

@@ -1,7 +1,8 @@
 import { Schema } from "effect"
 import type { StoredEvent } from "../event/event.ts"
-import { canonicalJson } from "../values/canonicalJson.ts"
+import { canonicalJson, type KnownTexts } from "../values/canonicalJson.ts"
 import { CHECKPOINT_EVERY_EVENTS } from "../values/limits.ts"
+import { gathered } from "./gathered.ts"
 
 /**
  * The log as a file: NDJSON, each line ended by "\n". First a header, then one event a line with
@@ -47,6 +48,7 @@ export class NewerEvent extends TypeError {
 export interface Folding {
   readonly begin: (base: unknown) => boolean
   readonly add: (event: StoredEvent) => void
+  /** What was handed out never changes any more, so that a text of a part of it can be kept. */
   readonly state: () => unknown
 }
 
@@ -66,13 +68,14 @@ export class LogWriter {
   readonly #folding: Folding
   readonly #newHash: () => RunningHash
   readonly #bytes: RunningHash
+  readonly #texts: KnownTexts = new WeakMap()
   #seq: number
   #since = 0
 
   constructor(header: LogHeader, folding: Folding, newHash: () => RunningHash) {
     this.#folding = folding
     this.#newHash = newHash
-    this.#bytes = newHash()
+    this.#bytes = gathered(newHash())
     this.#seq = header.base?.seq ?? 0
     this.head = this.#written(JSON.stringify(header))
   }
@@ -102,7 +105,7 @@ export class LogWriter {
 
   #checkpoint(): string {
     const state = this.#newHash()
-    state.update(canonicalJson(this.#folding.state()))
+    state.update(canonicalJson(this.#folding.state(), this.#texts))
     return checkpointLine({ checkpoint: this.#seq, state: state.digest(), events: this.#bytes.digest() })
   }
 }

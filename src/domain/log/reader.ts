@@ -1,8 +1,9 @@
 import { Result, Schema } from "effect"
 import type { StoredEvent } from "../event/event.ts"
-import { canonicalJson } from "../values/canonicalJson.ts"
+import { canonicalJson, type KnownTexts } from "../values/canonicalJson.ts"
 import { LOG_DEPTH_MAX, LOG_LINE_MAX_BYTES } from "../values/limits.ts"
 import { invalid, type Parsed, valid } from "../values/parsed.ts"
+import { gathered } from "./gathered.ts"
 import {
   checkpointLine,
   type Folding,
@@ -70,14 +71,19 @@ export const readLog = (lines: Iterable<string>, options: Options): Parsed<ReadL
   return reader.outcome()
 }
 
-/** The same for lines that come while they are read. */
+/** The same for lines that come part by part while they are read: to wait for each would take longer than to fold it. */
 export const readLogFrom = async (
-  lines: AsyncIterable<string>,
+  parts: AsyncIterable<Iterable<string>>,
   options: Options,
 ): Promise<Parsed<ReadLog, LogProblem>> => {
   const reader = new LogReader(options)
-  for await (const text of lines) if (reader.take(text)) break
+  for await (const lines of parts) if (takesEnough(reader, lines)) break
   return reader.outcome()
+}
+
+const takesEnough = (reader: LogReader, lines: Iterable<string>): boolean => {
+  for (const text of lines) if (reader.take(text)) return true
+  return false
 }
 
 const decodeHeader = Schema.decodeUnknownResult(LogHeader)
@@ -91,10 +97,14 @@ const isWithin = (value: unknown, levels: number): boolean => {
   return true
 }
 
-const OPENING = /[[{]/g
-
 /** A line that opens no more levels than that cannot nest deeper: then nobody need walk through it. */
-const isShallow = (text: string): boolean => (text.match(OPENING)?.length ?? 0) <= LOG_DEPTH_MAX
+const isShallow = (text: string): boolean => {
+  let opened = 0
+  for (const bracket of "[{")
+    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1))
+      if (++opened > LOG_DEPTH_MAX) return false
+  return true
+}
 
 const unreadable = (problem: string) => invalid(wrong("unreadable", problem))
 
@@ -117,6 +127,7 @@ const parse = (text: string): Parsed<object, Wrong> => {
 class LogReader {
   readonly #options: Options
   readonly #bytes: RunningHash
+  readonly #texts: KnownTexts = new WeakMap()
   #header: LogHeader | undefined
   #events = 0
   #checkpoints = 0
@@ -128,7 +139,7 @@ class LogReader {
 
   constructor(options: Options) {
     this.#options = options
-    this.#bytes = options.newHash()
+    this.#bytes = gathered(options.newHash())
   }
 
   /** Takes the next line; true when no more is wanted. */
@@ -233,7 +244,7 @@ class LogReader {
 
   #stateHash(): string {
     const hash = this.#options.newHash()
-    hash.update(canonicalJson(this.#options.folding.state()))
+    hash.update(canonicalJson(this.#options.folding.state(), this.#texts))
     return hash.digest()
   }
 }

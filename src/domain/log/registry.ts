@@ -53,7 +53,7 @@ export const makeRegistry = <Table extends EventTable>(table: Table): Registry<E
     version: (type) => table[type]?.v ?? 0,
     read: (stored) => {
       if (!hasEnvelope(stored)) return malformed(null, "envelope", "a field beside the payload is damaged")
-      const { type, v } = stored
+      const { seq, id, type, v, at, account, tab, cause } = stored
       const reader = readers.get(type)
       if (reader === undefined) {
         if (TYPE_NAME.test(type) && isVersion(v)) return invalid({ kind: "newer", type, v })
@@ -61,7 +61,8 @@ export const makeRegistry = <Table extends EventTable>(table: Table): Registry<E
       }
       const payload = reader(stored)
       if (!payload.ok) return payload
-      const candidate = { ...stored, v: table[stored.type]?.v ?? stored.v, payload: payload.value }
+      const current = table[type]?.v ?? v
+      const candidate = { seq, id, type, v: current, at, account, tab, cause, payload: payload.value }
       return schema(candidate) ? valid(candidate) : malformed(type, "payload", "")
     },
   }

@@ -11,10 +11,13 @@ export interface ModelFolding extends Folding {
 
 /** Folds stored events of any version into the state of the product; throws on one that cannot be read. */
 export const foldModel = (): ModelFolding => {
-  const draft = new Draft()
+  let draft = new Draft()
   let state = model.initialState
   return {
-    state: () => state,
+    state: () => {
+      draft = new Draft()
+      return state
+    },
     begin: (base) => {
       if (base === null) return true
       const kept = unpackedState(base) ?? salvagedState(base)

@@ -1,21 +1,30 @@
 import { ReadableMap } from "./persistentMap.ts"
 
+/** Texts of the objects in Maps, kept by whoever makes the text of one state after another: most of it stays the same. */
+export type KnownTexts = WeakMap<object, string>
+
 /**
  * The one text of a value: keys in code-unit order, Maps as `{"$map":[[key,value],…]}` with sorted keys, no
  * undefined. Two equal states give the same bytes, whatever the order in which they came about, and two different ones
- * never do: a key of an object that starts with `$` gets one more.
+ * never do: a key of an object that starts with `$` gets one more. What `known` has seen must never change.
  */
-export const canonicalJson = (value: unknown): string => {
-  if (value === null || typeof value === "boolean" || typeof value === "string") return JSON.stringify(value)
+export const canonicalJson = (value: unknown, known?: KnownTexts): string => {
+  if (typeof value === "string") return textOf(value)
+  if (value === null || typeof value === "boolean") return String(value)
   if (typeof value === "number") {
     if (!Number.isFinite(value)) throw new TypeError("canonical JSON holds finite numbers only")
-    return JSON.stringify(value)
+    return String(value)
   }
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`
-  if (value instanceof Map || value instanceof ReadableMap) return canonicalMap(value)
-  if (typeof value === "object" && isPlain(value)) return canonicalObject(value)
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, known)).join(",")}]`
+  if (value instanceof Map || value instanceof ReadableMap) return canonicalMap(value, known)
+  if (typeof value === "object" && isPlain(value)) return canonicalObject(value, known)
   throw new TypeError(`canonical JSON cannot hold a ${typeof value}`)
 }
+
+/** Texts without a character that JSON writes in another way, which are nearly all. */
+const PLAIN = /^[ !#-[\]-~]*$/
+
+const textOf = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text))
 
 /** Anything else (a Set, a Date) would be written as an empty object. */
 const isPlain = (value: object): boolean => {
@@ -23,16 +32,48 @@ const isPlain = (value: object): boolean => {
   return prototype === null || Object.getPrototypeOf(prototype) === null
 }
 
-const canonicalMap = (map: ReadonlyMap<unknown, unknown>): string => {
-  const entries = [...map].map(([key, value]): [string, string] => [String(key), canonicalJson(value)])
-  entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-  return `{"$map":[${entries.map(([key, value]) => `[${JSON.stringify(key)},${value}]`).join(",")}]}`
+const inMap = (value: unknown, known: KnownTexts | undefined): string => {
+  if (known === undefined || typeof value !== "object" || value === null) return canonicalJson(value, known)
+  const kept = known.get(value)
+  if (kept !== undefined) return kept
+  const text = canonicalJson(value, known)
+  known.set(value, text)
+  return text
 }
 
-const canonicalObject = (object: object): string => {
-  const entries = Object.entries(object).filter(([, value]) => value !== undefined)
+const canonicalMap = (map: ReadonlyMap<unknown, unknown>, known: KnownTexts | undefined): string => {
+  const entries: [string, unknown][] = []
+  map.forEach((value, key) => {
+    entries.push([String(key), value])
+  })
   entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-  return `{${entries.map(([key, value]) => `${JSON.stringify(escapedKey(key))}:${canonicalJson(value)}`).join(",")}}`
+  return `{"$map":[${entries.map(([key, value]) => `[${textOf(key)},${inMap(value, known)}]`).join(",")}]}`
+}
+
+const canonicalObject = (object: object, known: KnownTexts | undefined): string => {
+  let text = ""
+  for (const { key, written } of inOrder(Object.keys(object))) {
+    const value: unknown = Reflect.get(object, key)
+    if (value !== undefined) text += `${text === "" ? "" : ","}${written}${canonicalJson(value, known)}`
+  }
+  return `{${text}}`
+}
+
+interface Field {
+  readonly key: string
+  /** The key as the text has it. */
+  readonly written: string
+}
+
+/** For each number of keys, those that were met last, and their order: objects of one kind have the same keys. */
+const orders = new Map<number, { readonly keys: readonly string[]; readonly fields: readonly Field[] }>()
+
+const inOrder = (keys: readonly string[]): readonly Field[] => {
+  const last = orders.get(keys.length)
+  if (last?.keys.every((key, place) => key === keys[place])) return last.fields
+  const fields = keys.toSorted().map((key) => ({ key, written: `${JSON.stringify(escapedKey(key))}:` }))
+  orders.set(keys.length, { keys, fields })
+  return fields
 }
 
 const escapedKey = (key: string): string => (key.startsWith("$") ? `$${key}` : key)
