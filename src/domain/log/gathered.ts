@@ -1,4 +1,8 @@
-import type { RunningHash } from "./ndjson.ts"
+/** A SHA-256 that goes on: `digest` gives lower-case hexadecimal of all text so far (as UTF-8) and ends nothing. */
+export interface RunningHash {
+  readonly update: (text: string) => void
+  readonly digest: () => string
+}
 
 /** UTF-16 units that are handed on at once. */
 const GATHERED_UNITS = 64 * 1024

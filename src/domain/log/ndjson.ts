@@ -1,8 +1,10 @@
 import { Schema } from "effect"
 import type { StoredEvent } from "../event/event.ts"
-import { canonicalJson, type KnownTexts } from "../values/canonicalJson.ts"
+import { canonicalJson, KnownTexts } from "../values/canonicalJson.ts"
 import { CHECKPOINT_EVERY_EVENTS } from "../values/limits.ts"
-import { gathered } from "./gathered.ts"
+import { gathered, type RunningHash } from "./gathered.ts"
+
+export type { RunningHash } from "./gathered.ts"
 
 /**
  * The log as a file: NDJSON, each line ended by "\n". First a header, then one event a line with
@@ -29,12 +31,6 @@ export type LogHeader = typeof LogHeader.Type
 
 export const LogCheckpoint = Schema.Struct({ checkpoint: Schema.Int, state: Schema.String, events: Schema.String })
 export type LogCheckpoint = typeof LogCheckpoint.Type
-
-/** A SHA-256 that goes on: `digest` gives lower-case hexadecimal of all text so far (as UTF-8) and ends nothing. */
-export interface RunningHash {
-  readonly update: (text: string) => void
-  readonly digest: () => string
-}
 
 /** Folding stops at an event of a release that knows more. */
 export class NewerEvent extends TypeError {
@@ -68,7 +64,7 @@ export class LogWriter {
   readonly #folding: Folding
   readonly #newHash: () => RunningHash
   readonly #bytes: RunningHash
-  readonly #texts: KnownTexts = new WeakMap()
+  readonly #texts = new KnownTexts()
   #seq: number
   #since = 0
 
@@ -106,6 +102,7 @@ export class LogWriter {
   #checkpoint(): string {
     const state = this.#newHash()
     state.update(canonicalJson(this.#folding.state(), this.#texts))
+    this.#texts.turn()
     return checkpointLine({ checkpoint: this.#seq, state: state.digest(), events: this.#bytes.digest() })
   }
 }

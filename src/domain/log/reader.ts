@@ -1,6 +1,6 @@
 import { Result, Schema } from "effect"
 import type { StoredEvent } from "../event/event.ts"
-import { canonicalJson, type KnownTexts } from "../values/canonicalJson.ts"
+import { canonicalJson, KnownTexts } from "../values/canonicalJson.ts"
 import { LOG_DEPTH_MAX, LOG_LINE_MAX_BYTES } from "../values/limits.ts"
 import { invalid, type Parsed, valid } from "../values/parsed.ts"
 import { gathered } from "./gathered.ts"
@@ -127,7 +127,7 @@ const parse = (text: string): Parsed<object, Wrong> => {
 class LogReader {
   readonly #options: Options
   readonly #bytes: RunningHash
-  readonly #texts: KnownTexts = new WeakMap()
+  readonly #texts = new KnownTexts()
   #header: LogHeader | undefined
   #events = 0
   #checkpoints = 0
@@ -245,6 +245,7 @@ class LogReader {
   #stateHash(): string {
     const hash = this.#options.newHash()
     hash.update(canonicalJson(this.#options.folding.state(), this.#texts))
+    this.#texts.turn()
     return hash.digest()
   }
 }

@@ -1,12 +1,30 @@
 import { ReadableMap } from "./persistentMap.ts"
 
-/** Texts of the objects in Maps, kept by whoever makes the text of one state after another: most of it stays the same. */
-export type KnownTexts = WeakMap<object, string>
+/**
+ * Texts of the objects in Maps, for whoever makes the text of one state after another, of which most stays the same. Only
+ * what the last state held is kept. What was seen must never change.
+ */
+export class KnownTexts {
+  #before = new Map<object, string>()
+  #now = new Map<object, string>()
+
+  of(value: object, make: () => string): string {
+    const text = this.#now.get(value) ?? this.#before.get(value) ?? make()
+    this.#now.set(value, text)
+    return text
+  }
+
+  /** The next texts are those of another state. */
+  turn(): void {
+    this.#before = this.#now
+    this.#now = new Map()
+  }
+}
 
 /**
  * The one text of a value: keys in code-unit order, Maps as `{"$map":[[key,value],…]}` with sorted keys, no
  * undefined. Two equal states give the same bytes, whatever the order in which they came about, and two different ones
- * never do: a key of an object that starts with `$` gets one more. What `known` has seen must never change.
+ * never do: a key of an object that starts with `$` gets one more.
  */
 export const canonicalJson = (value: unknown, known?: KnownTexts): string => {
   if (typeof value === "string") return textOf(value)
@@ -32,14 +50,10 @@ const isPlain = (value: object): boolean => {
   return prototype === null || Object.getPrototypeOf(prototype) === null
 }
 
-const inMap = (value: unknown, known: KnownTexts | undefined): string => {
-  if (known === undefined || typeof value !== "object" || value === null) return canonicalJson(value, known)
-  const kept = known.get(value)
-  if (kept !== undefined) return kept
-  const text = canonicalJson(value, known)
-  known.set(value, text)
-  return text
-}
+const inMap = (value: unknown, known: KnownTexts | undefined): string =>
+  known === undefined || typeof value !== "object" || value === null
+    ? canonicalJson(value, known)
+    : known.of(value, () => canonicalJson(value, known))
 
 const canonicalMap = (map: ReadonlyMap<unknown, unknown>, known: KnownTexts | undefined): string => {
   const entries: [string, unknown][] = []
