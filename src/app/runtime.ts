@@ -90,7 +90,7 @@ export const startRuntime = async (deployment: Deployment): Promise<Started> => 
       })
     },
     log: logSource((effect) => runtime.runPromise(effect)),
-    pairing: pairingOver((use) => void runtime.runFork(use)),
+    pairing: pairingOver((use) => runtime.runCallback(use)),
     view: (place) => showDevice(engine, viewing, (use) => void runtime.runFork(use), place),
     check: (command) => checkCommand(engine, command, { secure, at: Date.now() }),
     invitationCode: (action, told) => {

@@ -225,9 +225,12 @@ test.each(systems)("[HELP-2] on %s the questions are those of that system", asyn
   await expect.poll(() => questions.getByText(/^Linux: /).count()).toBe(extra)
 })
 
-test("[HELP-2] an address names the question that opens", async () => {
-  const page = await (await world.person()).open("/help-center#faq-code")
-  await page.getByText("Check your spam folder", { exact: false }).waitFor()
+test("[HELP-2][MSG-6] an address names the question that opens, comes into view and has the focus", async () => {
+  const page = await (await world.person({ userAgent: systems[1][1] })).open("/help-center#faq-sound")
+  const entry = page.locator("#faq-sound")
+  await expect.poll(() => entry.locator("summary").evaluate((one) => one === document.activeElement)).toBe(true)
+  expect(await entry.evaluate((one) => one.getBoundingClientRect().top < innerHeight)).toBe(true)
+  expect(await entry.getAttribute("open")).not.toBeNull()
 })
 
 test("[HELP-3] the credits show what ships, with version and licence", async () => {

@@ -1,11 +1,18 @@
+import { mkdtempSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import type { Page } from "playwright"
-import { expect, test } from "vitest"
+import { expect, onTestFinished, test } from "vitest"
+import { startBridge } from "../../bridge/bridge.ts"
 import { button, field, menuOf } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
 /** The network around this computer: real devices on sockets of loopback, found through the real bridge. */
 
 const world = startWorld({ hasBridge: true })
+
+/** The bridge's own wait after the first wrong code, and a little more. */
+const WRONG_CODE_WAIT_MS = 1_200
 
 const guest = async (path = "/signin"): Promise<Page> => {
   const person = await world.person()
@@ -123,4 +130,43 @@ test("[WAKE-3][WAKE-4] a guest wakes a computer over the network, and hears what
     .filter({ hasText: "Stage left" })
     .getByText(/^Wake sent/)
     .waitFor()
+})
+
+/** A bridge that knows no page yet, and what it has written in its terminal. */
+const lonelyBridge = async () => {
+  const folder = mkdtempSync(join(tmpdir(), "sightline-bridge-"))
+  const registry = join(folder, "none.json")
+  const lines: string[] = []
+  const say = (line: string) => void lines.push(line)
+  const bridge = await startBridge({ port: 0, token: "t", ownOrigins: [], folder, registry, broadcast: false, say })
+  onTestFinished(() => bridge.close())
+  const code = () =>
+    lines.map((line) => /^ +([0-9]{6})$/.exec(line)?.[1]).findLast((found) => found !== undefined) ?? ""
+  return { url: `ws://127.0.0.1:${bridge.port}`, code }
+}
+
+test("[BRIDGE-5] a page of another origin is paired by the code from the bridge's terminal, listed, and revoked", async () => {
+  const { url, code } = await lonelyBridge()
+  const person = await world.person({ hasBridge: false })
+  await person.context.route("**/config.json", async (route) => {
+    const given = await route.fetch()
+    await route.fulfill({ json: { ...(await given.json()), bridgeUrl: url } })
+  })
+  const page = await person.open("/signin")
+  await button(page, "Skip sign-in").click()
+  await page.getByRole("link", { name: "Settings", exact: true }).click()
+  await button(page, "Pair").click()
+  const typed = field(page, "Code from the bridge")
+  await typed.fill(code() === "000000" ? "000001" : "000000")
+  await button(page, "Connect").click()
+  await page.getByText("The code is wrong. Tries left: 4.").waitFor()
+  // A wrong code makes everybody wait for a moment.
+  await page.waitForTimeout(WRONG_CODE_WAIT_MS)
+  await typed.fill(code())
+  await button(page, "Connect").click()
+  await page.getByText(/^Bridge [0-9.]+ is connected/).waitFor()
+  const { origin } = new URL(page.url())
+  await button(page, `Revoke ${origin}`).click()
+  await page.getByText("The bridge does not accept this page. Pair it again.").first().waitFor()
+  await button(page, "Pair").waitFor()
 })

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { Bridge, type PairingError } from "../../domain/ports/bridge.ts"
+import type { PairedOrigin } from "../../domain/wire/bridge.ts"
 
 export type PairingFailure = Pick<PairingError, "reason" | "waitMs" | "triesLeft">
 
@@ -9,10 +10,20 @@ export interface Pairing {
   readonly ask: (shown: (holdsMs: number) => void, failed: (failure: PairingFailure) => void) => void
   /** What a person has read there. */
   readonly enter: (code: string, paired: () => void, failed: (failure: PairingFailure) => void) => void
+  /** Tells which origins may use the bridge, now and at each change that this page makes; returns how to stop. */
+  readonly follow: (told: (origins: readonly PairedOrigin[]) => void, refused: () => void) => () => void
+  /** Takes the right to use the bridge from one; whoever follows is told the outcome. */
+  readonly revoke: (origin: string) => void
 }
 
+/** Runs in the engine; what it gives back ends what was begun. */
+type Run = (effect: Effect.Effect<void, never, Bridge>) => () => void
+
+/** Fetched when the settings ask for it. */
+const origins = Effect.promise(() => import("./origins.ts"))
+
 /** Over the bridge of the engine that `run` runs in. */
-export const pairingOver = (run: (effect: Effect.Effect<void, never, Bridge>) => void): Pairing => ({
+export const pairingOver = (run: Run): Pairing => ({
   ask: (shown, failed) =>
     run(
       Effect.match(
@@ -27,4 +38,6 @@ export const pairingOver = (run: (effect: Effect.Effect<void, never, Bridge>) =>
         { onSuccess: paired, onFailure: failed },
       ),
     ),
+  follow: (told, refused) => run(Effect.flatMap(origins, ({ followOrigins }) => followOrigins(told, refused))),
+  revoke: (origin) => run(Effect.flatMap(origins, ({ revokeOrigin }) => revokeOrigin(origin))),
 })

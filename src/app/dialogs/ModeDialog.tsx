@@ -8,6 +8,7 @@ import { refusedKey } from "../toasts/refused.ts"
 import { useToast } from "../toasts/useToast.ts"
 import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
+import { expectMode, expectNoMode } from "../viewer/askedModes.ts"
 import type { DialogProps } from "./dialogProps.ts"
 import { InlineError } from "./InlineError.tsx"
 import { useAttempt } from "./useAttempt.ts"
@@ -48,10 +49,15 @@ const ModeDialog = ({ subject: id, isOpen, onClose, mode }: DialogProps & { read
   const name = useName(id)
   const toast = useToast()
   const { title, body, submit, done } = words[mode]
-  const { attempt, isPending, refused } = useAttempt(() => {
+  const tell = () => {
     toast({ kind: "success", text: t(done, { name }), message: done, params: { name } })
     onClose()
-  })
+  }
+  const { attempt, isPending, refused } = useAttempt(tell, () => expectNoMode(id))
+  const ask = () => {
+    expectMode(id, mode)
+    attempt([{ type: "SwitchMode", id, mode }])
+  }
   return (
     <Dialog
       isOpen={isOpen}
@@ -60,7 +66,7 @@ const ModeDialog = ({ subject: id, isOpen, onClose, mode }: DialogProps & { read
       actions={
         <>
           <Button onPress={onClose}>{t("common.action.cancel")}</Button>
-          <Button variant="primary" isPending={isPending} onPress={() => attempt([{ type: "SwitchMode", id, mode }])}>
+          <Button variant="primary" isPending={isPending} onPress={ask}>
             {t(submit)}
           </Button>
         </>

@@ -6,9 +6,9 @@ import type { Refused, Request } from "../client/handle.ts"
 /**
  * Asks for something and keeps the reason when it is refused, the first of several. While that is under way nothing else is
  * asked, however fast it was wanted: some calls are made at most once (invariant 5). `onDone` is called when nothing was
- * refused; it gets the ids of the actions that were queued.
+ * refused; it gets the ids of the actions that were queued. `onSettled` is called before it, and also when something was.
  */
-export const useAttempt = (onDone: (answer: Answer) => void) => {
+export const useAttempt = (onDone: (answer: Answer) => void, onSettled: () => void = () => {}) => {
   const send = useSend()
   const isBusy = useRef(false)
   const [isPending, setPending] = useState(false)
@@ -29,6 +29,7 @@ export const useAttempt = (onDone: (answer: Answer) => void) => {
       isBusy.current = false
       setPending(false)
       setRefused(reason)
+      onSettled()
       if (reason === null) onDone({ actions })
     }
     const refuse = (why: Refused) => {

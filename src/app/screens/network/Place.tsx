@@ -2,14 +2,21 @@ import { useTranslation } from "react-i18next"
 import { canSwitchMode, type LanReach } from "../../../domain/views/lan.ts"
 import { useView } from "../../client/client.ts"
 import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
+import { Pending } from "../../ui/Pending.tsx"
+import { useAskedMode } from "../../viewer/askedModes.ts"
 import { modeDialog } from "./modeEntry.ts"
 
-/** DEVICE-6: the mode as the device reports it (MODE-2), and the way to the other one where the native side can switch it. */
+/**
+ * DEVICE-6: the mode as the device reports it, the one that was asked for as pending until then (MODE-2), and the way to the
+ * other one where the native side can switch it.
+ */
 export const Mode = ({ reach: { id, name, mode, known } }: { readonly reach: LanReach }) => {
   const { t } = useTranslation()
   const open = useOpenDialog()
   const canSwitch = useView(canSwitchMode) ?? false
+  const asked = useAskedMode(id)
   const word = t(`devices.card.mode.${mode}`)
+  if (asked !== null && asked !== mode) return <Pending value={t(`devices.card.mode.${asked}`)} />
   if (!canSwitch || known === "last") return <span>{word}</span>
   return (
     <button

@@ -11,6 +11,7 @@ import { Button } from "../../ui/Button.tsx"
 import { CodeField } from "../../ui/CodeField.tsx"
 import { Form } from "../../ui/Form.tsx"
 import { Group, Row } from "./Group.tsx"
+import { PairedOrigins } from "./PairedOrigins.tsx"
 
 /** What a failure means for the person at the field. */
 const useFailureText = () => {
@@ -139,6 +140,7 @@ export const NativeSide = () => {
           <CodeForm key={shown.turn} pairing={pairing} holdsMs={shown.holdsMs} onPaired={close} />
         </div>
       )}
+      {pairing !== null && <PairedOrigins pairing={pairing} />}
     </Group>
   )
 }

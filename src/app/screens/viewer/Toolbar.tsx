@@ -14,8 +14,10 @@ import {
   SoundIcon,
   SoundOffIcon,
 } from "../../ui/icons.ts"
+import { Pending } from "../../ui/Pending.tsx"
 import { SegmentedRadio } from "../../ui/SegmentedRadio.tsx"
 import { ToggleIconButton } from "../../ui/ToggleIconButton.tsx"
+import { useAskedMode } from "../../viewer/askedModes.ts"
 import type { ViewerStage } from "./useViewer.ts"
 
 const signs: Readonly<Record<ViewedDevice["phase"], readonly [GlyphName, GlyphTone]>> = {
@@ -50,6 +52,38 @@ const Latency = ({ latencies }: { readonly latencies: readonly number[] }) => {
       </svg>
       <bdi>{t("devices.viewer.latency", { ms: last })}</bdi>
     </span>
+  )
+}
+
+const MODES = ["hid", "usb"] as const
+
+/** The mode that the device reports; one that was asked for looks pending until it does (MODE-2). */
+const Mode = ({
+  id,
+  mode,
+  isLive,
+  onMode,
+}: {
+  readonly id: string
+  readonly mode: "hid" | "usb"
+  readonly isLive: boolean
+  readonly onMode: (mode: "hid" | "usb") => void
+}) => {
+  const { t } = useTranslation()
+  const asked = useAskedMode(id)
+  const word = (value: "hid" | "usb") => t(`devices.viewer.${value}`)
+  return (
+    <SegmentedRadio
+      label={t("devices.viewer.mode")}
+      labelHidden
+      value={asked ?? mode}
+      onChange={onMode}
+      isDisabled={!isLive}
+      options={MODES.map((value) => ({
+        value,
+        label: value === asked && value !== mode ? <Pending value={word(value)} /> : word(value),
+      }))}
+    />
   )
 }
 
@@ -90,19 +124,7 @@ export const Toolbar = ({ device, address, stage, mode, onMode, onDisconnect }: 
           </bdi>
         </div>
       </div>
-      {onMode !== undefined && (
-        <SegmentedRadio
-          label={t("devices.viewer.mode")}
-          labelHidden
-          value={mode ?? "hid"}
-          onChange={onMode}
-          isDisabled={!isLive}
-          options={[
-            { value: "hid", label: t("devices.viewer.hid") },
-            { value: "usb", label: t("devices.viewer.usb") },
-          ]}
-        />
-      )}
+      {onMode !== undefined && <Mode id={device.id} mode={mode ?? "hid"} isLive={isLive} onMode={onMode} />}
       <div className="grp">
         {isLive && <Latency latencies={latencies} />}
         <ToggleIconButton

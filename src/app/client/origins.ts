@@ -1,0 +1,26 @@
+import { Effect, Stream } from "effect"
+import { heard } from "../../domain/client/listening.ts"
+import { Bridge } from "../../domain/ports/bridge.ts"
+import type { BridgeMessage, PairedOrigin } from "../../domain/wire/bridge.ts"
+
+/** The origins that may use the bridge (BRIDGE-5). They are the bridge's to know: nothing of them is kept in the log. */
+
+const send = (message: BridgeMessage) => Effect.flatMap(Bridge, (bridge) => Effect.ignore(bridge.send(message)))
+
+/** Hears the list until it is interrupted; each bridge that says hello is asked for it. */
+export const followOrigins = (told: (origins: readonly PairedOrigin[]) => void, refused: () => void) =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const bridge = yield* Bridge
+      const hears = bridge.onMessage((message) => {
+        if (message.type === "origins") told(message.origins)
+        if (message.type === "error" && message.about === "revoke_origin") refused()
+      })
+      yield* Effect.acquireRelease(hears, (stop) => Effect.sync(stop))
+      yield* Stream.runForEach(heard(bridge.onLink), ({ state }) =>
+        state === "connected" ? send({ type: "list_origins" }) : Effect.void,
+      )
+    }),
+  )
+
+export const revokeOrigin = (origin: string) => send({ type: "revoke_origin", origin })

@@ -1,0 +1,103 @@
+import { afterEach, expect, test } from "vitest"
+import { page, userEvent } from "vitest/browser"
+import type { ClientHandle } from "../../src/app/client/handle.ts"
+import type { Pairing } from "../../src/app/client/pairing.ts"
+import { UsbModeDialog } from "../../src/app/dialogs/ModeDialog.tsx"
+import { Mode } from "../../src/app/screens/network/Place.tsx"
+import { NativeSide } from "../../src/app/screens/settings/NativeSide.tsx"
+import { Notices } from "../../src/app/toasts/Notices.tsx"
+import type { PairedOrigin } from "../../src/domain/wire/bridge.ts"
+import { CONNECTED } from "../domain/playedBridge.ts"
+import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
+
+/** What the screens show of the native side, between what is asked of it and what it tells. */
+
+const desk = new ScreenDesk()
+desk.do({ type: "ReportBridge", link: CONNECTED })
+afterEach(close)
+
+const button = (name: string) => page.getByRole("button", { name, exact: true })
+
+const reach = {
+  id: "n1",
+  did: "did n1",
+  name: "Rack",
+  model: 1,
+  kind: "lan",
+  known: "now",
+  address: "10.0.7.1",
+  mode: "hid",
+  isStreaming: false,
+  build: null,
+  hasBoundMac: false,
+  foundAt: 0,
+  toldAt: 0,
+} as const
+
+test("[MODE-2] the mode that was asked for looks pending until the device reports it, or refuses", async () => {
+  const { id, did, name, model } = reach
+  const device = { id, did, name, model, cloudType: 0, timestamp: 1, isUsb: false, isHid: true, flags: 0 }
+  desk.do({ type: "RecordLanDevices", devices: [{ ...device, addr: "10.0.7.1", build: 0 }], gone: [] })
+  const answers: { refuse: () => void }[] = []
+  const send: ClientHandle["send"] = (request, refused) => {
+    if (request.type === "SwitchMode") answers.push({ refuse: () => refused?.("modeRefused") })
+  }
+  const subject = { subject: "n1", among: [], isOpen: true, onClose: () => undefined }
+  await show(
+    desk.client({ ...desk.handle, send }),
+    <>
+      <p data-testid="label">
+        <Mode reach={reach} />
+      </p>
+      <UsbModeDialog {...subject} />
+      <Notices />
+    </>,
+  )
+  const label = page.getByTestId("label")
+  await until(() => label.query()?.textContent === "HID mode")
+  await userEvent.click(button("Switch to USB stream mode"))
+  await until(() => label.query()?.textContent === "USB stream mode (pending)")
+  expect(answers).toHaveLength(1)
+  answers[0]?.refuse()
+  await until(() => label.query()?.textContent === "HID mode")
+})
+
+test("[BRIDGE-5] the origins that may use the bridge are listed, and one is revoked", async () => {
+  const origins: PairedOrigin[] = ["https://a.example", "https://b.example"].map((origin) => ({
+    origin,
+    paired_at: Date.now(),
+    used_at: Date.now(),
+  }))
+  let refuses = true
+  const heard: { tell: () => void; refuse: () => void }[] = []
+  const pairing: Pairing = {
+    ask: () => undefined,
+    enter: () => undefined,
+    follow: (told, refused) => {
+      heard.push({ tell: () => told([...origins]), refuse: refused })
+      told([...origins])
+      return () => void heard.pop()
+    },
+    revoke: (origin) => {
+      if (!refuses)
+        origins.splice(
+          origins.findIndex((one) => one.origin === origin),
+          1,
+        )
+      for (const { tell, refuse } of heard) refuses ? refuse() : tell()
+    },
+  }
+  await show(desk.client({ ...desk.handle, pairing }), <NativeSide />, "/settings")
+  const list = page.getByRole("list", { name: "Sites that may use the bridge" })
+  await until(() => list.query()?.children.length === 2)
+  await userEvent.click(button("Revoke https://a.example"))
+  await page.getByText("The bridge did not revoke the site.", { exact: false }).findElement()
+  refuses = false
+  await userEvent.click(button("Revoke https://a.example"))
+  await until(() => list.query()?.children.length === 1)
+  expect(page.getByText("The bridge did not revoke the site.", { exact: false }).query()).toBeNull()
+  await userEvent.click(button("Revoke https://b.example"))
+  await page.getByText("No other site is paired with this bridge.").findElement()
+  desk.do({ type: "ReportBridge", link: { state: "away" } })
+  await until(() => heard.length === 0)
+})
