@@ -22,6 +22,10 @@ import type { Tab, World } from "./world.ts"
 
 const queued: ReadonlySet<string> = new Set(queuedCalls)
 
+/** What the native side asks of the cloud is relayed now or never: nobody claims it. */
+export const isNat = ({ call, body }: Request): boolean =>
+  call === "request_device" && "cmd" in body && body.cmd === "nat"
+
 /** What the engine wrote a moment ago in this very process is of its own types. */
 export const isOurs = (event: StoredEvent): event is RecordedEvent => Object.hasOwn(eventTable, event.type)
 
@@ -107,6 +111,11 @@ export class Audit {
     }
   }
 
+  /** The native side told this tab what is no message (invariant 11). */
+  heardJunk(tab: Tab): void {
+    this.#unreadableBy(tab.name).add("message wrongShape")
+  }
+
   /** A person asks this of a tab. */
   asked(tab: Tab, request: PersonsRequest): void {
     if (request.type === "SignIn") this.#sessions.signsIn(tab, request.form.server)
@@ -169,7 +178,7 @@ export class Audit {
   readonly sent = (request: Request): void => {
     const { body, server } = request
     this.#sessions.sent(request)
-    if (!queued.has(request.call)) return
+    if (!queued.has(request.call) || isNat(request)) return
     const entry = this.#claimed(request)
     const { action, account } = entry.queued.payload
     const sends = this.sends.get(action) ?? []

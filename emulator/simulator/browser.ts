@@ -8,6 +8,7 @@ import { Digest, Ids, Platform, Preferences, Vault } from "../../src/domain/port
 import { Readings } from "../../src/domain/ports/readings.ts"
 import { Subnets } from "../../src/domain/ports/subnets.ts"
 import { hostsFrom, lanTargets } from "../../src/domain/values/lanTarget.ts"
+import type { Neighbourhood } from "./lan/neighbourhood.ts"
 import { LocalStorage } from "./localStorage.ts"
 import type { Network } from "./network.ts"
 import { Notes } from "./notes.ts"
@@ -26,6 +27,8 @@ export class Browser {
   readonly safe = new Safe()
   readonly notes: Notes
   readonly network: Network
+  /** What is around the machine, where this run looks at it. */
+  around: Neighbourhood | undefined
   readonly #world: World
   readonly #ids: Prng
   #tabs = 0
@@ -56,7 +59,7 @@ export class Browser {
       Context.add(Platform, this.system.portFor(tab)),
       Context.add(Vault, this.safe.portFor()),
       Context.add(Readings, this.notes.portFor(tab)),
-      Context.add(Bridge, noBridge),
+      Context.add(Bridge, this.around?.pageOf(tab).port ?? noBridge),
       Context.add(Subnets, {
         hosts: (targets, from, count) => Effect.sync(() => hostsFrom(lanTargets(targets), from, count)),
       }),
@@ -70,11 +73,15 @@ export class Browser {
   kill(tab: Tab): void {
     this.#world.removeTab(tab)
     this.lock.tabDied(tab)
+    this.around?.left(tab)
   }
 
   /** The machine loses power: all tabs are gone, and what had not reached the disk. */
   crash(): void {
-    for (const tab of [...this.#world.tabs]) this.#world.removeTab(tab)
+    for (const tab of [...this.#world.tabs]) {
+      this.#world.removeTab(tab)
+      this.around?.left(tab)
+    }
     this.lock.crash()
     this.disk.crash()
     this.storage.crash()

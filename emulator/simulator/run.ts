@@ -3,6 +3,8 @@ import { checkDiagnosed, checkFolds, checkOwners, checkSecrets, checkTabs } from
 import type { Counts } from "./counts.ts"
 import { checkExport } from "./exported.ts"
 import { guarded } from "./guard.ts"
+import { checkNetwork, checkPasscodes } from "./lan/quiet.ts"
+import { Visitor } from "./lan/visitor.ts"
 import { Mishaps } from "./mishaps.ts"
 import { settle, stepOnce } from "./settle.ts"
 import { type Options, Simulation } from "./simulation.ts"
@@ -48,7 +50,7 @@ const lengthOf = ({ seed, steps }: Options): number =>
   seed % LONG_EVERY === LONG_EVERY - 1 ? steps * LONG_TIMES : steps
 
 /** Lets the person and chance do what they do; gives back how to stop both. */
-const start = (simulation: Simulation): (() => void) => {
+const start = (simulation: Simulation, visitor: Visitor | undefined): (() => void) => {
   const { world, prng, person, decisions } = simulation
   const pauses = prng.stream("pauses")
   const longest = pauses.pick(THINK_MS)
@@ -81,11 +83,13 @@ const start = (simulation: Simulation): (() => void) => {
     world.after(next.dice.skewed(...MISHAP_MS), mishap)
     if (decisions.takes(next)) mishaps.happen(next.dice)
   }
+  visitor?.start()
   world.after(0, click)
   world.after(pauses.skewed(...MISHAP_MS), mishap)
   return () => {
     over = true
     ambush.end()
+    visitor?.end()
     mishaps.end()
   }
 }
@@ -93,7 +97,8 @@ const start = (simulation: Simulation): (() => void) => {
 const runPhases = (simulation: Simulation, steps: number): void => {
   const folds = simulation.prng.stream("folds")
   simulation.openTab()
-  const stop = start(simulation)
+  const visitor = simulation.around && new Visitor(simulation, simulation.around)
+  const stop = start(simulation, visitor)
   let lookAt = folds.below(Math.min(steps, 2 * LOOK_EVERY))
   while (simulation.world.steps < steps && simulation.violation === undefined) {
     stepOnce(simulation)
@@ -106,12 +111,14 @@ const runPhases = (simulation: Simulation, steps: number): void => {
   if (simulation.violation !== undefined) return
   simulation.trace.add(() => "faults stop")
   stop()
-  settle(simulation)
+  settle(simulation, () => visitor?.giveUp())
   if (simulation.violation !== undefined) return
   checkFolds(simulation)
   checkDiagnosed(simulation)
   checkOwners(simulation)
   checkSecrets(logOf(simulation), simulation.people)
+  checkNetwork(simulation, visitor)
+  checkPasscodes(logOf(simulation))
   if (simulation.seed % EXPORT_EVERY === 0) checkExport(simulation)
 }
 

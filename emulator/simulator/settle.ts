@@ -152,7 +152,8 @@ const allWell = ({ browser: { disk }, ready }: Simulation): boolean =>
     ({ able, engine, tab }) => !tab.visible || disk.isOutdated(tab) || (able && engine?.status().failing !== true),
   )
 
-export const settle = (simulation: Simulation): void => {
+/** `leave`: a person leaves no question open. */
+export const settle = (simulation: Simulation, leave: () => void): void => {
   settleAll(simulation)
   if (simulation.violation !== undefined) return
   const { audit, network, servers, world } = simulation
@@ -160,6 +161,7 @@ export const settle = (simulation: Simulation): void => {
   checkConvergence(audit, servers, world.serverTime)
   readAll(simulation)
   if (simulation.violation !== undefined) return
+  leave()
   runUntil(simulation, () => false, QUIET_MS)
   runUntil(simulation, () => allWell(simulation), RECOVERED_WITHIN_MS)
   if (simulation.violation === undefined) checkStanding(simulation)

@@ -1,12 +1,14 @@
 import type { ServerUrl } from "../../src/domain/values/serverUrl.ts"
 import type { CallName } from "../../src/domain/wire/cloud.ts"
 import { type World as Cloud, createWorld } from "../model/world.ts"
-import { Audit, isOurs } from "./audit.ts"
+import { Audit, isNat, isOurs } from "./audit.ts"
 import { Browser } from "./browser.ts"
 import { Client, type Hears } from "./client.ts"
 import { Counts } from "./counts.ts"
 import { Decisions } from "./decisions.ts"
 import { aimOf, drawFaults } from "./faults.ts"
+import { drawNeighbourhood, type Neighbourhood } from "./lan/neighbourhood.ts"
+import { NetworkAudit } from "./lan/networkAudit.ts"
 import type { Moment } from "./moments.ts"
 import { Network } from "./network.ts"
 import { People } from "./people.ts"
@@ -81,6 +83,8 @@ export class Simulation {
   readonly rates: Rates
   readonly people: People
   readonly person: Person
+  /** The network around the machine, in some runs. */
+  readonly around: Neighbourhood | undefined
   readonly trace: Trace
   readonly story = new Storyteller()
   clients: Client[] = []
@@ -121,6 +125,8 @@ export class Simulation {
     const hasActed = () => this.audit.ledger.entries.size > 0
     this.person = new Person(this.prng.stream("person"), this.counts, this.people, this.network.aim.call, hasActed)
     this.rates = new Rates(this.world)
+    this.around = drawNeighbourhood(this.world, this.prng.stream("surroundings"))
+    this.browser.around = this.around
     this.trace = new Trace(this.world, traced)
     this.#watch()
   }
@@ -217,7 +223,8 @@ export class Simulation {
 
   #watch(): void {
     const { audit, trace, rates } = this
-    const { story } = this
+    const { story, around } = this
+    const nearby = around === undefined ? undefined : new NetworkAudit(around)
     this.browser.disk.watcher = {
       committed: (tab, events, durability) => {
         for (const event of events) trace.add(() => story.committed(tab, event, durability))
@@ -226,7 +233,10 @@ export class Simulation {
         for (const event of events) {
           const moment = momentOf[event.type]
           if (moment !== undefined) this.onMoment(moment, tab)
-          if (isOurs(event)) this.#guarded(() => rates.committed(event))
+          if (!isOurs(event)) continue
+          this.#guarded(() => rates.committed(event))
+          const searched = audit.state.lan.scan?.total ?? 0
+          this.#guarded(() => nearby?.committed(tab, event, searched))
         }
       },
       erased: (tab, kept) => {
@@ -242,6 +252,7 @@ export class Simulation {
         this.#guarded(() => audit.sent(request))
         this.#guarded(() => rates.sent(request))
         this.#guarded(() => this.tabs.sent(request))
+        if (isNat(request)) this.#guarded(() => nearby?.relayed(request))
         this.onMoment("sent", request.tab)
       },
       arrived: (request, answer) => {

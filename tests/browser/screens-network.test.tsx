@@ -56,7 +56,7 @@ test("[MODE-2] the mode that was asked for looks pending until the device report
   const label = page.getByTestId("label")
   await until(() => label.query()?.textContent === "HID mode")
   await userEvent.click(button("Switch to USB stream mode"))
-  await until(() => label.query()?.textContent === "USB stream mode (pending)")
+  await until(() => label.query()?.textContent === "USB stream mode (Not confirmed yet)")
   expect(answers).toHaveLength(1)
   answers[0]?.refuse()
   await until(() => label.query()?.textContent === "HID mode")

@@ -150,7 +150,7 @@ test("[BRIDGE-5] a page of another origin is paired by the code from the bridge'
   const person = await world.person({ hasBridge: false })
   await person.context.route("**/config.json", async (route) => {
     const given = await route.fetch()
-    await route.fulfill({ json: { ...(await given.json()), bridgeUrl: url } })
+    await route.fulfill({ json: { ...(await given.json()), bridge: { url } } })
   })
   const page = await person.open("/signin")
   await button(page, "Skip sign-in").click()

@@ -10,11 +10,13 @@ import { incomingOf } from "./linking.ts"
 /**
  * A device that is known from the cloud alone is reached through it (DEVICE-10): the request of the native side is handed to
  * the cloud now or never, because a stored one would meet nobody any more. Unlike wake and reboot it ends a session that is
- * refused (MSG-2).
+ * refused (MSG-2). A tab that cannot decide sends nothing.
  */
 export const relayNat = Stream.runForEach(incomingOf("nat_request"), ({ did, payload }) =>
   Effect.gen(function* () {
-    const { current } = (yield* Engine).state().session
+    const engine = yield* Engine
+    if (!engine.works()) return
+    const { current } = engine.state().session
     const user = current === null ? null : yield* credentialsOf(current)
     if (current === null || user === null) return
     const cloud = yield* Cloud

@@ -1,0 +1,27 @@
+import type { DiscoveryItem } from "../../../src/domain/wire/bridge.ts"
+
+/** A device on the simulated network, and what one page's connection sees of the whole. */
+
+export interface Neighbour {
+  /** As it announces itself. */
+  item: DiscoveryItem
+  /** Null where anybody is let in. */
+  readonly passcode: string | null
+  readonly mac: string
+  isOn: boolean
+}
+
+/** No word of any text that a person types elsewhere, so that it is found wherever it does not belong. */
+export const passcodeOf = (id: string): string => `opens-${id}-zq`
+
+/** Where the devices are, as the bridge meets them. */
+export interface Place {
+  readonly devices: ReadonlyMap<string, Neighbour>
+  /** Who answers now. */
+  readonly here: readonly Neighbour[]
+  /** Whether the bridge runs. */
+  readonly isUp: boolean
+  /** What pages were told of wakes: `ID sent`, `ID awake`. */
+  readonly evidence: Set<string>
+  change(device: Neighbour, fields: Partial<DiscoveryItem>): void
+}

@@ -1,0 +1,114 @@
+import type { DiscoveryItem } from "../../../src/domain/wire/bridge.ts"
+import type { Prng } from "../prng.ts"
+import type { Tab, World } from "../world.ts"
+import { BridgePage } from "./bridgePage.ts"
+import { type Neighbour, type Place, passcodeOf } from "./neighbour.ts"
+
+/** The network around the simulated machine: devices, and the bridge that runs beside the browser. */
+
+/** On the network; one more hangs on a cable. */
+const DEVICES = 6
+const MODEL = 1
+const BUILD = 241_204_091_500
+/** A MAC is bound. */
+const FLAGS = 4
+
+const neighbourOf = (n: number): Neighbour => {
+  const id = `n${n}`
+  const isCable = n === DEVICES + 1
+  return {
+    item: {
+      id,
+      did: `lan-${n}`,
+      name: `Neighbour ${n}`,
+      model: MODEL,
+      cloud_type: 0,
+      timestamp: 0,
+      is_usb: isCable,
+      is_hid: true,
+      flags: FLAGS,
+      addr: isCable ? "" : `10.0.7.${n}`,
+      build: BUILD,
+    },
+    passcode: n % 2 === 0 ? passcodeOf(id) : null,
+    mac: `02:00:5E:00:00:0${n}`,
+    isOn: true,
+  }
+}
+
+/** Share of the seeds in which the machine has a bridge and a network around it. */
+const PRESENT = 0.12
+
+export class Neighbourhood implements Place {
+  readonly devices: ReadonlyMap<string, Neighbour>
+  /** Every page that is open, by its tab. */
+  readonly pages = new Map<Tab, BridgePage>()
+  /** What pages were told of wakes: `ID sent`, `ID awake`. */
+  readonly evidence = new Set<string>()
+  /** Whether the bridge runs. */
+  isUp = true
+  readonly #world: World
+  readonly #prng: Prng
+
+  constructor(world: World, prng: Prng) {
+    this.#world = world
+    this.#prng = prng
+    const all = Array.from({ length: DEVICES + 1 }, (_, index) => neighbourOf(index + 1))
+    this.devices = new Map(all.map((one) => [one.item.id, one]))
+  }
+
+  pageOf(tab: Tab): BridgePage {
+    const known = this.pages.get(tab)
+    if (known !== undefined) return known
+    const page = new BridgePage(this.#world, tab, this, this.#prng.stream(`bridge of ${tab.name}`))
+    this.pages.set(tab, page)
+    return page
+  }
+
+  left(tab: Tab): void {
+    this.pages.get(tab)?.drop()
+    this.pages.delete(tab)
+  }
+
+  /** Who answers now. */
+  get here(): readonly Neighbour[] {
+    return [...this.devices.values()].filter(({ isOn }) => isOn)
+  }
+
+  /** Something of a device is another than before; every page is told. */
+  changed({ item, isOn }: Neighbour): void {
+    for (const page of this.pages.values())
+      page.tell({ type: "devices_discovered", devices: isOn ? [item] : [], ...(!isOn && { gone: [item.id] }) })
+    if (!isOn) for (const page of this.pages.values()) page.lost(item.id)
+  }
+
+  change(device: Neighbour, fields: Partial<DiscoveryItem>): void {
+    device.item = { ...device.item, ...fields, timestamp: this.#world.serverTime }
+    this.changed(device)
+  }
+
+  switchPower(device: Neighbour, isOn: boolean): void {
+    if (device.isOn === isOn) return
+    device.isOn = isOn
+    this.changed(device)
+  }
+
+  /** The bridge ends, or is there again; what was on its way is lost. */
+  setUp(isUp: boolean): void {
+    if (this.isUp === isUp) return
+    this.isUp = isUp
+    for (const page of this.pages.values()) isUp ? page.greet() : page.drop()
+  }
+
+  /** Every socket is cut; the bridge goes on, and pages come back. */
+  cut(): void {
+    if (!this.isUp) return
+    for (const page of this.pages.values()) {
+      page.drop()
+      page.greet()
+    }
+  }
+}
+
+export const drawNeighbourhood = (world: World, prng: Prng): Neighbourhood | undefined =>
+  prng.chance(PRESENT) ? new Neighbourhood(world, prng) : undefined

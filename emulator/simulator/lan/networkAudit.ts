@@ -1,0 +1,49 @@
+import type { RecordedEvent } from "../../../src/domain/product/events.ts"
+import type { Request } from "../network.ts"
+import { Violation } from "../violation.ts"
+import type { Tab } from "../world.ts"
+import type { Neighbourhood } from "./neighbourhood.ts"
+
+/** What must hold of this network as it happens. */
+
+export class NetworkAudit {
+  readonly #around: Neighbourhood
+  /** NAT requests that a tab has relayed. */
+  readonly #relayed = new Map<Tab, number>()
+
+  constructor(around: Neighbourhood) {
+    this.#around = around
+  }
+
+  readonly committed = (tab: Tab, event: RecordedEvent, total: number): void => {
+    const page = this.#around.pages.get(tab)
+    if (page === undefined) return
+    if (event.type === "ScanStarted") page.searchBegins()
+    if (event.type === "ScanEnded" && event.payload.outcome === "done") this.#checkSearch(page.searched, total)
+    if (event.type === "LanWakeTold") this.#checkEvidence(event.payload)
+  }
+
+  /** A search is done when every address was asked, and each once (LAN-5). */
+  #checkSearch(searched: readonly string[], total: number): void {
+    const different = new Set(searched).size
+    if (different !== searched.length)
+      throw new Violation(25, `${searched.length - different} addresses of a search were asked twice`)
+    if (different !== total)
+      throw new Violation(25, `a search of ${total} addresses is said to be done, and ${different} were asked`)
+  }
+
+  /** A wake is sent, or seen awake, only where the native side said so of that device (WAKE-4). */
+  #checkEvidence({ id, stage }: Extract<RecordedEvent, { type: "LanWakeTold" }>["payload"]): void {
+    if (stage !== "sent" && stage !== "awake") return
+    if (!this.#around.evidence.has(`${id} ${stage}`))
+      throw new Violation(25, `the computer of ${id} is said to be ${stage}, and nobody told that`)
+  }
+
+  /** Each NAT request is relayed once at most (DEVICE-10). */
+  readonly relayed = ({ tab }: Request): void => {
+    const count = (this.#relayed.get(tab) ?? 0) + 1
+    this.#relayed.set(tab, count)
+    const told = this.#around.pages.get(tab)?.nats ?? 0
+    if (count > told) throw new Violation(5, `${tab.name} relayed ${count} NAT requests, and was told of ${told}`)
+  }
+}
