@@ -1,6 +1,4 @@
-import { Effect } from "effect"
-import type { BridgeLink } from "../../../src/domain/features/bridge/feature.ts"
-import { type Bridge, BridgeError, noBridge } from "../../../src/domain/ports/bridge.ts"
+import type { Bridge } from "../../../src/domain/ports/bridge.ts"
 import {
   type BridgeCallback,
   type BridgeMessage,
@@ -9,12 +7,12 @@ import {
 } from "../../../src/domain/wire/bridge.ts"
 import type { Prng } from "../prng.ts"
 import type { Tab, World } from "../world.ts"
+import { Connection } from "./connection.ts"
 import type { Neighbour, Place } from "./neighbour.ts"
 
-/** One page's connection to the simulated bridge: messages keep their order, come late, and are lost with the connection. */
+/** What the simulated bridge does for one page. */
 
-/** Shortest and longest of a message, until a page has its connection, and between two words of a search, ms. */
-const MESSAGE_MS = [1, 1_500] as const
+/** Shortest and longest until a page has its connection, and between two words of a search, ms. */
 const GREET_MS = [5, 4_000] as const
 const PART_MS = [20, 2_000] as const
 /** Words of a search before its last. */
@@ -42,59 +40,31 @@ export class BridgePage {
   readonly modes = new Map<string, "hid" | "usb">()
   /** NAT requests that this page was told of. */
   nats = 0
-  readonly #world: World
-  readonly #tab: Tab
   readonly #around: Place
   readonly #dice: Prng
-  readonly #links = new Set<(link: BridgeLink) => void>()
-  readonly #messages = new Set<(message: BridgeCallback) => void>()
-  readonly #junk = new Set<(problem: "wrongShape") => void>()
+  readonly #socket: Connection
   readonly #sessions = new Set<string>()
   #question: string | null = null
-  #link: BridgeLink | undefined
-  /** Number of the connection: what is under way belongs to one, and is lost with it. */
-  #connection = 0
   #searches = 0
-  #isOpen = false
-  #lastAt = 0
 
   constructor(world: World, tab: Tab, around: Place, dice: Prng) {
-    this.#world = world
-    this.#tab = tab
     this.#around = around
     this.#dice = dice
-  }
-
-  /** As the adapter has it: the connection is opened for the first who listens. */
-  #open(): void {
-    if (this.#isOpen) return
-    this.#isOpen = true
-    if (this.#around.isUp) this.greet()
-    else this.#tellLink({ state: "away" })
-  }
-
-  readonly port: Bridge["Service"] = {
-    ...noBridge,
-    onLink: (listener) =>
-      Effect.sync(() => {
-        this.#open()
-        this.#links.add(listener)
-        if (this.#link !== undefined) listener(this.#link)
-        return () => this.#links.delete(listener)
-      }),
-    onMessage: (listener) =>
-      Effect.suspend(() => {
-        this.#open()
-        return subscribed(this.#messages, listener)
-      }),
-    onJunk: (listener) => subscribed(this.#junk, listener),
-    send: (message) =>
-      Effect.suspend(() => {
-        if (this.#link?.state !== "connected") return Effect.fail(new BridgeError({ reason: "away" }))
+    this.#socket = new Connection(world, tab, dice, {
+      opened: () => {
+        if (around.isUp) this.greet()
+        else this.#socket.drop()
+      },
+      taken: (message) => {
         const wanted = this.#searches
-        this.#later(() => this.#follow(message, wanted))
-        return Effect.void
-      }),
+        return () => this.#follow(message, wanted)
+      },
+      told: (message) => this.#remember(message),
+    })
+  }
+
+  get port(): Bridge["Service"] {
+    return this.#socket.port
   }
 
   /** This page begins another search: what is still told of earlier ones is not of it. */
@@ -104,40 +74,27 @@ export class BridgePage {
   }
 
   greet(): void {
-    if (!this.#isOpen) return
-    const connection = this.#connection
-    this.#world.after(this.#dice.skewed(...GREET_MS), () => {
-      if (connection !== this.#connection || !this.#around.isUp || !this.#tab.alive) return
-      this.#tellLink({ state: "connected", version: "1.0.0", os: "linux", capabilities: bridgeCapabilities })
+    if (!this.#socket.isOpen) return
+    this.#socket.after(this.#dice.skewed(...GREET_MS), () => {
+      if (!this.#around.isUp) return
+      this.#socket.tellLink({ state: "connected", version: "1.0.0", os: "linux", capabilities: bridgeCapabilities })
       this.tell({ type: "devices_discovered", devices: this.#around.here.map(({ item }) => item) })
     })
   }
 
   drop(): void {
-    this.#connection += 1
     this.#sessions.clear()
     this.#question = null
     this.scan = null
-    this.#tellLink({ state: "away" })
+    this.#socket.drop()
   }
 
   tell(message: BridgeCallback): void {
-    this.#later(() =>
-      this.#post(() => {
-        this.#remember(message)
-        for (const listener of [...this.#messages]) listener(message)
-      }),
-    )
+    this.#socket.tell(message)
   }
 
-  /** Something comes that is no message; `heard` is told when the page has it. */
   tellJunk(heard: () => void): void {
-    this.#later(() =>
-      this.#post(() => {
-        if (this.#junk.size > 0) heard()
-        for (const listener of [...this.#junk]) listener("wrongShape")
-      }),
-    )
+    this.#socket.tellJunk(heard)
   }
 
   /** A device is gone: its session ends. */
@@ -151,38 +108,6 @@ export class BridgePage {
     if (message.type !== "wake_result" || !message.sent) return
     this.#around.evidence.add(`${message.id} sent`)
     if (message.awake === true) this.#around.evidence.add(`${message.id} awake`)
-  }
-
-  #tellLink(link: BridgeLink): void {
-    this.#link = link
-    this.#tab.post(() => {
-      for (const listener of [...this.#links]) listener(link)
-    })
-  }
-
-  /** What a page is told while its connection ends never reaches it. */
-  #post(task: () => void): void {
-    const connection = this.#connection
-    this.#tab.post(() => {
-      if (connection === this.#connection) task()
-    })
-  }
-
-  /** In order with everything else of this connection, and not at all once that is lost. */
-  #later(task: () => void, ms = this.#dice.skewed(...MESSAGE_MS)): void {
-    const connection = this.#connection
-    this.#lastAt = Math.max(this.#lastAt, this.#world.now + ms)
-    this.#world.after(this.#lastAt - this.#world.now, () => {
-      if (connection === this.#connection) task()
-    })
-  }
-
-  /** After a while, beside what else is said meanwhile. */
-  #after(ms: number, task: () => void): void {
-    const connection = this.#connection
-    this.#world.after(ms, () => {
-      if (connection === this.#connection) task()
-    })
   }
 
   #follow(message: BridgeMessage, wanted: number): void {
@@ -238,7 +163,7 @@ export class BridgePage {
       }
       scan.done = Math.floor((total * (WORDS - left + 1)) / (WORDS + 1))
       this.tell({ type: "scan_progress", done: scan.done, total })
-      this.#after(this.#dice.skewed(...PART_MS), () => word(left - 1))
+      this.#socket.after(this.#dice.skewed(...PART_MS), () => word(left - 1))
     }
     word(WORDS)
   }
@@ -308,12 +233,6 @@ export class BridgePage {
     if (!sent || !this.#sessions.has(id)) return
     const awake = !this.#dice.chance(SLEEPS_ON)
     const ms = awake ? this.#dice.skewed(...AWAKE_MS) : GIVEN_UP_MS
-    this.#after(ms, () => this.tell({ type: "wake_result", id, mac: to, sent: true, awake }))
+    this.#socket.after(ms, () => this.tell({ type: "wake_result", id, mac: to, sent: true, awake }))
   }
 }
-
-const subscribed = <Listener>(listeners: Set<Listener>, listener: Listener) =>
-  Effect.sync(() => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  })

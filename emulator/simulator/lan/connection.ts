@@ -1,0 +1,136 @@
+import { Effect } from "effect"
+import type { BridgeLink } from "../../../src/domain/features/bridge/feature.ts"
+import { type Bridge, BridgeError, noBridge } from "../../../src/domain/ports/bridge.ts"
+import type { BridgeCallback, BridgeMessage } from "../../../src/domain/wire/bridge.ts"
+import type { Prng } from "../prng.ts"
+import type { Tab, World } from "../world.ts"
+
+/** A page's socket to the simulated bridge: messages keep their order, come late, and are lost with the connection. */
+
+/** Shortest and longest of a message, ms. */
+const MESSAGE_MS = [1, 1_500] as const
+
+/** What the bridge does at its end of the socket. */
+interface Ends {
+  /** Somebody listens for the first time. */
+  readonly opened: () => void
+  /** Called when the page hands a message over; what it gives back is done when that has come. */
+  readonly taken: (message: BridgeMessage) => () => void
+  /** The page has this message now. */
+  readonly told: (message: BridgeCallback) => void
+}
+
+export class Connection {
+  readonly #world: World
+  readonly #tab: Tab
+  readonly #dice: Prng
+  readonly #ends: Ends
+  readonly #links = new Set<(link: BridgeLink) => void>()
+  readonly #messages = new Set<(message: BridgeCallback) => void>()
+  readonly #junk = new Set<(problem: "wrongShape") => void>()
+  #link: BridgeLink | undefined
+  #isOpen = false
+  /** What is under way belongs to one connection, and is lost with it. */
+  #number = 0
+  #lastAt = 0
+
+  constructor(world: World, tab: Tab, dice: Prng, ends: Ends) {
+    this.#world = world
+    this.#tab = tab
+    this.#dice = dice
+    this.#ends = ends
+  }
+
+  /** As the adapter has it: the connection is opened for the first who listens. */
+  get isOpen(): boolean {
+    return this.#isOpen
+  }
+
+  readonly port: Bridge["Service"] = {
+    ...noBridge,
+    onLink: (listener) =>
+      Effect.suspend(() => {
+        this.#open()
+        if (this.#link !== undefined) listener(this.#link)
+        return subscribed(this.#links, listener)
+      }),
+    onMessage: (listener) =>
+      Effect.suspend(() => {
+        this.#open()
+        return subscribed(this.#messages, listener)
+      }),
+    onJunk: (listener) => subscribed(this.#junk, listener),
+    send: (message) =>
+      Effect.suspend(() => {
+        if (this.#link?.state !== "connected") return Effect.fail(new BridgeError({ reason: "away" }))
+        this.#later(this.#ends.taken(message))
+        return Effect.void
+      }),
+  }
+
+  tell(message: BridgeCallback): void {
+    this.#later(() =>
+      this.#post(() => {
+        this.#ends.told(message)
+        for (const listener of [...this.#messages]) listener(message)
+      }),
+    )
+  }
+
+  /** Something comes that is no message; `heard` is told when the page has it. */
+  tellJunk(heard: () => void): void {
+    this.#later(() =>
+      this.#post(() => {
+        if (this.#junk.size > 0) heard()
+        for (const listener of [...this.#junk]) listener("wrongShape")
+      }),
+    )
+  }
+
+  tellLink(link: BridgeLink): void {
+    this.#link = link
+    this.#tab.post(() => {
+      for (const listener of [...this.#links]) listener(link)
+    })
+  }
+
+  /** The connection is lost, with all that is under way. */
+  drop(): void {
+    this.#number += 1
+    this.tellLink({ state: "away" })
+  }
+
+  /** After a while, beside what else is said meanwhile. */
+  after(ms: number, task: () => void): void {
+    this.#world.after(ms, this.#ofThis(task))
+  }
+
+  #open(): void {
+    if (this.#isOpen) return
+    this.#isOpen = true
+    this.#ends.opened()
+  }
+
+  #later(task: () => void): void {
+    this.#lastAt = Math.max(this.#lastAt, this.#world.now + this.#dice.skewed(...MESSAGE_MS))
+    this.after(this.#lastAt - this.#world.now, task)
+  }
+
+  #post(task: () => void): void {
+    this.#tab.post(this.#ofThis(task))
+  }
+
+  /** Done only while this connection lasts. */
+  #ofThis(task: () => void): () => void {
+    const number = this.#number
+    return () => {
+      if (number === this.#number) task()
+    }
+  }
+}
+
+const subscribed = <Listener>(listeners: Set<Listener>, listener: Listener) =>
+  Effect.sync(() => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  })
