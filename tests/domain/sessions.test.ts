@@ -105,6 +105,30 @@ test("[AUTH-10] a renewal replaces uid and token, and reads the devices", () => 
   )
 })
 
+test("[AUTH-10] a list that is refused while its token is replaced, twice, has failed, and the session lives on", () => {
+  const browser = signedIn()
+  return browser.run(
+    Effect.gen(function* () {
+      yield* signIn(form())
+      const engine = yield* Engine
+      const account = engine.state().session.current?.account
+      if (account === undefined) throw new Error("nobody is signed in")
+      // Each time another tab has renewed the session meanwhile.
+      browser.respond = ({ call, body }) => {
+        if (call !== "get_main_accounts") return kind({ call, body, server: SERVER })
+        browser.storage.set("user", JSON.stringify({ ...savedUser(browser), token: `${body.token}+` }))
+        return { status: -109 }
+      }
+      yield* engine.dispatch({ type: "RequestRefresh", account, list: "mainAccounts" })
+      expect(yield* (yield* Refresher).read("mainAccounts")).toBe("failed")
+      expect(browser.requests.filter(({ call }) => call === "get_main_accounts")).toHaveLength(2)
+      const { session, sharing } = engine.state()
+      expect(session.current?.account).toBe(account)
+      expect(sharing.mainAccountsRead).toMatchObject({ failure: "unknown", requested: false })
+    }),
+  )
+})
+
 test.each([-106, -109])("[MSG-2] %i ends the session once, erases the token, and later reads ask nothing", (status) => {
   const browser = signedIn()
   return browser.run(

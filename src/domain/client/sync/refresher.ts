@@ -7,7 +7,7 @@ import type { Outlived } from "../../outbox/reconcile.ts"
 import { Cloud, type CloudError } from "../../ports/cloud.ts"
 import { Ids, Platform, type Preferences, type Vault } from "../../ports/platform.ts"
 import type { CallReply } from "../../wire/cloud.ts"
-import { withToken } from "../accounts/tokens.ts"
+import { isSessionRefused, withToken } from "../accounts/tokens.ts"
 import { Engine } from "../log/engine.ts"
 import { credentialsOf, saveUser } from "../sending/credentials.ts"
 import { Lifetimes } from "../sending/lifetimes.ts"
@@ -208,7 +208,8 @@ const readers = { devices: readDevices, subAccounts: readSubAccounts, mainAccoun
 const readFailed = Effect.fnUntraced(function* (list: ListName, session: Session, error: CloudError) {
   yield* reportFailure(error)
   const { reason } = error
-  if (reason._tag === "Refused" && reason.refusal === "sessionInvalid") return
+  // Refused twice, with a token that was replaced twice: the session lives on, and whoever waits for the list is told.
+  if (isSessionRefused(error) && (yield* Engine).state().session.current?.id !== session.id) return
   const why = reason._tag === "NoReply" ? "connect" : reason.refusal === "tooOften" ? "tooOften" : "unknown"
   yield* report({ type: "RecordReadFailure", account: session.account, list, reason: why })
 })
