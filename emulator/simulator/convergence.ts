@@ -99,6 +99,10 @@ const possible = (entries: readonly Entry[], audit: Audit): ReadonlySet<Value> |
   return values
 }
 
+/** A deletion that the network doubled, or whose session had ended meanwhile, is done though the client was told that it is not. */
+const isThere = (uid: string, view: WorldView | undefined): boolean =>
+  view?.accounts.some((account) => account.uid === uid) === true
+
 export const checkConvergence = (audit: Audit, servers: ReadonlyMap<string, Cloud>, now: number): void => {
   const slots = new Map<string, Map<string, Entry[]>>()
   for (const entry of audit.ledger.entries.values()) {
@@ -110,12 +114,13 @@ export const checkConvergence = (audit: Audit, servers: ReadonlyMap<string, Clou
     const accounts = slots.get(key) ?? new Map<string, Entry[]>()
     slots.set(key, accounts.set(account, [...(accounts.get(account) ?? []), entry]))
   }
-  for (const entry of audit.gone) {
+  const views = new Map([...servers].map(([server, cloud]) => [server, cloud.view(now)]))
+  for (const entry of [...audit.gone, ...audit.ledger.entries.values()]) {
     const { server, uid } = placeOf(entry)
+    if (!audit.gone.includes(entry) && isThere(uid, views.get(server))) continue
     const slot = slotOf(entry.queued.payload.intent, uid)
     if (audit.sends.has(entry.queued.payload.action)) slots.delete(`${server} ${slot}`)
   }
-  const views = new Map([...servers].map(([server, cloud]) => [server, cloud.view(now)]))
   for (const [slot, accounts] of slots) checkSlot(slot, [...accounts.values()], audit, views)
 }
 

@@ -14,8 +14,8 @@ import type { Prng } from "./prng.ts"
 
 /** Commands given in the same instant. */
 const BURST = 5
-/** How often a person does what the run looks for. */
-const LOOKS_FOR = 0.3
+/** How often a person does what the run looks for; "wanted" is the command that makes its call. */
+const LOOKS_FOR = 0.4
 /** How often somebody who is signed out signs in, and, while nothing was asked of the cloud yet, makes up for it. */
 const SIGNS_IN = 0.8
 const BEGINS = 0.9
@@ -64,7 +64,7 @@ export class Person {
   }
 
   /** `undefined`: the step that this tab's flow is at. */
-  #draw({ tab }: Client, state: State): Deed | undefined {
+  #draw({ tab }: Client, state: State): Deed | "wanted" | undefined {
     const dice = this.#dice
     const out = state.session.current === null
     const flow = state.flows.get(tab.name)
@@ -76,18 +76,20 @@ export class Person {
     if (!this.#hasActed() && dice.chance(BEGINS)) return out ? "switchAccount" : "command"
     if (out && dice.chance(SIGNS_IN)) return "switchAccount"
     if (state.outbox.unsettled.size > 0 && dice.chance(CHANGES_MIND)) return "again"
-    if (looksFor) return deedOfCall[this.#looksFor] ?? "command"
+    if (looksFor) return deedOfCall[this.#looksFor] ?? "wanted"
     return dice.weighted(deeds)
   }
 
   /** What is asked of the page, in the same instant. */
-  #requests(deed: Deed | undefined, client: Client, state: State): readonly Request[] {
+  #requests(deed: Deed | "wanted" | undefined, client: Client, state: State): readonly Request[] {
     const dice = this.#dice
     switch (deed) {
       case undefined:
         return this.#step(client, state)
       case "command":
         return [this.#command(state)]
+      case "wanted":
+        return [this.#command(state, choiceOfCall[this.#looksFor])]
       case "commands":
         return Array.from({ length: 1 + dice.below(BURST) }, () => this.#command(state))
       case "batch":
@@ -143,9 +145,9 @@ export class Person {
     return request === undefined ? [] : [request]
   }
 
-  #command(state: State): Request {
+  #command(state: State, looksFor?: Choice): Request {
     const dice = this.#dice
-    const wanted = dice.chance(LOOKS_FOR) ? choiceOfCall[this.#looksFor] : undefined
+    const wanted = looksFor ?? (dice.chance(LOOKS_FOR) ? choiceOfCall[this.#looksFor] : undefined)
     const command = drawCommand(wanted ?? dice.weighted(this.#choices), state, dice)
     // What there is to act on is not known yet: the page that shows it reads it.
     if (command === undefined)
