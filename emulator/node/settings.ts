@@ -8,6 +8,8 @@ export interface DeploymentSettings {
   readonly tutorialUrls: readonly string[]
   readonly firmwareUrl: string
   readonly firmwareMirrorUrl: string
+  /** Whether the latest firmware is asked of the mirror instead. */
+  readonly useTestMirror: boolean
   /** Where a bridge is to be looked for; its token is no setting. */
   readonly bridge: { readonly url: string } | null
 }
@@ -29,5 +31,6 @@ export const localSettings = (cloud: string, bridge: string): DeploymentSettings
   tutorialUrls: Array.from({ length: TUTORIALS }, (_, number) => `https://example.com/sightline/videos/${number + 1}`),
   firmwareUrl: `${cloud}/firmware/latest.txt`,
   firmwareMirrorUrl: `${cloud}/firmware/latest.txt?mirror=test`,
+  useTestMirror: false,
   bridge: { url: bridge },
 })

@@ -59,7 +59,8 @@ export const startRuntime = async (deployment: Deployment): Promise<Started> => 
   const version = import.meta.env.VITE_APP_VERSION
   const { os, isApp } = platform
   const baseUrl = deployment.publicCloud?.url ?? ""
-  const started = engine.dispatch({ type: "StartApp", version, baseUrl, testMirror: false, os, isApp })
+  const testMirror = deployment.isTestMirror
+  const started = engine.dispatch({ type: "StartApp", version, baseUrl, testMirror, os, isApp })
   void runInTasks(
     () => runtime.runFork(Effect.andThen(Effect.ignore(started), runClient)),
     () => runtime.runFork(companion),

@@ -35,6 +35,7 @@ const engines: ReadonlySet<string> = new Set([
   "AddSubnet",
   "RemoveSubnet",
   "WakeOverLan",
+  "CheckFirmware",
 ])
 const isCommand = (request: Request): request is Request & Command => !engines.has(request.type)
 

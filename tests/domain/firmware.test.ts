@@ -111,6 +111,11 @@ const commands: fc.Arbitrary<(world: World) => FirmwareCommand> = fc.oneof(
     )
     .map((type) => () => ({ type })),
   devices.map((device) => () => ({ type: "SkipInCampaign", device }) as const),
+  devices.map(
+    (device) =>
+      ({ state }: World) =>
+        ({ type: "PostponeInCampaign", update: state.updates.get(device)?.id ?? "none" }) as const,
+  ),
 )
 
 test("[FW-3] stages go forward by single steps, no percent falls within one, and only native state 3 completes", () => {
@@ -306,4 +311,57 @@ test("[FW-8] devices are updated side by side, and a campaign that failures ende
   expect(world.state.campaign).toMatchObject({ ended: "done" })
   expect(world.run({ type: "StartFirmwareUpdate", device: "d" })).toBeNull()
   expect(world.update("d").campaign).toBe(world.state.campaign?.id)
+})
+
+test("[FW-4] what broke off is tried again also while the device is away, and nothing else is begun then", () => {
+  const world = new World().told()
+  const start = () => world.run({ type: "StartFirmwareUpdate", device: "a" })
+  start()
+  world.native("a", 1, 60)
+  world.targets.delete("a")
+  expect(start()).toBe("notOnNetwork")
+  world.native("a", -1, 0, "vanished")
+  expect(start()).toBeNull()
+  expect(world.update("a")).toMatchObject({ stage: "checking", did: "did a", from: OLD, build: NEW })
+  world.native("a", 3, 100)
+  expect(start()).toBe("notOnNetwork")
+})
+
+test("[FW-8] a device whose passcode nobody gives comes once more after the others, and holds nobody up twice", () => {
+  const world = new World(["a", "b", "c"]).told()
+  const next = () => world.run({ type: "AdvanceCampaign" })
+  const postpone = (device: string) => world.run({ type: "PostponeInCampaign", update: world.update(device).id })
+  world.run({ type: "StartCampaign", devices: ["a", "b", "c"], limit: 2, atOnce: 1 })
+  next()
+  postpone("a")
+  expect(world.state.updates.has("a")).toBe(false)
+  next()
+  expect([...world.state.updates.keys()]).toEqual(["b"])
+  postpone("b")
+  next()
+  world.native("c", 2, 10)
+  // Nobody waits behind a device that installs already.
+  postpone("c")
+  expect(world.update("c").stage).toBe("updating")
+  world.native("c", 3, 100)
+  next()
+  expect([...world.state.updates.keys()]).toEqual(["c", "a"])
+  postpone("a")
+  expect(world.update("a").stage).toBe("checking")
+  world.native("a", 3, 100)
+  next()
+  world.native("b", 3, 100)
+  expect(world.state.campaign).toMatchObject({ ended: "done", skipped: new Map() })
+})
+
+test("[FW-8] a single update and the last device of a paused campaign wait for their passcode", () => {
+  const world = new World(["a", "b", "c"]).told()
+  world.run({ type: "StartFirmwareUpdate", device: "c" })
+  world.run({ type: "PostponeInCampaign", update: world.update("c").id })
+  expect(world.update("c").stage).toBe("checking")
+  world.run({ type: "StartCampaign", devices: ["a", "b"], limit: 2, atOnce: 1 })
+  world.run({ type: "AdvanceCampaign" })
+  world.run({ type: "PauseCampaign" })
+  world.run({ type: "PostponeInCampaign", update: world.update("a").id })
+  expect(world.update("a").stage).toBe("checking")
 })

@@ -57,6 +57,7 @@ const next =
     const { device, id, stage, reported } = update
     if (stage === "completed" && reported === null) return { type: "RecordRunningBuild", device, build: BUILD }
     if (stage === "completed" || stage === "error") return { type: "DismissFirmwareUpdate", device }
+    if (n % 9 === 8) return { type: "PostponeInCampaign", update: id }
     if (other) return { type: "FailFirmwareUpdate", update: id, reason: "vanished" }
     return { type: "RecordNativeProgress", device, state: told ? 3 : 1, percent: 60 }
   }

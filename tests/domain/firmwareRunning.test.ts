@@ -8,7 +8,14 @@ import { isConfirmed } from "../../src/domain/features/firmware/state.ts"
 import type { LanDeviceFields } from "../../src/domain/features/lan/events.ts"
 import type { Command } from "../../src/domain/product/decide.ts"
 import type { State } from "../../src/domain/product/state.ts"
-import { BRIDGE_GREETING_MS, BRIDGE_PATIENCE_MS, BUILD_READ_MS, HEARTBEAT_MS } from "../../src/domain/values/limits.ts"
+import {
+  BRIDGE_GREETING_MS,
+  BRIDGE_PATIENCE_MS,
+  BUILD_READ_MS,
+  DEVICE_BACK_MS,
+  HEARTBEAT_MS,
+  PASSCODE_TURN_MS,
+} from "../../src/domain/values/limits.ts"
 import { HASH, IMAGE, imagesOf, NativeSide, NEW, OLD } from "./nativeSide.ts"
 import { TestBrowser } from "./tabs.ts"
 
@@ -215,6 +222,52 @@ test("[FW-8] a campaign updates its devices in turn and stops after the chosen n
         "b error",
         "c error",
       ])
+    }),
+  )
+})
+
+test("[FW-8] a device whose passcode nobody gives does not hold the others up, and is asked again after them", async () => {
+  const { native, run } = desk(IMAGE, ["a", "b"])
+  native.locked.add("a")
+  await run(({ send, state, seen }) =>
+    Effect.gen(function* () {
+      yield* send({ type: "StartCampaign", devices: ["a", "b"], limit: 2, atOnce: 1 })
+      yield* seen((now) => stageOf("a")(now) !== undefined)
+      const begun = (device: string) => native.sent.filter((one) => one.type === "fw_begin" && one.id === device).length
+      while (begun("a") === 0) yield* Effect.promise(() => new Promise((done) => setImmediate(done)))
+      yield* TestClock.adjust(PASSCODE_TURN_MS)
+      yield* seen((now) => stageOf("b")(now) === "completed")
+      expect(native.sent).toContainEqual({ type: "disconnect_device", id: "a" })
+      while (begun("a") === 1) yield* Effect.promise(() => new Promise((done) => setImmediate(done)))
+      // Nobody is held up any more: now it may take as long as the native side allows.
+      yield* TestClock.adjust(2 * PASSCODE_TURN_MS)
+      expect(stageOf("a")(state())).toBe("checking")
+      native.tell({ type: "error", reason: "timed_out", about: "fw_begin", id: "a" })
+      yield* seen(({ firmware }) => firmware.campaign?.ended === "done")
+      expect(state().firmware.updates.get("a")).toMatchObject({ stage: "error", failure: "wrongPasscode" })
+    }),
+  )
+})
+
+test("[FW-4] tried again while the device is away, it waits for the device, and not for ever", async () => {
+  const { native, run } = desk()
+  native.whole = (device) => native.progress(device, -1, 0, "vanished")
+  await run(({ send, state, seen }) =>
+    Effect.gen(function* () {
+      yield* send({ type: "StartFirmwareUpdate", device: "a" })
+      yield* seen(ends("a"))
+      yield* send({ type: "RecordLanDevices", devices: [], gone: ["a"] })
+      native.whole = (device) => native.updates(device)
+      const before = native.sent.length
+      yield* send({ type: "StartFirmwareUpdate", device: "a" })
+      yield* TestClock.adjust(DEVICE_BACK_MS)
+      yield* seen(ends("a"))
+      expect(state().firmware.updates.get("a")).toMatchObject({ stage: "error", failure: "unreachable" })
+      expect(native.sent).toHaveLength(before)
+      yield* send({ type: "StartFirmwareUpdate", device: "a" })
+      yield* send({ type: "RecordLanDevices", devices: [lanDevice("a")], gone: [] })
+      yield* seen(ends("a"))
+      expect(stageOf("a")(state())).toBe("completed")
     }),
   )
 })

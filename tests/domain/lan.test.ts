@@ -4,14 +4,15 @@ import { fieldsOf } from "../../src/domain/client/lan/neighbours.ts"
 import { lanDevicesOf } from "../../src/domain/features/lan/state.ts"
 import { packedState, unpackedState } from "../../src/domain/product/stored.ts"
 import { canonicalJson } from "../../src/domain/values/canonicalJson.ts"
-import { LAN_WAKES_KEPT, SUBNETS_MAX } from "../../src/domain/values/limits.ts"
+import { LAN_LEFT_KEPT, LAN_WAKES_KEPT, SUBNETS_MAX } from "../../src/domain/values/limits.ts"
 import { storedSubnets, subnetsIn, withSubnet } from "../../src/domain/values/subnets.ts"
 import { commandDevices } from "../../src/domain/views/commandDevices.ts"
 import { devicePage } from "../../src/domain/views/devicePage.ts"
 import { deviceCard } from "../../src/domain/views/devices.ts"
 import { makeDeviceFinder } from "../../src/domain/views/findDevices.ts"
 import { makeNeighbourFinder } from "../../src/domain/views/findNeighbours.ts"
-import { answered, lanReach, scanView, suggestedTargets, targets } from "../../src/domain/views/lan.ts"
+import { firmwareView } from "../../src/domain/views/firmware.ts"
+import { answered, lanReach, neighbour, scanView, suggestedTargets, targets } from "../../src/domain/views/lan.ts"
 import { clients } from "./logs.ts"
 import { CONNECTED, device } from "./playedBridge.ts"
 import { fold, Recorder } from "./recorder.ts"
@@ -266,4 +267,44 @@ test("[UX-3][LAN-7] commands know the devices of this network beside those of th
     { did: "n2", name: "Device n2", isNear: true },
   ])
   expect(known()).toBe(known())
+})
+
+const HASH = "0123456789abcdef0123456789abcdef"
+
+test("[FW-4][LAN-6] a device that leaves the network in its update stays where it was, as it was told last", () => {
+  const client = new Recorder()
+  withBound(client, client.now - 3 * 3_600_000)
+  client.do({ type: "ReportBridge", link: CONNECTED })
+  client.do({ type: "LearnLatestFirmware", build: 241_204_091_500, hash: HASH })
+  const told = [
+    ["n1", "d1"],
+    ["n2", "d2"],
+    ["n3", "d3"],
+  ].map(([id = "", did = ""]) => fieldsOf(device(id, { did, name: `Name ${id}`, addr: "10.0.7.9", build: 0 })))
+  client.do({ type: "RecordLanDevices", devices: told, gone: [] })
+  for (const id of ["n1", "n2"]) client.do({ type: "StartFirmwareUpdate", device: id })
+  client.do({ type: "RecordLanDevices", devices: [], gone: ["n1", "n2", "n3"] })
+  expect(answered(client.state)).toMatchObject({ ids: ["n1", "n2"], own: ["n2"] })
+  expect(neighbour(client.state, "n2")).toMatchObject({ name: "Name n2", known: "last" })
+  expect(neighbour(client.state, "n3")).toBeNull()
+  expect(deviceCard(client.state, "d1", client.now)).toMatchObject({ online: false, lan: { id: "n1", known: "last" } })
+  expect(firmwareView(client.state, "n2")).toMatchObject({ name: "Name n2", stage: "checking", isAwaited: true })
+  // Lost on the way it stays until somebody has seen that; whoever has gone on is gone.
+  client.do({ type: "RecordNativeProgress", device: "n2", state: -1, percent: 0, error: "vanished" })
+  client.do({ type: "RecordNativeProgress", device: "n1", state: 3, percent: 100 })
+  expect(answered(client.state).ids).toEqual(["n2"])
+  expect(firmwareView(client.state, "n2")).toMatchObject({ mayTryAgain: true, hindrance: "notOnNetwork" })
+  client.do({ type: "DismissFirmwareUpdate", device: "n2" })
+  expect(answered(client.state).ids).toEqual([])
+  client.do({ type: "RecordLanDevices", devices: told, gone: [] })
+  expect(neighbour(client.state, "n2")?.known).toBe("now")
+  expect(client.state.lan.left.size).toBe(0)
+})
+
+test("[LAN-6] of devices that have left, the last ones are remembered", () => {
+  const client = new Recorder()
+  const ids = Array.from({ length: LAN_LEFT_KEPT + 3 }, (_, n) => `n${n}`)
+  client.do({ type: "RecordLanDevices", devices: ids.map((id) => fieldsOf(device(id))), gone: [] })
+  client.do({ type: "RecordLanDevices", devices: [], gone: ids })
+  expect([...client.state.lan.left.keys()]).toEqual(ids.slice(3))
 })

@@ -26,6 +26,8 @@ export class NativeSide {
   link: BridgeLink = CONNECTED
   /** Called with each chunk before it is taken; false when it is lost. */
   takes: (chunk: FirmwareChunk) => boolean = () => true
+  /** Devices that want a passcode which nobody gives. */
+  readonly locked = new Set<string>()
   /** What happens once all of it is here. */
   whole: (device: string) => void = (device) => this.updates(device)
   readonly #links = new Set<(link: BridgeLink) => void>()
@@ -88,7 +90,8 @@ export class NativeSide {
 
   #begun(begin: Begin): void {
     this.#begin = begin
-    this.#have(begin)
+    if (this.locked.has(begin.id)) this.tell({ type: "auth_device", id: begin.id })
+    else this.#have(begin)
   }
 
   #have({ id, size, chunk }: Begin): void {

@@ -7,8 +7,9 @@ export interface Deployment {
   readonly supportEmail: string | null
   readonly videoChannelUrl: string | null
   readonly tutorialUrls: readonly string[]
+  /** Where the latest firmware is published (FW-1); of the test mirror while that is switched on. */
   readonly firmwareUrl: string | null
-  readonly firmwareMirrorUrl: string | null
+  readonly isTestMirror: boolean
   /** Of the bridge that the server of this deployment runs beside it; its token is no setting. */
   readonly bridgeUrl: string | null
 }
@@ -20,7 +21,7 @@ export const noDeployment: Deployment = {
   videoChannelUrl: null,
   tutorialUrls: [],
   firmwareUrl: null,
-  firmwareMirrorUrl: null,
+  isTestMirror: false,
   bridgeUrl: null,
 }
 
@@ -42,14 +43,15 @@ export const parseDeployment = (source: unknown): Deployment => {
   const cloud = field(source, "publicCloud")
   const url = parseServerUrl(text(field(cloud, "url")) ?? "")
   const tutorials = field(source, "tutorialUrls")
+  const isTestMirror = field(source, "useTestMirror") === true
   return {
     publicCloud: url.ok ? { url: url.value, name: text(field(cloud, "name")) ?? new URL(url.value).host } : null,
     releasesUrl: webAddress(field(source, "releasesUrl")),
     supportEmail: text(field(source, "supportEmail")),
     videoChannelUrl: webAddress(field(source, "videoChannelUrl")),
     tutorialUrls: Array.isArray(tutorials) ? tutorials.flatMap((item) => webAddress(item) ?? []) : [],
-    firmwareUrl: webAddress(field(source, "firmwareUrl")),
-    firmwareMirrorUrl: webAddress(field(source, "firmwareMirrorUrl")),
+    firmwareUrl: webAddress(field(source, isTestMirror ? "firmwareMirrorUrl" : "firmwareUrl")),
+    isTestMirror,
     bridgeUrl: socketAddress(field(field(source, "bridge"), "url")),
   }
 }

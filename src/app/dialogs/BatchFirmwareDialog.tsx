@@ -10,6 +10,7 @@ import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import type { DialogProps } from "./dialogProps.ts"
 import { LeftOut } from "./firmware/LeftOut.tsx"
+import { Named } from "./firmware/Named.tsx"
 import { Rules } from "./firmware/Rules.tsx"
 import { InlineError } from "./InlineError.tsx"
 import { useSubmit } from "./useSubmit.ts"
@@ -31,9 +32,9 @@ const Choice = ({ choice: { able, left, hindrance } }: { readonly choice: Campai
       </p>
       {able.length > 0 && (
         <ul className="previewed" aria-label={t("dialog.batch.devices")}>
-          {able.map(({ id, name }) => (
+          {able.map(({ id, ...device }) => (
             <li key={id}>
-              <bdi className="grow cut">{name}</bdi>
+              <Named device={device} />
             </li>
           ))}
         </ul>

@@ -81,7 +81,7 @@ const reasonKey = {
   noBridge: "dialog.firmware.hindrance.noBridge",
 } as const
 
-const Running = ({ view: { stage, percent } }: Shown) => {
+const Running = ({ view: { stage, percent, isAwaited } }: Shown) => {
   const { t } = useTranslation()
   const format = useFormat()
   if (stage === "initial" || stage === "completed" || stage === "error") return null
@@ -93,7 +93,7 @@ const Running = ({ view: { stage, percent } }: Shown) => {
       </p>
       <div role="status">
         <p className="what">{t(`dialog.firmware.word.${stage}`)}</p>
-        <p className="muted small">{t(`dialog.firmware.hint.${stage}`)}</p>
+        <p className="muted small">{t(isAwaited ? "dialog.firmware.awaited" : `dialog.firmware.hint.${stage}`)}</p>
       </div>
     </div>
   )
@@ -115,7 +115,7 @@ const Completed = ({ view: { isConfirmed, reported } }: Shown) => {
   )
 }
 
-const Broken = ({ view: { brokeAt, failure } }: Shown) => {
+const Broken = ({ view: { brokeAt, failure, hindrance } }: Shown) => {
   const { t } = useTranslation()
   const at = brokeAt ?? "checking"
   const reason = failure ?? "unknown"
@@ -124,6 +124,8 @@ const Broken = ({ view: { brokeAt, failure } }: Shown) => {
       <Glyph name="refused" large />
       <span>
         <b>{t(`dialog.firmware.broke.${at}`)}</b> {t(`dialog.firmware.reason.${reason}`)} {t("dialog.firmware.again")}
+        {hindrance === "notOnNetwork" && ` ${t("dialog.firmware.awaited")}`}
+        {hindrance === "noBridge" && ` ${t("dialog.firmware.hindrance.noBridge")}`}
       </span>
     </p>
   )
@@ -156,7 +158,7 @@ const Opened = ({ view, isOpen, onClose }: Shown & Pick<DialogProps, "isOpen" | 
   const send = useSend()
   const { submit, isPending, refused } = useSubmit(() => {})
   const close = useClosing(view, onClose)
-  const { device, stage, hindrance, mayClose } = view
+  const { device, stage, hindrance, mayClose, mayTryAgain } = view
   const { name, address } = useLastName(view)
   const start = () => submit({ type: "StartFirmwareUpdate", device })
   useEffect(() => send({ type: "CheckFirmware" }), [send])
@@ -180,7 +182,7 @@ const Opened = ({ view, isOpen, onClose }: Shown & Pick<DialogProps, "isOpen" | 
                 {t("common.action.updateFirmware")}
               </Button>
             )}
-            {stage === "error" && hindrance === null && (
+            {mayTryAgain && (
               <Button variant="primary" isPending={isPending} onPress={start}>
                 {t("common.action.tryAgain")}
               </Button>

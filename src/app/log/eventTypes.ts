@@ -80,6 +80,7 @@ export const namedTypes = [
   "FirmwareCampaignPaused",
   "FirmwareCampaignResumed",
   "FirmwareDeviceSkipped",
+  "FirmwareDevicePostponed",
   "FirmwareCampaignEnded",
   "FirmwareCampaignDismissed",
 ] as const

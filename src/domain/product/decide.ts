@@ -180,6 +180,7 @@ export const decide = (command: Command, state: State, stamp: Stamp): Decision =
     case "FailFirmwareUpdate":
     case "RecordNativeProgress":
     case "RecordRunningBuild":
+    case "PostponeInCampaign":
     case "AdvanceCampaign":
       return decideFirmware(command, state.firmware, stamp, firmwareTargetOf(state))
     case "CancelAction":

@@ -121,6 +121,7 @@ export const evolve = (state: State, event: RecordedEvent, draft: Draft): State 
     case "FirmwareCampaignPaused":
     case "FirmwareCampaignResumed":
     case "FirmwareDeviceSkipped":
+    case "FirmwareDevicePostponed":
     case "FirmwareCampaignEnded":
     case "FirmwareCampaignDismissed":
       next.firmware = evolveFirmware(next.firmware, event, draft)

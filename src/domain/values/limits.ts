@@ -204,6 +204,12 @@ export const CAMPAIGN_FAILURES_MAX = 20
 /** Devices of one campaign, and the most that are updated side by side: an update takes minutes of each. */
 export const CAMPAIGN_DEVICES_MAX = 1_000
 export const CAMPAIGN_AT_ONCE_MAX = 8
+/** FW-8: a campaign goes on with its other devices when nobody gives a passcode within this, ms; the device is asked later. */
+export const PASSCODE_TURN_MS = 1 * MINUTE
+/** A device that is not on the network is waited for this long before its update ends, ms: longer than a start takes. */
+export const DEVICE_BACK_MS = 3 * MINUTE
+/** Devices that have left the network and are remembered, because an update may be under way. */
+export const LAN_LEFT_KEPT = 64
 /** A bridge that is away for longer than this ends the updates that need it, ms. */
 export const BRIDGE_PATIENCE_MS = 2 * MINUTE
 /** A bridge that says nothing of an update for this long has lost it, ms: its own patience with a device is shorter. */

@@ -6,6 +6,7 @@ import { type FirmwareImage, isConfirmed, type UpdateStage } from "../features/f
 import { shownDeviceName } from "../outbox/overlay.ts"
 import { firmwareTargetOf } from "../product/firmwareTargets.ts"
 import type { State } from "../product/state.ts"
+import { isAwaited } from "./firmware.ts"
 import { isHere } from "./lan.ts"
 
 /** What a person sees of several updates (FW-8). */
@@ -16,6 +17,8 @@ export type RowStanding = CampaignStanding | "doubted"
 export interface CampaignRow {
   readonly device: string
   readonly name: string
+  /** What tells it from another one of that name: its address, or its id. Null while the name is its own. */
+  readonly apart: string | null
   readonly standing: RowStanding
   /** Null before it has begun. */
   readonly stage: UpdateStage | null
@@ -25,6 +28,10 @@ export interface CampaignRow {
   readonly skipped: SkipReason | null
   /** The device has asked for its passcode, and nobody has given it yet. */
   readonly wantsPasscode: boolean
+  /** Nobody gave its passcode: it comes again after the others. */
+  readonly isPostponed: boolean
+  /** It is under way, and the device is not on the network. */
+  readonly isAwaited: boolean
   /** The build before; 0 when unknown. */
   readonly from: number
   readonly reported: number | null
@@ -36,6 +43,7 @@ export interface CampaignRow {
 export interface LeftRow {
   readonly id: string
   readonly name: string
+  readonly apart: string | null
   readonly reason: LeftOut["reason"]
 }
 
@@ -56,10 +64,20 @@ export interface CampaignView {
   readonly isHere: boolean
 }
 
+const nearOf = ({ lan }: State, id: string) => lan.devices.get(id) ?? lan.left.get(id)
+
+/** Of those that have the same name, what tells them apart. */
+const apartFrom = (state: State, all: readonly { readonly id: string; readonly name: string }[]) => {
+  const names = new Map<string, number>()
+  for (const { name } of all) names.set(name, (names.get(name) ?? 0) + 1)
+  return (id: string, name: string): string | null =>
+    (names.get(name) ?? 0) < 2 ? null : nearOf(state, id)?.addr || id
+}
+
 /** As the account calls it, or this network does or did; else its own id. */
 const nameOf = (state: State, { id, did, name }: CampaignDevice): string => {
-  const { session, devices, lan, outbox } = state
-  const near = lan.devices.get(id)
+  const { session, devices, outbox } = state
+  const near = nearOf(state, id)
   const account = session.current?.account ?? null
   const bound = devices.account === account ? devices.bound.get(near?.did ?? did) : undefined
   if (bound !== undefined) return shownDeviceName(outbox, account, bound)
@@ -71,7 +89,7 @@ const nameOfAsked = (state: State, id: string): string => nameOf(state, { id, di
 
 const asks = ({ reach }: State, id: string): boolean => [...reach.values()].some(({ passcode }) => passcode?.id === id)
 
-const rowOf = (state: State, device: CampaignDevice): CampaignRow => {
+const rowOf = (state: State, device: CampaignDevice): Omit<CampaignRow, "apart"> => {
   const { firmware } = state
   const update = firmware.updates.get(device.id)
   const own = update?.campaign === firmware.campaign?.id ? update : undefined
@@ -86,6 +104,8 @@ const rowOf = (state: State, device: CampaignDevice): CampaignRow => {
     failure: own?.failure ?? null,
     skipped: standing === "skipped" ? (firmware.campaign?.skipped.get(device.id) ?? null) : null,
     wantsPasscode: standing === "running" && asks(state, device.id),
+    isPostponed: standing === "waiting" && firmware.campaign?.postponed.has(device.id) === true,
+    isAwaited: standing === "running" && own !== undefined && isAwaited(state, own),
     from: own?.from ?? 0,
     reported: own?.reported ?? null,
     startedAt: own?.startedAt ?? null,
@@ -98,14 +118,17 @@ export const campaignView = (state: State): CampaignView | null => {
   const { campaign, image } = state.firmware
   if (campaign === null) return null
   const { id, build, limit, atOnce, isPaused, ended, startedAt, endedAt } = campaign
-  const rows = campaign.devices.map((device) => rowOf(state, device))
+  const plain = campaign.devices.map((device) => rowOf(state, device))
+  const leftOut = campaign.left.map(({ id: each, reason }) => ({ id: each, name: nameOfAsked(state, each), reason }))
+  const apart = apartFrom(state, [...plain.map(({ device, name }) => ({ id: device, name })), ...leftOut])
+  const rows = plain.map((row) => ({ ...row, apart: apart(row.device, row.name) }))
   const count = { waiting: 0, running: 0, completed: 0, doubted: 0, failed: 0, skipped: 0 }
   for (const { standing } of rows) count[standing] += 1
   return {
     id,
     build,
     rows,
-    left: campaign.left.map(({ id: each, reason }) => ({ id: each, name: nameOfAsked(state, each), reason })),
+    left: leftOut.map((one) => ({ ...one, apart: apart(one.id, one.name) })),
     count,
     limit,
     atOnce,
@@ -119,7 +142,7 @@ export const campaignView = (state: State): CampaignView | null => {
 }
 
 export interface CampaignChoice {
-  readonly able: readonly { readonly id: string; readonly name: string }[]
+  readonly able: readonly { readonly id: string; readonly name: string; readonly apart: string | null }[]
   readonly left: readonly LeftRow[]
   readonly build: number | null
   readonly hindrance: "campaignRunning" | "latestUnknown" | "noBridge" | null
@@ -131,9 +154,12 @@ export const campaignChoice = (state: State, asked: readonly string[]): Campaign
   const { able, left } = partedBy(asked, state.firmware, firmwareTargetOf(state))
   const isUnderWay = campaign !== null && campaign.ended === null
   const isKnown = latest !== null && latest.hash !== null
+  const named = able.map((device) => ({ id: device.id, name: nameOf(state, device) }))
+  const leftOut = left.map(({ id, reason }) => ({ id, name: nameOfAsked(state, id), reason }))
+  const apart = apartFrom(state, [...named, ...leftOut])
   return {
-    able: able.map((device) => ({ id: device.id, name: nameOf(state, device) })),
-    left: left.map(({ id, reason }) => ({ id, name: nameOfAsked(state, id), reason })),
+    able: named.map((one) => ({ ...one, apart: apart(one.id, one.name) })),
+    left: leftOut.map((one) => ({ ...one, apart: apart(one.id, one.name) })),
     build: latest?.build ?? null,
     hindrance: isUnderWay ? "campaignRunning" : !isKnown ? "latestUnknown" : isHere(state) ? null : "noBridge",
   }

@@ -3,11 +3,11 @@ import type { State } from "../product/state.ts"
 import { answered } from "./lan.ts"
 import { haystackOf, matches, needleOf } from "./search.ts"
 
-const finds = ({ devices, macs }: LanState, search: string, own: readonly string[]): readonly string[] => {
+const finds = ({ devices, left, macs }: LanState, search: string, own: readonly string[]): readonly string[] => {
   const needle = needleOf(search)
   if (needle === null) return own
   return own.filter((id) => {
-    const device = devices.get(id)
+    const device = devices.get(id) ?? left.get(id)
     if (device === undefined) return false
     const { did, name, addr } = device
     return matches(needle, haystackOf({ name, id: did, ip: addr, mac: macs.get(did) ?? null }))

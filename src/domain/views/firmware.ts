@@ -35,6 +35,10 @@ export interface FirmwareView {
   readonly isConfirmed: boolean | null
   readonly reported: number | null
   readonly hindrance: FirmwareHindrance | null
+  /** What broke off can be tried again, also while the device or the native side is away: it goes on when they are back. */
+  readonly mayTryAgain: boolean
+  /** It is under way, and waits for a device that is not on the network. */
+  readonly isAwaited: boolean
   /** The last question for the latest build found nobody. */
   readonly isUnread: boolean
   readonly image: FirmwareImage | null
@@ -54,11 +58,18 @@ export const hindranceNow = (state: State, device: string): FirmwareHindrance | 
   return hindrance ?? (state.bridge.link.state === "connected" ? null : "noBridge")
 }
 
+/** An update that has not begun to reach its device waits for it to be on the network. */
+export const isAwaited = (state: State, { device, stage }: FirmwareUpdate): boolean =>
+  (stage === "checking" || stage === "downloading") && firmwareTargetOf(state)(device) === undefined
+
+const passing: ReadonlySet<FirmwareHindrance | null> = new Set([null, "notOnNetwork", "noBridge"] as const)
+
 /** The firmware dialog of one device. */
 export const firmwareView = (state: State, device: string): FirmwareView => {
   const { firmware, lan } = state
   const update = openUpdate(state, device)
-  const known = lan.devices.get(device)
+  const known = lan.devices.get(device) ?? lan.left.get(device)
+  const hindrance = hindranceNow(state, device)
   const build = update === null ? (known?.build ?? 0) : update.from
   const { latest, image } = firmware
   return {
@@ -73,7 +84,9 @@ export const firmwareView = (state: State, device: string): FirmwareView => {
     failure: update?.failure ?? null,
     isConfirmed: update === null ? null : isConfirmed(update),
     reported: update?.reported ?? null,
-    hindrance: hindranceNow(state, device),
+    hindrance,
+    mayTryAgain: update?.stage === "error" && passing.has(hindrance),
+    isAwaited: update !== null && isAwaited(state, update),
     isUnread: firmware.isUnread,
     image: image !== null && image.hash === latest?.hash ? image : null,
     mayClose: update === null || !isRunning(update),

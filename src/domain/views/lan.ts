@@ -5,6 +5,7 @@ import { knownBuild } from "../values/firmware.ts"
 import { covers, hostCount, hostIndex, type LanTarget, lanTargets } from "../values/lanTarget.ts"
 import { subnetsIn } from "../values/subnets.ts"
 import { FLAG_BOUND_MAC } from "../wire/deviceFlags.ts"
+import { openUpdate } from "./firmware.ts"
 
 /** What a screen shows of this network: neighbours, searches, and wakes over the native side. */
 
@@ -58,16 +59,37 @@ const reach = (device: LanDevice, here: boolean): LanReach => {
   return made
 }
 
+let leftLast: { readonly of: readonly unknown[]; readonly left: readonly LanDevice[] } | undefined
+
+/**
+ * Devices that have left the network in the middle of an update, or whose update broke off and nobody has seen it: they stay
+ * where they were, as they were told last, because they restart or are to be tried again (FW-4).
+ */
+const leftInUpdate = (state: State): readonly LanDevice[] => {
+  const of = [state.lan.left, state.firmware.updates]
+  if (leftLast !== undefined && of.every((part, index) => part === leftLast?.of[index])) return leftLast.left
+  const left = [...state.lan.left.values()].filter(({ id }) => {
+    const update = openUpdate(state, id)
+    return update !== null && update.stage !== "completed"
+  })
+  leftLast = { of, left }
+  return left
+}
+
 /** The best way to a device on this network, also to one that is bound to an account (LAN-7). */
 export const lanReach = (state: State, did: string): LanReach | null => {
   const [first] = lanDevicesOf(state.lan, did)
-  return first === undefined ? null : reach(first, isHere(state))
+  if (first !== undefined) return reach(first, isHere(state))
+  const left = leftInUpdate(state).find((device) => device.did === did)
+  return left === undefined ? null : reach(left, false)
 }
 
 /** One neighbour by its id on the network. */
 export const neighbour = (state: State, id: string): LanReach | null => {
   const device = state.lan.devices.get(id)
-  return device === undefined ? null : reach(device, isHere(state))
+  if (device !== undefined) return reach(device, isHere(state))
+  const left = leftInUpdate(state).find((one) => one.id === id)
+  return left === undefined ? null : reach(left, false)
 }
 
 const isBound = ({ session, devices }: State, did: string): boolean =>
@@ -86,19 +108,22 @@ let answeredLast: { readonly of: readonly unknown[]; readonly answered: Answered
 export const answered = (state: State): Answered => {
   const { lan, devices, session } = state
   const here = isHere(state)
-  const of = [lan.devices, devices.bound, devices.account, session.current?.account, here]
+  const left = leftInUpdate(state)
+  // Their ids, because each step of an update makes the list anew.
+  const leftIds = left.map(({ id }) => id).join(" ")
+  const of = [lan.devices, devices.bound, devices.account, session.current?.account, here, leftIds]
   if (answeredLast !== undefined && of.every((part, index) => part === answeredLast?.of[index]))
     return answeredLast.answered
-  const all = [...lan.devices.values()].sort(
+  const all = [...lan.devices.values(), ...left].sort(
     (a, b) => b.foundAt - a.foundAt || (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id < b.id ? -1 : 1),
   )
   const own: string[] = []
   const dids = new Set<string>()
-  for (const { did } of all) {
+  for (const { id, did } of all) {
     if (dids.has(did) || isBound(state, did)) continue
     dids.add(did)
     const [first] = lanDevicesOf(lan, did)
-    if (first !== undefined) own.push(first.id)
+    own.push(first?.id ?? id)
   }
   const made: Answered = { here, ids: all.map(({ id }) => id), own }
   answeredLast = { of, answered: made }

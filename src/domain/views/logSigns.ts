@@ -87,6 +87,7 @@ export const origins: Readonly<Record<string, Origin>> = {
   FirmwareCampaignPaused: "person",
   FirmwareCampaignResumed: "person",
   FirmwareDeviceSkipped: "app",
+  FirmwareDevicePostponed: "app",
   FirmwareCampaignEnded: "app",
   FirmwareCampaignDismissed: "person",
 }
@@ -149,6 +150,7 @@ export const signs: Readonly<Record<string, readonly [glyph: string, tone: Glyph
   FirmwareCampaignPaused: ["held", "warn"],
   FirmwareCampaignResumed: ["update", "acc"],
   FirmwareDeviceSkipped: ["superseded", "off"],
+  FirmwareDevicePostponed: ["waiting", "off"],
   FirmwareCampaignEnded: ["confirmed", "off"],
   FirmwareCampaignDismissed: ["cancelled", "off"],
 }

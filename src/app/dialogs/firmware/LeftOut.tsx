@@ -3,6 +3,7 @@ import { CAMPAIGN_DEVICES_MAX } from "../../../domain/values/limits.ts"
 import type { LeftRow } from "../../../domain/views/campaign.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { Glyph, type GlyphName } from "../../ui/Glyph.tsx"
+import { Named } from "./Named.tsx"
 
 const glyphs: Readonly<Record<LeftRow["reason"], GlyphName>> = {
   notOnNetwork: "offline",
@@ -22,11 +23,11 @@ export const LeftOut = ({ left }: { readonly left: readonly LeftRow[] }) => {
         {t("pages.updates.left.title")} <span className="faint num">{number(left.length)}</span>
       </h3>
       <ul>
-        {left.map(({ id, name, reason }) => (
+        {left.map(({ id, reason, ...device }) => (
           <li key={id} className="exc">
             <Glyph name={glyphs[reason]} tone="off" />
             <b>
-              <bdi>{name}</bdi>
+              <Named device={device} />
             </b>
             <p>{t(`pages.updates.left.${reason}`, { max: CAMPAIGN_DEVICES_MAX })}</p>
           </li>

@@ -4,7 +4,7 @@ import type { State } from "../../../domain/product/state.ts"
 import { useView } from "../../client/client.ts"
 import { Fold, Folds } from "./Folds.tsx"
 
-const everywhere = ["code", "connect", "outbox"] as const
+const everywhere = ["code", "connect", "outbox", "updates"] as const
 const onLinux = ["media", "h264", "fonts", "sound"] as const
 
 const isLinux = ({ application }: State) => application.os === "linux"

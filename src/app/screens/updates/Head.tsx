@@ -4,6 +4,7 @@ import type { CampaignRow, CampaignView } from "../../../domain/views/campaign.t
 import { useSend } from "../../client/client.ts"
 import { useNow } from "../../client/clock.ts"
 import { useCopy } from "../../clipboard/useCopy.ts"
+import { calledOf } from "../../dialogs/firmware/Named.tsx"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { Button } from "../../ui/Button.tsx"
 import { CheckIcon, CopyIcon, PauseIcon, PlayIcon } from "../../ui/icons.ts"
@@ -30,7 +31,7 @@ const useHeadline = ({ rows, count, isPaused, ended, isHere, startedAt, endedAt 
   const [first] = rows.filter(({ standing }) => standing === "running")
   if (first === undefined) return t("pages.updates.head.next")
   return count.running === 1
-    ? t("pages.updates.head.one", { name: first.name })
+    ? t("pages.updates.head.one", { name: calledOf(first) })
     : t("pages.updates.head.several", { n: count.running })
 }
 

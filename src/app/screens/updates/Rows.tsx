@@ -4,6 +4,7 @@ import { runningStages } from "../../../domain/features/firmware/events.ts"
 import type { CampaignRow, CampaignView } from "../../../domain/views/campaign.ts"
 import { useSend } from "../../client/client.ts"
 import { sameView } from "../../client/sameView.ts"
+import { calledOf, Named } from "../../dialogs/firmware/Named.tsx"
 import { zonesOf } from "../../dialogs/firmware/Stages.tsx"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { Button } from "../../ui/Button.tsx"
@@ -31,9 +32,11 @@ const Zones = ({ row: { stage, brokeAt, percent, standing } }: { readonly row: C
 type Shown = { readonly row: CampaignRow; readonly hasEnded: boolean }
 
 /** What may be done with one device: the next try goes on at the last good chunk. */
-const RowAction = ({ row: { device, name, standing }, hasEnded }: Shown) => {
+const RowAction = ({ row, hasEnded }: Shown) => {
   const { t } = useTranslation()
   const send = useSend()
+  const { device, standing } = row
+  const name = calledOf(row)
   const again = () => send({ type: "StartFirmwareUpdate", device })
   if (standing === "failed")
     return (
@@ -62,7 +65,7 @@ const RowAction = ({ row: { device, name, standing }, hasEnded }: Shown) => {
 const Row = memo(({ row, hasEnded }: Shown) => {
   const format = useFormat()
   const words = useRowWords()
-  const { name, standing, percent, stage } = row
+  const { standing, percent, stage } = row
   const said = words(row, hasEnded)
   const isQuiet = standing === "waiting" || standing === "skipped"
   return (
@@ -70,7 +73,7 @@ const Row = memo(({ row, hasEnded }: Shown) => {
       <Glyph name={rowGlyphs[standing]} />
       <div className="grow">
         <b>
-          <bdi title={name}>{name}</bdi>
+          <Named device={row} />
         </b>
         <p className="s" title={said}>
           {said}

@@ -1,6 +1,8 @@
 import { useCallback } from "react"
 import { useTranslation } from "react-i18next"
+import { CAMPAIGN_DEVICES_MAX } from "../../../domain/values/limits.ts"
 import type { CampaignRow, CampaignView } from "../../../domain/views/campaign.ts"
+import { calledOf } from "../../dialogs/firmware/Named.tsx"
 import { useFormat } from "../../i18n/useFormat.ts"
 import type { GlyphName } from "../../ui/Glyph.tsx"
 
@@ -14,8 +16,10 @@ export const useRowWords = () => {
       const build = (known: number | null) => (known === null || known <= 0 ? t("dialog.firmware.unknown") : known)
       switch (standing) {
         case "waiting":
-          return t(hasEnded ? "pages.updates.row.notBegun" : "pages.updates.row.waiting")
+          if (hasEnded) return t("pages.updates.row.notBegun")
+          return t(row.isPostponed ? "pages.updates.row.postponed" : "pages.updates.row.waiting")
         case "running":
+          if (row.isAwaited) return t("dialog.firmware.awaited")
           if (row.wantsPasscode) return t("pages.updates.row.passcode")
           return stage === null || stage === "completed" || stage === "error" ? "" : t(`dialog.firmware.word.${stage}`)
         case "completed": {
@@ -47,9 +51,11 @@ export const useSummary = () => {
     ({ build, rows, left, ended }: CampaignView): string =>
       [
         `${t("common.action.updateFirmware")} ${build}`,
-        ...rows.map((row) => `${row.name}: ${words(row, ended !== null)}`),
+        ...rows.map((row) => `${calledOf(row)}: ${words(row, ended !== null)}`),
         ...(left.length === 0 ? [] : ["", t("pages.updates.left.title")]),
-        ...left.map(({ name, reason }) => `${name}: ${t(`pages.updates.left.${reason}`)}`),
+        ...left.map(
+          (one) => `${calledOf(one)}: ${t(`pages.updates.left.${one.reason}`, { max: CAMPAIGN_DEVICES_MAX })}`,
+        ),
       ].join("\n"),
     [t, words],
   )

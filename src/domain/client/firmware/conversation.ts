@@ -11,10 +11,11 @@ import {
   FIRMWARE_CHUNK_MAX_BYTES,
   KNOCK_AGAIN_MS,
   KNOCKS_MAX,
+  PASSCODE_TURN_MS,
   UPDATE_PATIENCE_MS,
 } from "../../values/limits.ts"
 import type { BridgeCallback } from "../../wire/bridge.ts"
-import type { Engine } from "../log/engine.ts"
+import { Engine } from "../log/engine.ts"
 import { report } from "../sync/reporting.ts"
 import { failureOf } from "./images.ts"
 
@@ -26,6 +27,8 @@ type Heard =
   /** The link came back; `chunks`: this native side takes an image in chunks. */
   | { readonly kind: "linked"; readonly chunks: boolean }
   | { readonly kind: "away" }
+  /** The device wants its passcode, and a person is asked. */
+  | { readonly kind: "asked" }
 
 const UPDATING: ReadonlySet<string> = new Set(["fw_begin", "fw_chunk", "update_fw"])
 
@@ -44,6 +47,8 @@ const hear = Effect.fnUntraced(function* (device: string) {
   const stopMessages = yield* bridge.onMessage((message) => {
     if (message.type === "fw_have" || message.type === "fw_progress") {
       if (message.id === device) told({ kind: "message", message })
+    } else if (message.type === "auth_device") {
+      if (message.id === device) told({ kind: "asked" })
     } else if (message.type === "error" && UPDATING.has(message.about ?? "") && (message.id ?? device) === device)
       told({ kind: "message", message })
   })
@@ -91,6 +96,8 @@ class Conversation<R> {
   #tries = 0
   #knocks = 0
   #chunks = true
+  /** A person is asked for the passcode. */
+  isAsked = false
   /** The native side has the image and brings it to the device. */
   isNative: boolean
 
@@ -120,6 +127,10 @@ class Conversation<R> {
 
   /** Follows one message; an end when there is nothing more to wait for. */
   follow(message: Message): Effect.Effect<{ readonly end: End } | null, FirmwareFailure, Following | R> {
+    const wasAsked = this.isAsked
+    this.isAsked = false
+    if (wasAsked && message.type === "error" && message.reason === "timed_out")
+      return Effect.succeed({ end: "wrongPasscode" })
     if (message.type === "fw_have") return Effect.as(this.#send(message.next), null)
     return message.type === "fw_progress" ? this.#progressed(message) : this.#refused(message)
   }
@@ -176,6 +187,24 @@ class Conversation<R> {
   }
 }
 
+/** The person is no longer asked for the passcode of this device, and the native side gives it up. */
+const giveUpQuestion = (id: string) =>
+  Effect.gen(function* () {
+    yield* report({ type: "SettlePasscode", id })
+    yield* Effect.ignore((yield* Bridge).send({ type: "disconnect_device", id }))
+  })
+
+/** Whether others go first: then nobody is asked any more, and the update is no longer under way. */
+const givesWay = ({ id, device }: FirmwareUpdate) =>
+  Effect.gen(function* () {
+    const engine = yield* Engine
+    yield* report({ type: "PostponeInCampaign", update: id })
+    if (engine.state().firmware.updates.get(device)?.id === id) return false
+    yield* giveUpQuestion(device)
+    return true
+    // The log has let this update go, and with it whoever runs it.
+  }).pipe(Effect.uninterruptible)
+
 type Following = Bridge | FirmwareImages | Engine
 
 /**
@@ -196,18 +225,29 @@ export const converse = <R>(
       let patience = BRIDGE_PATIENCE_MS
       /** The link is back, and the native side has not yet said what is under way. */
       let greeted: { readonly chunks: boolean } | null = null
+      /** Nobody else is held up by the question for the passcode. */
+      let mayWait = false
       for (;;) {
-        const waited: number = greeted === null ? patience : BRIDGE_GREETING_MS
+        const waited: number =
+          greeted !== null ? BRIDGE_GREETING_MS : conversation.isAsked && !mayWait ? PASSCODE_TURN_MS : patience
         const next: Option.Option<Heard> = yield* Effect.timeoutOption(Queue.take(inbox), waited)
         if (Option.isNone(next)) {
-          if (greeted === null) return patience === BRIDGE_PATIENCE_MS ? "bridgeLost" : "timedOut"
-          const { chunks } = greeted
-          greeted = null
-          yield* conversation.begin(chunks)
+          if (greeted !== null) {
+            const { chunks } = greeted
+            greeted = null
+            yield* conversation.begin(chunks)
+          } else if (conversation.isAsked && !mayWait) {
+            if (yield* givesWay(update)) return null
+            mayWait = true
+          } else return patience === BRIDGE_PATIENCE_MS ? "bridgeLost" : "timedOut"
           continue
         }
         const heard = next.value
-        if (heard.kind === "away") {
+        if (heard.kind === "asked") {
+          conversation.isAsked = true
+          mayWait = false
+        } else if (heard.kind === "away") {
+          conversation.isAsked = false
           greeted = null
           patience = BRIDGE_PATIENCE_MS
         } else if (heard.kind === "linked") {

@@ -6,9 +6,9 @@ import { FirmwareImages } from "../../ports/firmware.ts"
 import { Ids } from "../../ports/platform.ts"
 import { firmwareTargetOf } from "../../product/firmwareTargets.ts"
 import type { State } from "../../product/state.ts"
-import { BUILD_READ_MS, HEARTBEAT_MS, LATEST_AGAIN_MS, LATEST_READ_MS } from "../../values/limits.ts"
+import { BUILD_READ_MS, DEVICE_BACK_MS, HEARTBEAT_MS, LATEST_AGAIN_MS, LATEST_READ_MS } from "../../values/limits.ts"
 import { incomingOf } from "../bridge/linking.ts"
-import { onChangeOf, onStatus, turns } from "../listening.ts"
+import { onChangeOf, onStatus, turns, until } from "../listening.ts"
 import { Engine } from "../log/engine.ts"
 import { report } from "../sync/reporting.ts"
 import { converse } from "./conversation.ts"
@@ -18,13 +18,28 @@ import { failureOf, ImageKeeper } from "./images.ts"
 
 type Needs = Engine | Bridge | FirmwareImages | ImageKeeper
 
+/** Waits for a device that is not on the network; false when it stays away. */
+const isBack = (device: string): Effect.Effect<boolean, never, Engine> =>
+  Effect.flatMap(Engine, (engine) => {
+    const isHere = () => firmwareTargetOf(engine.state())(device) !== undefined
+    const comes = until([onChangeOf(engine, (state) => state.lan.devices)], isHere)
+    return Effect.raceFirst(Effect.as(comes, true), Effect.as(Effect.sleep(DEVICE_BACK_MS), false))
+  })
+
+/** Once the native side has the image, it waits for the device by itself. */
+const isBegun = ({ stage }: FirmwareUpdate): boolean => stage === "uploading" || stage === "updating"
+
 /** Brings one update to its end, from wherever another tab, or this one before a reload, has left it. */
 const bring = (update: FirmwareUpdate): Effect.Effect<void, never, Needs> => {
   const fail = (reason: FirmwareFailure) => report({ type: "FailFirmwareUpdate", update: update.id, reason })
   return Effect.flatMap(ImageKeeper, ({ obtain, filling }) => {
     const told = (stage: "checking" | "downloading", percent: number) =>
       report({ type: "MoveFirmwareUpdate", update: update.id, stage, percent })
-    return converse(update, Effect.mapError(obtain(update, told), failureOf), filling)
+    const conversing = converse(update, Effect.mapError(obtain(update, told), failureOf), filling)
+    if (isBegun(update)) return conversing
+    return Effect.flatMap(isBack(update.device), (isHere) =>
+      isHere ? conversing : Effect.fail<FirmwareFailure>("unreachable"),
+    )
   }).pipe(
     Effect.flatMap((end) => (end === null ? Effect.void : fail(end))),
     Effect.catch(fail),

@@ -13,6 +13,8 @@ export interface CampaignState {
   readonly atOnce: number
   readonly isPaused: boolean
   readonly skipped: ReadonlyMap<string, SkipReason>
+  /** Devices whose passcode nobody gave, and since when they come after the others, ms. */
+  readonly postponed: ReadonlyMap<string, number>
   readonly ended: "done" | "limit" | "person" | null
   /** ms */
   readonly startedAt: number
@@ -25,6 +27,7 @@ const campaignEvents = [
   "FirmwareCampaignPaused",
   "FirmwareCampaignResumed",
   "FirmwareDeviceSkipped",
+  "FirmwareDevicePostponed",
   "FirmwareCampaignEnded",
   "FirmwareCampaignDismissed",
 ] as const
@@ -46,6 +49,7 @@ export const evolveCampaign = (
       id,
       isPaused: false,
       skipped: new Map(),
+      postponed: new Map(),
       ended: null,
       startedAt: event.at,
       endedAt: null,
@@ -63,6 +67,8 @@ export const evolveCampaign = (
       return { ...campaign, isPaused: false, ended: null, endedAt: null }
     case "FirmwareDeviceSkipped":
       return { ...campaign, skipped: new Map(campaign.skipped).set(event.payload.id, event.payload.reason) }
+    case "FirmwareDevicePostponed":
+      return { ...campaign, postponed: new Map(campaign.postponed).set(event.payload.id, event.at) }
     case "FirmwareCampaignEnded":
       return { ...campaign, ended: event.payload.reason, endedAt: event.at }
     case "FirmwareCampaignDismissed":

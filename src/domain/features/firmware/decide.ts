@@ -12,8 +12,18 @@ import {
 import type { CampaignDevice, FirmwareEvent, LeftOut, SkipReason } from "./events.ts"
 import { decideImage, learned } from "./images.ts"
 import { endedWith, failuresOf, standingOf } from "./standings.ts"
-import type { FirmwareState } from "./state.ts"
-import { buildRead, dismissed, failed, hindranceOf, nativeProgress, ofUpdate, started, stepsTo } from "./updates.ts"
+import type { FirmwareState, FirmwareUpdate } from "./state.ts"
+import {
+  buildRead,
+  dismissed,
+  failed,
+  hindranceOf,
+  nativeProgress,
+  ofUpdate,
+  orBroken,
+  started,
+  stepsTo,
+} from "./updates.ts"
 
 export const decideFirmware = (
   command: FirmwareCommand,
@@ -36,7 +46,7 @@ export const decideFirmware = (
     case "RecordImageGone":
       return decideImage(command, state)
     case "StartFirmwareUpdate":
-      return started(command.device, state, id, campaignOf(command.device, state), targetOf)
+      return started(command.device, state, id, campaignOf(command.device, state), orBroken(state, targetOf))
     case "DismissFirmwareUpdate":
       return dismissed(command.device, state)
     case "MoveFirmwareUpdate":
@@ -70,6 +80,7 @@ type CampaignCommand = Extract<
       | "StopCampaign"
       | "DismissCampaign"
       | "SkipInCampaign"
+      | "PostponeInCampaign"
       | "AdvanceCampaign"
   }
 >
@@ -107,6 +118,8 @@ const decideCampaign = (
       return standingOf(state, command.device) === "waiting" && isOf(command.device, campaign)
         ? valid(skipped(command.device, "person", state, campaign.id))
         : NOTHING
+    case "PostponeInCampaign":
+      return valid(ofUpdate(state, command.update, (update) => postponed(update, campaign, state)))
     case "AdvanceCampaign":
       return advanced(state, id, targetOf)
   }
@@ -121,6 +134,23 @@ const skipped = (
   { type: "FirmwareDeviceSkipped", payload: { campaign, id: device, reason } },
   ...endedWith(state, campaign, device, "skipped"),
 ]
+
+/** Once a device, and only while it holds others up. */
+const postponed = (
+  { id: update, device, campaign: of }: FirmwareUpdate,
+  { id: campaign, postponed: before, devices, isPaused }: CampaignState,
+  state: FirmwareState,
+): readonly FirmwareEvent[] => {
+  if (of !== campaign || before.has(device)) return []
+  const isHeldUp = ({ id }: CampaignDevice): boolean => {
+    if (id === device) return false
+    const stage = state.updates.get(id)?.stage
+    const standing = standingOf(state, id)
+    if (standing === "running") return stage === "checking" || stage === "downloading"
+    return standing === "waiting" && !isPaused && !before.has(id)
+  }
+  return devices.some(isHeldUp) ? [{ type: "FirmwareDevicePostponed", payload: { campaign, id: device, update } }] : []
+}
 
 const campaignStarted = (
   { devices, ...rules }: Extract<FirmwareCommand, { type: "StartCampaign" }>,
@@ -179,7 +209,8 @@ const advanced = (state: FirmwareState, id: string, targetOf: TargetOf): Firmwar
   if (campaign === null || campaign.isPaused) return NOTHING
   const standings = campaign.devices.map((device) => ({ device: device.id, standing: standingOf(state, device.id) }))
   if (standings.filter(({ standing }) => standing === "running").length >= campaign.atOnce) return NOTHING
-  const next = standings.find(({ standing }) => standing === "waiting")
+  const waiting = standings.filter(({ standing }) => standing === "waiting")
+  const next = waiting.find(({ device }) => !campaign.postponed.has(device)) ?? waiting[0]
   if (next === undefined) return NOTHING
   const begun = started(next.device, state, id, campaign.id, targetOf)
   if (begun.ok || begun.reason === "latestUnknown" || begun.reason === "updating") return begun.ok ? begun : NOTHING

@@ -136,6 +136,11 @@ export const firmwareEvents = {
       reason: Schema.Literals(["person", "notOnNetwork", "usbOnly", "upToDate", "unknown"]),
     }),
   },
+  /** Nobody gave its passcode: the others go first. Its update was not begun. */
+  FirmwareDevicePostponed: {
+    v: 1,
+    payload: Schema.Struct({ campaign: Schema.String, id: Schema.String, update: Schema.String }),
+  },
   FirmwareCampaignEnded: {
     v: 1,
     payload: Schema.Struct({ campaign: Schema.String, reason: Schema.Literals(["done", "limit", "person"]) }),

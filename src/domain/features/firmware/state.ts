@@ -76,8 +76,10 @@ export const isConfirmed = ({ stage, reported, build }: FirmwareUpdate): boolean
 
 export const evolveFirmware = (state: FirmwareState, event: FirmwareEvent & Envelope, draft: Draft): FirmwareState => {
   const next = draft.edit(state)
-  if (isCampaignEvent(event)) next.campaign = evolveCampaign(next.campaign, event)
-  else if (isUpdateEvent(event)) next.updates = evolveUpdates(next.updates, event, draft)
+  if (isCampaignEvent(event)) {
+    next.campaign = evolveCampaign(next.campaign, event)
+    if (event.type === "FirmwareDevicePostponed") next.updates = withoutUpdate(next.updates, event.payload, draft)
+  } else if (isUpdateEvent(event)) next.updates = evolveUpdates(next.updates, event, draft)
   else if (event.type === "LatestFirmwareTold") {
     next.latest = event.payload
     next.isUnread = false
@@ -125,6 +127,17 @@ const evolveImage = (image: FirmwareImage | null, event: ImageEvent & Envelope):
     case "FirmwareImageDropped":
       return null
   }
+}
+
+const withoutUpdate = (
+  updates: FirmwareState["updates"],
+  { id: device, update }: { readonly id: string; readonly update: string },
+  draft: Draft,
+): FirmwareState["updates"] => {
+  if (updates.get(device)?.id !== update) return updates
+  const next = draft.edit(updates)
+  next.delete(device)
+  return next
 }
 
 const evolveUpdates = (

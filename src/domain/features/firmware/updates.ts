@@ -26,6 +26,18 @@ export const hindranceOf = (
   return update !== undefined && isRunning(update) ? "updating" : null
 }
 
+/** A device whose update broke off may have left the network: it is tried again when it is back. */
+export const orBroken =
+  ({ updates }: FirmwareState, targetOf: TargetOf): TargetOf =>
+  (device) => {
+    const target = targetOf(device)
+    if (target !== undefined) return target
+    const update = updates.get(device)
+    if (update?.stage !== "error") return undefined
+    const { did, from } = update
+    return { device, did, name: "", build: from, isUsbOnly: false }
+  }
+
 export const started = (
   device: string,
   state: FirmwareState,

@@ -1,6 +1,6 @@
 import type { Draft } from "../../event/draft.ts"
 import type { Envelope } from "../../event/event.ts"
-import { LAN_MACS_KEPT, LAN_WAKES_KEPT, SCANNED_TARGETS_KEPT } from "../../values/limits.ts"
+import { LAN_LEFT_KEPT, LAN_MACS_KEPT, LAN_WAKES_KEPT, SCANNED_TARGETS_KEPT } from "../../values/limits.ts"
 import { PersistentMap } from "../../values/persistentMap.ts"
 import type { LanDeviceFields, LanEvent, LanWakeStage, ScanOutcome } from "./events.ts"
 
@@ -38,6 +38,8 @@ export interface LanState {
   readonly devices: PersistentMap<LanDevice>
   /** The ids of those devices by `did`: one device may answer on the network and on a cable. */
   readonly byDid: PersistentMap<readonly string[]>
+  /** Those that have left, as they were told last, the last one at the end. */
+  readonly left: ReadonlyMap<string, LanDevice>
   readonly scan: Scan | null
   /** When each target was last looked at to its end, ms. */
   readonly scanned: ReadonlyMap<string, number>
@@ -50,6 +52,7 @@ export interface LanState {
 export const initialLan: LanState = {
   devices: new PersistentMap(),
   byDid: new PersistentMap(),
+  left: new Map(),
   scan: null,
   scanned: new Map(),
   wakes: [],
@@ -82,10 +85,12 @@ export const evolveLan = (state: LanState, event: LanEvent & Envelope, draft: Dr
 const evolveDevices = (next: Editable, { at, payload }: Of<"LanDevicesTold">, draft: Draft): void => {
   const devices = draft.edit(next.devices)
   const byDid = draft.edit(next.byDid)
+  const left = draft.edit(next.left)
   const put = (device: LanDevice) => {
     const before = devices.get(device.id)
     if (before !== undefined && before.did !== device.did) unlink(byDid, before)
     devices.set(device.id, device)
+    left.delete(device.id)
     const ids = byDid.get(device.did) ?? []
     if (!ids.includes(device.id)) byDid.set(device.did, [...ids, device.id])
   }
@@ -99,9 +104,16 @@ const evolveDevices = (next: Editable, { at, payload }: Of<"LanDevicesTold">, dr
     if (device === undefined) continue
     unlink(byDid, device)
     devices.delete(id)
+    left.delete(id)
+    left.set(id, device)
+  }
+  for (const id of left.keys()) {
+    if (left.size <= LAN_LEFT_KEPT) break
+    left.delete(id)
   }
   next.devices = devices
   next.byDid = byDid
+  next.left = left
 }
 
 const unlink = (byDid: PersistentMap<readonly string[]>, { id, did }: LanDevice): void => {

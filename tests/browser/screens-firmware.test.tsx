@@ -1,0 +1,105 @@
+import { Route, Routes } from "react-router-dom"
+import { afterEach, expect, test } from "vitest"
+import { page, userEvent } from "vitest/browser"
+import { parseDeployment } from "../../src/app/client/deployment.ts"
+import { FirmwareDialog } from "../../src/app/dialogs/FirmwareDialog.tsx"
+import { Updates } from "../../src/app/screens/Updates.tsx"
+import type { LanDeviceFields } from "../../src/domain/features/lan/events.ts"
+import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
+
+afterEach(close)
+
+const OLD = 240_918_112_030
+const NEW = 241_204_091_500
+const HASH = "0123456789abcdef0123456789abcdef"
+
+const near = (id: string, name: string): LanDeviceFields => ({
+  id,
+  did: `did-${id}`,
+  name,
+  model: 1,
+  cloudType: 0,
+  timestamp: 0,
+  isUsb: false,
+  isHid: true,
+  flags: 0,
+  addr: `10.0.7.${id.slice(1)}`,
+  build: OLD,
+})
+
+const start = (devices: readonly LanDeviceFields[]): ScreenDesk => {
+  const desk = new ScreenDesk()
+  const capabilities = ["fw_begin"]
+  desk.do({ type: "ReportBridge", link: { state: "connected", version: "1", os: "linux", capabilities } })
+  desk.do({ type: "LearnLatestFirmware", build: NEW, hash: HASH })
+  desk.do({ type: "RecordLanDevices", devices, gone: [] })
+  return desk
+}
+
+const breaks = (desk: ScreenDesk, device: string): void => {
+  desk.do({ type: "RecordNativeProgress", device, state: 1, percent: 60 })
+  desk.do({ type: "RecordNativeProgress", device, state: -1, percent: 0, error: "vanished" })
+}
+
+const noop = (): void => undefined
+
+test("[FW-4] what broke off can be tried again also while the device is away, and then waits for it", async () => {
+  await page.viewport(1440, 900)
+  const desk = start([near("n1", "Lecture hall")])
+  desk.do({ type: "StartFirmwareUpdate", device: "n1" })
+  breaks(desk, "n1")
+  desk.do({ type: "RecordLanDevices", devices: [], gone: ["n1"] })
+  const dialog = <FirmwareDialog subject="n1" among={[]} isOpen onClose={noop} />
+  await show(desk.client(), dialog)
+  await page.getByRole("alert").getByText("The upload stopped.").findElement()
+  await page.getByText(/The device does not answer now\. The update continues when it is back\./).findElement()
+  await page.getByText("Lecture hall").findElement()
+  await userEvent.click(page.getByRole("button", { name: "Try again" }))
+  expect(desk.recorder.state.firmware.updates.get("n1")?.stage).toBe("checking")
+  await page
+    .getByRole("status")
+    .getByText(/The device does not answer now\./)
+    .findElement()
+  await until(() => page.getByRole("button", { name: "Try again" }).query() === null)
+  desk.do({ type: "RecordLanDevices", devices: [near("n1", "Lecture hall")], gone: [] })
+  await page.getByText("The image on this computer is compared with its hash.").findElement()
+})
+
+test("[FW-8] a campaign stops at its limit, tells devices of one name apart, and goes on by the keyboard", async () => {
+  await page.viewport(1440, 900)
+  const desk = start(["n1", "n2", "n3", "n4"].map((id) => near(id, id === "n4" ? "Chapel" : "Mixing desk")))
+  desk.do({ type: "StartCampaign", devices: ["n1", "n2", "n3", "n4"], limit: 1, atOnce: 1 })
+  desk.do({ type: "AdvanceCampaign" })
+  const screen = (
+    <Routes>
+      <Route path="/devices/updates" element={<Updates />} />
+    </Routes>
+  )
+  await show(desk.client(), screen, "/devices/updates")
+  await page.getByText("Mixing desk 10.0.7.1 is being updated").findElement()
+  await page.getByRole("button", { name: "Skip Mixing desk 10.0.7.3" }).findElement()
+  breaks(desk, "n1")
+  await page.getByText(/the failure limit was reached/).findElement()
+  await page.getByText("Failed: 1").findElement()
+  expect(desk.recorder.state.firmware.updates.has("n2")).toBe(false)
+  await page.getByRole("button", { name: "Try again with Mixing desk 10.0.7.1" }).findElement()
+  const goOn = page.getByRole("button", { name: "Continue" }).element()
+  if (goOn instanceof HTMLElement) goOn.focus()
+  await userEvent.keyboard("{Enter}")
+  await page.getByRole("group", { name: "Stop after failures" }).getByText("2").findElement()
+  desk.do({ type: "AdvanceCampaign" })
+  await page.getByText("Mixing desk 10.0.7.2 is being updated").findElement()
+  const asked = desk.recorder.state.firmware.updates.get("n2")?.id ?? ""
+  desk.do({ type: "PostponeInCampaign", update: asked })
+  await page.getByText("Its passcode was not given. It is asked for again after the other devices.").findElement()
+})
+
+test("[FW-1] a deployment may name a test mirror and have that asked instead", () => {
+  const urls = { firmwareUrl: "https://fw.example/latest.txt", firmwareMirrorUrl: "https://test.example/latest.txt" }
+  expect(parseDeployment(urls)).toMatchObject({ firmwareUrl: urls.firmwareUrl, isTestMirror: false })
+  expect(parseDeployment({ ...urls, useTestMirror: true })).toMatchObject({
+    firmwareUrl: urls.firmwareMirrorUrl,
+    isTestMirror: true,
+  })
+  expect(parseDeployment({ firmwareUrl: urls.firmwareUrl, useTestMirror: true }).firmwareUrl).toBeNull()
+})
