@@ -6,6 +6,7 @@ import { evolveConnection } from "../features/connection/feature.ts"
 import { evolveDevices } from "../features/devices/state.ts"
 import { evolveDamage, evolveDiagnostics } from "../features/diagnostics/feature.ts"
 import { evolveApplication } from "../features/environment/feature.ts"
+import { isFirmwareEvent } from "../features/firmware/events.ts"
 import { evolveFirmware } from "../features/firmware/state.ts"
 import { evolveFlows } from "../features/flows/feature.ts"
 import { evolveLan } from "../features/lan/state.ts"
@@ -22,6 +23,10 @@ import type { State } from "./state.ts"
 
 export const evolve = (state: State, event: RecordedEvent, draft: Draft): State => {
   const next = draft.edit(state)
+  if (isFirmwareEvent(event)) {
+    next.firmware = evolveFirmware(next.firmware, event, draft)
+    return next
+  }
   switch (event.type) {
     case "AppStarted":
     case "AppVersionTold":
@@ -103,28 +108,6 @@ export const evolve = (state: State, event: RecordedEvent, draft: Draft): State 
     case "ScanEnded":
     case "LanWakeTold":
       next.lan = evolveLan(next.lan, event, draft)
-      return next
-    case "LatestFirmwareTold":
-    case "LatestFirmwareUnread":
-    case "FirmwareImageWanted":
-    case "FirmwareImageMoved":
-    case "FirmwareImageKept":
-    case "FirmwareImageFailed":
-    case "FirmwareImageDropped":
-    case "FirmwareUpdateStarted":
-    case "FirmwareUpdateMoved":
-    case "FirmwareUpdateFailed":
-    case "FirmwareBuildRead":
-    case "FirmwareUpdateDismissed":
-    case "FirmwareCampaignStarted":
-    case "FirmwareCampaignRuled":
-    case "FirmwareCampaignPaused":
-    case "FirmwareCampaignResumed":
-    case "FirmwareDeviceSkipped":
-    case "FirmwareDevicePostponed":
-    case "FirmwareCampaignEnded":
-    case "FirmwareCampaignDismissed":
-      next.firmware = evolveFirmware(next.firmware, event, draft)
       return next
     case "ActionQueued":
       next.wakes = rememberMac(next.wakes, event.payload.account, typedMac(event.payload.intent), draft)

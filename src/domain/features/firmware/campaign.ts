@@ -1,5 +1,5 @@
 import type { Envelope } from "../../event/event.ts"
-import type { CampaignDevice, FirmwareEvent, LeftOut, SkipReason } from "./events.ts"
+import type { CampaignDevice, CampaignEvent, LeftOut, SkipReason } from "./events.ts"
 
 /** Several devices in turn (FW-8). What became of each is its update, or why it was skipped. */
 export interface CampaignState {
@@ -20,23 +20,6 @@ export interface CampaignState {
   readonly startedAt: number
   readonly endedAt: number | null
 }
-
-const campaignEvents = [
-  "FirmwareCampaignStarted",
-  "FirmwareCampaignRuled",
-  "FirmwareCampaignPaused",
-  "FirmwareCampaignResumed",
-  "FirmwareDeviceSkipped",
-  "FirmwareDevicePostponed",
-  "FirmwareCampaignEnded",
-  "FirmwareCampaignDismissed",
-] as const
-export type CampaignEvent = Extract<FirmwareEvent, { type: (typeof campaignEvents)[number] }>
-const names: ReadonlySet<string> = new Set(campaignEvents)
-
-export const isCampaignEvent = <Event extends FirmwareEvent>(
-  event: Event,
-): event is Extract<Event, { type: CampaignEvent["type"] }> => names.has(event.type)
 
 export const evolveCampaign = (
   campaign: CampaignState | null,

@@ -71,8 +71,7 @@ const decodeStartedInTurn = Schema.decodeUnknownSync(
   }),
 )
 
-/** `id` is that of a device on the local network, as the bridge names it. */
-export const firmwareEvents = {
+const imageEvents = {
   /** What the provider has published; the native side may know the build alone. */
   LatestFirmwareTold: { v: 1, payload: Schema.Struct({ build: Schema.Int, hash: Schema.NullOr(Hash) }) },
   LatestFirmwareUnread: { v: 1, payload: Schema.Struct({}) },
@@ -83,6 +82,10 @@ export const firmwareEvents = {
   FirmwareImageKept: { v: 1, payload: Schema.Struct({ build: Schema.Int, hash: Hash, size: Size }) },
   FirmwareImageFailed: { v: 1, payload: Schema.Struct({ hash: Hash, reason: Failure }) },
   FirmwareImageDropped: { v: 1, payload: Schema.Struct({ hash: Hash }) },
+} as const
+
+/** `id` is that of a device on the local network, as the bridge names it. */
+const updateEvents = {
   FirmwareUpdateStarted: {
     v: 1,
     payload: Schema.Struct({
@@ -111,6 +114,9 @@ export const firmwareEvents = {
   },
   /** A person has seen how it ended. */
   FirmwareUpdateDismissed: { v: 1, payload: Schema.Struct({ id: Schema.String, update: Schema.String }) },
+} as const
+
+const campaignEvents = {
   FirmwareCampaignStarted: {
     v: 2,
     payload: Schema.Struct({
@@ -147,5 +153,19 @@ export const firmwareEvents = {
   },
   FirmwareCampaignDismissed: { v: 1, payload: Schema.Struct({ campaign: Schema.String }) },
 } as const
+
+export const firmwareEvents = { ...imageEvents, ...updateEvents, ...campaignEvents } as const
 export type FirmwareEvent = EventOf<typeof firmwareEvents>
+export type UpdateEvent = EventOf<typeof updateEvents>
+export type CampaignEvent = EventOf<typeof campaignEvents>
+
+/** Whether an event is one of a table's. */
+const isIn =
+  <Table extends object>(table: Table) =>
+  <Event extends { readonly type: string }>(event: Event): event is Extract<Event, { readonly type: keyof Table }> =>
+    Object.hasOwn(table, event.type)
+
+export const isFirmwareEvent = isIn(firmwareEvents)
+export const isUpdateEvent = isIn(updateEvents)
+export const isCampaignEvent = isIn(campaignEvents)
 export type SkipReason = Extract<FirmwareEvent, { type: "FirmwareDeviceSkipped" }>["payload"]["reason"]

@@ -1,8 +1,16 @@
 import type { Draft } from "../../event/draft.ts"
 import type { Envelope } from "../../event/event.ts"
 import { FIRMWARE_UPDATES_KEPT } from "../../values/limits.ts"
-import { type CampaignEvent, type CampaignState, evolveCampaign, isCampaignEvent } from "./campaign.ts"
-import type { FirmwareEvent, FirmwareFailure, RunningStage } from "./events.ts"
+import { type CampaignState, evolveCampaign } from "./campaign.ts"
+import {
+  type CampaignEvent,
+  type FirmwareEvent,
+  type FirmwareFailure,
+  isCampaignEvent,
+  isUpdateEvent,
+  type RunningStage,
+  type UpdateEvent,
+} from "./events.ts"
 
 export type UpdateStage = RunningStage | "completed" | "error"
 
@@ -88,30 +96,10 @@ export const evolveFirmware = (state: FirmwareState, event: FirmwareEvent & Enve
   return next
 }
 
-type UpdateEvent = Extract<
-  FirmwareEvent,
-  {
-    type:
-      | "FirmwareUpdateStarted"
-      | "FirmwareUpdateMoved"
-      | "FirmwareUpdateFailed"
-      | "FirmwareBuildRead"
-      | "FirmwareUpdateDismissed"
-  }
->
 type ImageEvent = Exclude<
   FirmwareEvent,
   UpdateEvent | CampaignEvent | { type: "LatestFirmwareTold" | "LatestFirmwareUnread" }
 >
-
-const updateEvents: ReadonlySet<string> = new Set<UpdateEvent["type"]>([
-  "FirmwareUpdateStarted",
-  "FirmwareUpdateMoved",
-  "FirmwareUpdateFailed",
-  "FirmwareBuildRead",
-  "FirmwareUpdateDismissed",
-])
-const isUpdateEvent = (event: FirmwareEvent & Envelope): event is UpdateEvent & Envelope => updateEvents.has(event.type)
 
 const evolveImage = (image: FirmwareImage | null, event: ImageEvent & Envelope): FirmwareImage | null => {
   const { at, payload } = event
