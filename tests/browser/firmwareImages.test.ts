@@ -5,7 +5,7 @@ import { firmwareLayer, startFirmwareWorker } from "../../src/adapters/workers/f
 import { FirmwareImages } from "../../src/domain/ports/firmware.ts"
 import { FIRMWARE_CHUNK_MAX_BYTES } from "../../src/domain/values/limits.ts"
 import { type Images, openImages } from "../../src/workers/firmware/database.ts"
-import { download, verify } from "../../src/workers/firmware/keeping.ts"
+import { download, readChunk, verify } from "../../src/workers/firmware/keeping.ts"
 
 const BUILD = 241_204_091_500
 const CHUNK = FIRMWARE_CHUNK_MAX_BYTES
@@ -52,8 +52,9 @@ afterEach(() => vi.unstubAllGlobals())
 
 const never = new AbortController().signal
 const read = async (images: Images, hash: string, chunks: number): Promise<Uint8Array> => {
-  const parts = await Promise.all(Array.from({ length: chunks }, (_, index) => images.chunk(hash, index)))
-  return new Uint8Array(await new Blob(parts.map((part) => part?.bytes ?? "")).arrayBuffer())
+  const parts: ArrayBuffer[] = []
+  for (let index = 0; index < chunks; index += 1) parts.push((await readChunk(images, hash, index)).bytes)
+  return new Uint8Array(await new Blob(parts).arrayBuffer())
 }
 
 test("[FW-6] an image is kept in chunks, and after each cut the download goes on at the last good one", async () => {
@@ -88,7 +89,7 @@ test("[FW-7] of an image with a wrong hash nothing stays", async () => {
   const failing = download(images, { build: BUILD, hash }, URL_OF_IMAGE, never, () => {})
   await expect(failing).rejects.toMatchObject({ failure: "wrongHash" })
   expect(await images.all()).toEqual([])
-  expect(await images.chunk(hash, 0)).toBeUndefined()
+  expect(await images.parts(hash)).toEqual([])
 })
 
 test("[FW-6] a chunk that is no longer what it was is found, and it and what follows is brought again", async () => {
@@ -96,8 +97,11 @@ test("[FW-6] a chunk that is no longer what it was is found, and it and what fol
   const hash = await md5Of(BYTES)
   provider(BYTES, [null])
   const kept = await download(images, { build: BUILD, hash }, URL_OF_IMAGE, never, () => {})
-  const spoilt = { hash, index: 6, md5: await md5Of(BYTES.slice(6 * CHUNK, 7 * CHUNK)), bytes: new ArrayBuffer(CHUNK) }
-  await images.write(kept, [spoilt])
+  const [part, ...others] = await images.parts(hash)
+  if (part === undefined) throw new Error("nothing is kept")
+  expect(others).toEqual([])
+  const spoilt = new Blob([BYTES.subarray(0, 6 * CHUNK), new ArrayBuffer(CHUNK), BYTES.subarray(7 * CHUNK)])
+  await images.replace(kept, [{ ...part, bytes: spoilt }])
   await expect(verify(images, hash, never, () => {})).rejects.toMatchObject({ failure: "damaged" })
   const asked = provider(BYTES, [null])
   await download(images, { build: BUILD, hash }, URL_OF_IMAGE, never, () => {})

@@ -1,8 +1,8 @@
 import { ImageError } from "./failure.ts"
 
 /**
- * Images in IndexedDB, beside the log, by their MD5: what is whole or begun, and the chunks of each with their checksums. The worker
- * alone opens this database.
+ * Images in IndexedDB, beside the log, by their MD5: what is whole or begun, and its bytes in parts. A whole image is one part, so
+ * that it is read as fast as the disk gives it. The worker alone opens this database.
  */
 
 export interface ImageRow {
@@ -15,22 +15,31 @@ export interface ImageRow {
   readonly isWhole: boolean
 }
 
-export interface ChunkRow {
+/** Some chunks in a row. */
+export interface PartRow {
   readonly hash: string
-  readonly index: number
-  readonly md5: string
-  readonly bytes: ArrayBuffer
+  /** The number of its first chunk. */
+  readonly from: number
+  /** Of its chunks, in their order. */
+  readonly md5s: readonly string[]
+  readonly bytes: Blob
 }
 
 const IMAGES = "images"
-const CHUNKS = "chunks"
-const VERSION = 1
+const PARTS = "parts"
+const VERSION = 2
 
 const storageError = (cause: DOMException | null): ImageError =>
   new ImageError(cause?.name === "QuotaExceededError" ? "quota" : "storage")
 
+const partsOf = (hash: string): IDBKeyRange => IDBKeyRange.bound([hash, 0], [hash, Number.MAX_SAFE_INTEGER])
+
+const holds = (part: PartRow | undefined, hash: string, chunk: number): boolean =>
+  part?.hash === hash && chunk >= part.from && chunk < part.from + part.md5s.length
+
 export class Images {
   readonly #database: IDBDatabase
+  #last: PartRow | undefined
 
   constructor(database: IDBDatabase) {
     this.#database = database
@@ -44,29 +53,43 @@ export class Images {
     return this.#read(IMAGES, (store) => store.getAll())
   }
 
-  chunk(hash: string, index: number): Promise<ChunkRow | undefined> {
-    return this.#read(CHUNKS, (store) => store.get([hash, index]))
+  /** In their order. */
+  parts(hash: string): Promise<readonly PartRow[]> {
+    return this.#read(PARTS, (store) => store.getAll(partsOf(hash)))
   }
 
-  /** Chunks and the row that counts them, together or not at all. */
-  async write(image: ImageRow, chunks: readonly ChunkRow[]): Promise<void> {
-    await this.#change((images, stored) => {
-      for (const chunk of chunks) stored.put(chunk)
+  /** The part that holds this chunk; the one asked for last is at hand, because chunks are asked for in a row. */
+  async part(hash: string, chunk: number): Promise<PartRow | undefined> {
+    if (!holds(this.#last, hash, chunk)) this.#last = await this.#partUpTo(hash, chunk)
+    return holds(this.#last, hash, chunk) ? this.#last : undefined
+  }
+
+  async #partUpTo(hash: string, chunk: number): Promise<PartRow | undefined> {
+    const range = IDBKeyRange.bound([hash, 0], [hash, chunk])
+    const cursor = await this.#read(PARTS, (store) => store.openCursor(range, "prev"))
+    return cursor?.value
+  }
+
+  /** A part and the row that counts it, together or not at all. */
+  async add(image: ImageRow, part: PartRow): Promise<void> {
+    await this.#change((images, parts) => {
+      parts.put(part)
       images.put(image)
     })
   }
 
-  /** Forgets the chunks from `chunks` on. */
-  async cut(image: ImageRow): Promise<void> {
-    await this.#change((images, stored) => {
-      stored.delete(IDBKeyRange.bound([image.hash, image.chunks], [image.hash, Number.MAX_SAFE_INTEGER]))
+  /** The image has these parts, and no others. */
+  async replace(image: ImageRow, all: readonly PartRow[]): Promise<void> {
+    await this.#change((images, parts) => {
+      parts.delete(partsOf(image.hash))
+      for (const part of all) parts.put(part)
       images.put(image)
     })
   }
 
   async remove(hash: string): Promise<void> {
-    await this.#change((images, stored) => {
-      stored.delete(IDBKeyRange.bound([hash, 0], [hash, Number.MAX_SAFE_INTEGER]))
+    await this.#change((images, parts) => {
+      parts.delete(partsOf(hash))
       images.delete(hash)
     })
   }
@@ -79,13 +102,14 @@ export class Images {
     })
   }
 
-  #change(write: (images: IDBObjectStore, chunks: IDBObjectStore) => void): Promise<void> {
+  #change(write: (images: IDBObjectStore, parts: IDBObjectStore) => void): Promise<void> {
+    this.#last = undefined
     return new Promise((resolve, reject) => {
-      const transaction = this.#database.transaction([IMAGES, CHUNKS], "readwrite", { durability: "relaxed" })
+      const transaction = this.#database.transaction([IMAGES, PARTS], "readwrite", { durability: "relaxed" })
       transaction.oncomplete = () => resolve()
       // A full disk shows itself here, not at the single write.
       transaction.onabort = () => reject(storageError(transaction.error))
-      write(transaction.objectStore(IMAGES), transaction.objectStore(CHUNKS))
+      write(transaction.objectStore(IMAGES), transaction.objectStore(PARTS))
     })
   }
 }
@@ -94,8 +118,10 @@ export const openImages = (name: string): Promise<Images> =>
   new Promise((resolve, reject) => {
     const opening = indexedDB.open(name, VERSION)
     opening.onupgradeneeded = () => {
+      // What an older release has kept is brought again: nothing of it is worth a second way of reading.
+      for (const name of [...opening.result.objectStoreNames]) opening.result.deleteObjectStore(name)
       opening.result.createObjectStore(IMAGES, { keyPath: "hash" })
-      opening.result.createObjectStore(CHUNKS, { keyPath: ["hash", "index"] })
+      opening.result.createObjectStore(PARTS, { keyPath: ["hash", "from"] })
     }
     opening.onsuccess = () => {
       const database = opening.result

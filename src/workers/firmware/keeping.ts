@@ -1,9 +1,10 @@
-import { createMD5 } from "hash-wasm"
+import { createMD5, type IHasher } from "hash-wasm"
 import { FIRMWARE_CHUNK_MAX_BYTES } from "../../domain/values/limits.ts"
+import { goodParts, md5Of } from "./chunks.ts"
 import type { ImageRow, Images } from "./database.ts"
 import { ImageError } from "./failure.ts"
 import { fetchFrom } from "./source.ts"
-import { md5Of, type Named, Writing } from "./writing.ts"
+import { type Named, Writing } from "./writing.ts"
 
 /** Tries without a new byte after which the provider counts as away, and the wait before each further one, ms. */
 const TRIES = 3
@@ -143,7 +144,30 @@ const tidied = async (images: Images, kept: ImageRow): Promise<ImageRow> => {
   return kept
 }
 
-/** Reads every chunk again. What is not what it was is forgotten from there on, so that a download goes on there. */
+/** Whether all of it gives the hash; false also when the disk does not give all of it. */
+const isRight = async (images: Images, row: ImageRow, signal: AbortSignal, progress: Progress): Promise<boolean> => {
+  const whole = await createMD5()
+  whole.init()
+  let at = 0
+  try {
+    for (const { bytes } of await images.parts(row.hash)) {
+      const reader = bytes.stream().getReader()
+      for (let read = await reader.read(); !read.done; read = await reader.read()) {
+        if (signal.aborted) break
+        whole.update(read.value)
+        at += read.value.length
+        progress(Math.min(100, (100 * at) / row.size), row.size)
+      }
+    }
+  } catch (cause) {
+    if (cause instanceof ImageError) throw cause
+    return false
+  }
+  if (signal.aborted) throw new ImageError("cancelled")
+  return whole.digest("hex") === row.hash
+}
+
+/** Reads every byte again. What is not what it was is forgotten from there on, so that a download goes on there. */
 export const verify = async (
   images: Images,
   hash: string,
@@ -152,23 +176,19 @@ export const verify = async (
 ): Promise<ImageRow> => {
   const row = await images.image(hash)
   if (row?.isWhole !== true) throw new ImageError("damaged")
-  const [whole, part] = await Promise.all([createMD5(), createMD5()])
-  whole.init()
-  const tell = calmly(progress)
-  for (let index = 0; index < row.chunks; index += 1) {
-    if (signal.aborted) throw new ImageError("cancelled")
-    const chunk = await images.chunk(hash, index)
-    const bytes = new Uint8Array(chunk?.bytes ?? new ArrayBuffer(0))
-    if (chunk === undefined || md5Of(part, bytes) !== chunk.md5) {
-      await images.cut({ ...row, chunks: index, isWhole: false })
-      throw new ImageError("damaged")
-    }
-    whole.update(bytes)
-    tell(Math.min(100, (100 * (index + 1) * FIRMWARE_CHUNK_MAX_BYTES) / row.size), row.size)
-  }
-  if (whole.digest("hex") === hash) return row
-  await images.remove(hash)
+  if (await isRight(images, row, signal, calmly(progress))) return row
+  const { parts, chunks } = await goodParts(images, hash, () => {})
+  if (chunks >= row.chunks) await images.remove(hash)
+  else await images.replace({ ...row, chunks, isWhole: false }, parts)
   throw new ImageError("damaged")
+}
+
+let hasher: Promise<IHasher> | undefined
+
+/** One for all chunks that are asked for: each of them is hashed in one go. */
+const single = (): Promise<IHasher> => {
+  hasher ??= createMD5()
+  return hasher
 }
 
 export const readChunk = async (
@@ -176,8 +196,12 @@ export const readChunk = async (
   hash: string,
   index: number,
 ): Promise<{ readonly bytes: ArrayBuffer; readonly md5: string }> => {
-  const chunk = await images.chunk(hash, index)
-  if (chunk === undefined || md5Of(await createMD5(), new Uint8Array(chunk.bytes)) !== chunk.md5)
-    throw new ImageError("damaged")
-  return { bytes: chunk.bytes, md5: chunk.md5 }
+  const part = await images.part(hash, index)
+  const md5 = part?.md5s[index - part.from]
+  if (part === undefined || md5 === undefined) throw new ImageError("damaged")
+  const start = (index - part.from) * FIRMWARE_CHUNK_MAX_BYTES
+  const slice = part.bytes.slice(start, start + FIRMWARE_CHUNK_MAX_BYTES)
+  const bytes = await slice.arrayBuffer().catch(() => new ArrayBuffer(0))
+  if (md5Of(await single(), new Uint8Array(bytes)) !== md5) throw new ImageError("damaged")
+  return { bytes, md5 }
 }

@@ -1,10 +1,11 @@
 import { createMD5, type IHasher } from "hash-wasm"
 import { FIRMWARE_CHUNK_MAX_BYTES } from "../../domain/values/limits.ts"
-import type { ChunkRow, ImageRow, Images } from "./database.ts"
+import { Chunker, goodParts, md5Of } from "./chunks.ts"
+import type { ImageRow, Images, PartRow } from "./database.ts"
 import { ImageError } from "./failure.ts"
 
-/** Chunks written in one transaction: 1 MiB is fast, and little to lose. */
-const CHUNKS_A_WRITE = 4
+/** Chunks of one part while an image grows: 1 MiB is fast, and little to lose. */
+const CHUNKS_A_PART = 4
 
 export interface Named {
   readonly build: number
@@ -15,36 +16,30 @@ export interface Named {
 export class Writing {
   readonly #images: Images
   readonly #whole: IHasher
-  readonly #part: IHasher
-  readonly #waiting: ChunkRow[] = []
+  readonly #single: IHasher
+  readonly #chunker = new Chunker()
+  #waiting: { readonly md5: string; readonly bytes: Uint8Array<ArrayBuffer> }[] = []
   #row: ImageRow
-  #chunk = new Uint8Array(FIRMWARE_CHUNK_MAX_BYTES)
-  #filled = 0
 
-  private constructor(images: Images, row: ImageRow, whole: IHasher, part: IHasher) {
+  private constructor(images: Images, row: ImageRow, whole: IHasher, single: IHasher) {
     this.#images = images
     this.#row = row
     this.#whole = whole
-    this.#part = part
+    this.#single = single
   }
 
   /** Goes on after the last chunk whose checksum is right; what follows a bad one is forgotten. */
   static async begin(images: Images, { build, hash }: Named): Promise<Writing> {
-    const [whole, part] = await Promise.all([createMD5(), createMD5()])
+    const [whole, single] = await Promise.all([createMD5(), createMD5()])
     whole.init()
     const kept = (await images.image(hash)) ?? { hash, build, size: 0, chunks: 0, isWhole: false }
-    let good = 0
-    for (; good < kept.chunks; good += 1) {
-      const chunk = await images.chunk(hash, good)
-      if (chunk === undefined || md5Of(part, new Uint8Array(chunk.bytes)) !== chunk.md5) break
-      whole.update(new Uint8Array(chunk.bytes))
-    }
+    const { parts, chunks } = await goodParts(images, hash, (chunk) => whole.update(chunk))
     // A short chunk is the last one: nothing can follow it.
-    const isEnded = kept.size > 0 && good * FIRMWARE_CHUNK_MAX_BYTES > kept.size
-    const row = { ...kept, build, chunks: isEnded ? 0 : good, isWhole: false }
+    const isEnded = kept.size > 0 && chunks * FIRMWARE_CHUNK_MAX_BYTES > kept.size
+    const row = { ...kept, build, chunks: isEnded ? 0 : chunks, isWhole: false }
     if (isEnded) whole.init()
-    await images.cut(row)
-    return new Writing(images, row, whole, part)
+    await images.replace(row, isEnded ? [] : parts)
+    return new Writing(images, row, whole, single)
   }
 
   /** Bytes that are kept, and can be asked for no more. */
@@ -54,7 +49,7 @@ export class Writing {
 
   /** Bytes that have come. */
   get at(): number {
-    return this.kept + this.#waiting.length * FIRMWARE_CHUNK_MAX_BYTES + this.#filled
+    return this.kept + this.#waiting.length * FIRMWARE_CHUNK_MAX_BYTES + this.#chunker.filled
   }
 
   /** Whether all of it has come. */
@@ -69,56 +64,54 @@ export class Writing {
   }
 
   async add(bytes: Uint8Array): Promise<void> {
-    let taken = 0
-    while (taken < bytes.length) {
-      const room = this.#chunk.subarray(this.#filled)
-      const some = bytes.subarray(taken, taken + room.length)
-      room.set(some)
-      taken += some.length
-      this.#filled += some.length
-      if (this.#filled === this.#chunk.length) this.#close()
-      if (this.#waiting.length >= CHUNKS_A_WRITE) await this.#flush()
+    for (const chunk of this.#chunker.add(bytes)) {
+      this.#take(chunk)
+      if (this.#waiting.length >= CHUNKS_A_PART) await this.#flush()
     }
   }
 
   /** What came of a chunk that broke off is forgotten; whole ones stay. */
   async breakOff(): Promise<void> {
-    this.#filled = 0
+    this.#chunker.forget()
     await this.#flush()
   }
 
   /** Judges the whole; of a wrong one nothing stays. */
   async end(): Promise<ImageRow> {
-    if (this.#filled > 0) this.#close()
-    const isRight = this.#whole.digest("hex") === this.#row.hash
-    if (!isRight) {
-      await this.#images.remove(this.#row.hash)
+    const rest = this.#chunker.rest()
+    if (rest !== undefined) this.#take(rest)
+    const { hash } = this.#row
+    if (this.#whole.digest("hex") !== hash) {
+      await this.#images.remove(hash)
       throw new ImageError("wrongHash")
     }
-    this.#row = { ...this.#row, isWhole: true }
     await this.#flush()
+    const parts = await this.#images.parts(hash)
+    this.#row = { ...this.#row, isWhole: true }
+    await this.#images.replace(this.#row, [joined(hash, parts)])
     return this.#row
   }
 
-  #close(): void {
-    const bytes = this.#chunk.slice(0, this.#filled)
-    const { hash, chunks } = this.#row
-    const md5 = md5Of(this.#part, bytes)
+  #take(bytes: Uint8Array<ArrayBuffer>): void {
     this.#whole.update(bytes)
-    this.#waiting.push({ hash, index: chunks + this.#waiting.length, md5, bytes: bytes.buffer })
-    this.#filled = 0
+    this.#waiting.push({ md5: md5Of(this.#single, bytes), bytes })
   }
 
   async #flush(): Promise<void> {
-    const chunks = this.#waiting.splice(0)
-    const row = { ...this.#row, chunks: this.#row.chunks + chunks.length }
-    await this.#images.write(row, chunks)
+    const chunks = this.#waiting
+    if (chunks.length === 0) return
+    this.#waiting = []
+    const { hash, chunks: from } = this.#row
+    const row = { ...this.#row, chunks: from + chunks.length }
+    const bytes = new Blob(chunks.map((chunk) => chunk.bytes))
+    await this.#images.add(row, { hash, from, md5s: chunks.map(({ md5 }) => md5), bytes })
     this.#row = row
   }
 }
 
-export const md5Of = (hasher: IHasher, bytes: Uint8Array): string => {
-  hasher.init()
-  hasher.update(bytes)
-  return hasher.digest("hex")
-}
+const joined = (hash: string, parts: readonly PartRow[]): PartRow => ({
+  hash,
+  from: 0,
+  md5s: parts.flatMap(({ md5s }) => md5s),
+  bytes: new Blob(parts.map(({ bytes }) => bytes)),
+})

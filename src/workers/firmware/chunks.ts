@@ -1,0 +1,86 @@
+import { createMD5, type IHasher } from "hash-wasm"
+import { FIRMWARE_CHUNK_MAX_BYTES } from "../../domain/values/limits.ts"
+import type { Images, PartRow } from "./database.ts"
+
+/** Cuts bytes, as they come, into chunks of one length. */
+export class Chunker {
+  #chunk = new Uint8Array(FIRMWARE_CHUNK_MAX_BYTES)
+  /** Bytes of a chunk that is not whole yet. */
+  filled = 0
+
+  forget(): void {
+    this.filled = 0
+  }
+
+  /** The chunks that these bytes complete; each is its receiver's own. */
+  *add(bytes: Uint8Array): Generator<Uint8Array<ArrayBuffer>> {
+    for (let taken = 0; taken < bytes.length; ) {
+      const room = this.#chunk.subarray(this.filled)
+      const some = bytes.subarray(taken, taken + room.length)
+      room.set(some)
+      taken += some.length
+      this.filled += some.length
+      if (this.filled === this.#chunk.length) yield this.#taken()
+    }
+  }
+
+  /** What is left at the end, a shorter chunk; undefined when nothing is. */
+  rest(): Uint8Array<ArrayBuffer> | undefined {
+    return this.filled === 0 ? undefined : this.#taken()
+  }
+
+  #taken(): Uint8Array<ArrayBuffer> {
+    const chunk = this.#chunk.slice(0, this.filled)
+    this.filled = 0
+    return chunk
+  }
+}
+
+export const md5Of = (hasher: IHasher, bytes: Uint8Array): string => {
+  hasher.init()
+  hasher.update(bytes)
+  return hasher.digest("hex")
+}
+
+const chunksIn = async function* (bytes: Blob): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const chunker = new Chunker()
+  const reader = bytes.stream().getReader()
+  for (let read = await reader.read(); !read.done; read = await reader.read()) yield* chunker.add(read.value)
+  const rest = chunker.rest()
+  if (rest !== undefined) yield rest
+}
+
+/** The beginning of a part whose chunks are what their checksums say. */
+const goodOf = async (part: PartRow, hasher: IHasher, each: (chunk: Uint8Array) => void): Promise<PartRow> => {
+  let good = 0
+  try {
+    for await (const chunk of chunksIn(part.bytes)) {
+      if (md5Of(hasher, chunk) !== part.md5s[good]) break
+      each(chunk)
+      good += 1
+    }
+  } catch {
+    // What the disk no longer gives is as good as spoilt.
+  }
+  if (good === part.md5s.length) return part
+  return { ...part, md5s: part.md5s.slice(0, good), bytes: part.bytes.slice(0, good * FIRMWARE_CHUNK_MAX_BYTES) }
+}
+
+/** What is here from the first chunk on, up to the first one that is missing or is no longer what it was. */
+export const goodParts = async (
+  images: Images,
+  hash: string,
+  each: (chunk: Uint8Array) => void,
+): Promise<{ readonly parts: readonly PartRow[]; readonly chunks: number }> => {
+  const hasher = await createMD5()
+  const parts: PartRow[] = []
+  let chunks = 0
+  for (const part of await images.parts(hash)) {
+    if (part.from !== chunks) break
+    const good = await goodOf(part, hasher, each)
+    chunks += good.md5s.length
+    if (good.md5s.length > 0) parts.push(good)
+    if (good !== part) break
+  }
+  return { parts, chunks }
+}
