@@ -24,7 +24,7 @@ const Aside = ({ view }: { readonly view: CampaignView }) => {
         <div className="aside">
           {ended === null && (
             <section aria-label={t("pages.updates.rules.title")}>
-              <h3>{t("pages.updates.rules.title")}</h3>
+              <h2>{t("pages.updates.rules.title")}</h2>
               <Rules
                 limit={limit}
                 atOnce={atOnce}
@@ -39,7 +39,7 @@ const Aside = ({ view }: { readonly view: CampaignView }) => {
               )}
             </section>
           )}
-          {left.length > 0 && <LeftOut left={left} />}
+          {left.length > 0 && <LeftOut left={left} heading="h2" />}
         </div>
       )}
       <KeptImage image={image} />

@@ -206,6 +206,8 @@ export const CAMPAIGN_DEVICES_MAX = 1_000
 export const CAMPAIGN_AT_ONCE_MAX = 8
 /** FW-8: a campaign goes on with its other devices when nobody gives a passcode within this, ms; the device is asked later. */
 export const PASSCODE_TURN_MS = 1 * MINUTE
+/** The same once nobody has answered for one of its devices, ms: nobody is there. */
+export const PASSCODE_NEXT_TURN_MS = 15 * SECOND
 /** A device that is not on the network is waited for this long before its update ends, ms: longer than a start takes. */
 export const DEVICE_BACK_MS = 3 * MINUTE
 /** Devices that have left the network and are remembered, because an update may be under way. */

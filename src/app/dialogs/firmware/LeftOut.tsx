@@ -14,14 +14,20 @@ const glyphs: Readonly<Record<LeftRow["reason"], GlyphName>> = {
 }
 
 /** FW-8: each device that takes no part, and why; none is dropped silently. */
-export const LeftOut = ({ left }: { readonly left: readonly LeftRow[] }) => {
+export const LeftOut = ({
+  left,
+  heading: Heading = "h3",
+}: {
+  readonly left: readonly LeftRow[]
+  readonly heading?: "h2" | "h3"
+}) => {
   const { t } = useTranslation()
   const { number } = useFormat()
   return (
     <section aria-label={t("pages.updates.left.title")}>
-      <h3>
+      <Heading>
         {t("pages.updates.left.title")} <span className="faint num">{number(left.length)}</span>
-      </h3>
+      </Heading>
       <ul>
         {left.map(({ id, reason, ...device }) => (
           <li key={id} className="exc">

@@ -4,6 +4,7 @@ import type { FirmwareUpdate } from "../../features/firmware/state.ts"
 import { failureOf as failureOfReason } from "../../features/firmware/updates.ts"
 import { Bridge } from "../../ports/bridge.ts"
 import { FirmwareImages, type KeptImage } from "../../ports/firmware.ts"
+import type { State } from "../../product/state.ts"
 import {
   BRIDGE_GREETING_MS,
   BRIDGE_PATIENCE_MS,
@@ -11,6 +12,7 @@ import {
   FIRMWARE_CHUNK_MAX_BYTES,
   KNOCK_AGAIN_MS,
   KNOCKS_MAX,
+  PASSCODE_NEXT_TURN_MS,
   PASSCODE_TURN_MS,
   UPDATE_PATIENCE_MS,
 } from "../../values/limits.ts"
@@ -205,6 +207,10 @@ const givesWay = ({ id, device }: FirmwareUpdate) =>
     // The log has let this update go, and with it whoever runs it.
   }).pipe(Effect.uninterruptible)
 
+/** How long others wait for somebody to give the passcode of a device. */
+const turnMs = ({ firmware: { campaign } }: State): number =>
+  campaign === null || campaign.postponed.size === 0 ? PASSCODE_TURN_MS : PASSCODE_NEXT_TURN_MS
+
 type Following = Bridge | FirmwareImages | Engine
 
 /**
@@ -218,6 +224,7 @@ export const converse = <R>(
 ) =>
   Effect.scoped(
     Effect.gen(function* () {
+      const engine = yield* Engine
       const inbox = yield* hear(update.device)
       const turn = new Turn(filling)
       yield* Effect.addFinalizer(() => turn.leave)
@@ -229,7 +236,7 @@ export const converse = <R>(
       let mayWait = false
       for (;;) {
         const waited: number =
-          greeted !== null ? BRIDGE_GREETING_MS : conversation.isAsked && !mayWait ? PASSCODE_TURN_MS : patience
+          greeted !== null ? BRIDGE_GREETING_MS : conversation.isAsked && !mayWait ? turnMs(engine.state()) : patience
         const next: Option.Option<Heard> = yield* Effect.timeoutOption(Queue.take(inbox), waited)
         if (Option.isNone(next)) {
           if (greeted !== null) {

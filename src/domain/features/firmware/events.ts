@@ -116,7 +116,7 @@ const updateEvents = {
   FirmwareUpdateDismissed: { v: 1, payload: Schema.Struct({ id: Schema.String, update: Schema.String }) },
 } as const
 
-const campaignEvents = {
+export const campaignEvents = {
   FirmwareCampaignStarted: {
     v: 2,
     payload: Schema.Struct({
