@@ -126,7 +126,7 @@ const firstPaintElement = /<script src="\/first-paint\.js"[^>]*><\/script>/
 
 /**
  * The page as it is served: complete, without comments, with the scripts of the app named for `first-paint.js`, which
- * starts them. The style sheet stands after that script, which would wait for it otherwise.
+ * starts them. The style sheet is fetched at once and stands after that script, which would wait for it otherwise.
  */
 export const complete = (html: string, bundle: Rolldown.OutputBundle, locales: ReadonlyMap<string, Texts>): string => {
   if (!html.includes(FIRST_PAINT)) throw new Error("index.html does not begin with first-paint.js")
@@ -138,12 +138,13 @@ export const complete = (html: string, bundle: Rolldown.OutputBundle, locales: R
   const texts = attribute("texts", openingTexts(drawn, locales))
   const files = attribute("files", { start, ...openingFiles(bundle) })
   const styles = drawn.match(styleSheet)?.[0] ?? ""
+  const ahead = styles.trim().replace('rel="stylesheet"', 'rel="preload" as="style"')
   return drawn
     .replace(moduleScript, "")
     .replace(styles, "")
     .replace(comment, "")
     .replace(FIRST_PAINT, () => `${FIRST_PAINT} ${texts} ${files}`)
-    .replace(firstPaintElement, (script) => `${script}\n    ${styles.trim()}`)
+    .replace(firstPaintElement, (script) => [ahead, script, styles.trim()].join("\n    "))
 }
 
 /** Completes the page. In `vite serve`, where styles come by script, it has no frames. */
