@@ -5,6 +5,7 @@ import { budget } from "./build/budget.ts"
 import { chunks } from "./build/chunks.ts"
 import { compress } from "./build/compress.ts"
 import { credits } from "./build/credits.ts"
+import { modernDexie } from "./build/dexie.ts"
 import { opening } from "./build/opening.ts"
 import { pagePolicy } from "./build/page.ts"
 import packageJson from "./package.json" with { type: "json" }
@@ -16,6 +17,7 @@ const CONFIG_TIMEOUT_SECONDS = 3
 const browsers = ["chrome130", "edge130", "firefox132", "safari18"]
 
 export default defineConfig({
+  resolve: { alias: [modernDexie] },
   define: { "import.meta.env.VITE_APP_VERSION": JSON.stringify(packageJson.version) },
   build: {
     target: browsers,

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os"
 import { playwright } from "@vitest/browser-playwright"
 import { defineConfig } from "vitest/config"
+import { modernDexie } from "./build/dexie.ts"
 import { chromiumArguments, findChromium } from "./emulator/bench/chromium.ts"
 
 /** End-to-end tests start the whole stack, a production build included. */
@@ -18,8 +19,8 @@ const TEST_TIMEOUT_MS = 30_000
 /** Named here so that none is discovered in the middle of a run, which would reload the page under a test. */
 const BUNDLED_FOR_BROWSER = [
   "comlink",
-  "dexie",
   "dexie-react-hooks",
+  modernDexie.replacement,
   "effect",
   "hash-wasm",
   "i18next",
@@ -49,6 +50,7 @@ export default defineConfig({
         },
       },
       {
+        resolve: { alias: [modernDexie] },
         optimizeDeps: { include: BUNDLED_FOR_BROWSER },
         test: {
           name: "browser",
