@@ -8,7 +8,10 @@ import { readFacts } from "./syntax.ts"
 
 const HOUSE = ["src", "bridge", "emulator", "build", "tests"]
 
-describe("the house as it stands", () => {
+/** The first test parses all of the project. */
+const PARSED_WITHIN_MS = 120_000
+
+describe("the house as it stands", { timeout: PARSED_WITHIN_MS }, () => {
   test("keeps the law of layers, purity and shape", () => {
     const files = readFiles(HOUSE, [".ts", ".tsx"])
     expect(files.length).toBeGreaterThan(0)
