@@ -1,8 +1,10 @@
-import { afterEach, expect, test } from "vitest"
+import { afterEach, expect, test, vi } from "vitest"
 import { page, userEvent } from "vitest/browser"
+import { whyNot } from "../../src/adapters/bridge/access.ts"
 import type { ClientHandle } from "../../src/app/client/handle.ts"
 import type { Pairing } from "../../src/app/client/pairing.ts"
 import { UsbModeDialog } from "../../src/app/dialogs/ModeDialog.tsx"
+import { BridgeSteps } from "../../src/app/screens/network/BridgeSteps.tsx"
 import { Mode } from "../../src/app/screens/network/Place.tsx"
 import { NativeSide } from "../../src/app/screens/settings/NativeSide.tsx"
 import { Notices } from "../../src/app/toasts/Notices.tsx"
@@ -100,4 +102,28 @@ test("[BRIDGE-5] the origins that may use the bridge are listed, and one is revo
   await page.getByText("No other site is paired with this bridge.").findElement()
   desk.do({ type: "ReportBridge", link: { state: "away" } })
   await until(() => heard.length === 0)
+})
+
+test("[BRIDGE-4] a browser that keeps the page from this computer is told from a bridge that is away, with what to do", async () => {
+  // Nobody listens at port 9 of this machine.
+  const access = { url: "ws://127.0.0.1:9", token: "t" }
+  const status = async (name: string) => {
+    const known = await navigator.permissions.query({ name: "geolocation" })
+    Object.defineProperty(known, "state", { value: name === "loopback-network" ? "denied" : "prompt" })
+    return known
+  }
+  const query = vi.spyOn(navigator.permissions, "query")
+  const refused = await status("loopback-network")
+  query.mockImplementation(async ({ name }) => {
+    if (name.toString() === "loopback-network") return refused
+    throw new TypeError("no such permission")
+  })
+  const link = await whyNot(access)
+  query.mockRestore()
+  expect(link).toEqual({ state: "refused", why: "permission" })
+  expect(await whyNot(access)).toEqual({ state: "away" })
+
+  await show(desk.client(), <BridgeSteps link={link} />, "/devices/network")
+  await page.getByRole("heading", { name: "The browser keeps this page from the local network" }).findElement()
+  await page.getByRole("button", { name: "Reload" }).findElement()
 })

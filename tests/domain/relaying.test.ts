@@ -78,3 +78,22 @@ test.each([-106, -109])("[MSG-2] a NAT request that is answered by %i ends the s
     }),
   )
 })
+
+test("[DEVICE-10][EVENT-4] a tab whose log takes nothing relays nothing", () => {
+  const { browser, say, relayed } = relaying(0)
+  let full = false
+  browser.storeOptions = { fault: () => (full ? "quota" : undefined) }
+  return browser.run(
+    Effect.gen(function* () {
+      yield* listening
+      yield* signIn(form())
+      const engine = yield* Engine
+      full = true
+      yield* Effect.ignore(engine.dispatch({ type: "TagDevices", dids: ["d1"], tag: "Studio" }))
+      yield* Effect.ignore(engine.dispatch({ type: "ReportConnection", status: "offline" }))
+      expect(engine.works()).toBe(false)
+      yield* say
+      expect(relayed()).toEqual([])
+    }),
+  )
+})

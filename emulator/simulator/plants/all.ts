@@ -1,4 +1,5 @@
 import { answering } from "./answering.ts"
+import { bridging } from "./bridging.ts"
 import { deciding } from "./deciding.ts"
 import { defining } from "./defining.ts"
 import { leading } from "./leading.ts"
@@ -23,5 +24,6 @@ export const plants: readonly Plant[] = [
   ...signingIn,
   ...storing,
   ...searching,
+  ...bridging,
   ...seeing,
 ]
