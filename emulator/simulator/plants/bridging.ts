@@ -31,7 +31,7 @@ export const bridging = [
       find: 'if (waitMs > 0) return { outcome: "wait", waitMs }',
       replace: "",
       why: "A page guesses the code of the terminal as fast as it can send.",
-      tests: ["tests/bridge/pairing.test.ts"],
+      tests: ["tests/bridge/pairingCalls.test.ts"],
     },
     {
       name: "code-of-another",
