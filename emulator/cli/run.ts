@@ -87,7 +87,7 @@ const loggedLines = ({ email, faults }: LoggedWorld): readonly string[] => [
   `  Sign in as ${email}, password ${DEMO_PASSWORD}`,
   ...faults.map(
     ({ match, fault, times = 1 }) =>
-      `  Fault     ${fault} on ${match?.path ?? "any call"}, ${times} times, as in the log`,
+      `  Fault     ${fault} on ${[match?.path ?? "any call", ...(match?.did === undefined ? [] : [match.did])].join(" of ")}, ${times} times, as in the log`,
   ),
 ]
 

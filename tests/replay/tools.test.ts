@@ -2,8 +2,11 @@ import { spawn } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { Schema } from "effect"
 import { afterAll, expect, onTestFinished, test } from "vitest"
 import { seenAt } from "../../emulator/cli/log/regression.ts"
+import { worldOf } from "../../emulator/cli/log/world.ts"
+import { FaultRequest } from "../../emulator/node/faults.ts"
 import { Recorder } from "../domain/recorder.ts"
 import { exported } from "./exports.ts"
 
@@ -142,4 +145,27 @@ test("[EMU-7][REPLAY-3][REPLAY-5] a log makes a world, whose answers are compare
   expect(await replay(path, "--against", "nowhere")).toMatchObject({ code: 2 })
   child.kill("SIGTERM")
   expect(await ended).toBe(0)
+})
+
+test("[EMU-7] the world of a log meets what is asked again with the refusals and faults that were seen, in their order", async () => {
+  const { log, send } = recorded()
+  log.do({ type: "RenameDevice", did: "d2", name: "Refused" })
+  send("refused")
+  log.do({ type: "RenameDevice", did: "d2", name: "Refused again" })
+  send("refused")
+  log.do({ type: "RenameDevice", did: "d2", name: "Lost" })
+  send("silent")
+  const account = log.state.session.current?.account
+  if (account === undefined) throw new Error("nobody is signed in")
+  log.do({ type: "RecordReadFailure", account, list: "mainAccounts", reason: "tooOften" })
+  const path = file("faults.ndjson", exported(log.log))
+  const { faults } = await worldOf(path, undefined, 7, log.now)
+  const rename = { path: "rename_device", did: "d2" }
+  expect(faults).toEqual([
+    { match: { path: "request_device", did: "d2" }, fault: "drop-reply", times: 1 },
+    { match: rename, fault: "status:-108", times: 2 },
+    { match: rename, fault: "drop-reply", times: 1 },
+    { match: { path: "get_main_accounts" }, fault: "status:-100", times: 1 },
+  ])
+  for (const fault of faults) expect(Schema.decodeUnknownSync(FaultRequest)(fault)).toEqual(fault)
 })

@@ -1,6 +1,4 @@
 import { createHash } from "node:crypto"
-import type { StoredEvent } from "../../../src/domain/event/event.ts"
-import { registry } from "../../../src/domain/product/events.ts"
 import type { State } from "../../../src/domain/product/state.ts"
 import { normalEmail } from "../../../src/domain/values/email.ts"
 import { ONLINE_WINDOW_MS } from "../../../src/domain/values/limits.ts"
@@ -10,6 +8,7 @@ import type { Snapshot } from "../../model/snapshot.ts"
 import type { FaultRequest } from "../../node/faults.ts"
 import { CommandFailed } from "../flags.ts"
 import { foldFile } from "./folded.ts"
+import { collectFaults } from "./seenFaults.ts"
 
 /** The emulated cloud as a log knew it at one event (EMU-7): accounts, devices and who shares them, and what went wrong. */
 export interface LoggedWorld {
@@ -36,24 +35,6 @@ const person = (uid: string, name: string, email: string, createdAt: number): Pe
   activated: true,
   deletion: null,
 })
-
-/** Lost replies, as often as they were seen, for the calls that lost them. */
-const faultsOf = () => {
-  const calls = new Map<string, string>()
-  const lost = new Map<string, number>()
-  const hear = (stored: StoredEvent): void => {
-    const read = registry.read(stored)
-    if (!read.ok) return
-    const { type, payload } = read.value
-    if (type === "ActionQueued") calls.set(payload.action, payload.intent.call)
-    if (type !== "ActionUnconfirmed" && !(type === "ActionDelayed" && payload.ambiguous)) return
-    const call = calls.get(payload.action)
-    if (call !== undefined) lost.set(call, (lost.get(call) ?? 0) + 1)
-  }
-  const faults = (): readonly FaultRequest[] =>
-    [...lost].map(([path, times]) => ({ match: { path }, fault: "drop-reply", times }))
-  return { hear, faults }
-}
 
 const deviceOf = (
   {
@@ -144,7 +125,7 @@ export const worldOf = async (
   seed: number,
   now: number,
 ): Promise<LoggedWorld> => {
-  const { hear, faults } = faultsOf()
+  const { hear, faults } = collectFaults()
   let endedAt = 0
   const { state } = await foldFile(file, at, (event) => {
     endedAt = Math.max(endedAt, event.at)
