@@ -5,6 +5,7 @@ import { readLog } from "../../src/domain/log/reader.ts"
 import { foldModel } from "../../src/domain/product/folding.ts"
 import { STATE_VERSION } from "../../src/domain/product/state.ts"
 import { canonicalJson } from "../../src/domain/values/canonicalJson.ts"
+import type { Prng } from "./prng.ts"
 import type { Simulation } from "./simulation.ts"
 import { Violation } from "./violation.ts"
 
@@ -24,7 +25,33 @@ const header = {
   pseudonyms: true,
 } as const
 
-export const checkExport = ({ browser, audit, servers, world }: Simulation): void => {
+/** What a file may suffer on its way: a line is lost, two change places, the end is missing, or a character is another one. */
+const damages = ["lost", "swapped", "cut off", "altered"] as const
+
+const damaged = (text: readonly string[], dice: Prng): readonly string[] => {
+  const at = 1 + dice.below(text.length - 1)
+  const line = text[at] ?? ""
+  switch (dice.pick(damages)) {
+    case "lost":
+      return text.toSpliced(at, 1)
+    case "swapped":
+      return text.with(at, text[at - 1] ?? "").with(at - 1, line)
+    case "cut off":
+      return text.slice(0, at)
+    case "altered": {
+      const place = dice.below(line.length)
+      return text.with(at, `${line.slice(0, place)}${line[place] === "7" ? "8" : "7"}${line.slice(place + 1)}`)
+    }
+  }
+}
+
+/** Invariant 19: a file that is not as it was written is refused as a whole, before anybody sees a state of it. */
+const checkImport = (text: readonly string[], dice: Prng): void => {
+  const read = readLog(damaged(text, dice), { newHash, folding: foldModel(), stateVersion: STATE_VERSION })
+  if (read.ok) throw new Violation(19, `a damaged log of ${text.length} lines is read as if it were whole`)
+}
+
+export const checkExport = ({ browser, audit, servers, world, prng }: Simulation): void => {
   const { events } = browser.disk.log
   const pseudonym = makePseudonyms()
   const lines = [...exportLines(header, events.map(pseudonym), foldModel(), newHash)]
@@ -34,6 +61,7 @@ export const checkExport = ({ browser, audit, servers, world }: Simulation): voi
     throw new Violation(3, `the exported log cannot be replayed: line ${read.reason.line}: ${read.reason.problem}`)
   if (read.value.lastSeq !== events.length)
     throw new Violation(3, `the exported log ends at ${read.value.lastSeq}, the log at ${events.length}`)
+  checkImport(text, prng.stream("import"))
   const folding = foldModel()
   for (const event of events) folding.add(event)
   if (canonicalJson(folding.state()) !== canonicalJson(audit.state))

@@ -6,6 +6,7 @@ import { guarded } from "./guard.ts"
 import { checkNetwork, checkPasscodes } from "./lan/quiet.ts"
 import { Visitor } from "./lan/visitor.ts"
 import { Mishaps } from "./mishaps.ts"
+import { checkOnline } from "./online.ts"
 import { settle, stepOnce } from "./settle.ts"
 import { type Options, Simulation } from "./simulation.ts"
 import { Violation } from "./violation.ts"
@@ -107,6 +108,7 @@ const runPhases = (simulation: Simulation, steps: number): void => {
     if (folds.chance(WHOLE)) checkFolds(simulation)
     else checkTabs(simulation)
     checkOwners(simulation)
+    checkOnline(simulation)
   }
   if (simulation.violation !== undefined) return
   simulation.trace.add(() => "faults stop")
@@ -116,6 +118,7 @@ const runPhases = (simulation: Simulation, steps: number): void => {
   checkFolds(simulation)
   checkDiagnosed(simulation)
   checkOwners(simulation)
+  checkOnline(simulation)
   checkSecrets(logOf(simulation), simulation.people)
   checkNetwork(simulation, visitor)
   checkPasscodes(logOf(simulation))

@@ -116,4 +116,20 @@ export const seeing = [
       why: "A tab that cannot keep what it reads asks for it again and again.",
     },
   ]),
+  ...inFile("src/domain/views/devices.ts", [
+    {
+      name: "online-an-hour",
+      find: "now - lastSeen <= ONLINE_WINDOW_MS",
+      replace: "now - lastSeen <= 2 * ONLINE_WINDOW_MS",
+      why: "A device that went silent is shown as online for half an hour too long.",
+    },
+  ]),
+  ...inFile("src/domain/log/reader.ts", [
+    {
+      name: "cut-file-read",
+      find: "return this.#sealed ? null :",
+      replace: "return this.#lastSeq > 0 ? null :",
+      why: "A log file whose end is missing is replayed as if it were whole.",
+    },
+  ]),
 ]
