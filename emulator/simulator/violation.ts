@@ -23,6 +23,8 @@ export const invariants: Readonly<Record<number, string>> = {
   9: "a session is cleared once, and no action runs under another account",
   10: "-106 on wake and reboot never signs out",
   11: "undecodable input leaves one diagnostic event",
+  12: "firmware stages follow the specified edges, and completed comes from the native side alone",
+  13: "a hash mismatch never starts an upload",
   14: "online means seen within half an hour, or a neighbour",
   15: "no token, password, code or hash of one in events, and no name in an export",
   16: "reset settings keeps the saved user alone, and the log knows what is set",

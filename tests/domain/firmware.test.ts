@@ -348,6 +348,11 @@ test("[FW-8] a device whose passcode nobody gives comes once more after the othe
   expect([...world.state.updates.keys()]).toEqual(["c", "a"])
   postpone("a")
   expect(world.update("a").stage).toBe("checking")
+  world.run({ type: "RuleCampaign", limit: 2, atOnce: 2 })
+  next()
+  // The other one waits behind it again, and it was put off before.
+  postpone("a")
+  expect(world.update("a").stage).toBe("checking")
   world.native("a", 3, 100)
   next()
   world.native("b", 3, 100)

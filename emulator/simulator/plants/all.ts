@@ -11,6 +11,7 @@ import { searching } from "./searching.ts"
 import { seeing } from "./seeing.ts"
 import { signingIn } from "./signingIn.ts"
 import { storing } from "./storing.ts"
+import { updating } from "./updating.ts"
 
 /** Every bug that is planted, in the order of the report. */
 export const plants: readonly Plant[] = [
@@ -26,4 +27,5 @@ export const plants: readonly Plant[] = [
   ...searching,
   ...bridging,
   ...seeing,
+  ...updating,
 ]

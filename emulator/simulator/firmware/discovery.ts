@@ -1,0 +1,52 @@
+import type { BridgeCallback } from "../../../src/domain/wire/bridge.ts"
+import type { World } from "../world.ts"
+import type { SimulatedDevice } from "./device.ts"
+
+/** Who answers on the network, as the native side looks and tells. */
+
+type Discovered = Extract<BridgeCallback, { type: "devices_discovered" }>
+
+const ROUND_MS = 5_000
+/** Whoever is silent for so long is gone, ms. */
+const GONE_MS = 15_000
+
+export class Discovery {
+  readonly #world: World
+  readonly #devices: ReadonlyMap<string, SimulatedDevice>
+  readonly #tell: (message: Discovered) => void
+  /** When each was heard last, ms of the world, and the build that was told. */
+  readonly #heard = new Map<string, { at: number; build: number }>()
+
+  constructor(world: World, devices: ReadonlyMap<string, SimulatedDevice>, tell: (message: Discovered) => void) {
+    this.#world = world
+    this.#devices = devices
+    this.#tell = tell
+    this.#look()
+  }
+
+  all(): Discovered {
+    const now = this.#world.serverTime
+    const known = [...this.#devices.values()].filter(({ id }) => this.#heard.has(id))
+    return { type: "devices_discovered", devices: known.map((device) => device.item(now)) }
+  }
+
+  readonly #look = (): void => {
+    const { serverTime, now } = this.#world
+    const news: SimulatedDevice[] = []
+    const gone: string[] = []
+    for (const device of this.#devices.values()) {
+      const known = this.#heard.get(device.id)
+      if (device.answers(serverTime)) {
+        const { build } = device.record
+        if (known?.build !== build) news.push(device)
+        this.#heard.set(device.id, { at: now, build })
+      } else if (known !== undefined && now - known.at > GONE_MS) {
+        this.#heard.delete(device.id)
+        gone.push(device.id)
+      }
+    }
+    if (news.length + gone.length > 0)
+      this.#tell({ type: "devices_discovered", devices: news.map((device) => device.item(serverTime)), gone })
+    this.#world.after(ROUND_MS, this.#look)
+  }
+}

@@ -1,0 +1,257 @@
+import { Effect } from "effect"
+import type { BridgeLink } from "../../../src/domain/features/bridge/feature.ts"
+import { type Bridge, BridgeError, noBridge } from "../../../src/domain/ports/bridge.ts"
+import { type BridgeCallback, type BridgeMessage, bridgeCapabilities } from "../../../src/domain/wire/bridge.ts"
+import type { FirmwareChunk } from "../../../src/domain/wire/firmwareChunk.ts"
+import type { Prng } from "../prng.ts"
+import { Violation } from "../violation.ts"
+import type { Tab, World } from "../world.ts"
+import type { SimulatedDevice } from "./device.ts"
+import { Discovery } from "./discovery.ts"
+import { image, md5Of } from "./image.ts"
+import { Jobs, type Progress } from "./jobs.ts"
+
+/** The native side of one machine as its pages meet it: docs/bridge.md in virtual time, with a network that loses and doubles. */
+
+/** Longest way of a message, and until a page hears that the link is lost or back, ms. */
+const WAY_MS = 40
+/** The person has this long to type a passcode, ms; as the bridge. */
+const PASSCODE_PATIENCE_MS = 5 * 60_000
+/** Somebody who is there types it within this, ms. */
+const TYPED_WITHIN_MS = 90_000
+
+const CONNECTED: BridgeLink = { state: "connected", version: "1", os: "linux", capabilities: [...bridgeCapabilities] }
+const AWAY: BridgeLink = { state: "away" }
+
+interface Page {
+  readonly tab: Tab
+  readonly links: Set<(link: BridgeLink) => void>
+  readonly messages: Set<(message: BridgeCallback) => void>
+  /** Devices that it has entered. */
+  readonly entered: Set<string>
+  /** The device whose passcode is asked for. */
+  question: string | undefined
+  /** The device for which it brings the image. */
+  filling: string | undefined
+  /** When its last message arrives, ms of the world: they keep their order. */
+  lastAt: number
+}
+
+/** Who judges what a page does, and how much of what is told to it is lost or comes twice. */
+export interface NativeOptions {
+  readonly verified: (tab: Tab) => boolean
+  readonly fail: (violation: Violation) => void
+  /** Shares of the progress that is told. */
+  lost: number
+  doubled: number
+  /** Share of the questions for a passcode that somebody answers. */
+  attended: number
+}
+
+export class NativeSide {
+  readonly jobs: Jobs
+  readonly devices: ReadonlyMap<string, SimulatedDevice>
+  readonly options: NativeOptions
+  /** How often each device was told completed. */
+  readonly completed = new Map<string, number>()
+  readonly #pages = new Map<Tab, Page>()
+  readonly #world: World
+  readonly #prng: Prng
+  readonly #discovery: Discovery
+  #isUp = true
+  /** Chunks of the image that are stored; all of them make it whole. */
+  #stored = 0
+  #writer: Page | undefined
+
+  constructor(world: World, prng: Prng, devices: ReadonlyMap<string, SimulatedDevice>, options: NativeOptions) {
+    this.#world = world
+    this.#prng = prng
+    this.devices = devices
+    this.options = options
+    this.jobs = new Jobs(world, (progress) => this.#spread(progress))
+    this.#discovery = new Discovery(world, devices, (message) => {
+      for (const page of this.#pages.values()) this.#tell(page, message)
+    })
+  }
+
+  portFor(tab: Tab): Bridge["Service"] {
+    const page: Page = {
+      tab,
+      links: new Set(),
+      messages: new Set(),
+      entered: new Set(),
+      question: undefined,
+      filling: undefined,
+      lastAt: 0,
+    }
+    const hand = (work: () => void) =>
+      Effect.suspend(() => {
+        if (!this.#isUp) return Effect.fail(new BridgeError({ reason: "away" }))
+        this.#world.after(this.#prng.below(WAY_MS), () => {
+          if (this.#isUp && tab.alive) work()
+        })
+        return Effect.void
+      })
+    return {
+      ...noBridge,
+      onLink: (listener) =>
+        Effect.sync(() => {
+          this.#pages.set(tab, page)
+          page.links.add(listener)
+          this.#world.afterIn(tab, 0, () => listener(this.#isUp ? CONNECTED : AWAY))
+          this.#world.after(WAY_MS, () => this.#greet(page))
+          return () => page.links.delete(listener)
+        }),
+      onMessage: (listener) =>
+        Effect.sync(() => {
+          page.messages.add(listener)
+          return () => page.messages.delete(listener)
+        }),
+      send: (message) => hand(() => this.#follow(page, message)),
+      sendChunk: (chunk) => hand(() => this.#take(page, chunk)),
+    }
+  }
+
+  /** A page is gone, with what was asked of it. */
+  closed(tab: Tab): void {
+    const page = this.#pages.get(tab)
+    this.#pages.delete(tab)
+    if (this.#writer === page) this.#writer = undefined
+  }
+
+  /** `forgets`: it starts anew, and knows nothing of what was under way. */
+  goAway(forgets: boolean): void {
+    if (!this.#isUp) return
+    this.#isUp = false
+    if (forgets) this.jobs.forget()
+    this.#writer = undefined
+    for (const page of this.#pages.values()) {
+      page.entered.clear()
+      page.question = undefined
+      page.filling = undefined
+      this.#link(page, AWAY)
+    }
+  }
+
+  comeBack(): void {
+    if (this.#isUp) return
+    this.#isUp = true
+    for (const page of this.#pages.values()) {
+      this.#link(page, CONNECTED)
+      this.#world.after(2 * WAY_MS, () => this.#greet(page))
+    }
+  }
+
+  #link(page: Page, link: BridgeLink): void {
+    this.#world.afterIn(page.tab, this.#prng.below(WAY_MS), () => {
+      for (const listener of [...page.links]) listener(link)
+    })
+  }
+
+  /** All that is under way and known. */
+  #greet(page: Page): void {
+    if (!this.#isUp) return
+    for (const progress of this.jobs.all()) this.#tell(page, progress)
+    this.#tell(page, this.#discovery.all())
+  }
+
+  #spread(progress: Progress): void {
+    if (progress.state === 3) this.completed.set(progress.id, (this.completed.get(progress.id) ?? 0) + 1)
+    for (const page of this.#pages.values()) {
+      if (this.#prng.chance(this.options.lost)) continue
+      this.#tell(page, progress)
+      if (this.#prng.chance(this.options.doubled)) this.#tell(page, progress)
+    }
+  }
+
+  #tell(page: Page, message: BridgeCallback): void {
+    if (!this.#isUp) return
+    page.lastAt = Math.max(page.lastAt, this.#world.now + this.#prng.below(WAY_MS))
+    this.#world.afterIn(page.tab, page.lastAt - this.#world.now, () => {
+      for (const listener of [...page.messages]) listener(message)
+    })
+  }
+
+  #refuse(
+    page: Page,
+    reason: "superseded" | "timed_out" | "unreachable" | "unknown_device" | "busy",
+    id: string,
+  ): void {
+    this.#tell(page, { type: "error", reason, about: "fw_begin", id })
+  }
+
+  #follow(page: Page, message: BridgeMessage): void {
+    if (message.type === "fw_begin") this.#begin(page, message.id)
+    if (message.type === "disconnect_device" && page.question === message.id) this.#drop(page, "superseded")
+  }
+
+  /** The question ends without an answer. */
+  #drop(page: Page, reason: "superseded" | "timed_out"): void {
+    const asked = page.question
+    page.question = undefined
+    if (asked !== undefined) this.#refuse(page, reason, asked)
+  }
+
+  #begin(page: Page, id: string): void {
+    if (!this.options.verified(page.tab))
+      this.options.fail(new Violation(13, `${page.tab.name} announces an image that it has not verified`))
+    const device = this.devices.get(id)
+    if (device === undefined) this.#refuse(page, "unknown_device", id)
+    else if (!device.answers(this.#world.serverTime)) this.#refuse(page, "unreachable", id)
+    else if (device.locked && !page.entered.has(id)) this.#ask(page, id)
+    else if (this.jobs.isUnderWay(id)) this.#refuse(page, "busy", id)
+    else this.#fill(page, device)
+  }
+
+  /** What is missing of the image comes from this page; a whole one goes to the device at once. */
+  #fill(page: Page, device: SimulatedDevice): void {
+    const isWhole = this.#stored >= image.chunks.length
+    page.filling = isWhole ? undefined : device.id
+    if (!isWhole) this.#writer = page
+    this.#have(page, device.id)
+    if (isWhole) this.jobs.start(device)
+  }
+
+  #ask(page: Page, id: string): void {
+    if (page.question !== undefined && page.question !== id) this.#drop(page, "superseded")
+    page.question = id
+    this.#tell(page, { type: "auth_device", id })
+    const isAnswered = this.#prng.chance(this.options.attended)
+    const wait = isAnswered ? this.#prng.below(TYPED_WITHIN_MS) : PASSCODE_PATIENCE_MS
+    this.#world.after(wait, () => {
+      if (page.question !== id || !page.tab.alive || !this.#isUp) return
+      if (!isAnswered) this.#drop(page, "timed_out")
+      else {
+        page.question = undefined
+        page.entered.add(id)
+        this.#begin(page, id)
+      }
+    })
+  }
+
+  #have(page: Page, id: string): void {
+    this.#tell(page, { type: "fw_have", id, next: this.#stored })
+    if (this.#prng.chance(this.options.doubled)) this.#tell(page, { type: "fw_have", id, next: this.#stored })
+    if (page.filling === id) this.jobs.report(id, 0, (100 * this.#stored) / image.chunks.length)
+  }
+
+  #take(page: Page, { head, bytes }: FirmwareChunk): void {
+    if (page.filling !== head.id || this.#writer !== page)
+      this.#tell(page, { type: "error", reason: "unsupported", about: "fw_chunk", id: head.id })
+    else if (md5Of(bytes) !== head.md5 || head.md5 !== image.chunks[head.index]?.md5)
+      this.options.fail(new Violation(13, `chunk ${head.index} is not of the image`))
+    else if (head.index < this.#stored)
+      this.options.fail(new Violation(0, `chunk ${head.index} comes again, and ${this.#stored} are here`))
+    else this.#store(page, head.id, head.index)
+  }
+
+  #store(page: Page, id: string, index: number): void {
+    if (index === this.#stored) this.#stored += 1
+    this.#have(page, id)
+    const device = this.devices.get(id)
+    if (this.#stored < image.chunks.length || device === undefined) return
+    this.#writer = undefined
+    page.filling = undefined
+    this.jobs.start(device)
+  }
+}
