@@ -107,7 +107,8 @@ export const checkDiagnosed = ({ audit, clients, counts, disturbed, browser }: S
   // What a tab was about to note of a deleted account goes with its log.
   if (counts.get("logs begun anew") > 0) return
   if (disturbed || browser.disk.counts.quota > 0 || wasTurnedOff(browser.disk.log.events)) return
-  for (const { tab } of clients)
+  // A tab that is frozen until the end tells nothing any more.
+  for (const { tab } of clients.filter((client) => !client.tab.frozen))
     for (const what of audit.unreadable.get(tab.name) ?? [])
       if (!audit.diagnosed.has(what)) throw new Violation(11, `${tab.name} could not read ${what}, and told nobody`)
 }
