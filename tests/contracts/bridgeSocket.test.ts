@@ -67,6 +67,14 @@ test("[BRIDGE-2] the real bridge says hello over the socket and follows what it 
   await expect.poll(() => links.map(({ state }) => state), PATIENCE).toEqual(["connected", "away", "connected"])
 })
 
+test("[SEC-4] a page that leaves comes back as another one, to which nothing is open", async () => {
+  const { url } = await runBridge()
+  const { service, links } = listenTo(socketTransport(placeAt({ url, token: TOKEN })))
+  await expect.poll(() => links.at(-1), PATIENCE).toMatchObject({ state: "connected" })
+  await Effect.runPromise(service.leave)
+  await expect.poll(() => links.map(({ state }) => state), PATIENCE).toEqual(["connected", "away", "connected"])
+})
+
 test("[BRIDGE-4] nothing is handed over while the bridge is away, and a refusal is told", async () => {
   const { url } = await runBridge()
   const refused = placeAt({ url, token: "wrong" }, { whyNot: async () => ({ state: "refused", why: "access" }) })

@@ -27,6 +27,7 @@ import { Digest } from "../../src/domain/ports/platform.ts"
 import { model } from "../../src/domain/product/decider.ts"
 import { parseCode } from "../../src/domain/values/code.ts"
 import { parseEmail } from "../../src/domain/values/email.ts"
+import { REQUEST_LONGEST_LIFE_MS } from "../../src/domain/values/limits.ts"
 import { parseName } from "../../src/domain/values/name.ts"
 import type { Parsed } from "../../src/domain/values/parsed.ts"
 import { parsePassword } from "../../src/domain/values/password.ts"
@@ -398,6 +399,24 @@ test("[ACCOUNT-4] so is one whose tab was closed: the next reading finds the acc
       yield* (yield* Refresher).read("devices")
       expect((yield* stateOf).session.current).toBe(null)
       nothingLeft(one)
+    }),
+  )
+})
+
+test("[ACCOUNT-4] a deletion that never arrived is over once the account is seen to live: a later refusal erases nothing", () => {
+  const one = browser((request) => (request.call === "deactivate_confirm" ? null : willing(request)))
+  return one.run(
+    Effect.gen(function* () {
+      yield* deletionLost()
+      yield* (yield* Refresher).read("devices")
+      expect((yield* stateOf).session.deletion, "it may still arrive").not.toBe(null)
+      yield* TestClock.adjust(2 * REQUEST_LONGEST_LIFE_MS)
+      yield* (yield* Refresher).read("devices")
+      expect((yield* stateOf).session.deletion).toBe(null)
+      one.respond = () => ({ status: -109 })
+      yield* (yield* Refresher).read("devices")
+      expect((yield* stateOf).session).toMatchObject({ current: null, lastEnd: { reason: "refused" } })
+      expect(JSON.stringify(one.log.events)).toContain("SecretDesk")
     }),
   )
 })

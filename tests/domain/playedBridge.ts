@@ -33,6 +33,8 @@ export const device = (id: string, over: Partial<DiscoveryItem> = {}): Discovery
 /** A native side that says what the test has it say, and keeps what it was sent. */
 export class PlayedBridge {
   readonly sent: BridgeMessage[] = []
+  /** How often the page has left it. */
+  left = 0
   readonly #links = new Set<(link: BridgeLink) => void>()
   readonly #messages = new Set<(message: BridgeCallback) => void>()
   #link: BridgeLink | undefined
@@ -50,6 +52,9 @@ export class PlayedBridge {
 
   readonly service: Bridge["Service"] = {
     ...noBridge,
+    leave: Effect.sync(() => {
+      this.left += 1
+    }),
     onLink: (listener) =>
       Effect.sync(() => {
         this.#links.add(listener)

@@ -18,10 +18,13 @@ export const played = ({ isKnown = true } = {}) => {
   const sent: BridgeMessage[] = []
   const hears = new Set<(message: BridgeCallback) => void>()
   const links = new Set<(link: BridgeLink) => void>()
-  const native = { isThere: true }
+  const native = { isThere: true, left: 0 }
   const connected: BridgeLink = { state: "connected", version: "1", os: "linux", capabilities: ["viewer", "set_mode"] }
   browser.bridge = {
     ...noBridge,
+    leave: Effect.sync(() => {
+      native.left += 1
+    }),
     onMessage: (listener) =>
       Effect.sync(() => {
         hears.add(listener)
@@ -78,5 +81,5 @@ export const played = ({ isKnown = true } = {}) => {
         Effect.andThen(settle, test),
       ),
     )
-  return { browser, sent, say, ask, reach, cut, mend, run, settle, greet }
+  return { browser, native, sent, say, ask, reach, cut, mend, run, settle, greet }
 }

@@ -2,8 +2,10 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
+import { report } from "../../src/domain/client/sync/reporting.ts"
 import type { BridgeCallback } from "../../src/domain/wire/bridge.ts"
 import { played } from "./playedViewing.ts"
+import { SERVER } from "./recorder.ts"
 
 const target = { id: "n1", did: "d1", name: "Rack", isUsb: false, cloudType: 0 }
 const connect = { type: "connect_device", id: "n1", is_usb: false, cloud_type: 0 } as const
@@ -55,6 +57,25 @@ test("[DEVICE-9] the passcode is asked for, tried, kept under the device's own k
     }),
   )
   expect(JSON.stringify([...browser.log.events])).not.toMatch(/1234|9999/)
+})
+
+test("[SEC-4] when a session ends the page leaves the native side, which knew passcodes for it", async () => {
+  const { native, ask, reach, run, settle } = played()
+  const session = { id: "s1", server: SERVER, serverType: "public", uid: "u1" } as const
+  await run(
+    Effect.gen(function* () {
+      yield* report({
+        type: "CompleteSignIn",
+        session: { ...session, name: "Ann", email: "ann@example.com", createdAt: 1 },
+      })
+      yield* ask({ type: "ConnectDevice", ...target })
+      expect(native.left).toBe(0)
+      yield* report({ type: "EndSession", sessionId: "s1", reason: "person" })
+      yield* settle
+      expect(native.left).toBe(1)
+      expect((yield* reach).device).toBeNull()
+    }),
+  )
 })
 
 test("[DEVICE-9] who gives the passcode up is asked no more, and nothing is kept that was not to be", async () => {

@@ -102,6 +102,23 @@ test("[MODE-1][BRIDGE-4] silence and a lost bridge end the wait, and without a b
   )
 })
 
+test("[MODE-1] a native side that speaks of everything else does not keep a switch waiting", async () => {
+  const { say, greet, run, settle } = played()
+  await run(
+    Effect.gen(function* () {
+      yield* greet
+      const swallowed = yield* begun
+      yield* settle
+      yield* say({ type: "connected", id: "n1" })
+      for (let waited = 0; waited < MODE_PATIENCE_MS; waited += MODE_PATIENCE_MS / 10) {
+        yield* say({ type: "scan_progress", done: 1, total: 2, ended: false })
+        yield* TestClock.adjust(MODE_PATIENCE_MS / 10)
+      }
+      expect(yield* swallowed).toBe("modeTimedOut")
+    }),
+  )
+})
+
 test("[MODE-1] whatever the native side says, a switch is answered, and the mode is set only in an open session", async () => {
   const messages = fc.array(
     fc.constantFrom<BridgeCallback>(

@@ -28,6 +28,7 @@ export const bridgeLayer = (own: string | null): Layer.Layer<Bridge> =>
       onJunk: (listener) => Effect.flatMap(native, ({ onJunk }) => onJunk(listener)),
       send: (message) => Effect.flatMap(native, ({ send }) => send(message)),
       sendChunk: (chunk) => Effect.flatMap(native, ({ sendChunk }) => sendChunk(chunk)),
+      leave: Effect.flatMap(native, ({ leave }) => leave),
       viewerProtocols: Effect.flatMap(native, ({ viewerProtocols }) => viewerProtocols),
       askPairing: Effect.flatMap(native, ({ askPairing }) => askPairing),
       pair: (code) => Effect.flatMap(native, ({ pair }) => pair(code)),

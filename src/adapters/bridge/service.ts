@@ -67,6 +67,7 @@ export const serviceOver = (transport: Transport): Listening => {
     onMessage: (listener) => told(messages, listener),
     onJunk: (listener) => told(junk, listener),
     send: (message) => Effect.suspend(() => fails(transport.send(message))),
+    leave: Effect.sync(transport.renew),
     viewerProtocols: Effect.suspend(() => {
       const protocols = transport.protocols()
       return protocols === null ? Effect.fail(new BridgeError({ reason: "away" })) : Effect.succeed(protocols)

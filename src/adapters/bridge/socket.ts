@@ -1,4 +1,4 @@
-import { concat, defer, map, merge, NEVER, Observable, of, race, retry, switchMap, timer } from "rxjs"
+import { concat, defer, map, merge, NEVER, Observable, of, race, retry, Subject, switchMap, timer } from "rxjs"
 import type { BridgeLink } from "../../domain/features/bridge/feature.ts"
 import { BRIDGE_PROTOCOL, TOKEN_PROTOCOL_PREFIX } from "../../domain/wire/bridge.ts"
 import type { Access } from "./access.ts"
@@ -44,6 +44,7 @@ const waits = (attempt: number): number => {
 export const socketTransport = ({ find, isOwn, whyNot, signsOfLife, paired }: SocketPlace): Transport => {
   let current: WebSocket | undefined
   let offered: string[] = []
+  const renewed = new Subject<void>()
   const isOpen = (socket: WebSocket | undefined): socket is WebSocket => socket?.readyState === WebSocket.OPEN
 
   const opened = (access: Access) =>
@@ -91,8 +92,9 @@ export const socketTransport = ({ find, isOwn, whyNot, signsOfLife, paired }: So
         resetOnSuccess: true,
       }),
     )
-    return merge(of(null), paired)
-      .pipe(switchMap(() => tries))
+    const anew = renewed.pipe(map(() => true))
+    return merge(merge(of(null), paired).pipe(map(() => false)), anew)
+      .pipe(switchMap((wasLeft) => (wasLeft ? concat(of<Signal>({ kind: "link", link: away }), tries) : tries)))
       .subscribe(out)
   })
 
@@ -108,6 +110,7 @@ export const socketTransport = ({ find, isOwn, whyNot, signsOfLife, paired }: So
       current.send(bytes)
       return "sent"
     },
+    renew: () => renewed.next(),
     protocols: () => (isOpen(current) ? offered : null),
     waiting: () => current?.bufferedAmount ?? 0,
   }

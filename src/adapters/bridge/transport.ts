@@ -14,6 +14,8 @@ export interface Transport {
   /** Whether it was handed over. `unsupported`: this native side knows no such message. */
   readonly send: (message: BridgeMessage) => "sent" | "away" | "unsupported"
   readonly sendBytes: (bytes: Uint8Array<ArrayBuffer>) => "sent" | "away" | "unsupported"
+  /** Ends this connection and makes another, where there is one to make. */
+  readonly renew: () => void
   /** What opens a second socket of this native side; null while there is none. */
   readonly protocols: () => readonly string[] | null
   /** Bytes that were handed over and have not left. */

@@ -40,6 +40,7 @@ const over = (incoming: Observable<unknown>, send: Send): Transport => ({
   ),
   send,
   sendBytes: () => "unsupported",
+  renew: () => undefined,
   protocols: () => null,
   waiting: () => 0,
 })

@@ -32,6 +32,11 @@ export class Bridge extends Context.Service<
     readonly send: (message: BridgeMessage) => Effect.Effect<void, BridgeError>
     /** One chunk of a firmware image; waits while the ones before it have not left. */
     readonly sendChunk: (chunk: FirmwareChunk) => Effect.Effect<void, BridgeError>
+    /**
+     * Leaves the native side and comes back as nobody it knows: what it holds for this page, connections to devices and
+     * the passcodes that opened them, is gone (SEC-4). A program around the page is left by closing its window alone.
+     */
+    readonly leave: Effect.Effect<void>
     /** The subprotocols by which the socket of a device's pictures is opened (docs/bridge.md). */
     readonly viewerProtocols: Effect.Effect<readonly string[], BridgeError>
     /** Has the bridge show a code in its terminal; gives how long it holds, ms (BRIDGE-5). */
@@ -51,6 +56,7 @@ export const noBridge: Bridge["Service"] = {
   onJunk: silent,
   send: () => Effect.fail(new BridgeError({ reason: "away" })),
   sendChunk: () => Effect.fail(new BridgeError({ reason: "away" })),
+  leave: Effect.void,
   viewerProtocols: Effect.fail(new BridgeError({ reason: "away" })),
   askPairing: nobody,
   pair: () => nobody,

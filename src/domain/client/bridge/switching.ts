@@ -1,4 +1,4 @@
-import { Deferred, Effect, Queue, Stream } from "effect"
+import { Deferred, Effect, Option, Queue, Stream } from "effect"
 import { canAsk } from "../../features/bridge/feature.ts"
 import { reachOf } from "../../features/reach/feature.ts"
 import { Bridge } from "../../ports/bridge.ts"
@@ -6,6 +6,7 @@ import { Ids } from "../../ports/platform.ts"
 import { MODE_PATIENCE_MS } from "../../values/limits.ts"
 import type { BridgeCallback, BridgeMessage, BridgeReason, Mode } from "../../wire/bridge.ts"
 import { Engine } from "../log/engine.ts"
+import { monotonicMillis } from "../pace.ts"
 import { type ModeRefused, type ModeRequest, Viewing } from "./desk.ts"
 
 /**
@@ -35,12 +36,17 @@ const isAsked = Effect.fnUntraced(function* (id: string) {
   return reachOf((yield* Engine).state().reach, tab).passcode?.id === id
 })
 
-/** Waits for what settles a step; silence ends it unless a person is typing. */
+/** Waits for what settles a step: for so long and no longer, whatever else is told meanwhile, unless a person is typing. */
 const settled = Effect.fnUntraced(function* (told: Told, id: string, settles: (message: BridgeCallback) => Settled) {
+  let since = yield* monotonicMillis
   for (;;) {
-    const message = yield* Effect.timeoutOption(Queue.take(told), MODE_PATIENCE_MS)
+    const left = since + MODE_PATIENCE_MS - (yield* monotonicMillis)
+    const message = left > 0 ? yield* Effect.timeoutOption(Queue.take(told), left) : Option.none<BridgeCallback>()
     if (message._tag === "None") {
-      if (yield* isAsked(id)) continue
+      if (yield* isAsked(id)) {
+        since = yield* monotonicMillis
+        continue
+      }
       return yield* Effect.fail<ModeRefused>("modeTimedOut")
     }
     const outcome = settles(message.value)

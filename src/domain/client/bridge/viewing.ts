@@ -2,6 +2,7 @@ import { Clock, Effect, Fiber, Stream } from "effect"
 import { type ReachFailure, reachOf } from "../../features/reach/feature.ts"
 import { Bridge } from "../../ports/bridge.ts"
 import { Ids, Preferences } from "../../ports/platform.ts"
+import type { State } from "../../product/state.ts"
 import {
   PASSCODE_KEY_PREFIX,
   REACH_ATTEMPTS_MAX,
@@ -218,12 +219,20 @@ const followLink = Effect.gen(function* () {
   )
 })
 
-/** Whoever leaves the account leaves its devices too. */
+/**
+ * Whoever leaves the account leaves its devices too, and what the native side was told for them. The session is compared,
+ * because a log that was begun anew tells of no event.
+ */
 const leaveWithAccount = Effect.gen(function* () {
-  yield* Stream.runForEach(
-    changes((_state, events) => (events.some(({ type }) => type === "SignedOut") ? true : null)),
-    () => closeDevice,
-  )
+  const engine = yield* Engine
+  const bridge = yield* Bridge
+  let session = engine.state().session.current?.id
+  const hasEnded = ({ session: { current } }: State): true | null => {
+    const before = session
+    session = current?.id
+    return before !== undefined && before !== session ? true : null
+  }
+  yield* Stream.runForEach(changes(hasEnded), () => Effect.andThen(closeDevice, bridge.leave))
 })
 
 const does = (request: ViewingRequest) => {

@@ -34,7 +34,9 @@ export const wakeOverLan = Effect.fnUntraced(function* ({
   if (!canAsk(engine.state().bridge, "wake")) return yield* Effect.fail("bridgeUnable" as const)
   const wake = yield* (yield* Ids).next
   const known: Mac | null = to === null ? null : to.value
-  yield* report({ type: "TellLanWake", wake, id, did: device.did, stage: "asked", mac: known })
+  // Nothing is sent that the log would not know of: nobody could be told what came of it.
+  const asked = { type: "TellLanWake", wake, id, did: device.did, stage: "asked", mac: known } as const
+  yield* Effect.mapError(engine.dispatch(asked), ({ reason }) => (reason === "rejected" ? ("defect" as const) : reason))
   const sent = yield* Effect.result(bridge.send({ type: "wake", id, mac: known ?? "" }))
   if (sent._tag === "Failure")
     yield* report({ type: "TellLanWake", wake, id, did: device.did, stage: "failed", mac: known })

@@ -74,25 +74,30 @@ export class Engine extends Context.Service<
           done,
         } satisfies Pending
       })
-      let owed: { readonly found: Found; isTold: boolean } | null = null
+      let owed: { readonly found: Found; readonly opening: number; isTold: boolean } | null = null
+      /** What a log begun anew has in the same place is another event, and sound. */
+      const stillOwed = () => {
+        if (owed?.opening !== log.openings) owed = null
+        return owed
+      }
       /**
        * What could not be read is told, then set aside: a crash between the two tells it twice, never not at all. What another
        * tab has set aside is told already. What fails, on a full disk say, is owed until the next commit, and what is found
        * meanwhile waits for that: trying again at once would never end.
        */
       const mend = Effect.gen(function* () {
-        if (owed === null) {
-          const found = log.takeDamage()
-          if (found === null) return
-          owed = { found, isTold: false }
-        }
-        const { found, isTold } = owed
-        if (!isTold) {
+        const before = stillOwed()
+        const found = before?.found ?? log.takeDamage()
+        if (found === null) return
+        const mending = before ?? { found, opening: log.openings, isTold: false }
+        owed = mending
+        if (!mending.isTold) {
           const known = new Set((yield* store.aside).map(({ seq }) => seq))
           const told = { ...found, unread: found.unread.filter(({ seq }) => !known.has(seq)) }
           const pending = yield* accept({ type: "RecordDamage", ...damageOf(told) })
           if (!isSound(told)) yield* Effect.andThen(log.commit([pending]), Deferred.await(pending.done))
-          owed.isTold = true
+          if (stillOwed() === null) return
+          mending.isTold = true
         }
         const standIns = found.unread.map(({ seq, type, problem }) => standIn(seq, type, problem))
         yield* store.setAside({ events: standIns, snapshots: found.snapshot })
@@ -111,7 +116,7 @@ export class Engine extends Context.Service<
         yield* wake.await
         wake.closeUnsafe()
         do yield* commitWaiting
-        while (queue.length > 0 || (log.isDamaged && owed === null))
+        while (queue.length > 0 || (log.isDamaged && stillOwed() === null))
         log.reportLoop("log", "ok")
       })
       // Nobody would hear of its end, and every command would wait for ever.

@@ -60,6 +60,9 @@ export class OwnLog {
     return this.#status
   }
 
+  /** How many times the log was opened again, each time as another log. */
+  openings = 0
+
   /** Whether something was found wrong that can be put right now. */
   get isDamaged(): boolean {
     return !isSound(this.#found) && !this.#status.outdated && this.#status.storage === "ok"
@@ -154,6 +157,7 @@ export class OwnLog {
       Effect.sync(() => {
         this.#opened = opened
         this.#found = opened.found
+        this.openings += 1
         this.#setStatus({ ...this.#status, storage: "ok", outdated: opened.outdated })
         this.#publish([])
       }),

@@ -10,6 +10,8 @@ const LIFE_MS = REQUEST_LONGEST_LIFE_MS + CLAIM_FRESH_MS
  * heard of them, on a clock that nobody sets: the clock on the wall may jump, and would call an attempt dead that is not.
  */
 export class Lifetimes {
+  /** The session whose deletion was sent without an answer, and until when that request can still reach the server. */
+  #deletion: { readonly sessionId: string; endsAt: number } | null = null
   #unsettled: OutboxState["unsettled"] | undefined
   #known = new Map<string, { readonly lostAt: number; readonly endsAt: number }>()
   readonly #clock: () => number
@@ -28,6 +30,21 @@ export class Lifetimes {
       const known = before.get(key)
       this.#known.set(key, known?.lostAt === lostAt ? known : { lostAt, endsAt: this.#clock() + LIFE_MS })
     }
+  }
+
+  observeDeletion(sessionId: string | null): void {
+    if (sessionId === (this.#deletion?.sessionId ?? null)) return
+    this.#deletion = sessionId === null ? null : { sessionId, endsAt: this.#clock() + LIFE_MS }
+  }
+
+  /** It is sent once more: an earlier end no longer counts. */
+  restartDeletion(): void {
+    if (this.#deletion !== null) this.#deletion.endsAt = this.#clock() + LIFE_MS
+  }
+
+  /** The session whose deletion can no longer happen: a server that still knows it by now never deleted the account. */
+  outlivedDeletion(): string | null {
+    return this.#deletion !== null && this.#deletion.endsAt <= this.#clock() ? this.#deletion.sessionId : null
   }
 
   outlived(): Outlived {

@@ -6,6 +6,7 @@ import type { Session } from "../../features/session/state.ts"
 import type { Outlived } from "../../outbox/reconcile.ts"
 import { Cloud, type CloudError } from "../../ports/cloud.ts"
 import { Ids, Platform, type Preferences, type Vault } from "../../ports/platform.ts"
+import type { State } from "../../product/state.ts"
 import type { CallReply } from "../../wire/cloud.ts"
 import { isSessionRefused, withToken } from "../accounts/tokens.ts"
 import { Engine } from "../log/engine.ts"
@@ -41,8 +42,12 @@ export class Refresher extends Context.Service<
       const engine = yield* Engine
       const clock = yield* Clock.Clock
       const lifetimes = new Lifetimes(() => Number(clock.monotonicTimeNanosUnsafe() / NANOS_PER_MILLI))
-      lifetimes.observe(engine.state().outbox)
-      const stop = engine.onPublish(({ outbox }) => lifetimes.observe(outbox))
+      const observe = ({ outbox, session }: State) => {
+        lifetimes.observe(outbox)
+        lifetimes.observeDeletion(session.deletion)
+      }
+      observe(engine.state())
+      const stop = engine.onPublish(observe)
       yield* Effect.addFinalizer(() => Effect.sync(stop))
       // By session: what is read for one session answers nobody of another.
       const inFlight = new Map<string, Deferred.Deferred<ReadResult>>()
@@ -60,7 +65,9 @@ export class Refresher extends Context.Service<
               return Deferred.succeed(done, result)
             })
           const renewal = list === "devices" ? Effect.void : settled("devices")
+          const neverDeleted = lifetimes.outlivedDeletion()
           return readOnce(list, lifetimes.outlived(), renewal).pipe(
+            Effect.tap((result) => (result === "read" ? disproveDeletion(neverDeleted) : Effect.void)),
             Effect.provideContext(context),
             Effect.catchCause(() => Effect.succeed<ReadResult>("failed")),
             Effect.tap(end),
@@ -80,6 +87,13 @@ export class Refresher extends Context.Service<
 }
 
 const NANOS_PER_MILLI = 1_000_000n
+
+/**
+ * A reading begun after a deletion could no longer arrive, and answered: the account lives on. A mark that stayed would
+ * take any later refusal of the session, for whatever reason, for the account's end (ACCOUNT-4).
+ */
+const disproveDeletion = (sessionId: string | null) =>
+  sessionId === null ? Effect.void : report({ type: "RecordDeletion", sessionId, came: "refused" })
 
 /** What a read knows of its own beginning, and which lost attempts had ended by then. */
 interface Begin {

@@ -97,13 +97,18 @@ const added = (before: DamageState, found: Damage): DamageState => {
   }
 }
 
-/** The same problem with the same input again and again is told once, until it is another one. */
+/** Problems of one input among which a new one is looked for: junk of several kinds in turn is told once each. */
+const TOLD_LATELY = 8
+
+/** The same problem with the same input again and again is told once, until others have come between. */
 export const decideDiagnostics = (
   { source, subject, problem }: DiagnosticsCommand,
   state: DiagnosticsState,
 ): readonly DiagnosticEvent[] => {
-  const last = state.findLast((entry) => entry.source === source && entry.subject === subject)
-  return last?.problem === problem ? [] : [{ type: "InputRejected", payload: { source, subject, problem } }]
+  const lately = state.filter((entry) => entry.source === source && entry.subject === subject).slice(-TOLD_LATELY)
+  return lately.some((entry) => entry.problem === problem)
+    ? []
+    : [{ type: "InputRejected", payload: { source, subject, problem } }]
 }
 
 export const decideDamage = (command: DamageCommand, state: DamageState): readonly DamageEvent[] => {

@@ -122,6 +122,7 @@ const callDeletion = Effect.fnUntraced(function* (code: Code, session: Session, 
     engine.dispatch({ type: "RecordDeletion", sessionId, came: "sent" }),
     () => new StepError({ failure: "unknown" }),
   )
+  ;(yield* Refresher).lifetimes.restartDeletion()
   yield* cloud.call("deactivate_confirm", session.server, { ...who(user), code }).pipe(
     Effect.asVoid,
     Effect.catchTag(
