@@ -4,14 +4,11 @@ import type { DeviceFields } from "../../src/domain/features/devices/events.ts"
 import type { State } from "../../src/domain/product/state.ts"
 import { PRESENCE_TICK_MS } from "../../src/domain/values/limits.ts"
 import { PersistentMap } from "../../src/domain/values/persistentMap.ts"
+import { deviceKinds, NO_FILTER, OWN, ownerOf } from "../../src/domain/views/deviceFilter.ts"
 import { deviceCard, deviceStatuses, deviceTypes } from "../../src/domain/views/devices.ts"
-import {
-  type DeviceQuery,
-  deviceKinds,
-  makeDeviceFinder,
-  makeOverview,
-  sorts,
-} from "../../src/domain/views/findDevices.ts"
+import { type DeviceQuery, makeDeviceFinder, sorts } from "../../src/domain/views/findDevices.ts"
+import { makeNeighbourFinder } from "../../src/domain/views/findNeighbours.ts"
+import { makeOverview } from "../../src/domain/views/overview.ts"
 import { findsDevice } from "../../src/domain/views/search.ts"
 import { clients } from "./logs.ts"
 import { Recorder, START } from "./recorder.ts"
@@ -23,7 +20,9 @@ const query: fc.Arbitrary<DeviceQuery> = fc.record({
   kinds: fc.subarray([...deviceKinds]),
   types: fc.subarray([...deviceTypes]),
   statuses: fc.subarray([...deviceStatuses]),
+  owners: fc.subarray([OWN, "owner Büro 🖥", "?"]),
   tags: fc.subarray(["studio", "lab"]),
+  outdated: fc.boolean(),
   needsYou: fc.boolean(),
   sort: fc.constantFrom(...sorts),
   reversed: fc.boolean(),
@@ -40,16 +39,10 @@ const isUndecided = (state: State, did: string): boolean =>
       intent.input.did === did,
   )
 
-const EVERYTHING: DeviceQuery = {
-  search: "",
-  kinds: [],
-  types: [],
-  statuses: [],
-  tags: [],
-  needsYou: false,
-  sort: "name",
-  reversed: false,
-}
+const waysTo = ({ lan }: NonNullable<ReturnType<typeof deviceCard>>) =>
+  lan?.known === "now" ? (["cloud", lan.kind] as const) : (["cloud"] as const)
+
+const EVERYTHING: DeviceQuery = { ...NO_FILTER, search: "", sort: "name", reversed: false }
 
 test("[DEVICE-12] what is found is what the cards say: every filter holds, and nothing that passes is left out", () => {
   fc.assert(
@@ -63,7 +56,9 @@ test("[DEVICE-12] what is found is what the cards say: every filter holds, and n
         const card = deviceCard(state, did, moment)
         return (
           card !== null &&
-          any(wanted.kinds, card.shared ? "shared" : "own") &&
+          (wanted.kinds.length === 0 || waysTo(card).some((kind) => wanted.kinds.includes(kind))) &&
+          any(wanted.owners, ownerOf(card)) &&
+          (!wanted.outdated || card.newBuild !== null) &&
           any(wanted.types, card.type) &&
           any(wanted.statuses, card.status) &&
           (!wanted.needsYou || isUndecided(state, did)) &&
@@ -185,22 +180,44 @@ test("[DEVICE-12] the same devices are the same list, whatever else happens", ()
   expect(finder(client.state, client.now, wanted)).toBe(before)
 })
 
-test("[DEVICE-19] the overview counts what each of its filters would show, of what search and the other filters leave", () => {
+test("[DEVICE-19] each choice says how many it would show, of what the search and the other parts of the filter leave, those of this network included", () => {
   fc.assert(
     fc.property(clients(undefined, 30), query, ({ state, now: moment }, asked) => {
       const now = moment - (moment % 30_000)
       const counts = makeOverview()(state, now, asked)
-      const shown = (part: Partial<DeviceQuery>) =>
-        makeDeviceFinder(compare)(state, now, { ...asked, statuses: [], needsYou: false, ...part }).ids.length
+      const shown = (part: Partial<DeviceQuery>) => {
+        const wanted = { ...asked, ...part }
+        return makeDeviceFinder(compare)(state, now, wanted).ids.length + makeNeighbourFinder()(state, wanted).length
+      }
       expect(counts === null).toBe(
         state.devices.account !== (state.session.current?.account ?? null) || state.session.current === null,
       )
       if (counts === null) return
-      for (const status of deviceStatuses) expect(counts[status]).toBe(shown({ statuses: [status] }))
+      for (const status of deviceStatuses) expect(counts.statuses.get(status) ?? 0).toBe(shown({ statuses: [status] }))
+      for (const kind of deviceKinds) expect(counts.kinds.get(kind) ?? 0).toBe(shown({ kinds: [kind] }))
+      for (const type of deviceTypes) expect(counts.types.get(type) ?? 0).toBe(shown({ types: [type] }))
+      for (const owner of counts.allOwners) expect(counts.owners.get(owner) ?? 0).toBe(shown({ owners: [owner] }))
+      for (const tag of ["studio", "lab"]) expect(counts.tags.get(tag) ?? 0).toBe(shown({ tags: [tag] }))
+      expect(counts.outdated).toBe(shown({ outdated: true }))
       expect(counts.needsYou).toBe(shown({ needsYou: true }))
     }),
     { numRuns: 50 },
   )
+})
+
+test("[DEVICE-19][FW-2] an update is available where a newer build is known: what nobody knows of counts as new", () => {
+  const client = withDevices([
+    device("old", { build: 1 }),
+    device("new", { build: 2 }),
+    device("unknown", { build: 0 }),
+  ])
+  const outdated = () => makeDeviceFinder(compare)(client.state, client.now, { ...EVERYTHING, outdated: true }).ids
+  expect(outdated()).toEqual([])
+  client.do({ type: "LearnLatestFirmware", build: 2, hash: "a".repeat(32) })
+  expect(outdated()).toEqual(["old"])
+  expect(makeOverview()(client.state, client.now, EVERYTHING)?.outdated).toBe(1)
+  expect(deviceCard(client.state, "old", client.now)?.newBuild).toBe(2)
+  expect(deviceCard(client.state, "new", client.now)?.newBuild).toBeNull()
 })
 
 test("[DEVICE-12] a search puts first what answers it best, and forgives separators", () => {

@@ -7,6 +7,7 @@ import { canonicalJson } from "../../src/domain/values/canonicalJson.ts"
 import { LAN_LEFT_KEPT, LAN_WAKES_KEPT, SUBNETS_MAX } from "../../src/domain/values/limits.ts"
 import { storedSubnets, subnetsIn, withSubnet } from "../../src/domain/values/subnets.ts"
 import { commandDevices } from "../../src/domain/views/commandDevices.ts"
+import { NO_FILTER } from "../../src/domain/views/deviceFilter.ts"
 import { devicePage } from "../../src/domain/views/devicePage.ts"
 import { deviceCard } from "../../src/domain/views/devices.ts"
 import { makeDeviceFinder } from "../../src/domain/views/findDevices.ts"
@@ -105,19 +106,11 @@ test("[LAN-7][DEVICE-5][DEVICE-12] a bound device on this network is one card: o
   expect(card()).toMatchObject({ status: "online", online: true, lan: { address: "10.0.7.9", kind: "lan" } })
   expect(answered(client.state)).toMatchObject({ ids: ["n1", "n2"], own: ["n2"] })
   const find = makeDeviceFinder((a, b) => (a < b ? -1 : 1))
-  const query = {
-    search: "10.0.7.9",
-    kinds: [],
-    types: [],
-    statuses: [],
-    tags: [],
-    needsYou: false,
-    sort: "name",
-    reversed: false,
-  } as const
+  const query = { ...NO_FILTER, search: "10.0.7.9", sort: "name", reversed: false } as const
   expect(find(client.state, client.now, query).ids).toEqual(["d1"])
   const offline = { ...query, search: "", statuses: ["offline" as const] }
   expect(find(client.state, client.now, offline).ids).toEqual([])
+  expect(find(client.state, client.now, { ...query, search: "", kinds: ["lan"] }).ids).toEqual(["d1"])
   // Told awake once, the computer that is bound to it is known by its MAC.
   client.do({ type: "TellLanWake", wake: "w1", id: "n1", did: "d1", stage: "asked", mac: null })
   client.do({ type: "TellLanWake", wake: "w1", id: "n1", did: "d1", stage: "sent", mac: "AA:BB:CC:DD:EE:0F" })
@@ -139,11 +132,12 @@ test("[DEVICE-12] a device of this network that is on no list is found by its na
   client.do({ type: "TellLanWake", wake: "w1", id: "n2", did: "d2", stage: "asked", mac: null })
   client.do({ type: "TellLanWake", wake: "w1", id: "n2", did: "d2", stage: "sent", mac: "AA:BB:CC:DD:EE:0F" })
   const find = makeNeighbourFinder()
-  const found = (search: string) => [...find(client.state, search)].sort()
+  const found = (search: string) => [...find(client.state, { ...NO_FILTER, search })].sort()
   expect(found(" ")).toEqual(["n1", "n2"])
   expect(["rack", "10.0.7.21", "d2", "aa-bb-cc"].map(found)).toEqual([["n2"], ["n2"], ["n2"], ["n2"]])
   expect(found("zzzz")).toEqual([])
-  expect(find(client.state, "foyer")).toBe(find(client.state, "foyer "))
+  const foyer = { ...NO_FILTER, search: "foyer" }
+  expect(find(client.state, foyer)).toBe(find(client.state, foyer))
 })
 
 test("[LAN-3][LAN-4] the stored targets are one JSON list, without doubles, whatever somebody wrote there", () => {

@@ -72,16 +72,18 @@ test("[DEVICE-12][UX-1] a search finds by name without accents, and by id; the r
   await expect.poll(async () => (await names(page)).length).toBe(ALL + 1)
 })
 
-test("[DEVICE-12] filters by kind and status work together, by keyboard, survive a reload and are cleared at one press", async () => {
+test("[DEVICE-12][DEVICE-19] filters by kind, owner and state work together, by keyboard, survive a reload and are cleared at one press", async () => {
   const { page } = await world.atDevices()
-  await pick(page, "Status", "Offline")
+  await button(page, /^3 offline, show only these$/).focus()
+  await page.keyboard.press("Enter")
   await countIs(page, `3 of ${ALL}`)
-  await pick(page, "Ownership", "Mine", "AVW1", "AVL1")
-  await button(page, "Ownership: Mine, AVW1, AVL1").waitFor()
+  await pick(page, "Kind", "Cloud", "AVW1", "AVL1")
+  await pick(page, "Owner", "You")
+  await button(page, "Kind: Cloud, AVW1, AVL1").waitFor()
   const filtered = await names(page)
   expect(filtered).toContain("Lecture hall 2")
   await page.reload()
-  await button(page, "Status: Offline").waitFor()
+  await button(page, "Owner: You").waitFor()
   await shows(page, filtered)
   await page.getByRole("link", { name: "Settings" }).first().click()
   await page.getByRole("heading", { name: "Settings" }).first().waitFor()
@@ -94,7 +96,7 @@ test("[DEVICE-12] filters by kind and status work together, by keyboard, survive
 
 test("[DEVICE-12] what is chosen before the address has followed is not lost", async () => {
   const { page } = await world.atDevices()
-  await button(page, "Ownership").click()
+  await button(page, "Kind").click()
   await page.getByRole("menuitemcheckbox").first().waitFor()
   await page.evaluate(async () => {
     for (const item of document.querySelectorAll<HTMLElement>("[role=menuitemcheckbox]")) {
@@ -104,10 +106,10 @@ test("[DEVICE-12] what is chosen before the address has followed is not lost", a
     }
   })
   await page.keyboard.press("Escape")
-  await button(page, "Ownership: Mine, Shared with me, AVW1, AVL1").waitFor()
+  await button(page, "Kind: Cloud, LAN, USB, AVW1, AVL1").waitFor()
   await page.goBack()
   await page.goForward()
-  await button(page, "Ownership: Mine, Shared with me, AVW1, AVL1").waitFor()
+  await button(page, "Kind: Cloud, LAN, USB, AVW1, AVL1").waitFor()
 })
 
 test("[DEVICE-12] the order is chosen and turned round, and a link brings it back", async () => {
@@ -222,8 +224,8 @@ test.each([
 test("[DEVICE-12] a phone has all filters behind one button, and takes them back with one", async () => {
   const { page } = await world.atDevices({ options: { viewport: { width: 360, height: 740 } } })
   await button(page, "Filters").click()
-  await page.getByRole("menuitemcheckbox", { name: "Shared with me" }).click()
-  await page.getByRole("menuitemcheckbox", { name: "Online", exact: true }).click()
+  await page.getByRole("menuitemcheckbox", { name: "Noor Haddad" }).click()
+  await page.getByRole("menuitemcheckbox", { name: "Cloud", exact: true }).click()
   await page.keyboard.press("Escape")
   await button(page, "Filters (2)").waitFor()
   await shows(page, ["Mixing desk"])
@@ -232,19 +234,21 @@ test("[DEVICE-12] a phone has all filters behind one button, and takes them back
   await expect.poll(async () => (await names(page))[0]).toBe(ROOM)
 
   // Tags are free text: none takes the place of another choice, or of a group.
-  const tags = ["offline", "shared", "status", "kind:own"]
+  const tags = ["cloud", "kinds:lan", "owners", "you"]
   for (const tag of tags) await addTag(page, ROOM, tag)
   await button(page, "Filters").click()
   const choices = page.getByRole("menuitemcheckbox")
   await expect
-    .poll(() => choices.allInnerTexts())
-    .toEqual(expect.arrayContaining(["Offline", "Shared with me", "Mine", ...tags]))
+    .poll(() => choices.locator(".cut").allInnerTexts())
+    .toEqual(expect.arrayContaining(["LAN", "Noor Haddad", "You", ...tags]))
   for (const tag of tags) {
     const choice = page.getByRole("menuitemcheckbox", { name: tag, exact: true })
     await choice.click()
     await choice.and(page.locator("[aria-checked=true]")).waitFor()
   }
-  expect(await choices.and(page.locator("[aria-checked=true]")).allInnerTexts()).toEqual(tags.toSorted())
+  expect(await choices.and(page.locator("[aria-checked=true]")).locator(".cut").allInnerTexts()).toEqual(
+    tags.toSorted(),
+  )
   await page.keyboard.press("Escape")
   await button(page, "Filters (4)").waitFor()
   await shows(page, [ROOM])

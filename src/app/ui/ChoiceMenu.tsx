@@ -3,6 +3,7 @@ import { Button } from "react-aria-components/Button"
 import { Header } from "react-aria-components/Header"
 import { Menu, MenuItem, MenuSection, MenuTrigger, Separator } from "react-aria-components/Menu"
 import { Popover } from "react-aria-components/Popover"
+import { Text } from "react-aria-components/Text"
 import { Icon, type IconShape } from "./Icon.tsx"
 import { CheckIcon, DownIcon } from "./icons.ts"
 
@@ -13,7 +14,8 @@ export interface ChoiceGroup {
   readonly labelHidden?: boolean
   readonly mode: "one" | "several"
   readonly chosen: readonly string[]
-  readonly choices: readonly { readonly id: string; readonly label: string }[]
+  /** `count`: how many it would show. */
+  readonly choices: readonly { readonly id: string; readonly label: string; readonly count?: string }[]
   /** In the order of `choices`. */
   readonly onChange: (chosen: readonly string[]) => void
 }
@@ -44,9 +46,14 @@ const Group = ({
       <MenuItem key={choice.id} id={keyOf(id, choice.id)} textValue={choice.label} className="item">
         {({ isSelected }) => (
           <>
-            <bdi className="cut" title={choice.label}>
+            <Text slot="label" elementType="bdi" className="cut" title={choice.label}>
               {choice.label}
-            </bdi>
+            </Text>
+            {choice.count !== undefined && (
+              <Text slot="description" className="n">
+                {choice.count}
+              </Text>
+            )}
             {isSelected && (
               <span className="tick">
                 <Icon of={CheckIcon} small />

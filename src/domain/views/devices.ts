@@ -9,6 +9,7 @@ import { FIRST_DAY_MS, NOT_BACK_SHOWN_MS, ONLINE_WINDOW_MS, OUTCOME_SHOWN_MS } f
 import { lastTicks, tickOf } from "../values/presence.ts"
 import { FLAG_BOUND_MAC } from "../wire/deviceFlags.ts"
 import { actionsAbout } from "./account.ts"
+import { isOutdated } from "./firmware.ts"
 import { type LanReach, lanReach } from "./lan.ts"
 import { isLastKnown } from "./listState.ts"
 import { type ActionState, isUndoable, shownState } from "./outbox.ts"
@@ -57,6 +58,8 @@ export interface DeviceCard {
   /** ms; 0 when never. */
   readonly lastSeen: number
   readonly build: number | null
+  /** The latest known build, where it is newer than the device's. */
+  readonly newBuild: number | null
   readonly hasBoundMac: boolean
   readonly presence: readonly PresenceTick[]
   /** Since when this client has looked, ms, as long as that is too short for a strip; null afterwards. */
@@ -90,6 +93,7 @@ export const deviceCard = (state: State, did: string, now: number): DeviceCard |
     read.at,
     now,
     lanReach(state, did),
+    state.firmware.latest,
   ]
   const known = cards.get(device)
   if (known !== undefined && of.every((part, index) => part === known.of[index])) return known.card
@@ -107,6 +111,8 @@ const cardOf = (state: State, device: Device, now: number): DeviceCard => {
   const rename = pendingRename(state.outbox, account, did)
   const lan = lanReach(state, did)
   const isNear = lan?.known === "now"
+  const { latest } = state.firmware
+  const near = isNear ? { addr: lan.address ?? "", build: lan.build ?? 0 } : null
   return {
     did,
     name: shownDeviceName(state.outbox, account, device),
@@ -120,6 +126,7 @@ const cardOf = (state: State, device: Device, now: number): DeviceCard => {
     lastKnown: !isNear && isLastKnown(state.devices.read.at, now),
     lastSeen: device.lastSeen,
     build: knownBuild(device.build) ?? null,
+    newBuild: latest !== null && isOutdated(device, near, latest) ? latest.build : null,
     hasBoundMac: (device.flags & FLAG_BOUND_MAC) !== 0,
     presence: presenceOf(device, state.devices.observedTicks, now),
     watchedSince: device.heardFrom === undefined && now - device.addedAt < FIRST_DAY_MS ? device.addedAt : null,

@@ -1,33 +1,28 @@
-import { definitionOf } from "../actions/table.ts"
 import type { Device } from "../features/devices/state.ts"
 import { initialLan, type LanState, lanDevicesOf } from "../features/lan/state.ts"
-import { type DeviceTags, tagsOf, tagsOn } from "../features/tags/feature.ts"
-import type { ActionList } from "../outbox/actions.ts"
+import { tagsOf, tagsOn } from "../features/tags/feature.ts"
 import { shownDeviceName } from "../outbox/overlay.ts"
 import type { OutboxState } from "../outbox/state.ts"
 import type { State } from "../product/state.ts"
 import type { AccountKey } from "../values/identity.ts"
-import type { PersistentMap } from "../values/persistentMap.ts"
-import { type DeviceStatus, type DeviceType, statusOf, typeOf } from "./devices.ts"
+import {
+  type Around,
+  asksFor,
+  type DeviceFilter,
+  hasFilter,
+  passes,
+  standingOf,
+  statusIn,
+  undecidedIn,
+} from "./deviceFilter.ts"
+import type { DeviceStatus } from "./devices.ts"
 import { isHere } from "./lan.ts"
+import { memo } from "./memo.ts"
 import { type Haystack, haystackOf, matches, needleOf, rankOf } from "./search.ts"
 import { makeSorter, type Sorted } from "./sorted.ts"
 
 export const sorts = ["name", "lastSeen", "status", "build"] as const
 export type DeviceSort = (typeof sorts)[number]
-
-export const deviceKinds = ["own", "shared"] as const
-export type DeviceKind = (typeof deviceKinds)[number]
-
-/** Within a list any may hold, an empty one asks for nothing; all lists together must hold (DEVICE-12). */
-export interface DeviceFilter {
-  readonly kinds: readonly DeviceKind[]
-  readonly types: readonly DeviceType[]
-  readonly statuses: readonly DeviceStatus[]
-  readonly tags: readonly string[]
-  /** Only those that wait for the person's decision. */
-  readonly needsYou: boolean
-}
 
 export interface DeviceQuery extends DeviceFilter {
   readonly search: string
@@ -45,20 +40,9 @@ export interface FoundDevices {
 /** The order of names in a language, as `Intl.Collator` gives it; 0 for names that count as equal. */
 export type CompareNames = (a: string, b: string) => number
 
-export const isFiltered = ({ search, kinds, types, statuses, tags, needsYou }: DeviceQuery): boolean =>
-  needsYou || search.trim() !== "" || kinds.length + types.length + statuses.length + tags.length > 0
+export const isFiltered = (query: DeviceQuery): boolean => query.search.trim() !== "" || hasFilter(query)
 
 const NOTHING: FoundDevices = { ids: [], of: 0 }
-
-/** Gives its last result again for as long as everything it was made of is the same. */
-const memo = <Of extends readonly unknown[], Made>(make: (...of: Of) => Made): ((...of: Of) => Made) => {
-  let last: { readonly of: Of; readonly made: Made } | undefined
-  return (...of) => {
-    if (last === undefined || of.some((part, index) => !Object.is(part, last?.of[index])))
-      last = { of, made: make(...of) }
-    return last.made
-  }
-}
 
 /**
  * Finds devices among many, again and again: what has not changed since the last time is not done again, and the same
@@ -66,10 +50,11 @@ const memo = <Of extends readonly unknown[], Made>(make: (...of: Of) => Made): (
  */
 export const makeDeviceFinder = (compare: CompareNames) => {
   const inOrder = makeSorter<Device>()
-  const orderOf = memo((sort: DeviceSort, readAt: number | null, now: number, near: Near) =>
-    ordering(sort, compare, statusBy(readAt, now, near)),
+  const orderOf = memo((sort: DeviceSort, readAt: number | null, now: number, near: Around["near"]) =>
+    ordering(sort, compare, { readAt, now, near }),
   )
   const filtered = memo(makeFilter())
+  const undecided = memo(undecidedIn)
   const reversedOf = memo(({ values, ids }: Sorted<Device>) => ({
     values: values.toReversed(),
     ids: ids.toReversed(),
@@ -78,89 +63,38 @@ export const makeDeviceFinder = (compare: CompareNames) => {
   return (state: State, now: number, query: DeviceQuery): FoundDevices => {
     const account = state.session.current?.account ?? null
     if (account === null || state.devices.account !== account) return NOTHING
-    const {
-      bound,
-      read: { at: readAt },
-    } = state.devices
-    // Only where a status counts does time.
-    const moment = query.sort === "status" || query.statuses.length > 0 ? now : 0
-    const near = moment > 0 && isHere(state) ? state.lan.byDid : NOBODY_NEAR
+    const { bound, read } = state.devices
+    const { sort, search } = query
+    // Only where a status counts does time, and only where the network does who answers on it.
+    const moment = sort === "status" || asksFor(query, "statuses") ? now : 0
+    const countsNear = moment > 0 || asksFor(query, "kinds") || asksFor(query, "outdated")
+    const near = countsNear && isHere(state) ? state.lan.byDid : NOBODY_NEAR
     const order = inOrder(
       bound,
-      query.sort === "status" ? orderOf("status", readAt, moment, near) : orderOf(query.sort, null, 0, NOBODY_NEAR),
+      sort === "status" ? orderOf("status", read.at, moment, near) : orderOf(sort, null, 0, NOBODY_NEAR),
     )
-    const wanted = query.reversed ? reversedOf(order) : order
     // Only where names are searched do the renames on their way count.
-    const renames = query.search.trim() === "" ? null : state.outbox
-    const lan = renames === null ? initialLan : state.lan
-    const waiting = query.needsYou ? undecided(state.outbox.actions.unconfirmed, account) : NOBODY
-    const of = tagsOf(state.tags, account)
-    const ids = filtered(wanted, query, account, renames, of, lan, readAt, moment, near, waiting)
+    const renames = search.trim() === "" ? null : state.outbox
+    const ids = filtered(
+      query.reversed ? reversedOf(order) : order,
+      query,
+      account,
+      renames,
+      renames === null && !countsNear ? initialLan : state.lan,
+      tagsOf(state.tags, account),
+      read.at,
+      moment,
+      near,
+      asksFor(query, "outdated") ? state.firmware.latest : null,
+      query.needsYou ? undecided(state.outbox.actions.unconfirmed, account) : NOBODY,
+    )
     if (last.of !== bound.size || !sameIds(last.ids, ids)) last = { ids, of: bound.size }
     return last
   }
 }
 
-const NOBODY: ReadonlySet<string> = new Set()
-
-/** Devices with an action that nobody but the person can settle. */
-const undecided = memo((unconfirmed: ActionList, account: AccountKey): ReadonlySet<string> => {
-  const dids = unconfirmed.flatMap(({ intent, dismissed, account: of }) => {
-    const subject = definitionOf(intent).about(intent)
-    return subject.kind === "device" && !dismissed && of === account ? [subject.id] : []
-  })
-  return new Set(dids)
-})
-
-/** How many there are of each, of what the search and the other filters leave (DEVICE-19). */
-export type Overview = Readonly<Record<DeviceStatus | "needsYou", number>>
-
-/** Statuses are counted as of the last half minute: so often does a card look at the time. */
-const COUNTED_EVERY_MS = 30_000
-
-/** Counts devices again and again; what has not changed since the last time is not counted again. */
-export const makeOverview = () => {
-  const filtered = memo(makeFilter())
-  const listOf = memo(
-    (bound: PersistentMap<Device>): Sorted<Device> => ({ values: [...bound.values()], ids: [...bound.keys()] }),
-  )
-  const wider = memo((query: DeviceQuery): DeviceQuery => ({ ...query, statuses: [], needsYou: false }))
-  const count = memo(
-    (
-      ids: readonly string[],
-      bound: PersistentMap<Device>,
-      readAt: number | null,
-      now: number,
-      near: Near,
-      waiting: ReadonlySet<string>,
-    ): Overview => {
-      const statusIs = statusBy(readAt, now, near)
-      const counts = { online: 0, offline: 0, lastKnown: 0, needsYou: 0 }
-      for (const id of ids) {
-        const device = bound.get(id)
-        if (device === undefined) continue
-        counts[statusIs(device)] += 1
-        if (waiting.has(id)) counts.needsYou += 1
-      }
-      return counts
-    },
-  )
-  return (state: State, now: number, query: DeviceQuery): Overview | null => {
-    const account = state.session.current?.account ?? null
-    const { devices, outbox } = state
-    if (account === null || devices.account !== account) return null
-    const { bound } = devices
-    const moment = now - (now % COUNTED_EVERY_MS)
-    const renames = query.search.trim() === "" ? null : outbox
-    const tags = tagsOf(state.tags, account)
-    const lan = renames === null ? initialLan : state.lan
-    const near = isHere(state) ? state.lan.byDid : NOBODY_NEAR
-    const readAt = devices.read.at
-    const all = listOf(bound)
-    const ids = filtered(all, wider(query), account, renames, tags, lan, readAt, moment, near, NOBODY)
-    return count(ids, bound, readAt, moment, near, undecided(outbox.actions.unconfirmed, account))
-  }
-}
+export const NOBODY: ReadonlySet<string> = new Set()
+export const NOBODY_NEAR: Around["near"] = initialLan.byDid
 
 const sameIds = (a: readonly string[], b: readonly string[]): boolean =>
   a === b || (a.length === b.length && a.every((id, index) => id === b[index]))
@@ -169,7 +103,7 @@ const sameIds = (a: readonly string[], b: readonly string[]): boolean =>
 const ordering = (
   sort: DeviceSort,
   compare: CompareNames,
-  statusOfDevice: StatusOf,
+  around: Pick<Around, "readAt" | "now" | "near">,
 ): ((a: Device, b: Device) => number) => {
   const byName = (a: Device, b: Device) => compare(a.name, b.name) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
   switch (sort) {
@@ -180,23 +114,11 @@ const ordering = (
     case "build":
       return (a, b) => b.build - a.build || byName(a, b)
     case "status": {
-      const rank = (device: Device) => statusOrder.indexOf(statusOfDevice(device))
+      const rank = (device: Device) => statusOrder.indexOf(statusIn(around, device))
       return (a, b) => rank(a) - rank(b) || byName(a, b)
     }
   }
 }
-
-/** Devices that answer on this network, by did. */
-type Near = LanState["byDid"]
-const NOBODY_NEAR: Near = initialLan.byDid
-
-type StatusOf = (device: Device) => DeviceStatus
-
-/** DEVICE-5: who answers on this network is online. */
-const statusBy =
-  (readAt: number | null, now: number, near: Near): StatusOf =>
-  ({ id, lastSeen }) =>
-    near.has(id) ? "online" : statusOf(lastSeen, readAt, now)
 
 const statusOrder: readonly DeviceStatus[] = ["online", "lastKnown", "offline"]
 
@@ -208,10 +130,10 @@ interface Folded {
   readonly haystack: Haystack
 }
 
-const makeFilter = () => {
-  /** Kept while name and tags are the same: folding a text costs more than looking through it. */
+/** Keeps what was folded while name and tags are the same: folding a text costs more than looking through it. */
+const makeHaystacks = () => {
   const folded = new WeakMap<Device, Folded>()
-  const haystackFor = (device: Device, name: string, words: readonly string[], lan: LanState): Haystack => {
+  return (device: Device, name: string, words: readonly string[], lan: LanState): Haystack => {
     const known = folded.get(device)
     const places = lanDevicesOf(lan, device.id)
       .map(({ addr }) => addr)
@@ -223,22 +145,29 @@ const makeFilter = () => {
     folded.set(device, { name, words, places, mac, haystack })
     return haystack
   }
+}
+
+/** The ids of the devices that are searched and filtered for. */
+export const makeFilter = () => {
+  const haystackFor = makeHaystacks()
   return (
     devices: Sorted<Device>,
     query: DeviceQuery,
     account: AccountKey,
     renames: OutboxState | null,
-    tags: DeviceTags,
     lan: LanState,
+    tags: Around["tags"],
     readAt: number | null,
     now: number,
-    near: Near,
-    waiting: ReadonlySet<string>,
+    near: Around["near"],
+    latest: Around["latest"],
+    waiting: Around["waiting"],
   ): readonly string[] => {
     if (!isFiltered(query)) return devices.ids
     const needle = needleOf(query.search)
-    const passes = passing(query, tags, statusBy(readAt, now, near))
-    const wanted = (device: Device): boolean => passes(device) && (!query.needsYou || waiting.has(device.id))
+    const around = { tags, readAt, now, lan, near, latest, waiting }
+    const isOpen = !hasFilter(query)
+    const wanted = (device: Device): boolean => isOpen || passes(query, standingOf(device, around))
     if (needle === null) return devices.values.filter(wanted).map(({ id }) => id)
     // Unless another order was asked for, what answers best comes first.
     const isRanked = query.sort === "name" && !query.reversed
@@ -255,13 +184,4 @@ const makeFilter = () => {
     }
     return ranked.flat()
   }
-}
-
-const passing = ({ kinds, types, statuses, tags }: DeviceFilter, known: DeviceTags, statusOfDevice: StatusOf) => {
-  const any = <Value>(wanted: readonly Value[], value: Value): boolean => wanted.length === 0 || wanted.includes(value)
-  return (device: Device): boolean =>
-    any(kinds, device.shared ? "shared" : "own") &&
-    any(types, typeOf(device)) &&
-    (statuses.length === 0 || statuses.includes(statusOfDevice(device))) &&
-    (tags.length === 0 || tagsOn(known, device.id).some((tag) => tags.includes(tag)))
 }

@@ -1,30 +1,42 @@
 import type { LanState } from "../features/lan/state.ts"
 import type { State } from "../product/state.ts"
+import { type Around, type DeviceFilter, hasFilter, passes, standingNear } from "./deviceFilter.ts"
 import { answered } from "./lan.ts"
 import { haystackOf, matches, needleOf } from "./search.ts"
 
-const finds = ({ devices, left, macs }: LanState, search: string, own: readonly string[]): readonly string[] => {
-  const needle = needleOf(search)
-  if (needle === null) return own
+type NeighbourQuery = DeviceFilter & { readonly search: string }
+
+const finds = (
+  { devices, left, macs }: LanState,
+  query: NeighbourQuery,
+  own: readonly string[],
+  here: boolean,
+  latest: Around["latest"],
+): readonly string[] => {
+  const needle = needleOf(query.search)
+  const isOpen = !hasFilter(query)
+  if (needle === null && isOpen) return own
   return own.filter((id) => {
     const device = devices.get(id) ?? left.get(id)
     if (device === undefined) return false
     const { did, name, addr } = device
-    return matches(needle, haystackOf({ name, id: did, ip: addr, mac: macs.get(did) ?? null }))
+    if (!isOpen && !passes(query, standingNear(device, here && devices.has(id), latest))) return false
+    return needle === null || matches(needle, haystackOf({ name, id: did, ip: addr, mac: macs.get(did) ?? null }))
   })
 }
 
 /**
- * Finds devices of this network that are on no list of the account, by name, IP, MAC and id (DEVICE-12): the same list
- * while nothing of it has changed. One finder serves one screen.
+ * Finds devices of this network that are on no list of the account, by name, IP, MAC and id, and by what a filter asks
+ * (DEVICE-12): the same list while nothing of it has changed. One finder serves one screen.
  */
 export const makeNeighbourFinder = () => {
   let last: { readonly of: readonly unknown[]; readonly ids: readonly string[] } | undefined
-  return (state: State, search: string): readonly string[] => {
-    const { own } = answered(state)
-    const of = [own, state.lan.devices, state.lan.macs, search.trim()]
+  return (state: State, query: NeighbourQuery): readonly string[] => {
+    const { own, here } = answered(state)
+    const { latest } = state.firmware
+    const of = [own, state.lan.devices, state.lan.macs, query, here, latest]
     if (last === undefined || of.some((part, index) => part !== last?.of[index]))
-      last = { of, ids: finds(state.lan, search, own) }
+      last = { of, ids: finds(state.lan, query, own, here, latest) }
     return last.ids
   }
 }

@@ -8,6 +8,7 @@ import {
   type UpdateStage,
 } from "../features/firmware/state.ts"
 import { hindranceOf } from "../features/firmware/updates.ts"
+import type { LanDevice } from "../features/lan/state.ts"
 import { firmwareTargetOf } from "../product/firmwareTargets.ts"
 import type { State } from "../product/state.ts"
 import { knownBuild } from "../values/firmware.ts"
@@ -91,6 +92,21 @@ export const firmwareView = (state: State, device: string): FirmwareView => {
     image: image !== null && image.hash === latest?.hash ? image : null,
     mayClose: update === null || !isRunning(update),
   }
+}
+
+/**
+ * Whether a newer build is known for a device, wherever it can be updated (FW-2). On the network it tells its build
+ * itself, and unknown counts as old; of the others the account knows it, or nobody does.
+ */
+export const isOutdated = (
+  bound: { readonly build: number } | null,
+  near: Pick<LanDevice, "addr" | "build"> | null,
+  latest: State["firmware"]["latest"],
+): boolean => {
+  if (latest === null) return false
+  if (near !== null && near.addr !== "") return near.build < latest.build
+  const build = bound === null ? undefined : knownBuild(bound.build)
+  return build !== undefined && build < latest.build
 }
 
 /** What the card of a device says of its firmware (FW-2, FW-3). */

@@ -154,23 +154,37 @@ export const CardSlot = ({
   const { t } = useCardWords()
   if (card.notice !== null) return <NoticeSlot notice={card.notice} card={card} />
   if (wantsStream) return <NeedsApp onForget={onForget} />
+  const connect = (
+    <button
+      type="button"
+      className="word connect"
+      aria-label={t("devices.card.connect", { name: card.name })}
+      onClick={onConnect}
+    >
+      {t("common.action.connect")}
+    </button>
+  )
   if (card.shared) {
     const owner = card.owner.trim()
     const say = owner === "" ? t("devices.notice.shared") : t("devices.notice.sharedBy", { owner })
-    return <Slot glyph="shared" say={say} end={<SeenAt {...card} />} />
+    return (
+      <Slot
+        glyph="shared"
+        say={say}
+        end={
+          <>
+            <SeenAt {...card} />
+            {connect}
+          </>
+        }
+      />
+    )
   }
   return (
     <div className="slot">
       <span className="cut">{t(`devices.card.${word}`)}</span>
       <SeenAt {...card} />
-      <button
-        type="button"
-        className="word connect"
-        aria-label={t("devices.card.connect", { name: card.name })}
-        onClick={onConnect}
-      >
-        {t("common.action.connect")}
-      </button>
+      {connect}
     </div>
   )
 }

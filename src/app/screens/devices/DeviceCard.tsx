@@ -14,7 +14,7 @@ import { LanWay } from "../network/LanWay.tsx"
 import { CardMenu } from "./CardMenu.tsx"
 import { CardSlot } from "./CardSlot.tsx"
 import { presenceWords, useCardWords } from "./cardWords.ts"
-import { FirmwareSign } from "./FirmwareSign.tsx"
+import { FirmwareSign, NewBuild } from "./FirmwareSign.tsx"
 import { usePressOn } from "./listKeys.ts"
 import { useOpened } from "./opened.ts"
 import { FoundId, FoundName } from "./searched.tsx"
@@ -41,7 +41,7 @@ const Tags = ({ tags }: Pick<Card, "tags">) => {
   )
 }
 
-const Kind = ({ card: { build, tags, lan } }: { readonly card: Card }) => {
+const Kind = ({ card: { build, newBuild, tags, lan } }: { readonly card: Card }) => {
   const { t } = useCardWords()
   return (
     <div className="meta">
@@ -58,6 +58,7 @@ const Kind = ({ card: { build, tags, lan } }: { readonly card: Card }) => {
           <span className="vh">{t("devices.card.firmware", { build })}</span>
         </>
       )}
+      {newBuild !== null && !(lan?.kind === "lan" && lan.known === "now") && <NewBuild build={newBuild} />}
       {tags.length > 0 && <Tags tags={tags} />}
     </div>
   )

@@ -5,12 +5,15 @@ import { useView } from "../../client/client.ts"
 import { useNow } from "../../client/clock.ts"
 import { Checkbox } from "../../ui/Checkbox.tsx"
 import { Glyph } from "../../ui/Glyph.tsx"
+import { Icon } from "../../ui/Icon.tsx"
+import { CloudIcon, LanIcon, UsbIcon } from "../../ui/icons.ts"
 import { Pending } from "../../ui/Pending.tsx"
 import { Presence } from "../../ui/Presence.tsx"
 import { CardMenu } from "./CardMenu.tsx"
 import { NoticeSlot } from "./CardSlot.tsx"
 import { presenceWords, useCardWords } from "./cardWords.ts"
 import type { ColumnId } from "./columns.ts"
+import { FirmwareSign, NewBuild } from "./FirmwareSign.tsx"
 import { usePressOn } from "./listKeys.ts"
 import { useOpened } from "./opened.ts"
 import { FoundId, FoundName } from "./searched.tsx"
@@ -24,6 +27,42 @@ const LastSeen = ({ lastSeen }: Pick<DeviceCard, "lastSeen">) => {
   return <span title={format.full(lastSeen)}>{format.age(lastSeen, now)}</span>
 }
 
+const Build = ({ card: { build, newBuild, lan, name } }: { readonly card: DeviceCard }) => {
+  const { t } = useCardWords()
+  const isHere = lan?.kind === "lan" && lan.known === "now"
+  return (
+    <span className="t-build">
+      {build === null ? (
+        <span className="faint">{t("common.state.unknown")}</span>
+      ) : (
+        <bdi className="mono" dir="ltr">
+          {build}
+        </bdi>
+      )}
+      {isHere && <FirmwareSign id={lan.id} name={name} isStop={false} />}
+      {!isHere && newBuild !== null && <NewBuild build={newBuild} />}
+    </span>
+  )
+}
+
+/** By what it can be reached. */
+const Ways = ({ card: { lan } }: { readonly card: DeviceCard }) => {
+  const { t } = useCardWords()
+  const near = lan?.known === "now" ? lan.kind : null
+  return (
+    <span className="t-ways">
+      {near !== null && (
+        <>
+          <Icon of={near === "usb" ? UsbIcon : LanIcon} />
+          <span>{t(`devices.card.kind.${near}`)}</span>
+        </>
+      )}
+      <Icon of={CloudIcon} />
+      <span>{t("devices.card.kind.cloud")}</span>
+    </span>
+  )
+}
+
 const Cell = ({ id, card, online }: { readonly id: ColumnId; readonly card: DeviceCard; readonly online: boolean }) => {
   const { t } = useCardWords()
   switch (id) {
@@ -32,15 +71,9 @@ const Cell = ({ id, card, online }: { readonly id: ColumnId; readonly card: Devi
     case "lastSeen":
       return <LastSeen {...card} />
     case "build":
-      return card.build === null ? (
-        <span className="faint">{t("common.state.unknown")}</span>
-      ) : (
-        <bdi className="mono" dir="ltr">
-          {card.build}
-        </bdi>
-      )
+      return <Build card={card} />
     case "kind":
-      return t("devices.card.kind.cloud")
+      return <Ways card={card} />
     case "owner":
       return card.shared ? <bdi>{card.owner.trim() || t("common.state.unknown")}</bdi> : t("devices.table.you")
     case "tags":

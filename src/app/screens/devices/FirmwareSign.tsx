@@ -37,6 +37,17 @@ export const FirmwareSign = ({
   )
 }
 
+/** That there is a newer build, for a device that can be updated on its own network alone. */
+export const NewBuild = ({ build }: { readonly build: number }) => {
+  const { t } = useTranslation()
+  const say = t("devices.notice.update", { build })
+  return (
+    <span className="new-build" title={say}>
+      <Glyph name="update" label={say} />
+    </span>
+  )
+}
+
 /** What the last row of a card says while an update runs, and how it ended until somebody has seen it; null otherwise. */
 export const useFirmwareLine = (id: string) => {
   const { t } = useTranslation()

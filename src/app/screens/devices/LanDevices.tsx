@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import { isOn, type SettingsState } from "../../../domain/features/settings/feature.ts"
 import type { State } from "../../../domain/product/state.ts"
+import { NO_FILTER } from "../../../domain/views/deviceFilter.ts"
 import { makeNeighbourFinder } from "../../../domain/views/findNeighbours.ts"
 import { answered } from "../../../domain/views/lan.ts"
 import { useSend, useView } from "../../client/client.ts"
@@ -43,9 +44,11 @@ const NeedsBridge = () => {
   )
 }
 
-const useFoundNeighbours = (search: string): readonly string[] => {
+/** What a guest's address may ask for is not asked here: there is nothing on the page to take it back with. */
+const useFoundNeighbours = ({ query }: Finding, isGuest: boolean): readonly string[] => {
   const find = useMemo(makeNeighbourFinder, [])
-  return useView(useCallback((state: State) => find(state, search), [find, search])) ?? []
+  const asked = useMemo(() => (isGuest ? { ...query, ...NO_FILTER } : query), [query, isGuest])
+  return useView(useCallback((state: State) => find(state, asked), [find, asked])) ?? []
 }
 
 /** A guest has no other list to search, and so no other field. */
@@ -69,7 +72,7 @@ const GuestSearch = ({ finding: { search, setSearch } }: { readonly finding: Fin
 export const LanDevices = ({ finding, isOnly }: { readonly finding: Finding; readonly isOnly: boolean }) => {
   const { t } = useTranslation()
   const { number } = useFormat()
-  const found = useFoundNeighbours(finding.query.search)
+  const found = useFoundNeighbours(finding, isOnly)
   /* Drawn in slices: a slow phone answers while the cards of a whole network appear. */
   const drawn = useDeferredValue(found)
   const title = useId()

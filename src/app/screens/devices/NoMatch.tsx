@@ -1,13 +1,13 @@
 import { useTranslation } from "react-i18next"
 import { Button } from "../../ui/Button.tsx"
 import { EmptyState } from "../../ui/EmptyState.tsx"
-import { chosenIn, useFilters } from "./filters.ts"
+import { useChosen } from "./filters.ts"
 import type { Finding } from "./finding.ts"
 
 /** Devices there are, but none like this: says what was asked for, and takes it back at one press. */
 export const NoMatch = ({ finding }: { readonly finding: Finding }) => {
   const { t } = useTranslation()
-  const chosen = chosenIn(useFilters(finding).groups)
+  const chosen = useChosen(finding)
   const filters = chosen.join(t("pages.account.subs.comma"))
   const search = finding.search.trim()
   return (

@@ -1,20 +1,11 @@
-import { useCallback, useMemo } from "react"
 import { useTranslation } from "react-i18next"
-import type { State } from "../../../domain/product/state.ts"
 import type { DeviceStatus } from "../../../domain/views/devices.ts"
-import { makeOverview } from "../../../domain/views/findDevices.ts"
 import type { ListState } from "../../../domain/views/listState.ts"
-import { useView } from "../../client/client.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { Glyph, type GlyphName } from "../../ui/Glyph.tsx"
 import type { Finding } from "./finding.ts"
 
 const STATUSES = ["online", "offline", "lastKnown"] as const satisfies readonly DeviceStatus[]
-
-const useCounts = ({ query }: Pick<Finding, "query">) => {
-  const overview = useMemo(makeOverview, [])
-  return useView(useCallback((state: State, now: number) => overview(state, now, query), [overview, query])) ?? null
-}
 
 const Part = ({
   glyph,
@@ -44,13 +35,12 @@ const Part = ({
 /** How the devices are, live; each part is a filter, and ends it when pressed again (DEVICE-19). */
 export const Summary = ({ list, finding }: { readonly list: ListState; readonly finding: Finding }) => {
   const { t } = useTranslation()
-  const counts = useCounts(finding)
-  const { choice, choose } = finding
+  const { choice, choose, overview } = finding
   const isOnly = (status: DeviceStatus) => choice.statuses.length === 1 && choice.statuses[0] === status
   return (
     <>
       {list.lastKnown && <p className="sub">{t("devices.summaryLastKnown", { count: list.count })}</p>}
-      {counts !== null && (
+      {overview !== null && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms; nothing is filled in here
         <div className="over" role="group" aria-label={t("devices.overview.label")}>
           {STATUSES.map((status) => (
@@ -58,15 +48,22 @@ export const Summary = ({ list, finding }: { readonly list: ListState; readonly 
               key={status}
               glyph={status}
               word={t(`devices.overview.${status}`)}
-              count={counts[status]}
+              count={overview.statuses.get(status) ?? 0}
               isPressed={isOnly(status)}
               onPress={() => choose({ statuses: isOnly(status) ? [] : [status] })}
             />
           ))}
           <Part
+            glyph="update"
+            word={t("devices.overview.update")}
+            count={overview.outdated}
+            isPressed={choice.outdated}
+            onPress={() => choose({ outdated: !choice.outdated })}
+          />
+          <Part
             glyph="unconfirmed"
             word={t("devices.overview.needsYou")}
-            count={counts.needsYou}
+            count={overview.needsYou}
             isPressed={choice.needsYou}
             onPress={() => choose({ needsYou: !choice.needsYou })}
           />

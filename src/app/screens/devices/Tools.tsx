@@ -11,7 +11,7 @@ import { SegmentedRadio } from "../../ui/SegmentedRadio.tsx"
 import { useNarrow } from "../../ui/useNarrow.ts"
 import { useDeviceView } from "./deviceView.ts"
 import { FoundNews } from "./FoundNews.tsx"
-import { type Choosing, chosenIn, useFilters, useOrder } from "./filters.ts"
+import { type Choosing, chosenIn, type Ordering, useFilters, useOrder } from "./filters.ts"
 import type { Finding } from "./finding.ts"
 import type { Selection } from "./selection.ts"
 
@@ -45,7 +45,7 @@ const Menus = memo(({ isFiltered, clear, ...choosing }: Filtering) => {
   )
 })
 
-const Order = memo((choosing: Choosing) => {
+const Order = memo((choosing: Ordering) => {
   const { by, label, groups } = useOrder(choosing)
   const icon = choosing.choice.reversed ? SortReversedIcon : SortIcon
   return (
@@ -107,7 +107,7 @@ export const Tools = ({
   const { t } = useTranslation()
   const Filters = useNarrow() ? OneButton : Menus
   const { cap } = useSingleKey("search")
-  const { choice, choose, clear: clearFilters, isFiltered } = finding
+  const { choice, choose, clear: clearFilters, isFiltered, overview } = finding
   return (
     <div className="tools">
       <SearchField
@@ -118,7 +118,7 @@ export const Tools = ({
         shortcut={cap}
       />
       <div className="filters">
-        <Filters choice={choice} choose={choose} clear={clearFilters} isFiltered={isFiltered} />
+        <Filters choice={choice} choose={choose} overview={overview} clear={clearFilters} isFiltered={isFiltered} />
       </div>
       <div className="tools-end">
         <Order choice={choice} choose={choose} />

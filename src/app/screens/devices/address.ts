@@ -1,5 +1,6 @@
+import { deviceKinds } from "../../../domain/views/deviceFilter.ts"
 import { deviceStatuses, deviceTypes } from "../../../domain/views/devices.ts"
-import { type DeviceQuery, deviceKinds, sorts } from "../../../domain/views/findDevices.ts"
+import { type DeviceQuery, sorts } from "../../../domain/views/findDevices.ts"
 
 /** What the address keeps of a query: filter and order. What was typed into the search is in no address. */
 export type Choice = Omit<DeviceQuery, "search"> & {
@@ -9,15 +10,6 @@ export type Choice = Omit<DeviceQuery, "search"> & {
 
 export const deviceViews = ["cards", "table"] as const
 export type DeviceView = (typeof deviceViews)[number]
-
-/** What a cleared filter asks for; the order stays. */
-export const NO_FILTER = {
-  kinds: [],
-  types: [],
-  statuses: [],
-  tags: [],
-  needsYou: false,
-} as const satisfies Partial<Choice>
 
 const FIRST_SORT = "name"
 
@@ -29,7 +21,9 @@ export const choiceFrom = (address: URLSearchParams): Choice => ({
   kinds: known(deviceKinds, address.getAll("kind")),
   types: known(deviceTypes, address.getAll("type")),
   statuses: known(deviceStatuses, address.getAll("status")),
+  owners: [...new Set(address.getAll("owner"))],
   tags: [...new Set(address.getAll("tag"))],
+  outdated: address.has("update"),
   needsYou: address.has("needs-you"),
   sort: known(sorts, address.getAll("sort"))[0] ?? FIRST_SORT,
   reversed: address.has("reversed"),
@@ -41,7 +35,9 @@ export const addressOf = ({
   kinds,
   types,
   statuses,
+  owners,
   tags,
+  outdated,
   needsYou,
   sort,
   reversed,
@@ -51,7 +47,9 @@ export const addressOf = ({
   for (const kind of kinds) address.append("kind", kind)
   for (const type of types) address.append("type", type)
   for (const status of statuses) address.append("status", status)
+  for (const owner of owners) address.append("owner", owner)
   for (const tag of tags) address.append("tag", tag)
+  if (outdated) address.set("update", "")
   if (needsYou) address.set("needs-you", "")
   if (sort !== FIRST_SORT) address.set("sort", sort)
   if (reversed) address.set("reversed", "")

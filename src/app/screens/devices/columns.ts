@@ -19,10 +19,10 @@ interface Column {
 export const columns: Readonly<Record<ColumnId, Column>> = {
   strip: { width: 116, from: 640, sort: null },
   lastSeen: { width: 104, from: 0, sort: "lastSeen" },
-  build: { width: 128, from: 780, sort: "build" },
-  kind: { width: 88, from: 840, sort: null },
-  owner: { width: 120, from: 940, sort: null },
-  tags: { width: 120, from: 1040, sort: null },
+  build: { width: 136, from: 780, sort: "build" },
+  kind: { width: 132, from: 860, sort: null },
+  owner: { width: 112, from: 960, sort: null },
+  tags: { width: 108, from: 1060, sort: null },
 }
 
 const hiddenOf = (settings: SettingsState): string => settings.get("deviceColumns") ?? ""

@@ -1,88 +1,108 @@
 import { useTranslation } from "react-i18next"
 import type { State } from "../../../domain/product/state.ts"
+import { deviceKinds, OWN, UNNAMED } from "../../../domain/views/deviceFilter.ts"
 import { deviceStatuses, deviceTypes } from "../../../domain/views/devices.ts"
 import { tagsInUse } from "../../../domain/views/deviceTags.ts"
-import { deviceKinds, sorts } from "../../../domain/views/findDevices.ts"
+import { sorts } from "../../../domain/views/findDevices.ts"
 import { useView } from "../../client/client.ts"
+import { useFormat } from "../../i18n/useFormat.ts"
 import type { ChoiceGroup } from "../../ui/ChoiceMenu.tsx"
 import type { Finding } from "./finding.ts"
 
-export type Choosing = Pick<Finding, "choice" | "choose">
-
-const statusKeys = { online: "online", offline: "offline", lastKnown: "wasOnline" } as const
+export type Ordering = Pick<Finding, "choice" | "choose">
+export type Choosing = Pick<Finding, "choice" | "choose" | "overview">
 
 const usedTags = (state: State) => tagsInUse(state)
 
 const within = <Value extends string>(values: readonly Value[], chosen: readonly string[]): readonly Value[] =>
   values.filter((value) => chosen.includes(value))
 
-/** The choices of the toolbar in words, the same in menus and in the dialog of phones. */
-export const useFilters = ({ choice, choose }: Choosing) => {
+const NOTHING: ReadonlyMap<string, number> = new Map()
+
+/** The choices of the toolbar in words, each with what it would show, the same in menus and in the dialog of phones. */
+export const useFilters = ({ choice, choose, overview }: Choosing) => {
   const { t } = useTranslation()
+  const { number } = useFormat()
   const inUse = useView(usedTags) ?? []
-  // A tag of a link that nobody uses any more must still be seen, and be taken away.
+  const counts = (part: "kinds" | "types" | "statuses" | "owners" | "tags") => overview?.[part] ?? NOTHING
+  const group = (
+    id: "kinds" | "types" | "statuses" | "owners" | "tags",
+    label: string,
+    words: readonly string[],
+    name: (word: string) => string,
+    onChange: (chosen: readonly string[]) => void,
+  ): ChoiceGroup => ({
+    id,
+    label,
+    mode: "several",
+    chosen: choice[id],
+    choices: words.map((word) => ({ id: word, label: name(word), count: number(counts(id).get(word) ?? 0) })),
+    onChange,
+  })
+  const kind = group(
+    "kinds",
+    t("devices.table.kind"),
+    deviceKinds,
+    (word) => t(`devices.card.kind.${within(deviceKinds, [word])[0] ?? "cloud"}`),
+    (chosen) => choose({ kinds: within(deviceKinds, chosen) }),
+  )
+  const type = group(
+    "types",
+    t("devices.find.type"),
+    deviceTypes,
+    (word) => word,
+    (chosen) => choose({ types: within(deviceTypes, chosen) }),
+  )
+  // What a link asks for and nothing has any more must still be seen, and be taken away.
+  const owners = [...new Set([...(overview?.allOwners ?? []), ...choice.owners])]
+  const owner = group(
+    "owners",
+    t("devices.table.owner"),
+    owners,
+    (word) => (word === OWN ? t("devices.table.you") : word === UNNAMED ? t("common.state.unknown") : word),
+    (chosen) => choose({ owners: chosen }),
+  )
   const tags = [...new Set([...inUse, ...choice.tags])]
-  const kind: ChoiceGroup = {
-    id: "kind",
-    label: t("devices.find.kind"),
-    mode: "several",
-    chosen: choice.kinds,
-    choices: deviceKinds.map((id) => ({ id, label: t(`devices.find.kinds.${id}`) })),
-    onChange: (chosen) => choose({ kinds: within(deviceKinds, chosen) }),
-  }
-  const type: ChoiceGroup = {
-    id: "type",
-    label: t("devices.find.type"),
-    mode: "several",
-    chosen: choice.types,
-    choices: deviceTypes.map((id) => ({ id, label: id })),
-    onChange: (chosen) => choose({ types: within(deviceTypes, chosen) }),
-  }
-  const status: ChoiceGroup = {
-    id: "status",
-    label: t("devices.find.status"),
-    labelHidden: true,
-    mode: "several",
-    chosen: choice.statuses,
-    choices: deviceStatuses.map((id) => ({ id, label: t(`devices.card.${statusKeys[id]}`) })),
-    onChange: (chosen) => choose({ statuses: within(deviceStatuses, chosen) }),
-  }
-  const needs: ChoiceGroup = {
-    id: "needs",
-    label: t("devices.overview.needsYou"),
-    labelHidden: true,
-    mode: "several",
-    chosen: choice.needsYou ? ["you"] : [],
-    choices: [{ id: "you", label: t("devices.overview.needsYou") }],
-    onChange: (chosen) => choose({ needsYou: chosen.length > 0 }),
-  }
-  const tag: ChoiceGroup = {
-    id: "tags",
-    label: t("devices.find.tags"),
-    labelHidden: true,
-    mode: "several",
-    chosen: choice.tags,
-    choices: tags.map((id) => ({ id, label: id })),
-    onChange: (chosen) => choose({ tags: chosen }),
-  }
+  const tag = group(
+    "tags",
+    t("devices.find.tags"),
+    tags,
+    (word) => word,
+    (chosen) => choose({ tags: chosen }),
+  )
+  // One owner is no choice.
+  const hasOwners = owners.length > 1 || choice.owners.length > 0
+  const groups = [kind, type, ...(hasOwners ? [owner] : []), ...(tags.length === 0 ? [] : [tag])]
   return {
     menus: [
-      { id: "kind", label: kind.label, groups: [kind, type] },
-      { id: "status", label: status.label, groups: [status, needs] },
-      ...(tags.length === 0 ? [] : [{ id: "tags", label: tag.label, groups: [tag] }]),
+      { id: "kinds", label: t("devices.find.kind"), groups: [kind, type] },
+      ...groups.slice(2).map((only) => ({ id: only.id, label: only.label, groups: [{ ...only, labelHidden: true }] })),
     ],
-    groups: (tags.length === 0 ? [kind, type, status, needs] : [kind, type, status, needs, tag]).map((group) => ({
-      ...group,
-      labelHidden: false,
-    })),
+    groups,
   }
+}
+
+const statusKeys = { online: "online", offline: "offline", lastKnown: "wasOnline" } as const
+
+/** All that keeps devices away, in words: that of the overview line too. */
+export const useChosen = (choosing: Choosing): readonly string[] => {
+  const { t } = useTranslation()
+  const { choice } = choosing
+  return [
+    ...deviceStatuses
+      .filter((status) => choice.statuses.includes(status))
+      .map((status) => t(`devices.card.${statusKeys[status]}`)),
+    ...(choice.outdated ? [t("devices.overview.update")] : []),
+    ...(choice.needsYou ? [t("devices.overview.needsYou")] : []),
+    ...chosenIn(useFilters(choosing).groups),
+  ]
 }
 
 /** What is chosen in these groups, in words. */
 export const chosenIn = (groups: readonly ChoiceGroup[]): readonly string[] =>
   groups.flatMap(({ chosen, choices }) => choices.filter(({ id }) => chosen.includes(id)).map(({ label }) => label))
 
-export const useOrder = ({ choice: { sort, reversed }, choose }: Choosing) => {
+export const useOrder = ({ choice: { sort, reversed }, choose }: Ordering) => {
   const { t } = useTranslation()
   const by = t(`devices.find.sorts.${sort}`)
   const groups: readonly ChoiceGroup[] = [

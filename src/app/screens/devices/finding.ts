@@ -1,10 +1,12 @@
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from "react"
 import { useLocation, useNavigate } from "react-router-dom"
 import type { State } from "../../../domain/product/state.ts"
+import { NO_FILTER } from "../../../domain/views/deviceFilter.ts"
 import { type DeviceQuery, type FoundDevices, isFiltered, makeDeviceFinder } from "../../../domain/views/findDevices.ts"
+import { makeOverview, type Overview } from "../../../domain/views/overview.ts"
 import { useView } from "../../client/client.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
-import { addressOf, type Choice, choiceFrom, NO_FILTER } from "./address.ts"
+import { addressOf, type Choice, choiceFrom } from "./address.ts"
 
 /** What a person looks for, and what there is of it (DEVICE-12). */
 export interface Finding {
@@ -12,6 +14,8 @@ export interface Finding {
   readonly choice: Choice
   readonly found: FoundDevices
   readonly query: DeviceQuery
+  /** What each choice would show; null while there is no list. */
+  readonly overview: Overview | null
   readonly isFiltered: boolean
   readonly setSearch: (search: string) => void
   readonly choose: (part: Partial<Choice>) => void
@@ -28,6 +32,11 @@ const useFound = (query: DeviceQuery): FoundDevices => {
     [language],
   )
   return useView(useCallback((state: State, now: number) => find(state, now, query), [find, query])) ?? NOTHING
+}
+
+const useOverview = (query: DeviceQuery): Overview | null => {
+  const overview = useMemo(makeOverview, [])
+  return useView(useCallback((state: State, now: number) => overview(state, now, query), [overview, query])) ?? null
 }
 
 /** Marks an address this page wrote itself: the choice was there before it, and may be further by now. */
@@ -67,12 +76,13 @@ export const useFinding = (): Finding => {
   const typed = useDeferredValue(search)
   const query = useMemo(() => ({ ...choice, search: typed }), [choice, typed])
   const found = useFound(query)
+  const overview = useOverview(query)
   const clear = useCallback(() => {
     setSearch("")
     choose(NO_FILTER)
   }, [choose])
   return useMemo(
-    () => ({ search, choice, found, query, isFiltered: isFiltered(query), setSearch, choose, clear }),
-    [search, choice, query, found, choose, clear],
+    () => ({ search, choice, found, query, overview, isFiltered: isFiltered(query), setSearch, choose, clear }),
+    [search, choice, query, found, overview, choose, clear],
   )
 }

@@ -1,0 +1,145 @@
+import { definitionOf } from "../actions/table.ts"
+import type { Device } from "../features/devices/state.ts"
+import type { FirmwareState } from "../features/firmware/state.ts"
+import { type LanDevice, type LanState, lanDevicesOf } from "../features/lan/state.ts"
+import { type DeviceTags, tagsOn } from "../features/tags/feature.ts"
+import type { ActionList } from "../outbox/actions.ts"
+import type { AccountKey } from "../values/identity.ts"
+import { type DeviceStatus, type DeviceType, statusOf, typeOf } from "./devices.ts"
+import { isOutdated } from "./firmware.ts"
+
+/** How a device can be reached; one of the account that answers on this network, in two ways. */
+export const deviceKinds = ["cloud", "lan", "usb"] as const
+export type DeviceKind = (typeof deviceKinds)[number]
+
+/** Whose a device is: the person's own, or somebody's who shares it and may have no name. */
+export const OWN = ""
+export const UNNAMED = "?"
+export const ownerOf = ({ shared, owner }: Pick<Device, "shared" | "owner">): string =>
+  shared ? owner.trim() || UNNAMED : OWN
+
+/** Within a list any may hold, an empty one asks for nothing; all parts together must hold (DEVICE-12). */
+export interface DeviceFilter {
+  readonly kinds: readonly DeviceKind[]
+  readonly types: readonly DeviceType[]
+  readonly statuses: readonly DeviceStatus[]
+  readonly owners: readonly string[]
+  readonly tags: readonly string[]
+  /** Only those whose firmware is older than the latest known one. */
+  readonly outdated: boolean
+  /** Only those that wait for the person's decision. */
+  readonly needsYou: boolean
+}
+
+/** What a cleared filter asks for. */
+export const NO_FILTER = {
+  kinds: [],
+  types: [],
+  statuses: [],
+  owners: [],
+  tags: [],
+  outdated: false,
+  needsYou: false,
+} as const satisfies DeviceFilter
+
+const parts = ["kinds", "types", "statuses", "owners", "tags", "outdated", "needsYou"] as const
+export type FilterPart = (typeof parts)[number]
+
+export const asksFor = (filter: DeviceFilter, part: FilterPart): boolean => {
+  const asked = filter[part]
+  return typeof asked === "boolean" ? asked : asked.length > 0
+}
+
+export const hasFilter = (filter: DeviceFilter): boolean => parts.some((part) => asksFor(filter, part))
+
+/** What a filter looks at of one device; of its words it has each. */
+export interface Standing {
+  readonly kinds: readonly DeviceKind[]
+  readonly types: readonly DeviceType[]
+  readonly statuses: readonly DeviceStatus[]
+  readonly owners: readonly string[]
+  readonly tags: readonly string[]
+  readonly outdated: boolean
+  readonly needsYou: boolean
+}
+
+/** What stands beside the list: what is not looked at may be left empty, so that it makes nothing new. */
+export interface Around {
+  readonly tags: DeviceTags
+  readonly readAt: number | null
+  /** ms */
+  readonly now: number
+  readonly lan: LanState
+  /** Devices that answer on this network, by did. */
+  readonly near: LanState["byDid"]
+  readonly latest: FirmwareState["latest"]
+  /** Devices with an action that nobody but the person can settle. */
+  readonly waiting: ReadonlySet<string>
+}
+
+const NO_WORDS: readonly never[] = []
+const BY_CLOUD: readonly DeviceKind[] = ["cloud"]
+
+const kindOf = ({ addr }: LanDevice): DeviceKind => (addr === "" ? "usb" : "lan")
+
+const kindsOf = (did: string, { lan, near }: Around): readonly DeviceKind[] =>
+  near.has(did) ? [...BY_CLOUD, ...lanDevicesOf(lan, did).map(kindOf)] : BY_CLOUD
+
+/** DEVICE-5: who answers on this network is online. */
+export const statusIn = ({ readAt, now, near }: Pick<Around, "readAt" | "now" | "near">, device: Device) =>
+  near.has(device.id) ? "online" : statusOf(device.lastSeen, readAt, now)
+
+export const standingOf = (device: Device, around: Around): Standing => {
+  const [first] = around.near.has(device.id) ? lanDevicesOf(around.lan, device.id) : NO_WORDS
+  return {
+    kinds: kindsOf(device.id, around),
+    types: [typeOf(device)],
+    statuses: [statusIn(around, device)],
+    owners: [ownerOf(device)],
+    tags: tagsOn(around.tags, device.id),
+    outdated: isOutdated(device, first ?? null, around.latest),
+    needsYou: around.waiting.has(device.id),
+  }
+}
+
+/** A device of this network that is on no list of the account. */
+export const standingNear = (device: LanDevice, isHere: boolean, latest: FirmwareState["latest"]): Standing => ({
+  kinds: [kindOf(device)],
+  types: [typeOf(device)],
+  statuses: [isHere ? "online" : "lastKnown"],
+  owners: NO_WORDS,
+  tags: NO_WORDS,
+  outdated: isOutdated(null, device, latest),
+  needsYou: false,
+})
+
+const holds = (filter: DeviceFilter, standing: Standing, part: FilterPart): boolean => {
+  if (!asksFor(filter, part)) return true
+  const has = standing[part]
+  if (typeof has === "boolean") return has
+  const asked: DeviceFilter[FilterPart] = filter[part]
+  return typeof asked !== "boolean" && asked.some((word) => has.some((own) => own === word))
+}
+
+export const passes = (filter: DeviceFilter, standing: Standing): boolean =>
+  parts.every((part) => holds(filter, standing, part))
+
+/** The part that alone keeps a device away, `none` when nothing does, null when several do. */
+export const kept = (filter: DeviceFilter, standing: Standing): FilterPart | "none" | null => {
+  let by: FilterPart | "none" = "none"
+  for (const part of parts) {
+    if (holds(filter, standing, part)) continue
+    if (by !== "none") return null
+    by = part
+  }
+  return by
+}
+
+/** Devices of an account with an action that nobody but the person can settle. */
+export const undecidedIn = (unconfirmed: ActionList, account: AccountKey): ReadonlySet<string> =>
+  new Set(
+    unconfirmed.flatMap(({ intent, dismissed, account: of }) => {
+      const subject = definitionOf(intent).about(intent)
+      return subject.kind === "device" && !dismissed && of === account ? [subject.id] : []
+    }),
+  )

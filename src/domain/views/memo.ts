@@ -1,0 +1,9 @@
+/** Gives its last result again for as long as everything it was made of is the same. */
+export const memo = <Of extends readonly unknown[], Made>(make: (...of: Of) => Made): ((...of: Of) => Made) => {
+  let last: { readonly of: Of; readonly made: Made } | undefined
+  return (...of) => {
+    if (last === undefined || of.some((part, index) => !Object.is(part, last?.of[index])))
+      last = { of, made: make(...of) }
+    return last.made
+  }
+}
