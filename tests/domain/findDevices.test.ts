@@ -1,17 +1,18 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import type { DeviceFields } from "../../src/domain/features/devices/events.ts"
+import type { Command } from "../../src/domain/product/decide.ts"
 import type { State } from "../../src/domain/product/state.ts"
 import { PRESENCE_TICK_MS } from "../../src/domain/values/limits.ts"
-import { PersistentMap } from "../../src/domain/values/persistentMap.ts"
 import { deviceKinds, NO_FILTER, OWN, ownerOf } from "../../src/domain/views/deviceFilter.ts"
+import { factsOf, historyOf } from "../../src/domain/views/deviceHistory.ts"
 import { deviceCard, deviceStatuses, deviceTypes } from "../../src/domain/views/devices.ts"
 import { type DeviceQuery, makeDeviceFinder, sorts } from "../../src/domain/views/findDevices.ts"
 import { makeNeighbourFinder } from "../../src/domain/views/findNeighbours.ts"
 import { makeOverview } from "../../src/domain/views/overview.ts"
 import { findsDevice } from "../../src/domain/views/search.ts"
 import { clients } from "./logs.ts"
-import { Recorder, START } from "./recorder.ts"
+import { fold, Recorder, START } from "./recorder.ts"
 
 const { compare } = new Intl.Collator("en", { numeric: true })
 
@@ -234,45 +235,67 @@ test("[DEVICE-12] a search puts first what answers it best, and forgives separat
   expect(found("controlroom")).toEqual(["Control room"])
 })
 
-test("[DEVICE-20][WAKE-4] after the server took a reboot the device says that it is gone, back or not back yet, and then no more", () => {
-  const client = withDevices([device("d1", { flags: 4 })])
+const MINUTE = 60_000
+
+/** A device of an account, told to do something, and the server that has taken it. */
+const asked = (lastSeen: number, ...commands: readonly Command[]) => {
+  const client = withDevices([device("d1", { flags: 4, lastSeen })])
   const account = client.state.session.current?.account
   if (account === undefined) throw new Error("nobody is signed in")
-  const confirm = () => {
+  client.do({ type: "ReportConnection", status: "online" })
+  client.do({ type: "TakeLeadership" })
+  for (const command of commands) {
+    client.do(command)
     const open = client.state.outbox.actions.open.at(-1)?.id ?? ""
-    client.do({ type: "TakeLeadership" })
     client.do({ type: "ClaimAction", action: open, epoch: client.state.outbox.epoch })
     client.do({ type: "RecordOutcome", action: open, attempt: 1, outcome: { kind: "done" }, jitter: 0 })
   }
-  client.do({ type: "ReportConnection", status: "online" })
-  client.do({ type: "RebootDevice", did: "d1" })
-  confirm()
-  const told = (after: number) => deviceCard(client.state, "d1", START + after)?.notice?.outcome?.kind ?? null
-  const MINUTE = 60_000
-  expect([told(1_000), told(6 * MINUTE), told(40 * MINUTE)]).toEqual(["taken", "notBack", null])
-  client.now = START + MINUTE
-  const seen = device("d1", { flags: 4, lastSeen: START + 48_000 })
-  client.do({ type: "RecordDevices", account, begunAt: client.now, devices: [seen] })
-  // Within one half hour the log keeps one sighting; the screens know of the latest reading.
-  const sighted = {
-    ...client.state,
-    devices: {
-      ...client.state.devices,
-      bound: PersistentMap.from([["d1", { ...known(client.state), lastSeen: START + 48_000 }]]),
+  return {
+    client,
+    read: (after: number, seen: number) => {
+      client.now = START + after
+      const devices = [device("d1", { flags: 4, lastSeen: seen })]
+      client.do({ type: "RecordDevices", account, begunAt: client.now, devices })
+    },
+    told: (after: number) => {
+      const outcome = deviceCard(client.state, "d1", START + after)?.notice?.outcome ?? null
+      return outcome === null ? null : `${outcome.stage} ${(outcome.seenAt ?? START) - START}`
     },
   }
-  expect(deviceCard(sighted, "d1", START + MINUTE)?.notice?.outcome?.kind).toBe("back")
-  expect(deviceCard(sighted, "d1", START + 6 * MINUTE)?.notice).toBeNull()
-  client.do({ type: "WakeDevice", did: "d1", mac: null })
-  confirm()
-  expect(deviceCard(client.state, "d1", client.now + 1_000)?.notice).toMatchObject({
-    about: "wake",
-    outcome: { kind: "taken" },
-  })
+}
+
+test("[DEVICE-20][WAKE-4] after the server took a reboot the device says that it is gone, back after how long, or not back yet, and then no more", () => {
+  const { client, read, told } = asked(START, { type: "RebootDevice", did: "d1" })
+  expect([told(1_000), told(6 * MINUTE), told(40 * MINUTE)]).toEqual(["taken 0", "notBack 0", null])
+  // A reading since then that has not seen it; what it said before does not count.
+  read(31 * MINUTE, START)
+  expect(told(32 * 1_000)).toBe("gone 0")
+  // The first sign counts, however often it is seen afterwards, in the same half hour too, and in the log alone.
+  read(49_000, START + 48_000)
+  read(2 * MINUTE, START + 119_000)
+  expect(told(3 * MINUTE)).toBe("back 48000")
+  expect(fold(client.log).devices.bound.get("d1")?.awaited).toEqual({ at: START, seen: START + 48_000 })
+  expect([told(5 * MINUTE + 47_000), told(6 * MINUTE)]).toEqual(["back 48000", null])
+  const history = historyOf(
+    client.log.flatMap((event) => factsOf(event, "d1")),
+    client.now,
+  )
+  expect(history.entries.find(({ kind }) => kind === "asked")).toMatchObject({ seenAt: START + 48_000 })
 })
 
-const known = (state: State) => {
-  const found = state.devices.bound.get("d1")
-  if (found === undefined) throw new Error("d1 is not on the list")
-  return found
-}
+test("[WAKE-4] of a wake a sign tells something only when the device was away: then it says when it was seen", () => {
+  const wake = { type: "WakeDevice", did: "d1", mac: null } as const
+  const online = asked(START - MINUTE, wake)
+  online.read(20_000, START + 9_000)
+  expect([online.told(30_000), online.told(6 * MINUTE)]).toEqual(["taken 0", null])
+  const away = asked(START - 3 * 60 * MINUTE, wake)
+  expect([away.told(1_000), away.told(6 * MINUTE)]).toEqual(["taken 0", "notBack 0"])
+  away.read(20_000, START + 9_000)
+  expect(away.told(30_000)).toBe("back 9000")
+})
+
+test("[WAKE-4] what a newer action waits for is not taken for the older one's", () => {
+  const { read, told } = asked(START, { type: "RebootDevice", did: "d1" }, { type: "RebootDevice", did: "d1" })
+  read(49_000, START + 48_000)
+  expect(told(MINUTE)).toBe("back 48000")
+})

@@ -1,8 +1,9 @@
 import type { Draft } from "../event/draft.ts"
-import type { DevicesState } from "../features/devices/state.ts"
+import type { Device, DevicesState } from "../features/devices/state.ts"
 import type { SessionState } from "../features/session/state.ts"
 import type { SharingState, SubAccount } from "../features/sharing/state.ts"
 import type { AccountKey } from "../values/identity.ts"
+import { ONLINE_WINDOW_MS, REFRESH_INTERVAL_MS } from "../values/limits.ts"
 import type { ActionDefinition, AnyIntent } from "./definition.ts"
 import { definitionOf } from "./table.ts"
 
@@ -18,17 +19,25 @@ interface Confirmed {
   readonly intent: AnyIntent
   /** Number of the event that confirmed it: a read that began before it does not know the new value. */
   readonly seq: number
+  /** ms */
+  readonly at: number
 }
 
 /** A confirmed intent is a fact about the server: the lists know it before they are read again. */
 export const applyConfirmed = (facts: Facts, confirmed: Confirmed, draft: Draft): void => {
-  const { account, intent, seq } = confirmed
+  const { account, intent, seq, at } = confirmed
   const definition = definitionOf(intent)
   const subject = definition.about(intent)
   switch (subject.kind) {
     case "device":
       if (facts.devices.account === account)
-        facts.devices = renamedDevice(facts.devices, subject.id, definition.deviceName(intent), seq, draft)
+        facts.devices = changedDevice(facts.devices, subject.id, draft, (device) => {
+          const name = definition.deviceName(intent)
+          if (name !== null) return { name, nameSetSeq: seq }
+          const { cardNotice } = definition.messages
+          const isAwaited = cardNotice === "reboot" || (cardNotice === "wake" && at - device.lastSeen > SILENT_MS)
+          return isAwaited ? { awaited: { at, seen: null } } : null
+        })
       return
     case "ownAccount":
       if (facts.session.current?.account === account)
@@ -45,18 +54,21 @@ export const applyConfirmed = (facts: Facts, confirmed: Confirmed, draft: Draft)
   }
 }
 
-const renamedDevice = (
+/** The log hears of a living device once in a presence tick, by the next reading: only beyond that is it surely away, ms. */
+const SILENT_MS = ONLINE_WINDOW_MS + REFRESH_INTERVAL_MS
+
+const changedDevice = (
   state: DevicesState,
   did: string,
-  name: string | null,
-  seq: number,
   draft: Draft,
+  changes: (device: Device) => Partial<Device> | null,
 ): DevicesState => {
   const device = state.bound.get(did)
-  if (device === undefined || name === null) return state
+  const changed = device === undefined ? null : changes(device)
+  if (device === undefined || changed === null) return state
   const next = draft.edit(state)
   const bound = draft.edit(state.bound)
-  bound.set(did, { ...device, name, nameSetSeq: seq })
+  bound.set(did, { ...device, ...changed })
   next.bound = bound
   return next
 }

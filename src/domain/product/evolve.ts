@@ -114,7 +114,7 @@ export const evolve = (state: State, event: RecordedEvent, draft: Draft): State 
       next.outbox = evolveOutbox(next.outbox, event, draft)
       return next
     case "ActionConfirmed":
-      confirm(next, event.payload.action, event.seq, draft)
+      confirm(next, event.payload.action, event, draft)
       next.outbox = evolveOutbox(next.outbox, event, draft)
       return next
     default:
@@ -123,7 +123,12 @@ export const evolve = (state: State, event: RecordedEvent, draft: Draft): State 
   }
 }
 
-const confirm = (state: { -readonly [K in keyof State]: State[K] }, id: string, seq: number, draft: Draft): void => {
+const confirm = (
+  state: { -readonly [K in keyof State]: State[K] },
+  id: string,
+  { seq, at }: RecordedEvent,
+  draft: Draft,
+): void => {
   const action = state.outbox.actions.get(id)
-  if (action !== undefined) applyConfirmed(state, { account: action.account, intent: action.intent, seq }, draft)
+  if (action !== undefined) applyConfirmed(state, { account: action.account, intent: action.intent, seq, at }, draft)
 }

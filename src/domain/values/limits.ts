@@ -66,6 +66,8 @@ export const ENDED_SESSIONS_KEPT = 32
 export const USER_SETTLES_MS = 5 * SECOND
 /** The device list is read again this often while a tab is visible, ms. */
 export const REFRESH_INTERVAL_MS = 60 * SECOND
+/** WAKE-4: and this often while a sign of a device is awaited that was told to restart or to wake, ms. */
+export const AWAITED_INTERVAL_MS = 10 * SECOND
 /** The leader says that it lives this often, ms. */
 export const HEARTBEAT_MS = 10 * SECOND
 /** A visible tab takes over from a leader silent for longer than this, ms. */

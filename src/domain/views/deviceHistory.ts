@@ -4,7 +4,7 @@ import type { Spans } from "../features/devices/events.ts"
 import type { RefusedReason } from "../outbox/events.ts"
 import type { RecordedEvent } from "../product/events.ts"
 import { knownBuild } from "../values/firmware.ts"
-import { HEARD_MS, ONLINE_WINDOW_MS, PRESENCE_TICK_MS } from "../values/limits.ts"
+import { HEARD_MS, NOT_BACK_SHOWN_MS, ONLINE_WINDOW_MS, PRESENCE_TICK_MS } from "../values/limits.ts"
 import { tickOf } from "../values/presence.ts"
 import type { ActionState } from "./outbox.ts"
 
@@ -35,6 +35,8 @@ export type HistoryEntry =
       readonly seq: number
       readonly at: number
       readonly outcome: (Outcome & { readonly at: number }) | null
+      /** When the device was seen after it was told to restart or to wake, ms; null when it was not, or when that tells nothing. */
+      readonly seenAt: number | null
     } & Asked)
   | { readonly kind: "renamed"; readonly seq: number; readonly at: number; readonly name: string }
   | { readonly kind: "updated"; readonly seq: number; readonly at: number; readonly build: number }
@@ -137,7 +139,7 @@ export const historyOf = (facts: readonly DeviceFact[], now: number): DeviceHist
     if (fact.kind === "asked") {
       const { action, ...asked } = fact
       places.set(action, entries.length)
-      entries.push({ ...asked, outcome: null })
+      entries.push({ ...asked, outcome: null, seenAt: null })
     } else if (fact.kind === "moved") {
       const place = places.get(fact.action)
       const entry = place === undefined ? undefined : entries[place]
@@ -148,10 +150,24 @@ export const historyOf = (facts: readonly DeviceFact[], now: number): DeviceHist
   const sightings = facts.flatMap((fact) => (fact.kind === "seen" ? [fact.at] : []))
   const looked = facts.flatMap((fact) => (fact.kind === "looked" ? [tickOf(fact.at)] : []))
   return {
-    entries: [...entries, ...comings(sightings, now)].sort((a, b) => b.at - a.at || b.seq - a.seq),
+    entries: [...entries.map((entry) => withSign(entry, sightings)), ...comings(sightings, now)].sort(
+      (a, b) => b.at - a.at || b.seq - a.seq,
+    ),
     seen: new Set(sightings.map(tickOf)),
     looked: new Set(looked),
   }
+}
+
+/** What came of a reboot, or of a wake while the device was away: the first sign of it afterwards. */
+const withSign = (entry: HistoryEntry, sightings: readonly number[]): HistoryEntry => {
+  if (entry.kind !== "asked" || entry.outcome?.state !== "confirmed") return entry
+  const { cardNotice } = definitionOf(entry.intent).messages
+  if (cardNotice !== "reboot" && cardNotice !== "wake") return entry
+  const { at } = entry.outcome
+  const after = Math.min(...sightings.filter((seen) => seen > at))
+  const before = Math.max(...sightings.filter((seen) => seen <= at))
+  const isSign = after - at < NOT_BACK_SHOWN_MS && (cardNotice === "reboot" || at - before > ONLINE_WINDOW_MS)
+  return isSign ? { ...entry, seenAt: after } : entry
 }
 
 /** Where a device fell silent for longer than it may be while online, and when it was seen again. */

@@ -5,7 +5,7 @@ import { pendingRename, shownDeviceName } from "../outbox/overlay.ts"
 import { type Action, isOpen } from "../outbox/state.ts"
 import type { State } from "../product/state.ts"
 import { knownBuild } from "../values/firmware.ts"
-import { FIRST_DAY_MS, NOT_BACK_SHOWN_MS, ONLINE_WINDOW_MS, OUTCOME_SHOWN_MS } from "../values/limits.ts"
+import { FIRST_DAY_MS, ONLINE_WINDOW_MS } from "../values/limits.ts"
 import { lastTicks, tickOf } from "../values/presence.ts"
 import { FLAG_BOUND_MAC } from "../wire/deviceFlags.ts"
 import { actionsAbout } from "./account.ts"
@@ -13,6 +13,7 @@ import { isOutdated } from "./firmware.ts"
 import { type LanReach, lanReach } from "./lan.ts"
 import { isLastKnown } from "./listState.ts"
 import { type ActionState, isUndoable, shownState } from "./outbox.ts"
+import { type Outcome, outcomeOf, type Signs } from "./outcome.ts"
 
 export type PresenceTick = "seen" | "unseen" | "unobserved"
 
@@ -25,12 +26,11 @@ export interface CardNotice {
   readonly undoUntil: number | null
   /** The value before, for a rename on its way. */
   readonly before: string | null
-  /** What is known after the server took it, and since when, ms; null until then. */
-  readonly outcome: { readonly kind: Outcome; readonly at: number } | null
+  /** When it was sent, ms; null while it waits. */
+  readonly sentAt: number | null
+  /** What is known after the server took it; null until then. */
+  readonly outcome: Outcome | null
 }
-
-/** `taken` by the server; for a reboot then seen again, or not seen again for longer than a reboot takes. */
-export type Outcome = "taken" | "back" | "notBack"
 
 export type DeviceType = "AVW1" | "AVL1"
 export const deviceTypes: readonly DeviceType[] = ["AVW1", "AVL1"]
@@ -130,7 +130,7 @@ const cardOf = (state: State, device: Device, now: number): DeviceCard => {
     hasBoundMac: (device.flags & FLAG_BOUND_MAC) !== 0,
     presence: presenceOf(device, state.devices.observedTicks, now),
     watchedSince: device.heardFrom === undefined && now - device.addedAt < FIRST_DAY_MS ? device.addedAt : null,
-    notice: noticeOf(state, device, now),
+    notice: noticeOf(state, device, lan, now),
     lan,
     tags: tagsOn(tagsOf(state.tags, account), did),
   }
@@ -165,41 +165,24 @@ const urgency: Readonly<Record<ActionState, number>> = {
   superseded: 0,
 }
 
-const noticeOf = (state: State, { id, lastSeen }: Device, now: number): CardNotice | null => {
+const noticeOf = (state: State, device: Device, lan: LanReach | null, now: number): CardNotice | null => {
+  const signs = { device, lan, readAt: state.devices.read.at, now }
   let best: CardNotice | null = null
-  for (const action of actionsAbout(state, deviceSubject(id))) {
-    const notice = noticeFor(state, action, lastSeen, now)
+  for (const action of actionsAbout(state, deviceSubject(device.id))) {
+    const notice = noticeFor(state, action, signs)
     if (notice !== null && (best === null || urgency[notice.state] >= urgency[best.state])) best = notice
   }
   return best
 }
 
-const noticeFor = (state: State, action: Action, lastSeen: number, now: number): CardNotice | null => {
+const noticeFor = (state: State, action: Action, signs: Signs): CardNotice | null => {
   const shown = shownState(state, action)
   const { cardNotice: about } = definitionOf(action.intent).messages
   if (about === undefined) return null
-  const outcome = outcomeOf(action, about, lastSeen, now)
+  const outcome = about === "rename" ? null : outcomeOf(action, about, signs)
   if (!isOpen(action) && shown !== "refused" && shown !== "unconfirmed" && outcome === null) return null
   const { status } = action
-  const undoUntil = status.state === "waiting" && isUndoable(status) && status.until > now ? status.until : null
-  return { state: shown, action: action.id, undoUntil, before: action.before, about, outcome }
-}
-
-/**
- * That the server took a wake or a reboot is not yet that it happened (WAKE-4): for some minutes the device says what is
- * known of it, and of a reboot for longer when it is not seen again.
- */
-const outcomeOf = (
-  { status, dismissed }: Action,
-  about: CardNotice["about"],
-  lastSeen: number,
-  now: number,
-): CardNotice["outcome"] => {
-  if (about === "rename" || status.state !== "confirmed" || dismissed) return null
-  const { at } = status
-  const age = now - at
-  if (about === "wake" || age < 0) return age < OUTCOME_SHOWN_MS ? { kind: "taken", at } : null
-  if (lastSeen > at) return age < OUTCOME_SHOWN_MS ? { kind: "back", at } : null
-  if (age < OUTCOME_SHOWN_MS) return { kind: "taken", at }
-  return age < NOT_BACK_SHOWN_MS ? { kind: "notBack", at } : null
+  const undoUntil = status.state === "waiting" && isUndoable(status) && status.until > signs.now ? status.until : null
+  const sentAt = action.claimedAt > 0 ? action.claimedAt : null
+  return { state: shown, action: action.id, undoUntil, before: action.before, about, sentAt, outcome }
 }

@@ -1,18 +1,32 @@
 import { type ReactNode, useEffect } from "react"
 import type { CardNotice, DeviceCard } from "../../../domain/views/devices.ts"
+import type { Outcome } from "../../../domain/views/outcome.ts"
 import { useDeployment } from "../../client/client.ts"
-import { SECOND, useNow } from "../../client/clock.ts"
+import { HALF_MINUTE, SECOND, useNow } from "../../client/clock.ts"
 import { useOutbox } from "../../client/outboxPanel.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Glyph, type GlyphName } from "../../ui/Glyph.tsx"
+import { OutcomeRuler } from "../../ui/OutcomeRuler.tsx"
 import { useCardWords } from "./cardWords.ts"
+import { outcomeText, rulerOf } from "./outcomeWords.ts"
 import type { ShownCard } from "./shownCard.ts"
 
-const Slot = ({ glyph, say, end }: { readonly glyph: GlyphName; readonly say: string; readonly end: ReactNode }) => (
+const Slot = ({
+  glyph,
+  ruler = null,
+  say,
+  end,
+}: {
+  readonly glyph: GlyphName
+  /** Stands in place of the sign. */
+  readonly ruler?: ReturnType<typeof rulerOf>
+  readonly say: string
+  readonly end: ReactNode
+}) => (
   <div className="slot">
     <span className="say">
-      <Glyph name={glyph} />
+      {ruler === null || ruler.isBack ? <Glyph name={glyph} /> : <OutcomeRuler {...ruler} />}
       <span className="cut" title={say}>
         {say}
       </span>
@@ -28,27 +42,12 @@ const SeenAt = ({ lastSeen }: Pick<DeviceCard, "lastSeen">) => {
   return <span className="end">{lastSeen > 0 && format.moment(lastSeen, now)}</span>
 }
 
-const outcomeText = (about: "wake" | "reboot", { kind, at }: NonNullable<CardNotice["outcome"]>) => {
-  if (about === "wake") return { key: "devices.notice.wakeTaken", seen: at } as const
-  switch (kind) {
-    case "taken":
-      return { key: "devices.notice.rebootTaken", seen: at } as const
-    case "back":
-      return { key: "devices.notice.rebootBack" } as const
-    case "notBack":
-      return { key: "devices.notice.rebootNotBack", seen: at } as const
-  }
-}
-
-const outcomeGlyphs = { taken: "sending", back: "confirmed", notBack: "unconfirmed" } as const
-
-const textOf = ({ about, state, before, outcome }: CardNotice, { online, lastSeen }: DeviceCard) => {
+const textOf = ({ about, state, before }: CardNotice, { online, lastSeen }: DeviceCard) => {
   if (about === "rename") {
     if (state === "refused") return { key: "devices.notice.renameRefused" } as const
     if (state === "held") return { key: "devices.notice.renameHeld" } as const
     return { key: "devices.notice.renaming", before: before ?? "" } as const
   }
-  if (outcome !== null) return outcomeText(about, outcome)
   switch (state) {
     case "refused":
       return online || lastSeen <= 0
@@ -99,11 +98,37 @@ const UndoSlot = ({ notice, until }: { readonly notice: CardNotice; readonly unt
   return <Slot glyph="waiting" say={t("devices.notice.rebootUndo", { when })} end={<Word notice={notice} />} />
 }
 
+/** How far a wake or a reboot has come, counting where something runs (WAKE-4). */
+const OutcomeSlot = ({
+  notice,
+  outcome,
+  card,
+}: {
+  readonly notice: CardNotice & { readonly about: "wake" | "reboot" }
+  readonly outcome: Outcome
+  readonly card: DeviceCard
+}) => {
+  const { t, format } = useCardWords()
+  const isRunning = outcome.stage === "taken" || outcome.stage === "gone"
+  const now = useNow(isRunning ? SECOND : HALF_MINUTE)
+  return (
+    <Slot
+      glyph={outcome.stage === "back" ? "confirmed" : "unconfirmed"}
+      ruler={rulerOf(notice)}
+      say={outcomeText(t, format, notice.about, outcome, now)}
+      end={<SeenAt {...card} />}
+    />
+  )
+}
+
 /** The most urgent thing about a device, and what can be done about it. */
 export const NoticeSlot = ({ notice, card }: { readonly notice: CardNotice; readonly card: DeviceCard }) => {
   const { t, format } = useCardWords()
   const now = useNow()
+  const { about, outcome } = notice
   if (notice.undoUntil !== null) return <UndoSlot notice={notice} until={notice.undoUntil} />
+  if (outcome !== null && about !== "rename")
+    return <OutcomeSlot notice={{ ...notice, about }} outcome={outcome} card={card} />
   const text = textOf(notice, card)
   const say =
     "before" in text
@@ -111,10 +136,8 @@ export const NoticeSlot = ({ notice, card }: { readonly notice: CardNotice; read
       : "seen" in text
         ? t(text.key, { ago: format.age(text.seen, now) })
         : t(text.key)
-  const isRenaming = "before" in text
-  const glyph = notice.outcome === null ? notice.state : outcomeGlyphs[notice.outcome.kind]
-  const isSaidOnly = isRenaming || notice.outcome !== null
-  return <Slot glyph={glyph} say={say} end={isSaidOnly ? <SeenAt {...card} /> : <Word notice={notice} />} />
+  const end = "before" in text ? <SeenAt {...card} /> : <Word notice={notice} />
+  return <Slot glyph={notice.state} ruler={rulerOf(notice)} say={say} end={end} />
 }
 
 /** How long a card says that connecting needs the desktop app, ms. */

@@ -1,6 +1,13 @@
 import { Clock, Effect } from "effect"
+import { definitionOf } from "../../actions/table.ts"
 import { Platform } from "../../ports/platform.ts"
-import { CLOCK_STEP_TOLERATED_MS, REFRESH_INTERVAL_MS } from "../../values/limits.ts"
+import type { State } from "../../product/state.ts"
+import {
+  AWAITED_INTERVAL_MS,
+  CLOCK_STEP_TOLERATED_MS,
+  OUTCOME_SHOWN_MS,
+  REFRESH_INTERVAL_MS,
+} from "../../values/limits.ts"
 import { onChangeOf, onStatus, turns } from "../listening.ts"
 import { Engine } from "../log/engine.ts"
 import { monotonicMillis, newPace, type Pace, readPaced } from "../pace.ts"
@@ -19,6 +26,7 @@ export const runRefresh = Effect.gen(function* () {
     platform.onVisibleChange,
     onStatus(engine),
     onChangeOf(engine, ({ session }) => session.current?.account),
+    onChangeOf(engine, ({ outbox }) => outbox.actions.settled),
   ]
   return yield* turns(wakers, refreshIfOld(pace))
 })
@@ -30,15 +38,25 @@ const refreshIfOld = Effect.fnUntraced(function* (pace: Pace) {
   const platform = yield* Platform
   const tick = yield* monotonicMillis
   const known = session.current !== null && devices.account === session.current.account
-  const fresh = known && pace.at > 0 ? freshFor(devices.read.at, yield* Clock.currentTimeMillis) : 0
+  const now = yield* Clock.currentTimeMillis
+  const interval = isSignAwaited(engine.state(), now) ? AWAITED_INTERVAL_MS : REFRESH_INTERVAL_MS
+  const fresh = known && pace.at > 0 ? freshFor(devices.read.at, now, interval) : 0
   const wait = Math.max(pace.at - tick, fresh)
   const asks = engine.works() && session.current !== null && connection.status === "online"
   if (!asks || !(yield* platform.visible)) return REFRESH_INTERVAL_MS
   if (wait > 0) return Math.min(REFRESH_INTERVAL_MS, wait)
   yield* readPaced("devices", pace)
-  return Math.max(1, Math.min(REFRESH_INTERVAL_MS, pace.at - tick))
+  return Math.max(1, Math.min(interval, pace.at - tick))
 })
 
+/** Whether somebody waits to see a device again that was told to restart or to wake (WAKE-4). */
+const isSignAwaited = ({ outbox, devices }: State, now: number): boolean =>
+  outbox.actions.settled.some(({ intent, status }) => {
+    if (status.state !== "confirmed" || now - status.at > OUTCOME_SHOWN_MS) return false
+    const subject = definitionOf(intent).about(intent)
+    return subject.kind === "device" && devices.bound.get(subject.id)?.awaited?.seen === null
+  })
+
 /** How long a list read at `readAt` stays fresh, ms; one read in the future (the clock was set back) is old. */
-const freshFor = (readAt: number | null, now: number): number =>
-  readAt === null || readAt > now + CLOCK_STEP_TOLERATED_MS ? 0 : readAt + REFRESH_INTERVAL_MS - now
+const freshFor = (readAt: number | null, now: number, interval: number): number =>
+  readAt === null || readAt > now + CLOCK_STEP_TOLERATED_MS ? 0 : readAt + interval - now

@@ -4,7 +4,7 @@ import type { AccountKey } from "../../values/identity.ts"
 import { ONLINE_WINDOW_MS } from "../../values/limits.ts"
 import { tickOf } from "../../values/presence.ts"
 import type { DeviceEvent, DeviceReading } from "./events.ts"
-import type { Device, DevicesState } from "./state.ts"
+import { type Device, type DevicesState, isFirstSign } from "./state.ts"
 
 export type DevicesCommand =
   | (Begun & {
@@ -57,8 +57,8 @@ const readPayload = (
 }
 
 /**
- * A living device is seen anew with every reading: what the log needs of that is one mark in each presence tick, and the
- * last moment of a device that is seen no longer.
+ * A living device is seen anew with every reading: what the log needs of that is one mark in each presence tick, the
+ * last moment of a device that is seen no longer, and the first sign that is awaited.
  */
-const isSeenNews = ({ seenTicks }: Device, lastSeen: number, now: number): boolean =>
-  !seenTicks.includes(tickOf(lastSeen)) || now - lastSeen > ONLINE_WINDOW_MS
+const isSeenNews = (device: Device, lastSeen: number, now: number): boolean =>
+  !device.seenTicks.includes(tickOf(lastSeen)) || now - lastSeen > ONLINE_WINDOW_MS || isFirstSign(device, lastSeen)

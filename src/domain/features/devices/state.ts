@@ -15,9 +15,21 @@ export interface Device extends DeviceFields {
   readonly heardFrom?: number
   /** When it came onto the list, ms. */
   readonly addedAt: number
+  /** Set when it was told to restart, or to wake while it was away: a sign of it tells what came of that (WAKE-4). */
+  readonly awaited?: Awaited
   /** Event that last confirmed a rename, 0 for none: a read that began before does not know the name. */
   readonly nameSetSeq: number
 }
+
+/** Since when a sign is awaited, and when the first came, both ms. */
+interface Awaited {
+  readonly at: number
+  readonly seen: number | null
+}
+
+/** Whether this is the first sign of a device since one is awaited. */
+export const isFirstSign = (device: Device, lastSeen: number): device is Device & { readonly awaited: Awaited } =>
+  device.awaited?.seen === null && lastSeen > device.awaited.at
 
 export interface DevicesState {
   /** Whose list this is: the last known one stays while signed out, and goes when another account reads. */
@@ -74,7 +86,9 @@ const evolveBound = (
   }
   for (const [id, lastSeen] of seen) {
     const device = next.get(id)
-    if (device !== undefined) next.set(id, { ...device, lastSeen, seenTicks: withTick(device.seenTicks, lastSeen) })
+    if (device === undefined) continue
+    const awaited = isFirstSign(device, lastSeen) && { awaited: { ...device.awaited, seen: lastSeen } }
+    next.set(id, { ...device, ...awaited, lastSeen, seenTicks: withTick(device.seenTicks, lastSeen) })
   }
   for (const id of removed) next.delete(id)
   return next

@@ -1,4 +1,5 @@
 import { Fragment, useState } from "react"
+import { definitionOf } from "../../../../domain/actions/table.ts"
 import type { HistoryEntry } from "../../../../domain/views/deviceHistory.ts"
 import { refusalMessage } from "../../../../domain/views/messages.ts"
 import { useActionText } from "../../../i18n/useActionText.ts"
@@ -43,7 +44,14 @@ const useSentences = () => {
         })
         const reason =
           outcome.reason === null ? "" : ` ${t(`common.error.${refusalMessage(entry.intent.call, outcome.reason)}`)}`
-        return [actionText(entry), `${told}${reason}`]
+        const { cardNotice } = definitionOf(entry.intent).messages
+        const time = format.duration((entry.seenAt ?? outcome.at) - outcome.at)
+        const isBack =
+          cardNotice === "wake"
+            ? t("devices.page.history.awakeAfter", { time })
+            : t("devices.page.history.backAfter", { time })
+        const sign = entry.seenAt === null ? "" : ` ${isBack}`
+        return [actionText(entry), `${told}${reason}${sign}`]
       }
       case "renamed":
         return [t("devices.page.history.renamed", { name: entry.name }), t("devices.page.history.elsewhere")]

@@ -1,0 +1,50 @@
+import type { Device } from "../features/devices/state.ts"
+import type { Action } from "../outbox/state.ts"
+import { NOT_BACK_SHOWN_MS, OUTCOME_SHOWN_MS } from "../values/limits.ts"
+import type { LanReach } from "./lan.ts"
+
+/**
+ * That the server took a wake or a reboot is not yet that it happened (WAKE-4). `taken` by the server; `gone` when a
+ * reading since then has not seen the device; `back` when it was seen again; `notBack` when that takes longer than it
+ * should.
+ */
+export interface Outcome {
+  readonly stage: "taken" | "gone" | "back" | "notBack"
+  /** When the server took it, ms. */
+  readonly at: number
+  /** When the device was seen again, ms; null until then. */
+  readonly seenAt: number | null
+}
+
+/** What is known of a device. */
+export interface Signs {
+  readonly device: Device
+  readonly lan: LanReach | null
+  /** When the list was read last, ms. */
+  readonly readAt: number | null
+  readonly now: number
+}
+
+/** Said for some minutes, and for longer of a device that is not back. */
+export const outcomeOf = (
+  { status, dismissed }: Action,
+  about: "wake" | "reboot",
+  { device, lan, readAt, now }: Signs,
+): Outcome | null => {
+  if (status.state !== "confirmed" || dismissed) return null
+  const { at } = status
+  const isAwaited = about === "reboot" || device.awaited?.at === at
+  const seenAt = isAwaited ? signOf(device, lan, at) : null
+  if (seenAt !== null) return now - seenAt < OUTCOME_SHOWN_MS ? { stage: "back", at, seenAt } : null
+  const age = now - at
+  if (age >= OUTCOME_SHOWN_MS) return isAwaited && age < NOT_BACK_SHOWN_MS ? { stage: "notBack", at, seenAt } : null
+  const isGone = about === "reboot" && readAt !== null && readAt > at && lan?.known !== "now"
+  return { stage: isGone ? "gone" : "taken", at, seenAt }
+}
+
+/** The first sign of a device after a moment, by the cloud or on this network, ms. */
+const signOf = ({ awaited, lastSeen }: Device, lan: LanReach | null, at: number): number | null => {
+  const told = awaited?.at === at ? awaited.seen : null
+  const signs = [told ?? lastSeen, ...(lan?.known === "now" ? [lan.foundAt] : [])].filter((sign) => sign > at)
+  return signs.length === 0 ? null : Math.min(...signs)
+}
