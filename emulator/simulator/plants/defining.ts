@@ -166,8 +166,8 @@ export const defining = [
   ...inFile("src/domain/actions/apply.ts", [
     {
       name: "rename-untimed",
-      find: "bound.set(did, { ...device, name, nameSetSeq: seq })",
-      replace: "bound.set(did, { ...device, name })",
+      find: "return { name, nameSetSeq: seq }",
+      replace: "return { name }",
       why: "A list read before a rename brings the old name back.",
       tests: ["tests/domain/staleReads.test.ts"],
     },

@@ -1,10 +1,12 @@
 import { useTranslation } from "react-i18next"
+import type { State } from "../../domain/product/state.ts"
 import { deviceList } from "../../domain/views/listState.ts"
 import { useView } from "../client/client.ts"
 import { usePage } from "../focus/usePage.ts"
 import { isSavedUser, readLocal } from "../preferences/localStorage.ts"
 import { BoundDevices } from "./devices/BoundDevices.tsx"
 import { BoundSignedOut, GuestSteps } from "./devices/BoundSignedOut.tsx"
+import { FirstReading } from "./devices/FirstReading.tsx"
 import { useFinding } from "./devices/finding.ts"
 import { LanDevices } from "./devices/LanDevices.tsx"
 import { OpenedContext, useNewOpened } from "./devices/opened.ts"
@@ -13,6 +15,8 @@ import { SelectionBar } from "./devices/SelectionBar.tsx"
 import { Summary } from "./devices/Summary.tsx"
 import { SelectionContext, useNewSelection } from "./devices/selection.ts"
 import { Tools } from "./devices/Tools.tsx"
+
+const isConnected = ({ connection }: State): boolean => connection.status === "online"
 
 /**
  * DEVICE-1. A guest reads first how to see more, because the HTML says it already (ROUTE-6) and what this network brings
@@ -27,6 +31,9 @@ export const Devices = () => {
   const hasList = list?.status === "list"
   const opened = useNewOpened()
   const isGuest = list === undefined ? !isSavedUser(readLocal("user")) : list === null
+  const isOnline = useView(isConnected) ?? true
+  const isAwaited = list === undefined || list === null || (list.status === "loading" && list.failure === null)
+  const isLoading = !isGuest && isAwaited && isOnline
   return (
     <OpenedContext value={opened}>
       <div className={opened.did === null ? "split" : "split with-device"}>
@@ -37,8 +44,11 @@ export const Devices = () => {
           </div>
           {hasList && <Tools finding={finding} selection={selection} />}
           {isGuest && <BoundSignedOut />}
-          <LanDevices finding={finding} isOnly={isGuest} />
-          {isGuest ? (
+          {/* Who is on this network and on no list is known when the list is. */}
+          {!isLoading && list !== undefined && <LanDevices finding={finding} isOnly={isGuest} />}
+          {isLoading ? (
+            <FirstReading />
+          ) : isGuest ? (
             list !== undefined && <GuestSteps />
           ) : (
             <SelectionContext value={selection}>

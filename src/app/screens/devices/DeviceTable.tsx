@@ -1,12 +1,14 @@
-import { type RefObject, useLayoutEffect, useRef, useState } from "react"
+import { type RefObject, useMemo, useRef } from "react"
+import { useWidth } from "../../ui/useWidth.ts"
 import { useFrameRows, usePageRows, type WindowedRows } from "../../ui/windowed.ts"
 import { useCardWords } from "./cardWords.ts"
-import { fitting, templateOf, useHiddenColumns } from "./columns.ts"
+import { fitting, templateOf } from "./columns.ts"
 import { DeviceRow } from "./DeviceRow.tsx"
 import type { Finding } from "./finding.ts"
 import { LetterRail } from "./LetterRail.tsx"
 import { useListKeys } from "./listKeys.ts"
 import { TableHead } from "./TableHead.tsx"
+import { useColumns } from "./useColumns.ts"
 import { useFrameHeight } from "./useFrameHeight.ts"
 
 /** A row, and one on phones, where the notice stands below the name, px; as in table.css. */
@@ -15,21 +17,6 @@ const TALL_ROW = { pitch: 56 }
 
 type Sorting = Pick<Finding, "choice" | "choose">
 type Ids = readonly string[]
-
-/** How wide the table is, px. */
-const useWidth = (of: RefObject<HTMLElement | null>): number => {
-  const [width, setWidth] = useState(0)
-  useLayoutEffect(() => {
-    const element = of.current
-    if (element === null) return
-    const look = () => setWidth(element.clientWidth)
-    look()
-    const observer = new ResizeObserver(look)
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [of])
-  return width
-}
 
 const Table = ({
   ids,
@@ -45,7 +32,9 @@ const Table = ({
 }) => {
   const { t } = useCardWords()
   const table = useRef<HTMLTableElement>(null)
-  const shown = fitting(useHiddenColumns().shown, useWidth(table))
+  const { wanted } = useColumns(sorting)
+  const width = useWidth(table)
+  const shown = useMemo(() => fitting(wanted, width), [wanted, width])
   const { stop, hears } = useListKeys(table, ids, { columns, first, last, reveal })
   return (
     <table

@@ -12,7 +12,7 @@ const AFTER_TYPING_MS = 700
 export const FoundNews = ({ finding: { search, choice, found } }: { readonly finding: Finding }) => {
   const { t } = useTranslation()
   const [news, setNews] = useState("")
-  const { sort: _sort, reversed: _reversed, view: _view, ...filter } = choice
+  const { sort: _sort, reversed: _reversed, view: _view, hidden: _hidden, ...filter } = choice
   const wanted = JSON.stringify([search, filter])
   const told = useRef(wanted)
   const text = t("devices.find.news", { shown: found.ids.length, all: found.of })

@@ -15,7 +15,10 @@ import { IconButton } from "../../ui/IconButton.tsx"
 import { CloseIcon } from "../../ui/icons.ts"
 import { SearchField } from "../../ui/SearchField.tsx"
 import { LanCards } from "../network/LanCards.tsx"
+import { LanRows } from "../network/LanRows.tsx"
+import { useDeviceView } from "./deviceView.ts"
 import type { Finding } from "./finding.ts"
+import { useColumns } from "./useColumns.ts"
 import { useSettled } from "./useSettled.ts"
 
 const isWanted = (settings: SettingsState): boolean => isOn(settings, "networkNotice")
@@ -77,11 +80,13 @@ export const LanDevices = ({ finding, isOnly }: { readonly finding: Finding; rea
   const drawn = useDeferredValue(found)
   const title = useId()
   const view = useView(answered)
-  const wanted = usePreference(isWanted)
+  const isNoticed = usePreference(isWanted)
+  const isTable = useDeviceView(finding).view === "table" && !isOnly
+  const { wanted } = useColumns(finding)
   const ids = view?.own ?? []
   const here = view?.here ?? false
   const isSettled = useSettled()
-  if (!here && (!wanted || !isSettled)) return null
+  if (!here && (!isNoticed || !isSettled)) return null
   const isAlone = view !== undefined && !here
   return (
     <>
@@ -112,7 +117,12 @@ export const LanDevices = ({ finding, isOnly }: { readonly finding: Finding; rea
         )}
         {isAlone && <NeedsBridge />}
         {here && ids.length === 0 && <p className="small muted">{t("devices.lan.none")}</p>}
-        {drawn.length > 0 && <LanCards ids={drawn} label={t("devices.lan.title")} />}
+        {drawn.length > 0 &&
+          (isTable ? (
+            <LanRows ids={drawn} label={t("devices.lan.title")} columns={wanted} />
+          ) : (
+            <LanCards ids={drawn} label={t("devices.lan.title")} />
+          ))}
         {found.length < ids.length && found.length === 0 && <p className="small muted">{t("devices.noMatch")}</p>}
       </section>
     </>

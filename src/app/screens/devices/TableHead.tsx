@@ -3,8 +3,9 @@ import { ChoiceMenu } from "../../ui/ChoiceMenu.tsx"
 import { Icon } from "../../ui/Icon.tsx"
 import { ColumnsIcon, DownIcon, UpIcon } from "../../ui/icons.ts"
 import { useCardWords } from "./cardWords.ts"
-import { type ColumnId, columnIds, columns, useHiddenColumns } from "./columns.ts"
+import { type ColumnId, columnIds, columns } from "./columns.ts"
 import type { Finding } from "./finding.ts"
+import { useColumns } from "./useColumns.ts"
 
 type Sorting = Pick<Finding, "choice" | "choose">
 
@@ -38,7 +39,7 @@ const Head = ({
 /** The head of the table: sorts, and says which columns there are; stays in sight. */
 export const TableHead = ({ shown, sorting }: { readonly shown: readonly ColumnId[]; readonly sorting: Sorting }) => {
   const { t } = useCardWords()
-  const { shown: wanted, show } = useHiddenColumns()
+  const { wanted, show } = useColumns(sorting)
   const label = (id: ColumnId) => t(`devices.table.${id}`)
   return (
     <thead>

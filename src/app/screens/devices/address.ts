@@ -1,11 +1,14 @@
 import { deviceKinds } from "../../../domain/views/deviceFilter.ts"
 import { deviceStatuses, deviceTypes } from "../../../domain/views/devices.ts"
 import { type DeviceQuery, sorts } from "../../../domain/views/findDevices.ts"
+import { type ColumnId, columnIds } from "./columns.ts"
 
 /** What the address keeps of a query: filter and order. What was typed into the search is in no address. */
 export type Choice = Omit<DeviceQuery, "search"> & {
   /** Null: as it was chosen last in this browser. */
   readonly view: DeviceView | null
+  /** Columns of the table that are left out; null: as they were chosen last in this browser. */
+  readonly hidden: readonly ColumnId[] | null
 }
 
 export const deviceViews = ["cards", "table"] as const
@@ -15,6 +18,12 @@ const FIRST_SORT = "name"
 
 const known = <Value extends string>(values: readonly Value[], asked: readonly string[]): readonly Value[] =>
   values.filter((value) => asked.includes(value))
+
+/** The columns that a link shows say which it leaves out; none at all is a choice, too. */
+const hiddenIn = (columns: string | null): Choice["hidden"] => {
+  const shown = columns?.split(",") ?? null
+  return shown && columnIds.filter((id) => !shown.includes(id))
+}
 
 /** Reads the address; words that mean nothing are left out. */
 export const choiceFrom = (address: URLSearchParams): Choice => ({
@@ -28,6 +37,7 @@ export const choiceFrom = (address: URLSearchParams): Choice => ({
   sort: known(sorts, address.getAll("sort"))[0] ?? FIRST_SORT,
   reversed: address.has("reversed"),
   view: known(deviceViews, address.getAll("view"))[0] ?? null,
+  hidden: hiddenIn(address.get("columns")),
 })
 
 /** The address of a choice; what is as ever is left out. */
@@ -42,6 +52,7 @@ export const addressOf = ({
   sort,
   reversed,
   view,
+  hidden,
 }: Choice): URLSearchParams => {
   const address = new URLSearchParams()
   for (const kind of kinds) address.append("kind", kind)
@@ -54,5 +65,6 @@ export const addressOf = ({
   if (sort !== FIRST_SORT) address.set("sort", sort)
   if (reversed) address.set("reversed", "")
   if (view !== null) address.set("view", view)
+  if (hidden !== null) address.set("columns", columnIds.filter((id) => !hidden.includes(id)).join(","))
   return address
 }

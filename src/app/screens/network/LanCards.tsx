@@ -20,7 +20,7 @@ import { Place } from "./Place.tsx"
 /** A card and the gap below it, px; as in cards.css. */
 const CARD = { pitch: 120 }
 /** How long the outcome of a wake stays on a card, ms. */
-const OUTCOME_MS = 5 * 60_000
+export const OUTCOME_MS = 5 * 60_000
 
 const glyphs: Readonly<Record<LanWake["stage"], GlyphName>> = {
   asked: "sending",
@@ -31,7 +31,7 @@ const glyphs: Readonly<Record<LanWake["stage"], GlyphName>> = {
 }
 
 /** WAKE-4: what is known of a wake, with its time. */
-const WakeLine = ({ wake }: { readonly wake: LanWake }) => {
+export const WakeLine = ({ wake }: { readonly wake: LanWake }) => {
   const { t } = useTranslation()
   const { age, duration } = useFormat()
   const now = useNow(SECOND)
@@ -136,14 +136,14 @@ const CardOf = ({ reach, wake, place, of }: Shown & { readonly place: number; re
   )
 }
 
-interface Shown {
+export interface Shown {
   readonly reach: LanReach
   readonly wake: LanWake | null
 }
 
-/** Watches one neighbour, so that a change of it renders one card. */
-const LanCard = memo(({ id, place, of }: { readonly id: string; readonly place: number; readonly of: number }) => {
-  const shown = useView(
+/** One neighbour with its last wake; null when it is gone. */
+export const useNeighbour = (id: string): Shown | null =>
+  useView(
     useCallback(
       (state: State): Shown | null => {
         const reach = neighbour(state, id)
@@ -151,8 +151,12 @@ const LanCard = memo(({ id, place, of }: { readonly id: string; readonly place: 
       },
       [id],
     ),
-  )
-  return shown === undefined || shown === null ? null : <CardOf {...shown} place={place} of={of} />
+  ) ?? null
+
+/** Watches one neighbour, so that a change of it renders one card. */
+const LanCard = memo(({ id, place, of }: { readonly id: string; readonly place: number; readonly of: number }) => {
+  const shown = useNeighbour(id)
+  return shown === null ? null : <CardOf {...shown} place={place} of={of} />
 })
 
 /** DEVICE-4, DEVICE-6: the cards of devices on this network alone, or on a cable. */

@@ -10,7 +10,7 @@ const PITCH = 8
 /** Room of the words of a tip, px. */
 const TIP = 168
 /** An hour mark this close to the end would lie under "now", in ticks. */
-const NOW_ROOM = 5
+const NOW_ROOM = 9
 const HOURS_APART = 4
 /** Ticks that have no room on the narrowest screen. */
 const OLD = 8
