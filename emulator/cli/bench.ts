@@ -7,6 +7,8 @@ import { asLine, BadUse, CommandFailed, EXIT_FAILED, runCommand } from "./flags.
  */
 
 const benches = {
+  devices: async (options: BenchOptions): Promise<BenchResult> =>
+    (await import("../bench/devices.ts")).benchDevices(options),
   events: async (options: BenchOptions): Promise<BenchResult> =>
     (await import("../bench/events.ts")).benchEvents(options),
   log: async (options: BenchOptions): Promise<BenchResult> => (await import("../bench/log.ts")).benchLog(options),

@@ -21,7 +21,7 @@ describe("screenshots", () => {
     expect(all.scenes).toEqual(scenes)
     expect(all.languages.map(({ code }) => code)).toEqual(["en", "de", "ar"])
     expect(all.themes).toEqual(["dark", "light"])
-    expect(all.widths).toEqual([1440, 768, 360])
+    expect(all.widths).toEqual([1440, 1920, 768, 360])
     const few = read("--only", "dialog-wake", "--lang=fr", "--theme", "light", "--width", "360", "--no-build")
     expect(few.scenes.map(({ name }) => name).every((name) => name.includes("dialog-wake"))).toBe(true)
     expect(few.languages.map(({ code }) => code)).toEqual(["fr"])

@@ -5,7 +5,7 @@ import type { Scene } from "./scene.ts"
 /** What of everything a run takes pictures of. */
 
 /** px; all scenes at the first, the main ones at the others too. */
-export const WIDTHS = [1440, 768, 360] as const
+export const WIDTHS = [1440, 1920, 768, 360] as const
 export const THEMES = ["dark", "light"] as const
 const DEFAULT_LANGUAGES = ["en", "de", "ar"]
 
@@ -13,7 +13,7 @@ export type Width = (typeof WIDTHS)[number]
 export type Theme = (typeof THEMES)[number]
 
 export const USAGE =
-  "npm run screenshots -- [--only PART OF A NAME] [--lang CODE] [--theme dark|light] [--width 1440|768|360] [--no-build]"
+  "npm run screenshots -- [--only PART OF A NAME] [--lang CODE] [--theme dark|light] [--width 1440|1920|768|360] [--no-build]"
 
 export interface Options {
   readonly scenes: readonly Scene[]

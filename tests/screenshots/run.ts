@@ -20,7 +20,7 @@ const FOLDER = fileURLToPath(new URL("../../screenshots/", import.meta.url))
 const LOCALES = fileURLToPath(new URL("../../locales/", import.meta.url))
 /** As shells have it for a process that was interrupted. */
 const EXIT_INTERRUPTED = 130
-const HEIGHTS: Readonly<Record<Width, number>> = { 1440: 1000, 768: 1024, 360: 740 }
+const HEIGHTS: Readonly<Record<Width, number>> = { 1440: 1000, 1920: 1080, 768: 1024, 360: 740 }
 
 const textsOf = (code: string): Texts => JSON.parse(readFileSync(join(LOCALES, `${code}.json`), "utf8"))
 
@@ -48,14 +48,17 @@ interface Studio {
 const shoot = async ({ browser, stack, options }: Studio, scene: Scene, language: Language): Promise<void> => {
   const widths = options.widths.filter((width) => width === 1440 || scene.main)
   if (widths.length === 0) return
+  const sizeOf = async (page: Page, width: Width) =>
+    scene.window ?? { width, height: await heightOf(page, scene, width) }
   const words = await wordsOf(language, textsOf(language.code))
   const page = await play(browser, { scene, stack, language, words })
   try {
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: await heightOf(page, scene, width) })
+    for (const width of scene.window === undefined ? widths : widths.slice(0, 1)) {
+      const { width: shown, height } = await sizeOf(page, width)
+      await page.setViewportSize({ width: shown, height })
       for (const theme of options.themes) {
         await showTheme(page, theme)
-        const file = `${scene.name}.${language.code}.${theme}.${width}.png`
+        const file = `${scene.name}.${language.code}.${theme}.${shown}.png`
         await page.screenshot({ path: join(FOLDER, file), animations: "disabled" })
         console.log(file)
       }

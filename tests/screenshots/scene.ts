@@ -17,6 +17,8 @@ export interface Scene {
   readonly play?: (stage: Stage) => Promise<unknown>
   /** One of the main ones: shown on a tablet and on a phone as well. */
   readonly main?: boolean
+  /** A window of its own in place of all widths, px: a low one, or one that is enlarged. */
+  readonly window?: { readonly width: number; readonly height: number; readonly scale?: number; readonly touch?: true }
   /** The whole height of the page, not only what fits the window. */
   readonly whole?: boolean
 }

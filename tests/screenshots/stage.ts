@@ -73,7 +73,13 @@ export const play = async (browser: Browser, performance: Performance): Promise<
   const { scene, stack, language, words, prepare } = performance
   await stack.reset()
   const storageState = await storageFor(stack, scene, language.code)
-  const context = await newContext(browser, stack, { storageState, serviceWorkers: "block" })
+  const { scale, touch } = scene.window ?? {}
+  const context = await newContext(browser, stack, {
+    storageState,
+    serviceWorkers: "block",
+    ...(scale !== undefined && { deviceScaleFactor: scale }),
+    ...(touch && { hasTouch: true, isMobile: true }),
+  })
   try {
     await prepare?.(context)
     await scene.before?.({ stack, context })

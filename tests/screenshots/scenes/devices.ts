@@ -38,6 +38,11 @@ const lists: readonly Scene[] = [
       await listed(stage)
     },
   },
+  { ...owner, name: "devices-table", path: "/devices?view=table", main: true, play: listed },
+  // A window of 1440 by 900 at 200 %, a low one, and a phone that is touched.
+  { ...owner, name: "devices-enlarged", window: { width: 720, height: 450, scale: 2 }, play: listed },
+  { ...owner, name: "devices-low", window: { width: 1280, height: 480 }, play: listed },
+  { ...owner, name: "devices-touched", window: { width: 390, height: 780, touch: true }, play: listed },
   {
     name: "devices-empty",
     who: MIRA,

@@ -1,0 +1,171 @@
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from "playwright"
+import { chromiumArguments, ensureChromium } from "./chromium.ts"
+import { atMost, type BenchOptions, type BenchResult, lineOf, median } from "./figures.ts"
+import { savedUser } from "./secondVisit.ts"
+import { type Stack, startStack } from "./stack.ts"
+
+/** The devices screen with 10,000 devices: opened again, searched, moved in by keys, scrolled, and changed in one place. */
+
+const DEVICES = 10_000
+const PATIENCE_MS = 120_000
+/** What came with the page has come, ms. */
+const SETTLE_MS = 3_000
+/** A key has done all it does, ms. */
+const KEY_MS = 250
+
+const FIRST_CARD_AIM_MS = 1_500
+const KEY_AIM_MS = 12
+const TASK_AIM_MS = 50
+const ROWS_AIM = 1
+
+const SEARCHED = "device 99"
+const ARROWS = 40
+const SCROLLS = 80
+const SCROLL_PX = 700
+const SCROLL_PAUSE_MS = 30
+
+const opened = async (context: BrowserContext): Promise<Page> => {
+  const page = await context.newPage()
+  await page.goto("/devices?view=table")
+  await rowsOf(page)
+  await page.waitForTimeout(SETTLE_MS)
+  return page
+}
+
+const rowsOf = (page: Page): Promise<void> =>
+  page
+    .getByRole("button", { name: /^Actions for / })
+    .first()
+    .waitFor()
+
+/** From the start of the page to its first row, ms. */
+const reloaded = async (page: Page): Promise<number> => {
+  await page.reload()
+  await rowsOf(page)
+  const took = await page.evaluate(() => performance.now())
+  await page.waitForTimeout(SETTLE_MS)
+  return took
+}
+
+/** Time that the page has spent in scripts, ms. */
+const scriptOf = async (session: CDPSession): Promise<number> => {
+  const { metrics } = await session.send("Performance.getMetrics")
+  return 1_000 * (metrics.find(({ name }) => name === "ScriptDuration")?.value ?? Number.NaN)
+}
+
+/** What each key costs in scripts, ms. */
+const keys = async (page: Page, session: CDPSession, pressed: readonly string[]): Promise<readonly number[]> => {
+  const costs: number[] = []
+  for (const key of pressed) {
+    const before = await scriptOf(session)
+    await page.keyboard.press(key)
+    await page.waitForTimeout(KEY_MS)
+    costs.push((await scriptOf(session)) - before)
+  }
+  return costs
+}
+
+/** The longest task while the list is scrolled, ms; 0 when none is long. */
+const scrolled = async (page: Page): Promise<number> => {
+  await page.evaluate(() => {
+    const tasks: number[] = []
+    Reflect.set(window, "tasks", tasks)
+    new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
+      type: "longtask",
+    })
+  })
+  await page.getByRole("grid").hover({ position: { x: 200, y: 200 } })
+  for (let step = 0; step < SCROLLS; step += 1) {
+    await page.mouse.wheel(0, SCROLL_PX)
+    await page.waitForTimeout(SCROLL_PAUSE_MS)
+  }
+  await page.waitForTimeout(SETTLE_MS)
+  const tasks: readonly number[] = await page.evaluate(() => Reflect.get(window, "tasks"))
+  return Math.max(0, ...tasks)
+}
+
+/** How many rows change when one device is renamed without a connection. */
+const changed = async (context: BrowserContext, page: Page): Promise<number> => {
+  await context.setOffline(true)
+  await page.waitForTimeout(SETTLE_MS)
+  await page.locator("tbody .hit").nth(2).focus()
+  await page.keyboard.press("F2")
+  await page.getByLabel("Name", { exact: true }).fill("Changed alone")
+  await page.evaluate(() => {
+    const rows = new Set<Element>()
+    Reflect.set(window, "rows", rows)
+    const note = (records: readonly MutationRecord[]) => {
+      for (const { target } of records) {
+        const row = (target instanceof Element ? target : target.parentElement)?.closest("[data-did]")
+        if (row !== null && row !== undefined) rows.add(row)
+      }
+    }
+    const table = document.querySelector("tbody")
+    if (table !== null)
+      new MutationObserver(note).observe(table, { subtree: true, childList: true, characterData: true })
+  })
+  await page.keyboard.press("Enter")
+  await page.locator("tbody").getByText("Changed alone").first().waitFor()
+  return page.evaluate(() => {
+    const rows: unknown = Reflect.get(window, "rows")
+    return rows instanceof Set ? rows.size : Number.NaN
+  })
+}
+
+const measured = async (browser: Browser, stack: Stack, { runs, say }: BenchOptions) => {
+  const origins = [{ origin: stack.app, localStorage: [{ name: "user", value: await savedUser(stack) }] }]
+  const context = await browser.newContext({
+    baseURL: stack.app,
+    storageState: { cookies: [], origins },
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: "reduce",
+  })
+  context.setDefaultTimeout(PATIENCE_MS)
+  try {
+    const page = await opened(context)
+    const first: number[] = []
+    for (let run = 0; run < runs; run += 1) {
+      first.push(await reloaded(page))
+      say(`reload ${run + 1} of ${runs}`)
+    }
+    const session = await context.newCDPSession(page)
+    await session.send("Performance.enable")
+    await page.locator("tbody .hit").first().focus()
+    const arrows = await keys(
+      page,
+      session,
+      Array.from({ length: ARROWS }, () => "ArrowDown"),
+    )
+    say("scrolling")
+    const task = await scrolled(page)
+    say("searching")
+    await page.getByRole("searchbox", { name: "Search devices" }).focus()
+    const search = await keys(page, session, [...SEARCHED])
+    await page.getByRole("searchbox", { name: "Search devices" }).fill("")
+    return [
+      atMost("first row after a reload", median(first), FIRST_CARD_AIM_MS, "ms"),
+      atMost("script of an arrow key", median(arrows), KEY_AIM_MS, "ms"),
+      atMost("longest task while scrolling", task, TASK_AIM_MS, "ms"),
+      atMost("script of a key while searching", median(search), KEY_AIM_MS, "ms"),
+      atMost("script of the worst key while searching", Math.max(...search), TASK_AIM_MS, "ms"),
+      atMost("rows that change with one device", await changed(context, page), ROWS_AIM, ""),
+    ]
+  } finally {
+    await context.close()
+  }
+}
+
+export const benchDevices = async (options: BenchOptions): Promise<BenchResult> => {
+  const stack = await startStack(options.isBuilt, DEVICES)
+  try {
+    const browser = await chromium.launch({ executablePath: ensureChromium(), args: [...chromiumArguments()] })
+    try {
+      const figures = await measured(browser, stack, options)
+      return { ok: figures.every(({ ratio }) => ratio <= 1), figures, lines: figures.map(lineOf) }
+    } finally {
+      await browser.close()
+    }
+  } finally {
+    await stack.stop()
+  }
+}
