@@ -140,6 +140,31 @@ test("[ACCOUNT-4][OFFLINE-7][DEVICE-12] what other accounts have open, and their
     { numRuns: 60 },
   ))
 
+test("[ACCOUNT-4][SUB-2] an invitation that nobody has accepted leads to its code also after another account was deleted", () => {
+  const [browser, kept, deleted] = [new TestBrowser(), accountOf("kept"), accountOf("deleted")]
+  return browser.run(
+    Effect.gen(function* () {
+      const engine = yield* Engine
+      for (const command of [signIn("deleted"), signIn("kept"), ...lists(kept)]) yield* engine.dispatch(command)
+      yield* engine.dispatch({ type: "TakeLeadership" })
+      const steps: readonly Step[] = [
+        { type: "SendInvitation", name: "Pia", email: "pia@example.com" },
+        "claim",
+        { outcome: { kind: "done" } },
+      ]
+      for (const asked of steps) {
+        const command = commandOf(asked, engine.state())
+        if (command !== null) yield* engine.dispatch(command)
+      }
+      const [before] = engine.state().outbox.actions.settled
+      expect(before).toMatchObject({ account: kept, status: { state: "confirmed" } })
+      expect(yield* eraseAccount(deleted)).toBe(true)
+      const invited = engine.state().outbox.actions.settled.map(({ id, status }) => ({ id, status }))
+      expect(invited).toEqual([{ id: before?.id, status: before?.status }])
+    }),
+  )
+})
+
 test("[ACCOUNT-4][SEC-4] no local key, no vault and no feature of the log keeps anything of a deleted account", async () => {
   const [browser, account] = [new TestBrowser(), accountOf("deleted")]
   const mine = { ...device("MineDid"), name: "MineName" }

@@ -201,6 +201,25 @@ const sharing = (status: number) => {
   world.do({ type: "RecordSubAccounts", ...read, subAccounts: [sub] })
   return world
 }
+
+const invited = (world: OutboxWorld) => world.actions.filter(({ intent }) => intent.call === "send_invitation")
+
+test("[SUB-2][OFFLINE-3] an invitation that nobody has accepted keeps its action, which alone leads to its code", () => {
+  const world = sharing(2)
+  types(world, { type: "SendInvitation", name: "Ann", email: "ann@example.com" })
+  world.send()
+  land(world, "done")
+  const settleMany = () => {
+    for (let n = 0; n < SETTLED_ACTIONS_KEPT + 20; n += 1) types(world, rename(`n${n % 2}`, "d2"))
+  }
+  settleMany()
+  expect(invited(world).map(({ status }) => status.state)).toEqual(["confirmed"])
+  world.pass(1_000)
+  const sub = { id: "s2", name: "Ann", email: "ann@example.com", createdAt: 1, status: 1, devices: [] }
+  world.do({ type: "RecordSubAccounts", account: world.account, begunAt: world.client.now, subAccounts: [sub] })
+  settleMany()
+  expect(invited(world)).toEqual([])
+})
 const change = (state: 2 | 3 | 4): Command => ({ type: "ChangeSubAccountState", accountId: "s1", state })
 
 test("[SUB-3][OFFLINE-2] a state change replaces unsent ones only when the server's state allows the result", () => {

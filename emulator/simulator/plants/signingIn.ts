@@ -215,14 +215,14 @@ export const signingIn = [
   ...inFile("src/domain/client/accounts/accountErasure.ts", [
     {
       name: "erase-loses-actions",
-      find: "(!isSettled(action) || readBack.has(action.id))",
-      replace: "false",
+      find: "(!isSettled(action) || readBack.has(action.id) ||",
+      replace: "(",
       why: "Deleting one account throws away what another one has still to send.",
     },
     {
       name: "erase-loses-readback",
-      find: "(!isSettled(action) || readBack.has(action.id))",
-      replace: "!isSettled(action)",
+      find: "(!isSettled(action) || readBack.has(action.id) ||",
+      replace: "(!isSettled(action) ||",
       why: "Deleting one account forgets which values of another must be read back.",
       tests: ["tests/domain/erasure.test.ts"],
     },

@@ -1,14 +1,17 @@
 import { isAbsolute, targetOf } from "../actions/table.ts"
 import type { Draft } from "../event/draft.ts"
 import type { Envelope } from "../event/event.ts"
-import { SETTLED_ACTIONS_KEPT } from "../values/limits.ts"
+import { SETTLED_ACTIONS_KEPT, UNANSWERED_INVITATIONS_KEPT } from "../values/limits.ts"
 import type { Actions } from "./actions.ts"
 import type { OutboxEvent } from "./events.ts"
 import { type Action, type ActionStatus, type OutboxState, unsettledKey } from "./state.ts"
 
 type Recorded = OutboxEvent & Envelope
 
-export const evolveOutbox = (state: OutboxState, event: Recorded, draft: Draft): OutboxState => {
+/** Whether an action leads to something that is found in no other way (SUB-2). */
+type LeadsTo = (action: Action) => boolean
+
+export const evolveOutbox = (state: OutboxState, event: Recorded, draft: Draft, isUnanswered: LeadsTo): OutboxState => {
   const next = draft.edit(state)
   switch (event.type) {
     case "LeadershipTaken":
@@ -58,7 +61,7 @@ export const evolveOutbox = (state: OutboxState, event: Recorded, draft: Draft):
       next.unsettled = evolveUnsettled(next, action, event, draft)
       if (next.unsettled.get(key)?.action !== before) next.actions = withoutDismissed(next.actions, before, draft)
       next.slow = evolveSlow(next, action, event, draft)
-      dropOldest(actions, next.unsettled)
+      dropOldest(actions, next.unsettled, isUnanswered)
       return next
     }
   }
@@ -157,12 +160,17 @@ const evolveSlow = ({ slow }: OutboxState, action: Action, event: LifeEvent, dra
   return next
 }
 
-/** Older settled actions leave the panel; they stay in the log. A value still to be read back keeps its action. */
-const dropOldest = (actions: Actions, unsettled: OutboxState["unsettled"]): void => {
+/**
+ * Older settled actions leave the panel; they stay in the log. A value still to be read back keeps its action, and so does
+ * the code of an invitation that nobody has accepted.
+ */
+const dropOldest = (actions: Actions, unsettled: OutboxState["unsettled"], isUnanswered: LeadsTo): void => {
   if (actions.size <= SETTLED_ACTIONS_KEPT) return
   const { settled } = actions
   if (settled.length <= SETTLED_ACTIONS_KEPT) return
-  const isNeeded = neededIn(settled, unsettled)
+  const isReadBack = neededIn(settled, unsettled)
+  const unanswered = new Set(settled.filter(isUnanswered).slice(-UNANSWERED_INVITATIONS_KEPT))
+  const isNeeded = (action: Action): boolean => unanswered.has(action) || isReadBack(action)
   let over = settled.length - settled.filter(isNeeded).length - SETTLED_ACTIONS_KEPT
   const dropped: string[] = []
   for (const action of settled) {

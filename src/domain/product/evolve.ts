@@ -19,6 +19,7 @@ import { evolvePlaces } from "../features/trail/feature.ts"
 import { rememberMac } from "../features/wakes/feature.ts"
 import { evolveOutbox } from "../outbox/evolve.ts"
 import type { RecordedEvent } from "./events.ts"
+import { isUnanswered } from "./invitations.ts"
 import type { State } from "./state.ts"
 
 export const evolve = (state: State, event: RecordedEvent, draft: Draft): State => {
@@ -111,14 +112,14 @@ export const evolve = (state: State, event: RecordedEvent, draft: Draft): State 
       return next
     case "ActionQueued":
       next.wakes = rememberMac(next.wakes, event.payload.account, typedMac(event.payload.intent), draft)
-      next.outbox = evolveOutbox(next.outbox, event, draft)
+      next.outbox = evolveOutbox(next.outbox, event, draft, (action) => isUnanswered(next, action))
       return next
     case "ActionConfirmed":
       confirm(next, event.payload.action, event, draft)
-      next.outbox = evolveOutbox(next.outbox, event, draft)
+      next.outbox = evolveOutbox(next.outbox, event, draft, (action) => isUnanswered(next, action))
       return next
     default:
-      next.outbox = evolveOutbox(next.outbox, event, draft)
+      next.outbox = evolveOutbox(next.outbox, event, draft, (action) => isUnanswered(next, action))
       return next
   }
 }

@@ -43,7 +43,7 @@ export interface State {
 }
 
 /** Raise when the shape or the meaning of State changes: older snapshots are then folded anew from the log. */
-export const STATE_VERSION = 20
+export const STATE_VERSION = 21
 
 export const initialState: State = {
   application: initialApplication,

@@ -55,6 +55,8 @@ export const ACTION_EXPIRY_MIN_MS = 1 * MINUTE
 export const ACTION_EXPIRY_MAX_MS = 24 * 60 * MINUTE
 /** Settled actions kept in state for the outbox panel; older ones remain in the log alone. */
 export const SETTLED_ACTIONS_KEPT = 100
+/** Invitations kept beyond these, the latest ones, because their actions alone lead to codes that nobody has used yet. */
+export const UNANSWERED_INVITATIONS_KEPT = 100
 /** Devices of one batch: what became of each has to be found among the settled actions kept, beside others of its time. */
 export const BATCH_DEVICES_MAX = SETTLED_ACTIONS_KEPT / 2
 /** Unsettled actions one account may hold. */

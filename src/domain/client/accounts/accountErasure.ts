@@ -4,6 +4,7 @@ import type { PreferenceKey } from "../../features/settings/feature.ts"
 import { type Action, isSettled } from "../../outbox/state.ts"
 import { Ids, Preferences, Vault } from "../../ports/platform.ts"
 import { type Event, type RecordedEvent, registry } from "../../product/events.ts"
+import { isUnanswered } from "../../product/invitations.ts"
 import type { State } from "../../product/state.ts"
 import { type AccountKey, accountKey, isAccountKey } from "../../values/identity.ts"
 import { Engine } from "../log/engine.ts"
@@ -89,8 +90,8 @@ const nobody = { at: 0, tab: "", account: null, cause: null }
 
 /**
  * What a new log begins with: the epoch goes on, so that no claim of old is taken for one of today, other accounts keep
- * their e-mails, their tags and their actions that are open, undecided, or whose value is still to be read back, and what
- * this computer knows of its surroundings stays.
+ * their e-mails, their tags and their actions that are open, undecided, lead to a code that nobody has used, or whose value
+ * is still to be read back, and what this computer knows of its surroundings stays.
  */
 export const survivors = (state: State): readonly RecordedEvent[] => {
   const { session, outbox } = state
@@ -107,7 +108,10 @@ export const survivors = (state: State): readonly RecordedEvent[] => {
     ...keptTags(state).map((event): Kept => ({ ...nobody, event })),
     ...keptSurroundings(state).map((told): Kept => ({ ...nobody, ...told })),
     ...[...actions.values()]
-      .filter((action) => isLeft(action.account) && (!isSettled(action) || readBack.has(action.id)))
+      .filter(
+        (action) =>
+          isLeft(action.account) && (!isSettled(action) || readBack.has(action.id) || isUnanswered(state, action)),
+      )
       .flatMap((action) => historyOf(action, readBack.has(action.id))),
   ]
   return kept.map(({ event, ...told }, index) => ({
