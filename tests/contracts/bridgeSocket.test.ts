@@ -1,9 +1,10 @@
 import { once } from "node:events"
+import { createServer } from "node:net"
 import { Effect } from "effect"
 import { NEVER, Subject } from "rxjs"
-import { expect, onTestFinished, test } from "vitest"
+import { expect, onTestFinished, test, vi } from "vitest"
 import { type WebSocket, WebSocketServer } from "ws"
-import type { Access } from "../../src/adapters/bridge/access.ts"
+import { type Access, findAccess, whyNot } from "../../src/adapters/bridge/access.ts"
 import { type SocketPlace, socketTransport } from "../../src/adapters/bridge/socket.ts"
 import { type BridgeMessage, parseBridgeMessage } from "../../src/domain/wire/bridge.ts"
 import { runBridge, TOKEN } from "../bridge/running.ts"
@@ -93,4 +94,25 @@ test("[BRIDGE-5] a page without a way to a bridge waits for pairing, and connect
   access = { url, token: TOKEN }
   paired.next()
   await expect.poll(() => links.at(-1)?.state, PATIENCE).toBe("connected")
+})
+
+test("[BRIDGE-4] a server that takes a question and never answers holds up no attempt to come back", async () => {
+  const server = createServer().listen(0, "127.0.0.1")
+  await once(server, "listening")
+  server.on("connection", (socket) => onTestFinished(() => void socket.destroy()))
+  const address = server.address()
+  if (address === null || typeof address === "string") throw new Error("no port")
+  const silent = `127.0.0.1:${address.port}`
+  const fetchFrom = fetch
+  vi.stubGlobal("fetch", (path: string, asked: RequestInit) => fetchFrom(new URL(path, `http://${silent}`), asked))
+  const timeout = AbortSignal.timeout.bind(AbortSignal)
+  const limits = vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => timeout(ms / 100))
+  onTestFinished(() => {
+    vi.unstubAllGlobals()
+    limits.mockRestore()
+    server.close()
+  })
+  expect(await whyNot({ url: `ws://${silent}`, token: "t" })).toEqual({ state: "away" })
+  expect(await findAccess("ws://own.example")).toBeNull()
+  expect(limits.mock.calls.every(([ms]) => ms <= 5_000)).toBe(true)
 })

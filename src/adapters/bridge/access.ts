@@ -12,13 +12,19 @@ const decode = Schema.decodeUnknownResult(Access)
 const PAIRED_KEY = "bridgeToken"
 /** Told on the window when pairing has brought a token. */
 export const PAIRED_EVENT = "sightline:paired"
+/** A server that has taken a question and says nothing for this long is not waited for, ms: the next attempt asks again. */
+const ANSWER_MS = 5_000
 /** Where `npm run bridge` listens. */
 export const USUAL_URL = "ws://127.0.0.1:4175"
 
 /** Same-origin pages of the app's own server are given a token by it, another one at each of its starts. */
 const ownAccess = async (): Promise<Access | null> => {
   try {
-    const response = await fetch("/bridge.json", { cache: "no-store", headers: { accept: "application/json" } })
+    const response = await fetch("/bridge.json", {
+      cache: "no-store",
+      headers: { accept: "application/json" },
+      signal: AbortSignal.timeout(ANSWER_MS),
+    })
     if (!response.ok) return null
     const read = decode(await response.json())
     return Result.isSuccess(read) ? read.success : null
@@ -64,7 +70,12 @@ const isForbiddenByBrowser = async (): Promise<boolean> => {
 /** Whether anything answers at the bridge's address: then it was the bridge that refused. */
 const answers = async (url: string): Promise<boolean> => {
   try {
-    await fetch(url.replace(/^ws/, "http"), { mode: "no-cors", cache: "no-store", credentials: "omit" })
+    await fetch(url.replace(/^ws/, "http"), {
+      mode: "no-cors",
+      cache: "no-store",
+      credentials: "omit",
+      signal: AbortSignal.timeout(ANSWER_MS),
+    })
     return true
   } catch {
     return false
