@@ -1,6 +1,7 @@
+import { inspect } from "node:util"
 import { Effect, Result } from "effect"
 import { TestClock } from "effect/testing"
-import { expect, test } from "vitest"
+import { expect, onTestFinished, test, vi } from "vitest"
 import { Engine } from "../../src/domain/client/log/engine.ts"
 import type { StoredEvent } from "../../src/domain/event/event.ts"
 import { EventStore, type StoreError } from "../../src/domain/ports/eventStore.ts"
@@ -97,8 +98,12 @@ test("[EVENT-4] a start from a snapshot and the tail after it is a start from th
   )
 })
 
-test("[EVENT-1] a command whose deciding throws fails alone", () =>
-  new TestBrowser().run(
+test("[EVENT-1] a command whose deciding throws fails alone, and leaves a trace", () => {
+  const traces: string[] = []
+  for (const level of ["log", "error"] as const)
+    vi.spyOn(console, level).mockImplementation((...words) => void traces.push(inspect(words)))
+  onTestFinished(() => void vi.restoreAllMocks())
+  return new TestBrowser().run(
     Effect.gen(function* () {
       const engine = yield* Engine
       const commands = [route(1), trap, route(2)].map((command) => Effect.result(engine.dispatch(command)))
@@ -106,8 +111,10 @@ test("[EVENT-1] a command whose deciding throws fails alone", () =>
       expect(results.map(Result.isSuccess)).toEqual([true, false, true])
       expect(results.flatMap((result) => (Result.isFailure(result) ? [result.failure.reason] : []))).toEqual(["defect"])
       expect(yield* engine.dispatch(route(3))).toHaveLength(1)
+      expect(traces.filter((trace) => trace.includes("decide fails"))).toHaveLength(1)
     }),
-  ))
+  )
+})
 
 test("[EVENT-1] a listener that throws stops neither the engine nor the other listeners", () =>
   new TestBrowser().run(

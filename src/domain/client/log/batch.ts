@@ -25,6 +25,8 @@ export interface Batch {
   readonly unread: readonly Unread[]
   /** One for each command, in order. */
   readonly results: readonly Parsed<readonly RecordedEvent[], CommandError>[]
+  /** Bugs of ours, each of which has cost its command: what deciding threw, or why an event could not be read back. */
+  readonly thrown: readonly unknown[]
 }
 
 /** The log holds what this release cannot read: it must not go on deciding. */
@@ -47,14 +49,15 @@ export const planBatch = (
   const draft = new Draft()
   const events: RecordedEvent[] = []
   const own: RecordedEvent[] = []
+  const thrown: unknown[] = []
   let next = foreign.state
   let seq = cursor + tail.length
   const results = waiting.map((item): Batch["results"][number] => {
-    const decision = decideAlone(item, next)
+    const decision = decideAlone(item, next, thrown)
     if (!decision.ok) return decision
     const recorded = decision.value.map((event, index) => record(event, item, next, seq + index + 1, index))
     // What could not be read back would be damage in every tab: a bug of ours costs one command instead.
-    const reread = recorded.flatMap((event) => readBack(event))
+    const reread = recorded.flatMap((event) => readBack(event, thrown))
     if (reread.length < recorded.length) return invalid(defect())
     seq += recorded.length
     // What every other tab will read is what is evolved here: the live state is the fold of the log.
@@ -63,20 +66,35 @@ export const planBatch = (
     events.push(...reread)
     return valid(reread)
   })
-  return { state: next, cursor: seq, events: [...foreign.events, ...events], own, results, unread: foreign.unread }
+  return {
+    state: next,
+    cursor: seq,
+    events: [...foreign.events, ...events],
+    own,
+    results,
+    thrown,
+    unread: foreign.unread,
+  }
 }
 
-const readBack = (event: RecordedEvent): readonly RecordedEvent[] => {
+const readBack = (event: RecordedEvent, thrown: unknown[]): readonly RecordedEvent[] => {
   const read = registry.read(event)
-  return read.ok ? [read.value] : []
+  if (read.ok) return [read.value]
+  thrown.push(new Error(`${event.type} cannot be read back: ${JSON.stringify(read.reason)}`))
+  return []
 }
 
 /** A decide that throws rejects its own command alone. */
-const decideAlone = ({ command, stamp }: Waiting, state: State): Parsed<readonly Event[], CommandError> => {
+const decideAlone = (
+  { command, stamp }: Waiting,
+  state: State,
+  thrown: unknown[],
+): Parsed<readonly Event[], CommandError> => {
   try {
     const decision = model.decide(command, state, stamp)
     return decision.ok ? decision : invalid(new CommandError({ reason: "rejected", rejection: decision.reason }))
-  } catch {
+  } catch (bug) {
+    thrown.push(bug)
     return invalid(defect())
   }
 }

@@ -38,6 +38,7 @@ export class OwnLog {
   #opened: Opened
   #status: EngineStatus
   #found: Found
+  /** Bugs of ours, which are told when the commands are settled. */
   readonly #thrown: unknown[] = []
   readonly #failing = new Set<string>()
   readonly publishers = new Set<Publish>()
@@ -119,6 +120,7 @@ export class OwnLog {
     })
 
   #committed(pending: readonly Pending[], batch: Batch | undefined): void {
+    this.#thrown.push(...(batch?.thrown ?? []))
     if (batch !== undefined && batch.cursor > this.cursor) {
       this.#opened = { ...this.#opened, state: batch.state, cursor: batch.cursor, outdated: false }
       this.#found = { ...this.#found, unread: [...this.#found.unread, ...batch.unread] }
@@ -140,7 +142,10 @@ export class OwnLog {
       this.#setStatus({ ...this.#status, outdated: true })
       return settleAll(pending, commandError("outdated"))
     }
-    if (pending.length <= 1) return settleAll(pending, commandError("defect"))
+    if (pending.length <= 1) {
+      this.#thrown.push(thrown)
+      return settleAll(pending, commandError("defect"))
+    }
     return Effect.forEach(pending, (one) => this.#append([one]), { discard: true })
   }
 
@@ -209,9 +214,13 @@ export class OwnLog {
   }
 
   readonly #complain: Effect.Effect<void> = Effect.suspend(() =>
-    Effect.forEach(this.#thrown.splice(0), (thrown) => Effect.logError("a listener of the log failed", thrown), {
-      discard: true,
-    }),
+    Effect.forEach(
+      this.#thrown.splice(0),
+      (thrown) => Effect.logError("a command or a listener of the log failed", thrown),
+      {
+        discard: true,
+      },
+    ),
   )
 }
 
