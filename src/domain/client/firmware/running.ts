@@ -62,9 +62,9 @@ const readBuilds = (state: State, now: number): Effect.Effect<void, never, Engin
     [...state.firmware.updates.values()].filter(
       ({ stage, reported, build }) => stage === "completed" && reported !== build,
     ),
-    ({ device, build, endedAt }) => {
+    ({ device, build, reported, endedAt }) => {
       const target = firmwareTargetOf(state)(device)
-      if (target === undefined) return Effect.void
+      if (target === undefined || target.build === reported) return Effect.void
       const isDue = target.build === build || now - (endedAt ?? now) > BUILD_READ_MS
       return isDue ? report({ type: "RecordRunningBuild", device, build: target.build }) : Effect.void
     },
