@@ -1,5 +1,5 @@
 import { FIRMWARE_FETCH_TIMEOUT_MS } from "../../src/domain/values/limits.ts"
-import { type LatestFirmware, parseLatestFirmware } from "../../src/domain/wire/firmware.ts"
+import { LATEST_TEXT_MAX, type LatestFirmware, parseLatestFirmware } from "../../src/domain/wire/firmware.ts"
 import { LATEST_LIFE_MS } from "../limits.ts"
 
 /** The latest firmware as its provider publishes it (FW-1), asked for at most once in a while. */
@@ -10,8 +10,6 @@ export interface Latest {
   imageUrl(build: number): URL | undefined
 }
 
-const TEXT_MAX_BYTES = 256
-
 const fetchText = async (url: URL): Promise<string | undefined> => {
   try {
     const signal = AbortSignal.timeout(FIRMWARE_FETCH_TIMEOUT_MS)
@@ -20,7 +18,7 @@ const fetchText = async (url: URL): Promise<string | undefined> => {
     let text = ""
     for await (const part of response.body.pipeThrough(new TextDecoderStream())) {
       text += part
-      if (text.length > TEXT_MAX_BYTES) return undefined
+      if (text.length > LATEST_TEXT_MAX) return undefined
     }
     return text
   } catch {

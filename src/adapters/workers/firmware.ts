@@ -2,7 +2,7 @@ import { proxy, type Remote, wrap } from "comlink"
 import { Effect, Layer } from "effect"
 import { FirmwareError, FirmwareImages, type ImageName, type KeptImage } from "../../domain/ports/firmware.ts"
 import { FIRMWARE_FETCH_TIMEOUT_MS } from "../../domain/values/limits.ts"
-import { type LatestFirmware, parseLatestFirmware } from "../../domain/wire/firmware.ts"
+import { LATEST_TEXT_MAX, type LatestFirmware, parseLatestFirmware } from "../../domain/wire/firmware.ts"
 import type { ImageRow } from "../../workers/firmware/database.ts"
 import type { Answered, FirmwareWorker } from "../../workers/firmware.worker.ts"
 import { linkWorker, type WorkerLink } from "./link.ts"
@@ -12,6 +12,20 @@ export const startFirmwareWorker = (): Worker =>
   new Worker(new URL("../../workers/firmware.worker.ts", import.meta.url), { type: "module", name: "firmware" })
 
 const unreached = new FirmwareError({ reason: "connect" })
+
+/** The text of an answer; null when it is longer than such a text can be, and the rest is never received. */
+const textOf = async ({ body }: Response): Promise<string | null> => {
+  if (body === null) return null
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ""
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    text += read.value
+    if (text.length <= LATEST_TEXT_MAX) continue
+    await reader.cancel()
+    return null
+  }
+  return text
+}
 
 /** The provider's text (FW-1): never from a cache, and nobody waits for it longer than ten seconds. */
 const readLatest = (url: string | null): Effect.Effect<LatestFirmware, FirmwareError> =>
@@ -25,7 +39,8 @@ const readLatest = (url: string | null): Effect.Effect<LatestFirmware, FirmwareE
             credentials: "omit",
             referrerPolicy: "no-referrer",
           })
-          return response.ok ? parseLatestFirmware(await response.text()) : null
+          const text = response.ok ? await textOf(response) : null
+          return text === null ? null : parseLatestFirmware(text)
         },
         catch: () => unreached,
       }).pipe(

@@ -8,11 +8,11 @@ export interface LatestFirmware {
 }
 
 /** Longest latest-firmware text that is read, characters. */
-const TEXT_MAX = 256
+export const LATEST_TEXT_MAX = 256
 
 /** Reads `build|hash`; a trailing line end is accepted. */
 export const parseLatestFirmware = (text: string): Parsed<LatestFirmware, "invalidFirmwareText"> => {
-  if (text.length > TEXT_MAX) return invalid("invalidFirmwareText")
+  if (text.length > LATEST_TEXT_MAX) return invalid("invalidFirmwareText")
   const match = /^([0-9]{1,15})\|([0-9a-f]{32})$/i.exec(text.trim())
   if (match?.[1] === undefined || match[2] === undefined) return invalid("invalidFirmwareText")
   const build = parseBuild(match[1])
