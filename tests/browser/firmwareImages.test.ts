@@ -5,7 +5,7 @@ import { firmwareLayer, startFirmwareWorker } from "../../src/adapters/workers/f
 import { FirmwareImages } from "../../src/domain/ports/firmware.ts"
 import { FIRMWARE_CHUNK_MAX_BYTES } from "../../src/domain/values/limits.ts"
 import { type Images, openImages } from "../../src/workers/firmware/database.ts"
-import { download, readChunk, verify } from "../../src/workers/firmware/keeping.ts"
+import { download, keepFile, readChunk, verify } from "../../src/workers/firmware/keeping.ts"
 
 const BUILD = 241_204_091_500
 const CHUNK = FIRMWARE_CHUNK_MAX_BYTES
@@ -80,6 +80,60 @@ test("[FW-6] what is kept of a download that failed stays for the next one", asy
   const asked = provider(BYTES, [null])
   await download(images, { build: BUILD, hash }, URL_OF_IMAGE, never, () => {})
   expect(asked).toEqual([4 * CHUNK])
+})
+
+/** A provider that gives half of the image, and the rest when it is told to. */
+const slowProvider = () => {
+  const half = 5 * CHUNK
+  const halfway = Promise.withResolvers<void>()
+  const goOn = Promise.withResolvers<void>()
+  vi.stubGlobal("fetch", async (_url: string, { signal }: { signal: AbortSignal }) => {
+    const body = new ReadableStream<Uint8Array>({
+      start: async (controller) => {
+        signal.addEventListener("abort", () => controller.error(signal.reason))
+        controller.enqueue(BYTES.subarray(0, half))
+        await goOn.promise
+        if (signal.aborted) return
+        controller.enqueue(BYTES.subarray(half))
+        controller.close()
+      },
+    })
+    return new Response(body, { headers: { "content-length": `${SIZE}` } })
+  })
+  const progress = (percent: number) => {
+    if (percent > 0) halfway.resolve()
+  }
+  return { progress, halfway: halfway.promise, goOn: () => goOn.resolve() }
+}
+
+test("[FW-6] a file that is kept while its download runs stays whole, and the download changes nothing more", async () => {
+  const images = await fresh()
+  const hash = await md5Of(BYTES)
+  const named = { build: BUILD, hash }
+  const { progress, halfway } = slowProvider()
+  const cancel = new AbortController()
+  const downloading = download(images, named, URL_OF_IMAGE, cancel.signal, progress)
+  await halfway
+  const kept = await keepFile(images, named, new Blob([BYTES]), never, () => {})
+  cancel.abort()
+  await expect(downloading).rejects.toMatchObject({ failure: "cancelled" })
+  expect(await images.image(hash)).toEqual(kept)
+  await verify(images, hash, never, () => {})
+})
+
+test("[FW-6][FW-7] a wrong file that is chosen while a download runs takes nothing from it", async () => {
+  const images = await fresh()
+  const hash = await md5Of(BYTES)
+  const named = { build: BUILD, hash }
+  const { progress, halfway, goOn } = slowProvider()
+  const downloading = download(images, named, URL_OF_IMAGE, never, progress)
+  await halfway
+  const wrong = keepFile(images, named, new Blob([new Uint8Array(7)]), never, () => {})
+  await expect(wrong).rejects.toMatchObject({ failure: "wrongHash" })
+  goOn()
+  await downloading
+  await verify(images, hash, never, () => {})
+  expect(await read(images, hash, 10)).toEqual(BYTES)
 })
 
 test("[FW-7] of an image with a wrong hash nothing stays", async () => {
@@ -168,4 +222,28 @@ test("[WORKER-1] an interruption cancels the work, and a worker that breaks fail
     breaking,
   )
   expect(broken).toEqual(Exit.succeed(["storage", "damaged"]))
+})
+
+test("[FW-1] of an endless text no more is received than a text can have", async () => {
+  let given = 0
+  let cancelled = false
+  const line = new TextEncoder().encode("1".repeat(100))
+  vi.stubGlobal("fetch", async () => {
+    const body = new ReadableStream<Uint8Array>({
+      pull: async (controller) => {
+        given += 1
+        controller.enqueue(line)
+        await new Promise((resolve) => setTimeout(resolve))
+      },
+      cancel: () => {
+        cancelled = true
+      },
+    })
+    return new Response(body)
+  })
+  const latest = Effect.flatMap(FirmwareImages, (images) => Effect.exit(images.latest))
+  const layer = firmwareLayer({ latestUrl: "http://provider.example/latest" }, startFirmwareWorker)
+  expect(Exit.isFailure(await Effect.runPromise(Effect.provide(latest, layer)))).toBe(true)
+  expect(cancelled).toBe(true)
+  expect(given).toBeLessThan(20)
 })

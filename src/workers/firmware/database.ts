@@ -13,6 +13,8 @@ export interface ImageRow {
   /** Chunks that are here, from the first on. */
   readonly chunks: number
   readonly isWhole: boolean
+  /** Who writes to it while it grows. */
+  readonly writer?: string
 }
 
 /** Some chunks in a row. */
@@ -70,12 +72,46 @@ export class Images {
     return cursor?.value
   }
 
-  /** A part and the row that counts it, together or not at all. */
-  async add(image: ImageRow, part: PartRow): Promise<void> {
-    await this.#change((images, parts) => {
+  /** A part and the row that counts it, together or not at all; the image is still this writer's. */
+  async add(writer: string, image: ImageRow, part: PartRow): Promise<void> {
+    await this.#changeOwn(writer, image.hash, (images, parts) => {
       parts.put(part)
       images.put(image)
     })
+  }
+
+  /** All of it in one part. */
+  async finish(writer: string, image: ImageRow, whole: PartRow): Promise<void> {
+    await this.#changeOwn(writer, image.hash, (images, parts) => {
+      parts.delete(partsOf(image.hash))
+      parts.put(whole)
+      images.put(image)
+    })
+  }
+
+  /** Nothing of it stays, unless somebody else writes to it by now. */
+  async forget(writer: string, hash: string): Promise<void> {
+    await this.#changeOwn(writer, hash, (images, parts) => {
+      parts.delete(partsOf(hash))
+      images.delete(hash)
+    })
+  }
+
+  /** Another worker may have begun the image anew: then whoever wrote to it before changes nothing any more. */
+  async #changeOwn(
+    writer: string,
+    hash: string,
+    write: (images: IDBObjectStore, parts: IDBObjectStore) => void,
+  ): Promise<void> {
+    let isOwn = false
+    await this.#change((images, parts) => {
+      const asked: IDBRequest<ImageRow | undefined> = images.get(hash)
+      asked.onsuccess = () => {
+        isOwn = asked.result?.writer === writer
+        if (isOwn) write(images, parts)
+      }
+    })
+    if (!isOwn) throw new ImageError("cancelled")
   }
 
   /** The image has these parts, and no others. */

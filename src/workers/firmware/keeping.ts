@@ -100,10 +100,22 @@ export const download = async (
     await readAll(writing, url, signal, calmly(progress))
     return await tidied(images, await writing.end())
   } catch (cause) {
-    if (cause instanceof ImageError && cause.failure === "wrongHash") await images.remove(named.hash)
+    if (cause instanceof ImageError && cause.failure === "wrongHash") await writing.forget()
     else await writing.breakOff().catch(() => undefined)
     throw cause
   }
+}
+
+/** Another file is refused before anything is written: a download of the right image may be under way. */
+const checkFile = async (file: Blob, hash: string, signal: AbortSignal): Promise<void> => {
+  const whole = await createMD5()
+  whole.init()
+  const reader = file.stream().getReader()
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    if (signal.aborted) throw new ImageError("cancelled")
+    whole.update(read.value)
+  }
+  if (whole.digest("hex") !== hash) throw new ImageError("wrongHash")
 }
 
 /** Keeps a file that a person has chosen, if it is the image that was announced. */
@@ -114,6 +126,7 @@ export const keepFile = async (
   signal: AbortSignal,
   progress: Progress,
 ): Promise<ImageRow> => {
+  await checkFile(file, named.hash, signal)
   await images.remove(named.hash)
   const writing = await Writing.begin(images, named)
   writing.sized(file.size)
@@ -129,7 +142,7 @@ export const keepFile = async (
     }
     return await tidied(images, await writing.end())
   } catch (cause) {
-    await images.remove(named.hash).catch(() => undefined)
+    await writing.forget()
     throw cause
   }
 }

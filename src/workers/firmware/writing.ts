@@ -18,17 +18,22 @@ export class Writing {
   readonly #whole: IHasher
   readonly #single: IHasher
   readonly #chunker = new Chunker()
+  readonly #writer: string
   #waiting: { readonly md5: string; readonly bytes: Uint8Array<ArrayBuffer> }[] = []
   #row: ImageRow
 
-  private constructor(images: Images, row: ImageRow, whole: IHasher, single: IHasher) {
+  private constructor(images: Images, row: ImageRow, writer: string, whole: IHasher, single: IHasher) {
     this.#images = images
     this.#row = row
+    this.#writer = writer
     this.#whole = whole
     this.#single = single
   }
 
-  /** Goes on after the last chunk whose checksum is right; what follows a bad one is forgotten. */
+  /**
+   * Goes on after the last chunk whose checksum is right; what follows a bad one is forgotten. Whoever wrote to this image
+   * before, in another worker, can no longer.
+   */
   static async begin(images: Images, { build, hash }: Named): Promise<Writing> {
     const [whole, single] = await Promise.all([createMD5(), createMD5()])
     whole.init()
@@ -36,10 +41,11 @@ export class Writing {
     const { parts, chunks } = await goodParts(images, hash, (chunk) => whole.update(chunk))
     // A short chunk is the last one: nothing can follow it.
     const isEnded = kept.size > 0 && chunks * FIRMWARE_CHUNK_MAX_BYTES > kept.size
-    const row = { ...kept, build, chunks: isEnded ? 0 : chunks, isWhole: false }
+    const writer = crypto.randomUUID()
+    const row = { ...kept, build, chunks: isEnded ? 0 : chunks, isWhole: false, writer }
     if (isEnded) whole.init()
     await images.replace(row, isEnded ? [] : parts)
-    return new Writing(images, row, whole, single)
+    return new Writing(images, row, writer, whole, single)
   }
 
   /** Bytes that are kept, and can be asked for no more. */
@@ -82,14 +88,20 @@ export class Writing {
     if (rest !== undefined) this.#take(rest)
     const { hash } = this.#row
     if (this.#whole.digest("hex") !== hash) {
-      await this.#images.remove(hash)
+      await this.forget()
       throw new ImageError("wrongHash")
     }
     await this.#flush()
     const parts = await this.#images.parts(hash)
-    this.#row = { ...this.#row, isWhole: true }
-    await this.#images.replace(this.#row, [joined(hash, parts)])
-    return this.#row
+    const { writer, ...row } = this.#row
+    const kept = { ...row, isWhole: true }
+    await this.#images.finish(this.#writer, kept, joined(hash, parts))
+    return kept
+  }
+
+  /** Nothing of it stays, unless somebody else writes to it by now. */
+  async forget(): Promise<void> {
+    await this.#images.forget(this.#writer, this.#row.hash).catch(() => undefined)
   }
 
   #take(bytes: Uint8Array<ArrayBuffer>): void {
@@ -104,7 +116,7 @@ export class Writing {
     const { hash, chunks: from } = this.#row
     const row = { ...this.#row, chunks: from + chunks.length }
     const bytes = new Blob(chunks.map((chunk) => chunk.bytes))
-    await this.#images.add(row, { hash, from, md5s: chunks.map(({ md5 }) => md5), bytes })
+    await this.#images.add(this.#writer, row, { hash, from, md5s: chunks.map(({ md5 }) => md5), bytes })
     this.#row = row
   }
 }
