@@ -26,7 +26,7 @@ interface Current {
 const countOf = ({ size, chunk }: Begin): number => Math.ceil(size / chunk)
 const lengthOf = ({ size, chunk }: Begin, index: number): number => Math.min(chunk, size - index * chunk)
 
-export const createFilling = (page: Page, images: Images, jobs: Jobs): Filling => {
+export const createFilling = (page: Pick<Page, "gone" | "send" | "fail">, images: Images, jobs: Jobs): Filling => {
   let current: Current | undefined
 
   const leave = async (): Promise<void> => {
@@ -77,6 +77,8 @@ export const createFilling = (page: Page, images: Images, jobs: Jobs): Filling =
       // The last chunk always comes, because the whole is judged when it does.
       const next = Math.min(Math.floor(writing.at() / begin.chunk), countOf(begin) - 1)
       await writing.cut(next * begin.chunk)
+      // Nobody would end it any more, and nobody brings the rest.
+      if (page.gone.aborted) return writing.close()
       current = { begin, job, writing, next }
       have(current)
     },

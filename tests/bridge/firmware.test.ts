@@ -4,6 +4,9 @@ import { existsSync, readdirSync } from "node:fs"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { join } from "node:path"
 import { expect, onTestFinished, test } from "vitest"
+import { createFilling } from "../../bridge/firmware/filling.ts"
+import type { Images, Writing } from "../../bridge/firmware/images.ts"
+import { createProgressBoard } from "../../bridge/firmware/progress.ts"
 import { DEVICE_CHUNK_BYTES } from "../../bridge/limits.ts"
 import type { BridgeOptions } from "../../bridge/options.ts"
 import type { BridgeCallback } from "../../src/domain/wire/bridge.ts"
@@ -324,4 +327,43 @@ test("[FW-5] without a provider nothing is downloaded", async () => {
   const { device, page } = await start()
   update(page, device.id)
   await page.wait("fw_progress", ({ state, error }) => state === -1 && error === "download_failed")
+})
+
+test("[FW-7] a page that goes while the bridge opens the image leaves neither the file nor an update behind", async () => {
+  const gone = new AbortController()
+  const opening = Promise.withResolvers<void>()
+  let isOpen = true
+  const writing: Writing = {
+    at: () => 0,
+    add: async () => "more",
+    cut: async () => {},
+    close: async () => {
+      isOpen = false
+    },
+  }
+  const images: Images = {
+    whole: async () => undefined,
+    begin: async () => {
+      await opening.promise
+      return writing
+    },
+  }
+  const progress = createProgressBoard(() => {})
+  const page = { gone: gone.signal, send: () => {}, fail: () => {} }
+  const filling = createFilling(page, images, { progress, start: () => true, isUnderWay: () => false })
+  const message = {
+    type: "fw_begin",
+    id: "a",
+    build: BUILD,
+    hash: HASH,
+    size: IMAGE.length,
+    chunk: PAGE_CHUNK,
+  } as const
+  const job = { id: "a", at: { did: "a", place: { address: "127.0.0.1", port: 1 } }, passcode: undefined, build: BUILD }
+  const beginning = filling.begin(message, { ...job, hash: HASH })
+  gone.abort()
+  opening.resolve()
+  await beginning
+  expect(isOpen).toBe(false)
+  expect(progress.all()).toEqual([])
 })
