@@ -5,6 +5,7 @@ import { signIn } from "../../src/domain/client/accounts/flows/signIn.ts"
 import { relayNat } from "../../src/domain/client/bridge/relaying.ts"
 import { Engine } from "../../src/domain/client/log/engine.ts"
 import { parseEmail } from "../../src/domain/values/email.ts"
+import { NAT_REQUESTS_MAX } from "../../src/domain/values/limits.ts"
 import { parsePassword } from "../../src/domain/values/password.ts"
 import { PlayedBridge } from "./playedBridge.ts"
 import { SERVER } from "./recorder.ts"
@@ -62,6 +63,30 @@ test("[DEVICE-10][OFFLINE-2] one that is lost is never sent again", () => {
       yield* TestClock.adjust("10 minutes")
       expect(relayed()).toHaveLength(1)
       expect((yield* Engine).state().outbox.actions.size).toBe(0)
+    }),
+  )
+})
+
+test("[DEVICE-10] a request that waits for the cloud holds up no other one, and they are bounded", () => {
+  const { browser, relayed } = relaying(0)
+  const native = new PlayedBridge()
+  browser.bridge = native.service
+  const say = (did: string) =>
+    Effect.andThen(
+      Effect.sync(() => native.say({ type: "nat_request", did, payload })),
+      TestClock.adjust(1),
+    )
+  browser.before = ({ call }) => (call === "request_device" ? Effect.sleep("10 seconds") : Effect.void)
+  return browser.run(
+    Effect.gen(function* () {
+      yield* listening
+      yield* signIn(form())
+      const dids = Array.from({ length: NAT_REQUESTS_MAX + 5 }, (_, n) => `d${n}`)
+      for (const did of dids) yield* say(did)
+      expect(relayed().map(({ body }) => body.did)).toEqual(dids.slice(0, NAT_REQUESTS_MAX))
+      yield* TestClock.adjust("10 seconds")
+      yield* say("later")
+      expect(relayed().at(-1)?.body.did).toBe("later")
     }),
   )
 })

@@ -157,6 +157,8 @@ export const TOO_OFTEN_CAP_MS = 120_000
 
 /** Bridge: most bytes of one text frame, in either direction. */
 export const BRIDGE_FRAME_MAX_BYTES = 1024 * 1024
+/** Requests to devices behind other networks that are handed to the cloud at one time. */
+export const NAT_REQUESTS_MAX = 16
 /** Bridge: most bytes of firmware in one chunk, and of the JSON head before them. */
 export const FIRMWARE_CHUNK_MAX_BYTES = 256 * 1024
 export const FIRMWARE_CHUNK_HEAD_MAX_BYTES = 1_024
