@@ -30,6 +30,17 @@ export interface LanReach {
 }
 
 export const isHere = (state: State): boolean => canAsk(state.bridge)
+
+/** How long a native side that has just connected may take to tell of devices, ms. */
+const TELLS_WITHIN_MS = 2_000
+
+/**
+ * Whether the native side has said how it stands, and what it sees. Where the deployment runs one (`hasOwn`), that there is
+ * none was not said by anybody yet.
+ */
+export const isNativeSideTold = ({ bridge: { link, since } }: State, hasOwn: boolean, now: number): boolean =>
+  link.state === "connected" ? now - since >= TELLS_WITHIN_MS : link.state !== "none" || !hasOwn
+
 export const canSwitchMode = (state: State): boolean => canAsk(state.bridge, "set_mode")
 
 const reachOf = (device: LanDevice, here: boolean): LanReach => ({
