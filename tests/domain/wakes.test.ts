@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
-import { recentMacs } from "../../src/domain/features/wakes/feature.ts"
+import { recentMacs } from "../../src/domain/features/recentMacs/feature.ts"
 import { RECENT_MACS_KEPT } from "../../src/domain/values/limits.ts"
 import { fold, Recorder } from "./recorder.ts"
 

@@ -99,8 +99,8 @@ export const bridging = [
     },
     {
       name: "typing-takes-too-long",
-      find: "if (yield* isAsked(id)) continue",
-      replace: "",
+      find: "if (yield* isAsked(id)) {",
+      replace: "if (false) {",
       why: "Who looks for the passcode for half a minute is told that the device said nothing.",
       tests: ["tests/domain/switching.test.ts"],
     },

@@ -71,7 +71,7 @@ export const deciding = inFile("src/domain/outbox/decide.ts", [
   },
   {
     name: "claim-stale",
-    find: "if (isUnsent(action) && isStale(action, stamp.at))",
+    find: "if (isUnsent(action) && isExpired(action, stamp.at))",
     replace: "if (false)",
     why: "A wake goes out in the moment after its time.",
   },

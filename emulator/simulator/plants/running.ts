@@ -138,7 +138,7 @@ export const running = [
       why: "The device list is never read by itself.",
     },
   ]),
-  ...inFile("src/domain/client/sending/lifetimes.ts", [
+  ...inFile("src/domain/client/sending/lostAttempts.ts", [
     {
       name: "lives-short",
       find: "const LIFE_MS = REQUEST_LONGEST_LIFE_MS + CLAIM_FRESH_MS",

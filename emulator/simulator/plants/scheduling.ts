@@ -2,7 +2,7 @@ import { inFile } from "./plant.ts"
 
 /** What may be sent, when, and what time alone changes. */
 export const scheduling = [
-  ...inFile("src/domain/outbox/schedule.ts", [
+  ...inFile("src/domain/outbox/expiry.ts", [
     {
       name: "stale-never",
       find: "action.expiresAt !== null && (now >= action.expiresAt ||",
@@ -15,6 +15,8 @@ export const scheduling = [
       replace: "now >= action.expiresAt",
       why: "A clock that was set back makes a reboot valid for hours.",
     },
+  ]),
+  ...inFile("src/domain/outbox/schedule.ts", [
     {
       name: "send-offline",
       find: 'if (connection.status !== "online") return 0',

@@ -1,7 +1,7 @@
 import { useId } from "react"
 import { Button } from "react-aria-components/Button"
 import { useTranslation } from "react-i18next"
-import { recentMacs } from "../../domain/features/wakes/feature.ts"
+import { recentMacs } from "../../domain/features/recentMacs/feature.ts"
 import type { State } from "../../domain/product/state.ts"
 import { useView } from "../client/client.ts"
 

@@ -6,8 +6,9 @@ import type { AccountKey } from "../values/identity.ts"
 import { UNSETTLED_ACTIONS_MAX } from "../values/limits.ts"
 import { invalid, type Parsed, valid } from "../values/parsed.ts"
 import type { OutboxEvent } from "./events.ts"
+import { expiredActions, isExpired } from "./expiry.ts"
 import { decideOutcome, type Outcome, recover } from "./outcome.ts"
-import { isStale, maySend, staleActions } from "./schedule.ts"
+import { maySend } from "./schedule.ts"
 import { type Action, isOpen, isUnsent, type OutboxState } from "./state.ts"
 
 export type OutboxCommand =
@@ -123,7 +124,7 @@ const cancelled = (action: Action): OutboxEvent =>
 const isClearable = (action: Action, { isNeeded }: OutboxContext): boolean => !action.dismissed && !isNeeded(action)
 
 const expirations = (outbox: OutboxState, now: number): readonly OutboxEvent[] =>
-  staleActions(outbox, now).map(({ id }) => ({ type: "ActionExpired", payload: { action: id } }))
+  expiredActions(outbox, now).map(({ id }) => ({ type: "ActionExpired", payload: { action: id } }))
 
 const decideClaim = (
   command: Extract<OutboxCommand, { type: "ClaimAction" }>,
@@ -134,7 +135,7 @@ const decideClaim = (
   if (command.epoch !== outbox.epoch) return invalid("notLeader")
   const action = outbox.actions.get(command.action)
   if (action === undefined) return invalid("unknownAction")
-  if (isUnsent(action) && isStale(action, stamp.at))
+  if (isUnsent(action) && isExpired(action, stamp.at))
     return valid([{ type: "ActionExpired", payload: { action: action.id } }])
   if (action.account !== account || !maySend(outbox, action, connection, stamp.at)) return invalid("notReady")
   const claim = { action: action.id, attempt: action.attempts + 1, epoch: outbox.epoch }

@@ -11,18 +11,9 @@ import {
   TOO_OFTEN_CAP_MS,
 } from "../values/limits.ts"
 import { fractionOf } from "../values/spread.ts"
+import { isAhead } from "./expiry.ts"
 import type { Outlived } from "./reconcile.ts"
-import { type Action, isUnsent, type OutboxState } from "./state.ts"
-
-/** Wake and reboot past their time, or accepted in the future (the clock was set back), must not fire. */
-export const isStale = (action: Action, now: number): boolean =>
-  action.expiresAt !== null && (now >= action.expiresAt || isAhead(action.at, now))
-
-/** A moment that lies in the future by more than clocks are corrected by: the clock was set back since. */
-const isAhead = (at: number, now: number): boolean => at > now + CLOCK_STEP_TOLERATED_MS
-
-export const staleActions = (outbox: OutboxState, now: number): readonly Action[] =>
-  outbox.actions.expiring.filter((action) => isUnsent(action) && isStale(action, now))
+import type { Action, OutboxState } from "./state.ts"
 
 /**
  * What may be sent now for this account, in the order of intents: the head of each lane, if its wait is over.

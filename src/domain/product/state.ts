@@ -13,12 +13,12 @@ import { initialFlows } from "../features/flows/feature.ts"
 import type { FlowsState } from "../features/flows/machines.ts"
 import { initialLan, type LanState } from "../features/lan/state.ts"
 import { initialReach, type ReachState } from "../features/reach/feature.ts"
+import { initialWakes, type WakesState } from "../features/recentMacs/feature.ts"
 import { initialSession, type SessionState } from "../features/session/state.ts"
 import { initialSettings, type SettingsState } from "../features/settings/feature.ts"
 import { initialSharing, type SharingState } from "../features/sharing/state.ts"
 import { initialTags, type TagsState } from "../features/tags/feature.ts"
 import { initialPlaces, type PlacesState } from "../features/trail/feature.ts"
-import { initialWakes, type WakesState } from "../features/wakes/feature.ts"
 import { initialOutbox, type OutboxState } from "../outbox/state.ts"
 
 /** Everything the screens show: one fold of events, one slice a feature (EVENT-2, STATE-1). */

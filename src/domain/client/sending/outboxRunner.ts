@@ -1,7 +1,8 @@
 import { Clock, Effect } from "effect"
 import type { ListName } from "../../event/listRead.ts"
 import type { Session } from "../../features/session/state.ts"
-import { dueReads, nextDue, sendable, staleActions } from "../../outbox/schedule.ts"
+import { expiredActions } from "../../outbox/expiry.ts"
+import { dueReads, nextDue, sendable } from "../../outbox/schedule.ts"
 import type { Action } from "../../outbox/state.ts"
 import { Platform } from "../../ports/platform.ts"
 import { listRead } from "../../product/lists.ts"
@@ -60,7 +61,7 @@ const lead = Effect.fnUntraced(function* (epoch: number) {
 const turn = Effect.fnUntraced(function* (leading: Leading) {
   const engine = yield* Engine
   const now = yield* Clock.currentTimeMillis
-  if (staleActions(engine.state().outbox, now).length > 0)
+  if (expiredActions(engine.state().outbox, now).length > 0)
     yield* Effect.ignore(engine.dispatch({ type: "ExpireActions", epoch: leading.epoch }))
   const { session } = engine.state()
   const user = session.current === null ? null : yield* credentialsOf(session.current)
