@@ -40,7 +40,7 @@ export default defineConfig({
       injectRegister: false,
       includeManifestIcons: false,
       workbox: {
-        globPatterns: ["**/*.{js,css,html,svg,png,woff2,wasm}"],
+        globPatterns: ["**/*.{js,css,html,svg,png,webp,woff2,wasm}"],
         navigateFallback: "/index.html",
         inlineWorkboxRuntime: true,
         cleanupOutdatedCaches: true,

@@ -14,7 +14,7 @@ export const FEATURES = [
   "settings",
   "trail",
   "tags",
-  "wakes",
+  "recentMacs",
   "flows",
   "bridge",
   "lan",

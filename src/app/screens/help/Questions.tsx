@@ -4,10 +4,21 @@ import type { State } from "../../../domain/product/state.ts"
 import { useView } from "../../client/client.ts"
 import { Fold, Folds } from "./Folds.tsx"
 
-const everywhere = ["code", "connect", "outbox", "updates"] as const
+const everywhere = ["code", "connect", "lan", "outbox", "updates"] as const
 const onLinux = ["media", "h264", "fonts", "sound"] as const
 
 const isLinux = ({ application }: State) => application.os === "linux"
+
+/** What is to be seen, px. */
+const PICTURE = { width: 960, height: 600 }
+
+/** Fetched when its entry is opened. */
+const NetworkPicture = () => {
+  const { t } = useTranslation()
+  return (
+    <img className="shot" src="/help/network.webp" alt={t("pages.help.faqs.lanPicture")} loading="lazy" {...PICTURE} />
+  )
+}
 
 /** HELP-2: what concerns every system, and what only Linux needs. The address may name the one to open. */
 export const Questions = () => {
@@ -19,6 +30,7 @@ export const Questions = () => {
       {names.map((name) => (
         <Fold key={name} id={`faq-${name}`} title={t(`pages.help.faqs.${name}`)} isOpen={hash === `#faq-${name}`}>
           <p>{t(`pages.help.faqs.${name}Body`)}</p>
+          {name === "lan" && <NetworkPicture />}
         </Fold>
       ))}
     </Folds>
