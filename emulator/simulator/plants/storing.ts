@@ -59,14 +59,14 @@ export const storing = [
     },
     {
       name: "batch-stale-state",
-      find: "const decision = decideAlone(item, next)",
-      replace: "const decision = decideAlone(item, state)",
+      find: "const decision = decideAlone(item, next, thrown)",
+      replace: "const decision = decideAlone(item, state, thrown)",
       why: "Two commands of one instant do not see each other: both of two tabs claim.",
     },
     {
       name: "batch-hides-foreign",
-      find: "events: [...foreign.events, ...events], own, results",
-      replace: "events, own, results",
+      find: "events: [...foreign.events, ...events],",
+      replace: "events,",
       why: "Loops of this tab do not hear what other tabs wrote.",
       tests: ["tests/domain/engine.test.ts"],
     },
