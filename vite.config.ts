@@ -6,6 +6,7 @@ import { chunks } from "./build/chunks.ts"
 import { compress } from "./build/compress.ts"
 import { credits } from "./build/credits.ts"
 import { modernDexie } from "./build/dexie.ts"
+import { droppable } from "./build/droppable.ts"
 import { opening } from "./build/opening.ts"
 import { pagePolicy } from "./build/page.ts"
 import packageJson from "./package.json" with { type: "json" }
@@ -32,6 +33,7 @@ export default defineConfig({
     react(),
     pagePolicy(),
     opening(),
+    droppable(),
     chunks(),
     budget(),
     credits(),

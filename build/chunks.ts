@@ -19,7 +19,7 @@ const offered: Readonly<Record<string, readonly string[]>> = {
   ],
   devices: ["src/app/shell/MainLayout.tsx", "src/app/screens/Devices.tsx"],
   dialogs: ["src/app/commands/{Palette,ShortcutsDialog}.tsx", "src/app/dialogs/*Dialog.tsx", "src/app/ui/Menu.tsx"],
-  companion: ["src/adapters/bridge/native.ts", "src/domain/client/{companion,laterAnswers}.ts"],
+  companion: ["src/adapters/bridge/native.ts", "src/domain/client/{companion,laterAnswers,accounts/survivors}.ts"],
   firmware: ["src/app/firmware.ts"],
   workers: ["src/adapters/workers/{digest,subnets}.ts"],
   export: ["src/adapters/browser/logExport.ts", "src/domain/client/log/rescue.ts"],

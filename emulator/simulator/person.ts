@@ -2,7 +2,6 @@ import type { SignInForm } from "../../src/domain/client/accounts/flows/signIn.t
 import type { Request } from "../../src/domain/client/requests.ts"
 import type { State } from "../../src/domain/product/state.ts"
 import type { AccountKey } from "../../src/domain/values/identity.ts"
-import { BATCH_DEVICES_MAX } from "../../src/domain/values/limits.ts"
 import type { CallName } from "../../src/domain/wire/cloud.ts"
 import type { Client } from "./client.ts"
 import { type Choice, type Drawn, drawCommand, drawWeights, renamedAgain } from "./commands.ts"
@@ -23,6 +22,8 @@ const BEGINS = 0.9
 const CHANGES_MIND = 0.3
 /** Share of what is asked in a dialog that was opened at the time before: somebody else may have signed in meanwhile. */
 const LONG_OPEN = 0.2
+/** How often somebody who has begun a batch says how it goes on, instead of beginning another. */
+const CHANGES_BATCH = 0.6
 /** How often a person at a flow goes on with it. */
 const GOES_ON = 0.85
 
@@ -162,11 +163,16 @@ export class Person {
   }
 
   /** One thing asked for many devices at once. */
-  #batch({ devices }: State): readonly Request[] {
-    const reboots = this.#dice.chance(0.5)
-    return [...devices.bound.keys()]
-      .slice(0, BATCH_DEVICES_MAX)
-      .map((did) => (reboots ? { type: "RebootDevice", did } : { type: "WakeDevice", did, mac: null }))
+  #batch({ devices, sharing, batches }: State): readonly Request[] {
+    const dice = this.#dice
+    const known = [...batches.keys()]
+    if (known.length > 0 && dice.chance(CHANGES_BATCH))
+      return [
+        { type: "MoveBatch", batch: dice.pick(known), to: dice.pick(["paused", "running", "stopped", "dismissed"]) },
+      ]
+    const kind = dice.pick(["reboot", "wake", "assign"] as const)
+    const [accountId = null] = kind === "assign" ? sharing.subAccounts.keys() : []
+    return [{ type: "BeginBatch", kind, accountId, dids: [...devices.bound.keys()], undo: dice.chance(0.3) }]
   }
 
   #again(): readonly Request[] {

@@ -14,6 +14,8 @@ export interface Known {
   readonly target: string
   readonly isAbsolute: boolean
   stage: Stage
+  /** It was said to have happened. */
+  isDone: boolean
   attempts: number
   /** Some attempt may have reached the server. */
   ambiguous: boolean

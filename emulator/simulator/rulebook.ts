@@ -89,6 +89,7 @@ export class Rulebook implements Facts {
       case "ActionConfirmed":
         this.slow.delete(account)
         action.stage = "over"
+        action.isDone = true
         return
       case "ActionRefused":
       case "ActionExpired":
@@ -108,11 +109,22 @@ export class Rulebook implements Facts {
     const wanted = intent.call === "request_device" ? event.at + this.#expiryMs : null
     if (expiresAt !== wanted)
       throw new Violation(0, `${intent.call} ${action} expires at ${expiresAt}, and should at ${wanted}`)
+    if (before === undefined) this.#checkTurn(event)
     const known = knownOf(event)
     if (!known.isAbsolute || intent.call === "update_subaccount_state") return
     for (const other of this.actions.values()) {
       if (other.stage === "unsent" && other.target === known.target)
         throw new Violation(6, `action ${other.queued.payload.action} waits beside its newer ${action}`)
+    }
+  }
+
+  /** A batch asks each device once; again only what ran out of its time or was taken back unsent. */
+  #checkTurn({ payload: { action, batch } }: Queued): void {
+    if (batch === undefined) return
+    for (const { queued, stage, isDone } of this.actions.values()) {
+      const { action: other, batch: of } = queued.payload
+      if (other === action || of?.id !== batch.id || of.did !== batch.did || (stage === "over" && !isDone)) continue
+      throw new Violation(5, `batch ${batch.id} asks ${batch.did} by ${action}, and has by ${other}, which is ${stage}`)
     }
   }
 
@@ -147,6 +159,7 @@ const knownOf = (queued: Queued): Known => ({
   target: targetOf(queued),
   isAbsolute: isAbsolute(queued.payload.intent.call),
   stage: "unsent",
+  isDone: false,
   attempts: 0,
   ambiguous: false,
   claim: undefined,

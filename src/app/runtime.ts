@@ -19,6 +19,7 @@ import { type Answer, answerWith, checkCommand } from "../domain/client/requests
 import { Sightings } from "../domain/client/sync/sightings.ts"
 import type { StoredEvent } from "../domain/event/event.ts"
 import type { Bridge } from "../domain/ports/bridge.ts"
+import { Carrying } from "../domain/ports/carrying.ts"
 import { EventStore } from "../domain/ports/eventStore.ts"
 import { Ids, Platform, Vault } from "../domain/ports/platform.ts"
 import type { Deployment } from "./client/deployment.ts"
@@ -30,6 +31,16 @@ import type { Rescue } from "./client/rescue.ts"
 import { showDevice } from "./client/showDevice.ts"
 import { afterThis } from "./loading/afterThis.ts"
 
+const carryingLayer = Layer.succeed(
+  Carrying,
+  Carrying.of({
+    survivors: Effect.tryPromise(() => import("../domain/client/accounts/survivors.ts")).pipe(
+      Effect.map(({ survivors }) => survivors),
+      Effect.orElseSucceed(() => null),
+    ),
+  }),
+)
+
 /** Everything the app runs on in a browser; the chunk that loads beside the first screen. */
 const ports = Layer.mergeAll(
   dexieStoreLayer(),
@@ -37,6 +48,7 @@ const ports = Layer.mergeAll(
   leadershipLayer,
   laterDigest,
   laterSubnets,
+  carryingLayer,
   idsLayer,
   platformLayer(),
   preferencesLayer,

@@ -1,8 +1,26 @@
+import { Effect } from "effect"
+import * as fc from "fast-check"
 import { expect, test } from "vitest"
+import { runBatches } from "../../src/domain/client/batches/running.ts"
+import { until } from "../../src/domain/client/listening.ts"
+import { Engine } from "../../src/domain/client/log/engine.ts"
+import { nextOf } from "../../src/domain/features/batches/state.ts"
 import type { DeviceFields } from "../../src/domain/features/devices/events.ts"
-import { BATCH_DEVICES_MAX, SHARING_MIN_BUILD } from "../../src/domain/values/limits.ts"
-import { assignees, batchResult, selectedDevices } from "../../src/domain/views/batch.ts"
-import { queuedBy, Recorder } from "./recorder.ts"
+import { sightOf } from "../../src/domain/outbox/overlay.ts"
+import { partedForBatch } from "../../src/domain/product/batchPlan.ts"
+import type { State } from "../../src/domain/product/state.ts"
+import {
+  ACTION_EXPIRY_MS,
+  BATCH_AT_ONCE,
+  SETTLED_ACTIONS_KEPT,
+  SHARING_MIN_BUILD,
+  UNDO_MS,
+} from "../../src/domain/values/limits.ts"
+import { assignees, batchRow, batchSummaries, plannedBatch, selectedDevices } from "../../src/domain/views/batch.ts"
+import { batchNotice } from "../../src/domain/views/batchNotice.ts"
+import { clients } from "./logs.ts"
+import { fold, Recorder } from "./recorder.ts"
+import { TestBrowser } from "./tabs.ts"
 
 const device = (id: string, part: Partial<DeviceFields> = {}): DeviceFields => ({
   id,
@@ -25,19 +43,55 @@ const person = (id: string, status: number) => ({
   devices: [],
 })
 
-const owner = () => {
+const owner = (devices: readonly DeviceFields[] = [device("b"), device("a"), device("c", { shared: true })]) => {
   const client = new Recorder()
   const account = client.signIn()
-  const devices = [device("b"), device("a"), device("c", { shared: true })]
+  client.do({ type: "TakeLeadership" })
   client.do({ type: "RecordDevices", account, begunAt: client.now, devices })
   const subAccounts = [person("on", 2), person("off", 3), person("new", 1)]
   client.do({ type: "RecordSubAccounts", account, begunAt: client.now, subAccounts })
   return client
 }
 
+const idsOf = (n: number) => Array.from({ length: n }, (_, index) => `d${index}`)
+
+/** Begins a batch of what can take part, and gives its id. */
+const begin = (client: Recorder, dids: readonly string[], kind: "reboot" | "wake" = "reboot", undo = false): string => {
+  const sight = sightOf(client.state)
+  if (sight === null) throw new Error("somebody is signed in")
+  const { able, left, subject } = partedForBatch({ kind, accountId: null }, dids, sight)
+  const done = client.do({ type: "StartBatch", kind, accountId: null, subject, dids: able, left, undo })
+  const [event] = done.ok ? done.value : []
+  if (event?.type !== "BatchStarted") throw new Error("no batch was begun")
+  return event.payload.batch
+}
+
+const batchOf = (client: Recorder, id: string) => {
+  const batch = client.state.batches.get(id)
+  if (batch === undefined) throw new Error(`there is no batch ${id}`)
+  return batch
+}
+
+/** Hands over whatever may be handed over now. */
+const handOver = (client: Recorder, batch: string) => {
+  while (client.do({ type: "AdvanceBatch", batch, epoch: client.state.outbox.epoch }).ok);
+}
+
+type Ending = "done" | "refused" | "noReply"
+
+/** Sends what waits in the outbox and answers it. */
+const answerAll = (client: Recorder, ending: (did: string) => Ending = () => "done") => {
+  const { epoch, actions } = client.state.outbox
+  for (const { id, batch } of actions.open) {
+    client.do({ type: "ClaimAction", action: id, epoch })
+    const kind = ending(batch?.did ?? "")
+    const outcome = kind === "refused" ? ({ kind, reason: "unknown", status: -999 } as const) : { kind }
+    client.do({ type: "RecordOutcome", action: id, attempt: 1, outcome, jitter: 0 })
+  }
+}
+
 test("[DEVICE-13] the devices chosen are told by name, without those that have gone", () => {
-  const client = owner()
-  expect(selectedDevices(client.state, ["c", "gone", "b", "a"])).toEqual([
+  expect(selectedDevices(owner().state, ["c", "gone", "b", "a"])).toEqual([
     { did: "a", name: "A" },
     { did: "b", name: "B" },
     { did: "c", name: "C" },
@@ -52,68 +106,213 @@ test("[DEVICE-13] only active sub-accounts can be assigned to, a pending disabli
   expect(assignees(client.state, client.now).map(({ id }) => id)).toEqual(["off"])
 })
 
-test("[DEVICE-13] each device tells what came of its own action, and nothing before it has one", () => {
-  const client = owner()
-  const reboot = queuedBy(client, { type: "RebootDevice", did: "b" })
-  const wake = queuedBy(client, { type: "WakeDevice", did: "b", mac: null })
-  client.do({ type: "CancelAction", action: wake })
-  expect(batchResult(client.state, "b", reboot)).toMatchObject({ state: "queued", isOpen: true })
-  expect(batchResult(client.state, "b", wake)).toMatchObject({ state: "cancelled", isOpen: false })
-  expect(batchResult(client.state, "a", null)).toMatchObject({ did: "a", state: null, isOpen: false })
-  expect(batchResult(client.state, "a", "forgotten")).toMatchObject({ state: null })
+test("[SUB-5][DEVICE-13] before it begins a batch says of each device why it is left out", () => {
+  const client = owner([device("a"), device("b", { shared: true }), device("c", { build: SHARING_MIN_BUILD - 1 })])
+  const planned = plannedBatch(client.state, { kind: "assign", accountId: "on" }, ["a", "b", "c"])
+  expect(planned.map(({ reason }) => reason)).toEqual([null, "notAllowed", "firmwareTooOld"])
+  expect(plannedBatch(client.state, { kind: "assign", accountId: "off" }, ["a"])[0]?.reason).toBe("notAllowed")
 })
 
-test("[DEVICE-13][OFFLINE-5] a refused device says why, beside others that went well", () => {
-  const client = owner()
-  client.do({ type: "TakeLeadership" })
-  const results = ["a", "b"].map(
-    (did) => [did, queuedBy(client, { type: "AssignDevice", accountId: "on", did, isAdd: true })] as const,
-  )
-  const { epoch, actions } = client.state.outbox
-  for (const [action, { intent }] of actions) {
-    client.do({ type: "ClaimAction", action, epoch })
-    const isFirst = intent.call === "modify_subdevice" && intent.input.deviceId === "a"
-    const outcome = isFirst
-      ? ({ kind: "refused", reason: "unsupported", status: -1 } as const)
-      : ({ kind: "done" } as const)
-    client.do({ type: "RecordOutcome", action, attempt: 1, outcome, jitter: 0 })
+test("[DEVICE-18] a batch of 130 devices is in the outbox a few at a time, and each keeps its result", () => {
+  const dids = idsOf(130)
+  const client = owner(dids.map((did) => device(did)))
+  const id = begin(client, dids)
+  const ending = (did: string): Ending => (did === "d3" ? "refused" : did === "d7" ? "noReply" : "done")
+  for (let turns = 0; turns < 9; turns += 1) {
+    handOver(client, id)
+    expect(client.state.outbox.actions.open.length).toBeLessThanOrEqual(BATCH_AT_ONCE)
+    answerAll(client, ending)
   }
-  expect(results.map(([did, action]) => batchResult(client.state, did, action))).toMatchObject([
-    { did: "a", state: "refused", setback: { reason: "unsupported" } },
-    { did: "b", state: "confirmed", setback: null },
+  expect(dids.length).toBeGreaterThan(SETTLED_ACTIONS_KEPT)
+  const { epoch } = client.state.outbox
+  expect(client.types({ type: "AdvanceBatch", batch: id, epoch: epoch - 1 })).toBe("notLeader")
+  expect(batchSummaries(client.state, client.now)).toMatchObject([
+    {
+      phase: "done",
+      of: 130,
+      done: 130,
+      confirmed: 128,
+      troubles: [{ trouble: "refused" }, { trouble: "unconfirmed" }],
+    },
   ])
+  expect(["d0", "d3", "d7"].map((did) => batchRow(client.state, id, did))).toMatchObject([
+    { state: "confirmed" },
+    { state: "refused", reason: "unknown" },
+    { state: "unconfirmed" },
+  ])
+  expect(batchNotice(client.state, "d3", client.now)).toMatchObject({ batch: id, stand: { state: "refused" } })
 })
 
-test("[SUB-5][DEVICE-13] a device that somebody else shares is not the account's to pass on, but can be taken away", () => {
+test("[DEVICE-18] a paused batch takes back what has not left, and asks for it first when it goes on", () => {
+  const dids = idsOf(40)
+  const client = owner(dids.map((did) => device(did)))
+  const id = begin(client, dids)
+  handOver(client, id)
+  const [first] = client.state.outbox.actions.open
+  client.do({ type: "ClaimAction", action: first?.id ?? "", epoch: client.state.outbox.epoch })
+  client.do({ type: "MoveBatch", batch: id, to: "paused" })
+  expect(client.state.outbox.actions.open.map(({ status }) => status.state)).toEqual(["sending"])
+  handOver(client, id)
+  expect(batchOf(client, id).count).toMatchObject({ asked: 1, waiting: 39 })
+  client.do({ type: "MoveBatch", batch: id, to: "running" })
+  handOver(client, id)
+  const asked = client.state.outbox.actions.open.map(({ batch }) => batch?.did)
+  expect(asked).toEqual(dids.slice(0, BATCH_AT_ONCE))
+})
+
+test("[DEVICE-18][REBOOT-1] for four seconds nothing is asked, and an undone batch has asked nobody", () => {
   const client = owner()
+  client.do({ type: "ReportConnection", status: "online" })
+  const id = begin(client, ["a", "b"], "reboot", true)
+  handOver(client, id)
+  client.now += UNDO_MS - 1
+  handOver(client, id)
+  expect(client.state.outbox.actions.size).toBe(0)
+  client.do({ type: "MoveBatch", batch: id, to: "stopped" })
+  client.now += UNDO_MS
+  handOver(client, id)
+  expect(client.state.outbox.actions.size).toBe(0)
+  const kept = begin(client, ["a", "b"], "reboot", true)
+  client.now += UNDO_MS
+  handOver(client, kept)
+  expect(client.state.outbox.actions.open).toHaveLength(2)
+})
+
+test("[DEVICE-18][OFFLINE-6] what waited longer than a reboot may is not asked any more, until a person says so", () => {
+  const dids = idsOf(30)
+  const client = owner(dids.map((did) => device(did)))
+  const id = begin(client, dids)
+  handOver(client, id)
+  client.now += ACTION_EXPIRY_MS
+  client.do({ type: "ExpireActions", epoch: client.state.outbox.epoch })
+  handOver(client, id)
+  expect(batchOf(client, id)).toMatchObject({ stopped: "expired", count: { expired: BATCH_AT_ONCE, waiting: 6 } })
+  expect(client.state.outbox.actions.open).toEqual([])
+  client.do({ type: "MoveBatch", batch: id, to: "running" })
+  expect(batchOf(client, id).count).toMatchObject({ expired: 0, waiting: 30 })
+  handOver(client, id)
+  expect(client.state.outbox.actions.open).toHaveLength(BATCH_AT_ONCE)
+})
+
+test("[DEVICE-18][OFFLINE-10] a batch goes on for nobody but the account that began it", () => {
+  const client = owner()
+  const id = begin(client, ["a", "b"])
+  client.do({ type: "EndSession", sessionId: client.state.session.current?.id ?? "", reason: "person" })
+  client.signIn("u2")
+  handOver(client, id)
+  expect(client.types({ type: "MoveBatch", batch: id, to: "stopped" })).toBe("notReady")
+  expect(client.state.outbox.actions.size).toBe(0)
+  expect(batchSummaries(client.state, client.now)).toEqual([])
+  client.signIn("u1")
+  handOver(client, id)
+  expect(client.state.outbox.actions.open).toHaveLength(2)
+})
+
+test("[DEVICE-18] whoever throws away what is unsent at sign-out ends its batches", () => {
+  const client = owner()
+  const id = begin(client, ["a", "b"])
   const account = client.state.session.current?.account
   if (account === undefined) throw new Error("the owner is signed in")
-  const assign = (did: string, isAdd: boolean) => client.types({ type: "AssignDevice", accountId: "on", did, isAdd })
-  expect([assign("c", true), assign("a", true)]).toEqual(["notAllowed", ["ActionQueued"]])
-  const subAccounts = [{ ...person("on", 2), devices: ["c"] }]
-  client.do({ type: "RecordSubAccounts", account, begunAt: client.now + 1, subAccounts })
-  expect(assign("c", false)).toEqual(["ActionQueued"])
+  client.do({ type: "DiscardActions", account })
+  handOver(client, id)
+  expect(batchOf(client, id).stopped).toBe("stopped")
+  expect(client.state.outbox.actions.open).toEqual([])
 })
 
-test("[DEVICE-13] however many settled before, each device of the largest batch keeps its result", () => {
-  const client = new Recorder()
-  const account = client.signIn()
-  const dids = Array.from({ length: BATCH_DEVICES_MAX }, (_, index) => `d${index}`)
-  client.do({ type: "RecordDevices", account, begunAt: client.now, devices: dids.map((did) => device(did)) })
-  client.do({ type: "TakeLeadership" })
-  const settle = () => {
-    const asked = dids.map((did) => [did, queuedBy(client, { type: "RebootDevice", did })] as const)
-    const { epoch, actions } = client.state.outbox
-    for (const { id, status } of actions.values()) {
-      if (status.state !== "queued") continue
-      client.do({ type: "ClaimAction", action: id, epoch })
-      const outcome = { kind: "refused", reason: "unknown", status: -999 } as const
-      client.do({ type: "RecordOutcome", action: id, attempt: 1, outcome, jitter: 0 })
+const checkBatches = ({ batches, outbox }: State) => {
+  for (const batch of batches.values()) {
+    const tally = Object.fromEntries(Object.keys(batch.count).map((standing) => [standing, 0]))
+    for (const [did, { standing, action }] of batch.items) {
+      tally[standing] = (tally[standing] ?? 0) + 1
+      const open = outbox.actions.open.filter(({ id }) => id === action)
+      if (standing === "asked") expect(open, did).toHaveLength(1)
     }
-    client.now += 1
-    return asked
+    expect(batch.count).toEqual(tally)
+    const next = nextOf(batch)
+    expect(next === null).toBe(batch.count.waiting === 0)
+    if (next !== null) expect(batch.items.get(next)?.standing).toBe("waiting")
+    for (const { batch: of } of outbox.actions.open)
+      if (of?.id === batch.id) expect(batch.items.get(of.did)?.standing).toBe("asked")
   }
-  for (let before = 0; before < 3; before += 1) settle()
-  const results = settle().map(([did, action]) => batchResult(client.state, did, action))
-  expect(results.filter(({ state }) => state !== "refused")).toEqual([])
+}
+
+test("[DEVICE-18] whatever happens, the record of a batch and the outbox tell the same, and so does a log folded anew", () => {
+  let begun = 0
+  fc.assert(
+    fc.property(clients(undefined, 120), ({ log, state }) => {
+      begun += state.batches.size
+      checkBatches(state)
+      expect(fold(log).batches).toEqual(state.batches)
+    }),
+  )
+  expect(begun).toBeGreaterThan(0)
+})
+
+/** Plays the outbox: answers whatever is open, so often. */
+const answering = Effect.fnUntraced(function* (engine: Engine["Service"], most: number) {
+  const asked: string[] = []
+  for (let answered = 0; answered < most; answered += 1) {
+    yield* until(
+      [(wake) => Effect.sync(() => engine.onPublish(() => wake()))],
+      () => engine.state().outbox.actions.open.length > 0,
+    )
+    const [action] = engine.state().outbox.actions.open
+    if (action === undefined) break
+    expect(engine.state().outbox.actions.open.length).toBeLessThanOrEqual(BATCH_AT_ONCE)
+    asked.push(action.batch?.did ?? "")
+    yield* engine.dispatch({ type: "ClaimAction", action: action.id, epoch: engine.state().outbox.epoch })
+    yield* engine.dispatch({
+      type: "RecordOutcome",
+      action: action.id,
+      attempt: 1,
+      outcome: { kind: "done" },
+      jitter: 0,
+    })
+  }
+  return asked
+})
+
+test("[DEVICE-18] after a reload another tab goes on where the log says: every device once, in turn", async () => {
+  const browser = new TestBrowser()
+  const dids = idsOf(60)
+  const client = owner(dids.map((did) => device(did)))
+  const steps = (most: number) =>
+    Effect.gen(function* () {
+      const engine = yield* Engine
+      yield* engine.dispatch({ type: "TakeLeadership" })
+      yield* Effect.forkScoped(runBatches)
+      return yield* answering(engine, most)
+    })
+  begin(client, dids)
+  const asked = await browser.run(
+    Effect.gen(function* () {
+      const engine = yield* Engine
+      const account = client.state.session.current
+      if (account === null) throw new Error("the owner is signed in")
+      const { id, server, uid, name, email, createdAt, serverType } = account
+      yield* engine.dispatch({
+        type: "CompleteSignIn",
+        session: { id, server, uid, name, email, createdAt, serverType },
+      })
+      yield* engine.dispatch({ type: "ReportConnection", status: "online" })
+      yield* engine.dispatch({
+        type: "RecordDevices",
+        account: account.account,
+        begunAt: 1,
+        devices: dids.map((did) => device(did)),
+      })
+      yield* engine.dispatch({
+        type: "StartBatch",
+        kind: "reboot",
+        accountId: null,
+        subject: "",
+        dids,
+        left: [],
+        undo: false,
+      })
+      return yield* steps(25)
+    }),
+  )
+  const rest = await browser.run(steps(35))
+  expect([...asked, ...rest]).toEqual(dids)
 })

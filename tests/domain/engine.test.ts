@@ -166,7 +166,7 @@ test("[EVENT-4][OFFLINE-7] when storage fails the command fails, the status says
       engine.onStatus(({ storage }) => told.push(storage))
       broken = "quota"
       const failed = yield* Effect.result(engine.dispatch(route(2)))
-      expect(Result.isFailure(failed) && failed.failure).toMatchObject({ reason: "storage", rejection: "quota" })
+      expect(Result.isFailure(failed) && failed.failure).toMatchObject({ reason: "storage", storage: "quota" })
       expect(engine.state()).toBe(before)
       expect(browser.log.events).toHaveLength(1)
       broken = undefined

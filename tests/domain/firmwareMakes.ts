@@ -43,6 +43,10 @@ const next =
     if (image?.status === "kept" && n % 6 === 5) return { type: "RemoveFirmware" }
     if (campaign?.isPaused === true) return { type: "ResumeCampaign" }
     if (campaign?.ended !== null && campaign !== null) return { type: "DismissCampaign" }
+    const turn = campaign && [...updates.values()].find((one) => one.campaign === campaign.id)
+    if (turn && !campaign.postponed.has(turn.device) && n % 3 > 0)
+      return { type: "PostponeInCampaign", update: turn.id }
+    if (campaign !== null && turn === undefined && n % 3 > 0) return { type: "AdvanceCampaign" }
     if (campaign !== null && n % 5 === 0) return { type: "PauseCampaign" }
     if (campaign !== null && n % 6 === 4) return { type: "RuleCampaign", limit: 3, atOnce: 2 }
     const here = [...lan.devices.values()].filter(({ addr }) => addr !== "").map(({ id }) => id)
@@ -57,7 +61,6 @@ const next =
     const { device, id, stage, reported } = update
     if (stage === "completed" && reported === null) return { type: "RecordRunningBuild", device, build: BUILD }
     if (stage === "completed" || stage === "error") return { type: "DismissFirmwareUpdate", device }
-    if (n % 9 === 8) return { type: "PostponeInCampaign", update: id }
     if (other) return { type: "FailFirmwareUpdate", update: id, reason: "vanished" }
     return { type: "RecordNativeProgress", device, state: told ? 3 : 1, percent: 60 }
   }

@@ -180,6 +180,31 @@ const personMakes = ({ name, email, mac }: Words): readonly fc.Arbitrary<Make>[]
         return { type: "UntagDevices", dids: ["d1", "d2"], tag: used[n % Math.max(1, used.length)] ?? "studio" }
       },
   ),
+  fc
+    .tuple(
+      fc.constantFrom("reboot" as const, "wake" as const),
+      fc.subarray(["d1", "d2", "__proto__"], { minLength: 1 }),
+      fc.boolean(),
+    )
+    .map(([kind, dids, undo]) => {
+      const left = dids.slice(2).map((did) => ({ did, reason: "noBoundMac" as const }))
+      return always({ type: "StartBatch", kind, accountId: null, subject: "", dids: dids.slice(0, 2), left, undo })
+    }),
+  fc
+    .tuple(subIds, ids)
+    .map(([accountId, did]) =>
+      always({ type: "StartBatch", kind: "assign", accountId, subject: name, dids: [did], left: [], undo: false }),
+    ),
+  fc
+    .tuple(fc.nat(9), fc.constantFrom("paused" as const, "running" as const, "stopped" as const, "dismissed" as const))
+    .map(
+      ([n, to]): Make =>
+        ({ state: { batches } }) => ({
+          type: "MoveBatch",
+          batch: [...batches.keys()][n % Math.max(1, batches.size)] ?? "none",
+          to,
+        }),
+    ),
   fc.constant(always({ type: "OpenRoute", path: "/devices" })),
   fc.constant(always({ type: "OpenDialog", dialog: "rename", about: "d1", among: [] })),
   fc.constant(always({ type: "CloseDialog", dialog: "rename" })),
@@ -228,7 +253,16 @@ const answer = fc
         return { type: "RecordOutcome", action, attempt, outcome: { kind }, jitter: jitter / 10 }
       },
   )
+const advance = fc.nat(9).map(
+  (n): Make =>
+    ({ state: { batches, outbox } }) => ({
+      type: "AdvanceBatch",
+      batch: [...batches.keys()][n % Math.max(1, batches.size)] ?? "none",
+      epoch: outbox.epoch,
+    }),
+)
 const outboxMakes: readonly fc.Arbitrary<Make>[] = [
+  ...Array.from({ length: 4 }, () => advance),
   ...Array.from({ length: 12 }, () => claim),
   ...Array.from({ length: 10 }, () => answer),
   fc.constant(always({ type: "TakeLeadership" })),

@@ -51,12 +51,15 @@ test("[EVENT-1] every event that is decided comes back from JSON and the registr
   )
 })
 
-/** No command decides these: a new log begins with the first, and the second stands in for a damaged event. */
-const undecided: ReadonlySet<string> = new Set(["AccountRemembered", "EventSetAside"])
+/**
+ * No command decides these: a new log begins with the first, the second stands in for a damaged event, and the others are
+ * those of an earlier release, whose logs open for ever.
+ */
+const undecided: ReadonlySet<string> = new Set(["AccountRemembered", "EventSetAside", "SignInStarted", "SignInFailed"])
 
 test("[EVENT-1] the generated logs hold every type of event that is decided", () => {
   const seen = new Set<string>()
-  for (const { log } of fc.sample(clients(), { numRuns: 1_500, seed: 1 })) for (const { type } of log) seen.add(type)
+  for (const { log } of fc.sample(clients(), { numRuns: 3_000, seed: 1 })) for (const { type } of log) seen.add(type)
   const decided = Object.keys(eventTable).filter((type) => !undecided.has(type))
   expect([...seen].sort()).toEqual(decided.sort())
 })

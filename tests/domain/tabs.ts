@@ -2,9 +2,11 @@ import { createHash } from "node:crypto"
 import { Context, Effect, Layer, Result, type Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { MemoryLog, type MemoryStoreOptions, makeMemoryStore } from "../../src/adapters/storage/memory.ts"
+import { survivors } from "../../src/domain/client/accounts/survivors.ts"
 import { clientLayer } from "../../src/domain/client/client.ts"
 import { Engine } from "../../src/domain/client/log/engine.ts"
 import { Bridge, noBridge } from "../../src/domain/ports/bridge.ts"
+import { Carrying } from "../../src/domain/ports/carrying.ts"
 import { Cloud, CloudError } from "../../src/domain/ports/cloud.ts"
 import { EventStore } from "../../src/domain/ports/eventStore.ts"
 import { FirmwareImages, noImages } from "../../src/domain/ports/firmware.ts"
@@ -85,6 +87,7 @@ export class TestBrowser {
       }),
       Context.add(Platform, platform),
       Context.add(Bridge, this.bridge),
+      Context.add(Carrying, { survivors: Effect.succeed(survivors) }),
       Context.add(Subnets, {
         hosts: (targets, from, count) => Effect.sync(() => hostsFrom(lanTargets(targets), from, count)),
       }),
@@ -156,6 +159,7 @@ export class TestBrowser {
 }
 
 type Ports =
+  | Carrying
   | Subnets
   | Bridge
   | FirmwareImages

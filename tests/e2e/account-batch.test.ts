@@ -1,6 +1,5 @@
 import type { Page } from "playwright"
 import { expect, test } from "vitest"
-import { BATCH_DEVICES_MAX } from "../../src/domain/values/limits.ts"
 import { opened, subAccount } from "./accountScreen.ts"
 import { fieldOf } from "./journal.ts"
 import { button } from "./screen.ts"
@@ -79,15 +78,27 @@ test("[DEVICE-13][SUB-5] several devices are assigned to an active sub-account; 
   expect((await subAccount(world.stack, "jonas.weber@example.com"))?.devices).toContain(desk.did)
 })
 
-test("[DEVICE-13] more devices than a batch takes are not touched, and the dialog says how many it takes", async () => {
-  for (let index = 0; index < BATCH_DEVICES_MAX; index += 1) await world.stack.addDevice(`Spare ${index}`)
+test("[DEVICE-18][OFFLINE-6] a batch of more than a hundred devices is paused, survives a reload, and asks each device once", async () => {
+  for (let index = 0; index < 110; index += 1) await world.stack.addDevice(`Spare ${index}`)
+  await world.stack.fault({ call: "request_device", fault: "delay", ms: 150 })
   const { page } = await world.atDevices()
   await button(page, "Select").click()
   await button(bar(page), "Select all").click()
   await button(bar(page), "Reboot").click()
   const asking = await opened(page, "Reboot")
-  await asking.getByText("You can select up to 50 devices at a time.").waitFor()
-  expect(await button(asking, "Reboot").isDisabled()).toBe(true)
-  await button(asking, "Cancel").click()
-  expect(await reboots()).toEqual([])
+  await button(asking, "Reboot").click()
+  const record = await opened(page, "Reboot")
+  await button(record, "Pause").click()
+  await record.getByText("Paused").waitFor()
+  await page.reload()
+  const line = page.getByRole("list", { name: "Actions on several devices" }).getByRole("listitem")
+  await line.getByText("Paused").waitFor()
+  const before = (await reboots()).length
+  await button(line, "Continue").click()
+  await line.getByText(/Finished: (\d+) of \1/).waitFor()
+  const asked = await reboots()
+  expect(before).toBeLessThan(asked.length)
+  expect(new Set(asked).size).toBe(asked.length)
+  await button(line, "Dismiss").click()
+  await line.waitFor({ state: "detached" })
 })

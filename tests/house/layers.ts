@@ -16,6 +16,7 @@ export const FEATURES = [
   "tags",
   "recentMacs",
   "flows",
+  "batches",
   "bridge",
   "lan",
   "reach",

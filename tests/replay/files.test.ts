@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib"
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { survivors } from "../../src/domain/client/accounts/accountErasure.ts"
+import { survivors } from "../../src/domain/client/accounts/survivors.ts"
 import type { StoredEvent } from "../../src/domain/event/event.ts"
 import type { LogFault } from "../../src/domain/log/reader.ts"
 import { foldModel } from "../../src/domain/product/folding.ts"

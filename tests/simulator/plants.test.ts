@@ -8,7 +8,7 @@ import { planted } from "../../emulator/simulator/plants/plant.ts"
 /** Long enough for a machine that does other things. */
 const PATIENCE_MS = 120_000
 /** Seeds in which each of `quick` must show. */
-const SEEDS = 120
+const SEEDS = 240
 
 const sourceOf = (file: string): string =>
   readFileSync(fileURLToPath(new URL(`../../${file}`, import.meta.url)), "utf8")

@@ -1,4 +1,5 @@
 import { answering } from "./answering.ts"
+import { batching } from "./batching.ts"
 import { bridging } from "./bridging.ts"
 import { deciding } from "./deciding.ts"
 import { defining } from "./defining.ts"
@@ -15,6 +16,7 @@ import { updating } from "./updating.ts"
 
 /** Every bug that is planted, in the order of the report. */
 export const plants: readonly Plant[] = [
+  ...batching,
   ...deciding,
   ...defining,
   ...answering,

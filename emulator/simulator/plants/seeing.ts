@@ -56,7 +56,7 @@ export const seeing = [
       why: "A log that has lost a row cannot be read on.",
     },
   ]),
-  ...inFile("src/domain/client/preferences.ts", [
+  ...inFile("src/domain/client/resetSettings.ts", [
     {
       name: "reset-keeps-theme",
       find: "keys.filter((key) => key !== USER_KEY)",

@@ -214,26 +214,6 @@ export const signingIn = [
   ]),
   ...inFile("src/domain/client/accounts/accountErasure.ts", [
     {
-      name: "erase-loses-actions",
-      find: "(!isSettled(action) || readBack.has(action.id) ||",
-      replace: "(",
-      why: "Deleting one account throws away what another one has still to send.",
-    },
-    {
-      name: "erase-loses-readback",
-      find: "(!isSettled(action) || readBack.has(action.id) ||",
-      replace: "(!isSettled(action) ||",
-      why: "Deleting one account forgets which values of another must be read back.",
-      tests: ["tests/domain/erasure.test.ts"],
-    },
-    {
-      name: "erase-epoch",
-      find: 'event: { type: "LeadershipTaken", payload: { epoch } }',
-      replace: 'event: { type: "LeadershipTaken", payload: { epoch: 1 } }',
-      why: "After an erasure a claim of old passes for one of today.",
-      tests: ["tests/domain/erasure.test.ts"],
-    },
-    {
       name: "erase-keeps-token",
       find: "if (user === null || deleted.includes(accountKey(user))) yield* preferences.remove(USER_KEY)",
       replace: "",
@@ -252,6 +232,28 @@ export const signingIn = [
       find: "const emptied = yield* Effect.forEach(deleted, vault.erase)",
       replace: "const emptied = deleted.map(() => true || vault)",
       why: "The codes of a deleted account stay in the browser.",
+      tests: ["tests/domain/erasure.test.ts"],
+    },
+  ]),
+  ...inFile("src/domain/client/accounts/survivors.ts", [
+    {
+      name: "erase-loses-actions",
+      find: "(!isSettled(action) || readBack.has(action.id) ||",
+      replace: "(",
+      why: "Deleting one account throws away what another one has still to send.",
+    },
+    {
+      name: "erase-loses-readback",
+      find: "(!isSettled(action) || readBack.has(action.id) ||",
+      replace: "(!isSettled(action) ||",
+      why: "Deleting one account forgets which values of another must be read back.",
+      tests: ["tests/domain/erasure.test.ts"],
+    },
+    {
+      name: "erase-epoch",
+      find: 'event: { type: "LeadershipTaken", payload: { epoch } }',
+      replace: 'event: { type: "LeadershipTaken", payload: { epoch: 1 } }',
+      why: "After an erasure a claim of old passes for one of today.",
       tests: ["tests/domain/erasure.test.ts"],
     },
     {

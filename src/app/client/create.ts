@@ -41,7 +41,7 @@ export const createClient = (present: () => number): Client => {
     dialog: createStore<OpenedDialog | null>(null),
     outboxPanel: createStore<OutboxPanel>(closedPanel),
     commandView: createStore<CommandView>("none"),
-    telling: { isOn: false, actions: new Set() },
+    telling: new Set(),
     whenReady,
     subscribe: (listener) => {
       listeners.add(listener)

@@ -9,6 +9,7 @@ export const dialogNames = [
   "hidMode",
   "reboot",
   "tags",
+  "batch",
   "batchWake",
   "batchReboot",
   "batchFirmware",

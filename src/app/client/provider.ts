@@ -13,11 +13,8 @@ export type Start =
   /** The log could not be opened (or the chunk not be loaded): the reason is for the screen that says so. */
   | { readonly phase: "failed"; readonly reason: EngineStatus["storage"]; readonly rescue: Rescue | null }
 
-/** Whether a list of results is open, and the actions that were queued while one was. */
-export interface Telling {
-  isOn: boolean
-  readonly actions: Set<string>
-}
+/** The batches whose results are on screen, so that no toast repeats them. */
+export type Telling = Set<string>
 
 /**
  * What the screens of one client share: its engine, its clock, and what is open over its pages. The live client follows

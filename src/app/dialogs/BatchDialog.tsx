@@ -1,76 +1,27 @@
 import { useCallback, useEffect, useState } from "react"
 import { useTranslation } from "react-i18next"
+import type { BatchKind } from "../../domain/features/batches/events.ts"
+import { isOn, type SettingsState } from "../../domain/features/settings/feature.ts"
 import type { State } from "../../domain/product/state.ts"
-import { BATCH_DEVICES_MAX } from "../../domain/values/limits.ts"
-import { assignees, type BatchKind, type NamedDevice, type Person, selectedDevices } from "../../domain/views/batch.ts"
+import { assignees, type Person, type PlannedDevice, plannedBatch } from "../../domain/views/batch.ts"
 import { subAccountsView } from "../../domain/views/subAccounts.ts"
-import { useCheck, useSend, useView } from "../client/client.ts"
-import type { CommandRequest } from "../client/handle.ts"
+import { useSend, useView } from "../client/client.ts"
+import type { Refused } from "../client/handle.ts"
 import { ListNote } from "../lists/ListNote.tsx"
-import { useTelling } from "../toasts/toldElsewhere.ts"
+import { usePreference } from "../preferences/usePreference.ts"
+import { refusedKey } from "../toasts/refused.ts"
 import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
+import { Glyph } from "../ui/Glyph.tsx"
 import { Select } from "../ui/Select.tsx"
-import { BatchResults, type LeftOut } from "./BatchResults.tsx"
+import { DeviceList } from "./batch/DeviceList.tsx"
+import { RecordActions, RecordBody, useBatch } from "./batch/Record.tsx"
+import { useLeftWords } from "./batch/words.ts"
 import type { DialogProps } from "./dialogProps.ts"
+import { InlineError } from "./InlineError.tsx"
 import { LaterNote } from "./LaterNote.tsx"
 
-interface Started {
-  /** The action of each device, once it is queued. */
-  readonly actions: ReadonlyMap<string, string>
-  /** Why nothing was asked of a device. */
-  readonly left: ReadonlyMap<string, LeftOut>
-}
-
 const peopleList = (state: State, now: number) => subAccountsView(state, now)?.list
-
-const commandOf = (batch: BatchKind, did: string): CommandRequest => {
-  switch (batch.kind) {
-    case "wake":
-      return { type: "WakeDevice", did, mac: null }
-    case "reboot":
-      return { type: "RebootDevice", did }
-    case "assign":
-      return { type: "AssignDevice", accountId: batch.accountId, did, isAdd: true }
-  }
-}
-
-const batchOf = (kind: BatchKind["kind"], accountId: string): BatchKind =>
-  kind === "assign" ? { kind, accountId } : { kind }
-
-/** What is asked of which devices, and asking it; `assigned` are those that need not be assigned any more. */
-const useBatch = (batch: BatchKind, devices: readonly NamedDevice[], assigned: readonly string[]) => {
-  const send = useSend()
-  const check = useCheck()
-  const [started, setStarted] = useState<Started | null>(null)
-  const leftOut = (did: string): LeftOut | null => (assigned.includes(did) ? "assigned" : check(commandOf(batch, did)))
-  const left =
-    started?.left ??
-    new Map(
-      devices.flatMap(({ did }) => {
-        const reason = leftOut(did)
-        return reason === null ? [] : [[did, reason] as const]
-      }),
-    )
-  const able = devices.filter(({ did }) => !left.has(did))
-  const start = () => {
-    setStarted({ actions: new Map(), left })
-    for (const { did } of able)
-      send(
-        commandOf(batch, did),
-        (reason) => setStarted((before) => before && { ...before, left: new Map(before.left).set(did, reason) }),
-        ({ actions }) =>
-          setStarted(
-            (before) =>
-              before && {
-                ...before,
-                actions: new Map([...before.actions, ...actions.map((id) => [did, id] as const)]),
-              },
-          ),
-      )
-  }
-  return { left, able, started, start }
-}
 
 /** Whom to assign to; why nobody can be chosen: not read yet, not to be read, or there is nobody (UX-4). */
 const Assignee = ({
@@ -106,58 +57,96 @@ const Assignee = ({
   )
 }
 
+/** Each device of the selection, and why it is left out. */
+const Plan = ({ devices }: { readonly devices: readonly PlannedDevice[] }) => {
+  const leftWords = useLeftWords()
+  const byDid = new Map(devices.map((device) => [device.did, device]))
+  return (
+    <DeviceList dids={devices.map(({ did }) => did)}>
+      {(did) => {
+        const { name, reason } = byDid.get(did) ?? { name: did, reason: null }
+        return (
+          <>
+            <bdi className="grow cut">{name}</bdi>
+            {reason !== null && (
+              <span className="outcome">
+                <Glyph name="disabled" /> {leftWords(reason)}
+              </span>
+            )}
+          </>
+        )
+      }}
+    </DeviceList>
+  )
+}
+
+const wantsUndo = (settings: SettingsState): boolean => isOn(settings, "undoReboot")
+
 export const BatchWakeDialog = (props: DialogProps) => <BatchDialog {...props} kind="wake" />
 export const BatchRebootDialog = (props: DialogProps) => <BatchDialog {...props} kind="reboot" />
 export const BatchAssignDialog = (props: DialogProps) => <BatchDialog {...props} kind="assign" />
 
-/** One action for several devices: who is left out and why, then what becomes of each (DEVICE-13). */
-const BatchDialog = ({ kind, among: dids, isOpen, onClose }: DialogProps & { readonly kind: BatchKind["kind"] }) => {
-  const { t } = useTranslation()
-  const isTooMany = dids.length > BATCH_DEVICES_MAX
-  const devices =
-    useView(useCallback((state: State) => selectedDevices(state, isTooMany ? [] : dids), [dids, isTooMany])) ?? []
+/** Whom devices are assigned to, and what a batch of these devices would be. */
+const usePlan = (kind: BatchKind, dids: readonly string[]) => {
   const people = useView(assignees) ?? []
-  const [chosen, setChosen] = useState<string | null>(null)
+  const [chosen, choose] = useState<string | null>(null)
   const person = people.find(({ id }) => id === chosen) ?? people[0]
-  const accountId = person?.id ?? ""
-  const assigned = kind === "assign" ? (person?.dids ?? []) : []
-  const { left, able, started, start } = useBatch(batchOf(kind, accountId), devices, assigned)
-  const noOne = kind === "assign" && people.length === 0
-  const isAsking = started === null
-  useTelling(started !== null)
+  const accountId = kind === "assign" ? (person?.id ?? "") : null
+  const devices =
+    useView(useCallback((state: State) => plannedBatch(state, { kind, accountId }, dids), [kind, accountId, dids])) ??
+    []
+  return { people, accountId, choose, devices, noOne: kind === "assign" && people.length === 0 }
+}
+
+/** One action for several devices: who is left out and why, then what becomes of each (DEVICE-13, DEVICE-18). */
+const BatchDialog = ({ kind, among: dids, isOpen, onClose }: DialogProps & { readonly kind: BatchKind }) => {
+  const { t } = useTranslation()
+  const { people, accountId, choose, devices, noOne } = usePlan(kind, dids)
+  const [begun, setBegun] = useState("")
+  const batch = useBatch(begun) ?? null
+  const undo = usePreference(wantsUndo) && kind === "reboot"
+  const send = useSend()
+  const [asking, setAsking] = useState<"no" | "yes" | Refused>("no")
+  const isAsking = begun === ""
+  const able = devices.filter(({ reason }) => reason === null).map(({ did }) => did)
+  const start = () => {
+    setAsking("yes")
+    const request = { type: "BeginBatch", kind, accountId, dids: devices.map(({ did }) => did), undo } as const
+    send(request, setAsking, ({ actions: [id = ""] }) => setBegun(id))
+  }
   return (
     <Dialog
-      isOpen={isOpen}
+      isOpen={isOpen && (isAsking || batch !== null)}
       onClose={onClose}
-      title={
-        isAsking
-          ? t(`dialog.batch.${kind}.title`, { count: isTooMany ? dids.length : devices.length })
-          : t(`common.action.${kind}`)
-      }
+      wide={!isAsking}
+      title={isAsking ? t(`dialog.batch.${kind}.title`, { count: devices.length }) : t(`common.action.${kind}`)}
       actions={
         isAsking ? (
           <>
             <Button onPress={onClose}>{t("common.action.cancel")}</Button>
-            <Button variant="primary" isDisabled={noOne || able.length === 0} onPress={start}>
+            <Button
+              variant="primary"
+              isDisabled={noOne || able.length === 0}
+              isPending={asking === "yes"}
+              onPress={start}
+            >
               {t(`common.action.${kind}`)}
             </Button>
           </>
         ) : (
-          <Button variant="primary" onPress={onClose}>
-            {t("common.action.done")}
-          </Button>
+          batch !== null && <RecordActions batch={batch} onClose={onClose} />
         )
       }
     >
-      {isTooMany ? (
-        <p role="status">{t("dialog.batch.tooMany", { max: BATCH_DEVICES_MAX })}</p>
-      ) : (
+      {!isAsking && batch !== null && <RecordBody batch={batch} />}
+      {isAsking && (
         <>
-          {isAsking && !noOne && <p role="status">{t(`dialog.batch.${kind}.body`, { count: devices.length })}</p>}
-          {isAsking && kind === "assign" && <Assignee people={people} value={accountId} onChange={setChosen} />}
-          {!noOne && <BatchResults devices={devices} actions={started?.actions ?? null} left={left} />}
-          {isAsking && able.length === 0 && !noOne && <p role="status">{t("dialog.batch.nobodyLeft")}</p>}
-          {isAsking && <LaterNote expires={kind !== "assign"} />}
+          {!noOne && <p role="status">{t(`dialog.batch.${kind}.body`, { count: devices.length })}</p>}
+          {kind === "assign" && <Assignee people={people} value={accountId ?? ""} onChange={choose} />}
+          {!noOne && <Plan devices={devices} />}
+          {able.length === 0 && !noOne && <p role="status">{t("dialog.batch.nobodyLeft")}</p>}
+          <LaterNote expires={kind !== "assign"} />
+          <InlineError text={asking === "no" || asking === "yes" ? null : t(refusedKey(asking))} />
         </>
       )}
     </Dialog>

@@ -11,6 +11,7 @@ export const dialogs: Readonly<Record<DialogName, LaterPart<DialogProps>>> = {
   hidMode: laterPart(() => import("./ModeDialog.tsx").then((m) => m.HidModeDialog)),
   reboot: laterPart(() => import("./ConfirmDialog.tsx").then((m) => m.RebootDialog)),
   tags: laterPart(() => import("./TagsDialog.tsx").then((m) => m.TagsDialog)),
+  batch: laterPart(() => import("./BatchRecordDialog.tsx").then((m) => m.BatchRecordDialog)),
   batchWake: laterPart(() => import("./BatchDialog.tsx").then((m) => m.BatchWakeDialog)),
   batchReboot: laterPart(() => import("./BatchDialog.tsx").then((m) => m.BatchRebootDialog)),
   batchFirmware: laterPart(() => import("./BatchFirmwareDialog.tsx").then((m) => m.BatchFirmwareDialog)),

@@ -83,6 +83,9 @@ export const namedTypes = [
   "FirmwareDevicePostponed",
   "FirmwareCampaignEnded",
   "FirmwareCampaignDismissed",
+  "BatchStarted",
+  "BatchMoved",
+  "BatchDeviceLeft",
 ] as const
 export type NamedType = (typeof namedTypes)[number]
 

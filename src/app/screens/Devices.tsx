@@ -4,6 +4,7 @@ import { deviceList } from "../../domain/views/listState.ts"
 import { useView } from "../client/client.ts"
 import { usePage } from "../focus/usePage.ts"
 import { isSavedUser, readLocal } from "../preferences/localStorage.ts"
+import { Batches } from "./devices/Batches.tsx"
 import { BoundDevices } from "./devices/BoundDevices.tsx"
 import { BoundSignedOut, GuestSteps } from "./devices/BoundSignedOut.tsx"
 import { FirstReading } from "./devices/FirstReading.tsx"
@@ -52,6 +53,7 @@ export const Devices = () => {
             list !== undefined && <GuestSteps />
           ) : (
             <SelectionContext value={selection}>
+              <Batches />
               <BoundDevices list={list} finding={finding} />
               {hasList && <SelectionBar ids={finding.found.ids} />}
             </SelectionContext>

@@ -4,6 +4,7 @@ import type { RecordedEvent } from "../../domain/product/events.ts"
 import type { State } from "../../domain/product/state.ts"
 import { TOAST_MS, TOAST_SUCCESS_MS } from "../../domain/values/limits.ts"
 import { routeOf } from "../../domain/values/routes.ts"
+import { endedBatches } from "../../domain/views/batch.ts"
 import { noticeOf } from "../../domain/views/messages.ts"
 import { useStart } from "../client/client.ts"
 import { askForLastingStorage } from "../client/lastingStorage.ts"
@@ -13,7 +14,6 @@ import { ToastRegion } from "../ui/ToastRegion.tsx"
 import { closeToasts, showToast, type ToastKind } from "../ui/toasts.ts"
 import { takeOver } from "./line.ts"
 import { queuedNotice } from "./queued.ts"
-import { isToldElsewhere } from "./toldElsewhere.ts"
 import { useSayings } from "./useSayings.ts"
 import { useToast } from "./useToast.ts"
 
@@ -46,7 +46,7 @@ export const Notices = () => {
   const toast = useToast()
   const { telling } = useClient()
   const { open } = useOutbox()
-  const { ofNotice, ofQueued } = useSayings(open)
+  const { ofNotice, ofQueued, ofBatch } = useSayings(open)
   const hear = useRef((_events: readonly RecordedEvent[], _before: State) => {})
   useEffect(() => {
     hear.current = (events, before) => {
@@ -55,12 +55,12 @@ export const Notices = () => {
       if (document.visibilityState === "hidden") return
       for (const event of events) {
         if (event.type === "ActionQueued" && event.tab === handle.tab) askForLastingStorage()
-        if (isToldElsewhere(event, handle.state(), handle.tab, telling)) continue
         const notice = noticeOf(event, before, handle.tab)
         const queued = queuedNotice(event, before, handle.tab)
         const saying = notice === null ? queued && ofQueued(queued) : ofNotice(notice, handle.state())
         if (saying !== null) toast(saying)
       }
+      for (const batch of endedBatches(before, handle.state())) if (!telling.has(batch.id)) toast(ofBatch(batch))
     }
   })
   useEffect(() => handle?.onEvents((events, before) => hear.current(events, before)), [handle])

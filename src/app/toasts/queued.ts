@@ -11,7 +11,7 @@ export interface Queued {
 
 /** Says that an action waits; while the server answers, its end is told soon enough. Silent like all information. */
 export const queuedNotice = (event: RecordedEvent, before: State, tab: string): Queued | null => {
-  if (event.type !== "ActionQueued" || event.tab !== tab) return null
+  if (event.type !== "ActionQueued" || event.tab !== tab || event.payload.batch !== undefined) return null
   if (before.connection.status === "online" || before.settings.get("limitNotifications") === "true") return null
   const { action, intent, subject } = event.payload
   const { queued } = definitionOf(intent).messages

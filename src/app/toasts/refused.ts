@@ -37,6 +37,8 @@ export const refusedKey = (reason: Refused) => {
       return "common.error.readOnly"
     case "outboxFull":
       return "common.error.outboxFull"
+    case "tooManyBatches":
+      return "common.error.tooManyBatches"
     case "notAllowed":
       return "common.error.notAllowed"
     case "firmwareTooOld":

@@ -1,6 +1,8 @@
 import { useTranslation } from "react-i18next"
 import type { State } from "../../domain/product/state.ts"
+import type { BatchSummary } from "../../domain/views/batch.ts"
 import type { ErrorMessage, Notice } from "../../domain/views/messages.ts"
+import { useShowDialog } from "../client/dialog.ts"
 import { useActionText } from "../i18n/useActionText.ts"
 import type { Queued } from "./queued.ts"
 import type { Saying } from "./useToast.ts"
@@ -9,6 +11,7 @@ import type { Saying } from "./useToast.ts"
 export const useSayings = (show: (action: string) => void) => {
   const { t } = useTranslation()
   const actionText = useActionText()
+  const showDialog = useShowDialog()
 
   const error = (name: ErrorMessage): Saying => {
     const message = `common.error.${name}` as const
@@ -55,5 +58,12 @@ export const useSayings = (show: (action: string) => void) => {
     return { kind: "custom", glyph: "queued", text: t(message, params), message, params, ...shown }
   }
 
-  return { ofNotice, ofQueued }
+  const ofBatch = ({ id, kind, confirmed, of }: BatchSummary): Saying => {
+    const message = "common.toast.batch"
+    const params = { what: t(`common.action.${kind}`), done: String(confirmed), of: String(of) }
+    const action = { label: t("common.action.show"), onPress: () => showDialog("batch", { subject: id }) }
+    return { kind: confirmed === of ? "success" : "error", text: t(message, params), message, params, action }
+  }
+
+  return { ofNotice, ofQueued, ofBatch }
 }

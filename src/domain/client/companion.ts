@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { runBatches } from "./batches/running.ts"
 import { followBridge } from "./bridge/linking.ts"
 import { relayNat } from "./bridge/relaying.ts"
 import { followModes } from "./bridge/switching.ts"
@@ -23,6 +24,7 @@ export const runCompanion = Effect.all(
     supervised("nat", relayNat),
     supervised("scans", runScans),
     supervised("wakes", followWakes),
+    supervised("batches", runBatches),
     supervised("rereads", rereadChanged),
     supervised("retention", keepWithinBounds),
   ],

@@ -1,8 +1,6 @@
 import { Effect } from "effect"
-import { USER_KEY } from "../features/session/savedUser.ts"
 import { type PreferenceKey, preferenceKeys } from "../features/settings/feature.ts"
 import { Preferences } from "../ports/platform.ts"
-import { RESET_SETTINGS_MS } from "../values/limits.ts"
 import { Engine } from "./log/engine.ts"
 
 /**
@@ -24,19 +22,6 @@ export const setPreference = Effect.fnUntraced(function* (key: PreferenceKey, va
   const preferences = yield* Preferences
   yield* value === null ? preferences.remove(key) : preferences.set(key, value)
   yield* observe(key)
-})
-
-/** Clears everything in local storage but the saved user (SETTINGS-2); the log and the outbox are elsewhere and stay. */
-export const resetSettings = Effect.gen(function* () {
-  const preferences = yield* Preferences
-  yield* Effect.sleep(RESET_SETTINGS_MS)
-  const keys = yield* preferences.keys
-  yield* Effect.forEach(
-    keys.filter((key) => key !== USER_KEY),
-    preferences.remove,
-    { discard: true },
-  )
-  yield* observePreferences
 })
 
 /** At start the log catches up with what changed while no tab was open. */

@@ -1,13 +1,13 @@
 import { Effect } from "effect"
-import type { PersonCommand } from "../actions/table.ts"
+import { asksForAction, type PersonCommand } from "../actions/table.ts"
 import type { FirmwareRequest } from "../features/firmware/commands.ts"
 import type { FlowName } from "../features/flows/machines.ts"
 import type { PreferenceKey } from "../features/settings/feature.ts"
 import type { TagsCommand } from "../features/tags/feature.ts"
 import type { PlacesCommand } from "../features/trail/feature.ts"
 import type { OutboxCommand } from "../outbox/decide.ts"
-import { isUnsent } from "../outbox/state.ts"
-import { Bridge, type BridgeError } from "../ports/bridge.ts"
+import type { Bridge } from "../ports/bridge.ts"
+import type { BatchAsk, BatchCommand } from "../product/batches.ts"
 import type { Command, Rejection } from "../product/decide.ts"
 import { model } from "../product/decider.ts"
 import type { RecordedEvent } from "../product/events.ts"
@@ -17,13 +17,12 @@ import type { BridgeMessage, Mode } from "../wire/bridge.ts"
 import { startFlow } from "./accounts/flows/memory.ts"
 import type { FlowRequest, FlowServices } from "./accounts/flows/steps.ts"
 import { enterAsGuest, signOut } from "./accounts/sessions.ts"
-import { askViewing, type DeviceTarget, type ModeRefused, switchMode, type Viewing } from "./bridge/desk.ts"
+import type { DeviceTarget, ModeRefused, Viewing } from "./bridge/desk.ts"
 import type { Scanning } from "./lan/scanDesk.ts"
 import type { ScanRefused } from "./lan/scanning.ts"
 import type { CommandError } from "./log/commandError.ts"
 import { Engine } from "./log/engine.ts"
-import { resetSettings, setPreference } from "./preferences.ts"
-import { isRejection } from "./rejections.ts"
+import { setPreference } from "./preferences.ts"
 import { Refresher } from "./sync/refresher.ts"
 import { report } from "./sync/reporting.ts"
 
@@ -53,6 +52,7 @@ export type CommandRequest = Shown &
     | PlacesCommand
     | TagsCommand
     | FirmwareRequest
+    | Extract<BatchCommand, { type: "MoveBatch" }>
     | Extract<Command, { type: "DismissVersionNotice" | "DismissAwaiting" | "DismissDamage" | "DismissLinuxTips" }>
   )
 
@@ -66,23 +66,7 @@ type OtherRequest =
   /** Reads the lists again; while the server is away, asks it at once. */
   | { readonly type: "Refresh" }
   | { readonly type: "SetPreference"; readonly key: PreferenceKey; readonly value: string | null }
-  /** Reads sub-accounts or main accounts again. */
-  | { readonly type: "RefreshSharing"; readonly list: "subAccounts" | "mainAccounts"; readonly asked: boolean }
   | { readonly type: "StartFlow"; readonly flow: FlowName }
-  /** Clears local storage but for the saved user; takes a second (SETTINGS-2). */
-  | { readonly type: "ResetSettings" }
-  /** Sends a message to the native side now or never; what comes of it is told by its messages. */
-  | { readonly type: "TellBridge"; readonly message: BridgeMessage }
-  /** Connects to a device to look at its screen, and leaves it again. */
-  | ({ readonly type: "ConnectDevice" } & DeviceTarget)
-  | { readonly type: "RetryDevice" }
-  | { readonly type: "DisconnectDevice" }
-  | { readonly type: "AnswerPasscode"; readonly passcode: string; readonly keep: boolean }
-  | { readonly type: "GiveUpPasscode" }
-  /** Done when the device reports that it is in this mode (MODE-1). */
-  | { readonly type: "SwitchMode"; readonly id: string; readonly mode: Mode }
-  /** Tries every waiting action of the account again at once. */
-  | { readonly type: "HurryAll" }
 
 /** What is answered by code that comes after the engine: nobody asks for it in the first moments. */
 export type LaterRequest =
@@ -93,6 +77,30 @@ export type LaterRequest =
   | { readonly type: "AddSubnet" | "RemoveSubnet"; readonly text: string }
   /** Wakes over the native side; null for the computer that is bound to the device. */
   | { readonly type: "WakeOverLan"; readonly id: string; readonly mac: string | null }
+  /** Clears local storage but for the saved user; takes a second (SETTINGS-2). */
+  | { readonly type: "ResetSettings" }
+  /** Done when the device reports that it is in this mode (MODE-1). */
+  | { readonly type: "SwitchMode"; readonly id: string; readonly mode: Mode }
+  /** Tries every waiting action of the account again at once. */
+  | { readonly type: "HurryAll" }
+  /** Sends a message to the native side now or never; what comes of it is told by its messages. */
+  | { readonly type: "TellBridge"; readonly message: BridgeMessage }
+  /** Connects to a device to look at its screen, and leaves it again. */
+  | ({ readonly type: "ConnectDevice" } & DeviceTarget)
+  | { readonly type: "RetryDevice" }
+  | { readonly type: "DisconnectDevice" }
+  | { readonly type: "AnswerPasscode"; readonly passcode: string; readonly keep: boolean }
+  | { readonly type: "GiveUpPasscode" }
+  /** Reads sub-accounts or main accounts again. */
+  | { readonly type: "RefreshSharing"; readonly list: "subAccounts" | "mainAccounts"; readonly asked: boolean }
+  | BatchRequest
+
+/** One thing asked of several devices (DEVICE-18). */
+export interface BatchRequest extends BatchAsk {
+  readonly type: "BeginBatch"
+  readonly dids: readonly string[]
+  readonly undo: boolean
+}
 
 /**
  * `insecure`: this page lacks what a queue that can be trusted needs (locks), so nothing is queued. `bridgeAway`: there is no
@@ -108,17 +116,17 @@ export type Refused =
   | "outdated"
   | "defect"
 
-/** What a request came to: the ids of the actions that it queued, in order. */
+/** What a request came to: the ids of the actions that it queued, in order. A batch that it began stands for its actions. */
 export interface Answer {
   readonly actions: readonly string[]
 }
 
-const nothingQueued: Answer = { actions: [] }
+export const nothingQueued: Answer = { actions: [] }
 
 /** What answering needs of a tab. */
 export type AnswerServices = FlowServices | Bridge | Scanning | Viewing
 
-export type AnswersLater = (request: LaterRequest) => Effect.Effect<void, Refused, AnswerServices>
+export type AnswersLater = (request: LaterRequest) => Effect.Effect<Answer, Refused, AnswerServices>
 
 /**
  * Does what a screen asks. `secure`: this page has what a queue that can be trusted needs. `later`: fetches what answers
@@ -132,33 +140,50 @@ export const answerWith = Effect.fnUntraced(function* (
   const engine = yield* Engine
   const account = () => engine.state().session.current?.account ?? null
   const inSightOf = request.inSightOf === undefined ? account() : request.inSightOf
-  const answer = isLater(request) ? Effect.as((yield* later)(request), nothingQueued) : answerNow(request, secure)
+  if (request.type === "BeginBatch" && !secure) return yield* Effect.fail<Refused>("insecure")
+  const answer = isLater(request) ? (yield* later)(request) : answerNow(request, secure)
   return yield* account() === inSightOf ? answer : Effect.fail<Refused>("foreignAccount")
 })
 
-/** The steps of flows, and what is about the network. */
-const laterTypes: ReadonlySet<Request["type"]> = new Set<LaterRequest["type"]>([
-  "SignIn",
-  "SignUp",
-  "ResendSignUp",
-  "ConfirmSignUp",
-  "RequestReset",
-  "ResendReset",
-  "SubmitReset",
-  "RequestEmailChange",
-  "ResendEmailChange",
-  "ConfirmEmailChange",
-  "RequestDeletion",
-  "ResendDeletion",
-  "ConfirmDeletion",
-  "AcceptInvitation",
-  "Scan",
-  "CancelScan",
-  "AddSubnet",
-  "RemoveSubnet",
-  "WakeOverLan",
-])
-const isLater = (request: Request): request is Shown & LaterRequest => laterTypes.has(request.type)
+/** What is answered at once, beside what asks for an action; true: it queues nothing, and is allowed everywhere. */
+const answeredNow: Readonly<Record<Exclude<Request["type"], LaterRequest["type"] | PersonCommand["type"]>, boolean>> = {
+  SignOut: true,
+  EnterAsGuest: true,
+  Refresh: true,
+  StartFlow: true,
+  SetPreference: true,
+  OpenRoute: true,
+  OpenDialog: true,
+  CloseDialog: true,
+  ShowToast: true,
+  DismissAwaiting: true,
+  DismissDamage: true,
+  DismissLinuxTips: true,
+  DismissVersionNotice: true,
+  TagDevices: true,
+  UntagDevices: true,
+  CancelAction: false,
+  HurryAction: false,
+  DismissAction: false,
+  DismissSettled: false,
+  ConfirmAction: false,
+  SendActionAgain: false,
+  MoveBatch: false,
+  KeepFirmware: false,
+  RemoveFirmware: false,
+  StopFirmwareDownload: false,
+  StartFirmwareUpdate: false,
+  DismissFirmwareUpdate: false,
+  StartCampaign: false,
+  RuleCampaign: false,
+  PauseCampaign: false,
+  ResumeCampaign: false,
+  StopCampaign: false,
+  DismissCampaign: false,
+  SkipInCampaign: false,
+}
+const isNow = (type: string): type is keyof typeof answeredNow => Object.hasOwn(answeredNow, type)
+const isLater = (request: Request): request is Shown & LaterRequest => !isNow(request.type) && !asksForAction(request)
 
 const answerNow = (
   request: Exclude<Request, LaterRequest>,
@@ -171,31 +196,8 @@ const answerNow = (
       return queuesNothing(enterAsGuest)
     case "Refresh":
       return queuesNothing(refresh)
-    case "HurryAll":
-      return queuesNothing(hurryAll)
-    case "ConnectDevice": {
-      const { id, did, name, isUsb, cloudType } = request
-      return queuesNothing(askViewing({ type: "open", target: { id, did, name, isUsb, cloudType } }))
-    }
-    case "RetryDevice":
-      return queuesNothing(askViewing({ type: "retry" }))
-    case "DisconnectDevice":
-      return queuesNothing(askViewing({ type: "close" }))
-    case "AnswerPasscode":
-      return queuesNothing(askViewing({ type: "answer", passcode: request.passcode, keep: request.keep }))
-    case "GiveUpPasscode":
-      return queuesNothing(askViewing({ type: "giveUp" }))
-    case "SwitchMode":
-      return queuesNothing(switchMode(request.id, request.mode))
-    case "TellBridge":
-      return queuesNothing(tellBridge(request.message))
-    case "RefreshSharing":
-      return queuesNothing(refreshSharing(request.list, request.asked))
     case "StartFlow":
       return queuesNothing(startFlow(request.flow))
-    case "ResetSettings":
-      // Local storage may be forbidden altogether: that must be told, not thrown away.
-      return queuesNothing(Effect.catchCause(resetSettings, () => Effect.fail<Refused>("storage")))
     case "SetPreference":
       return queuesNothing(setPreference(request.key, request.value))
     default:
@@ -206,20 +208,7 @@ const answerNow = (
 const queuesNothing = <E, R>(effect: Effect.Effect<unknown, E, R>): Effect.Effect<Answer, E, R> =>
   Effect.as(effect, nothingQueued)
 
-/** What queues nothing is allowed everywhere. */
-const harmless: ReadonlySet<CommandRequest["type"]> = new Set([
-  "OpenRoute",
-  "OpenDialog",
-  "CloseDialog",
-  "ShowToast",
-  "DismissAwaiting",
-  "DismissDamage",
-  "DismissLinuxTips",
-  "DismissVersionNotice",
-  "TagDevices",
-  "UntagDevices",
-])
-const isHarmless = ({ type }: CommandRequest): boolean => harmless.has(type)
+const isHarmless = ({ type }: CommandRequest): boolean => isNow(type) && answeredNow[type]
 
 const command = Effect.fnUntraced(function* ({ inSightOf, ...asked }: CommandRequest) {
   const engine = yield* Engine
@@ -227,22 +216,15 @@ const command = Effect.fnUntraced(function* ({ inSightOf, ...asked }: CommandReq
   return answerOf(events)
 })
 
-const tellBridge = Effect.fnUntraced(function* (message: BridgeMessage) {
-  const bridge = yield* Bridge
-  yield* Effect.mapError(bridge.send(message), unheard)
-})
-
-const unheard = ({ reason }: BridgeError): Refused => (reason === "away" ? "bridgeAway" : "bridgeUnable")
-
 /** What the events of a command answer to the screen that asked for it. */
 export const answerOf = (events: readonly RecordedEvent[]): Answer => ({
-  actions: events.flatMap((event) => (event.type === "ActionQueued" ? [event.payload.action] : [])),
+  actions: events.flatMap(({ type, payload }) =>
+    type === "ActionQueued" ? [payload.action] : type === "BatchStarted" ? [payload.batch] : [],
+  ),
 })
 
 export const refusedOf = ({ reason, rejection }: CommandError): Refused =>
-  reason === "rejected" ? rejectionOf(rejection) : reason
-
-const rejectionOf = (text: string | null): Refused => (text !== null && isRejection(text) ? text : "defect")
+  reason === "rejected" ? (rejection ?? "defect") : reason
 
 /** The domain's own answer, without recording anything. */
 export const checkCommand = (
@@ -258,7 +240,7 @@ export const checkCommand = (
 }
 
 /** A refresh that finds nobody to ask for ends too, so that nothing turns for ever. */
-const refresh = Effect.gen(function* () {
+export const refresh = Effect.gen(function* () {
   const { current } = (yield* Engine).state().session
   if (current === null) return
   const { account } = current
@@ -269,22 +251,4 @@ const refresh = Effect.gen(function* () {
   const answered = (yield* Engine).state().devices.read.requested === false
   const result = answered || joined !== "read" ? joined : yield* read("devices")
   if (result === "skipped") yield* report({ type: "RecordReadFailure", account, list: "devices", reason: "unknown" })
-})
-
-const refreshSharing = Effect.fnUntraced(function* (list: "subAccounts" | "mainAccounts", asked: boolean) {
-  const { current } = (yield* Engine).state().session
-  if (current === null) return
-  const { account } = current
-  if (asked) yield* report({ type: "RequestRefresh", account, list })
-  const result = yield* (yield* Refresher).read(list)
-  if (result === "skipped") yield* report({ type: "RecordReadFailure", account, list, reason: "unknown" })
-})
-
-const hurryAll = Effect.gen(function* () {
-  const { session, outbox } = (yield* Engine).state()
-  const waiting = [...outbox.actions.values()].filter(
-    (action) => action.account === session.current?.account && isUnsent(action) && action.status.state === "waiting",
-  )
-  yield* Effect.forEach(waiting, ({ id }) => report({ type: "HurryAction", action: id }), { discard: true })
-  yield* refresh
 })

@@ -74,6 +74,9 @@ const plain: ReadonlySet<string> = new Set([
   "gone",
   "mode",
   "tried",
+  "batch",
+  "to",
+  "back",
 ])
 
 const figures: Readonly<Record<Kind, (n: number) => string>> = {

@@ -33,6 +33,8 @@ export interface Action {
   readonly before: string | null
   /** Status code that was shown when a change of state was asked for; logs of earlier releases do not tell. */
   readonly from?: number
+  /** The batch that asked for it, and for which device. */
+  readonly batch?: { readonly id: string; readonly did: string }
   /** When the person asked, ms, and in which tab. */
   readonly at: number
   readonly tab: string

@@ -115,7 +115,7 @@ const decideForAction = (
 const dismissed = ({ id }: Action): OutboxEvent => ({ type: "ActionDismissed", payload: { action: id } })
 
 /** What may already have happened is not cancelled but unconfirmed: nobody is told a falsehood. */
-const cancelled = (action: Action): OutboxEvent =>
+export const cancelled = (action: Action): OutboxEvent =>
   action.ambiguous
     ? { type: "ActionUnconfirmed", payload: { action: action.id, reason: "noReply" } }
     : { type: "ActionCancelled", payload: { action: action.id } }
@@ -148,7 +148,7 @@ const decideClaim = (
  */
 export const queueIntent = (
   intent: Intent,
-  { subject, before, from }: Pick<Action, "subject" | "before" | "from">,
+  { subject, before, from, batch }: Pick<Action, "subject" | "before" | "from" | "batch">,
   outbox: OutboxState,
   stamp: Stamp,
   context: OutboxContext,
@@ -158,7 +158,7 @@ export const queueIntent = (
   if (outbox.actions.openOf(account).length >= UNSETTLED_ACTIONS_MAX) return invalid("outboxFull")
   const action = stamp.id
   const expiresAt = definitionOf(intent).isDeviceCommand ? stamp.at + context.expiryMs : null
-  const told = { subject, before, ...(from !== undefined && { from }) }
+  const told = { subject, before, ...(from !== undefined && { from }), ...(batch !== undefined && { batch }) }
   const ofTarget = outbox.actions.ofTarget(account, targetOf(intent))
   const superseded = ofTarget.filter((older) => givesWay(older, intent, context))
   return valid([

@@ -31,6 +31,8 @@ export const outboxEvents = {
       before: Schema.NullOr(Schema.String),
       /** Status code that was shown when another one was asked for: approving and enabling ask for the same. */
       from: Schema.optionalKey(Schema.Int),
+      /** The batch that asked for it, and for which device. */
+      batch: Schema.optionalKey(Schema.Struct({ id: Schema.String, did: Schema.String })),
       /** ms; null when it never expires. */
       expiresAt: Schema.NullOr(Schema.Finite),
     }),

@@ -33,6 +33,7 @@ import { sightOf } from "../outbox/overlay.ts"
 import { type Outlived, reconcile } from "../outbox/reconcile.ts"
 import { UNDO_MS } from "../values/limits.ts"
 import { invalid, type Parsed, valid } from "../values/parsed.ts"
+import { type BatchCommand, type BatchRejection, decideBatch, stopsOf } from "./batches.ts"
 import type { Event } from "./events.ts"
 import { firmwareTargetOf } from "./firmwareTargets.ts"
 import { isUnanswered } from "./invitations.ts"
@@ -71,6 +72,7 @@ export type Command =
   | LanCommand
   | ReachCommand
   | FirmwareCommand
+  | BatchCommand
 
 export type Rejection =
   | OutboxRejection
@@ -78,6 +80,7 @@ export type Rejection =
   | FlowsRejection
   | TagsRejection
   | FirmwareRejection
+  | BatchRejection
   | "foreignAccount"
 
 type Decision = Parsed<readonly Event[], Rejection>
@@ -183,6 +186,16 @@ export const decide = (command: Command, state: State, stamp: Stamp): Decision =
     case "PostponeInCampaign":
     case "AdvanceCampaign":
       return decideFirmware(command, state.firmware, stamp, firmwareTargetOf(state))
+    case "StartBatch":
+    case "MoveBatch":
+    case "AdvanceBatch":
+      return isForeign(state, stamp)
+        ? invalid("foreignAccount")
+        : decideBatch(command, state, stamp, outboxContext(state))
+    case "DiscardActions": {
+      const discarded = decideOutbox(command, state.outbox, stamp, outboxContext(state))
+      return discarded.ok ? valid([...discarded.value, ...stopsOf(state, command.account)]) : discarded
+    }
     case "CancelAction":
     case "HurryAction":
     case "DismissAction":

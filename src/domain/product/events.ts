@@ -1,4 +1,5 @@
 import type { EventOf } from "../event/event.ts"
+import { batchEvents } from "../features/batches/events.ts"
 import { bridgeEvents } from "../features/bridge/feature.ts"
 import { connectionEvents } from "../features/connection/feature.ts"
 import { deviceEvents } from "../features/devices/events.ts"
@@ -32,6 +33,7 @@ export const eventTable = {
   ...lanEvents,
   ...reachEvents,
   ...firmwareEvents,
+  ...batchEvents,
 } as const
 
 export type Event = EventOf<typeof eventTable>

@@ -1,6 +1,7 @@
 import { applyConfirmed } from "../actions/apply.ts"
 import { typedMac } from "../actions/definitions/wakeDevice.ts"
 import type { Draft } from "../event/draft.ts"
+import { evolveBatches } from "../features/batches/state.ts"
 import { evolveBridge } from "../features/bridge/feature.ts"
 import { evolveConnection } from "../features/connection/feature.ts"
 import { evolveDevices } from "../features/devices/state.ts"
@@ -18,6 +19,7 @@ import { evolveSharing, requestSharing } from "../features/sharing/state.ts"
 import { evolveTags } from "../features/tags/feature.ts"
 import { evolvePlaces } from "../features/trail/feature.ts"
 import { evolveOutbox } from "../outbox/evolve.ts"
+import { evolveFollowed } from "./batches.ts"
 import type { RecordedEvent } from "./events.ts"
 import { isUnanswered } from "./invitations.ts"
 import type { State } from "./state.ts"
@@ -110,15 +112,16 @@ export const evolve = (state: State, event: RecordedEvent, draft: Draft): State 
     case "LanWakeTold":
       next.lan = evolveLan(next.lan, event, draft)
       return next
-    case "ActionQueued":
-      next.wakes = rememberMac(next.wakes, event.payload.account, typedMac(event.payload.intent), draft)
-      next.outbox = evolveOutbox(next.outbox, event, draft, (action) => isUnanswered(next, action))
-      return next
-    case "ActionConfirmed":
-      confirm(next, event.payload.action, event, draft)
-      next.outbox = evolveOutbox(next.outbox, event, draft, (action) => isUnanswered(next, action))
+    case "BatchStarted":
+    case "BatchMoved":
+    case "BatchDeviceLeft":
+      next.batches = evolveBatches(next.batches, event, draft)
       return next
     default:
+      if (event.type === "ActionQueued")
+        next.wakes = rememberMac(next.wakes, event.payload.account, typedMac(event.payload.intent), draft)
+      else if (event.type === "ActionConfirmed") confirm(next, event.payload.action, event, draft)
+      next.batches = evolveFollowed(next.batches, event, next.outbox, draft)
       next.outbox = evolveOutbox(next.outbox, event, draft, (action) => isUnanswered(next, action))
       return next
   }

@@ -1,3 +1,4 @@
+import { type BatchesState, initialBatches } from "../features/batches/state.ts"
 import { type BridgeState, initialBridge } from "../features/bridge/feature.ts"
 import { type ConnectionState, initialConnection } from "../features/connection/feature.ts"
 import { type DevicesState, initialDevices } from "../features/devices/state.ts"
@@ -40,10 +41,11 @@ export interface State {
   readonly lan: LanState
   readonly reach: ReachState
   readonly firmware: FirmwareState
+  readonly batches: BatchesState
 }
 
 /** Raise when the shape or the meaning of State changes: older snapshots are then folded anew from the log. */
-export const STATE_VERSION = 21
+export const STATE_VERSION = 22
 
 export const initialState: State = {
   application: initialApplication,
@@ -63,4 +65,5 @@ export const initialState: State = {
   lan: initialLan,
   reach: initialReach,
   firmware: initialFirmware,
+  batches: initialBatches,
 }

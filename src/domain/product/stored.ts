@@ -7,7 +7,7 @@ import { initialState, type State } from "./state.ts"
 export type StoredState = ReturnType<typeof storedState>
 
 export const storedState = (state: State) => {
-  const { devices, sharing, outbox, lan } = state
+  const { devices, sharing, outbox, lan, batches } = state
   return {
     ...state,
     devices: { ...devices, bound: new Map(devices.bound) },
@@ -18,11 +18,12 @@ export const storedState = (state: State) => {
     },
     outbox: { ...outbox, actions: new Map(outbox.actions), unsettled: new Map(outbox.unsettled) },
     lan: { ...lan, devices: new Map(lan.devices), byDid: new Map(lan.byDid) },
+    batches: new Map([...batches].map(([id, batch]) => [id, { ...batch, items: new Map(batch.items) }])),
   }
 }
 
 export const restoredState = (stored: StoredState): State => {
-  const { devices, sharing, outbox, lan } = stored
+  const { devices, sharing, outbox, lan, batches } = stored
   return {
     ...stored,
     devices: { ...devices, bound: PersistentMap.from(devices.bound) },
@@ -37,6 +38,7 @@ export const restoredState = (stored: StoredState): State => {
       unsettled: PersistentMap.from(outbox.unsettled),
     },
     lan: { ...lan, devices: PersistentMap.from(lan.devices), byDid: PersistentMap.from(lan.byDid) },
+    batches: new Map([...batches].map(([id, batch]) => [id, { ...batch, items: PersistentMap.from(batch.items) }])),
   }
 }
 

@@ -57,8 +57,10 @@ export const ACTION_EXPIRY_MAX_MS = 24 * 60 * MINUTE
 export const SETTLED_ACTIONS_KEPT = 100
 /** Invitations kept beyond these, the latest ones, because their actions alone lead to codes that nobody has used yet. */
 export const UNANSWERED_INVITATIONS_KEPT = 100
-/** Devices of one batch: what became of each has to be found among the settled actions kept, beside others of its time. */
-export const BATCH_DEVICES_MAX = SETTLED_ACTIONS_KEPT / 2
+/** Devices of one batch that are in the outbox at once: the others wait in the batch, however many they are. */
+export const BATCH_AT_ONCE = 24
+/** Batches kept in state; those that are not over are never dropped for a new one. */
+export const BATCHES_KEPT = 8
 /** Unsettled actions one account may hold. */
 export const UNSETTLED_ACTIONS_MAX = 10_000
 

@@ -1,56 +1,54 @@
-import { shownDeviceName } from "../outbox/overlay.ts"
-import { isOpen } from "../outbox/state.ts"
+import type { BatchKind, LeftReason } from "../features/batches/events.ts"
+import { type BatchItem, type BatchState, isOver, undoLeft } from "../features/batches/state.ts"
+import { shownDeviceName, sightOf } from "../outbox/overlay.ts"
+import type { BatchAsk } from "../product/batches.ts"
+import { partedForBatch } from "../product/batchPlan.ts"
 import type { State } from "../product/state.ts"
-import { byName, type Setback, setbackOf } from "./account.ts"
-import { type ActionState, shownState } from "./outbox.ts"
+import { byName } from "./account.ts"
+import { type BatchStand, type BatchTrouble, isTrouble, ownBatches, standOf, troubles } from "./batchNotice.ts"
 import { subAccountRow, subAccountsView } from "./subAccounts.ts"
 
-/** One action for several devices (DEVICE-13). `accountId` is whom they are assigned to. */
-export type BatchKind =
-  | { readonly kind: "wake" }
-  | { readonly kind: "reboot" }
-  | { readonly kind: "assign"; readonly accountId: string }
-
-export interface BatchResult {
-  readonly did: string
-  /** Null when nothing was asked of this device. */
-  readonly state: ActionState | null
-  /** Whether something may still happen to it by itself. */
-  readonly isOpen: boolean
-  readonly setback: Setback | null
-}
-
-/** What has become of one device of a batch, by the action that was queued for it. */
-export const batchResult = (state: State, did: string, id: string | null): BatchResult => {
-  const action = id === null ? undefined : state.outbox.actions.get(id)
-  return action === undefined
-    ? { did, state: null, isOpen: false, setback: null }
-    : { did, state: shownState(state, action), isOpen: isOpen(action), setback: setbackOf(action) }
-}
+/** One thing asked of several devices, as a person sees it (DEVICE-13, DEVICE-18). */
 
 export interface NamedDevice {
   readonly did: string
   readonly name: string
 }
 
+/** As the account calls it; its id once it has left the list. */
+const nameOf = (state: State, did: string): string => {
+  const account = state.session.current?.account ?? null
+  const device = state.devices.account === account ? state.devices.bound.get(did) : undefined
+  return device === undefined ? did : shownDeviceName(state.outbox, account, device)
+}
+
 /** The devices of a selection that are still on the list, by name. */
 export const selectedDevices = (state: State, dids: Iterable<string>): readonly NamedDevice[] => {
-  const account = state.session.current?.account ?? null
-  const bound = state.devices.account === account ? state.devices.bound : new Map<string, never>()
+  const { session, devices } = state
+  const isListed = (did: string) => devices.account === session.current?.account && devices.bound.has(did)
   return [...dids]
-    .flatMap((did) => {
-      const device = bound.get(did)
-      return device === undefined ? [] : [{ did, id: did, name: shownDeviceName(state.outbox, account, device) }]
-    })
+    .filter(isListed)
+    .map((did) => ({ did, id: did, name: nameOf(state, did) }))
     .sort(byName)
     .map(({ did, name }) => ({ did, name }))
+}
+
+export interface PlannedDevice extends NamedDevice {
+  /** Why it is left out; null when it takes part. */
+  readonly reason: LeftReason | null
+}
+
+/** What a batch of these devices would be: who takes part, and who is left out and why. */
+export const plannedBatch = (state: State, ask: BatchAsk, dids: readonly string[]): readonly PlannedDevice[] => {
+  const sight = sightOf(state)
+  if (sight === null) return []
+  const left = new Map(partedForBatch(ask, dids, sight).left.map(({ did, reason }) => [did, reason]))
+  return selectedDevices(state, dids).map((device) => ({ ...device, reason: left.get(device.did) ?? null }))
 }
 
 export interface Person {
   readonly id: string
   readonly name: string
-  /** Devices it sees already, the asked for ones included. */
-  readonly dids: readonly string[]
 }
 
 /** Whom devices can be assigned to: the active sub-accounts, by name. */
@@ -58,5 +56,101 @@ export const assignees = (state: State, now: number): readonly Person[] =>
   (subAccountsView(state, now)?.ids ?? [])
     .flatMap((id) => subAccountRow(state, id) ?? [])
     .filter(({ may }) => may.manageDevices)
-    .map(({ id, name, devices }) => ({ id, name, dids: devices.map(({ did }) => did) }))
+    .map(({ id, name }) => ({ id, name }))
     .sort(byName)
+
+export type BatchPhase = "undo" | "running" | "held" | "paused" | "stopped" | "expired" | "done"
+
+export interface BatchSummary {
+  readonly id: string
+  readonly kind: BatchKind
+  /** Whom the devices are assigned to; "" for all else. */
+  readonly subject: string
+  readonly phase: BatchPhase
+  /** Devices that take part, and those of them that have their end. */
+  readonly of: number
+  readonly done: number
+  readonly confirmed: number
+  readonly troubles: readonly { readonly trouble: BatchTrouble; readonly n: number }[]
+  /** Whether some device waits that a person can let go on. */
+  readonly canResume: boolean
+  /** Until when it can be undone, ms; null when it cannot. */
+  readonly undoUntil: number | null
+}
+
+const phaseOf = (state: State, batch: BatchState, now: number): BatchPhase => {
+  if (batch.stopped !== null) return batch.stopped
+  if (isOver(batch)) return "done"
+  if (batch.isPaused) return "paused"
+  if (batch.turn === 0 && undoLeft(batch, now) > 0) return "undo"
+  return state.connection.status === "online" ? "running" : "held"
+}
+
+const summaryOf = (state: State, batch: BatchState, now: number): BatchSummary => {
+  const { id, kind, subject, count, dids, isPaused, undoUntil } = batch
+  const phase = phaseOf(state, batch, now)
+  return {
+    id,
+    kind,
+    subject,
+    phase,
+    of: dids.length,
+    done: dids.length - count.waiting - count.asked,
+    confirmed: count.confirmed,
+    troubles: troubles.filter((trouble) => count[trouble] > 0).map((trouble) => ({ trouble, n: count[trouble] })),
+    canResume: (isPaused || isOver(batch)) && count.waiting + count.expired > 0,
+    undoUntil: phase === "undo" ? undoUntil : null,
+  }
+}
+
+/** Those of the account that a person has not seen to their end, the latest first. */
+export const batchSummaries = (state: State, now: number): readonly BatchSummary[] =>
+  ownBatches(state)
+    .map((batch) => summaryOf(state, batch, now))
+    .reverse()
+
+const ownBatch = (state: State, id: string): BatchState | undefined =>
+  ownBatches(state).find((batch) => batch.id === id)
+
+/** Null when it is another account's, or a person has seen it to its end. */
+export const batchSummary = (state: State, id: string, now: number): BatchSummary | null => {
+  const batch = ownBatch(state, id)
+  return batch === undefined ? null : summaryOf(state, batch, now)
+}
+
+/** The devices of a batch; once it is over, those that did not come to what was asked stand first. */
+export const batchDevices = (state: State, id: string): readonly string[] => {
+  const batch = ownBatch(state, id)
+  if (batch === undefined) return []
+  // Who takes part never changes, so under way one list serves all the time.
+  const of = isOver(batch) ? batch.items : batch.dids
+  const known = listed.get(of)
+  if (known !== undefined) return known
+  const all = [...batch.items]
+  const isFirst = ([, { standing }]: readonly [string, BatchItem]) => isTrouble(standing)
+  const inOrder = isOver(batch) ? [...all.filter(isFirst), ...all.filter((entry) => !isFirst(entry))] : all
+  const dids = inOrder.map(([did]) => did)
+  listed.set(of, dids)
+  return dids
+}
+const listed = new WeakMap<object, readonly string[]>()
+
+export type BatchRow = NamedDevice & BatchStand
+
+export const batchRow = (state: State, id: string, did: string): BatchRow | null => {
+  const batch = ownBatch(state, id)
+  const item = batch?.items.get(did)
+  if (batch === undefined || item === undefined) return null
+  return { did, name: nameOf(state, did), ...standOf(state, batch, item) }
+}
+
+/** Batches that have come to their end by themselves. */
+export const endedBatches = (before: State, after: State): readonly BatchSummary[] =>
+  before.batches === after.batches
+    ? []
+    : ownBatches(after)
+        .filter((batch) => {
+          const known = before.batches.get(batch.id)
+          return known !== undefined && !isOver(known) && isOver(batch) && batch.stopped !== "stopped"
+        })
+        .map((batch) => summaryOf(after, batch, batch.movedAt))

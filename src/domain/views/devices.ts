@@ -9,6 +9,7 @@ import { FIRST_DAY_MS, ONLINE_WINDOW_MS } from "../values/limits.ts"
 import { lastTicks, tickOf } from "../values/presence.ts"
 import { FLAG_BOUND_MAC } from "../wire/deviceFlags.ts"
 import { actionsAbout } from "./account.ts"
+import { type BatchNotice, batchNotice } from "./batchNotice.ts"
 import { isOutdated } from "./firmware.ts"
 import { type LanReach, lanReach } from "./lan.ts"
 import { isLastKnown } from "./listState.ts"
@@ -65,6 +66,8 @@ export interface DeviceCard {
   /** Since when this client has looked, ms, as long as that is too short for a strip; null afterwards. */
   readonly watchedSince: number | null
   readonly notice: CardNotice | null
+  /** What it says of the batch it is part of, where its actions say nothing. */
+  readonly batch: BatchNotice | null
   /** How it is reached on this network, beside the cloud (LAN-7). */
   readonly lan: LanReach | null
   /** Words of the person, on this browser only. */
@@ -86,6 +89,7 @@ export const deviceCard = (state: State, did: string, now: number): DeviceCard |
   const device = state.devices.account === account ? state.devices.bound.get(did) : undefined
   if (device === undefined) return null
   const { read, observedTicks } = state.devices
+  const batch = batchNotice(state, did, now)
   const of = [
     actionsAbout(state, deviceSubject(did)),
     tagsOn(tagsOf(state.tags, account), did),
@@ -94,10 +98,12 @@ export const deviceCard = (state: State, did: string, now: number): DeviceCard |
     now,
     lanReach(state, did),
     state.firmware.latest,
+    batch?.batch,
+    batch?.stand.state,
   ]
   const known = cards.get(device)
   if (known !== undefined && of.every((part, index) => part === known.of[index])) return known.card
-  const card = cardOf(state, device, now)
+  const card = { ...cardOf(state, device, now), batch }
   cards.set(device, { of, card })
   return card
 }
@@ -105,7 +111,7 @@ export const deviceCard = (state: State, did: string, now: number): DeviceCard |
 /** The card of a device as it was last, with everything beside the device that it shows. */
 const cards = new WeakMap<Device, { readonly of: readonly unknown[]; readonly card: DeviceCard }>()
 
-const cardOf = (state: State, device: Device, now: number): DeviceCard => {
+const cardOf = (state: State, device: Device, now: number): Omit<DeviceCard, "batch"> => {
   const account = state.session.current?.account ?? null
   const did = device.id
   const rename = pendingRename(state.outbox, account, did)

@@ -55,6 +55,7 @@ export const devicesOf = ({ type, payload }: Pick<StoredEvent, "type" | "payload
     textField(of, "deviceId"),
     ...listField(of, "dids"),
     ...listField(of, "devices"),
+    ...listField(of, "left").map((item) => textField(item, "did")),
   ])
   return named.filter(isText)
 }

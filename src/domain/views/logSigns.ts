@@ -90,6 +90,9 @@ export const origins: Readonly<Record<string, Origin>> = {
   FirmwareDevicePostponed: "app",
   FirmwareCampaignEnded: "app",
   FirmwareCampaignDismissed: "person",
+  BatchStarted: "person",
+  BatchMoved: "person",
+  BatchDeviceLeft: "app",
 }
 
 export const signs: Readonly<Record<string, readonly [glyph: string, tone: GlyphTone]>> = {
@@ -153,4 +156,7 @@ export const signs: Readonly<Record<string, readonly [glyph: string, tone: Glyph
   FirmwareDevicePostponed: ["waiting", "off"],
   FirmwareCampaignEnded: ["confirmed", "off"],
   FirmwareCampaignDismissed: ["cancelled", "off"],
+  BatchStarted: ["queued", "acc"],
+  BatchMoved: ["pending", "off"],
+  BatchDeviceLeft: ["superseded", "off"],
 }

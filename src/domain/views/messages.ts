@@ -136,7 +136,8 @@ type Outcome = Extract<RecordedEvent, { type: "ActionConfirmed" | "ActionRefused
 
 const actionNotice = (event: Outcome, before: State, tab: string): Notice | null => {
   const action = before.outbox.actions.get(event.payload.action)
-  if (action === undefined) return null
+  // A batch tells what became of its devices, once for all of them.
+  if (action === undefined || action.batch !== undefined) return null
   const { intent, id, subject } = action
   const { messages, isDeviceCommand } = definitionOf(intent)
   if (event.type === "ActionUnconfirmed") return { kind: "unconfirmed", action: id }

@@ -1,9 +1,12 @@
 import { type ReactNode, useEffect } from "react"
+import type { BatchNotice } from "../../../domain/views/batchNotice.ts"
 import type { CardNotice, DeviceCard } from "../../../domain/views/devices.ts"
 import type { Outcome } from "../../../domain/views/outcome.ts"
 import { useDeployment } from "../../client/client.ts"
 import { HALF_MINUTE, SECOND, useNow } from "../../client/clock.ts"
 import { useOutbox } from "../../client/outboxPanel.ts"
+import { standGlyph, useStandWords } from "../../dialogs/batch/words.ts"
+import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Glyph, type GlyphName } from "../../ui/Glyph.tsx"
@@ -140,6 +143,20 @@ export const NoticeSlot = ({ notice, card }: { readonly notice: CardNotice; read
   return <Slot glyph={notice.state} ruler={rulerOf(notice)} say={say} end={end} />
 }
 
+/** What became of a device in the batch it is part of, and the way to all of it. */
+export const BatchSlot = ({ of: { batch, kind, stand } }: { readonly of: BatchNotice }) => {
+  const { t } = useCardWords()
+  const words = useStandWords()
+  const openDialog = useOpenDialog()
+  const say = t("dialog.batch.because", { state: t(`common.action.${kind}`), reason: words(stand) })
+  const show = (
+    <Button variant="word" onPress={() => openDialog("batch", { subject: batch })}>
+      {t("common.action.show")}
+    </Button>
+  )
+  return <Slot glyph={standGlyph(stand)} say={say} end={show} />
+}
+
 /** How long a card says that connecting needs the desktop app, ms. */
 const SAID_MS = 8_000
 
@@ -176,6 +193,7 @@ export const CardSlot = ({
 }) => {
   const { t } = useCardWords()
   if (card.notice !== null) return <NoticeSlot notice={card.notice} card={card} />
+  if (card.batch !== null) return <BatchSlot of={card.batch} />
   if (wantsStream) return <NeedsApp onForget={onForget} />
   const connect = (
     <button

@@ -10,7 +10,7 @@ import { CloudIcon, LanIcon, UsbIcon } from "../../ui/icons.ts"
 import { Pending } from "../../ui/Pending.tsx"
 import { Presence } from "../../ui/Presence.tsx"
 import { CardMenu } from "./CardMenu.tsx"
-import { NoticeSlot } from "./CardSlot.tsx"
+import { BatchSlot, NoticeSlot } from "./CardSlot.tsx"
 import { presenceWords, useCardWords } from "./cardWords.ts"
 import type { ColumnId } from "./columns.ts"
 import { FirmwareSign, NewBuild } from "./FirmwareSign.tsx"
@@ -131,6 +131,7 @@ export const DeviceRow = memo(({ did, ids, place, shown, isStop }: RowProps) => 
         </button>
         <FoundId did={did} name={card.name} />
         {card.notice !== null && <NoticeSlot notice={card.notice} card={card} />}
+        {card.notice === null && card.batch !== null && <BatchSlot of={card.batch} />}
       </td>
       {shown.map((id) => (
         <td key={id} className="cut">

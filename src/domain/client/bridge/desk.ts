@@ -1,4 +1,4 @@
-import { Context, Deferred, Effect, type Fiber, Layer, Queue } from "effect"
+import { Context, type Deferred, Effect, type Fiber, Layer, Queue } from "effect"
 import type { BridgeLink } from "../../features/bridge/feature.ts"
 import type { Mode } from "../../wire/bridge.ts"
 
@@ -80,17 +80,3 @@ export class Viewing extends Context.Service<Viewing, Memory>()("sightline/Viewi
     ),
   )
 }
-
-/** Whoever follows the native side does it, as soon as its code is there. */
-export const askViewing = Effect.fnUntraced(function* (request: ViewingRequest) {
-  const { requests } = yield* Viewing
-  yield* Queue.offer(requests, request)
-})
-
-/** Done when the device reports the mode; the passcode is asked for where it wants one. */
-export const switchMode = Effect.fnUntraced(function* (id: string, mode: Mode) {
-  const { modes } = yield* Viewing
-  const came = yield* Deferred.make<void, ModeRefused>()
-  yield* Queue.offer(modes, { id, mode, came })
-  yield* Deferred.await(came)
-})

@@ -92,14 +92,16 @@ const decideAlone = (
 ): Parsed<readonly Event[], CommandError> => {
   try {
     const decision = model.decide(command, state, stamp)
-    return decision.ok ? decision : invalid(new CommandError({ reason: "rejected", rejection: decision.reason }))
+    return decision.ok
+      ? decision
+      : invalid(new CommandError({ reason: "rejected", rejection: decision.reason, storage: null }))
   } catch (bug) {
     thrown.push(bug)
     return invalid(defect())
   }
 }
 
-const defect = () => new CommandError({ reason: "defect", rejection: null })
+const defect = () => new CommandError({ reason: "defect", rejection: null, storage: null })
 
 const record = (event: Event, { stamp, cause }: Waiting, state: State, seq: number, index: number): RecordedEvent => ({
   ...event,

@@ -224,8 +224,8 @@ export class OwnLog {
   )
 }
 
-const commandError = (reason: CommandError["reason"], rejection: string | null = null) =>
-  new CommandError({ reason, rejection })
+const commandError = (reason: CommandError["reason"], storage: CommandError["storage"] = null) =>
+  new CommandError({ reason, rejection: null, storage })
 
 const settleAll = (pending: readonly Pending[], error: CommandError): Effect.Effect<void> =>
   Effect.sync(() => {

@@ -4,7 +4,7 @@ import { EventStore } from "../../ports/eventStore.ts"
 import { model } from "../../product/decider.ts"
 import { registry } from "../../product/events.ts"
 import { unpackedState } from "../../product/stored.ts"
-import { survivors } from "../accounts/accountErasure.ts"
+import { survivors } from "../accounts/survivors.ts"
 import { knownBase } from "./opening.ts"
 
 /**

@@ -14,7 +14,7 @@ import {
   RETENTION_STEP_EVENTS,
   SCAN_CHUNK_EVENTS,
 } from "../../values/limits.ts"
-import { survivors } from "../accounts/accountErasure.ts"
+import { survivors } from "../accounts/survivors.ts"
 import { turns } from "../listening.ts"
 import { Engine } from "./engine.ts"
 import { knownBase } from "./opening.ts"

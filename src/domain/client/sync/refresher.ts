@@ -4,6 +4,7 @@ import type { DeviceReading } from "../../features/devices/events.ts"
 import type { SavedUser } from "../../features/session/savedUser.ts"
 import type { Session } from "../../features/session/state.ts"
 import type { Outlived } from "../../outbox/reconcile.ts"
+import type { Carrying } from "../../ports/carrying.ts"
 import { Cloud, type CloudError } from "../../ports/cloud.ts"
 import { Ids, Platform, type Preferences, type Vault } from "../../ports/platform.ts"
 import type { State } from "../../product/state.ts"
@@ -37,7 +38,7 @@ export class Refresher extends Context.Service<
     Refresher,
     Effect.gen(function* () {
       const context = yield* Effect.context<
-        Engine | Cloud | Contact | Ids | Platform | Preferences | Sightings | Standing | Vault
+        Carrying | Engine | Cloud | Contact | Ids | Platform | Preferences | Sightings | Standing | Vault
       >()
       const engine = yield* Engine
       const clock = yield* Clock.Clock

@@ -5,7 +5,7 @@ import { Glyph } from "../../../ui/Glyph.tsx"
 import { Icon, type IconShape } from "../../../ui/Icon.tsx"
 import { ForwardIcon, RebootIcon, TagIcon, UpdateIcon, WakeIcon } from "../../../ui/icons.ts"
 import { useConnectBound } from "../../../viewer/useConnect.ts"
-import { NoticeSlot } from "../CardSlot.tsx"
+import { BatchSlot, NoticeSlot } from "../CardSlot.tsx"
 import { useCardWords } from "../cardWords.ts"
 
 interface Act {
@@ -88,6 +88,7 @@ const Outcome = ({ page: { card, underway } }: { readonly page: DevicePage }) =>
   return (
     <div className="doutcome" role="status">
       {isShown && <NoticeSlot notice={notice} card={card} />}
+      {notice === null && card.batch !== null && <BatchSlot of={card.batch} />}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import type { Carrying } from "../../../ports/carrying.ts"
 import type { Cloud } from "../../../ports/cloud.ts"
 import type { Digest, Ids, Platform, Preferences, Vault } from "../../../ports/platform.ts"
 import type { Code } from "../../../values/code.ts"
@@ -51,6 +52,7 @@ export type FlowRequest =
 
 /** What the steps of flows need. */
 export type FlowServices =
+  | Carrying
   | Cloud
   | Contact
   | Digest

@@ -1,0 +1,37 @@
+import type { Plugin } from "vite"
+
+const library = /\/node_modules\/effect\/dist\/Schema\.js$/
+const PURE = "/*#__PURE__*/"
+
+interface Piece {
+  readonly start: number
+  readonly end: number
+}
+
+/** Inside a function that is pure as a whole nothing is read when nobody wants the result. */
+const wrapped = (code: string, pieces: readonly Piece[]): string =>
+  pieces.reduceRight(
+    (text, { start, end }) => `${text.slice(0, start)}(() => ${text.slice(start, end)})()${text.slice(end)}`,
+    code,
+  )
+
+/**
+ * The library marks what it makes at its start as pure, but the bundler still keeps what is read for it on the way
+ * (`globalThis.URL`, `String.annotate`), and with that every module behind it: schemas of cookies, calendars and network
+ * addresses that nobody uses here. What somebody uses is made at the same moment as before.
+ */
+export const droppable = (): Plugin => ({
+  name: "sightline:droppable",
+  apply: "build",
+  transform(code, id) {
+    if (!library.test(id)) return null
+    const pieces = this.parse(code).body.flatMap((statement): readonly Piece[] => {
+      const declaration = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement
+      if (declaration?.type !== "VariableDeclaration") return []
+      return declaration.declarations.flatMap(({ init }) =>
+        init?.type === "CallExpression" && code.slice(0, init.start).trimEnd().endsWith(PURE) ? [init] : [],
+      )
+    })
+    return pieces.length === 0 ? null : { code: wrapped(code, pieces), map: null }
+  },
+})

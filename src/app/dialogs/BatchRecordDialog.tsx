@@ -1,0 +1,21 @@
+import { useTranslation } from "react-i18next"
+import { Dialog } from "../ui/Dialog.tsx"
+import { RecordActions, RecordBody, useBatch } from "./batch/Record.tsx"
+import type { DialogProps } from "./dialogProps.ts"
+
+/** A batch that was begun before: what has become of it so far. */
+export const BatchRecordDialog = ({ subject: id, isOpen, onClose }: DialogProps) => {
+  const { t } = useTranslation()
+  const batch = useBatch(id) ?? null
+  return (
+    <Dialog
+      isOpen={isOpen && batch !== null}
+      onClose={onClose}
+      wide
+      title={batch === null ? "" : t(`common.action.${batch.kind}`)}
+      actions={batch !== null && <RecordActions batch={batch} onClose={onClose} />}
+    >
+      {batch !== null && <RecordBody batch={batch} />}
+    </Dialog>
+  )
+}

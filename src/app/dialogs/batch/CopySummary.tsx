@@ -1,0 +1,36 @@
+import { useTranslation } from "react-i18next"
+import type { State } from "../../../domain/product/state.ts"
+import { type BatchRow, type BatchSummary, batchDevices, batchRow } from "../../../domain/views/batch.ts"
+import { useStart } from "../../client/client.ts"
+import { useCopy } from "../../clipboard/useCopy.ts"
+import { Button } from "../../ui/Button.tsx"
+import { CheckIcon, CopyIcon } from "../../ui/icons.ts"
+import { useStandWords } from "./words.ts"
+
+const rowsOf = (state: State, id: string): readonly BatchRow[] =>
+  batchDevices(state, id).flatMap((did) => batchRow(state, id, did) ?? [])
+
+/** Copies what became of each device, for a message or a report. */
+export const CopySummary = ({ batch: { id, kind, done, of } }: { readonly batch: BatchSummary }) => {
+  const { t } = useTranslation()
+  const start = useStart()
+  const words = useStandWords()
+  const { copied, copy } = useCopy()
+  if (start.phase !== "ready") return null
+  const summary = (): string =>
+    [
+      `${t(`common.action.${kind}`)}: ${t("dialog.batch.finished", { done, of })}`,
+      ...rowsOf(start.handle.state(), id).map((row) => `${row.name}: ${words(row)}`),
+    ].join("\n")
+  return (
+    <Button icon={copied === "yes" ? CheckIcon : CopyIcon} onPress={() => copy(summary())}>
+      {t(
+        copied === "yes"
+          ? "common.action.copied"
+          : copied === "failed"
+            ? "common.error.copyFailed"
+            : "pages.updates.copy",
+      )}
+    </Button>
+  )
+}

@@ -1,0 +1,68 @@
+import { memo, useCallback } from "react"
+import { useTranslation } from "react-i18next"
+import type { State } from "../../../domain/product/state.ts"
+import { type BatchSummary, batchDevices, batchRow, batchSummary } from "../../../domain/views/batch.ts"
+import { useSend, useView } from "../../client/client.ts"
+import { useTelling } from "../../toasts/toldElsewhere.ts"
+import { Button } from "../../ui/Button.tsx"
+import { Glyph } from "../../ui/Glyph.tsx"
+import { BatchActions } from "./BatchActions.tsx"
+import { BatchProgress } from "./BatchProgress.tsx"
+import { CopySummary } from "./CopySummary.tsx"
+import { DeviceList } from "./DeviceList.tsx"
+import { standGlyph, useStandWords } from "./words.ts"
+
+/** Undefined until the engine is there; null when it is another account's, or was seen to its end. */
+export const useBatch = (id: string): BatchSummary | null | undefined =>
+  useView(useCallback((state: State, now: number) => batchSummary(state, id, now), [id]))
+
+/** Watches its own device, so that an answer renders one row. */
+const Row = memo(({ batch, did }: { readonly batch: string; readonly did: string }) => {
+  const words = useStandWords()
+  const row = useView(useCallback((state: State) => batchRow(state, batch, did), [batch, did]))
+  if (row === undefined || row === null) return null
+  return (
+    <>
+      <bdi className="grow cut">{row.name}</bdi>
+      <span className="outcome">
+        <Glyph name={standGlyph(row)} /> {words(row)}
+      </span>
+    </>
+  )
+})
+
+/** What has become of a batch so far, device by device (DEVICE-18). */
+export const RecordBody = ({ batch }: { readonly batch: BatchSummary }) => {
+  const { id, subject } = batch
+  const dids = useView(useCallback((state: State) => batchDevices(state, id), [id])) ?? []
+  useTelling(id)
+  return (
+    <>
+      <BatchProgress batch={batch} />
+      {subject !== "" && <bdi className="muted">{subject}</bdi>}
+      <DeviceList dids={dids}>{(did) => <Row batch={id} did={did} />}</DeviceList>
+    </>
+  )
+}
+
+const ENDED: ReadonlySet<BatchSummary["phase"]> = new Set(["done", "stopped", "expired"])
+
+/** What can be done about all of it. Whoever leaves its end by this word has seen how it ended. */
+export const RecordActions = ({ batch, onClose }: { readonly batch: BatchSummary; readonly onClose: () => void }) => {
+  const { t } = useTranslation()
+  const send = useSend()
+  const isEnded = ENDED.has(batch.phase)
+  const leave = () => {
+    onClose()
+    if (isEnded) send({ type: "MoveBatch", batch: batch.id, to: "dismissed" })
+  }
+  return (
+    <>
+      <BatchActions batch={batch} />
+      {isEnded && <CopySummary batch={batch} />}
+      <Button variant="primary" onPress={leave}>
+        {t("common.action.done")}
+      </Button>
+    </>
+  )
+}

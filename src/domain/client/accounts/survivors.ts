@@ -1,0 +1,146 @@
+import { type BatchState, isOver } from "../../features/batches/state.ts"
+import { type Action, isSettled } from "../../outbox/state.ts"
+import { type Event, type RecordedEvent, registry } from "../../product/events.ts"
+import { isUnanswered } from "../../product/invitations.ts"
+import type { State } from "../../product/state.ts"
+import { type AccountKey, isAccountKey } from "../../values/identity.ts"
+import { keptSurroundings } from "./keptSurroundings.ts"
+
+/** What a log that is begun anew takes over from the one before. */
+
+/** An event of the new log, with its time (ms), tab, account and cause of old. */
+export type Kept = Pick<RecordedEvent, "at" | "tab" | "account" | "cause"> & { readonly event: Event }
+
+/** The tags that other accounts, and guests, have put on devices: one event for each word. */
+const keptTags = ({ tags, session }: State): readonly Event[] =>
+  [...tags].flatMap(([key, devices]) => {
+    const account = isAccountKey(key) ? key : null
+    if (account !== null && session.deleted.includes(account)) return []
+    const words = new Map<string, string[]>()
+    for (const [did, on] of devices) for (const tag of on) words.set(tag, [...(words.get(tag) ?? []), did])
+    return [...words].map(([tag, dids]): Event => ({ type: "DevicesTagged", payload: { account, dids, tag } }))
+  })
+
+/** What is left to do of a batch: who waits, and who is asked by an action that is carried over too. */
+const batchAgain = ({
+  id,
+  account,
+  kind,
+  accountId,
+  subject,
+  dids,
+  items,
+  isPaused,
+  undoUntil,
+  ...batch
+}: BatchState) => {
+  const open = dids.filter((did) => ["waiting", "asked"].includes(items.get(did)?.standing ?? ""))
+  const told = { ...nobody, account }
+  const again = { batch: id, account, kind, accountId, subject, dids: open, left: [], undoUntil }
+  const moved = { batch: id, to: isPaused ? "paused" : "running", back: [] } as const
+  return [
+    { ...told, at: batch.startedAt, event: { type: "BatchStarted", payload: again } },
+    { ...told, at: batch.movedAt, event: { type: "BatchMoved", payload: moved } },
+  ] satisfies readonly Kept[]
+}
+
+/** Whoever has signed in since stays so: the saved user is theirs. */
+const keptSession = ({ current, deleted }: State["session"]): readonly Kept[] => {
+  if (current === null || deleted.includes(current.account)) return []
+  const { id: sessionId, server, uid, serverType, name, email, createdAt, loginAt } = current
+  const payload = { sessionId, server, uid, serverType, name, email, createdAt }
+  return [{ ...nobody, at: loginAt, event: { type: "SignedIn", payload } }]
+}
+
+const nobody = { at: 0, tab: "", account: null, cause: null }
+
+/**
+ * What a new log begins with: the epoch goes on, so that no claim of old is taken for one of today, other accounts keep
+ * their e-mails, their tags, their batches and their actions that are open, undecided, lead to a code that nobody has
+ * used, or whose value is still to be read back, and what this computer knows of its surroundings stays.
+ */
+export const survivors = (state: State): readonly RecordedEvent[] => {
+  const { session, outbox, batches } = state
+  const isLeft = (account: AccountKey) => !session.deleted.includes(account)
+  const { epoch, leader, actions, unsettled } = outbox
+  const readBack = new Set([...unsettled.values()].map(({ action }) => action))
+  const others = [...session.emails].filter(([account]) => isLeft(account))
+  const kept: readonly Kept[] = [
+    { ...nobody, tab: leader ?? "", event: { type: "LeadershipTaken", payload: { epoch } } },
+    ...others.map(
+      ([account, email]): Kept => ({ ...nobody, event: { type: "AccountRemembered", payload: { account, email } } }),
+    ),
+    ...keptSession(session),
+    ...keptTags(state).map((event): Kept => ({ ...nobody, event })),
+    ...keptSurroundings(state).map((told): Kept => ({ ...nobody, ...told })),
+    ...[...batches.values()].filter((batch) => isLeft(batch.account) && !isOver(batch)).flatMap(batchAgain),
+    ...[...actions.values()]
+      .filter(
+        (action) =>
+          isLeft(action.account) && (!isSettled(action) || readBack.has(action.id) || isUnanswered(state, action)),
+      )
+      .flatMap((action) => historyOf(action, readBack.has(action.id))),
+  ]
+  return kept.map(({ event, ...told }, index) => ({
+    ...event,
+    ...told,
+    seq: index + 1,
+    id: `kept.${index + 1}`,
+    v: registry.version(event.type),
+  }))
+}
+
+/** The shortest history that leads to the action as it is. */
+const historyOf = (action: Action, readBack: boolean): readonly Kept[] => {
+  const { id, account, tab, claimedAt, attempts, status } = action
+  const told = { tab, account, cause: id }
+  const kept: Kept[] = [{ ...told, at: action.at, event: queuedAgain(action) }]
+  const epoch = status.state === "sending" ? status.epoch : 0
+  if (action.ambiguousBefore)
+    kept.push({
+      ...told,
+      at: claimedAt,
+      event: { type: "ActionDelayed", payload: { action: id, ...lost, ambiguous: true } },
+    })
+  if (attempts > 0)
+    kept.push({
+      ...told,
+      at: claimedAt,
+      event: { type: "ActionClaimed", payload: { action: id, attempt: attempts, epoch } },
+    })
+  if (status.state === "waiting" || (status.state === "queued" && attempts > 0) || readBack) {
+    const { reason, until, since } = status.state === "waiting" ? status : { ...lost, since: claimedAt }
+    const ambiguous = action.ambiguous || readBack
+    kept.push({
+      ...told,
+      at: since,
+      event: { type: "ActionDelayed", payload: { action: id, reason, until, ambiguous } },
+    })
+  }
+  const end = endOf(action)
+  if (end !== null) kept.push({ ...told, ...end })
+  if (action.dismissed)
+    kept.push({ ...told, at: claimedAt, event: { type: "ActionDismissed", payload: { action: id } } })
+  return kept
+}
+
+const lost = { reason: "lost", until: 0 } as const
+
+const queuedAgain = ({ id, account, intent, subject, before, from, batch, expiresAt }: Action): Event => {
+  const told = { subject, before, ...(from !== undefined && { from }), ...(batch !== undefined && { batch }) }
+  return { type: "ActionQueued", payload: { action: id, account, intent, ...told, expiresAt } }
+}
+
+/** The event that brought an action from waiting to where it is; null when it still waits or is on its way. */
+const endOf = ({ id, claimedAt, attempts, status }: Action): Pick<Kept, "at" | "event"> | null => {
+  switch (status.state) {
+    case "queued":
+      return attempts === 0 ? null : { at: claimedAt, event: { type: "ActionHurried", payload: { action: id } } }
+    case "unconfirmed":
+      return { at: status.at, event: { type: "ActionUnconfirmed", payload: { action: id, reason: status.reason } } }
+    case "confirmed":
+      return { at: status.at, event: { type: "ActionConfirmed", payload: { action: id, by: status.by } } }
+    default:
+      return null
+  }
+}

@@ -1,0 +1,56 @@
+import { Clock, Effect } from "effect"
+import { type BatchState, isLate, isOver, undoLeft } from "../../features/batches/state.ts"
+import { actionExpiryMs } from "../../features/settings/feature.ts"
+import { Ids } from "../../ports/platform.ts"
+import { BATCH_AT_ONCE, HEARTBEAT_MS } from "../../values/limits.ts"
+import { onChangeOf, onStatus, turns } from "../listening.ts"
+import { Engine } from "../log/engine.ts"
+import { report } from "../sync/reporting.ts"
+
+/**
+ * Hands the devices of batches over to the outbox, in turn and a few at a time, in the tab that leads. All that it knows
+ * is in the log: after a reload another tab goes on where this one was, and no device is asked twice, because each
+ * command looks in the log whose turn it is.
+ */
+export const runBatches = Effect.gen(function* () {
+  const engine = yield* Engine
+  const { tab } = yield* Ids
+
+  /** When a batch may go on, ms from now; 0 when devices were handed over. */
+  const handOver = Effect.fnUntraced(function* (batch: BatchState, epoch: number, now: number) {
+    const wait = undoLeft(batch, now)
+    if (wait > 0) return wait
+    const { waiting, asked } = batch.count
+    // Several at once, so that not each answer costs a write of its own. One that is late asks nothing: it only says so.
+    const isEnding = isLate(batch, now, actionExpiryMs(engine.state().settings))
+    const room = isEnding ? 1 : asked > BATCH_AT_ONCE / 2 ? 0 : BATCH_AT_ONCE - asked
+    const next = { type: "AdvanceBatch", batch: batch.id, epoch } as const
+    yield* Effect.forEach(Array.from({ length: Math.min(waiting, room) }), () => report(next), {
+      concurrency: "unbounded",
+      discard: true,
+    })
+    return HEARTBEAT_MS
+  })
+
+  const turn = Effect.gen(function* () {
+    const { batches, outbox, session } = engine.state()
+    const now = yield* Clock.currentTimeMillis
+    let pause = HEARTBEAT_MS
+    if (!engine.works() || outbox.leader !== tab) return pause
+    for (const batch of batches.values()) {
+      if (batch.account !== session.current?.account || batch.isPaused || isOver(batch)) continue
+      pause = Math.min(pause, yield* handOver(batch, outbox.epoch, now))
+    }
+    return pause
+  })
+
+  return yield* turns(
+    [
+      onChangeOf(engine, ({ batches }) => batches),
+      onChangeOf(engine, ({ outbox }) => outbox.leader),
+      onChangeOf(engine, ({ session }) => session.current?.account),
+      onStatus(engine),
+    ],
+    turn,
+  )
+})

@@ -1,0 +1,53 @@
+import type { BatchKind, LeftReason } from "../features/batches/events.ts"
+import type { BatchItem, BatchStanding, BatchState } from "../features/batches/state.ts"
+import type { State } from "../product/state.ts"
+import { OUTCOME_SHOWN_MS } from "../values/limits.ts"
+import { type ActionState, shownState } from "./outbox.ts"
+
+/** What a person should know of: it did not come to what was asked. */
+export const troubles = ["refused", "unconfirmed", "expired", "left"] as const satisfies readonly BatchStanding[]
+export type BatchTrouble = (typeof troubles)[number]
+export const isTrouble = (standing: BatchStanding): boolean => troubles.some((trouble) => trouble === standing)
+
+export const ownBatches = ({ session, batches }: Pick<State, "session" | "batches">): readonly BatchState[] =>
+  [...batches.values()].filter(({ account }) => account === session.current?.account)
+
+/** `turn`: it waits for its turn. An action on its way tells its own state. */
+export type BatchStand =
+  | { readonly state: "turn" | "notBegun" }
+  | { readonly state: "left"; readonly reason: LeftReason }
+  | { readonly state: ActionState; readonly reason: Refusal }
+type Refusal = Exclude<BatchItem, { standing: "left" }>["reason"]
+
+/** How a device of a batch stands. */
+export const standOf = (state: State, { stopped }: BatchState, item: BatchItem): BatchStand => {
+  if (item.standing === "left") return { state: "left", reason: item.reason }
+  const { standing, action, reason } = item
+  if (standing === "waiting") return { state: stopped === null ? "turn" : "notBegun" }
+  if (standing !== "asked") return { state: standing, reason }
+  const known = action === null ? undefined : state.outbox.actions.get(action)
+  return { state: known === undefined ? "queued" : shownState(state, known), reason }
+}
+
+/** What a device says of the latest batch it is part of. */
+export interface BatchNotice {
+  readonly batch: string
+  readonly kind: BatchKind
+  readonly stand: BatchStand
+}
+
+/** What went well is said for some minutes, what did not until a person has seen how the batch ended. */
+const isSaid = ({ kind, stopped }: BatchState, { standing, at }: BatchItem, now: number): boolean => {
+  if (standing === "waiting") return stopped === null
+  if (standing === "confirmed") return now - at < OUTCOME_SHOWN_MS
+  return standing === "asked" ? kind === "assign" : isTrouble(standing)
+}
+
+export const batchNotice = (state: State, did: string, now: number): BatchNotice | null => {
+  for (const batch of ownBatches(state).toReversed()) {
+    const item = batch.items.get(did)
+    if (item === undefined) continue
+    return isSaid(batch, item, now) ? { batch: batch.id, kind: batch.kind, stand: standOf(state, batch, item) } : null
+  }
+  return null
+}
