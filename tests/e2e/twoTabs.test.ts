@@ -77,7 +77,8 @@ test("[LAYOUT-3][OFFLINE-7] a sign-out in one tab is a sign-out in the other, an
   await first.getByRole("button", { name: "Log out", exact: true }).click()
   await first.waitForURL("**/signin")
   await second.getByText("Sign in to see your bound devices").waitFor()
-  expect(await second.evaluate(() => localStorage.getItem("user"))).toBeNull()
+  /* The log ends the session first, then the token goes. */
+  await expect.poll(() => second.evaluate(() => localStorage.getItem("user"))).toBeNull()
   await link(second, "Sign in").click()
   await second.waitForURL("**/signin")
   await signIn(first)

@@ -48,7 +48,9 @@ async function main(args: ReadonlyArray<string>): Promise<number> {
   const countsFile = join(directory, "counts.json")
   try {
     const browser = needsBrowser(args) ? { CHROMIUM_PATH: ensureChromium() } : {}
-    const code = await runVitest(args, { ...browser, [COUNTS_FILE_VARIABLE]: countsFile })
+    /* Tests start the product some two hundred times: compiled once, each start takes half as long. */
+    const compiled = { NODE_COMPILE_CACHE: join(directory, "compiled") }
+    const code = await runVitest(args, { ...browser, ...compiled, [COUNTS_FILE_VARIABLE]: countsFile })
     const counts = readCounts(countsFile)
     // An exit code without a counted failure (a run that hung at its end, say) must not read as success.
     const failed = code !== 0 && counts.failed === 0 ? 1 : counts.failed

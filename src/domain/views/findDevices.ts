@@ -11,6 +11,7 @@ import {
   type DeviceFilter,
   hasFilter,
   passes,
+  type Standing,
   standingOf,
   statusIn,
   undecidedIn,
@@ -130,14 +131,22 @@ interface Folded {
   readonly haystack: Haystack
 }
 
-/** Keeps what was folded while name and tags are the same: folding a text costs more than looking through it. */
+const placesOf = (lan: LanState, did: string): string =>
+  lan.byDid.has(did)
+    ? lanDevicesOf(lan, did)
+        .map(({ addr }) => addr)
+        .join(" ")
+    : ""
+
+/**
+ * Keeps what was folded while name and tags are the same: folding a text costs more than looking through it. All who look
+ * share it, the list and its counts among them.
+ */
 const makeHaystacks = () => {
   const folded = new WeakMap<Device, Folded>()
   return (device: Device, name: string, words: readonly string[], lan: LanState): Haystack => {
     const known = folded.get(device)
-    const places = lanDevicesOf(lan, device.id)
-      .map(({ addr }) => addr)
-      .join(" ")
+    const places = placesOf(lan, device.id)
     const mac = lan.macs.get(device.id) ?? null
     if (known?.name === name && known.words === words && known.places === places && known.mac === mac)
       return known.haystack
@@ -147,9 +156,27 @@ const makeHaystacks = () => {
   }
 }
 
+const haystackFor = makeHaystacks()
+
+/** How each device stands, kept for as long as what stands beside the list is the same. */
+export const makeStandings = () => {
+  const ofDevices = memo((..._around: readonly unknown[]) => new WeakMap<Device, Standing>())
+  return (around: Around) => {
+    const { tags, readAt, now, lan, near, latest, waiting } = around
+    const known = ofDevices(tags, readAt, now, lan, near, latest, waiting)
+    return (device: Device): Standing => {
+      const before = known.get(device)
+      if (before !== undefined) return before
+      const made = standingOf(device, around)
+      known.set(device, made)
+      return made
+    }
+  }
+}
+
 /** The ids of the devices that are searched and filtered for. */
 export const makeFilter = () => {
-  const haystackFor = makeHaystacks()
+  const standings = makeStandings()
   return (
     devices: Sorted<Device>,
     query: DeviceQuery,
@@ -165,9 +192,9 @@ export const makeFilter = () => {
   ): readonly string[] => {
     if (!isFiltered(query)) return devices.ids
     const needle = needleOf(query.search)
-    const around = { tags, readAt, now, lan, near, latest, waiting }
+    const standing = standings({ tags, readAt, now, lan, near, latest, waiting })
     const isOpen = !hasFilter(query)
-    const wanted = (device: Device): boolean => isOpen || passes(query, standingOf(device, around))
+    const wanted = (device: Device): boolean => isOpen || passes(query, standing(device))
     if (needle === null) return devices.values.filter(wanted).map(({ id }) => id)
     // Unless another order was asked for, what answers best comes first.
     const isRanked = query.sort === "name" && !query.reversed

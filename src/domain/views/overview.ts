@@ -7,15 +7,15 @@ import {
   type Around,
   type DeviceFilter,
   type FilterPart,
+  hasFilter,
   kept,
   NO_FILTER,
   ownerOf,
   type Standing,
   standingNear,
-  standingOf,
   undecidedIn,
 } from "./deviceFilter.ts"
-import { type DeviceQuery, makeFilter, NOBODY, NOBODY_NEAR } from "./findDevices.ts"
+import { type DeviceQuery, makeFilter, makeStandings, NOBODY, NOBODY_NEAR } from "./findDevices.ts"
 import { makeNeighbourFinder } from "./findNeighbours.ts"
 import { isHere } from "./lan.ts"
 import { memo } from "./memo.ts"
@@ -46,9 +46,17 @@ class Tally {
   outdated = 0
   needsYou = 0
 
+  readonly #filter: DeviceFilter
+  readonly #isOpen: boolean
+
+  constructor(filter: DeviceFilter) {
+    this.#filter = filter
+    this.#isOpen = !hasFilter(filter)
+  }
+
   /** A device counts for every part when it passes, and for the one that alone keeps it away. */
-  add(filter: DeviceFilter, standing: Standing): void {
-    const by = kept(filter, standing)
+  add(standing: Standing): void {
+    const by = this.#isOpen ? "none" : kept(this.#filter, standing)
     if (by === null) return
     const counts = (part: FilterPart) => by === "none" || by === part
     for (const part of LISTS) if (counts(part)) for (const word of standing[part]) this.#count(part, word)
@@ -74,6 +82,7 @@ export const makeOverview = () => {
   const found = memo(makeFilter())
   const neighbours = makeNeighbourFinder()
   const undecided = memo(undecidedIn)
+  const standings = makeStandings()
   const listOf = memo(
     (bound: PersistentMap<Device>): Sorted<Device> => ({ values: [...bound.values()], ids: [...bound.keys()] }),
   )
@@ -94,16 +103,16 @@ export const makeOverview = () => {
       waiting: Around["waiting"],
       allOwners: readonly string[],
     ): Overview => {
-      const around = { tags, readAt, now, lan, near, latest, waiting }
-      const tally = new Tally()
+      const standing = standings({ tags, readAt, now, lan, near, latest, waiting })
+      const tally = new Tally(filter)
       for (const id of ids) {
         const device = bound.get(id)
-        if (device !== undefined) tally.add(filter, standingOf(device, around))
+        if (device !== undefined) tally.add(standing(device))
       }
       for (const id of nearIds) {
         const device = lan.devices.get(id) ?? lan.left.get(id)
         const isHereNow = near !== NOBODY_NEAR && lan.devices.has(id)
-        if (device !== undefined) tally.add(filter, standingNear(device, isHereNow, latest))
+        if (device !== undefined) tally.add(standingNear(device, isHereNow, latest))
       }
       return tally.overview(allOwners)
     },

@@ -49,8 +49,9 @@ const Build = ({ card: { build, newBuild, lan, name } }: { readonly card: Device
 const Ways = ({ card: { lan } }: { readonly card: DeviceCard }) => {
   const { t } = useCardWords()
   const near = lan?.known === "now" ? lan.kind : null
+  const words = [...(near === null ? [] : [near]), "cloud" as const].map((way) => t(`devices.card.kind.${way}`))
   return (
-    <span className="t-ways">
+    <span className="t-ways" title={words.join(" ")}>
       {near !== null && (
         <>
           <Icon of={near === "usb" ? UsbIcon : LanIcon} />
