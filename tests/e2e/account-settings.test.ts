@@ -95,7 +95,7 @@ test("[SETTINGS-2] resetting clears everything in local storage but the user, an
   await button(page, "Reset settings").click()
   await button(await opened(page, "Reset settings?"), "Reset settings").click()
   await toast(page, "status", "Settings reset.").waitFor()
-  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(["user"])
+  await expect.poll(() => page.evaluate(() => Object.keys(localStorage))).toEqual(["user"])
   expect(await page.locator("html").getAttribute("data-theme")).toBe("dark")
   expect(await page.getByRole("radio", { name: "DirectX 11" }).isChecked()).toBe(true)
   await link(page, "Account").waitFor()

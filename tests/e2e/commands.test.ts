@@ -209,7 +209,7 @@ test("[UX-3][SETTINGS-1] single keys can be turned off, which their sheet says; 
   expect(await toggle.isChecked()).toBe(true)
   await page.keyboard.press(" ")
   await toast(page, "status", "Keyboard shortcuts: disabled.").waitFor()
-  expect(await page.evaluate(() => localStorage.getItem("shortcuts"))).toBe("false")
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("shortcuts"))).toBe("false")
   await pressTogether(page, "g", "d")
   await page.keyboard.press("?")
   expect(await sheet(page).count()).toBe(0)

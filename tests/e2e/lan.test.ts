@@ -49,7 +49,7 @@ test("[LAN-1][LAN-2][LAN-3][LAN-4][LAN-5][LAN-6] a guest searches a network, fin
   await button(page, `Search ${subnet}`).waitFor()
   await add(page, subnet)
   await page.getByText("Subnet already exists in the list.").waitFor()
-  expect(await page.evaluate(() => localStorage.getItem("subnets"))).toBe(JSON.stringify([subnet]))
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("subnets"))).toBe(JSON.stringify([subnet]))
 
   await button(page, "Scan network").click()
   const whole = page.getByRole("region", { name: `Search of ${subnet}` })

@@ -35,7 +35,7 @@ test("[LAYOUT-1][I18N-1] the auth layout has theme at the start and language at 
   const language = page.locator("header").getByRole("button").last()
   await expect.poll(async () => (await place(theme)).x).toBeGreaterThan(0.8)
   expect((await place(language)).x).toBeLessThan(0.2)
-  expect(await page.evaluate(() => localStorage.getItem("language"))).toBe("ar")
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("language"))).toBe("ar")
 })
 
 test("[LAYOUT-1][SETTINGS-1] the theme is dark at first, turns on request, and stays over a reload and in other tabs", async () => {

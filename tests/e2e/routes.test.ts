@@ -32,7 +32,7 @@ test("[ROUTE-1] the start leads to sign-in, and to the devices for a guest or a 
   await page.waitForURL("**/signin")
   await button(page, "Skip sign-in").click()
   await page.waitForURL("**/devices")
-  expect(await page.evaluate(() => localStorage.getItem("skipLogin"))).toBe("true")
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("skipLogin"))).toBe("true")
   await page.goto("/")
   await page.waitForURL("**/devices")
 

@@ -93,6 +93,6 @@ test("[SEC-4][AUTH-11] a log-out leaves no token behind", async () => {
   const tokens = person.watch.posts().flatMap(({ body }) => (typeof body.token === "string" ? [body.token] : []))
   expect(tokens.length).toBeGreaterThan(0)
   expect(tokens.filter((token) => everything.includes(token))).toEqual([])
-  expect(await page.evaluate(() => localStorage.getItem("user"))).toBeNull()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("user"))).toBeNull()
   await field(page, "Email").waitFor()
 })

@@ -106,8 +106,8 @@ test("[AUTH-2][AUTH-13][LAYOUT-2] a session belongs to its private server, whose
   await field(page, "Server URL").fill(`${otherOrigin()}/`)
   await signIn(page)
   await page.getByRole("complementary", { name: "Sidebar" }).getByText(otherOrigin()).waitFor()
-  expect(await saved(page, "serverType")).toBe("private")
-  expect(await saved(page, "serverUrl")).toBe(otherOrigin())
+  await expect.poll(() => saved(page, "serverType")).toBe("private")
+  await expect.poll(() => saved(page, "serverUrl")).toBe(otherOrigin())
   expect(JSON.parse((await saved(page, "user")) ?? "{}").server).toBe(otherOrigin())
   // A preference is only what the next sign-in starts from.
   await page.evaluate(() => localStorage.setItem("serverType", "public"))
@@ -154,7 +154,7 @@ test("[AUTH-3][ROLE-1] a guest who skips sign-in can look around, and no call is
   await button(page, "Skip sign-in").click()
   await page.waitForURL("**/devices")
   await page.getByText("Sign in to see your bound devices").waitFor()
-  expect(await saved(page, "skipLogin")).toBe("true")
+  await expect.poll(() => saved(page, "skipLogin")).toBe("true")
   for (const name of ["Help center", "Settings", "Devices"]) {
     await link(page, name).click()
     await heading(page, name).waitFor()
@@ -164,7 +164,7 @@ test("[AUTH-3][ROLE-1] a guest who skips sign-in can look around, and no call is
   expect(await page.getByRole("button", { name: "Refresh", exact: true }).count()).toBe(0)
   expect(person.watch.posts()).toEqual([])
   expect(await world.stack.requests()).toEqual([])
-  expect(await saved(page, "user")).toBeNull()
+  await expect.poll(() => saved(page, "user")).toBeNull()
 })
 
 test("[AUTH-5][CALL-3] a refused sign-in as somebody else ends the session there was", async () => {
@@ -174,7 +174,7 @@ test("[AUTH-5][CALL-3] a refused sign-in as somebody else ends the session there
   await page.goto("/signin")
   await submitSignIn(page, "noor@example.com", "wrong password")
   await page.getByText("Invalid email or password.").waitFor()
-  expect(await saved(page, "user")).toBeNull()
+  await expect.poll(() => saved(page, "user")).toBeNull()
   await page.goto("/devices")
   await page.getByText("Sign in to see your bound devices").waitFor()
   const calls = (await world.stack.requests("loginWithToken")).length

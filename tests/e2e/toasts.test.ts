@@ -109,7 +109,7 @@ test("[MSG-5][SETTINGS-1] limited notifications silence success, never errors, n
   await page.getByRole("switch", { name: "Limit notifications" }).focus()
   await page.keyboard.press("Space")
   await toast(page, "status", "Limit notifications: enabled.").waitFor()
-  expect(await page.evaluate(() => localStorage.getItem("limitNotifications"))).toBe("true")
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("limitNotifications"))).toBe("true")
   await link(page, "Devices").click()
   await rename(page, "Workshop bench", "Quiet bench")
   await card(page, "Quiet bench").getByText("Not confirmed yet").waitFor({ state: "detached" })
@@ -143,7 +143,7 @@ test("[SETTINGS-1] each switch and choice is kept under its local key over a rel
   await page.reload()
   for (const [name, key, atFirst] of toggles) {
     await expect.poll(() => page.getByRole("switch", { name }).isChecked()).toBe(!atFirst)
-    expect(await page.evaluate((local) => localStorage.getItem(local), key)).toBe(String(!atFirst))
+    await expect.poll(() => page.evaluate((local) => localStorage.getItem(local), key)).toBe(String(!atFirst))
   }
   await expect.poll(() => page.getByRole("radio", { name: "DirectX 9" }).isChecked()).toBe(true)
   for (const [name, , atFirst] of toggles) await turn(name, atFirst)
