@@ -15,7 +15,7 @@ test.each(looks)("[UX-1] the screens of the account side have no barrier, %s, %s
     await page.goto(path)
     await page.locator("#root > :not([data-frame]) h1").waitFor()
     if (path === "/account") await page.getByText("Ines Duarte").waitFor()
-    expect(await barriers(page), path).toEqual([])
+    await expect.poll(() => barriers(page), { message: path }).toEqual([])
   }
 })
 
@@ -26,7 +26,7 @@ test.each(looks)("[UX-1] the dialogs of the account side have no barrier, %s, %s
     const asking = page.getByRole("dialog").or(page.getByRole("alertdialog"))
     await asking.waitFor()
     const name = await asking.getByRole("heading").textContent()
-    expect(await barriers(page), name ?? "").toEqual([])
+    await expect.poll(() => barriers(page), { message: name ?? "" }).toEqual([])
     await page.keyboard.press("Escape")
     await asking.waitFor({ state: "detached" })
   }
@@ -43,7 +43,7 @@ test.each(looks)("[UX-1] the dialogs of the account side have no barrier, %s, %s
   const menu = page.locator(".sub-row .do button.icon").first()
   await menu.click()
   const count = await page.getByRole("menuitem").count()
-  expect(await barriers(page), "menu").toEqual([])
+  await expect.poll(() => barriers(page), { message: "menu" }).toEqual([])
   await page.keyboard.press("Escape")
   for (let index = 0; index < count; index += 1) {
     /* The one that acts at once instead of asking. */

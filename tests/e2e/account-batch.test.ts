@@ -40,7 +40,7 @@ test("[DEVICE-13] several devices reboot in one action, each with a result of it
   for (const name of ["Control room A", "Observatory dome"]) await result(page, name).getByText("Confirmed").waitFor()
   await result(page, "Workshop bench").getByText("Refused: Unknown error. Please try again.").waitFor()
   await asking.getByRole("status").filter({ hasText: "Finished: 3 of 3" }).waitFor()
-  expect(await reboots()).toEqual([...dids].sort())
+  await expect.poll(() => reboots()).toEqual([...dids].sort())
   // What stands in the list is not said again on top of it.
   const messages = page.getByRole("region", { name: "Notifications" })
   expect(await messages.getByRole("status").or(messages.getByRole("alert")).count()).toBe(0)
@@ -59,7 +59,7 @@ test("[DEVICE-13][WAKE-1] a device without a bound MAC is left out and says so, 
   await button(asking, "Wake").click()
   await result(page, "Control room A").getByText("Confirmed").waitFor()
   await result(page, "Workshop bench").getByText("No bound computer").waitFor()
-  expect(await world.stack.requests("request_device")).toHaveLength(1)
+  await expect.poll(() => world.stack.requests("request_device")).toHaveLength(1)
 })
 
 test("[DEVICE-13][SUB-5] several devices are assigned to an active sub-account; old firmware and shared ones are left out", async () => {

@@ -98,7 +98,7 @@ test("[ACCOUNT-3][MSG-1] each refusal of an e-mail change says why, at the step 
       ["status:-999", "Unknown error. Please try again."],
     ],
   })
-  expect(await field(asking, "Verification code").inputValue()).toBe("123456")
+  await expect.poll(() => field(asking, "Verification code").inputValue()).toBe("123456")
 })
 
 test("[ACCOUNT-3][MSG-2] a session that ended in the middle leads to the sign-in page", async () => {
@@ -122,10 +122,12 @@ test("[ACCOUNT-5] whoever no longer waits for an approval takes it off the list,
   await asking.waitFor({ state: "hidden" })
   await button(page, "Stop waiting for approval").click()
   await page.getByText("Waiting for approval").waitFor({ state: "detached" })
-  expect(await button(page, "Accept invitation").evaluate((element) => element === document.activeElement)).toBe(true)
+  await expect
+    .poll(() => button(page, "Accept invitation").evaluate((element) => element === document.activeElement))
+    .toBe(true)
   await page.reload()
   await page.getByText("Nobody shares devices with you.").waitFor()
-  expect(await page.getByText("Waiting for approval").count()).toBe(0)
+  await expect.poll(() => page.getByText("Waiting for approval").count()).toBe(0)
 })
 
 test("[ACCOUNT-5][SUB-6][ROLE-2] an accepted invitation waits for approval until the owner appears among the main accounts", async () => {
@@ -173,7 +175,7 @@ test("[SUB-7][ACCOUNT-5][AUTH-11] the link of an invitation leads to its code fi
   await submitSignIn(page, "noor@example.com")
   const asking = await opened(page, "Accept invitation")
   expect(page.url()).toBe(`${world.stack.app}/account`)
-  expect(await field(asking, "Invitation code").inputValue()).toBe(code)
+  await expect.poll(() => field(asking, "Invitation code").inputValue()).toBe(code)
   expect(await world.stack.requests("accept_invitation")).toHaveLength(0)
   await button(asking, "Accept invitation").click()
   await page.getByText("Waiting for approval").waitFor()
@@ -214,7 +216,7 @@ test("[ACCOUNT-5] a code on the clipboard is suggested only where reading it was
   await button(page, "Accept invitation").click()
   const again = await opened(page, "Accept invitation")
   await button(again, /^Use the code on the clipboard/).click()
-  expect(await field(again, "Invitation code").inputValue()).toBe("482913")
+  await expect.poll(() => field(again, "Invitation code").inputValue()).toBe("482913")
   await field(again, "Invitation code").fill("")
   await button(again, "Paste").click()
   await expect.poll(() => field(again, "Invitation code").inputValue()).toBe("482913")
@@ -229,7 +231,7 @@ test("[ACCOUNT-1][ROLE-2] leaving a main account is confirmed, and its devices g
   await button(page, "Disconnect from Noor Haddad").click()
   await button(await opened(page, "Disconnect from Noor Haddad?"), "Disconnect").click()
   await page.getByText("Nobody shares devices with you.").waitFor()
-  expect(await world.stack.requests("disconnect_main_account")).toHaveLength(1)
+  await expect.poll(() => world.stack.requests("disconnect_main_account")).toHaveLength(1)
   // Its devices go with it, at once.
   await link(page, "Devices").click()
   await menuOf(page, "Observatory dome").waitFor()
@@ -274,7 +276,7 @@ test("[OFFLINE-2] without a network, what needs a person now says so, and what c
 test("[ROLE-1][ROUTE-3] a guest is asked to sign in", async () => {
   const page = await (await world.person({ storageState: { cookies: [], origins: [] } })).open("/account")
   await page.getByText("Sign in to see your account").waitFor()
-  expect(await button(page, "Send invitation").count()).toBe(0)
+  await expect.poll(() => button(page, "Send invitation").count()).toBe(0)
   expect(await world.stack.requests()).toEqual([])
 })
 

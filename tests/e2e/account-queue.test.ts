@@ -178,7 +178,7 @@ test("[OFFLINE-9][MSG-1] whatever is refused says why, and the value before come
   await openOutbox(page)
   for (const { told } of waiting) await actions(page, told).getByText("Refused.").waitFor()
   await actions(page, "Invite Pia").getByText("Email already exists.").waitFor()
-  for (const call of calls) expect(await sentOf(call)).toHaveLength(1)
+  for (const call of calls) await expect.poll(() => sentOf(call)).toHaveLength(1)
 })
 
 test("[OFFLINE-8][OFFLINE-3][MSG-2] the end of the session holds it, another account sends none of it, its own sends it once", async () => {

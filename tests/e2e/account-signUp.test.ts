@@ -51,8 +51,8 @@ test("[AUTH-6][AUTH-2][AUTH-11] whoever signed up on a private server signs in t
   await field(page, "Verification code").fill(await latestCode(world.stack, ZOE))
   await button(page, "Confirm").click()
   await page.waitForURL((url) => url.pathname === "/signin" && url.search === "" && url.hash === "")
-  expect(await field(page, "Email").inputValue()).toBe(ZOE)
-  expect(await field(page, "Server URL").inputValue()).toBe(world.stack.cloud)
+  await expect.poll(() => field(page, "Email").inputValue()).toBe(ZOE)
+  await expect.poll(() => field(page, "Server URL").inputValue()).toBe(world.stack.cloud)
   await field(page, "Password").fill(SECRET)
   await button(page, "Sign in").click()
   await page.waitForURL("**/devices")
@@ -62,14 +62,16 @@ test("[AUTH-6] back keeps the form, resend brings a code that counts, and the ol
   const page = await atCode()
   const first = await latestCode(world.stack, ZOE)
   await button(page, "Back").click()
-  for (const [name, value] of Object.entries(zoe)) expect(await field(page, name).inputValue()).toBe(value)
+  for (const [name, value] of Object.entries(zoe)) await expect.poll(() => field(page, name).inputValue()).toBe(value)
   await button(page, "Sign up").click()
   await field(page, "Verification code").waitFor()
   await field(page, "Verification code").fill("12")
   await button(page, "Resend").click()
   // What was typed is of the older one.
-  expect(await field(page, "Verification code").inputValue()).toBe("")
-  expect(await field(page, "Verification code").evaluate((input) => input === document.activeElement)).toBe(true)
+  await expect.poll(() => field(page, "Verification code").inputValue()).toBe("")
+  await expect
+    .poll(() => field(page, "Verification code").evaluate((input) => input === document.activeElement))
+    .toBe(true)
   await toast(page, "status", "A new verification code was sent.").waitFor()
   await expect.poll(() => latestCode(world.stack, ZOE)).not.toBe(first)
   await field(page, "Verification code").fill(await latestCode(world.stack, ZOE))
@@ -87,7 +89,7 @@ test("[AUTH-12][AUTH-6] what is wrong stands beside its field, the first gets th
   await page.getByText("The password must have at least 6 characters").waitFor()
   await page.getByText("Passwords do not match").waitFor()
   await expect.poll(() => focused(page)).toBe("name")
-  expect(await field(page, "Password").inputValue()).toBe("12345")
+  await expect.poll(() => field(page, "Password").inputValue()).toBe("12345")
   await fill(page, { Name: "ä".repeat(17), Email: ZOE, Password: SECRET, "Confirm password": SECRET })
   await button(page, "Sign up").click()
   await page.getByText("The name is too long: at most 32 bytes in UTF-8").waitFor()
@@ -97,7 +99,7 @@ test("[AUTH-12][AUTH-6] what is wrong stands beside its field, the first gets th
 test("[AUTH-12] a code is six digits: other characters are not taken, fewer are refused", async () => {
   const page = await atCode()
   await field(page, "Verification code").fill("12a b34")
-  expect(await field(page, "Verification code").inputValue()).toBe("1234")
+  await expect.poll(() => field(page, "Verification code").inputValue()).toBe("1234")
   await button(page, "Confirm").click()
   await page.getByText("The code must have 6 digits").waitFor()
   expect(await world.stack.requests("verify_activation")).toEqual([])
@@ -117,7 +119,7 @@ test("[AUTH-7][MSG-1][MSG-3] each refusal of a sign-up says why and keeps what w
       ["http-500", "Could not connect to server. Please try again."],
     ],
   })
-  expect(await field(page, "Email").inputValue()).toBe(ZOE)
+  await expect.poll(() => field(page, "Email").inputValue()).toBe(ZOE)
 })
 
 test("[AUTH-7][MSG-1][MSG-3] each refusal of an activation says why, and the code can be tried again", async () => {
@@ -151,7 +153,7 @@ test("[AUTH-8][AUTH-9] a code by mail sets a new password, which activates the a
   const person = await world.person()
   const page = await person.open("/reset-password")
   await heading(page, "Reset password").waitFor()
-  expect(await button(page, "Reset password").isDisabled()).toBe(true)
+  await expect.poll(() => button(page, "Reset password").isDisabled()).toBe(true)
   await page.getByText("Request a code first.").waitFor()
   await field(page, "Email").fill("NEW@example.com ")
   await button(page, "Send code").click()
@@ -166,7 +168,7 @@ test("[AUTH-8][AUTH-9] a code by mail sets a new password, which activates the a
   await button(page, "Reset password").click()
   await page.waitForURL("**/signin")
   await toast(page, "status", "Password reset. Please sign in.").waitFor()
-  expect(await field(page, "Email").inputValue()).toBe("NEW@example.com")
+  await expect.poll(() => field(page, "Email").inputValue()).toBe("NEW@example.com")
   await submitSignIn(page, "new@example.com", "another")
   await page.waitForURL("**/devices")
 })
@@ -206,7 +208,7 @@ test("[AUTH-9][MSG-1] each refusal of a reset says why; nothing typed is lost, a
       ["status:-999", "Unknown error. Please try again."],
     ],
   })
-  expect(await field(page, "New password").inputValue()).toBe("another")
+  await expect.poll(() => field(page, "New password").inputValue()).toBe("another")
   await link(page, "Back to sign-in").waitFor()
 })
 
@@ -218,8 +220,8 @@ test("[AUTH-8] another address can be used after all, and resend sends again", a
   await toast(page, "status", "A new verification code was sent.").waitFor()
   expect((await world.stack.mail("sub@example.com")).length).toBe(2)
   await button(page, "Use another email").click()
-  expect(await field(page, "Email").inputValue()).toBe("sub@example.com")
-  expect(await button(page, "Reset password").isDisabled()).toBe(true)
+  await expect.poll(() => field(page, "Email").inputValue()).toBe("sub@example.com")
+  await expect.poll(() => button(page, "Reset password").isDisabled()).toBe(true)
 })
 
 test("[AUTH-8] a password that was reset signs in, the old one no longer does", async () => {

@@ -63,7 +63,7 @@ test("[SUB-3] approve, disable, enable and remove change the server", async () =
   await inMenu(page, "Mira Sato", "Remove")
   await button(await opened(page, "Remove Mira Sato?"), "Remove").click()
   await row(page, "Mira Sato").waitFor({ state: "detached" })
-  expect(await status(MIRA)).toBeUndefined()
+  await expect.poll(() => status(MIRA)).toBeUndefined()
   await openOutbox(page)
   for (const asked of ["Approve", "Disable", "Enable", "Remove"]) await actions(page, `${asked} Mira Sato`).waitFor()
 })
@@ -135,7 +135,7 @@ test("[SUB-2][SUB-4][MSG-1] an address that somebody has already is refused in t
   await button(inviting, "Send invitation").click()
   // Where it can be put right, with what was typed.
   await inviting.getByText("Email already exists.").waitFor()
-  expect(await field(inviting, "Email").evaluate((input) => input === document.activeElement)).toBe(true)
+  await expect.poll(() => field(inviting, "Email").evaluate((input) => input === document.activeElement)).toBe(true)
   expect([await field(inviting, "Name").inputValue(), await field(inviting, "Email").inputValue()]).toEqual([
     "Jonas",
     JONAS,
@@ -144,7 +144,7 @@ test("[SUB-2][SUB-4][MSG-1] an address that somebody has already is refused in t
   expect(await inviting.getByText("Email already exists.").count()).toBe(0)
   await button(inviting, "Send invitation").click()
   await inviting.getByText("You cannot invite yourself").waitFor()
-  expect(await world.stack.requests("send_invitation")).toHaveLength(1)
+  await expect.poll(() => world.stack.requests("send_invitation")).toHaveLength(1)
   await field(inviting, "Email").fill("jonas@example.com")
   await button(inviting, "Send invitation").click()
   await (await opened(page, "Invitation")).getByText(await latestCode(world.stack, "jonas@example.com")).waitFor()
@@ -157,13 +157,13 @@ test("[SUB-5] devices are assigned and taken away; firmware that is too old says
   await inMenu(page, "Ines Duarte", "Manage devices")
   const choosing = await opened(page, "Devices shared with Ines Duarte")
   const box = (name: string | RegExp) => choosing.getByRole("checkbox", { name })
-  expect(await box(/^Edit suite/).isDisabled()).toBe(true)
+  await expect.poll(() => box(/^Edit suite/).isDisabled()).toBe(true)
   await choosing
     .getByText(/^Firmware [0-9]+ is too old to share$/)
     .first()
     .waitFor()
   // Exactly at the threshold of sharing.
-  expect(await box("Workshop bench").isDisabled()).toBe(false)
+  await expect.poll(() => box("Workshop bench").isDisabled()).toBe(false)
   await choosing.getByText("Front desk").click()
   await choosing.getByText("Control room A").click()
   await button(choosing, "Save").click()

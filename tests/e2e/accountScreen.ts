@@ -64,7 +64,7 @@ export const sayRefusals = async (
   { call, refusals }: Refused,
 ): Promise<void> => {
   for (const [fault, says] of refusals) {
-    expect(await within.getByText(says).count(), `${says} before ${fault}`).toBe(0)
+    await expect.poll(() => within.getByText(says).count(), { message: `${says} before ${fault}` }).toBe(0)
     await stack.fault({ call, fault, times: 1 })
     await ask()
     await within.getByText(says).waitFor()

@@ -111,8 +111,8 @@ test("[EMU-6] a name from a device is text, whatever it looks like", async () =>
   const name = `<img src=x onerror="document.title='taken'">`
   await running.control("POST", "devices", { count: 1, name, kind: "cloud" })
   await section("Devices").getByText(name).waitFor()
-  expect(await page.title()).toBe("Emulator, Sightline")
-  expect(await page.locator("img").count()).toBe(0)
+  await expect.poll(() => page.title()).toBe("Emulator, Sightline")
+  await expect.poll(() => page.locator("img").count()).toBe(0)
   expect(complaints).toEqual([])
 })
 

@@ -66,7 +66,7 @@ test("[EVENT-7][EVENT-4] a damaged row stops nothing: the person is told, and th
   await expect.poll(() => at.page.getByText("Part of the log could not be read.").count()).toBe(0)
   await at.page.reload()
   await card(at.page, "Not sent yet").waitFor()
-  expect(await at.page.getByText("Part of the log could not be read.").count()).toBe(0)
+  await expect.poll(() => at.page.getByText("Part of the log could not be read.").count()).toBe(0)
 })
 
 test("[EVENT-7] a row that is gone is noticed, and the rest goes on", async () => {
@@ -110,7 +110,7 @@ test("[EVENT-4][UX-2] a database that is deleted while it is open is told at onc
   expect(await renames()).toEqual([])
   await button(page, "Reload").click()
   await card(page, BENCH).waitFor()
-  expect(await page.getByText("The log in this browser was deleted.").count()).toBe(0)
+  await expect.poll(() => page.getByText("The log in this browser was deleted.").count()).toBe(0)
 })
 
 test("[EVENT-3] a newer release that takes the database is told at once, as what it is", async () => {
@@ -129,11 +129,11 @@ test("[EVENT-4][SEC-4] without a database the sign-in page says why nobody can s
   })
   await page.reload()
   await page.getByText("This browser is blocking storage.").waitFor()
-  expect(await token(page)).not.toBeNull()
+  await expect.poll(() => token(page)).not.toBeNull()
   await button(page, "Outbox: Unknown").waitFor()
   await button(page, "Log out").first().click()
   await page.waitForURL("**/signin")
-  expect(await token(page)).toBeNull()
+  await expect.poll(() => token(page)).toBeNull()
   await page.getByText("This browser is blocking storage.").waitFor()
   await submitSignIn(page)
   await page.getByText("You cannot sign in while the log in this browser is unusable.").waitFor()
@@ -146,7 +146,7 @@ test("[SEC-4][AUTH-10] logging out of a log of a newer release erases the token"
   await page.getByText("The log was written by a newer version of Sightline.").waitFor()
   await button(page, "Log out").first().click()
   await page.waitForURL("**/signin")
-  expect(await token(page)).toBeNull()
+  await expect.poll(() => token(page)).toBeNull()
   await submitSignIn(page)
   await page.getByText("You cannot sign in while the log in this browser is unusable.").waitFor()
 })
@@ -172,5 +172,5 @@ test("[EVENT-7] a log that the browser cannot read is begun anew when the person
   await page.getByText("Start a new log?").waitFor()
   await button(page, "Save and start").click()
   await card(page, BENCH).waitFor()
-  expect(await page.getByText("The log in this browser is damaged.").count()).toBe(0)
+  await expect.poll(() => page.getByText("The log in this browser is damaged.").count()).toBe(0)
 })

@@ -68,7 +68,7 @@ test("[DEVICE-12][UX-1] a search finds by name without accents, and by id; the r
   await page.getByText("No matching devices").waitFor()
   await page.getByText("No device has “no such thing” in its name, ID or tags.").waitFor()
   await button(page, "Clear search").last().click()
-  expect(await search(page).inputValue()).toBe("")
+  await expect.poll(() => search(page).inputValue()).toBe("")
   await expect.poll(async () => (await names(page)).length).toBe(ALL + 1)
 })
 
@@ -148,7 +148,7 @@ test("[DEVICE-12][OFFLINE-9] without a connection too: a tag is put on, found, f
   await button(asking, "Remove tag Campus west").focus()
   await page.keyboard.press("Enter")
   await button(asking, "Add tag Campus west").waitFor()
-  expect(await field(asking, "New tag").evaluate((element) => element === document.activeElement)).toBe(true)
+  await expect.poll(() => field(asking, "New tag").evaluate((element) => element === document.activeElement)).toBe(true)
   await page.keyboard.press("Escape")
   await shows(page, ["Mixing desk"])
 })
@@ -188,10 +188,12 @@ test("[WAKE-4] MAC addresses used last are offered again, the latest first, and 
   await page.reload()
   const asking = await open()
   const offered = asking.getByRole("list", { name: "Recently used" })
-  expect(await offered.getByRole("button").allInnerTexts()).toEqual(["0A:1B:2C:3D:4E:01", "0A:1B:2C:3D:4E:02"])
+  await expect
+    .poll(() => offered.getByRole("button").allInnerTexts())
+    .toEqual(["0A:1B:2C:3D:4E:01", "0A:1B:2C:3D:4E:02"])
   await offered.getByRole("button").last().focus()
   await page.keyboard.press("Enter")
-  expect(await field(asking, "MAC address").inputValue()).toBe("0A:1B:2C:3D:4E:02")
+  await expect.poll(() => field(asking, "MAC address").inputValue()).toBe("0A:1B:2C:3D:4E:02")
 })
 
 const violations = async (page: Page): Promise<unknown> => {
@@ -210,11 +212,11 @@ test.each([
     const { page } = await world.atDevices({ local: { theme, language }, options: { bypassCSP: true } })
     for (const width of [1440, 768, 360]) {
       await page.setViewportSize({ width, height: 900 })
-      expect(await violations(page), `${width}`).toEqual([])
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      await expect.poll(() => violations(page), { message: `${width}` }).toEqual([])
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
       await page.locator(".filters button").first().click()
       await page.getByRole("dialog").waitFor()
-      expect(await violations(page), `${width}, open`).toEqual([])
+      await expect.poll(() => violations(page), { message: `${width}, open` }).toEqual([])
       await page.keyboard.press("Escape")
       await page.getByRole("dialog").waitFor({ state: "detached" })
     }
@@ -246,9 +248,9 @@ test("[DEVICE-12] a phone has all filters behind one button, and takes them back
     await choice.click()
     await choice.and(page.locator("[aria-checked=true]")).waitFor()
   }
-  expect(await choices.and(page.locator("[aria-checked=true]")).locator(".cut").allInnerTexts()).toEqual(
-    tags.toSorted(),
-  )
+  await expect
+    .poll(() => choices.and(page.locator("[aria-checked=true]")).locator(".cut").allInnerTexts())
+    .toEqual(tags.toSorted())
   await page.keyboard.press("Escape")
   await button(page, "Filters (4)").waitFor()
   await shows(page, [ROOM])

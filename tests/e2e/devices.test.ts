@@ -63,7 +63,7 @@ test("[DEVICE-1][DEVICE-3] cards stand in one, two or three columns by width, in
     // On phones the page itself is the frame of the list.
     if (width >= 640) await expect.poll(height).toBeLessThanOrEqual(Math.max(200, tall))
     await expect.poll(height).toBeGreaterThanOrEqual(200)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
   }
 })
 
@@ -114,7 +114,7 @@ test("[DEVICE-2][MSG-3][CALL-2] whatever breaks a reading, the last known list s
       .getByText(/Could not connect to server|The server cannot be reached/)
       .first()
       .waitFor()
-    expect(await cards(page).count()).toBe(11)
+    await expect.poll(() => cards(page).count()).toBe(11)
     expect(await page.getByText("No devices found").count()).toBe(0)
     await world.stack.clearFaults()
     await button(page, "Refresh").click()
@@ -163,7 +163,7 @@ test("[SEC-1] names from the server and from a person stay text", async () => {
   await card(page, "{{name}}<b>$t(x)</b>").waitFor()
   await openOutbox(page)
   await actions(page, name).getByText("Confirmed").waitFor()
-  expect(await page.locator("img[src=x], b b").count()).toBe(0)
+  await expect.poll(() => page.locator("img[src=x], b b").count()).toBe(0)
 })
 
 test("[DEVICE-16][DEVICE-14] a device has a page of its own by click and by link, where it is renamed, and which keeps what happened", async () => {
@@ -185,7 +185,7 @@ test("[DEVICE-16][DEVICE-14] a device has a page of its own by click and by link
   await renamed.waitFor({ state: "detached" })
   await page.goBack()
   await page.waitForURL("**/devices")
-  expect(await page.getByRole("complementary").filter({ hasText: "Details" }).count()).toBe(0)
+  await expect.poll(() => page.getByRole("complementary").filter({ hasText: "Details" }).count()).toBe(0)
 })
 
 test("[DEVICE-17][DEVICE-19] the line of the overview filters, and the table is kept over a reload", async () => {

@@ -21,7 +21,7 @@ test("[RENAME-1] a name is trimmed; empty and unchanged ones are ignored; more t
   await rename(page, BENCH, BENCH)
   await rename(page, BENCH, `  ${BENCH}  `)
   const asking = await choose(page, BENCH, "Rename")
-  expect(await field(asking, "Name").inputValue()).toBe(BENCH)
+  await expect.poll(() => field(asking, "Name").inputValue()).toBe(BENCH)
   for (const tooLong of ["a".repeat(33), "ä".repeat(17), "放送スタジオ放送スタ1234"]) {
     await field(asking, "Name").fill(tooLong)
     await button(asking, "Save").click()
@@ -46,7 +46,7 @@ test("[WAKE-1][WAKE-3] a device with a bound MAC wakes it, or one typed in", asy
   await asking.getByText("Bound computer").waitFor()
   await button(asking, "Wake").click()
   await toast(page, "status", `Wake request for ${ROOM} sent.`).waitFor()
-  expect(await requests()).toEqual([["wol", { type: 0 }]])
+  await expect.poll(() => requests()).toEqual([["wol", { type: 0 }]])
   expect((await world.stack.deviceById(did)).wakes).toBe(1)
 
   const again = await choose(page, ROOM, "Wake")
@@ -62,7 +62,7 @@ test("[WAKE-1][WAKE-3] a device with a bound MAC wakes it, or one typed in", asy
 test("[WAKE-1][WAKE-2] without a bound MAC one must be typed in: six pairs, all colons or all hyphens", async () => {
   const { page } = await world.atDevices()
   const asking = await choose(page, BENCH, "Wake")
-  expect(await asking.getByText("Bound computer").count()).toBe(0)
+  await expect.poll(() => asking.getByText("Bound computer").count()).toBe(0)
   for (const wrong of [
     "",
     "0a:1b:2c:3d:4e",
@@ -82,7 +82,7 @@ test("[WAKE-1][WAKE-2] without a bound MAC one must be typed in: six pairs, all 
   await dialog(page).waitFor({ state: "hidden" })
   await openOutbox(page)
   await actions(page, `Wake ${BENCH}`).getByText("Confirmed").waitFor()
-  expect(await requests()).toHaveLength(1)
+  await expect.poll(() => requests()).toHaveLength(1)
 })
 
 test("[REBOOT-1] a reboot asks first, is sent once and tells so", async () => {
@@ -95,7 +95,7 @@ test("[REBOOT-1] a reboot asks first, is sent once and tells so", async () => {
   await expect.poll(() => menuOf(page, ROOM).evaluate((element) => element === document.activeElement)).toBe(true)
   await button(await choose(page, ROOM, "Reboot"), "Reboot").click()
   await toast(page, "status", `Reboot request for ${ROOM} sent.`).waitFor()
-  expect(await requests()).toEqual([["reboot", undefined]])
+  await expect.poll(() => requests()).toEqual([["reboot", undefined]])
   expect((await world.stack.deviceById(did)).reboots).toBe(1)
 })
 

@@ -47,7 +47,7 @@ test("[UX-2][EVENT-4] clearing the data of this site under an open page is not t
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller)).toBeNull()
   // The log begins anew, and nobody is signed in in it.
   await page.getByText("Sign in to see your bound devices").waitFor()
-  expect(await page.getByText("Sightline was updated in another tab.").count()).toBe(0)
+  await expect.poll(() => page.getByText("Sightline was updated in another tab.").count()).toBe(0)
 })
 
 const policyOf = async (page: Page): Promise<string> => {

@@ -61,7 +61,7 @@ test("[UX-1][UX-3] a sub-account is approved, disabled, renamed, given devices a
   await press(page, button(await opened(page, "Remove Ines D.?"), "Remove"))
   await row(page, "Ines D.").waitFor({ state: "detached" })
   await expect.poll(() => isSomewhere(page)).toBe(true)
-  expect(await page.evaluate(() => document.activeElement?.closest(".sub-row") !== null)).toBe(true)
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest(".sub-row") !== null)).toBe(true)
 })
 
 test("[UX-1][UX-3] somebody is invited, and who was invited accepts", async () => {

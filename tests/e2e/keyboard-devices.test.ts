@@ -74,11 +74,11 @@ test("[UX-1] the search of devices, and its way back", async () => {
   const { page } = await world.atDevices()
   // The key that leads to the field loses none of those that follow at once.
   await page.keyboard.type("/bench")
-  expect(await field(page, "Search devices").inputValue()).toBe("bench")
+  await expect.poll(() => field(page, "Search devices").inputValue()).toBe("bench")
   await menuOf(page, ROOM).waitFor({ state: "detached" })
   await page.keyboard.press("Escape")
   await menuOf(page, ROOM).waitFor()
-  expect(await field(page, "Search devices").inputValue()).toBe("")
+  await expect.poll(() => field(page, "Search devices").inputValue()).toBe("")
 })
 
 test("[UX-1][UX-3] in the outbox an action is cancelled, another sent again, a third discarded", async () => {

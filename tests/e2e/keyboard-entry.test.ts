@@ -19,7 +19,7 @@ test("[UX-1] signing in: the e-mail has the focus, wrong input brings it back, E
   await focusComesTo(field(page, "Email"))
   await typeInto(page, field(page, "Email"), OWNER)
   await press(page, page.getByRole("button", { name: "Show characters", exact: true }))
-  expect(await field(page, "Password").getAttribute("type")).toBe("text")
+  await expect.poll(() => field(page, "Password").getAttribute("type")).toBe("text")
   await tabTo(page, field(page, "Password"), "Shift+Tab")
   await page.keyboard.type(PASSWORD)
   await page.keyboard.press("Enter")

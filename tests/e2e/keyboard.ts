@@ -96,7 +96,7 @@ export const arrowTo = async (page: Page, device: Locator): Promise<void> => {
   }
   for (let stop = 0; stop < STOPS_MAX; stop += 1) {
     if (await isFocused(hit)) {
-      expect(await showsFocus(page)).toBe(true)
+      await expect.poll(() => showsFocus(page)).toBe(true)
       return
     }
     await page.keyboard.press("j")

@@ -63,10 +63,10 @@ test("[I18N-3] Arabic turns the whole screen around, signs and the strip of pres
   await page.getByRole("heading", { level: 1, name: wordsOf("ar").devices.title, exact: true }).waitFor()
   const card = page.locator("article, li").filter({ hasText: "Lecture hall 2" }).last()
   const width = page.viewportSize()?.width ?? 0
-  expect(await middle(page.locator("aside").first())).toBeGreaterThan(width / 2)
+  await expect.poll(() => middle(page.locator("aside").first())).toBeGreaterThan(width / 2)
   expect(await middle(card.getByRole("button").last())).toBeLessThan(await middle(card.getByText("Lecture hall 2")))
   const strip = card.locator("svg.presence")
-  expect(await strip.evaluate((svg) => new DOMMatrix(getComputedStyle(svg).transform).a)).toBe(-1)
+  await expect.poll(() => strip.evaluate((svg) => new DOMMatrix(getComputedStyle(svg).transform).a)).toBe(-1)
   const age = new Intl.RelativeTimeFormat("ar-u-nu-latn", { style: "short" }).format(-3, "hour")
   await card.getByText(age).waitFor()
   await card.getByText(wordsOf("ar").devices.card.offline, { exact: true }).last().waitFor()

@@ -58,8 +58,9 @@ const LONG_WORDS: ReadonlySet<string> = new Set(["ar", "de", "fr", "pt"])
 const longest = languages.filter(({ code }) => LONG_WORDS.has(code))
 
 const stays = async (page: Page, what: string, among = languages) => {
-  for (const { code, tag } of among) expect(await leavingIn(page, code, tag), `${what}, ${code}`).toEqual([])
-  expect(await leavingIn(page, "en", "en"), what).toEqual([])
+  for (const { code, tag } of among)
+    await expect.poll(() => leavingIn(page, code, tag), { message: `${what}, ${code}` }).toEqual([])
+  await expect.poll(() => leavingIn(page, "en", "en"), { message: what }).toEqual([])
 }
 
 const asking = (page: Page): Locator => page.getByRole("dialog").or(page.getByRole("alertdialog"))

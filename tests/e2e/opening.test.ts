@@ -70,7 +70,7 @@ test.each(cases)(
     await page.goto(path, { waitUntil: "commit" })
     await expect.poll(() => asked).toBeGreaterThan(0)
     await page.evaluate(() => document.fonts.ready)
-    expect(await page.locator("[data-frame]").count()).toBe(1)
+    await expect.poll(() => page.locator("[data-frame]").count()).toBe(1)
     const before = { shown: await painted(page), around: await surroundings(page) }
     expect(before.shown.length).toBeGreaterThan(1)
     expect(before.around).toMatchObject({ theme, dir: language === "ar" ? "rtl" : "ltr" })
@@ -90,7 +90,7 @@ test("[ROUTE-6] who is signed in finds the account among the links at once; an u
   const page = await person.context.newPage()
   await page.goto("/settings", { waitUntil: "commit" })
   await page.locator(".nav a[href='/account']").waitFor()
-  expect(await page.locator(".nav a[aria-current=page]").textContent()).toBe("Settings")
+  await expect.poll(() => page.locator(".nav a[aria-current=page]").textContent()).toBe("Settings")
   await page.goto("/no/such/page", { waitUntil: "commit" })
   await expect.poll(() => page.locator("[data-frame]").count()).toBe(0)
   await person.context.unrouteAll({ behavior: "ignoreErrors" })

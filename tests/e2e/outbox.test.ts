@@ -71,7 +71,7 @@ test("[OFFLINE-3][OFFLINE-4] what waits to be tried again says when and why, and
   await button(actions(page, "At last"), "Retry now").click()
   await actions(page, "At last").getByText("Confirmed").waitFor()
   expect(fates(await renames()).at(-1)).toBe("none applied")
-  expect(await renames()).toHaveLength(5)
+  await expect.poll(() => renames()).toHaveLength(5)
 })
 
 test("[OFFLINE-4][MSG-1] a server that is too busy is left alone for longer, and then gets everything", async () => {
@@ -85,7 +85,7 @@ test("[OFFLINE-4][MSG-1] a server that is too busy is left alone for longer, and
   await actions(page, "Room after the rush")
     .getByText(/Queued/)
     .waitFor()
-  expect(await renames()).toHaveLength(1)
+  await expect.poll(() => renames()).toHaveLength(1)
   await page.clock.fastForward(10_000)
   for (const name of ["After the rush", "Room after the rush"])
     await actions(page, name).last().getByText("Confirmed").waitFor()

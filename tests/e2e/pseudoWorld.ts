@@ -34,7 +34,9 @@ export const startPseudoWorld = (): ((scene: Scene) => Promise<void>) => {
       const known = await knownData(started.stack)
       for (const size of SIZES) {
         await page.setViewportSize(size)
-        expect(await lookAt(page, known), `${size.width} px`).toEqual({ foreign: [], clipped: [] })
+        await expect
+          .poll(() => lookAt(page, known), { message: `${size.width} px` })
+          .toEqual({ foreign: [], clipped: [] })
       }
     } finally {
       await page.context().close()

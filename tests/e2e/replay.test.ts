@@ -156,7 +156,7 @@ test("[REPLAY-2][EVENT-6][SETTINGS-4] a faulty session in English and Arabic is 
   await recording.step("sign-in", () => heading(page, "Sign in").waitFor())
   await signIn(page)
   await toast(page, "status", "Signed in.").waitFor({ state: "detached" })
-  expect(await page.evaluate(() => localStorage.getItem("asked"))).toBeNull()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("asked"))).toBeNull()
   await recording.session("en", {
     refused: "Workshop bench",
     waiting: "Edit suite",
@@ -164,7 +164,7 @@ test("[REPLAY-2][EVENT-6][SETTINGS-4] a faulty session in English and Arabic is 
     theme: "toLight",
   })
   // What is kept here and nowhere else shall not go by itself: asked at the first queued action.
-  expect(await page.evaluate(() => localStorage.getItem("asked"))).toBe("1")
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("asked"))).toBe("1")
   await link(page, "Settings").click()
   await button(page, /Language/)
     .first()

@@ -45,7 +45,7 @@ test.each(["status:-106", "status:-109", "expire-session"])(
   async (fault) => {
     const { did, page } = await heldRename(fault)
     await page.getByText("1 action will be sent once you sign in again.").waitFor()
-    expect(await page.evaluate(savedUser)).toBeNull()
+    await expect.poll(() => page.evaluate(savedUser)).toBeNull()
     expect((await world.stack.deviceById(did)).name).toBe(BENCH)
     await signIn(page)
     await expect.poll(async () => (await world.stack.deviceById(did)).name).toBe("Held name")
@@ -94,7 +94,7 @@ test("[WAKE-3][REBOOT-1][MSG-2] -106 and -109 to wake and reboot sign nobody out
   await wake(page, ROOM)
   await actions(page, `Wake ${ROOM}`).getByText("Refused").waitFor()
   expect(await toast(page, "alert", /./).count()).toBe(0)
-  expect(await page.evaluate(savedUser)).not.toBeNull()
+  await expect.poll(() => page.evaluate(savedUser)).not.toBeNull()
   // The session goes on.
   await rename(page, BENCH, "Still signed in")
   await expect.poll(async () => (await renames()).map(({ applied }) => applied)).toEqual([true])
@@ -134,7 +134,7 @@ test("[LAYOUT-3] a log-out with unsent actions asks first: kept ones wait for th
   await button(page, "Keep and log out").click()
   await page.waitForURL("**/signin")
   await toast(page, "status", "Logged out.").waitFor()
-  expect(await page.evaluate(savedUser)).toBeNull()
+  await expect.poll(() => page.evaluate(savedUser)).toBeNull()
   await page.getByText("1 action will be sent once you sign in again.").waitFor()
   await person.context.setOffline(false)
   await signIn(page)
@@ -163,7 +163,7 @@ test("[AUTH-5] refused sign-ins say why: unknown, too fast, not activated, no co
   const page = await person.open("/signin")
   await submitSignIn(page, OWNER, "wrong password")
   await page.getByRole("alert").filter({ hasText: "Invalid email or password." }).waitFor()
-  expect(await page.evaluate(savedUser)).toBeNull()
+  await expect.poll(() => page.evaluate(savedUser)).toBeNull()
   await submitSignIn(page, NEW)
   await page.getByText(/Your account is not activated\. Please reset your password/).waitFor()
   await link(page.getByRole("alert"), "Reset password").click()
@@ -180,6 +180,6 @@ test("[AUTH-5] refused sign-ins say why: unknown, too fast, not activated, no co
     await submitSignIn(page, OWNER, "wrong password")
     await page.getByRole("alert").filter({ hasText: "Invalid email or password." }).waitFor()
   }
-  expect(await field(page, "Email").inputValue()).toBe(OWNER)
+  await expect.poll(() => field(page, "Email").inputValue()).toBe(OWNER)
   await signIn(page)
 })

@@ -131,7 +131,7 @@ test("[UX-2] a new version is offered, never forced, and starts when the person 
   await button(page, "Reload").click()
   await expect.poll(() => started().catch(() => before)).not.toBe(before)
   await card(page, "While it waits").waitFor()
-  expect(await page.getByText("A new version is ready.").count()).toBe(0)
+  await expect.poll(() => page.getByText("A new version is ready.").count()).toBe(0)
 })
 
 test("[EVENT-4][OFFLINE-8] a token that somebody took away signs out; actions are held and sent after the next sign-in", async () => {

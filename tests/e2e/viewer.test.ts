@@ -57,8 +57,8 @@ test("[DEVICE-6][DEVICE-8][DEVICE-9][MODE-1][MODE-2] a guest connects with a pas
   await screen.focus()
   await page.keyboard.type("o t")
   await expect.poll(() => page.getByText(/^[0-9]+ ms$/).count()).toBe(1)
-  expect(await typedOn(page).textContent()).toBe("Typed on the device: hello")
-  expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe("dark")
+  await expect.poll(() => typedOn(page).textContent()).toBe("Typed on the device: hello")
+  await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe("dark")
   await button(page, "Disconnect").click()
   await page.waitForURL("**/devices")
 

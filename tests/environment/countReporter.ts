@@ -22,7 +22,7 @@ const retryOf = (test: TestCase) =>
     name: test.fullName,
     file: test.module.relativeModuleId,
     retries: test.diagnostic()?.retryCount ?? 0,
-    errors: (test.result().errors ?? []).map(({ message }) => message),
+    errors: test.result().errors ?? [],
   })
 
 /** Counts a run for `npm test`, and names every test that needed another attempt. */

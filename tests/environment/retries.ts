@@ -8,7 +8,7 @@ export interface Attempted {
   readonly name: string
   readonly file: string
   readonly retries: number
-  readonly errors: ReadonlyArray<string>
+  readonly errors: ReadonlyArray<AttemptError>
 }
 
 export interface Retried {
@@ -17,16 +17,26 @@ export interface Retried {
   readonly line: string
 }
 
-/** The words of Vitest and Playwright when the time of a test, a hook, a step or a polled expectation is over. */
-const TIME_OVER =
-  /^(?:TimeoutError:|(?:[\w.]+: )?Timeout \d+ ?ms exceeded|(?:Test|Hook) timed out in|Matcher did not succeed in time|Timed out)/
+/** The words of Vitest and Playwright when the time of a test, a hook or a step is over. */
+const TIME_OVER = /^(?:TimeoutError:|(?:[\w.]+: )?Timeout \d+ ?ms exceeded|(?:Test|Hook) timed out in|Timed out)/
+/** Vitest's words for the cause of a polled expectation that failed: until its time was over, the machine had not come to it. */
+const POLL_OVER = "Matcher did not succeed in time."
 
 const firstLine = (text: string): string => text.split("\n", 1)[0] ?? ""
+
+/** An error of an attempt, as Vitest passes it on from a worker. */
+export interface AttemptError {
+  readonly message: string
+  readonly cause?: { readonly message: string } | undefined
+}
+
+const isTimeOver = ({ message, cause }: AttemptError): boolean =>
+  cause?.message === POLL_OVER || TIME_OVER.test(firstLine(message))
 
 /** Without an error to judge by nothing is forgiven. */
 export function judgeRetry({ name, file, retries, errors }: Attempted): Retried | undefined {
   if (retries === 0) return undefined
-  const isForgiven = errors.length > 0 && errors.every((error) => TIME_OVER.test(firstLine(error)))
+  const isForgiven = errors.length > 0 && errors.every(isTimeOver)
   const verdict = isForgiven ? "ran out of time and was tried again" : "passed only when it was tried again"
-  return { isForgiven, line: `${file}: "${name}" ${verdict}: ${firstLine(errors[0] ?? "no error was kept")}` }
+  return { isForgiven, line: `${file}: "${name}" ${verdict}: ${firstLine(errors[0]?.message ?? "no error was kept")}` }
 }
