@@ -64,6 +64,13 @@ export const Viewer = () => {
     asked.current = target.id
     send({ type: "ConnectDevice", ...target })
   }, [isThere, target, send])
+  // Once given up, by its passcode dialog or with the account, there is nothing left to look at.
+  const isShown = shown !== null
+  const lastShown = useRef<string | null>(null)
+  useEffect(() => {
+    if (isShown) lastShown.current = id
+    else if (named !== undefined && lastShown.current === id) navigate("/devices", { replace: true })
+  }, [isShown, id, named, navigate])
   // The device is left with its screen.
   useEffect(
     () => () => {

@@ -5,9 +5,11 @@ import { boundName, type LanReach, neighbour } from "../../../domain/views/lan.t
 import { useView } from "../../client/client.ts"
 import { useNow } from "../../client/clock.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
+import { Button } from "../../ui/Button.tsx"
 import { EmptyState } from "../../ui/EmptyState.tsx"
 import { Glyph } from "../../ui/Glyph.tsx"
 import { usePageRows } from "../../ui/windowed.ts"
+import { targetOf, useConnect } from "../../viewer/useConnect.ts"
 
 /** A row with its line, px; as in network.css. */
 const ROW = { pitch: 45 }
@@ -34,6 +36,7 @@ interface Shown {
 const RowOf = ({ reach, bound }: Shown) => {
   const { t } = useTranslation()
   const now = useNow()
+  const connect = useConnect()
   const word = useWord(reach, bound)
   const here = reach.known === "now"
   const place = reach.isStreaming || reach.address === null ? t(`devices.card.mode.${reach.mode}`) : null
@@ -54,6 +57,11 @@ const RowOf = ({ reach, bound }: Shown) => {
         <span className="note">{place}</span>
       )}
       <span className="note hidew cut">{word}</span>
+      {here && (
+        <Button aria-label={t("devices.card.connect", { name: reach.name })} onPress={() => connect(targetOf(reach))}>
+          {t("common.action.connect")}
+        </Button>
+      )}
     </li>
   )
 }
