@@ -159,7 +159,7 @@ test("[DEVICE-15] the strip of a card tells seen, not seen and not watched apart
   // All but the last tick, which is now: one seen, two not seen, the rest not watched.
   expect([marks("hi", "2v12"), marks("lo", "10v4"), marks("lo", "13v1")]).toEqual([1, 2, 47 - 3])
   expect(strip?.getAttribute("aria-label")).toMatch(/^Seen in [12] of 48 half hours; no data for 4[45]$/)
-  await userEvent.click(page.getByRole("button", { name: "What the ticks mean" }))
+  await userEvent.click(page.getByRole("button", { name: "What do the ticks mean?" }))
   for (const word of ["Seen", "Not seen", "No data"]) await until(() => document.body.textContent?.includes(word))
 })
 
@@ -285,7 +285,7 @@ test("[DEVICE-16][DEVICE-14] a device opens beside the list, is renamed in place
     const act = page.getByRole("complementary").getByRole("button", { name, exact: true }).element()
     expect(act.getAttribute("aria-disabled")).toBe("true")
     const why = document.getElementById(act.getAttribute("aria-describedby") ?? "")
-    expect(why?.textContent?.split("Connecting and updating need the desktop app or the bridge.")).toHaveLength(2)
+    expect(why?.textContent?.split("Connecting and updating require the desktop app or the bridge.")).toHaveLength(2)
   }
 
   // The next one, by key; Escape closes and gives the focus back.
@@ -312,7 +312,7 @@ test("[DEVICE-16][DEVICE-15] the strip of a page says each half hour by keys and
   const table = page.getByRole("table", { name: "Last 24 hours" })
   await table.getByRole("cell", { name: "No data" }).findElement()
   await table.getByRole("cell", { name: "Seen", exact: true }).findElement()
-  await page.getByRole("table", { name: "Last seven days" }).getByText("Today").findElement()
+  await page.getByRole("table", { name: "Last 7 days" }).getByText("Today").findElement()
   await show(engine.client(), screen, "/devices/nobody")
   await page.getByRole("complementary", { name: "This device is not on your list" }).findElement()
 })

@@ -52,13 +52,13 @@ test("[FW-4] what broke off can be tried again also while the device is away, an
   const dialog = <FirmwareDialog subject="n1" among={[]} isOpen onClose={noop} />
   await show(desk.client(), dialog)
   await page.getByRole("alert").getByText("The upload stopped.").findElement()
-  await page.getByText(/The device does not answer now\. The update continues when it is back\./).findElement()
+  await page.getByText(/The device is not responding\. The update will resume when the device is back\./).findElement()
   await page.getByText("Lecture hall").findElement()
   await userEvent.click(page.getByRole("button", { name: "Try again" }))
   expect(desk.recorder.state.firmware.updates.get("n1")?.stage).toBe("checking")
   await page
     .getByRole("status")
-    .getByText(/The device does not answer now\./)
+    .getByText(/The device is not responding\. The update will resume/)
     .findElement()
   await until(() => page.getByRole("button", { name: "Try again" }).query() === null)
   desk.do({ type: "RecordLanDevices", devices: [near("n1", "Lecture hall")], gone: [] })
@@ -83,7 +83,7 @@ test("[FW-8] a campaign stops at its limit, tells devices of one name apart, and
   await page.getByText("Failed: 1").findElement()
   expect(desk.recorder.state.firmware.updates.has("n2")).toBe(false)
   await page.getByRole("button", { name: "Try again with Mixing desk 10.0.7.1" }).findElement()
-  const goOn = page.getByRole("button", { name: "Continue" }).element()
+  const goOn = page.getByRole("button", { name: "Resume" }).element()
   if (goOn instanceof HTMLElement) goOn.focus()
   await userEvent.keyboard("{Enter}")
   await page.getByRole("group", { name: "Stop after failures" }).getByText("2").findElement()
@@ -91,7 +91,7 @@ test("[FW-8] a campaign stops at its limit, tells devices of one name apart, and
   await page.getByText("Mixing desk 10.0.7.2 is being updated").findElement()
   const asked = desk.recorder.state.firmware.updates.get("n2")?.id ?? ""
   desk.do({ type: "PostponeInCampaign", update: asked })
-  await page.getByText("Its passcode was not given. It is asked for again after the other devices.").findElement()
+  await page.getByText("No passcode was entered. You will be asked again after the other devices.").findElement()
 })
 
 test("[FW-1] a deployment may name a test mirror and have that asked instead", () => {

@@ -91,10 +91,10 @@ test("[DEVICE-18][OFFLINE-6] a batch of more than a hundred devices is paused, s
   await button(record, "Pause").click()
   await record.getByText("Paused").waitFor()
   await page.reload()
-  const line = page.getByRole("list", { name: "Actions on several devices" }).getByRole("listitem")
+  const line = page.getByRole("list", { name: "Bulk actions" }).getByRole("listitem")
   await line.getByText("Paused").waitFor()
   const before = (await reboots()).length
-  await button(line, "Continue").click()
+  await button(line, "Resume").click()
   await line.getByText(/Finished: (\d+) of \1/).waitFor()
   const asked = await reboots()
   expect(before).toBeLessThan(asked.length)

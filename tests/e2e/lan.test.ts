@@ -26,7 +26,7 @@ const network = (page: Page) => page.getByRole("region", { name: "On this networ
 const cards = (page: Page) => network(page).getByRole("listitem")
 const answeredOf = (page: Page, name: string) =>
   page
-    .getByRole("region", { name: /^Answered/ })
+    .getByRole("region", { name: /^Devices that responded/ })
     .getByRole("listitem")
     .filter({ hasText: name })
 
@@ -37,7 +37,7 @@ const add = async (page: Page, address: string) => {
 
 test("[LAN-1][LAN-2][LAN-3][LAN-4][LAN-5][LAN-6] a guest searches a network, finds devices, and stops a search of millions", async () => {
   const page = await guest()
-  await page.getByRole("link", { name: "Search this network" }).click()
+  await page.getByRole("link", { name: "Scan this network" }).click()
   await page.waitForURL("**/devices/network")
   await answeredOf(page, "Stage left").waitFor()
   await button(page, "Add address").click()
@@ -46,28 +46,28 @@ test("[LAN-1][LAN-2][LAN-3][LAN-4][LAN-5][LAN-6] a guest searches a network, fin
   const { ip } = await addressOf(page, "Stage left")
   const subnet = ip.replace(/\.[0-9]+$/, ".*")
   await add(page, subnet)
-  await button(page, `Search ${subnet}`).waitFor()
+  await button(page, `Scan ${subnet}`).waitFor()
   await add(page, subnet)
   await page.getByText("Subnet already exists in the list.").waitFor()
   await expect.poll(() => page.evaluate(() => localStorage.getItem("subnets"))).toBe(JSON.stringify([subnet]))
 
   await button(page, "Scan network").click()
-  const whole = page.getByRole("region", { name: `Search of ${subnet}` })
+  const whole = page.getByRole("region", { name: `Scan of ${subnet}` })
   await whole.getByText(/^Done in /).waitFor()
-  await whole.getByRole("img", { name: /^254 of 254 addresses asked, [1-9]/ }).waitFor()
+  await whole.getByRole("img", { name: /^254 of 254 addresses scanned, [1-9]/ }).waitFor()
 
   await add(page, "10.*.*.*")
-  await button(page, "Search 10.*.*.*").click()
-  const wide = page.getByRole("region", { name: "Search of 10.*.*.*" })
-  await wide.getByRole("progressbar", { name: /^[1-9][0-9,]* of 16,646,144 addresses asked/ }).waitFor()
+  await button(page, "Scan 10.*.*.*").click()
+  const wide = page.getByRole("region", { name: "Scan of 10.*.*.*" })
+  await wide.getByRole("progressbar", { name: /^[1-9][0-9,]* of 16,646,144 addresses scanned/ }).waitFor()
   await button(wide, "Cancel").click()
   await wide.getByText("Cancelled").waitFor()
-  await expect.poll(() => button(page, "Search 10.*.*.*").isEnabled()).toBe(true)
+  await expect.poll(() => button(page, "Scan 10.*.*.*").isEnabled()).toBe(true)
 
   await button(page, "Remove 10.*.*.*").click()
   await page.reload()
-  await button(page, `Search ${subnet}`).waitFor()
-  await expect.poll(() => button(page, "Search 10.*.*.*").count()).toBe(0)
+  await button(page, `Scan ${subnet}`).waitFor()
+  await expect.poll(() => button(page, "Scan 10.*.*.*").count()).toBe(0)
 })
 
 const addressOf = async (page: Page, name: string): Promise<{ readonly ip: string }> => {
@@ -128,7 +128,7 @@ test("[WAKE-3][WAKE-4] a guest wakes a computer over the network, and hears what
   await asking.waitFor({ state: "hidden" })
   await cards(page)
     .filter({ hasText: "Stage left" })
-    .getByText(/^Wake sent/)
+    .getByText(/^Wake request sent/)
     .waitFor()
 })
 
@@ -159,7 +159,7 @@ test("[BRIDGE-5] a page of another origin is paired by the code from the bridge'
   const typed = field(page, "Code from the bridge")
   await typed.fill(code() === "000000" ? "000001" : "000000")
   await button(page, "Connect").click()
-  await page.getByText("The code is wrong. Tries left: 4.").waitFor()
+  await page.getByText("The code is wrong. Attempts left: 4.").waitFor()
   // A wrong code makes everybody wait for a moment.
   await page.waitForTimeout(WRONG_CODE_WAIT_MS)
   await typed.fill(code())
@@ -167,6 +167,6 @@ test("[BRIDGE-5] a page of another origin is paired by the code from the bridge'
   await page.getByText(/^Bridge [0-9.]+ is connected/).waitFor()
   const { origin } = new URL(page.url())
   await button(page, `Revoke ${origin}`).click()
-  await page.getByText("The bridge does not accept this page. Pair it again.").first().waitFor()
+  await page.getByText("The bridge does not accept this page. Pair the page again.").first().waitFor()
   await button(page, "Pair").waitFor()
 })

@@ -102,7 +102,7 @@ test("[OFFLINE-9][OFFLINE-4][OFFLINE-3] a refused rename rolls back with its rea
   await openOutbox(page)
   const refused = actions(page, "Refused name")
   await refused.getByText("Refused.").waitFor()
-  await refused.getByText("Unknown error. Please try again. The previous value is back.").waitFor()
+  await refused.getByText("Unknown error. Please try again. The previous value was restored.").waitFor()
   await rename(page, ROOM, "Other room")
   await expect.poll(async () => (await world.stack.deviceById(did)).name).toBe("Other room")
   await refused.getByText("Refused.").waitFor()

@@ -55,7 +55,7 @@ test("[DEVICE-6][DEVICE-8][DEVICE-9][MODE-1][MODE-2] a guest connects with a pas
   await switching.getByText(/keyboard and mouse stop working/).waitFor()
   await button(switching, "Switch to USB stream mode").click()
   await switching.waitFor({ state: "detached" })
-  await page.getByText("In USB stream mode the picture goes over the USB cable.").waitFor()
+  await page.getByText("In USB stream mode, the picture goes over the USB cable.").waitFor()
   await expect.poll(async () => (await world.stack.device("Rack 3")).mode).toBe("usb")
   // Its keyboard does nothing there, neither on the device nor in the app, whose own keys these are.
   await screen.focus()

@@ -17,7 +17,7 @@ const Batch = ({ batch }: { readonly batch: BatchSummary }) => {
   const isEnded = phase === "done" || phase === "stopped" || phase === "expired"
   return (
     <li className="batch-line">
-      <b>{t("dialog.batch.line", { what: t(`common.action.${kind}`), n: of })}</b>
+      <b>{t("dialog.batch.line", { what: t(`common.action.${kind}`), count: of })}</b>
       <BatchProgress batch={batch} />
       <span className="row">
         <BatchActions batch={batch} />
