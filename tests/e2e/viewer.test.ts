@@ -95,7 +95,7 @@ test("[BRIDGE-4] a device that goes away is told with its last picture, and come
   const { did } = await world.stack.device("Stage left")
   await world.stack.patchDevice(did, { power: "off" })
   await page.getByRole("heading", { name: /^Connection lost/ }).waitFor()
-  await page.getByText(/What you type now is not sent/).waitFor()
+  await page.getByText(/What you type now will not be sent/).waitFor()
   await world.stack.patchDevice(did, { power: "on" })
   await isConnected(page)
 })
