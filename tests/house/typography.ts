@@ -70,7 +70,7 @@ const RULED_OUT: Readonly<Record<string, RegExp>> = {
   fr: /[Ss]e dissocier|caractères au format|secrets|Saisie au démarrage|d’elle-même/u,
   it: /Ultima visita|caratteri in formato|Etichette messe|Inserirne|[Ss]ottoaccount|\bTu\b|\bStai\b|\bhai\b|\btuo\b|Sceglilo|Inserisci\b|Aggiunga|Inserisca|Rimuova|Consenta|Scarichi|da solo\.$/u,
   es: /[Aa]ctivación|caracteres en formato|secretos|Volver a intentarlo|Introducir |\bTú\b|\bEstás\b|\bElige\b|\btuyo\b|\b[Ss]uelta\b|iciste\b/u,
-  pt: /[Aa]tivação|caracteres no formato|Segredos|\bpostas\b|Pular login|ecrã|regist[oa]u|[Ss]eparador|efinições|Ligação|ficheiro|aceder|[Nn]outros|ntroduz|utilizador|A escrever/u,
+  pt: /[Ee]crãs?\b|[Pp]alavras?-passe|[Rr]egisto|[Dd]emasiad|\b[Pp]onte\b|\b[Aa] decorrer|[Aa]tivação|caracteres no formato|Segredos|\bpostas\b|Pular login|ecrã|regist[oa]u|[Ss]eparador|efinições|Ligação|ficheiro|aceder|[Nn]outros|ntroduz|utilizador|A escrever/u,
   ar: /يرى(?!\p{L})|محرف|الأسرار|شاركه(?!\p{L})/u,
   chs: /查看端|应答|机密信息|账户|你/u,
   cht: /保存|視訊|檢視端|\} 部裝置|命令|帳戶|你/u,
