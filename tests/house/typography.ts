@@ -72,8 +72,8 @@ const RULED_OUT: Readonly<Record<string, RegExp>> = {
   es: /[Aa]ctivación|caracteres en formato|secretos|Volver a intentarlo|Introducir |\bTú\b|\bEstás\b|\bElige\b|\btuyo\b|\b[Ss]uelta\b|iciste\b/u,
   pt: /[Ee]crãs?\b|[Pp]alavras?-passe|[Rr]egisto|[Dd]emasiad|\b[Pp]onte\b|\b[Aa] decorrer|[Aa]tivação|caracteres no formato|Segredos|\bpostas\b|Pular login|ecrã|regist[oa]u|[Ss]eparador|efinições|Ligação|ficheiro|aceder|[Nn]outros|ntroduz|utilizador|A escrever/u,
   ar: /يرى(?!\p{L})|محرف|الأسرار|شاركه(?!\p{L})/u,
-  chs: /查看端|应答|机密信息|账户|你/u,
-  cht: /保存|視訊|檢視端|\} 部裝置|命令|帳戶|你/u,
+  chs: /计算机|当前网络|USB 流|查看端|应答|机密信息|账户|你/u,
+  cht: /計算機|目前網路|對話框|請求|保存|視訊|檢視端|\} 部裝置|命令|帳戶|你/u,
   ja: /ご自身が|閲覧側|後の読み取り|キュー|エクスポート/u,
   ko: /발신함|보는 쪽|기밀 정보|장치|세요/u,
 }
