@@ -3,6 +3,7 @@ import { playwright } from "@vitest/browser-playwright"
 import { defineConfig } from "vitest/config"
 import { modernDexie } from "./build/dexie.ts"
 import { chromiumArguments, findChromium } from "./emulator/bench/chromium.ts"
+import LongestFirst from "./tests/environment/longestFirst.ts"
 
 /** End-to-end tests start the whole stack, a production build included. */
 const E2E_TEST_TIMEOUT_MS = 120_000
@@ -15,6 +16,9 @@ const E2E_WORKERS = 3
 const E2E_PATIENCE_MS = 30_000
 /** Shared and slow machines: a timeout is there to end a hang, not to measure. */
 const TEST_TIMEOUT_MS = 30_000
+
+/** The files of a worker share what they import, which costs as much as half of all tests; no module of ours keeps anything. */
+const ISOLATED = false
 
 /** Named here so that none is discovered in the middle of a run, which would reload the page under a test. */
 const BUNDLED_FOR_BROWSER = [
@@ -38,6 +42,7 @@ const chromiumPath = process.env.CHROMIUM_PATH ?? findChromium()
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -46,6 +51,7 @@ export default defineConfig({
           include: ["tests/{domain,replay,golden,contracts,bridge,emulator,simulator,house,environment}/**/*.test.ts"],
           testTimeout: TEST_TIMEOUT_MS,
           maxWorkers: NODE_WORKERS,
+          isolate: ISOLATED,
           sequence: { groupOrder: 0 },
         },
       },
@@ -84,6 +90,7 @@ export default defineConfig({
           hookTimeout: E2E_HOOK_TIMEOUT_MS,
           expect: { poll: { timeout: E2E_PATIENCE_MS } },
           maxWorkers: E2E_WORKERS,
+          isolate: ISOLATED,
           sequence: { groupOrder: 2 },
         },
       },

@@ -5,7 +5,7 @@ import { startWorld } from "./world.ts"
 
 /** What a browser, a disk or another release does to the log, and what the person sees of it. */
 
-const world = startWorld({ isStored: true })
+const world = startWorld()
 const BENCH = "Workshop bench"
 const NEWER_DATABASE = 10_000
 
@@ -41,7 +41,7 @@ const spoil = (page: Page, spoiling: Spoiling) =>
 
 /** Somebody with a rename that was not sent, in a browser that is offline. */
 const withUnsentRename = async () => {
-  const { person, page } = await world.atDevices()
+  const { person, page } = await world.atDevices({ isStored: true })
   await person.context.setOffline(true)
   await rename(page, BENCH, "Not sent yet")
   return { person, page }

@@ -7,7 +7,7 @@ import { startWorld } from "./world.ts"
 
 /** The languages as they arrive and as they turn the screen around. */
 
-const world = startWorld({ isStored: true })
+const world = startWorld()
 
 interface Words {
   readonly devices: { readonly title: string; readonly card: { readonly offline: string } }
@@ -32,7 +32,7 @@ const middle = async (what: Locator): Promise<number> => {
 test("[I18N-4] only the language chosen is downloaded, another when it is chosen", async () => {
   const localStorage = [{ name: "language", value: "fr" }]
   const storageState = { cookies: [], origins: [{ origin: world.stack.app, localStorage }] }
-  const person = await world.person({ isStored: false, storageState })
+  const person = await world.person({ storageState })
   const page = await person.open("/signin")
   await button(page, "Se connecter").waitFor()
   expect(fetched(person.watch.addresses())).toEqual(["fr"])
@@ -43,7 +43,7 @@ test("[I18N-4] only the language chosen is downloaded, another when it is chosen
 })
 
 test("[I18N-1][I18N-4] once the app is installed, all eleven languages are there without a network", async () => {
-  const { person, page } = await world.atDevices()
+  const { person, page } = await world.atDevices({ isStored: true })
   await person.context.setOffline(true)
   await page.goto("/settings")
   for (const { code, tag, direction, name } of [...languages].reverse()) {

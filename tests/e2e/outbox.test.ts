@@ -20,7 +20,7 @@ import { startWorld } from "./world.ts"
 
 /** The outbox as a person sees it: states, reasons, and what can be done about each. */
 
-const world = startWorld({ isStored: true })
+const world = startWorld()
 const BENCH = "Workshop bench"
 const ROOM = "Control room A"
 const MINUTE_MS = 60_000
@@ -28,7 +28,7 @@ const MINUTE_MS = 60_000
 const renames = () => world.stack.requests("rename_device")
 
 test("[OFFLINE-3][OFFLINE-9][LAYOUT-6] cancelling what was not sent brings the old name back, and it is never sent", async () => {
-  const { person, page } = await world.atDevices()
+  const { person, page } = await world.atDevices({ isStored: true })
   await person.context.setOffline(true)
   await rename(page, BENCH, "Never mind")
   await toast(page, "status", `Rename of ${BENCH} added to the outbox`).waitFor()
@@ -140,6 +140,7 @@ test.each([
   "[OFFLINE-6][OFFLINE-2] wake and reboot expire after %s without a connection, visibly, and never fire",
   async (_, setting, life) => {
     const { person, page } = await world.atDevices({
+      isStored: true,
       local: setting === undefined ? {} : { actionExpiry: setting },
       prepare: (context) => context.clock.install(),
     })
@@ -163,7 +164,7 @@ test.each([
 )
 
 test("[OFFLINE-2][OFFLINE-4] what waited goes out in the order of each device once the connection is back", async () => {
-  const { person, page } = await world.atDevices()
+  const { person, page } = await world.atDevices({ isStored: true })
   await person.context.setOffline(true)
   await rename(page, ROOM, "Room one")
   await reboot(page, "Room one")

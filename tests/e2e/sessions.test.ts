@@ -22,7 +22,7 @@ import { startWorld } from "./world.ts"
 
 /** Sessions that end: what was asked for waits for its own account, and nobody else's. */
 
-const world = startWorld({ isStored: true })
+const world = startWorld()
 const BENCH = "Workshop bench"
 const ROOM = "Control room A"
 
@@ -115,7 +115,7 @@ test("[AUTH-10][AUTH-4] a start renews the session: uid and token are replaced b
 })
 
 test("[AUTH-10] without a network a start keeps the saved user and the last known devices, and says how old they are", async () => {
-  const { person, page } = await world.atDevices()
+  const { person, page } = await world.atDevices({ isStored: true })
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   await person.context.setOffline(true)
   await page.reload()
@@ -126,7 +126,7 @@ test("[AUTH-10] without a network a start keeps the saved user and the last know
 
 test("[LAYOUT-3] a log-out with unsent actions asks first: kept ones wait for the account", async () => {
   const { did } = await world.stack.device(BENCH)
-  const { person, page } = await world.atDevices()
+  const { person, page } = await world.atDevices({ isStored: true })
   await person.context.setOffline(true)
   await rename(page, BENCH, "Kept name")
   await button(page, "Log out").click()
@@ -143,7 +143,7 @@ test("[LAYOUT-3] a log-out with unsent actions asks first: kept ones wait for th
 
 test("[LAYOUT-3] discarded ones are never sent, and a log-out without unsent actions asks nothing", async () => {
   const { did } = await world.stack.device(BENCH)
-  const { person, page } = await world.atDevices()
+  const { person, page } = await world.atDevices({ isStored: true })
   await person.context.setOffline(true)
   await rename(page, BENCH, "Discarded name")
   await button(page, "Log out").click()

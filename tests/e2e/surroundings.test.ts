@@ -6,13 +6,13 @@ import { startWorld } from "./world.ts"
 
 /** What the app stands on and may lose: its worker, its storage, a secure page, its own version. */
 
-const world = startWorld({ isStored: true })
+const world = startWorld()
 const BENCH = "Workshop bench"
 
 const renames = () => world.stack.requests("rename_device")
 
 test("[OFFLINE-2][RENAME-2] a network lost before the app is installed finds dialogs and pages at hand", async () => {
-  const person = await world.person({ isStored: false })
+  const person = await world.person()
   const page = await person.open("/signin")
   await submitSignIn(page)
   await card(page, BENCH).waitFor()
@@ -118,7 +118,7 @@ test("[UX-2] a new version is offered, never forced, and starts when the person 
     path === "/sw.js" ? Buffer.concat([body, Buffer.from(`\n// version ${version}`)]) : body,
   )
   onTestFinished(relay.close)
-  const person = await world.person({ baseURL: relay.origin })
+  const person = await world.person({ isStored: true, baseURL: relay.origin })
   const page = await person.open("/signin")
   await signIn(page)
   version = 2
@@ -136,7 +136,7 @@ test("[UX-2] a new version is offered, never forced, and starts when the person 
 
 test("[EVENT-4][OFFLINE-8] a token that somebody took away signs out; actions are held and sent after the next sign-in", async () => {
   const { did } = await world.stack.device(BENCH)
-  const { person, page } = await world.atDevices()
+  const { person, page } = await world.atDevices({ isStored: true })
   await person.context.setOffline(true)
   await rename(page, BENCH, "Without a token")
   await page.evaluate(() => localStorage.removeItem("user"))

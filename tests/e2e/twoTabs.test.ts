@@ -5,12 +5,12 @@ import { startWorld } from "./world.ts"
 
 /** Two tabs of one browser: one log, one sender at a time. */
 
-const world = startWorld({ isStored: true })
+const world = startWorld()
 const BENCH = "Workshop bench"
 const ROOM = "Control room A"
 
-const twoTabs = async () => {
-  const { person, page: first } = await world.atDevices()
+const twoTabs = async (isStored = false) => {
+  const { person, page: first } = await world.atDevices({ isStored })
   const second = await person.open("/devices")
   await card(second, BENCH).waitFor()
   return { person, first, second }
@@ -20,7 +20,7 @@ const renames = () => world.stack.requests("rename_device")
 
 test("[OFFLINE-7] when the leading tab closes, the other one takes over and sends what waits, once", async () => {
   const { did } = await world.stack.device(BENCH)
-  const { person, first, second } = await twoTabs()
+  const { person, first, second } = await twoTabs(true)
   await person.context.setOffline(true)
   await rename(first, BENCH, "Asked in the first")
   await reboot(second, ROOM)

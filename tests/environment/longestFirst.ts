@@ -1,0 +1,33 @@
+import { BaseSequencer, type TestSpecification } from "vitest/node"
+
+/**
+ * The files that take longest, longest first. A fresh checkout remembers no durations, and Vitest then begins with the
+ * largest files; these are small, play many scenes or start many processes, and would keep one core busy at the end, alone.
+ */
+const LONGEST = [
+  "tests/e2e/pseudo-screens.test.ts",
+  "tests/e2e/pseudo-dialogs.test.ts",
+  "tests/e2e/replay.test.ts",
+  "tests/e2e/faults.test.ts",
+  "tests/e2e/narrow.test.ts",
+  "tests/e2e/account-axe.test.ts",
+  "tests/simulator/plants.test.ts",
+  "tests/emulator/command.test.ts",
+  "tests/simulator/crew.test.ts",
+]
+
+/** How early a file is wanted: less is earlier; files that are not listed keep the order of Vitest behind them. */
+const rank = ({ moduleId }: TestSpecification): number => {
+  const place = LONGEST.findIndex((file) => moduleId.endsWith(file))
+  return place < 0 ? LONGEST.length : place
+}
+
+export default class LongestFirst extends BaseSequencer {
+  override async sort(files: Array<TestSpecification>): Promise<Array<TestSpecification>> {
+    const sorted = await super.sort(files)
+    return sorted.toSorted((a, b) => {
+      const order = a.project.config.sequence.groupOrder - b.project.config.sequence.groupOrder
+      return order === 0 ? rank(a) - rank(b) : order
+    })
+  }
+}
