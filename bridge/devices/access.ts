@@ -64,7 +64,8 @@ export const createAccess = ({ page, discovery, heard, left }: AccessOptions): A
     session.onMessage((message) => heard(id, message))
     void session.ended.then(({ reason }) => {
       clearTimeout(one.timer)
-      present.delete(id)
+      // Left for another device, it may have been entered again meanwhile.
+      if (present.get(id) === one) present.delete(id)
       left(id, reason)
     })
     return { ok: true, session, at }
@@ -89,8 +90,18 @@ export const createAccess = ({ page, discovery, heard, left }: AccessOptions): A
       passcodes.set(at.did, answer.passcode)
     }
   }
+  /** Leaves whatever nobody holds and was used longest ago, where there is no room otherwise; false when all are held. */
+  const makeRoom = (): boolean => {
+    for (const [id, { holds, session }] of present) {
+      if (present.size + entering.size < SESSIONS_PER_PAGE_MAX) break
+      if (holds > 0) continue
+      present.delete(id)
+      session.close()
+    }
+    return present.size + entering.size < SESSIONS_PER_PAGE_MAX
+  }
   const open = async (id: string, isOnline: boolean): Promise<Entering> => {
-    if (present.size + entering.size >= SESSIONS_PER_PAGE_MAX) return isFull
+    if (!makeRoom()) return isFull
     const reached = await reachDevice({ discovery, id, isOnline, relay: page.send, signal: page.gone })
     return reached.ok ? knock(id, reached.at) : reached
   }
@@ -105,6 +116,9 @@ export const createAccess = ({ page, discovery, heard, left }: AccessOptions): A
       const here = present.get(id)
       if (here !== undefined) {
         rest(here)
+        // The order is that of the last use.
+        present.delete(id)
+        present.set(id, here)
         return Promise.resolve({ ok: true, session: here.session, at: here.at })
       }
       const under = entering.get(id)

@@ -1,7 +1,9 @@
-import { expect, test } from "vitest"
+import { once } from "node:events"
+import { expect, onTestFinished, test } from "vitest"
+import { SESSIONS_PER_PAGE_MAX } from "../../bridge/limits.ts"
 import { startDevice } from "./fakeDevice.ts"
 import { find } from "./found.ts"
-import { openPage, runBridge, type TestPage } from "./running.ts"
+import { openPage, openSocket, runBridge, type TestPage } from "./running.ts"
 
 const connect = (page: TestPage, id: string): void =>
   page.send({ type: "connect_device", id, is_usb: false, cloud_type: 0 })
@@ -192,4 +194,39 @@ test("[DEVICE-10] a device that is on the network is connected without the cloud
   page.send({ type: "connect_device", id: device.did, is_usb: false, cloud_type: 1 })
   await page.wait("connected", ({ id }) => id === device.did)
   expect(page.of("nat_request")).toEqual([])
+})
+
+test("[DEVICE-8] a page that has entered as many devices as it may is let into one more, and the one it used longest ago is left", async () => {
+  const running = await runBridge()
+  const page = await openPage(running.url)
+  const devices = await Promise.all(Array.from({ length: SESSIONS_PER_PAGE_MAX + 1 }, startDevice))
+  for (const device of devices) {
+    await find(page, device)
+    page.send({ type: "set_mode", id: device.id, mode: "usb" })
+    await page.wait("mode_changed", ({ id }) => id === device.id)
+  }
+  expect(page.of("error")).toEqual([])
+  await expect.poll(() => devices[0]?.sessions.size).toBe(0)
+  expect(devices.slice(1).map(({ sessions }) => sessions.size)).toEqual(devices.slice(1).map(() => 1))
+})
+
+/** Opens the viewer of a device that is being connected to. */
+const look = async (page: TestPage, device: string) => {
+  const { viewer = "" } = await page.wait("connected", ({ id }) => id === device)
+  const socket = openSocket(viewer)
+  onTestFinished(() => socket.terminate())
+  await once(socket, "open")
+}
+
+test("[DEVICE-8] devices that are looked at are not left for another one", async () => {
+  const running = await runBridge()
+  const page = await openPage(running.url)
+  const devices = await Promise.all(Array.from({ length: SESSIONS_PER_PAGE_MAX + 1 }, startDevice))
+  for (const device of devices) {
+    await find(page, device)
+    connect(page, device.id)
+    if (device !== devices.at(-1)) await look(page, device.id)
+  }
+  expect(await page.wait("error")).toMatchObject({ reason: "busy", id: devices.at(-1)?.id })
+  expect(page.of("disconnected")).toEqual([])
 })

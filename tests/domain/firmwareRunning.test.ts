@@ -14,6 +14,7 @@ import {
   BUILD_READ_MS,
   DEVICE_BACK_MS,
   HEARTBEAT_MS,
+  KNOCK_AGAIN_MS,
   PASSCODE_TURN_MS,
 } from "../../src/domain/values/limits.ts"
 import { HASH, IMAGE, imagesOf, NativeSide, NEW, OLD } from "./nativeSide.ts"
@@ -212,6 +213,40 @@ test("[FW-4] a restarted native side is asked again when it knows nothing of an 
       yield* seen(ends("a"))
       expect(stageOf("a")(state())).toBe("completed")
       expect(native.chunks).toHaveLength(4)
+    }),
+  )
+})
+
+/** Others get their turns. */
+const given = (turns = 40) => Effect.forEach(Array.from({ length: turns }), () => Effect.yieldNow, { discard: true })
+
+test("[FW-7] a native side without room for one more device is asked again, and one that is at it already is not", async () => {
+  const { native, run } = desk(IMAGE, ["a", "b"])
+  native.full = 2
+  await run(({ send, state, seen }) =>
+    Effect.gen(function* () {
+      const begun = () => native.sent.length
+      yield* send({ type: "StartFirmwareUpdate", device: "a" })
+      while (begun() === 0) yield* Effect.promise(() => new Promise((done) => setImmediate(done)))
+      for (const turn of [2, 3]) {
+        yield* given()
+        yield* TestClock.adjust(KNOCK_AGAIN_MS)
+        while (begun() < turn) yield* Effect.promise(() => new Promise((done) => setImmediate(done)))
+      }
+      yield* seen(ends("a"))
+      expect(stageOf("a")(state())).toBe("completed")
+
+      native.full = 100
+      yield* send({ type: "StartFirmwareUpdate", device: "b" })
+      while (begun() < 4) yield* Effect.promise(() => new Promise((done) => setImmediate(done)))
+      native.progress("b", 1, 10)
+      yield* seen((now) => stageOf("b")(now) === "uploading")
+      yield* given()
+      yield* TestClock.adjust(5 * KNOCK_AGAIN_MS)
+      expect(begun()).toBe(4)
+      native.updates("b")
+      yield* seen(ends("b"))
+      expect(stageOf("b")(state())).toBe("completed")
     }),
   )
 })

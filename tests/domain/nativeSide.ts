@@ -28,6 +28,8 @@ export class NativeSide {
   takes: (chunk: FirmwareChunk) => boolean = () => true
   /** Devices that want a passcode which nobody gives. */
   readonly locked = new Set<string>()
+  /** How often it still has no room for one more device. */
+  full = 0
   /** What happens once all of it is here. */
   whole: (device: string) => void = (device) => this.updates(device)
   readonly #links = new Set<(link: BridgeLink) => void>()
@@ -89,6 +91,11 @@ export class NativeSide {
   }
 
   #begun(begin: Begin): void {
+    if (this.full > 0) {
+      this.full -= 1
+      this.tell({ type: "error", reason: "busy", about: "fw_begin", id: begin.id })
+      return
+    }
     this.#begin = begin
     if (this.locked.has(begin.id)) this.tell({ type: "auth_device", id: begin.id })
     else this.#have(begin)

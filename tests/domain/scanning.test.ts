@@ -206,6 +206,33 @@ test("[LAN-6] who is told again is no event; who is not told of after a greeting
   )
 })
 
+test("[LAN-6] news that cannot be heard takes nobody away who was told of before, and what comes after it is heard", async () => {
+  const { browser, bridge } = tab()
+  await browser.run(
+    Effect.gen(function* () {
+      const engine = yield* Engine
+      const running = yield* Effect.forkScoped(Effect.all([runClient, runCompanion], { concurrency: "unbounded" }))
+      yield* pass(1_000)
+      bridge.link(CONNECTED)
+      bridge.say({ type: "devices_discovered", devices: [device("n1"), device("n2")] })
+      yield* pass(NEIGHBOURS_TOLD_MS + 2_000)
+      const broken = Object.defineProperty(device("n3"), "addr", {
+        enumerable: true,
+        get: () => {
+          throw new Error("planted")
+        },
+      })
+      bridge.say({ type: "devices_discovered", devices: [broken] })
+      yield* pass(3 * NEIGHBOURS_TOLD_MS)
+      expect([...engine.state().lan.devices.keys()]).toEqual(["n1", "n2"])
+      bridge.say({ type: "devices_discovered", devices: [device("n4")], gone: ["n1"] })
+      yield* pass(2_000)
+      expect([...engine.state().lan.devices.keys()]).toEqual(["n2", "n4"])
+      yield* Fiber.interrupt(running)
+    }),
+  )
+})
+
 test("[WAKE-3][WAKE-4] a wake over the network goes from asked to sent to awake, or is not confirmed after its time", async () => {
   const { browser, bridge } = tab()
   await browser.run(

@@ -4,6 +4,7 @@ import { TestClock } from "effect/testing"
 import { expect, test } from "vitest"
 import { signIn } from "../../src/domain/client/accounts/flows/signIn.ts"
 import { reconcileSession, signOut } from "../../src/domain/client/accounts/sessions.ts"
+import { endRefusedSession } from "../../src/domain/client/accounts/tokens.ts"
 import { runClient } from "../../src/domain/client/client.ts"
 import { Engine } from "../../src/domain/client/log/engine.ts"
 import { deliver } from "../../src/domain/client/sending/delivery.ts"
@@ -252,6 +253,25 @@ test("[SEC-4] signing out erases the passcodes of the account's devices, and lea
       browser.storage.set("passcode.d1", "2468")
       browser.storage.set("passcode.neighbour", "1357")
       yield* signOut("keep")
+      expect([...browser.storage.keys()].filter((key) => key.startsWith("passcode."))).toEqual(["passcode.neighbour"])
+    }),
+  )
+})
+
+test("[SEC-4] a session that the server refuses takes the passcodes of its devices with it, as signing out does", () => {
+  const browser = signedIn()
+  return browser.run(
+    Effect.gen(function* () {
+      yield* signIn(form())
+      const engine = yield* Engine
+      const session = engine.state().session.current
+      if (session === null) throw new Error("nobody has signed in")
+      const desk = { ...DESK, owner: "", shared: false }
+      yield* engine.dispatch({ type: "RecordDevices", account: session.account, begunAt: 1, devices: [desk] })
+      browser.storage.set("passcode.d1", "2468")
+      browser.storage.set("passcode.neighbour", "1357")
+      yield* endRefusedSession(session)
+      expect(engine.state().session.current).toBeNull()
       expect([...browser.storage.keys()].filter((key) => key.startsWith("passcode."))).toEqual(["passcode.neighbour"])
     }),
   )

@@ -85,7 +85,7 @@ export const signingIn = [
     },
     {
       name: "reconcile-keeps-session",
-      find: 'if (current !== null && !deleted.includes(current.account))\n    yield* report({ type: "EndSession", sessionId: current.id, reason: "refused" })',
+      find: '  yield* report({ type: "EndSession", sessionId: current.id, reason: "refused" })',
       replace: "",
       why: "A session without a token looks signed in, and nothing is ever sent.",
     },

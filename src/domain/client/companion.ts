@@ -18,7 +18,7 @@ import { rereadChanged } from "./sync/rereads.ts"
 export const runCompanion = Effect.all(
   [
     supervised("bridge", followBridge),
-    supervised("neighbours", followNeighbours),
+    followNeighbours,
     supervised("viewing", followViewing),
     supervised("modes", followModes),
     supervised("nat", relayNat),

@@ -55,8 +55,9 @@ export const reconcileSession = Effect.gen(function* () {
     return yield* Effect.ignore(engine.dispatch(completionOf(user, serverType)))
   }
   if (user !== null) yield* eraseUser(user.sessionId)
-  if (current !== null && !deleted.includes(current.account))
-    yield* report({ type: "EndSession", sessionId: current.id, reason: "refused" })
+  if (current === null || deleted.includes(current.account)) return
+  yield* forgetPasscodes(current.account)
+  yield* report({ type: "EndSession", sessionId: current.id, reason: "refused" })
 })
 
 /**

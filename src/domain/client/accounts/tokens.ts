@@ -10,6 +10,7 @@ import { credentialsOf, eraseUser } from "../sending/credentials.ts"
 import { Standing } from "../standing.ts"
 import { report } from "../sync/reporting.ts"
 import { eraseAccount } from "./accountErasure.ts"
+import { forgetPasscodes } from "./passcodes.ts"
 
 /**
  * A server may end the old token of a session when it gives a new one. A call that was under way with the old one is then
@@ -71,6 +72,7 @@ export const withToken = <A, E, R>(
 export const endRefusedSession = Effect.fnUntraced(function* (session: Session) {
   if ((yield* Engine).state().session.deletion === session.id)
     return yield* Effect.asVoid(eraseAccount(session.account))
+  yield* forgetPasscodes(session.account)
   yield* report({ type: "EndSession", sessionId: session.id, reason: "refused" })
   yield* eraseUser(session.id)
 })

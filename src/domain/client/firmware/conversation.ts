@@ -100,6 +100,8 @@ class Conversation<R> {
   #chunks = true
   /** A person is asked for the passcode. */
   isAsked = false
+  /** The native side is at it already, or has no room for it; what it tells next says which. */
+  isBusy = false
   /** The native side has the image and brings it to the device. */
   isNative: boolean
 
@@ -113,6 +115,7 @@ class Conversation<R> {
   /** Announces the image; what comes next is asked for by the native side. */
   begin(chunks: boolean) {
     this.#chunks = chunks
+    this.isBusy = false
     const { device: id, build, hash } = this.#update
     this.#sent = -1
     return Effect.gen({ self: this }, function* () {
@@ -137,7 +140,16 @@ class Conversation<R> {
     return message.type === "fw_progress" ? this.#progressed(message) : this.#refused(message)
   }
 
+  /** Asks once more after it was busy, unless that was done often enough. */
+  knock(): Effect.Effect<void, FirmwareFailure, Following | R> {
+    this.isBusy = false
+    if (this.#knocks >= KNOCKS_MAX) return Effect.void
+    this.#knocks += 1
+    return this.begin(this.#chunks)
+  }
+
   #progressed({ id: device, state, percent, error }: Extract<Message, { type: "fw_progress" }>) {
+    this.isBusy = false
     if (state > 0) this.isNative = true
     this.#knocks = 0
     const told = report({
@@ -153,9 +165,10 @@ class Conversation<R> {
 
   #refused({ reason, about }: Extract<Message, { type: "error" }>) {
     return Effect.gen({ self: this }, function* () {
-      // It is being updated already: what comes of it is told to everybody.
+      // Being updated already, it is told of to everybody. Without a word it waits for room, and asks again.
       if (reason === "busy") {
         this.isNative = true
+        this.isBusy = true
         yield* this.#turn.leave
         return null
       }
@@ -236,13 +249,21 @@ export const converse = <R>(
       let mayWait = false
       for (;;) {
         const waited: number =
-          greeted !== null ? BRIDGE_GREETING_MS : conversation.isAsked && !mayWait ? turnMs(engine.state()) : patience
+          greeted !== null
+            ? BRIDGE_GREETING_MS
+            : conversation.isBusy
+              ? KNOCK_AGAIN_MS
+              : conversation.isAsked && !mayWait
+                ? turnMs(engine.state())
+                : patience
         const next: Option.Option<Heard> = yield* Effect.timeoutOption(Queue.take(inbox), waited)
         if (Option.isNone(next)) {
           if (greeted !== null) {
             const { chunks } = greeted
             greeted = null
             yield* conversation.begin(chunks)
+          } else if (conversation.isBusy) {
+            yield* conversation.knock()
           } else if (conversation.isAsked && !mayWait) {
             if (yield* givesWay(update)) return null
             mayWait = true
@@ -255,6 +276,7 @@ export const converse = <R>(
           mayWait = false
         } else if (heard.kind === "away") {
           conversation.isAsked = false
+          conversation.isBusy = false
           greeted = null
           patience = BRIDGE_PATIENCE_MS
         } else if (heard.kind === "linked") {

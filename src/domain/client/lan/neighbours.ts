@@ -15,6 +15,7 @@ import { heard, onStatus, Signal, turns } from "../listening.ts"
 import { Engine } from "../log/engine.ts"
 import { monotonicMillis } from "../pace.ts"
 import { Standing } from "../standing.ts"
+import { supervised } from "../supervision.ts"
 
 /**
  * Brings what the native side tells of neighbours into the log, as events only where something really changed (LAN-6).
@@ -69,39 +70,54 @@ const spend = (all: Heard, now: number): number => {
   return 0
 }
 
+/** Hears what the native side tells. What cannot be heard is left out alone: whoever heard on from there would miss what was told before. */
+const listen = Effect.fnUntraced(function* (all: Heard, signal: Signal) {
+  const bridge = yield* Bridge
+  const alone = (name: string, note: (now: number) => void) =>
+    Effect.andThen(
+      Effect.flatMap(monotonicMillis, (now) => Effect.sync(() => note(now))).pipe(
+        Effect.catchDefect((defect) => Effect.logError(`${name} could not be heard`, defect)),
+      ),
+      signal.fire,
+    )
+  const links = Stream.runForEach(heard(bridge.onLink), (link) =>
+    alone("the link to the native side", (now) => greet(all, link, now)),
+  )
+  const messages = Stream.runForEach(heard(bridge.onMessage), (message) =>
+    message.type === "devices_discovered" ? alone("news of neighbours", () => hear(all, message)) : Effect.void,
+  )
+  yield* Effect.all([links, messages], { concurrency: "unbounded", discard: true })
+})
+
+/** Takes one turn at recording what was heard; how long until the next, ms. */
+const recordTurn = Effect.fnUntraced(function* (all: Heard) {
+  const engine = yield* Engine
+  const now = yield* monotonicMillis
+  if (!engine.works() || !(yield* Standing).shouldLead()) return REFRESH_INTERVAL_MS
+  if (all.settlesAt !== null && all.settlesAt <= now) {
+    for (const id of engine.state().lan.devices.keys()) if (!all.told.has(id)) all.fresh.add(id)
+    all.settlesAt = null
+  }
+  if (all.fresh.size > 0) {
+    const wait = spend(all, now)
+    if (wait > 0) return wait
+    if (!(yield* record(all))) return RETRY_CAP_MS
+    if (all.fresh.size > 0) return 0
+  }
+  return all.settlesAt === null ? REFRESH_INTERVAL_MS : Math.max(1, all.settlesAt - now)
+})
+
+/**
+ * What was heard outlives a failure of what records it: the native side tells of a silent device once a greeting, and
+ * who began anew without another greeting would take it for gone.
+ */
 export const followNeighbours = Effect.gen(function* () {
   const engine = yield* Engine
-  const bridge = yield* Bridge
   const standing = yield* Standing
   const all: Heard = { told: new Map(), fresh: new Set(), settlesAt: null, left: NEIGHBOURS_BURST, countedAt: 0 }
   const signal = new Signal()
-  const links = Stream.runForEach(heard(bridge.onLink), (link) =>
-    Effect.flatMap(monotonicMillis, (now) => {
-      greet(all, link, now)
-      return signal.fire
-    }),
-  )
-  const messages = Stream.runForEach(heard(bridge.onMessage), (message) => {
-    if (message.type !== "devices_discovered") return Effect.void
-    hear(all, message)
-    return signal.fire
-  })
-  const turn = Effect.gen(function* () {
-    const now = yield* monotonicMillis
-    if (!engine.works() || !standing.shouldLead()) return REFRESH_INTERVAL_MS
-    if (all.settlesAt !== null && all.settlesAt <= now) {
-      for (const id of engine.state().lan.devices.keys()) if (!all.told.has(id)) all.fresh.add(id)
-      all.settlesAt = null
-    }
-    if (all.fresh.size > 0) {
-      const wait = spend(all, now)
-      if (wait > 0) return wait
-      if (!(yield* record(all))) return RETRY_CAP_MS
-      if (all.fresh.size > 0) return 0
-    }
-    return all.settlesAt === null ? REFRESH_INTERVAL_MS : Math.max(1, all.settlesAt - now)
-  })
-  return yield* Effect.all([links, messages, turns([signal.waker, onStatus(engine), standing.onChange], turn)], {
+  const recording = turns([signal.waker, onStatus(engine), standing.onChange], recordTurn(all))
+  return yield* Effect.all([listen(all, signal), supervised("neighbours", recording)], {
     concurrency: "unbounded",
     discard: true,
   })
