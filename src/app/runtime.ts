@@ -8,6 +8,7 @@ import { preferencesLayer } from "../adapters/browser/preferences.ts"
 import { readingsLayer } from "../adapters/browser/readings.ts"
 import { vaultLayer } from "../adapters/browser/vault.ts"
 import { cloudLayer } from "../adapters/cloud/fetch.ts"
+import { LOG_PLACE } from "../adapters/storage/database.ts"
 import { dexieStoreLayer } from "../adapters/storage/dexie.ts"
 import { laterDigest, laterSubnets } from "../adapters/workers/later.ts"
 import { forgetUser } from "../domain/client/accounts/forgetUser.ts"
@@ -25,7 +26,7 @@ import { Ids, Platform, Vault } from "../domain/ports/platform.ts"
 import type { Deployment } from "./client/deployment.ts"
 import type { ClientHandle, Refused, Request } from "./client/handle.ts"
 import type { Started } from "./client/live.ts"
-import type { LogSource } from "./client/logSource.ts"
+import type { OwnLogSource } from "./client/logSource.ts"
 import { pairingOver } from "./client/pairing.ts"
 import type { Rescue } from "./client/rescue.ts"
 import { showDevice } from "./client/showDevice.ts"
@@ -41,9 +42,17 @@ const carryingLayer = Layer.succeed(
   }),
 )
 
-/** Everything the app runs on in a browser; the chunk that loads beside the first screen. */
+/** Hears which share of a long log was folded while it opens. */
+type Told = (share: number) => void
+
+/** The log; its code for a long one without a snapshot is fetched when there is such a log. */
+const logLayer = (told: Told) =>
+  dexieStoreLayer(LOG_PLACE, async () =>
+    (await import("../adapters/workers/refold.ts")).refoldLog(LOG_PLACE.name, told),
+  )
+
+/** What the app runs on in a browser beside its log; the chunk that loads beside the first screen. */
 const ports = Layer.mergeAll(
-  dexieStoreLayer(),
   cloudLayer,
   leadershipLayer,
   laterDigest,
@@ -60,8 +69,8 @@ const ports = Layer.mergeAll(
 const FIRMWARE_PART_AGAIN_MS = 30_000
 
 /** Opens the log and runs this tab until its page goes away. */
-export const startRuntime = async (deployment: Deployment): Promise<Started> => {
-  const below = ManagedRuntime.make(Layer.mergeAll(ports, bridgeLayer(deployment.bridgeUrl)))
+export const startRuntime = async (deployment: Deployment, told: Told): Promise<Started> => {
+  const below = ManagedRuntime.make(Layer.mergeAll(logLayer(told), ports, bridgeLayer(deployment.bridgeUrl)))
   const connected = Layer.succeedContext(await below.context())
   await afterThis()
   const runtime = ManagedRuntime.make(Layer.provideMerge(clientLayer, connected))
@@ -187,7 +196,7 @@ const saveAndBegin = Effect.gen(function* () {
 
 /** The ports without an engine: the log could not be opened. */
 const makeRescue = (): Rescue => {
-  const runtime = ManagedRuntime.make(ports)
+  const runtime = ManagedRuntime.make(Layer.merge(dexieStoreLayer(), ports))
   return {
     signOut: (done) => {
       runtime.runFork(Effect.andThen(forgetUser, Effect.sync(done)))
@@ -199,7 +208,8 @@ const makeRescue = (): Rescue => {
 }
 
 /** What the event list reads; a failure rejects, and the list says so. */
-const logSource = (run: <A>(effect: Effect.Effect<A, unknown, EventStore>) => Promise<A>): LogSource => ({
+const logSource = (run: <A>(effect: Effect.Effect<A, unknown, EventStore>) => Promise<A>): OwnLogSource => ({
+  aside: () => run(Effect.flatMap(EventStore, ({ aside }) => Effect.map(aside, ({ length }) => length))),
   bounds: () => run(Effect.flatMap(EventStore, ({ bounds }) => bounds)),
   base: () => run(Effect.flatMap(EventStore, ({ base }) => base)),
   read: (from, to) =>
@@ -215,7 +225,7 @@ const logSource = (run: <A>(effect: Effect.Effect<A, unknown, EventStore>) => Pr
 })
 
 /** What the layers above give. */
-type Available = Layer.Success<typeof ports> | Bridge | Layer.Success<typeof clientLayer>
+type Available = EventStore | Layer.Success<typeof ports> | Bridge | Layer.Success<typeof clientLayer>
 
 const noActions: Answer = { actions: [] }
 

@@ -1,17 +1,24 @@
 import { expose } from "comlink"
+import { Refold, type Refolded } from "../domain/client/log/refold.ts"
 import type { StoredEvent } from "../domain/event/event.ts"
+import type { Aside, Base } from "../domain/ports/eventStore.ts"
 import { type ExportOrder, LogExport } from "./logExport.ts"
 import { LogImport, type ReadFile } from "./logImport.ts"
 import { makeRunningHashes } from "./runningHash.ts"
 
-/** One worker makes or reads one file. */
+/** One worker makes or reads one file, or folds one log. */
 let exporting: LogExport | undefined
+let refolding: Refold | undefined
 
 /** What the page can ask of this worker. */
 export interface LogWorker {
   readonly begin: (order: ExportOrder) => Promise<void>
   readonly add: (events: readonly StoredEvent[]) => Promise<void>
   readonly end: () => Promise<Blob>
+  readonly refold: (base: Base | null, aside: readonly Aside[]) => void
+  /** False when it wants no more. */
+  readonly fold: (events: readonly StoredEvent[]) => boolean
+  readonly refolded: () => Refolded | null
   readonly read: (file: Blob, told: (share: number) => void) => Promise<ReadFile>
 }
 
@@ -21,5 +28,10 @@ expose({
   },
   add: async (events) => exporting?.add(events),
   end: async () => (await exporting?.end()) ?? new Blob(),
+  refold: (base, aside) => {
+    refolding = new Refold(base, aside)
+  },
+  fold: (events) => refolding?.add(events) ?? false,
+  refolded: () => refolding?.end() ?? null,
   read: async (file, told) => new LogImport().read(file, await makeRunningHashes(), told),
 } satisfies LogWorker)

@@ -1,8 +1,14 @@
 import { Effect } from "effect"
 import { afterEach, expect, test } from "vitest"
 import { type DexieStore, makeDexieStore } from "../../src/adapters/storage/dexie.ts"
-import { SEGMENT_EVENTS } from "../../src/domain/values/limits.ts"
+import { refoldLog } from "../../src/adapters/workers/refold.ts"
+import type { StoredEvent } from "../../src/domain/event/event.ts"
+import { standIn } from "../../src/domain/log/structure.ts"
+import { STATE_VERSION } from "../../src/domain/product/state.ts"
+import { unpackedState } from "../../src/domain/product/stored.ts"
+import { REFOLD_FROM_EVENTS, SEGMENT_EVENTS } from "../../src/domain/values/limits.ts"
 import { all, events, numbers, VERSION } from "../contracts/storeSteps.ts"
+import { Recorder } from "../domain/recorder.ts"
 
 /** What may be wrong with the tables of a browser and with no list in memory: segments, and keys of any kind. */
 
@@ -14,8 +20,8 @@ const newName = () => {
   count += 1
   return `damage-${count}`
 }
-const openStore = (name: string) => {
-  const made = makeDexieStore({ name })
+const openStore = (name: string, refold?: () => Promise<void>) => {
+  const made = makeDexieStore({ name }, refold)
   opened.push(made)
   return made.store
 }
@@ -107,4 +113,68 @@ test("[EVENT-7] rows under keys that are no sequence numbers are set aside, what
   const { store, mended, log } = await reopened(name)
   expect([mended, log.length]).toEqual([{ missing: 0, odd: keys.length }, TOTAL])
   expect(await Effect.runPromise(store.aside)).toHaveLength(keys.length)
+})
+
+/** Somebody who looked around for a long time: real events, which this release folds. */
+const longLog = (length: number): readonly StoredEvent[] => {
+  const client = new Recorder()
+  client.signIn()
+  client.do({ type: "OpenRoute", path: "/devices" })
+  const [last] = client.log.slice(-1)
+  if (last === undefined) throw new Error("nothing was recorded")
+  const more = Array.from({ length: length - last.seq }, (_, index): StoredEvent => {
+    const seq = last.seq + index + 1
+    return { ...last, seq, id: `more-${seq}`, payload: { path: `/${seq}` } }
+  })
+  return [...client.log, ...more]
+}
+
+/** A log as it lies on the disk: sealed but for its last rows. One by one so many rows would take seconds. */
+const keep = async (name: string, log: readonly StoredEvent[]) => {
+  await Effect.runPromise(openStore(name).open(null))
+  const sealed = log.length - (log.length % SEGMENT_EVENTS || SEGMENT_EVENTS)
+  await change(name, "segments", (store) => {
+    for (let at = 0; at < sealed; at += SEGMENT_EVENTS) {
+      const json = JSON.stringify(log.slice(at, at + SEGMENT_EVENTS))
+      store.put({ from: at + 1, to: at + SEGMENT_EVENTS, json })
+    }
+  })
+  await change(name, "events", (store) => {
+    for (const event of log.slice(sealed)) store.put(event)
+  })
+}
+
+test("[EVENT-4][EVENT-7] a long log that a new release opens is folded in a worker with progress, and what was set aside is read again", async () => {
+  const name = newName()
+  const log = longLog(REFOLD_FROM_EVENTS + 30)
+  await keep(name, log)
+  const before = openStore(name)
+  await Effect.runPromise(before.saveSnapshot({ seq: log.length, version: STATE_VERSION - 1, state: "older" }))
+  await Effect.runPromise(before.setAside({ events: [standIn(700, "RouteOpened", "payload")], snapshots: false }))
+  const shares: number[] = []
+  const store = openStore(name, () => refoldLog(name, (share) => shares.push(share)))
+  const { snapshot, tail } = await Effect.runPromise(store.open(STATE_VERSION))
+  expect([snapshot?.seq, tail]).toEqual([log.length, []])
+  expect(unpackedState(snapshot?.state)?.session.current?.uid).toBe("u1")
+  expect(shares.length).toBeGreaterThan(REFOLD_FROM_EVENTS / SEGMENT_EVENTS)
+  expect(shares).toEqual([...shares].sort((a, b) => a - b))
+  expect(shares.at(-1)).toBe(1)
+  expect(await Effect.runPromise(store.aside)).toEqual([])
+  expect((await all(store))[699]).toEqual(log[699])
+  /* Only a log without a snapshot is folded there. */
+  const again = openStore(name, () => Promise.reject(new Error("asked twice")))
+  expect((await Effect.runPromise(again.open(STATE_VERSION))).tail).toEqual([])
+})
+
+test("[EVENT-4] where no worker can fold it, the page reads the log itself", async () => {
+  const name = newName()
+  await keep(name, longLog(30))
+  await Effect.runPromise(openStore(name).setAside({ events: [standIn(9, null, "fold")], snapshots: false }))
+  let asked = 0
+  const store = openStore(name, async () => {
+    asked += 1
+    throw new Error("no worker")
+  })
+  const { snapshot, tail } = await Effect.runPromise(store.open(STATE_VERSION))
+  expect([asked, snapshot, tail.length]).toEqual([1, null, 30])
 })

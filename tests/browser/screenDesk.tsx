@@ -46,6 +46,8 @@ const isCommand = (request: Request): request is Request & Command => !engines.h
 export class ScreenDesk {
   readonly recorder = new Recorder()
   readonly asked: Request[] = []
+  /** How many rows of the log were set aside. */
+  aside = 0
   readonly #listeners = new Set<() => void>()
   readonly #heard = new Set<Heard>()
 
@@ -98,6 +100,7 @@ export class ScreenDesk {
       bounds: async () => ({ first: 1, last: this.recorder.log.length }),
       read: async (from, to) => this.recorder.log.slice(from - 1, to),
       base: async () => null,
+      aside: async () => this.aside,
     },
     invitationCode: (_action, told) => told(null),
     check: (command) => {

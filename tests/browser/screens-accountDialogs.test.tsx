@@ -9,6 +9,7 @@ import { ManageDevicesDialog } from "../../src/app/dialogs/ManageDevicesDialog.t
 import { ResetSettingsDialog } from "../../src/app/dialogs/ResetSettingsDialog.tsx"
 import { Account } from "../../src/app/screens/Account.tsx"
 import { SignIn } from "../../src/app/screens/SignIn.tsx"
+import { Diagnostics } from "../../src/app/screens/settings/Diagnostics.tsx"
 import { Notices } from "../../src/app/toasts/Notices.tsx"
 import { asciiDigits } from "../../src/app/ui/digits.ts"
 import { SERVER } from "../domain/recorder.ts"
@@ -172,4 +173,13 @@ test("[AUTH-13] choosing another server than that of the session says that it en
   await until(warned)
   await userEvent.fill(field("Server URL"), SERVER)
   await until(() => !warned())
+})
+
+test("[SETTINGS-4][EVENT-7] diagnostics tell what could not be read and is kept aside", async () => {
+  const desk = new ScreenDesk()
+  desk.aside = 2
+  await show(desk.client(), <Diagnostics />, "/settings")
+  await page
+    .getByText("2 entries of the log could not be read. They are kept, and tried again after each update.")
+    .findElement()
 })

@@ -4,6 +4,7 @@ import { page, userEvent } from "vitest/browser"
 import { createClient } from "../../src/app/client/create.ts"
 import { noDeployment } from "../../src/app/client/deployment.ts"
 import { SignIn } from "../../src/app/screens/SignIn.tsx"
+import { EngineBanners } from "../../src/app/shell/EngineBanners.tsx"
 import { server } from "../domain/recorder.ts"
 import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
 
@@ -135,4 +136,18 @@ test("[MSG-3][OFFLINE-2] a sign-in that fails without a connection says so below
   desk.do({ type: "ReportConnection", status: "online" })
   await until(() => hint.query() === null)
   await alert.getByText("Failed to sign in.").findElement()
+})
+
+test("[EVENT-4] while a new release reads a long log, a banner says so and how far it is", async () => {
+  const client = createClient(() => Date.now())
+  await show(client, <EngineBanners />, "/devices")
+  expect(document.querySelector("[role=progressbar]")).toBeNull()
+  client.start.set({ phase: "loading", folded: 0.25 })
+  await page.getByText("Reading the log for this version.").findElement()
+  const share = () => document.querySelector("[role=progressbar]")?.getAttribute("aria-valuenow") ?? null
+  await until(() => share() === "25")
+  client.start.set({ phase: "loading", folded: 0.75 })
+  await until(() => share() === "75")
+  client.start.set({ phase: "ready", handle: new ScreenDesk().handle, deployment: noDeployment })
+  await until(() => share() === null)
 })

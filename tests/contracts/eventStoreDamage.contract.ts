@@ -161,4 +161,25 @@ export const healing = (openLog: MakeLog) => {
     await run(store.rewrite(total, () => []))
     expect(await run(store.aside)).toEqual([])
   })
+
+  test("[EVENT-7] what was set aside goes back to its place, sealed or not, and other tabs open again", async () => {
+    const log = await openLog()
+    const [store, other] = [await log.tab(), await log.tab()]
+    const total = SEGMENT_EVENTS + 20
+    await run(add(store, 1, total))
+    await run(store.saveSnapshot({ seq: total, version: VERSION, state: {} }))
+    await run(other.open(VERSION))
+    const places = [7, 9, total - 1]
+    const damage = { events: places.map((seq) => standIn(seq, "tested", "fold")), snapshots: false }
+    await run(store.setAside(damage))
+    /* One that was never set aside, and one of another log's, change nothing. */
+    await run(store.putBack([event(7), event(total - 1), event(11, "other"), event(total + 5)]))
+    expect((await all(store)).filter(isStandIn)).toEqual([standIn(9, "tested", "fold")])
+    expect((await all(store)).filter((one) => !isStandIn(one))).toEqual(events(1, total).filter(({ seq }) => seq !== 9))
+    expect(await run(store.aside)).toEqual([{ seq: 9, row: event(9) }])
+    expect((await open(store)).snapshot).toBeNull()
+    expect((await failure(other.append(total, () => [], "strict")))?.reason).toBe("erased")
+    await run(add(store, total + 1, total + 1))
+    expect(numbers(await all(store))).toEqual(numbers(events(1, total + 1)))
+  })
 }

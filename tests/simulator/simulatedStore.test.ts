@@ -55,6 +55,7 @@ const stepped = (store: Store, ended: <A, E>(effect: Effect.Effect<A, E>) => Eff
   base: ended(store.base),
   prune: (keep) => ended(store.prune(keep)),
   setAside: (damage) => ended(store.setAside(damage)),
+  putBack: (events) => ended(store.putBack(events)),
   aside: ended(store.aside),
   saveSnapshot: (snapshot) => ended(store.saveSnapshot(snapshot)),
   onForeignAppend: (wake) => store.onForeignAppend(wake),

@@ -14,7 +14,7 @@ import {
 } from "./database.ts"
 import { storeError } from "./failure.ts"
 import { lastSeq, readAfter, readRange, sealOne } from "./history.ts"
-import { baseOf, generationOf, openWhole } from "./opening.ts"
+import { baseOf, generationOf, openWhole, type Refolding } from "./opening.ts"
 import { erasedElsewhere, planned, refuseBeyond, refuseGap, refuseTorn, replaces, scanBy } from "./rules.ts"
 import { baseSeq } from "./wholeness.ts"
 
@@ -30,7 +30,7 @@ export interface DexieStore {
  * The log of this browser. Every operation is one plain Dexie callback inside one transaction: an Effect that yields
  * in there would commit early.
  */
-export const makeDexieStore = (place: LogPlace = LOG_PLACE): DexieStore => {
+export const makeDexieStore = (place: LogPlace = LOG_PLACE, refold?: Refolding): DexieStore => {
   const wakes = new Set<() => void>()
   /** A tab learns at once that its database has gone, as it learns of what others append. */
   const wakeOwn = () => {
@@ -135,7 +135,7 @@ export const makeDexieStore = (place: LogPlace = LOG_PLACE): DexieStore => {
   const store = EventStore.of({
     open: (version) =>
       attempt(async () => {
-        const { generation, ...opened } = await openWhole(connections.strict, version)
+        const { generation, ...opened } = await openWhole(connections.strict, version, refold)
         known = generation
         return opened
       }),
@@ -145,6 +145,14 @@ export const makeDexieStore = (place: LogPlace = LOG_PLACE): DexieStore => {
     base: read(baseOf),
     prune: (keep) => change(({ prune }, tables) => prune(tables, keep)),
     setAside: (damage) => change(({ setAside }, tables) => setAside(tables, damage)),
+    putBack: (events) =>
+      Effect.map(
+        change(({ putBack }, tables) => putBack(tables, events)),
+        (generation) => {
+          known = generation
+          wakeOthers()
+        },
+      ),
     aside: read(async ({ aside }) => (await aside.toArray()).map(({ seq, row }) => ({ seq, row }))),
     saveSnapshot: (snapshot) => attempt(() => saveSnapshot(snapshot)),
     onForeignAppend: (wake) =>
@@ -169,12 +177,12 @@ export const makeDexieStore = (place: LogPlace = LOG_PLACE): DexieStore => {
 }
 
 /** The log of this browser, closed with the layer. */
-export const dexieStoreLayer = (place?: LogPlace): Layer.Layer<EventStore> =>
+export const dexieStoreLayer = (place?: LogPlace, refold?: Refolding): Layer.Layer<EventStore> =>
   Layer.effect(
     EventStore,
     Effect.map(
       Effect.acquireRelease(
-        Effect.sync(() => makeDexieStore(place)),
+        Effect.sync(() => makeDexieStore(place, refold)),
         ({ close }) => Effect.sync(close),
       ),
       ({ store }) => store,

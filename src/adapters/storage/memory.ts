@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { StoredEvent } from "../../domain/event/event.ts"
-import { countOf, type Mended, standIns, survey } from "../../domain/log/structure.ts"
+import { countOf, type Mended, standInId, standIns, survey } from "../../domain/log/structure.ts"
 import {
   type Aside,
   type Base,
@@ -170,6 +170,16 @@ export const makeMemoryStore = (log: MemoryLog, options: MemoryStoreOptions = {}
         failIfFaulty(damage)
         return setAside(log, damage)
       }),
+    putBack: (events) =>
+      thenWake(
+        transact(() => {
+          checkGeneration()
+          failIfFaulty(events)
+          putBack(log, copyEvents(events))
+          generation = log.generation
+          return true
+        }),
+      ),
     aside: transact(() => copyState(log.aside)),
     saveSnapshot: (snapshot) => transact(() => saveSnapshot(snapshot)),
     onForeignAppend: (wake) =>
@@ -223,6 +233,18 @@ const setAside = (log: MemoryLog, { events, snapshots }: Damage): readonly numbe
     log.events[index] = standIn
     return [standIn.seq]
   })
+}
+
+const putBack = (log: MemoryLog, events: readonly StoredEvent[]): void => {
+  for (const event of events) {
+    const index = log.events.findIndex(({ id }) => id === standInId(event.seq))
+    const kept = log.aside.findIndex(({ seq }) => seq === event.seq)
+    if (index < 0 || kept < 0) continue
+    log.events[index] = event
+    log.aside.splice(kept, 1)
+  }
+  log.snapshot = null
+  log.generation += 1
 }
 
 const copyOfEvents = (events: readonly StoredEvent[]): readonly StoredEvent[] => structuredClone(events)

@@ -1,6 +1,6 @@
 import type { Table } from "dexie"
 import type { StoredEvent } from "../../domain/event/event.ts"
-import { countOf, type Mended, type Range, standIns, survey } from "../../domain/log/structure.ts"
+import { countOf, type Mended, type Range, standInId, standIns, survey } from "../../domain/log/structure.ts"
 import type { Base, Damage } from "../../domain/ports/eventStore.ts"
 import { SEGMENT_EVENTS } from "../../domain/values/limits.ts"
 import { BASE, type LogTables, MARK, newGeneration } from "./database.ts"
@@ -121,6 +121,38 @@ export const setAside = async (tables: LogTables, damage: Damage): Promise<reado
     done.push(standIn.seq)
   }
   return done
+}
+
+/** Puts events back in the place of their stand-ins, and begins another generation of the log: that one is given. */
+export const putBack = async (tables: LogTables, events: readonly StoredEvent[]): Promise<string> => {
+  for (const event of events) {
+    const kept = await tables.aside.filter(({ seq }) => seq === event.seq).first()
+    if (kept?.id === undefined || !(await replaceStandIn(tables, event))) continue
+    await tables.aside.delete(kept.id)
+  }
+  await tables.snapshots.clear()
+  const generation = newGeneration()
+  await tables.marks.put({ id: MARK, generation })
+  return generation
+}
+
+/** Whether there was a stand-in for the event. */
+const replaceStandIn = async (tables: LogTables, event: StoredEvent): Promise<boolean> => {
+  const id = standInId(event.seq)
+  const hot = await tables.events.get(event.seq)
+  if (hot !== undefined) {
+    if (hot.id === id) await tables.events.put(event)
+    return hot.id === id
+  }
+  const segment = await tables.segments.where("from").belowOrEqual(event.seq).last()
+  const sealed = segment === undefined ? [] : sealedEvents(segment)
+  const isThere = sealed.some((one) => one.id === id)
+  if (isThere)
+    await addSegment(
+      tables,
+      sealed.map((one) => (one.id === id ? event : one)),
+    )
+  return isThere
 }
 
 /** Forgets what lies before the base, whole segments and rows, and cuts the segment that it runs through. */

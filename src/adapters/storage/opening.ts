@@ -1,6 +1,7 @@
 import type { StoredEvent } from "../../domain/event/event.ts"
 import type { Mended } from "../../domain/log/structure.ts"
-import { type Base, StoreError } from "../../domain/ports/eventStore.ts"
+import { type Base, type Opened, StoreError } from "../../domain/ports/eventStore.ts"
+import { REFOLD_FROM_EVENTS } from "../../domain/values/limits.ts"
 import { ALL_TABLES, BASE, type Connection, type LogTables, MARK } from "./database.ts"
 import { lastSeq, readRange } from "./history.ts"
 import { refuseTorn } from "./rules.ts"
@@ -16,19 +17,39 @@ export const baseOf = async ({ bases }: Pick<LogTables, "bases">): Promise<Base 
 
 const NOTHING_MENDED: Mended = { missing: 0, odd: 0 }
 
-/** Reads the log, and puts it right first when its keys or its segments are not those of a whole one. */
-export const openWhole = async (connection: Connection, version: number | null) => {
-  const whole = await readWhole(connection, version)
-  if (whole !== undefined) return { ...whole, mended: NOTHING_MENDED }
+/** Folds the log beside the page and leaves a snapshot of it. */
+export type Refolding = () => Promise<void>
+
+/**
+ * Reads the log, and puts it right first when its keys or its segments are not those of a whole one. A long log without a
+ * snapshot is left to `refold`; what that cannot do is done by whoever opens.
+ */
+export const openWhole = async (
+  connection: Connection,
+  version: number | null,
+  refold?: Refolding,
+): Promise<Whole & { readonly mended: Mended }> => {
+  const found = await readWhole(connection, version, refold !== undefined)
+  if (found === "unfolded") {
+    await refold?.().catch(() => {})
+    return openWhole(connection, version)
+  }
+  if (found !== undefined) return { ...found, mended: NOTHING_MENDED }
   const { mend } = await import("./mending.ts")
   const mended = await connection.transact("rw", ALL_TABLES, (tables) => mend(tables, version))
-  const again = await readWhole(connection, version)
-  if (again === undefined) throw new StoreError({ reason: "damaged", detail: "the log cannot be put right" })
+  const again = await readWhole(connection, version, false)
+  if (typeof again !== "object") throw new StoreError({ reason: "damaged", detail: "the log cannot be put right" })
   return { ...again, mended }
 }
 
-/** The log as it is; undefined when it is not whole. */
-const readWhole = (connection: Connection, version: number | null) =>
+type Whole = Omit<Opened, "mended"> & { readonly generation: string }
+
+/** The log as it is; undefined when it is not whole, `unfolded` when it is to be folded beside the page first. */
+const readWhole = (
+  connection: Connection,
+  version: number | null,
+  mayRefold: boolean,
+): Promise<Whole | "unfolded" | undefined> =>
   connection.transact("r", ALL_TABLES, async (tables) => {
     if (!(await isWhole(tables, version))) return undefined
     const [base, last] = await Promise.all([baseOf(tables), lastSeq(tables)])
@@ -36,10 +57,16 @@ const readWhole = (connection: Connection, version: number | null) =>
     const isUsable = kept !== undefined && kept.seq <= last && kept.seq >= (base?.seq ?? 0)
     const snapshot = isUsable ? kept : null
     const cursor = snapshot?.seq ?? base?.seq ?? 0
+    if (mayRefold && version !== null && snapshot === null && (await needsRefold(tables, last - cursor)))
+      return "unfolded"
     const tail = await readWholeAfter(tables, cursor)
     if (tail === undefined) return undefined
     return { snapshot, base, tail, generation: await generationOf(tables.marks) }
   })
+
+/** A release that knows no snapshot may also read what an earlier one had to set aside. */
+const needsRefold = async ({ aside }: LogTables, events: number): Promise<boolean> =>
+  events >= REFOLD_FROM_EVENTS || (events > 0 && (await aside.count()) > 0)
 
 /** The events after the cursor; undefined when a segment or a row among them is damaged. */
 const readWholeAfter = async (tables: LogTables, cursor: number): Promise<readonly StoredEvent[] | undefined> => {

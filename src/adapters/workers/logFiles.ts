@@ -8,12 +8,15 @@ import { linkWorker } from "./link.ts"
 export type { ExportOrder } from "../../workers/logExport.ts"
 export type { FileLog, ReadFile } from "../../workers/logImport.ts"
 
-/** Making and reading log files off the main thread: one worker a file, which ends with it. */
+/** What takes long with a log, off the main thread: one worker a file or a log, which ends with it. */
 
 const startWorker = (): Worker =>
   new Worker(new URL("../../workers/log.worker.ts", import.meta.url), { type: "module", name: "log" })
 
-const withWorker = async <A>(signal: AbortSignal, work: (remote: Remote<LogWorker>) => Promise<A>): Promise<A> => {
+export const withLogWorker = async <A>(
+  signal: AbortSignal,
+  work: (remote: Remote<LogWorker>) => Promise<A>,
+): Promise<A> => {
   const { remote, broken, stop } = linkWorker<LogWorker>(startWorker(), wrap)
   signal.addEventListener("abort", stop)
   try {
@@ -30,7 +33,7 @@ export const makeLogFile = (
   chunks: () => AsyncIterable<readonly StoredEvent[]>,
   signal: AbortSignal,
 ): Promise<Blob> =>
-  withWorker(signal, async (remote) => {
+  withLogWorker(signal, async (remote) => {
     await remote.begin(order)
     for await (const events of chunks()) await remote.add(events)
     return remote.end()
@@ -38,7 +41,7 @@ export const makeLogFile = (
 
 /** Reads and checks a file; `told` hears which share of it was read. */
 export const readLogFile = (file: Blob, told: (share: number) => void, signal: AbortSignal): Promise<ReadFile> =>
-  withWorker(signal, async (remote): Promise<ReadFile> => await remote.read(file, proxy(told)))
+  withLogWorker(signal, async (remote): Promise<ReadFile> => await remote.read(file, proxy(told)))
 
 /** The events of a file that was read, with `from <= seq <= to`. */
 export const fileEvents = async (log: FileLog, from: number, to: number): Promise<readonly StoredEvent[]> => {

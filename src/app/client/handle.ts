@@ -9,7 +9,7 @@ import type {
 import type { RecordedEvent } from "../../domain/product/events.ts"
 import type { State } from "../../domain/product/state.ts"
 import type { InputEvent } from "../../domain/wire/device/message.ts"
-import type { LogSource } from "./logSource.ts"
+import type { OwnLogSource } from "./logSource.ts"
 import type { Pairing } from "./pairing.ts"
 
 export type { ViewerNews } from "../../adapters/workers/viewer.ts"
@@ -56,7 +56,7 @@ export interface ClientHandle {
   /** Calls back with the events of each commit and the state just before them. */
   readonly onEvents: (listener: (events: readonly RecordedEvent[], before: State) => void) => () => void
   /** The log itself, for the screens that show it; a replay has none of its own. */
-  readonly log: LogSource | null
+  readonly log: OwnLogSource | null
   /** Asks; what comes of it is seen in the state. A refusal is told to `refused`, the end to `done`. */
   readonly send: (request: Request, refused?: (reason: Refused) => void, done?: (answer: Answer) => void) => void
   /** The code of an invitation this account sent, shown to its owner alone; null when it was lost or erased. */

@@ -12,7 +12,7 @@ export type Started =
 
 /** The code of the engine, which is a script of its own. */
 export interface EnginePart {
-  readonly startRuntime: (deployment: Deployment) => Promise<Started>
+  readonly startRuntime: (deployment: Deployment, told: (share: number) => void) => Promise<Started>
 }
 
 /**
@@ -35,7 +35,7 @@ const startEngine = async (
     deployment.set(settings)
     await shown
     const { startRuntime } = await fetchEngine()
-    const started = await startRuntime(settings)
+    const started = await startRuntime(settings, (folded) => start.set({ phase: "loading", folded }))
     if (!started.ok) return start.set({ phase: "failed", reason: started.reason, rescue: started.rescue })
     start.set({ phase: "ready", handle: started.handle, deployment: settings })
   } catch {

@@ -11,5 +11,11 @@ export interface LogSource {
   readonly base: () => Promise<Base | null>
 }
 
+/** The log of this browser itself. */
+export interface OwnLogSource extends LogSource {
+  /** How many of its rows could not be read and are kept aside. */
+  readonly aside: () => Promise<number>
+}
+
 /** Most events read at once. */
 export const READ_EVENTS = 500

@@ -8,7 +8,8 @@ import type { Store } from "./store.ts"
 import type { Clock } from "./ticker.ts"
 
 export type Start =
-  | { readonly phase: "loading" }
+  /** `folded`: which share of a long log a new release has read. */
+  | { readonly phase: "loading"; readonly folded?: number }
   | { readonly phase: "ready"; readonly handle: ClientHandle; readonly deployment: Deployment }
   /** The log could not be opened (or the chunk not be loaded): the reason is for the screen that says so. */
   | { readonly phase: "failed"; readonly reason: EngineStatus["storage"]; readonly rescue: Rescue | null }

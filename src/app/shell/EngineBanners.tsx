@@ -7,6 +7,7 @@ import { queueLack } from "../client/lack.ts"
 import { useAsk } from "../toasts/useAsk.ts"
 import { Banner } from "../ui/Banner.tsx"
 import { Button } from "../ui/Button.tsx"
+import { Ticks } from "../ui/Ticks.tsx"
 import { useNewLog } from "./useNewLog.ts"
 
 type Failure = Exclude<EngineStatus["storage"], "ok">
@@ -101,6 +102,19 @@ const DamageBanner = () => {
   )
 }
 
+/** A new release reads a long log for the first time. */
+const RefoldBanner = () => {
+  const { t } = useTranslation()
+  const start = useStart()
+  if (start.phase !== "loading" || start.folded === undefined) return null
+  const title = t("layout.banner.refold")
+  return (
+    <Banner tone="info" title={title} actions={<Ticks percent={start.folded * 100} label={title} />}>
+      {t("layout.banner.refoldBody")}
+    </Banner>
+  )
+}
+
 /** What keeps the engine from working as it should, and the way out. */
 export const EngineBanners = () => {
   const { t } = useTranslation()
@@ -119,6 +133,7 @@ export const EngineBanners = () => {
           {t("layout.banner.failingBody")}
         </Banner>
       )}
+      <RefoldBanner />
       <DamageBanner />
       {!secure && (
         <Banner tone="bad" glyph="warning" title={t(`layout.banner.${lack}`)}>

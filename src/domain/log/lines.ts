@@ -47,7 +47,9 @@ export class LineCutter {
 
   /** To be called after the last chunk. */
   end(): void {
-    if (this.#length > 0) throw this.#problem("cutOff", "the file is cut off inside this line")
+    if (this.#length === 0) return
+    if (this.line === 1) throw this.#problem("foreign", "not a Sightline log: it has no whole line")
+    throw this.#problem("cutOff", "the file is cut off inside this line")
   }
 
   #problem(fault: LogFault, problem: string): Error {

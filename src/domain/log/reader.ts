@@ -157,6 +157,7 @@ class LogReader {
 
   #head(text: string): Step {
     const parsed = parse(text)
+    if (!parsed.ok && parsed.reason.fault === "altered") return parsed.reason
     if (!parsed.ok) return wrong("foreign", `not a Sightline log: ${parsed.reason.problem}`)
     if (Reflect.get(parsed.value, "format") !== LOG_FORMAT)
       return wrong("foreign", `not a Sightline log: format is not "${LOG_FORMAT}"`)

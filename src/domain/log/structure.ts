@@ -11,10 +11,13 @@ export const keptIn = (state: unknown): readonly StoredEvent[] => {
   return Array.isArray(kept) ? kept : []
 }
 
+/** By its name a stand-in is known. */
+export const standInId = (seq: number): string => `aside.${seq}`
+
 /** Stands in the place of an event that is gone or cannot be read, so that the sequence stays without a gap. */
 export const standIn = (seq: number, type: string | null, problem: DamageProblem): StoredEvent => ({
   seq,
-  id: `aside.${seq}`,
+  id: standInId(seq),
   type: "EventSetAside",
   v: 1,
   at: 0,

@@ -94,6 +94,11 @@ export class EventStore extends Context.Service<
      * sequence numbers that nobody had set aside before.
      */
     readonly setAside: (damage: Damage) => Effect.Effect<readonly number[], StoreError>
+    /**
+     * Puts events that were set aside back in the place of their stand-ins, because this release can read them. Snapshots
+     * know nothing of them and go; other tabs find their log erased and open again.
+     */
+    readonly putBack: (events: readonly StoredEvent[]) => Effect.Effect<void, StoreError>
     /** What was set aside, oldest first. */
     readonly aside: Effect.Effect<readonly Aside[], StoreError>
     /** Keeps the snapshot if it is newer than the kept one, and seals full segments of history before it. */

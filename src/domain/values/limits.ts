@@ -131,6 +131,8 @@ export const FIRST_DAY_MS = 120 * MINUTE
 export const SNAPSHOT_EVERY_EVENTS = 500
 /** A tab that does not lead keeps one after so many times as many events. */
 export const SNAPSHOT_PATIENCE = 2
+/** A log of so many events without a snapshot is folded in a worker: less takes a moment. */
+export const REFOLD_FROM_EVENTS = 20_000
 /** Events in one sealed segment of history. */
 export const SEGMENT_EVENTS = 500
 /** Most events handed on at once when the log is read through. */

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import { useStart } from "../../client/client.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
+import { useAside } from "../../log/useAside.ts"
 import { useExportLog } from "../../log/useExportLog.ts"
 import { useStorageUse } from "../../shell/useStorageUse.ts"
 import { Button } from "../../ui/Button.tsx"
@@ -58,6 +59,18 @@ const StorageRow = () => {
   )
 }
 
+/** What could not be read is not gone (EVENT-7). */
+const AsideRow = () => {
+  const { t } = useTranslation()
+  const count = useAside()
+  if (count === 0) return null
+  return (
+    <Row title={t("pages.settings.aside")} body={t("pages.settings.asideBody", { count })}>
+      {null}
+    </Row>
+  )
+}
+
 export const Diagnostics = () => {
   const { t } = useTranslation()
   const start = useStart()
@@ -69,6 +82,7 @@ export const Diagnostics = () => {
       <LogRow />
       <ExportRow />
       {isOwn && <StorageRow />}
+      <AsideRow />
       <NewestEvents />
     </Group>
   )

@@ -1,0 +1,31 @@
+import { Effect } from "effect"
+import type { StoredEvent } from "../../domain/event/event.ts"
+import { makeDexieStore } from "../storage/dexie.ts"
+import { withLogWorker } from "./logFiles.ts"
+
+/**
+ * Folds the stored log in a worker and keeps the snapshot, so that the page goes on while a release reads a long log for the
+ * first time. `told` hears which share of it was read. The page reads chunk by chunk; nothing holds the whole log.
+ */
+export const refoldLog = (name: string, told: (share: number) => void): Promise<void> =>
+  withLogWorker(new AbortController().signal, async (remote) => {
+    const { store, close } = makeDexieStore({ name })
+    try {
+      const { base, aside, bounds } = store
+      const [begins, kept, { first, last }] = await Effect.runPromise(Effect.all([base, aside, bounds]))
+      await remote.refold(begins, kept)
+      const fold = async (events: readonly StoredEvent[]) => {
+        if (!(await remote.fold(events))) throw new Error("not all of these events are sound")
+        told(((events.at(-1)?.seq ?? first) - first + 1) / (last - first + 1))
+      }
+      const reading = store.scan(first, last, (events) => Effect.tryPromise(() => fold(events)))
+      await Effect.runPromise(Effect.ignore(reading))
+      const refolded = await remote.refolded()
+      if (refolded === null) return
+      const { readable, snapshot } = refolded
+      if (readable.length > 0) await Effect.runPromise(store.putBack(readable))
+      if (snapshot !== null) await Effect.runPromise(store.saveSnapshot(snapshot))
+    } finally {
+      close()
+    }
+  })

@@ -1,0 +1,77 @@
+import type { StoredEvent } from "../../event/event.ts"
+import { type Folded, foldStored } from "../../log/fold.ts"
+import { hasEnvelope } from "../../log/registry.ts"
+import { standInId } from "../../log/structure.ts"
+import type { Aside, Base, Snapshot } from "../../ports/eventStore.ts"
+import { model } from "../../product/decider.ts"
+import { registry } from "../../product/events.ts"
+import type { State } from "../../product/state.ts"
+import { knownBase, snapshotOf } from "./opening.ts"
+
+/** What folding a log anew has come to. */
+export interface Refolded {
+  /** The state up to where the log is sound; null when not even its first chunk is. */
+  readonly snapshot: Snapshot | null
+  /** What an earlier release could not read and this one can. */
+  readonly readable: readonly StoredEvent[]
+}
+
+/**
+ * Folds a log for a release that knows no snapshot of it, chunk by chunk, and tries again what was set aside. It ends
+ * before a chunk with an event that cannot be read: opening the log folds from there, and tells what it finds.
+ */
+export class Refold {
+  readonly #aside: ReadonlyMap<number, StoredEvent>
+  readonly #first: number
+  readonly #readable: StoredEvent[] = []
+  #state: State
+  #cursor: number
+
+  constructor(base: Base | null, aside: readonly Aside[]) {
+    this.#aside = new Map(aside.flatMap(({ seq, row }) => (isEventAt(seq, row) ? [[row.seq, row] as const] : [])))
+    this.#cursor = base?.seq ?? 0
+    this.#first = this.#cursor
+    this.#state = (base === null ? null : knownBase(base)) ?? model.initialState
+  }
+
+  /** Takes the next events; false when they were not all sound, and no more are wanted. */
+  add(events: readonly StoredEvent[]): boolean {
+    const tried = new Map(events.flatMap((event) => this.#original(event)))
+    for (;;) {
+      const folded = this.#fold(events.map((event) => tried.get(event.seq) ?? event))
+      if (folded.unread.length === 0 && folded.newer === null) {
+        this.#state = folded.state
+        this.#cursor = folded.cursor
+        this.#readable.push(...tried.values())
+        return true
+      }
+      if (!without(tried, folded)) return false
+    }
+  }
+
+  end(): Refolded {
+    const isBegun = this.#cursor > this.#first
+    return { snapshot: isBegun ? snapshotOf(this.#cursor, this.#state) : null, readable: this.#readable }
+  }
+
+  #fold(events: readonly StoredEvent[]) {
+    return foldStored(model, registry, this.#state, this.#cursor, events)
+  }
+
+  /** What a stand-in stands for, if it was kept. */
+  #original({ seq, id }: StoredEvent): readonly (readonly [number, StoredEvent])[] {
+    const kept = id === standInId(seq) ? this.#aside.get(seq) : undefined
+    return kept === undefined ? [] : [[seq, kept]]
+  }
+}
+
+const isEventAt = (seq: number | null, row: unknown): row is StoredEvent => hasEnvelope(row) && row.seq === seq
+
+/** Takes those that still cannot be read out of what is tried; false when it was none of them. */
+const without = (
+  tried: Map<number, StoredEvent>,
+  { unread, newer }: Pick<Folded<State, never>, "unread" | "newer">,
+): boolean => {
+  const wrong = [...unread, ...(newer === null ? [] : [newer])].filter(({ seq }) => tried.delete(seq))
+  return wrong.length > 0
+}
