@@ -36,6 +36,9 @@ const open = (file: string): { readonly fd: number; readonly size: number } => {
   }
 }
 
+/** Refuses a file that is no log of any kind, before anything is done for it. */
+export const refuseNoFile = (file: string): void => closeSync(open(file).fd)
+
 const isPacked = (fd: number): boolean => {
   const start = Buffer.alloc(GZIP_MAGIC.length)
   readSync(fd, start, 0, start.length, 0)

@@ -1,0 +1,94 @@
+/* Before anything makes a schema: a million events are decoded. It falls back to reading the schemas by itself. */
+import "effect/schema/SchemaJITCompiler/enable"
+import type { ReadLog } from "../../../src/domain/log/reader.ts"
+import type { State } from "../../../src/domain/product/state.ts"
+import { canonicalJson } from "../../../src/domain/values/canonicalJson.ts"
+import { outboxView } from "../../../src/domain/views/outbox.ts"
+import { CommandFailed } from "../flags.ts"
+import { BadLog } from "../logFile.ts"
+import { printable, printableJson } from "../printable.ts"
+import { partingOf } from "./difference.ts"
+import { foldFile } from "./folded.ts"
+import { writeTest } from "./regression.ts"
+import { collectSent, lineOf, reissue } from "./reissue.ts"
+
+/** What is done with a log file, and what is said of it. */
+
+/** What a person asked for, free of contradictions. */
+export interface Wish {
+  readonly file: string
+  readonly at: number | undefined
+  readonly json: boolean
+  readonly against: string | undefined
+  readonly toTest: boolean
+  readonly other: string | undefined
+}
+
+const summary = (file: string, log: ReadLog, state: State): readonly string[] => {
+  const { waiting, decide, settled } = outboxView(state)
+  const { current } = state.session
+  return [
+    `${file}: ${log.events} events folded, ${log.checkpoints} checkpoints agree`,
+    `  session     ${current === null ? (state.session.guest ? "guest" : "signed out") : `${current.email} at ${current.server}`}`,
+    `  connection  ${state.connection.status}`,
+    `  devices     ${state.devices.bound.size}`,
+    `  outbox      ${waiting.length} waiting, ${decide.length} to decide, ${settled.length} settled`,
+    ...[...waiting, ...decide].map(({ intent, subject, state: word }) => `    ${word}: ${intent.call} ${subject}`),
+  ]
+}
+
+/** What a program reads when the log is bad: beside the line for people, and never a state. */
+const failureOf = ({ line, problem }: BadLog): string => JSON.stringify({ ok: false, line, problem })
+
+const say = (line: string): void => console.log(printable(line))
+const sayJson = (value: unknown): void => console.log(printableJson(JSON.stringify(value)))
+
+const fold = async (file: string, at: number | undefined, json: boolean): Promise<void> => {
+  const { log, state } = await foldFile(file, at)
+  console.log(json ? printableJson(canonicalJson(state)) : summary(file, log, state).map(printable).join("\n"))
+}
+
+const shown = (value: unknown): string => JSON.stringify(value) ?? "nothing"
+
+const diff = async (file: string, other: string, json: boolean): Promise<void> => {
+  const parting = await partingOf(file, other)
+  if (typeof parting === "number") {
+    if (json) sayJson({ ok: true, events: parting })
+    else say(`${file} and ${other} have the same ${parting} events`)
+    return
+  }
+  const { seq, path, expected, found } = parting
+  if (json) sayJson({ ok: false, seq, path, expected, found })
+  throw new CommandFailed(`event ${seq} differs at ${path}: expected ${shown(expected)}, found ${shown(found)}`)
+}
+
+const sendAgain = async (file: string, url: string, at: number | undefined, json: boolean): Promise<void> => {
+  const { hear, sent } = collectSent()
+  const { state } = await foldFile(file, at, hear)
+  const { same, unknown, differing } = await reissue(url, state, sent.values())
+  const lines = differing.map(lineOf)
+  if (json) sayJson({ ok: lines.length === 0, same, unknown, differing: lines })
+  else
+    say(
+      `${file}: ${sent.size} actions sent again, ${same} came out the same, ${unknown} could not be compared, ${lines.length} differ`,
+    )
+  const [first] = lines
+  if (first !== undefined) throw new CommandFailed(first)
+}
+
+const toTest = async (file: string): Promise<void> => {
+  const { state } = await foldFile(file)
+  say(`${await writeTest(file, state)} folds the log to what was seen at its end`)
+}
+
+export const replayed = async ({ file, at, json, against, toTest: isTest, other }: Wish): Promise<void> => {
+  try {
+    if (other !== undefined) await diff(file, other, json)
+    else if (against !== undefined) await sendAgain(file, against, at, json)
+    else if (isTest) await toTest(file)
+    else await fold(file, at, json)
+  } catch (error) {
+    if (json && error instanceof BadLog) console.log(printableJson(failureOf(error)))
+    throw error
+  }
+}
