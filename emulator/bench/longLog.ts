@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises"
 import type { BrowserContext } from "playwright"
 import { SEGMENT_EVENTS } from "../../src/domain/values/limits.ts"
 
@@ -6,6 +7,8 @@ import { SEGMENT_EVENTS } from "../../src/domain/values/limits.ts"
 /** A file of the app's origin that starts no app. */
 const QUIET_PAGE = "/manifest.webmanifest"
 const DATABASE = "sightline"
+/** Between two looks at whether the app has folded the log, ms. */
+const LOOK_MS = 500
 
 interface Wanted {
   readonly name: string
@@ -76,6 +79,7 @@ export const lengthenLog = async (context: BrowserContext, events: number): Prom
   await page.goto(QUIET_PAGE)
   const seq = await page.evaluate(write, { name: DATABASE, events, each: SEGMENT_EVENTS })
   await page.goto("/devices")
-  await page.waitForFunction(hasSnapshot, { name: DATABASE, seq })
+  /* What waits for a function in a page takes a promise for a yes. */
+  while (!(await page.evaluate(hasSnapshot, { name: DATABASE, seq }))) await setTimeout(LOOK_MS)
   await page.close()
 }

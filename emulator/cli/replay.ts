@@ -1,3 +1,4 @@
+import { enableCompileCache } from "node:module"
 import { BadUse, type Flags, runCommand } from "./flags.ts"
 import type { Wish } from "./log/replayed.ts"
 import { refuseNoFile } from "./logFile.ts"
@@ -34,6 +35,7 @@ const read = (flags: Flags): Wish => {
   return { ...wanted, file }
 }
 
+enableCompileCache()
 await runCommand("replay", USAGE, async (flags) => {
   const wish = read(flags)
   refuseNoFile(wish.file)
