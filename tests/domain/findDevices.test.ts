@@ -10,7 +10,7 @@ import { deviceCard, deviceStatuses, deviceTypes } from "../../src/domain/views/
 import { type DeviceQuery, makeDeviceFinder, sorts } from "../../src/domain/views/findDevices.ts"
 import { makeNeighbourFinder } from "../../src/domain/views/findNeighbours.ts"
 import { makeOverview } from "../../src/domain/views/overview.ts"
-import { findsDevice } from "../../src/domain/views/search.ts"
+import { findsDevice, haystackOf, isNarrower, matches, needleOf } from "../../src/domain/views/search.ts"
 import { clients } from "./logs.ts"
 import { fold, Recorder, START } from "./recorder.ts"
 
@@ -179,6 +179,41 @@ test("[DEVICE-12] the same devices are the same list, whatever else happens", ()
   const account = client.signIn()
   client.do({ type: "RecordDevices", account, begunAt: client.now, devices: [device("a"), device("b", { flags: 1 })] })
   expect(finder(client.state, client.now, wanted)).toBe(before)
+})
+
+test("[DEVICE-12] letter by letter a finder finds what one asked at once does, parts of MAC addresses included", () => {
+  const names = ["Desk a", "a1b2 desk", "Undesk", "de ad be", "De-ad 1", "b2"]
+  const client = withDevices(names.map((name, index) => device(`c0de${index}`, { name })))
+  const typed = fc
+    .array(fc.constantFrom("d", "e", "a", "1", "b", "2", "s", "k", " ", ":", "c", "0"), { maxLength: 8 })
+    .map((letters) => letters.join(""))
+  fc.assert(
+    fc.property(typed, (text) => {
+      const finder = makeDeviceFinder(compare)
+      for (let length = 0; length <= text.length; length += 1) {
+        const wanted = { ...EVERYTHING, search: text.slice(0, length) }
+        const found = finder(client.state, client.now, wanted)
+        expect(found).toEqual(makeDeviceFinder(compare)(client.state, client.now, wanted))
+      }
+    }),
+  )
+})
+
+const macNeedle = fc
+  .array(fc.constantFrom("a", "1", ":", "b", " ", "g", "-"), { minLength: 1, maxLength: 6 })
+  .map((letters) => letters.join(""))
+
+test("[DEVICE-12] whoever answers a search that goes on has answered its beginning", () => {
+  const mac = fc.constantFrom("A1:1B:AA:BB:1A:11", "a11b.aabb.1a11", "a11baabb1a11")
+  fc.assert(
+    fc.property(macNeedle, macNeedle, mac, fc.constantFrom("a b", "1-a", "g1 ab"), (begun, more, address, name) => {
+      const [before, after] = [needleOf(begun), needleOf(begun + more)]
+      if (before === null || after === null || !isNarrower(before, after)) return
+      const haystack = haystackOf({ name, id: "x", mac: address })
+      if (matches(after, haystack)) expect(matches(before, haystack)).toBe(true)
+    }),
+    { numRuns: 500 },
+  )
 })
 
 test("[DEVICE-19] each choice says how many it would show, of what the search and the other parts of the filter leave, those of this network included", () => {

@@ -30,8 +30,10 @@ export const runInTurn = async (part: string): Promise<void> => {
   }
 }
 
-/** What may stand over every page comes after the first screen. */
-export const overlaysAhead = async (): Promise<void> => {
-  await quiet()
-  await runInTurn("overlays")
+let overlays: Promise<void> | undefined
+
+/** What may stand over every page comes after the first screen, once for all who wait for it. */
+export const overlaysAhead = (): Promise<void> => {
+  overlays ??= quiet().then(() => runInTurn("overlays"))
+  return overlays
 }

@@ -87,7 +87,7 @@ const kindsOf = (did: string, { lan, near }: Around): readonly DeviceKind[] =>
 
 /** DEVICE-5: who answers on this network is online. */
 export const statusIn = ({ readAt, now, near }: Pick<Around, "readAt" | "now" | "near">, device: Device) =>
-  near.has(device.id) ? "online" : statusOf(device.lastSeen, readAt, now)
+  near.size > 0 && near.has(device.id) ? "online" : statusOf(device.lastSeen, readAt, now)
 
 export const standingOf = (device: Device, around: Around): Standing => {
   const [first] = around.near.has(device.id) ? lanDevicesOf(around.lan, device.id) : NO_WORDS

@@ -1,10 +1,7 @@
 import type { Device } from "../features/devices/state.ts"
-import { initialLan, type LanState, lanDevicesOf } from "../features/lan/state.ts"
-import { tagsOf, tagsOn } from "../features/tags/feature.ts"
-import { shownDeviceName } from "../outbox/overlay.ts"
-import type { OutboxState } from "../outbox/state.ts"
+import { initialLan } from "../features/lan/state.ts"
+import { tagsOf } from "../features/tags/feature.ts"
 import type { State } from "../product/state.ts"
-import type { AccountKey } from "../values/identity.ts"
 import {
   type Around,
   asksFor,
@@ -12,15 +9,16 @@ import {
   hasFilter,
   passes,
   type Standing,
-  standingOf,
   statusIn,
   undecidedIn,
 } from "./deviceFilter.ts"
 import type { DeviceStatus } from "./devices.ts"
 import { isHere } from "./lan.ts"
 import { memo } from "./memo.ts"
-import { type Haystack, haystackOf, matches, needleOf, rankOf } from "./search.ts"
+import { rankOf } from "./search.ts"
+import { type Matches, makeSearch } from "./searched.ts"
 import { makeSorter, type Sorted } from "./sorted.ts"
+import { makeStandings } from "./standings.ts"
 
 export const sorts = ["name", "lastSeen", "status", "build"] as const
 export type DeviceSort = (typeof sorts)[number]
@@ -45,47 +43,61 @@ export const isFiltered = (query: DeviceQuery): boolean => query.search.trim() !
 
 const NOTHING: FoundDevices = { ids: [], of: 0 }
 
-/**
- * Finds devices among many, again and again: what has not changed since the last time is not done again, and the same
- * devices are the same list. One finder serves one screen and one order of names.
- */
-export const makeDeviceFinder = (compare: CompareNames) => {
+/** What a search leaves of the list of the account signed in, in the order asked for; null while there is no list. */
+export type SearchDevices = (state: State, now: number, query: DeviceQuery) => Matches | null
+
+/** One search serves all that a screen shows of it: the list and what is counted beside it. */
+export const makeDeviceSearch = (compare: CompareNames): SearchDevices => {
   const inOrder = makeSorter<Device>()
   const orderOf = memo((sort: DeviceSort, readAt: number | null, now: number, near: Around["near"]) =>
     ordering(sort, compare, { readAt, now, near }),
   )
-  const filtered = memo(makeFilter())
-  const undecided = memo(undecidedIn)
-  const reversedOf = memo(({ values, ids }: Sorted<Device>) => ({
-    values: values.toReversed(),
-    ids: ids.toReversed(),
-  }))
-  let last = NOTHING
-  return (state: State, now: number, query: DeviceQuery): FoundDevices => {
+  const reversed = memo(({ values }: Sorted<Device>) => values.toReversed())
+  const matching = memo(makeSearch())
+  const all = memo((devices: readonly Device[]): Matches => ({ devices, answers: null }))
+  return (state, now, { sort, reversed: isReversed, search }) => {
     const account = state.session.current?.account ?? null
-    if (account === null || state.devices.account !== account) return NOTHING
+    if (account === null || state.devices.account !== account) return null
     const { bound, read } = state.devices
-    const { sort, search } = query
-    // Only where a status counts does time, and only where the network does who answers on it.
-    const moment = sort === "status" || asksFor(query, "statuses") ? now : 0
-    const countsNear = moment > 0 || asksFor(query, "kinds") || asksFor(query, "outdated")
-    const near = countsNear && isHere(state) ? state.lan.byDid : NOBODY_NEAR
+    // Only where the status counts does time, and only there does the network.
     const order = inOrder(
       bound,
-      sort === "status" ? orderOf("status", read.at, moment, near) : orderOf(sort, null, 0, NOBODY_NEAR),
+      sort === "status" ? orderOf(sort, read.at, now, nearIn(state)) : orderOf(sort, null, 0, NOBODY_NEAR),
     )
+    const devices = isReversed ? reversed(order) : order.values
     // Only where names are searched do the renames on their way count.
-    const renames = search.trim() === "" ? null : state.outbox
+    if (search.trim() === "") return all(devices)
+    return matching(search, devices, account, state.outbox, state.lan, tagsOf(state.tags, account))
+  }
+}
+
+/**
+ * Finds devices among many, again and again: what has not changed since the last time is not done again, and the same
+ * devices are the same list. One finder serves one screen and one order of names.
+ */
+export const makeDeviceFinder = (compare: CompareNames, searched: SearchDevices = makeDeviceSearch(compare)) => {
+  const filtered = memo(makeFilter())
+  const ranked = memo(inRanks)
+  const undecided = memo(undecidedIn)
+  let last = NOTHING
+  return (state: State, now: number, query: DeviceQuery): FoundDevices => {
+    const matches = searched(state, now, query)
+    const account = state.session.current?.account ?? null
+    if (matches === null || account === null) return NOTHING
+    const { bound, read } = state.devices
+    // Only where a status counts does time, and only where the network does who answers on it.
+    const moment = asksFor(query, "statuses") ? now : 0
+    const countsNear = moment > 0 || asksFor(query, "kinds") || asksFor(query, "outdated")
+    // Unless another order was asked for, what answers best comes first.
+    const isRanked = query.sort === "name" && !query.reversed
     const ids = filtered(
-      query.reversed ? reversedOf(order) : order,
+      isRanked ? ranked(matches) : matches.devices,
       query,
-      account,
-      renames,
-      renames === null && !countsNear ? initialLan : state.lan,
       tagsOf(state.tags, account),
       read.at,
       moment,
-      near,
+      countsNear ? state.lan : initialLan,
+      countsNear ? nearIn(state) : NOBODY_NEAR,
       asksFor(query, "outdated") ? state.firmware.latest : null,
       query.needsYou ? undecided(state.outbox.actions.unconfirmed, account) : NOBODY,
     )
@@ -94,7 +106,55 @@ export const makeDeviceFinder = (compare: CompareNames) => {
   }
 }
 
-export const NOBODY: ReadonlySet<string> = new Set()
+/** What answers best first; equals in the order of the list. */
+const inRanks = ({ devices, answers }: Matches): readonly Device[] => {
+  if (answers === null) return devices
+  const ranks: Device[][] = []
+  devices.forEach((device, place) => {
+    const haystack = answers.haystacks[place]
+    if (haystack === undefined) return
+    const rank = rankOf(answers.needle, haystack)
+    const equals = ranks[rank] ?? []
+    equals.push(device)
+    ranks[rank] = equals
+  })
+  return ranks.flat()
+}
+
+/** The ids of the devices that pass the filter. */
+const makeFilter = () => {
+  const standings = makeStandings()
+  return (
+    devices: readonly Device[],
+    filter: DeviceFilter,
+    tags: Around["tags"],
+    readAt: number | null,
+    now: number,
+    lan: Around["lan"],
+    near: Around["near"],
+    latest: Around["latest"],
+    waiting: Around["waiting"],
+  ): readonly string[] => {
+    if (!hasFilter(filter)) return devices.map(({ id }) => id)
+    const standing = standings({ tags, readAt, now, lan, near, latest, waiting })
+    // Equal standings are one object: each is judged once.
+    const judged = new Map<Standing, boolean>()
+    const wanted = (device: Device): boolean => {
+      const of = standing(device)
+      const known = judged.get(of)
+      if (known !== undefined) return known
+      const made = passes(filter, of)
+      judged.set(of, made)
+      return made
+    }
+    return devices.filter(wanted).map(({ id }) => id)
+  }
+}
+
+/** Devices that answer on this network now, by did. */
+const nearIn = (state: State): Around["near"] => (isHere(state) ? state.lan.byDid : NOBODY_NEAR)
+
+const NOBODY: ReadonlySet<string> = new Set()
 export const NOBODY_NEAR: Around["near"] = initialLan.byDid
 
 const sameIds = (a: readonly string[], b: readonly string[]): boolean =>
@@ -122,93 +182,3 @@ const ordering = (
 }
 
 const statusOrder: readonly DeviceStatus[] = ["online", "lastKnown", "offline"]
-
-interface Folded {
-  readonly name: string
-  readonly words: readonly string[]
-  readonly places: string
-  readonly mac: string | null
-  readonly haystack: Haystack
-}
-
-const placesOf = (lan: LanState, did: string): string =>
-  lan.byDid.has(did)
-    ? lanDevicesOf(lan, did)
-        .map(({ addr }) => addr)
-        .join(" ")
-    : ""
-
-/**
- * Keeps what was folded while name and tags are the same: folding a text costs more than looking through it. All who look
- * share it, the list and its counts among them.
- */
-const makeHaystacks = () => {
-  const folded = new WeakMap<Device, Folded>()
-  return (device: Device, name: string, words: readonly string[], lan: LanState): Haystack => {
-    const known = folded.get(device)
-    const places = placesOf(lan, device.id)
-    const mac = lan.macs.get(device.id) ?? null
-    if (known?.name === name && known.words === words && known.places === places && known.mac === mac)
-      return known.haystack
-    const haystack = haystackOf({ ...device, name, tags: words, ip: places, mac })
-    folded.set(device, { name, words, places, mac, haystack })
-    return haystack
-  }
-}
-
-const haystackFor = makeHaystacks()
-
-/** How each device stands, kept for as long as what stands beside the list is the same. */
-export const makeStandings = () => {
-  const ofDevices = memo((..._around: readonly unknown[]) => new WeakMap<Device, Standing>())
-  return (around: Around) => {
-    const { tags, readAt, now, lan, near, latest, waiting } = around
-    const known = ofDevices(tags, readAt, now, lan, near, latest, waiting)
-    return (device: Device): Standing => {
-      const before = known.get(device)
-      if (before !== undefined) return before
-      const made = standingOf(device, around)
-      known.set(device, made)
-      return made
-    }
-  }
-}
-
-/** The ids of the devices that are searched and filtered for. */
-export const makeFilter = () => {
-  const standings = makeStandings()
-  return (
-    devices: Sorted<Device>,
-    query: DeviceQuery,
-    account: AccountKey,
-    renames: OutboxState | null,
-    lan: LanState,
-    tags: Around["tags"],
-    readAt: number | null,
-    now: number,
-    near: Around["near"],
-    latest: Around["latest"],
-    waiting: Around["waiting"],
-  ): readonly string[] => {
-    if (!isFiltered(query)) return devices.ids
-    const needle = needleOf(query.search)
-    const standing = standings({ tags, readAt, now, lan, near, latest, waiting })
-    const isOpen = !hasFilter(query)
-    const wanted = (device: Device): boolean => isOpen || passes(query, standing(device))
-    if (needle === null) return devices.values.filter(wanted).map(({ id }) => id)
-    // Unless another order was asked for, what answers best comes first.
-    const isRanked = query.sort === "name" && !query.reversed
-    const ranked: string[][] = []
-    for (const device of devices.values) {
-      if (!wanted(device)) continue
-      const name = renames === null ? device.name : shownDeviceName(renames, account, device)
-      const haystack = haystackFor(device, name, tagsOn(tags, device.id), lan)
-      if (!matches(needle, haystack)) continue
-      const rank = isRanked ? rankOf(needle, haystack) : 0
-      const equals = ranked[rank] ?? []
-      equals.push(device.id)
-      ranked[rank] = equals
-    }
-    return ranked.flat()
-  }
-}

@@ -35,11 +35,11 @@ export const isHere = (state: State): boolean => canAsk(state.bridge)
 const TELLS_WITHIN_MS = 2_000
 
 /**
- * Whether the native side has said how it stands, and what it sees. Where the deployment runs one (`hasOwn`), that there is
- * none was not said by anybody yet.
+ * When the native side has said how it stands, and what it sees, ms; null while that is open. Where the deployment runs one
+ * (`hasOwn`), that there is none was not said by anybody yet.
  */
-export const isNativeSideTold = ({ bridge: { link, since } }: State, hasOwn: boolean, now: number): boolean =>
-  link.state === "connected" ? now - since >= TELLS_WITHIN_MS : link.state !== "none" || !hasOwn
+export const nativeSideToldAt = ({ bridge: { link, since } }: State, hasOwn: boolean): number | null =>
+  link.state === "connected" ? since + TELLS_WITHIN_MS : link.state !== "none" || !hasOwn ? 0 : null
 
 export const canSwitchMode = (state: State): boolean => canAsk(state.bridge, "set_mode")
 

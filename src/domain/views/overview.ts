@@ -15,11 +15,17 @@ import {
   standingNear,
   undecidedIn,
 } from "./deviceFilter.ts"
-import { type DeviceQuery, makeFilter, makeStandings, NOBODY, NOBODY_NEAR } from "./findDevices.ts"
+import {
+  type CompareNames,
+  type DeviceQuery,
+  makeDeviceSearch,
+  NOBODY_NEAR,
+  type SearchDevices,
+} from "./findDevices.ts"
 import { makeNeighbourFinder } from "./findNeighbours.ts"
 import { isHere } from "./lan.ts"
 import { memo } from "./memo.ts"
-import type { Sorted } from "./sorted.ts"
+import { makeStandings } from "./standings.ts"
 
 /** How many devices each choice would show, of what the search and the other parts of the filter leave (DEVICE-19). */
 export interface Overview extends Readonly<Record<Exclude<FilterPart, "outdated" | "needsYou">, Counts>> {
@@ -55,18 +61,18 @@ class Tally {
   }
 
   /** A device counts for every part when it passes, and for the one that alone keeps it away. */
-  add(standing: Standing): void {
+  add(standing: Standing, times: number): void {
     const by = this.#isOpen ? "none" : kept(this.#filter, standing)
     if (by === null) return
     const counts = (part: FilterPart) => by === "none" || by === part
-    for (const part of LISTS) if (counts(part)) for (const word of standing[part]) this.#count(part, word)
-    if (counts("outdated") && standing.outdated) this.outdated += 1
-    if (counts("needsYou") && standing.needsYou) this.needsYou += 1
+    for (const part of LISTS) if (counts(part)) for (const word of standing[part]) this.#count(part, word, times)
+    if (counts("outdated") && standing.outdated) this.outdated += times
+    if (counts("needsYou") && standing.needsYou) this.needsYou += times
   }
 
-  #count(part: (typeof LISTS)[number], word: string): void {
+  #count(part: (typeof LISTS)[number], word: string, times: number): void {
     const of = this.counts[part]
-    of.set(word, (of.get(word) ?? 0) + 1)
+    of.set(word, (of.get(word) ?? 0) + times)
   }
 
   overview(allOwners: readonly string[]): Overview {
@@ -77,68 +83,76 @@ class Tally {
 
 const LISTS = ["kinds", "types", "statuses", "owners", "tags"] as const
 
+const ownersOf = (bound: PersistentMap<Device>): readonly string[] => {
+  const owners = new Set<string>()
+  bound.forEach((device) => {
+    owners.add(ownerOf(device))
+  })
+  return [...owners].sort()
+}
+
 /** Counts devices again and again; what has not changed since the last time is not counted again. */
-export const makeOverview = () => {
-  const found = memo(makeFilter())
+export const makeOverview = (searched: SearchDevices = makeDeviceSearch(byCode)) => {
   const neighbours = makeNeighbourFinder()
   const undecided = memo(undecidedIn)
   const standings = makeStandings()
-  const listOf = memo(
-    (bound: PersistentMap<Device>): Sorted<Device> => ({ values: [...bound.values()], ids: [...bound.keys()] }),
-  )
-  const ownersOf = memo(({ values }: Sorted<Device>) => [...new Set(values.map(ownerOf))].sort())
-  const searchOf = memo((search: string): DeviceQuery => ({ ...NO_FILTER, search, sort: "name", reversed: true }))
+  const owners = memo(ownersOf)
+  const searchOf = memo((search: string) => ({ ...NO_FILTER, search }))
   const count = memo(
     (
       filter: DeviceFilter,
-      ids: readonly string[],
+      devices: readonly Device[],
       nearIds: readonly string[],
-      bound: PersistentMap<Device>,
       tags: Around["tags"],
       readAt: number | null,
       now: number,
       lan: LanState,
-      near: Around["near"],
+      isHereNow: boolean,
       latest: Around["latest"],
       waiting: Around["waiting"],
       allOwners: readonly string[],
     ): Overview => {
+      const near = isHereNow ? lan.byDid : NOBODY_NEAR
       const standing = standings({ tags, readAt, now, lan, near, latest, waiting })
       const tally = new Tally(filter)
-      for (const id of ids) {
-        const device = bound.get(id)
-        if (device !== undefined) tally.add(standing(device))
-      }
+      for (const [of, times] of timesOf(devices, standing)) tally.add(of, times)
       for (const id of nearIds) {
         const device = lan.devices.get(id) ?? lan.left.get(id)
-        const isHereNow = near !== NOBODY_NEAR && lan.devices.has(id)
-        if (device !== undefined) tally.add(standingNear(device, isHereNow, latest))
+        if (device !== undefined) tally.add(standingNear(device, isHereNow && lan.devices.has(id), latest), 1)
       }
       return tally.overview(allOwners)
     },
   )
   return (state: State, now: number, query: DeviceQuery): Overview | null => {
+    const matches = searched(state, now, query)
     const account = state.session.current?.account ?? null
+    if (matches === null || account === null) return null
     const { devices, outbox, lan } = state
-    if (account === null || devices.account !== account) return null
-    const { bound } = devices
-    const search = searchOf(query.search)
-    const tags = tagsOf(state.tags, account)
-    const renames = query.search.trim() === "" ? null : outbox
-    const ids = found(listOf(bound), search, account, renames, lan, tags, null, 0, NOBODY_NEAR, null, NOBODY)
     return count(
       query,
-      ids,
-      neighbours(state, search),
-      bound,
-      tags,
+      matches.devices,
+      neighbours(state, searchOf(query.search)),
+      tagsOf(state.tags, account),
       devices.read.at,
       now - (now % COUNTED_EVERY_MS),
       lan,
-      isHere(state) ? lan.byDid : NOBODY_NEAR,
+      isHere(state),
       state.firmware.latest,
       undecided(outbox.actions.unconfirmed, account),
-      ownersOf(listOf(bound)),
+      owners(devices.bound),
     )
   }
+}
+
+/** Counting needs no order of names. */
+const byCode: CompareNames = (a, b) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** How many devices stand in each of the ways there are. */
+const timesOf = (devices: readonly Device[], standing: (device: Device) => Standing): ReadonlyMap<Standing, number> => {
+  const times = new Map<Standing, number>()
+  for (const device of devices) {
+    const of = standing(device)
+    times.set(of, (times.get(of) ?? 0) + 1)
+  }
+  return times
 }

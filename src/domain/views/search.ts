@@ -23,6 +23,8 @@ export interface Haystack {
 export interface Needle {
   /** All of it, with single spaces for separators. */
   readonly whole: string
+  /** The same as the beginning of a word that is not the first. */
+  readonly inside: string
   readonly words: readonly Word[]
   /** All of it as part of a MAC address whose pairs are apart; null when it cannot be one. */
   readonly mac: string | null
@@ -46,7 +48,7 @@ const spaced = (text: string): string => text.replaceAll(SEPARATORS, " ").trim()
 
 /** A name is found without its separators, too. */
 export const haystackOf = ({ name, id, ip, mac, tags = [] }: Searchable): Haystack => ({
-  text: [name, name.replaceAll(SEPARATORS, ""), id, ip ?? "", mac ?? "", ...tags].map(folded).join("\n"),
+  text: folded([name, name.replaceAll(SEPARATORS, ""), id, ip ?? "", mac ?? "", ...tags].join("\n")),
   name: spaced(folded(name)),
   mac: mac === null || mac === undefined ? "" : (hexOf(folded(mac)) ?? ""),
 })
@@ -55,8 +57,10 @@ export const haystackOf = ({ name, id, ip, mac, tags = [] }: Searchable): Haysta
 export const needleOf = (query: string): Needle | null => {
   const wanted = folded(query).trim()
   if (wanted === "") return null
+  const whole = spaced(wanted)
   return {
-    whole: spaced(wanted),
+    whole,
+    inside: ` ${whole}`,
     words: wanted.split(/\s+/).map((text) => ({ text, mac: hexOf(text) })),
     mac: hexOf(wanted),
   }
@@ -73,6 +77,19 @@ export const matches = ({ words, mac }: Needle, haystack: Haystack): boolean =>
   holdsPairs(haystack.mac, mac) ||
   words.every((word) => haystack.text.includes(word.text) || holdsPairs(haystack.mac, word.mac))
 
+/** Whoever answers `text` and `mac` answered these, too. */
+const extendsPart = (before: string | null, mac: string | null): boolean =>
+  mac === null || (before !== null && mac.startsWith(before))
+
+/** Whether all that answers the second needle has answered the first: somebody typed on. */
+export const isNarrower = (before: Needle, needle: Needle): boolean =>
+  before.words.length <= needle.words.length &&
+  extendsPart(before.mac, needle.mac) &&
+  before.words.every(({ text, mac }, place) => {
+    const word = needle.words[place]
+    return word?.text.startsWith(text) === true && extendsPart(mac, word.mac)
+  })
+
 /** Whether a search finds a device by name, IP, MAC, id or tag; case, accents and the separators of a MAC do not count. */
 export const findsDevice = (query: string, device: Searchable): boolean => {
   const needle = needleOf(query)
@@ -80,9 +97,8 @@ export const findsDevice = (query: string, device: Searchable): boolean => {
 }
 
 /** How well a name answers a search, best first: the whole name, its start, the start of a word, inside, elsewhere. */
-export const rankOf = ({ whole }: Needle, { name }: Haystack): number => {
-  if (name === whole) return 0
-  if (name.startsWith(whole)) return 1
-  if (name.includes(` ${whole}`)) return 2
+export const rankOf = ({ whole, inside }: Needle, { name }: Haystack): number => {
+  if (name.startsWith(whole)) return name.length === whole.length ? 0 : 1
+  if (name.includes(inside)) return 2
   return name.includes(whole) ? 3 : 4
 }

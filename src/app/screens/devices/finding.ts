@@ -2,7 +2,13 @@ import { useCallback, useDeferredValue, useMemo, useRef, useState } from "react"
 import { useLocation, useNavigate } from "react-router-dom"
 import type { State } from "../../../domain/product/state.ts"
 import { NO_FILTER } from "../../../domain/views/deviceFilter.ts"
-import { type DeviceQuery, type FoundDevices, isFiltered, makeDeviceFinder } from "../../../domain/views/findDevices.ts"
+import {
+  type DeviceQuery,
+  type FoundDevices,
+  isFiltered,
+  makeDeviceFinder,
+  makeDeviceSearch,
+} from "../../../domain/views/findDevices.ts"
 import { makeOverview, type Overview } from "../../../domain/views/overview.ts"
 import { useView } from "../../client/client.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
@@ -25,18 +31,17 @@ export interface Finding {
 
 const NOTHING: FoundDevices = { ids: [], of: 0 }
 
-const useFound = (query: DeviceQuery): FoundDevices => {
+/** The list and its counts begin with the same search. */
+const useFound = (query: DeviceQuery) => {
   const { language } = useFormat()
-  const find = useMemo(
-    () => makeDeviceFinder(new Intl.Collator(language.formats, { numeric: true }).compare),
-    [language],
-  )
-  return useView(useCallback((state: State, now: number) => find(state, now, query), [find, query])) ?? NOTHING
-}
-
-const useOverview = (query: DeviceQuery): Overview | null => {
-  const overview = useMemo(makeOverview, [])
-  return useView(useCallback((state: State, now: number) => overview(state, now, query), [overview, query])) ?? null
+  const { find, overview } = useMemo(() => {
+    const { compare } = new Intl.Collator(language.formats, { numeric: true })
+    const searched = makeDeviceSearch(compare)
+    return { find: makeDeviceFinder(compare, searched), overview: makeOverview(searched) }
+  }, [language])
+  const found = useView(useCallback((state: State, now: number) => find(state, now, query), [find, query]))
+  const counts = useView(useCallback((state: State, now: number) => overview(state, now, query), [overview, query]))
+  return { found: found ?? NOTHING, overview: counts ?? null }
 }
 
 /** Marks an address this page wrote itself: the choice was there before it, and may be further by now. */
@@ -75,8 +80,7 @@ export const useFinding = (): Finding => {
   const [search, setSearch] = useState("")
   const typed = useDeferredValue(search)
   const query = useMemo(() => ({ ...choice, search: typed }), [choice, typed])
-  const found = useFound(query)
-  const overview = useOverview(query)
+  const { found, overview } = useFound(query)
   const clear = useCallback(() => {
     setSearch("")
     choose(NO_FILTER)

@@ -1,19 +1,19 @@
-import { useCallback } from "react"
+import { useCallback, useState } from "react"
 import type { State } from "../../../domain/product/state.ts"
-import { isNativeSideTold } from "../../../domain/views/lan.ts"
+import { nativeSideToldAt } from "../../../domain/views/lan.ts"
 import { useDeployment, useView } from "../../client/client.ts"
-import { SECOND } from "../../client/clock.ts"
+import { HALF_MINUTE, SECOND, useNow } from "../../client/clock.ts"
 
 /**
  * Whether it is known what the native side sees: what is said of its absence before would have to be taken back, and would
- * move the page twice.
+ * move the page twice. The time is looked at until that moment has come, and no longer.
  */
 export const useSettled = (): boolean => {
   const hasOwn = useDeployment().bridgeUrl !== null
-  return (
-    useView(
-      useCallback((state: State, now: number) => isNativeSideTold(state, hasOwn, now), [hasOwn]),
-      SECOND,
-    ) ?? false
-  )
+  const moment = useView(useCallback((state: State) => nativeSideToldAt(state, hasOwn), [hasOwn])) ?? null
+  const [reached, setReached] = useState<number | null>(null)
+  const now = useNow(moment === reached ? HALF_MINUTE : SECOND)
+  const isReached = moment !== null && (moment === reached || now >= moment)
+  if (isReached && moment !== reached) setReached(moment)
+  return isReached
 }
