@@ -11,6 +11,7 @@ import { SegmentedRadio } from "../../ui/SegmentedRadio.tsx"
 const TICKS = 284
 const HEIGHT = 52
 const HOUR_MS = 3_600_000
+const SECOND_MS = 1_000
 const MARKS = 6
 /** How long each event is shown while it plays, ms. */
 const PLAY_MS = { slow: 1_000, fast: 100 } as const
@@ -120,6 +121,11 @@ export const Scrubber = ({ opened, at, onSelect }: ScrubberProps) => {
     event.preventDefault()
     if (next !== null) move(next)
   }
+  /* No two marks read the same, however short the log is. */
+  const markOf = (moment: number): string => {
+    if (ruler.span < MARKS * SECOND_MS) return format.stamp(moment)
+    return ruler.span < HOUR_MS ? format.clock(moment) : format.minute(moment, index.timeOf(last))
+  }
   const place = { where: format.number(seq - first + 1), of: format.number(last - first + 1) }
   return (
     <section className="scrubber" aria-label={t("pages.log.filter.time")}>
@@ -192,7 +198,7 @@ export const Scrubber = ({ opened, at, onSelect }: ScrubberProps) => {
         <div className="shours num" aria-hidden="true">
           {Array.from({ length: MARKS }, (_, mark) => ruler.from + (ruler.span / MARKS) * mark).map((moment) => (
             <span key={moment}>
-              <bdi>{ruler.span < HOUR_MS ? format.clock(moment) : format.minute(moment, index.timeOf(last))}</bdi>
+              <bdi>{markOf(moment)}</bdi>
             </span>
           ))}
         </div>
