@@ -126,7 +126,8 @@ export const startFrame = (): void => {
     while (next !== null) {
       const told = next
       next = null
-      await show(told)
+      // A moment that cannot be shown must not keep the later ones away.
+      await show(told).catch(() => undefined)
     }
     isBusy = false
   }

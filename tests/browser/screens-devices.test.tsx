@@ -216,6 +216,7 @@ test("[MSG-4][LAYOUT-3] a toast about an action offers the outbox only where the
       <ToSignIn />
       <Notices />
     </>,
+    "/devices/network",
   )
   const shown = page.getByRole("button", { name: "View" })
   const line = (device: string) => page.getByText(`Rename of ${device} added to the outbox`)
@@ -293,6 +294,12 @@ test("[DEVICE-16][DEVICE-14] a device opens beside the list, is renamed in place
   document.querySelector<HTMLElement>(".dname button")?.focus()
   await userEvent.keyboard("j")
   await page.getByRole("complementary", { name: "Device 00002" }).findElement()
+  // Single keys that are turned off lead nowhere.
+  engine.do({ type: "ObservePreference", key: "shortcuts", value: "false" })
+  await userEvent.keyboard("j")
+  engine.do({ type: "ObservePreference", key: "shortcuts", value: null })
+  await userEvent.keyboard("j")
+  await page.getByRole("complementary", { name: "Device 00003" }).findElement()
   await userEvent.keyboard("{Escape}")
   await until(() => document.querySelector(".dsheet") === null)
   await until(() => document.activeElement?.closest("li.card"))

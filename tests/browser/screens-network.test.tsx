@@ -7,6 +7,8 @@ import { UsbModeDialog } from "../../src/app/dialogs/ModeDialog.tsx"
 import { BridgeSteps } from "../../src/app/screens/network/BridgeSteps.tsx"
 import { Mode } from "../../src/app/screens/network/Place.tsx"
 import { NativeSide } from "../../src/app/screens/settings/NativeSide.tsx"
+import { Picture } from "../../src/app/screens/viewer/Picture.tsx"
+import type { ViewerStage } from "../../src/app/screens/viewer/useViewer.ts"
 import { Notices } from "../../src/app/toasts/Notices.tsx"
 import type { PairedOrigin } from "../../src/domain/wire/bridge.ts"
 import { CONNECTED } from "../domain/playedBridge.ts"
@@ -126,4 +128,22 @@ test("[BRIDGE-4] a browser that keeps the page from this computer is told from a
   await show(desk.client(), <BridgeSteps link={link} />, "/devices/network")
   await page.getByRole("heading", { name: "The browser keeps this page from the local network" }).findElement()
   await page.getByRole("button", { name: "Reload" }).findElement()
+})
+
+test("[DEVICE-8] what a device hears pressed is let go when the picture gives the keys back", async () => {
+  const sent: string[] = []
+  const stage: ViewerStage = {
+    setPlace: () => undefined,
+    streams: { keyboard: true, pointer: true, audio: true },
+    change: () => undefined,
+    send: (event) => event.kind === "key" && sent.push(`${event.down ? "down" : "up"} ${event.code}`),
+    shown: null,
+    latencies: [],
+  }
+  await show(desk.client(), <Picture stage={stage} name="Rack" isLive takesInput />)
+  const picture = await page.getByRole("application", { name: "Screen of Rack" }).findElement()
+  await until(() => document.activeElement === picture)
+  await userEvent.keyboard("a{Control>}{Alt>}{Shift>}")
+  await until(() => document.activeElement !== picture)
+  expect(sent).toEqual(["down KeyA", "up KeyA", "down ControlLeft", "down AltLeft", "up ControlLeft", "up AltLeft"])
 })

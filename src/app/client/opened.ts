@@ -52,12 +52,10 @@ export interface OpenedDialog {
 /** The outbox panel is opened from cards and toasts as well as from the sidebar. `focus` is the action it opens at. */
 export interface OutboxPanel {
   readonly isOpen: boolean
-  /** It came by itself, so the focus stays where the person is. */
-  readonly quiet: boolean
   readonly focus: string | null
 }
 
-export const closedPanel: OutboxPanel = { isOpen: false, quiet: false, focus: null }
+export const closedPanel: OutboxPanel = { isOpen: false, focus: null }
 
 /** What the command centre shows: opened by keys and by controls of any screen. */
 export type CommandView = "none" | "palette" | "shortcuts"

@@ -54,7 +54,7 @@ export const createReplayClient = (tab: string, first: Moment, deployment: Deplo
 const showOpened = ({ dialog, outboxPanel, commandView }: Client, state: State, tab: string): void => {
   const opened = state.places.get(tab)?.dialogs ?? []
   const isOpened = (name: string) => opened.some((one) => one.dialog === name)
-  outboxPanel.set({ isOpen: isOpened("outbox"), quiet: true, focus: null })
+  outboxPanel.set({ isOpen: isOpened("outbox"), focus: null })
   commandView.set(isOpened("palette") ? "palette" : isOpened("shortcuts") ? "shortcuts" : "none")
   dialog.set(dialogOf(state, tab, dialog.get()))
 }

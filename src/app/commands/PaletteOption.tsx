@@ -2,17 +2,8 @@ import { Icon } from "../ui/Icon.tsx"
 import { Keys } from "../ui/Keys.tsx"
 import type { Entry } from "./entries.ts"
 import { capOf } from "./keys.ts"
-import { piecesOf } from "./match.ts"
+import { Matched } from "./Matched.tsx"
 import { useSingleKeys } from "./useKeys.ts"
-
-const Label = ({ text, words }: { readonly text: string; readonly words: readonly string[] }) => {
-  let place = 0
-  return piecesOf(text, words).map(({ text: piece, isMatch }) => {
-    const key = place
-    place += piece.length
-    return isMatch ? <mark key={key}>{piece}</mark> : <span key={key}>{piece}</span>
-  })
-}
 
 /** A line of the palette. The focus stays in the field; the list box tells which line is meant. */
 export const PaletteOption = ({
@@ -47,7 +38,7 @@ export const PaletteOption = ({
       <Icon of={icon} />
       <span className="t">
         <bdi lang={lang}>
-          <Label text={label} words={words} />
+          <Matched text={label} words={words} />
         </bdi>
         {hindrance !== null && <span className="why">{hindrance}</span>}
       </span>

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from "react-router-dom"
 import type { State } from "../../domain/product/state.ts"
 import { useEngineStatus, useView } from "../client/client.ts"
 import { useShowCommands } from "../client/commandView.ts"
-import { useOutbox } from "../client/outboxPanel.ts"
+import { hasOutbox, useOutbox } from "../client/outboxPanel.ts"
 import { useLogOut } from "../dialogs/useLogOut.ts"
 import { useOpenDialog } from "../dialogs/useOpenDialog.ts"
 import { useFormat } from "../i18n/useFormat.ts"
@@ -35,9 +35,6 @@ export const useSituation = (): Situation => {
   const view = useView(viewOf) ?? nothing
   return { ...view, path, secure, theme, language: language.code }
 }
-
-/** The pages without outbox and lists. */
-const AUTH_PAGES: ReadonlySet<string> = new Set(["/signin", "/signup", "/reset-password"])
 
 /** How many frames a search field may take to appear after its page was asked for. */
 const FRAMES_MAX = 300
@@ -83,7 +80,7 @@ export const useDoing = (): Doing => {
         focusSearchSoon()
       },
       openOutbox: () => {
-        if (AUTH_PAGES.has(pathname)) go("/devices")
+        if (!hasOutbox(pathname)) go("/devices")
         outbox.open()
       },
       chooseTheme,

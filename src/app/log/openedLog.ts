@@ -121,10 +121,12 @@ export class OpenedLog {
     if (this.#loading.has(start)) return
     this.#loading.add(start)
     const target = this.last
+    const index = this.#index
     try {
       const events = await this.source.read(Math.max(start, this.#index.first), start + CHUNK - 1)
-      // What was appended meanwhile is not in what was read.
-      if (this.last === target || start + CHUNK - 1 <= target) this.#chunks.set(start, events)
+      // What was read holds nothing of what was appended meanwhile, and may be of the log before it began anew.
+      const isWhole = this.last === target || start + CHUNK - 1 <= target
+      if (isWhole && this.#index === index) this.#chunks.set(start, events)
       const [oldest] = this.#chunks.keys()
       if (this.#chunks.size > CHUNKS_KEPT && oldest !== undefined) this.#chunks.delete(oldest)
     } catch {

@@ -22,8 +22,9 @@ export const useDeviceHistory = (did: string, now: number): DeviceHistory => {
   useEffect(() => {
     if (handle === undefined) return
     let known: readonly DeviceFact[] = []
-    // What is appended while the end of the log is being read may come from both sides: by number it counts once.
+    // What is appended while the end of the log is read may come from both sides: each event counts once.
     let newest = 0
+    let heardFrom = Number.POSITIVE_INFINITY
     const keep = (facts: readonly DeviceFact[]) => {
       known = facts
       setRead({ did, facts })
@@ -32,13 +33,15 @@ export const useDeviceHistory = (did: string, now: number): DeviceHistory => {
     const take = (events: readonly RecordedEvent[]): boolean => {
       if (!isWanted) return false
       newest = Math.max(newest, events.at(-1)?.seq ?? 0)
-      const facts = events.flatMap((event) => factsOf(event, did))
+      const facts = events.filter(({ seq }) => seq < heardFrom).flatMap((event) => factsOf(event, did))
       if (facts.length > 0) keep([...facts, ...known])
       return true
     }
     if (handle.log !== null) void readBack(handle.log, Date.now() - WINDOW_MS, take)
     const stopHearing = handle.onEvents((events) => {
-      const facts = events.filter(({ seq }) => seq > newest).flatMap((event) => factsOf(event, did))
+      const fresh = events.filter(({ seq }) => seq > newest)
+      heardFrom = Math.min(heardFrom, fresh[0]?.seq ?? heardFrom)
+      const facts = fresh.flatMap((event) => factsOf(event, did))
       if (facts.length > 0) keep([...known, ...facts])
     })
     return () => {

@@ -59,17 +59,6 @@ const watchTakeover = (): void => {
   })
 }
 
-/** The cache in which the worker looks for the deployment's settings (vite.config.ts). */
-const SETTINGS_CACHE = "config"
-const SETTINGS_URL = "/config.json"
-
-/** The page that installs the worker has read the settings past it: they are kept now, else its next start offline has none. */
-const keepSettings = async (): Promise<void> => {
-  if (navigator.serviceWorker.controller !== null) return
-  const cache = await caches.open(SETTINGS_CACHE)
-  await cache.add(SETTINGS_URL)
-}
-
 /**
  * Makes every route open offline (UX-2). After the Trusted Types policy, and after the first screen: nothing waits for
  * it. Resolves to false where there is no service worker: an insecure context, a browser without, `vite serve`.
@@ -79,7 +68,6 @@ export const registerServiceWorker = async (): Promise<boolean> => {
   watchTakeover()
   try {
     watch(await navigator.serviceWorker.register("/sw.js", { scope: "/" }))
-    await keepSettings()
     return true
   } catch {
     return false

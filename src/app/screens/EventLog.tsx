@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import { usePage } from "../focus/usePage.ts"
 import { useFormat } from "../i18n/useFormat.ts"
+import { useChoice } from "../lists/useChoice.ts"
 import type { OpenedLog } from "../log/openedLog.ts"
 import { useFileLog, useLogVersion, useOwnLog } from "../log/useOpenedLog.ts"
 import { type OpenedFile, useOpenFile } from "../log/useOpenFile.ts"
@@ -12,8 +13,7 @@ import { BackIcon, FlagIcon, ImportIcon, OutboxIcon } from "../ui/icons.ts"
 import { FilesPanel, useChooseFile } from "./log/FilesPanel.tsx"
 import { LogView } from "./log/LogView.tsx"
 import { OpeningDialog } from "./log/OpeningDialog.tsx"
-import { NO_LIMIT } from "./log/query.ts"
-import { useLogChoice } from "./log/useLogChoice.ts"
+import { addressOf, choiceFrom, NO_LIMIT } from "./log/query.ts"
 
 const DAY_MS = 86_400_000
 
@@ -35,16 +35,10 @@ const Note = ({ title, children }: { readonly title: string; readonly children: 
   </div>
 )
 
-type Choosing = ReturnType<typeof useLogChoice>
+type Choosing = Pick<Parameters<typeof LogView>[0], "choice" | "choose">
 
 /** The own log, with what leaves it as a file. */
-const Own = ({
-  choosing: [choice, choose],
-  onFile,
-}: {
-  readonly choosing: Choosing
-  readonly onFile: (file: File) => void
-}) => {
+const Own = ({ choosing, onFile }: { readonly choosing: Choosing; readonly onFile: (file: File) => void }) => {
   const { t } = useTranslation()
   const opened = useOwnLog()
   const [isOpen, setOpen] = useState(false)
@@ -70,7 +64,7 @@ const Own = ({
       </header>
       {opened !== null && (
         <>
-          <LogView opened={opened} choice={choice} choose={choose}>
+          <LogView opened={opened} {...choosing}>
             <Note title={t("pages.log.now")}>
               <p>{t("pages.log.nowBody")}</p>
             </Note>
@@ -85,7 +79,7 @@ const Own = ({
 /** A log from a file beside the own one, which goes on working. */
 const FromFile = ({
   file,
-  choosing: [choice, choose],
+  choosing,
   onClose,
 }: {
   readonly file: OpenedFile
@@ -106,7 +100,7 @@ const FromFile = ({
         </Button>
       </header>
       {opened !== null && (
-        <LogView opened={opened} choice={choice} choose={choose}>
+        <LogView opened={opened} {...choosing}>
           <Note title={t("pages.log.now")}>
             <p>{t("pages.log.file.openBody")}</p>
           </Note>
@@ -119,8 +113,8 @@ const FromFile = ({
 /** SETTINGS-4, EVENT-6, REPLAY-2: what was recorded, event by event, and the screens as they were; a file in its place. */
 export const EventLog = () => {
   const { t } = useTranslation()
-  const choosing = useLogChoice()
-  const [, choose] = choosing
+  const choosing = useChoice(choiceFrom, addressOf)
+  const { choose } = choosing
   const { opening, file, open, show, dismiss, close } = useOpenFile()
   usePage(t("pages.log.title"))
   const begin = (chosen: File) => {

@@ -3,12 +3,11 @@ import { useLocation } from "react-router-dom"
 import type { RecordedEvent } from "../../domain/product/events.ts"
 import type { State } from "../../domain/product/state.ts"
 import { TOAST_MS, TOAST_SUCCESS_MS } from "../../domain/values/limits.ts"
-import { routeOf } from "../../domain/values/routes.ts"
 import { endedBatches } from "../../domain/views/batch.ts"
 import { noticeOf } from "../../domain/views/messages.ts"
 import { useStart } from "../client/client.ts"
 import { askForLastingStorage } from "../client/lastingStorage.ts"
-import { useOutbox } from "../client/outboxPanel.ts"
+import { hasOutbox, useOutbox } from "../client/outboxPanel.ts"
 import { useClient } from "../client/provider.ts"
 import { ToastRegion } from "../ui/ToastRegion.tsx"
 import { closeToasts, showToast, type ToastKind } from "../ui/toasts.ts"
@@ -27,9 +26,6 @@ const lives: Readonly<Record<ToastKind, number | undefined>> = {
 }
 
 takeOver((content) => showToast(content, lives[content.kind]))
-
-/** The pages with a sidebar have an outbox to show; the others have none. */
-const OUTBOX_PAGES: ReadonlySet<string> = new Set(["/devices", "/account", "/help-center", "/settings", "/log"])
 
 /** Given up, cleared away, or of an account that is not signed in here any more. */
 const isMoot = ({ outbox, session }: State, about: string): boolean => {
@@ -64,5 +60,5 @@ export const Notices = () => {
     }
   })
   useEffect(() => handle?.onEvents((events, before) => hear.current(events, before)), [handle])
-  return <ToastRegion hasOutbox={OUTBOX_PAGES.has(routeOf(pathname))} />
+  return <ToastRegion hasOutbox={hasOutbox(pathname)} />
 }

@@ -3,21 +3,19 @@ import { Dialog as AriaDialog } from "react-aria-components/Dialog"
 import { Modal, ModalOverlay } from "react-aria-components/Modal"
 import { IconButton } from "./IconButton.tsx"
 import { CloseIcon } from "./icons.ts"
-import { useWide } from "./useWide.ts"
+import { useWide } from "./useMedia.ts"
 
 export interface SheetProps {
   readonly isOpen: boolean
   readonly onClose: () => void
   readonly title: string
   readonly closeLabel: string
-  /** It came by itself: beside the content it leaves the focus where it is. */
-  readonly quiet?: boolean
   /** Icon buttons before the cross. */
   readonly actions?: ReactNode
   readonly children: ReactNode
 }
 
-type InsideProps = Omit<SheetProps, "isOpen" | "quiet">
+type InsideProps = Omit<SheetProps, "isOpen">
 
 const Inside = ({ title, closeLabel, actions, onClose, children }: InsideProps) => (
   <>
@@ -31,16 +29,15 @@ const Inside = ({ title, closeLabel, actions, onClose, children }: InsideProps) 
 )
 
 /** Beside the content: takes the focus when it opens, gives it back when it closes, and leaves on Escape. */
-const Docked = ({ quiet = false, ...props }: Omit<SheetProps, "isOpen">) => {
+const Docked = (props: InsideProps) => {
   const sheet = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (quiet) return
     const before = document.activeElement
     sheet.current?.focus()
     return () => {
       if (before instanceof HTMLElement && before.isConnected) before.focus()
     }
-  }, [quiet])
+  }, [])
   return (
     <section
       ref={sheet}
@@ -60,9 +57,9 @@ const Docked = ({ quiet = false, ...props }: Omit<SheetProps, "isOpen">) => {
  * A panel at the inline end: a column of `.app.with-sheet` when the window is wide, over the page when it is not, from
  * the bottom on phones. A region named by its title in each case.
  */
-export const Sheet = ({ isOpen, quiet = false, ...props }: SheetProps) => {
+export const Sheet = ({ isOpen, ...props }: SheetProps) => {
   const wide = useWide()
-  if (wide) return isOpen ? <Docked quiet={quiet} {...props} /> : null
+  if (wide) return isOpen ? <Docked {...props} /> : null
   return (
     <ModalOverlay
       className="scrim for-sheet"

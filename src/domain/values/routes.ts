@@ -17,7 +17,7 @@ export const ROUTES: ReadonlySet<string> = new Set([
 export const UNKNOWN_ROUTE = "unknown"
 
 /** The address of a viewer names a device after this. */
-const VIEWER = "/viewer"
+export const VIEWER = "/viewer"
 
 const DEVICE_PAGE = /^\/devices\/([^/]+)$/
 

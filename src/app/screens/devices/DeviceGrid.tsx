@@ -1,5 +1,6 @@
 import { memo, type RefObject, useMemo, useRef } from "react"
-import { useNarrow } from "../../ui/useNarrow.ts"
+import { wordsOf } from "../../commands/match.ts"
+import { useNarrow } from "../../ui/useMedia.ts"
 import { useFrameRows, usePageRows, type WindowedRows } from "../../ui/windowed.ts"
 import type { DeviceView } from "./address.ts"
 import { CardWordsProvider, useNewCardWords } from "./cardWords.ts"
@@ -8,7 +9,7 @@ import { FramedTable, PagedTable } from "./DeviceTable.tsx"
 import type { Finding } from "./finding.ts"
 import { LetterRail } from "./LetterRail.tsx"
 import { useListKeys } from "./listKeys.ts"
-import { SearchedProvider, searchedWords } from "./searched.tsx"
+import { SearchedProvider } from "./searched.tsx"
 import { useFrameHeight } from "./useFrameHeight.ts"
 
 /** A card and the gap below it, px; as in cards.css. */
@@ -74,14 +75,14 @@ interface Props extends Pick<Finding, "choice" | "choose"> {
 }
 
 /**
- * The devices as cards or as rows of a table. Of a long list only the rows in sight are in the page, so that ten thousand devices cost what
- * a dozen do; all of one kind have one height.
+ * The devices as cards or as rows of a table. Of a long list only the rows in sight are in the page, so that ten thousand
+ * devices cost what a dozen do; all of one kind have one height.
  */
 export const DeviceGrid = memo(({ ids, view, choice, choose, search }: Props) => {
   const words = useNewCardWords()
-  const searched = useMemo(() => searchedWords(search), [search])
+  const searched = useMemo(() => wordsOf(search), [search])
   const narrow = useNarrow()
-  const Cards = narrow ? Paged : Framed
+  const CardList = narrow ? Paged : Framed
   const Table = narrow ? PagedTable : FramedTable
   // What is searched for is in the order of its rank.
   const hasRail = choice.sort === "name" && searched.length === 0 && ids.length >= RAIL_FROM
@@ -92,7 +93,7 @@ export const DeviceGrid = memo(({ ids, view, choice, choose, search }: Props) =>
         {view === "table" ? (
           <Table ids={ids} sorting={sorting} hasRail={hasRail} />
         ) : (
-          <Cards ids={ids} hasRail={hasRail} />
+          <CardList ids={ids} hasRail={hasRail} />
         )}
       </SearchedProvider>
     </CardWordsProvider>

@@ -1,6 +1,7 @@
 import { memo } from "react"
 import { useTranslation } from "react-i18next"
 import { useSingleKey } from "../../commands/useKeys.ts"
+import { chosenIn, FilterMenu } from "../../lists/FilterMenu.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { ChoiceMenu } from "../../ui/ChoiceMenu.tsx"
 import { Icon, type IconShape } from "../../ui/Icon.tsx"
@@ -8,10 +9,10 @@ import { IconButton } from "../../ui/IconButton.tsx"
 import { CardsIcon, CloseIcon, FilterIcon, SelectIcon, SortIcon, SortReversedIcon, TableIcon } from "../../ui/icons.ts"
 import { SearchField } from "../../ui/SearchField.tsx"
 import { SegmentedRadio } from "../../ui/SegmentedRadio.tsx"
-import { useNarrow } from "../../ui/useNarrow.ts"
+import { useNarrow } from "../../ui/useMedia.ts"
 import { useDeviceView } from "./deviceView.ts"
 import { FoundNews } from "./FoundNews.tsx"
-import { type Choosing, chosenIn, type Ordering, useFilters, useOrder } from "./filters.ts"
+import { type Choosing, type Ordering, useFilters, useOrder } from "./filters.ts"
 import type { Finding } from "./finding.ts"
 import type { Selection } from "./selection.ts"
 
@@ -22,20 +23,9 @@ const Menus = memo(({ isFiltered, clear, ...choosing }: Filtering) => {
   const { menus } = useFilters(choosing)
   return (
     <>
-      {menus.map(({ id, label, groups }) => {
-        const chosen = chosenIn(groups)
-        const [only] = chosen
-        const said =
-          only === undefined
-            ? label
-            : t("devices.find.chosen", { what: label, chosen: chosen.join(t("pages.account.subs.comma")) })
-        const short = chosen.length > 1 ? t("devices.find.several", { what: label, n: chosen.length }) : (only ?? label)
-        return (
-          <ChoiceMenu key={id} label={said} isActive={only !== undefined} groups={groups}>
-            {short}
-          </ChoiceMenu>
-        )
-      })}
+      {menus.map(({ id, ...menu }) => (
+        <FilterMenu key={id} {...menu} />
+      ))}
       {isFiltered && (
         <Button variant="plain" onPress={clear}>
           {t("devices.find.clear")}

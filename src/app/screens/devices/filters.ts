@@ -1,18 +1,16 @@
 import { useTranslation } from "react-i18next"
-import type { State } from "../../../domain/product/state.ts"
 import { deviceKinds, OWN, UNNAMED } from "../../../domain/views/deviceFilter.ts"
 import { deviceStatuses, deviceTypes } from "../../../domain/views/devices.ts"
 import { tagsInUse } from "../../../domain/views/deviceTags.ts"
 import { sorts } from "../../../domain/views/findDevices.ts"
 import { useView } from "../../client/client.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
+import { chosenIn } from "../../lists/FilterMenu.tsx"
 import type { ChoiceGroup } from "../../ui/ChoiceMenu.tsx"
 import type { Finding } from "./finding.ts"
 
 export type Ordering = Pick<Finding, "choice" | "choose">
 export type Choosing = Pick<Finding, "choice" | "choose" | "overview">
-
-const usedTags = (state: State) => tagsInUse(state)
 
 const within = <Value extends string>(values: readonly Value[], chosen: readonly string[]): readonly Value[] =>
   values.filter((value) => chosen.includes(value))
@@ -23,7 +21,7 @@ const NOTHING: ReadonlyMap<string, number> = new Map()
 export const useFilters = ({ choice, choose, overview }: Choosing) => {
   const { t } = useTranslation()
   const { number } = useFormat()
-  const inUse = useView(usedTags) ?? []
+  const inUse = useView(tagsInUse) ?? []
   const counts = (part: "kinds" | "types" | "statuses" | "owners" | "tags") => overview?.[part] ?? NOTHING
   const group = (
     id: "kinds" | "types" | "statuses" | "owners" | "tags",
@@ -97,10 +95,6 @@ export const useChosen = (choosing: Choosing): readonly string[] => {
     ...chosenIn(useFilters(choosing).groups),
   ]
 }
-
-/** What is chosen in these groups, in words. */
-export const chosenIn = (groups: readonly ChoiceGroup[]): readonly string[] =>
-  groups.flatMap(({ chosen, choices }) => choices.filter(({ id }) => chosen.includes(id)).map(({ label }) => label))
 
 export const useOrder = ({ choice: { sort, reversed }, choose }: Ordering) => {
   const { t } = useTranslation()

@@ -1,5 +1,4 @@
-import { useCallback, useDeferredValue, useMemo, useRef, useState } from "react"
-import { useLocation, useNavigate } from "react-router-dom"
+import { useCallback, useDeferredValue, useMemo, useState } from "react"
 import type { State } from "../../../domain/product/state.ts"
 import { NO_FILTER } from "../../../domain/views/deviceFilter.ts"
 import {
@@ -12,6 +11,7 @@ import {
 import { makeOverview, type Overview } from "../../../domain/views/overview.ts"
 import { useView } from "../../client/client.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
+import { useChoice } from "../../lists/useChoice.ts"
 import { addressOf, type Choice, choiceFrom } from "./address.ts"
 
 /** What a person looks for, and what there is of it (DEVICE-12). */
@@ -44,39 +44,9 @@ const useFound = (query: DeviceQuery) => {
   return { found: found ?? NOTHING, overview: counts ?? null }
 }
 
-/** Marks an address this page wrote itself: the choice was there before it, and may be further by now. */
-const WRITTEN_HERE = "chosen"
-
-/**
- * The choice lives in the address, so that it survives a reload and can be linked to. The router shows a new address
- * only when it has time: what is chosen meanwhile must not be lost, so the page keeps its own, and takes that of an
- * address it did not write.
- */
-const useChoice = () => {
-  const { search: address, state, key } = useLocation()
-  const navigate = useNavigate()
-  const [seen, setSeen] = useState(key)
-  const [choice, setChoice] = useState(() => choiceFrom(new URLSearchParams(address)))
-  if (seen !== key) {
-    setSeen(key)
-    if (state !== WRITTEN_HERE) setChoice(choiceFrom(new URLSearchParams(address)))
-  }
-  const latest = useRef(choice)
-  latest.current = choice
-  const choose = useCallback(
-    (part: Partial<Choice>) => {
-      latest.current = { ...latest.current, ...part }
-      setChoice(latest.current)
-      navigate({ search: addressOf(latest.current).toString() }, { replace: true, state: WRITTEN_HERE })
-    },
-    [navigate],
-  )
-  return { choice, choose }
-}
-
 /** The search stays in the page alone. */
 export const useFinding = (): Finding => {
-  const { choice, choose } = useChoice()
+  const { choice, choose } = useChoice(choiceFrom, addressOf)
   const [search, setSearch] = useState("")
   const typed = useDeferredValue(search)
   const query = useMemo(() => ({ ...choice, search: typed }), [choice, typed])

@@ -1,7 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from "react"
 import { useSingleKeys } from "../../commands/useKeys.ts"
 import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
-import { useWide } from "../../ui/useWide.ts"
+import { useWide } from "../../ui/useMedia.ts"
 import type { WindowedRows } from "../../ui/windowed.ts"
 import { useOpened } from "./opened.ts"
 import { useSelection } from "./selection.ts"

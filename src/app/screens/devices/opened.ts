@@ -1,7 +1,7 @@
 import { createContext, useCallback, useContext, useLayoutEffect, useMemo, useRef } from "react"
 import { useLocation, useNavigate, useParams } from "react-router-dom"
 import { pathOfDevice } from "../../../domain/values/routes.ts"
-import { useNarrow } from "../../ui/useNarrow.ts"
+import { useNarrow } from "../../ui/useMedia.ts"
 
 /** The device whose page is open beside the list, and how to open another (DEVICE-16). */
 export interface Opened {

@@ -57,7 +57,7 @@ const Changed = ({ event, around }: { readonly event: StoredEvent; readonly arou
   )
   const [waitedBefore, waits] = [outboxCount(around.before), outboxCount(around.after)]
   if (was === is && waitedBefore === waits) return null
-  const word = (state: typeof was) => (state ? t(`layout.outbox.state.${state}`).replace(/\.$/, "") : "–")
+  const word = (state: typeof was) => (state ? t(`layout.outbox.state.${state}`) : "–")
   return (
     <p className="chg">
       <span className="faint">{t("pages.log.changed")}</span>

@@ -2,6 +2,7 @@ import { type KeyboardEvent, memo, useCallback, useEffect, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import type { StoredEvent } from "../../../domain/event/event.ts"
 import { originOf, signOf } from "../../../domain/views/logEvents.ts"
+import { useSingleKeys } from "../../commands/useKeys.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import type { OpenedLog } from "../../log/openedLog.ts"
 import { useEventText } from "../../log/useEventText.ts"
@@ -63,14 +64,17 @@ interface ListProps {
   readonly onSelect: (seq: number) => void
 }
 
-const stepOf = (key: string, row: number, count: number): number | null => {
+/** Where a key leads; the single keys only while they are on. */
+const stepOf = (key: string, row: number, count: number, letters: boolean): number | null => {
   switch (key) {
     case "ArrowDown":
-    case "j":
       return row + 1
     case "ArrowUp":
-    case "k":
       return row - 1
+    case "j":
+      return letters ? row + 1 : null
+    case "k":
+      return letters ? row - 1 : null
     case "PageDown":
       return row + PAGE_ROWS
     case "PageUp":
@@ -89,6 +93,7 @@ export const EventList = ({ opened, matches, at, chain, onSelect }: ListProps) =
   const { t } = useTranslation()
   const format = useFormat()
   const { said } = useEventText()
+  const letters = useSingleKeys()
   const textOf = (seq: number): string => {
     const event = opened.event(seq)
     return event === undefined ? t("common.state.loading") : said(event, opened.index)
@@ -124,7 +129,7 @@ export const EventList = ({ opened, matches, at, chain, onSelect }: ListProps) =
   const step = useStep(current ?? -1)
   const move = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const next = stepOf(event.key, step.from(), count)
+    const next = stepOf(event.key, step.from(), count, letters)
     if (next === null || count === 0) return
     event.preventDefault()
     const row = Math.max(0, Math.min(count - 1, next))

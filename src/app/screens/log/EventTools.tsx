@@ -1,40 +1,20 @@
 import { useTranslation } from "react-i18next"
 import { originNames } from "../../../domain/views/logSigns.ts"
+import { FilterMenu } from "../../lists/FilterMenu.tsx"
 import type { OpenedLog } from "../../log/openedLog.ts"
 import { useEventText } from "../../log/useEventText.ts"
 import { Button } from "../../ui/Button.tsx"
-import { ChoiceMenu } from "../../ui/ChoiceMenu.tsx"
+import type { ChoiceGroup } from "../../ui/ChoiceMenu.tsx"
 import { SearchField } from "../../ui/SearchField.tsx"
 import { hasLimits, type LogChoice, NO_LIMIT, spans } from "./query.ts"
 
 /** Devices offered by name; with more than that a person types. */
 const DEVICES_OFFERED = 100
 
-interface Choices {
-  readonly id: string
-  readonly label: string
-  readonly chosen: readonly string[]
-  readonly choices: readonly { readonly id: string; readonly label: string }[]
-  readonly onChange: (chosen: readonly string[]) => void
-  readonly mode?: "one" | "several"
-}
-
-const Filter = ({ id, label, chosen, choices, onChange, mode = "several" }: Choices) => {
-  const { t } = useTranslation()
-  const names = choices.filter((choice) => chosen.includes(choice.id)).map((choice) => choice.label)
-  const [only] = names
-  const full = t("devices.find.chosen", { what: label, chosen: names.join(t("pages.account.subs.comma")) })
-  const short = names.length > 1 ? t("devices.find.several", { what: label, n: names.length }) : (only ?? label)
-  return (
-    <ChoiceMenu
-      label={names.length === 0 ? label : full}
-      isActive={names.length > 0}
-      groups={[{ id, label, labelHidden: true, mode, chosen, choices, onChange }]}
-    >
-      {short}
-    </ChoiceMenu>
-  )
-}
+/** A filter of one group. */
+const Filter = ({ mode = "several", ...group }: Omit<ChoiceGroup, "mode"> & Partial<Pick<ChoiceGroup, "mode">>) => (
+  <FilterMenu label={group.label} groups={[{ ...group, mode, labelHidden: true }]} />
+)
 
 const byLabel = (a: { readonly label: string }, b: { readonly label: string }) => a.label.localeCompare(b.label)
 

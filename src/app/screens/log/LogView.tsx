@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react
 import { useTranslation } from "react-i18next"
 import { actionOf } from "../../../domain/views/logEvents.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
-import type { OpenedLog } from "../../log/openedLog.ts"
+import type { OpenedLog, Say } from "../../log/openedLog.ts"
 import { useEventText } from "../../log/useEventText.ts"
 import { useMatches } from "../../log/useMatches.ts"
 import { useLogVersion } from "../../log/useOpenedLog.ts"
@@ -27,13 +27,16 @@ interface LogViewProps {
 }
 
 /** The event that is looked at, with the screen as it was. */
-const Past = ({ opened, at, choose }: { readonly at: number } & Pick<LogViewProps, "opened" | "choose">) => {
+const Past = ({
+  opened,
+  at,
+  chain,
+  choose,
+}: { readonly at: number; readonly chain: readonly number[] } & Pick<LogViewProps, "opened" | "choose">) => {
   const { t } = useTranslation()
   const format = useFormat()
   const event = opened.event(at)
   const around = useStateAt(opened, at)
-  const action = event === undefined ? null : actionOf(event)
-  const chain = action === null ? [] : opened.index.chainOf(action)
   const back = () => choose({ at: null })
   const time = format.clock(opened.index.timeOf(at))
   return (
@@ -76,10 +79,10 @@ const useChain = (opened: OpenedLog, at: number | null): readonly number[] => {
 /** A log with its list, one moment of it, and its time line. */
 export const LogView = ({ opened, choice, choose, children }: LogViewProps) => {
   const { t } = useTranslation()
-  const version = useLogVersion(opened)
+  useLogVersion(opened)
   const { said } = useEventText()
   const { index } = opened
-  const say = useCallback<Parameters<typeof useMatches>[3]>((event) => said(event, opened.index), [said, opened])
+  const say = useCallback<Say>((event) => said(event, opened.index), [said, opened])
   const isPast = choice.at !== null
   /* While somebody looks at the past, the list stays as it was: what is recorded meanwhile would push it away. */
   const [heldAt, setHeld] = useState(0)
@@ -105,14 +108,18 @@ export const LogView = ({ opened, choice, choose, children }: LogViewProps) => {
   const isKnown = choice.at !== null && choice.at >= index.first && choice.at <= opened.last
   return (
     <>
-      <div className="logv-body" data-version={version === 0 ? "opening" : undefined}>
+      <div className="logv-body">
         <section className="evs" aria-label={t("pages.log.events")}>
           <EventTools opened={opened} choice={choice} choose={choose} />
           {opened.hasFailed && <InlineNote glyph="warning" title={t("pages.log.file.failed")} />}
           <EventList opened={opened} matches={matches} at={choice.at} chain={chain} onSelect={select} />
         </section>
         <div className="past">
-          {isKnown && choice.at !== null ? <Past opened={opened} at={choice.at} choose={choose} /> : children}
+          {isKnown && choice.at !== null ? (
+            <Past opened={opened} at={choice.at} chain={chain} choose={choose} />
+          ) : (
+            children
+          )}
         </div>
       </div>
       <Scrubber opened={opened} at={isKnown ? choice.at : null} onSelect={select} />

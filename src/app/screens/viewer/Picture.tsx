@@ -2,6 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState, typ
 import { useTranslation } from "react-i18next"
 import { Icon } from "../../ui/Icon.tsx"
 import { KeyboardIcon } from "../../ui/icons.ts"
+import { useHeldKeys } from "./useHeldKeys.ts"
 import type { ViewerStage } from "./useViewer.ts"
 
 /** As `POINTER_MAX` of the device protocol: coordinates across the picture. */
@@ -59,6 +60,7 @@ export const Picture = ({
   const sendsKeys = isLive && takesInput && streams.keyboard
   const sendsPointer = isLive && takesInput && streams.pointer
   const hint = useHint(hasFocus && sendsKeys)
+  const { press, letGo } = useHeldKeys(send, sendsKeys)
 
   useEffect(() => {
     if (sendsKeys) picture.current?.focus({ preventScroll: true })
@@ -72,7 +74,7 @@ export const Picture = ({
     }
     event.preventDefault()
     event.stopPropagation()
-    send({ kind: "key", code: event.code, key: event.key, down })
+    press(event.code, event.key, down)
   }
   const point = (event: PointerEvent | WheelEvent, wheel = 0) => {
     if (sendsPointer) send({ kind: "pointer", ...placeOf(event), buttons: event.buttons & 31, wheel })
@@ -91,7 +93,10 @@ export const Picture = ({
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keys go to the device while it has the focus
         tabIndex={0}
         onFocus={() => setFocus(true)}
-        onBlur={() => setFocus(false)}
+        onBlur={() => {
+          setFocus(false)
+          letGo()
+        }}
         onKeyDown={(event) => key(event, true)}
         onKeyUp={(event) => key(event, false)}
         onPointerMove={point}

@@ -98,12 +98,11 @@ const Groups = ({ focus }: { readonly focus: string | null }) => {
 export const OutboxPanel = () => {
   const { t } = useTranslation()
   const ask = useAsk()
-  const { isOpen, quiet, focus } = useOutboxPanel()
+  const { isOpen, focus } = useOutboxPanel()
   const { close } = useOutbox()
   return (
     <Sheet
       isOpen={isOpen}
-      quiet={quiet}
       onClose={close}
       title={t("layout.outbox.title")}
       closeLabel={t("layout.outbox.close")}

@@ -3,10 +3,11 @@ import type { State } from "../../../../domain/product/state.ts"
 import { devicePage } from "../../../../domain/views/devicePage.ts"
 import { useSend, useView } from "../../../client/client.ts"
 import { useNow } from "../../../client/clock.ts"
+import { useSingleKeys } from "../../../commands/useKeys.ts"
 import { useDeviceHistory } from "../../../log/useDeviceHistory.ts"
 import { IconButton } from "../../../ui/IconButton.tsx"
 import { BackIcon, CloseIcon, DownIcon, UpIcon } from "../../../ui/icons.ts"
-import { useNarrow } from "../../../ui/useNarrow.ts"
+import { useNarrow } from "../../../ui/useMedia.ts"
 import { CardMenu } from "../CardMenu.tsx"
 import { CardWordsProvider, useCardWords, useNewCardWords } from "../cardWords.ts"
 import { useOpened } from "../opened.ts"
@@ -127,6 +128,7 @@ const useFocusInside = (did: string) => {
 export const DevicePage = ({ did, ids }: Props) => {
   const words = useNewCardWords()
   const { open, close } = useOpened()
+  const letters = useSingleKeys()
   const title = useId()
   const sheet = useFocusInside(did)
   const move = (step: 1 | -1) => {
@@ -148,12 +150,13 @@ export const DevicePage = ({ did, ids }: Props) => {
         aria-labelledby={title}
         tabIndex={-1}
         onKeyDown={(event) => {
-          const { key, target } = event
+          const { key, target, currentTarget } = event
           if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
-          if (target instanceof HTMLInputElement) return
+          // What is open over the page hears for itself; its events come here through React alone.
+          if (!(target instanceof Node && currentTarget.contains(target)) || target instanceof HTMLInputElement) return
           if (key === "Escape") close()
-          else if (key === "j") move(1)
-          else if (key === "k") move(-1)
+          else if (letters && key === "j") move(1)
+          else if (letters && key === "k") move(-1)
           else return
           event.preventDefault()
           event.stopPropagation()

@@ -1,0 +1,35 @@
+import { useCallback, useRef, useState } from "react"
+import { useLocation, useNavigate } from "react-router-dom"
+
+/** Marks an address that the page wrote itself: the choice was there before it, and may be further by now. */
+const WRITTEN_HERE = "chosen"
+
+/**
+ * The choice of filters lives in the address, so that it survives a reload and can be linked to. The router shows a new
+ * address only when it has time: what is chosen meanwhile must not be lost, so the page keeps its own, and takes that of an
+ * address it did not write. `read` and `write` must be the same functions on every render.
+ */
+export const useChoice = <Choice extends object>(
+  read: (address: URLSearchParams) => Choice,
+  write: (choice: Choice) => URLSearchParams,
+) => {
+  const { search: address, state, key } = useLocation()
+  const navigate = useNavigate()
+  const [seen, setSeen] = useState(key)
+  const [choice, setChoice] = useState(() => read(new URLSearchParams(address)))
+  if (seen !== key) {
+    setSeen(key)
+    if (state !== WRITTEN_HERE) setChoice(read(new URLSearchParams(address)))
+  }
+  const latest = useRef(choice)
+  latest.current = choice
+  const choose = useCallback(
+    (part: Partial<Choice>) => {
+      latest.current = { ...latest.current, ...part }
+      setChoice(latest.current)
+      navigate({ search: write(latest.current).toString() }, { replace: true, state: WRITTEN_HERE })
+    },
+    [navigate, write],
+  )
+  return { choice, choose }
+}

@@ -1,0 +1,16 @@
+import { useSyncExternalStore } from "react"
+
+const mediaHook = (query: string) => {
+  const subscribe = (changed: () => void) => {
+    const list = matchMedia(query)
+    list.addEventListener("change", changed)
+    return () => list.removeEventListener("change", changed)
+  }
+  return (): boolean => useSyncExternalStore(subscribe, () => matchMedia(query).matches)
+}
+
+/** Whether the page is a phone's. Same width as in phone.css. */
+export const useNarrow = mediaHook("(max-width: 639px)")
+
+/** Whether the sidebar is whole and the sheet stands beside the content. Same width as in rail.css. */
+export const useWide = mediaHook("(min-width: 1100px)")
