@@ -7,9 +7,9 @@ import { useNow } from "../../client/clock.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { Button } from "../../ui/Button.tsx"
 import { EmptyState } from "../../ui/EmptyState.tsx"
-import { Glyph } from "../../ui/Glyph.tsx"
 import { usePageRows } from "../../ui/windowed.ts"
 import { targetOf, useConnect } from "../../viewer/useConnect.ts"
+import { NeighbourSign } from "./Neighbour.tsx"
 
 /** A row with its line, px; as in network.css. */
 const ROW = { pitch: 45 }
@@ -42,7 +42,7 @@ const RowOf = ({ reach, bound }: Shown) => {
   const place = reach.isStreaming || reach.address === null ? t(`devices.card.mode.${reach.mode}`) : null
   return (
     <li>
-      <Glyph name={here ? "online" : "lastKnown"} label={t(here ? "devices.card.online" : "devices.card.wasOnline")} />
+      <NeighbourSign reach={reach} />
       <span className="nn">
         <b className="cut" title={reach.name}>
           <bdi>{reach.name}</bdi>

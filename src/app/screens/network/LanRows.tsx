@@ -1,19 +1,21 @@
 import { memo, useId, useMemo, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import { useNow } from "../../client/clock.ts"
-import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
-import { Glyph } from "../../ui/Glyph.tsx"
-import { Icon } from "../../ui/Icon.tsx"
-import { LanIcon, UsbIcon, WakeIcon } from "../../ui/icons.ts"
-import { LightActionMenu } from "../../ui/Menu.tsx"
 import { useNarrow } from "../../ui/useMedia.ts"
 import { useWidth } from "../../ui/useWidth.ts"
 import { usePageRows } from "../../ui/windowed.ts"
 import { targetOf, useConnect } from "../../viewer/useConnect.ts"
 import { type ColumnId, fitting, templateOf } from "../devices/columns.ts"
-import { FirmwareSign, useFirmwareLine } from "../devices/FirmwareSign.tsx"
-import { OUTCOME_MS, type Shown, useNeighbour, WakeLine } from "./LanCards.tsx"
+import { FirmwareSign } from "../devices/FirmwareSign.tsx"
+import {
+  NeighbourKind,
+  NeighbourMenu,
+  NeighbourSign,
+  type Shown,
+  useNeighbour,
+  useNeighbourNews,
+} from "./Neighbour.tsx"
 import { Place } from "./Place.tsx"
 
 /** A row, and one on phones, px; as in table.css. */
@@ -43,8 +45,7 @@ const Cell = ({ id, reach }: { readonly id: ColumnId } & Pick<Shown, "reach">) =
     case "kind":
       return (
         <span className="t-ways">
-          <Icon of={reach.kind === "usb" ? UsbIcon : LanIcon} />
-          <span>{t(`devices.card.kind.${reach.kind}`)}</span>
+          <NeighbourKind reach={reach} />
         </span>
       )
     case "strip":
@@ -54,36 +55,24 @@ const Cell = ({ id, reach }: { readonly id: ColumnId } & Pick<Shown, "reach">) =
   }
 }
 
-const News = ({ reach, wake }: Shown) => {
-  const now = useNow()
-  const firmware = useFirmwareLine(reach.id)
-  if (firmware !== null) return <div className="slot">{firmware}</div>
-  if (wake !== null && now - wake.at < OUTCOME_MS)
-    return (
-      <div className="slot">
-        <WakeLine wake={wake} />
-      </div>
-    )
+const News = (shown: Shown) => {
+  const news = useNeighbourNews(shown)
+  if (news !== null) return <div className="slot">{news}</div>
   return (
     <span className="t-place">
-      <Place reach={reach} isSwitch />
+      <Place reach={shown.reach} isSwitch />
     </span>
   )
 }
 
 const RowOf = ({ reach, wake, place, of, shown }: Shown & Omit<RowProps, "id">) => {
-  const { t } = useTranslation()
-  const open = useOpenDialog()
   const connect = useConnect()
   const name = useId()
   const here = reach.known === "now"
   return (
     <li className="trow" aria-labelledby={name} aria-posinset={place} aria-setsize={of}>
       <span className="t-state">
-        <Glyph
-          name={here ? "online" : "lastKnown"}
-          label={t(here ? "devices.card.online" : "devices.card.wasOnline")}
-        />
+        <NeighbourSign reach={reach} />
       </span>
       <div className="t-name">
         <h3 className="vh" id={name}>
@@ -105,15 +94,7 @@ const RowOf = ({ reach, wake, place, of, shown }: Shown & Omit<RowProps, "id">) 
           <Cell id={id} reach={reach} />
         </div>
       ))}
-      <div className="t-menu">
-        {reach.kind === "lan" && here && (
-          <LightActionMenu
-            label={t("devices.card.actions", { name: reach.name })}
-            items={() => [{ id: "wakeOverLan", label: t("common.action.wake"), icon: WakeIcon }]}
-            onAction={(dialog) => open(dialog, { subject: reach.id })}
-          />
-        )}
-      </div>
+      <div className="t-menu">{reach.kind === "lan" && here && <NeighbourMenu reach={reach} />}</div>
     </li>
   )
 }
