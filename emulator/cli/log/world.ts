@@ -2,6 +2,8 @@ import { createHash } from "node:crypto"
 import type { State } from "../../../src/domain/product/state.ts"
 import { normalEmail } from "../../../src/domain/values/email.ts"
 import { ONLINE_WINDOW_MS } from "../../../src/domain/values/limits.ts"
+import { FLAG_BOUND_MAC } from "../../../src/domain/wire/deviceFlags.ts"
+import { newDevice } from "../../model/devices/record.ts"
 import { nextCode, nextMac } from "../../model/random.ts"
 import { DEMO_PASSWORD } from "../../model/scenario/scenario.ts"
 import type { Snapshot } from "../../model/snapshot.ts"
@@ -19,7 +21,6 @@ export interface LoggedWorld {
 }
 
 const md5 = (text: string): string => createHash("md5").update(text).digest("hex")
-const FLAG_MAC = 4
 const CODE_LIFE_MS = 7 * 24 * 3_600_000
 const ACTIVE = 2
 
@@ -50,29 +51,18 @@ const deviceOf = (
 ): Snapshot["devices"][number] => {
   const age = Math.max(0, endedAt - lastSeen)
   const isOn = age < ONLINE_WINDOW_MS
-  return {
+  return newDevice({
     did: id,
     kind: "cloud",
     near: false,
     name,
     model,
     build,
-    mac: (flags & FLAG_MAC) === 0 ? null : nextMac(turn),
+    mac: (flags & FLAG_BOUND_MAC) === 0 ? null : nextMac(turn),
     power: isOn ? "on" : "off",
-    upFrom: isOn ? now : null,
-    powerBackAt: null,
-    beatsFrom: isOn ? now : null,
+    since: isOn ? now : null,
     aliveBefore: Math.max(0, now - age),
-    passcode: "",
-    wrongPasscodes: 0,
-    judgesFrom: 0,
-    mode: "hid",
-    firmware: { slot: "a", ready: null, trying: false },
-    reboots: 0,
-    wakes: 0,
-    nats: 0,
-    commands: [],
-  }
+  })
 }
 
 /** Whoever shares devices with the account of the log, by uid: those of the list, or one for each name among the devices. */

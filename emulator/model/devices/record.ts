@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { FLAG_BOUND_MAC } from "../../../src/domain/wire/deviceFlags.ts"
 
 /** What a device keeps over a power cut, as one record; changes replace values, never a nested object in place. */
 
@@ -64,10 +65,28 @@ export const DeviceRecord = Schema.Struct({
 })
 export type Device = Writable<typeof DeviceRecord.Type>
 
-/** Flags bit 4: a bound MAC address exists (DEVICE-7). */
-const FLAG_MAC = 4
+/** What tells a new device from all others; `since` is when it got its power, ms, null while it has none. */
+type Made = Pick<Device, "did" | "kind" | "near" | "name" | "model" | "build" | "mac" | "power" | "aliveBefore"> &
+  Partial<Pick<Device, "passcode" | "mode">> & { readonly since: number | null }
 
-export const flagsOf = (mac: string | null): number => (mac === null ? 0 : FLAG_MAC)
+/** A device that nobody has asked for anything yet. */
+export const newDevice = ({ since, ...made }: Made): Device => ({
+  passcode: "",
+  mode: "hid",
+  ...made,
+  upFrom: since,
+  powerBackAt: null,
+  beatsFrom: since,
+  wrongPasscodes: 0,
+  judgesFrom: 0,
+  firmware: { slot: "a", ready: null, trying: false },
+  reboots: 0,
+  wakes: 0,
+  nats: 0,
+  commands: [],
+})
+
+export const flagsOf = (mac: string | null): number => (mac === null ? 0 : FLAG_BOUND_MAC)
 
 /** What a device tells the cloud of itself. */
 export type Told = Pick<Device, "name" | "model" | "build" | "mac">

@@ -2,7 +2,7 @@ import { SHARING_MIN_BUILD } from "../../../src/domain/values/limits.ts"
 import { toldOf } from "../cloud/hearing.ts"
 import { accountByEmail, nextId, type Turn } from "../cloud/records.ts"
 import type { Account } from "../cloud/state.ts"
-import type { Device } from "../devices/record.ts"
+import { type Device, newDevice } from "../devices/record.ts"
 import { HEARTBEAT_MS } from "../limits.ts"
 import { nextBelow, nextMac } from "../random.ts"
 import type { State } from "../state.ts"
@@ -39,7 +39,7 @@ export const addDevice = (turn: Turn, owner: Account | undefined, kind: Device["
   // Devices do not all beat in the same instant.
   const phase = nextBelow(state, HEARTBEAT_MS)
   const isOn = made.power === "on"
-  const device: Device = {
+  const device = newDevice({
     did: nextId(state, "d"),
     kind,
     near: kind !== "cloud" || (made.near ?? false),
@@ -48,20 +48,11 @@ export const addDevice = (turn: Turn, owner: Account | undefined, kind: Device["
     build: made.build,
     mac: made.mac ? nextMac(state) : null,
     power: made.power,
-    upFrom: isOn ? now - phase : null,
-    powerBackAt: null,
-    beatsFrom: isOn ? now - phase : null,
+    since: isOn ? now - phase : null,
     aliveBefore: now - made.age,
     passcode: made.passcode ?? String(1_000 + nextBelow(state, 9_000)),
-    wrongPasscodes: 0,
-    judgesFrom: 0,
     mode: made.mode ?? "hid",
-    firmware: { slot: "a", ready: null, trying: false },
-    reboots: 0,
-    wakes: 0,
-    nats: 0,
-    commands: [],
-  }
+  })
   state.devices.set(device.did, device)
   if (owner !== undefined) bind(state, device, owner)
   return device

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import type { DiscoveryItem } from "../../../src/domain/wire/bridge.ts"
 import type { Accident, Hasher } from "../../model/devices/ports.ts"
 import { arrive, cutPower, isUp, restartInto } from "../../model/devices/power.ts"
-import type { Device } from "../../model/devices/record.ts"
+import { type Device, newDevice } from "../../model/devices/record.ts"
 import { type Outcome, Updating } from "../../model/devices/updating.ts"
 import { DEVICE_CHUNK_BYTES, image, NEW_BUILD, OLD_BUILD } from "./image.ts"
 
@@ -13,29 +13,19 @@ const hasher = (): Hasher => {
   return { update: (bytes) => void hash.update(bytes), hex: () => hash.copy().digest("hex") }
 }
 
-const recordOf = (id: string, now: number): Device => ({
-  did: `did-${id}`,
-  kind: "lan",
-  near: true,
-  name: `Device ${id}`,
-  model: 1,
-  build: OLD_BUILD,
-  mac: null,
-  power: "on",
-  upFrom: now,
-  powerBackAt: null,
-  beatsFrom: now,
-  aliveBefore: now,
-  passcode: "",
-  wrongPasscodes: 0,
-  judgesFrom: 0,
-  mode: "hid",
-  firmware: { slot: "a", ready: null, trying: false },
-  reboots: 0,
-  wakes: 0,
-  nats: 0,
-  commands: [],
-})
+const recordOf = (id: string, now: number): Device =>
+  newDevice({
+    did: `did-${id}`,
+    kind: "lan",
+    near: true,
+    name: `Device ${id}`,
+    model: 1,
+    build: OLD_BUILD,
+    mac: null,
+    power: "on",
+    since: now,
+    aliveBefore: now,
+  })
 
 /** Whoever uploads: one native side, however often it connects. */
 const HOLDER = {}

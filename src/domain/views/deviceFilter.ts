@@ -52,16 +52,8 @@ export const asksFor = (filter: DeviceFilter, part: FilterPart): boolean => {
 
 export const hasFilter = (filter: DeviceFilter): boolean => parts.some((part) => asksFor(filter, part))
 
-/** What a filter looks at of one device; of its words it has each. */
-export interface Standing {
-  readonly kinds: readonly DeviceKind[]
-  readonly types: readonly DeviceType[]
-  readonly statuses: readonly DeviceStatus[]
-  readonly owners: readonly string[]
-  readonly tags: readonly string[]
-  readonly outdated: boolean
-  readonly needsYou: boolean
-}
+/** What a filter looks at of one device, part by part; of its words the device has each. */
+export type Standing = DeviceFilter
 
 /** What stands beside the list: what is not looked at may be left empty, so that it makes nothing new. */
 export interface Around {
