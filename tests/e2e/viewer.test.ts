@@ -31,7 +31,7 @@ test("[DEVICE-6][DEVICE-8][DEVICE-9][MODE-1][MODE-2] a guest connects with a pas
   // Whoever does not know the passcode is back where the devices are.
   await button(dialog, "Cancel").click()
   await page.waitForURL("**/devices")
-  await page.getByRole("link", { name: "Search this network" }).click()
+  await page.getByRole("link", { name: "Scan this network" }).click()
   await button(page, "Connect to Rack 3").click()
   await field(dialog, "Passcode").fill("0000")
   await button(dialog, "Connect").click()
