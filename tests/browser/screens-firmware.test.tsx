@@ -27,11 +27,11 @@ const near = (id: string, name: string): LanDeviceFields => ({
   build: OLD,
 })
 
-const start = (devices: readonly LanDeviceFields[]): ScreenDesk => {
+const start = (devices: readonly LanDeviceFields[], latest: number | null = NEW): ScreenDesk => {
   const desk = new ScreenDesk()
   const capabilities = ["fw_begin"]
   desk.do({ type: "ReportBridge", link: { state: "connected", version: "1", os: "linux", capabilities } })
-  desk.do({ type: "LearnLatestFirmware", build: NEW, hash: HASH })
+  if (latest !== null) desk.do({ type: "LearnLatestFirmware", build: latest, hash: HASH })
   desk.do({ type: "RecordLanDevices", devices, gone: [] })
   return desk
 }
@@ -63,6 +63,13 @@ test("[FW-4] what broke off can be tried again also while the device is away, an
   await until(() => page.getByRole("button", { name: "Try again" }).query() === null)
   desk.do({ type: "RecordLanDevices", devices: [near("n1", "Lecture hall")], gone: [] })
   await page.getByText("The image on this computer is compared with its hash.").findElement()
+})
+
+test("[MSG-3] an update server that cannot be reached is named where an update would begin", async () => {
+  const desk = start([near("n1", "Lecture hall")], null)
+  desk.do({ type: "RecordLatestUnread" })
+  await show(desk.client(), <FirmwareDialog subject="n1" among={[]} isOpen onClose={noop} />)
+  await page.getByRole("status").getByText("Failed to connect to update server.").findElement()
 })
 
 test("[FW-8] a campaign stops at its limit, tells devices of one name apart, and goes on by the keyboard", async () => {

@@ -161,7 +161,7 @@ export const storing = [
       tests: ["tests/domain/lists.test.ts"],
     },
   ]),
-  ...inFile("src/domain/product/decide.ts", [
+  ...inFile("src/domain/product/decideRead.ts", [
     {
       name: "read-foreign",
       find: 'if (command.account !== state.session.current?.account) return invalid("foreignAccount")',

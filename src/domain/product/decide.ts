@@ -1,10 +1,9 @@
 import type { AskRejection } from "../actions/definition.ts"
 import { askFor, asksForAction, type PersonCommand } from "../actions/table.ts"
-import { knownTo } from "../event/changes.ts"
 import type { Stamp } from "../event/event.ts"
 import { type BridgeCommand, decideBridge } from "../features/bridge/feature.ts"
 import { type ConnectionCommand, decideConnection } from "../features/connection/feature.ts"
-import { type DevicesCommand, decideDevices } from "../features/devices/decide.ts"
+import type { DevicesCommand } from "../features/devices/decide.ts"
 import {
   type DamageCommand,
   type DiagnosticsCommand,
@@ -19,7 +18,7 @@ import { decideLan, type LanCommand } from "../features/lan/decide.ts"
 import { decideReach, type ReachCommand } from "../features/reach/feature.ts"
 import { decideSession, type SessionCommand } from "../features/session/decide.ts"
 import { actionExpiryMs, decideSettings, isOn, type SettingsCommand } from "../features/settings/feature.ts"
-import { decideSharing, type SharingCommand, withoutDeleted } from "../features/sharing/decide.ts"
+import { decideSharing, type SharingCommand } from "../features/sharing/decide.ts"
 import { decideTags, type TagsCommand, type TagsRejection } from "../features/tags/feature.ts"
 import { decidePlaces, type PlacesCommand } from "../features/trail/feature.ts"
 import {
@@ -30,24 +29,16 @@ import {
   queueIntent,
 } from "../outbox/decide.ts"
 import { sightOf } from "../outbox/overlay.ts"
-import { type Outlived, reconcile } from "../outbox/reconcile.ts"
 import { UNDO_MS } from "../values/limits.ts"
 import { invalid, type Parsed, valid } from "../values/parsed.ts"
 import { type BatchCommand, type BatchRejection, decideBatch, stopsOf } from "./batches.ts"
 import type { Event } from "./events.ts"
 import { firmwareTargetOf } from "./firmwareTargets.ts"
 import { isUnanswered } from "./invitations.ts"
-import { decideReadFailure, isAwaited, listRead, type ReadFailureCommand } from "./lists.ts"
-import { readingOf } from "./readings.ts"
+import type { ReadFailureCommand } from "./lists.ts"
+import { type DevicesReading, decideRead, type SharingReading } from "./decideRead.ts"
 import type { State } from "./state.ts"
 
-/** What a read settles beside its list: lost attempts that had ended when it began. */
-interface Settles {
-  readonly outlived?: Outlived
-}
-/** `ownName` comes with a device list and tells of a rename of the own account. */
-type DevicesReading = Extract<DevicesCommand, { type: "RecordDevices" }> & Settles & { readonly ownName?: string }
-type SharingReading = Exclude<SharingCommand, { type: "RecordAcceptance" }> & Settles
 /** A fact about an account, whoever is signed in by now. */
 type Acceptance = Extract<SharingCommand, { type: "RecordAcceptance" }>
 
@@ -116,7 +107,7 @@ export const decide = (command: Command, state: State, stamp: Stamp): Decision =
     case "RecordSubAccounts":
     case "RecordMainAccounts":
     case "DismissAwaiting":
-      return decideRead(command, state, stamp)
+      return decideRead(command, state, stamp.at)
     case "OpenRoute":
     case "OpenDialog":
     case "CloseDialog":
@@ -242,47 +233,3 @@ const undoable = ({ id, at }: Stamp): Event => ({
   type: "ActionDelayed",
   payload: { action: id, reason: "undo", until: at + UNDO_MS, ambiguous: false },
 })
-
-/** What an account no longer signed in has asked for, a list or its dismissal, changes nothing. */
-const decideRead = (
-  command: Exclude<DevicesCommand, { type: "RecordDevices" }> | DevicesReading | SharingReading | ReadFailureCommand,
-  state: State,
-  { at }: Stamp,
-): Decision => {
-  if (command.account !== state.session.current?.account) return invalid("foreignAccount")
-  if ("begunAt" in command && comesTooLate(command, state)) return valid([])
-  switch (command.type) {
-    case "RecordDevices": {
-      const settled = reconcile(state.outbox, readingOf(command, state.sharing, command.ownName, command.outlived))
-      const awaited = isAwaited(state, command.account, "devices")
-      return valid([...decideDevices(command, state.devices, at, awaited), ...settled])
-    }
-    case "RequestRefresh":
-      return valid(decideDevices(command, state.devices, at, false))
-    case "RecordReadFailure":
-      return valid(decideReadFailure(command, state))
-    case "RecordSubAccounts":
-      return valid(decideList({ ...command, subAccounts: withoutDeleted(command.subAccounts) }, state, at))
-    case "RecordMainAccounts":
-      return valid(decideList(command, state, at))
-    case "DismissAwaiting":
-      return valid(decideSharing(command, state.sharing, at))
-  }
-}
-
-/** Another reading that knew as much has been recorded since: this one could only bring back what that one took away. */
-const comesTooLate = (reading: DevicesReading | ListReading, state: State): boolean =>
-  knownTo(reading) <= listRead(state, reading.account, listOf[reading.type]).seq
-
-type ListReading = Extract<SharingReading, { type: "RecordSubAccounts" | "RecordMainAccounts" }>
-
-const listOf = {
-  RecordDevices: "devices",
-  RecordSubAccounts: "subAccounts",
-  RecordMainAccounts: "mainAccounts",
-} as const
-
-const decideList = (reading: ListReading, state: State, at: number): readonly Event[] => [
-  ...decideSharing(reading, state.sharing, at, isAwaited(state, reading.account, listOf[reading.type])),
-  ...reconcile(state.outbox, readingOf(reading, state.sharing, undefined, reading.outlived)),
-]

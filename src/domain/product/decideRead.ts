@@ -1,0 +1,62 @@
+import { knownTo } from "../event/changes.ts"
+import { type DevicesCommand, decideDevices } from "../features/devices/decide.ts"
+import { decideSharing, type SharingCommand, withoutDeleted } from "../features/sharing/decide.ts"
+import { type Outlived, reconcile } from "../outbox/reconcile.ts"
+import { invalid, type Parsed, valid } from "../values/parsed.ts"
+import type { Event } from "./events.ts"
+import { decideReadFailure, isAwaited, listRead, type ReadFailureCommand } from "./lists.ts"
+import { readingOf } from "./readings.ts"
+import type { State } from "./state.ts"
+
+/** What a read settles beside its list: lost attempts that had ended when it began. */
+interface Settles {
+  readonly outlived?: Outlived
+}
+/** `ownName` comes with a device list and tells of a rename of the own account. */
+export type DevicesReading = Extract<DevicesCommand, { type: "RecordDevices" }> &
+  Settles & { readonly ownName?: string }
+export type SharingReading = Exclude<SharingCommand, { type: "RecordAcceptance" }> & Settles
+
+/** What an account no longer signed in has asked for, a list or its dismissal, changes nothing. */
+export const decideRead = (
+  command: Exclude<DevicesCommand, { type: "RecordDevices" }> | DevicesReading | SharingReading | ReadFailureCommand,
+  state: State,
+  at: number,
+): Parsed<readonly Event[], "foreignAccount"> => {
+  if (command.account !== state.session.current?.account) return invalid("foreignAccount")
+  if ("begunAt" in command && comesTooLate(command, state)) return valid([])
+  switch (command.type) {
+    case "RecordDevices": {
+      const settled = reconcile(state.outbox, readingOf(command, state.sharing, command.ownName, command.outlived))
+      const awaited = isAwaited(state, command.account, "devices")
+      return valid([...decideDevices(command, state.devices, at, awaited), ...settled])
+    }
+    case "RequestRefresh":
+      return valid(decideDevices(command, state.devices, at, false))
+    case "RecordReadFailure":
+      return valid(decideReadFailure(command, state))
+    case "RecordSubAccounts":
+      return valid(decideList({ ...command, subAccounts: withoutDeleted(command.subAccounts) }, state, at))
+    case "RecordMainAccounts":
+      return valid(decideList(command, state, at))
+    case "DismissAwaiting":
+      return valid(decideSharing(command, state.sharing, at))
+  }
+}
+
+/** Another reading that knew as much has been recorded since: this one could only bring back what that one took away. */
+const comesTooLate = (reading: DevicesReading | ListReading, state: State): boolean =>
+  knownTo(reading) <= listRead(state, reading.account, listOf[reading.type]).seq
+
+type ListReading = Extract<SharingReading, { type: "RecordSubAccounts" | "RecordMainAccounts" }>
+
+const listOf = {
+  RecordDevices: "devices",
+  RecordSubAccounts: "subAccounts",
+  RecordMainAccounts: "mainAccounts",
+} as const
+
+const decideList = (reading: ListReading, state: State, at: number): readonly Event[] => [
+  ...decideSharing(reading, state.sharing, at, isAwaited(state, reading.account, listOf[reading.type])),
+  ...reconcile(state.outbox, readingOf(reading, state.sharing, undefined, reading.outlived)),
+]
