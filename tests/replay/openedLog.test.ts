@@ -50,7 +50,7 @@ const recorded = (rounds: number) => {
 
 const all: LogQuery = { types: [], origins: [], devices: [], accounts: [], since: null, text: "" }
 
-const find = async (opened: OpenedLog, query: Partial<LogQuery>): Promise<readonly number[]> => {
+const find = async (opened: OpenedLog, query: Partial<LogQuery>, after?: number): Promise<readonly number[]> => {
   let found: readonly number[] = []
   await opened.find(
     { ...all, ...query },
@@ -59,6 +59,7 @@ const find = async (opened: OpenedLog, query: Partial<LogQuery>): Promise<readon
       found = seqs
     },
     () => false,
+    after,
   )
   return found
 }
@@ -83,6 +84,10 @@ test("[EVENT-6] a log is searched by type, device, account, time and text, newes
   expect(await find(opened, { text: "renamed 399" })).toHaveLength(1)
   const [account] = opened.index.accounts
   expect(await find(opened, { accounts: [account ?? ""] })).toEqual(expected((event) => event.account === account))
+  // What was found before is not looked for again.
+  const found = await find(opened, { devices: ["d0"] })
+  const half = Math.floor(events.length / 2)
+  expect(await find(opened, { devices: ["d0"] }, half)).toEqual(found.filter((seq) => seq > half))
   expect(Math.max(...reads)).toBeLessThanOrEqual(500)
 })
 

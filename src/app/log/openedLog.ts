@@ -92,18 +92,20 @@ export class OpenedLog {
   }
 
   /**
-   * Looks for events from the newest to the oldest and hands on what it found so far; stops when `isOver`. Reads chunk by
-   * chunk, so that the page goes on answering.
+   * Looks for events from the newest to the oldest, those up to `after` left out, and hands on what it found so far; stops
+   * when `isOver`. Reads chunk by chunk, so that the page goes on answering.
    */
   async find(
     query: LogQuery,
     say: Say,
     found: (seqs: readonly number[], done: boolean) => void,
     isOver: () => boolean,
+    after = 0,
   ) {
     const matches: number[] = []
     const { index } = this
-    const first = query.since === null ? index.first : Math.max(index.first, index.seqAt(query.since - 1))
+    const since = query.since === null ? index.first : index.seqAt(query.since - 1)
+    const first = Math.max(index.first, since, after + 1)
     const deviceOf = (action: string) => index.devicesOf(action)
     const didOf = (id: string) => index.didOf(id)
     for (let to = this.last; to >= first && !isOver(); to -= READ_EVENTS) {

@@ -1,5 +1,6 @@
-import { useEffect, useMemo, useState } from "react"
+import { useEffect, useMemo, useRef, useState } from "react"
 import { isLimited, type LogQuery } from "../../domain/views/logEvents.ts"
+import type { LogIndex } from "./logIndex.ts"
 import type { OpenedLog, Say } from "./openedLog.ts"
 import { useLogVersion } from "./useOpenedLog.ts"
 
@@ -15,6 +16,15 @@ export interface Matches {
 
 const EVENTS_A_ROUND = 60_000
 
+/** What a search found when it came to its end, and up to which event it had looked. */
+interface Complete {
+  readonly index: LogIndex
+  readonly of: LogQuery
+  readonly say: Say
+  readonly upTo: number
+  readonly seqs: readonly number[]
+}
+
 /** All events up to `last`, or those that a query finds, while it finds them. */
 export const useMatches = (opened: OpenedLog, query: LogQuery, last: number, say: Say): Matches => {
   useLogVersion(opened)
@@ -27,15 +37,25 @@ export const useMatches = (opened: OpenedLog, query: LogQuery, last: number, say
   const known = opened.index.last
   /* A search reads what the index knows: it begins again when the log is read through, not at each chunk of it. */
   const round = known < opened.last ? Math.floor(known / EVENTS_A_ROUND) : -1
+  const complete = useRef<Complete | null>(null)
   useEffect(() => {
-    /* What came since is found by a new search. */
+    /* What came since a search is found by another one, which looks at nothing else: the list stays as it is meanwhile. */
     void last
     if (!limited) return
     let over = false
-    const take = (seqs: readonly number[], done: boolean) => {
-      if (!over) setFound({ of: query, seqs, done: done && round < 0 })
+    const { index } = opened
+    const one = complete.current
+    const known = one?.index === index && one.of === query && one.say === say ? one : null
+    const upTo = opened.last
+    const take = (fresh: readonly number[], done: boolean) => {
+      if (over) return
+      const seqs = known === null ? fresh : [...fresh, ...known.seqs]
+      const isWhole = done && round < 0
+      if (isWhole) complete.current = { index, of: query, say, upTo, seqs }
+      setFound({ of: query, seqs, done: isWhole })
     }
-    opened.find(query, say, take, () => over).catch(() => take([], true))
+    const fail = () => over || setFound({ of: query, seqs: known?.seqs ?? [], done: true })
+    opened.find(query, say, take, () => over, known?.upTo).catch(fail)
     return () => {
       over = true
     }
