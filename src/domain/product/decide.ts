@@ -32,11 +32,11 @@ import { sightOf } from "../outbox/overlay.ts"
 import { UNDO_MS } from "../values/limits.ts"
 import { invalid, type Parsed, valid } from "../values/parsed.ts"
 import { type BatchCommand, type BatchRejection, decideBatch, stopsOf } from "./batches.ts"
+import { type DevicesReading, decideRead, type SharingReading } from "./decideRead.ts"
 import type { Event } from "./events.ts"
 import { firmwareTargetOf } from "./firmwareTargets.ts"
 import { isUnanswered } from "./invitations.ts"
 import type { ReadFailureCommand } from "./lists.ts"
-import { type DevicesReading, decideRead, type SharingReading } from "./decideRead.ts"
 import type { State } from "./state.ts"
 
 /** A fact about an account, whoever is signed in by now. */
