@@ -89,10 +89,9 @@ export class Mishaps {
   end(): void {
     this.#over = true
     const simulation = this.#simulation
-    const { browser, network, world } = simulation
+    const { browser, world, weather } = simulation
     for (const name of spellNames) spells[name].end(simulation)
-    network.profile = new Map()
-    network.aim = undefined
+    weather.clear()
     browser.disk.profile = { slow: 0, quota: 0, repeated: 0 }
     browser.disk.silent = 0
     for (const tab of world.tabs) {

@@ -69,12 +69,12 @@ export class Person {
     const dice = this.#dice
     const out = state.session.current === null
     const flow = state.flows.get(tab.name)
+    if (!this.#hasActed() && dice.chance(BEGINS)) return out ? "switchAccount" : "command"
     // Signing in is one step, and a deed of its own.
     const isAtFlow = flow !== undefined && flow.flow !== "signIn" && flow.stage !== "done"
     if (isAtFlow && dice.chance(GOES_ON)) return undefined
     const looksFor = dice.chance(LOOKS_FOR)
     if (looksFor && isFlowCall(this.#looksFor)) return out === isEntranceCall(this.#looksFor) ? "flow" : "signOut"
-    if (!this.#hasActed() && dice.chance(BEGINS)) return out ? "switchAccount" : "command"
     if (out && dice.chance(SIGNS_IN)) return "switchAccount"
     if (state.outbox.unsettled.size > 0 && dice.chance(CHANGES_MIND)) return "again"
     if (looksFor) return deedOfCall[this.#looksFor] ?? "wanted"

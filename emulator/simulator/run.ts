@@ -28,7 +28,7 @@ export interface Outcome {
 }
 
 /** Pauses of the person, ms, hasty or slow in different runs: mostly short; some long enough for what waits to expire. */
-const THINK_MS = [5_000, 20_000, 80_000] as const
+const THINK_MS = [2_000, 10_000, 60_000] as const
 const AWAY_MS = [60_000, 600_000] as const
 const AWAY = 0.02
 /** Between mishaps, ms. */
@@ -46,7 +46,10 @@ const EXPORT_EVERY = 5
 const LONG_EVERY = 10
 const LONG_TIMES = 20
 
-/** Steps of a seed before its faults stop. */
+/** A seed in which nothing is asked of the cloud shows little: it goes on, up to so many times its length, until something is. */
+const WAITS_TIMES = 4
+
+/** Steps of a seed from its first action until its faults stop. */
 const lengthOf = ({ seed, steps }: Options): number =>
   seed % LONG_EVERY === LONG_EVERY - 1 ? steps * LONG_TIMES : steps
 
@@ -74,7 +77,8 @@ const start = (simulation: Simulation, visitor: Visitor | undefined): (() => voi
     if (over) return
     const act = decisions.next("act")
     const { dice } = act
-    world.after(dice.chance(AWAY) ? dice.between(...AWAY_MS) : dice.skewed(0, longest), click)
+    const isAway = dice.chance(AWAY) && simulation.hasActed
+    world.after(isAway ? dice.between(...AWAY_MS) : dice.skewed(0, longest), click)
     const { ready } = simulation
     if (ready.length > 0 && decisions.takes(act)) person.actAt(dice.pick(ready), dice)
   }
@@ -95,13 +99,24 @@ const start = (simulation: Simulation, visitor: Visitor | undefined): (() => voi
   }
 }
 
+/** Whether the faults of a seed have had their time, asked after each step. */
+const lifeOf = (simulation: Simulation, steps: number): (() => boolean) => {
+  const { world } = simulation
+  let from: number | undefined
+  return () => {
+    if (from === undefined && simulation.hasActed) from = world.steps
+    return world.steps >= (from === undefined ? WAITS_TIMES * steps : from + steps)
+  }
+}
+
 const runPhases = (simulation: Simulation, steps: number): void => {
   const folds = simulation.prng.stream("folds")
   simulation.openTab()
   const visitor = simulation.around && new Visitor(simulation, simulation.around)
   const stop = start(simulation, visitor)
   let lookAt = folds.below(Math.min(steps, 2 * LOOK_EVERY))
-  while (simulation.world.steps < steps && simulation.violation === undefined) {
+  const isOver = lifeOf(simulation, steps)
+  while (!isOver() && simulation.violation === undefined) {
     stepOnce(simulation)
     if (simulation.world.steps < lookAt) continue
     lookAt += folds.below(2 * LOOK_EVERY)

@@ -3,6 +3,7 @@ import type { Answer } from "../model/cloud/cloud.ts"
 import type { Ledger } from "./ledger.ts"
 import type { Change, LocalStorage } from "./localStorage.ts"
 import type { Request, Settled } from "./network.ts"
+import type { Remembered } from "./remembered.ts"
 import { Violation } from "./violation.ts"
 import type { Tab, World } from "./world.ts"
 
@@ -101,6 +102,11 @@ export class SessionAudit {
     const { token } = reply
     if (typeof token !== "string" || uid === undefined) return
     if (call === "signin") this.#givenTo.set(token, tab.name)
+    this.given({ server, uid, token })
+  }
+
+  /** Whose this token is. */
+  given({ server, uid, token }: Remembered): void {
     const owners = this.#tokenOwners.get(token) ?? new Set<string>()
     this.#tokenOwners.set(token, owners.add(`${server} ${uid}`))
   }

@@ -6,7 +6,8 @@ import { Browser } from "./browser.ts"
 import { Client, type Hears } from "./client.ts"
 import { Counts } from "./counts.ts"
 import { Decisions } from "./decisions.ts"
-import { aimOf, drawFaults } from "./faults.ts"
+import { aimOf } from "./faults.ts"
+import { isEntranceCall } from "./flowSteps.ts"
 import { drawNeighbourhood, type Neighbourhood } from "./lan/neighbourhood.ts"
 import { NetworkAudit } from "./lan/networkAudit.ts"
 import type { Moment } from "./moments.ts"
@@ -16,6 +17,7 @@ import { Person } from "./person.ts"
 import { md5 } from "./platform.ts"
 import { Prng } from "./prng.ts"
 import { Rates } from "./rates.ts"
+import { rememberUser } from "./remembered.ts"
 import { makeServers } from "./servers.ts"
 import { SessionAudit } from "./sessionAudit.ts"
 import { checkDone, checkReset, checkSight } from "./sight.ts"
@@ -23,6 +25,7 @@ import { Storyteller } from "./storyteller.ts"
 import { TabAudit } from "./tabAudit.ts"
 import { Trace } from "./trace.ts"
 import { invariants, Violation } from "./violation.ts"
+import { Weather } from "./weather.ts"
 import { type Tab, World } from "./world.ts"
 
 export interface Options {
@@ -41,6 +44,8 @@ export interface Options {
 const START = 1_795_132_800_000
 /** Share of the worlds whose servers end a token when they give a new one. */
 const ROTATING = 0.15
+/** Share of the browsers in which somebody was signed in before. */
+const REMEMBERED = 0.5
 /** Accounts one person uses at most. */
 const ACCOUNTS_MAX = 16
 /** Tabs open at once at most. */
@@ -76,6 +81,7 @@ export class Simulation {
   readonly world: World
   readonly servers: ReadonlyMap<string, Cloud>
   readonly network: Network
+  readonly weather: Weather
   readonly browser: Browser
   readonly audit: Audit
   readonly tabs: TabAudit
@@ -113,7 +119,7 @@ export class Simulation {
     this.#rotating = this.prng.stream("rotation").chance(ROTATING)
     for (const cloud of servers.values()) cloud.rotateTokens(this.#rotating)
     this.network = new Network(this.world, this.decisions, servers)
-    this.network.profile = drawFaults(this.prng.stream("faults"))
+    this.weather = new Weather(this.network, this.prng.stream("faults"))
     this.network.aim = aimOf(seed)
     const disk = this.prng.stream("storage").pick([SOUND, SOUND, SLOW, SLOW, FULL])
     this.browser = new Browser(this.world, this.prng, this.network, disk)
@@ -122,13 +128,27 @@ export class Simulation {
     this.audit = new Audit(this.world, this.browser.disk, sessions)
     this.tabs = new TabAudit(this.world, this.browser.disk, this.browser.lock, this.fail)
     this.people = drawPeople(this.prng.stream("people"), servers, this.network.aim.call)
-    const hasActed = () => this.audit.ledger.entries.size > 0
+    this.#remember(sessions)
+    const hasActed = () => this.hasActed
     this.person = new Person(this.prng.stream("person"), this.counts, this.people, this.network.aim.call, hasActed)
     this.rates = new Rates(this.world)
     this.around = drawNeighbourhood(this.world, this.prng.stream("surroundings"))
     this.browser.around = this.around
     this.trace = new Trace(this.world, traced)
     this.#watch()
+  }
+
+  #remember(sessions: SessionAudit): void {
+    const dice = this.prng.stream("remembered")
+    const isAtDoor = this.network.aim !== undefined && isEntranceCall(this.network.aim.call)
+    if (!dice.chance(REMEMBERED) || isAtDoor) return
+    const given = rememberUser(this.servers, this.browser.storage, this.people, dice, START)
+    if (given !== undefined) sessions.given(given)
+  }
+
+  /** Whether anything was asked of the cloud that waits in the outbox, or did. */
+  get hasActed(): boolean {
+    return this.audit.ledger.entries.size > 0
   }
 
   /** Clients whose page shows something and runs. */
@@ -231,6 +251,7 @@ export class Simulation {
         this.#guarded(() => audit.committed(tab, events))
         this.#guarded(() => this.tabs.committed(tab, events))
         for (const event of events) {
+          if (event.type === "ActionQueued") this.weather.turn()
           const moment = momentOf[event.type]
           if (moment !== undefined) this.onMoment(moment, tab)
           if (!isOurs(event)) continue

@@ -306,6 +306,25 @@ test("[AUTH-4][OFFLINE-7] a token the log never heard of is adopted, one of an e
   )
 })
 
+test("[AUTH-13][AUTH-4] a saved user that names no server stays with the one configured, though somebody signs in to another at once", () => {
+  const { server: _server, sessionId: _sessionId, ...plain } = USER
+  const browser = new TestBrowser()
+  browser.storage.set("user", JSON.stringify(plain))
+  browser.storage.set("serverType", "private").set("serverUrl", SERVER)
+  const other = server("https://other.example")
+  return browser.run(
+    Effect.gen(function* () {
+      yield* Effect.ignore(signIn({ ...form(), server: other }))
+      yield* reconcileSession
+      yield* (yield* Refresher).read("devices")
+      expect(savedUser(browser)).toMatchObject({ server: SERVER, uid: "u1" })
+      expect(browser.requests.filter(({ body }) => body.token === TOKEN).map((request) => request.server)).toEqual([
+        SERVER,
+      ])
+    }),
+  )
+})
+
 test("[AUTH-10][OFFLINE-7] a session without its token ends, and its actions are held", () => {
   const browser = signedIn()
   return browser.run(

@@ -3,7 +3,7 @@ import { Leak } from "../../emulator/simulator/guard.ts"
 import { run } from "../../emulator/simulator/run.ts"
 import { sweep } from "../../emulator/simulator/sweep.ts"
 
-const SEEDS = 40
+const SEEDS = 24
 const STEPS = 300
 /** Long enough for a machine that does other things. */
 const PATIENCE_MS = 300_000
@@ -12,7 +12,7 @@ describe("the production client against the mock cloud", () => {
   test("[SIM-1] the same seed gives the same log to the byte, another seed another log", {
     timeout: PATIENCE_MS,
   }, () => {
-    for (const seed of [1, 7, 42]) {
+    for (const seed of [1, 42]) {
       const options = { seed, steps: STEPS, devices: 3 }
       const [one, other] = [run(options), run(options)]
       expect(one.violation).toBeUndefined()

@@ -34,6 +34,13 @@ export const signingIn = [
       why: "The token of a sign-in that another tab has replaced stays.",
     },
     {
+      name: "plain-user-moves",
+      find: "  yield* savedUser\n",
+      replace: "",
+      why: "The token of a saved user that names no server goes to whatever server somebody signs in to.",
+      tests: ["tests/domain/sessions.test.ts"],
+    },
+    {
       name: "wrong-password-keeps-user",
       find: "yield* (yield* Preferences).remove(USER_KEY)\n",
       replace: "",

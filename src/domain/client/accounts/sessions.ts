@@ -46,8 +46,7 @@ export const reconcileSession = Effect.gen(function* () {
   yield* eraseDeleted
   const engine = yield* Engine
   const preferences = yield* Preferences
-  const text = yield* preferences.get(USER_KEY)
-  const user = parseSavedUser(text) ?? (yield* adoptPlainUser(text))
+  const user = yield* savedUser
   const { current, ended, deleted } = engine.state().session
   if (user?.sessionId === current?.id) return
   if (user !== null && !ended.includes(user.sessionId)) {
@@ -58,6 +57,15 @@ export const reconcileSession = Effect.gen(function* () {
   if (current === null || deleted.includes(current.account)) return
   yield* forgetPasscodes(current.account)
   yield* report({ type: "EndSession", sessionId: current.id, reason: "refused" })
+})
+
+/**
+ * The saved user with its server and session. To be asked before another server is chosen: one that names none belongs to
+ * the server that is configured, and its token goes to no other (AUTH-13).
+ */
+export const savedUser = Effect.gen(function* () {
+  const text = yield* (yield* Preferences).get(USER_KEY)
+  return parseSavedUser(text) ?? (yield* adoptPlainUser(text))
 })
 
 /**

@@ -11,7 +11,7 @@ import { setPreference } from "../../preferences.ts"
 import { eraseUser, saveUser } from "../../sending/credentials.ts"
 import { report } from "../../sync/reporting.ts"
 import { forgetPasscodes } from "../passcodes.ts"
-import { completionOf } from "../sessions.ts"
+import { completionOf, savedUser } from "../sessions.ts"
 import { attempt, StepError } from "./flow.ts"
 
 export interface SignInForm {
@@ -33,6 +33,7 @@ export const signIn = (form: SignInForm) =>
 const enter = Effect.fnUntraced(function* (form: SignInForm) {
   const digest = yield* Digest
   const cloud = yield* Cloud
+  yield* savedUser
   yield* setPreference("serverType", form.serverType)
   if (form.serverType === "private") yield* setPreference("serverUrl", form.server)
   yield* leaveOtherServer(form.server)
