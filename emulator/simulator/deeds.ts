@@ -7,7 +7,7 @@ import type { Prng } from "./prng.ts"
 
 /** What a person does at a page beside asking the cloud for something, and how often. */
 
-export const deeds = [
+const deeds = [
   ["command", 60],
   ["commands", 6],
   ["batch", 2],
@@ -26,6 +26,16 @@ export const deeds = [
   ["wrongPassword", 1],
 ] as const
 export type Deed = (typeof deeds)[number][0]
+
+/** Share of the seeds with a person who does one thing over and over, and how much is added to its weight. */
+const FOND = 0.5
+const FONDNESS = 50
+
+/** What is rare meets its like in the seeds that are fond of it. */
+export const drawDeeds = (dice: Prng): readonly (readonly [Deed, number])[] => {
+  const favourite = dice.chance(FOND) ? dice.pick(deeds) : undefined
+  return deeds.map((deed) => [deed[0], deed === favourite ? deed[1] + FONDNESS : deed[1]])
+}
 
 const routes = ["/devices", "/account", "/settings", "/lan"] as const
 const dialogs = ["rename", "wake"] as const

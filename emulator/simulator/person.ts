@@ -6,7 +6,7 @@ import type { CallName } from "../../src/domain/wire/cloud.ts"
 import type { Client } from "./client.ts"
 import { type Choice, type Drawn, drawCommand, drawWeights, renamedAgain } from "./commands.ts"
 import type { Counts } from "./counts.ts"
-import { choiceOfCall, type Deed, deedOfCall, deeds, drawDismissal, drawPlace, drawPreference } from "./deeds.ts"
+import { choiceOfCall, type Deed, deedOfCall, drawDeeds, drawDismissal, drawPlace, drawPreference } from "./deeds.ts"
 import { drawFlow, drawStep, isEntranceCall, isFlowCall } from "./flowSteps.ts"
 import type { People } from "./people.ts"
 import type { Prng } from "./prng.ts"
@@ -33,6 +33,7 @@ export class Person {
   #dice: Prng
   readonly #counts: Counts
   readonly #people: People
+  readonly #deeds: readonly (readonly [Deed, number])[]
   readonly #choices: readonly (readonly [Choice, number])[]
   /** The call this run looks for. */
   readonly #looksFor: CallName
@@ -50,6 +51,7 @@ export class Person {
     this.#looksFor = looksFor
     this.#hasActed = hasActed
     this.#choices = drawWeights(prng)
+    this.#deeds = drawDeeds(prng)
   }
 
   /** Does something at this tab. */
@@ -78,7 +80,7 @@ export class Person {
     if (out && dice.chance(SIGNS_IN)) return "switchAccount"
     if (state.outbox.unsettled.size > 0 && dice.chance(CHANGES_MIND)) return "again"
     if (looksFor) return deedOfCall[this.#looksFor] ?? "wanted"
-    return dice.weighted(deeds)
+    return dice.weighted(this.#deeds)
   }
 
   /** What is asked of the page, in the same instant. */

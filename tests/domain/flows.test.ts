@@ -203,6 +203,28 @@ test("[AUTH-6] a step that cannot be recorded says so, and sends nothing", () =>
   )
 })
 
+test("[AUTH-6][OFFLINE-11] a step whose end cannot be recorded is over once the log can be written, and may be tried again", () => {
+  const one = browser()
+  let full = false
+  one.storeOptions = { fault: () => (full ? "quota" : undefined) }
+  const { respond } = one
+  one.respond = (request) => {
+    if (request.call !== "signup") return respond(request)
+    full = true
+    return { status: -100 }
+  }
+  return one.run(
+    Effect.gen(function* () {
+      yield* startFlow("signUp")
+      yield* Effect.exit(signUp(zoe))
+      expect(yield* stage("signUp")).toMatchObject({ stage: "submitting" })
+      full = false
+      yield* TestClock.adjust("1 minute")
+      expect(yield* stage("signUp")).toMatchObject({ stage: "form", failure: "tooOften" })
+    }),
+  )
+})
+
 test("[AUTH-6] a hash that cannot be made ends the step with a reason", () => {
   const one = browser()
   const broken = { md5: () => Effect.die(new Error("no worker")), sha256: () => Effect.die(new Error("no worker")) }

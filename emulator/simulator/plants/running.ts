@@ -28,13 +28,6 @@ export const running = [
       why: "An action claimed just before a change of account runs under the new one.",
     },
     {
-      name: "outcome-not-kept",
-      find: 'if (Result.isSuccess(kept) || kept.failure.reason !== "storage") return',
-      replace: "return kept",
-      why: "While the disk is full outcomes are lost, and what was done counts as lost.",
-      tests: ["tests/domain/engine.test.ts"],
-    },
-    {
       name: "http-as-refused",
       find: 'if (reason._tag === "NoReply") return silent',
       replace: 'if (reason._tag === "NoReply") return { kind: "refused", reason: "unknown", status: 0 }',
@@ -218,6 +211,24 @@ export const running = [
       find: 'if (engine.state().connection.status !== "online") yield* report({ type: "ReportConnection", status: "online" })',
       replace: "yield* Effect.void",
       why: "A client that was offline once never sends again.",
+    },
+  ]),
+  ...inFile("src/domain/client/log/untilKept.ts", [
+    {
+      name: "outcome-not-kept",
+      find: 'if (Result.isSuccess(kept) || kept.failure.reason !== "storage") return',
+      replace: "return kept",
+      why: "While the disk is full outcomes are lost, and what was done counts as lost.",
+      tests: ["tests/domain/engine.test.ts"],
+    },
+  ]),
+  ...inFile("src/domain/client/accounts/flows/flow.ts", [
+    {
+      name: "step-stays-under-way",
+      find: "  yield* Effect.tapError(moved, () => Effect.forkDetach(untilKept(moved)))\n",
+      replace: "  yield* moved\n",
+      why: "After a full disk a sign-in stays under way for ever, and nobody can try again.",
+      tests: ["tests/domain/flows.test.ts"],
     },
   ]),
 ]

@@ -1,16 +1,16 @@
-import { Clock, Effect, Random, Result } from "effect"
+import { Clock, Effect, Random } from "effect"
 import { definitionOf, removedBy } from "../../actions/table.ts"
 import type { SavedUser } from "../../features/session/savedUser.ts"
 import type { Session } from "../../features/session/state.ts"
-import type { OutboxCommand } from "../../outbox/decide.ts"
 import type { Outcome } from "../../outbox/outcome.ts"
 import type { Action } from "../../outbox/state.ts"
 import { Cloud, type CloudError } from "../../ports/cloud.ts"
 import { Vault } from "../../ports/platform.ts"
 import type { AccountKey } from "../../values/identity.ts"
-import { CLAIM_FRESH_MS, CLOCK_STEP_TOLERATED_MS, RETRY_BASE_MS, RETRY_CAP_MS } from "../../values/limits.ts"
+import { CLAIM_FRESH_MS, CLOCK_STEP_TOLERATED_MS } from "../../values/limits.ts"
 import { endRefusedSession, isSessionRefused, replacedToken } from "../accounts/tokens.ts"
 import { Engine } from "../log/engine.ts"
+import { untilKept } from "../log/untilKept.ts"
 import { Refresher } from "../sync/refresher.ts"
 import { reportAnswered, reportFailure } from "../sync/reporting.ts"
 import { credentialsOf } from "./credentials.ts"
@@ -30,17 +30,8 @@ export const deliver = Effect.fnUntraced(function* (action: Action, claim: Claim
   const { attempt } = claim
   const outcome = yield* sendClaimed(action, claim).pipe(Effect.catchCause(() => Effect.succeed(silent)))
   const jitter = yield* Random.next
-  yield* recordUntilKept({ type: "RecordOutcome", action: action.id, attempt, outcome, jitter })
-})
-
-/** While storage fails the outcome is kept here: it is lost only with the tab, and then the attempt counts as lost. */
-const recordUntilKept = Effect.fnUntraced(function* (command: Extract<OutboxCommand, { type: "RecordOutcome" }>) {
-  const engine = yield* Engine
-  for (let failures = 1; ; failures += 1) {
-    const kept = yield* Effect.result(engine.dispatch(command))
-    if (Result.isSuccess(kept) || kept.failure.reason !== "storage") return
-    yield* Effect.sleep(Math.min(RETRY_CAP_MS, RETRY_BASE_MS * 2 ** Math.min(failures, 16)))
-  }
+  // While storage fails the outcome is kept here: it is lost only with the tab, and then the attempt counts as lost.
+  yield* untilKept((yield* Engine).dispatch({ type: "RecordOutcome", action: action.id, attempt, outcome, jitter }))
 })
 
 const notSent: Outcome = { kind: "notSent" }

@@ -6,6 +6,7 @@ import type { Session } from "../../../features/session/state.ts"
 import type { CloudError } from "../../../ports/cloud.ts"
 import { Platform } from "../../../ports/platform.ts"
 import { Engine } from "../../log/engine.ts"
+import { untilKept } from "../../log/untilKept.ts"
 import { credentialsOf } from "../../sending/credentials.ts"
 import { Refresher } from "../../sync/refresher.ts"
 import { reportAnswered, reportFailure } from "../../sync/reporting.ts"
@@ -50,7 +51,9 @@ export const attempt = Effect.fnUntraced(function* <R>(
     // A worker that cannot start, say: the person waits for an answer, and the developer for a trace.
     Effect.catchDefect((defect) => Effect.as(Effect.logError("a step of a flow broke", defect), "unknown" as const)),
   )
-  yield* move(run, failure === null ? stages.next : stages.back, failure)
+  const moved = move(run, failure === null ? stages.next : stages.back, failure)
+  // The person hears that nothing can be stored; a flow that stayed under way would let nobody try again.
+  yield* Effect.tapError(moved, () => Effect.forkDetach(untilKept(moved)))
   return failure === null
 })
 
