@@ -9,8 +9,6 @@ import type { Plant } from "../simulator/plants/plant.ts"
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url))
 const CONFIG = "tests/environment/plantedConfig.ts"
-/** Asked when those that the plant names find nothing. */
-const ALL = ["tests/domain", "tests/contracts", "tests/replay"]
 
 interface Report {
   readonly testResults: readonly {
@@ -20,11 +18,13 @@ interface Report {
   }[]
 }
 
-const runTests = (plant: Plant, paths: readonly string[], file: string): Promise<number> => {
+/** `paths`: these tests; without them those that load the file with the bug. */
+const runTests = (plant: Plant, paths: readonly string[] | undefined, file: string): Promise<number> => {
   const { promise, resolve } = Promise.withResolvers<number>()
   const vitest = join(ROOT, "node_modules/vitest/vitest.mjs")
   const output = ["--reporter=json", `--outputFile=${file}`]
-  const child = spawn(process.execPath, [vitest, "run", "--config", CONFIG, ...output, ...paths], {
+  const which = paths === undefined ? ["related", plant.file, "--run"] : ["run", ...paths]
+  const child = spawn(process.execPath, [vitest, ...which, "--config", CONFIG, ...output], {
     cwd: ROOT,
     env: { ...process.env, PLANT: plant.name },
     stdio: "ignore",
@@ -43,7 +43,7 @@ const failedIn = ({ testResults }: Report): string | undefined => {
   return undefined
 }
 
-const foundIn = async (plant: Plant, paths: readonly string[]): Promise<string | undefined> => {
+const foundIn = async (plant: Plant, paths?: readonly string[]): Promise<string | undefined> => {
   const folder = mkdtempSync(join(tmpdir(), "sightline-planted-"))
   try {
     const file = join(folder, "report.json")
@@ -59,5 +59,5 @@ const foundIn = async (plant: Plant, paths: readonly string[]): Promise<string |
 /** The first test that fails of the bug; undefined when all pass. */
 export const findByTests = async (plant: Plant): Promise<string | undefined> => {
   const named = plant.tests === undefined ? undefined : await foundIn(plant, plant.tests)
-  return named ?? foundIn(plant, ALL)
+  return named ?? foundIn(plant)
 }
