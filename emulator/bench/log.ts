@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -20,12 +20,19 @@ const MEMORY_AIM_MB = 200
 const START_AIM = 1.2
 
 const script = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
-const programs = { parse: script("./parseFile.ts"), replay: script("../cli/replay.ts") } as const
+
+/** What `npm run replay` is, without the name of Node: how much memory it takes is set there. */
+const replayArguments = (): readonly string[] => {
+  const { scripts } = JSON.parse(readFileSync(script("../../package.json"), "utf8"))
+  return String(scripts.replay).split(" ").slice(1)
+}
+const programs = { parse: [script("./parseFile.ts")], replay: replayArguments() } as const
 
 /** Runs a program on the file and gives what it took. */
 const took = async (program: keyof typeof programs, file: string): Promise<Took> => {
-  const args = ["--import", script("./told.ts"), programs[program], file]
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "inherit", "pipe"] })
+  const args = ["--import", script("./told.ts"), ...programs[program], file]
+  const cwd = script("../..")
+  const child = spawn(process.execPath, args, { cwd, stdio: ["ignore", "ignore", "inherit", "pipe"] })
   let said = ""
   child.stdio[TOLD_CHANNEL]?.on("data", (chunk) => {
     said += String(chunk)

@@ -58,6 +58,14 @@ test("[EVENT-7] an event that cannot be read ends it before its chunk, so that o
     const { snapshot } = refolded(spoilt, 3)
     expect(snapshot?.seq ?? 0).toBe(Math.floor((bad - 1) / 3) * 3)
   }
+  /* What comes after the end is not folded, however sound it is. */
+  const ended = new Refold(null, [])
+  expect([
+    ended.add(log.slice(0, 3)),
+    ended.add(log.slice(3, 4).map((event) => ({ ...event, v: 99 }))),
+    ended.add(log.slice(3, 6)),
+  ]).toEqual([true, false, false])
+  expect(ended.end().snapshot?.seq).toBe(3)
   const newer = log.map((event) => (event.seq === 8 ? { ...event, v: 99 } : event))
   expect(refolded(newer, 3).snapshot?.seq).toBe(6)
 })

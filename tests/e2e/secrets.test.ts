@@ -1,6 +1,9 @@
-import type { Page } from "playwright"
+import { createGunzip } from "node:zlib"
+import type { Download, Page } from "playwright"
 import { expect, test } from "vitest"
 import { md5 } from "../emulator/actors.ts"
+import { latestCode, opened } from "./accountScreen.ts"
+import { dump } from "./keptData.ts"
 import { button, card, field, heading, link, OWNER, rename, signIn, submitSignIn } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
@@ -10,32 +13,6 @@ const world = startWorld()
 
 const OWN_PASSWORD = "Correct-Horse 42 battery"
 
-/** Everything a page has in its databases and storages but for the saved user, as text. */
-const dump = (page: Page): Promise<string> =>
-  page.evaluate(async () => {
-    const asked = <Value>(request: IDBRequest<Value>) =>
-      new Promise<Value>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result)
-        request.onerror = () => reject(request.error)
-      })
-    const plain = (_: string, value: unknown) =>
-      value instanceof Map ? [...value] : value instanceof Set ? [...value] : value
-    const parts: string[] = []
-    for (const { name = "" } of await indexedDB.databases()) {
-      const database = await asked(indexedDB.open(name))
-      for (const store of database.objectStoreNames) {
-        const rows = await asked(database.transaction(store).objectStore(store).getAll())
-        parts.push(`${name}/${store}: ${JSON.stringify(rows, plain)}`)
-      }
-      database.close()
-    }
-    for (const cache of await caches.keys())
-      for (const { url } of await (await caches.open(cache)).keys()) parts.push(`${cache}: ${url}`)
-    for (const [key, value] of Object.entries(localStorage)) if (key !== "user") parts.push(`${key}: ${value}`)
-    for (const [key, value] of Object.entries(sessionStorage)) parts.push(`${key}: ${value}`)
-    return parts.join("\n")
-  })
-
 /** Gives the owner a password that cannot stand anywhere by chance. */
 const setPassword = async (): Promise<void> => {
   const { token } = await world.stack.post("reset_password", { email: md5(OWNER) })
@@ -44,7 +21,27 @@ const setPassword = async (): Promise<void> => {
   expect(await world.stack.post("verify_resetpassword_code", change)).toMatchObject({ status: 0 })
 }
 
-test("[AUTH-11][EVENT-5] password, its hash and token are in the saved user alone: no database, storage, address, console or export has them", async () => {
+/** Everything a download holds. */
+const textOf = async (downloading: Promise<Download>): Promise<string> => {
+  const stream = await (await downloading).createReadStream()
+  return (await stream.pipe(createGunzip()).toArray()).join("")
+}
+
+/** Invites somebody: the code is shown to its owner, and kept beside the log. */
+const invite = async (page: Page, email: string): Promise<string> => {
+  await link(page, "Account").click()
+  await button(page, "Send invitation").first().click()
+  const inviting = await opened(page, "Send invitation")
+  await field(inviting, "Name").fill("Pia")
+  await field(inviting, "Email").fill(email)
+  await button(inviting, "Send invitation").click()
+  const code = await latestCode(world.stack, email)
+  await (await opened(page, "Invitation")).getByText(code).waitFor()
+  await page.keyboard.press("Escape")
+  return code
+}
+
+test("[AUTH-11][EVENT-5] password, its hash and token are in the saved user alone, an invitation's code in the vault: no other database, storage, address, console, export or report has them", async () => {
   await setPassword()
   const person = await world.person()
   const page = await person.open("/signin")
@@ -57,12 +54,22 @@ test("[AUTH-11][EVENT-5] password, its hash and token are in the saved user alon
   await card(page, "Secretive bench").getByText("Not confirmed yet").waitFor({ state: "detached" })
   await page.reload()
   await card(page, "Secretive bench").waitFor()
+  const code = await invite(page, "pia@example.com")
   await link(page, "Settings").click()
   await heading(page, "Settings").waitFor()
   const downloading = page.waitForEvent("download")
   await button(page, "Export").click()
   const stream = await (await downloading).createReadStream()
   const exported = (await stream.toArray()).join("")
+  /* With real names and addresses: they are no secrets, and nothing else comes with them. */
+  await page.goto("/log")
+  await button(page, "Report a problem").click()
+  const panel = page.getByRole("dialog")
+  await panel.getByRole("switch").press(" ")
+  const reporting = page.waitForEvent("download")
+  await button(panel, "Make the file").click()
+  const reported = await textOf(reporting)
+  expect(reported).toContain(OWNER)
 
   const { token } = JSON.parse((await page.evaluate(() => localStorage.getItem("user"))) ?? "{}")
   const secrets = [
@@ -77,10 +84,15 @@ test("[AUTH-11][EVENT-5] password, its hash and token are in the saved user alon
   const kept = await dump(page)
   expect(kept).toContain("sightline/events")
   expect(kept).toContain("SignedIn")
-  const seen = [kept, exported, ...person.watch.addresses(), ...person.watch.consoleTexts()]
+  const seen = [kept, exported, reported, ...person.watch.addresses(), ...person.watch.consoleTexts()]
   const leaked = secrets.filter((secret) => seen.some((text) => text.includes(secret)))
   expect(leaked).toEqual([])
   expect(exported).not.toContain(OWNER)
+  /* Six digits may stand in a longer number by chance. */
+  const asWord = new RegExp(`(?<![0-9])${code}(?![0-9])`)
+  const vault = kept.split("\n").filter((part) => part.startsWith("sightline.beside/secrets:"))
+  expect(vault.filter((part) => asWord.test(part))).toHaveLength(1)
+  expect(seen.flatMap((text) => text.split("\n")).filter((part) => asWord.test(part))).toEqual(vault)
 })
 
 test("[SEC-4][AUTH-11] a log-out leaves no token behind", async () => {

@@ -18,8 +18,17 @@ export const refoldLog = (name: string, told: (share: number) => void): Promise<
         if (!(await remote.fold(events))) throw new Error("not all of these events are sound")
         told(((events.at(-1)?.seq ?? first) - first + 1) / (last - first + 1))
       }
-      const reading = store.scan(first, last, (events) => Effect.tryPromise(() => fold(events)))
+      /* The next chunk is read while one is folded. */
+      let folding = Promise.resolve()
+      const hand = (events: readonly StoredEvent[]) => {
+        const before = folding
+        folding = fold(events)
+        folding.catch(() => {})
+        return before
+      }
+      const reading = store.scan(first, last, (events) => Effect.tryPromise(() => hand(events)))
       await Effect.runPromise(Effect.ignore(reading))
+      await folding.catch(() => {})
       const refolded = await remote.refolded()
       if (refolded === null) return
       const { readable, snapshot } = refolded

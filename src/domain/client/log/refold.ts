@@ -26,6 +26,7 @@ export class Refold {
   readonly #readable: StoredEvent[] = []
   #state: State
   #cursor: number
+  #isEnded = false
 
   constructor(base: Base | null, aside: readonly Aside[]) {
     this.#aside = new Map(aside.flatMap(({ seq, row }) => (isEventAt(seq, row) ? [[row.seq, row] as const] : [])))
@@ -36,6 +37,11 @@ export class Refold {
 
   /** Takes the next events; false when they were not all sound, and no more are wanted. */
   add(events: readonly StoredEvent[]): boolean {
+    this.#isEnded ||= !this.#take(events)
+    return !this.#isEnded
+  }
+
+  #take(events: readonly StoredEvent[]): boolean {
     const tried = new Map(events.flatMap((event) => this.#original(event)))
     for (;;) {
       const folded = this.#fold(events.map((event) => tried.get(event.seq) ?? event))
