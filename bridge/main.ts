@@ -96,7 +96,7 @@ const serve = async (flags: Flags): Promise<void> => {
   const address = `ws://127.0.0.1:${bridge.port}`
   say("")
   say(`  Bridge    ${address}`)
-  say("  An app from another origin asks to be paired; its code is shown here. End with Ctrl+C.")
+  say("  When an app from another origin asks to be paired, the code is shown here. End with Ctrl+C.")
   say("")
   say(`ready ${JSON.stringify({ bridge: address, token })}`)
   await ended

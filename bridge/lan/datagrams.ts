@@ -33,7 +33,7 @@ const openSocket = async (type: "udp4" | "udp6"): Promise<Socket | undefined> =>
 /** Rejects when the system gives no IPv4 socket. */
 export const openDatagrams = async (onDatagram: (datagram: Datagram, from: Place) => void): Promise<Datagrams> => {
   const [v4, v6] = await Promise.all([openSocket("udp4"), openSocket("udp6")])
-  if (v4 === undefined) throw new Error("the system gives no socket for datagrams")
+  if (v4 === undefined) throw new Error("the system provides no datagram socket")
   v4.setBroadcast(true)
   const read = (bytes: Buffer, { address, port }: RemoteInfo): void => {
     const datagram = decodeDatagram(bytes)

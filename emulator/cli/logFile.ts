@@ -26,7 +26,7 @@ export class BadLog extends CommandFailed {
 const open = (file: string): { readonly fd: number; readonly size: number } => {
   let fd: number | undefined
   try {
-    if (!statSync(file).isFile()) throw new Error("it is no regular file")
+    if (!statSync(file).isFile()) throw new Error("not a regular file")
     fd = openSync(file, "r")
     const { size } = fstatSync(fd)
     return { fd, size }

@@ -29,9 +29,9 @@ const read = (flags: Flags): Wish => {
   const [file = ""] = flags.positionals("FILE")
   flags.end()
   const deeds = [wanted.against !== undefined, wanted.toTest, wanted.other !== undefined].filter(Boolean)
-  if (deeds.length > 1) throw new BadUse("--against, --to-test and --diff go one at a time")
+  if (deeds.length > 1) throw new BadUse("only one of --against, --to-test and --diff can be given")
   if (wanted.toTest && wanted.at !== undefined)
-    throw new BadUse("--to-test keeps the whole log, so it goes without --at")
+    throw new BadUse("--to-test keeps the whole log and cannot be combined with --at")
   return { ...wanted, file }
 }
 

@@ -52,7 +52,7 @@ const read = (flags: Flags): Wanted => {
   }
   flags.end()
   if (wanted.from !== undefined && (wanted.data !== undefined || scenario !== undefined || devices !== undefined))
-    throw new BadUse("--from makes the world out of a log, so it goes without --data, --scenario and --devices")
+    throw new BadUse("--from builds the world from a log and cannot be combined with --data, --scenario or --devices")
   if (wanted.at !== undefined && wanted.from === undefined) throw new BadUse("--at needs --from")
   if (!TOKEN.test(wanted.token)) throw new BadUse("--token takes letters, digits and . _ ~ - only, at most 128")
   if (wanted.devices > 0 && wanted.scenario === "empty")
@@ -73,7 +73,7 @@ const devicesLine = ({ fleet }: Stack): readonly string[] => {
   if (first === undefined || last === undefined) return []
   const where = first.address === last.address ? first.address : `${first.address} to ${last.address}`
   return [
-    `  Devices   ${places.length} on the network at ${where}, port ${first.port}, passcode ${DEMO_PASSCODE} where one is asked`,
+    `  Devices   ${places.length} on the network at ${where}, port ${first.port}, passcode ${DEMO_PASSCODE} where a device asks for one`,
   ]
 }
 
@@ -98,7 +98,7 @@ const tell = (stack: Stack, wanted: Wanted, told: Told): void => {
     ...(app === null ? [] : [`  App       ${app}`]),
     `  Cloud     ${cloud}   API document ${cloud}/docs`,
     `  Console   ${page}`,
-    `  Bridge    ${bridge}   the way of the app into the local network`,
+    `  Bridge    ${bridge}   connects the app to the local network`,
     ...devicesLine(stack),
     "",
     ...(told.logged !== undefined
@@ -108,8 +108,8 @@ const tell = (stack: Stack, wanted: Wanted, told: Told): void => {
             `  Sign in as ${DEMO_OWNER}, password ${DEMO_PASSWORD}`,
             "  sub@example.com shares devices, new@example.com is not activated; the password is the same.",
           ]
-        : ["  There is no account yet: sign up, and find the code in the console's mail."]),
-    ...(wanted.data === undefined ? [] : [told.saved ? continued(wanted) : `  Kept in ${wanted.data}`]),
+        : ["  There is no account yet. Sign up in the app; the code is in the mail of the console."]),
+    ...(wanted.data === undefined ? [] : [told.saved ? continued(wanted) : `  Saved in ${wanted.data}`]),
     "  End with Ctrl+C.",
     "",
   ]

@@ -11,7 +11,7 @@ const stateOf = ({ applied, status, fault }: JournalEntry): readonly [shape: str
   if (status === null) return ["ask", "warn", "Never reached the cloud"]
   if (!applied) return ["cross", "bad", `Refused with ${status}`]
   const lost = fault === "drop-reply" || fault === "http-500" || fault === "http-html" || fault === "truncate"
-  return lost ? ["half", "warn", "Applied, the answer was lost"] : ["check", "ok", "Applied"]
+  return lost ? ["half", "warn", "Applied, the reply was lost"] : ["check", "ok", "Applied"]
 }
 
 const bodyText = (body: unknown): string =>

@@ -64,7 +64,7 @@ export interface ScenarioDesk {
 export const showScenarios = ({ act, restarted }: ScenarioDesk): void => {
   const all = kept()
   byId("scenario-steps").textContent =
-    steps.length === 0 ? "Nothing was done here since the start." : `${stepsText(steps.length)} since the start.`
+    steps.length === 0 ? "Nothing has been done here since the start." : `${stepsText(steps.length)} since the start.`
   draw("scenarios", all, () => [
     ...(all.length === 0
       ? [el("p", { class: "empty" }, "No scenario yet. Break something, then save what you did under a name.")]

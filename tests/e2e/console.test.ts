@@ -60,7 +60,7 @@ test("[EMU-6] a fault is added by the form, acts, shows in the live list and is 
   await faults.getByRole("button", { name: "Add fault" }).click()
   await faults.getByText("/api/v2/rename_account; 2 more").waitFor()
   await expect(owner.post("rename_account", { newName: "Lost reply" })).rejects.toThrow()
-  await page.getByText("Applied, the answer was lost").waitFor()
+  await page.getByText("Applied, the reply was lost").waitFor()
   await section("Accounts").getByText("Lost reply").waitFor()
   await faults.getByRole("button", { name: "Remove" }).click()
   await faults.getByText("No fault.").waitFor()
