@@ -139,7 +139,7 @@ const prepare = async (): Promise<void> => {
   })
   for (const button of document.querySelectorAll<HTMLElement>("[data-advance]"))
     button.addEventListener("click", () => acts(() => api.advance(Number(button.dataset.advance))))
-  byId("mend").addEventListener("click", () => acts(api.removeFaults, "All faults removed."))
+  byId("mend").addEventListener("click", () => acts(api.removeFaults, "All faults cleared."))
   byId("clear").addEventListener("click", () => requests.clear())
   byId("reset").addEventListener("click", () => {
     if (!confirm("Start over? Accounts, devices, mail and requests are set back to the demo.")) return

@@ -13,10 +13,18 @@ const SECOND = 1_000
 
 const recipes: readonly Recipe[] = [
   { says: "Lose the next reply", breaks: "Applied, but the reply is lost", order: { fault: "drop-reply", times: 1 } },
-  { says: "Lose the next request", breaks: "The request never reaches the cloud", order: { fault: "drop-request", times: 1 } },
+  {
+    says: "Lose the next request",
+    breaks: "The request never reaches the cloud",
+    order: { fault: "drop-request", times: 1 },
+  },
   { says: "Fail three times", breaks: "The cloud answers 500", order: { fault: "http-500", times: 3 } },
   { says: "Slow for ten requests", breaks: "Each waits 2 s", order: { fault: "delay", ms: 2 * SECOND, times: 10 } },
-  { says: "Cloud down for 30 s", breaks: "The cloud does not answer", order: { fault: "server-down", ms: 30 * SECOND } },
+  {
+    says: "Cloud down for 30 s",
+    breaks: "The cloud does not answer",
+    order: { fault: "server-down", ms: 30 * SECOND },
+  },
   { says: "End the session", breaks: "With the next request", order: { fault: "expire-session", times: 1 } },
   { says: "Close the bridge", breaks: "Every page loses its connection", order: { fault: "bridge-close" } },
   {

@@ -3,7 +3,7 @@ import type { InputEvent } from "../domain/wire/device/message.ts"
 import type { PictureWords } from "./viewer/drawing.ts"
 import { type ViewerNews, ViewerSession, type ViewerSettings } from "./viewer/session.ts"
 
-/** Where a font's file is, which a worker must load by itself. */
+/** Where a font's file is, which a worker must load on its own. */
 export interface FontFile {
   readonly family: string
   readonly url: string

@@ -121,7 +121,7 @@ export const connect = ({ name, factory }: LogPlace, durability: Durability, onE
 export const deleteDatabase = ({ name, factory }: LogPlace): Promise<void> =>
   quietDexie(name, factory === undefined ? {} : { indexedDB: factory, IDBKeyRange }).delete()
 
-/** Why a connection stays closed for good. */
+/** Why a connection stays closed permanently. */
 type End = "deleted" | "newer" | "closed"
 
 /**

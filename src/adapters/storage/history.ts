@@ -54,7 +54,7 @@ export const eventsOf = (row: SegmentRow): readonly StoredEvent[] => {
   throw new StoreError({ reason: "erased", detail: `the segment from ${row.from} is damaged` })
 }
 
-/** The events of a segment that are in their place; none when its text is no list. */
+/** The events of a segment that are in their place; none when its text is not a list. */
 export const sealedEvents = ({ from, to, json }: SegmentRow): readonly StoredEvent[] => {
   const list = parsed(json)
   if (!Array.isArray(list)) return []

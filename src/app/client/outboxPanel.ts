@@ -12,7 +12,7 @@ export const hasOutbox = (path: string): boolean => !WITHOUT.has(routeOf(path))
 
 export const useOutboxPanel = (): OutboxPanel => useStore(useClient().outboxPanel)
 
-/** It opens for who asks for it alone: what came up by itself moved the page under the person's hand. */
+/** It opens only when somebody asks for it: a panel that opened unasked moved the page under the person's hand. */
 export const useOutbox = () => {
   const { outboxPanel } = useClient()
   return useMemo(() => actsOn(outboxPanel), [outboxPanel])

@@ -17,7 +17,7 @@ const placeOf = ({ application: { isApp, os }, settings }: State) => ({
   quiet: isOn(settings, "limitNotifications"),
 })
 
-/** Copies the code by itself where the press before allows it, and says so once (SUB-2). */
+/** Copies the code automatically where the press before allows it, and says so once (SUB-2). */
 const useCopyAtOnce = (code: string | null | undefined) => {
   const { t } = useTranslation()
   const toast = useToast()

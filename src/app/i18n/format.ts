@@ -82,7 +82,7 @@ const FARTHEST = 8.64e15
 /** Whether a number is a moment at all: servers may say anything. */
 export const isMoment = (at: number): boolean => Math.abs(at) <= FARTHEST
 
-/** For `dateTime` of `<time>`; undefined for what is no moment. */
+/** For `dateTime` of `<time>`; undefined for what is not a moment. */
 export const formatIso = (at: number): string | undefined => (isMoment(at) ? new Date(at).toISOString() : undefined)
 
 export const formatNumber = (locale: string, value: number): string => plainNumber(locale).format(value)

@@ -6,7 +6,7 @@ export const themeOf = (stored: string | null | undefined): Theme => (stored ===
 /** Shows a theme; `public/first-paint.js` does the same before the first paint. */
 export const showTheme = (theme: Theme): void => {
   const { dataset } = document.documentElement
-  // Everything changes at once: what faded by itself would stand dark on a light page for a moment.
+  // Everything changes at once: an element that faded on its own would stay dark on a light page for a moment.
   if (dataset.theme !== undefined && dataset.theme !== theme) {
     dataset.switching = ""
     requestAnimationFrame(() => requestAnimationFrame(() => delete dataset.switching))

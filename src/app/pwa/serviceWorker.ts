@@ -49,7 +49,7 @@ const watchTakeover = (): void => {
   navigator.serviceWorker.addEventListener("controllerchange", () => {
     const wasControlled = controlled
     controlled = navigator.serviceWorker.controller !== null
-    /* None in charge any more is no new version: somebody has cleared the data of this site. */
+    /* When no worker is in charge any more, somebody cleared the data of this site. That is not a new version. */
     const isUpdate = wasControlled && controlled
     if (reloading) location.reload()
     else if (isUpdate) {

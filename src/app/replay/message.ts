@@ -1,6 +1,6 @@
 import type { Deployment } from "../client/deployment.ts"
 
-/** The address of the page inside the frame. Opened by itself it is no page of the app. */
+/** The address of the page inside the frame. Opened directly, it shows no page of the app. */
 export const REPLAY_PATH = "/replay"
 
 /** Whether this page is the frame of a replay: it shows what it is told, and reads and writes nothing of this browser. */
@@ -13,7 +13,7 @@ export interface ShowMoment {
   readonly state: { readonly json: string; readonly sum: string }
   /** ms */
   readonly at: number
-  /** Where this app is deployed is no part of a log. */
+  /** A log does not say where the app is deployed. */
   readonly deployment: Deployment
 }
 

@@ -27,7 +27,7 @@ const texts = {
   failed: ["layout.banner.storageFailed", "layout.banner.storageFailedBody"],
 } as const satisfies Readonly<Record<Failure, readonly [string, string]>>
 
-/** A tab that runs goes on by itself once there is room. */
+/** A running tab continues automatically once there is room. */
 const heals: ReadonlySet<Failure> = new Set<Failure>(["quota"])
 /** No reload helps where the log itself is broken. */
 const broken: ReadonlySet<Failure> = new Set<Failure>(["damaged", "failed"])

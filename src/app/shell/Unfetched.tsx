@@ -30,7 +30,7 @@ const useTries = ({ fetch }: LaterPart<object>) => {
 const Message = ({ isTrying, failures, attempt }: ReturnType<typeof useTries>) => {
   const { t } = useTranslation()
   usePage(t("pages.unfetched.title"))
-  /* A page that is no longer on the server never comes: what replaced it does, with the whole app. */
+  /* A page that is no longer on the server never arrives. Its replacement comes with the whole new app. */
   const mayBeReplaced = failures > 1 && navigator.onLine
   return (
     <div className="page">

@@ -5,7 +5,7 @@ export interface StorageUse {
   /** Bytes. */
   readonly used: number
   readonly total: number
-  /** Whether the browser promised not to remove it by itself. */
+  /** Whether the browser promised never to remove it unasked. */
   readonly isKept: boolean
 }
 

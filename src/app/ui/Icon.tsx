@@ -2,7 +2,7 @@ import type { LucideIcon } from "lucide-react"
 
 export type IconShape = LucideIcon
 
-/** An icon of `icons.ts`: decoration beside a word, never a state by itself. `flip` mirrors arrows in Arabic. */
+/** An icon of `icons.ts`: decoration beside a word, never a state on its own. `flip` mirrors arrows in Arabic. */
 export const Icon = ({
   of: Shape,
   small = false,

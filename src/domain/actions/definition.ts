@@ -36,7 +36,7 @@ export type AskRejection =
 
 /**
  * `absolute`: the intent says a final value. The outbox may send it again, and a newer unsent intent of the same target
- * replaces an older one. `once`: the outbox never sends it again by itself after it has left.
+ * replaces an older one. `once`: after it was sent, the outbox never sends it again automatically.
  */
 export type Delivery = "absolute" | "once"
 

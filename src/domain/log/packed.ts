@@ -15,7 +15,7 @@ export const pack = (value: unknown): Packed => {
   return { json, sum: checksum(json) }
 }
 
-/** The value, or undefined when this is no packed value or was altered. */
+/** The value, or undefined when this is not a packed value or was altered. */
 export const unpack = (packed: unknown): unknown => {
   if (typeof packed !== "object" || packed === null) return undefined
   const { json, sum }: { readonly json?: unknown; readonly sum?: unknown } = packed

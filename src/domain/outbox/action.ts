@@ -60,5 +60,5 @@ export const isUnsent = (action: Action): boolean =>
 /** Still to be delivered: unsent or on its way. */
 export const isOpen = (action: Action): boolean => isUnsent(action) || action.status.state === "sending"
 
-/** Nothing more will happen to it by itself and nobody need decide. */
+/** Nothing more will happen to it automatically, and nobody has to decide. */
 export const isSettled = (action: Action): boolean => !isOpen(action) && action.status.state !== "unconfirmed"

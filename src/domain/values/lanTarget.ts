@@ -104,7 +104,7 @@ export type Unsearchable = "tooWide" | "noHosts"
 
 /**
  * Why a target cannot be searched, null when it can. Any one network of 254 hosts may be, but only local ones more widely:
- * the bridge is no tool for searching the Internet.
+ * the bridge must not become a tool for scanning the Internet.
  */
 export const unsearchable = (target: LanTarget): Unsearchable | null => {
   if (!target.includes("*")) return null

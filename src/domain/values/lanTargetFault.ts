@@ -1,6 +1,6 @@
 import { parseLanTarget } from "./address.ts"
 
-/** What is wrong with a text that is no search target, and which part of it: so that a message can name the place. */
+/** What is wrong with a text that is not a scan target, and in which part, so that a message can name the place. */
 export type LanTargetFault =
   | { readonly kind: "empty" | "several" | "partCount" | "ipv6" | "wildcardPort" | "hostName" }
   | { readonly kind: "octetTooLarge" | "octetNotNumber" | "leadingZero" | "port"; readonly part: string }

@@ -144,7 +144,7 @@ export const batchRow = (state: State, id: string, did: string): BatchRow | null
   return { did, name: nameOf(state, did), ...standOf(state, batch, item) }
 }
 
-/** Batches that have come to their end by themselves. */
+/** Batches that ended on their own. */
 export const endedBatches = (before: State, after: State): readonly BatchSummary[] =>
   before.batches === after.batches
     ? []

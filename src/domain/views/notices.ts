@@ -3,7 +3,7 @@ import { parseVersion } from "../values/firmware.ts"
 
 /** What the native side told that concerns every page, until a person has taken note of it. */
 
-/** A version newer than the own one, whose notice nobody has dismissed (LAYOUT-4). What is no version is never newer. */
+/** A version newer than the own one, whose notice nobody has dismissed (LAYOUT-4). What is not a version is never newer. */
 export const newerApp = ({ application }: State): { readonly from: string; readonly to: string } | null => {
   const { version, latestVersion, notifiedVersion } = application
   if (latestVersion === null || latestVersion === notifiedVersion) return null

@@ -78,7 +78,7 @@ export const outboxItem = (state: State, id: string): OutboxItem | null => {
   return action === undefined ? null : itemOf(state, action)
 }
 
-/** The whole outbox at once; a screen watches each item by itself. */
+/** The whole outbox at once; a screen watches each item separately. */
 export const outboxView = (state: State): OutboxView => {
   const { waiting, decide, settled, clearable } = outboxGroups(state)
   const items = (ids: readonly string[]) => ids.flatMap((id) => outboxItem(state, id) ?? [])

@@ -36,7 +36,7 @@ interface Word {
 }
 
 const SEPARATORS = /[\s:.\-_]+/g
-/** Less than a pair of digits is no part of a MAC address worth looking for. */
+/** Fewer than two digits are not worth searching for in a MAC address. */
 const HEX = /^[0-9a-f]{2,12}$/
 
 const hexOf = (text: string): string | null => {

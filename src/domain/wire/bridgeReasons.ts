@@ -1,6 +1,6 @@
 /** Why something was not done, or ended. */
 export const bridgeReasons = [
-  /** The frame is no message. */
+  /** The frame is not a message. */
   "junk",
   /** Messages came faster than the bridge takes them. */
   "too_fast",

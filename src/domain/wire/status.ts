@@ -1,6 +1,6 @@
 import type { CallName } from "./cloud.ts"
 
-/** Refusals after which trying again by itself would bring the same. */
+/** Refusals after which an automatic retry would bring the same. */
 export const lastingRefusals = [
   "invalidCredentials",
   "emailExists",
@@ -55,7 +55,7 @@ export const refusalOf = (call: CallName, status: number): Refusal | undefined =
   if (status === STATUS_OK) return undefined
   const known = (meanings[call] ?? session)[status]
   if (known !== undefined) return known
-  // ACCOUNT-5: whatever is no session error, "too often" included.
+  // ACCOUNT-5: whatever is not a session error, "too often" included.
   if (call === "accept_invitation") return "invitationInvalid"
   if (status === STATUS_TOO_OFTEN) return "tooOften"
   return call === "signin" ? "invalidCredentials" : "unknown"

@@ -62,7 +62,7 @@ const readOnce = async (writing: Writing, url: string, signal: AbortSignal, prog
   }
 }
 
-/** Everything else than a lost connection ends a download for good: a network that fails, or our own end of the silence. */
+/** Everything except a lost connection ends a download: a network that fails, or our own time-out after silence. */
 const isFinal = (cause: unknown): boolean => {
   if (cause instanceof ImageError) return cause.failure !== "connect"
   return !(cause instanceof TypeError || (cause instanceof DOMException && cause.name === "AbortError"))

@@ -44,7 +44,7 @@ const obtain = Effect.fnUntraced(function* (image: ImageName, told: Telling) {
     fork(report({ type: "RecordImageMove", hash, percent, size }))
     fork(told("downloading", percent * DOWNLOAD_SHARE))
   })
-  // What is no longer what it was is brought again, and never sent to anybody.
+  // A stored image that changed is downloaded again, and never sent to a device.
   const kept = yield* Effect.catchIf(
     checking,
     ({ reason }) => reason === "damaged",

@@ -26,7 +26,7 @@ const isBack = (device: string): Effect.Effect<boolean, never, Engine> =>
     return Effect.raceFirst(Effect.as(comes, true), Effect.as(Effect.sleep(DEVICE_BACK_MS), false))
   })
 
-/** Once the native side has the image, it waits for the device by itself. */
+/** Once the native side has the image, it waits for the device without the page. */
 const isBegun = ({ stage }: FirmwareUpdate): boolean => stage === "uploading" || stage === "updating"
 
 /** Brings one update to its end, from wherever another tab, or this one before a reload, has left it. */

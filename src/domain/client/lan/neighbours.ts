@@ -19,7 +19,7 @@ import { supervised } from "../supervision.ts"
 
 /**
  * Brings what the native side tells of neighbours into the log, as events only where something really changed (LAN-6).
- * Each tab hears it by itself; those that can be seen record it, and the log leaves out what another tab recorded first.
+ * Each tab hears it separately; those that can be seen record it, and the log leaves out what another tab recorded first.
  */
 
 type Discovered = Extract<BridgeCallback, { type: "devices_discovered" }>

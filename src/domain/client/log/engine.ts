@@ -46,7 +46,7 @@ export class Engine extends Context.Service<
     readonly sinceSnapshot: () => number
     /** Keeps a snapshot of the published state. */
     readonly saveSnapshot: Effect.Effect<void, StoreError>
-    /** Begins a new log with what is kept of the state; everything else is gone for good. */
+    /** Begins a new log with what is kept of the state; everything else is erased. */
     readonly rewrite: (keep: (state: State) => readonly RecordedEvent[]) => Effect.Effect<void, StoreError>
   }
 >()("sightline/Engine") {

@@ -4,11 +4,11 @@ import { REFRESH_INTERVAL_MS, RETRY_BASE_MS } from "../../values/limits.ts"
 import { onStatus, turns } from "../listening.ts"
 import { Engine, type EngineStatus } from "./engine.ts"
 
-/** Failures of the log that may pass by themselves; the others need a person. */
+/** Failures of the log that may pass on their own; the others need a person. */
 const passing = (storage: EngineStatus["storage"]): "quota" | "failed" | null =>
   storage === "quota" || storage === "failed" ? storage : null
 
-/** A tab that could not write asks nobody anything: it has to find out by itself when it can write again. */
+/** A tab that could not write asks nobody anything: it has to find out on its own when it can write again. */
 export const watchStorage = Effect.gen(function* () {
   const engine = yield* Engine
   let failures = 0

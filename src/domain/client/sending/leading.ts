@@ -15,7 +15,7 @@ import { Standing } from "../standing.ts"
 /** What a leader does; it gets the epoch that was taken. */
 export type Lead<R> = (epoch: number) => Effect.Effect<
   {
-    /** Never ends by itself. */
+    /** Never ends on its own. */
     readonly run: Effect.Effect<never, never, R>
     /** Ends when nothing that this tab has sent is still under way. */
     readonly idle: Effect.Effect<void>
@@ -26,7 +26,7 @@ export type Lead<R> = (epoch: number) => Effect.Effect<
 
 /**
  * Leads the browser's tabs in turn with the others. A visible tab leads at once; a hidden one only while no other tab is
- * seen, and it hands over by itself. A leader that was frozen cannot hand over: a visible tab takes the lock from one that
+ * seen, and it hands over on its own. A leader that was frozen cannot hand over: a visible tab takes the lock from one that
  * has been silent too long. A tab that cannot decide leaves the lock to one that can.
  */
 export const leadInTurn = Effect.fnUntraced(function* <R>(lead: Lead<R>) {

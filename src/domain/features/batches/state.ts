@@ -115,7 +115,7 @@ const withItem = (batch: BatchState, did: string, item: BatchItem, draft: Draft)
   while (hasHadTurn(next.dids[next.turn])) next.turn += 1
   next.items = items
   next.count = count
-  // What ran out of its time is no sign that anything goes on.
+  // An action that ran out of time does not show that anything goes on.
   if (item.standing !== "expired" && item.standing !== "cancelled" && item.standing !== "asked") next.movedAt = item.at
   return next
 }

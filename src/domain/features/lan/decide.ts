@@ -20,7 +20,7 @@ export type LanCommand =
       readonly mac: string | null
     }
 
-/** The time of a device's clock is no change by itself (LAN-6). */
+/** The time of a device's clock alone is not a change (LAN-6). */
 const TIME_APART: ReadonlySet<string> = new Set(["timestamp"])
 
 /** What a wake may become; a stage never goes back. */
