@@ -1,8 +1,8 @@
 import { createSocket } from "node:dgram"
 import { once } from "node:events"
-import { existsSync, statSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs"
 import { dirname } from "node:path"
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest"
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest"
 import { INSTALL_MS, REBOOT_AWAY_MS, VERIFY_MS, WAKE_MS } from "../../emulator/model/limits.ts"
 import { LATEST_BUILD } from "../../emulator/model/scenario/generate.ts"
 import { DEMO_PASSCODE } from "../../emulator/model/scenario/scenario.ts"
@@ -26,9 +26,24 @@ afterEach(async () => {
 
 const patch = (name: string, change: object) => own.control("PATCH", `devices/${own.did(name)}`, change)
 const advance = (advanceMs: number) => own.control("POST", "clock", { advanceMs })
+const PATIENCE = { timeout: 20_000 }
 const LAN = ["Control room A", "Observatory dome", "Edit suite", "Stage left", "Rack 3", "Foyer screen", "Green room"]
 
 describe("finding devices", () => {
+  test("[EMU-3] a registry that could not be written is written at the next change", async () => {
+    const complain = vi.spyOn(console, "error").mockImplementation(() => undefined)
+    onTestFinished(() => complain.mockRestore())
+    const folder = dirname(own.registryPath())
+    const before = own.registry().devices.length
+    rmSync(folder, { recursive: true })
+    await own.control("POST", "devices", { count: 1, kind: "lan" })
+    await expect.poll(() => complain.mock.calls.length, PATIENCE).toBeGreaterThan(0)
+    mkdirSync(folder)
+    await own.control("POST", "clock", { advanceMs: 1 })
+    const written = () => readdirSync(folder).length > 0 && own.registry().devices.length
+    await expect.poll(written, PATIENCE).toBe(before + 1)
+  })
+
   test("[EMU-3] a probe is answered from the device's own address, with every field of a discovery item but that", async () => {
     const place = own.place("Rack 3")
     const found = await probe([place])

@@ -121,20 +121,28 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
       })),
     })
 
-  const settle = async (): Promise<void> => {
-    unsettled = false
+  const settleNow = async (): Promise<void> => {
     const near = [...emulation.world().devices()].filter((device) => device.near).map(({ did }) => did)
     const homeless = await network.settle(near)
     if (closed) return
     if (homeless > 0) console.error(outOfFiles(homeless))
     writeRegistry()
   }
+  const settle = async (): Promise<void> => {
+    unsettled = false
+    try {
+      await settleNow()
+    } catch (error) {
+      unsettled = true
+      throw error
+    }
+  }
 
   let settling = Promise.resolve()
   const catchUp = async (): Promise<void> => {
     if (closed) return
     attend()
-    if (unsettled) settling = settling.then(settle)
+    if (unsettled) settling = settling.then(settle, settle)
     const jumped = emulation.clock.offset() !== offset
     offset = emulation.clock.offset()
     if (jumped) activity.stir()
