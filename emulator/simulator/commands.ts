@@ -1,6 +1,7 @@
 import type { PersonCommand } from "../../src/domain/actions/table.ts"
 import type { CommandRequest } from "../../src/domain/client/requests.ts"
 import { type TagsCommand, tagsOf } from "../../src/domain/features/tags/feature.ts"
+import type { Action } from "../../src/domain/outbox/state.ts"
 import type { State } from "../../src/domain/product/state.ts"
 import type { Prng } from "./prng.ts"
 
@@ -17,6 +18,19 @@ const outboxChoices = [
   "DismissSettled",
 ] as const
 type OutboxChoice = (typeof outboxChoices)[number]
+type PanelChoice = Exclude<OutboxChoice, "DismissSettled">
+
+/** What the panel offers for an action, by its state. */
+const offered: Readonly<Partial<Record<Action["status"]["state"], readonly PanelChoice[]>>> = {
+  queued: ["CancelAction"],
+  waiting: ["CancelAction", "HurryAction"],
+  unconfirmed: ["ConfirmAction", "SendActionAgain", "DismissAction"],
+  refused: ["SendActionAgain", "DismissAction"],
+  expired: ["SendActionAgain", "DismissAction"],
+}
+/** How often a person deals with what is in the panel, and how often with something that the panel does not offer. */
+const LOOKS = 0.15
+const INSISTS = 0.1
 
 /** How often each is asked beside the others. */
 const choiceWeights: readonly (readonly [Choice, number])[] = [
@@ -57,6 +71,15 @@ const macs = ["02:00:00:00:00:01", "02-00-00-00-00-02", "nonsense"] as const
 const emails = ["ana@example.com", "ben@example.com", "Sub@Example.com", "nobody"] as const
 const tags = ["Studio", "studio ", "Büro", "two\nlines", "", "x".repeat(25)] as const
 const transitions = [2, 3, 4] as const
+
+/** Deals with an action of the panel, if it holds one that can be dealt with; mostly with one that is not settled. */
+export const drawOffered = ({ outbox }: State, prng: Prng): Drawn | undefined => {
+  if (!prng.chance(LOOKS)) return undefined
+  const rows = [...outbox.actions.values()].flatMap(({ id, status }) =>
+    (offered[status.state] ?? []).map((type) => ({ type, action: id })),
+  )
+  return rows.length === 0 ? undefined : prng.pick(rows)
+}
 
 /** Undefined when the page offers nothing of that kind. */
 export const drawCommand = (choice: Choice, state: State, prng: Prng): Drawn | undefined => {
@@ -103,8 +126,11 @@ export const drawCommand = (choice: Choice, state: State, prng: Prng): Drawn | u
       }))
     case "DismissSettled":
       return { type: choice }
-    default:
-      return given(any(state.outbox.actions.keys()), (action) => ({ type: choice, action }))
+    default: {
+      const all = [...state.outbox.actions.values()]
+      const fit = prng.chance(INSISTS) ? all : all.filter(({ status }) => offered[status.state]?.includes(choice))
+      return given(any(fit), ({ id }) => ({ type: choice, action: id }))
+    }
   }
 }
 

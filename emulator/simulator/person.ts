@@ -4,7 +4,7 @@ import type { State } from "../../src/domain/product/state.ts"
 import type { AccountKey } from "../../src/domain/values/identity.ts"
 import type { CallName } from "../../src/domain/wire/cloud.ts"
 import type { Client } from "./client.ts"
-import { type Choice, type Drawn, drawCommand, drawWeights, renamedAgain } from "./commands.ts"
+import { type Choice, type Drawn, drawCommand, drawOffered, drawWeights, renamedAgain } from "./commands.ts"
 import type { Counts } from "./counts.ts"
 import { choiceOfCall, type Deed, deedOfCall, drawDeeds, drawDismissal, drawPlace, drawPreference } from "./deeds.ts"
 import { drawFlow, drawStep, isEntranceCall, isFlowCall } from "./flowSteps.ts"
@@ -24,6 +24,10 @@ const CHANGES_MIND = 0.3
 const LONG_OPEN = 0.2
 /** How often somebody who has begun a batch says how it goes on, instead of beginning another. */
 const CHANGES_BATCH = 0.6
+/** How often a person who finds nothing of the kind turns to something else. */
+const TURNS = 0.6
+/** How often a person waits for the answer to a sign-in. */
+const WAITS = 0.8
 /** How often a person at a flow goes on with it. */
 const GOES_ON = 0.85
 
@@ -121,7 +125,7 @@ export class Person {
         return [{ type: "SignOut", unsent: dice.chance(0.7) ? "keep" : "discard" }]
       case "switchAccount":
       case "wrongPassword":
-        return this.#signIn(deed === "wrongPassword")
+        return this.#signIn(client, state, deed === "wrongPassword")
     }
   }
 
@@ -137,7 +141,8 @@ export class Person {
     )
   }
 
-  #signIn(wrong: boolean): readonly Request[] {
+  #signIn({ tab }: Client, { flows }: State, wrong: boolean): readonly Request[] {
+    if (flows.get(tab.name)?.stage === "asking" && this.#dice.chance(WAITS)) return []
     const form = this.#people.drawForm(this.#dice, wrong)
     return form === undefined ? [] : [{ type: "SignIn", form }]
   }
@@ -151,7 +156,8 @@ export class Person {
   #command(state: State, looksFor?: Choice): Request {
     const dice = this.#dice
     const wanted = looksFor ?? (dice.chance(LOOKS_FOR) ? choiceOfCall[this.#looksFor] : undefined)
-    const command = drawCommand(wanted ?? dice.weighted(this.#choices), state, dice)
+    const first = drawOffered(state, dice) ?? drawCommand(wanted ?? dice.weighted(this.#choices), state, dice)
+    const command = first ?? (dice.chance(TURNS) ? drawCommand(dice.weighted(this.#choices), state, dice) : undefined)
     // What there is to act on is not known yet: the page that shows it reads it.
     if (command === undefined)
       return this.#refreshSharing(wanted === "DisconnectMainAccount" ? "mainAccounts" : undefined)

@@ -34,16 +34,20 @@ describe("a seed that fails", () => {
     // Somebody asked, a reply was lost, and the story ends with what went wrong.
     expect(story.some((line) => line.includes("is told by the person: "))).toBe(true)
     expect(story.at(-1)).toContain("and so it is not true that ")
-    expect(story.at(-1)).toContain("action 1")
+    expect(story.at(-1)).toMatch(/action \d+ is put off/)
 
     const args = repeat.slice("npm run simulate -- ".length).split(" ")
-    const again = await simulate(...args)
+    const fewer = [...args.slice(0, -1), kept.length > 1 ? kept.slice(1).join(",") : "none"]
+    const at = args.indexOf("--plant")
+    const [again, without, sound] = await Promise.all([
+      simulate(...args),
+      simulate(...fewer),
+      simulate(...args.toSpliced(at, 2)),
+    ])
     expect(again.failed?.smallest).toEqual(smallest)
     expect(again.failed?.story).toEqual(story)
     // Without the first of its decisions, or without the bug, it does not fail so.
-    const fewer = [...args.slice(0, -1), kept.length > 1 ? kept.slice(1).join(",") : "none"]
-    expect((await simulate(...fewer)).failed?.invariant).not.toBe(5)
-    const at = args.indexOf("--plant")
-    expect((await simulate(...args.toSpliced(at, 2))).ok).toBe(true)
+    expect(without.failed?.invariant).not.toBe(5)
+    expect(sound.ok).toBe(true)
   })
 })
