@@ -109,7 +109,7 @@ const stop = async (server: Server): Promise<void> => {
 /** Rejects when the port is taken. */
 export const startBridge = async (options: BridgeOptions): Promise<Bridge> => {
   const closing = new AbortController()
-  const hub = createHub()
+  const hub = createHub(options.overhear)
   const parts = await openParts(options, hub, closing.signal)
   const { viewers, origins, discovery } = parts
   // Another process may revoke an origin by changing the file.

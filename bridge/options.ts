@@ -1,3 +1,7 @@
+import type { BridgeCallback, BridgeMessage } from "../src/domain/wire/bridge.ts"
+
+export type Overhear = (way: "in" | "out", message: BridgeMessage | BridgeCallback) => void
+
 /** What a bridge is started with. */
 export interface BridgeOptions {
   /** 0 takes a free one. */
@@ -22,6 +26,8 @@ export interface BridgeOptions {
   readonly wakeConfirmMs?: number
   /** Flags of tips to be told in place of what the system lacks. */
   readonly simulatedTips?: number
+  /** Hears each message of a page as it is understood, and each that a page is sent. */
+  readonly overhear?: Overhear
   /** Writes a line for the person at this machine. */
   readonly say: (line: string) => void
 }

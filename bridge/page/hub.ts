@@ -1,6 +1,7 @@
 import type { WebSocket } from "ws"
 import type { BridgeCallback } from "../../src/domain/wire/bridge.ts"
 import type { Visitor } from "../gate/gate.ts"
+import type { Overhear } from "../options.ts"
 import { closeCodes, openPage, type Page, type PageHandlers } from "./page.ts"
 
 /** All sockets that are open, pages and viewers. */
@@ -16,7 +17,7 @@ export interface Hub {
   cut(): void
 }
 
-export const createHub = (): Hub => {
+export const createHub = (overhear?: Overhear): Hub => {
   const sockets = new Set<WebSocket>()
   const pages = new Set<Page>()
 
@@ -26,7 +27,7 @@ export const createHub = (): Hub => {
       socket.on("close", () => sockets.delete(socket))
     },
     openPage: (socket, visitor, visit) => {
-      const page = openPage(socket, visitor, visit)
+      const page = openPage(socket, visitor, visit, overhear)
       pages.add(page)
       page.gone.addEventListener("abort", () => pages.delete(page))
       return page

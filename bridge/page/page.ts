@@ -15,6 +15,7 @@ import {
   PAGE_BACKLOG_MAX_BYTES,
   PING_EVERY_MS,
 } from "../limits.ts"
+import type { Overhear } from "../options.ts"
 import { createRate } from "./rate.ts"
 
 /** One socket of the app: frames in, frames out, and the bounds of both. Knows nothing of what the messages mean. */
@@ -67,7 +68,12 @@ const watchSilence = (socket: WebSocket, gone: AbortSignal): void => {
   gone.addEventListener("abort", () => clearInterval(timer), { once: true })
 }
 
-export const openPage = (socket: WebSocket, visitor: Visitor, visit: (page: Page) => PageHandlers): Page => {
+export const openPage = (
+  socket: WebSocket,
+  visitor: Visitor,
+  visit: (page: Page) => PageHandlers,
+  overhear: Overhear = () => {},
+): Page => {
   const leaving = new AbortController()
   const rate = createRate(FRAMES_BURST, FRAMES_PER_SECOND)
   let junk = 0
@@ -79,6 +85,7 @@ export const openPage = (socket: WebSocket, visitor: Visitor, visit: (page: Page
     send: (message) => {
       if (socket.readyState !== WebSocket.OPEN) return
       if (socket.bufferedAmount > PAGE_BACKLOG_MAX_BYTES) return closeFor(socket, closeCodes.tooSlow)
+      overhear("out", message)
       socket.send(JSON.stringify(message))
     },
     fail: (reason, about, id) =>
@@ -99,6 +106,7 @@ export const openPage = (socket: WebSocket, visitor: Visitor, visit: (page: Page
     else if (!message.ok) refuse("junk")
     else {
       junk = 0
+      overhear("in", message.value)
       handlers.message(message.value)
     }
   }

@@ -1,6 +1,7 @@
 import type { Mail } from "../model/cloud/state.ts"
 import type { WorldView } from "../model/view.ts"
 import type { Fault } from "../node/faults.ts"
+import type { FrameEntry } from "../node/frames.ts"
 import type { JournalEntry } from "../node/journal.ts"
 
 /** The emulator's control API as this page uses it. */
@@ -59,6 +60,7 @@ export const readMail = (): Promise<readonly Mail[]> => ask("GET", "mail")
 export const readFaults = (): Promise<readonly Fault[]> => ask("GET", "faults")
 export const readFaultNames = (): Promise<readonly string[]> => ask("GET", "fault-names")
 export const readRequests = (since: number): Promise<readonly JournalEntry[]> => ask("GET", `requests?since=${since}`)
+export const readFrames = (since: number): Promise<readonly FrameEntry[]> => ask("GET", `frames?since=${since}`)
 export const addFault = (fault: FaultOrder): Promise<{ readonly note?: string }> => ask("POST", "faults", fault)
 export const removeFault = (id: number): Promise<unknown> => ask("DELETE", `faults/${id}`)
 export const removeFaults = (): Promise<unknown> => ask("DELETE", "faults")

@@ -19,7 +19,7 @@ const done = ({ reboots, wakes, nats }: DeviceView): string =>
     [nats, "NAT request"],
   ]
     .flatMap(([number, word]) => (number === 0 ? [] : [`${number} ${word}${number === 1 ? "" : "s"}`]))
-    .join(", ") || "None"
+    .join(", ")
 
 const kinds: Readonly<Record<DeviceView["kind"], string>> = { cloud: "Cloud", lan: "LAN", usb: "USB" }
 const kindOf = ({ kind, near }: DeviceView): string => (kind === "cloud" && near ? "Cloud, LAN" : kinds[kind])
@@ -40,10 +40,13 @@ const row = (device: DeviceView, now: number, { power, edit }: DeviceDeeds): rea
       el("b", {}, el("bdi", {}, device.name)),
       el("span", { class: "mono faint" }, device.did),
     ),
-    el("td", { class: "two-lines" }, kindOf(device), el("span", { class: "faint" }, modes[device.mode])),
-    el("td", { class: "mono" }, device.build > 0 ? String(device.build) : "unknown"),
-    cell(presence(device, now)),
-    el("td", { class: "faint" }, done(device)),
+    el(
+      "td",
+      { class: "two-lines" },
+      `${kindOf(device)}, ${modes[device.mode]}`,
+      el("span", { class: "faint mono" }, device.build > 0 ? String(device.build) : "build unknown"),
+    ),
+    el("td", { class: "two-lines" }, presence(device, now), el("span", { class: "faint" }, done(device))),
     el(
       "td",
       { class: "end" },
@@ -81,7 +84,7 @@ export const devices = (views: readonly DeviceView[], now: number, deeds: Device
   views.length === 0
     ? empty("No such device.")
     : table(
-        ["Name", "Kind, mode", "Build", "Seen", "Commands", "Power"],
+        ["Name", "Kind, mode and build", "Seen, what was asked of it", "Power"],
         views.map((device) => row(device, now, deeds)),
       )
 

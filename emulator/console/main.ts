@@ -6,9 +6,9 @@ import { prepareFaultForm, showPicks } from "./faultForm.ts"
 import { text } from "./forms.ts"
 import { accounts, faults, mail } from "./lists.ts"
 import { showRecipes } from "./recipes.ts"
-import { createRequestList } from "./requests.ts"
 import { saveScenario, showScenarios } from "./scenarios.ts"
 import { prepareTheme } from "./theme.ts"
+import { prepareTraffic } from "./traffic.ts"
 
 /** The emulator's console: asks the control API once a second and draws what changed. */
 
@@ -16,8 +16,9 @@ const ASK_EVERY_MS = 1_000
 /** How long the result of what was done stays in sight. */
 const SAID_MS = 6_000
 
-const listPlace = document.querySelector('[data-list="requests"]')
-const requests = createRequestList(listPlace instanceof HTMLElement ? listPlace : byId("requests"))
+/** Names of the devices that are listed, by their ids. */
+let deviceNames: ReadonlyMap<string, string> = new Map()
+const traffic = prepareTraffic((did) => deviceNames.get(did) ?? did)
 
 let isSaid: ReturnType<typeof setTimeout> | undefined
 
@@ -71,6 +72,7 @@ const showState = (state: api.EmulatorState): void => {
     }),
   ])
   const names = new Map(state.devices.map(({ did, name }) => [did, name]))
+  deviceNames = new Map([...deviceNames, ...names])
   const near = state.hosts.filter(({ did }) => names.has(did))
   draw("hosts", [near, [...names]], () => [hosts(near, names)])
   showPicks(state.devices)
@@ -86,24 +88,22 @@ const showConnection = (up: boolean): void => {
 
 const refresh = async (): Promise<void> => {
   try {
-    const [state, mails, faultList, entries] = await Promise.all([
+    const [state, mails, faultList] = await Promise.all([
       api.readState(found()),
       api.readMail(),
       api.readFaults(),
-      api.readRequests(requests.latest()),
+      traffic.refresh(),
     ])
     showState(state)
     draw("mail", mails, () => [mail(mails)])
     draw("faults", faultList, () => [faults(faultList, (id) => acts(() => api.removeFault(id)))])
-    requests.add(entries)
     count("mail", mails.length)
     count("faults", faultList.length)
-    count("requests", requests.count())
     showConnection(true)
   } catch {
     showConnection(false)
   }
-  showScenarios({ act: acts, restarted: requests.restart })
+  showScenarios({ act: acts, restarted: traffic.restart })
 }
 
 const order = async (fault: api.FaultOrder, done: string): Promise<void> => {
@@ -140,12 +140,12 @@ const prepare = async (): Promise<void> => {
   for (const button of document.querySelectorAll<HTMLElement>("[data-advance]"))
     button.addEventListener("click", () => acts(() => api.advance(Number(button.dataset.advance))))
   byId("mend").addEventListener("click", () => acts(api.removeFaults, "All faults cleared."))
-  byId("clear").addEventListener("click", () => requests.clear())
+  byId("clear").addEventListener("click", () => traffic.clear())
   byId("reset").addEventListener("click", () => {
     if (!confirm("Start over? Accounts, devices, mail and requests are set back to the demo.")) return
     acts(async () => {
       await api.startOver()
-      requests.restart()
+      traffic.restart()
     }, "Started over.")
   })
   await prepareFaultForm((fault) => acts(() => order(fault, "")))

@@ -1,9 +1,9 @@
 import type { JournalEntry } from "../node/journal.ts"
-import { byId, el, sign, timeOfDay } from "./dom.ts"
+import { el, sign, timeOfDay } from "./dom.ts"
+import { createLiveList, type LiveList } from "./liveList.ts"
 
 /** The live list of requests, newest on top. */
 
-const SHOWN = 150
 /** Fields that every call has and that say nothing here. */
 const COMMON = new Set(["uid", "token"])
 
@@ -48,45 +48,4 @@ const row = (entry: JournalEntry): HTMLElement => {
   return item
 }
 
-export interface RequestList {
-  /** Number of the latest entry shown. */
-  latest(): number
-  /** How many came since the journal began. */
-  count(): number
-  add(entries: readonly JournalEntry[]): void
-  /** Empties the view; the journal keeps its entries. */
-  clear(): void
-  /** The journal was emptied; its numbers go on. */
-  restart(): void
-}
-
-/** Rows that hold what is written in the filter stay. */
-const sift = (rows: Iterable<Element>, wanted: string): void => {
-  for (const item of rows)
-    if (item instanceof HTMLElement) item.hidden = !(item.dataset.text ?? "").includes(wanted.trim().toLowerCase())
-}
-
-export const createRequestList = (place: HTMLElement): RequestList => {
-  const filter = byId("filter")
-  const wanted = () => (filter instanceof HTMLInputElement ? filter.value : "")
-  filter.addEventListener("input", () => sift(place.children, wanted()))
-  let latest = 0
-  let seen = 0
-  return {
-    latest: () => latest,
-    count: () => seen,
-    add: (entries) => {
-      const rows = entries.slice(-SHOWN).map(row)
-      sift(rows, wanted())
-      place.prepend(...rows.toReversed())
-      latest = entries.at(-1)?.n ?? latest
-      seen += entries.length
-      while (place.childElementCount > SHOWN) place.lastElementChild?.remove()
-    },
-    clear: () => place.replaceChildren(),
-    restart: () => {
-      place.replaceChildren()
-      seen = 0
-    },
-  }
-}
+export const createRequestList = (place: HTMLElement): LiveList<JournalEntry> => createLiveList(place, row)

@@ -38,21 +38,26 @@ const scripts = [
   "copying.ts",
   "deviceForms.ts",
   "devices.ts",
+  "docs.ts",
   "dom.ts",
   "faultForm.ts",
   "forms.ts",
+  "frames.ts",
   "lists.ts",
+  "liveList.ts",
   "main.ts",
   "recipes.ts",
   "requests.ts",
   "scenarios.ts",
   "theme.ts",
+  "traffic.ts",
 ]
 
 const files: ReadonlyMap<string, readonly [file: string, type: string]> = new Map([
   ["/emulator/", [here("index.html"), "text/html; charset=utf-8"]],
   ["/emulator/tokens.css", [tokens, "text/css; charset=utf-8"]],
   ["/emulator/fonts.css", [here("fonts.css"), "text/css; charset=utf-8"]],
+  ["/emulator/docs.css", [here("docs.css"), "text/css; charset=utf-8"]],
   ["/emulator/console.css", [here("console.css"), "text/css; charset=utf-8"]],
   ["/emulator/fonts/geist-latin.woff2", [fonts("geist/files/geist-latin-wght-normal.woff2"), "font/woff2"]],
   [

@@ -109,6 +109,10 @@ const actions: Readonly<Record<string, Action>> = {
     const since = naturalOr(url.searchParams.get("since"), 0)
     return since === undefined ? bad("since: a whole number is wanted") : [200, emulation.journal.since(since)]
   },
+  "GET frames": ({ emulation, url }) => {
+    const since = naturalOr(url.searchParams.get("since"), 0)
+    return since === undefined ? bad("since: a whole number is wanted") : [200, emulation.frames.since(since)]
+  },
   "GET faults": ({ emulation }) => [200, emulation.faults.list()],
   "GET fault-names": () => [200, faultNames],
   "POST faults": addFault,

@@ -14,6 +14,10 @@ const routes: readonly (readonly [route: string, meaning: string])[] = [
     "GET requests",
     "The journal, oldest first: {n, at, path, body without secrets, fault, applied, status}. ?since=N gives what came after entry N. A reset empties the journal and numbers go on, so that whoever asks since an earlier number misses nothing. They begin at 1 when the process starts.",
   ],
+  [
+    "GET frames",
+    "Frames between app, bridge and devices, oldest first: {n, at, way, did, type, body without secrets}. ?since=N as above. They are kept from the first question on, as long as somebody asks every ten seconds; pictures and pings are left out.",
+  ],
   ["GET effects", "What calls changed. ?since=N as above; these numbers begin at 1 again after a reset."],
   [
     "POST faults",

@@ -5,6 +5,7 @@ import type { Snapshot } from "../model/snapshot.ts"
 import { createWorld, type World } from "../model/world.ts"
 import { createClock, type EmulatorClock } from "./clock.ts"
 import { createFaults, type FaultTable } from "./faults.ts"
+import { createFrames, type Frames } from "./frames.ts"
 import { createJournal, type Journal } from "./journal.ts"
 
 export const md5 = (data: string | Uint8Array): string => createHash("md5").update(data).digest("hex")
@@ -20,6 +21,7 @@ export interface Emulation {
   readonly clock: EmulatorClock
   readonly faults: FaultTable
   readonly journal: Journal
+  readonly frames: Frames
   /** 0 up to 1, seeded: decides about faults with a probability. */
   readonly chance: () => number
   world(): World
@@ -44,6 +46,7 @@ export const createEmulation = (beginning: Beginning): Emulation => {
   const clock = createClock(Date.now, "snapshot" in beginning ? beginning.offsetMs : 0)
   const faults = createFaults()
   const journal = createJournal()
+  const frames = createFrames(Date.now)
   const listeners: (() => Promise<void>)[] = []
   const bridges: (() => void)[] = []
   let settled: Promise<unknown> = Promise.resolve()
@@ -58,12 +61,14 @@ export const createEmulation = (beginning: Beginning): Emulation => {
     clock,
     faults,
     journal,
+    frames,
     chance: () => nextFraction(dice),
     world: () => world,
     reset: (start) => {
       faults.remove()
       downUntil = 0
       journal.clear()
+      frames.clear()
       clock.reset()
       dice.random = start.seed
       world = fresh(start)

@@ -76,6 +76,8 @@ const openBridge = async (
       firmwareUrl: `http://${LOOPBACK}:${cloudPort}/firmware/latest.txt`,
       registry: join(devices?.registryFolder ?? defaultRegistryFolder(), registryFile(cloudPort)),
       say,
+      overhear: (way, message) =>
+        options.emulation.frames.add(way === "in" ? "app-bridge" : "bridge-app", null, message),
       ...(bridgeFolder !== undefined && { folder: bridgeFolder }),
     })
   } catch (error) {

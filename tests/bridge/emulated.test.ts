@@ -48,7 +48,7 @@ const start = async () => {
     if (found === undefined) throw new Error(`no ${name}`)
     return found
   }
-  return { page, control, device, cloud, until }
+  return { page, control, device, cloud, until, bridge: stack.urls.bridge }
 }
 
 const connect = (page: TestPage, id: string): void =>
@@ -166,4 +166,27 @@ test("[EMU-4][DEVICE-8] a device that is switched off is gone from the session a
   await control("POST", "faults", { fault: "vanish", match: { did } })
   await page.wait("disconnected")
   await page.wait("devices_discovered", ({ gone }) => gone?.includes(id) === true)
+})
+
+test("[EMU-6][AUTH-11] who watches is told the frames of bridge and device as they go, and no secret in them", async () => {
+  const { control, bridge } = await start()
+  const frames = async (): Promise<readonly Record<string, unknown>[]> => (await control("GET", "frames")).json()
+  expect(await frames()).toEqual([])
+  const page = await openPage(bridge, { token: "t" })
+  const found = await page.wait("devices_discovered", ({ devices }) => devices.some(({ name }) => name === "Rack 3"))
+  const { id = "", did } = found.devices.find(({ name }) => name === "Rack 3") ?? {}
+  connect(page, id)
+  await unlock(page, id)
+  await page.wait("connected")
+  const told = await frames()
+  expect(told).toMatchObject(told.map((_, index) => ({ n: index + 1 })))
+  for (const frame of [
+    { way: "app-bridge", did: null, type: "connect_device" },
+    { way: "bridge-app", did: null, type: "auth_device" },
+    { way: "bridge-device", did, type: "auth", body: null },
+    { way: "device-bridge", did, type: "welcome" },
+    { way: "bridge-app", did: null, type: "connected" },
+  ])
+    expect(told).toContainEqual(expect.objectContaining(frame))
+  expect(JSON.stringify(told)).not.toContain(DEMO_PASSCODE)
 })

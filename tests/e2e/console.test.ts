@@ -46,7 +46,7 @@ test("[EMU-6] accounts, devices, mail and requests are shown as they come", asyn
   await section("Mail").getByText("fresh@example.com").waitFor()
   const code = running.emulation.world().mail("fresh@example.com")[0]?.code ?? ""
   await section("Mail").getByText(code).waitFor()
-  const requests = page.getByRole("complementary", { name: "Requests" })
+  const requests = page.getByRole("complementary", { name: "Traffic" })
   await requests.getByText("update_email", { exact: true }).waitFor()
   expect(complaints).toEqual([])
 })
@@ -98,9 +98,13 @@ test("[EMU-6] a device is changed, a recipe breaks something, and both are kept 
   await page.getByText("Started over.").waitFor()
   await page.getByLabel("Search devices").fill("rack 3")
   await expect.poll(() => section("Devices").getByRole("row").count()).toBe(2)
-  await section("Devices").getByText("HID mode").waitFor()
+  await section("Devices")
+    .getByText(/HID mode/)
+    .waitFor()
   await page.getByRole("button", { name: "Run", exact: true }).click()
-  await section("Devices").getByText("USB stream mode").waitFor()
+  await section("Devices")
+    .getByText(/USB stream mode/)
+    .waitFor()
   await section("Faults").getByText("stall-firmware", { exact: true }).last().waitFor()
   const { devices } = running.emulation.world().view(Date.now())
   expect(devices.find(({ name }) => name === "Rack 3")).toMatchObject({ passcode: "1357", mode: "usb" })
@@ -120,7 +124,7 @@ test("[EMU-6] the console and the API document have no axe violation, dark and l
   const axe = readFileSync(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url), "utf8")
   for (const address of [running.urls.console, `${running.urls.cloud}/docs`])
     for (const colorScheme of ["dark", "light"] as const) {
-      await page.emulateMedia({ colorScheme })
+      await page.evaluate((theme) => localStorage.setItem("emulator.theme", theme), colorScheme)
       await page.goto(address)
       await page.getByRole("heading", { level: 1 }).waitFor()
       await page.evaluate(axe)
@@ -129,6 +133,24 @@ test("[EMU-6] the console and the API document have no axe violation, dark and l
       )
       expect([address, colorScheme, found]).toEqual([address, colorScheme, []])
     }
+})
+
+test("[CALL-1] in the API document a call is found by a word, and run against the mock by the demo account", async () => {
+  await page.goto(`${running.urls.cloud}/docs`)
+  await page.getByLabel("Filter the calls").fill("wakes what is behind")
+  await expect.poll(() => page.locator("main section:visible").count()).toBe(1)
+  const call = page.locator("#request_device")
+  await call.getByRole("button", { name: "Run against this mock" }).click()
+  await expect.poll(() => call.getByRole("status").textContent()).toContain('"status": 0')
+  await expect
+    .poll(() =>
+      running.emulation
+        .world()
+        .view(Date.now())
+        .devices.some(({ wakes }) => wakes === 1),
+    )
+    .toBe(true)
+  expect(complaints).toEqual([])
 })
 
 test("[EMU-4] a browser sends a dropped request once: no entry of the journal is without its fault", async () => {

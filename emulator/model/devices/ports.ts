@@ -1,4 +1,5 @@
 import type { DeviceErrorCode } from "../../../src/domain/wire/device/errors.ts"
+import type { ClientMessage, DeviceMessage } from "../../../src/domain/wire/device/message.ts"
 
 /** What a device needs from outside: digests, chance, and accidents on command. */
 
@@ -23,6 +24,8 @@ export interface DevicePorts {
   readonly hmac: (key: string, text: string) => string
   /** As many lower-case hexadecimal digits, never the same twice. */
   readonly nonce: (digits: number) => string
+  /** Hears each message of a session, for whoever watches: `in` to the device, `out` from it. */
+  readonly told?: (did: string, way: "in" | "out", message: ClientMessage | DeviceMessage) => void
   /** What happens to this device when its update has come this far; each accident is given once. */
   readonly accident: (did: string, stage: Stage, percent: number) => Accident | undefined
 }

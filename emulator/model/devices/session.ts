@@ -95,6 +95,7 @@ export class Session implements Caller {
   }
 
   #handle(message: ClientMessage, now: number): void {
+    this.#tell("in", message)
     if ((message.type === "hello") !== (this.access === "connected")) this.fail("wrong-order")
     else if (message.type === "hello") this.#greet(message.version, now)
     else if (message.type === "ping") this.send({ type: "pong" })
@@ -143,7 +144,14 @@ export class Session implements Caller {
   }
 
   send(message: DeviceMessage): void {
-    if (this.access !== "closed") this.#line.send(encodeDeviceMessage(message))
+    if (this.access === "closed") return
+    this.#tell("out", message)
+    this.#line.send(encodeDeviceMessage(message))
+  }
+
+  #tell(way: "in" | "out", message: ClientMessage | DeviceMessage): void {
+    const { device, ports } = this.#unit
+    ports.told?.(device.did, way, message)
   }
 
   refuse({ code, next }: Refused, n?: number): void {

@@ -39,7 +39,7 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
   const now = () => emulation.clock.now()
   const activity = createActivity(
     emulation,
-    nodePorts(() => emulation.faults, emulation.chance),
+    nodePorts(() => emulation.faults, emulation.chance, emulation.frames),
   )
   const network = createNetwork({
     announce: (did) => emulation.world().probe(did, now()),

@@ -1,9 +1,10 @@
 import { createHash, createHmac, randomBytes } from "node:crypto"
 import type { DevicePorts } from "../../model/devices/ports.ts"
 import type { FaultTable } from "../faults.ts"
+import type { Frames } from "../frames.ts"
 
 /** What devices need from outside, from Node; accidents come from the table of faults. */
-export const nodePorts = (faults: () => FaultTable, chance: () => number): DevicePorts => ({
+export const nodePorts = (faults: () => FaultTable, chance: () => number, frames: Frames): DevicePorts => ({
   newHasher: () => {
     const hash = createHash("md5")
     return { update: (bytes) => void hash.update(bytes), hex: () => hash.copy().digest("hex") }
@@ -13,5 +14,6 @@ export const nodePorts = (faults: () => FaultTable, chance: () => number): Devic
     randomBytes(Math.ceil(digits / 2))
       .toString("hex")
       .slice(0, digits),
+  told: (did, way, message) => frames.add(way === "in" ? "bridge-device" : "device-bridge", did, message),
   accident: (did, stage, percent) => faults().accident({ did, stage, percent }, chance),
 })

@@ -1,0 +1,48 @@
+import * as api from "./api.ts"
+import { byId, count } from "./dom.ts"
+import { createFrameList } from "./frames.ts"
+import { createRequestList } from "./requests.ts"
+
+/** What goes over the wires, as two lists of which one is in sight: requests to the cloud, frames of bridge and devices. */
+
+const placeOf = (name: string): HTMLElement => {
+  const place = document.querySelector(`[data-list="${name}"]`)
+  if (!(place instanceof HTMLElement)) throw new Error(`the page has no list of ${name}`)
+  return place
+}
+
+export interface Traffic {
+  /** Asks for what is new; frames are asked for only while they are looked at, since that is what keeps them. */
+  refresh(): Promise<void>
+  clear(): void
+  /** The world has started over. */
+  restart(): void
+}
+
+export const prepareTraffic = (nameOf: (did: string) => string): Traffic => {
+  const requests = createRequestList(placeOf("requests"))
+  const frames = createFrameList(placeOf("frames"), nameOf)
+  let showsFrames = false
+  const show = (wanted: boolean): void => {
+    showsFrames = wanted
+    byId("show-requests").setAttribute("aria-pressed", String(!wanted))
+    byId("show-frames").setAttribute("aria-pressed", String(wanted))
+    byId("requests-view").hidden = wanted
+    byId("frames-view").hidden = !wanted
+  }
+  byId("show-requests").addEventListener("click", () => show(false))
+  byId("show-frames").addEventListener("click", () => show(true))
+  show(false)
+  return {
+    refresh: async () => {
+      requests.add(await api.readRequests(requests.latest()))
+      count("requests", requests.count())
+      if (showsFrames) frames.add(await api.readFrames(frames.latest()))
+    },
+    clear: () => (showsFrames ? frames : requests).clear(),
+    restart: () => {
+      requests.restart()
+      frames.restart()
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { withoutSecrets } from "./journal.ts"
+
+/** The live list of frames (EMU-6): what goes between app and bridge, and between bridge and devices, without secrets. */
+
+/** Most frames that are kept. */
+const KEPT = 2_000
+/** Whoever has not asked for so long does not watch any more, ms. */
+const WATCHED_MS = 10_000
+/** They come many times a second and say nothing that the picture itself does not show. */
+const UNTOLD: ReadonlySet<string> = new Set(["ping", "pong", "picture", "picture_ack"])
+/** What a person types is nobody's business, and a proof can be guessed at by whoever reads it. */
+const PRIVATE: ReadonlySet<string> = new Set(["input", "auth"])
+
+export type FrameWay = "app-bridge" | "bridge-app" | "bridge-device" | "device-bridge"
+
+export interface FrameEntry {
+  readonly n: number
+  /** ms since 1970 */
+  readonly at: number
+  readonly way: FrameWay
+  /** The device at the other end; null between app and bridge. */
+  readonly did: string | null
+  readonly type: string
+  /** Without secrets; null where nothing of it is told. */
+  readonly body: unknown
+}
+
+export interface Frames {
+  /** Keeps it while somebody watches; costs next to nothing while nobody does. */
+  add(way: FrameWay, did: string | null, message: { readonly type: string }): void
+  /** Frames after number `since`, oldest first; whoever asks watches. */
+  since(n: number): readonly FrameEntry[]
+  clear(): void
+}
+
+export const createFrames = (now: () => number): Frames => {
+  let entries: FrameEntry[] = []
+  let last = 0
+  let watchedUntil = Number.NEGATIVE_INFINITY
+  return {
+    add: (way, did, message) => {
+      const at = now()
+      if (at > watchedUntil || UNTOLD.has(message.type)) return
+      last += 1
+      const { type, ...rest } = message
+      entries.push({ n: last, at, way, did, type, body: PRIVATE.has(type) ? null : withoutSecrets(rest) })
+      if (entries.length > KEPT * 1.1) entries = entries.slice(-KEPT)
+    },
+    since: (n) => {
+      watchedUntil = now() + WATCHED_MS
+      return entries.filter((entry) => entry.n > n)
+    },
+    clear: () => {
+      entries = []
+    },
+  }
+}
