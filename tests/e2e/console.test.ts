@@ -129,7 +129,9 @@ test("[EMU-6] the console and the API document have no axe violation, dark and l
       await page.getByRole("heading", { level: 1 }).waitFor()
       await page.evaluate(axe)
       const found = await page.evaluate(
-        "axe.run().then(({violations}) => violations.map(({id, nodes}) => [id, nodes[0].html]))",
+        // Between the themes only colours differ.
+        `axe.run(${colorScheme === "dark" ? "{}" : '{runOnly: ["color-contrast"]}'})
+          .then(({violations}) => violations.map(({id, nodes}) => [id, nodes[0].html]))`,
       )
       expect([address, colorScheme, found]).toEqual([address, colorScheme, []])
     }

@@ -1,6 +1,7 @@
 import type { Page } from "playwright"
-import { expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { button, field } from "./screen.ts"
+import { missingForWebkit, openWebkitWindow } from "./webkitWindow.ts"
 import { startWorld } from "./world.ts"
 
 /** A device on a real socket, reached through the real bridge, and its picture in a worker. */
@@ -98,4 +99,57 @@ test("[BRIDGE-4] a device that goes away is told with its last picture, and come
   await page.getByText(/What you type now will not be sent/).waitFor()
   await world.stack.patchDevice(did, { power: "on" })
   await isConnected(page)
+})
+
+const lacking = missingForWebkit()
+if (lacking.length > 0) console.info(`No WebKitGTK window was opened; not installed here: ${lacking.join(", ")}.`)
+
+/** A first page of a slow machine's WebKit. */
+const WEBKIT = { timeout: 30_000 }
+const RACK = {
+  id: "n7",
+  did: "d7",
+  name: "Rack by window",
+  model: 1,
+  cloud_type: 0,
+  timestamp: 1,
+  is_usb: false,
+  is_hid: true,
+  flags: 0,
+  addr: "10.0.7.1",
+  build: 0,
+}
+
+describe.each(lacking.length === 0 ? ["WebKitGTK"] : [])("in a real window of %s", () => {
+  test("[BRIDGE-1][BRIDGE-2][DEVICE-8][DEVICE-9] what the program tells is shown, and what the person does reaches the program", async () => {
+    const { run, posted } = openWebkitWindow(`${world.stack.app}/signin`)
+    const text = () => run("document.body.innerText")
+    const press = (name: string) =>
+      run(`[...document.querySelectorAll("button")].find(({ innerText }) => innerText.trim() === "${name}")?.click()`)
+    const say = (message: object) => run(`window.sightlineReceive?.(${JSON.stringify(message)})`)
+    await expect.poll(text, WEBKIT).toContain("Skip sign-in")
+    // Pressed until it is heard: what is painted first has no script yet.
+    await expect
+      .poll(async () => {
+        await press("Skip sign-in")
+        return run("location.pathname")
+      }, WEBKIT)
+      .toBe("/devices")
+    await expect.poll(() => run("typeof window.sightlineReceive"), WEBKIT).toBe("function")
+    // Told until somebody listens; who is told again is no news.
+    await expect
+      .poll(async () => {
+        await say({ type: "devices_discovered", devices: [RACK] })
+        return text()
+      }, WEBKIT)
+      .toContain(RACK.name)
+    await press(RACK.name)
+    await expect
+      .poll(() => posted, WEBKIT)
+      .toContainEqual({ type: "connect_device", id: "n7", is_usb: false, cloud_type: 0 })
+    await say({ type: "auth_device", id: "n7" })
+    await expect.poll(text, WEBKIT).toContain("Device passcode")
+    await press("Cancel")
+    await expect.poll(() => run("location.pathname"), WEBKIT).toBe("/devices")
+  })
 })

@@ -1,0 +1,1 @@
+import "gi://WebKit2?version=4.1"
