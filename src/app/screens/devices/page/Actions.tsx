@@ -7,6 +7,8 @@ import { ForwardIcon, RebootIcon, TagIcon, UpdateIcon, WakeIcon } from "../../..
 import { useConnectBound } from "../../../viewer/useConnect.ts"
 import { BatchSlot, NoticeSlot } from "../CardSlot.tsx"
 import { useCardWords } from "../cardWords.ts"
+import { rulerOf } from "../outcomeWords.ts"
+import { Course } from "./Course.tsx"
 
 interface Act {
   readonly id: "connect" | "wake" | "reboot" | "tags" | "update"
@@ -86,10 +88,14 @@ const Outcome = ({ page: { card, underway } }: { readonly page: DevicePage }) =>
   const { notice } = card
   const isShown = notice !== null && !underway.includes(notice.action)
   return (
-    <div className="doutcome" role="status">
-      {isShown && <NoticeSlot notice={notice} card={card} />}
-      {notice === null && card.batch !== null && <BatchSlot of={card.batch} />}
-    </div>
+    <>
+      <div className="doutcome" role="status">
+        {isShown && <NoticeSlot notice={notice} card={card} />}
+        {notice === null && card.batch !== null && <BatchSlot of={card.batch} />}
+      </div>
+      {/* Outside of what is read out: its seconds would be. */}
+      {notice !== null && rulerOf(notice) !== null && <Course notice={notice} />}
+    </>
   )
 }
 

@@ -1,0 +1,75 @@
+import type { CardNotice } from "../../../../domain/views/devices.ts"
+import { HALF_MINUTE, SECOND, useNow } from "../../../client/clock.ts"
+import { useCardWords } from "../cardWords.ts"
+
+/** Of one stage, px. */
+const TICKS = 14
+const PITCH = 6
+const HEIGHT = 12
+const WIDTH = TICKS * PITCH
+
+const ticks = Array.from({ length: TICKS }, (_, tick) => `M${tick * PITCH + 1} 0v${HEIGHT}`).join("")
+const lowTicks = Array.from({ length: TICKS }, (_, tick) => `M${tick * PITCH + 1} ${HEIGHT - 4}v4`).join("")
+
+type Stage = "sent" | "taken" | "gone" | "back" | "awake"
+
+interface Step {
+  readonly stage: Stage
+  /** In words; "" while it has not come. */
+  readonly time: string
+  readonly isDone: boolean
+}
+
+const useSteps = ({ about, sentAt, outcome }: CardNotice): readonly Step[] => {
+  const { format } = useCardWords()
+  const isMoving = outcome?.stage !== "back"
+  const now = useNow(isMoving ? SECOND : HALF_MINUTE)
+  if (sentAt === null) return []
+  const last = about === "wake" ? "awake" : "back"
+  const seenAt = outcome?.seenAt ?? null
+  const isAway = outcome?.stage === "gone" || outcome?.stage === "notBack"
+  const gone: Step = {
+    stage: "gone",
+    time: outcome !== null && isAway ? format.duration(Math.max(SECOND, now - outcome.at)) : "",
+    isDone: isAway || seenAt !== null,
+  }
+  return [
+    { stage: "sent", time: format.moment(sentAt, now), isDone: true },
+    {
+      stage: "taken",
+      time: outcome === null ? "" : format.duration(Math.max(0, outcome.at - sentAt)),
+      isDone: outcome !== null,
+    },
+    // Of a wake nobody sees more than that the device is there.
+    ...(about === "reboot" ? [gone] : []),
+    {
+      stage: last,
+      time: outcome !== null && seenAt !== null ? format.duration(Math.max(SECOND, seenAt - outcome.at)) : "",
+      isDone: seenAt !== null,
+    },
+  ]
+}
+
+/** How far a wake or a reboot has come, stage by stage, each with its time (WAKE-4, DEVICE-20). */
+export const Course = ({ notice }: { readonly notice: CardNotice }) => {
+  const { t } = useCardWords()
+  const steps = useSteps(notice)
+  const current = steps.findIndex(({ isDone }) => !isDone)
+  return (
+    <ol className="course">
+      {steps.map(({ stage, time, isDone }, place) => (
+        <li
+          key={stage}
+          className={isDone ? (stage === "back" || stage === "awake" ? "done seen" : "done") : undefined}
+          aria-current={place === current ? "step" : undefined}
+        >
+          <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="xMinYMid slice" aria-hidden="true">
+            <path d={isDone ? ticks : lowTicks} />
+          </svg>
+          <b>{t(`devices.course.${stage}`)}</b>
+          <span>{time}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}
