@@ -225,3 +225,25 @@ test("[DEVICE-20][WAKE-4][DEVICE-16] after a reboot the card says that it runs, 
     .filter({ hasText: /Back after/ })
     .waitFor()
 })
+
+test("[UX-5] nothing moves by itself: not while a page opens, nor when the connection goes and comes, at a desk and on a phone", async () => {
+  const { did } = await world.stack.device(BENCH)
+  for (const viewport of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    const person = await world.person({ isStill: true, viewport })
+    const page = await person.open("/signin")
+    await submitSignIn(page)
+    await cards(page).first().waitFor()
+    await page.reload()
+    await cards(page).first().waitFor()
+    await person.context.setOffline(true)
+    const banner = page.getByRole("status").filter({ hasText: "You are offline." }).filter({ visible: true }).first()
+    await banner.waitFor()
+    await person.context.setOffline(false)
+    await banner.waitFor({ state: "detached" })
+    await page.goto(`/devices/${did}`)
+    await page.getByRole("complementary", { name: BENCH }).getByText(did, { exact: true }).waitFor()
+  }
+})

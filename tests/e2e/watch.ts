@@ -1,4 +1,5 @@
 import type { BrowserContext, Page, Request } from "playwright"
+import { MOVED } from "./stillness.ts"
 
 /** What one browser context shows to whoever looks over its shoulder: console, addresses, requests, errors. */
 export interface Watch {
@@ -9,6 +10,8 @@ export interface Watch {
   readonly consoleTexts: () => readonly string[]
   /** Every address requested, query and fragment included; but for the code of an invitation whose link was opened. */
   readonly addresses: () => readonly string[]
+  /** What moved without anybody's doing, where a page tells it (UX-5). */
+  readonly moved: () => readonly string[]
   /** Bodies of POST requests, parsed. */
   readonly posts: () => readonly Post[]
   /** Everything sent as a password, a hash of one, a code or a session token. */
@@ -67,6 +70,7 @@ export const watch = (context: BrowserContext): Watch => {
       faults = faults.filter((fault) => !which.test(fault))
     },
     consoleTexts: () => texts,
+    moved: () => texts.filter((text) => text.startsWith(MOVED)),
     addresses: () => addresses,
     posts: () => posts,
     secrets: () => secrets,

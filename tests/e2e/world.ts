@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest"
 import { launchBrowser, newContext, savedUser, storageOf } from "./browser.ts"
 import { anyMenu, installed, OWNER } from "./screen.ts"
 import { type Stack, startStack } from "./stack.ts"
+import { MOVED, tellWhatMoves } from "./stillness.ts"
 import { type Watch, watch } from "./watch.ts"
 
 /** Somebody with a browser of their own: storage, service worker and tabs are shared within, and with nobody else. */
@@ -24,6 +25,8 @@ export interface Installing {
    * answer: only who tests that asks for it.
    */
   readonly hasBridge?: boolean
+  /** Whether nothing may move by itself (UX-5); fails with what moved. */
+  readonly isStill?: boolean
 }
 
 export interface World {
@@ -81,6 +84,7 @@ export const startWorld = ({
     for (const { watch } of people) {
       expect(watch.faults()).toEqual([])
       expect(leaks(watch)).toEqual([])
+      expect(watch.moved()).toEqual([])
     }
   })
 
@@ -91,11 +95,13 @@ export const startWorld = ({
   const person: World["person"] = async ({
     isStored = isUsuallyStored,
     hasBridge = usuallyHasBridge,
+    isStill = false,
     ...options
   } = {}) => {
     if (browser === undefined) throw new Error("the browser has not started")
     const serviceWorkers = isStored ? "allow" : "block"
     const context = await newContext(browser, started(), { serviceWorkers, ...options })
+    if (isStill) await context.addInitScript(tellWhatMoves, MOVED)
     if (!hasBridge) await context.addInitScript(withoutBridge)
     const made: Person = {
       context,

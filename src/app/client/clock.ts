@@ -11,3 +11,13 @@ export const useNow = (period: number = HALF_MINUTE): number => {
   const subscribe = useCallback((listener: () => void) => clock.subscribe(period, listener), [clock, period])
   return useSyncExternalStore(subscribe, () => clock.now(period))
 }
+
+/** Seconds are counted within the first minute. */
+const FRESH_MS = 60_000
+
+/** The present for whoever says how long ago a moment was: each second at first, so that all who say it say the same. */
+export const useNowSince = (moment: number | null): number => {
+  const calm = useNow(HALF_MINUTE)
+  const fresh = moment !== null && calm - moment < FRESH_MS
+  return useNow(fresh ? SECOND : HALF_MINUTE)
+}

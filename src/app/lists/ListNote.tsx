@@ -28,7 +28,7 @@ export const ListNote = ({
   const away = connection !== "online"
   const { failure, readAt, status } = list
   if (failure === null && !(away && status === "loading")) return null
-  /* A connection that is away is said above the page already; what is known stays on screen. */
+  /* A connection that is away is said for the whole page already; what is known stays on screen. */
   if (away && readAt !== null) return null
   const notice = connection === "unreachable" ? "layout.banner.unreachable" : "layout.banner.offline"
   const reason = t(failure === null ? notice : `common.error.${failureKeys[failure]}`)

@@ -2,7 +2,7 @@ import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { State } from "../../domain/product/state.ts"
 import { useView } from "../client/client.ts"
-import { useNow } from "../client/clock.ts"
+import { useNowSince } from "../client/clock.ts"
 import { useFormat } from "../i18n/useFormat.ts"
 import { useUpdate } from "../pwa/useUpdate.ts"
 import { useAsk } from "../toasts/useAsk.ts"
@@ -22,8 +22,8 @@ const ConnectionBanner = () => {
   const { t } = useTranslation()
   const ask = useAsk()
   const format = useFormat()
-  const now = useNow()
   const view = useView(viewOf)
+  const now = useNowSince(view?.readAt ?? null)
   if (view === undefined || view.status === "online") return null
   const { status, server, readAt, refreshing } = view
   const tryNow = server !== null && (
@@ -71,12 +71,12 @@ const UpdateBanner = () => {
 
 /** What concerns every page, the most serious first. */
 export const Banners = () => (
-  <>
+  <div className="banners">
     <EngineBanners />
     <ConnectionBanner />
     <NativeBanners />
     <UpdateBanner />
-  </>
+  </div>
 )
 
 /** What concerns somebody who is not in yet; the form itself says that it needs a connection. */

@@ -32,12 +32,12 @@ export const MainLayout = () => {
       <Sidebar />
       <TopBar />
       <main id={CONTENT_ID} className="main" tabIndex={-1}>
-        <Banners />
         <Crashed key={routeOf(pathname)}>
           <Suspense fallback={null}>
             <Outlet />
           </Suspense>
         </Crashed>
+        <Banners />
       </main>
       <OutboxPanel />
       <Navigation className="tabs" />

@@ -3,6 +3,7 @@ import { NavLink } from "react-router-dom"
 import type { State } from "../../domain/product/state.ts"
 import { useView } from "../client/client.ts"
 import { useFormat } from "../i18n/useFormat.ts"
+import { isSavedUser, readLocal } from "../preferences/localStorage.ts"
 import { Icon, type IconShape } from "../ui/Icon.tsx"
 import { AccountIcon, DevicesIcon, HelpIcon, SettingsIcon } from "../ui/icons.ts"
 
@@ -38,6 +39,8 @@ export const Navigation = ({ className }: { readonly className: "nav" | "tabs" }
   const { t } = useTranslation()
   const { number } = useFormat()
   const view = useView(viewOf)
+  // Until the log is read, the saved user tells who is no guest: a link that came later would push the others down.
+  const signedIn = view?.signedIn ?? isSavedUser(readLocal("user"))
   const devices = view?.devices ?? 0
   return (
     <nav className={className} aria-label={t("layout.navigation")}>
@@ -47,7 +50,7 @@ export const Navigation = ({ className }: { readonly className: "nav" | "tabs" }
         label={t("layout.devices")}
         figure={devices === 0 ? undefined : number(devices)}
       />
-      {view?.signedIn && <Entry to="/account" icon={AccountIcon} label={t("layout.account")} />}
+      {signedIn && <Entry to="/account" icon={AccountIcon} label={t("layout.account")} />}
       <Entry to="/help-center" icon={HelpIcon} label={t("layout.helpCenter")} />
       <Entry to="/settings" icon={SettingsIcon} label={t("layout.settings")} />
     </nav>

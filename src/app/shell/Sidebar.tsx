@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next"
-import { Glyph } from "../ui/Glyph.tsx"
+import { Glyph, type GlyphName, type GlyphTone } from "../ui/Glyph.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { BridgeIcon, ServerIcon } from "../ui/icons.ts"
 import { Mark } from "../ui/Mark.tsx"
@@ -11,20 +11,32 @@ import { ThemeButton } from "./ThemeButton.tsx"
 import { useBridge } from "./useBridge.ts"
 import { useConnection } from "./useConnection.ts"
 
+/** How a line stands. Another word comes in place of the one before: none is pushed aside (UX-5). */
+const LineEnd = ({
+  sign: { glyph, tone, word },
+  isQuiet,
+}: {
+  readonly sign: { readonly glyph: GlyphName; readonly tone: GlyphTone; readonly word: string }
+  readonly isQuiet: boolean
+}) =>
+  isQuiet ? (
+    <span key={word} className="end quiet">
+      {word}
+    </span>
+  ) : (
+    <span key={word} className="end">
+      <Glyph name={glyph} tone={tone} />
+      <span className="w">{word}</span>
+    </span>
+  )
+
 const CloudLine = () => {
-  const { name, status, glyph, tone, word, full } = useConnection()
+  const { name, status, full, ...sign } = useConnection()
   return (
     <div title={full}>
       <Icon of={ServerIcon} small />
       <bdi className="lab">{name}</bdi>
-      {status === "signedOut" ? (
-        <span className="end quiet">{word}</span>
-      ) : (
-        <span className="end">
-          <Glyph name={glyph} tone={tone} />
-          <span className="w">{word}</span>
-        </span>
-      )}
+      <LineEnd sign={sign} isQuiet={status === "signedOut"} />
     </div>
   )
 }
@@ -32,19 +44,12 @@ const CloudLine = () => {
 /** The native side and how it stands; what to do where it is refused is in the title, and in a banner (BRIDGE-4). */
 const BridgeLine = () => {
   const { t } = useTranslation()
-  const { glyph, tone, word, full, isQuiet } = useBridge()
+  const { full, isQuiet, ...sign } = useBridge()
   return (
     <div title={full}>
       <Icon of={BridgeIcon} small />
       <span className="lab">{t("layout.bridge.label")}</span>
-      {isQuiet ? (
-        <span className="end quiet">{word}</span>
-      ) : (
-        <span className="end">
-          <Glyph name={glyph} tone={tone} />
-          <span className="w">{word}</span>
-        </span>
-      )}
+      <LineEnd sign={sign} isQuiet={isQuiet} />
     </div>
   )
 }

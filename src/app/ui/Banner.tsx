@@ -10,7 +10,7 @@ const classes: Readonly<Record<BannerTone, string>> = { warn: "banner", bad: "ba
 const signs: Readonly<Record<BannerTone, GlyphName>> = { warn: "offline", bad: "refused", info: "update" }
 const tones = { warn: "warn", bad: "bad", info: "acc" } as const
 
-/** What concerns the whole page, above it: offline, server unreachable, update ready, storage full. */
+/** What concerns the whole page, at its foot: offline, server unreachable, update ready, storage full. */
 export const Banner = ({
   tone,
   glyph = signs[tone],

@@ -25,9 +25,10 @@ export const BoundBody = ({
   const { ids } = finding.found
   const { view } = useDeviceView(finding)
   if (list === undefined || list === null) return null
+  const note = <ListNote list={list} tall={list.readAt === null} onRetry={() => ask({ type: "Refresh" })} />
   return (
     <>
-      <ListNote list={list} tall={list.readAt === null} onRetry={() => ask({ type: "Refresh" })} />
+      {list.readAt === null && note}
       {list.status === "empty" && <Empty />}
       {list.status === "list" && ids.length === 0 && <NoMatch finding={finding} />}
       {list.status === "list" && ids.length > 0 && (
@@ -39,6 +40,8 @@ export const BoundBody = ({
           search={finding.query.search}
         />
       )}
+      {/* Below the list, which it would push down. */}
+      {list.readAt !== null && <div className="below-list">{note}</div>}
     </>
   )
 }

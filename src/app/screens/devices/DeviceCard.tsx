@@ -71,6 +71,7 @@ const Trace = ({ card, online }: ShownCard) => {
   const { t, format } = useCardWords()
   const now = useNow()
   const never = card.lastSeen <= 0
+  const ago = never ? t("devices.card.neverSeen") : format.age(card.lastSeen, now)
   return (
     <div className="trace">
       {card.watchedSince === null ? (
@@ -81,8 +82,9 @@ const Trace = ({ card, online }: ShownCard) => {
           <Presence ticks={card.presence} online={online} last={FIRST_TICKS} />
         </span>
       )}
-      <span className="ago" title={never ? undefined : format.full(card.lastSeen)}>
-        {never ? t("devices.card.neverSeen") : format.age(card.lastSeen, now)}
+      {/* A longer age takes the place of the one before, at the same end of the line (UX-5). */}
+      <span key={ago} className="ago" title={never ? undefined : format.full(card.lastSeen)}>
+        {ago}
       </span>
     </div>
   )

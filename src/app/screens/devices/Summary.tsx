@@ -39,7 +39,6 @@ export const Summary = ({ list, finding }: { readonly list: ListState; readonly 
   const isOnly = (status: DeviceStatus) => choice.statuses.length === 1 && choice.statuses[0] === status
   return (
     <>
-      {list.lastKnown && <p className="sub">{t("devices.summaryLastKnown", { count: list.count })}</p>}
       {overview !== null && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms; nothing is filled in here
         <div className="over" role="group" aria-label={t("devices.overview.label")}>
@@ -69,6 +68,8 @@ export const Summary = ({ list, finding }: { readonly list: ListState; readonly 
           />
         </div>
       )}
+      {/* Comes with time alone, and so behind what stands there already. */}
+      {list.lastKnown && <p className="sub">{t("devices.summaryLastKnown", { count: list.count })}</p>}
     </>
   )
 }

@@ -15,12 +15,17 @@ const barsOf = (app: Element | null): { readonly above: number; readonly below: 
   return { above: Number.parseFloat(paddingBlockStart) || 0, below: Number.parseFloat(paddingBlockEnd) || 0 }
 }
 
+/** What banners take at the foot of the window, px. */
+const footOf = (main: Element | null): number =>
+  main?.querySelector(":scope > .banners")?.getBoundingClientRect().height ?? 0
+
 const heightFor = (frame: HTMLElement): number => {
   const { top, bottom } = frame.getBoundingClientRect()
-  const bars = barsOf(frame.closest(".app"))
+  const { above, below: bar } = barsOf(frame.closest(".app"))
+  const below = bar + footOf(frame.closest(".main"))
   const afterList = (frame.closest(".page")?.getBoundingClientRect().bottom ?? bottom) - bottom
-  const left = window.innerHeight - (top + window.scrollY) - afterList - bars.below
-  const whole = window.innerHeight - bars.above - bars.below - AROUND
+  const left = window.innerHeight - (top + window.scrollY) - afterList - below
+  const whole = window.innerHeight - above - below - AROUND
   return Math.floor(Math.max(LEAST, left >= COMFORTABLE ? left : whole))
 }
 
@@ -37,6 +42,8 @@ export const useFrameHeight = (frame: RefObject<HTMLElement | null>): number => 
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(document.body)
+    const banners = frame.current?.closest(".main")?.querySelector(":scope > .banners")
+    if (banners) observer.observe(banners)
     addEventListener("resize", measure)
     return () => {
       observer.disconnect()

@@ -58,6 +58,8 @@ const Bar = ({ did, ids }: Props) => {
         isDisabled={after === undefined}
         onPress={() => after !== undefined && open(after)}
       />
+      {/* Its room is kept until it is known what there is to do. */}
+      {card === undefined && <span className="icon sm" />}
       {card !== null && card !== undefined && <CardMenu key={did} card={card} />}
       {!narrow && back}
     </div>

@@ -49,6 +49,8 @@ const Chips = ({ title, words }: { readonly title: string; readonly words: reado
   <section className="dsec">
     <h3>{title}</h3>
     <ul className="chips">
+      {/* Who it is shared with is known a moment later: the line is there, and moves nothing. */}
+      {words.length === 0 && <li className="chip">–</li>}
       {words.map((word) => (
         <li key={word} className="chip">
           <bdi className="cut">{word}</bdi>
@@ -99,9 +101,7 @@ export const Facts = ({ page: { card, owner, sharedWith } }: { readonly page: De
           </Fact>
         </dl>
       </section>
-      {sharedWith !== null && sharedWith.length > 0 && (
-        <Chips title={t("devices.page.sharedWith")} words={sharedWith.map(({ name }) => name)} />
-      )}
+      {sharedWith !== null && <Chips title={t("devices.page.sharedWith")} words={sharedWith.map(({ name }) => name)} />}
       {card.tags.length > 0 && <Chips title={t("common.action.tags")} words={card.tags} />}
     </>
   )
