@@ -1,29 +1,33 @@
 import type { Page } from "playwright"
 import { describe, expect, test } from "vitest"
+import { dump } from "./keptData.ts"
 import { button, field } from "./screen.ts"
 import { missingForWebkit, openWebkitWindow } from "./webkitWindow.ts"
-import { startWorld } from "./world.ts"
+import { type Person, startWorld } from "./world.ts"
 
 /** A device on a real socket, reached through the real bridge, and its picture in a worker. */
 
 const world = startWorld({ hasBridge: true })
 
-const PASSCODE = "2468"
+const PASSCODE = "open-sesame-2468"
+const WRONG_PASSCODE = "let-me-in-0000"
 
-const guest = async (): Promise<Page> => {
+const guest = async (): Promise<{ readonly page: Page; readonly person: Person }> => {
   const person = await world.person()
   const page = await person.open("/signin")
   await button(page, "Skip sign-in").click()
   await page.waitForURL("**/devices")
-  return page
+  return { page, person }
 }
 
 const typedOn = (page: Page) => page.getByRole("application", { name: /^Screen of/ }).getByText(/^Typed on the device/)
 /** Only a picture that moves has a delay. */
 const isConnected = (page: Page) => page.getByText(/^[0-9]+ ms$/).waitFor()
 
-test("[DEVICE-6][DEVICE-8][DEVICE-9][MODE-1][MODE-2] a guest connects with a passcode, sees the picture, types into it and switches the mode", async () => {
-  const page = await guest()
+test("[AUTH-11][DEVICE-6][DEVICE-8][DEVICE-9][MODE-1][MODE-2] a guest connects with a passcode, sees the picture, types into it and switches the mode", async () => {
+  const { did } = await world.stack.device("Rack 3")
+  await world.stack.patchDevice(did, { passcode: PASSCODE })
+  const { page, person } = await guest()
   await page
     .getByRole("region", { name: "On this network" })
     .getByRole("button", { name: "Rack 3", exact: true })
@@ -34,7 +38,7 @@ test("[DEVICE-6][DEVICE-8][DEVICE-9][MODE-1][MODE-2] a guest connects with a pas
   await page.waitForURL("**/devices")
   await page.getByRole("link", { name: "Scan this network" }).click()
   await button(page, "Connect to Rack 3").click()
-  await field(dialog, "Passcode").fill("0000")
+  await field(dialog, "Passcode").fill(WRONG_PASSCODE)
   await button(dialog, "Connect").click()
   await dialog.getByText(/^Wrong passcode/).waitFor()
   await expect.poll(() => button(dialog, "Connect").count()).toBe(1)
@@ -84,10 +88,19 @@ test("[DEVICE-6][DEVICE-8][DEVICE-9][MODE-1][MODE-2] a guest connects with a pas
   await isConnected(page)
   const kept = await page.evaluate(() => Object.entries(localStorage).filter(([key]) => key.startsWith("passcode.")))
   expect(kept.map(([, value]) => value)).toEqual([PASSCODE])
+
+  // Nothing else keeps or tells it, nor the way to the bridge.
+  const { token } = await page.evaluate(async () => (await fetch("/bridge.json")).json())
+  const parts = (await dump(page)).split("\n").filter((part) => !part.startsWith("passcode."))
+  expect(parts.some((part) => part.includes("Rack 3"))).toBe(true)
+  const told = [...parts, ...person.watch.consoleTexts(), ...person.watch.addresses()]
+  const secrets = [PASSCODE, WRONG_PASSCODE, String(token)]
+  expect(secrets.map(({ length }) => length > 8)).toEqual([true, true, true])
+  expect(secrets.filter((secret) => told.some((text) => text.includes(secret)))).toEqual([])
 })
 
 test("[BRIDGE-4] a device that goes away is told with its last picture, and comes back by itself", async () => {
-  const page = await guest()
+  const { page } = await guest()
   await page
     .getByRole("region", { name: "On this network" })
     .getByRole("button", { name: "Stage left", exact: true })
