@@ -2,6 +2,7 @@ import { Route, Routes } from "react-router-dom"
 import { afterEach, expect, test } from "vitest"
 import { page, userEvent } from "vitest/browser"
 import { parseDeployment } from "../../src/app/client/deployment.ts"
+import { BatchFirmwareDialog } from "../../src/app/dialogs/BatchFirmwareDialog.tsx"
 import { FirmwareDialog } from "../../src/app/dialogs/FirmwareDialog.tsx"
 import { Updates } from "../../src/app/screens/Updates.tsx"
 import type { LanDeviceFields } from "../../src/domain/features/lan/events.ts"
@@ -99,6 +100,41 @@ test("[FW-8] a campaign stops at its limit, tells devices of one name apart, and
   const asked = desk.recorder.state.firmware.updates.get("n2")?.id ?? ""
   desk.do({ type: "PostponeInCampaign", update: asked })
   await page.getByText("No passcode was entered. You will be asked again after the other devices.").findElement()
+})
+
+test("[FW-8][DEVICE-13] who begins a campaign chooses who takes part; it goes by name, a number in it as a number", async () => {
+  await page.viewport(1440, 900)
+  const bays = [10, 2, 1, 3].map((n) => near(`n${n}`, `Bay ${n}`))
+  const desk = start([...bays, { ...near("n9", "Bay 9"), build: NEW }])
+  const asked = ["n10", "n2", "n9", "n1", "n3"]
+  await show(desk.client(), <BatchFirmwareDialog subject="" among={asked} isOpen onClose={noop} />)
+  const list = page.getByRole("list", { name: "Devices" })
+  await list.getByRole("checkbox", { name: "Bay 10" }).findElement()
+  expect(
+    list
+      .getByRole("listitem")
+      .elements()
+      .map(({ textContent }) => textContent),
+  ).toEqual(["Bay 1", "Bay 2", "Bay 3", "Bay 10"])
+  await userEvent.click(list.getByText("Bay 2"))
+  await page.getByText(/^Devices to update: 3\./).findElement()
+  await userEvent.click(page.getByRole("button", { name: "Update firmware" }))
+  await until(() => desk.recorder.state.firmware.campaign !== null)
+  const { devices, left } = desk.recorder.state.firmware.campaign ?? { devices: [], left: [] }
+  expect(devices.map(({ id }) => id)).toEqual(["n1", "n3", "n10"])
+  expect(left).toEqual([{ id: "n9", reason: "upToDate" }])
+})
+
+test("[FW-4] a device that is away in the middle of its upload is waited for, and the dialog says so", async () => {
+  await page.viewport(1440, 900)
+  const desk = start([near("n1", "Lecture hall")])
+  desk.do({ type: "StartFirmwareUpdate", device: "n1" })
+  desk.do({ type: "RecordNativeProgress", device: "n1", state: 1, percent: 60 })
+  await show(desk.client(), <FirmwareDialog subject="n1" among={[]} isOpen onClose={noop} />)
+  await page.getByText("The device keeps its old build until the new one is complete and verified.").findElement()
+  desk.do({ type: "RecordLanDevices", devices: [], gone: ["n1"] })
+  await page.getByText("The device does not answer now. The update continues when it is back.").findElement()
+  await page.getByText("Uploading to the device").findElement()
 })
 
 test("[FW-1] a deployment may name a test mirror and have that asked instead", () => {

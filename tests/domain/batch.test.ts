@@ -22,6 +22,9 @@ import { clients } from "./logs.ts"
 import { fold, Recorder } from "./recorder.ts"
 import { TestBrowser } from "./tabs.ts"
 
+/** As the screens order names: a number in a name counts as a number. */
+const { compare } = new Intl.Collator("en", { numeric: true })
+
 const device = (id: string, part: Partial<DeviceFields> = {}): DeviceFields => ({
   id,
   name: id.toUpperCase(),
@@ -90,8 +93,14 @@ const answerAll = (client: Recorder, ending: (did: string) => Ending = () => "do
   }
 }
 
-test("[DEVICE-13] the devices chosen are told by name, without those that have gone", () => {
-  expect(selectedDevices(owner().state, ["c", "gone", "b", "a"])).toEqual([
+test("[DEVICE-13] the devices chosen are told by name, a number in it as a number, without those that have gone", () => {
+  const bays = ["Bay 10", "bay 2", "Bay 1"].map((name, index) => device(`d${index}`, { name }))
+  expect(selectedDevices(owner(bays).state, idsOf(3), compare).map(({ name }) => name)).toEqual([
+    "Bay 1",
+    "bay 2",
+    "Bay 10",
+  ])
+  expect(selectedDevices(owner().state, ["c", "gone", "b", "a"], compare)).toEqual([
     { did: "a", name: "A" },
     { did: "b", name: "B" },
     { did: "c", name: "C" },
@@ -108,9 +117,9 @@ test("[DEVICE-13] only active sub-accounts can be assigned to, a pending disabli
 
 test("[SUB-5][DEVICE-13] before it begins a batch says of each device why it is left out", () => {
   const client = owner([device("a"), device("b", { shared: true }), device("c", { build: SHARING_MIN_BUILD - 1 })])
-  const planned = plannedBatch(client.state, { kind: "assign", accountId: "on" }, ["a", "b", "c"])
+  const planned = plannedBatch(client.state, { kind: "assign", accountId: "on" }, ["a", "b", "c"], compare)
   expect(planned.map(({ reason }) => reason)).toEqual([null, "notAllowed", "firmwareTooOld"])
-  expect(plannedBatch(client.state, { kind: "assign", accountId: "off" }, ["a"])[0]?.reason).toBe("notAllowed")
+  expect(plannedBatch(client.state, { kind: "assign", accountId: "off" }, ["a"], compare)[0]?.reason).toBe("notAllowed")
 })
 
 test("[DEVICE-18] a batch of 130 devices is in the outbox a few at a time, and each keeps its result", () => {

@@ -1,12 +1,13 @@
-import { useCallback, useEffect, useState } from "react"
+import { useCallback, useEffect, useMemo, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { BatchKind } from "../../domain/features/batches/events.ts"
 import { isOn, type SettingsState } from "../../domain/features/settings/feature.ts"
 import type { State } from "../../domain/product/state.ts"
-import { assignees, type Person, type PlannedDevice, plannedBatch } from "../../domain/views/batch.ts"
+import { assignees, makeBatchPlan, type Person, type PlannedDevice } from "../../domain/views/batch.ts"
 import { subAccountsView } from "../../domain/views/subAccounts.ts"
 import { useSend, useView } from "../client/client.ts"
 import type { Refused } from "../client/handle.ts"
+import { useFormat } from "../i18n/useFormat.ts"
 import { ListNote } from "../lists/ListNote.tsx"
 import { usePreference } from "../preferences/usePreference.ts"
 import { refusedKey } from "../toasts/refused.ts"
@@ -87,21 +88,28 @@ export const BatchRebootDialog = (props: DialogProps) => <BatchDialog {...props}
 export const BatchAssignDialog = (props: DialogProps) => <BatchDialog {...props} kind="assign" />
 
 /** Whom devices are assigned to, and what a batch of these devices would be. */
-const usePlan = (kind: BatchKind, dids: readonly string[]) => {
+const usePlan = (kind: BatchKind, whom: string, dids: readonly string[]) => {
   const people = useView(assignees) ?? []
-  const [chosen, choose] = useState<string | null>(null)
+  const [chosen, choose] = useState(whom)
   const person = people.find(({ id }) => id === chosen) ?? people[0]
   const accountId = kind === "assign" ? (person?.id ?? "") : null
-  const devices =
-    useView(useCallback((state: State) => plannedBatch(state, { kind, accountId }, dids), [kind, accountId, dids])) ??
-    []
+  const { compareNames } = useFormat()
+  const plan = useMemo(() => makeBatchPlan(compareNames), [compareNames])
+  const planned = useCallback((state: State) => plan(state, { kind, accountId }, dids), [kind, accountId, dids, plan])
+  const devices = useView(planned) ?? []
   return { people, accountId, choose, devices, noOne: kind === "assign" && people.length === 0 }
 }
 
 /** One action for several devices: who is left out and why, then what becomes of each (DEVICE-13, DEVICE-18). */
-const BatchDialog = ({ kind, among: dids, isOpen, onClose }: DialogProps & { readonly kind: BatchKind }) => {
+const BatchDialog = ({
+  kind,
+  subject: whom,
+  among: dids,
+  isOpen,
+  onClose,
+}: DialogProps & { readonly kind: BatchKind }) => {
   const { t } = useTranslation()
-  const { people, accountId, choose, devices, noOne } = usePlan(kind, dids)
+  const { people, accountId, choose, devices, noOne } = usePlan(kind, whom, dids)
   const [begun, setBegun] = useState("")
   const batch = useBatch(begun) ?? null
   const undo = usePreference(wantsUndo) && kind === "reboot"

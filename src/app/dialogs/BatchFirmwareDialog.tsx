@@ -5,9 +5,12 @@ import type { State } from "../../domain/product/state.ts"
 import { CAMPAIGN_FAILURES } from "../../domain/values/limits.ts"
 import { type CampaignChoice, campaignChoice } from "../../domain/views/campaign.ts"
 import { useSend, useView } from "../client/client.ts"
+import { useFormat } from "../i18n/useFormat.ts"
 import { refusedKey } from "../toasts/refused.ts"
 import { Button } from "../ui/Button.tsx"
+import { Checkbox } from "../ui/Checkbox.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
+import { DeviceList } from "./batch/DeviceList.tsx"
 import type { DialogProps } from "./dialogProps.ts"
 import { LeftOut } from "./firmware/LeftOut.tsx"
 import { Named } from "./firmware/Named.tsx"
@@ -21,24 +24,62 @@ const hindranceKeys = {
   noBridge: "dialog.firmware.hindrance.noBridge",
 } as const
 
-/** Who takes part and under which rules, or why nothing can begin. */
-const Choice = ({ choice: { able, left, hindrance } }: { readonly choice: CampaignChoice }) => {
+/** Those a person has taken out; whoever comes to the network meanwhile takes part. */
+type Out = ReadonlySet<string>
+const NOBODY: Out = new Set()
+
+/** Who can take part, each with a box to leave it out. */
+const Picks = ({
+  able,
+  out,
+  onChange,
+}: Pick<CampaignChoice, "able"> & { readonly out: Out; readonly onChange: (out: Out) => void }) => {
   const { t } = useTranslation()
-  if (hindrance !== null) return <p role="status">{t(hindranceKeys[hindrance])}</p>
+  const byId = new Map(able.map((device) => [device.id, device]))
+  const pick = (id: string, isIn: boolean) => {
+    const next = new Set(out)
+    if (isIn) next.delete(id)
+    else next.add(id)
+    onChange(next)
+  }
   return (
     <>
-      <p role="status">
-        {able.length === 0 ? t("dialog.updates.nobody") : t("dialog.updates.body", { n: able.length })}
-      </p>
-      {able.length > 0 && (
-        <ul className="previewed" aria-label={t("dialog.batch.devices")}>
-          {able.map(({ id, ...device }) => (
-            <li key={id}>
-              <Named device={device} />
-            </li>
-          ))}
-        </ul>
+      {able.length > 1 && (
+        <Checkbox
+          isSelected={!able.some(({ id }) => out.has(id))}
+          onChange={(isAll) => onChange(isAll ? NOBODY : new Set(byId.keys()))}
+        >
+          {t("devices.selection.all")}
+        </Checkbox>
       )}
+      <DeviceList dids={[...byId.keys()]}>
+        {(id) => (
+          <Checkbox isSelected={!out.has(id)} onChange={(isIn) => pick(id, isIn)}>
+            <Named device={byId.get(id) ?? { name: id, apart: null }} />
+          </Checkbox>
+        )}
+      </DeviceList>
+    </>
+  )
+}
+
+/** Who takes part, or why nothing can begin. */
+const Choice = ({
+  choice: { able, left, hindrance },
+  out,
+  onChange,
+}: {
+  readonly choice: CampaignChoice
+  readonly out: Out
+  readonly onChange: (out: Out) => void
+}) => {
+  const { t } = useTranslation()
+  if (hindrance !== null) return <p role="status">{t(hindranceKeys[hindrance])}</p>
+  const n = able.filter(({ id }) => !out.has(id)).length
+  return (
+    <>
+      <p role="status">{able.length === 0 ? t("dialog.updates.nobody") : t("dialog.updates.body", { n })}</p>
+      {able.length > 0 && <Picks able={able} out={out} onChange={onChange} />}
       {left.length > 0 && <LeftOut left={left} />}
     </>
   )
@@ -49,7 +90,11 @@ export const BatchFirmwareDialog = ({ among, isOpen, onClose }: DialogProps) => 
   const { t } = useTranslation()
   const send = useSend()
   const go = useNavigate()
-  const choice = useView(useCallback((state: State) => campaignChoice(state, among), [among]))
+  const { compareNames } = useFormat()
+  const choice = useView(
+    useCallback((state: State) => campaignChoice(state, among, compareNames), [among, compareNames]),
+  )
+  const [out, leaveOut] = useState(NOBODY)
   const [rules, setRules] = useState({ limit: CAMPAIGN_FAILURES, atOnce: 1 })
   const see = () => {
     onClose()
@@ -58,8 +103,11 @@ export const BatchFirmwareDialog = ({ among, isOpen, onClose }: DialogProps) => 
   const { submit, isPending, refused } = useSubmit(see)
   useEffect(() => send({ type: "CheckFirmware" }), [send])
   if (choice === undefined) return null
-  const { able, hindrance } = choice
+  const { able, left, hindrance } = choice
+  const picked = able.filter(({ id }) => !out.has(id))
   const isAble = hindrance === null && able.length > 0
+  // What is left out stands in the record too; what a person has taken out does not.
+  const devices = [...picked, ...left].map(({ id }) => id)
   return (
     <Dialog
       isOpen={isOpen}
@@ -76,9 +124,9 @@ export const BatchFirmwareDialog = ({ among, isOpen, onClose }: DialogProps) => 
           ) : (
             <Button
               variant="primary"
-              isDisabled={!isAble}
+              isDisabled={!isAble || picked.length === 0}
               isPending={isPending}
-              onPress={() => submit({ type: "StartCampaign", devices: among, ...rules })}
+              onPress={() => submit({ type: "StartCampaign", devices, ...rules })}
             >
               {t("common.action.updateFirmware")}
             </Button>
@@ -86,7 +134,7 @@ export const BatchFirmwareDialog = ({ among, isOpen, onClose }: DialogProps) => 
         </>
       }
     >
-      <Choice choice={choice} />
+      <Choice choice={choice} out={out} onChange={leaveOut} />
       {isAble && <Rules {...rules} onChange={setRules} />}
       <InlineError text={refused && t(refusedKey(refused))} />
     </Dialog>

@@ -23,6 +23,9 @@ const memo = <Made>(make: (locale: string) => Made): ((locale: string) => Made) 
   }
 }
 
+/** The order of names: a number in a name counts as a number, so that 2 comes before 10. */
+export const nameOrder = memo((locale) => new Intl.Collator(locale, { numeric: true }).compare)
+
 const plainNumber = memo((locale) => new Intl.NumberFormat(locale))
 const ago = memo((locale) => new Intl.RelativeTimeFormat(locale, { style: "short", numeric: "always" }))
 const nowWord = memo((locale) => new Intl.RelativeTimeFormat(locale, { style: "short", numeric: "auto" }))

@@ -17,6 +17,7 @@ import {
   formatStamp,
   formatWeekday,
   isMoment,
+  nameOrder,
 } from "./format.ts"
 import { languageOf, languages } from "./languages.ts"
 
@@ -33,6 +34,7 @@ export const useFormat = () => {
       isMoment(at) ? text(formats) : t("common.time.unknown")
     return {
       language,
+      compareNames: nameOrder(formats),
       percent: (value: number) => formatShare(formats, value / 100),
       number: (value: number) => formatNumber(formats, value),
       age: (at: number, now: number) => known(at, (locale) => formatAge(locale, at, now)),

@@ -6,6 +6,8 @@ import { partedForBatch } from "../product/batchPlan.ts"
 import type { State } from "../product/state.ts"
 import { byName } from "./account.ts"
 import { type BatchStand, type BatchTrouble, isTrouble, ownBatches, standOf, troubles } from "./batchNotice.ts"
+import type { CompareNames } from "./findDevices.ts"
+import { memo } from "./memo.ts"
 import { subAccountRow, subAccountsView } from "./subAccounts.ts"
 
 /** One thing asked of several devices, as a person sees it (DEVICE-13, DEVICE-18). */
@@ -15,22 +17,27 @@ export interface NamedDevice {
   readonly name: string
 }
 
+type Lists = Pick<State, "session" | "devices" | "sharing" | "outbox">
+
 /** As the account calls it; its id once it has left the list. */
-const nameOf = (state: State, did: string): string => {
+const nameOf = (state: Lists, did: string): string => {
   const account = state.session.current?.account ?? null
   const device = state.devices.account === account ? state.devices.bound.get(did) : undefined
   return device === undefined ? did : shownDeviceName(state.outbox, account, device)
 }
 
 /** The devices of a selection that are still on the list, by name. */
-export const selectedDevices = (state: State, dids: Iterable<string>): readonly NamedDevice[] => {
+export const selectedDevices = (
+  state: Lists,
+  dids: Iterable<string>,
+  compare: CompareNames,
+): readonly NamedDevice[] => {
   const { session, devices } = state
   const isListed = (did: string) => devices.account === session.current?.account && devices.bound.has(did)
   return [...dids]
     .filter(isListed)
-    .map((did) => ({ did, id: did, name: nameOf(state, did) }))
-    .sort(byName)
-    .map(({ did, name }) => ({ did, name }))
+    .map((did) => ({ did, name: nameOf(state, did) }))
+    .sort((a, b) => compare(a.name, b.name) || (a.did < b.did ? -1 : 1))
 }
 
 export interface PlannedDevice extends NamedDevice {
@@ -39,11 +46,33 @@ export interface PlannedDevice extends NamedDevice {
 }
 
 /** What a batch of these devices would be: who takes part, and who is left out and why. */
-export const plannedBatch = (state: State, ask: BatchAsk, dids: readonly string[]): readonly PlannedDevice[] => {
+export const plannedBatch = (
+  state: Lists,
+  ask: BatchAsk,
+  dids: readonly string[],
+  compare: CompareNames,
+): readonly PlannedDevice[] => {
   const sight = sightOf(state)
   if (sight === null) return []
   const left = new Map(partedForBatch(ask, dids, sight).left.map(({ did, reason }) => [did, reason]))
-  return selectedDevices(state, dids).map((device) => ({ ...device, reason: left.get(device.did) ?? null }))
+  return selectedDevices(state, dids, compare).map((device) => ({ ...device, reason: left.get(device.did) ?? null }))
+}
+
+/** The same at each event: of ten thousand devices it takes a moment, and most events are about something else. */
+export const makeBatchPlan = (compare: CompareNames) => {
+  const plan = memo(
+    (
+      session: State["session"],
+      devices: State["devices"],
+      sharing: State["sharing"],
+      outbox: State["outbox"],
+      kind: BatchKind,
+      accountId: string | null,
+      dids: readonly string[],
+    ) => plannedBatch({ session, devices, sharing, outbox }, { kind, accountId }, dids, compare),
+  )
+  return ({ session, devices, sharing, outbox }: Lists, { kind, accountId }: BatchAsk, dids: readonly string[]) =>
+    plan(session, devices, sharing, outbox, kind, accountId, dids)
 }
 
 export interface Person {
@@ -64,9 +93,14 @@ export type BatchPhase = "undo" | "running" | "held" | "paused" | "stopped" | "e
 export interface BatchSummary {
   readonly id: string
   readonly kind: BatchKind
+  readonly accountId: string | null
   /** Whom the devices are assigned to; "" for all else. */
   readonly subject: string
   readonly phase: BatchPhase
+  /** Nothing more is asked of any device, unless a person lets it go on. */
+  readonly isEnded: boolean
+  /** Once it has ended: how many devices were asked and did not come to it. */
+  readonly failed: number
   /** Devices that take part, and those of them that have their end. */
   readonly of: number
   readonly done: number
@@ -87,18 +121,22 @@ const phaseOf = (state: State, batch: BatchState, now: number): BatchPhase => {
 }
 
 const summaryOf = (state: State, batch: BatchState, now: number): BatchSummary => {
-  const { id, kind, subject, count, dids, isPaused, undoUntil } = batch
+  const { id, kind, accountId, subject, count, dids, isPaused, undoUntil } = batch
   const phase = phaseOf(state, batch, now)
+  const isEnded = isOver(batch)
   return {
     id,
     kind,
+    accountId,
     subject,
     phase,
+    isEnded,
+    failed: isEnded ? failures.reduce((sum, failure) => sum + count[failure], 0) : 0,
     of: dids.length,
     done: dids.length - count.waiting - count.asked,
     confirmed: count.confirmed,
     troubles: troubles.filter((trouble) => count[trouble] > 0).map((trouble) => ({ trouble, n: count[trouble] })),
-    canResume: (isPaused || isOver(batch)) && count.waiting + count.expired > 0,
+    canResume: (isPaused || isEnded) && count.waiting + count.expired > 0,
     undoUntil: phase === "undo" ? undoUntil : null,
   }
 }
@@ -116,6 +154,15 @@ const ownBatch = (state: State, id: string): BatchState | undefined =>
 export const batchSummary = (state: State, id: string, now: number): BatchSummary | null => {
   const batch = ownBatch(state, id)
   return batch === undefined ? null : summaryOf(state, batch, now)
+}
+
+const failures = ["refused", "unconfirmed", "expired"] as const satisfies readonly BatchTrouble[]
+const hasFailed = (standing: BatchItem["standing"]): boolean => failures.some((failure) => failure === standing)
+
+/** Those that were asked and did not come to it, in their turn: they may be asked once more, as a batch of their own. */
+export const failedDevices = (state: State, id: string): readonly string[] => {
+  const batch = ownBatch(state, id)
+  return batch?.dids.filter((did) => hasFailed(batch.items.get(did)?.standing ?? "waiting")) ?? []
 }
 
 /** The devices of a batch; once it is over, those that did not come to what was asked stand first. */

@@ -1,5 +1,5 @@
 import type { BatchKind, LeftReason } from "../features/batches/events.ts"
-import type { BatchItem, BatchStanding, BatchState } from "../features/batches/state.ts"
+import { type BatchItem, type BatchStanding, type BatchState, isOver } from "../features/batches/state.ts"
 import type { State } from "../product/state.ts"
 import { OUTCOME_SHOWN_MS } from "../values/limits.ts"
 import { type ActionState, shownState } from "./outbox.ts"
@@ -11,6 +11,9 @@ export const isTrouble = (standing: BatchStanding): boolean => troubles.some((tr
 
 export const ownBatches = ({ session, batches }: Pick<State, "session" | "batches">): readonly BatchState[] =>
   [...batches.values()].filter(({ account }) => account === session.current?.account)
+
+/** Whether a batch of the account has not come to its end. */
+export const areBatchesOpen = (state: State): boolean => ownBatches(state).some((batch) => !isOver(batch))
 
 /** `turn`: it waits for its turn. An action on its way tells its own state. */
 export type BatchStand =

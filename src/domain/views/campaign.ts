@@ -6,6 +6,7 @@ import { type FirmwareImage, isConfirmed, type UpdateStage } from "../features/f
 import { shownDeviceName } from "../outbox/overlay.ts"
 import { firmwareTargetOf } from "../product/firmwareTargets.ts"
 import type { State } from "../product/state.ts"
+import type { CompareNames } from "./findDevices.ts"
 import { isAwaited } from "./firmware.ts"
 import { isHere } from "./lan.ts"
 
@@ -144,24 +145,29 @@ export const campaignView = (state: State): CampaignView | null => {
 export interface CampaignChoice {
   readonly able: readonly { readonly id: string; readonly name: string; readonly apart: string | null }[]
   readonly left: readonly LeftRow[]
-  readonly build: number | null
   readonly hindrance: "campaignRunning" | "latestUnknown" | "noBridge" | null
 }
 
-/** What a campaign of these devices would be: who takes part, and who is left out and why. */
-export const campaignChoice = (state: State, asked: readonly string[]): CampaignChoice => {
+/** Why no campaign can begin now, whoever takes part. */
+export const campaignHindrance = (state: State): CampaignChoice["hindrance"] => {
   const { campaign, latest } = state.firmware
+  if (campaign !== null && campaign.ended === null) return "campaignRunning"
+  if (latest === null || latest.hash === null) return "latestUnknown"
+  return isHere(state) ? null : "noBridge"
+}
+
+/** What a campaign of these devices would be: who takes part, by name, and who is left out and why. */
+export const campaignChoice = (state: State, asked: readonly string[], compare: CompareNames): CampaignChoice => {
   const { able, left } = partedBy(asked, state.firmware, firmwareTargetOf(state))
-  const isUnderWay = campaign !== null && campaign.ended === null
-  const isKnown = latest !== null && latest.hash !== null
+  const inOrder = (a: CampaignChoice["able"][number], b: CampaignChoice["able"][number]) =>
+    compare(a.name, b.name) || compare(a.apart ?? "", b.apart ?? "") || (a.id < b.id ? -1 : 1)
   const named = able.map((device) => ({ id: device.id, name: nameOf(state, device) }))
   const leftOut = left.map(({ id, reason }) => ({ id, name: nameOfAsked(state, id), reason }))
   const apart = apartFrom(state, [...named, ...leftOut])
   return {
-    able: named.map((one) => ({ ...one, apart: apart(one.id, one.name) })),
-    left: leftOut.map((one) => ({ ...one, apart: apart(one.id, one.name) })),
-    build: latest?.build ?? null,
-    hindrance: isUnderWay ? "campaignRunning" : !isKnown ? "latestUnknown" : isHere(state) ? null : "noBridge",
+    able: named.map((one) => ({ ...one, apart: apart(one.id, one.name) })).sort(inOrder),
+    left: leftOut.map((one) => ({ ...one, apart: apart(one.id, one.name) })).sort(inOrder),
+    hindrance: campaignHindrance(state),
   }
 }
 

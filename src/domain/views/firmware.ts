@@ -59,9 +59,9 @@ export const hindranceNow = (state: State, device: string): FirmwareHindrance | 
   return hindrance ?? (state.bridge.link.state === "connected" ? null : "noBridge")
 }
 
-/** An update that has not begun to reach its device waits for it to be on the network. */
+/** An update waits for its device to be on the network; only one that installs its build restarts, and is away for that. */
 export const isAwaited = (state: State, { device, stage }: FirmwareUpdate): boolean =>
-  (stage === "checking" || stage === "downloading") && firmwareTargetOf(state)(device) === undefined
+  stage !== "updating" && isRunning({ stage }) && firmwareTargetOf(state)(device) === undefined
 
 const passing: ReadonlySet<FirmwareHindrance | null> = new Set([null, "notOnNetwork", "noBridge"] as const)
 

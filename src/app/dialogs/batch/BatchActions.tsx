@@ -1,13 +1,38 @@
 import { useTranslation } from "react-i18next"
-import type { BatchSummary } from "../../../domain/views/batch.ts"
+import type { BatchKind } from "../../../domain/features/batches/events.ts"
+import { type BatchSummary, failedDevices } from "../../../domain/views/batch.ts"
+import { useStart } from "../../client/client.ts"
+import type { DialogName } from "../../client/opened.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
 import { Button } from "../../ui/Button.tsx"
-import { PauseIcon, PlayIcon } from "../../ui/icons.ts"
+import { PauseIcon, PlayIcon, RefreshIcon } from "../../ui/icons.ts"
+import { useOpenDialog } from "../useOpenDialog.ts"
+
+const askedBy: Readonly<Record<BatchKind, DialogName>> = {
+  wake: "batchWake",
+  reboot: "batchReboot",
+  assign: "batchAssign",
+}
+
+/** Asks for the same once more, of those alone that did not come to it: first a person sees which they are. */
+const TryAgain = ({ batch: { id, kind, accountId, failed } }: { readonly batch: BatchSummary }) => {
+  const { t } = useTranslation()
+  const start = useStart()
+  const openDialog = useOpenDialog()
+  if (failed === 0 || start.phase !== "ready") return null
+  const among = () => failedDevices(start.handle.state(), id)
+  return (
+    <Button icon={RefreshIcon} onPress={() => openDialog(askedBy[kind], { subject: accountId ?? "", among: among() })}>
+      {t("dialog.batch.again", { n: failed })}
+    </Button>
+  )
+}
 
 /** What a person may do about all of a batch: undo, pause, stop, continue. */
-export const BatchActions = ({ batch: { id, phase, canResume } }: { readonly batch: BatchSummary }) => {
+export const BatchActions = ({ batch }: { readonly batch: BatchSummary }) => {
   const { t } = useTranslation()
   const ask = useAsk()
+  const { id, phase, canResume } = batch
   const move = (to: "paused" | "running" | "stopped" | "dismissed") => ask({ type: "MoveBatch", batch: id, to })
   if (phase === "undo")
     return (
@@ -34,6 +59,7 @@ export const BatchActions = ({ batch: { id, phase, canResume } }: { readonly bat
           {t("pages.updates.goOn")}
         </Button>
       )}
+      <TryAgain batch={batch} />
     </>
   )
 }

@@ -45,13 +45,11 @@ export const RecordBody = ({ batch }: { readonly batch: BatchSummary }) => {
   )
 }
 
-const ENDED: ReadonlySet<BatchSummary["phase"]> = new Set(["done", "stopped", "expired"])
-
 /** What can be done about all of it. Whoever leaves its end by this word has seen how it ended. */
 export const RecordActions = ({ batch, onClose }: { readonly batch: BatchSummary; readonly onClose: () => void }) => {
   const { t } = useTranslation()
   const send = useSend()
-  const isEnded = ENDED.has(batch.phase)
+  const { isEnded } = batch
   const leave = () => {
     onClose()
     if (isEnded) send({ type: "MoveBatch", batch: batch.id, to: "dismissed" })

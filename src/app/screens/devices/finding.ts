@@ -33,12 +33,11 @@ const NOTHING: FoundDevices = { ids: [], of: 0 }
 
 /** The list and its counts begin with the same search. */
 const useFound = (query: DeviceQuery) => {
-  const { language } = useFormat()
+  const { compareNames } = useFormat()
   const { find, overview } = useMemo(() => {
-    const { compare } = new Intl.Collator(language.formats, { numeric: true })
-    const searched = makeDeviceSearch(compare)
-    return { find: makeDeviceFinder(compare, searched), overview: makeOverview(searched) }
-  }, [language])
+    const searched = makeDeviceSearch(compareNames)
+    return { find: makeDeviceFinder(compareNames, searched), overview: makeOverview(searched) }
+  }, [compareNames])
   const found = useView(useCallback((state: State, now: number) => find(state, now, query), [find, query]))
   const counts = useView(useCallback((state: State, now: number) => overview(state, now, query), [overview, query]))
   return { found: found ?? NOTHING, overview: counts ?? null }

@@ -2,14 +2,14 @@ import { useEffect } from "react"
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import type { State } from "../../../domain/product/state.ts"
-import { campaignChoice, outdated } from "../../../domain/views/campaign.ts"
+import { campaignHindrance, outdated } from "../../../domain/views/campaign.ts"
 import { useSend, useView } from "../../client/client.ts"
 import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
 import { Button } from "../../ui/Button.tsx"
 import { EmptyState } from "../../ui/EmptyState.tsx"
 import { UpdateIcon } from "../../ui/icons.ts"
 
-const viewOf = (state: State) => ({ ids: outdated(state), hindrance: campaignChoice(state, []).hindrance })
+const viewOf = (state: State) => ({ ids: outdated(state), hindrance: campaignHindrance(state) })
 
 /** Nothing is being updated: what could be, or why nothing can. */
 export const NoCampaign = () => {

@@ -1,8 +1,10 @@
 import { useEffect, useRef } from "react"
 import { useTranslation } from "react-i18next"
+import { areBatchesOpen } from "../../../domain/views/batchNotice.ts"
 import { outboxGroups } from "../../../domain/views/outbox.ts"
 import { useView } from "../../client/client.ts"
 import { useOutbox, useOutboxPanel } from "../../client/outboxPanel.ts"
+import { Batches } from "../../dialogs/batch/Batches.tsx"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
 import { Button } from "../../ui/Button.tsx"
@@ -80,13 +82,15 @@ const Groups = ({ focus }: { readonly focus: string | null }) => {
   const { t } = useTranslation()
   const ask = useAsk()
   const view = useView(outboxGroups)
+  const hasBatches = useView(areBatchesOpen) ?? false
   if (view === undefined) return null
   const { waiting, decide, settled, clearable } = view
-  if (waiting.length + decide.length + settled.length === 0)
+  if (waiting.length + decide.length + settled.length === 0 && !hasBatches)
     return <EmptyState title={t("layout.outbox.nothing")}>{t("layout.outbox.nothingBody")}</EmptyState>
   const clear = { label: t("layout.outbox.clear"), onPress: () => ask({ type: "DismissSettled" }) }
   return (
     <>
+      {hasBatches && <Batches isUnderWay />}
       <Group title={t("layout.outbox.group.waiting")} ids={waiting} focus={focus} />
       <Group title={t("layout.outbox.group.decide")} ids={decide} focus={focus} />
       <Group title={t("layout.outbox.group.settled")} ids={settled} focus={focus} {...(clearable && { clear })} />

@@ -1,20 +1,20 @@
 import { useTranslation } from "react-i18next"
+import type { State } from "../../../domain/product/state.ts"
 import { type BatchSummary, batchSummaries } from "../../../domain/views/batch.ts"
 import { useView } from "../../client/client.ts"
-import { BatchActions } from "../../dialogs/batch/BatchActions.tsx"
-import { BatchProgress } from "../../dialogs/batch/BatchProgress.tsx"
-import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
 import { Button } from "../../ui/Button.tsx"
 import { IconButton } from "../../ui/IconButton.tsx"
 import { CloseIcon } from "../../ui/icons.ts"
+import { useOpenDialog } from "../useOpenDialog.ts"
+import { BatchActions } from "./BatchActions.tsx"
+import { BatchProgress } from "./BatchProgress.tsx"
 
 const Batch = ({ batch }: { readonly batch: BatchSummary }) => {
   const { t } = useTranslation()
   const ask = useAsk()
   const openDialog = useOpenDialog()
-  const { id, kind, of, phase } = batch
-  const isEnded = phase === "done" || phase === "stopped" || phase === "expired"
+  const { id, kind, of, isEnded } = batch
   return (
     <li className="batch-line">
       <b>{t("dialog.batch.line", { what: t(`common.action.${kind}`), count: of })}</b>
@@ -34,10 +34,13 @@ const Batch = ({ batch }: { readonly batch: BatchSummary }) => {
   )
 }
 
-/** What is being done with several devices, or was: one ruler for all of each, until a person has seen it (DEVICE-18). */
-export const Batches = () => {
+/** What is being done with several devices: what waits in a batch is in no other list. */
+const underWay = (state: State, now: number) => batchSummaries(state, now).filter(({ isEnded }) => !isEnded)
+
+/** The same, or was: one ruler for all of each, until a person has seen it (DEVICE-18). */
+export const Batches = ({ isUnderWay = false }: { readonly isUnderWay?: boolean }) => {
   const { t } = useTranslation()
-  const batches = useView(batchSummaries) ?? []
+  const batches = useView(isUnderWay ? underWay : batchSummaries) ?? []
   if (batches.length === 0) return null
   return (
     <ul className="batches" aria-label={t("dialog.batch.list")}>

@@ -1,0 +1,79 @@
+import { afterEach, expect, test } from "vitest"
+import { page, userEvent } from "vitest/browser"
+import { BatchRecordDialog } from "../../src/app/dialogs/BatchRecordDialog.tsx"
+import { DialogHost } from "../../src/app/dialogs/DialogHost.tsx"
+import { OutboxPanel } from "../../src/app/shell/outbox/OutboxPanel.tsx"
+import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
+
+afterEach(close)
+
+const noop = (): void => undefined
+
+/** Three devices, each asked to reboot as one record. */
+const begun = () => {
+  const desk = new ScreenDesk()
+  const account = desk.recorder.signIn()
+  desk.do({ type: "RecordDevices", account, begunAt: Date.now(), devices: manyDevices(3) })
+  desk.do({ type: "TakeLeadership" })
+  const dids = ["d0", "d1", "d2"]
+  const [event] = desk.do({
+    type: "StartBatch",
+    kind: "reboot",
+    accountId: null,
+    subject: "",
+    dids,
+    left: [],
+    undo: false,
+  })
+  if (event?.type !== "BatchStarted") throw new Error("no batch was begun")
+  return { desk, batch: event.payload.batch }
+}
+
+/** Each device has its turn and its answer; one of them is refused. */
+const finish = (desk: ScreenDesk, batch: string): void => {
+  const { epoch } = desk.recorder.state.outbox
+  for (const did of ["d0", "d1", "d2"]) {
+    desk.do({ type: "AdvanceBatch", batch, epoch })
+    const { open } = desk.recorder.state.outbox.actions
+    const action = open.find((each) => each.batch?.did === did)?.id ?? ""
+    desk.do({ type: "ClaimAction", action, epoch })
+    const outcome =
+      did === "d1" ? ({ kind: "refused", reason: "unknown", status: -999 } as const) : ({ kind: "done" } as const)
+    desk.do({ type: "RecordOutcome", action, attempt: 1, outcome, jitter: 0 })
+  }
+}
+
+test("[DEVICE-18][OFFLINE-3] what waits in a batch has its line in the outbox until it has ended", async () => {
+  await page.viewport(1440, 900)
+  const { desk, batch } = begun()
+  const client = desk.client()
+  client.outboxPanel.set({ isOpen: true, quiet: false, focus: null })
+  await show(client, <OutboxPanel />)
+  const line = page.getByRole("list", { name: "Actions on several devices" })
+  await line.getByText("Reboot: 3 devices").findElement()
+  await userEvent.click(line.getByRole("button", { name: "Pause" }))
+  await line.getByText("Paused").findElement()
+  await userEvent.click(line.getByRole("button", { name: "Continue" }))
+  finish(desk, batch)
+  await until(() => line.query() === null)
+})
+
+test("[DEVICE-18][DEVICE-13] those of a batch that failed can be asked again, and nobody else", async () => {
+  await page.viewport(1440, 900)
+  const { desk, batch } = begun()
+  const shown = (
+    <>
+      <BatchRecordDialog subject={batch} among={[]} isOpen onClose={noop} />
+      <DialogHost />
+    </>
+  )
+  await show(desk.client(), shown)
+  const again = page.getByRole("button", { name: "Try the failed ones again: 1" })
+  await page.getByText("Finished: 0 of 3").findElement()
+  expect(again.query()).toBeNull()
+  finish(desk, batch)
+  await userEvent.click(again)
+  const asking = page.getByRole("dialog", { name: "Reboot 1 device?" })
+  await asking.getByText("Device 00001").findElement()
+  await asking.getByRole("button", { name: "Reboot" }).findElement()
+})
