@@ -5,13 +5,14 @@ import { BadUse, type Flags, runCommand } from "./flags.ts"
 /**
  * `npm run simulate`: the client against the mock cloud on virtual time, one seed after the other on all cores (SIM-1).
  * Exit code 1 with the first violated invariant, what led to it, and the command that repeats it. With `--planted` bugs
- * are planted into the client one at a time, and the report says who finds each. With `--browser` the built app runs in a
- * real browser under random hands.
+ * are planted into the client one at a time, and the report says who finds each. With `--firmware` devices are updated, alone
+ * and as campaigns, under power cuts and lost words. With `--browser` the built app runs in a real browser under random hands.
  */
 
 const USAGE = [
   "npm run simulate -- [--seeds N] [--seed S] [--steps N] [--devices N] [--keep DECISIONS] [--plant NAME] [--json]",
   "npm run simulate -- --planted [--only NAME,…] [--seeds N] [--json]",
+  "npm run simulate -- --firmware [--seeds N] [--seed S] [--plant NAME] [--json]",
   "npm run simulate -- --browser [--seeds N] [--seed S] [--steps N] [--no-build] [--json]",
 ].join("\n")
 
@@ -22,6 +23,9 @@ const DEFAULT_SEEDS = 100
 const DEFAULT_STEPS = 300
 /** Seeds in which a planted bug must show. */
 const PLANTED_SEEDS = 1_000
+
+/** Of updates, which take about half a second a seed. */
+const UPDATE_SEEDS = 20
 
 /** In a real browser, where a step takes about a second. */
 const BROWSER_SEEDS = 5
@@ -70,6 +74,19 @@ const simulateSeeds = async (flags: Flags): Promise<void> => {
   })
 }
 
+const simulateUpdates = async (flags: Flags): Promise<void> => {
+  const seed = flags.integer("seed", { min: 0, max: Number.MAX_SAFE_INTEGER - SEEDS_MAX })
+  const seeds = flags.integer("seeds", { min: 1, max: SEEDS_MAX }) ?? (seed === undefined ? UPDATE_SEEDS : 1)
+  const name = flags.text("plant")
+  const json = flags.toggle("json")
+  flags.end()
+  const bug = name === undefined ? undefined : plantNamed(name)
+  // Before anything of the client is loaded.
+  if (bug !== undefined) plant(bug)
+  const { reportUpdates } = await import("./updates.ts")
+  reportUpdates({ first: seed ?? 1, seeds, plant: bug, json })
+}
+
 const simulateBrowser = async (flags: Flags): Promise<void> => {
   const seed = flags.integer("seed", { min: 0, max: Number.MAX_SAFE_INTEGER - SEEDS_MAX })
   const seeds = flags.integer("seeds", { min: 1, max: SEEDS_MAX }) ?? (seed === undefined ? BROWSER_SEEDS : 1)
@@ -83,5 +100,6 @@ const simulateBrowser = async (flags: Flags): Promise<void> => {
 
 await runCommand("simulate", USAGE, (flags) => {
   if (flags.toggle("browser")) return simulateBrowser(flags)
+  if (flags.toggle("firmware")) return simulateUpdates(flags)
   return flags.toggle("planted") ? simulatePlanted(flags) : simulateSeeds(flags)
 })

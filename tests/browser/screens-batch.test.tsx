@@ -47,7 +47,7 @@ test("[DEVICE-18][OFFLINE-3] what waits in a batch has its line in the outbox un
   await page.viewport(1440, 900)
   const { desk, batch } = begun()
   const client = desk.client()
-  client.outboxPanel.set({ isOpen: true, quiet: false, focus: null })
+  client.outboxPanel.set({ isOpen: true, focus: null })
   await show(client, <OutboxPanel />)
   const line = page.getByRole("list", { name: "Actions on several devices" })
   await line.getByText("Reboot: 3 devices").findElement()

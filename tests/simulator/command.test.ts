@@ -33,6 +33,13 @@ describe("npm run simulate", () => {
     expect(result).toMatchObject({ ok: true, seeds: 1, counts: { requests: expect.any(Number) } })
   })
 
+  test("[SIM-1][FW-8] updates have seeds of their own, with figures that show what was covered", async () => {
+    const { code, out } = await simulate("--firmware", "--seeds", "1")
+    expect(code).toBe(0)
+    expect(out).toMatch(/^ *\d+ {2}FirmwareUpdateStarted$/m)
+    expect(out).toMatch(/^1 seeds of updates clean in [\d.]+ s$/m)
+  })
+
   test.each([
     [["--seeds", "none"], /^simulate: --seeds takes a whole number from 1 to \d+, not "none"$/],
     [["--seed", "-1"], /^simulate: --seed takes a whole number from 0 to \d+, not "-1"$/],
