@@ -42,7 +42,7 @@ export const md5Of = (hasher: IHasher, bytes: Uint8Array): string => {
   return hasher.digest("hex")
 }
 
-const chunksIn = async function* (bytes: Blob): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+export const chunksIn = async function* (bytes: Blob): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const chunker = new Chunker()
   const reader = bytes.stream().getReader()
   for (let read = await reader.read(); !read.done; read = await reader.read()) yield* chunker.add(read.value)

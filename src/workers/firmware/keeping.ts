@@ -1,6 +1,6 @@
 import { createMD5, type IHasher } from "hash-wasm"
 import { FIRMWARE_CHUNK_MAX_BYTES } from "../../domain/values/limits.ts"
-import { goodParts, md5Of } from "./chunks.ts"
+import { chunksIn, goodParts, md5Of } from "./chunks.ts"
 import type { ImageRow, Images } from "./database.ts"
 import { ImageError } from "./failure.ts"
 import { fetchFrom } from "./source.ts"
@@ -106,45 +106,43 @@ export const download = async (
   }
 }
 
-/** Another file is refused before anything is written: a download of the right image may be under way. */
-const checkFile = async (file: Blob, hash: string, signal: AbortSignal): Promise<void> => {
-  const whole = await createMD5()
+/** The checksums of a file's chunks, if it is this image. */
+const checksumsOf = async (
+  file: Blob,
+  hash: string,
+  signal: AbortSignal,
+  progress: Progress,
+): Promise<readonly string[]> => {
+  const [whole, single] = await Promise.all([createMD5(), createMD5()])
   whole.init()
-  const reader = file.stream().getReader()
-  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+  const md5s: string[] = []
+  let at = 0
+  for await (const chunk of chunksIn(file)) {
     if (signal.aborted) throw new ImageError("cancelled")
-    whole.update(read.value)
+    whole.update(chunk)
+    md5s.push(md5Of(single, chunk))
+    at += chunk.length
+    progress((100 * at) / file.size, file.size)
   }
   if (whole.digest("hex") !== hash) throw new ImageError("wrongHash")
+  return md5s
 }
 
-/** Keeps a file that a person has chosen, if it is the image that was announced. */
+/**
+ * Keeps a file that a person has chosen, if it is the image that was announced; another one is refused before anything is
+ * written, because a download of the right image may be under way. All of it is one write, which the browser copies by itself.
+ */
 export const keepFile = async (
   images: Images,
-  named: Named,
+  { build, hash }: Named,
   file: Blob,
   signal: AbortSignal,
   progress: Progress,
 ): Promise<ImageRow> => {
-  await checkFile(file, named.hash, signal)
-  await images.remove(named.hash)
-  const writing = await Writing.begin(images, named)
-  writing.sized(file.size)
-  const tell = calmly(progress)
-  try {
-    const reader = file.stream().getReader()
-    for (;;) {
-      if (signal.aborted) throw new ImageError("cancelled")
-      const { value } = await reader.read()
-      if (value === undefined) break
-      await writing.add(value)
-      tell((100 * writing.at) / file.size, file.size)
-    }
-    return await tidied(images, await writing.end())
-  } catch (cause) {
-    await writing.forget()
-    throw cause
-  }
+  const md5s = await checksumsOf(file, hash, signal, calmly(progress))
+  const row = { hash, build, size: file.size, chunks: md5s.length, isWhole: true }
+  await images.replace(row, [{ hash, from: 0, md5s, bytes: file.slice() }])
+  return tidied(images, row)
 }
 
 export const removeAll = async (images: Images): Promise<void> => {
