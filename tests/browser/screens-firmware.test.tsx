@@ -133,7 +133,7 @@ test("[FW-4] a device that is away in the middle of its upload is waited for, an
   await show(desk.client(), <FirmwareDialog subject="n1" among={[]} isOpen onClose={noop} />)
   await page.getByText("The device keeps its old build until the new one is complete and verified.").findElement()
   desk.do({ type: "RecordLanDevices", devices: [], gone: ["n1"] })
-  await page.getByText("The device does not answer now. The update continues when it is back.").findElement()
+  await page.getByText("The device is not responding. The update will resume when the device is back.").findElement()
   await page.getByText("Uploading to the device").findElement()
 })
 
