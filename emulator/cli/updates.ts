@@ -51,7 +51,10 @@ export const reportUpdates = (asked: AskedUpdates): void => {
     return
   }
   for (const [name, times] of counts.sorted()) console.log(`${String(times).padStart(9)}  ${name}`)
-  if (failed === undefined) return console.log(`${asked.seeds} seeds of updates clean in ${seconds} s`)
+  if (failed === undefined) {
+    console.log(`${asked.seeds} seeds of updates clean in ${seconds} s`)
+    return
+  }
   for (const line of failed.story) console.log(line)
   console.log(
     `seed ${failed.seed} violates invariant ${failed.invariant} (${invariants[failed.invariant] ?? ""}): ${failed.what}`,
