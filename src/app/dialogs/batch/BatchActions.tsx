@@ -2,11 +2,11 @@ import { useTranslation } from "react-i18next"
 import type { BatchKind } from "../../../domain/features/batches/events.ts"
 import { type BatchSummary, failedDevices } from "../../../domain/views/batch.ts"
 import { useStart } from "../../client/client.ts"
+import { useShowDialog } from "../../client/dialog.ts"
 import type { DialogName } from "../../client/opened.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
 import { Button } from "../../ui/Button.tsx"
 import { PauseIcon, PlayIcon, RefreshIcon } from "../../ui/icons.ts"
-import { useOpenDialog } from "../useOpenDialog.ts"
 
 const askedBy: Readonly<Record<BatchKind, DialogName>> = {
   wake: "batchWake",
@@ -18,11 +18,11 @@ const askedBy: Readonly<Record<BatchKind, DialogName>> = {
 const TryAgain = ({ batch: { id, kind, accountId, failed } }: { readonly batch: BatchSummary }) => {
   const { t } = useTranslation()
   const start = useStart()
-  const openDialog = useOpenDialog()
+  const show = useShowDialog()
   if (failed === 0 || start.phase !== "ready") return null
   const among = () => failedDevices(start.handle.state(), id)
   return (
-    <Button icon={RefreshIcon} onPress={() => openDialog(askedBy[kind], { subject: accountId ?? "", among: among() })}>
+    <Button icon={RefreshIcon} onPress={() => show(askedBy[kind], { subject: accountId ?? "", among: among() })}>
       {t("dialog.batch.again", { n: failed })}
     </Button>
   )
