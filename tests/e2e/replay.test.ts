@@ -140,52 +140,59 @@ const stepTo = async (page: Page, from: number, to: number): Promise<void> => {
 /** Ages, the ring of the focus, and what is pointed at: less than a hundredth of the picture. */
 const OTHER_AT_MOST = 0.01
 
+/** Two sessions of some fifty screens, each compared as a picture: forty seconds on a quiet machine. */
+const RECORDING_TIMEOUT_MS = 240_000
+
 const shownIn = async (page: Page): Promise<string> => {
   const frame = page.frames().find((one) => one.url().endsWith("/replay"))
   return frame === undefined ? "" : hear(frame)
 }
 
-test("[REPLAY-2][EVENT-6][SETTINGS-4] a faulty session in English and Arabic is shown elsewhere, from its file, as it was at each step", async () => {
-  const person = await world.person({ isStored: false, viewport: WINDOW })
-  await person.context.addInitScript(() => {
-    if (!window.isSecureContext) return
-    navigator.storage.persist = async () => Boolean(localStorage.setItem("asked", "1"))
-  })
-  const page = await person.open("/signin")
-  const recording = new Recording(page, world.stack)
-  await recording.step("sign-in", () => heading(page, "Sign in").waitFor())
-  await signIn(page)
-  await toast(page, "status", "Signed in.").waitFor({ state: "detached" })
-  await expect.poll(() => page.evaluate(() => localStorage.getItem("asked"))).toBeNull()
-  await recording.session("en", {
-    refused: "Workshop bench",
-    waiting: "Edit suite",
-    renamed: "Recorded",
-    theme: "toLight",
-  })
-  // What is kept here and nowhere else shall not go by itself: asked at the first queued action.
-  await expect.poll(() => page.evaluate(() => localStorage.getItem("asked"))).toBe("1")
-  await link(page, "Settings").click()
-  await button(page, /Language/)
-    .first()
-    .click()
-  await page.getByRole("option", { name: /العربية/ }).click()
-  const inArabic = { refused: "Workshop bench", waiting: "Control room A", renamed: "مسجَّل", theme: "toDark" } as const
-  await recording.session("ar", inArabic)
-  const file = join(folder, "faulty.ndjson")
-  await exportNamed(page, file)
-  expect(await replay(file)).toMatchObject({ status: 0, stderr: "" })
+test(
+  "[REPLAY-2][EVENT-6][SETTINGS-4] a faulty session in English and Arabic is shown elsewhere, from its file, as it was at each step",
+  async () => {
+    const person = await world.person({ isStored: false, viewport: WINDOW })
+    await person.context.addInitScript(() => {
+      if (!window.isSecureContext) return
+      navigator.storage.persist = async () => Boolean(localStorage.setItem("asked", "1"))
+    })
+    const page = await person.open("/signin")
+    const recording = new Recording(page, world.stack)
+    await recording.step("sign-in", () => heading(page, "Sign in").waitFor())
+    await signIn(page)
+    await toast(page, "status", "Signed in.").waitFor({ state: "detached" })
+    await expect.poll(() => page.evaluate(() => localStorage.getItem("asked"))).toBeNull()
+    await recording.session("en", {
+      refused: "Workshop bench",
+      waiting: "Edit suite",
+      renamed: "Recorded",
+      theme: "toLight",
+    })
+    // What is kept here and nowhere else shall not go by itself: asked at the first queued action.
+    await expect.poll(() => page.evaluate(() => localStorage.getItem("asked"))).toBe("1")
+    await link(page, "Settings").click()
+    await button(page, /Language/)
+      .first()
+      .click()
+    await page.getByRole("option", { name: /العربية/ }).click()
+    const inArabic = { refused: "Workshop bench", waiting: "Control room A", renamed: "مسجَّل", theme: "toDark" } as const
+    await recording.session("ar", inArabic)
+    const file = join(folder, "faulty.ndjson")
+    await exportNamed(page, file)
+    expect(await replay(file)).toMatchObject({ status: 0, stderr: "" })
 
-  const elsewhere = await openFile(file)
-  await elsewhere.getByRole("slider").focus()
-  await elsewhere.keyboard.press("Home")
-  let at = 1
-  for (const { name, seq, heard, seen } of recording.points) {
-    await stepTo(elsewhere, at, seq)
-    at = seq
-    await expect.poll(() => shownIn(elsewhere), { message: name }).toBe(heard)
-    const other = async () => differing(elsewhere, seen, await pictureOf(elsewhere))
-    await expect.poll(other, { message: name }).toBeLessThan(OTHER_AT_MOST)
-  }
-  expect(recording.points.length).toBeGreaterThan(20)
-})
+    const elsewhere = await openFile(file)
+    await elsewhere.getByRole("slider").focus()
+    await elsewhere.keyboard.press("Home")
+    let at = 1
+    for (const { name, seq, heard, seen } of recording.points) {
+      await stepTo(elsewhere, at, seq)
+      at = seq
+      await expect.poll(() => shownIn(elsewhere), { message: name }).toBe(heard)
+      const other = async () => differing(elsewhere, seen, await pictureOf(elsewhere))
+      await expect.poll(other, { message: name }).toBeLessThan(OTHER_AT_MOST)
+    }
+    expect(recording.points.length).toBeGreaterThan(20)
+  },
+  RECORDING_TIMEOUT_MS,
+)
