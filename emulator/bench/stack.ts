@@ -19,10 +19,17 @@ export interface Stack {
   readonly stop: () => Promise<void>
 }
 
-export const startStack = async (isBuilt: boolean, devices = 0): Promise<Stack> => {
+export const startStack = async (
+  isBuilt: boolean,
+  devices = 0,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Stack> => {
   const crowd = devices > 0 ? ["--devices", String(devices)] : []
   const words = [COMMAND, "--port", "0", "--seed", "1", ...crowd, ...(isBuilt ? ["--no-build"] : [])]
-  const child = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "inherit"] })
+  const child = spawn(process.execPath, words, {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, ...environment },
+  })
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()))
   const stop = () => {
     child.kill("SIGTERM")

@@ -11,6 +11,8 @@ const benches = {
     (await import("../bench/devices.ts")).benchDevices(options),
   events: async (options: BenchOptions): Promise<BenchResult> =>
     (await import("../bench/events.ts")).benchEvents(options),
+  firmware: async (options: BenchOptions): Promise<BenchResult> =>
+    (await import("../bench/firmware.ts")).benchFirmware(options),
   log: async (options: BenchOptions): Promise<BenchResult> => (await import("../bench/log.ts")).benchLog(options),
   load: async (options: BenchOptions): Promise<BenchResult> => (await import("../bench/load.ts")).benchLoad(options),
   network: async (options: BenchOptions): Promise<BenchResult> =>

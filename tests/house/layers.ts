@@ -152,10 +152,10 @@ export const LAYERS: ReadonlyArray<Layer> = [
     sees: new Set(["emulator/simulator", "emulator/model", ...ALL_DOMAIN]),
   },
   {
-    // Measures the product from outside, in a browser, and the engine on the browser's own store.
+    // Measures the product from outside, in a browser, and the engine and the work of workers on the browser's own store.
     name: "emulator/bench",
     folder: "emulator/bench/",
-    sees: new Set(["emulator/bench", "emulator/model", "adapters", ...ALL_DOMAIN]),
+    sees: new Set(["emulator/bench", "emulator/model", "adapters", "workers", ...ALL_DOMAIN]),
   },
   {
     // Drives the built app in a real browser, and folds the log it finds there as any replay does.

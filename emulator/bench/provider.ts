@@ -1,0 +1,38 @@
+import { createHash } from "node:crypto"
+import { createReadStream } from "node:fs"
+import { createServer } from "node:http"
+
+/** A provider of firmware with one large image, beside the small one of the product's own. */
+
+const DIRTY = 251
+
+/** The bytes of an image that no compression and no luck makes small. */
+export const imageBytes = (size: number): Buffer => {
+  const bytes = Buffer.alloc(size)
+  let x = 1
+  for (let at = 0; at + 4 <= size; at += 4) {
+    x ^= x << 13
+    x ^= x >>> 17
+    x ^= x << 5
+    bytes.writeInt32LE(x, at)
+  }
+  bytes.fill(DIRTY, size - (size % 4))
+  return bytes
+}
+
+export const md5Of = (bytes: Uint8Array): string => createHash("md5").update(bytes).digest("hex")
+
+/** Serves the file whole: who asks for the rest of it is no part of what is measured. */
+export const startProvider = async (file: string, size: number, text: string) => {
+  const server = createServer((request, response) => {
+    response.setHeader("access-control-allow-origin", "*")
+    response.setHeader("access-control-expose-headers", "content-length")
+    if (request.url?.endsWith(".txt") === true) return response.end(text)
+    response.setHeader("content-length", size)
+    return createReadStream(file).pipe(response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const address = server.address()
+  if (address === null || typeof address === "string") throw new Error("the provider has no port")
+  return { latest: `http://127.0.0.1:${address.port}/latest.txt`, stop: () => void server.close() }
+}
