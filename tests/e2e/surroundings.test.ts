@@ -1,7 +1,19 @@
 import type { BrowserContext, Page } from "playwright"
 import { expect, onTestFinished, test } from "vitest"
 import { startRelay } from "./relay.ts"
-import { atHand, button, card, choose, heading, link, rename, signIn, submitSignIn, toast } from "./screen.ts"
+import {
+  atHand,
+  button,
+  card,
+  choose,
+  heading,
+  installed,
+  link,
+  rename,
+  signIn,
+  submitSignIn,
+  toast,
+} from "./screen.ts"
 import { startWorld } from "./world.ts"
 
 /** What the app stands on and may lose: its worker, its storage, a secure page, its own version. */
@@ -121,6 +133,8 @@ test("[UX-2] a new version is offered, never forced, and starts when the person 
   const person = await world.person({ isStored: true, baseURL: relay.origin })
   const page = await person.open("/signin")
   await signIn(page)
+  // The first version has to be there before the second one is new.
+  await installed(page)
   version = 2
   await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
   await page.getByText("A new version is ready.").waitFor()

@@ -7,6 +7,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node"
 const LONGEST = [
   "tests/e2e/pseudo-screens.test.ts",
   "tests/e2e/pseudo-dialogs.test.ts",
+  "tests/e2e/firmware.test.ts",
   "tests/e2e/replay.test.ts",
   "tests/e2e/faults.test.ts",
   "tests/e2e/narrow.test.ts",
