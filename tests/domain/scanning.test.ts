@@ -36,6 +36,9 @@ const pass = (ms: number) =>
 const scans = (sent: readonly BridgeMessage[]) =>
   sent.flatMap((message) => (message.type === "scan_network" ? [message.targets] : []))
 
+/** A tab with all that comes after its start. */
+const started = Effect.forkScoped(Effect.all([runClient, runCompanion], { concurrency: "unbounded" }))
+
 test("[LAN-5] a search goes part by part, each host once and in order, and ends with its number", () =>
   fc.assert(
     fc.asyncProperty(
@@ -83,7 +86,7 @@ test("[LAN-5] what is cancelled says nothing more, and a native side that goes a
         Effect.gen(function* () {
           const engine = yield* Engine
           const scanning = yield* Scanning
-          const running = yield* Effect.forkScoped(Effect.all([runClient, runCompanion], { concurrency: "unbounded" }))
+          const running = yield* started
           yield* pass(1_000)
           bridge.link(CONNECTED)
           yield* pass(1_000)
@@ -112,7 +115,7 @@ test("[LAN-5] an address that lies in two targets is asked once", async () => {
   const { browser, bridge } = tab()
   await browser.run(
     Effect.gen(function* () {
-      const running = yield* Effect.forkScoped(Effect.all([runClient, runCompanion], { concurrency: "unbounded" }))
+      const running = yield* started
       yield* pass(1_000)
       bridge.link(CONNECTED)
       yield* pass(1_000)
@@ -131,7 +134,7 @@ test("[LAN-6] what is heard while the disk is full is shown once it can be writt
   await browser.run(
     Effect.gen(function* () {
       const engine = yield* Engine
-      const running = yield* Effect.forkScoped(Effect.all([runClient, runCompanion], { concurrency: "unbounded" }))
+      const running = yield* started
       yield* pass(1_000)
       bridge.link(CONNECTED)
       yield* pass(1_000)
@@ -151,7 +154,7 @@ test("[LAN-1][LAN-2] a search that cannot begin says why", async () => {
   const { browser, bridge } = tab()
   await browser.run(
     Effect.gen(function* () {
-      const running = yield* Effect.forkScoped(Effect.all([runClient, runCompanion], { concurrency: "unbounded" }))
+      const running = yield* started
       yield* pass(1_000)
       const refusal = (targets: readonly string[]) => Effect.flip(answerTo({ type: "Scan", targets }, true))
       expect(yield* refusal(["10.0.7.*"])).toBe("bridgeAway")
@@ -174,7 +177,7 @@ test("[LAN-6] who is told again is no event; who is not told of after a greeting
   await browser.run(
     Effect.gen(function* () {
       const engine = yield* Engine
-      const running = yield* Effect.forkScoped(Effect.all([runClient, runCompanion], { concurrency: "unbounded" }))
+      const running = yield* started
       yield* pass(1_000)
       bridge.link(CONNECTED)
       bridge.say({ type: "devices_discovered", devices: [device("n1"), device("n2")] })
@@ -211,7 +214,7 @@ test("[LAN-6] news that cannot be heard takes nobody away who was told of before
   await browser.run(
     Effect.gen(function* () {
       const engine = yield* Engine
-      const running = yield* Effect.forkScoped(Effect.all([runClient, runCompanion], { concurrency: "unbounded" }))
+      const running = yield* started
       yield* pass(1_000)
       bridge.link(CONNECTED)
       bridge.say({ type: "devices_discovered", devices: [device("n1"), device("n2")] })
@@ -238,7 +241,7 @@ test("[WAKE-3][WAKE-4] a wake over the network goes from asked to sent to awake,
   await browser.run(
     Effect.gen(function* () {
       const engine = yield* Engine
-      const running = yield* Effect.forkScoped(Effect.all([runClient, runCompanion], { concurrency: "unbounded" }))
+      const running = yield* started
       yield* pass(1_000)
       bridge.link(CONNECTED)
       bridge.say({ type: "devices_discovered", devices: [device("n1")] })
