@@ -15,8 +15,8 @@ import type { FailedSeed, SweepBeginning, SweepPart, SweepTask } from "./sweepMe
 
 /** Seeds of a part: the first of each part runs twice. */
 export const SEEDS_PER_PART = 20
-/** What a run allocates dies young: a larger nursery spares much of the collector's work, MiB. */
-const NURSERY = "--max-semi-space-size=16"
+/** What a run allocates dies young: a large nursery, large from the start, spares much of the collector's work, MiB. */
+const NURSERY = ["--max-semi-space-size=64", "--min-semi-space-size=64"]
 /** What is loaded is compiled once for all processes: a hunt for one bug is mostly over soon after. */
 const COMPILED = { NODE_COMPILE_CACHE: join(tmpdir(), "sightline-simulator"), ...process.env }
 
@@ -26,7 +26,7 @@ const RUNNER = fileURLToPath(new URL("./sweepProcess.ts", import.meta.url))
 export class Runner {
   readonly #process: ChildProcess = fork(RUNNER, {
     env: COMPILED,
-    execArgv: [NURSERY],
+    execArgv: NURSERY,
     serialization: "advanced",
   })
 

@@ -37,7 +37,7 @@ export const drawDeeds = (dice: Prng): readonly (readonly [Deed, number])[] => {
   return deeds.map((deed) => [deed[0], deed === favourite ? deed[1] + FONDNESS : deed[1]])
 }
 
-const routes = ["/devices", "/account", "/settings", "/lan"] as const
+const routes = ["/devices", "/account", "/settings", "/devices/network"] as const
 const dialogs = ["rename", "wake"] as const
 
 export const drawPlace = (dice: Prng): Request => {

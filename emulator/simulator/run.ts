@@ -2,7 +2,7 @@ import { Ambush } from "./ambush.ts"
 import { checkDiagnosed, checkFolds, checkOwners, checkSecrets, checkTabs } from "./checks.ts"
 import type { Counts } from "./counts.ts"
 import { checkExport } from "./exported.ts"
-import { guarded } from "./guard.ts"
+import { guarded, withoutStacks } from "./guard.ts"
 import { checkNetwork, checkPasscodes } from "./lan/quiet.ts"
 import { Visitor } from "./lan/visitor.ts"
 import { Mishaps } from "./mishaps.ts"
@@ -142,6 +142,9 @@ const runPhases = (simulation: Simulation, steps: number): void => {
 
 /** Runs one seed: a while of everything that can go wrong, then nothing goes wrong and everything must settle. */
 export const run = (options: Options): Outcome =>
+  options.traced === true ? runOnce(options) : withoutStacks(() => runOnce(options))
+
+const runOnce = (options: Options): Outcome =>
   guarded(() => {
     const simulation = new Simulation(options)
     try {
