@@ -6,6 +6,8 @@ import { LOG_FILE_MAX_BYTES } from "../../src/domain/values/limits.ts"
 import { asLine, BadUse, CommandFailed } from "./flags.ts"
 
 const GZIP_MAGIC = [0x1f, 0x8b] as const
+/** Bytes that are read at once: a call for every few hundred lines takes longer than they do. */
+const READ_BYTES = 512 * 1024
 
 /** What is wrong with a log: on which line (from 1), or null where nobody has counted lines. */
 export class BadLog extends CommandFailed {
@@ -48,7 +50,7 @@ const isPacked = (fd: number): boolean => {
 /** The bytes of a log file, unpacked when it is gzip, chunk by chunk and no more than the limit. */
 const readBytes = async function* (file: string): AsyncGenerator<Buffer<ArrayBuffer>> {
   const { fd, size } = open(file)
-  const source = createReadStream(file, { fd, start: 0 })
+  const source = createReadStream(file, { fd, start: 0, highWaterMark: READ_BYTES })
   const packed = isPacked(fd)
   const bytes: Readable = packed ? pipeline(source, createGunzip(), () => {}) : source
   let read = 0

@@ -92,8 +92,8 @@ export const remembering = [
     },
     {
       name: "keep-few-settled",
-      find: "settled.filter(isNeeded).length - SETTLED_ACTIONS_KEPT",
-      replace: "settled.filter(isNeeded).length",
+      find: "settled.length - needed.size - SETTLED_ACTIONS_KEPT",
+      replace: "settled.length - needed.size",
       why: "The panel loses all that was done at once.",
       tests: ["tests/domain/outbox.test.ts"],
     },

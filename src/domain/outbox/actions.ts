@@ -29,6 +29,8 @@ export class Actions extends ReadableMap<string, Action> implements EditableMap<
   #stale = new Map<string, Action | undefined>()
   /** Always up to date, because each action that settles may drop the oldest. */
   #settled = noGroup
+  /** How many of the settled ones sent an invitation: those alone may lead to something. */
+  #invited = 0
   #owner: object = {}
 
   static from(entries: Iterable<readonly [string, Action]>): Actions {
@@ -70,6 +72,10 @@ export class Actions extends ReadableMap<string, Action> implements EditableMap<
   }
   get settled(): ActionList {
     return this.#settled.members
+  }
+  /** How many settled ones sent an invitation. */
+  get invited(): number {
+    return this.#invited
   }
   /** Open ones that may expire. */
   get expiring(): ActionList {
@@ -113,6 +119,7 @@ export class Actions extends ReadableMap<string, Action> implements EditableMap<
     copy.#byId = this.#byId.fork()
     copy.#groups = this.#groups.fork()
     copy.#settled = this.#settled
+    copy.#invited = this.#invited
     // From now on both copy what they share before they write to it.
     this.#owner = {}
     return copy
@@ -124,8 +131,14 @@ export class Actions extends ReadableMap<string, Action> implements EditableMap<
     if (left === undefined && came === undefined) return
     const { owner, members } = this.#settled
     if (owner !== this.#owner) this.#settled = { owner: this.#owner, members: members.slice() }
-    if (left !== undefined) takeOut(this.#settled.members, left)
-    if (came !== undefined) putIn(this.#settled.members, came)
+    if (left !== undefined) {
+      takeOut(this.#settled.members, left)
+      this.#invited -= invitations(left)
+    }
+    if (came !== undefined) {
+      putIn(this.#settled.members, came)
+      this.#invited += invitations(came)
+    }
   }
 
   #index(): void {
@@ -161,6 +174,8 @@ export class Actions extends ReadableMap<string, Action> implements EditableMap<
     else takeOut(members, action)
   }
 }
+
+const invitations = ({ intent }: Action): number => (intent.call === "send_invitation" ? 1 : 0)
 
 const putIn = (members: Action[], action: Action): void => {
   const last = members.at(-1)

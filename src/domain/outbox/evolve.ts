@@ -168,18 +168,38 @@ const dropOldest = (actions: Actions, unsettled: OutboxState["unsettled"], isUna
   if (actions.size <= SETTLED_ACTIONS_KEPT) return
   const { settled } = actions
   if (settled.length <= SETTLED_ACTIONS_KEPT) return
-  const isReadBack = neededIn(settled, unsettled)
-  const unanswered = new Set(settled.filter(isUnanswered).slice(-UNANSWERED_INVITATIONS_KEPT))
-  const isNeeded = (action: Action): boolean => unanswered.has(action) || isReadBack(action)
-  let over = settled.length - settled.filter(isNeeded).length - SETTLED_ACTIONS_KEPT
+  const needed = neededOf(actions, unsettled, isUnanswered)
+  let over = settled.length - needed.size - SETTLED_ACTIONS_KEPT
   const dropped: string[] = []
   for (const action of settled) {
     if (over <= 0) break
-    if (isNeeded(action)) continue
+    if (needed.has(action)) continue
     dropped.push(action.id)
     over -= 1
   }
   for (const id of dropped) actions.delete(id)
+}
+
+const nothing: ReadonlySet<Action> = new Set()
+
+/** In one pass from the newest on, or in none: each action that settles comes here. */
+const neededOf = (
+  { settled, invited }: Actions,
+  unsettled: OutboxState["unsettled"],
+  isUnanswered: LeadsTo,
+): ReadonlySet<Action> => {
+  if (invited === 0 && unsettled.size === 0) return nothing
+  const isReadBack = neededIn(settled, unsettled)
+  const needed = new Set<Action>()
+  let unanswered = 0
+  for (let place = settled.length - 1; place >= 0; place -= 1) {
+    const action = settled[place]
+    if (action === undefined) continue
+    const leads = unanswered < UNANSWERED_INVITATIONS_KEPT && isUnanswered(action)
+    if (leads) unanswered += 1
+    if (leads || isReadBack(action)) needed.add(action)
+  }
+  return needed
 }
 
 const never = (): boolean => false

@@ -45,7 +45,7 @@ const PLAIN = /^[ !#-[\]-~]*$/
 const textOf = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text))
 
 /** Anything else (a Set, a Date) would be written as an empty object. */
-const isPlain = (value: object): boolean => {
+const isPlain = (value: object): value is Readonly<Record<string, unknown>> => {
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === null || Object.getPrototypeOf(prototype) === null
 }
@@ -64,10 +64,10 @@ const canonicalMap = (map: ReadonlyMap<unknown, unknown>, known: KnownTexts | un
   return `{"$map":[${entries.map(([key, value]) => `[${textOf(key)},${inMap(value, known)}]`).join(",")}]}`
 }
 
-const canonicalObject = (object: object, known: KnownTexts | undefined): string => {
+const canonicalObject = (object: Readonly<Record<string, unknown>>, known: KnownTexts | undefined): string => {
   let text = ""
   for (const { key, written } of inOrder(Object.keys(object))) {
-    const value: unknown = Reflect.get(object, key)
+    const value = object[key]
     if (value !== undefined) text += `${text === "" ? "" : ","}${written}${canonicalJson(value, known)}`
   }
   return `{${text}}`
@@ -79,15 +79,29 @@ interface Field {
   readonly written: string
 }
 
-/** For each number of keys, those that were met last, and their order: objects of one kind have the same keys. */
-const orders = new Map<number, { readonly keys: readonly string[]; readonly fields: readonly Field[] }>()
+interface Order {
+  readonly keys: readonly string[]
+  readonly fields: readonly Field[]
+}
+
+/** Kinds of objects that are remembered: a file may hold any number of them. */
+const ORDERS_MAX = 1_000
+/** By first key and number of keys, those that were met last: objects of one kind have the same keys in the same order. */
+const orders = new Map<string, Order>()
 
 const inOrder = (keys: readonly string[]): readonly Field[] => {
-  const last = orders.get(keys.length)
-  if (last?.keys.every((key, place) => key === keys[place])) return last.fields
+  const kind = `${keys.length} ${keys[0] ?? ""}`
+  const last = orders.get(kind)
+  if (last !== undefined && isSame(keys, last.keys)) return last.fields
   const fields = keys.toSorted().map((key) => ({ key, written: `${JSON.stringify(escapedKey(key))}:` }))
-  orders.set(keys.length, { keys, fields })
+  if (orders.size >= ORDERS_MAX) orders.clear()
+  orders.set(kind, { keys, fields })
   return fields
+}
+
+const isSame = (keys: readonly string[], others: readonly string[]): boolean => {
+  for (let place = 0; place < keys.length; place += 1) if (keys[place] !== others[place]) return false
+  return true
 }
 
 const escapedKey = (key: string): string => (key.startsWith("$") ? `$${key}` : key)

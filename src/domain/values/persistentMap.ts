@@ -26,10 +26,12 @@ export interface EditableMap<K, V> extends ReadonlyMap<K, V> {
   delete(key: K): boolean
 }
 
-/** Slots of a node are 2^LEVEL_BITS; LEVELS nodes lie above each bucket. */
+/** Slots of a node are 2^LEVEL_BITS; at most LEVELS nodes lie above a bucket. */
 const LEVEL_BITS = 5
 const LEVEL_MASK = 2 ** LEVEL_BITS - 1
 const LEVELS = 3
+/** Entries of a bucket before it becomes a node, where there is a level below it. */
+const BUCKET_MAX = 8
 
 interface Entry<V> {
   readonly key: string
@@ -43,15 +45,17 @@ type Bucket<V> = readonly Entry<V>[]
 interface Node<V> {
   /** Who may write to it; for all others it never changes. */
   readonly owner: object
-  readonly slots: (Node<V> | Bucket<V> | undefined)[]
+  readonly slots: Part<V>[]
 }
+
+type Part<V> = Node<V> | Bucket<V> | undefined
 
 /**
  * A map whose copy costs nothing: copies share what they have in common, and a write copies the few nodes above its
- * entry. A plain `Map` of 10,000 entries takes over a millisecond to copy, which each event would pay.
+ * entry. There are only as many nodes as the entries need: a short map is one bucket. A plain `Map` of 10,000 entries takes over a millisecond to copy, which each event would pay.
  */
 export class PersistentMap<V> extends ReadableMap<string, V> implements EditableMap<string, V> {
-  #root: Node<V> | undefined
+  #root: Part<V>
   #size = 0
   #serial = 0
   #owner: object = {}
@@ -67,13 +71,11 @@ export class PersistentMap<V> extends ReadableMap<string, V> implements Editable
   }
 
   get(key: string): V | undefined {
-    const bucket = this.#bucket(key)
-    if (bucket !== undefined) for (const entry of bucket) if (entry.key === key) return entry.value
-    return undefined
+    return this.#entry(key)?.value
   }
 
   has(key: string): boolean {
-    return this.#bucket(key)?.some((entry) => entry.key === key) ?? false
+    return this.#entry(key) !== undefined
   }
 
   entries(): MapIterator<[string, V]> {
@@ -101,10 +103,10 @@ export class PersistentMap<V> extends ReadableMap<string, V> implements Editable
   }
 
   set(key: string, value: V): this {
-    this.#replace(key, (bucket) => {
+    this.#root = this.#changed(this.#root, hashOf(key), 0, (bucket) => {
       const place = bucket.findIndex((entry) => entry.key === key)
       const known = bucket[place]
-      if (known !== undefined) return bucket.with(place, { ...known, value })
+      if (known !== undefined) return bucket.with(place, { key, value, serial: known.serial })
       this.#size += 1
       this.#serial += 1
       return [...bucket, { key, value, serial: this.#serial }]
@@ -115,7 +117,8 @@ export class PersistentMap<V> extends ReadableMap<string, V> implements Editable
   delete(key: string): boolean {
     if (!this.has(key)) return false
     this.#size -= 1
-    this.#replace(key, (bucket) => bucket.filter((entry) => entry.key !== key))
+    const without = (bucket: Bucket<V>) => bucket.filter((entry) => entry.key !== key)
+    this.#root = this.#changed(this.#root, hashOf(key), 0, without)
     return true
   }
 
@@ -124,40 +127,45 @@ export class PersistentMap<V> extends ReadableMap<string, V> implements Editable
     compare(this.#root, before.#root, visit)
   }
 
-  #bucket(key: string): Bucket<V> | undefined {
-    const hash = hashOf(key)
-    let node: Node<V> | Bucket<V> | undefined = this.#root
-    for (let level = 0; level < LEVELS; level += 1) {
-      if (node === undefined || isBucket(node)) return undefined
-      node = node.slots[(hash >>> (level * LEVEL_BITS)) & LEVEL_MASK]
+  #entry(key: string): Entry<V> | undefined {
+    let part = this.#root
+    if (part === undefined) return undefined
+    for (let hash = hashOf(key); !isBucket(part); hash >>>= LEVEL_BITS) {
+      part = part.slots[hash & LEVEL_MASK]
+      if (part === undefined) return undefined
     }
-    return node !== undefined && isBucket(node) ? node : undefined
+    for (const entry of part) if (entry.key === key) return entry
+    return undefined
   }
 
-  #replace(key: string, change: (bucket: Bucket<V>) => Bucket<V>): void {
-    const hash = hashOf(key)
-    this.#root = this.#own(this.#root)
-    let node = this.#root
-    for (let level = 0; level < LEVELS - 1; level += 1) {
-      const slot = (hash >>> (level * LEVEL_BITS)) & LEVEL_MASK
-      const below = node.slots[slot]
-      const own = this.#own(below === undefined || isBucket(below) ? undefined : below)
-      node.slots[slot] = own
-      node = own
+  /** What a part becomes when the bucket of a key changes; `hash` has lost the bits of the levels above. */
+  #changed(part: Part<V>, hash: number, level: number, change: (bucket: Bucket<V>) => Bucket<V>): Part<V> {
+    if (part === undefined || isBucket(part)) {
+      const bucket = change(part ?? [])
+      if (bucket.length === 0) return undefined
+      return bucket.length > BUCKET_MAX && level < LEVELS ? this.#split(bucket, level) : bucket
     }
-    const slot = (hash >>> ((LEVELS - 1) * LEVEL_BITS)) & LEVEL_MASK
-    const bucket = node.slots[slot]
-    const changed = change(bucket !== undefined && isBucket(bucket) ? bucket : [])
-    node.slots[slot] = changed.length === 0 ? undefined : changed
+    const own = this.#own(part)
+    const slot = hash & LEVEL_MASK
+    own.slots[slot] = this.#changed(own.slots[slot], hash >>> LEVEL_BITS, level + 1, change)
+    return own
   }
 
-  #own(node: Node<V> | undefined): Node<V> {
-    if (node?.owner === this.#owner) return node
-    return { owner: this.#owner, slots: node?.slots.slice() ?? [] }
+  #split(bucket: Bucket<V>, level: number): Node<V> {
+    const slots: Entry<V>[][] = []
+    for (const entry of bucket) {
+      const slot = (hashOf(entry.key) >>> (level * LEVEL_BITS)) & LEVEL_MASK
+      slots[slot] = [...(slots[slot] ?? []), entry]
+    }
+    return { owner: this.#owner, slots }
+  }
+
+  #own(node: Node<V>): Node<V> {
+    return node.owner === this.#owner ? node : { owner: this.#owner, slots: node.slots.slice() }
   }
 }
 
-const isBucket = <V>(node: Node<V> | Bucket<V>): node is Bucket<V> => Array.isArray(node)
+const isBucket = <V>(part: Node<V> | Bucket<V>): part is Bucket<V> => Array.isArray(part)
 
 /** What is looked up is often written next. */
 let lastKey: string | undefined
@@ -173,13 +181,13 @@ const hashOf = (key: string): number => {
   return lastHash
 }
 
-const collect = <V>(node: Node<V> | Bucket<V> | undefined, all: Entry<V>[]): void => {
-  if (node === undefined) return
-  if (isBucket(node)) all.push(...node)
-  else for (const below of node.slots) collect(below, all)
+const collect = <V>(part: Part<V>, all: Entry<V>[]): void => {
+  if (part === undefined) return
+  if (isBucket(part)) for (const entry of part) all.push(entry)
+  else for (const below of part.slots) collect(below, all)
 }
 
-type Part<V> = Node<V> | Bucket<V> | undefined
+const isNode = <V>(part: Part<V>): part is Node<V> => part !== undefined && !isBucket(part)
 
 const compare = <V>(
   now: Part<V>,
@@ -187,12 +195,15 @@ const compare = <V>(
   visit: (key: string, now: V | undefined, then: V | undefined) => void,
 ): void => {
   if (now === then) return
-  if ((now === undefined || !isBucket(now)) && (then === undefined || !isBucket(then))) {
-    for (let slot = 0; slot <= LEVEL_MASK; slot += 1) compare(now?.slots[slot], then?.slots[slot], visit)
+  if (isNode(now) && isNode(then)) {
+    for (let slot = 0; slot <= LEVEL_MASK; slot += 1) compare(now.slots[slot], then.slots[slot], visit)
     return
   }
-  const before = new Map((then !== undefined && isBucket(then) ? then : []).map(({ key, value }) => [key, value]))
-  for (const { key, value } of now !== undefined && isBucket(now) ? now : []) {
+  const [entries, former]: [Entry<V>[], Entry<V>[]] = [[], []]
+  collect(now, entries)
+  collect(then, former)
+  const before = new Map(former.map(({ key, value }) => [key, value]))
+  for (const { key, value } of entries) {
     if (!before.has(key) || !Object.is(before.get(key), value)) visit(key, value, before.get(key))
     before.delete(key)
   }
