@@ -103,7 +103,8 @@ const prepare = (emulation: Emulation, incoming: Incoming, fault: Fault): void =
   const now = emulation.clock.now()
   if (fault.fault === "expire-session") emulation.world().expireSessions(now, textAt(incoming.body, "uid"))
   const did = fault.match.did ?? incoming.did
-  if (fault.fault === "vanish" && did !== undefined) emulation.world().patchDevice(did, { power: "off" }, now)
+  if (fault.fault === "vanish" && did !== undefined)
+    emulation.world().patchDevice(did, { power: "off", backAfterMs: fault.ms }, now)
 }
 
 /** A second arrival of the same request, at once or `ms` later; nobody sees its answer. */

@@ -52,18 +52,22 @@ const takeDown = (emulation: Emulation, wanted: FaultRequest) => {
   return { fault: wanted.fault, ms, times: 1, remaining: 0 }
 }
 
+/** The device loses power now; it comes back after `ms`, or never when that is 0 or not said. */
+const takeAway = (emulation: Emulation, did: string, ms = 0): readonly [number, object] => {
+  const found = emulation.world().patchDevice(did, { power: "off", backAfterMs: ms }, emulation.clock.now())
+  emulation.changed()
+  return found
+    ? [201, { fault: "vanish", match: { did }, ms, times: 1, remaining: 0 }]
+    : [404, { error: `no device ${did}` }]
+}
+
 const addFault = withBody(FaultRequest, ({ emulation }, wanted) => {
   const did = wanted.match?.did
-  if (wanted.fault === "vanish" && did === undefined && wanted.match?.path === undefined)
-    return bad("vanish needs a did, or the path of a call that names the device")
-  // A device named alone vanishes now; with a path it waits for that call.
-  if (wanted.fault === "vanish" && did !== undefined && wanted.match?.path === undefined) {
-    const found = emulation.world().patchDevice(did, { power: "off" }, emulation.clock.now())
-    emulation.changed()
-    return found
-      ? [201, { fault: "vanish", match: { did }, times: 1, remaining: 0 }]
-      : [404, { error: `no device ${did}` }]
-  }
+  if (wanted.fault === "vanish" && wanted.match?.path === undefined)
+    // A device named alone vanishes now; with a path it waits for that call.
+    return did === undefined
+      ? bad("vanish needs a did, or the path of a call that names the device")
+      : takeAway(emulation, did, wanted.ms)
   if (wanted.fault === "bridge-close") {
     emulation.closeBridge()
     return [201, { fault: "bridge-close", match: {}, times: 1, remaining: 0 }]

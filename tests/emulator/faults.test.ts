@@ -123,6 +123,19 @@ test("[EMU-4] vanish: the device is gone at once, or when the call names it", as
   expect(await reboot()).toEqual({ status: -121 })
 })
 
+test("[EMU-4] vanish with a time: the device comes back by itself, named alone or by a call", async () => {
+  const reboot = () => owner.post("request_device", { did, cmd: "reboot" }).then((given) => given.json())
+  const later = (ms: number) => running.control("POST", "clock", { advanceMs: ms })
+  await running.control("POST", "faults", { match: { did }, fault: "vanish", ms: LONG })
+  expect(await reboot()).toEqual({ status: -121 })
+  await later(LONG)
+  expect(await reboot()).toEqual({ status: 0 })
+  await running.control("POST", "faults", { match: { did, path: "request_device" }, fault: "vanish", ms: LONG })
+  expect(await reboot()).toEqual({ status: -121 })
+  await later(LONG)
+  expect(await reboot()).toEqual({ status: 0 })
+})
+
 test("[EMU-4] delay: nothing happens before its time, or with stage reply only the answer waits", async () => {
   const faultsLeft = async () => (await (await running.control("GET", "faults")).json()).length
   await fault("delay", { ms: LONG })

@@ -1,12 +1,14 @@
 import type { State } from "../state.ts"
 import { forgive } from "./passcode.ts"
-import { arrive, hush, setPower } from "./power.ts"
+import { arrive, cutPower, hush, setPower } from "./power.ts"
 import type { Device } from "./record.ts"
 
 /** What somebody at the emulator's console does to a device, and what the cloud is told of it. */
 
 export interface DeviceChange {
   readonly power?: Device["power"] | undefined
+  /** With power "off": when power comes back by itself, ms from now; 0, as without it, for never. */
+  readonly backAfterMs?: number | undefined
   readonly name?: string | undefined
   readonly passcode?: string | undefined
   readonly build?: number | undefined
@@ -41,7 +43,8 @@ export const changeDevice = (state: State, device: Device, change: DeviceChange,
   if (change.mode !== undefined) device.mode = change.mode
   tellCloud(state, device, change)
   const wasOn = device.power === "on"
-  if (change.power !== undefined) setPower(device, change.power, now)
+  if (change.power === "off") cutPower(device, now, change.backAfterMs ?? 0)
+  else if (change.power !== undefined) setPower(device, change.power, now)
   if (change.lastSeen !== undefined) setLastSeen(state, device, change.lastSeen)
   const isGone = wasOn && device.power !== "on"
   state.tell(isGone ? { kind: "gone", did: device.did, reason: "power" } : { kind: "changed", did: device.did })
