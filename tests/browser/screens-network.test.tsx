@@ -7,6 +7,7 @@ import { UsbModeDialog } from "../../src/app/dialogs/ModeDialog.tsx"
 import { BridgeSteps } from "../../src/app/screens/network/BridgeSteps.tsx"
 import { Mode } from "../../src/app/screens/network/Place.tsx"
 import { NativeSide } from "../../src/app/screens/settings/NativeSide.tsx"
+import { SleepNote } from "../../src/app/screens/viewer/Notes.tsx"
 import { Picture } from "../../src/app/screens/viewer/Picture.tsx"
 import type { ViewerStage } from "../../src/app/screens/viewer/useViewer.ts"
 import { Notices } from "../../src/app/toasts/Notices.tsx"
@@ -146,4 +147,27 @@ test("[DEVICE-8] what a device hears pressed is let go when the picture gives th
   await userEvent.keyboard("a{Control>}{Alt>}{Shift>}")
   await until(() => document.activeElement !== picture)
   expect(sent).toEqual(["down KeyA", "up KeyA", "down ControlLeft", "down AltLeft", "up ControlLeft", "up AltLeft"])
+})
+
+test("[WAKE-3][WAKE-4] while the computer behind a device sleeps it is woken beside the picture, with what is known of that", async () => {
+  const opened: string[] = []
+  const note = (isAsleep: boolean) =>
+    show(desk.client(), <SleepNote did="did n1" isAsleep={isAsleep} onWake={() => opened.push("wake")} />)
+  await note(false)
+  expect(button("Wake").query()).toBeNull()
+  await close()
+  await note(true)
+  await page.getByText("The computer is asleep.").findElement()
+  await userEvent.click(button("Wake"))
+  expect(opened).toEqual(["wake"])
+  const tell = (stage: "asked" | "sent" | "awake") =>
+    desk.do({ type: "TellLanWake", wake: "w1", id: "n1", did: "did n1", stage, mac: null })
+  tell("asked")
+  tell("sent")
+  await page.getByText(/^Wake request sent/).findElement()
+  await close()
+  tell("awake")
+  await note(false)
+  await page.getByText(/^Computer awake after/).findElement()
+  expect(button("Wake").query()).toBeNull()
 })

@@ -114,6 +114,23 @@ test("[BRIDGE-4] a device that goes away is told with its last picture, and come
   await isConnected(page)
 })
 
+test("[WAKE-3][WAKE-4] a computer that sleeps behind a device is woken from its picture, and seen awake", async () => {
+  const { page } = await guest()
+  const asleep = await world.stack.device("Control room A")
+  await world.stack.patchDevice(asleep.did, { passcode: "" })
+  await page
+    .getByRole("region", { name: "On this network" })
+    .getByRole("button", { name: "Control room A", exact: true })
+    .click()
+  await isConnected(page)
+  await button(page, "Wake").click()
+  const asking = page.getByRole("dialog", { name: "Wake Control room A" })
+  await button(asking, "Wake").click()
+  await asking.waitFor({ state: "detached" })
+  await page.getByText(/^Computer awake after/).waitFor()
+  await expect.poll(() => button(page, "Wake").count()).toBe(0)
+})
+
 const lacking = missingForWebkit()
 if (lacking.length > 0) console.info(`No WebKitGTK window was opened; not installed here: ${lacking.join(", ")}.`)
 

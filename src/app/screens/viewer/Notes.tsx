@@ -1,0 +1,58 @@
+import { useCallback } from "react"
+import { useTranslation } from "react-i18next"
+import type { State } from "../../../domain/product/state.ts"
+import { lanWake } from "../../../domain/views/lan.ts"
+import { useView } from "../../client/client.ts"
+import { SECOND, useNow } from "../../client/clock.ts"
+import { Button } from "../../ui/Button.tsx"
+import { Icon } from "../../ui/Icon.tsx"
+import { UsbIcon, WakeIcon } from "../../ui/icons.ts"
+import { WAKE_TOLD_MS, WakeLine } from "../network/WakeLine.tsx"
+
+/** What stands between toolbar and picture. */
+
+/** In USB stream mode keyboard and pointer do nothing, as on the real thing (MODE-1). */
+export const UsbNote = ({ onSwitch }: { readonly onSwitch: (() => void) | undefined }) => {
+  const { t } = useTranslation()
+  return (
+    <div className="vnote" role="status">
+      <Icon of={UsbIcon} small />
+      <p>{t("devices.viewer.usbNote")}</p>
+      {onSwitch !== undefined && (
+        <Button variant="plain" onPress={onSwitch}>
+          {t("devices.viewer.toHid")}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** How long the news that the computer is awake stays once its picture shows that too, ms. */
+const AWAKE_TOLD_MS = 10_000
+
+/** While the computer behind the device sleeps, it can be woken here, and what is known of that is said (WAKE-3, WAKE-4). */
+export const SleepNote = ({
+  did,
+  isAsleep,
+  onWake,
+}: {
+  readonly did: string
+  readonly isAsleep: boolean
+  readonly onWake: () => void
+}) => {
+  const { t } = useTranslation()
+  const wake = useView(useCallback((state: State) => lanWake(state, did), [did])) ?? null
+  const now = useNow(SECOND)
+  const isAwake = wake?.stage === "awake"
+  // That it woke some time ago is no news of a computer that sleeps again.
+  const told = wake !== null && isAwake !== isAsleep && now - wake.at < (isAwake ? AWAKE_TOLD_MS : WAKE_TOLD_MS)
+  if (!isAsleep && !(isAwake && told)) return null
+  return (
+    <div className="vnote">
+      <Icon of={WakeIcon} small />
+      {isAsleep && <p role="status">{t("devices.viewer.asleep")}</p>}
+      {told && <WakeLine wake={wake} />}
+      {isAsleep && <Button onPress={onWake}>{t("common.action.wake")}</Button>}
+    </div>
+  )
+}
