@@ -86,6 +86,9 @@ export const openingTexts = (html: string, locales: ReadonlyMap<string, Texts>):
   return Object.fromEntries([...locales].map(([code, texts]) => [code, code === "en" ? {} : textsOf(texts)]))
 }
 
+const fonts = (bundle: Rolldown.OutputBundle, name: RegExp): readonly string[] =>
+  Object.values(bundle).flatMap(({ fileName }) => (name.test(fileName) ? [`/${fileName}`] : []))
+
 /** What each language, frame and address needs beside what the page names itself. */
 export const openingFiles = (bundle: Rolldown.OutputBundle): Readonly<Record<string, readonly string[]>> => {
   const files = Object.values(bundle)
@@ -94,17 +97,15 @@ export const openingFiles = (bundle: Rolldown.OutputBundle): Readonly<Record<str
     names.flatMap((name) =>
       files.flatMap((file) => (file.type === "chunk" && file.name === name ? [`/${file.fileName}`] : [])),
     )
-  const fonts = (name: RegExp) => files.flatMap(({ fileName }) => (name.test(fileName) ? [`/${fileName}`] : []))
   const locales = files.flatMap((file) => {
     const code = file.type === "chunk" ? /\/locales\/(\w+)\.json$/.exec(file.facadeModuleId ?? "")?.[1] : undefined
     return code === undefined ? [] : [[code, [`/${file.fileName}`]] as const]
   })
-  const latin = fonts(/geist-latin-wght/)
   const main = scripts("effect", "domain", "controls", "devices")
   const other = scripts("forms", "pages")
   return {
-    ...Object.fromEntries(locales.map(([code, file]) => [code, [...file, ...latin]])),
-    ar: [...(locales.find(([code]) => code === "ar")?.[1] ?? []), ...fonts(/arabic-arabic/), ...latin],
+    ...Object.fromEntries(locales.map(([code, file]) => [code, file])),
+    ar: [...(locales.find(([code]) => code === "ar")?.[1] ?? []), ...fonts(bundle, /arabic-arabic/)],
     engine: scripts("effect", "domain", "storage", "engine"),
     overlays: scripts("effect", "domain", "storage", "controls", "forms", "overlays"),
     main,
@@ -138,13 +139,18 @@ export const complete = (html: string, bundle: Rolldown.OutputBundle, locales: R
   const texts = attribute("texts", openingTexts(drawn, locales))
   const files = attribute("files", { start, ...openingFiles(bundle) })
   const styles = drawn.match(styleSheet)?.[0] ?? ""
-  const ahead = styles.trim().replace('rel="stylesheet"', 'rel="preload" as="style"')
+  const ahead = [
+    styles.trim().replace('rel="stylesheet"', 'rel="preload" as="style"'),
+    ...fonts(bundle, /geist-latin-wght/).map(
+      (file) => `<link rel="preload" as="font" type="font/woff2" href="${file}" crossorigin />`,
+    ),
+  ]
   return drawn
     .replace(moduleScript, "")
     .replace(styles, "")
     .replace(comment, "")
     .replace(FIRST_PAINT, () => `${FIRST_PAINT} ${texts} ${files}`)
-    .replace(firstPaintElement, (script) => [ahead, script, styles.trim()].join("\n    "))
+    .replace(firstPaintElement, (script) => [...ahead, script, styles.trim()].join("\n    "))
 }
 
 /** Completes the page. In `vite serve`, where styles come by script, it has no frames. */

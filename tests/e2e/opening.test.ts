@@ -95,3 +95,10 @@ test("[ROUTE-6] who is signed in finds the account among the links at once; an u
   await expect.poll(() => page.locator("[data-frame]").count()).toBe(0)
   await person.context.unrouteAll({ behavior: "ignoreErrors" })
 })
+
+test("[ROUTE-6] the page asks for its font before it names any script, so that texts are painted in it", async () => {
+  const html = await (await fetch(world.stack.app)).text()
+  const font = html.search(/<link rel="preload" as="font"[^>]*geist-latin/)
+  expect(font).toBeGreaterThan(0)
+  expect(font).toBeLessThan(html.indexOf("<script"))
+})

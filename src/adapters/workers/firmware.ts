@@ -11,7 +11,7 @@ import { linkWorker, type WorkerLink } from "./link.ts"
 export const startFirmwareWorker = (): Worker =>
   new Worker(new URL("../../workers/firmware.worker.ts", import.meta.url), { type: "module", name: "firmware" })
 
-const unreached = new FirmwareError({ reason: "connect" })
+const unreached = () => new FirmwareError({ reason: "connect" })
 
 /** The text of an answer; null when it is longer than such a text can be, and the rest is never received. */
 const textOf = async ({ body }: Response): Promise<string | null> => {
@@ -30,7 +30,7 @@ const textOf = async ({ body }: Response): Promise<string | null> => {
 /** The provider's text (FW-1): never from a cache, and nobody waits for it longer than ten seconds. */
 const readLatest = (url: string | null): Effect.Effect<LatestFirmware, FirmwareError> =>
   url === null
-    ? Effect.fail(unreached)
+    ? Effect.fail(unreached())
     : Effect.tryPromise({
         try: async (signal) => {
           const response = await fetch(url, {
@@ -42,10 +42,10 @@ const readLatest = (url: string | null): Effect.Effect<LatestFirmware, FirmwareE
           const text = response.ok ? await textOf(response) : null
           return text === null ? null : parseLatestFirmware(text)
         },
-        catch: () => unreached,
+        catch: unreached,
       }).pipe(
-        Effect.timeoutOrElse({ duration: FIRMWARE_FETCH_TIMEOUT_MS, orElse: () => Effect.fail(unreached) }),
-        Effect.flatMap((parsed) => (parsed?.ok === true ? Effect.succeed(parsed.value) : Effect.fail(unreached))),
+        Effect.timeoutOrElse({ duration: FIRMWARE_FETCH_TIMEOUT_MS, orElse: () => Effect.fail(unreached()) }),
+        Effect.flatMap((parsed) => (parsed?.ok === true ? Effect.succeed(parsed.value) : Effect.fail(unreached()))),
       )
 
 export interface FirmwareSource {
@@ -90,8 +90,6 @@ const makeAsking = (startWorker: () => Worker) => {
 
 const keptOf = ({ build, hash, size }: ImageRow): KeptImage => ({ build, hash, size })
 
-const NO_SOURCE = new FirmwareError({ reason: "connect" })
-
 /** Where an image lies: beside the text, named by its build. */
 const imageUrl = (latestUrl: string | null, { build }: ImageName): string | null =>
   latestUrl === null ? null : new URL(`${build}.bin`, latestUrl).href
@@ -109,7 +107,7 @@ export const firmwareLayer = (
         latest: readLatest(latestUrl),
         download: (image, progress) => {
           const url = imageUrl(latestUrl, image)
-          if (url === null) return Effect.fail(NO_SOURCE)
+          if (url === null) return Effect.fail(unreached())
           return Effect.map(
             ask((remote, job) => remote.download(job, { build: image.build, hash: image.hash }, url, proxy(progress))),
             keptOf,

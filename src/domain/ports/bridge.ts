@@ -47,17 +47,19 @@ export class Bridge extends Context.Service<
 >()("sightline/Bridge") {}
 
 const silent = () => Effect.succeed(() => {})
-const nobody = Effect.fail(new PairingError({ reason: "away", waitMs: 0, triesLeft: null }))
+/* Errors are made when they happen: one that is made while a module loads costs a phone the reading of its whole script. */
+const away = Effect.suspend(() => Effect.fail(new BridgeError({ reason: "away" })))
+const nobody = Effect.suspend(() => Effect.fail(new PairingError({ reason: "away", waitMs: 0, triesLeft: null })))
 
 /** For a page without a native side. */
 export const noBridge: Bridge["Service"] = {
   onLink: silent,
   onMessage: silent,
   onJunk: silent,
-  send: () => Effect.fail(new BridgeError({ reason: "away" })),
-  sendChunk: () => Effect.fail(new BridgeError({ reason: "away" })),
+  send: () => away,
+  sendChunk: () => away,
   leave: Effect.void,
-  viewerProtocols: Effect.fail(new BridgeError({ reason: "away" })),
+  viewerProtocols: away,
   askPairing: nobody,
   pair: () => nobody,
 }

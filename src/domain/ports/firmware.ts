@@ -54,7 +54,7 @@ export class FirmwareImages extends Context.Service<
   }
 >()("sightline/FirmwareImages") {}
 
-const unreached = Effect.fail(new FirmwareError({ reason: "connect" }))
+const unreached = Effect.suspend(() => Effect.fail(new FirmwareError({ reason: "connect" })))
 
 /** For a page that can neither keep nor reach any image. */
 export const noImages: FirmwareImages["Service"] = {
