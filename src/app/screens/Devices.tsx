@@ -27,7 +27,7 @@ export const Devices = () => {
   const { t } = useTranslation()
   usePage(t("devices.title"))
   const list = useView(deviceList)
-  const finding = useFinding()
+  const { typing, finding } = useFinding()
   const selection = useNewSelection()
   const hasList = list?.status === "list"
   const opened = useNewOpened()
@@ -41,12 +41,14 @@ export const Devices = () => {
         <div className="page of-devices">
           <div className="page-head">
             <h1>{t("devices.title")}</h1>
-            {hasList && <Summary list={list} finding={finding} />}
+            {hasList && (
+              <Summary list={list} choice={finding.choice} choose={finding.choose} overview={finding.overview} />
+            )}
           </div>
-          {hasList && <Tools finding={finding} selection={selection} />}
+          {hasList && <Tools typing={typing} finding={finding} selection={selection} />}
           {isGuest && <BoundSignedOut />}
           {/* Who is on this network and on no list is known when the list is. */}
-          {!isLoading && list !== undefined && <LanDevices finding={finding} isOnly={isGuest} />}
+          {!isLoading && list !== undefined && <LanDevices finding={finding} typing={isGuest ? typing : null} />}
           {isLoading ? (
             <FirstReading />
           ) : isGuest ? (

@@ -83,19 +83,43 @@ const rowsOf = (
   }
 }
 
-/** How far below the beginning of what scrolls in a frame a list begins, px. */
-const usePlaceInFrame = (frame: Frame, list: ListRef): number => {
+/** Watches the size of whatever may push a list down in its frame: what stands before it, and what holds both. */
+const watchAbove = (sizes: ResizeObserver, inside: Element, around: Element): void => {
+  sizes.disconnect()
+  for (let branch: Element | null = inside; branch !== null && branch !== around; branch = branch.parentElement) {
+    if (branch !== inside) sizes.observe(branch)
+    for (let before = branch.previousElementSibling; before !== null; before = before.previousElementSibling)
+      sizes.observe(before)
+  }
+}
+
+/**
+ * How far below the beginning of what scrolls in a frame a list begins, px. Looked at when what stands above it changes,
+ * and not after each picture: that made the browser lay the page out once more for each step of scrolling.
+ */
+const usePlaceInFrame = (frame: Frame, list: ListRef, count: number): number => {
   const [place, setPlace] = useState(0)
-  // What stands above it changes with the picture alone, so looking after each one is enough.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a list with other items may have another place at once
   useLayoutEffect(() => {
     const [around, inside] = [frame(), list.current]
     if (around === null || inside === null) return
-    setPlace(Math.round(inside.getBoundingClientRect().top - around.getBoundingClientRect().top + around.scrollTop))
-  })
+    const look = () =>
+      setPlace(Math.round(inside.getBoundingClientRect().top - around.getBoundingClientRect().top + around.scrollTop))
+    look()
+    const sizes = new ResizeObserver(look)
+    const watch = () => watchAbove(sizes, inside, around)
+    watch()
+    const parts = new MutationObserver(watch)
+    parts.observe(around, { childList: true })
+    return () => {
+      sizes.disconnect()
+      parts.disconnect()
+    }
+  }, [frame, list, count])
   return place
 }
 
-/** What scrolls. */
+/** What scrolls; the same function each time. */
 type Frame = () => HTMLElement | null
 
 interface Scrolling {
@@ -125,7 +149,7 @@ export const useFrameRows = (
   { pitch, keys, head = 0 }: RowSize,
 ): WindowedRows => {
   const columns = useColumns(list)
-  const scrollMargin = usePlaceInFrame(frame, list)
+  const scrollMargin = usePlaceInFrame(frame, list, count)
   const rows = useVirtualizer({
     count: Math.ceil(count / columns),
     getScrollElement: frame,

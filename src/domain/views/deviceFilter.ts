@@ -61,7 +61,7 @@ export interface Around {
   readonly readAt: number | null
   /** ms */
   readonly now: number
-  readonly lan: LanState
+  readonly lan: Pick<LanState, "devices" | "byDid">
   /** Devices that answer on this network, by did. */
   readonly near: LanState["byDid"]
   readonly latest: FirmwareState["latest"]

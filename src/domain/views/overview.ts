@@ -106,19 +106,22 @@ export const makeOverview = (searched: SearchDevices = makeDeviceSearch(byCode))
       tags: Around["tags"],
       readAt: number | null,
       now: number,
-      lan: LanState,
+      answering: LanState["devices"],
+      left: LanState["left"],
+      byDid: LanState["byDid"],
       isHereNow: boolean,
       latest: Around["latest"],
       waiting: Around["waiting"],
       allOwners: readonly string[],
     ): Overview => {
-      const near = isHereNow ? lan.byDid : NOBODY_NEAR
+      const near = isHereNow ? byDid : NOBODY_NEAR
+      const lan = { devices: answering, byDid }
       const standing = standings({ tags, readAt, now, lan, near, latest, waiting })
       const tally = new Tally(filter)
       for (const [of, times] of timesOf(devices, standing)) tally.add(of, times)
       for (const id of nearIds) {
-        const device = lan.devices.get(id) ?? lan.left.get(id)
-        if (device !== undefined) tally.add(standingNear(device, isHereNow && lan.devices.has(id), latest), 1)
+        const device = answering.get(id) ?? left.get(id)
+        if (device !== undefined) tally.add(standingNear(device, isHereNow && answering.has(id), latest), 1)
       }
       return tally.overview(allOwners)
     },
@@ -135,7 +138,10 @@ export const makeOverview = (searched: SearchDevices = makeDeviceSearch(byCode))
       tagsOf(state.tags, account),
       devices.read.at,
       now - (now % COUNTED_EVERY_MS),
-      lan,
+      // Only what is counted: how far a scan is changes each moment.
+      lan.devices,
+      lan.left,
+      lan.byDid,
       isHere(state),
       state.firmware.latest,
       undecided(outbox.actions.unconfirmed, account),

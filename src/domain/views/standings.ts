@@ -1,4 +1,5 @@
 import type { Device } from "../features/devices/state.ts"
+import { type LanDevice, lanDevicesOf } from "../features/lan/state.ts"
 import { type Around, type Standing, standingOf, statusIn } from "./deviceFilter.ts"
 import { type DeviceStatus, deviceStatuses } from "./devices.ts"
 import { memo } from "./memo.ts"
@@ -18,30 +19,55 @@ const byStatus = (standing: Standing): ByStatus => {
   return { online, offline, lastKnown }
 }
 
+/** A device as it stood, and who answered for it on this network. */
+interface Known {
+  readonly device: Device
+  readonly answering: readonly LanDevice[]
+  readonly stands: ByStatus
+  /** The network as it was when this was last found true; the same network needs no second look. */
+  of: Pick<Around, "lan" | "near">
+}
+
+const NOBODY: readonly LanDevice[] = []
+
+const same = (a: readonly LanDevice[], b: readonly LanDevice[]): boolean =>
+  a.length === b.length && a.every((device, place) => device === b[place])
+
 /**
- * How each device stands, kept for as long as what stands beside the list is the same; the time alone changes nothing but
- * the status. Equal standings are one object: thousands of devices are counted by the few ways in which they stand.
+ * How each device stands, kept for as long as what stands beside the list is the same. The time alone changes nothing but
+ * the status, and one device of the network nothing but its own. Equal standings are one object: thousands of devices are
+ * counted by the few ways in which they stand.
  */
 export const makeStandings = () => {
   const known = memo((..._around: readonly unknown[]) => ({
     // By id, which costs half of looking a device itself up in a weak map.
-    ofDevices: new Map<string, { readonly device: Device; readonly stands: ByStatus }>(),
+    ofDevices: new Map<string, Known>(),
     equal: new Map<string, ByStatus>(),
+  }))
+  const network = memo((devices: Around["lan"]["devices"], byDid: Around["near"], near: Around["near"]) => ({
+    lan: { devices, byDid },
+    near,
   }))
   return (around: Around) => {
     const { tags, lan, near, latest, waiting } = around
-    const { ofDevices, equal } = known(tags, lan, near, latest, waiting)
-    const made = (device: Device): ByStatus => {
+    const { ofDevices, equal } = known(tags, latest, waiting)
+    const of = network(lan.devices, lan.byDid, near)
+    const made = (device: Device, answering: readonly LanDevice[]): ByStatus => {
       const standing = standingOf(device, around)
       const key = keyOf(standing)
       const stands = equal.get(key) ?? byStatus(standing)
       equal.set(key, stands)
-      ofDevices.set(device.id, { device, stands })
+      ofDevices.set(device.id, { device, answering, stands, of })
       return stands
     }
-    return (device: Device): Standing => {
+    const standsOf = (device: Device): ByStatus => {
       const before = ofDevices.get(device.id)
-      return (before?.device === device ? before.stands : made(device))[statusIn(around, device)]
+      if (before?.device === device && before.of === of) return before.stands
+      const answering = near.has(device.id) ? lanDevicesOf(lan, device.id) : NOBODY
+      if (before?.device !== device || !same(before.answering, answering)) return made(device, answering)
+      before.of = of
+      return before.stands
     }
+    return (device: Device): Standing => standsOf(device)[statusIn(around, device)]
   }
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from "react"
+import { type ReactNode, useCallback, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import { useFrameRows } from "../../ui/windowed.ts"
 
@@ -15,7 +15,7 @@ export const DeviceList = ({
 }) => {
   const { t } = useTranslation()
   const list = useRef<HTMLUListElement>(null)
-  const body = () => list.current?.closest<HTMLElement>(".dialog-body") ?? null
+  const body = useCallback(() => list.current?.closest<HTMLElement>(".dialog-body") ?? null, [])
   const { first, last, before, after, measure } = useFrameRows(body, list, dids.length, { pitch: ROW_PX, keys: dids })
   return (
     <ul

@@ -22,8 +22,8 @@ export const BoundBody = ({
   readonly finding: Finding
 }) => {
   const ask = useAsk()
-  const { ids } = finding.found
-  const { view } = useDeviceView(finding)
+  const { ids, of } = finding.found
+  const { view } = useDeviceView({ ...finding, of })
   if (list === undefined || list === null) return null
   const note = <ListNote list={list} tall={list.readAt === null} onRetry={() => ask({ type: "Refresh" })} />
   return (

@@ -1,4 +1,4 @@
-import { useId } from "react"
+import { memo, useId } from "react"
 import { useTranslation } from "react-i18next"
 import type { ListState } from "../../../domain/views/listState.ts"
 import { useSingleKey } from "../../commands/useKeys.ts"
@@ -11,14 +11,13 @@ import { BoundBody } from "./BoundBody.tsx"
 import type { Finding } from "./finding.ts"
 import { TickHelp } from "./TickHelp.tsx"
 
-/** The devices of the account: how old the reading is, how to read again, and the list in each of its states. */
-export const BoundDevices = ({
-  list,
-  finding,
-}: {
+interface Props {
   readonly list: ListState | null | undefined
   readonly finding: Finding
-}) => {
+}
+
+/** The devices of the account: how old the reading is, how to read again, and the list in each of its states. */
+export const BoundDevices = memo(({ list, finding }: Props) => {
   const { t } = useTranslation()
   const { number } = useFormat()
   const ask = useAsk()
@@ -51,4 +50,4 @@ export const BoundDevices = ({
       <BoundBody list={list} finding={finding} />
     </section>
   )
-}
+})

@@ -15,7 +15,7 @@ import { CardMenu } from "./CardMenu.tsx"
 import { CardSlot } from "./CardSlot.tsx"
 import { presenceWords, useCardWords } from "./cardWords.ts"
 import { FirmwareSign, NewBuild } from "./FirmwareSign.tsx"
-import { usePressOn } from "./listKeys.ts"
+import { type ListRef, usePressOn } from "./listKeys.ts"
 import { useOpened } from "./opened.ts"
 import { FoundId, FoundName } from "./searched.tsx"
 import { useSelection } from "./selection.ts"
@@ -94,12 +94,16 @@ const Trace = ({ card, online }: ShownCard) => {
 export const DeviceCard = memo(
   ({
     did,
-    ids,
+    list,
+    of,
     place,
     isStop,
   }: {
     readonly did: string
-    readonly ids: readonly string[]
+    /** The whole list, read when a range is chosen. */
+    readonly list: ListRef
+    /** How many devices it has. */
+    readonly of: number
     readonly place: number
     /** Whether Tab stops here: once in a list. */
     readonly isStop: boolean
@@ -109,7 +113,7 @@ export const DeviceCard = memo(
     const [wantsStream, setWantsStream] = useState(false)
     const { chosen, isChoosing, toggle } = useSelection()
     const { did: opened } = useOpened()
-    const { onClick, onContextMenu } = usePressOn(did, ids)
+    const { onClick, onContextMenu } = usePressOn(did, list)
     const connect = useConnectBound()
     const forget = useCallback(() => setWantsStream(false), [])
     const shown = useView(useCallback((state: State, now: number) => shownCard(state, did, now), [did]))
@@ -124,7 +128,7 @@ export const DeviceCard = memo(
         aria-current={opened === did ? "page" : undefined}
         aria-labelledby={name}
         aria-posinset={place}
-        aria-setsize={ids.length}
+        aria-setsize={of}
       >
         <div className="card-head">
           <Glyph name={sign} label={t(`devices.card.${word}`)} />

@@ -1,4 +1,4 @@
-import { memo, type RefObject, useMemo, useRef } from "react"
+import { memo, type RefObject, useCallback, useMemo, useRef } from "react"
 import { wordsOf } from "../../commands/match.ts"
 import { useNarrow } from "../../ui/useMedia.ts"
 import { useFrameRows, usePageRows, type WindowedRows } from "../../ui/windowed.ts"
@@ -29,11 +29,20 @@ const Cards = ({
   readonly list: RefObject<HTMLUListElement | null>
   readonly rows: WindowedRows
 }) => {
+  const latest = useRef(ids)
+  latest.current = ids
   const { stop, hears } = useListKeys(list, ids, { columns, first, last, reveal })
   return (
     <ul ref={list} className="cards" style={{ paddingBlockStart: before, paddingBlockEnd: after }} {...hears}>
       {ids.slice(first * columns, last * columns).map((did, index) => (
-        <DeviceCard key={did} did={did} ids={ids} place={first * columns + index + 1} isStop={did === stop} />
+        <DeviceCard
+          key={did}
+          did={did}
+          list={latest}
+          of={ids.length}
+          place={first * columns + index + 1}
+          isStop={did === stop}
+        />
       ))}
     </ul>
   )
@@ -44,7 +53,12 @@ const Framed = ({ ids, hasRail }: { readonly ids: Ids; readonly hasRail: boolean
   const frame = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const height = useFrameHeight(frame)
-  const rows = useFrameRows(() => frame.current, list, ids.length, CARD)
+  const rows = useFrameRows(
+    useCallback(() => frame.current, []),
+    list,
+    ids.length,
+    CARD,
+  )
   const jump = (place: number) => frame.current?.scrollTo(0, Math.floor(place / rows.columns) * CARD.pitch)
   return (
     <div className="railed">

@@ -14,7 +14,7 @@ import { BatchSlot, NoticeSlot } from "./CardSlot.tsx"
 import { presenceWords, useCardWords } from "./cardWords.ts"
 import type { ColumnId } from "./columns.ts"
 import { FirmwareSign, NewBuild } from "./FirmwareSign.tsx"
-import { usePressOn } from "./listKeys.ts"
+import { type ListRef, usePressOn } from "./listKeys.ts"
 import { useOpened } from "./opened.ts"
 import { FoundId, FoundName } from "./searched.tsx"
 import { useSelection } from "./selection.ts"
@@ -47,19 +47,19 @@ const Build = ({ card: { build, newBuild, lan, name } }: { readonly card: Device
 
 /** By what it can be reached. */
 const Ways = ({ card: { lan } }: { readonly card: DeviceCard }) => {
-  const { t } = useCardWords()
+  const { word } = useCardWords()
   const near = lan?.known === "now" ? lan.kind : null
-  const words = [...(near === null ? [] : [near]), "cloud" as const].map((way) => t(`devices.card.kind.${way}`))
+  const words = [...(near === null ? [] : [near]), "cloud" as const].map((way) => word(`devices.card.kind.${way}`))
   return (
     <span className="t-ways" title={words.join(" ")}>
       {near !== null && (
         <>
           <Icon of={near === "usb" ? UsbIcon : LanIcon} />
-          <span>{t(`devices.card.kind.${near}`)}</span>
+          <span>{word(`devices.card.kind.${near}`)}</span>
         </>
       )}
       <Icon of={CloudIcon} />
-      <span>{t("devices.card.kind.cloud")}</span>
+      <span>{word("devices.card.kind.cloud")}</span>
     </span>
   )
 }
@@ -86,7 +86,8 @@ const Cell = ({ id, card, online }: { readonly id: ColumnId; readonly card: Devi
 
 export interface RowProps {
   readonly did: string
-  readonly ids: readonly string[]
+  /** The whole list, read when a range is chosen: a list with other devices must not draw all its rows again. */
+  readonly list: ListRef
   /** Among the devices, from 1. */
   readonly place: number
   readonly shown: readonly ColumnId[]
@@ -94,11 +95,11 @@ export interface RowProps {
 }
 
 /** One device as a row of 40 px: watches its own part of the state, so that a change renders one row. */
-export const DeviceRow = memo(({ did, ids, place, shown, isStop }: RowProps) => {
-  const { t } = useCardWords()
+export const DeviceRow = memo(({ did, list, place, shown, isStop }: RowProps) => {
+  const { t, word: say } = useCardWords()
   const { chosen, isChoosing, toggle } = useSelection()
   const { did: opened } = useOpened()
-  const { onClick, onContextMenu } = usePressOn(did, ids)
+  const { onClick, onContextMenu } = usePressOn(did, list)
   const view = useView(useCallback((state: State, now: number) => shownCard(state, did, now), [did]))
   if (view === undefined || view === null) return null
   const { card, sign, word, online } = view
@@ -123,7 +124,7 @@ export const DeviceRow = memo(({ did, ids, place, shown, isStop }: RowProps) => 
             onChange={() => toggle(did)}
           />
         ) : (
-          <Glyph name={sign} label={t(`devices.card.${word}`)} />
+          <Glyph name={sign} label={say(`devices.card.${word}`)} />
         )}
       </td>
       <td className="t-name">

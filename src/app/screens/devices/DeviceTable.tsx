@@ -1,4 +1,4 @@
-import { type RefObject, useMemo, useRef } from "react"
+import { type RefObject, useCallback, useMemo, useRef } from "react"
 import { useWidth } from "../../ui/useWidth.ts"
 import { useFrameRows, usePageRows, type WindowedRows } from "../../ui/windowed.ts"
 import { useCardWords } from "./cardWords.ts"
@@ -35,6 +35,8 @@ const Table = ({
   const { wanted } = useColumns(sorting)
   const width = useWidth(table)
   const shown = useMemo(() => fitting(wanted, width), [wanted, width])
+  const latest = useRef(ids)
+  latest.current = ids
   const { stop, hears } = useListKeys(table, ids, { columns, first, last, reveal })
   return (
     <table
@@ -52,7 +54,7 @@ const Table = ({
       <TableHead shown={shown} sorting={sorting} />
       <tbody ref={group} style={{ paddingBlockStart: before, paddingBlockEnd: after }}>
         {ids.slice(first, last).map((did, index) => (
-          <DeviceRow key={did} did={did} ids={ids} place={first + index + 1} shown={shown} isStop={did === stop} />
+          <DeviceRow key={did} did={did} list={latest} place={first + index + 1} shown={shown} isStop={did === stop} />
         ))}
       </tbody>
     </table>
@@ -71,7 +73,12 @@ export const FramedTable = ({
   const frame = useRef<HTMLDivElement>(null)
   const group = useRef<HTMLTableSectionElement>(null)
   const height = useFrameHeight(frame)
-  const rows = useFrameRows(() => frame.current, group, ids.length, ROW)
+  const rows = useFrameRows(
+    useCallback(() => frame.current, []),
+    group,
+    ids.length,
+    ROW,
+  )
   const jump = (place: number) => frame.current?.scrollTo(0, place * ROW.pitch)
   return (
     <div className="railed">

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react"
+import { memo, useEffect, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { Finding } from "./finding.ts"
 
@@ -9,11 +9,11 @@ const AFTER_TYPING_MS = 700
  * Reads out how many devices are shown once a search or filter has come to rest; the list as it was opened is no news.
  * What was read out and is no longer so is taken back: whoever looks for it must not find another number than the list's.
  */
-export const FoundNews = ({ finding: { search, choice, found } }: { readonly finding: Finding }) => {
+export const FoundNews = memo(({ query, choice, found }: Pick<Finding, "query" | "choice" | "found">) => {
   const { t } = useTranslation()
   const [news, setNews] = useState("")
   const { sort: _sort, reversed: _reversed, view: _view, hidden: _hidden, ...filter } = choice
-  const wanted = JSON.stringify([search, filter])
+  const wanted = JSON.stringify([query.search, filter])
   const told = useRef(wanted)
   const text = t("devices.find.news", { shown: found.ids.length, all: found.of })
   useEffect(() => {
@@ -29,4 +29,4 @@ export const FoundNews = ({ finding: { search, choice, found } }: { readonly fin
       {news === text ? news : ""}
     </p>
   )
-}
+})

@@ -1,4 +1,4 @@
-import { useCallback, useDeferredValue, useId, useMemo } from "react"
+import { memo, useCallback, useDeferredValue, useId, useMemo } from "react"
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import { isOn, type SettingsState } from "../../../domain/features/settings/feature.ts"
@@ -17,7 +17,7 @@ import { SearchField } from "../../ui/SearchField.tsx"
 import { LanCards } from "../network/LanCards.tsx"
 import { LanRows } from "../network/LanRows.tsx"
 import { useDeviceView } from "./deviceView.ts"
-import type { Finding } from "./finding.ts"
+import type { Finding, Typing } from "./finding.ts"
 import { useColumns } from "./useColumns.ts"
 import { useSettled } from "./useSettled.ts"
 
@@ -55,7 +55,7 @@ const useFoundNeighbours = ({ query }: Finding, isGuest: boolean): readonly stri
 }
 
 /** A guest has no other list to search, and so no other field. */
-const GuestSearch = ({ finding: { search, setSearch } }: { readonly finding: Finding }) => {
+const GuestSearch = ({ search, setSearch }: Typing) => {
   const { t } = useTranslation()
   const { cap } = useSingleKey("search")
   return (
@@ -71,8 +71,15 @@ const GuestSearch = ({ finding: { search, setSearch } }: { readonly finding: Fin
   )
 }
 
+interface Props {
+  readonly finding: Finding
+  /** The search of a guest, whose only devices these are; null where another stands above. */
+  readonly typing: Typing | null
+}
+
 /** DEVICE-1, DEVICE-12, LAN-7: devices of this network that are on no list of the account. */
-export const LanDevices = ({ finding, isOnly }: { readonly finding: Finding; readonly isOnly: boolean }) => {
+export const LanDevices = memo(({ finding, typing }: Props) => {
+  const isOnly = typing !== null
   const { t } = useTranslation()
   const { number } = useFormat()
   const found = useFoundNeighbours(finding, isOnly)
@@ -81,7 +88,7 @@ export const LanDevices = ({ finding, isOnly }: { readonly finding: Finding; rea
   const title = useId()
   const view = useView(answered)
   const isNoticed = usePreference(isWanted)
-  const isTable = useDeviceView(finding).view === "table" && !isOnly
+  const isTable = useDeviceView({ ...finding, of: finding.found.of }).view === "table" && !isOnly
   const { wanted } = useColumns(finding)
   const ids = view?.own ?? []
   const here = view?.here ?? false
@@ -90,7 +97,7 @@ export const LanDevices = ({ finding, isOnly }: { readonly finding: Finding; rea
   const isAlone = view !== undefined && !here
   return (
     <>
-      {isOnly && ids.length > 0 && <GuestSearch finding={finding} />}
+      {isOnly && ids.length > 0 && <GuestSearch {...typing} />}
       <section className="sec" aria-labelledby={title}>
         {isAlone ? (
           <h2 id={title} className="vh">
@@ -127,4 +134,4 @@ export const LanDevices = ({ finding, isOnly }: { readonly finding: Finding; rea
       </section>
     </>
   )
-}
+})

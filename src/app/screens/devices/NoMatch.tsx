@@ -9,7 +9,7 @@ export const NoMatch = ({ finding }: { readonly finding: Finding }) => {
   const { t } = useTranslation()
   const chosen = useChosen(finding)
   const filters = chosen.join(t("pages.account.subs.comma"))
-  const search = finding.search.trim()
+  const search = finding.query.search.trim()
   return (
     <EmptyState
       title={t("devices.noMatch")}

@@ -1,3 +1,4 @@
+import { memo } from "react"
 import { useTranslation } from "react-i18next"
 import type { DeviceStatus } from "../../../domain/views/devices.ts"
 import type { ListState } from "../../../domain/views/listState.ts"
@@ -32,10 +33,13 @@ const Part = ({
   )
 }
 
+interface Props extends Pick<Finding, "choice" | "choose" | "overview"> {
+  readonly list: ListState
+}
+
 /** How the devices are, live; each part is a filter, and ends it when pressed again (DEVICE-19). */
-export const Summary = ({ list, finding }: { readonly list: ListState; readonly finding: Finding }) => {
+export const Summary = memo(({ list, choice, choose, overview }: Props) => {
   const { t } = useTranslation()
-  const { choice, choose, overview } = finding
   const isOnly = (status: DeviceStatus) => choice.statuses.length === 1 && choice.statuses[0] === status
   return (
     <>
@@ -72,4 +76,4 @@ export const Summary = ({ list, finding }: { readonly list: ListState; readonly 
       {list.lastKnown && <p className="sub">{t("devices.summaryLastKnown", { count: list.count })}</p>}
     </>
   )
-}
+})

@@ -1,3 +1,4 @@
+import { memo } from "react"
 import type { DeviceSort } from "../../../domain/views/findDevices.ts"
 import { ChoiceMenu } from "../../ui/ChoiceMenu.tsx"
 import { Icon } from "../../ui/Icon.tsx"
@@ -36,8 +37,13 @@ const Head = ({
   )
 }
 
+interface Props {
+  readonly shown: readonly ColumnId[]
+  readonly sorting: Sorting
+}
+
 /** The head of the table: sorts, and says which columns there are; stays in sight. */
-export const TableHead = ({ shown, sorting }: { readonly shown: readonly ColumnId[]; readonly sorting: Sorting }) => {
+export const TableHead = memo(({ shown, sorting }: Props) => {
   const { t } = useCardWords()
   const { wanted, show } = useColumns(sorting)
   const label = (id: ColumnId) => t(`devices.table.${id}`)
@@ -73,4 +79,4 @@ export const TableHead = ({ shown, sorting }: { readonly shown: readonly ColumnI
       </tr>
     </thead>
   )
-}
+})

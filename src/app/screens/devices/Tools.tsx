@@ -13,7 +13,7 @@ import { useNarrow } from "../../ui/useMedia.ts"
 import { useDeviceView } from "./deviceView.ts"
 import { FoundNews } from "./FoundNews.tsx"
 import { type Choosing, type Ordering, useFilters, useOrder } from "./filters.ts"
-import type { Finding } from "./finding.ts"
+import type { Finding, Typing } from "./finding.ts"
 import type { Selection } from "./selection.ts"
 
 type Filtering = Choosing & Pick<Finding, "isFiltered" | "clear">
@@ -63,9 +63,9 @@ const OneButton = memo(({ isFiltered, clear, ...choosing }: Filtering) => {
 })
 
 /** Cards or table. */
-const View = ({ finding }: { readonly finding: Finding }) => {
+const View = memo((of: Parameters<typeof useDeviceView>[0]) => {
   const { t } = useTranslation()
-  const { view, show } = useDeviceView(finding)
+  const { view, show } = useDeviceView(of)
   const sign = (icon: IconShape, name: string) => (
     <span title={name}>
       <Icon of={icon} small />
@@ -84,27 +84,29 @@ const View = ({ finding }: { readonly finding: Finding }) => {
       ]}
     />
   )
-}
+})
 
 /** Search, filters, order and the beginning of a selection (DEVICE-12, DEVICE-13). */
 export const Tools = ({
+  typing: { search, setSearch },
   finding,
   selection: { isChoosing, clear, start },
 }: {
+  readonly typing: Typing
   readonly finding: Finding
   readonly selection: Selection
 }) => {
   const { t } = useTranslation()
   const Filters = useNarrow() ? OneButton : Menus
   const { cap } = useSingleKey("search")
-  const { choice, choose, clear: clearFilters, isFiltered, overview } = finding
+  const { choice, choose, clear: clearFilters, found, isFiltered, overview, query } = finding
   return (
     <div className="tools">
       <SearchField
         label={t("devices.search")}
         placeholder={t("devices.searchHint")}
-        value={finding.search}
-        onChange={finding.setSearch}
+        value={search}
+        onChange={setSearch}
         shortcut={cap}
       />
       <div className="filters">
@@ -112,12 +114,12 @@ export const Tools = ({
       </div>
       <div className="tools-end">
         <Order choice={choice} choose={choose} />
-        <View finding={finding} />
+        <View choice={choice} choose={choose} of={found.of} />
         <Button variant="plain" icon={SelectIcon} aria-pressed={isChoosing} onPress={isChoosing ? clear : start}>
           {t("devices.selection.select")}
         </Button>
       </div>
-      <FoundNews finding={finding} />
+      <FoundNews query={query} choice={choice} found={found} />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import type { TFunction } from "i18next"
+import type { ParseKeys, TFunction } from "i18next"
 import { createContext, useContext, useMemo } from "react"
 import { useTranslation } from "react-i18next"
 import type { PresenceTick } from "../../../domain/views/devices.ts"
@@ -10,6 +10,8 @@ import { useFormat } from "../../i18n/useFormat.ts"
  */
 export interface CardWords {
   readonly t: TFunction
+  /** A text that is the same on each card: looked up once. */
+  readonly word: (key: ParseKeys) => string
   readonly format: ReturnType<typeof useFormat>
 }
 
@@ -19,7 +21,18 @@ export const CardWordsProvider = Words.Provider
 export const useNewCardWords = (): CardWords => {
   const { t } = useTranslation()
   const format = useFormat()
-  return useMemo(() => ({ t, format }), [t, format])
+  return useMemo(() => ({ t, word: wordsBy(t), format }), [t, format])
+}
+
+const wordsBy = (t: TFunction): CardWords["word"] => {
+  const known = new Map<string, string>()
+  return (key) => {
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const made: string = t(key)
+    known.set(key, made)
+    return made
+  }
 }
 
 /** Inside a list of cards alone. */

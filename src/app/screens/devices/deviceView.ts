@@ -1,5 +1,6 @@
 import { useCallback } from "react"
 import type { SettingsState } from "../../../domain/features/settings/feature.ts"
+import type { FoundDevices } from "../../../domain/views/findDevices.ts"
 import { useSend } from "../../client/client.ts"
 import { usePreference } from "../../preferences/usePreference.ts"
 import { type DeviceView, deviceViews } from "./address.ts"
@@ -12,10 +13,14 @@ const keptView = (settings: SettingsState): DeviceView | null =>
   deviceViews.find((view) => view === settings.get("deviceView")) ?? null
 
 /** Cards or table: as the address says, else as chosen last, else by how many there are (DEVICE-17). */
-export const useDeviceView = ({ choice, choose, found }: Pick<Finding, "choice" | "choose" | "found">) => {
+export const useDeviceView = ({
+  choice,
+  choose,
+  of,
+}: Pick<Finding, "choice" | "choose"> & Pick<FoundDevices, "of">) => {
   const send = useSend()
   const kept = usePreference(keptView)
-  const view = choice.view ?? kept ?? (found.of > CARDS_MAX ? "table" : "cards")
+  const view = choice.view ?? kept ?? (of > CARDS_MAX ? "table" : "cards")
   const show = useCallback(
     (next: DeviceView) => {
       choose({ view: next })

@@ -14,16 +14,20 @@ import { useFormat } from "../../i18n/useFormat.ts"
 import { useChoice } from "../../lists/useChoice.ts"
 import { addressOf, type Choice, choiceFrom } from "./address.ts"
 
+/** What a person types to search. What is found comes a moment later, so that a letter shows at once. */
+export interface Typing {
+  readonly search: string
+  readonly setSearch: (search: string) => void
+}
+
 /** What a person looks for, and what there is of it (DEVICE-12). */
 export interface Finding {
-  readonly search: string
   readonly choice: Choice
   readonly found: FoundDevices
   readonly query: DeviceQuery
   /** What each choice would show; null while there is no list. */
   readonly overview: Overview | null
   readonly isFiltered: boolean
-  readonly setSearch: (search: string) => void
   readonly choose: (part: Partial<Choice>) => void
   /** Shows everything again; the order stays. */
   readonly clear: () => void
@@ -43,8 +47,8 @@ const useFound = (query: DeviceQuery) => {
   return { found: found ?? NOTHING, overview: counts ?? null }
 }
 
-/** The search stays in the page alone. */
-export const useFinding = (): Finding => {
+/** The search stays in the page alone. Apart, so that a letter does not draw again what shows what was found. */
+export const useFinding = (): { readonly typing: Typing; readonly finding: Finding } => {
   const { choice, choose } = useChoice(choiceFrom, addressOf)
   const [search, setSearch] = useState("")
   const typed = useDeferredValue(search)
@@ -54,8 +58,9 @@ export const useFinding = (): Finding => {
     setSearch("")
     choose(NO_FILTER)
   }, [choose])
-  return useMemo(
-    () => ({ search, choice, found, query, overview, isFiltered: isFiltered(query), setSearch, choose, clear }),
-    [search, choice, query, found, overview, choose, clear],
+  const finding = useMemo(
+    () => ({ choice, found, query, overview, isFiltered: isFiltered(query), choose, clear }),
+    [choice, query, found, overview, choose, clear],
   )
+  return { typing: { search, setSearch }, finding }
 }

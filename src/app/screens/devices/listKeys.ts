@@ -139,13 +139,16 @@ export const useListKeys = (
   }
 }
 
+/** The devices of a list in their order, as they are now. */
+export type ListRef = RefObject<readonly string[]>
+
 /** What a press on a device does: opens it, or chooses it as file managers do. */
-export const usePressOn = (did: string, ids: readonly string[]) => {
+export const usePressOn = (did: string, list: ListRef) => {
   const { open } = useOpened()
   const { isChoosing, toggle, extend } = useSelection()
   return {
     onClick: ({ ctrlKey, metaKey, shiftKey }: { ctrlKey: boolean; metaKey: boolean; shiftKey: boolean }) => {
-      if (shiftKey) extend(did, ids)
+      if (shiftKey) extend(did, list.current)
       else if (ctrlKey || metaKey || isChoosing) toggle(did)
       else open(did)
     },

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react"
+import { useCallback, useEffect, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import { areBatchesOpen } from "../../../domain/views/batchNotice.ts"
 import { outboxGroups } from "../../../domain/views/outbox.ts"
@@ -21,7 +21,7 @@ const ITEM_PX = 69
 /** Of a long list only the items in sight are in the page, and the one that the panel was opened for. */
 const Items = ({ ids, focus }: { readonly ids: readonly string[]; readonly focus: string | null }) => {
   const list = useRef<HTMLUListElement>(null)
-  const body = () => list.current?.closest<HTMLElement>(".sheet-body") ?? null
+  const body = useCallback(() => list.current?.closest<HTMLElement>(".sheet-body") ?? null, [])
   const { first, last, before, after, measure, reveal } = useFrameRows(body, list, ids.length, {
     pitch: ITEM_PX,
     keys: ids,

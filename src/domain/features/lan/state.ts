@@ -162,7 +162,10 @@ const evolveWake = (next: Editable, { at, payload }: Of<"LanWakeTold">, draft: D
 const NOBODY: readonly LanDevice[] = []
 
 /** The ways to reach a device on this network, the address before the cable. */
-export const lanDevicesOf = ({ byDid, devices }: LanState, did: string): readonly LanDevice[] => {
+export const lanDevicesOf = (
+  { byDid, devices }: Pick<LanState, "byDid" | "devices">,
+  did: string,
+): readonly LanDevice[] => {
   const ids = byDid.get(did)
   if (ids === undefined) return NOBODY
   return ids
