@@ -97,9 +97,8 @@ const watchAbove = (sizes: ResizeObserver, inside: Element, around: Element): vo
  * How far below the beginning of what scrolls in a frame a list begins, px. Looked at when what stands above it changes,
  * and not after each picture: that made the browser lay the page out once more for each step of scrolling.
  */
-const usePlaceInFrame = (frame: Frame, list: ListRef, count: number): number => {
+const usePlaceInFrame = (frame: Frame, list: ListRef): number => {
   const [place, setPlace] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a list with other items may have another place at once
   useLayoutEffect(() => {
     const [around, inside] = [frame(), list.current]
     if (around === null || inside === null) return
@@ -115,7 +114,7 @@ const usePlaceInFrame = (frame: Frame, list: ListRef, count: number): number => 
       sizes.disconnect()
       parts.disconnect()
     }
-  }, [frame, list, count])
+  }, [frame, list])
   return place
 }
 
@@ -126,6 +125,23 @@ interface Scrolling {
   readonly scrollOffset: number | null
   readonly scrollToOffset: (px: number) => void
 }
+
+interface Revealing {
+  readonly scrollOffset: number | null
+  readonly scrollRect: { readonly height: number } | null
+  readonly measurementsCache: readonly VirtualItem[]
+  readonly scrollToIndex: (row: number) => void
+}
+
+/** Whoever is in sight already needs nothing: even asking how far a list may scroll makes the browser lay the page out. */
+const revealIn =
+  (rows: Revealing, head: number): WindowedRows["reveal"] =>
+  (row) => {
+    const { scrollOffset, scrollRect, measurementsCache } = rows
+    const [item, top, height] = [measurementsCache[row], scrollOffset ?? 0, scrollRect?.height ?? 0]
+    const isInSight = item !== undefined && item.start >= top + head && item.end <= top + height
+    if (!isInSight) rows.scrollToIndex(row)
+  }
 
 /** The item that stood first stays first when the columns change: nobody loses the place. */
 const useKeptPlace = (rows: Scrolling, columns: number, pitch: number, margin: number) => {
@@ -149,7 +165,7 @@ export const useFrameRows = (
   { pitch, keys, head = 0 }: RowSize,
 ): WindowedRows => {
   const columns = useColumns(list)
-  const scrollMargin = usePlaceInFrame(frame, list, count)
+  const scrollMargin = usePlaceInFrame(frame, list)
   const rows = useVirtualizer({
     count: Math.ceil(count / columns),
     getScrollElement: frame,
@@ -162,7 +178,7 @@ export const useFrameRows = (
   })
   useKeptPlace(rows, columns, pitch, scrollMargin)
   const windowed = rowsOf(rows.getVirtualItems(), rows.getTotalSize(), scrollMargin, columns, rows.measureElement)
-  return { ...windowed, reveal: (row: number) => rows.scrollToIndex(row) }
+  return { ...windowed, reveal: revealIn(rows, head) }
 }
 
 /** Rows of a list or grid that scrolls with the page. */
@@ -178,5 +194,5 @@ export const usePageRows = (list: ListRef, count: number, { pitch, keys }: RowSi
     ...(keys !== undefined && { getItemKey: (index: number) => keys[index] ?? index }),
   })
   const windowed = rowsOf(rows.getVirtualItems(), rows.getTotalSize(), scrollMargin, columns, rows.measureElement)
-  return { ...windowed, reveal: (row) => rows.scrollToIndex(row) }
+  return { ...windowed, reveal: revealIn(rows, 0) }
 }
