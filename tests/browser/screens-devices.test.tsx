@@ -4,6 +4,7 @@ import { page, userEvent } from "vitest/browser"
 import { Devices } from "../../src/app/screens/Devices.tsx"
 import { MainLayout } from "../../src/app/shell/MainLayout.tsx"
 import { Notices } from "../../src/app/toasts/Notices.tsx"
+import { CONNECTED } from "../domain/playedBridge.ts"
 import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
 
 afterEach(close)
@@ -403,4 +404,51 @@ test("[DEVICE-17][DEVICE-18] many devices are a table with one stop for Tab, in 
   await userEvent.click(page.getByRole("radio", { name: "Cards" }), { force: true })
   await until(() => cards().length > 0)
   expect(engine.asked).toContainEqual({ type: "SetPreference", key: "deviceView", value: "cards" })
+})
+
+test("[DEVICE-17][DEVICE-8] the devices of this network are one stop for Tab too, and keys lead on to those of the account", async () => {
+  await page.viewport(1440, 900)
+  const desk = new ScreenDesk()
+  const account = desk.recorder.signIn()
+  desk.do({ type: "RecordDevices", account, begunAt: Date.now(), devices: manyDevices(4) })
+  desk.do({ type: "ReportBridge", link: CONNECTED })
+  const near = ["n1", "n2"].map((id) => {
+    const device = {
+      id,
+      did: `did ${id}`,
+      name: `Near ${id}`,
+      model: 1,
+      cloudType: 0,
+      timestamp: 1,
+      flags: 0,
+      build: 0,
+    }
+    return { ...device, isUsb: false, isHid: true, addr: `10.0.7.${id.slice(1)}` }
+  })
+  desk.do({ type: "RecordLanDevices", devices: near, gone: [] })
+  const at = () => {
+    const row = document.activeElement?.closest<HTMLElement>("[data-did], [data-neighbour]")
+    return row?.dataset.did ?? row?.dataset.neighbour
+  }
+  const stops = () => [...document.querySelectorAll("[data-neighbour] .hit[tabindex='0']")]
+  for (const [path, keys] of [
+    [CARDS, ["{ArrowRight} n2", "{ArrowDown} d0", "{ArrowUp} n2", "{Home} n1", "j n2", "j d0", "k n2"]],
+    ["/devices?view=table", ["{ArrowDown} n2", "{ArrowDown} d0", "{ArrowUp} n2", "{ArrowUp} n1", "{End} n2"]],
+  ] as const) {
+    await show(desk.client(), screen, path)
+    await until(() => stops().length === 1 && document.querySelector("[data-did='d0']") !== null)
+    const [first] = stops()
+    if (first instanceof HTMLElement) first.focus()
+    await until(() => at() === "n1")
+    for (const step of keys) {
+      const [key = "", place] = step.split(" ")
+      await userEvent.keyboard(key)
+      await until(() => at() === place)
+    }
+    await until(() => stops().length === 1 && stops()[0] === document.activeElement)
+    await userEvent.keyboard("m")
+    await page.getByRole("menuitem", { name: "Wake" }).findElement()
+    await userEvent.keyboard("{Escape}")
+    close()
+  }
 })

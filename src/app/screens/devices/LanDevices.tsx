@@ -47,11 +47,17 @@ const NeedsBridge = () => {
   )
 }
 
+const NOBODY: readonly string[] = []
+
 /** What a guest's address may ask for is not asked here: there is nothing on the page to take it back with. */
-const useFoundNeighbours = ({ query }: Finding, isGuest: boolean): readonly string[] => {
+const useFoundNeighbours = ({ query }: Finding, isGuest: boolean) => {
   const find = useMemo(makeNeighbourFinder, [])
   const asked = useMemo(() => (isGuest ? { ...query, ...NO_FILTER } : query), [query, isGuest])
-  return useView(useCallback((state: State) => find(state, asked), [find, asked])) ?? []
+  const found = useView(useCallback((state: State) => find(state, asked), [find, asked])) ?? NOBODY
+  /* Drawn in slices: a slow phone answers while the cards of a whole network appear. What a person asks for comes in one step. */
+  const known = useMemo(() => ({ found, asked }), [found, asked])
+  const drawn = useDeferredValue(known)
+  return { found, drawn: drawn.asked === asked ? drawn.found : found }
 }
 
 /** A guest has no other list to search, and so no other field. */
@@ -82,9 +88,7 @@ export const LanDevices = memo(({ finding, typing }: Props) => {
   const isOnly = typing !== null
   const { t } = useTranslation()
   const { number } = useFormat()
-  const found = useFoundNeighbours(finding, isOnly)
-  /* Drawn in slices: a slow phone answers while the cards of a whole network appear. */
-  const drawn = useDeferredValue(found)
+  const { found, drawn } = useFoundNeighbours(finding, isOnly)
   const title = useId()
   const view = useView(answered)
   const isNoticed = usePreference(isWanted)

@@ -3,16 +3,17 @@ import { useTranslation } from "react-i18next"
 import { useNow } from "../../client/clock.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { usePageRows } from "../../ui/windowed.ts"
-import { targetOf, useConnect } from "../../viewer/useConnect.ts"
 import { FirmwareSign } from "../devices/FirmwareSign.tsx"
 import {
   NeighbourKind,
   NeighbourMenu,
+  NeighbourName,
   NeighbourSign,
   type Shown,
   useNeighbour,
   useNeighbourNews,
 } from "./Neighbour.tsx"
+import { useNeighbourKeys } from "./neighbourKeys.ts"
 import { Place } from "./Place.tsx"
 
 /** A card and the gap below it, px; as in cards.css. */
@@ -36,28 +37,28 @@ const Slot = (shown: Shown) => {
   )
 }
 
-const CardOf = ({ reach, wake, place, of }: Shown & { readonly place: number; readonly of: number }) => {
+interface At {
+  readonly place: number
+  readonly of: number
+  /** Whether Tab stops at this card and what is on it. */
+  readonly isStop: boolean
+}
+
+const CardOf = ({ reach, wake, place, of, isStop }: Shown & At) => {
   const { t } = useTranslation()
-  const connect = useConnect()
   const name = useId()
   const here = reach.known === "now"
   return (
-    <li className="card" aria-labelledby={name} aria-posinset={place} aria-setsize={of}>
+    <li className="card" data-neighbour={reach.id} aria-labelledby={name} aria-posinset={place} aria-setsize={of}>
       <div className="card-head">
         <NeighbourSign reach={reach} />
         <h3 className="name" id={name} title={reach.name}>
-          {here ? (
-            <button type="button" className="hit" onClick={() => connect(targetOf(reach))}>
-              <bdi className="cut">{reach.name}</bdi>
-            </button>
-          ) : (
-            <bdi className="cut">{reach.name}</bdi>
-          )}
+          <NeighbourName reach={reach} isStop={isStop} />
         </h3>
         {reach.kind === "lan" && here && (
           <div className="acts">
-            <FirmwareSign id={reach.id} name={reach.name} />
-            <NeighbourMenu reach={reach} />
+            <FirmwareSign id={reach.id} name={reach.name} isStop={isStop} />
+            <NeighbourMenu reach={reach} isStop={isStop} />
           </div>
         )}
       </div>
@@ -75,7 +76,7 @@ const CardOf = ({ reach, wake, place, of }: Shown & { readonly place: number; re
         )}
       </div>
       <div className="meta">
-        <Place reach={reach} isSwitch />
+        <Place reach={reach} isSwitch isStop={isStop} />
       </div>
       <Slot reach={reach} wake={wake} />
     </li>
@@ -83,20 +84,27 @@ const CardOf = ({ reach, wake, place, of }: Shown & { readonly place: number; re
 }
 
 /** Watches one neighbour, so that a change of it renders one card. */
-const LanCard = memo(({ id, place, of }: { readonly id: string; readonly place: number; readonly of: number }) => {
+const LanCard = memo(({ id, ...at }: At & { readonly id: string }) => {
   const shown = useNeighbour(id)
-  return shown === null ? null : <CardOf {...shown} place={place} of={of} />
+  return shown === null ? null : <CardOf {...shown} {...at} />
 })
 
 /** DEVICE-4, DEVICE-6: the cards of devices on this network alone, or on a cable. */
 export const LanCards = ({ ids, label }: { readonly ids: readonly string[]; readonly label: string }) => {
   const list = useRef<HTMLUListElement>(null)
-  const { columns, first, last, before, after } = usePageRows(list, ids.length, CARD)
+  const { columns, first, last, before, after, reveal } = usePageRows(list, ids.length, CARD)
+  const { stop, hears } = useNeighbourKeys(list, ids, { columns, first, last, reveal })
   return (
     <div>
-      <ul ref={list} className="cards" aria-label={label} style={{ paddingBlockStart: before, paddingBlockEnd: after }}>
+      <ul
+        ref={list}
+        className="cards"
+        aria-label={label}
+        style={{ paddingBlockStart: before, paddingBlockEnd: after }}
+        {...hears}
+      >
         {ids.slice(first * columns, last * columns).map((id, index) => (
-          <LanCard key={id} id={id} place={first * columns + index + 1} of={ids.length} />
+          <LanCard key={id} id={id} place={first * columns + index + 1} of={ids.length} isStop={id === stop} />
         ))}
       </ul>
     </div>

@@ -5,24 +5,25 @@ import { useFormat } from "../../i18n/useFormat.ts"
 import { useNarrow } from "../../ui/useMedia.ts"
 import { useWidth } from "../../ui/useWidth.ts"
 import { usePageRows } from "../../ui/windowed.ts"
-import { targetOf, useConnect } from "../../viewer/useConnect.ts"
 import { type ColumnId, fitting, templateOf } from "../devices/columns.ts"
 import { FirmwareSign } from "../devices/FirmwareSign.tsx"
 import {
   NeighbourKind,
   NeighbourMenu,
+  NeighbourName,
   NeighbourSign,
   type Shown,
   useNeighbour,
   useNeighbourNews,
 } from "./Neighbour.tsx"
+import { useNeighbourKeys } from "./neighbourKeys.ts"
 import { Place } from "./Place.tsx"
 
 /** A row, and one on phones, px; as in table.css. */
 const ROW = { pitch: 40 }
 const TALL_ROW = { pitch: 56 }
 
-const Cell = ({ id, reach }: { readonly id: ColumnId } & Pick<Shown, "reach">) => {
+const Cell = ({ id, reach, isStop }: { readonly id: ColumnId; readonly isStop: boolean } & Pick<Shown, "reach">) => {
   const { t } = useTranslation()
   const { age } = useFormat()
   const now = useNow()
@@ -39,7 +40,9 @@ const Cell = ({ id, reach }: { readonly id: ColumnId } & Pick<Shown, "reach">) =
               {reach.build}
             </bdi>
           )}
-          {reach.kind === "lan" && reach.known === "now" && <FirmwareSign id={reach.id} name={reach.name} />}
+          {reach.kind === "lan" && reach.known === "now" && (
+            <FirmwareSign id={reach.id} name={reach.name} isStop={isStop} />
+          )}
         </span>
       )
     case "kind":
@@ -55,22 +58,21 @@ const Cell = ({ id, reach }: { readonly id: ColumnId } & Pick<Shown, "reach">) =
   }
 }
 
-const News = (shown: Shown) => {
+const News = ({ isStop, ...shown }: Shown & Pick<RowProps, "isStop">) => {
   const news = useNeighbourNews(shown)
   if (news !== null) return <div className="slot">{news}</div>
   return (
     <span className="t-place">
-      <Place reach={shown.reach} isSwitch />
+      <Place reach={shown.reach} isSwitch isStop={isStop} />
     </span>
   )
 }
 
-const RowOf = ({ reach, wake, place, of, shown }: Shown & Omit<RowProps, "id">) => {
-  const connect = useConnect()
+const RowOf = ({ reach, wake, place, of, shown, isStop }: Shown & Omit<RowProps, "id">) => {
   const name = useId()
   const here = reach.known === "now"
   return (
-    <li className="trow" aria-labelledby={name} aria-posinset={place} aria-setsize={of}>
+    <li className="trow" data-neighbour={reach.id} aria-labelledby={name} aria-posinset={place} aria-setsize={of}>
       <span className="t-state">
         <NeighbourSign reach={reach} />
       </span>
@@ -78,23 +80,15 @@ const RowOf = ({ reach, wake, place, of, shown }: Shown & Omit<RowProps, "id">) 
         <h3 className="vh" id={name}>
           {reach.name}
         </h3>
-        {here ? (
-          <button type="button" className="hit" title={reach.name} onClick={() => connect(targetOf(reach))}>
-            <bdi>{reach.name}</bdi>
-          </button>
-        ) : (
-          <bdi className="hit" aria-hidden="true">
-            {reach.name}
-          </bdi>
-        )}
-        <News reach={reach} wake={wake} />
+        <NeighbourName reach={reach} isStop={isStop} />
+        <News reach={reach} wake={wake} isStop={isStop} />
       </div>
       {shown.map((id) => (
         <div key={id} className="cut">
-          <Cell id={id} reach={reach} />
+          <Cell id={id} reach={reach} isStop={isStop} />
         </div>
       ))}
-      <div className="t-menu">{reach.kind === "lan" && here && <NeighbourMenu reach={reach} />}</div>
+      <div className="t-menu">{reach.kind === "lan" && here && <NeighbourMenu reach={reach} isStop={isStop} />}</div>
     </li>
   )
 }
@@ -104,6 +98,8 @@ interface RowProps {
   readonly place: number
   readonly of: number
   readonly shown: readonly ColumnId[]
+  /** Whether Tab stops at this row and what is on it. */
+  readonly isStop: boolean
 }
 
 /** Watches one neighbour, so that a change of it renders one row. */
@@ -123,7 +119,9 @@ export const LanRows = ({
   readonly columns: readonly ColumnId[]
 }) => {
   const list = useRef<HTMLUListElement>(null)
-  const { first, last, before, after } = usePageRows(list, ids.length, useNarrow() ? TALL_ROW : ROW)
+  const rows = usePageRows(list, ids.length, useNarrow() ? TALL_ROW : ROW)
+  const { first, last, before, after } = rows
+  const { stop, hears } = useNeighbourKeys(list, ids, rows)
   const width = useWidth(list)
   const shown = useMemo(() => fitting(columns, width), [columns, width])
   return (
@@ -132,9 +130,10 @@ export const LanRows = ({
       className="dtable lan-rows"
       aria-label={label}
       style={{ "--columns": templateOf(shown), paddingBlockStart: before, paddingBlockEnd: after }}
+      {...hears}
     >
       {ids.slice(first, last).map((id, index) => (
-        <LanRow key={id} id={id} place={first + index + 1} of={ids.length} shown={shown} />
+        <LanRow key={id} id={id} place={first + index + 1} of={ids.length} shown={shown} isStop={id === stop} />
       ))}
     </ul>
   )

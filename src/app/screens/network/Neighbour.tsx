@@ -10,6 +10,7 @@ import { Glyph } from "../../ui/Glyph.tsx"
 import { Icon } from "../../ui/Icon.tsx"
 import { LanIcon, UsbIcon, WakeIcon } from "../../ui/icons.ts"
 import { LightActionMenu } from "../../ui/Menu.tsx"
+import { targetOf, useConnect } from "../../viewer/useConnect.ts"
 import { useFirmwareLine } from "../devices/FirmwareSign.tsx"
 import { WAKE_TOLD_MS, WakeLine } from "./WakeLine.tsx"
 
@@ -55,15 +56,34 @@ export const NeighbourKind = ({ reach: { kind } }: OfReach) => {
 }
 
 /** DEVICE-6: what can be asked of it over this network. */
-export const NeighbourMenu = ({ reach: { id, name } }: OfReach) => {
+export const NeighbourMenu = ({ reach: { id, name }, isStop }: OfReach & { readonly isStop: boolean }) => {
   const { t } = useTranslation()
   const open = useOpenDialog()
   return (
     <LightActionMenu
+      isStop={isStop}
       label={t("devices.card.actions", { name })}
       items={() => [{ id: "wakeOverLan", label: t("common.action.wake"), icon: WakeIcon }]}
       onAction={(dialog) => open(dialog, { subject: id })}
     />
+  )
+}
+
+/** Its name, which connects to it; while the native side is away it has the focus alone. */
+export const NeighbourName = ({ reach, isStop }: OfReach & { readonly isStop: boolean }) => {
+  const connect = useConnect()
+  const here = reach.known === "now"
+  return (
+    <button
+      type="button"
+      className="hit"
+      title={reach.name}
+      tabIndex={isStop ? 0 : -1}
+      aria-disabled={!here || undefined}
+      onClick={here ? () => connect(targetOf(reach)) : undefined}
+    >
+      <bdi className="cut">{reach.name}</bdi>
+    </button>
   )
 }
 

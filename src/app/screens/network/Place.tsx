@@ -10,7 +10,14 @@ import { modeDialog } from "./modeEntry.ts"
  * DEVICE-6: the mode as the device reports it, the one that was asked for as pending until then (MODE-2), and the way to the
  * other one where the native side can switch it.
  */
-export const Mode = ({ reach: { id, name, mode, known } }: { readonly reach: LanReach }) => {
+export const Mode = ({
+  reach: { id, name, mode, known },
+  isStop = true,
+}: {
+  readonly reach: LanReach
+  /** Whether Tab stops here. */
+  readonly isStop?: boolean
+}) => {
   const { t } = useTranslation()
   const open = useOpenDialog()
   const canSwitch = useView(canSwitchMode) ?? false
@@ -22,6 +29,7 @@ export const Mode = ({ reach: { id, name, mode, known } }: { readonly reach: Lan
     <button
       type="button"
       className="mode"
+      tabIndex={isStop ? 0 : -1}
       aria-label={t("devices.card.modeOf", { mode: word, name })}
       onClick={() => open(modeDialog(mode), { subject: id })}
     >
@@ -31,7 +39,15 @@ export const Mode = ({ reach: { id, name, mode, known } }: { readonly reach: Lan
 }
 
 /** DEVICE-4: the address, or the mode of a device that streams over its cable; a device of this network alone shows both. */
-export const Place = ({ reach, isSwitch = false }: { readonly reach: LanReach; readonly isSwitch?: boolean }) => {
+export const Place = ({
+  reach,
+  isSwitch = false,
+  isStop = true,
+}: {
+  readonly reach: LanReach
+  readonly isSwitch?: boolean
+  readonly isStop?: boolean
+}) => {
   const { t } = useTranslation()
   const hasAddress = reach.address !== null && !reach.isStreaming
   const showsMode = !hasAddress || isSwitch
@@ -43,7 +59,11 @@ export const Place = ({ reach, isSwitch = false }: { readonly reach: LanReach; r
         </bdi>
       )}
       {showsMode &&
-        (reach.kind === "lan" ? <Mode reach={reach} /> : <span>{t(`devices.card.mode.${reach.mode}`)}</span>)}
+        (reach.kind === "lan" ? (
+          <Mode reach={reach} isStop={isStop} />
+        ) : (
+          <span>{t(`devices.card.mode.${reach.mode}`)}</span>
+        ))}
     </>
   )
 }
