@@ -272,6 +272,43 @@ test("[FW-8] a campaign updates its devices in turn and stops after the chosen n
   )
 })
 
+test("[FW-8] a campaign of ten goes on after a reload in the middle of an update, and stops at its threshold", async () => {
+  const ten = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"]
+  const { native, run } = desk(IMAGE, ten)
+  const fails = new Set(["c", "h"])
+  const brings = (device: string): void => {
+    if (fails.has(device)) native.progress(device, -1, 0, "vanished")
+    else native.updates(device)
+  }
+  native.whole = (device) => (device === "e" ? native.progress(device, 1, 60) : brings(device))
+  await run(({ send, state, seen }) =>
+    Effect.gen(function* () {
+      yield* send({ type: "StartCampaign", devices: ten, limit: 2, atOnce: 1 })
+      yield* seen(({ firmware }) => firmware.updates.get("e")?.percent === 60)
+      expect(state().firmware.campaign?.ended).toBeNull()
+    }),
+  )
+  const before = native.sent.length
+  native.whole = brings
+  await run(({ state, seen }) =>
+    Effect.gen(function* () {
+      yield* Effect.yieldNow
+      yield* TestClock.adjust(2 * BRIDGE_GREETING_MS)
+      yield* seen(({ firmware }) => firmware.campaign?.ended !== null)
+      const { campaign, updates } = state().firmware
+      expect(campaign?.ended).toBe("limit")
+      expect(ten.map((device) => updates.get(device)?.stage)).toEqual([
+        ...["completed", "completed", "error", "completed", "completed"],
+        ...["completed", "completed", "error", undefined, undefined],
+      ])
+    }),
+  )
+  const begun = native.sent.slice(before).flatMap((one) => (one.type === "fw_begin" ? [one.id] : []))
+  expect(begun).toEqual(["e", "f", "g", "h"])
+  // The image reached the native side once, whoever asked for it.
+  expect(native.chunks.map(({ head }) => head.index)).toEqual([0, 1, 2, 3])
+})
+
 test("[FW-8] a device whose passcode nobody gives does not hold the others up, and is asked again after them", async () => {
   const { native, run } = desk(IMAGE, ["a", "b"])
   native.locked.add("a")
