@@ -10,6 +10,7 @@ import { Dialog } from "../ui/Dialog.tsx"
 import { Glyph } from "../ui/Glyph.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { ForwardIcon } from "../ui/icons.ts"
+import { Marked } from "../ui/Marked.tsx"
 import type { DialogProps } from "./dialogProps.ts"
 import { KeptImage } from "./firmware/KeptImage.tsx"
 import { Stages } from "./firmware/Stages.tsx"
@@ -106,9 +107,8 @@ const Completed = ({ view: { isConfirmed, reported } }: Shown) => {
     <p className="verdict" role="status">
       <Glyph name={isDoubted ? "unconfirmed" : "confirmed"} large />
       <span>
-        {isDoubted ? null : <b>{t("common.success.firmwareUpdated")} </b>}
-        {isConfirmed === null && t("dialog.firmware.done.waiting")}
-        {isConfirmed === true && t("dialog.firmware.done.confirmed")}
+        {isConfirmed === null && <Marked text={t("dialog.firmware.done.waiting")} />}
+        {isConfirmed === true && <Marked text={t("dialog.firmware.done.confirmed")} />}
         {isDoubted && t("dialog.firmware.done.doubted", { build: reported ?? t("dialog.firmware.unknown") })}
       </span>
     </p>
@@ -118,14 +118,15 @@ const Completed = ({ view: { isConfirmed, reported } }: Shown) => {
 const Broken = ({ view: { brokeAt, failure, hindrance } }: Shown) => {
   const { t } = useTranslation()
   const at = brokeAt ?? "checking"
-  const reason = failure ?? "unknown"
+  const reason = t(`dialog.firmware.reason.${failure ?? "unknown"}`)
+  const then = hindrance === "notOnNetwork" ? "away" : hindrance === "noBridge" ? "noBridge" : "here"
   return (
     <p className="verdict" role="alert">
       <Glyph name="refused" large />
       <span>
-        <b>{t(`dialog.firmware.broke.${at}`)}</b> {t(`dialog.firmware.reason.${reason}`)} {t("dialog.firmware.again")}
-        {hindrance === "notOnNetwork" && ` ${t("dialog.firmware.awaited")}`}
-        {hindrance === "noBridge" && ` ${t("dialog.firmware.hindrance.noBridge")}`}
+        <b>{t(`dialog.firmware.broke.${at}`)}</b>
+        <br />
+        {t(`dialog.firmware.failed.${then}`, { reason })}
       </span>
     </p>
   )

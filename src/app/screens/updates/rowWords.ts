@@ -30,8 +30,8 @@ export const useRowWords = () => {
           return t("pages.updates.row.doubted", { build: build(reported) })
         case "failed": {
           const where = t(`dialog.firmware.broke.${brokeAt ?? "checking"}`)
-          const why = t(`dialog.firmware.reason.${failure ?? "unknown"}`)
-          return `${where} ${why} ${t("pages.updates.row.stillRuns", { build: build(from) })}`
+          const reason = t(`dialog.firmware.reason.${failure ?? "unknown"}`)
+          return t("pages.updates.row.failed", { where, reason, build: build(from) })
         }
         case "skipped": {
           const reason = skipped ?? "unknown"
@@ -50,11 +50,16 @@ export const useSummary = () => {
   return useCallback(
     ({ build, rows, left, ended }: CampaignView): string =>
       [
-        `${t("common.action.updateFirmware")} ${build}`,
-        ...rows.map((row) => `${calledOf(row)}: ${words(row, ended !== null)}`),
+        t("pages.updates.summary.title", { build }),
+        ...rows.map((row) =>
+          t("pages.updates.summary.line", { device: calledOf(row), outcome: words(row, ended !== null) }),
+        ),
         ...(left.length === 0 ? [] : ["", t("pages.updates.left.title")]),
-        ...left.map(
-          (one) => `${calledOf(one)}: ${t(`pages.updates.left.${one.reason}`, { max: CAMPAIGN_DEVICES_MAX })}`,
+        ...left.map((one) =>
+          t("pages.updates.summary.line", {
+            device: calledOf(one),
+            outcome: t(`pages.updates.left.${one.reason}`, { max: CAMPAIGN_DEVICES_MAX }),
+          }),
         ),
       ].join("\n"),
     [t, words],
