@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { FIRMWARE_IMAGE_MAX_BYTES } from "../../src/domain/values/limits.ts"
 import type { BridgeReason } from "../../src/domain/wire/bridge.ts"
+import { type ImageBody, readImageAnswer } from "../../src/domain/wire/firmware.ts"
 import { DOWNLOAD_AGAIN_MS, DOWNLOAD_SILENCE_MS, DOWNLOAD_TRIES } from "../limits.ts"
 import type { Images, Written } from "./images.ts"
 
@@ -8,34 +9,21 @@ import type { Images, Written } from "./images.ts"
 
 export type Downloaded = { readonly ok: true } | { readonly ok: false; readonly reason: BridgeReason }
 
-interface Part {
+interface Part extends ImageBody {
   readonly body: ReadableStream<Uint8Array>
-  /** Where the body begins, and how long the whole image is. */
-  readonly from: number
-  readonly size: number
 }
 
-const RANGE = /^bytes ([0-9]+)-[0-9]+\/([0-9]+)$/
-
-const HTTP_PARTIAL = 206
-const HTTP_NO_SUCH_RANGE = 416
-
-/** The image from an offset on; a server without ranges gives all of it, one whose image is shorter gives nothing. */
-const request = async (url: URL, from: number, signal: AbortSignal): Promise<Part | "no such range" | undefined> => {
+/** The image from an offset on, or all of it; undefined when the server gives no image now. */
+const request = async (url: URL, from: number, signal: AbortSignal): Promise<Part | "otherImage" | undefined> => {
   const headers: Record<string, string> = {
     "accept-encoding": "identity",
     ...(from > 0 && { range: `bytes=${from}-` }),
   }
   const response = await fetch(url, { headers, cache: "no-store", credentials: "omit", signal })
-  if (response.status === HTTP_NO_SUCH_RANGE) return "no such range"
-  if (response.body === null) return undefined
-  const range = RANGE.exec(response.headers.get("content-range") ?? "")
-  const size = response.status === HTTP_PARTIAL ? Number(range?.[2]) : Number(response.headers.get("content-length"))
-  if (!response.ok || !(size > 0 && size <= FIRMWARE_IMAGE_MAX_BYTES)) {
-    await response.body.cancel()
-    return undefined
-  }
-  return { body: response.body, from: response.status === HTTP_PARTIAL ? Number(range?.[1]) : 0, size }
+  const answer = readImageAnswer(response)
+  if (answer !== null && answer !== "otherImage" && response.body !== null) return { body: response.body, ...answer }
+  await response.body?.cancel()
+  return answer === "otherImage" ? answer : undefined
 }
 
 const store = async (
@@ -84,8 +72,8 @@ const attempt = async (
   }
   try {
     const part = await request(url, await begunBytes(images, hash), silence.signal)
-    if (part === "no such range") await begunBytes(images, hash, 0)
-    return part === undefined || part === "no such range" ? "more" : await store(images, hash, part, heard, progress)
+    if (part === "otherImage") await begunBytes(images, hash, 0)
+    return part === undefined || part === "otherImage" ? "more" : await store(images, hash, part, heard, progress)
   } catch {
     return "more"
   } finally {

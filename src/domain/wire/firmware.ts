@@ -1,4 +1,5 @@
 import { type Build, parseBuild } from "../values/firmware.ts"
+import { FIRMWARE_IMAGE_MAX_BYTES } from "../values/limits.ts"
 import { invalid, type Parsed, valid } from "../values/parsed.ts"
 
 /** The latest firmware as the provider publishes it (FW-1). `hash` is the MD5 of the image, lower-case hexadecimal. */
@@ -17,4 +18,34 @@ export const parseLatestFirmware = (text: string): Parsed<LatestFirmware, "inval
   if (match?.[1] === undefined || match[2] === undefined) return invalid("invalidFirmwareText")
   const build = parseBuild(match[1])
   return build.ok ? valid({ build: build.value, hash: match[2].toLowerCase() }) : invalid("invalidFirmwareText")
+}
+
+const RANGE = /^bytes ([0-9]+)-[0-9]+\/([0-9]+)$/
+const HTTP_PARTIAL = 206
+const HTTP_NO_SUCH_RANGE = 416
+
+/** What the body of an answer is of the image: from which byte on, and how many bytes the whole has. */
+export interface ImageBody {
+  readonly from: number
+  readonly size: number
+}
+
+/**
+ * Reads the answer to a request for an image, or for the rest of it from a byte on. A server without ranges gives all of it again;
+ * one whose image is shorter than that has another image. Null when it is no image at all.
+ */
+export const readImageAnswer = ({
+  ok,
+  status,
+  headers,
+}: {
+  readonly ok: boolean
+  readonly status: number
+  readonly headers: { readonly get: (name: string) => string | null }
+}): ImageBody | "otherImage" | null => {
+  if (status === HTTP_NO_SUCH_RANGE) return "otherImage"
+  const range = status === HTTP_PARTIAL ? RANGE.exec(headers.get("content-range") ?? "") : undefined
+  const size = Number(range === undefined ? headers.get("content-length") : range?.[2])
+  if (!ok || !(size > 0 && size <= FIRMWARE_IMAGE_MAX_BYTES)) return null
+  return { from: Number(range?.[1] ?? 0), size }
 }
