@@ -2,11 +2,14 @@ import { Route, Routes } from "react-router-dom"
 import { afterEach, expect, test } from "vitest"
 import { page, userEvent } from "vitest/browser"
 import { parseDeployment } from "../../src/app/client/deployment.ts"
+import { CommandCentreLater } from "../../src/app/commands/CommandCentreLater.tsx"
 import { BatchFirmwareDialog } from "../../src/app/dialogs/BatchFirmwareDialog.tsx"
+import { DialogHost } from "../../src/app/dialogs/DialogHost.tsx"
 import { FirmwareDialog } from "../../src/app/dialogs/FirmwareDialog.tsx"
+import { Devices } from "../../src/app/screens/Devices.tsx"
 import { Updates } from "../../src/app/screens/Updates.tsx"
 import type { LanDeviceFields } from "../../src/domain/features/lan/events.ts"
-import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
+import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
 
 afterEach(close)
 
@@ -123,6 +126,70 @@ test("[FW-8][DEVICE-13] who begins a campaign chooses who takes part; it goes by
   const { devices, left } = desk.recorder.state.firmware.campaign ?? { devices: [], left: [] }
   expect(devices.map(({ id }) => id)).toEqual(["n1", "n3", "n10"])
   expect(left).toEqual([{ id: "n9", reason: "upToDate" }])
+})
+
+/** The screens that a campaign is begun on and seen on, with the dialogs and the palette over them. */
+const screens = (
+  <>
+    <Routes>
+      <Route path="/devices/updates" element={<Updates />} />
+      <Route path="/devices/:did?" element={<Devices />} />
+      <Route path="/help-center" element={<h1>Help</h1>} />
+    </Routes>
+    <DialogHost />
+    <CommandCentreLater />
+  </>
+)
+
+const takesPart = (desk: ScreenDesk) => desk.recorder.state.firmware.campaign?.devices.map(({ id }) => id)
+
+test("[FW-8][DEVICE-13] the devices chosen on the devices screen are updated in turn, one that is away is left out with its reason", async () => {
+  await page.viewport(1440, 900)
+  const desk = start([])
+  const account = desk.recorder.signIn()
+  desk.do({ type: "RecordDevices", account, begunAt: Date.now(), devices: manyDevices(4) })
+  const here = [0, 1, 2].map((n) => ({ ...near(`n${n}`, `Device 0000${n}`), did: `d${n}` }))
+  desk.do({ type: "RecordLanDevices", devices: here, gone: [] })
+  await show(desk.client(), screens, "/devices?view=cards")
+  await userEvent.click(page.getByRole("button", { name: "Select", exact: true }))
+  for (const n of [0, 2, 3]) {
+    const box = await page.getByRole("checkbox", { name: `Select Device 0000${n}` }).findElement()
+    if (box instanceof HTMLElement) box.click()
+  }
+  const bar = page.getByRole("region", { name: "Selected devices" })
+  await bar.getByText("3 selected").findElement()
+  await userEvent.click(bar.getByRole("button", { name: "Update firmware" }))
+  const dialog = page.getByRole("dialog", { name: "Update firmware" })
+  await dialog.getByText(/^Devices to update: 2\./).findElement()
+  await userEvent.click(dialog.getByRole("button", { name: "Update firmware" }))
+  await page.getByRole("group", { name: "Stop after failures" }).findElement()
+  expect(takesPart(desk)).toEqual(["n0", "n2"])
+  expect(desk.recorder.state.firmware.campaign?.left).toEqual([{ id: "d3", reason: "notOnNetwork" }])
+})
+
+test("[FW-8][DEVICE-13][UX-3] the palette leads to the update of several devices, by keys alone", async () => {
+  await page.viewport(1440, 900)
+  const desk = start(["n1", "n2"].map((id) => near(id, `Bay ${id}`)))
+  await show(desk.client(), screens, "/help-center")
+  const search = page.getByRole("combobox", { name: "Search commands and devices" })
+  await until(async () => {
+    if (search.query() === null) await userEvent.keyboard("{Control>}k{/Control}")
+    return search.query() !== null
+  })
+  await userEvent.fill(search, "several")
+  await until(() => page.getByRole("option", { name: /^Update several devices/, selected: true }).query() !== null)
+  await userEvent.keyboard("{Enter}")
+  const update = await page.getByRole("button", { name: "Update firmware" }).findElement()
+  update.focus()
+  await userEvent.keyboard("{Enter}")
+  const begins = await page
+    .getByRole("dialog", { name: "Update firmware" })
+    .getByRole("button", { name: "Update firmware" })
+    .findElement()
+  begins.focus()
+  await userEvent.keyboard("{Enter}")
+  await page.getByRole("group", { name: "Stop after failures" }).findElement()
+  expect(takesPart(desk)).toEqual(["n1", "n2"])
 })
 
 test("[FW-4] a device that is away in the middle of its upload is waited for, and the dialog says so", async () => {

@@ -6,6 +6,7 @@ import { until } from "../../src/domain/client/listening.ts"
 import { Engine } from "../../src/domain/client/log/engine.ts"
 import { isConfirmed } from "../../src/domain/features/firmware/state.ts"
 import type { LanDeviceFields } from "../../src/domain/features/lan/events.ts"
+import { FirmwareError } from "../../src/domain/ports/firmware.ts"
 import type { Command } from "../../src/domain/product/decide.ts"
 import type { State } from "../../src/domain/product/state.ts"
 import {
@@ -168,6 +169,26 @@ test("[FW-7] an image with a wrong hash is refused before the native side hears 
       expect(native.chunks).toEqual([])
     }),
   )
+})
+
+test("[FW-6][FW-7] without room, with half an image or a broken disk the update says which, and the device hears nothing", async () => {
+  for (const reason of ["quota", "truncated", "storage"] as const) {
+    const { native, images, run } = desk()
+    const { download } = images
+    images.download = () => Effect.fail(new FirmwareError({ reason }))
+    await run(({ send, state, seen }) =>
+      Effect.gen(function* () {
+        yield* send({ type: "StartFirmwareUpdate", device: "a" })
+        yield* seen(ends("a"))
+        expect(state().firmware.updates.get("a")).toMatchObject({ stage: "error", failure: reason })
+        expect(native.sent).toEqual([])
+        images.download = download
+        yield* send({ type: "StartFirmwareUpdate", device: "a" })
+        yield* seen((now) => stageOf("a")(now) === "completed")
+        expect(native.chunks).toHaveLength(4)
+      }),
+    )
+  }
 })
 
 test("[FW-6] a kept image needs no provider; without either the update says that nobody was reached", async () => {

@@ -115,10 +115,15 @@ export class NativeSide {
   }
 }
 
+interface TestImages extends Omit<FirmwareImages["Service"], "download"> {
+  kept: Uint8Array | null
+  download: FirmwareImages["Service"]["download"]
+}
+
 /** Images of a computer whose provider gives `given`. */
-export const imagesOf = (given: Uint8Array | null): FirmwareImages["Service"] & { kept: Uint8Array | null } => {
+export const imagesOf = (given: Uint8Array | null): TestImages => {
   const fail = (reason: FirmwareError["reason"]) => Effect.fail(new FirmwareError({ reason }))
-  const images: FirmwareImages["Service"] & { kept: Uint8Array | null } = {
+  const images: TestImages = {
     kept: null,
     latest: fail("connect"),
     download: ({ build, hash }, progress) =>
