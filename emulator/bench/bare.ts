@@ -1,6 +1,6 @@
 import { createServer } from "node:http"
 import { fileURLToPath } from "node:url"
-import type { Browser, Page } from "playwright"
+import type { Browser, BrowserContext, Page } from "playwright"
 import { build } from "vite"
 
 /** A page with nothing in it but one script of the product, minified as the app is. */
@@ -30,7 +30,7 @@ const serve = async () => {
 
 /** What the script exports is in the page under this name. */
 export const inBarePage = async <Value>(
-  browser: Browser,
+  browser: Browser | BrowserContext,
   { file, name }: { readonly file: string; readonly name: string },
   use: (page: Page) => Promise<Value>,
 ): Promise<Value> => {

@@ -1,14 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs"
 import type { Browser, Page } from "playwright"
 
-/** What a piece of work costs a page and its browser: the longest task of the page, and memory above the start. */
-
-export interface Cost {
-  /** The most processor time that one task of the page's own thread has taken, ms: what others do on the machine does not count. */
-  readonly task: number
-  /** Of all processes of the browser, files of the system's cache aside; undefined where the system does not tell. */
-  readonly memory: number | undefined
-}
+/**
+ * What a piece of work costs a page and its browser. Each is measured by itself: a trace of everything is hundreds of megabytes that
+ * no person has.
+ */
 
 const LOOK_MS = 50
 const KB_PER_MB = 1024
@@ -23,13 +19,18 @@ const textOf = (path: string): string => {
   }
 }
 
-/** The processes that this one has started, and theirs. */
-const familyOf = (root: number): readonly number[] => {
+/** The process of the browser that keeps its files here, and those that it has started. */
+const familyOf = (profile: string): readonly number[] => {
+  const pids = readdirSync("/proc").map(Number).filter(Number.isInteger)
+  const root = pids.find((pid) => {
+    const words = textOf(`/proc/${pid}/cmdline`).split("\0")
+    return words.includes(`--user-data-dir=${profile}`) && !words.some((word) => word.startsWith("--type="))
+  })
+  if (root === undefined) throw new Error("the browser has no process")
   const children = new Map<number, number[]>()
-  for (const name of readdirSync("/proc")) {
-    const pid = Number(name)
-    const parent = Number(/^PPid:\s+([0-9]+)$/m.exec(Number.isInteger(pid) ? textOf(`/proc/${name}/status`) : "")?.[1])
-    if (Number.isInteger(parent)) children.set(parent, [...(children.get(parent) ?? []), pid])
+  for (const pid of pids) {
+    const parent = Number(/^PPid:\s+([0-9]+)$/m.exec(textOf(`/proc/${pid}/status`))?.[1])
+    children.set(parent, [...(children.get(parent) ?? []), pid])
   }
   const family = [root]
   for (const pid of family) family.push(...(children.get(pid) ?? []))
@@ -65,21 +66,34 @@ const longestTask = (trace: Buffer, origin: string): number => {
   return Math.max(0, ...tasks.map(({ tdur = 0 }) => tdur / US_PER_MS))
 }
 
-export const watched = async (browser: Browser, page: Page, root: number, work: () => Promise<void>): Promise<Cost> => {
-  const family = process.platform === "linux" ? familyOf(root) : []
+/** The most processor time that one task of the page's own thread takes, ms: what others do on the machine does not count. */
+export const taskOf = async (browser: Browser, page: Page, work: () => Promise<void>): Promise<number> => {
+  await browser.startTracing(page, {
+    categories: ["devtools.timeline", "disabled-by-default-devtools.timeline", "__metadata"],
+  })
+  await work()
+  return longestTask(await browser.stopTracing(), new URL(page.url()).origin)
+}
+
+/**
+ * Memory above the start, MB, of all processes of the browser, files of the system's cache aside; undefined where the system does not
+ * tell.
+ */
+export const memoryOf = async (profile: string, work: () => Promise<void>): Promise<number | undefined> => {
+  if (process.platform !== "linux") {
+    await work()
+    return undefined
+  }
+  const family = familyOf(profile)
   const start = megabytesOf(family)
   let most = start
   const looking = setInterval(() => {
     most = Math.max(most, megabytesOf(family))
   }, LOOK_MS)
-  await browser.startTracing(page, {
-    categories: ["devtools.timeline", "disabled-by-default-devtools.timeline", "__metadata"],
-  })
   try {
     await work()
   } finally {
     clearInterval(looking)
   }
-  const task = longestTask(await browser.stopTracing(), new URL(page.url()).origin)
-  return { task, memory: family.length === 0 ? undefined : most - start }
+  return most - start
 }

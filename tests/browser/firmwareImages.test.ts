@@ -48,7 +48,10 @@ const provider = (bytes: Uint8Array<ArrayBuffer>, breaks: (number | null)[]) => 
   return asked
 }
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 const never = new AbortController().signal
 const read = async (images: Images, hash: string, chunks: number): Promise<Uint8Array> => {
@@ -161,6 +164,50 @@ test("[FW-6] a chunk that is no longer what it was is found, and it and what fol
   await download(images, { build: BUILD, hash }, URL_OF_IMAGE, never, () => {})
   expect(asked).toEqual([6 * CHUNK])
   expect(await read(images, hash, 10)).toEqual(BYTES)
+})
+
+test("[FW-6] a full disk is said as that, and once there is room the download goes on where it stopped", async () => {
+  const images = await fresh()
+  const hash = await md5Of(BYTES)
+  provider(BYTES, [null])
+  const put = IDBObjectStore.prototype.put
+  let parts = 0
+  // As a browser says it: the transaction is aborted, and its error tells why.
+  vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(function (this: IDBObjectStore, row, key) {
+    if (this.name === "parts") parts += 1
+    const request = Reflect.apply(put, this, key === undefined ? [row] : [row, key])
+    if (parts > 1 && this.name === "images") this.transaction.abort()
+    return request
+  })
+  vi.spyOn(IDBTransaction.prototype, "error", "get").mockReturnValue(new DOMException("full", "QuotaExceededError"))
+  const failing = download(images, { build: BUILD, hash }, URL_OF_IMAGE, never, () => {})
+  await expect(failing).rejects.toMatchObject({ failure: "quota" })
+  vi.restoreAllMocks()
+  const asked = provider(BYTES, [null])
+  await download(images, { build: BUILD, hash }, URL_OF_IMAGE, never, () => {})
+  expect(asked).toEqual([4 * CHUNK])
+  expect(await read(images, hash, 10)).toEqual(BYTES)
+})
+
+test("[FW-6][FW-7] an image that ends too early is no image, and what has come of it is not brought again", async () => {
+  const images = await fresh()
+  const hash = await md5Of(BYTES)
+  const later = setTimeout
+  vi.stubGlobal("setTimeout", (work: () => void, ms = 0) => later(work, ms / 100))
+  const asked: string[] = []
+  vi.stubGlobal("fetch", async (_url: string, { headers }: { headers: Record<string, string> }) => {
+    asked.push(headers.range ?? "all")
+    const from = asked.length === 1 ? 0 : 6 * CHUNK
+    const range = { "content-range": `bytes ${from}-${SIZE - 1}/${SIZE}`, "content-length": `${SIZE}` }
+    return new Response(BYTES.subarray(from, 6 * CHUNK + 5), { status: from > 0 ? 206 : 200, headers: range })
+  })
+  const failing = download(images, { build: BUILD, hash }, URL_OF_IMAGE, never, () => {})
+  await expect(failing).rejects.toMatchObject({ failure: "truncated" })
+  expect([...new Set(asked)]).toEqual(["all", `bytes=${6 * CHUNK}-`])
+  await expect(verify(images, hash, never, () => {})).rejects.toMatchObject({ failure: "damaged" })
+  const brought = provider(BYTES, [null])
+  await download(images, { build: BUILD, hash }, URL_OF_IMAGE, never, () => {})
+  expect(brought).toEqual([6 * CHUNK])
 })
 
 const inWorker = <A, E>(use: (images: FirmwareImages["Service"]) => Effect.Effect<A, E>, start = startFirmwareWorker) =>

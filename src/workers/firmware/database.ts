@@ -23,13 +23,13 @@ export interface PartRow {
   /** The number of its first chunk. */
   readonly from: number
   /** Of its chunks, in their order. */
-  readonly md5s: readonly string[]
+  readonly checksums: readonly string[]
   readonly bytes: Blob
 }
 
 const IMAGES = "images"
 const PARTS = "parts"
-const VERSION = 2
+const VERSION = 3
 
 const storageError = (cause: DOMException | null): ImageError =>
   new ImageError(cause?.name === "QuotaExceededError" ? "quota" : "storage")
@@ -37,7 +37,7 @@ const storageError = (cause: DOMException | null): ImageError =>
 const partsOf = (hash: string): IDBKeyRange => IDBKeyRange.bound([hash, 0], [hash, Number.MAX_SAFE_INTEGER])
 
 const holds = (part: PartRow | undefined, hash: string, chunk: number): boolean =>
-  part?.hash === hash && chunk >= part.from && chunk < part.from + part.md5s.length
+  part?.hash === hash && chunk >= part.from && chunk < part.from + part.checksums.length
 
 export class Images {
   readonly #database: IDBDatabase

@@ -1,6 +1,6 @@
 import { createMD5, type IHasher } from "hash-wasm"
 import { FIRMWARE_CHUNK_MAX_BYTES } from "../../domain/values/limits.ts"
-import { chunksIn, goodParts, md5Of } from "./chunks.ts"
+import { chunksIn, createChecksum, digestOf, goodParts } from "./chunks.ts"
 import type { ImageRow, Images } from "./database.ts"
 import { ImageError } from "./failure.ts"
 import { fetchFrom } from "./source.ts"
@@ -113,19 +113,19 @@ const checksumsOf = async (
   signal: AbortSignal,
   progress: Progress,
 ): Promise<readonly string[]> => {
-  const [whole, single] = await Promise.all([createMD5(), createMD5()])
+  const [whole, single] = await Promise.all([createMD5(), createChecksum()])
   whole.init()
-  const md5s: string[] = []
+  const checksums: string[] = []
   let at = 0
   for await (const chunk of chunksIn(file)) {
     if (signal.aborted) throw new ImageError("cancelled")
     whole.update(chunk)
-    md5s.push(md5Of(single, chunk))
+    checksums.push(digestOf(single, chunk))
     at += chunk.length
     progress((100 * at) / file.size, file.size)
   }
   if (whole.digest("hex") !== hash) throw new ImageError("wrongHash")
-  return md5s
+  return checksums
 }
 
 /**
@@ -139,9 +139,9 @@ export const keepFile = async (
   signal: AbortSignal,
   progress: Progress,
 ): Promise<ImageRow> => {
-  const md5s = await checksumsOf(file, hash, signal, calmly(progress))
-  const row = { hash, build, size: file.size, chunks: md5s.length, isWhole: true }
-  await images.replace(row, [{ hash, from: 0, md5s, bytes: file.slice() }])
+  const checksums = await checksumsOf(file, hash, signal, calmly(progress))
+  const row = { hash, build, size: file.size, chunks: checksums.length, isWhole: true }
+  await images.replace(row, [{ hash, from: 0, checksums, bytes: file.slice() }])
   return tidied(images, row)
 }
 
@@ -194,12 +194,12 @@ export const verify = async (
   throw new ImageError("damaged")
 }
 
-let hasher: Promise<IHasher> | undefined
+let hashers: Promise<readonly [md5: IHasher, checksum: IHasher]> | undefined
 
-/** One for all chunks that are asked for: each of them is hashed in one go. */
-const single = (): Promise<IHasher> => {
-  hasher ??= createMD5()
-  return hasher
+/** One pair for all chunks that are asked for: each of them is hashed in one go. */
+const ofChunks = (): Promise<readonly [md5: IHasher, checksum: IHasher]> => {
+  hashers ??= Promise.all([createMD5(), createChecksum()])
+  return hashers
 }
 
 export const readChunk = async (
@@ -208,11 +208,12 @@ export const readChunk = async (
   index: number,
 ): Promise<{ readonly bytes: ArrayBuffer; readonly md5: string }> => {
   const part = await images.part(hash, index)
-  const md5 = part?.md5s[index - part.from]
-  if (part === undefined || md5 === undefined) throw new ImageError("damaged")
+  if (part === undefined) throw new ImageError("damaged")
   const start = (index - part.from) * FIRMWARE_CHUNK_MAX_BYTES
   const slice = part.bytes.slice(start, start + FIRMWARE_CHUNK_MAX_BYTES)
   const bytes = await slice.arrayBuffer().catch(() => new ArrayBuffer(0))
-  if (md5Of(await single(), new Uint8Array(bytes)) !== md5) throw new ImageError("damaged")
-  return { bytes, md5 }
+  const [md5, checksum] = await ofChunks()
+  const chunk = new Uint8Array(bytes)
+  if (digestOf(checksum, chunk) !== part.checksums[index - part.from]) throw new ImageError("damaged")
+  return { bytes, md5: digestOf(md5, chunk) }
 }

@@ -1,6 +1,6 @@
 import { createMD5, type IHasher } from "hash-wasm"
 import { FIRMWARE_CHUNK_MAX_BYTES } from "../../domain/values/limits.ts"
-import { Chunker, goodParts, md5Of } from "./chunks.ts"
+import { Chunker, createChecksum, digestOf, goodParts } from "./chunks.ts"
 import type { ImageRow, Images, PartRow } from "./database.ts"
 import { ImageError } from "./failure.ts"
 
@@ -19,7 +19,7 @@ export class Writing {
   readonly #single: IHasher
   readonly #chunker = new Chunker()
   readonly #writer: string
-  #waiting: { readonly md5: string; readonly bytes: Uint8Array<ArrayBuffer> }[] = []
+  #waiting: { readonly checksum: string; readonly bytes: Uint8Array<ArrayBuffer> }[] = []
   #row: ImageRow
 
   private constructor(images: Images, row: ImageRow, writer: string, whole: IHasher, single: IHasher) {
@@ -35,7 +35,7 @@ export class Writing {
    * before, in another worker, can no longer.
    */
   static async begin(images: Images, { build, hash }: Named): Promise<Writing> {
-    const [whole, single] = await Promise.all([createMD5(), createMD5()])
+    const [whole, single] = await Promise.all([createMD5(), createChecksum()])
     whole.init()
     const kept = (await images.image(hash)) ?? { hash, build, size: 0, chunks: 0, isWhole: false }
     const { parts, chunks } = await goodParts(images, hash, (chunk) => whole.update(chunk))
@@ -106,7 +106,7 @@ export class Writing {
 
   #take(bytes: Uint8Array<ArrayBuffer>): void {
     this.#whole.update(bytes)
-    this.#waiting.push({ md5: md5Of(this.#single, bytes), bytes })
+    this.#waiting.push({ checksum: digestOf(this.#single, bytes), bytes })
   }
 
   async #flush(): Promise<void> {
@@ -116,7 +116,7 @@ export class Writing {
     const { hash, chunks: from } = this.#row
     const row = { ...this.#row, chunks: from + chunks.length }
     const bytes = new Blob(chunks.map((chunk) => chunk.bytes))
-    await this.#images.add(this.#writer, row, { hash, from, md5s: chunks.map(({ md5 }) => md5), bytes })
+    await this.#images.add(this.#writer, row, { hash, from, checksums: chunks.map(({ checksum }) => checksum), bytes })
     this.#row = row
   }
 }
@@ -124,6 +124,6 @@ export class Writing {
 const joined = (hash: string, parts: readonly PartRow[]): PartRow => ({
   hash,
   from: 0,
-  md5s: parts.flatMap(({ md5s }) => md5s),
+  checksums: parts.flatMap(({ checksums }) => checksums),
   bytes: new Blob(parts.map(({ bytes }) => bytes)),
 })
