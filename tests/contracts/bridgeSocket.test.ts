@@ -14,6 +14,7 @@ const placeAt = (access: Access | null, changes: Partial<SocketPlace> = {}): Soc
   find: async () => access,
   isOwn: true,
   whyNot: async () => ({ state: "away" }),
+  whyNoWay: async () => ({ state: "away" }),
   signsOfLife: NEVER,
   paired: NEVER,
   ...changes,
@@ -96,6 +97,12 @@ test("[BRIDGE-5] a page without a way to a bridge waits for pairing, and connect
   await expect.poll(() => links.at(-1)?.state, PATIENCE).toBe("connected")
 })
 
+test("[BRIDGE-4][BRIDGE-5] a bridge that answers a page without a token wants to be paired, and is not away", async () => {
+  const { url } = await runBridge()
+  const { links } = listenTo(socketTransport(placeAt(null, { whyNoWay: () => whyNot({ url }) })))
+  await expect.poll(() => links[0], PATIENCE).toEqual({ state: "refused", why: "access" })
+})
+
 test("[BRIDGE-4] a server that takes a question and never answers holds up no attempt to come back", async () => {
   const server = createServer().listen(0, "127.0.0.1")
   await once(server, "listening")
@@ -112,7 +119,7 @@ test("[BRIDGE-4] a server that takes a question and never answers holds up no at
     limits.mockRestore()
     server.close()
   })
-  expect(await whyNot({ url: `ws://${silent}`, token: "t" })).toEqual({ state: "away" })
+  expect(await whyNot({ url: `ws://${silent}` })).toEqual({ state: "away" })
   expect(await findAccess("ws://own.example")).toBeNull()
   expect(limits.mock.calls.every(([ms]) => ms <= 5_000)).toBe(true)
 })

@@ -167,6 +167,6 @@ test("[BRIDGE-5] a page of another origin is paired by the code from the bridge'
   await page.getByText(/^Bridge [0-9.]+ is connected/).waitFor()
   const { origin } = new URL(page.url())
   await button(page, `Revoke ${origin}`).click()
-  await page.getByText("The bridge does not accept this page. Pair the page again.").first().waitFor()
+  await page.getByText("The bridge does not accept this page. Pair the page.").first().waitFor()
   await button(page, "Pair").waitFor()
 })

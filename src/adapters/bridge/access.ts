@@ -82,7 +82,7 @@ const answers = async (url: string): Promise<boolean> => {
   }
 }
 
-export const whyNot = async ({ url }: Access): Promise<BridgeLink> => {
+export const whyNot = async ({ url }: Pick<Access, "url">): Promise<BridgeLink> => {
   if (await isForbiddenByBrowser()) return { state: "refused", why: "permission" }
   return (await answers(url)) ? { state: "refused", why: "access" } : { state: "away" }
 }

@@ -1,6 +1,6 @@
 import { filter, fromEvent, merge } from "rxjs"
 import type { Bridge } from "../../domain/ports/bridge.ts"
-import { findAccess, PAIRED_EVENT, whyNot } from "./access.ts"
+import { findAccess, PAIRED_EVENT, USUAL_URL, whyNot } from "./access.ts"
 import { pairingAt } from "./pairing.ts"
 import { serviceOver } from "./service.ts"
 import { socketTransport } from "./socket.ts"
@@ -21,6 +21,7 @@ const socketOf = (own: string | null): Transport =>
     find: () => findAccess(own),
     isOwn: own !== null,
     whyNot,
+    whyNoWay: () => whyNot({ url: own ?? USUAL_URL }),
     signsOfLife: merge(
       fromEvent(window, "online"),
       fromEvent(document, "visibilitychange").pipe(filter(() => document.visibilityState === "visible")),

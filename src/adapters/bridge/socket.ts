@@ -29,6 +29,8 @@ export interface SocketPlace {
   readonly isOwn: boolean
   /** Why a socket did not open, which a page is not told: forbidden by the browser, refused by the bridge, or nobody there. */
   readonly whyNot: (access: Access) => Promise<BridgeLink>
+  /** The same where the page has no token for it. */
+  readonly whyNoWay: () => Promise<BridgeLink>
   /** The network or the person is back: no need to wait any longer. */
   readonly signsOfLife: Observable<unknown>
   /** Another token has come: it is used at once. */
@@ -41,7 +43,7 @@ const waits = (attempt: number): number => {
 }
 
 /** The bundled bridge's socket; connects again for as long as it is subscribed. */
-export const socketTransport = ({ find, isOwn, whyNot, signsOfLife, paired }: SocketPlace): Transport => {
+export const socketTransport = ({ find, isOwn, whyNot, whyNoWay, signsOfLife, paired }: SocketPlace): Transport => {
   let current: WebSocket | undefined
   let offered: string[] = []
   const renewed = new Subject<void>()
@@ -78,7 +80,9 @@ export const socketTransport = ({ find, isOwn, whyNot, signsOfLife, paired }: So
     // Without any way to a bridge nothing is tried again until a person pairs.
     switchMap((access) => {
       if (access !== null) return opened(access)
-      return isOwn ? failing(away) : concat(of<Signal>({ kind: "link", link: { state: "none" } }), NEVER)
+      return isOwn
+        ? defer(whyNoWay).pipe(switchMap(failing))
+        : concat(of<Signal>({ kind: "link", link: { state: "none" } }), NEVER)
     }),
   )
 

@@ -12,11 +12,26 @@ const isLinux = ({ application }: State) => application.os === "linux"
 /** What is to be seen, px. */
 const PICTURE = { width: 960, height: 600 }
 
-/** Fetched when its entry is opened. */
-const NetworkPicture = () => {
+/** Fetched when their entry is opened. */
+const NetworkPictures = () => {
   const { t } = useTranslation()
   return (
-    <img className="shot" src="/help/network.webp" alt={t("pages.help.faqs.lanPicture")} loading="lazy" {...PICTURE} />
+    <>
+      <img
+        className="shot"
+        src="/help/pairing.webp"
+        alt={t("pages.help.faqs.pairingPicture")}
+        loading="lazy"
+        {...PICTURE}
+      />
+      <img
+        className="shot"
+        src="/help/network.webp"
+        alt={t("pages.help.faqs.lanPicture")}
+        loading="lazy"
+        {...PICTURE}
+      />
+    </>
   )
 }
 
@@ -30,7 +45,7 @@ export const Questions = () => {
       {names.map((name) => (
         <Fold key={name} id={`faq-${name}`} title={t(`pages.help.faqs.${name}`)} isOpen={hash === `#faq-${name}`}>
           <p>{t(`pages.help.faqs.${name}Body`)}</p>
-          {name === "lan" && <NetworkPicture />}
+          {name === "lan" && <NetworkPictures />}
         </Fold>
       ))}
     </Folds>
