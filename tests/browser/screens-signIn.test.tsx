@@ -138,6 +138,19 @@ test("[MSG-3][OFFLINE-2] a sign-in that fails without a connection says so below
   await alert.getByText("Failed to sign in.").findElement()
 })
 
+test("[EVENT-4][UX-2] whoever is still signed in is told that the log is gone, until they have taken note", async () => {
+  const desk = new ScreenDesk()
+  desk.do({ type: "RecordLostLog" })
+  await show(desk.client(), <EngineBanners />, "/devices")
+  const title = page.getByText("The log in this browser was missing when the app started.")
+  await title.findElement()
+  const body =
+    "The browser may have cleared it. History and actions that had not been sent are lost. You are still signed in."
+  await page.getByText(body).findElement()
+  await userEvent.click(page.getByRole("button", { name: "Dismiss" }))
+  await until(() => title.query() === null)
+})
+
 test("[EVENT-4] while a new release reads a long log, a banner says so and how far it is", async () => {
   const client = createClient(() => Date.now())
   await show(client, <EngineBanners />, "/devices")

@@ -306,6 +306,29 @@ test("[AUTH-4][OFFLINE-7] a token the log never heard of is adopted, one of an e
   )
 })
 
+test.each([
+  ["five minutes ago", 5 * 60_000, ["LogLost", "SignedIn"]],
+  ["just now", 1_000, ["SignedIn"]],
+])(
+  "[EVENT-4][AUTH-10] a saved user of %s whose log is gone is adopted, and an old one is told as a loss",
+  (_when, age, types) => {
+    const browser = new TestBrowser()
+    return browser.run(
+      Effect.gen(function* () {
+        const engine = yield* Engine
+        const loginAt = (yield* Clock.currentTimeMillis) - age
+        browser.storage.set("user", JSON.stringify({ ...USER, loginAt }))
+        yield* reconcileSession
+        yield* reconcileSession
+        expect(browser.log.events.map(({ type }) => type)).toEqual(types)
+        expect(engine.state().damage?.all).toBe(types.length > 1 ? true : undefined)
+        yield* engine.dispatch({ type: "DismissDamage" })
+        expect(engine.state().damage).toBeNull()
+      }),
+    )
+  },
+)
+
 test("[AUTH-13][AUTH-4] a saved user that names no server stays with the one configured, though somebody signs in to another at once", () => {
   const { server: _server, sessionId: _sessionId, ...plain } = USER
   const browser = new TestBrowser()

@@ -46,6 +46,7 @@ export const namedTypes = [
   "EventSetAside",
   "DamageFound",
   "DamageDismissed",
+  "LogLost",
   "StorageRecovered",
   "DevicesTagged",
   "DevicesUntagged",

@@ -87,15 +87,17 @@ const DamageBanner = () => {
   const ask = useAsk()
   const damage = useView(damageIn)
   if (damage === undefined || damage === null) return null
-  const { unread, odd, missing, actions } = damage
+  const { unread, odd, missing, actions, all } = damage
+  const dismiss = () => ask({ type: "DismissDamage" })
+  if (all)
+    return (
+      <Banner tone="warn" glyph="warning" title={t("layout.banner.logLost")} onDismiss={dismiss}>
+        {t("layout.banner.logLostBody")}
+      </Banner>
+    )
   const mayLackActions = actions + missing > 0
   return (
-    <Banner
-      tone="warn"
-      glyph="warning"
-      title={t("layout.banner.damage")}
-      onDismiss={() => ask({ type: "DismissDamage" })}
-    >
+    <Banner tone="warn" glyph="warning" title={t("layout.banner.damage")} onDismiss={dismiss}>
       {t("layout.banner.damageBody", { count: unread + odd + missing })}{" "}
       {mayLackActions && t("layout.banner.damageActions")}
     </Banner>

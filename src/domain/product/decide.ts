@@ -126,6 +126,9 @@ export const decide = (command: Command, state: State, stamp: Stamp): Decision =
     case "DismissDamage":
     case "TryStorage":
       return valid(decideDamage(command, state.damage))
+    case "RecordLostLog":
+      // Another tab may have adopted the saved user meanwhile: then this is its new log.
+      return valid(state.session.emails.size > 0 ? [] : decideDamage(command, state.damage))
     case "TagDevices":
     case "UntagDevices":
       return isForeign(state, stamp)

@@ -86,6 +86,7 @@ export const evolve = (state: State, event: RecordedEvent, draft: Draft): State 
     case "EventSetAside":
     case "DamageFound":
     case "DamageDismissed":
+    case "LogLost":
       next.damage = evolveDamage(next.damage, event)
       return next
     case "DevicesTagged":

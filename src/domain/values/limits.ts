@@ -68,6 +68,8 @@ export const UNSETTLED_ACTIONS_MAX = 10_000
 export const ENDED_SESSIONS_KEPT = 32
 /** The saved user and the log may disagree this long while a sign-in goes from one to the other, ms. */
 export const USER_SETTLES_MS = 5 * SECOND
+/** A saved user as old as this has been in the log, however long the tab that signed in lived, ms. */
+export const USER_RECORDED_MS = 5 * MINUTE
 /** The device list is read again this often while a tab is visible, ms. */
 export const REFRESH_INTERVAL_MS = 60 * SECOND
 /** WAKE-4: and this often while a sign of a device is awaited that was told to restart or to wake, ms. */

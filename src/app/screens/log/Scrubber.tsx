@@ -24,6 +24,7 @@ const amiss: ReadonlySet<string> = new Set([
   "DevicesReadFailed",
   "InputRejected",
   "DamageFound",
+  "LogLost",
   "DeviceUnreached",
   "FirmwareImageFailed",
   "FirmwareUpdateFailed",

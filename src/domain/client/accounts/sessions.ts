@@ -1,6 +1,7 @@
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { parsePlainUser, parseSavedUser, type SavedUser, USER_KEY } from "../../features/session/savedUser.ts"
 import { Ids, Preferences, Vault } from "../../ports/platform.ts"
+import { USER_RECORDED_MS } from "../../values/limits.ts"
 import { parseServerUrl } from "../../values/serverUrl.ts"
 import { Engine } from "../log/engine.ts"
 import { setPreference } from "../preferences.ts"
@@ -39,7 +40,7 @@ export const enterAsGuest = Effect.gen(function* () {
 
 /**
  * Brings the saved user and the log together; they are not atomic. A token whose session the log never heard of is
- * adopted, one whose session has ended is erased, and a session without its token ends, unless it stands for a deleted
+ * adopted, and told as the loss of a log when there is none though it is old; one whose session has ended is erased, and a session without its token ends, unless it stands for a deleted
  * account that could not be erased yet: each time that is tried first (ACCOUNT-4).
  */
 export const reconcileSession = Effect.gen(function* () {
@@ -50,6 +51,8 @@ export const reconcileSession = Effect.gen(function* () {
   const { current, ended, deleted } = engine.state().session
   if (user?.sessionId === current?.id) return
   if (user !== null && !ended.includes(user.sessionId)) {
+    const signedInFor = (yield* Clock.currentTimeMillis) - user.loginAt
+    if (engine.began && signedInFor >= USER_RECORDED_MS) yield* report({ type: "RecordLostLog" })
     const serverType = (yield* preferences.get("serverType")) === "private" ? "private" : "public"
     return yield* Effect.ignore(engine.dispatch(completionOf(user, serverType)))
   }

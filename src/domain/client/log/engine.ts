@@ -39,6 +39,8 @@ export class Engine extends Context.Service<
     readonly works: () => boolean
     /** Looks for events that other tabs have committed: one that died may have told nobody. */
     readonly catchUp: Effect.Effect<void>
+    /** Whether there was no log when this tab opened it. */
+    readonly began: boolean
     /** What becomes of a loop of this tab that is supervised. */
     readonly reportLoop: (name: string, health: "ok" | "failing") => void
     readonly onStatus: (listener: (status: EngineStatus) => void) => () => void
@@ -144,6 +146,7 @@ export class Engine extends Context.Service<
         cursor: () => log.cursor,
         status: () => log.status,
         works: () => log.works,
+        began: log.began,
         catchUp: Effect.sync(() => wake.openUnsafe()),
         reportLoop: (name, health) => log.reportLoop(name, health),
         onPublish: (listener) => subscribe(log.publishers, listener),

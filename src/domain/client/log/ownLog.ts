@@ -48,6 +48,7 @@ export class OwnLog {
     this.#store = store
     this.#opened = opened
     this.#found = opened.found
+    this.began = opened.cursor === 0
     this.#status = { storage: "ok", outdated: opened.outdated, failing: false }
   }
 
@@ -61,6 +62,8 @@ export class OwnLog {
     return this.#status
   }
 
+  /** Whether there was no log when this tab opened it. */
+  readonly began: boolean
   /** How many times the log was opened again, each time as another log. */
   openings = 0
 

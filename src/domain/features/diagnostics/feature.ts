@@ -38,6 +38,8 @@ export const diagnosticEvents = {
     }),
   },
   DamageDismissed: { v: 1, payload: Schema.Struct({}) },
+  /** The log was gone when the app started, though the saved user was not: the browser, or somebody, deleted it. */
+  LogLost: { v: 1, payload: Schema.Struct({}) },
   /** The log can be written again; nothing could be written for the reason given. */
   StorageRecovered: { v: 1, payload: Schema.Struct({ reason: Schema.Literals(["quota", "failed"]) }) },
 } as const
@@ -48,14 +50,15 @@ export type Damage = Extract<DiagnosticEvent, { type: "DamageFound" }>["payload"
 export type DiagnosticsState = readonly (Rejected & { readonly at: number })[]
 export const initialDiagnostics: DiagnosticsState = []
 
-/** What was lost since the person last dismissed the notice; null when there is nothing to tell. */
-export type DamageState = Damage | null
+/** What was lost since the person last dismissed the notice, `all` for a whole log; null when there is nothing to tell. */
+export type DamageState = (Damage & { readonly all?: true }) | null
 export const initialDamage: DamageState = null
 
 export type DiagnosticsCommand = { readonly type: "RejectInput" } & Rejected
 export type DamageCommand =
   | ({ readonly type: "RecordDamage" } & Damage)
   | { readonly type: "DismissDamage" }
+  | { readonly type: "RecordLostLog" }
   /** Tries whether the log can be written; it leaves an event exactly when it can. */
   | { readonly type: "TryStorage"; readonly reason: "quota" | "failed" }
 
@@ -78,17 +81,22 @@ export const evolveDamage = (state: DamageState, event: DamageEvent): DamageStat
       return added(state, event.payload)
     case "DamageDismissed":
       return null
+    case "LogLost":
+      return { ...(state ?? nothingLost), all: true }
     case "EventSetAside":
     case "StorageRecovered":
       return state
   }
 }
 
+const nothingLost: Damage = { unread: 0, actions: 0, missing: 0, odd: 0, snapshot: false }
+
 /** A dropped snapshot alone has cost nothing: nobody needs to be told. */
 const added = (before: DamageState, found: Damage): DamageState => {
   if (found.unread + found.missing + found.odd === 0) return before
   if (before === null) return found
   return {
+    ...before,
     unread: before.unread + found.unread,
     actions: before.actions + found.actions,
     missing: before.missing + found.missing,
@@ -114,6 +122,7 @@ export const decideDiagnostics = (
 export const decideDamage = (command: DamageCommand, state: DamageState): readonly DamageEvent[] => {
   if (command.type === "TryStorage") return [{ type: "StorageRecovered", payload: { reason: command.reason } }]
   if (command.type === "DismissDamage") return state === null ? [] : [{ type: "DamageDismissed", payload: {} }]
+  if (command.type === "RecordLostLog") return state?.all ? [] : [{ type: "LogLost", payload: {} }]
   const { unread, actions, missing, odd, snapshot } = command
   return [{ type: "DamageFound", payload: { unread, actions, missing, odd, snapshot } }]
 }
