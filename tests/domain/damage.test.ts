@@ -131,6 +131,22 @@ test.each<[string, (state: unknown) => unknown]>([
   )
 })
 
+test("[EVENT-7][EVENT-4] no snapshot is kept beyond a row that is still to be set aside: nobody would read that far back", () => {
+  const { browser, seqOf } = withRename()
+  spoil(browser.log.events, seqOf("RouteOpened"), { payload: { path: 5 } })
+  return browser.run(
+    Effect.gen(function* () {
+      const engine = yield* Engine
+      yield* engine.saveSnapshot
+      expect(browser.log.snapshot).toBeNull()
+      yield* settled(engine)
+      expect(engine.state().damage).toMatchObject({ unread: 1 })
+      yield* engine.saveSnapshot
+      expect(browser.log.snapshot).not.toBeNull()
+    }),
+  )
+})
+
 test("[EVENT-7] rows that vanished are told, and what a snapshot knows of them is kept", () => {
   const { browser, seqOf } = withRename()
   return browser.run(

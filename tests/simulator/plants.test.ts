@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs"
+import { stripTypeScriptTypes } from "node:module"
 import { fileURLToPath } from "node:url"
 import { describe, expect, test } from "vitest"
 import { hunt } from "../../emulator/simulator/hunt.ts"
@@ -31,6 +32,13 @@ describe("planted bugs", () => {
     for (const plant of plants) {
       const source = sourceOf(plant.file)
       expect(planted(source, plant)).not.toBe(source)
+    }
+  })
+
+  test("[SIM-2] each leaves a program that can be read: one that cannot is found by whoever loads it, and proves nothing", () => {
+    for (const plant of plants) {
+      const program = () => stripTypeScriptTypes(planted(sourceOf(plant.file), plant))
+      expect(program, plant.name).not.toThrow()
     }
   })
 

@@ -102,6 +102,13 @@ export const leading = [
   ]),
   ...inFile("src/domain/client/sending/outboxRunner.ts", [
     {
+      name: "claim-interrupted",
+      find: "  Effect.uninterruptible(\n    Effect.gen(function* () {",
+      replace: "  Effect.interruptible(\n    Effect.gen(function* () {",
+      why: "A reboot that never left is told as not confirmed, because its leader was hidden between claim and send.",
+      tests: ["tests/simulator/handover.test.ts"],
+    },
+    {
       name: "invites-without-list",
       find: 'return at === null && failure !== "unknown"',
       replace: "return at === null && failure === undefined",

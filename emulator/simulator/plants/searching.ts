@@ -43,6 +43,12 @@ export const searching = [
   ]),
   ...inFile("src/domain/client/lan/neighbours.ts", [
     {
+      name: "hears-messages-later",
+      find: "bridge.onMessage((message) => listener({ message }))]),",
+      replace: "Effect.andThen(Effect.yieldNow, bridge.onMessage((message) => listener({ message })))]),",
+      why: "A page that is frozen as it starts misses who is on the network, and shows nobody.",
+    },
+    {
       name: "greeting-forgets-nobody",
       find: 'link.state === "connected" ? now + NEIGHBOURS_TOLD_MS : null',
       replace: "null",

@@ -36,6 +36,13 @@ export const seeing = [
   ]),
   ...inFile("src/domain/client/log/engine.ts", [
     {
+      name: "snapshot-over-damage",
+      find: "saveSnapshot: Effect.suspend(() => (stillOwed() === null && !log.hasFound ? log.saveSnapshot : Effect.void)),",
+      replace: "saveSnapshot: log.saveSnapshot,",
+      why: "A part of the log is gone, and a snapshot hides it before anybody is told.",
+      tests: ["tests/domain/damage.test.ts"],
+    },
+    {
       name: "bad-snapshot-kept",
       find: "snapshots: found.snapshot })",
       replace: "snapshots: false })",

@@ -142,7 +142,7 @@ export const storing = [
     {
       name: "list-of-two",
       find: "state.account === account ? state : { ...initialDevices, account }",
-      replace: "{ ...state, account }",
+      replace: "({ ...state, account })",
       why: "The devices of one account are shown to another.",
     },
     {
@@ -156,7 +156,7 @@ export const storing = [
     {
       name: "sharing-of-two",
       find: "state.account === account ? state : { ...initialSharing, account, awaiting: state.awaiting }",
-      replace: "{ ...state, account }",
+      replace: "({ ...state, account })",
       why: "The sub-accounts of one account are shown to another.",
       tests: ["tests/domain/lists.test.ts"],
     },

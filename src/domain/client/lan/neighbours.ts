@@ -70,7 +70,13 @@ const spend = (all: Heard, now: number): number => {
   return 0
 }
 
-/** Hears what the native side tells. What cannot be heard is left out alone: whoever heard on from there would miss what was told before. */
+/** What comes from the native side, in its order. */
+type News = { readonly link: BridgeLink } | { readonly message: BridgeCallback }
+
+/**
+ * Hears what the native side tells. What cannot be heard is left out alone: whoever heard on from there would miss what was told
+ * before. Link and messages are heard from one moment on: a page that is frozen between the two would miss what came first.
+ */
 const listen = Effect.fnUntraced(function* (all: Heard, signal: Signal) {
   const bridge = yield* Bridge
   const alone = (name: string, note: (now: number) => void) =>
@@ -80,13 +86,19 @@ const listen = Effect.fnUntraced(function* (all: Heard, signal: Signal) {
       ),
       signal.fire,
     )
-  const links = Stream.runForEach(heard(bridge.onLink), (link) =>
-    alone("the link to the native side", (now) => greet(all, link, now)),
+  const news = heard<News>((listener) =>
+    Effect.map(
+      Effect.all([bridge.onLink((link) => listener({ link })), bridge.onMessage((message) => listener({ message }))]),
+      (stops) => () => {
+        for (const stop of stops) stop()
+      },
+    ),
   )
-  const messages = Stream.runForEach(heard(bridge.onMessage), (message) =>
-    message.type === "devices_discovered" ? alone("news of neighbours", () => hear(all, message)) : Effect.void,
-  )
-  yield* Effect.all([links, messages], { concurrency: "unbounded", discard: true })
+  return yield* Stream.runForEach(news, (one) => {
+    if ("link" in one) return alone("the link to the native side", (now) => greet(all, one.link, now))
+    const { message } = one
+    return message.type === "devices_discovered" ? alone("news of neighbours", () => hear(all, message)) : Effect.void
+  })
 })
 
 /** Takes one turn at recording what was heard; how long until the next, ms. */

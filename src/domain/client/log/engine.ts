@@ -152,7 +152,8 @@ export class Engine extends Context.Service<
         onPublish: (listener) => subscribe(log.publishers, listener),
         onStatus: (listener) => subscribe(log.statusListeners, listener),
         sinceSnapshot: () => log.sinceSnapshot,
-        saveSnapshot: log.saveSnapshot,
+        // A snapshot beyond what is still to be put right would hide it: nobody would read that far back, or be told.
+        saveSnapshot: Effect.suspend(() => (stillOwed() === null && !log.hasFound ? log.saveSnapshot : Effect.void)),
         rewrite: (keep) => alone.withPermits(1)(log.rewrite(keep)),
       })
     }),

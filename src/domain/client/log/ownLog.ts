@@ -67,9 +67,13 @@ export class OwnLog {
   /** How many times the log was opened again, each time as another log. */
   openings = 0
 
-  /** Whether something was found wrong that can be put right now. */
+  /** Whether something was found wrong that nobody has taken to put right. */
+  get hasFound(): boolean {
+    return !isSound(this.#found)
+  }
+  /** Whether it can be put right now. */
   get isDamaged(): boolean {
-    return !isSound(this.#found) && !this.#status.outdated && this.#status.storage === "ok"
+    return this.hasFound && !this.#status.outdated && this.#status.storage === "ok"
   }
   /** Gives what was found wrong with the log and not put right yet, once; null while there is nothing to do about it. */
   takeDamage(): Found | null {
