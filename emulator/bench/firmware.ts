@@ -49,14 +49,17 @@ const ratioFigures = async (
   })
   const ratio = (over: string, under: string) =>
     median(all.map((run: Readonly<Record<string, number>>) => (run[over] ?? Number.NaN) / (run[under] ?? Number.NaN)))
-  const floors = all.map((run: Readonly<Record<string, number>>) => (run.hashed ?? 0) + (run.written ?? 0))
+  // A file has to be read to be hashed.
+  const floors = all.map(
+    ({ read = 0, hashed = 0, written = 0 }: Readonly<Record<string, number>>) => read + hashed + written,
+  )
   const keeping = median(
     all.map((run: Readonly<Record<string, number>>, index: number) => floors[index] / (run.kept ?? Number.NaN)),
   )
   return [
     atMost("verifying ÷ hashing memory", ratio("verified", "hashed"), HASH_AIM, ""),
-    atLeast("reading back, speed ÷ that of one plain blob", ratio("read", "readBack"), DISK_AIM),
-    atLeast("keeping, speed ÷ that of a hash and one blob", keeping, DISK_AIM),
+    atLeast("reading back, speed ÷ one plain blob", ratio("read", "readBack"), DISK_AIM),
+    atLeast("keeping, speed ÷ one read, hash and write", keeping, DISK_AIM),
   ]
 }
 

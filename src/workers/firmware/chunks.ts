@@ -2,7 +2,10 @@ import { createXXHash64, type IHasher } from "hash-wasm"
 import { FIRMWARE_CHUNK_MAX_BYTES } from "../../domain/values/limits.ts"
 import type { Images, PartRow } from "./database.ts"
 
-/** Cuts bytes, as they come, into chunks of one length. */
+/**
+ * Cuts bytes, as they come, into chunks of one length. All chunks lie in the same memory, one after the other, because a copy each
+ * would be garbage of the size of the image: a chunk holds until the next one is asked for.
+ */
 export class Chunker {
   #chunk = new Uint8Array(FIRMWARE_CHUNK_MAX_BYTES)
   /** Bytes of a chunk that is not whole yet. */
@@ -12,7 +15,7 @@ export class Chunker {
     this.filled = 0
   }
 
-  /** The chunks that these bytes complete; each is its receiver's own. */
+  /** The chunks that these bytes complete. */
   *add(bytes: Uint8Array): Generator<Uint8Array<ArrayBuffer>> {
     for (let taken = 0; taken < bytes.length; ) {
       const room = this.#chunk.subarray(this.filled)
@@ -30,7 +33,7 @@ export class Chunker {
   }
 
   #taken(): Uint8Array<ArrayBuffer> {
-    const chunk = this.#chunk.slice(0, this.filled)
+    const chunk = this.#chunk.subarray(0, this.filled)
     this.filled = 0
     return chunk
   }
@@ -48,6 +51,7 @@ export const digestOf = (hasher: IHasher, bytes: Uint8Array): string => {
   return hasher.digest("hex")
 }
 
+/** Each chunk holds until the next one is asked for. */
 export const chunksIn = async function* (bytes: Blob): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const chunker = new Chunker()
   const reader = bytes.stream().getReader()

@@ -19,7 +19,7 @@ export class Writing {
   readonly #single: IHasher
   readonly #chunker = new Chunker()
   readonly #writer: string
-  #waiting: { readonly checksum: string; readonly bytes: Uint8Array<ArrayBuffer> }[] = []
+  #waiting: { readonly checksum: string; readonly bytes: Blob }[] = []
   #row: ImageRow
 
   private constructor(images: Images, row: ImageRow, writer: string, whole: IHasher, single: IHasher) {
@@ -106,7 +106,7 @@ export class Writing {
 
   #take(bytes: Uint8Array<ArrayBuffer>): void {
     this.#whole.update(bytes)
-    this.#waiting.push({ checksum: digestOf(this.#single, bytes), bytes })
+    this.#waiting.push({ checksum: digestOf(this.#single, bytes), bytes: new Blob([bytes]) })
   }
 
   async #flush(): Promise<void> {
