@@ -28,12 +28,15 @@ export const FirmwareSign = ({
   const firmware = useFirmware(id)
   if (firmware === undefined || (!firmware.hasUpdate && firmware.stage === "initial")) return null
   return (
-    <IconButton
-      icon={UpdateIcon}
-      label={t("devices.card.update", { name })}
-      excludeFromTabOrder={!isStop}
-      onPress={() => open("firmware", { subject: id })}
-    />
+    <span className="update-offer">
+      <IconButton
+        icon={UpdateIcon}
+        label={t("devices.card.update", { name })}
+        smallIcon
+        excludeFromTabOrder={!isStop}
+        onPress={() => open("firmware", { subject: id })}
+      />
+    </span>
   )
 }
 
