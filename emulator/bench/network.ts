@@ -4,7 +4,8 @@ import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 import { hostCount, hostsFrom, lanTargets } from "../../src/domain/values/lanTarget.ts"
 import { BRIDGE_PROTOCOL, parseBridgeCallback, TOKEN_PROTOCOL_PREFIX } from "../../src/domain/wire/bridge.ts"
-import { atMost, type BenchOptions, type BenchResult, lineOf, median } from "./figures.ts"
+import { discovered } from "./discovery.ts"
+import { atMost, type BenchOptions, type BenchResult, type Figure, lineOf, median } from "./figures.ts"
 import { type Stack, startStack } from "./stack.ts"
 
 /** The side of the product that looks at the network around it: a search, its expansion, and a crowd of devices. */
@@ -95,20 +96,24 @@ const crowdUse = async (): Promise<{ readonly memory: number; readonly cpu: numb
   }
 }
 
-export const benchNetwork = async ({ runs, isBuilt, say }: BenchOptions): Promise<BenchResult> => {
+export const benchNetwork = async (options: BenchOptions): Promise<BenchResult> => {
+  const { runs, isBuilt, say } = options
   const stack = await startStack(isBuilt)
   const scans: number[] = []
+  let discovery: Figure
   try {
     for (let run = 0; run < runs; run += 1) {
       scans.push(await scanned(stack))
       say(`search ${run + 1} of ${runs}`)
     }
+    discovery = await discovered(stack, options)
   } finally {
     await stack.stop()
   }
   say(`${CROWD} devices`)
   const figures = [
     atMost("search of a /24 ÷ time-out of an address", median(scans) / SCAN_TIMEOUT_MS, SCAN_RATIO_MAX, ""),
+    discovery,
     atMost("heap in use while 10.*.*.* is expanded", heapGrowth(), HEAP_MAX_MB, "MB"),
   ]
   if (process.platform === "linux") {

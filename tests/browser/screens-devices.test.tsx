@@ -452,3 +452,25 @@ test("[DEVICE-17][DEVICE-8] the devices of this network are one stop for Tab too
     close()
   }
 })
+
+test("[DEVICE-1][LAN-6] a whole network that answers at once joins the page portion by portion, until each of it is there", async () => {
+  await page.viewport(1440, 900)
+  const desk = new ScreenDesk()
+  const account = desk.recorder.signIn()
+  desk.do({ type: "RecordDevices", account, begunAt: Date.now(), devices: manyDevices(1) })
+  desk.do({ type: "ReportBridge", link: CONNECTED })
+  await show(desk.client(), screen, CARDS)
+  const drawn: number[] = []
+  const count = () => document.querySelectorAll("[data-neighbour]").length
+  const watching = new MutationObserver(() => drawn.push(count()))
+  watching.observe(document.body, { subtree: true, childList: true })
+  const near = Array.from({ length: 90 }, (_, index) => {
+    const device = { id: `n${index}`, did: `did ${index}`, name: `Near ${index}`, model: 1, cloudType: 0, timestamp: 1 }
+    return { ...device, flags: 0, build: 0, isUsb: false, isHid: true, addr: `10.0.7.${index + 1}` }
+  })
+  desk.do({ type: "RecordLanDevices", devices: near, gone: [] })
+  await until(() => count() === 90)
+  watching.disconnect()
+  const steps = drawn.map((now, index) => now - (drawn[index - 1] ?? 0))
+  expect(Math.max(...steps)).toBeLessThanOrEqual(24)
+})
