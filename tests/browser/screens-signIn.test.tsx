@@ -5,6 +5,8 @@ import { createClient } from "../../src/app/client/create.ts"
 import { noDeployment } from "../../src/app/client/deployment.ts"
 import { SignIn } from "../../src/app/screens/SignIn.tsx"
 import { EngineBanners } from "../../src/app/shell/EngineBanners.tsx"
+import { LogInOrOut } from "../../src/app/shell/LogInOrOut.tsx"
+import { OutboxLine } from "../../src/app/shell/OutboxButton.tsx"
 import { server } from "../domain/recorder.ts"
 import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
 
@@ -153,14 +155,37 @@ test("[EVENT-4][UX-2] whoever is still signed in is told that the log is gone, u
 
 test("[EVENT-4] while a new release reads a long log, a banner says so and how far it is", async () => {
   const client = createClient(() => Date.now())
-  await show(client, <EngineBanners />, "/devices")
+  const texts = {
+    id: "u",
+    email: "owner@example.com",
+    name: "Owner",
+    uid: "u",
+    token: "t",
+    type: "main",
+    status: "active",
+  }
+  localStorage.setItem("user", JSON.stringify({ ...texts, createdAt: 0, loginAt: 0 }))
+  const shell = (
+    <>
+      <EngineBanners />
+      <OutboxLine />
+      <LogInOrOut />
+    </>
+  )
+  await show(client, shell, "/devices")
   expect(document.querySelector("[role=progressbar]")).toBeNull()
   client.start.set({ phase: "loading", folded: 0.25 })
   await page.getByText("Reading the log for this version.").findElement()
   const share = () => document.querySelector("[role=progressbar]")?.getAttribute("aria-valuenow") ?? null
   await until(() => share() === "25")
+  // What is in the log nobody knows yet: neither that nothing waits, nor that nobody is signed in.
+  await page.getByText("Outbox: Loading").findElement()
+  expect(page.getByText("Empty").query()).toBeNull()
+  expect(page.getByRole("link", { name: "Sign in" }).query()).toBeNull()
   client.start.set({ phase: "loading", folded: 0.75 })
   await until(() => share() === "75")
   client.start.set({ phase: "ready", handle: new ScreenDesk().handle, deployment: noDeployment })
   await until(() => share() === null)
+  await page.getByRole("link", { name: "Sign in" }).findElement()
+  localStorage.removeItem("user")
 })

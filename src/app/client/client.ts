@@ -32,6 +32,12 @@ export const useView = <View>(view: (state: State, now: number) => View, period?
   })
 }
 
+/** Whether a long log is being read: for seconds nobody knows what is in it. */
+export const useIsFolding = (): boolean => {
+  const start = useStart()
+  return start.phase === "loading" && start.folded !== undefined
+}
+
 /** What keeps the engine from working as it should. */
 export const useEngineStatus = (): EngineStatus & { readonly secure: boolean } => {
   const { start, subscribe } = useClient()

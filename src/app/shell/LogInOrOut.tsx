@@ -1,8 +1,9 @@
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import type { State } from "../../domain/product/state.ts"
-import { useView } from "../client/client.ts"
+import { useIsFolding, useView } from "../client/client.ts"
 import { useLogOut } from "../dialogs/useLogOut.ts"
+import { isSavedUser, readLocal } from "../preferences/localStorage.ts"
 import { Button } from "../ui/Button.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { LogInIcon, LogOutIcon } from "../ui/icons.ts"
@@ -15,6 +16,9 @@ export const LogInOrOut = () => {
   const signedIn = useView(isSignedIn)
   const { forget, hasUser } = useForgetUser()
   const { logOut, isLeaving } = useLogOut()
+  const isFolding = useIsFolding()
+  // Who is signed in is in the log that is being read.
+  if (isFolding && isSavedUser(readLocal("user"))) return null
   if (signedIn !== true && hasUser)
     return (
       <Button variant="plain" icon={LogOutIcon} flipIcon title={t("layout.logOut")} onPress={forget}>

@@ -1,7 +1,7 @@
 import { Button } from "react-aria-components/Button"
 import { useTranslation } from "react-i18next"
 import { outboxCount } from "../../domain/views/outbox.ts"
-import { useStart, useView } from "../client/client.ts"
+import { useIsFolding, useStart, useView } from "../client/client.ts"
 import { useOutbox, useOutboxPanel } from "../client/outboxPanel.ts"
 import { useSingleKey } from "../commands/useKeys.ts"
 import { useFormat } from "../i18n/useFormat.ts"
@@ -18,11 +18,13 @@ const useOutboxButton = () => {
   const { aria } = useSingleKey("outbox")
   const start = useStart()
   const count = useView(outboxCount) ?? 0
-  // A log that does not open may hold actions: nobody says that there are none.
-  const isUnknown = start.phase === "failed"
-  const unknown = t("layout.connection.full", { name: t("layout.outbox.title"), state: t("common.state.unknown") })
+  const isFolding = useIsFolding()
+  // A log that does not open, or not yet, may hold actions: nobody says that there are none.
+  const isUnknown = start.phase === "failed" || isFolding
+  const state = t(isFolding ? "common.state.loading" : "common.state.unknown")
+  const unknown = t("layout.connection.full", { name: t("layout.outbox.title"), state })
   const label = isUnknown ? unknown : t("layout.outbox.waitingCount", { count })
-  const word = isUnknown ? t("common.state.unknown") : t("layout.outbox.empty")
+  const word = isUnknown ? state : t("layout.outbox.empty")
   const badge = count === 0 ? null : <Count>{number(count)}</Count>
   return { label, badge, word, aria, props: { "aria-expanded": isOpen, onPress: () => outbox.open() } }
 }
