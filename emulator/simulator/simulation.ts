@@ -242,8 +242,7 @@ export class Simulation {
     this.clients.find((client) => client.tab === tab)?.engine?.state().session.current?.id
 
   #watch(): void {
-    const { audit, trace, rates } = this
-    const { story, around } = this
+    const { audit, trace, rates, story, around } = this
     const nearby = around === undefined ? undefined : new NetworkAudit(around)
     this.browser.disk.watcher = {
       committed: (tab, events, durability) => {
@@ -283,6 +282,7 @@ export class Simulation {
       settled: (request, outcome) => {
         trace.add(() => story.settled(request, outcome))
         this.#guarded(() => audit.settled(request, outcome))
+        if (isNat(request)) nearby?.answered(request, outcome)
         this.onMoment("answered", request.tab)
       },
     }

@@ -329,6 +329,20 @@ test.each([
   },
 )
 
+test("[AUTH-13][AUTH-4] while no server is known yet, a saved user that names none goes to no server that somebody chooses", () => {
+  const { server: _server, sessionId: _sessionId, ...plain } = USER
+  const browser = new TestBrowser()
+  browser.storage.set("user", JSON.stringify(plain))
+  return browser.run(
+    Effect.gen(function* () {
+      yield* Effect.ignore(signIn(form()))
+      yield* reconcileSession
+      expect((yield* Engine).state().session.current).toBeNull()
+      expect(browser.storage.has("user")).toBe(false)
+    }),
+  )
+})
+
 test("[AUTH-13][AUTH-4] a saved user that names no server stays with the one configured, though somebody signs in to another at once", () => {
   const { server: _server, sessionId: _sessionId, ...plain } = USER
   const browser = new TestBrowser()

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from "../../../src/domain/product/events.ts"
-import type { Request } from "../network.ts"
+import type { Request, Settled } from "../network.ts"
 import { Violation } from "../violation.ts"
 import type { Tab } from "../world.ts"
 import type { Neighbourhood } from "./neighbourhood.ts"
@@ -45,5 +45,11 @@ export class NetworkAudit {
     this.#relayed.set(tab, count)
     const told = this.#around.pages.get(tab)?.nats ?? 0
     if (count > told) throw new Violation(5, `${tab.name} relayed ${count} NAT requests, and was told of ${told}`)
+  }
+
+  /** Whoever is refused for an old token asks once more with the new one: the server has done nothing. */
+  readonly answered = ({ tab }: Request, outcome: Settled): void => {
+    if (outcome !== "done" && outcome._tag !== "NoReply" && outcome.refusal === "sessionInvalid")
+      this.#relayed.set(tab, (this.#relayed.get(tab) ?? 0) - 1)
   }
 }

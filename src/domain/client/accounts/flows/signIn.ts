@@ -33,7 +33,8 @@ export const signIn = (form: SignInForm) =>
 const enter = Effect.fnUntraced(function* (form: SignInForm) {
   const digest = yield* Digest
   const cloud = yield* Cloud
-  yield* savedUser
+  // One of whom no server is known yet would be taken for a user of the one that is chosen now, and its token would go there.
+  if ((yield* savedUser) === null) yield* (yield* Preferences).remove(USER_KEY)
   yield* setPreference("serverType", form.serverType)
   if (form.serverType === "private") yield* setPreference("serverUrl", form.server)
   yield* leaveOtherServer(form.server)
