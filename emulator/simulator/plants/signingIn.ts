@@ -38,14 +38,12 @@ export const signingIn = [
       find: "  if ((yield* savedUser) === null) yield* (yield* Preferences).remove(USER_KEY)\n",
       replace: "",
       why: "The token of a saved user that names no server goes to whatever server somebody signs in to.",
-      tests: ["tests/domain/sessions.test.ts"],
     },
     {
       name: "homeless-user-moves",
       find: "if ((yield* savedUser) === null) yield* (yield* Preferences).remove(USER_KEY)",
       replace: "yield* savedUser",
       why: "While no server is known yet, the token of a saved user that names none goes to the one that somebody signs in to.",
-      tests: ["tests/domain/sessions.test.ts"],
     },
     {
       name: "wrong-password-keeps-user",
