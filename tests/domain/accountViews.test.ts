@@ -8,7 +8,7 @@ import type { State } from "../../src/domain/product/state.ts"
 import { ONLINE_WINDOW_MS, SHARING_MIN_BUILD } from "../../src/domain/values/limits.ts"
 import { connectedMain, connectedMains, ownAccount } from "../../src/domain/views/account.ts"
 import { type Notice, noticeOf } from "../../src/domain/views/messages.ts"
-import { outboxView } from "../../src/domain/views/outbox.ts"
+import { outboxCount, outboxView, refusedCount } from "../../src/domain/views/outbox.ts"
 import {
   assignableDevices,
   invitationOfAction,
@@ -276,6 +276,8 @@ test("[OFFLINE-9][SUB-3] a refusal brings the old value back with its reason, un
     pendingName: null,
     setback: { state: "refused", reason: "unsupported", call: "rename_subaccount" },
   })
+  expect(outboxCount(client.state)).toBe(0)
+  expect(refusedCount(client.state)).toBe(1)
   client.do({ type: "RenameSubAccount", accountId: "s1", name: "Eva" })
   settle(client, { kind: "done" })
   expect(subAccountRow(client.state, "s1")).toMatchObject({ name: "Eva", setback: null })

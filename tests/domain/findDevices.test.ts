@@ -11,6 +11,7 @@ import { type DeviceQuery, makeDeviceFinder, sorts } from "../../src/domain/view
 import { makeNeighbourFinder } from "../../src/domain/views/findNeighbours.ts"
 import { makeOverview } from "../../src/domain/views/overview.ts"
 import { findsDevice, haystackOf, isNarrower, matches, needleOf } from "../../src/domain/views/search.ts"
+import { foldAhead } from "../../src/domain/views/searched.ts"
 import { clients } from "./logs.ts"
 import { fold, Recorder, START } from "./recorder.ts"
 
@@ -184,6 +185,7 @@ test("[DEVICE-12] the same devices are the same list, whatever else happens", ()
 test("[DEVICE-12] letter by letter a finder finds what one asked at once does, parts of MAC addresses included", () => {
   const names = ["Desk a", "a1b2 desk", "Undesk", "de ad be", "De-ad 1", "b2"]
   const client = withDevices(names.map((name, index) => device(`c0de${index}`, { name })))
+  expect([...foldAhead(client.state)]).toHaveLength(names.length)
   const typed = fc
     .array(fc.constantFrom("d", "e", "a", "1", "b", "2", "s", "k", " ", ":", "c", "0"), { maxLength: 8 })
     .map((letters) => letters.join(""))

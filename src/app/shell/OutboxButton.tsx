@@ -1,11 +1,12 @@
 import { Button } from "react-aria-components/Button"
 import { useTranslation } from "react-i18next"
-import { outboxCount } from "../../domain/views/outbox.ts"
+import { outboxCount, refusedCount } from "../../domain/views/outbox.ts"
 import { useIsFolding, useStart, useView } from "../client/client.ts"
 import { useOutbox, useOutboxPanel } from "../client/outboxPanel.ts"
 import { useSingleKey } from "../commands/useKeys.ts"
 import { useFormat } from "../i18n/useFormat.ts"
 import { Count } from "../ui/Count.tsx"
+import { Glyph } from "../ui/Glyph.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { OutboxIcon } from "../ui/icons.ts"
 
@@ -18,29 +19,35 @@ const useOutboxButton = () => {
   const { aria } = useSingleKey("outbox")
   const start = useStart()
   const count = useView(outboxCount) ?? 0
+  const refused = useView(refusedCount) ?? 0
   const isFolding = useIsFolding()
   // A log that does not open, or not yet, may hold actions: nobody says that there are none.
   const isUnknown = start.phase === "failed" || isFolding
+  const isRefused = !isUnknown && count === 0 && refused > 0
   const state = t(isFolding ? "common.state.loading" : "common.state.unknown")
-  const unknown = t("layout.connection.full", { name: t("layout.outbox.title"), state })
-  const label = isUnknown ? unknown : t("layout.outbox.waitingCount", { count })
-  const word = isUnknown ? state : t("layout.outbox.empty")
+  const said = isUnknown ? state : isRefused ? t("layout.outbox.refused", { count: refused }) : null
+  const word = said ?? t("layout.outbox.empty")
+  const label =
+    said === null
+      ? t("layout.outbox.waitingCount", { count })
+      : t("layout.connection.full", { name: t("layout.outbox.title"), state: said })
   const badge = count === 0 ? null : <Count>{number(count)}</Count>
-  return { label, badge, word, aria, props: { "aria-expanded": isOpen, onPress: () => outbox.open() } }
+  return { label, badge, word, isRefused, aria, props: { "aria-expanded": isOpen, onPress: () => outbox.open() } }
 }
 
 /** A line of the sidebar. */
 export const OutboxLine = () => {
   const { t } = useTranslation()
-  const { badge, word, label, aria, props } = useOutboxButton()
+  const { badge, word, isRefused, label, aria, props } = useOutboxButton()
   return (
     <Button {...props} render={(given) => <button {...given} title={label} aria-keyshortcuts={aria} />}>
       <Icon of={OutboxIcon} small />
       <span className="lab" aria-hidden="true">
         {t("layout.outbox.title")}
       </span>
-      <span className={badge === null ? "end quiet" : "end"} aria-hidden="true">
-        {badge ?? word}
+      <span className={badge === null && !isRefused ? "end quiet" : "end"} aria-hidden="true">
+        {isRefused && <Glyph name="refused" />}
+        {badge ?? <span className="w">{word}</span>}
       </span>
       <span className="vh">{label}</span>
     </Button>

@@ -100,6 +100,12 @@ export const outboxCount = (state: State): number => {
   return open.length + unconfirmed.filter((action) => isUndecided(state, action)).length
 }
 
+/** Refused, and still to be read: not waiting, but an outbox that holds them is not empty. */
+export const refusedCount = (state: State): number =>
+  state.outbox.actions.settled.filter(
+    (action) => action.status.state === "refused" && !action.dismissed && concerns(state, action),
+  ).length
+
 /** Unsent actions of the account signed in: what a log-out must ask about (LAYOUT-3). */
 export const unsentCount = ({ session, outbox }: State): number =>
   outbox.actions.openOf(session.current?.account ?? null).length

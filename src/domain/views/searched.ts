@@ -1,8 +1,9 @@
 import type { Device } from "../features/devices/state.ts"
 import { type LanState, lanDevicesOf } from "../features/lan/state.ts"
-import { type DeviceTags, tagsOn } from "../features/tags/feature.ts"
+import { type DeviceTags, tagsOf, tagsOn } from "../features/tags/feature.ts"
 import { shownDeviceName } from "../outbox/overlay.ts"
 import type { OutboxState } from "../outbox/state.ts"
+import type { State } from "../product/state.ts"
 import type { AccountKey } from "../values/identity.ts"
 import { memo } from "./memo.ts"
 import { type Haystack, haystackOf, isNarrower, matches, type Needle, needleOf } from "./search.ts"
@@ -41,6 +42,17 @@ const haystackFor = (device: Device, name: string, words: readonly string[], lan
   const haystack = haystackOf({ ...device, name, tags: words, ip: places, mac })
   haystacks.set(device, { name, words, places, mac, haystack })
   return haystack
+}
+
+/** Folds the texts of a list ahead, a device a step, so that the first letter of a search need not wait for all. */
+export const foldAhead = function* ({ session, devices, outbox, tags, lan }: State): Generator<undefined, void> {
+  const account = session.current?.account ?? null
+  if (account === null || devices.account !== account) return
+  const words = tagsOf(tags, account)
+  for (const device of devices.bound.values()) {
+    haystackFor(device, shownDeviceName(outbox, account, device), tagsOn(words, device.id), lan)
+    yield
+  }
 }
 
 /**

@@ -9,7 +9,9 @@ import {
   makeDeviceSearch,
 } from "../../../domain/views/findDevices.ts"
 import { makeOverview, type Overview } from "../../../domain/views/overview.ts"
+import { foldAhead } from "../../../domain/views/searched.ts"
 import { useView } from "../../client/client.ts"
+import { useAhead } from "../../client/useAhead.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { useChoice } from "../../lists/useChoice.ts"
 import { addressOf, type Choice, choiceFrom } from "./address.ts"
@@ -33,6 +35,9 @@ export interface Finding {
   readonly clear: () => void
 }
 
+/** When the devices were read last: what is searched is folded anew where it has changed. */
+const readAt = ({ devices }: State): number | null => devices.read.at
+
 const NOTHING: FoundDevices = { ids: [], of: 0 }
 
 /** The list and its counts begin with the same search. */
@@ -54,6 +59,7 @@ export const useFinding = (): { readonly typing: Typing; readonly finding: Findi
   const typed = useDeferredValue(search)
   const query = useMemo(() => ({ ...choice, search: typed }), [choice, typed])
   const { found, overview } = useFound(query)
+  useAhead(foldAhead, useView(readAt) ?? null)
   const clear = useCallback(() => {
     setSearch("")
     choose(NO_FILTER)

@@ -53,7 +53,7 @@ const StorageRow = () => {
   return (
     <Row title={t("pages.settings.storage")} body={said}>
       <div className="ruler">
-        <Ticks percent={(use.used / use.total) * 100} label={t("pages.settings.storage")} tone="quiet" />
+        <Ticks percent={(use.used / use.total) * 100} label={t("pages.settings.storage")} tone="quiet" low />
       </div>
     </Row>
   )

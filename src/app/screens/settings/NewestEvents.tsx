@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next"
 import { useStart } from "../../client/client.ts"
 import { useNow } from "../../client/clock.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
+import { useEventText } from "../../log/useEventText.ts"
 import { useRecentEvents } from "../../log/useRecentEvents.ts"
 import { Row } from "./Group.tsx"
 
@@ -20,6 +21,7 @@ export const NewestEvents = () => {
 const Lines = () => {
   const { t } = useTranslation()
   const format = useFormat()
+  const { typeName } = useEventText()
   const now = useNow()
   const events = useRecentEvents(SHOWN)
   if (events === undefined || events.length === 0) return null
@@ -31,9 +33,7 @@ const Lines = () => {
       <ul className="credits newest" aria-label={t("pages.settings.newest")}>
         {events.map(({ seq, type, at }) => (
           <li key={seq}>
-            <bdi className="mono grow cut" dir="ltr">
-              {type}
-            </bdi>
+            <span className="grow cut">{typeName(type)}</span>
             <time className="num faint" dateTime={format.iso(at)} title={format.full(at)}>
               {format.moment(at, now)}
             </time>
