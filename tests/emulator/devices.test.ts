@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test,
 import { INSTALL_MS, REBOOT_AWAY_MS, VERIFY_MS, WAKE_MS } from "../../emulator/model/limits.ts"
 import { LATEST_BUILD } from "../../emulator/model/scenario/generate.ts"
 import { DEMO_PASSCODE } from "../../emulator/model/scenario/scenario.ts"
+import { createNetwork } from "../../emulator/node/devices/network.ts"
 import { imageOf as publishedImage } from "../../emulator/node/firmware.ts"
 import { parseMac } from "../../src/domain/values/mac.ts"
 import { decodeDatagram } from "../../src/domain/wire/device/discovery.ts"
@@ -148,6 +149,22 @@ describe("a session over TCP", () => {
     expect((await wire.next("error")).code).toBe("bad-frame")
     await wire.ended
     await expect(wire.next("error")).rejects.toThrow()
+  })
+
+  test("[EMU-3] a network that is closed while a device is still moving in keeps no socket open", async () => {
+    const network = createNetwork({ announce: () => undefined, call: () => undefined })
+    const settling = network.settle(["newcomer"])
+    network.close()
+    await settling
+    expect([...network.places()]).toEqual([])
+  })
+
+  test("[EMU-2] a reset ends the connections to the devices of the former world", async () => {
+    const wire = await enter(own.place("Stage left"), "")
+    await own.control("POST", "reset", { scenario: "demo", seed: 1 })
+    await wire.ended
+    const again = await enter(own.place("Stage left"), "")
+    again.socket.destroy()
   })
 
   test("[EMU-3] a picture comes again and again, and shows what is typed", async () => {

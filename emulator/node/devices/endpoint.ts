@@ -25,6 +25,8 @@ export interface Endpoint {
   send(bytes: Uint8Array, to: Place): void
   /** Opens the TCP port, once. Rejects when the system gives none. */
   listen(): Promise<void>
+  /** Ends every connection; the device stays where it is. */
+  hangUp(): void
   close(): void
 }
 
@@ -87,8 +89,12 @@ const endpointOf = (datagrams: Datagrams, place: Place, answering: Answering): E
     made.listen({ port: place.port, host: place.address, exclusive: true })
     await once(made, "listening")
   }
+  const hangUp = () => {
+    for (const socket of sockets) socket.destroy()
+  }
   return {
     place,
+    hangUp,
     send: (bytes, to) => datagrams.send(bytes, to.port, to.address, () => {}),
     listen: () => {
       listening ??= open()
@@ -97,7 +103,7 @@ const endpointOf = (datagrams: Datagrams, place: Place, answering: Answering): E
     close: () => {
       datagrams.close()
       server?.close()
-      for (const socket of sockets) socket.destroy()
+      hangUp()
     },
   }
 }

@@ -100,6 +100,8 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
   const attend = (): void => {
     if (world === emulation.world()) return
     detach()
+    /* A connection belongs to a device of the former world; what came over it would change nothing that anybody sees. */
+    network.hangUp()
     world = emulation.world()
     detach = world.attend(follow)
     sweeper.restart()

@@ -25,6 +25,8 @@ export interface Network {
   /** From the device's own socket; false when it has none. */
   send(did: string, bytes: Uint8Array, to: Place): boolean
   places(): Iterable<readonly [did: string, place: Place]>
+  /** Ends every connection to every device. */
+  hangUp(): void
   close(): void
 }
 
@@ -67,7 +69,9 @@ export const createNetwork = (inhabitants: Inhabitants): Network => {
   const settleOne = async (did: string): Promise<boolean> => {
     for (let place = places.next(); place !== undefined; place = places.next()) {
       try {
-        endpoints.set(did, await open(did, place))
+        const endpoint = await open(did, place)
+        if (closed) endpoint.close()
+        else endpoints.set(did, endpoint)
         return true
       } catch (error) {
         const code = codeOf(error)
@@ -117,6 +121,9 @@ export const createNetwork = (inhabitants: Inhabitants): Network => {
     },
     places: function* () {
       for (const [did, { place }] of endpoints) yield [did, place]
+    },
+    hangUp: () => {
+      for (const endpoint of endpoints.values()) endpoint.hangUp()
     },
     close: () => {
       closed = true
