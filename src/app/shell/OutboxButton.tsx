@@ -45,7 +45,8 @@ export const OutboxLine = () => {
       <span className="lab" aria-hidden="true">
         {t("layout.outbox.title")}
       </span>
-      <span className={badge === null && !isRefused ? "end quiet" : "end"} aria-hidden="true">
+      {/* A longer word takes the place of the one before, at the same end of the line (UX-5). */}
+      <span key={word} className={badge === null && !isRefused ? "end quiet" : "end"} aria-hidden="true">
         {isRefused && <Glyph name="refused" />}
         {badge ?? <span className="w">{word}</span>}
       </span>
