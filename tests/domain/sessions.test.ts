@@ -306,18 +306,23 @@ test("[AUTH-4][OFFLINE-7] a token the log never heard of is adopted, one of an e
   )
 })
 
+const { server: _server, sessionId: _sessionId, ...PLAIN_USER } = USER
+
 test.each([
-  ["five minutes ago", 5 * 60_000, ["LogLost", "SignedIn"]],
-  ["just now", 1_000, ["SignedIn"]],
+  ["five minutes ago", 5 * 60_000, USER, ["LogLost", "SignedIn"]],
+  ["just now", 1_000, USER, ["SignedIn"]],
+  ["another client, five minutes old,", 5 * 60_000, PLAIN_USER, ["SignedIn"]],
 ])(
-  "[EVENT-4][AUTH-10] a saved user of %s whose log is gone is adopted, and an old one is told as a loss",
-  (_when, age, types) => {
+  "[EVENT-4][AUTH-10] a saved user of %s without a log is adopted, and an old one of ours is told as a loss",
+  (_when, age, saved, types) => {
     const browser = new TestBrowser()
     return browser.run(
       Effect.gen(function* () {
         const engine = yield* Engine
         const loginAt = (yield* Clock.currentTimeMillis) - age
-        browser.storage.set("user", JSON.stringify({ ...USER, loginAt }))
+        browser.storage.set("serverType", "private")
+        browser.storage.set("serverUrl", SERVER)
+        browser.storage.set("user", JSON.stringify({ ...saved, loginAt }))
         yield* reconcileSession
         yield* reconcileSession
         expect(browser.log.events.map(({ type }) => type)).toEqual(types)

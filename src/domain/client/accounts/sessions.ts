@@ -40,19 +40,21 @@ export const enterAsGuest = Effect.gen(function* () {
 
 /**
  * Brings the saved user and the log together; they are not atomic. A token whose session the log never heard of is
- * adopted, and told as the loss of a log when there is none though it is old; one whose session has ended is erased, and a session without its token ends, unless it stands for a deleted
- * account that could not be erased yet: each time that is tried first (ACCOUNT-4).
+ * adopted; one whose session has ended is erased, and a session without its token ends, unless it stands for a deleted
+ * account that could not be erased yet: each time that is tried first (ACCOUNT-4). Where there is no log at all, a user
+ * of ours who signed in long ago had one: its loss is told. Another client's user never had.
  */
 export const reconcileSession = Effect.gen(function* () {
   yield* eraseDeleted
   const engine = yield* Engine
   const preferences = yield* Preferences
+  const isOurs = parseSavedUser(yield* preferences.get(USER_KEY)) !== null
   const user = yield* savedUser
   const { current, ended, deleted } = engine.state().session
   if (user?.sessionId === current?.id) return
   if (user !== null && !ended.includes(user.sessionId)) {
     const signedInFor = (yield* Clock.currentTimeMillis) - user.loginAt
-    if (engine.began && signedInFor >= USER_RECORDED_MS) yield* report({ type: "RecordLostLog" })
+    if (engine.began && isOurs && signedInFor >= USER_RECORDED_MS) yield* report({ type: "RecordLostLog" })
     const serverType = (yield* preferences.get("serverType")) === "private" ? "private" : "public"
     return yield* Effect.ignore(engine.dispatch(completionOf(user, serverType)))
   }
