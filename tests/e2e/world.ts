@@ -55,8 +55,12 @@ const leaks = ({ addresses, consoleTexts, secrets }: Watch): readonly string[] =
  */
 const withoutBridge = (): void => {
   const fetched = window.fetch.bind(window)
-  window.fetch = (input, init) =>
-    input === "/bridge.json" ? Promise.resolve(new Response(null, { status: 204 })) : fetched(input, init)
+  window.fetch = (input, init) => {
+    if (input === "/bridge.json") return Promise.resolve(new Response(null, { status: 204 }))
+    // Asked by hand whether anybody is there: nobody, or each page would say that it wants to be paired.
+    if (init?.mode === "no-cors") return Promise.reject(new TypeError("nobody answers"))
+    return fetched(input, init)
+  }
 }
 
 /** One stack and one browser a file; between tests the cloud starts anew and every context is closed. */
