@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto"
 import { once } from "node:events"
-import type { IncomingMessage, Server } from "node:http"
+import type { Server } from "node:http"
 import type { WebSocket } from "ws"
 import { PAIRING_CODE_DIGITS } from "../src/domain/values/limits.ts"
 import { createViewers } from "./devices/viewers.ts"
@@ -8,7 +8,7 @@ import { openImages } from "./firmware/images.ts"
 import { createJobs } from "./firmware/jobs.ts"
 import { createLatest } from "./firmware/latest.ts"
 import { bridgeFiles } from "./folders.ts"
-import { createGate, type Visitor } from "./gate/gate.ts"
+import { createGate } from "./gate/gate.ts"
 import { openOrigins } from "./gate/origins.ts"
 import { createPairing } from "./gate/pairing.ts"
 import type { PairingOptions } from "./gate/pairingApi.ts"
@@ -19,7 +19,7 @@ import type { BridgeOptions } from "./options.ts"
 import { type GreetingOptions, greetPage } from "./page/greeting.ts"
 import { createHub, type Hub } from "./page/hub.ts"
 import { createVisit, type Shared } from "./page/visit.ts"
-import { createBridgeServer, PAGE_PATH } from "./server.ts"
+import { createBridgeServer, type Opening, PAGE_PATH } from "./server.ts"
 import { type LinuxTips, probeLinux } from "./system/linuxTips.ts"
 
 /** The whole bridge: one port for pages, and everything it does for them. */
@@ -115,14 +115,13 @@ export const startBridge = async (options: BridgeOptions): Promise<Bridge> => {
   // Another process may revoke an origin by changing the file.
   const watching = setInterval(parts.revoked, REVOKED_CHECK_MS)
 
-  const opened = (socket: WebSocket, visitor: Visitor, request: IncomingMessage): void => {
-    const { url = PAGE_PATH, headers } = request
+  const opened = (socket: WebSocket, { visitor, path, host = LOOPBACK }: Opening): void => {
     hub.add(socket)
-    if (viewers.has(url, visitor)) {
-      viewers.attach(url, socket)
+    if (path !== PAGE_PATH) {
+      viewers.attach(path, socket)
       return
     }
-    const addressOf = (path: string): string => `ws://${headers.host ?? LOOPBACK}${path}`
+    const addressOf = (viewer: string): string => `ws://${host}${viewer}`
     const page = hub.openPage(socket, visitor, (one) => createVisit(one, parts, addressOf))
     void greetPage(page, parts)
   }

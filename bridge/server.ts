@@ -15,14 +15,24 @@ export interface ServerOptions {
   readonly pairing: PairingOptions
   /** Whether this visitor may open a socket at this path, beside the page's own at `/`. */
   readonly hasPath: (path: string, visitor: Visitor) => boolean
-  readonly opened: (socket: WebSocket, visitor: Visitor, request: IncomingMessage) => void
+  readonly opened: (socket: WebSocket, opening: Opening) => void
+}
+
+/** What a socket was opened for. */
+export interface Opening {
+  readonly visitor: Visitor
+  /** The path that was judged. */
+  readonly path: string
+  /** As the visitor named this machine, with the port. */
+  readonly host: string | undefined
 }
 
 export const PAGE_PATH = "/"
 
-/** Nothing but the status: whoever is refused learns nothing about why. */
+/** Nothing but the status: whoever is refused learns nothing about why, and cannot keep the socket open by its own side. */
 const refuse = (socket: Duplex, status: number): void => {
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
+  const answer = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`
+  socket.end(answer, () => socket.destroy())
 }
 
 /** The path without a query: nothing in an address means anything else. */
@@ -51,7 +61,8 @@ export const createBridgeServer = ({ gate, pairing, hasPath, opened }: ServerOpt
     const { visitor } = admission
     if (path !== PAGE_PATH && !hasPath(path, visitor)) return refuse(socket, 404)
     if (sockets.clients.size >= PAGES_MAX) return refuse(socket, 503)
-    sockets.handleUpgrade(request, socket, head, (webSocket) => opened(webSocket, visitor, request))
+    const { host } = request.headers
+    sockets.handleUpgrade(request, socket, head, (webSocket) => opened(webSocket, { visitor, path, host }))
   })
   return server
 }

@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto"
+import { once } from "node:events"
+import { connect } from "node:net"
 import fc from "fast-check"
-import { expect, test } from "vitest"
+import { expect, onTestFinished, test } from "vitest"
 import { FRAMES_BURST, JUNK_MAX } from "../../bridge/limits.ts"
 import { BRIDGE_FRAME_MAX_BYTES } from "../../src/domain/values/limits.ts"
 import { encodeChunk } from "../../src/domain/wire/firmwareChunk.ts"
@@ -85,6 +87,19 @@ test("[BRIDGE-4] a page whose sockets were cut comes back", async () => {
   bridge.dropPages()
   expect(await page.closed).toBe(1006)
   await (await openPage(url)).wait("hello")
+})
+
+test("[SEC-2][BRIDGE-1] who is refused and keeps its own side open keeps no socket of the bridge open", async () => {
+  const { bridge } = await runBridge()
+  const peer = connect({ port: bridge.port, host: "127.0.0.1", allowHalfOpen: true })
+  onTestFinished(() => void peer.destroy())
+  peer.on("error", () => {})
+  const upgrade = ["connection: upgrade", "upgrade: websocket", "sec-websocket-version: 13"]
+  const key = `sec-websocket-key: ${randomBytes(16).toString("base64")}`
+  peer.write(["GET / HTTP/1.1", "host: 127.0.0.1", ...upgrade, key, "", ""].join("\r\n"))
+  const [answer] = await once(peer, "data")
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 401 /)
+  await bridge.close()
 })
 
 test("[FW-7] a chunk that nobody announced is refused", async () => {

@@ -75,6 +75,13 @@ test("[DEVICE-8] the viewer closes with the device", async () => {
   expect(await closed).toBe(1001)
 })
 
+test("[SEC-2][DEVICE-8] the address of a viewer leads to the viewer whatever is behind its path, and never to a page's own socket", async () => {
+  const { device, viewer } = await start()
+  const { received: shown } = await openViewer(`${viewer}?x`)
+  device.send({ type: "picture", picture: picture(1) })
+  await expect.poll(() => shown).toEqual([{ type: "picture", picture: picture(1) }])
+})
+
 test("[SEC-2] a viewer needs the token and the visitor who was given its address", async () => {
   const { viewer, running } = await start()
   expect(await refusal(viewer, { origin: OWN_ORIGIN, token: "wrong" })).toMatchObject({ status: 401 })
