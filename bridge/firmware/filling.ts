@@ -28,7 +28,14 @@ const lengthOf = ({ size, chunk }: Begin, index: number): number => Math.min(chu
 
 export const createFilling = (page: Pick<Page, "gone" | "send" | "fail">, images: Images, jobs: Jobs): Filling => {
   let current: Current | undefined
+  let last: Promise<unknown> = Promise.resolve()
 
+  /** What a page begins, brings and leaves behind is dealt with one after the other: each finds the image as it is then. */
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    const mine = last.then(work)
+    last = mine.catch(() => {})
+    return mine
+  }
   const leave = async (): Promise<void> => {
     const left = current
     current = undefined
@@ -61,37 +68,40 @@ export const createFilling = (page: Pick<Page, "gone" | "send" | "fail">, images
     else jobs.progress.failed(one.begin.id, written)
   }
 
-  page.gone.addEventListener("abort", () => void leave())
+  const start = async (begin: Begin, job: Job): Promise<void> => {
+    await leave()
+    if (jobs.isUnderWay(begin.id)) return page.fail("busy", "fw_begin", begin.id)
+    const whole = await images.whole(begin.hash)
+    if (whole !== undefined) {
+      page.send({ type: "fw_have", id: begin.id, next: countOf(begin) })
+      jobs.start(job, "store")
+      return
+    }
+    const writing = await images.begin(begin.hash, begin.size)
+    // The last chunk always comes, because the whole is judged when it does.
+    const next = Math.min(Math.floor(writing.at() / begin.chunk), countOf(begin) - 1)
+    await writing.cut(next * begin.chunk)
+    // Nobody would end it any more, and nobody brings the rest.
+    if (page.gone.aborted) return writing.close()
+    current = { begin, job, writing, next }
+    have(current)
+  }
+  const take = async (chunk: FirmwareChunk): Promise<void> => {
+    const one = current
+    if (one === undefined || chunk.head.id !== one.begin.id) return page.fail("unsupported", "fw_chunk", chunk.head.id)
+    // What was sent ahead of an answer that named another chunk.
+    if (chunk.head.index !== one.next) return have(one)
+    const fault = faultOf(one, chunk)
+    if (fault === undefined) return store(one, chunk.bytes)
+    page.fail(fault, "fw_chunk", one.begin.id)
+    have(one)
+  }
+
+  // Nobody is left to be told when the file cannot be closed.
+  page.gone.addEventListener("abort", () => void inTurn(leave).catch(() => {}))
 
   return {
-    begin: async (begin, job) => {
-      await leave()
-      if (jobs.isUnderWay(begin.id)) return page.fail("busy", "fw_begin", begin.id)
-      const whole = await images.whole(begin.hash)
-      if (whole !== undefined) {
-        page.send({ type: "fw_have", id: begin.id, next: countOf(begin) })
-        jobs.start(job, "store")
-        return
-      }
-      const writing = await images.begin(begin.hash, begin.size)
-      // The last chunk always comes, because the whole is judged when it does.
-      const next = Math.min(Math.floor(writing.at() / begin.chunk), countOf(begin) - 1)
-      await writing.cut(next * begin.chunk)
-      // Nobody would end it any more, and nobody brings the rest.
-      if (page.gone.aborted) return writing.close()
-      current = { begin, job, writing, next }
-      have(current)
-    },
-    chunk: async (chunk) => {
-      const one = current
-      if (one === undefined || chunk.head.id !== one.begin.id)
-        return page.fail("unsupported", "fw_chunk", chunk.head.id)
-      // What was sent ahead of an answer that named another chunk.
-      if (chunk.head.index !== one.next) return have(one)
-      const fault = faultOf(one, chunk)
-      if (fault === undefined) return store(one, chunk.bytes)
-      page.fail(fault, "fw_chunk", one.begin.id)
-      have(one)
-    },
+    begin: (begin, job) => inTurn(() => start(begin, job)),
+    chunk: (chunk) => inTurn(() => take(chunk)),
   }
 }

@@ -5,13 +5,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { join } from "node:path"
 import { expect, onTestFinished, test } from "vitest"
 import { createFilling } from "../../bridge/firmware/filling.ts"
-import type { Images, Writing } from "../../bridge/firmware/images.ts"
+import { type Images, openImages, type Writing } from "../../bridge/firmware/images.ts"
 import { createProgressBoard } from "../../bridge/firmware/progress.ts"
 import { DEVICE_CHUNK_BYTES } from "../../bridge/limits.ts"
 import type { BridgeOptions } from "../../bridge/options.ts"
 import type { BridgeCallback } from "../../src/domain/wire/bridge.ts"
 import { encodeChunk } from "../../src/domain/wire/firmwareChunk.ts"
 import { type FakeDevice, startDevice } from "./fakeDevice.ts"
+import { newFolder } from "./files.ts"
 import { find } from "./found.ts"
 import { openPage, runBridge, type TestPage } from "./running.ts"
 
@@ -329,41 +330,76 @@ test("[FW-5] without a provider nothing is downloaded", async () => {
   await page.wait("fw_progress", ({ state, error }) => state === -1 && error === "download_failed")
 })
 
-test("[FW-7] a page that goes while the bridge opens the image leaves neither the file nor an update behind", async () => {
+/** What one page brings into this store, and how far the bridge says it is. */
+const openFilling = (images: Images) => {
   const gone = new AbortController()
-  const opening = Promise.withResolvers<void>()
-  let isOpen = true
-  const writing: Writing = {
-    at: () => 0,
-    add: async () => "more",
-    cut: async () => {},
-    close: async () => {
-      isOpen = false
-    },
-  }
-  const images: Images = {
-    whole: async () => undefined,
-    begin: async () => {
-      await opening.promise
-      return writing
-    },
-  }
   const progress = createProgressBoard(() => {})
   const page = { gone: gone.signal, send: () => {}, fail: () => {} }
   const filling = createFilling(page, images, { progress, start: () => true, isUnderWay: () => false })
-  const message = {
-    type: "fw_begin",
-    id: "a",
-    build: BUILD,
-    hash: HASH,
-    size: IMAGE.length,
-    chunk: PAGE_CHUNK,
-  } as const
-  const job = { id: "a", at: { did: "a", place: { address: "127.0.0.1", port: 1 } }, passcode: undefined, build: BUILD }
-  const beginning = filling.begin(message, { ...job, hash: HASH })
-  gone.abort()
-  opening.resolve()
+  const begin = (id: string, hash = HASH): Promise<void> => {
+    const message = { type: "fw_begin", id, build: BUILD, hash, size: IMAGE.length, chunk: PAGE_CHUNK } as const
+    const at = { did: id, place: { address: "127.0.0.1", port: 1 } }
+    return filling.begin(message, { id, at, passcode: undefined, build: BUILD, hash })
+  }
+  return { filling, begin, progress, leave: () => gone.abort() }
+}
+
+/** A store that opens nothing before it is let go, and knows by hash what is open. */
+const slowImages = () => {
+  const opening = Promise.withResolvers<void>()
+  const open = new Set<string>()
+  const writingOf = (hash: string): Writing => ({
+    at: () => 0,
+    add: async () => "more",
+    cut: async () => {},
+    close: async () => void open.delete(hash),
+  })
+  const images: Images = {
+    whole: async () => undefined,
+    begin: async (hash) => {
+      open.add(hash)
+      await opening.promise
+      return writingOf(hash)
+    },
+  }
+  return { images, open, letGo: opening.resolve }
+}
+
+test("[FW-7] a page that goes while the bridge opens the image leaves neither the file nor an update behind", async () => {
+  const { images, open, letGo } = slowImages()
+  const { begin, progress, leave } = openFilling(images)
+  const beginning = begin("a")
+  await expect.poll(() => open.size).toBe(1)
+  leave()
+  letGo()
   await beginning
-  expect(isOpen).toBe(false)
+  expect([...open]).toEqual([])
   expect(progress.all()).toEqual([])
+})
+
+test("[FW-7] of two images that a page begins at once the first is left, and neither stays behind when the page goes", async () => {
+  const { images, open, letGo } = slowImages()
+  const { begin, progress, leave } = openFilling(images)
+  const both = [begin("a"), begin("b", "0".repeat(32))]
+  letGo()
+  await Promise.all(both)
+  expect(progress.all().map(({ id }) => id)).toEqual(["b"])
+  expect([...open]).toEqual(["0".repeat(32)])
+  leave()
+  await expect.poll(() => [...open]).toEqual([])
+  expect(progress.all()).toEqual([])
+})
+
+test("[FW-4][FW-7] a page that goes while a chunk is stored leaves the chunk behind, and no update that later pages are told of", async () => {
+  const images = openImages(newFolder())
+  const { filling, begin, progress, leave } = openFilling(images)
+  await begin("a")
+  const bytes = IMAGE.slice(0, PAGE_CHUNK)
+  const storing = filling.chunk({ head: { type: "fw_chunk", id: "a", build: BUILD, index: 0, md5: md5(bytes) }, bytes })
+  leave()
+  await storing
+  await expect.poll(() => progress.all()).toEqual([])
+  const kept = await images.begin(HASH, IMAGE.length)
+  expect(kept.at()).toBe(PAGE_CHUNK)
+  await kept.close()
 })
