@@ -3,7 +3,7 @@ import type { Page } from "../page/page.ts"
 import type { Discovery } from "./discovery.ts"
 import { expandTargets } from "./targets.ts"
 
-/** The scan of one page: a new one takes the place of the one before. */
+/** The scan of one page: a new one takes the place of the one before, and begins when that has said its last. */
 export interface PageScan {
   start(targets: readonly string[]): void
   cancel(): void
@@ -11,6 +11,7 @@ export interface PageScan {
 
 export const createPageScan = (page: Page, discovery: Discovery): PageScan => {
   let current: AbortController | undefined
+  let last = Promise.resolve()
 
   const run = async (texts: readonly string[], mine: AbortController): Promise<void> => {
     const targets = expandTargets(texts)
@@ -34,8 +35,9 @@ export const createPageScan = (page: Page, discovery: Discovery): PageScan => {
   return {
     start: (targets) => {
       current?.abort()
-      current = new AbortController()
-      void run(targets, current)
+      const mine = new AbortController()
+      current = mine
+      last = last.then(() => run(targets, mine))
     },
     cancel: () => current?.abort(),
   }

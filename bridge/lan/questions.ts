@@ -69,14 +69,18 @@ export const openQuestions = async (neighbours: Neighbours): Promise<Questions> 
     },
     natAnswer: (nonce, did, signal) =>
       new Promise((resolve) => {
+        const leave = (): void => end(undefined)
         const end = (place: Place | undefined): void => {
           natOpen.delete(nonce)
+          signal.removeEventListener("abort", leave)
           resolve(place)
         }
+        // No event tells of what was over before.
+        if (signal.aborted) return leave()
         natOpen.set(nonce, (answering, place) => {
           if (answering === did) end(place)
         })
-        signal.addEventListener("abort", () => end(undefined), { once: true })
+        signal.addEventListener("abort", leave)
       }),
   }
 }

@@ -38,6 +38,7 @@ export const startScan = ({ targets, timeoutMs, rate, probe, progress, now, sign
   /** Those asked once so far. */
   const once = new Map<string, Waiting>()
   let done = 0
+  let told = 0
   let next = places.next()
 
   const forget = (at: number): void => {
@@ -73,11 +74,12 @@ export const startScan = ({ targets, timeoutMs, rate, probe, progress, now, sign
   const ended = new Promise<number>((resolve) => {
     const tick = (): void => {
       const at = now()
-      const before = done
       forget(at)
       askAgain(at)
       askNew(at)
-      if (done !== before) progress(done)
+      // An address is done when its time is over, and in between when it answers.
+      if (done !== told) progress(done)
+      told = done
       if (next.done && waiting.size === 0) end()
     }
     const timer = setInterval(tick, SCAN_TICK_MS)

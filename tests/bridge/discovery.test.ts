@@ -3,6 +3,12 @@ import { once } from "node:events"
 import { chmodSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, onTestFinished, test } from "vitest"
+import { createNeighbours } from "../../bridge/lan/neighbours.ts"
+import type { Place } from "../../bridge/lan/place.ts"
+import { openQuestions } from "../../bridge/lan/questions.ts"
+import { startScan } from "../../bridge/lan/scan.ts"
+import { expandTargets } from "../../bridge/lan/targets.ts"
+import { createRate } from "../../bridge/page/rate.ts"
 import { encodeDatagram } from "../../src/domain/wire/device/discovery.ts"
 import type { DeviceRegistry } from "../../src/domain/wire/device/registry.ts"
 import { announced } from "./announced.ts"
@@ -76,7 +82,7 @@ test("[LAN-5] a scan of 16 million addresses begins at once, and ends where it i
   expect(last.done).toBeLessThan(last.total / 100)
 })
 
-test("[LAN-5] a new scan takes the place of the one before", async () => {
+test("[LAN-5] a new scan takes the place of the one before, and begins when that has said its last", async () => {
   const { url } = await runBridge()
   const device = await startDevice()
   const page = await openPage(url)
@@ -86,6 +92,35 @@ test("[LAN-5] a new scan takes the place of the one before", async () => {
   await page.wait("scan_progress", ({ ended, total }) => ended === true && total > 1)
   await page.wait("scan_progress", ({ ended, total }) => ended === true && total === 1)
   await page.wait("devices_discovered")
+  const totals = page.of("scan_progress").map(({ total }) => total)
+  expect(totals).toEqual([...totals].sort((a, b) => b - a))
+})
+
+test("[LAN-6] how far a scan is counts an address as soon as it answers", async () => {
+  const targets = expandTargets(["10.0.0.*"])
+  if (typeof targets === "string") throw new Error(targets)
+  const ending = new AbortController()
+  onTestFinished(() => ending.abort())
+  const asked: Place[] = []
+  const told: number[] = []
+  const scan = startScan({
+    targets,
+    timeoutMs: 60_000,
+    rate: createRate(targets.total, 1),
+    probe: (place) => asked.push(place),
+    progress: (done) => told.push(done),
+    now: () => performance.now(),
+    signal: ending.signal,
+  })
+  await expect.poll(() => asked.length).toBe(targets.total)
+  for (const place of asked.slice(0, 90)) scan.answered(place)
+  await expect.poll(() => told).toEqual([90])
+})
+
+test("[DEVICE-10] who has gone already waits for the answer of no device", async () => {
+  const questions = await openQuestions(createNeighbours())
+  onTestFinished(() => questions.datagrams.close())
+  expect(await questions.natAnswer("ab".repeat(16), "d", AbortSignal.abort())).toBeUndefined()
 })
 
 test.each([
