@@ -67,8 +67,10 @@ const listOrigins = (originFile: string): void => {
 }
 
 const revoke = (originFile: string, origin: string): void => {
-  if (openOrigins(originFile, Date.now, say).revoke(origin)) say(`${origin} may no longer use the bridge.`)
-  else throw new Error(`${origin} is not paired`)
+  const outcome = openOrigins(originFile, Date.now, say).revoke(origin)
+  if (outcome === "unknown_origin") throw new Error(`${origin} is not paired`)
+  if (outcome === "storage_failed") throw new Error(`${origin} may still use the bridge`)
+  say(`${origin} may no longer use the bridge.`)
 }
 
 const serve = async (flags: Flags): Promise<void> => {

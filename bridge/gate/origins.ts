@@ -1,3 +1,4 @@
+import type { BridgeReason } from "../../src/domain/wire/bridge.ts"
 import { ORIGIN_MAX_LENGTH, ORIGIN_USED_EVERY_MS, ORIGINS_MAX, TOKENS_PER_ORIGIN_MAX } from "../limits.ts"
 import { putAside, readOrigins, type StoredOrigin, versionOf, writeOrigins } from "./originFile.ts"
 import { fitsHash, newToken, tokenHash } from "./tokens.ts"
@@ -9,8 +10,8 @@ export interface Origins {
   fits(origin: string, token: string): boolean
   /** Makes a token for one more browser at this origin; undefined when the file cannot be written. */
   add(origin: string): string | undefined
-  /** False when there was no such origin, or the file cannot be written. */
-  revoke(origin: string): boolean
+  /** An origin keeps its right when the file cannot be written. */
+  revoke(origin: string): "revoked" | Extract<BridgeReason, "unknown_origin" | "storage_failed">
   used(origin: string): void
 }
 
@@ -57,7 +58,10 @@ export const openOrigins = (path: string, now: () => number, complain: (line: st
       const kept = [...others(origin)].sort((a, b) => b.usedAt - a.usedAt).slice(0, ORIGINS_MAX - 1)
       return write([...kept, added]) ? token : undefined
     },
-    revoke: (origin) => find(origin) !== undefined && write(others(origin)),
+    revoke: (origin) => {
+      if (find(origin) === undefined) return "unknown_origin"
+      return write(others(origin)) ? "revoked" : "storage_failed"
+    },
     used: (origin) => {
       const found = find(origin)
       if (found === undefined || now() - found.usedAt < ORIGIN_USED_EVERY_MS) return

@@ -26,7 +26,8 @@ export const createPageOrigins = (page: Page, origins: Origins, revoked: () => v
     list,
     revoke: (origin) => {
       if (!mayTouch(origin)) return page.fail("not_allowed", "revoke_origin")
-      if (!origins.revoke(origin)) return page.fail("unknown_origin", "revoke_origin")
+      const outcome = origins.revoke(origin)
+      if (outcome !== "revoked") return page.fail(outcome, "revoke_origin")
       list()
       revoked()
     },

@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from "node:fs"
+import { readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { PAIRING_TRIES } from "../../bridge/limits.ts"
@@ -143,6 +143,20 @@ test("[BRIDGE-5] a paired origin sees and revokes itself alone", async () => {
   expect((await page.wait("error")).reason).toBe("not_allowed")
   page.send({ type: "revoke_origin", origin: FOREIGN })
   expect(await page.closed).toBe(1008)
+})
+
+test("[BRIDGE-5] an origin that stays in a file which cannot be written is said to stay", async () => {
+  const running = await runBridge()
+  const token = await pair(running)
+  const own = await openPage(running.url, { origin: OWN_ORIGIN })
+  // The file is written anew under this name first, which leads to a folder that does not exist.
+  symlinkSync(join(running.folder, "away", "file"), `${fileOf(running)}.${process.pid}.new`)
+  own.send({ type: "revoke_origin", origin: FOREIGN })
+  expect(await own.wait("error")).toEqual({ type: "error", reason: "storage_failed", about: "revoke_origin" })
+  expect(running.lines).toContainEqual(expect.stringContaining("cannot be written"))
+  await (await openPage(running.url, { origin: FOREIGN, token })).wait("hello")
+  own.send({ type: "revoke_origin", origin: "https://nobody.example" })
+  await own.wait("error", ({ reason }) => reason === "unknown_origin")
 })
 
 test("[BRIDGE-5] an origin that another process revokes loses its sockets", async () => {
