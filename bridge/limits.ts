@@ -1,4 +1,7 @@
-/** Every limit of the bridge that is not part of its wire, with its unit. */
+/**
+ * Limits of the bridge that are not part of its wire, with their units. Few stand elsewhere: sizes of buffers and the like,
+ * which mean something only beside the code that they are for.
+ */
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND

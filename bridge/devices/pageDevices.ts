@@ -29,7 +29,7 @@ export interface PageDevicesOptions {
   readonly addressOf: (path: string) => string
 }
 
-/** Whether the page knows the device from the cloud alone, where only the cloud can lead to it. */
+/** Whether the device is bound to an account, so that the cloud may lead to it where no network does. */
 const isOnline = (cloudType: number): boolean => (cloudType & CLOUD) !== 0
 
 export const createPageDevices = (options: PageDevicesOptions): PageDevices => {

@@ -15,7 +15,7 @@ export interface Datagrams {
 
 /** Bursts of answers to a broadcast wait here. The system may grant less. */
 const RECEIVE_BUFFER_BYTES = 4 * 1_024 * 1_024
-/** What a system without IPv6 answers. */
+/** Undefined where the system gives no such socket: it may have no IPv6. */
 const openSocket = async (type: "udp4" | "udp6"): Promise<Socket | undefined> => {
   const socket = createSocket({ type, ipv6Only: type === "udp6", recvBufferSize: RECEIVE_BUFFER_BYTES })
   try {
@@ -43,7 +43,13 @@ export const openDatagrams = async (onDatagram: (datagram: Datagram, from: Place
   v6?.on("message", read)
   let isClosed = false
   const sendBytes = (bytes: Uint8Array, { address, port }: Place): void => {
-    if (!isClosed) (isIPv6(address) ? v6 : v4)?.send(bytes, port, address, () => {})
+    if (isClosed) return
+    try {
+      const socket = isIPv6(address) ? v6 : v4
+      socket?.send(bytes, port, address, () => {})
+    } catch {
+      // No datagram can go there, to port 0 for one. A place that cannot be asked is one that does not answer.
+    }
   }
   return {
     send: (datagram, to) => sendBytes(encodeDatagram(datagram), to),

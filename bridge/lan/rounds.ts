@@ -59,16 +59,20 @@ export const createRounds = (options: RoundOptions): Rounds => {
   const wanting = new Set<AbortSignal>()
   let isRunning = false
 
+  const { questions, roundMs, signal } = options
+
   const run = async (): Promise<void> => {
     isRunning = true
     // Many devices answer a broadcast over seconds: the last of a round may come in the next one.
     let late: Question | undefined
-    while (wanting.size > 0 && !options.signal.aborted) {
-      const question = options.questions.open(undefined, believedOf(options))
+    while (wanting.size > 0 && !signal.aborted) {
+      let question: Question | undefined
       try {
+        question = questions.open(undefined, believedOf(options))
         await askRound(options, question, performance.now())
-      } catch (error) {
-        if (!options.signal.aborted) throw error
+      } catch {
+        // The end of the bridge, or what the system could not do now; a later round may bring it, and no page loses the bridge.
+        await sleep(roundMs, undefined, { signal }).catch(() => {})
       }
       late?.close()
       late = question
@@ -79,6 +83,8 @@ export const createRounds = (options: RoundOptions): Rounds => {
 
   return {
     wanted: (until) => {
+      // No event tells of what was over before.
+      if (until.aborted) return
       wanting.add(until)
       until.addEventListener("abort", () => void wanting.delete(until), { once: true })
       if (!isRunning) void run()

@@ -3,6 +3,7 @@ import { once } from "node:events"
 import { chmodSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, onTestFinished, test } from "vitest"
+import { openDiscovery } from "../../bridge/lan/discovery.ts"
 import { createNeighbours } from "../../bridge/lan/neighbours.ts"
 import type { Place } from "../../bridge/lan/place.ts"
 import { openQuestions } from "../../bridge/lan/questions.ts"
@@ -180,6 +181,32 @@ test("[EMU-3] devices of a registry are found without a scan, those behind a cab
   const page = await openPage((await runBridge({ registry })).url)
   await page.wait("devices_discovered", ({ devices }) => devices.some(({ addr }) => addr === lan.target))
   await page.wait("devices_discovered", ({ devices }) => devices.some(({ id, addr }) => id === cable.id && addr === ""))
+})
+
+test("[LAN-6] a round that fails is followed by the next one", async () => {
+  let asked = 0
+  const registries = (): readonly DeviceRegistry[] => {
+    asked += 1
+    if (asked === 1) throw new Error("the system names no networks")
+    return []
+  }
+  const discovery = await openDiscovery({ registries, broadcast: false, roundMs: 20, scanTimeoutMs: 20 })
+  onTestFinished(discovery.close)
+  discovery.wanted(new AbortController().signal)
+  await expect.poll(() => asked).toBeGreaterThan(3)
+})
+
+test("[EMU-3] a place in a registry that no datagram can reach keeps no device from being found", async () => {
+  const device = await startDevice()
+  const registry = join(newFolder(), "devices-1.json")
+  const nowhere = { address: "127.0.0.1", port: 0 }
+  const devices = [
+    { ...nowhere, did: "nowhere", link: "lan" },
+    { address: "127.0.0.1", port: device.port, did: device.did, link: "lan" },
+  ] as const
+  writeRegistry(registry, { devices })
+  const page = await openPage((await runBridge({ registry })).url)
+  await page.wait("devices_discovered", ({ devices: found }) => found.some(({ id }) => id === device.id))
 })
 
 test("[EMU-3] a broadcast brings who hears it, and none of another emulator on this machine", async () => {
