@@ -7,6 +7,7 @@ import { shownAccountName } from "../outbox/overlay.ts"
 import { type Action, isOpen } from "../outbox/state.ts"
 import type { State } from "../product/state.ts"
 import type { AccountKey } from "../values/identity.ts"
+import { compareTexts } from "../values/textOrder.ts"
 import { type ListState, listState } from "./listState.ts"
 import { type ActionState, shownState } from "./outbox.ts"
 import { makeSorter } from "./sorted.ts"
@@ -144,6 +145,4 @@ interface Named {
 
 /** By name without regard to case, then by name, then by id: the same order on every machine. */
 export const byName = (a: Named, b: Named): number =>
-  compare(a.name.toLowerCase(), b.name.toLowerCase()) || compare(a.name, b.name) || compare(a.id, b.id)
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+  compareTexts(a.name.toLowerCase(), b.name.toLowerCase()) || compareTexts(a.name, b.name) || compareTexts(a.id, b.id)

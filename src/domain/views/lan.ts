@@ -4,6 +4,7 @@ import type { State } from "../product/state.ts"
 import { knownBuild } from "../values/firmware.ts"
 import { covers, hostCount, hostIndex, type LanTarget, lanTargets } from "../values/lanTarget.ts"
 import { subnetsIn } from "../values/subnets.ts"
+import { compareTexts } from "../values/textOrder.ts"
 import { FLAG_BOUND_MAC } from "../wire/deviceFlags.ts"
 import { openUpdate } from "./firmware.ts"
 
@@ -126,7 +127,7 @@ export const answered = (state: State): Answered => {
   if (answeredLast !== undefined && of.every((part, index) => part === answeredLast?.of[index]))
     return answeredLast.answered
   const all = [...lan.devices.values(), ...left].sort(
-    (a, b) => b.foundAt - a.foundAt || (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id < b.id ? -1 : 1),
+    (a, b) => b.foundAt - a.foundAt || compareTexts(a.name, b.name) || compareTexts(a.id, b.id),
   )
   const own: string[] = []
   const dids = new Set<string>()

@@ -1,0 +1,47 @@
+import * as fc from "fast-check"
+import { expect, test } from "vitest"
+import { fieldsOf } from "../../src/domain/client/lan/neighbours.ts"
+import { compareTexts } from "../../src/domain/values/textOrder.ts"
+import { answered, neighbour } from "../../src/domain/views/lan.ts"
+import { CONNECTED, device } from "./playedBridge.ts"
+import { Recorder } from "./recorder.ts"
+
+/** Names that differ in little but their numbers, and any others. */
+const name = fc.oneof(
+  fc
+    .array(fc.constantFrom("Bay", "bay", " ", "0", "1", "9", "10", "-", "é"), { maxLength: 5 })
+    .map((parts) => parts.join("")),
+  fc.string({ unit: "binary", maxLength: 8 }),
+)
+
+test("[LAN-6][SUB-1] any names have one order, whatever order they came in, and only the same name is equal", () => {
+  fc.assert(
+    fc.property(name, name, name, (a, b, c) => {
+      expect(Math.sign(compareTexts(a, b))).toBe(-Math.sign(compareTexts(b, a)) + 0)
+      expect(compareTexts(a, b) === 0).toBe(a === b)
+      if (compareTexts(a, b) < 0 && compareTexts(b, c) < 0) expect(compareTexts(a, c)).toBeLessThan(0)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test("[LAN-6][SUB-1] a name with a number is where the number is, however long", () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 0n, max: 10n ** 30n }), fc.bigInt({ min: 0n, max: 10n ** 30n }), (one, other) => {
+      const expected = one < other ? -1 : one > other ? 1 : 0
+      expect(Math.sign(compareTexts(`Bay ${one} left`, `Bay ${other} left`))).toBe(expected)
+    }),
+  )
+  const sorted = ["Bay 1", "Bay 2", "Bay 02b", "Bay 3-2", "Bay 3-10", "Bay 10", "Bay A"]
+  expect(sorted.toReversed().sort(compareTexts)).toEqual(sorted)
+})
+
+test("[LAN-6] devices that were found together are in the order of their numbers", () => {
+  const client = new Recorder()
+  client.do({ type: "ReportBridge", link: CONNECTED })
+  const names = ["Bay 10", "Bay 1", "Bay 11", "Bay 2"]
+  const devices = names.map((called, index) => fieldsOf(device(`n${index}`, { did: `d${index}`, name: called })))
+  client.do({ type: "RecordLanDevices", devices, gone: [] })
+  const { own } = answered(client.state)
+  expect(own.map((id) => neighbour(client.state, id)?.name)).toEqual(["Bay 1", "Bay 2", "Bay 10", "Bay 11"])
+})
