@@ -54,8 +54,8 @@ const ask = async <Answer>(method: string, path: string, body?: unknown): Promis
 /** Rows of devices a page still shows at ease. */
 export const DEVICES_SHOWN = 200
 
-export const readState = (find: string): Promise<EmulatorState> =>
-  ask("GET", `state?devices=${DEVICES_SHOWN}&find=${encodeURIComponent(find)}`)
+export const readState = (find: string, from: number): Promise<EmulatorState> =>
+  ask("GET", `state?devices=${DEVICES_SHOWN}&from=${from}&find=${encodeURIComponent(find)}`)
 export const readMail = (): Promise<readonly Mail[]> => ask("GET", "mail")
 export const readFaults = (): Promise<readonly Fault[]> => ask("GET", "faults")
 export const readFaultNames = (): Promise<readonly string[]> => ask("GET", "fault-names")

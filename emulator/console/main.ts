@@ -5,6 +5,7 @@ import { byId, count, draw, sign, timeOfDay } from "./dom.ts"
 import { prepareFaultForm, showPicks } from "./faultForm.ts"
 import { text } from "./forms.ts"
 import { accounts, faults, mail } from "./lists.ts"
+import { createPager } from "./pager.ts"
 import { showRecipes } from "./recipes.ts"
 import { saveScenario, showScenarios } from "./scenarios.ts"
 import { prepareTheme } from "./theme.ts"
@@ -13,12 +14,17 @@ import { prepareTraffic } from "./traffic.ts"
 /** The emulator's console: asks the control API once a second and draws what changed. */
 
 const ASK_EVERY_MS = 1_000
+/** Mails on one page. */
+const MAIL_SHOWN = 50
 /** How long the result of what was done stays in sight. */
 const SAID_MS = 6_000
 
 /** Names of the devices that are listed, by their ids. */
 let deviceNames: ReadonlyMap<string, string> = new Map()
 const traffic = prepareTraffic((did) => deviceNames.get(did) ?? did)
+
+const devicePages = createPager(byId("devices-pages"), api.DEVICES_SHOWN, () => void refresh())
+const mailPages = createPager(byId("mail-pages"), MAIL_SHOWN, () => void refresh())
 
 let isSaid: ReturnType<typeof setTimeout> | undefined
 
@@ -55,11 +61,8 @@ const showState = (state: api.EmulatorState): void => {
   byId("ahead").textContent = aheadText(offsetMs)
   byId("summary").textContent = location.origin
   byId("devices-shown").textContent =
-    state.foundCount > state.devices.length
-      ? `the first ${state.devices.length} of ${state.foundCount}`
-      : state.foundCount < state.deviceCount
-        ? `${state.foundCount} of ${state.deviceCount}`
-        : ""
+    state.foundCount < state.deviceCount ? `${state.foundCount} of ${state.deviceCount}` : ""
+  devicePages.show(state.foundCount)
   count("accounts", state.accounts.length)
   count("devices", state.deviceCount)
   count("hosts", state.hosts.length)
@@ -89,13 +92,15 @@ const showConnection = (up: boolean): void => {
 const refresh = async (): Promise<void> => {
   try {
     const [state, mails, faultList] = await Promise.all([
-      api.readState(found()),
+      api.readState(found(), devicePages.first()),
       api.readMail(),
       api.readFaults(),
       traffic.refresh(),
     ])
     showState(state)
-    draw("mail", mails, () => [mail(mails)])
+    mailPages.show(mails.length)
+    const mailInSight = mails.slice(mailPages.first(), mailPages.first() + MAIL_SHOWN)
+    draw("mail", mailInSight, () => [mail(mailInSight)])
     draw("faults", faultList, () => [faults(faultList, (id) => acts(() => api.removeFault(id)))])
     count("mail", mails.length)
     count("faults", faultList.length)
@@ -131,7 +136,10 @@ const prepare = async (): Promise<void> => {
   nameScrollers()
   prepareDeviceForms(acts)
   showRecipes((fault, says) => acts(() => order(fault, `${says}: done.`), `${says}: done.`))
-  byId("find").addEventListener("input", () => void refresh())
+  byId("find").addEventListener("input", () => {
+    devicePages.restart()
+    void refresh()
+  })
   onSubmit("scenario-form", (form) => {
     const name = text(form, "name")
     say(name === "" ? "Give the scenario a name." : saveScenario(name))

@@ -26,6 +26,7 @@ const row = (entry: JournalEntry): HTMLElement => {
   const [shape, tone, word] = stateOf(entry)
   const name = entry.path.slice(entry.path.lastIndexOf("/") + 1)
   const body = bodyText(entry.body)
+  const answer = entry.answer === null ? "" : JSON.stringify(entry.answer)
   const item = el(
     "li",
     { class: "request" },
@@ -43,8 +44,18 @@ const row = (entry: JournalEntry): HTMLElement => {
       el("summary", { class: "mono", title: body }, el("bdi", {}, body)),
       el("pre", { class: "mono" }, JSON.stringify(entry.body, null, 2)),
     ),
+    ...(answer === ""
+      ? []
+      : [
+          el(
+            "details",
+            { class: "body" },
+            el("summary", { class: "mono", title: answer }, "Answer ", el("bdi", {}, answer)),
+            el("pre", { class: "mono" }, JSON.stringify(entry.answer, null, 2)),
+          ),
+        ]),
   )
-  item.dataset.text = `${entry.path} ${word} ${entry.fault ?? ""} ${body}`.toLowerCase()
+  item.dataset.text = `${entry.path} ${word} ${entry.fault ?? ""} ${body} ${answer}`.toLowerCase()
   return item
 }
 

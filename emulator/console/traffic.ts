@@ -33,11 +33,19 @@ export const prepareTraffic = (nameOf: (did: string) => string): Traffic => {
   byId("show-requests").addEventListener("click", () => show(false))
   byId("show-frames").addEventListener("click", () => show(true))
   show(false)
+  /** One at a time, because two that ask since the same number would both add what came. */
+  let asking: Promise<void> | undefined
+  const ask = async (): Promise<void> => {
+    requests.add(await api.readRequests(requests.latest()))
+    count("requests", requests.count())
+    if (showsFrames) frames.add(await api.readFrames(frames.latest()))
+  }
   return {
-    refresh: async () => {
-      requests.add(await api.readRequests(requests.latest()))
-      count("requests", requests.count())
-      if (showsFrames) frames.add(await api.readFrames(frames.latest()))
+    refresh: () => {
+      asking ??= ask().finally(() => {
+        asking = undefined
+      })
+      return asking
     },
     clear: () => (showsFrames ? frames : requests).clear(),
     restart: () => {

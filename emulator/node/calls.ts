@@ -43,16 +43,25 @@ interface Incoming {
 const apply = (emulation: Emulation, incoming: Incoming, fault: string | null): Answer => {
   const now = emulation.clock.now()
   const answer = emulation.world().handle(incoming.call, incoming.body, now)
-  const { applied, status } = answer
-  const { path, body } = incoming
-  emulation.journal.add({ at: now, path, body: withoutSecrets(body), fault, applied, status })
+  const { applied, status, reply } = answer
+  const shown = { body: withoutSecrets(incoming.body), answer: withoutSecrets(reply) }
+  emulation.journal.add({ at: now, path: incoming.path, fault, applied, status, ...shown })
   emulation.changed()
   return answer
 }
 
 /** Records a request that the cloud never decided about. */
-const missed = (emulation: Emulation, path: string, body: unknown, fault: string | null, status: number | null): void =>
-  emulation.journal.add({ at: emulation.clock.now(), path, body: withoutSecrets(body), fault, applied: false, status })
+const missed = (
+  emulation: Emulation,
+  path: string,
+  body: unknown,
+  fault: string | null,
+  status: number | null,
+): void => {
+  const answer = status === null ? null : { status }
+  const at = emulation.clock.now()
+  emulation.journal.add({ at, path, body: withoutSecrets(body), fault, applied: false, status, answer })
+}
 
 /** The reply of a fault that keeps the request from the cloud. */
 const early = ({ fault, stage }: Fault): Reply | undefined => {

@@ -17,8 +17,9 @@ const isGet = ({ method }: IncomingMessage): boolean => method === "GET" || meth
 
 /** A server that is down: connections break without a word. Nothing but the emulator's own page and API is left. */
 const refuseAll = (emulation: Emulation, path: string): Reply => {
-  const entry = { at: emulation.clock.now(), path, body: null, fault: "server-down", applied: false, status: null }
-  if (callAt(path) !== undefined) emulation.journal.add(entry)
+  const untold = { body: null, applied: false, status: null, answer: null }
+  if (callAt(path) !== undefined)
+    emulation.journal.add({ at: emulation.clock.now(), path, fault: "server-down", ...untold })
   return hangUp
 }
 

@@ -46,6 +46,7 @@ const scripts = [
   "lists.ts",
   "liveList.ts",
   "main.ts",
+  "pager.ts",
   "recipes.ts",
   "requests.ts",
   "scenarios.ts",

@@ -98,10 +98,17 @@ const actions: Readonly<Record<string, Action>> = {
   "GET state": ({ emulation, url }) => {
     const most = naturalOr(url.searchParams.get("devices"), Number.MAX_SAFE_INTEGER)
     if (most === undefined) return bad("devices: a whole number is wanted")
+    const from = naturalOr(url.searchParams.get("from"), 0)
+    if (from === undefined) return bad("from: a whole number is wanted")
     const view = emulation.world().view(emulation.clock.now())
     const { devices } = view
     const found = matching(devices, url.searchParams.get("find") ?? "")
-    const shown = { ...view, devices: found.slice(0, most), deviceCount: devices.length, foundCount: found.length }
+    const shown = {
+      ...view,
+      devices: found.slice(from, from + most),
+      deviceCount: devices.length,
+      foundCount: found.length,
+    }
     return [200, { ...shown, clock: clockOf(emulation) }]
   },
   "GET effects": ({ emulation, url }) => {

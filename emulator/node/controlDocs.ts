@@ -1,4 +1,5 @@
 import { faultNames } from "../model/faultNames.ts"
+import { ANSWERS_KEPT } from "./journal.ts"
 
 /** The part of the API document that describes the emulator's control API (EMU-4), as HTML. */
 
@@ -7,12 +8,12 @@ const FAULTS = `${faultNames.join(", ")}, status:&lt;code&gt;`
 const routes: readonly (readonly [route: string, meaning: string])[] = [
   [
     "GET state",
-    "Accounts, devices, hosts and clock. ?devices=N shows the first N devices, ?find=TEXT those with the text in their name or id.",
+    "Accounts, devices, hosts and clock. ?devices=N shows the first N devices, ?from=M those after the first M, ?find=TEXT those with the text in their name or id.",
   ],
   ["GET mail", "Mails, newest first: {to, subject, code, at}. ?to=ADDRESS for one address."],
   [
     "GET requests",
-    "The journal, oldest first: {n, at, path, body without secrets, fault, applied, status}. ?since=N gives what came after entry N. A reset empties the journal and numbers go on, so that whoever asks since an earlier number misses nothing. They begin at 1 when the process starts.",
+    `The journal, oldest first: {n, at, path, body without secrets, fault, applied, status, answer without secrets}. The answer is what the cloud decided, also when a fault lost or spoilt it; it is kept for the latest ${ANSWERS_KEPT} requests. ?since=N gives what came after entry N. A reset empties the journal and numbers go on, so that whoever asks since an earlier number misses nothing. They begin at 1 when the process starts.`,
   ],
   [
     "GET frames",

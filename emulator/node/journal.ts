@@ -2,6 +2,8 @@
 
 /** Most entries that are kept. */
 const ENTRIES_KEPT = 20_000
+/** Answers are larger than requests: those of so many latest entries are kept. */
+export const ANSWERS_KEPT = 200
 /** Longest text of a body that is kept, characters. */
 const TEXT_KEPT = 256
 /** Deepest value of a body that is kept, and most fields of one object. */
@@ -20,6 +22,8 @@ export interface JournalEntry {
   readonly applied: boolean
   /** The status the cloud answered, also when the answer was lost; null when it came to none. */
   readonly status: number | null
+  /** What it answered, without secrets, also when that was lost; null when there was none, or when many entries came since. */
+  readonly answer: unknown
 }
 
 export interface Journal {
@@ -37,6 +41,8 @@ export const createJournal = (): Journal => {
     add: (entry) => {
       last += 1
       entries.push({ n: last, ...entry })
+      const old = entries.at(-1 - ANSWERS_KEPT)
+      if (old !== undefined) entries[entries.length - 1 - ANSWERS_KEPT] = { ...old, answer: null }
       if (entries.length > ENTRIES_KEPT * 1.1) entries = entries.slice(-ENTRIES_KEPT)
     },
     since: (n) => entries.filter((entry) => entry.n > n),

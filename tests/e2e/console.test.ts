@@ -47,7 +47,23 @@ test("[EMU-6] accounts, devices, mail and requests are shown as they come", asyn
   const code = running.emulation.world().mail("fresh@example.com")[0]?.code ?? ""
   await section("Mail").getByText(code).waitFor()
   const requests = page.getByRole("complementary", { name: "Traffic" })
-  await requests.getByText("update_email", { exact: true }).waitFor()
+  const row = requests.getByRole("listitem").filter({ hasText: "update_email" })
+  await row.getByText(/^Answer \{.*"status":0/).click()
+  await row.getByText('"status": 0').waitFor()
+  expect(complaints).toEqual([])
+})
+
+test("[EMU-6] the pages of many devices are turned, and a search begins at its first", async () => {
+  await running.control("POST", "devices", { count: 250, kind: "cloud", name: "Wing" })
+  const devices = section("Devices")
+  const pages = devices.getByRole("group", { name: "Pages of devices" })
+  await pages.getByText(/^1 to 200 of 2[0-9]+$/).waitFor()
+  await pages.getByRole("button", { name: "Next" }).click()
+  await pages.getByText(/^201 to 2[0-9]+ of 2[0-9]+$/).waitFor()
+  await expect.poll(() => devices.getByText("Control room A").count()).toBe(0)
+  await page.getByLabel("Search devices").fill("control room")
+  await devices.getByText("Control room A").waitFor()
+  await expect.poll(() => pages.isVisible()).toBe(false)
   expect(complaints).toEqual([])
 })
 

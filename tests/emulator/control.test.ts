@@ -27,6 +27,9 @@ test("[EMU-2] state shows accounts, devices, hosts and clock, and no secret", as
   expect(text).not.toContain(md5("sightline"))
   const [, few] = await ask("GET", "state?devices=2")
   expect([few.devices.length, few.deviceCount]).toEqual([2, state.devices.length])
+  const dids = (shown: { devices: readonly { did: string }[] }) => shown.devices.map(({ did }) => did)
+  expect(dids((await ask("GET", "state?devices=2&from=3"))[1])).toEqual(dids(state).slice(3, 5))
+  expect((await ask("GET", "state?from=x"))[0]).toBe(400)
 })
 
 test("[EMU-2] mail is found by address, newest first", async () => {
@@ -47,6 +50,7 @@ test("[EMU-2] requests are numbered without gaps and read from any number on", a
   const [, later] = await ask("GET", `requests?since=${first.n}`)
   expect(later).toHaveLength(1)
   expect(later[0]).toMatchObject({ path: "/api/v2/get_main_accounts", fault: null, applied: true, status: 0 })
+  expect(later[0].answer).toMatchObject({ status: 0 })
   expect((await ask("GET", "requests?since=x"))[0]).toBe(400)
 })
 

@@ -12,6 +12,7 @@ const request = (name: string, body: object) => ({
   fault: null,
   applied: true,
   status: 0,
+  answer: null,
 })
 const RENAMED = request("rename_device", { did: "d1", title: "New" })
 const REBOOTED = request("request_device", { did: "d2", cmd: "reboot" })

@@ -1,0 +1,44 @@
+import { el } from "./dom.ts"
+
+/** Turns the pages of a list that is too long to be shown at once. */
+export interface Pager {
+  /** Place of the first entry in sight, from 0. */
+  first(): number
+  /** Says which part is in sight of so many. */
+  show(of: number): void
+  /** Another list has taken the place of this one. */
+  restart(): void
+}
+
+/** `turned` shows the entries from `first()` on. */
+export const createPager = (place: HTMLElement, size: number, turned: () => void): Pager => {
+  let first = 0
+  let total = 0
+  const turn = (by: number): void => {
+    const to = first + by
+    if (to < 0 || to >= total) return
+    first = to
+    turned()
+  }
+  const told = el("span", { class: "faint small" })
+  const previous = el("button", { class: "btn quiet", type: "button", click: () => turn(-size) }, "Previous")
+  const next = el("button", { class: "btn quiet", type: "button", click: () => turn(size) }, "Next")
+  place.append(told, previous, next)
+  return {
+    first: () => first,
+    show: (of) => {
+      total = of
+      place.hidden = of <= size
+      told.textContent = `${first + 1} to ${Math.min(first + size, of)} of ${of}`
+      // The one that was pressed keeps the focus at the end of the list.
+      previous.setAttribute("aria-disabled", String(first === 0))
+      next.setAttribute("aria-disabled", String(first + size >= of))
+      if (first === 0 || first < of) return
+      first = Math.max(0, (Math.ceil(of / size) - 1) * size)
+      turned()
+    },
+    restart: () => {
+      first = 0
+    },
+  }
+}
