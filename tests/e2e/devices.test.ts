@@ -241,8 +241,13 @@ test("[UX-5] nothing moves by itself: not while a page opens, nor when the conne
     await person.context.setOffline(true)
     const banner = page.getByRole("status").filter({ hasText: "You are offline." }).filter({ visible: true }).first()
     await banner.waitFor()
+    const room = () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--foot"))
+    const taken = await page.locator(".banners").evaluate((element: HTMLElement) => `${element.offsetHeight}px`)
+    expect(Number.parseInt(taken, 10)).toBeGreaterThan(40)
+    await expect.poll(room).toBe(taken)
     await person.context.setOffline(false)
     await banner.waitFor({ state: "detached" })
+    await expect.poll(room).toBe("0px")
     await page.goto(`/devices/${did}`)
     await page.getByRole("complementary", { name: BENCH }).getByText(did, { exact: true }).waitFor()
   }

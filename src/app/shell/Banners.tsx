@@ -10,6 +10,7 @@ import { Banner } from "../ui/Banner.tsx"
 import { Button } from "../ui/Button.tsx"
 import { EngineBanners } from "./EngineBanners.tsx"
 import { NativeBanners } from "./NativeBanners.tsx"
+import { useFoot } from "./useFoot.ts"
 
 const viewOf = ({ connection, session, devices }: State) => ({
   status: connection.status,
@@ -70,14 +71,17 @@ const UpdateBanner = () => {
 }
 
 /** What concerns every page, the most serious first. */
-export const Banners = () => (
-  <div className="banners">
-    <EngineBanners />
-    <ConnectionBanner />
-    <NativeBanners />
-    <UpdateBanner />
-  </div>
-)
+export const Banners = () => {
+  const foot = useFoot()
+  return (
+    <div ref={foot} className="banners">
+      <EngineBanners />
+      <ConnectionBanner />
+      <NativeBanners />
+      <UpdateBanner />
+    </div>
+  )
+}
 
 /** What concerns somebody who is not in yet; the form itself says that it needs a connection. */
 export const EntranceBanners = () => (
