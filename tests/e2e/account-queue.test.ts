@@ -173,7 +173,7 @@ test("[OFFLINE-9][MSG-1] whatever is refused says why, and the value before come
   for (const call of calls)
     await world.stack.fault({ call, fault: call === "send_invitation" ? "status:-103" : "status:-7", times: 1 })
   await setOffline(false)
-  await outboxTells(page, "empty")
+  await outboxTells(page, `${waiting.length} refused`)
   for (const { refused } of waiting) await refused(page)
   await openOutbox(page)
   for (const { told } of waiting) await actions(page, told).getByText("Refused.").waitFor()

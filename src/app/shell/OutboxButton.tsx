@@ -25,12 +25,12 @@ const useOutboxButton = () => {
   const isUnknown = start.phase === "failed" || isFolding
   const isRefused = !isUnknown && count === 0 && refused > 0
   const state = t(isFolding ? "common.state.loading" : "common.state.unknown")
-  const said = isUnknown ? state : isRefused ? t("layout.outbox.refused", { count: refused }) : null
-  const word = said ?? t("layout.outbox.empty")
-  const label =
-    said === null
-      ? t("layout.outbox.waitingCount", { count })
-      : t("layout.connection.full", { name: t("layout.outbox.title"), state: said })
+  const known = isRefused ? t("layout.outbox.refused", { count: refused }) : t("layout.outbox.empty")
+  const knownInFull = isRefused
+    ? t("layout.outbox.refusedCount", { count: refused })
+    : t("layout.outbox.waitingCount", { count })
+  const word = isUnknown ? state : known
+  const label = isUnknown ? t("layout.connection.full", { name: t("layout.outbox.title"), state }) : knownInFull
   const badge = count === 0 ? null : <Count>{number(count)}</Count>
   return { label, badge, word, isRefused, aria, props: { "aria-expanded": isOpen, onPress: () => outbox.open() } }
 }
