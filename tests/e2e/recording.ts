@@ -121,7 +121,9 @@ export class Recording {
       await this.#told("alert")
     })
     await this.step(`${language}: outbox`, async () => {
-      await button(page, new RegExp(`^${layout.outbox.title}`)).first().click()
+      await button(page, new RegExp(`^${layout.outbox.title}`))
+        .first()
+        .click()
       await page.getByRole("region", { name: layout.outbox.title, exact: true }).waitFor()
     })
     await this.step(`${language}: offline`, async () => {

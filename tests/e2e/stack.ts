@@ -33,6 +33,8 @@ export interface Stack {
   /** Origins of app and cloud. */
   readonly app: string
   readonly cloud: string
+  /** Address of the bridge's socket. */
+  readonly bridge: string
   readonly reset: () => Promise<void>
   readonly state: () => Promise<WorldView>
   /** The device of this name; throws when there is none. */
@@ -55,6 +57,7 @@ export interface Stack {
 interface Ready {
   readonly app: string
   readonly cloud: string
+  readonly bridge: string
 }
 
 const readyOf = (child: ChildProcess): Promise<Ready> =>
@@ -134,10 +137,11 @@ export const startStack = async (): Promise<Stack> => {
     stdio: ["ignore", "pipe", "pipe"],
   })
   const ended = new Promise<number | null>((resolve) => child.once("exit", resolve))
-  const { app, cloud } = await readyOf(child)
+  const { app, cloud, bridge } = await readyOf(child)
   return {
     app,
     cloud,
+    bridge,
     ...controlOf(cloud),
     stop: () => {
       child.kill("SIGTERM")

@@ -50,15 +50,15 @@ const leaks = ({ addresses, consoleTexts, secrets }: Watch): readonly string[] =
   [...addresses(), ...consoleTexts()].filter((text) => [...secrets()].some((secret) => text.includes(secret)))
 
 /**
- * Runs in the page: the app's server knows no bridge. A route of Playwright's would send every request of the context through
- * the test and switch the browser's cache off.
+ * Runs in the page: the app's server knows no bridge, and the one that runs beside it answers nobody. A route of Playwright's
+ * would send every request of the context through the test and switch the browser's cache off.
  */
-const withoutBridge = (): void => {
+const withoutBridge = (bridge: string): void => {
   const fetched = window.fetch.bind(window)
   window.fetch = (input, init) => {
     if (input === "/bridge.json") return Promise.resolve(new Response(null, { status: 204 }))
-    // Asked by hand whether anybody is there: nobody, or each page would say that it wants to be paired.
-    if (init?.mode === "no-cors") return Promise.reject(new TypeError("nobody answers"))
+    // Each page would say that it wants to be paired.
+    if (input === bridge) return Promise.reject(new TypeError("nobody answers"))
     return fetched(input, init)
   }
 }
@@ -106,7 +106,7 @@ export const startWorld = ({
     const serviceWorkers = isStored ? "allow" : "block"
     const context = await newContext(browser, started(), { serviceWorkers, ...options })
     if (isStill) await context.addInitScript(tellWhatMoves, MOVED)
-    if (!hasBridge) await context.addInitScript(withoutBridge)
+    if (!hasBridge) await context.addInitScript(withoutBridge, started().bridge.replace(/^ws/, "http"))
     const made: Person = {
       context,
       watch: watch(context),
