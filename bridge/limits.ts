@@ -1,7 +1,4 @@
-/**
- * Limits of the bridge that are not part of its wire, with their units. Few stand elsewhere: sizes of buffers and the like,
- * which mean something only beside the code that they are for.
- */
+/** Limits of the bridge that are not part of its wire, with their units. A few that concern one file alone stand in it. */
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND

@@ -20,7 +20,7 @@ export interface Access {
   answer(passcode: string): boolean
   /** Keeps the session while it is used; without any hold it ends after a while. Returns the release. */
   hold(id: string): () => void
-  /** False when there was neither a session nor a question. */
+  /** Ends the session, or gives up entering the device; false when there was neither. */
   leave(id: string): boolean
   /** What opened the device, for work that goes on without this page. */
   passcodeOf(did: string): string | undefined
@@ -45,17 +45,23 @@ interface Present {
   timer: NodeJS.Timeout | undefined
 }
 
+interface Opening {
+  readonly entering: Promise<Entering>
+  readonly givenUp: AbortController
+}
+
 const isFull: Entering = { ok: false, reason: "busy" }
+const isGivenUp: Entering = { ok: false, reason: "superseded" }
 
 export const createAccess = ({ page, discovery, heard, left }: AccessOptions): Access => {
   const present = new Map<string, Present>()
-  const entering = new Map<string, Promise<Entering>>()
+  const opening = new Map<string, Opening>()
   const passcodes = new Map<string, string>()
   const prompts = createPrompts(page.gone)
 
   const rest = (one: Present): void => {
     clearTimeout(one.timer)
-    if (one.holds === 0) one.timer = setTimeout(() => one.session.close(), SESSION_IDLE_MS)
+    if (one.holds === 0 && !one.session.isOver()) one.timer = setTimeout(() => one.session.close(), SESSION_IDLE_MS)
   }
   const keep = (id: string, session: DeviceSession, at: Reached): Entering => {
     const one: Present = { session, at, holds: 0, timer: undefined }
@@ -71,16 +77,15 @@ export const createAccess = ({ page, discovery, heard, left }: AccessOptions): A
     return { ok: true, session, at }
   }
   /** Knocks until the device opens, fails, or the person gives up. */
-  const knock = async (id: string, at: Reached): Promise<Entering> => {
+  const knock = async (id: string, at: Reached, givenUp: AbortSignal): Promise<Entering> => {
+    const until = AbortSignal.any([page.gone, givenUp])
     for (;;) {
       const passcode = passcodes.get(at.did)
-      const entered = await enterDevice(at.place, { did: at.did, ...(passcode !== undefined && { passcode }) })
+      const entered = await enterDevice(at.place, { did: at.did, ...(passcode !== undefined && { passcode }) }, until)
+      if (givenUp.aborted) return isGivenUp
+      if (page.gone.aborted) return { ok: false, reason: "closed" }
       if (entered.outcome === "failed") return { ok: false, reason: entered.reason }
-      if (entered.outcome === "open") {
-        if (!page.gone.aborted) return keep(id, entered.session, at)
-        entered.session.close()
-        return { ok: false, reason: "closed" }
-      }
+      if (entered.outcome === "open") return keep(id, entered.session, at)
       if (entered.outcome === "wrong_passcode") passcodes.delete(at.did)
       const prompted = prompts.ask(id)
       const error = entered.outcome === "passcode_wanted" ? {} : { error: entered.outcome }
@@ -90,20 +95,25 @@ export const createAccess = ({ page, discovery, heard, left }: AccessOptions): A
       passcodes.set(at.did, answer.passcode)
     }
   }
+  /** With those that are being opened, the one that asks for room among them. */
+  const isCrowded = (): boolean => present.size + opening.size > SESSIONS_PER_PAGE_MAX
   /** Leaves whatever nobody holds and was used longest ago, where there is no room otherwise; false when all are held. */
   const makeRoom = (): boolean => {
     for (const [id, { holds, session }] of present) {
-      if (present.size + entering.size < SESSIONS_PER_PAGE_MAX) break
+      if (!isCrowded()) break
       if (holds > 0) continue
       present.delete(id)
       session.close()
     }
-    return present.size + entering.size < SESSIONS_PER_PAGE_MAX
+    return !isCrowded()
   }
-  const open = async (id: string, isOnline: boolean): Promise<Entering> => {
+  const open = async (id: string, isOnline: boolean, givenUp: AbortSignal): Promise<Entering> => {
+    if (givenUp.aborted) return isGivenUp
     if (!makeRoom()) return isFull
-    const reached = await reachDevice({ discovery, id, isOnline, relay: page.send, signal: page.gone })
-    return reached.ok ? knock(id, reached.at) : reached
+    const signal = AbortSignal.any([page.gone, givenUp])
+    const reached = await reachDevice({ discovery, id, isOnline, relay: page.send, signal })
+    if (givenUp.aborted) return isGivenUp
+    return reached.ok ? knock(id, reached.at, givenUp) : reached
   }
 
   page.gone.addEventListener("abort", () => {
@@ -121,11 +131,18 @@ export const createAccess = ({ page, discovery, heard, left }: AccessOptions): A
         present.set(id, here)
         return Promise.resolve({ ok: true, session: here.session, at: here.at })
       }
-      const under = entering.get(id)
-      if (under !== undefined) return under
-      const opening = open(id, isOnline).finally(() => entering.delete(id))
-      entering.set(id, opening)
-      return opening
+      const under = opening.get(id)
+      if (under?.givenUp.signal.aborted === false) return under.entering
+      const givenUp = new AbortController()
+      const begin = (): Promise<Entering> => open(id, isOnline, givenUp.signal)
+      // What was given up ends first, so that no device is connected to twice.
+      const before: Promise<unknown> = under?.entering ?? Promise.resolve()
+      const entering = before.then(begin, begin).finally(() => {
+        if (opening.get(id) === mine) opening.delete(id)
+      })
+      const mine: Opening = { entering, givenUp }
+      opening.set(id, mine)
+      return entering
     },
     present: (id) => present.get(id)?.session,
     answer: prompts.answer,
@@ -143,8 +160,13 @@ export const createAccess = ({ page, discovery, heard, left }: AccessOptions): A
     },
     leave: (id) => {
       const here = present.get(id)
+      const under = opening.get(id)
+      const isOpening = under?.givenUp.signal.aborted === false
+      present.delete(id)
       here?.session.close()
-      return prompts.giveUp(id) || here !== undefined
+      under?.givenUp.abort()
+      prompts.giveUp(id)
+      return here !== undefined || isOpening
     },
     passcodeOf: (did) => passcodes.get(did),
   }

@@ -71,13 +71,17 @@ const prove = async (link: DeviceLink, hello: Hello, passcode: string): Promise<
 
 /**
  * Opens a session with the device at a place. A wait for a person happens without a connection, because a device serves few
- * sessions and closes silent ones.
+ * sessions and closes silent ones. The session ends with the signal.
  */
 export const enterDevice = async (
   place: Place,
   wanted: { readonly did: string; readonly passcode?: string },
+  until: AbortSignal,
 ): Promise<Entered> => {
   const link = openLink(place)
+  if (until.aborted) link.close()
+  until.addEventListener("abort", link.close)
+  void link.ended.then(() => until.removeEventListener("abort", link.close))
   const greeted = nextMessage(link, isHello)
   link.send({ type: "hello", version: PROTOCOL_VERSION, client: "bridge" })
   const hello = await greeted

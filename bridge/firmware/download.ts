@@ -63,6 +63,7 @@ const attempt = async (
   url: URL,
   hash: string,
   progress: (percent: number) => void,
+  until: AbortSignal,
 ): Promise<Written> => {
   const silence = new AbortController()
   let timer = setTimeout(() => silence.abort(), DOWNLOAD_SILENCE_MS)
@@ -71,7 +72,8 @@ const attempt = async (
     timer = setTimeout(() => silence.abort(), DOWNLOAD_SILENCE_MS)
   }
   try {
-    const part = await request(url, await begunBytes(images, hash), silence.signal)
+    const signal = AbortSignal.any([silence.signal, until])
+    const part = await request(url, await begunBytes(images, hash), signal)
     if (part === "otherImage") await begunBytes(images, hash, 0)
     return part === undefined || part === "otherImage" ? "more" : await store(images, hash, part, heard, progress)
   } catch {
@@ -81,15 +83,18 @@ const attempt = async (
   }
 }
 
+/** Rejects when the signal is aborted. */
 export const downloadImage = async (
   images: Images,
   url: URL,
   hash: string,
   progress: (percent: number) => void,
+  until: AbortSignal,
 ): Promise<Downloaded> => {
   for (let tries = 0; tries < DOWNLOAD_TRIES; tries += 1) {
-    if (tries > 0) await sleep(DOWNLOAD_AGAIN_MS * 2 ** (tries - 1))
-    const written = await attempt(images, url, hash, progress)
+    if (tries > 0) await sleep(DOWNLOAD_AGAIN_MS * 2 ** (tries - 1), undefined, { signal: until })
+    const written = await attempt(images, url, hash, progress, until)
+    until.throwIfAborted()
     if (written === "whole") return { ok: true }
     if (written === "wrong_hash" || written === "storage_failed") return { ok: false, reason: written }
     if (written === "superseded") return { ok: false, reason: "busy" }

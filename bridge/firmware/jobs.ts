@@ -34,15 +34,21 @@ export interface JobOptions {
   readonly images: Images
   readonly latest: Latest
   readonly tell: (progress: Progress) => void
+  /** Ends every update with the bridge; a device keeps what it has. */
   readonly signal: AbortSignal
 }
 
-const enter = ({ at, passcode }: Job) =>
-  enterDevice(at.place, { did: at.did, ...(passcode !== undefined && { passcode }) })
+const enter = ({ at, passcode }: Job, until: AbortSignal) =>
+  enterDevice(at.place, { did: at.did, ...(passcode !== undefined && { passcode }) }, until)
 
-const attempt = async (job: Job, image: Image, discovery: Discovery, progress: ProgressBoard): Promise<Uploaded> => {
+const attempt = async (
+  job: Job,
+  image: Image,
+  { discovery, signal }: JobOptions,
+  progress: ProgressBoard,
+): Promise<Uploaded> => {
   await discovery.ask(job.at.place)
-  const entered = await enter(job)
+  const entered = await enter(job, signal)
   if (entered.outcome === "failed") return { outcome: "lost" }
   if (entered.outcome !== "open") return { outcome: "refused", reason: "wrong_passcode" }
   try {
@@ -63,7 +69,7 @@ const runsAfterRestart = async (job: Job, { discovery, signal }: JobOptions): Pr
   while (performance.now() < until) {
     await sleep(UPDATE_AGAIN_MS, undefined, { signal })
     if (!(await discovery.ask(job.at.place))) continue
-    const entered = await enter(job)
+    const entered = await enter(job, signal)
     if (entered.outcome !== "open") continue
     entered.session.close()
     return entered.session.hello.build === job.build
@@ -90,7 +96,7 @@ const bring = async (
 ): Promise<BridgeReason | "done"> => {
   for (let tries = 0; tries < UPDATE_TRIES; tries += 1) {
     if (tries > 0 && !(await isBack(job, options))) return "vanished"
-    const uploaded = await attempt(job, image, options.discovery, progress)
+    const uploaded = await attempt(job, image, options, progress)
     if (uploaded.outcome === "runs") return "done"
     if (uploaded.outcome === "refused") return uploaded.reason
     if (uploaded.outcome === "lost") continue
@@ -113,7 +119,7 @@ export const createJobs = (options: JobOptions): Jobs => {
     if (under !== undefined) return under
     const url = latest.imageUrl(build)
     if (url === undefined) return Promise.resolve({ ok: false, reason: "download_failed" })
-    const mine = downloadImage(images, url, hash, (percent) => progress.report(id, 0, percent))
+    const mine = downloadImage(images, url, hash, (percent) => progress.report(id, 0, percent), signal)
     downloads.set(hash, mine)
     return mine.finally(() => downloads.delete(hash))
   }

@@ -1,6 +1,10 @@
 import { once } from "node:events"
-import { expect, onTestFinished, test } from "vitest"
+import { expect, onTestFinished, test, vi } from "vitest"
+import { createAccess } from "../../bridge/devices/access.ts"
+import { openDiscovery } from "../../bridge/lan/discovery.ts"
 import { SESSIONS_PER_PAGE_MAX } from "../../bridge/limits.ts"
+import type { Page } from "../../bridge/page/page.ts"
+import { announced } from "./announced.ts"
 import { startDevice } from "./fakeDevice.ts"
 import { find } from "./found.ts"
 import { openPage, openSocket, runBridge, type TestPage } from "./running.ts"
@@ -107,6 +111,49 @@ test("[DEVICE-9] a person who gives up is asked no more", async () => {
   page.send({ type: "auth_device", password: "1234" })
   await page.wait("error", ({ reason }) => reason === "unsupported")
   expect(page.of("connected")).toEqual([])
+})
+
+test("[DEVICE-8] a device that is left while it is being connected to is not connected, and can be connected to again at once", async () => {
+  const { device, page } = await start()
+  device.on = ({ type }) => type === "hello"
+  connect(page, device.id)
+  await expect.poll(() => device.received.map(({ type }) => type)).toEqual(["hello"])
+  device.on = () => false
+  page.send({ type: "disconnect_device", id: device.id })
+  connect(page, device.id)
+  await page.wait("connected")
+  expect(page.of("error")).toEqual([{ type: "error", reason: "superseded", about: "connect_device", id: device.id }])
+  await expect.poll(() => device.sessions.size).toBe(1)
+  page.send({ type: "disconnect_device", id: device.id })
+  await page.wait("disconnected")
+  page.send({ type: "disconnect_device", id: device.id })
+  await page.wait("error", ({ reason }) => reason === "unknown_device")
+})
+
+test("[DEVICE-8] a session that is over is kept no longer when the last viewer lets go of it", async () => {
+  const device = await startDevice()
+  const discovery = await openDiscovery({ registries: () => [], broadcast: false, roundMs: 400, scanTimeoutMs: 400 })
+  onTestFinished(discovery.close)
+  discovery.neighbours.heard(announced(device.id, "Fake"), { address: "127.0.0.1", port: device.port }, 0)
+  const { signal: gone } = new AbortController()
+  const page: Page = {
+    visitor: { kind: "own" },
+    gone,
+    send: () => {},
+    fail: () => {},
+    keepsUp: () => true,
+    close: () => {},
+  }
+  const access = createAccess({ page, discovery, heard: () => {}, left: () => {} })
+  const entered = await access.enter(device.id, false)
+  if (!entered.ok) throw new Error(entered.reason)
+  const release = access.hold(device.id)
+  device.vanish()
+  await entered.session.ended
+  const timers = vi.spyOn(globalThis, "setTimeout")
+  onTestFinished(() => timers.mockRestore())
+  release()
+  expect(timers).not.toHaveBeenCalled()
 })
 
 test("[DEVICE-8] a device that vanishes in the middle of a session is said to be gone, once", async () => {

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest"
 import { createFilling } from "../../bridge/firmware/filling.ts"
 import { type Images, openImages, type Writing } from "../../bridge/firmware/images.ts"
 import { createProgressBoard } from "../../bridge/firmware/progress.ts"
-import { DEVICE_CHUNK_BYTES } from "../../bridge/limits.ts"
+import { DEVICE_CHUNK_BYTES, DOWNLOAD_SILENCE_MS, UPDATE_SILENCE_MS } from "../../bridge/limits.ts"
 import type { BridgeOptions } from "../../bridge/options.ts"
 import type { BridgeCallback } from "../../src/domain/wire/bridge.ts"
 import { encodeChunk } from "../../src/domain/wire/firmwareChunk.ts"
@@ -322,6 +322,32 @@ test("[FW-5] a device with a passcode is asked for before anything is downloaded
   expect(provider.ranges).toEqual([])
   page.send({ type: "auth_device", password: "1234" })
   await completed(page, device.id)
+})
+
+test("[FW-5][BRIDGE-1] a download ends with the bridge, before its silence would end it", async () => {
+  const provider = await startProvider()
+  const { running, device, page } = await start({ firmwareUrl: provider.firmwareUrl })
+  let isCut = false
+  provider.serve = (_, response) => {
+    response.on("close", () => {
+      isCut = true
+    })
+    response.writeHead(200, { "content-length": IMAGE.length })
+    response.write(IMAGE.subarray(0, 1_000))
+  }
+  update(page, device.id)
+  await expect.poll(() => provider.ranges.length).toBe(1)
+  await running.bridge.close()
+  await expect.poll(() => isCut, { timeout: DOWNLOAD_SILENCE_MS / 2 }).toBe(true)
+})
+
+test("[FW-7][BRIDGE-1] an upload ends with the bridge, before its silence would end it", async () => {
+  const { running, device, page } = await start()
+  device.onChunk = () => true
+  await fill(page, device.id)
+  await expect.poll(() => device.chunks.length).toBeGreaterThan(0)
+  await running.bridge.close()
+  await expect.poll(() => device.sessions.size, { timeout: UPDATE_SILENCE_MS / 6 }).toBe(0)
 })
 
 test("[FW-5] without a provider nothing is downloaded", async () => {
