@@ -10,7 +10,10 @@ import type { DeviceSession } from "./entry.ts"
 /** The sockets with the pictures of devices: one beside the page's own, so that pictures never wait before messages. */
 
 export interface Viewers {
-  /** Opens a place for a viewer of this session; its path holds nothing secret, the token is asked for again. */
+  /**
+   * Opens a place for the viewer of this session, in place of the one offered before. Its path holds nothing secret, the
+   * token is asked for again.
+   */
   offer(visitor: Visitor, session: DeviceSession, hold: () => () => void): string
   /** Whether this visitor may view here. */
   has(path: string, visitor: Visitor): boolean
@@ -21,6 +24,7 @@ interface Offer {
   readonly visitor: Visitor
   readonly session: DeviceSession
   readonly hold: () => () => void
+  path: string
   socket: WebSocket | undefined
 }
 
@@ -94,13 +98,22 @@ const serve = (socket: WebSocket, offer: Offer): void => {
 
 export const createViewers = (): Viewers => {
   const offers = new Map<string, Offer>()
+  const bySession = new WeakMap<DeviceSession, Offer>()
+
+  const offerNew = (visitor: Visitor, session: DeviceSession, hold: Offer["hold"]): Offer => {
+    const offer: Offer = { visitor, session, hold, path: "", socket: undefined }
+    bySession.set(session, offer)
+    void session.ended.then(() => offers.delete(offer.path))
+    return offer
+  }
 
   return {
     offer: (visitor, session, hold) => {
-      const path = `${PREFIX}${randomBytes(KEY_BYTES).toString("hex")}`
-      offers.set(path, { visitor, session, hold, socket: undefined })
-      void session.ended.then(() => offers.delete(path))
-      return path
+      const offer = bySession.get(session) ?? offerNew(visitor, session, hold)
+      offers.delete(offer.path)
+      offer.path = `${PREFIX}${randomBytes(KEY_BYTES).toString("hex")}`
+      offers.set(offer.path, offer)
+      return offer.path
     },
     has: (path, visitor) => {
       const offer = offers.get(path)

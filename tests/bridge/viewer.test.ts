@@ -68,6 +68,17 @@ test("[DEVICE-8] a new viewer takes the place of the one before, whose end does 
   expect(received(device, "view_stop")).toEqual([])
 })
 
+test("[DEVICE-8] each connect offers one viewer in place of the one before", async () => {
+  const { device, page, viewer } = await start()
+  const first = await openViewer(viewer)
+  page.send({ type: "connect_device", id: device.id, is_usb: false, cloud_type: 0 })
+  await expect.poll(() => page.of("connected").length).toBe(2)
+  expect(await refusal(viewer, { origin: OWN_ORIGIN })).toMatchObject({ status: 404 })
+  await openViewer(page.of("connected").at(-1)?.viewer ?? "")
+  expect(await first.closed).toBe(1001)
+  expect(received(device, "view_stop")).toEqual([])
+})
+
 test("[DEVICE-8] the viewer closes with the device", async () => {
   const { device, viewer } = await start()
   const { closed } = await openViewer(viewer)
