@@ -69,7 +69,7 @@ const RULED_OUT: Readonly<Record<string, RegExp>> = {
   de: /\bTags?\b|\btaggen\b|UTF-8-Format|Geheimnisse|von selbst|Passcode|Brücke/u,
   fr: /[Ss]e dissocier|caractères au format|secrets|Saisie au démarrage|d’elle-même/u,
   it: /Ultima visita|caratteri in formato|Etichette messe|Inserirne|[Ss]ottoaccount|\bTu\b|\bStai\b|\bhai\b|\btuo\b|Sceglilo|Inserisci\b|Aggiunga|Inserisca|Rimuova|Consenta|Scarichi|da solo\.$/u,
-  es: /[Aa]ctivación|caracteres en formato|secretos|Volver a intentarlo|Introducir |\bTú\b|\bEstás\b|\bElige\b|\btuyo\b|\b[Ss]uelta\b|iciste\b/u,
+  es: /[Aa]ctivación|[Ss]olicitud(?:es)? de encendido|caracteres en formato|secretos|Volver a intentarlo|Introducir |\bTú\b|\bEstás\b|\bElige\b|\btuyo\b|\b[Ss]uelta\b|iciste\b/u,
   pt: /[Ee]crãs?\b|[Pp]alavras?-passe|[Rr]egisto|[Dd]emasiad|\b[Pp]onte\b|\b[Aa] decorrer|[Aa]tivação|caracteres no formato|Segredos|\bpostas\b|Pular login|ecrã|regist[oa]u|[Ss]eparador|efinições|Ligação|ficheiro|aceder|[Nn]outros|ntroduz|utilizador|A escrever/u,
   ar: /يرى(?!\p{L})|محرف|الأسرار|شاركه(?!\p{L})/u,
   chs: /计算机|当前网络|USB 流|查看端|应答|机密信息|账户|你/u,

@@ -45,7 +45,8 @@ export const useNearbyText = () => {
       const share = numberField(payload, "percent")
       if (share !== null) return percent(share)
       const build = numberField(payload, "build")
-      if (build !== null) return t("devices.card.firmware", { build })
+      // The name of each event with a build says already that it is about firmware.
+      if (build !== null) return String(build)
       if (type === "FirmwareImageFailed" || type === "FirmwareUpdateFailed") {
         const reason = firmwareFailures.find((known) => known === textField(payload, "reason"))
         return reason === undefined ? null : t(`dialog.firmware.reason.${reason}`)
