@@ -1,0 +1,49 @@
+import { Route, Routes } from "react-router-dom"
+import { afterEach, test } from "vitest"
+import { page } from "vitest/browser"
+import { Devices } from "../../src/app/screens/Devices.tsx"
+import { MainLayout } from "../../src/app/shell/MainLayout.tsx"
+import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
+
+/** Where the devices screen has little room. */
+
+afterEach(close)
+
+/** As many as a household has. */
+const start = (): ScreenDesk => {
+  const desk = new ScreenDesk()
+  const account = desk.recorder.signIn()
+  desk.do({ type: "RecordDevices", account, begunAt: Date.now(), devices: manyDevices(5) })
+  return desk
+}
+
+const screen = (
+  <Routes>
+    <Route element={<MainLayout />}>
+      <Route path="/devices/:did?" element={<Devices />} />
+    </Route>
+  </Routes>
+)
+
+test("[LAYOUT-5][DEVICE-16] on a phone the bar of tabs lies above the page of a device", async () => {
+  await page.viewport(360, 740)
+  await show(start().client(), screen, "/devices/d1")
+  const bottom = (of: string) => document.querySelector(of)?.getBoundingClientRect().bottom ?? 0
+  const isOnTop = (tab: Element): boolean => {
+    const { left, top, width, height } = tab.getBoundingClientRect()
+    return tab.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+  }
+  await until(() => bottom(".dsheet") > bottom("nav.tabs"))
+  await until(() => [...document.querySelectorAll("nav.tabs a")].every(isOnTop))
+})
+
+test("[DEVICE-19][LAYOUT-5] the line of the overview cuts off none of its parts where words are long", async () => {
+  await page.viewport(760, 900)
+  const desk = start()
+  for (const language of ["fr", "it", "es"]) {
+    await show(desk.client(), screen, "/devices", language)
+    await until(() => document.querySelectorAll(".over button").length === 5)
+    const line = document.querySelector(".over")
+    await until(() => line !== null && line.scrollWidth <= line.clientWidth)
+  }
+})
