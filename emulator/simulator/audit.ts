@@ -1,40 +1,25 @@
-import { queuedCalls } from "../../src/domain/actions/table.ts"
 import type { Request as PersonsRequest } from "../../src/domain/client/requests.ts"
 import { Draft } from "../../src/domain/event/draft.ts"
 import type { StoredEvent } from "../../src/domain/event/event.ts"
 import { eventTable, type RecordedEvent } from "../../src/domain/product/events.ts"
 import { evolve } from "../../src/domain/product/evolve.ts"
 import { initialState, type State } from "../../src/domain/product/state.ts"
-import { canonicalJson } from "../../src/domain/values/canonicalJson.ts"
-import { CLAIM_FRESH_MS } from "../../src/domain/values/limits.ts"
 import type { Answer } from "../model/cloud/cloud.ts"
 import { checkErasure } from "./erasure.ts"
-import { type Claim, type Entry, isOnce, Ledger } from "./ledger.ts"
+import { type Entry, Ledger } from "./ledger.ts"
 import type { Change } from "./localStorage.ts"
 import type { Request, Settled } from "./network.ts"
 import { isObservation } from "./observations.ts"
 import { Rulebook } from "./rulebook.ts"
+import { SendAudit } from "./sendAudit.ts"
 import type { SessionAudit } from "./sessionAudit.ts"
 import { stageOf } from "./stages.ts"
 import type { Disk } from "./storage.ts"
 import { Violation } from "./violation.ts"
 import type { Tab, World } from "./world.ts"
 
-const queued: ReadonlySet<string> = new Set(queuedCalls)
-
-/** What the native side asks of the cloud is relayed now or never: nobody claims it. */
-export const isNat = ({ call, body }: Request): boolean =>
-  call === "request_device" && "cmd" in body && body.cmd === "nat"
-
 /** What the engine wrote a moment ago in this very process is of its own types. */
 export const isOurs = (event: StoredEvent): event is RecordedEvent => Object.hasOwn(eventTable, event.type)
-
-/** A claim as it was committed, at what time of the world, and with the wall clock set how. */
-interface OpenClaim {
-  readonly claim: Claim
-  readonly at: number
-  readonly skew: number
-}
 
 /**
  * Sees every commit and every request at its instant, and checks what can be checked there and then: invariants 1, 2,
@@ -44,8 +29,6 @@ export class Audit {
   ledger = new Ledger()
   /** The fold of the log so far. */
   state: State = initialState
-  /** Requests of each action, in order; what was sent stays sent whatever happens to the log. */
-  readonly sends = new Map<string, Request[]>()
   /** What each tab could not read of replies (call and problem), and what diagnostic events say of them. */
   readonly unreadable = new Map<string, Set<string>>()
   readonly diagnosed = new Set<string>()
@@ -60,15 +43,10 @@ export class Audit {
   #carried: readonly (readonly [string, Entry])[] = []
   /** What accounts had asked for that are deleted now: it may still show on devices that others have too. */
   readonly gone: Entry[] = []
-  readonly #claims: OpenClaim[] = []
-  readonly #usedClaims = new Map<string, Claim>()
-  /** Requests that were refused, and whose tab knows it: nothing was done. */
-  readonly #undone = new Set<Request>()
-  /** The last intent of each lane that was ever sent, by its number in the ledger. */
-  readonly #lastSent = new Map<string, number>()
   readonly #sessions: SessionAudit
   /** What the tab that sent a request heard of it. */
   readonly #heard = new Map<Request, Settled>()
+  readonly #sending: SendAudit
   #rules: Rulebook
   readonly #world: World
   readonly #disk: Disk
@@ -77,7 +55,13 @@ export class Audit {
     this.#world = world
     this.#disk = disk
     this.#sessions = sessions
+    this.#sending = new SendAudit(world)
     this.#rules = this.#newRules()
+  }
+
+  /** Requests of each action, in order. */
+  get sends(): ReadonlyMap<string, readonly Request[]> {
+    return this.#sending.sends
   }
 
   readonly committed = (_tab: Tab, events: readonly StoredEvent[]): void => {
@@ -130,12 +114,7 @@ export class Audit {
       if (!kept.has(id) && !this.#before.has(id))
         throw new Violation(1, `event ${id} was acknowledged and a crash took it`)
     }
-    for (const claim of this.#usedClaims.values()) {
-      const entry = this.ledger.entries.get(claim.action)
-      if (!entry?.claims.some(({ seq, attempt }) => seq === claim.seq && attempt === claim.attempt))
-        throw new Violation(17, `attempt ${claim.attempt} of ${claim.action} was sent and a crash took its claim`)
-    }
-    this.#claims.length = 0
+    this.#sending.crashed(this.ledger)
   }
 
   /** The log is begun anew: what other accounts still have to send goes on, and of the deleted ones nothing is left. */
@@ -152,7 +131,7 @@ export class Audit {
       ([action, { queued }]) => !told.has(action) && !deleted.includes(queued.payload.account),
     )
     this.#record(kept, this.#carried)
-    this.#usedClaims.clear()
+    this.#sending.erased()
   }
 
   /** Tells everything anew from a log, with what was carried over from the one before. */
@@ -167,33 +146,15 @@ export class Audit {
       this.#rules.record(event)
       this.state = evolve(this.state, event, draft)
     }
-    this.#lastSent.clear()
-    for (const { lane, n, queued } of this.ledger.entries.values())
-      if (this.sends.has(queued.payload.action)) this.#lastSent.set(lane, n)
+    this.#sending.recounted(this.ledger)
   }
 
   readonly preferenceChanged = (key: string, value: string | undefined, by: Change): void =>
     this.#sessions.preferenceChanged(key, value, by, this.ledger)
 
   readonly sent = (request: Request): void => {
-    const { body, server } = request
     this.#sessions.sent(request)
-    if (!queued.has(request.call) || isNat(request)) return
-    const entry = this.#claimed(request)
-    const { action, account } = entry.queued.payload
-    const sends = this.sends.get(action) ?? []
-    if (!("uid" in body) || account !== `${server} ${body.uid}`)
-      throw new Violation(
-        9,
-        `action ${action} of ${account} was sent to ${server} as ${"uid" in body ? body.uid : "?"}`,
-      )
-    if (isOnce(entry) && sends.some((before) => !this.#undone.has(before)))
-      throw new Violation(
-        5,
-        `${request.call} of action ${action} was sent again, and nothing says that it failed before`,
-      )
-    if (sends.length === 0) this.#firstSend(entry)
-    this.sends.set(action, [...sends, request])
+    this.#sending.sent(request, this.ledger)
   }
 
   readonly arrived = (request: Request, answer: Answer): void => {
@@ -211,7 +172,7 @@ export class Audit {
         this.#unreadableBy(tab.name).add(`${call} ${outcome.field ?? outcome.kind}`)
       return
     }
-    this.#undone.add(request)
+    this.#sending.refused(request)
   }
 
   #moved(from: string, to: string): void {
@@ -222,16 +183,15 @@ export class Audit {
   #check(event: RecordedEvent, state: State): void {
     switch (event.type) {
       case "ActionClaimed": {
-        const { action, attempt, epoch } = event.payload
-        const claim = { seq: event.seq, action, attempt, epoch, tab: event.tab }
-        this.#claims.push({ claim, at: this.#world.now, skew: this.#world.skew })
+        const { action } = event.payload
+        this.#sending.claimed(event)
         const account = this.ledger.entries.get(action)?.queued.payload.account
         if (account !== state.session.current?.account)
           throw new Violation(9, `action ${action} of ${account} was claimed while another account is signed in`)
         return
       }
       case "ActionCancelled":
-        if (this.sends.get(event.payload.action)?.some((request) => !this.#undone.has(request)))
+        if (this.#sending.mayHaveHappened(event.payload.action))
           throw new Violation(0, `action ${event.payload.action} is called cancelled, and may have happened`)
         return
       case "SignedOut":
@@ -264,37 +224,5 @@ export class Audit {
     if (!this.#unreadableBy(tab).has(what)) throw new Violation(11, `${tab} got no reply that says ${what}`)
     if (diagnostics.findLast((entry) => entry.subject === subject)?.problem === problem)
       throw new Violation(11, `${tab} tells ${what} again`)
-  }
-
-  /** The claim this request acts on: of its tab, for just this call, used for no request before. */
-  #claimed(request: Request): Entry {
-    const { uid: _uid, token: _token, ...input } = { uid: "", token: "", ...request.body }
-    const wanted = canonicalJson(input)
-    for (let i = this.#claims.length - 1; i >= 0; i--) {
-      const open = this.#claims[i]
-      const entry = open === undefined ? undefined : this.ledger.entries.get(open.claim.action)
-      if (open === undefined || entry === undefined || open.claim.tab !== request.tab.name) continue
-      const { intent, expiresAt } = entry.queued.payload
-      if (intent.call !== request.call || canonicalJson(intent.input) !== wanted) continue
-      this.#claims.splice(i, 1)
-      this.#usedClaims.set(`${open.claim.action} ${open.claim.attempt}`, open.claim)
-      const age = this.#world.now - open.at
-      if (age > CLAIM_FRESH_MS)
-        throw new Violation(17, `${request.call} of ${open.claim.action} was sent ${age} ms after its claim`)
-      const late = expiresAt !== null && this.#world.wall > expiresAt + CLAIM_FRESH_MS
-      if (late && open.skew === this.#world.skew)
-        throw new Violation(0, `${request.call} of ${open.claim.action} was sent after it had expired`)
-      return entry
-    }
-    throw new Violation(17, `${request.tab.name} sent ${request.call} ${wanted} without a claim`)
-  }
-
-  #firstSend(entry: Entry): void {
-    const last = this.#lastSent.get(entry.lane) ?? -1
-    if (last > entry.n) {
-      const { seq, payload } = entry.queued
-      throw new Violation(8, `action ${payload.action} (event ${seq}) was first sent after a later one of its lane`)
-    }
-    this.#lastSent.set(entry.lane, entry.n)
   }
 }

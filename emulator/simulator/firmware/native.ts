@@ -10,11 +10,10 @@ import type { SimulatedDevice } from "./device.ts"
 import { Discovery } from "./discovery.ts"
 import { image, md5Of } from "./image.ts"
 import { Jobs, type Progress } from "./jobs.ts"
+import { Page, WAY_MS } from "./page.ts"
 
 /** The native side of one machine as its pages meet it: docs/bridge.md in virtual time, with a network that loses and doubles. */
 
-/** Longest way of a message, and until a page hears that the link is lost or back, ms. */
-const WAY_MS = 40
 /** The person has this long to type a passcode, ms; as the bridge. */
 const PASSCODE_PATIENCE_MS = 5 * 60_000
 /** Somebody who is there types it within this, ms. */
@@ -22,20 +21,6 @@ const TYPED_WITHIN_MS = 90_000
 
 const CONNECTED: BridgeLink = { state: "connected", version: "1", os: "linux", capabilities: [...bridgeCapabilities] }
 const AWAY: BridgeLink = { state: "away" }
-
-interface Page {
-  readonly tab: Tab
-  readonly links: Set<(link: BridgeLink) => void>
-  readonly messages: Set<(message: BridgeCallback) => void>
-  /** Devices that it has entered. */
-  readonly entered: Set<string>
-  /** The device whose passcode is asked for. */
-  question: string | undefined
-  /** The device for which it brings the image. */
-  filling: string | undefined
-  /** When its last message arrives, ms of the world: they keep their order. */
-  lastAt: number
-}
 
 /** Who judges what a page does, and how much of what is told to it is lost or comes twice. */
 export interface NativeOptions {
@@ -75,15 +60,7 @@ export class NativeSide {
   }
 
   portFor(tab: Tab): Bridge["Service"] {
-    const page: Page = {
-      tab,
-      links: new Set(),
-      messages: new Set(),
-      entered: new Set(),
-      question: undefined,
-      filling: undefined,
-      lastAt: 0,
-    }
+    const page = new Page(tab, this.#world, this.#prng)
     const hand = (work: () => void) =>
       Effect.suspend(() => {
         if (!this.#isUp) return Effect.fail(new BridgeError({ reason: "away" }))
@@ -126,10 +103,8 @@ export class NativeSide {
     if (forgets) this.jobs.forget()
     this.#writer = undefined
     for (const page of this.#pages.values()) {
-      page.entered.clear()
-      page.question = undefined
-      page.filling = undefined
-      this.#link(page, AWAY)
+      page.leave()
+      page.hearLink(AWAY)
     }
   }
 
@@ -137,15 +112,9 @@ export class NativeSide {
     if (this.#isUp) return
     this.#isUp = true
     for (const page of this.#pages.values()) {
-      this.#link(page, CONNECTED)
+      page.hearLink(CONNECTED)
       this.#world.after(2 * WAY_MS, () => this.#greet(page))
     }
-  }
-
-  #link(page: Page, link: BridgeLink): void {
-    this.#world.afterIn(page.tab, this.#prng.below(WAY_MS), () => {
-      for (const listener of [...page.links]) listener(link)
-    })
   }
 
   /** All that is under way and known. */
@@ -165,11 +134,7 @@ export class NativeSide {
   }
 
   #tell(page: Page, message: BridgeCallback): void {
-    if (!this.#isUp) return
-    page.lastAt = Math.max(page.lastAt, this.#world.now + this.#prng.below(WAY_MS))
-    this.#world.afterIn(page.tab, page.lastAt - this.#world.now, () => {
-      for (const listener of [...page.messages]) listener(message)
-    })
+    if (this.#isUp) page.tell(message)
   }
 
   #refuse(

@@ -1,0 +1,50 @@
+import type { BridgeLink } from "../../../src/domain/features/bridge/feature.ts"
+import type { BridgeCallback } from "../../../src/domain/wire/bridge.ts"
+import type { Prng } from "../prng.ts"
+import type { Tab, World } from "../world.ts"
+
+/** Longest way of a message, and until a page hears that the link is lost or back, ms. */
+export const WAY_MS = 40
+
+/** A page as the native side knows it: what it hears and when, and what is open with it. */
+export class Page {
+  readonly tab: Tab
+  readonly links = new Set<(link: BridgeLink) => void>()
+  readonly messages = new Set<(message: BridgeCallback) => void>()
+  /** Devices that it has entered. */
+  readonly entered = new Set<string>()
+  /** The device whose passcode is asked for. */
+  question: string | undefined
+  /** The device for which it brings the image. */
+  filling: string | undefined
+  readonly #world: World
+  readonly #prng: Prng
+  /** When its last message arrives, ms of the world: they keep their order. */
+  #lastAt = 0
+
+  constructor(tab: Tab, world: World, prng: Prng) {
+    this.tab = tab
+    this.#world = world
+    this.#prng = prng
+  }
+
+  hearLink(link: BridgeLink): void {
+    this.#world.afterIn(this.tab, this.#prng.below(WAY_MS), () => {
+      for (const listener of [...this.links]) listener(link)
+    })
+  }
+
+  tell(message: BridgeCallback): void {
+    this.#lastAt = Math.max(this.#lastAt, this.#world.now + this.#prng.below(WAY_MS))
+    this.#world.afterIn(this.tab, this.#lastAt - this.#world.now, () => {
+      for (const listener of [...this.messages]) listener(message)
+    })
+  }
+
+  /** The native side went away: nothing is open with it any more. */
+  leave(): void {
+    this.entered.clear()
+    this.question = undefined
+    this.filling = undefined
+  }
+}
