@@ -6,6 +6,8 @@ export type Deed =
   | { readonly deed: "rename"; readonly at: number; readonly name: string }
   | { readonly deed: "reboot"; readonly at: number }
   | { readonly deed: "look"; readonly text: string }
+  | { readonly deed: "wake"; readonly text: string }
+  | { readonly deed: "unlock"; readonly text: string; readonly mistakes: number }
   | { readonly deed: "power"; readonly at: number; readonly power: "on" | "off" }
   | {
       readonly deed: "fault"
@@ -16,6 +18,8 @@ export type Deed =
 
 /** On the network, bound to nobody, without a passcode: it is never turned off, so that a look at it comes to its end. */
 export const LOOKED_AT = "Stage left"
+/** As that one, with a passcode. */
+export const LOCKED = "Rack 3"
 
 /** A request that comes twice is left out: what the network doubles is not asked for twice by the app. */
 const faults = ["delay", "drop-request", "drop-reply", "http-500", "http-html", "truncate", "wrong-shape"] as const
@@ -33,6 +37,11 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   { arbitrary: fc.record({ deed: fc.constant("rename" as const), at, name: word }), weight: 4 },
   { arbitrary: fc.record({ deed: fc.constant("reboot" as const), at }), weight: 2 },
   { arbitrary: fc.record({ deed: fc.constant("look" as const), text: word }), weight: 2 },
+  { arbitrary: fc.record({ deed: fc.constant("wake" as const), text: word }), weight: 2 },
+  {
+    arbitrary: fc.record({ deed: fc.constant("unlock" as const), text: word, mistakes: fc.nat({ max: 1 }) }),
+    weight: 2,
+  },
   { arbitrary: fc.record({ deed: fc.constant("power" as const), at, power: fc.constantFrom("on", "off") }), weight: 2 },
   {
     arbitrary: fc.record({

@@ -1,9 +1,11 @@
 import * as fc from "fast-check"
 import type { Page } from "playwright"
 import { expect, test } from "vitest"
-import { button, field, OWNER } from "../screen.ts"
+import { WAKE_MS } from "../../../emulator/model/limits.ts"
+import { PASSCODE_KEY_PREFIX } from "../../../src/domain/values/limits.ts"
+import { button, field, menuOf, OWNER } from "../screen.ts"
 import { startWorld } from "../world.ts"
-import { type Deed, deeds, isBound, LOOKED_AT } from "./deeds.ts"
+import { type Deed, deeds, isBound, LOCKED, LOOKED_AT } from "./deeds.ts"
 
 /**
  * CARD-2: the app as built, in a real browser, with the real mock cloud over HTTP and the real bridge and devices over
@@ -28,6 +30,11 @@ const nameOf = async (did: string): Promise<string> => (await world.stack.device
 interface Asked {
   readonly names: Map<string, string>
   readonly reboots: Map<string, number>
+  /** The computer that slept when the story began. */
+  readonly sleeper: { readonly id: string; readonly mac: string }
+  isWoken: boolean
+  /** The device with a passcode has been opened. */
+  isOpened: boolean
 }
 
 const chooses = async (page: Page, did: string, action: "Rename" | "Reboot") => {
@@ -39,13 +46,10 @@ const chooses = async (page: Page, did: string, action: "Rename" | "Reboot") => 
   return page.getByRole(action === "Reboot" ? "alertdialog" : "dialog")
 }
 
-/** Looks at the picture, types, and goes back. A device that is not there just now is not looked at. */
-const looks = async (page: Page, text: string) => {
-  const card = button(network(page), LOOKED_AT)
-  if (!(await card.isVisible())) return
-  await card.click()
+/** Types on the picture as soon as it moves, and goes back. */
+const types = async (page: Page, device: string, text: string) => {
   await page.getByText(/^[0-9]+ ms$/).waitFor({ timeout: SETTLES_MS })
-  await page.getByRole("application", { name: `Screen of ${LOOKED_AT}` }).focus()
+  await page.getByRole("application", { name: `Screen of ${device}` }).focus()
   await page.keyboard.type(text)
   await page
     .getByText(/^Typed on the device: /)
@@ -53,6 +57,53 @@ const looks = async (page: Page, text: string) => {
     .waitFor({ timeout: SETTLES_MS })
   await button(page, "Disconnect").click()
   await page.waitForURL("**/devices")
+}
+
+/** Looks at the picture. Says whether it did: a device that is not there just now is not looked at. */
+const looks = async (page: Page, text: string): Promise<boolean> => {
+  const card = button(network(page), LOOKED_AT)
+  if (!(await card.isVisible())) return false
+  await card.click()
+  await types(page, LOOKED_AT, text)
+  return true
+}
+
+/** Opens the device with a passcode: asked for it the first time, after any mistakes, and never again. */
+const unlocks = async (page: Page, { text, mistakes }: Extract<Deed, { deed: "unlock" }>, asked: Asked) => {
+  const card = button(network(page), LOCKED)
+  if (!(await card.isVisible())) return
+  await card.click()
+  if (!asked.isOpened) {
+    const { passcode } = await world.stack.device(LOCKED)
+    const dialog = page.getByRole("dialog", { name: "Device passcode" })
+    for (let made = 0; made < mistakes; made += 1) {
+      await field(dialog, "Passcode").fill(`${passcode}${made}`)
+      await button(dialog, "Connect").click()
+      await dialog.getByText(/^Wrong passcode/).waitFor({ timeout: SETTLES_MS })
+    }
+    await field(dialog, "Passcode").fill(passcode)
+    // After a mistake the button says for how long the device listens to nobody.
+    await button(dialog, "Connect").click()
+    await dialog.waitFor({ state: "detached" })
+  }
+  await types(page, LOCKED, text)
+  asked.isOpened = true
+}
+
+/** A wake goes out now or never: who has just seen the picture knows that the bridge is there. */
+const wakes = async (page: Page, text: string, asked: Asked) => {
+  if (!(await looks(page, text))) return
+  await menuOf(page, LOOKED_AT).click()
+  await page.getByRole("menuitem", { name: "Wake" }).click()
+  const dialog = page.getByRole("dialog", { name: `Wake ${LOOKED_AT}` })
+  await dialog.getByText("Other MAC address").click()
+  await field(dialog, "MAC address").fill(asked.sleeper.mac)
+  await button(dialog, "Wake").click()
+  await dialog.waitFor({ state: "detached" })
+  await lanCard(page, LOOKED_AT)
+    .getByText(/^(?:Wake request sent|Computer awake)/)
+    .waitFor({ timeout: SETTLES_MS })
+  asked.isWoken = true
 }
 
 /** Switches the mode from the card, there and back: the device says each time that it has done it. */
@@ -88,7 +139,11 @@ const does = async (page: Page, deed: Deed, dids: readonly string[], asked: Aske
       return dialog.waitFor({ state: "detached" })
     }
     case "look":
-      return looks(page, deed.text)
+      return void (await looks(page, deed.text))
+    case "wake":
+      return wakes(page, deed.text, asked)
+    case "unlock":
+      return unlocks(page, deed, asked)
     case "switch":
       return switches(page)
     case "reload":
@@ -103,6 +158,23 @@ const does = async (page: Page, deed: Deed, dids: readonly string[], asked: Aske
     case "bridge":
       return world.stack.fault({ fault: "bridge-close" })
   }
+}
+
+/** The passcodes that this browser keeps. */
+const keptPasscodes = (page: Page): Promise<readonly string[]> =>
+  page.evaluate((prefix) => {
+    const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix))
+    return keys.map((key) => localStorage.getItem(key) ?? "")
+  }, PASSCODE_KEY_PREFIX)
+
+/** Only the passcode that opens the device is kept, and whoever was to be woken is awake. */
+const holdsNear = async (page: Page, { sleeper, isWoken, isOpened }: Asked): Promise<void> => {
+  const { passcode } = await world.stack.device(LOCKED)
+  await expect.poll(() => keptPasscodes(page)).toEqual(isOpened ? [passcode] : [])
+  if (!isWoken) return
+  await world.stack.advanceClock(WAKE_MS)
+  const isAwake = async () => (await world.stack.state()).hosts.find(({ id }) => id === sleeper.id)?.awake
+  await expect.poll(isAwake, { timeout: SETTLES_MS, message: "the computer that was woken" }).toBe(true)
 }
 
 /** The accidents are over: the cloud has the last intent of each device, nothing was done twice, and the page shows the world. */
@@ -121,16 +193,19 @@ const holds = async (page: Page, dids: readonly string[], asked: Asked): Promise
   await button(lanCard(page, LOOKED_AT), mode === "hid" ? /^HID mode/ : /^USB stream mode/).waitFor({
     timeout: SETTLES_MS,
   })
+  await holdsNear(page, asked)
 }
 
-test("[CARD-2][OFFLINE-3][MODE-1][BRIDGE-4] whatever a person does while cloud, bridge and devices have accidents, it comes out as asked", async () => {
+test("[CARD-2][OFFLINE-3][MODE-1][BRIDGE-4][DEVICE-9][WAKE-3] whatever a person does while cloud, bridge and devices have accidents, it comes out as asked", async () => {
   await fc.assert(
     fc.asyncProperty(deeds, async (story) => {
       await world.stack.reset()
       const { person, page } = await world.atDevices({ email: OWNER, options: { viewport: VIEWPORT } })
-      const { devices } = await world.stack.state()
+      const { devices, hosts } = await world.stack.state()
       const dids = devices.filter(isBound).map(({ did }) => did)
-      const asked: Asked = { names: new Map(), reboots: new Map() }
+      const sleeper = hosts.find(({ awake }) => !awake)
+      if (sleeper === undefined) throw new Error("no computer sleeps")
+      const asked: Asked = { names: new Map(), reboots: new Map(), sleeper, isWoken: false, isOpened: false }
       await lanCard(page, LOOKED_AT).waitFor()
       for (const deed of story) await does(page, deed, dids, asked)
       await holds(page, dids, asked)
