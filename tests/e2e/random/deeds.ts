@@ -54,4 +54,4 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   { arbitrary: fc.record({ deed: fc.constantFrom("switch", "reload", "down", "bridge") }), weight: 4 },
 )
 
-export const deeds: fc.Arbitrary<readonly Deed[]> = fc.array(deed, { minLength: 4, maxLength: 7, size: "max" })
+export const deeds: fc.Arbitrary<readonly Deed[]> = fc.array(deed, { minLength: 4, maxLength: 6, size: "max" })

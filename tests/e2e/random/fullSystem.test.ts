@@ -15,8 +15,8 @@ import { type Deed, deeds, isBound, LOCKED, LOOKED_AT } from "./deeds.ts"
 const world = startWorld({ hasBridge: true })
 
 const RUNS = 3
-/** No further run begins after so long, ms. */
-const LIMIT_MS = 20_000
+/** No further run begins after so long, ms. One that has begun comes to its end: cut off it would have shown nothing. */
+const LIMIT_MS = 10_000
 /** Longest wait until everything that was asked for is settled once the accidents are over, ms. */
 const SETTLES_MS = 25_000
 /** All cards are in sight: what is outside of the window is not drawn. */
@@ -197,8 +197,10 @@ const holds = async (page: Page, dids: readonly string[], asked: Asked): Promise
 }
 
 test("[CARD-2][OFFLINE-3][MODE-1][BRIDGE-4][DEVICE-9][WAKE-3] whatever a person does while cloud, bridge and devices have accidents, it comes out as asked", async () => {
+  const until = Date.now() + LIMIT_MS
   await fc.assert(
     fc.asyncProperty(deeds, async (story) => {
+      if (Date.now() > until) return
       await world.stack.reset()
       const { person, page } = await world.atDevices({ email: OWNER, options: { viewport: VIEWPORT } })
       const { devices, hosts } = await world.stack.state()
@@ -211,6 +213,6 @@ test("[CARD-2][OFFLINE-3][MODE-1][BRIDGE-4][DEVICE-9][WAKE-3] whatever a person 
       await holds(page, dids, asked)
       await person.context.close()
     }),
-    { numRuns: RUNS, interruptAfterTimeLimit: LIMIT_MS, endOnFailure: true },
+    { numRuns: RUNS, endOnFailure: true },
   )
 })
