@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react"
 import { WHOLE_MAX } from "../../ui/windowed.ts"
 
-/** Cards that join the page with one picture: more at once are a task in which a slow phone does not answer. */
-const PORTION = 6
+/** Cards that join the page with one picture: a hundred at once would be one long task of the browser. */
+const PORTION = 24
 
 /** What of a list is drawn by now. Of one that is longer than a page holds only what is in sight is drawn anyway. */
 export const usePortions = (ids: readonly string[]): readonly string[] => {
