@@ -12,25 +12,18 @@ const isLinux = ({ application }: State) => application.os === "linux"
 /** What is to be seen, px. */
 const PICTURE = { width: 960, height: 600 }
 
-/** Fetched when their entry is opened. */
+/** Fetched when its entry is opened. */
+const Shot = ({ name, alt }: { readonly name: string; readonly alt: string }) => (
+  <img className="shot" src={`/help/${name}.webp`} alt={alt} loading="lazy" {...PICTURE} />
+)
+
+/** How a page is paired, and what it then finds. */
 const NetworkPictures = () => {
   const { t } = useTranslation()
   return (
     <>
-      <img
-        className="shot"
-        src="/help/pairing.webp"
-        alt={t("pages.help.faqs.pairingPicture")}
-        loading="lazy"
-        {...PICTURE}
-      />
-      <img
-        className="shot"
-        src="/help/network.webp"
-        alt={t("pages.help.faqs.lanPicture")}
-        loading="lazy"
-        {...PICTURE}
-      />
+      <Shot name="pairing" alt={t("pages.help.faqs.pairingPicture")} />
+      <Shot name="network" alt={t("pages.help.faqs.lanPicture")} />
     </>
   )
 }
