@@ -57,6 +57,19 @@ export const bridgeContract = (name: string, open: () => Promise<NativeSide>) =>
       await expect.poll(() => links.at(-1)?.state, PATIENCE).toBe("connected")
     })
 
+    test("[BRIDGE-4] who asks how it stands is told at once, whoever listened before and however often one asks", async () => {
+      const { transport } = await open()
+      const service = serviceOver(transport)
+      const stop = Effect.runSync(service.onMessage(() => undefined))
+      onTestFinished(stop)
+      for (const asks of [1, 2]) {
+        const links: BridgeLink[] = []
+        const stopAsking = Effect.runSync(service.onLink((link) => links.push(link)))
+        await expect.poll(() => links.at(-1)?.state, { ...PATIENCE, message: `asked ${asks} times` }).toBe("connected")
+        stopAsking()
+      }
+    })
+
     test("[BRIDGE-1] basic messages go out as they are", async () => {
       const { transport, heard } = await open()
       const { service, links } = listenTo(transport)

@@ -1,5 +1,16 @@
 import { Effect } from "effect"
-import { distinctUntilChanged, filter, map, type Observable, ReplaySubject, type Subscription, share } from "rxjs"
+import {
+  defer,
+  distinctUntilChanged,
+  filter,
+  finalize,
+  map,
+  type Observable,
+  type Subscription,
+  share,
+  startWith,
+  tap,
+} from "rxjs"
 import type { BridgeLink } from "../../domain/features/bridge/feature.ts"
 import { type Bridge, BridgeError } from "../../domain/ports/bridge.ts"
 import { type BridgeCallback, parseBridgeCallback } from "../../domain/wire/bridge.ts"
@@ -39,13 +50,21 @@ type Listening = Omit<Bridge["Service"], "askPairing" | "pair">
 
 /** The port over a transport: one connection for all who listen. */
 export const serviceOver = (transport: Transport): Listening => {
-  const reads = transport.signals.pipe(map(read), share())
-  const links = reads.pipe(
-    map(linkOf),
+  /** How it stands while anybody listens: a native side says so once, and who listens to messages alone may have heard it. */
+  let stands: BridgeLink | null = null
+  const reads = transport.signals.pipe(
+    map(read),
+    tap((one) => {
+      stands = linkOf(one) ?? stands
+    }),
+    finalize(() => {
+      stands = null
+    }),
+    share(),
+  )
+  const links = defer(() => reads.pipe(map(linkOf), startWith(stands))).pipe(
     filter((link) => link !== null),
     distinctUntilChanged((a, b) => JSON.stringify(a) === JSON.stringify(b)),
-    // Who listens later is told how it stands now.
-    share({ connector: () => new ReplaySubject(1) }),
   )
   const messages = reads.pipe(
     filter(only("message")),
