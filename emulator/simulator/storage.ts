@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { MemoryLog, makeMemoryStore } from "../../src/adapters/storage/memory.ts"
 import type { StoredEvent } from "../../src/domain/event/event.ts"
+import { bothMended, type Mended } from "../../src/domain/log/structure.ts"
 import {
   type Durability,
   type EventStore,
@@ -51,6 +52,11 @@ interface Planned {
 
 /** What this release has no name for. */
 const ofNewerRelease = (event: StoredEvent): StoredEvent => ({ ...event, type: "OfNewerRelease", v: 1, payload: {} })
+
+const mendedOf = (payload: unknown): Mended => {
+  const { missing = 0, odd = 0 }: Partial<Mended> = Object(payload)
+  return { missing, odd }
+}
 
 const freeze = (value: unknown): void => {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return
@@ -172,6 +178,13 @@ export class Disk {
             if (durability === "strict") this.#durable = Math.max(this.#durable, end)
           }),
         ),
+      // A strict write that adds nothing: all before it is on the disk by then.
+      setAside: (damage) =>
+        Effect.tap(store.setAside(damage), () =>
+          Effect.sync(() => {
+            this.#durable = Math.max(this.#durable, this.log.events.length)
+          }),
+        ),
       saveSnapshot: (snapshot) =>
         Effect.suspend(() => {
           const copy = structuredClone(snapshot)
@@ -194,7 +207,9 @@ export class Disk {
     const kept = this.#prng.below(uncertain.length + 1)
     const lengthKept = this.#commits[certain.length + kept - 1]?.end ?? Math.min(this.#durable, events.length)
     this.counts.lostEvents += events.length - lengthKept
-    events.length = lengthKept
+    // In one transaction with the event that tells it, what was put right is told.
+    for (const { type, payload } of events.splice(lengthKept))
+      if (type === "DamageFound") this.log.untold = bothMended(this.log.untold, mendedOf(payload))
     this.#durable = lengthKept
     this.#commits = []
     while ((this.#snapshots.at(-1)?.seq ?? 0) > lengthKept) this.#snapshots.pop()

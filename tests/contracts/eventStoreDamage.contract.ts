@@ -113,8 +113,10 @@ export const healing = (openLog: MakeLog) => {
           expect(tail.filter((event) => !isStandIn(event))).toEqual(
             events(1, 40).filter(({ seq }) => !gone.includes(seq)),
           )
+          expect((await run((await log.tab()).open(VERSION))).mended, "until it is told").toEqual(mended)
+          await run(store.append(40, () => [{ ...event(41), type: "DamageFound" }], "strict"))
           expect((await run(store.open(VERSION))).mended).toEqual({ missing: 0, odd: 0 })
-          await run(add(store, 41, 41))
+          await run(add(store, 42, 42))
           expect((await failure(other.append(40, () => [], "strict")))?.reason).toBe("erased")
         },
       ),

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
+import { makeMemoryStore } from "../../src/adapters/storage/memory.ts"
 import { runClient } from "../../src/domain/client/client.ts"
 import { Engine } from "../../src/domain/client/log/engine.ts"
 import { beginAnew } from "../../src/domain/client/log/rescue.ts"
@@ -67,6 +68,23 @@ test("[EVENT-7][EVENT-4] a row that cannot be read stops nothing: the unsent act
       expect(browser.log.events.filter(({ type }) => type === "DamageFound")).toHaveLength(1)
       yield* next.dispatch({ type: "DismissDamage" })
       expect(next.state().damage).toBeNull()
+    }),
+  )
+})
+
+test("[EVENT-7] events that are gone are told, once, though who filled their gap died before telling anybody", () => {
+  const { browser } = withRename()
+  const gone = browser.log.events.splice(1, 2)
+  return browser.run(
+    Effect.gen(function* () {
+      yield* makeMemoryStore(browser.log).open(null)
+      const [one, other] = yield* Effect.all([browser.tab(), browser.tab()], { concurrency: "unbounded" })
+      yield* settled(one)
+      yield* settled(other)
+      const next = yield* browser.tab()
+      yield* settled(next)
+      expect(next.state().damage).toMatchObject({ missing: gone.length, odd: 0 })
+      expect(browser.log.events.filter(({ type }) => type === "DamageFound")).toHaveLength(1)
     }),
   )
 })

@@ -225,6 +225,31 @@ test("[AUTH-6][OFFLINE-11] a step whose end cannot be recorded is over once the 
   )
 })
 
+test("[AUTH-6][OFFLINE-11] a flow whose opening cannot be recorded opens once the log can be written, so that nothing stays under way", () => {
+  const one = browser()
+  let full = false
+  one.storeOptions = { fault: () => (full ? "quota" : undefined) }
+  return one.run(
+    Effect.gen(function* () {
+      yield* startFlow("signUp")
+      const answered = yield* Deferred.make<void>()
+      one.before = () => Deferred.await(answered)
+      const submitting = yield* Effect.forkChild(signUp(zoe))
+      yield* TestClock.adjust(1)
+      expect(yield* stage("signUp")).toMatchObject({ stage: "submitting" })
+      full = true
+      yield* startFlow("signUp")
+      full = false
+      yield* Deferred.succeed(answered, undefined)
+      yield* Fiber.join(submitting)
+      yield* TestClock.adjust("1 minute")
+      expect(yield* stage("signUp")).toMatchObject({ stage: "form" })
+      yield* signUp(zoe)
+      expect(yield* stage("signUp")).toMatchObject({ stage: "code" })
+    }),
+  )
+})
+
 test("[AUTH-6] a hash that cannot be made ends the step with a reason", () => {
   const one = browser()
   const broken = { md5: () => Effect.die(new Error("no worker")), sha256: () => Effect.die(new Error("no worker")) }

@@ -210,7 +210,11 @@ const personMakes = ({ name, email, mac }: Words): readonly fc.Arbitrary<Make>[]
   fc.constant(always({ type: "CloseDialog", dialog: "rename" })),
   fc.constant(always({ type: "ShowToast", kind: "error", message: "connect", params: { device: name, who: email } })),
   fc.constant(always({ type: "RejectInput", source: "cloud", subject: "signin", problem: "token" })),
-  fc.nat(2).map((n) => always({ type: "RecordDamage", unread: n, actions: 0, missing: 1, odd: 0, snapshot: n === 0 })),
+  fc
+    .nat(2)
+    .map((n) =>
+      always({ type: "RecordDamage", knew: null, unread: n, actions: 0, missing: 1, odd: 0, snapshot: n === 0 }),
+    ),
   fc.constant(always({ type: "DismissDamage" })),
   fc.constant(always({ type: "TryStorage", reason: "quota" })),
   fc.constant(always({ type: "StartFlow", flow: "signUp" })),

@@ -58,3 +58,22 @@ test("[SETTINGS-2] a reset takes 1 s, clears all local storage but the user, and
     }),
     { numRuns: 40 },
   ))
+
+test("[SETTINGS-2] the log forgets also what another tab has told it of a moment ago, and this one has not heard of", () => {
+  const browser = new TestBrowser()
+  browser.storeOptions = { carry: () => {} }
+  return browser.run(
+    Effect.gen(function* () {
+      const engine = yield* Engine
+      const other = yield* browser.tab()
+      browser.storage.set("shortcuts", "false")
+      yield* other.dispatch({ type: "ObservePreference", key: "shortcuts", value: "false" })
+      expect(engine.state().settings.has("shortcuts")).toBe(false)
+      const resetting = yield* Effect.forkChild(resetSettings)
+      yield* TestClock.adjust(PROCESSING_MS)
+      yield* Fiber.join(resetting)
+      expect(browser.storage.has("shortcuts")).toBe(false)
+      expect(engine.state().settings.has("shortcuts")).toBe(false)
+    }),
+  )
+})

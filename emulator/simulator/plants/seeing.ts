@@ -72,7 +72,7 @@ export const seeing = [
     },
     {
       name: "reset-unnoticed",
-      find: "  )\n  yield* observePreferences",
+      find: "  )\n  yield* observeAll",
       replace: "  )",
       why: "After a reset the page and the log still show what was set.",
     },

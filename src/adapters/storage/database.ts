@@ -1,5 +1,6 @@
 import type { Dexie, Table, TransactionMode } from "dexie"
 import type { StoredEvent } from "../../domain/event/event.ts"
+import type { Mended } from "../../domain/log/structure.ts"
 import { type Durability, StoreError } from "../../domain/ports/eventStore.ts"
 import { quietDexie } from "./quietDexie.ts"
 
@@ -41,6 +42,8 @@ export interface MarkRow {
   readonly id: typeof MARK
   /** Another text for each log that begins: an erased or deleted log is not taken for the one after it. */
   readonly generation: string
+  /** What was put right in the sequence and not told yet: whoever did it may have died before. */
+  readonly untold?: Mended
 }
 
 export const BASE = 1

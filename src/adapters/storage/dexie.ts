@@ -1,5 +1,6 @@
 import { Effect, Layer } from "effect"
 import type { StoredEvent } from "../../domain/event/event.ts"
+import { NOTHING_MENDED, tellDamage } from "../../domain/log/structure.ts"
 import { type Durability, EventStore, type Plan, type Snapshot, StoreError } from "../../domain/ports/eventStore.ts"
 import {
   ALL_TABLES,
@@ -62,6 +63,7 @@ export const makeDexieStore = (place: LogPlace = LOG_PLACE, refold?: Refolding):
       const events = planned(plan, tail)
       refuseGap(cursor + tail.length, events)
       if (events.length > 0) await tables.events.bulkAdd(events)
+      if (tellDamage(events)) await tables.marks.update(MARK, { untold: NOTHING_MENDED })
       return events.length
     })
     if (added > 0) wakeOthers()

@@ -1,6 +1,15 @@
 import { Effect } from "effect"
 import type { StoredEvent } from "../../domain/event/event.ts"
-import { countOf, type Mended, standInId, standIns, survey } from "../../domain/log/structure.ts"
+import {
+  bothMended,
+  countOf,
+  type Mended,
+  NOTHING_MENDED,
+  standInId,
+  standIns,
+  survey,
+  tellDamage,
+} from "../../domain/log/structure.ts"
 import {
   type Aside,
   type Base,
@@ -34,6 +43,8 @@ export class MemoryLog {
   readonly tabs = new Set<ForeignListener>()
   /** Goes up with each erasure, so that a tab that folded erased events finds out. */
   generation = 1
+  /** What was put right in the sequence, and not told yet. */
+  untold: Mended = NOTHING_MENDED
 
   get last(): number {
     return this.events.at(-1)?.seq ?? this.base?.seq ?? 0
@@ -106,6 +117,7 @@ export const makeMemoryStore = (log: MemoryLog, options: MemoryStoreOptions = {}
     refuseGap(log.last, events)
     failIfFaulty(events)
     for (const event of copyEvents(events)) log.events.push(event)
+    if (tellDamage(events)) log.untold = NOTHING_MENDED
     return events.length > 0
   }
   const replaceAll = (kept: readonly StoredEvent[]): boolean => {
@@ -115,6 +127,7 @@ export const makeMemoryStore = (log: MemoryLog, options: MemoryStoreOptions = {}
     log.aside.length = 0
     log.base = null
     log.snapshot = null
+    log.untold = NOTHING_MENDED
     log.generation += 1
     generation = log.generation
     return true
@@ -142,11 +155,11 @@ export const makeMemoryStore = (log: MemoryLog, options: MemoryStoreOptions = {}
   return EventStore.of({
     open: (version) =>
       transact(() => {
-        const mended = mend(log, version)
+        mend(log, version)
         generation = log.generation
         const snapshot = log.snapshot !== null && isUsable(log.snapshot, version, log) ? log.snapshot : null
         const tail = log.after(snapshot?.seq ?? log.base?.seq ?? 0) ?? []
-        return { snapshot: copyState(snapshot), base: copyState(log.base), tail: copyEvents(tail), mended }
+        return { snapshot: copyState(snapshot), base: copyState(log.base), tail: copyEvents(tail), mended: log.untold }
       }),
     append: (cursor, plan) => thenWake(transact(() => append(cursor, plan))),
     scan: scanBy(bounds, range),
@@ -199,7 +212,7 @@ const isUsable = (snapshot: Snapshot, version: number | null, { base, last }: Me
   snapshot.version === version && snapshot.seq >= (base?.seq ?? 0) && snapshot.seq <= last
 
 /** Puts the sequence right, as `open` promises; a log that is whole costs one look at each number. */
-const mend = (log: MemoryLog, version: number | null): Mended => {
+const mend = (log: MemoryLog, version: number | null): void => {
   const found = survey(
     log.events.map(({ seq }) => seq).sort((a, b) => a - b),
     log.base?.seq ?? 0,
@@ -208,7 +221,7 @@ const mend = (log: MemoryLog, version: number | null): Mended => {
   const beyond = missingAtEnd(found.last, log.snapshot, version)
   const lost = found.first - 1 - (log.base?.seq ?? 0)
   const mended = { missing: lost + countOf(found.missing) + beyond, odd: found.odd.length }
-  if (mended.missing + mended.odd === 0) return mended
+  if (mended.missing + mended.odd === 0) return
   const odd = new Set(found.odd)
   const isOdd = new Set<StoredEvent>()
   for (const event of log.events) if (odd.delete(event.seq)) isOdd.add(event)
@@ -219,8 +232,8 @@ const mend = (log: MemoryLog, version: number | null): Mended => {
   kept.sort((a, b) => a.seq - b.seq)
   if (lost > 0) log.base = lostBase(found.first - 1)
   log.events.splice(0, log.events.length, ...kept)
+  log.untold = bothMended(log.untold, mended)
   log.generation += 1
-  return mended
 }
 
 const setAside = (log: MemoryLog, { events, snapshots }: Damage): readonly number[] => {

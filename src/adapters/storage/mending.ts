@@ -1,6 +1,15 @@
 import type { Table } from "dexie"
 import type { StoredEvent } from "../../domain/event/event.ts"
-import { countOf, type Mended, type Range, standInId, standIns, survey } from "../../domain/log/structure.ts"
+import {
+  bothMended,
+  countOf,
+  type Mended,
+  NOTHING_MENDED,
+  type Range,
+  standInId,
+  standIns,
+  survey,
+} from "../../domain/log/structure.ts"
 import type { Base, Damage } from "../../domain/ports/eventStore.ts"
 import { SEGMENT_EVENTS } from "../../domain/values/limits.ts"
 import { BASE, type LogTables, MARK, newGeneration } from "./database.ts"
@@ -17,7 +26,7 @@ import { baseSeq, keysOf, newestSnapshot } from "./wholeness.ts"
  * Puts the sequence right: odd rows are set aside, stand-ins fill the gaps. Reads every segment, so it costs as much as
  * folding the whole log.
  */
-export const mend = async (tables: LogTables, version: number | null): Promise<Mended> => {
+export const mend = async (tables: LogTables, version: number | null): Promise<void> => {
   const base = await baseSeq(tables)
   const keys = await keysOf(tables)
   const froms = survey(keys.froms, base, true)
@@ -40,9 +49,12 @@ export const mend = async (tables: LogTables, version: number | null): Promise<M
   for (const [from, to] of gaps) await tables.events.bulkPut([...standIns(from, to)])
   if (!hasHot && hasHistory && beyond === 0) await unsealLast(tables)
   const mended = { missing: missing + lost + countOf(gaps), odd: hot.odd.length + froms.odd.length }
-  if (mended.missing + mended.odd > 0) await tables.marks.put({ id: MARK, generation: newGeneration() })
-  return mended
+  if (mended.missing + mended.odd === 0) return
+  const untold = bothMended(await untoldOf(tables), mended)
+  await tables.marks.put({ id: MARK, generation: newGeneration(), untold })
 }
+
+const untoldOf = async ({ marks }: LogTables): Promise<Mended> => (await marks.get(MARK))?.untold ?? NOTHING_MENDED
 
 /** Where the last segment ends: a row of the hot tail below that is a stray one. */
 const endOf = async ({ segments }: LogTables, from: number): Promise<number> => {
@@ -132,7 +144,7 @@ export const putBack = async (tables: LogTables, events: readonly StoredEvent[])
   }
   await tables.snapshots.clear()
   const generation = newGeneration()
-  await tables.marks.put({ id: MARK, generation })
+  await tables.marks.put({ id: MARK, generation, untold: await untoldOf(tables) })
   return generation
 }
 

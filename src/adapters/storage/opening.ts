@@ -1,5 +1,5 @@
 import type { StoredEvent } from "../../domain/event/event.ts"
-import type { Mended } from "../../domain/log/structure.ts"
+import { NOTHING_MENDED } from "../../domain/log/structure.ts"
 import { type Base, type Opened, StoreError } from "../../domain/ports/eventStore.ts"
 import { REFOLD_FROM_EVENTS } from "../../domain/values/limits.ts"
 import { ALL_TABLES, BASE, type Connection, type LogTables, MARK } from "./database.ts"
@@ -15,8 +15,6 @@ export const baseOf = async ({ bases }: Pick<LogTables, "bases">): Promise<Base 
   return row === undefined ? null : { seq: row.seq, version: row.version, state: row.state }
 }
 
-const NOTHING_MENDED: Mended = { missing: 0, odd: 0 }
-
 /** Folds the log beside the page and leaves a snapshot of it. */
 export type Refolding = () => Promise<void>
 
@@ -24,25 +22,21 @@ export type Refolding = () => Promise<void>
  * Reads the log, and puts it right first when its keys or its segments are not those of a whole one. A long log without a
  * snapshot is left to `refold`; what that cannot do is done by whoever opens.
  */
-export const openWhole = async (
-  connection: Connection,
-  version: number | null,
-  refold?: Refolding,
-): Promise<Whole & { readonly mended: Mended }> => {
+export const openWhole = async (connection: Connection, version: number | null, refold?: Refolding): Promise<Whole> => {
   const found = await readWhole(connection, version, refold !== undefined)
   if (found === "unfolded") {
     await refold?.().catch(() => {})
     return openWhole(connection, version)
   }
-  if (found !== undefined) return { ...found, mended: NOTHING_MENDED }
+  if (found !== undefined) return found
   const { mend } = await import("./mending.ts")
-  const mended = await connection.transact("rw", ALL_TABLES, (tables) => mend(tables, version))
+  await connection.transact("rw", ALL_TABLES, (tables) => mend(tables, version))
   const again = await readWhole(connection, version, false)
   if (typeof again !== "object") throw new StoreError({ reason: "damaged", detail: "the log cannot be put right" })
-  return { ...again, mended }
+  return again
 }
 
-type Whole = Omit<Opened, "mended"> & { readonly generation: string }
+type Whole = Opened & { readonly generation: string }
 
 /** The log as it is; undefined when it is not whole, `unfolded` when it is to be folded beside the page first. */
 const readWhole = (
@@ -61,7 +55,8 @@ const readWhole = (
       return "unfolded"
     const tail = await readWholeAfter(tables, cursor)
     if (tail === undefined) return undefined
-    return { snapshot, base, tail, generation: await generationOf(tables.marks) }
+    const mark = await tables.marks.get(MARK)
+    return { snapshot, base, tail, generation: mark?.generation ?? "", mended: mark?.untold ?? NOTHING_MENDED }
   })
 
 /** A release that knows no snapshot may also read what an earlier one had to set aside. */

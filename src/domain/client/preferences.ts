@@ -24,6 +24,14 @@ export const setPreference = Effect.fnUntraced(function* (key: PreferenceKey, va
   yield* observe(key)
 })
 
+/**
+ * After many changed at once. This tab may not have seen yet what another has just told of one, so each is told: the log
+ * keeps what is news to it.
+ */
+export const observeAll = Effect.suspend(() =>
+  Effect.forEach(preferenceKeys, observe, { discard: true, concurrency: "unbounded" }),
+)
+
 /** At start the log catches up with what changed while no tab was open. */
 export const observePreferences = Effect.gen(function* () {
   const preferences = yield* Preferences

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { USER_KEY } from "../features/session/savedUser.ts"
 import { Preferences } from "../ports/platform.ts"
 import { RESET_SETTINGS_MS } from "../values/limits.ts"
-import { observePreferences } from "./preferences.ts"
+import { observeAll } from "./preferences.ts"
 
 /** Clears everything in local storage but the saved user (SETTINGS-2); the log and the outbox are elsewhere and stay. */
 export const resetSettings = Effect.gen(function* () {
@@ -14,5 +14,5 @@ export const resetSettings = Effect.gen(function* () {
     preferences.remove,
     { discard: true },
   )
-  yield* observePreferences
+  yield* observeAll
 })

@@ -65,10 +65,18 @@ export const survey = (keys: Iterable<unknown>, after: number, atFront: boolean)
   return { odd, missing, first: first ?? after + 1, last }
 }
 
-/** What is wrong with the structure, in figures; null when nothing is. */
+/** What was wrong with the structure, in figures. */
 export interface Mended {
   readonly missing: number
   readonly odd: number
 }
+export const NOTHING_MENDED: Mended = { missing: 0, odd: 0 }
+/** Whether one of them tells what was wrong with the log. */
+export const tellDamage = (events: readonly StoredEvent[]): boolean => events.some(({ type }) => type === "DamageFound")
+
+export const bothMended = (one: Mended, other: Mended): Mended => ({
+  missing: one.missing + other.missing,
+  odd: one.odd + other.odd,
+})
 
 export const countOf = (ranges: readonly Range[]): number => ranges.reduce((sum, [from, to]) => sum + to - from + 1, 0)

@@ -33,7 +33,7 @@ export interface Opened {
   readonly base: Base | null
   /** Every event after the snapshot, or after the base: without a gap, but perhaps not readable. */
   readonly tail: readonly StoredEvent[]
-  /** What this opening has put right in the sequence. */
+  /** What was put right in the sequence, by this opening or before, and no event tells of yet. */
   readonly mended: Mended
 }
 
@@ -72,7 +72,8 @@ export class EventStore extends Context.Service<
     readonly open: (version: number | null) => Effect.Effect<Opened, StoreError>
     /**
      * Reads the tail after `cursor`, plans, and adds, all in one transaction. Sequence numbers of the plan must
-     * continue the log without a gap, else the append fails and nothing is added. Returns once durable.
+     * continue the log without a gap, else the append fails and nothing is added. Returns once durable. With an event that
+     * tells of damage, what opening has put right is told.
      */
     readonly append: (cursor: number, plan: Plan, durability: Durability) => Effect.Effect<void, StoreError>
     /**

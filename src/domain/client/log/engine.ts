@@ -76,7 +76,12 @@ export class Engine extends Context.Service<
           done,
         } satisfies Pending
       })
-      let owed: { readonly found: Found; readonly opening: number; isTold: boolean } | null = null
+      let owed: {
+        readonly found: Found
+        readonly opening: number
+        readonly knew: State["damage"]
+        isTold: boolean
+      } | null = null
       /** What a log begun anew has in the same place is another event, and sound. */
       const stillOwed = () => {
         if (owed?.opening !== log.openings) owed = null
@@ -91,12 +96,12 @@ export class Engine extends Context.Service<
         const before = stillOwed()
         const found = before?.found ?? log.takeDamage()
         if (found === null) return
-        const mending = before ?? { found, opening: log.openings, isTold: false }
+        const mending = before ?? { found, opening: log.openings, knew: log.state.damage, isTold: false }
         owed = mending
         if (!mending.isTold) {
           const known = new Set((yield* store.aside).map(({ seq }) => seq))
           const told = { ...found, unread: found.unread.filter(({ seq }) => !known.has(seq)) }
-          const pending = yield* accept({ type: "RecordDamage", ...damageOf(told) })
+          const pending = yield* accept({ type: "RecordDamage", knew: mending.knew, ...damageOf(told) })
           if (!isSound(told)) yield* Effect.andThen(log.commit([pending]), Deferred.await(pending.done))
           if (stillOwed() === null) return
           mending.isTold = true

@@ -62,9 +62,7 @@ export const openLog = (store: EventStore["Service"]): Effect.Effect<Opened, Sto
     if (folded?.unread.every(({ problem }) => problem !== "fold"))
       return openedOf(folded, snapshot.seq, { ...NOTHING_FOUND, ...mended, unread: folded.unread })
     const whole = yield* store.open(null)
-    const { missing, odd } = whole.mended
-    const found = { missing: mended.missing + missing, odd: mended.odd + odd, unread: [], snapshot: true }
-    return withoutSnapshot(whole, found)
+    return withoutSnapshot(whole, { ...whole.mended, unread: [], snapshot: true })
   })
 
 /** The state of a base: as it was, or what its events say must not be lost of it; null when neither is known. */

@@ -56,7 +56,8 @@ export const initialDamage: DamageState = null
 
 export type DiagnosticsCommand = { readonly type: "RejectInput" } & Rejected
 export type DamageCommand =
-  | ({ readonly type: "RecordDamage" } & Damage)
+  /** `knew`: what was told when the log was opened. */
+  | ({ readonly type: "RecordDamage"; readonly knew: DamageState } & Damage)
   | { readonly type: "DismissDamage" }
   | { readonly type: "RecordLostLog" }
   /** Tries whether the log can be written; it leaves an event exactly when it can. */
@@ -123,6 +124,17 @@ export const decideDamage = (command: DamageCommand, state: DamageState): readon
   if (command.type === "TryStorage") return [{ type: "StorageRecovered", payload: { reason: command.reason } }]
   if (command.type === "DismissDamage") return state === null ? [] : [{ type: "DamageDismissed", payload: {} }]
   if (command.type === "RecordLostLog") return state?.all ? [] : [{ type: "LogLost", payload: {} }]
-  const { unread, actions, missing, odd, snapshot } = command
+  const { unread, actions, snapshot } = command
+  const { missing, odd } = isTold(command, state) ? nothingLost : command
+  if (unread + missing + odd === 0 && !snapshot) return []
   return [{ type: "DamageFound", payload: { unread, actions, missing, odd, snapshot } }]
+}
+
+/** Several tabs may open a log whose sequence was put right: whoever comes first tells of it. */
+const isTold = (
+  { knew, missing, odd }: Extract<DamageCommand, { type: "RecordDamage" }>,
+  now: DamageState,
+): boolean => {
+  const before = knew ?? nothingLost
+  return now !== null && now.missing >= before.missing + missing && now.odd >= before.odd + odd
 }

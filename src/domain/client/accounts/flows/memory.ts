@@ -4,7 +4,7 @@ import type { Email } from "../../../values/email.ts"
 import type { Md5 } from "../../../values/identity.ts"
 import type { ServerUrl } from "../../../values/serverUrl.ts"
 import { Engine } from "../../log/engine.ts"
-import { report } from "../../sync/reporting.ts"
+import { untilKept } from "../../log/untilKept.ts"
 
 /** What a flow needs between two steps: secrets and what was typed, in the memory of this tab alone (AUTH-11). */
 interface Remembered {
@@ -33,9 +33,17 @@ export class FlowMemory extends Context.Service<FlowMemory, { run: FlowRun }>()(
   static readonly layer = Layer.sync(FlowMemory, () => ({ run: { session: null, remembered: {} } }))
 }
 
-/** A person opens a flow anew: what an abandoned one remembered is forgotten. */
+/**
+ * A person opens a flow anew: what an abandoned one remembered is forgotten. What the log cannot keep now it keeps later:
+ * the step that was under way moves nothing any more, so that without this nobody could take another.
+ */
 export const startFlow = Effect.fnUntraced(function* (flow: FlowName) {
   const memory = yield* FlowMemory
-  memory.run = { session: (yield* Engine).state().session.current?.id ?? null, remembered: {} }
-  yield* report({ type: "StartFlow", flow })
+  const engine = yield* Engine
+  const run = { session: engine.state().session.current?.id ?? null, remembered: {} }
+  memory.run = run
+  const opened = Effect.suspend(() =>
+    memory.run === run ? Effect.asVoid(engine.dispatch({ type: "StartFlow", flow })) : Effect.void,
+  )
+  yield* Effect.catch(opened, () => Effect.forkDetach(untilKept(opened)))
 })
