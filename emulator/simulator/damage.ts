@@ -5,7 +5,15 @@ import { Violation } from "./violation.ts"
 /** What a bad disk does to a log while nobody has it open, and what must have become of it. */
 
 /** Events that nothing of what is sent depends on: whoever loses them loses no action. */
-const cosmetic: ReadonlySet<string> = new Set(["RouteOpened", "DialogOpened", "DialogClosed", "ToastShown"])
+const cosmetic: ReadonlySet<string> = new Set([
+  "RouteOpened",
+  "DialogOpened",
+  "DialogClosed",
+  "ToastShown",
+  // Of tabs that are gone by then.
+  "FlowMoved",
+  "RefreshRequested",
+])
 
 /** Share of the damaged rows that are gone altogether, and most rows damaged at a time. */
 const GONE = 0.3

@@ -52,6 +52,8 @@ export const noFaults: FaultProfile = new Map()
 const PRESENT = 0.5
 const RARE = 0.02
 const FREQUENT = 0.4
+/** Share of the requests that meet any fault at most: where nearly all do, hardly anything is asked that could go wrong. */
+const MOST = [0.1, 0.25, 0.6] as const
 
 /** A different mixture for each seed: some runs know one fault alone, some all, some none. */
 export const drawFaults = (prng: Prng): FaultProfile => {
@@ -59,6 +61,9 @@ export const drawFaults = (prng: Prng): FaultProfile => {
   for (const fault of drawn) {
     if (prng.chance(PRESENT)) profile.set(fault, prng.chance(0.5) ? RARE : prng.fraction() * FREQUENT)
   }
+  const sum = [...profile.values()].reduce((all, share) => all + share, 0)
+  const scale = Math.min(1, prng.pick(MOST) / sum)
+  for (const [fault, share] of profile) profile.set(fault, share * scale)
   return profile
 }
 

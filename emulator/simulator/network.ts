@@ -20,6 +20,8 @@ const SLOWEST_MS = 900
 const NOTICED_MS = 2_000
 /** Of the connections that break, how many say so instead of staying silent. */
 const SAYS_SO = 0.5
+/** So many meetings of what a run looks for are enough. */
+const MET = 2
 /** Of requests that meet a broken server, and of those on their way when the network goes, how many still get through. */
 const GETS_THROUGH = 0.5
 
@@ -88,6 +90,11 @@ export class Network {
     this.#servers = servers
   }
 
+  /** Whether the call of the aim has met its fault, as often as it takes to go on from it. */
+  get hasMetAim(): boolean {
+    return this.aim === undefined || (this.met.get(pairOf(this.aim.call, this.aim.fault)) ?? 0) >= MET
+  }
+
   portFor(tab: Tab): Cloud["Service"] {
     return {
       call: (name, server, body) =>
@@ -126,7 +133,7 @@ export class Network {
       isOnItsWay: false,
     }
     this.requests += 1
-    const pair = `${call} x ${request.fault ?? "nothing"}`
+    const pair = pairOf(call, request.fault)
     this.met.set(pair, (this.met.get(pair) ?? 0) + 1)
     this.watcher.sent(request)
     let settled = false
@@ -247,6 +254,8 @@ export class Network {
     return model
   }
 }
+
+const pairOf = (call: CallName, fault: Fault | undefined): string => `${call} x ${fault ?? "nothing"}`
 
 /** Often longer than anybody waits for it, ms. */
 const delay = (dice: Prng): number => {

@@ -26,10 +26,24 @@ const LONG_OPEN = 0.2
 const CHANGES_BATCH = 0.6
 /** How often a person who finds nothing of the kind turns to something else. */
 const TURNS = 0.6
+/** How often a person who still finds nothing has a list read. */
+const READS = 0.15
+/** How often a person has lists read that this account has not seen yet. */
+const LOOKS_ROUND = 0.1
 /** How often a person waits for the answer to a sign-in. */
-const WAITS = 0.8
+const WAITS = 0.97
+/** How often a person who looks for what only strangers come by leaves for it. */
+const LEAVES = 0.3
 /** How often a person at a flow goes on with it. */
 const GOES_ON = 0.85
+
+/** What a person knows of the run so far. */
+export interface Course {
+  /** Whether anything was asked of the cloud yet that waits in the outbox. */
+  readonly hasActed: () => boolean
+  /** Whether what this run looks for has happened: then there is room for everything else. */
+  readonly hasMet: () => boolean
+}
 
 /** A person in front of the tabs: clicks at random, and asks what a screen asks. */
 export class Person {
@@ -41,19 +55,18 @@ export class Person {
   readonly #choices: readonly (readonly [Choice, number])[]
   /** The call this run looks for. */
   readonly #looksFor: CallName
-  /** Whether anything was asked of the cloud yet that waits in the outbox. */
-  readonly #hasActed: () => boolean
+  readonly #course: Course
   /** The account that each tab showed when something was last done there. */
   readonly #sights = new WeakMap<Client, AccountKey | null>()
   /** The last thing that was given a name. */
   #renamed: Drawn | undefined
 
-  constructor(prng: Prng, counts: Counts, people: People, looksFor: CallName, hasActed: () => boolean) {
+  constructor(prng: Prng, counts: Counts, people: People, looksFor: CallName, course: Course) {
     this.#dice = prng
     this.#counts = counts
     this.#people = people
     this.#looksFor = looksFor
-    this.#hasActed = hasActed
+    this.#course = course
     this.#choices = drawWeights(prng)
     this.#deeds = drawDeeds(prng)
   }
@@ -75,13 +88,16 @@ export class Person {
     const dice = this.#dice
     const out = state.session.current === null
     const flow = state.flows.get(tab.name)
-    if (!this.#hasActed() && dice.chance(BEGINS)) return out ? "switchAccount" : "command"
+    if (!this.#course.hasActed() && dice.chance(BEGINS)) return out ? "switchAccount" : "command"
     // Signing in is one step, and a deed of its own.
     const isAtFlow = flow !== undefined && flow.flow !== "signIn" && flow.stage !== "done"
     if (isAtFlow && dice.chance(GOES_ON)) return undefined
-    const looksFor = dice.chance(LOOKS_FOR)
-    if (looksFor && isFlowCall(this.#looksFor)) return out === isEntranceCall(this.#looksFor) ? "flow" : "signOut"
+    const looksFor = dice.chance(LOOKS_FOR) && !this.#course.hasMet()
+    if (looksFor && isFlowCall(this.#looksFor))
+      return out === isEntranceCall(this.#looksFor) ? "flow" : dice.chance(LEAVES) ? "signOut" : "command"
     if (out && dice.chance(SIGNS_IN)) return "switchAccount"
+    const isUnread = state.sharing.subAccountsRead.at === null || state.sharing.mainAccountsRead.at === null
+    if (!out && isUnread && dice.chance(LOOKS_ROUND)) return "refreshSharing"
     if (state.outbox.unsettled.size > 0 && dice.chance(CHANGES_MIND)) return "again"
     if (looksFor) return deedOfCall[this.#looksFor] ?? "wanted"
     return dice.weighted(this.#deeds)
@@ -94,11 +110,11 @@ export class Person {
       case undefined:
         return this.#step(client, state)
       case "command":
-        return [this.#command(state)]
+        return this.#command(state)
       case "wanted":
-        return [this.#command(state, choiceOfCall[this.#looksFor])]
+        return this.#command(state, choiceOfCall[this.#looksFor])
       case "commands":
-        return Array.from({ length: 1 + dice.below(BURST) }, () => this.#command(state))
+        return Array.from({ length: 1 + dice.below(BURST) }, () => this.#command(state)).flat()
       case "batch":
         return this.#batch(state)
       case "again":
@@ -150,19 +166,22 @@ export class Person {
   #step({ tab }: Client, state: State): readonly Request[] {
     const current = state.flows.get(tab.name)
     const request = current === undefined ? undefined : drawStep(current, state, this.#people, this.#dice)
-    return request === undefined ? [] : [request]
+    if (request !== undefined) return [request]
+    return state.session.current === null ? [] : this.#command(state)
   }
 
-  #command(state: State, looksFor?: Choice): Request {
+  #command(state: State, looksFor?: Choice): readonly Request[] {
     const dice = this.#dice
     const wanted = looksFor ?? (dice.chance(LOOKS_FOR) ? choiceOfCall[this.#looksFor] : undefined)
     const first = drawOffered(state, dice) ?? drawCommand(wanted ?? dice.weighted(this.#choices), state, dice)
     const command = first ?? (dice.chance(TURNS) ? drawCommand(dice.weighted(this.#choices), state, dice) : undefined)
-    // What there is to act on is not known yet: the page that shows it reads it.
+    // What there is to act on may not be known yet: the page that shows it reads it, and mostly people wait for that.
     if (command === undefined)
-      return this.#refreshSharing(wanted === "DisconnectMainAccount" ? "mainAccounts" : undefined)
+      return dice.chance(READS)
+        ? [this.#refreshSharing(wanted === "DisconnectMainAccount" ? "mainAccounts" : undefined)]
+        : []
     if (renamedAgain(command, dice) !== undefined) this.#renamed = command
-    return command
+    return [command]
   }
 
   #refreshSharing(wanted?: "mainAccounts"): Request {

@@ -28,9 +28,11 @@ export interface Outcome {
 }
 
 /** Pauses of the person, ms, hasty or slow in different runs: mostly short; some long enough for what waits to expire. */
-const THINK_MS = [2_000, 10_000, 60_000] as const
+const THINK_MS = [300, 1_500, 15_000] as const
 const AWAY_MS = [60_000, 600_000] as const
 const AWAY = 0.02
+/** How often a person turns to a tab that can do what is asked, where there is one. */
+const TURNS_TO_ABLE = 0.8
 /** Between mishaps, ms. */
 const MISHAP_MS = [500, 80_000] as const
 /** Share of the sign-ins at which something is asked for in another tab, and within how many ms: it may not know yet. */
@@ -79,8 +81,9 @@ const start = (simulation: Simulation, visitor: Visitor | undefined): (() => voi
     const { dice } = act
     const isAway = dice.chance(AWAY) && simulation.hasActed
     world.after(isAway ? dice.between(...AWAY_MS) : dice.skewed(0, longest), click)
-    const { ready } = simulation
-    if (ready.length > 0 && decisions.takes(act)) person.actAt(dice.pick(ready), dice)
+    const { able, ready } = simulation
+    const among = able.length > 0 && dice.chance(TURNS_TO_ABLE) ? able : ready
+    if (among.length > 0 && decisions.takes(act)) person.actAt(dice.pick(among), dice)
   }
   const mishap = (): void => {
     if (over) return

@@ -130,8 +130,8 @@ export class Simulation {
     this.tabs = new TabAudit(this.world, this.browser.disk, this.browser.lock, this.fail)
     this.people = drawPeople(this.prng.stream("people"), servers, this.network.aim.call)
     this.#remember(sessions)
-    const hasActed = () => this.hasActed
-    this.person = new Person(this.prng.stream("person"), this.counts, this.people, this.network.aim.call, hasActed)
+    const course = { hasActed: () => this.hasActed, hasMet: () => this.network.hasMetAim }
+    this.person = new Person(this.prng.stream("person"), this.counts, this.people, this.network.aim.call, course)
     this.rates = new Rates(this.world)
     this.around = drawNeighbourhood(this.world, this.prng.stream("surroundings"))
     this.browser.around = this.around
