@@ -9,6 +9,7 @@ import { modernDexie } from "./build/dexie.ts"
 import { droppable } from "./build/droppable.ts"
 import { opening } from "./build/opening.ts"
 import { pagePolicy } from "./build/page.ts"
+import { stackless } from "./build/stackless.ts"
 import packageJson from "./package.json" with { type: "json" }
 
 /** Seconds the installed app waits for newer deployment settings before it takes the ones it has. */
@@ -34,6 +35,7 @@ export default defineConfig({
     pagePolicy(),
     opening(),
     droppable(),
+    stackless(),
     chunks(),
     budget(),
     credits(),

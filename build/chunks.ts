@@ -33,7 +33,9 @@ const offered: Readonly<Record<string, readonly string[]>> = {
 /** The first screen, which is what `index.html` starts. Its libraries outlive a new version in the browser's cache. */
 const FIRST = "first"
 const LIBRARIES = "libraries"
-/** A file runs in one piece, so the largest library of the domain has one of its own. */
+/** A file runs in one piece, so the largest library of the screens has one of its own, and that of the domain. */
+const REACT = "react"
+const ofReact = /\/node_modules\/(?:react|react-dom|scheduler)\//
 const EFFECT = "effect"
 const ofEffect = /\/node_modules\/effect\//
 /** What the engine shares with others, and what others share: each with the devices, which somebody waits for, or without. */
@@ -113,6 +115,7 @@ export const chunks = (): Plugin => {
     if (bundlerRuntime.test(id)) return LIBRARIES
     if (workerLink.test(id)) return WORKERS
     const part = assigned.get(id) ?? null
+    if (part === LIBRARIES && ofReact.test(id)) return REACT
     return part === DOMAIN && ofEffect.test(id) ? EFFECT : part
   }
   return {

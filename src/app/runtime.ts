@@ -68,13 +68,20 @@ const ports = Layer.mergeAll(
 
 const FIRMWARE_PART_AGAIN_MS = 30_000
 
+/** What a layer gives, made now and kept as long as the page; the task ends with it. */
+const inOneTask = async <A, E>(layer: Layer.Layer<A, E>): Promise<Layer.Layer<A>> => {
+  const made = await ManagedRuntime.make(layer).context()
+  await afterThis()
+  return Layer.succeedContext(made)
+}
+
 /** Opens the log and runs this tab until its page goes away. */
 export const startRuntime = async (deployment: Deployment, told: Told): Promise<Started> => {
-  const below = ManagedRuntime.make(Layer.mergeAll(logLayer(told), ports, bridgeLayer(deployment.bridgeUrl)))
-  const connected = Layer.succeedContext(await below.context())
-  await afterThis()
-  const runtime = ManagedRuntime.make(Layer.provideMerge(clientLayer, connected))
+  const log = await inOneTask(logLayer(told))
+  const connected = await inOneTask(Layer.merge(ports, bridgeLayer(deployment.bridgeUrl)))
+  const runtime = ManagedRuntime.make(Layer.provideMerge(clientLayer, Layer.merge(log, connected)))
   const opened = await runtime.runPromiseExit(Effect.all([Engine, Platform, Ids, Vault, Sightings, Scanning, Viewing]))
+  await afterThis()
   if (Exit.isFailure(opened)) return { ok: false, reason: reasonOf(opened), rescue: makeRescue() }
   const [engine, platform, ids, vault, sightings, scanning, viewing] = opened.value
   const version = import.meta.env.VITE_APP_VERSION
@@ -144,7 +151,11 @@ const COMPANION_AGAIN_MS = 5_000
 
 /** What nobody waits for comes after the engine; without a network and without a copy in the cache, later. */
 const companion: Effect.Effect<void, never, Available> = Effect.matchEffect(
-  Effect.tryPromise(() => import("../domain/client/companion.ts")),
+  Effect.tryPromise(async () => {
+    const part = await import("../domain/client/companion.ts")
+    await afterThis()
+    return part
+  }),
   {
     onSuccess: ({ runCompanion }) => runCompanion,
     onFailure: () => Effect.andThen(Effect.sleep(COMPANION_AGAIN_MS), companion),
