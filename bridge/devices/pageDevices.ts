@@ -60,7 +60,12 @@ export const createPageDevices = (options: PageDevicesOptions): PageDevices => {
 
   return {
     access,
-    waking: createWaking({ ...options, enter: (id) => enter("wake", id, false), present: access.present }),
+    waking: createWaking({
+      ...options,
+      enter: (id) => enter("wake", id, false),
+      present: access.present,
+      hold: access.hold,
+    }),
     connect: async ({ type, id, cloud_type }) => {
       const entered = await enter(type, id, isOnline(cloud_type))
       if (!entered.ok) return

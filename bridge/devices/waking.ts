@@ -22,6 +22,8 @@ export interface WakingOptions {
   readonly wakeConfirmMs: number
   readonly enter: (id: string) => Promise<Entering>
   readonly present: (id: string) => DeviceSession | undefined
+  /** Keeps the session with the device until it is released. */
+  readonly hold: (id: string) => () => void
 }
 
 /** Resolves when the device reports this host as awake, or with false when it has not within the time. */
@@ -45,9 +47,12 @@ const seenAwake = (session: DeviceSession, mac: string, withinMs: number): Promi
   })
 
 export const createWaking = (options: WakingOptions): Waking => {
-  const { page, discovery, broadcast, wakeConfirmMs, enter, present } = options
+  const { page, discovery, broadcast, wakeConfirmMs, enter, present, hold } = options
   const follow = async (session: DeviceSession, id: string, mac: string): Promise<void> => {
+    // A session that nobody looks at ends after a while, or for another device: the host would be said not to have woken.
+    const release = hold(id)
     const awake = await seenAwake(session, mac, wakeConfirmMs)
+    release()
     page.send({ type: "wake_result", id, mac, sent: true, awake })
   }
   /** The device knows the bound MAC, and sends the packet on its own network. */

@@ -70,6 +70,20 @@ const tidy = async (folder: string, kept: string): Promise<void> => {
 
 export const openImages = (folder: string): Images => {
   const writers = new Map<string, object>()
+  /** By hash: what is still being done to its file. */
+  const under = new Map<string, Promise<unknown>>()
+
+  /** Whoever begins finds the file as the last one has left it, with all that was still being written. */
+  const inTurn = <Done>(hash: string, work: () => Promise<Done>): Promise<Done> => {
+    const mine = (under.get(hash) ?? Promise.resolve()).then(work)
+    const settled = mine
+      .catch(() => {})
+      .finally(() => {
+        if (under.get(hash) === settled) under.delete(hash)
+      })
+    under.set(hash, settled)
+    return mine
+  }
 
   const begin = async (hash: string, size: number): Promise<Writing> => {
     await mkdir(folder, { recursive: true, mode: FOLDER_MODE })
@@ -95,23 +109,24 @@ export const openImages = (folder: string): Images => {
       await rename(begun, join(folder, `${hash}${WHOLE}`))
       return "whole"
     }
+    const add = async (bytes: Uint8Array): Promise<Written> => {
+      if (writers.get(hash) !== me) return "superseded"
+      try {
+        if (at + bytes.length > size) return "wrong_hash"
+        await file.appendFile(bytes)
+        at += bytes.length
+        return at < size ? "more" : await judge()
+      } catch {
+        return "storage_failed"
+      }
+    }
     return {
       at: () => at,
-      cut,
-      add: async (bytes) => {
-        if (writers.get(hash) !== me) return "superseded"
-        try {
-          if (at + bytes.length > size) return "wrong_hash"
-          await file.appendFile(bytes)
-          at += bytes.length
-          return at < size ? "more" : await judge()
-        } catch {
-          return "storage_failed"
-        }
-      },
+      cut: (to) => inTurn(hash, () => cut(to)),
+      add: (bytes) => inTurn(hash, () => add(bytes)),
       close: async () => {
         if (writers.get(hash) === me) writers.delete(hash)
-        await file.close()
+        await inTurn(hash, () => file.close())
       },
     }
   }
@@ -126,6 +141,6 @@ export const openImages = (folder: string): Images => {
       await rm(path, { force: true })
       return undefined
     },
-    begin,
+    begin: (hash, size) => inTurn(hash, () => begin(hash, size)),
   }
 }

@@ -40,6 +40,11 @@ const readOwn = (file: number, path: string): DeviceRegistry | undefined => {
   return registry
 }
 
+/** Each start of an emulator has a file of its own; what was read of those that are gone is not kept. */
+const forgetAllBut = (paths: readonly string[]): void => {
+  for (const path of read.keys()) if (!paths.includes(path)) read.delete(path)
+}
+
 const readRegistry = (path: string): readonly DeviceRegistry[] => {
   let file: number | undefined
   try {
@@ -61,9 +66,11 @@ export const readRegistries = (place: string | undefined): readonly DeviceRegist
   if (place !== undefined) return readRegistry(place)
   const folder = defaultRegistryFolder()
   try {
-    return readdirSync(folder)
+    const paths = readdirSync(folder)
       .filter(isRegistryFile)
-      .flatMap((name) => readRegistry(join(folder, name)))
+      .map((name) => join(folder, name))
+    forgetAllBut(paths)
+    return paths.flatMap(readRegistry)
   } catch {
     return []
   }

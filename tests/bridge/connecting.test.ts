@@ -5,7 +5,7 @@ import { openDiscovery } from "../../bridge/lan/discovery.ts"
 import { SESSIONS_PER_PAGE_MAX } from "../../bridge/limits.ts"
 import type { Page } from "../../bridge/page/page.ts"
 import { announced } from "./announced.ts"
-import { startDevice } from "./fakeDevice.ts"
+import { BOUND_MAC, startDevice } from "./fakeDevice.ts"
 import { find } from "./found.ts"
 import { openPage, openSocket, runBridge, type TestPage } from "./running.ts"
 
@@ -276,4 +276,24 @@ test("[DEVICE-8] devices that are looked at are not left for another one", async
   }
   expect(await page.wait("error")).toMatchObject({ reason: "busy", id: devices.at(-1)?.id })
   expect(page.of("disconnected")).toEqual([])
+})
+
+test("[WAKE-4] a device whose host is being woken is not left for another one, until the host is seen awake", async () => {
+  const running = await runBridge()
+  const page = await openPage(running.url)
+  const devices = await Promise.all(
+    Array.from({ length: SESSIONS_PER_PAGE_MAX + 1 }, (_, index) => startDevice(index === 0 ? { flags: 4 } : {})),
+  )
+  const [waking] = devices
+  if (waking === undefined) throw new Error("there is no device")
+  await find(page, waking)
+  page.send({ type: "wake", id: waking.id, mac: "" })
+  await page.wait("wake_result", ({ sent }) => sent)
+  for (const device of devices.slice(1)) {
+    await find(page, device)
+    page.send({ type: "set_mode", id: device.id, mode: "usb" })
+    await page.wait("mode_changed", ({ id }) => id === device.id)
+  }
+  waking.send({ type: "host", mac: BOUND_MAC, awake: true })
+  expect(await page.wait("wake_result", ({ awake }) => awake !== undefined)).toMatchObject({ awake: true })
 })
