@@ -28,6 +28,11 @@ const recipes: readonly Recipe[] = [
   { says: "End the session", breaks: "With the next request", order: { fault: "expire-session", times: 1 } },
   { says: "Close the bridge", breaks: "Every page loses its connection", order: { fault: "bridge-close" } },
   {
+    says: "Stall the next download",
+    breaks: "The image stops coming halfway",
+    order: { fault: "stall-firmware", stage: "download", percent: 50, times: 1 },
+  },
+  {
     says: "Stall the next upload",
     breaks: "The device stops responding halfway",
     order: { fault: "stall-firmware", stage: "upload", percent: 50, times: 1 },

@@ -118,8 +118,12 @@ const prepare = (emulation: Emulation, incoming: Incoming, fault: Fault): void =
 
 /** A second arrival of the same request, at once or `ms` later; nobody sees its answer. */
 const again = (emulation: Emulation, incoming: Incoming, ms: number): void => {
+  const world = emulation.world()
   if (ms === 0) apply(emulation, incoming, "duplicate")
-  else setTimeout(() => apply(emulation, incoming, "duplicate"), ms).unref()
+  else
+    setTimeout(() => {
+      if (emulation.world() === world) apply(emulation, incoming, "duplicate")
+    }, ms).unref()
 }
 
 /** The journal's word for what happened to a request; of a duplicate only the second arrival is marked. */
@@ -134,7 +138,10 @@ const unheld = { ref: false }
 const exchange = async (emulation: Emulation, incoming: Incoming): Promise<Reply> => {
   const plan = emulation.faults.take(incoming.path, incoming.did, emulation.chance)
   const { delay, fault } = plan
+  const world = emulation.world()
   if (delay !== undefined && delay.stage !== "reply") await sleep(delay.ms, undefined, unheld)
+  // Whoever starts over begins with what that says: the server that this was sent to is no more.
+  if (emulation.world() !== world) return hangUp
   const instead = fault === undefined ? undefined : early(fault)
   if (fault !== undefined && instead !== undefined) {
     missed(emulation, incoming.path, incoming.body, fault.fault, statusOf(fault.fault))

@@ -31,7 +31,7 @@ const route = (emulation: Emulation, app: AppOrigin, request: IncomingMessage): 
   if (path.startsWith("/emulator/api/")) return serveControl(emulation, request)
   if (path === "/" || path === "/emulator" || path.startsWith("/emulator/")) return serveConsole(request)
   if (path === "/docs" || path.startsWith("/docs/")) return serveDocs(request)
-  if (path.startsWith("/firmware/")) return serveFirmware(request)
+  if (path.startsWith("/firmware/")) return serveFirmware(emulation, request)
   return serveCall(emulation, request)
 }
 

@@ -4,7 +4,7 @@ import { faultNames } from "../model/faultNames.ts"
 import type { DeviceView } from "../model/view.ts"
 import { ClockRequest, DeviceRequest, decodeBody, NewDevicesRequest, ResetRequest } from "./bodies.ts"
 import type { Emulation } from "./emulation.ts"
-import { DOWN_DEFAULT_MS, FaultRequest } from "./faults.ts"
+import { DOWN_DEFAULT_MS, FaultRequest, hindranceOf } from "./faults.ts"
 import { isOwnOrigin, json, parseJson, plain, type Reply, readBody, urlOf } from "./http.ts"
 
 /** The emulator's control API (EMU-4), for this machine alone: loopback Host and own or no Origin. */
@@ -62,6 +62,8 @@ const takeAway = (emulation: Emulation, did: string, ms = 0): readonly [number, 
 }
 
 const addFault = withBody(FaultRequest, ({ emulation }, wanted) => {
+  const hindrance = hindranceOf(wanted)
+  if (hindrance !== null) return bad(hindrance)
   const did = wanted.match?.did
   if (wanted.fault === "vanish" && wanted.match?.path === undefined)
     // A device named alone vanishes now; with a path it waits for that call.

@@ -22,7 +22,7 @@ const routes: readonly (readonly [route: string, meaning: string])[] = [
   ["GET effects", "What calls changed. ?since=N as above; these numbers begin at 1 again after a reset."],
   [
     "POST faults",
-    "{match: {path?, did?}, fault, times?, probability?, ms?, stage?, percent?}. <b>Without times a fault acts once and is gone; with a probability and without times it acts until it is removed.</b> The answer says which: times is a number, or null for until it is removed. path is the path of a call or its name alone; without a match every call is meant. ms is the length of a delay (1000 unless given) or how much later a duplicate arrives. With stage &quot;reply&quot; a delay, http-500 or http-html comes after the call was applied. stall-firmware, corrupt-firmware and power-cut act on devices: when the stage (upload, unless update is said) has come to percent (50 unless given); after a power-cut power comes back after ms (10000 unless given, 0 for never). vanish takes the device's power for ms (0, as without it, for ever). server-down lasts ms (10000 unless given).",
+    "{match: {path?, did?}, fault, times?, probability?, ms?, stage?, percent?}. <b>Without times a fault acts once and is gone; with a probability and without times it acts until it is removed.</b> The answer says which: times is a number, or null for until it is removed. path is the path of a call or its name alone; without a match every call is meant. ms is the length of a delay (1000 unless given) or how much later a duplicate arrives. With stage &quot;reply&quot; a delay, http-500 or http-html comes after the call was applied. stall-firmware, corrupt-firmware and power-cut act on devices: when the stage (upload, unless update is said) has come to percent (50 unless given). With stage &quot;download&quot; the first two act on an image on its way from /firmware/, for whichever device it is: a did is not looked at. After a power-cut power comes back after ms (10000 unless given, 0 for never). vanish takes the device's power for ms (0, as without it, for ever). server-down lasts ms (10000 unless given).",
   ],
   ["fault", FAULTS],
   ["GET faults", "Those that still act."],
@@ -37,7 +37,10 @@ const routes: readonly (readonly [route: string, meaning: string])[] = [
     "{power?, name?, passcode?, build?, mode?, lastSeen?}. Power alone decides whether a device can be reached. lastSeen only sets what is told, and stays until the device is turned on, rebooted, woken from sleep, or given another time.",
   ],
   ["POST clock", "{advanceMs}"],
-  ["POST reset", "{scenario?, seed?, devices?}: starts over, with the real time, no fault and an empty journal."],
+  [
+    "POST reset",
+    "{scenario?, seed?, devices?, rotateTokens?}: starts over, with the real time, no fault and an empty journal. What was still delayed never arrives. With rotateTokens each loginWithToken gives another token and ends the old one, also for who misses the reply.",
+  ],
 ]
 
 export const controlSection =

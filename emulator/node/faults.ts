@@ -68,8 +68,16 @@ export interface FaultTable {
   remove(id?: number): number
   /** What happens to a device whose update has come this far; uses it up. */
   accident(update: UpdateProgress, chance: () => number): Accident | undefined
+  /** What happens to an image of which so much is about to be sent, in percent; uses it up. Nobody knows for which device it is. */
+  spoilt(percent: number, chance: () => number): SpoiltImage | undefined
   /** Decides about a request and uses up what acts on it. `chance` gives 0 up to 1. */
   take(path: string, did: string | undefined, chance: () => number): Plan
+}
+
+export interface SpoiltImage {
+  readonly kind: "stall" | "corrupt"
+  /** Of the image. */
+  readonly percent: number
 }
 
 export interface UpdateProgress {
@@ -81,6 +89,12 @@ export interface UpdateProgress {
 const isCall = (path: string): boolean => callAt(path) !== undefined || Object.hasOwn(calls, path)
 
 const isDeviceFault = (name: string): boolean => deviceFaults.some((fault) => fault === name)
+
+const DOWNLOAD = "download"
+
+/** Why an order cannot act; null when it can. */
+export const hindranceOf = ({ fault, stage }: FaultRequest): string | null =>
+  fault === "power-cut" && stage === DOWNLOAD ? "power-cut acts at upload or update: a download needs no device" : null
 
 /** A path matches in full or by the name of its call. */
 const matches = (fault: Fault, path: string, did: string | undefined): boolean =>
@@ -125,6 +139,20 @@ export const createFaults = (): FaultTable => {
     return fault
   }
 
+  /** The first fault of devices that acts at this stage, and has been used up by that. */
+  const due = (
+    stage: string,
+    percent: number,
+    chance: () => number,
+    isMeant: (fault: Fault) => boolean,
+  ): Fault | undefined => {
+    for (const fault of faults.values()) {
+      const isHere = isDeviceFault(fault.fault) && fault.stage === stage && percent >= (fault.percent ?? 0)
+      if (isHere && isMeant(fault) && (fault.probability === 1 || chance() < fault.probability)) return use(fault)
+    }
+    return undefined
+  }
+
   return {
     add: (wanted) => {
       last += 1
@@ -140,12 +168,14 @@ export const createFaults = (): FaultTable => {
       return before - faults.size
     },
     accident: ({ did, stage, percent }, chance) => {
-      for (const fault of faults.values()) {
-        const isHere = isDeviceFault(fault.fault) && fault.stage === stage && percent >= (fault.percent ?? 0)
-        if (!isHere || (fault.match.did !== undefined && fault.match.did !== did)) continue
-        if (fault.probability === 1 || chance() < fault.probability) return accidentOf(use(fault))
-      }
-      return undefined
+      const isMeant = ({ match }: Fault) => match.did === undefined || match.did === did
+      const fault = due(stage, percent, chance, isMeant)
+      return fault === undefined ? undefined : accidentOf(fault)
+    },
+    spoilt: (percent, chance) => {
+      const fault = due(DOWNLOAD, percent, chance, () => true)
+      if (fault === undefined) return undefined
+      return { kind: fault.fault === "stall-firmware" ? "stall" : "corrupt", percent: fault.percent ?? 0 }
     },
     take: (path, did, chance) => {
       let delay: Fault | undefined

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http"
 import { knownBuild } from "../../src/domain/values/firmware.ts"
 import { LATEST_BUILD } from "../model/scenario/generate.ts"
-import { md5 } from "./emulation.ts"
+import { type Emulation, md5 } from "./emulation.ts"
 import { type Headers, pathOf, plain, type Reply } from "./http.ts"
 
 /** The provider of firmware: `latest.txt` and images with byte ranges. An image is computed from its build number. */
@@ -61,27 +61,41 @@ const rangeOf = (header: string | undefined, size: number): readonly [number, nu
   return [start, end]
 }
 
-const image = (request: IncomingMessage, build: number): Reply => {
+/** A part of an image as a fault lets it through (EMU-4). */
+const spoilt = (bytes: Uint8Array, [start, end]: readonly [number, number], emulation: Emulation) => {
+  const body = bytes.subarray(start, end)
+  const fault = emulation.faults.spoilt((100 * end) / bytes.byteLength, emulation.chance)
+  if (fault === undefined) return { body }
+  const at = Math.max(0, Math.min(body.byteLength - 1, Math.floor((fault.percent / 100) * bytes.byteLength) - start))
+  if (fault.kind === "stall") return { body, silentAfter: at }
+  const changed = body.slice()
+  changed[at] = (changed[at] ?? 0) ^ 0xff
+  return { body: changed }
+}
+
+const image = (emulation: Emulation, request: IncomingMessage, build: number): Reply => {
   const { bytes, hash } = imageOf(build)
   const etag = `"${hash}"`
   const headers: Headers = { ...cors, "content-type": "application/octet-stream", "accept-ranges": "bytes", etag }
   const condition = request.headers["if-range"]
   const wanted = condition === undefined || condition === etag ? request.headers.range : undefined
   const range = rangeOf(wanted, bytes.byteLength)
-  if (range === "none") return { status: 200, headers, body: bytes }
+  const sent = (part: readonly [number, number]) =>
+    request.method === "HEAD" ? { body: bytes.subarray(...part) } : spoilt(bytes, part, emulation)
+  if (range === "none") return { status: 200, headers, ...sent([0, bytes.byteLength]) }
   if (range === "outside")
     return { status: 416, headers: { ...headers, "content-range": `bytes */${bytes.byteLength}` }, body: "" }
   const [start, end] = range
   const part = { "content-range": `bytes ${start}-${end - 1}/${bytes.byteLength}` }
-  return { status: 206, headers: { ...headers, ...part }, body: bytes.subarray(start, end) }
+  return { status: 206, headers: { ...headers, ...part }, ...sent(range) }
 }
 
-export const serveFirmware = (request: IncomingMessage): Reply => {
+export const serveFirmware = (emulation: Emulation, request: IncomingMessage): Reply => {
   const path = pathOf(request)
   if (request.method === "OPTIONS") return { status: 204, headers: cors, body: "" }
   if (request.method !== "GET" && request.method !== "HEAD") return plain(405, "GET only", cors)
   if (path === "/firmware/latest.txt") return plain(200, `${LATEST_BUILD}|${imageOf(LATEST_BUILD).hash}`, cors)
   const digits = /^\/firmware\/([0-9]{1,15})\.bin$/.exec(path)?.[1]
   const build = digits === undefined ? undefined : knownBuild(Number(digits))
-  return build === undefined ? plain(404, "no such firmware", cors) : image(request, build)
+  return build === undefined ? plain(404, "no such firmware", cors) : image(emulation, request, build)
 }

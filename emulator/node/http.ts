@@ -57,9 +57,17 @@ export const parseJson = (body: Buffer): { readonly value: unknown } | undefined
 
 export type Headers = Readonly<Record<string, string>>
 
-/** What a request is answered with; `hangUp` closes the connection without a word. */
+/**
+ * What a request is answered with; `hangUp` closes the connection without a word. `silentAfter`: so many bytes of the body are
+ * sent, and then nothing, for as long as whoever asked waits.
+ */
 export type Reply =
-  | { readonly status: number; readonly headers: Headers; readonly body: string | Uint8Array }
+  | {
+      readonly status: number
+      readonly headers: Headers
+      readonly body: string | Uint8Array
+      readonly silentAfter?: number
+    }
   | { readonly hangUp: true }
 
 export const hangUp: Reply = { hangUp: true }
@@ -88,7 +96,9 @@ const deliver = (response: ServerResponse, reply: Reply): void => {
     "content-length": String(bytes.byteLength),
     ...reply.headers,
   })
-  response.end(response.req.method === "HEAD" ? undefined : bytes)
+  if (response.req.method === "HEAD") response.end()
+  else if (reply.silentAfter === undefined) response.end(bytes)
+  else response.write(bytes.subarray(0, reply.silentAfter))
 }
 
 const notLoopback = plain(403, "this server answers to loopback names only")

@@ -43,12 +43,18 @@ export class MortalBrowser {
       stdio: ["ignore", "ignore", "pipe"],
       detached: true,
     })
-    const browser = await chromium.connectOverCDP(await addressOf(child))
-    const [context] = browser.contexts()
-    if (context === undefined) throw new Error("the browser has no profile")
-    context.setDefaultTimeout(STEP_MS)
-    context.on("page", (page) => page.on("pageerror", (error) => this.faults.push(error.stack ?? error.message)))
-    this.#life = { process: child, browser, context }
+    try {
+      const browser = await chromium.connectOverCDP(await addressOf(child))
+      const [context] = browser.contexts()
+      if (context === undefined) throw new Error("the browser has no profile")
+      context.setDefaultTimeout(STEP_MS)
+      context.on("page", (page) => page.on("pageerror", (error) => this.faults.push(error.stack ?? error.message)))
+      this.#life = { process: child, browser, context }
+    } catch (error) {
+      // Nobody else knows of its processes.
+      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGKILL")
+      throw error
+    }
   }
 
   get context(): BrowserContext {

@@ -1,11 +1,13 @@
 import { createSocket } from "node:dgram"
 import { once } from "node:events"
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs"
+import { createServer } from "node:net"
 import { dirname } from "node:path"
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest"
 import { INSTALL_MS, REBOOT_AWAY_MS, VERIFY_MS, WAKE_MS } from "../../emulator/model/limits.ts"
 import { LATEST_BUILD } from "../../emulator/model/scenario/generate.ts"
 import { DEMO_PASSCODE } from "../../emulator/model/scenario/scenario.ts"
+import { openEndpoint } from "../../emulator/node/devices/endpoint.ts"
 import { createNetwork } from "../../emulator/node/devices/network.ts"
 import { imageOf as publishedImage } from "../../emulator/node/firmware.ts"
 import { parseMac } from "../../src/domain/values/mac.ts"
@@ -31,6 +33,20 @@ const PATIENCE = { timeout: 20_000 }
 const LAN = ["Control room A", "Observatory dome", "Edit suite", "Stage left", "Rack 3", "Foyer screen", "Green room"]
 
 describe("finding devices", () => {
+  test("[EMU-3] a device whose port was taken when it was asked opens it when it is asked again", async () => {
+    const endpoint = await openEndpoint(
+      { address: "127.0.0.1", port: 0 },
+      { datagram: () => undefined, call: () => undefined },
+    )
+    onTestFinished(endpoint.close)
+    const holder = createServer().listen(endpoint.place.port, endpoint.place.address)
+    await once(holder, "listening")
+    await expect(endpoint.listen()).rejects.toThrow("EADDRINUSE")
+    holder.close()
+    await once(holder, "close")
+    await endpoint.listen()
+  })
+
   test("[EMU-3] a registry that could not be written is written at the next change", async () => {
     const complain = vi.spyOn(console, "error").mockImplementation(() => undefined)
     onTestFinished(() => complain.mockRestore())

@@ -151,6 +151,23 @@ test("[EMU-4] delay: nothing happens before its time, or with stage reply only t
   running = await start()
 })
 
+test("[EMU-4] what is delayed over a reset never arrives in the world that begins with it", async () => {
+  const faultsLeft = async () => (await (await running.control("GET", "faults")).json()).length
+  await fault("delay", { ms: 200 })
+  await fault("duplicate", { ms: 200, match: { path: "request_device" } })
+  const late = rename("Late").catch(() => "cut off")
+  const reboot = await owner.post("request_device", { did, cmd: "reboot" })
+  expect(await reboot.json()).toEqual({ status: 0 })
+  await expect.poll(faultsLeft).toBe(0)
+  await running.control("POST", "reset", { scenario: "demo", seed: 1 })
+  expect(await late).toBe("cut off")
+  await fault("delay", { ms: 400 })
+  owner = await running.signIn()
+  await rename("Later")
+  expect((await running.requests()).filter(({ fault: what }) => what === "duplicate")).toEqual([])
+  expect(running.emulation.world().device(did)?.reboots).toBe(0)
+})
+
 test("[EMU-4] delay: its time comes", async () => {
   await fault("delay", { ms: 1 })
   expect(await (await rename("Late")).json()).toEqual({ status: 0 })

@@ -60,3 +60,32 @@ test("[EMU-2] images differ by build, and what is no build is not there", async 
   expect(Buffer.compare(other, image)).not.toBe(0)
   for (const path of ["0.bin", "abc.bin", "1.bin/x", "nothing.txt"]) expect((await get(path)).status).toBe(404)
 })
+
+test("[EMU-4] an image stalls halfway on its way, and whoever asks again for the rest gets it", async () => {
+  const order = { fault: "stall-firmware", stage: "download", percent: 50 }
+  expect((await running.control("POST", "faults", order)).status).toBe(201)
+  const stopped = new AbortController()
+  const answer = await fetch(`${running.urls.cloud}/firmware/${latest.build}.bin`, { signal: stopped.signal })
+  expect(answer.headers.get("content-length")).toBe(String(image.byteLength))
+  const half = Math.floor(image.byteLength / 2)
+  let come = 0
+  for await (const part of answer.body ?? []) {
+    come += part.byteLength
+    if (come === half) break
+  }
+  stopped.abort()
+  expect(come).toBe(half)
+  const rest = await get(`${latest.build}.bin`, { range: `bytes=${half}-` })
+  expect(Buffer.compare(await rest.bytes(), image.subarray(half))).toBe(0)
+})
+
+test("[EMU-4] an image is corrupted on its way, once, and no device is named by that", async () => {
+  const order = { fault: "corrupt-firmware", stage: "download", percent: 100, match: { did: "of no image" } }
+  await running.control("POST", "faults", order)
+  const spoilt = await (await get(`${latest.build}.bin`)).bytes()
+  expect(spoilt.byteLength).toBe(image.byteLength)
+  expect(Buffer.compare(spoilt, image)).not.toBe(0)
+  expect(Buffer.compare(await (await get(`${latest.build}.bin`)).bytes(), image)).toBe(0)
+  const cut = await running.control("POST", "faults", { fault: "power-cut", stage: "download" })
+  expect([cut.status, await cut.json()]).toEqual([400, { error: expect.stringContaining("download") }])
+})

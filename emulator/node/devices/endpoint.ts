@@ -23,7 +23,7 @@ export interface Endpoint {
   /** Where it is, with the port that it got. */
   readonly place: Place
   send(bytes: Uint8Array, to: Place): void
-  /** Opens the TCP port, once. Rejects when the system gives none. */
+  /** Opens the TCP port, once. Rejects when the system gives none; then it may be asked again. */
   listen(): Promise<void>
   /** Ends every connection; the device stays where it is. */
   hangUp(): void
@@ -97,7 +97,11 @@ const endpointOf = (datagrams: Datagrams, place: Place, answering: Answering): E
     hangUp,
     send: (bytes, to) => datagrams.send(bytes, to.port, to.address, () => {}),
     listen: () => {
-      listening ??= open()
+      listening ??= open().catch((error: unknown) => {
+        // A port that could not be had now may be free when the device is asked again.
+        listening = undefined
+        throw error
+      })
       return listening
     },
     close: () => {
