@@ -19,7 +19,6 @@ import { LanRows } from "../network/LanRows.tsx"
 import { useDeviceView } from "./deviceView.ts"
 import type { Finding, Typing } from "./finding.ts"
 import { useColumns } from "./useColumns.ts"
-import { usePortions } from "./usePortions.ts"
 import { useSettled } from "./useSettled.ts"
 
 const isWanted = (settings: SettingsState): boolean => isOn(settings, "networkNotice")
@@ -58,7 +57,7 @@ const useFoundNeighbours = ({ query }: Finding, isGuest: boolean) => {
   /* Drawn in slices: a slow phone answers while the cards of a whole network appear. What a person asks for comes in one step. */
   const known = useMemo(() => ({ found, asked }), [found, asked])
   const drawn = useDeferredValue(known)
-  return { found, drawn: usePortions(drawn.asked === asked ? drawn.found : found) }
+  return { found, drawn: drawn.asked === asked ? drawn.found : found }
 }
 
 /** A guest has no other list to search, and so no other field. */

@@ -2,6 +2,7 @@ import { memo, useId, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import { useNow } from "../../client/clock.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
+import { useTurn } from "../../ui/useTurn.ts"
 import { usePageRows } from "../../ui/windowed.ts"
 import { FirmwareSign } from "../devices/FirmwareSign.tsx"
 import {
@@ -86,7 +87,13 @@ const CardOf = ({ reach, wake, place, of, isStop }: Shown & At) => {
 /** Watches one neighbour, so that a change of it renders one card. */
 const LanCard = memo(({ id, ...at }: At & { readonly id: string }) => {
   const shown = useNeighbour(id)
-  return shown === null ? null : <CardOf {...shown} {...at} />
+  const isFilled = useTurn(at.isStop)
+  if (shown === null) return null
+  return isFilled ? (
+    <CardOf {...shown} {...at} />
+  ) : (
+    <li className="card" data-neighbour={id} aria-posinset={at.place} aria-setsize={at.of} />
+  )
 })
 
 /** DEVICE-4, DEVICE-6: the cards of devices on this network alone, or on a cable. */

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next"
 import { useNow } from "../../client/clock.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { useNarrow } from "../../ui/useMedia.ts"
+import { useTurn } from "../../ui/useTurn.ts"
 import { useWidth } from "../../ui/useWidth.ts"
 import { usePageRows } from "../../ui/windowed.ts"
 import { type ColumnId, fitting, templateOf } from "../devices/columns.ts"
@@ -105,7 +106,13 @@ interface RowProps {
 /** Watches one neighbour, so that a change of it renders one row. */
 const LanRow = memo(({ id, ...at }: RowProps) => {
   const shown = useNeighbour(id)
-  return shown === null ? null : <RowOf {...shown} {...at} />
+  const isFilled = useTurn(at.isStop)
+  if (shown === null) return null
+  return isFilled ? (
+    <RowOf {...shown} {...at} />
+  ) : (
+    <li className="trow" data-neighbour={id} aria-posinset={at.place} aria-setsize={at.of} />
+  )
 })
 
 /** The devices of this network alone as rows, in the columns of the table below them (DEVICE-17). */

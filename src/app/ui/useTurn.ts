@@ -1,0 +1,47 @@
+import { useLayoutEffect, useState } from "react"
+
+/** Items that are filled with one picture of the browser: more at once are a task in which the page does not answer. */
+const PORTION = 12
+
+const waiting = new Set<() => void>()
+/** How many may still be filled before the next picture. */
+let left = PORTION
+let isWanted = false
+
+const take = (fill: () => void): void => {
+  waiting.delete(fill)
+  left -= 1
+  fill()
+}
+
+/** Once something is filled, and not before, the next ones may follow with the next picture. */
+const goOn = (): void => {
+  if (isWanted) return
+  isWanted = true
+  requestAnimationFrame(() => {
+    isWanted = false
+    left = PORTION
+    for (const fill of [...waiting].slice(0, PORTION)) take(fill)
+  })
+}
+
+/** Calls back now, or with a later picture when many ask at once; what is returned is called when that is done, or given up. */
+const ask = (fill: () => void): (() => void) => {
+  if (left > 0) take(fill)
+  else waiting.add(fill)
+  return () => {
+    waiting.delete(fill)
+    goOn()
+  }
+}
+
+/**
+ * Whether this item of a list may be filled by now. A few are at once, before they are seen; of a whole network that appears, and of
+ * each burst that it grows by, the others keep their place empty for some pictures, and nothing moves. `isFirst`: it does not
+ * wait, because the focus goes there.
+ */
+export const useTurn = (isFirst: boolean): boolean => {
+  const [isFilled, setFilled] = useState(isFirst)
+  useLayoutEffect(() => (isFilled ? undefined : ask(() => setFilled(true))), [isFilled])
+  return isFilled
+}
