@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os"
 import { type Find, hunt } from "../simulator/hunt.ts"
 import type { Plant } from "../simulator/plants/plant.ts"
+import { type Reaching, reachingOf } from "../simulator/plants/reaching.ts"
 import { EXIT_FAILED } from "./flags.ts"
 import { findByTests } from "./plantedTests.ts"
 
@@ -21,11 +22,15 @@ interface Verdict {
   readonly test: string | undefined
 }
 
+/** Seeds of updates, each of which takes as long as ten of the client. */
+const UPDATE_SEEDS = 60
+
 const lineOf = ({ plant: { name, why }, simulator, test }: Verdict): string => {
   const label = name.padEnd(30)
   if (simulator !== undefined) {
-    const { seeds, invariant = "none", what } = simulator
-    return `${label} simulator, ${seeds} seeds, invariant ${invariant}: ${what.split("\n", 1)[0]}`
+    const { seeds, kind, invariant = "none", what } = simulator
+    const of = kind === "client" ? "" : ` of ${kind}`
+    return `${label} simulator, ${seeds} seeds${of}, invariant ${invariant}: ${what.split("\n", 1)[0]}`
   }
   return test === undefined ? `${label} SURVIVED: ${why}` : `${label} Node test ${test}`
 }
@@ -33,10 +38,16 @@ const lineOf = ({ plant: { name, why }, simulator, test }: Verdict): string => {
 /** Every plant by the simulator, as many at a time as there are cores; what it misses by the Node tests. */
 const judgeAll = async ({ chosen, seeds, steps, devices }: AskedPlanted): Promise<readonly Verdict[]> => {
   const verdicts: Verdict[] = []
+  const client = { first: 1, seeds, steps, devices }
+  const updates = { ...client, seeds: Math.min(seeds, UPDATE_SEEDS) }
+  const coming: Reaching = await reachingOf(chosen, client)
+  const comingToUpdates: Reaching = await reachingOf(chosen, updates, "updates")
   const waiting = chosen.entries()
   const work = async (): Promise<void> => {
     for (const [index, plant] of waiting) {
-      const simulator = await hunt(plant, { first: 1, seeds, steps, devices })
+      const simulator =
+        (await hunt(plant, { ...client, only: coming[index] })) ??
+        (await hunt(plant, { ...updates, only: comingToUpdates[index] }, "updates"))
       verdicts[index] = { plant, simulator, test: undefined }
       console.error(
         simulator === undefined

@@ -24,16 +24,17 @@ const RUNNER = fileURLToPath(new URL("./sweepProcess.ts", import.meta.url))
 
 /** A process that runs seeds; it ends with whoever started it. */
 export class Runner {
-  readonly #process: ChildProcess = fork(RUNNER, {
-    env: COMPILED,
-    execArgv: NURSERY,
-    serialization: "advanced",
-  })
+  readonly #process: ChildProcess
+
+  private constructor(env: NodeJS.ProcessEnv) {
+    this.#process = fork(RUNNER, { env, execArgv: NURSERY, serialization: "advanced" })
+  }
 
   /** Fails when what it loads throws. */
-  static async start(plant?: Plant): Promise<Runner> {
-    const runner = new Runner()
-    await runner.#answer({ plant } satisfies SweepBeginning)
+  static async start(beginning: SweepBeginning = {}): Promise<Runner> {
+    // Of code that was compiled before, not every block is counted.
+    const runner = new Runner(beginning.places === undefined ? COMPILED : process.env)
+    await runner.#answer(beginning)
     return runner
   }
 
@@ -78,7 +79,7 @@ export interface CrewTotals extends Omit<Totals, "failed"> {
   readonly failed: FailedSeed | undefined
 }
 
-const partsOf = ({ first, seeds, ...rest }: SweepTask, aPart: number): readonly SweepTask[] =>
+export const partsOf = ({ first, seeds, ...rest }: SweepTask, aPart: number): readonly SweepTask[] =>
   Array.from({ length: Math.ceil(seeds / aPart) }, (_, index) => ({
     first: first + index * aPart,
     seeds: Math.min(aPart, seeds - index * aPart),
@@ -110,7 +111,7 @@ export const sweepOnAllCores = async ({
   const parts: (SweepPart | undefined)[] = tasks.map(() => undefined)
   let [next, failedAt, seedsDone, steps] = [0, tasks.length, 0, 0]
   const work = async (): Promise<void> => {
-    const runner = await Runner.start(plant)
+    const runner = await Runner.start({ plant })
     try {
       for (let index = next++; index < failedAt; index = next++) {
         const mine = tasks[index]

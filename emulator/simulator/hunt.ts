@@ -1,11 +1,13 @@
 import { Runner, SEEDS_PER_PART } from "./crew.ts"
 import type { Plant } from "./plants/plant.ts"
-import type { SweepPart, SweepTask } from "./sweepMessages.ts"
+import { seedsOf } from "./seeds.ts"
+import type { Kind, SweepPart, SweepTask } from "./sweepMessages.ts"
 
 /** How the simulator found a planted bug. */
 export interface Find {
-  /** Seeds run until then, the failing one included. */
+  /** Seeds until then, the failing one included, and those that never come to the place of the bug. */
   readonly seeds: number
+  readonly kind: Kind
   readonly seed: number
   /** Undefined when the client did not end: it ran round and round, or took all memory. */
   readonly invariant: number | undefined
@@ -21,24 +23,29 @@ const hanging = (ms: number): { readonly promise: Promise<"hangs">; readonly sto
   return { promise, stop: () => clearTimeout(timer) }
 }
 
-const endless = (done: number, { first }: SweepTask, what: string): Find => ({
-  seeds: done + 1,
-  seed: first,
-  invariant: undefined,
-  what,
-})
-
 /** Runs seeds with the bug planted until one shows it; undefined when none does. */
-export const hunt = async (plant: Plant, { first, seeds, ...rest }: SweepTask): Promise<Find | undefined> => {
-  const runner = await Runner.start(plant)
+export const hunt = async (plant: Plant, task: SweepTask, kind: Kind = "client"): Promise<Find | undefined> => {
+  const all = seedsOf(task)
+  if (all.length === 0) return undefined
+  const runner = await Runner.start({ plant, kind })
+  const findOf = (seed: number, invariant: number | undefined, what: string): Find => ({
+    seeds: seed - task.first + 1,
+    kind,
+    seed,
+    invariant,
+    what,
+  })
   try {
-    for (let done = 0; done < seeds; done += SEEDS_PER_PART) {
-      const task = { ...rest, first: first + done, seeds: Math.min(SEEDS_PER_PART, seeds - done) }
+    for (let done = 0; done < all.length; done += SEEDS_PER_PART) {
+      const only = all.slice(done, done + SEEDS_PER_PART)
       const { promise, stop } = hanging(HANGS_MS)
-      const part: SweepPart | string = await Promise.race([runner.run(task).catch(String), promise]).finally(stop)
-      if (typeof part === "string") return endless(done, task, part)
+      const part: SweepPart | string = await Promise.race([
+        runner.run({ ...task, only }).catch(String),
+        promise,
+      ]).finally(stop)
+      if (typeof part === "string") return findOf(only[0] ?? task.first, undefined, part)
       const { failed } = part
-      if (failed !== undefined) return { ...failed, seeds: failed.seed - first + 1 }
+      if (failed !== undefined) return findOf(failed.seed, failed.invariant, failed.what)
     }
     return undefined
   } finally {

@@ -1,5 +1,6 @@
 import { Counts } from "./counts.ts"
 import { type Outcome, run } from "./run.ts"
+import { seedsOf } from "./seeds.ts"
 import type { SweepPart, SweepTask } from "./sweepMessages.ts"
 import { Violation } from "./violation.ts"
 
@@ -12,6 +13,8 @@ export interface Sweep {
   readonly devices: number
   /** Names of the only decisions that happen; all do when it is missing. */
   readonly kept?: readonly string[] | undefined
+  /** The only ones of these seeds that run; all do when it is missing. */
+  readonly only?: readonly number[] | undefined
   /** Told after each seed. */
   readonly onSeed?: ((done: number, total: Totals) => void) | undefined
 }
@@ -29,12 +32,13 @@ export interface Totals {
 const TWICE_EVERY = 20
 
 /** Runs seeds until one violates an invariant. */
-export const sweep = ({ first, seeds, steps, devices, kept: names, onSeed }: Sweep): Totals => {
+export const sweep = ({ steps, devices, kept: names, onSeed, ...which }: Sweep): Totals => {
   const kept = names === undefined ? undefined : new Set(names)
   const counts = new Counts()
   let totals: Totals = { steps: 0, virtualMs: 0, counts, failed: undefined }
-  for (let done = 0; done < seeds && totals.failed === undefined; done += 1) {
-    const options = { seed: first + done, steps, devices, kept }
+  for (const [done, seed] of seedsOf(which).entries()) {
+    if (totals.failed !== undefined) break
+    const options = { seed, steps, devices, kept }
     const outcome = run(options)
     const again = outcome.violation === undefined && done % TWICE_EVERY === 0 ? run(options) : undefined
     counts.addAll(outcome.counts.sorted())
@@ -50,8 +54,8 @@ export const sweep = ({ first, seeds, steps, devices, kept: names, onSeed }: Swe
 }
 
 /** The same for another process: what crosses to it is plain data. */
-export const sweepPart = (task: SweepTask): SweepPart => {
-  const { steps, virtualMs, counts, failed } = sweep(task)
+export const sweepPart = (task: SweepTask, onSeed?: Sweep["onSeed"]): SweepPart => {
+  const { steps, virtualMs, counts, failed } = sweep({ ...task, onSeed })
   const { seed, violation } = failed ?? {}
   return {
     steps,

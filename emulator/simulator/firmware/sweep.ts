@@ -1,0 +1,19 @@
+import { Counts } from "../counts.ts"
+import { seedsOf } from "../seeds.ts"
+import type { FailedSeed, SweepPart, SweepTask } from "../sweepMessages.ts"
+import { runFirmwareSeed } from "./run.ts"
+
+/** Runs seeds of updates until one violates an invariant. */
+export const sweepUpdates = (task: SweepTask, onSeed: () => void): SweepPart => {
+  const counts = new Counts()
+  let failed: FailedSeed | undefined
+  for (const seed of seedsOf(task)) {
+    const { violation, counts: own } = runFirmwareSeed(seed)
+    counts.addAll(own.sorted())
+    onSeed()
+    if (violation === undefined) continue
+    failed = { seed, steps: 0, invariant: violation.invariant, what: violation.message }
+    break
+  }
+  return { steps: 0, virtualMs: 0, counts: counts.sorted(), failed }
+}

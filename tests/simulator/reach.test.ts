@@ -1,0 +1,43 @@
+import { expect, test } from "vitest"
+import { hunt } from "../../emulator/simulator/hunt.ts"
+import type { Plant } from "../../emulator/simulator/plants/plant.ts"
+import { placeOf } from "../../emulator/simulator/plants/reach.ts"
+import { reachingOf } from "../../emulator/simulator/plants/reaching.ts"
+
+/** Long enough for a machine that does other things. */
+const PATIENCE_MS = 120_000
+const seeds = { first: 1, seeds: 6, steps: 300, devices: 0 }
+
+/** Whoever comes there falls. */
+const deadly: Plant = {
+  name: "tested",
+  file: "src/domain/outbox/decide.ts",
+  find: "if (change === null) return true",
+  replace: "if (change === null) throw new Error('here')",
+  why: "nothing can be asked twice",
+}
+const loaded: Plant = {
+  name: "tested while loading",
+  file: "src/domain/outbox/decide.ts",
+  find: "const givesWay =",
+  replace: "const  givesWay =",
+  why: "",
+}
+
+test("[SIM-2] a place is what a bug changes, and what stands around something that is put in", () => {
+  const bug = { name: "tested", file: "src/a.ts", why: "" }
+  expect(placeOf("a && b || c", { ...bug, find: "&& b ", replace: "" })).toMatchObject({ from: 1, to: 8 })
+  expect(placeOf("return a", { ...bug, find: "return a", replace: "return !a" })).toMatchObject({ from: 6, to: 8 })
+})
+
+test("[SIM-2] only a seed that comes to a bug shows it: the others before are clean with it", {
+  timeout: PATIENCE_MS,
+}, async () => {
+  const [coming = [], all = []] = await reachingOf([deadly, loaded], seeds)
+  expect(all).toHaveLength(seeds.seeds)
+  expect(coming.length).toBeGreaterThan(0)
+  expect(coming.length).toBeLessThan(seeds.seeds)
+  const found = await hunt(deadly, seeds)
+  expect(found?.seed).toBeGreaterThan(seeds.first)
+  expect(coming).toContain(found?.seed)
+})
