@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process"
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { gzipSync } from "node:zlib"
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { foldFile } from "../../emulator/cli/log/folded.ts"
 import { BadLog } from "../../emulator/cli/logFile.ts"
 import { canonicalJson } from "../../src/domain/values/canonicalJson.ts"
-import { LOG_LINE_MAX_BYTES } from "../../src/domain/values/limits.ts"
+import { LOG_FILE_MAX_BYTES, LOG_LINE_MAX_BYTES } from "../../src/domain/values/limits.ts"
 import { fold, Recorder } from "../domain/recorder.ts"
 import { exported } from "./exports.ts"
 
@@ -124,6 +124,17 @@ test("[REPLAY-4][SEC-3] a packed file of one endless line, or of endless lines, 
   const header = `${text.split("\n", 1)[0]}\n`
   const empty = await replay(file("empty.gz", gzipSync(header + "\n".repeat(LOG_LINE_MAX_BYTES))))
   expect([empty.code, empty.errors]).toEqual([1, [expect.stringContaining("line 2")]])
+})
+
+test("[REPLAY-4][SEC-3] a file of 2 GiB is refused before anything of it is read", async () => {
+  const path = file("large", text)
+  truncateSync(path, 2 * LOG_FILE_MAX_BYTES)
+  const { code, out, errors } = await replay(path)
+  expect({ code, out, errors }).toEqual({
+    code: 1,
+    out: "",
+    errors: [expect.stringContaining("line 1: it is larger than 1 GiB")],
+  })
 })
 
 test("[REPLAY-4] what is no regular file is bad use, and never read", async () => {
