@@ -30,11 +30,14 @@ export type Deed = (typeof deeds)[number][0]
 /** Share of the seeds with a person who does one thing over and over, and how much is added to its weight. */
 const FOND = 0.5
 const FONDNESS = 50
+/** Share of the seeds with a person who asks many devices at once: what befalls a batch needs several steps in a row. */
+const BATCHING = 0.1
 
 /** What is rare meets its like in the seeds that are fond of it. */
 export const drawDeeds = (dice: Prng): readonly (readonly [Deed, number])[] => {
-  const favourite = dice.chance(FOND) ? dice.pick(deeds) : undefined
-  return deeds.map((deed) => [deed[0], deed === favourite ? deed[1] + FONDNESS : deed[1]])
+  const favourite = dice.chance(FOND) ? dice.pick(deeds)[0] : undefined
+  const another = dice.stream("batching").chance(BATCHING) ? "batch" : undefined
+  return deeds.map(([deed, weight]) => [deed, deed === favourite || deed === another ? weight + FONDNESS : weight])
 }
 
 const routes = ["/devices", "/account", "/settings", "/devices/network"] as const

@@ -22,8 +22,9 @@ const BEGINS = 0.9
 const CHANGES_MIND = 0.3
 /** Share of what is asked in a dialog that was opened at the time before: somebody else may have signed in meanwhile. */
 const LONG_OPEN = 0.2
-/** How often somebody who has begun a batch says how it goes on, instead of beginning another. */
+/** How often somebody who has begun a batch says how it goes on, instead of beginning another, and takes a paused one up again. */
 const CHANGES_BATCH = 0.6
+const TAKES_UP = 0.6
 /** How often a person who finds nothing of the kind turns to something else. */
 const TURNS = 0.6
 /** How often a person who still finds nothing has a list read. */
@@ -192,11 +193,13 @@ export class Person {
   /** One thing asked for many devices at once. */
   #batch({ devices, sharing, batches }: State): readonly Request[] {
     const dice = this.#dice
-    const known = [...batches.keys()]
-    if (known.length > 0 && dice.chance(CHANGES_BATCH))
-      return [
-        { type: "MoveBatch", batch: dice.pick(known), to: dice.pick(["paused", "running", "stopped", "dismissed"]) },
-      ]
+    const known = [...batches.values()]
+    if (known.length > 0 && dice.chance(CHANGES_BATCH)) {
+      const { id, isPaused } = dice.pick(known)
+      const isTakenUp = isPaused && dice.chance(TAKES_UP)
+      const to = isTakenUp ? "running" : dice.pick(["paused", "running", "stopped", "dismissed"] as const)
+      return [{ type: "MoveBatch", batch: id, to }]
+    }
     const kind = dice.pick(["reboot", "wake", "assign"] as const)
     const [accountId = null] = kind === "assign" ? sharing.subAccounts.keys() : []
     return [{ type: "BeginBatch", kind, accountId, dids: [...devices.bound.keys()], undo: dice.chance(0.3) }]

@@ -2,6 +2,7 @@ import type { QueuedCall } from "../../src/domain/actions/table.ts"
 import type { RecordedEvent } from "../../src/domain/product/events.ts"
 import { ACTION_EXPIRY_MAX_MS, ACTION_EXPIRY_MIN_MS, ACTION_EXPIRY_MS } from "../../src/domain/values/limits.ts"
 import { checkAnswer } from "./answerRules.ts"
+import { BatchRules } from "./batchRules.ts"
 import { checkClaim } from "./claimRules.ts"
 import { absolute, laneOf, type Queued, targetOf } from "./ledger.ts"
 import type { Evidence, Facts, Known } from "./ruleFacts.ts"
@@ -21,6 +22,9 @@ export class Rulebook implements Facts {
   onlineSeq = 0
   readonly slow = new Map<string, { readonly until: number; readonly since: number }>()
   command: readonly RecordedEvent[] = []
+  readonly #batches = new BatchRules()
+  /** Actions that had ended and that a person asked for again: the new one stands for both. */
+  readonly #askedAgain = new Set<string>()
   #expiryMs = ACTION_EXPIRY_MS
   readonly #evidence: Evidence
 
@@ -33,6 +37,7 @@ export class Rulebook implements Facts {
     const [first] = this.command
     if (first !== undefined && commandOf(first) !== commandOf(event)) this.command = []
     if (event.type === "ActionQueued") this.#checkQueued(event)
+    this.#batches.check(event)
     const action = "action" in event.payload ? this.actions.get(String(event.payload.action)) : undefined
     if (action !== undefined) {
       checkClaim(event, action, this)
@@ -43,6 +48,9 @@ export class Rulebook implements Facts {
 
   record(event: RecordedEvent): void {
     this.command = [...this.command, event]
+    if (event.type === "ActionQueued") this.actions.set(event.payload.action, knownOf(event))
+    const action = "action" in event.payload ? this.actions.get(String(event.payload.action)) : undefined
+    this.#batches.record(event, action?.queued)
     switch (event.type) {
       case "ConnectionChanged":
         this.online = event.payload.status === "online"
@@ -51,13 +59,8 @@ export class Rulebook implements Facts {
       case "PreferenceObserved":
         if (event.payload.key === "actionExpiry") this.#expiryMs = expiryOf(event.payload.value)
         return
-      case "ActionQueued":
-        this.actions.set(event.payload.action, knownOf(event))
-        return
-      default: {
-        const action = "action" in event.payload ? this.actions.get(String(event.payload.action)) : undefined
+      default:
         if (action !== undefined) this.#move(event, action)
-      }
     }
   }
 
@@ -109,7 +112,10 @@ export class Rulebook implements Facts {
     const wanted = intent.call === "request_device" ? event.at + this.#expiryMs : null
     if (expiresAt !== wanted)
       throw new Violation(0, `${intent.call} ${action} expires at ${expiresAt}, and should at ${wanted}`)
-    if (before === undefined) this.#checkTurn(event)
+    if (before === undefined) {
+      this.#checkTurn(event)
+      this.#batches.checkAsked(event, this.#expiryMs)
+    } else this.#askedAgain.add(before.queued.payload.action)
     const known = knownOf(event)
     if (!known.isAbsolute || intent.call === "update_subaccount_state") return
     for (const other of this.actions.values()) {
@@ -124,6 +130,7 @@ export class Rulebook implements Facts {
     for (const { queued, stage, isDone } of this.actions.values()) {
       const { action: other, batch: of } = queued.payload
       if (other === action || of?.id !== batch.id || of.did !== batch.did || (stage === "over" && !isDone)) continue
+      if (this.#askedAgain.has(other)) continue
       throw new Violation(5, `batch ${batch.id} asks ${batch.did} by ${action}, and has by ${other}, which is ${stage}`)
     }
   }

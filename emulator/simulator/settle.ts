@@ -1,4 +1,5 @@
 import type { Request } from "../../src/domain/client/requests.ts"
+import type { BatchState } from "../../src/domain/features/batches/state.ts"
 import {
   LOOP_HEALTHY_MS,
   REFRESH_INTERVAL_MS,
@@ -60,17 +61,26 @@ const openOf = ({ audit }: Simulation, account: string): readonly Entry[] =>
     ({ end, queued }) => end === undefined && queued.payload.account === account,
   )
 
+/** Batches that have devices to ask, or to hear of; a paused one waits for a person. */
+const batchesOf = ({ audit }: Simulation): readonly BatchState[] =>
+  [...audit.state.batches.values()].filter(
+    ({ isPaused, stopped, count }) => !isPaused && stopped === null && count.waiting + count.asked > 0,
+  )
+
 /** An account that is gone from its server holds its actions for good: nobody can sign in to it. */
-const accountsWithWork = ({ audit, people }: Simulation): readonly string[] => {
+const accountsWithWork = (simulation: Simulation): readonly string[] => {
+  const { audit, people } = simulation
   const accounts = new Set<string>()
   for (const { end, queued } of audit.ledger.entries.values())
     if (end === undefined) accounts.add(queued.payload.account)
   for (const { account, action } of audit.state.outbox.unsettled.values()) if (action !== null) accounts.add(account)
+  for (const { account } of batchesOf(simulation)) accounts.add(account)
   return [...accounts].filter((account) => people.formFor(account) !== undefined)
 }
 
 const isSettled = (simulation: Simulation, account: string): boolean =>
   openOf(simulation, account).length === 0 &&
+  batchesOf(simulation).every((batch) => batch.account !== account) &&
   ![...simulation.audit.state.outbox.unsettled.values()].some(
     (target) => target.account === account && target.action !== null,
   )
@@ -103,7 +113,8 @@ const openWork = (simulation: Simulation, account: string): string => {
     const { action, intent } = queued.payload
     return `${intent.call} ${action}: ${JSON.stringify(outbox.actions.get(action)?.status)}`
   })
-  return [...actions, ...outbox.unsettled.keys()].join("; ")
+  const batches = batchesOf(simulation).map(({ id, count }) => `batch ${id}: ${JSON.stringify(count)}`)
+  return [...actions, ...batches, ...outbox.unsettled.keys()].join("; ")
 }
 
 /** Invariant 7: account after account is signed in, and everything it asked for ends. */
