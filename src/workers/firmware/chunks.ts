@@ -1,6 +1,7 @@
 import { createXXHash64, type IHasher } from "hash-wasm"
 import { FIRMWARE_CHUNK_MAX_BYTES } from "../../domain/values/limits.ts"
 import type { Images, PartRow } from "./database.ts"
+import { piecesOf } from "./reading.ts"
 
 /**
  * Cuts bytes, as they come, into chunks of one length. All chunks lie in the same memory, one after the other, because a copy each
@@ -54,8 +55,7 @@ export const digestOf = (hasher: IHasher, bytes: Uint8Array): string => {
 /** Each chunk holds until the next one is asked for. */
 export const chunksIn = async function* (bytes: Blob): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const chunker = new Chunker()
-  const reader = bytes.stream().getReader()
-  for (let read = await reader.read(); !read.done; read = await reader.read()) yield* chunker.add(read.value)
+  for await (const piece of piecesOf(bytes.stream())) yield* chunker.add(piece)
   const rest = chunker.rest()
   if (rest !== undefined) yield rest
 }

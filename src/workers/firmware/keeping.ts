@@ -3,6 +3,7 @@ import { FIRMWARE_CHUNK_MAX_BYTES } from "../../domain/values/limits.ts"
 import { chunksIn, createChecksum, digestOf, goodParts } from "./chunks.ts"
 import type { ImageRow, Images } from "./database.ts"
 import { ImageError } from "./failure.ts"
+import { piecesOf } from "./reading.ts"
 import { fetchFrom } from "./source.ts"
 import { type Named, Writing } from "./writing.ts"
 
@@ -44,10 +45,7 @@ const readOnce = async (writing: Writing, url: string, signal: AbortSignal, prog
     const source = await fetchFrom(url, writing.at, AbortSignal.any([signal, silent.signal]))
     writing.sized(source.size)
     let skip = source.skip
-    const reader = source.body.getReader()
-    for (;;) {
-      const { value } = await reader.read()
-      if (value === undefined) return writing.at === source.size
+    for await (const value of piecesOf(source.body)) {
       clearTimeout(timer)
       timer = setTimeout(() => silent.abort(), SILENCE_MS)
       const fresh = value.subarray(Math.min(skip, value.length))
@@ -56,6 +54,7 @@ const readOnce = async (writing: Writing, url: string, signal: AbortSignal, prog
       await writing.add(fresh)
       progress((100 * writing.at) / source.size, source.size)
     }
+    return writing.at === source.size
   } finally {
     clearTimeout(timer)
     silent.abort()
@@ -162,11 +161,10 @@ const isRight = async (images: Images, row: ImageRow, signal: AbortSignal, progr
   let at = 0
   try {
     for (const { bytes } of await images.parts(row.hash)) {
-      const reader = bytes.stream().getReader()
-      for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      for await (const piece of piecesOf(bytes.stream())) {
         if (signal.aborted) break
-        whole.update(read.value)
-        at += read.value.length
+        whole.update(piece)
+        at += piece.length
         progress(Math.min(100, (100 * at) / row.size), row.size)
       }
     }
