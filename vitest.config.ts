@@ -12,6 +12,8 @@ const E2E_HOOK_TIMEOUT_MS = 240_000
 const NODE_WORKERS = Math.max(3, availableParallelism())
 /** Each file has a stack and a browser of its own, and mostly waits: three keep two cores busy, more would starve. */
 const E2E_WORKERS = 3
+/** Each has a page with storage of its own, and one page leaves a core idle. */
+const BROWSER_WORKERS = 2
 /** Longest wait for what a server or a screen should come to. */
 const E2E_PATIENCE_MS = 30_000
 /** Shared and slow machines: a timeout is there to end a hang, not to measure. */
@@ -63,6 +65,7 @@ export default defineConfig({
           include: ["tests/browser/**/*.test.{ts,tsx}"],
           testTimeout: TEST_TIMEOUT_MS,
           hookTimeout: TEST_TIMEOUT_MS,
+          maxWorkers: BROWSER_WORKERS,
           sequence: { groupOrder: 1 },
           browser: {
             enabled: true,

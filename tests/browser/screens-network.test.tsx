@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest"
 import { page, userEvent } from "vitest/browser"
 import { whyNot } from "../../src/adapters/bridge/access.ts"
+import { noDeployment } from "../../src/app/client/deployment.ts"
 import type { ClientHandle } from "../../src/app/client/handle.ts"
 import type { Pairing } from "../../src/app/client/pairing.ts"
 import { UsbModeDialog } from "../../src/app/dialogs/ModeDialog.tsx"
@@ -10,6 +11,7 @@ import { NativeSide } from "../../src/app/screens/settings/NativeSide.tsx"
 import { SleepNote } from "../../src/app/screens/viewer/Notes.tsx"
 import { Picture } from "../../src/app/screens/viewer/Picture.tsx"
 import type { ViewerStage } from "../../src/app/screens/viewer/useViewer.ts"
+import { NativeBanners } from "../../src/app/shell/NativeBanners.tsx"
 import { Notices } from "../../src/app/toasts/Notices.tsx"
 import type { PairedOrigin } from "../../src/domain/wire/bridge.ts"
 import { CONNECTED } from "../domain/playedBridge.ts"
@@ -170,4 +172,21 @@ test("[WAKE-3][WAKE-4] while the computer behind a device sleeps it is woken bes
   await note(false)
   await page.getByText(/^Computer awake after/).findElement()
   expect(button("Wake").query()).toBeNull()
+})
+
+test("[LAYOUT-4] a newer version is told of with both versions and the way to it, and dismissed for that version alone", async () => {
+  const releasesUrl = "https://releases.example/"
+  const client = desk.client()
+  client.start.set({ phase: "ready", handle: desk.handle, deployment: { ...noDeployment, releasesUrl } })
+  await show(client, <NativeBanners />)
+  const banner = page.getByText("Version 1.1.0 of the app is available.")
+  desk.do({ type: "TellAppVersion", version: "1.0.0", latest: "1.1.0" })
+  await expect.element(banner).toBeVisible()
+  await expect.element(page.getByText("The installed version is 1.0.0.")).toBeVisible()
+  await expect.element(page.getByRole("link")).toHaveAttribute("href", releasesUrl)
+
+  await button("Dismiss").click()
+  await until(() => banner.elements().length === 0)
+  desk.do({ type: "TellAppVersion", version: "1.0.0", latest: "1.2.0" })
+  await expect.element(page.getByText("Version 1.2.0 of the app is available.")).toBeVisible()
 })

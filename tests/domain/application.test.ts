@@ -7,7 +7,7 @@ import { Recorder, server } from "./recorder.ts"
 const started = { version: "1.2.3.4", baseUrl: "https://cloud.example", testMirror: true, isApp: true } as const
 
 test("[STATE-1] before anything is known the system is Windows, in a browser, without a newer version", () => {
-  const { application, session, devices, sharing } = new Recorder().state
+  const { application, session, devices, sharing, firmware, lan, reach } = new Recorder().state
   expect(application).toEqual({
     initialised: false,
     baseUrl: "",
@@ -19,7 +19,8 @@ test("[STATE-1] before anything is known the system is Windows, in a browser, wi
     latestVersion: null,
     notifiedVersion: null,
   })
-  expect([session.current, devices.bound.size, sharing.subAccounts.size]).toEqual([null, 0, 0])
+  expect([session.current, devices.bound.size, sharing.subAccounts.size, lan.devices.size]).toEqual([null, 0, 0, 0])
+  expect([firmware.latest, firmware.image, reach.size]).toEqual([null, null, 0])
 })
 
 test("[STATE-1] a start tells cloud, mirror, place and version", () => {

@@ -1,10 +1,9 @@
 import { test } from "vitest"
 import { scenes } from "../screenshots/scenes.ts"
-import { startPseudoWorld } from "./pseudoWorld.ts"
+import { lookAtScene } from "./pseudoWorld.ts"
 
 /** No screen has a text of its own, and none is too small for a long language. */
 
-const lookAtScene = startPseudoWorld()
 const screens = scenes.filter(({ name, window }) => !name.startsWith("dialog-") && window === undefined)
 
 test.each(screens)("[I18N-2][LAYOUT-5] $name: every text comes from the language files, and none is cut", lookAtScene)

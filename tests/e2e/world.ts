@@ -1,8 +1,9 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright"
+import type { BrowserContext, BrowserContextOptions, Page } from "playwright"
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest"
-import { launchBrowser, newContext, savedUser, storageOf } from "./browser.ts"
+import { newContext, savedUser, storageOf } from "./browser.ts"
+import { type OnStage, sharedOnStage, startOnStage } from "./onStage.ts"
 import { anyMenu, installed, OWNER } from "./screen.ts"
-import { type Stack, startStack } from "./stack.ts"
+import type { Stack } from "./stack.ts"
 import { MOVED, tellWhatMoves } from "./stillness.ts"
 import { type Watch, watch } from "./watch.ts"
 
@@ -63,25 +64,25 @@ const withoutBridge = (bridge: string): void => {
   }
 }
 
-/** One stack and one browser a file; between tests the cloud starts anew and every context is closed. */
+/** Between tests the cloud starts anew and every context is closed. A file about the bridge has a stack of its own. */
 export const startWorld = ({
   isStored: isUsuallyStored = false,
   hasBridge: usuallyHasBridge = false,
 }: Installing = {}): World => {
-  let stack: Stack | undefined
-  let browser: Browser | undefined
+  let onStage: OnStage | undefined
   let people: Person[] = []
 
   beforeAll(async () => {
-    ;[stack, browser] = await Promise.all([startStack(), launchBrowser()])
+    onStage = await (usuallyHasBridge ? startOnStage() : sharedOnStage())
   })
   afterAll(async () => {
-    const [code] = await Promise.all([stack?.stop(), browser?.close()])
+    if (!usuallyHasBridge) return
+    const [code] = await Promise.all([onStage?.stack.stop(), onStage?.browser.close()])
     expect(code).toBe(0)
   })
   beforeEach(async () => {
     people = []
-    await started().reset()
+    await started().stack.reset()
   })
   afterEach(async () => {
     await Promise.all(people.map(({ context }) => context.close()))
@@ -92,9 +93,9 @@ export const startWorld = ({
     }
   })
 
-  const started = (): Stack => {
-    if (stack === undefined) throw new Error("the stack has not started")
-    return stack
+  const started = (): OnStage => {
+    if (onStage === undefined) throw new Error("stack and browser have not started")
+    return onStage
   }
   const person: World["person"] = async ({
     isStored = isUsuallyStored,
@@ -102,11 +103,11 @@ export const startWorld = ({
     isStill = false,
     ...options
   } = {}) => {
-    if (browser === undefined) throw new Error("the browser has not started")
+    const { stack, browser } = started()
     const serviceWorkers = isStored ? "allow" : "block"
-    const context = await newContext(browser, started(), { serviceWorkers, ...options })
+    const context = await newContext(browser, stack, { serviceWorkers, ...options })
     if (isStill) await context.addInitScript(tellWhatMoves, MOVED)
-    if (!hasBridge) await context.addInitScript(withoutBridge, started().bridge.replace(/^ws/, "http"))
+    if (!hasBridge) await context.addInitScript(withoutBridge, stack.bridge.replace(/^ws/, "http"))
     const made: Person = {
       context,
       watch: watch(context),
@@ -121,14 +122,15 @@ export const startWorld = ({
   }
   return {
     get stack() {
-      return started()
+      return started().stack
     },
     person,
     atDevices: async ({ email = OWNER, local = {}, options = {}, prepare = async () => {}, ...given } = {}) => {
       const { isStored = isUsuallyStored, hasBridge = usuallyHasBridge } = given
       // Nobody waits here for what can be undone, unless a test is about it.
-      const kept = { undoReboot: "false", ...local, user: await savedUser(started(), email) }
-      const storageState = storageOf(started(), kept)
+      const { stack } = started()
+      const kept = { undoReboot: "false", ...local, user: await savedUser(stack, email) }
+      const storageState = storageOf(stack, kept)
       const made = await person({ isStored, hasBridge, storageState, ...options })
       await prepare(made.context)
       const page = await made.open("/devices")

@@ -1,0 +1,33 @@
+import type { Browser } from "playwright"
+import { launchBrowser } from "./browser.ts"
+import { type Stack, startStack } from "./stack.ts"
+
+/** A stack and a browser to test with. */
+export interface OnStage {
+  readonly stack: Stack
+  readonly browser: Browser
+}
+
+export const startOnStage = async (): Promise<OnStage> => {
+  const [stack, browser] = await Promise.all([startStack(), launchBrowser()])
+  return { stack, browser }
+}
+
+let shared: Promise<OnStage> | undefined
+
+/** Vitest ends its workers by this signal and kills what is still there half a second later. */
+const endWithWorker = ({ stack, browser }: OnStage): void => {
+  process.once("SIGTERM", () => void Promise.allSettled([stack.stop(), browser.close()]))
+}
+
+/**
+ * The stack and the browser that all files of a worker share, because to start both takes more than a second of a core. Each
+ * test resets the cloud and has contexts of its own; the bridge remembers, so who tests it starts a stack for that file.
+ */
+export const sharedOnStage = (): Promise<OnStage> => {
+  shared ??= startOnStage().then((started) => {
+    endWithWorker(started)
+    return started
+  })
+  return shared
+}
