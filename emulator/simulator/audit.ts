@@ -11,6 +11,7 @@ import type { Change } from "./localStorage.ts"
 import type { Request, Settled } from "./network.ts"
 import { isObservation } from "./observations.ts"
 import { Rulebook } from "./rulebook.ts"
+import type { Facts } from "./ruleFacts.ts"
 import { SendAudit } from "./sendAudit.ts"
 import type { SessionAudit } from "./sessionAudit.ts"
 import { stageOf } from "./stages.ts"
@@ -57,6 +58,11 @@ export class Audit {
     this.#sessions = sessions
     this.#sending = new SendAudit(world)
     this.#rules = this.#newRules()
+  }
+
+  /** What the rules know of every action. */
+  get facts(): Facts {
+    return this.#rules
   }
 
   /** Requests of each action, in order. */

@@ -5,6 +5,7 @@ import { registry } from "../../src/domain/product/events.ts"
 import { initialState, type State } from "../../src/domain/product/state.ts"
 import { unpackedState } from "../../src/domain/product/stored.ts"
 import { canonicalJson } from "../../src/domain/values/canonicalJson.ts"
+import { checkPanel } from "./panel.ts"
 import type { People } from "./people.ts"
 import type { Simulation } from "./simulation.ts"
 import { Violation } from "./violation.ts"
@@ -14,6 +15,7 @@ import { Violation } from "./violation.ts"
  * audit's own fold, event by event; `checkFolds` holds that against the whole log.
  */
 export const checkTabs = ({ browser, clients, audit }: Simulation): void => {
+  checkPanel(audit.state, audit.facts)
   const last = browser.disk.log.events.length
   let expected: string | undefined
   for (const { tab, engine } of clients) {
@@ -26,6 +28,7 @@ export const checkTabs = ({ browser, clients, audit }: Simulation): void => {
 
 /** Invariant 3 whole: every tab shows what the log up to its cursor says, and so do a snapshot and the tail after it. */
 export const checkFolds = ({ browser, clients, audit }: Simulation): void => {
+  checkPanel(audit.state, audit.facts)
   const { events, snapshot } = browser.disk.log
   const folded = new Map<number, string>()
   const foldTo = (seq: number): string => {

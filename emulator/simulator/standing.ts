@@ -54,6 +54,26 @@ const checkStatus = ({ clients, browser: { disk } }: Simulation): void => {
   }
 }
 
+/** Stages of flows at which the page waits for an answer, and takes no other step. */
+const underWay: ReadonlySet<string> = new Set([
+  "asking",
+  "submitting",
+  "sending",
+  "requesting",
+  "resending",
+  "confirming",
+  "processing",
+])
+
+/** Invariant 7: nothing that a person waits for is under way for ever. */
+const checkFlows = ({ audit: { state }, clients }: Simulation): void => {
+  for (const { able, tab } of clients) {
+    const flow = state.flows.get(tab.name)
+    if (able && tab.visible && flow !== undefined && underWay.has(flow.stage))
+      throw new Violation(7, `${tab.name} is ${flow.stage} in ${flow.flow}, long after the last fault`)
+  }
+}
+
 /** Invariant 16: the log knows what local storage holds. */
 const checkSettings = ({ audit, browser: { disk, storage }, clients, disturbedAt = 0, counts }: Simulation): void => {
   if (storage.failures > 0 || disk.counts.quota > 0 || counts.get("logs begun anew") > 0) return
@@ -70,6 +90,7 @@ export const checkStanding = (simulation: Simulation): void => {
   checkStatus(simulation)
   const { audit, browser } = simulation
   browser.disk.damage.check((audit.eventCounts.get("DamageFound") ?? 0) > 0)
+  checkFlows(simulation)
   checkSettings(simulation)
   checkSavedUser(simulation)
   checkVault(simulation)
