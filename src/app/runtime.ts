@@ -90,7 +90,10 @@ export const startRuntime = async (deployment: Deployment, told: Told): Promise<
   const testMirror = deployment.isTestMirror
   const started = engine.dispatch({ type: "StartApp", version, baseUrl, testMirror, os, isApp })
   void runInTasks(
-    () => runtime.runFork(Effect.andThen(Effect.ignore(started), runClient)),
+    () =>
+      runtime.runFork(
+        Effect.ignore(started).pipe(Effect.andThen(Effect.promise(afterThis)), Effect.andThen(runClient)),
+      ),
     () => runtime.runFork(companion),
     () => runtime.runFork(Effect.flatMap(firmwarePart, ({ firmwareLoop }) => firmwareLoop(deployment.firmwareUrl))),
   )

@@ -175,7 +175,7 @@ test("[EVENT-4] while a new release reads a long log, a banner says so and how f
   await show(client, shell, "/devices")
   expect(document.querySelector("[role=progressbar]")).toBeNull()
   client.start.set({ phase: "loading", folded: 0.25 })
-  await page.getByText("Reading the log for this version.").findElement()
+  await page.getByText("Preparing the log for this version.").findElement()
   const share = () => document.querySelector("[role=progressbar]")?.getAttribute("aria-valuenow") ?? null
   await until(() => share() === "25")
   // What is in the log nobody knows yet: neither that nothing waits, nor that nobody is signed in.
