@@ -9,24 +9,9 @@ const CHUNKS_A_PART = 4
 
 /**
  * The collector does not count what a blob holds: the blobs of a hundred parts waited for it, with all their bytes. For each part it
- * is given this much to count. It is only reserved and never touched, so it takes no memory itself.
+ * is given this much to count, which is empty and held until the next part.
  */
-const COUNTED_BYTES = 64 * 1024 * 1024
-/** What is held for so many parts is old when it is let go: the young are collected by themselves, and no blob with them. */
-const COUNTED_PARTS = 3
-
-class Counted {
-  readonly #held: ArrayBuffer[] = []
-
-  next(): void {
-    if (this.#held.length >= COUNTED_PARTS) this.#held.shift()
-    try {
-      this.#held.push(new ArrayBuffer(COUNTED_BYTES, { maxByteLength: COUNTED_BYTES }))
-    } catch {
-      // Where so much cannot be reserved, the collector comes when it comes.
-    }
-  }
-}
+const COUNTED_BYTES = 12 * 1024 * 1024
 
 export interface Named {
   readonly build: number
@@ -41,7 +26,8 @@ export class Writing {
   readonly #chunker = new Chunker()
   readonly #writer: string
   #waiting: { readonly checksum: string; readonly bytes: Blob }[] = []
-  readonly #counted = new Counted()
+  /** For the latest part. */
+  readonly #counted: ArrayBuffer[] = []
   #row: ImageRow
 
   private constructor(images: Images, row: ImageRow, writer: string, whole: IHasher, single: IHasher) {
@@ -140,7 +126,7 @@ export class Writing {
     const bytes = new Blob(chunks.map((chunk) => chunk.bytes))
     await this.#images.add(this.#writer, row, { hash, from, checksums: chunks.map(({ checksum }) => checksum), bytes })
     this.#row = row
-    this.#counted.next()
+    this.#counted[0] = new ArrayBuffer(COUNTED_BYTES)
   }
 }
 
