@@ -11,6 +11,7 @@ import { NativeSide } from "../../src/app/screens/settings/NativeSide.tsx"
 import { SleepNote } from "../../src/app/screens/viewer/Notes.tsx"
 import { Picture } from "../../src/app/screens/viewer/Picture.tsx"
 import type { ViewerStage } from "../../src/app/screens/viewer/useViewer.ts"
+import { MainLayout } from "../../src/app/shell/MainLayout.tsx"
 import { NativeBanners } from "../../src/app/shell/NativeBanners.tsx"
 import { Notices } from "../../src/app/toasts/Notices.tsx"
 import type { PairedOrigin } from "../../src/domain/wire/bridge.ts"
@@ -189,4 +190,29 @@ test("[LAYOUT-4] a newer version is told of with both versions and the way to it
   await until(() => banner.elements().length === 0)
   desk.do({ type: "TellAppVersion", version: "1.0.0", latest: "1.2.0" })
   await expect.element(page.getByText("Version 1.2.0 of the app is available.")).toBeVisible()
+})
+
+test("[UX-5][BRIDGE-4] a banner that comes moves none that is there, and of a lost server and a bridge that refuses only the first is told", async () => {
+  const own = new ScreenDesk()
+  own.recorder.signIn()
+  own.do({ type: "TellLinuxTips", flags: 1, path: null })
+  await show(own.client(), <MainLayout />)
+  const banner = (text: string) =>
+    [...document.querySelectorAll(".banner")].find((one) => one.textContent?.includes(text))
+  const placeOf = (text: string) => banner(text)?.getBoundingClientRect().bottom
+  await until(() => banner("Media libraries"))
+  const place = placeOf("Media libraries")
+  own.do({ type: "ReportBridge", link: { state: "refused", why: "access" } })
+  await until(() => banner("does not accept"))
+  const above = placeOf("does not accept")
+  own.do({ type: "ReportConnection", status: "unreachable" })
+  await until(() => banner("cannot be reached"))
+  expect(banner("does not accept")).toBeUndefined()
+  expect([placeOf("Media libraries"), placeOf("cannot be reached")]).toEqual([place, above])
+  own.do({ type: "ReportBridge", link: { state: "away" } })
+  own.do({ type: "ReportBridge", link: { state: "refused", why: "access" } })
+  expect([placeOf("Media libraries"), placeOf("cannot be reached")]).toEqual([place, above])
+  own.do({ type: "ReportConnection", status: "online" })
+  await until(() => banner("does not accept"))
+  expect([placeOf("Media libraries"), placeOf("does not accept")]).toEqual([place, above])
 })

@@ -1,6 +1,7 @@
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { State } from "../../domain/product/state.ts"
+import { connectionLoss } from "../../domain/views/notices.ts"
 import { useView } from "../client/client.ts"
 import { useNowSince } from "../client/clock.ts"
 import { useFormat } from "../i18n/useFormat.ts"
@@ -12,8 +13,9 @@ import { EngineBanners } from "./EngineBanners.tsx"
 import { NativeBanners } from "./NativeBanners.tsx"
 import { useFoot } from "./useFoot.ts"
 
-const viewOf = ({ connection, session, devices }: State) => ({
-  status: connection.status,
+const viewOf = (state: State) => ({ loss: connectionLoss(state), ...readingOf(state) })
+
+const readingOf = ({ session, devices }: State) => ({
   server: session.current?.server ?? null,
   readAt: session.current !== null && devices.account === session.current.account ? devices.read.at : null,
   refreshing: devices.read.requested,
@@ -25,15 +27,14 @@ const ConnectionBanner = () => {
   const format = useFormat()
   const view = useView(viewOf)
   const now = useNowSince(view?.readAt ?? null)
-  if (view === undefined || view.status === "online") return null
-  const { status, server, readAt, refreshing } = view
+  if (view === undefined || view.loss === null) return null
+  const { loss, server, readAt, refreshing } = view
   const tryNow = server !== null && (
     <Button isPending={refreshing} onPress={() => ask({ type: "Refresh" })}>
       {t("common.action.tryNow")}
     </Button>
   )
-  if (status === "unreachable" && server === null) return null
-  if (status === "unreachable")
+  if (loss === "unreachable")
     return (
       <Banner tone="bad" title={t("layout.banner.unreachable")} actions={tryNow}>
         {server !== null && t("layout.banner.unreachableNoTime", { server: new URL(server).host })}
@@ -70,7 +71,7 @@ const UpdateBanner = () => {
   )
 }
 
-/** What concerns every page, the most serious first. */
+/** What concerns every page, the most serious first; on the screen the one that came last is on top, and moves no other (UX-5). */
 export const Banners = () => {
   const foot = useFoot()
   return (

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react"
+import { type CSSProperties, type ReactNode, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { Glyph, type GlyphName } from "./Glyph.tsx"
 import { IconButton } from "./IconButton.tsx"
@@ -9,6 +9,17 @@ export type BannerTone = "warn" | "bad" | "info"
 const classes: Readonly<Record<BannerTone, string>> = { warn: "banner", bad: "banner bad", info: "banner info" }
 const signs: Readonly<Record<BannerTone, GlyphName>> = { warn: "offline", bad: "refused", info: "update" }
 const tones = { warn: "warn", bad: "bad", info: "acc" } as const
+
+let arrived = 0
+
+/** What comes at the foot of a page lies above what is there already: a number of its own, and more for each that comes later. */
+const useArrival = (): CSSProperties => {
+  const [style] = useState(() => {
+    arrived += 1
+    return { "--arrival": arrived }
+  })
+  return style
+}
 
 /** What concerns the whole page, at its foot: offline, server unreachable, update ready, storage full. */
 export const Banner = ({
@@ -27,8 +38,9 @@ export const Banner = ({
   readonly onDismiss?: () => void
 }) => {
   const { t } = useTranslation()
+  const style = useArrival()
   return (
-    <div className={classes[tone]}>
+    <div className={classes[tone]} style={style}>
       <Glyph name={glyph} tone={tones[tone]} />
       <p className="grow" role="status">
         <b>{title}</b> <span className="muted">{children}</span>

@@ -1,9 +1,10 @@
 import "react"
 
 declare module "react" {
-  /** The custom properties that markup sets: the percent of a ruler, the columns of a table. */
+  /** The custom properties that markup sets: the percent of a ruler, the columns of a table, when a banner came. */
   interface CSSProperties {
     readonly "--v"?: number
     "--columns"?: string
+    readonly "--arrival"?: number
   }
 }

@@ -40,5 +40,15 @@ export const linuxTips = ({ bridge: { tips, tipsDismissed } }: State): LinuxTips
   return missing.length === 0 && dump === null ? null : { missing, dump }
 }
 
-/** Why the native side refuses this page, null while it does not (BRIDGE-4). */
-export const bridgeRefusal = ({ bridge: { link } }: State) => (link.state === "refused" ? link.why : null)
+/** What a person is told of the way to the server; null while there is nothing to tell: who has no session misses no server. */
+export const connectionLoss = ({ connection: { status }, session }: State): "offline" | "unreachable" | null =>
+  status === "online" || (status === "unreachable" && session.current === null) ? null : status
+
+/**
+ * Why the native side refuses this page, null while it does not (BRIDGE-4), or while the connection is lost: both may have one
+ * cause, and a notice that comes and goes below the other one would move it (UX-5).
+ */
+export const bridgeRefusal = (state: State) => {
+  const { link } = state.bridge
+  return link.state === "refused" && connectionLoss(state) === null ? link.why : null
+}
