@@ -18,18 +18,19 @@ const wayOf = ({ way, did }: FrameEntry, name: (did: string) => string): string 
   }
 }
 
+const bodyText = ({ body }: FrameEntry): string => (body === null ? "not shown" : JSON.stringify(body))
+
 const rowOf =
   (name: (did: string) => string) =>
   (entry: FrameEntry): HTMLElement => {
-    const way = wayOf(entry, name)
-    const body = entry.body === null ? "not shown" : JSON.stringify(entry.body)
+    const body = bodyText(entry)
     const isTrouble = entry.type === "error" || entry.type === "denied" || entry.type === "disconnected"
-    const item = el(
+    return el(
       "li",
       { class: "request" },
       sign(isTrouble ? "cross" : entry.did === null ? "online" : "offline", isTrouble ? "bad" : "accent"),
       el("p", { class: "what" }, el("span", {}, entry.type), el("time", {}, timeOfDay(entry.at))),
-      el("p", { class: "state" }, el("bdi", {}, way)),
+      el("p", { class: "state" }, el("bdi", {}, wayOf(entry, name))),
       el(
         "details",
         { class: "body" },
@@ -37,9 +38,10 @@ const rowOf =
         el("pre", { class: "mono" }, JSON.stringify(entry.body, null, 2)),
       ),
     )
-    item.dataset.text = `${entry.type} ${way} ${body}`.toLowerCase()
-    return item
   }
 
 export const createFrameList = (place: HTMLElement, name: (did: string) => string): LiveList<FrameEntry> =>
-  createLiveList(place, rowOf(name))
+  createLiveList(place, {
+    item: rowOf(name),
+    text: (entry) => `${entry.type} ${wayOf(entry, name)} ${bodyText(entry)}`,
+  })

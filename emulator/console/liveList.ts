@@ -1,9 +1,14 @@
-import { byId } from "./dom.ts"
+import { byId, el } from "./dom.ts"
 
-/** A list that grows at its top while somebody looks: requests, frames. One field filters whichever is in sight. */
+/**
+ * A list that grows at its top while somebody looks: requests, frames. One field filters whichever is in sight, among all that
+ * are kept; older ones are shown on demand.
+ */
 
-/** Rows that are kept in sight. */
+/** Rows that are in sight, and how many more each time somebody asks for older ones. */
 const SHOWN = 150
+/** Most entries that are kept: as long as the page is open, and no longer. */
+const KEPT = 5_000
 
 export interface LiveList<Entry> {
   /** Number of the latest entry shown. */
@@ -11,41 +16,84 @@ export interface LiveList<Entry> {
   /** How many came since the list began. */
   count(): number
   add(entries: readonly Entry[]): void
-  /** Empties the view; whoever keeps the entries keeps them. */
+  /** Empties the view; the emulator keeps the entries. */
   clear(): void
   /** The entries were dropped; their numbers go on. */
   restart(): void
 }
 
-/** Rows that hold what is written in the filter stay. */
-const sift = (rows: Iterable<Element>, wanted: string): void => {
-  for (const item of rows)
-    if (item instanceof HTMLElement) item.hidden = !(item.dataset.text ?? "").includes(wanted.trim().toLowerCase())
+interface Kept<Entry> {
+  readonly entry: Entry
+  /** What it is found by, in lower case. */
+  readonly text: string
 }
 
-/** `row` gives an item whose `data-text` is what it is found by. */
+export interface Row<Entry> {
+  readonly item: (entry: Entry) => HTMLElement
+  readonly text: (entry: Entry) => string
+}
+
 export const createLiveList = <Entry extends { readonly n: number }>(
   place: HTMLElement,
-  row: (entry: Entry) => HTMLElement,
+  { item, text }: Row<Entry>,
 ): LiveList<Entry> => {
   const filter = byId("filter")
-  const wanted = () => (filter instanceof HTMLInputElement ? filter.value : "")
-  filter.addEventListener("input", () => sift(place.children, wanted()))
+  let kept: Kept<Entry>[] = []
+  /** How many may be in sight, and are. */
+  let room = SHOWN
   let latest = 0
   let seen = 0
+  const passing = (among: readonly Kept<Entry>[]): readonly Kept<Entry>[] => {
+    const wanted = filter instanceof HTMLInputElement ? filter.value.trim().toLowerCase() : ""
+    return wanted === "" ? among : among.filter((one) => one.text.includes(wanted))
+  }
+  const older = el("button", { class: "btn quiet", type: "button" }, "Show older")
+  const last = el("li", { class: "older" }, older)
+  const offerOlder = (found: number): void => {
+    if (found > room) place.append(last)
+    else last.remove()
+  }
+  const rows = (some: readonly Kept<Entry>[]): readonly HTMLElement[] =>
+    some.map(({ entry }) => item(entry)).toReversed()
+  const draw = (): void => {
+    const found = passing(kept)
+    place.replaceChildren(...rows(found.slice(-room)))
+    offerOlder(found.length)
+  }
+  filter.addEventListener("input", () => {
+    room = SHOWN
+    draw()
+  })
+  older.addEventListener("click", () => {
+    const found = passing(kept)
+    const from = found.length - room
+    room += SHOWN
+    last.before(...rows(found.slice(Math.max(0, from - SHOWN), from)))
+    offerOlder(found.length)
+  })
   return {
     latest: () => latest,
     count: () => seen,
     add: (entries) => {
-      const rows = entries.slice(-SHOWN).map(row)
-      sift(rows, wanted())
-      place.prepend(...rows.toReversed())
+      const come = entries.map((entry) => ({ entry, text: text(entry).toLowerCase() }))
+      kept = [...kept, ...come].slice(-KEPT)
       latest = entries.at(-1)?.n ?? latest
       seen += entries.length
-      while (place.childElementCount > SHOWN) place.lastElementChild?.remove()
+      if (come.length === 0) return
+      last.remove()
+      // What was opened in a row that stays is still open.
+      place.prepend(...rows(passing(come).slice(-room)))
+      while (place.childElementCount > room) place.lastElementChild?.remove()
+      offerOlder(passing(kept).length)
     },
-    clear: () => place.replaceChildren(),
+    clear: () => {
+      kept = []
+      room = SHOWN
+      place.replaceChildren()
+    },
     restart: () => {
+      kept = []
+      room = SHOWN
       place.replaceChildren()
       seen = 0
     },

@@ -22,12 +22,19 @@ const bodyText = (body: unknown): string =>
         .join("   ")
     : "no JSON"
 
+const answerText = ({ answer }: JournalEntry): string => (answer === null ? "" : JSON.stringify(answer))
+
+const textOf = (entry: JournalEntry): string => {
+  const [, , word] = stateOf(entry)
+  return `${entry.path} ${word} ${entry.fault ?? ""} ${bodyText(entry.body)} ${answerText(entry)}`
+}
+
 const row = (entry: JournalEntry): HTMLElement => {
   const [shape, tone, word] = stateOf(entry)
   const name = entry.path.slice(entry.path.lastIndexOf("/") + 1)
   const body = bodyText(entry.body)
-  const answer = entry.answer === null ? "" : JSON.stringify(entry.answer)
-  const item = el(
+  const answer = answerText(entry)
+  return el(
     "li",
     { class: "request" },
     sign(shape, tone),
@@ -55,8 +62,7 @@ const row = (entry: JournalEntry): HTMLElement => {
           ),
         ]),
   )
-  item.dataset.text = `${entry.path} ${word} ${entry.fault ?? ""} ${body} ${answer}`.toLowerCase()
-  return item
 }
 
-export const createRequestList = (place: HTMLElement): LiveList<JournalEntry> => createLiveList(place, row)
+export const createRequestList = (place: HTMLElement): LiveList<JournalEntry> =>
+  createLiveList(place, { item: row, text: textOf })

@@ -67,6 +67,22 @@ test("[EMU-6] the pages of many devices are turned, and a search begins at its f
   expect(complaints).toEqual([])
 })
 
+test("[EMU-6] of many requests the oldest are found by a word, and shown on demand", async () => {
+  const owner = await running.signIn()
+  await owner.post("get_main_accounts")
+  for (let sent = 0; sent < 160; sent += 1) await running.post("signin", { email: `nobody ${sent}`, password: "" })
+  const rows = page.getByRole("complementary", { name: "Traffic" }).locator("li.request")
+  await expect.poll(() => rows.count()).toBe(150)
+  const filter = page.getByLabel("Filter the traffic")
+  await filter.fill("main_accounts")
+  await expect.poll(() => rows.count()).toBe(1)
+  await filter.fill("")
+  await page.getByRole("button", { name: "Show older" }).click()
+  await expect.poll(() => rows.count()).toBe(162)
+  await expect.poll(() => page.getByRole("button", { name: "Show older" }).count()).toBe(0)
+  expect(complaints).toEqual([])
+})
+
 test("[EMU-6] a fault is added by the form, acts, shows in the live list and is removed", async () => {
   const owner = await running.signIn()
   const faults = section("Faults")
