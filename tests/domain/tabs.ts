@@ -38,6 +38,8 @@ export class TestBrowser {
   respond: Respond = () => null
   /** What a request waits for before the server sees it; a test holds replies back with it. */
   before: (request: Request) => Effect.Effect<unknown> = () => Effect.void
+  /** What the system says of its network. */
+  online = true
   bridge: Bridge["Service"] = noBridge
   images: FirmwareImages["Service"] = noImages
   storeOptions: MemoryStoreOptions = {}
@@ -85,7 +87,7 @@ export class TestBrowser {
         }),
         tab: `tab-${this.#tabs}`,
       }),
-      Context.add(Platform, platform),
+      Context.add(Platform, this.#platform()),
       Context.add(Bridge, this.bridge),
       Context.add(Carrying, { survivors: Effect.succeed(survivors) }),
       Context.add(Subnets, {
@@ -122,6 +124,17 @@ export class TestBrowser {
   }
 
   readonly #paused = Effect.suspend(() => this.pause)
+
+  #platform(): Platform["Service"] {
+    return {
+      os: "linux",
+      isApp: false,
+      online: Effect.sync(() => this.online),
+      onOnlineChange: () => Effect.succeed(() => {}),
+      onVisibleChange: () => Effect.succeed(() => {}),
+      visible: Effect.succeed(true),
+    }
+  }
 
   #cloud(): Cloud["Service"] {
     return {
@@ -173,15 +186,6 @@ type Ports =
   | Platform
   | Leadership
 type Services = Layer.Success<typeof clientLayer> | Ports | Scope.Scope
-
-const platform: Platform["Service"] = {
-  os: "linux",
-  isApp: false,
-  online: Effect.succeed(true),
-  onOnlineChange: () => Effect.succeed(() => {}),
-  onVisibleChange: () => Effect.succeed(() => {}),
-  visible: Effect.succeed(true),
-}
 
 const hash = (algorithm: string, text: string): string => createHash(algorithm).update(text).digest("hex")
 const md5Of = (text: string) =>

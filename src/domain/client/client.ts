@@ -68,8 +68,11 @@ const watchOffline = Effect.gen(function* () {
       ? report({ type: "ReportConnection", status: "online" })
       : Effect.void
   }
-  yield* hear(yield* platform.online)
-  yield* Stream.runForEach(heard(platform.onOnlineChange), hear)
+  // Listens first: what changed between the question and the listening would never be heard.
+  const told = heard<boolean>((tell) =>
+    Effect.tap(platform.onOnlineChange(tell), () => Effect.map(platform.online, tell)),
+  )
+  yield* Stream.runForEach(told, hear)
 })
 
 /**

@@ -12,7 +12,7 @@ import { endRefusedSession, isSessionRefused, replacedToken } from "../accounts/
 import { Engine } from "../log/engine.ts"
 import { untilKept } from "../log/untilKept.ts"
 import { Refresher } from "../sync/refresher.ts"
-import { reportAnswered, reportFailure } from "../sync/reporting.ts"
+import { reportAnsweredSince, reportFailure } from "../sync/reporting.ts"
 import { credentialsOf } from "./credentials.ts"
 
 /** A claim that is durable by now: when it was accepted, ms, and monotonic ns of this tab just before. */
@@ -55,8 +55,9 @@ const sendClaimed = Effect.fnUntraced(function* (action: Action, claim: Claim) {
   if (session === null || session.account !== action.account) return notSent
   const user = yield* credentialsOf(session)
   if (user === null || !(yield* isFresh(claim))) return notSent
+  const begunSeq = (yield* Engine).cursor()
   return yield* send(action, session, user).pipe(
-    Effect.tap(() => reportAnswered),
+    Effect.tap(() => reportAnsweredSince(begunSeq)),
     Effect.as<Outcome>({ kind: "done" }),
     Effect.catchTag("CloudError", (error) => outcomeOf(error, action, session, user)),
   )

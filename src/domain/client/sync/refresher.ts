@@ -14,7 +14,7 @@ import { Engine } from "../log/engine.ts"
 import { credentialsOf, saveUser } from "../sending/credentials.ts"
 import { Lifetimes } from "../sending/lostAttempts.ts"
 import type { Standing } from "../standing.ts"
-import { type Contact, report, reportAnswered, reportFailure } from "./reporting.ts"
+import { type Contact, report, reportAnsweredSince, reportFailure } from "./reporting.ts"
 import { Sightings } from "./sightings.ts"
 
 /** What a read came to; `skipped` when nobody is signed in. */
@@ -114,7 +114,7 @@ const readOnce = Effect.fnUntraced(function* (list: ListName, outlived: Outlived
   const reading = (as: SavedUser) =>
     readers[list](session, as, { begunAt, begunSeq, outlived }).pipe(
       Effect.as("read" as const),
-      Effect.tap(() => reportAnswered),
+      Effect.tap(() => reportAnsweredSince(begunSeq)),
       // What the log could not keep was not read: asking again at once would be answered the same.
       Effect.catchTag("CommandError", () => Effect.succeed("failed" as const)),
     )

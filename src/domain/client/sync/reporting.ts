@@ -26,6 +26,14 @@ export const reportAnswered = Effect.gen(function* () {
   if (engine.state().connection.status !== "online") yield* report({ type: "ReportConnection", status: "online" })
 })
 
+/** An answer to what was asked before the system lost its network was on its way already: it says nothing of the time after. */
+export const reportAnsweredSince = Effect.fnUntraced(function* (begunSeq: number) {
+  const { status, seq } = (yield* Engine).state().connection
+  const isOutrun = status === "offline" && seq > begunSeq
+  if (isOutrun && !(yield* (yield* Platform).online)) return
+  yield* reportAnswered
+})
+
 export const reportFailure = Effect.fnUntraced(function* ({ call, reason }: CloudError) {
   if (reason._tag === "Refused") return yield* reportAnswered
   const contact = yield* Contact

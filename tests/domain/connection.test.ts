@@ -1,0 +1,77 @@
+import { Effect } from "effect"
+import { expect, test } from "vitest"
+import { signIn } from "../../src/domain/client/accounts/flows/signIn.ts"
+import { Engine } from "../../src/domain/client/log/engine.ts"
+import { Refresher } from "../../src/domain/client/sync/refresher.ts"
+import { parseEmail } from "../../src/domain/values/email.ts"
+import { parsePassword } from "../../src/domain/values/password.ts"
+import { SERVER } from "./recorder.ts"
+import { TestBrowser } from "./tabs.ts"
+
+const form = () => {
+  const [email, password] = [parseEmail("owner@example.com"), parsePassword("sightline")]
+  if (!email.ok || !password.ok) throw new Error("the form is good")
+  return { email: email.value, password: password.value, serverType: "private", server: SERVER } as const
+}
+
+/** A tab that reads a list while something happens; the answer comes all the same. */
+const readingWhile = (happens: (browser: TestBrowser) => Effect.Effect<unknown, unknown, Engine>) => {
+  const browser = new TestBrowser()
+  browser.respond = ({ call }) =>
+    call === "signin"
+      ? { status: 0, name: "Owner", uid: "u1", token: "token-1" }
+      : { status: 0, uid: "u1", token: "token-1", devices: [], subdevices: [] }
+  const reading = Effect.gen(function* () {
+    const engine = yield* Engine
+    const refresher = yield* Refresher
+    browser.before = ({ call }) =>
+      call === "loginWithToken"
+        ? happens(browser).pipe(Effect.provideService(Engine, engine), Effect.ignore)
+        : Effect.void
+    const result = yield* refresher.read("devices")
+    return { result, status: engine.state().connection.status }
+  })
+  return { browser, reading }
+}
+
+const goesOffline = (browser: TestBrowser) =>
+  Effect.gen(function* () {
+    browser.online = false
+    yield* (yield* Engine).dispatch({ type: "ReportConnection", status: "offline" })
+  })
+
+test("[UX-5][LAYOUT-6] an answer that was on its way when the network went does not say that the network is there", () => {
+  const { browser, reading } = readingWhile(goesOffline)
+  return browser.run(
+    Effect.gen(function* () {
+      yield* signIn(form())
+      expect(yield* reading).toEqual({ result: "read", status: "offline" })
+    }),
+  )
+})
+
+test("[LAYOUT-6] what is asked while the system says offline, and answered, is proof: a server of one's own is there without a network", () => {
+  const { browser, reading } = readingWhile(() => Effect.void)
+  return browser.run(
+    Effect.gen(function* () {
+      yield* signIn(form())
+      yield* goesOffline(browser)
+      expect(yield* reading).toEqual({ result: "read", status: "online" })
+    }),
+  )
+})
+
+test("[LAYOUT-6] an answer counts when the network has come back before it", () => {
+  const { browser, reading } = readingWhile((within) =>
+    Effect.andThen(
+      goesOffline(within),
+      Effect.sync(() => (within.online = true)),
+    ),
+  )
+  return browser.run(
+    Effect.gen(function* () {
+      yield* signIn(form())
+      expect(yield* reading).toEqual({ result: "read", status: "online" })
+    }),
+  )
+})
