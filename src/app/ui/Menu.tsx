@@ -1,10 +1,11 @@
-import { Fragment, type ReactNode, useEffect, useState } from "react"
+import { Fragment, type ReactElement, type ReactNode, useEffect, useState } from "react"
 import { Menu as AriaMenu, MenuItem, MenuTrigger, Separator } from "react-aria-components/Menu"
 import { Popover } from "react-aria-components/Popover"
 import { Button } from "./Button.tsx"
 import { Icon, type IconShape } from "./Icon.tsx"
 import { IconButton } from "./IconButton.tsx"
 import { CheckIcon, DownIcon, MoreIcon } from "./icons.ts"
+import { LightIcon } from "./LightIcon.tsx"
 
 export interface MenuEntry<Id extends string> {
   readonly id: Id
@@ -56,7 +57,13 @@ const Entry = <Id extends string>({
   </MenuItem>
 )
 
-const Entries = <Id extends string>({ items, onAction, selected, label }: Entries<Id> & { readonly label: string }) => (
+/** What a menu shows once it is open; inside the trigger of one. */
+export const MenuEntries = <Id extends string>({
+  items,
+  onAction,
+  selected,
+  label,
+}: Entries<Id> & { readonly label: string }) => (
   <Popover className="pop menu-pop" placement="bottom end" offset={4}>
     <AriaMenu
       className="menu"
@@ -85,22 +92,21 @@ export const ActionMenu = <Id extends string>({
 }: Entries<Id> & { readonly label: string; readonly small?: boolean }) => (
   <MenuTrigger>
     <IconButton icon={MoreIcon} label={label} small={small} />
-    <Entries {...entries} label={label} />
+    <MenuEntries {...entries} label={label} />
   </MenuTrigger>
 )
 
 /**
  * `ActionMenu` for long lists, where a menu waiting behind every row would make scrolling slow: a bare button stands in
- * until it is first used. `items` are asked for then.
+ * until it is first used, and its entries, `MenuEntries`, come with it.
  */
-export const LightActionMenu = <Id extends string>({
+export const LightActionMenu = ({
   label,
-  items,
-  onAction,
+  children,
   isStop = true,
-}: Pick<Entries<Id>, "onAction"> & {
+}: {
   readonly label: string
-  readonly items: () => Entries<Id>["items"]
+  readonly children: ReactElement
   /** Whether Tab stops here; in a list with one stop its keys lead to the menu. */
   readonly isStop?: boolean
 }) => {
@@ -123,13 +129,13 @@ export const LightActionMenu = <Id extends string>({
           if (event.key === "ArrowDown" || event.key === "ArrowUp") setWanted(true)
         }}
       >
-        <Icon of={MoreIcon} />
+        <LightIcon of="more" />
       </button>
     )
   return (
     <MenuTrigger isOpen={isOpen} onOpenChange={setOpen}>
       <IconButton icon={MoreIcon} label={label} small autoFocus excludeFromTabOrder={!isStop} />
-      <Entries items={items()} onAction={onAction} label={label} />
+      {children}
     </MenuTrigger>
   )
 }
@@ -165,7 +171,7 @@ export const MenuButton = <Id extends string>({
       >
         {children}
       </Button>
-      <Entries {...entries} label={label} />
+      <MenuEntries {...entries} label={label} />
     </MenuTrigger>
   )
 }

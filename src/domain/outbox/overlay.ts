@@ -25,6 +25,18 @@ export const shownDeviceName = (
   return (rename && newDeviceName(rename)) ?? device.name
 }
 
+/** The names that renames on their way give to devices; all others have their own. */
+export const pendingDeviceNames = ({ actions }: Outbox, account: AccountKey): ReadonlyMap<string, string> => {
+  const names = new Map<string, string>()
+  for (const { intent, dismissed } of actions.openOf(account)) {
+    const definition = definitionOf(intent)
+    const name = definition.deviceName(intent)
+    const subject = definition.about(intent)
+    if (name !== null && subject.kind === "device" && !dismissed) names.set(subject.id, name)
+  }
+  return names
+}
+
 export const shownAccountName = ({ actions }: Outbox, account: AccountKey | null, name: string): string => {
   const intent = actions.about(account, "rename_account").findLast(isOpen)?.intent
   return (intent && definitionOf(intent).ownName(intent)) ?? name

@@ -97,6 +97,7 @@ export const makeOverview = (searched: SearchDevices = makeDeviceSearch(byCode))
   const undecided = memo(undecidedIn)
   const standings = makeStandings()
   const owners = memo(ownersOf)
+  let last: Overview | null = null
   const searchOf = memo((search: string) => ({ ...NO_FILTER, search }))
   const count = memo(
     (
@@ -131,7 +132,7 @@ export const makeOverview = (searched: SearchDevices = makeDeviceSearch(byCode))
     const account = state.session.current?.account ?? null
     if (matches === null || account === null) return null
     const { devices, outbox, lan } = state
-    return count(
+    const counted = count(
       query,
       matches.devices,
       neighbours(state, searchOf(query.search)),
@@ -147,8 +148,20 @@ export const makeOverview = (searched: SearchDevices = makeDeviceSearch(byCode))
       undecided(outbox.actions.unconfirmed, account),
       owners(devices.bound),
     )
+    // What counts the same is the same, so that the next letter of a search draws no menu again.
+    if (last === null || !sameOverview(last, counted)) last = counted
+    return last
   }
 }
+
+const sameCounts = (a: Counts, b: Counts): boolean =>
+  a.size === b.size && [...a].every(([word, count]) => b.get(word) === count)
+
+const sameOverview = (a: Overview, b: Overview): boolean =>
+  LISTS.every((part) => sameCounts(a[part], b[part])) &&
+  a.outdated === b.outdated &&
+  a.needsYou === b.needsYou &&
+  a.allOwners === b.allOwners
 
 /** Counting needs no order of names. */
 const byCode: CompareNames = (a, b) => (a < b ? -1 : a > b ? 1 : 0)

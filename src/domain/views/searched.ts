@@ -1,7 +1,7 @@
 import type { Device } from "../features/devices/state.ts"
 import { type LanState, lanDevicesOf } from "../features/lan/state.ts"
 import { type DeviceTags, tagsOf, tagsOn } from "../features/tags/feature.ts"
-import { shownDeviceName } from "../outbox/overlay.ts"
+import { pendingDeviceNames } from "../outbox/overlay.ts"
 import type { OutboxState } from "../outbox/state.ts"
 import type { State } from "../product/state.ts"
 import type { AccountKey } from "../values/identity.ts"
@@ -15,32 +15,69 @@ export interface Matches {
   readonly answers: { readonly needle: Needle; readonly haystacks: readonly Haystack[] } | null
 }
 
-interface Folded {
-  readonly name: string
+/** What is searched beside a device's own name and id. */
+interface Beside {
+  /** The name that a rename on its way gives it; null when there is none. */
+  readonly name: string | null
   readonly words: readonly string[]
+  /** Its addresses on this network. */
   readonly places: string
   readonly mac: string | null
+}
+
+const NOTHING: Beside = { name: null, words: [], places: "", mac: null }
+
+const placesOf = (lan: LanState, did: string): string =>
+  lanDevicesOf(lan, did)
+    .map(({ addr }) => addr)
+    .join(" ")
+
+/** By did. Few devices have any of it: asking for it device by device would cost more than the search. */
+const besideIn = (
+  account: AccountKey,
+  renames: OutboxState,
+  lan: LanState,
+  tags: DeviceTags,
+): ReadonlyMap<string, Beside> => {
+  const names = pendingDeviceNames(renames, account)
+  const dids = new Set([...names.keys(), ...tags.keys(), ...lan.byDid.keys(), ...lan.macs.keys()])
+  return new Map(
+    [...dids].map((did) => [
+      did,
+      {
+        name: names.get(did) ?? null,
+        words: tagsOn(tags, did),
+        places: placesOf(lan, did),
+        mac: lan.macs.get(did) ?? null,
+      },
+    ]),
+  )
+}
+
+interface Folded extends Omit<Beside, "name"> {
+  readonly name: string
   readonly haystack: Haystack
 }
 
-const placesOf = (lan: LanState, did: string): string =>
-  lan.byDid.has(did)
-    ? lanDevicesOf(lan, did)
-        .map(({ addr }) => addr)
-        .join(" ")
-    : ""
+/**
+ * Kept while name and tags are the same: folding a text costs more than looking through it. All who look share it. By id,
+ * because a device that was only seen again has the same texts; of one account at a time.
+ */
+let kept: { readonly account: AccountKey; readonly texts: Map<string, Folded> } | undefined
 
-/** Kept while name and tags are the same: folding a text costs more than looking through it. All who look share it. */
-const haystacks = new WeakMap<Device, Folded>()
+const textsOf = (account: AccountKey): Map<string, Folded> => {
+  if (kept?.account !== account) kept = { account, texts: new Map() }
+  return kept.texts
+}
 
-const haystackFor = (device: Device, name: string, words: readonly string[], lan: LanState): Haystack => {
-  const known = haystacks.get(device)
-  const places = placesOf(lan, device.id)
-  const mac = lan.macs.get(device.id) ?? null
+const haystackFor = (texts: Map<string, Folded>, device: Device, beside: Beside = NOTHING): Haystack => {
+  const known = texts.get(device.id)
+  const name = beside.name ?? device.name
+  const { words, places, mac } = beside
   if (known?.name === name && known.words === words && known.places === places && known.mac === mac)
     return known.haystack
-  const haystack = haystackOf({ ...device, name, tags: words, ip: places, mac })
-  haystacks.set(device, { name, words, places, mac, haystack })
+  const haystack = haystackOf({ id: device.id, name, tags: words, ip: places, mac })
+  texts.set(device.id, { name, words, places, mac, haystack })
   return haystack
 }
 
@@ -48,9 +85,10 @@ const haystackFor = (device: Device, name: string, words: readonly string[], lan
 export const foldAhead = function* ({ session, devices, outbox, tags, lan }: State): Generator<undefined, void> {
   const account = session.current?.account ?? null
   if (account === null || devices.account !== account) return
-  const words = tagsOf(tags, account)
+  const beside = besideIn(account, outbox, lan, tagsOf(tags, account))
+  const texts = textsOf(account)
   for (const device of devices.bound.values()) {
-    haystackFor(device, shownDeviceName(outbox, account, device), tagsOn(words, device.id), lan)
+    haystackFor(texts, device, beside.get(device.id))
     yield
   }
 }
@@ -61,10 +99,11 @@ export const foldAhead = function* ({ session, devices, outbox, tags, lan }: Sta
  */
 export const makeSearch = () => {
   const haystacksOf = memo(
-    (devices: readonly Device[], account: AccountKey, renames: OutboxState, lan: LanState, tags: DeviceTags) =>
-      devices.map((device) =>
-        haystackFor(device, shownDeviceName(renames, account, device), tagsOn(tags, device.id), lan),
-      ),
+    (devices: readonly Device[], account: AccountKey, renames: OutboxState, lan: LanState, tags: DeviceTags) => {
+      const beside = besideIn(account, renames, lan, tags)
+      const texts = textsOf(account)
+      return devices.map((device) => haystackFor(texts, device, beside.get(device.id)))
+    },
   )
   let last: { readonly all: readonly Haystack[]; readonly found: Matches } | undefined
   return (

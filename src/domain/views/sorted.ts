@@ -21,7 +21,8 @@ export const makeSorter = <Value extends { readonly id: string }>() => {
   let last: (Sorted<Value> & { readonly map: PersistentMap<Value>; readonly compare: Compare<Value> }) | undefined
   return (map: PersistentMap<Value>, compare: Compare<Value>): Sorted<Value> => {
     if (last?.map === map && last.compare === compare) return last
-    const moved = last?.compare === compare ? movedOnce(last, last.map, map, compare) : undefined
+    const kept = last?.compare === compare ? inPlace(last, last.map, map, compare) : undefined
+    const moved = last?.compare === compare ? (kept ?? movedOnce(last, last.map, map, compare)) : undefined
     last = { ...(moved ?? sortedAnew(last?.values ?? [], map, compare)), map, compare }
     return last
   }
@@ -41,6 +42,26 @@ const sortedAnew = <Value extends { readonly id: string }>(
   }
   values.sort(compare)
   return { values, ids: values.map(({ id }) => id) }
+}
+
+/**
+ * The same items in the same order, however many of them have changed in what the order does not look at; undefined when
+ * any came, went or has another place. Most readings are of this kind: they change when devices were seen.
+ */
+const inPlace = <Value extends { readonly id: string }>(
+  { values: before, ids }: Sorted<Value>,
+  then: PersistentMap<Value>,
+  now: PersistentMap<Value>,
+  compare: Compare<Value>,
+): Sorted<Value> | undefined => {
+  if (now.size !== then.size) return undefined
+  const changed = new Map<string, Value>()
+  let isSame = true
+  now.differences(then, (id, value, old) => {
+    if (value !== undefined && old !== undefined && compare(value, old) === 0) changed.set(id, value)
+    else isSame = false
+  })
+  return isSame ? { values: before.map((value) => changed.get(value.id) ?? value), ids } : undefined
 }
 
 /** What differs goes to its place; undefined when that is too much. */

@@ -1,7 +1,7 @@
 import type { Device } from "../features/devices/state.ts"
 import { type LanDevice, lanDevicesOf } from "../features/lan/state.ts"
-import { type Around, type Standing, standingOf, statusIn } from "./deviceFilter.ts"
-import { type DeviceStatus, deviceStatuses } from "./devices.ts"
+import { type Around, type Standing, standingOf } from "./deviceFilter.ts"
+import { type DeviceStatus, deviceStatuses, statusOf } from "./devices.ts"
 import { memo } from "./memo.ts"
 
 /** How devices stand that differ in nothing but the time. */
@@ -23,9 +23,10 @@ const byStatus = (standing: Standing): ByStatus => {
 interface Known {
   readonly device: Device
   readonly answering: readonly LanDevice[]
+  readonly isNear: boolean
   readonly stands: ByStatus
   /** The network as it was when this was last found true; the same network needs no second look. */
-  of: Pick<Around, "lan" | "near">
+  of: ReadonlySet<string>
 }
 
 const NOBODY: readonly LanDevice[] = []
@@ -35,8 +36,8 @@ const same = (a: readonly LanDevice[], b: readonly LanDevice[]): boolean =>
 
 /**
  * How each device stands, kept for as long as what stands beside the list is the same. The time alone changes nothing but
- * the status, and one device of the network nothing but its own. Equal standings are one object: thousands of devices are
- * counted by the few ways in which they stand.
+ * the status, a reading nothing but what it has read, and one device of the network nothing but its own. Equal standings
+ * are one object: thousands of devices are counted by the few ways in which they stand.
  */
 export const makeStandings = () => {
   const known = memo((..._around: readonly unknown[]) => ({
@@ -44,30 +45,47 @@ export const makeStandings = () => {
     ofDevices: new Map<string, Known>(),
     equal: new Map<string, ByStatus>(),
   }))
-  const network = memo((devices: Around["lan"]["devices"], byDid: Around["near"], near: Around["near"]) => ({
-    lan: { devices, byDid },
-    near,
-  }))
+  // A plain set: each of thousands of devices asks whether it is near. Another one for another network.
+  const network = memo(
+    (_devices: Around["lan"]["devices"], _byDid: Around["near"], near: Around["near"]): ReadonlySet<string> =>
+      new Set(near.keys()),
+  )
   return (around: Around) => {
-    const { tags, lan, near, latest, waiting } = around
+    const { tags, readAt, now, lan, near, latest, waiting } = around
     const { ofDevices, equal } = known(tags, latest, waiting)
     const of = network(lan.devices, lan.byDid, near)
-    const made = (device: Device, answering: readonly LanDevice[]): ByStatus => {
+    const made = (device: Device, answering: readonly LanDevice[], isNear: boolean): Known => {
       const standing = standingOf(device, around)
       const key = keyOf(standing)
       const stands = equal.get(key) ?? byStatus(standing)
       equal.set(key, stands)
-      ofDevices.set(device.id, { device, answering, stands, of })
-      return stands
+      const made = { device, answering, isNear, stands, of }
+      ofDevices.set(device.id, made)
+      return made
     }
-    const standsOf = (device: Device): ByStatus => {
+    const knownOf = (device: Device): Known => {
       const before = ofDevices.get(device.id)
-      if (before?.device === device && before.of === of) return before.stands
-      const answering = near.has(device.id) ? lanDevicesOf(lan, device.id) : NOBODY
-      if (before?.device !== device || !same(before.answering, answering)) return made(device, answering)
-      before.of = of
-      return before.stands
+      if (before?.device === device && before.of === of) return before
+      const isNear = of.has(device.id)
+      const answering = isNear ? lanDevicesOf(lan, device.id) : NOBODY
+      const isSame = before !== undefined && before.isNear === isNear && same(before.answering, answering)
+      if (!isSame || !standsAlike(before.device, device)) return made(device, answering, isNear)
+      if (before.device === device) {
+        before.of = of
+        return before
+      }
+      const { stands } = before
+      const seenAgain = { device, answering, isNear, stands, of }
+      ofDevices.set(device.id, seenAgain)
+      return seenAgain
     }
-    return (device: Device): Standing => standsOf(device)[statusIn(around, device)]
+    return (device: Device): Standing => {
+      const { isNear, stands } = knownOf(device)
+      return stands[isNear ? "online" : statusOf(device.lastSeen, readAt, now)]
+    }
   }
 }
+
+/** Whether two readings of a device differ in nothing that its standing shows beside the status. */
+const standsAlike = (a: Device, b: Device): boolean =>
+  a === b || (a.model === b.model && a.build === b.build && a.shared === b.shared && a.owner === b.owner)

@@ -3,27 +3,19 @@ import { canSwitchMode } from "../../../domain/views/lan.ts"
 import { useView } from "../../client/client.ts"
 import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
 import { RebootIcon, RenameIcon, TagIcon, WakeIcon } from "../../ui/icons.ts"
-import { LightActionMenu } from "../../ui/Menu.tsx"
+import { LightActionMenu, MenuEntries } from "../../ui/Menu.tsx"
 import { modeEntry } from "../network/modeEntry.ts"
 import { useCardWords } from "./cardWords.ts"
 
-/** DEVICE-6, for a bound device. */
-export const CardMenu = ({
-  card: { did, name, lan },
-  isStop = true,
-}: {
-  readonly card: DeviceCard
-  readonly isStop?: boolean
-}) => {
+const Entries = ({ card: { did, lan }, label }: { readonly card: DeviceCard; readonly label: string }) => {
   const { t } = useCardWords()
   const open = useOpenDialog()
   const canSwitch = useView(canSwitchMode) ?? false
   const near = canSwitch && lan?.kind === "lan" && lan.known === "now" ? lan : null
   return (
-    <LightActionMenu
-      isStop={isStop}
-      label={t("devices.card.actions", { name })}
-      items={() => [
+    <MenuEntries
+      label={label}
+      items={[
         { id: "wake", label: t("common.action.wake"), icon: WakeIcon },
         { id: "rename", label: t("common.action.rename"), icon: RenameIcon },
         { id: "reboot", label: t("common.action.reboot"), icon: RebootIcon },
@@ -35,5 +27,16 @@ export const CardMenu = ({
         open(dialog, { subject: near !== null && (dialog === "usbMode" || dialog === "hidMode") ? near.id : did })
       }
     />
+  )
+}
+
+/** DEVICE-6, for a bound device. */
+export const CardMenu = ({ card, isStop = true }: { readonly card: DeviceCard; readonly isStop?: boolean }) => {
+  const { t } = useCardWords()
+  const label = t("devices.card.actions", { name: card.name })
+  return (
+    <LightActionMenu isStop={isStop} label={label}>
+      <Entries card={card} label={label} />
+    </LightActionMenu>
   )
 }

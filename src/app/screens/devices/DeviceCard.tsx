@@ -6,14 +6,15 @@ import { useNow } from "../../client/clock.ts"
 import { Checkbox } from "../../ui/Checkbox.tsx"
 import { Glyph } from "../../ui/Glyph.tsx"
 import { Icon } from "../../ui/Icon.tsx"
-import { CloudIcon, TagIcon } from "../../ui/icons.ts"
+import { TagIcon } from "../../ui/icons.ts"
+import { LightIcon } from "../../ui/LightIcon.tsx"
 import { Pending } from "../../ui/Pending.tsx"
 import { Presence } from "../../ui/Presence.tsx"
 import { useConnectBound } from "../../viewer/useConnect.ts"
 import { LanWay } from "../network/LanWay.tsx"
 import { CardMenu } from "./CardMenu.tsx"
 import { CardSlot } from "./CardSlot.tsx"
-import { presenceWords, useCardWords } from "./cardWords.ts"
+import { useCardWords } from "./cardWords.ts"
 import { FirmwareSign, NewBuild } from "./FirmwareSign.tsx"
 import { type ListRef, usePressOn } from "./listKeys.ts"
 import { useOpened } from "./opened.ts"
@@ -45,7 +46,7 @@ const Kind = ({ card: { build, newBuild, tags, lan } }: { readonly card: Card })
   const { t } = useCardWords()
   return (
     <div className="meta">
-      <Icon of={CloudIcon} />
+      <LightIcon of="cloud" />
       <span>{t("devices.card.kind.cloud")}</span>
       {lan !== null && <LanWay of={lan} />}
       {build === null ? (
@@ -68,14 +69,14 @@ const Kind = ({ card: { build, newBuild, tags, lan } }: { readonly card: Card })
 const FIRST_TICKS = 10
 
 const Trace = ({ card, online }: ShownCard) => {
-  const { t, format } = useCardWords()
+  const { t, strip, format } = useCardWords()
   const now = useNow()
   const never = card.lastSeen <= 0
   const ago = never ? t("devices.card.neverSeen") : format.age(card.lastSeen, now)
   return (
     <div className="trace">
       {card.watchedSince === null ? (
-        <Presence ticks={card.presence} online={online} label={presenceWords(t, card.presence)} />
+        <Presence ticks={card.presence} online={online} label={strip(card.presence)} />
       ) : (
         <span className="since">
           <span>{t("devices.presence.since", { time: format.minute(card.watchedSince, now) })}</span>

@@ -1,24 +1,23 @@
-import { memo, useCallback } from "react"
+import { memo, type ReactNode, useCallback } from "react"
 import type { State } from "../../../domain/product/state.ts"
 import type { DeviceCard } from "../../../domain/views/devices.ts"
 import { useView } from "../../client/client.ts"
 import { useNow } from "../../client/clock.ts"
 import { Checkbox } from "../../ui/Checkbox.tsx"
 import { Glyph } from "../../ui/Glyph.tsx"
-import { Icon } from "../../ui/Icon.tsx"
-import { CloudIcon, LanIcon, UsbIcon } from "../../ui/icons.ts"
+import { LightIcon } from "../../ui/LightIcon.tsx"
 import { Pending } from "../../ui/Pending.tsx"
 import { Presence } from "../../ui/Presence.tsx"
 import { CardMenu } from "./CardMenu.tsx"
 import { BatchSlot, NoticeSlot } from "./CardSlot.tsx"
-import { presenceWords, useCardWords } from "./cardWords.ts"
+import { type CardWords, useCardWords } from "./cardWords.ts"
 import type { ColumnId } from "./columns.ts"
 import { FirmwareSign, NewBuild } from "./FirmwareSign.tsx"
 import { type ListRef, usePressOn } from "./listKeys.ts"
 import { useOpened } from "./opened.ts"
 import { FoundId, FoundName } from "./searched.tsx"
 import { useSelection } from "./selection.ts"
-import { shownCard } from "./shownCard.ts"
+import { type ShownCard, shownCard } from "./shownCard.ts"
 
 const LastSeen = ({ lastSeen }: Pick<DeviceCard, "lastSeen">) => {
   const { t, format } = useCardWords()
@@ -54,21 +53,20 @@ const Ways = ({ card: { lan } }: { readonly card: DeviceCard }) => {
     <span className="t-ways" title={words.join(" ")}>
       {near !== null && (
         <>
-          <Icon of={near === "usb" ? UsbIcon : LanIcon} />
+          <LightIcon of={near} />
           <span>{word(`devices.card.kind.${near}`)}</span>
         </>
       )}
-      <Icon of={CloudIcon} />
+      <LightIcon of="cloud" />
       <span>{word("devices.card.kind.cloud")}</span>
     </span>
   )
 }
 
-const Cell = ({ id, card, online }: { readonly id: ColumnId; readonly card: DeviceCard; readonly online: boolean }) => {
-  const { t } = useCardWords()
+const cell = (id: ColumnId, { card, online }: ShownCard, { t, word, strip }: CardWords): ReactNode => {
   switch (id) {
     case "strip":
-      return <Presence ticks={card.presence} online={online} label={presenceWords(t, card.presence)} dense />
+      return <Presence ticks={card.presence} online={online} label={strip(card.presence)} dense />
     case "lastSeen":
       return <LastSeen {...card} />
     case "build":
@@ -76,11 +74,11 @@ const Cell = ({ id, card, online }: { readonly id: ColumnId; readonly card: Devi
     case "kind":
       return <Ways card={card} />
     case "owner":
-      return card.shared ? <bdi>{card.owner.trim() || t("common.state.unknown")}</bdi> : t("devices.table.you")
-    case "tags":
-      return (
-        <bdi title={card.tags.join(t("pages.account.subs.comma"))}>{card.tags.join(t("pages.account.subs.comma"))}</bdi>
-      )
+      return card.shared ? <bdi>{card.owner.trim() || t("common.state.unknown")}</bdi> : word("devices.table.you")
+    case "tags": {
+      const tags = card.tags.join(word("pages.account.subs.comma"))
+      return tags === "" ? null : <bdi title={tags}>{tags}</bdi>
+    }
   }
 }
 
@@ -96,13 +94,14 @@ export interface RowProps {
 
 /** One device as a row of 40 px: watches its own part of the state, so that a change renders one row. */
 export const DeviceRow = memo(({ did, list, place, shown, isStop }: RowProps) => {
-  const { t, word: say } = useCardWords()
+  const words = useCardWords()
+  const { t, word: say } = words
   const { chosen, isChoosing, toggle } = useSelection()
   const { did: opened } = useOpened()
   const { onClick, onContextMenu } = usePressOn(did, list)
   const view = useView(useCallback((state: State, now: number) => shownCard(state, did, now), [did]))
   if (view === undefined || view === null) return null
-  const { card, sign, word, online } = view
+  const { card, sign, word } = view
   const isChosen = chosen.has(did)
   return (
     <tr
@@ -137,7 +136,7 @@ export const DeviceRow = memo(({ did, list, place, shown, isStop }: RowProps) =>
       </td>
       {shown.map((id) => (
         <td key={id} className="cut">
-          <Cell id={id} card={card} online={online} />
+          {cell(id, view, words)}
         </td>
       ))}
       <td className="t-menu">

@@ -12,6 +12,8 @@ export interface CardWords {
   readonly t: TFunction
   /** A text that is the same on each card: looked up once. */
   readonly word: (key: ParseKeys) => string
+  /** A strip as a sentence, for whoever hears it; strips that read the same are put together once. */
+  readonly strip: (ticks: readonly PresenceTick[]) => string
   readonly format: ReturnType<typeof useFormat>
 }
 
@@ -21,7 +23,7 @@ export const CardWordsProvider = Words.Provider
 export const useNewCardWords = (): CardWords => {
   const { t } = useTranslation()
   const format = useFormat()
-  return useMemo(() => ({ t, word: wordsBy(t), format }), [t, format])
+  return useMemo(() => ({ t, word: wordsBy(t), strip: stripsBy(t), format }), [t, format])
 }
 
 const wordsBy = (t: TFunction): CardWords["word"] => {
@@ -42,8 +44,16 @@ export const useCardWords = (): CardWords => {
   return words
 }
 
-/** A strip as a sentence, for whoever hears it. */
-export const presenceWords = (t: TFunction, ticks: readonly PresenceTick[]): string => {
-  const count = (wanted: PresenceTick) => ticks.filter((tick) => tick === wanted).length
-  return t("devices.presence.label", { seen: count("seen"), all: ticks.length, unobserved: count("unobserved") })
+const stripsBy = (t: TFunction): CardWords["strip"] => {
+  const known = new Map<string, string>()
+  return (ticks) => {
+    const count = (wanted: PresenceTick) => ticks.filter((tick) => tick === wanted).length
+    const counts = { seen: count("seen"), all: ticks.length, unobserved: count("unobserved") }
+    const key = Object.values(counts).join()
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const made = t("devices.presence.label", counts)
+    known.set(key, made)
+    return made
+  }
 }

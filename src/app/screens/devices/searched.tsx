@@ -14,6 +14,7 @@ export const FoundName = ({ name }: { readonly name: string }) => {
 /** The id of a device, where that and not the name is what was found. */
 export const FoundId = ({ did, name }: { readonly did: string; readonly name: string }) => {
   const words = useContext(Searched)
+  if (words.length === 0) return null
   const [plainName, plainId] = [folded(name), folded(did)]
   const inId = words.filter((word) => plainId.includes(word) && !plainName.includes(word))
   if (inId.length === 0) return null

@@ -9,7 +9,7 @@ import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
 import { Glyph } from "../../ui/Glyph.tsx"
 import { Icon } from "../../ui/Icon.tsx"
 import { LanIcon, UsbIcon, WakeIcon } from "../../ui/icons.ts"
-import { LightActionMenu } from "../../ui/Menu.tsx"
+import { LightActionMenu, MenuEntries } from "../../ui/Menu.tsx"
 import { targetOf, useConnect } from "../../viewer/useConnect.ts"
 import { useFirmwareLine } from "../devices/FirmwareSign.tsx"
 import { WAKE_TOLD_MS, WakeLine } from "./WakeLine.tsx"
@@ -59,13 +59,15 @@ export const NeighbourKind = ({ reach: { kind } }: OfReach) => {
 export const NeighbourMenu = ({ reach: { id, name }, isStop }: OfReach & { readonly isStop: boolean }) => {
   const { t } = useTranslation()
   const open = useOpenDialog()
+  const label = t("devices.card.actions", { name })
   return (
-    <LightActionMenu
-      isStop={isStop}
-      label={t("devices.card.actions", { name })}
-      items={() => [{ id: "wakeOverLan", label: t("common.action.wake"), icon: WakeIcon }]}
-      onAction={(dialog) => open(dialog, { subject: id })}
-    />
+    <LightActionMenu isStop={isStop} label={label}>
+      <MenuEntries
+        label={label}
+        items={[{ id: "wakeOverLan", label: t("common.action.wake"), icon: WakeIcon }]}
+        onAction={(dialog) => open(dialog, { subject: id })}
+      />
+    </LightActionMenu>
   )
 }
 
