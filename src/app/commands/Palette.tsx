@@ -41,9 +41,9 @@ const placeOf = (entries: readonly Entry[], wanted: number | null): number => {
   return Math.min(wanted ?? possible, entries.length - 1)
 }
 
-const Inside = ({ now, doing, onClose }: PaletteProps) => {
+/** What is typed, the line meant, and what the keys and a press do with them. */
+const useChoosing = ({ now, doing, onClose }: PaletteProps) => {
   const { t } = useTranslation()
-  const list = useId()
   const [query, setQuery] = useState("")
   /** The line meant; null for the first that is possible. */
   const [wanted, setWanted] = useState<number | null>(null)
@@ -53,13 +53,6 @@ const Inside = ({ now, doing, onClose }: PaletteProps) => {
   const { found, words, catchUp } = useEntries(query, recent, makings)
   const entries = entriesOf(found)
   const active = placeOf(entries, wanted)
-  const optionId = (place: number) => `${list}-${place}`
-  const activeId = active < 0 ? undefined : optionId(active)
-
-  useEffect(() => {
-    if (activeId !== undefined) document.getElementById(activeId)?.scrollIntoView({ block: "nearest" })
-  }, [activeId])
-
   const change = (text: string) => {
     setQuery(text)
     setWanted(null)
@@ -85,8 +78,75 @@ const Inside = ({ now, doing, onClose }: PaletteProps) => {
       if (entry !== undefined) run(entry)
     }
   }
-  const heard = entries.length === 0 ? t("layout.palette.none") : t("layout.palette.count", { count: entries.length })
+  return { query, change, found, words, count: entries.length, active, point: setWanted, press, run, refused }
+}
+
+interface GroupsProps extends Pick<ReturnType<typeof useChoosing>, "found" | "words" | "active" | "point" | "run"> {
+  readonly list: string
+  readonly optionId: (place: number) => string
+}
+
+const Groups = ({ list, found, words, active, optionId, point, run }: GroupsProps) => {
+  const { t } = useTranslation()
   let place = -1
+  return (
+    <div className="palette-list" role="listbox" id={list} aria-label={t("layout.palette.title")}>
+      {found.groups.map(({ group, entries: own }) => (
+        // biome-ignore lint/a11y/useSemanticElements: options in groups; a fieldset has no place in a list box
+        <div key={group} role="group" aria-label={groupTitle(t, group)}>
+          <p className="palette-group" aria-hidden="true">
+            {groupTitle(t, group)}
+          </p>
+          {own.map((entry) => {
+            place += 1
+            const here = place
+            return (
+              <PaletteOption
+                key={entry.id}
+                id={optionId(here)}
+                entry={entry}
+                words={words}
+                isActive={here === active}
+                onPoint={() => point(here)}
+                onRun={() => run(entry)}
+              />
+            )
+          })}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** The keys of the palette, to be seen. */
+const Foot = () => {
+  const { t } = useTranslation()
+  return (
+    <p className="palette-foot" aria-hidden="true">
+      {arrows.map((cap) => (
+        <kbd key={cap} className="kbd">
+          {cap}
+        </kbd>
+      ))}
+      <span>{t("layout.palette.move")}</span>
+      <kbd className="kbd">{ENTER}</kbd>
+      <span>{t("layout.palette.run")}</span>
+      <kbd className="kbd">{t("layout.shortcuts.escape")}</kbd>
+      <span>{t("common.action.close")}</span>
+    </p>
+  )
+}
+
+const Inside = (props: PaletteProps) => {
+  const { t } = useTranslation()
+  const list = useId()
+  const { query, change, found, words, count, active, point, press, run, refused } = useChoosing(props)
+  const optionId = (place: number) => `${list}-${place}`
+  const activeId = active < 0 ? undefined : optionId(active)
+  useEffect(() => {
+    if (activeId !== undefined) document.getElementById(activeId)?.scrollIntoView({ block: "nearest" })
+  }, [activeId])
+  const heard = count === 0 ? t("layout.palette.none") : t("layout.palette.count", { count })
   return (
     <>
       <div className="palette-head">
@@ -110,47 +170,12 @@ const Inside = ({ now, doing, onClose }: PaletteProps) => {
           onChange={(event) => change(event.target.value)}
           onKeyDown={press}
         />
-        <IconButton icon={CloseIcon} label={t("common.action.close")} slot={null} onPress={onClose} />
+        <IconButton icon={CloseIcon} label={t("common.action.close")} slot={null} onPress={props.onClose} />
       </div>
-      <div className="palette-list" role="listbox" id={list} aria-label={t("layout.palette.title")}>
-        {found.groups.map(({ group, entries: own }) => (
-          // biome-ignore lint/a11y/useSemanticElements: options in groups; a fieldset has no place in a list box
-          <div key={group} role="group" aria-label={groupTitle(t, group)}>
-            <p className="palette-group" aria-hidden="true">
-              {groupTitle(t, group)}
-            </p>
-            {own.map((entry) => {
-              place += 1
-              const here = place
-              return (
-                <PaletteOption
-                  key={entry.id}
-                  id={optionId(here)}
-                  entry={entry}
-                  words={words}
-                  isActive={here === active}
-                  onPoint={() => setWanted(here)}
-                  onRun={() => run(entry)}
-                />
-              )
-            })}
-          </div>
-        ))}
-      </div>
-      {entries.length === 0 && <p className="palette-none">{t("layout.palette.none")}</p>}
+      <Groups list={list} found={found} words={words} active={active} optionId={optionId} point={point} run={run} />
+      {count === 0 && <p className="palette-none">{t("layout.palette.none")}</p>}
       {found.hasMore && <p className="palette-more">{t("layout.palette.more")}</p>}
-      <p className="palette-foot" aria-hidden="true">
-        {arrows.map((cap) => (
-          <kbd key={cap} className="kbd">
-            {cap}
-          </kbd>
-        ))}
-        <span>{t("layout.palette.move")}</span>
-        <kbd className="kbd">{ENTER}</kbd>
-        <span>{t("layout.palette.run")}</span>
-        <kbd className="kbd">{t("layout.shortcuts.escape")}</kbd>
-        <span>{t("common.action.close")}</span>
-      </p>
+      <Foot />
       <p className="vh" role="status">
         {refused === "" ? query !== "" && heard : refused}
       </p>

@@ -50,6 +50,30 @@ const Chips = ({
   )
 }
 
+/** What is typed, which words stand on the devices and which may, and how each is put on or taken off. */
+const useTagging = (dids: readonly string[]) => {
+  const { t } = useTranslation()
+  const field = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState("")
+  const on = useView(useCallback((state: State) => tagsOnAny(state, dids), [dids])) ?? []
+  const inUse = useView(tagsInUse) ?? []
+  const { submit, refused, forget } = useSubmit(() => setTyped(""))
+  const wanted = folded(typed.trim())
+  const suggested = inUse.filter((tag) => !on.includes(tag) && folded(tag).includes(wanted)).slice(0, TAGS_SUGGESTED)
+  const error = refused === null ? undefined : t(refusedKey(refused))
+  const isAboutField = refused === "tagEmpty" || refused === "tagTooLong" || refused === "invalidTag"
+  const type = (text: string) => {
+    setTyped(text)
+    forget()
+  }
+  const change = (command: "TagDevices" | "UntagDevices", tag: string) => {
+    submit({ type: command, dids, tag })
+    // What was pressed goes away: the focus must not go with it.
+    field.current?.focus()
+  }
+  return { field, typed, type, on, suggested, error, isAboutField, change }
+}
+
 /** The tags of one device or several (DEVICE-12): each press is kept at once, so there is nothing to save. */
 export const TagsForm = ({
   title,
@@ -64,20 +88,7 @@ export const TagsForm = ({
 }) => {
   const { t } = useTranslation()
   const form = useId()
-  const field = useRef<HTMLInputElement>(null)
-  const [typed, setTyped] = useState("")
-  const on = useView(useCallback((state: State) => tagsOnAny(state, dids), [dids])) ?? []
-  const inUse = useView(tagsInUse) ?? []
-  const { submit, refused, forget } = useSubmit(() => setTyped(""))
-  const wanted = folded(typed.trim())
-  const suggested = inUse.filter((tag) => !on.includes(tag) && folded(tag).includes(wanted)).slice(0, TAGS_SUGGESTED)
-  const error = refused === null ? undefined : t(refusedKey(refused))
-  const isAboutField = refused === "tagEmpty" || refused === "tagTooLong" || refused === "invalidTag"
-  const change = (type: "TagDevices" | "UntagDevices", tag: string) => {
-    submit({ type, dids, tag })
-    // What was pressed goes away: the focus must not go with it.
-    field.current?.focus()
-  }
+  const { field, typed, type, on, suggested, error, isAboutField, change } = useTagging(dids)
   return (
     <Dialog
       isOpen={isOpen}
@@ -94,10 +105,7 @@ export const TagsForm = ({
         <TextField
           label={t("dialog.tags.field")}
           value={typed}
-          onChange={(text) => {
-            setTyped(text)
-            forget()
-          }}
+          onChange={type}
           autoFocus
           autoComplete="off"
           inputRef={field}
