@@ -34,13 +34,15 @@ const naming =
   ({ subject, isOpen, onClose }: DialogProps) => {
     const { t } = useTranslation()
     const form = useId()
-    const name = useName(subject)
+    const now = useName(subject)
+    // As it was at first: while the dialog closes, what it was about has the new name already.
+    const [name] = useState(now)
     const [typed, setTyped] = useState(name)
     const { submit, isPending, refused, forget } = useSubmit(onClose)
     const error = refused === null ? undefined : t(refused === "nameTooLong" ? tooLong : refusedKey(refused))
     const save = () => {
       const wanted = tidyName(typed)
-      if (wanted === "" || wanted === name) onClose()
+      if (wanted === "" || wanted === now) onClose()
       else submit(command(wanted, subject))
     }
     return (
