@@ -21,7 +21,7 @@ export interface WindowedRows {
   readonly reveal: (row: number) => void
 }
 
-type ListRef = RefObject<HTMLElement | null>
+export type ListRef = RefObject<HTMLElement | null>
 
 export interface RowSize {
   /** A row and the gap below it, px; where rows are measured, about. */
@@ -97,7 +97,7 @@ const watchAbove = (sizes: ResizeObserver, inside: Element, around: Element): vo
  * How far below the beginning of what scrolls in a frame a list begins, px. Looked at when what stands above it changes,
  * and not after each picture: that made the browser lay the page out once more for each step of scrolling.
  */
-const usePlaceInFrame = (frame: Frame, list: ListRef): number => {
+export const usePlaceInFrame = (frame: Frame, list: ListRef): number => {
   const [place, setPlace] = useState(0)
   useLayoutEffect(() => {
     const [around, inside] = [frame(), list.current]
@@ -119,7 +119,7 @@ const usePlaceInFrame = (frame: Frame, list: ListRef): number => {
 }
 
 /** What scrolls; the same function each time. */
-type Frame = () => HTMLElement | null
+export type Frame = () => HTMLElement | null
 
 interface Scrolling {
   readonly scrollOffset: number | null

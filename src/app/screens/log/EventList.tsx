@@ -8,8 +8,8 @@ import type { OpenedLog } from "../../log/openedLog.ts"
 import { useEventText } from "../../log/useEventText.ts"
 import type { Matches } from "../../log/useMatches.ts"
 import { useStep } from "../../log/useStep.ts"
+import { useEvenRows } from "../../ui/evenRows.ts"
 import { Spinner } from "../../ui/Spinner.tsx"
-import { useFrameRows } from "../../ui/windowed.ts"
 import { EventSign } from "./EventSign.tsx"
 
 const ROW = 36
@@ -102,22 +102,19 @@ export const EventList = ({ opened, matches, at, chain, onSelect }: ListProps) =
   const list = useRef<HTMLOListElement>(null)
   const wantsFocus = useRef<number | null>(null)
   const { count, seqAt, rowOf } = matches
-  const { first, last, before, after, reveal } = useFrameRows(
+  const { first, last, before, after, reveal } = useEvenRows(
     useCallback(() => frame.current, []),
     list,
     count,
-    { pitch: ROW },
+    ROW,
   )
   const current = at === null ? null : rowOf(at)
   const revealed = useRef<number | null>(null)
   useEffect(() => {
     // Only when another event is looked at: rows that come in above must not move the list.
-    const box = frame.current
-    if (revealed.current === at || box === null || (at !== null && current === null)) return
+    if (revealed.current === at || frame.current === null || (at !== null && current === null)) return
     revealed.current = at
-    if (current === null) return
-    const top = current * ROW
-    if (top < box.scrollTop || top + 2 * ROW > box.scrollTop + box.clientHeight) reveal(current)
+    if (current !== null) reveal(current)
   })
   useEffect(() => {
     const seq = wantsFocus.current

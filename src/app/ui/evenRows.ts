@@ -1,0 +1,90 @@
+import { useLayoutEffect, useState } from "react"
+import { type Frame, type ListRef, usePlaceInFrame, WHOLE_MAX, type WindowedRows } from "./windowed.ts"
+
+/** Rows kept ready above and below what is in sight. */
+const SPARE_ROWS = 2
+/** A browser lays nothing out that is higher: one stops at 33 million px, another at 17 million. */
+const LAID_OUT_MAX_PX = 16_000_000
+/** A browser rounds how far it has scrolled. */
+const NEAR_PX = 1
+
+/** What of a list is in sight, px. */
+interface Sight {
+  /** How far the list has been scrolled, and how high its frame is. */
+  readonly scrolled: number
+  readonly height: number
+}
+
+type Part = Pick<WindowedRows, "first" | "last" | "before" | "after">
+
+/** How far the rows move for each px that is scrolled: more than one where all of them are higher than can be laid out. */
+const ratioOf = (total: number, { height }: Pick<Sight, "height">): number =>
+  total <= LAID_OUT_MAX_PX ? 1 : (total - height) / (LAID_OUT_MAX_PX - height)
+
+/**
+ * The rows in the page when all have the same height. Where they are higher than can be laid out, they move
+ * faster than what is scrolled, so that the ends of the scroll bar are the first and the last row.
+ */
+export const evenPart = (count: number, pitch: number, sight: Sight): Part => {
+  const total = count * pitch
+  const laidOut = Math.min(total, LAID_OUT_MAX_PX)
+  const scrolled = Math.max(0, Math.min(sight.scrolled, laidOut - sight.height))
+  const top = scrolled * ratioOf(total, sight)
+  /* Rows stand higher than they would in a list that is laid out whole; near its ends the spare ones may not fit. */
+  const raised = top - scrolled
+  const spare = count > WHOLE_MAX ? SPARE_ROWS : count
+  const first = Math.max(0, Math.floor(top / pitch) - spare)
+  const last = Math.min(count, Math.ceil((top + sight.height) / pitch) + spare)
+  const before = Math.max(0, first * pitch - raised)
+  return { first, last, before, after: Math.max(0, laidOut - before - (last - first) * pitch) }
+}
+
+/** How far to scroll the list so that a row is in sight below `head`; null when it is already. */
+export const revealed = (row: number, count: number, pitch: number, head: number, sight: Sight): number | null => {
+  const ratio = ratioOf(count * pitch, sight)
+  const top = sight.scrolled * ratio
+  const place = row * pitch
+  if (place < top + head - NEAR_PX) return Math.max(0, place - head) / ratio
+  return place + pitch > top + sight.height + NEAR_PX ? (place + pitch - sight.height) / ratio : null
+}
+
+/**
+ * Rows of one height in a list that scrolls inside a frame. Nothing is kept for each row: a log has a million. Where rows move
+ * with what is scrolled, the page is drawn again only when another row comes into sight.
+ */
+export const useEvenRows = (
+  frame: Frame,
+  list: ListRef,
+  count: number,
+  pitch: number,
+): Part & Pick<WindowedRows, "reveal"> => {
+  const place = usePlaceInFrame(frame, list)
+  const [sight, setSight] = useState<Sight>({ scrolled: 0, height: 0 })
+  const isWhole = count * pitch <= LAID_OUT_MAX_PX
+  useLayoutEffect(() => {
+    const box = frame()
+    if (box === null) return
+    const look = () => {
+      const exact = Math.max(0, box.scrollTop - place)
+      const scrolled = isWhole ? Math.floor(exact / pitch) * pitch : exact
+      const height = box.clientHeight
+      setSight((known) => (known.scrolled === scrolled && known.height === height ? known : { scrolled, height }))
+    }
+    look()
+    box.addEventListener("scroll", look, { passive: true })
+    const sizes = new ResizeObserver(look)
+    sizes.observe(box)
+    return () => {
+      box.removeEventListener("scroll", look)
+      sizes.disconnect()
+    }
+  }, [frame, place, pitch, isWhole])
+  const reveal = (row: number) => {
+    const box = frame()
+    if (box === null) return
+    const now = { scrolled: Math.max(0, box.scrollTop - place), height: box.clientHeight }
+    const scrolled = revealed(row, count, pitch, place, now)
+    if (scrolled !== null) box.scrollTop = place + scrolled
+  }
+  return { ...evenPart(count, pitch, sight), reveal }
+}
