@@ -1,8 +1,8 @@
-import { randomBytes } from "node:crypto"
 import { parseArgs } from "node:util"
 import { startBridge } from "./bridge.ts"
 import { bridgeFiles } from "./folders.ts"
 import { openOrigins } from "./gate/origins.ts"
+import { newToken } from "./gate/tokens.ts"
 
 /** `npm run bridge`: the bridge alone, for the app from another origin, which it pairs with (BRIDGE-5). */
 
@@ -14,7 +14,6 @@ const PORT = 4_175
 const PORT_MAX = 65_535
 const EXIT_FAILED = 1
 const EXIT_BAD_USE = 2
-const TOKEN_BYTES = 16
 const TOKEN = /^[A-Za-z0-9._~-]{1,128}$/
 /** Control characters, and what turns the direction of text: an origin comes from a page and may not steer a terminal. */
 const STEERING = /[\p{Cc}\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/gu
@@ -74,7 +73,7 @@ const revoke = (originFile: string, origin: string): void => {
 }
 
 const serve = async (flags: Flags): Promise<void> => {
-  const token = flags.token ?? randomBytes(TOKEN_BYTES).toString("hex")
+  const token = flags.token ?? newToken()
   if (!TOKEN.test(token)) throw new BadUse("--token takes letters, digits and . _ ~ - only, at most 128")
   const port = integer("port", flags.port, PORT_MAX) ?? PORT
   const simulatedTips = integer("tips", flags.tips, 0xffff)

@@ -89,7 +89,12 @@ const showConnection = (up: boolean): void => {
   byId("cloud").replaceChildren(up ? sign("online", "ok") : sign("offline", "bad"), up ? "Running" : "No answer")
 }
 
+let asked = 0
+
+/** A key of the search asks at once, so answers may overtake one another: only those to the last question are drawn. */
 const refresh = async (): Promise<void> => {
+  asked += 1
+  const question = asked
   try {
     const [state, mails, faultList] = await Promise.all([
       api.readState(found(), devicePages.first()),
@@ -97,6 +102,7 @@ const refresh = async (): Promise<void> => {
       api.readFaults(),
       traffic.refresh(),
     ])
+    if (question !== asked) return
     showState(state)
     mailPages.show(mails.length)
     const mailInSight = mails.slice(mailPages.first(), mailPages.first() + MAIL_SHOWN)
@@ -106,6 +112,7 @@ const refresh = async (): Promise<void> => {
     count("faults", faultList.length)
     showConnection(true)
   } catch {
+    if (question !== asked) return
     showConnection(false)
   }
   showScenarios({ act: acts, restarted: traffic.restart })

@@ -83,6 +83,25 @@ test("[EMU-6] of many requests the oldest are found by a word, and shown on dema
   expect(complaints).toEqual([])
 })
 
+test("[EMU-6] an answer that comes late draws nothing over the answer to what was searched for since", async () => {
+  const find = page.getByLabel("Search devices")
+  const rows = section("Devices").getByRole("row")
+  const late = Promise.withResolvers<void>()
+  await page.route(/find=r$/, async (route) => {
+    await late.promise
+    await route.continue()
+  })
+  await find.fill("r")
+  await find.fill("rack 3")
+  // The head of the table counts as well.
+  await expect.poll(() => rows.count()).toBe(2)
+  const heard = page.waitForResponse(/find=r$/)
+  late.resolve()
+  await (await heard).finished()
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+  expect(await rows.count()).toBe(2)
+})
+
 test("[EMU-6] a fault is added by the form, acts, shows in the live list and is removed", async () => {
   const owner = await running.signIn()
   const faults = section("Faults")

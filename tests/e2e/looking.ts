@@ -59,8 +59,9 @@ export const lookAt = (page: Page, known: readonly string[]): Promise<Findings> 
         .filter((text) => text !== "" && !text.includes("⟦"))
         .sort((a, b) => b.length - a.length)
       const isForeign = (text: string): boolean => {
-        const own = data.reduce((rest, each) => rest.replaceAll(each, ""), withoutBrackets(text))
-        return LETTERS.test(own)
+        const outside = withoutBrackets(text)
+        if (!LETTERS.test(outside)) return false
+        return LETTERS.test(data.reduce((rest, each) => rest.replaceAll(each, ""), outside))
       }
 
       const foreign: string[] = []

@@ -25,6 +25,7 @@ const CODE_LIFE_MS = 7 * 24 * 3_600_000
 const ACTIVE = 2
 
 type Person = Snapshot["accounts"][number]
+type BoundDevice = State["devices"]["bound"] extends ReadonlyMap<string, infer Device> ? Device : never
 
 const person = (uid: string, name: string, email: string, createdAt: number): Person => ({
   uid,
@@ -38,14 +39,7 @@ const person = (uid: string, name: string, email: string, createdAt: number): Pe
 })
 
 const deviceOf = (
-  {
-    id,
-    name,
-    model,
-    build,
-    flags,
-    lastSeen,
-  }: State["devices"]["bound"] extends ReadonlyMap<string, infer D> ? D : never,
+  { id, name, model, build, flags, lastSeen }: BoundDevice,
   turn: { random: number },
   { now, endedAt }: { readonly now: number; readonly endedAt: number },
 ): Snapshot["devices"][number] => {
@@ -108,6 +102,25 @@ const withoutTwins = (people: readonly Person[]): readonly Person[] => {
   return people.filter(({ emailHash }) => !seen.has(emailHash) && seen.add(emailHash))
 }
 
+/** What each owner shares with this person. */
+const membershipsOf = (
+  owners: ReturnType<typeof ownersOf>,
+  { uid, name, email, createdAt }: Pick<Person, "uid" | "name" | "email" | "createdAt">,
+  devices: readonly BoundDevice[],
+): readonly SubAccount[] =>
+  [...owners.values()].map((owner, index) => ({
+    id: `m${index + 1}`,
+    owner: owner.uid,
+    name,
+    email,
+    createdAt,
+    status: ACTIVE,
+    devices: devices.filter((device) => device.shared && device.owner === owner.name).map(({ id }) => id),
+    invitee: uid,
+    code: null,
+    codeExpiresAt: 0,
+  }))
+
 /** What a log makes of a cloud, at its end or at one of its events. The same file and seed make the same world. */
 export const worldOf = async (
   file: string,
@@ -129,20 +142,6 @@ export const worldOf = async (
   const devices = isOwn ? [...state.devices.bound.values()] : []
   const owners = ownersOf(state, createdAt)
   const { subs, invitees } = subAccountsOf(state, uid, turn, now)
-  const memberships = [...owners.values()].map(
-    (owner, index): SubAccount => ({
-      id: `m${index + 1}`,
-      owner: owner.uid,
-      name,
-      email,
-      createdAt,
-      status: ACTIVE,
-      devices: devices.filter((device) => device.shared && device.owner === owner.name).map(({ id }) => id),
-      invitee: uid,
-      code: null,
-      codeExpiresAt: 0,
-    }),
-  )
   const records = devices.map((device) => deviceOf(device, turn, { now, endedAt }))
   const ownerOf = new Map(
     devices.map((device) => [device.id, device.shared ? (owners.get(device.owner)?.uid ?? uid) : uid]),
@@ -168,7 +167,7 @@ export const worldOf = async (
       })),
       devices: records,
       hosts: [],
-      subAccounts: [...subs, ...memberships],
+      subAccounts: [...subs, ...membershipsOf(owners, current, devices)],
       sessions: [],
       flows: [],
       mail: [],

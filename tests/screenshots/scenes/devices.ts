@@ -33,6 +33,7 @@ const lists: readonly Scene[] = [
   {
     ...owner,
     name: "devices-forced-colours",
+    repeats: true,
     play: async (stage) => {
       await stage.page.emulateMedia({ forcedColors: "active" })
       await listed(stage)

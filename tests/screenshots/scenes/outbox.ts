@@ -77,6 +77,7 @@ export const outboxScenes: readonly Scene[] = [
   {
     ...owner,
     name: "outbox-picture",
+    repeats: true,
     before: async ({ stack }) =>
       stack.fault({ call: "request_device", did: (await stack.device(DOME)).did, fault: "drop-reply" }),
     play: async (stage) => {
