@@ -127,7 +127,7 @@ export const Scrubber = ({ opened, at, onSelect }: ScrubberProps) => {
     if (ruler.span < MARKS * SECOND_MS) return format.stamp(moment)
     return ruler.span < HOUR_MS ? format.clock(moment) : format.minute(moment, index.timeOf(last))
   }
-  const place = { where: format.number(seq - first + 1), of: format.number(last - first + 1) }
+  const place = { where: format.number(seq - first + 1), of: last - first + 1 }
   return (
     <section className="scrubber" aria-label={t("pages.log.filter.time")}>
       <div className="left">
