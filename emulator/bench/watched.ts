@@ -71,8 +71,13 @@ export const taskOf = async (browser: Browser, page: Page, work: () => Promise<v
   await browser.startTracing(page, {
     categories: ["devtools.timeline", "disabled-by-default-devtools.timeline", "__metadata"],
   })
-  await work()
-  return longestTask(await browser.stopTracing(), new URL(page.url()).origin)
+  let trace: Buffer
+  try {
+    await work()
+  } finally {
+    trace = await browser.stopTracing()
+  }
+  return longestTask(trace, new URL(page.url()).origin)
 }
 
 /**

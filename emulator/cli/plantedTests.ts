@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process"
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { Result, Schema } from "effect"
 import type { Plant } from "../simulator/plants/plant.ts"
 
 /** Node tests with a bug planted: which of them finds it. */
@@ -10,20 +11,23 @@ import type { Plant } from "../simulator/plants/plant.ts"
 const ROOT = fileURLToPath(new URL("../../", import.meta.url))
 const CONFIG = "tests/environment/plantedConfig.ts"
 
-interface Report {
-  readonly testResults: readonly {
-    readonly name: string
-    readonly message: string
-    readonly assertionResults: readonly { readonly status: string; readonly title: string }[]
-  }[]
-}
+const Report = Schema.Struct({
+  testResults: Schema.Array(
+    Schema.Struct({
+      name: Schema.String,
+      message: Schema.String,
+      assertionResults: Schema.Array(Schema.Struct({ status: Schema.String, title: Schema.String })),
+    }),
+  ),
+})
+const decodeReport = Schema.decodeUnknownResult(Schema.fromJsonString(Report))
 
 /** `paths`: these tests; without them those that load the file with the bug. */
 const runTests = (plant: Plant, paths: readonly string[] | undefined, file: string): Promise<number> => {
   const { promise, resolve } = Promise.withResolvers<number>()
   const vitest = join(ROOT, "node_modules/vitest/vitest.mjs")
   const output = ["--reporter=json", `--outputFile=${file}`]
-  const which = paths === undefined ? ["related", plant.file, "--run"] : ["run", ...paths]
+  const which = paths === undefined ? ["related", plant.file, "--run", "--passWithNoTests"] : ["run", ...paths]
   const child = spawn(process.execPath, [vitest, ...which, "--config", CONFIG, ...output], {
     cwd: ROOT,
     env: { ...process.env, PLANT: plant.name },
@@ -33,7 +37,7 @@ const runTests = (plant: Plant, paths: readonly string[] | undefined, file: stri
   return promise
 }
 
-const failedIn = ({ testResults }: Report): string | undefined => {
+const failedIn = ({ testResults }: typeof Report.Type): string | undefined => {
   for (const { name, message, assertionResults } of testResults) {
     const failed = assertionResults.find(({ status }) => status === "failed")
     const path = name.slice(ROOT.length)
@@ -43,14 +47,24 @@ const failedIn = ({ testResults }: Report): string | undefined => {
   return undefined
 }
 
+/**
+ * What found the bug, of a run that did not pass. An error that no test waits for fails the run too, and every test in it
+ * passes. A run that did no test, or left no report, says nothing of the bug.
+ */
+export const findOf = ({ name }: Plant, report: string): string => {
+  const read = decodeReport(report)
+  if (Result.isFailure(read)) throw new Error(`the tests of plant ${name} left a report that cannot be read`)
+  if (read.success.testResults.length === 0) throw new Error(`plant ${name} names tests that are not there`)
+  return failedIn(read.success) ?? "an error outside any test"
+}
+
 const foundIn = async (plant: Plant, paths?: readonly string[]): Promise<string | undefined> => {
   const folder = mkdtempSync(join(tmpdir(), "sightline-planted-"))
   try {
     const file = join(folder, "report.json")
-    const code = await runTests(plant, paths, file)
-    if (code === 0) return undefined
-    const report: Report = JSON.parse(readFileSync(file, "utf8"))
-    return failedIn(report)
+    if ((await runTests(plant, paths, file)) === 0) return undefined
+    if (!existsSync(file)) throw new Error(`the tests of plant ${plant.name} left no report`)
+    return findOf(plant, readFileSync(file, "utf8"))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

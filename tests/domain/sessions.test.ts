@@ -3,7 +3,7 @@ import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { expect, test } from "vitest"
 import { signIn } from "../../src/domain/client/accounts/flows/signIn.ts"
-import { reconcileSession, signOut } from "../../src/domain/client/accounts/sessions.ts"
+import { completionOf, reconcileSession, signOut } from "../../src/domain/client/accounts/sessions.ts"
 import { endRefusedSession } from "../../src/domain/client/accounts/tokens.ts"
 import { runClient } from "../../src/domain/client/client.ts"
 import { Engine } from "../../src/domain/client/log/engine.ts"
@@ -236,6 +236,31 @@ test("[LAYOUT-3][SEC-4] signing out erases the token and what the vault keeps, a
       yield* signOut("discard")
       expect(state()?.state).toBe("cancelled")
       expect(engine.state().session.current).toBeNull()
+    }),
+  )
+})
+
+test("[SEC-4][SUB-2] signing out leaves the codes of a newer session of the same account, which the tab has not heard of", () => {
+  const browser = signedIn()
+  return browser.run(
+    Effect.gen(function* () {
+      yield* signIn(form())
+      const engine = yield* Engine
+      const { current } = engine.state().session
+      const user = savedUser(browser)
+      if (current === null || user === null) throw new Error("nobody has signed in")
+      const other = yield* browser.tab()
+      const again = { ...user, sessionId: "again" }
+      browser.storage.set("user", JSON.stringify(again))
+      yield* other.dispatch(completionOf(again, "private"))
+      browser.vault.set(`${current.account} action`, "123456")
+      expect(engine.state().session.current?.id).toBe(current.id)
+      yield* signOut("keep")
+      expect(engine.state().session.current?.id).toBe("again")
+      expect([savedUser(browser)?.sessionId, browser.vault.get(`${current.account} action`)]).toEqual([
+        "again",
+        "123456",
+      ])
     }),
   )
 })

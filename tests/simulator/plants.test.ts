@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs"
 import { stripTypeScriptTypes } from "node:module"
 import { fileURLToPath } from "node:url"
 import { describe, expect, test } from "vitest"
+import { findOf } from "../../emulator/cli/plantedTests.ts"
 import { hunt } from "../../emulator/simulator/hunt.ts"
 import { plants } from "../../emulator/simulator/plants/all.ts"
 import { planted } from "../../emulator/simulator/plants/plant.ts"
@@ -47,6 +48,22 @@ describe("planted bugs", () => {
     expect(planted("1 x 2", plant)).toBe("1 y 2")
     expect(() => planted("1 2", plant)).toThrow("plant tested: its text occurs 0 times in a.ts")
     expect(() => planted("x x", plant)).toThrow("plant tested: its text occurs 2 times in a.ts")
+  })
+
+  test("[SIM-2] a test finds one by its title, a file or an error outside any test; a run without tests finds nothing", () => {
+    const [plant] = plants
+    if (plant === undefined) throw new Error("there is no plant")
+    const file = (message: string, status: string) => ({
+      name: "a.test.ts",
+      message,
+      assertionResults: [{ status, title: "adds" }],
+    })
+    const found = (...testResults: readonly object[]) => findOf(plant, JSON.stringify({ testResults }))
+    expect(found(file("", "passed"), file("", "failed"))).toContain(": adds")
+    expect(found(file("no such export\nat a", "passed"))).toMatch(/: no such export$/)
+    expect(found(file("", "passed"))).toBe("an error outside any test")
+    expect(() => found()).toThrow(`plant ${plant.name} names tests that are not there`)
+    expect(() => findOf(plant, "{}")).toThrow(`the tests of plant ${plant.name} left a report that cannot be read`)
   })
 
   test.each(quick)(

@@ -11,6 +11,7 @@ import { scheduling } from "./scheduling.ts"
 import { searching } from "./searching.ts"
 import { seeing } from "./seeing.ts"
 import { signingIn } from "./signingIn.ts"
+import { signingOut } from "./signingOut.ts"
 import { storing } from "./storing.ts"
 import { updating } from "./updating.ts"
 
@@ -25,6 +26,7 @@ export const plants: readonly Plant[] = [
   ...running,
   ...leading,
   ...signingIn,
+  ...signingOut,
   ...storing,
   ...searching,
   ...bridging,

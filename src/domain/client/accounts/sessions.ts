@@ -29,7 +29,9 @@ export const signOut = Effect.fnUntraced(function* (unsent: "keep" | "discard") 
   if (unsent === "discard") yield* report({ type: "DiscardActions", account: current.account })
   yield* report({ type: "EndSession", sessionId: current.id, reason: "person" })
   yield* eraseUser(current.id)
-  yield* (yield* Vault).erase(current.account)
+  // Another tab may have signed the account in again meanwhile: what is kept by now is of that session.
+  const { current: left } = engine.state().session
+  if (left?.account !== current.account || left.id === current.id) yield* (yield* Vault).erase(current.account)
 })
 
 /** Skips sign-in (AUTH-3). */
