@@ -13,12 +13,19 @@ export type Answered<Value> =
 const DATABASE = "sightline.firmware"
 
 let database: Promise<Images> | undefined
+/** A database that did not open, on a full disk for instance, is opened anew by the next question. */
+const opened = (): Promise<Images> => {
+  database ??= openImages(DATABASE).catch((cause: unknown) => {
+    database = undefined
+    throw cause
+  })
+  return database
+}
 const cancels = new Map<number, AbortController>()
 
 const withImages = async <Value>(work: (images: Images) => Promise<Value>): Promise<Answered<Value>> => {
   try {
-    database ??= openImages(DATABASE)
-    return { ok: true, value: await work(await database) }
+    return { ok: true, value: await work(await opened()) }
   } catch (cause) {
     const failure = failureOf(cause)
     // It may have been closed under us: the next question opens it anew.

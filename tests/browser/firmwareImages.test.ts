@@ -166,26 +166,47 @@ test("[FW-6] a chunk that is no longer what it was is found, and it and what fol
   expect(await read(images, hash, 10)).toEqual(BYTES)
 })
 
-test("[FW-6] a full disk is said as that, and once there is room the download goes on where it stopped", async () => {
-  const images = await fresh()
-  const hash = await md5Of(BYTES)
-  provider(BYTES, [null])
+/** A disk without room for any part after the first ones. */
+const fullAfter = (most: number): void => {
   const put = IDBObjectStore.prototype.put
   let parts = 0
   // As a browser says it: the transaction is aborted, and its error tells why.
   vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(function (this: IDBObjectStore, row, key) {
     if (this.name === "parts") parts += 1
     const request = Reflect.apply(put, this, key === undefined ? [row] : [row, key])
-    if (parts > 1 && this.name === "images") this.transaction.abort()
+    if (parts > most && this.name === "images") this.transaction.abort()
     return request
   })
   vi.spyOn(IDBTransaction.prototype, "error", "get").mockReturnValue(new DOMException("full", "QuotaExceededError"))
+}
+
+test("[FW-6] a full disk is said as that, and once there is room the download goes on where it stopped", async () => {
+  const images = await fresh()
+  const hash = await md5Of(BYTES)
+  provider(BYTES, [null])
+  fullAfter(1)
   const failing = download(images, { build: BUILD, hash }, URL_OF_IMAGE, never, () => {})
   await expect(failing).rejects.toMatchObject({ failure: "quota" })
   vi.restoreAllMocks()
   const asked = provider(BYTES, [null])
   await download(images, { build: BUILD, hash }, URL_OF_IMAGE, never, () => {})
   expect(asked).toEqual([4 * CHUNK])
+  expect(await read(images, hash, 10)).toEqual(BYTES)
+})
+
+test("[FW-6] a cut after the last chunk, while the parts become one, loses no chunk", async () => {
+  const images = await fresh()
+  const hash = await md5Of(BYTES)
+  provider(BYTES, [null])
+  fullAfter(3)
+  const failing = download(images, { build: BUILD, hash }, URL_OF_IMAGE, never, () => {})
+  await expect(failing).rejects.toMatchObject({ failure: "quota" })
+  vi.restoreAllMocks()
+  expect(await images.image(hash)).toMatchObject({ chunks: 10, isWhole: false })
+  const asked = provider(BYTES, [null])
+  await download(images, { build: BUILD, hash }, URL_OF_IMAGE, never, () => {})
+  expect(asked).toEqual([])
+  await verify(images, hash, never, () => {})
   expect(await read(images, hash, 10)).toEqual(BYTES)
 })
 
@@ -269,6 +290,31 @@ test("[WORKER-1] an interruption cancels the work, and a worker that breaks fail
     breaking,
   )
   expect(broken).toEqual(Exit.succeed(["storage", "damaged"]))
+})
+
+/** Runs in the worker before its own code: the first time the database does not open, as on a full disk. */
+const REFUSING_ONCE = `
+  const open = IDBFactory.prototype.open
+  IDBFactory.prototype.open = function () {
+    IDBFactory.prototype.open = open
+    const refused = { error: new DOMException("full", "QuotaExceededError") }
+    setTimeout(() => refused.onerror())
+    return refused
+  }`
+
+const script = (text: string): string => URL.createObjectURL(new Blob([text], { type: "text/javascript" }))
+
+test("[FW-6] images that could not be opened on a full disk are opened once there is room, without a reload", async () => {
+  const worker = new URL("../../src/workers/firmware.worker.ts", import.meta.url).href
+  const both = script(`import "${script(REFUSING_ONCE)}"\nimport "${worker}"`)
+  const exit = await inWorker(
+    (images) => {
+      const asked = Effect.flip(images.chunk("0".repeat(32), 0))
+      return Effect.map(Effect.all([asked, asked]), (errors) => errors.map(({ reason }) => reason))
+    },
+    () => new Worker(both, { type: "module" }),
+  )
+  expect(exit).toEqual(Exit.succeed(["quota", "damaged"]))
 })
 
 test("[FW-1] of an endless text no more is received than a text can have", async () => {

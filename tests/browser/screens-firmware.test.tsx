@@ -2,12 +2,14 @@ import { Route, Routes } from "react-router-dom"
 import { afterEach, expect, test } from "vitest"
 import { page, userEvent } from "vitest/browser"
 import { parseDeployment } from "../../src/app/client/deployment.ts"
+import type { Refused, Request } from "../../src/app/client/handle.ts"
 import { CommandCentreLater } from "../../src/app/commands/CommandCentreLater.tsx"
 import { BatchFirmwareDialog } from "../../src/app/dialogs/BatchFirmwareDialog.tsx"
 import { DialogHost } from "../../src/app/dialogs/DialogHost.tsx"
 import { FirmwareDialog } from "../../src/app/dialogs/FirmwareDialog.tsx"
 import { Devices } from "../../src/app/screens/Devices.tsx"
 import { Updates } from "../../src/app/screens/Updates.tsx"
+import { Notices } from "../../src/app/toasts/Notices.tsx"
 import type { LanDeviceFields } from "../../src/domain/features/lan/events.ts"
 import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
 
@@ -103,6 +105,27 @@ test("[FW-8] a campaign stops at its limit, tells devices of one name apart, and
   const asked = desk.recorder.state.firmware.updates.get("n2")?.id ?? ""
   desk.do({ type: "PostponeInCampaign", update: asked })
   await page.getByText("No passcode was entered. You will be asked again after the other devices.").findElement()
+})
+
+test("[FW-8] a device that was skipped and is still away says so when its update is asked for", async () => {
+  const desk = start(["n1", "n2"].map((id) => near(id, `Bay ${id}`)))
+  desk.do({ type: "StartCampaign", devices: ["n1", "n2"], limit: 1, atOnce: 1 })
+  desk.do({ type: "RecordLanDevices", devices: [], gone: ["n1"] })
+  desk.do({ type: "AdvanceCampaign" })
+  const refusing = {
+    ...desk.handle,
+    send: (_: Request, refused?: (reason: Refused) => void) => refused?.("notOnNetwork"),
+  }
+  const screen = (
+    <>
+      <Updates />
+      <Notices />
+    </>
+  )
+  await show(desk.client(refusing), screen, "/devices/updates")
+  await userEvent.click(page.getByRole("button", { name: "Update Bay n1" }))
+  const notices = page.getByRole("region", { name: "Notifications" })
+  await notices.getByRole("alert").getByText("The device is not on this network.").findElement()
 })
 
 test("[FW-8][DEVICE-13] who begins a campaign chooses who takes part; it goes by name, a number in it as a number", async () => {

@@ -47,18 +47,17 @@ export class Writing {
     whole.init()
     const kept = (await images.image(hash)) ?? { hash, build, size: 0, chunks: 0, isWhole: false }
     const { parts, chunks } = await goodParts(images, hash, (chunk) => whole.update(chunk))
-    // A short chunk is the last one: nothing can follow it.
-    const isEnded = kept.size > 0 && chunks * FIRMWARE_CHUNK_MAX_BYTES > kept.size
     const writer = crypto.randomUUID()
-    const row = { ...kept, build, chunks: isEnded ? 0 : chunks, isWhole: false, writer }
-    if (isEnded) whole.init()
-    await images.replace(row, isEnded ? [] : parts)
+    const row = { ...kept, build, chunks, isWhole: false, writer }
+    await images.replace(row, parts)
     return new Writing(images, row, writer, whole, single)
   }
 
-  /** Bytes that are kept, and can be asked for no more. */
+  /** Bytes that are kept, and can be asked for no more. The last chunk of all is shorter: it is here once everything has come. */
   get kept(): number {
-    return this.#row.chunks * FIRMWARE_CHUNK_MAX_BYTES
+    const { chunks, size } = this.#row
+    const bytes = chunks * FIRMWARE_CHUNK_MAX_BYTES
+    return size > 0 ? Math.min(bytes, size) : bytes
   }
 
   /** Bytes that have come. */

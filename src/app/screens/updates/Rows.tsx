@@ -2,11 +2,11 @@ import { memo } from "react"
 import { useTranslation } from "react-i18next"
 import { runningStages } from "../../../domain/features/firmware/events.ts"
 import type { CampaignRow, CampaignView } from "../../../domain/views/campaign.ts"
-import { useSend } from "../../client/client.ts"
 import { sameView } from "../../client/sameView.ts"
 import { calledOf, Named } from "../../dialogs/firmware/Named.tsx"
 import { zonesOf } from "../../dialogs/firmware/Stages.tsx"
 import { useFormat } from "../../i18n/useFormat.ts"
+import { useAsk } from "../../toasts/useAsk.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Glyph } from "../../ui/Glyph.tsx"
 import { rowGlyphs, useRowWords } from "./rowWords.ts"
@@ -34,10 +34,10 @@ type Shown = { readonly row: CampaignRow; readonly hasEnded: boolean }
 /** What may be done with one device: the next try goes on at the last good chunk. */
 const RowAction = ({ row, hasEnded }: Shown) => {
   const { t } = useTranslation()
-  const send = useSend()
+  const ask = useAsk()
   const { device, standing } = row
   const name = calledOf(row)
-  const again = () => send({ type: "StartFirmwareUpdate", device })
+  const again = () => ask({ type: "StartFirmwareUpdate", device })
   if (standing === "failed")
     return (
       <Button onPress={again} aria-label={t("pages.updates.row.againFor", { name })}>
@@ -47,7 +47,7 @@ const RowAction = ({ row, hasEnded }: Shown) => {
   if (standing === "waiting" && !hasEnded)
     return (
       <Button
-        onPress={() => send({ type: "SkipInCampaign", device })}
+        onPress={() => ask({ type: "SkipInCampaign", device })}
         aria-label={t("pages.updates.row.skipFor", { name })}
       >
         {t("pages.updates.row.skip")}
