@@ -8,6 +8,7 @@ import { startWorld } from "./world.ts"
 const world = startWorld({ hasBridge: true })
 
 const DEVICE = "Green room"
+const OTHER = "Edit suite"
 const NEW = "241204091500"
 /** The device is away for most of a minute, takes the rest, installs and restarts for as long again. */
 const TEST_MS = 300_000
@@ -16,7 +17,7 @@ const PATIENCE_MS = 200_000
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Update firmware" })
 
 test(
-  "[FW-1][FW-2][FW-3][FW-4][FW-6][FW-7][EMU-4] a kept image updates a device over a reload and a power cut at 60 %, and nothing is downloaded again",
+  "[FW-1][FW-2][FW-3][FW-4][FW-6][FW-7][EMU-4] without the provider a kept image updates two devices, one of them over a reload and a power cut at 60 %, and nothing is downloaded again",
   async () => {
     const { person, page } = await world.atDevices()
     await button(page, `Update firmware of ${DEVICE}`).click()
@@ -30,6 +31,10 @@ test(
       if (request.url().endsWith(".bin")) downloads.push(request.url())
     })
     const { did } = await world.stack.device(DEVICE)
+    const other = await world.stack.device(OTHER)
+    await world.stack.patchDevice(other.did, { passcode: "" })
+    // From here on nobody has an image but this computer.
+    await world.stack.fault({ fault: "server-down", ms: TEST_MS })
     await world.stack.fault({ did, fault: "power-cut", stage: "upload", percent: 60, ms: 2_000 })
     await button(dialog(page), "Update firmware").click()
     await dialog(page).getByText("This dialog stays open until the update ends.").waitFor()
@@ -39,10 +44,15 @@ test(
     await page.reload()
     const card = page.getByRole("listitem").filter({ hasText: DEVICE })
     await card.getByText(/Updating firmware/).waitFor()
+    await button(page, `Update firmware of ${OTHER}`).click()
+    await button(dialog(page), "Update firmware").click()
+    await dialog(page).getByText("The device reports the new build.").waitFor({ timeout: PATIENCE_MS })
+    await button(dialog(page), "Close").last().click()
     await button(card, "View").click()
     // The bridge waits for the device and goes on where it stopped: nobody has to come back for that.
     await dialog(page).getByText("The device reports the new build.").waitFor({ timeout: PATIENCE_MS })
-    expect((await world.stack.deviceById(did)).build).toBe(Number(NEW))
+    const built = async (one: string) => (await world.stack.deviceById(one)).build
+    await expect.poll(() => Promise.all([built(did), built(other.did)])).toEqual([Number(NEW), Number(NEW)])
     expect(downloads).toEqual([])
     await button(dialog(page), "Close").last().click()
     await expect.poll(() => button(page, `Update firmware of ${DEVICE}`).count()).toBe(0)
