@@ -7,6 +7,7 @@ import type { Pairing } from "../../src/app/client/pairing.ts"
 import { UsbModeDialog } from "../../src/app/dialogs/ModeDialog.tsx"
 import { BridgeSteps } from "../../src/app/screens/network/BridgeSteps.tsx"
 import { Mode } from "../../src/app/screens/network/Place.tsx"
+import { Targets } from "../../src/app/screens/network/Targets.tsx"
 import { NativeSide } from "../../src/app/screens/settings/NativeSide.tsx"
 import { SleepNote } from "../../src/app/screens/viewer/Notes.tsx"
 import { Picture } from "../../src/app/screens/viewer/Picture.tsx"
@@ -215,4 +216,21 @@ test("[UX-5][BRIDGE-4] a banner that comes moves none that is there, and of a lo
   own.do({ type: "ReportConnection", status: "online" })
   await until(() => banner("does not accept"))
   expect([placeOf("Media libraries"), placeOf("does not accept")]).toEqual([place, above])
+})
+
+test("[LAN-1] a search that another tab began, and that may have ended with it, holds up no other one", async () => {
+  const own = new ScreenDesk()
+  own.do({ type: "ReportBridge", link: CONNECTED })
+  own.do({ type: "ObservePreference", key: "subnets", value: '["10.0.7.*"]' })
+  const begin = () => own.do({ type: "StartScan", scan: "s1", targets: ["10.0.7.*"], total: 254 })
+  own.recorder.tab = "gone"
+  begin()
+  own.recorder.tab = "here"
+  await show(own.client(), <Targets />)
+  await userEvent.click(button("Scan network"))
+  await userEvent.click(button("Scan 10.0.7.*"))
+  const asked = [{ type: "Scan", targets: ["10.0.7.*"] }]
+  expect(own.asked).toEqual([...asked, ...asked])
+  begin()
+  await until(() => button("Scan 10.0.7.*").query()?.hasAttribute("disabled"))
 })

@@ -78,9 +78,9 @@ test("[LAN-5] a search goes part by part, each host once and in order, and ends 
     { numRuns: 8 },
   ))
 
-test("[LAN-5] what is cancelled says nothing more, and a native side that goes away or falls silent loses the search", () =>
+test("[LAN-5] what is cancelled says nothing more, and a native side that goes away or falls silent loses the search, as does another one that is begun", () =>
   Promise.all(
-    (["cancel", "away", "silent"] as const).map((how) => {
+    (["cancel", "away", "silent", "other"] as const).map((how) => {
       const { browser, bridge } = tab()
       return browser.run(
         Effect.gen(function* () {
@@ -98,11 +98,14 @@ test("[LAN-5] what is cancelled says nothing more, and a native side that goes a
           expect(engine.state().lan.scan?.done).toBe(0)
           if (how === "cancel") yield* answerTo({ type: "CancelScan" }, true)
           if (how === "away") bridge.link({ state: "away" })
+          if (how === "other")
+            yield* engine.dispatch({ type: "StartScan", scan: "other", targets: ["10.0.7.*"], total: 254 })
           yield* pass(SCAN_SILENCE_MS + 10_000)
-          expect(engine.state().lan.scan).toMatchObject({
-            done: 100,
-            end: { outcome: how === "cancel" ? "cancelled" : "lost" },
-          })
+          expect(engine.state().lan.scan).toMatchObject(
+            how === "other"
+              ? { id: "other", end: null }
+              : { done: 100, end: { outcome: how === "cancel" ? "cancelled" : "lost" } },
+          )
           expect(scans(bridge.sent)).toHaveLength(1)
           expect(bridge.sent.at(-1)?.type).toBe("cancel_scan")
           yield* Fiber.interrupt(running)

@@ -1,8 +1,8 @@
-import { useId, useState } from "react"
+import { useCallback, useId, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { State } from "../../../domain/product/state.ts"
 import { suggestedTargets, type TargetView, targets } from "../../../domain/views/lan.ts"
-import { useSend, useView } from "../../client/client.ts"
+import { useSend, useTab, useView } from "../../client/client.ts"
 import { refusedKey } from "../../toasts/refused.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
 import { Button } from "../../ui/Button.tsx"
@@ -13,7 +13,12 @@ import { CloseIcon, LanIcon, PlusIcon, RefreshIcon, SearchIcon } from "../../ui/
 import { TextField } from "../../ui/TextField.tsx"
 import { faultText } from "./faultText.ts"
 
-const isSearching = ({ lan }: State) => lan.scan !== null && lan.scan.end === null
+/** Whether this tab searches. A search of another tab holds up nobody: nothing tells whether that tab is still there. */
+const useIsSearching = (): boolean => {
+  const tab = useTab() ?? ""
+  const isOwn = useCallback(({ lan: { scan } }: State) => scan !== null && scan.end === null && scan.tab === tab, [tab])
+  return useView(isOwn) ?? false
+}
 
 const AddForm = () => {
   const { t } = useTranslation()
@@ -120,7 +125,7 @@ export const Targets = () => {
   const ask = useAsk()
   const [isAdding, setAdding] = useState(false)
   const stored = useView(targets) ?? []
-  const isBusy = useView(isSearching) ?? false
+  const isBusy = useIsSearching()
   const hosts = stored.reduce((sum, one) => sum + one.hosts, 0)
   return (
     <section className="stack-2" aria-labelledby={title}>

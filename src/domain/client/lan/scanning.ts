@@ -9,7 +9,7 @@ import type { State } from "../../product/state.ts"
 import { type LanTarget, lanTargets, totalHosts, unsearchable, withoutCovered } from "../../values/lanTarget.ts"
 import { RETRY_CAP_MS, SCAN_LAST_WORD_MS, SCAN_PART_HOSTS, SCAN_SILENCE_MS } from "../../values/limits.ts"
 import type { BridgeCallback } from "../../wire/bridge.ts"
-import { heard, until } from "../listening.ts"
+import { changes, heard, until } from "../listening.ts"
 import { Engine } from "../log/engine.ts"
 import { doneOf, type Running, Scanning } from "./scanDesk.ts"
 
@@ -122,9 +122,16 @@ const hear = (message: BridgeCallback) =>
     return changed
   })
 
+/** Another tab has begun a search, which takes the place of this one: nobody could watch it or cancel it any more. */
+const yieldTo = (scan: string) =>
+  Effect.flatMap(Scanning, ({ current }) => (current === null || current.scan === scan ? Effect.void : stop("lost")))
+
+const begun = changes((_, events) => events.findLast(({ type }) => type === "ScanStarted") ?? null)
+
 const listen = Effect.flatMap(Bridge, ({ onMessage, onLink }) =>
   Effect.all(
     [
+      Stream.runForEach(begun, (event) => (event.type === "ScanStarted" ? yieldTo(event.payload.scan) : Effect.void)),
       Stream.runForEach(heard(onMessage), hear),
       Stream.runForEach(heard(onLink), ({ state }) => (state === "connected" ? Effect.void : stop("lost"))),
     ],
