@@ -31,6 +31,11 @@ test.each(junk)("[BRIDGE-1] %j is answered by one error, and the socket goes on"
   expect(page.of("error")).toEqual([{ type: "error", reason: "junk" }])
 })
 
+test("[MSG-6] that a system lacks nothing is said too: it may have lacked something before", async () => {
+  const { url } = await runBridge()
+  expect(await (await openPage(url)).wait("linux_tips")).toEqual({ type: "linux_tips", flags: 0 })
+})
+
 test("[BRIDGE-1] whatever a page sends, the bridge lives, and lets the next page in", async () => {
   const { url } = await runBridge()
   await fc.assert(

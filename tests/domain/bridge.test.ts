@@ -1,6 +1,7 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import type { BridgeLink } from "../../src/domain/features/bridge/feature.ts"
+import { linuxTips } from "../../src/domain/views/notices.ts"
 import { Recorder } from "./recorder.ts"
 
 const links = fc.oneof(
@@ -34,6 +35,7 @@ test("[BRIDGE-1] Linux tips are told once for each set of flags, and a dismissed
     const { tips, tipsDismissed } = client.state.bridge
     return tips !== null && tips.flags !== tipsDismissed
   }
+  client.do({ type: "TellLinuxTips", flags: 0, path: null })
   client.do({ type: "TellLinuxTips", flags: 5, path: null })
   client.do({ type: "TellLinuxTips", flags: 5, path: null })
   expect(client.log.filter(({ type }) => type === "LinuxTipsTold")).toHaveLength(1)
@@ -42,4 +44,6 @@ test("[BRIDGE-1] Linux tips are told once for each set of flags, and a dismissed
   expect(shown()).toBe(false)
   client.do({ type: "TellLinuxTips", flags: 4, path: null })
   expect(shown()).toBe(true)
+  client.do({ type: "TellLinuxTips", flags: 0, path: null })
+  expect(linuxTips(client.state)).toBeNull()
 })

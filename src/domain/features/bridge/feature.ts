@@ -69,9 +69,9 @@ export const decideBridge = (command: BridgeCommand, state: BridgeState): readon
         : [{ type: "BridgeLinkChanged", payload: { link: command.link } }]
     case "TellLinuxTips": {
       const { flags, path } = command
-      return state.tips?.flags === flags && state.tips.path === path
-        ? []
-        : [{ type: "LinuxTipsTold", payload: { flags, path } }]
+      // That nothing is missing is news only where something was.
+      const before = state.tips ?? { flags: 0, path: null }
+      return before.flags === flags && before.path === path ? [] : [{ type: "LinuxTipsTold", payload: { flags, path } }]
     }
     case "DismissLinuxTips": {
       const flags = state.tips?.flags ?? 0
