@@ -43,6 +43,14 @@ const pairedToken = (): string | null => {
 
 export const keepPaired = (token: string): void => localStorage.setItem(PAIRED_KEY, token)
 
+/** Another tab of this browser was paired: this one, which had no way to the bridge either, has one from now on. */
+export const isPairedElsewhere = ({
+  key,
+  oldValue,
+  newValue,
+}: Pick<StorageEvent, "key" | "oldValue" | "newValue">): boolean =>
+  key === PAIRED_KEY && oldValue === null && newValue !== null
+
 /** `own`: this deployment says that its server runs a bridge. Null when there is no way to one. */
 export const findAccess = async (own: string | null): Promise<Access | null> => {
   const given = own === null ? null : await ownAccess()

@@ -1,6 +1,6 @@
 import { filter, fromEvent, merge } from "rxjs"
 import type { Bridge } from "../../domain/ports/bridge.ts"
-import { findAccess, PAIRED_EVENT, USUAL_URL, whyNot } from "./access.ts"
+import { findAccess, isPairedElsewhere, PAIRED_EVENT, USUAL_URL, whyNot } from "./access.ts"
 import { pairingAt } from "./pairing.ts"
 import { serviceOver } from "./service.ts"
 import { socketTransport } from "./socket.ts"
@@ -26,5 +26,8 @@ const socketOf = (own: string | null): Transport =>
       fromEvent(window, "online"),
       fromEvent(document, "visibilitychange").pipe(filter(() => document.visibilityState === "visible")),
     ),
-    paired: fromEvent(window, PAIRED_EVENT),
+    paired: merge(
+      fromEvent(window, PAIRED_EVENT),
+      fromEvent<StorageEvent>(window, "storage").pipe(filter(isPairedElsewhere)),
+    ),
   })
