@@ -103,8 +103,8 @@ export const searching = [
   ...inFile("src/domain/client/lan/waking.ts", [
     {
       name: "wake-of-another",
-      find: "wake.id === id && isOpen(wake)",
-      replace: "isOpen(wake)",
+      find: "wake.id === id && (wake.mac === null",
+      replace: "(wake.mac === null",
       why: "The computer of another device is said to be awake.",
       tests: ["tests/domain/scanning.test.ts"],
     },

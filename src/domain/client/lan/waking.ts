@@ -51,13 +51,16 @@ const stageOf = ({ sent, awake }: Result): LanWakeStage => {
 
 const isOpen = ({ stage }: LanWake): boolean => stage === "asked" || stage === "sent"
 
-/** Which of the wakes an answer is about: the latest of that device, and of that computer where one was named. */
+/**
+ * Which of the wakes an answer is about: the latest of that device, and of that computer where one was named. One that was
+ * given up is still answered: a person may have typed the passcode for longer than the wait was.
+ */
 export const answeredWake = (wakes: readonly LanWake[], id: string, mac: string): LanWake | undefined => {
   const parsed = parseMac(mac)
   const to = parsed.ok ? parsed.value : null
-  return wakes.findLast(
-    (wake) => wake.id === id && isOpen(wake) && (wake.mac === null || to === null || wake.mac === to),
-  )
+  const meant = wakes.filter((wake) => wake.id === id && (wake.mac === null || to === null || wake.mac === to))
+  const last = meant.at(-1)
+  return meant.findLast(isOpen) ?? (last?.stage === "notConfirmed" ? last : undefined)
 }
 
 export const followWakes = Effect.gen(function* () {
