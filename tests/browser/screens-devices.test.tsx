@@ -236,8 +236,24 @@ test("[MSG-4][LAYOUT-3] a toast about an action offers the outbox only where the
   engine.do({ type: "CancelAction", action: action ?? "" })
   await until(() => line("Device 00003").query() === null)
 
-  // Taken along to a page without an outbox it still tells, and offers nothing.
+  // Its end is told in the same place, above what came later, and takes the focus over.
+  engine.do({ type: "RenameDevice", did: "d5", name: "Done" })
   engine.do({ type: "RenameDevice", did: "d4", name: "Kept" })
+  await line("Device 00004").findElement()
+  const [ending] = document.querySelectorAll<HTMLElement>(".toast")
+  ending?.querySelector("button")?.focus()
+  engine.do({ type: "TakeLeadership" })
+  engine.do({ type: "ReportConnection", status: "online" })
+  const { actions, epoch } = engine.recorder.state.outbox
+  const done = [...actions.keys()].at(-2) ?? ""
+  engine.do({ type: "ClaimAction", action: done, epoch })
+  engine.do({ type: "RecordOutcome", action: done, attempt: 1, outcome: { kind: "done" }, jitter: 0 })
+  await page.getByRole("status").getByText("Device renamed.").findElement()
+  const told = [...document.querySelectorAll(".toast p")].map(({ textContent }) => textContent)
+  expect(told).toEqual(["Device renamed.", "Rename of Device 00004 added to the outbox"])
+  expect(document.activeElement?.closest(".toast")).toBe(ending)
+
+  // Taken along to a page without an outbox it still tells, and offers nothing.
   await shown.findElement()
   if (toForm instanceof HTMLElement) toForm.click()
   await until(() => shown.query() === null)

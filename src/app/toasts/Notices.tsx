@@ -34,6 +34,19 @@ const isMoot = ({ outbox, session }: State, about: string): boolean => {
   return action.account !== session.current?.account
 }
 
+/** The action that an event ends or leaves to a person; null for any other event. */
+const endedBy = (event: RecordedEvent): string | null => {
+  switch (event.type) {
+    case "ActionConfirmed":
+    case "ActionRefused":
+    case "ActionUnconfirmed":
+    case "ActionExpired":
+      return event.payload.action
+    default:
+      return null
+  }
+}
+
 /** Says what events mean to the person looking at this tab. */
 export const Notices = () => {
   const start = useStart()
@@ -47,14 +60,17 @@ export const Notices = () => {
   useEffect(() => {
     hear.current = (events, before) => {
       if (handle === undefined) return
-      closeToasts((about) => isMoot(handle.state(), about))
+      // What an earlier toast says of an action is not true any more; how it ended takes its place.
+      const ended = new Set(events.map(endedBy))
+      closeToasts((about) => ended.has(about) || isMoot(handle.state(), about))
       if (document.visibilityState === "hidden") return
       for (const event of events) {
         if (event.type === "ActionQueued" && event.tab === handle.tab) askForLastingStorage()
         const notice = noticeOf(event, before, handle.tab)
         const queued = queuedNotice(event, before, handle.tab)
         const saying = notice === null ? queued && ofQueued(queued) : ofNotice(notice, handle.state())
-        if (saying !== null) toast(saying)
+        const about = endedBy(event)
+        if (saying !== null) toast(about === null ? saying : { ...saying, about })
       }
       for (const batch of endedBatches(before, handle.state())) if (!telling.has(batch.id)) toast(ofBatch(batch))
     }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from "react"
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react"
 import type { QueuedToast } from "react-aria-components/Toast"
 import { useTranslation } from "react-i18next"
 import { Button } from "./Button.tsx"
@@ -25,6 +25,14 @@ const subscribe = (changed: () => void) => {
 }
 const visible = () => toastQueue.visibleToasts
 
+/** What a toast is drawn under: one about an action takes over the place of the one before. */
+const placeOf = ({ key, content }: Queued): string => content.about ?? key
+
+const withFresh = (shown: ReadonlyArray<Queued>, fresh: Queued): ReadonlyArray<Queued> => {
+  const at = shown.findIndex((before) => placeOf(before) === placeOf(fresh))
+  return at === -1 ? [...shown, fresh] : shown.with(at, fresh)
+}
+
 /** The toasts on screen, oldest first, with those on their way out. */
 const useToasts = () => {
   const queued = useSyncExternalStore(subscribe, visible)
@@ -32,11 +40,41 @@ const useToasts = () => {
   useEffect(() => {
     setShown((before) => {
       const fresh = queued.filter((toast) => !before.includes(toast))
-      return fresh.length === 0 ? before : [...before, ...fresh.toReversed()]
+      return fresh.length === 0 ? before : fresh.toReversed().reduce(withFresh, before)
     })
   }, [queued])
   const gone = (toast: Queued) => setShown((before) => before.filter((other) => other !== toast))
   return { shown, gone, isLeaving: (toast: Queued) => !queued.includes(toast) }
+}
+
+type Item = RefObject<HTMLLIElement | null>
+
+/** Calls `onGone` once a leaving toast has faded. */
+const useGone = (item: Item, isLeaving: boolean, onGone: () => void): void => {
+  useEffect(() => {
+    if (!isLeaving) return
+    const motions = item.current?.getAnimations() ?? []
+    let wanted = true
+    Promise.allSettled(motions.map(({ finished }) => finished)).then(() => {
+      if (wanted) onGone()
+    })
+    return () => {
+      wanted = false
+    }
+  })
+}
+
+/** A control may go with the toast that another has replaced: the focus stays in its place. */
+const useKeptFocus = (item: Item) => {
+  const hasFocus = useRef(false)
+  useLayoutEffect(() => {
+    const { current } = item
+    if (hasFocus.current && !current?.contains(document.activeElement)) current?.querySelector("button")?.focus()
+  })
+  const keep = (has: boolean) => () => {
+    hasFocus.current = has
+  }
+  return { onFocus: keep(true), onBlur: keep(false) }
 }
 
 const ToastItem = ({
@@ -60,22 +98,14 @@ const ToastItem = ({
     timer?.resume()
     return () => timer?.pause()
   }, [timer, isPaused, isLeaving])
-  useEffect(() => {
-    if (!isLeaving) return
-    const motions = item.current?.getAnimations() ?? []
-    let wanted = true
-    Promise.allSettled(motions.map(({ finished }) => finished)).then(() => {
-      if (wanted) onGone()
-    })
-    return () => {
-      wanted = false
-    }
-  })
+  useGone(item, isLeaving, onGone)
+  const focus = useKeptFocus(item)
   const close = () => toastQueue.close(key)
   const { kind, text, about } = content
+  const role = kind === "error" ? "alert" : "status"
   const action = about === undefined || hasOutbox ? content.action : undefined
   return (
-    <li ref={item} className="toast" data-leaving={isLeaving || undefined}>
+    <li ref={item} className="toast" data-leaving={isLeaving || undefined} {...focus}>
       {kind === "loading" ? (
         <span className="c-acc row">
           <Spinner />
@@ -83,7 +113,8 @@ const ToastItem = ({
       ) : (
         <Glyph name={content.glyph ?? glyphs[kind]} />
       )}
-      <p role={kind === "error" ? "alert" : "status"} className="grow">
+      {/* A new alert is heard when it comes, a status when its text changes. */}
+      <p key={role} role={role} className="grow">
         {text}
       </p>
       {action && (
@@ -133,7 +164,7 @@ export const ToastRegion = ({ hasOutbox }: { readonly hasOutbox: boolean }) => {
       <ol>
         {shown.map((toast) => (
           <ToastItem
-            key={toast.key}
+            key={placeOf(toast)}
             toast={toast}
             isLeaving={isLeaving(toast)}
             onGone={() => gone(toast)}

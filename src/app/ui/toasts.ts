@@ -21,9 +21,11 @@ export interface ToastContent {
 /** Newest first; those beyond the limit wait until there is room. */
 export const toastQueue = new ToastQueue<ToastContent>({ maxVisibleToasts: TOASTS_MAX })
 
-/** Shows a toast for `life` ms, or until it is closed, and returns its key. */
-export const showToast = (content: ToastContent, life: number | undefined): string =>
-  toastQueue.add(content, life === undefined ? {} : { timeout: life })
+/** Shows a toast for `life` ms, or until it is closed, and returns its key. An action has one: the newest. */
+export const showToast = (content: ToastContent, life: number | undefined): string => {
+  closeToasts((about) => about === content.about)
+  return toastQueue.add(content, life === undefined ? {} : { timeout: life })
+}
 
 /** Takes all away at once, those on their way included. */
 export const closeAllToasts = (): void => toastQueue.clear()
