@@ -184,6 +184,20 @@ test("[FW-7] a device that keeps nothing of the image says why, and the update e
   await page.wait("fw_progress", ({ state, error }) => state === -1 && error === "wrong_hash")
 })
 
+test("[FW-7] a device that finds the whole image wrong says why, and is not asked again", async () => {
+  const { device, page } = await start()
+  device.on = (message, reply) => {
+    if (message.type !== "fw_commit") return false
+    reply({ type: "done", n: message.n })
+    reply({ type: "fw_progress", stage: "verifying", percent: 50 })
+    reply({ type: "error", code: "wrong-hash", message: "" })
+    return true
+  }
+  await fill(page, device.id)
+  await page.wait("fw_progress", ({ state, error }) => state === -1 && error === "wrong_hash")
+  expect(device.received.filter(({ type }) => type === "fw_commit")).toHaveLength(1)
+})
+
 test("[FW-3] an update is not completed before the device says the new build", async () => {
   const { device, page } = await start()
   let restarts = 0
