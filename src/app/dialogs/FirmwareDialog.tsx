@@ -119,7 +119,9 @@ const Broken = ({ view: { brokeAt, failure, hindrance } }: Shown) => {
   const { t } = useTranslation()
   const at = brokeAt ?? "checking"
   const reason = t(`dialog.firmware.reason.${failure ?? "unknown"}`)
-  const then = hindrance === "notOnNetwork" ? "away" : hindrance === "noBridge" ? "noBridge" : "here"
+  // Of an image that is not what was announced nothing is kept, so that nothing resumes.
+  const again = failure === "wrongHash" ? "anew" : "here"
+  const then = hindrance === "notOnNetwork" ? "away" : hindrance === "noBridge" ? "noBridge" : again
   return (
     <p className="verdict" role="alert">
       <Glyph name="refused" large />

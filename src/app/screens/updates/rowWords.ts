@@ -31,7 +31,8 @@ export const useRowWords = () => {
         case "failed": {
           const where = t(`dialog.firmware.broke.${brokeAt ?? "checking"}`)
           const reason = t(`dialog.firmware.reason.${failure ?? "unknown"}`)
-          return t("pages.updates.row.failed", { where, reason, build: build(from) })
+          if (from === null || from <= 0) return t("pages.updates.row.failedOld", { where, reason })
+          return t("pages.updates.row.failed", { where, reason, build: from })
         }
         case "skipped": {
           const reason = skipped ?? "unknown"
