@@ -21,8 +21,10 @@ export const makeSorter = <Value extends { readonly id: string }>() => {
   let last: (Sorted<Value> & { readonly map: PersistentMap<Value>; readonly compare: Compare<Value> }) | undefined
   return (map: PersistentMap<Value>, compare: Compare<Value>): Sorted<Value> => {
     if (last?.map === map && last.compare === compare) return last
-    const kept = last?.compare === compare ? inPlace(last, last.map, map, compare) : undefined
-    const moved = last?.compare === compare ? (kept ?? movedOnce(last, last.map, map, compare)) : undefined
+    const moved =
+      last?.compare === compare
+        ? (inPlace(last, last.map, map, compare) ?? movedOnce(last, last.map, map, compare))
+        : undefined
     last = { ...(moved ?? sortedAnew(last?.values ?? [], map, compare)), map, compare }
     return last
   }
