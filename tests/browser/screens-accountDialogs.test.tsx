@@ -180,6 +180,8 @@ test("[SETTINGS-4][EVENT-7] diagnostics tell what could not be read and is kept 
   desk.aside = 2
   await show(desk.client(), <Diagnostics />, "/settings")
   await page
-    .getByText("2 entries of the log could not be read. They are kept, and tried again after each update.")
+    .getByText(
+      "2 entries of the log could not be read. They are kept, and Sightline tries to read them again after each update.",
+    )
     .findElement()
 })

@@ -338,7 +338,7 @@ test("[DEVICE-16][DEVICE-15] the strip of a page says each half hour by keys and
   await table.getByRole("cell", { name: "Seen", exact: true }).findElement()
   await page.getByRole("table", { name: "Last 7 days" }).getByText("Today").findElement()
   await show(engine.client(), screen, "/devices/nobody")
-  await page.getByRole("complementary", { name: "This device is not on your list" }).findElement()
+  await page.getByRole("complementary", { name: "This device is not in your list" }).findElement()
 })
 
 test("[DEVICE-16][DEVICE-17] on a phone the page scrolls with its cards, a device takes its place, and gives it back", async () => {

@@ -58,7 +58,7 @@ test("[FW-4] what broke off can be tried again also while the device is away, an
   const dialog = <FirmwareDialog subject="n1" among={[]} isOpen onClose={noop} />
   await show(desk.client(), dialog)
   await page.getByRole("alert").getByText("The upload stopped.").findElement()
-  await page.getByText(/The device is not responding\. The update will resume when the device is back\./).findElement()
+  await page.getByText(/If you try again, the update will resume when the device is back\./).findElement()
   await page.getByText("Lecture hall").findElement()
   await userEvent.click(page.getByRole("button", { name: "Try again" }))
   expect(desk.recorder.state.firmware.updates.get("n1")?.stage).toBe("checking")
@@ -69,6 +69,18 @@ test("[FW-4] what broke off can be tried again also while the device is away, an
   await until(() => page.getByRole("button", { name: "Try again" }).query() === null)
   desk.do({ type: "RecordLanDevices", devices: [near("n1", "Lecture hall")], gone: [] })
   await page.getByText("The image on this computer is compared with its hash.").findElement()
+})
+
+test("[FW-4] a device that was lost while it installed may run either build, until it says which", async () => {
+  const desk = start([near("n1", "Lecture hall")])
+  desk.do({ type: "StartFirmwareUpdate", device: "n1" })
+  desk.do({ type: "RecordNativeProgress", device: "n1", state: 2, percent: 60 })
+  desk.do({ type: "RecordNativeProgress", device: "n1", state: -1, percent: 0, error: "vanished" })
+  await show(desk.client(), <FirmwareDialog subject="n1" among={[]} isOpen onClose={noop} />)
+  const alert = page.getByRole("alert")
+  await alert.getByText(/The device may be running the old build or the new one\./).findElement()
+  desk.do({ type: "RecordLanDevices", devices: [{ ...near("n1", "Lecture hall"), build: NEW }], gone: [] })
+  await alert.getByText(/The device now reports the new build\./).findElement()
 })
 
 test("[MSG-3] an update server that cannot be reached is named where an update would begin", async () => {
@@ -92,7 +104,7 @@ test("[FW-8] a campaign stops at its limit, tells devices of one name apart, and
   await page.getByText("Mixing desk 10.0.7.1 is being updated").findElement()
   await page.getByRole("button", { name: "Skip Mixing desk 10.0.7.3" }).findElement()
   breaks(desk, "n1")
-  await page.getByText(/the failure limit was reached/).findElement()
+  await page.getByText(/Stopped by the failure limit/).findElement()
   await page.getByText("Failed: 1").findElement()
   expect(desk.recorder.state.firmware.updates.has("n2")).toBe(false)
   await page.getByRole("button", { name: "Try again with Mixing desk 10.0.7.1" }).findElement()

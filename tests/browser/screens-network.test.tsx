@@ -131,7 +131,7 @@ test("[BRIDGE-4] a browser that keeps the page from this computer is told from a
   expect(await whyNot(access)).toEqual({ state: "away" })
 
   await show(desk.client(), <BridgeSteps link={link} />, "/devices/network")
-  await page.getByRole("heading", { name: "The browser keeps this page from the local network" }).findElement()
+  await page.getByRole("heading", { name: "The browser blocks access to the local network" }).findElement()
   await page.getByRole("button", { name: "Reload" }).findElement()
 })
 

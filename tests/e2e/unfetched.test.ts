@@ -37,7 +37,7 @@ test("[OFFLINE-1][UX-4] a page that cannot be fetched says that it needs a conne
   await openOutbox(page)
   await heading(outbox(page), "Nothing is waiting").waitFor()
   await button(page, "Try again").click()
-  await page.getByText("A newer version may have replaced it").waitFor()
+  await page.getByText("A newer version may have replaced this page").waitFor()
   await button(page, "Reload").waitFor()
   await mend(person.context, PAGES)
   await button(page, "Try again").click()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { readFiles } from "./files.ts"
 import { flatten, LANGUAGES } from "./locales.ts"
-import { labelsTooLong, ruledOutWords, typographyFaults, widthOf, wronglyMarked } from "./typography.ts"
+import { doubledStops, labelsTooLong, ruledOutWords, typographyFaults, widthOf, wronglyMarked } from "./typography.ts"
 
 const files = new Map(
   readFiles(["locales"], [".json"]).map(({ path, source }) => [
@@ -25,6 +25,10 @@ describe.each(Object.keys(LANGUAGES))("locales/%s.json", (name) => {
     const told = [...textsOf(name)].filter(([key]) => key.startsWith("layout.outbox.told."))
     expect(told.length).toBeGreaterThan(0)
     expect(told.filter(([, text]) => !text.includes("<b>"))).toEqual([])
+  })
+
+  test("[I18N-3] ends no sentence with a span of time that brings its own stop", () => {
+    expect(doubledStops(name, textsOf(name))).toEqual([])
   })
 
   test("[LAYOUT-5] has labels that fit where there is one line", () => {
@@ -55,6 +59,12 @@ describe("the check of how texts are set", () => {
       ["en", "It's"],
     ] as const)
       expect(faults(name, text), `${name} ${text}`).toBe(1)
+  })
+
+  test("finds the second stop where a language shortens its units, and nowhere else", () => {
+    const told = new Map([["common.x", "{{duration}}."]])
+    expect(doubledStops("de", told)).toHaveLength(1)
+    expect(doubledStops("es", told)).toEqual([])
   })
 
   test("measures letters by the room they take", () => {

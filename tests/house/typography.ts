@@ -1,3 +1,5 @@
+import { formatDuration, formatRelative } from "../../src/app/i18n/format.ts"
+import { languageOf } from "../../src/app/i18n/languages.ts"
 import type { Texts } from "./locales.ts"
 
 /** How each language is set, and the words its glossary in docs/glossary/ rules out. English alone may cry: MSG-1 fixes some words. */
@@ -133,4 +135,30 @@ const MARKED_ONCE = /^[^<{]*<b>[^<{]+<\/b>[^<]*$/u
 export const wronglyMarked = (name: string, texts: Texts): readonly string[] =>
   [...texts].flatMap(([key, text]) =>
     text.includes("<") && !MARKED_ONCE.test(text) ? [`${name} ${key} is marked wrongly: ${text}`] : [],
+  )
+
+/** Spans of every unit, alone and two together, ms. */
+const SPANS = [5_000, 40_000, 199_000, 2_700_000, 4_500_000, 266_400_000]
+
+/** What stands for a span of time in texts; "time" does, where it is not one of the moments below. */
+const SPAN_BEFORE_STOP = /\{\{(when|ago|age|duration|span|time)\}\}\./gu
+const MOMENTS: ReadonlySet<string> = new Set(["devices.failed.lastKnown", "devices.viewer.lastPicture"])
+
+const spansOf = (placeholder: string, locale: string): readonly string[] =>
+  SPANS.map((span) =>
+    placeholder === "when"
+      ? formatRelative(locale, span, 0)
+      : placeholder === "ago" || placeholder === "age"
+        ? formatRelative(locale, -span, 0)
+        : formatDuration(locale, span),
+  )
+
+/** Sentences that would end in two stops, because a span may end in one: "nach 3 Min., 19 Sek..", one line each. */
+export const doubledStops = (name: string, texts: Texts): readonly string[] =>
+  [...texts].flatMap(([key, text]) =>
+    [...text.matchAll(SPAN_BEFORE_STOP)].flatMap(([, placeholder = ""]) => {
+      if (MOMENTS.has(key)) return []
+      const abbreviated = spansOf(placeholder, languageOf(name).formats).find((span) => span.endsWith("."))
+      return abbreviated === undefined ? [] : [`${name} ${key} would say “${abbreviated}.”: ${text}`]
+    }),
   )

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import type { State } from "../../domain/product/state.ts"
-import { type FirmwareView, firmwareView } from "../../domain/views/firmware.ts"
+import { type FirmwareView, firmwareView, isBuildOpen } from "../../domain/views/firmware.ts"
 import { useSend, useView } from "../client/client.ts"
 import { useFormat } from "../i18n/useFormat.ts"
 import { refusedKey } from "../toasts/refused.ts"
@@ -115,20 +115,26 @@ const Completed = ({ view: { isConfirmed, reported } }: Shown) => {
   )
 }
 
-const Broken = ({ view: { brokeAt, failure, hindrance } }: Shown) => {
-  const { t } = useTranslation()
-  const at = brokeAt ?? "checking"
-  const reason = t(`dialog.firmware.reason.${failure ?? "unknown"}`)
+/** What is known of the device after an update that broke off, and what a second try would do. */
+const standingAfter = ({ brokeAt, failure, hindrance }: FirmwareView) => {
+  if (hindrance === "upToDate") return "since"
+  if (isBuildOpen({ brokeAt, failure })) return "open"
   // Of an image that is not what was announced nothing is kept, so that nothing resumes.
-  const again = failure === "wrongHash" ? "anew" : "here"
-  const then = hindrance === "notOnNetwork" ? "away" : hindrance === "noBridge" ? "noBridge" : again
+  if (failure === "wrongHash") return "anew"
+  return hindrance === "notOnNetwork" ? "away" : hindrance === "noBridge" ? "noBridge" : "here"
+}
+
+const Broken = ({ view }: Shown) => {
+  const { t } = useTranslation()
+  const at = view.brokeAt ?? "checking"
+  const reason = t(`dialog.firmware.reason.${view.failure ?? "unknown"}`)
   return (
     <p className="verdict" role="alert">
       <Glyph name="refused" large />
       <span>
         <b>{t(`dialog.firmware.broke.${at}`)}</b>
         <br />
-        {t(`dialog.firmware.failed.${then}`, { reason })}
+        {t(`dialog.firmware.failed.${standingAfter(view)}`, { reason })}
       </span>
     </p>
   )

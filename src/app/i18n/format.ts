@@ -140,6 +140,12 @@ export const formatDay = (locale: string, at: number): string => day(locale).for
 /** What is over sooner reads so too: nothing takes no time. */
 const SHORTEST = 100
 
+/** Where a language puts nothing between the parts but a space inside each, one stands between them too: "3 分 19 秒". */
+const joined = (locale: string, parts: readonly string[]): string => {
+  const text = list(locale).format(parts)
+  return text === parts.join("") && text.includes(" ") ? parts.join(" ") : text
+}
+
 /** "0.4 seconds", "42 seconds", "3 mins 19 secs", "5 minutes", "2 days": two units at most, one alone in full. */
 export const formatDuration = (locale: string, span: number): string => {
   if (span < SECOND) return measure(locale, "second", Math.max(SHORTEST, span) / SECOND, 1, "long")
@@ -153,7 +159,10 @@ export const formatDuration = (locale: string, span: number): string => {
   const first = parts.findIndex(([, value]) => value > 0)
   const shown = parts.slice(first, first + 2).filter(([, value]) => value > 0)
   const display = shown.length === 1 ? "long" : "short"
-  return list(locale).format(shown.map(([unit, value]) => measure(locale, unit, value, 0, display)))
+  return joined(
+    locale,
+    shown.map(([unit, value]) => measure(locale, unit, value, 0, display)),
+  )
 }
 
 const KILOBYTE = 1_000

@@ -63,6 +63,13 @@ export const hindranceNow = (state: State, device: string): FirmwareHindrance | 
 export const isAwaited = (state: State, { device, stage }: FirmwareUpdate): boolean =>
   stage !== "updating" && isRunning({ stage }) && firmwareTargetOf(state)(device) === undefined
 
+/**
+ * Whether the device may run either build: it was told to install the new one, and nobody heard how that ended. An image
+ * that it refused, it did not install.
+ */
+export const isBuildOpen = ({ brokeAt, failure }: Pick<FirmwareUpdate, "brokeAt" | "failure">): boolean =>
+  brokeAt === "updating" && failure !== "refused" && failure !== "wrongHash"
+
 const passing: ReadonlySet<FirmwareHindrance | null> = new Set([null, "notOnNetwork", "noBridge"] as const)
 
 /** The firmware dialog of one device. */

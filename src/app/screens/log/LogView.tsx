@@ -111,7 +111,7 @@ export const LogView = ({ opened, choice, choose, children }: LogViewProps) => {
       <div className="logv-body">
         <section className="evs" aria-label={t("pages.log.events")}>
           <EventTools opened={opened} choice={choice} choose={choose} />
-          {opened.hasFailed && <InlineNote glyph="warning" title={t("pages.log.file.failed")} />}
+          {opened.hasFailed && <InlineNote glyph="warning" title={t("pages.log.file.unread")} />}
           <EventList opened={opened} matches={matches} at={choice.at} chain={chain} onSelect={select} />
         </section>
         <div className="past">

@@ -57,7 +57,7 @@ export const OpeningDialog = ({ opening, onDismiss, onSound }: OpeningProps) => 
         title={t("pages.log.file.unreadable", { name: opening.name })}
         actions={<Button onPress={onDismiss}>{t("common.action.close")}</Button>}
       >
-        <p>{t("pages.log.file.failed")}</p>
+        <p>{t("pages.log.file.untouched")}</p>
       </Dialog>
     )
   const { name, found } = opening

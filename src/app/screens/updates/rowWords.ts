@@ -2,6 +2,7 @@ import { useCallback } from "react"
 import { useTranslation } from "react-i18next"
 import { CAMPAIGN_DEVICES_MAX } from "../../../domain/values/limits.ts"
 import type { CampaignRow, CampaignView } from "../../../domain/views/campaign.ts"
+import { isBuildOpen } from "../../../domain/views/firmware.ts"
 import { calledOf } from "../../dialogs/firmware/Named.tsx"
 import { useFormat } from "../../i18n/useFormat.ts"
 import type { GlyphName } from "../../ui/Glyph.tsx"
@@ -31,6 +32,7 @@ export const useRowWords = () => {
         case "failed": {
           const where = t(`dialog.firmware.broke.${brokeAt ?? "checking"}`)
           const reason = t(`dialog.firmware.reason.${failure ?? "unknown"}`)
+          if (isBuildOpen(row)) return t("pages.updates.row.failedOpen", { where, reason })
           if (from === null || from <= 0) return t("pages.updates.row.failedOld", { where, reason })
           return t("pages.updates.row.failed", { where, reason, build: from })
         }
