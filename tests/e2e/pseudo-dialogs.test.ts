@@ -1,9 +1,14 @@
-import { test } from "vitest"
+import { afterAll, test } from "vitest"
 import { scenes } from "../screenshots/scenes.ts"
-import { lookAtScene } from "./pseudoWorld.ts"
+import { clearStage, inTurn, lookAtScene } from "./pseudoWorld.ts"
 
 /** No dialog has a text of its own, and none is too small for a long language. */
 
 const dialogs = scenes.filter(({ name }) => name.startsWith("dialog-"))
 
-test.each(dialogs)("[I18N-2][LAYOUT-5] $name: every text comes from the language files, and none is cut", lookAtScene)
+afterAll(clearStage)
+
+test.each(inTurn(dialogs))(
+  "[I18N-2][LAYOUT-5] $name: every text comes from the language files, and none is cut",
+  lookAtScene,
+)

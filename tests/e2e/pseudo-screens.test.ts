@@ -1,6 +1,6 @@
-import { test } from "vitest"
+import { afterAll, test } from "vitest"
 import { scenes } from "../screenshots/scenes.ts"
-import { lookAtScene } from "./pseudoWorld.ts"
+import { clearStage, inTurn, lookAtScene } from "./pseudoWorld.ts"
 
 /** No screen has a text of its own, and none is too small for a long language. */
 
@@ -8,4 +8,9 @@ const screens = scenes.filter(
   ({ name, window, repeats }) => !name.startsWith("dialog-") && window === undefined && repeats === undefined,
 )
 
-test.each(screens)("[I18N-2][LAYOUT-5] $name: every text comes from the language files, and none is cut", lookAtScene)
+afterAll(clearStage)
+
+test.each(inTurn(screens))(
+  "[I18N-2][LAYOUT-5] $name: every text comes from the language files, and none is cut",
+  lookAtScene,
+)

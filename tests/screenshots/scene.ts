@@ -15,6 +15,11 @@ export interface Scene {
   readonly before?: (backstage: Backstage) => Promise<unknown>
   /** From the opened page to the moment of the picture. */
   readonly play?: (stage: Stage) => Promise<unknown>
+  /**
+   * Undoes what `play` did, for scenes without `before`: where each is only read, those of one person then share a page,
+   * which costs more to open than to play on.
+   */
+  readonly leave?: (stage: Stage) => Promise<unknown>
   /** One of the main ones: shown on a tablet and on a phone as well. */
   readonly main?: boolean
   /** A window of its own in place of all widths, px: a low one, or one that is enlarged. */
@@ -45,6 +50,8 @@ export interface Stage extends Backstage {
   readonly fill: (key: Key, value: string) => Promise<void>
   /** Opens the menu of a device or sub-account and chooses an entry, when one is named. */
   readonly menu: (name: string, entry?: Key) => Promise<void>
+  /** Goes to another screen as a link does, without loading the page anew, and waits until it is there. */
+  readonly visit: (path: string) => Promise<void>
   /** The dialog open over the page. */
   readonly dialog: () => Locator
 }

@@ -27,6 +27,26 @@ const push = async (control: Locator): Promise<void> => {
   await control.press("Space")
 }
 
+/* The frame of index.html has a heading as well; the app takes its place. */
+const HEADING = "#root > :not([data-frame]) h1"
+
+/** Screens have headings of their own; which element shows them is up to React. */
+const visit = async (page: Page, path: string): Promise<void> => {
+  const before = await page.locator(HEADING).first().elementHandle()
+  const text = await before?.textContent()
+  await page.evaluate((to) => {
+    history.pushState(null, "", to)
+    dispatchEvent(new PopStateEvent("popstate"))
+  }, path)
+  await page.waitForFunction(
+    (left) => {
+      const now = document.querySelector(left.heading)
+      return now !== null && (now !== left.before || now.textContent !== left.text)
+    },
+    { heading: HEADING, before, text },
+  )
+}
+
 const stageOf = (page: Page, t: Words, backstage: Backstage): Stage => {
   const dialog = () => page.getByRole("dialog").or(page.getByRole("alertdialog")).first()
   const field = (key: Key) => page.getByLabel(t(key), { exact: true }).first()
@@ -40,6 +60,7 @@ const stageOf = (page: Page, t: Words, backstage: Backstage): Stage => {
     press: (key: Key, params?: Params) => push(pressable(page, t(key, params))),
     answer: (key: Key, params?: Params) => push(pressable(dialog(), t(key, params))),
     fill: (key, value) => field(key).fill(value),
+    visit: (path) => visit(page, path),
     menu: async (name, entry) => {
       await page.getByRole("button", { name: t("common.action.actionsFor", { name }), exact: true }).click()
       await page.getByRole("menuitem").first().waitFor()
@@ -66,10 +87,10 @@ const storageFor = async (stack: Stack, { who, local }: Scene, language: string)
 }
 
 /**
- * The page at the moment of the picture; the caller closes its context. The service worker stays away, so that what
+ * The page of a scene before it is played; the caller closes its context. The service worker stays away, so that what
  * the network does can be changed on its way.
  */
-export const play = async (browser: Browser, performance: Performance): Promise<Page> => {
+export const open = async (browser: Browser, performance: Performance): Promise<Stage> => {
   const { scene, stack, language, words, prepare } = performance
   await stack.reset()
   const storageState = await storageFor(stack, scene, language.code)
@@ -85,13 +106,29 @@ export const play = async (browser: Browser, performance: Performance): Promise<
     await scene.before?.({ stack, context })
     const page = await context.newPage()
     await page.goto(scene.path)
-    /* The frame of index.html has a heading as well; the app takes its place. */
-    await page.locator("#root > :not([data-frame]) h1").first().waitFor({ state: "attached" })
-    await scene.play?.(stageOf(page, words, { stack, context }))
-    await page.evaluate(async () => void (await document.fonts.ready))
-    return page
+    await page.locator(HEADING).first().waitFor({ state: "attached" })
+    return stageOf(page, words, { stack, context })
   } catch (error) {
     await context.close()
+    throw error
+  }
+}
+
+/** From the opened page to the moment of the picture. */
+export const playOn = async (stage: Stage, scene: Scene): Promise<void> => {
+  await scene.play?.(stage)
+  if (scene.name.startsWith("dialog-")) await stage.dialog().waitFor()
+  await stage.page.evaluate(async () => void (await document.fonts.ready))
+}
+
+/** The page at the moment of the picture; the caller closes its context. */
+export const play = async (browser: Browser, performance: Performance): Promise<Page> => {
+  const stage = await open(browser, performance)
+  try {
+    await playOn(stage, performance.scene)
+    return stage.page
+  } catch (error) {
+    await stage.context.close()
     throw error
   }
 }

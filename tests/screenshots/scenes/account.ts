@@ -1,6 +1,6 @@
 import { md5 } from "../../emulator/actors.ts"
 import type { Scene, Stage } from "../scene.ts"
-import { goOffline } from "./deeds.ts"
+import { closeMenu, dismiss, goOffline, stay } from "./deeds.ts"
 import { AGES_MS, MIRA, NOOR, OWNER, PASSWORD, SUB } from "./people.ts"
 
 const INES = "Ines Duarte"
@@ -46,7 +46,7 @@ const accept = async ({ stack, press, fill, answer, see }: Stage) => {
 }
 
 const screens: readonly Scene[] = [
-  { ...owner, name: "account", main: true, whole: true, play: listed },
+  { ...owner, name: "account", leave: stay, main: true, whole: true, play: listed },
   {
     name: "account-sub-account",
     who: SUB,
@@ -54,7 +54,13 @@ const screens: readonly Scene[] = [
     main: true,
     play: ({ seeName }) => seeName("Studio Nord"),
   },
-  { name: "account-guest", path: "/account", main: true, play: ({ see }) => see("pages.account.signedOut") },
+  {
+    name: "account-guest",
+    path: "/account",
+    leave: stay,
+    main: true,
+    play: ({ see }) => see("pages.account.signedOut"),
+  },
   {
     name: "account-empty",
     who: MIRA,
@@ -155,15 +161,22 @@ const screens: readonly Scene[] = [
       await stage.page.locator(".invite").waitFor()
     },
   },
-  { ...owner, name: "account-menu", main: true, play: entry(INES, undefined) },
+  { ...owner, name: "account-menu", leave: closeMenu, main: true, play: entry(INES, undefined) },
 ]
 
 const ownDialogs: readonly Scene[] = [
-  { ...owner, name: "dialog-rename-account", play: ({ press }) => press("pages.account.rename") },
-  { ...owner, name: "dialog-change-email", main: true, play: ({ press }) => press("pages.account.changeEmail") },
+  { ...owner, name: "dialog-rename-account", leave: dismiss, play: ({ press }) => press("pages.account.rename") },
+  {
+    ...owner,
+    name: "dialog-change-email",
+    leave: dismiss,
+    main: true,
+    play: ({ press }) => press("pages.account.changeEmail"),
+  },
   {
     ...owner,
     name: "dialog-change-email-same",
+    leave: dismiss,
     play: async ({ press, fill, answer, see }) => {
       await press("pages.account.changeEmail")
       await fill("dialog.changeEmail.label", OWNER)
@@ -174,6 +187,7 @@ const ownDialogs: readonly Scene[] = [
   {
     ...owner,
     name: "dialog-change-email-code",
+    leave: dismiss,
     main: true,
     play: async ({ press, fill, answer, see }) => {
       await press("pages.account.changeEmail")
@@ -185,12 +199,14 @@ const ownDialogs: readonly Scene[] = [
   {
     ...owner,
     name: "dialog-accept-invitation",
+    leave: dismiss,
     main: true,
     play: ({ press }) => press("common.action.acceptInvitation"),
   },
   {
     ...owner,
     name: "dialog-accept-invitation-refused",
+    leave: dismiss,
     play: async ({ press, fill, answer, see }) => {
       await press("common.action.acceptInvitation")
       await fill("dialog.acceptInvitation.label", "000000")
@@ -201,6 +217,7 @@ const ownDialogs: readonly Scene[] = [
   {
     ...owner,
     name: "dialog-disconnect",
+    leave: dismiss,
     play: async ({ press, see }) => {
       await press("pages.account.mains.disconnect", { name: FRIEND })
       await see("dialog.disconnect.submit")
@@ -209,10 +226,17 @@ const ownDialogs: readonly Scene[] = [
 ]
 
 const subDialogs: readonly Scene[] = [
-  { ...owner, name: "dialog-invitation", main: true, play: ({ press }) => press("common.action.sendInvitation") },
+  {
+    ...owner,
+    name: "dialog-invitation",
+    leave: dismiss,
+    main: true,
+    play: ({ press }) => press("common.action.sendInvitation"),
+  },
   {
     ...owner,
     name: "dialog-invitation-empty-fields",
+    leave: dismiss,
     play: async ({ press, answer, see }) => {
       await press("common.action.sendInvitation")
       await answer("common.action.sendInvitation")
@@ -231,19 +255,25 @@ const subDialogs: readonly Scene[] = [
       await stage.see("dialog.invitation.scan")
     },
   },
-  { ...owner, name: "dialog-sub-devices", main: true, play: entry(INES, "pages.account.subs.do.manageDevices") },
-  { ...owner, name: "dialog-sub-preview", play: entry(INES, "pages.account.subs.do.preview") },
-  { ...owner, name: "dialog-sub-preview-nothing", play: entry(TOMAS, "pages.account.subs.do.preview") },
-  { ...owner, name: "dialog-sub-rename", play: entry(LEA, "common.action.rename") },
-  { ...owner, name: "dialog-sub-email", play: entry(INES, "pages.account.subs.do.editEmail") },
-  { ...owner, name: "dialog-sub-remove", main: true, play: entry(TOMAS, "pages.account.subs.do.remove") },
+  {
+    ...owner,
+    name: "dialog-sub-devices",
+    leave: dismiss,
+    main: true,
+    play: entry(INES, "pages.account.subs.do.manageDevices"),
+  },
+  { ...owner, name: "dialog-sub-preview", leave: dismiss, play: entry(INES, "pages.account.subs.do.preview") },
+  { ...owner, name: "dialog-sub-preview-nothing", leave: dismiss, play: entry(TOMAS, "pages.account.subs.do.preview") },
+  { ...owner, name: "dialog-sub-rename", leave: dismiss, play: entry(LEA, "common.action.rename") },
+  { ...owner, name: "dialog-sub-email", leave: dismiss, play: entry(INES, "pages.account.subs.do.editEmail") },
+  {
+    ...owner,
+    name: "dialog-sub-remove",
+    leave: dismiss,
+    main: true,
+    play: entry(TOMAS, "pages.account.subs.do.remove"),
+  },
 ]
 
 /** The account screen in each of its states, its menus and dialogs. */
-export const accountScenes: readonly Scene[] = [...screens, ...ownDialogs, ...subDialogs].map((scene) => ({
-  ...scene,
-  play: async (stage) => {
-    await scene.play?.(stage)
-    if (scene.name.startsWith("dialog-")) await stage.dialog().waitFor()
-  },
-}))
+export const accountScenes: readonly Scene[] = [...screens, ...ownDialogs, ...subDialogs]

@@ -1,5 +1,5 @@
 import type { Scene, Stage } from "../scene.ts"
-import { rename } from "./deeds.ts"
+import { closeMenu, goAway, rename, stay } from "./deeds.ts"
 import { AGES_MS, BENCH, NEW, OWNER, PASSWORD } from "./people.ts"
 
 const SOMEBODY = "zoe@example.com"
@@ -30,9 +30,10 @@ const atResetCode = async ({ fill, press, see }: Stage) => {
 }
 
 const signInScenes: readonly Scene[] = [
-  { name: "signin", path: "/signin", main: true },
+  { name: "signin", path: "/signin", leave: stay, main: true },
   {
     name: "signin-empty-fields",
+    leave: goAway,
     path: "/signin",
     play: async ({ press, see }) => {
       await press("auth.signIn.submit")
@@ -41,6 +42,7 @@ const signInScenes: readonly Scene[] = [
   },
   {
     name: "signin-private-exposed",
+    leave: goAway,
     path: "/signin",
     main: true,
     play: async ({ press, fill, see }) => {
@@ -51,6 +53,7 @@ const signInScenes: readonly Scene[] = [
   },
   {
     name: "signin-refused",
+    leave: goAway,
     path: "/signin",
     play: async (stage) => {
       await signIn(stage, OWNER, "wrong-password")
@@ -59,6 +62,7 @@ const signInScenes: readonly Scene[] = [
   },
   {
     name: "signin-not-activated",
+    leave: goAway,
     path: "/signin",
     play: async (stage) => {
       await signIn(stage, NEW)
@@ -73,6 +77,7 @@ const signInScenes: readonly Scene[] = [
   },
   {
     name: "signin-language-menu",
+    leave: closeMenu,
     path: "/signin",
     main: true,
     play: async ({ page }) => {
@@ -100,9 +105,10 @@ const signInScenes: readonly Scene[] = [
 ]
 
 const newcomerScenes: readonly Scene[] = [
-  { name: "signup", path: "/signup", main: true },
+  { name: "signup", path: "/signup", leave: stay, main: true },
   {
     name: "signup-wrong-fields",
+    leave: goAway,
     path: "/signup",
     play: async ({ fill, press, see }) => {
       await fill("common.field.email", "zoe@")
@@ -120,7 +126,7 @@ const newcomerScenes: readonly Scene[] = [
       await stage.see("common.error.emailExists")
     },
   },
-  { name: "signup-code", path: "/signup", main: true, play: atSignUpCode },
+  { name: "signup-code", path: "/signup", leave: goAway, main: true, play: atSignUpCode },
   {
     name: "signup-code-wrong",
     path: "/signup",
@@ -132,18 +138,20 @@ const newcomerScenes: readonly Scene[] = [
       await stage.see("common.error.codeWrong")
     },
   },
-  { name: "reset-password", path: "/reset-password", main: true },
+  { name: "reset-password", path: "/reset-password", leave: stay, main: true },
   {
     name: "reset-password-code-first",
+    leave: goAway,
     path: "/reset-password",
     play: async ({ press, see }) => {
       await press("auth.reset.sendCode")
       await see("common.invalid.invalidEmail")
     },
   },
-  { name: "reset-password-code-sent", path: "/reset-password", main: true, play: atResetCode },
+  { name: "reset-password-code-sent", path: "/reset-password", leave: goAway, main: true, play: atResetCode },
   {
     name: "reset-password-wrong-fields",
+    leave: goAway,
     path: "/reset-password",
     play: async (stage) => {
       await atResetCode(stage)

@@ -21,3 +21,21 @@ export const goOffline = async ({ page, context, see }: Stage): Promise<void> =>
   await context.setOffline(true)
   await see("layout.banner.offline")
 }
+
+/** Leaves of scenes (`Scene.leave`). */
+
+/** What was only looked at needs nothing. */
+export const stay = async (): Promise<void> => {}
+
+export const dismiss = async ({ page, dialog }: Stage): Promise<void> => {
+  await page.keyboard.press("Escape")
+  await dialog().waitFor({ state: "detached" })
+}
+
+export const closeMenu = async ({ page }: Stage): Promise<void> => {
+  await page.keyboard.press("Escape")
+  await page.getByRole("menu").or(page.getByRole("listbox")).waitFor({ state: "detached" })
+}
+
+/** A screen forgets what was typed and said there. */
+export const goAway = ({ visit }: Stage): Promise<void> => visit("/nowhere")

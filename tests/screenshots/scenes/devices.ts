@@ -1,5 +1,5 @@
 import type { Scene, Stage } from "../scene.ts"
-import { act, goOffline, rename } from "./deeds.ts"
+import { act, closeMenu, dismiss, goAway, goOffline, rename, stay } from "./deeds.ts"
 import { AGES_MS, BENCH, DESK, DOME, HALL, MIRA, OWNER, ROOM, STUDIO, SUB } from "./people.ts"
 
 const MINUTE_MS = 60_000
@@ -20,9 +20,15 @@ const choosing = async (stage: Stage) => {
 const owner = { who: OWNER, path: "/devices" } as const
 
 const lists: readonly Scene[] = [
-  { ...owner, name: "devices", main: true, whole: true, play: listed },
+  { ...owner, name: "devices", leave: stay, main: true, whole: true, play: listed },
   { name: "devices-sub-account", who: SUB, path: "/devices", main: true, play: ({ seeName }) => seeName(DOME) },
-  { name: "devices-guest", path: "/devices", main: true, play: ({ see }) => see("devices.signedOut.title") },
+  {
+    name: "devices-guest",
+    path: "/devices",
+    leave: stay,
+    main: true,
+    play: ({ see }) => see("devices.signedOut.title"),
+  },
   {
     ...owner,
     name: "devices-loading",
@@ -105,10 +111,11 @@ const lists: readonly Scene[] = [
 ]
 
 const uses: readonly Scene[] = [
-  { ...owner, name: "devices-menu", main: true, play: async (stage) => stage.menu(BENCH) },
+  { ...owner, name: "devices-menu", leave: closeMenu, main: true, play: async (stage) => stage.menu(BENCH) },
   {
     ...owner,
     name: "devices-found",
+    leave: goAway,
     play: async (stage) => {
       await listed(stage)
       await stage.fill("devices.search", "oo")
@@ -117,16 +124,18 @@ const uses: readonly Scene[] = [
   {
     ...owner,
     name: "devices-no-match",
+    leave: goAway,
     play: async (stage) => {
       await listed(stage)
       await stage.fill("devices.search", "nowhere")
       await stage.see("devices.noMatch")
     },
   },
-  { ...owner, name: "devices-selection", main: true, play: choosing },
+  { ...owner, name: "devices-selection", leave: goAway, main: true, play: choosing },
   {
     ...owner,
     name: "device-page",
+    leave: goAway,
     main: true,
     play: async ({ page, see }) => {
       await page.getByRole("heading", { name: ROOM }).click()
@@ -175,10 +184,17 @@ const uses: readonly Scene[] = [
 ]
 
 const dialogs: readonly Scene[] = [
-  { ...owner, name: "dialog-wake-bound", main: true, play: ({ menu }) => menu(ROOM, "common.action.wake") },
+  {
+    ...owner,
+    name: "dialog-wake-bound",
+    leave: dismiss,
+    main: true,
+    play: ({ menu }) => menu(ROOM, "common.action.wake"),
+  },
   {
     ...owner,
     name: "dialog-wake-manual",
+    leave: dismiss,
     play: async ({ menu, answer, fill, see }) => {
       await menu(ROOM, "common.action.wake")
       await answer("dialog.wake.manual")
@@ -187,11 +203,18 @@ const dialogs: readonly Scene[] = [
       await see("common.invalid.invalidMac")
     },
   },
-  { ...owner, name: "dialog-wake-no-bound-mac", play: ({ menu }) => menu(BENCH, "common.action.wake") },
-  { ...owner, name: "dialog-rename-device", main: true, play: ({ menu }) => menu(BENCH, "common.action.rename") },
+  { ...owner, name: "dialog-wake-no-bound-mac", leave: dismiss, play: ({ menu }) => menu(BENCH, "common.action.wake") },
+  {
+    ...owner,
+    name: "dialog-rename-device",
+    leave: dismiss,
+    main: true,
+    play: ({ menu }) => menu(BENCH, "common.action.rename"),
+  },
   {
     ...owner,
     name: "dialog-rename-device-too-long",
+    leave: dismiss,
     play: async ({ menu, fill, answer, see }) => {
       await menu(BENCH, "common.action.rename")
       await fill("dialog.rename.label", "ä".repeat(17))
@@ -199,7 +222,13 @@ const dialogs: readonly Scene[] = [
       await see("common.invalid.deviceNameTooLong")
     },
   },
-  { ...owner, name: "dialog-reboot", main: true, play: ({ menu }) => menu(ROOM, "common.action.reboot") },
+  {
+    ...owner,
+    name: "dialog-reboot",
+    leave: dismiss,
+    main: true,
+    play: ({ menu }) => menu(ROOM, "common.action.reboot"),
+  },
   {
     ...owner,
     name: "dialog-reboot-offline",
@@ -220,10 +249,15 @@ const batch = (kind: "wake" | "reboot" | "assign") => async (stage: Stage) => {
   await stage.see(`dialog.batch.${kind}.body`, { count: chosen.length })
 }
 
+const dismissChosen = async (stage: Stage) => {
+  await dismiss(stage)
+  await goAway(stage)
+}
+
 const batches: readonly Scene[] = [
-  { ...owner, name: "dialog-batch-wake", main: true, play: batch("wake") },
-  { ...owner, name: "dialog-batch-reboot", play: batch("reboot") },
-  { ...owner, name: "dialog-batch-assign", play: batch("assign") },
+  { ...owner, name: "dialog-batch-wake", leave: dismissChosen, main: true, play: batch("wake") },
+  { ...owner, name: "dialog-batch-reboot", leave: dismissChosen, play: batch("reboot") },
+  { ...owner, name: "dialog-batch-assign", leave: dismissChosen, play: batch("assign") },
   {
     ...owner,
     name: "dialog-batch-results",

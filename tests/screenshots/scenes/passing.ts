@@ -1,7 +1,7 @@
 import type { Route } from "playwright"
 import type { Scene, Stage } from "../scene.ts"
 import type { Key } from "../words.ts"
-import { goOffline, rename } from "./deeds.ts"
+import { goOffline, rename, stay } from "./deeds.ts"
 import { BENCH, OWNER } from "./people.ts"
 
 const owner = { who: OWNER, path: "/devices" } as const
@@ -72,7 +72,7 @@ const toHelpCenter = async (stage: Stage, says: Key) => {
 }
 
 const troubles: readonly Scene[] = [
-  { name: "not-found", path: "/nowhere", main: true },
+  { name: "not-found", path: "/nowhere", leave: stay, main: true },
   {
     name: "not-fetched",
     who: OWNER,

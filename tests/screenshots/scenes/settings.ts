@@ -1,4 +1,5 @@
 import type { Scene, Stage } from "../scene.ts"
+import { closeMenu, dismiss, goAway, stay } from "./deeds.ts"
 import { AGES_MS, OWNER } from "./people.ts"
 
 const owner = { who: OWNER, path: "/settings" } as const
@@ -12,9 +13,10 @@ const atDeletionCode = async ({ press, answer, see }: Stage) => {
 }
 
 const help: readonly Scene[] = [
-  { name: "help-center", who: OWNER, path: "/help-center", main: true },
+  { name: "help-center", who: OWNER, leave: stay, path: "/help-center", main: true },
   {
     name: "help-center-open",
+    leave: goAway,
     who: OWNER,
     path: "/help-center",
     main: true,
@@ -27,11 +29,12 @@ const help: readonly Scene[] = [
 ]
 
 const settings: readonly Scene[] = [
-  { ...owner, name: "settings", main: true, whole: true, play: loaded },
-  { name: "settings-guest", path: "/settings", play: loaded, whole: true },
+  { ...owner, name: "settings", leave: stay, main: true, whole: true, play: loaded },
+  { name: "settings-guest", path: "/settings", leave: stay, play: loaded, whole: true },
   {
     ...owner,
     name: "settings-language-list",
+    leave: closeMenu,
     main: true,
     play: async ({ page }) => {
       await page.locator(".select button, button[aria-haspopup=listbox]").first().click()
@@ -41,6 +44,7 @@ const settings: readonly Scene[] = [
   {
     ...owner,
     name: "dialog-reset-settings",
+    leave: dismiss,
     main: true,
     play: async ({ press, see }) => {
       await press("pages.settings.reset")
@@ -50,16 +54,18 @@ const settings: readonly Scene[] = [
   {
     ...owner,
     name: "dialog-delete-account",
+    leave: dismiss,
     main: true,
     play: async ({ press, see }) => {
       await press("pages.settings.deleteAccount")
       await see("dialog.deleteAccount.next")
     },
   },
-  { ...owner, name: "dialog-delete-account-code", main: true, play: atDeletionCode },
+  { ...owner, name: "dialog-delete-account-code", leave: dismiss, main: true, play: atDeletionCode },
   {
     ...owner,
     name: "dialog-delete-account-code-wrong",
+    leave: dismiss,
     play: async (stage) => {
       await atDeletionCode(stage)
       await stage.fill("common.field.code", "000000")
@@ -85,6 +91,7 @@ const log: readonly Scene[] = [
     who: OWNER,
     path: "/log",
     name: "log",
+    leave: stay,
     main: true,
     play: ({ page }) => page.locator(".erow").first().waitFor(),
   },
