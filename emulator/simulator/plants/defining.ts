@@ -166,8 +166,8 @@ export const defining = [
   ...inFile("src/domain/actions/apply.ts", [
     {
       name: "rename-untimed",
-      find: "return { name, nameSetSeq: seq }",
-      replace: "return { name }",
+      find: "return { ...device, name, nameSetSeq: seq }",
+      replace: "return { ...device, name }",
       why: "A list read before a rename brings the old name back.",
       tests: ["tests/domain/staleReads.test.ts"],
     },

@@ -5,8 +5,8 @@ export const remembering = [
   ...inFile("src/domain/outbox/evolve.ts", [
     {
       name: "attempts-stand",
-      find: "return { attempts: attempt, claimedAt: at,",
-      replace: "return { claimedAt: at,",
+      find: "return { ...action, attempts: attempt, claimedAt: at,",
+      replace: "return { ...action, claimedAt: at,",
       why: "Attempts are not counted: waits do not grow and old answers count for new attempts.",
     },
     {
@@ -79,8 +79,8 @@ export const remembering = [
     },
     {
       name: "hurry-keeps-wait",
-      find: 'case "ActionHurried":\n      return { status: { state: "queued" } }',
-      replace: 'case "ActionHurried":\n      return { status: action.status }',
+      find: 'case "ActionHurried":\n      return { ...action, status: { state: "queued" } }',
+      replace: 'case "ActionHurried":\n      return action',
       why: "Try now does nothing.",
       tests: ["tests/domain/outbox.test.ts"],
     },

@@ -33,10 +33,10 @@ export const applyConfirmed = (facts: Facts, confirmed: Confirmed, draft: Draft)
       if (facts.devices.account === account)
         facts.devices = changedDevice(facts.devices, subject.id, draft, (device) => {
           const name = definition.deviceName(intent)
-          if (name !== null) return { name, nameSetSeq: seq }
+          if (name !== null) return { ...device, name, nameSetSeq: seq }
           const { cardNotice } = definition.messages
           const isAwaited = cardNotice === "reboot" || (cardNotice === "wake" && at - device.lastSeen > SILENT_MS)
-          return isAwaited ? { awaited: { at, seen: null } } : null
+          return isAwaited ? { ...device, awaited: { at, seen: null } } : null
         })
       return
     case "ownAccount":
@@ -61,14 +61,14 @@ const changedDevice = (
   state: DevicesState,
   did: string,
   draft: Draft,
-  changes: (device: Device) => Partial<Device> | null,
+  changes: (device: Device) => Device | null,
 ): DevicesState => {
   const device = state.bound.get(did)
   const changed = device === undefined ? null : changes(device)
-  if (device === undefined || changed === null) return state
+  if (changed === null) return state
   const next = draft.edit(state)
   const bound = draft.edit(state.bound)
-  bound.set(did, { ...device, ...changed })
+  bound.set(did, changed)
   next.bound = bound
   return next
 }

@@ -8,7 +8,8 @@ type Editable<T> = { -readonly [K in keyof T]: T[K] }
  * costs one copy per touched value instead of one per event.
  */
 export class Draft {
-  readonly #owned = new WeakSet<object>()
+  /* Not a WeakSet: the collector would look through it each time, and a draft lives only as long as its batch. */
+  readonly #owned = new Set<object>()
 
   edit<T>(value: { readonly fork: () => T }): T
   edit<K, V>(value: ReadonlyMap<K, V>): Map<K, V>

@@ -47,7 +47,12 @@ export const hasEnvelope = (stored: unknown): stored is StoredEvent => {
 }
 
 export const makeRegistry = <Table extends EventTable>(table: Table): Registry<EventOf<Table>> => {
-  const readers = new Map(Object.entries(table).map(([type, definition]) => [type, readerOf(type, definition)]))
+  const readers = new Map(
+    Object.entries(table).map(([type, definition]) => [
+      type,
+      { type, v: definition.v, payload: readerOf(type, definition) },
+    ]),
+  )
   const schema = eventSchema(table)
   return {
     version: (type) => table[type]?.v ?? 0,
@@ -59,10 +64,10 @@ export const makeRegistry = <Table extends EventTable>(table: Table): Registry<E
         if (TYPE_NAME.test(type) && isVersion(v)) return invalid({ kind: "newer", type, v })
         return malformed(null, "envelope", "no such type")
       }
-      const payload = reader(stored)
+      const payload = reader.payload(stored)
       if (!payload.ok) return payload
-      const current = table[type]?.v ?? v
-      const candidate = { seq, id, type, v: current, at, account, tab, cause, payload: payload.value }
+      // The type as the table names it is one string for all events, which is compared at once; that of a file is its own.
+      const candidate = { seq, id, type: reader.type, v: reader.v, at, account, tab, cause, payload: payload.value }
       return schema(candidate) ? valid(candidate) : malformed(type, "payload", "")
     },
   }

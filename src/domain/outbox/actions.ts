@@ -23,10 +23,11 @@ export class Actions extends ReadableMap<string, Action> implements EditableMap<
   #byId = new PersistentMap<Action>()
   #groups = new PersistentMap<Group>()
   /**
-   * What the index does not know yet: the changed actions as it has them. It is brought up to date when somebody asks, so
-   * that folding a long log does not index each step of an action on its way.
+   * What map and index do not know yet: the changed actions, undefined when they are gone. Both are brought up to date when
+   * somebody asks, so that folding a long log does not file each step of an action on its way.
    */
-  #stale = new Map<string, Action | undefined>()
+  #changed = new Map<string, Action | undefined>()
+  #size = 0
   /** Always up to date, because each action that settles may drop the oldest. */
   #settled = noGroup
   /** How many of the settled ones sent an invitation: those alone may lead to something. */
@@ -40,20 +41,23 @@ export class Actions extends ReadableMap<string, Action> implements EditableMap<
   }
 
   get size(): number {
-    return this.#byId.size
+    return this.#size
   }
   get(id: string): Action | undefined {
-    return this.#byId.get(id)
+    const changed = this.#changed.get(id)
+    return changed !== undefined || this.#changed.has(id) ? changed : this.#byId.get(id)
   }
   has(id: string): boolean {
-    return this.#byId.has(id)
+    return this.get(id) !== undefined
   }
   /** In no particular order, which is cheaper than that of `entries`. */
   override forEach(visit: (value: Action, key: string, map: ReadonlyMap<string, Action>) => void): void {
+    this.#index()
     this.#byId.forEach(visit)
   }
   /** In the order of intents. */
   entries(): MapIterator<[string, Action]> {
+    this.#index()
     return [...this.#byId.entries()].sort(([, a], [, b]) => a.order - b.order).values()
   }
 
@@ -98,25 +102,27 @@ export class Actions extends ReadableMap<string, Action> implements EditableMap<
   }
 
   set(id: string, action: Action): this {
-    const before = this.#byId.get(id)
-    if (!this.#stale.has(id)) this.#stale.set(id, before)
-    this.#byId.set(id, action)
+    const before = this.get(id)
+    if (before === undefined) this.#size += 1
+    this.#changed.set(id, action)
     this.#settle(before, action)
     return this
   }
 
   delete(id: string): boolean {
-    const before = this.#byId.get(id)
+    const before = this.get(id)
     if (before === undefined) return false
-    if (!this.#stale.has(id)) this.#stale.set(id, before)
+    this.#size -= 1
+    this.#changed.set(id, undefined)
     this.#settle(before, undefined)
-    return this.#byId.delete(id)
+    return true
   }
 
   fork(): Actions {
     this.#index()
     const copy = new Actions()
     copy.#byId = this.#byId.fork()
+    copy.#size = this.#size
     copy.#groups = this.#groups.fork()
     copy.#settled = this.#settled
     copy.#invited = this.#invited
@@ -142,17 +148,19 @@ export class Actions extends ReadableMap<string, Action> implements EditableMap<
   }
 
   #index(): void {
-    if (this.#stale.size === 0) return
-    for (const [id, before] of this.#stale) {
-      const now = this.#byId.get(id)
+    if (this.#changed.size === 0) return
+    for (const [id, now] of this.#changed) {
+      const before = this.#byId.get(id)
       if (now === before) continue
+      if (now === undefined) this.#byId.delete(id)
+      else this.#byId.set(id, now)
       const keys = groupsOf(now)
       if (before !== undefined)
         for (const key of groupsOf(before))
           if (before.order !== now?.order || !keys.includes(key)) this.#leave(key, before)
       if (now !== undefined) for (const key of keys) putIn(this.#own(key), now)
     }
-    this.#stale.clear()
+    this.#changed.clear()
   }
 
   #group(key: string): ActionList {

@@ -4,9 +4,10 @@ import type { Envelope } from "../event/event.ts"
 import { SETTLED_ACTIONS_KEPT, UNANSWERED_INVITATIONS_KEPT } from "../values/limits.ts"
 import type { Actions } from "./actions.ts"
 import type { OutboxEvent } from "./events.ts"
-import { type Action, type ActionStatus, type OutboxState, unsettledKey } from "./state.ts"
+import { type Action, type OutboxState, unsettledKey } from "./state.ts"
 
 type Recorded = OutboxEvent & Envelope
+type EditableOutbox = { -readonly [K in keyof OutboxState]: OutboxState[K] }
 
 /** Whether an action leads to something that is found in no other way (SUB-2). */
 type LeadsTo = (action: Action) => boolean
@@ -19,23 +20,8 @@ export const evolveOutbox = (state: OutboxState, event: Recorded, draft: Draft, 
       next.leader = event.tab
       return next
     case "ActionQueued": {
-      const { action, ...rest } = event.payload
       const actions = draft.edit(next.actions)
-      const status = { state: "queued" } as const
-      actions.set(action, {
-        id: action,
-        order: event.seq,
-        ...rest,
-        at: event.at,
-        tab: event.tab,
-        attempts: 0,
-        claimedAt: 0,
-        claimedSeq: 0,
-        ambiguous: false,
-        ambiguousBefore: false,
-        dismissed: false,
-        status,
-      })
+      actions.set(event.payload.action, queued(event))
       next.actions = actions
       return next
     }
@@ -54,12 +40,10 @@ export const evolveOutbox = (state: OutboxState, event: Recorded, draft: Draft, 
       const action = next.actions.get(event.payload.action)
       if (action === undefined) return next
       const actions = draft.edit(next.actions)
-      actions.set(action.id, { ...action, ...progress(action, event) })
+      actions.set(action.id, progressed(action, event))
       next.actions = actions
-      const key = unsettledKey(action.account, targetOf(action.intent))
-      const before = next.unsettled.get(key)?.action ?? null
-      next.unsettled = evolveUnsettled(next, action, event, draft)
-      if (next.unsettled.get(key)?.action !== before) next.actions = withoutDismissed(next.actions, before, draft)
+      // Few actions have a target to name: nothing was lost, nor is lost now.
+      if (next.unsettled.size > 0 || event.type === "ActionDelayed") followTarget(next, action, event, draft)
       next.slow = evolveSlow(next, action, event, draft)
       dropOldest(actions, next.unsettled, isUnanswered)
       return next
@@ -69,37 +53,65 @@ export const evolveOutbox = (state: OutboxState, event: Recorded, draft: Draft, 
 
 type LifeEvent = Exclude<Recorded, { type: "LeadershipTaken" | "ActionQueued" | "TargetSettled" | "ActionDismissed" }>
 
-const progress = (action: Action, event: LifeEvent): Partial<Action> & { readonly status: ActionStatus } => {
+type Queued = Extract<Recorded, { type: "ActionQueued" }>
+
+/* Written out, because a long log is full of them: to copy what is left of a payload takes several times as long. */
+const queued = ({ seq, at, tab, payload }: Queued): Action => {
+  const { action, account, intent, subject, before, from, batch, expiresAt } = payload
+  const known: Action = {
+    id: action,
+    order: seq,
+    account,
+    intent,
+    subject,
+    before,
+    expiresAt,
+    at,
+    tab,
+    attempts: 0,
+    claimedAt: 0,
+    claimedSeq: 0,
+    ambiguous: false,
+    ambiguousBefore: false,
+    dismissed: false,
+    status: { state: "queued" },
+  }
+  if (from === undefined && batch === undefined) return known
+  return { ...known, ...(from !== undefined && { from }), ...(batch !== undefined && { batch }) }
+}
+
+const progressed = (action: Action, event: LifeEvent): Action => {
   const { at, seq } = event
   switch (event.type) {
     case "ActionClaimed": {
       const { attempt, epoch } = event.payload
       const status = { state: "sending", epoch, claimedAt: at } as const
-      return { attempts: attempt, claimedAt: at, claimedSeq: seq, ambiguousBefore: action.ambiguous, status }
+      return { ...action, attempts: attempt, claimedAt: at, claimedSeq: seq, ambiguousBefore: action.ambiguous, status }
     }
     case "ActionDelayed": {
       const { until, reason } = event.payload
       return {
+        ...action,
         ambiguous: action.ambiguous || event.payload.ambiguous,
         status: { state: "waiting", until, reason, since: at, seq },
       }
     }
     case "ActionConfirmed":
-      return { status: { state: "confirmed", at, by: event.payload.by } }
+      return { ...action, status: { state: "confirmed", at, by: event.payload.by } }
     case "ActionRefused":
-      return { status: { state: "refused", at, reason: event.payload.reason } }
+      return { ...action, status: { state: "refused", at, reason: event.payload.reason } }
     case "ActionUnconfirmed":
-      return { status: { state: "unconfirmed", at, reason: event.payload.reason, seq } }
+      return { ...action, status: { state: "unconfirmed", at, reason: event.payload.reason, seq } }
     case "ActionExpired":
-      return { status: { state: "expired", at } }
+      return { ...action, status: { state: "expired", at } }
     case "ActionCancelled":
-      return { status: { state: "cancelled", at } }
+      return { ...action, status: { state: "cancelled", at } }
     case "ActionSuperseded":
-      return { status: { state: "superseded", at, by: event.payload.by } }
+      return { ...action, status: { state: "superseded", at, by: event.payload.by } }
     case "ActionHurried":
-      return { status: { state: "queued" } }
+      return { ...action, status: { state: "queued" } }
     case "ActionReopened":
-      return { dismissed: false, status: { state: "queued" } }
+      return { ...action, dismissed: false, status: { state: "queued" } }
   }
 }
 
@@ -119,6 +131,14 @@ const withoutDismissed = (actions: OutboxState["actions"], id: string | null, dr
   const next = draft.edit(actions)
   next.delete(id)
   return next
+}
+
+/** What becomes of the target of an action, and of the dismissed one that was kept for it. */
+const followTarget = (next: EditableOutbox, action: Action, event: LifeEvent, draft: Draft): void => {
+  const key = unsettledKey(action.account, targetOf(action.intent))
+  const before = next.unsettled.get(key)?.action ?? null
+  next.unsettled = evolveUnsettled(next, action, event, draft)
+  if (next.unsettled.get(key)?.action !== before) next.actions = withoutDismissed(next.actions, before, draft)
 }
 
 /**

@@ -141,7 +141,8 @@ export const evolveFollowed = (
 ): BatchesState => {
   const standing = standings[event.type]
   if (standing === undefined || !("action" in event.payload)) return batches
-  const { action, ...payload } = event.payload
+  const { payload } = event
+  const { action } = payload
   const asked =
     "batch" in payload ? payload.batch : typeof action === "string" ? outbox.actions.get(action)?.batch : undefined
   if (asked === undefined) return batches

@@ -71,13 +71,18 @@ const nowhere: Place = { route: "/", dialogs: [], toasts: [] }
 export const evolvePlaces = (state: PlacesState, event: PlaceEvent & Envelope, draft: Draft): PlacesState => {
   const next = draft.edit(state)
   const place = movedPlace(next.get(event.tab) ?? nowhere, event)
-  next.delete(event.tab)
+  // To the end, where a single one stands already.
+  if (next.size > 1) next.delete(event.tab)
   next.set(event.tab, place)
-  for (const tab of next.keys()) {
-    if (next.size <= PLACES_KEPT) break
-    next.delete(tab)
-  }
+  if (next.size > PLACES_KEPT) dropOldest(next)
   return next
+}
+
+const dropOldest = (places: Map<string, Place>): void => {
+  for (const tab of places.keys()) {
+    if (places.size <= PLACES_KEPT) break
+    places.delete(tab)
+  }
 }
 
 const movedPlace = (place: Place, event: PlaceEvent & Envelope): Place => {
