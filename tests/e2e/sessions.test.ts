@@ -45,6 +45,9 @@ test.each(["status:-106", "status:-109", "expire-session"])(
   async (fault) => {
     const { did, page } = await heldRename(fault)
     await page.getByText("1 action will be sent once you sign in again.").waitFor()
+    // Who comes back types the password alone.
+    await expect.poll(() => field(page, "Email").inputValue()).toBe(OWNER)
+    await expect.poll(() => field(page, "Password").evaluate((it) => it === document.activeElement)).toBe(true)
     await expect.poll(() => page.evaluate(savedUser)).toBeNull()
     expect((await world.stack.deviceById(did)).name).toBe(BENCH)
     await signIn(page)

@@ -16,6 +16,7 @@ import { useTyped } from "./auth/useTyped.ts"
 import { Sample } from "./signIn/Sample.tsx"
 import { SignInNote } from "./signIn/SignInNote.tsx"
 import { useEndsSession } from "./signIn/useEndsSession.ts"
+import { useReturning } from "./signIn/useReturning.ts"
 import { useSignedInElsewhere } from "./signIn/useSignedInElsewhere.ts"
 import { useSignIn } from "./signIn/useSignIn.ts"
 
@@ -58,13 +59,14 @@ export const SignIn = () => {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { state } = useLocation()
-  const { typed, change } = useTyped(() => arrivedWith(state))
-  const [untouched] = useState(typed)
+  const form = useTyped(() => arrivedWith(state))
+  const [untouched] = useState(form.typed)
+  const { typed, change, passwordField } = useReturning(form.typed, form.change)
   const [elsewhere, setElsewhere] = useState(false)
   const enter = () => navigate(heldInvitation() === null ? "/devices" : "/account")
   const { submit, problems, isPending, failure, isOffline } = useSignIn(typed, enter)
   /* Who has begun to type is not led away. */
-  useSignedInElsewhere(() => (typed === untouched ? enter() : setElsewhere(true)))
+  useSignedInElsewhere(() => (form.typed === untouched ? enter() : setElsewhere(true)))
   const endsSession = useEndsSession(typed)
   usePage(t("auth.signIn.title"), false)
   const emailField = useFocusSoon<HTMLInputElement>()
@@ -83,6 +85,7 @@ export const SignIn = () => {
           label={t("common.field.password")}
           value={typed.password}
           onChange={(password) => change({ password })}
+          inputRef={passwordField}
           name="password"
           autoComplete="current-password"
           error={problems.password && t(problems.password)}

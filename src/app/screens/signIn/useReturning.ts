@@ -1,0 +1,32 @@
+import { useEffect, useRef, useState } from "react"
+import type { State } from "../../../domain/product/state.ts"
+import { useView } from "../../client/client.ts"
+import type { Typed } from "../auth/form.ts"
+
+/** The address of the session that the server ended. Who logged out left this browser on purpose. */
+const endedAddress = ({ session: { current, lastEnd, emails } }: State): string | null =>
+  current === null && lastEnd?.reason === "refused" ? (emails.get(lastEnd.account) ?? null) : null
+
+/**
+ * Whose session the server has ended finds the address in its field, and types the password alone. The state comes after
+ * the form; what somebody has typed by then stays.
+ */
+export const useReturning = (typed: Typed, change: (part: Partial<Typed>) => void) => {
+  const ended = useView(endedAddress) ?? null
+  const [isTyped, setTyped] = useState(typed.email !== "")
+  const returning = isTyped ? null : ended
+  const passwordField = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const at = document.activeElement
+    const isElsewhere = at !== document.body && !(at instanceof HTMLInputElement && at.name === "email")
+    if (returning !== null && !isElsewhere) passwordField.current?.focus({ preventScroll: true })
+  }, [returning])
+  return {
+    passwordField,
+    typed: returning === null ? typed : { ...typed, email: returning },
+    change: (part: Partial<Typed>) => {
+      if (part.email !== undefined) setTyped(true)
+      change(part)
+    },
+  }
+}
