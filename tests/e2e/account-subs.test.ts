@@ -194,8 +194,14 @@ test("[SUB-2][SUB-7][MSG-1] an invitation needs name and e-mail, shows its code 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code)
   const [sent] = await world.stack.requests("send_invitation")
   expect(sent && String(fieldOf(sent, "link"))).toMatch(/\/invitation$/)
+  // Where the next key is needed.
+  await expect.poll(() => button(shown, "Copy").evaluate((it) => it === document.activeElement)).toBe(true)
   await button(shown, "Copy").click()
   await button(shown, "Copied").waitFor()
+  await button(shown, "Copy link").click()
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toBe(`${sent && String(fieldOf(sent, "link"))}#${code}`)
   await button(shown, "Copy").waitFor()
   await button(shown, "Done").click()
   await row(page, "Pia").getByText("Invited").waitFor({ timeout: 4_000 })

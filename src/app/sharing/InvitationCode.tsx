@@ -15,14 +15,22 @@ export const CodeText = ({ code }: { readonly code: string }) => (
   </bdi>
 )
 
-/** Copies, and says for two seconds that it did. */
-export const CopyButton = ({ text }: { readonly text: string }) => {
+/** Copies, and says for two seconds that it did. `what` stands on it while it has not. */
+export const CopyButton = ({
+  text,
+  what = "common.action.copy",
+  autoFocus = false,
+}: {
+  readonly text: string
+  readonly what?: "common.action.copy" | "common.action.copyLink"
+  readonly autoFocus?: boolean
+}) => {
   const { t } = useTranslation()
   const { copied, copy } = useCopy()
   return (
     <>
-      <Button icon={copied === "yes" ? CheckIcon : CopyIcon} onPress={() => copy(text)}>
-        {t(copied === "yes" ? "common.action.copied" : "common.action.copy")}
+      <Button autoFocus={autoFocus} icon={copied === "yes" ? CheckIcon : CopyIcon} onPress={() => copy(text)}>
+        {t(copied === "yes" ? "common.action.copied" : what)}
       </Button>
       <span className={copied === "failed" ? "error" : "vh"} role="status">
         {copied === "yes" && t("common.success.copied")}

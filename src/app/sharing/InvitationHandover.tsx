@@ -24,8 +24,9 @@ export const InvitationHandover = ({
         <div className="stack">
           <p className="label">{t("dialog.invitation.code")}</p>
           <CodeText code={code} />
-          <div className="row">
-            <CopyButton text={code} />
+          <div className="row paste">
+            <CopyButton text={code} autoFocus />
+            <CopyButton text={invitationAddress(link, code)} what="common.action.copyLink" />
           </div>
           <p className="hint">{t("dialog.invitation.scan")}</p>
         </div>
