@@ -13,7 +13,7 @@ export interface MenuEntry<Id extends string> {
   readonly icon?: IconShape
   readonly prefix?: string
   readonly lang?: string
-  /** Key cap, shown only; the key itself is heard elsewhere. */
+  /** Key cap, shown only and no part of the name; the key itself is heard elsewhere. */
   readonly shortcut?: string
   readonly danger?: boolean
   /** Why it cannot be chosen now; disables it. */
@@ -48,7 +48,7 @@ const Entry = <Id extends string>({
       {entry.label}
       {entry.disabledReason !== undefined && <span className="why">{entry.disabledReason}</span>}
     </span>
-    {entry.shortcut !== undefined && <kbd className="kbd">{entry.shortcut}</kbd>}
+    {entry.shortcut !== undefined && <span className="kbd" aria-hidden="true" data-text={entry.shortcut} />}
     {isSelected && (
       <span className="tick">
         <Icon of={CheckIcon} small />

@@ -1,23 +1,32 @@
 import type { DeviceCard } from "../../../domain/views/devices.ts"
 import { canSwitchMode } from "../../../domain/views/lan.ts"
 import { useView } from "../../client/client.ts"
+import { useSingleKeys } from "../../commands/useKeys.ts"
 import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
 import { RebootIcon, RenameIcon, TagIcon, WakeIcon } from "../../ui/icons.ts"
 import { LightActionMenu, MenuEntries } from "../../ui/Menu.tsx"
 import { modeEntry } from "../network/modeEntry.ts"
 import { useCardWords } from "./cardWords.ts"
 
-const Entries = ({ card: { did, lan }, label }: { readonly card: DeviceCard; readonly label: string }) => {
+interface EntriesProps {
+  readonly card: DeviceCard
+  readonly label: string
+  /** Whether it belongs to a list, whose keys do the same (DEVICE-17). */
+  readonly isListed: boolean
+}
+
+const Entries = ({ card: { did, lan }, label, isListed }: EntriesProps) => {
   const { t } = useCardWords()
   const open = useOpenDialog()
+  const letters = useSingleKeys()
   const canSwitch = useView(canSwitchMode) ?? false
   const near = canSwitch && lan?.kind === "lan" && lan.known === "now" ? lan : null
   return (
     <MenuEntries
       label={label}
       items={[
-        { id: "wake", label: t("common.action.wake"), icon: WakeIcon },
-        { id: "rename", label: t("common.action.rename"), icon: RenameIcon },
+        { id: "wake", label: t("common.action.wake"), icon: WakeIcon, ...(isListed && letters && { shortcut: "W" }) },
+        { id: "rename", label: t("common.action.rename"), icon: RenameIcon, ...(isListed && { shortcut: "F2" }) },
         { id: "reboot", label: t("common.action.reboot"), icon: RebootIcon },
         ...(near === null ? [] : [modeEntry(t, near.mode)]),
         { id: "tags", label: t("common.action.tags"), icon: TagIcon, separated: true },
@@ -36,7 +45,7 @@ export const CardMenu = ({ card, isStop = true }: { readonly card: DeviceCard; r
   const label = t("devices.card.actions", { name: card.name })
   return (
     <LightActionMenu isStop={isStop} label={label}>
-      <Entries card={card} label={label} />
+      <Entries card={card} label={label} isListed={!isStop} />
     </LightActionMenu>
   )
 }
