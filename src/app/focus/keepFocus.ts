@@ -7,6 +7,9 @@
 /** What lies over or beside the page and gives the focus back when it goes. */
 const OVER = ".scrim, .pop, .toasts, .sheet"
 
+/** What the app is drawn in. */
+const ROOT_ID = "root"
+
 const TABBABLE =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, [tabindex="0"]'
 
@@ -47,6 +50,8 @@ const firstIn = (root: Element | undefined): HTMLElement | undefined => {
 const neighbourOf = ({ branches }: Place): HTMLElement | undefined => {
   for (const { parent, index } of branches) {
     if (!parent.isConnected || parent === document.body) continue
+    // A whole layout took the place of another: the first of its controls is no neighbour, and would flash.
+    if (parent.id === ROOT_ID) break
     const { children } = parent
     const found = firstIn(children[index]) ?? firstIn(children[index - 1]) ?? firstIn(children[index + 1])
     if (found !== undefined) return found
