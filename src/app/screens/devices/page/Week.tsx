@@ -40,7 +40,7 @@ const Day = ({
     <tr>
       <th scope="row">{name}</th>
       <td>
-        <svg className="presence" viewBox="0 0 285 10" preserveAspectRatio="xMinYMid slice" aria-hidden="true">
+        <svg className="presence" viewBox="0 0 285 10" preserveAspectRatio="none" aria-hidden="true">
           {(["seen", "unseen", "unobserved"] as const).map((kind) => (
             <path
               key={kind}
