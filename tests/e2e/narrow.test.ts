@@ -37,7 +37,7 @@ const leavingIn = (page: Page, code: string, tag: string): Promise<readonly stri
         element.parentElement !== null &&
         (/auto|scroll/.test(getComputedStyle(element.parentElement).overflowX) &&
         element.parentElement.scrollWidth > element.parentElement.clientWidth
-          ? element.parentElement.matches(".filters, .subnets")
+          ? element.parentElement.matches(".filters, .over, .deeds, .subnets")
           : scrolls(element.parentElement))
       const found = [...document.querySelectorAll("a, button, input, [role], h1, h2, h3, p, dt, dd, li")].filter(
         (each) => {

@@ -25,21 +25,23 @@ export const SelectionBar = ({ ids }: { readonly ids: readonly string[] }) => {
           {t("devices.selection.all")}
         </Button>
         <span className="rule" aria-hidden="true" />
-        <Button variant="plain" icon={WakeIcon} isDisabled={count === 0} onPress={() => open("batchWake")}>
-          {t("common.action.wake")}
-        </Button>
-        <Button variant="plain" icon={RebootIcon} isDisabled={count === 0} onPress={() => open("batchReboot")}>
-          {t("common.action.reboot")}
-        </Button>
-        <Button variant="plain" icon={UpdateIcon} isDisabled={count === 0} onPress={() => open("batchFirmware")}>
-          {t("common.action.updateFirmware")}
-        </Button>
-        <Button variant="plain" icon={AssignIcon} isDisabled={count === 0} onPress={() => open("batchAssign")}>
-          {t("common.action.assign")}
-        </Button>
-        <Button variant="plain" icon={TagIcon} isDisabled={count === 0} onPress={() => open("batchTags")}>
-          {t("common.action.tag")}
-        </Button>
+        <div className="deeds">
+          <Button variant="plain" icon={WakeIcon} isDisabled={count === 0} onPress={() => open("batchWake")}>
+            {t("common.action.wake")}
+          </Button>
+          <Button variant="plain" icon={RebootIcon} isDisabled={count === 0} onPress={() => open("batchReboot")}>
+            {t("common.action.reboot")}
+          </Button>
+          <Button variant="plain" icon={UpdateIcon} isDisabled={count === 0} onPress={() => open("batchFirmware")}>
+            {t("common.action.updateFirmware")}
+          </Button>
+          <Button variant="plain" icon={AssignIcon} isDisabled={count === 0} onPress={() => open("batchAssign")}>
+            {t("common.action.assign")}
+          </Button>
+          <Button variant="plain" icon={TagIcon} isDisabled={count === 0} onPress={() => open("batchTags")}>
+            {t("common.action.tag")}
+          </Button>
+        </div>
       </section>
     </div>
   )
