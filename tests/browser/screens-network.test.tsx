@@ -5,6 +5,7 @@ import { noDeployment } from "../../src/app/client/deployment.ts"
 import type { ClientHandle } from "../../src/app/client/handle.ts"
 import type { Pairing } from "../../src/app/client/pairing.ts"
 import { UsbModeDialog } from "../../src/app/dialogs/ModeDialog.tsx"
+import { PasscodeDialog } from "../../src/app/dialogs/PasscodeDialog.tsx"
 import { BridgeSteps } from "../../src/app/screens/network/BridgeSteps.tsx"
 import { Mode } from "../../src/app/screens/network/Place.tsx"
 import { Targets } from "../../src/app/screens/network/Targets.tsx"
@@ -233,4 +234,31 @@ test("[LAN-1] a search that another tab began, and that may have ended with it, 
   expect(own.asked).toEqual([...asked, ...asked])
   begin()
   await until(() => button("Scan 10.0.7.*").query()?.hasAttribute("disabled"))
+})
+
+test("[DEVICE-9][UX-5] what was typed of a passcode is there again when the native side goes, comes back and asks again", async () => {
+  const { id, did, name } = reach
+  const asks = () => desk.do({ type: "WantPasscode", id, did, name, tried: "none", until: 0 })
+  const typed = page.getByLabelText("Passcode", { exact: true })
+  const isTyped = (text: string) =>
+    until(() => {
+      const field = typed.query()
+      return field instanceof HTMLInputElement && field.value === text
+    })
+  const send: ClientHandle["send"] = ({ type }) => {
+    if (type === "GiveUpPasscode") desk.do({ type: "SettlePasscode", id })
+  }
+  await show(desk.client({ ...desk.handle, send }), <PasscodeDialog />)
+  asks()
+  await userEvent.fill(typed, "246")
+  desk.do({ type: "SettlePasscode", id })
+  await until(() => typed.query() === null)
+  asks()
+  await isTyped("246")
+  // Given up, it is gone.
+  await userEvent.click(button("Cancel"))
+  await until(() => typed.query() === null)
+  asks()
+  await isTyped("")
+  desk.do({ type: "SettlePasscode", id })
 })

@@ -17,13 +17,19 @@ const WAIT_MAX_S = 300
 const waitOf = (until: number, now: number): number =>
   Math.min(WAIT_MAX_S, Math.max(0, Math.ceil((until - now) / MS_PER_SECOND)))
 
+/**
+ * What was typed when the native side went and took its question with it: the device asks again once it is back. In memory
+ * alone, as all that is typed, until it is given or given up.
+ */
+let unfinished: { readonly id: string; readonly text: string } | null = null
+
 /** Asks for the passcode that a device wants; nobody stores it before it has opened the device (DEVICE-9). */
 const Question = ({ question }: { readonly question: PasscodeQuestion }) => {
   const { t } = useTranslation()
   const form = useId()
   const send = useSend()
   const now = useNow(SECOND)
-  const [passcode, setPasscode] = useState("")
+  const [passcode, setPasscode] = useState(unfinished?.id === question.id ? unfinished.text : "")
   const [keep, setKeep] = useState(true)
   const [isEmpty, setEmpty] = useState(false)
   const { name, tried, until } = question
@@ -32,9 +38,14 @@ const Question = ({ question }: { readonly question: PasscodeQuestion }) => {
   const error = isEmpty ? t("dialog.passcode.empty") : tried === "typed" ? wrong : undefined
   const give = () => {
     if (passcode.trim() === "") return setEmpty(true)
-    if (wait === 0) send({ type: "AnswerPasscode", passcode, keep })
+    if (wait > 0) return
+    unfinished = null
+    send({ type: "AnswerPasscode", passcode, keep })
   }
-  const leave = () => send({ type: "GiveUpPasscode" })
+  const leave = () => {
+    unfinished = null
+    send({ type: "GiveUpPasscode" })
+  }
   return (
     <Dialog
       isOpen
@@ -55,6 +66,7 @@ const Question = ({ question }: { readonly question: PasscodeQuestion }) => {
           label={t("dialog.passcode.field")}
           value={passcode}
           onChange={(text) => {
+            unfinished = { id: question.id, text }
             setPasscode(text)
             setEmpty(false)
           }}
