@@ -20,10 +20,19 @@ interface Act {
 }
 
 /** An action that is not possible keeps its place and takes the focus: whoever comes to it hears why. */
-const ActButton = ({ act: { label, icon, reason, run }, why }: { readonly act: Act; readonly why: string }) => (
+const ActButton = ({
+  act: { label, icon, reason, run },
+  why,
+  isFirst,
+}: {
+  readonly act: Act
+  readonly why: string
+  /** Whether it is what most people come for. */
+  readonly isFirst: boolean
+}) => (
   <button
     type="button"
-    className="btn"
+    className={isFirst && reason === null ? "btn primary" : "btn"}
     aria-disabled={reason !== null}
     aria-describedby={reason === null ? undefined : why}
     data-disabled={reason === null ? undefined : true}
@@ -111,7 +120,7 @@ export const Actions = ({ page }: { readonly page: DevicePage }) => {
     <>
       <div className="dacts">
         {acts.map((act) => (
-          <ActButton key={act.id} act={act} why={why} />
+          <ActButton key={act.id} act={act} why={why} isFirst={act.id === "connect" && !isAway} />
         ))}
       </div>
       <Outcome page={page} />

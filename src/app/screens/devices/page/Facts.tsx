@@ -83,6 +83,11 @@ export const Facts = ({ page: { card, owner, sharedWith } }: { readonly page: De
           <Fact name={t("devices.page.fact.firmware")} {...(card.build !== null && { copy: String(card.build) })}>
             {card.build === null ? <span>{t("common.state.unknown")}</span> : mono(String(card.build))}
           </Fact>
+          {card.lan !== null && card.lan.address !== null && (
+            <Fact name={t("devices.page.fact.address")} copy={card.lan.address}>
+              {mono(card.lan.address)}
+            </Fact>
+          )}
           {card.lan !== null && (
             <Fact name={t("devices.viewer.mode")}>
               <Mode reach={card.lan} />
