@@ -4,7 +4,12 @@ import { exportLines } from "../../src/domain/log/ndjson.ts"
 import { logFaults } from "../../src/domain/log/reader.ts"
 import { foldModel } from "../../src/domain/product/folding.ts"
 import { packedState } from "../../src/domain/product/stored.ts"
-import { CHECKPOINT_EVERY_EVENTS, LOG_LINE_MAX_BYTES } from "../../src/domain/values/limits.ts"
+import {
+  CHECKPOINT_EVERY_EVENTS,
+  LOG_LINE_MAX_BYTES,
+  LONG_FILE_CHECKPOINT_EVERY_EVENTS,
+  LONG_FILE_EVENTS,
+} from "../../src/domain/values/limits.ts"
 import { clients } from "../domain/logs.ts"
 import { fold, Recorder } from "../domain/recorder.ts"
 import { exported, HEADER, newHash, reread } from "./exports.ts"
@@ -79,6 +84,20 @@ test("[REPLAY-1] checkpoints stand every thousand events, and an alteration is n
   const altered = text.replace('"path":"/1500"', '"path":"/1600"')
   const line = 1 + 2 * CHECKPOINT_EVERY_EVENTS + 2
   const problem = "checkpoint 2000: the lines before it were altered"
+  expect(reread(altered)).toEqual({ ok: false, line, fault: "altered", problem })
+})
+
+test("[REPLAY-1] in a long file checkpoints stand further apart, and an alteration is still found by the first after it", () => {
+  const client = new Recorder()
+  const events = LONG_FILE_EVENTS + LONG_FILE_CHECKPOINT_EVERY_EVENTS + 1
+  for (let n = 0; n < events; n += 1) client.do({ type: "OpenRoute", path: `/${n}` })
+  const text = exported(client.log)
+  const often = LONG_FILE_EVENTS / CHECKPOINT_EVERY_EVENTS
+  expect(reread(text)).toMatchObject({ ok: true, log: { events, checkpoints: often + 2 } })
+  const seq = LONG_FILE_EVENTS + LONG_FILE_CHECKPOINT_EVERY_EVENTS
+  const line = 1 + seq + often + 1
+  const problem = `checkpoint ${seq}: the lines before it were altered`
+  const altered = text.replace(`"path":"/${LONG_FILE_EVENTS + 7}"`, '"path":"/lost"')
   expect(reread(altered)).toEqual({ ok: false, line, fault: "altered", problem })
 })
 

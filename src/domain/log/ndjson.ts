@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import type { StoredEvent } from "../event/event.ts"
 import { canonicalJson, KnownTexts } from "../values/canonicalJson.ts"
-import { CHECKPOINT_EVERY_EVENTS } from "../values/limits.ts"
+import { CHECKPOINT_EVERY_EVENTS, LONG_FILE_CHECKPOINT_EVERY_EVENTS, LONG_FILE_EVENTS } from "../values/limits.ts"
 import { gathered, type RunningHash } from "./gathered.ts"
 
 export type { RunningHash } from "./gathered.ts"
@@ -56,6 +56,10 @@ const eventLine = ({ seq, id, type, v, at, account, tab, cause, payload }: Store
 export const checkpointLine = ({ checkpoint, state, events }: LogCheckpoint): string =>
   JSON.stringify({ checkpoint, state, events })
 
+/** After so many events of a file. */
+const isCheckpointDue = (events: number): boolean =>
+  events % (events <= LONG_FILE_EVENTS ? CHECKPOINT_EVERY_EVENTS : LONG_FILE_CHECKPOINT_EVERY_EVENTS) === 0
+
 /**
  * Writes an export line by line, each with its line end. Events must follow one another without a gap, from the base of
  * the header on.
@@ -85,7 +89,7 @@ export class LogWriter {
     this.#seq = event.seq
     this.#since += 1
     const line = this.#written(eventLine(event))
-    return this.#since % CHECKPOINT_EVERY_EVENTS === 0 ? line + this.#written(this.#checkpoint()) : line
+    return isCheckpointDue(this.#since) ? line + this.#written(this.#checkpoint()) : line
   }
 
   /** The last line. */

@@ -149,6 +149,9 @@ export const RETENTION_STEP_EVENTS = 5_000
 export const RETENTION_PERIOD_MS = 60 * MINUTE
 /** Export: events between two checkpoints. */
 export const CHECKPOINT_EVERY_EVENTS = 1_000
+/** In a long file they stand further apart, because each costs as much as folding hundreds of events. */
+export const LONG_FILE_EVENTS = 20_000
+export const LONG_FILE_CHECKPOINT_EVERY_EVENTS = 5_000
 /** Import: most bytes of one line and of one whole log file. */
 export const LOG_LINE_MAX_BYTES = 16 * 1024 * 1024
 /** Import: most levels of nesting in one line; our own events have less than ten. */
