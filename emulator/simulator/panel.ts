@@ -1,8 +1,9 @@
+import { laneOf, targetOf } from "../../src/domain/actions/table.ts"
 import { shownAccountName, shownDeviceName } from "../../src/domain/outbox/overlay.ts"
-import type { Action } from "../../src/domain/outbox/state.ts"
+import { type Action, isSettled } from "../../src/domain/outbox/state.ts"
 import type { State } from "../../src/domain/product/state.ts"
 import { outboxCount, outboxGroups, unsentCount } from "../../src/domain/views/outbox.ts"
-import type { Facts, Known, Stage } from "./ruleFacts.ts"
+import type { Facts, Known, Stage, Unsettled } from "./ruleFacts.ts"
 import { Violation } from "./violation.ts"
 
 /**
@@ -32,7 +33,10 @@ const same = (what: string, shown: readonly string[], counted: readonly string[]
 
 const idsOf = (actions: readonly Known[]): readonly string[] => actions.map(({ queued }) => queued.payload.action)
 
-const checkAction = (held: Action | undefined, { queued, stage, attempts }: Known): void => {
+const checkAction = (
+  held: Action | undefined,
+  { queued, stage, attempts, ambiguous, ambiguousBefore, wait }: Known,
+): void => {
   const { action, account, intent } = queued.payload
   const name = `${intent.call} ${action}`
   if (held === undefined) {
@@ -43,6 +47,46 @@ const checkAction = (held: Action | undefined, { queued, stage, attempts }: Know
   if (held.account !== account) throw new Violation(9, `${name} of ${account} is shown as one of ${held.account}`)
   if (held.attempts !== attempts)
     throw new Violation(3, `${name} was tried ${attempts} times, and is shown with ${held.attempts}`)
+  if (held.ambiguous !== ambiguous || held.ambiguousBefore !== ambiguousBefore)
+    throw new Violation(3, `that ${name} may have happened is ${ambiguous} by its events, and is held otherwise`)
+  if (stage === "unsent" && waitOf(held) !== (wait === undefined ? undefined : `${wait.reason} ${wait.until}`))
+    throw new Violation(3, `${name} is held as waiting ${waitOf(held)}, and its events say ${wait?.until}`)
+}
+
+const waitOf = ({ status }: Action): string | undefined =>
+  status.state === "waiting" ? `${status.reason} ${status.until}` : undefined
+
+/** Each list of the index is what looking at all actions gives. */
+const checkIndex = ({ actions }: State["outbox"]): void => {
+  const all = [...actions.entries()].map(([, action]) => action)
+  const ids = (list: readonly Action[]): readonly string[] => list.map(({ id }) => id)
+  const isOf = (state: string) => ids(all.filter(({ status }) => status.state === state))
+  same("as sending", ids(actions.sending), isOf("sending"))
+  same("as waiting", ids(actions.waiting), isOf("waiting"))
+  same("as unconfirmed", ids(actions.unconfirmed), isOf("unconfirmed"))
+  same("as settled", ids(actions.settled), ids(all.filter(isSettled)))
+  const { open } = actions
+  same("as expiring", ids(actions.expiring), ids(open.filter(({ expiresAt }) => expiresAt !== null)))
+  for (const { account, intent } of open) {
+    const own = open.filter((other) => other.account === account)
+    const target = targetOf(intent)
+    same(`for ${target}`, ids(actions.ofTarget(account, target)), ids(own.filter((a) => targetOf(a.intent) === target)))
+    const lane = laneOf(intent)
+    same(`in lane ${lane}`, ids(actions.inLane(account, lane)), ids(own.filter((a) => laneOf(a.intent) === lane)))
+  }
+}
+
+/** Who was told to slow down, and which values must be read back: none of these is forgotten either. */
+const checkKept = ({ actions, unsettled, slow }: State["outbox"], facts: Facts): void => {
+  const slowTo = (map: Facts["slow"] | State["outbox"]["slow"]) =>
+    [...map].map(([account, { until, times }]) => `${account} ${times} times until ${until}`).sort()
+  same("as slowed", slowTo(slow), slowTo(facts.slow))
+  const named = (targets: Iterable<Unsettled>) =>
+    [...targets].map(({ account, target, lostAt, action }) => `${account} ${target} ${lostAt} ${action}`).sort()
+  same("as unsettled", named(unsettled.values()), named(facts.unsettled))
+  for (const { action } of facts.unsettled)
+    if (action !== null && !actions.has(action))
+      throw new Violation(3, `the value of ${action} is to be read back, and it is forgotten`)
 }
 
 /** OFFLINE-9: what is asked for and not done yet shows at once, the newest of it, and nothing else does. */
@@ -64,8 +108,11 @@ const checkShownNames = ({ outbox, session: { current }, devices }: State, open:
   }
 }
 
-export const checkPanel = (state: State, { actions }: Facts): void => {
+export const checkPanel = (state: State, facts: Facts): void => {
   const { outbox, session } = state
+  checkKept(outbox, facts)
+  checkIndex(outbox)
+  const { actions } = facts
   for (const known of actions.values()) checkAction(outbox.actions.get(known.queued.payload.action), known)
   const open = [...actions.values()].filter(isOpen).sort((a, b) => a.order - b.order)
   checkShownNames(state, open)

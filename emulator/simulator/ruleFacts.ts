@@ -19,6 +19,8 @@ export interface Known {
   attempts: number
   /** Some attempt may have reached the server. */
   ambiguous: boolean
+  /** The same before the latest claim. */
+  ambiguousBefore: boolean
   /** The latest claim. */
   claim: { readonly tab: string; readonly now: number } | undefined
   /** What it waits for; undefined when it may go at once. */
@@ -34,14 +36,32 @@ export interface Evidence {
   readonly heard: (request: Request) => Settled | undefined
 }
 
+/** From when until when an account waits, ms by the wall clock, and how often in a row it was told to. */
+export interface Slow {
+  readonly until: number
+  readonly since: number
+  readonly times: number
+}
+
+/** A target that a lost request may still change, and the confirmed action whose value must be read back. */
+export interface Unsettled {
+  readonly account: string
+  readonly target: string
+  /** Event that told of the last lost request. */
+  readonly lostAt: number
+  readonly action: string | null
+}
+
 /** What the events so far have told. */
 export interface Facts {
   readonly actions: ReadonlyMap<string, Known>
   /** Whether the server answers, and the event that said so last. */
   readonly online: boolean
   readonly onlineSeq: number
-  /** Accounts that were told to slow down, and until when, ms by the wall clock. */
-  readonly slow: ReadonlyMap<string, { readonly until: number; readonly since: number }>
+  /** Accounts that were told to slow down. */
+  readonly slow: ReadonlyMap<string, Slow>
+  /** Targets that a lost request may still change. */
+  readonly unsettled: readonly Unsettled[]
   /** Events of the command under way, those before the one that is checked. */
   readonly command: readonly RecordedEvent[]
 }

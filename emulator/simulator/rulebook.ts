@@ -5,7 +5,8 @@ import { checkAnswer } from "./answerRules.ts"
 import { BatchRules } from "./batchRules.ts"
 import { checkClaim } from "./claimRules.ts"
 import { absolute, laneOf, type Queued, targetOf } from "./ledger.ts"
-import type { Evidence, Facts, Known } from "./ruleFacts.ts"
+import type { Evidence, Facts, Known, Slow, Unsettled } from "./ruleFacts.ts"
+import { namedTarget, UnsettledTargets } from "./unsettled.ts"
 import { Violation } from "./violation.ts"
 
 /**
@@ -20,8 +21,9 @@ export class Rulebook implements Facts {
   readonly actions = new Map<string, Known>()
   online = true
   onlineSeq = 0
-  readonly slow = new Map<string, { readonly until: number; readonly since: number }>()
+  readonly slow = new Map<string, Slow>()
   command: readonly RecordedEvent[] = []
+  readonly #targets = new UnsettledTargets()
   readonly #batches = new BatchRules()
   /** Actions that had ended and that a person asked for again: the new one stands for both. */
   readonly #askedAgain = new Set<string>()
@@ -30,6 +32,10 @@ export class Rulebook implements Facts {
 
   constructor(evidence: Evidence) {
     this.#evidence = evidence
+  }
+
+  get unsettled(): readonly Unsettled[] {
+    return this.#targets.all
   }
 
   /** Throws when the event may not come now. */
@@ -51,6 +57,7 @@ export class Rulebook implements Facts {
     if (event.type === "ActionQueued") this.actions.set(event.payload.action, knownOf(event))
     const action = "action" in event.payload ? this.actions.get(String(event.payload.action)) : undefined
     this.#batches.record(event, action?.queued)
+    this.#targets.record(event, action, (id) => this.actions.get(id)?.order ?? 0)
     switch (event.type) {
       case "ConnectionChanged":
         this.online = event.payload.status === "online"
@@ -70,6 +77,7 @@ export class Rulebook implements Facts {
       case "ActionClaimed":
         action.stage = "sending"
         action.attempts = event.payload.attempt
+        action.ambiguousBefore = action.ambiguous
         action.claim = { tab: event.tab, now: this.#evidence.now() }
         return
       case "ActionDelayed": {
@@ -78,7 +86,8 @@ export class Rulebook implements Facts {
         action.ambiguous ||= ambiguous
         action.wait = { until, reason, since: event.at, seq: event.seq }
         if (reason === "noReply") action.waits.push(until - event.at)
-        if (reason === "tooOften") this.slow.set(account, { until, since: event.at })
+        const times = (this.slow.get(account)?.times ?? 0) + 1
+        if (reason === "tooOften") this.slow.set(account, { until, since: event.at, times })
         return
       }
       case "ActionHurried":
@@ -139,7 +148,7 @@ export class Rulebook implements Facts {
   #checkSettled({ payload: { account, target } }: Extract<RecordedEvent, { type: "TargetSettled" }>): void {
     for (const action of this.actions.values()) {
       const { intent, action: id } = action.queued.payload
-      if (action.queued.payload.account !== account || !isOfTarget(target, action)) continue
+      if (action.queued.payload.account !== account || namedTarget(intent) !== target) continue
       if (action.stage === "sending")
         throw new Violation(6, `${target} is called settled while ${intent.call} ${id} is on its way`)
       for (const request of this.#evidence.sends(id)) {
@@ -148,13 +157,6 @@ export class Rulebook implements Facts {
       }
     }
   }
-}
-
-/** The outbox's own name of a target begins with the call and ends with what it changes. */
-const isOfTarget = (target: string, { queued }: Known): boolean => {
-  const { call, input } = queued.payload.intent
-  const ids = ["did", "accountId", "deviceId"].flatMap((key) => Reflect.get(input, key) ?? [])
-  return target === [call, ...ids].join(" ")
 }
 
 const isAbsolute = (call: QueuedCall): boolean => absolute[call]
@@ -169,6 +171,7 @@ const knownOf = (queued: Queued): Known => ({
   isDone: false,
   attempts: 0,
   ambiguous: false,
+  ambiguousBefore: false,
   claim: undefined,
   wait: undefined,
   waits: [],

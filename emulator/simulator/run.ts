@@ -7,6 +7,7 @@ import { checkNetwork, checkPasscodes } from "./lan/quiet.ts"
 import { Visitor } from "./lan/visitor.ts"
 import { Mishaps } from "./mishaps.ts"
 import { checkOnline } from "./online.ts"
+import { probe } from "./probe/probe.ts"
 import { settle, stepOnce } from "./settle.ts"
 import { type Options, Simulation } from "./simulation.ts"
 import { Violation } from "./violation.ts"
@@ -114,6 +115,7 @@ const lifeOf = (simulation: Simulation, steps: number): (() => boolean) => {
 
 const runPhases = (simulation: Simulation, steps: number): void => {
   const folds = simulation.prng.stream("folds")
+  const questions = simulation.prng.stream("questions")
   simulation.openTab()
   const visitor = simulation.around && new Visitor(simulation, simulation.around)
   const stop = start(simulation, visitor)
@@ -125,6 +127,7 @@ const runPhases = (simulation: Simulation, steps: number): void => {
     lookAt += folds.below(2 * LOOK_EVERY)
     if (folds.chance(WHOLE)) checkFolds(simulation)
     else checkTabs(simulation)
+    probe(simulation, questions)
     checkOwners(simulation)
     checkOnline(simulation)
   }
@@ -134,6 +137,7 @@ const runPhases = (simulation: Simulation, steps: number): void => {
   settle(simulation, () => visitor?.giveUp())
   if (simulation.violation !== undefined) return
   checkFolds(simulation)
+  probe(simulation, questions)
   checkDiagnosed(simulation)
   checkOwners(simulation)
   checkOnline(simulation)

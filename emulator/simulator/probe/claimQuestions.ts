@@ -1,0 +1,104 @@
+import { nextDue, sendable } from "../../../src/domain/outbox/schedule.ts"
+import { CLOCK_STEP_TOLERATED_MS, SENDING_MAX } from "../../../src/domain/values/limits.ts"
+import { checkClaim } from "../claimRules.ts"
+import type { Known } from "../ruleFacts.ts"
+import { Violation } from "../violation.ts"
+import { isStale } from "./panelQuestions.ts"
+import { answerTo, expectAnswer, inWords, recorded, type Situation } from "./question.ts"
+
+/** What may be sent at a moment, what must, and when time alone changes that. */
+
+const idOf = ({ queued }: Known): string => queued.payload.action
+const accountOf = ({ queued }: Known): string => queued.payload.account
+
+const isAllowed = (action: Known, situation: Situation): boolean => {
+  const payload = { action: idOf(action), attempt: action.attempts + 1, epoch: situation.state.outbox.epoch }
+  try {
+    checkClaim(recorded({ type: "ActionClaimed", payload }, situation), action, situation.facts)
+    return true
+  } catch (error) {
+    if (error instanceof Violation) return false
+    throw error
+  }
+}
+
+const isOverAt = ({ until, since }: { readonly until: number; readonly since: number }, at: number): boolean =>
+  at >= until || since > at + CLOCK_STEP_TOLERATED_MS
+
+/** Nothing is left to wait for: a wait that a server's return may end counts as one to its time. */
+const isDue = (action: Known, situation: Situation): boolean => {
+  const { facts, at } = situation
+  const slow = facts.slow.get(accountOf(action))
+  if (action.wait !== undefined && !isOverAt(action.wait, at)) return false
+  // A clock set back by less than the longest wait for a busy server shortens it or not.
+  return (slow === undefined || at >= slow.until) && isAllowed(action, situation)
+}
+
+const checkClaimed = (action: Known, situation: Situation): void => {
+  const { state, at } = situation
+  const { epoch } = state.outbox
+  const command = { type: "ClaimAction", action: idOf(action), epoch } as const
+  expectAnswer(17, { ...command, epoch: epoch - 1 }, situation, "a refusal")
+  const isOwn = accountOf(action) === state.session.current?.account
+  if (action.stage === "unsent" && isStale(action, at)) {
+    expectAnswer(0, command, situation, `ActionExpired ${idOf(action)}`)
+    return
+  }
+  const answer = answerTo(command, situation)
+  const fail = (invariant: number, what: string): never => {
+    throw new Violation(invariant, `claiming ${idOf(action)} at ${at} would bring ${inWords(answer)}, and ${what}`)
+  }
+  if (answer === undefined) {
+    if (isOwn && isDue(action, situation)) fail(7, "nothing holds it up")
+    return
+  }
+  if (!isOwn) fail(9, `it is of ${accountOf(action)}`)
+  for (const event of answer) checkClaim(recorded(event, situation), action, situation.facts)
+}
+
+/** The queue hands out what may go, in order, and all of it as far as there is room. */
+const checkSendable = (situation: Situation, own: readonly Known[]): void => {
+  const { state, facts, at } = situation
+  const account = state.session.current?.account
+  if (account === undefined) return
+  const ids = sendable(state.outbox, account, state.connection, at).map(({ id }) => id)
+  const known = (id: string): Known | undefined => facts.actions.get(id)
+  const wrong = ids.find((id) => {
+    const action = known(id)
+    return action === undefined || (!isStale(action, at) && !isAllowed(action, situation))
+  })
+  if (wrong !== undefined) throw new Violation(22, `${wrong} is handed out to be sent at ${at}, and must wait`)
+  const sending = own.filter(({ stage }) => stage === "sending").length
+  const room = (facts.slow.has(account) ? 1 : SENDING_MAX) - sending
+  if (ids.length > Math.max(0, room))
+    throw new Violation(22, `${ids.length} actions are handed out beside ${sending} on their way`)
+  const left = own.find((action) => isDue(action, situation) && !ids.includes(idOf(action)))
+  if (left !== undefined && ids.length < room)
+    throw new Violation(7, `${idOf(left)} may go at ${at}, and is not handed out`)
+}
+
+/** Waits and expiries that are still to come; a wait for a reply may end before. */
+const checkNextDue = ({ state, facts, at }: Situation, held: readonly Known[]): void => {
+  const account = state.session.current?.account ?? null
+  const unsent = held.filter(({ stage }) => stage === "unsent")
+  const expiries = unsent.map(({ queued }) => queued.payload.expiresAt)
+  const waits = unsent.filter((action) => accountOf(action) === account).map(({ wait }) => wait?.until ?? null)
+  const slow = account === null ? undefined : facts.slow.get(account)
+  const moments = [...expiries, ...waits, slow?.until ?? null].flatMap((ms) => (ms !== null && ms > at ? [ms] : []))
+  const latest = moments.length === 0 ? null : Math.min(...moments)
+  const next = nextDue(state.outbox, account, state.connection, at)
+  const isInTime = latest === null ? next === null : next !== null && next > at && next <= latest
+  if (!isInTime) throw new Violation(7, `at ${at} the next thing is due at ${next}, and should at ${latest}`)
+}
+
+/** `asked`: the actions that are tried to be claimed. */
+export const checkClaims = (situation: Situation, asked: readonly Known[]): void => {
+  const { state, facts } = situation
+  const held = [...facts.actions.values()].filter((action) => state.outbox.actions.has(idOf(action)))
+  for (const action of asked) checkClaimed(action, situation)
+  checkSendable(
+    situation,
+    held.filter((action) => accountOf(action) === state.session.current?.account),
+  )
+  checkNextDue(situation, held)
+}
