@@ -169,3 +169,21 @@ test("[EMU-7] the world of a log meets what is asked again with the refusals and
   ])
   for (const fault of faults) expect(Schema.decodeUnknownSync(FaultRequest)(fault)).toEqual(fault)
 })
+
+test("[EMU-7] who shares with a person and is shared with as well is one account, and finds the devices of both sides", async () => {
+  const { log } = recorded()
+  const account = log.state.session.current?.account
+  if (account === undefined) throw new Error("nobody is signed in")
+  const noor = { name: "Noor Haddad", email: "noor@example.com" }
+  const shared = { ...device("d9", "Theirs"), shared: true, owner: noor.name }
+  log.do({ type: "RecordDevices", account, begunAt: log.now, devices: [device("d1", "Desk"), shared] })
+  const sub = { id: "s1", ...noor, createdAt: 0, status: 2, devices: ["d1"] }
+  log.do({ type: "RecordSubAccounts", account, begunAt: log.now, subAccounts: [sub] })
+  log.do({ type: "RecordMainAccounts", account, begunAt: log.now, mainAccounts: [{ id: "a9", ...noor }] })
+  const { snapshot } = await worldOf(file("both.ndjson", exported(log.log)), undefined, 7, log.now)
+  expect(snapshot.accounts.filter(({ email }) => email === noor.email).map(({ uid }) => uid)).toEqual(["a9"])
+  expect(snapshot.subAccounts.find(({ id }) => id === "s1")).toMatchObject({ invitee: "a9", devices: ["d1"] })
+  const uids = new Set(snapshot.accounts.map(({ uid }) => uid))
+  for (const { owner, invitee } of snapshot.subAccounts)
+    expect([uids.has(owner), invitee === null || uids.has(invitee)]).toEqual([true, true])
+})

@@ -97,9 +97,12 @@ const subAccountsOf = (state: State, uid: string, turn: { random: number }, now:
   return { subs, invitees }
 }
 
-const withoutTwins = (people: readonly Person[]): readonly Person[] => {
-  const seen = new Set<string>()
-  return people.filter(({ emailHash }) => !seen.has(emailHash) && seen.add(emailHash))
+/** One account an address, and whose it is: who shares with this person may be shared with as well. The first one stays. */
+const oneEach = (people: readonly Person[]) => {
+  const kept = new Map<string, Person>()
+  for (const one of people) if (!kept.has(one.emailHash)) kept.set(one.emailHash, one)
+  const uids = new Map(people.map(({ uid, emailHash }) => [uid, kept.get(emailHash)?.uid ?? uid]))
+  return { accounts: [...kept.values()], uidOf: (uid: string): string => uids.get(uid) ?? uid }
 }
 
 /** What each owner shares with this person. */
@@ -143,9 +146,15 @@ export const worldOf = async (
   const owners = ownersOf(state, createdAt)
   const { subs, invitees } = subAccountsOf(state, uid, turn, now)
   const records = devices.map((device) => deviceOf(device, turn, { now, endedAt }))
+  const { accounts, uidOf } = oneEach([person(uid, name, email, createdAt), ...owners.values(), ...invitees])
   const ownerOf = new Map(
-    devices.map((device) => [device.id, device.shared ? (owners.get(device.owner)?.uid ?? uid) : uid]),
+    devices.map((device) => [device.id, uidOf(device.shared ? (owners.get(device.owner)?.uid ?? uid) : uid)]),
   )
+  const shares = [...subs, ...membershipsOf(owners, current, devices)].map((sub) => ({
+    ...sub,
+    owner: uidOf(sub.owner),
+    invitee: sub.invitee === null ? null : uidOf(sub.invitee),
+  }))
   return {
     email,
     faults: faults(),
@@ -154,7 +163,7 @@ export const worldOf = async (
       random: turn.random,
       mails: 0,
       applied: 0,
-      accounts: withoutTwins([person(uid, name, email, createdAt), ...owners.values(), ...invitees]),
+      accounts,
       bound: records.map(({ did, name: title, model, build, mac, beatsFrom, aliveBefore }) => ({
         did,
         owner: ownerOf.get(did) ?? uid,
@@ -167,7 +176,7 @@ export const worldOf = async (
       })),
       devices: records,
       hosts: [],
-      subAccounts: [...subs, ...membershipsOf(owners, current, devices)],
+      subAccounts: shares,
       sessions: [],
       flows: [],
       mail: [],
