@@ -1,6 +1,7 @@
-import { spawnSync } from "node:child_process"
+import { type ChildProcess, spawnSync } from "node:child_process"
 import { existsSync } from "node:fs"
 import { platform } from "node:os"
+import { createInterface } from "node:readline"
 import { chromium } from "playwright"
 
 /**
@@ -112,4 +113,16 @@ export function chromiumArguments(): ReadonlyArray<string> {
     "--disable-sync",
     "--no-first-run",
   ]
+}
+
+/** Where a browser that was started for debugging is reached, as it says itself. */
+export const addressOf = (child: ChildProcess): Promise<string> => {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  child.once("exit", (code) => reject(new Error(`the browser ended with ${code}`)))
+  if (child.stderr === null) throw new Error("the browser says nothing")
+  createInterface({ input: child.stderr }).on("line", (line) => {
+    const address = /^DevTools listening on (ws:\S+)/.exec(line)?.[1]
+    if (address !== undefined) resolve(address)
+  })
+  return promise
 }

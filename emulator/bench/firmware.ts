@@ -1,12 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
 import { type BrowserContext, chromium, type Page } from "playwright"
 import { inBarePage } from "./bare.ts"
 import { chromiumArguments, ensureChromium } from "./chromium.ts"
 import { atLeast, atMost, type BenchOptions, type BenchResult, type Figure, lineOf, median } from "./figures.ts"
 import { imageBytes, md5Of, startProvider } from "./provider.ts"
 import { type Stack, startStack } from "./stack.ts"
+import { prepareClick, startUnwatched } from "./unwatched.ts"
 import { memoryOf, taskOf } from "./watched.ts"
 
 /** A large image in the browser: brought, kept, verified and handed to the bridge (FW-6, WORKER-1). */
@@ -15,6 +17,8 @@ const IMAGE_BYTES = 256 * 1024 * 1024
 const BUILD = 260_101_000_000
 const PATIENCE_MS = 300_000
 const SETTLE_MS = 3_000
+/** After the driver of the browser has left, its memory is free within this, ms. */
+const GONE_MS = 1_500
 
 const HASH_AIM = 1.15
 const DISK_AIM = 0.8
@@ -67,10 +71,7 @@ const ratioFigures = async (
  * A browser that keeps its files as a person's does. A context of the usual kind is a private window: its databases, images
  * included, are in memory alone.
  */
-const inProfile = async <Value>(
-  folder: string,
-  use: (context: BrowserContext, profile: string) => Promise<Value>,
-): Promise<Value> => {
+const inProfile = async <Value>(folder: string, use: (context: BrowserContext) => Promise<Value>): Promise<Value> => {
   const profile = mkdtempSync(join(folder, "profile-"))
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: ensureChromium(),
@@ -80,7 +81,7 @@ const inProfile = async <Value>(
   })
   context.setDefaultTimeout(PATIENCE_MS)
   try {
-    return await use(context, profile)
+    return await use(context)
   } finally {
     await context.close()
   }
@@ -101,25 +102,18 @@ const openDialog = async (context: BrowserContext, app: string, latest: string):
   return page
 }
 
-type Work = () => Promise<void>
-
-/** Downloads the image, then verifies it and hands it to the bridge; `measured` makes a figure of each. */
-const bring = async (
-  page: Page,
-  measured: (what: string, work: Work) => Promise<readonly Figure[]>,
-): Promise<readonly Figure[]> => {
-  const dialog = page.getByRole("dialog", { name: "Update firmware" })
-  const kept = await measured("downloading", async () => {
-    await dialog.getByRole("button", { name: "Download now" }).click()
-    await dialog.getByText("The image is on this computer").waitFor()
-  })
-  await page.waitForTimeout(SETTLE_MS)
-  const verified = await measured("verifying", async () => {
-    await dialog.getByRole("button", { name: "Update firmware" }).click()
-    await dialog.getByText("Uploading to the device").waitFor()
-  })
-  return [...kept, ...verified]
+interface Step {
+  readonly what: string
+  readonly button: string
+  /** What the dialog shows at the end of it. */
+  readonly text: string
 }
+
+/** Downloads the image, then verifies it and hands it to the bridge. */
+const STEPS: readonly Step[] = [
+  { what: "downloading", button: "Download now", text: "The image is on this computer" },
+  { what: "verifying", button: "Update firmware", text: "Uploading to the device" },
+]
 
 interface Place {
   readonly folder: string
@@ -129,37 +123,65 @@ interface Place {
 
 /** An app, a bridge and a browser that have no image yet: the bridge's own copy goes with the folder. */
 const fresh = async (
-  { folder, latest, isBuilt }: Place,
-  use: (page: Page, profile: string) => Promise<readonly Figure[]>,
+  { folder, isBuilt }: Place,
+  use: (app: string) => Promise<readonly Figure[]>,
 ): Promise<readonly Figure[]> => {
   const stack: Stack = await startStack(isBuilt, 0, { XDG_CACHE_HOME: mkdtempSync(join(folder, "cache-")) })
   try {
-    return await inProfile(folder, async (context, profile) =>
-      use(await openDialog(context, stack.app, latest), profile),
-    )
+    return await use(stack.app)
   } finally {
     await stack.stop()
   }
 }
 
+const memoryFigures = (place: Place): Promise<readonly Figure[]> =>
+  fresh(place, async (app) => {
+    const profile = mkdtempSync(join(place.folder, "profile-"))
+    const alone = await startUnwatched(profile, PATIENCE_MS)
+    const figures: Figure[] = []
+    try {
+      await alone.drive(async (context) => void (await openDialog(context, app, place.latest)))
+      for (const { what, button, text } of STEPS) {
+        await alone.drive(async (context) => {
+          for (const page of context.pages().filter((one) => one.url().startsWith(app)))
+            await prepareClick(page, button, text)
+        })
+        await sleep(GONE_MS)
+        const value = await memoryOf(profile, alone.done)
+        if (value !== undefined)
+          figures.push(atMost(`memory above the start while ${what}`, value, MEMORY_AIM_MB, "MB"))
+      }
+    } finally {
+      await alone.stop()
+    }
+    return figures
+  })
+
+const taskFigures = (place: Place): Promise<readonly Figure[]> =>
+  fresh(place, (app) =>
+    inProfile(place.folder, async (context) => {
+      const page = await openDialog(context, app, place.latest)
+      const browser = context.browser()
+      if (browser === null) throw new Error("the browser cannot be traced")
+      const dialog = page.getByRole("dialog", { name: "Update firmware" })
+      const figures: Figure[] = []
+      for (const { what, button, text } of STEPS) {
+        const value = await taskOf(browser, page, async () => {
+          await dialog.getByRole("button", { name: button }).click()
+          await dialog.getByText(text).waitFor()
+        })
+        figures.push(atMost(`longest task of the page while ${what}`, value, TASK_AIM_MS, "ms"))
+        await page.waitForTimeout(SETTLE_MS)
+      }
+      return figures
+    }),
+  )
+
 const appFigures = async (place: Place, say: BenchOptions["say"]): Promise<readonly Figure[]> => {
   say("memory, while the app downloads, verifies and hands over")
-  const memory = await fresh(place, (page, profile) =>
-    bring(page, async (what, work) => {
-      const value = await memoryOf(profile, work)
-      return value === undefined ? [] : [atMost(`memory above the start while ${what}`, value, MEMORY_AIM_MB, "MB")]
-    }),
-  )
+  const memory = await memoryFigures(place)
   say("tasks of the page, in the same work")
-  const tasks = await fresh({ ...place, isBuilt: true }, (page) =>
-    bring(page, async (what, work) => {
-      const browser = page.context().browser()
-      if (browser === null) throw new Error("the browser cannot be traced")
-      const value = await taskOf(browser, page, work)
-      return [atMost(`longest task of the page while ${what}`, value, TASK_AIM_MS, "ms")]
-    }),
-  )
-  return [...tasks, ...memory]
+  return [...(await taskFigures({ ...place, isBuilt: true })), ...memory]
 }
 
 export const benchFirmware = async (options: BenchOptions): Promise<BenchResult> => {

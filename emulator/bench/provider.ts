@@ -22,14 +22,25 @@ export const imageBytes = (size: number): Buffer => {
 
 export const md5Of = (bytes: Uint8Array): string => createHash("md5").update(bytes).digest("hex")
 
-/** Serves the file whole: who asks for the rest of it is no part of what is measured. */
+/** The range that is asked for, as every server of files gives it; undefined for all of the file. */
+const rangeOf = (header: string | undefined, size: number): { start: number; end: number } | undefined => {
+  const [, first, last = ""] = /^bytes=([0-9]+)-([0-9]*)$/.exec(header ?? "") ?? []
+  if (first === undefined) return undefined
+  return { start: Number(first), end: last === "" ? size - 1 : Math.min(Number(last), size - 1) }
+}
+
 export const startProvider = async (file: string, size: number, text: string) => {
   const server = createServer((request, response) => {
     response.setHeader("access-control-allow-origin", "*")
-    response.setHeader("access-control-expose-headers", "content-length")
+    response.setHeader("access-control-expose-headers", "content-length, content-range")
     if (request.url?.endsWith(".txt") === true) return response.end(text)
-    response.setHeader("content-length", size)
-    return createReadStream(file).pipe(response)
+    const range = rangeOf(request.headers.range, size)
+    if (range !== undefined) {
+      response.statusCode = 206
+      response.setHeader("content-range", `bytes ${range.start}-${range.end}/${size}`)
+    }
+    response.setHeader("content-length", range === undefined ? size : range.end - range.start + 1)
+    return createReadStream(file, range).pipe(response)
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const address = server.address()

@@ -3,9 +3,8 @@ import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { createInterface } from "node:readline"
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright"
-import { chromiumArguments, ensureChromium } from "../bench/chromium.ts"
+import { addressOf, chromiumArguments, ensureChromium } from "../bench/chromium.ts"
 
 /** A browser with a profile on disk that can be killed without a last word and started again. */
 
@@ -17,17 +16,6 @@ interface Life {
   readonly process: ChildProcess
   readonly browser: Browser
   readonly context: BrowserContext
-}
-
-const addressOf = (child: ChildProcess): Promise<string> => {
-  const { promise, resolve, reject } = Promise.withResolvers<string>()
-  child.once("exit", (code) => reject(new Error(`the browser ended with ${code}`)))
-  if (child.stderr === null) throw new Error("the browser says nothing")
-  createInterface({ input: child.stderr }).on("line", (line) => {
-    const address = /^DevTools listening on (ws:\S+)/.exec(line)?.[1]
-    if (address !== undefined) resolve(address)
-  })
-  return promise
 }
 
 export class MortalBrowser {

@@ -3,7 +3,7 @@ import { createMD5 } from "hash-wasm"
 import { afterEach, expect, test, vi } from "vitest"
 import { firmwareLayer, startFirmwareWorker } from "../../src/adapters/workers/firmware.ts"
 import { FirmwareImages } from "../../src/domain/ports/firmware.ts"
-import { FIRMWARE_CHUNK_MAX_BYTES } from "../../src/domain/values/limits.ts"
+import { FIRMWARE_CHUNK_MAX_BYTES, FIRMWARE_RANGE_BYTES } from "../../src/domain/values/limits.ts"
 import { type Images, openImages } from "../../src/workers/firmware/database.ts"
 import { download, keepFile, readChunk, verify } from "../../src/workers/firmware/keeping.ts"
 
@@ -30,10 +30,11 @@ const fresh = async (): Promise<Images> => {
 const provider = (bytes: Uint8Array<ArrayBuffer>, breaks: (number | null)[]) => {
   const asked: number[] = []
   vi.stubGlobal("fetch", async (_url: string, { headers }: { headers: Record<string, string> }) => {
-    const from = Number(/bytes=([0-9]+)-/.exec(headers.range ?? "")?.[1] ?? 0)
+    const [, first = 0, last = bytes.length] = /bytes=([0-9]+)-([0-9]+)/.exec(headers.range ?? "") ?? []
+    const from = Number(first)
     asked.push(from)
     const most = breaks.shift() ?? null
-    const rest = bytes.subarray(from)
+    const rest = bytes.slice(from, Number(last) + 1)
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => {
         controller.enqueue(most === null ? rest : rest.subarray(0, most))
@@ -41,9 +42,11 @@ const provider = (bytes: Uint8Array<ArrayBuffer>, breaks: (number | null)[]) => 
         else setTimeout(() => controller.error(new TypeError("network")))
       },
     })
-    const range = { "content-range": `bytes ${from}-${bytes.length - 1}/${bytes.length}` }
+    const range = { "content-range": `bytes ${from}-${from + rest.length - 1}/${bytes.length}` }
     const whole = { "content-length": `${bytes.length}` }
-    return new Response(body, { status: from > 0 ? 206 : 200, headers: from > 0 ? range : whole })
+    return headers.range === undefined
+      ? new Response(body, { headers: whole })
+      : new Response(body, { status: 206, headers: range })
   })
   return asked
 }
@@ -85,6 +88,23 @@ test("[FW-6] what is kept of a download that failed stays for the next one", asy
   expect(asked).toEqual([4 * CHUNK])
 })
 
+test("[FW-6][WORKER-1] an image larger than a range comes in ranges, and whole from a provider that lets no range be read", async () => {
+  const bytes = new Uint8Array(2 * FIRMWARE_RANGE_BYTES + 77).map((_, index) => index % 253)
+  const hash = await md5Of(bytes)
+  const named = { build: BUILD, hash }
+  const asked = provider(bytes, [])
+  const kept = await download(await fresh(), named, URL_OF_IMAGE, never, () => {})
+  expect(asked).toEqual([0, FIRMWARE_RANGE_BYTES, 2 * FIRMWARE_RANGE_BYTES])
+  const ranges: (string | undefined)[] = []
+  vi.stubGlobal("fetch", async (_url: string, { headers }: { headers: Record<string, string> }) => {
+    ranges.push(headers.range)
+    if (headers.range !== undefined) return new Response(bytes.slice(0, FIRMWARE_RANGE_BYTES), { status: 206 })
+    return new Response(bytes.slice(), { headers: { "content-length": `${bytes.length}` } })
+  })
+  expect(await download(await fresh(), named, URL_OF_IMAGE, never, () => {})).toEqual(kept)
+  expect(ranges).toEqual([`bytes=0-${FIRMWARE_RANGE_BYTES - 1}`, undefined])
+})
+
 /** A provider that gives half of the image, and the rest when it is told to. */
 const slowProvider = () => {
   const half = 5 * CHUNK
@@ -94,10 +114,10 @@ const slowProvider = () => {
     const body = new ReadableStream<Uint8Array>({
       start: async (controller) => {
         signal.addEventListener("abort", () => controller.error(signal.reason))
-        controller.enqueue(BYTES.subarray(0, half))
+        controller.enqueue(BYTES.slice(0, half))
         await goOn.promise
         if (signal.aborted) return
-        controller.enqueue(BYTES.subarray(half))
+        controller.enqueue(BYTES.slice(half))
         controller.close()
       },
     })
@@ -224,7 +244,10 @@ test("[FW-6][FW-7] an image that ends too early is no image, and what has come o
   })
   const failing = download(images, { build: BUILD, hash }, URL_OF_IMAGE, never, () => {})
   await expect(failing).rejects.toMatchObject({ failure: "truncated" })
-  expect([...new Set(asked)]).toEqual(["all", `bytes=${6 * CHUNK}-`])
+  expect([...new Set(asked)]).toEqual([
+    `bytes=0-${FIRMWARE_RANGE_BYTES - 1}`,
+    `bytes=${6 * CHUNK}-${6 * CHUNK + FIRMWARE_RANGE_BYTES - 1}`,
+  ])
   await expect(verify(images, hash, never, () => {})).rejects.toMatchObject({ failure: "damaged" })
   const brought = provider(BYTES, [null])
   await download(images, { build: BUILD, hash }, URL_OF_IMAGE, never, () => {})

@@ -15,6 +15,7 @@ import type { BridgeLink } from "../../domain/features/bridge/feature.ts"
 import { type Bridge, BridgeError } from "../../domain/ports/bridge.ts"
 import { type BridgeCallback, parseBridgeCallback } from "../../domain/wire/bridge.ts"
 import { encodeChunk } from "../../domain/wire/firmwareChunk.ts"
+import { giveBack } from "../../workers/memory.ts"
 import { joinBursts } from "./joining.ts"
 import type { Signal, Transport } from "./transport.ts"
 
@@ -94,7 +95,13 @@ export const serviceOver = (transport: Transport): Listening => {
     sendChunk: (chunk) =>
       Effect.andThen(
         room,
-        Effect.suspend(() => fails(transport.sendBytes(encodeChunk(chunk)))),
+        Effect.suspend(() => {
+          const frame = encodeChunk(chunk)
+          const outcome = transport.sendBytes(frame)
+          // A socket has copied it, and whoever sends the chunk again reads it anew.
+          for (const bytes of [frame, chunk.bytes]) giveBack(bytes)
+          return fails(outcome)
+        }),
       ),
   }
 }

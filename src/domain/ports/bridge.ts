@@ -30,7 +30,7 @@ export class Bridge extends Context.Service<
     readonly onJunk: (listener: (problem: BridgeJunk) => void) => Effect.Effect<() => void>
     /** Done when the message was handed over; what comes of it is told by messages. */
     readonly send: (message: BridgeMessage) => Effect.Effect<void, BridgeError>
-    /** One chunk of a firmware image; waits while the ones before it have not left. */
+    /** One chunk of a firmware image; waits while the ones before it have not left. Its bytes are empty afterwards. */
     readonly sendChunk: (chunk: FirmwareChunk) => Effect.Effect<void, BridgeError>
     /**
      * Leaves the native side and comes back as nobody it knows: what it holds for this page, connections to devices and

@@ -173,6 +173,8 @@ export const FIRMWARE_CHUNK_MAX_BYTES = 256 * 1024
 export const FIRMWARE_CHUNK_HEAD_MAX_BYTES = 1_024
 /** Bridge: most bytes of one firmware image. */
 export const FIRMWARE_IMAGE_MAX_BYTES = 512 * 1024 * 1024
+/** Bytes of an image that the page asks its provider for at a time: a multiple of a chunk. */
+export const FIRMWARE_RANGE_BYTES = 8 * 1024 * 1024
 /** Bridge: targets of one scan. A target may be a wildcard of many addresses. */
 export const SCAN_TARGETS_MAX = 4_096
 /** Bridge: devices in one `devices_discovered`. */

@@ -20,19 +20,21 @@ export const parseLatestFirmware = (text: string): Parsed<LatestFirmware, "inval
   return build.ok ? valid({ build: build.value, hash: match[2].toLowerCase() }) : invalid("invalidFirmwareText")
 }
 
-const RANGE = /^bytes ([0-9]+)-[0-9]+\/([0-9]+)$/
+const RANGE = /^bytes ([0-9]+)-([0-9]+)\/([0-9]+)$/
 const HTTP_PARTIAL = 206
 const HTTP_NO_SUCH_RANGE = 416
 
-/** What the body of an answer is of the image: from which byte on, and how many bytes the whole has. */
+/** What the body of an answer is of the image: from which byte on, up to which, and how many bytes the whole has. */
 export interface ImageBody {
   readonly from: number
+  /** The first byte after it. */
+  readonly until: number
   readonly size: number
 }
 
 /**
- * Reads the answer to a request for an image, or for the rest of it from a byte on. A server without ranges gives all of it again;
- * one whose image is shorter than that has another image. Null when it is no image at all.
+ * Reads the answer to a request for an image, or for a range of it. A server without ranges gives all of it again; one
+ * whose image is shorter than that has another image. Null when it is no image at all.
  */
 export const readImageAnswer = ({
   ok,
@@ -45,7 +47,8 @@ export const readImageAnswer = ({
 }): ImageBody | "otherImage" | null => {
   if (status === HTTP_NO_SUCH_RANGE) return "otherImage"
   const range = status === HTTP_PARTIAL ? RANGE.exec(headers.get("content-range") ?? "") : undefined
-  const size = Number(range === undefined ? headers.get("content-length") : range?.[2])
+  const size = Number(range === undefined ? headers.get("content-length") : range?.[3])
   if (!ok || !(size > 0 && size <= FIRMWARE_IMAGE_MAX_BYTES)) return null
-  return { from: Number(range?.[1] ?? 0), size }
+  const [, first = 0, last = size - 1] = range ?? []
+  return { from: Number(first), until: Number(last) + 1, size }
 }

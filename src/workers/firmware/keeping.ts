@@ -37,7 +37,7 @@ const wait = (ms: number, signal: AbortSignal): Promise<void> =>
     })
   })
 
-/** Reads one answer to its end; false when it broke off before. */
+/** Reads one answer; false when it broke off before its end. */
 const readOnce = async (writing: Writing, url: string, signal: AbortSignal, progress: Progress): Promise<boolean> => {
   const silent = new AbortController()
   let timer = setTimeout(() => silent.abort(), SILENCE_MS)
@@ -54,7 +54,7 @@ const readOnce = async (writing: Writing, url: string, signal: AbortSignal, prog
       await writing.add(fresh)
       progress((100 * writing.at) / source.size, source.size)
     }
-    return writing.at === source.size
+    return writing.at === source.until
   } finally {
     clearTimeout(timer)
     silent.abort()
@@ -68,19 +68,23 @@ const isFinal = (cause: unknown): boolean => {
 }
 
 const readAll = async (writing: Writing, url: string, signal: AbortSignal, progress: Progress): Promise<void> => {
-  for (let tries = 0, lost: "connect" | "truncated" = "connect"; !writing.isFull; tries += 1) {
+  let lost: "connect" | "truncated" = "connect"
+  for (let tries = 0; !writing.isFull; ) {
     if (tries >= TRIES) throw new ImageError(lost)
     if (tries > 0) await wait(AGAIN_MS * 2 ** (tries - 1), signal)
     const before = writing.at
     try {
-      if (await readOnce(writing, url, signal, progress)) return
+      if (await readOnce(writing, url, signal, progress)) {
+        tries = 0
+        continue
+      }
       lost = "truncated"
     } catch (cause) {
       if (signal.aborted) throw new ImageError("cancelled")
       if (isFinal(cause)) throw cause
     }
     await writing.breakOff()
-    if (writing.at > before) tries = 0
+    tries = writing.at > before ? 1 : tries + 1
   }
 }
 

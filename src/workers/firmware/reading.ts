@@ -1,13 +1,18 @@
+import { giveBack } from "../memory.ts"
+
 type Bytes = Uint8Array<ArrayBuffer>
 
 /**
- * Each piece holds until the next one is asked for. Not read into memory of our own, which would leave nothing to the collector: a
+ * Each piece holds until the next one is asked for; then its memory is free at once. Not read into memory of our own, which would leave nothing to the collector: a
  * blob that is read so now and then never answers in Chromium, about once in three gigabytes.
  */
 export const piecesOf = async function* (stream: ReadableStream<Bytes>): AsyncGenerator<Bytes> {
   const reader = stream.getReader()
   try {
-    for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      yield read.value
+      giveBack(read.value)
+    }
   } finally {
     // Of a stream that broke nothing is left to give back.
     reader.cancel().catch(() => undefined)

@@ -1,17 +1,20 @@
-import { readImageAnswer } from "../../domain/wire/firmware.ts"
+import { FIRMWARE_RANGE_BYTES } from "../../domain/values/limits.ts"
+import { type ImageBody, readImageAnswer } from "../../domain/wire/firmware.ts"
 import { ImageError } from "./failure.ts"
 
 /** Bytes of an image from an offset on, as they come. */
-export interface Source {
-  readonly size: number
+export interface Source extends Omit<ImageBody, "from"> {
   readonly body: ReadableStream<Uint8Array<ArrayBuffer>>
   /** Bytes at the beginning of the body that are known already. */
   readonly skip: number
 }
 
-/** The image from this byte on, or all of it. */
-export const fetchFrom = async (url: string, from: number, signal: AbortSignal): Promise<Source> => {
-  const headers = from > 0 ? { range: `bytes=${from}-` } : {}
+const ask = async (
+  url: string,
+  from: number,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<Source> => {
   const response = await fetch(url, {
     headers,
     signal,
@@ -20,8 +23,24 @@ export const fetchFrom = async (url: string, from: number, signal: AbortSignal):
     referrerPolicy: "no-referrer",
   })
   const answer = readImageAnswer(response)
-  if (answer !== null && answer !== "otherImage" && response.body !== null && answer.from <= from)
-    return { size: answer.size, body: response.body, skip: from - answer.from }
+  if (answer !== null && answer !== "otherImage" && response.body !== null) {
+    const { size, until } = answer
+    if (answer.from <= from && until > from) return { size, until, body: response.body, skip: from - answer.from }
+  }
   await response.body?.cancel()
   throw new ImageError(answer === "otherImage" ? "wrongHash" : "connect")
+}
+
+/**
+ * The image from this byte on: a range of it, because a browser keeps in memory what comes faster than the disk takes it. A provider
+ * that gives no ranges gives all of it, and so does one whose ranges another origin may not read.
+ */
+export const fetchFrom = async (url: string, from: number, signal: AbortSignal): Promise<Source> => {
+  const headers = { range: `bytes=${from}-${from + FIRMWARE_RANGE_BYTES - 1}` }
+  try {
+    return await ask(url, from, headers, signal)
+  } catch (cause) {
+    if (from > 0 || signal.aborted) throw cause
+    return ask(url, from, {}, signal)
+  }
 }

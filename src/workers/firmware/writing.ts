@@ -25,7 +25,10 @@ export class Writing {
   readonly #single: IHasher
   readonly #chunker = new Chunker()
   readonly #writer: string
-  #waiting: { readonly checksum: string; readonly bytes: Blob }[] = []
+  /** The chunks that wait to be written: one blob. */
+  readonly #part = new Uint8Array(CHUNKS_A_PART * FIRMWARE_CHUNK_MAX_BYTES)
+  #filled = 0
+  #checksums: string[] = []
   /** For the latest part. */
   readonly #counted: ArrayBuffer[] = []
   #row: ImageRow
@@ -62,7 +65,7 @@ export class Writing {
 
   /** Bytes that have come. */
   get at(): number {
-    return this.kept + this.#waiting.length * FIRMWARE_CHUNK_MAX_BYTES + this.#chunker.filled
+    return this.kept + this.#filled + this.#chunker.filled
   }
 
   /** Whether all of it has come. */
@@ -79,7 +82,7 @@ export class Writing {
   async add(bytes: Uint8Array): Promise<void> {
     for (const chunk of this.#chunker.add(bytes)) {
       this.#take(chunk)
-      if (this.#waiting.length >= CHUNKS_A_PART) await this.#flush()
+      if (this.#filled === this.#part.length) await this.#flush()
     }
   }
 
@@ -113,17 +116,20 @@ export class Writing {
 
   #take(bytes: Uint8Array<ArrayBuffer>): void {
     this.#whole.update(bytes)
-    this.#waiting.push({ checksum: digestOf(this.#single, bytes), bytes: new Blob([bytes]) })
+    this.#part.set(bytes, this.#filled)
+    this.#filled += bytes.length
+    this.#checksums.push(digestOf(this.#single, bytes))
   }
 
   async #flush(): Promise<void> {
-    const chunks = this.#waiting
-    if (chunks.length === 0) return
-    this.#waiting = []
+    if (this.#filled === 0) return
+    const bytes = new Blob([this.#part.subarray(0, this.#filled)])
+    const checksums = this.#checksums
+    this.#filled = 0
+    this.#checksums = []
     const { hash, chunks: from } = this.#row
-    const row = { ...this.#row, chunks: from + chunks.length }
-    const bytes = new Blob(chunks.map((chunk) => chunk.bytes))
-    await this.#images.add(this.#writer, row, { hash, from, checksums: chunks.map(({ checksum }) => checksum), bytes })
+    const row = { ...this.#row, chunks: from + checksums.length }
+    await this.#images.add(this.#writer, row, { hash, from, checksums, bytes })
     this.#row = row
     this.#counted[0] = new ArrayBuffer(COUNTED_BYTES)
   }

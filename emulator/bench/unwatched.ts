@@ -1,0 +1,71 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { setTimeout as sleep } from "node:timers/promises"
+import { type BrowserContext, chromium, type Page } from "playwright"
+import { addressOf, chromiumArguments, ensureChromium } from "./chromium.ts"
+
+/**
+ * A browser that is alone while it works. Who drives it sees its network, and for that the page keeps up to 200 MB of what it has
+ * received: memory that no person has. So the driver prepares a click, leaves, and looks from outside until the page says it is done.
+ */
+
+/** The driver has left by then, and the memory that it took is free. */
+const CLICK_AFTER_MS = 3_000
+const LOOK_MS = 100
+const DONE = "bench: done"
+
+export interface Unwatched {
+  /** Drives the browser, and leaves it with its pages open. */
+  readonly drive: (use: (context: BrowserContext) => Promise<void>) => Promise<void>
+  /** Until a page shows what `prepareClick` has named. */
+  readonly done: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+/** Presses a button of the open dialog by itself a little later; the title of the page then tells that the text is there. */
+export const prepareClick = (page: Page, button: string, text: string): Promise<void> =>
+  page.evaluate(
+    (wanted) => {
+      const dialog = document.querySelector('[role="dialog"]')
+      const buttons = [...(dialog?.querySelectorAll("button") ?? [])]
+      const found = buttons.find(({ textContent }) => textContent.trim() === wanted.button)
+      if (dialog === null || found === undefined) throw new Error(`there is no button ${wanted.button}`)
+      document.title = ""
+      setTimeout(() => found.click(), wanted.afterMs)
+      const looking = setInterval(() => {
+        if (dialog.textContent.includes(wanted.text) !== true) return
+        clearInterval(looking)
+        document.title = wanted.done
+      }, wanted.lookMs)
+    },
+    { button, text, done: DONE, afterMs: CLICK_AFTER_MS, lookMs: LOOK_MS },
+  )
+
+export const startUnwatched = async (profile: string, patienceMs: number): Promise<Unwatched> => {
+  const flags = ["--headless", "--remote-debugging-port=0", `--user-data-dir=${profile}`, "--lang=en-US"]
+  const child = spawn(ensureChromium(), [...chromiumArguments(), ...flags, "about:blank"], {
+    stdio: ["ignore", "ignore", "pipe"],
+  })
+  const address = await addressOf(child)
+  const list = new URL("/json/list", address.replace(/^ws/, "http"))
+  return {
+    drive: async (use) => {
+      const browser = await chromium.connectOverCDP(address)
+      const [context] = browser.contexts()
+      if (context === undefined) throw new Error("the browser has no profile")
+      context.setDefaultTimeout(patienceMs)
+      await use(context)
+      await browser.close()
+    },
+    done: async () => {
+      for (const until = performance.now() + patienceMs; performance.now() < until; await sleep(LOOK_MS))
+        if ((await (await fetch(list)).text()).includes(DONE)) return
+      throw new Error("the page did not come to an end")
+    },
+    stop: async () => {
+      const gone = once(child, "exit")
+      child.kill("SIGTERM")
+      await gone
+    },
+  }
+}
