@@ -50,6 +50,11 @@ const attempt = async (
   await discovery.ask(job.at.place)
   const entered = await enter(job, signal)
   if (entered.outcome === "failed") return { outcome: "lost" }
+  if (entered.outcome === "too_early") {
+    // Somebody else has given a wrong passcode, and the device judges nobody's for a while: ours is still the right one.
+    await sleep(Math.min(entered.waitMs, LOST_PATIENCE_MS), undefined, { signal })
+    return { outcome: "lost" }
+  }
   if (entered.outcome !== "open") return { outcome: "refused", reason: "wrong_passcode" }
   try {
     return await uploadImage(entered.session, {

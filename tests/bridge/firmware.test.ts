@@ -158,6 +158,32 @@ test("[FW-7] a device that vanishes in the middle goes on at the chunk it wants 
   expectForward(progress(page, device.id))
 })
 
+test("[FW-7] a wrong passcode that another client gives in the middle ends no update", async () => {
+  const { device, page } = await start()
+  device.passcode = "1234"
+  let denied = 0
+  const install = device.on
+  device.on = (message, reply) => {
+    if (message.type !== "auth" || device.chunks.length === 0 || denied > 0) return install(message, reply)
+    denied += 1
+    reply({ type: "denied", code: "too-early", nonce: "0".repeat(32), wait_ms: 1 })
+    return true
+  }
+  let cut = false
+  device.onChunk = () => {
+    if (cut || device.have < 2) return false
+    cut = true
+    for (const socket of device.sessions) socket.destroy()
+    return true
+  }
+  begin(page, device.id)
+  await page.wait("auth_device")
+  page.send({ type: "auth_device", password: "1234" })
+  await fill(page, device.id)
+  await completed(page, device.id)
+  expect({ cut, denied }).toEqual({ cut: true, denied: 1 })
+})
+
 test("[FW-7] a chunk that was spoilt on the way to the device is sent again", async () => {
   const { device, page } = await start()
   let spoilt = 0
