@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { firmwareLayer } from "../adapters/workers/firmware.ts"
 import { checkLatest, keepFile, runFirmware } from "../domain/client/firmware/running.ts"
 import { supervised } from "../domain/client/supervision.ts"
-import type { Refused } from "./client/handle.ts"
+import type { FileReading, Refused } from "./client/handle.ts"
 
 /** Everything about images and updates that runs beside the engine; a part of its own, which nobody waits for. */
 
@@ -12,8 +12,12 @@ export const firmwareLoop = (latestUrl: string | null) =>
 
 export const checkFirmware = (latestUrl: string | null) => Effect.provide(checkLatest, firmwareLayer({ latestUrl }))
 
-export const keepFirmwareFile = (latestUrl: string | null, file: Blob) =>
-  Effect.provide(keepFile(file), firmwareLayer({ latestUrl })).pipe(
+const whenStopped = (stopped: AbortSignal) =>
+  Effect.callback<null>((resume) => stopped.addEventListener("abort", () => resume(Effect.succeed(null))))
+
+export const keepFirmwareFile = (latestUrl: string | null, { file, told, stopped }: FileReading) =>
+  Effect.raceFirst(keepFile(file, told), whenStopped(stopped)).pipe(
+    Effect.provide(firmwareLayer({ latestUrl })),
     Effect.flatMap((failure) => {
       if (failure === null) return Effect.void
       return Effect.fail<Refused>(failure === "wrongHash" ? "wrongImage" : "imageNotKept")

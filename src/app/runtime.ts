@@ -183,7 +183,7 @@ const answer = (
     )
   if (request.type === "KeepFirmwareFile")
     return Effect.as(
-      Effect.flatMap(firmwarePart, ({ keepFirmwareFile }) => keepFirmwareFile(firmwareUrl, request.file)),
+      Effect.flatMap(firmwarePart, ({ keepFirmwareFile }) => keepFirmwareFile(firmwareUrl, request)),
       noActions,
     )
   if (request.type === "ExportLog") return Effect.as(saveLog, noActions)

@@ -2,7 +2,7 @@ import { Route, Routes } from "react-router-dom"
 import { afterEach, expect, test } from "vitest"
 import { page, userEvent } from "vitest/browser"
 import { parseDeployment } from "../../src/app/client/deployment.ts"
-import type { Refused, Request } from "../../src/app/client/handle.ts"
+import type { ClientHandle, Refused, Request } from "../../src/app/client/handle.ts"
 import { CommandCentreLater } from "../../src/app/commands/CommandCentreLater.tsx"
 import { BatchFirmwareDialog } from "../../src/app/dialogs/BatchFirmwareDialog.tsx"
 import { DialogHost } from "../../src/app/dialogs/DialogHost.tsx"
@@ -88,6 +88,34 @@ test("[MSG-3] an update server that cannot be reached is named where an update w
   desk.do({ type: "RecordLatestUnread" })
   await show(desk.client(), <FirmwareDialog subject="n1" among={[]} isOpen onClose={noop} />)
   await page.getByRole("status").getByText("Failed to connect to update server.").findElement()
+})
+
+test("[FW-6] the reading of a chosen image file says how far it is, can be stopped, and then another is chosen", async () => {
+  const desk = start([near("n1", "Lecture hall")])
+  const asked: Request[] = []
+  const ends: (() => void)[] = []
+  const send: ClientHandle["send"] = (request, _refused, done) => {
+    asked.push(request)
+    ends.push(() => done?.({ actions: [] }))
+  }
+  const handle = { ...desk.handle, send }
+  await show(desk.client(handle), <FirmwareDialog subject="n1" among={[]} isOpen onClose={noop} />)
+  await page.getByRole("button", { name: "Choose an image file" }).findElement()
+  const input = document.querySelector("input[type=file]")
+  if (input === null) throw new Error("no file can be chosen")
+  await userEvent.upload(input, new File(["image"], "image.bin"))
+  await page.getByText("Checking the image file: 0%").findElement()
+  const [request] = asked
+  if (request?.type !== "KeepFirmwareFile") throw new Error("nothing was asked for")
+  request.told(34)
+  await page.getByText("Checking the image file: 34%").findElement()
+  await userEvent.click(page.getByRole("button", { name: "Stop" }))
+  expect(request.stopped.aborted).toBe(true)
+  ends[0]?.()
+  await page.getByText("The image is downloaded when the update starts.").findElement()
+  request.told(50)
+  await until(() => page.getByRole("button", { name: "Choose an image file" }).query() !== null)
+  expect(page.getByText("Checking the image file").query()).toBeNull()
 })
 
 test("[FW-8] a campaign stops at its limit, tells devices of one name apart, and goes on by the keyboard", async () => {

@@ -29,7 +29,15 @@ export type Request =
   | { readonly type: "ExportLog" }
   | { readonly type: "BeginAnew" }
   | { readonly type: "CheckFirmware" }
-  | { readonly type: "KeepFirmwareFile"; readonly file: Blob }
+  | ({ readonly type: "KeepFirmwareFile" } & FileReading)
+
+export interface FileReading {
+  readonly file: Blob
+  /** How far it is, in percent. */
+  readonly told: (percent: number) => void
+  /** Whoever stops it is refused nothing. */
+  readonly stopped: AbortSignal
+}
 
 /** A canvas that shows the device this tab is connected to, and what the person does there. */
 export interface ViewerPlace {

@@ -9,8 +9,13 @@ import { Button } from "../../ui/Button.tsx"
 import { Glyph } from "../../ui/Glyph.tsx"
 import { InlineError } from "../InlineError.tsx"
 
+interface Reading {
+  readonly percent: number
+  readonly stop: () => void
+}
+
 /** The image on this computer, for use without internet (FW-6). */
-const Status = ({ image, onPress }: { readonly image: FirmwareView["image"]; readonly onPress: OnPress }) => {
+const Status = ({ image, reading, onPress }: StatusProps) => {
   const { t } = useTranslation()
   const format = useFormat()
   if (image?.status === "kept")
@@ -20,6 +25,16 @@ const Status = ({ image, onPress }: { readonly image: FirmwareView["image"]; rea
         <span className="grow">{t("dialog.firmware.image.kept", { size: format.bytes(image.size ?? 0) })}</span>
         <Button variant="word" onPress={() => onPress("RemoveFirmware")}>
           {t("dialog.firmware.image.remove")}
+        </Button>
+      </>
+    )
+  if (reading !== null)
+    return (
+      <>
+        <Glyph name="pending" />
+        <span className="grow">{t("dialog.firmware.image.reading", { percent: format.percent(reading.percent) })}</span>
+        <Button variant="word" onPress={reading.stop}>
+          {t("dialog.firmware.image.stop")}
         </Button>
       </>
     )
@@ -49,30 +64,45 @@ const Status = ({ image, onPress }: { readonly image: FirmwareView["image"]; rea
 
 type OnPress = (type: "KeepFirmware" | "RemoveFirmware" | "StopFirmwareDownload") => void
 
+interface StatusProps {
+  readonly image: FirmwareView["image"]
+  /** Of a file that a person has chosen. */
+  readonly reading: Reading | null
+  readonly onPress: OnPress
+}
+
 export const KeptImage = ({ image }: Pick<FirmwareView, "image">) => {
   const { t } = useTranslation()
   const send = useSend()
   const input = useRef<HTMLInputElement>(null)
-  const [isReading, setReading] = useState(false)
+  const [reading, setReading] = useState<Reading | null>(null)
   const [refused, setRefused] = useState<Refused | null>(null)
   const ended = (reason: Refused | null) => {
-    setReading(false)
+    setReading(null)
     setRefused(reason)
   }
   const chosen = (file: File | undefined) => {
     if (file === undefined) return
-    setReading(true)
+    const stopping = new AbortController()
+    const stop = () => stopping.abort()
+    setReading({ percent: 0, stop })
     setRefused(null)
-    send({ type: "KeepFirmwareFile", file }, ended, () => ended(null))
+    // What is told after its end, or of a file before this one, is late.
+    const told = (percent: number) => setReading((now) => (now?.stop === stop ? { percent, stop } : now))
+    send({ type: "KeepFirmwareFile", file, told, stopped: stopping.signal }, ended, () => ended(null))
   }
   return (
     <div className="kept-image">
       <p role="status">
-        <Status image={image} onPress={(type) => send({ type }, setRefused, () => setRefused(null))} />
+        <Status
+          image={image}
+          reading={reading}
+          onPress={(type) => send({ type }, setRefused, () => setRefused(null))}
+        />
       </p>
       {image?.status !== "kept" && (
         <>
-          <Button variant="word" isPending={isReading} onPress={() => input.current?.click()}>
+          <Button variant="word" isPending={reading !== null} onPress={() => input.current?.click()}>
             {t("dialog.firmware.image.file")}
           </Button>
           <input

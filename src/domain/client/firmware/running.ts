@@ -2,7 +2,7 @@ import { Effect, Fiber, Stream } from "effect"
 import type { FirmwareFailure } from "../../features/firmware/events.ts"
 import { type FirmwareUpdate, isRunning } from "../../features/firmware/state.ts"
 import type { Bridge } from "../../ports/bridge.ts"
-import { FirmwareImages } from "../../ports/firmware.ts"
+import { FirmwareImages, type ImageProgress } from "../../ports/firmware.ts"
 import { Ids } from "../../ports/platform.ts"
 import { firmwareTargetOf } from "../../product/firmwareTargets.ts"
 import type { State } from "../../product/state.ts"
@@ -86,18 +86,16 @@ export const checkLatest = Effect.flatMap(readLatest, (isRead) =>
 )
 
 /** Keeps a file that a person has chosen, if it is the latest image. */
-export const keepFile = Effect.fnUntraced(function* (file: Blob) {
+export const keepFile = Effect.fnUntraced(function* (file: Blob, progress: ImageProgress) {
   const { latest } = (yield* Engine).state().firmware
   if (latest === null || latest.hash === null) return "connect" as const
   const { build, hash } = latest
   const images = yield* FirmwareImages
-  return yield* images
-    .keepFile({ build, hash }, file, () => {})
-    .pipe(
-      Effect.flatMap(({ size }) => report({ type: "RecordImageKept", build, hash, size })),
-      Effect.as(null),
-      Effect.catch((error) => Effect.succeed(failureOf(error))),
-    )
+  return yield* images.keepFile({ build, hash }, file, progress).pipe(
+    Effect.flatMap(({ size }) => report({ type: "RecordImageKept", build, hash, size })),
+    Effect.as(null),
+    Effect.catch((error) => Effect.succeed(failureOf(error))),
+  )
 })
 
 const run = Effect.gen(function* () {
