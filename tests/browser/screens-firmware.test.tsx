@@ -2,7 +2,7 @@ import { Route, Routes } from "react-router-dom"
 import { afterEach, expect, test } from "vitest"
 import { page, userEvent } from "vitest/browser"
 import { parseDeployment } from "../../src/app/client/deployment.ts"
-import type { ClientHandle, Refused, Request } from "../../src/app/client/handle.ts"
+import type { ClientHandle, FileReading, Refused, Request } from "../../src/app/client/handle.ts"
 import { CommandCentreLater } from "../../src/app/commands/CommandCentreLater.tsx"
 import { BatchFirmwareDialog } from "../../src/app/dialogs/BatchFirmwareDialog.tsx"
 import { DialogHost } from "../../src/app/dialogs/DialogHost.tsx"
@@ -92,11 +92,9 @@ test("[MSG-3] an update server that cannot be reached is named where an update w
 
 test("[FW-6] the reading of a chosen image file says how far it is, can be stopped, and then another is chosen", async () => {
   const desk = start([near("n1", "Lecture hall")])
-  const asked: Request[] = []
-  const ends: (() => void)[] = []
+  const asked = Promise.withResolvers<{ readonly request: FileReading; readonly end: () => void }>()
   const send: ClientHandle["send"] = (request, _refused, done) => {
-    asked.push(request)
-    ends.push(() => done?.({ actions: [] }))
+    if (request.type === "KeepFirmwareFile") asked.resolve({ request, end: () => done?.({ actions: [] }) })
   }
   const handle = { ...desk.handle, send }
   await show(desk.client(handle), <FirmwareDialog subject="n1" among={[]} isOpen onClose={noop} />)
@@ -105,13 +103,12 @@ test("[FW-6] the reading of a chosen image file says how far it is, can be stopp
   if (input === null) throw new Error("no file can be chosen")
   await userEvent.upload(input, new File(["image"], "image.bin"))
   await page.getByText("Checking the image file: 0%").findElement()
-  const [request] = asked
-  if (request?.type !== "KeepFirmwareFile") throw new Error("nothing was asked for")
+  const { request, end } = await asked.promise
   request.told(34)
   await page.getByText("Checking the image file: 34%").findElement()
   await userEvent.click(page.getByRole("button", { name: "Stop" }))
   expect(request.stopped.aborted).toBe(true)
-  ends[0]?.()
+  end()
   await page.getByText("The image is downloaded when the update starts.").findElement()
   request.told(50)
   await until(() => page.getByRole("button", { name: "Choose an image file" }).query() !== null)

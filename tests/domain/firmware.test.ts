@@ -286,6 +286,22 @@ test("[FW-8] a campaign goes through its devices, skips who is gone, and stops a
   expect(world.state.updates.has("e")).toBe(false)
 })
 
+test("[FW-8] a build that is published in the middle of a campaign is for the next one", () => {
+  const world = new World(["a", "b", "c"]).told()
+  world.run({ type: "StartCampaign", devices: ["a", "b", "c"], limit: 2, atOnce: 1 })
+  world.run({ type: "AdvanceCampaign" })
+  for (const hash of [null, OTHER]) {
+    world.run({ type: "LearnLatestFirmware", build: NEW + 1, hash })
+    const device = hash === null ? "a" : "b"
+    world.native(device, 3, 100)
+    world.run({ type: "AdvanceCampaign" })
+  }
+  const got = [...world.state.updates.values()].map(({ device, build, hash }) => ({ device, build, hash }))
+  expect(got).toEqual(["a", "b", "c"].map((device) => ({ device, build: NEW, hash: HASH })))
+  world.native("c", 3, 100)
+  expect(world.state.campaign).toMatchObject({ build: NEW, ended: "done" })
+})
+
 test("[FW-8] devices are updated side by side, and a campaign that failures ended goes on when a person says so", () => {
   const world = new World(["a", "b", "c", "d"]).told()
   const next = () => world.run({ type: "AdvanceCampaign" })

@@ -204,6 +204,12 @@ const resumed = (campaign: CampaignState, state: FirmwareState): FirmwareDecisio
   )
 }
 
+/** As if nothing had been published since its first device began: what the head of a campaign names goes to the rest of it too. */
+const asBegun = ({ id, build }: CampaignState, state: FirmwareState): FirmwareState => {
+  const own = [...state.updates.values()].find((update) => update.campaign === id && update.build === build)
+  return own === undefined ? state : { ...state, latest: { build, hash: own.hash } }
+}
+
 const advanced = (state: FirmwareState, id: string, targetOf: TargetOf): FirmwareDecision => {
   const { campaign } = state
   if (campaign === null || campaign.isPaused) return NOTHING
@@ -212,7 +218,7 @@ const advanced = (state: FirmwareState, id: string, targetOf: TargetOf): Firmwar
   const waiting = standings.filter(({ standing }) => standing === "waiting")
   const next = waiting.find(({ device }) => !campaign.postponed.has(device)) ?? waiting[0]
   if (next === undefined) return NOTHING
-  const begun = started(next.device, state, id, campaign.id, targetOf)
+  const begun = started(next.device, asBegun(campaign, state), id, campaign.id, targetOf)
   if (begun.ok || begun.reason === "latestUnknown" || begun.reason === "updating") return begun.ok ? begun : NOTHING
   return valid(skipped(next.device, skipReasonOf(begun.reason), state, campaign.id))
 }
