@@ -33,7 +33,7 @@ export type Entering =
 export interface AccessOptions {
   readonly page: Page
   readonly discovery: Discovery
-  /** What devices say by themselves. */
+  /** What devices say unasked. */
   readonly heard: (id: string, message: DeviceMessage) => void
   readonly left: (id: string, reason: BridgeReason) => void
 }

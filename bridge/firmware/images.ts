@@ -5,9 +5,9 @@ import { join } from "node:path"
 import { IMAGES_KEPT } from "../limits.ts"
 
 /**
- * Images on this machine, by their MD5. One grows until it is as long as announced; then the MD5 of all of it is compared,
- * and only a fitting one is ever handed out: a wrong one never reaches a device (FW-7). What was begun stays for the next
- * time.
+ * Images on this machine, by their MD5. An image grows until it is as long as announced. Then its MD5 is compared,
+ * and only a fitting image is handed out, so a wrong one never reaches a device (FW-7). What was begun stays for the
+ * next time.
  */
 export interface Images {
   /** The whole image; undefined while there is none. */
@@ -70,7 +70,7 @@ const tidy = async (folder: string, kept: string): Promise<void> => {
 
 export const openImages = (folder: string): Images => {
   const writers = new Map<string, object>()
-  /** By hash: what is still being done to its file. */
+  /** What is still being done to a file, by the hash of its image. */
   const under = new Map<string, Promise<unknown>>()
 
   /** Whoever begins finds the file as the last one has left it, with all that was still being written. */

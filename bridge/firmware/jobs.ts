@@ -116,7 +116,7 @@ export const createJobs = (options: JobOptions): Jobs => {
   const { images, latest, signal } = options
   const progress = createProgressBoard(options.tell)
   const running = new Set<string>()
-  /** By hash: several devices are updated from one download. */
+  /** Downloads under way by hash, because several devices are updated from one. */
   const downloads = new Map<string, Promise<Downloaded>>()
 
   const download = ({ id, build, hash }: Job): Promise<Downloaded> => {

@@ -68,6 +68,6 @@ export const putAside = (path: string): void => {
   try {
     renameSync(path, `${path}.damaged`)
   } catch {
-    // It went away by itself.
+    // Somebody has removed it meanwhile.
   }
 }

@@ -73,7 +73,10 @@ const readBody = async (request: IncomingMessage): Promise<string | undefined> =
   return Buffer.concat(chunks).toString("utf8")
 }
 
-/** Only the origin that asks may read the answer, and it may send JSON; a page on a public address may ask this machine. */
+/**
+ * The origin that asks, and no other, may read the answer and send JSON. A page on a public address may ask this
+ * machine.
+ */
 const corsHeaders = (origin: string): Readonly<Record<string, string>> => ({
   "access-control-allow-origin": origin,
   "access-control-allow-methods": "POST",

@@ -28,7 +28,7 @@ const itemOf = ({ link, ...announced }: Announced, place: Place): DiscoveryItem 
   addr: link === "usb" ? "" : placeText(place),
 })
 
-/** The time of the device's clock is no news by itself. */
+/** A new time of the device's clock alone is no news. */
 const sameItem = (a: DiscoveryItem, b: DiscoveryItem): boolean =>
   JSON.stringify({ ...a, timestamp: 0 }) === JSON.stringify({ ...b, timestamp: 0 })
 

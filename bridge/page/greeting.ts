@@ -26,6 +26,6 @@ export const greetPage = async (page: Page, options: GreetingOptions): Promise<v
   feedPage(page, discovery.neighbours)
   const [firmware, tips] = await Promise.all([latest.read(), options.tips()])
   if (firmware !== undefined) page.send({ type: "latest_firmware", ...firmware })
-  // Also that nothing is missing: it may have been, at the last start.
+  // It says so too when nothing is missing, because something may have been missing at the last start.
   if (tips !== undefined) page.send({ type: "linux_tips", ...tips })
 }

@@ -49,7 +49,7 @@ const offerOf = (message: string): Partial<Pick<ToastContent, "glyph" | "action"
   }
 }
 
-/** The toasts that were in sight at that moment; here none leaves by itself. */
+/** The toasts that were in sight at that moment; here they all stay. */
 const showToasts = ({ state, at }: Moment): void => {
   closeAllToasts()
   for (const { kind, message, params, at: since } of state.places.get(tabOf(state))?.toasts ?? [])

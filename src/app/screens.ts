@@ -25,7 +25,7 @@ const parts = {
 }
 
 /**
- * The page itself where its code is here already, so that nothing empty is ever shown in between. Else suspends until it
+ * The page itself where its code is here already, so that no empty page is shown in between. Else suspends until it
  * is fetched; one that cannot be had leaves the sign that says so in its place.
  */
 const page = (of: LaterPart<object>): ComponentType => {

@@ -17,7 +17,7 @@ export interface ExportOrder {
   readonly app: string
   /** ms */
   readonly exportedAt: number
-  /** Only when the person asks for it do real names and addresses stay. */
+  /** Real names and addresses stay only when the person asks for it. */
   readonly personal: boolean
   readonly gzip: boolean
 }

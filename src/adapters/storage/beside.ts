@@ -4,8 +4,9 @@ import type { LatestReading } from "../../domain/ports/readings.ts"
 import { quietDexie } from "./quietDexie.ts"
 
 /**
- * What lies beside the log in a small database of its own: heartbeats, which are no events, and secrets, which must
- * not be in events, and the latest readings, most of which are too little news for one. Erasing the log or upgrading it touches neither.
+ * What lies beside the log in a small database of its own: heartbeats, which are no events; secrets, which must not
+ * be in events; and the latest readings, most of which are too little news for an event. Erasing the log or upgrading
+ * it touches neither.
  */
 export interface BesideTables {
   readonly beats: Table<BeatRow, number>

@@ -3,8 +3,8 @@ import { Digest } from "../../domain/ports/platform.ts"
 import { Subnets } from "../../domain/ports/subnets.ts"
 
 /**
- * What asks workers comes after the engine: it is fetched at once and awaited by whoever is faster, so that the log opens
- * without it. On a network that is away it is tried again.
+ * What asks workers comes after the engine: it is fetched at once and awaited by whoever is faster, so that the log
+ * opens without it. While the network is away, the fetch is tried again.
  */
 const AGAIN_MS = 5_000
 

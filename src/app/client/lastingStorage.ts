@@ -12,7 +12,7 @@ export const onAnswer = (listener: () => void): (() => void) => {
 }
 
 /**
- * From the first action on that is kept here and nowhere else, losing the storage would lose it. A browser may ask the
+ * Once an action is kept here and nowhere else, losing the storage would lose the action. A browser may ask the
  * person, so it is asked once a page and only then. Settings show the answer; a browser that does not answer promised
  * nothing.
  */

@@ -119,7 +119,7 @@ const Completed = ({ view: { isConfirmed, reported } }: Shown) => {
 const standingAfter = ({ brokeAt, failure, hindrance }: FirmwareView) => {
   if (hindrance === "upToDate") return "since"
   if (isBuildOpen({ brokeAt, failure })) return "open"
-  // Of an image that is not what was announced nothing is kept, so that nothing resumes.
+  // An image that is not the announced one is not kept, so a second try starts anew.
   if (failure === "wrongHash") return "anew"
   return hindrance === "notOnNetwork" ? "away" : hindrance === "noBridge" ? "noBridge" : "here"
 }

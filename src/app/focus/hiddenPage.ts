@@ -1,6 +1,6 @@
 /**
- * In a tab that is not looked at motions stand still, and what leaves with motion would never be gone. So there they
- * end at once: `data-hidden` at the root turns them off (motion.css), and those under way are finished.
+ * Motions stand still in a hidden tab, so what leaves with a motion would never be gone. So there they end at once:
+ * `data-hidden` at the root turns them off (motion.css), and those under way are finished.
  */
 export const followVisibility = (): (() => void) => {
   const follow = () => {

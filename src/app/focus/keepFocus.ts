@@ -44,8 +44,8 @@ const firstIn = (root: Element | undefined): HTMLElement | undefined => {
 }
 
 /**
- * What took its place, else what stands before or after it; further out while there is nothing, but never out of what
- * lies over the page: what stands beside the toasts does not count as a neighbour of a toast.
+ * What took its place, else what stands before or after it. Where nothing does, the search goes further out, but
+ * never out of what lies over the page: what stands beside the toasts is no neighbour of a toast.
  */
 const neighbourOf = ({ branches }: Place): HTMLElement | undefined => {
   for (const { parent, index } of branches) {

@@ -9,8 +9,8 @@ import { type LogSource, READ_EVENTS } from "../client/logSource.ts"
 const KEPT_MAX = 400
 
 /**
- * The states of a log, folded as the app folds it (EVENT-2). A state is folded from the nearest one kept before it; while a
- * log is long, every so many events one is kept, and with each doubling of the log every second one is let go.
+ * The states of a log, folded as the app folds it (EVENT-2). A state is folded from the nearest kept one before it. A
+ * long log keeps one state every so many events, and drops every second one each time the log doubles.
  */
 export class Timeline {
   readonly #source: LogSource

@@ -19,8 +19,9 @@ const refuse = (what: string): never => {
 }
 
 /**
- * What text may become markup or the address of a script (SEC-1): only the empty string, with which the libraries
- * clear an element, and only addresses of the own origin, for workers and the service worker. No text becomes a script.
+ * Which text may become markup or the address of a script (SEC-1). Markup: only the empty string, with which the
+ * libraries clear an element. Addresses: only those of the own origin, for workers and the service worker. No text
+ * becomes a script.
  */
 export const policyRules = (origin: string): PolicyRules => ({
   createHTML: (text) => (text === "" ? text : refuse("markup from text")),

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next"
 import { LogInOrOut } from "./LogInOrOut.tsx"
 
-/** On phones there is no sidebar: what stands at its foot stands below the page. */
+/** Phones have no sidebar: what stands at its foot stands below the page. */
 export const PhoneFoot = () => {
   const { t } = useTranslation()
   return (

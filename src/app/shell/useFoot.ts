@@ -1,8 +1,9 @@
 import { type RefObject, useLayoutEffect, useRef } from "react"
 
 /**
- * Tells the style sheets what banners take at the foot of the window (`--foot`, px), so that what floats there moves up: how high
- * a banner is depends on its language and on the window. It is told before the picture in which the banner is first seen.
+ * Tells the style sheets how much room banners take at the foot of the window (`--foot`, px), so that what floats
+ * there moves up. The height of a banner depends on its language and on the window. It is told before the picture in
+ * which the banner is first seen.
  */
 export const useFoot = (): RefObject<HTMLDivElement | null> => {
   const banners = useRef<HTMLDivElement>(null)

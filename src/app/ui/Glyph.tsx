@@ -1,6 +1,6 @@
 import type { ReactElement } from "react"
 
-/** One silhouette a state, so that nothing is lost in greyscale. Drawn on a grid of 16. */
+/** Each state has its own silhouette, so that the states differ in greyscale too. Drawn on a grid of 16. */
 const shapes = {
   online: <circle cx="8" cy="8" r="5" />,
   offline: <circle className="line" cx="8" cy="8" r="4.2" strokeWidth="1.6" />,

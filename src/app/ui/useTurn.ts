@@ -36,9 +36,9 @@ const ask = (fill: () => void): (() => void) => {
 }
 
 /**
- * Whether this item of a list may be filled by now. A few are at once, before they are seen; of a whole network that appears, and of
- * each burst that it grows by, the others keep their place empty for some pictures, and nothing moves. `isFirst`: it does not
- * wait, because the focus goes there.
+ * Whether this item of a list may be filled by now. A few are drawn at once, before they are seen. When a whole
+ * network appears, or grows in a burst, the others keep their place empty for some pictures, so that the page does
+ * not move. `isFirst`: it does not wait, because the focus goes there.
  */
 export const useTurn = (isFirst: boolean): boolean => {
   const [isFilled, setFilled] = useState(isFirst)

@@ -109,9 +109,9 @@ const eraseSecrets = Effect.gen(function* () {
 })
 
 /**
- * The saved user and the log are written one after the other, and the tab that does it may die in between: whenever one
- * of them has changed and the other does not follow, they are brought together. This tab's own changes of the saved user
- * tell nobody, and the log may not have been writable: it looks on its own, too.
+ * The saved user and the log are written one after the other, and the tab may die in between. Whenever one of them
+ * has changed and the other does not follow, the client brings them together. This tab's own changes of the saved
+ * user tell nobody, and the log may not have been writable: it looks on its own, too.
  */
 const watchUser = Effect.gen(function* () {
   const engine = yield* Engine

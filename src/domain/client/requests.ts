@@ -239,7 +239,7 @@ export const checkCommand = (
   return decision.ok ? null : decision.reason
 }
 
-/** A refresh that finds nobody to ask for ends too, so that nothing turns for ever. */
+/** A refresh that finds nobody to ask for ends too, so that the sign of loading stops. */
 export const refresh = Effect.gen(function* () {
   const { current } = (yield* Engine).state().session
   if (current === null) return

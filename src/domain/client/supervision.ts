@@ -8,8 +8,8 @@ const backoff = Schedule.min([Schedule.exponential(RETRY_BASE_MS), Schedule.spac
 )
 
 /**
- * Runs a loop so that its failure or defect is its own: the cause is logged, the loop begins again after a wait, no other
- * loop is touched, and when this happens again and again the person is told. A loop that has run for a while is healthy.
+ * Runs a loop so that its failure touches no other loop. The cause is logged, and the loop begins again after a wait.
+ * When this happens again and again, the person is told. A loop that has run for a while is healthy.
  */
 export const supervised = <A, E, R>(name: string, loop: Effect.Effect<A, E, R>): Effect.Effect<A, never, R | Engine> =>
   Effect.gen(function* () {

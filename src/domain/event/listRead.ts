@@ -25,8 +25,9 @@ export const readFailed = (read: ListRead, failure: ReadFailure): ListRead => ({
 export const readRequested = (read: ListRead): ListRead => ({ ...read, requested: true })
 
 /**
- * Whether a reading is worth an event though the list is as it was: the first one, one that ends a failure or a person's
- * wait, and the first in each presence tick, which says that this client looked. All others would only make the log grow.
+ * Whether a reading of an unchanged list is worth an event. It is when it is the first one, ends a failure or a
+ * person's wait, or is the first in its presence tick, which says that this client looked. All others would only make
+ * the log grow.
  */
 export const isReadNews = ({ at, failure, requested }: ListRead, now: number): boolean =>
   at === null || failure !== null || requested || tickOf(at) !== tickOf(now)

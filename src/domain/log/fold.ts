@@ -25,8 +25,8 @@ export interface Folded<State, Event> {
 type Evolve<State, Event extends { readonly type: string }> = Decider<State, never, Event, unknown>["evolve"]
 
 /**
- * The fold of a log (EVENT-2). An event that makes `evolve` throw may leave a draft half edited, so then the fold begins
- * again with a draft for each event: slower, still one pass, and only what throws is passed over.
+ * The fold of a log (EVENT-2). An event that makes `evolve` throw may leave a draft half edited. The fold then begins
+ * again with a draft for each event, which is slower, and passes over only what throws.
  */
 export const foldStored = <State, Event extends { readonly type: string }>(
   decider: { readonly evolve: Evolve<State, Event> },

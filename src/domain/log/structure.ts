@@ -11,7 +11,7 @@ export const keptIn = (state: unknown): readonly StoredEvent[] => {
   return Array.isArray(kept) ? kept : []
 }
 
-/** By its name a stand-in is known. */
+/** A stand-in is known by its name. */
 export const standInId = (seq: number): string => `aside.${seq}`
 
 /** Stands in the place of an event that is gone or cannot be read, so that the sequence stays without a gap. */

@@ -142,9 +142,9 @@ const followTarget = (next: EditableOutbox, action: Action, event: LifeEvent, dr
 }
 
 /**
- * An ambiguous attempt leaves its target unsettled; a confirmation names the value that must be read back. A later intent
- * that was refused or given up does not change which: if it took effect unseen, the confirmed value comes back. Nor does
- * an earlier intent that is confirmed only now.
+ * An ambiguous attempt leaves its target unsettled; a confirmation names the value that must be read back. A later
+ * intent that was refused or given up does not change which: if it took effect unseen, the confirmed value comes
+ * back. An earlier intent that is confirmed only now does not either.
  */
 const evolveUnsettled = (
   { unsettled, actions }: OutboxState,

@@ -71,8 +71,8 @@ const isDue = (action: Action, connection: ConnectionState, now: number): boolea
 }
 
 /**
- * When a wait ends, ms. A wait for a reply that never came ends early when the server is back after a real absence: one
- * after the other, because a server that has just come back must not get all of them at once.
+ * When a wait ends, ms. A wait for a reply that never came ends early when the server is back after a real absence.
+ * The waits end one after the other, because a server that has just come back must not get all actions at once.
  */
 const dueAt = ({ id, status }: Action, connection: ConnectionState): number => {
   if (status.state !== "waiting") return Number.POSITIVE_INFINITY

@@ -65,9 +65,9 @@ export class EventStore extends Context.Service<
   EventStore,
   {
     /**
-     * The newest snapshot of this version and every event after it; without a version, the log with no snapshot. Rows
-     * that do not belong to the sequence are set aside first, and stand-ins fill its gaps, so that a log that has lost
-     * rows opens; other tabs then find their log erased and open again.
+     * The newest snapshot of this version and every event after it; without a version, the log with no snapshot. Sets
+     * rows aside that do not belong to the sequence, and fills gaps with stand-ins, so that a log that has lost rows
+     * opens. Other tabs then find their log erased and open it again.
      */
     readonly open: (version: number | null) => Effect.Effect<Opened, StoreError>
     /**

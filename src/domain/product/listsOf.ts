@@ -5,7 +5,7 @@ import type { State } from "./state.ts"
 
 /**
  * Events that lead to the lists and settings of a state: a file that must not hold the state itself, because it names
- * people, begins with them, changed like all others. Of the presence strips the last tick alone is left.
+ * people, begins with them, changed like all others. Only the last tick of each presence strip is left.
  */
 export const listsOf = ({ devices, sharing, settings }: State): readonly StoredEvent[] => {
   const events: readonly Told[] = [

@@ -54,8 +54,8 @@ export const unpackedState = (packed: unknown): State | null => {
 const initialStored = storedState(initialState)
 
 /**
- * What can be read of the state of another release, for whoever only looks: the slices that have the shape of ours, the
- * others as at first; null when it was altered or is none at all.
+ * What can be read of the state of another release, for whoever only looks. Slices of our shape are taken, the others
+ * are as at first. Null when the state was altered, or is none.
  */
 export const salvagedState = (packed: unknown): State | null => {
   const value = unpack(packed)

@@ -1,8 +1,8 @@
 import { ReadableMap } from "./persistentMap.ts"
 
 /**
- * Texts of the objects in Maps, for whoever makes the text of one state after another, of which most stays the same. Only
- * what the last state held is kept. What was seen must never change.
+ * Texts of the objects in Maps, for whoever makes the text of one state after another, of which most stays the same.
+ * The cache keeps only what the last state held. What was seen must never change.
  */
 export class KnownTexts {
   #before = new Map<object, string>()

@@ -7,7 +7,7 @@ export interface CommandDevice {
   readonly did: string
   /** As it is shown: with a rename on its way, the name asked for. */
   readonly name: string
-  /** On this network and on no list: `did` is its id here, and it can only be opened. */
+  /** A device on this network and on no list: `did` is its id here, and it can only be opened. */
   readonly isNear?: boolean
 }
 

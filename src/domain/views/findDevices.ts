@@ -59,13 +59,13 @@ export const makeDeviceSearch = (compare: CompareNames): SearchDevices => {
     const account = state.session.current?.account ?? null
     if (account === null || state.devices.account !== account) return null
     const { bound, read } = state.devices
-    // Only where the status counts does time, and only there does the network.
+    // Time and the network count only where the status counts.
     const order = inOrder(
       bound,
       sort === "status" ? orderOf(sort, read.at, now, nearIn(state)) : orderOf(sort, null, 0, NOBODY_NEAR),
     )
     const devices = isReversed ? reversed(order) : order.values
-    // Only where names are searched do the renames on their way count.
+    // Renames on their way count only where names are searched.
     if (search.trim() === "") return all(devices)
     return matching(search, devices, account, state.outbox, state.lan, tagsOf(state.tags, account))
   }
@@ -85,7 +85,7 @@ export const makeDeviceFinder = (compare: CompareNames, searched: SearchDevices 
     const account = state.session.current?.account ?? null
     if (matches === null || account === null) return NOTHING
     const { bound, read } = state.devices
-    // Only where a status counts does time, and only where the network does who answers on it.
+    // Time counts only where a status counts, and who answers counts only where the network does.
     const moment = asksFor(query, "statuses") ? now : 0
     const countsNear = moment > 0 || asksFor(query, "kinds") || asksFor(query, "outdated")
     // Unless another order was asked for, what answers best comes first.

@@ -74,8 +74,8 @@ const reach = (device: LanDevice, here: boolean): LanReach => {
 let leftLast: { readonly of: readonly unknown[]; readonly left: readonly LanDevice[] } | undefined
 
 /**
- * Devices that have left the network in the middle of an update, or whose update broke off and nobody has seen it: they stay
- * where they were, as they were told last, because they restart or are to be tried again (FW-4).
+ * Devices that left the network in the middle of an update, or whose update broke off unseen. They stay where they
+ * were, as they were told last, because they restart or are tried again (FW-4).
  */
 const leftInUpdate = (state: State): readonly LanDevice[] => {
   const of = [state.lan.left, state.firmware.updates]

@@ -45,8 +45,8 @@ export const connectionLoss = ({ connection: { status }, session }: State): "off
   status === "online" || (status === "unreachable" && session.current === null) ? null : status
 
 /**
- * Why the native side refuses this page, null while it does not (BRIDGE-4), or while the connection is lost: both may have one
- * cause, and a notice that comes and goes below the other one would move it (UX-5).
+ * Why the native side refuses this page (BRIDGE-4); null while it does not refuse, and while the connection is lost.
+ * Both may have one cause, and a notice that comes and goes below the other would move it (UX-5).
  */
 export const bridgeRefusal = (state: State) => {
   const { link } = state.bridge

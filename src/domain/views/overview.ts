@@ -35,7 +35,7 @@ export interface Overview extends Readonly<Record<Exclude<FilterPart, "outdated"
   readonly allOwners: readonly string[]
 }
 
-/** By the word of a choice; what is not there is none. */
+/** Counts by the word of a choice; a word that is not there counts none. */
 type Counts = ReadonlyMap<string, number>
 
 /** Statuses are counted as of the last half minute: so often does a card look at the time. */
@@ -139,7 +139,7 @@ export const makeOverview = (searched: SearchDevices = makeDeviceSearch(byCode))
       tagsOf(state.tags, account),
       devices.read.at,
       now - (now % COUNTED_EVERY_MS),
-      // Only what is counted: how far a scan is changes each moment.
+      // Compare only what is counted, because the progress of a scan changes each moment.
       lan.devices,
       lan.left,
       lan.byDid,

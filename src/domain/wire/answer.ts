@@ -3,8 +3,8 @@ import { Answer, AnswerToken, type CallName, type CallReply, calls } from "./clo
 import { type Refusal, refusalOf } from "./status.ts"
 
 /**
- * What a call can fail with. `Refused`: a decoded status other than 0, so nothing was done. `freshToken` comes with an
- * expired sign-up code alone; it stays in memory, and its type keeps it out of whatever prints the error. `NoReply`:
+ * What a call can fail with. `Refused`: a decoded status other than 0, so nothing was done. `freshToken` comes only
+ * with an expired sign-up code. It stays in memory, and its type keeps it out of every print of the error. `NoReply`:
  * everything else, and always ambiguous: the server may have done it. `field` names where an undecodable reply went
  * wrong (CALL-2).
  */

@@ -132,8 +132,8 @@ const checksumsOf = async (
 }
 
 /**
- * Keeps a file that a person has chosen, if it is the image that was announced; another one is refused before anything is
- * written, because a download of the right image may be under way. All of it is one write, which the browser copies by itself.
+ * Keeps a file that a person has chosen, if it is the announced image. Another file is refused before anything is
+ * written, because a download of the right image may be under way. It is one write, which the browser copies.
  */
 export const keepFile = async (
   images: Images,

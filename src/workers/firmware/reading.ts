@@ -14,7 +14,7 @@ export const piecesOf = async function* (stream: ReadableStream<Bytes>): AsyncGe
       giveBack(read.value)
     }
   } finally {
-    // Of a stream that broke nothing is left to give back.
+    // A stream that broke has nothing left to give back.
     reader.cancel().catch(() => undefined)
   }
 }

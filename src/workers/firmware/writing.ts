@@ -8,8 +8,8 @@ import { ImageError } from "./failure.ts"
 const CHUNKS_A_PART = 4
 
 /**
- * The collector does not count what a blob holds: the blobs of a hundred parts waited for it, with all their bytes. For each part it
- * is given this much to count, which is empty and held until the next part.
+ * The collector does not count what a blob holds: the blobs of a hundred parts waited for it, with all their bytes.
+ * The collector gets this much to count for each part; it is empty and held until the next part.
  */
 const COUNTED_BYTES = 12 * 1024 * 1024
 

@@ -55,7 +55,7 @@ const Columns = () => {
 /** About the height of a row, px; what it says may take more lines. */
 const ROW_PX = 61
 
-/** Of a long list only the rows in sight are in the page. */
+/** The page holds only the rows of a long list that are in sight. */
 const Rows = ({ ids, titleId }: { readonly ids: readonly string[]; readonly titleId: string }) => {
   const list = useRef<HTMLUListElement>(null)
   const { first, last, before, after, measure } = usePageRows(list, ids.length, { pitch: ROW_PX, keys: ids })

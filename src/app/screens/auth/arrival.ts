@@ -2,9 +2,9 @@ import type { Typed } from "./form.ts"
 import { lastServer } from "./server.ts"
 
 /**
- * What the sign-in form begins with when somebody comes from signing up or from a new password, and the form for a new
- * password when they come from signing in: the address and the server they have just used. It travels in the state of
- * the history entry, never in the address (AUTH-11).
+ * The address and the server that somebody has just used. The sign-in form begins with them after a sign-up or a new
+ * password, and the form for a new password begins with them after sign-in. It travels in the state of the history
+ * entry, never in the address (AUTH-11).
  */
 export type Arrival = Pick<Typed, "email" | "serverType" | "serverUrl">
 

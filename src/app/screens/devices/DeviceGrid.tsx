@@ -89,8 +89,8 @@ interface Props extends Pick<Finding, "choice" | "choose"> {
 }
 
 /**
- * The devices as cards or as rows of a table. Of a long list only the rows in sight are in the page, so that ten thousand
- * devices cost what a dozen do; all of one kind have one height.
+ * The devices as cards or as rows of a table. The page holds only the rows of a long list that are in sight, so that
+ * ten thousand devices cost what a dozen do. All rows of one kind have one height.
  */
 export const DeviceGrid = memo(({ ids, view, choice, choose, search }: Props) => {
   const words = useNewCardWords()

@@ -45,7 +45,7 @@ const Order = memo((choosing: Ordering) => {
   )
 })
 
-/** On phones all filters are behind one button. */
+/** Phones have all filters behind one button. */
 const OneButton = memo(({ isFiltered, clear, ...choosing }: Filtering) => {
   const { t } = useTranslation()
   const { groups } = useFilters(choosing)

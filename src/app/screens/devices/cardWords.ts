@@ -5,8 +5,8 @@ import type { PresenceTick } from "../../../domain/views/devices.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 
 /**
- * Texts and formats of all cards of a list, asked for once: each card that listened to the language by itself made a
- * third of what showing it costs.
+ * Texts and formats of all cards of a list, asked for once. When each card listened to the language, that was a third
+ * of what the card cost.
  */
 export interface CardWords {
   readonly t: TFunction

@@ -68,7 +68,7 @@ export const useFilters = ({ choice, choose, overview }: Choosing) => {
     (word) => word,
     (chosen) => choose({ tags: chosen }),
   )
-  // With one owner there is nothing to choose.
+  // One owner alone leaves nothing to choose.
   const hasOwners = owners.length > 1 || choice.owners.length > 0
   const groups = [kind, type, ...(hasOwners ? [owner] : []), ...(tags.length === 0 ? [] : [tag])]
   return {

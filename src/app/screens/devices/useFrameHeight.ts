@@ -30,8 +30,9 @@ const heightFor = (frame: HTMLElement): number => {
 }
 
 /**
- * How high a list may be to fit the viewport, px: what is left below its head where that is enough for two rows,
- * otherwise the whole window, as on phones, where the page scrolls to it first. At least 200, and 300 until measured.
+ * How high a list may be to fit the viewport, px. That is the room below its head, when two rows fit there.
+ * Otherwise, as on phones, it is the whole window, and the page scrolls to the list first. At least 200, and 300
+ * until measured.
  */
 export const useFrameHeight = (frame: RefObject<HTMLElement | null>): number => {
   const [height, setHeight] = useState(BEFORE_MEASURING)

@@ -111,7 +111,7 @@ export const EventList = ({ opened, matches, at, chain, onSelect }: ListProps) =
   const current = at === null ? null : rowOf(at)
   const revealed = useRef<number | null>(null)
   useEffect(() => {
-    // Only when another event is looked at: rows that come in above must not move the list.
+    // This runs only when another event is looked at, because rows that come in above must not move the list.
     if (revealed.current === at || frame.current === null || (at !== null && current === null)) return
     revealed.current = at
     if (current !== null) reveal(current)

@@ -44,7 +44,7 @@ export const NeighbourSign = ({ reach: { known } }: OfReach) => {
   )
 }
 
-/** By what it is reached. */
+/** What the device is reached by. */
 export const NeighbourKind = ({ reach: { kind } }: OfReach) => {
   const { t } = useTranslation()
   return (

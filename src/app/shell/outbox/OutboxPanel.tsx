@@ -18,7 +18,7 @@ import { OutboxItem } from "./OutboxItem.tsx"
 /** About the height of an item, px. */
 const ITEM_PX = 69
 
-/** Of a long list only the items in sight are in the page, and the one that the panel was opened for. */
+/** The page holds only the items of a long list that are in sight, and the one that the panel was opened for. */
 const Items = ({ ids, focus }: { readonly ids: readonly string[]; readonly focus: string | null }) => {
   const list = useRef<HTMLUListElement>(null)
   const body = useCallback(() => list.current?.closest<HTMLElement>(".sheet-body") ?? null, [])

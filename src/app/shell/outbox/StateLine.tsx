@@ -45,7 +45,7 @@ const waiting = (item: OutboxItem, now: number, t: Translate, format: Format): s
 const held = ({ heldFor }: OutboxItem, t: Translate): string =>
   heldFor === null ? t("layout.outbox.told.heldUnknown") : t("layout.outbox.told.held", { email: heldFor })
 
-/** From when it was asked for: that is how long the person has waited. */
+/** Counted from when the person asked for it: that is how long the person has waited. */
 const confirmed = ({ status, at }: OutboxItem, t: Translate, format: Format): string => {
   if (status.state !== "confirmed") return ""
   if (status.by === "read") return t("layout.outbox.told.confirmedByRead")

@@ -44,7 +44,7 @@ export const changeSubAccountState = defineAction({
   personal: {},
 })
 
-/** To active comes who was accepted or disabled; 0 and 1 are never asked for. */
+/** An accepted or disabled sub-account becomes active; 0 and 1 are never asked for. */
 const verbOf = (to: number, from: number | undefined) => {
   if (to === STATUS_DELETED) return "remove"
   if (to === 3) return "disable"

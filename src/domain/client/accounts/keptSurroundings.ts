@@ -31,8 +31,8 @@ const keptNeighbours = ({ devices }: State["lan"]): readonly Told[] => {
 }
 
 /**
- * What belongs to this computer and to no account, and what nobody tells again by themselves while all stays as it is: how
- * the native side stands, what it says of the system, who answers on the network, and the firmware that is kept.
+ * What belongs to this computer and to no account: how the native side stands, what it says of the system, who
+ * answers on the network, and the firmware that is kept. Nobody tells these again while they stay the same.
  */
 export const keptSurroundings = ({ bridge, lan, firmware }: State): readonly Told[] => {
   const { link, since, tips, tipsDismissed } = bridge

@@ -41,10 +41,10 @@ export const enterAsGuest = Effect.gen(function* () {
 })
 
 /**
- * Brings the saved user and the log together; they are not atomic. A token whose session the log never heard of is
- * adopted; one whose session has ended is erased, and a session without its token ends, unless it stands for a deleted
- * account that could not be erased yet: each time that is tried first (ACCOUNT-4). Where there is no log at all, a user
- * of ours who signed in long ago had one: its loss is told. Another client's user never had.
+ * Brings the saved user and the log together; they are not atomic. A token whose session is unknown to the log is
+ * adopted; a token whose session has ended is erased. A session without its token ends, unless it stands for a
+ * deleted account that could not be erased yet; that erasure is tried first each time (ACCOUNT-4). Where there is no
+ * log at all, a user of ours who signed in long ago had one: its loss is told. Another client's user never had.
  */
 export const reconcileSession = Effect.gen(function* () {
   yield* eraseDeleted
@@ -67,8 +67,8 @@ export const reconcileSession = Effect.gen(function* () {
 })
 
 /**
- * The saved user with its server and session. To be asked before another server is chosen: one that names none belongs to
- * the server that is configured, and its token goes to no other (AUTH-13).
+ * The saved user with its server and session. Ask this before another server is chosen. A session that names no
+ * server belongs to the configured one, and its token goes to no other (AUTH-13).
  */
 export const savedUser = Effect.gen(function* () {
   const text = yield* (yield* Preferences).get(USER_KEY)

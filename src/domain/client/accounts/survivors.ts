@@ -55,9 +55,9 @@ const keptSession = ({ current, deleted }: State["session"]): readonly Kept[] =>
 const nobody = { at: 0, tab: "", account: null, cause: null }
 
 /**
- * What a new log begins with: the epoch goes on, so that no claim of old is taken for one of today, other accounts keep
- * their e-mails, their tags, their batches and their actions that are open, undecided, lead to a code that nobody has
- * used, or whose value is still to be read back, and what this computer knows of its surroundings stays.
+ * What a new log begins with. The epoch goes on, so that no old claim is taken for one of today. Other accounts keep
+ * their e-mails, tags and batches, and every action that is open, undecided, leads to an unused code, or whose value
+ * is still to be read back. What this computer knows of its surroundings stays.
  */
 export const survivors = (state: State): readonly RecordedEvent[] => {
   const { session, outbox, batches } = state

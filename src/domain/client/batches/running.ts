@@ -8,9 +8,9 @@ import { Engine } from "../log/engine.ts"
 import { report } from "../sync/reporting.ts"
 
 /**
- * Hands the devices of batches over to the outbox, in turn and a few at a time, in the tab that leads. All that it knows
- * is in the log: after a reload another tab goes on where this one was, and no device is asked twice, because each
- * command looks in the log whose turn it is.
+ * Hands the devices of batches over to the outbox, in turn and a few at a time, in the tab that leads. Everything it
+ * knows is in the log. After a reload another tab continues where this one was, and no device is asked twice, because
+ * each command looks in the log whose turn it is.
  */
 export const runBatches = Effect.gen(function* () {
   const engine = yield* Engine

@@ -28,10 +28,10 @@ const relay = Effect.fnUntraced(function* ({ did, payload }: Extract<BridgeCallb
 })
 
 /**
- * A device that is known from the cloud alone is reached through it (DEVICE-10): the request of the native side is handed to
- * the cloud now or never, because a later one would meet nobody any more. None waits for the answer to another, and what
- * is more than the cloud is asked at once is not sent. Unlike wake and reboot it ends a session that is refused (MSG-2). A
- * tab that cannot decide sends nothing.
+ * A device that only the cloud knows is reached through the cloud (DEVICE-10). The request of the native side goes to
+ * the cloud now or never, because a later one would meet nobody. None waits for the answer to another, and what is
+ * more than the cloud is asked at once is not sent. Unlike wake and reboot it ends a session that is refused (MSG-2).
+ * A tab that cannot decide sends nothing.
  */
 export const relayNat = Effect.gen(function* () {
   let underWay = 0

@@ -36,7 +36,10 @@ interface Heard {
   readonly told: Map<string, LanDeviceFields>
   /** Ids of which the log may not know the latest. */
   readonly fresh: Set<string>
-  /** From when whoever was not told of is gone, monotonic ms; null when that is settled, or nobody is there. */
+  /**
+   * When the neighbours that nobody told of count as gone, monotonic ms; null when that is settled, or nobody is
+   * there.
+   */
   settlesAt: number | null
   /** Records left of the burst, as of `countedAt`. */
   left: number

@@ -2,7 +2,10 @@ import type { Outlived } from "../../outbox/reconcile.ts"
 import type { OutboxState } from "../../outbox/state.ts"
 import { CLAIM_FRESH_MS, REQUEST_LONGEST_LIFE_MS } from "../../values/limits.ts"
 
-/** From when a tab hears that an attempt is lost until it can reach the server no more, ms; a late leader may yet send. */
+/**
+ * How long a lost attempt may still reach the server, counted from when a tab hears of the loss, ms; a late leader
+ * may yet send.
+ */
 const LIFE_MS = REQUEST_LONGEST_LIFE_MS + CLAIM_FRESH_MS
 
 /**

@@ -50,7 +50,7 @@ export class Refresher extends Context.Service<
       observe(engine.state())
       const stop = engine.onPublish(observe)
       yield* Effect.addFinalizer(() => Effect.sync(stop))
-      // By session: what is read for one session answers nobody of another.
+      // Kept by session, because what is read for one session answers nobody of another.
       const inFlight = new Map<string, Deferred.Deferred<ReadResult>>()
       const keyOf = (list: ListName) => `${list} ${engine.state().session.current?.id ?? ""}`
       const running = (list: ListName) => Effect.sync(() => inFlight.get(keyOf(list)))

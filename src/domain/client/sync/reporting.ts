@@ -5,9 +5,10 @@ import { UNDECODABLE_MAX } from "../../values/limits.ts"
 import { Engine } from "../log/engine.ts"
 
 /**
- * What the outcome of any call tells of the connection and of the input: a decoded answer means online, silence means
- * unreachable (or offline, if the system says so), an undecodable reply is told as such (invariant 11). Whoever answers
- * several times in a row, and never in our language (a captive portal, a dead backend), is not our server: it is away.
+ * What the outcome of a call says of the connection and of the input. A decoded answer means online. Silence means
+ * unreachable, or offline if the system says so. An undecodable reply is reported as such (invariant 11). Whoever
+ * answers several times in a row, and never in our language (a captive portal, a dead backend), is not our server: it
+ * is away.
  */
 export class Contact extends Context.Service<Contact, { undecodableInRow: number }>()("sightline/Contact") {
   static readonly layer = Layer.sync(Contact, () => ({ undecodableInRow: 0 }))

@@ -7,8 +7,8 @@ import { Engine } from "../log/engine.ts"
 import { Refresher } from "./refresher.ts"
 
 /**
- * A confirmed action may change a list beside its own, in a way that only the server can tell: whoever leads reads that
- * list again, once for all that was confirmed while the last reading was under way.
+ * A confirmed action may change another list in a way that only the server can tell. The leader reads that list
+ * again, once for all actions that were confirmed while the last reading was under way.
  */
 export const rereadChanged = Effect.gen(function* () {
   const engine = yield* Engine

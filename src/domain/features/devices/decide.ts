@@ -57,8 +57,8 @@ const readPayload = (
 }
 
 /**
- * A living device is seen anew with every reading: what the log needs of that is one mark in each presence tick, the
- * last moment of a device that is seen no longer, and the first sign that is awaited.
+ * Every reading sees a living device anew. The log needs three things of that: one mark in each presence tick, the
+ * last moment of a device that is no longer seen, and the first sign that is awaited.
  */
 const isSeenNews = (device: Device, lastSeen: number, now: number): boolean =>
   !device.seenTicks.includes(tickOf(lastSeen)) || now - lastSeen > ONLINE_WINDOW_MS || isFirstSign(device, lastSeen)

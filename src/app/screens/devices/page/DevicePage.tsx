@@ -69,7 +69,7 @@ const Bar = ({ did, ids }: Props) => {
 const onlineSession = ({ session, connection }: State) =>
   connection.status === "online" ? (session.current?.id ?? null) : null
 
-/** With whom a device is shared stands on a list that nothing else on this screen reads. */
+/** A list that nothing else on this screen reads says with whom a device is shared. */
 const useFreshSharers = () => {
   const send = useSend()
   const session = useView(onlineSession) ?? null

@@ -109,8 +109,8 @@ export const resendDeletion = step(
 )
 
 /**
- * A deletion whose reply was lost may have happened: the log keeps that it was sent, and a server that knows the session
- * no more has then said that the account is gone (see `endRefusedSession`, which a later start comes by as well).
+ * A deletion whose reply was lost may have happened. The log keeps that it was sent. A server that no longer knows
+ * the session has then said that the account is gone (see `endRefusedSession`, which a later start reaches too).
  */
 const callDeletion = Effect.fnUntraced(function* (code: Code, session: Session, user: SavedUser) {
   const sessionId = session.id
