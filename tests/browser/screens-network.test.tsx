@@ -6,6 +6,7 @@ import type { ClientHandle } from "../../src/app/client/handle.ts"
 import type { Pairing } from "../../src/app/client/pairing.ts"
 import { UsbModeDialog } from "../../src/app/dialogs/ModeDialog.tsx"
 import { PasscodeDialog } from "../../src/app/dialogs/PasscodeDialog.tsx"
+import { AnsweredList } from "../../src/app/screens/network/AnsweredList.tsx"
 import { BridgeSteps } from "../../src/app/screens/network/BridgeSteps.tsx"
 import { Mode } from "../../src/app/screens/network/Place.tsx"
 import { Targets } from "../../src/app/screens/network/Targets.tsx"
@@ -70,6 +71,27 @@ test("[MODE-2] the mode that was asked for looks pending until the device report
   expect(answers).toHaveLength(1)
   answers[0]?.refuse()
   await until(() => label.query()?.textContent === "HID mode")
+})
+
+test("[LAYOUT-5] on a phone the name of a device that answered stands whole above its place", async () => {
+  await page.viewport(360, 740)
+  const device = { did: "did s1", name: "Mezzanine left", model: 1, cloudType: 0, timestamp: 1, isUsb: true, flags: 0 }
+  const streams = { id: "s1", isHid: false, addr: "10.0.7.9", build: 0 }
+  desk.do({ type: "RecordLanDevices", devices: [{ ...device, ...streams }], gone: [] })
+  await show(
+    desk.client(),
+    <div className="page" style={{ containerType: "inline-size", containerName: "main" }}>
+      <AnsweredList ids={["s1"]} />
+    </div>,
+  )
+  const name = await page.getByText("Mezzanine left").findElement()
+  const place = await page.getByText("USB stream mode").findElement()
+  expect(name.getBoundingClientRect().bottom).toBeLessThanOrEqual(place.getBoundingClientRect().top + 1)
+  const cut = name.closest(".cut")
+  expect(cut?.scrollWidth).toBeLessThanOrEqual(cut?.clientWidth ?? 0)
+  // The list counts on rows of one height.
+  expect(name.closest("li")?.offsetHeight).toBe(44)
+  await page.viewport(1440, 900)
 })
 
 test("[BRIDGE-5] the origins that may use the bridge are listed, and one is revoked", async () => {
