@@ -1,6 +1,7 @@
 import type { Request as PersonsRequest } from "../../src/domain/client/requests.ts"
 import { Draft } from "../../src/domain/event/draft.ts"
 import type { StoredEvent } from "../../src/domain/event/event.ts"
+import type { Durability } from "../../src/domain/ports/eventStore.ts"
 import { eventTable, type RecordedEvent } from "../../src/domain/product/events.ts"
 import { evolve } from "../../src/domain/product/evolve.ts"
 import { initialState, type State } from "../../src/domain/product/state.ts"
@@ -70,7 +71,7 @@ export class Audit {
     return this.#sending.sends
   }
 
-  readonly committed = (_tab: Tab, events: readonly StoredEvent[]): void => {
+  readonly committed = (_tab: Tab, events: readonly StoredEvent[], durability: Durability): void => {
     const draft = new Draft()
     let { state } = this
     let next = this.#disk.log.events.length + 1
@@ -78,6 +79,8 @@ export class Audit {
       if (event.seq !== next) throw new Violation(2, `event ${event.seq} was written where ${next} is next`)
       next += 1
       if (!isOurs(event)) throw new Violation(0, `event ${event.seq} has the unknown type ${event.type}`)
+      if (durability === "relaxed" && !isObservation(event))
+        throw new Violation(1, `event ${event.seq} (${event.type}) does not wait for the disk`)
       this.eventCounts.set(event.type, (this.eventCounts.get(event.type) ?? 0) + 1)
       this.#check(event, state)
       this.#rules.check(event)

@@ -248,7 +248,7 @@ export class Simulation {
     this.browser.disk.watcher = {
       committed: (tab, events, durability) => {
         for (const event of events) trace.add(() => story.committed(tab, event, durability))
-        this.#guarded(() => audit.committed(tab, events))
+        this.#guarded(() => audit.committed(tab, events, durability))
         this.#guarded(() => this.tabs.committed(tab, events))
         for (const event of events) {
           if (event.type === "ActionQueued") this.weather.turn()

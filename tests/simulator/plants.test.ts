@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { stripTypeScriptTypes } from "node:module"
 import { fileURLToPath } from "node:url"
 import { describe, expect, test } from "vitest"
@@ -13,8 +13,8 @@ const PATIENCE_MS = 120_000
 const SEEDS = 60
 const FIRST = 1_000
 
-const sourceOf = (file: string): string =>
-  readFileSync(fileURLToPath(new URL(`../../${file}`, import.meta.url)), "utf8")
+const pathOf = (file: string): string => fileURLToPath(new URL(`../../${file}`, import.meta.url))
+const sourceOf = (file: string): string => readFileSync(pathOf(file), "utf8")
 
 /** One of each kind, quick to find: what no change may blind the simulator to. The rest: `npm run simulate -- --planted`. */
 const quick = [
@@ -42,6 +42,11 @@ describe("planted bugs", () => {
       const program = () => stripTypeScriptTypes(planted(sourceOf(plant.file), plant))
       expect(program, plant.name).not.toThrow()
     }
+  })
+
+  test("[SIM-2] the tests that one names are there, so that asking them proves something", () => {
+    const named = new Set(plants.flatMap(({ tests = [] }) => tests))
+    expect([...named].filter((file) => !existsSync(pathOf(file)))).toEqual([])
   })
 
   test("[SIM-2] one that fits nowhere or in two places is an error that names it", () => {
