@@ -3,6 +3,7 @@ import { expect, test } from "vitest"
 import type { LogSource } from "../../src/app/client/logSource.ts"
 import { LogIndex } from "../../src/app/log/logIndex.ts"
 import { OpenedLog } from "../../src/app/log/openedLog.ts"
+import { countsOf, RULER_TICKS, rulerOf } from "../../src/app/log/ruler.ts"
 import { Timeline } from "../../src/app/log/timeline.ts"
 import type { StoredEvent } from "../../src/domain/event/event.ts"
 import { storedState } from "../../src/domain/product/stored.ts"
@@ -105,27 +106,38 @@ test("[EVENT-6] every moment of a log is folded to the state it was, in whatever
   expect(await timeline.stateAt(3, () => true)).toBeNull()
 })
 
+const indexOf = (times: readonly number[]): LogIndex => {
+  const index = new LogIndex(1)
+  const rest = { id: "", type: "RouteOpened", v: 1, account: null, tab: "", cause: null, payload: {} }
+  index.add(times.map((at, place) => ({ ...rest, seq: place + 1, at })))
+  return index
+}
+
 test("[EVENT-6] the index keeps ten bytes an event and finds moments on a clock that is set back", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 1_000 }), { minLength: 1, maxLength: 50 }), (times) => {
-      const index = new LogIndex(1)
-      index.add(
-        times.map((at, place) => ({
-          seq: place + 1,
-          id: "",
-          type: "RouteOpened",
-          v: 1,
-          at,
-          account: null,
-          tab: "",
-          cause: null,
-          payload: {},
-        })),
-      )
+      const index = indexOf(times)
       for (let seq = 1; seq <= times.length; seq += 1) {
         expect(index.timeOf(seq)).toBe(Math.max(...times.slice(0, seq)))
         expect(index.timeOf(index.seqAt(index.timeOf(seq)))).toBe(index.timeOf(seq))
       }
+    }),
+  )
+})
+
+test("[EVENT-6] the time line tells of each part of the time what a look at every event tells", () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 1, max: 5_000 }), { minLength: 1, maxLength: 60 }), (times) => {
+      const index = indexOf(times)
+      const from = index.timeOf(1)
+      const span = Math.max(1, index.timeOf(index.last) - from)
+      const seen = Array.from({ length: RULER_TICKS }, () => 0)
+      for (let seq = 1; seq <= index.last; seq += 1) {
+        const tick = Math.min(RULER_TICKS - 1, Math.floor(((index.timeOf(seq) - from) * RULER_TICKS) / span))
+        seen[tick] = (seen[tick] ?? 0) + 1
+      }
+      expect(countsOf(index, index.last, from, span)).toEqual(seen)
+      expect(rulerOf(index, index.last, 1).problems).toBe("")
     }),
   )
 })

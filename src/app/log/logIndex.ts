@@ -6,6 +6,20 @@ import { actionOf, devicesOf, didsIn, namesIn, nearbyNamesIn, type ToldAction } 
 const TOLD_MAX = 20_000
 const ROOM_AT_FIRST = 4_096
 
+/** What somebody who looks for a reason looks for first. */
+const amiss: ReadonlySet<string> = new Set([
+  "ActionRefused",
+  "ActionUnconfirmed",
+  "SignInFailed",
+  "DevicesReadFailed",
+  "InputRejected",
+  "DamageFound",
+  "LogLost",
+  "DeviceUnreached",
+  "FirmwareImageFailed",
+  "FirmwareUpdateFailed",
+])
+
 /**
  * What is kept of every event of a log while it is looked at: when it was and of which type, some ten bytes each, so that
  * a million events fit. The events themselves are read when they are shown.
@@ -19,6 +33,7 @@ export class LogIndex {
   #latest = 0
   readonly #types: string[] = []
   readonly #typeNumbers = new Map<string, number>()
+  readonly #problems: number[] = []
   readonly #chains = new Map<string, number[]>()
   readonly #told = new Map<string, ToldAction>()
   readonly names = new Map<string, string>()
@@ -64,6 +79,11 @@ export class LogIndex {
     return this.#types[this.#type[seq - this.first] ?? 0] ?? ""
   }
 
+  /** The events in which something went wrong, in order. */
+  get problems(): readonly number[] {
+    return this.#problems
+  }
+
   /** The events of an action's life, in order. */
   chainOf(action: string): readonly number[] {
     return this.#chains.get(action) ?? []
@@ -86,6 +106,7 @@ export class LogIndex {
     this.#at[this.#size] = this.#latest
     this.#type[this.#size] = this.#numberOf(event.type)
     this.#size += 1
+    if (amiss.has(event.type)) this.#problems.push(event.seq)
     if (event.account !== null) this.accounts.add(event.account)
     for (const [id, name] of namesIn(event)) this.names.set(id, name)
     for (const [id, name] of nearbyNamesIn(event)) this.nearby.set(id, name)

@@ -3,62 +3,18 @@ import { useTranslation } from "react-i18next"
 import { useFormat } from "../../i18n/useFormat.ts"
 import type { LogIndex } from "../../log/logIndex.ts"
 import type { OpenedLog } from "../../log/openedLog.ts"
+import { RULER_HEIGHT, RULER_TICKS, rulerOf } from "../../log/ruler.ts"
 import { useStep } from "../../log/useStep.ts"
 import { IconButton } from "../../ui/IconButton.tsx"
 import { NextIcon, PauseIcon, PlayIcon, PreviousIcon } from "../../ui/icons.ts"
 import { SegmentedRadio } from "../../ui/SegmentedRadio.tsx"
 
-const TICKS = 284
-const HEIGHT = 52
 const HOUR_MS = 3_600_000
 const SECOND_MS = 1_000
 const MARKS = 6
 /** How long each event is shown while it plays, ms. */
 const PLAY_MS = { slow: 1_000, fast: 100 } as const
 type Pace = keyof typeof PLAY_MS
-
-const amiss: ReadonlySet<string> = new Set([
-  "ActionRefused",
-  "ActionUnconfirmed",
-  "SignInFailed",
-  "DevicesReadFailed",
-  "InputRejected",
-  "DamageFound",
-  "LogLost",
-  "DeviceUnreached",
-  "FirmwareImageFailed",
-  "FirmwareUpdateFailed",
-])
-
-interface Ruler {
-  readonly from: number
-  readonly span: number
-  readonly past: string
-  readonly future: string
-  readonly problems: string
-}
-
-/** A tick for each part of the time, as high as much happened in it. */
-const rulerOf = (index: LogIndex, last: number, at: number): Ruler => {
-  const [from, to] = [index.timeOf(index.first), index.timeOf(last)]
-  const span = Math.max(1, to - from)
-  const [counts, problems] = [new Float64Array(TICKS), new Uint8Array(TICKS)]
-  for (let seq = index.first; seq <= last; seq += 1) {
-    const tick = Math.min(TICKS - 1, Math.floor(((index.timeOf(seq) - from) / span) * TICKS))
-    counts[tick] = (counts[tick] ?? 0) + 1
-    if (amiss.has(index.typeOf(seq))) problems[tick] = 1
-  }
-  const most = counts.reduce((a, b) => Math.max(a, b), 1)
-  const now = ((index.timeOf(at) - from) / span) * TICKS
-  const paths = { past: "", future: "", problems: "" }
-  for (const [tick, count] of counts.entries()) {
-    const high = count === 0 ? 1 : 2 + Math.round((Math.log1p(count) / Math.log1p(most)) * (HEIGHT - 16))
-    const [x, top] = [tick * 4 + 1, HEIGHT - high]
-    paths[tick <= now ? "past" : "future"] += `M${x} ${top}v${high}`
-    if (problems[tick] === 1) paths.problems += `M${x} ${top}v${Math.min(6, high)}`
-  }
-  return { from, span, ...paths }
-}
 
 interface ScrubberProps {
   readonly opened: OpenedLog
@@ -189,7 +145,7 @@ export const Scrubber = ({ opened, at, onSelect }: ScrubberProps) => {
           onPointerDown={scrub}
           onPointerMove={scrub}
         >
-          <svg viewBox={`0 0 ${TICKS * 4} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+          <svg viewBox={`0 0 ${RULER_TICKS * 4} ${RULER_HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
             <path className="p" d={ruler.past} />
             <path className="f" d={ruler.future} />
             <path className="mi" d={ruler.problems} />
