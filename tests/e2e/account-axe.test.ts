@@ -1,6 +1,7 @@
 import type { Locator } from "playwright"
 import { expect, test } from "vitest"
 import { barriers, lookingAt, looks } from "./barriers.ts"
+import { visit } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
 /** Account side without barriers, in both themes and directions. Places are found by structure: the words change. */
@@ -11,9 +12,9 @@ const at = async (theme: string, language: string) => (await lookingAt(world, th
 
 test.each(looks)("[UX-1] the screens of the account side have no barrier, %s, %s", async (theme, language) => {
   const page = await at(theme, language)
-  for (const path of ["/account", "/settings", "/help-center", "/log", "/log?at=1", "/signup", "/reset-password"]) {
-    await page.goto(path)
-    await page.locator("#root > :not([data-frame]) h1").waitFor()
+  for (const path of ["/account", "/settings", "/log", "/help-center", "/log?at=1", "/signup", "/reset-password"]) {
+    await visit(page, path)
+    if (path === "/log?at=1") await page.locator(".rview iframe").waitFor()
     if (path === "/account") await page.getByText("Ines Duarte").waitFor()
     await expect.poll(() => barriers(page), { message: path }).toEqual([])
   }
@@ -30,7 +31,7 @@ test.each(looks)("[UX-1] the dialogs of the account side have no barrier, %s, %s
     await page.keyboard.press("Escape")
     await asking.waitFor({ state: "detached" })
   }
-  await page.goto("/account")
+  await visit(page, "/account")
   await page.getByText("Ines Duarte").waitFor()
   const openers = [
     "dl button >> nth=0",
@@ -51,6 +52,6 @@ test.each(looks)("[UX-1] the dialogs of the account side have no barrier, %s, %s
     await menu.click()
     await check(page.getByRole("menuitem").nth(index))
   }
-  await page.goto("/settings")
+  await visit(page, "/settings")
   for (const index of [0, 1]) await check(page.locator("section.danger button").nth(index))
 })

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright"
 import { expect, test } from "vitest"
-import { button, link, outboxTells, rename, signIn } from "./screen.ts"
+import { button, link, outboxTells, rename, signIn, visit } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
 /** What surrounds every page. */
@@ -139,7 +139,7 @@ test("[LAYOUT-6] on a phone connection and outbox stand above the page, and the 
 test("[LAYOUT-5][ACCOUNT-1] the account keeps its buttons in line and its headings alike, where words are long too", async () => {
   const options = { viewport: { width: 768, height: 900 } }
   const { page } = await world.atDevices({ local: { language: "de" }, options })
-  await page.goto("/account")
+  await visit(page, "/account")
   const accept = button(page, "Einladung annehmen")
   const heading = page.getByRole("heading", { name: "Verbundene Hauptkonten" })
   const middle = async (of: Locator) => {

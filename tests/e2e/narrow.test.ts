@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright"
 import { expect, test } from "vitest"
 import { languages } from "../../src/app/i18n/languages.ts"
-import { button, field, heading, link, menuOf, outboxTells } from "./screen.ts"
+import { button, field, heading, link, menuOf, outboxTells, visit } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
 /**
@@ -99,13 +99,11 @@ test("[LAYOUT-5] the ways in stay within 360 px in every language", async () => 
   await page.getByText("Please enter a valid server URL.").waitFor()
   await stays(page, "sign-in refused")
   for (const path of ["/signup", "/reset-password"]) {
-    await page.goto(path)
-    await page.locator("#root > :not([data-frame]) h1").waitFor()
+    await visit(page, path)
     await stays(page, path)
   }
   for (const path of ["/devices", "/account", "/not-there"]) {
-    await page.goto(path)
-    await page.locator("#root > :not([data-frame]) h1").waitFor()
+    await visit(page, path)
     await stays(page, `${path} as a guest`)
   }
 })

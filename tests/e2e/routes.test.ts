@@ -1,6 +1,6 @@
 import type { Page } from "playwright"
 import { expect, test } from "vitest"
-import { atHand, button, card, heading, installed, link, menuOf, signIn } from "./screen.ts"
+import { atHand, button, card, heading, installed, link, menuOf, signIn, visit } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
 /** Addresses: where they lead, what surrounds them, and that each opens by itself, without a network too. */
@@ -47,13 +47,13 @@ test("[ROUTE-2][LAYOUT-1] the ways in stand in the auth layout, everything else 
   const person = await world.person()
   const page = await person.open("/signin")
   for (const [path, title] of authRoutes) {
-    await page.goto(path)
+    if (pathOf(page) !== path) await visit(page, path)
     await heading(page, title).waitFor()
     await page.getByText(TAGLINE).waitFor()
     await expect.poll(() => navigation(page).count()).toBe(0)
   }
   for (const [path] of mainRoutes) {
-    await page.goto(path)
+    await visit(page, path)
     await navigation(page).waitFor()
     await expect.poll(() => page.getByText(TAGLINE).count()).toBe(0)
     expect(pathOf(page)).toBe(path)

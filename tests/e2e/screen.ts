@@ -20,6 +20,31 @@ export const field = (within: Within, name: string): Locator => within.getByLabe
 
 export const heading = (within: Within, name: string): Locator => within.getByRole("heading", { name, exact: true })
 
+const SCREEN_HEADING = "#root > :not([data-frame]) h1"
+
+/** The heading of the screen that is there; the frame of index.html, whose place the app takes, has one as well. */
+export const screenHeading = (page: Page): Locator => page.locator(SCREEN_HEADING).first()
+
+/**
+ * Goes to another screen as a link does, without loading the page anew, and waits until it is there: until another element,
+ * or the same one with another text, is the heading.
+ */
+export const visit = async (page: Page, path: string): Promise<void> => {
+  const before = await screenHeading(page).elementHandle()
+  const text = await before?.textContent()
+  await page.evaluate((to) => {
+    history.pushState(null, "", to)
+    dispatchEvent(new PopStateEvent("popstate"))
+  }, path)
+  await page.waitForFunction(
+    (left) => {
+      const now = document.querySelector(left.heading)
+      return now !== null && (now !== left.before || now.textContent !== left.text)
+    },
+    { heading: SCREEN_HEADING, before, text },
+  )
+}
+
 /** A message in passing, by its role: errors are alerts, everything else is status. */
 export const toast = (page: Page, role: "status" | "alert", text: string | RegExp): Locator =>
   page.getByRole("region", { name: "Notifications" }).getByRole(role).filter({ hasText: text })

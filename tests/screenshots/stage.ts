@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Locator, Page } from "playwright"
 import type { Language } from "../../src/app/i18n/languages.ts"
 import { newContext, savedUser, storageOf } from "../e2e/browser.ts"
+import { screenHeading, visit } from "../e2e/screen.ts"
 import type { Stack } from "../e2e/stack.ts"
 import type { Backstage, Scene, Stage } from "./scene.ts"
 import type { Key, Words } from "./words.ts"
@@ -25,26 +26,6 @@ const push = async (control: Locator): Promise<void> => {
   if (!isHiddenInput) return control.click()
   await control.focus()
   await control.press("Space")
-}
-
-/* The frame of index.html has a heading as well; the app takes its place. */
-const HEADING = "#root > :not([data-frame]) h1"
-
-/** Screens have headings of their own; which element shows them is up to React. */
-const visit = async (page: Page, path: string): Promise<void> => {
-  const before = await page.locator(HEADING).first().elementHandle()
-  const text = await before?.textContent()
-  await page.evaluate((to) => {
-    history.pushState(null, "", to)
-    dispatchEvent(new PopStateEvent("popstate"))
-  }, path)
-  await page.waitForFunction(
-    (left) => {
-      const now = document.querySelector(left.heading)
-      return now !== null && (now !== left.before || now.textContent !== left.text)
-    },
-    { heading: HEADING, before, text },
-  )
 }
 
 const stageOf = (page: Page, t: Words, backstage: Backstage): Stage => {
@@ -106,7 +87,7 @@ export const open = async (browser: Browser, performance: Performance): Promise<
     await scene.before?.({ stack, context })
     const page = await context.newPage()
     await page.goto(scene.path)
-    await page.locator(HEADING).first().waitFor({ state: "attached" })
+    await screenHeading(page).waitFor({ state: "attached" })
     return stageOf(page, words, { stack, context })
   } catch (error) {
     await context.close()
