@@ -22,7 +22,7 @@ export interface Unwatched {
   readonly stop: () => Promise<void>
 }
 
-/** Presses a button of the open dialog by itself a little later; the title of the page then tells that the text is there. */
+/** Presses a button of the open dialog by itself a little later; the title of the page then tells that the dialog says the text. */
 export const prepareClick = (page: Page, button: string, text: string): Promise<void> =>
   page.evaluate(
     (wanted) => {
@@ -33,7 +33,9 @@ export const prepareClick = (page: Page, button: string, text: string): Promise<
       document.title = ""
       setTimeout(() => found.click(), wanted.afterMs)
       const looking = setInterval(() => {
-        if (dialog.textContent.includes(wanted.text) !== true) return
+        const told = [...dialog.querySelectorAll('[role="status"], [role="progressbar"]')]
+        const words = told.map((one) => one.getAttribute("aria-valuetext") ?? one.textContent)
+        if (!words.some((word) => word.includes(wanted.text))) return
         clearInterval(looking)
         document.title = wanted.done
       }, wanted.lookMs)
@@ -45,6 +47,8 @@ export const startUnwatched = async (profile: string, patienceMs: number): Promi
   const flags = ["--headless", "--remote-debugging-port=0", `--user-data-dir=${profile}`, "--lang=en-US"]
   const child = spawn(ensureChromium(), [...chromiumArguments(), ...flags, "about:blank"], {
     stdio: ["ignore", "ignore", "pipe"],
+    // Its command may be a script that starts it: all of them end together.
+    detached: true,
   })
   const address = await addressOf(child)
   const list = new URL("/json/list", address.replace(/^ws/, "http"))
@@ -63,8 +67,10 @@ export const startUnwatched = async (profile: string, patienceMs: number): Promi
       throw new Error("the page did not come to an end")
     },
     stop: async () => {
-      const gone = once(child, "exit")
-      child.kill("SIGTERM")
+      if (child.pid === undefined || child.exitCode !== null) return
+      // The last of its processes closes this.
+      const gone = once(child, "close")
+      process.kill(-child.pid, "SIGTERM")
       await gone
     },
   }
