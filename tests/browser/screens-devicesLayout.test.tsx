@@ -1,5 +1,5 @@
 import { Route, Routes } from "react-router-dom"
-import { afterEach, test } from "vitest"
+import { afterEach, expect, test } from "vitest"
 import { page } from "vitest/browser"
 import { Devices } from "../../src/app/screens/Devices.tsx"
 import { MainLayout } from "../../src/app/shell/MainLayout.tsx"
@@ -46,4 +46,18 @@ test("[DEVICE-19][LAYOUT-5] the line of the overview cuts off none of its parts 
     const line = document.querySelector(".over")
     await until(() => line !== null && line.scrollWidth <= line.clientWidth)
   }
+})
+
+test("[DEVICE-16][UX-3] the page of a device that opens while somebody types leaves the focus in the search", async () => {
+  await page.viewport(1440, 900)
+  await show(start().client(), screen, "/devices")
+  const search = page.getByRole("searchbox", { name: "Search devices" })
+  await search.findElement()
+  const field = search.element()
+  if (field instanceof HTMLElement) field.focus()
+  // As slow as a pressed card whose page has still to be fetched.
+  const card = document.querySelector(".card .hit")
+  if (card instanceof HTMLElement) card.click()
+  await until(() => document.querySelector(".dsheet-body h2") !== null)
+  expect(document.activeElement).toBe(field)
 })

@@ -104,12 +104,15 @@ const Body = ({ did, title }: { readonly did: string; readonly title: string }) 
   )
 }
 
-/** The focus goes into a page that was opened by keyboard, and back to where it was when it closes. */
+/**
+ * The focus goes into a page that was opened by keyboard, and back to where it was when it closes. Who types by the time the
+ * page is there goes on typing.
+ */
 const useFocusInside = (did: string) => {
   const sheet = useRef<HTMLElement>(null)
   useEffect(() => {
     const before = document.activeElement
-    const byKeyboard = before instanceof HTMLElement && before.matches(":focus-visible")
+    const byKeyboard = before instanceof HTMLElement && before.matches(":focus-visible:not(input)")
     if (byKeyboard || before === document.body) sheet.current?.focus({ preventScroll: true })
     return () => {
       const isInside = sheet.current?.contains(document.activeElement) ?? true
