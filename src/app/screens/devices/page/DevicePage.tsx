@@ -112,7 +112,7 @@ const useFocusInside = (did: string) => {
   const sheet = useRef<HTMLElement>(null)
   useEffect(() => {
     const before = document.activeElement
-    const byKeyboard = before instanceof HTMLElement && before.matches(":focus-visible:not(input)")
+    const byKeyboard = before instanceof HTMLElement && before.matches(":focus-visible:not([data-page-search])")
     if (byKeyboard || before === document.body) sheet.current?.focus({ preventScroll: true })
     return () => {
       const isInside = sheet.current?.contains(document.activeElement) ?? true
