@@ -89,14 +89,15 @@ export const startRuntime = async (deployment: Deployment, told: Told): Promise<
   const baseUrl = deployment.publicCloud?.url ?? ""
   const testMirror = deployment.isTestMirror
   const started = engine.dispatch({ type: "StartApp", version, baseUrl, testMirror, os, isApp })
-  void runInTasks(
-    () =>
-      runtime.runFork(
-        Effect.ignore(started).pipe(Effect.andThen(Effect.promise(afterThis)), Effect.andThen(runClient)),
-      ),
-    () => runtime.runFork(companion),
-    () => runtime.runFork(Effect.flatMap(firmwarePart, ({ firmwareLoop }) => firmwareLoop(deployment.firmwareUrl))),
-  )
+  const begin = () =>
+    void runInTasks(
+      () =>
+        runtime.runFork(
+          Effect.ignore(started).pipe(Effect.andThen(Effect.promise(afterThis)), Effect.andThen(runClient)),
+        ),
+      () => runtime.runFork(companion),
+      () => runtime.runFork(Effect.flatMap(firmwarePart, ({ firmwareLoop }) => firmwareLoop(deployment.firmwareUrl))),
+    )
   const secure = window.isSecureContext && hasLocks()
   const handle: ClientHandle = {
     tab: ids.tab,
@@ -139,10 +140,10 @@ export const startRuntime = async (deployment: Deployment, told: Told): Promise<
       )
     },
   }
-  return { ok: true, handle }
+  return { ok: true, handle, begin }
 }
 
-/** Each in a task of its own, after that of the screens, which learn at the same time that the engine is there. */
+/** Each in a task of its own. */
 const runInTasks = async (...works: readonly (() => void)[]): Promise<void> => {
   for (const work of works) {
     await afterThis()

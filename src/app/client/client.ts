@@ -6,28 +6,28 @@ import { useNow } from "./clock.ts"
 import type { Deployment } from "./deployment.ts"
 import type { CommandRequest, Refused, Request } from "./handle.ts"
 import { type Look, lookAgain } from "./lookAgain.ts"
-import { type Start, useClient } from "./provider.ts"
+import { type Start, useClient, useStart } from "./provider.ts"
 import { sameView } from "./sameView.ts"
 import { useStore } from "./store.ts"
+
+export { useStart } from "./provider.ts"
 
 /**
  * Screens have two hooks: `useView` reads a view, `useSend` sends a request. Before the engine is ready views are
  * undefined and requests wait.
  */
 
-export const useStart = (): Start => useStore(useClient().start)
-
 export const useDeployment = (): Deployment => useStore(useClient().deployment)
 
 /** A view of the state, rerendering only when what it shows has changed; undefined until the engine is there. */
 export const useView = <View>(view: (state: State, now: number) => View, period?: number): View | undefined => {
-  const { start, subscribe } = useClient()
+  const { subscribe } = useClient()
+  const start = useStart()
   const now = useNow(period)
   const last = useRef<Look<State, View> | undefined>(undefined)
   return useSyncExternalStore(subscribe, () => {
-    const current = start.get()
-    if (current.phase !== "ready") return undefined
-    last.current = lookAgain(last.current, view, current.handle.state(), now)
+    if (start.phase !== "ready") return undefined
+    last.current = lookAgain(last.current, view, start.handle.state(), now)
     return last.current.shown
   })
 }
@@ -40,10 +40,11 @@ export const useIsFolding = (): boolean => {
 
 /** What keeps the engine from working as it should. */
 export const useEngineStatus = (): EngineStatus & { readonly secure: boolean } => {
-  const { start, subscribe } = useClient()
+  const { subscribe } = useClient()
+  const start = useStart()
   const last = useRef<(EngineStatus & { secure: boolean }) | undefined>(undefined)
   return useSyncExternalStore(subscribe, () => {
-    const next = statusOf(start.get())
+    const next = statusOf(start)
     if (last.current === undefined || !sameView(last.current, next)) last.current = next
     return last.current
   })

@@ -7,6 +7,7 @@ import { createClock } from "./ticker.ts"
 /** A client whose engine is not there yet; `present` tells its time, ms. */
 export const createClient = (present: () => number): Client => {
   const start = createStore<Start>({ phase: "loading" })
+  const shown = createStore<Start>({ phase: "loading" })
   const deployment = createStore(noDeployment)
   const clock = createClock(present)
   const listeners = new Set<() => void>()
@@ -24,13 +25,13 @@ export const createClient = (present: () => number): Client => {
   })
   const whenReady: Client["whenReady"] = (run, failed) => {
     const attempt = (): boolean => {
-      const now = start.get()
+      const now = shown.get()
       if (now.phase === "ready") run(now.handle)
       else if (now.phase === "failed") failed?.()
       return now.phase !== "loading"
     }
     if (attempt()) return
-    const stop = start.subscribe(() => {
+    const stop = shown.subscribe(() => {
       if (attempt()) stop()
     })
   }
@@ -42,6 +43,7 @@ export const createClient = (present: () => number): Client => {
     outboxPanel: createStore<OutboxPanel>(closedPanel),
     commandView: createStore<CommandView>("none"),
     telling: new Set(),
+    shows: shown.set,
     whenReady,
     subscribe: (listener) => {
       listeners.add(listener)

@@ -7,7 +7,8 @@ import type { Rescue } from "./rescue.ts"
 
 /** What came of starting the engine. */
 export type Started =
-  | { readonly ok: true; readonly handle: ClientHandle }
+  /** `begin` starts the work of this tab. */
+  | { readonly ok: true; readonly handle: ClientHandle; readonly begin: () => void }
   | { readonly ok: false; readonly reason: EngineStatus["storage"]; readonly rescue: Rescue }
 
 /** The code of the engine, which is a script of its own. */
@@ -26,7 +27,7 @@ export const startLiveClient = (shown: Promise<void>, fetchEngine: () => Promise
 }
 
 const startEngine = async (
-  { start, deployment }: Client,
+  { start, deployment, whenReady }: Client,
   shown: Promise<void>,
   fetchEngine: () => Promise<EnginePart>,
 ): Promise<void> => {
@@ -38,6 +39,7 @@ const startEngine = async (
     const started = await startRuntime(settings, (folded) => start.set({ phase: "loading", folded }))
     if (!started.ok) return start.set({ phase: "failed", reason: started.reason, rescue: started.rescue })
     start.set({ phase: "ready", handle: started.handle, deployment: settings })
+    whenReady(started.begin)
   } catch {
     start.set({ phase: "failed", reason: "failed", rescue: null })
   }

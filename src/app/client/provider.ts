@@ -1,4 +1,4 @@
-import { createContext, useContext } from "react"
+import { createContext, createElement, type ReactNode, startTransition, useContext, useEffect, useState } from "react"
 import type { EngineStatus } from "../../domain/client/log/engine.ts"
 import type { Deployment } from "./deployment.ts"
 import type { ClientHandle } from "./handle.ts"
@@ -30,16 +30,38 @@ export interface Client {
   readonly outboxPanel: Store<OutboxPanel>
   readonly commandView: Store<CommandView>
   readonly telling: Telling
-  /** Runs at once, or as soon as the engine is ready; `failed` when it never will be. */
+  /** Called by the provider once the screens show this start. */
+  readonly shows: (start: Start) => void
+  /** Runs at once, or as soon as the screens show that the engine is ready; `failed` when it never will be. */
   readonly whenReady: (run: (handle: ClientHandle) => void, failed?: () => void) => void
   /** Calls back when the state, the status or the start has changed. */
   readonly subscribe: (listener: () => void) => () => void
 }
 
 const ClientContext = createContext<Client | null>(null)
+const StartContext = createContext<Start>({ phase: "loading" })
 
-/** Gives a part of the page its client. */
-export const ClientProvider = ClientContext.Provider
+/**
+ * Gives a part of the page its client. That the engine is ready changes every screen, so it is a transition: React renders it in
+ * slices, and a slow machine answers in between. What waits for the engine comes in the next task, because a commit
+ * in the middle of a transition makes React render all of it again at once.
+ */
+export const ClientProvider = ({ value, children }: { readonly value: Client; readonly children: ReactNode }) => {
+  const [start, setStart] = useState(value.start.get)
+  useEffect(() => {
+    const follow = () => startTransition(() => setStart(value.start.get()))
+    follow()
+    return value.start.subscribe(follow)
+  }, [value])
+  useEffect(() => {
+    const timer = setTimeout(() => value.shows(start))
+    return () => clearTimeout(timer)
+  }, [value, start])
+  return createElement(ClientContext, { value }, createElement(StartContext, { value: start }, children))
+}
+
+/** How far the engine is, as all screens of the page know it. */
+export const useStart = (): Start => useContext(StartContext)
 
 export const useClient = (): Client => {
   const client = useContext(ClientContext)

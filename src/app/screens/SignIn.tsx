@@ -1,4 +1,4 @@
-import { useState } from "react"
+import { memo, useCallback, useDeferredValue, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { Link, useLocation, useNavigate } from "react-router-dom"
 import { useSend } from "../client/client.ts"
@@ -31,7 +31,7 @@ const ToReset = ({ typed }: { readonly typed: Arrival }) => {
 }
 
 /** In without an account (AUTH-3), and to the forms of who cannot sign in yet. */
-const OtherWays = ({ typed }: { readonly typed: Arrival }) => {
+const OtherWays = memo(({ typed }: { readonly typed: Arrival }) => {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const send = useSend()
@@ -52,7 +52,7 @@ const OtherWays = ({ typed }: { readonly typed: Arrival }) => {
       </p>
     </>
   )
-}
+})
 
 /** Sign in (AUTH-1 to AUTH-5). */
 export const SignIn = () => {
@@ -62,6 +62,7 @@ export const SignIn = () => {
   const form = useTyped(() => arrivedWith(state))
   const [untouched] = useState(form.typed)
   const { typed, change, passwordField } = useReturning(form.typed, form.change)
+  const changePassword = useCallback((password: string) => change({ password }), [change])
   const [elsewhere, setElsewhere] = useState(false)
   const enter = () => navigate(heldInvitation() === null ? "/devices" : "/account")
   const { submit, problems, isPending, failure, isOffline } = useSignIn(typed, enter)
@@ -70,6 +71,8 @@ export const SignIn = () => {
   const endsSession = useEndsSession(typed)
   usePage(t("auth.signIn.title"), false)
   const emailField = useFocusSoon<HTMLInputElement>()
+  /* The fields come first and what stands below them next: all of it at once keeps a slow phone from answering. */
+  const isWhole = useDeferredValue(true, false)
   return (
     <>
       <Form className="auth-form" onSubmit={submit}>
@@ -84,35 +87,39 @@ export const SignIn = () => {
         <PasswordField
           label={t("common.field.password")}
           value={typed.password}
-          onChange={(password) => change({ password })}
+          onChange={changePassword}
           inputRef={passwordField}
           name="password"
           autoComplete="current-password"
           error={problems.password && t(problems.password)}
         />
-        <ServerChoice typed={typed} problems={problems} onChange={change} />
-        {endsSession && (
-          <p className="hint" role="status">
-            {t("auth.server.changeSignsOut")}
-          </p>
+        {isWhole && (
+          <>
+            <ServerChoice typed={typed} problems={problems} onChange={change} />
+            {endsSession && (
+              <p className="hint" role="status">
+                {t("auth.server.changeSignsOut")}
+              </p>
+            )}
+            {failure && (
+              <p className="error" role="alert">
+                <Glyph name="refused" />
+                <span>
+                  {t(`common.error.${failure}`)} {failure === "notActivated" && <ToReset typed={typed} />}
+                  {failure === "signInFailed" && isOffline && (
+                    <span className="hint">{t("common.error.needsConnection")}</span>
+                  )}
+                </span>
+              </p>
+            )}
+            <Button variant="primary" wide type="submit" isPending={isPending}>
+              {t("auth.signIn.submit")}
+            </Button>
+            <OtherWays typed={typed} />
+          </>
         )}
-        {failure && (
-          <p className="error" role="alert">
-            <Glyph name="refused" />
-            <span>
-              {t(`common.error.${failure}`)} {failure === "notActivated" && <ToReset typed={typed} />}
-              {failure === "signInFailed" && isOffline && (
-                <span className="hint">{t("common.error.needsConnection")}</span>
-              )}
-            </span>
-          </p>
-        )}
-        <Button variant="primary" wide type="submit" isPending={isPending}>
-          {t("auth.signIn.submit")}
-        </Button>
-        <OtherWays typed={typed} />
       </Form>
-      <Sample />
+      {isWhole && <Sample />}
     </>
   )
 }

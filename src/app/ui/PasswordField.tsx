@@ -1,11 +1,11 @@
-import { useState } from "react"
+import { memo, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { IconButton } from "./IconButton.tsx"
 import { EyeIcon, EyeOffIcon } from "./icons.ts"
 import { TextField, type TextFieldProps } from "./TextField.tsx"
 
 /** A password with show and hide; hidden again when the field is left with its form. */
-export const PasswordField = (props: Omit<TextFieldProps, "type" | "end" | "ltr" | "inputMode">) => {
+export const PasswordField = memo((props: Omit<TextFieldProps, "type" | "end" | "ltr" | "inputMode">) => {
   const { t } = useTranslation()
   const [shown, setShown] = useState(false)
   return (
@@ -28,4 +28,4 @@ export const PasswordField = (props: Omit<TextFieldProps, "type" | "end" | "ltr"
       </span>
     </>
   )
-}
+})

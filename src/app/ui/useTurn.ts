@@ -25,6 +25,12 @@ const goOn = (): void => {
   })
 }
 
+/** What is filled from its first picture on takes the place of others in it. */
+const count = (): void => {
+  left -= 1
+  goOn()
+}
+
 /** Calls back now, or with a later picture when many ask at once; what is returned is called when that is done, or given up. */
 const ask = (fill: () => void): (() => void) => {
   if (left > 0) take(fill)
@@ -36,12 +42,16 @@ const ask = (fill: () => void): (() => void) => {
 }
 
 /**
- * Whether this item of a list may be filled by now. A few are drawn at once, before they are seen. When a whole
+ * Whether this item of a list may be filled by now. The first ones are filled from the start. When a whole
  * network appears, or grows in a burst, the others keep their place empty for some pictures, so that the page does
- * not move. `isFirst`: it does not wait, because the focus goes there.
+ * not move. `isStop`: it does not wait, because the focus goes there. `place` counts from 1.
  */
-export const useTurn = (isFirst: boolean): boolean => {
+export const useTurn = ({ isStop, place }: { readonly isStop: boolean; readonly place: number }): boolean => {
+  const [isFirst] = useState(isStop || place <= PORTION)
   const [isFilled, setFilled] = useState(isFirst)
+  useLayoutEffect(() => {
+    if (isFirst) count()
+  }, [isFirst])
   useLayoutEffect(() => (isFilled ? undefined : ask(() => setFilled(true))), [isFilled])
   return isFilled
 }

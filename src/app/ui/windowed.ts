@@ -185,8 +185,11 @@ export const useFrameRows = (
 export const usePageRows = (list: ListRef, count: number, { pitch, keys }: RowSize): WindowedRows => {
   const columns = useColumns(list)
   const scrollMargin = usePlaceInPage(list)
+  /* Known from the start, so that the first rows are rendered in slices with their list, and not in one piece after it. */
+  const [initialRect] = useState(() => ({ width: window.innerWidth, height: window.innerHeight }))
   const rows = useWindowVirtualizer({
     count: Math.ceil(count / columns),
+    initialRect,
     estimateSize: () => pitch,
     overscan: count > WHOLE_MAX ? SPARE_ROWS : count,
     scrollMargin,

@@ -1,30 +1,33 @@
+import { memo } from "react"
 import { useTranslation } from "react-i18next"
 import { TextField, type TextFieldProps } from "../../ui/TextField.tsx"
 
 /** The address that somebody signs in with, or will. */
-export const EmailField = ({
-  value,
-  onChange,
-  error,
-  ...focus
-}: Pick<TextFieldProps, "autoFocus" | "inputRef"> & {
-  readonly value: string
-  readonly onChange: (change: { readonly email: string }) => void
-  readonly error: string | undefined
-}) => {
-  const { t } = useTranslation()
-  return (
-    <TextField
-      label={t("common.field.email")}
-      value={value}
-      onChange={(email) => onChange({ email })}
-      type="email"
-      name="email"
-      autoComplete="username"
-      inputMode="email"
-      ltr
-      {...focus}
-      error={error}
-    />
-  )
-}
+export const EmailField = memo(
+  ({
+    value,
+    onChange,
+    error,
+    ...focus
+  }: Pick<TextFieldProps, "autoFocus" | "inputRef"> & {
+    readonly value: string
+    readonly onChange: (change: { readonly email: string }) => void
+    readonly error: string | undefined
+  }) => {
+    const { t } = useTranslation()
+    return (
+      <TextField
+        label={t("common.field.email")}
+        value={value}
+        onChange={(email) => onChange({ email })}
+        type="email"
+        name="email"
+        autoComplete="username"
+        inputMode="email"
+        ltr
+        {...focus}
+        error={error}
+      />
+    )
+  },
+)

@@ -1,3 +1,4 @@
+import { memo } from "react"
 import { useTranslation } from "react-i18next"
 import { Glyph } from "../../ui/Glyph.tsx"
 import { SegmentedRadio } from "../../ui/SegmentedRadio.tsx"
@@ -5,50 +6,52 @@ import { TextField } from "../../ui/TextField.tsx"
 import { isExposedAddress, type ServerProblems, type ServerTyped } from "./server.ts"
 
 /** AUTH-2: the public cloud, or a private one at an address. */
-export const ServerChoice = ({
-  typed,
-  problems,
-  onChange,
-}: {
-  readonly typed: ServerTyped
-  readonly problems: ServerProblems
-  readonly onChange: (change: Partial<ServerTyped>) => void
-}) => {
-  const { t } = useTranslation()
-  const exposed = isExposedAddress(typed.serverUrl)
-  return (
-    <>
-      <div className="field">
-        <SegmentedRadio
-          label={t("auth.server.label")}
-          value={typed.serverType}
-          onChange={(serverType) => onChange({ serverType })}
-          options={[
-            { value: "public", label: t("auth.server.public") },
-            { value: "private", label: t("auth.server.private") },
-          ]}
-        />
-        {problems.server && (
-          <p className="error" role="alert">
-            <Glyph name="refused" />
-            <span>{t(problems.server)}</span>
-          </p>
+export const ServerChoice = memo(
+  ({
+    typed,
+    problems,
+    onChange,
+  }: {
+    readonly typed: ServerTyped
+    readonly problems: ServerProblems
+    readonly onChange: (change: Partial<ServerTyped>) => void
+  }) => {
+    const { t } = useTranslation()
+    const exposed = isExposedAddress(typed.serverUrl)
+    return (
+      <>
+        <div className="field">
+          <SegmentedRadio
+            label={t("auth.server.label")}
+            value={typed.serverType}
+            onChange={(serverType) => onChange({ serverType })}
+            options={[
+              { value: "public", label: t("auth.server.public") },
+              { value: "private", label: t("auth.server.private") },
+            ]}
+          />
+          {problems.server && (
+            <p className="error" role="alert">
+              <Glyph name="refused" />
+              <span>{t(problems.server)}</span>
+            </p>
+          )}
+        </div>
+        {typed.serverType === "private" && (
+          <TextField
+            label={t("common.field.serverUrl")}
+            value={typed.serverUrl}
+            onChange={(serverUrl) => onChange({ serverUrl })}
+            type="url"
+            inputMode="url"
+            autoComplete="url"
+            ltr
+            hint={exposed ? undefined : t("auth.server.urlHint")}
+            error={problems.url && t(problems.url)}
+            caution={exposed ? t("auth.server.exposed") : undefined}
+          />
         )}
-      </div>
-      {typed.serverType === "private" && (
-        <TextField
-          label={t("common.field.serverUrl")}
-          value={typed.serverUrl}
-          onChange={(serverUrl) => onChange({ serverUrl })}
-          type="url"
-          inputMode="url"
-          autoComplete="url"
-          ltr
-          hint={exposed ? undefined : t("auth.server.urlHint")}
-          error={problems.url && t(problems.url)}
-          caution={exposed ? t("auth.server.exposed") : undefined}
-        />
-      )}
-    </>
-  )
-}
+      </>
+    )
+  },
+)

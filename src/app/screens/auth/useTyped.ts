@@ -1,9 +1,9 @@
-import { useState } from "react"
+import { useCallback, useState } from "react"
 import { nothingTyped, type Typed } from "./form.ts"
 
 /** What is typed into the form, which begins with what somebody arrived with. */
 export const useTyped = (arrived: () => Partial<Typed> & Pick<Typed, "serverType" | "serverUrl">) => {
   const [typed, setTyped] = useState<Typed>(() => ({ ...nothingTyped, ...arrived() }))
-  const change = (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part }))
+  const change = useCallback((part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part })), [])
   return { typed, change }
 }

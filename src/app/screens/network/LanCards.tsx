@@ -87,7 +87,7 @@ const CardOf = ({ reach, wake, place, of, isStop }: Shown & At) => {
 /** Watches one neighbour, so that a change of it renders one card. */
 const LanCard = memo(({ id, ...at }: At & { readonly id: string }) => {
   const shown = useNeighbour(id)
-  const isFilled = useTurn(at.isStop)
+  const isFilled = useTurn(at)
   if (shown === null) return null
   return isFilled ? (
     <CardOf {...shown} {...at} />

@@ -106,7 +106,7 @@ interface RowProps {
 /** Watches one neighbour, so that a change of it renders one row. */
 const LanRow = memo(({ id, ...at }: RowProps) => {
   const shown = useNeighbour(id)
-  const isFilled = useTurn(at.isStop)
+  const isFilled = useTurn(at)
   if (shown === null) return null
   return isFilled ? (
     <RowOf {...shown} {...at} />

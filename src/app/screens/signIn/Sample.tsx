@@ -1,3 +1,4 @@
+import { memo } from "react"
 import { useTranslation } from "react-i18next"
 import { Glyph } from "../../ui/Glyph.tsx"
 
@@ -64,7 +65,7 @@ const SAMPLES = [
 ] as const
 
 /** What the app is for, drawn in the empty half of a wide window. */
-export const Sample = () => {
+export const Sample = memo(() => {
   const { t } = useTranslation()
   return (
     <figure className="sample" aria-label={t("auth.sample.label")}>
@@ -83,4 +84,4 @@ export const Sample = () => {
       <figcaption>{t("auth.sample.note")}</figcaption>
     </figure>
   )
-}
+})
