@@ -98,20 +98,27 @@ export const ActionMenu = <Id extends string>({
 
 /**
  * `ActionMenu` for long lists, where a menu waiting behind every row would make scrolling slow: a bare button stands in
- * until it is first used, and its entries, `MenuEntries`, come with it.
+ * until it is first used, and its entries, `MenuEntries`, come with it. The menu of another subject begins anew.
  */
 export const LightActionMenu = ({
+  subject,
   label,
   children,
   isStop = true,
 }: {
+  /** Whose actions these are. */
+  readonly subject: string
   readonly label: string
   readonly children: ReactElement
   /** Whether Tab stops here; in a list with one stop its keys lead to the menu. */
   readonly isStop?: boolean
 }) => {
-  const [wanted, setWanted] = useState(false)
+  const [wantedOf, setWantedOf] = useState<string | null>(null)
   const [isOpen, setOpen] = useState(false)
+  const wanted = wantedOf === subject
+  const want = () => setWantedOf(subject)
+  // Or it would open when its row shows the same subject again.
+  if (wantedOf !== null && !wanted) setWantedOf(null)
   // The real button takes the focus first, so that it gets it back when the menu closes.
   useEffect(() => setOpen(wanted), [wanted])
   if (!wanted)
@@ -124,9 +131,9 @@ export const LightActionMenu = ({
         title={label}
         aria-haspopup="menu"
         aria-expanded="false"
-        onClick={() => setWanted(true)}
+        onClick={want}
         onKeyDown={(event) => {
-          if (event.key === "ArrowDown" || event.key === "ArrowUp") setWanted(true)
+          if (event.key === "ArrowDown" || event.key === "ArrowUp") want()
         }}
       >
         <LightIcon of="more" />

@@ -157,7 +157,7 @@ const nearIn = (state: State): Around["near"] => (isHere(state) ? state.lan.byDi
 const NOBODY: ReadonlySet<string> = new Set()
 export const NOBODY_NEAR: Around["near"] = initialLan.byDid
 
-const sameIds = (a: readonly string[], b: readonly string[]): boolean =>
+export const sameIds = (a: readonly string[], b: readonly string[]): boolean =>
   a === b || (a.length === b.length && a.every((id, index) => id === b[index]))
 
 /** What is equal stays in the order of names. */

@@ -1,6 +1,7 @@
 import type { LanState } from "../features/lan/state.ts"
 import type { State } from "../product/state.ts"
 import { type Around, type DeviceFilter, hasFilter, passes, standingNear } from "./deviceFilter.ts"
+import { sameIds } from "./findDevices.ts"
 import { answered } from "./lan.ts"
 import { haystackOf, matches, needleOf } from "./search.ts"
 
@@ -35,8 +36,10 @@ export const makeNeighbourFinder = () => {
     const { own, here } = answered(state)
     const { latest } = state.firmware
     const of = [own, state.lan.devices, state.lan.macs, query, here, latest]
-    if (last === undefined || of.some((part, index) => part !== last?.of[index]))
-      last = { of, ids: finds(state.lan, query, own, here, latest) }
+    if (last === undefined || of.some((part, index) => part !== last?.of[index])) {
+      const ids = finds(state.lan, query, own, here, latest)
+      last = { of, ids: last !== undefined && sameIds(last.ids, ids) ? last.ids : ids }
+    }
     return last.ids
   }
 }

@@ -98,6 +98,18 @@ export const makeOverview = (searched: SearchDevices = makeDeviceSearch(byCode))
   const standings = makeStandings()
   const owners = memo(ownersOf)
   let last: Overview | null = null
+  // Without the search: one that leaves the same devices counts nothing again.
+  const filterOf = memo(
+    (
+      kinds: DeviceFilter["kinds"],
+      types: DeviceFilter["types"],
+      statuses: DeviceFilter["statuses"],
+      owners: DeviceFilter["owners"],
+      tags: DeviceFilter["tags"],
+      outdated: boolean,
+      needsYou: boolean,
+    ): DeviceFilter => ({ kinds, types, statuses, owners, tags, outdated, needsYou }),
+  )
   const searchOf = memo((search: string) => ({ ...NO_FILTER, search }))
   const count = memo(
     (
@@ -132,8 +144,9 @@ export const makeOverview = (searched: SearchDevices = makeDeviceSearch(byCode))
     const account = state.session.current?.account ?? null
     if (matches === null || account === null) return null
     const { devices, outbox, lan } = state
+    const { kinds, types, statuses, owners: chosen, tags, outdated, needsYou } = query
     const counted = count(
-      query,
+      filterOf(kinds, types, statuses, chosen, tags, outdated, needsYou),
       matches.devices,
       neighbours(state, searchOf(query.search)),
       tagsOf(state.tags, account),

@@ -137,5 +137,7 @@ const among = (
     left.push(haystack)
     return true
   })
-  return { devices, answers: { needle, haystacks: left } }
+  // A letter that leaves all of them leaves the same list: nothing of it is counted or drawn again.
+  const isAll = devices.length === from.devices.length
+  return { devices: isAll ? from.devices : devices, answers: { needle, haystacks: isAll ? from.haystacks : left } }
 }

@@ -44,7 +44,7 @@ export const CardMenu = ({ card, isStop = true }: { readonly card: DeviceCard; r
   const { t } = useCardWords()
   const label = t("devices.card.actions", { name: card.name })
   return (
-    <LightActionMenu isStop={isStop} label={label}>
+    <LightActionMenu subject={card.did} isStop={isStop} label={label}>
       <Entries card={card} label={label} isListed={!isStop} />
     </LightActionMenu>
   )

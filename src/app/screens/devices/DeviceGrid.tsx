@@ -94,7 +94,9 @@ interface Props extends Pick<Finding, "choice" | "choose"> {
  */
 export const DeviceGrid = memo(({ ids, view, choice, choose, search }: Props) => {
   const words = useNewCardWords()
-  const searched = useMemo(() => wordsOf(search), [search])
+  const said = wordsOf(search).join(" ")
+  // The same list while the words are the same: all names are marked anew with it.
+  const searched = useMemo(() => wordsOf(said), [said])
   const narrow = useNarrow()
   const CardList = narrow ? Paged : Framed
   const Table = narrow ? PagedTable : FramedTable

@@ -92,7 +92,10 @@ export interface RowProps {
   readonly isStop: boolean
 }
 
-/** One device as a row of 40 px: watches its own part of the state, so that a change renders one row. */
+/**
+ * One device as a row of 40 px: watches its own part of the state, so that a change renders one row. A row may come to show
+ * another device: what moves, or remembers what somebody did, is keyed by the device.
+ */
 export const DeviceRow = memo(({ did, list, place, shown, isStop }: RowProps) => {
   const words = useCardWords()
   const { t, word: say } = words
@@ -117,6 +120,7 @@ export const DeviceRow = memo(({ did, list, place, shown, isStop }: RowProps) =>
       <td className="t-state">
         {isChoosing ? (
           <Checkbox
+            key={did}
             label={t("devices.selection.choose", { name: card.name })}
             isSelected={isChosen}
             isStop={false}
@@ -131,8 +135,8 @@ export const DeviceRow = memo(({ did, list, place, shown, isStop }: RowProps) =>
           {card.pendingName === null ? <FoundName name={card.name} /> : <Pending value={card.name} />}
         </button>
         <FoundId did={did} name={card.name} />
-        {card.notice !== null && <NoticeSlot notice={card.notice} card={card} />}
-        {card.notice === null && card.batch !== null && <BatchSlot of={card.batch} />}
+        {card.notice !== null && <NoticeSlot key={did} notice={card.notice} card={card} />}
+        {card.notice === null && card.batch !== null && <BatchSlot key={did} of={card.batch} />}
       </td>
       {shown.map((id) => (
         <td key={id} className="cut">

@@ -1,6 +1,8 @@
 import { type RefObject, useCallback, useMemo, useRef } from "react"
+import { useEvenRows } from "../../ui/evenRows.ts"
+import { useSlots } from "../../ui/slots.ts"
 import { useWidth } from "../../ui/useWidth.ts"
-import { useFrameRows, usePageRows, type WindowedRows } from "../../ui/windowed.ts"
+import { usePageRows, type WindowedRows } from "../../ui/windowed.ts"
 import { useCardWords } from "./cardWords.ts"
 import { fitting, templateOf } from "./columns.ts"
 import { DeviceRow } from "./DeviceRow.tsx"
@@ -12,7 +14,7 @@ import { useColumns } from "./useColumns.ts"
 import { useFrameHeight } from "./useFrameHeight.ts"
 
 /** A row, and one on phones, where the notice stands below the name, px; as in table.css. */
-const ROW = { pitch: 40, head: 32 }
+const ROW = { pitch: 40 }
 const TALL_ROW = { pitch: 56 }
 
 type Sorting = Pick<Finding, "choice" | "choose">
@@ -21,13 +23,13 @@ type Ids = readonly string[]
 const Table = ({
   ids,
   group,
-  rows: { columns, first, last, before, after, reveal },
+  rows: { first, last, before, after, reveal },
   sorting,
 }: {
   readonly ids: Ids
   /** The rows without their head. */
   readonly group: RefObject<HTMLTableSectionElement | null>
-  readonly rows: WindowedRows
+  readonly rows: Pick<WindowedRows, "first" | "last" | "before" | "after" | "reveal">
   readonly sorting: Sorting
 }) => {
   const { t } = useCardWords()
@@ -37,7 +39,9 @@ const Table = ({
   const shown = useMemo(() => fitting(wanted, width), [wanted, width])
   const latest = useRef(ids)
   latest.current = ids
-  const { stop, hears } = useListKeys(table, ids, { columns, first, last, reveal })
+  const { stop, held, hears } = useListKeys(table, ids, { columns: 1, first, last, reveal })
+  const inPage = ids.slice(first, last)
+  const slots = useSlots(inPage, held)
   return (
     <table
       ref={table}
@@ -53,8 +57,15 @@ const Table = ({
     >
       <TableHead shown={shown} sorting={sorting} />
       <tbody ref={group} style={{ paddingBlockStart: before, paddingBlockEnd: after }}>
-        {ids.slice(first, last).map((did, index) => (
-          <DeviceRow key={did} did={did} list={latest} place={first + index + 1} shown={shown} isStop={did === stop} />
+        {inPage.map((did, index) => (
+          <DeviceRow
+            key={slots[index]}
+            did={did}
+            list={latest}
+            place={first + index + 1}
+            shown={shown}
+            isStop={did === stop}
+          />
         ))}
       </tbody>
     </table>
@@ -73,11 +84,11 @@ export const FramedTable = ({
   const frame = useRef<HTMLDivElement>(null)
   const group = useRef<HTMLTableSectionElement>(null)
   const height = useFrameHeight(frame)
-  const rows = useFrameRows(
+  const rows = useEvenRows(
     useCallback(() => frame.current, []),
     group,
     ids.length,
-    ROW,
+    ROW.pitch,
   )
   const jump = (place: number) => frame.current?.scrollTo(0, place * ROW.pitch)
   return (

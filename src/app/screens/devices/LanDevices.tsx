@@ -7,15 +7,14 @@ import { NO_FILTER } from "../../../domain/views/deviceFilter.ts"
 import { makeNeighbourFinder } from "../../../domain/views/findNeighbours.ts"
 import { answered } from "../../../domain/views/lan.ts"
 import { useSend, useView } from "../../client/client.ts"
-import { useSingleKey } from "../../commands/useKeys.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { usePreference } from "../../preferences/usePreference.ts"
 import { Glyph } from "../../ui/Glyph.tsx"
 import { IconButton } from "../../ui/IconButton.tsx"
 import { CloseIcon } from "../../ui/icons.ts"
-import { SearchField } from "../../ui/SearchField.tsx"
 import { LanCards } from "../network/LanCards.tsx"
 import { LanRows } from "../network/LanRows.tsx"
+import { DeviceSearch } from "./DeviceSearch.tsx"
 import { useDeviceView } from "./deviceView.ts"
 import type { Finding, Typing } from "./finding.ts"
 import { useColumns } from "./useColumns.ts"
@@ -60,23 +59,6 @@ const useFoundNeighbours = ({ query }: Finding, isGuest: boolean) => {
   return { found, drawn: drawn.asked === asked ? drawn.found : found }
 }
 
-/** A guest has no other list to search, and so no other field. */
-const GuestSearch = ({ search, setSearch }: Typing) => {
-  const { t } = useTranslation()
-  const { cap } = useSingleKey("search")
-  return (
-    <div className="tools">
-      <SearchField
-        label={t("devices.search")}
-        placeholder={t("devices.searchHint")}
-        value={search}
-        onChange={setSearch}
-        shortcut={cap}
-      />
-    </div>
-  )
-}
-
 interface Props {
   readonly finding: Finding
   /** The search of a guest, whose only devices these are; null where another stands above. */
@@ -101,7 +83,11 @@ export const LanDevices = memo(({ finding, typing }: Props) => {
   const isAlone = view !== undefined && !here
   return (
     <>
-      {isOnly && ids.length > 0 && <GuestSearch {...typing} />}
+      {isOnly && ids.length > 0 && (
+        <div className="tools">
+          <DeviceSearch {...typing} />
+        </div>
+      )}
       <section className="sec" aria-labelledby={title}>
         {isAlone ? (
           <h2 id={title} className="vh">

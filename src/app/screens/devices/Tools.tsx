@@ -1,15 +1,14 @@
 import { memo } from "react"
 import { useTranslation } from "react-i18next"
-import { useSingleKey } from "../../commands/useKeys.ts"
 import { chosenIn, FilterMenu } from "../../lists/FilterMenu.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { ChoiceMenu } from "../../ui/ChoiceMenu.tsx"
 import { Icon, type IconShape } from "../../ui/Icon.tsx"
 import { IconButton } from "../../ui/IconButton.tsx"
 import { CardsIcon, CloseIcon, FilterIcon, SelectIcon, SortIcon, SortReversedIcon, TableIcon } from "../../ui/icons.ts"
-import { SearchField } from "../../ui/SearchField.tsx"
 import { SegmentedRadio } from "../../ui/SegmentedRadio.tsx"
 import { useNarrow } from "../../ui/useMedia.ts"
+import { DeviceSearch } from "./DeviceSearch.tsx"
 import { useDeviceView } from "./deviceView.ts"
 import { FoundNews } from "./FoundNews.tsx"
 import { type Choosing, type Ordering, useFilters, useOrder } from "./filters.ts"
@@ -88,7 +87,7 @@ const View = memo((of: Parameters<typeof useDeviceView>[0]) => {
 
 /** Search, filters, order and the beginning of a selection (DEVICE-12, DEVICE-13). */
 export const Tools = ({
-  typing: { search, setSearch },
+  typing,
   finding,
   selection: { isChoosing, clear, start },
 }: {
@@ -98,17 +97,10 @@ export const Tools = ({
 }) => {
   const { t } = useTranslation()
   const Filters = useNarrow() ? OneButton : Menus
-  const { cap } = useSingleKey("search")
   const { choice, choose, clear: clearFilters, found, isFiltered, overview, query } = finding
   return (
     <div className="tools">
-      <SearchField
-        label={t("devices.search")}
-        placeholder={t("devices.searchHint")}
-        value={search}
-        onChange={setSearch}
-        shortcut={cap}
-      />
+      <DeviceSearch {...typing} />
       <div className="filters">
         <Filters choice={choice} choose={choose} overview={overview} clear={clearFilters} isFiltered={isFiltered} />
       </div>

@@ -1,4 +1,4 @@
-import { useCallback, useDeferredValue, useMemo, useState } from "react"
+import { startTransition, useCallback, useMemo, useState } from "react"
 import type { State } from "../../../domain/product/state.ts"
 import { NO_FILTER } from "../../../domain/views/deviceFilter.ts"
 import {
@@ -11,15 +11,16 @@ import {
 import { makeOverview, type Overview } from "../../../domain/views/overview.ts"
 import { foldAhead } from "../../../domain/views/searched.ts"
 import { useView } from "../../client/client.ts"
+import { createStore, type Store } from "../../client/store.ts"
 import { useAhead } from "../../client/useAhead.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { useChoice } from "../../lists/useChoice.ts"
 import { addressOf, type Choice, choiceFrom } from "./address.ts"
 
-/** What a person types to search. What is found comes a moment later, so that a letter shows at once. */
+/** What a person types to search. Only the field watches the text, so that a letter shows at once; what is found comes a moment later. */
 export interface Typing {
-  readonly search: string
-  readonly setSearch: (search: string) => void
+  readonly text: Store<string>
+  readonly type: (text: string) => void
 }
 
 /** What a person looks for, and what there is of it (DEVICE-12). */
@@ -52,21 +53,34 @@ const useFound = (query: DeviceQuery) => {
   return { found: found ?? NOTHING, overview: counts ?? null }
 }
 
-/** The search stays in the page alone. Apart, so that a letter does not draw again what shows what was found. */
+/** The search stays in the page alone. What is typed is drawn first; spaces around it look for nothing else. */
+const useTyping = () => {
+  const [text] = useState(() => createStore(""))
+  const [search, setSearch] = useState("")
+  const type = useCallback(
+    (typed: string) => {
+      text.set(typed)
+      startTransition(() => setSearch(typed.trim()))
+    },
+    [text],
+  )
+  const typing = useMemo(() => ({ text, type }), [text, type])
+  return { search, typing }
+}
+
 export const useFinding = (): { readonly typing: Typing; readonly finding: Finding } => {
   const { choice, choose } = useChoice(choiceFrom, addressOf)
-  const [search, setSearch] = useState("")
-  const typed = useDeferredValue(search)
-  const query = useMemo(() => ({ ...choice, search: typed }), [choice, typed])
+  const { search, typing } = useTyping()
+  const query = useMemo(() => ({ ...choice, search }), [choice, search])
   const { found, overview } = useFound(query)
   useAhead(foldAhead, useView(readAt) ?? null)
   const clear = useCallback(() => {
-    setSearch("")
+    typing.type("")
     choose(NO_FILTER)
-  }, [choose])
+  }, [typing, choose])
   const finding = useMemo(
     () => ({ choice, found, query, overview, isFiltered: isFiltered(query), choose, clear }),
     [choice, query, found, overview, choose, clear],
   )
-  return { typing: { search, setSearch }, finding }
+  return { typing, finding }
 }

@@ -144,6 +144,8 @@ export const useMoving = (
   const shown = ids.slice(first * columns, last * columns)
   return {
     stop: active !== null && shown.includes(active) ? active : shown[0],
+    /** Had the focus last, in sight or not. */
+    held: active,
     hears: {
       onFocus: ({ target }: FocusEvent<HTMLElement>) => {
         const id = idOf(placeOf(target))

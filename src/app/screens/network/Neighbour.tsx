@@ -61,7 +61,7 @@ export const NeighbourMenu = ({ reach: { id, name }, isStop }: OfReach & { reado
   const open = useOpenDialog()
   const label = t("devices.card.actions", { name })
   return (
-    <LightActionMenu isStop={isStop} label={label}>
+    <LightActionMenu subject={id} isStop={isStop} label={label}>
       <MenuEntries
         label={label}
         items={[{ id: "wakeOverLan", label: t("common.action.wake"), icon: WakeIcon }]}
