@@ -4,7 +4,9 @@ import { noDeployment } from "../../src/app/client/deployment.ts"
 import { ClientProvider } from "../../src/app/client/provider.ts"
 import { createReplayClient } from "../../src/app/client/replay.ts"
 import { DialogHost } from "../../src/app/dialogs/DialogHost.tsx"
+import { OpenedLog } from "../../src/app/log/openedLog.ts"
 import { Devices } from "../../src/app/screens/Devices.tsx"
+import { FilesPanel } from "../../src/app/screens/log/FilesPanel.tsx"
 import { OutboxPanel } from "../../src/app/shell/outbox/OutboxPanel.tsx"
 import { Recorder } from "../domain/recorder.ts"
 import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
@@ -88,4 +90,19 @@ test("[OFFLINE-10][AUTH-13] a dialog opened by one account closes when another s
   await until(() => dialog.query() === null)
   expect(desk.asked.filter(({ type }) => type === "RebootDevice")).toEqual([])
   expect(desk.asked.at(-1)).toMatchObject({ type: "CloseDialog", dialog: "reboot" })
+})
+
+test("[SETTINGS-4] a report can be made from a panel that was opened before the log was read", async () => {
+  const { log } = recorded()
+  const opened = new OpenedLog({
+    bounds: async () => ({ first: 1, last: log.length }),
+    base: async () => null,
+    read: async (from, to) => log.slice(from - 1, to),
+  })
+  const noop = () => undefined
+  await show(new ScreenDesk().client(), <FilesPanel opened={opened} isOpen onClose={noop} onFile={noop} />)
+  const make = page.getByRole("button", { name: "Make the file" })
+  await expect.element(make).toBeDisabled()
+  await opened.open()
+  await expect.element(make).toBeEnabled()
 })

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next"
 import { useFormat } from "../../i18n/useFormat.ts"
 import type { OpenedLog } from "../../log/openedLog.ts"
 import { type Making, useMakeFile } from "../../log/useMakeFile.ts"
+import { useLogVersion } from "../../log/useOpenedLog.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Dialog } from "../../ui/Dialog.tsx"
 import { Glyph } from "../../ui/Glyph.tsx"
@@ -139,6 +140,8 @@ export const FilesPanel = ({
   const format = useFormat()
   const [personal, setPersonal] = useState(false)
   const [ending, setEnding] = useState<"plain" | "gzip">("gzip")
+  // The panel may be open before the log was read.
+  useLogVersion(opened)
   const report = useMakeFile(opened)
   const whole = useMakeFile(opened)
   const { index } = opened
