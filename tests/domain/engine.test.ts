@@ -2,12 +2,13 @@ import { inspect } from "node:util"
 import { Effect, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { expect, onTestFinished, test, vi } from "vitest"
+import { durabilityOf } from "../../src/domain/client/log/durability.ts"
 import { Engine } from "../../src/domain/client/log/engine.ts"
 import type { StoredEvent } from "../../src/domain/event/event.ts"
 import { EventStore, type StoreError } from "../../src/domain/ports/eventStore.ts"
 import type { Command } from "../../src/domain/product/decide.ts"
 import { RETRY_BASE_MS } from "../../src/domain/values/limits.ts"
-import { fold } from "./recorder.ts"
+import { accountOf, fold, SERVER } from "./recorder.ts"
 import { TestBrowser } from "./tabs.ts"
 
 const route = (n: number): Command => ({ type: "OpenRoute", path: `/${n}` })
@@ -226,3 +227,42 @@ test("[OFFLINE-7] a rejected command leaves no event, and the reason is told", (
       expect(engine.cursor()).toBe(0)
     }),
   ))
+
+const about = { action: "a" }
+const session = { id: "s", server: SERVER, uid: "u", name: "U", email: "u@example.com", createdAt: 0 } as const
+/** What a person was told is kept, and what a send depends on. */
+const promised: readonly Command[] = [
+  { type: "RenameDevice", did: "d", name: "New" },
+  { type: "WakeDevice", did: "d", mac: null },
+  { type: "RebootDevice", did: "d" },
+  { type: "RenameAccount", name: "New" },
+  { type: "SendInvitation", name: "Pia", email: "pia@example.com" },
+  { type: "DisconnectMainAccount", accountId: "m" },
+  { type: "RenameSubAccount", accountId: "s", name: "New" },
+  { type: "EditSubAccountEmail", accountId: "s", email: "new@example.com" },
+  { type: "ChangeSubAccountState", accountId: "s", state: 3 },
+  { type: "AssignDevice", accountId: "s", did: "d", isAdd: true },
+  { type: "TagDevices", dids: ["d"], tag: "lab" },
+  { type: "MoveBatch", batch: "b", to: "stopped" },
+  { type: "AdvanceBatch", batch: "b", epoch: 1 },
+  { type: "TakeLeadership" },
+  { type: "ClaimAction", epoch: 1, ...about },
+  { type: "RecordOutcome", attempt: 1, outcome: { kind: "done" }, jitter: 0, ...about },
+  { type: "ExpireActions", epoch: 1 },
+  { type: "CancelAction", ...about },
+  { type: "HurryAction", ...about },
+  { type: "DismissAction", ...about },
+  { type: "ConfirmAction", ...about },
+  { type: "SendActionAgain", ...about },
+  { type: "DismissSettled" },
+  { type: "DiscardActions", account: accountOf("u") },
+  { type: "CompleteSignIn", session: { ...session, serverType: "public" } },
+  { type: "EndSession", sessionId: "s", reason: "person" },
+]
+
+test.each(promised)(
+  "[EVENT-1][OFFLINE-7] $type waits for the disk: a power cut takes nothing that was promised or sent",
+  (command) => {
+    expect(durabilityOf(command)).toBe("strict")
+  },
+)

@@ -1,6 +1,12 @@
 import { expect, test } from "vitest"
+import { Lifetimes } from "../../src/domain/client/sending/lostAttempts.ts"
 import type { Command } from "../../src/domain/product/decide.ts"
-import { REQUEST_LONGEST_LIFE_MS } from "../../src/domain/values/limits.ts"
+import {
+  CLAIM_FRESH_MS,
+  REQUEST_LONGEST_LIFE_MS,
+  RETRY_CAP_MS,
+  SETTLED_ACTIONS_KEPT,
+} from "../../src/domain/values/limits.ts"
 import { outboxView } from "../../src/domain/views/outbox.ts"
 import { OutboxWorld } from "./outboxWorld.ts"
 
@@ -106,4 +112,44 @@ test("[OFFLINE-5] a later one that was given up and is shown to have happened af
   expect(world.do({ type: "CancelAction", action: third }).ok).toBe(true)
   world.pass(2 * REQUEST_LONGEST_LIFE_MS)
   expect(settledOn(world)).toBe("C")
+})
+
+test("[OFFLINE-5] a lost request counts as alive for as long as one can be, from the last one that was lost", () => {
+  let now = 0
+  const lifetimes = new Lifetimes(() => now)
+  const world = new OutboxWorld()
+  const lose = () => {
+    world.pass(RETRY_CAP_MS)
+    world.send()
+    const [flight] = world.flights
+    if (flight === undefined) throw new Error("nothing is on its way")
+    world.land(flight, "lostRequest")
+    lifetimes.observe(world.client.state.outbox)
+  }
+  const life = REQUEST_LONGEST_LIFE_MS + CLAIM_FRESH_MS
+  const lost = () => [...world.client.state.outbox.unsettled.values()].map(({ lostAt }) => lostAt)
+  accepted(world, rename("A"))
+  lose()
+  now += life - 1
+  expect([lifetimes.outlived().size, lifetimes.untilNext()]).toEqual([0, 1])
+  lose()
+  now += life - 1
+  expect([lifetimes.outlived().size, lifetimes.untilNext()]).toEqual([0, 1])
+  now += 1
+  expect([...lifetimes.outlived().values()]).toEqual(lost())
+})
+
+test("[OFFLINE-3][OFFLINE-5] a value that is still to be read back keeps its action, however many others there are", () => {
+  const world = new OutboxWorld()
+  const dids = Array.from({ length: SETTLED_ACTIONS_KEPT + 5 }, (_, n) => `m${n}`)
+  for (const did of dids) world.names.set(did, "First")
+  world.read()
+  for (const did of dids) accepted(world, { type: "RenameDevice", did, name: "New" })
+  const landAll = (fate: "lostReply" | "done") => {
+    while (world.send().length > 0) for (const flight of [...world.flights]) world.land(flight, fate, 0.99)
+  }
+  landAll("lostReply")
+  world.pass(RETRY_CAP_MS)
+  landAll("done")
+  expect(world.actions.map(({ status }) => status.state)).toEqual(dids.map(() => "confirmed"))
 })

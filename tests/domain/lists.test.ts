@@ -5,7 +5,7 @@ import { isAllowedTransition } from "../../src/domain/features/sharing/decide.ts
 import { STATUS_DELETED } from "../../src/domain/features/sharing/state.ts"
 import { ONLINE_WINDOW_MS, PRESENCE_TICK_MS, PRESENCE_TICKS } from "../../src/domain/values/limits.ts"
 import { tickOf } from "../../src/domain/values/presence.ts"
-import { deviceCard } from "../../src/domain/views/devices.ts"
+import { deviceCard, isOnline } from "../../src/domain/views/devices.ts"
 import type { SubAccountItem } from "../../src/domain/wire/cloud.ts"
 import { fold, Recorder, START } from "./recorder.ts"
 
@@ -215,6 +215,34 @@ test("[OFFLINE-8] what another account read changes nothing", () => {
   expect(client.types({ type: "RecordMainAccounts", ...read, mainAccounts: [] })).toBe("foreignAccount")
   expect(client.types({ type: "RequestRefresh", account: first, list: "devices" })).toBe("foreignAccount")
   expect(client.state).toBe(before)
+})
+
+test("[OFFLINE-8] what is listed for one account is never shown among what was read for another", () => {
+  const client = new Recorder()
+  const item = (key: string) => ({ id: key, name: key, email: `${key}@example.com` })
+  const read = (uid: string, key: string) => {
+    const by = { account: client.signIn(uid), begunAt: client.now }
+    const desk = { id: key, name: "", model: 1, lastSeen: START, flags: 0, build: 0, shared: false, owner: "" }
+    client.do({ type: "RecordDevices", ...by, devices: [desk] })
+    const subAccount = { ...item(key), createdAt: START, status: 2, devices: [] }
+    client.do({ type: "RecordSubAccounts", ...by, subAccounts: [subAccount] })
+    client.do({ type: "RecordMainAccounts", ...by, mainAccounts: [item(key)] })
+    const { devices, sharing } = client.state
+    return [devices.bound, sharing.subAccounts, sharing.mainAccounts].map((list) => [...list.keys()])
+  }
+  expect(read("u1", "first")).toEqual([["first"], ["first"], ["first"]])
+  expect(read("u2", "second")).toEqual([["second"], ["second"], ["second"]])
+})
+
+test("[DEVICE-5] a device is online for as long as the window after it was seen, to the last moment, and when its clock is ahead", () => {
+  const at = (age: number) => isOnline(START - age, START)
+  expect([-1, 0, ONLINE_WINDOW_MS, ONLINE_WINDOW_MS + 1, 2 * ONLINE_WINDOW_MS].map(at)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+  ])
 })
 
 type SubAccount = (typeof SubAccountItem)["Type"]

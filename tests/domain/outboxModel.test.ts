@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { laneOf, targetOf } from "../../src/domain/actions/table.ts"
 import { Draft } from "../../src/domain/event/draft.ts"
-import { isOpen } from "../../src/domain/outbox/state.ts"
+import { isOpen, type OutboxState, unsettledKey } from "../../src/domain/outbox/state.ts"
 import { model } from "../../src/domain/product/decider.ts"
 import type { RecordedEvent } from "../../src/domain/product/events.ts"
 import type { State } from "../../src/domain/product/state.ts"
@@ -147,5 +147,55 @@ test("[RENAME-2][OFFLINE-2] when faults stop every rename ends, and the server h
       for (const [device, name] of world.names) expect(world.client.state.devices.bound.get(device)?.name).toBe(name)
     }),
     { numRuns: 300 },
+  )
+})
+
+/** What lost attempts leave behind, counted from the events alone. */
+class Doubts {
+  /** Actions of which an attempt may have been done unseen. */
+  readonly doubtful = new Set<string>()
+  /** By target: its last lost attempt, and the newest value that was confirmed since the first. */
+  readonly unsettled = new Map<string, { readonly lostAt: number; readonly action: string | null }>()
+  readonly #asked = new Map<string, { readonly order: number; readonly key: string }>()
+
+  hear(event: RecordedEvent): void {
+    if (event.type === "ActionQueued") {
+      const { action, account, intent } = event.payload
+      this.#asked.set(action, { order: event.seq, key: unsettledKey(account, targetOf(intent)) })
+    }
+    if (event.type === "TargetSettled") this.unsettled.delete(unsettledKey(event.payload.account, event.payload.target))
+    if (event.type === "ActionDelayed" && event.payload.ambiguous) {
+      const { key } = this.#ask(event.payload.action)
+      this.doubtful.add(event.payload.action)
+      this.unsettled.set(key, { lostAt: event.seq, action: this.unsettled.get(key)?.action ?? null })
+    }
+    if (event.type !== "ActionConfirmed") return
+    const { key, order } = this.#ask(event.payload.action)
+    const before = this.unsettled.get(key)
+    if (before === undefined || (before.action !== null && this.#ask(before.action).order > order)) return
+    this.unsettled.set(key, { ...before, action: event.payload.action })
+  }
+
+  #ask(action: string) {
+    const asked = this.#asked.get(action)
+    if (asked === undefined) throw new Error(`nobody has asked for ${action}`)
+    return asked
+  }
+}
+
+const unsettledOf = ({ unsettled }: OutboxState) =>
+  new Map([...unsettled].map(([key, { lostAt, action }]) => [key, { lostAt, action }]))
+
+test("[OFFLINE-5] of each target the last lost attempt and the value to be read back are known, until a reading settles it", () => {
+  fc.assert(
+    fc.property(steps([...safeSteps, ...unsafeSteps]), (list) => {
+      const doubts = new Doubts()
+      const end = walk(run(list), (event, { outbox }) => {
+        expect(unsettledOf(outbox)).toEqual(doubts.unsettled)
+        for (const { id, ambiguous } of outbox.actions.values()) expect(ambiguous).toBe(doubts.doubtful.has(id))
+        doubts.hear(event)
+      })
+      expect(unsettledOf(end.outbox)).toEqual(doubts.unsettled)
+    }),
   )
 })

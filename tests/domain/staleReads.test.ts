@@ -74,6 +74,83 @@ test.each(removals)("[SUB-3][ACCOUNT-1] %s comes back only by a read begun after
   )
 })
 
+const changes: readonly (readonly [Command, object])[] = [
+  [
+    { type: "RenameSubAccount", accountId: "s1", name: "Mine" },
+    { name: "Mine", status: 2 },
+  ],
+  [{ type: "EditSubAccountEmail", accountId: "s1", email: "new@example.com" }, { email: "new@example.com" }],
+  [
+    { type: "ChangeSubAccountState", accountId: "s1", state: 3 },
+    { name: "S1", status: 3 },
+  ],
+]
+
+test.each(changes)(
+  "[SUB-3][SUB-4] %j is undone by no list read before it was confirmed, and by one read later",
+  (command, changed) => {
+    fc.assert(
+      fc.property(fc.integer({ min: -2, max: 2 }), fc.integer({ min: -60_000, max: 60_000 }), (offset, clock) => {
+        const { client, readSubs, claim, answer } = someone()
+        const shown = () => client.state.sharing.subAccounts.get("s1")
+        const before = shown()
+        answer(claim(command), { kind: "done" })
+        expect(shown()).toMatchObject(changed)
+        const known = client.log.length + offset
+        client.now += clock
+        readSubs(known, sub("s1"))
+        expect(shown()).toMatchObject(offset >= 0 ? { name: before?.name, email: before?.email, status: 2 } : changed)
+      }),
+    )
+  },
+)
+
+const desk = { id: "d1", name: "Desk", model: 1, lastSeen: 0, flags: 4, build: 0, shared: false, owner: "" }
+const confirmedLate: readonly Command[] = [
+  { type: "RenameDevice", did: "d1", name: "New" },
+  { type: "RebootDevice", did: "d1" },
+  { type: "RenameAccount", name: "New" },
+  { type: "RenameSubAccount", accountId: "s1", name: "New" },
+  { type: "DisconnectMainAccount", accountId: "m1" },
+]
+
+test.each(confirmedLate)(
+  "[OFFLINE-8][RENAME-2] a $type that is confirmed late changes nothing for who has signed in meanwhile",
+  (command) => {
+    const { client, account, claim, answer } = someone()
+    client.do({ type: "RecordDevices", account, begunAt: client.now, devices: [desk] })
+    const action = claim(command)
+    // Both share the device, and their lists know the same people.
+    const read = { account: client.signIn("u2", "s2"), begunAt: client.now }
+    client.do({ type: "RecordDevices", ...read, devices: [{ ...desk, name: "Theirs" }] })
+    client.do({ type: "RecordSubAccounts", ...read, subAccounts: [sub("s1")] })
+    client.do({ type: "RecordMainAccounts", ...read, mainAccounts: [person("m1")] })
+    const { devices, sharing, session } = client.state
+    answer(action, { kind: "done" })
+    expect(client.state.outbox.actions.get(action)?.status.state).toBe("confirmed")
+    expect(client.state.devices).toBe(devices)
+    expect(client.state.sharing).toBe(sharing)
+    expect(client.state.session).toBe(session)
+  },
+)
+
+test("[OFFLINE-5][RENAME-2] a name that a list showed before it was asked for does not say that it was done", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -1, max: 1 }), (offset) => {
+      const { client, account, claim, answer, stateOf } = someone()
+      client.do({ type: "RecordDevices", account, begunAt: client.now, devices: [desk] })
+      const action = claim({ type: "RenameDevice", did: "d1", name: "New" })
+      const claimedSeq = client.log.length
+      answer(action, { kind: "noReply" })
+      client.do({ type: "CancelAction", action })
+      expect(stateOf(action)).toBe("unconfirmed")
+      const begunSeq = claimedSeq + offset
+      client.do({ type: "RecordDevices", account, begunAt: client.now, begunSeq, devices: [{ ...desk, name: "New" }] })
+      expect(stateOf(action)).toBe(offset >= 0 ? "confirmed" : "unconfirmed")
+    }),
+  )
+})
+
 const invite: Command = { type: "SendInvitation", name: "Pia", email: "Pia@example.com" }
 
 test("[SUB-2][OFFLINE-5] an invitation without an answer is confirmed by a list that shows its address for the first time", () => {
@@ -119,4 +196,14 @@ test("[SUB-2][OFFLINE-5] the first list there ever was does not say whom this in
   const subAccounts = [sub("s2", "pia@example.com")]
   client.do({ type: "RecordSubAccounts", account, begunAt: client.now, subAccounts })
   expect(client.state.outbox.actions.get(action)?.status.state).toBe("unconfirmed")
+})
+
+test("[OFFLINE-8][SUB-2] the list of one account does not say what became of another's invitation", () => {
+  const { client, claim, answer, stateOf } = someone()
+  const action = claim(invite)
+  answer(action, { kind: "noReply" })
+  const account = client.signIn("u2", "s2")
+  for (const subAccounts of [[], [sub("s2", "pia@example.com")]])
+    client.do({ type: "RecordSubAccounts", account, begunAt: client.now, subAccounts })
+  expect(stateOf(action)).toBe("unconfirmed")
 })

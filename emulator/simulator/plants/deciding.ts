@@ -26,6 +26,7 @@ export const deciding = inFile("src/domain/outbox/decide.ts", [
     find: "if (older.ambiguous) return false",
     replace: "",
     why: "A change of state that may have happened gives way, and the next one starts from a state that is not so.",
+    tests: ["tests/domain/outboxPerson.test.ts"],
   },
   {
     name: "again-own-account",
@@ -117,12 +118,14 @@ export const deciding = inFile("src/domain/outbox/decide.ts", [
     find: "action.ambiguous\n    ?",
     replace: "false\n    ?",
     why: "A rename that may have happened is called cancelled.",
+    tests: ["tests/domain/outboxPerson.test.ts"],
   },
   {
     name: "discard-every-account",
     find: "outbox.actions.openOf(command.account)",
     replace: "outbox.actions.open",
     why: "Signing out of one account throws away what another one has still to send.",
+    tests: ["tests/domain/outboxPerson.test.ts"],
   },
   {
     name: "discard-sent",
@@ -141,7 +144,7 @@ export const deciding = inFile("src/domain/outbox/decide.ts", [
     find: "!action.dismissed && !isNeeded(action)",
     replace: "!action.dismissed",
     why: "Clearing the panel takes away the only way to an invitation's code.",
-    tests: ["tests/domain/outbox.test.ts"],
+    tests: ["tests/domain/accountViews.test.ts"],
   },
   {
     name: "confirm-anything",

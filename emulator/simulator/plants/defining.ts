@@ -8,6 +8,7 @@ export const defining = [
       find: "from !== undefined && isAllowedTransition(from, change.to)",
       replace: "true",
       why: "A change of state gives way although the server will refuse the one that replaces it.",
+      tests: ["tests/domain/outbox.test.ts"],
     },
     {
       name: "wake-never-expires",
@@ -49,6 +50,7 @@ export const defining = [
       find: 'delivery: "once"',
       replace: 'delivery: "absolute"',
       why: "An invitation whose reply was lost is sent again.",
+      tests: ["tests/domain/outboxPerson.test.ts"],
     },
   ]),
   ...inFile("src/domain/actions/definitions/disconnectMainAccount.ts", [
@@ -57,6 +59,7 @@ export const defining = [
       find: 'delivery: "once"',
       replace: 'delivery: "absolute"',
       why: "Leaving a main account is sent again after a lost reply.",
+      tests: ["tests/domain/outboxPerson.test.ts"],
     },
   ]),
   ...inFile("src/domain/actions/definitions/renameDevice.ts", [
@@ -85,18 +88,21 @@ export const defining = [
       find: 'delivery: "absolute"',
       replace: 'delivery: "once"',
       why: "A device that was shared offline may never be.",
+      tests: ["tests/domain/outboxPerson.test.ts"],
     },
     {
       name: "target-any-sub-account",
       find: "target: ({ accountId, deviceId }) => [accountId, deviceId]",
       replace: "target: ({ deviceId }) => [deviceId]",
       why: "Sharing a device with one person takes back sharing it with another.",
+      tests: ["tests/domain/outboxPerson.test.ts"],
     },
     {
       name: "target-any-shared-device",
       find: "target: ({ accountId, deviceId }) => [accountId, deviceId]",
       replace: "target: ({ accountId }) => [accountId]",
       why: "Sharing a second device takes back the first.",
+      tests: ["tests/domain/outboxPerson.test.ts"],
     },
   ]),
   ...inFile("src/domain/actions/defineAction.ts", [
@@ -143,6 +149,7 @@ export const defining = [
       find: "if (!definitionOf(action.intent).isDeviceCommand) yield*",
       replace: "yield*",
       why: "A refused wake signs the person out.",
+      tests: ["tests/domain/delivery.test.ts"],
     },
     {
       name: "refused-session-stays",
@@ -169,7 +176,7 @@ export const defining = [
       find: "return { ...device, name, nameSetSeq: seq }",
       replace: "return { ...device, name }",
       why: "A list read before a rename brings the old name back.",
-      tests: ["tests/domain/staleReads.test.ts"],
+      tests: ["tests/domain/lists.test.ts"],
     },
     {
       name: "change-untimed",
@@ -183,7 +190,7 @@ export const defining = [
       find: "if (facts.devices.account === account)\n",
       replace: "",
       why: "A rename of one account's device is shown in another's list.",
-      tests: ["tests/domain/model.test.ts"],
+      tests: ["tests/domain/staleReads.test.ts"],
     },
   ]),
   ...inFile("src/domain/product/decide.ts", [

@@ -22,12 +22,14 @@ export const leading = [
       find: "yield* leadership.beat(yield* Clock.currentTimeMillis)",
       replace: "yield* Clock.currentTimeMillis",
       why: "A leader that lives looks dead, and is replaced once a minute.",
+      tests: ["tests/simulator/routine.test.ts"],
     },
     {
       name: "lead-relaxed",
       find: "const isCurrent = () => engine.state().outbox.epoch === epoch",
       replace: "const isCurrent = () => engine.state().outbox.epoch >= epoch",
       why: "A tab that lost the lead goes on as before.",
+      tests: ["tests/simulator/routine.test.ts"],
     },
     {
       name: "lead-without-catching-up",
@@ -73,6 +75,7 @@ export const leading = [
       find: 'yield* report({ type: "EndSession", sessionId: session.id, reason: "refused" })\n  yield* eraseUser(session.id)',
       replace: 'yield* report({ type: "EndSession", sessionId: session.id, reason: "refused" })',
       why: "The token of a session that the server ended stays in the browser.",
+      tests: ["tests/domain/sessions.test.ts"],
     },
   ]),
   ...inFile("src/domain/client/log/ownLog.ts", [

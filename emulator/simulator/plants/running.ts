@@ -8,24 +8,28 @@ export const running = [
       find: "return age >= -CLOCK_STEP_TOLERATED_MS && age <= CLAIM_FRESH_MS && lasted <= CLAIM_FRESH_MS",
       replace: "return true",
       why: "A tab that slept an hour between claim and send sends what another one has sent meanwhile.",
+      tests: ["tests/domain/delivery.test.ts"],
     },
     {
       name: "claim-ages-by-wall",
       find: "return age >= -CLOCK_STEP_TOLERATED_MS && age <= CLAIM_FRESH_MS && lasted <= CLAIM_FRESH_MS",
       replace: "return age <= CLAIM_FRESH_MS",
       why: "A clock that was set back makes an old claim look fresh.",
+      tests: ["tests/domain/delivery.test.ts"],
     },
     {
       name: "claim-ages-awake",
       find: "return age >= -CLOCK_STEP_TOLERATED_MS && age <= CLAIM_FRESH_MS && lasted <= CLAIM_FRESH_MS",
       replace: "return lasted <= CLAIM_FRESH_MS",
       why: "A claim does not age while the machine sleeps.",
+      tests: ["tests/domain/delivery.test.ts"],
     },
     {
       name: "deliver-other-account",
       find: "session === null || session.account !== action.account",
       replace: "session === null",
       why: "An action claimed just before a change of account runs under the new one.",
+      tests: ["tests/domain/sessions.test.ts"],
     },
     {
       name: "http-as-refused",
@@ -56,12 +60,14 @@ export const running = [
       find: "return tooOften\n",
       replace: 'return { kind: "refused", reason: "unknown", status: -100 }\n',
       why: "A busy server makes actions fail for good.",
+      tests: ["tests/domain/sessions.test.ts"],
     },
     {
       name: "late-code-kept",
       find: "if ((yield* Engine).state().session.current?.account !== account) yield* vault.erase(account)",
       replace: "",
       why: "An invitation's code that comes after sign-out stays in the browser.",
+      tests: ["tests/domain/delivery.test.ts"],
     },
     {
       name: "code-not-kept",
@@ -83,12 +89,14 @@ export const running = [
       find: "const wakers = [onEveryCommit(engine), leading",
       replace: "const wakers = [leading",
       why: "What a person asks for is sent up to a minute later.",
+      tests: ["tests/simulator/routine.test.ts"],
     },
     {
       name: "probe-storm",
       find: "if (devices.at > tick) return\n",
       replace: "",
       why: "A silent server is asked in every turn of the loop.",
+      tests: ["tests/simulator/calm.test.ts"],
     },
     {
       name: "probe-never",
@@ -101,12 +109,14 @@ export const running = [
       find: 'yield* Effect.ignore(engine.dispatch({ type: "ExpireActions", epoch: leading.epoch }))',
       replace: "yield* Effect.void",
       why: "An expired wake still looks as if it waited.",
+      tests: ["tests/simulator/routine.test.ts"],
     },
     {
       name: "reads-unpaced",
       find: "if (leading.paces[list].at <= tick) yield* readThenWake(leading, list)",
       replace: "yield* readThenWake(leading, list)",
       why: "A list is read in every turn of the loop.",
+      tests: ["tests/simulator/routine.test.ts"],
     },
   ]),
   ...inFile("src/domain/client/pace.ts", [
@@ -115,6 +125,7 @@ export const running = [
       find: "pace.at = Math.max(now + RETRY_BASE_MS, now + wait, begun + empty)",
       replace: "pace.at = now + 0 * (wait + empty)",
       why: "A list that cannot be read is read again at once, for ever.",
+      tests: ["tests/simulator/calm.test.ts"],
     },
   ]),
   ...inFile("src/domain/client/sync/refreshLoop.ts", [
@@ -123,12 +134,14 @@ export const running = [
       find: " || !(yield* platform.visible))",
       replace: ")",
       why: "Hidden tabs read the list every minute.",
+      tests: ["tests/simulator/routine.test.ts"],
     },
     {
       name: "refresh-never",
       find: 'yield* readPaced("devices", pace)',
       replace: "yield* Effect.sleep(1_000)",
       why: "The device list is never read by itself.",
+      tests: ["tests/simulator/routine.test.ts"],
     },
   ]),
   ...inFile("src/domain/client/sending/lostAttempts.ts", [
@@ -137,6 +150,7 @@ export const running = [
       find: "const LIFE_MS = REQUEST_LONGEST_LIFE_MS + CLAIM_FRESH_MS",
       replace: "const LIFE_MS = CLAIM_FRESH_MS + 0 * REQUEST_LONGEST_LIFE_MS",
       why: "A lost request is called dead while it can still arrive.",
+      tests: ["tests/domain/lateArrivals.test.ts"],
     },
     {
       name: "lives-forever",
@@ -149,6 +163,7 @@ export const running = [
       find: "known?.lostAt === lostAt ? known :",
       replace: "known !== undefined ? { ...known, lostAt } :",
       why: "The life of the last lost request is measured from the first one.",
+      tests: ["tests/domain/lateArrivals.test.ts"],
     },
   ]),
   ...inFile("src/domain/client/sync/rereads.ts", [
@@ -157,6 +172,7 @@ export const running = [
       find: "if (list !== null) waiting.add(list)",
       replace: "",
       why: "Whoever was invited is seen a minute later.",
+      tests: ["tests/simulator/routine.test.ts"],
     },
   ]),
   ...inFile("src/domain/client/sync/refresher.ts", [
@@ -165,6 +181,7 @@ export const running = [
       find: "const readAnew = (list: ListName): Effect.Effect<ReadResult> => Effect.andThen(settled(list), read(list))",
       replace: "const readAnew = read",
       why: "A list that was read before a change is taken for one that knows it.",
+      tests: ["tests/domain/removals.test.ts"],
     },
     {
       name: "renew-blind",
@@ -177,12 +194,14 @@ export const running = [
       find: "if (uid === session.uid) return yield* saveUser({ ...user, token })",
       replace: "if (uid === session.uid) return",
       why: "The new token of a renewal is thrown away.",
+      tests: ["tests/domain/sessions.test.ts"],
     },
     {
       name: "renew-adopts-account",
       find: "if (uid === session.uid) return yield* saveUser({ ...user, token })",
       replace: "return yield* saveUser({ ...user, uid, token })",
       why: "A server that answers with another account's token gives it the queue of this one.",
+      tests: ["tests/domain/delivery.test.ts"],
     },
     {
       name: "read-wrong-account",
@@ -190,6 +209,7 @@ export const running = [
       replace:
         'yield* record({ type: "RecordDevices", account: (yield* Engine).state().session.current?.account ?? session.account,',
       why: "A list that comes late is shown as that of the account that signed in meanwhile.",
+      tests: ["tests/domain/delivery.test.ts"],
     },
   ]),
   ...inFile("src/domain/client/sync/reporting.ts", [

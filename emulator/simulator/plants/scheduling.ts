@@ -28,12 +28,14 @@ export const scheduling = [
       find: "if (slow !== undefined && slow.until > now && slow.until - now <= TOO_OFTEN_CAP_MS + CLOCK_STEP_TOLERATED_MS) return 0",
       replace: "",
       why: "Other actions go on asking a server that said it is busy.",
+      tests: ["tests/domain/outboxRules.test.ts"],
     },
     {
       name: "busy-forever",
       find: " && slow.until - now <= TOO_OFTEN_CAP_MS + CLOCK_STEP_TOLERATED_MS) return 0",
       replace: ") return 0",
       why: "A clock that was set back stops an account for as long as the jump.",
+      tests: ["tests/domain/outboxRules.test.ts"],
     },
     {
       name: "busy-full-speed",
@@ -85,6 +87,7 @@ export const scheduling = [
       find: "dueAt(action, connection) <= now || isAhead(status.since, now)",
       replace: "dueAt(action, connection) <= now",
       why: "A clock that was set back makes an action wait as long as the jump.",
+      tests: ["tests/domain/outboxRules.test.ts"],
     },
     {
       name: "due-never",

@@ -47,6 +47,7 @@ export const seeing = [
       find: "snapshots: found.snapshot })",
       replace: "snapshots: false })",
       why: "Each start reads the whole log, because a snapshot of no use stays.",
+      tests: ["tests/domain/damage.test.ts"],
     },
     {
       name: "damage-untold",
@@ -75,6 +76,7 @@ export const seeing = [
       find: "  )\n  yield* observeAll",
       replace: "  )",
       why: "After a reset the page and the log still show what was set.",
+      tests: ["tests/domain/resetSettings.test.ts"],
     },
   ]),
   ...inFile("src/domain/client/log/ownLog.ts", [
@@ -99,6 +101,7 @@ export const seeing = [
       find: "if (foreign.newer !== null) {",
       replace: "if (foreign.newer !== null && foreign.newer.seq < 0) {",
       why: "A tab of an older release decides on a log that it cannot read.",
+      tests: ["tests/domain/engine.test.ts"],
     },
   ]),
   ...inFile("src/domain/client/sending/leading.ts", [
@@ -113,6 +116,7 @@ export const seeing = [
       find: "const mayLead = () => engine.works() && standing.shouldLead()",
       replace: "const mayLead = () => standing.shouldLead()",
       why: "A tab that cannot write the log keeps the lead, and nothing is sent.",
+      tests: ["tests/simulator/calm.test.ts"],
     },
   ]),
   ...inFile("src/domain/client/sync/refreshLoop.ts", [
@@ -121,6 +125,7 @@ export const seeing = [
       find: "const asks = engine.works() && ",
       replace: "const asks = ",
       why: "A tab that cannot keep what it reads asks for it again and again.",
+      tests: ["tests/simulator/calm.test.ts"],
     },
   ]),
   ...inFile("src/domain/views/devices.ts", [
@@ -129,6 +134,7 @@ export const seeing = [
       find: "now - lastSeen <= ONLINE_WINDOW_MS",
       replace: "now - lastSeen <= 2 * ONLINE_WINDOW_MS",
       why: "A device that went silent is shown as online for half an hour too long.",
+      tests: ["tests/domain/lists.test.ts"],
     },
   ]),
   ...inFile("src/domain/log/reader.ts", [
@@ -137,6 +143,7 @@ export const seeing = [
       find: "return this.#sealed ? null :",
       replace: "return this.#lastSeq > 0 ? null :",
       why: "A log file whose end is missing is replayed as if it were whole.",
+      tests: ["tests/replay/log.test.ts"],
     },
   ]),
 ]

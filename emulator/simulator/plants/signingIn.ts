@@ -8,24 +8,28 @@ export const signingIn = [
       find: "if (current === null || current.server === server) return",
       replace: "return\n  if (current === null) return",
       why: "A failed sign-in to another server leaves the old session running.",
+      tests: ["tests/domain/signIn.test.ts"],
     },
     {
       name: "signin-unsaved",
       find: "yield* saveUser(user)\n  const completed",
       replace: "const completed",
       why: "Whoever signs in is signed out again a moment later.",
+      tests: ["tests/domain/sessions.test.ts"],
     },
     {
       name: "signin-no-restore",
       find: "yield* before === null ? preferences.remove(USER_KEY) : preferences.set(USER_KEY, before)",
       replace: "yield* preferences.remove(USER_KEY)",
       why: "A sign-in that fails for a full disk signs the other account out.",
+      tests: ["tests/domain/signIn.test.ts"],
     },
     {
       name: "signin-keeps-failed",
       find: "if (saved?.sessionId === user.sessionId)\n      yield*",
       replace: "if (false)\n      yield*",
       why: "A sign-in that failed signs in later, by itself.",
+      tests: ["tests/domain/signIn.test.ts"],
     },
     {
       name: "signin-blind",
@@ -38,18 +42,21 @@ export const signingIn = [
       find: "  if ((yield* savedUser) === null) yield* (yield* Preferences).remove(USER_KEY)\n",
       replace: "",
       why: "The token of a saved user that names no server goes to whatever server somebody signs in to.",
+      tests: ["tests/domain/sessions.test.ts"],
     },
     {
       name: "homeless-user-moves",
       find: "if ((yield* savedUser) === null) yield* (yield* Preferences).remove(USER_KEY)",
       replace: "yield* savedUser",
       why: "While no server is known yet, the token of a saved user that names none goes to the one that somebody signs in to.",
+      tests: ["tests/domain/sessions.test.ts"],
     },
     {
       name: "wrong-password-keeps-user",
       find: "  yield* (yield* Preferences).remove(USER_KEY)\n  const { current }",
       replace: "  const { current }",
       why: "A wrong password leaves the token of the session that it ended.",
+      tests: ["tests/domain/sessions.test.ts"],
     },
   ]),
   ...inFile("src/domain/client/sending/credentials.ts", [
@@ -78,12 +85,14 @@ export const signingIn = [
       find: 'if (type === "SignedOut" && account !== null) remember(account)',
       replace: 'if (type !== "SignedOut") remember(undefined)',
       why: "The codes of a session that the server ended stay in the browser.",
+      tests: ["tests/simulator/routine.test.ts"],
     },
     {
       name: "user-unwatched",
       find: "Effect.andThen(Effect.sleep(USER_SETTLES_MS), reconcileSession)",
       replace: "Effect.as(Effect.sleep(USER_SETTLES_MS), reconcileSession)",
       why: "A tab that dies in the middle of a sign-in leaves token and log at odds until the next start.",
+      tests: ["tests/simulator/routine.test.ts"],
     },
     {
       name: "snapshots-every-event",
@@ -106,12 +115,14 @@ export const signingIn = [
       find: "state.current?.id === command.sessionId ? endOf",
       replace: "true ? endOf",
       why: "A refusal that comes late ends the session of whoever signed in since.",
+      tests: ["tests/domain/session.test.ts"],
     },
     {
       name: "ended-starts-again",
       find: "id === state.current?.id || state.ended.includes(id)",
       replace: "id === state.current?.id",
       why: "A session that has ended starts again from a token left behind.",
+      tests: ["tests/domain/session.test.ts"],
     },
     {
       name: "signin-twice",
@@ -124,12 +135,14 @@ export const signingIn = [
       find: 'return [...endOf(state, "replaced"), { type: "SignedIn"',
       replace: 'return [{ type: "SignedIn"',
       why: "The session that another one replaced never ends: its codes stay.",
+      tests: ["tests/domain/session.test.ts"],
     },
     {
       name: "profile-of-anybody",
       find: "current?.id !== sessionId || known <= current.profileReadSeq",
       replace: "current === null",
       why: "The name of one account is shown for another.",
+      tests: ["tests/domain/session.test.ts"],
     },
     {
       name: "profile-older",
@@ -197,6 +210,7 @@ export const signingIn = [
       find: "(!isSettled(action) || readBack.has(action.id) ||",
       replace: "(",
       why: "Deleting one account throws away what another one has still to send.",
+      tests: ["tests/domain/erasure.test.ts"],
     },
     {
       name: "erase-loses-readback",

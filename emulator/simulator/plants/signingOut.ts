@@ -8,12 +8,14 @@ export const signingOut = [
       find: 'reason: "person" })\n  yield* eraseUser(current.id)',
       replace: 'reason: "person" })',
       why: "Signing out leaves the token in the browser.",
+      tests: ["tests/domain/sessions.test.ts"],
     },
     {
       name: "signout-keeps-codes",
       find: "yield* (yield* Vault).erase(current.account)",
       replace: ";",
       why: "Signing out leaves the codes of invitations until another loop comes by.",
+      tests: ["tests/domain/sessions.test.ts"],
     },
     {
       name: "signout-takes-newer-codes",
@@ -27,18 +29,21 @@ export const signingOut = [
       find: 'if (unsent === "discard") yield*',
       replace: "yield*",
       why: "Signing out throws away what was to be kept.",
+      tests: ["tests/domain/sessions.test.ts"],
     },
     {
       name: "signout-keeps-unsent",
       find: 'if (unsent === "discard") yield*',
       replace: "if (false) yield*",
       why: "What was to be thrown away at sign-out is sent at the next sign-in.",
+      tests: ["tests/domain/sessions.test.ts"],
     },
     {
       name: "reconcile-adopts-ended",
       find: "user !== null && !ended.includes(user.sessionId)",
       replace: "user !== null",
       why: "A session that has ended comes back with a token left behind.",
+      tests: ["tests/domain/sessions.test.ts"],
     },
     {
       name: "reconcile-adopts-nobody",
@@ -51,18 +56,21 @@ export const signingOut = [
       find: "if (user !== null) yield* eraseUser(user.sessionId)",
       replace: "",
       why: "The token of a session that has ended stays in the browser.",
+      tests: ["tests/domain/sessions.test.ts"],
     },
     {
       name: "reconcile-keeps-session",
       find: '  yield* report({ type: "EndSession", sessionId: current.id, reason: "refused" })',
       replace: "",
       why: "A session without a token looks signed in, and nothing is ever sent.",
+      tests: ["tests/domain/sessions.test.ts"],
     },
     {
       name: "reconcile-never",
       find: "if (user?.sessionId === current?.id) return",
       replace: "return\n  if (user?.sessionId === current?.id) return",
       why: "Saved user and log are never brought together.",
+      tests: ["tests/domain/sessions.test.ts"],
     },
   ]),
 ]

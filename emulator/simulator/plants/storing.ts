@@ -8,12 +8,14 @@ export const storing = [
       find: '"StartApp",\n  "TellAppVersion"',
       replace: '"StartApp",\n  "ClaimAction",\n  "TellAppVersion"',
       why: "A power cut takes a claim whose request has left: a reboot is sent twice.",
+      tests: ["tests/domain/engine.test.ts"],
     },
     {
       name: "commands-relaxed",
       find: '"StartApp",\n  "TellAppVersion"',
       replace: '"StartApp",\n  "RenameDevice",\n  "RebootDevice",\n  "TellAppVersion"',
       why: "A power cut takes what a person was told is kept.",
+      tests: ["tests/domain/engine.test.ts"],
     },
     {
       name: "lead-unkept",
@@ -85,6 +87,7 @@ export const storing = [
       find: "if (tab.store !== self) tab.wake()",
       replace: "if (tab.store === self) tab.wake()",
       why: "A tab does not hear of what another one wrote.",
+      tests: ["tests/contracts/memoryStore.test.ts"],
     },
     {
       name: "store-short-tail",
@@ -129,6 +132,7 @@ export const storing = [
       find: "removed: [...known.keys()].filter((id) => !byId.has(id))",
       replace: "removed: []",
       why: "A device that was taken away stays on the list.",
+      tests: ["tests/domain/lists.test.ts"],
     },
     {
       name: "changes-unseen",
@@ -144,12 +148,14 @@ export const storing = [
       find: "state.account === account ? state : { ...initialDevices, account }",
       replace: "({ ...state, account })",
       why: "The devices of one account are shown to another.",
+      tests: ["tests/domain/lists.test.ts"],
     },
     {
       name: "fold-by-copy",
       find: "const next = draft.edit(state.account === account ? state : { ...initialDevices, account })",
       replace: "const next = state.account === account ? (state as never) : draft.edit({ ...initialDevices, account })",
       why: "Folding changes a state that was given out.",
+      tests: ["tests/domain/model.test.ts"],
     },
   ]),
   ...inFile("src/domain/features/sharing/state.ts", [
@@ -167,6 +173,7 @@ export const storing = [
       find: 'if (command.account !== state.session.current?.account) return invalid("foreignAccount")',
       replace: "",
       why: "The list of an account that has signed out is shown to the one that signed in.",
+      tests: ["tests/domain/lists.test.ts"],
     },
   ]),
   ...inFile("src/domain/wire/status.ts", [
@@ -182,6 +189,7 @@ export const storing = [
       find: 'if (status === STATUS_TOO_OFTEN) return "tooOften"',
       replace: "",
       why: "A busy server makes actions fail for good.",
+      tests: ["tests/domain/wire.test.ts"],
     },
   ]),
   ...inFile("src/domain/features/tags/feature.ts", [

@@ -1,0 +1,59 @@
+import { Effect } from "effect"
+import { expect, test } from "vitest"
+import { signIn } from "../../src/domain/client/accounts/flows/signIn.ts"
+import { Engine } from "../../src/domain/client/log/engine.ts"
+import { parseSavedUser } from "../../src/domain/features/session/savedUser.ts"
+import { parseEmail } from "../../src/domain/values/email.ts"
+import { parsePassword } from "../../src/domain/values/password.ts"
+import { SERVER, server } from "./recorder.ts"
+import { TestBrowser } from "./tabs.ts"
+
+/** What a sign-in leaves behind that does not succeed. */
+
+const form = () => {
+  const [email, password] = [parseEmail("owner@example.com"), parsePassword("sightline")]
+  if (!email.ok || !password.ok) throw new Error("the form is good")
+  return { email: email.value, password: password.value, serverType: "private", server: SERVER } as const
+}
+const answers = (uid: string) => () => ({ status: 0, name: uid, uid, token: "token" })
+const friendly = () => {
+  const browser = new TestBrowser()
+  browser.respond = answers("u1")
+  return browser
+}
+const savedUser = (browser: TestBrowser) => parseSavedUser(browser.storage.get("user") ?? null)
+
+test.each([true, false])(
+  "[AUTH-4][SEC-4] a sign-in that the log cannot keep leaves the saved user that was there before: %s",
+  (wasSignedIn) => {
+    const browser = friendly()
+    let isFull = false
+    const fault = (written: unknown) => (isFull && /SignedIn/.test(JSON.stringify(written)) ? "quota" : undefined)
+    browser.storeOptions = { fault }
+    return browser.run(
+      Effect.gen(function* () {
+        if (wasSignedIn) yield* signIn(form())
+        const before = savedUser(browser)
+        isFull = true
+        browser.respond = answers("u2")
+        yield* Effect.ignore(signIn(form()))
+        expect(browser.requests.at(-1)?.call).toBe("signin")
+        expect(savedUser(browser)).toEqual(before)
+        expect((yield* Engine).state().session.current?.uid).toBe(before?.uid)
+      }),
+    )
+  },
+)
+
+test("[AUTH-13] whoever turns to another server is signed out of the first, also when the sign-in fails", () => {
+  const browser = friendly()
+  return browser.run(
+    Effect.gen(function* () {
+      yield* signIn(form())
+      browser.respond = () => ({ status: -100 })
+      yield* signIn({ ...form(), server: server("https://other.example") })
+      expect((yield* Engine).state().session.current).toBeNull()
+      expect(browser.storage.has("user")).toBe(false)
+    }),
+  )
+})
