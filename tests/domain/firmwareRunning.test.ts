@@ -191,6 +191,32 @@ test("[FW-6][FW-7] without room, with half an image or a broken disk the update 
   }
 })
 
+test("[FW-6][FW-7] an image that goes while it is handed over is brought again, and nothing is handed over twice; not for ever", async () => {
+  for (const losses of [1, Number.POSITIVE_INFINITY]) {
+    const { native, images, run } = desk()
+    const { chunk } = images
+    let lost = 0
+    images.chunk = (hash, index) =>
+      Effect.suspend(() => {
+        if (index === 2 && lost < losses) {
+          lost += 1
+          images.kept = null
+        }
+        return chunk(hash, index)
+      })
+    await run(({ send, state, seen }) =>
+      Effect.gen(function* () {
+        yield* send({ type: "StartFirmwareUpdate", device: "a" })
+        yield* seen(ends("a"))
+        const isSaved = losses === 1
+        const ended = isSaved ? { stage: "completed" } : { stage: "error", failure: "storage" }
+        expect(state().firmware.updates.get("a")).toMatchObject(ended)
+        expect(native.chunks.map(({ head }) => head.index)).toEqual(isSaved ? [0, 1, 2, 3] : [0, 1])
+      }),
+    )
+  }
+})
+
 test("[FW-6] a kept image needs no provider; without either the update says that nobody was reached", async () => {
   const { images, run } = desk(null, ["a", "b"])
   await run(({ send, state, seen }) =>

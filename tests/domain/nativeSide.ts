@@ -115,9 +115,10 @@ export class NativeSide {
   }
 }
 
-interface TestImages extends Omit<FirmwareImages["Service"], "download"> {
+interface TestImages extends Omit<FirmwareImages["Service"], "download" | "chunk"> {
   kept: Uint8Array | null
   download: FirmwareImages["Service"]["download"]
+  chunk: FirmwareImages["Service"]["chunk"]
 }
 
 /** Images of a computer whose provider gives `given`. */

@@ -16,52 +16,12 @@ import {
   PASSCODE_TURN_MS,
   UPDATE_PATIENCE_MS,
 } from "../../values/limits.ts"
-import type { BridgeCallback } from "../../wire/bridge.ts"
 import { Engine } from "../log/engine.ts"
 import { report } from "../sync/reporting.ts"
+import { type Heard, hear, type Message } from "./hearing.ts"
 import { failureOf } from "./images.ts"
 
 /** What the native side is told about one update, and what it says (FW-5, FW-7). */
-
-type Message = Extract<BridgeCallback, { type: "fw_have" | "fw_progress" | "error" }>
-type Heard =
-  | { readonly kind: "message"; readonly message: Message }
-  /** The link came back; `chunks`: this native side takes an image in chunks. */
-  | { readonly kind: "linked"; readonly chunks: boolean }
-  | { readonly kind: "away" }
-  /** The device wants its passcode, and a person is asked. */
-  | { readonly kind: "asked" }
-
-const UPDATING: ReadonlySet<string> = new Set(["fw_begin", "fw_chunk", "update_fw"])
-
-/** What is heard of this device, from now on: the link first, as it stands. */
-const hear = Effect.fnUntraced(function* (device: string) {
-  const bridge = yield* Bridge
-  const inbox = yield* Queue.unbounded<Heard>()
-  const told = (heard: Heard) => void Queue.offerUnsafe(inbox, heard)
-  const stopLink = yield* bridge.onLink((link) =>
-    told(
-      link.state === "connected"
-        ? { kind: "linked", chunks: link.capabilities.includes("fw_begin") }
-        : { kind: "away" },
-    ),
-  )
-  const stopMessages = yield* bridge.onMessage((message) => {
-    if (message.type === "fw_have" || message.type === "fw_progress") {
-      if (message.id === device) told({ kind: "message", message })
-    } else if (message.type === "auth_device") {
-      if (message.id === device) told({ kind: "asked" })
-    } else if (message.type === "error" && UPDATING.has(message.about ?? "") && (message.id ?? device) === device)
-      told({ kind: "message", message })
-  })
-  yield* Effect.addFinalizer(() =>
-    Effect.sync(() => {
-      stopLink()
-      stopMessages()
-    }),
-  )
-  return inbox
-})
 
 /** How an update ended for this side: null when the native side has said it itself. */
 type End = FirmwareFailure | null
@@ -97,6 +57,7 @@ class Conversation<R> {
   #sent = -1
   #tries = 0
   #knocks = 0
+  #renewals = 0
   #chunks = true
   /** A person is asked for the passcode. */
   isAsked = false
@@ -186,7 +147,15 @@ class Conversation<R> {
     })
   }
 
-  #send(next: number) {
+  /** The image that was verified is here no more: another one took its place, or the disk spoilt it. */
+  #renew(): Effect.Effect<void, FirmwareFailure, Following | R> {
+    if (this.#renewals >= CHUNK_TRIES) return Effect.fail("storage")
+    this.#renewals += 1
+    this.#tries = 0
+    return this.begin(this.#chunks)
+  }
+
+  #send(next: number): Effect.Effect<void, FirmwareFailure, Following | R> {
     const { device: id, build, hash } = this.#update
     return Effect.gen({ self: this }, function* () {
       // It has been sent, and this answers something before it.
@@ -194,7 +163,15 @@ class Conversation<R> {
       this.#tries = next === this.#sent || this.#sent === -1 ? this.#tries + 1 : 1
       if (this.#tries > CHUNK_TRIES) return yield* Effect.fail<FirmwareFailure>("bridgeStorage")
       const images = yield* FirmwareImages
-      const { bytes, md5 } = yield* Effect.mapError(images.chunk(hash, next), failureOf)
+      const chunk = yield* images.chunk(hash, next).pipe(
+        Effect.catchIf(
+          ({ reason }) => reason === "damaged",
+          () => Effect.succeed(null),
+        ),
+        Effect.mapError(failureOf),
+      )
+      if (chunk === null) return yield* this.#renew()
+      const { bytes, md5 } = chunk
       this.#sent = next
       const bridge = yield* Bridge
       yield* Effect.ignore(bridge.sendChunk({ head: { type: "fw_chunk", id, build, index: next, md5 }, bytes }))
