@@ -2,6 +2,7 @@
 // after it. A classic script of the own origin: the policy allows no inline one.
 ;(() => {
   const PAINTED_WITHIN_MS = 200
+  const AGAIN_MS = 1_000
   const page = document.documentElement
   const read = (key) => {
     try {
@@ -15,7 +16,8 @@
   const texts = given("texts")
   const files = given("files")
 
-  const language = read("language") || "en"
+  // What is stored may be no language at all, and a word that no language can have would end this script.
+  const language = /^[a-z]{2,3}$/.exec(read("language"))?.[0] ?? "en"
   const isLight = read("theme") === "light"
   const isSignedIn = read("user") !== ""
 
@@ -68,11 +70,13 @@
 
   // Scripts are fetched once this is painted, all at the same time, because on a slow network they would hold up the
   // paint. Each runs in a task of its own, so that a slow machine answers in between.
-  const afterThis = () => new Promise((resolve) => setTimeout(resolve))
+  const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+  // Until they are here nobody can say that one did not arrive, so it is asked for again.
+  const load = (file) => import(file).catch(() => pause(AGAIN_MS).then(() => load(file)))
   const begin = async () => {
     for (const file of files.start ?? []) {
-      await import(file)
-      await afterThis()
+      await load(file)
+      await pause(0)
     }
   }
   let hasBegun = false

@@ -1,9 +1,12 @@
+import { useEffect, useState } from "react"
 import { useLocation } from "react-router-dom"
 import { afterEach, expect, test } from "vitest"
 import { page, userEvent } from "vitest/browser"
 import { createClient } from "../../src/app/client/create.ts"
 import { noDeployment } from "../../src/app/client/deployment.ts"
+import { nothingTyped, type Typed } from "../../src/app/screens/auth/form.ts"
 import { SignIn } from "../../src/app/screens/SignIn.tsx"
+import { useReturning } from "../../src/app/screens/signIn/useReturning.ts"
 import { EngineBanners } from "../../src/app/shell/EngineBanners.tsx"
 import { LogInOrOut } from "../../src/app/shell/LogInOrOut.tsx"
 import { OutboxLine } from "../../src/app/shell/OutboxButton.tsx"
@@ -111,6 +114,26 @@ test("[AUTH-1][OFFLINE-7] signed in by another tab, the form leads on by itself,
   expect(field("Email").element()).toHaveProperty("value", "own")
   await userEvent.click(page.getByRole("link", { name: "Go to devices" }))
   await page.getByText("/devices", { exact: true }).findElement()
+})
+
+const empty: Typed = { ...nothingTyped, serverType: "public", serverUrl: "" }
+const keep = () => undefined
+const DRAWN_TIMES = 3
+const told = new Set<unknown>()
+
+const DrawnAgain = () => {
+  const [times, draw] = useState(1)
+  told.add(useReturning(empty, keep).change)
+  useEffect(() => {
+    if (times < DRAWN_TIMES) draw(times + 1)
+  }, [times])
+  return <p>{`Drawn ${times}`}</p>
+}
+
+test("[ROUTE-6] what stands below the fields comes without drawing them again: they are told the same each time", async () => {
+  await show(new ScreenDesk().client(), <DrawnAgain />)
+  await page.getByText(`Drawn ${DRAWN_TIMES}`).findElement()
+  expect(told.size).toBe(1)
 })
 
 test("[ROUTE-3] a session that this tab itself found in the browser leaves the form where it is", async () => {

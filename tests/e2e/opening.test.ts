@@ -83,9 +83,9 @@ test.each(cases)(
   },
 )
 
-test("[ROUTE-6] who is signed in finds the account among the links at once; an unknown address shows no frame", async () => {
+test("[ROUTE-6][I18N-1] who is signed in finds the account among the links at once, whatever is stored as language; an unknown address shows no frame", async () => {
   const user = JSON.stringify({ name: "of no account" })
-  const person = await world.person({ storageState: storageOf(world.stack, { user }) })
+  const person = await world.person({ storageState: storageOf(world.stack, { user, language: "en_US" }) })
   await person.context.route(/\/assets\/.*\.js$/, () => undefined)
   const page = await person.context.newPage()
   await page.goto("/settings", { waitUntil: "commit" })
@@ -94,6 +94,21 @@ test("[ROUTE-6] who is signed in finds the account among the links at once; an u
   await page.goto("/no/such/page", { waitUntil: "commit" })
   await expect.poll(() => page.locator("[data-frame]").count()).toBe(0)
   await person.context.unrouteAll({ behavior: "ignoreErrors" })
+})
+
+/** Once when the page names it, and once when it is wanted. */
+const LOST_REQUESTS = 2
+
+test("[ROUTE-6] a script of the start that does not arrive is asked for again", async () => {
+  const person = await world.person()
+  let lost = 0
+  await person.context.route(/\/assets\/libraries-.*\.js$/, (route) => {
+    if (lost === LOST_REQUESTS) return route.continue()
+    lost += 1
+    return route.abort()
+  })
+  const page = await person.open("/signin")
+  await page.getByRole("button", { name: "Sign in", exact: true }).waitFor()
 })
 
 test("[ROUTE-6] the page asks for its font before it names any script, so that texts are painted in it", async () => {

@@ -39,6 +39,18 @@ test("[OFFLINE-2][RENAME-2] a network lost before the app is installed finds dia
   await expect.poll(async () => (await renames()).map(({ applied }) => applied)).toEqual([true])
 })
 
+test("[ROUTE-5] somebody can sign in when what may stand over the form cannot be fetched", async () => {
+  const person = await world.person()
+  let asked = 0
+  await person.context.route(/\/assets\/overlays-.*\.js$/, (route) => {
+    asked += 1
+    return route.abort()
+  })
+  const page = await person.open("/signin")
+  await expect.poll(() => asked).toBeGreaterThan(0)
+  await signIn(page)
+})
+
 /**
  * Serves the app of this stack at a plain-http address that is not this machine's: no secure context. The cloud is
  * passed on as well, because the browser keeps such a page from this machine.
@@ -124,10 +136,14 @@ test("[EVENT-4][OFFLINE-7] when the browser has no room, the person is told, and
   await expect.poll(async () => (await renames()).map(({ applied }) => applied)).toEqual([true])
 })
 
+/** Takes long enough for a page to be opened meanwhile. */
+const SLOW_INSTALL =
+  "addEventListener('install', (event) => event.waitUntil(new Promise((done) => setTimeout(done, 3000))))"
+
 test("[UX-2] a new version is offered, never forced, and starts when the person says so", async () => {
-  let version = 1
+  let added = "// the first version"
   const relay = await startRelay(world.stack.app, (path, body) =>
-    path === "/sw.js" ? Buffer.concat([body, Buffer.from(`\n// version ${version}`)]) : body,
+    path === "/sw.js" ? Buffer.concat([body, Buffer.from(`\n${added}`)]) : body,
   )
   onTestFinished(relay.close)
   const person = await world.person({ isStored: true, baseURL: relay.origin })
@@ -135,9 +151,13 @@ test("[UX-2] a new version is offered, never forced, and starts when the person 
   await signIn(page)
   // The first version has to be there before the second one is new.
   await installed(page)
-  version = 2
+  added = SLOW_INSTALL
   await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
+  // A page that comes when the new version is on its way hears of it, too.
+  const later = await person.open("/help-center")
   await page.getByText("A new version is ready.").waitFor()
+  await later.getByText("A new version is ready.").waitFor()
+  await later.close()
   await rename(page, BENCH, "While it waits")
   await toast(page, "status", "Device renamed.").waitFor()
   const started = () => page.evaluate(() => performance.timeOrigin)

@@ -35,13 +35,14 @@ const watch = (registration: ServiceWorkerRegistration): void => {
     waiting = worker
     become("ready")
   }
-  offer(registration.waiting)
-  registration.addEventListener("updatefound", () => {
-    const worker = registration.installing
+  const follow = (worker: ServiceWorker | null): void =>
     worker?.addEventListener("statechange", () => {
       if (worker.state === "installed") offer(worker)
     })
-  })
+  offer(registration.waiting)
+  /* The browser looks for an update while the page loads, so it may have been found before this page asks. */
+  follow(registration.installing)
+  registration.addEventListener("updatefound", () => follow(registration.installing))
 }
 
 const watchTakeover = (): void => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react"
+import { useCallback, useEffect, useRef, useState } from "react"
 import type { State } from "../../../domain/product/state.ts"
 import { useView } from "../../client/client.ts"
 import type { Typed } from "../auth/form.ts"
@@ -21,12 +21,13 @@ export const useReturning = (typed: Typed, change: (part: Partial<Typed>) => voi
     const isElsewhere = at !== document.body && !(at instanceof HTMLInputElement && at.name === "email")
     if (returning !== null && !isElsewhere) passwordField.current?.focus({ preventScroll: true })
   }, [returning])
-  return {
-    passwordField,
-    typed: returning === null ? typed : { ...typed, email: returning },
-    change: (part: Partial<Typed>) => {
+  /* The same one each time, or both fields are drawn again with what stands below them. */
+  const changeTyped = useCallback(
+    (part: Partial<Typed>) => {
       if (part.email !== undefined) setTyped(true)
       change(part)
     },
-  }
+    [change],
+  )
+  return { passwordField, typed: returning === null ? typed : { ...typed, email: returning }, change: changeTyped }
 }
