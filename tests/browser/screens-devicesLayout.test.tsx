@@ -21,6 +21,7 @@ const screen = (
   <Routes>
     <Route element={<MainLayout />}>
       <Route path="/devices/:did?" element={<Devices />} />
+      <Route path="/settings" element={null} />
     </Route>
   </Routes>
 )
@@ -60,4 +61,34 @@ test("[DEVICE-16][UX-3] the page of a device that opens while somebody types lea
   if (card instanceof HTMLElement) card.click()
   await until(() => document.querySelector(".dsheet-body h2") !== null)
   expect(document.activeElement).toBe(field)
+})
+
+test("[DEVICE-12] whoever comes back by a link finds the filter they left, and from the list itself the link shows all", async () => {
+  await page.viewport(1440, 900)
+  await show(start().client(), screen, "/devices?status=offline")
+  const links = () => [...document.querySelectorAll<HTMLAnchorElement>(".side .nav a")]
+  const press = async (address: string) => {
+    await until(() => links().some((link) => link.getAttribute("href") === address))
+    links()
+      .find((link) => link.getAttribute("href") === address)
+      ?.click()
+  }
+  await until(() => document.querySelector(".page.of-devices .tools") !== null)
+  await press("/settings")
+  await press("/devices?status=offline")
+  await until(() => document.body.textContent.includes("No matching devices"))
+  await press("/devices")
+  await until(() => document.querySelectorAll(".card").length === 5)
+})
+
+test("[DEVICE-11][LAYOUT-5] on a phone the heading of the list keeps its buttons on one line, where words are long too", async () => {
+  await page.viewport(360, 740)
+  const desk = start()
+  const tops = () =>
+    [...document.querySelectorAll(".sec-head:has(> .reread) .icon")].map((each) => each.getBoundingClientRect().top)
+  for (const language of ["de", "es", "pt", "ja"]) {
+    await show(desk.client(), screen, "/devices", language)
+    await until(() => document.querySelector(".sec-head > .reread > .note") !== null)
+    await until(() => tops().length === 2 && tops()[0] === tops()[1])
+  }
 })

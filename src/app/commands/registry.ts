@@ -2,6 +2,7 @@ import type { TFunction } from "i18next"
 import { queueLack } from "../client/lack.ts"
 import type { OpenDialog } from "../dialogs/useOpenDialog.ts"
 import type { LanguageCode } from "../i18n/languages.ts"
+import { devicesAddress } from "../lists/devicesAddress.ts"
 import type { Theme } from "../look/theme.ts"
 import type { IconShape } from "../ui/Icon.tsx"
 import {
@@ -97,7 +98,10 @@ const act = (
 
 /** Every command but those on a single device and the languages, in the order they are offered. */
 export const commands = {
-  goDevices: page("/devices", DevicesIcon, (t) => t("layout.devices")),
+  goDevices: {
+    ...page("/devices", DevicesIcon, (t) => t("layout.devices")),
+    run: ({ go }) => go(devicesAddress.get()),
+  },
   goNetwork: page("/devices/network", LanIcon, (t) => t("devices.lan.search")),
   goUpdates: page("/devices/updates", UpdateIcon, (t) => t("layout.palette.updates")),
   goAccount: page("/account", AccountIcon, (t) => t("layout.account"), signedIn),

@@ -3,7 +3,9 @@ import { Link } from "react-router-dom"
 import type { State } from "../../domain/product/state.ts"
 import { answered } from "../../domain/views/lan.ts"
 import { useView } from "../client/client.ts"
+import { useStore } from "../client/store.ts"
 import { usePage } from "../focus/usePage.ts"
+import { devicesAddress } from "../lists/devicesAddress.ts"
 import { PhoneFoot } from "../shell/PhoneFoot.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { BackIcon } from "../ui/icons.ts"
@@ -19,13 +21,14 @@ export const Network = () => {
   const { t } = useTranslation()
   usePage(t("pages.network.title"))
   const link = useView(linkOf)
+  const devices = useStore(devicesAddress)
   const neighbours = useView(answered)
   const count = neighbours?.ids.length ?? 0
   const here = neighbours?.here ?? false
   return (
     <div className="page of-network">
       <div className="page-head">
-        <Link className="icon" to="/devices" aria-label={t("pages.network.back")} title={t("pages.network.back")}>
+        <Link className="icon" to={devices} aria-label={t("pages.network.back")} title={t("pages.network.back")}>
           <Icon of={BackIcon} flip />
         </Link>
         <h1>{t("pages.network.title")}</h1>

@@ -2,10 +2,12 @@ import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import { type CampaignView, campaignView } from "../../domain/views/campaign.ts"
 import { useSend, useView } from "../client/client.ts"
+import { useStore } from "../client/store.ts"
 import { KeptImage } from "../dialogs/firmware/KeptImage.tsx"
 import { LeftOut } from "../dialogs/firmware/LeftOut.tsx"
 import { Rules } from "../dialogs/firmware/Rules.tsx"
 import { usePage } from "../focus/usePage.ts"
+import { devicesAddress } from "../lists/devicesAddress.ts"
 import { PhoneFoot } from "../shell/PhoneFoot.tsx"
 import { Glyph } from "../ui/Glyph.tsx"
 import { Icon } from "../ui/Icon.tsx"
@@ -59,10 +61,11 @@ export const Updates = () => {
   const title = t("common.action.updateFirmware")
   usePage(title)
   const view = useView(campaignView)
+  const devices = useStore(devicesAddress)
   return (
     <div className="page of-updates">
       <div className="page-head">
-        <Link className="icon" to="/devices" aria-label={t("pages.network.back")} title={t("pages.network.back")}>
+        <Link className="icon" to={devices} aria-label={t("pages.network.back")} title={t("pages.network.back")}>
           <Icon of={BackIcon} flip />
         </Link>
         <h1>{title}</h1>

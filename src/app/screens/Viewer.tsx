@@ -8,6 +8,7 @@ import { canSwitchMode, type LanReach, neighbour } from "../../domain/views/lan.
 import { useSend, useTab, useView } from "../client/client.ts"
 import { useOpenDialog } from "../dialogs/useOpenDialog.ts"
 import { CONTENT_ID, usePage } from "../focus/usePage.ts"
+import { devicesAddress } from "../lists/devicesAddress.ts"
 import { Button } from "../ui/Button.tsx"
 import { EmptyState } from "../ui/EmptyState.tsx"
 import { targetIn } from "../viewer/target.ts"
@@ -117,7 +118,7 @@ export const Viewer = () => {
   const stage = useViewer()
   const isReady = device !== undefined
   useConnection({ named, target, isReady, isShown: shown !== null })
-  const leave = () => navigate("/devices")
+  const leave = () => navigate(devicesAddress.get())
   if (!isReady) return null
   if (shown === null) return <Nothing isUnknown={target === null} onLeave={leave} />
   const address = target?.address ?? ""

@@ -1,8 +1,10 @@
 import { useTranslation } from "react-i18next"
-import { NavLink } from "react-router-dom"
+import { NavLink, useLocation } from "react-router-dom"
 import type { State } from "../../domain/product/state.ts"
 import { useView } from "../client/client.ts"
+import { useStore } from "../client/store.ts"
 import { useFormat } from "../i18n/useFormat.ts"
+import { devicesAddress } from "../lists/devicesAddress.ts"
 import { isSavedUser, readLocal } from "../preferences/localStorage.ts"
 import { Icon, type IconShape } from "../ui/Icon.tsx"
 import { AccountIcon, DevicesIcon, HelpIcon, SettingsIcon } from "../ui/icons.ts"
@@ -42,10 +44,13 @@ export const Navigation = ({ className }: { readonly className: "nav" | "tabs" }
   // Until the log is read, the saved user tells who is no guest: a link that came later would push the others down.
   const signedIn = view?.signedIn ?? isSavedUser(readLocal("user"))
   const devices = view?.devices ?? 0
+  const { pathname } = useLocation()
+  const left = useStore(devicesAddress)
   return (
     <nav className={className} aria-label={t("layout.navigation")}>
       <Entry
-        to="/devices"
+        // From the list itself the link leads to all devices.
+        to={pathname === "/devices" ? "/devices" : left}
         icon={DevicesIcon}
         label={t("layout.devices")}
         figure={devices === 0 ? undefined : number(devices)}

@@ -1,4 +1,4 @@
-import { startTransition, useCallback, useMemo, useState } from "react"
+import { startTransition, useCallback, useEffect, useMemo, useState } from "react"
 import type { State } from "../../../domain/product/state.ts"
 import { NO_FILTER } from "../../../domain/views/deviceFilter.ts"
 import {
@@ -14,6 +14,7 @@ import { useView } from "../../client/client.ts"
 import { createStore, type Store } from "../../client/store.ts"
 import { useAhead } from "../../client/useAhead.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
+import { keepDevicesAddress } from "../../lists/devicesAddress.ts"
 import { useChoice } from "../../lists/useChoice.ts"
 import { addressOf, type Choice, choiceFrom } from "./address.ts"
 
@@ -70,6 +71,7 @@ const useTyping = () => {
 
 export const useFinding = (): { readonly typing: Typing; readonly finding: Finding } => {
   const { choice, choose } = useChoice(choiceFrom, addressOf)
+  useEffect(() => keepDevicesAddress(addressOf(choice).toString()), [choice])
   const { search, typing } = useTyping()
   const query = useMemo(() => ({ ...choice, search }), [choice, search])
   const { found, overview } = useFound(query)

@@ -6,6 +6,7 @@ import { useNow } from "../../client/clock.ts"
 import { useCopy } from "../../clipboard/useCopy.ts"
 import { calledOf } from "../../dialogs/firmware/Named.tsx"
 import { useFormat } from "../../i18n/useFormat.ts"
+import { devicesAddress } from "../../lists/devicesAddress.ts"
 import { Button } from "../../ui/Button.tsx"
 import { CheckIcon, CopyIcon, PauseIcon, PlayIcon } from "../../ui/icons.ts"
 import { useSummary } from "./rowWords.ts"
@@ -59,7 +60,7 @@ const Actions = ({ view }: Shown) => {
     )
   const leave = () => {
     send({ type: "DismissCampaign" })
-    go("/devices")
+    go(devicesAddress.get())
   }
   return (
     <div className="row">

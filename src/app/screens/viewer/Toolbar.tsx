@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next"
 import { useNavigate } from "react-router-dom"
 import type { ViewedDevice } from "../../../domain/features/reach/feature.ts"
+import { devicesAddress } from "../../lists/devicesAddress.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Glyph, type GlyphName, type GlyphTone } from "../../ui/Glyph.tsx"
 import { IconButton } from "../../ui/IconButton.tsx"
@@ -113,7 +114,12 @@ export const Toolbar = ({ device, address, stage, mode, onMode, onDisconnect }: 
   return (
     <header className="vbar">
       <div className="grp">
-        <IconButton icon={BackIcon} flip label={t("devices.viewer.back")} onPress={() => navigate("/devices")} />
+        <IconButton
+          icon={BackIcon}
+          flip
+          label={t("devices.viewer.back")}
+          onPress={() => navigate(devicesAddress.get())}
+        />
         <div className="who">
           <Glyph name={glyph} tone={tone} label={t(`devices.viewer.phase.${device.phase}`)} />
           <h1 title={device.name}>

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react"
 import { useNavigate } from "react-router-dom"
 import { useSend } from "../../client/client.ts"
+import { devicesAddress } from "../../lists/devicesAddress.ts"
 import type { ViewerTarget } from "../../viewer/target.ts"
 
 /** Connects whoever opens the address of a device, and leaves the device with the screen. */
@@ -32,7 +33,7 @@ export const useConnection = ({
   useEffect(() => {
     if (named === undefined) return
     if (isShown) lastShown.current = named
-    else if (lastShown.current === named) navigate("/devices", { replace: true })
+    else if (lastShown.current === named) navigate(devicesAddress.get(), { replace: true })
   }, [isShown, named, navigate])
   // The device is left with its screen.
   useEffect(
