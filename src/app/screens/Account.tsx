@@ -64,7 +64,7 @@ export const Account = () => {
   usePage(t("pages.account.title"))
   const account = useView(ownAccount)
   return (
-    <div className="page narrow">
+    <div className="page">
       <div className="page-head">
         <h1>{t("pages.account.title")}</h1>
       </div>

@@ -148,8 +148,12 @@ export const ConnectedMains = ({ view }: { readonly view: View }) => {
         </Button>
       </div>
       <ListNote list={list} onRetry={() => ask({ type: "RefreshSharing", list: "mainAccounts", asked: true })} />
-      {isEmpty && list.status === "loading" && <span className="sk w-30" />}
-      {isEmpty && list.status === "empty" && <p className="muted">{t("pages.account.mains.none")}</p>}
+      {isEmpty && (
+        <div className="no-mains">
+          {list.status === "loading" && <span className="sk w-30" />}
+          {list.status === "empty" && <p className="muted">{t("pages.account.mains.none")}</p>}
+        </div>
+      )}
       {!isEmpty && <Chips ids={ids} awaiting={awaiting} onDismiss={stopWaiting} />}
       {setbacks.map((setback) => (
         <SetbackNote key={setback.action} setback={setback} />

@@ -17,11 +17,25 @@ import { SubAccountRow } from "./SubAccountRow.tsx"
 
 const SKELETON_ROWS = ["first", "second", "third"]
 
+const Columns = () => {
+  const { t } = useTranslation()
+  return (
+    <div className="sub-row cols" aria-hidden="true">
+      <span>{t("common.field.name")}</span>
+      <span>{t("pages.account.subs.columns.status")}</span>
+      <span>{t("pages.account.subs.columns.devices")}</span>
+      <span className="when">{t("pages.account.subs.columns.created")}</span>
+      <span />
+    </div>
+  )
+}
+
 const Loading = () => {
   const { t } = useTranslation()
   return (
     <div role="status">
       <span className="vh">{t("common.state.loading")}</span>
+      <Columns />
       <ul className="subs" aria-hidden="true">
         {SKELETON_ROWS.map((row) => (
           <li key={row} className="sub-row">
@@ -35,19 +49,6 @@ const Loading = () => {
           </li>
         ))}
       </ul>
-    </div>
-  )
-}
-
-const Columns = () => {
-  const { t } = useTranslation()
-  return (
-    <div className="sub-row cols" aria-hidden="true">
-      <span>{t("common.field.name")}</span>
-      <span>{t("pages.account.subs.columns.status")}</span>
-      <span>{t("pages.account.subs.columns.devices")}</span>
-      <span className="when">{t("pages.account.subs.columns.created")}</span>
-      <span />
     </div>
   )
 }

@@ -46,9 +46,15 @@ const Row = memo(({ seq, event, text, isCurrent, isLater, isChained, isStop, pos
           {event === undefined ? "" : stamp(event.at)}
         </bdi>
         {event === undefined ? <span /> : <EventSign sign={signOf(event.type)} />}
-        <bdi className="cut" title={text}>
-          {text}
-        </bdi>
+        {event === undefined ? (
+          <span className="sk w-45">
+            <span className="vh">{text}</span>
+          </span>
+        ) : (
+          <bdi className="cut" title={text}>
+            {text}
+          </bdi>
+        )}
         <span className="by">{event === undefined ? "" : t(`pages.log.by.${originOf(event)}`)}</span>
       </button>
     </li>

@@ -56,15 +56,6 @@ export const EventTools = ({
           choices={types}
           onChange={(chosen) => choose({ types: chosen })}
         />
-        {devices.length > 0 && (
-          <Filter
-            id="device"
-            label={t("pages.log.filter.device")}
-            chosen={choice.devices}
-            choices={devices}
-            onChange={(chosen) => choose({ devices: chosen })}
-          />
-        )}
         <Filter
           id="by"
           label={t("pages.log.filter.by")}
@@ -80,6 +71,16 @@ export const EventTools = ({
           choices={times}
           onChange={([id]) => choose({ span: spans.find((span) => span === id) ?? null })}
         />
+        {/* Known only once the log has been read: it comes last, where it pushes no other away. */}
+        {devices.length > 0 && (
+          <Filter
+            id="device"
+            label={t("pages.log.filter.device")}
+            chosen={choice.devices}
+            choices={devices}
+            onChange={(chosen) => choose({ devices: chosen })}
+          />
+        )}
         {accounts.length > 1 && (
           <Filter
             id="account"
