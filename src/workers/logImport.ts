@@ -1,4 +1,5 @@
 import type { StoredEvent } from "../domain/event/event.ts"
+import { pointed } from "../domain/log/alteredLine.ts"
 import type { LogHeader, RunningHash } from "../domain/log/ndjson.ts"
 import { type LogFault, type LogProblem, readLogFrom } from "../domain/log/reader.ts"
 import { foldModel } from "../domain/product/folding.ts"
@@ -54,8 +55,7 @@ export class LogImport {
   #header: Header = {}
   #soundSeq: number | null = null
   #last = 0
-  readonly #near: string[] = []
-  #line = 0
+  #isBegun = false
 
   async read(file: Blob, newHash: () => RunningHash, told: (share: number) => void): Promise<ReadFile> {
     const folding = foldModel()
@@ -73,7 +73,8 @@ export class LogImport {
         folding: collecting,
         stateVersion: STATE_VERSION,
       })
-      return read.ok ? { ok: true, log: this.#log(this.#last) } : await this.#broken(file, read.reason)
+      if (read.ok) return { ok: true, log: this.#log(this.#last) }
+      return await this.#broken(file, await pointed(read.reason, lineParts(file, unheard)))
     } catch (error) {
       if (error instanceof FileProblem) {
         const { line, fault, message: problem } = error
@@ -89,10 +90,7 @@ export class LogImport {
 
   *#watched(part: Iterable<string>): Generator<string> {
     for (const text of part) {
-      this.#line += 1
-      this.#near.push(text.slice(0, SHOWN_OF_LINE))
-      if (this.#near.length > 2) this.#near.shift()
-      if (this.#line === 1) this.#head(text)
+      if (!this.#isBegun) this.#head(text)
       yield text
       // The reader asks for more only when it found nothing wrong.
       if (text.startsWith(CHECKPOINT)) this.#soundSeq = this.#last
@@ -100,6 +98,7 @@ export class LogImport {
   }
 
   #head(text: string): void {
+    this.#isBegun = true
     try {
       const header: Header | null = JSON.parse(text)
       this.#header = header ?? {}
@@ -137,33 +136,34 @@ export class LogImport {
   }
 
   async #broken(file: Blob, { line, fault, problem }: LogProblem): Promise<ReadFile> {
-    const texts = this.#near.map((text, place) => ({ line: this.#line - this.#near.length + 1 + place, text }))
-    const after = await this.#after(file, line)
-    const near = [...texts.filter((one) => one.line <= line), ...after].filter((one) => one.line >= line - 1)
     const seq = this.#soundSeq
     return {
       ok: false,
       line,
       fault,
       problem,
-      near,
+      near: await nearTo(file, line),
       sound: seq === null || seq < (this.#base?.seq ?? 0) + 1 ? null : this.#log(seq),
     }
   }
+}
 
-  /** The line that follows, if it can be read. */
-  async #after(file: Blob, line: number): Promise<readonly { readonly line: number; readonly text: string }[]> {
-    let at = 0
-    try {
-      for await (const part of lineParts(file, () => undefined)) {
-        for (const text of part) {
-          at += 1
-          if (at === line + 1) return [{ line: at, text: text.slice(0, SHOWN_OF_LINE) }]
-        }
+const unheard = () => undefined
+
+/** A line with those beside it, as far as they can be read, read anew: it may lie far before what told of it. */
+const nearTo = async (file: Blob, line: number) => {
+  const near: { readonly line: number; readonly text: string }[] = []
+  let at = 0
+  try {
+    for await (const part of lineParts(file, unheard)) {
+      for (const text of part) {
+        at += 1
+        if (at >= line - 1) near.push({ line: at, text: text.slice(0, SHOWN_OF_LINE) })
+        if (at > line) return near
       }
-    } catch {
-      // Nothing can be shown of it.
     }
-    return []
+  } catch {
+    // What follows cannot be shown.
   }
+  return near
 }

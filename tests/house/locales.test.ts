@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest"
+import { handedOver } from "./counts.ts"
 import { readFiles } from "./files.ts"
 import { completed, flatten, groupViolations, LANGUAGES, localeViolations, unusedKeys } from "./locales.ts"
 
@@ -27,6 +28,28 @@ describe("locales/", () => {
   test("[I18N-2] has no text that nothing shows", () => {
     const sources = readFiles(["src"], [".ts", ".tsx"]).map(({ source }) => source)
     expect(unusedKeys(files.get("en") ?? new Map(), sources)).toEqual([])
+  })
+})
+
+describe("the numbers in texts", () => {
+  const texts = flatten({ common: { place: "Event {{where}} of {{of, number}}", count_other: "{{count, number}}" } })
+  const inSource = (source: string) => handedOver("x.tsx", source, texts).violations
+
+  test("[I18N-3] are handed over as numbers, so that none is shown as NaN", () => {
+    const english = flatten(JSON.parse(readFiles(["locales"], ["en.json"])[0]?.source ?? "{}"))
+    const all = readFiles(["src/app"], [".tsx", ".ts"]).map(({ path, source }) => handedOver(path, source, english))
+    expect(all.flatMap(({ violations }) => violations)).toEqual([])
+    expect(all.reduce((sum, { met }) => sum + met, 0)).toBeGreaterThan(30)
+  })
+
+  test("are found when they are text already, however they are handed over", () => {
+    const found = [expect.stringContaining("of as text")]
+    expect(inSource('t("common.place", { where: format.number(1), of: format.number(2) })')).toEqual(found)
+    expect(inSource('const place = { of: number(2) }\nt("common.place", place)')).toEqual(found)
+    expect(inSource('const of = `1`\nt(isOpen ? "common.place" : "common.other", { of })')).toEqual(found)
+    expect(inSource('const rest = { of: "2" }\nt(`common.`, { ...rest })')).toEqual(found)
+    expect(inSource('t("common.count", { count: String(2) })')).toEqual([expect.stringContaining("count as text")])
+    expect(inSource('t("common.place", { where: format.number(1), of: last - first + 1 })')).toEqual([])
   })
 })
 

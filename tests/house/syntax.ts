@@ -46,7 +46,7 @@ export interface Facts {
   readonly comments: ReadonlyArray<Place & { readonly text: string }>
 }
 
-function isNode(value: unknown): value is SyntaxNode {
+export function isNode(value: unknown): value is SyntaxNode {
   return typeof value === "object" && value !== null && "type" in value && typeof value.type === "string"
 }
 
@@ -56,14 +56,14 @@ export function childrenOf(node: SyntaxNode): ReadonlyArray<readonly [string, Sy
   )
 }
 
-function textField(node: unknown, field: string): string | undefined {
+export function textField(node: unknown, field: string): string | undefined {
   if (!isNode(node)) return undefined
   const value = node[field]
   return typeof value === "string" ? value : undefined
 }
 
 /** The text of a string literal, or of a template up to its first placeholder. */
-function literalText(node: unknown): string | undefined {
+export function literalText(node: unknown): string | undefined {
   if (!isNode(node)) return undefined
   if (node.type === "Literal") return textField(node, "value")
   if (node.type !== "TemplateLiteral" || !Array.isArray(node.quasis)) return undefined

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process"
-import { existsSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { gzipSync } from "node:zlib"
@@ -10,6 +10,7 @@ import { BadLog } from "../../emulator/cli/logFile.ts"
 import { canonicalJson } from "../../src/domain/values/canonicalJson.ts"
 import { LOG_FILE_MAX_BYTES, LOG_LINE_MAX_BYTES } from "../../src/domain/values/limits.ts"
 import { fold, Recorder } from "../domain/recorder.ts"
+import { GOLDEN } from "../golden/golden.ts"
 import { exported } from "./exports.ts"
 
 const COMMAND = join(import.meta.dirname, "../../emulator/cli/replay.ts")
@@ -82,26 +83,42 @@ test("[REPLAY-1] one altered byte anywhere in a file, packed or not, is found, a
       () => null,
       (error) => (error instanceof BadLog ? error.line : error),
     )
+  const lineAt = (place: number) => plain.subarray(0, place).toString("latin1").split("\n").length
   const isLine = expect.toSatisfy((line) => Number.isInteger(line) && line >= 1 && line <= 6)
   await fc.assert(
     fc.asyncProperty(
       fc.nat(plain.length - 1),
       fc.integer({ min: PACKING_HEAD, max: packed.length - 1 }),
       async (a, b) => {
-        expect([await refused(altered(plain, a)), await refused(altered(packed, b))]).toEqual([isLine, isLine])
+        expect([await refused(altered(plain, a)), await refused(altered(packed, b))]).toEqual([lineAt(a), isLine])
       },
     ),
     { numRuns: 60 },
   )
 })
 
-test("[REPLAY-1] an altered byte is exit 1 and one line that names its checkpoint", async () => {
+test("[REPLAY-1] an altered byte is exit 1 and one line that names where it is", async () => {
   const { code, out, errors } = await replay(file("altered", text.replace("Bench", "Benck")))
   expect({ code, out, errors }).toEqual({
     code: 1,
     out: "",
-    errors: [expect.stringContaining("line 5: checkpoint 3: the lines before it were altered")],
+    errors: [expect.stringContaining("line 4: this line was altered")],
   })
+})
+
+test("[REPLAY-1] what stands after the last checkpoint before --at is looked at too", async () => {
+  const altered = file("altered before", text.replace("Desk", "Disk"))
+  expect(await foldFile(altered, 1)).toMatchObject({ log: { lastSeq: 1 } })
+  await expect(foldFile(altered, 2)).rejects.toMatchObject({ line: 3, problem: "this line was altered" })
+})
+
+test("[REPLAY-1] in a file of a release that wrote no sums, the lines are named among which the altered one is", async () => {
+  const golden = readFileSync(join(GOLDEN, "state-22-1.ndjson"), "utf8")
+  const last = golden.trimEnd().split("\n").length
+  const problem = expect.stringContaining(`one of the lines 1 to ${last} was altered`)
+  expect(golden).not.toContain('"sum"')
+  const altered = file("golden", golden.replace('"at":1790000016524', '"at":1790000016525'))
+  await expect(foldFile(altered)).rejects.toMatchObject({ line: last, problem })
 })
 
 test.each<[string, string | Uint8Array, string]>([
@@ -146,8 +163,7 @@ test("[REPLAY-4] what is no regular file is bad use, and never read", async () =
 
 test("[REPLAY-1] --json says on which line a log is bad, of a torn file too", async () => {
   const altered = await replay(file("altered", text.replace("Bench", "Benck")), "--json")
-  const problem = expect.stringContaining("the lines before it were altered")
-  expect([altered.code, JSON.parse(altered.out)]).toEqual([1, { ok: false, line: 5, problem }])
+  expect([altered.code, JSON.parse(altered.out)]).toEqual([1, { ok: false, line: 4, problem: "this line was altered" }])
   expect(altered.errors).toHaveLength(1)
   const torn = await replay(file("torn", gzipSync(text).subarray(0, 40)), "--json")
   expect([torn.code, JSON.parse(torn.out)]).toEqual([1, { ok: false, line: 1, problem: expect.any(String) }])

@@ -83,8 +83,9 @@ test("[REPLAY-1] checkpoints stand every thousand events, and an alteration is n
   expect(reread(text)).toMatchObject({ ok: true, log: { checkpoints: 3 } })
   const altered = text.replace('"path":"/1500"', '"path":"/1600"')
   const line = 1 + 2 * CHECKPOINT_EVERY_EVENTS + 2
-  const problem = "checkpoint 2000: the lines before it were altered"
-  expect(reread(altered)).toEqual({ ok: false, line, fault: "altered", problem })
+  const loose = { from: 1 + CHECKPOINT_EVERY_EVENTS + 2, to: line }
+  const problem = "checkpoint 2000: one of the lines 1003 to 2003 was altered"
+  expect(reread(altered)).toEqual({ ok: false, line, fault: "altered", problem, loose })
 })
 
 test("[REPLAY-1] in a long file checkpoints stand further apart, and an alteration is still found by the first after it", () => {
@@ -96,9 +97,10 @@ test("[REPLAY-1] in a long file checkpoints stand further apart, and an alterati
   expect(reread(text)).toMatchObject({ ok: true, log: { events, checkpoints: often + 2 } })
   const seq = LONG_FILE_EVENTS + LONG_FILE_CHECKPOINT_EVERY_EVENTS
   const line = 1 + seq + often + 1
-  const problem = `checkpoint ${seq}: the lines before it were altered`
+  const loose = { from: line - LONG_FILE_CHECKPOINT_EVERY_EVENTS, to: line }
+  const problem = `checkpoint ${seq}: one of the lines ${loose.from} to ${line} was altered`
   const altered = text.replace(`"path":"/${LONG_FILE_EVENTS + 7}"`, '"path":"/lost"')
-  expect(reread(altered)).toEqual({ ok: false, line, fault: "altered", problem })
+  expect(reread(altered)).toEqual({ ok: false, line, fault: "altered", problem, loose })
 })
 
 test("[REPLAY-1] the log of a release that folds otherwise fails at its state, not at its bytes", () => {

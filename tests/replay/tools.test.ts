@@ -88,7 +88,9 @@ const file = (name: string, text: string) => {
 test("[REPLAY-5] --diff names the first event at which two logs part, and where in it", async () => {
   const { log } = recorded()
   const [one, same] = [file("one.ndjson", exported(log.log)), file("same.ndjson", exported(log.log))]
-  expect(await replay(one, "--diff", same)).toMatchObject({ code: 0, err: "" })
+  // A release that wrote no sums has the same events.
+  const early = file("early.ndjson", exported(log.log).replaceAll(/,"sum":"[0-9a-f]{8}"/g, ""))
+  expect(await replay(one, "--diff", early)).toMatchObject({ code: 0, err: "" })
   const other = log.log.map((event) => (event.seq === 4 ? { ...event, tab: "another" } : event))
   const parted = await replay(one, "--diff", file("other.ndjson", exported(other)), "--json")
   expect(JSON.parse(parted.out)).toMatchObject({ ok: false, seq: 4, path: "/tab", expected: "tab-1", found: "another" })

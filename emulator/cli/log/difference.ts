@@ -31,7 +31,7 @@ const eventsOf = async function* (file: string): AsyncGenerator<Readonly<Record<
   let line = 0
   for await (const text of readLines(file)) {
     line += 1
-    const value = parsed(file, line, text)
+    const { sum: _sum, ...value } = parsed(file, line, text)
     if (line > 1 && !Object.hasOwn(value, "checkpoint")) yield value
   }
 }

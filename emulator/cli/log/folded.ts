@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
 import type { StoredEvent } from "../../../src/domain/event/event.ts"
+import { alteredLine, LINE_ALTERED, pointed } from "../../../src/domain/log/alteredLine.ts"
 import type { RunningHash } from "../../../src/domain/log/ndjson.ts"
 import { type ReadLog, readLogFrom } from "../../../src/domain/log/reader.ts"
 import { foldModel } from "../../../src/domain/product/folding.ts"
@@ -40,6 +41,12 @@ export const foldFile = async (
   }
   const options = { newHash, folding: listening, stateVersion: STATE_VERSION, ...(at !== undefined && { at }) }
   const read = await readLogFrom(readLineParts(file), options)
-  if (!read.ok) throw new BadLog(file, read.reason.line, read.reason.problem)
+  if (!read.ok) {
+    const { line, problem } = await pointed(read.reason, readLineParts(file))
+    throw new BadLog(file, line, problem)
+  }
+  const { loose } = read.value
+  const altered = loose === null ? null : await alteredLine(readLineParts(file), loose)
+  if (altered !== null) throw new BadLog(file, altered, LINE_ALTERED)
   return { log: read.value, state: folding.state() }
 }

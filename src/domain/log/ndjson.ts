@@ -3,13 +3,15 @@ import type { StoredEvent } from "../event/event.ts"
 import { canonicalJson, KnownTexts } from "../values/canonicalJson.ts"
 import { CHECKPOINT_EVERY_EVENTS, LONG_FILE_CHECKPOINT_EVERY_EVENTS, LONG_FILE_EVENTS } from "../values/limits.ts"
 import { gathered, type RunningHash } from "./gathered.ts"
+import { summed } from "./lineSum.ts"
 
 export type { RunningHash } from "./gathered.ts"
 
 /**
  * The log as a file: NDJSON, each line ended by "\n". First a header, then one event a line with
  * checkpoints among them and at the end. A checkpoint holds the SHA-256 of the canonical JSON of the state after
- * folding the lines before it, and of all bytes before it, so that any altered byte is found.
+ * folding the lines before it, and of all bytes before it, so that any altered byte is found. The sum at the end of
+ * every other line then tells which one it is in.
  */
 
 export const LOG_FORMAT = "sightline.log"
@@ -48,9 +50,9 @@ export interface Folding {
   readonly state: () => unknown
 }
 
-/** The fields of an event in the order of the format. */
+/** The fields of an event in the order of the format, and the sum of its line. */
 const eventLine = ({ seq, id, type, v, at, account, tab, cause, payload }: StoredEvent): string =>
-  JSON.stringify({ seq, id, type, v, at, account, tab, cause, payload })
+  summed(JSON.stringify({ seq, id, type, v, at, account, tab, cause, payload }))
 
 /** The only way a checkpoint is written: a reader compares the text. */
 export const checkpointLine = ({ checkpoint, state, events }: LogCheckpoint): string =>
@@ -77,7 +79,7 @@ export class LogWriter {
     this.#newHash = newHash
     this.#bytes = gathered(newHash())
     this.#seq = header.base?.seq ?? 0
-    this.head = this.#written(JSON.stringify(header))
+    this.head = this.#written(summed(JSON.stringify(header)))
   }
 
   /** The first line. */

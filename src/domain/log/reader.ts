@@ -36,6 +36,14 @@ export interface LogProblem {
   readonly line: number
   readonly fault: LogFault
   readonly problem: string
+  /** When it is in one of several lines. */
+  readonly loose?: LooseLines
+}
+
+/** Lines that no checkpoint vouches for, from 1. */
+export interface LooseLines {
+  readonly from: number
+  readonly to: number
 }
 
 export interface ReadLog {
@@ -45,6 +53,8 @@ export interface ReadLog {
   readonly lastSeq: number
   /** Checkpoints compared. */
   readonly checkpoints: number
+  /** What was folded after the last of them; null when it ended the file. */
+  readonly loose: LooseLines | null
 }
 
 interface Options {
@@ -135,6 +145,8 @@ class LogReader {
   #problem: Step = null
   /** Whether the line before was a checkpoint: a whole file ends with one. */
   #sealed = false
+  /** The line after the last checkpoint that agreed. */
+  #looseFrom = 1
   #lastSeq = 0
 
   constructor(options: Options) {
@@ -198,7 +210,12 @@ class LogReader {
   #result(): ReadLog {
     const header = this.#header
     if (header === undefined) throw new Error("the header was checked before")
-    return { header, events: this.#events, lastSeq: this.#lastSeq, checkpoints: this.#checkpoints }
+    const loose = this.#sealed ? null : this.#loose()
+    return { header, events: this.#events, lastSeq: this.#lastSeq, checkpoints: this.#checkpoints, loose }
+  }
+
+  #loose(): LooseLines {
+    return { from: this.#looseFrom, to: this.#line }
   }
 
   #event(value: object): Step {
@@ -229,14 +246,20 @@ class LogReader {
       return wrong("order", `checkpoint ${recorded.checkpoint} stands after event ${this.#lastSeq}`)
     const events = this.#bytes.digest()
     const of = `checkpoint ${recorded.checkpoint}`
-    if (recorded.events !== events) return wrong("altered", `${of}: the lines before it were altered`)
+    if (recorded.events !== events) return this.#altered(of)
     const state = this.#comparable() ? this.#stateHash() : recorded.state
     if (recorded.state !== state)
       return wrong("differs", `${of}: the state differs (recorded ${recorded.state}, folded ${state})`)
     if (checkpointLine(recorded) !== text) return wrong("altered", `${of} was altered`)
     this.#checkpoints += 1
     this.#sealed = true
+    this.#looseFrom = this.#line + 1
     return null
+  }
+
+  #altered(of: string): Step {
+    const loose = this.#loose()
+    return { ...wrong("altered", `${of}: one of the lines ${loose.from} to ${loose.to} was altered`), loose }
   }
 
   #comparable(): boolean {
