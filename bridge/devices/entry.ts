@@ -3,7 +3,7 @@ import type { BridgeReason } from "../../src/domain/wire/bridge.ts"
 import { PROTOCOL_VERSION } from "../../src/domain/wire/device/limits.ts"
 import type { DeviceMessage } from "../../src/domain/wire/device/message.ts"
 import { proofText } from "../../src/domain/wire/device/passcode.ts"
-import type { Place } from "../lan/place.ts"
+import type { Place } from "../../src/domain/wire/device/place.ts"
 import { CONNECT_TIMEOUT_MS } from "../limits.ts"
 import { type DeviceLink, openLink } from "./link.ts"
 

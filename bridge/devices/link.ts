@@ -11,7 +11,7 @@ import {
   decodeDeviceMessage,
   encodeClientMessage,
 } from "../../src/domain/wire/device/message.ts"
-import type { Place } from "../lan/place.ts"
+import type { Place } from "../../src/domain/wire/device/place.ts"
 import { REQUEST_TIMEOUT_MS } from "../limits.ts"
 
 /** One TCP session with a device: frames in and out, requests with their answers, and every wait bounded. */

@@ -1,9 +1,10 @@
 import type { BridgeCallback, BridgeReason } from "../../src/domain/wire/bridge.ts"
 import { CANDIDATES_MAX } from "../../src/domain/wire/device/limits.ts"
+import type { Place } from "../../src/domain/wire/device/place.ts"
 import { ownAddresses } from "../lan/broadcast.ts"
 import type { Discovery } from "../lan/discovery.ts"
 import type { Neighbour } from "../lan/neighbours.ts"
-import { type Place, placeText } from "../lan/place.ts"
+import { placeText } from "../lan/place.ts"
 import { newNonce } from "../lan/questions.ts"
 import { NAT_PATIENCE_MS } from "../limits.ts"
 

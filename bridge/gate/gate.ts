@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http"
+import { isLoopbackHost } from "../../src/domain/values/loopback.ts"
 import { BRIDGE_PROTOCOL, TOKEN_PROTOCOL_PREFIX } from "../../src/domain/wire/bridge.ts"
 import type { Origins } from "./origins.ts"
 import { fitsHash, tokenHash } from "./tokens.ts"
@@ -27,11 +28,6 @@ export interface Gate {
   admit(request: IncomingMessage): Admission
 }
 
-const LOOPBACK_HOST = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])(?::[0-9]{1,5})?$/i
-
-/** A page that rebinds its own name to 127.0.0.1 still sends its name as Host. */
-export const isLoopbackHost = (request: IncomingMessage): boolean => LOOPBACK_HOST.test(request.headers.host ?? "")
-
 /** The subprotocols that the page offers. */
 const offered = (request: IncomingMessage): readonly string[] =>
   (request.headers["sec-websocket-protocol"] ?? "").split(",").map((one) => one.trim())
@@ -51,8 +47,8 @@ export const createGate = ({ token, ownOrigins, origins }: GateOptions): Gate =>
   const startHash = tokenHash(token)
   return {
     admit: (request) => {
-      if (!isLoopbackHost(request)) return refused(403)
-      const { origin } = request.headers
+      const { host, origin } = request.headers
+      if (!isLoopbackHost(host)) return refused(403)
       const given = tokenOf(request)
       // Browsers name the origin of every page that opens a socket; what sends none is a program, and no page.
       const isOwn = origin === undefined || ownOrigins.includes(origin)

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { Result, Schema } from "effect"
 import { PAIRING_CODE_DIGITS } from "../../src/domain/values/limits.ts"
+import { isLoopbackHost } from "../../src/domain/values/loopback.ts"
 import { BODY_MAX_BYTES } from "../limits.ts"
-import { isLoopbackHost } from "./gate.ts"
 import { isWebOrigin, type Origins } from "./origins.ts"
 import type { Pairing } from "./pairing.ts"
 
@@ -112,7 +112,8 @@ export const servePairing = async (
 ): Promise<void> => {
   response.on("error", () => response.destroy())
   const { origin } = request.headers
-  if (!isLoopbackHost(request) || origin === undefined || !isWebOrigin(origin)) return deliver(response, {}, 403)
+  if (!isLoopbackHost(request.headers.host) || origin === undefined || !isWebOrigin(origin))
+    return deliver(response, {}, 403)
   const path = request.url
   if (path !== ASK_PATH && path !== CODE_PATH) return deliver(response, {}, 404)
   const headers = corsHeaders(origin)

@@ -1,6 +1,6 @@
 import { networkInterfaces } from "node:os"
 import { DEVICE_PORT } from "../../src/domain/values/limits.ts"
-import type { Place } from "./place.ts"
+import type { Place } from "../../src/domain/wire/device/place.ts"
 
 const bytesOf = (address: string): readonly number[] => address.split(".").map(Number)
 

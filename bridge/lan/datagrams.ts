@@ -2,7 +2,7 @@ import { createSocket, type RemoteInfo, type Socket } from "node:dgram"
 import { once } from "node:events"
 import { isIPv6 } from "node:net"
 import { type Datagram, decodeDatagram, encodeDatagram } from "../../src/domain/wire/device/discovery.ts"
-import type { Place } from "./place.ts"
+import type { Place } from "../../src/domain/wire/device/place.ts"
 
 /** The bridge's datagram sockets, one for each family of addresses. Sending never fails loudly: a network may be away. */
 export interface Datagrams {

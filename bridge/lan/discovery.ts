@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
+import type { Place } from "../../src/domain/wire/device/place.ts"
 import type { DeviceRegistry } from "../../src/domain/wire/device/registry.ts"
 import { createNeighbours, type Neighbours } from "./neighbours.ts"
-import type { Place } from "./place.ts"
 import { openQuestions, type Questions } from "./questions.ts"
 import { createRounds } from "./rounds.ts"
 import { startScan } from "./scan.ts"

@@ -1,7 +1,8 @@
 import type { DiscoveryItem } from "../../src/domain/wire/bridge.ts"
 import type { Announced } from "../../src/domain/wire/device/discovery.ts"
+import type { Place } from "../../src/domain/wire/device/place.ts"
 import { ADDRESS_HELD_MS, NEIGHBOURS_MAX, ROUNDS_MISSED_MAX } from "../limits.ts"
-import { type Place, placeText, samePlace } from "./place.ts"
+import { placeText, samePlace } from "./place.ts"
 
 /** The devices that answer, and what of them is news (LAN-6). Without I/O and clock. */
 

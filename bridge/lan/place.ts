@@ -1,11 +1,6 @@
 import { isIPv6 } from "node:net"
 import { DEVICE_PORT } from "../../src/domain/values/limits.ts"
-
-/** Where a device is reached: UDP for discovery, TCP for control, both at the same port. */
-export interface Place {
-  readonly address: string
-  readonly port: number
-}
+import type { Place } from "../../src/domain/wire/device/place.ts"
 
 /** As people and `parseLanTarget` write it; the usual port is left out. */
 export const placeText = ({ address, port }: Place): string => {

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Datagram } from "../../src/domain/wire/device/discovery.ts"
+import type { Place } from "../../src/domain/wire/device/place.ts"
 import { PROBES_BURST, PROBES_PER_SECOND, SCAN_TICK_MS } from "../limits.ts"
 import { createRate, type Rate } from "../page/rate.ts"
 import { type Datagrams, openDatagrams } from "./datagrams.ts"
 import type { Neighbours } from "./neighbours.ts"
-import type { Place } from "./place.ts"
 
 /** What is asked by datagram. An answer counts only when it carries the nonce of a question that is still open. */
 export interface Questions {

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises"
+import type { Place } from "../../src/domain/wire/device/place.ts"
 import type { DeviceRegistry } from "../../src/domain/wire/device/registry.ts"
 import { ROUND_ASK_AGAIN_MS } from "../limits.ts"
 import { broadcastPlaces } from "./broadcast.ts"
 import type { Neighbours } from "./neighbours.ts"
-import { type Place, placeText } from "./place.ts"
+import { placeText } from "./place.ts"
 import type { Question, Questions } from "./questions.ts"
 
 /** A round asks the networks by broadcast, then each known device that did not answer, one by one. */

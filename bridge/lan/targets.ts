@@ -7,7 +7,7 @@ import {
   unsearchable,
 } from "../../src/domain/values/lanTarget.ts"
 import { DEVICE_PORT } from "../../src/domain/values/limits.ts"
-import type { Place } from "./place.ts"
+import type { Place } from "../../src/domain/wire/device/place.ts"
 
 /** What a scan is to look at, expanded address by address, because `10.*.*.*` has 16 million of them (LAN-5). */
 export interface Targets {

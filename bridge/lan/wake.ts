@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Mac } from "../../src/domain/values/mac.ts"
 import { encodeMagicPacket } from "../../src/domain/wire/device/magicPacket.ts"
+import type { Place } from "../../src/domain/wire/device/place.ts"
 import { WAKE_PACKET_EVERY_MS, WAKE_PACKETS, WAKE_PORT } from "../limits.ts"
 import { broadcastAddresses } from "./broadcast.ts"
 import type { Discovery } from "./discovery.ts"
-import type { Place } from "./place.ts"
 
 /** Where magic packets of this machine are heard: by the hosts of its networks, and by those of an emulator. */
 const wakePlaces = (discovery: Discovery, broadcast: boolean): readonly Place[] => [

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs"
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { pageHeaders, serveFiles } from "./appFiles.ts"
+import { appHeaders, serveFiles } from "./appFiles.ts"
 import { createLoopbackServer, isOwnOrigin, json, pathOf, plain, type Reply } from "./http.ts"
 import type { BridgeAccess, DeploymentSettings } from "./settings.ts"
 
@@ -57,7 +57,7 @@ const fromVite = async (server: Server, onClose: (close: () => Promise<void>) =>
 
 /** The bridge's token for the app's own pages: no other origin may read it, no cache keeps it, no address holds it (SEC-2). */
 const serveBridgeAccess = (access: BridgeAccess, request: IncomingMessage): Reply => {
-  const headers = { ...pageHeaders, "cross-origin-resource-policy": "same-origin" }
+  const headers = { ...appHeaders, "cross-origin-resource-policy": "same-origin" }
   if (!isOwnOrigin(request)) return plain(403, "for the app's own pages only", headers)
   if (request.method !== "GET") return plain(405, "GET only", { ...headers, allow: "GET" })
   return json(200, access, headers)
@@ -67,14 +67,14 @@ const serveBridgeAccess = (access: BridgeAccess, request: IncomingMessage): Repl
 const settingsReply = (request: IncomingMessage, settings: DeploymentSettings): Reply => {
   const body = JSON.stringify(settings)
   const etag = `"${createHash("sha256").update(body).digest("base64url")}"`
-  const headers = { ...pageHeaders, "cache-control": "no-cache", etag }
+  const headers = { ...appHeaders, "cache-control": "no-cache", etag }
   return request.headers["if-none-match"] === etag ? { status: 304, headers, body: "" } : json(200, settings, headers)
 }
 
 export const createAppServer = (mode: Exclude<AppMode, "none">, ended: Promise<void>): AppServer => {
   let settings: DeploymentSettings | undefined
   let access: BridgeAccess | undefined
-  let serve: Serve = () => plain(503, "the app is being built", { ...pageHeaders, "retry-after": "5" })
+  let serve: Serve = () => plain(503, "the app is being built", { ...appHeaders, "retry-after": "5" })
   const closers: (() => Promise<void>)[] = []
   const server = createLoopbackServer((request, response) => {
     if (pathOf(request) === "/config.json" && settings !== undefined) return settingsReply(request, settings)

@@ -9,7 +9,7 @@ import { type Headers, pathOf, plain, type Reply } from "./http.ts"
  */
 
 /** On every answer of the app's server (SEC-1). */
-export const pageHeaders: Headers = {
+export const appHeaders: Headers = {
   "content-security-policy": cspHeader,
   "cross-origin-opener-policy": "same-origin",
   "x-frame-options": "SAMEORIGIN",
@@ -17,7 +17,7 @@ export const pageHeaders: Headers = {
 
 /** What the page may be without: sniffing of types, and telling others where a person comes from. */
 const fileHeaders: Headers = {
-  ...pageHeaders,
+  ...appHeaders,
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
 }
@@ -44,9 +44,9 @@ export const serveFiles = (root: string): Serve => {
   const files = sirv(root, { dev: true, etag: true, brotli: true, gzip: true, single: true, extensions: ["html"] })
   return (request, response) => {
     if (request.method !== "GET" && request.method !== "HEAD")
-      return plain(405, "GET only", { ...pageHeaders, allow: "GET, HEAD" })
+      return plain(405, "GET only", { ...appHeaders, allow: "GET, HEAD" })
     const path = pathOf(request)
-    if (!leadsInside(path)) return plain(400, "no such address", pageHeaders)
+    if (!leadsInside(path)) return plain(400, "no such address", appHeaders)
     /* A range of a compressed file is of no use to anybody. */
     delete request.headers.range
     for (const [name, value] of Object.entries(fileHeaders)) response.setHeader(name, value)
@@ -54,7 +54,7 @@ export const serveFiles = (root: string): Serve => {
     response.setHeader("vary", "accept-encoding")
     let reply: Reply | undefined
     files(request, response, () => {
-      reply = plain(404, "no such file", pageHeaders)
+      reply = plain(404, "no such file", appHeaders)
     })
     return reply
   }

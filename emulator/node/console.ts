@@ -6,7 +6,7 @@ import { type Headers, pathOf, plain, type Reply } from "./http.ts"
 /** The console page at `/emulator/` and the style it shares with the API document: a fixed set of files. */
 
 /** Nothing but the own files, no inline script or style, no frame around it (SEC-1). */
-export const pageHeaders: Headers = {
+export const consoleHeaders: Headers = {
   "content-security-policy": [
     "default-src 'none'",
     "script-src 'self'",
@@ -79,15 +79,15 @@ const strip = async (name: string): Promise<string> => {
 }
 
 export const serveConsole = async (request: IncomingMessage): Promise<Reply> => {
-  if (request.method !== "GET" && request.method !== "HEAD") return plain(405, "GET only", pageHeaders)
+  if (request.method !== "GET" && request.method !== "HEAD") return plain(405, "GET only", consoleHeaders)
   const path = pathOf(request)
   if (path === "/" || path === "/emulator")
-    return { status: 302, headers: { ...pageHeaders, location: "/emulator/" }, body: "" }
+    return { status: 302, headers: { ...consoleHeaders, location: "/emulator/" }, body: "" }
   const script = scripts.find((name) => path === `/emulator/${name}`)
   if (script !== undefined)
-    return { status: 200, headers: { ...pageHeaders, "content-type": "text/javascript" }, body: await strip(script) }
+    return { status: 200, headers: { ...consoleHeaders, "content-type": "text/javascript" }, body: await strip(script) }
   const found = files.get(path)
-  if (found === undefined) return plain(404, "no such file", pageHeaders)
+  if (found === undefined) return plain(404, "no such file", consoleHeaders)
   const [file, type] = found
-  return { status: 200, headers: { ...pageHeaders, "content-type": type }, body: await readFile(file) }
+  return { status: 200, headers: { ...consoleHeaders, "content-type": type }, body: await readFile(file) }
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http"
 import { type CallName, callNames, calls } from "../../src/domain/wire/cloud.ts"
 import { statusesOf } from "../model/cloud/catalogue.ts"
-import { pageHeaders } from "./console.ts"
+import { consoleHeaders } from "./console.ts"
 import { docsPage } from "./docs/page.ts"
 import { bodySchema, replySchema } from "./docs/schemas.ts"
 import { json, pathOf, plain, type Reply } from "./http.ts"
@@ -38,6 +38,6 @@ export const serveDocs = (request: IncomingMessage): Reply => {
   const path = pathOf(request)
   made ??= { page: docsPage(), openApi: openApi() }
   if (path === "/docs/openapi.json") return json(200, made.openApi, { "access-control-allow-origin": "*" })
-  if (path !== "/docs" && path !== "/docs/") return plain(404, "no such document", pageHeaders)
-  return { status: 200, headers: { ...pageHeaders, "content-type": "text/html; charset=utf-8" }, body: made.page }
+  if (path !== "/docs" && path !== "/docs/") return plain(404, "no such document", consoleHeaders)
+  return { status: 200, headers: { ...consoleHeaders, "content-type": "text/html; charset=utf-8" }, body: made.page }
 }

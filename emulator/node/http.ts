@@ -1,18 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import { isLoopbackHost } from "../../src/domain/values/loopback.ts"
 
 /** Small pieces every server here shares: whose request it is, its body, and how an answer goes out. */
 
 /** Most bytes of a request body that are read. */
 export const BODY_MAX_BYTES = 1024 * 1024
-
-const LOOPBACK = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])$/i
-
-/**
- * The Host header names this machine. A page that rebinds its own DNS name to 127.0.0.1 still sends its name here, so
- * this is what keeps it out (SEC-2).
- */
-export const isLoopbackHost = (request: IncomingMessage): boolean =>
-  LOOPBACK.test((request.headers.host ?? "").replace(/:[0-9]+$/, ""))
 
 /** No browser sent it, or a page of this very server did. */
 export const isOwnOrigin = (request: IncomingMessage): boolean => {
@@ -114,7 +106,7 @@ export const createLoopbackServer = (answer: (request: IncomingMessage, response
     // An aborted request must not end the process.
     response.on("error", () => response.destroy())
     try {
-      const reply = isLoopbackHost(request) ? await answer(request, response) : notLoopback
+      const reply = isLoopbackHost(request.headers.host) ? await answer(request, response) : notLoopback
       if (reply !== undefined) deliver(response, reply)
     } catch (error) {
       console.error(`${request.method} ${pathOf(request)}: ${error instanceof Error ? error.message : String(error)}`)

@@ -1,4 +1,4 @@
-import { pageHeaders } from "./console.ts"
+import { consoleHeaders } from "./console.ts"
 import type { Reply } from "./http.ts"
 
 /** Where the link of an invitation leads (SUB-2). The code stands behind `#`, so that it is never asked for. */
@@ -17,5 +17,5 @@ const page = `<!doctype html>
 /** To the app, where a browser takes the code along; where there is none, what to do with it. */
 export const serveInvitation = (app: string | null): Reply =>
   app === null
-    ? { status: 200, headers: { ...pageHeaders, "content-type": "text/html; charset=utf-8" }, body: page }
-    : { status: 302, headers: { ...pageHeaders, location: `${app}${INVITATION_PATH}` }, body: "" }
+    ? { status: 200, headers: { ...consoleHeaders, "content-type": "text/html; charset=utf-8" }, body: page }
+    : { status: 302, headers: { ...consoleHeaders, location: `${app}${INVITATION_PATH}` }, body: "" }

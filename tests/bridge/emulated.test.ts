@@ -1,6 +1,8 @@
 import { join } from "node:path"
 import { expect, onTestFinished, test } from "vitest"
 import type { WebSocket } from "ws"
+import { defaultRegistryFolder as lookedIn } from "../../bridge/lan/registry.ts"
+import { defaultRegistryFolder as toldIn } from "../../emulator/node/devices/registryFile.ts"
 import { createEmulation } from "../../emulator/node/emulation.ts"
 import { startStack } from "../../emulator/node/stack.ts"
 import type { Picture } from "../../src/domain/wire/device/message.ts"
@@ -83,6 +85,10 @@ const type = (text: string) =>
   [...text].flatMap((key) =>
     [true, false].map((down) => ({ kind: "key", code: `Key${key.toUpperCase()}`, key, down }) as const),
   )
+
+test("[EMU-3] a bridge looks for devices where an emulator of the same user tells of them", () => {
+  expect(lookedIn()).toBe(toldIn())
+})
 
 test("[EMU-3][DEVICE-8][DEVICE-9] a person finds a device, opens it with its passcode, sees its picture and types into it", async () => {
   const { page, device } = await start()

@@ -3,7 +3,8 @@ import { once } from "node:events"
 import { DEVICE_PORT } from "../../../src/domain/values/limits.ts"
 import type { Mac } from "../../../src/domain/values/mac.ts"
 import { decodeMagicPacket, encodeMagicPacket } from "../../../src/domain/wire/device/magicPacket.ts"
-import { LOOPBACK, type Place } from "./places.ts"
+import type { Place } from "../../../src/domain/wire/device/place.ts"
+import { LOOPBACK } from "./places.ts"
 
 /**
  * What everybody on the network hears: magic packets, and probes to all. Port 9, where magic packets go on a real

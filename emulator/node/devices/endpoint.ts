@@ -1,7 +1,7 @@
 import { createSocket, type Socket as Datagrams } from "node:dgram"
 import { once } from "node:events"
 import { createServer, type Server, type Socket } from "node:net"
-import type { Place } from "./places.ts"
+import type { Place } from "../../../src/domain/wire/device/place.ts"
 
 /** The two sockets of one device: UDP from the start, TCP when it is asked for. */
 

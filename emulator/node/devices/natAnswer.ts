@@ -1,6 +1,6 @@
 import { Option, Schema } from "effect"
 import { encodeDatagram, NatPayload } from "../../../src/domain/wire/device/discovery.ts"
-import type { Place } from "./places.ts"
+import type { Place } from "../../../src/domain/wire/device/place.ts"
 
 /** How a device answers a NAT request that reached it through the cloud. */
 

@@ -1,7 +1,8 @@
 import { type Announced, decodeDatagram, encodeDatagram } from "../../../src/domain/wire/device/discovery.ts"
+import type { Place } from "../../../src/domain/wire/device/place.ts"
 import type { Line } from "../../model/devices/session.ts"
 import { type Caller, type Endpoint, openEndpoint } from "./endpoint.ts"
-import { createPlaces, type Place } from "./places.ts"
+import { createPlaces } from "./places.ts"
 
 /** The devices that are on the network: which have a socket, where, and how they answer probes. */
 

@@ -1,4 +1,5 @@
 import { DEVICE_PORT } from "../../../src/domain/values/limits.ts"
+import type { Place } from "../../../src/domain/wire/device/place.ts"
 
 /**
  * Where emulated devices live: 127.0.1.1 and up, an address each. A second emulator takes the next block, so that a scan
@@ -11,17 +12,12 @@ const LAST_PLACE = PER_BLOCK * BLOCKS
 
 export const LOOPBACK = "127.0.0.1"
 
-export interface Place {
-  readonly address: string
-  /** 0 for any free port. */
-  readonly port: number
-}
-
 const placeAt = (number: number): Place => ({
   address: `127.0.${1 + Math.floor(number / PER_BLOCK)}.${1 + (number % PER_BLOCK)}`,
   port: DEVICE_PORT,
 })
 
+/** The system gives one that is free. */
 const ANY_PORT: Place = { address: LOOPBACK, port: 0 }
 
 /** Gives places in order; those given back are given again first. */

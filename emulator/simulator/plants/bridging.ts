@@ -5,7 +5,7 @@ export const bridging = [
   ...inFile("bridge/gate/gate.ts", [
     {
       name: "host-rebound",
-      find: "if (!isLoopbackHost(request)) return refused(403)",
+      find: "if (!isLoopbackHost(host)) return refused(403)",
       replace: "",
       why: "A page of the Internet that rebinds its name to this machine reaches the bridge.",
       tests: ["tests/bridge/gate.test.ts"],

@@ -9,7 +9,7 @@ import { naturalUpTo, readerOf, textUpTo } from "./text.ts"
 const ADDRESS_MAX_LENGTH = 64
 const PORT_MAX = 65_535
 const Port = naturalUpTo(PORT_MAX)
-const Place = { address: textUpTo(ADDRESS_MAX_LENGTH), port: Port }
+const placeFields = { address: textUpTo(ADDRESS_MAX_LENGTH), port: Port }
 
 export const DeviceRegistry = Schema.Struct({
   format: Schema.Literal("sightline.devices"),
@@ -17,10 +17,10 @@ export const DeviceRegistry = Schema.Struct({
   /** Process of the emulator; a file whose process is gone is stale. */
   pid: naturalUpTo(Number.MAX_SAFE_INTEGER),
   /** Where broadcast probes are heard; null where the system has no such address. */
-  broadcast: Schema.NullOr(Schema.Struct(Place)),
+  broadcast: Schema.NullOr(Schema.Struct(placeFields)),
   /** Where magic packets are heard. */
-  wake: Schema.Struct(Place),
-  devices: Schema.Array(Schema.Struct({ ...Place, did: Schema.String, link: Schema.Literals(["lan", "usb"]) })),
+  wake: Schema.Struct(placeFields),
+  devices: Schema.Array(Schema.Struct({ ...placeFields, did: Schema.String, link: Schema.Literals(["lan", "usb"]) })),
 })
 export type DeviceRegistry = typeof DeviceRegistry.Type
 
