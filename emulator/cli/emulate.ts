@@ -1,4 +1,8 @@
 import { runCommand } from "./flags.ts"
-import { run, USAGE } from "./run.ts"
+import { readWanted, USAGE } from "./wanted.ts"
 
-await runCommand("emulate", `npm run emulate -- ${USAGE}`, (flags) => run(flags, "none"))
+await runCommand("emulate", `npm run emulate -- ${USAGE}`, async (flags) => {
+  const wanted = readWanted(flags)
+  const { run } = await import("./run.ts")
+  return run(wanted, "none")
+})

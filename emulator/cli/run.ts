@@ -1,64 +1,14 @@
-import { randomBytes } from "node:crypto"
-import { DEMO_OWNER, DEMO_PASSCODE, DEMO_PASSWORD, type Scenario, scenarios } from "../model/scenario/scenario.ts"
+import { DEMO_OWNER, DEMO_PASSCODE, DEMO_PASSWORD } from "../model/scenario/scenario.ts"
 import type { AppMode } from "../node/app.ts"
 import { type DataFile, openDataFile } from "../node/dataFile.ts"
 import { defaultRegistryFolder } from "../node/devices/registryFile.ts"
 import { createEmulation } from "../node/emulation.ts"
 import { type Stack, startStack } from "../node/stack.ts"
-import { asLine, BadUse, CommandFailed, type Flags } from "./flags.ts"
+import { asLine, BadUse, CommandFailed } from "./flags.ts"
 import { type LoggedWorld, worldOf } from "./log/world.ts"
+import type { Wanted } from "./wanted.ts"
 
-/** What `npm start` and `npm run emulate` have in common: the whole stack from flags to the end. */
-
-export const USAGE =
-  "[--port 4173] [--scenario demo|empty] [--seed 1] [--devices N] [--data FILE | --from LOG [--at SEQ]] [--token T]"
-
-const PORT = 4_173
-/** Two more ports follow the first. */
-const PORT_MAX = 65_533
-const DEVICES_MAX = 100_000
-const TOKEN_BYTES = 16
-const TOKEN = /^[A-Za-z0-9._~-]{1,128}$/
-
-interface Wanted {
-  readonly port: number
-  readonly scenario: Scenario
-  readonly seed: number
-  readonly devices: number
-  readonly data: string | undefined
-  /** A recorded log that the world is made of, at its end or at one of its events. */
-  readonly from: string | undefined
-  readonly at: number | undefined
-  readonly token: string
-  /** Flags given that say how to begin: of no use when a data file says how to go on. */
-  readonly beginnings: readonly string[]
-}
-
-const read = (flags: Flags): Wanted => {
-  const scenario = flags.choice("scenario", scenarios)
-  const seed = flags.integer("seed", { min: 0, max: 0xffff_ffff })
-  const devices = flags.integer("devices", { min: 0, max: DEVICES_MAX })
-  const given = Object.entries({ scenario, seed, devices }).filter(([, value]) => value !== undefined)
-  const wanted = {
-    port: flags.integer("port", { min: 0, max: PORT_MAX }) ?? PORT,
-    scenario: scenario ?? "demo",
-    seed: seed ?? 1,
-    devices: devices ?? 0,
-    beginnings: given.map(([name]) => `--${name}`),
-    data: flags.text("data"),
-    from: flags.text("from"),
-    at: flags.integer("at", { min: 1, max: Number.MAX_SAFE_INTEGER }),
-    token: flags.text("token") ?? randomBytes(TOKEN_BYTES).toString("hex"),
-  }
-  flags.end()
-  if (wanted.from !== undefined && (wanted.data !== undefined || scenario !== undefined || devices !== undefined))
-    throw new BadUse("--from builds the world from a log and cannot be combined with --data, --scenario or --devices")
-  if (wanted.at !== undefined && wanted.from === undefined) throw new BadUse("--at needs --from")
-  if (!TOKEN.test(wanted.token)) throw new BadUse("--token takes letters, digits and . _ ~ - only, at most 128")
-  if (wanted.devices > 0 && wanted.scenario === "empty")
-    throw new BadUse("--devices needs an account to belong to, and --scenario empty has none")
-  return wanted
-}
+/** What `npm start` and `npm run emulate` have in common: the whole stack, from its start to its end. */
 
 /** How it went on from a data file, and what that makes of other flags. */
 const continued = ({ data, beginnings }: Wanted): string =>
@@ -142,8 +92,7 @@ const serve = async (wanted: Wanted, data: DataFile | undefined, appMode: AppMod
   data?.close()
 }
 
-export const run = async (flags: Flags, appMode: AppMode): Promise<void> => {
-  const wanted = read(flags)
+export const run = async (wanted: Wanted, appMode: AppMode): Promise<void> => {
   try {
     await serve(wanted, wanted.data === undefined ? undefined : openDataFile(wanted.data), appMode)
   } catch (error) {

@@ -1,8 +1,10 @@
 import { runCommand } from "./flags.ts"
-import { run, USAGE } from "./run.ts"
+import { readWanted, USAGE } from "./wanted.ts"
 
-await runCommand("start", `npm start -- ${USAGE} [--no-build] [--dev]`, (flags) => {
+await runCommand("start", `npm start -- ${USAGE} [--no-build] [--dev]`, async (flags) => {
   const noBuild = flags.toggle("no-build")
   const dev = flags.toggle("dev")
-  return run(flags, dev ? "dev" : noBuild ? "built" : "build")
+  const wanted = readWanted(flags)
+  const { run } = await import("./run.ts")
+  return run(wanted, dev ? "dev" : noBuild ? "built" : "build")
 })

@@ -11,6 +11,8 @@ export interface EmulatorState extends WorldView {
   readonly deviceCount: number
   readonly foundCount: number
   readonly clock: { readonly now: number; readonly offsetMs: number }
+  /** Another one after a reset, and after a new start of the emulator. */
+  readonly world: string
 }
 
 export interface FaultOrder {

@@ -36,13 +36,27 @@ export const showPicks = (devices: readonly DeviceView[]): void => {
   if (place instanceof HTMLSelectElement) place.value = picked
 }
 
-export const prepareFaultForm = async (onOrder: (order: api.FaultOrder) => void): Promise<void> => {
+export const prepareFaultForm = (onOrder: (order: api.FaultOrder) => void): void => {
   byId("path").append(option(ANY, "Any call"))
   byId("fault-form").addEventListener("submit", (event) => {
     event.preventDefault()
     if (event.target instanceof HTMLFormElement) onOrder(orderOf(new FormData(event.target)))
   })
+}
+
+const fill = async (): Promise<void> => {
   const [names, paths] = await Promise.all([api.readFaultNames(), api.readPaths()])
   byId("fault").append(...[...names, ...statusFaults].map((name) => option(name)))
   byId("path").append(...paths.map((path) => option(path, path.slice(path.lastIndexOf("/") + 1))))
+}
+
+let isAsked = false
+
+/** Asks for what there is to pick until it has come once: the cloud, which names its calls, may be down when the page opens. */
+export const fillFaultForm = (): void => {
+  if (isAsked) return
+  isAsked = true
+  fill().catch(() => {
+    isAsked = false
+  })
 }

@@ -18,7 +18,7 @@ export interface LiveList<Entry> {
   add(entries: readonly Entry[]): void
   /** Empties the view; the emulator keeps the entries. */
   clear(): void
-  /** The entries were dropped; their numbers go on. */
+  /** Another world has taken the place of this one: nothing of it is shown, and everything is asked for anew. */
   restart(): void
 }
 
@@ -95,6 +95,7 @@ export const createLiveList = <Entry extends { readonly n: number }>(
       kept = []
       room = SHOWN
       place.replaceChildren()
+      latest = 0
       seen = 0
     },
   }

@@ -2,7 +2,7 @@ import * as api from "./api.ts"
 import { changeDevice, prepareDeviceForms } from "./deviceForms.ts"
 import { devices, hosts } from "./devices.ts"
 import { byId, count, draw, sign, timeOfDay } from "./dom.ts"
-import { prepareFaultForm, showPicks } from "./faultForm.ts"
+import { fillFaultForm, prepareFaultForm, showPicks } from "./faultForm.ts"
 import { text } from "./forms.ts"
 import { accounts, faults, mail } from "./lists.ts"
 import { createPager } from "./pager.ts"
@@ -55,6 +55,15 @@ const found = (): string => {
   return place instanceof HTMLInputElement ? place.value.trim() : ""
 }
 
+/** The world that was seen last. */
+let world: string | undefined
+
+/** The traffic of another world is asked for from its first entry on: somebody has started over, or started the emulator again. */
+const noticeWorld = (state: api.EmulatorState): void => {
+  if (world !== undefined && world !== state.world) traffic.restart()
+  world = state.world
+}
+
 const showState = (state: api.EmulatorState): void => {
   const { now, offsetMs } = state.clock
   byId("clock").textContent = timeOfDay(now)
@@ -95,6 +104,7 @@ let asked = 0
 const refresh = async (): Promise<void> => {
   asked += 1
   const question = asked
+  fillFaultForm()
   try {
     const [state, mails, faultList] = await Promise.all([
       api.readState(found(), devicePages.first()),
@@ -103,6 +113,7 @@ const refresh = async (): Promise<void> => {
       traffic.refresh(),
     ])
     if (question !== asked) return
+    noticeWorld(state)
     showState(state)
     mailPages.show(mails.length)
     const mailInSight = mails.slice(mailPages.first(), mailPages.first() + MAIL_SHOWN)
@@ -115,7 +126,7 @@ const refresh = async (): Promise<void> => {
     if (question !== asked) return
     showConnection(false)
   }
-  showScenarios({ act: acts, restarted: traffic.restart })
+  showScenarios(acts)
 }
 
 const order = async (fault: api.FaultOrder, done: string): Promise<void> => {
@@ -138,7 +149,7 @@ const onSubmit = (id: string, does: (form: FormData) => void): void =>
     if (event.target instanceof HTMLFormElement) does(new FormData(event.target))
   })
 
-const prepare = async (): Promise<void> => {
+const prepare = (): void => {
   prepareTheme()
   nameScrollers()
   prepareDeviceForms(acts)
@@ -158,12 +169,9 @@ const prepare = async (): Promise<void> => {
   byId("clear").addEventListener("click", () => traffic.clear())
   byId("reset").addEventListener("click", () => {
     if (!confirm("Start over? Accounts, devices, mail and requests are set back to the demo.")) return
-    acts(async () => {
-      await api.startOver()
-      traffic.restart()
-    }, "Started over.")
+    acts(api.startOver, "Started over.")
   })
-  await prepareFaultForm((fault) => acts(() => order(fault, "")))
+  prepareFaultForm((fault) => acts(() => order(fault, "")))
 }
 
 /** One request at a time, and none while nobody looks. */
@@ -172,5 +180,5 @@ const keepAsking = async (): Promise<void> => {
   setTimeout(() => void keepAsking(), ASK_EVERY_MS)
 }
 
-void prepare()
+prepare()
 void keepAsking()

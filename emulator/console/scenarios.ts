@@ -17,10 +17,15 @@ interface Scenario {
 }
 
 let steps: api.Step[] = []
+/** Steps that were done after as many as one scenario holds. */
+let beyond = 0
 
 api.onStep((step) => {
-  if (step.path === "reset") steps = []
-  else if (steps.length < STEPS_MAX) steps.push(step)
+  if (step.path === "reset") {
+    steps = []
+    beyond = 0
+  } else if (steps.length < STEPS_MAX) steps.push(step)
+  else beyond += 1
 })
 
 const isStep = (value: unknown): value is api.Step =>
@@ -45,8 +50,7 @@ const kept = (): readonly Scenario[] => {
   }
 }
 
-const keep = (scenarios: readonly Scenario[]): void =>
-  localStorage.setItem(KEY, JSON.stringify(scenarios.slice(-KEPT_MAX)))
+const keep = (scenarios: readonly Scenario[]): void => localStorage.setItem(KEY, JSON.stringify(scenarios))
 
 const stepsText = (count: number): string => `${count} step${count === 1 ? "" : "s"}`
 
@@ -55,16 +59,17 @@ const run = async ({ steps: again }: Scenario): Promise<void> => {
   for (const step of again) await api.doStep(step)
 }
 
-export interface ScenarioDesk {
-  readonly act: (action: () => Promise<unknown>, done: string) => void
-  /** The journal is empty again. */
-  readonly restarted: () => void
+const sinceStart = (): string => {
+  if (steps.length === 0) return "Nothing has been done here since the start."
+  const done = `${stepsText(steps.length + beyond)} since the start.`
+  return beyond === 0 ? done : `${done} A scenario holds the first ${STEPS_MAX}.`
 }
 
-export const showScenarios = ({ act, restarted }: ScenarioDesk): void => {
+type Act = (action: () => Promise<unknown>, done: string) => void
+
+export const showScenarios = (act: Act): void => {
   const all = kept()
-  byId("scenario-steps").textContent =
-    steps.length === 0 ? "Nothing has been done here since the start." : `${stepsText(steps.length)} since the start.`
+  byId("scenario-steps").textContent = sinceStart()
   draw("scenarios", all, () => [
     ...(all.length === 0
       ? [el("p", { class: "empty" }, "No scenario yet. Break something, then save what you did under a name.")]
@@ -84,11 +89,7 @@ export const showScenarios = ({ act, restarted }: ScenarioDesk): void => {
                 class: "btn",
                 type: "button",
                 key: `run ${scenario.name}`,
-                click: () =>
-                  act(async () => {
-                    await run(scenario)
-                    restarted()
-                  }, `${scenario.name} was run from a fresh start.`),
+                click: () => act(() => run(scenario), `${scenario.name} was run from a fresh start.`),
               },
               "Run",
             ),
@@ -101,7 +102,7 @@ export const showScenarios = ({ act, restarted }: ScenarioDesk): void => {
                 title: `Delete ${scenario.name}`,
                 click: () => {
                   keep(kept().filter(({ name }) => name !== scenario.name))
-                  showScenarios({ act, restarted })
+                  showScenarios(act)
                 },
               },
               "Delete",
@@ -114,6 +115,13 @@ export const showScenarios = ({ act, restarted }: ScenarioDesk): void => {
 /** One of the same name is replaced. */
 export const saveScenario = (name: string): string => {
   if (steps.length === 0) return "There is nothing to save yet."
-  keep([...kept().filter((scenario) => scenario.name !== name), { name, steps }])
-  return `${name} saved.`
+  const others = kept().filter((scenario) => scenario.name !== name)
+  if (others.length >= KEPT_MAX) return `There are ${KEPT_MAX} scenarios already. Delete one first.`
+  try {
+    keep([...others, { name, steps }])
+  } catch {
+    return `${name} was not saved: this browser has no room for it.`
+  }
+  if (beyond === 0) return `${name} saved.`
+  return `${name} saved with its first ${STEPS_MAX} steps. ${beyond} more ${beyond === 1 ? "is" : "are"} not in it.`
 }

@@ -15,7 +15,7 @@ export interface Traffic {
   /** Asks for what is new; frames are asked for only while they are looked at, since that is what keeps them. */
   refresh(): Promise<void>
   clear(): void
-  /** The world has started over. */
+  /** Another world has taken the place of the one that was asked so far. */
   restart(): void
 }
 
@@ -51,6 +51,7 @@ export const prepareTraffic = (nameOf: (did: string) => string): Traffic => {
     restart: () => {
       requests.restart()
       frames.restart()
+      count("requests", 0)
     },
   }
 }

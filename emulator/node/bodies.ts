@@ -1,7 +1,7 @@
 import { Result, Schema, SchemaIssue } from "effect"
 import { invalid, type Parsed, valid } from "../../src/domain/values/parsed.ts"
 import { DeviceKind, DeviceMode, Power } from "../model/devices/record.ts"
-import { scenarios } from "../model/scenario/scenario.ts"
+import { scenarios } from "../model/scenario/names.ts"
 
 /** Bodies of the control API, and how they are read: a field that is not known is a mistake, never passed over. */
 

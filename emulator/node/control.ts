@@ -111,7 +111,7 @@ const actions: Readonly<Record<string, Action>> = {
       deviceCount: devices.length,
       foundCount: found.length,
     }
-    return [200, { ...shown, clock: clockOf(emulation) }]
+    return [200, { ...shown, clock: clockOf(emulation), world: emulation.worldId() }]
   },
   "GET effects": ({ emulation, url }) => {
     const since = naturalOr(url.searchParams.get("since"), 0)

@@ -8,7 +8,7 @@ const FAULTS = `${faultNames.join(", ")}, status:&lt;code&gt;`
 const routes: readonly (readonly [route: string, meaning: string])[] = [
   [
     "GET state",
-    "Accounts, devices, hosts and clock. ?devices=N shows the first N devices, ?from=M those after the first M, ?find=TEXT those with the text in their name or id.",
+    "Accounts, devices, hosts and clock. ?devices=N shows the first N devices, ?from=M those after the first M, ?find=TEXT those with the text in their name or id. world is another one after a reset and after a new start of the emulator.",
   ],
   ["GET mail", "Mails, newest first: {to, subject, code, at}. ?to=ADDRESS for one address."],
   [

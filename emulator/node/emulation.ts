@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto"
+import { createHash, randomUUID } from "node:crypto"
 import { nextFraction } from "../model/random.ts"
-import type { Scenario } from "../model/scenario/scenario.ts"
+import type { Scenario } from "../model/scenario/names.ts"
 import type { Snapshot } from "../model/snapshot.ts"
 import { createWorld, type World } from "../model/world.ts"
 import { createClock, type EmulatorClock } from "./clock.ts"
@@ -25,6 +25,8 @@ export interface Emulation {
   /** 0 up to 1, seeded: decides about faults with a probability. */
   readonly chance: () => number
   world(): World
+  /** Another one for each world: after a reset, and after the emulator was started again. */
+  worldId(): string
   /** Starts over: a fresh cloud, no faults, an empty journal, the real time. */
   reset(start: Start): void
   /** The cloud answers nobody until so many ms from now; 0 brings it back. */
@@ -52,6 +54,7 @@ export const createEmulation = (beginning: Beginning): Emulation => {
   let settled: Promise<unknown> = Promise.resolve()
   const fresh = (start: Start) => createWorld({ ...start, now: clock.now(), md5 })
   let world = "snapshot" in beginning ? createWorld({ snapshot: beginning.snapshot, md5 }) : fresh(beginning)
+  let worldId: string = randomUUID()
   const dice = { random: "snapshot" in beginning ? beginning.snapshot.seed : beginning.seed }
   let downUntil = 0
   const changed = () => {
@@ -64,6 +67,7 @@ export const createEmulation = (beginning: Beginning): Emulation => {
     frames,
     chance: () => nextFraction(dice),
     world: () => world,
+    worldId: () => worldId,
     reset: (start) => {
       faults.remove()
       downUntil = 0
@@ -72,6 +76,7 @@ export const createEmulation = (beginning: Beginning): Emulation => {
       clock.reset()
       dice.random = start.seed
       world = fresh(start)
+      worldId = randomUUID()
       changed()
     },
     takeDown: (ms) => {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { type Browser, chromium, type Page } from "playwright"
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest"
 import { chromiumArguments, findChromium } from "../../emulator/bench/chromium.ts"
 import { type Running, start } from "../emulator/server.ts"
 
@@ -81,6 +81,76 @@ test("[EMU-6] of many requests the oldest are found by a word, and shown on dema
   await expect.poll(() => rows.count()).toBe(162)
   await expect.poll(() => page.getByRole("button", { name: "Show older" }).count()).toBe(0)
   expect(complaints).toEqual([])
+})
+
+const requests = () => page.getByRole("complementary", { name: "Traffic" }).locator("li.request")
+
+test("[EMU-6] of an emulator that was started again the requests are shown from its first on", async () => {
+  await running.signIn()
+  await running.signIn()
+  await expect.poll(() => requests().count()).toBe(2)
+  const next = await start()
+  onTestFinished(next.close)
+  await next.signIn()
+  // The numbers of its requests begin at 1 again.
+  await page.route("**/emulator/api/**", async (route) => {
+    const answer = await fetch(route.request().url().replace(running.urls.cloud, next.urls.cloud))
+    await route.fulfill({ status: answer.status, contentType: "application/json", body: await answer.text() })
+  })
+  await expect.poll(() => requests().count()).toBe(1)
+  await page.unrouteAll({ behavior: "wait" })
+})
+
+test("[EMU-6] what was asked of the world before is not shown when somebody starts over meanwhile", async () => {
+  await running.signIn()
+  await expect.poll(() => requests().count()).toBe(1)
+  const since = /requests\?since=/
+  const heard = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  const late = Promise.withResolvers<void>()
+  await page.route(since, async (route) => {
+    await heard.promise
+    const answer = await route.fetch()
+    asked.resolve()
+    await late.promise
+    await route.fulfill({ response: answer })
+  })
+  await running.signIn()
+  heard.resolve()
+  await asked.promise
+  page.on("dialog", (dialog) => void dialog.accept())
+  const begun = page.waitForResponse(/api\/reset$/)
+  await page.getByRole("button", { name: "Start over" }).click()
+  await begun
+  const anew = page.waitForResponse(/requests\?since=0$/)
+  late.resolve()
+  await page.unrouteAll({ behavior: "wait" })
+  await anew
+  await expect.poll(() => requests().count()).toBe(0)
+})
+
+test("[EMU-6] a scenario that fails midway says why, and shows the requests of its own world alone", async () => {
+  await running.signIn()
+  await expect.poll(() => requests().count()).toBe(1)
+  const steps = [{ method: "PATCH", path: "devices/none", body: { power: "off" } }]
+  await page.evaluate((scenario) => localStorage.setItem("emulator.scenarios", JSON.stringify([scenario])), {
+    name: "Broken",
+    steps,
+  })
+  await page.getByRole("button", { name: "Run", exact: true }).click()
+  await page.getByText("no device none").waitFor()
+  await expect.poll(() => requests().count()).toBe(0)
+})
+
+test("[EMU-6] the form of faults is filled as soon as the cloud is back that was down when the page opened", async () => {
+  running.emulation.takeDown(600_000)
+  const refused = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/docs/openapi.json"))
+  await page.reload()
+  await refused
+  const calls = section("Faults").getByLabel("Call").locator("option")
+  await expect.poll(() => calls.count()).toBe(1)
+  running.emulation.takeDown(0)
+  await expect.poll(() => calls.count()).toBeGreaterThan(1)
 })
 
 test("[EMU-6] an answer that comes late draws nothing over the answer to what was searched for since", async () => {

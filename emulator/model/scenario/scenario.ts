@@ -1,12 +1,9 @@
 import type { Turn } from "../cloud/records.ts"
 import { stageDemo } from "./demo.ts"
 import { generateDevices } from "./generate.ts"
+import type { Scenario } from "./names.ts"
 
 export { DEMO_OWNER, DEMO_PASSCODE, DEMO_PASSWORD } from "./demo.ts"
-
-/** What the cloud holds when it starts. */
-export type Scenario = "demo" | "empty"
-export const scenarios: readonly Scenario[] = ["demo", "empty"]
 
 /** Sets the scenario up in an empty state, with `devices` generated ones for its first account, all on this network. */
 export const stage = (turn: Turn, scenario: Scenario, devices: number): void => {
