@@ -44,7 +44,7 @@ export const FLOWS_MAX = 10_000
 export const MAIL_KEPT = 1_000
 export const EFFECTS_KEPT = 10_000
 export const COMMANDS_KEPT = 100
-/** Rate buckets above which full ones are forgotten. */
+/** Most rate buckets; the one used least recently is forgotten first, and begins full again. */
 export const BUCKETS_MAX = 10_000
 
 /** A rate limit per account and call: so many requests at once, refilled at so many a second. */

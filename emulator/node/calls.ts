@@ -151,7 +151,7 @@ const exchange = async (emulation: Emulation, incoming: Incoming): Promise<Reply
   const answer = apply(emulation, incoming, wordFor(plan))
   if (fault?.fault === "duplicate") again(emulation, incoming, fault.ms)
   if (delay?.stage === "reply") await sleep(delay.ms, undefined, unheld)
-  return late(incoming, answer, fault)
+  return emulation.world() === world ? late(incoming, answer, fault) : hangUp
 }
 
 /** One request to a path of the cloud: a call, its preflight, or something the cloud does not know. */

@@ -217,6 +217,19 @@ test("[EMU-2] a reboot takes a device away, brings it back, and counts each that
   ])
 })
 
+test("[EMU-2] a device whose power is back is asked as soon as it is, also where somebody carries its heartbeats", () => {
+  const world = openWorld()
+  const owner = world.signIn(OWNER)
+  const did = owner.device("Control room A")
+  const leave = world.cloud.attend(() => {})
+  const reboot = () => owner.call("request_device", { did, cmd: "reboot" }).status
+  world.cloud.patchDevice(did, { power: "off", backAfterMs: MINUTE }, world.now)
+  expect(reboot()).toBe(-121)
+  world.now += MINUTE
+  expect(reboot()).toBe(0)
+  leave()
+})
+
 test("[EMU-2] a wake reaches the bound MAC or the given one, and hosts behind it wake", () => {
   const world = openWorld()
   const owner = world.signIn(OWNER)

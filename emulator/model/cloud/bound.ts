@@ -2,7 +2,7 @@ import { Option, Schema } from "effect"
 import { parseMac } from "../../../src/domain/values/mac.ts"
 import { parseName } from "../../../src/domain/values/name.ts"
 import { calls, WakePayload } from "../../../src/domain/wire/cloud.ts"
-import { isReachable, noteNat, noteWake, reboot } from "../devices/power.ts"
+import { arrive, isReachable, noteNat, noteWake, reboot } from "../devices/power.ts"
 import type { Device } from "../devices/record.ts"
 import { done, type Outcome, refused, session } from "./handler.ts"
 import { passName } from "./hearing.ts"
@@ -23,6 +23,8 @@ const visible = (turn: Turn, account: Account, did: string): Visible | undefined
   const bound = boundDevice(turn, did)
   const device = turn.state.devices.get(did)
   if (bound === undefined || device === undefined) return undefined
+  // Its power may have come back by itself since anybody looked.
+  arrive(device, turn.now)
   const isOwn = bound.owner === account.uid
   return isOwn || sharedWith(turn, account.uid).some((shared) => shared.device === bound)
     ? { bound, device }

@@ -1,10 +1,14 @@
 import type { DevicePorts } from "../../model/devices/ports.ts"
 import type { Line } from "../../model/devices/session.ts"
 import type { DeviceUnit } from "../../model/devices/unit.ts"
+import type { World } from "../../model/world.ts"
 import type { Emulation } from "../emulation.ts"
 import type { Caller } from "./endpoint.ts"
 
-/** Devices in use: their sessions, and a timer for each that has something to do at a certain time. */
+/**
+ * Devices in use: their sessions, and a timer for each that has something to do at a certain time. Those of a world that was left
+ * behind stand still: an update that went on there would use up the faults of this one.
+ */
 
 /** Longest timer of Node, ms. */
 const TIMER_MAX_MS = 2 ** 31 - 1
@@ -25,48 +29,51 @@ export const createActivity = (emulation: Emulation, ports: DevicePorts): Activi
     timers.delete(unit)
   }
 
-  const drive = (unit: DeviceUnit): void => {
+  const drive = (unit: DeviceUnit, world: World): void => {
     rest(unit)
+    if (emulation.world() !== world) return
     const now = emulation.clock.now()
     unit.tick(now)
     const due = unit.nextDue(now)
     if (due === null || !unit.isUsed) return
-    const timer = setTimeout(() => drive(unit), Math.min(TIMER_MAX_MS, Math.max(1, due - now)))
+    const timer = setTimeout(() => drive(unit, world), Math.min(TIMER_MAX_MS, Math.max(1, due - now)))
     timers.set(unit, timer.unref())
   }
 
-  const stirred = new Set<DeviceUnit>()
+  const stirred = new Map<DeviceUnit, World>()
   /** After whatever is under way: a unit must not be driven from inside itself. */
-  const soon = (unit: DeviceUnit): void => {
+  const soon = (unit: DeviceUnit, world: World): void => {
     if (stirred.size === 0)
       setImmediate(() => {
         const units = [...stirred]
         stirred.clear()
-        for (const one of units) drive(one)
+        for (const [one, home] of units) drive(one, home)
       })
-    stirred.add(unit)
+    stirred.set(unit, world)
   }
 
   return {
     call: (did, line) => {
       const now = emulation.clock.now()
-      const unit = emulation.world().unit(did, ports, now)
+      const world = emulation.world()
+      const unit = world.unit(did, ports, now)
       const session = unit?.connect(line, now)
       if (unit === undefined || session === undefined) return undefined
-      drive(unit)
+      drive(unit, world)
       return {
         receive: (bytes) => {
           session.receive(bytes, emulation.clock.now())
-          drive(unit)
+          drive(unit, world)
         },
         lost: () => {
           session.lost()
-          drive(unit)
+          drive(unit, world)
         },
       }
     },
     stir: (did) => {
-      for (const unit of emulation.world().units()) if (did === undefined || unit.device.did === did) soon(unit)
+      const world = emulation.world()
+      for (const unit of world.units()) if (did === undefined || unit.device.did === did) soon(unit, world)
     },
     close: () => {
       for (const unit of [...timers.keys()]) rest(unit)
