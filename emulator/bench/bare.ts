@@ -35,13 +35,14 @@ export const inBarePage = async <Value>(
   use: (page: Page) => Promise<Value>,
 ): Promise<Value> => {
   const [code, place] = [await scriptOf(file, name), await serve()]
-  const page = await browser.newPage()
   try {
+    const page = await browser.newPage()
     await page.goto(place.url)
     await page.addScriptTag({ content: code })
-    return await use(page)
-  } finally {
+    const value = await use(page)
     await page.close()
+    return value
+  } finally {
     place.stop()
   }
 }

@@ -1,4 +1,7 @@
-/** A measured figure beside its aim. What counts is the ratio: above 1 the aim is missed, whichever way it points. */
+/**
+ * A measured figure beside its aim. What counts is the ratio: above 1 the aim is missed, whichever way it points. One that could not
+ * be measured is missed as well.
+ */
 export interface Figure {
   readonly name: string
   readonly value: number
@@ -52,5 +55,5 @@ const round = (value: number): string => String(Math.round(value * 100) / 100)
 export const lineOf = ({ name, value, aim, unit, ratio }: Figure): string => {
   const figure = `${round(value)} ${unit}`.trim().padStart(FIGURE_WIDTH)
   const wanted = `aim ${round(aim)} ${unit}`.trim().padEnd(FIGURE_WIDTH)
-  return `${name.padEnd(NAME_WIDTH)} ${figure}   ${wanted} ratio ${ratio.toFixed(2)}${ratio > 1 ? "  missed" : ""}`
+  return `${name.padEnd(NAME_WIDTH)} ${figure}   ${wanted} ratio ${ratio.toFixed(2)}${ratio <= 1 ? "" : "  missed"}`
 }

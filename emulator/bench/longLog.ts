@@ -7,8 +7,9 @@ import { SEGMENT_EVENTS } from "../../src/domain/values/limits.ts"
 /** A file of the app's origin that starts no app. */
 const QUIET_PAGE = "/manifest.webmanifest"
 const DATABASE = "sightline"
-/** Between two looks at whether the app has folded the log, ms. */
+/** Between two looks at whether the app has folded the log, and the longest wait for that, ms. */
 const LOOK_MS = 500
+const FOLDED_WITHIN_MS = 300_000
 
 interface Wanted {
   readonly name: string
@@ -80,6 +81,10 @@ export const lengthenLog = async (context: BrowserContext, events: number): Prom
   const seq = await page.evaluate(write, { name: DATABASE, events, each: SEGMENT_EVENTS })
   await page.goto("/devices")
   /* What waits for a function in a page takes a promise for a yes. */
-  while (!(await page.evaluate(hasSnapshot, { name: DATABASE, seq }))) await setTimeout(LOOK_MS)
+  const until = performance.now() + FOLDED_WITHIN_MS
+  while (!(await page.evaluate(hasSnapshot, { name: DATABASE, seq }))) {
+    if (performance.now() > until) throw new Error("the app took no snapshot of the long log")
+    await setTimeout(LOOK_MS)
+  }
   await page.close()
 }

@@ -36,6 +36,7 @@ const scanned = ({ bridge, token }: Stack): Promise<number> =>
     const socket = new WebSocket(bridge, [BRIDGE_PROTOCOL, `${TOKEN_PROTOCOL_PREFIX}${token}`])
     let begun = 0
     socket.addEventListener("error", () => reject(new Error("the bridge does not answer")))
+    socket.addEventListener("close", () => reject(new Error("the bridge has hung up")))
     socket.addEventListener("open", () => {
       begun = performance.now()
       socket.send(JSON.stringify({ type: "scan_network", targets: [SUBNET] }))
