@@ -197,5 +197,7 @@ test("[OFFLINE-5] of each target the last lost attempt and the value to be read 
       })
       expect(unsettledOf(end.outbox)).toEqual(doubts.unsettled)
     }),
+    // Few walks lose two attempts on one target.
+    { numRuns: 600 },
   )
 })

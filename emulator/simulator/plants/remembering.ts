@@ -14,7 +14,7 @@ export const remembering = [
       find: "ambiguous: action.ambiguous || event.payload.ambiguous",
       replace: "ambiguous: event.payload.ambiguous",
       why: "That a rename may have happened is forgotten when the next attempt is put off.",
-      tests: ["tests/domain/outboxModel.test.ts"],
+      tests: ["tests/domain/outboxPerson.test.ts"],
     },
     {
       name: "ambiguous-never",
