@@ -105,6 +105,26 @@ test("[FW-6][WORKER-1] an image larger than a range comes in ranges, and whole f
   expect(ranges).toEqual([`bytes=0-${FIRMWARE_RANGE_BYTES - 1}`, undefined])
 })
 
+test("[FW-6] a download that broke off comes to its end at a provider that lets no range be read, too", async () => {
+  const hash = await md5Of(BYTES)
+  const breaks = [4 * CHUNK]
+  vi.stubGlobal("fetch", async (_url: string, { headers }: { headers: Record<string, string> }) => {
+    if (headers.range !== undefined) return new Response(BYTES.slice(0, CHUNK), { status: 206 })
+    const most = breaks.shift()
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        controller.enqueue(BYTES.slice(0, most))
+        if (most === undefined) controller.close()
+        else setTimeout(() => controller.error(new TypeError("network")))
+      },
+    })
+    return new Response(body, { headers: { "content-length": `${SIZE}` } })
+  })
+  const images = await fresh()
+  await download(images, { build: BUILD, hash }, URL_OF_IMAGE, never, () => {})
+  expect(await read(images, hash, 10)).toEqual(BYTES)
+})
+
 /** A provider that gives half of the image, and the rest when it is told to. */
 const slowProvider = () => {
   const half = 5 * CHUNK

@@ -33,14 +33,16 @@ const ask = async (
 
 /**
  * The image from this byte on: a range of it, because a browser keeps in memory what comes faster than the disk takes it. A provider
- * that gives no ranges gives all of it, and so does one whose ranges another origin may not read.
+ * that gives no ranges gives all of it, and so does one whose ranges another origin may not read: also after a cut, because a
+ * download that it broke off could never end otherwise. Where nobody answers, asking for all of it brings nothing.
  */
 export const fetchFrom = async (url: string, from: number, signal: AbortSignal): Promise<Source> => {
   const headers = { range: `bytes=${from}-${from + FIRMWARE_RANGE_BYTES - 1}` }
   try {
     return await ask(url, from, headers, signal)
   } catch (cause) {
-    if (from > 0 || signal.aborted) throw cause
+    const isUnreadable = cause instanceof ImageError && cause.failure === "connect"
+    if (signal.aborted || (from > 0 && !isUnreadable)) throw cause
     return ask(url, from, {}, signal)
   }
 }
