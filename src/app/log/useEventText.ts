@@ -29,6 +29,8 @@ export const useEventText = () => {
   const about = useCallback(
     (event: StoredEvent, index: LogIndex): string | null => {
       const { type, payload } = event
+      const pair = (what: string, subject: string) =>
+        t("pages.log.about", { what: textField(payload, what) ?? "–", subject: textField(payload, subject) ?? "–" })
       const action = actionOf(event)
       if (action !== null) {
         const told = index.toldOf(action)
@@ -51,13 +53,11 @@ export const useEventText = () => {
         case "AccountRemembered":
           return textField(payload, "email")
         case "PreferenceObserved":
-          return `${textField(payload, "key")}: ${textField(payload, "value") ?? "–"}`
+          return pair("key", "value")
         case "FlowMoved":
-          return [`${textField(payload, "flow")}: ${textField(payload, "stage")}`, textField(payload, "failure") ?? []]
-            .flat()
-            .join(", ")
+          return [pair("flow", "stage"), textField(payload, "failure") ?? []].flat().join(t("pages.account.subs.comma"))
         case "InputRejected":
-          return `${textField(payload, "subject")}: ${textField(payload, "problem")}`
+          return pair("subject", "problem")
         default:
           return nearbyText(event, index) ?? reasonOf(event)
       }

@@ -1,5 +1,5 @@
 import type { Scene, Stage } from "../scene.ts"
-import { closeMenu, dismiss, goAway, stay } from "./deeds.ts"
+import { closeMenu, dismiss, goAway, rename, stay } from "./deeds.ts"
 import { AGES_MS, OWNER } from "./people.ts"
 
 const owner = { who: OWNER, path: "/settings" } as const
@@ -98,9 +98,18 @@ const log: readonly Scene[] = [
   },
   {
     who: OWNER,
-    path: "/log?at=3",
+    path: "/devices",
     name: "log-replay",
-    play: ({ page }) => page.frameLocator(".rview iframe").locator("h1").first().waitFor(),
+    play: async (stage) => {
+      const { page, t, see, visit } = stage
+      await rename(stage, "Workshop bench", "Bench 2")
+      await see("common.success.deviceRenamed")
+      await visit("/log")
+      const confirmed = page.locator(".erow", { hasText: t("pages.log.event.ActionConfirmed") })
+      await confirmed.first().click()
+      await page.frameLocator(".rview iframe").locator("h1").first().waitFor()
+      await page.locator(".chain .at").waitFor()
+    },
   },
 ]
 

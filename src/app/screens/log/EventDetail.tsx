@@ -39,7 +39,9 @@ const Chain = ({ opened, chain, at, onSelect }: ChainProps) => {
             <button type="button" className="word" onClick={() => onSelect(seq)}>
               {typeName(event?.type ?? opened.index.typeOf(seq))}
             </button>
-            <p className="num">{event && `${format.clock(event.at)}, ${t(`pages.log.by.${originOf(event)}`)}`}</p>
+            <p className="num">
+              {event && t("pages.log.step", { time: format.clock(event.at), by: t(`pages.log.by.${originOf(event)}`) })}
+            </p>
           </li>
         )
       })}

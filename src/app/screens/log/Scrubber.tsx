@@ -140,7 +140,7 @@ export const Scrubber = ({ opened, at, onSelect }: ScrubberProps) => {
           aria-valuemin={first}
           aria-valuemax={last}
           aria-valuenow={seq}
-          aria-valuetext={`${format.full(time)}, ${t("pages.log.place", place)}`}
+          aria-valuetext={t("pages.log.moment", { time: format.full(time), place: t("pages.log.place", place) })}
           onKeyDown={press}
           onPointerDown={scrub}
           onPointerMove={scrub}

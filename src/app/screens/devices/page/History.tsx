@@ -32,6 +32,8 @@ const glyphOf = (entry: HistoryEntry): GlyphName => {
 const useSentences = () => {
   const { t, format } = useCardWords()
   const actionText = useActionText()
+  const after = (told: string, more: string | null): string =>
+    more === null ? told : t("devices.page.history.then", { told, more })
   return (entry: HistoryEntry): readonly [what: string, outcome: string | null] => {
     switch (entry.kind) {
       case "asked": {
@@ -43,15 +45,14 @@ const useSentences = () => {
           duration: format.duration(Math.max(0, outcome.at - entry.at)),
         })
         const reason =
-          outcome.reason === null ? "" : ` ${t(`common.error.${refusalMessage(entry.intent.call, outcome.reason)}`)}`
+          outcome.reason === null ? null : t(`common.error.${refusalMessage(entry.intent.call, outcome.reason)}`)
         const { cardNotice } = definitionOf(entry.intent).messages
         const time = format.duration((entry.seenAt ?? outcome.at) - outcome.at)
         const isBack =
           cardNotice === "wake"
             ? t("devices.page.history.awakeAfter", { time })
             : t("devices.page.history.backAfter", { time })
-        const sign = entry.seenAt === null ? "" : ` ${isBack}`
-        return [actionText(entry), `${told}${reason}${sign}`]
+        return [actionText(entry), after(after(told, reason), entry.seenAt === null ? null : isBack)]
       }
       case "renamed":
         return [t("devices.page.history.renamed", { name: entry.name }), t("devices.page.history.elsewhere")]
