@@ -151,6 +151,6 @@ export const close = (): void => {
   root = undefined
 }
 
-/** Waits until the page says so; a hang ends with the test. */
+/** Waits until the page says so, also when that takes a while to find out; a hang ends with the test. */
 export const until = (check: () => unknown): Promise<unknown> =>
-  vi.waitUntil(() => Boolean(check()), { timeout: 20_000, interval: 20 })
+  vi.waitUntil(async () => Boolean(await check()), { timeout: 20_000, interval: 20 })
