@@ -141,18 +141,24 @@ test("[FW-7] a second device gets the image that is here, without a chunk of the
   expect(md5(imageOf(other))).toBe(HASH)
 })
 
-test("[FW-7] a device that vanishes in the middle goes on at the chunk it wants next", async () => {
-  const { device, page } = await start()
-  let cut = false
+/** Loses the connection once, after two chunks; tells whether it did. */
+const cutOnce = (device: FakeDevice): (() => boolean) => {
+  let isCut = false
   device.onChunk = () => {
-    if (cut || device.have < 2) return false
-    cut = true
+    if (isCut || device.have < 2) return false
+    isCut = true
     for (const socket of device.sessions) socket.destroy()
     return true
   }
+  return () => isCut
+}
+
+test("[FW-7] a device that vanishes in the middle goes on at the chunk it wants next", async () => {
+  const { device, page } = await start()
+  const isCut = cutOnce(device)
   await fill(page, device.id)
   await completed(page, device.id)
-  expect(cut).toBe(true)
+  expect(isCut()).toBe(true)
   expect(md5(imageOf(device))).toBe(HASH)
   expect(device.chunks.filter(({ index }) => index < 2)).toHaveLength(2)
   expectForward(progress(page, device.id))
@@ -169,19 +175,13 @@ test("[FW-7] a wrong passcode that another client gives in the middle ends no up
     reply({ type: "denied", code: "too-early", nonce: "0".repeat(32), wait_ms: 1 })
     return true
   }
-  let cut = false
-  device.onChunk = () => {
-    if (cut || device.have < 2) return false
-    cut = true
-    for (const socket of device.sessions) socket.destroy()
-    return true
-  }
+  const isCut = cutOnce(device)
   begin(page, device.id)
   await page.wait("auth_device")
   page.send({ type: "auth_device", password: "1234" })
   await fill(page, device.id)
   await completed(page, device.id)
-  expect({ cut, denied }).toEqual({ cut: true, denied: 1 })
+  expect({ cut: isCut(), denied }).toEqual({ cut: true, denied: 1 })
 })
 
 test("[FW-7] a chunk that was spoilt on the way to the device is sent again", async () => {
