@@ -8,7 +8,7 @@ import { serveDocs } from "./docs.ts"
 import type { Emulation } from "./emulation.ts"
 import { serveFirmware } from "./firmware.ts"
 import { createLoopbackServer, hangUp, pathOf, type Reply } from "./http.ts"
-import { INVITATION_PATH, serveInvitation } from "./invitation.ts"
+import { INVITATION_PATH, serveInvitation } from "./invitationPage.ts"
 
 /** Origin of the app; null when none was started. */
 export type AppOrigin = () => string | null

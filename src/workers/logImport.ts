@@ -47,7 +47,7 @@ interface Header {
   readonly pseudonyms?: unknown
 }
 
-/** Reads and checks a whole log file (REPLAY-2, REPLAY-4): all of it or nothing, in bounded memory. */
+/** Reads and checks a whole log file in bounded memory (REPLAY-2, REPLAY-4). Of a damaged one, the sound part can be opened. */
 export class LogImport {
   readonly #segments: FileSegment[] = []
   #open: StoredEvent[] = []

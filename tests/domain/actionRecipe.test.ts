@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import type { Command } from "../../src/domain/product/decide.ts"
 
 /**
- * The recipe of CONTRIBUTING for a queued action, followed to the letter in a copy of the domain: a row for the call, one
- * file for the action and its lines in the table. Nothing else is touched, and the new action works everywhere.
+ * The recipe of CONTRIBUTING for a queued action, as far as the domain goes, in a copy of the domain: a row for the call,
+ * one file for the action and its lines in the table. Nothing else in the domain is touched, and the new action works there.
  */
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url))

@@ -2,6 +2,7 @@ import { Cause, Deferred, Effect, Exit, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
+import { acceptInvitation } from "../../src/domain/client/accounts/flows/acceptInvitation.ts"
 import {
   confirmSignUp,
   requestReset,
@@ -9,7 +10,6 @@ import {
   signUp,
   submitReset,
 } from "../../src/domain/client/accounts/flows/entrance.ts"
-import { acceptInvitation } from "../../src/domain/client/accounts/flows/invitation.ts"
 import { startFlow } from "../../src/domain/client/accounts/flows/memory.ts"
 import {
   confirmDeletion,

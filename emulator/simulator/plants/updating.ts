@@ -36,7 +36,7 @@ export const updating = [
       tests: rules,
     },
   ]),
-  ...inFile("src/domain/features/firmware/standings.ts", [
+  ...inFile("src/domain/features/firmware/campaignEnd.ts", [
     {
       name: "one-failure-more",
       find: "failures >= campaign.limit",

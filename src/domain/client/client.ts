@@ -12,7 +12,6 @@ import { FlowMemory } from "./accounts/flows/memory.ts"
 import { reconcileSession } from "./accounts/sessions.ts"
 import { Viewing } from "./bridge/desk.ts"
 import { Scanning } from "./lan/scanDesk.ts"
-import { changes, heard, onChangeOf, turns, type Waker } from "./listening.ts"
 import { Engine } from "./log/engine.ts"
 import { watchStorage } from "./log/storageWatch.ts"
 import { observePreferences } from "./preferences.ts"
@@ -23,6 +22,7 @@ import { Refresher } from "./sync/refresher.ts"
 import { runRefresh } from "./sync/refreshLoop.ts"
 import { Contact, report } from "./sync/reporting.ts"
 import { Sightings } from "./sync/sightings.ts"
+import { changes, heard, onChangeOf, turns, type Waker } from "./wakers.ts"
 
 /** The services of a tab above its engine. */
 export const serviceLayer = Layer.mergeAll(Refresher.layer, FlowMemory.layer, Scanning.layer, Viewing.layer).pipe(

@@ -1,7 +1,10 @@
 import { CLOCK_STEP_TOLERATED_MS } from "../values/limits.ts"
 import { type Action, isUnsent, type OutboxState } from "./state.ts"
 
-/** Which actions are too old to be sent (OFFLINE-6). */
+/**
+ * Which actions are too old to be sent (OFFLINE-6). Two more ages are checked where they arise: a claim that aged in a
+ * frozen tab (`client/sending/delivery.ts`), and a batch that waited too long (`features/batches/state.ts`).
+ */
 
 /** A moment that lies in the future by more than clocks are corrected by: the clock was set back since. */
 export const isAhead = (at: number, now: number): boolean => at > now + CLOCK_STEP_TOLERATED_MS

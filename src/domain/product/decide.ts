@@ -35,9 +35,9 @@ import { type BatchCommand, type BatchRejection, decideBatch, stopsOf } from "./
 import { type DevicesReading, decideRead, type SharingReading } from "./decideRead.ts"
 import type { Event } from "./events.ts"
 import { firmwareTargetOf } from "./firmwareTargets.ts"
-import { isUnanswered } from "./invitations.ts"
 import type { ReadFailureCommand } from "./lists.ts"
 import type { State } from "./state.ts"
+import { isUnanswered } from "./unansweredInvitations.ts"
 
 /** A fact about an account, whoever is signed in by now. */
 type Acceptance = Extract<SharingCommand, { type: "RecordAcceptance" }>

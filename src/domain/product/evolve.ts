@@ -21,8 +21,8 @@ import { evolvePlaces } from "../features/trail/feature.ts"
 import { evolveOutbox } from "../outbox/evolve.ts"
 import { evolveFollowed } from "./batches.ts"
 import type { RecordedEvent } from "./events.ts"
-import { isUnanswered } from "./invitations.ts"
 import type { State } from "./state.ts"
+import { isUnanswered } from "./unansweredInvitations.ts"
 
 export const evolve = (state: State, event: RecordedEvent, draft: Draft): State => {
   const next = draft.edit(state)

@@ -1,7 +1,7 @@
 import { definitionOf, type Intent } from "../actions/table.ts"
 import { type Action, type ActionStatus, isOpen, isUnsent } from "../outbox/state.ts"
-import { isUnanswered } from "../product/invitations.ts"
 import type { State } from "../product/state.ts"
+import { isUnanswered } from "../product/unansweredInvitations.ts"
 
 /** The states a person sees: `held` is an unsent action whose account is not signed in. */
 export type ActionState = ActionStatus["state"] | "held"

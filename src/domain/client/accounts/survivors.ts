@@ -1,8 +1,8 @@
 import { type BatchState, isOver } from "../../features/batches/state.ts"
 import { type Action, isSettled } from "../../outbox/state.ts"
 import { type Event, type RecordedEvent, registry } from "../../product/events.ts"
-import { isUnanswered } from "../../product/invitations.ts"
 import type { State } from "../../product/state.ts"
+import { isUnanswered } from "../../product/unansweredInvitations.ts"
 import { type AccountKey, isAccountKey } from "../../values/identity.ts"
 import { keptSurroundings } from "./keptSurroundings.ts"
 

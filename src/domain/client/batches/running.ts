@@ -3,9 +3,9 @@ import { type BatchState, isLate, isOver, undoLeft } from "../../features/batche
 import { actionExpiryMs } from "../../features/settings/feature.ts"
 import { Ids } from "../../ports/platform.ts"
 import { BATCH_AT_ONCE, HEARTBEAT_MS } from "../../values/limits.ts"
-import { onChangeOf, onStatus, turns } from "../listening.ts"
 import { Engine } from "../log/engine.ts"
 import { report } from "../sync/reporting.ts"
+import { onChangeOf, onStatus, turns } from "../wakers.ts"
 
 /**
  * Hands the devices of batches over to the outbox, in turn and a few at a time, in the tab that leads. Everything it

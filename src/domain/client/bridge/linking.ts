@@ -1,8 +1,8 @@
 import { Effect, Stream } from "effect"
 import { Bridge } from "../../ports/bridge.ts"
 import type { BridgeCallback } from "../../wire/bridge.ts"
-import { heard } from "../listening.ts"
 import { report } from "../sync/reporting.ts"
+import { heard } from "../wakers.ts"
 
 type Type = BridgeCallback["type"]
 

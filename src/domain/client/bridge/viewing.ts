@@ -11,9 +11,9 @@ import {
   REACH_LOOKS_MAX,
 } from "../../values/limits.ts"
 import type { BridgeCallback } from "../../wire/bridge.ts"
-import { changes, heard } from "../listening.ts"
 import { Engine } from "../log/engine.ts"
 import { report } from "../sync/reporting.ts"
+import { changes, heard } from "../wakers.ts"
 import { type DeviceTarget, Viewing, type ViewingRequest } from "./desk.ts"
 import { incomingOf } from "./linking.ts"
 

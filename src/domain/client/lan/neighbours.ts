@@ -11,11 +11,11 @@ import {
   RETRY_CAP_MS,
 } from "../../values/limits.ts"
 import type { BridgeCallback, DiscoveryItem } from "../../wire/bridge.ts"
-import { heard, onStatus, Signal, turns } from "../listening.ts"
 import { Engine } from "../log/engine.ts"
 import { monotonicMillis } from "../pace.ts"
 import { Standing } from "../standing.ts"
 import { supervised } from "../supervision.ts"
+import { heard, onStatus, Signal, turns } from "../wakers.ts"
 
 /**
  * Brings what the native side tells of neighbours into the log, as events only where something really changed (LAN-6).

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Queue } from "effect"
 import type { State } from "../../product/state.ts"
 import type { LanTarget } from "../../values/lanTarget.ts"
-import { Signal } from "../listening.ts"
+import { Signal } from "../wakers.ts"
 
 /** A search that was asked for, and how far it is. */
 export interface Running {

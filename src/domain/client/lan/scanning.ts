@@ -9,8 +9,8 @@ import type { State } from "../../product/state.ts"
 import { type LanTarget, lanTargets, totalHosts, unsearchable, withoutCovered } from "../../values/lanTarget.ts"
 import { RETRY_CAP_MS, SCAN_LAST_WORD_MS, SCAN_PART_HOSTS, SCAN_SILENCE_MS } from "../../values/limits.ts"
 import type { BridgeCallback } from "../../wire/bridge.ts"
-import { changes, heard, until } from "../listening.ts"
 import { Engine } from "../log/engine.ts"
+import { changes, heard, until } from "../wakers.ts"
 import { doneOf, type Running, Scanning } from "./scanDesk.ts"
 
 /**

@@ -7,9 +7,9 @@ import { Ids } from "../../ports/platform.ts"
 import { LAN_WAKE_CONFIRM_MS, REFRESH_INTERVAL_MS } from "../../values/limits.ts"
 import { type Mac, parseMac } from "../../values/mac.ts"
 import type { BridgeCallback } from "../../wire/bridge.ts"
-import { heard, onChangeOf, turns } from "../listening.ts"
 import { Engine } from "../log/engine.ts"
 import { report } from "../sync/reporting.ts"
+import { heard, onChangeOf, turns } from "../wakers.ts"
 
 /**
  * Wakes a computer over the local network, now or never, and records what is known of it (WAKE-4): asked, sent, seen awake,

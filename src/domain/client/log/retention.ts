@@ -15,7 +15,7 @@ import {
   SCAN_CHUNK_EVENTS,
 } from "../../values/limits.ts"
 import { survivors } from "../accounts/survivors.ts"
-import { turns } from "../listening.ts"
+import { turns } from "../wakers.ts"
 import { Engine } from "./engine.ts"
 import { knownBase } from "./opening.ts"
 

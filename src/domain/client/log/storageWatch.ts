@@ -1,7 +1,7 @@
 import { Effect, Random } from "effect"
 import { retryWait } from "../../outbox/outcome.ts"
 import { REFRESH_INTERVAL_MS, RETRY_BASE_MS } from "../../values/limits.ts"
-import { onStatus, turns } from "../listening.ts"
+import { onStatus, turns } from "../wakers.ts"
 import { Engine, type EngineStatus } from "./engine.ts"
 
 /** Failures of the log that may pass on their own; the others need a person. */

@@ -7,10 +7,10 @@ import {
   PRESENCE_ANSWER_MS,
   RETRY_BASE_MS,
 } from "../../values/limits.ts"
-import { onStatus, until } from "../listening.ts"
 import { Engine } from "../log/engine.ts"
 import { monotonicMillis } from "../pace.ts"
 import { Standing } from "../standing.ts"
+import { onStatus, until } from "../wakers.ts"
 
 /** What a leader does; it gets the epoch that was taken. */
 export type Lead<R> = (epoch: number) => Effect.Effect<

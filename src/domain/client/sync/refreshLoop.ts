@@ -8,9 +8,9 @@ import {
   OUTCOME_SHOWN_MS,
   REFRESH_INTERVAL_MS,
 } from "../../values/limits.ts"
-import { onChangeOf, onStatus, turns } from "../listening.ts"
 import { Engine } from "../log/engine.ts"
 import { monotonicMillis, newPace, type Pace, readPaced } from "../pace.ts"
+import { onChangeOf, onStatus, turns } from "../wakers.ts"
 import { Sightings } from "./sightings.ts"
 
 /**

@@ -2,8 +2,8 @@ import { Effect, Stream } from "effect"
 import { definitionOf } from "../../actions/table.ts"
 import type { ListName } from "../../event/listRead.ts"
 import { Ids } from "../../ports/platform.ts"
-import { changes } from "../listening.ts"
 import { Engine } from "../log/engine.ts"
+import { changes } from "../wakers.ts"
 import { Refresher } from "./refresher.ts"
 
 /**

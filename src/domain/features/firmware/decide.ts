@@ -2,6 +2,7 @@ import type { Stamp } from "../../event/event.ts"
 import { CAMPAIGN_AT_ONCE_MAX, CAMPAIGN_DEVICES_MAX, CAMPAIGN_FAILURES_MAX } from "../../values/limits.ts"
 import { invalid, valid } from "../../values/parsed.ts"
 import type { CampaignState } from "./campaign.ts"
+import { endedWith } from "./campaignEnd.ts"
 import {
   type FirmwareCommand,
   type FirmwareDecision,
@@ -11,7 +12,7 @@ import {
 } from "./commands.ts"
 import type { CampaignDevice, FirmwareEvent, LeftOut, SkipReason } from "./events.ts"
 import { decideImage, learned } from "./images.ts"
-import { endedWith, failuresOf, standingOf } from "./standings.ts"
+import { failuresOf, standingOf } from "./standings.ts"
 import type { FirmwareState, FirmwareUpdate } from "./state.ts"
 import {
   buildRead,

@@ -1,6 +1,7 @@
 import { FIRMWARE_PROGRESS_STEP } from "../../values/limits.ts"
 import { invalid, valid } from "../../values/parsed.ts"
 import type { BridgeReason } from "../../wire/bridge.ts"
+import { endedWith } from "./campaignEnd.ts"
 import {
   type FirmwareCommand,
   type FirmwareDecision,
@@ -10,7 +11,6 @@ import {
   type TargetOf,
 } from "./commands.ts"
 import { type FirmwareEvent, type FirmwareFailure, type RunningStage, runningStages } from "./events.ts"
-import { endedWith } from "./standings.ts"
 import { type FirmwareState, type FirmwareUpdate, isRunning } from "./state.ts"
 
 /** FW-2: below the latest known build; build 0 is unknown and offered. */

@@ -12,6 +12,7 @@ import type { Standing } from "../../standing.ts"
 import type { Refresher } from "../../sync/refresher.ts"
 import type { Contact } from "../../sync/reporting.ts"
 import type { Sightings } from "../../sync/sightings.ts"
+import { acceptInvitation } from "./acceptInvitation.ts"
 import {
   confirmSignUp,
   requestReset,
@@ -21,7 +22,6 @@ import {
   signUp,
   submitReset,
 } from "./entrance.ts"
-import { acceptInvitation } from "./invitation.ts"
 import type { FlowMemory } from "./memory.ts"
 import {
   confirmDeletion,
