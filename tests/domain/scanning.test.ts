@@ -4,6 +4,7 @@ import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { runClient } from "../../src/domain/client/client.ts"
 import { runCompanion } from "../../src/domain/client/companion.ts"
+import { followNeighbours } from "../../src/domain/client/lan/neighbours.ts"
 import { Scanning } from "../../src/domain/client/lan/scanDesk.ts"
 import { answeredWake } from "../../src/domain/client/lan/waking.ts"
 import { answerTo } from "../../src/domain/client/laterAnswers.ts"
@@ -207,6 +208,31 @@ test("[LAN-6] who is told again is no event; who is not told of after a greeting
       yield* pass(20_000)
       expect(engine.state().lan.devices.get("n2")?.name).toBe("Name 599")
       expect(engine.cursor() - before).toBeLessThanOrEqual(NEIGHBOURS_BURST + 10)
+      yield* Fiber.interrupt(running)
+    }),
+  )
+})
+
+test("[LAN-6] what the native side tells right after the link is heard too: a page heard it from then on", async () => {
+  const { browser, bridge } = tab()
+  bridge.link(CONNECTED)
+  let isFirst = true
+  // The native side speaks as soon as anything else gets a turn after somebody has asked for the link.
+  browser.bridge = {
+    ...bridge.service,
+    onLink: (listener) =>
+      Effect.tap(bridge.service.onLink(listener), () =>
+        Effect.sync(() => {
+          if (isFirst) queueMicrotask(() => bridge.say({ type: "devices_discovered", devices: [device("n1")] }))
+          isFirst = false
+        }),
+      ),
+  }
+  await browser.run(
+    Effect.gen(function* () {
+      const running = yield* Effect.forkScoped(followNeighbours)
+      yield* pass(2_000)
+      expect([...(yield* Engine).state().lan.devices.keys()]).toEqual(["n1"])
       yield* Fiber.interrupt(running)
     }),
   )

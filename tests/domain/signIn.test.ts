@@ -1,8 +1,9 @@
 import { Effect } from "effect"
 import { expect, test } from "vitest"
 import { signIn } from "../../src/domain/client/accounts/flows/signIn.ts"
+import { completionOf } from "../../src/domain/client/accounts/sessions.ts"
 import { Engine } from "../../src/domain/client/log/engine.ts"
-import { parseSavedUser } from "../../src/domain/features/session/savedUser.ts"
+import { parseSavedUser, type SavedUser } from "../../src/domain/features/session/savedUser.ts"
 import { parseEmail } from "../../src/domain/values/email.ts"
 import { parsePassword } from "../../src/domain/values/password.ts"
 import { SERVER, server } from "./recorder.ts"
@@ -54,6 +55,37 @@ test("[AUTH-13] whoever turns to another server is signed out of the first, also
       yield* signIn({ ...form(), server: server("https://other.example") })
       expect((yield* Engine).state().session.current).toBeNull()
       expect(browser.storage.has("user")).toBe(false)
+    }),
+  )
+})
+
+test("[AUTH-4][SEC-4] the token of a sign-in that another tab has replaced by the time it is in the log stays nowhere", () => {
+  const browser = friendly()
+  return browser.run(
+    Effect.gen(function* () {
+      const engine = yield* Engine
+      const other: SavedUser = {
+        id: "u2",
+        email: form().email,
+        name: "u2",
+        createdAt: 0,
+        loginAt: 0,
+        uid: "u2",
+        token: "token of the other",
+        type: "main",
+        status: "active",
+        server: SERVER,
+        sessionId: "session of the other",
+      }
+      // The other tab had written its user before this one did, and dies as soon as the log has its session.
+      const dispatch: typeof engine.dispatch = (command, asked) =>
+        Effect.tap(engine.dispatch(command, asked), () =>
+          command.type === "CompleteSignIn" ? engine.dispatch(completionOf(other, "private")) : Effect.void,
+        )
+      yield* Effect.provideService(signIn(form()), Engine, { ...engine, dispatch })
+      expect(engine.state().session.current?.id).toBe(other.sessionId)
+      expect(browser.requests.at(-1)?.call).toBe("signin")
+      expect(savedUser(browser)).toBeNull()
     }),
   )
 })

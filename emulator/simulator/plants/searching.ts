@@ -47,6 +47,7 @@ export const searching = [
       find: "bridge.onMessage((message) => listener({ message }))]),",
       replace: "Effect.andThen(Effect.yieldNow, bridge.onMessage((message) => listener({ message })))]),",
       why: "A page that is frozen as it starts misses who is on the network, and shows nobody.",
+      tests: ["tests/domain/scanning.test.ts"],
     },
     {
       name: "greeting-forgets-nobody",

@@ -36,6 +36,7 @@ export const signingIn = [
       find: "if (engine.state().session.current?.id !== user.sessionId) yield* eraseUser(user.sessionId)",
       replace: "if (false) yield* eraseUser(user.sessionId)",
       why: "The token of a sign-in that another tab has replaced stays.",
+      tests: ["tests/domain/signIn.test.ts"],
     },
     {
       name: "plain-user-moves",
