@@ -1,7 +1,7 @@
 import { closeSync, createReadStream, fstatSync, openSync, readSync, statSync } from "node:fs"
 import { pipeline, type Readable } from "node:stream"
 import { createGunzip } from "node:zlib"
-import { LineCutter } from "../../src/domain/log/lines.ts"
+import { LineCutter, type LinePart } from "../../src/domain/log/lines.ts"
 import { LOG_FILE_MAX_BYTES } from "../../src/domain/values/limits.ts"
 import { asLine, BadUse, CommandFailed } from "./flags.ts"
 
@@ -74,14 +74,14 @@ const readBytes = async function* (file: string): AsyncGenerator<Buffer<ArrayBuf
  * The lines of a log file by parts, without their ends. A last line without an end, a line beyond the limit, or bytes
  * that are no UTF-8 are errors that name the line. A part must be taken whole before the next one is asked for.
  */
-export const readLineParts = async function* (file: string): AsyncGenerator<Iterable<string>> {
+export const readLineParts = async function* (file: string): AsyncGenerator<LinePart> {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
   const cutter = new LineCutter({
     decode: (bytes) => decoder.decode(bytes),
     problem: (line, _fault, problem) => new BadLog(file, line, problem),
   })
   try {
-    for await (const chunk of readBytes(file)) yield cutter.take(chunk)
+    for await (const chunk of readBytes(file)) yield* cutter.take(chunk)
     cutter.end()
   } catch (error) {
     /* What breaks below the lines breaks somewhere too: a person looks for it from the last line that was whole. */
@@ -90,5 +90,5 @@ export const readLineParts = async function* (file: string): AsyncGenerator<Iter
 }
 
 export const readLines = async function* (file: string): AsyncGenerator<string> {
-  for await (const part of readLineParts(file)) yield* part
+  for await (const { lines } of readLineParts(file)) yield* lines
 }

@@ -55,7 +55,7 @@ export const checkExport = ({ browser, audit, servers, world, prng }: Simulation
   const { events } = browser.disk.log
   const pseudonym = makePseudonyms()
   const lines = [...exportLines(header, events.map(pseudonym), foldModel(), newHash)]
-  const text = lines.map((line) => line.trimEnd())
+  const text = lines.join("").split("\n").slice(0, -1)
   const read = readLog(text, { newHash, folding: foldModel(), stateVersion: STATE_VERSION })
   if (!read.ok)
     throw new Violation(3, `the exported log cannot be replayed: line ${read.reason.line}: ${read.reason.problem}`)

@@ -1,7 +1,8 @@
 import type { StoredEvent } from "../domain/event/event.ts"
 import { pointed } from "../domain/log/alteredLine.ts"
+import type { LogFault } from "../domain/log/faults.ts"
 import type { LogHeader, RunningHash } from "../domain/log/ndjson.ts"
-import { type LogFault, type LogProblem, readLogFrom } from "../domain/log/reader.ts"
+import { type LogProblem, readLogFrom } from "../domain/log/reader.ts"
 import { foldModel } from "../domain/product/folding.ts"
 import { STATE_VERSION } from "../domain/product/state.ts"
 import { SEGMENT_EVENTS } from "../domain/values/limits.ts"
@@ -39,23 +40,15 @@ export type ReadFile =
     }
 
 const SHOWN_OF_LINE = 120
-const CHECKPOINT = '{"checkpoint":'
-
-interface Header {
-  readonly base?: LogHeader["base"]
-  readonly stateVersion?: unknown
-  readonly pseudonyms?: unknown
-}
 
 /** Reads and checks a whole log file in bounded memory (REPLAY-2, REPLAY-4). Of a damaged one, the sound part can be opened. */
 export class LogImport {
   readonly #segments: FileSegment[] = []
   #open: StoredEvent[] = []
   #base: FileLog["base"] = null
-  #header: Header = {}
+  #header: LogHeader | undefined
   #soundSeq: number | null = null
   #last = 0
-  #isBegun = false
 
   async read(file: Blob, newHash: () => RunningHash, told: (share: number) => void): Promise<ReadFile> {
     const folding = foldModel()
@@ -67,12 +60,15 @@ export class LogImport {
         this.#take(event)
       },
     }
+    const watch = {
+      begun: (header: LogHeader) => this.#begin(header),
+      agreed: (seq: number) => {
+        this.#soundSeq = seq
+      },
+    }
     try {
-      const read = await readLogFrom(this.#lines(file, told), {
-        newHash,
-        folding: collecting,
-        stateVersion: STATE_VERSION,
-      })
+      const options = { newHash, folding: collecting, stateVersion: STATE_VERSION, watch }
+      const read = await readLogFrom(lineParts(file, told), options)
       if (read.ok) return { ok: true, log: this.#log(this.#last) }
       return await this.#broken(file, await pointed(read.reason, lineParts(file, unheard)))
     } catch (error) {
@@ -84,29 +80,10 @@ export class LogImport {
     }
   }
 
-  async *#lines(file: Blob, told: (share: number) => void): AsyncGenerator<Iterable<string>> {
-    for await (const part of lineParts(file, told)) yield this.#watched(part)
-  }
-
-  *#watched(part: Iterable<string>): Generator<string> {
-    for (const text of part) {
-      if (!this.#isBegun) this.#head(text)
-      yield text
-      // The reader asks for more only when it found nothing wrong.
-      if (text.startsWith(CHECKPOINT)) this.#soundSeq = this.#last
-    }
-  }
-
-  #head(text: string): void {
-    this.#isBegun = true
-    try {
-      const header: Header | null = JSON.parse(text)
-      this.#header = header ?? {}
-      this.#base = this.#header.base ?? null
-      this.#last = this.#base?.seq ?? 0
-    } catch {
-      // The reader says what is wrong with it.
-    }
+  #begin(header: LogHeader): void {
+    this.#header = header
+    this.#base = header.base ?? null
+    this.#last = header.base?.seq ?? 0
   }
 
   #take(event: StoredEvent): void {
@@ -124,13 +101,12 @@ export class LogImport {
 
   #log(last: number): FileLog {
     this.#close()
-    const { stateVersion, pseudonyms } = this.#header
     return {
       first: (this.#base?.seq ?? 0) + 1,
       last,
       base: this.#base,
-      stateVersion: typeof stateVersion === "number" ? stateVersion : 0,
-      pseudonyms: pseudonyms === true,
+      stateVersion: this.#header?.stateVersion ?? 0,
+      pseudonyms: this.#header?.pseudonyms === true,
       segments: this.#segments.filter(({ from }) => from <= last),
     }
   }
@@ -156,7 +132,7 @@ const nearTo = async (file: Blob, line: number) => {
   let at = 0
   try {
     for await (const part of lineParts(file, unheard)) {
-      for (const text of part) {
+      for (const text of part.lines) {
         at += 1
         if (at >= line - 1) near.push({ line: at, text: text.slice(0, SHOWN_OF_LINE) })
         if (at > line) return near

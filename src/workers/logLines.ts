@@ -1,5 +1,5 @@
-import { LineCutter } from "../domain/log/lines.ts"
-import type { LogFault } from "../domain/log/reader.ts"
+import type { LogFault } from "../domain/log/faults.ts"
+import { LineCutter, type LinePart } from "../domain/log/lines.ts"
 import { LOG_FILE_MAX_BYTES } from "../domain/values/limits.ts"
 
 /** What is wrong with a file before its lines are read as a log. */
@@ -57,14 +57,14 @@ const chunksOf = async function* (file: Blob, told: (read: number) => void): Asy
  * The lines of a file by parts, without their ends, as strict UTF-8; `told` hears which share was read. What is wrong is
  * thrown as a `FileProblem` that names the line. A part must be taken whole before the next one is asked for.
  */
-export const lineParts = async function* (file: Blob, told: (share: number) => void): AsyncGenerator<Iterable<string>> {
+export const lineParts = async function* (file: Blob, told: (share: number) => void): AsyncGenerator<LinePart> {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
   const cutter = new LineCutter({
     decode: (bytes) => decoder.decode(bytes),
     problem: (line, fault, problem) => new FileProblem(line, fault, problem),
   })
   try {
-    for await (const chunk of chunksOf(file, told)) yield cutter.take(chunk)
+    for await (const chunk of chunksOf(file, told)) yield* cutter.take(chunk)
   } catch (error) {
     if (error instanceof FileProblem) throw error
     const why = error instanceof Error ? error.message : ""

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { readLogFile } from "../../src/adapters/workers/logFiles.ts"
-import type { LogFault } from "../../src/domain/log/reader.ts"
+import type { LogFault } from "../../src/domain/log/faults.ts"
 import { LOG_FILE_MAX_BYTES, LOG_LINE_MAX_BYTES } from "../../src/domain/values/limits.ts"
 import { LogExport } from "../../src/workers/logExport.ts"
 import { makeRunningHashes } from "../../src/workers/runningHash.ts"

@@ -17,7 +17,10 @@ const cut = (bytes: Uint8Array<ArrayBuffer>, sizes: readonly number[]) => {
   try {
     for (let at = 0, turn = 0; at < bytes.length; turn += 1) {
       const size = sizes[turn % sizes.length] ?? 1
-      for (const text of cutter.take(bytes.slice(at, at + size))) lines.push(text)
+      for (const part of cutter.take(bytes.slice(at, at + size))) {
+        expect(part.text).toBe(part.lines.map((line) => `${line}\n`).join(""))
+        lines.push(...part.lines)
+      }
       at += size
     }
     cutter.end()

@@ -27,12 +27,25 @@ export interface Parting extends Difference {
   readonly seq: number
 }
 
+/** What an event has; what else stands in its line is not of the event. */
+const eventOf = ({ seq, id, type, v, at, account, tab, cause, payload }: Readonly<Record<string, unknown>>) => ({
+  seq,
+  id,
+  type,
+  v,
+  at,
+  account,
+  tab,
+  cause,
+  payload,
+})
+
 const eventsOf = async function* (file: string): AsyncGenerator<Readonly<Record<string, unknown>>> {
   let line = 0
   for await (const text of readLines(file)) {
     line += 1
-    const { sum: _sum, ...value } = parsed(file, line, text)
-    if (line > 1 && !Object.hasOwn(value, "checkpoint")) yield value
+    const value = parsed(file, line, text)
+    if (line > 1 && !Object.hasOwn(value, "checkpoint")) yield eventOf(value)
   }
 }
 

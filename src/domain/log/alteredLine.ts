@@ -1,31 +1,34 @@
 import { agrees } from "./lineSum.ts"
+import type { LineParts } from "./lines.ts"
 import type { LogProblem, LooseLines } from "./reader.ts"
 
-type Parts = AsyncIterable<Iterable<string>>
+/** So many lines after those that are looked at tell whether the file has sums at all: one may be a checkpoint. */
+const LINES_AFTER = 2
 
 /**
  * The first of some lines that is not as it was written, from 1; null when there is none, and when nobody can tell,
- * because neither they nor the first line of the file have sums. `parts` are those of the file, read anew.
+ * because neither they, nor the first line of the file, nor those that follow have sums. `parts` are those of the file, read anew.
  */
-export const alteredLine = async (parts: Parts, { from, to }: LooseLines): Promise<number | null> => {
+export const alteredLine = async (parts: LineParts, { from, to }: LooseLines): Promise<number | null> => {
   let [line, altered, hasSums] = [0, 0, false]
   const look = (text: string): void => {
     if (line > 1 && line < from) return
     if (agrees(text)) hasSums = true
-    else if (line >= from && altered === 0) altered = line
+    else if (line >= from && line <= to && altered === 0) altered = line
   }
-  for await (const lines of parts) {
+  const outcome = () => (hasSums && altered > 0 ? altered : null)
+  for await (const { lines } of parts) {
     for (const text of lines) {
       line += 1
       look(text)
-      if (line === to) return hasSums && altered > 0 ? altered : null
+      if (line >= to && (hasSums || line === to + LINES_AFTER)) return outcome()
     }
   }
-  return null
+  return outcome()
 }
 
 /** The problem of a file with the line that was altered, where its lines tell; else with that of the checkpoint. */
-export const pointed = async (problem: LogProblem, parts: Parts): Promise<LogProblem> => {
+export const pointed = async (problem: LogProblem, parts: LineParts): Promise<LogProblem> => {
   const line = problem.loose === undefined ? null : await alteredLine(parts, problem.loose)
   return line === null || line === problem.line ? problem : { line, fault: "altered", problem: LINE_ALTERED }
 }

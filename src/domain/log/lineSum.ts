@@ -1,19 +1,28 @@
 import { fnv1a } from "../values/spread.ts"
 
 /**
- * Each line that an export writes, its checkpoints apart, ends with a short sum of itself, so that an altered one can be
- * named. A sum proves nothing: whether a file is whole is told by its checkpoints, and a file without sums is as good.
+ * Each line that an export writes, its checkpoints apart, is followed by a short sum of itself, so that an altered one can
+ * be named. The sum is written in blanks, which every reader of JSON passes over: an event has the fields of the format and
+ * no other. A sum proves nothing: whether a file is whole is told by its checkpoints, and a file without sums is as good.
  */
 
-const BEGIN = ',"sum":"'
-const DIGITS = 8
-const END = '"}'
-const LENGTH = BEGIN.length + DIGITS + END.length
+/** Bits of a sum, each a blank: a space for 0, a tab for 1. */
+const BITS = 16
+const HALF = BITS / 2
 
-const endOf = (text: string): string => `${BEGIN}${fnv1a(text).toString(16).padStart(DIGITS, "0")}${END}`
+/** The blanks of each number of half a sum. */
+const blanks = Array.from({ length: 2 ** HALF }, (_, number) =>
+  number.toString(2).padStart(HALF, "0").replaceAll("0", " ").replaceAll("1", "\t"),
+)
 
-/** The text of a JSON object with one more field, its sum. */
-export const summed = (text: string): string => `${text.slice(0, -1)}${endOf(text)}`
+/** The low bits of FNV-1a: as in all of it, one altered unit always gives another sum. */
+const sumOf = (text: string): string => {
+  const sum = fnv1a(text)
+  return `${blanks[(sum >>> HALF) & (2 ** HALF - 1)]}${blanks[sum & (2 ** HALF - 1)]}`
+}
+
+/** The text of a JSON object, and its sum. */
+export const summed = (text: string): string => text + sumOf(text)
 
 /** Whether a line is as it was written; no when it has no sum. */
-export const agrees = (line: string): boolean => line.endsWith(endOf(`${line.slice(0, -LENGTH)}}`))
+export const agrees = (line: string): boolean => line.endsWith(sumOf(line.slice(0, -BITS)))

@@ -1,9 +1,18 @@
 import { LOG_LINE_MAX_BYTES } from "../values/limits.ts"
-import type { LogFault } from "./reader.ts"
+import type { LogFault } from "./faults.ts"
 
 type Bytes = Uint8Array<ArrayBuffer>
 
 const NEW_LINE = 0x0a
+
+/** Some lines that follow one another: as one text, each with its end, and one by one, without their ends. */
+export interface LinePart {
+  readonly text: string
+  readonly lines: readonly string[]
+}
+
+/** The lines of a file as they come. */
+export type LineParts = AsyncIterable<LinePart>
 
 interface Means {
   /** Strict UTF-8: throws on anything else. */
@@ -28,7 +37,7 @@ export class LineCutter {
   }
 
   /** The lines that end in a chunk; all of them must be taken before the next chunk is given. */
-  *take(chunk: Bytes): Generator<string, void, undefined> {
+  *take(chunk: Bytes): Generator<LinePart, void, undefined> {
     const last = chunk.lastIndexOf(NEW_LINE)
     const first = last < 0 ? chunk.length : chunk.indexOf(NEW_LINE)
     if (this.#length + first > LOG_LINE_MAX_BYTES) throw this.#problem("tooLong", "the line is too long")
@@ -36,13 +45,12 @@ export class LineCutter {
       this.#keep(chunk)
       return
     }
-    this.#keep(chunk.subarray(0, last))
+    this.#keep(chunk.subarray(0, last + 1))
     const whole = this.#joined()
     if (last + 1 < chunk.length) this.#keep(chunk.slice(last + 1))
-    for (const text of this.#decoded(whole)) {
-      yield text
-      this.line += 1
-    }
+    const text = this.#decoded(whole)
+    yield this.#part(text ?? this.#readable(whole))
+    if (text === null) throw this.#problem("unreadable", "not UTF-8")
   }
 
   /** To be called after the last chunk. */
@@ -76,28 +84,32 @@ export class LineCutter {
     return whole
   }
 
-  /** One by one when they are not UTF-8 together, so that the lines before the bad one are still read. */
-  #decoded(whole: Bytes): Iterable<string> {
+  #part(text: string): LinePart {
+    const lines = text.split("\n")
+    lines.pop()
+    this.line += lines.length
+    return { text, lines }
+  }
+
+  /** Null when they are not UTF-8. */
+  #decoded(bytes: Bytes): string | null {
     try {
-      return this.#means.decode(whole).split("\n")
+      return this.#means.decode(bytes)
     } catch {
-      return this.#oneByOne(whole)
+      return null
     }
   }
 
-  *#oneByOne(whole: Bytes): Generator<string, void, undefined> {
-    for (let start = 0; start <= whole.length; ) {
-      const end = whole.indexOf(NEW_LINE, start)
-      const bytes = whole.subarray(start, end < 0 ? whole.length : end)
-      let text: string
-      try {
-        text = this.#means.decode(bytes)
-      } catch {
-        throw this.#problem("unreadable", "not UTF-8")
-      }
-      yield text
-      if (end < 0) return
-      start = end + 1
+  /** The lines before the one that is not UTF-8, so that they are still read. */
+  #readable(whole: Bytes): string {
+    let text = ""
+    for (let start = 0; start < whole.length; ) {
+      const end = whole.indexOf(NEW_LINE, start) + 1
+      const line = this.#decoded(whole.subarray(start, end))
+      if (line === null) return text
+      text += line
+      start = end
     }
+    return text
   }
 }

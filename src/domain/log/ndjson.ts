@@ -10,8 +10,8 @@ export type { RunningHash } from "./gathered.ts"
 /**
  * The log as a file: NDJSON, each line ended by "\n". First a header, then one event a line with
  * checkpoints among them and at the end. A checkpoint holds the SHA-256 of the canonical JSON of the state after
- * folding the lines before it, and of all bytes before it, so that any altered byte is found. The sum at the end of
- * every other line then tells which one it is in.
+ * folding the lines before it, and of all bytes before it, so that any altered byte is found. The sum behind every
+ * other line then tells which one it is in.
  */
 
 export const LOG_FORMAT = "sightline.log"
@@ -50,7 +50,7 @@ export interface Folding {
   readonly state: () => unknown
 }
 
-/** The fields of an event in the order of the format, and the sum of its line. */
+/** The fields of an event in the order of the format, and behind them the sum of its line. */
 const eventLine = ({ seq, id, type, v, at, account, tab, cause, payload }: StoredEvent): string =>
   summed(JSON.stringify({ seq, id, type, v, at, account, tab, cause, payload }))
 

@@ -1,9 +1,9 @@
 import { Result, Schema } from "effect"
-import type { StoredEvent } from "../event/event.ts"
 import { canonicalJson, KnownTexts } from "../values/canonicalJson.ts"
 import { LOG_DEPTH_MAX, LOG_LINE_MAX_BYTES } from "../values/limits.ts"
 import { invalid, type Parsed, valid } from "../values/parsed.ts"
-import { gathered } from "./gathered.ts"
+import type { LogFault } from "./faults.ts"
+import type { LinePart, LineParts } from "./lines.ts"
 import {
   checkpointLine,
   type Folding,
@@ -16,27 +16,12 @@ import {
 } from "./ndjson.ts"
 import { hasEnvelope } from "./registry.ts"
 
-/** What can be wrong with a log file, for whoever says it in another language. */
-export const logFaults = [
-  "foreign",
-  "newer",
-  "unreadable",
-  "tooLong",
-  "order",
-  "altered",
-  "differs",
-  "cutOff",
-  "tooLarge",
-  "notUnpacked",
-] as const
-export type LogFault = (typeof logFaults)[number]
-
 /** What is wrong with a log file, for programs and in words, and on which line (from 1). */
 export interface LogProblem {
   readonly line: number
   readonly fault: LogFault
   readonly problem: string
-  /** When it is in one of several lines. */
+  /** What was altered may be an earlier line than the one that shows it. */
   readonly loose?: LooseLines
 }
 
@@ -64,9 +49,11 @@ interface Options {
   readonly stateVersion: number
   /** Stop folding after this event; the rest of the file is not read. */
   readonly at?: number
+  /** Hears the header, and after each checkpoint that agreed up to which event it did. */
+  readonly watch?: { readonly begun: (header: LogHeader) => void; readonly agreed: (seq: number) => void }
 }
 
-type Wrong = Omit<LogProblem, "line">
+type Wrong = Omit<LogProblem, "line" | "loose">
 type Step = Wrong | null
 
 const wrong = (fault: LogFault, problem: string): Wrong => ({ fault, problem })
@@ -77,23 +64,15 @@ const wrong = (fault: LogFault, problem: string): Wrong => ({ fault, problem })
  */
 export const readLog = (lines: Iterable<string>, options: Options): Parsed<ReadLog, LogProblem> => {
   const reader = new LogReader(options)
-  for (const text of lines) if (reader.take(text)) break
+  for (const line of lines) if (reader.take({ text: `${line}\n`, lines: [line] })) break
   return reader.outcome()
 }
 
 /** The same for lines that come part by part while they are read: to wait for each would take longer than to fold it. */
-export const readLogFrom = async (
-  parts: AsyncIterable<Iterable<string>>,
-  options: Options,
-): Promise<Parsed<ReadLog, LogProblem>> => {
+export const readLogFrom = async (parts: LineParts, options: Options): Promise<Parsed<ReadLog, LogProblem>> => {
   const reader = new LogReader(options)
-  for await (const lines of parts) if (takesEnough(reader, lines)) break
+  for await (const part of parts) if (reader.take(part)) break
   return reader.outcome()
-}
-
-const takesEnough = (reader: LogReader, lines: Iterable<string>): boolean => {
-  for (const text of lines) if (reader.take(text)) return true
-  return false
 }
 
 const decodeHeader = Schema.decodeUnknownResult(LogHeader)
@@ -116,11 +95,13 @@ const isShallow = (text: string): boolean => {
   return true
 }
 
+const CARRIAGE_RETURN = 0x0d
+
 const unreadable = (problem: string) => invalid(wrong("unreadable", problem))
 
 const parse = (text: string): Parsed<object, Wrong> => {
   if (text.length > LOG_LINE_MAX_BYTES) return invalid(wrong("tooLong", "the line is too long"))
-  if (text.endsWith("\r"))
+  if (text.charCodeAt(text.length - 1) === CARRIAGE_RETURN)
     return invalid(wrong("altered", "the line ends with a carriage return: its line ends were changed"))
   try {
     const value: unknown = JSON.parse(text)
@@ -148,14 +129,36 @@ class LogReader {
   /** The line after the last checkpoint that agreed. */
   #looseFrom = 1
   #lastSeq = 0
+  /** The lines at hand, where the next of them begins, and up to where they are hashed. */
+  #text = ""
+  #start = 0
+  #hashed = 0
 
   constructor(options: Options) {
     this.#options = options
-    this.#bytes = gathered(options.newHash())
+    this.#bytes = options.newHash()
   }
 
-  /** Takes the next line; true when no more is wanted. */
-  take(text: string): boolean {
+  /** Takes the next lines; true when no more is wanted. */
+  take({ text, lines }: LinePart): boolean {
+    this.#text = text
+    this.#start = 0
+    this.#hashed = 0
+    for (const line of lines) {
+      if (this.#isEnough(line)) return true
+      this.#start += line.length + 1
+    }
+    this.#hash()
+    return false
+  }
+
+  /** A hash that is given a million short lines spends its time on being called: it gets what lies between two checkpoints. */
+  #hash(): void {
+    if (this.#start > this.#hashed) this.#bytes.update(this.#text.slice(this.#hashed, this.#start))
+    this.#hashed = this.#start
+  }
+
+  #isEnough(text: string): boolean {
     this.#line += 1
     this.#problem = this.#line === 1 ? this.#head(text) : this.#next(text)
     const { at } = this.#options
@@ -164,7 +167,9 @@ class LogReader {
 
   outcome(): Parsed<ReadLog, LogProblem> {
     const problem = this.#problem ?? this.#end(this.#options.at)
-    return problem === null ? valid(this.#result()) : invalid({ line: Math.max(this.#line, 1), ...problem })
+    if (problem === null) return valid(this.#result())
+    const isLoose = this.#line > 1 && problem.fault !== "differs"
+    return invalid({ line: Math.max(this.#line, 1), ...problem, ...(isLoose && { loose: this.#loose() }) })
   }
 
   #head(text: string): Step {
@@ -186,18 +191,14 @@ class LogReader {
       this.#lastSeq = base.seq
     }
     this.#header = header.success
-    this.#bytes.update(`${text}\n`)
+    this.#options.watch?.begun(header.success)
     return null
   }
 
   #next(text: string): Step {
     const parsed = parse(text)
     if (!parsed.ok) return parsed.reason
-    const problem = Object.hasOwn(parsed.value, "checkpoint")
-      ? this.#checkpoint(parsed.value, text)
-      : this.#event(parsed.value)
-    this.#bytes.update(`${text}\n`)
-    return problem
+    return Object.hasOwn(parsed.value, "checkpoint") ? this.#checkpoint(parsed.value, text) : this.#event(parsed.value)
   }
 
   #end(at: number | undefined): Step {
@@ -218,11 +219,9 @@ class LogReader {
     return { from: this.#looseFrom, to: this.#line }
   }
 
-  #event(value: object): Step {
-    if (!hasEnvelope(value))
+  #event(event: object): Step {
+    if (!hasEnvelope(event))
       return wrong("unreadable", "bad event: a field beside the payload is missing or no such value")
-    const { seq, id, type, v, at, account, tab, cause, payload } = value
-    const event: StoredEvent = { seq, id, type, v, at, account, tab, cause, payload }
     if (event.seq !== this.#lastSeq + 1)
       return wrong("order", `event ${event.seq} does not follow event ${this.#lastSeq}`)
     this.#lastSeq = event.seq
@@ -244,9 +243,13 @@ class LogReader {
     const recorded = decoded.success
     if (recorded.checkpoint !== this.#lastSeq)
       return wrong("order", `checkpoint ${recorded.checkpoint} stands after event ${this.#lastSeq}`)
+    this.#hash()
     const events = this.#bytes.digest()
     const of = `checkpoint ${recorded.checkpoint}`
-    if (recorded.events !== events) return this.#altered(of)
+    if (recorded.events !== events) {
+      const { from, to } = this.#loose()
+      return wrong("altered", `${of}: one of the lines ${from} to ${to} was altered`)
+    }
     const state = this.#comparable() ? this.#stateHash() : recorded.state
     if (recorded.state !== state)
       return wrong("differs", `${of}: the state differs (recorded ${recorded.state}, folded ${state})`)
@@ -254,12 +257,8 @@ class LogReader {
     this.#checkpoints += 1
     this.#sealed = true
     this.#looseFrom = this.#line + 1
+    this.#options.watch?.agreed(this.#lastSeq)
     return null
-  }
-
-  #altered(of: string): Step {
-    const loose = this.#loose()
-    return { ...wrong("altered", `${of}: one of the lines ${loose.from} to ${loose.to} was altered`), loose }
   }
 
   #comparable(): boolean {

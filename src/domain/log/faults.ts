@@ -1,0 +1,14 @@
+/** What can be wrong with a log file, for whoever says it in another language. */
+export const logFaults = [
+  "foreign",
+  "newer",
+  "unreadable",
+  "tooLong",
+  "order",
+  "altered",
+  "differs",
+  "cutOff",
+  "tooLarge",
+  "notUnpacked",
+] as const
+export type LogFault = (typeof logFaults)[number]
