@@ -3,8 +3,11 @@ import { expect, test } from "vitest"
 import { signIn } from "../../src/domain/client/accounts/flows/signIn.ts"
 import { Engine } from "../../src/domain/client/log/engine.ts"
 import { Refresher } from "../../src/domain/client/sync/refresher.ts"
+import { reportAnswered, reportFailure } from "../../src/domain/client/sync/reporting.ts"
+import { CloudError } from "../../src/domain/ports/cloud.ts"
 import { parseEmail } from "../../src/domain/values/email.ts"
 import { parsePassword } from "../../src/domain/values/password.ts"
+import { noReply } from "../../src/domain/wire/answer.ts"
 import { SERVER } from "./recorder.ts"
 import { TestBrowser } from "./tabs.ts"
 
@@ -72,6 +75,25 @@ test("[LAYOUT-6] an answer counts when the network has come back before it", () 
     Effect.gen(function* () {
       yield* signIn(form())
       expect(yield* reading).toEqual({ result: "read", status: "online" })
+    }),
+  )
+})
+
+test.each([
+  [true, "unreachable"],
+  [false, "offline"],
+] as const)("[LAYOUT-6][OFFLINE-4] no answer, while the system says online: %s, is %s", (isOnline, status) => {
+  const browser = new TestBrowser()
+  browser.online = isOnline
+  return browser.run(
+    Effect.gen(function* () {
+      const engine = yield* Engine
+      yield* engine.dispatch({ type: "ReportConnection", status: "online" })
+      for (const kind of ["network", "timeout"] as const) {
+        yield* reportAnswered
+        yield* reportFailure(new CloudError({ call: "signin", reason: noReply(kind) }))
+        expect(engine.state().connection.status).toBe(status)
+      }
     }),
   )
 })

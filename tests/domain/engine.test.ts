@@ -1,9 +1,11 @@
 import { inspect } from "node:util"
-import { Effect, Result } from "effect"
+import { Effect, Fiber, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { expect, onTestFinished, test, vi } from "vitest"
+import { CommandError } from "../../src/domain/client/log/commandError.ts"
 import { durabilityOf } from "../../src/domain/client/log/durability.ts"
 import { Engine } from "../../src/domain/client/log/engine.ts"
+import { untilKept } from "../../src/domain/client/log/untilKept.ts"
 import type { StoredEvent } from "../../src/domain/event/event.ts"
 import { EventStore, type StoreError } from "../../src/domain/ports/eventStore.ts"
 import type { Command } from "../../src/domain/product/decide.ts"
@@ -71,6 +73,11 @@ test("[EVENT-2][OFFLINE-7] two tabs on one log stay equal, whoever writes, and s
     Effect.gen(function* () {
       const one = yield* Engine
       const other = yield* browser.tab()
+      const heard = [one, other].map((tab) => {
+        const seqs: number[] = []
+        tab.onPublish((_state, events) => seqs.push(...events.map(({ seq }) => seq)))
+        return seqs
+      })
       for (let n = 0; n < 10; n += 1)
         yield* Effect.all([one.dispatch(route(n)), other.dispatch(route(-n))], { concurrency: "unbounded" })
       // A command without an event is a catch-up.
@@ -78,7 +85,9 @@ test("[EVENT-2][OFFLINE-7] two tabs on one log stay equal, whoever writes, and s
       yield* other.dispatch({ type: "ReportConnection", status: "online" })
       expect(one.state()).toEqual(other.state())
       expect(one.state()).toEqual(fold(browser.log.events))
-      expect(browser.log.events.map(({ seq }) => seq)).toEqual(browser.log.events.map((_event, index) => index + 1))
+      const all = browser.log.events.map((_event, index) => index + 1)
+      expect(browser.log.events.map(({ seq }) => seq)).toEqual(all)
+      expect(heard).toEqual([all, all])
     }),
   )
 })
@@ -171,12 +180,37 @@ test("[EVENT-4][OFFLINE-7] when storage fails the command fails, the status says
       expect(engine.state()).toBe(before)
       expect(browser.log.events).toHaveLength(1)
       broken = undefined
+      // What only reads says nothing of a disk that is full.
+      yield* engine.catchUp
+      yield* engine.dispatch({ type: "EndSession", sessionId: "none", reason: "person" })
+      expect(told).toEqual(["quota"])
       yield* engine.dispatch(route(3))
       expect(told).toEqual(["quota", "ok"])
       expect(engine.state()).toEqual(fold(browser.log.events))
     }),
   )
 })
+
+test.each([
+  ["until the disk takes it", "storage", 3],
+  ["once, when it is refused", "rejected", 1],
+] as const)("[OFFLINE-4][OFFLINE-7] what the log must keep is tried %s", (_title, reason, times) =>
+  new TestBrowser().run(
+    Effect.gen(function* () {
+      let tries = 0
+      const attempt = Effect.suspend(() => {
+        tries += 1
+        return tries < 3 ? Effect.fail(new CommandError({ reason, rejection: null, storage: null })) : Effect.void
+      })
+      const kept = yield* Effect.forkScoped(untilKept(attempt))
+      yield* TestClock.adjust(2 * RETRY_BASE_MS)
+      expect(tries).toBe(Math.min(2, times))
+      yield* TestClock.adjust(4 * RETRY_BASE_MS)
+      expect(tries).toBe(times)
+      yield* Fiber.join(kept)
+    }),
+  ),
+)
 
 const foreign = (changes: Partial<StoredEvent>): StoredEvent => ({
   seq: 2,

@@ -165,6 +165,60 @@ test("[ACCOUNT-4][SUB-2] an invitation that nobody has accepted leads to its cod
   )
 })
 
+test("[ACCOUNT-4][OFFLINE-5] values of others that must be read back, doubts and the epoch outlive a deleted account", () => {
+  const [browser, kept, deleted] = [new TestBrowser(), accountOf("kept"), accountOf("deleted")]
+  return browser.run(
+    Effect.gen(function* () {
+      const engine = yield* Engine
+      for (const command of [signIn("deleted"), signIn("kept"), ...lists(kept)]) yield* engine.dispatch(command)
+      for (let times = 0; times < 3; times += 1) yield* engine.dispatch({ type: "TakeLeadership" })
+      const steps: readonly Step[] = [
+        { type: "RenameDevice", did: "d1", name: "Read back" },
+        "claim",
+        { outcome: { kind: "noReply" } },
+        "hurry",
+        "claim",
+        { outcome: { kind: "done" } },
+        { type: "RenameDevice", did: "d2", name: "In doubt" },
+        "claim",
+        { outcome: { kind: "noReply" } },
+      ]
+      for (const asked of steps) {
+        const command = commandOf(asked, engine.state())
+        if (command !== null) yield* engine.dispatch(command)
+      }
+      const left = ({ outbox: { actions, unsettled, epoch } }: State) => ({
+        actions: [...actions.values()].map(({ id, ambiguous, status: { state } }) => ({ id, ambiguous, state })),
+        unsettled: [...unsettled.values()].map(({ account, target, action }) => ({ account, target, action })),
+        epoch,
+      })
+      const before = left(engine.state())
+      expect(before).toMatchObject({
+        actions: [{ state: "confirmed" }, { state: "waiting", ambiguous: true }],
+        unsettled: [{ action: before.actions[0]?.id }, { action: null }],
+        epoch: 3,
+      })
+      expect(yield* eraseAccount(deleted)).toBe(true)
+      expect(left(engine.state())).toEqual(before)
+    }),
+  )
+})
+
+test("[ACCOUNT-4][AUTH-13] whoever has signed in since another account was deleted stays signed in", () => {
+  const [browser, kept, deleted] = [new TestBrowser(), accountOf("kept"), accountOf("deleted")]
+  const user = JSON.stringify({ ...SAVED, id: "kept", uid: "kept", sessionId: "session of kept" })
+  return browser.run(
+    Effect.gen(function* () {
+      const engine = yield* Engine
+      for (const command of [signIn("deleted"), signIn("kept")]) yield* engine.dispatch(command)
+      browser.storage.set("user", user)
+      expect(yield* eraseAccount(deleted)).toBe(true)
+      expect(browser.storage.get("user")).toBe(user)
+      expect(engine.state().session.current?.account).toBe(kept)
+    }),
+  )
+})
+
 test("[ACCOUNT-4][SEC-4] no local key, no vault and no feature of the log keeps anything of a deleted account", async () => {
   const [browser, account] = [new TestBrowser(), accountOf("deleted")]
   const mine = { ...device("MineDid"), name: "MineName" }

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest"
 import { Lifetimes } from "../../src/domain/client/sending/lostAttempts.ts"
+import { reconcile } from "../../src/domain/outbox/reconcile.ts"
 import type { Command } from "../../src/domain/product/decide.ts"
+import type { AccountKey } from "../../src/domain/values/identity.ts"
 import {
   CLAIM_FRESH_MS,
   REQUEST_LONGEST_LIFE_MS,
@@ -9,6 +11,7 @@ import {
 } from "../../src/domain/values/limits.ts"
 import { outboxView } from "../../src/domain/views/outbox.ts"
 import { OutboxWorld } from "./outboxWorld.ts"
+import { accountOf } from "./recorder.ts"
 
 /** A request that the tab has given up may reach the server after a newer one: the newer value must come back. */
 
@@ -112,6 +115,29 @@ test("[OFFLINE-5] a later one that was given up and is shown to have happened af
   expect(world.do({ type: "CancelAction", action: third }).ok).toBe(true)
   world.pass(2 * REQUEST_LONGEST_LIFE_MS)
   expect(settledOn(world)).toBe("C")
+})
+
+test("[OFFLINE-5] nothing is settled while a newer value still waits to be sent", () => {
+  const { world, arrive } = overtaken()
+  accepted(world, rename("C"))
+  arrive()
+  for (let times = 0; times < 2; times += 1) {
+    world.read()
+    world.pass(REQUEST_LONGEST_LIFE_MS + 1)
+  }
+  world.read()
+  expect(world.client.state.outbox.unsettled.size).toBe(1)
+  expect(settledOn(world)).toBe("C")
+})
+
+test("[OFFLINE-5][OFFLINE-8] the list of one account settles nothing of another, which may name the same device", () => {
+  const { world } = overtaken()
+  const { outbox } = world.client.state
+  const outlived = new Map([...outbox.unsettled].map(([key, { lostAt }]) => [key, lostAt]))
+  const reading = { read: "devices", known: Number.POSITIVE_INFINITY, outlived, shows: () => false } as const
+  const types = (account: AccountKey) => reconcile(outbox, { ...reading, account }).map(({ type }) => type)
+  expect(types(world.account)).toEqual(["ActionReopened", "TargetSettled"])
+  expect(types(accountOf("somebody else"))).toEqual([])
 })
 
 test("[OFFLINE-5] a lost request counts as alive for as long as one can be, from the last one that was lost", () => {

@@ -24,8 +24,8 @@ import { Recorder } from "./recorder.ts"
 /** The schedule and the outcomes once more, the long way round, over whatever a random walk leads to. */
 
 const walks = steps([...safeSteps, ...unsafeSteps])
-/** How much later it is looked at again, ms. */
-const LATER_MS = [0, 700, 5_000, 61_000, 400_000] as const
+/** How much later it is looked at again, ms; once the clock has been set back meanwhile. */
+const LATER_MS = [0, 700, 5_000, 61_000, 400_000, -3_600_000] as const
 
 const eachState = (list: readonly Step[], look: (state: State, now: number, account: AccountKey) => void): void => {
   const world = new OutboxWorld()
@@ -242,6 +242,49 @@ test("[OFFLINE-4] a rename that fails often lets a reboot of its device pass, an
     const sent = sendable({ ...state.outbox, actions }, world.account, state.connection, now)
     expect(sent.map(({ id }) => id)).not.toContain("newer")
   }
+})
+
+/** How many may go at a moment, of one rename that waits for nothing else. */
+const goesAt = ({ client, account }: OutboxWorld, at: number, over: Partial<State["outbox"]>): number =>
+  sendable({ ...client.state.outbox, ...over }, account, client.state.connection, at).length
+
+test("[OFFLINE-4] a busy server is asked for nothing until the wait is over; only a clock set back ends it earlier", () => {
+  const world = new OutboxWorld()
+  queuedOf(world, "a")
+  const until = world.client.now + TOO_OFTEN_BASE_MS
+  const slow = new Map([[world.account, { until, times: 1 }]])
+  const longest = TOO_OFTEN_CAP_MS + CLOCK_STEP_TOLERATED_MS
+  const moments = [until - 1, until, until - longest, until - longest - 1]
+  expect(moments.map((at) => goesAt(world, at, { slow }))).toEqual([0, 1, 0, 1])
+  expect(goesAt(world, until - 1, { slow: new Map([[somebodyElse, { until, times: 1 }]]) })).toBe(1)
+})
+
+test("[OFFLINE-4] a wait that seems to begin in the future is over, because the clock was set back", () => {
+  const world = new OutboxWorld()
+  queuedOf(world, "a")
+  const [action] = world.actions
+  if (action === undefined) throw new Error("nothing was asked for")
+  const since = world.client.now
+  const status = { state: "waiting", until: since + RETRY_CAP_MS, since, reason: "noReply", seq: 1_000 } as const
+  const actions = world.client.state.outbox.actions.fork().set(action.id, { ...action, status })
+  const moments = [since, status.until, since - CLOCK_STEP_TOLERATED_MS, since - CLOCK_STEP_TOLERATED_MS - 1]
+  expect(moments.map((at) => goesAt(world, at, { actions }))).toEqual([0, 1, 0, 1])
+})
+
+test("[OFFLINE-4] each time a busy server says so the wait doubles, up to its cap", () => {
+  const world = new OutboxWorld()
+  queuedOf(world, "a")
+  world.send()
+  const [action] = world.actions
+  if (action === undefined) throw new Error("nothing was asked for")
+  for (const jitter of [0, 0.999])
+    for (let times = 0; times < 40; times += 1) {
+      const slow = new Map([[world.account, { until: 0, times }]])
+      const report = { attempt: 1, outcome: { kind: "tooOften" }, jitter } as const
+      const [delayed] = decideOutcome(report, action, { ...world.client.state.outbox, slow }, 0)
+      const cap = Math.min(TOO_OFTEN_CAP_MS, TOO_OFTEN_BASE_MS * 2 ** times)
+      expect(delayed?.payload).toMatchObject({ until: Math.floor((cap * (1 + jitter)) / 2) })
+    }
 })
 
 const somebodyElse = new Recorder().signIn("u9", "another session")

@@ -78,6 +78,31 @@ test("[AUTH-10] a profile changes only what differs, of its own session, and no 
   expect(client.state.session.current?.name).toBe("Owner")
 })
 
+test("[AUTH-10] of two readings of a profile that cross, the one that began later counts", () => {
+  const client = new Recorder()
+  client.signIn("u1", "s1")
+  const read = (begunSeq: number, name: string) =>
+    client.types({ type: "RecordProfile", sessionId: "s1", begunAt: client.now, begunSeq, profile: { name } })
+  const early = client.log.length
+  client.do({ type: "OpenRoute", path: "/devices" })
+  const late = client.log.length
+  expect(read(late, "Newer")).toEqual(["ProfileRead"])
+  for (const begunSeq of [early, late]) expect(read(begunSeq, "Older")).toEqual([])
+  expect(client.state.session.current?.name).toBe("Newer")
+})
+
+test("[AUTH-13][OFFLINE-8] of whoever has signed in the e-mail is known, and the end of another session in the log ends nothing", () => {
+  const client = new Recorder()
+  const account = client.signIn("u1", "s1")
+  expect([...client.state.session.emails]).toEqual([[account, client.state.session.current?.email]])
+  client.signIn("u2", "s2")
+  const [end] = client.log.filter(({ type }) => type === "SignedOut")
+  if (end === undefined) throw new Error("the first session has not ended")
+  // Two tabs of an earlier release could both end it.
+  const seq = client.log.length + 1
+  expect(fold([...client.log, { ...end, seq, id: `c${seq}.0` }]).session).toEqual(client.state.session)
+})
+
 test("[AUTH-3][ROLE-1] a guest is nobody's session, and signing in ends being one", () => {
   const client = new Recorder()
   expect(client.types({ type: "EnterAsGuest" })).toEqual(["GuestEntered"])

@@ -46,6 +46,22 @@ test.each([true, false])(
   },
 )
 
+test("[AUTH-4][OFFLINE-7] the token is kept before the log knows of the session: a tab that dies in between has signed in", () => {
+  const browser = friendly()
+  const saved: (string | undefined)[] = []
+  const fault = (written: unknown) => {
+    if (/SignedIn/.test(JSON.stringify(written))) saved.push(savedUser(browser)?.sessionId)
+    return undefined
+  }
+  browser.storeOptions = { fault }
+  return browser.run(
+    Effect.gen(function* () {
+      yield* signIn(form())
+      expect(saved).toEqual([(yield* Engine).state().session.current?.id])
+    }),
+  )
+})
+
 test("[AUTH-13] whoever turns to another server is signed out of the first, also when the sign-in fails", () => {
   const browser = friendly()
   return browser.run(

@@ -31,8 +31,9 @@ test("[EVENT-5] a log under pseudonyms folds and replays like the log, with othe
       expect(read.ok).toBe(true)
       const folded = fold(told)
       const shape = ({ outbox, devices, sharing, session, connection, places }: typeof state) => ({
-        actions: [...outbox.actions.values()].map(({ id, status, attempts, at, ambiguous }) => ({
+        actions: [...outbox.actions.values()].map(({ id, account, status, attempts, at, ambiguous }) => ({
           id,
+          isOwn: account === session.current?.account,
           status,
           attempts,
           at,

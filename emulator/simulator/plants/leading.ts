@@ -91,7 +91,7 @@ export const leading = [
       find: 'const storage = batch === undefined || batch.own.length > 0 ? "ok" : this.#status.storage',
       replace: 'const storage = "ok"',
       why: "With a full disk the client believes again and again that it can write.",
-      ...calm,
+      tests: ["tests/domain/engine.test.ts"],
     },
   ]),
   ...inFile("src/domain/client/sync/reporting.ts", [

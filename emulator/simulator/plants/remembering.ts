@@ -34,7 +34,7 @@ export const remembering = [
       find: "lostAt: event.seq, action: before?.action ?? null",
       replace: "lostAt: event.seq, action: null",
       why: "The value that must be read back is forgotten when another attempt is lost.",
-      tests: ["tests/domain/outboxModel.test.ts"],
+      tests: ["tests/domain/lateArrivals.test.ts"],
     },
     {
       name: "never-unsettled",
@@ -54,7 +54,7 @@ export const remembering = [
       find: "if (before.action !== null && (actions.get(before.action)?.order ?? 0) > action.order) return unsettled",
       replace: "",
       why: "An older value that is confirmed late is taken for the last one.",
-      tests: ["tests/domain/outboxModel.test.ts"],
+      tests: ["tests/domain/lateArrivals.test.ts"],
     },
     {
       name: "drop-needed",
@@ -146,6 +146,7 @@ export const remembering = [
       find: "if (entry.account !== account || outbox",
       replace: "if (outbox",
       why: "The list of one account settles the values of another.",
+      tests: ["tests/domain/lateArrivals.test.ts"],
     },
     {
       name: "reopen-never",

@@ -218,7 +218,7 @@ export const running = [
       find: 'return yield* report({ type: "ReportConnection", status: (yield* platform.online) ? "unreachable" : "offline" })',
       replace: "return yield* platform.online",
       why: "A silent server is taken for one that answers.",
-      tests: ["tests/domain/engine.test.ts"],
+      tests: ["tests/domain/connection.test.ts"],
     },
     {
       name: "undecodable-untold",

@@ -15,7 +15,7 @@ export const signingIn = [
       find: "yield* saveUser(user)\n  const completed",
       replace: "const completed",
       why: "Whoever signs in is signed out again a moment later.",
-      tests: ["tests/domain/sessions.test.ts"],
+      tests: ["tests/domain/signIn.test.ts"],
     },
     {
       name: "signin-no-restore",
@@ -150,14 +150,14 @@ export const signingIn = [
       find: "current?.id !== sessionId || known <= current.profileReadSeq",
       replace: "current?.id !== sessionId",
       why: "An older reading that comes late brings the old name back.",
-      tests: ["tests/domain/staleReads.test.ts"],
+      tests: ["tests/domain/session.test.ts"],
     },
     {
       name: "profile-over-rename",
       find: " && readKnows(known, current.nameSetSeq) && { name }",
       replace: " && { name }",
       why: "A reading begun before a rename brings the old name back.",
-      tests: ["tests/domain/staleReads.test.ts"],
+      tests: ["tests/domain/session.test.ts"],
     },
   ]),
   ...inFile("src/domain/features/session/state.ts", [
