@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from "playwright"
 import { expect, onTestFinished, test } from "vitest"
+import { NEW_VERSION_MS } from "../../src/domain/values/limits.ts"
 import { startRelay } from "./relay.ts"
 import {
   atHand,
@@ -136,9 +137,14 @@ test("[EVENT-4][OFFLINE-7] when the browser has no room, the person is told, and
   await expect.poll(async () => (await renames()).map(({ applied }) => applied)).toEqual([true])
 })
 
-/** Takes long enough for a page to be opened meanwhile. */
-const SLOW_INSTALL =
-  "addEventListener('install', (event) => event.waitUntil(new Promise((done) => setTimeout(done, 3000))))"
+/** Somebody looks at the tab again, by its clock so much later, ms. */
+const comeBackAfter = (page: Page, span: number) =>
+  page.evaluate((later) => {
+    const { now } = Date
+    Date.now = () => now() + later
+    document.dispatchEvent(new Event("visibilitychange"))
+    Date.now = now
+  }, span)
 
 test("[UX-2] a new version is offered, never forced, and starts when the person says so", async () => {
   let added = "// the first version"
@@ -151,13 +157,15 @@ test("[UX-2] a new version is offered, never forced, and starts when the person 
   await signIn(page)
   // The first version has to be there before the second one is new.
   await installed(page)
-  added = SLOW_INSTALL
-  await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
-  // A page that comes when the new version is on its way hears of it, too.
-  const later = await person.open("/help-center")
+  added = "// the second version"
+  await comeBackAfter(page, NEW_VERSION_MS)
   await page.getByText("A new version is ready.").waitFor()
-  await later.getByText("A new version is ready.").waitFor()
-  await later.close()
+  // Who puts it off is told of the next one.
+  await button(page.locator(".banner", { hasText: "A new version is ready." }), "Dismiss").click()
+  await expect.poll(() => page.getByText("A new version is ready.").count()).toBe(0)
+  added = "// the third version"
+  await comeBackAfter(page, 2 * NEW_VERSION_MS)
+  await page.getByText("A new version is ready.").waitFor()
   await rename(page, BENCH, "While it waits")
   await toast(page, "status", "Device renamed.").waitFor()
   const started = () => page.evaluate(() => performance.timeOrigin)

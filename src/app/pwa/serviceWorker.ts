@@ -1,3 +1,5 @@
+import { keepAsking } from "./keepAsking.ts"
+
 /** `ready`: a new version waits for a reload. `elsewhere`: another tab took it, this one still runs the old one. */
 export type UpdateState = "none" | "ready" | "elsewhere"
 
@@ -28,6 +30,9 @@ export const applyUpdate = (): void => {
   else waiting.postMessage({ type: "SKIP_WAITING" })
 }
 
+/** A version that comes later is offered again. */
+export const dismissUpdate = (): void => become("none")
+
 /** A worker that is installed while another one is in charge is an update; the first one is not. */
 const watch = (registration: ServiceWorkerRegistration): void => {
   const offer = (worker: ServiceWorker | null): void => {
@@ -35,14 +40,13 @@ const watch = (registration: ServiceWorkerRegistration): void => {
     waiting = worker
     become("ready")
   }
-  const follow = (worker: ServiceWorker | null): void =>
+  offer(registration.waiting)
+  registration.addEventListener("updatefound", () => {
+    const worker = registration.installing
     worker?.addEventListener("statechange", () => {
       if (worker.state === "installed") offer(worker)
     })
-  offer(registration.waiting)
-  /* The browser looks for an update while the page loads, so it may have been found before this page asks. */
-  follow(registration.installing)
-  registration.addEventListener("updatefound", () => follow(registration.installing))
+  })
 }
 
 const watchTakeover = (): void => {
@@ -68,7 +72,9 @@ export const registerServiceWorker = async (): Promise<boolean> => {
   if (import.meta.env.DEV || !("serviceWorker" in navigator)) return false
   watchTakeover()
   try {
-    watch(await navigator.serviceWorker.register("/sw.js", { scope: "/" }))
+    const registration = await navigator.serviceWorker.register("/sw.js", { scope: "/" })
+    watch(registration)
+    keepAsking(() => registration.update())
     return true
   } catch {
     return false

@@ -1,4 +1,3 @@
-import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { State } from "../../domain/product/state.ts"
 import { connectionLoss } from "../../domain/views/notices.ts"
@@ -52,9 +51,8 @@ const ConnectionBanner = () => {
 /** A new version is offered, never forced (UX-2). */
 const UpdateBanner = () => {
   const { t } = useTranslation()
-  const { state, apply } = useUpdate()
-  const [dismissed, setDismissed] = useState(false)
-  if (state === "none" || dismissed) return null
+  const { state, apply, dismiss } = useUpdate()
+  if (state === "none") return null
   const [title, body] =
     state === "ready"
       ? [t("layout.banner.update"), t("layout.banner.updateBody")]
@@ -63,7 +61,7 @@ const UpdateBanner = () => {
     <Banner
       tone="info"
       title={title}
-      onDismiss={() => setDismissed(true)}
+      onDismiss={dismiss}
       actions={<Button onPress={apply}>{t("common.action.reload")}</Button>}
     >
       {body}

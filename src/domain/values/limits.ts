@@ -245,3 +245,5 @@ export const BUILD_READ_MS = 30 * SECOND
 /** FW-1: the latest build is asked for this often, ms; after a failure first the shorter one, doubled each time. */
 export const LATEST_READ_MS = 6 * 60 * MINUTE
 export const LATEST_AGAIN_MS = 1 * MINUTE
+/** UX-2: a tab that stays open asks for a new version of the app at most this often, ms. */
+export const NEW_VERSION_MS = 60 * MINUTE

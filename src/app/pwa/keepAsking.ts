@@ -1,0 +1,21 @@
+import { NEW_VERSION_MS } from "../../domain/values/limits.ts"
+
+/**
+ * Browsers look for a new version when a page loads. A tab that stays open for weeks has to ask: when somebody comes back
+ * to it, when the network does, and while it is watched, but never more often than `NEW_VERSION_MS`. Who loaded the page
+ * has just asked. A hidden tab waits until somebody sees it, and nobody is told of a question that fails.
+ */
+export const keepAsking = (ask: () => Promise<unknown>): void => {
+  let askedAt = Date.now()
+  const askWhenDue = (): void => {
+    if (document.hidden || !navigator.onLine) return
+    const age = Date.now() - askedAt
+    /* A clock that was set back must not silence a tab. */
+    if (age >= 0 && age < NEW_VERSION_MS) return
+    askedAt = Date.now()
+    ask().catch(() => undefined)
+  }
+  document.addEventListener("visibilitychange", askWhenDue)
+  window.addEventListener("online", askWhenDue)
+  setInterval(askWhenDue, NEW_VERSION_MS)
+}
