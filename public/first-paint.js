@@ -3,6 +3,8 @@
 ;(() => {
   const PAINTED_WITHIN_MS = 200
   const AGAIN_MS = 1_000
+  // A script that fails more often than this is worth a word; one that comes with the next try is not.
+  const SILENT_FAILURES = 1
   const page = document.documentElement
   const read = (key) => {
     try {
@@ -61,9 +63,7 @@
   }
   /* Called for what the parser has made before anything of it is painted. */
   const watch = new MutationObserver(() => {
-    for (const element of document.querySelectorAll(
-      "#root [data-frame], #root [data-at], #root [data-for], #root [data-text]",
-    ))
+    for (const element of document.querySelectorAll("body :is([data-frame], [data-at], [data-for], [data-text])"))
       place(element)
   })
   watch.observe(page, { childList: true, subtree: true })
@@ -71,11 +71,21 @@
   // Scripts are fetched once this is painted, all at the same time, because on a slow network they would hold up the
   // paint. Each runs in a task of its own, so that a slow machine answers in between.
   const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
-  // Until they are here nobody can say that one did not arrive, so it is asked for again.
-  const load = (file) => import(file).catch(() => pause(AGAIN_MS).then(() => load(file)))
+  // Until they are here no app can say that one did not arrive: it is asked for again, and the page says so.
+  const sayNotLoaded = (is) => document.getElementById("not-loaded")?.toggleAttribute("hidden", !is)
+  const load = async (file, failures = 0) => {
+    sayNotLoaded(failures > SILENT_FAILURES)
+    try {
+      await import(file)
+    } catch {
+      await pause(AGAIN_MS)
+      await load(file, failures + 1)
+    }
+  }
   const begin = async () => {
     for (const file of files.start ?? []) {
       await load(file)
+      sayNotLoaded(false)
       await pause(0)
     }
   }
@@ -88,6 +98,7 @@
   }
   document.addEventListener("DOMContentLoaded", () => {
     watch.disconnect()
+    document.querySelector("#not-loaded button")?.addEventListener("click", () => location.reload())
     requestAnimationFrame(() => setTimeout(beginOnce))
     // A tab in the background is not painted at all.
     setTimeout(beginOnce, PAINTED_WITHIN_MS)

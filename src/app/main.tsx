@@ -9,6 +9,7 @@ import { startI18n } from "./i18n/i18n.ts"
 import { LocaleProvider } from "./i18n/LocaleProvider.tsx"
 import { runInTurn } from "./loading/inTurn.ts"
 import { quiet } from "./loading/quiet.ts"
+import { untilLoaded } from "./loading/untilLoaded.ts"
 import { readLocal } from "./preferences/localStorage.ts"
 import { registerServiceWorker } from "./pwa/serviceWorker.ts"
 import { isReplayFrame } from "./replay/message.ts"
@@ -44,7 +45,7 @@ const start = async (): Promise<void> => {
     await runInTurn("engine")
     return import("./runtime.ts")
   })
-  await Promise.allSettled([startI18n(readLocal("language")), loadFirstScreen(location.pathname)])
+  await Promise.allSettled([untilLoaded(() => startI18n(readLocal("language"))), loadFirstScreen(location.pathname)])
   show(client)
   await quiet()
   shown.resolve()

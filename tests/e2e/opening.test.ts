@@ -111,6 +111,24 @@ test("[ROUTE-6] a script of the start that does not arrive is asked for again", 
   await page.getByRole("button", { name: "Sign in", exact: true }).waitFor()
 })
 
+const notLoaded = "Sightline could not be loaded."
+
+test.each(["/assets/libraries-", "/assets/en-"])(
+  "[ROUTE-6][OFFLINE-2] when a file that the app cannot start without (%s) does not arrive, the page says so, and opens when it comes",
+  async (file) => {
+    const person = await world.person()
+    await person.context.route(new RegExp(`${file}[\\w-]+\\.js`), (route) => route.abort())
+    const page = await person.open("/signin")
+    await page.getByRole("alert").filter({ hasText: notLoaded }).waitFor()
+    await expect
+      .poll(() => page.getByText("View, control, wake, update and share your devices.").isVisible())
+      .toBe(true)
+    await person.context.unrouteAll()
+    await page.getByRole("button", { name: "Sign in", exact: true }).waitFor()
+    await expect.poll(() => page.getByText(notLoaded).count()).toBe(0)
+  },
+)
+
 test("[ROUTE-6] the page asks for its font before it names any script, so that texts are painted in it", async () => {
   const html = await (await fetch(world.stack.app)).text()
   const font = html.search(/<link rel="preload" as="font"[^>]*geist-latin/)
