@@ -63,6 +63,16 @@ test("[UX-3] a part of a name finds it, whatever the case and the accents, and i
   )
 })
 
+test("[DEVICE-12] of a name that is found without its separators all of the word is marked", () => {
+  const markedIn = (label: string, word: string) =>
+    piecesOf(label, wordsOf(word))
+      .filter(({ isMatch }) => isMatch)
+      .map(({ text }) => text)
+  expect(markedIn("The Control room A", "controlroom")).toEqual(["Control room"])
+  expect(markedIn("Édit-suite 2", "editsuite")).toEqual(["Édit-suite"])
+  expect(markedIn("Control room A", "control")).toEqual(["Control"])
+})
+
 test("[UX-3] a search is the same in every language of the system, and takes letters for those they are written as", () => {
   const { toLocaleLowerCase } = String.prototype
   vi.spyOn(String.prototype, "toLocaleLowerCase").mockImplementation(function (this: string) {

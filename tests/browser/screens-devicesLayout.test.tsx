@@ -3,17 +3,20 @@ import { afterEach, expect, test } from "vitest"
 import { page } from "vitest/browser"
 import { Devices } from "../../src/app/screens/Devices.tsx"
 import { MainLayout } from "../../src/app/shell/MainLayout.tsx"
+import { Notices } from "../../src/app/toasts/Notices.tsx"
+import { closeAllToasts, showToast } from "../../src/app/ui/toasts.ts"
+import { CONNECTED } from "../domain/playedBridge.ts"
 import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
 
 /** Where the devices screen has little room. */
 
 afterEach(close)
 
-/** As many as a household has. */
-const start = (): ScreenDesk => {
+/** As many as a household has, unless told otherwise. */
+const start = (count = 5): ScreenDesk => {
   const desk = new ScreenDesk()
   const account = desk.recorder.signIn()
-  desk.do({ type: "RecordDevices", account, begunAt: Date.now(), devices: manyDevices(5) })
+  desk.do({ type: "RecordDevices", account, begunAt: Date.now(), devices: manyDevices(count) })
   return desk
 }
 
@@ -91,4 +94,97 @@ test("[DEVICE-11][LAYOUT-5] on a phone the heading of the list keeps its buttons
     await until(() => document.querySelector(".sec-head > .reread > .note") !== null)
     await until(() => tops().length === 2 && tops()[0] === tops()[1])
   }
+})
+
+test("[DEVICE-3][LAN-6] the list takes the room that devices of the network leave when they go", async () => {
+  await page.viewport(1440, 900)
+  const desk = start(60)
+  desk.do({ type: "ReportBridge", link: CONNECTED })
+  const near = ["n1", "n2", "n3", "n4"].map((id) => {
+    const device = {
+      id,
+      did: `did ${id}`,
+      name: `Near ${id}`,
+      model: 1,
+      cloudType: 0,
+      timestamp: 1,
+      flags: 0,
+      build: 0,
+    }
+    return { ...device, isUsb: false, isHid: true, addr: `10.0.7.${id.slice(1)}` }
+  })
+  const rows = () => document.querySelectorAll("[data-neighbour]").length
+  const edges = () => {
+    const { top = 0, bottom = 0 } = document.querySelector(".list-frame")?.getBoundingClientRect() ?? {}
+    return { top, below: window.innerHeight - bottom }
+  }
+  await show(desk.client(), screen, "/devices?view=cards")
+  await until(() => edges().top > 0 && edges().below >= 0 && edges().below < 40)
+  const { top, below } = edges()
+  desk.do({ type: "RecordLanDevices", devices: near, gone: [] })
+  await until(() => rows() === 4 && edges().top > top && edges().below === below)
+  desk.do({ type: "RecordLanDevices", devices: [], gone: near.map(({ id }) => id) })
+  await until(() => rows() === 0 && edges().top === top)
+  await until(() => edges().below === below)
+})
+
+test("[UX-5][MSG-4] a toast lies neither on the bar of a selection nor on the outbox", async () => {
+  const box = (of: string) => document.querySelector(of)?.getBoundingClientRect()
+  const areApart = (one: string, other: string) => {
+    const [a, b] = [box(one), box(other)]
+    if (a === undefined || b === undefined || a.width === 0 || b.width === 0) return false
+    return a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top
+  }
+  const desk = start(30)
+  const noticed = (
+    <>
+      {screen}
+      <Notices />
+    </>
+  )
+  for (const width of [1440, 360]) {
+    await page.viewport(width, 740)
+    await show(desk.client(), noticed, "/devices?view=cards")
+    await page.getByRole("button", { name: "Select", exact: true }).click()
+    await until(() => box(".selbar") !== undefined)
+    showToast({ kind: "success", text: "A sentence that is as long as most of those that are said" }, undefined)
+    await until(() => areApart(".toast", ".selbar"))
+    await page.getByRole("button", { name: "Clear selection" }).click()
+    await page
+      .getByRole("button", { name: /^Outbox, / })
+      .first()
+      .click()
+    await until(() => areApart(".toast", ".sheet"))
+    closeAllToasts()
+    close()
+  }
+})
+
+test("[DEVICE-13][DEVICE-17] a finger that rests on a device chooses it, one that moves on or leaves at once does not", async () => {
+  await page.viewport(360, 740)
+  await show(start().client(), screen, "/devices?view=cards")
+  const card = () => document.querySelector<HTMLElement>("[data-did='d1'] .hit")
+  const chosen = () => [...document.querySelectorAll<HTMLElement>(".card.chosen")].map(({ dataset }) => dataset.did)
+  await until(() => card() !== null)
+  const finger = (type: string, x = 40) =>
+    card()?.dispatchEvent(
+      new PointerEvent(type, { pointerType: "touch", isPrimary: true, bubbles: true, clientX: x, clientY: 400 }),
+    )
+  finger("pointerdown")
+  finger("pointermove", 80)
+  finger("pointerup", 80)
+  finger("pointerdown")
+  finger("pointermove", 44)
+  await until(() => chosen().includes("d1"))
+  expect(chosen()).toEqual(["d1"])
+  // The finger that leaves presses nothing.
+  finger("pointerup", 44)
+  card()?.click()
+  await until(() => document.querySelector(".selbar") !== null)
+  expect(chosen()).toEqual(["d1"])
+  // From now on a tap is enough.
+  finger("pointerdown")
+  finger("pointerup")
+  card()?.click()
+  await until(() => chosen().length === 0)
 })

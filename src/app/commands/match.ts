@@ -29,7 +29,12 @@ export interface Piece {
 }
 
 /** Each folded character with the place it came from, since folding can lengthen a text. */
-const foldedPlaces = (letters: readonly string[]): { readonly text: string; readonly places: readonly number[] } => {
+interface Places {
+  readonly text: string
+  readonly places: readonly number[]
+}
+
+const foldedPlaces = (letters: readonly string[]): Places => {
   let text = ""
   const places: number[] = []
   for (const [place, letter] of letters.entries()) {
@@ -40,14 +45,28 @@ const foldedPlaces = (letters: readonly string[]): { readonly text: string; read
   return { text, places }
 }
 
+const SEPARATOR = /[\s:.\-_]/
+
+/** The same without its separators: a name is found so, too. */
+const closedUp = ({ text, places }: Places): Places => {
+  const kept = places.map((_, at) => at).filter((at) => !SEPARATOR.test(text.charAt(at)))
+  return { text: kept.map((at) => text.charAt(at)).join(""), places: kept.flatMap((at) => places[at] ?? []) }
+}
+
+/** Marks each place where a word stands, from its first character to its last. */
+const mark = ({ text, places }: Places, word: string, marked: Set<number>): void => {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
+    const [first, last] = [places[at], places[at + word.length - 1]]
+    if (first !== undefined && last !== undefined) for (let place = first; place <= last; place += 1) marked.add(place)
+  }
+}
+
 /** A text in pieces, those that were searched for marked; joined they are the text. */
 export const piecesOf = (label: string, words: readonly string[]): readonly Piece[] => {
   const letters = [...label]
-  const { text, places } = foldedPlaces(letters)
+  const whole = foldedPlaces(letters)
   const marked = new Set<number>()
-  for (const word of words)
-    for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length))
-      for (const place of places.slice(at, at + word.length)) marked.add(place)
+  for (const word of words) mark(whole.text.includes(word) ? whole : closedUp(whole), word, marked)
   const pieces: { text: string; isMatch: boolean }[] = []
   for (const [place, letter] of letters.entries()) {
     const last = pieces.at(-1)

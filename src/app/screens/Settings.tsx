@@ -13,7 +13,7 @@ export const Settings = () => {
   const { t } = useTranslation()
   usePage(t("pages.settings.title"))
   return (
-    <div className="page">
+    <div className="page of-settings">
       <div className="page-head">
         <h1>{t("pages.settings.title")}</h1>
       </div>

@@ -10,7 +10,7 @@ import { Banner } from "../ui/Banner.tsx"
 import { Button } from "../ui/Button.tsx"
 import { EngineBanners } from "./EngineBanners.tsx"
 import { NativeBanners } from "./NativeBanners.tsx"
-import { useFoot } from "./useFoot.ts"
+import { useRoom } from "./useRoom.ts"
 
 const viewOf = (state: State) => ({ loss: connectionLoss(state), ...readingOf(state) })
 
@@ -71,7 +71,7 @@ const UpdateBanner = () => {
 
 /** What concerns every page, the most serious first; on the screen the one that came last is on top, and moves no other (UX-5). */
 export const Banners = () => {
-  const foot = useFoot()
+  const foot = useRoom<HTMLDivElement>("--foot")
   return (
     <div ref={foot} className="banners">
       <EngineBanners />

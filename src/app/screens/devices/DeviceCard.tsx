@@ -114,7 +114,7 @@ export const DeviceCard = memo(
     const [wantsStream, setWantsStream] = useState(false)
     const { chosen, isChoosing, toggle } = useSelection()
     const { did: opened } = useOpened()
-    const { onClick, onContextMenu } = usePressOn(did, list)
+    const press = usePressOn(did, list)
     const connect = useConnectBound()
     const forget = useCallback(() => setWantsStream(false), [])
     const shown = useView(useCallback((state: State, now: number) => shownCard(state, did, now), [did]))
@@ -125,7 +125,6 @@ export const DeviceCard = memo(
       <li
         className={`card${isChosen ? " chosen" : ""}${opened === did ? " current" : ""}`}
         data-did={did}
-        onContextMenu={onContextMenu}
         aria-current={opened === did ? "page" : undefined}
         aria-labelledby={name}
         aria-posinset={place}
@@ -134,7 +133,7 @@ export const DeviceCard = memo(
         <div className="card-head">
           <Glyph name={sign} label={t(`devices.card.${word}`)} />
           <h3 className="name" id={name} title={card.name}>
-            <button type="button" className="hit" tabIndex={isStop ? 0 : -1} onClick={onClick}>
+            <button type="button" className="hit" tabIndex={isStop ? 0 : -1} onClick={press}>
               {card.pendingName === null ? <FoundName name={card.name} /> : <Pending value={card.name} />}
             </button>
           </h3>

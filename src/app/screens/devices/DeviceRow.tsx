@@ -5,7 +5,6 @@ import { useView } from "../../client/client.ts"
 import { useNow } from "../../client/clock.ts"
 import { Checkbox } from "../../ui/Checkbox.tsx"
 import { Glyph } from "../../ui/Glyph.tsx"
-import { LightIcon } from "../../ui/LightIcon.tsx"
 import { Pending } from "../../ui/Pending.tsx"
 import { Presence } from "../../ui/Presence.tsx"
 import { CardMenu } from "./CardMenu.tsx"
@@ -18,6 +17,7 @@ import { useOpened } from "./opened.ts"
 import { FoundId, FoundName } from "./searched.tsx"
 import { useSelection } from "./selection.ts"
 import { type ShownCard, shownCard } from "./shownCard.ts"
+import { Ways } from "./Ways.tsx"
 
 const LastSeen = ({ lastSeen }: Pick<DeviceCard, "lastSeen">) => {
   const { t, format } = useCardWords()
@@ -44,25 +44,6 @@ const Build = ({ card: { build, newBuild, lan, name } }: { readonly card: Device
   )
 }
 
-/** By what it can be reached. */
-const Ways = ({ card: { lan } }: { readonly card: DeviceCard }) => {
-  const { word } = useCardWords()
-  const near = lan?.known === "now" ? lan.kind : null
-  const words = [...(near === null ? [] : [near]), "cloud" as const].map((way) => word(`devices.card.kind.${way}`))
-  return (
-    <span className="t-ways" title={words.join(" ")}>
-      {near !== null && (
-        <>
-          <LightIcon of={near} />
-          <span>{word(`devices.card.kind.${near}`)}</span>
-        </>
-      )}
-      <LightIcon of="cloud" />
-      <span>{word("devices.card.kind.cloud")}</span>
-    </span>
-  )
-}
-
 const cell = (id: ColumnId, { card, online }: ShownCard, { t, word, strip }: CardWords): ReactNode => {
   switch (id) {
     case "strip":
@@ -72,7 +53,7 @@ const cell = (id: ColumnId, { card, online }: ShownCard, { t, word, strip }: Car
     case "build":
       return <Build card={card} />
     case "kind":
-      return <Ways card={card} />
+      return <Ways card={card} as="t-ways" />
     case "owner":
       return card.shared ? <bdi>{card.owner.trim() || t("common.state.unknown")}</bdi> : word("devices.table.you")
     case "tags": {
@@ -101,7 +82,7 @@ export const DeviceRow = memo(({ did, list, place, shown, isStop }: RowProps) =>
   const { t, word: say } = words
   const { chosen, isChoosing, toggle } = useSelection()
   const { did: opened } = useOpened()
-  const { onClick, onContextMenu } = usePressOn(did, list)
+  const press = usePressOn(did, list)
   const view = useView(useCallback((state: State, now: number) => shownCard(state, did, now), [did]))
   if (view === undefined || view === null) return null
   const { card, sign, word } = view
@@ -115,7 +96,6 @@ export const DeviceRow = memo(({ did, list, place, shown, isStop }: RowProps) =>
       aria-selected={isChosen}
       aria-current={opened === did ? "page" : undefined}
       aria-label={card.name}
-      onContextMenu={onContextMenu}
     >
       <td className="t-state">
         {isChoosing ? (
@@ -131,7 +111,7 @@ export const DeviceRow = memo(({ did, list, place, shown, isStop }: RowProps) =>
         )}
       </td>
       <td className="t-name">
-        <button type="button" className="hit" tabIndex={isStop ? 0 : -1} title={card.name} onClick={onClick}>
+        <button type="button" className="hit" tabIndex={isStop ? 0 : -1} title={card.name} onClick={press}>
           {card.pendingName === null ? <FoundName name={card.name} /> : <Pending value={card.name} />}
         </button>
         <FoundId did={did} name={card.name} />

@@ -1,22 +1,27 @@
 import { useTranslation } from "react-i18next"
 import type { DialogName } from "../../client/opened.ts"
 import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
+import { barRoom, useRoom } from "../../shell/useRoom.ts"
 import { Button } from "../../ui/Button.tsx"
 import { IconButton } from "../../ui/IconButton.tsx"
 import { AssignIcon, CloseIcon, RebootIcon, TagIcon, UpdateIcon, WakeIcon } from "../../ui/icons.ts"
 import { useSelection } from "./selection.ts"
 
-/** What can be done with the devices chosen (DEVICE-13); stays in sight at the bottom. */
-export const SelectionBar = ({ ids }: { readonly ids: readonly string[] }) => {
+interface Props {
+  /** All devices that pass the filter. */
+  readonly ids: readonly string[]
+}
+
+const Bar = ({ ids }: Props) => {
   const { t } = useTranslation()
-  const { chosen, isChoosing, choose, clear } = useSelection()
+  const { chosen, choose, clear } = useSelection()
   const openDialog = useOpenDialog()
+  const bar = useRoom<HTMLElement>("--bar", barRoom)
   const open = (name: DialogName) => openDialog(name, { among: [...chosen] })
   const count = chosen.size
-  if (!isChoosing) return null
   return (
     <div className="selbar-place">
-      <section className="selbar" aria-label={t("devices.selection.label")}>
+      <section ref={bar} className="selbar" aria-label={t("devices.selection.label")}>
         <p className="n" role="status">
           {t("devices.selection.count", { count })}
         </p>
@@ -46,3 +51,6 @@ export const SelectionBar = ({ ids }: { readonly ids: readonly string[] }) => {
     </div>
   )
 }
+
+/** What can be done with the devices chosen (DEVICE-13); stays in sight at the bottom. */
+export const SelectionBar = ({ ids }: Props) => (useSelection().isChoosing ? <Bar ids={ids} /> : null)

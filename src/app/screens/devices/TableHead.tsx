@@ -4,7 +4,7 @@ import { ChoiceMenu } from "../../ui/ChoiceMenu.tsx"
 import { Icon } from "../../ui/Icon.tsx"
 import { ColumnsIcon, DownIcon, UpIcon } from "../../ui/icons.ts"
 import { useCardWords } from "./cardWords.ts"
-import { type ColumnId, columnIds, columns } from "./columns.ts"
+import { type ColumnId, columns } from "./columns.ts"
 import type { Finding } from "./finding.ts"
 import { useColumns } from "./useColumns.ts"
 
@@ -45,7 +45,7 @@ interface Props {
 /** The head of the table: sorts, and says which columns there are; stays in sight. */
 export const TableHead = memo(({ shown, sorting }: Props) => {
   const { t } = useCardWords()
-  const { wanted, show } = useColumns(sorting)
+  const { offered, wanted, show } = useColumns(sorting)
   const label = (id: ColumnId) => t(`devices.table.${id}`)
   return (
     <thead>
@@ -68,7 +68,7 @@ export const TableHead = memo(({ shown, sorting }: Props) => {
                 label: t("devices.table.columns"),
                 mode: "several",
                 chosen: wanted,
-                choices: columnIds.map((id) => ({ id, label: label(id) })),
+                choices: offered.map((id) => ({ id, label: label(id) })),
                 onChange: show,
               },
             ]}

@@ -2,11 +2,12 @@ import type { RefObject } from "react"
 import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
 import { useWide } from "../../ui/useMedia.ts"
 import type { WindowedRows } from "../../ui/windowed.ts"
+import { useLongPress } from "./longPress.ts"
 import { openMenuOf, type Pressed, useMoving } from "./moving.ts"
 import { useOpened } from "./opened.ts"
 import { useSelection } from "./selection.ts"
 
-/** What keys do in the list of an account: move, choose, open, and ask for something (DEVICE-17). */
+/** What keys and fingers do in the list of an account: move, choose, open, and ask for something (DEVICE-17). */
 export const useListKeys = (
   list: RefObject<HTMLElement | null>,
   ids: readonly string[],
@@ -46,7 +47,8 @@ export const useListKeys = (
     extend(from, ids)
     extend(to, ids)
   }
-  return useMoving(list, ids, rows, { press, onMoved })
+  const { hears, ...moving } = useMoving(list, ids, rows, { press, onMoved })
+  return { ...moving, hears: { ...hears, ...useLongPress(toggle) } }
 }
 
 /** The devices of a list in their order, as they are now. */
@@ -56,17 +58,9 @@ export type ListRef = RefObject<readonly string[]>
 export const usePressOn = (did: string, list: ListRef) => {
   const { open } = useOpened()
   const { isChoosing, toggle, extend } = useSelection()
-  return {
-    onClick: ({ ctrlKey, metaKey, shiftKey }: { ctrlKey: boolean; metaKey: boolean; shiftKey: boolean }) => {
-      if (shiftKey) extend(did, list.current)
-      else if (ctrlKey || metaKey || isChoosing) toggle(did)
-      else open(did)
-    },
-    /** A long press, on screens that are touched. */
-    onContextMenu: (event: { preventDefault: () => void }) => {
-      if (!matchMedia("(pointer: coarse)").matches) return
-      event.preventDefault()
-      toggle(did)
-    },
+  return ({ ctrlKey, metaKey, shiftKey }: { ctrlKey: boolean; metaKey: boolean; shiftKey: boolean }) => {
+    if (shiftKey) extend(did, list.current)
+    else if (ctrlKey || metaKey || isChoosing) toggle(did)
+    else open(did)
   }
 }

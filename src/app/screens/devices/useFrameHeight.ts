@@ -43,6 +43,9 @@ export const useFrameHeight = (frame: RefObject<HTMLElement | null>): number => 
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(document.body)
+    // The body is as high as the window at least: what goes from above the list may leave its height as it was.
+    const page = frame.current?.closest(".page")
+    if (page) observer.observe(page)
     const banners = frame.current?.closest(".main")?.querySelector(":scope > .banners")
     if (banners) observer.observe(banners)
     addEventListener("resize", measure)

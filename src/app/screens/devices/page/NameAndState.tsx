@@ -5,11 +5,11 @@ import type { DeviceCard } from "../../../../domain/views/devices.ts"
 import { useNow } from "../../../client/clock.ts"
 import { useAsk } from "../../../toasts/useAsk.ts"
 import { Glyph } from "../../../ui/Glyph.tsx"
-import { Icon } from "../../../ui/Icon.tsx"
 import { IconButton } from "../../../ui/IconButton.tsx"
-import { CloudIcon, RenameIcon } from "../../../ui/icons.ts"
+import { RenameIcon } from "../../../ui/icons.ts"
 import { Pending } from "../../../ui/Pending.tsx"
 import { useCardWords } from "../cardWords.ts"
+import { Ways } from "../Ways.tsx"
 
 /** Renames in place: Enter and leaving the field save, Escape keeps the name. */
 const NameField = ({ card, onDone }: { readonly card: DeviceCard; readonly onDone: () => void }) => {
@@ -104,10 +104,7 @@ export const NameAndState = ({ card, title }: { readonly card: DeviceCard; reado
         <Glyph name={card.status} />
         <b>{t(`devices.card.${word}`)}</b>
         <span>{age}</span>
-        <span className="reach">
-          <Icon of={CloudIcon} small />
-          {t("devices.card.kind.cloud")}
-        </span>
+        <Ways card={card} as="reach" />
       </p>
     </>
   )

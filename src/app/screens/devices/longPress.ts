@@ -1,0 +1,62 @@
+import { type MouseEvent, type PointerEvent, useRef } from "react"
+
+/** How long a finger rests on a device to choose it, ms. */
+const LONG_MS = 500
+/** A finger that moves further scrolls, px. */
+const STILL_PX = 10
+
+/** The device under a finger; nothing where the finger is on a control of its own. */
+const pressedOn = (target: EventTarget): string | undefined => {
+  if (!(target instanceof Element) || target.closest("button:not(.hit), a, label, input") !== null) return undefined
+  return target.closest<HTMLElement>("[data-did]")?.dataset.did
+}
+
+interface Finger {
+  readonly did: string
+  readonly x: number
+  readonly y: number
+  readonly timer: number
+}
+
+/**
+ * A long press on one of the devices of a list. By time, and not by the menu that browsers open then: those of iPhones open
+ * none. Where one would open, it stays away, and the finger that leaves presses nothing.
+ */
+export const useLongPress = (onLong: (did: string) => void) => {
+  const finger = useRef<Finger | null>(null)
+  const isHeld = useRef(false)
+  const leave = () => {
+    clearTimeout(finger.current?.timer)
+    finger.current = null
+  }
+  const hold = (did: string) => {
+    leave()
+    isHeld.current = true
+    onLong(did)
+  }
+  return {
+    onPointerDown: ({ pointerType, isPrimary, target, clientX: x, clientY: y }: PointerEvent<HTMLElement>) => {
+      leave()
+      isHeld.current = false
+      const did = pressedOn(target)
+      if (pointerType !== "touch" || !isPrimary || did === undefined) return
+      finger.current = { did, x, y, timer: window.setTimeout(() => hold(did), LONG_MS) }
+    },
+    onPointerMove: ({ clientX, clientY }: PointerEvent<HTMLElement>) => {
+      const from = finger.current
+      if (from !== null && Math.hypot(clientX - from.x, clientY - from.y) > STILL_PX) leave()
+    },
+    onPointerUp: leave,
+    onPointerCancel: leave,
+    onContextMenu: (event: MouseEvent<HTMLElement>) => {
+      if (finger.current !== null) hold(finger.current.did)
+      if (isHeld.current) event.preventDefault()
+    },
+    onClickCapture: (event: MouseEvent<HTMLElement>) => {
+      if (!isHeld.current) return
+      isHeld.current = false
+      event.preventDefault()
+      event.stopPropagation()
+    },
+  }
+}
