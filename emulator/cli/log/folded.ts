@@ -29,16 +29,19 @@ export interface FoldedFile {
 export const foldFile = async (
   file: string,
   at?: number,
-  heard: (event: StoredEvent) => void = () => {},
+  heard?: (event: StoredEvent) => void,
 ): Promise<FoldedFile> => {
   const folding = foldModel()
-  const listening = {
-    ...folding,
-    add: (event: StoredEvent) => {
-      heard(event)
-      folding.add(event)
-    },
-  }
+  const listening =
+    heard === undefined
+      ? folding
+      : {
+          ...folding,
+          add: (event: StoredEvent) => {
+            heard(event)
+            folding.add(event)
+          },
+        }
   const options = { newHash, folding: listening, stateVersion: STATE_VERSION, ...(at !== undefined && { at }) }
   const read = await readLogFrom(readLineParts(file), options)
   if (!read.ok) {

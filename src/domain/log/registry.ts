@@ -1,4 +1,4 @@
-import { Result, Schema } from "effect"
+import { Result, Schema, SchemaParser } from "effect"
 import type { Envelope, EventOf, EventTable, StoredEvent } from "../event/event.ts"
 import { invalid, type Parsed, valid } from "../values/parsed.ts"
 
@@ -86,7 +86,12 @@ const eventSchema =
     Object.hasOwn(table, candidate.type)
 
 const readerOf = (type: string, definition: EventTable[string]) => {
-  const decode = Schema.decodeUnknownResult(definition.payload)
+  // Compiled where code may be (`npm run replay`), and then much faster than what tells why.
+  const decode = SchemaParser.decodeUnknownSync(definition.payload)
+  const why = (payload: unknown): string => {
+    const decoded = Schema.decodeUnknownResult(definition.payload)(payload)
+    return Result.isFailure(decoded) ? decoded.failure.message : ""
+  }
   return ({ v, payload }: StoredEvent): Parsed<unknown, Unreadable> => {
     if (!isVersion(v)) return malformed(type, "version", "no whole number")
     if (v > definition.v) return invalid({ kind: "newer", type, v })
@@ -101,7 +106,10 @@ const readerOf = (type: string, definition: EventTable[string]) => {
         return malformed(type, "payload", `cannot be read as version ${version}`)
       }
     }
-    const decoded = decode(current)
-    return Result.isSuccess(decoded) ? valid(decoded.success) : malformed(type, "payload", decoded.failure.message)
+    try {
+      return valid(decode(current))
+    } catch {
+      return malformed(type, "payload", why(current))
+    }
   }
 }

@@ -86,16 +86,23 @@ interface Order {
 
 /** Kinds of objects that are remembered: a file may hold any number of them. */
 const ORDERS_MAX = 1_000
-/** By first key and number of keys, those that were met last: objects of one kind have the same keys in the same order. */
-const orders = new Map<string, Order>()
+/** By number of keys and first key, those that were met last: objects of one kind have the same keys in the same order. */
+const orders = new Map<number, Map<string, Order>>()
+let known = 0
 
 const inOrder = (keys: readonly string[]): readonly Field[] => {
-  const kind = `${keys.length} ${keys[0] ?? ""}`
-  const last = orders.get(kind)
+  const first = keys[0] ?? ""
+  const last = orders.get(keys.length)?.get(first)
   if (last !== undefined && isSame(keys, last.keys)) return last.fields
   const fields = keys.toSorted().map((key) => ({ key, written: `${JSON.stringify(escapedKey(key))}:` }))
-  if (orders.size >= ORDERS_MAX) orders.clear()
-  orders.set(kind, { keys, fields })
+  if (last === undefined) known += 1
+  if (known > ORDERS_MAX) {
+    orders.clear()
+    known = 1
+  }
+  const ofLength = orders.get(keys.length) ?? new Map<string, Order>()
+  orders.set(keys.length, ofLength)
+  ofLength.set(first, { keys, fields })
   return fields
 }
 
