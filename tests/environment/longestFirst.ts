@@ -14,7 +14,19 @@ const LONGEST = [
   "tests/e2e/account-axe.test.ts",
   "tests/simulator/plants.test.ts",
   "tests/emulator/command.test.ts",
+  "tests/bridge/firmware.test.ts",
+  "tests/simulator/failure.test.ts",
   "tests/simulator/crew.test.ts",
+  "tests/bridge/command.test.ts",
+  "tests/replay/command.test.ts",
+  "tests/simulator/command.test.ts",
+  "tests/simulator/seeds.test.ts",
+  "tests/simulator/kept.test.ts",
+  "tests/bridge/slowPage.test.ts",
+  "tests/simulator/reach.test.ts",
+  "tests/browser/screens-devices.test.tsx",
+  "tests/browser/dexieStore.test.ts",
+  "tests/browser/logFiles.test.ts",
 ]
 
 /** How early a file is wanted: less is earlier; files that are not listed keep the order of Vitest behind them. */

@@ -1,6 +1,6 @@
 import { parseSync } from "vite"
 import type { Texts } from "./locales.ts"
-import { childrenOf, isNode, literalText, type SyntaxNode, textField } from "./syntax.ts"
+import { childrenOf, isNode, literalText, type SyntaxNode, textField } from "./tree.ts"
 
 /** Numbers that a text formats by itself must be handed over as numbers: one that is text already is shown as NaN. */
 

@@ -1,17 +1,10 @@
 import { parseSync } from "vite"
+import { childrenOf, collectBindings, isNode, literalText, type SyntaxNode, textField } from "./tree.ts"
 
 /**
  * What the house law needs to know of one source file, read from its syntax tree, so that comments,
  * strings and property names never count as code.
  */
-
-/** A node of the syntax tree (ESTree with TypeScript), seen without its exact kind. */
-export interface SyntaxNode {
-  readonly type: string
-  readonly start: number
-  readonly end: number
-  readonly [field: string]: unknown
-}
 
 export interface Place {
   /** 1-based line. */
@@ -46,32 +39,6 @@ export interface Facts {
   readonly comments: ReadonlyArray<Place & { readonly text: string }>
 }
 
-export function isNode(value: unknown): value is SyntaxNode {
-  return typeof value === "object" && value !== null && "type" in value && typeof value.type === "string"
-}
-
-export function childrenOf(node: SyntaxNode): ReadonlyArray<readonly [string, SyntaxNode]> {
-  return Object.entries(node).flatMap(([field, value]) =>
-    (Array.isArray(value) ? value : [value]).filter(isNode).map((child) => [field, child] as const),
-  )
-}
-
-export function textField(node: unknown, field: string): string | undefined {
-  if (!isNode(node)) return undefined
-  const value = node[field]
-  return typeof value === "string" ? value : undefined
-}
-
-/** The text of a string literal, or of a template up to its first placeholder. */
-export function literalText(node: unknown): string | undefined {
-  if (!isNode(node)) return undefined
-  if (node.type === "Literal") return textField(node, "value")
-  if (node.type !== "TemplateLiteral" || !Array.isArray(node.quasis)) return undefined
-  const first: unknown = node.quasis[0]
-  if (!isNode(first) || typeof first.value !== "object" || first.value === null) return undefined
-  return "cooked" in first.value && typeof first.value.cooked === "string" ? first.value.cooked : undefined
-}
-
 /** Fields whose identifier is a property's name, not a variable. */
 const NAME_FIELDS: Readonly<Record<string, ReadonlyArray<string>>> = {
   MemberExpression: ["property"],
@@ -93,49 +60,6 @@ const NAME_FIELDS: Readonly<Record<string, ReadonlyArray<string>>> = {
   BreakStatement: ["label"],
   ContinueStatement: ["label"],
   MetaProperty: ["meta", "property"],
-}
-
-/** Fields whose identifier (inside patterns too) gives a name its meaning in this file. */
-const BINDING_FIELDS: Readonly<Record<string, ReadonlyArray<string>>> = {
-  VariableDeclarator: ["id"],
-  FunctionDeclaration: ["id", "params"],
-  FunctionExpression: ["id", "params"],
-  ArrowFunctionExpression: ["params"],
-  TSFunctionType: ["params"],
-  TSMethodSignature: ["params"],
-  TSDeclareFunction: ["id", "params"],
-  ClassDeclaration: ["id"],
-  ClassExpression: ["id"],
-  CatchClause: ["param"],
-  ImportSpecifier: ["local"],
-  ImportDefaultSpecifier: ["local"],
-  ImportNamespaceSpecifier: ["local"],
-  TSTypeAliasDeclaration: ["id"],
-  TSInterfaceDeclaration: ["id"],
-  TSTypeParameter: ["name"],
-  TSIndexSignature: ["parameters"],
-  TSMappedType: ["key"],
-}
-
-function collectPatternNames(pattern: SyntaxNode, into: Set<string>): void {
-  if (pattern.type === "Identifier") {
-    const name = textField(pattern, "name")
-    if (name !== undefined) into.add(name)
-    return
-  }
-  for (const [field, child] of childrenOf(pattern)) {
-    const isDefault = pattern.type === "AssignmentPattern" && field === "right"
-    const isKey = pattern.type === "Property" && field === "key"
-    if (!isDefault && !isKey && field !== "typeAnnotation") collectPatternNames(child, into)
-  }
-}
-
-function collectBindings(node: SyntaxNode, into: Set<string>): void {
-  const fields = BINDING_FIELDS[node.type] ?? []
-  for (const [field, child] of childrenOf(node)) {
-    if (fields.includes(field)) collectPatternNames(child, into)
-    collectBindings(child, into)
-  }
 }
 
 /** `test`, `it` or `describe` when the callee is one of them in any form: `it.effect`, `test.each(rows)`. */

@@ -1,0 +1,85 @@
+/** The syntax tree of a source file, walked without knowing its kinds of nodes, and the names a file binds. */
+
+/** A node of the syntax tree (ESTree with TypeScript), seen without its exact kind. */
+export interface SyntaxNode {
+  readonly type: string
+  readonly start: number
+  readonly end: number
+  readonly [field: string]: unknown
+}
+
+export function isNode(value: unknown): value is SyntaxNode {
+  return typeof value === "object" && value !== null && "type" in value && typeof value.type === "string"
+}
+
+/** What a node holds, by field; asked of each node of the project, so it makes nothing it does not give. */
+export function childrenOf(node: SyntaxNode): ReadonlyArray<readonly [string, SyntaxNode]> {
+  const children: Array<readonly [string, SyntaxNode]> = []
+  for (const field in node) {
+    const value = node[field]
+    if (Array.isArray(value)) {
+      for (const each of value) if (isNode(each)) children.push([field, each])
+    } else if (isNode(value)) children.push([field, value])
+  }
+  return children
+}
+
+export function textField(node: unknown, field: string): string | undefined {
+  if (!isNode(node)) return undefined
+  const value = node[field]
+  return typeof value === "string" ? value : undefined
+}
+
+/** The text of a string literal, or of a template up to its first placeholder. */
+export function literalText(node: unknown): string | undefined {
+  if (!isNode(node)) return undefined
+  if (node.type === "Literal") return textField(node, "value")
+  if (node.type !== "TemplateLiteral" || !Array.isArray(node.quasis)) return undefined
+  const first: unknown = node.quasis[0]
+  if (!isNode(first) || typeof first.value !== "object" || first.value === null) return undefined
+  return "cooked" in first.value && typeof first.value.cooked === "string" ? first.value.cooked : undefined
+}
+
+/** Fields whose identifier (inside patterns too) gives a name its meaning in this file. */
+const BINDING_FIELDS: Readonly<Record<string, ReadonlyArray<string>>> = {
+  VariableDeclarator: ["id"],
+  FunctionDeclaration: ["id", "params"],
+  FunctionExpression: ["id", "params"],
+  ArrowFunctionExpression: ["params"],
+  TSFunctionType: ["params"],
+  TSMethodSignature: ["params"],
+  TSDeclareFunction: ["id", "params"],
+  ClassDeclaration: ["id"],
+  ClassExpression: ["id"],
+  CatchClause: ["param"],
+  ImportSpecifier: ["local"],
+  ImportDefaultSpecifier: ["local"],
+  ImportNamespaceSpecifier: ["local"],
+  TSTypeAliasDeclaration: ["id"],
+  TSInterfaceDeclaration: ["id"],
+  TSTypeParameter: ["name"],
+  TSIndexSignature: ["parameters"],
+  TSMappedType: ["key"],
+}
+
+function collectPatternNames(pattern: SyntaxNode, into: Set<string>): void {
+  if (pattern.type === "Identifier") {
+    const name = textField(pattern, "name")
+    if (name !== undefined) into.add(name)
+    return
+  }
+  for (const [field, child] of childrenOf(pattern)) {
+    const isDefault = pattern.type === "AssignmentPattern" && field === "right"
+    const isKey = pattern.type === "Property" && field === "key"
+    if (!isDefault && !isKey && field !== "typeAnnotation") collectPatternNames(child, into)
+  }
+}
+
+/** Every name that this file itself gives a meaning. */
+export function collectBindings(node: SyntaxNode, into: Set<string>): void {
+  const fields = BINDING_FIELDS[node.type] ?? []
+  for (const [field, child] of childrenOf(node)) {
+    if (fields.includes(field)) collectPatternNames(child, into)
+    collectBindings(child, into)
+  }
+}
