@@ -60,6 +60,8 @@ const files: ReadonlyMap<string, readonly [file: string, type: string]> = new Ma
   ["/emulator/fonts.css", [here("fonts.css"), "text/css; charset=utf-8"]],
   ["/emulator/docs.css", [here("docs.css"), "text/css; charset=utf-8"]],
   ["/emulator/console.css", [here("console.css"), "text/css; charset=utf-8"]],
+  ["/emulator/controls.css", [here("controls.css"), "text/css; charset=utf-8"]],
+  ["/emulator/tables.css", [here("tables.css"), "text/css; charset=utf-8"]],
   ["/emulator/fonts/geist-latin.woff2", [fonts("geist/files/geist-latin-wght-normal.woff2"), "font/woff2"]],
   [
     "/emulator/fonts/geist-mono-latin.woff2",

@@ -88,6 +88,8 @@ test("[EMU-6][SEC-1] the console is a page with a strict policy and no inline sc
     "tokens.css",
     "fonts.css",
     "console.css",
+    "controls.css",
+    "tables.css",
   ]) {
     const file = await fetch(new URL(name, running.urls.console))
     expect([name, file.status]).toEqual([name, 200])

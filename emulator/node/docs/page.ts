@@ -104,7 +104,7 @@ export const docsPage = (): string => `<!doctype html>
 <html lang="en" data-theme="dark"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="dark light"><title>API document, Sightline</title><link rel="icon" href="data:,">
 <link rel="stylesheet" href="/emulator/tokens.css"><link rel="stylesheet" href="/emulator/fonts.css">
-<link rel="stylesheet" href="/emulator/console.css"><link rel="stylesheet" href="/emulator/docs.css">
+<link rel="stylesheet" href="/emulator/console.css"><link rel="stylesheet" href="/emulator/controls.css"><link rel="stylesheet" href="/emulator/tables.css"><link rel="stylesheet" href="/emulator/docs.css">
 <script type="module" src="/emulator/docs.ts"></script></head>
 <body><div class="doc-app" id="docs" data-email="${DEMO_SESSION.email}" data-password="${DEMO_SESSION.password}">${side()}
 <main class="doc"><header class="page-head"><h1>Sightline cloud</h1><span class="faint">${callNames.length} calls</span></header>
