@@ -59,6 +59,7 @@ const readRegistry = (path: string): readonly DeviceRegistry[] => {
   }
 }
 
+/** Where emulators of this user write theirs (emulator/node/devices/registryFile.ts). */
 export const defaultRegistryFolder = (): string => join(tmpdir(), registryFolder(String(process.getuid?.() ?? "user")))
 
 /** `place` is one file, or undefined for all in the folder of this user. */

@@ -19,16 +19,22 @@ const textOf = (path: string): string => {
   }
 }
 
-/** The process of the browser that keeps its files here, and those that it has started. */
-const familyOf = (profile: string): readonly number[] => {
-  const pids = readdirSync("/proc").map(Number).filter(Number.isInteger)
-  const root = pids.find((pid) => {
+const processes = (): readonly number[] => readdirSync("/proc").map(Number).filter(Number.isInteger)
+
+/** The process of the browser that keeps its files here. */
+const browserOf = (profile: string): number => {
+  const root = processes().find((pid) => {
     const words = textOf(`/proc/${pid}/cmdline`).split("\0")
     return words.includes(`--user-data-dir=${profile}`) && !words.some((word) => word.startsWith("--type="))
   })
   if (root === undefined) throw new Error("the browser has no process")
+  return root
+}
+
+/** This process and those that it has started so far. */
+const familyOf = (root: number): readonly number[] => {
   const children = new Map<number, number[]>()
-  for (const pid of pids) {
+  for (const pid of processes()) {
     const parent = Number(/^PPid:\s+([0-9]+)$/m.exec(textOf(`/proc/${pid}/status`))?.[1])
     children.set(parent, [...(children.get(parent) ?? []), pid])
   }
@@ -89,11 +95,13 @@ export const memoryOf = async (profile: string, work: () => Promise<void>): Prom
     await work()
     return undefined
   }
-  const family = familyOf(profile)
-  const start = megabytesOf(family)
+  const browser = browserOf(profile)
+  // Asked anew at each look: a process that begins in the middle of the work belongs to its cost.
+  const now = (): number => megabytesOf(familyOf(browser))
+  const start = now()
   let most = start
   const looking = setInterval(() => {
-    most = Math.max(most, megabytesOf(family))
+    most = Math.max(most, now())
   }, LOOK_MS)
   try {
     await work()

@@ -10,7 +10,7 @@ const FOLDER_OWNER_ONLY = 0o700
 
 const ownUid = (): number | undefined => process.getuid?.()
 
-/** Folder of registries of this user. */
+/** Folder of registries of this user. The bridge has the same line, and decision 1 the reason. */
 export const defaultRegistryFolder = (): string => join(tmpdir(), registryFolder(String(ownUid() ?? "user")))
 
 /** A folder of that name which somebody else has put there is not ours to write into. */
