@@ -120,6 +120,12 @@ test("[LAN-7][DEVICE-5][DEVICE-12] a bound device on this network is one card: o
   expect(card()).toMatchObject({ online: false, lan: { known: "last" } })
   expect(find(client.state, client.now, offline).ids).toEqual(["d1"])
   expect(lanReach(client.state, "d1")?.known).toBe("last")
+  // The same finder finds it by the address that it has now, and by none once it has gone.
+  const found = (search: string) => find(client.state, client.now, { ...query, search }).ids
+  client.do({ type: "RecordLanDevices", devices: [fieldsOf(device("n1", { did: "d1", addr: "10.0.8.1" }))], gone: [] })
+  expect([found("10.0.7.9"), found("10.0.8.1"), found("desk")]).toEqual([[], ["d1"], ["d1"]])
+  client.do({ type: "RecordLanDevices", devices: [], gone: ["n1"] })
+  expect([found("10.0.8.1"), found("desk")]).toEqual([[], ["d1"]])
 })
 
 test("[DEVICE-12] a device of this network that is on no list is found by its name, address, id and MAC", () => {

@@ -2,10 +2,10 @@ import { piecesOf } from "./match.ts"
 
 /** A text with what was searched for marked in it. */
 export const Matched = ({ text, words }: { readonly text: string; readonly words: readonly string[] }) => {
-  let place = 0
+  // By their turn: the next letter of a search changes the texts of the pieces, and makes none anew.
+  let key = 0
   return piecesOf(text, words).map(({ text: piece, isMatch }) => {
-    const key = place
-    place += piece.length
+    key += 1
     return isMatch ? <mark key={key}>{piece}</mark> : <span key={key}>{piece}</span>
   })
 }

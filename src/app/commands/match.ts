@@ -1,4 +1,4 @@
-import { folded } from "../../domain/values/folded.ts"
+import { folded, foldsInPlace } from "../../domain/values/folded.ts"
 
 /** Finding commands by words of their names, whatever the case, the accents and the width of the letters. */
 
@@ -34,7 +34,8 @@ interface Places {
   readonly places: readonly number[]
 }
 
-const foldedPlaces = (letters: readonly string[]): Places => {
+const foldedPlaces = (label: string, letters: readonly string[]): Places => {
+  if (foldsInPlace(label)) return { text: folded(label), places: [...letters.keys()] }
   let text = ""
   const places: number[] = []
   for (const [place, letter] of letters.entries()) {
@@ -64,7 +65,7 @@ const mark = ({ text, places }: Places, word: string, marked: Set<number>): void
 /** A text in pieces, those that were searched for marked; joined they are the text. */
 export const piecesOf = (label: string, words: readonly string[]): readonly Piece[] => {
   const letters = [...label]
-  const whole = foldedPlaces(letters)
+  const whole = foldedPlaces(label, letters)
   const marked = new Set<number>()
   for (const word of words) mark(whole.text.includes(word) ? whole : closedUp(whole), word, marked)
   const pieces: { text: string; isMatch: boolean }[] = []

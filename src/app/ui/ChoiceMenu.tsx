@@ -1,4 +1,4 @@
-import { Fragment } from "react"
+import { createContext, Fragment, useContext } from "react"
 import { Button } from "react-aria-components/Button"
 import { Header } from "react-aria-components/Header"
 import { Menu, MenuItem, MenuSection, MenuTrigger, Separator } from "react-aria-components/Menu"
@@ -14,8 +14,7 @@ export interface ChoiceGroup {
   readonly labelHidden?: boolean
   readonly mode: "one" | "several"
   readonly chosen: readonly string[]
-  /** `count`: how many it would show. */
-  readonly choices: readonly { readonly id: string; readonly label: string; readonly count?: string }[]
+  readonly choices: readonly { readonly id: string; readonly label: string }[]
   /** In the order of `choices`. */
   readonly onChange: (chosen: readonly string[]) => void
 }
@@ -25,6 +24,22 @@ export interface ChoiceGroup {
  * stands in no group's id.
  */
 const keyOf = (group: string, choice: string): string => `${group}:${choice}`
+
+/**
+ * How many each choice of a group would show; undefined where that is not said. Beside the groups, because counts change with each letter
+ * of a search, and only a menu that is open shows them.
+ */
+export const ChoiceCounts = createContext<(group: string, choice: string) => string | undefined>(() => undefined)
+
+const Count = ({ group, choice }: { readonly group: string; readonly choice: string }) => {
+  const count = useContext(ChoiceCounts)(group, choice)
+  if (count === undefined) return null
+  return (
+    <Text slot="description" className="n">
+      {count}
+    </Text>
+  )
+}
 
 const Group = ({
   group: { id, label, labelHidden = false, mode, chosen, choices, onChange },
@@ -49,11 +64,7 @@ const Group = ({
             <Text slot="label" elementType="bdi" className="cut" title={choice.label}>
               {choice.label}
             </Text>
-            {choice.count !== undefined && (
-              <Text slot="description" className="n">
-                {choice.count}
-              </Text>
-            )}
+            <Count group={id} choice={choice.id} />
             {isSelected && (
               <span className="tick">
                 <Icon of={CheckIcon} small />

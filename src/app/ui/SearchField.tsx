@@ -1,4 +1,4 @@
-import { useRef } from "react"
+import { memo, useCallback, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import { Icon } from "./Icon.tsx"
 import { IconButton } from "./IconButton.tsx"
@@ -13,13 +13,33 @@ export interface SearchFieldProps {
   readonly shortcut?: string | undefined
 }
 
+/* Drawn once: each letter draws the field. */
+const lens = <Icon of={SearchIcon} small />
+
+const Clear = memo(({ onPress }: { readonly onPress: () => void }) => {
+  const { t } = useTranslation()
+  return (
+    <IconButton
+      icon={CloseIcon}
+      label={t("common.action.clearSearch")}
+      small
+      smallIcon
+      excludeFromTabOrder
+      onPress={onPress}
+    />
+  )
+})
+
 /** Escape or the cross empties it, and the focus stays. */
 export const SearchField = ({ label, placeholder, value, onChange, shortcut }: SearchFieldProps) => {
-  const { t } = useTranslation()
   const field = useRef<HTMLInputElement>(null)
+  const clear = useCallback(() => {
+    onChange("")
+    field.current?.focus()
+  }, [onChange])
   return (
     <div className="input search">
-      <Icon of={SearchIcon} small />
+      {lens}
       <input
         ref={field}
         type="search"
@@ -39,19 +59,7 @@ export const SearchField = ({ label, placeholder, value, onChange, shortcut }: S
           onChange("")
         }}
       />
-      {value !== "" && (
-        <IconButton
-          icon={CloseIcon}
-          label={t("common.action.clearSearch")}
-          small
-          smallIcon
-          excludeFromTabOrder
-          onPress={() => {
-            onChange("")
-            field.current?.focus()
-          }}
-        />
-      )}
+      {value !== "" && <Clear onPress={clear} />}
       {value === "" && shortcut !== undefined && (
         <span className="kbd" aria-hidden="true">
           {shortcut}

@@ -15,7 +15,7 @@ import {
 import type { DeviceStatus } from "./devices.ts"
 import { isHere } from "./lan.ts"
 import { memo } from "./memo.ts"
-import { rankOf } from "./search.ts"
+import { RANKS, rankOf } from "./search.ts"
 import { type Matches, makeSearch } from "./searched.ts"
 import { makeSorter, type Sorted } from "./sorted.ts"
 import { makeStandings } from "./standings.ts"
@@ -109,21 +109,20 @@ export const makeDeviceFinder = (compare: CompareNames, searched: SearchDevices 
 /** What answers best first; equals in the order of the list. */
 const inRanks = ({ devices, answers }: Matches): readonly Device[] => {
   if (answers === null) return devices
-  const ranks: Device[][] = []
+  const { needle, haystacks } = answers
+  const ranks: readonly Device[][] = RANKS.map(() => [])
   devices.forEach((device, place) => {
-    const haystack = answers.haystacks[place]
-    if (haystack === undefined) return
-    const rank = rankOf(answers.needle, haystack)
-    const equals = ranks[rank] ?? []
-    equals.push(device)
-    ranks[rank] = equals
+    const haystack = haystacks[place]
+    if (haystack !== undefined) ranks[rankOf(needle, haystack)]?.push(device)
   })
-  return ranks.flat()
+  // Where all answer equally well the order stays, and with it the list: nothing of it is drawn again.
+  return ranks.some(({ length }) => length === devices.length) ? devices : ranks.flat()
 }
 
 /** The ids of the devices that pass the filter. */
 const makeFilter = () => {
   const standings = makeStandings()
+  const idsOf = memo((devices: readonly Device[]) => devices.map(({ id }) => id))
   return (
     devices: readonly Device[],
     filter: DeviceFilter,
@@ -135,7 +134,7 @@ const makeFilter = () => {
     latest: Around["latest"],
     waiting: Around["waiting"],
   ): readonly string[] => {
-    if (!hasFilter(filter)) return devices.map(({ id }) => id)
+    if (!hasFilter(filter)) return idsOf(devices)
     const standing = standings({ tags, readAt, now, lan, near, latest, waiting })
     // Equal standings are one object: each is judged once.
     const judged = new Map<Standing, boolean>()

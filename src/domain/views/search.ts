@@ -13,6 +13,8 @@ export interface Searchable {
 export interface Haystack {
   /** Folded, one field a line. */
   readonly text: string
+  /** Addresses on this network, folded: they change while all else stays. */
+  readonly places: string
   /** The name with single spaces for separators. */
   readonly name: string
   /** Hexadecimal digits alone; "" when unknown. */
@@ -48,7 +50,8 @@ const spaced = (text: string): string => text.replaceAll(SEPARATORS, " ").trim()
 
 /** A name is found without its separators, too. */
 export const haystackOf = ({ name, id, ip, mac, tags = [] }: Searchable): Haystack => ({
-  text: folded([name, name.replaceAll(SEPARATORS, ""), id, ip ?? "", mac ?? "", ...tags].join("\n")),
+  text: folded([name, name.replaceAll(SEPARATORS, ""), id, mac ?? "", ...tags].join("\n")),
+  places: folded(ip ?? ""),
   name: spaced(folded(name)),
   mac: mac === null || mac === undefined ? "" : (hexOf(folded(mac)) ?? ""),
 })
@@ -73,9 +76,15 @@ const holdsPairs = (mac: string, part: string | null): boolean => {
   return false
 }
 
-export const matches = ({ words, mac }: Needle, haystack: Haystack): boolean =>
-  holdsPairs(haystack.mac, mac) ||
-  words.every((word) => haystack.text.includes(word.text) || holdsPairs(haystack.mac, word.mac))
+const holds = ({ text, places, mac }: Haystack, word: Word): boolean =>
+  text.includes(word.text) || places.includes(word.text) || holdsPairs(mac, word.mac)
+
+export const matches = ({ words, mac }: Needle, haystack: Haystack): boolean => {
+  if (holdsPairs(haystack.mac, mac)) return true
+  // A loop: a function made for each of thousands of devices would be most of what a letter leaves to collect.
+  for (const word of words) if (!holds(haystack, word)) return false
+  return true
+}
 
 /** Whoever answers `text` and `mac` answered these, too. */
 const extendsPart = (before: string | null, mac: string | null): boolean =>
@@ -96,8 +105,11 @@ export const findsDevice = (query: string, device: Searchable): boolean => {
   return needle === null || matches(needle, haystackOf(device))
 }
 
+/** From the best to the worst. */
+export const RANKS = [0, 1, 2, 3, 4] as const
+
 /** How well a name answers a search, best first: the whole name, its start, the start of a word, inside, elsewhere. */
-export const rankOf = ({ whole, inside }: Needle, { name }: Haystack): number => {
+export const rankOf = ({ whole, inside }: Needle, { name }: Haystack): (typeof RANKS)[number] => {
   if (name.startsWith(whole)) return name.length === whole.length ? 0 : 1
   if (name.includes(inside)) return 2
   return name.includes(whole) ? 3 : 4

@@ -1,9 +1,10 @@
 import type { Device } from "../features/devices/state.ts"
-import { type LanState, lanDevicesOf } from "../features/lan/state.ts"
+import { initialLan, type LanState, lanDevicesOf } from "../features/lan/state.ts"
 import { type DeviceTags, tagsOf, tagsOn } from "../features/tags/feature.ts"
 import { pendingDeviceNames } from "../outbox/overlay.ts"
 import type { OutboxState } from "../outbox/state.ts"
 import type { State } from "../product/state.ts"
+import { folded } from "../values/folded.ts"
 import type { AccountKey } from "../values/identity.ts"
 import { memo } from "./memo.ts"
 import { type Haystack, haystackOf, isNarrower, matches, type Needle, needleOf } from "./search.ts"
@@ -15,47 +16,52 @@ export interface Matches {
   readonly answers: { readonly needle: Needle; readonly haystacks: readonly Haystack[] } | null
 }
 
-/** What is searched beside a device's own name and id. */
+/** What is searched beside a device's own name and id, by did. */
 interface Beside {
-  /** The name that a rename on its way gives it; null when there is none. */
-  readonly name: string | null
+  /** The names that renames on their way give. */
+  readonly names: ReadonlyMap<string, string>
+  readonly tags: DeviceTags
+  /** Addresses on this network. */
+  readonly places: ReadonlyMap<string, string>
+  readonly macs: LanState["macs"]
+}
+
+type Network = Pick<LanState, "devices" | "byDid" | "macs">
+
+/** Where devices answer on this network, by did. Thousands may, and each change is of a few: only what differs is looked at. */
+const makePlaces = () => {
+  let seen = initialLan.devices
+  const places = new Map<string, string>()
+  return (lan: Network): ReadonlyMap<string, string> => {
+    const look = (did: string) => {
+      const found = lanDevicesOf(lan, did)
+      if (found.length === 0) places.delete(did)
+      else places.set(did, found.map(({ addr }) => addr).join(" "))
+    }
+    lan.devices.differences(seen, (_, now, then) => {
+      if (then !== undefined) look(then.did)
+      if (now !== undefined && now.did !== then?.did) look(now.did)
+    })
+    seen = lan.devices
+    return places
+  }
+}
+
+/** All who look share it, as they share the texts below. */
+const placesIn = makePlaces()
+
+const besideIn = (account: AccountKey, renames: OutboxState, lan: Network, tags: DeviceTags): Beside => ({
+  names: pendingDeviceNames(renames, account),
+  tags,
+  places: placesIn(lan),
+  macs: lan.macs,
+})
+
+interface Folded {
+  readonly name: string
   readonly words: readonly string[]
-  /** Its addresses on this network. */
   readonly places: string
   readonly mac: string | null
-}
-
-const NOTHING: Beside = { name: null, words: [], places: "", mac: null }
-
-const placesOf = (lan: LanState, did: string): string =>
-  lanDevicesOf(lan, did)
-    .map(({ addr }) => addr)
-    .join(" ")
-
-/** By did. Few devices have any of it: asking for it device by device would cost more than the search. */
-const besideIn = (
-  account: AccountKey,
-  renames: OutboxState,
-  lan: LanState,
-  tags: DeviceTags,
-): ReadonlyMap<string, Beside> => {
-  const names = pendingDeviceNames(renames, account)
-  const dids = new Set([...names.keys(), ...tags.keys(), ...lan.byDid.keys(), ...lan.macs.keys()])
-  return new Map(
-    [...dids].map((did) => [
-      did,
-      {
-        name: names.get(did) ?? null,
-        words: tagsOn(tags, did),
-        places: placesOf(lan, did),
-        mac: lan.macs.get(did) ?? null,
-      },
-    ]),
-  )
-}
-
-interface Folded extends Omit<Beside, "name"> {
-  readonly name: string
   readonly haystack: Haystack
 }
 
@@ -70,14 +76,19 @@ const textsOf = (account: AccountKey): Map<string, Folded> => {
   return kept.texts
 }
 
-const haystackFor = (texts: Map<string, Folded>, device: Device, beside: Beside = NOTHING): Haystack => {
-  const known = texts.get(device.id)
-  const name = beside.name ?? device.name
-  const { words, places, mac } = beside
-  if (known?.name === name && known.words === words && known.places === places && known.mac === mac)
-    return known.haystack
-  const haystack = haystackOf({ id: device.id, name, tags: words, ip: places, mac })
-  texts.set(device.id, { name, words, places, mac, haystack })
+const haystackFor = (texts: Map<string, Folded>, { id, name: own }: Device, beside: Beside): Haystack => {
+  const known = texts.get(id)
+  const name = beside.names.get(id) ?? own
+  const words = tagsOn(beside.tags, id)
+  const places = beside.places.get(id) ?? ""
+  const mac = beside.macs.get(id) ?? null
+  const isSame = known?.name === name && known.words === words && known.mac === mac
+  if (isSame && known.places === places) return known.haystack
+  // A network that is found out tells of thousands of addresses: nothing else is folded again.
+  const haystack = isSame
+    ? { ...known.haystack, places: folded(places) }
+    : haystackOf({ id, name, tags: words, ip: places, mac })
+  texts.set(id, { name, words, places, mac, haystack })
   return haystack
 }
 
@@ -88,7 +99,7 @@ export const foldAhead = function* ({ session, devices, outbox, tags, lan }: Sta
   const beside = besideIn(account, outbox, lan, tagsOf(tags, account))
   const texts = textsOf(account)
   for (const device of devices.bound.values()) {
-    haystackFor(texts, device, beside.get(device.id))
+    haystackFor(texts, device, beside)
     yield
   }
 }
@@ -98,30 +109,43 @@ export const foldAhead = function* ({ session, devices, outbox, tags, lan }: Sta
  * `renames` are those on their way, by which a device is found.
  */
 export const makeSearch = () => {
+  // By what is looked at alone, because a scan of the network moves on each moment.
   const haystacksOf = memo(
-    (devices: readonly Device[], account: AccountKey, renames: OutboxState, lan: LanState, tags: DeviceTags) => {
-      const beside = besideIn(account, renames, lan, tags)
+    (
+      list: readonly Device[],
+      account: AccountKey,
+      renames: OutboxState,
+      devices: LanState["devices"],
+      byDid: LanState["byDid"],
+      macs: LanState["macs"],
+      tags: DeviceTags,
+    ) => {
+      const beside = besideIn(account, renames, { devices, byDid, macs }, tags)
       const texts = textsOf(account)
-      return devices.map((device) => haystackFor(texts, device, beside.get(device.id)))
+      return list.map((device) => haystackFor(texts, device, beside))
     },
   )
-  let last: { readonly all: readonly Haystack[]; readonly found: Matches } | undefined
+  let last: { readonly search: string; readonly all: readonly Haystack[]; readonly found: Matches } | undefined
   return (
     search: string,
-    devices: readonly Device[],
+    list: readonly Device[],
     account: AccountKey,
     renames: OutboxState,
-    lan: LanState,
+    { devices, byDid, macs }: LanState,
     tags: DeviceTags,
   ): Matches => {
     const needle = needleOf(search)
-    if (needle === null) return { devices, answers: null }
-    const all = haystacksOf(devices, account, renames, lan, tags)
-    const before = last?.all === all ? last.found : undefined
-    const isOn = before?.answers !== null && before?.answers !== undefined && isNarrower(before.answers.needle, needle)
-    const from = isOn ? { devices: before.devices, haystacks: before.answers.haystacks } : { devices, haystacks: all }
+    if (needle === null) return { devices: list, answers: null }
+    const all = haystacksOf(list, account, renames, devices, byDid, macs, tags)
+    const before = last?.all === all ? last : undefined
+    if (before?.search === search) return before.found
+    const left = before?.found.answers ?? null
+    const from =
+      before !== undefined && left !== null && isNarrower(left.needle, needle)
+        ? { devices: before.found.devices, haystacks: left.haystacks }
+        : { devices: list, haystacks: all }
     const found = among(needle, from)
-    last = { all, found }
+    last = { search, all, found }
     return found
   }
 }

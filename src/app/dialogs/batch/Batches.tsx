@@ -1,3 +1,4 @@
+import { memo } from "react"
 import { useTranslation } from "react-i18next"
 import type { State } from "../../../domain/product/state.ts"
 import { type BatchSummary, batchSummaries } from "../../../domain/views/batch.ts"
@@ -38,7 +39,7 @@ const Batch = ({ batch }: { readonly batch: BatchSummary }) => {
 const underWay = (state: State, now: number) => batchSummaries(state, now).filter(({ isEnded }) => !isEnded)
 
 /** The same, or was: one ruler for all of each, until a person has seen it (DEVICE-18). */
-export const Batches = ({ isUnderWay = false }: { readonly isUnderWay?: boolean }) => {
+export const Batches = memo(({ isUnderWay = false }: { readonly isUnderWay?: boolean }) => {
   const { t } = useTranslation()
   const batches = useView(isUnderWay ? underWay : batchSummaries) ?? []
   if (batches.length === 0) return null
@@ -49,4 +50,4 @@ export const Batches = ({ isUnderWay = false }: { readonly isUnderWay?: boolean 
       ))}
     </ul>
   )
-}
+})

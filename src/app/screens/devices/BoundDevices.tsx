@@ -11,6 +11,26 @@ import { BoundBody } from "./BoundBody.tsx"
 import type { Finding } from "./finding.ts"
 import { TickHelp } from "./TickHelp.tsx"
 
+/** How old the reading is, and how to read again. */
+const Reread = memo(({ list }: Pick<Props, "list">) => {
+  const { t } = useTranslation()
+  const ask = useAsk()
+  const { aria } = useSingleKey("refresh")
+  return (
+    <div className="reread">
+      {list?.readAt === null && list.failure !== null && <span className="note">{t("common.time.notRead")}</span>}
+      {list && <ListAge list={list} />}
+      <IconButton
+        icon={RefreshIcon}
+        label={t("devices.bound.refresh")}
+        keyShortcuts={aria}
+        isPending={list?.refreshing ?? false}
+        onPress={() => ask({ type: "Refresh" })}
+      />
+    </div>
+  )
+})
+
 interface Props {
   readonly list: ListState | null | undefined
   readonly finding: Finding
@@ -20,9 +40,7 @@ interface Props {
 export const BoundDevices = memo(({ list, finding }: Props) => {
   const { t } = useTranslation()
   const { number } = useFormat()
-  const ask = useAsk()
   const title = useId()
-  const { aria } = useSingleKey("refresh")
   const { found } = finding
   const count = finding.isFiltered
     ? t("devices.find.shown", { shown: found.ids.length, all: found.of })
@@ -35,17 +53,7 @@ export const BoundDevices = memo(({ list, finding }: Props) => {
           {list?.status === "list" && <span className="note">{count}</span>}
           {list?.status === "list" && <TickHelp />}
         </div>
-        <div className="reread">
-          {list?.readAt === null && list.failure !== null && <span className="note">{t("common.time.notRead")}</span>}
-          {list && <ListAge list={list} />}
-          <IconButton
-            icon={RefreshIcon}
-            label={t("devices.bound.refresh")}
-            keyShortcuts={aria}
-            isPending={list?.refreshing ?? false}
-            onPress={() => ask({ type: "Refresh" })}
-          />
-        </div>
+        <Reread list={list} />
       </div>
       <BoundBody list={list} finding={finding} />
     </section>

@@ -41,8 +41,8 @@ const Entries = ({ card: { did, lan }, label, isListed }: EntriesProps) => {
 
 /** DEVICE-6, for a bound device. */
 export const CardMenu = ({ card, isStop = true }: { readonly card: DeviceCard; readonly isStop?: boolean }) => {
-  const { t } = useCardWords()
-  const label = t("devices.card.actions", { name: card.name })
+  const { naming } = useCardWords()
+  const label = naming("devices.card.actions", card.name)
   return (
     <LightActionMenu subject={card.did} isStop={isStop} label={label}>
       <Entries card={card} label={label} isListed={!isStop} />

@@ -49,7 +49,7 @@ const Cards = ({
 }
 
 /** A list that scrolls inside itself and fits the window (DEVICE-3). */
-const Framed = ({ ids, hasRail }: { readonly ids: Ids; readonly hasRail: boolean }) => {
+const Framed = memo(({ ids, hasRail }: { readonly ids: Ids; readonly hasRail: boolean }) => {
   const frame = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const height = useFrameHeight(frame)
@@ -68,10 +68,10 @@ const Framed = ({ ids, hasRail }: { readonly ids: Ids; readonly hasRail: boolean
       {hasRail && <LetterRail ids={ids} onJump={jump} />}
     </div>
   )
-}
+})
 
 /** On phones the page itself is the frame: a list that scrolled inside it left room for a card and a half (DEVICE-17). */
-const Paged = ({ ids }: { readonly ids: Ids }) => {
+const Paged = memo(({ ids }: { readonly ids: Ids }) => {
   const list = useRef<HTMLUListElement>(null)
   const rows = usePageRows(list, ids.length, CARD)
   return (
@@ -79,7 +79,7 @@ const Paged = ({ ids }: { readonly ids: Ids }) => {
       <Cards ids={ids} list={list} rows={rows} />
     </div>
   )
-}
+})
 
 interface Props extends Pick<Finding, "choice" | "choose"> {
   readonly ids: Ids

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useMemo, useRef } from "react"
+import { memo, type RefObject, useCallback, useMemo, useRef } from "react"
 import { useEvenRows } from "../../ui/evenRows.ts"
 import { useSlots } from "../../ui/slots.ts"
 import { useWidth } from "../../ui/useWidth.ts"
@@ -72,15 +72,13 @@ const Table = ({
   )
 }
 
-export const FramedTable = ({
-  ids,
-  sorting,
-  hasRail,
-}: {
+interface Listed {
   readonly ids: Ids
   readonly sorting: Sorting
-  readonly hasRail: boolean
-}) => {
+}
+
+/** Memoised, because a letter that leaves the same devices marks names and draws nothing else. */
+export const FramedTable = memo(({ ids, sorting, hasRail }: Listed & { readonly hasRail: boolean }) => {
   const frame = useRef<HTMLDivElement>(null)
   const group = useRef<HTMLTableSectionElement>(null)
   const height = useFrameHeight(frame)
@@ -99,9 +97,9 @@ export const FramedTable = ({
       {hasRail && <LetterRail ids={ids} onJump={jump} />}
     </div>
   )
-}
+})
 
-export const PagedTable = ({ ids, sorting }: { readonly ids: Ids; readonly sorting: Sorting }) => {
+export const PagedTable = memo(({ ids, sorting }: Listed) => {
   const group = useRef<HTMLTableSectionElement>(null)
   const rows = usePageRows(group, ids.length, TALL_ROW)
   return (
@@ -109,4 +107,4 @@ export const PagedTable = ({ ids, sorting }: { readonly ids: Ids; readonly sorti
       <Table ids={ids} group={group} rows={rows} sorting={sorting} />
     </div>
   )
-}
+})

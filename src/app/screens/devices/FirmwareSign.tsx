@@ -9,6 +9,7 @@ import { Button } from "../../ui/Button.tsx"
 import { Glyph } from "../../ui/Glyph.tsx"
 import { IconButton } from "../../ui/IconButton.tsx"
 import { UpdateIcon } from "../../ui/icons.ts"
+import { useCardWords } from "./cardWords.ts"
 
 /** `id` names the device on its network, as the native side does. */
 const useFirmware = (id: string) => useView(useCallback((state: State) => cardFirmware(state, id), [id]))
@@ -42,8 +43,7 @@ export const FirmwareSign = ({
 
 /** That there is a newer build, for a device that can be updated on its own network alone. */
 export const NewBuild = ({ build }: { readonly build: number }) => {
-  const { t } = useTranslation()
-  const say = t("devices.notice.update", { build })
+  const say = useCardWords().newBuild(build)
   return (
     <span className="new-build" title={say}>
       <Glyph name="update" label={say} />

@@ -23,7 +23,7 @@ import { useSettled } from "./useSettled.ts"
 const isWanted = (settings: SettingsState): boolean => isOn(settings, "networkNotice")
 
 /** A browser alone sees nothing of the network around it: one line, until somebody has read it. */
-const NeedsBridge = () => {
+const NeedsBridge = memo(() => {
   const { t } = useTranslation()
   const send = useSend()
   return (
@@ -44,7 +44,7 @@ const NeedsBridge = () => {
       />
     </div>
   )
-}
+})
 
 const NOBODY: readonly string[] = []
 

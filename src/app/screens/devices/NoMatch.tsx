@@ -7,7 +7,7 @@ import type { Finding } from "./finding.ts"
 /** Devices there are, but none like this: says what was asked for, and takes it back at one press. */
 export const NoMatch = ({ finding }: { readonly finding: Finding }) => {
   const { t } = useTranslation()
-  const chosen = useChosen(finding)
+  const chosen = useChosen({ ...finding, owners: finding.overview?.allOwners ?? [] })
   const filters = chosen.join(t("pages.account.subs.comma"))
   const search = finding.query.search.trim()
   return (

@@ -1,3 +1,4 @@
+import { memo } from "react"
 import { Dialog, DialogTrigger } from "react-aria-components/Dialog"
 import { Popover } from "react-aria-components/Popover"
 import { useTranslation } from "react-i18next"
@@ -6,7 +7,7 @@ import { HelpIcon } from "../../ui/icons.ts"
 import { PresenceLegend } from "../../ui/PresenceLegend.tsx"
 
 /** What the ticks of the strips mean: at hand beside the heading, without taking a line from the list. */
-export const TickHelp = () => {
+export const TickHelp = memo(() => {
   const { t } = useTranslation()
   const label = t("devices.presence.help")
   return (
@@ -24,4 +25,4 @@ export const TickHelp = () => {
       </Popover>
     </DialogTrigger>
   )
-}
+})

@@ -2,7 +2,7 @@ import { memo } from "react"
 import { useTranslation } from "react-i18next"
 import { chosenIn, FilterMenu } from "../../lists/FilterMenu.tsx"
 import { Button } from "../../ui/Button.tsx"
-import { ChoiceMenu } from "../../ui/ChoiceMenu.tsx"
+import { ChoiceCounts, ChoiceMenu } from "../../ui/ChoiceMenu.tsx"
 import { Icon, type IconShape } from "../../ui/Icon.tsx"
 import { IconButton } from "../../ui/IconButton.tsx"
 import { CardsIcon, CloseIcon, FilterIcon, SelectIcon, SortIcon, SortReversedIcon, TableIcon } from "../../ui/icons.ts"
@@ -11,9 +11,11 @@ import { useNarrow } from "../../ui/useMedia.ts"
 import { DeviceSearch } from "./DeviceSearch.tsx"
 import { useDeviceView } from "./deviceView.ts"
 import { FoundNews } from "./FoundNews.tsx"
-import { type Choosing, type Ordering, useFilters, useOrder } from "./filters.ts"
+import { type Choosing, type Ordering, useCounts, useFilters, useOrder } from "./filters.ts"
 import type { Finding, Typing } from "./finding.ts"
 import type { Selection } from "./selection.ts"
+
+const NOBODY: readonly string[] = []
 
 type Filtering = Choosing & Pick<Finding, "isFiltered" | "clear">
 
@@ -85,7 +87,19 @@ const View = memo((of: Parameters<typeof useDeviceView>[0]) => {
   )
 })
 
-/** Search, filters, order and the beginning of a selection (DEVICE-12, DEVICE-13). */
+const Select = memo(({ isChoosing, clear, start }: Pick<Selection, "isChoosing" | "clear" | "start">) => {
+  const { t } = useTranslation()
+  return (
+    <Button variant="plain" icon={SelectIcon} aria-pressed={isChoosing} onPress={isChoosing ? clear : start}>
+      {t("devices.selection.select")}
+    </Button>
+  )
+})
+
+/**
+ * Search, filters, order and the beginning of a selection (DEVICE-12, DEVICE-13). Each part is drawn when what it shows has changed:
+ * a letter of a search changes little.
+ */
 export const Tools = ({
   typing,
   finding,
@@ -95,21 +109,22 @@ export const Tools = ({
   readonly finding: Finding
   readonly selection: Selection
 }) => {
-  const { t } = useTranslation()
   const Filters = useNarrow() ? OneButton : Menus
   const { choice, choose, clear: clearFilters, found, isFiltered, overview, query } = finding
+  const counts = useCounts(overview)
+  const owners = overview?.allOwners ?? NOBODY
   return (
     <div className="tools">
       <DeviceSearch {...typing} />
       <div className="filters">
-        <Filters choice={choice} choose={choose} overview={overview} clear={clearFilters} isFiltered={isFiltered} />
+        <ChoiceCounts value={counts}>
+          <Filters choice={choice} choose={choose} owners={owners} clear={clearFilters} isFiltered={isFiltered} />
+        </ChoiceCounts>
       </div>
       <div className="tools-end">
         <Order choice={choice} choose={choose} />
         <View choice={choice} choose={choose} of={found.of} />
-        <Button variant="plain" icon={SelectIcon} aria-pressed={isChoosing} onPress={isChoosing ? clear : start}>
-          {t("devices.selection.select")}
-        </Button>
+        <Select isChoosing={isChoosing} clear={clear} start={start} />
       </div>
       <FoundNews query={query} choice={choice} found={found} />
     </div>

@@ -12,6 +12,10 @@ export interface CardWords {
   readonly t: TFunction
   /** A text that is the same on each card: looked up once. */
   readonly word: (key: ParseKeys) => string
+  /** A text that says a name, and nothing else that changes: looked up once. */
+  readonly naming: (key: "devices.card.actions", name: string) => string
+  /** That there is a newer build. */
+  readonly newBuild: (build: number) => string
   /** A strip as a sentence, for whoever hears it; strips that read the same are put together once. */
   readonly strip: (ticks: readonly PresenceTick[]) => string
   readonly format: ReturnType<typeof useFormat>
@@ -23,7 +27,10 @@ export const CardWordsProvider = Words.Provider
 export const useNewCardWords = (): CardWords => {
   const { t } = useTranslation()
   const format = useFormat()
-  return useMemo(() => ({ t, word: wordsBy(t), strip: stripsBy(t), format }), [t, format])
+  return useMemo(
+    () => ({ t, word: wordsBy(t), strip: stripsBy(t), naming: namesBy(t), newBuild: buildsBy(t), format }),
+    [t, format],
+  )
 }
 
 const wordsBy = (t: TFunction): CardWords["word"] => {
@@ -34,6 +41,27 @@ const wordsBy = (t: TFunction): CardWords["word"] => {
     const made: string = t(key)
     known.set(key, made)
     return made
+  }
+}
+
+/** Stands where a name will, in a text that was looked up before. */
+const NAME = "\0"
+
+const namesBy = (t: TFunction): CardWords["naming"] => {
+  const known = new Map<string, readonly string[]>()
+  return (key, name) => {
+    const parts = known.get(key) ?? t(key, { name: NAME }).split(NAME)
+    known.set(key, parts)
+    return parts.join(name)
+  }
+}
+
+const buildsBy = (t: TFunction): CardWords["newBuild"] => {
+  const known = new Map<number, string>()
+  return (build) => {
+    const text = known.get(build) ?? t("devices.notice.update", { build })
+    known.set(build, text)
+    return text
   }
 }
 

@@ -1,8 +1,10 @@
+import { useCallback } from "react"
 import { useTranslation } from "react-i18next"
 import { deviceKinds, OWN, UNNAMED } from "../../../domain/views/deviceFilter.ts"
 import { deviceStatuses, deviceTypes } from "../../../domain/views/devices.ts"
 import { tagsInUse } from "../../../domain/views/deviceTags.ts"
 import { sorts } from "../../../domain/views/findDevices.ts"
+import type { Overview } from "../../../domain/views/overview.ts"
 import { useView } from "../../client/client.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { chosenIn } from "../../lists/FilterMenu.tsx"
@@ -10,21 +12,35 @@ import type { ChoiceGroup } from "../../ui/ChoiceMenu.tsx"
 import type { Finding } from "./finding.ts"
 
 export type Ordering = Pick<Finding, "choice" | "choose">
-export type Choosing = Pick<Finding, "choice" | "choose" | "overview">
+export type Choosing = Ordering & {
+  /** Whoever owns any device of the list. */
+  readonly owners: readonly string[]
+}
 
 const within = <Value extends string>(values: readonly Value[], chosen: readonly string[]): readonly Value[] =>
   values.filter((value) => chosen.includes(value))
 
-const NOTHING: ReadonlyMap<string, number> = new Map()
+const counted = ["kinds", "types", "owners", "tags"] as const
+type Counted = (typeof counted)[number]
 
-/** The choices of the toolbar in words, each with what it would show, the same in menus and in the dialog of phones. */
-export const useFilters = ({ choice, choose, overview }: Choosing) => {
-  const { t } = useTranslation()
+/** What each choice of the toolbar would show, for menus that are open. */
+export const useCounts = (overview: Overview | null) => {
   const { number } = useFormat()
+  return useCallback(
+    (group: string, choice: string) => {
+      const part = counted.find((id) => id === group)
+      return part && number(overview?.[part].get(choice) ?? 0)
+    },
+    [overview, number],
+  )
+}
+
+/** The choices of the toolbar in words, the same in menus and in the dialog of phones. */
+export const useFilters = ({ choice, choose, owners: all }: Choosing) => {
+  const { t } = useTranslation()
   const inUse = useView(tagsInUse) ?? []
-  const counts = (part: "kinds" | "types" | "statuses" | "owners" | "tags") => overview?.[part] ?? NOTHING
   const group = (
-    id: "kinds" | "types" | "statuses" | "owners" | "tags",
+    id: Counted,
     label: string,
     words: readonly string[],
     name: (word: string) => string,
@@ -34,7 +50,7 @@ export const useFilters = ({ choice, choose, overview }: Choosing) => {
     label,
     mode: "several",
     chosen: choice[id],
-    choices: words.map((word) => ({ id: word, label: name(word), count: number(counts(id).get(word) ?? 0) })),
+    choices: words.map((word) => ({ id: word, label: name(word) })),
     onChange,
   })
   const kind = group(
@@ -52,7 +68,7 @@ export const useFilters = ({ choice, choose, overview }: Choosing) => {
     (chosen) => choose({ types: within(deviceTypes, chosen) }),
   )
   // What a link asks for and nothing has any more must still be seen, and be taken away.
-  const owners = [...new Set([...(overview?.allOwners ?? []), ...choice.owners])]
+  const owners = [...new Set([...all, ...choice.owners])]
   const owner = group(
     "owners",
     t("devices.table.owner"),

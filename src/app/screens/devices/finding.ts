@@ -37,8 +37,9 @@ export interface Finding {
   readonly clear: () => void
 }
 
-/** When the devices were read last: what is searched is folded anew where it has changed. */
-const readAt = ({ devices }: State): number | null => devices.read.at
+/** Names another moment when devices were read, or when others answer on this network: what is searched is folded anew where it has changed. */
+const toldAt = ({ devices, lan }: State): string | null =>
+  devices.read.at === null ? null : `${devices.read.at} ${lan.devices.size}`
 
 const NOTHING: FoundDevices = { ids: [], of: 0 }
 
@@ -75,7 +76,7 @@ export const useFinding = (): { readonly typing: Typing; readonly finding: Findi
   const { search, typing } = useTyping()
   const query = useMemo(() => ({ ...choice, search }), [choice, search])
   const { found, overview } = useFound(query)
-  useAhead(foldAhead, useView(readAt) ?? null)
+  useAhead(foldAhead, useView(toldAt) ?? null)
   const clear = useCallback(() => {
     typing.type("")
     choose(NO_FILTER)

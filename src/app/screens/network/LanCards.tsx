@@ -97,7 +97,7 @@ const LanCard = memo(({ id, ...at }: At & { readonly id: string }) => {
 })
 
 /** DEVICE-4, DEVICE-6: the cards of devices on this network alone, or on a cable. */
-export const LanCards = ({ ids, label }: { readonly ids: readonly string[]; readonly label: string }) => {
+export const LanCards = memo(({ ids, label }: { readonly ids: readonly string[]; readonly label: string }) => {
   const list = useRef<HTMLUListElement>(null)
   const { columns, first, last, before, after, reveal } = usePageRows(list, ids.length, CARD)
   const { stop, hears } = useNeighbourKeys(list, ids, { columns, first, last, reveal })
@@ -116,4 +116,4 @@ export const LanCards = ({ ids, label }: { readonly ids: readonly string[]; read
       </ul>
     </div>
   )
-}
+})

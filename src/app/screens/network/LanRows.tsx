@@ -116,32 +116,34 @@ const LanRow = memo(({ id, ...at }: RowProps) => {
 })
 
 /** The devices of this network alone as rows, in the columns of the table below them (DEVICE-17). */
-export const LanRows = ({
-  ids,
-  label,
-  columns,
-}: {
-  readonly ids: readonly string[]
-  readonly label: string
-  readonly columns: readonly ColumnId[]
-}) => {
-  const list = useRef<HTMLUListElement>(null)
-  const rows = usePageRows(list, ids.length, useNarrow() ? TALL_ROW : ROW)
-  const { first, last, before, after } = rows
-  const { stop, hears } = useNeighbourKeys(list, ids, rows)
-  const width = useWidth(list)
-  const shown = useMemo(() => fitting(columns, width), [columns, width])
-  return (
-    <ul
-      ref={list}
-      className="dtable lan-rows"
-      aria-label={label}
-      style={{ "--columns": templateOf(shown), paddingBlockStart: before, paddingBlockEnd: after }}
-      {...hears}
-    >
-      {ids.slice(first, last).map((id, index) => (
-        <LanRow key={id} id={id} place={first + index + 1} of={ids.length} shown={shown} isStop={id === stop} />
-      ))}
-    </ul>
-  )
-}
+export const LanRows = memo(
+  ({
+    ids,
+    label,
+    columns,
+  }: {
+    readonly ids: readonly string[]
+    readonly label: string
+    readonly columns: readonly ColumnId[]
+  }) => {
+    const list = useRef<HTMLUListElement>(null)
+    const rows = usePageRows(list, ids.length, useNarrow() ? TALL_ROW : ROW)
+    const { first, last, before, after } = rows
+    const { stop, hears } = useNeighbourKeys(list, ids, rows)
+    const width = useWidth(list)
+    const shown = useMemo(() => fitting(columns, width), [columns, width])
+    return (
+      <ul
+        ref={list}
+        className="dtable lan-rows"
+        aria-label={label}
+        style={{ "--columns": templateOf(shown), paddingBlockStart: before, paddingBlockEnd: after }}
+        {...hears}
+      >
+        {ids.slice(first, last).map((id, index) => (
+          <LanRow key={id} id={id} place={first + index + 1} of={ids.length} shown={shown} isStop={id === stop} />
+        ))}
+      </ul>
+    )
+  },
+)
