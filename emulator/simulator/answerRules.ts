@@ -1,8 +1,8 @@
 import { removedBy } from "../../src/domain/actions/table.ts"
 import type { RecordedEvent } from "../../src/domain/product/events.ts"
 import { RETRY_BASE_MS, RETRY_CAP_MS, TOO_OFTEN_BASE_MS, TOO_OFTEN_CAP_MS } from "../../src/domain/values/limits.ts"
-import type { Request, Settled } from "./network.ts"
-import type { Evidence, Facts, Known } from "./ruleFacts.ts"
+import type { Settled } from "./network.ts"
+import type { Evidence, Facts, Known, Sent } from "./ruleFacts.ts"
 import { Violation } from "./violation.ts"
 
 /** What may be said of an attempt: nothing but what its request heard. */
@@ -15,7 +15,7 @@ const refuse = (invariant: number, { queued }: Known, what: string): never => {
 const latest = (
   { queued, claim }: Known,
   { sends, heard }: Evidence,
-): { readonly request: Request | undefined; readonly outcome: Settled | undefined } => {
+): { readonly request: Sent | undefined; readonly outcome: Settled | undefined } => {
   const request = sends(queued.payload.action).findLast(
     ({ tab, sentAt }) => claim !== undefined && tab.name === claim.tab && sentAt >= claim.now,
   )

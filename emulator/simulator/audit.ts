@@ -12,7 +12,7 @@ import type { Change } from "./localStorage.ts"
 import type { Request, Settled } from "./network.ts"
 import { isObservation } from "./observations.ts"
 import { Rulebook } from "./rulebook.ts"
-import type { Facts } from "./ruleFacts.ts"
+import type { Facts, Sent } from "./ruleFacts.ts"
 import { SendAudit } from "./sendAudit.ts"
 import type { SessionAudit } from "./sessionAudit.ts"
 import { stageOf } from "./stages.ts"
@@ -47,7 +47,7 @@ export class Audit {
   readonly gone: Entry[] = []
   readonly #sessions: SessionAudit
   /** What the tab that sent a request heard of it. */
-  readonly #heard = new Map<Request, Settled>()
+  readonly #heard = new Map<Sent, Settled>()
   readonly #sending: SendAudit
   #rules: Rulebook
   readonly #world: World

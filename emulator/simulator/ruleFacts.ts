@@ -1,6 +1,6 @@
 import type { RecordedEvent } from "../../src/domain/product/events.ts"
 import type { Queued } from "./ledger.ts"
-import type { Request, Settled } from "./network.ts"
+import type { Request as NetworkRequest, Settled } from "./network.ts"
 
 /** What the rules of the outbox know when they judge an event. */
 
@@ -29,11 +29,16 @@ export interface Known {
   readonly waits: number[]
 }
 
+/** What the rules ask of a request. */
+export interface Sent extends Pick<NetworkRequest, "n" | "sentAt" | "arrivals" | "isOnItsWay"> {
+  readonly tab: Pick<NetworkRequest["tab"], "name">
+}
+
 /** What the network saw. */
 export interface Evidence {
   readonly now: () => number
-  readonly sends: (action: string) => readonly Request[]
-  readonly heard: (request: Request) => Settled | undefined
+  readonly sends: (action: string) => readonly Sent[]
+  readonly heard: (request: Sent) => Settled | undefined
 }
 
 /** From when until when an account waits, ms by the wall clock, and how often in a row it was told to. */

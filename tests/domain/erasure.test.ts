@@ -179,7 +179,11 @@ test("[ACCOUNT-4][OFFLINE-5] values of others that must be read back, doubts and
         "hurry",
         "claim",
         { outcome: { kind: "done" } },
-        { type: "RenameDevice", did: "d2", name: "In doubt" },
+        { type: "RenameDevice", did: "d2", name: "Given up" },
+        "claim",
+        { outcome: { kind: "noReply" } },
+        "cancel",
+        { type: "RenameSubAccount", accountId: "off", name: "In doubt" },
         "claim",
         { outcome: { kind: "noReply" } },
       ]
@@ -194,8 +198,12 @@ test("[ACCOUNT-4][OFFLINE-5] values of others that must be read back, doubts and
       })
       const before = left(engine.state())
       expect(before).toMatchObject({
-        actions: [{ state: "confirmed" }, { state: "waiting", ambiguous: true }],
-        unsettled: [{ action: before.actions[0]?.id }, { action: null }],
+        actions: [
+          { state: "confirmed" },
+          { state: "unconfirmed", ambiguous: true },
+          { state: "waiting", ambiguous: true },
+        ],
+        unsettled: [{ action: before.actions[0]?.id }, { action: null }, { action: null }],
         epoch: 3,
       })
       expect(yield* eraseAccount(deleted)).toBe(true)

@@ -42,9 +42,13 @@ const connected = ({ state, facts, at }: Situation, status: "online" | "unreacha
 
 export const probe = ({ audit: { state, facts }, browser }: Simulation, dice: Prng): void => {
   const at = browser.disk.log.events.at(-1)?.at
+  if (at !== undefined) probeSituation({ state, facts, at }, dice)
+}
+
+/** All questions, of any situation. */
+export const probeSituation = (now: Situation, dice: Prng): void => {
+  const { state, facts, at } = now
   const held = [...facts.actions.values()].filter(({ queued }) => state.outbox.actions.has(queued.payload.action))
-  if (at === undefined) return
-  const now: Situation = { state, facts, at }
   checkAccounts(now)
   if (held.length === 0) return
   const asked = Array.from({ length: Math.min(ASKED, held.length) }, () => dice.pick(held))

@@ -108,7 +108,8 @@ const historyOf = (action: Action, readBack: boolean): readonly Kept[] => {
       at: claimedAt,
       event: { type: "ActionClaimed", payload: { action: id, attempt: attempts, epoch } },
     })
-  if (status.state === "waiting" || (status.state === "queued" && attempts > 0) || readBack) {
+  const isDoubted = status.state === "unconfirmed" && action.ambiguous
+  if (status.state === "waiting" || (status.state === "queued" && attempts > 0) || readBack || isDoubted) {
     const { reason, until, since } = status.state === "waiting" ? status : { ...lost, since: claimedAt }
     const ambiguous = action.ambiguous || readBack
     kept.push({

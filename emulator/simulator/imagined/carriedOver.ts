@@ -1,0 +1,40 @@
+import { survivors } from "../../../src/domain/client/accounts/survivors.ts"
+import { Draft } from "../../../src/domain/event/draft.ts"
+import { type Action, isOpen } from "../../../src/domain/outbox/state.ts"
+import { evolve } from "../../../src/domain/product/evolve.ts"
+import { initialState, type State } from "../../../src/domain/product/state.ts"
+import type { AccountKey } from "../../../src/domain/values/identity.ts"
+import { checkErasure } from "../erasure.ts"
+import { Violation } from "../violation.ts"
+
+/** What a log begun anew would tell of the accounts that are not deleted. */
+
+const inWords = ({ id, status, attempts, ambiguous, ambiguousBefore, expiresAt }: Action): string =>
+  [id, status.state, attempts, ambiguous, ambiguousBefore, expiresAt].join(" ")
+
+const leftOf = ({ outbox }: State, deleted: AccountKey) => ({
+  actions: [...outbox.actions.values()]
+    .filter((action) => action.account !== deleted && (isOpen(action) || action.status.state === "unconfirmed"))
+    .map(inWords),
+  readBack: [...outbox.unsettled.values()]
+    .filter(({ account, action }) => account !== deleted && action !== null)
+    .map(({ target, action }) => `${target} ${action}`)
+    .sort(),
+})
+
+/** As if each account in turn had just been deleted. */
+export const checkSurvivors = (state: State): void => {
+  for (const deleted of state.session.emails.keys()) {
+    const gone: State = { ...state, session: { ...state.session, deleted: [deleted] } }
+    const kept = survivors(gone)
+    checkErasure(gone, kept)
+    const draft = new Draft()
+    const again = kept.reduce<State>((folded, event) => evolve(folded, event, draft), initialState)
+    if (again.outbox.epoch !== state.outbox.epoch)
+      throw new Violation(17, `an erasure would lead from epoch ${state.outbox.epoch} to ${again.outbox.epoch}`)
+    const [before, after] = [leftOf(gone, deleted), leftOf(again, deleted)]
+    for (const what of ["actions", "readBack"] as const)
+      if (before[what].join() !== after[what].join())
+        throw new Violation(1, `an erasure would keep ${after[what].join(", ")} of ${before[what].join(", ")}`)
+  }
+}
