@@ -161,7 +161,7 @@ export class Rulebook implements Facts {
 
 const isAbsolute = (call: QueuedCall): boolean => absolute[call]
 
-const knownOf = (queued: Queued): Known => ({
+export const knownOf = (queued: Queued): Known => ({
   queued,
   order: queued.seq,
   lane: laneOf(queued),

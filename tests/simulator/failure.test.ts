@@ -23,18 +23,18 @@ describe("a seed that fails", () => {
   test("[SIM-3] shrinks to what it needs, is told as a story, and the printed command repeats it", {
     timeout: PATIENCE_MS,
   }, async () => {
-    const { failed } = await simulate("--seed", "1", "--seeds", "200", "--plant", "resend-once")
+    const { failed } = await simulate("--seed", "1", "--seeds", "200", "--plant", "silence-as-not-sent")
     if (failed === undefined) throw new Error("nothing was found")
     const { smallest, story, repeat } = failed
     const kept = smallest.kept ?? []
     expect(failed.invariant).toBe(5)
     expect(repeat).toBe(
-      `npm run simulate -- --seed ${failed.seed} --steps ${smallest.steps} --devices 0 --plant resend-once --keep ${kept.join(",")}`,
+      `npm run simulate -- --seed ${failed.seed} --steps ${smallest.steps} --devices 0 --plant silence-as-not-sent --keep ${kept.join(",")}`,
     )
     // Somebody asked, a reply was lost, and the story ends with what went wrong.
     expect(story.some((line) => line.includes("is told by the person: "))).toBe(true)
     expect(story.at(-1)).toContain("and so it is not true that ")
-    expect(story.at(-1)).toMatch(/action \d+ is put off/)
+    expect(story.at(-1)).toMatch(/action \d+ is called not sent/)
 
     const args = repeat.slice("npm run simulate -- ".length).split(" ")
     const fewer = [...args.slice(0, -1), kept.length > 1 ? kept.slice(1).join(",") : "none"]

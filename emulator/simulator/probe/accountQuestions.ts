@@ -1,19 +1,11 @@
-import { Draft } from "../../../src/domain/event/draft.ts"
-import type { Event } from "../../../src/domain/product/events.ts"
-import { evolve } from "../../../src/domain/product/evolve.ts"
-import type { State } from "../../../src/domain/product/state.ts"
 import { accountKey } from "../../../src/domain/values/identity.ts"
 import { Violation } from "../violation.ts"
-import { answerTo, expectAnswer, recorded, type Situation } from "./question.ts"
+import { after, answerTo, expectAnswer, type Situation } from "./question.ts"
 
 /** What of another session or account, or of a reading from before, must change nothing. */
 
 const NOBODY = "nobody's session"
 const ANOTHER_NAME = "Another name"
-
-/** The state after an event that is not written. */
-const after = (event: Event, situation: Situation): State =>
-  evolve(situation.state, recorded(event, situation), new Draft())
 
 const checkSessionCommands = (situation: Situation): void => {
   const { current, ended } = situation.state.session

@@ -3,7 +3,7 @@ import type { Event } from "../../../src/domain/product/events.ts"
 import { RETRY_BASE_MS, RETRY_CAP_MS, TOO_OFTEN_BASE_MS, TOO_OFTEN_CAP_MS } from "../../../src/domain/values/limits.ts"
 import type { Known } from "../ruleFacts.ts"
 import { Violation } from "../violation.ts"
-import { answerTo, inWords, type Situation } from "./question.ts"
+import { after, answerTo, inWords, type Situation } from "./question.ts"
 
 /** What each way an attempt can end would make of an action. */
 
@@ -97,4 +97,14 @@ export const checkOutcomes = (action: Known, situation: Situation): void => {
       if (older.length > 0)
         throw new Violation(25, `${outcome.kind} of an older attempt of ${idOf(action)} would bring ${inWords(older)}`)
     }
+}
+
+/** The same as if an action that waits had just been claimed. */
+export const checkOutcomesOfClaim = (action: Known, situation: Situation): void => {
+  if (action.stage !== "unsent") return
+  const attempts = action.attempts + 1
+  const payload = { action: idOf(action), attempt: attempts, epoch: situation.state.outbox.epoch }
+  const state = after({ type: "ActionClaimed", payload }, situation)
+  const claimed: Known = { ...action, stage: "sending", attempts, ambiguousBefore: action.ambiguous }
+  checkOutcomes(claimed, { ...situation, state })
 }

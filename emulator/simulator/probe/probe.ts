@@ -2,9 +2,10 @@ import type { Prng } from "../prng.ts"
 import type { Known } from "../ruleFacts.ts"
 import type { Simulation } from "../simulation.ts"
 import { checkAccounts } from "./accountQuestions.ts"
+import { checkAsking, checkDone } from "./askQuestions.ts"
 import { checkBatches } from "./batchQuestions.ts"
 import { checkClaims } from "./claimQuestions.ts"
-import { checkOutcomes } from "./outcomeQuestions.ts"
+import { checkOutcomes, checkOutcomesOfClaim } from "./outcomeQuestions.ts"
 import { checkPanelCommands, checkWhole } from "./panelQuestions.ts"
 import type { Situation } from "./question.ts"
 import { checkReadings } from "./readQuestions.ts"
@@ -50,11 +51,14 @@ export const probeSituation = (now: Situation, dice: Prng): void => {
   const { state, facts, at } = now
   const held = [...facts.actions.values()].filter(({ queued }) => state.outbox.actions.has(queued.payload.action))
   checkAccounts(now)
+  checkAsking(now, dice)
   if (held.length === 0) return
   const asked = Array.from({ length: Math.min(ASKED, held.length) }, () => dice.pick(held))
   for (const action of asked) {
     checkPanelCommands(action, now)
     checkOutcomes(action, now)
+    checkOutcomesOfClaim(action, now)
+    if (action.stage !== "over") checkDone(action, now)
   }
   checkReadings(now)
   checkBatches(now)

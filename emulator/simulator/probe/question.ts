@@ -1,5 +1,7 @@
+import { Draft } from "../../../src/domain/event/draft.ts"
 import { type Command, decide } from "../../../src/domain/product/decide.ts"
 import type { Event, RecordedEvent } from "../../../src/domain/product/events.ts"
+import { evolve } from "../../../src/domain/product/evolve.ts"
 import type { State } from "../../../src/domain/product/state.ts"
 import type { Facts } from "../ruleFacts.ts"
 import { Violation } from "../violation.ts"
@@ -39,6 +41,10 @@ export const recorded = (event: Event, { state, at }: Situation): RecordedEvent 
   tab: state.outbox.leader ?? ASKER,
   cause: null,
 })
+
+/** The state after an event that is not written. */
+export const after = (event: Event, situation: Situation): State =>
+  evolve(situation.state, recorded(event, situation), new Draft())
 
 /** Types of events, each with the action it is about. */
 export const inWords = (events: readonly Event[] | undefined): string =>
