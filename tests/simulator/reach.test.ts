@@ -8,13 +8,13 @@ import { reachingOf } from "../../emulator/simulator/plants/reaching.ts"
 const PATIENCE_MS = 120_000
 const seeds = { first: 1, seeds: 6, steps: 300, devices: 0 }
 
-/** Whoever comes there falls. */
+/** Whoever comes there falls. Only some seeds put a word on a device that has none, and no imagined history does. */
 const deadly: Plant = {
   name: "tested",
-  file: "src/domain/outbox/decide.ts",
-  find: "if (change === null) return true",
-  replace: "if (change === null) throw new Error('here')",
-  why: "nothing can be asked twice",
+  file: "src/domain/features/tags/feature.ts",
+  find: "const fresh = changed.filter",
+  replace: "throw new Error('here'); const fresh = changed.filter",
+  why: "no device can be tagged",
 }
 const loaded: Plant = {
   name: "tested while loading",
