@@ -188,3 +188,15 @@ test("[DEVICE-13][DEVICE-17] a finger that rests on a device chooses it, one tha
   card()?.click()
   await until(() => chosen().length === 0)
 })
+
+test("[DEVICE-2][UX-4] whoever has an account and no devices reads the steps to the first one, and can accept an invitation there", async () => {
+  await page.viewport(1440, 900)
+  const desk = start(0)
+  await show(desk.client(), screen, "/devices")
+  const steps = await page.getByRole("list", { name: "Three steps to your first device" }).findElement()
+  expect(steps.querySelectorAll("li")).toHaveLength(3)
+  await page.getByRole("button", { name: "Accept invitation" }).click()
+  await until(() =>
+    desk.asked.some((request) => request.type === "OpenDialog" && request.dialog === "acceptInvitation"),
+  )
+})

@@ -2,6 +2,8 @@ import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import type { State } from "../../../domain/product/state.ts"
 import { useDeployment, useView } from "../../client/client.ts"
+import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
+import { Button } from "../../ui/Button.tsx"
 import { Step } from "../../ui/Step.tsx"
 
 const emailOf = ({ session }: State): string | null => session.current?.email ?? null
@@ -45,6 +47,7 @@ const AppStep = ({ state }: { readonly state: "done" | "now" | "later" }) => {
 /** How somebody comes to a first device: three steps, each with its true state. Without an account the first one waits. */
 export const FirstSteps = ({ title, body }: { readonly title: string; readonly body?: string }) => {
   const { t } = useTranslation()
+  const open = useOpenDialog()
   const email = useView(emailOf) ?? null
   const connected = useView(isConnected) ?? false
   const isGuest = email === null
@@ -78,6 +81,8 @@ export const FirstSteps = ({ title, body }: { readonly title: string; readonly b
           <p>{t("devices.steps.bindBody")}</p>
         </Step>
       </ol>
+      {/* Who was invited needs no device of their own. */}
+      {!isGuest && <Button onPress={() => open("acceptInvitation")}>{t("common.action.acceptInvitation")}</Button>}
     </div>
   )
 }

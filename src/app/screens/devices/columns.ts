@@ -16,7 +16,7 @@ export const columns: Readonly<Record<ColumnId, Column>> = {
   strip: { width: 116, from: 640, sort: null },
   lastSeen: { width: 104, from: 0, sort: "lastSeen" },
   build: { width: 136, from: 780, sort: "build" },
-  kind: { width: 132, from: 860, sort: null },
+  kind: { width: 148, from: 876, sort: null },
   owner: { width: 112, from: 960, sort: null },
   tags: { width: 108, from: 1060, sort: null },
 }
