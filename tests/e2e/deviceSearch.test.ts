@@ -1,6 +1,6 @@
-import axe from "axe-core"
 import type { Locator, Page } from "playwright"
 import { expect, test } from "vitest"
+import { barriers, lookingAt, looks } from "./barriers.ts"
 import { button, card, field, menuOf, rename } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
@@ -196,27 +196,17 @@ test("[WAKE-4] MAC addresses used last are offered again, the latest first, and 
   await expect.poll(() => field(asking, "MAC address").inputValue()).toBe("0A:1B:2C:3D:4E:02")
 })
 
-const violations = async (page: Page): Promise<unknown> => {
-  await page.evaluate(axe.source)
-  return page.evaluate(
-    "axe.run().then((found) => found.violations.map((each) => [each.id, each.nodes.map((n) => n.html)]))",
-  )
-}
-
-test.each([
-  ["dark", "en"],
-  ["light", "ar"],
-] as const)(
+test.each(looks)(
   "[DEVICE-12][UX-1] toolbar, menus and dialogs have no barrier and nothing overflows, %s, %s",
   async (theme, language) => {
-    const { page } = await world.atDevices({ local: { theme, language }, options: { bypassCSP: true } })
+    const { page } = await lookingAt(world, theme, language)
     for (const width of [1440, 768, 360]) {
       await page.setViewportSize({ width, height: 900 })
-      await expect.poll(() => violations(page), { message: `${width}` }).toEqual([])
+      await expect.poll(() => barriers(page), { message: `${width}` }).toEqual([])
       await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
       await page.locator(".filters button").first().click()
       await page.getByRole("dialog").waitFor()
-      await expect.poll(() => violations(page), { message: `${width}, open` }).toEqual([])
+      await expect.poll(() => barriers(page), { message: `${width}, open` }).toEqual([])
       await page.keyboard.press("Escape")
       await page.getByRole("dialog").waitFor({ state: "detached" })
     }
