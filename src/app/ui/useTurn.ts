@@ -25,13 +25,13 @@ const goOn = (): void => {
   })
 }
 
-/** What is filled from its first picture on takes the place of others in it. */
+/** An item that is filled from the start leaves room for one fewer in its picture. */
 const count = (): void => {
   left -= 1
   goOn()
 }
 
-/** Calls back now, or with a later picture when many ask at once; what is returned is called when that is done, or given up. */
+/** Calls back now, or with a later picture when many ask at once. Returns what to call when that is done or given up. */
 const ask = (fill: () => void): (() => void) => {
   if (left > 0) take(fill)
   else waiting.add(fill)

@@ -24,5 +24,5 @@ const sumOf = (text: string): string => {
 /** The text of a JSON object, and its sum. */
 export const summed = (text: string): string => text + sumOf(text)
 
-/** Whether a line is as it was written; no when it has no sum. */
+/** Whether a line is as it was written; false when it has no sum. */
 export const agrees = (line: string): boolean => line.endsWith(sumOf(line.slice(0, -BITS)))

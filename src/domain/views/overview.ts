@@ -38,7 +38,7 @@ export interface Overview extends Readonly<Record<Exclude<FilterPart, "outdated"
 /** Counts by the word of a choice; a word that is not there counts none. */
 type Counts = ReadonlyMap<string, number>
 
-/** Statuses are counted as of the last half minute: so often does a card look at the time. */
+/** Statuses are counted as of the last half minute, because a card looks at the time no more often. */
 const COUNTED_EVERY_MS = 30_000
 
 class Tally {
@@ -60,7 +60,7 @@ class Tally {
     this.#isOpen = !hasFilter(filter)
   }
 
-  /** A device counts for every part when it passes, and for the one that alone keeps it away. */
+  /** A device that passes counts for every part. One that a single part keeps away counts for that part. */
   add(standing: Standing, times: number): void {
     const by = this.#isOpen ? "none" : kept(this.#filter, standing)
     if (by === null) return

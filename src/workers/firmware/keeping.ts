@@ -152,7 +152,7 @@ export const removeAll = async (images: Images): Promise<void> => {
   for (const { hash } of await images.all()) await images.remove(hash)
 }
 
-/** One image is kept: an older one is for nobody any more. */
+/** One image is kept, because nobody needs an older one. */
 const tidied = async (images: Images, kept: ImageRow): Promise<ImageRow> => {
   for (const { hash } of await images.all()) if (hash !== kept.hash) await images.remove(hash)
   return kept

@@ -8,7 +8,7 @@ import { keptSurroundings } from "./keptSurroundings.ts"
 
 /** What a log that is begun anew takes over from the one before. */
 
-/** An event of the new log, with its time (ms), tab, account and cause of old. */
+/** An event of the new log, with the time (ms), tab, account and cause that it had in the old one. */
 export type Kept = Pick<RecordedEvent, "at" | "tab" | "account" | "cause"> & { readonly event: Event }
 
 /** The tags that other accounts, and guests, have put on devices: one event for each word. */
