@@ -134,6 +134,8 @@ test("[LAYOUT-3] a log-out with unsent actions asks first: kept ones wait for th
   await rename(page, BENCH, "Kept name")
   await button(page, "Log out").click()
   await page.getByText("Log out with unsent actions?").waitFor()
+  // The toast that said it waits would lie on the dialog that asks about it.
+  await expect.poll(() => page.locator(".toast").count()).toBe(0)
   await button(page, "Keep and log out").click()
   await page.waitForURL("**/signin")
   await toast(page, "status", "Logged out.").waitFor()

@@ -1,8 +1,10 @@
+import { useEffect } from "react"
 import { useTranslation } from "react-i18next"
 import { unsentCount } from "../../domain/views/outbox.ts"
 import { useView } from "../client/client.ts"
 import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
+import { closeToasts } from "../ui/toasts.ts"
 import type { DialogProps } from "./dialogProps.ts"
 import { useLeave } from "./useLeave.ts"
 
@@ -11,6 +13,10 @@ export const LogoutDialog = ({ isOpen, onClose }: DialogProps) => {
   const { t } = useTranslation()
   const count = useView(unsentCount) ?? 0
   const { leave, isLeaving } = useLeave()
+  // It says what their toasts say, and on phones they would lie on its title.
+  useEffect(() => {
+    if (isOpen) closeToasts(() => true)
+  }, [isOpen])
   return (
     <Dialog
       isOpen={isOpen}

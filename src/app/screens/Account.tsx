@@ -69,7 +69,8 @@ export const Account = () => {
         <h1>{t("pages.account.title")}</h1>
       </div>
       {account === null ? <SignedOut /> : <Sections />}
-      <PhoneFoot />
+      {/* With what stands above it, which would push it down. */}
+      {account !== undefined && <PhoneFoot />}
     </div>
   )
 }

@@ -30,6 +30,8 @@ const Zones = ({ row: { stage, brokeAt, percent, standing } }: { readonly row: C
 }
 
 type Shown = { readonly row: CampaignRow; readonly hasEnded: boolean }
+/** What the buttons of rows may say, a line each: all rows leave room for the widest. */
+type Widths = { readonly widths: string }
 
 /** What may be done with one device: the next try goes on at the last good chunk. */
 const RowAction = ({ row, hasEnded }: Shown) => {
@@ -62,7 +64,7 @@ const RowAction = ({ row, hasEnded }: Shown) => {
   return null
 }
 
-const Row = memo(({ row, hasEnded }: Shown) => {
+const Row = memo(({ row, hasEnded, widths }: Shown & Widths) => {
   const format = useFormat()
   const words = useRowWords()
   const { standing, percent, stage } = row
@@ -81,7 +83,7 @@ const Row = memo(({ row, hasEnded }: Shown) => {
       </div>
       <Zones row={row} />
       <span className="pc">{stage === null ? "" : format.percent(percent)}</span>
-      <div className="a">
+      <div className="a" data-widths={widths}>
         <RowAction row={row} hasEnded={hasEnded} />
       </div>
     </li>
@@ -91,6 +93,7 @@ const Row = memo(({ row, hasEnded }: Shown) => {
 /** The devices in their order, each with its stage, its result and the reason of it. */
 export const Rows = ({ view: { rows, ended } }: { readonly view: CampaignView }) => {
   const { t } = useTranslation()
+  const widths = [t("common.action.tryAgain"), t("pages.updates.row.skip"), t("pages.updates.row.update")].join("\n")
   return (
     <>
       <div className="crow chead" aria-hidden="true">
@@ -101,10 +104,12 @@ export const Rows = ({ view: { rows, ended } }: { readonly view: CampaignView })
             <span key={stage}>{t(`dialog.firmware.stage.${stage}`)}</span>
           ))}
         </div>
+        <span />
+        <div className="a" data-widths={widths} />
       </div>
       <ol aria-label={t("dialog.batch.devices")}>
         {rows.map((row) => (
-          <Row key={row.device} row={row} hasEnded={ended !== null} />
+          <Row key={row.device} row={row} hasEnded={ended !== null} widths={widths} />
         ))}
       </ol>
     </>
