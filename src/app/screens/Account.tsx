@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import { connectedMains, ownAccount } from "../../domain/views/account.ts"
 import { subAccountsView } from "../../domain/views/subAccounts.ts"
-import { useView } from "../client/client.ts"
+import { useStart, useView } from "../client/client.ts"
 import { useOpenDialog } from "../dialogs/useOpenDialog.ts"
 import { usePage } from "../focus/usePage.ts"
 import { heldInvitation } from "../sharing/invitationLink.ts"
@@ -63,14 +63,15 @@ export const Account = () => {
   const { t } = useTranslation()
   usePage(t("pages.account.title"))
   const account = useView(ownAccount)
+  const isLoading = useStart().phase === "loading"
   return (
     <div className="page">
       <div className="page-head">
         <h1>{t("pages.account.title")}</h1>
       </div>
       {account === null ? <SignedOut /> : <Sections />}
-      {/* With what stands above it, which would push it down. */}
-      {account !== undefined && <PhoneFoot />}
+      {/* With what stands above it, which would push it down; also where no log can be opened, to leave by. */}
+      {!isLoading && <PhoneFoot />}
     </div>
   )
 }
