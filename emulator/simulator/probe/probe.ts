@@ -27,9 +27,12 @@ const momentsOf = ({ wait, queued }: Known): readonly number[] => {
   return [...(wait === undefined ? [] : [wait.until]), ...(expiresAt === null ? [] : [expiresAt])]
 }
 
-/** The same situation while the server answers, and while it does not. */
+/** The same situation while the server answers, and while it does not. Whoever is away now is as if it had never left. */
 const connected = ({ state, facts, at }: Situation, status: "online" | "unreachable"): Situation => ({
-  state: { ...state, connection: { ...state.connection, status } },
+  state: {
+    ...state,
+    connection: { ...state.connection, status, seq: facts.online ? state.connection.seq : facts.onlineSeq },
+  },
   facts: {
     actions: facts.actions,
     unsettled: facts.unsettled,
