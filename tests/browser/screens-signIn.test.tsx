@@ -6,6 +6,7 @@ import { createClient } from "../../src/app/client/create.ts"
 import { noDeployment } from "../../src/app/client/deployment.ts"
 import { nothingTyped, type Typed } from "../../src/app/screens/auth/form.ts"
 import { SignIn } from "../../src/app/screens/SignIn.tsx"
+import { SignUp } from "../../src/app/screens/SignUp.tsx"
 import { useReturning } from "../../src/app/screens/signIn/useReturning.ts"
 import { EngineBanners } from "../../src/app/shell/EngineBanners.tsx"
 import { LogInOrOut } from "../../src/app/shell/LogInOrOut.tsx"
@@ -66,6 +67,20 @@ test("[AUTH-1][AUTH-2][AUTH-5][AUTH-12] the form works before the engine is ther
   expect(field("Email").element()).toHaveProperty("value", "owner@example.com")
   expect(field("Password").element()).toHaveProperty("value", "sightline")
   expect(submit.element().hasAttribute("data-pending")).toBe(false)
+})
+
+test("[AUTH-6][AUTH-12] a form that is sent before the engine is there has its messages and the focus afterwards", async () => {
+  const desk = new ScreenDesk()
+  const client = createClient(() => Date.now())
+  await show(client, <SignUp />, "/signup")
+  await userEvent.fill(field("Email"), "owner@")
+  await userEvent.click(page.getByRole("button", { name: "Sign up", exact: true }))
+  client.start.set({ phase: "ready", handle: desk.handle, deployment: noDeployment })
+  await page.getByText("Please enter a name").findElement()
+  await until(() => document.activeElement === field("Name").element())
+  // It is there for the messages of this submit alone: who goes on typing keeps the focus.
+  await userEvent.fill(field("Email"), "owner@example.com")
+  expect(document.activeElement).toBe(field("Email").element())
 })
 
 const signedIn: Parameters<ScreenDesk["do"]>[0] = {

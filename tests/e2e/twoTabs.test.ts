@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { fates, fieldOf } from "./journal.ts"
-import { actions, card, link, menuOf, openOutbox, reboot, rename, signIn } from "./screen.ts"
+import { actions, card, choose, link, menuOf, openOutbox, reboot, rename, SUB, signIn } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
 /** Two tabs of one browser: one log, one sender at a time. */
@@ -84,4 +84,21 @@ test("[LAYOUT-3][OFFLINE-7] a sign-out in one tab is a sign-out in the other, an
   await signIn(first)
   await card(second, BENCH).waitFor()
   expect(new URL(second.url()).pathname).toBe("/devices")
+})
+
+test("[OFFLINE-10][AUTH-13] a reboot that is being confirmed as one account is not done when another tab signs in as its owner", async () => {
+  const { person, page: first } = await world.atDevices({ email: SUB })
+  const second = await person.open("/devices")
+  await choose(second, ROOM, "Reboot")
+  await first.getByRole("button", { name: "Log out", exact: true }).click()
+  await first.waitForURL("**/signin")
+  await signIn(first)
+  await card(second, BENCH).waitFor()
+  await expect.poll(() => second.getByRole("alertdialog").count()).toBe(0)
+  /* What was on its way to the button of the dialog, and what it may have opened instead. */
+  await second.keyboard.press("Enter")
+  await second.keyboard.press("Escape")
+  await rename(second, ROOM, "Renamed by its owner")
+  await expect.poll(async () => (await renames()).length).toBe(1)
+  expect(await world.stack.requests("request_device")).toEqual([])
 })

@@ -2,7 +2,8 @@ import { type ReactNode, useEffect, useRef, useState } from "react"
 
 /**
  * A form that never reloads the page. After each submit, and when its `answer` comes later, the first field with a
- * message gets the focus, so that keyboard and screen reader users meet the reason at once.
+ * message gets the focus, so that keyboard and screen reader users meet the reason at once. The messages of a submit
+ * may come later too, because a form can be sent before the engine has started.
  */
 export const Form = ({
   onSubmit,
@@ -21,15 +22,25 @@ export const Form = ({
 }) => {
   const form = useRef<HTMLFormElement>(null)
   const [submits, setSubmits] = useState(0)
+  const isOwed = useRef(false)
   useEffect(() => {
-    if (submits > 0 || answer !== null) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    if (submits > 0 || answer !== null) isOwed.current = true
   }, [submits, answer])
+  useEffect(() => {
+    const first = isOwed.current ? form.current?.querySelector<HTMLElement>('[aria-invalid="true"]') : null
+    if (first === null || first === undefined) return
+    isOwed.current = false
+    first.focus()
+  })
   return (
     <form
       ref={form}
       id={id}
       className={className}
       noValidate
+      onInput={() => {
+        isOwed.current = false
+      }}
       onSubmit={(event) => {
         event.preventDefault()
         onSubmit()
