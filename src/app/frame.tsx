@@ -1,13 +1,13 @@
 import i18next from "i18next"
-import { StrictMode, useEffect, useRef } from "react"
+import { StrictMode, startTransition, useEffect, useLayoutEffect, useRef } from "react"
 import { createRoot, type Root } from "react-dom/client"
 import { MemoryRouter, useNavigate } from "react-router-dom"
 import { unpackedState } from "../domain/product/stored.ts"
 import { TOAST_MS, TOAST_SUCCESS_MS } from "../domain/values/limits.ts"
 import { Pages } from "./App.tsx"
 import type { Deployment } from "./client/deployment.ts"
-import { ClientProvider } from "./client/provider.ts"
-import { createReplayClient, type Moment, type ReplayClient } from "./client/replay.ts"
+import { type Client, MomentProvider } from "./client/provider.ts"
+import { createReplayClient, type Moment } from "./client/replay.ts"
 import { CommandCentreLater } from "./commands/CommandCentreLater.tsx"
 import { DialogHostLater } from "./dialogs/DialogHostLater.tsx"
 import { changeLanguage, startI18n } from "./i18n/i18n.ts"
@@ -50,9 +50,9 @@ const offerOf = (message: string): Partial<Pick<ToastContent, "glyph" | "action"
 }
 
 /** The toasts that were in sight at that moment; here they all stay. */
-const showToasts = ({ state, at }: Moment): void => {
+const showToasts = ({ state, at, tab }: Moment): void => {
   closeAllToasts()
-  for (const { kind, message, params, at: since } of state.places.get(tabOf(state))?.toasts ?? [])
+  for (const { kind, message, params, at: since } of state.places.get(tab)?.toasts ?? [])
     if (at - since < (kind === "success" ? TOAST_SUCCESS_MS : TOAST_MS))
       showToast({ kind, text: messageText(message, params), ...offerOf(message) }, undefined)
 }
@@ -67,44 +67,55 @@ const toldIn = ({ state: packed, at, deployment }: ShowMoment): Told | null => {
   return state === null ? null : { moment: { state, at, tab: tabOf(state) }, deployment }
 }
 
+/** What does not belong to the screens of a moment comes with them: the theme with the picture, its toasts after it. */
+const Alongside = ({ moment }: { readonly moment: Moment }) => {
+  useLayoutEffect(() => adoptTheme(themeOf(moment.state.settings.get("theme"))), [moment])
+  useEffect(() => showToasts(moment), [moment])
+  return null
+}
+
+/** The page that shows the moments, and the client of the latest. */
 interface Shown {
-  readonly replay: ReplayClient
   readonly root: Root
+  readonly client: Client
 }
 let shown: Shown | undefined
 
-const render = ({ replay, root }: Shown, path: string): void =>
-  root.render(
-    <StrictMode>
-      <LocaleProvider>
-        <ClientProvider value={replay.client}>
-          <MemoryRouter initialEntries={[path]}>
-            <Follow path={path} />
-            <Pages />
-            <CommandCentreLater />
-            <DialogHostLater />
-            <ToastRegion hasOutbox={false} />
-          </MemoryRouter>
-        </ClientProvider>
-      </LocaleProvider>
-    </StrictMode>,
+/**
+ * A moment of another page renders all of that page: a transition does it in slices, so that the keys of whoever steps on are
+ * answered in between. Of the moments that come meanwhile the last one is shown.
+ */
+const render = ({ root, client }: Shown, moment: Moment): void => {
+  const path = pathOf(moment.state, moment.tab)
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <LocaleProvider>
+          <MomentProvider value={client}>
+            <MemoryRouter initialEntries={[path]}>
+              <Alongside moment={moment} />
+              <Follow path={path} />
+              <Pages />
+              <CommandCentreLater />
+              <DialogHostLater />
+              <ToastRegion hasOutbox={false} />
+            </MemoryRouter>
+          </MomentProvider>
+        </LocaleProvider>
+      </StrictMode>,
+    ),
   )
+}
 
 const show = async ({ moment, deployment }: Told): Promise<void> => {
-  const { settings } = moment.state
-  const language = settings.get("language") ?? "en"
-  if (shown === undefined) {
-    const place = document.getElementById("root")
-    if (place === null) return
-    await startI18n(language)
-    shown = { replay: createReplayClient(tabOf(moment.state), moment, deployment), root: createRoot(place) }
-  } else {
-    await changeLanguage(language).catch(() => undefined)
-    shown.replay.show(moment)
-  }
-  adoptTheme(themeOf(settings.get("theme")))
-  render(shown, pathOf(moment.state, tabOf(moment.state)))
-  showToasts(moment)
+  const language = moment.state.settings.get("language") ?? "en"
+  const place = document.getElementById("root")
+  if (place === null) return
+  if (shown === undefined) await startI18n(language)
+  else await changeLanguage(language).catch(() => undefined)
+  const client = createReplayClient(moment, deployment, shown?.client ?? null)
+  shown = { client, root: shown?.root ?? createRoot(place) }
+  render(shown, moment)
 }
 
 /**

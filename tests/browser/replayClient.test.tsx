@@ -1,13 +1,18 @@
+import { type ReactNode, startTransition } from "react"
+import { createRoot } from "react-dom/client"
 import { afterEach, expect, test } from "vitest"
 import { page, userEvent } from "vitest/browser"
+import { useView } from "../../src/app/client/client.ts"
 import { noDeployment } from "../../src/app/client/deployment.ts"
-import { ClientProvider } from "../../src/app/client/provider.ts"
+import { type Client, MomentProvider } from "../../src/app/client/provider.ts"
 import { createReplayClient } from "../../src/app/client/replay.ts"
+import { createStore, type Store, useStore } from "../../src/app/client/store.ts"
 import { DialogHost } from "../../src/app/dialogs/DialogHost.tsx"
 import { OpenedLog } from "../../src/app/log/openedLog.ts"
 import { Devices } from "../../src/app/screens/Devices.tsx"
 import { FilesPanel } from "../../src/app/screens/log/FilesPanel.tsx"
 import { OutboxPanel } from "../../src/app/shell/outbox/OutboxPanel.tsx"
+import type { State } from "../../src/domain/product/state.ts"
 import { Recorder } from "../domain/recorder.ts"
 import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
 
@@ -19,21 +24,26 @@ const recorded = () => {
   const account = log.signIn()
   const [first] = manyDevices(1)
   if (first === undefined) throw new Error("there is a device")
-  log.do({
-    type: "RecordDevices",
-    account,
-    begunAt: log.now,
-    devices: [{ ...first, name: "Recorded desk", lastSeen: log.now }],
-  })
-  return log
+  const read = (name: string) =>
+    log.do({ type: "RecordDevices", account, begunAt: log.now, devices: [{ ...first, name, lastSeen: log.now }] })
+  read("Recorded desk")
+  return { log, read }
 }
+
+/** The client of the moment that a log ends with now, after the one shown before. */
+const momentOf = (log: Recorder, before: Client | null): Client =>
+  createReplayClient({ state: log.state, at: log.now, tab: log.tab }, noDeployment, before)
+
+const Past = ({ moment, children }: { readonly moment: Store<Client>; readonly children: ReactNode }) => (
+  <MomentProvider value={useStore(moment)}>{children}</MomentProvider>
+)
 
 test("[REPLAY-2] a replay stands beside the live client: it shows what the log says was open and sends nothing", async () => {
   const live = new ScreenDesk()
   const account = live.recorder.signIn()
   live.do({ type: "RecordDevices", account, begunAt: Date.now(), devices: manyDevices(2) })
-  const log = recorded()
-  const replay = createReplayClient(log.tab, { state: log.state, at: log.now }, noDeployment)
+  const { log } = recorded()
+  const moment = createStore(momentOf(log, null))
   const part = (label: string) => (
     <section aria-label={label}>
       <Devices />
@@ -45,7 +55,7 @@ test("[REPLAY-2] a replay stands beside the live client: it shows what the log s
     live.client(),
     <>
       {part("live")}
-      <ClientProvider value={replay.client}>{part("replay")}</ClientProvider>
+      <Past moment={moment}>{part("replay")}</Past>
     </>,
   )
   const name = (label: string, text: string) => page.getByRole("region", { name: label }).getByText(text).first()
@@ -53,7 +63,7 @@ test("[REPLAY-2] a replay stands beside the live client: it shows what the log s
   await name("replay", "Recorded desk").findElement()
 
   // The log opens a dialog; the replay shows it, and what a person presses in it reaches no engine.
-  const moves = (): void => replay.show({ state: log.state, at: log.now })
+  const moves = (): void => moment.set(momentOf(log, moment.get()))
   log.do({ type: "OpenDialog", dialog: "reboot", about: "d0", among: [] })
   moves()
   const dialog = page.getByRole("alertdialog", { name: "Reboot Recorded desk?" })
@@ -68,6 +78,48 @@ test("[REPLAY-2] a replay stands beside the live client: it shows what the log s
   await until(() => dialog.query() === null)
   await name("replay", "Renamed in the log").findElement()
   expect(page.getByRole("region", { name: "live" }).getByText("Renamed in the log").query()).toBeNull()
+})
+
+/** More than React renders in several slices. */
+const MANY_PARTS = 5_000
+const deskOf = ({ devices }: State): string => devices.bound.get("d0")?.name ?? ""
+const Desk = () => <li>{useView(deskOf)}</li>
+
+/** One task of the page, as a key would be. */
+const nextTask = (): Promise<void> =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      port1.close()
+      resolve()
+    }
+    port2.postMessage(null)
+  })
+
+test("[REPLAY-2] another moment is rendered in slices, so that keys are answered in between, and whole in the end", async () => {
+  const { log, read } = recorded()
+  const place = document.createElement("ul")
+  document.body.replaceChildren(place)
+  const root = createRoot(place)
+  const parts = Array.from({ length: MANY_PARTS }, (_, index) => <Desk key={String(index)} />)
+  let client: Client | null = null
+  const showMoment = (): void => {
+    const moment = momentOf(log, client)
+    client = moment
+    startTransition(() => root.render(<MomentProvider value={moment}>{parts}</MomentProvider>))
+  }
+  const shownDesks = () => new Set([...place.children].map(({ textContent }) => textContent))
+  showMoment()
+  await until(() => place.childElementCount === MANY_PARTS)
+  expect(shownDesks()).toEqual(new Set(["Recorded desk"]))
+
+  read("Renamed desk")
+  showMoment()
+  let tasks = 0
+  for (; place.firstElementChild?.textContent !== "Renamed desk"; tasks += 1) await nextTask()
+  expect(tasks).toBeGreaterThan(2)
+  expect(shownDesks()).toEqual(new Set(["Renamed desk"]))
+  root.unmount()
 })
 
 test("[OFFLINE-10][AUTH-13] a dialog opened by one account closes when another signs in, before it can act", async () => {
@@ -93,7 +145,7 @@ test("[OFFLINE-10][AUTH-13] a dialog opened by one account closes when another s
 })
 
 test("[SETTINGS-4] a report can be made from a panel that was opened before the log was read", async () => {
-  const { log } = recorded()
+  const { log } = recorded().log
   const opened = new OpenedLog({
     bounds: async () => ({ first: 1, last: log.length }),
     base: async () => null,

@@ -19,7 +19,7 @@ export type Telling = Set<string>
 
 /**
  * What the screens of one client share: its engine, its clock, and what is open over its pages. The live client follows
- * the person; a replay follows the log that it shows. Two of them never share a store.
+ * the person; a replay has one for each moment of its log. Two of them never share a store.
  */
 export interface Client {
   readonly start: Store<Start>
@@ -59,6 +59,10 @@ export const ClientProvider = ({ value, children }: { readonly value: Client; re
   }, [value, start])
   return createElement(ClientContext, { value }, createElement(StartContext, { value: start }, children))
 }
+
+/** Gives the screens one moment of a replay, whose start is there from the first and never changes. */
+export const MomentProvider = ({ value, children }: { readonly value: Client; readonly children: ReactNode }) =>
+  createElement(ClientContext, { value }, createElement(StartContext, { value: value.start.get() }, children))
 
 /** How far the engine is, as all screens of the page know it. */
 export const useStart = (): Start => useContext(StartContext)

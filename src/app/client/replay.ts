@@ -4,59 +4,54 @@ import type { Deployment } from "./deployment.ts"
 import type { ClientHandle } from "./handle.ts"
 import { dialogNames, type OpenedDialog } from "./opened.ts"
 import type { Client } from "./provider.ts"
-import { createStore } from "./store.ts"
 
-/** One moment of a recorded log: the state folded so far, and the time of the event it ends with, ms. */
+/** One moment of a recorded log: the state folded so far, the time of the event it ends with, ms, and whose screen it is. */
 export interface Moment {
   readonly state: State
   readonly at: number
-  /** The tab whose screen is shown, where that changes from one moment to the next. */
-  readonly tab?: string
-}
-
-export interface ReplayClient {
-  readonly client: Client
-  /** Shows another moment: screens, open dialog and outbox panel follow. */
-  readonly show: (moment: Moment) => void
+  readonly tab: string
 }
 
 /**
- * A client over a folded log, as the person at `tab` saw it. What is open comes from the log, and nothing that a screen
- * asks for is done: no request leaves it, and nothing of this browser is read or written.
+ * A client of one moment of a folded log, as the person at its tab saw it. What is open comes from the log, and nothing
+ * that a screen asks for is done: no request leaves it, and nothing of this browser is read or written. Nothing in it
+ * changes either: the next moment is another client, which goes on from the one `before`. React renders what changed in a
+ * store at once and whole, and would keep keys waiting; another client it renders in slices.
  */
-export const createReplayClient = (tab: string, first: Moment, deployment: Deployment): ReplayClient => {
-  const moment = createStore(first)
-  const client = createClient(() => moment.get().at)
-  const shownTab = () => moment.get().tab ?? tab
-  const handle: ClientHandle = {
-    get tab() {
-      return shownTab()
-    },
-    secure: true,
-    state: () => moment.get().state,
-    status: () => ({ storage: "ok", outdated: false, failing: false }),
-    subscribe: moment.subscribe,
-    onEvents: () => () => undefined,
-    log: null,
-    send: (_request, refused) => refused?.("readOnly"),
-    invitationCode: (_action, told) => told(null),
-    pairing: null,
-    view: () => ({ set: () => undefined, input: () => undefined, stop: () => undefined }),
-    check: () => "readOnly",
-  }
-  const follow = () => showOpened(client, moment.get().state, shownTab())
-  moment.subscribe(follow)
-  client.start.set({ phase: "ready", handle, deployment })
-  follow()
-  return { client, show: moment.set }
+export const createReplayClient = (moment: Moment, deployment: Deployment, before: Client | null): Client => {
+  const client = createClient(() => moment.at)
+  client.start.set({ phase: "ready", handle: handleOf(moment), deployment })
+  client.shows(client.start.get())
+  showOpened(client, moment, before?.dialog.get() ?? null)
+  /* What is asked is refused at each moment, so whoever asks need not begin anew. */
+  return before === null ? client : { ...client, whenReady: before.whenReady }
 }
 
-const showOpened = ({ dialog, outboxPanel, commandView }: Client, state: State, tab: string): void => {
+const handleOf = ({ state, tab }: Moment): ClientHandle => ({
+  tab,
+  secure: true,
+  state: () => state,
+  status: () => ({ storage: "ok", outdated: false, failing: false }),
+  subscribe: () => () => undefined,
+  onEvents: () => () => undefined,
+  log: null,
+  send: (_request, refused) => refused?.("readOnly"),
+  invitationCode: (_action, told) => told(null),
+  pairing: null,
+  view: () => ({ set: () => undefined, input: () => undefined, stop: () => undefined }),
+  check: () => "readOnly",
+})
+
+const showOpened = (
+  { dialog, outboxPanel, commandView }: Client,
+  { state, tab }: Moment,
+  shown: OpenedDialog | null,
+): void => {
   const opened = state.places.get(tab)?.dialogs ?? []
   const isOpened = (name: string) => opened.some((one) => one.dialog === name)
   outboxPanel.set({ isOpen: isOpened("outbox"), focus: null })
   commandView.set(isOpened("palette") ? "palette" : isOpened("shortcuts") ? "shortcuts" : "none")
-  dialog.set(dialogOf(state, tab, dialog.get()))
+  dialog.set(dialogOf(state, tab, shown))
 }
 
 /** The dialog that was opened last; the one on show stays the same while it is the same opening. */
