@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from "react"
 
-type Room = "--foot" | "--bar"
+type Room = "--foot" | "--bar" | "--ruler"
 
 /** A toast of one line with what is left free around it, px. */
 const TOAST = 72
@@ -15,8 +15,8 @@ export const barRoom = (bar: HTMLElement): number => {
 const heightOf = (element: HTMLElement): number => element.offsetHeight
 
 /**
- * Tells the style sheets how much room something takes at the foot of the window, px: banners (`--foot`), or the bar of a
- * selection (`--bar`). What floats there moves up. The height depends on the language and on the window. It is told before
+ * Tells the style sheets how much room something takes at the foot of the window, px: banners (`--foot`), the bar of a
+ * selection (`--bar`), or the time line of a log (`--ruler`). What floats there moves up. The height depends on the language and on the window. It is told before
  * the picture in which the element is first seen.
  */
 export const useRoom = <Of extends HTMLElement>(

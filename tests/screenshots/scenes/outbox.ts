@@ -42,7 +42,10 @@ const everyState = async (stage: Stage) => {
   await stage.see("layout.outbox.state.unconfirmed")
 }
 
-/** The outbox in each of its states; `outbox-picture` is the one in the README (`docs/picture.png`). */
+/**
+ * The outbox in each of its states; `outbox-picture` and `outbox-replay` are those in the README (`docs/picture.png`,
+ * `docs/replay.webp`).
+ */
 export const outboxScenes: readonly Scene[] = [
   {
     ...owner,
@@ -103,6 +106,35 @@ export const outboxScenes: readonly Scene[] = [
       await open(stage)
       await stage.page.clock.fastForward(6 * MINUTE_MS)
       await stage.see("layout.outbox.state.expired")
+    },
+  },
+  {
+    ...owner,
+    name: "outbox-replay",
+    repeats: true,
+    window: { width: 1440, height: 900 },
+    before: ({ context }) => context.clock.install(),
+    play: async (stage) => {
+      const { page, context, t, see, press, visit } = stage
+      await listed(stage)
+      await open(stage)
+      await goOffline(stage)
+      await rename(stage, ROOM, "Control room 1")
+      await act(stage, SUITE, "reboot")
+      await page.clock.fastForward(6 * MINUTE_MS)
+      await see("layout.outbox.state.expired")
+      await context.setOffline(false)
+      await see("common.success.deviceRenamed")
+      await press("layout.outbox.close")
+      await visit("/log")
+      await page
+        .locator(".erow", { hasText: t("pages.log.event.ActionExpired") })
+        .first()
+        .click()
+      await page.frameLocator(".rview iframe").getByText("Control room 1").first().waitFor()
+      await page.locator(".chain .at").waitFor()
+      const passing = page.getByRole("region", { name: t("common.toast.region") }).getByRole("status")
+      await passing.first().waitFor({ state: "detached" })
     },
   },
   {

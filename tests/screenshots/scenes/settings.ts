@@ -87,6 +87,9 @@ const settings: readonly Scene[] = [
   },
 ]
 
+/** The rows stand there before their events are read. */
+const read = ({ page }: Stage) => page.locator(".erow .cut").first().waitFor()
+
 const log: readonly Scene[] = [
   {
     who: OWNER,
@@ -94,7 +97,7 @@ const log: readonly Scene[] = [
     name: "log",
     leave: stay,
     main: true,
-    play: ({ page }) => page.locator(".erow").first().waitFor(),
+    play: read,
   },
   {
     who: OWNER,

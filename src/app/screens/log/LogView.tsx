@@ -47,7 +47,12 @@ const Past = ({
           <p>
             <b>{t("pages.log.lookingAt", { time })}</b> <span className="wide">{t("pages.log.nothingSent")}</span>
           </p>
-          <Button onPress={back}>{t("pages.log.backToNow")}</Button>
+          <Button onPress={back}>
+            {t("pages.log.backToNow")}
+            <span className="kbd wide" aria-hidden="true">
+              {t("layout.shortcuts.escape")}
+            </span>
+          </Button>
         </div>
         {around !== null && (
           <ReplayFrame

@@ -5,6 +5,7 @@ import type { LogIndex } from "../../log/logIndex.ts"
 import type { OpenedLog } from "../../log/openedLog.ts"
 import { RULER_HEIGHT, RULER_TICKS, rulerOf } from "../../log/ruler.ts"
 import { useStep } from "../../log/useStep.ts"
+import { useRoom } from "../../shell/useRoom.ts"
 import { IconButton } from "../../ui/IconButton.tsx"
 import { NextIcon, PauseIcon, PlayIcon, PreviousIcon } from "../../ui/icons.ts"
 import { SegmentedRadio } from "../../ui/SegmentedRadio.tsx"
@@ -46,8 +47,13 @@ const stepOf = ({ key, shiftKey }: KeyboardEvent, seq: number, index: LogIndex):
   return key === "End" ? index.last : null
 }
 
-/** The time line: scrub by pointer, step by keys, play event by event. */
-export const Scrubber = ({ opened, at, onSelect }: ScrubberProps) => {
+/** The time line: scrub by pointer, step by keys, play event by event. A log that is not read yet has none. */
+export const Scrubber = (props: ScrubberProps) => {
+  const { first, last } = props.opened.index
+  return last < first ? null : <Line {...props} />
+}
+
+const Line = ({ opened, at, onSelect }: ScrubberProps) => {
   const { t } = useTranslation()
   const format = useFormat()
   const { index } = opened
@@ -56,7 +62,7 @@ export const Scrubber = ({ opened, at, onSelect }: ScrubberProps) => {
   const { isPlaying, setPlaying, pace, setPace } = usePlaying(seq, last, onSelect)
   const ruler = useMemo(() => rulerOf(index, last, seq), [index, last, seq])
   const step = useStep(seq)
-  if (last < first) return null
+  const room = useRoom<HTMLElement>("--ruler")
   const move = (to: number) => {
     const led = Math.max(first, Math.min(last, to))
     step.lead(led)
@@ -85,7 +91,7 @@ export const Scrubber = ({ opened, at, onSelect }: ScrubberProps) => {
   }
   const place = { where: format.number(seq - first + 1), of: last - first + 1 }
   return (
-    <section className="scrubber" aria-label={t("pages.log.filter.time")}>
+    <section ref={room} className="scrubber" aria-label={t("pages.log.filter.time")}>
       <div className="left">
         <p className="clk">
           <bdi dir="ltr">
