@@ -3,6 +3,7 @@ import { accountScenes } from "./scenes/account.ts"
 import { authScenes } from "./scenes/auth.ts"
 import { deviceScenes } from "./scenes/devices.ts"
 import { outboxScenes } from "./scenes/outbox.ts"
+import { lastingScenes, outcomeScenes } from "./scenes/outcomes.ts"
 import { passingScenes } from "./scenes/passing.ts"
 import { settingsScenes } from "./scenes/settings.ts"
 
@@ -10,8 +11,10 @@ import { settingsScenes } from "./scenes/settings.ts"
 export const scenes: readonly Scene[] = [
   ...authScenes,
   ...deviceScenes,
+  ...outcomeScenes,
   ...accountScenes,
   ...settingsScenes,
   ...outboxScenes,
   ...passingScenes,
+  ...lastingScenes,
 ]

@@ -51,6 +51,7 @@ const screens: readonly Scene[] = [
     name: "account-sub-account",
     who: SUB,
     path: "/account",
+    leave: stay,
     main: true,
     play: ({ seeName }) => seeName("Studio Nord"),
   },
@@ -65,6 +66,7 @@ const screens: readonly Scene[] = [
     name: "account-empty",
     who: MIRA,
     path: "/account",
+    leave: stay,
     main: true,
     play: ({ see }) => see("pages.account.subs.empty"),
   },
@@ -92,6 +94,11 @@ const screens: readonly Scene[] = [
   {
     ...owner,
     name: "account-cloud-fault",
+    leave: async ({ stack, press, page }) => {
+      await stack.clearFaults()
+      await press("pages.account.subs.refresh")
+      await page.locator(".above-list").waitFor({ state: "detached" })
+    },
     play: async (stage) => {
       await listed(stage)
       await stage.stack.fault({ call: "get_subaccount_list", fault: "status:-999", times: 10 })

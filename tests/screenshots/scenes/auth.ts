@@ -119,9 +119,10 @@ const newcomerScenes: readonly Scene[] = [
   },
   {
     name: "signup-refused",
+    leave: goAway,
     path: "/signup",
-    before: ({ stack }) => stack.fault({ call: "signup", fault: "status:-103" }),
     play: async (stage) => {
+      await stage.stack.fault({ call: "signup", fault: "status:-103" })
       await signUp(stage)
       await stage.see("common.error.emailExists")
     },

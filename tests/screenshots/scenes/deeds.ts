@@ -1,4 +1,8 @@
 import type { Stage } from "../scene.ts"
+import { BENCH, DESK, ROOM } from "./people.ts"
+
+/** The devices of the owner are there. */
+export const listed = ({ seeName }: Stage): Promise<void> => seeName(BENCH)
 
 /** Renames a device through its dialog. */
 export const rename = async ({ menu, fill, answer, dialog }: Stage, device: string, name: string): Promise<void> => {
@@ -15,11 +19,44 @@ export const act = async ({ menu, answer, dialog }: Stage, device: string, what:
   await dialog().waitFor({ state: "detached" })
 }
 
+const chosen = [ROOM, DESK, BENCH]
+
+/** Chooses some devices. */
+export const choosing = async (stage: Stage): Promise<void> => {
+  await listed(stage)
+  await stage.press("devices.selection.select")
+  for (const name of chosen)
+    await stage.page
+      .getByRole("checkbox", { name: stage.t("devices.selection.choose", { name }), exact: true })
+      .press("Space")
+}
+
+/** Opens the dialog that asks before something is done with all that are chosen. */
+export const askForSeveral =
+  (kind: "wake" | "reboot" | "assign") =>
+  async (stage: Stage): Promise<void> => {
+    await choosing(stage)
+    await stage.page
+      .locator(".selbar")
+      .getByRole("button", { name: stage.t(`common.action.${kind}`), exact: true })
+      .click()
+    await stage.see(`dialog.batch.${kind}.body`, { count: chosen.length })
+  }
+
 /** Cuts the network once all that the page may need is there. */
 export const goOffline = async ({ page, context, see }: Stage): Promise<void> => {
   await page.waitForLoadState("networkidle")
   await context.setOffline(true)
   await see("layout.banner.offline")
+}
+
+/** More than passes until the page hears of it on a busy machine, and less than a toast lasts, ms. */
+const AHEAD_MS = 500
+
+/** Time of the page stands still, so that what passes stays for the picture. The scene has installed a clock before. */
+export const hold = async ({ page }: Stage): Promise<void> => {
+  const now = await page.evaluate(() => Date.now())
+  await page.clock.pauseAt(now + AHEAD_MS)
 }
 
 /** Leaves of scenes (`Scene.leave`). */
@@ -39,3 +76,16 @@ export const closeMenu = async ({ page }: Stage): Promise<void> => {
 
 /** A screen forgets what was typed and said there. */
 export const goAway = ({ visit }: Stage): Promise<void> => visit("/nowhere")
+
+/** The network is there again, and nothing says otherwise. */
+export const comeBack = async (stage: Stage): Promise<void> => {
+  await stage.context.setOffline(false)
+  await stage.page.locator(".banner").first().waitFor({ state: "detached" })
+}
+
+/** The server does its work again, and what was read is fresh. */
+export const forgetFaults = async ({ stack, press, page }: Stage): Promise<void> => {
+  await stack.clearFaults()
+  await press("devices.bound.refresh")
+  await page.locator(".banner, .above-list").first().waitFor({ state: "detached" })
+}

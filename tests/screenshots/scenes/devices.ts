@@ -1,33 +1,51 @@
 import type { Scene, Stage } from "../scene.ts"
-import { act, closeMenu, dismiss, goAway, goOffline, rename, stay } from "./deeds.ts"
+import {
+  act,
+  askForSeveral,
+  choosing,
+  closeMenu,
+  comeBack,
+  dismiss,
+  forgetFaults,
+  goAway,
+  goOffline,
+  listed,
+  rename,
+  stay,
+} from "./deeds.ts"
 import { AGES_MS, BENCH, DESK, DOME, HALL, MIRA, OWNER, ROOM, STUDIO, SUB } from "./people.ts"
 
 const MINUTE_MS = 60_000
-
-const listed = ({ seeName }: Stage) => seeName(BENCH)
-
-const chosen = [ROOM, DESK, BENCH]
-
-const choosing = async (stage: Stage) => {
-  await listed(stage)
-  await stage.press("devices.selection.select")
-  for (const name of chosen)
-    await stage.page
-      .getByRole("checkbox", { name: stage.t("devices.selection.choose", { name }), exact: true })
-      .press("Space")
-}
 
 const owner = { who: OWNER, path: "/devices" } as const
 
 const lists: readonly Scene[] = [
   { ...owner, name: "devices", leave: stay, main: true, whole: true, play: listed },
-  { name: "devices-sub-account", who: SUB, path: "/devices", main: true, play: ({ seeName }) => seeName(DOME) },
+  {
+    name: "devices-sub-account",
+    who: SUB,
+    path: "/devices",
+    leave: stay,
+    main: true,
+    play: ({ seeName }) => seeName(DOME),
+  },
   {
     name: "devices-guest",
     path: "/devices",
     leave: stay,
     main: true,
-    play: ({ see }) => see("devices.signedOut.title"),
+    play: async ({ see, seeName }) => {
+      await see("devices.signedOut.title")
+      await seeName("Bench cable")
+    },
+  },
+  {
+    name: "devices-guest-steps",
+    path: "/devices",
+    main: true,
+    // With a native side there would be devices of this network.
+    before: ({ context }) => context.route("**/bridge.json", (route) => route.fulfill({ status: 204 })),
+    play: ({ see }) => see("devices.steps.title"),
   },
   {
     ...owner,
@@ -45,7 +63,6 @@ const lists: readonly Scene[] = [
       await listed(stage)
     },
   },
-  { ...owner, name: "devices-table", path: "/devices?view=table", main: true, play: listed },
   // A window of 1440 by 900 at 200 %, a low one, and a phone that is touched.
   { ...owner, name: "devices-enlarged", window: { width: 720, height: 450, scale: 2 }, play: listed },
   { ...owner, name: "devices-low", window: { width: 1280, height: 480 }, play: listed },
@@ -54,6 +71,7 @@ const lists: readonly Scene[] = [
     name: "devices-empty",
     who: MIRA,
     path: "/devices",
+    leave: stay,
     main: true,
     play: ({ see }) => see("devices.empty.title"),
   },
@@ -68,6 +86,7 @@ const lists: readonly Scene[] = [
   {
     ...owner,
     name: "devices-cloud-fault",
+    leave: forgetFaults,
     main: true,
     play: async (stage) => {
       await listed(stage)
@@ -79,6 +98,7 @@ const lists: readonly Scene[] = [
   {
     ...owner,
     name: "devices-offline",
+    leave: comeBack,
     main: true,
     play: async (stage) => {
       await listed(stage)
@@ -88,6 +108,7 @@ const lists: readonly Scene[] = [
   {
     ...owner,
     name: "devices-unreachable",
+    leave: forgetFaults,
     main: true,
     play: async (stage) => {
       await listed(stage)
@@ -140,6 +161,28 @@ const uses: readonly Scene[] = [
     play: async ({ page, see }) => {
       await page.getByRole("heading", { name: ROOM }).click()
       await see("devices.page.facts")
+    },
+  },
+  {
+    ...owner,
+    name: "devices-filter-menu",
+    leave: closeMenu,
+    play: async (stage) => {
+      await listed(stage)
+      await stage.press("devices.find.kind")
+      await stage.page.getByRole("menuitemcheckbox").first().waitFor()
+    },
+  },
+  {
+    ...owner,
+    name: "devices-palette",
+    leave: dismiss,
+    main: true,
+    play: async (stage) => {
+      await listed(stage)
+      await stage.page.keyboard.press("Control+k")
+      await stage.fill("layout.palette.label", "room")
+      await stage.page.getByRole("option").filter({ hasText: ROOM }).first().waitFor()
     },
   },
   {
@@ -232,6 +275,10 @@ const dialogs: readonly Scene[] = [
   {
     ...owner,
     name: "dialog-reboot-offline",
+    leave: async (stage) => {
+      await dismiss(stage)
+      await comeBack(stage)
+    },
     play: async (stage) => {
       await listed(stage)
       await goOffline(stage)
@@ -240,29 +287,20 @@ const dialogs: readonly Scene[] = [
   },
 ]
 
-const batch = (kind: "wake" | "reboot" | "assign") => async (stage: Stage) => {
-  await choosing(stage)
-  await stage.page
-    .locator(".selbar")
-    .getByRole("button", { name: stage.t(`common.action.${kind}`), exact: true })
-    .click()
-  await stage.see(`dialog.batch.${kind}.body`, { count: chosen.length })
-}
-
 const dismissChosen = async (stage: Stage) => {
   await dismiss(stage)
   await goAway(stage)
 }
 
 const batches: readonly Scene[] = [
-  { ...owner, name: "dialog-batch-wake", leave: dismissChosen, main: true, play: batch("wake") },
-  { ...owner, name: "dialog-batch-reboot", leave: dismissChosen, play: batch("reboot") },
-  { ...owner, name: "dialog-batch-assign", leave: dismissChosen, play: batch("assign") },
+  { ...owner, name: "dialog-batch-wake", leave: dismissChosen, main: true, play: askForSeveral("wake") },
+  { ...owner, name: "dialog-batch-reboot", leave: dismissChosen, play: askForSeveral("reboot") },
+  { ...owner, name: "dialog-batch-assign", leave: dismissChosen, play: askForSeveral("assign") },
   {
     ...owner,
     name: "dialog-batch-results",
     play: async (stage) => {
-      await batch("wake")(stage)
+      await askForSeveral("wake")(stage)
       await stage.stack.fault({ call: "request_device", fault: "status:-999" })
       await stage.answer("common.action.wake")
       await stage.see("layout.outbox.state.refused")

@@ -1,16 +1,22 @@
 import type { Backstage, Scene, Stage } from "../scene.ts"
-import { act, goOffline, rename } from "./deeds.ts"
+import { act, goOffline, listed, rename } from "./deeds.ts"
 import { AGES_MS, BENCH, DESK, DOME, HALL, OWNER, ROOM, STUDIO, SUITE } from "./people.ts"
 
 const MINUTE_MS = 60_000
 
 const owner = { who: OWNER, path: "/devices" } as const
 
-const listed = ({ seeName }: Stage) => seeName(BENCH)
+const panelOf = ({ page, t }: Stage) => page.getByRole("region", { name: t("layout.outbox.title"), exact: true })
+
+const close = async (stage: Stage) => {
+  await stage.press("layout.outbox.close")
+  await panelOf(stage).waitFor({ state: "detached" })
+}
 
 /** Opens the panel unless it came by itself. */
-const open = async ({ page, t }: Stage) => {
-  const panel = page.getByRole("region", { name: t("layout.outbox.title"), exact: true })
+const open = async (stage: Stage) => {
+  const { page } = stage
+  const panel = panelOf(stage)
   if (!(await panel.isVisible())) await page.locator(".side .lines button").click()
   await panel.waitFor()
 }
@@ -50,6 +56,7 @@ export const outboxScenes: readonly Scene[] = [
   {
     ...owner,
     name: "outbox-empty",
+    leave: close,
     main: true,
     play: async (stage) => {
       await listed(stage)

@@ -1,21 +1,10 @@
 import type { Route } from "playwright"
 import type { Scene, Stage } from "../scene.ts"
 import type { Key } from "../words.ts"
-import { goOffline, rename, stay } from "./deeds.ts"
+import { goOffline, hold, listed, rename, stay } from "./deeds.ts"
 import { BENCH, OWNER } from "./people.ts"
 
 const owner = { who: OWNER, path: "/devices" } as const
-
-const listed = ({ seeName }: Stage) => seeName(BENCH)
-
-/** More than passes until the page hears of it on a busy machine, and less than a toast lasts, ms. */
-const AHEAD_MS = 500
-
-/** Time of the page stands still, so that what passes stays for the picture. */
-const hold = async ({ page }: Stage) => {
-  const now = await page.evaluate(() => Date.now())
-  await page.clock.pauseAt(now + AHEAD_MS)
-}
 
 const passing = (name: string, play: (stage: Stage) => Promise<unknown>): Scene => ({
   ...owner,
