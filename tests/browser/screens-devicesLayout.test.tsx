@@ -1,6 +1,6 @@
 import { Route, Routes } from "react-router-dom"
 import { afterEach, expect, test } from "vitest"
-import { page } from "vitest/browser"
+import { page, userEvent } from "vitest/browser"
 import { Devices } from "../../src/app/screens/Devices.tsx"
 import { MainLayout } from "../../src/app/shell/MainLayout.tsx"
 import { Notices } from "../../src/app/toasts/Notices.tsx"
@@ -19,6 +19,13 @@ const start = (count = 5): ScreenDesk => {
   desk.do({ type: "RecordDevices", account, begunAt: Date.now(), devices: manyDevices(count) })
   return desk
 }
+
+/** Devices of this network that are on no list. */
+const near = ["n1", "n2", "n3", "n4"].map((id) => {
+  const device = { id, did: `did ${id}`, name: `Near ${id}`, model: 1, cloudType: 0, timestamp: 1, flags: 0, build: 0 }
+  return { ...device, isUsb: false, isHid: true, addr: `10.0.7.${id.slice(1)}` }
+})
+const rows = () => document.querySelectorAll("[data-neighbour]").length
 
 const screen = (
   <Routes>
@@ -96,24 +103,68 @@ test("[DEVICE-11][LAYOUT-5] on a phone the heading of the list keeps its buttons
   }
 })
 
+test("[DEVICE-1][LAYOUT-5] on a phone the neighbours are one line above the devices of the account, until somebody opens it or searches", async () => {
+  await page.viewport(360, 740)
+  const desk = start()
+  desk.do({ type: "ReportBridge", link: CONNECTED })
+  desk.do({ type: "RecordLanDevices", devices: near, gone: [] })
+  await show(desk.client(), screen, "/devices?view=cards")
+  const line = page.getByRole("button", { name: "On this network" })
+  await expect.element(line).toHaveAttribute("aria-expanded", "false")
+  await until(() => document.querySelectorAll(".card").length === 5)
+  expect(rows()).toBe(0)
+  await userEvent.click(line)
+  await until(() => rows() === 4)
+  await userEvent.click(line)
+  await until(() => rows() === 0)
+  await userEvent.fill(page.getByRole("searchbox", { name: "Search devices" }), "Near")
+  await until(() => rows() === 4)
+  expect(line.query()).toBe(null)
+})
+
+test("[LAYOUT-6][LAYOUT-5] on a phone a lost connection takes one line, is told in full, and shown so when asked for", async () => {
+  await page.viewport(360, 740)
+  const desk = start()
+  const height = () => document.querySelector<HTMLElement>(".banner")?.offsetHeight ?? 0
+  await show(desk.client(), screen, "/devices", "de")
+  for (const [status, title, told] of [
+    ["offline", "Sie sind offline.", "Postausgang"],
+    ["unreachable", "Der Server ist nicht erreichbar.", "antwortet nicht"],
+  ] as const) {
+    desk.do({ type: "ReportConnection", status })
+    await until(() => document.querySelector(".banner p")?.textContent.includes(title))
+    expect(document.querySelector(".banner p")?.textContent).toContain(told)
+    expect(height()).toBeLessThanOrEqual(52)
+  }
+  expect(page.getByRole("button", { name: "Jetzt erneut versuchen" }).query()).toBe(null)
+  await userEvent.click(page.getByRole("button", { name: "Details", exact: true }))
+  await page.getByRole("button", { name: "Jetzt erneut versuchen" }).findElement()
+  await until(() => height() > 52)
+})
+
+test("[I18N-3][DEVICE-4] in Arabic a long English name begins where it begins, and is cut at its end", async () => {
+  await page.viewport(360, 740)
+  const desk = new ScreenDesk()
+  const account = desk.recorder.signIn()
+  const devices = manyDevices(1).map((device) => ({ ...device, name: "Mezzanine projection booth, on the left side" }))
+  desk.do({ type: "RecordDevices", account, begunAt: Date.now(), devices })
+  await show(desk.client(), screen, "/devices?view=cards", "ar")
+  const beforeName = () => {
+    const hit = document.querySelector(".hit")
+    const text = hit?.querySelector("bdi")?.firstChild
+    if (hit === null || text === null || text === undefined) return Number.NaN
+    const first = document.createRange()
+    first.setStart(text, 0)
+    first.setEnd(text, 1)
+    return first.getBoundingClientRect().left - hit.getBoundingClientRect().left
+  }
+  await until(() => Math.abs(beforeName()) < 2)
+})
+
 test("[DEVICE-3][LAN-6] the list takes the room that devices of the network leave when they go", async () => {
   await page.viewport(1440, 900)
   const desk = start(60)
   desk.do({ type: "ReportBridge", link: CONNECTED })
-  const near = ["n1", "n2", "n3", "n4"].map((id) => {
-    const device = {
-      id,
-      did: `did ${id}`,
-      name: `Near ${id}`,
-      model: 1,
-      cloudType: 0,
-      timestamp: 1,
-      flags: 0,
-      build: 0,
-    }
-    return { ...device, isUsb: false, isHid: true, addr: `10.0.7.${id.slice(1)}` }
-  })
-  const rows = () => document.querySelectorAll("[data-neighbour]").length
   const edges = () => {
     const { top = 0, bottom = 0 } = document.querySelector(".list-frame")?.getBoundingClientRect() ?? {}
     return { top, below: window.innerHeight - bottom }
@@ -128,14 +179,16 @@ test("[DEVICE-3][LAN-6] the list takes the room that devices of the network leav
   await until(() => edges().below === below)
 })
 
-test("[UX-5][MSG-4] a toast lies neither on the bar of a selection nor on the outbox", async () => {
+test("[UX-5][MSG-4] a toast lies neither on the bar of a selection, nor on the outbox, nor on what is said of the list", async () => {
   const box = (of: string) => document.querySelector(of)?.getBoundingClientRect()
   const areApart = (one: string, other: string) => {
     const [a, b] = [box(one), box(other)]
     if (a === undefined || b === undefined || a.width === 0 || b.width === 0) return false
     return a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top
   }
-  const desk = start(30)
+  const desk = new ScreenDesk()
+  const account = desk.recorder.signIn()
+  desk.do({ type: "RecordDevices", account, begunAt: Date.now(), devices: manyDevices(30) })
   const noticed = (
     <>
       {screen}
@@ -155,6 +208,17 @@ test("[UX-5][MSG-4] a toast lies neither on the bar of a selection nor on the ou
       .first()
       .click()
     await until(() => areApart(".toast", ".sheet"))
+    closeAllToasts()
+    close()
+  }
+  desk.do({ type: "ReportConnection", status: "online" })
+  desk.do({ type: "RecordReadFailure", account, list: "devices", reason: "unknown" })
+  for (const width of [1440, 768, 360]) {
+    await page.viewport(width, 740)
+    await show(desk.client(), noticed, "/devices?view=cards")
+    await until(() => box(".below-list .inline-note") !== undefined)
+    showToast({ kind: "error", text: "A sentence that is as long as most of those that are said" }, undefined)
+    await until(() => areApart(".toast", ".below-list .inline-note"))
     closeAllToasts()
     close()
   }

@@ -35,12 +35,12 @@ const ConnectionBanner = () => {
   )
   if (loss === "unreachable")
     return (
-      <Banner tone="bad" title={t("layout.banner.unreachable")} actions={tryNow}>
+      <Banner folds tone="bad" title={t("layout.banner.unreachable")} actions={tryNow}>
         {server !== null && t("layout.banner.unreachableNoTime", { server: new URL(server).host })}
       </Banner>
     )
   return (
-    <Banner tone="warn" title={t("layout.banner.offline")} actions={tryNow}>
+    <Banner folds tone="warn" title={t("layout.banner.offline")} actions={tryNow}>
       {readAt === null
         ? t("layout.banner.offlineNoData")
         : t("layout.banner.offlineBody", { time: format.minute(readAt, now), ago: format.age(readAt, now) })}

@@ -1,23 +1,31 @@
 import { type RefObject, useLayoutEffect, useRef } from "react"
 
-type Room = "--foot" | "--bar" | "--ruler"
+type Room = "--foot" | "--bar" | "--ruler" | "--note"
 
 /** A toast of one line with what is left free around it, px. */
 const TOAST = 72
 
-/** What a bar takes at the foot of the window, px: nothing where it ends a short page and a toast fits below it. */
-export const barRoom = (bar: HTMLElement): number => {
+/** What is free between an element and the foot of the window, px. */
+const below = (element: HTMLElement): number => {
   const foot = Number.parseFloat(document.documentElement.style.getPropertyValue("--foot")) || 0
-  const below = window.innerHeight - foot - bar.getBoundingClientRect().bottom
-  return below >= TOAST ? 0 : bar.offsetHeight
+  return window.innerHeight - foot - element.getBoundingClientRect().bottom
+}
+
+/** What a bar takes at the foot of the window, px: nothing where it ends a short page and a toast fits below it. */
+export const barRoom = (bar: HTMLElement): number => (below(bar) >= TOAST ? 0 : bar.offsetHeight)
+
+/** The same of a note that ends a page, with what is below it. */
+export const noteRoom = (note: HTMLElement): number => {
+  const free = below(note)
+  return note.offsetHeight === 0 || free >= TOAST ? 0 : note.offsetHeight + Math.max(0, free)
 }
 
 const heightOf = (element: HTMLElement): number => element.offsetHeight
 
 /**
  * Tells the style sheets how much room something takes at the foot of the window, px: banners (`--foot`), the bar of a
- * selection (`--bar`), or the time line of a log (`--ruler`). What floats there moves up. The height depends on the language and on the window. It is told before
- * the picture in which the element is first seen.
+ * selection (`--bar`), the time line of a log (`--ruler`), or what is said of a list (`--note`). What floats there moves up.
+ * The height depends on the language and on the window. It is told before the picture in which the element is first seen.
  */
 export const useRoom = <Of extends HTMLElement>(
   name: Room,

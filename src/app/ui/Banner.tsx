@@ -1,8 +1,10 @@
 import { type CSSProperties, type ReactNode, useState } from "react"
 import { useTranslation } from "react-i18next"
+import { Button } from "./Button.tsx"
 import { Glyph, type GlyphName } from "./Glyph.tsx"
 import { IconButton } from "./IconButton.tsx"
 import { CloseIcon } from "./icons.ts"
+import { useNarrow } from "./useMedia.ts"
 
 export type BannerTone = "warn" | "bad" | "info"
 
@@ -28,6 +30,7 @@ export const Banner = ({
   title,
   children,
   actions,
+  folds = false,
   onDismiss,
 }: {
   readonly tone: BannerTone
@@ -35,17 +38,27 @@ export const Banner = ({
   readonly title: string
   readonly children?: ReactNode
   readonly actions?: ReactNode
+  /** On phones it is one line until a person asks for more; screen readers are told all of it at once. */
+  readonly folds?: boolean
   readonly onDismiss?: () => void
 }) => {
   const { t } = useTranslation()
   const style = useArrival()
+  const [isOpen, setOpen] = useState(false)
+  const canFold = useNarrow() && folds
+  const isFolded = canFold && !isOpen
   return (
     <div className={classes[tone]} style={style}>
       <Glyph name={glyph} tone={tones[tone]} />
       <p className="grow" role="status">
-        <b>{title}</b> <span className="muted">{children}</span>
+        <b>{title}</b> <span className={isFolded ? "vh" : "muted"}>{children}</span>
       </p>
-      {actions}
+      {!isFolded && actions}
+      {canFold && (
+        <Button variant="word" aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
+          {t("common.action.details")}
+        </Button>
+      )}
       {onDismiss && <IconButton icon={CloseIcon} label={t("common.action.dismiss")} onPress={onDismiss} />}
     </div>
   )

@@ -1,6 +1,8 @@
+import type { ReactNode } from "react"
 import { useTranslation } from "react-i18next"
 import type { ListState } from "../../../domain/views/listState.ts"
 import { ListNote } from "../../lists/ListNote.tsx"
+import { noteRoom, useRoom } from "../../shell/useRoom.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
 import { DeviceGrid } from "./DeviceGrid.tsx"
 import { useDeviceView } from "./deviceView.ts"
@@ -11,6 +13,16 @@ import { NoMatch } from "./NoMatch.tsx"
 const Empty = () => {
   const { t } = useTranslation()
   return <FirstSteps title={t("devices.empty.title")} body={t("devices.empty.body")} />
+}
+
+/** Below the list, which it would push down. */
+const Below = ({ children }: { readonly children: ReactNode }) => {
+  const place = useRoom<HTMLDivElement>("--note", noteRoom)
+  return (
+    <div ref={place} className="below-list">
+      {children}
+    </div>
+  )
 }
 
 /** The list in each of its states: a reading that failed is said, and never shown as an empty list (DEVICE-2). */
@@ -40,8 +52,7 @@ export const BoundBody = ({
           search={finding.query.search}
         />
       )}
-      {/* Below the list, which it would push down. */}
-      {list.readAt !== null && <div className="below-list">{note}</div>}
+      {list.readAt !== null && <Below>{note}</Below>}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { memo, useCallback, useDeferredValue, useId, useMemo } from "react"
+import { memo, useCallback, useDeferredValue, useId, useMemo, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import { isOn, type SettingsState } from "../../../domain/features/settings/feature.ts"
@@ -11,7 +11,8 @@ import { useFormat } from "../../i18n/useFormat.ts"
 import { usePreference } from "../../preferences/usePreference.ts"
 import { Glyph } from "../../ui/Glyph.tsx"
 import { IconButton } from "../../ui/IconButton.tsx"
-import { CloseIcon } from "../../ui/icons.ts"
+import { CloseIcon, DownIcon, UpIcon } from "../../ui/icons.ts"
+import { useNarrow } from "../../ui/useMedia.ts"
 import { LanCards } from "../network/LanCards.tsx"
 import { LanRows } from "../network/LanRows.tsx"
 import { DeviceSearch } from "./DeviceSearch.tsx"
@@ -59,6 +60,58 @@ const useFoundNeighbours = ({ query }: Finding, isGuest: boolean) => {
   return { found, drawn: drawn.asked === asked ? drawn.found : found }
 }
 
+/**
+ * On a phone they would push the devices of the account below the window: one line, until a person opens it or looks for
+ * something.
+ */
+const useFold = ({ isFiltered, found }: Finding, count: number) => {
+  const [isOpen, setOpen] = useState(false)
+  const canFold = useNarrow() && found.of > 0 && !isFiltered && count > 0
+  return { canFold, isOpen: !canFold || isOpen, turn: () => setOpen(!isOpen) }
+}
+
+/** How many there are, and the way to look for more. */
+const Head = ({
+  title,
+  shown,
+  all,
+  isHere,
+  fold: { canFold, isOpen, turn },
+}: {
+  readonly title: string
+  readonly shown: number
+  readonly all: number
+  readonly isHere: boolean
+  readonly fold: ReturnType<typeof useFold>
+}) => {
+  const { t } = useTranslation()
+  const { number } = useFormat()
+  return (
+    <div className="sec-head">
+      <div className="grow">
+        <h2 id={title}>{t("devices.lan.title")}</h2>
+        {all > 0 && (
+          <span className="note">{shown === all ? number(all) : t("devices.find.shown", { shown, all })}</span>
+        )}
+        {canFold && (
+          <IconButton
+            icon={isOpen ? UpIcon : DownIcon}
+            label={t("devices.lan.title")}
+            small
+            aria-expanded={isOpen}
+            onPress={turn}
+          />
+        )}
+      </div>
+      {isHere && (
+        <Link className="btn plain" to="/devices/network">
+          {t("devices.lan.search")}
+        </Link>
+      )}
+    </div>
+  )
+}
+
 interface Props {
   readonly finding: Finding
   /** The search of a guest, whose only devices these are; null where another stands above. */
@@ -69,7 +122,6 @@ interface Props {
 export const LanDevices = memo(({ finding, typing }: Props) => {
   const isOnly = typing !== null
   const { t } = useTranslation()
-  const { number } = useFormat()
   const { found, drawn } = useFoundNeighbours(finding, isOnly)
   const title = useId()
   const view = useView(answered)
@@ -77,6 +129,7 @@ export const LanDevices = memo(({ finding, typing }: Props) => {
   const isTable = useDeviceView({ ...finding, of: finding.found.of }).view === "table" && !isOnly
   const { wanted } = useColumns(finding)
   const ids = view?.own ?? []
+  const fold = useFold(finding, ids.length)
   const here = view?.here ?? false
   const isSettled = useSettled()
   if (!here && (!isNoticed || !isSettled)) return null
@@ -94,27 +147,12 @@ export const LanDevices = memo(({ finding, typing }: Props) => {
             {t("devices.lan.title")}
           </h2>
         ) : (
-          <div className="sec-head">
-            <div className="grow">
-              <h2 id={title}>{t("devices.lan.title")}</h2>
-              {ids.length > 0 && (
-                <span className="note">
-                  {found.length === ids.length
-                    ? number(ids.length)
-                    : t("devices.find.shown", { shown: found.length, all: ids.length })}
-                </span>
-              )}
-            </div>
-            {here && (
-              <Link className="btn plain" to="/devices/network">
-                {t("devices.lan.search")}
-              </Link>
-            )}
-          </div>
+          <Head title={title} shown={found.length} all={ids.length} isHere={here} fold={fold} />
         )}
         {isAlone && <NeedsBridge />}
         {here && ids.length === 0 && <p className="small muted">{t("devices.lan.none")}</p>}
-        {drawn.length > 0 &&
+        {fold.isOpen &&
+          drawn.length > 0 &&
           (isTable ? (
             <LanRows ids={drawn} label={t("devices.lan.title")} columns={wanted} />
           ) : (
