@@ -3,7 +3,7 @@ import { checkDiagnosed, checkFolds, checkOwners, checkSecrets, checkTabs } from
 import type { Counts } from "./counts.ts"
 import { checkExport } from "./exported.ts"
 import { guarded, withoutStacks } from "./guard.ts"
-import { imagine } from "./imagined/imagine.ts"
+import { parts } from "./imagined/parts.ts"
 import { checkNetwork, checkPasscodes } from "./lan/quiet.ts"
 import { Visitor } from "./lan/visitor.ts"
 import { Mishaps } from "./mishaps.ts"
@@ -150,16 +150,16 @@ const runPhases = (simulation: Simulation, steps: number): void => {
 }
 
 /** Each move is a decision like any other, so that a history that breaks a rule is made small and told. */
-const imagineBeside = ({ prng, decisions, trace }: Simulation): void => {
-  trace.add(() => "and in a history of the log alone")
-  const next = () => {
-    const decision = decisions.next("imagined")
-    return decisions.takes(decision) ? decision.dice : undefined
+const imagineBeside = ({ seed, prng, decisions, trace }: Simulation): void => {
+  for (const { name, title, every, imagine } of parts) {
+    if (seed % every !== 0) continue
+    trace.add(() => `and ${title}`)
+    const next = () => {
+      const decision = decisions.next(name)
+      return decisions.takes(decision) ? decision.dice : undefined
+    }
+    imagine({ dice: prng.stream(name), next, tell: (line) => trace.add(line) })
   }
-  const told = (words: readonly { readonly type: string }[]): string => words.map(({ type }) => type).join(", ")
-  imagine(prng.stream("imagined"), next, (command, events) =>
-    trace.add(() => `${JSON.stringify(command)} brings ${told(events) || "nothing"}`),
-  )
 }
 
 /** Runs one seed: a while of everything that can go wrong, then nothing goes wrong and everything must settle. */
