@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises"
 import type { Page } from "playwright"
 import { expect, test } from "vitest"
 import { actions, button, card, openOutbox, rename, submitSignIn } from "./screen.ts"
@@ -150,6 +151,27 @@ test("[SEC-4][AUTH-10] logging out of a log of a newer release erases the token"
   await expect.poll(() => token(page)).toBeNull()
   await submitSignIn(page)
   await page.getByText("You cannot sign in while the log in this browser is unusable.").waitFor()
+})
+
+/** An outdated tab that polls asks the cloud five times or more in this time. */
+const WATCHED_MS = 8_000
+
+test("[EVENT-3][OFFLINE-7][OFFLINE-11] tabs whose log is of a newer release keep no lock and ask the cloud for nothing", async () => {
+  const { person, page } = await world.atDevices()
+  await spoil(page, { table: "events", type: "SignedIn", alter: { v: 99 } })
+  const pages = [page, await person.open("/devices")]
+  await page.reload()
+  for (const each of pages) await each.getByText("The log was written by a newer version of Sightline.").waitFor()
+  const held = () =>
+    page.evaluate(async () => {
+      const { held: locks = [] } = await navigator.locks.query()
+      return locks.map(({ name }) => name).filter((name) => name === "sightline.leader")
+    })
+  await expect.poll(held).toEqual([])
+  const before = (await world.stack.requests()).length
+  await pause(WATCHED_MS)
+  expect((await world.stack.requests()).length - before).toBe(0)
+  expect(await held()).toEqual([])
 })
 
 test("[EVENT-7] a log that the browser cannot read is begun anew when the person says so", async () => {

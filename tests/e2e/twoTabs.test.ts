@@ -1,6 +1,21 @@
+import { setTimeout as pause } from "node:timers/promises"
 import { expect, test } from "vitest"
+import { opened } from "./accountScreen.ts"
 import { fates, fieldOf } from "./journal.ts"
-import { actions, card, choose, link, menuOf, openOutbox, reboot, rename, SUB, signIn } from "./screen.ts"
+import {
+  actions,
+  button,
+  card,
+  choose,
+  field,
+  link,
+  menuOf,
+  openOutbox,
+  reboot,
+  rename,
+  SUB,
+  signIn,
+} from "./screen.ts"
 import { startWorld } from "./world.ts"
 
 /** Two tabs of one browser: one log, one sender at a time. */
@@ -101,4 +116,52 @@ test("[OFFLINE-10][AUTH-13] a reboot that is being confirmed as one account is n
   await rename(second, ROOM, "Renamed by its owner")
   await expect.poll(async () => (await renames()).length).toBe(1)
   expect(await world.stack.requests("request_device")).toEqual([])
+})
+
+test("[OFFLINE-7][OFFLINE-11] a rename of a tab that died before it told anybody is sent by the next heartbeat", async () => {
+  const { did } = await world.stack.device(BENCH)
+  const { person } = await twoTabs()
+  const dying = await person.context.newPage()
+  await dying.addInitScript(() => {
+    BroadcastChannel.prototype.postMessage = () => {}
+  })
+  await dying.goto("/devices")
+  await rename(dying, BENCH, "Named by the dying")
+  await menuOf(dying, "Named by the dying").waitFor()
+  await dying.close({ runBeforeUnload: false })
+  await expect.poll(async () => (await world.stack.deviceById(did)).name).toBe("Named by the dying")
+  expect(fates(await renames())).toEqual(["none applied"])
+})
+
+const HOUR_MS = 3_600_000
+/** A list that is asked for at every step shows ten readings in this time; a calm tab reads it once or twice. */
+const WATCHED_MS = 8_000
+
+test("[OFFLINE-10][OFFLINE-5] with the clock an hour back an unconfirmed invitation is looked for, and no list is read at every step", async () => {
+  const { page: first, person } = await world.atDevices({
+    prepare: (context) =>
+      context.addInitScript(() => {
+        const now = Date.now.bind(Date)
+        Date.now = () => now() - Number(localStorage.getItem("clockBackMs"))
+      }),
+  })
+  const second = await person.open("/devices")
+  await card(second, BENCH).waitFor()
+  await link(first, "Account").click()
+  await button(first, "Send invitation").click()
+  const inviting = await opened(first, "Send invitation")
+  await field(inviting, "Name").fill("Pia")
+  await field(inviting, "Email").fill("pia@example.com")
+  await world.stack.fault({ fault: "drop-reply", times: 1_000 })
+  await button(inviting, "Send invitation").click()
+  await expect.poll(async () => (await world.stack.requests("send_invitation")).length).toBe(1)
+  await first.evaluate((back) => localStorage.setItem("clockBackMs", String(back)), HOUR_MS)
+  await world.stack.clearFaults()
+  await openOutbox(second)
+  await actions(second, "Invite Pia").getByText("Confirmed").waitFor()
+  const lists = async () => (await world.stack.requests("get_subaccount_list")).length
+  const before = await lists()
+  await pause(WATCHED_MS)
+  expect((await lists()) - before).toBeLessThanOrEqual(2)
+  expect(fates(await world.stack.requests("send_invitation"))).toEqual(["drop-reply applied"])
 })
