@@ -375,6 +375,20 @@ test("[FW-8] a device whose passcode nobody gives comes once more after the othe
   expect(world.state.campaign).toMatchObject({ ended: "done", skipped: new Map() })
 })
 
+test("[FW-8] a device that a person wants after all waits for its passcode, and is not skipped again", () => {
+  const world = new World(["a", "b"]).told()
+  world.run({ type: "StartCampaign", devices: ["a", "b"], limit: 2, atOnce: 1 })
+  world.run({ type: "SkipInCampaign", device: "a" })
+  world.run({ type: "StartFirmwareUpdate", device: "a" })
+  world.run({ type: "PostponeInCampaign", update: world.update("a").id })
+  expect(world.update("a").stage).toBe("checking")
+  world.native("a", -1, 0, "wrong_passcode")
+  world.run({ type: "AdvanceCampaign" })
+  world.native("b", 3, 100)
+  expect(world.state.campaign).toMatchObject({ ended: "done" })
+  expect(world.update("a").stage).toBe("error")
+})
+
 test("[FW-8] a single update and the last device of a paused campaign wait for their passcode", () => {
   const world = new World(["a", "b", "c"]).told()
   world.run({ type: "StartFirmwareUpdate", device: "c" })

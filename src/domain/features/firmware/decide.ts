@@ -136,12 +136,13 @@ const skipped = (
   ...endedWith(state, campaign, device, "skipped"),
 ]
 
-/** Once a device, and only while it holds others up. */
+/** Once a device, and only while it holds others up. One that had been skipped would be skipped again. */
 const postponed = (
   { id: update, device, campaign: of }: FirmwareUpdate,
-  { id: campaign, postponed: before, devices, isPaused }: CampaignState,
+  { id: campaign, postponed: before, devices, isPaused, skipped: leftOut }: CampaignState,
   state: FirmwareState,
 ): readonly FirmwareEvent[] => {
+  if (leftOut.has(device)) return []
   if (of !== campaign || before.has(device)) return []
   const isHeldUp = ({ id }: CampaignDevice): boolean => {
     if (id === device) return false
