@@ -2,7 +2,6 @@ import { campaignEvents, runningStages } from "../../../src/domain/features/firm
 import type { RecordedEvent } from "../../../src/domain/product/events.ts"
 import { Violation } from "../violation.ts"
 import { NEW_BUILD } from "./image.ts"
-import type { NativeSide } from "./native.ts"
 
 /**
  * The rules of updates and campaigns once more, event by event, written on purpose without their code: which stage may follow
@@ -41,16 +40,23 @@ const breaks = (invariant: number, what: string): never => {
   throw new Violation(invariant, what)
 }
 
+/** What is true of the devices, whatever the log says. */
+export interface Evidence {
+  /** How often the native side has called each device completed. */
+  readonly completed: ReadonlyMap<string, number>
+  readonly devices: ReadonlyMap<string, { readonly record: { readonly build: number } }>
+}
+
 export class FirmwareRules {
   /** When a person asked for the update of a device, ms of the world: that may begin at any time. */
   readonly asked = new Map<string, number>()
   readonly updates = new Map<string, Update>()
   readonly #ofDevice = new Map<string, string>()
   #campaign: Campaign | undefined
-  readonly #native: NativeSide
+  readonly #native: Evidence
   readonly #now: () => number
 
-  constructor(native: NativeSide, now: () => number) {
+  constructor(native: Evidence, now: () => number) {
     this.#native = native
     this.#now = now
   }
@@ -183,6 +189,13 @@ export class FirmwareRules {
     const outcomes = [...campaign.outcomes.values()]
     if (outcomes.filter((outcome) => outcome === "failed").length >= campaign.limit)
       breaks(12, `a campaign goes on after ${campaign.limit} failures`)
+  }
+
+  /** How the campaign stands that is under way. */
+  get standing() {
+    const { devices = [], outcomes, isPaused = true, atOnce = 0 } = this.#campaign ?? {}
+    const running = [...(outcomes?.values() ?? [])].filter((outcome) => outcome === "running").length
+    return { isPaused, atOnce, running, waiting: devices.filter((device) => outcomes?.has(device) !== true) }
   }
 
   /** Whether the campaign has nothing to do any more, or waits for a person. */

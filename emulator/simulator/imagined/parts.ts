@@ -1,25 +1,9 @@
-import type { Prng } from "../prng.ts"
+import { batches } from "./batches.ts"
 import { imagine } from "./imagine.ts"
-
-/** What a seed imagines beside the life that it lived: one part of the client alone, for a short while. */
-export interface Part {
-  /** Names its decisions, in `--keep` too: no blanks. */
-  readonly name: string
-  /** What the trace says when it begins. */
-  readonly title: string
-  /** One seed in so many imagines it. */
-  readonly every: number
-  readonly imagine: (chance: Chance) => void
-}
-
-export interface Chance {
-  /** What is not a decision of its own, such as the questions of a look. */
-  readonly dice: Prng
-  /** The dice of the next move; undefined when it is left out. */
-  readonly next: () => Prng | undefined
-  /** Says what happens; costs nothing unless somebody reads it. */
-  readonly tell: (line: () => string) => void
-}
+import { network } from "./lan.ts"
+import { lists } from "./lists.ts"
+import type { Part } from "./part.ts"
+import { updates } from "./updates.ts"
 
 const told = (words: readonly { readonly type: string }[]): string => words.map(({ type }) => type).join(", ")
 
@@ -34,4 +18,4 @@ const outbox: Part = {
 }
 
 /** Each is run in the order in which it stands here. */
-export const parts: readonly Part[] = [outbox]
+export const parts: readonly Part[] = [outbox, network, updates, lists, batches]

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest"
+import { guarded } from "../../emulator/simulator/guard.ts"
+import { batches } from "../../emulator/simulator/imagined/batches.ts"
+import { network } from "../../emulator/simulator/imagined/lan.ts"
+import { lists } from "../../emulator/simulator/imagined/lists.ts"
+import { hashOf, UpdateLaws } from "../../emulator/simulator/imagined/updateLaws.ts"
+import { updates } from "../../emulator/simulator/imagined/updates.ts"
+import { Prng } from "../../emulator/simulator/prng.ts"
+import { initialState } from "../../src/domain/product/state.ts"
+
+const HISTORIES = 25
+
+test.each([batches, lists, network, updates])(
+  "[SIM-2] histories of $name alone keep its rules, the same ones again each time",
+  ({ name, imagine }) => {
+    const told = (seed: number): string => {
+      const dice = new Prng(seed, name)
+      const lines: string[] = []
+      let moves = 0
+      const next = () => {
+        moves += 1
+        return dice.stream(`${name}.${moves}`)
+      }
+      guarded(() => imagine({ dice, next, tell: (line) => lines.push(line()) }))
+      return lines.join("\n")
+    }
+    for (let seed = 1; seed <= HISTORIES; seed += 1) expect(told(seed)).not.toBe("")
+    expect(told(1)).toBe(told(1))
+  },
+)
+
+test("[SIM-2][FW-2] the rules of updates see a word that was forgotten, and one update beside another", () => {
+  const build = 241_204_091_500
+  const laws = new UpdateLaws()
+  const learn = { type: "LearnLatestFirmware", build, hash: hashOf(build) } as const
+  expect(() => laws.check(learn, [], initialState)).toThrow(`build ${build}`)
+  laws.latest = { build, hash: hashOf(build) }
+  laws.here.set("n1", { build: 0, isCable: false })
+  const start = { type: "StartFirmwareUpdate", device: "n1" } as const
+  expect(() => laws.check(start, [], initialState)).toThrow("n1 must begin")
+  laws.last.set("n1", { update: "u1", from: 0, build, stage: "uploading", percent: 1, reported: null })
+  expect(() => laws.check(start, [], initialState)).not.toThrow()
+})
