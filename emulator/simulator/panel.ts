@@ -2,6 +2,7 @@ import { laneOf, targetOf } from "../../src/domain/actions/table.ts"
 import { shownAccountName, shownDeviceName } from "../../src/domain/outbox/overlay.ts"
 import { type Action, isSettled } from "../../src/domain/outbox/state.ts"
 import type { State } from "../../src/domain/product/state.ts"
+import { SETTLED_ACTIONS_KEPT } from "../../src/domain/values/limits.ts"
 import { outboxCount, outboxGroups, unsentCount } from "../../src/domain/views/outbox.ts"
 import type { Facts, Known, Stage, Unsettled } from "./ruleFacts.ts"
 import { Violation } from "./violation.ts"
@@ -35,12 +36,15 @@ const idsOf = (actions: readonly Known[]): readonly string[] => actions.map(({ q
 
 const checkAction = (
   held: Action | undefined,
-  { queued, stage, attempts, ambiguous, ambiguousBefore, wait }: Known,
+  { queued, stage, attempts, ambiguous, ambiguousBefore, wait, isDismissed }: Known,
+  others: number,
 ): void => {
   const { action, account, intent } = queued.payload
   const name = `${intent.call} ${action}`
   if (held === undefined) {
     if (stage === "unsent" || stage === "sending") throw new Violation(3, `${name} is ${stage}, and forgotten`)
+    if (!isDismissed && (stage === "unconfirmed" || others < SETTLED_ACTIONS_KEPT))
+      throw new Violation(3, `${name} is ${stage}, and off the panel beside ${others} others`)
     return
   }
   if (stageOf(held) !== stage) throw new Violation(3, `${name} is shown as ${held.status.state}, and is ${stage}`)
@@ -113,7 +117,11 @@ export const checkPanel = (state: State, facts: Facts): void => {
   checkKept(outbox, facts)
   checkIndex(outbox)
   const { actions } = facts
-  for (const known of actions.values()) checkAction(outbox.actions.get(known.queued.payload.action), known)
+  // Only the oldest leave the panel by themselves: others are there, or were, until a person or a late reading took them off.
+  const others = [...actions.values()].filter(
+    ({ queued, stage, isDismissed }) => isDismissed || stage !== "over" || outbox.actions.has(queued.payload.action),
+  ).length
+  for (const known of actions.values()) checkAction(outbox.actions.get(known.queued.payload.action), known, others)
   const open = [...actions.values()].filter(isOpen).sort((a, b) => a.order - b.order)
   checkShownNames(state, open)
   const held = [...outbox.actions.entries()].map(([, action]) => action)

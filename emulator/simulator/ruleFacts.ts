@@ -16,6 +16,10 @@ export interface Known {
   stage: Stage
   /** It was said to have happened. */
   isDone: boolean
+  /** When it ended last, by the wall clock, ms. */
+  endedAt: number | undefined
+  /** It was taken off the panel. */
+  isDismissed: boolean
   attempts: number
   /** Some attempt may have reached the server. */
   ambiguous: boolean

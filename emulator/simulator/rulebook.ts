@@ -94,6 +94,7 @@ export class Rulebook implements Facts {
       case "ActionReopened":
         action.stage = "unsent"
         action.wait = undefined
+        action.isDismissed = false
         return
       case "ActionUnconfirmed":
         action.stage = "unconfirmed"
@@ -102,12 +103,17 @@ export class Rulebook implements Facts {
         this.slow.delete(account)
         action.stage = "over"
         action.isDone = true
+        action.endedAt = event.at
+        return
+      case "ActionDismissed":
+        action.isDismissed = true
         return
       case "ActionRefused":
       case "ActionExpired":
       case "ActionCancelled":
       case "ActionSuperseded":
         action.stage = "over"
+        action.endedAt = event.at
     }
   }
 
@@ -169,6 +175,8 @@ export const knownOf = (queued: Queued): Known => ({
   isAbsolute: isAbsolute(queued.payload.intent.call),
   stage: "unsent",
   isDone: false,
+  endedAt: undefined,
+  isDismissed: false,
   attempts: 0,
   ambiguous: false,
   ambiguousBefore: false,

@@ -85,6 +85,7 @@ export class Disk {
   readonly #prng: Prng
   readonly #copies: boolean
   readonly #room: number
+  readonly #isQuick: boolean
   #durable = 0
   #commits: Commit[] = []
   readonly #snapshots: Snapshot[] = []
@@ -105,6 +106,7 @@ export class Disk {
     this.profile = profile
     this.#copies = copies
     this.#room = room
+    this.#isQuick = profile.slow === 0 && profile.quota === 0
   }
 
   /** Whether the tab has opened the log as it is, and not one that was erased meanwhile. */
@@ -115,6 +117,11 @@ export class Disk {
   /** From now on every other tab is of a newer release, and this one cannot read what it writes. */
   outdate(tab: Tab): void {
     this.#newer.set(tab, this.log.last + 1)
+  }
+
+  /** It does what it is asked, and at once; one that was slow may still be at work. */
+  get isSound(): boolean {
+    return this.trouble === undefined && this.#isQuick
   }
 
   isOutdated(tab: Tab): boolean {

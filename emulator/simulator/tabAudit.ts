@@ -24,6 +24,8 @@ interface Told {
   askedAt: number
   /** The account that was shown when a person last took a step of a flow. */
   flowsFor: string | undefined
+  /** It is looked at soon whether it has seen what another tab wrote. */
+  isAwaited: boolean
 }
 
 /** Lists, which loops read. */
@@ -82,6 +84,7 @@ export class TabAudit {
       complainedAt: never,
       askedAt: never,
       flowsFor: undefined,
+      isAwaited: false,
     }
     this.#told.set(tab, told)
     const hear = (): void => {
@@ -91,6 +94,24 @@ export class TabAudit {
     }
     hear()
     engine.onStatus(hear)
+    this.#listen(tab, engine)
+  }
+
+  /** Invariant 24: whoever listens to a tab hears of each event once and in order, own or not; none is told of unread ones. */
+  #listen(tab: Tab, engine: Log): void {
+    let heard = engine.cursor()
+    engine.onPublish((_state, events) => {
+      const cursor = engine.cursor()
+      // The log was opened again.
+      if (events.length === 0) heard = cursor
+      for (const { seq } of [...events, { seq: cursor + 1 }]) {
+        for (let missed = heard + 1; missed < seq; missed += 1)
+          if (!this.#disk.damage.rows.has(missed))
+            this.#fail(new Violation(24, `${tab.name} tells nobody in it of event ${missed}`))
+        if (seq <= heard) this.#fail(new Violation(24, `${tab.name} tells of event ${seq} again, or late`))
+        heard = Math.min(seq, cursor)
+      }
+    })
   }
 
   asked(tab: Tab, { type }: PersonsRequest): void {
@@ -117,6 +138,25 @@ export class TabAudit {
     const isSilent = this.#disk.silent > 0
     const last = isSilent ? events.at(-1) : events.findLast(({ type }) => type === "ActionQueued")
     if (last !== undefined) this.#expectSeen(tab, last.seq)
+    const newest = events.at(-1)
+    if (newest !== undefined && !isSilent && this.#disk.isSound) this.#expectTold(tab, newest.seq)
+  }
+
+  /** On a sound disk the other tabs show at once what this one has written, whoever leads. */
+  #expectTold(writer: Tab, seq: number): void {
+    const { generation } = this.#disk.log
+    for (const [tab, told] of this.#told) {
+      if (tab === writer || !tab.alive || tab.frozen || told.stoppedAt !== undefined || told.isAwaited) continue
+      const { stops } = told
+      const { changes } = tab
+      told.isAwaited = true
+      this.#world.after(SLACK_MS, () => {
+        told.isAwaited = false
+        const stands = tab.alive && tab.changes === changes && told.stops === stops && this.#disk.isSound
+        if (stands && this.#disk.log.generation === generation && told.engine.cursor() < seq)
+          this.#fail(new Violation(24, `${tab.name} has not heard of event ${seq} of ${writer.name} for a second`))
+      })
+    }
   }
 
   sent({ tab, call, body, server }: Request): void {

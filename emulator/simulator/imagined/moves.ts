@@ -3,16 +3,17 @@ import { unsettledKey } from "../../../src/domain/outbox/state.ts"
 import type { Command } from "../../../src/domain/product/decide.ts"
 import type { AccountKey } from "../../../src/domain/values/identity.ts"
 import { parseServerUrl } from "../../../src/domain/values/serverUrl.ts"
-import { type Choice, drawCommand } from "../commands.ts"
+import { drawCommand } from "../commands.ts"
 import type { Settled } from "../network.ts"
 import type { Prng } from "../prng.ts"
 import type { Known } from "../ruleFacts.ts"
 import { namedTarget } from "../unsettled.ts"
 import type { History } from "./history.ts"
+import type { AnswerName, Mood, MoveName } from "./mood.ts"
 
 /** What may happen next in an imagined history. */
 
-type Move = (history: History, dice: Prng) => void
+type Move = (history: History, dice: Prng, mood: Mood) => void
 
 const names = ["Atlas", "Borealis", "Cygnus"] as const
 const dids = ["d1", "d2", "d3"] as const
@@ -23,7 +24,7 @@ const oneOf = <Item>(items: readonly Item[], dice: Prng): Item | undefined =>
 
 const server = parseServerUrl("https://imagined.example")
 
-export const signIn: Move = (history, dice) => {
+export const signIn = (history: History, dice: Prng): void => {
   if (!server.ok) throw new Error("the server has an address")
   const uid = dice.pick(["u1", "u1", "u2"])
   history.do({
@@ -47,26 +48,7 @@ const endSession: Move = (history, dice) => {
   history.do({ type: "EndSession", sessionId: current.id, reason: dice.pick(["person", "refused"]) })
 }
 
-const choices: readonly (readonly [Choice, number])[] = [
-  ["RenameDevice", 8],
-  ["RebootDevice", 4],
-  ["WakeDevice", 2],
-  ["RenameAccount", 3],
-  ["RenameSubAccount", 3],
-  ["EditSubAccountEmail", 2],
-  ["ChangeSubAccountState", 6],
-  ["AssignDevice", 4],
-  ["DisconnectMainAccount", 1],
-  ["SendInvitation", 3],
-  ["CancelAction", 2],
-  ["HurryAction", 3],
-  ["DismissAction", 2],
-  ["ConfirmAction", 2],
-  ["SendActionAgain", 2],
-  ["DismissSettled", 1],
-]
-
-const ask: Move = (history, dice) => {
+const ask: Move = (history, dice, { choices }) => {
   const drawn = drawCommand(dice.weighted(choices), history.state, dice)
   if (drawn !== undefined && !("inSightOf" in drawn)) history.do(drawn)
 }
@@ -96,18 +78,16 @@ interface Answer {
 }
 
 const notSent: Answer = { settled: undefined, outcome: { kind: "notSent" } }
-const answers: readonly Answer[] = [
-  { settled: "done", outcome: { kind: "done" } },
-  { settled: "done", outcome: { kind: "done" } },
-  { settled: refusal("unknown", -1), outcome: { kind: "refused", reason: "unknown", status: -1 } },
-  { settled: refusal("tooOften", -100), outcome: { kind: "tooOften" } },
-  { settled: refusal("sessionInvalid", -106), outcome: { kind: "session" } },
-  { settled: { _tag: "NoReply", kind: "timeout", field: undefined }, outcome: { kind: "noReply" } },
-  { settled: { _tag: "NoReply", kind: "timeout", field: undefined }, outcome: { kind: "noReply" } },
-]
+const answers = {
+  done: { settled: "done", outcome: { kind: "done" } },
+  refused: { settled: refusal("unknown", -1), outcome: { kind: "refused", reason: "unknown", status: -1 } },
+  tooOften: { settled: refusal("tooOften", -100), outcome: { kind: "tooOften" } },
+  session: { settled: refusal("sessionInvalid", -106), outcome: { kind: "session" } },
+  noReply: { settled: { _tag: "NoReply", kind: "timeout", field: undefined }, outcome: { kind: "noReply" } },
+} as const satisfies Readonly<Record<AnswerName, Answer>>
 
 /** Also late, when the attempt was given up meanwhile. */
-const answer: Move = (history, dice) => {
+const answer: Move = (history, dice, mood) => {
   const sent = history.held.filter(
     ({ stage, wait, attempts }) =>
       attempts > 0 &&
@@ -115,7 +95,7 @@ const answer: Move = (history, dice) => {
   )
   const action = oneOf(sent, dice)
   if (action === undefined) return
-  const { settled, outcome } = history.isSent(action) ? dice.pick(answers) : notSent
+  const { settled, outcome } = history.isSent(action) ? answers[dice.weighted(mood.answers)] : notSent
   if (settled !== undefined) history.hear(idOf(action), settled)
   const report = { action: idOf(action), attempt: action.attempts, outcome, jitter: dice.fraction() }
   history.do({ type: "RecordOutcome", ...report })
@@ -160,7 +140,7 @@ const outlived = (history: History, account: AccountKey, dice: Prng): ReadonlyMa
 }
 
 /** A list as the server may have it; some readings began before what was written last. */
-export const read: Move = (history, dice) => {
+export const read = (history: History, dice: Prng): void => {
   const account = history.state.session.current?.account
   if (account === undefined) return
   const begun = { begunAt: history.at, begunSeq: Math.max(0, history.seq - dice.pick([0, 0, 3, 12])) }
@@ -221,27 +201,41 @@ const advanceBatch: Move = (history, dice) => {
   if (batch !== undefined) history.do({ type: "AdvanceBatch", batch, epoch: history.state.outbox.epoch })
 }
 
-/** How often each happens beside the others. */
-const moves = {
-  ask: [ask, 26],
-  claim: [claim, 24],
-  answer: [answer, 20],
-  pass: [pass, 8],
-  read: [read, 6],
-  advanceBatch: [advanceBatch, 5],
-  lead: [lead, 2],
-  connection: [connection, 3],
-  expire: [expire, 2],
-  setClock: [setClock, 1],
-  profile: [profile, 1],
-  startBatch: [startBatch, 1],
-  moveBatch: [moveBatch, 1],
-  endSession: [endSession, 1],
-  signIn: [signIn, 2],
-} as const satisfies Readonly<Record<string, readonly [Move, number]>>
-
-export const move: Move = (history, dice) => {
-  const weights = Object.values(moves).map(([happens, weight], index) => ({ happens, weight, name: `${index}` }))
-  const name = dice.weighted(weights.map((one) => [one.name, one.weight] as const))
-  weights.find((one) => one.name === name)?.happens(history, dice)
+const moves: Readonly<Record<MoveName, Move>> = {
+  ask,
+  claim,
+  answer,
+  pass,
+  read,
+  advanceBatch,
+  lead,
+  connection,
+  expire,
+  setClock,
+  profile,
+  startBatch,
+  moveBatch,
+  endSession,
+  signIn,
 }
+
+export const move: Move = (history, dice, mood) => moves[dice.weighted(mood.moves)](history, dice, mood)
+
+/** One device is renamed, claimed and done, again and again: the panel lets go of what ended first. */
+export const fill = (history: History, dice: Prng, times: number): void => {
+  for (let n = 0; n < times; n += 1) {
+    history.at += ACTION_MS
+    history.now += ACTION_MS
+    const asked = history.do({ type: "RenameDevice", did: dice.pick(dids), name: `Name ${n}` })
+    const queued = asked?.find(({ type }) => type === "ActionQueued")
+    if (queued?.type !== "ActionQueued") continue
+    const { action } = queued.payload
+    const claimed = history.do({ type: "ClaimAction", action, epoch: history.state.outbox.epoch })
+    for (const event of claimed ?? []) if (event.type === "ActionClaimed") history.send(event)
+    history.hear(action, "done")
+    const attempt = history.state.outbox.actions.get(action)?.attempts ?? 0
+    history.do({ type: "RecordOutcome", action, attempt, outcome: { kind: "done" }, jitter: 0 })
+  }
+}
+
+const ACTION_MS = 1_000

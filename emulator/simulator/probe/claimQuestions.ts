@@ -1,5 +1,11 @@
 import { nextDue, sendable } from "../../../src/domain/outbox/schedule.ts"
-import { CLOCK_STEP_TOLERATED_MS, SENDING_MAX } from "../../../src/domain/values/limits.ts"
+import {
+  CLOCK_STEP_TOLERATED_MS,
+  RELEASE_AFTER_AWAY_MS,
+  RELEASE_SPREAD_MS,
+  SENDING_MAX,
+  TOO_OFTEN_CAP_MS,
+} from "../../../src/domain/values/limits.ts"
 import { checkClaim } from "../claimRules.ts"
 import type { Known } from "../ruleFacts.ts"
 import { Violation } from "../violation.ts"
@@ -25,13 +31,16 @@ const isAllowed = (action: Known, situation: Situation): boolean => {
 const isOverAt = ({ until, since }: { readonly until: number; readonly since: number }, at: number): boolean =>
   at >= until || since > at + CLOCK_STEP_TOLERATED_MS
 
+/** A clock set back by less than the longest wait for a busy server shortens that wait or not; by more, it ends it. */
+const isSlow = (action: Known, { facts, at }: Situation): boolean => {
+  const slow = facts.slow.get(accountOf(action))
+  return slow !== undefined && at < slow.until && slow.since - at <= TOO_OFTEN_CAP_MS + CLOCK_STEP_TOLERATED_MS
+}
+
 /** Nothing is left to wait for: a wait that a server's return may end counts as one to its time. */
 const isDue = (action: Known, situation: Situation): boolean => {
-  const { facts, at } = situation
-  const slow = facts.slow.get(accountOf(action))
-  if (action.wait !== undefined && !isOverAt(action.wait, at)) return false
-  // A clock set back by less than the longest wait for a busy server shortens it or not.
-  return (slow === undefined || at >= slow.until) && isAllowed(action, situation)
+  if (action.wait !== undefined && !isOverAt(action.wait, situation.at)) return false
+  return !isSlow(action, situation) && isAllowed(action, situation)
 }
 
 const checkClaimed = (action: Known, situation: Situation): void => {
@@ -96,14 +105,57 @@ const checkNextDue = ({ state, facts, at }: Situation, held: readonly Known[]): 
   if (!isInTime) throw new Violation(7, `at ${at} the next thing is due at ${next}, and should at ${latest}`)
 }
 
+/** The server answers again at this moment, after so many ms; what is asked is asked `later` ms after that. */
+const returned = ({ state, facts, at }: Situation, awayMs: number, later: number): Situation => ({
+  state: {
+    ...state,
+    connection: { status: "online", since: at, seq: Number.MAX_SAFE_INTEGER, awaySince: null, awayMs },
+  },
+  facts: {
+    actions: facts.actions,
+    unsettled: facts.unsettled,
+    slow: facts.slow,
+    command: [],
+    online: true,
+    onlineSeq: Number.MAX_SAFE_INTEGER,
+  },
+  at: at + later,
+})
+
+/** OFFLINE-4: waits for a reply end when the server is back after a real absence, one after the other and soon. */
+const checkReturn = (situation: Situation, own: readonly Known[]): void => {
+  const latest = situation.at + RELEASE_SPREAD_MS
+  const [now, later] = [
+    returned(situation, RELEASE_AFTER_AWAY_MS, 0),
+    returned(situation, RELEASE_AFTER_AWAY_MS, RELEASE_SPREAD_MS),
+  ]
+  const waiting = own.filter(
+    (action) =>
+      action.stage === "unsent" &&
+      action.wait?.reason === "noReply" &&
+      !isOverAt(action.wait, situation.at) &&
+      [situation.at, latest].every((at) => !isStale(action, at)),
+  )
+  const claim = (action: Known, then: Situation) =>
+    answerTo({ type: "ClaimAction", action: idOf(action), epoch: then.state.outbox.epoch }, then)
+  const atOnce = waiting.filter((action) => claim(action, now) !== undefined)
+  if (atOnce.length > 1)
+    throw new Violation(22, `${atOnce.map(idOf).join(", ")} would go in the moment in which the server is back`)
+  const blinked = waiting.find((action) => claim(action, returned(situation, 0, 0)) !== undefined)
+  if (blinked !== undefined) throw new Violation(22, `${idOf(blinked)} would go although the server was not away`)
+  const left = waiting.find(
+    (action) => !isSlow(action, later) && isAllowed(action, later) && claim(action, later) === undefined,
+  )
+  if (left !== undefined) throw new Violation(7, `${idOf(left)} would wait on after the server is back`)
+}
+
 /** `asked`: the actions that are tried to be claimed. */
 export const checkClaims = (situation: Situation, asked: readonly Known[]): void => {
   const { state, facts } = situation
   const held = [...facts.actions.values()].filter((action) => state.outbox.actions.has(idOf(action)))
   for (const action of asked) checkClaimed(action, situation)
-  checkSendable(
-    situation,
-    held.filter((action) => accountOf(action) === state.session.current?.account),
-  )
+  const own = held.filter((action) => accountOf(action) === state.session.current?.account)
+  checkSendable(situation, own)
+  if (facts.online) checkReturn(situation, own)
   checkNextDue(situation, held)
 }

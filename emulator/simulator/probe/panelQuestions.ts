@@ -58,6 +58,33 @@ export const checkPanelCommands = (action: Known, situation: Situation): void =>
   else checkAgain(action, situation)
 }
 
+/** Whom the list of before does not know was invited after it was read: the action alone leads to the code (SUB-2). */
+const isNeeded = ({ queued, isDone, endedAt }: Known, { session, sharing }: Situation["state"]): boolean => {
+  const { account, intent } = queued.payload
+  if (intent.call !== "send_invitation" || !isDone || session.current?.account !== account) return false
+  const isOwn = sharing.account === account
+  const readAt = isOwn ? sharing.subAccountsRead.at : null
+  const email = intent.input.email.toLowerCase()
+  const isListed = isOwn && [...sharing.subAccounts.values()].some((one) => one.email.toLowerCase() === email)
+  return !isListed && (readAt === null || (endedAt !== undefined && readAt <= endedAt))
+}
+
+/** Clearing takes what has ended off the panel, all but what leads to something that is found in no other way. */
+const checkCleared = (situation: Situation): void => {
+  const { state, facts } = situation
+  const answer = answerTo({ type: "DismissSettled" }, situation) ?? []
+  const cleared = new Set(answer.flatMap((event) => (event.type === "ActionDismissed" ? [event.payload.action] : [])))
+  for (const action of facts.actions.values()) {
+    const id = idOf(action)
+    const isOver = action.stage === "over" && !action.isDismissed && state.outbox.actions.has(id)
+    const { call } = action.queued.payload.intent
+    if (cleared.has(id) && (!isOver || isNeeded(action, state)))
+      throw new Violation(1, `clearing the panel would take ${call} ${id} off, which is ${action.stage}`)
+    if (isOver && !cleared.has(id) && call !== "send_invitation")
+      throw new Violation(1, `clearing the panel would leave ${call} ${id}`)
+  }
+}
+
 /** What concerns the whole outbox: a sign-out, the time, and another tab that leads. */
 export const checkWhole = (situation: Situation): void => {
   const { state, facts, at } = situation
@@ -73,6 +100,7 @@ export const checkWhole = (situation: Situation): void => {
     stale.map((one) => `ActionExpired ${idOf(one)}`).join(", ") || "nothing",
   )
   expectAnswer(17, { type: "ExpireActions", epoch: epoch - 1 }, situation, "a refusal")
+  checkCleared(situation)
   const accounts = new Set(unsent.map(({ queued }) => queued.payload.account))
   for (const account of accounts) {
     const answer = answerTo({ type: "DiscardActions", account }, situation) ?? []
