@@ -114,9 +114,10 @@ export const chunks = (): Plugin => {
   const nameOf: Rolldown.CodeSplittingNameFunction = (id) => {
     if (bundlerRuntime.test(id)) return LIBRARIES
     if (workerLink.test(id)) return WORKERS
+    // Whole, whoever names which parts of it: what the engine alone uses of it packs better beside the rest.
+    if (ofEffect.test(id)) return EFFECT
     const part = assigned.get(id) ?? null
-    if (part === LIBRARIES && ofReact.test(id)) return REACT
-    return part === DOMAIN && ofEffect.test(id) ? EFFECT : part
+    return part === LIBRARIES && ofReact.test(id) ? REACT : part
   }
   return {
     name: "sightline:chunks",

@@ -8,6 +8,8 @@ import { asLine, BadUse, CommandFailed } from "./flags.ts"
 const GZIP_MAGIC = [0x1f, 0x8b] as const
 /** Bytes that are read at once: a call for every few hundred lines takes longer than they do. */
 const READ_BYTES = 512 * 1024
+/** Bytes that become text at once: a text this long dies young, and one of all bytes read would be promoted again and again. */
+const PART_BYTES = 64 * 1024
 
 /** What is wrong with a log: on which line (from 1), or null where nobody has counted lines. */
 export class BadLog extends CommandFailed {
@@ -70,6 +72,10 @@ const readBytes = async function* (file: string): AsyncGenerator<Buffer<ArrayBuf
   }
 }
 
+const partsOf = function* (chunk: Buffer<ArrayBuffer>): Generator<Buffer<ArrayBuffer>> {
+  for (let at = 0; at < chunk.length; at += PART_BYTES) yield chunk.subarray(at, at + PART_BYTES)
+}
+
 /**
  * The lines of a log file by parts, without their ends. A last line without an end, a line beyond the limit, or bytes
  * that are no UTF-8 are errors that name the line. A part must be taken whole before the next one is asked for.
@@ -81,7 +87,7 @@ export const readLineParts = async function* (file: string): AsyncGenerator<Line
     problem: (line, _fault, problem) => new BadLog(file, line, problem),
   })
   try {
-    for await (const chunk of readBytes(file)) yield* cutter.take(chunk)
+    for await (const chunk of readBytes(file)) for (const part of partsOf(chunk)) yield* cutter.take(part)
     cutter.end()
   } catch (error) {
     /* What breaks below the lines breaks somewhere too: a person looks for it from the last line that was whole. */

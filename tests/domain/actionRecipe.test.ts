@@ -26,7 +26,7 @@ const CALL = `
   }),`
 
 const ACTION = `
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { invalid, valid } from "../../values/parsed.ts"
 import { calls } from "../../wire/cloud.ts"
 import { cloudIntent, inputFields } from "../cloudIntent.ts"

@@ -39,6 +39,7 @@ function packageOf(specifier: string): string {
 function packageViolation(path: string, layer: Layer | undefined, specifier: string): string | undefined {
   if (specifier.startsWith("effect/unstable")) return "imports an unstable part of effect"
   if (layer === undefined) return undefined
+  if (layer.namesParts && specifier === "effect") return `${layer.name} must name the part of effect: effect/Schema`
   const name = packageOf(specifier)
   if (layer.packages !== undefined && !layer.packages.includes(name)) return `${layer.name} must not import ${name}`
   if (layer.without?.includes(name)) return `${layer.name} must not import ${name}`

@@ -38,6 +38,9 @@ const DOMAIN_ORDER: ReadonlyArray<ReadonlyArray<string>> = [
   ["client"],
 ]
 
+/** What no replay loads. */
+const AFTER_FOLDING = ["ports", "client"]
+
 export interface Layer {
   readonly name: string
   /** Path prefix of its files; the longest matching prefix wins. */
@@ -54,6 +57,8 @@ export interface Layer {
   readonly shallow?: boolean
   /** No asynchronous code at all. */
   readonly synchronous?: boolean
+  /** Names the parts of Effect that it uses: the index of the library loads all of it, and a replay would wait for that. */
+  readonly namesParts?: boolean
 }
 
 function domainLayers(): ReadonlyArray<Layer> {
@@ -65,6 +70,7 @@ function domainLayers(): ReadonlyArray<Layer> {
       sees: new Set([...before, `domain/${name}`]),
       packages: ["effect"],
       pure: true,
+      namesParts: !AFTER_FOLDING.includes(name),
     }))
     before.push(...names.map((name) => `domain/${name}`))
     return layers

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
-import { Effect, Result } from "effect"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import { definitionOf, type Intent } from "../../../src/domain/actions/table.ts"
 import type { StoredEvent } from "../../../src/domain/event/event.ts"
 import { registry } from "../../../src/domain/product/events.ts"

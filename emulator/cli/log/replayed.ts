@@ -7,12 +7,9 @@ import { outboxView } from "../../../src/domain/views/outbox.ts"
 import { CommandFailed } from "../flags.ts"
 import { BadLog } from "../logFile.ts"
 import { printable, printableJson } from "../printable.ts"
-import { partingOf } from "./difference.ts"
 import { foldFile } from "./folded.ts"
-import { writeTest } from "./regression.ts"
-import { collectSent, lineOf, reissue } from "./reissue.ts"
 
-/** What is done with a log file, and what is said of it. */
+/** What is done with a log file, and what is said of it. Each way loads what it alone needs. */
 
 /** What a person asked for, free of contradictions. */
 export interface Wish {
@@ -51,6 +48,7 @@ const fold = async (file: string, at: number | undefined, json: boolean): Promis
 const shown = (value: unknown): string => JSON.stringify(value) ?? "nothing"
 
 const diff = async (file: string, other: string, json: boolean): Promise<void> => {
+  const { partingOf } = await import("./difference.ts")
   const parting = await partingOf(file, other)
   if (typeof parting === "number") {
     if (json) sayJson({ ok: true, events: parting })
@@ -63,6 +61,7 @@ const diff = async (file: string, other: string, json: boolean): Promise<void> =
 }
 
 const sendAgain = async (file: string, url: string, at: number | undefined, json: boolean): Promise<void> => {
+  const { collectSent, lineOf, reissue } = await import("./reissue.ts")
   const { hear, sent } = collectSent()
   const { state } = await foldFile(file, at, hear)
   const { same, unknown, differing } = await reissue(url, state, sent.values())
@@ -77,6 +76,7 @@ const sendAgain = async (file: string, url: string, at: number | undefined, json
 }
 
 const toTest = async (file: string): Promise<void> => {
+  const { writeTest } = await import("./regression.ts")
   const { state } = await foldFile(file)
   say(`${await writeTest(file, state)} folds the log to what was seen at its end`)
 }

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { FLAG_BOUND_MAC } from "../../../src/domain/wire/deviceFlags.ts"
 
 /** What a device keeps over a power cut, as one record; changes replace values, never a nested object in place. */

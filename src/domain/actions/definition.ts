@@ -1,4 +1,5 @@
-import type { Effect, Schema } from "effect"
+import type * as Effect from "effect/Effect"
+import type * as Schema from "effect/Schema"
 import type { ListName } from "../event/listRead.ts"
 import type { Parsed } from "../values/parsed.ts"
 import type { CallBody, CallName, CallReply } from "../wire/cloud.ts"

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import type { Caller, Credentials, Subject } from "./definition.ts"
 
 /** What wake and reboot have in common: sent at most once to one device, and no list tells what became of it. */

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { type Parsed, valid } from "../values/parsed.ts"
 import type { ActionDefinition, AnyCommand, AnyIntent, Asked, AskRejection, Subject } from "./definition.ts"
 import { assignDevice } from "./definitions/assignDevice.ts"

@@ -1,4 +1,4 @@
-import type { Schema } from "effect"
+import type * as Schema from "effect/Schema"
 
 /** The events of a feature: for each type its schema version and the schema of its payload. */
 export type EventTable = Readonly<Record<string, EventDefinition>>

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { tickOf } from "../values/presence.ts"
 
 /** The lists that are read from the cloud. Each has its own items; how a reading goes is the same for all. */

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import type { StoredEvent } from "../event/event.ts"
 import { canonicalJson, KnownTexts } from "../values/canonicalJson.ts"
 import { CHECKPOINT_EVERY_EVENTS, LONG_FILE_CHECKPOINT_EVERY_EVENTS, LONG_FILE_EVENTS } from "../values/limits.ts"

@@ -1,4 +1,5 @@
-import { Result, Schema } from "effect"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import { canonicalJson, KnownTexts } from "../values/canonicalJson.ts"
 import { LOG_DEPTH_MAX, LOG_LINE_MAX_BYTES } from "../values/limits.ts"
 import { invalid, type Parsed, valid } from "../values/parsed.ts"

@@ -1,4 +1,6 @@
-import { Result, Schema, SchemaParser } from "effect"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as SchemaParser from "effect/SchemaParser"
 import type { Envelope, EventOf, EventTable, StoredEvent } from "../event/event.ts"
 import { invalid, type Parsed, valid } from "../values/parsed.ts"
 

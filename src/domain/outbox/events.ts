@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { IntentSchema } from "../actions/table.ts"
 import type { EventOf } from "../event/event.ts"
 import { AccountKeySchema } from "../wire/brands.ts"

@@ -1,4 +1,7 @@
-import { Redacted, Result, Schema, type SchemaIssue } from "effect"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import type * as SchemaIssue from "effect/SchemaIssue"
 import { Answer, AnswerToken, type CallName, type CallReply, calls } from "./cloud.ts"
 import { type Refusal, refusalOf } from "./status.ts"
 

@@ -1,4 +1,5 @@
-import { Schema, SchemaTransformation } from "effect"
+import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
 import { isAccountKey } from "../values/identity.ts"
 import { legible } from "../values/legible.ts"
 import { isServerUrl } from "../values/serverUrl.ts"

@@ -1,4 +1,5 @@
-import { Result, Schema } from "effect"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import {
   BRIDGE_FRAME_MAX_BYTES,
   DISCOVERED_MAX,

@@ -1,4 +1,5 @@
-import { Result, Schema } from "effect"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import { FIRMWARE_CHUNK_HEAD_MAX_BYTES, FIRMWARE_CHUNK_MAX_BYTES } from "../values/limits.ts"
 import { invalid, type Parsed, valid } from "../values/parsed.ts"
 

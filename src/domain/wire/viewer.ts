@@ -1,4 +1,5 @@
-import { Result, Schema } from "effect"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import { invalid, type Parsed, valid } from "../values/parsed.ts"
 import { INPUT_EVENTS_MAX, MESSAGE_MAX_BYTES } from "./device/limits.ts"
 import { InputEvent, Picture } from "./device/message.ts"

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { isAllowedTransition } from "../../features/sharing/decide.ts"
 import { STATUS_DELETED } from "../../features/sharing/state.ts"
 import { invalid, valid } from "../../values/parsed.ts"

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { parseEmail } from "../../values/email.ts"
 import { invalid, valid } from "../../values/parsed.ts"
 import { calls } from "../../wire/cloud.ts"

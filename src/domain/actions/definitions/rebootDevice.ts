@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { invalid, valid } from "../../values/parsed.ts"
 import { cloudIntent } from "../cloudIntent.ts"
 import { defineAction } from "../defineAction.ts"

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { normalEmail, parseEmail } from "../../values/email.ts"
 import { parseName } from "../../values/name.ts"
 import { invalid, valid } from "../../values/parsed.ts"

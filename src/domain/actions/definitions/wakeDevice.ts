@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { type Mac, parseMac } from "../../values/mac.ts"
 import { invalid, type Parsed, valid } from "../../values/parsed.ts"
 import { FLAG_BOUND_MAC } from "../../wire/deviceFlags.ts"

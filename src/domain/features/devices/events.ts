@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import type { EventOf } from "../../event/event.ts"
 import { ListName, ReadFailure } from "../../event/listRead.ts"
 import { AccountKeySchema } from "../../wire/brands.ts"

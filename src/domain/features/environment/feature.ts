@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import type { Draft } from "../../event/draft.ts"
 import type { Envelope, EventOf } from "../../event/event.ts"
 import { parseVersion } from "../../values/firmware.ts"

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import type { EventOf } from "../../event/event.ts"
 
 /** What passes between the beginning and the end of an update, in this order (FW-3). `initial` is before it. */

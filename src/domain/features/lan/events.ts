@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import type { EventOf } from "../../event/event.ts"
 
 /** A device that answered on this network, or hangs on a cable of this computer (LAN-6). `addr` is empty for the latter. */

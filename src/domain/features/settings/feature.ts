@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import type { Draft } from "../../event/draft.ts"
 import type { Envelope, EventOf } from "../../event/event.ts"
 import { ACTION_EXPIRY_MAX_MS, ACTION_EXPIRY_MIN_MS, ACTION_EXPIRY_MS } from "../../values/limits.ts"

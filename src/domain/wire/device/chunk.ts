@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { invalid, type Parsed, valid } from "../../values/parsed.ts"
 import { CHUNK_HEAD_MAX_BYTES, CHUNK_MAX_BYTES } from "./limits.ts"
 import { Hash, Natural, readerOf, toBytes } from "./text.ts"

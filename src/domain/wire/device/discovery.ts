@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { invalid, type Parsed, valid } from "../../values/parsed.ts"
 import { ShownText } from "../brands.ts"
 import { CANDIDATES_MAX, DATAGRAM_MAX_BYTES, ID_MAX_LENGTH, NAME_MAX_LENGTH, NONCE_LENGTH } from "./limits.ts"

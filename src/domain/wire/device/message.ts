@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import type { Parsed } from "../../values/parsed.ts"
 import { ShownText } from "../brands.ts"
 import { deviceErrorCodes } from "./errors.ts"

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { naturalUpTo, readerOf, textUpTo } from "./text.ts"
 
 /**

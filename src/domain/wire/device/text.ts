@@ -1,4 +1,5 @@
-import { Result, Schema } from "effect"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import { invalid, type Parsed, valid } from "../../values/parsed.ts"
 
 /** JSON as bytes, and back by a schema: what datagrams, messages and heads of chunks have in common. */
