@@ -5,6 +5,7 @@ import { expect, test } from "vitest"
 import { Engine } from "../../src/domain/client/log/engine.ts"
 import { setPreference } from "../../src/domain/client/preferences.ts"
 import { resetSettings } from "../../src/domain/client/resetSettings.ts"
+import { parseSavedUser } from "../../src/domain/features/session/savedUser.ts"
 import { type PreferenceKey, preferenceKeys } from "../../src/domain/features/settings/feature.ts"
 import { outboxView } from "../../src/domain/views/outbox.ts"
 import { accountOf, SERVER } from "./recorder.ts"
@@ -24,6 +25,11 @@ const withRename = Effect.gen(function* () {
   return engine
 })
 
+const fields = { id: "u1", email: "owner@example.com", name: "Owner", createdAt: 0, loginAt: 0, uid: "u1", token: "t" }
+/** The saved user of another client names neither server nor session. */
+const plainUser = { ...fields, type: "main", status: "active" } as const
+const user = JSON.stringify({ ...plainUser, server: SERVER, sessionId: "s" })
+
 const preferences = fc.dictionary(fc.constantFrom<PreferenceKey>(...preferenceKeys), fc.constantFrom("true", "x", ""))
 
 test("[SETTINGS-2] a reset takes 1 s, clears all local storage but the user, and keeps the log and what is unsent", () =>
@@ -34,7 +40,7 @@ test("[SETTINGS-2] a reset takes 1 s, clears all local storage but the user, and
         Effect.gen(function* () {
           const engine = yield* withRename
           for (const [key, value] of Object.entries(foreign)) browser.storage.set(key, value)
-          browser.storage.set("user", "the user")
+          browser.storage.set("user", user)
           for (const key of preferenceKeys) {
             const value = chosen[key]
             if (value !== undefined) yield* setPreference(key, value)
@@ -48,7 +54,7 @@ test("[SETTINGS-2] a reset takes 1 s, clears all local storage but the user, and
           expect(browser.storage).toEqual(stored)
           yield* TestClock.adjust(1)
           yield* Fiber.join(resetting)
-          expect([...browser.storage]).toEqual([["user", "the user"]])
+          expect([...browser.storage]).toEqual([["user", user]])
           expect([...engine.state().settings.values()].filter((value) => value !== null)).toEqual([])
           expect(unsent).toHaveLength(1)
           expect(outboxView(engine.state()).waiting).toEqual(unsent)
@@ -76,4 +82,23 @@ test("[SETTINGS-2] the log forgets also what another tab has told it of a moment
       expect(engine.state().settings.has("shortcuts")).toBe(false)
     }),
   )
+})
+
+const afterReset = (settings: Readonly<Record<string, string>>) => {
+  const browser = new TestBrowser()
+  browser.storage.set("user", JSON.stringify(plainUser))
+  for (const [key, value] of Object.entries(settings)) browser.storage.set(key, value)
+  return browser.run(
+    Effect.gen(function* () {
+      const resetting = yield* Effect.forkChild(resetSettings)
+      yield* TestClock.adjust(PROCESSING_MS)
+      yield* Fiber.join(resetting)
+      return parseSavedUser(browser.storage.get("user") ?? null)
+    }),
+  )
+}
+
+test("[SETTINGS-2][AUTH-13] a user that names no server stays one of the server that was configured, or goes", async () => {
+  expect(await afterReset({ serverType: "private", serverUrl: SERVER })).toMatchObject({ token: "t", server: SERVER })
+  expect(await afterReset({ serverType: "private" })).toBeNull()
 })

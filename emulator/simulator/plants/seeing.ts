@@ -78,6 +78,13 @@ export const seeing = [
       why: "After a reset the page and the log still show what was set.",
       tests: ["tests/domain/resetSettings.test.ts"],
     },
+    {
+      name: "reset-moves-user",
+      find: "  if ((yield* savedUser) === null) yield* preferences.remove(USER_KEY)\n",
+      replace: "",
+      why: "After a reset the token of a saved user that names no server goes to the public one.",
+      tests: ["tests/domain/resetSettings.test.ts"],
+    },
   ]),
   ...inFile("src/domain/client/log/ownLog.ts", [
     {
