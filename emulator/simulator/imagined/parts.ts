@@ -1,12 +1,10 @@
+import { accounts } from "./accounts/history.ts"
 import { batches } from "./batches.ts"
 import { imagine } from "./imagine.ts"
 import { network } from "./lan.ts"
 import { lists } from "./lists.ts"
 import type { Part } from "./part.ts"
-import { searching } from "./searches.ts"
 import { updates } from "./updates.ts"
-import { visitors } from "./visitors.ts"
-import { waking } from "./wakes.ts"
 
 const told = (words: readonly { readonly type: string }[]): string => words.map(({ type }) => type).join(", ")
 
@@ -21,4 +19,4 @@ const outbox: Part = {
 }
 
 /** Each is run in the order in which it stands here. */
-export const parts: readonly Part[] = [outbox, network, updates, lists, batches, searching, visitors, waking]
+export const parts: readonly Part[] = [outbox, network, updates, lists, batches, accounts]
