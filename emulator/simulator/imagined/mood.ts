@@ -31,6 +31,7 @@ const usualMoves = {
   moveBatch: 1,
   endSession: 1,
   signIn: 2,
+  mislay: 1,
 } as const
 
 const usualAnswers = { done: 2, refused: 1, tooOften: 1, session: 1, noReply: 2 } as const

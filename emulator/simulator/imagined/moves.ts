@@ -10,6 +10,7 @@ import type { Known } from "../ruleFacts.ts"
 import { namedTarget } from "../unsettled.ts"
 import type { History } from "./history.ts"
 import type { AnswerName, Mood, MoveName } from "./mood.ts"
+import { mislay } from "./plays.ts"
 
 /** What may happen next in an imagined history. */
 
@@ -217,25 +218,7 @@ const moves: Readonly<Record<MoveName, Move>> = {
   moveBatch,
   endSession,
   signIn,
+  mislay,
 }
 
 export const move: Move = (history, dice, mood) => moves[dice.weighted(mood.moves)](history, dice, mood)
-
-/** One device is renamed, claimed and done, again and again: the panel lets go of what ended first. */
-export const fill = (history: History, dice: Prng, times: number): void => {
-  for (let n = 0; n < times; n += 1) {
-    history.at += ACTION_MS
-    history.now += ACTION_MS
-    const asked = history.do({ type: "RenameDevice", did: dice.pick(dids), name: `Name ${n}` })
-    const queued = asked?.find(({ type }) => type === "ActionQueued")
-    if (queued?.type !== "ActionQueued") continue
-    const { action } = queued.payload
-    const claimed = history.do({ type: "ClaimAction", action, epoch: history.state.outbox.epoch })
-    for (const event of claimed ?? []) if (event.type === "ActionClaimed") history.send(event)
-    history.hear(action, "done")
-    const attempt = history.state.outbox.actions.get(action)?.attempts ?? 0
-    history.do({ type: "RecordOutcome", action, attempt, outcome: { kind: "done" }, jitter: 0 })
-  }
-}
-
-const ACTION_MS = 1_000

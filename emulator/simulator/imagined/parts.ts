@@ -4,6 +4,7 @@ import { imagine } from "./imagine.ts"
 import { network } from "./lan.ts"
 import { lists } from "./lists.ts"
 import type { Part } from "./part.ts"
+import { sending } from "./sending.ts"
 import { updates } from "./updates.ts"
 
 const told = (words: readonly { readonly type: string }[]): string => words.map(({ type }) => type).join(", ")
@@ -19,4 +20,4 @@ const outbox: Part = {
 }
 
 /** Each is run in the order in which it stands here. */
-export const parts: readonly Part[] = [outbox, network, updates, lists, batches, accounts]
+export const parts: readonly Part[] = [outbox, network, updates, lists, batches, accounts, sending]

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest"
+import { guarded } from "../../emulator/simulator/guard.ts"
+import { sending } from "../../emulator/simulator/imagined/sending.ts"
+import { Prng } from "../../emulator/simulator/prng.ts"
+
+const HISTORIES = 25
+
+test.each([sending])(
+  "[SIM-2] histories of $name alone keep its rules, the same ones again each time",
+  ({ name, imagine }) => {
+    const told = (seed: number): string => {
+      const dice = new Prng(seed, name)
+      const lines: string[] = []
+      let moves = 0
+      const next = () => {
+        moves += 1
+        return dice.stream(`${name}.${moves}`)
+      }
+      guarded(() => imagine({ dice, next, tell: (line) => lines.push(line()) }))
+      return lines.join("\n")
+    }
+    for (let seed = 1; seed <= HISTORIES; seed += 1) expect(told(seed)).not.toBe("")
+    expect(told(1)).toBe(told(1))
+  },
+)
