@@ -16,7 +16,7 @@ import type { DeviceStatus } from "./devices.ts"
 import { isHere } from "./lan.ts"
 import { memo } from "./memo.ts"
 import { RANKS, rankOf } from "./search.ts"
-import { type Matches, makeSearch } from "./searched.ts"
+import { type Matches, makeSearch, type Places } from "./searched.ts"
 import { makeSorter, type Sorted } from "./sorted.ts"
 import { makeStandings } from "./standings.ts"
 
@@ -54,7 +54,7 @@ export const makeDeviceSearch = (compare: CompareNames): SearchDevices => {
   )
   const reversed = memo(({ values }: Sorted<Device>) => values.toReversed())
   const matching = memo(makeSearch())
-  const all = memo((devices: readonly Device[]): Matches => ({ devices, answers: null }))
+  const all = memo((list: readonly Device[]): Matches => ({ list, places: null, answers: null }))
   return (state, now, { sort, reversed: isReversed, search }) => {
     const account = state.session.current?.account ?? null
     if (account === null || state.devices.account !== account) return null
@@ -91,7 +91,8 @@ export const makeDeviceFinder = (compare: CompareNames, searched: SearchDevices 
     // Unless another order was asked for, what answers best comes first.
     const isRanked = query.sort === "name" && !query.reversed
     const ids = filtered(
-      isRanked ? ranked(matches) : matches.devices,
+      matches.list,
+      isRanked ? ranked(matches) : matches.places,
       query,
       tagsOf(state.tags, account),
       read.at,
@@ -107,24 +108,57 @@ export const makeDeviceFinder = (compare: CompareNames, searched: SearchDevices 
 }
 
 /** What answers best first; equals in the order of the list. */
-const inRanks = ({ devices, answers }: Matches): readonly Device[] => {
-  if (answers === null) return devices
+const inRanks = ({ list, places, answers }: Matches): Places => {
+  if (answers === null) return places
   const { needle, haystacks } = answers
-  const ranks: readonly Device[][] = RANKS.map(() => [])
-  devices.forEach((device, place) => {
-    const haystack = haystacks[place]
-    if (haystack !== undefined) ranks[rankOf(needle, haystack)]?.push(device)
-  })
+  const count = places?.length ?? list.length
+  const ranks = new Uint8Array(count)
+  const sizes = RANKS.map(() => 0)
+  for (let at = 0; at < count; at += 1) {
+    const haystack = haystacks[places?.[at] ?? at]
+    const rank = haystack === undefined ? 0 : rankOf(needle, haystack)
+    ranks[at] = rank
+    sizes[rank] = (sizes[rank] ?? 0) + 1
+  }
   // Where all answer equally well the order stays, and with it the list: nothing of it is drawn again.
-  return ranks.some(({ length }) => length === devices.length) ? devices : ranks.flat()
+  return sizes.includes(count) ? places : byRank(ranks, sizes, places)
+}
+
+/** Puts each place behind those of better ranks, and behind those of its own that stood before it. */
+const byRank = (ranks: Uint8Array, sizes: readonly number[], places: Places): Uint32Array => {
+  const ranked = new Uint32Array(ranks.length)
+  let begin = 0
+  const next = sizes.map((size) => {
+    begin += size
+    return begin - size
+  })
+  for (let at = 0; at < ranks.length; at += 1) {
+    const rank = ranks[at] ?? 0
+    const to = next[rank] ?? 0
+    ranked[to] = places?.[at] ?? at
+    next[rank] = to + 1
+  }
+  return ranked
+}
+
+/** The ids of the devices that stand at some places of a list and are wanted. */
+const idsAt = (list: readonly Device[], places: Places, wanted?: (device: Device) => boolean): readonly string[] => {
+  const ids: string[] = []
+  const count = places?.length ?? list.length
+  for (let at = 0; at < count; at += 1) {
+    const device = list[places?.[at] ?? at]
+    if (device !== undefined && wanted?.(device) !== false) ids.push(device.id)
+  }
+  return ids
 }
 
 /** The ids of the devices that pass the filter. */
 const makeFilter = () => {
   const standings = makeStandings()
-  const idsOf = memo((devices: readonly Device[]) => devices.map(({ id }) => id))
+  const idsOf = memo(idsAt)
   return (
-    devices: readonly Device[],
+    list: readonly Device[],
+    places: Places,
     filter: DeviceFilter,
     tags: Around["tags"],
     readAt: number | null,
@@ -134,19 +168,18 @@ const makeFilter = () => {
     latest: Around["latest"],
     waiting: Around["waiting"],
   ): readonly string[] => {
-    if (!hasFilter(filter)) return idsOf(devices)
+    if (!hasFilter(filter)) return idsOf(list, places)
     const standing = standings({ tags, readAt, now, lan, near, latest, waiting })
     // Equal standings are one object: each is judged once.
     const judged = new Map<Standing, boolean>()
-    const wanted = (device: Device): boolean => {
+    return idsAt(list, places, (device) => {
       const of = standing(device)
       const known = judged.get(of)
       if (known !== undefined) return known
       const made = passes(filter, of)
       judged.set(of, made)
       return made
-    }
-    return devices.filter(wanted).map(({ id }) => id)
+    })
   }
 }
 

@@ -25,7 +25,8 @@ import {
 import { makeNeighbourFinder } from "./findNeighbours.ts"
 import { isHere } from "./lan.ts"
 import { memo } from "./memo.ts"
-import { makeStandings } from "./standings.ts"
+import type { Places } from "./searched.ts"
+import { makeStandings, standingsOf, timesOf } from "./standings.ts"
 
 /** How many devices each choice would show, of what the search and the other parts of the filter leave (DEVICE-19). */
 export interface Overview extends Readonly<Record<Exclude<FilterPart, "outdated" | "needsYou">, Counts>> {
@@ -111,10 +112,25 @@ export const makeOverview = (searched: SearchDevices = makeDeviceSearch(byCode))
     ): DeviceFilter => ({ kinds, types, statuses, owners, tags, outdated, needsYou }),
   )
   const searchOf = memo((search: string) => ({ ...NO_FILTER, search }))
+  // Without the search, too: a letter counts what it leaves, and asks no device again how it stands.
+  const inList = memo(
+    (
+      list: readonly Device[],
+      tags: Around["tags"],
+      readAt: number | null,
+      now: number,
+      devices: LanState["devices"],
+      byDid: LanState["byDid"],
+      near: Around["near"],
+      latest: Around["latest"],
+      waiting: Around["waiting"],
+    ) => standingsOf(list, standings({ tags, readAt, now, lan: { devices, byDid }, near, latest, waiting })),
+  )
   const count = memo(
     (
       filter: DeviceFilter,
-      devices: readonly Device[],
+      list: readonly Device[],
+      places: Places,
       nearIds: readonly string[],
       tags: Around["tags"],
       readAt: number | null,
@@ -128,10 +144,9 @@ export const makeOverview = (searched: SearchDevices = makeDeviceSearch(byCode))
       allOwners: readonly string[],
     ): Overview => {
       const near = isHereNow ? byDid : NOBODY_NEAR
-      const lan = { devices: answering, byDid }
-      const standing = standings({ tags, readAt, now, lan, near, latest, waiting })
+      const stands = inList(list, tags, readAt, now, answering, byDid, near, latest, waiting)
       const tally = new Tally(filter)
-      for (const [of, times] of timesOf(devices, standing)) tally.add(of, times)
+      for (const [of, times] of timesOf(stands, places)) if (times > 0) tally.add(of, times)
       for (const id of nearIds) {
         const device = answering.get(id) ?? left.get(id)
         if (device !== undefined) tally.add(standingNear(device, isHereNow && answering.has(id), latest), 1)
@@ -147,7 +162,8 @@ export const makeOverview = (searched: SearchDevices = makeDeviceSearch(byCode))
     const { kinds, types, statuses, owners: chosen, tags, outdated, needsYou } = query
     const counted = count(
       filterOf(kinds, types, statuses, chosen, tags, outdated, needsYou),
-      matches.devices,
+      matches.list,
+      matches.places,
       neighbours(state, searchOf(query.search)),
       tagsOf(state.tags, account),
       devices.read.at,
@@ -178,13 +194,3 @@ const sameOverview = (a: Overview, b: Overview): boolean =>
 
 /** Counting needs no order of names. */
 const byCode: CompareNames = (a, b) => (a < b ? -1 : a > b ? 1 : 0)
-
-/** How many devices stand in each of the ways there are. */
-const timesOf = (devices: readonly Device[], standing: (device: Device) => Standing): ReadonlyMap<Standing, number> => {
-  const times = new Map<Standing, number>()
-  for (const device of devices) {
-    const of = standing(device)
-    times.set(of, (times.get(of) ?? 0) + 1)
-  }
-  return times
-}

@@ -9,10 +9,15 @@ import type { AccountKey } from "../values/identity.ts"
 import { memo } from "./memo.ts"
 import { type Haystack, haystackOf, isNarrower, matches, type Needle, needleOf } from "./search.ts"
 
-/** The devices that a search leaves of a list, in its order. */
+/** Where in a list some of its items stand; null for all of them in its order. Thousands of numbers in one piece leave nothing to collect. */
+export type Places = Uint32Array | null
+
+/** The devices that a search leaves of a list. */
 export interface Matches {
-  readonly devices: readonly Device[]
-  /** What answered, device by device; null when nothing was looked for. */
+  readonly list: readonly Device[]
+  /** Where those stand that were found, in the order of the list. */
+  readonly places: Places
+  /** What each device of the list was asked by; null when nothing was looked for. */
   readonly answers: { readonly needle: Needle; readonly haystacks: readonly Haystack[] } | null
 }
 
@@ -135,33 +140,30 @@ export const makeSearch = () => {
     tags: DeviceTags,
   ): Matches => {
     const needle = needleOf(search)
-    if (needle === null) return { devices: list, answers: null }
+    if (needle === null) return { list, places: null, answers: null }
     const all = haystacksOf(list, account, renames, devices, byDid, macs, tags)
     const before = last?.all === all ? last : undefined
     if (before?.search === search) return before.found
-    const left = before?.found.answers ?? null
+    const asked = before?.found.answers?.needle
     const from =
-      before !== undefined && left !== null && isNarrower(left.needle, needle)
-        ? { devices: before.found.devices, haystacks: left.haystacks }
-        : { devices: list, haystacks: all }
-    const found = among(needle, from)
+      before !== undefined && asked !== undefined && isNarrower(asked, needle) ? before.found.places : null
+    const found = { list, places: among(needle, all, from), answers: { needle, haystacks: all } }
     last = { search, all, found }
     return found
   }
 }
 
-const among = (
-  needle: Needle,
-  from: { readonly devices: readonly Device[]; readonly haystacks: readonly Haystack[] },
-): Matches => {
-  const left: Haystack[] = []
-  const devices = from.devices.filter((_, place) => {
-    const haystack = from.haystacks[place]
-    if (haystack === undefined || !matches(needle, haystack)) return false
-    left.push(haystack)
-    return true
-  })
-  // A letter that leaves all of them leaves the same list: nothing of it is counted or drawn again.
-  const isAll = devices.length === from.devices.length
-  return { devices: isAll ? from.devices : devices, answers: { needle, haystacks: isAll ? from.haystacks : left } }
+/** Which of some places answer; the same places when all do: nothing of them is counted or drawn again. */
+const among = (needle: Needle, haystacks: readonly Haystack[], from: Places): Places => {
+  const count = from?.length ?? haystacks.length
+  const left = new Uint32Array(count)
+  let size = 0
+  for (let at = 0; at < count; at += 1) {
+    const place = from?.[at] ?? at
+    const haystack = haystacks[place]
+    if (haystack === undefined || !matches(needle, haystack)) continue
+    left[size] = place
+    size += 1
+  }
+  return size === count ? from : left.subarray(0, size)
 }

@@ -3,6 +3,7 @@ import { type LanDevice, lanDevicesOf } from "../features/lan/state.ts"
 import { type Around, type Standing, standingOf } from "./deviceFilter.ts"
 import { type DeviceStatus, deviceStatuses, statusOf } from "./devices.ts"
 import { memo } from "./memo.ts"
+import type { Places } from "./searched.ts"
 
 /** How devices stand that differ in nothing but the time. */
 type ByStatus = Readonly<Record<DeviceStatus, Standing>>
@@ -89,3 +90,32 @@ export const makeStandings = () => {
 /** Whether two readings of a device differ in nothing that its standing shows beside the status. */
 const standsAlike = (a: Device, b: Device): boolean =>
   a === b || (a.model === b.model && a.build === b.build && a.shared === b.shared && a.owner === b.owner)
+
+/** How the devices of a list stand: each way once, and by its number the way of each device. */
+export interface ListStandings {
+  readonly ways: readonly Standing[]
+  readonly numbers: Uint32Array
+}
+
+export const standingsOf = (list: readonly Device[], standing: (device: Device) => Standing): ListStandings => {
+  const ways = new Map<Standing, number>()
+  const numbers = new Uint32Array(list.length)
+  list.forEach((device, place) => {
+    const way = standing(device)
+    const number = ways.get(way) ?? ways.size
+    ways.set(way, number)
+    numbers[place] = number
+  })
+  return { ways: [...ways.keys()], numbers }
+}
+
+/** How many devices at these places of the list stand in each way. */
+export const timesOf = ({ ways, numbers }: ListStandings, places: Places): ReadonlyArray<readonly [Standing, number]> => {
+  const times = new Uint32Array(ways.length)
+  const count = places?.length ?? numbers.length
+  for (let at = 0; at < count; at += 1) {
+    const number = numbers[places?.[at] ?? at] ?? 0
+    times[number] = (times[number] ?? 0) + 1
+  }
+  return ways.map((way, number) => [way, times[number] ?? 0])
+}
