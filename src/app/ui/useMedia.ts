@@ -1,12 +1,17 @@
 import { useSyncExternalStore } from "react"
 
 const mediaHook = (query: string) => {
-  const subscribe = (changed: () => void) => {
-    const list = matchMedia(query)
-    list.addEventListener("change", changed)
-    return () => list.removeEventListener("change", changed)
+  // One list for all who look: each render asks it again.
+  let made: MediaQueryList | undefined
+  const list = () => {
+    made ??= matchMedia(query)
+    return made
   }
-  return (): boolean => useSyncExternalStore(subscribe, () => matchMedia(query).matches)
+  const subscribe = (changed: () => void) => {
+    list().addEventListener("change", changed)
+    return () => list().removeEventListener("change", changed)
+  }
+  return (): boolean => useSyncExternalStore(subscribe, () => list().matches)
 }
 
 /** Whether the page is a phone's. Same width as in phone.css. */

@@ -145,8 +145,7 @@ export const makeSearch = () => {
     const before = last?.all === all ? last : undefined
     if (before?.search === search) return before.found
     const asked = before?.found.answers?.needle
-    const from =
-      before !== undefined && asked !== undefined && isNarrower(asked, needle) ? before.found.places : null
+    const from = before !== undefined && asked !== undefined && isNarrower(asked, needle) ? before.found.places : null
     const found = { list, places: among(needle, all, from), answers: { needle, haystacks: all } }
     last = { search, all, found }
     return found

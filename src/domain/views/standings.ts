@@ -110,7 +110,10 @@ export const standingsOf = (list: readonly Device[], standing: (device: Device) 
 }
 
 /** How many devices at these places of the list stand in each way. */
-export const timesOf = ({ ways, numbers }: ListStandings, places: Places): ReadonlyArray<readonly [Standing, number]> => {
+export const timesOf = (
+  { ways, numbers }: ListStandings,
+  places: Places,
+): ReadonlyArray<readonly [Standing, number]> => {
   const times = new Uint32Array(ways.length)
   const count = places?.length ?? numbers.length
   for (let at = 0; at < count; at += 1) {

@@ -2,7 +2,6 @@ import type { DeviceCard } from "../../../domain/views/devices.ts"
 import { canSwitchMode } from "../../../domain/views/lan.ts"
 import { useView } from "../../client/client.ts"
 import { useSingleKeys } from "../../commands/useKeys.ts"
-import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
 import { RebootIcon, RenameIcon, TagIcon, WakeIcon } from "../../ui/icons.ts"
 import { LightActionMenu, MenuEntries } from "../../ui/Menu.tsx"
 import { modeEntry } from "../network/modeEntry.ts"
@@ -16,8 +15,7 @@ interface EntriesProps {
 }
 
 const Entries = ({ card: { did, lan }, label, isListed }: EntriesProps) => {
-  const { t } = useCardWords()
-  const open = useOpenDialog()
+  const { t, open } = useCardWords()
   const letters = useSingleKeys()
   const canSwitch = useView(canSwitchMode) ?? false
   const near = canSwitch && lan?.kind === "lan" && lan.known === "now" ? lan : null

@@ -6,7 +6,6 @@ import { useDeployment } from "../../client/client.ts"
 import { HALF_MINUTE, SECOND, useNow } from "../../client/clock.ts"
 import { useOutbox } from "../../client/outboxPanel.ts"
 import { standGlyph, useStandWords } from "../../dialogs/batch/words.ts"
-import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Glyph, type GlyphName } from "../../ui/Glyph.tsx"
@@ -145,12 +144,11 @@ export const NoticeSlot = ({ notice, card }: { readonly notice: CardNotice; read
 
 /** What became of a device in the batch it is part of, and the way to all of it. */
 export const BatchSlot = ({ of: { batch, kind, stand } }: { readonly of: BatchNotice }) => {
-  const { t } = useCardWords()
+  const { t, open } = useCardWords()
   const words = useStandWords()
-  const openDialog = useOpenDialog()
   const say = t("dialog.batch.because", { state: t(`common.action.${kind}`), reason: words(stand) })
   const show = (
-    <Button variant="word" onPress={() => openDialog("batch", { subject: batch })}>
+    <Button variant="word" onPress={() => open("batch", { subject: batch })}>
       {t("common.action.show")}
     </Button>
   )

@@ -109,7 +109,7 @@ export const DeviceCard = memo(
     /** Whether Tab stops here: once in a list. */
     readonly isStop: boolean
   }) => {
-    const { t } = useCardWords()
+    const { t, naming, open } = useCardWords()
     const name = useId()
     const [wantsStream, setWantsStream] = useState(false)
     const { chosen, isChoosing, toggle } = useSelection()
@@ -148,7 +148,12 @@ export const DeviceCard = memo(
               />
             )}
             {card.lan?.kind === "lan" && card.lan.known === "now" && (
-              <FirmwareSign id={card.lan.id} name={card.name} isStop={false} />
+              <FirmwareSign
+                id={card.lan.id}
+                label={naming("devices.card.update", card.name)}
+                open={open}
+                isStop={false}
+              />
             )}
             <CardMenu card={card} isStop={false} />
           </div>

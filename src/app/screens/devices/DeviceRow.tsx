@@ -27,7 +27,7 @@ const LastSeen = ({ lastSeen }: Pick<DeviceCard, "lastSeen">) => {
 }
 
 const Build = ({ card: { build, newBuild, lan, name } }: { readonly card: DeviceCard }) => {
-  const { t } = useCardWords()
+  const { t, naming, open } = useCardWords()
   const isHere = lan?.kind === "lan" && lan.known === "now"
   return (
     <span className="t-build">
@@ -38,7 +38,7 @@ const Build = ({ card: { build, newBuild, lan, name } }: { readonly card: Device
           {build}
         </bdi>
       )}
-      {isHere && <FirmwareSign id={lan.id} name={name} isStop={false} />}
+      {isHere && <FirmwareSign id={lan.id} label={naming("devices.card.update", name)} open={open} isStop={false} />}
       {!isHere && newBuild !== null && <NewBuild build={newBuild} />}
     </span>
   )

@@ -1,3 +1,4 @@
+import { memo } from "react"
 import { useTranslation } from "react-i18next"
 import { useStore } from "../../client/store.ts"
 import { useSingleKey } from "../../commands/useKeys.ts"
@@ -5,7 +6,7 @@ import { SearchField } from "../../ui/SearchField.tsx"
 import type { Typing } from "./finding.ts"
 
 /** The field that searches the devices: a letter draws the field, and nothing else until something is found. */
-export const DeviceSearch = ({ text, type }: Typing) => {
+export const DeviceSearch = memo(({ text, type }: Typing) => {
   const { t } = useTranslation()
   const { cap } = useSingleKey("search")
   return (
@@ -17,4 +18,4 @@ export const DeviceSearch = ({ text, type }: Typing) => {
       shortcut={cap}
     />
   )
-}
+})

@@ -3,40 +3,45 @@ import { useTranslation } from "react-i18next"
 import type { State } from "../../../domain/product/state.ts"
 import { cardFirmware } from "../../../domain/views/firmware.ts"
 import { useView } from "../../client/client.ts"
-import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
+import { type OpenDialog, useOpenDialog } from "../../dialogs/useOpenDialog.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Glyph } from "../../ui/Glyph.tsx"
-import { IconButton } from "../../ui/IconButton.tsx"
-import { UpdateIcon } from "../../ui/icons.ts"
+import { LightIcon } from "../../ui/LightIcon.tsx"
 import { useCardWords } from "./cardWords.ts"
 
 /** `id` names the device on its network, as the native side does. */
 const useFirmware = (id: string) => useView(useCallback((state: State) => cardFirmware(state, id), [id]))
 
-/** DEVICE-6: there when the device's build is below the latest one, or while it is updated. */
+/**
+ * DEVICE-6: there when the device's build is below the latest one, or while it is updated. A bare button, because two rows of
+ * three may have one while a list is scrolled or searched.
+ */
 export const FirmwareSign = ({
   id,
-  name,
-  isStop = true,
+  label,
+  open,
+  isStop,
 }: {
   readonly id: string
-  readonly name: string
-  readonly isStop?: boolean
+  readonly label: string
+  readonly open: OpenDialog
+  readonly isStop: boolean
 }) => {
-  const { t } = useTranslation()
-  const open = useOpenDialog()
   const firmware = useFirmware(id)
   if (firmware === undefined || (!firmware.hasUpdate && firmware.stage === "initial")) return null
   return (
     <span className="update-offer">
-      <IconButton
-        icon={UpdateIcon}
-        label={t("devices.card.update", { name })}
-        smallIcon
-        excludeFromTabOrder={!isStop}
-        onPress={() => open("firmware", { subject: id })}
-      />
+      <button
+        type="button"
+        className="icon"
+        tabIndex={isStop ? 0 : -1}
+        aria-label={label}
+        title={label}
+        onClick={() => open("firmware", { subject: id })}
+      >
+        <LightIcon of="update" small />
+      </button>
     </span>
   )
 }

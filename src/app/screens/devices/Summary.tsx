@@ -1,37 +1,57 @@
 import { memo } from "react"
 import { useTranslation } from "react-i18next"
-import type { DeviceStatus } from "../../../domain/views/devices.ts"
 import type { ListState } from "../../../domain/views/listState.ts"
+import type { Overview } from "../../../domain/views/overview.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { Glyph, type GlyphName } from "../../ui/Glyph.tsx"
+import type { Choice } from "./address.ts"
 import type { Finding } from "./finding.ts"
 
-const STATUSES = ["online", "offline", "lastKnown"] as const satisfies readonly DeviceStatus[]
+/** What the line counts, in its order, with the sign of each. */
+const SIGNS = {
+  online: "online",
+  offline: "offline",
+  lastKnown: "lastKnown",
+  update: "update",
+  needsYou: "unconfirmed",
+} as const satisfies Readonly<Record<string, GlyphName>>
+type PartId = keyof typeof SIGNS
 
-const Part = ({
-  glyph,
-  word,
-  count,
-  isPressed,
-  onPress,
-}: {
-  readonly glyph: GlyphName
-  readonly word: string
+const partIds = ["online", "offline", "lastKnown", "update", "needsYou"] as const satisfies readonly PartId[]
+
+const countOf = (id: PartId, { statuses, outdated, needsYou }: Overview): number => {
+  if (id === "update") return outdated
+  return id === "needsYou" ? needsYou : (statuses.get(id) ?? 0)
+}
+
+/** Whether a choice asks for this, and the choice that a press makes. */
+const pressOf = (id: PartId, { statuses, outdated, needsYou }: Choice) => {
+  if (id === "update") return { isPressed: outdated, next: { outdated: !outdated } }
+  if (id === "needsYou") return { isPressed: needsYou, next: { needsYou: !needsYou } }
+  const isPressed = statuses.length === 1 && statuses[0] === id
+  return { isPressed, next: { statuses: isPressed ? [] : [id] } }
+}
+
+interface PartProps extends Pick<Finding, "choice" | "choose"> {
+  readonly id: PartId
   readonly count: number
-  readonly isPressed: boolean
-  readonly onPress: () => void
-}) => {
+}
+
+/** Drawn when its own count has changed: a letter of a search changes few of them. */
+const Part = memo(({ id, count, choice, choose }: PartProps) => {
   const { t } = useTranslation()
   const { number } = useFormat()
+  const word = t(`devices.overview.${id}`)
+  const { isPressed, next } = pressOf(id, choice)
   return (
-    <button type="button" className={count === 0 ? "zero" : ""} aria-pressed={isPressed} onClick={onPress}>
-      <Glyph name={glyph} />
+    <button type="button" className={count === 0 ? "zero" : ""} aria-pressed={isPressed} onClick={() => choose(next)}>
+      <Glyph name={SIGNS[id]} />
       <b aria-hidden="true">{number(count)}</b>
       <span aria-hidden="true">{word}</span>
       <span className="vh">{t("devices.overview.only", { n: count, what: word })}</span>
     </button>
   )
-}
+})
 
 interface Props extends Pick<Finding, "choice" | "choose" | "overview"> {
   readonly list: ListState
@@ -40,36 +60,14 @@ interface Props extends Pick<Finding, "choice" | "choose" | "overview"> {
 /** How the devices are, live; each part is a filter, and ends it when pressed again (DEVICE-19). */
 export const Summary = memo(({ list, choice, choose, overview }: Props) => {
   const { t } = useTranslation()
-  const isOnly = (status: DeviceStatus) => choice.statuses.length === 1 && choice.statuses[0] === status
   return (
     <>
       {overview !== null && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms; nothing is filled in here
         <div className="over" role="group" aria-label={t("devices.overview.label")}>
-          {STATUSES.map((status) => (
-            <Part
-              key={status}
-              glyph={status}
-              word={t(`devices.overview.${status}`)}
-              count={overview.statuses.get(status) ?? 0}
-              isPressed={isOnly(status)}
-              onPress={() => choose({ statuses: isOnly(status) ? [] : [status] })}
-            />
+          {partIds.map((id) => (
+            <Part key={id} id={id} count={countOf(id, overview)} choice={choice} choose={choose} />
           ))}
-          <Part
-            glyph="update"
-            word={t("devices.overview.update")}
-            count={overview.outdated}
-            isPressed={choice.outdated}
-            onPress={() => choose({ outdated: !choice.outdated })}
-          />
-          <Part
-            glyph="unconfirmed"
-            word={t("devices.overview.needsYou")}
-            count={overview.needsYou}
-            isPressed={choice.needsYou}
-            onPress={() => choose({ needsYou: !choice.needsYou })}
-          />
         </div>
       )}
       {/* Comes with time alone, and so behind what stands there already. */}

@@ -2,23 +2,25 @@ import type { ParseKeys, TFunction } from "i18next"
 import { createContext, useContext, useMemo } from "react"
 import { useTranslation } from "react-i18next"
 import type { PresenceTick } from "../../../domain/views/devices.ts"
+import { type OpenDialog, useOpenDialog } from "../../dialogs/useOpenDialog.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 
 /**
- * Texts and formats of all cards of a list, asked for once. When each card listened to the language, that was a third
- * of what the card cost.
+ * Texts, formats and the way to dialogs of all cards of a list, asked for once. When each card listened to the language, that
+ * was a third of what the card cost.
  */
 export interface CardWords {
   readonly t: TFunction
   /** A text that is the same on each card: looked up once. */
   readonly word: (key: ParseKeys) => string
   /** A text that says a name, and nothing else that changes: looked up once. */
-  readonly naming: (key: "devices.card.actions", name: string) => string
+  readonly naming: (key: "devices.card.actions" | "devices.card.update", name: string) => string
   /** That there is a newer build. */
   readonly newBuild: (build: number) => string
   /** A strip as a sentence, for whoever hears it; strips that read the same are put together once. */
   readonly strip: (ticks: readonly PresenceTick[]) => string
   readonly format: ReturnType<typeof useFormat>
+  readonly open: OpenDialog
 }
 
 const Words = createContext<CardWords | null>(null)
@@ -27,9 +29,10 @@ export const CardWordsProvider = Words.Provider
 export const useNewCardWords = (): CardWords => {
   const { t } = useTranslation()
   const format = useFormat()
+  const open = useOpenDialog()
   return useMemo(
-    () => ({ t, word: wordsBy(t), strip: stripsBy(t), naming: namesBy(t), newBuild: buildsBy(t), format }),
-    [t, format],
+    () => ({ t, word: wordsBy(t), strip: stripsBy(t), naming: namesBy(t), newBuild: buildsBy(t), format, open }),
+    [t, format, open],
   )
 }
 

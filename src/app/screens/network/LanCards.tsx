@@ -1,6 +1,7 @@
 import { memo, useId, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import { useNow } from "../../client/clock.ts"
+import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { useTurn } from "../../ui/useTurn.ts"
 import { usePageRows } from "../../ui/windowed.ts"
@@ -47,6 +48,7 @@ interface At {
 
 const CardOf = ({ reach, wake, place, of, isStop }: Shown & At) => {
   const { t } = useTranslation()
+  const open = useOpenDialog()
   const name = useId()
   const here = reach.known === "now"
   return (
@@ -58,7 +60,12 @@ const CardOf = ({ reach, wake, place, of, isStop }: Shown & At) => {
         </h3>
         {reach.kind === "lan" && here && (
           <div className="acts">
-            <FirmwareSign id={reach.id} name={reach.name} isStop={isStop} />
+            <FirmwareSign
+              id={reach.id}
+              label={t("devices.card.update", { name: reach.name })}
+              open={open}
+              isStop={isStop}
+            />
             <NeighbourMenu reach={reach} isStop={isStop} />
           </div>
         )}

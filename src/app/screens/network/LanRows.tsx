@@ -1,6 +1,7 @@
 import { memo, useId, useMemo, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import { useNow } from "../../client/clock.ts"
+import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { useNarrow } from "../../ui/useMedia.ts"
 import { useTurn } from "../../ui/useTurn.ts"
@@ -27,6 +28,7 @@ const TALL_ROW = { pitch: 56 }
 const Cell = ({ id, reach, isStop }: { readonly id: ColumnId; readonly isStop: boolean } & Pick<Shown, "reach">) => {
   const { t } = useTranslation()
   const { age } = useFormat()
+  const open = useOpenDialog()
   const now = useNow()
   switch (id) {
     case "lastSeen":
@@ -42,7 +44,12 @@ const Cell = ({ id, reach, isStop }: { readonly id: ColumnId; readonly isStop: b
             </bdi>
           )}
           {reach.kind === "lan" && reach.known === "now" && (
-            <FirmwareSign id={reach.id} name={reach.name} isStop={isStop} />
+            <FirmwareSign
+              id={reach.id}
+              label={t("devices.card.update", { name: reach.name })}
+              open={open}
+              isStop={isStop}
+            />
           )}
         </span>
       )
