@@ -1,5 +1,4 @@
 import { useEffect, useRef } from "react"
-import { useTranslation } from "react-i18next"
 import { useSend } from "../client/client.ts"
 import { useCommandView, useShowCommands } from "../client/commandView.ts"
 import type { CommandView } from "../client/opened.ts"
@@ -50,7 +49,6 @@ const useCommandKeys = (run: (command: KeyedCommand) => void): void => {
 
 /** UX-3: the palette, the help sheet and the keys, over every page. */
 export const CommandCentre = () => {
-  const { t } = useTranslation()
   const toast = useToast()
   const view = useCommandView()
   const show = useShowCommands()
@@ -65,8 +63,7 @@ export const CommandCentre = () => {
     const { hindrance, run } = commands[name]
     const reason = hindrance(now)
     if (reason === null) return run(doing, now)
-    const message = `layout.palette.reason.${reason}` as const
-    if (reason !== "here") toast({ kind: "blank", text: t(message), message })
+    if (reason !== "here") toast({ kind: "blank", message: `layout.palette.reason.${reason}` })
   })
   const openSettings = () => {
     close()

@@ -15,6 +15,7 @@ import { Dialog } from "../ui/Dialog.tsx"
 import { asciiDigits } from "../ui/digits.ts"
 import { Form } from "../ui/Form.tsx"
 import { CopyIcon } from "../ui/icons.ts"
+import { Acts } from "./Acts.tsx"
 import type { DialogProps } from "./dialogProps.ts"
 import { InlineError } from "./InlineError.tsx"
 
@@ -77,12 +78,9 @@ export const AcceptInvitationDialog = ({ isOpen, onClose }: DialogProps) => {
       onClose={onClose}
       title={t("dialog.acceptInvitation.title")}
       actions={
-        <>
-          <Button onPress={onClose}>{t("common.action.cancel")}</Button>
-          <Button variant="primary" type="submit" form={form} isPending={stage === "sending"}>
-            {t("common.action.acceptInvitation")}
-          </Button>
-        </>
+        <Acts onCancel={onClose} form={form} isPending={stage === "sending"}>
+          {t("common.action.acceptInvitation")}
+        </Acts>
       }
     >
       <p>{t("dialog.acceptInvitation.body")}</p>

@@ -11,10 +11,10 @@ import { useFormat } from "../i18n/useFormat.ts"
 import { ListNote } from "../lists/ListNote.tsx"
 import { usePreference } from "../preferences/usePreference.ts"
 import { refusedKey } from "../toasts/refused.ts"
-import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Glyph } from "../ui/Glyph.tsx"
 import { Select } from "../ui/Select.tsx"
+import { Acts } from "./Acts.tsx"
 import { DeviceList } from "./batch/DeviceList.tsx"
 import { RecordActions, RecordBody, useBatch } from "./batch/Record.tsx"
 import { useLeftWords } from "./batch/words.ts"
@@ -130,17 +130,9 @@ const BatchDialog = ({
       title={isAsking ? t(`dialog.batch.${kind}.title`, { count: devices.length }) : t(`common.action.${kind}`)}
       actions={
         isAsking ? (
-          <>
-            <Button onPress={onClose}>{t("common.action.cancel")}</Button>
-            <Button
-              variant="primary"
-              isDisabled={noOne || able.length === 0}
-              isPending={asking === "yes"}
-              onPress={start}
-            >
-              {t(`common.action.${kind}`)}
-            </Button>
-          </>
+          <Acts onCancel={onClose} isDisabled={noOne || able.length === 0} isPending={asking === "yes"} onPress={start}>
+            {t(`common.action.${kind}`)}
+          </Acts>
         ) : (
           batch !== null && <RecordActions batch={batch} onClose={onClose} />
         )

@@ -7,9 +7,9 @@ import { type CampaignChoice, campaignChoice } from "../../domain/views/campaign
 import { useSend, useView } from "../client/client.ts"
 import { useFormat } from "../i18n/useFormat.ts"
 import { refusedKey } from "../toasts/refused.ts"
-import { Button } from "../ui/Button.tsx"
 import { Checkbox } from "../ui/Checkbox.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
+import { Acts } from "./Acts.tsx"
 import { DeviceList } from "./batch/DeviceList.tsx"
 import type { DialogProps } from "./dialogProps.ts"
 import { LeftOut } from "./firmware/LeftOut.tsx"
@@ -115,23 +115,20 @@ export const BatchFirmwareDialog = ({ among, isOpen, onClose }: DialogProps) => 
       wide
       title={t("common.action.updateFirmware")}
       actions={
-        <>
-          <Button onPress={onClose}>{t("common.action.cancel")}</Button>
-          {hindrance === "campaignRunning" ? (
-            <Button variant="primary" onPress={see}>
-              {t("common.action.show")}
-            </Button>
-          ) : (
-            <Button
-              variant="primary"
-              isDisabled={!isAble || picked.length === 0}
-              isPending={isPending}
-              onPress={() => submit({ type: "StartCampaign", devices, ...rules })}
-            >
-              {t("common.action.updateFirmware")}
-            </Button>
-          )}
-        </>
+        hindrance === "campaignRunning" ? (
+          <Acts onCancel={onClose} onPress={see}>
+            {t("common.action.show")}
+          </Acts>
+        ) : (
+          <Acts
+            onCancel={onClose}
+            isDisabled={!isAble || picked.length === 0}
+            isPending={isPending}
+            onPress={() => submit({ type: "StartCampaign", devices, ...rules })}
+          >
+            {t("common.action.updateFirmware")}
+          </Acts>
+        )
       }
     >
       <Choice choice={choice} out={out} onChange={leaveOut} />

@@ -5,8 +5,8 @@ import type { State } from "../../domain/product/state.ts"
 import type { CommandRequest } from "../client/handle.ts"
 import { usePreference } from "../preferences/usePreference.ts"
 import { refusedKey } from "../toasts/refused.ts"
-import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
+import { Acts } from "./Acts.tsx"
 import { AwayNote } from "./AwayNote.tsx"
 import type { DialogProps } from "./dialogProps.ts"
 import { InlineError } from "./InlineError.tsx"
@@ -47,12 +47,9 @@ const confirming =
         alert
         title={t(`dialog.${words}.title`, { name })}
         actions={
-          <>
-            <Button onPress={onClose}>{t("common.action.cancel")}</Button>
-            <Button variant={isDanger ? "danger-solid" : "primary"} isPending={isPending} onPress={act}>
-              {t(`dialog.${words}.submit`)}
-            </Button>
-          </>
+          <Acts onCancel={onClose} variant={isDanger ? "danger-solid" : "primary"} isPending={isPending} onPress={act}>
+            {t(`dialog.${words}.submit`)}
+          </Acts>
         }
       >
         <p>{t(`dialog.${words}.body`, { name })}</p>

@@ -9,10 +9,10 @@ import { failureKey } from "../flows/failureKey.ts"
 import { useFlow } from "../flows/useFlow.ts"
 import { useOnDone } from "../flows/useOnDone.ts"
 import { useAsk } from "../toasts/useAsk.ts"
-import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Form } from "../ui/Form.tsx"
 import { Spinner } from "../ui/Spinner.tsx"
+import { Acts } from "./Acts.tsx"
 import type { DialogProps } from "./dialogProps.ts"
 import { InlineError } from "./InlineError.tsx"
 
@@ -106,20 +106,16 @@ export const DeleteAccountDialog = ({ isOpen, onClose }: DialogProps) => {
       title={t("dialog.deleteAccount.title")}
       aside={t("common.step", { step, of: 3 })}
       actions={
-        step < 3 && (
-          <>
-            <Button onPress={onClose}>{t("common.action.cancel")}</Button>
-            {step === 1 ? (
-              <Button variant="danger" isPending={stage === "requesting"} onPress={deletion.request}>
-                {t("common.action.sendCode")}
-              </Button>
-            ) : (
-              <Button variant="danger-solid" type="submit" form={form}>
-                {t("dialog.deleteAccount.submit")}
-              </Button>
-            )}
-          </>
-        )
+        step < 3 &&
+        (step === 1 ? (
+          <Acts onCancel={onClose} variant="danger" isPending={stage === "requesting"} onPress={deletion.request}>
+            {t("common.action.sendCode")}
+          </Acts>
+        ) : (
+          <Acts onCancel={onClose} variant="danger-solid" form={form}>
+            {t("dialog.deleteAccount.submit")}
+          </Acts>
+        ))
       }
     >
       <Body deletion={deletion} form={form} />

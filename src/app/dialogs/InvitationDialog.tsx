@@ -6,6 +6,7 @@ import { useView } from "../client/client.ts"
 import { refusedKey } from "../toasts/refused.ts"
 import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
+import { Acts } from "./Acts.tsx"
 import type { DialogProps } from "./dialogProps.ts"
 import { InlineError } from "./InlineError.tsx"
 import { InvitationForm, type Invited } from "./InvitationForm.tsx"
@@ -59,12 +60,9 @@ export const InvitationDialog = ({ isOpen, onClose }: DialogProps) => {
       title={t(sent === null ? "dialog.invitation.title" : "dialog.invitation.sentTitle")}
       actions={
         sent === null ? (
-          <>
-            <Button onPress={onClose}>{t("common.action.cancel")}</Button>
-            <Button variant="primary" type="submit" form={form} isPending={isPending}>
-              {t("common.action.sendInvitation")}
-            </Button>
-          </>
+          <Acts onCancel={onClose} form={form} isPending={isPending}>
+            {t("common.action.sendInvitation")}
+          </Acts>
         ) : (
           <>
             <Button onPress={() => type(nobody)}>{t("dialog.invitation.another")}</Button>

@@ -19,7 +19,6 @@ const placeOf = ({ application: { isApp, os }, settings }: State) => ({
 
 /** Copies the code automatically where the press before allows it, and says so once (SUB-2). */
 const useCopyAtOnce = (code: string | null | undefined) => {
-  const { t } = useTranslation()
   const toast = useToast()
   const { copied, copy } = useCopy()
   const place = useView(placeOf)
@@ -27,11 +26,10 @@ const useCopyAtOnce = (code: string | null | undefined) => {
   useEffect(() => {
     if (code === null || code === undefined || place === undefined || !place.mayCopy || tried.current) return
     tried.current = true
-    const message = "common.success.invitationSent"
     copy(code, () => {
-      if (!place.quiet) toast({ kind: "success", text: t(message), message })
+      if (!place.quiet) toast({ kind: "success", message: "common.success.invitationSent" })
     })
-  }, [code, place, copy, toast, t])
+  }, [code, place, copy, toast])
   return copied
 }
 

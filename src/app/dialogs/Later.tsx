@@ -1,5 +1,4 @@
 import { useEffect, useState } from "react"
-import { useTranslation } from "react-i18next"
 import type { LaterPart } from "../loading/laterPart.ts"
 import { useToast } from "../toasts/useToast.ts"
 
@@ -11,21 +10,19 @@ export const Later = <Props extends object>({
   readonly of: LaterPart<Props>
   readonly with: Props
 }) => {
-  const { t } = useTranslation()
   const toast = useToast()
   const [, setReady] = useState(false)
   useEffect(() => {
     if (of.isHere()) return
     let wanted = true
-    const message = "common.error.partFailed"
     of.fetch().then(
       () => wanted && setReady(true),
-      () => wanted && toast({ kind: "error", text: t(message), message }),
+      () => wanted && toast({ kind: "error", message: "common.error.partFailed" }),
     )
     return () => {
       wanted = false
     }
-  }, [of, t, toast])
+  }, [of, toast])
   const Part = of.part()
   return Part === undefined ? null : <Part {...props} />
 }

@@ -7,10 +7,10 @@ import { type AssignableDevice, assignableDevices } from "../../domain/views/sub
 import { useSend, useView } from "../client/client.ts"
 import { ListNote } from "../lists/ListNote.tsx"
 import { refusedKey } from "../toasts/refused.ts"
-import { Button } from "../ui/Button.tsx"
 import { Checkbox } from "../ui/Checkbox.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Glyph } from "../ui/Glyph.tsx"
+import { Acts } from "./Acts.tsx"
 import type { DialogProps } from "./dialogProps.ts"
 import { InlineError } from "./InlineError.tsx"
 import { LaterNote } from "./LaterNote.tsx"
@@ -102,12 +102,9 @@ export const ManageDevicesDialog = ({ subject, isOpen, onClose }: DialogProps) =
       onClose={onClose}
       title={t("dialog.manageDevices.title", { name })}
       actions={
-        <>
-          <Button onPress={onClose}>{t("common.action.cancel")}</Button>
-          <Button variant="primary" isPending={isPending} isDisabled={devices.length === 0} onPress={save}>
-            {t("common.action.save")}
-          </Button>
-        </>
+        <Acts onCancel={onClose} isPending={isPending} isDisabled={devices.length === 0} onPress={save}>
+          {t("common.action.save")}
+        </Acts>
       }
     >
       <About name={name} devices={devices} />

@@ -6,9 +6,9 @@ import { neighbour } from "../../domain/views/lan.ts"
 import { useTab, useView } from "../client/client.ts"
 import { refusedKey } from "../toasts/refused.ts"
 import { useToast } from "../toasts/useToast.ts"
-import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { expectMode, expectNoMode } from "../viewer/askedModes.ts"
+import { Acts } from "./Acts.tsx"
 import type { DialogProps } from "./dialogProps.ts"
 import { InlineError } from "./InlineError.tsx"
 import { useAttempt } from "./useAttempt.ts"
@@ -50,7 +50,7 @@ const ModeDialog = ({ subject: id, isOpen, onClose, mode }: DialogProps & { read
   const toast = useToast()
   const { title, body, submit, done } = words[mode]
   const tell = () => {
-    toast({ kind: "success", text: t(done, { name }), message: done, params: { name } })
+    toast({ kind: "success", message: done, params: { name } })
     onClose()
   }
   const { attempt, isPending, refused } = useAttempt(tell, () => expectNoMode(id))
@@ -64,12 +64,9 @@ const ModeDialog = ({ subject: id, isOpen, onClose, mode }: DialogProps & { read
       onClose={onClose}
       title={t(title, { name })}
       actions={
-        <>
-          <Button onPress={onClose}>{t("common.action.cancel")}</Button>
-          <Button variant="primary" isPending={isPending} onPress={ask}>
-            {t(submit)}
-          </Button>
-        </>
+        <Acts onCancel={onClose} isPending={isPending} onPress={ask}>
+          {t(submit)}
+        </Acts>
       }
     >
       <p>{t(body)}</p>

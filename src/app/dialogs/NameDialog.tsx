@@ -7,10 +7,10 @@ import { ownAccount } from "../../domain/views/account.ts"
 import { useView } from "../client/client.ts"
 import type { CommandRequest } from "../client/handle.ts"
 import { refusedKey } from "../toasts/refused.ts"
-import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Form } from "../ui/Form.tsx"
 import { TextField } from "../ui/TextField.tsx"
+import { Acts } from "./Acts.tsx"
 import type { DialogProps } from "./dialogProps.ts"
 import { LaterNote } from "./LaterNote.tsx"
 import { useDevice } from "./useDevice.ts"
@@ -51,12 +51,9 @@ const naming =
         onClose={onClose}
         title={t(title, { name })}
         actions={
-          <>
-            <Button onPress={onClose}>{t("common.action.cancel")}</Button>
-            <Button variant="primary" type="submit" form={form} isPending={isPending}>
-              {t("dialog.rename.submit")}
-            </Button>
-          </>
+          <Acts onCancel={onClose} form={form} isPending={isPending}>
+            {t("dialog.rename.submit")}
+          </Acts>
         }
       >
         <Form id={form} className="stack" onSubmit={save}>

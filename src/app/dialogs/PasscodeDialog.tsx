@@ -4,11 +4,11 @@ import { type PasscodeQuestion, reachOf } from "../../domain/features/reach/feat
 import type { State } from "../../domain/product/state.ts"
 import { useSend, useTab, useView } from "../client/client.ts"
 import { SECOND, useNow } from "../client/clock.ts"
-import { Button } from "../ui/Button.tsx"
 import { Checkbox } from "../ui/Checkbox.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Form } from "../ui/Form.tsx"
 import { PasswordField } from "../ui/PasswordField.tsx"
+import { Acts } from "./Acts.tsx"
 
 const MS_PER_SECOND = 1_000
 /** No device makes anybody wait longer than this; a clock that was set would, s. */
@@ -52,12 +52,9 @@ const Question = ({ question }: { readonly question: PasscodeQuestion }) => {
       onClose={leave}
       title={t("dialog.passcode.title")}
       actions={
-        <>
-          <Button onPress={leave}>{t("common.action.cancel")}</Button>
-          <Button variant="primary" type="submit" form={form} isDisabled={wait > 0}>
-            {wait > 0 ? t("dialog.passcode.submitIn", { count: wait }) : t("dialog.passcode.submit")}
-          </Button>
-        </>
+        <Acts onCancel={leave} form={form} isDisabled={wait > 0}>
+          {wait > 0 ? t("dialog.passcode.submitIn", { count: wait }) : t("dialog.passcode.submit")}
+        </Acts>
       }
     >
       <p>{tried === "stored" ? t("dialog.passcode.storedRefused", { name }) : t("dialog.passcode.body", { name })}</p>

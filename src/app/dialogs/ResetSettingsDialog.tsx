@@ -10,24 +10,22 @@ import type { DialogProps } from "./dialogProps.ts"
 
 /** SETTINGS-2: what this browser stores but the sign-in is cleared; the screen follows at once. */
 export const ResetSettingsDialog = ({ isOpen, onClose }: DialogProps) => {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const send = useSend()
   const toast = useToast()
   const [isPending, setPending] = useState(false)
   const failed = () => {
-    const message = "common.error.resetSettingsFailed"
     setPending(false)
-    toast({ kind: "error", text: t(message), message })
+    toast({ kind: "error", message: "common.error.resetSettingsFailed" })
   }
   const done = () => {
-    const message = "common.success.settingsReset"
     setPending(false)
     onClose()
     adoptTheme("dark")
     /* Without its texts the language stays as it is. */
     changeLanguage("en")
       .catch(() => undefined)
-      .then(() => toast({ kind: "success", text: i18n.t(message), message }))
+      .then(() => toast({ kind: "success", message: "common.success.settingsReset" }))
   }
   const reset = () => {
     setPending(true)

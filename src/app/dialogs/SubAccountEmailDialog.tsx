@@ -1,10 +1,10 @@
 import { useId, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { refusedKey } from "../toasts/refused.ts"
-import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Form } from "../ui/Form.tsx"
 import { TextField } from "../ui/TextField.tsx"
+import { Acts } from "./Acts.tsx"
 import type { DialogProps } from "./dialogProps.ts"
 import { LaterNote } from "./LaterNote.tsx"
 import { useSubAccount } from "./useSubAccount.ts"
@@ -25,12 +25,9 @@ export const SubAccountEmailDialog = ({ subject, isOpen, onClose }: DialogProps)
       onClose={onClose}
       title={t("dialog.subAccountEmail.title", { name: row?.name ?? "" })}
       actions={
-        <>
-          <Button onPress={onClose}>{t("common.action.cancel")}</Button>
-          <Button variant="primary" type="submit" form={form} isPending={isPending}>
-            {t("common.action.save")}
-          </Button>
-        </>
+        <Acts onCancel={onClose} form={form} isPending={isPending}>
+          {t("common.action.save")}
+        </Acts>
       }
     >
       <Form id={form} className="stack" onSubmit={save} answer={refused}>

@@ -2,9 +2,9 @@ import { type ReactNode, useId, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { Refused } from "../client/handle.ts"
 import { refusedKey } from "../toasts/refused.ts"
-import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Form } from "../ui/Form.tsx"
+import { Acts } from "./Acts.tsx"
 import { InlineError } from "./InlineError.tsx"
 import { MacChoice, MacField, type MacOf } from "./MacChoice.tsx"
 import { RecentMacs } from "./RecentMacs.tsx"
@@ -52,12 +52,9 @@ export const WakeForm = ({
       onClose={onClose}
       title={t("dialog.wake.title", { name })}
       actions={
-        <>
-          <Button onPress={onClose}>{t("common.action.cancel")}</Button>
-          <Button variant="primary" type="submit" form={form} isPending={isPending}>
-            {t("dialog.wake.submit")}
-          </Button>
-        </>
+        <Acts onCancel={onClose} form={form} isPending={isPending}>
+          {t("dialog.wake.submit")}
+        </Acts>
       }
     >
       <Form id={form} className="stack" onSubmit={() => onSubmit(isManual ? mac : null)}>

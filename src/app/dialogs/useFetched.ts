@@ -27,9 +27,8 @@ export const useFetched = (): ((part: Pick<LaterPart<never>, "isHere" | "fetch">
         const unlessLate = (then: () => void) => () => {
           if (own === wish.current) then()
         }
-        const message = "common.error.partFailed"
         const action = { label: t("common.action.tryAgain"), onPress: unlessLate(attempt) }
-        const tell = () => toast({ kind: "error", text: t(message), message, action })
+        const tell = () => toast({ kind: "error", message: "common.error.partFailed", action })
         part.fetch().then(unlessLate(go), unlessLate(tell))
       }
       attempt()

@@ -8,8 +8,6 @@ import { MenuButtonLater } from "../ui/MenuButtonLater.tsx"
 
 const items = languages.map(({ code, name, flag, tag }) => ({ id: code, label: name, prefix: flag, lang: tag }))
 
-const missing = "common.error.partFailed"
-
 /** Each language under its own name, with the country of its flag (I18N-1). */
 export const LanguageMenu = () => {
   const { t } = useTranslation()
@@ -22,7 +20,7 @@ export const LanguageMenu = () => {
       icon={GlobeIcon}
       items={items}
       selected={language.code}
-      onMissing={() => toast({ kind: "error", text: t(missing), message: missing })}
+      onMissing={() => toast({ kind: "error", message: "common.error.partFailed" })}
       onAction={(id) => {
         const chosen = languages.find(({ code }) => code === id)
         if (chosen !== undefined) choose(chosen.code)

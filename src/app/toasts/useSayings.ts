@@ -13,10 +13,7 @@ export const useSayings = (show: (action: string) => void) => {
   const actionText = useActionText()
   const showDialog = useShowDialog()
 
-  const error = (name: ErrorMessage): Saying => {
-    const message = `common.error.${name}` as const
-    return { kind: "error", text: t(message), message }
-  }
+  const errorKey = (name: ErrorMessage) => `common.error.${name}` as const
   const open = (about: string, label: string) => ({ about, action: { label, onPress: () => show(about) } })
   const whatOf = (action: string, state: State): string => {
     const known = state.outbox.actions.get(action)
@@ -25,44 +22,38 @@ export const useSayings = (show: (action: string) => void) => {
 
   const ofNotice = (notice: Notice, state: State): Saying => {
     switch (notice.kind) {
-      case "success": {
-        const message = `common.success.${notice.message}` as const
-        return { kind: "success", text: t(message), message }
-      }
+      case "success":
+        return { kind: "success", message: `common.success.${notice.message}` }
       case "error":
-        return error(notice.message)
-      case "sent": {
-        const message = `common.toast.${notice.message}` as const
-        const params = { name: notice.subject }
-        return { kind: "success", text: t(message, params), message, params }
-      }
+        return { kind: "error", message: errorKey(notice.message) }
+      case "sent":
+        return { kind: "success", message: `common.toast.${notice.message}`, params: { name: notice.subject } }
       case "refused": {
-        const message = "common.toast.refused"
-        const params = { what: whatOf(notice.action, state), reason: error(notice.message).text }
-        const shown = open(notice.action, t("common.action.show"))
-        return { kind: "error", text: t(message, params), message, params, ...shown }
+        const params = { what: whatOf(notice.action, state), reason: t(errorKey(notice.message)) }
+        return {
+          kind: "error",
+          message: "common.toast.refused",
+          params,
+          ...open(notice.action, t("common.action.show")),
+        }
       }
       case "unconfirmed": {
-        const message = "common.toast.unconfirmed"
         const params = { what: whatOf(notice.action, state) }
         const shown = open(notice.action, t("common.action.decide"))
-        return { kind: "custom", glyph: "unconfirmed", text: t(message, params), message, params, ...shown }
+        return { kind: "custom", glyph: "unconfirmed", message: "common.toast.unconfirmed", params, ...shown }
       }
     }
   }
 
   const ofQueued = ({ action, message: name, subject }: Queued): Saying => {
-    const message = `common.toast.${name}` as const
-    const params = { name: subject }
     const shown = open(action, t("common.action.show"))
-    return { kind: "custom", glyph: "queued", text: t(message, params), message, params, ...shown }
+    return { kind: "custom", glyph: "queued", message: `common.toast.${name}`, params: { name: subject }, ...shown }
   }
 
   const ofBatch = ({ id, kind, confirmed, of }: BatchSummary): Saying => {
-    const message = "common.toast.batch"
     const params = { what: t(`common.action.${kind}`), done: String(confirmed), of: String(of) }
     const action = { label: t("common.action.show"), onPress: () => showDialog("batch", { subject: id }) }
-    return { kind: confirmed === of ? "success" : "error", text: t(message, params), message, params, action }
+    return { kind: confirmed === of ? "success" : "error", message: "common.toast.batch", params, action }
   }
 
   return { ofNotice, ofQueued, ofBatch }

@@ -1,5 +1,4 @@
 import { useCallback, useId } from "react"
-import { useTranslation } from "react-i18next"
 import { isOn, type PreferenceKey, type SettingsState } from "../../../domain/features/settings/feature.ts"
 import { usePreference } from "../../preferences/usePreference.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
@@ -17,16 +16,14 @@ export const SwitchRow = ({
   readonly title: string
   readonly body: string
 }) => {
-  const { t } = useTranslation()
   const bodyId = useId()
   const ask = useAsk()
   const toast = useToast()
   const isSelected = usePreference(useCallback((settings: SettingsState) => isOn(settings, preference), [preference]))
   const change = (on: boolean) => {
     const message = on ? "common.success.enabled" : "common.success.disabled"
-    const params = { name: title }
     ask({ type: "SetPreference", key: preference, value: on ? "true" : "false" }, () =>
-      toast({ kind: "success", text: t(message, params), message, params }),
+      toast({ kind: "success", message, params: { name: title } }),
     )
   }
   return (
