@@ -1,4 +1,4 @@
-import { memo, useCallback, useId, useRef } from "react"
+import { memo, useCallback, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import type { State } from "../../../domain/product/state.ts"
 import { type ConnectedMain, connectedMain, type ConnectedMains as View } from "../../../domain/views/account.ts"
@@ -13,6 +13,7 @@ import { Button } from "../../ui/Button.tsx"
 import { Glyph } from "../../ui/Glyph.tsx"
 import { IconButton } from "../../ui/IconButton.tsx"
 import { AcceptIcon, CloseIcon, DisconnectIcon } from "../../ui/icons.ts"
+import { Section } from "../../ui/Section.tsx"
 import { usePageRows, WHOLE_MAX } from "../../ui/windowed.ts"
 import { SetbackNote } from "./SetbackNote.tsx"
 
@@ -125,7 +126,6 @@ const Chips = ({
 export const ConnectedMains = ({ view }: { readonly view: View }) => {
   const { t } = useTranslation()
   const open = useOpenDialog()
-  const title = useId()
   const ask = useAsk()
   const section = useRef<HTMLElement>(null)
   const { account, list, ids, setbacks, awaiting } = view
@@ -136,17 +136,19 @@ export const ConnectedMains = ({ view }: { readonly view: View }) => {
   }
   const isEmpty = ids.length === 0 && awaiting.length === 0
   return (
-    <section ref={section} className="sec" aria-labelledby={title}>
-      <div className="sec-head">
-        <div className="grow">
-          <h2 id={title}>{t("pages.account.mains.title")}</h2>
-          <span className="note">{t("pages.account.mains.body")}</span>
-        </div>
-        <ListAge list={list} />
-        <Button icon={AcceptIcon} onPress={() => open("acceptInvitation")}>
-          {t("common.action.acceptInvitation")}
-        </Button>
-      </div>
+    <Section
+      place={section}
+      title={t("pages.account.mains.title")}
+      note={<span className="note">{t("pages.account.mains.body")}</span>}
+      end={
+        <>
+          <ListAge list={list} />
+          <Button icon={AcceptIcon} onPress={() => open("acceptInvitation")}>
+            {t("common.action.acceptInvitation")}
+          </Button>
+        </>
+      }
+    >
       <ListNote list={list} onRetry={() => ask({ type: "RefreshSharing", list: "mainAccounts", asked: true })} />
       {isEmpty && (
         <div className="no-mains">
@@ -158,6 +160,6 @@ export const ConnectedMains = ({ view }: { readonly view: View }) => {
       {setbacks.map((setback) => (
         <SetbackNote key={setback.action} setback={setback} />
       ))}
-    </section>
+    </Section>
   )
 }

@@ -1,4 +1,4 @@
-import { useId, useRef } from "react"
+import { useRef } from "react"
 import { useTranslation } from "react-i18next"
 import type { SubAccountsView } from "../../../domain/views/subAccounts.ts"
 import { useSingleKey } from "../../commands/useKeys.ts"
@@ -11,6 +11,7 @@ import { Button } from "../../ui/Button.tsx"
 import { EmptyState } from "../../ui/EmptyState.tsx"
 import { IconButton } from "../../ui/IconButton.tsx"
 import { InviteIcon, RefreshIcon } from "../../ui/icons.ts"
+import { Section } from "../../ui/Section.tsx"
 import { usePageRows } from "../../ui/windowed.ts"
 import { InvitationStrip } from "./InvitationStrip.tsx"
 import { SubAccountRow } from "./SubAccountRow.tsx"
@@ -57,16 +58,11 @@ const Loading = () => {
 const ROW_PX = 61
 
 /** The page holds only the rows of a long list that are in sight. */
-const Rows = ({ ids, titleId }: { readonly ids: readonly string[]; readonly titleId: string }) => {
+const Rows = ({ ids, label }: { readonly ids: readonly string[]; readonly label: string }) => {
   const list = useRef<HTMLUListElement>(null)
   const { first, last, before, after, measure } = usePageRows(list, ids.length, { pitch: ROW_PX, keys: ids })
   return (
-    <ul
-      ref={list}
-      className="subs"
-      aria-labelledby={titleId}
-      style={{ paddingBlockStart: before, paddingBlockEnd: after }}
-    >
+    <ul ref={list} className="subs" aria-label={label} style={{ paddingBlockStart: before, paddingBlockEnd: after }}>
       {ids.slice(first, last).map((id, index) => (
         <SubAccountRow key={id} id={id} place={first + index + 1} of={ids.length} measure={measure} />
       ))}
@@ -79,33 +75,34 @@ export const SubAccounts = ({ view }: { readonly view: SubAccountsView }) => {
   const { t } = useTranslation()
   const open = useOpenDialog()
   const { number } = useFormat()
-  const title = useId()
   const ask = useAsk()
   const { list, ids } = view
+  const title = t("pages.account.subs.title")
   const refreshKey = useSingleKey("refresh").aria
   const inviteKey = useSingleKey("invite").aria
   const refresh = () => ask({ type: "RefreshSharing", list: "subAccounts", asked: true })
   return (
-    <section className="sec" aria-labelledby={title}>
-      <div className="sec-head">
-        <div className="grow">
-          <h2 id={title}>{t("pages.account.subs.title")}</h2>
-          {ids.length > 0 && <span className="note">{number(ids.length)}</span>}
-        </div>
-        <div className="reread">
-          <ListAge list={list} />
-          <IconButton
-            icon={RefreshIcon}
-            label={t("pages.account.subs.refresh")}
-            keyShortcuts={refreshKey}
-            isPending={list.refreshing}
-            onPress={refresh}
-          />
-        </div>
-        <Button variant="primary" icon={InviteIcon} keyShortcuts={inviteKey} onPress={() => open("invitation")}>
-          {t("common.action.sendInvitation")}
-        </Button>
-      </div>
+    <Section
+      title={title}
+      note={ids.length > 0 && <span className="note">{number(ids.length)}</span>}
+      end={
+        <>
+          <div className="reread">
+            <ListAge list={list} />
+            <IconButton
+              icon={RefreshIcon}
+              label={t("pages.account.subs.refresh")}
+              keyShortcuts={refreshKey}
+              isPending={list.refreshing}
+              onPress={refresh}
+            />
+          </div>
+          <Button variant="primary" icon={InviteIcon} keyShortcuts={inviteKey} onPress={() => open("invitation")}>
+            {t("common.action.sendInvitation")}
+          </Button>
+        </>
+      }
+    >
       <InvitationStrip />
       <ListNote list={list} onRetry={refresh} />
       {list.status === "loading" && <Loading />}
@@ -115,9 +112,9 @@ export const SubAccounts = ({ view }: { readonly view: SubAccountsView }) => {
       {list.status === "list" && (
         <>
           <Columns />
-          <Rows ids={ids} titleId={title} />
+          <Rows ids={ids} label={title} />
         </>
       )}
-    </section>
+    </Section>
   )
 }

@@ -1,4 +1,4 @@
-import { memo, useId } from "react"
+import { memo } from "react"
 import { useTranslation } from "react-i18next"
 import type { ListState } from "../../../domain/views/listState.ts"
 import { useSingleKey } from "../../commands/useKeys.ts"
@@ -7,6 +7,7 @@ import { ListAge } from "../../lists/ListAge.tsx"
 import { useAsk } from "../../toasts/useAsk.ts"
 import { IconButton } from "../../ui/IconButton.tsx"
 import { RefreshIcon } from "../../ui/icons.ts"
+import { Section } from "../../ui/Section.tsx"
 import { BoundBody } from "./BoundBody.tsx"
 import type { Finding } from "./finding.ts"
 import { TickHelp } from "./TickHelp.tsx"
@@ -40,22 +41,24 @@ interface Props {
 export const BoundDevices = memo(({ list, finding }: Props) => {
   const { t } = useTranslation()
   const { number } = useFormat()
-  const title = useId()
   const { found } = finding
   const count = finding.isFiltered
     ? t("devices.find.shown", { shown: found.ids.length, all: found.of })
     : number(found.of)
   return (
-    <section className="sec" aria-labelledby={title}>
-      <div className="sec-head">
-        <div className="grow">
-          <h2 id={title}>{t("devices.bound.title")}</h2>
-          {list?.status === "list" && <span className="note">{count}</span>}
-          {list?.status === "list" && <TickHelp />}
-        </div>
-        <Reread list={list} />
-      </div>
+    <Section
+      title={t("devices.bound.title")}
+      note={
+        list?.status === "list" && (
+          <>
+            <span className="note">{count}</span>
+            <TickHelp />
+          </>
+        )
+      }
+      end={<Reread list={list} />}
+    >
       <BoundBody list={list} finding={finding} />
-    </section>
+    </Section>
   )
 })

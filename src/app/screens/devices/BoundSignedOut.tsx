@@ -1,23 +1,17 @@
-import { useId } from "react"
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import { answered } from "../../../domain/views/lan.ts"
 import { useView } from "../../client/client.ts"
 import { InlineNote } from "../../ui/InlineNote.tsx"
+import { Section } from "../../ui/Section.tsx"
 import { FirstSteps } from "./FirstSteps.tsx"
 import { useSettled } from "./useSettled.ts"
 
 /** What a guest reads in place of the list. `index.html` paints the same before the app is here. */
 export const BoundSignedOut = () => {
   const { t } = useTranslation()
-  const title = useId()
   return (
-    <section className="sec" aria-labelledby={title}>
-      <div className="sec-head">
-        <div className="grow">
-          <h2 id={title}>{t("devices.bound.title")}</h2>
-        </div>
-      </div>
+    <Section title={t("devices.bound.title")}>
       <InlineNote
         glyph="info"
         title={t("devices.signedOut.title")}
@@ -29,7 +23,7 @@ export const BoundSignedOut = () => {
       >
         {t("devices.signedOut.body")}
       </InlineNote>
-    </section>
+    </Section>
   )
 }
 

@@ -10,9 +10,8 @@ import { useAsk } from "../../toasts/useAsk.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Glyph, type GlyphName } from "../../ui/Glyph.tsx"
 import { OutcomeRuler } from "../../ui/OutcomeRuler.tsx"
-import { useCardWords } from "./cardWords.ts"
+import { statusKeys, useCardWords } from "./cardWords.ts"
 import { outcomeText, rulerOf } from "./outcomeWords.ts"
-import type { ShownCard } from "./shownCard.ts"
 
 const Slot = ({
   glyph,
@@ -180,11 +179,11 @@ const NeedsApp = ({ onForget }: { readonly onForget: () => void }) => {
 /** The last row of a card: the most urgent notice, else the status in words and the exact time (look, anatomy). */
 export const CardSlot = ({
   card,
-  word,
   wantsStream,
   onConnect,
   onForget,
-}: ShownCard & {
+}: {
+  readonly card: DeviceCard
   readonly wantsStream: boolean
   readonly onConnect: () => void
   readonly onForget: () => void
@@ -221,7 +220,7 @@ export const CardSlot = ({
   }
   return (
     <div className="slot">
-      <span className="cut">{t(`devices.card.${word}`)}</span>
+      <span className="cut">{t(statusKeys[card.status])}</span>
       <SeenAt {...card} />
       {connect}
     </div>

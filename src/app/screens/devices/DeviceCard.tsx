@@ -1,6 +1,6 @@
 import { Fragment, memo, useCallback, useId, useState } from "react"
 import type { State } from "../../../domain/product/state.ts"
-import type { DeviceCard as Card } from "../../../domain/views/devices.ts"
+import { type DeviceCard as Card, deviceCard } from "../../../domain/views/devices.ts"
 import { useView } from "../../client/client.ts"
 import { useNow } from "../../client/clock.ts"
 import { Checkbox } from "../../ui/Checkbox.tsx"
@@ -14,13 +14,12 @@ import { useConnectBound } from "../../viewer/useConnect.ts"
 import { LanWay } from "../network/LanWay.tsx"
 import { CardMenu } from "./CardMenu.tsx"
 import { CardSlot } from "./CardSlot.tsx"
-import { useCardWords } from "./cardWords.ts"
+import { statusKeys, useCardWords } from "./cardWords.ts"
 import { FirmwareSign, NewBuild } from "./FirmwareSign.tsx"
 import { type ListRef, usePressOn } from "./listKeys.ts"
 import { useOpened } from "./opened.ts"
 import { FoundId, FoundName } from "./searched.tsx"
 import { useSelection } from "./selection.ts"
-import { type ShownCard, shownCard } from "./shownCard.ts"
 
 const Tags = ({ tags }: Pick<Card, "tags">) => {
   const { t } = useCardWords()
@@ -68,9 +67,11 @@ const Kind = ({ card: { build, newBuild, tags, lan } }: { readonly card: Card })
 /** What a strip shows of a day that has just begun; the rest would be empty. */
 const FIRST_TICKS = 10
 
-const Trace = ({ card, online }: ShownCard) => {
+const Trace = ({ card }: { readonly card: Card }) => {
   const { t, strip, format } = useCardWords()
   const now = useNow()
+  // As far as we know now, not only as of our last reading.
+  const online = card.status === "online"
   const never = card.lastSeen <= 0
   const ago = never ? t("devices.card.neverSeen") : format.age(card.lastSeen, now)
   return (
@@ -117,9 +118,8 @@ export const DeviceCard = memo(
     const press = usePressOn(did, list)
     const connect = useConnectBound()
     const forget = useCallback(() => setWantsStream(false), [])
-    const shown = useView(useCallback((state: State, now: number) => shownCard(state, did, now), [did]))
-    if (shown === undefined || shown === null) return null
-    const { card, sign, word } = shown
+    const card = useView(useCallback((state: State, now: number) => deviceCard(state, did, now), [did]))
+    if (card === undefined || card === null) return null
     const isChosen = chosen.has(did)
     return (
       <li
@@ -131,7 +131,7 @@ export const DeviceCard = memo(
         aria-setsize={of}
       >
         <div className="card-head">
-          <Glyph name={sign} label={t(`devices.card.${word}`)} />
+          <Glyph name={card.status} label={t(statusKeys[card.status])} />
           <h3 className="name" id={name} title={card.name}>
             <button type="button" className="hit" tabIndex={isStop ? 0 : -1} onClick={press}>
               {card.pendingName === null ? <FoundName name={card.name} /> : <Pending value={card.name} />}
@@ -159,9 +159,9 @@ export const DeviceCard = memo(
           </div>
         </div>
         <Kind card={card} />
-        <Trace {...shown} />
+        <Trace card={card} />
         <CardSlot
-          {...shown}
+          card={card}
           wantsStream={wantsStream}
           onConnect={() => setWantsStream(!connect({ did, name: card.name }))}
           onForget={forget}

@@ -1,6 +1,6 @@
 import { memo, type ReactNode, useCallback } from "react"
 import type { State } from "../../../domain/product/state.ts"
-import type { DeviceCard } from "../../../domain/views/devices.ts"
+import { type DeviceCard, deviceCard } from "../../../domain/views/devices.ts"
 import { useView } from "../../client/client.ts"
 import { useNow } from "../../client/clock.ts"
 import { Checkbox } from "../../ui/Checkbox.tsx"
@@ -9,14 +9,13 @@ import { Pending } from "../../ui/Pending.tsx"
 import { Presence } from "../../ui/Presence.tsx"
 import { CardMenu } from "./CardMenu.tsx"
 import { BatchSlot, NoticeSlot } from "./CardSlot.tsx"
-import { type CardWords, useCardWords } from "./cardWords.ts"
+import { type CardWords, statusKeys, useCardWords } from "./cardWords.ts"
 import type { ColumnId } from "./columns.ts"
 import { FirmwareSign, NewBuild } from "./FirmwareSign.tsx"
 import { type ListRef, usePressOn } from "./listKeys.ts"
 import { useOpened } from "./opened.ts"
 import { FoundId, FoundName } from "./searched.tsx"
 import { useSelection } from "./selection.ts"
-import { type ShownCard, shownCard } from "./shownCard.ts"
 import { Ways } from "./Ways.tsx"
 
 const LastSeen = ({ lastSeen }: Pick<DeviceCard, "lastSeen">) => {
@@ -44,10 +43,10 @@ const Build = ({ card: { build, newBuild, lan, name } }: { readonly card: Device
   )
 }
 
-const cell = (id: ColumnId, { card, online }: ShownCard, { t, word, strip }: CardWords): ReactNode => {
+const cell = (id: ColumnId, card: DeviceCard, { t, word, strip }: CardWords): ReactNode => {
   switch (id) {
     case "strip":
-      return <Presence ticks={card.presence} online={online} label={strip(card.presence)} dense />
+      return <Presence ticks={card.presence} online={card.status === "online"} label={strip(card.presence)} dense />
     case "lastSeen":
       return <LastSeen {...card} />
     case "build":
@@ -83,9 +82,8 @@ export const DeviceRow = memo(({ did, list, place, shown, isStop }: RowProps) =>
   const { chosen, isChoosing, toggle } = useSelection()
   const { did: opened } = useOpened()
   const press = usePressOn(did, list)
-  const view = useView(useCallback((state: State, now: number) => shownCard(state, did, now), [did]))
-  if (view === undefined || view === null) return null
-  const { card, sign, word } = view
+  const card = useView(useCallback((state: State, now: number) => deviceCard(state, did, now), [did]))
+  if (card === undefined || card === null) return null
   const isChosen = chosen.has(did)
   return (
     <tr
@@ -107,7 +105,7 @@ export const DeviceRow = memo(({ did, list, place, shown, isStop }: RowProps) =>
             onChange={() => toggle(did)}
           />
         ) : (
-          <Glyph name={sign} label={say(`devices.card.${word}`)} />
+          <Glyph name={card.status} label={say(statusKeys[card.status])} />
         )}
       </td>
       <td className="t-name">
@@ -120,7 +118,7 @@ export const DeviceRow = memo(({ did, list, place, shown, isStop }: RowProps) =>
       </td>
       {shown.map((id) => (
         <td key={id} className="cut">
-          {cell(id, view, words)}
+          {cell(id, card, words)}
         </td>
       ))}
       <td className="t-menu">

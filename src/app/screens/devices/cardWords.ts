@@ -1,7 +1,7 @@
 import type { ParseKeys, TFunction } from "i18next"
 import { createContext, useContext, useMemo } from "react"
 import { useTranslation } from "react-i18next"
-import type { PresenceTick } from "../../../domain/views/devices.ts"
+import type { DeviceStatus, PresenceTick } from "../../../domain/views/devices.ts"
 import { type OpenDialog, useOpenDialog } from "../../dialogs/useOpenDialog.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 
@@ -22,6 +22,13 @@ export interface CardWords {
   readonly format: ReturnType<typeof useFormat>
   readonly open: OpenDialog
 }
+
+/** What each status is called on a card: of an old reading it says what was, not what is (look, status sign). */
+export const statusKeys = {
+  online: "devices.card.online",
+  offline: "devices.card.offline",
+  lastKnown: "devices.card.wasOnline",
+} as const satisfies Readonly<Record<DeviceStatus, ParseKeys>>
 
 const Words = createContext<CardWords | null>(null)
 export const CardWordsProvider = Words.Provider

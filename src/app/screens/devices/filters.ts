@@ -9,6 +9,7 @@ import { useView } from "../../client/client.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { chosenIn } from "../../lists/FilterMenu.tsx"
 import type { ChoiceGroup } from "../../ui/ChoiceMenu.tsx"
+import { statusKeys } from "./cardWords.ts"
 import type { Finding } from "./finding.ts"
 
 export type Ordering = Pick<Finding, "choice" | "choose">
@@ -96,16 +97,12 @@ export const useFilters = ({ choice, choose, owners: all }: Choosing) => {
   }
 }
 
-const statusKeys = { online: "online", offline: "offline", lastKnown: "wasOnline" } as const
-
 /** All that keeps devices away, in words: that of the overview line too. */
 export const useChosen = (choosing: Choosing): readonly string[] => {
   const { t } = useTranslation()
   const { choice } = choosing
   return [
-    ...deviceStatuses
-      .filter((status) => choice.statuses.includes(status))
-      .map((status) => t(`devices.card.${statusKeys[status]}`)),
+    ...deviceStatuses.filter((status) => choice.statuses.includes(status)).map((status) => t(statusKeys[status])),
     ...(choice.outdated ? [t("devices.overview.update")] : []),
     ...(choice.needsYou ? [t("devices.overview.needsYou")] : []),
     ...chosenIn(useFilters(choosing).groups),

@@ -1,35 +1,30 @@
-import { useId } from "react"
 import { useTranslation } from "react-i18next"
 import { ownAccount } from "../../../domain/views/account.ts"
 import { useView } from "../../client/client.ts"
 import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
 import { Button } from "../../ui/Button.tsx"
-import { Row } from "./Group.tsx"
+import { Group, Row } from "./Group.tsx"
 
 /** SETTINGS-3: deleting the account is offered only to whoever is signed in. */
 export const Danger = () => {
   const { t } = useTranslation()
-  const title = useId()
   const account = useView(ownAccount)
   const open = useOpenDialog()
   return (
-    <section className="danger" aria-labelledby={title}>
-      <h2 id={title}>{t("pages.settings.danger")}</h2>
-      <div className="panel rows danger">
-        <Row title={t("pages.settings.reset")} body={t("pages.settings.resetBody")}>
-          <Button onPress={() => open("resetSettings")}>{t("pages.settings.reset")}</Button>
+    <Group danger title={t("pages.settings.danger")}>
+      <Row title={t("pages.settings.reset")} body={t("pages.settings.resetBody")}>
+        <Button onPress={() => open("resetSettings")}>{t("pages.settings.reset")}</Button>
+      </Row>
+      {account && (
+        <Row
+          title={t("pages.settings.deleteAccount")}
+          body={t("pages.settings.deleteAccountBody", { email: account.email })}
+        >
+          <Button variant="danger" onPress={() => open("deleteAccount")}>
+            {t("pages.settings.deleteAccount")}
+          </Button>
         </Row>
-        {account && (
-          <Row
-            title={t("pages.settings.deleteAccount")}
-            body={t("pages.settings.deleteAccountBody", { email: account.email })}
-          >
-            <Button variant="danger" onPress={() => open("deleteAccount")}>
-              {t("pages.settings.deleteAccount")}
-            </Button>
-          </Row>
-        )}
-      </div>
-    </section>
+      )}
+    </Group>
   )
 }

@@ -1,12 +1,21 @@
 import { type ReactNode, useId } from "react"
 
 /** A group of rows under one name. */
-export const Group = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => {
+export const Group = ({
+  title,
+  danger = false,
+  children,
+}: {
+  readonly title: string
+  /** What is done here cannot be taken back. */
+  readonly danger?: boolean
+  readonly children: ReactNode
+}) => {
   const id = useId()
   return (
-    <section aria-labelledby={id}>
+    <section className={danger ? "danger" : undefined} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
-      <div className="panel rows">{children}</div>
+      <div className={danger ? "panel rows danger" : "panel rows"}>{children}</div>
     </section>
   )
 }

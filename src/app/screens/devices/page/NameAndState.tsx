@@ -8,7 +8,7 @@ import { Glyph } from "../../../ui/Glyph.tsx"
 import { IconButton } from "../../../ui/IconButton.tsx"
 import { RenameIcon } from "../../../ui/icons.ts"
 import { Pending } from "../../../ui/Pending.tsx"
-import { useCardWords } from "../cardWords.ts"
+import { statusKeys, useCardWords } from "../cardWords.ts"
 import { Ways } from "../Ways.tsx"
 
 /** Renames in place: Enter and leaving the field save, Escape keeps the name. */
@@ -94,7 +94,6 @@ const Name = ({ card, title }: { readonly card: DeviceCard; readonly title: stri
 export const NameAndState = ({ card, title }: { readonly card: DeviceCard; readonly title: string }) => {
   const { t, format } = useCardWords()
   const now = useNow()
-  const word = card.status === "lastKnown" ? "wasOnline" : card.status
   const age =
     card.lastSeen > 0 ? t("devices.page.seen", { ago: format.age(card.lastSeen, now) }) : t("devices.card.neverSeen")
   return (
@@ -102,7 +101,7 @@ export const NameAndState = ({ card, title }: { readonly card: DeviceCard; reado
       <Name card={card} title={title} />
       <p className="dstate">
         <Glyph name={card.status} />
-        <b>{t(`devices.card.${word}`)}</b>
+        <b>{t(statusKeys[card.status])}</b>
         <span>{age}</span>
         <Ways card={card} as="reach" />
       </p>
