@@ -6,7 +6,6 @@ import { CAMPAIGN_FAILURES } from "../../domain/values/limits.ts"
 import { type CampaignChoice, campaignChoice } from "../../domain/views/campaign.ts"
 import { useSend, useView } from "../client/client.ts"
 import { useFormat } from "../i18n/useFormat.ts"
-import { refusedKey } from "../toasts/refused.ts"
 import { Checkbox } from "../ui/Checkbox.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Acts } from "./Acts.tsx"
@@ -15,7 +14,7 @@ import type { DialogProps } from "./dialogProps.ts"
 import { LeftOut } from "./firmware/LeftOut.tsx"
 import { Named } from "./firmware/Named.tsx"
 import { Rules } from "./firmware/Rules.tsx"
-import { InlineError } from "./InlineError.tsx"
+import { Refusal } from "./InlineError.tsx"
 import { useSubmit } from "./useSubmit.ts"
 
 const hindranceKeys = {
@@ -133,7 +132,7 @@ export const BatchFirmwareDialog = ({ among, isOpen, onClose }: DialogProps) => 
     >
       <Choice choice={choice} out={out} onChange={leaveOut} />
       {isAble && <Rules {...rules} onChange={setRules} />}
-      <InlineError text={refused && t(refusedKey(refused))} />
+      <Refusal reason={refused} />
     </Dialog>
   )
 }

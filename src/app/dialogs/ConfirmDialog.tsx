@@ -4,12 +4,11 @@ import { isOn, type SettingsState } from "../../domain/features/settings/feature
 import type { State } from "../../domain/product/state.ts"
 import type { CommandRequest } from "../client/handle.ts"
 import { usePreference } from "../preferences/usePreference.ts"
-import { refusedKey } from "../toasts/refused.ts"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Acts } from "./Acts.tsx"
 import { AwayNote } from "./AwayNote.tsx"
 import type { DialogProps } from "./dialogProps.ts"
-import { InlineError } from "./InlineError.tsx"
+import { Refusal } from "./InlineError.tsx"
 import { LaterNote } from "./LaterNote.tsx"
 import { useDevice } from "./useDevice.ts"
 import { useLasting } from "./useLasting.ts"
@@ -55,7 +54,7 @@ const confirming =
         <p>{t(`dialog.${words}.body`, { name })}</p>
         {Note !== undefined && <Note subject={subject} />}
         <LaterNote expires={expires} />
-        <InlineError text={refused && t(refusedKey(refused))} />
+        <Refusal reason={refused} />
       </Dialog>
     )
   }

@@ -4,34 +4,24 @@ import type { State } from "../../domain/product/state.ts"
 import { type FirmwareView, firmwareView, isBuildOpen } from "../../domain/views/firmware.ts"
 import { useSend, useView } from "../client/client.ts"
 import { useFormat } from "../i18n/useFormat.ts"
-import { refusedKey } from "../toasts/refused.ts"
 import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Glyph } from "../ui/Glyph.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { ForwardIcon } from "../ui/icons.ts"
 import { Marked } from "../ui/Marked.tsx"
+import { Mono } from "../ui/Mono.tsx"
 import type { DialogProps } from "./dialogProps.ts"
 import { KeptImage } from "./firmware/KeptImage.tsx"
 import { Stages } from "./firmware/Stages.tsx"
-import { InlineError } from "./InlineError.tsx"
+import { Refusal } from "./InlineError.tsx"
 import { useSubmit } from "./useSubmit.ts"
 
 type Shown = { readonly view: FirmwareView }
 
 const Build = ({ build }: { readonly build: number | null }) => {
   const { t } = useTranslation()
-  return (
-    <dd>
-      {build === null ? (
-        t("dialog.firmware.unknown")
-      ) : (
-        <bdi className="mono" dir="ltr">
-          {build}
-        </bdi>
-      )}
-    </dd>
-  )
+  return <dd>{build === null ? t("dialog.firmware.unknown") : <Mono>{build}</Mono>}</dd>
 }
 
 /** Which build, and which one it becomes. */
@@ -210,9 +200,7 @@ const Opened = ({ view, isOpen, onClose }: Shown & Pick<DialogProps, "isOpen" | 
         {address !== "" && (
           <>
             {" "}
-            <bdi className="mono" dir="ltr">
-              {address}
-            </bdi>
+            <Mono>{address}</Mono>
           </>
         )}
       </p>
@@ -221,7 +209,7 @@ const Opened = ({ view, isOpen, onClose }: Shown & Pick<DialogProps, "isOpen" | 
       {!isInitial && <Stages stage={stage} brokeAt={view.brokeAt} percent={view.percent} />}
       {stage === "completed" && <Completed view={view} />}
       {stage === "error" && <Broken view={view} />}
-      <InlineError text={refused && t(refusedKey(refused))} />
+      <Refusal reason={refused} />
     </Dialog>
   )
 }

@@ -1,3 +1,6 @@
+import { useTranslation } from "react-i18next"
+import type { Refused } from "../client/handle.ts"
+import { refusedKey } from "../toasts/refused.ts"
 import { Glyph } from "../ui/Glyph.tsx"
 
 /** Why a dialog without a field could not do its work; said in place. */
@@ -8,3 +11,9 @@ export const InlineError = ({ text }: { readonly text: string | null }) =>
       <span>{text}</span>
     </p>
   )
+
+/** Why the domain refused what the dialog asked for. */
+export const Refusal = ({ reason }: { readonly reason: Refused | null }) => {
+  const { t } = useTranslation()
+  return <InlineError text={reason && t(refusedKey(reason))} />
+}

@@ -6,13 +6,12 @@ import { deviceList } from "../../domain/views/listState.ts"
 import { type AssignableDevice, assignableDevices } from "../../domain/views/subAccounts.ts"
 import { useSend, useView } from "../client/client.ts"
 import { ListNote } from "../lists/ListNote.tsx"
-import { refusedKey } from "../toasts/refused.ts"
 import { Checkbox } from "../ui/Checkbox.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Glyph } from "../ui/Glyph.tsx"
 import { Acts } from "./Acts.tsx"
 import type { DialogProps } from "./dialogProps.ts"
-import { InlineError } from "./InlineError.tsx"
+import { Refusal } from "./InlineError.tsx"
 import { LaterNote } from "./LaterNote.tsx"
 import { useSubAccount } from "./useSubAccount.ts"
 import { useSubmit } from "./useSubmit.ts"
@@ -119,7 +118,7 @@ export const ManageDevicesDialog = ({ subject, isOpen, onClose }: DialogProps) =
         ))}
       </ul>
       <LaterNote />
-      <InlineError text={refused && t(refusedKey(refused))} />
+      <Refusal reason={refused} />
     </Dialog>
   )
 }

@@ -4,13 +4,12 @@ import { reachOf } from "../../domain/features/reach/feature.ts"
 import type { State } from "../../domain/product/state.ts"
 import { neighbour } from "../../domain/views/lan.ts"
 import { useTab, useView } from "../client/client.ts"
-import { refusedKey } from "../toasts/refused.ts"
 import { useToast } from "../toasts/useToast.ts"
 import { Dialog } from "../ui/Dialog.tsx"
 import { expectMode, expectNoMode } from "../viewer/askedModes.ts"
 import { Acts } from "./Acts.tsx"
 import type { DialogProps } from "./dialogProps.ts"
-import { InlineError } from "./InlineError.tsx"
+import { Refusal } from "./InlineError.tsx"
 import { useAttempt } from "./useAttempt.ts"
 
 const words = {
@@ -73,7 +72,7 @@ const ModeDialog = ({ subject: id, isOpen, onClose, mode }: DialogProps & { read
       <p className="small muted" role="status">
         {isPending && t("dialog.mode.waiting")}
       </p>
-      <InlineError text={refused && t(refusedKey(refused))} />
+      <Refusal reason={refused} />
     </Dialog>
   )
 }

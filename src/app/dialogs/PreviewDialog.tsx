@@ -2,12 +2,11 @@ import { useTranslation } from "react-i18next"
 import type { State } from "../../domain/product/state.ts"
 import { ownAccount } from "../../domain/views/account.ts"
 import { useView } from "../client/client.ts"
-import { refusedKey } from "../toasts/refused.ts"
 import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Glyph } from "../ui/Glyph.tsx"
 import type { DialogProps } from "./dialogProps.ts"
-import { InlineError } from "./InlineError.tsx"
+import { Refusal } from "./InlineError.tsx"
 import { useSubAccount } from "./useSubAccount.ts"
 import { useSubmit } from "./useSubmit.ts"
 
@@ -69,7 +68,7 @@ export const PreviewDialog = ({ subject, isOpen, onClose }: DialogProps) => {
           <Glyph name="disabled" /> {t("dialog.preview.mayNot", { owner })}
         </li>
       </ul>
-      <InlineError text={refused && t(refusedKey(refused))} />
+      <Refusal reason={refused} />
     </Dialog>
   )
 }

@@ -10,7 +10,8 @@ import { type OpenedFile, useOpenFile } from "../log/useOpenFile.ts"
 import { Button } from "../ui/Button.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { BackIcon, FlagIcon, ImportIcon, OutboxIcon } from "../ui/icons.ts"
-import { FilesPanel, useChooseFile } from "./log/FilesPanel.tsx"
+import { useChooseFile } from "../ui/useChooseFile.tsx"
+import { FilesPanel, LOG_FILES } from "./log/FilesPanel.tsx"
 import { LogView } from "./log/LogView.tsx"
 import { OpeningDialog } from "./log/OpeningDialog.tsx"
 import { addressOf, choiceFrom, NO_LIMIT } from "./log/query.ts"
@@ -42,7 +43,7 @@ const Own = ({ choosing, onFile }: { readonly choosing: Choosing; readonly onFil
   const { t } = useTranslation()
   const opened = useOwnLog()
   const [isOpen, setOpen] = useState(false)
-  const { field, choose: chooseFile } = useChooseFile(onFile)
+  const { field, choose: chooseFile } = useChooseFile(LOG_FILES, onFile)
   return (
     <>
       <header className="logv-head">

@@ -12,6 +12,7 @@ import { PhoneFoot } from "../shell/PhoneFoot.tsx"
 import { Glyph } from "../ui/Glyph.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { BackIcon } from "../ui/icons.ts"
+import { Mono } from "../ui/Mono.tsx"
 import { Head } from "./updates/Head.tsx"
 import { NoCampaign } from "./updates/NoCampaign.tsx"
 import { Rows } from "./updates/Rows.tsx"
@@ -71,9 +72,7 @@ export const Updates = () => {
         <h1>{title}</h1>
         {view !== undefined && view !== null && (
           <p className="sub">
-            <bdi className="mono" dir="ltr">
-              {view.build}
-            </bdi>
+            <Mono>{view.build}</Mono>
           </p>
         )}
       </div>

@@ -5,6 +5,7 @@ import { bridgeRefusal, linuxTips, newerApp } from "../../domain/views/notices.t
 import { useDeployment, useView } from "../client/client.ts"
 import { useAsk } from "../toasts/useAsk.ts"
 import { Banner } from "../ui/Banner.tsx"
+import { Mono } from "../ui/Mono.tsx"
 
 /** Where each step is shown, so that the banner has nothing to add. */
 const NETWORK = "/devices/network"
@@ -95,11 +96,7 @@ const LinuxTipsBanner = () => {
         </Fragment>
       ))}
       {missing.length > 0 && dump !== null && <> {t("layout.banner.linuxDump")} </>}
-      {dump !== null && (
-        <bdi className="mono" dir="ltr">
-          {dump}
-        </bdi>
-      )}
+      {dump !== null && <Mono>{dump}</Mono>}
     </Banner>
   )
 }

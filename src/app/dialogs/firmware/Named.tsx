@@ -1,3 +1,5 @@
+import { Mono } from "../../ui/Mono.tsx"
+
 /** A device among several: its name, and what tells it from another one of that name. */
 export interface NamedDevice {
   readonly name: string
@@ -12,10 +14,6 @@ export const Named = ({ device: { name, apart } }: { readonly device: NamedDevic
     <bdi className="cut" title={name}>
       {name}
     </bdi>
-    {apart !== null && (
-      <bdi className="mono" dir="ltr">
-        {apart}
-      </bdi>
-    )}
+    {apart !== null && <Mono>{apart}</Mono>}
   </span>
 )

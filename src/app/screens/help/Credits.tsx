@@ -1,5 +1,6 @@
 import credits from "virtual:credits"
 import { useTranslation } from "react-i18next"
+import { Mono } from "../../ui/Mono.tsx"
 import { Fold, Folds } from "./Folds.tsx"
 
 /** HELP-3: every library that ships, with its version and licence. */
@@ -13,9 +14,7 @@ export const Credits = () => {
           {credits.map(({ name, version, license }) => (
             <li key={`${name} ${version}`}>
               <bdi className="grow">{name}</bdi>
-              <bdi className="mono faint" dir="ltr">
-                {version}
-              </bdi>
+              <Mono className="faint">{version}</Mono>
               <bdi className="faint">{license}</bdi>
             </li>
           ))}

@@ -8,6 +8,7 @@ import type { OpenedLog } from "../../log/openedLog.ts"
 import { useEventText } from "../../log/useEventText.ts"
 import type { Around } from "../../log/useStateAt.ts"
 import { Button } from "../../ui/Button.tsx"
+import { Mono } from "../../ui/Mono.tsx"
 import { EventSign } from "./EventSign.tsx"
 
 /** Nodes of a chain that are drawn; a longer one shows its beginning and its end. */
@@ -130,12 +131,8 @@ export const EventDetail = ({
         <h2>
           <bdi>{said(event, opened.index)}</bdi>
         </h2>
-        <bdi className="mono" dir="ltr">
-          {event.type}
-        </bdi>
-        <bdi className="mono" dir="ltr">
-          #{number(event.seq)}
-        </bdi>
+        <Mono>{event.type}</Mono>
+        <Mono>#{number(event.seq)}</Mono>
         <Button variant="word" aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
           {t(isOpen ? "pages.log.hideData" : "pages.log.showData")}
         </Button>

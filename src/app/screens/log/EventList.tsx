@@ -9,6 +9,7 @@ import { useEventText } from "../../log/useEventText.ts"
 import type { Matches } from "../../log/useMatches.ts"
 import { useStep } from "../../log/useStep.ts"
 import { useEvenRows } from "../../ui/evenRows.ts"
+import { Mono } from "../../ui/Mono.tsx"
 import { Spinner } from "../../ui/Spinner.tsx"
 import { EventSign } from "./EventSign.tsx"
 
@@ -42,9 +43,7 @@ const Row = memo(({ seq, event, text, isCurrent, isLater, isChained, isStop, pos
         aria-current={isCurrent || undefined}
         onClick={() => onSelect(seq)}
       >
-        <bdi className="mono" dir="ltr">
-          {event === undefined ? "" : stamp(event.at)}
-        </bdi>
+        <Mono>{event === undefined ? "" : stamp(event.at)}</Mono>
         {event === undefined ? <span /> : <EventSign sign={signOf(event.type)} />}
         {event === undefined ? (
           <span className="sk w-45">

@@ -1,4 +1,4 @@
-import { type DragEvent, useRef, useState } from "react"
+import { type DragEvent, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { useFormat } from "../../i18n/useFormat.ts"
 import type { OpenedLog } from "../../log/openedLog.ts"
@@ -12,31 +12,15 @@ import { ImportIcon, OutboxIcon } from "../../ui/icons.ts"
 import { SegmentedRadio } from "../../ui/SegmentedRadio.tsx"
 import { Switch } from "../../ui/Switch.tsx"
 import { Ticks } from "../../ui/Ticks.tsx"
+import { useChooseFile } from "../../ui/useChooseFile.tsx"
 import { spanMs } from "./query.ts"
 
 const REPORT = "sightline-report"
 const LOG = "sightline-log"
 const ENDINGS = { plain: ".ndjson", gzip: ".gz" } as const
 
-/** A field that nobody sees: the browser's own way to choose a file, behind our button. */
-export const useChooseFile = (onFile: (file: File) => void) => {
-  const input = useRef<HTMLInputElement>(null)
-  const field = (
-    <input
-      ref={input}
-      type="file"
-      hidden
-      accept=".ndjson,.gz,.json"
-      data-file-input=""
-      onChange={({ currentTarget }) => {
-        const [file] = currentTarget.files ?? []
-        currentTarget.value = ""
-        if (file !== undefined) onFile(file)
-      }}
-    />
-  )
-  return { field, choose: () => input.current?.click() }
-}
+/** What a log may be called. */
+export const LOG_FILES = ".ndjson,.gz,.json"
 
 const Progress = ({ making, cancel }: { readonly making: Making; readonly cancel: () => void }) => {
   const { t } = useTranslation()
@@ -101,7 +85,7 @@ const Holds = () => {
 
 const Drop = ({ onFile }: { readonly onFile: (file: File) => void }) => {
   const { t } = useTranslation()
-  const { field, choose } = useChooseFile(onFile)
+  const { field, choose } = useChooseFile(LOG_FILES, onFile)
   const drop = (event: DragEvent) => {
     event.preventDefault()
     const [file] = event.dataTransfer.files

@@ -7,6 +7,7 @@ import { useNow } from "../../client/clock.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { Button } from "../../ui/Button.tsx"
 import { EmptyState } from "../../ui/EmptyState.tsx"
+import { Mono } from "../../ui/Mono.tsx"
 import { usePageRows } from "../../ui/windowed.ts"
 import { targetOf, useConnect } from "../../viewer/useConnect.ts"
 import { NeighbourSign } from "./Neighbour.tsx"
@@ -49,13 +50,7 @@ const RowOf = ({ reach, bound }: Shown) => {
         </b>
         {here && now - reach.foundAt < NEW_MS && <span className="chip">{t("pages.network.answered.fresh")}</span>}
       </span>
-      {place === null ? (
-        <bdi className="mono" dir="ltr">
-          {reach.address}
-        </bdi>
-      ) : (
-        <span className="note">{place}</span>
-      )}
+      {place === null ? <Mono>{reach.address}</Mono> : <span className="note">{place}</span>}
       <span className="note hidew cut">{word}</span>
       {here && (
         <Button aria-label={t("devices.card.connect", { name: reach.name })} onPress={() => connect(targetOf(reach))}>

@@ -9,6 +9,7 @@ import { useCopy } from "../../clipboard/useCopy.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Glyph } from "../../ui/Glyph.tsx"
 import { CheckIcon, CopyIcon } from "../../ui/icons.ts"
+import { Mono } from "../../ui/Mono.tsx"
 import { Step } from "../../ui/Step.tsx"
 
 const COMMAND = "npm run bridge"
@@ -27,9 +28,7 @@ const GetBridge = () => {
           </a>
         )}
         <Button icon={copied === "yes" ? CheckIcon : CopyIcon} onPress={() => copy(COMMAND)}>
-          <bdi className="mono" dir="ltr">
-            {COMMAND}
-          </bdi>
+          <Mono>{COMMAND}</Mono>
           <span className="vh" role="status">
             {copied === "yes" ? t("common.action.copied") : ""}
           </span>

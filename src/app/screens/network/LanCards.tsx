@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next"
 import { useNow } from "../../client/clock.ts"
 import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
+import { Mono } from "../../ui/Mono.tsx"
 import { useTurn } from "../../ui/useTurn.ts"
 import { usePageRows } from "../../ui/windowed.ts"
 import { FirmwareSign } from "../devices/FirmwareSign.tsx"
@@ -76,9 +77,9 @@ const CardOf = ({ reach, wake, place, of, isStop }: Shown & At) => {
           <span className="faint">{t("devices.card.firmwareUnknown")}</span>
         ) : (
           <>
-            <bdi className="mono" dir="ltr" aria-hidden="true" title={String(reach.build)}>
+            <Mono aria-hidden="true" title={String(reach.build)}>
               {reach.build}
-            </bdi>
+            </Mono>
             <span className="vh">{t("devices.card.firmware", { build: reach.build })}</span>
           </>
         )}

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next"
 import { useNow } from "../../client/clock.ts"
 import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
+import { Mono } from "../../ui/Mono.tsx"
 import { useNarrow } from "../../ui/useMedia.ts"
 import { useTurn } from "../../ui/useTurn.ts"
 import { useWidth } from "../../ui/useWidth.ts"
@@ -39,9 +40,7 @@ const Cell = ({ id, reach, isStop }: { readonly id: ColumnId; readonly isStop: b
           {reach.build === null ? (
             <span className="faint">{t("common.state.unknown")}</span>
           ) : (
-            <bdi className="mono" dir="ltr">
-              {reach.build}
-            </bdi>
+            <Mono>{reach.build}</Mono>
           )}
           {reach.kind === "lan" && reach.known === "now" && (
             <FirmwareSign

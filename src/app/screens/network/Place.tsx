@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next"
 import { canSwitchMode, type LanReach } from "../../../domain/views/lan.ts"
 import { useView } from "../../client/client.ts"
 import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
+import { Mono } from "../../ui/Mono.tsx"
 import { Pending } from "../../ui/Pending.tsx"
 import { useAskedMode } from "../../viewer/askedModes.ts"
 import { modeDialog } from "./modeEntry.ts"
@@ -53,11 +54,7 @@ export const Place = ({
   const showsMode = !hasAddress || isSwitch
   return (
     <>
-      {hasAddress && (
-        <bdi className="mono" dir="ltr">
-          {reach.address}
-        </bdi>
-      )}
+      {hasAddress && <Mono>{reach.address}</Mono>}
       {showsMode &&
         (reach.kind === "lan" ? (
           <Mode reach={reach} isStop={isStop} />

@@ -7,6 +7,7 @@ import { SECOND, useNow } from "../../client/clock.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
 import { Button } from "../../ui/Button.tsx"
+import { Mono } from "../../ui/Mono.tsx"
 import { AddressRuler } from "./AddressRuler.tsx"
 
 /** An outcome is shown for so long, ms: what an old search found stands in the list. */
@@ -56,10 +57,7 @@ const Part = ({
           <bdi>{number(done)}</bdi> <span>{t("pages.network.scan.total", { total: number(total) })}</span>
         </p>
         <p className="w">
-          <b className="num">{t("pages.network.scan.found", { n: found })}</b>{" "}
-          <bdi className="mono" dir="ltr">
-            {target}
-          </bdi>
+          <b className="num">{t("pages.network.scan.found", { n: found })}</b> <Mono>{target}</Mono>
           <br />
           <span className="num">
             <TimeLine scan={scan} part={part} />

@@ -10,6 +10,7 @@ import { Form } from "../../ui/Form.tsx"
 import { Icon } from "../../ui/Icon.tsx"
 import { IconButton } from "../../ui/IconButton.tsx"
 import { CloseIcon, LanIcon, PlusIcon, RefreshIcon, SearchIcon } from "../../ui/icons.ts"
+import { Mono } from "../../ui/Mono.tsx"
 import { TextField } from "../../ui/TextField.tsx"
 import { faultText } from "./faultText.ts"
 
@@ -70,9 +71,7 @@ const TargetRow = ({ view, isBusy }: { readonly view: TargetView; readonly isBus
   return (
     <li>
       <Icon of={LanIcon} small />
-      <bdi className="mono cut" dir="ltr">
-        {target}
-      </bdi>
+      <Mono className="cut">{target}</Mono>
       <span className="end dim num">{word !== null && ("n" in word ? t(word.key, { n: word.n }) : t(word.key))}</span>
       <IconButton
         icon={RefreshIcon}
@@ -108,9 +107,7 @@ const Suggestions = () => {
             aria-label={t("pages.network.targets.addOne", { target })}
             onPress={() => ask({ type: "AddSubnet", text: target })}
           >
-            <bdi className="mono" dir="ltr">
-              {target}
-            </bdi>
+            <Mono>{target}</Mono>
           </Button>
         ))}
       </div>

@@ -9,6 +9,7 @@ import type { Pairing } from "../../client/pairing.ts"
 import { InlineError } from "../../dialogs/InlineError.tsx"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { Button } from "../../ui/Button.tsx"
+import { Mono } from "../../ui/Mono.tsx"
 import { Row } from "./Group.tsx"
 
 const isListed = ({ bridge }: State) => canAsk(bridge, "list_origins")
@@ -20,9 +21,7 @@ const Origin = ({ of, onRevoke }: { readonly of: PairedOrigin; readonly onRevoke
   return (
     <li>
       <div className="t">
-        <bdi className="mono" dir="ltr">
-          {of.origin}
-        </bdi>
+        <Mono>{of.origin}</Mono>
         <p>{t("pages.settings.origins.used", { paired: moment(of.paired_at, now), used: moment(of.used_at, now) })}</p>
       </div>
       <Button

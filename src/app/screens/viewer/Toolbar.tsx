@@ -15,6 +15,7 @@ import {
   SoundIcon,
   SoundOffIcon,
 } from "../../ui/icons.ts"
+import { Mono } from "../../ui/Mono.tsx"
 import { Pending } from "../../ui/Pending.tsx"
 import { SegmentedRadio } from "../../ui/SegmentedRadio.tsx"
 import { ToggleIconButton } from "../../ui/ToggleIconButton.tsx"
@@ -125,9 +126,7 @@ export const Toolbar = ({ device, address, stage, mode, onMode, onDisconnect }: 
           <h1 title={device.name}>
             <bdi>{device.name}</bdi>
           </h1>
-          <bdi className="mono faint" dir="ltr">
-            {address}
-          </bdi>
+          <Mono className="faint">{address}</Mono>
         </div>
       </div>
       {onMode !== undefined && <Mode id={device.id} mode={mode ?? "hid"} isLive={isLive} onMode={onMode} />}

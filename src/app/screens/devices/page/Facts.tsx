@@ -4,6 +4,7 @@ import { useNow } from "../../../client/clock.ts"
 import { useCopy } from "../../../clipboard/useCopy.ts"
 import { IconButton } from "../../../ui/IconButton.tsx"
 import { CheckIcon, CopyIcon } from "../../../ui/icons.ts"
+import { Mono } from "../../../ui/Mono.tsx"
 import { Mode } from "../../network/Place.tsx"
 import { useCardWords } from "../cardWords.ts"
 
@@ -64,11 +65,7 @@ const Chips = ({ title, words }: { readonly title: string; readonly words: reado
 export const Facts = ({ page: { card, owner, sharedWith } }: { readonly page: DevicePage }) => {
   const { t, format } = useCardWords()
   const now = useNow()
-  const mono = (text: string) => (
-    <bdi className="mono" dir="ltr" title={text}>
-      {text}
-    </bdi>
-  )
+  const mono = (text: string) => <Mono title={text}>{text}</Mono>
   return (
     <>
       <section className="dsec">
