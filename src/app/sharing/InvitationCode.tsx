@@ -1,8 +1,3 @@
-import { useTranslation } from "react-i18next"
-import { useCopy } from "../clipboard/useCopy.ts"
-import { Button } from "../ui/Button.tsx"
-import { CheckIcon, CopyIcon } from "../ui/icons.ts"
-
 const HALF = 3
 
 /** A code in two halves, as it is read aloud. */
@@ -14,28 +9,3 @@ export const CodeText = ({ code }: { readonly code: string }) => (
     </span>
   </bdi>
 )
-
-/** Copies, and says for two seconds that it did. `what` stands on it while it has not. */
-export const CopyButton = ({
-  text,
-  what = "common.action.copy",
-  autoFocus = false,
-}: {
-  readonly text: string
-  readonly what?: "common.action.copy" | "common.action.copyLink"
-  readonly autoFocus?: boolean
-}) => {
-  const { t } = useTranslation()
-  const { copied, copy } = useCopy()
-  return (
-    <>
-      <Button autoFocus={autoFocus} icon={copied === "yes" ? CheckIcon : CopyIcon} onPress={() => copy(text)}>
-        {t(copied === "yes" ? "common.action.copied" : what)}
-      </Button>
-      <span className={copied === "failed" ? "error" : "vh"} role="status">
-        {copied === "yes" && t("common.success.copied")}
-        {copied === "failed" && t("common.error.copyFailed")}
-      </span>
-    </>
-  )
-}

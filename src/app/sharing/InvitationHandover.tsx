@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next"
 import { QrCode } from "../ui/QrCode.tsx"
-import { CodeText, CopyButton } from "./InvitationCode.tsx"
+import { CopyButton } from "./CopyButton.tsx"
+import { CodeText } from "./InvitationCode.tsx"
 
 /** The code behind the link: what follows `#` never leaves the device that reads it. */
 export const invitationAddress = (link: string, code: string): string => `${link}#${code}`

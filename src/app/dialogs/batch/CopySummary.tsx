@@ -2,9 +2,7 @@ import { useTranslation } from "react-i18next"
 import type { State } from "../../../domain/product/state.ts"
 import { type BatchRow, type BatchSummary, batchDevices, batchRow } from "../../../domain/views/batch.ts"
 import { useStart } from "../../client/client.ts"
-import { useCopy } from "../../clipboard/useCopy.ts"
-import { Button } from "../../ui/Button.tsx"
-import { CheckIcon, CopyIcon } from "../../ui/icons.ts"
+import { CopyButton } from "../../sharing/CopyButton.tsx"
 import { useStandWords } from "./words.ts"
 
 const rowsOf = (state: State, id: string): readonly BatchRow[] =>
@@ -15,22 +13,11 @@ export const CopySummary = ({ batch: { id, kind, done, of } }: { readonly batch:
   const { t } = useTranslation()
   const start = useStart()
   const words = useStandWords()
-  const { copied, copy } = useCopy()
   if (start.phase !== "ready") return null
   const summary = (): string =>
     [
       `${t(`common.action.${kind}`)}: ${t("dialog.batch.finished", { done, of })}`,
       ...rowsOf(start.handle.state(), id).map((row) => `${row.name}: ${words(row)}`),
     ].join("\n")
-  return (
-    <Button icon={copied === "yes" ? CheckIcon : CopyIcon} onPress={() => copy(summary())}>
-      {t(
-        copied === "yes"
-          ? "common.action.copied"
-          : copied === "failed"
-            ? "common.error.copyFailed"
-            : "pages.updates.copy",
-      )}
-    </Button>
-  )
+  return <CopyButton text={summary} what="pages.updates.copy" />
 }

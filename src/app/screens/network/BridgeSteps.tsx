@@ -5,10 +5,9 @@ import type { BridgeLink } from "../../../domain/features/bridge/feature.ts"
 import type { State } from "../../../domain/product/state.ts"
 import { targets } from "../../../domain/views/lan.ts"
 import { useDeployment, useView } from "../../client/client.ts"
-import { useCopy } from "../../clipboard/useCopy.ts"
+import { CopyButton } from "../../sharing/CopyButton.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Glyph } from "../../ui/Glyph.tsx"
-import { CheckIcon, CopyIcon } from "../../ui/icons.ts"
 import { Mono } from "../../ui/Mono.tsx"
 import { Step } from "../../ui/Step.tsx"
 
@@ -17,7 +16,6 @@ const COMMAND = "npm run bridge"
 const GetBridge = () => {
   const { t } = useTranslation()
   const { releasesUrl } = useDeployment()
-  const { copied, copy } = useCopy()
   return (
     <>
       <p>{t("pages.network.none.getBody")}</p>
@@ -27,12 +25,9 @@ const GetBridge = () => {
             {t("devices.notice.getApp")}
           </a>
         )}
-        <Button icon={copied === "yes" ? CheckIcon : CopyIcon} onPress={() => copy(COMMAND)}>
+        <CopyButton text={COMMAND}>
           <Mono>{COMMAND}</Mono>
-          <span className="vh" role="status">
-            {copied === "yes" ? t("common.action.copied") : ""}
-          </span>
-        </Button>
+        </CopyButton>
       </div>
     </>
   )

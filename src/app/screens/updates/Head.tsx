@@ -3,12 +3,12 @@ import { useNavigate } from "react-router-dom"
 import type { CampaignRow, CampaignView } from "../../../domain/views/campaign.ts"
 import { useSend } from "../../client/client.ts"
 import { useNow } from "../../client/clock.ts"
-import { useCopy } from "../../clipboard/useCopy.ts"
 import { calledOf } from "../../dialogs/firmware/Named.tsx"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { devicesAddress } from "../../lists/devicesAddress.ts"
+import { CopyButton } from "../../sharing/CopyButton.tsx"
 import { Button } from "../../ui/Button.tsx"
-import { CheckIcon, CopyIcon, PauseIcon, PlayIcon } from "../../ui/icons.ts"
+import { PauseIcon, PlayIcon } from "../../ui/icons.ts"
 import { useSummary } from "./rowWords.ts"
 
 type Shown = { readonly view: CampaignView }
@@ -41,7 +41,6 @@ const Actions = ({ view }: Shown) => {
   const send = useSend()
   const go = useNavigate()
   const summary = useSummary()
-  const { copied, copy } = useCopy()
   const { ended, isPaused, count } = view
   if (ended === null)
     return (
@@ -64,9 +63,7 @@ const Actions = ({ view }: Shown) => {
   }
   return (
     <div className="row">
-      <Button icon={copied === "yes" ? CheckIcon : CopyIcon} onPress={() => copy(summary(view))}>
-        {t(copied === "yes" ? "common.action.copied" : "pages.updates.copy")}
-      </Button>
+      <CopyButton text={() => summary(view)} what="pages.updates.copy" />
       {count.waiting > 0 && (
         <Button icon={PlayIcon} onPress={() => send({ type: "ResumeCampaign" })}>
           {t("pages.updates.goOn")}
@@ -75,10 +72,6 @@ const Actions = ({ view }: Shown) => {
       <Button variant="primary" isDisabled={count.running > 0} onPress={leave}>
         {t("common.action.done")}
       </Button>
-      <span className={copied === "failed" ? "error" : "vh"} role="status">
-        {copied === "yes" && t("common.success.copied")}
-        {copied === "failed" && t("common.error.copyFailed")}
-      </span>
     </div>
   )
 }

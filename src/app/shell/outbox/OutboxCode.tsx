@@ -1,4 +1,5 @@
-import { CodeText, CopyButton } from "../../sharing/InvitationCode.tsx"
+import { CopyButton } from "../../sharing/CopyButton.tsx"
+import { CodeText } from "../../sharing/InvitationCode.tsx"
 import { useInvitationCode } from "../../sharing/useInvitationCode.ts"
 
 /** The code of an invitation that was sent from the queue (SUB-2). */
