@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import { CONTENT_ID, usePage } from "../focus/usePage.ts"
-import { Horizon } from "../ui/Horizon.tsx"
+import { Lone } from "../ui/Lone.tsx"
 
 /** ROUTE-4 */
 export const NotFound = () => {
@@ -9,16 +9,12 @@ export const NotFound = () => {
   usePage(t("pages.notFound.title"))
   return (
     <main id={CONTENT_ID} className="main" tabIndex={-1}>
-      <div className="page">
-        <div className="lone">
-          <Horizon />
-          <h1>{t("pages.notFound.title")}</h1>
-          <p>{t("pages.notFound.body")}</p>
-          <Link className="btn primary" to="/devices">
-            {t("pages.notFound.back")}
-          </Link>
-        </div>
-      </div>
+      <Lone title={t("pages.notFound.title")}>
+        <p>{t("pages.notFound.body")}</p>
+        <Link className="btn primary" to="/devices">
+          {t("pages.notFound.back")}
+        </Link>
+      </Lone>
     </main>
   )
 }

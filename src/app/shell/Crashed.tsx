@@ -1,21 +1,17 @@
 import { Component, type ReactNode } from "react"
 import { useTranslation } from "react-i18next"
 import { Button } from "../ui/Button.tsx"
-import { Horizon } from "../ui/Horizon.tsx"
+import { Lone } from "../ui/Lone.tsx"
 
 const Message = () => {
   const { t } = useTranslation()
   return (
-    <div className="page">
-      <div className="lone" role="alert">
-        <Horizon />
-        <h1>{t("pages.crashed.title")}</h1>
-        <p>{t("pages.crashed.body")}</p>
-        <Button variant="primary" onPress={() => location.reload()}>
-          {t("pages.crashed.reload")}
-        </Button>
-      </div>
-    </div>
+    <Lone role="alert" title={t("pages.crashed.title")}>
+      <p>{t("pages.crashed.body")}</p>
+      <Button variant="primary" onPress={() => location.reload()}>
+        {t("pages.crashed.reload")}
+      </Button>
+    </Lone>
   )
 }
 

@@ -19,13 +19,7 @@ export const LogInOrOut = () => {
   const isFolding = useIsFolding()
   // Who is signed in is in the log that is being read.
   if (isFolding && isSavedUser(readLocal("user"))) return null
-  if (signedIn !== true && hasUser)
-    return (
-      <Button variant="plain" icon={LogOutIcon} flipIcon title={t("layout.logOut")} onPress={forget}>
-        <span className="lab">{t("layout.logOut")}</span>
-      </Button>
-    )
-  if (signedIn !== true)
+  if (signedIn !== true && !hasUser)
     return (
       <Link className="btn plain" to="/signin" title={t("layout.logIn")}>
         <Icon of={LogInIcon} small flip />
@@ -39,7 +33,7 @@ export const LogInOrOut = () => {
       flipIcon
       title={t("layout.logOut")}
       isPending={isLeaving}
-      onPress={logOut}
+      onPress={signedIn === true ? logOut : forget}
     >
       <span className="lab">{t("layout.logOut")}</span>
     </Button>

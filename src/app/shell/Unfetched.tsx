@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next"
 import { usePage } from "../focus/usePage.ts"
 import type { LaterPart } from "../loading/laterPart.ts"
 import { Button } from "../ui/Button.tsx"
-import { Horizon } from "../ui/Horizon.tsx"
+import { Lone } from "../ui/Lone.tsx"
 
 /** Tries at once, whenever the network seems back, and when asked to; tells how often it has failed here. */
 const useTries = ({ fetch }: LaterPart<object>) => {
@@ -33,20 +33,16 @@ const Message = ({ isTrying, failures, attempt }: ReturnType<typeof useTries>) =
   /* A page that is no longer on the server never arrives. Its replacement comes with the whole new app. */
   const mayBeReplaced = failures > 1 && navigator.onLine
   return (
-    <div className="page">
-      <div className="lone" role="alert">
-        <Horizon />
-        <h1>{t("pages.unfetched.title")}</h1>
-        <p>{t("pages.unfetched.body")}</p>
-        {mayBeReplaced && <p>{t("pages.unfetched.replaced")}</p>}
-        <div className="row">
-          <Button variant="primary" isPending={isTrying} onPress={attempt}>
-            {t("common.action.tryAgain")}
-          </Button>
-          {mayBeReplaced && <Button onPress={() => location.reload()}>{t("common.action.reload")}</Button>}
-        </div>
+    <Lone role="alert" title={t("pages.unfetched.title")}>
+      <p>{t("pages.unfetched.body")}</p>
+      {mayBeReplaced && <p>{t("pages.unfetched.replaced")}</p>}
+      <div className="row">
+        <Button variant="primary" isPending={isTrying} onPress={attempt}>
+          {t("common.action.tryAgain")}
+        </Button>
+        {mayBeReplaced && <Button onPress={() => location.reload()}>{t("common.action.reload")}</Button>}
       </div>
-    </div>
+    </Lone>
   )
 }
 
