@@ -7,6 +7,7 @@ import { foldModel, type ModelFolding } from "../domain/product/folding.ts"
 import { listsOf } from "../domain/product/listsOf.ts"
 import { STATE_VERSION } from "../domain/product/state.ts"
 import { packedState, salvagedState } from "../domain/product/stored.ts"
+import { withSummedHead } from "./packedHead.ts"
 
 /** What a file is to hold, and how. */
 export interface ExportOrder {
@@ -45,8 +46,7 @@ export class LogExport {
     if (order.base !== null) this.#beginWith(order.base.state)
     const plain = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>()
     this.#sink = plain.writable.getWriter()
-    const bytes = order.gzip ? plain.readable.pipeThrough(new CompressionStream("gzip")) : plain.readable
-    this.#file = new Response(bytes).blob()
+    this.#file = new Response(order.gzip ? packed(plain.readable) : plain.readable).blob()
   }
 
   /**
@@ -114,6 +114,9 @@ export class LogExport {
     return this.#sink.write(this.#encoder.encode(text))
   }
 }
+
+const packed = (plain: ReadableStream<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> =>
+  plain.pipeThrough(new CompressionStream("gzip")).pipeThrough(withSummedHead())
 
 const readable = (event: StoredEvent): StoredEvent | null => {
   const read = registry.read(event)

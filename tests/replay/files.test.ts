@@ -1,4 +1,4 @@
-import { gzipSync } from "node:zlib"
+import { gunzipSync, gzipSync } from "node:zlib"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { survivors } from "../../src/domain/client/accounts/survivors.ts"
@@ -130,6 +130,28 @@ test("[REPLAY-4] any altered byte is found, with the line, and what was sound be
       expect(found.line).toBe(text.slice(0, place).split("\n").length)
       expect(found.near.map(({ line }) => line)).toContain(found.line)
       expect(found.sound === null || found.sound.last <= events.length).toBe(true)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test("[REPLAY-1][REPLAY-4] one altered bit anywhere in a packed file is found, but in those that fill its last packed byte", async () => {
+  const packed = new Uint8Array(await (await madeOf(recorded(3), { gzip: true })).arrayBuffer())
+  expect(gunzipSync(packed).toString()).toBe(await (await madeOf(recorded(3))).text())
+  /* Two sums of what is packed end the file; before them the packed bits end within a byte. */
+  const TAIL = 8
+  const isFound = async (place: number, bit: number) => {
+    const altered = packed.slice()
+    altered[place] = (altered[place] ?? 0) ^ (1 << bit)
+    return !(await read(new Blob([altered]))).ok
+  }
+  const OUR_HEAD = 12
+  for (let place = 0; place < OUR_HEAD; place += 1)
+    for (let bit = 0; bit < 8; bit += 1) expect(await isFound(place, bit), `bit ${bit} of byte ${place}`).toBe(true)
+  const anywhere = fc.nat(packed.length - 1).filter((place) => place !== packed.length - 1 - TAIL)
+  await fc.assert(
+    fc.asyncProperty(anywhere, fc.nat(7), async (place, bit) => {
+      expect(await isFound(place, bit)).toBe(true)
     }),
     { numRuns: 60 },
   )
