@@ -72,19 +72,51 @@ test("[EVENT-4] history that is too old or too much goes from the front, and the
   )
 })
 
-test("[EVENT-4] an action that is not settled is never let go of, nor anything after it", async () => {
-  await new TestBrowser().run(
-    Effect.gen(function* () {
-      yield* live(6)
-      const { dispatch, state } = yield* Engine
-      yield* dispatch({ type: "RenameAccount", name: "Süd" })
-      const queued = state().outbox.actions.open[0]?.order ?? 0
-      expect(queued).toBeGreaterThan(1)
-      for (let page = 0; page < 20; page += 1)
-        yield* dispatch({ type: "OpenRoute", path: page % 2 === 0 ? "/devices" : "/account" })
-      expect(yield* retain({ events: 1, ms: 0, step: 1 })).toBe(queued - 1)
-      expect((yield* open).outbox.actions.open).toHaveLength(1)
+/** One minute of somebody who asks for something, gives up the oldest wish, or looks around. */
+const lived = Effect.fnUntraced(function* (deed: "ask" | "giveUp" | "look", minute: number) {
+  const { dispatch, state } = yield* Engine
+  yield* TestClock.adjust(MINUTE)
+  const [oldest] = state().outbox.actions.open
+  if (deed === "ask") yield* dispatch({ type: "RenameDevice", did: `d${minute % DESKS}`, name: `Desk ${minute}` })
+  else if (deed === "giveUp" && oldest !== undefined) yield* dispatch({ type: "CancelAction", action: oldest.id })
+  else yield* dispatch({ type: "OpenRoute", path: minute % 2 === 0 ? "/devices" : "/account" })
+})
+
+const DESKS = 3
+const desks = Array.from({ length: DESKS }, (_, index) => ({
+  ...{ id: `d${index}`, name: "Desk", model: 1, lastSeen: 1, flags: 4, build: 0, shared: false, owner: "" },
+}))
+
+test("[EVENT-4] whatever happened and however little may be kept, no action that is not settled is let go of, nor anything after it", async () => {
+  const life = fc.array(fc.constantFrom("ask", "giveUp", "look", "look"), { minLength: 5, maxLength: 40 })
+  await fc.assert(
+    fc.asyncProperty(life, fc.nat(20), fc.nat(20), async (deeds, events, minutes) => {
+      await new TestBrowser().run(
+        Effect.gen(function* () {
+          yield* live(1)
+          const { dispatch, state } = yield* Engine
+          const account = state().session.current?.account
+          if (account === undefined) throw new Error("somebody is signed in")
+          yield* dispatch({ type: "RecordDevices", account, begunAt: START, devices: desks })
+          for (const [minute, deed] of deeds.entries()) yield* lived(deed, minute)
+          const store = yield* EventStore
+          const { last } = yield* store.bounds
+          yield* retain({ events, ms: minutes * MINUTE, step: 1 })
+          const kept: number[] = []
+          yield* store.scan((yield* store.bounds).first, last, (found) =>
+            Effect.sync(() => {
+              kept.push(...found.map(({ seq }) => seq))
+            }),
+          )
+          const { open: unsettled } = state().outbox.actions
+          for (const { order } of unsettled) expect(kept).toContain(order)
+          const from = Math.min(last, ...unsettled.map(({ order }) => order))
+          expect(kept.slice(-(last - from + 1))).toEqual(Array.from({ length: last - from + 1 }, (_, at) => from + at))
+          expect(text(yield* open)).toBe(text(state()))
+        }),
+      )
     }),
+    { numRuns: 25 },
   )
 })
 
