@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url"
 import type { Page } from "playwright"
 import { afterAll, expect, test } from "vitest"
 import { differing, hear, pictureOf, Recording, WINDOW } from "./recording.ts"
-import { button, card, heading, link, reboot, rename, signIn, toast } from "./screen.ts"
+import { button, card, heading, link, reboot, rename, signIn, toast, wake } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
 /** A log from the field, folded on a desk. */
@@ -121,6 +121,8 @@ test("[REPLAY-1][EVENT-1][EVENT-5] an exported log replays with exit 0, to the s
 /** Opens a file in the event log of a browser that has never seen it. */
 const openFile = async (file: string): Promise<Page> => {
   const page = await (await world.person({ isStored: false })).open("/log")
+  // The event log belongs to the settings.
+  await expect.poll(() => page.locator(".nav a[aria-current]").getAttribute("href")).toBe("/settings")
   await page.locator("[data-file-input]").first().setInputFiles(file)
   await heading(page, basename(file)).waitFor()
   await page.getByRole("dialog").waitFor({ state: "hidden" })
@@ -167,6 +169,11 @@ test(
       waiting: "Edit suite",
       renamed: "Recorded",
       theme: "toLight",
+    })
+    await recording.step("en: woken", async () => {
+      await link(page, "Devices").click()
+      await wake(page, "Control room A")
+      await toast(page, "status", "Wake request for Control room A sent.").hover()
     })
     // What is kept here and nowhere else shall not go by itself: asked at the first queued action.
     await expect.poll(() => page.evaluate(() => localStorage.getItem("asked"))).toBe("1")

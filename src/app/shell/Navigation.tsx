@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next"
-import { NavLink, useLocation } from "react-router-dom"
+import { Link, useLocation, useResolvedPath } from "react-router-dom"
 import type { State } from "../../domain/product/state.ts"
 import { useView } from "../client/client.ts"
 import { useStore } from "../client/store.ts"
@@ -14,6 +14,9 @@ const viewOf = ({ session, devices }: State) => ({
   devices: session.current !== null && devices.account === session.current.account ? devices.bound.size : 0,
 })
 
+/** The page of the log is reached from the settings and has no link of its own: it belongs to them. */
+const homeOf = (pathname: string): string => (pathname === "/log" ? "/settings" : pathname)
+
 const Entry = ({
   to,
   icon,
@@ -24,17 +27,22 @@ const Entry = ({
   readonly icon: IconShape
   readonly label: string
   readonly figure?: string | undefined
-}) => (
-  <NavLink to={to} title={label}>
-    <Icon of={icon} />
-    <span className="lab">{label}</span>
-    {figure !== undefined && (
-      <span className="n" aria-hidden="true">
-        {figure}
-      </span>
-    )}
-  </NavLink>
-)
+}) => {
+  const here = homeOf(useLocation().pathname)
+  const { pathname } = useResolvedPath(to)
+  const isCurrent = here === pathname || here.startsWith(`${pathname}/`)
+  return (
+    <Link to={to} title={label} aria-current={isCurrent ? "page" : undefined}>
+      <Icon of={icon} />
+      <span className="lab">{label}</span>
+      {figure !== undefined && (
+        <span className="n" aria-hidden="true">
+          {figure}
+        </span>
+      )}
+    </Link>
+  )
+}
 
 /** The pages of the main layout; Account only when signed in (ROUTE-3). */
 export const Navigation = ({ className }: { readonly className: "nav" | "tabs" }) => {
