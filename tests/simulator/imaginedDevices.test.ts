@@ -3,14 +3,18 @@ import { guarded } from "../../emulator/simulator/guard.ts"
 import { batches } from "../../emulator/simulator/imagined/batches.ts"
 import { network } from "../../emulator/simulator/imagined/lan.ts"
 import { lists } from "../../emulator/simulator/imagined/lists.ts"
+import { searching } from "../../emulator/simulator/imagined/searches.ts"
+import { sessions } from "../../emulator/simulator/imagined/sessions.ts"
 import { hashOf, UpdateLaws } from "../../emulator/simulator/imagined/updateLaws.ts"
 import { updates } from "../../emulator/simulator/imagined/updates.ts"
+import { visitors } from "../../emulator/simulator/imagined/visitors.ts"
+import { waking } from "../../emulator/simulator/imagined/wakes.ts"
 import { Prng } from "../../emulator/simulator/prng.ts"
 import { initialState } from "../../src/domain/product/state.ts"
 
 const HISTORIES = 25
 
-test.each([batches, lists, network, updates])(
+test.each([batches, lists, network, searching, sessions, updates, visitors, waking])(
   "[SIM-2] histories of $name alone keep its rules, the same ones again each time",
   ({ name, imagine }) => {
     const told = (seed: number): string => {

@@ -193,7 +193,7 @@ const didOf = ({ type, payload }: Event): string | undefined => {
 export const batches: Part = {
   name: "batches",
   title: "in a log of batches alone",
-  every: 4,
+  every: 6,
   imagine: ({ next, tell }) => {
     const all = new Batches(new ShortLog(print, tell))
     all.begin()

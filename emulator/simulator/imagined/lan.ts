@@ -191,7 +191,7 @@ const isSame = (before: LanDeviceFields | undefined, now: LanDeviceFields): bool
 export const network: Part = {
   name: "network",
   title: "in a log of neighbours alone",
-  every: 3,
+  every: 6,
   imagine: ({ next, tell }) => {
     const around = new Network(tell)
     for (let n = 1; n <= MOVES; n += 1) {

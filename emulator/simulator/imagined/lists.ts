@@ -214,7 +214,7 @@ const drawReading = (
 export const lists: Part = {
   name: "lists",
   title: "in a log of lists alone",
-  every: 3,
+  every: 6,
   imagine: ({ dice, next, tell }) => {
     const all = new Lists(new ShortLog(print, tell))
     all.signIn(dice)

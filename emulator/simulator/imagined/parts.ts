@@ -4,8 +4,12 @@ import { imagine } from "./imagine.ts"
 import { network } from "./lan.ts"
 import { lists } from "./lists.ts"
 import type { Part } from "./part.ts"
+import { searching } from "./searches.ts"
 import { sending } from "./sending.ts"
+import { sessions } from "./sessions.ts"
 import { updates } from "./updates.ts"
+import { visitors } from "./visitors.ts"
+import { waking } from "./wakes.ts"
 
 const told = (words: readonly { readonly type: string }[]): string => words.map(({ type }) => type).join(", ")
 
@@ -20,4 +24,16 @@ const outbox: Part = {
 }
 
 /** Each is run in the order in which it stands here. */
-export const parts: readonly Part[] = [outbox, network, updates, lists, batches, accounts, sending]
+export const parts: readonly Part[] = [
+  outbox,
+  network,
+  updates,
+  lists,
+  batches,
+  accounts,
+  sending,
+  searching,
+  sessions,
+  visitors,
+  waking,
+]

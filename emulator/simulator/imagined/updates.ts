@@ -141,7 +141,7 @@ class Updates {
 export const updates: Part = {
   name: "updates",
   title: "in a log of updates alone",
-  every: 2,
+  every: 4,
   imagine: ({ dice, next, tell }) => {
     const all = new Updates(tell)
     all.begin(dice)
