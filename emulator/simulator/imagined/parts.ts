@@ -1,12 +1,15 @@
+import { days } from "../calm/days.ts"
 import { accounts } from "./accounts/history.ts"
 import { batches } from "./batches.ts"
 import { imagine } from "./imagine.ts"
 import { network } from "./lan.ts"
 import { lists } from "./lists.ts"
+import { lives } from "./lives.ts"
 import type { Part } from "./part.ts"
 import { searching } from "./searches.ts"
 import { sending } from "./sending.ts"
 import { sessions } from "./sessions.ts"
+import { stores } from "./stores.ts"
 import { updates } from "./updates.ts"
 import { visitors } from "./visitors.ts"
 import { waking } from "./wakes.ts"
@@ -36,4 +39,7 @@ export const parts: readonly Part[] = [
   sessions,
   visitors,
   waking,
+  lives,
+  stores,
+  days,
 ]

@@ -148,17 +148,14 @@ const wantedOf = (situation: Situation): string => {
   return list === "has it" ? unsure : "done"
 }
 
-const standingOf = ({ stage, isDone }: Known): string => {
-  if (stage !== "over") return stage
-  return isDone ? "done" : "refused"
-}
+const overOf = ({ isDone }: Known): string => (isDone ? "done" : "refused")
+const standingOf = (known: Known): string => (known.stage === "over" ? overOf(known) : known.stage)
 
 const checkSent = (situation: Situation, sender: Sender): void => {
   const { action } = situation
   const { call } = action.intent
   const own = sender.asked.filter((one) => one.call === call)
-  const times = isSent(situation) ? 1 : 0
-  if (sender.asked.length !== times || own.length !== times)
+  if (sender.asked.length !== own.length || own.length !== (isSent(situation) ? 1 : 0))
     throw new Violation(
       17,
       `${call} left ${own.length} times: ${situation.session}, ${situation.age.join(" and ")} ms old`,

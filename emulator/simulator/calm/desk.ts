@@ -1,22 +1,22 @@
-import { DEMO_OWNER, DEMO_PASSWORD } from "../../emulator/model/scenario/scenario.ts"
-import { Browser } from "../../emulator/simulator/browser.ts"
-import { Client } from "../../emulator/simulator/client.ts"
-import { Decisions } from "../../emulator/simulator/decisions.ts"
-import { type Fault, noFaults } from "../../emulator/simulator/faults.ts"
-import { Network } from "../../emulator/simulator/network.ts"
-import { Prng } from "../../emulator/simulator/prng.ts"
-import { makeServers, PUBLIC_SERVER } from "../../emulator/simulator/servers.ts"
-import { World } from "../../emulator/simulator/world.ts"
-import type { Refused, Request } from "../../src/domain/client/requests.ts"
-import { parseEmail } from "../../src/domain/values/email.ts"
-import { parsePassword } from "../../src/domain/values/password.ts"
-import type { CallName } from "../../src/domain/wire/cloud.ts"
+import type { Refused, Request } from "../../../src/domain/client/requests.ts"
+import { parseEmail } from "../../../src/domain/values/email.ts"
+import { parsePassword } from "../../../src/domain/values/password.ts"
+import type { CallName } from "../../../src/domain/wire/cloud.ts"
+import { DEMO_OWNER, DEMO_PASSWORD } from "../../model/scenario/scenario.ts"
+import { Browser } from "../browser.ts"
+import { Client } from "../client.ts"
+import { Decisions } from "../decisions.ts"
+import { type Fault, noFaults } from "../faults.ts"
+import { Network } from "../network.ts"
+import { Prng } from "../prng.ts"
+import { makeServers, PUBLIC_SERVER } from "../servers.ts"
+import { World } from "../world.ts"
 
 const START = 1_795_132_800_000
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 
-/** A world without chance: one browser on the simulated ports, where the test decides what goes wrong. */
+/** A world without chance: one browser on the simulated ports, where whoever looks decides what goes wrong. */
 export class Desk {
   readonly world: World
   readonly network: Network
