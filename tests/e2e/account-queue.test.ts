@@ -8,7 +8,7 @@ import { startWorld } from "./world.ts"
 
 /** Every action of the account side that can wait: without a network, over a reload, refused, and with its session gone. */
 
-const world = startWorld({ isStored: true })
+const world = startWorld({ isStored: true, isLent: true })
 
 const row = (page: Page, name: string) =>
   page

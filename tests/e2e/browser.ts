@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from "playwright"
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright"
 import { chromiumArguments, findChromium } from "../../emulator/bench/chromium.ts"
 import { md5 } from "../emulator/actors.ts"
 import { PASSWORD } from "./screen.ts"
@@ -12,10 +12,10 @@ const PATIENCE_MS = 30_000
 /** A page of a test lives for seconds: what the optimizing compilers would make of its code is hardly ever run. */
 const SHORT_LIVED = "--js-flags=--no-opt --no-maglev"
 
-export const launchBrowser = (): Promise<Browser> => {
+export const launchBrowser = (extra: readonly string[] = []): Promise<Browser> => {
   const executablePath = process.env.CHROMIUM_PATH ?? findChromium()
   return chromium.launch({
-    args: [...chromiumArguments(), SHORT_LIVED],
+    args: [...chromiumArguments(), SHORT_LIVED, ...extra],
     ...(executablePath === undefined ? {} : { executablePath }),
   })
 }
@@ -42,6 +42,25 @@ export const storageOf = (stack: Stack, local: Readonly<Record<string, string>>)
   cookies: [],
   origins: [{ origin: stack.app, localStorage: Object.entries(local).map(([name, value]) => ({ name, value })) }],
 })
+
+/** Runs in the page, before the app. */
+const remember = (local: Readonly<Record<string, string>>): void => {
+  for (const [name, value] of Object.entries(local)) localStorage.setItem(name, value)
+}
+
+/**
+ * Opens the first page of a browser whose local storage holds this already. A storage state says the same, but Playwright
+ * opens a page of its own to write it, in a process of its own.
+ */
+export const openRemembering = async (
+  page: Page,
+  local: Readonly<Record<string, string>>,
+  path: string,
+): Promise<void> => {
+  const remembering = await page.addInitScript(remember, local)
+  await page.goto(path)
+  await remembering.dispose()
+}
 
 /** What a sign-in leaves in local storage; the app adopts it at its start (AUTH-10). */
 export const savedUser = async (stack: Stack, email: string): Promise<string> => {

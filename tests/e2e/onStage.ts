@@ -1,23 +1,26 @@
 import type { Browser } from "playwright"
 import { launchBrowser } from "./browser.ts"
+import { type Lending, startLending } from "./lending.ts"
 import { type Stack, startStack } from "./stack.ts"
+import { forgoBridge } from "./withoutBridge.ts"
 
 /** A stack and a browser to test with. */
 export interface OnStage {
   readonly stack: Stack
   readonly browser: Browser
+  readonly lending: Lending
 }
 
 export const startOnStage = async (): Promise<OnStage> => {
   const [stack, browser] = await Promise.all([startStack(), launchBrowser()])
-  return { stack, browser }
+  return { stack, browser, lending: startLending(stack, (context) => forgoBridge(context, stack)) }
 }
 
 let shared: Promise<OnStage> | undefined
 
 /** Vitest ends its workers by this signal and kills what is still there half a second later. */
-const endWithWorker = ({ stack, browser }: OnStage): void => {
-  process.once("SIGTERM", () => void Promise.allSettled([stack.stop(), browser.close()]))
+const endWithWorker = ({ stack, browser, lending }: OnStage): void => {
+  process.once("SIGTERM", () => void Promise.allSettled([stack.stop(), browser.close(), lending.close()]))
 }
 
 /**

@@ -16,6 +16,8 @@ export interface Watch {
   readonly posts: () => readonly Post[]
   /** Everything sent as a password, a hash of one, a code or a session token. */
   readonly secrets: () => ReadonlySet<string>
+  /** From here on another person uses the browser. */
+  readonly end: () => void
 }
 
 export interface Post {
@@ -56,15 +58,20 @@ export const watch = (context: BrowserContext): Watch => {
     page.on("framenavigated", (frame) => addresses.push(opened(frame.url())))
   }
   context.on("page", watchPage)
-  context.on("request", (request) => {
+  const watchRequest = (request: Request) => {
     addresses.push(request.isNavigationRequest() ? opened(request.url()) : request.url())
     if (request.method() !== "POST") return
     const body = bodyOf(request)
     posts.push({ url: request.url(), path: new URL(request.url()).pathname, body })
     for (const [name, value] of Object.entries(body))
       if (SECRET_FIELDS.test(name) && typeof value === "string") secrets.add(value)
-  })
+  }
+  context.on("request", watchRequest)
   return {
+    end: () => {
+      context.off("page", watchPage)
+      context.off("request", watchRequest)
+    },
     faults: () => faults,
     forgive: (which) => {
       faults = faults.filter((fault) => !which.test(fault))

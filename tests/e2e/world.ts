@@ -1,16 +1,19 @@
 import type { BrowserContext, BrowserContextOptions, Page } from "playwright"
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest"
-import { newContext, savedUser, storageOf } from "./browser.ts"
+import { newContext, openRemembering, savedUser } from "./browser.ts"
 import { type OnStage, sharedOnStage, startOnStage } from "./onStage.ts"
 import { anyMenu, installed, OWNER } from "./screen.ts"
 import type { Stack } from "./stack.ts"
 import { MOVED, tellWhatMoves } from "./stillness.ts"
 import { type Watch, watch } from "./watch.ts"
+import { forgoBridge } from "./withoutBridge.ts"
 
 /** Somebody with a browser of their own: storage, service worker and tabs are shared within, and with nobody else. */
 export interface Person {
   readonly context: BrowserContext
   readonly watch: Watch
+  /** Another tab, empty. */
+  readonly newPage: () => Promise<Page>
   /** Opens another tab at a path of the app. */
   readonly open: (path?: string) => Promise<Page>
 }
@@ -26,6 +29,11 @@ export interface Installing {
    * answer: only who tests that asks for it.
    */
   readonly hasBridge?: boolean
+  /**
+   * Whether a browser may be lent that others have used and that was emptied since: it opens pages for half the time. Not
+   * for who tests how the app is fetched, because its files are in the cache.
+   */
+  readonly isLent?: boolean
   /** Whether nothing may move by itself (UX-5); fails with what moved. */
   readonly isStill?: boolean
 }
@@ -50,24 +58,11 @@ export interface World {
 const leaks = ({ addresses, consoleTexts, secrets }: Watch): readonly string[] =>
   [...addresses(), ...consoleTexts()].filter((text) => [...secrets()].some((secret) => text.includes(secret)))
 
-/**
- * Runs in the page: the app's server knows no bridge, and the one that runs beside it answers nobody. A route of Playwright's
- * would send every request of the context through the test and switch the browser's cache off.
- */
-const withoutBridge = (bridge: string): void => {
-  const fetched = window.fetch.bind(window)
-  window.fetch = (input, init) => {
-    if (input === "/bridge.json") return Promise.resolve(new Response(null, { status: 204 }))
-    // Each page would say that it wants to be paired.
-    if (input === bridge) return Promise.reject(new TypeError("nobody answers"))
-    return fetched(input, init)
-  }
-}
-
 /** Between tests the cloud starts anew and every context is closed. A file about the bridge has a stack of its own. */
 export const startWorld = ({
   isStored: isUsuallyStored = false,
   hasBridge: usuallyHasBridge = false,
+  isLent: isUsuallyLent = false,
 }: Installing = {}): World => {
   let onStage: OnStage | undefined
   let people: Person[] = []
@@ -85,8 +80,9 @@ export const startWorld = ({
     await started().stack.reset()
   })
   afterEach(async () => {
-    await Promise.all(people.map(({ context }) => context.close()))
+    await Promise.all(people.map(({ context }) => started().lending.takeBack(context)))
     for (const { watch } of people) {
+      watch.end()
       expect(watch.faults()).toEqual([])
       expect(leaks(watch)).toEqual([])
       expect(watch.moved()).toEqual([])
@@ -101,18 +97,29 @@ export const startWorld = ({
     isStored = isUsuallyStored,
     hasBridge = usuallyHasBridge,
     isStill = false,
+    isLent = isUsuallyLent,
     ...options
   } = {}) => {
-    const { stack, browser } = started()
+    const { stack, browser, lending } = started()
+    const { viewport, ...others } = options
+    const isOwn = !isLent || hasBridge || isStill || Object.keys(others).length > 0
     const serviceWorkers = isStored ? "allow" : "block"
-    const context = await newContext(browser, stack, { serviceWorkers, ...options })
+    const context = isOwn
+      ? await newContext(browser, stack, { serviceWorkers, ...options })
+      : await lending.lend({ isStored })
+    const newPage = async () => {
+      const page = await context.newPage()
+      if (viewport) await page.setViewportSize(viewport)
+      return page
+    }
     if (isStill) await context.addInitScript(tellWhatMoves, MOVED)
-    if (!hasBridge) await context.addInitScript(withoutBridge, stack.bridge.replace(/^ws/, "http"))
+    if (isOwn && !hasBridge) await forgoBridge(context, stack)
     const made: Person = {
       context,
       watch: watch(context),
+      newPage,
       open: async (path = "/") => {
-        const page = await context.newPage()
+        const page = await newPage()
         await page.goto(path)
         return page
       },
@@ -125,15 +132,14 @@ export const startWorld = ({
       return started().stack
     },
     person,
-    atDevices: async ({ email = OWNER, local = {}, options = {}, prepare = async () => {}, ...given } = {}) => {
-      const { isStored = isUsuallyStored, hasBridge = usuallyHasBridge } = given
+    atDevices: async ({ email = OWNER, local = {}, options = {}, prepare, ...given } = {}) => {
       // Nobody waits here for what can be undone, unless a test is about it.
-      const { stack } = started()
-      const kept = { undoReboot: "false", ...local, user: await savedUser(stack, email) }
-      const storageState = storageOf(stack, kept)
-      const made = await person({ isStored, hasBridge, storageState, ...options })
-      await prepare(made.context)
-      const page = await made.open("/devices")
+      const kept = { undoReboot: "false", ...local, user: await savedUser(started().stack, email) }
+      const { isStored = isUsuallyStored } = given
+      const made = await person({ isLent: isUsuallyLent && prepare === undefined, ...given, ...options })
+      await prepare?.(made.context)
+      const page = await made.newPage()
+      await openRemembering(page, kept, "/devices")
       await anyMenu(page, local.language).waitFor()
       if (isStored) await installed(page)
       return { person: made, page }

@@ -12,6 +12,9 @@ const LONGEST = [
   "tests/e2e/faults.test.ts",
   "tests/e2e/narrow.test.ts",
   "tests/e2e/account-axe.test.ts",
+  "tests/e2e/account-queue.test.ts",
+  "tests/e2e/devices-axe.test.ts",
+  "tests/e2e/random/builtApp.test.ts",
   "tests/simulator/plants.test.ts",
   "tests/emulator/command.test.ts",
   "tests/bridge/firmware.test.ts",
@@ -25,8 +28,10 @@ const LONGEST = [
   "tests/bridge/slowPage.test.ts",
   "tests/simulator/reach.test.ts",
   "tests/browser/screens-devices.test.tsx",
+  "tests/browser/screens-devicesLayout.test.tsx",
   "tests/browser/dexieStore.test.ts",
   "tests/browser/logFiles.test.ts",
+  "tests/browser/firmwareImages.test.ts",
 ]
 
 /** How early a file is wanted: less is earlier; files that are not listed keep the order of Vitest behind them. */

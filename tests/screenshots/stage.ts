@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Locator, Page } from "playwright"
 import type { Language } from "../../src/app/i18n/languages.ts"
-import { newContext, savedUser, storageOf } from "../e2e/browser.ts"
+import { newContext, openRemembering, savedUser } from "../e2e/browser.ts"
 import { screenHeading, visit } from "../e2e/screen.ts"
 import type { Stack } from "../e2e/stack.ts"
 import type { Backstage, Scene, Stage } from "./scene.ts"
@@ -61,10 +61,10 @@ export interface Performance {
   readonly prepare?: (context: BrowserContext) => Promise<unknown>
 }
 
-/** Local storage of whoever looks, as JSON of the browser. */
+/** Local storage of whoever looks. */
 const storageFor = async (stack: Stack, { who, local }: Scene, language: string) => {
   const user = who === undefined ? {} : { user: await savedUser(stack, who) }
-  return storageOf(stack, { ...local, ...user, language })
+  return { ...local, ...user, language }
 }
 
 /**
@@ -74,10 +74,9 @@ const storageFor = async (stack: Stack, { who, local }: Scene, language: string)
 export const open = async (browser: Browser, performance: Performance): Promise<Stage> => {
   const { scene, stack, language, words, prepare } = performance
   await stack.reset()
-  const storageState = await storageFor(stack, scene, language.code)
+  const local = await storageFor(stack, scene, language.code)
   const { scale, touch } = scene.window ?? {}
   const context = await newContext(browser, stack, {
-    storageState,
     serviceWorkers: "block",
     ...(scale !== undefined && { deviceScaleFactor: scale }),
     ...(touch && { hasTouch: true, isMobile: true }),
@@ -86,7 +85,7 @@ export const open = async (browser: Browser, performance: Performance): Promise<
     await prepare?.(context)
     await scene.before?.({ stack, context })
     const page = await context.newPage()
-    await page.goto(scene.path)
+    await openRemembering(page, local, scene.path)
     await screenHeading(page).waitFor({ state: "attached" })
     return stageOf(page, words, { stack, context })
   } catch (error) {

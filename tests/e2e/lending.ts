@@ -1,0 +1,108 @@
+import type { Browser, BrowserContext, CDPSession, Page } from "playwright"
+import { launchBrowser, newContext } from "./browser.ts"
+import type { Stack } from "./stack.ts"
+
+/**
+ * Browsers that one test after another is lent, emptied in between. The process that draws their pages stays and knows the
+ * compiled code of the app, so that a page opens for half the time of a core that it takes in a browser nobody has used.
+ */
+export interface Lending {
+  /** One that holds nothing of anybody, apart from the app's files in its cache; or stored as a whole, to open offline. */
+  readonly lend: (needs: { readonly isStored: boolean }) => Promise<BrowserContext>
+  /** Closes its pages and empties it. Where something stays nevertheless, it is closed and nobody is lent it again. */
+  readonly takeBack: (context: BrowserContext) => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+/** All pages of one context are drawn by one process, which lives as long as one of them. */
+const ONE_PROCESS = "--process-per-site"
+
+/** A file of the app that runs nothing: a page of it keeps the process. */
+const ANCHOR = "/icons/mark.svg"
+/** A browser grows with each page it has shown. */
+const LENT_AT_MOST = 40
+
+/** All but the app itself, which its service worker has stored. */
+const OF_A_PERSON = "cookies,file_systems,indexeddb,local_storage"
+
+interface Kept {
+  readonly context: BrowserContext
+  readonly anchor: Page
+  readonly session: CDPSession
+  /** Whether the app's service worker may store it. */
+  readonly isStored: boolean
+  timesLent: number
+  /** A script of the test's own runs in every later page: it cannot be taken back. */
+  isMarked: boolean
+}
+
+/** Runs in the page: what of a person is still here. */
+const leftBehind = async (isStored: boolean): Promise<readonly string[]> => {
+  const databases = await indexedDB.databases()
+  const root = await navigator.storage.getDirectory()
+  const files = await Array.fromAsync(root.keys())
+  const { held = [] } = await navigator.locks.query()
+  return [
+    ...Object.keys(localStorage),
+    ...(document.cookie === "" ? [] : ["a cookie"]),
+    ...databases.map(({ name }) => `database ${name}`),
+    ...(isStored ? [] : await caches.keys()).map((name) => `cache ${name}`),
+    ...files.map((name) => `file ${name}`),
+    ...held.map(({ name }) => `lock ${name}`),
+    ...(`${setTimeout}`.includes("[native code]") ? [] : ["a clock of the test's"]),
+    ...(navigator.onLine ? [] : ["no network"]),
+  ]
+}
+
+const isEmptied = async (kept: Kept, origins: readonly string[]): Promise<boolean> => {
+  const { context, anchor, session, isStored } = kept
+  if (kept.isMarked || kept.timesLent >= LENT_AT_MOST) return false
+  try {
+    await Promise.all(context.pages().map((page) => (page === anchor ? undefined : page.close())))
+    await Promise.all([context.setOffline(false), context.unrouteAll(), context.clearPermissions()])
+    const storageTypes = isStored ? OF_A_PERSON : "all"
+    await Promise.all(origins.map((origin) => session.send("Storage.clearDataForOrigin", { origin, storageTypes })))
+    return (await anchor.evaluate(leftBehind, isStored)).length === 0
+  } catch {
+    // The process is gone: a test lets it crash.
+    return false
+  }
+}
+
+export const startLending = (stack: Stack, prepare: (context: BrowserContext) => Promise<unknown>): Lending => {
+  const free: Kept[] = []
+  const lent = new Map<BrowserContext, Kept>()
+  let browser: Promise<Browser> | undefined
+
+  const makeOne = async (isStored: boolean): Promise<Kept> => {
+    browser ??= launchBrowser([ONE_PROCESS])
+    const context = await newContext(await browser, stack, { serviceWorkers: isStored ? "allow" : "block" })
+    await prepare(context)
+    const anchor = await context.newPage()
+    await anchor.goto(ANCHOR)
+    const session = await context.newCDPSession(anchor)
+    const kept = { context, anchor, session, isStored, timesLent: 0, isMarked: false }
+    const add = context.addInitScript.bind(context)
+    context.addInitScript = (...given) => {
+      kept.isMarked = true
+      return add(...given)
+    }
+    return kept
+  }
+  return {
+    lend: async ({ isStored }) => {
+      const place = free.findLastIndex((kept) => kept.isStored === isStored)
+      const kept = free.splice(place, place < 0 ? 0 : 1)[0] ?? (await makeOne(isStored))
+      kept.timesLent += 1
+      lent.set(kept.context, kept)
+      return kept.context
+    },
+    takeBack: async (context) => {
+      const kept = lent.get(context)
+      lent.delete(context)
+      if (kept !== undefined && (await isEmptied(kept, [stack.app, stack.cloud]))) free.push(kept)
+      else await context.close()
+    },
+    close: async () => (await browser)?.close(),
+  }
+}
