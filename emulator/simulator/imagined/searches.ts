@@ -27,13 +27,10 @@ const searches = [
 ] as const
 
 /** Every address of the targets, once: only the last part is ever open here. */
-const addressesOf = (targets: readonly string[]): readonly string[] => [
-  ...new Set(
-    targets.flatMap((target) =>
-      target.endsWith(".*") ? Array.from({ length: 254 }, (_, index) => target.replace("*", `${index + 1}`)) : [target],
-    ),
-  ),
-]
+const addressesOf = (targets: readonly string[]): readonly string[] => [...new Set(targets.flatMap(hostsOf))]
+
+const hostsOf = (target: string): readonly string[] =>
+  target.endsWith(".*") ? Array.from({ length: 254 }, (_, index) => target.replace("*", `${index + 1}`)) : [target]
 
 /** Searches of another tab. */
 const OTHER = "other "
@@ -55,7 +52,7 @@ class Searches {
   constructor(page: Page) {
     this.#page = page
     const subnets = Context.make(Subnets, {
-      hosts: (targets, from, count) => Effect.sync(() => addressesOf(targets).slice(from, from + count)),
+      hosts: (targets, from, count) => Effect.sync(() => targets.flatMap(hostsOf).slice(from, from + count)),
     })
     const services = Layer.mergeAll(Scanning.layer, Layer.succeedContext(subnets))
     this.#ask = page.run(services, runScans)

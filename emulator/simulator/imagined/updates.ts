@@ -104,7 +104,7 @@ class Updates {
     const hash = this.#laws.image?.hash ?? hashOf(build)
     const update = this.#laws.last.get(device)?.update ?? "none"
     // Whoever is asked for a passcode has got nothing yet.
-    const isAsked = ["checking", "downloading"].includes(this.#laws.last.get(device)?.stage ?? "")
+    const asked = [...this.#laws.last.values()].filter(({ stage }) => stage === "checking" || stage === "downloading")
     const percent = dice.pick(PERCENTS)
     const rules = { limit: dice.between(1, 3), atOnce: dice.between(1, 3) }
     const commands: Readonly<Record<Exclude<typeof word, "neighbours">, FirmwareCommand>> = {
@@ -124,7 +124,7 @@ class Updates {
       stop: { type: "StopCampaign" },
       dismiss: { type: "DismissCampaign" },
       skip: { type: "SkipInCampaign", device },
-      postpone: { type: "PostponeInCampaign", update: isAsked ? update : "none" },
+      postpone: { type: "PostponeInCampaign", update: asked.length > 0 ? dice.pick(asked).update : "none" },
       keep: { type: "KeepFirmware" },
       want: { type: "WantImage", build, hash: hashOf(build) },
       remove: { type: "RemoveFirmware" },
