@@ -3,25 +3,29 @@ import { guarded } from "../../emulator/simulator/guard.ts"
 import { accounts } from "../../emulator/simulator/imagined/accounts/history.ts"
 import { afterSignOut, type Told } from "../../emulator/simulator/imagined/accounts/laws.ts"
 import type { Sight } from "../../emulator/simulator/imagined/accounts/sight.ts"
+import { episodes } from "../../emulator/simulator/imagined/episodes/part.ts"
 import { Prng } from "../../emulator/simulator/prng.ts"
 
-const HISTORIES = 25
+const HISTORIES = 15
 
-test("[SIM-2][AUTH-13][SEC-4] histories of accounts alone keep their laws, the same ones again each time", () => {
-  const told = (seed: number): string => {
-    const dice = new Prng(seed, accounts.name)
-    const lines: string[] = []
-    let moves = 0
-    const next = () => {
-      moves += 1
-      return dice.stream(`${accounts.name}.${moves}`)
+test.each([accounts, episodes])(
+  "[SIM-2][AUTH-13][SEC-4][OFFLINE-11] histories $title keep their laws, the same ones again each time",
+  ({ name, imagine }) => {
+    const told = (seed: number): string => {
+      const dice = new Prng(seed, name)
+      const lines: string[] = []
+      let moves = 0
+      const next = () => {
+        moves += 1
+        return dice.stream(`${name}.${moves}`)
+      }
+      guarded(() => imagine({ dice, next, tell: (line) => lines.push(line()) }))
+      return lines.join("\n")
     }
-    guarded(() => accounts.imagine({ dice, next, tell: (line) => lines.push(line()) }))
-    return lines.join("\n")
-  }
-  for (let seed = 1; seed <= HISTORIES; seed += 1) expect(told(seed)).not.toBe("")
-  expect(told(1)).toBe(told(1))
-})
+    for (let seed = 1; seed <= HISTORIES; seed += 1) expect(told(seed)).not.toBe("")
+    expect(told(1)).toBe(told(1))
+  },
+)
 
 test("[SIM-2][SEC-4] the laws of accounts see a token, a code and an action that a sign-out should have taken", () => {
   const account = "https://cloud.example u1"

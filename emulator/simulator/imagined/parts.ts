@@ -1,6 +1,7 @@
 import { days } from "../calm/days.ts"
 import { accounts } from "./accounts/history.ts"
 import { batches } from "./batches.ts"
+import { episodes } from "./episodes/part.ts"
 import { imagine } from "./imagine.ts"
 import { network } from "./lan.ts"
 import { lists } from "./lists.ts"
@@ -42,4 +43,5 @@ export const parts: readonly Part[] = [
   lives,
   stores,
   days,
+  episodes,
 ]
