@@ -1,0 +1,36 @@
+import { Route, Routes } from "react-router-dom"
+import { Devices } from "../../src/app/screens/Devices.tsx"
+import { manyDevices, ScreenDesk } from "./screenDesk.tsx"
+
+/** The devices screen with more devices than anybody could draw at once, and what is in sight of them. */
+
+export const frame = (): HTMLElement => {
+  const found = document.querySelector<HTMLElement>(".list-frame")
+  if (found === null) throw new Error("there is no list")
+  return found
+}
+export const cards = (): readonly HTMLElement[] => [...frame().querySelectorAll<HTMLElement>("li.card")]
+export const names = (): readonly string[] => cards().map((card) => card.querySelector("h3")?.textContent ?? "")
+export const card = (name: string): HTMLElement => {
+  const found = cards().find((each) => each.querySelector("h3")?.textContent?.startsWith(name))
+  if (found === undefined) throw new Error(`${name} is not in sight`)
+  return found
+}
+export const rows = (): readonly HTMLElement[] => [...frame().querySelectorAll<HTMLElement>("tr.trow")]
+
+export const COUNT = 10_000
+
+export const screen = (
+  <Routes>
+    <Route path="/devices/:did?" element={<Devices />} />
+  </Routes>
+)
+export const CARDS = "/devices?view=cards"
+
+/** Somebody signed in, with so many devices. */
+export const start = (): ScreenDesk => {
+  const fresh = new ScreenDesk()
+  const account = fresh.recorder.signIn()
+  fresh.do({ type: "RecordDevices", account, begunAt: Date.now(), devices: manyDevices(COUNT) })
+  return fresh
+}

@@ -1,0 +1,105 @@
+import { afterEach, expect, test } from "vitest"
+import { page, userEvent } from "vitest/browser"
+import { CARDS, COUNT, card, screen, start } from "./devicesDesk.tsx"
+import { close, show, until } from "./screenDesk.tsx"
+
+/** The page of a device, beside its list and in place of it. */
+
+afterEach(close)
+
+test("[DEVICE-16][DEVICE-14] a device opens beside the list, is renamed in place, and tells what became of it", async () => {
+  await page.viewport(1440, 900)
+  const engine = start()
+  await show(engine.client(), screen, CARDS)
+  await until(() => document.querySelector(".list-frame li.card"))
+  const opener = card("Device 00001").querySelector<HTMLElement>(".hit")
+  opener?.focus()
+  await userEvent.keyboard("{Enter}")
+  const sheet = page.getByRole("complementary", { name: "Device 00001" })
+  await sheet.getByText(`2 of ${COUNT.toLocaleString("en")}`).findElement()
+  await until(() => sheet.element().contains(document.activeElement))
+  // The list beside it stays usable, in fewer columns.
+  expect(card("Device 00001").getAttribute("aria-current")).toBe("page")
+  await sheet.getByText("d1", { exact: true }).findElement()
+  await sheet.getByText("Added to your list").findElement()
+
+  await userEvent.click(sheet.getByRole("button", { name: "Rename here" }))
+  await until(() => document.activeElement instanceof HTMLInputElement)
+  await userEvent.keyboard("Observatory{Enter}")
+  await page.getByRole("complementary", { name: /Observatory/ }).findElement()
+  await page.getByText("Rename Device 00001 to Observatory").first().findElement()
+  // Too long a name is not saved, and says by how much.
+  await userEvent.click(page.getByRole("button", { name: "Rename here" }))
+  await userEvent.keyboard(`${"x".repeat(33)}{Enter}`)
+  await page.getByText("33 of 32 bytes").findElement()
+  await userEvent.keyboard("{Escape}")
+  expect(engine.asked.filter(({ type }) => type === "RenameDevice")).toHaveLength(1)
+
+  // An action that is on its way already keeps its place and says why.
+  engine.do({ type: "RebootDevice", did: "d1" })
+  const reboot = page.getByRole("complementary").getByRole("button", { name: "Reboot", exact: true })
+  await until(() => reboot.element().getAttribute("aria-disabled") === "true")
+  await page.getByText(/A reboot is already in progress\./).findElement()
+  // A browser alone connects to nothing: that is said once, for both.
+  for (const name of ["Connect", "Update firmware"]) {
+    const act = page.getByRole("complementary").getByRole("button", { name, exact: true }).element()
+    expect(act.getAttribute("aria-disabled")).toBe("true")
+    const why = document.getElementById(act.getAttribute("aria-describedby") ?? "")
+    expect(why?.textContent?.split("Connecting and updating require the desktop app or the bridge.")).toHaveLength(2)
+  }
+
+  // The next one, by key; Escape closes and gives the focus back.
+  await until(() => document.querySelector(".dname button"))
+  document.querySelector<HTMLElement>(".dname button")?.focus()
+  await userEvent.keyboard("j")
+  await page.getByRole("complementary", { name: "Device 00002" }).findElement()
+  // Single keys that are turned off lead nowhere.
+  engine.do({ type: "ObservePreference", key: "shortcuts", value: "false" })
+  await userEvent.keyboard("j")
+  engine.do({ type: "ObservePreference", key: "shortcuts", value: null })
+  await userEvent.keyboard("j")
+  await page.getByRole("complementary", { name: "Device 00003" }).findElement()
+  await userEvent.keyboard("{Escape}")
+  await until(() => document.querySelector(".dsheet") === null)
+  await until(() => document.activeElement?.closest("li.card"))
+})
+
+test("[DEVICE-16][DEVICE-15] the strip of a page says each half hour by keys and as a table, and a device that is gone says so", async () => {
+  await page.viewport(1440, 900)
+  const engine = start()
+  await show(engine.client(), screen, "/devices/d7")
+  const strip = page.getByRole("slider", { name: "Last 24 hours" })
+  const now = await strip.findElement()
+  expect(now.getAttribute("aria-valuetext")).toMatch(/^\d\d:\d\d to \d\d:\d\d, Seen$/)
+  if (now instanceof HTMLElement) now.focus()
+  await userEvent.keyboard("{Home}")
+  await until(() => /No data$/.test(now.getAttribute("aria-valuetext") ?? ""))
+  expect(now.getAttribute("aria-valuenow")).toBe("0")
+  const table = page.getByRole("table", { name: "Last 24 hours" })
+  await table.getByRole("cell", { name: "No data" }).findElement()
+  await table.getByRole("cell", { name: "Seen", exact: true }).findElement()
+  await page.getByRole("table", { name: "Last 7 days" }).getByText("Today").findElement()
+  await show(engine.client(), screen, "/devices/nobody")
+  await page.getByRole("complementary", { name: "This device is not in your list" }).findElement()
+})
+
+test("[DEVICE-16][DEVICE-17] on a phone the page scrolls with its cards, a device takes its place, and gives it back", async () => {
+  await page.viewport(360, 740)
+  const engine = start()
+  await show(engine.client(), screen, CARDS)
+  await until(() => document.querySelector(".page-list li.card"))
+  expect(document.querySelector(".list-frame")).toBe(null)
+  const all = () => [...document.querySelectorAll<HTMLElement>(".page-list li.card")]
+  expect(all().length).toBeLessThan(60)
+  window.scrollTo(0, 30_000)
+  await until(() => all().some((each) => each.getAttribute("aria-posinset") === "251"))
+  const opener = all()[3]?.querySelector<HTMLElement>(".hit")
+  const place = window.scrollY
+  opener?.click()
+  await until(() => document.querySelector(".dsheet"))
+  expect(all()[0]?.offsetParent ?? null).toBe(null)
+  expect(window.scrollY).toBe(0)
+  await userEvent.click(page.getByRole("button", { name: "Back to the list" }))
+  await until(() => document.querySelector(".dsheet") === null)
+  await until(() => Math.abs(window.scrollY - place) < 2)
+})

@@ -1,0 +1,134 @@
+import { useNavigate } from "react-router-dom"
+import { afterEach, expect, test } from "vitest"
+import { page, userEvent } from "vitest/browser"
+import { MainLayout } from "../../src/app/shell/MainLayout.tsx"
+import { Notices } from "../../src/app/toasts/Notices.tsx"
+import { start } from "./devicesDesk.tsx"
+import { close, type ScreenDesk, show, until } from "./screenDesk.tsx"
+
+/** What a screen tells of an action that waits: the count, the outbox, a toast. */
+
+afterEach(close)
+
+test("[LAYOUT-6][OFFLINE-3] the outbox count is in sight and read out, and Escape gives the focus back", async () => {
+  await page.viewport(1440, 900)
+  const engine = start()
+  await show(engine.client(), <MainLayout />)
+  const button = page.getByRole("button", { name: "Outbox, empty" })
+  await button.findElement()
+  engine.do({ type: "ReportConnection", status: "offline" })
+  engine.do({ type: "RenameDevice", did: "d2", name: "Mixing desk" })
+  await until(() =>
+    [...document.querySelectorAll("[role=status]")].some((line) => line.textContent === "Outbox, 1 action waiting"),
+  )
+  const waiting = page.getByRole("button", { name: "Outbox, 1 action waiting" })
+  await userEvent.click(waiting)
+  const panel = page.getByRole("region", { name: "Outbox", exact: true })
+  await panel.findElement()
+  await panel.getByText("Rename Device 00002 to Mixing desk").findElement()
+  await panel.getByText(/Will be sent when the connection is back/).findElement()
+  await userEvent.keyboard("{Escape}")
+  await until(() => panel.query() === null)
+  expect(document.activeElement).toBe(waiting.element())
+})
+
+test("[OFFLINE-3][OFFLINE-6] the outbox counts from when it was asked, says when a try is due, and blames the clock only for what it did", async () => {
+  await page.viewport(1440, 900)
+  const engine = start()
+  const { recorder } = engine
+  await show(engine.client(), <MainLayout />)
+  const asked = Date.now() - 120_000
+  const at = (after: number, command: Parameters<ScreenDesk["do"]>[0]) => {
+    recorder.now = asked + after
+    engine.do(command)
+  }
+  const idOf = (subject: string) => {
+    const found = [...recorder.state.outbox.actions.values()].find((action) => action.subject === subject)
+    return found?.id ?? ""
+  }
+  at(0, { type: "TakeLeadership" })
+  at(0, { type: "RenameDevice", did: "d1", name: "Patient" })
+  at(0, { type: "RenameDevice", did: "d2", name: "Due" })
+  at(0, { type: "RebootDevice", did: "d3" })
+  const { epoch } = recorder.state.outbox
+  at(0, { type: "ReportConnection", status: "online" })
+  at(60_000, { type: "ClaimAction", action: idOf("Device 00001"), epoch })
+  const report = { type: "RecordOutcome", attempt: 1, jitter: 0.5 } as const
+  at(60_020, { ...report, action: idOf("Device 00001"), outcome: { kind: "done" } })
+  at(60_000, { type: "ClaimAction", action: idOf("Device 00002"), epoch })
+  at(60_020, { ...report, action: idOf("Device 00002"), outcome: { kind: "noReply" } })
+  at(-3_600_000, { type: "ExpireActions", epoch })
+
+  await userEvent.click(page.getByRole("button", { name: /^Outbox,/ }))
+  const panel = page.getByRole("region", { name: "Outbox", exact: true })
+  await panel.getByText("Confirmed after 1 minute.").findElement()
+  await panel.getByText("Retrying now. The server did not respond.").findElement()
+  await panel.getByText("Expired because the clock was set back. It was never sent.").findElement()
+  engine.do({ type: "ReportConnection", status: "offline" })
+  await panel.getByText("Queued. Will be sent when the connection is back.").findElement()
+})
+
+const ToSignIn = () => {
+  const navigate = useNavigate()
+  return (
+    <button type="button" onClick={() => navigate("/signin")}>
+      To the form
+    </button>
+  )
+}
+
+test("[MSG-4][LAYOUT-3] a toast about an action offers the outbox only where there is one, and leaves with the action or its session", async () => {
+  const engine = start()
+  await show(
+    engine.client(),
+    <>
+      <ToSignIn />
+      <Notices />
+    </>,
+    "/devices/network",
+  )
+  const shown = page.getByRole("button", { name: "View" })
+  const line = (device: string) => page.getByText(`Rename of ${device} added to the outbox`)
+  const toForm = await page.getByRole("button", { name: "To the form" }).findElement()
+  // Their time stands still while the focus is among them: what goes does not go because it is over.
+  const region = await page.getByRole("region", { name: "Notifications" }).findElement()
+  if (region instanceof HTMLElement) region.focus()
+  await until(() => engine.isHeard)
+  engine.do({ type: "ReportConnection", status: "offline" })
+  engine.do({ type: "RenameDevice", did: "d3", name: "Given up" })
+  await line("Device 00003").findElement()
+  await shown.findElement()
+
+  // Given up: nothing is left to tell of it.
+  const [action] = [...engine.recorder.state.outbox.actions.keys()]
+  engine.do({ type: "CancelAction", action: action ?? "" })
+  await until(() => line("Device 00003").query() === null)
+
+  // Its end is told in the same place, above what came later, and takes the focus over.
+  engine.do({ type: "RenameDevice", did: "d5", name: "Done" })
+  engine.do({ type: "RenameDevice", did: "d4", name: "Kept" })
+  await line("Device 00004").findElement()
+  const [ending] = document.querySelectorAll<HTMLElement>(".toast")
+  ending?.querySelector("button")?.focus()
+  engine.do({ type: "TakeLeadership" })
+  engine.do({ type: "ReportConnection", status: "online" })
+  const { actions, epoch } = engine.recorder.state.outbox
+  const done = [...actions.keys()].at(-2) ?? ""
+  engine.do({ type: "ClaimAction", action: done, epoch })
+  engine.do({ type: "RecordOutcome", action: done, attempt: 1, outcome: { kind: "done" }, jitter: 0 })
+  await page.getByRole("status").getByText("Device renamed.").findElement()
+  const told = [...document.querySelectorAll(".toast p")].map(({ textContent }) => textContent)
+  expect(told).toEqual(["Device renamed.", "Rename of Device 00004 added to the outbox"])
+  expect(document.activeElement?.closest(".toast")).toBe(ending)
+
+  // Taken along to a page without an outbox it still tells, and offers nothing.
+  await shown.findElement()
+  if (toForm instanceof HTMLElement) toForm.click()
+  await until(() => shown.query() === null)
+  expect(line("Device 00004").query()).not.toBeNull()
+
+  // Signed out: it is of another account now.
+  const session = engine.recorder.state.session.current?.id ?? ""
+  engine.do({ type: "EndSession", sessionId: session, reason: "person" })
+  await until(() => line("Device 00004").query() === null)
+})
