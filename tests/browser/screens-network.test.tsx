@@ -232,6 +232,9 @@ test("[UX-5][BRIDGE-4] a banner that comes moves none that is there, and of a lo
   own.do({ type: "ReportConnection", status: "unreachable" })
   await until(() => banner("cannot be reached"))
   expect(banner("does not accept")).toBeUndefined()
+  // Who reads or goes by Tab meets them from top to bottom, as they are seen.
+  const tops = [...document.querySelectorAll(".banner")].map((one) => one.getBoundingClientRect().top)
+  expect(tops).toEqual(tops.toSorted((one, other) => one - other))
   expect([placeOf("Media libraries"), placeOf("cannot be reached")]).toEqual([place, above])
   own.do({ type: "ReportBridge", link: { state: "away" } })
   own.do({ type: "ReportBridge", link: { state: "refused", why: "access" } })

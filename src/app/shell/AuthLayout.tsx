@@ -24,7 +24,6 @@ export const AuthLayout = () => {
   const { t } = useTranslation()
   return (
     <>
-      <BannersLater />
       <div className="auth">
         <header className="auth-top">
           <ThemeButton />
@@ -41,6 +40,7 @@ export const AuthLayout = () => {
           </Suspense>
         </main>
       </div>
+      <BannersLater />
     </>
   )
 }

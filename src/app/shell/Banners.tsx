@@ -1,3 +1,4 @@
+import { type ReactNode, useCallback, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { State } from "../../domain/product/state.ts"
 import { connectionLoss } from "../../domain/views/notices.ts"
@@ -6,7 +7,7 @@ import { useNowSince } from "../client/clock.ts"
 import { useFormat } from "../i18n/useFormat.ts"
 import { useUpdate } from "../pwa/useUpdate.ts"
 import { useAsk } from "../toasts/useAsk.ts"
-import { Banner } from "../ui/Banner.tsx"
+import { Banner, BannerPlace } from "../ui/Banner.tsx"
 import { Button } from "../ui/Button.tsx"
 import { EngineBanners } from "./EngineBanners.tsx"
 import { NativeBanners } from "./NativeBanners.tsx"
@@ -69,23 +70,38 @@ const UpdateBanner = () => {
   )
 }
 
-/** What concerns every page, the most serious first; on the screen the one that came last is on top, and moves no other (UX-5). */
-export const Banners = () => {
-  const foot = useRoom<HTMLDivElement>("--foot")
+/** The foot of the window. */
+const Foot = ({ children }: { readonly children: ReactNode }) => {
+  const room = useRoom<HTMLDivElement>("--foot")
+  const [place, setPlace] = useState<HTMLElement | null>(null)
+  const found = useCallback(
+    (element: HTMLDivElement | null) => {
+      room.current = element
+      setPlace(element)
+    },
+    [room],
+  )
   return (
-    <div ref={foot} className="banners">
-      <EngineBanners />
-      <ConnectionBanner />
-      <NativeBanners />
-      <UpdateBanner />
+    <div ref={found} className="banners">
+      <BannerPlace value={place}>{children}</BannerPlace>
     </div>
   )
 }
 
+/** What concerns every page, the most serious first; the one that comes later stands on top, and moves no other (UX-5). */
+export const Banners = () => (
+  <Foot>
+    <EngineBanners />
+    <ConnectionBanner />
+    <NativeBanners />
+    <UpdateBanner />
+  </Foot>
+)
+
 /** What concerns somebody who is not in yet; the form itself says that it needs a connection. */
 export const EntranceBanners = () => (
-  <>
+  <Foot>
     <EngineBanners />
     <UpdateBanner />
-  </>
+  </Foot>
 )

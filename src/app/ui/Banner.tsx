@@ -1,4 +1,5 @@
-import { type CSSProperties, type ReactNode, useState } from "react"
+import { createContext, type ReactNode, use, useLayoutEffect, useState } from "react"
+import { createPortal } from "react-dom"
 import { useTranslation } from "react-i18next"
 import { Button } from "./Button.tsx"
 import { Glyph, type GlyphName } from "./Glyph.tsx"
@@ -12,15 +13,21 @@ const classes: Readonly<Record<BannerTone, string>> = { warn: "banner", bad: "ba
 const signs: Readonly<Record<BannerTone, GlyphName>> = { warn: "offline", bad: "refused", info: "update" }
 const tones = { warn: "warn", bad: "bad", info: "acc" } as const
 
-let arrived = 0
+/** Where banners stand in the page; null until that is there, undefined where each stands where it is written. */
+export const BannerPlace = createContext<HTMLElement | null | undefined>(undefined)
 
-/** What comes at the foot of a page lies above what is there already: a number of its own, and more for each that comes later. */
-const useArrival = (): CSSProperties => {
-  const [style] = useState(() => {
-    arrived += 1
-    return { "--arrival": arrived }
-  })
-  return style
+/**
+ * What comes at the foot of a page lies above what is there already and moves none of it (UX-5). It stands before it in the page as
+ * well: reading and Tab follow what is seen.
+ */
+const Arriving = ({ children }: { readonly children: ReactNode }) => {
+  const place = use(BannerPlace)
+  const [slot] = useState(() => document.createElement("div"))
+  useLayoutEffect(() => {
+    place?.prepend(slot)
+    return () => slot.remove()
+  }, [place, slot])
+  return place === undefined ? children : createPortal(children, slot)
 }
 
 /** What concerns the whole page, at its foot: offline, server unreachable, update ready, storage full. */
@@ -43,23 +50,24 @@ export const Banner = ({
   readonly onDismiss?: () => void
 }) => {
   const { t } = useTranslation()
-  const style = useArrival()
   const [isOpen, setOpen] = useState(false)
   const canFold = useNarrow() && folds
   const isFolded = canFold && !isOpen
   return (
-    <div className={classes[tone]} style={style}>
-      <Glyph name={glyph} tone={tones[tone]} />
-      <p className="grow" role="status">
-        <b>{title}</b> <span className={isFolded ? "vh" : "muted"}>{children}</span>
-      </p>
-      {!isFolded && actions}
-      {canFold && (
-        <Button variant="word" aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
-          {t("common.action.details")}
-        </Button>
-      )}
-      {onDismiss && <IconButton icon={CloseIcon} label={t("common.action.dismiss")} onPress={onDismiss} />}
-    </div>
+    <Arriving>
+      <div className={classes[tone]}>
+        <Glyph name={glyph} tone={tones[tone]} />
+        <p className="grow" role="status">
+          <b>{title}</b> <span className={isFolded ? "vh" : "muted"}>{children}</span>
+        </p>
+        {!isFolded && actions}
+        {canFold && (
+          <Button variant="word" aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
+            {t("common.action.details")}
+          </Button>
+        )}
+        {onDismiss && <IconButton icon={CloseIcon} label={t("common.action.dismiss")} onPress={onDismiss} />}
+      </div>
+    </Arriving>
   )
 }

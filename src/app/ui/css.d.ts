@@ -1,10 +1,9 @@
 import "react"
 
 declare module "react" {
-  /** The custom properties that markup sets: the percent of a ruler, the columns of a table, when a banner came. */
+  /** The custom properties that markup sets: the percent of a ruler, the columns of a table. */
   interface CSSProperties {
     readonly "--v"?: number
     "--columns"?: string
-    readonly "--arrival"?: number
   }
 }
