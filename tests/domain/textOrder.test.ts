@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { fieldsOf } from "../../src/domain/client/lan/neighbours.ts"
 import { compareTexts } from "../../src/domain/values/textOrder.ts"
-import { answered, neighbour } from "../../src/domain/views/lan.ts"
+import { answered, isNetworkTold, neighbour } from "../../src/domain/views/lan.ts"
 import { CONNECTED, device } from "./playedBridge.ts"
 import { Recorder } from "./recorder.ts"
 
@@ -44,4 +44,36 @@ test("[LAN-6] devices that were found together are in the order of their numbers
   client.do({ type: "RecordLanDevices", devices, gone: [] })
   const { own } = answered(client.state)
   expect(own.map((id) => neighbour(client.state, id)?.name)).toEqual(["Bay 1", "Bay 2", "Bay 10", "Bay 11"])
+})
+
+test("[UX-5][LAN-7] a device of this network that was away comes back to its place, and the list of found ones says that it is new", () => {
+  const client = new Recorder()
+  client.do({ type: "ReportBridge", link: CONNECTED })
+  const [away, ...others] = ["Bay 2", "Bay 1", "Bay 3"].map((called) =>
+    fieldsOf(device(called, { did: `d ${called}`, name: called })),
+  )
+  if (away === undefined) throw new Error("there is no device")
+  client.do({ type: "RecordLanDevices", devices: [away, ...others], gone: [] })
+  const places = answered(client.state).own
+  client.do({ type: "RecordLanDevices", devices: [], gone: ["Bay 2"] })
+  client.now += 60_000
+  client.do({ type: "RecordLanDevices", devices: [away], gone: [] })
+  expect(answered(client.state).own).toEqual(places)
+  expect(answered(client.state).ids[0]).toBe("Bay 2")
+})
+
+test("[UX-5][DEVICE-1] a page waits for devices of this network only until the native side has told of some, or nobody expects any", () => {
+  const client = new Recorder()
+  const openedAt = client.now
+  const isTold = (hasOwn: boolean) => isNetworkTold(client.state, hasOwn, openedAt)
+  expect([isTold(false), isTold(true)]).toEqual([true, false])
+  client.do({ type: "ReportBridge", link: { state: "away" } })
+  expect(isTold(true)).toBe(true)
+  client.now += 500
+  client.do({ type: "ReportBridge", link: CONNECTED })
+  expect(isTold(true)).toBe(false)
+  // Whoever opens the page later finds it as it is.
+  expect(isNetworkTold(client.state, true, client.now + 60_000)).toBe(true)
+  client.do({ type: "RecordLanDevices", devices: [fieldsOf(device("n1", { did: "d1", name: "Bay" }))], gone: [] })
+  expect(isTold(true)).toBe(true)
 })

@@ -37,7 +37,7 @@ export const ListNote = ({
       ? t("devices.failed.nothing", { reason })
       : t("devices.failed.lastKnown", { reason, time: format.minute(readAt, now) })
   return (
-    <div className={tall ? undefined : "above-list"}>
+    <div className={tall ? undefined : "list-note"}>
       <InlineNote
         tall={tall}
         glyph={failure === null ? "offline" : "refused"}

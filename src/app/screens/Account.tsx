@@ -1,11 +1,13 @@
 import { useEffect, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
+import type { State } from "../../domain/product/state.ts"
 import { connectedMains, ownAccount } from "../../domain/views/account.ts"
 import { subAccountsView } from "../../domain/views/subAccounts.ts"
 import { useStart, useView } from "../client/client.ts"
 import { useOpenDialog } from "../dialogs/useOpenDialog.ts"
 import { usePage } from "../focus/usePage.ts"
+import { useOpening } from "../loading/useOpening.ts"
 import { heldInvitation } from "../sharing/invitationLink.ts"
 import { PhoneFoot } from "../shell/PhoneFoot.tsx"
 import { EmptyState } from "../ui/EmptyState.tsx"
@@ -43,17 +45,25 @@ const useHeldInvitation = (isSignedIn: boolean): void => {
   }, [isSignedIn, open])
 }
 
-const Sections = () => {
+const isConnected = ({ connection }: State): boolean => connection.status === "online"
+
+/** What stands below what is not read yet waits for it, so that nothing is pushed down. */
+const Sections = ({ isLoading }: { readonly isLoading: boolean }) => {
   useFreshSharing()
   const account = useView(ownAccount)
   const mains = useView(connectedMains)
   const subs = useView(subAccountsView)
   useHeldInvitation(account !== undefined && account !== null)
+  const isUnread = [mains, subs].some((view) => view?.list.status === "loading")
+  const isReading = (useView(isConnected) ?? true) && isUnread
+  const isOpening = useOpening(mains !== undefined, mains?.list.status !== "loading")
   return (
     <>
       {account && <OwnAccount account={account} />}
-      {mains && <ConnectedMains view={mains} />}
-      {subs && <SubAccounts view={subs} />}
+      {mains && <ConnectedMains view={mains} isToldBelow={subs?.list.failure != null} />}
+      {subs && !isOpening && <SubAccounts view={subs} />}
+      {/* Also where no log can be opened, to leave by. */}
+      {!isLoading && !isReading && <PhoneFoot />}
     </>
   )
 }
@@ -69,9 +79,8 @@ export const Account = () => {
       <div className="page-head">
         <h1>{t("pages.account.title")}</h1>
       </div>
-      {account === null ? <SignedOut /> : <Sections />}
-      {/* With what stands above it, which would push it down; also where no log can be opened, to leave by. */}
-      {!isLoading && <PhoneFoot />}
+      {account === null ? <SignedOut /> : <Sections isLoading={isLoading} />}
+      {account === null && !isLoading && <PhoneFoot />}
     </div>
   )
 }

@@ -4,7 +4,8 @@ import { deviceList } from "../../domain/views/listState.ts"
 import { useView } from "../client/client.ts"
 import { Batches } from "../dialogs/batch/Batches.tsx"
 import { usePage } from "../focus/usePage.ts"
-import { isSavedUser, readLocal } from "../preferences/localStorage.ts"
+import { useOpening } from "../loading/useOpening.ts"
+import { useExpectsUser } from "../preferences/useExpectsUser.ts"
 import { BoundDevices } from "./devices/BoundDevices.tsx"
 import { BoundSignedOut, GuestSteps } from "./devices/BoundSignedOut.tsx"
 import { FirstReading } from "./devices/FirstReading.tsx"
@@ -16,6 +17,7 @@ import { SelectionBar } from "./devices/SelectionBar.tsx"
 import { Summary } from "./devices/Summary.tsx"
 import { SelectionContext, useNewSelection } from "./devices/selection.ts"
 import { Tools } from "./devices/Tools.tsx"
+import { useNetworkTold } from "./devices/useSettled.ts"
 
 const isConnected = ({ connection }: State): boolean => connection.status === "online"
 
@@ -29,12 +31,15 @@ export const Devices = () => {
   const list = useView(deviceList)
   const { typing, finding } = useFinding()
   const selection = useNewSelection()
-  const hasList = list?.status === "list"
   const opened = useNewOpened()
-  const isGuest = list === undefined ? !isSavedUser(readLocal("user")) : list === null
+  const isExpected = useExpectsUser(list === undefined ? undefined : list !== null)
+  const isGuest = (list === undefined || list === null) && !isExpected
   const isOnline = useView(isConnected) ?? true
   const isAwaited = list === undefined || list === null || (list.status === "loading" && list.failure === null)
-  const isLoading = !isGuest && isAwaited && isOnline
+  const isRead = !isAwaited || !isOnline
+  const isOpening = useOpening(isRead, useNetworkTold())
+  const isLoading = !isGuest && (!isRead || isOpening)
+  const hasList = !isLoading && list?.status === "list"
   return (
     <OpenedContext value={opened}>
       <div className={opened.did === null ? "split" : "split with-device"}>

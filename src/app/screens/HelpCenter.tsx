@@ -1,8 +1,9 @@
 import { type ReactNode, useId } from "react"
 import { useTranslation } from "react-i18next"
-import { useDeployment } from "../client/client.ts"
+import { useDeployment, useStart } from "../client/client.ts"
 import { useShowCommands } from "../client/commandView.ts"
 import { usePage } from "../focus/usePage.ts"
+import { useOpening } from "../loading/useOpening.ts"
 import { Button } from "../ui/Button.tsx"
 import { Icon, type IconShape } from "../ui/Icon.tsx"
 import { KeyboardIcon, MailIcon, VideoIcon } from "../ui/icons.ts"
@@ -100,24 +101,28 @@ const Shortcuts = () => {
 export const HelpCenter = () => {
   const { t } = useTranslation()
   usePage(t("pages.help.title"))
+  /* Contacts and some questions are known with the engine: they would push the others down. */
+  const isOpening = useOpening(true, useStart().phase !== "loading")
   return (
     <div className="page">
       <div className="page-head">
         <h1>{t("pages.help.title")}</h1>
       </div>
-      <div className="groups">
-        <Contacts />
-        <Group title={t("pages.help.tutorials.title")}>
-          <Tutorials />
-        </Group>
-        <Group title={t("pages.help.faq")}>
-          <Questions />
-        </Group>
-        <Shortcuts />
-        <Group title={t("pages.help.credits")}>
-          <Credits />
-        </Group>
-      </div>
+      {!isOpening && (
+        <div className="groups">
+          <Contacts />
+          <Group title={t("pages.help.tutorials.title")}>
+            <Tutorials />
+          </Group>
+          <Group title={t("pages.help.faq")}>
+            <Questions />
+          </Group>
+          <Shortcuts />
+          <Group title={t("pages.help.credits")}>
+            <Credits />
+          </Group>
+        </div>
+      )}
     </div>
   )
 }

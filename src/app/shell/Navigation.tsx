@@ -5,7 +5,7 @@ import { useView } from "../client/client.ts"
 import { useStore } from "../client/store.ts"
 import { useFormat } from "../i18n/useFormat.ts"
 import { devicesAddress } from "../lists/devicesAddress.ts"
-import { isSavedUser, readLocal } from "../preferences/localStorage.ts"
+import { useExpectsUser } from "../preferences/useExpectsUser.ts"
 import { Icon, type IconShape } from "../ui/Icon.tsx"
 import { AccountIcon, DevicesIcon, HelpIcon, SettingsIcon } from "../ui/icons.ts"
 
@@ -49,8 +49,9 @@ export const Navigation = ({ className }: { readonly className: "nav" | "tabs" }
   const { t } = useTranslation()
   const { number } = useFormat()
   const view = useView(viewOf)
-  // Until the log is read, the saved user tells who is no guest: a link that came later would push the others down.
-  const signedIn = view?.signedIn ?? isSavedUser(readLocal("user"))
+  // A link that came later would push the others down.
+  const isExpected = useExpectsUser(view?.signedIn)
+  const signedIn = view?.signedIn === true || isExpected
   const devices = view?.devices ?? 0
   const { pathname } = useLocation()
   const left = useStore(devicesAddress)

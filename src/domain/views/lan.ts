@@ -42,6 +42,16 @@ const TELLS_WITHIN_MS = 2_000
 export const nativeSideToldAt = ({ bridge: { link, since } }: State, hasOwn: boolean): number | null =>
   link.state === "connected" ? since + TELLS_WITHIN_MS : link.state !== "none" || !hasOwn ? 0 : null
 
+/**
+ * Whether the devices of this network can be shown with the rest of a page that opened at `openedAt`, ms: the native side has
+ * told of some, or nobody expects it to.
+ */
+export const isNetworkTold = (state: State, hasOwn: boolean, openedAt: number): boolean => {
+  if (state.lan.devices.size > 0) return true
+  const toldAt = nativeSideToldAt(state, hasOwn)
+  return toldAt !== null && toldAt <= openedAt
+}
+
 export const canSwitchMode = (state: State): boolean => canAsk(state.bridge, "set_mode")
 
 const reachOf = (device: LanDevice, here: boolean): LanReach => ({
@@ -111,9 +121,14 @@ export interface Answered {
   readonly here: boolean
   /** All neighbours, those found last first. */
   readonly ids: readonly string[]
-  /** Those that are on no list of the account, one for each device: they have cards of their own (LAN-7). */
+  /**
+   * Those that are on no list of the account, one for each device: they have cards of their own (LAN-7). By name, so that a
+   * device that restarts comes back to its place (UX-5).
+   */
   readonly own: readonly string[]
 }
+
+const byName = (a: LanDevice, b: LanDevice): number => compareTexts(a.name, b.name) || compareTexts(a.id, b.id)
 
 let answeredLast: { readonly of: readonly unknown[]; readonly answered: Answered } | undefined
 
@@ -126,18 +141,13 @@ export const answered = (state: State): Answered => {
   const of = [lan.devices, devices.bound, devices.account, session.current?.account, here, leftIds]
   if (answeredLast !== undefined && of.every((part, index) => part === answeredLast?.of[index]))
     return answeredLast.answered
-  const all = [...lan.devices.values(), ...left].sort(
-    (a, b) => b.foundAt - a.foundAt || compareTexts(a.name, b.name) || compareTexts(a.id, b.id),
-  )
-  const own: string[] = []
-  const dids = new Set<string>()
-  for (const { id, did } of all) {
-    if (dids.has(did) || isBound(state, did)) continue
-    dids.add(did)
-    const [first] = lanDevicesOf(lan, did)
-    own.push(first?.id ?? id)
+  const all = [...lan.devices.values(), ...left].sort((a, b) => b.foundAt - a.foundAt || byName(a, b))
+  const own = new Map<string, LanDevice>()
+  for (const device of all) {
+    const { did } = device
+    if (!own.has(did) && !isBound(state, did)) own.set(did, lanDevicesOf(lan, did)[0] ?? device)
   }
-  const made: Answered = { here, ids: all.map(({ id }) => id), own }
+  const made: Answered = { here, ids: all.map(({ id }) => id), own: [...own.values()].sort(byName).map(({ id }) => id) }
   answeredLast = { of, answered: made }
   return made
 }

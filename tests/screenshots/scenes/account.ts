@@ -97,13 +97,13 @@ const screens: readonly Scene[] = [
     leave: async ({ stack, press, page }) => {
       await stack.clearFaults()
       await press("pages.account.subs.refresh")
-      await page.locator(".above-list").waitFor({ state: "detached" })
+      await page.locator(".list-note").waitFor({ state: "detached" })
     },
     play: async (stage) => {
       await listed(stage)
       await stage.stack.fault({ call: "get_subaccount_list", fault: "status:-999", times: 10 })
       await stage.press("pages.account.subs.refresh")
-      await stage.page.locator(".above-list").waitFor()
+      await stage.page.locator(".list-note").waitFor()
     },
   },
   {

@@ -87,5 +87,5 @@ export const comeBack = async (stage: Stage): Promise<void> => {
 export const forgetFaults = async ({ stack, press, page }: Stage): Promise<void> => {
   await stack.clearFaults()
   await press("devices.bound.refresh")
-  await page.locator(".banner, .above-list").first().waitFor({ state: "detached" })
+  await page.locator(".banner, .list-note").first().waitFor({ state: "detached" })
 }

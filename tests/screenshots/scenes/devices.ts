@@ -92,7 +92,7 @@ const lists: readonly Scene[] = [
       await listed(stage)
       await stage.stack.fault({ call: "loginWithToken", fault: "status:-999", times: 100 })
       await stage.press("devices.bound.refresh")
-      await stage.page.locator(".above-list").waitFor()
+      await stage.page.locator(".list-note").waitFor()
     },
   },
   {

@@ -123,7 +123,14 @@ const Chips = ({
 }
 
 /** The main accounts this one belongs to as sub-account (ACCOUNT-1, ACCOUNT-5). */
-export const ConnectedMains = ({ view }: { readonly view: View }) => {
+export const ConnectedMains = ({
+  view,
+  isToldBelow,
+}: {
+  readonly view: View
+  /** Whether the list below says already that nothing could be read: said here, it would push that list down. */
+  readonly isToldBelow: boolean
+}) => {
   const { t } = useTranslation()
   const open = useOpenDialog()
   const ask = useAsk()
@@ -149,7 +156,9 @@ export const ConnectedMains = ({ view }: { readonly view: View }) => {
         </>
       }
     >
-      <ListNote list={list} onRetry={() => ask({ type: "RefreshSharing", list: "mainAccounts", asked: true })} />
+      {!(isToldBelow && list.readAt !== null) && (
+        <ListNote list={list} onRetry={() => ask({ type: "RefreshSharing", list: "mainAccounts", asked: true })} />
+      )}
       {isEmpty && (
         <div className="no-mains">
           {list.status === "loading" && <span className="sk w-30" />}

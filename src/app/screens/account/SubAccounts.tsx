@@ -104,7 +104,6 @@ export const SubAccounts = ({ view }: { readonly view: SubAccountsView }) => {
       }
     >
       <InvitationStrip />
-      <ListNote list={list} onRetry={refresh} />
       {list.status === "loading" && <Loading />}
       {list.status === "empty" && (
         <EmptyState title={t("pages.account.subs.empty")}>{t("pages.account.subs.emptyBody")}</EmptyState>
@@ -115,6 +114,8 @@ export const SubAccounts = ({ view }: { readonly view: SubAccountsView }) => {
           <Rows ids={ids} label={title} />
         </>
       )}
+      {/* Below the list, which it would push down. */}
+      <ListNote list={list} onRetry={refresh} />
     </Section>
   )
 }

@@ -57,7 +57,8 @@ const useFoundNeighbours = ({ query }: Finding, isGuest: boolean) => {
   /* Drawn in slices: a slow phone answers while the cards of a whole network appear. What a person asks for comes in one step. */
   const known = useMemo(() => ({ found, asked }), [found, asked])
   const drawn = useDeferredValue(known)
-  return { found, drawn: drawn.asked === asked ? drawn.found : found }
+  /* The first of them take their places at once, whatever is drawn in them: later they would push the list. */
+  return { found, drawn: drawn.asked === asked && drawn.found.length > 0 ? drawn.found : found }
 }
 
 /**
@@ -141,7 +142,7 @@ export const LanDevices = memo(({ finding, typing }: Props) => {
           <DeviceSearch {...typing} />
         </div>
       )}
-      <section className="sec" aria-labelledby={title}>
+      <section className={here ? "sec near" : "sec"} aria-labelledby={title}>
         {isAlone ? (
           <h2 id={title} className="vh">
             {t("devices.lan.title")}

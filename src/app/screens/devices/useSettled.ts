@@ -1,6 +1,6 @@
 import { useCallback, useState } from "react"
 import type { State } from "../../../domain/product/state.ts"
-import { nativeSideToldAt } from "../../../domain/views/lan.ts"
+import { isNetworkTold, nativeSideToldAt } from "../../../domain/views/lan.ts"
 import { useDeployment, useView } from "../../client/client.ts"
 import { HALF_MINUTE, SECOND, useNow } from "../../client/clock.ts"
 
@@ -16,4 +16,11 @@ export const useSettled = (): boolean => {
   const isReached = moment !== null && (moment === reached || now >= moment)
   if (isReached && moment !== reached) setReached(moment)
   return isReached
+}
+
+/** Whether the devices of this network can be shown with the rest of the page, or nobody expects any. */
+export const useNetworkTold = (): boolean => {
+  const hasOwn = useDeployment().bridgeUrl !== null
+  const [openedAt] = useState(() => Date.now())
+  return useView(useCallback((state: State) => isNetworkTold(state, hasOwn, openedAt), [hasOwn, openedAt])) ?? false
 }

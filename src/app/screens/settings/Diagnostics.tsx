@@ -39,10 +39,13 @@ const StorageRow = () => {
   const { t } = useTranslation()
   const { bytes } = useFormat()
   const use = useStorageUse()
-  if (use === undefined) return null
-  if (use === null)
+  /* While the browser is asked the row has its place: it would push away what stands below it. */
+  if (use === undefined || use === null)
     return (
-      <Row title={t("pages.settings.storage")} body={t("pages.settings.storageUnknown")}>
+      <Row
+        title={t("pages.settings.storage")}
+        body={t(use === null ? "pages.settings.storageUnknown" : "common.state.loading")}
+      >
         {null}
       </Row>
     )

@@ -1,0 +1,19 @@
+import { useEffect, useState } from "react"
+
+/** Longest that a part of a page waits for what stands above it, ms. */
+const OPENS_WITHIN_MS = 1_000
+
+/**
+ * Whether what could be shown (`isReady`) still waits for what stands above it (`isAboveReady`), which would push it down a moment
+ * later (UX-5). Once shown it stays.
+ */
+export const useOpening = (isReady: boolean, isAboveReady: boolean): boolean => {
+  const [isOpen, setOpen] = useState(false)
+  if (isReady && isAboveReady && !isOpen) setOpen(true)
+  useEffect(() => {
+    if (!isReady || isOpen) return
+    const timer = setTimeout(() => setOpen(true), OPENS_WITHIN_MS)
+    return () => clearTimeout(timer)
+  }, [isReady, isOpen])
+  return !isOpen
+}

@@ -1,0 +1,12 @@
+import { useOpening } from "../loading/useOpening.ts"
+import { isSavedUser, readLocal } from "./localStorage.ts"
+
+/**
+ * Whether a saved user may still be taken up (AUTH-10), as long as nobody is signed in; `isSignedIn` is undefined until the log is
+ * read. What a guest sees would have to be taken back, and what only a person sees would push the rest away.
+ */
+export const useExpectsUser = (isSignedIn: boolean | undefined): boolean => {
+  const isSaved = isSavedUser(readLocal("user"))
+  const isOpening = useOpening(isSignedIn !== undefined, isSignedIn === true || !isSaved)
+  return isOpening && isSaved
+}
