@@ -120,6 +120,12 @@ test("[DEVICE-1][LAYOUT-5] on a phone the neighbours are one line above the devi
   await userEvent.fill(page.getByRole("searchbox", { name: "Search devices" }), "Near")
   await until(() => rows() === 4)
   expect(line.query()).toBe(null)
+  // A usual window at 200 % has no more room; a larger one shows all.
+  await userEvent.clear(page.getByRole("searchbox", { name: "Search devices" }))
+  await page.viewport(720, 450)
+  await until(() => rows() === 0 && line.query() !== null)
+  await page.viewport(1440, 900)
+  await until(() => rows() === 4 && line.query() === null)
 })
 
 test("[LAYOUT-6][LAYOUT-5] on a phone a lost connection takes one line, is told in full, and shown so when asked for", async () => {

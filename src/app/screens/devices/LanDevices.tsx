@@ -12,7 +12,7 @@ import { usePreference } from "../../preferences/usePreference.ts"
 import { Glyph } from "../../ui/Glyph.tsx"
 import { IconButton } from "../../ui/IconButton.tsx"
 import { CloseIcon, DownIcon, UpIcon } from "../../ui/icons.ts"
-import { useNarrow } from "../../ui/useMedia.ts"
+import { useTight } from "../../ui/useMedia.ts"
 import { LanCards } from "../network/LanCards.tsx"
 import { LanRows } from "../network/LanRows.tsx"
 import { DeviceSearch } from "./DeviceSearch.tsx"
@@ -62,12 +62,12 @@ const useFoundNeighbours = ({ query }: Finding, isGuest: boolean) => {
 }
 
 /**
- * On a phone they would push the devices of the account below the window: one line, until a person opens it or looks for
+ * Where there is little room they would push the devices of the account below the window: one line, until a person opens it or looks for
  * something.
  */
 const useFold = ({ isFiltered, found }: Finding, count: number) => {
   const [isOpen, setOpen] = useState(false)
-  const canFold = useNarrow() && found.of > 0 && !isFiltered && count > 0
+  const canFold = useTight() && found.of > 0 && !isFiltered && count > 0
   return { canFold, isOpen: !canFold || isOpen, turn: () => setOpen(!isOpen) }
 }
 
