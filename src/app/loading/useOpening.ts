@@ -7,13 +7,13 @@ const OPENS_WITHIN_MS = 1_000
  * Whether what could be shown (`isReady`) still waits for what stands above it (`isAboveReady`), which would push it down a moment
  * later (UX-5). Once shown it stays.
  */
-export const useOpening = (isReady: boolean, isAboveReady: boolean): boolean => {
+export const useOpening = (isReady: boolean, isAboveReady: boolean, withinMs = OPENS_WITHIN_MS): boolean => {
   const [isOpen, setOpen] = useState(false)
   if (isReady && isAboveReady && !isOpen) setOpen(true)
   useEffect(() => {
     if (!isReady || isOpen) return
-    const timer = setTimeout(() => setOpen(true), OPENS_WITHIN_MS)
+    const timer = setTimeout(() => setOpen(true), withinMs)
     return () => clearTimeout(timer)
-  }, [isReady, isOpen])
+  }, [isReady, isOpen, withinMs])
   return !isOpen
 }

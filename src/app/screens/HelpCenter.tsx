@@ -97,12 +97,15 @@ const Shortcuts = () => {
   )
 }
 
+/** A page that is opened first comes before the engine; after this it shows what it has, ms. */
+const KNOWN_WITHIN_MS = 10_000
+
 /** HELP-1 to HELP-3 */
 export const HelpCenter = () => {
   const { t } = useTranslation()
   usePage(t("pages.help.title"))
   /* Contacts and some questions are known with the engine: they would push the others down. */
-  const isOpening = useOpening(true, useStart().phase !== "loading")
+  const isOpening = useOpening(true, useStart().phase !== "loading", KNOWN_WITHIN_MS)
   return (
     <div className="page">
       <div className="page-head">
