@@ -8,6 +8,7 @@ import { nothingTyped, type Typed } from "../../src/app/screens/auth/form.ts"
 import { SignIn } from "../../src/app/screens/SignIn.tsx"
 import { SignUp } from "../../src/app/screens/SignUp.tsx"
 import { useReturning } from "../../src/app/screens/signIn/useReturning.ts"
+import { EntranceBanners } from "../../src/app/shell/Banners.tsx"
 import { EngineBanners } from "../../src/app/shell/EngineBanners.tsx"
 import { LogInOrOut } from "../../src/app/shell/LogInOrOut.tsx"
 import { OutboxLine } from "../../src/app/shell/OutboxButton.tsx"
@@ -226,4 +227,21 @@ test("[EVENT-4] while a new release reads a long log, a banner says so and how f
   await until(() => share() === null)
   await page.getByRole("link", { name: "Sign in" }).findElement()
   localStorage.removeItem("user")
+})
+
+test("[UX-5][LAYOUT-1] a banner of the ways in ends the window, also on a phone", async () => {
+  await page.viewport(390, 800)
+  const client = new ScreenDesk().client()
+  client.start.set({ phase: "loading", folded: 0.4 })
+  await show(
+    client,
+    <>
+      <div className="auth" />
+      <EntranceBanners />
+    </>,
+    "/signin",
+  )
+  await until(() => document.querySelector(".banner"))
+  const end = () => document.querySelector(".banners")?.getBoundingClientRect().bottom ?? 0
+  await until(() => Math.round(end()) === window.innerHeight)
 })
