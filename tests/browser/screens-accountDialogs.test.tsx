@@ -165,6 +165,34 @@ test("[UX-4][SUB-5][DEVICE-13] lists nobody has read are loading, or say why the
   await rows().getByText("Same", { exact: true }).last().findElement()
 })
 
+test("[UX-4][UX-5] two lists that could not be read are tried again by one press, and the way to log out stays meanwhile", async () => {
+  const own = new ScreenDesk()
+  const account = own.recorder.signIn()
+  const lists = ["subAccounts", "mainAccounts"] as const
+  const fail = () => {
+    for (const list of lists) own.do({ type: "RecordReadFailure", account, list, reason: "unknown" })
+  }
+  const foot = () => document.querySelector(".phone-foot")
+  await show(own.client(), <Account />, "/account")
+  await until(() => document.querySelector(".no-mains"))
+  expect(foot()).toBeNull()
+  fail()
+  await until(foot)
+  const shown = foot()
+  own.do({ type: "RequestRefresh", account, list: "mainAccounts" })
+  await until(() => document.querySelector(".no-mains .sk"))
+  expect(foot()).toBe(shown)
+
+  own.do({ type: "RecordSubAccounts", account, begunAt: 1, subAccounts: [] })
+  own.do({ type: "RecordMainAccounts", account, begunAt: 1, mainAccounts: [] })
+  fail()
+  await until(() => document.querySelectorAll(".inline-note").length === 1)
+  const before = own.asked.length
+  await userEvent.click(button("Try again"))
+  const again = own.asked.slice(before).flatMap((request) => (request.type === "RefreshSharing" ? [request.list] : []))
+  expect(again).toEqual(expect.arrayContaining([...lists]))
+})
+
 test("[AUTH-13] choosing another server than that of the session says that it ends there", async () => {
   await show(client, <SignIn />, "/signin")
   const warned = () => page.getByText("Changing the server signs you out.").elements().length > 0

@@ -47,7 +47,10 @@ const useHeldInvitation = (isSignedIn: boolean): void => {
 
 const isConnected = ({ connection }: State): boolean => connection.status === "online"
 
-/** What stands below what is not read yet waits for it, so that nothing is pushed down. */
+/** A server that takes longer for its lists keeps nobody from leaving, ms. */
+const READ_WITHIN_MS = 5_000
+
+/** What stands below what is not read yet waits for it, so that nothing is pushed down; once there it stays. */
 const Sections = ({ isLoading }: { readonly isLoading: boolean }) => {
   useFreshSharing()
   const account = useView(ownAccount)
@@ -55,7 +58,8 @@ const Sections = ({ isLoading }: { readonly isLoading: boolean }) => {
   const subs = useView(subAccountsView)
   useHeldInvitation(account !== undefined && account !== null)
   const isUnread = [mains, subs].some((view) => view?.list.status === "loading")
-  const isReading = (useView(isConnected) ?? true) && isUnread
+  const isOnline = useView(isConnected) ?? true
+  const isFootOpening = useOpening(!isLoading, !(isOnline && isUnread), READ_WITHIN_MS)
   const isOpening = useOpening(mains !== undefined, mains?.list.status !== "loading")
   return (
     <>
@@ -63,7 +67,7 @@ const Sections = ({ isLoading }: { readonly isLoading: boolean }) => {
       {mains && <ConnectedMains view={mains} isToldBelow={subs?.list.failure != null} />}
       {subs && !isOpening && <SubAccounts view={subs} />}
       {/* Also where no log can be opened, to leave by. */}
-      {!isLoading && !isReading && <PhoneFoot />}
+      {!isFootOpening && <PhoneFoot />}
     </>
   )
 }

@@ -81,6 +81,11 @@ export const SubAccounts = ({ view }: { readonly view: SubAccountsView }) => {
   const refreshKey = useSingleKey("refresh").aria
   const inviteKey = useSingleKey("invite").aria
   const refresh = () => ask({ type: "RefreshSharing", list: "subAccounts", asked: true })
+  /* The note may stand for the main accounts as well. */
+  const readBoth = () => {
+    refresh()
+    ask({ type: "RefreshSharing", list: "mainAccounts", asked: false })
+  }
   return (
     <Section
       title={title}
@@ -115,7 +120,7 @@ export const SubAccounts = ({ view }: { readonly view: SubAccountsView }) => {
         </>
       )}
       {/* Below the list, which it would push down. */}
-      <ListNote list={list} onRetry={refresh} />
+      <ListNote list={list} onRetry={readBoth} />
     </Section>
   )
 }
