@@ -142,7 +142,7 @@ export const LanDevices = memo(({ finding, typing }: Props) => {
           <DeviceSearch {...typing} />
         </div>
       )}
-      <section className={here ? "sec near" : "sec"} aria-labelledby={title}>
+      <section className="sec" aria-labelledby={title}>
         {isAlone ? (
           <h2 id={title} className="vh">
             {t("devices.lan.title")}
