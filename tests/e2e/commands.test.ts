@@ -28,10 +28,14 @@ const active = (page: Page) => palette(page).getByRole("option", { selected: tru
 const sheet = (page: Page) => page.getByRole("dialog", { name: "Keyboard shortcuts" })
 const content = (page: Page) => page.locator("#content")
 
-const openPalette = async (page: Page) => {
-  await page.keyboard.press("Control+k")
-  await focusComesTo(query(page))
-}
+/** Its key is heard a moment after the first screen is there. */
+const openPalette = (page: Page) =>
+  expect
+    .poll(async () => {
+      if ((await palette(page).count()) === 0) await page.keyboard.press("Control+k")
+      return query(page).and(page.locator(":focus")).count()
+    })
+    .toBe(1)
 const run = async (page: Page, words: string, name: string | RegExp) => {
   await openPalette(page)
   await page.keyboard.type(words)
