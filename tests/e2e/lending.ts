@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises"
 import type { Browser, BrowserContext, CDPSession, Page } from "playwright"
 import { launchBrowser, newContext } from "./browser.ts"
 import type { Stack } from "./stack.ts"
@@ -9,8 +10,11 @@ import type { Stack } from "./stack.ts"
 export interface Lending {
   /** One that holds nothing of anybody, apart from the app's files in its cache; or stored as a whole, to open offline. */
   readonly lend: (needs: { readonly isStored: boolean }) => Promise<BrowserContext>
-  /** Closes its pages and empties it. Where something stays nevertheless, it is closed and nobody is lent it again. */
-  readonly takeBack: (context: BrowserContext) => Promise<void>
+  /**
+   * Closes its pages and empties it. Where something stays nevertheless, it is closed and nobody is lent it again; so it is after
+   * a test that has not passed, which may still be at work in it.
+   */
+  readonly takeBack: (context: BrowserContext, after: { readonly hasPassed: boolean }) => Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -21,6 +25,9 @@ const ONE_PROCESS = "--process-per-site"
 const ANCHOR = "/icons/mark.svg"
 /** A browser grows with each page it has shown. */
 const LENT_AT_MOST = 40
+
+/** More than ten times what it takes on a busy machine: a browser may never answer what is asked while its storage is cleared. */
+const EMPTIED_WITHIN_MS = 10_000
 
 /** All but the app itself, which its service worker has stored. */
 const OF_A_PERSON = "cookies,file_systems,indexeddb,local_storage"
@@ -62,7 +69,9 @@ const isEmptied = async (kept: Kept, origins: readonly string[]): Promise<boolea
     await Promise.all([context.setOffline(false), context.unrouteAll(), context.clearPermissions()])
     const storageTypes = isStored ? OF_A_PERSON : "all"
     await Promise.all(origins.map((origin) => session.send("Storage.clearDataForOrigin", { origin, storageTypes })))
-    return (await anchor.evaluate(leftBehind, isStored)).length === 0
+    const left = await anchor.evaluate(leftBehind, isStored)
+    // A page may have been on its way while the others were closed.
+    return left.length === 0 && context.pages().length === 1
   } catch {
     // The process is gone: a test lets it crash.
     return false
@@ -73,6 +82,9 @@ export const startLending = (stack: Stack, prepare: (context: BrowserContext) =>
   const free: Kept[] = []
   const lent = new Map<BrowserContext, Kept>()
   let browser: Promise<Browser> | undefined
+
+  const isFreeAgain = (kept: Kept): Promise<boolean> =>
+    Promise.race([isEmptied(kept, [stack.app, stack.cloud]), pause(EMPTIED_WITHIN_MS, false, { ref: false })])
 
   const makeOne = async (isStored: boolean): Promise<Kept> => {
     browser ??= launchBrowser([ONE_PROCESS])
@@ -97,10 +109,10 @@ export const startLending = (stack: Stack, prepare: (context: BrowserContext) =>
       lent.set(kept.context, kept)
       return kept.context
     },
-    takeBack: async (context) => {
+    takeBack: async (context, { hasPassed }) => {
       const kept = lent.get(context)
       lent.delete(context)
-      if (kept !== undefined && (await isEmptied(kept, [stack.app, stack.cloud]))) free.push(kept)
+      if (hasPassed && kept !== undefined && (await isFreeAgain(kept))) free.push(kept)
       else await context.close()
     },
     close: async () => (await browser)?.close(),

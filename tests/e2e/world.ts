@@ -58,7 +58,7 @@ export interface World {
 const leaks = ({ addresses, consoleTexts, secrets }: Watch): readonly string[] =>
   [...addresses(), ...consoleTexts()].filter((text) => [...secrets()].some((secret) => text.includes(secret)))
 
-/** Between tests the cloud starts anew and every context is closed. A file about the bridge has a stack of its own. */
+/** Between tests the cloud starts anew, and every context is closed or emptied. A file about the bridge has a stack of its own. */
 export const startWorld = ({
   isStored: isUsuallyStored = false,
   hasBridge: usuallyHasBridge = false,
@@ -72,17 +72,18 @@ export const startWorld = ({
   })
   afterAll(async () => {
     if (!usuallyHasBridge) return
-    const [code] = await Promise.all([onStage?.stack.stop(), onStage?.browser.close()])
+    const [code] = await Promise.all([onStage?.stack.stop(), onStage?.browser.close(), onStage?.lending.close()])
     expect(code).toBe(0)
   })
   beforeEach(async () => {
     people = []
     await started().stack.reset()
   })
-  afterEach(async () => {
-    await Promise.all(people.map(({ context }) => started().lending.takeBack(context)))
+  afterEach(async ({ task }) => {
+    const hasPassed = task.result?.state === "pass"
+    await Promise.all(people.map(({ context }) => started().lending.takeBack(context, { hasPassed })))
+    for (const { watch } of people) watch.end()
     for (const { watch } of people) {
-      watch.end()
       expect(watch.faults()).toEqual([])
       expect(leaks(watch)).toEqual([])
       expect(watch.moved()).toEqual([])

@@ -1,0 +1,74 @@
+import type { BrowserContext } from "playwright"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { type Lending, startLending } from "./lending.ts"
+import { sharedOnStage } from "./onStage.ts"
+
+/** What one test leaves in a browser that the next one is lent. */
+
+/** A file of the app that runs nothing. */
+const STILL = "/icons/mark.svg"
+
+/** Of this file's own: what others are lent has been lent before, and not for ever. */
+let lending: Lending
+
+beforeAll(async () => {
+  const { stack } = await sharedOnStage()
+  lending = startLending(stack, async () => undefined)
+})
+afterAll(() => lending.close())
+
+const lend = (): Promise<BrowserContext> => lending.lend({ isStored: false })
+
+/** Runs in the page: how much of a person is here. */
+const kept = async (): Promise<readonly number[]> => [
+  localStorage.length,
+  document.cookie.length,
+  (await indexedDB.databases()).length,
+  (await caches.keys()).length,
+  (await navigator.locks.query()).held?.length ?? 0,
+  navigator.onLine ? 0 : 1,
+]
+
+/** Runs in the page, which is closed with its database open and its lock held. */
+const leave = async (): Promise<void> => {
+  localStorage.setItem("user", "somebody")
+  await caches.open("answers")
+  await new Promise((resolve) => {
+    indexedDB.open("sightline").onsuccess = resolve
+  })
+  await new Promise((resolve) => {
+    void navigator.locks.request("sightline.leader", () => new Promise(() => resolve(undefined)))
+  })
+}
+
+/** What somebody finds after somebody else; a lock may be let go of too late, then it is another browser. */
+const handOn = async () => {
+  const context = await lend()
+  const page = await context.newPage()
+  await page.goto(STILL)
+  await page.evaluate(leave)
+  await context.addCookies([{ name: "user", value: "somebody", url: page.url() }])
+  await context.route(`**${STILL}`, (route) => route.abort())
+  await context.setOffline(true)
+  const left = await page.evaluate(kept)
+  await lending.takeBack(context, { hasPassed: true })
+  const next = await lend()
+  const other = await next.newPage()
+  await other.goto(STILL)
+  return { left, found: await other.evaluate(kept), isSame: next === context }
+}
+
+test("a browser is emptied for the next test and keeps its process, which is what it is lent for", async () => {
+  const expected = { left: [1, 13, 1, 1, 1, 1], found: [0, 0, 0, 0, 0, 0], isSame: true }
+  await expect.poll(handOn).toEqual(expected)
+})
+
+test("nobody is lent the browser of a test that failed, or that added scripts of its own", async () => {
+  const failed = await lend()
+  await lending.takeBack(failed, { hasPassed: false })
+  const marked = await lend()
+  expect(marked).not.toBe(failed)
+  await marked.addInitScript(() => undefined)
+  await lending.takeBack(marked, { hasPassed: true })
+  expect(await lend()).not.toBe(marked)
+})
