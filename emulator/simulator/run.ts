@@ -149,11 +149,15 @@ const runPhases = (simulation: Simulation, steps: number): void => {
   imagineBeside(simulation)
 }
 
-/** Each move is a decision like any other, so that a history that breaks a rule is made small and told. */
+/**
+ * Each move is a decision like any other, so that a history that breaks a rule is made small and told. A part has nothing of
+ * the life before it, and so its story is told without that.
+ */
 const imagineBeside = ({ seed, prng, decisions, trace }: Simulation): void => {
   for (const { name, title, every, imagine } of parts) {
     if (seed % every !== 0) continue
-    trace.add(() => `and ${title}`)
+    trace.beginAnew()
+    trace.add(() => title)
     const next = () => {
       const decision = decisions.next(name)
       return decisions.takes(decision) ? decision.dice : undefined
