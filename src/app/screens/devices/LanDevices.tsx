@@ -57,8 +57,9 @@ const useFoundNeighbours = ({ query }: Finding, isGuest: boolean) => {
   /* Drawn in slices: a slow phone answers while the cards of a whole network appear. What a person asks for comes in one step. */
   const known = useMemo(() => ({ found, asked }), [found, asked])
   const drawn = useDeferredValue(known)
-  /* The first of them take their places at once, whatever is drawn in them: later they would push the list. */
-  return { found, drawn: drawn.asked === asked && drawn.found.length > 0 ? drawn.found : found }
+  /* The first of them take their places at once: later they would push the list of an account. */
+  const isAtOnce = drawn.asked !== asked || (!isGuest && drawn.found.length === 0)
+  return { found, drawn: isAtOnce ? found : drawn.found }
 }
 
 /**
@@ -134,6 +135,8 @@ export const LanDevices = memo(({ finding, typing }: Props) => {
   const here = view?.here ?? false
   const isSettled = useSettled()
   if (!here && (!isNoticed || !isSettled)) return null
+  // The search of a guest comes with the devices, above them.
+  if (isOnly && ids.length === 0 && !isSettled) return null
   const isAlone = view !== undefined && !here
   return (
     <>
