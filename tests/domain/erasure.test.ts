@@ -212,6 +212,52 @@ test("[ACCOUNT-4][OFFLINE-5] values of others that must be read back, doubts and
   )
 })
 
+test("[ACCOUNT-4][OFFLINE-5] a lost rename that a newer one replaced is still in doubt after another account was deleted", () => {
+  const [browser, kept, deleted] = [new TestBrowser(), accountOf("kept"), accountOf("deleted")]
+  return browser.run(
+    Effect.gen(function* () {
+      const engine = yield* Engine
+      const go = Effect.fnUntraced(function* (steps: readonly Step[]) {
+        for (const asked of steps) {
+          const command = commandOf(asked, engine.state())
+          if (command !== null) yield* engine.dispatch(command)
+        }
+      })
+      const doubts = () =>
+        [...engine.state().outbox.unsettled.values()].map(({ target, action }) => ({ target, action }))
+      for (const command of [signIn("deleted"), signIn("kept"), ...lists(kept)]) yield* engine.dispatch(command)
+      yield* engine.dispatch({ type: "TakeLeadership" })
+      yield* go([
+        { type: "RenameDevice", did: "d1", name: "Lost" },
+        { type: "RenameDevice", did: "d2", name: "Lost" },
+        "claim",
+        "claim",
+        { outcome: { kind: "noReply" } },
+        // One is replaced while it waits, the other on its way.
+        { type: "RenameDevice", did: "d1", name: "Newer" },
+        { type: "RenameDevice", did: "d2", name: "Newer" },
+        { outcome: { kind: "noReply" } },
+      ])
+      const standing = ({ outbox }: State) => [...outbox.actions.values()].map(({ status }) => status.state)
+      const before = { doubts: doubts(), standing: standing(engine.state()) }
+      expect(before.standing).toEqual(["superseded", "superseded", "queued", "queued"])
+      expect(before.doubts).toMatchObject([{ action: null }, { action: null }])
+      expect(yield* eraseAccount(deleted)).toBe(true)
+      expect({ doubts: doubts(), standing: standing(engine.state()) }).toEqual(before)
+      // So the newer values are read back, once they are confirmed.
+      const newer = engine.state().outbox.actions.open.map(({ id }) => id)
+      yield* go([
+        { type: "ReportConnection", status: "online" },
+        "claim",
+        { outcome: { kind: "done" } },
+        "claim",
+        { outcome: { kind: "done" } },
+      ])
+      expect(doubts().map(({ action }) => action)).toEqual(newer)
+    }),
+  )
+})
+
 test("[ACCOUNT-4][AUTH-13] whoever has signed in since another account was deleted stays signed in", () => {
   const [browser, kept, deleted] = [new TestBrowser(), accountOf("kept"), accountOf("deleted")]
   const user = JSON.stringify({ ...SAVED, id: "kept", uid: "kept", sessionId: "session of kept" })

@@ -208,14 +208,14 @@ export const signingIn = [
   ...inFile("src/domain/client/accounts/survivors.ts", [
     {
       name: "erase-loses-actions",
-      find: "(!isSettled(action) || readBack.has(action.id) ||",
+      find: "(!isSettled(action) || inDoubt.has(action.id) ||",
       replace: "(",
       why: "Deleting one account throws away what another one has still to send.",
       tests: ["tests/domain/erasure.test.ts"],
     },
     {
       name: "erase-loses-readback",
-      find: "(!isSettled(action) || readBack.has(action.id) ||",
+      find: "(!isSettled(action) || inDoubt.has(action.id) ||",
       replace: "(!isSettled(action) ||",
       why: "Deleting one account forgets which values of another must be read back.",
       tests: ["tests/domain/erasure.test.ts"],
@@ -250,9 +250,16 @@ export const signingIn = [
     },
     {
       name: "erase-forgets-doubt",
-      find: "const ambiguous = action.ambiguous || readBack",
+      find: "const ambiguous = action.ambiguous || inDoubt",
       replace: "const ambiguous = false",
       why: "After an erasure nobody knows that a rename may have happened.",
+      tests: ["tests/domain/erasure.test.ts"],
+    },
+    {
+      name: "erase-forgets-replaced",
+      find: 'if (ambiguous && status.state === "superseded" && unsettled',
+      replace: 'if (ambiguous && status.state === "confirmed" && unsettled',
+      why: "Deleting one account forgets that a lost rename of another may still arrive after the newer one.",
       tests: ["tests/domain/erasure.test.ts"],
     },
   ]),

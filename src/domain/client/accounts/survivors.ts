@@ -1,5 +1,6 @@
+import { targetOf } from "../../actions/table.ts"
 import { type BatchState, isOver } from "../../features/batches/state.ts"
-import { type Action, isSettled } from "../../outbox/state.ts"
+import { type Action, isSettled, type OutboxState, unsettledKey } from "../../outbox/state.ts"
 import { type Event, type RecordedEvent, registry } from "../../product/events.ts"
 import type { State } from "../../product/state.ts"
 import { isUnanswered } from "../../product/unansweredInvitations.ts"
@@ -56,14 +57,14 @@ const nobody = { at: 0, tab: "", account: null, cause: null }
 
 /**
  * What a new log begins with. The epoch goes on, so that no old claim is taken for one of today. Other accounts keep
- * their e-mails, tags and batches, and every action that is open, undecided, leads to an unused code, or whose value
- * is still to be read back. What this computer knows of its surroundings stays.
+ * their e-mails, tags and batches, and every action that is open, undecided, leads to an unused code, or keeps its
+ * target in doubt. What this computer knows of its surroundings stays.
  */
 export const survivors = (state: State): readonly RecordedEvent[] => {
   const { session, outbox, batches } = state
   const isLeft = (account: AccountKey) => !session.deleted.includes(account)
-  const { epoch, leader, actions, unsettled } = outbox
-  const readBack = new Set([...unsettled.values()].map(({ action }) => action))
+  const { epoch, leader, actions } = outbox
+  const inDoubt = keptForDoubt(outbox)
   const others = [...session.emails].filter(([account]) => isLeft(account))
   const kept: readonly Kept[] = [
     { ...nobody, tab: leader ?? "", event: { type: "LeadershipTaken", payload: { epoch } } },
@@ -77,9 +78,9 @@ export const survivors = (state: State): readonly RecordedEvent[] => {
     ...[...actions.values()]
       .filter(
         (action) =>
-          isLeft(action.account) && (!isSettled(action) || readBack.has(action.id) || isUnanswered(state, action)),
+          isLeft(action.account) && (!isSettled(action) || inDoubt.has(action.id) || isUnanswered(state, action)),
       )
-      .flatMap((action) => historyOf(action, readBack.has(action.id))),
+      .flatMap((action) => historyOf(action, inDoubt.has(action.id))),
   ]
   return kept.map(({ event, ...told }, index) => ({
     ...event,
@@ -90,8 +91,22 @@ export const survivors = (state: State): readonly RecordedEvent[] => {
   }))
 }
 
+/**
+ * Settled actions that tell why a target is in doubt: the confirmed one whose value is still to be read back, else the
+ * last lost one that a newer one replaced. Open and undecided ones tell it by themselves.
+ */
+const keptForDoubt = ({ actions, unsettled }: OutboxState): ReadonlySet<string> => {
+  const kept = new Map<string, string>()
+  for (const [key, { action }] of unsettled) if (action !== null) kept.set(key, action)
+  for (const { id, account, intent, ambiguous, status } of actions.settled) {
+    const key = unsettledKey(account, targetOf(intent))
+    if (ambiguous && status.state === "superseded" && unsettled.get(key)?.action === null) kept.set(key, id)
+  }
+  return new Set(kept.values())
+}
+
 /** The shortest history that leads to the action as it is. */
-const historyOf = (action: Action, readBack: boolean): readonly Kept[] => {
+const historyOf = (action: Action, inDoubt: boolean): readonly Kept[] => {
   const { id, account, tab, claimedAt, attempts, status } = action
   const told = { tab, account, cause: id }
   const kept: Kept[] = [{ ...told, at: action.at, event: queuedAgain(action) }]
@@ -109,9 +124,9 @@ const historyOf = (action: Action, readBack: boolean): readonly Kept[] => {
       event: { type: "ActionClaimed", payload: { action: id, attempt: attempts, epoch } },
     })
   const isDoubted = status.state === "unconfirmed" && action.ambiguous
-  if (status.state === "waiting" || (status.state === "queued" && attempts > 0) || readBack || isDoubted) {
+  if (status.state === "waiting" || (status.state === "queued" && attempts > 0) || inDoubt || isDoubted) {
     const { reason, until, since } = status.state === "waiting" ? status : { ...lost, since: claimedAt }
-    const ambiguous = action.ambiguous || readBack
+    const ambiguous = action.ambiguous || inDoubt
     kept.push({
       ...told,
       at: since,
@@ -141,6 +156,8 @@ const endOf = ({ id, claimedAt, attempts, status }: Action): Pick<Kept, "at" | "
       return { at: status.at, event: { type: "ActionUnconfirmed", payload: { action: id, reason: status.reason } } }
     case "confirmed":
       return { at: status.at, event: { type: "ActionConfirmed", payload: { action: id, by: status.by } } }
+    case "superseded":
+      return { at: status.at, event: { type: "ActionSuperseded", payload: { action: id, by: status.by } } }
     default:
       return null
   }
