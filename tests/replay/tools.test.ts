@@ -2,11 +2,14 @@ import { spawn } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Schema } from "effect"
+import { Clock, Effect, Fiber, Schema } from "effect"
+import { TestClock } from "effect/testing"
 import { afterAll, expect, onTestFinished, test } from "vitest"
 import { seenAt } from "../../emulator/cli/log/regression.ts"
+import { patient } from "../../emulator/cli/log/reissue.ts"
 import { worldOf } from "../../emulator/cli/log/world.ts"
 import { FaultRequest } from "../../emulator/node/faults.ts"
+import type { CloudFailure } from "../../src/domain/wire/answer.ts"
 import { Recorder } from "../domain/recorder.ts"
 import { exported } from "./exports.ts"
 
@@ -133,6 +136,10 @@ test("[EMU-7][REPLAY-3][REPLAY-5] a log makes a world, whose answers are compare
   const { cloud } = JSON.parse((ready() ?? "").slice("ready ".length))
   const state = await (await fetch(`${cloud}/emulator/api/state`)).json()
   expect(state.devices.map(({ name }: { readonly name: string }) => name).sort()).toEqual(["Bench", "Desk"])
+  // A server that asks for patience once has not answered differently.
+  const busy = { match: { path: "rename_device" }, fault: "status:-100", times: 1 }
+  const headers = { "content-type": "application/json" }
+  await fetch(`${cloud}/emulator/api/faults`, { method: "POST", headers, body: JSON.stringify(busy) })
   const same = await replay(path, "--against", cloud, "--json")
   expect(JSON.parse(same.out)).toEqual({ ok: true, same: 1, unknown: 1, differing: [] })
   expect(same).toMatchObject({ code: 0, err: "" })
@@ -147,6 +154,32 @@ test("[EMU-7][REPLAY-3][REPLAY-5] a log makes a world, whose answers are compare
   expect(await replay(path, "--against", "nowhere")).toMatchObject({ code: 2 })
   child.kill("SIGTERM")
   expect(await ended).toBe(0)
+})
+
+test("[REPLAY-3] a call that came too often is made again after growing waits, until another answer comes or a minute is over", async () => {
+  const refused = (status: number) =>
+    ({ _tag: "Refused", status, refusal: "unknown", freshToken: undefined }) satisfies CloudFailure
+  /** Of a server that refuses so many calls as too frequent, and then for another reason. */
+  const heard = (refusals: number) => {
+    const madeAt: number[] = []
+    const call = patient(() =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) => {
+        madeAt.push(now)
+        return Effect.fail(refused(madeAt.length <= refusals ? -100 : -108))
+      }),
+    )
+    const program = Effect.gen(function* () {
+      const calling = yield* Effect.forkChild(Effect.flip(call("signin", { email: "", password: "" })))
+      yield* TestClock.adjust("2 minutes")
+      return { answer: yield* Fiber.join(calling), madeAt }
+    })
+    return Effect.runPromise(Effect.provide(program, TestClock.layer()))
+  }
+  expect(await heard(0)).toEqual({ answer: refused(-108), madeAt: [0] })
+  expect(await heard(3)).toEqual({ answer: refused(-108), madeAt: [0, 1_000, 3_000, 7_000] })
+  const { answer, madeAt } = await heard(Number.POSITIVE_INFINITY)
+  expect(answer).toEqual(refused(-100))
+  expect(madeAt.at(-1)).toBe(63_000)
 })
 
 test("[EMU-7] the world of a log meets what is asked again with the refusals and faults that were seen, in their order", async () => {

@@ -1,13 +1,16 @@
 import { createHash } from "node:crypto"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
+import * as Schedule from "effect/Schedule"
 import { definitionOf, type Intent } from "../../../src/domain/actions/table.ts"
 import type { StoredEvent } from "../../../src/domain/event/event.ts"
 import { registry } from "../../../src/domain/product/events.ts"
 import type { State } from "../../../src/domain/product/state.ts"
 import { normalEmail } from "../../../src/domain/values/email.ts"
+import { RETRY_BASE_MS, RETRY_CAP_MS } from "../../../src/domain/values/limits.ts"
 import { type CloudFailure, noReply, readAnswer } from "../../../src/domain/wire/answer.ts"
 import { type CallBody, type CallName, type CallReply, calls } from "../../../src/domain/wire/cloud.ts"
+import { STATUS_TOO_OFTEN } from "../../../src/domain/wire/status.ts"
 import { DEMO_PASSWORD } from "../../model/scenario/scenario.ts"
 import { asLine, BadUse, CommandFailed } from "../flags.ts"
 
@@ -21,6 +24,8 @@ export interface Sent {
 }
 
 const REQUEST_TIMEOUT_MS = 15_000
+/** Most times a call is made again after "too often", within about a minute; then that is its answer. */
+const TOO_OFTEN_TRIES = 6
 
 /** Collects the actions that were sent, in the order in which they were first sent. */
 export const collectSent = () => {
@@ -72,6 +77,16 @@ const callerOf =
       },
     )
 
+/** A log is sent faster than it was written, so a server may ask for patience, which says nothing of the action. */
+export const patient =
+  (call: Caller): Caller =>
+  (name, body) =>
+    Effect.retry(call(name, body), {
+      while: (failure) => failure._tag === "Refused" && failure.status === STATUS_TOO_OFTEN,
+      schedule: Schedule.min([Schedule.exponential(RETRY_BASE_MS), Schedule.spaced(RETRY_CAP_MS)]),
+      times: TOO_OFTEN_TRIES,
+    })
+
 const wordOf = (failure: CloudFailure): string =>
   failure._tag === "Refused" ? `refused ${failure.status}` : `no answer (${failure.kind})`
 
@@ -99,7 +114,7 @@ const serverOf = (url: string): string => {
 export const reissue = async (url: string, { session }: State, sent: Iterable<Sent>): Promise<Reissued> => {
   const email = session.current?.email ?? [...session.emails.values()].at(-1)
   if (email === undefined) throw new CommandFailed("nobody is signed in in this log, so nothing can be sent again")
-  const call = callerOf(serverOf(url))
+  const call = patient(callerOf(serverOf(url)))
   const body = { email: md5(normalEmail(email)), password: md5(DEMO_PASSWORD) }
   const signedIn = await Effect.runPromise(Effect.result(call("signin", body)))
   if (Result.isFailure(signedIn))
