@@ -1,7 +1,8 @@
 import * as fc from "fast-check"
-import { afterEach, expect, test, vi } from "vitest"
+import { afterEach, expect, onTestFinished, test, vi } from "vitest"
 import { page, userEvent } from "vitest/browser"
 import type { ClientHandle } from "../../src/app/client/handle.ts"
+import { askForLastingStorage } from "../../src/app/client/lastingStorage.ts"
 import { AcceptInvitationDialog } from "../../src/app/dialogs/AcceptInvitationDialog.tsx"
 import { BatchAssignDialog } from "../../src/app/dialogs/BatchDialog.tsx"
 import { InvitationDialog } from "../../src/app/dialogs/InvitationDialog.tsx"
@@ -212,4 +213,20 @@ test("[SETTINGS-4][EVENT-7] diagnostics tell what could not be read and is kept 
       "2 entries of the log could not be read. They are kept, and Sightline tries to read them again after each update.",
     )
     .findElement()
+})
+
+test("[SETTINGS-4] diagnostics tell whether the browser may remove what is stored, as soon as it has answered", async () => {
+  onTestFinished(() => void vi.restoreAllMocks())
+  const told = vi.spyOn(navigator.storage, "persisted").mockResolvedValue(false)
+  const ask = vi.spyOn(navigator.storage, "persist").mockImplementation(async () => {
+    told.mockResolvedValue(true)
+    return true
+  })
+  await show(new ScreenDesk().client(), <Diagnostics />, "/settings")
+  await page.getByText(/The browser may remove this data when space runs low\.$/).findElement()
+  askForLastingStorage()
+  await page.getByText(/Kept by the browser until you remove it\.$/).findElement()
+  // Once a page is enough.
+  askForLastingStorage()
+  expect(ask).toHaveBeenCalledTimes(1)
 })
