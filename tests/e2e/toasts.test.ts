@@ -6,7 +6,7 @@ import { startWorld } from "./world.ts"
 
 /** Messages in passing: how long they stay, how many there are, and who hears them. */
 
-const world = startWorld()
+const world = startWorld({ isLent: true })
 const MOST = 20
 /** After its time a toast only fades. */
 const SOON_MS = 5_000
@@ -16,7 +16,7 @@ const region = (page: Page) => page.getByRole("region", { name: "Notifications" 
 /** The devices screen on a clock that can be moved. */
 const onOwnClock = () => world.atDevices({ prepare: (context) => context.clock.install() })
 
-/** Stops the page's time just after what was awaited. */
+/** Stops the page's time. */
 const standStill = (page: Page) => page.evaluate(() => Date.now()).then((now) => page.clock.pauseAt(now + 100))
 
 const refreshed = "Devices refreshed."
@@ -27,19 +27,18 @@ const refresh = (page: Page) => button(page, "Refresh").press("Enter")
 
 test("[MSG-4] success stays 2 s as status, an error 4 s as alert", async () => {
   const { page } = await onOwnClock()
+  // Before it comes: on a slow machine it is gone before anybody has seen it.
+  await standStill(page)
   await refresh(page)
   await toast(page, "status", refreshed).waitFor()
-  await standStill(page)
   await page.clock.runFor(1_200)
   expect(await toast(page, "status", refreshed).count()).toBe(1)
   await page.clock.runFor(1_500)
   await toast(page, "status", refreshed).waitFor({ state: "detached" })
 
-  await page.clock.resume()
   await world.stack.fault({ call: "loginWithToken", fault: "status:-100" })
   await refresh(page)
   await toast(page, "alert", tooFast).waitFor()
-  await standStill(page)
   await page.clock.runFor(3_000)
   expect(await toast(page, "alert", tooFast).count()).toBe(1)
   await page.clock.runFor(2_000)
