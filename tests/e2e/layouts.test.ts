@@ -5,7 +5,7 @@ import { startWorld } from "./world.ts"
 
 /** What surrounds every page. */
 
-const world = startWorld()
+const world = startWorld({ isLent: true })
 
 const sidebar = (page: Page) => page.getByRole("complementary", { name: "Sidebar" })
 const themeToggle = (page: Page) => button(page, /^Switch to (?:light|dark) theme$/).first()
@@ -55,7 +55,8 @@ test("[LAYOUT-1][SETTINGS-1] the theme is dark at first, turns on request, and s
 })
 
 test("[SETTINGS-1] the theme chosen while another tab is still loading is shown there too", async () => {
-  const person = await world.person()
+  // A lent browser has these scripts and asks for none.
+  const person = await world.person({ isLent: false })
   const page = await person.open("/signin")
   const other = await person.context.newPage()
   let release = (): void => undefined

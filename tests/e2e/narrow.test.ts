@@ -9,7 +9,7 @@ import { startWorld } from "./world.ts"
  * the side (LAYOUT-5).
  */
 
-const world = startWorld()
+const world = startWorld({ isLent: true })
 const options = { viewport: { width: 360, height: 740 } }
 const ROOM = "Control room A"
 const INES = "Ines Duarte"
