@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os"
 import { playwright } from "@vitest/browser-playwright"
 import { defineConfig } from "vitest/config"
+import { credits } from "./build/credits.ts"
 import { modernDexie } from "./build/dexie.ts"
 import { chromiumArguments, findChromium } from "./emulator/bench/chromium.ts"
 import LongestFirst from "./tests/environment/longestFirst.ts"
@@ -58,6 +59,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [credits()],
         resolve: { alias: [modernDexie] },
         optimizeDeps: { include: BUNDLED_FOR_BROWSER },
         test: {

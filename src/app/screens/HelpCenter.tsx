@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from "react"
 import { useTranslation } from "react-i18next"
-import { useDeployment, useStart } from "../client/client.ts"
+import type { State } from "../../domain/product/state.ts"
+import { useDeployment, useEngineStatus, useView } from "../client/client.ts"
 import { useShowCommands } from "../client/commandView.ts"
 import { usePage } from "../focus/usePage.ts"
 import { useOpening } from "../loading/useOpening.ts"
@@ -100,12 +101,20 @@ const Shortcuts = () => {
 /** A page that is opened first comes before the engine; after this it shows what it has, ms. */
 const KNOWN_WITHIN_MS = 10_000
 
+const isSystemKnown = ({ application }: State): boolean => application.initialised
+
+/** Whether contacts and system are known. The system is an event of the log: where none can be written, it stays unknown. */
+const useIsKnown = (): boolean => {
+  const { storage, outdated, failing } = useEngineStatus()
+  return useView(isSystemKnown) === true || storage !== "ok" || outdated || failing
+}
+
 /** HELP-1 to HELP-3 */
 export const HelpCenter = () => {
   const { t } = useTranslation()
   usePage(t("pages.help.title"))
-  /* Contacts and some questions are known with the engine: they would push the others down. */
-  const isOpening = useOpening(true, useStart().phase !== "loading", KNOWN_WITHIN_MS)
+  /* Contacts and the questions of a system would push the rest down. */
+  const isOpening = useOpening(true, useIsKnown(), KNOWN_WITHIN_MS)
   return (
     <div className="page">
       <div className="page-head">
