@@ -106,7 +106,7 @@ test("[UX-4] while no dialog can be fetched the page works, and each opens when 
   await opened(page, "Change email")
 })
 
-test("[MSG-4] messages whose code cannot be fetched at first are shown once it can", async () => {
+test("[MSG-4][UX-3][UX-4] messages, palette and dialogs whose code cannot be fetched at first are there once it can", async () => {
   const person = await world.person()
   await cut(person.context, OVERLAYS, "abort")
   const page = await person.open("/settings")
@@ -115,4 +115,15 @@ test("[MSG-4] messages whose code cannot be fetched at first are shown once it c
   await expect.poll(() => page.evaluate(() => localStorage.getItem("skipLogin"))).toBe("true")
   await mend(person.context, OVERLAYS)
   await toast(page, "status", "Skip sign-in: enabled.").waitFor()
+  const palette = page.getByRole("dialog", { name: "Command palette" })
+  // A key that comes before its listener is lost.
+  const asked = async () => {
+    await page.keyboard.press("Control+k")
+    return palette.count()
+  }
+  await expect.poll(asked).toBe(1)
+  await page.keyboard.press("Escape")
+  await palette.waitFor({ state: "detached" })
+  await button(page, "Reset settings").click()
+  await opened(page, "Reset settings?")
 })

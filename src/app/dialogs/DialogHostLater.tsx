@@ -1,20 +1,4 @@
-import { type ComponentType, lazy, Suspense } from "react"
-import { overlaysAhead } from "../loading/inTurn.ts"
+import { overlay } from "../loading/overlay.ts"
 
-/** Should the code of the host not come, the page works all the same and opens no dialog. */
-const DialogHost = lazy(
-  (): Promise<{ default: ComponentType }> =>
-    overlaysAhead()
-      .then(() => import("./DialogHost.tsx"))
-      .then(
-        (module) => ({ default: module.DialogHost }),
-        () => ({ default: () => null }),
-      ),
-)
-
-/** Dialogs come after the first screen. */
-export const DialogHostLater = () => (
-  <Suspense fallback={null}>
-    <DialogHost />
-  </Suspense>
-)
+/** A dialog that is asked for before its host is here opens with it. */
+export const DialogHostLater = overlay(async () => (await import("./DialogHost.tsx")).DialogHost)

@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useReducer } from "react"
+import { type ComponentType, useEffect } from "react"
 
 /** A part whose code comes when it is first needed, or ahead, while there is a connection. */
 export interface LaterPart<Props> {
@@ -31,30 +31,4 @@ export const useAhead = (fetch: () => Promise<unknown>): void => {
   useEffect(() => {
     fetch().catch(() => undefined)
   }, [fetch])
-}
-
-/** How long until a part that could not be fetched is asked for again, ms. */
-const AGAIN_MS = 5_000
-
-/** The part once its code is here. The page does without one that cannot be fetched, which is asked for again. */
-export const useWhenFetched = <Props extends object>({
-  part,
-  fetch,
-}: LaterPart<Props>): ComponentType<Props> | undefined => {
-  const [, show] = useReducer((before: number) => before + 1, 0)
-  useEffect(() => {
-    let isOver = false
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const attempt = () => {
-      fetch().then(show, () => {
-        if (!isOver) timer = setTimeout(attempt, AGAIN_MS)
-      })
-    }
-    attempt()
-    return () => {
-      isOver = true
-      clearTimeout(timer)
-    }
-  }, [fetch])
-  return part()
 }

@@ -1,13 +1,4 @@
-import { overlaysAhead } from "../loading/inTurn.ts"
-import { laterPart, useWhenFetched } from "../loading/laterPart.ts"
+import { overlay } from "../loading/overlay.ts"
 
-const notices = laterPart<object>(async () => {
-  await overlaysAhead()
-  return (await import("./Notices.tsx")).Notices
-})
-
-/** Toasts and what makes them come after the first screen; without a network they wait in line until their code is there. */
-export const NoticesLater = () => {
-  const Notices = useWhenFetched(notices)
-  return Notices === undefined ? null : <Notices />
-}
+/** Toasts and what makes them; without a network they wait in line until their code is there. */
+export const NoticesLater = overlay(async () => (await import("./Notices.tsx")).Notices)

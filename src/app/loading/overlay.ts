@@ -1,0 +1,41 @@
+import { type ComponentType, createElement, startTransition, useEffect, useReducer } from "react"
+import { overlaysAhead } from "./inTurn.ts"
+import { laterPart } from "./laterPart.ts"
+
+/** How long until a part that could not be fetched is asked for again, ms. */
+const AGAIN_MS = 5_000
+
+/**
+ * What may stand over every page, as a component that shows nothing until its code is here. The code comes after the first
+ * screen. The page does without it while it cannot be fetched, and asks for it again until it is here.
+ */
+export const overlay = (load: () => Promise<ComponentType>): ComponentType => {
+  const { part, isHere, fetch } = laterPart<object>(async () => {
+    await overlaysAhead()
+    return load()
+  })
+  return () => {
+    const [, show] = useReducer((before: number) => before + 1, 0)
+    useEffect(() => {
+      if (isHere()) return
+      let isOver = false
+      let timer: ReturnType<typeof setTimeout> | undefined
+      const attempt = () => {
+        fetch().then(
+          /* A transition is rendered in slices, so a slow machine still answers in between. */
+          () => startTransition(show),
+          () => {
+            if (!isOver) timer = setTimeout(attempt, AGAIN_MS)
+          },
+        )
+      }
+      attempt()
+      return () => {
+        isOver = true
+        clearTimeout(timer)
+      }
+    }, [])
+    const Part = part()
+    return Part === undefined ? null : createElement(Part)
+  }
+}
