@@ -1,7 +1,8 @@
-import type { Browser } from "playwright"
+import type { Browser, BrowserContext } from "playwright"
 import { launchBrowser } from "./browser.ts"
 import { type Lending, startLending } from "./lending.ts"
 import { type Stack, startStack } from "./stack.ts"
+import { survey } from "./stillness.ts"
 import { forgoBridge } from "./withoutBridge.ts"
 
 /** A stack and a browser to test with. */
@@ -13,7 +14,8 @@ export interface OnStage {
 
 export const startOnStage = async (): Promise<OnStage> => {
   const [stack, browser] = await Promise.all([startStack(), launchBrowser()])
-  return { stack, browser, lending: startLending(stack, (context) => forgoBridge(context, stack)) }
+  const prepare = (context: BrowserContext) => Promise.all([forgoBridge(context, stack), survey(context)])
+  return { stack, browser, lending: startLending(stack, prepare) }
 }
 
 let shared: Promise<OnStage> | undefined

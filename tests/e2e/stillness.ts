@@ -1,29 +1,86 @@
+import type { BrowserContext } from "playwright"
+
+/** What may move without a press; all else that does is told and fails the test (UX-5). */
+export interface MayMove {
+  /** Selects whatever may move with all that is in it. */
+  readonly within: string
+  /** Selects what may become higher or lower and take along what stands below it. */
+  readonly below: string
+  /** The path of a page that is not watched. */
+  readonly page: string
+}
+
+/** For who tests that nothing moves. */
+export const NOTHING: MayMove = { within: ":not(*)", below: ":not(*)", page: "" }
+
+/** For the survey of all tests; decision 23 gives the reasons. */
+const ALLOWED: MayMove = {
+  within: ".toasts, .banners, .evlist, li.card, .trow, li.sub-row, .dialog, .reread, .top .conn",
+  below: ".of-devices > .sec, .invite",
+  page: "/replay",
+}
+
 /**
  * Runs in the page: whatever moves by itself is told on the console (UX-5). What follows a press or a key is awaited, so the
  * time after one does not count; on a slow machine it is longer than the half second that browsers allow.
  */
-export const tellWhatMoves = (prefix: string): void => {
+const tellWhatMoves = ({ prefix, mayMove }: { readonly prefix: string; readonly mayMove: MayMove }) => {
   const ANSWERED_WITHIN_MS = 3_000
   /** Of the share of the window times the way: a word of a line that becomes some pixels longer. A link that goes a line down is more. */
   const NOTICED = 0.0005
+  if (location.pathname === mayMove.page) return
   let pressed = Number.NEGATIVE_INFINITY
-  for (const type of ["pointerdown", "pointerup", "keydown", "input", "resize"])
+  // A choice made in another tab, and the way back, are as good as a press.
+  for (const type of ["pointerdown", "pointerup", "keydown", "input", "resize", "storage", "popstate"])
     addEventListener(type, ({ timeStamp }) => (pressed = timeStamp), { capture: true, passive: true })
-  const named = (node: unknown): string =>
-    node instanceof Element ? [node.localName, ...node.classList].join(".") : "what is gone"
-  const told = (entry: PerformanceEntry): void => {
+  const rectOf = (source: object, name: "previousRect" | "currentRect"): DOMRectReadOnly | undefined =>
+    Reflect.get(source, name)
+  const elementOf = (source: object): Element | null => {
+    const node: unknown = Reflect.get(source, "node")
+    return node instanceof Element ? node : node instanceof Node ? node.parentElement : null
+  }
+  let height = 0
+  let top = Number.POSITIVE_INFINITY
+  /** From where on down all has moved, because something has become higher or lower since the last look, px. */
+  const grownFrom = (): number => {
+    const box = document.querySelector(mayMove.below)?.getBoundingClientRect()
+    const from = Math.min(top, box?.top ?? top)
+    const isOther = (box?.height ?? 0) !== height
+    height = box?.height ?? 0
+    top = box?.top ?? Number.POSITIVE_INFINITY
+    return isOther ? from : Number.POSITIVE_INFINITY
+  }
+  /** What left the page with its move says nothing of what is still there. */
+  const mayHaveMoved = (source: object, grown: number): boolean => {
+    const element = elementOf(source)
+    if (element === null || element.closest(mayMove.within) !== null) return true
+    return (rectOf(source, "currentRect")?.top ?? 0) >= grown
+  }
+  const said = (source: object): string => {
+    const element = elementOf(source)
+    const [before, after] = [rectOf(source, "previousRect"), rectOf(source, "currentRect")]
+    const name = element === null ? "" : [element.localName, ...element.classList].join(".")
+    return `${name} ${before?.x},${before?.y} to ${after?.x},${after?.y}`
+  }
+  const told = (entry: PerformanceEntry, grown: number): void => {
     if (Reflect.get(entry, "value") < NOTICED) return
     if (Reflect.get(entry, "hadRecentInput") === true || entry.startTime - pressed < ANSWERED_WITHIN_MS) return
     const sources: readonly object[] = Reflect.get(entry, "sources")
-    const moved = sources.map((source) => {
-      const [before, after]: readonly DOMRectReadOnly[] = ["previousRect", "currentRect"].map((name) =>
-        Reflect.get(source, name),
-      )
-      return `${named(Reflect.get(source, "node"))} ${before?.x},${before?.y} to ${after?.x},${after?.y}`
-    })
-    console.debug(`${prefix}${location.pathname}: ${moved.join("; ")}`)
+    if (sources.every((source) => mayHaveMoved(source, grown))) return
+    console.debug(`${prefix}${location.pathname}, ${innerWidth} px wide: ${sources.map(said).join("; ")}`)
   }
-  new PerformanceObserver((list) => list.getEntries().forEach(told)).observe({ type: "layout-shift", buffered: true })
+  new PerformanceObserver((list) => {
+    const grown = grownFrom()
+    for (const entry of list.getEntries()) told(entry, grown)
+  }).observe({ type: "layout-shift", buffered: true })
 }
 
 export const MOVED = "moved by itself on "
+
+export const tellMoves = (context: BrowserContext, mayMove: MayMove): Promise<unknown> =>
+  context.addInitScript(tellWhatMoves, { prefix: MOVED, mayMove })
+
+/** Watches the pages of every test, where that was asked for. What moves depends on the speed of the machine: no usual run does it. */
+export const survey = async (context: BrowserContext): Promise<void> => {
+  if (process.env.STILLNESS !== undefined) await tellMoves(context, ALLOWED)
+}

@@ -4,7 +4,7 @@ import { newContext, openRemembering, savedUser } from "./browser.ts"
 import { type OnStage, sharedOnStage, startOnStage } from "./onStage.ts"
 import { anyMenu, installed, OWNER } from "./screen.ts"
 import type { Stack } from "./stack.ts"
-import { MOVED, tellWhatMoves } from "./stillness.ts"
+import { NOTHING, survey, tellMoves } from "./stillness.ts"
 import { type Watch, watch } from "./watch.ts"
 import { forgoBridge } from "./withoutBridge.ts"
 
@@ -113,7 +113,8 @@ export const startWorld = ({
       if (viewport) await page.setViewportSize(viewport)
       return page
     }
-    if (isStill) await context.addInitScript(tellWhatMoves, MOVED)
+    if (isStill) await tellMoves(context, NOTHING)
+    else if (isOwn) await survey(context)
     if (isOwn && !hasBridge) await forgoBridge(context, stack)
     const made: Person = {
       context,
