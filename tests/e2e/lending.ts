@@ -78,13 +78,13 @@ const isEmptied = async (kept: Kept, origins: readonly string[]): Promise<boolea
   }
 }
 
+const inTime = <Value>(work: Promise<Value>, otherwise: Value): Promise<Value> =>
+  Promise.race([work, pause(EMPTIED_WITHIN_MS, otherwise, { ref: false })])
+
 export const startLending = (stack: Stack, prepare: (context: BrowserContext) => Promise<unknown>): Lending => {
   const free: Kept[] = []
   const lent = new Map<BrowserContext, Kept>()
   let browser: Promise<Browser> | undefined
-
-  const isFreeAgain = (kept: Kept): Promise<boolean> =>
-    Promise.race([isEmptied(kept, [stack.app, stack.cloud]), pause(EMPTIED_WITHIN_MS, false, { ref: false })])
 
   const makeOne = async (isStored: boolean): Promise<Kept> => {
     browser ??= launchBrowser([ONE_PROCESS])
@@ -112,8 +112,9 @@ export const startLending = (stack: Stack, prepare: (context: BrowserContext) =>
     takeBack: async (context, { hasPassed }) => {
       const kept = lent.get(context)
       lent.delete(context)
-      if (hasPassed && kept !== undefined && (await isFreeAgain(kept))) free.push(kept)
-      else await context.close()
+      if (kept === undefined) await context.close()
+      else if (hasPassed && (await inTime(isEmptied(kept, [stack.app, stack.cloud]), false))) free.push(kept)
+      else await inTime(context.close(), undefined)
     },
     close: async () => (await browser)?.close(),
   }
