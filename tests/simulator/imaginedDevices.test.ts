@@ -1,5 +1,4 @@
 import { expect, test } from "vitest"
-import { guarded } from "../../emulator/simulator/guard.ts"
 import { batches } from "../../emulator/simulator/imagined/batches.ts"
 import { network } from "../../emulator/simulator/imagined/lan.ts"
 import { lists } from "../../emulator/simulator/imagined/lists.ts"
@@ -9,27 +8,16 @@ import { hashOf, UpdateLaws } from "../../emulator/simulator/imagined/updateLaws
 import { updates } from "../../emulator/simulator/imagined/updates.ts"
 import { visitors } from "../../emulator/simulator/imagined/visitors.ts"
 import { waking } from "../../emulator/simulator/imagined/wakes.ts"
-import { Prng } from "../../emulator/simulator/prng.ts"
 import { initialState } from "../../src/domain/product/state.ts"
+import { toldAlone } from "./toldAlone.ts"
 
 const HISTORIES = 25
 
 test.each([batches, lists, network, searching, sessions, updates, visitors, waking])(
   "[SIM-2] histories of $name alone keep its rules, the same ones again each time",
-  ({ name, imagine }) => {
-    const told = (seed: number): string => {
-      const dice = new Prng(seed, name)
-      const lines: string[] = []
-      let moves = 0
-      const next = () => {
-        moves += 1
-        return dice.stream(`${name}.${moves}`)
-      }
-      guarded(() => imagine({ dice, next, tell: (line) => lines.push(line()) }))
-      return lines.join("\n")
-    }
-    for (let seed = 1; seed <= HISTORIES; seed += 1) expect(told(seed)).not.toBe("")
-    expect(told(1)).toBe(told(1))
+  (part) => {
+    for (let seed = 1; seed <= HISTORIES; seed += 1) expect(toldAlone(part, seed)).not.toBe("")
+    expect(toldAlone(part, 1)).toBe(toldAlone(part, 1))
   },
 )
 
