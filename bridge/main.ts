@@ -72,15 +72,28 @@ const revoke = (originFile: string, origin: string): void => {
   say(`${origin} may no longer use the bridge.`)
 }
 
+/** A press of Ctrl+C reaches a program below npm twice within this time, ms: by the terminal, and by npm, which hands it on. */
+const SAME_PRESS_MS = 1_000
+
+/** Resolves on SIGINT or SIGTERM. Another one a second later or more ends the process at once. */
+const untilSignal = (): Promise<void> =>
+  new Promise((resolve) => {
+    let first: number | undefined
+    for (const signal of ["SIGINT", "SIGTERM"] as const)
+      process.on(signal, () => {
+        first ??= performance.now()
+        if (performance.now() - first >= SAME_PRESS_MS) process.exit(1)
+        resolve()
+      })
+  })
+
 const serve = async (flags: Flags): Promise<void> => {
   const token = flags.token ?? newToken()
   if (!TOKEN.test(token)) throw new BadUse("--token takes letters, digits and . _ ~ - only, at most 128")
   const port = integer("port", flags.port, PORT_MAX) ?? PORT
   const simulatedTips = integer("tips", flags.tips, 0xffff)
   const provider = firmwareUrl(flags.firmware)
-  const ended = new Promise<void>((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve())
-  })
+  const ended = untilSignal()
   const bridge = await startBridge({
     ...(flags.config !== undefined && { folder: flags.config }),
     port,

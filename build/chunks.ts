@@ -22,7 +22,7 @@ const offered: Readonly<Record<string, readonly string[]>> = {
   companion: ["src/adapters/bridge/native.ts", "src/domain/client/{companion,laterAnswers,accounts/survivors}.ts"],
   firmware: ["src/app/firmware.ts"],
   workers: ["src/adapters/workers/{digest,subnets}.ts"],
-  export: ["src/adapters/browser/logExport.ts", "src/domain/client/log/rescue.ts"],
+  export: ["src/app/log/logFile.ts", "src/domain/client/log/rescue.ts"],
   log: ["src/app/screens/EventLog.tsx"],
   mending: ["src/adapters/storage/mending.ts"],
   replay: ["src/app/frame.tsx"],

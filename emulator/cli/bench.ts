@@ -2,8 +2,8 @@ import type { BenchOptions, BenchResult } from "../bench/figures.ts"
 import { asLine, BadUse, CommandFailed, EXIT_FAILED, runCommand } from "./flags.ts"
 
 /**
- * `npm run bench -- NAME`: measures one thing in a real browser and prints it as ratios to its aims. Exit code 1 when an
- * aim is missed, 2 for bad use.
+ * `npm run bench -- NAME`: measures one thing in a real browser and prints it as ratios to its aims; without a name all of
+ * them, one after the other. Exit code 1 when an aim is missed, 2 for bad use.
  */
 
 const benches = {
@@ -21,7 +21,8 @@ const benches = {
 
 const NAMES = Object.keys(benches).join(" or ")
 const USAGE = [
-  "npm run bench -- NAME [--runs 3] [--no-build] [--json]",
+  `npm run bench -- [${Object.keys(benches).join("|")}] [--runs 3] [--no-build] [--json]`,
+  "  without a name all are run, one after the other: an hour or more",
   "  --runs      how often each page is measured; the median counts",
   "  --no-build  measures dist/ as it was built last",
 ].join("\n")
@@ -35,14 +36,19 @@ await runCommand("bench", USAGE, async (flags) => {
   const json = flags.toggle("json")
   const isBuilt = flags.toggle("no-build")
   const runs = flags.integer("runs", { min: 1, max: RUNS_MAX }) ?? RUNS
-  const [name = ""] = flags.positionals("NAME")
+  const name = flags.word()
   flags.end()
-  if (!isBench(name)) throw new BadUse(`there is no bench "${name}" yet: ${NAMES}`)
+  if (name !== undefined && !isBench(name)) throw new BadUse(`there is no bench "${name}" yet: ${NAMES}`)
   try {
-    const result = await benches[name]({ runs, isBuilt, say: (line) => console.error(line) })
-    if (json) console.log(JSON.stringify(result))
-    else for (const line of result.lines) console.log(line)
-    if (!result.ok) process.exitCode = EXIT_FAILED
+    const results: Record<string, BenchResult> = {}
+    for (const each of name === undefined ? Object.keys(benches).filter(isBench) : [name]) {
+      const isBuiltByNow = isBuilt || Object.keys(results).length > 0
+      const result = await benches[each]({ runs, isBuilt: isBuiltByNow, say: (line) => console.error(line) })
+      results[each] = result
+      if (!json) for (const line of result.lines) console.log(line)
+      if (!result.ok) process.exitCode = EXIT_FAILED
+    }
+    if (json) console.log(JSON.stringify(name === undefined ? results : results[name]))
   } catch (error) {
     throw new CommandFailed(asLine(error))
   }

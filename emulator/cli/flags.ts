@@ -27,6 +27,8 @@ export interface Flags {
   toggle(name: string): boolean
   /** The arguments, once all flags are read: as many as there are names, which are for the message. */
   positionals(...names: readonly string[]): readonly string[]
+  /** The one word that may be given; undefined when there is none. */
+  word(): string | undefined
   /** Refuses what is still on the line. */
   end(): void
 }
@@ -38,7 +40,8 @@ type Token = ReturnType<typeof tokensOf>[number]
 
 const unknown = (word: string): BadUse => new BadUse(`unknown flag ${word.split("=")[0]}`)
 
-export const openFlags = (args: readonly string[]): Flags => {
+/** What is still on a line: each flag and each argument that is taken is off it. */
+const openLine = (args: readonly string[]) => {
   let line = tokensOf(args)
   const wordOf = ({ index }: Token): string => args[index] ?? ""
   const remove = (taken: Token): void => {
@@ -58,6 +61,24 @@ export const openFlags = (args: readonly string[]): Flags => {
     remove(next)
     return wordOf(next)
   }
+  /** Takes so many arguments, or fewer when there are no more. A flag that nobody asked for is no argument. */
+  const takeWords = (most: number): readonly string[] => {
+    const flag = line.find(({ kind }) => kind === "option")
+    if (flag !== undefined) throw unknown(wordOf(flag))
+    const taken = line.slice(0, most)
+    taken.forEach(remove)
+    return taken.map(wordOf)
+  }
+  const end = (): void => {
+    const [token] = line
+    if (token === undefined) return
+    throw token.kind === "option" ? unknown(wordOf(token)) : new BadUse(`unexpected argument "${wordOf(token)}"`)
+  }
+  return { take, takeWords, end }
+}
+
+export const openFlags = (args: readonly string[]): Flags => {
+  const { take, takeWords, end } = openLine(args)
   return {
     integer: (name, { min, max }) => {
       const text = take(name, true)
@@ -81,18 +102,12 @@ export const openFlags = (args: readonly string[]): Flags => {
     },
     toggle: (name) => take(name, false) !== undefined,
     positionals: (...names) => {
-      const flag = line.find(({ kind }) => kind === "option")
-      if (flag !== undefined) throw unknown(wordOf(flag))
-      const taken = line.slice(0, names.length)
-      if (taken.length < names.length) throw new BadUse(`${names.slice(taken.length).join(" and ")} is missing`)
-      taken.forEach(remove)
-      return taken.map(wordOf)
+      const words = takeWords(names.length)
+      if (words.length < names.length) throw new BadUse(`${names.slice(words.length).join(" and ")} is missing`)
+      return words
     },
-    end: () => {
-      const [token] = line
-      if (token === undefined) return
-      throw token.kind === "option" ? unknown(wordOf(token)) : new BadUse(`unexpected argument "${wordOf(token)}"`)
-    },
+    word: () => takeWords(1)[0],
+    end,
   }
 }
 

@@ -1,9 +1,12 @@
-import { closeSync, createReadStream, fstatSync, openSync, readSync, statSync } from "node:fs"
-import { pipeline, type Readable } from "node:stream"
+import { closeSync, createReadStream, fstatSync, openSync, read, readSync, statSync } from "node:fs"
+import { pipeline } from "node:stream"
+import { promisify } from "node:util"
 import { createGunzip } from "node:zlib"
 import { LineCutter, type LinePart } from "../../src/domain/log/lines.ts"
 import { LOG_FILE_MAX_BYTES } from "../../src/domain/values/limits.ts"
 import { asLine, BadUse, CommandFailed } from "./flags.ts"
+
+type Bytes = Buffer<ArrayBuffer>
 
 const GZIP_MAGIC = [0x1f, 0x8b] as const
 /** Bytes that are read at once: a call for every few hundred lines takes longer than they do. */
@@ -13,11 +16,13 @@ const PART_BYTES = 64 * 1024
 
 /** What is wrong with a log: on which line (from 1), or null where nobody has counted lines. */
 export class BadLog extends CommandFailed {
+  readonly file: string
   readonly line: number | null
   readonly problem: string
 
   constructor(file: string, line: number | null, problem: string) {
     super(`${file}: ${line === null ? "" : `line ${line}: `}${problem}`)
+    this.file = file
     this.line = line
     this.problem = problem
   }
@@ -49,16 +54,58 @@ const isPacked = (fd: number): boolean => {
   return start[0] === GZIP_MAGIC[0] && start[1] === GZIP_MAGIC[1]
 }
 
-/** The bytes of a log file, unpacked when it is gzip, chunk by chunk and no more than the limit. */
-const readBytes = async function* (file: string): AsyncGenerator<Buffer<ArrayBuffer>> {
-  const { fd, size } = open(file)
+const readInto = promisify(read)
+
+/**
+ * The bytes of an open file. While a chunk is looked at, the next one is read into the other of two buffers: a chunk holds until
+ * the one after it is asked for. A stream makes a buffer for each, which takes twice as long as reading and cutting into lines.
+ */
+const plainBytes = async function* (fd: number): AsyncGenerator<Bytes> {
+  let [free, taken] = [Buffer.alloc(READ_BYTES), Buffer.alloc(READ_BYTES)]
+  let at = 0
+  const next = async (): Promise<Bytes> => {
+    ;[free, taken] = [taken, free]
+    const { bytesRead } = await readInto(fd, taken, 0, READ_BYTES, at)
+    at += bytesRead
+    return taken.subarray(0, bytesRead)
+  }
+  let coming = next()
+  try {
+    for (let chunk = await coming; chunk.length > 0; chunk = await coming) {
+      coming = next()
+      // Who takes the chunk may be long about it; the error is theirs when they come for the next one.
+      coming.catch(() => undefined)
+      yield chunk
+    }
+  } finally {
+    // Whoever closes the file has to wait for what is still read from it.
+    await coming.catch(() => undefined)
+    closeSync(fd)
+  }
+}
+
+const unpackedBytes = async function* (file: string, fd: number): AsyncGenerator<Bytes> {
   const source = createReadStream(file, { fd, start: 0, highWaterMark: READ_BYTES })
+  const bytes = pipeline(source, createGunzip(), () => {})
+  try {
+    for await (const chunk of bytes) yield chunk
+  } finally {
+    bytes.destroy()
+    source.destroy()
+  }
+}
+
+/** The bytes of a log file, unpacked when it is gzip, chunk by chunk and no more than the limit. */
+const readBytes = async function* (file: string): AsyncGenerator<Bytes> {
+  const { fd, size } = open(file)
   const packed = isPacked(fd)
-  const bytes: Readable = packed ? pipeline(source, createGunzip(), () => {}) : source
+  if (size > LOG_FILE_MAX_BYTES) {
+    closeSync(fd)
+    throw new BadLog(file, null, "it is larger than 1 GiB")
+  }
   let read = 0
   try {
-    if (size > LOG_FILE_MAX_BYTES) throw new BadLog(file, null, "it is larger than 1 GiB")
-    for await (const chunk of bytes) {
+    for await (const chunk of packed ? unpackedBytes(file, fd) : plainBytes(fd)) {
       read += chunk.length
       if (read > LOG_FILE_MAX_BYTES) throw new BadLog(file, null, "it unpacks to more than 1 GiB")
       yield chunk
@@ -66,13 +113,10 @@ const readBytes = async function* (file: string): AsyncGenerator<Buffer<ArrayBuf
   } catch (error) {
     if (error instanceof BadLog) throw error
     throw new BadLog(file, null, `cannot be ${packed ? "unpacked" : "read"}: ${asLine(error)}`)
-  } finally {
-    bytes.destroy()
-    source.destroy()
   }
 }
 
-const partsOf = function* (chunk: Buffer<ArrayBuffer>): Generator<Buffer<ArrayBuffer>> {
+const partsOf = function* (chunk: Bytes): Generator<Bytes> {
   for (let at = 0; at < chunk.length; at += PART_BYTES) yield chunk.subarray(at, at + PART_BYTES)
 }
 

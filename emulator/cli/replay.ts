@@ -10,11 +10,11 @@ import { refuseNoFile } from "./logFile.ts"
 
 const USAGE = [
   "npm run replay -- FILE [--at SEQ] [--json] [--against URL] [--to-test] [--diff OTHER]",
-  '  --json     prints the state, or {"ok":false,"line","problem"} when the log is bad',
+  '  --json     prints the state, or {"ok":false,"line","problem"} when the log is bad, with "file" where there are two',
   "  --against  sends the actions of the log again to a cloud, and says where it answers differently;",
   "             npm run emulate -- --from FILE --at SEQ is such a cloud",
   "  --to-test  keeps the log in tests/replay/kept, with a test of what was seen at its end",
-  "  --diff     finds the first event at which two logs part",
+  "  --diff     finds the first event at which two logs part; both must be whole",
 ].join("\n")
 const SEQ_MAX = Number.MAX_SAFE_INTEGER
 
@@ -28,11 +28,19 @@ const read = (flags: Flags): Wish => {
   }
   const [file = ""] = flags.positionals("FILE")
   flags.end()
-  const deeds = [wanted.against !== undefined, wanted.toTest, wanted.other !== undefined].filter(Boolean)
-  if (deeds.length > 1) throw new BadUse("only one of --against, --to-test and --diff can be given")
-  if (wanted.toTest && wanted.at !== undefined)
-    throw new BadUse("--to-test keeps the whole log and cannot be combined with --at")
+  refuseContradictions(wanted)
   return { ...wanted, file }
+}
+
+/** A flag that would do nothing beside another one is refused: whoever gives it expects something of it. */
+const refuseContradictions = ({ at, json, against, toTest, other }: Omit<Wish, "file">): void => {
+  const deeds = [against !== undefined && "--against", toTest && "--to-test", other !== undefined && "--diff"]
+  const [deed, another] = deeds.filter((name) => name !== false)
+  if (deed !== undefined && another !== undefined) throw new BadUse(`${deed} cannot be combined with ${another}`)
+  if (toTest && at !== undefined) throw new BadUse("--to-test keeps the whole log and cannot be combined with --at")
+  if (toTest && json) throw new BadUse("--to-test writes a test and cannot be combined with --json")
+  if (other !== undefined && at !== undefined)
+    throw new BadUse("--diff compares whole logs and cannot be combined with --at")
 }
 
 /* A second run starts in half the time: Node keeps what it has compiled. */
@@ -40,6 +48,7 @@ enableCompileCache()
 await runCommand("replay", USAGE, async (flags) => {
   const wish = read(flags)
   refuseNoFile(wish.file)
+  if (wish.other !== undefined) refuseNoFile(wish.other)
   const { replayed } = await import("./log/replayed.ts")
   await replayed(wish)
 })

@@ -34,7 +34,9 @@ interface Told {
 }
 
 const loggedLines = ({ email, faults }: LoggedWorld): readonly string[] => [
-  `  Sign in as ${email}, password ${DEMO_PASSWORD}`,
+  email === null
+    ? "  Nobody was signed in there: the world is what was on the network, and has no account."
+    : `  Sign in as ${email}, password ${DEMO_PASSWORD}`,
   ...faults.map(
     ({ match, fault, times = 1 }) =>
       `  Fault     ${fault} on ${[match?.path ?? "any call", ...(match?.did === undefined ? [] : [match.did])].join(" of ")}, ${times} times, as in the log`,
@@ -67,14 +69,12 @@ const tell = (stack: Stack, wanted: Wanted, told: Told): void => {
   console.log(`ready ${JSON.stringify({ ...stack.urls, token: wanted.token })}`)
 }
 
-/** Resolves on SIGINT or SIGTERM; a second one ends the process at once. */
-const untilSignal = (): Promise<void> =>
-  new Promise((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve())
-  })
-
-const serve = async (wanted: Wanted, data: DataFile | undefined, appMode: AppMode): Promise<void> => {
-  const ended = untilSignal()
+const serve = async (
+  wanted: Wanted,
+  data: DataFile | undefined,
+  appMode: AppMode,
+  ended: Promise<void>,
+): Promise<void> => {
   const logged = wanted.from === undefined ? undefined : await worldOf(wanted.from, wanted.at, wanted.seed, Date.now())
   const emulation = createEmulation(
     logged === undefined ? (data?.saved ?? wanted) : { snapshot: logged.snapshot, offsetMs: 0 },
@@ -92,9 +92,10 @@ const serve = async (wanted: Wanted, data: DataFile | undefined, appMode: AppMod
   data?.close()
 }
 
-export const run = async (wanted: Wanted, appMode: AppMode): Promise<void> => {
+/** Serves until `ended`, which may come before anything is there. */
+export const run = async (wanted: Wanted, appMode: AppMode, ended: Promise<void>): Promise<void> => {
   try {
-    await serve(wanted, wanted.data === undefined ? undefined : openDataFile(wanted.data), appMode)
+    await serve(wanted, wanted.data === undefined ? undefined : openDataFile(wanted.data), appMode, ended)
   } catch (error) {
     if (error instanceof BadUse) throw error
     throw new CommandFailed(asLine(error))

@@ -130,6 +130,8 @@ const sift = (written: string): void => {
     const link = document.querySelector<HTMLElement>(`.doc-links a[href="#${section.id}"]`)?.closest("li")
     if (link !== null && link !== undefined) link.hidden = section.hidden
   }
+  for (const name of document.querySelectorAll<HTMLElement>(".doc-links .group-name"))
+    name.hidden = name.nextElementSibling?.querySelector("li:not([hidden])") === null
   for (const group of document.querySelectorAll<HTMLElement>("main .group"))
     group.hidden = group.querySelector("section:not([hidden])") === null
   byId("none-found").hidden = found > 0

@@ -33,6 +33,24 @@ export interface Row<Entry> {
   readonly text: (entry: Entry) => string
 }
 
+/** What is looked for in the field of the page, in lower case. */
+const wantedIn = (field: HTMLElement): string =>
+  field instanceof HTMLInputElement ? field.value.trim().toLowerCase() : ""
+
+/** The last item of a list: asks for older ones, while there are any. */
+const createOlder = (place: HTMLElement, onWanted: () => void) => {
+  const button = el("button", { class: "btn quiet", type: "button" }, "Show older")
+  button.addEventListener("click", onWanted)
+  const item = el("li", { class: "older" }, button)
+  return {
+    item,
+    offer: (areThere: boolean): void => {
+      if (areThere) place.append(item)
+      else item.remove()
+    },
+  }
+}
+
 export const createLiveList = <Entry extends { readonly n: number }>(
   place: HTMLElement,
   { item, text }: Row<Entry>,
@@ -44,33 +62,29 @@ export const createLiveList = <Entry extends { readonly n: number }>(
   let latest = 0
   let seen = 0
   const passing = (among: readonly Kept<Entry>[]): readonly Kept<Entry>[] => {
-    const wanted = filter instanceof HTMLInputElement ? filter.value.trim().toLowerCase() : ""
+    const wanted = wantedIn(filter)
     return wanted === "" ? among : among.filter((one) => one.text.includes(wanted))
-  }
-  const older = el("button", { class: "btn quiet", type: "button" }, "Show older")
-  const last = el("li", { class: "older" }, older)
-  const offerOlder = (found: number): void => {
-    if (found > room) place.append(last)
-    else last.remove()
   }
   const rows = (some: readonly Kept<Entry>[]): readonly HTMLElement[] =>
     some.map(({ entry }) => item(entry)).toReversed()
-  const draw = (): void => {
-    const found = passing(kept)
-    place.replaceChildren(...rows(found.slice(-room)))
-    offerOlder(found.length)
-  }
-  filter.addEventListener("input", () => {
-    room = SHOWN
-    draw()
-  })
-  older.addEventListener("click", () => {
+  const older = createOlder(place, () => {
     const found = passing(kept)
     const from = found.length - room
     room += SHOWN
-    last.before(...rows(found.slice(Math.max(0, from - SHOWN), from)))
-    offerOlder(found.length)
+    older.item.before(...rows(found.slice(Math.max(0, from - SHOWN), from)))
+    older.offer(found.length > room)
   })
+  filter.addEventListener("input", () => {
+    room = SHOWN
+    const found = passing(kept)
+    place.replaceChildren(...rows(found.slice(-room)))
+    older.offer(found.length > room)
+  })
+  const clear = (): void => {
+    kept = []
+    room = SHOWN
+    place.replaceChildren()
+  }
   return {
     latest: () => latest,
     count: () => seen,
@@ -80,21 +94,15 @@ export const createLiveList = <Entry extends { readonly n: number }>(
       latest = entries.at(-1)?.n ?? latest
       seen += entries.length
       if (come.length === 0) return
-      last.remove()
+      older.item.remove()
       // What was opened in a row that stays is still open.
       place.prepend(...rows(passing(come).slice(-room)))
       while (place.childElementCount > room) place.lastElementChild?.remove()
-      offerOlder(passing(kept).length)
+      older.offer(passing(kept).length > room)
     },
-    clear: () => {
-      kept = []
-      room = SHOWN
-      place.replaceChildren()
-    },
+    clear,
     restart: () => {
-      kept = []
-      room = SHOWN
-      place.replaceChildren()
+      clear()
       latest = 0
       seen = 0
     },

@@ -1,12 +1,11 @@
 import type { IncomingMessage } from "node:http"
-import { setTimeout as sleep } from "node:timers/promises"
 import { type CallName, calls } from "../../src/domain/wire/cloud.ts"
 import type { Answer } from "../model/cloud/cloud.ts"
 import { callAt } from "../model/cloud/handler.ts"
-import { MALFORMED } from "../model/cloud/status.ts"
+import { MALFORMED, OK } from "../model/cloud/status.ts"
 import type { Emulation } from "./emulation.ts"
-import type { Fault, Plan } from "./faults.ts"
-import { hangUp, json, parseJson, pathOf, type Reply, readBody } from "./http.ts"
+import { type Fault, isDeviceFault, type Plan } from "./faults.ts"
+import { badGateway, hangUp, json, parseJson, pathOf, type Reply, readBody, unheld } from "./http.ts"
 import { withoutSecrets } from "./journal.ts"
 
 /** The cloud's calls over HTTP, with their faults. Any origin may call: an app is served from anywhere. */
@@ -20,11 +19,7 @@ const cors = {
 
 const preflight: Reply = { status: 204, headers: cors, body: "" }
 const brokenServer = json(500, { error: "internal error" }, cors)
-const brokenProxy: Reply = {
-  status: 502,
-  headers: { ...cors, "content-type": "text/html; charset=utf-8" },
-  body: "<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>",
-}
+const brokenProxy = badGateway(cors)
 
 type Fields = Readonly<Record<string, unknown>>
 const isFields = (value: unknown): value is Fields =>
@@ -68,17 +63,19 @@ const early = ({ fault, stage }: Fault): Reply | undefined => {
   if (fault === "drop-request") return hangUp
   if (fault === "http-500" && stage !== "reply") return brokenServer
   if (fault === "http-html" && stage !== "reply") return brokenProxy
-  if (fault.startsWith("status:")) return json(200, { status: statusOf(fault) }, cors)
+  if (isStatus(fault)) return json(200, { status: statusOf(fault) }, cors)
   return undefined
 }
 
-const statusOf = (fault: string): number | null =>
-  fault.startsWith("status:") ? Number(fault.slice("status:".length)) : null
+const isStatus = (fault: Fault["fault"]): fault is `status:${string}` => fault.startsWith("status:")
 
-/** Valid JSON of the wrong shape: fields of the reply turn to null, an answer without fields gets a worded status. */
+const statusOf = (fault: Fault["fault"]): number | null =>
+  isStatus(fault) ? Number(fault.slice("status:".length)) : null
+
+/** Valid JSON of the wrong shape: fields of the reply turn to null; where none counts, the status is a word. */
 const misshapen = (call: CallName, reply: Fields): Fields => {
   const fields = Object.keys(calls[call].reply.fields)
-  if (fields.length === 0) return { ...reply, status: "fine" }
+  if (fields.length === 0 || reply.status !== OK) return { ...reply, status: "fine" }
   return { ...reply, ...Object.fromEntries(fields.map((field) => [field, null])) }
 }
 
@@ -89,9 +86,12 @@ const halved = (answer: Answer): Reply => {
   return { status: 200, headers, body: text.slice(0, Math.ceil(text.length / 2)) }
 }
 
-/** The reply after the cloud has decided. */
-const late = (incoming: Incoming, answer: Answer, fault: Fault | undefined): Reply => {
-  switch (fault?.fault) {
+/** The reply after the cloud has decided. Names each fault, so that the compiler tells of one that does nothing. */
+const late = (incoming: Incoming, answer: Answer, fault: Fault["fault"] | undefined): Reply => {
+  const whole = json(answer.malformed ? 400 : 200, answer.reply, cors)
+  if (fault === undefined || isStatus(fault) || isDeviceFault(fault)) return whole
+  switch (fault) {
+    case "drop-request":
     case "drop-reply":
       return hangUp
     case "http-500":
@@ -102,8 +102,14 @@ const late = (incoming: Incoming, answer: Answer, fault: Fault | undefined): Rep
       return json(200, misshapen(incoming.call, answer.reply), cors)
     case "truncate":
       return halved(answer)
-    default:
-      return json(answer.malformed ? 400 : 200, answer.reply, cors)
+    // These act before the cloud decides, a second time, or on more than one request.
+    case "delay":
+    case "duplicate":
+    case "expire-session":
+    case "vanish":
+    case "server-down":
+    case "bridge-close":
+      return whole
   }
 }
 
@@ -132,14 +138,11 @@ const wordFor = ({ delay, fault }: Plan): string | null => {
   return word?.fault ?? null
 }
 
-/** A delay that is still running does not keep a finished process alive. */
-const unheld = { ref: false }
-
 const exchange = async (emulation: Emulation, incoming: Incoming): Promise<Reply> => {
   const plan = emulation.faults.take(incoming.path, incoming.did, emulation.chance)
   const { delay, fault } = plan
   const world = emulation.world()
-  if (delay !== undefined && delay.stage !== "reply") await sleep(delay.ms, undefined, unheld)
+  if (delay !== undefined && delay.stage !== "reply") await unheld(delay.ms)
   // Whoever starts over begins with what that says: the server that this was sent to is no more.
   if (emulation.world() !== world) return hangUp
   const instead = fault === undefined ? undefined : early(fault)
@@ -150,8 +153,8 @@ const exchange = async (emulation: Emulation, incoming: Incoming): Promise<Reply
   if (fault !== undefined) prepare(emulation, incoming, fault)
   const answer = apply(emulation, incoming, wordFor(plan))
   if (fault?.fault === "duplicate") again(emulation, incoming, fault.ms)
-  if (delay?.stage === "reply") await sleep(delay.ms, undefined, unheld)
-  return emulation.world() === world ? late(incoming, answer, fault) : hangUp
+  if (delay?.stage === "reply") await unheld(delay.ms)
+  return emulation.world() === world ? late(incoming, answer, fault?.fault) : hangUp
 }
 
 /** One request to a path of the cloud: a call, its preflight, or something the cloud does not know. */

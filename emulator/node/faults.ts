@@ -7,6 +7,21 @@ import { POWER_CUT_MS } from "../model/limits.ts"
 
 /** Faults on command (EMU-4). */
 
+const DOWNLOAD = "download"
+
+/** When a fault acts; the stages of an update also by the names that the app has for them (FW-3). */
+const stages = {
+  request: "request",
+  reply: "reply",
+  download: DOWNLOAD,
+  downloading: DOWNLOAD,
+  upload: "upload",
+  uploading: "upload",
+  update: "update",
+  updating: "update",
+} as const
+const stageNames = ["request", "reply", "download", "downloading", "upload", "uploading", "update", "updating"] as const
+
 const STATUS = /^status:(?:0|-?[1-9][0-9]{0,5})$/
 /** Longest delay, ms. */
 const DELAY_MAX_MS = 10 * 60_000
@@ -18,23 +33,29 @@ const PERCENT_DEFAULT = 50
 
 const FaultName = Schema.Union([
   Schema.Literals(faultNames),
-  Schema.String.check(Schema.isPattern(STATUS, { expected: '"status:" and a whole number' })),
+  Schema.TemplateLiteral(["status:", Schema.String]).check(
+    Schema.isPattern(STATUS, { expected: '"status:" and a whole number' }),
+  ),
 ])
+type FaultName = typeof FaultName.Type
 
-/** A call by its path or by its name: `/api/v2/rename_device` or `rename_device`. */
-const CallPath = Schema.String.check(
-  Schema.makeFilter((path: string) => isCall(path) || "Expected the path or the name of a call, see /docs"),
+/** A call by its path or by its name, `/api/v2/rename_device` or `rename_device`, or a file of firmware by its path. */
+const MatchedPath = Schema.String.check(
+  Schema.makeFilter(
+    (path: string) =>
+      isCall(path) || isFirmware(path) || "Expected the path or the name of a call, see /docs, or a path of /firmware/",
+  ),
 )
 
 export const FaultRequest = Schema.Struct({
   match: Schema.optionalKey(
-    Schema.Struct({ path: Schema.optionalKey(CallPath), did: Schema.optionalKey(Schema.String) }),
+    Schema.Struct({ path: Schema.optionalKey(MatchedPath), did: Schema.optionalKey(Schema.String) }),
   ),
   fault: FaultName,
   times: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000 }))),
   probability: Schema.optionalKey(Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 }))),
   ms: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: DELAY_MAX_MS }))),
-  stage: Schema.optionalKey(Schema.Literals(["request", "reply", "download", "upload", "update"])),
+  stage: Schema.optionalKey(Schema.Literals(stageNames)),
   percent: Schema.optionalKey(Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 100 }))),
 })
 export type FaultRequest = typeof FaultRequest.Type
@@ -42,7 +63,7 @@ export type FaultRequest = typeof FaultRequest.Type
 export interface Fault {
   readonly id: number
   readonly match: { readonly path?: string; readonly did?: string }
-  readonly fault: string
+  readonly fault: FaultName
   /** How often it acts in all, and how often it acts yet; null for until it is removed. */
   readonly times: number | null
   readonly remaining: number | null
@@ -88,18 +109,36 @@ export interface UpdateProgress {
 
 const isCall = (path: string): boolean => callAt(path) !== undefined || Object.hasOwn(calls, path)
 
-const isDeviceFault = (name: string): boolean => deviceFaults.some((fault) => fault === name)
+const isFirmware = (path: string): boolean => /^\/firmware\/(?:latest\.txt|[0-9]{1,15}\.bin)$/.test(path)
 
-const DOWNLOAD = "download"
+/** What can happen to a file on its way; the others are about sessions, devices and what was decided. */
+const fileFaults: ReadonlySet<string> = new Set([
+  "delay",
+  "drop-request",
+  "drop-reply",
+  "http-500",
+  "http-html",
+  "truncate",
+  "wrong-shape",
+])
+
+export const isDeviceFault = (name: FaultName): name is (typeof deviceFaults)[number] =>
+  deviceFaults.some((fault) => fault === name)
 
 /** Why an order cannot act; null when it can. */
-export const hindranceOf = ({ fault, stage }: FaultRequest): string | null =>
-  fault === "power-cut" && stage === DOWNLOAD ? "power-cut acts at upload or update: a download needs no device" : null
+export const hindranceOf = ({ fault, stage = "request", match }: FaultRequest): string | null => {
+  if (fault === "power-cut" && stages[stage] === DOWNLOAD)
+    return "power-cut acts at upload or update: a download needs no device"
+  if (match?.path === undefined || !isFirmware(match.path) || fileFaults.has(fault)) return null
+  return `${fault} does not act on a file of firmware; these do: ${[...fileFaults].join(", ")}`
+}
 
-/** A path matches in full or by the name of its call. */
+/** A path matches in full or by the name of its call; files of firmware are meant by their own path alone. */
 const matches = (fault: Fault, path: string, did: string | undefined): boolean =>
-  (fault.match.path === undefined || fault.match.path === path || fault.match.path === callAt(path)) &&
+  (fault.match.path === path || fault.match.path === (callAt(path) ?? null) || isAny(fault, path)) &&
   (fault.match.did === undefined || fault.match.did === did)
+
+const isAny = ({ match }: Fault, path: string): boolean => match.path === undefined && !isFirmware(path)
 
 /** Once, unless a probability says that it is weather rather than an accident. */
 const timesOf = ({ times, probability }: FaultRequest): number | null => times ?? (probability === undefined ? 1 : null)
@@ -123,10 +162,17 @@ const made = (id: number, wanted: FaultRequest): Fault => ({
   remaining: timesOf(wanted),
   probability: wanted.probability ?? 1,
   ms: wanted.ms ?? defaultMs[wanted.fault] ?? 0,
-  stage: wanted.stage ?? (isDeviceFault(wanted.fault) ? "upload" : "request"),
+  stage: stages[wanted.stage ?? (isDeviceFault(wanted.fault) ? "upload" : "request")],
   ...(isDeviceFault(wanted.fault) ? { percent: wanted.percent ?? PERCENT_DEFAULT } : {}),
   fired: 0,
 })
+
+/** A fault of devices whose stage has come this far. */
+const isDue = (fault: Fault, stage: string, percent: number): boolean =>
+  isDeviceFault(fault.fault) && fault.stage === stage && percent >= (fault.percent ?? 0)
+
+/** No dice are thrown for a fault that always happens, because those of the others would fall otherwise. */
+const happens = ({ probability }: Fault, chance: () => number): boolean => probability === 1 || chance() < probability
 
 export const createFaults = (): FaultTable => {
   const faults = new Map<number, Fault>()
@@ -139,17 +185,9 @@ export const createFaults = (): FaultTable => {
     return fault
   }
 
-  /** The first fault of devices that acts at this stage, and has been used up by that. */
-  const due = (
-    stage: string,
-    percent: number,
-    chance: () => number,
-    isMeant: (fault: Fault) => boolean,
-  ): Fault | undefined => {
-    for (const fault of faults.values()) {
-      const isHere = isDeviceFault(fault.fault) && fault.stage === stage && percent >= (fault.percent ?? 0)
-      if (isHere && isMeant(fault) && (fault.probability === 1 || chance() < fault.probability)) return use(fault)
-    }
+  /** The first of them that happens, and has been used up by that. */
+  const taken = (chance: () => number, isMeant: (fault: Fault) => boolean): Fault | undefined => {
+    for (const fault of faults.values()) if (isMeant(fault) && happens(fault, chance)) return use(fault)
     return undefined
   }
 
@@ -169,26 +207,22 @@ export const createFaults = (): FaultTable => {
     },
     accident: ({ did, stage, percent }, chance) => {
       const isMeant = ({ match }: Fault) => match.did === undefined || match.did === did
-      const fault = due(stage, percent, chance, isMeant)
+      const fault = taken(chance, (one) => isDue(one, stage, percent) && isMeant(one))
       return fault === undefined ? undefined : accidentOf(fault)
     },
     spoilt: (percent, chance) => {
-      const fault = due(DOWNLOAD, percent, chance, () => true)
+      const fault = taken(chance, (one) => isDue(one, DOWNLOAD, percent))
       if (fault === undefined) return undefined
       return { kind: fault.fault === "stall-firmware" ? "stall" : "corrupt", percent: fault.percent ?? 0 }
     },
     take: (path, did, chance) => {
-      let delay: Fault | undefined
-      let other: Fault | undefined
+      const found: Partial<Record<keyof Plan, Fault>> = {}
       for (const fault of [...faults.values()]) {
-        const isDelay = fault.fault === "delay"
-        if (isDeviceFault(fault.fault) || (isDelay ? delay : other) !== undefined || !matches(fault, path, did))
-          continue
-        if (fault.probability < 1 && chance() >= fault.probability) continue
-        if (isDelay) delay = use(fault)
-        else other = use(fault)
+        const part = fault.fault === "delay" ? "delay" : "fault"
+        if (isDeviceFault(fault.fault) || found[part] !== undefined || !matches(fault, path, did)) continue
+        if (happens(fault, chance)) found[part] = use(fault)
       }
-      return { delay, fault: other }
+      return { delay: found.delay, fault: found.fault }
     },
   }
 }

@@ -2,10 +2,12 @@ import type { IncomingMessage } from "node:http"
 import { knownBuild } from "../../src/domain/values/firmware.ts"
 import { LATEST_BUILD } from "../model/scenario/generate.ts"
 import { type Emulation, md5 } from "./emulation.ts"
-import { type Headers, pathOf, plain, type Reply } from "./http.ts"
+import type { Fault } from "./faults.ts"
+import { badGateway, type Headers, hangUp, pathOf, plain, type Reply, text, unheld } from "./http.ts"
 
 /** The provider of firmware: `latest.txt` and images with byte ranges. An image is computed from its build number. */
 
+const LATEST_PATH = "/firmware/latest.txt"
 /** Bytes of an image; not a multiple of any chunk size, so that a last short chunk is met. */
 const IMAGE_BYTES = 3 * 1024 * 1024 + 4_321
 /** Images kept in memory. */
@@ -90,12 +92,29 @@ const image = (emulation: Emulation, request: IncomingMessage, build: number): R
   return { status: 206, headers: { ...headers, ...part }, ...sent(range) }
 }
 
-export const serveFirmware = (emulation: Emulation, request: IncomingMessage): Reply => {
-  const path = pathOf(request)
-  if (request.method === "OPTIONS") return { status: 204, headers: cors, body: "" }
-  if (request.method !== "GET" && request.method !== "HEAD") return plain(405, "GET only", cors)
-  if (path === "/firmware/latest.txt") return plain(200, `${LATEST_BUILD}|${imageOf(LATEST_BUILD).hash}`, cors)
+const fileAt = (emulation: Emulation, request: IncomingMessage, path: string): Reply => {
+  if (path === LATEST_PATH) return text(200, `${LATEST_BUILD}|${imageOf(LATEST_BUILD).hash}`, cors)
   const digits = /^\/firmware\/([0-9]{1,15})\.bin$/.exec(path)?.[1]
   const build = digits === undefined ? undefined : knownBuild(Number(digits))
   return build === undefined ? plain(404, "no such firmware", cors) : image(emulation, request, build)
+}
+
+/** What a fault that names the path lets through: `whole` is not asked for what it keeps back. */
+const broken = ({ fault }: Fault, whole: () => Reply): Reply => {
+  if (fault === "http-500") return plain(500, "internal error", cors)
+  if (fault === "http-html") return badGateway(cors)
+  if (fault === "wrong-shape") return text(200, "no build", cors)
+  if (fault !== "truncate") return hangUp
+  const reply = whole()
+  return "hangUp" in reply ? reply : { ...reply, body: reply.body.slice(0, Math.ceil(reply.body.length / 2)) }
+}
+
+export const serveFirmware = async (emulation: Emulation, request: IncomingMessage): Promise<Reply> => {
+  const path = pathOf(request)
+  if (request.method === "OPTIONS") return { status: 204, headers: cors, body: "" }
+  if (request.method !== "GET" && request.method !== "HEAD") return plain(405, "GET only", cors)
+  const { delay, fault } = emulation.faults.take(path, undefined, emulation.chance)
+  if (delay !== undefined) await unheld(delay.ms)
+  const whole = () => fileAt(emulation, request, path)
+  return fault === undefined ? whole() : broken(fault, whole)
 }

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import { setTimeout as sleep } from "node:timers/promises"
 import { isLoopbackHost } from "../../src/domain/values/loopback.ts"
 
 /** Small pieces every server here shares: whose request it is, its body, and how an answer goes out. */
@@ -70,11 +71,24 @@ export const json = (status: number, value: unknown, headers: Headers = {}): Rep
   body: JSON.stringify(value),
 })
 
-export const plain = (status: number, text: string, headers: Headers = {}): Reply => ({
+/** The text as it is, without an end of line. */
+export const text = (status: number, body: string, headers: Headers = {}): Reply => ({
   status,
   headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store", ...headers },
-  body: `${text}\n`,
+  body,
 })
+
+export const plain = (status: number, line: string, headers: Headers = {}): Reply => text(status, `${line}\n`, headers)
+
+/** What a broken proxy says. */
+export const badGateway = (headers: Headers): Reply => ({
+  status: 502,
+  headers: { ...headers, "content-type": "text/html; charset=utf-8" },
+  body: "<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>",
+})
+
+/** Waits, ms; a delay that is still running does not keep a finished process alive. */
+export const unheld = (ms: number): Promise<void> => sleep(ms, undefined, { ref: false })
 
 const deliver = (response: ServerResponse, reply: Reply): void => {
   if ("hangUp" in reply) {

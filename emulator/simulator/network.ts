@@ -217,6 +217,17 @@ export class Network {
         this.#apply(flight)
         this.#breakOff(flight)
         return
+      // These act on the way, on a second arrival, or on the reply below.
+      case "delay":
+      case "drop-request":
+      case "offline":
+      case "duplicate":
+      case "truncate":
+      case "wrong-shape":
+        break
+      default:
+        // The compiler tells of a fault that does nothing.
+        flight.request.fault satisfies undefined
     }
     const first = this.#apply(flight)
     const second = flight.request.fault === "duplicate" ? this.#apply(flight) : undefined

@@ -121,7 +121,7 @@ export class Person {
       case "again":
         return this.#again()
       case "refresh":
-        return [{ type: "Refresh" }]
+        return [{ type: "Refresh", list: "devices", asked: true }]
       case "refreshSharing":
         return [this.#refreshSharing()]
       case "hurryAll":
@@ -187,7 +187,7 @@ export class Person {
 
   #refreshSharing(wanted?: "mainAccounts"): Request {
     const list = wanted ?? this.#dice.pick(["subAccounts", "subAccounts", "mainAccounts"] as const)
-    return { type: "RefreshSharing", list, asked: this.#dice.chance(0.5) }
+    return { type: "Refresh", list, asked: this.#dice.chance(0.5) }
   }
 
   /** One thing asked for many devices at once. */

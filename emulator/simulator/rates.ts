@@ -64,6 +64,7 @@ class Recent {
 const steps: ReadonlySet<RecordedEvent["type"]> = new Set<RecordedEvent["type"]>([
   "ActionQueued",
   "ActionConfirmed",
+  "ActionRefused",
   "ActionUnconfirmed",
   "ActionDelayed",
   "LeadershipTaken",

@@ -136,9 +136,9 @@ const settleAll = (simulation: Simulation): void => {
 }
 
 const lists: readonly Request[] = [
-  { type: "Refresh" },
-  { type: "RefreshSharing", list: "subAccounts", asked: true },
-  { type: "RefreshSharing", list: "mainAccounts", asked: true },
+  { type: "Refresh", list: "devices", asked: true },
+  { type: "Refresh", list: "subAccounts", asked: true },
+  { type: "Refresh", list: "mainAccounts", asked: true },
 ]
 
 /** A person has every list read again, and it is what the server has. */

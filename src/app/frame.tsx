@@ -1,5 +1,5 @@
 import i18next from "i18next"
-import { StrictMode, startTransition, useEffect, useLayoutEffect, useRef } from "react"
+import { StrictMode, startTransition, useEffect, useEffectEvent, useLayoutEffect } from "react"
 import { createRoot, type Root } from "react-dom/client"
 import { MemoryRouter, useNavigate } from "react-router-dom"
 import { unpackedState } from "../domain/product/stored.ts"
@@ -23,11 +23,10 @@ import { closeAllToasts, showToast, type ToastContent } from "./ui/toasts.ts"
 /** Takes the screens to where the person was. */
 const Follow = ({ path }: { readonly path: string }) => {
   const navigate = useNavigate()
-  const go = useRef(navigate)
-  go.current = navigate
+  const go = useEffectEvent((to: string) => navigate(to, { replace: true }))
   /* Once for each moment: a page may send on to another one, and to go back there would never end. */
   useEffect(() => {
-    go.current(path, { replace: true })
+    go(path)
   }, [path])
   return null
 }

@@ -1,4 +1,4 @@
-import { Effect, Exit, Layer, ManagedRuntime, Schedule, Scheduler } from "effect"
+import { Effect, Exit, Layer, ManagedRuntime, Scheduler } from "effect"
 import { bridgeLayer } from "../adapters/bridge/bridge.ts"
 import { idsLayer } from "../adapters/browser/ids.ts"
 import { immediateScheduler } from "../adapters/browser/immediate.ts"
@@ -16,17 +16,15 @@ import { Viewing } from "../domain/client/bridge/desk.ts"
 import { clientLayer, runClient } from "../domain/client/client.ts"
 import { Scanning } from "../domain/client/lan/scanDesk.ts"
 import { Engine, type EngineStatus } from "../domain/client/log/engine.ts"
-import { type Answer, answerWith, checkCommand } from "../domain/client/requests.ts"
 import { Sightings } from "../domain/client/sync/sightings.ts"
-import type { StoredEvent } from "../domain/event/event.ts"
 import type { Bridge } from "../domain/ports/bridge.ts"
 import { Carrying } from "../domain/ports/carrying.ts"
-import { EventStore } from "../domain/ports/eventStore.ts"
+import type { EventStore } from "../domain/ports/eventStore.ts"
 import { Ids, Platform, Vault } from "../domain/ports/platform.ts"
+import { answerAppRequest, firmwarePart, logSource, saveAndBegin } from "./appRequests.ts"
 import type { Deployment } from "./client/deployment.ts"
-import type { ClientHandle, Refused, Request } from "./client/handle.ts"
+import type { ClientHandle } from "./client/handle.ts"
 import type { Started } from "./client/live.ts"
-import type { OwnLogSource } from "./client/logSource.ts"
 import { pairingOver } from "./client/pairing.ts"
 import type { Rescue } from "./client/rescue.ts"
 import { showDevice } from "./client/showDevice.ts"
@@ -65,8 +63,6 @@ const ports = Layer.mergeAll(
   readingsLayer,
   Layer.sync(Scheduler.Scheduler, immediateScheduler),
 )
-
-const FIRMWARE_PART_AGAIN_MS = 30_000
 
 /** What a layer gives, made now and kept as long as the page; the task ends with it. */
 const inOneTask = async <A, E>(layer: Layer.Layer<A, E>): Promise<Layer.Layer<A>> => {
@@ -125,7 +121,6 @@ export const startRuntime = async (deployment: Deployment, told: Told): Promise<
     log: logSource((effect) => runtime.runPromise(effect)),
     pairing: pairingOver((use) => runtime.runCallback(use)),
     view: (place) => showDevice(engine, viewing, (use) => void runtime.runFork(use), place),
-    check: (command) => checkCommand(engine, command, { secure, at: Date.now() }),
     invitationCode: (action, told) => {
       const account = engine.state().session.current?.account
       if (account === undefined) return told(null)
@@ -133,7 +128,7 @@ export const startRuntime = async (deployment: Deployment, told: Told): Promise<
     },
     send: (request, refused, done) => {
       runtime.runFork(
-        answer(request, secure, deployment).pipe(
+        answerAppRequest(request, secure, deployment).pipe(
           Effect.match({ onFailure: (reason) => refused?.(reason), onSuccess: (answered) => done?.(answered) }),
           Effect.catchDefect(() => Effect.sync(() => refused?.("defect"))),
         ),
@@ -166,49 +161,6 @@ const companion: Effect.Effect<void, never, Available> = Effect.matchEffect(
   },
 )
 
-/** A person waits for it: where it cannot be fetched, that is said at once. */
-const answersLater = Effect.tryPromise({
-  try: async () => (await import("../domain/client/laterAnswers.ts")).answerLater,
-  catch: () => "defect" as const,
-})
-
-const answer = (
-  request: Request,
-  secure: boolean,
-  { firmwareUrl }: Deployment,
-): Effect.Effect<Answer, Refused, Available> => {
-  if (request.type === "CheckFirmware")
-    return Effect.as(
-      Effect.flatMap(firmwarePart, ({ checkFirmware }) => checkFirmware(firmwareUrl)),
-      noActions,
-    )
-  if (request.type === "KeepFirmwareFile")
-    return Effect.as(
-      Effect.flatMap(firmwarePart, ({ keepFirmwareFile }) => keepFirmwareFile(firmwareUrl, request)),
-      noActions,
-    )
-  if (request.type === "ExportLog") return Effect.as(saveLog, noActions)
-  if (request.type === "BeginAnew") return Effect.as(saveAndBegin, noActions)
-  return answerWith(request, secure, answersLater)
-}
-
-/** Fetched after the engine: it may come late, and on a network that is away it is tried again. */
-const firmwarePart = Effect.tryPromise(() => import("./firmware.ts")).pipe(
-  Effect.retry(Schedule.spaced(FIRMWARE_PART_AGAIN_MS)),
-  Effect.orDie,
-)
-
-/** What can still be read goes to a file; that nothing can be read keeps nobody from beginning anew. */
-const saveAndBegin = Effect.gen(function* () {
-  yield* Effect.ignore(saveLog)
-  const { beginAnew } = yield* Effect.tryPromise({
-    try: () => import("../domain/client/log/rescue.ts"),
-    catch: (): Refused => "defect",
-  })
-  const begun = yield* Effect.mapError(beginAnew, (): Refused => "storage")
-  if (!begun) return yield* Effect.fail<Refused>("outdated")
-})
-
 /** The ports without an engine: the log could not be opened. */
 const makeRescue = (): Rescue => {
   const runtime = ManagedRuntime.make(Layer.merge(dexieStoreLayer(), ports))
@@ -222,39 +174,8 @@ const makeRescue = (): Rescue => {
   }
 }
 
-/** What the event list reads; a failure rejects, and the list says so. */
-const logSource = (run: <A>(effect: Effect.Effect<A, unknown, EventStore>) => Promise<A>): OwnLogSource => ({
-  aside: () => run(Effect.flatMap(EventStore, ({ aside }) => Effect.map(aside, ({ length }) => length))),
-  bounds: () => run(Effect.flatMap(EventStore, ({ bounds }) => bounds)),
-  base: () => run(Effect.flatMap(EventStore, ({ base }) => base)),
-  read: (from, to) =>
-    run(
-      Effect.flatMap(EventStore, ({ scan }) => {
-        const events: StoredEvent[] = []
-        return Effect.as(
-          scan(from, to, (chunk) => Effect.sync(() => void events.push(...chunk))),
-          events,
-        )
-      }),
-    ),
-})
-
 /** What the layers above give. */
 type Available = EventStore | Layer.Success<typeof ports> | Bridge | Layer.Success<typeof clientLayer>
-
-const noActions: Answer = { actions: [] }
-
-const LOG_FILE_NAME = "sightline-log.ndjson"
-
-/** Fetched when it is first asked for: most people never export. */
-const saveLog = Effect.gen(function* () {
-  const { download, exportLog } = yield* Effect.tryPromise({
-    try: () => import("../adapters/browser/logExport.ts"),
-    catch: (): Refused => "defect",
-  })
-  const file = yield* Effect.mapError(exportLog(import.meta.env.VITE_APP_VERSION), (): Refused => "storage")
-  yield* Effect.sync(() => download(file, LOG_FILE_NAME))
-})
 
 /** A log that cannot be opened is a StoreError with a reason; anything else is a bug of ours. */
 const reasonOf = (

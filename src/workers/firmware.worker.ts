@@ -3,6 +3,7 @@ import type { ImageRow, Images } from "./firmware/database.ts"
 import { openImages } from "./firmware/database.ts"
 import { failureOf, type ImageFailure } from "./firmware/failure.ts"
 import { download, keepFile, type Progress, readChunk, removeAll, verify } from "./firmware/keeping.ts"
+import { IMAGES_DATABASE } from "./firmware/name.ts"
 import type { Named } from "./firmware/writing.ts"
 
 /** An answer, or why there is none. */
@@ -10,12 +11,10 @@ export type Answered<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly failure: ImageFailure }
 
-const DATABASE = "sightline.firmware"
-
 let database: Promise<Images> | undefined
 /** A database that did not open, on a full disk for instance, is opened anew by the next question. */
 const opened = (): Promise<Images> => {
-  database ??= openImages(DATABASE).catch((cause: unknown) => {
+  database ??= openImages(IMAGES_DATABASE).catch((cause: unknown) => {
     database = undefined
     throw cause
   })

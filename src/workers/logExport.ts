@@ -51,13 +51,10 @@ export class LogExport {
 
   /**
    * The state of a base names people. A file with pseudonyms begins with events instead that lead to what must not be lost of
-   * it, and to its lists and settings, changed like all others.
+   * it, and to its lists and settings, changed like all others. So does one whose state cannot be read.
    */
   #beginWith(state: unknown): void {
-    if (this.#order.personal) {
-      this.#folding.begin(state)
-      return
-    }
+    if (this.#order.personal && this.#folding.begin(state)) return
     const salvaged = salvagedState(state)
     const lists = salvaged === null ? [] : listsOf(salvaged)
     for (const event of [...keptIn(state), ...lists])

@@ -1,6 +1,7 @@
 import type { LogFault } from "../domain/log/faults.ts"
 import { LineCutter, type LinePart } from "../domain/log/lines.ts"
 import { LOG_FILE_MAX_BYTES } from "../domain/values/limits.ts"
+import { bytesOf, membersOf, unpacked } from "./gzipMembers.ts"
 
 /** What is wrong with a file before its lines are read as a log. */
 export class FileProblem extends Error {
@@ -36,20 +37,29 @@ const chunksOf = async function* (file: Blob, told: (read: number) => void): Asy
       },
     }),
   )
-  const source = (await isPacked(file)) ? counted.pipeThrough(new DecompressionStream("gzip")) : counted
-  const reader = source.getReader()
   let read = 0
+  const within = (chunk: Bytes): Bytes => {
+    read += chunk.length
+    if (read > LOG_FILE_MAX_BYTES) throw new FileProblem(1, "tooLarge", "the file unpacks to more than 1 GiB")
+    told(taken / Math.max(1, file.size))
+    return chunk
+  }
+  if (!(await isPacked(file))) {
+    for await (const chunk of bytesOf(counted)) yield within(chunk)
+    return
+  }
   try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) return
-      read += value.length
-      if (read > LOG_FILE_MAX_BYTES) throw new FileProblem(1, "tooLarge", "the file unpacks to more than 1 GiB")
-      told(taken / Math.max(1, file.size))
-      yield value
-    }
-  } finally {
-    reader.cancel().catch(() => undefined)
+    for await (const chunk of bytesOf(unpacked(counted))) yield within(chunk)
+  } catch (error) {
+    const members = error instanceof FileProblem ? null : await membersOf(file)
+    if (members === null) throw error
+    let known = read
+    for (const member of members)
+      for await (const chunk of bytesOf(unpacked(member.stream()))) {
+        const fresh = chunk.subarray(Math.min(known, chunk.length))
+        known -= chunk.length - fresh.length
+        if (fresh.length > 0) yield within(fresh)
+      }
   }
 }
 

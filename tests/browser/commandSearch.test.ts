@@ -26,6 +26,7 @@ const makings: Makings = {
   },
   doing: {
     go: nothing,
+    goDevices: nothing,
     refresh: nothing,
     focusSearch: nothing,
     openOutbox: nothing,
@@ -71,6 +72,15 @@ test("[DEVICE-12] of a name that is found without its separators all of the word
   expect(markedIn("The Control room A", "controlroom")).toEqual(["Control room"])
   expect(markedIn("Édit-suite 2", "editsuite")).toEqual(["Édit-suite"])
   expect(markedIn("Control room A", "control")).toEqual(["Control"])
+  expect(markedIn("Control room A", "control-room")).toEqual(["Control room"])
+  expect(markedIn("Control room A", "-")).toEqual([])
+})
+
+test("[DEVICE-12] the palette finds a device whichever separators stand in its name and in what is typed", () => {
+  const index = indexOf([{ did: "x", name: "Control room A" }])
+  const open = (query: string) => search(wordsOf(query), [], index, [], makings).groups[0]?.entries[0]?.id
+  for (const query of ["controlroom", "control-room-a", "open control_room"]) expect(open(query)).toBe("open:x")
+  expect(open("-")).toBeUndefined()
 })
 
 test("[UX-3] a search is the same in every language of the system, and takes letters for those they are written as", () => {

@@ -17,6 +17,13 @@ export const card = (name: string): HTMLElement => {
   return found
 }
 export const rows = (): readonly HTMLElement[] => [...frame().querySelectorAll<HTMLElement>("tr.trow")]
+/** The first device that is whole in the frame, below the head of a table. */
+export const first = (): string | undefined => {
+  const top =
+    frame().getBoundingClientRect().top + (frame().querySelector(".thead")?.getBoundingClientRect().height ?? 0)
+  const all = [...frame().querySelectorAll<HTMLElement>("[data-did]")]
+  return all.find((each) => each.getBoundingClientRect().top > top - 1)?.dataset.did
+}
 
 export const COUNT = 10_000
 

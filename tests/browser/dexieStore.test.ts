@@ -17,11 +17,19 @@ eventStoreContract("Dexie in a browser", async (room) => {
   const name = `contract-${count}`
   const bucket = room === undefined ? undefined : await openBucket(name, room)
   const closers: (() => void)[] = []
+  const tab = async () => {
+    const { store, close } = makeDexieStore({ name, ...(bucket && { factory: bucket.indexedDB }) })
+    closers.push(close)
+    return store
+  }
+  const closeAll = () => {
+    for (const close of closers.splice(0)) close()
+  }
   return {
-    tab: async () => {
-      const { store, close } = makeDexieStore({ name, ...(bucket && { factory: bucket.indexedDB }) })
-      closers.push(close)
-      return store
+    tab,
+    reload: () => {
+      closeAll()
+      return tab()
     },
     damage: async ({ remove = [], put = [] }) => {
       const raw = await openRaw(name, bucket?.indexedDB ?? indexedDB)
@@ -32,7 +40,7 @@ eventStoreContract("Dexie in a browser", async (room) => {
       raw.close()
     },
     close: async () => {
-      for (const close of closers) close()
+      closeAll()
       await (bucket === undefined ? Dexie.delete(name) : bucket.remove())
     },
   }

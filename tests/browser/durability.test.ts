@@ -1,13 +1,38 @@
 import Dexie from "dexie"
-import { expect, test } from "vitest"
+import { Effect } from "effect"
+import { expect, onTestFinished, test, vi } from "vitest"
+import { makeDexieStore } from "../../src/adapters/storage/dexie.ts"
+import type { Durability } from "../../src/domain/ports/eventStore.ts"
 
-test("this browser stores with the durability asked for, which sends depend on", async () => {
-  const database = new Dexie("durability-probe", { chromeTransactionDurability: "strict" })
-  database.version(1).stores({ rows: "seq" })
-  const durability = await database.transaction("rw", database.table("rows"), async (transaction) => {
-    await database.table("rows").add({ seq: 1 })
-    return transaction.idbtrans.durability
+const event = (seq: number) => ({
+  seq,
+  id: `e${seq}`,
+  type: "AppStarted",
+  v: 1,
+  at: seq,
+  account: null,
+  tab: "t",
+  cause: null,
+  payload: {},
+})
+
+test("[OFFLINE-7] what a send depends on is appended with strict durability, and observations with relaxed", async () => {
+  const name = "durability"
+  // Before anything is opened: the store keeps the function that it finds then.
+  const begun = vi.spyOn(IDBDatabase.prototype, "transaction")
+  const { store, close } = makeDexieStore({ name })
+  onTestFinished(async () => {
+    close()
+    vi.restoreAllMocks()
+    await Dexie.delete(name)
   })
-  expect(durability).toBe("strict")
-  await database.delete()
+  await Effect.runPromise(store.open(1))
+  const append = async (cursor: number, durability: Durability) => {
+    begun.mockClear()
+    await Effect.runPromise(store.append(cursor, () => [event(cursor + 1)], durability))
+    return begun.mock.results.flatMap(({ value: { mode, durability: given } }) => (mode === "readwrite" ? [given] : []))
+  }
+  expect(await append(0, "strict")).toEqual(["strict"])
+  expect(await append(1, "relaxed")).toEqual(["relaxed"])
+  expect(await append(2, "strict")).toEqual(["strict"])
 })

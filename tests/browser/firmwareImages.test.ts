@@ -6,6 +6,7 @@ import { FirmwareImages } from "../../src/domain/ports/firmware.ts"
 import { FIRMWARE_CHUNK_MAX_BYTES, FIRMWARE_RANGE_BYTES } from "../../src/domain/values/limits.ts"
 import { type Images, openImages } from "../../src/workers/firmware/database.ts"
 import { download, keepFile, readChunk, verify } from "../../src/workers/firmware/keeping.ts"
+import { IMAGES_DATABASE } from "../../src/workers/firmware/name.ts"
 
 const BUILD = 241_204_091_500
 const CHUNK = FIRMWARE_CHUNK_MAX_BYTES
@@ -304,6 +305,26 @@ test("[WORKER-1] a chosen file is chunked and hashed in the worker, with progres
     }),
   )
   expect(told.at(-1)).toBe(100)
+})
+
+const deleted = (name: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const request = indexedDB.deleteDatabase(name)
+    request.onsuccess = () => resolve()
+    request.onerror = () => reject(request.error)
+  })
+
+test("[WORKER-1] a browser that never kept an image starts no worker to remove all of them", async () => {
+  await deleted(IMAGES_DATABASE)
+  const start = vi.fn(startFirmwareWorker)
+  await inWorker((images) => images.removeAll, start)
+  expect(start).not.toHaveBeenCalled()
+  const image = { build: BUILD, hash: await md5Of(BYTES) }
+  await inWorker((images) => images.keepFile(image, new Blob([BYTES]), () => {}), start)
+  await inWorker((images) => images.removeAll, start)
+  expect(start).toHaveBeenCalledTimes(2)
+  const gone = await inWorker((images) => Effect.flip(images.verify(image, () => {})))
+  expect(Exit.map(gone, ({ reason }) => reason)).toEqual(Exit.succeed("damaged"))
 })
 
 test("[WORKER-1] an interruption cancels the work, and a worker that breaks fails its question alone", async () => {

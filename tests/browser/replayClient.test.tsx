@@ -8,10 +8,13 @@ import { type Client, MomentProvider } from "../../src/app/client/provider.ts"
 import { createReplayClient } from "../../src/app/client/replay.ts"
 import { createStore, type Store, useStore } from "../../src/app/client/store.ts"
 import { DialogHost } from "../../src/app/dialogs/DialogHost.tsx"
+import { PasscodeDialog } from "../../src/app/dialogs/PasscodeDialog.tsx"
+import { useDevicesAddress } from "../../src/app/lists/devicesAddress.ts"
 import { OpenedLog } from "../../src/app/log/openedLog.ts"
 import { Devices } from "../../src/app/screens/Devices.tsx"
 import { FilesPanel } from "../../src/app/screens/log/FilesPanel.tsx"
 import { OutboxPanel } from "../../src/app/shell/outbox/OutboxPanel.tsx"
+import { useAskedMode } from "../../src/app/viewer/askedModes.ts"
 import type { State } from "../../src/domain/product/state.ts"
 import { Recorder } from "../domain/recorder.ts"
 import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
@@ -78,6 +81,33 @@ test("[REPLAY-2] a replay stands beside the live client: it shows what the log s
   await until(() => dialog.query() === null)
   await name("replay", "Renamed in the log").findElement()
   expect(page.getByRole("region", { name: "live" }).getByText("Renamed in the log").query()).toBeNull()
+})
+
+const Kept = () => <output>{`${useAskedMode("d1")} ${useDevicesAddress()}`}</output>
+
+test("[REPLAY-2][MODE-2][DEVICE-9] what is asked, typed and looked at in one client is not told in another", async () => {
+  const [one, other] = [new ScreenDesk().client(), new ScreenDesk().client()]
+  const question = { id: "d1", did: "d1", name: "Desk", tried: "none", until: 0 } as const
+  const told = () => document.querySelector("output")?.textContent
+  const typed = () => page.getByLabelText("Passcode", { exact: true }).findElement()
+  const part = (
+    <>
+      <PasscodeDialog question={question} />
+      <Kept />
+    </>
+  )
+  await show(one, part)
+  await userEvent.fill(await typed(), "12")
+  one.askedModes.set(new Map([["d1", "usb"]]))
+  one.devicesAddress.set("/devices?sort=name")
+  await until(() => told() === "usb /devices?sort=name")
+  await show(other, part)
+  await until(() => told() === "null /devices")
+  expect(await typed()).toHaveProperty("value", "")
+  // The same client asks again where it was left.
+  await show(one, part)
+  await until(() => told() === "usb /devices?sort=name")
+  expect(await typed()).toHaveProperty("value", "12")
 })
 
 /** More than React renders in several slices. */

@@ -4,15 +4,15 @@ import { MemoryRouter } from "react-router-dom"
 import { vi } from "vitest"
 import { createClient } from "../../src/app/client/create.ts"
 import { noDeployment } from "../../src/app/client/deployment.ts"
-import type { ClientHandle, Request } from "../../src/app/client/handle.ts"
+import type { AppRequest, ClientHandle } from "../../src/app/client/handle.ts"
 import { type Client, ClientProvider } from "../../src/app/client/provider.ts"
 import { startI18n } from "../../src/app/i18n/i18n.ts"
 import { LocaleProvider } from "../../src/app/i18n/LocaleProvider.tsx"
 import { answerOf } from "../../src/domain/client/requests.ts"
 import type { Command } from "../../src/domain/product/decide.ts"
-import { model } from "../../src/domain/product/decider.ts"
 import type { RecordedEvent } from "../../src/domain/product/events.ts"
 import type { State } from "../../src/domain/product/state.ts"
+import { valid } from "../../src/domain/values/parsed.ts"
 import { Recorder } from "../domain/recorder.ts"
 import "../../src/app/look/look.css"
 
@@ -24,7 +24,6 @@ const engines: ReadonlySet<string> = new Set([
   "SignOut",
   "EnterAsGuest",
   "Refresh",
-  "RefreshSharing",
   "SetPreference",
   "ResetSettings",
   "AcceptInvitation",
@@ -37,7 +36,7 @@ const engines: ReadonlySet<string> = new Set([
   "WakeOverLan",
   "CheckFirmware",
 ])
-const isCommand = (request: Request): request is Request & Command => !engines.has(request.type)
+const isCommand = (request: AppRequest): request is AppRequest & Command => !engines.has(request.type)
 
 /**
  * Stands in for the engine behind the screens: the real decider and fold, no storage and no network. What a screen
@@ -45,7 +44,7 @@ const isCommand = (request: Request): request is Request & Command => !engines.h
  */
 export class ScreenDesk {
   readonly recorder = new Recorder()
-  readonly asked: Request[] = []
+  readonly asked: AppRequest[] = []
   /** How many rows of the log were set aside. */
   aside = 0
   readonly #listeners = new Set<() => void>()
@@ -57,12 +56,18 @@ export class ScreenDesk {
   }
 
   do(command: Command): readonly RecordedEvent[] {
+    const done = this.#decide(command)
+    if (!done.ok) throw new Error(`${command.type} was rejected: ${done.reason}`)
+    return done.value
+  }
+
+  #decide(command: Command): ReturnType<Recorder["do"]> {
     const before = this.recorder.state
     const done = this.recorder.do(command)
-    if (!done.ok) throw new Error(`${command.type} was rejected: ${done.reason}`)
+    if (!done.ok) return done
     for (const hear of this.#heard) hear(done.value, before)
     for (const listener of this.#listeners) listener()
-    return done.value
+    return done
   }
 
   /** A client of its own on this engine, ready at once. */
@@ -103,14 +108,11 @@ export class ScreenDesk {
       aside: async () => this.aside,
     },
     invitationCode: (_action, told) => told(null),
-    check: (command) => {
-      const decision = model.decide(command, this.recorder.state, { id: "check", at: Date.now(), tab: "here" })
-      return decision.ok ? null : decision.reason
-    },
-    send: (request, _refused, done) => {
+    send: (request, refused, done) => {
       this.asked.push(request)
-      const answer = answerOf(isCommand(request) ? this.do(request) : [])
-      done?.(answer)
+      const decided = isCommand(request) ? this.#decide(request) : valid([])
+      if (decided.ok) done?.(answerOf(decided.value))
+      else refused?.(decided.reason)
     },
   }
 }

@@ -7,6 +7,7 @@ import { AcceptInvitationDialog } from "../../src/app/dialogs/AcceptInvitationDi
 import { BatchAssignDialog } from "../../src/app/dialogs/BatchDialog.tsx"
 import { InvitationDialog } from "../../src/app/dialogs/InvitationDialog.tsx"
 import { ManageDevicesDialog } from "../../src/app/dialogs/ManageDevicesDialog.tsx"
+import { RenameDialog } from "../../src/app/dialogs/NameDialog.tsx"
 import { ResetSettingsDialog } from "../../src/app/dialogs/ResetSettingsDialog.tsx"
 import { Account } from "../../src/app/screens/Account.tsx"
 import { SignIn } from "../../src/app/screens/SignIn.tsx"
@@ -133,7 +134,7 @@ test("[UX-4][SUB-5][DEVICE-13] lists nobody has read are loading, or say why the
   desk.do({ type: "RecordReadFailure", account, list: "subAccounts", reason: "tooOften" })
   await page.getByText("Loading too fast. There is nothing to show yet.").findElement()
   await userEvent.click(button("Try again"))
-  expect(asked("RefreshSharing").at(-1)).toMatchObject({ list: "subAccounts" })
+  expect(asked("Refresh").at(-1)).toMatchObject({ list: "subAccounts", asked: true })
   expect(page.getByText("There is no active sub-account.", { exact: false }).elements()).toHaveLength(0)
 
   desk.do({ type: "RecordSubAccounts", account, begunAt: 1, subAccounts: [ada] })
@@ -144,7 +145,7 @@ test("[UX-4][SUB-5][DEVICE-13] lists nobody has read are loading, or say why the
   await page.getByText("There is nothing to show yet.", { exact: false }).findElement()
   expect(never()).toBe(true)
   await userEvent.click(button("Try again"))
-  expect(asked("Refresh")).toHaveLength(1)
+  expect(asked("Refresh").at(-1)).toMatchObject({ list: "devices", asked: true })
   desk.do({ type: "RecordDevices", account, begunAt: 1, devices: [device({ shared: true })] })
   await page.getByText("You have no devices to share with Ada yet.").findElement()
 
@@ -164,6 +165,49 @@ test("[UX-4][SUB-5][DEVICE-13] lists nobody has read are loading, or say why the
     ],
   })
   await rows().getByText("Same", { exact: true }).last().findElement()
+})
+
+test("[SUB-5][RENAME-1] what is refused when it is sent says why, and the dialog stays with what was chosen and typed", async () => {
+  const account = desk.recorder.signIn("chooser")
+  const ada = { id: "s1", name: "Ada", email: "ada@example.com", createdAt: 0, status: 2, devices: ["d2"] }
+  const read = (build: number) =>
+    desk.do({
+      type: "RecordDevices",
+      account,
+      begunAt: desk.recorder.log.length,
+      devices: [device({ build }), device({ id: "d2", name: "Back door" })],
+    })
+  read(241_204_091_500)
+  desk.do({ type: "RecordSubAccounts", account, begunAt: 1, subAccounts: [ada] })
+  const onClose = vi.fn()
+  await show(client, <ManageDevicesDialog {...subject} subject="s1" onClose={onClose} />, "/account")
+  const box = (name: string) => page.getByRole("checkbox", { name, exact: true })
+  await userEvent.click(page.getByText("Front desk"))
+  await userEvent.click(page.getByText("Back door"))
+  // Pressed just before a list is recorded that says otherwise.
+  held.waiting = []
+  await userEvent.click(button("Save"))
+  const waiting = held.waiting.splice(0)
+  held.waiting = null
+  read(1)
+  for (const record of waiting) record()
+  await page.getByRole("alert").getByText("firmware", { exact: false }).findElement()
+  expect(onClose).not.toHaveBeenCalled()
+  const queued = [...desk.recorder.state.outbox.actions.values()].map(({ intent }) => intent.call)
+  expect(queued).not.toContain("modify_subdevice")
+  expect(box("Back door").element()).toHaveProperty("checked", false)
+  read(241_204_091_500)
+  await userEvent.click(button("Save"))
+  await until(() => onClose.mock.calls.length === 1)
+  expect(asked("AssignDevices").at(-1)).toMatchObject({ accountId: "s1", add: ["d1"], remove: ["d2"] })
+
+  await show(client, <RenameDialog {...subject} subject="d1" onClose={onClose} />, "/devices")
+  await userEvent.fill(field("Name"), "n".repeat(33))
+  await userEvent.keyboard("{Enter}")
+  await until(() => field("Name").element().matches("[aria-invalid='true']:focus"))
+  expect(field("Name").element()).toHaveProperty("value", "n".repeat(33))
+  expect(onClose).toHaveBeenCalledOnce()
+  expect(asked("RenameDevice")).toHaveLength(1)
 })
 
 test("[UX-4][UX-5] two lists that could not be read are tried again by one press, and the way to log out stays meanwhile", async () => {
@@ -190,7 +234,7 @@ test("[UX-4][UX-5] two lists that could not be read are tried again by one press
   await until(() => document.querySelectorAll(".inline-note").length === 1)
   const before = own.asked.length
   await userEvent.click(button("Try again"))
-  const again = own.asked.slice(before).flatMap((request) => (request.type === "RefreshSharing" ? [request.list] : []))
+  const again = own.asked.slice(before).flatMap((request) => (request.type === "Refresh" ? [request.list] : []))
   expect(again).toEqual(expect.arrayContaining([...lists]))
 })
 
@@ -229,4 +273,33 @@ test("[SETTINGS-4] diagnostics tell whether the browser may remove what is store
   // Once a page is enough.
   askForLastingStorage()
   expect(ask).toHaveBeenCalledTimes(1)
+})
+
+test("[SUB-3][UX-5] a status that is being changed stands in its cell without a line, and a note takes the room of what it stands for", async () => {
+  await page.viewport(1440, 900)
+  const own = new ScreenDesk()
+  const account = own.recorder.signIn()
+  const ada = { id: "s1", name: "Ada", email: "ada@example.com", status: 2, createdAt: 1, devices: [] }
+  own.do({ type: "RecordReadFailure", account, list: "mainAccounts", reason: "unknown" })
+  own.do({ type: "RecordSubAccounts", account, begunAt: 1, subAccounts: [ada] })
+  own.do({ type: "ChangeSubAccountState", accountId: ada.id, state: 3 })
+  await show(own.client(), <Account />, "/account")
+  await until(() => document.querySelector(".stt .asked"))
+  const change = document.querySelector(".stt .asked")
+  expect(change && getComputedStyle(change).borderBlockStartWidth).toBe("0px")
+  await until(() => document.querySelector(".list-note"))
+  expect(document.querySelector(".no-mains")?.getBoundingClientRect().height).toBe(0)
+})
+
+test("[UX-5][LAYOUT-5] the cross of a dialog stands in the line of its title, also where it is made for fingers", async () => {
+  for (const width of [1440, 390]) {
+    await page.viewport(width, 800)
+    await show(client, <InvitationDialog {...subject} />, "/account")
+    const middle = (of: string) => {
+      const box = document.querySelector(`.dialog-head ${of}`)?.getBoundingClientRect()
+      return box === undefined ? Number.NaN : box.top + box.height / 2
+    }
+    await until(() => Math.abs(middle("h2") - middle("button")) < 1)
+    close()
+  }
 })

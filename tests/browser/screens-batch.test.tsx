@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from "vitest"
 import { page, userEvent } from "vitest/browser"
 import { BatchRecordDialog } from "../../src/app/dialogs/BatchRecordDialog.tsx"
+import { Batches } from "../../src/app/dialogs/batch/Batches.tsx"
 import { DialogHost } from "../../src/app/dialogs/DialogHost.tsx"
 import { OutboxPanel } from "../../src/app/shell/outbox/OutboxPanel.tsx"
 import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
@@ -55,6 +56,9 @@ test("[DEVICE-18][OFFLINE-3] what waits in a batch has its line in the outbox un
   await line.getByText("Paused").findElement()
   await userEvent.click(line.getByRole("button", { name: "Resume" }))
   finish(desk, batch)
+  // Under the pointer it keeps its place, and tells how it ended.
+  await line.getByRole("button", { name: "Dismiss" }).findElement()
+  await userEvent.hover(page.getByRole("button", { name: "Close outbox" }))
   await until(() => line.query() === null)
 })
 
@@ -76,4 +80,21 @@ test("[DEVICE-18][DEVICE-13] those of a batch that failed can be asked again, an
   const asking = page.getByRole("dialog", { name: "Reboot 1 device?" })
   await asking.getByText("Device 00001").findElement()
   await asking.getByRole("button", { name: "Reboot" }).findElement()
+})
+
+test("[DEVICE-18][UX-5] the end of a batch moves nothing of its line, and nothing below it", async () => {
+  await page.viewport(1440, 900)
+  const { desk, batch } = begun()
+  await show(desk.client(), <Batches />)
+  const line = page.getByRole("list", { name: "Bulk actions" })
+  await line.getByText("Finished: 0 of 3").findElement()
+  const places = async () => {
+    const shown = [line, line.getByRole("button", { name: "View" }), line.getByText("Reboot: 3 devices")]
+    const found = await Promise.all(shown.map((one) => one.findElement()))
+    return found.map((element) => JSON.stringify(element.getBoundingClientRect()))
+  }
+  const before = await places()
+  finish(desk, batch)
+  await line.getByRole("button", { name: "Try the failed ones again: 1" }).findElement()
+  expect(await places()).toEqual(before)
 })

@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from "vitest"
 import { page, userEvent } from "vitest/browser"
+import { TagsDialog } from "../../src/app/dialogs/TagsDialog.tsx"
 import { CONNECTED } from "../domain/playedBridge.ts"
-import { CARDS, COUNT, card, cards, frame, names, rows, screen, start } from "./devicesDesk.tsx"
+import { CARDS, COUNT, card, cards, first, frame, names, rows, screen, start } from "./devicesDesk.tsx"
 import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
 
 /** The list of devices: what is in sight, what is found and chosen, and its keys. */
@@ -54,6 +55,7 @@ test("[DEVICE-2][UX-4] a search finds by name and id, and says so when nothing m
   const search = page.getByRole("searchbox", { name: "Search devices" })
   await userEvent.fill(search, "device 04711")
   await until(() => names().join() === "Device 04711")
+  await page.getByRole("button", { name: "Sorted by Best match" }).findElement()
   const marked = (place: string) =>
     [...(cards()[0]?.querySelectorAll(`${place} mark`) ?? [])].map((mark) => mark.textContent)
   // What was found is marked: in the name, or in the id where that was it.
@@ -64,6 +66,8 @@ test("[DEVICE-2][UX-4] a search finds by name and id, and says so when nothing m
   await until(() => marked(".found-id").join() === "d9998")
   await userEvent.fill(search, "nothing like it")
   await page.getByText("No matching devices").findElement()
+  await userEvent.fill(search, "")
+  await page.getByRole("button", { name: "Sorted by Name" }).findElement()
 })
 
 test("[DEVICE-13][AUTH-13] what was chosen is not chosen for whoever signs in in another tab", async () => {
@@ -83,6 +87,23 @@ test("[DEVICE-13][AUTH-13] what was chosen is not chosen for whoever signs in in
   // The one who signed in begins with nothing.
   await userEvent.click(page.getByRole("button", { name: "Select", exact: true }))
   await bar.getByText("0 selected").findElement()
+})
+
+test("[DEVICE-18] a device that leaves the list is chosen no more", async () => {
+  await page.viewport(1440, 900)
+  const desk = new ScreenDesk()
+  const account = desk.recorder.signIn()
+  const read = (count: number) =>
+    desk.do({ type: "RecordDevices", account, begunAt: Date.now(), devices: manyDevices(count) })
+  read(3)
+  await show(desk.client(), screen, CARDS)
+  await until(() => document.querySelectorAll(".list-frame li.card").length === 3)
+  cards()[0]?.querySelector<HTMLElement>(".hit")?.focus()
+  await userEvent.keyboard("{Control>}a{/Control}")
+  const bar = page.getByRole("region", { name: "Selected devices" })
+  await bar.getByText("3 selected").findElement()
+  read(2)
+  await bar.getByText("2 selected").findElement()
 })
 
 test("[DEVICE-15] the strip of a card tells seen, not seen and not watched apart, and the list says which is which", async () => {
@@ -148,6 +169,10 @@ test("[DEVICE-17][DEVICE-18] many devices are a table with one stop for Tab, in 
   await userEvent.keyboard("x")
   await bar.getByText("1 selected").findElement()
   await userEvent.keyboard("{Shift>}{ArrowDown}{ArrowDown}{/Shift}")
+  await bar.getByText("3 selected").findElement()
+  await userEvent.keyboard("{Shift>}{ArrowUp}{/Shift}")
+  await bar.getByText("2 selected").findElement()
+  await userEvent.keyboard("{Shift>}{ArrowDown}{/Shift}")
   await bar.getByText("3 selected").findElement()
   rows()
     .find((row) => row.dataset.did === "d10")
@@ -245,4 +270,78 @@ test("[DEVICE-1][LAN-6] a whole network that answers at once has its places, whi
   // Twelve, and the one where Tab stops.
   expect(Math.max(...steps)).toBeLessThanOrEqual(13)
   expect([...heights].filter((high) => high > 0)).toEqual([height()])
+})
+
+test("[DEVICE-12][UX-5] a search begins at its best find wherever the list stood, and the list is back at its place afterwards, as cards too", async () => {
+  await page.viewport(1440, 900)
+  const engine = start()
+  await show(engine.client(), screen)
+  await until(() => document.querySelector(".list-frame tr.trow"))
+  frame().scrollTop = 5_001 * 40
+  await until(() => first() === "d5001")
+  const search = page.getByRole("searchbox", { name: "Search devices" })
+  await userEvent.fill(search, "device 09")
+  await until(() => first() === "d9000")
+  await userEvent.fill(search, "nothing like it")
+  await page.getByText("No matching devices").findElement()
+  await userEvent.fill(search, "")
+  await until(() => document.querySelector(".list-frame") !== null && first() === "d5001")
+  await userEvent.click(page.getByRole("radio", { name: "Cards" }), { force: true })
+  // A row of cards holds it, with those beside it.
+  await until(() => document.querySelector(".list-frame li.card") !== null && first() === "d5001")
+  await userEvent.click(page.getByRole("radio", { name: "Table" }), { force: true })
+  await until(() => document.querySelector(".list-frame tr.trow") !== null && first() === "d5001")
+})
+
+test("[DEVICE-12][UX-5] another order keeps the first device in sight where it stands, and at the top the list stays at the top", async () => {
+  await page.viewport(1440, 900)
+  const engine = start()
+  await show(engine.client(), screen)
+  await until(() => document.querySelector(".list-frame tr.trow"))
+  // A press by the test's own pointer would first scroll the list for the head that stays in sight.
+  const press = () => document.querySelector<HTMLElement>(".thead [aria-sort] button")?.click()
+  const top = (did: string) =>
+    frame().querySelector(`[data-did="${did}"]`)?.getBoundingClientRect().top ?? Number.NEGATIVE_INFINITY
+  // From Z to A: whoever is at the top sees the last name first.
+  press()
+  await until(() => first() === "d9999")
+  expect(frame().scrollTop).toBe(0)
+  frame().scrollTop = 2_000 * 40 + 15
+  await until(() => first() === "d7998")
+  const before = top("d7998")
+  press()
+  await until(() => frame().scrollTop > 7_000 * 40 && first() === "d7998")
+  expect(top("d7998")).toBe(before)
+})
+
+test("[DEVICE-12][UX-5] whoever comes to the top because cards became rows stays there in another order", async () => {
+  await page.viewport(1440, 900)
+  const engine = start()
+  await show(engine.client(), screen)
+  await until(() => document.querySelector(".list-frame tr.trow"))
+  await userEvent.click(page.getByRole("radio", { name: "Cards" }), { force: true })
+  await until(() => document.querySelector(".list-frame li.card"))
+  const scrolled = new Promise((tell) => frame().addEventListener("scroll", tell, { once: true }))
+  frame().scrollTop = 30
+  await scrolled
+  await userEvent.click(page.getByRole("radio", { name: "Table" }), { force: true })
+  await until(() => document.querySelector(".list-frame tr.trow") !== null && first() === "d0")
+  document.querySelector<HTMLElement>(".thead [aria-sort] button")?.click()
+  await until(() => first() === "d9999")
+  expect(frame().scrollTop).toBe(0)
+})
+
+test("[DEVICE-12] a tag that is taken off leaves what is being typed, and one that is put on takes it along", async () => {
+  const engine = start()
+  await show(engine.client(), <TagsDialog subject="d1" among={[]} isOpen onClose={() => undefined} />)
+  const typed = page.getByRole("textbox", { name: "New tag" })
+  const add = (tag: string) => page.getByRole("button", { name: `Remove tag ${tag}` })
+  await userEvent.fill(typed, "Stage")
+  await userEvent.keyboard("{Enter}")
+  await add("Stage").findElement()
+  await until(() => typed.element().getAttribute("value") === "")
+  await userEvent.fill(typed, "Rig")
+  await userEvent.click(add("Stage"))
+  await until(() => add("Stage").query() === null)
+  await expect.element(typed).toHaveValue("Rig")
 })

@@ -6,6 +6,7 @@ import { MainLayout } from "../../src/app/shell/MainLayout.tsx"
 import { Notices } from "../../src/app/toasts/Notices.tsx"
 import { closeAllToasts, showToast } from "../../src/app/ui/toasts.ts"
 import { CONNECTED } from "../domain/playedBridge.ts"
+import { first, frame } from "./devicesDesk.tsx"
 import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
 
 /** Where the devices screen has little room. */
@@ -59,6 +60,41 @@ test("[DEVICE-19][LAYOUT-5] the line of the overview cuts off none of its parts 
   }
 })
 
+/** Where the letters of a part stand, without the room that is kept around them. */
+const textBox = (part: Element | null): DOMRect => {
+  const range = document.createRange()
+  if (part !== null) range.selectNodeContents(part)
+  return range.getBoundingClientRect()
+}
+
+test("[DEVICE-19][LAYOUT-5] each sign of the overview stands nearer to its figure than to the word before it", async () => {
+  for (const width of [1440, 700, 360]) {
+    await page.viewport(width, 900)
+    await show(start(12).client(), screen, "/devices")
+    await until(() => document.querySelectorAll(".over button").length === 5)
+    const parts = [...document.querySelectorAll(".over button")].map((part) => ({
+      sign: part.querySelector(".g")?.getBoundingClientRect() ?? new DOMRect(),
+      figure: textBox(part.querySelector("b")),
+      word: textBox(part.querySelector("b + span")),
+    }))
+    for (const [place, { sign, figure }] of parts.entries()) {
+      const before = parts[place - 1]?.word
+      // The first of a line follows none.
+      if (before === undefined || before.right > sign.left) continue
+      expect(sign.left - before.right).toBeGreaterThan(figure.left - sign.right)
+    }
+  }
+})
+
+test("[DEVICE-3][DEVICE-16] beside the page of a device the list takes the room that a higher window gives", async () => {
+  await page.viewport(1440, 700)
+  await show(start(40).client(), screen, "/devices/d1")
+  const bottom = () => document.querySelector(".list-frame")?.getBoundingClientRect().bottom ?? 0
+  await until(() => document.querySelector(".dsheet-body h2") !== null && bottom() > 600)
+  await page.viewport(1440, 1_100)
+  await until(() => bottom() > 1_000)
+})
+
 test("[DEVICE-16][UX-3] the page of a device that opens while somebody types leaves the focus in the search", async () => {
   await page.viewport(1440, 900)
   await show(start().client(), screen, "/devices")
@@ -71,6 +107,43 @@ test("[DEVICE-16][UX-3] the page of a device that opens while somebody types lea
   if (card instanceof HTMLElement) card.click()
   await until(() => document.querySelector(".dsheet-body h2") !== null)
   expect(document.activeElement).toBe(field)
+})
+
+/** The device whose card stands first below this line of the window, px. */
+const firstBelow = (line: number): string | undefined =>
+  [...document.querySelectorAll<HTMLElement>("li.card[data-did]")].find(
+    (card) => card.getBoundingClientRect().top > line,
+  )?.dataset.did
+
+test("[DEVICE-17][UX-5] on a phone whose cards stand in twos, what stood first stays first when they stand one by one", async () => {
+  await page.viewport(636, 900)
+  await show(start(200).client(), screen, "/devices?view=cards")
+  const columns = () =>
+    getComputedStyle(document.querySelector(".page-list .cards") ?? document.body).gridTemplateColumns
+  await until(() => columns().split(" ").length === 2)
+  const below = () => document.querySelector(".tools")?.getBoundingClientRect().bottom ?? 0
+  const first = () => Number(firstBelow(below() - 1)?.slice(1) ?? -1)
+  await until(() => {
+    if (first() < 80) scrollBy(0, 60)
+    return first() === 80
+  })
+  await page.viewport(600, 900)
+  await until(() => columns().split(" ").length === 1)
+  // The row before it may have been half in sight.
+  await until(() => first() >= 78 && first() <= 80)
+})
+
+test("[DEVICE-3][UX-5] what stood first of all or of what is looked for stays first when the cards have fewer columns", async () => {
+  for (const sought of ["", "&status=online"]) {
+    await page.viewport(1440, 900)
+    await show(start(900).client(), screen, `/devices?view=cards${sought}`)
+    const columns = () => getComputedStyle(frame().querySelector(".cards") ?? document.body).gridTemplateColumns
+    await until(() => document.querySelector(".list-frame li.card") !== null && columns().split(" ").length === 3)
+    frame().scrollTop = 100 * 120
+    await until(() => first() === "d300")
+    await page.viewport(900, 900)
+    await until(() => columns().split(" ").length === 2 && first() === "d300")
+  }
 })
 
 test("[DEVICE-12] whoever comes back by a link finds the filter they left, and from the list itself the link shows all", async () => {
@@ -167,6 +240,26 @@ test("[I18N-3][DEVICE-4] in Arabic a long English name begins where it begins, a
   await until(() => Math.abs(beforeName()) < 2)
 })
 
+test("[I18N-3][RENAME-2] in Arabic a long English name that is being replaced is cut at its end, within its sentence", async () => {
+  await page.viewport(360, 740)
+  const desk = new ScreenDesk()
+  const account = desk.recorder.signIn()
+  const devices = manyDevices(1).map((device) => ({ ...device, name: "Mezzanine projection booth" }))
+  desk.do({ type: "RecordDevices", account, begunAt: Date.now(), devices })
+  desk.do({ type: "RenameDevice", did: "d0", name: "Booth" })
+  await show(desk.client(), screen, "/devices?view=cards", "ar")
+  const name = () => document.querySelector(".slot .say bdi")
+  await until(() => name()?.textContent === "Mezzanine projection booth")
+  const [box, say] = [name(), document.querySelector(".slot .say")].map(
+    (part) => part?.getBoundingClientRect() ?? new DOMRect(),
+  )
+  const letters = textBox(name())
+  // Its letters begin where its room begins, and go on behind the end of it.
+  expect(letters.left).toBeCloseTo(box?.left ?? Number.NaN, 0)
+  expect(letters.width).toBeGreaterThan(box?.width ?? Number.POSITIVE_INFINITY)
+  expect(box?.left).toBeGreaterThanOrEqual(say?.left ?? Number.POSITIVE_INFINITY)
+})
+
 test("[DEVICE-3][LAN-6] the list takes the room that devices of the network leave when they go", async () => {
   await page.viewport(1440, 900)
   const desk = start(60)
@@ -183,6 +276,22 @@ test("[DEVICE-3][LAN-6] the list takes the room that devices of the network leav
   desk.do({ type: "RecordLanDevices", devices: [], gone: near.map(({ id }) => id) })
   await until(() => rows() === 0 && edges().top === top)
   await until(() => edges().below === below)
+})
+
+test("[DEVICE-1][BRIDGE-4][UX-5] devices that answered keep their places when the native side goes, and their heading says how to connect", async () => {
+  await page.viewport(1440, 900)
+  const desk = start()
+  desk.do({ type: "ReportBridge", link: CONNECTED })
+  desk.do({ type: "RecordLanDevices", devices: near, gone: [] })
+  await show(desk.client(), screen, "/devices?view=cards")
+  await until(() => rows() === 4)
+  const top = () => document.querySelector("[data-neighbour]")?.getBoundingClientRect().top
+  const before = top()
+  expect(before).toBeGreaterThan(0)
+  desk.do({ type: "ReportBridge", link: { state: "away" } })
+  await page.getByRole("link", { name: "How to connect" }).findElement()
+  expect(rows()).toBe(4)
+  expect(top()).toBe(before)
 })
 
 test("[UX-5][MSG-4] a toast lies neither on the bar of a selection, nor on the outbox, nor on what is said of the list", async () => {
@@ -227,6 +336,29 @@ test("[UX-5][MSG-4] a toast lies neither on the bar of a selection, nor on the o
     await until(() => areApart(".toast", ".below-list .inline-note"))
     closeAllToasts()
     close()
+  }
+})
+
+test("[MSG-4][LAYOUT-5] a toast on a phone keeps the same distance from both edges", async () => {
+  await page.viewport(360, 740)
+  await show(new ScreenDesk().client(), <Notices />)
+  showToast({ kind: "success", text: "Renamed" }, undefined)
+  const toast = () => document.querySelector(".toast")?.getBoundingClientRect()
+  await until(() => toast() !== undefined)
+  const { left = 0, right = 0 } = toast() ?? {}
+  closeAllToasts()
+  expect(Math.round(left)).toBe(Math.round(window.innerWidth - right))
+})
+
+test("[UX-3][I18N-3] keys that are held together stand as on the keyboard, also where text runs to the left", async () => {
+  await page.viewport(1440, 900)
+  for (const language of ["en", "ar"]) {
+    await show(start().client(), screen, "/devices", language)
+    await until(() => document.querySelectorAll(".command-line kbd").length === 2)
+    const [first = 0, second = 0] = [...document.querySelectorAll(".command-line kbd")].map(
+      (cap) => cap.getBoundingClientRect().left,
+    )
+    expect(first).toBeLessThan(second)
   }
 })
 

@@ -2,7 +2,7 @@ import { Route, Routes } from "react-router-dom"
 import { afterEach, expect, test } from "vitest"
 import { page, userEvent } from "vitest/browser"
 import { parseDeployment } from "../../src/app/client/deployment.ts"
-import type { ClientHandle, FileReading, Refused, Request } from "../../src/app/client/handle.ts"
+import type { AppRequest, ClientHandle, FileReading, Refused } from "../../src/app/client/handle.ts"
 import { CommandCentreLater } from "../../src/app/commands/CommandCentreLater.tsx"
 import { BatchFirmwareDialog } from "../../src/app/dialogs/BatchFirmwareDialog.tsx"
 import { DialogHost } from "../../src/app/dialogs/DialogHost.tsx"
@@ -83,11 +83,36 @@ test("[FW-4] a device that was lost while it installed may run either build, unt
   await alert.getByText(/The device now reports the new build\./).findElement()
 })
 
+test("[FW-3] the percent of an update is a whole number, whatever its download tells", async () => {
+  const desk = start([near("n1", "Lecture hall")])
+  desk.do({ type: "StartFirmwareUpdate", device: "n1" })
+  desk.do({ type: "RecordNativeProgress", device: "n1", state: 0, percent: 50.51 })
+  await show(desk.client(), <FirmwareDialog subject="n1" among={[]} isOpen onClose={noop} />)
+  await page.getByText("Downloading", { exact: true }).findElement()
+  expect(document.querySelector(".pct")?.textContent).toBe("50%")
+})
+
 test("[MSG-3] an update server that cannot be reached is named where an update would begin", async () => {
   const desk = start([near("n1", "Lecture hall")], null)
   desk.do({ type: "RecordLatestUnread" })
   await show(desk.client(), <FirmwareDialog subject="n1" among={[]} isOpen onClose={noop} />)
   await page.getByRole("status").getByText("Failed to connect to update server.").findElement()
+})
+
+test("[MSG-3] an update server that cannot be reached is named where several updates would begin, too", async () => {
+  const desk = start([near("n1", "Lecture hall")], null)
+  const screen = (
+    <Routes>
+      <Route path="/devices/updates" element={<Updates />} />
+    </Routes>
+  )
+  await show(desk.client(), screen, "/devices/updates")
+  await page.getByText("The latest version is not known yet.").findElement()
+  desk.do({ type: "RecordLatestUnread" })
+  await page.getByText("Failed to connect to update server.", { exact: true }).findElement()
+  await page.getByRole("button", { name: "Try again" }).findElement()
+  await show(desk.client(), <BatchFirmwareDialog subject="" among={["n1"]} isOpen onClose={noop} />)
+  await page.getByRole("status").getByText("Failed to connect to update server.", { exact: true }).findElement()
 })
 
 test("[FW-6] the reading of a chosen image file says how far it is, can be stopped, and then another is chosen", async () => {
@@ -151,7 +176,7 @@ test("[FW-8] a device that was skipped and is still away says so when its update
   desk.do({ type: "AdvanceCampaign" })
   const refusing = {
     ...desk.handle,
-    send: (_: Request, refused?: (reason: Refused) => void) => refused?.("notOnNetwork"),
+    send: (_: AppRequest, refused?: (reason: Refused) => void) => refused?.("notOnNetwork"),
   }
   const screen = (
     <>

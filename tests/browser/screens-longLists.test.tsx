@@ -115,3 +115,113 @@ test("[OFFLINE-3] of 5,000 waiting actions those in sight are in the panel, and 
   await until(() => says(items(), "New 04999"))
   await until(() => document.activeElement?.textContent?.includes("New 04999"))
 })
+
+test("[SUB-1][UX-5] a press on Approve meets its own account, although a reading puts another above it", async () => {
+  await page.viewport(1440, 900)
+  const desk = withSubs(0)
+  const account = desk.recorder.state.session.current?.account
+  if (account === undefined) throw new Error("nobody is signed in")
+  const person = (id: string, status: number) => ({
+    id,
+    name: `Person ${id}`,
+    email: `${id}@example.com`,
+    createdAt: Date.now(),
+    status,
+    devices: [],
+  })
+  const read = (begunAt: number, ...all: readonly ReturnType<typeof person>[]) =>
+    desk.do({ type: "RecordSubAccounts", account, begunAt, subAccounts: [...all] })
+  read(Date.now() + 1, person("a", 0), person("b", 0), person("c", 1), person("d", 1))
+  await show(desk.client(), <Account />, "/account")
+  const rowOf = (id: string) => page.getByRole("listitem").filter({ hasText: `Person ${id}` })
+  const topOf = (id: string) => rowOf(id).element().getBoundingClientRect().top
+  await userEvent.hover(rowOf("d").getByRole("button", { name: "Approve" }))
+  const before = topOf("d")
+  // One is active now and belongs to the top, and so does one that is new.
+  read(Date.now() + 2, person("a", 0), person("b", 2), person("c", 1), person("d", 1), person("e", 2))
+  await rowOf("b").getByText("Active").findElement()
+  await rowOf("e").findElement()
+  expect(topOf("d")).toBe(before)
+  await userEvent.click(rowOf("d").getByRole("button", { name: "Approve" }))
+  await until(() => desk.asked.some((request) => request.type === "ChangeSubAccountState" && request.accountId === "d"))
+  await userEvent.hover(page.getByRole("heading", { level: 1 }))
+  await until(() => topOf("e") < topOf("d"))
+})
+
+test("[SUB-2][UX-5] an invitation that is to be sent has the room of its code, so that none of the sub-accounts moves when it has gone out", async () => {
+  for (const width of [1440, 390]) {
+    await page.viewport(width, 900)
+    const desk = withSubs(3)
+    const handle = {
+      ...desk.handle,
+      invitationCode: (_: string, tell: (code: string | null) => void) => tell("482913"),
+    }
+    await show(desk.client(handle), <Account />, "/account")
+    await until(() => rows().length === 3)
+    desk.do({ type: "TakeLeadership" })
+    desk.do({ type: "SendInvitation", name: "Pia", email: "pia@example.com" })
+    await page.getByText(/^Invite Pia/).findElement()
+    const top = () => rows()[0]?.getBoundingClientRect().top
+    const before = top()
+    desk.do({ type: "ReportConnection", status: "online" })
+    const { open, epoch } = { open: desk.recorder.state.outbox.actions.open, epoch: desk.recorder.state.outbox.epoch }
+    const action = open[0]?.id ?? ""
+    desk.do({ type: "ClaimAction", action, epoch })
+    desk.do({ type: "RecordOutcome", action, attempt: 1, outcome: { kind: "done" }, jitter: 0 })
+    await page.getByText("482913", { exact: true }).findElement()
+    expect(top()).toBe(before)
+  }
+})
+
+test("[SUB-2][UX-5] where the code of the last invitation is lost, the next one has its room before it is sent", async () => {
+  await page.viewport(1440, 900)
+  const desk = withSubs(3)
+  const tellLost = (_: string, tell: (code: string | null) => void) => tell(null)
+  await show(desk.client({ ...desk.handle, invitationCode: tellLost }), <Account />, "/account")
+  desk.do({ type: "TakeLeadership" })
+  desk.do({ type: "SendInvitation", name: "Pia", email: "pia@example.com" })
+  desk.do({ type: "ReportConnection", status: "online" })
+  await page.getByText(/^Invite Pia/).findElement()
+  const { actions, epoch } = desk.recorder.state.outbox
+  const action = actions.open[0]?.id ?? ""
+  desk.do({ type: "ClaimAction", action, epoch })
+  desk.do({ type: "RecordOutcome", action, attempt: 1, outcome: { kind: "done" }, jitter: 0 })
+  await until(() => document.querySelector(".invite") === null)
+  desk.do({ type: "SendInvitation", name: "Noa", email: "noa@example.com" })
+  await page.getByText(/^Invite Noa/).findElement()
+})
+
+test("[SUB-2][UX-5] on a visit the sub-accounts come with the invitation whose code is kept, and never make room for one whose code is lost", async () => {
+  await page.viewport(1440, 900)
+  for (const code of [null, "482913"]) {
+    const desk = withSubs(3)
+    desk.do({ type: "TakeLeadership" })
+    desk.do({ type: "SendInvitation", name: "Pia", email: "pia@example.com" })
+    desk.do({ type: "ReportConnection", status: "online" })
+    const { actions, epoch } = desk.recorder.state.outbox
+    const action = actions.open[0]?.id ?? ""
+    desk.do({ type: "ClaimAction", action, epoch })
+    desk.do({ type: "RecordOutcome", action, attempt: 1, outcome: { kind: "done" }, jitter: 0 })
+    // As soon as it can be, and not in the same breath.
+    const invitationCode = (_: string, tell: (code: string | null) => void) => queueMicrotask(() => tell(code))
+    const seen = new Set<boolean>()
+    const watching = new MutationObserver(() => {
+      const hasStrip = document.querySelector(".invite") !== null
+      if (hasStrip || rows().length > 0) seen.add(hasStrip)
+    })
+    watching.observe(document.body, { childList: true, subtree: true })
+    await show(desk.client({ ...desk.handle, invitationCode }), <Account />, "/account")
+    await until(() => rows().length === 3)
+    // Nor does the strip go and come when the next one has gone out.
+    if (code !== null) {
+      desk.do({ type: "SendInvitation", name: "Noa", email: "noa@example.com" })
+      const next = desk.recorder.state.outbox.actions.open[0]?.id ?? ""
+      desk.do({ type: "ClaimAction", action: next, epoch })
+      desk.do({ type: "RecordOutcome", action: next, attempt: 1, outcome: { kind: "done" }, jitter: 0 })
+      await page.getByText("Invitation sent to Noa.").findElement()
+      await until(() => document.querySelector(".invite .handles:not(.gone)") !== null)
+    }
+    watching.disconnect()
+    expect([...seen]).toEqual([code !== null])
+  }
+})

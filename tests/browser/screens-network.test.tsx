@@ -5,12 +5,13 @@ import { noDeployment } from "../../src/app/client/deployment.ts"
 import type { ClientHandle } from "../../src/app/client/handle.ts"
 import type { Pairing } from "../../src/app/client/pairing.ts"
 import { UsbModeDialog } from "../../src/app/dialogs/ModeDialog.tsx"
-import { PasscodeDialog } from "../../src/app/dialogs/PasscodeDialog.tsx"
+import { PasscodeDialogLater } from "../../src/app/dialogs/PasscodeDialogLater.tsx"
+import { Network } from "../../src/app/screens/Network.tsx"
 import { AnsweredList } from "../../src/app/screens/network/AnsweredList.tsx"
 import { BridgeSteps } from "../../src/app/screens/network/BridgeSteps.tsx"
 import { Mode } from "../../src/app/screens/network/Place.tsx"
 import { Targets } from "../../src/app/screens/network/Targets.tsx"
-import { NativeSide } from "../../src/app/screens/settings/NativeSide.tsx"
+import { Settings } from "../../src/app/screens/Settings.tsx"
 import { SleepNote } from "../../src/app/screens/viewer/Notes.tsx"
 import { Picture } from "../../src/app/screens/viewer/Picture.tsx"
 import type { ViewerStage } from "../../src/app/screens/viewer/useViewer.ts"
@@ -119,7 +120,7 @@ test("[BRIDGE-5] the origins that may use the bridge are listed, and one is revo
       for (const { tell, refuse } of heard) refuses ? refuse() : tell()
     },
   }
-  await show(desk.client({ ...desk.handle, pairing }), <NativeSide />, "/settings")
+  await show(desk.client({ ...desk.handle, pairing }), <Settings />, "/settings")
   const list = page.getByRole("list", { name: "Sites that may use the bridge" })
   await until(() => list.query()?.children.length === 2)
   await userEvent.click(button("Revoke https://a.example"))
@@ -273,7 +274,7 @@ test("[DEVICE-9][UX-5] what was typed of a passcode is there again when the nati
   const send: ClientHandle["send"] = ({ type }) => {
     if (type === "GiveUpPasscode") desk.do({ type: "SettlePasscode", id })
   }
-  await show(desk.client({ ...desk.handle, send }), <PasscodeDialog />)
+  await show(desk.client({ ...desk.handle, send }), <PasscodeDialogLater />)
   asks()
   await userEvent.fill(typed, "246")
   desk.do({ type: "SettlePasscode", id })
@@ -286,4 +287,13 @@ test("[DEVICE-9][UX-5] what was typed of a passcode is there again when the nati
   asks()
   await isTyped("")
   desk.do({ type: "SettlePasscode", id })
+})
+
+test("[DEVICE-8] a page that the bridge refuses is told so below its title, and not that the bridge is out of reach", async () => {
+  const own = new ScreenDesk()
+  own.do({ type: "ReportBridge", link: { state: "refused", why: "access" } })
+  await show(own.client(), <Network />, "/devices/network")
+  await page.getByText("The bridge does not accept this page.").findElement()
+  own.do({ type: "ReportBridge", link: { state: "refused", why: "permission" } })
+  await page.getByText("The bridge cannot be reached").findElement()
 })

@@ -132,3 +132,139 @@ test("[MSG-4][LAYOUT-3] a toast about an action offers the outbox only where the
   engine.do({ type: "EndSession", sessionId: session, reason: "person" })
   await until(() => line("Device 00004").query() === null)
 })
+
+/** Three renames wait; the first is about to be answered, and the leader says how. */
+const threeWaiting = async () => {
+  await page.viewport(1440, 900)
+  const engine = start()
+  await show(engine.client(), <MainLayout />)
+  engine.do({ type: "TakeLeadership" })
+  for (const did of ["d1", "d2", "d3"]) engine.do({ type: "RenameDevice", did, name: `New ${did}` })
+  engine.do({ type: "ReportConnection", status: "online" })
+  const { epoch, actions } = engine.recorder.state.outbox
+  const idOf = (did: string) =>
+    [...actions.values()].find(({ intent }) => JSON.stringify(intent).includes(did))?.id ?? ""
+  const claim = (did: string) => engine.do({ type: "ClaimAction", action: idOf(did), epoch })
+  const end = (did: string, outcome: "done" | "refused") =>
+    engine.do({
+      type: "RecordOutcome",
+      action: idOf(did),
+      attempt: 1,
+      jitter: 0,
+      outcome: outcome === "done" ? { kind: "done" } : { kind: "refused", reason: "unknown", status: -7 },
+    })
+  await userEvent.click(page.getByRole("button", { name: /^Outbox,/ }))
+  const panel = page.getByRole("region", { name: "Outbox", exact: true })
+  const row = (did: string) => panel.getByRole("listitem").filter({ hasText: `New ${did}` })
+  await row("d3").findElement()
+  const stateOf = (did: string) => engine.recorder.state.outbox.actions.get(idOf(did))?.status.state
+  const topOf = (did: string) => row(did).element().getBoundingClientRect().top
+  return { panel, row, claim, end, stateOf, topOf }
+}
+
+test("[OFFLINE-3][UX-5] a press on Cancel meets its own action, although the one above ends under it", async () => {
+  const { panel, row, claim, end, stateOf, topOf } = await threeWaiting()
+  claim("d1")
+  const cancel = row("d2").getByRole("button", { name: "Cancel" })
+  await userEvent.hover(cancel)
+  const before = ["d2", "d3"].map(topOf)
+  end("d1", "done")
+  await row("d1")
+    .getByText(/^Confirmed/)
+    .findElement()
+  expect(["d2", "d3"].map(topOf)).toEqual(before)
+  // Where the pointer has been all the time.
+  const { left, top, width, height } = cancel.element().getBoundingClientRect()
+  const met = document.elementFromPoint(left + width / 2, top + height / 2)
+  expect(cancel.element().contains(met)).toBe(true)
+  await userEvent.click(cancel)
+  await until(() => stateOf("d2") === "cancelled")
+  expect(stateOf("d3")).toBe("queued")
+  await row("d2").getByText("Cancelled").findElement()
+  expect(topOf("d3")).toBe(before[1])
+  // Once the pointer has left, what ended goes to those that have ended.
+  await userEvent.hover(page.getByRole("button", { name: /^Outbox,/ }))
+  await until(() => topOf("d3") < topOf("d1"))
+  await panel.getByRole("region", { name: "Finished" }).getByText("Cancelled").findElement()
+})
+
+test("[OFFLINE-3][UX-5] what is refused under a pointer offers nothing in the place of Cancel at first, and then what comes next", async () => {
+  const { row, claim, end } = await threeWaiting()
+  await userEvent.hover(row("d1").getByRole("button", { name: "Cancel" }))
+  claim("d1")
+  const first = row("d1").element()
+  const offeredAtFirst = new Promise<number>((resolve) => {
+    const observer = new MutationObserver(() => {
+      if (!first.textContent.includes("Refused")) return
+      observer.disconnect()
+      resolve(first.querySelectorAll("button").length)
+    })
+    observer.observe(first, { childList: true, subtree: true, characterData: true })
+  })
+  end("d1", "refused")
+  expect(await offeredAtFirst).toBe(0)
+  // Whoever rests the pointer there need not leave: only a press meant for Cancel would come at once.
+  await row("d1").getByRole("button", { name: "Send again" }).findElement()
+})
+
+test("[OFFLINE-3][UX-3] the keyboard keeps its row when what it is on ends, and the rows keep their places until it leaves", async () => {
+  const { panel, row, topOf } = await threeWaiting()
+  await userEvent.hover(page.getByRole("button", { name: /^Outbox,/ }))
+  const cancel = row("d2").getByRole("button", { name: "Cancel" }).element()
+  if (cancel instanceof HTMLElement) cancel.focus()
+  const before = topOf("d3")
+  await userEvent.keyboard("{Enter}")
+  await row("d2").getByText("Cancelled").findElement()
+  await until(() => document.activeElement === row("d2").element())
+  expect(topOf("d3")).toBe(before)
+  await userEvent.tab()
+  await until(() => document.activeElement === row("d3").getByRole("button", { name: "Cancel" }).element())
+  expect(topOf("d3")).toBe(before)
+  const close = panel.getByRole("button", { name: "Close outbox" }).element()
+  if (close instanceof HTMLElement) close.focus()
+  await until(() => topOf("d3") < before)
+})
+
+/** One rename waits, and one reboot went out without an answer: each is alone in its section. */
+const oneOfEach = async () => {
+  await page.viewport(1440, 900)
+  const engine = start()
+  await show(engine.client(), <MainLayout />)
+  engine.do({ type: "TakeLeadership" })
+  engine.do({ type: "RebootDevice", did: "d1" })
+  engine.do({ type: "RenameDevice", did: "d2", name: "New d2" })
+  engine.do({ type: "ReportConnection", status: "online" })
+  const { epoch, actions } = engine.recorder.state.outbox
+  const action = actions.open[0]?.id ?? ""
+  engine.do({ type: "ClaimAction", action, epoch })
+  engine.do({ type: "RecordOutcome", action, attempt: 1, outcome: { kind: "noReply" }, jitter: 0 })
+  await userEvent.click(page.getByRole("button", { name: /^Outbox,/ }))
+  const panel = page.getByRole("region", { name: "Outbox", exact: true })
+  const row = panel.getByRole("listitem").filter({ hasText: "New d2" })
+  await row.findElement()
+  return { panel, row }
+}
+
+test("[OFFLINE-3][UX-3] whoever discards by key the only action of a section comes to one of another", async () => {
+  const { panel, row } = await oneOfEach()
+  await userEvent.hover(page.getByRole("button", { name: /^Outbox,/ }))
+  const discard = panel.getByRole("button", { name: "Discard" }).element()
+  if (discard instanceof HTMLElement) discard.focus()
+  await userEvent.keyboard("{Enter}")
+  await until(() => document.activeElement === row.element())
+  // And goes on from there.
+  await userEvent.tab()
+  await until(() => document.activeElement === row.getByRole("button", { name: "Cancel" }).element())
+})
+
+test("[OFFLINE-3][UX-5] what is cleared leaves no empty room, although the pointer stays and something else still waits", async () => {
+  const { panel, row, claim, end } = await threeWaiting()
+  await userEvent.hover(page.getByRole("button", { name: /^Outbox,/ }))
+  claim("d1")
+  end("d1", "done")
+  const finished = panel.getByRole("region", { name: "Finished" })
+  await userEvent.click(finished.getByRole("button", { name: "Clear finished" }))
+  await until(() => row("d1").query() === null && panel.element().querySelector(".gone") === null)
+  expect(finished.query()).toBeNull()
+  for (const did of ["d2", "d3"]) expect(row(did).query()).not.toBeNull()
+})

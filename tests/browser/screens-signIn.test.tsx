@@ -1,9 +1,11 @@
-import { useEffect, useState } from "react"
+import { useEffect, useLayoutEffect, useState } from "react"
 import { useLocation } from "react-router-dom"
 import { afterEach, expect, test } from "vitest"
 import { page, userEvent } from "vitest/browser"
 import { createClient } from "../../src/app/client/create.ts"
 import { noDeployment } from "../../src/app/client/deployment.ts"
+import { useFlow } from "../../src/app/flows/useFlow.ts"
+import { CONTENT_ID } from "../../src/app/focus/usePage.ts"
 import { nothingTyped, type Typed } from "../../src/app/screens/auth/form.ts"
 import { SignIn } from "../../src/app/screens/SignIn.tsx"
 import { SignUp } from "../../src/app/screens/SignUp.tsx"
@@ -12,13 +14,15 @@ import { EntranceBanners } from "../../src/app/shell/Banners.tsx"
 import { EngineBanners } from "../../src/app/shell/EngineBanners.tsx"
 import { LogInOrOut } from "../../src/app/shell/LogInOrOut.tsx"
 import { OutboxLine } from "../../src/app/shell/OutboxButton.tsx"
+import { TopBar } from "../../src/app/shell/TopBar.tsx"
+import { type FlowFailure, flowFailures } from "../../src/domain/features/flows/machines.ts"
 import { server } from "../domain/recorder.ts"
 import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
 
 afterEach(close)
 
 const field = (name: string) => page.getByLabelText(name, { exact: true })
-const moved = (stage: "asking" | "form", failure: "tooOften" | "connect" | null = null) =>
+const moved = (stage: "asking" | "form", failure: FlowFailure | null = null) =>
   ({ type: "MoveFlow", to: { flow: "signIn", stage }, failure }) as const
 const submit = page.getByRole("button", { name: "Sign in", exact: true })
 
@@ -70,6 +74,32 @@ test("[AUTH-1][AUTH-2][AUTH-5][AUTH-12] the form works before the engine is ther
   expect(submit.element().hasAttribute("data-pending")).toBe(false)
 })
 
+const Told = () => <output>{useFlow("signIn").told}</output>
+
+test("[AUTH-5][MSG-1] the form says of each failure what the table of all flows says", async () => {
+  const words: Partial<Record<FlowFailure, string>> = {
+    tooOften: "Login too fast.",
+    notActivated: "Your account is not activated.",
+    invalidCredentials: "Invalid email or password.",
+  }
+  const desk = new ScreenDesk()
+  const form = (
+    <>
+      <SignIn />
+      <Told />
+    </>
+  )
+  await show(desk.client(), form, "/signin")
+  await until(() => desk.isHeard)
+  for (const failure of flowFailures) {
+    desk.do(moved("asking"))
+    desk.do(moved("form", failure))
+    const told = words[failure] ?? "Failed to sign in."
+    await until(() => document.querySelector("[role=alert]")?.textContent?.includes(told))
+    expect(document.querySelector("output")?.textContent).toContain(told)
+  }
+})
+
 test("[AUTH-6][AUTH-12] a form that is sent before the engine is there has its messages and the focus afterwards", async () => {
   const desk = new ScreenDesk()
   const client = createClient(() => Date.now())
@@ -82,6 +112,21 @@ test("[AUTH-6][AUTH-12] a form that is sent before the engine is there has its m
   // It is there for the messages of this submit alone: who goes on typing keeps the focus.
   await userEvent.fill(field("Email"), "owner@example.com")
   expect(document.activeElement).toBe(field("Email").element())
+})
+
+const AfterLogOut = () => {
+  /* The page before is gone and left its focus to the content, before the field could take it. */
+  useLayoutEffect(() => document.getElementById(CONTENT_ID)?.focus(), [])
+  return (
+    <main id={CONTENT_ID} tabIndex={-1}>
+      <SignIn />
+    </main>
+  )
+}
+
+test("[UX-3] after a log-out the address has the focus, also where the content had what the page before left", async () => {
+  await show(new ScreenDesk().client(), <AfterLogOut />, "/signin")
+  await until(() => document.activeElement === field("Email").query())
 })
 
 const signedIn: Parameters<ScreenDesk["do"]>[0] = {
@@ -192,8 +237,24 @@ test("[EVENT-4][UX-2] whoever is still signed in is told that the log is gone, u
   await until(() => title.query() === null)
 })
 
-test("[EVENT-4] while a new release reads a long log, a banner says so and how far it is", async () => {
-  const client = createClient(() => Date.now())
+test("[EVENT-4] that history went to make room is told in words until somebody has taken note, with other damage in one banner", async () => {
+  const desk = new ScreenDesk()
+  desk.do({ type: "TryStorage", reason: "quota", forgotten: 0 })
+  await show(desk.client(), <EngineBanners />, "/devices")
+  const gone = page.getByText("Older entries of the log were removed to make room.", { exact: false })
+  expect(gone.query()).toBeNull()
+  desk.do({ type: "TryStorage", reason: "quota", forgotten: 5_000 })
+  await gone.findElement()
+  await page.getByText("This browser had run out of storage space. Unsent actions were kept.").findElement()
+  desk.do({ type: "RecordDamage", knew: null, unread: 1, actions: 0, missing: 0, odd: 0, snapshot: false })
+  await page.getByText("Part of the log could not be read.").findElement()
+  await gone.findElement()
+  await userEvent.click(page.getByRole("button", { name: "Dismiss" }))
+  await until(() => gone.query() === null)
+})
+
+/** As a browser keeps whoever was signed in. */
+const saveUser = () => {
   const texts = {
     id: "u",
     email: "owner@example.com",
@@ -204,6 +265,29 @@ test("[EVENT-4] while a new release reads a long log, a banner says so and how f
     status: "active",
   }
   localStorage.setItem("user", JSON.stringify({ ...texts, createdAt: 0, loginAt: 0 }))
+}
+
+test("[AUTH-10][LAYOUT-2] as long as a saved user may still be taken up, nothing says that nobody is signed in", async () => {
+  saveUser()
+  const shell = (
+    <>
+      <TopBar />
+      <LogInOrOut />
+    </>
+  )
+  await show(new ScreenDesk().client(), shell, "/devices")
+  await until(() => document.querySelector(".top .conn") !== null)
+  expect(page.getByText("Signed out").query()).toBeNull()
+  expect(page.getByRole("link", { name: "Sign in" }).query()).toBeNull()
+  localStorage.removeItem("user")
+  await show(new ScreenDesk().client(), shell, "/devices")
+  await page.getByText("Signed out").findElement()
+  await page.getByRole("link", { name: "Sign in" }).findElement()
+})
+
+test("[EVENT-4] while a new release reads a long log, a banner says so and how far it is", async () => {
+  const client = createClient(() => Date.now())
+  saveUser()
   const shell = (
     <>
       <EngineBanners />
@@ -223,10 +307,10 @@ test("[EVENT-4] while a new release reads a long log, a banner says so and how f
   expect(page.getByRole("link", { name: "Sign in" }).query()).toBeNull()
   client.start.set({ phase: "loading", folded: 0.75 })
   await until(() => share() === "75")
+  localStorage.removeItem("user")
   client.start.set({ phase: "ready", handle: new ScreenDesk().handle, deployment: noDeployment })
   await until(() => share() === null)
   await page.getByRole("link", { name: "Sign in" }).findElement()
-  localStorage.removeItem("user")
 })
 
 test("[UX-5][LAYOUT-1] a banner of the ways in ends the window, also on a phone", async () => {
@@ -244,4 +328,16 @@ test("[UX-5][LAYOUT-1] a banner of the ways in ends the window, also on a phone"
   await until(() => document.querySelector(".banner"))
   const end = () => document.querySelector(".banners")?.getBoundingClientRect().bottom ?? 0
   await until(() => Math.round(end()) === window.innerHeight)
+})
+
+test("[UX-1] the lower edge of a field is drawn in the colour that is told from the page, not below the quiet outline", async () => {
+  await show(new ScreenDesk().client(), <SignIn />, "/signin")
+  const box = (await field("Password").findElement()).closest(".input")
+  const edge = document.createElement("i")
+  edge.style.boxShadow = "inset 0 -1px 0 0 var(--control)"
+  document.body.append(edge)
+  const wanted = getComputedStyle(edge).boxShadow
+  edge.remove()
+  // Of several shadows the first lies above the others.
+  await until(() => box !== null && getComputedStyle(box).boxShadow.startsWith(wanted))
 })

@@ -50,7 +50,7 @@ const REPLIES: { readonly [Name in CallName]: CallReply<Name> } = {
     name: "Name",
     createdAt: 1_700_000_000_000,
     devices: [{ id: "d1", name: "Desk", model: 1, lastSeen: 1_700_000_000_000, flags: 4, build: 241_129_184_309 }],
-    subdevices: [{ id: "d2", name: "", model: 2, lastSeen: 0, flags: 0, build: 0, owner: "m1" }],
+    subdevices: [{ id: "d2", name: "Dock", model: 2, lastSeen: 0, flags: 0, build: 0, owner: "m1" }],
   },
   rename_device: {},
   request_device: {},

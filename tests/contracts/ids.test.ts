@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { makeIds } from "../../src/adapters/browser/ids.ts"
-import { osOf } from "../../src/adapters/browser/platform.ts"
+import { osOf } from "../../src/domain/values/os.ts"
 
 test("[EVENT-1] identifiers sort in the order they were made, whatever the clock does", () => {
   const times = fc.array(fc.nat(2 ** 44), { minLength: 2 })

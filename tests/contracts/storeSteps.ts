@@ -10,6 +10,8 @@ export type Store = EventStore["Service"]
 export interface SharedLog {
   /** One more tab on it. */
   readonly tab: () => Promise<Store>
+  /** Closes all of them, and opens one on what is kept. */
+  readonly reload: () => Promise<Store>
   readonly close: () => Promise<void>
   /** What a broken disk does: takes rows away, and puts some there that do not belong. */
   readonly damage: (change: Damaging) => Promise<void>

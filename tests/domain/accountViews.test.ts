@@ -5,7 +5,7 @@ import { isAllowedTransition } from "../../src/domain/features/sharing/decide.ts
 import type { Outcome } from "../../src/domain/outbox/outcome.ts"
 import type { Command } from "../../src/domain/product/decide.ts"
 import type { State } from "../../src/domain/product/state.ts"
-import { ONLINE_WINDOW_MS, SHARING_MIN_BUILD } from "../../src/domain/values/limits.ts"
+import { ONLINE_WINDOW_MS, OPEN_ACTIONS_MAX, SHARING_MIN_BUILD } from "../../src/domain/values/limits.ts"
 import { connectedMain, connectedMains, ownAccount } from "../../src/domain/views/account.ts"
 import { type Notice, noticeOf } from "../../src/domain/views/messages.ts"
 import { outboxCount, outboxView, refusedCount } from "../../src/domain/views/outbox.ts"
@@ -182,6 +182,33 @@ test("[SUB-5] devices with firmware exactly at the threshold can be assigned, th
   })
 })
 
+test("[SUB-5] devices that are chosen together are all queued or none, and what is so already is left alone", () => {
+  const old = device("old", { build: 1 })
+  const { client } = owner([sub("s1", { devices: ["b", "c"] })], [device("a"), device("b"), device("c"), old])
+  const assign = (add: readonly string[], remove: readonly string[]) =>
+    client.types({ type: "AssignDevices", accountId: "s1", add, remove })
+  const seen = () => subAccountRow(client.state, "s1")?.devices.map(({ did }) => did)
+  expect(assign(["a", "old"], ["b"])).toBe("firmwareTooOld")
+  expect(seen()).toEqual(["b", "c"])
+  expect(assign([], [])).toEqual([])
+  expect(assign(["a", "c"], ["b", "unknown"])).toEqual(["ActionQueued", "ActionQueued"])
+  expect(seen()).toEqual(["a", "c"])
+  expect(assign(["b"], ["a"])).toEqual(["ActionSuperseded", "ActionQueued", "ActionSuperseded", "ActionQueued"])
+  expect(seen()).toEqual(["b", "c"])
+  expect(outboxCount(client.state)).toBe(2)
+  expect(fold(client.log)).toEqual(client.state)
+})
+
+test("[SUB-5][OFFLINE-3] devices for which the outbox has no room together are none of them queued", () => {
+  const many = Array.from({ length: OPEN_ACTIONS_MAX + 1 }, (_, index) => device(`d${index}`))
+  const { client } = owner([sub("s1")], many)
+  const assign = (add: readonly { readonly id: string }[]) =>
+    client.types({ type: "AssignDevices", accountId: "s1", add: add.map(({ id }) => id), remove: [] })
+  expect(assign(many)).toBe("outboxFull")
+  expect(outboxCount(client.state)).toBe(0)
+  expect(assign(many.slice(1))).toHaveLength(OPEN_ACTIONS_MAX)
+})
+
 test("[ACCOUNT-2] an own new name is pending at once, and the card keeps the one before", () => {
   const { client } = owner([])
   client.do({ type: "RenameAccount", name: "Studio" })
@@ -290,7 +317,9 @@ test("[ACCOUNT-1][MSG-1] a refused disconnecting says so in its own words", () =
   client.do({ type: "DisconnectMainAccount", accountId: "m1" })
   const notices = settle(client, { kind: "refused", reason: "unknown", status: -1 })
   expect(notices).toMatchObject([{ kind: "refused", message: "disconnectFailed" }])
-  expect(mainsOf(client.state)).toMatchObject([{ leaving: null, setback: { state: "refused" } }])
+  expect(mainsOf(client.state)).toMatchObject([
+    { leaving: null, setback: { state: "refused", message: "disconnectFailed" } },
+  ])
 })
 
 test("[SUB-2] an invitation is told apart from its dialog, and shown until it was accepted", () => {

@@ -45,6 +45,7 @@ export const noteDevice = defineAction({
   target: ({ did }) => [did],
   changes: { deviceName: ({ place }) => place },
   toldBy: "devices",
+  givesSecret: true,
   ask: ({ did, place }, { device }) => {
     const seen = device(did)
     if (seen === undefined) return invalid("unknownDevice")
@@ -52,7 +53,7 @@ export const noteDevice = defineAction({
   },
   send: (input, who, call) => Effect.as(call("note_device", { ...who, ...input }), null),
   words: ({ intent, subject }) => ({ key: "note_device", params: { subject, after: intent.input.place } }),
-  messages: { confirmed: { kind: "success", message: "deviceRenamed" }, queued: "renameQueued", cardNotice: "rename" },
+  messages: { confirmed: { kind: "success", message: "deviceRenamed" }, queued: "renameQueued", cardNotice: "rename", toldIn: "invitation" },
   personal: { place: "email" },
 })
 `
@@ -162,6 +163,9 @@ test("[OFFLINE-1][MSG-1] it is sent with the session's credentials, and its end 
   const confirmed = world.client.log.find(({ type }) => type === "ActionConfirmed")
   if (confirmed === undefined) throw new Error("what was done is confirmed")
   expect(noticeOf(confirmed, before, world.client.tab)).toEqual({ kind: "success", message: "deviceRenamed" })
+  expect(world.client.state.outbox.actions.withSecret).toBe(2)
+  world.client.do({ type: "OpenDialog", dialog: "invitation", about: null, among: [] })
+  expect(noticeOf(confirmed, world.client.state, world.client.tab)).toBeNull()
 })
 
 test("[EVENT-5] an export hides what its definition calls personal", async () => {

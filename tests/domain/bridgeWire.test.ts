@@ -68,6 +68,17 @@ test.each(inbound)("[BRIDGE-1] $type comes to the app as it was sent, and more f
   expect(parseBridgeCallback(JSON.stringify({ ...message, later: 1 }))).toEqual({ ok: true, value: message })
 })
 
+test.each(["\u200b\u2060", " ", ""])(
+  "[LAN-6][SEC-1] a neighbour of whose name %j nothing can be seen is called by its id",
+  (name) => {
+    const told = { type: "devices_discovered", devices: [{ ...item, name }] }
+    expect(parseBridgeCallback(JSON.stringify(told))).toEqual({
+      ok: true,
+      value: { ...told, devices: [{ ...item, name: "d" }] },
+    })
+  },
+)
+
 test("[BRIDGE-1] the samples above are all messages there are", () => {
   expect(new Set(outbound.map(({ type }) => type))).toEqual(new Set(Object.keys(bridgeMessages)))
   expect(new Set(inbound.map(({ type }) => type))).toEqual(new Set(Object.keys(bridgeCallbacks)))

@@ -1,10 +1,13 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
+import { fieldsOf } from "../../src/domain/client/lan/neighbours.ts"
 import { deviceOfPath, pathOfDevice, routeOf } from "../../src/domain/values/routes.ts"
-import { type DeviceHistory, factsOf, historyOf } from "../../src/domain/views/deviceHistory.ts"
+import { factsOf } from "../../src/domain/views/deviceFacts.ts"
+import { type DeviceHistory, historyOf } from "../../src/domain/views/deviceHistory.ts"
 import { devicePage } from "../../src/domain/views/devicePage.ts"
 import { deviceCard } from "../../src/domain/views/devices.ts"
 import { outboxItem } from "../../src/domain/views/outbox.ts"
+import { CONNECTED, device as neighbour } from "./playedBridge.ts"
 import { Recorder, START } from "./recorder.ts"
 
 const MINUTE = 60_000
@@ -62,6 +65,57 @@ test("[DEVICE-14] a device's history tells what was asked and what came of it, w
   expect(entries.find(({ kind }) => kind === "back")).toMatchObject({ at: START + 3 * HOUR, awayFor: 3 * HOUR })
   expect(entries.find(({ kind }) => kind === "away")).toMatchObject({ at: START + 30 * MINUTE })
   expect(entries.map(({ at }) => at)).toEqual(entries.map(({ at }) => at).toSorted((a, b) => b - a))
+})
+
+test("[DEVICE-14][DEVICE-20] of a reboot whose device never came back the history says so, once somebody has looked long enough", () => {
+  const { client, read, history } = owner()
+  const missing = () => history().entries.flatMap((entry) => (entry.kind === "asked" ? [entry.isMissing] : []))
+  read(START, START)
+  client.do({ type: "RebootDevice", did: "d1", undo: false })
+  const [action] = [...client.state.outbox.actions.values()]
+  client.do({ type: "TakeLeadership" })
+  client.do({ type: "ClaimAction", action: action?.id ?? "", epoch: client.state.outbox.epoch })
+  client.do({ type: "RecordOutcome", action: action?.id ?? "", attempt: 1, outcome: { kind: "done" }, jitter: 0 })
+  read(START + MINUTE, START)
+  client.now = START + 2 * HOUR
+  // Nobody has looked since: nothing is known.
+  expect(missing()).toEqual([false])
+  read(START + 2 * HOUR, START)
+  expect(missing()).toEqual([true])
+  read(START + 3 * HOUR, START + 3 * HOUR)
+  expect(missing()).toEqual([false])
+})
+
+test("[DEVICE-14][WAKE-4] a device that came back on this network is back in its history as on its card, while the cloud does not see it", () => {
+  const { client, read, history } = owner()
+  const asked = () => history().entries.find(({ kind }) => kind === "asked")
+  const outcome = () => deviceCard(client.state, "d1", client.now)?.notice?.outcome
+  const tells = (told: "answers" | "gone") => {
+    const devices = ["n1", "n2"].map((id) => fieldsOf(neighbour(id, { did: id === "n1" ? "d1" : "another" })))
+    const isHere = told === "answers"
+    client.do({ type: "RecordLanDevices", devices: isHere ? devices : [], gone: isHere ? [] : ["n1", "n2"] })
+  }
+  read(START, START - 2 * HOUR)
+  client.do({ type: "ReportBridge", link: CONNECTED })
+  tells("answers")
+  client.do({ type: "RebootDevice", did: "d1", undo: false })
+  const [action] = [...client.state.outbox.actions.values()]
+  client.do({ type: "TakeLeadership" })
+  client.do({ type: "ClaimAction", action: action?.id ?? "", epoch: client.state.outbox.epoch })
+  client.do({ type: "RecordOutcome", action: action?.id ?? "", attempt: 1, outcome: { kind: "done" }, jitter: 0 })
+  const takenAt = client.now
+  client.now = takenAt + 10_000
+  tells("gone")
+  expect(asked()).toMatchObject({ seenAt: null, isMissing: false })
+  client.now = takenAt + 20_000
+  tells("answers")
+  expect(outcome()).toMatchObject({ stage: "back", seenAt: takenAt + 20_000 })
+  expect(asked()).toMatchObject({ seenAt: takenAt + 20_000, isMissing: false })
+  // Nor do later readings of the cloud, which has not seen it, take that back.
+  read(takenAt + 6 * MINUTE, START - 2 * HOUR)
+  expect(asked()).toMatchObject({ seenAt: takenAt + 20_000, isMissing: false })
+  // That it answers here says nothing of the time until it is told gone: its days are those of the cloud.
+  expect(told(history()).filter((kind) => kind === "back")).toEqual([])
 })
 
 test("[DEVICE-14][DEVICE-16] the facts of a log read in pieces, from its end, make the same history", () => {

@@ -4,14 +4,16 @@ import type { DeviceFields } from "../../src/domain/features/devices/events.ts"
 import type { Command } from "../../src/domain/product/decide.ts"
 import type { State } from "../../src/domain/product/state.ts"
 import { PRESENCE_TICK_MS } from "../../src/domain/values/limits.ts"
+import { factsOf } from "../../src/domain/views/deviceFacts.ts"
 import { deviceKinds, NO_FILTER, OWN, ownerOf } from "../../src/domain/views/deviceFilter.ts"
-import { factsOf, historyOf } from "../../src/domain/views/deviceHistory.ts"
+import { historyOf } from "../../src/domain/views/deviceHistory.ts"
 import { deviceCard, deviceStatuses, deviceTypes } from "../../src/domain/views/devices.ts"
 import { type DeviceQuery, makeDeviceFinder, sorts } from "../../src/domain/views/findDevices.ts"
 import { makeNeighbourFinder } from "../../src/domain/views/findNeighbours.ts"
 import { makeOverview } from "../../src/domain/views/overview.ts"
-import { findsDevice, haystackOf, isNarrower, matches, needleOf } from "../../src/domain/views/search.ts"
+import { haystackOf, isNarrower, matches, needleOf } from "../../src/domain/views/search.ts"
 import { foldAhead } from "../../src/domain/views/searched.ts"
+import { findsDevice } from "./findsDevice.ts"
 import { clients } from "./logs.ts"
 import { fold, Recorder, START } from "./recorder.ts"
 
@@ -318,6 +320,14 @@ test("[DEVICE-20][WAKE-4] after the server took a reboot the device says that it
     client.now,
   )
   expect(history.entries.find(({ kind }) => kind === "asked")).toMatchObject({ seenAt: START + 48_000 })
+})
+
+test("[DEVICE-20][WAKE-4] where the clock of the server is days ahead, what it said before is no sign, and the next is one of now", () => {
+  const ahead = 3 * 24 * 60 * MINUTE
+  const { read, told } = asked(START + ahead, { type: "RebootDevice", did: "d1" })
+  expect([told(1_000), told(6 * MINUTE)]).toEqual(["taken 0", "notBack 0"])
+  read(50_000, START + ahead + 48_000)
+  expect(told(60_000)).toBe("back 50000")
 })
 
 test("[WAKE-4] of a wake a sign tells something only when the device was away: then it says when it was seen", () => {

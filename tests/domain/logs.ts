@@ -216,7 +216,7 @@ const personMakes = ({ name, email, mac }: Words): readonly fc.Arbitrary<Make>[]
       always({ type: "RecordDamage", knew: null, unread: n, actions: 0, missing: 1, odd: 0, snapshot: n === 0 }),
     ),
   fc.constant(always({ type: "DismissDamage" })),
-  fc.constant(always({ type: "TryStorage", reason: "quota" })),
+  fc.nat(2).map((n) => always({ type: "TryStorage", reason: "quota", forgotten: n * 5_000 })),
   fc.constant(always({ type: "StartFlow", flow: "signUp" })),
   fc.constant(always({ type: "ResumeFlow", at: { flow: "deleteAccount", stage: "processing" } })),
   fc.constant<Make>(({ state: { session } }) =>

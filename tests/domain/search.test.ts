@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
-import { folded } from "../../src/domain/values/folded.ts"
-import { findsDevice } from "../../src/domain/views/search.ts"
+import { folded, withoutSeparators } from "../../src/domain/values/folded.ts"
+import { findsDevice } from "./findsDevice.ts"
 
 const octet = fc.integer({ min: 0, max: 255 }).map((byte) => byte.toString(16).padStart(2, "0"))
 const mac = fc.array(octet, { minLength: 6, maxLength: 6 })
@@ -48,7 +48,11 @@ test("[DEVICE-12] what no field holds is not found", () => {
   fc.assert(
     fc.property(word, word, (name, asked) => {
       const words = folded(asked).trim().split(/\s+/)
-      const held = words.every((part) => folded(name).includes(part))
+      const isHeld = (part: string) => {
+        const closed = withoutSeparators(part)
+        return folded(name).includes(part) || (closed !== "" && withoutSeparators(folded(name)).includes(closed))
+      }
+      const held = words.every(isHeld)
       expect(findsDevice(asked, { name, id: "" })).toBe(held)
     }),
   )
@@ -82,6 +86,18 @@ test("[DEVICE-12] case, accents and how they are composed do not count", () => {
     ["قاعه", "قَاعَه الدرس"],
   ] as const)
     expect(findsDevice(asked, { name, id: "" }), name).toBe(true)
+})
+
+test("[DEVICE-12] a name is found whichever separators stand in it and in the search, an id only as it is written", () => {
+  const parts = ["control", "room", "7"]
+  const written = fc.constantFrom(" ", "-", "_", ".", "/", "\u2013", "")
+  fc.assert(
+    fc.property(written, written, (has, asks) => {
+      expect(findsDevice(parts.join(asks), { name: parts.join(has), id: "" })).toBe(true)
+    }),
+  )
+  expect(findsDevice("1.2", { name: "Dome", id: "d012" })).toBe(false)
+  expect(findsDevice("-", { name: "Dome", id: "d012" })).toBe(false)
 })
 
 test("[DEVICE-12] folding is settled after once", () => {

@@ -87,6 +87,20 @@ test("[CALL-2][SEC-1] names that a server sends are decoded without what nobody 
   }
 })
 
+test.each(["\u200b\u2060", " ", ""])(
+  "[DEVICE-4][SEC-1] a device of whose name %j nothing can be seen is called by its id, whatever call brings it",
+  (name) => {
+    const device = { id: "d1", name, model: 1, lastSeen: 0, flags: 0, build: 0 }
+    const named = { ...device, id: "d2", name: " Desk " }
+    const own = { uid: "u", token: "t", devices: [device, named], subdevices: [device] }
+    const list = Schema.decodeUnknownSync(calls.loginWithToken.reply)(own)
+    expect([...list.devices, ...list.subdevices].map((item) => item.name)).toEqual(["d1", " Desk ", "d1"])
+    const shared = { devices: [device, named], accounts: [] }
+    const { devices } = Schema.decodeUnknownSync(calls.get_subaccount_list.reply)(shared)
+    expect(devices.map((item) => item.name)).toEqual(["d1", " Desk "])
+  },
+)
+
 const SAMPLES: Readonly<Record<string, unknown>> = {
   name: "n",
   uid: "u",

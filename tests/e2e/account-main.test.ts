@@ -155,7 +155,7 @@ test("[ACCOUNT-5][SUB-6][ROLE-2] an accepted invitation waits for approval until
 
   expect((await subAccount(world.stack, "noor@example.com"))?.status).toBe(1)
   await button(owner.page, "Done").click()
-  await button(owner.page, "Refresh sub-accounts").click()
+  await button(owner.page, "Refresh").click()
   const noor = owner.page.getByRole("listitem").filter({ hasText: "noor@example.com" })
   await noor.getByRole("button", { name: "Approve", exact: true }).click()
   await expect.poll(async () => (await subAccount(world.stack, "noor@example.com"))?.status).toBe(2)

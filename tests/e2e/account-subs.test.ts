@@ -35,7 +35,7 @@ test("[SUB-1] the list comes active first, then by name, each with its status in
   expect(texts.map((text) => order.find((name) => text.includes(name)))).toEqual(order)
   const words = ["Active", "Active", "Disabled", "Accepted, waiting for your approval", "Invited"]
   for (const [index, word] of words.entries()) expect(texts[index]).toContain(word)
-  await button(page, "Refresh sub-accounts").click()
+  await button(page, "Refresh").click()
   await toast(page, "status", "Sub-accounts refreshed.").waitFor()
 })
 
@@ -269,7 +269,7 @@ test("[UX-4][MSG-1] a list that cannot be read says why, and keeps what is known
   const { page } = await atAccount(world)
   await row(page, "Ines Duarte").waitFor()
   await world.stack.fault({ call: "get_subaccount_list", fault: "status:-100", times: 1 })
-  await button(page, "Refresh sub-accounts").click()
+  await button(page, "Refresh").click()
   await toast(page, "alert", "Loading too fast.").waitFor()
   await row(page, "Ines Duarte").waitFor()
   await page.getByText(/^Loading too fast\. Showing data from/).waitFor()

@@ -10,12 +10,12 @@ import type { Stack } from "./stack.ts"
 const PATIENCE_MS = 30_000
 
 /** A page of a test lives for seconds: what the optimizing compilers would make of its code is hardly ever run. */
-const SHORT_LIVED = "--js-flags=--no-opt --no-maglev"
+const SHORT_LIVED = ["--no-opt", "--no-maglev"]
 
-export const launchBrowser = (extra: readonly string[] = []): Promise<Browser> => {
+export const launchBrowser = (extra: readonly string[] = [], forV8: readonly string[] = []): Promise<Browser> => {
   const executablePath = process.env.CHROMIUM_PATH ?? findChromium()
   return chromium.launch({
-    args: [...chromiumArguments(), SHORT_LIVED, ...extra],
+    args: [...chromiumArguments(), `--js-flags=${[...SHORT_LIVED, ...forV8].join(" ")}`, ...extra],
     ...(executablePath === undefined ? {} : { executablePath }),
   })
 }

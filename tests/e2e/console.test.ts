@@ -262,6 +262,7 @@ test("[CALL-1] in the API document a call is found by a word, and run against th
   await page.goto(`${running.urls.cloud}/docs`)
   await page.getByLabel("Filter the calls").fill("wakes what is behind")
   await expect.poll(() => page.locator("main section:visible").count()).toBe(1)
+  await expect.poll(() => page.locator(".group-name:visible").allInnerTexts()).toEqual(["Devices"])
   const call = page.locator("#request_device")
   await call.getByRole("button", { name: "Run against this mock" }).click()
   await expect.poll(() => call.getByRole("status").textContent()).toContain('"status": 0')

@@ -129,6 +129,7 @@ test("[DEVICE-2] a first load that fails is not an empty list, and an empty list
   await submitSignIn(page, "mira@example.com")
   await page.waitForURL("**/devices")
   await page.getByText(/Could not connect to server\. Please try again\. There is nothing to show yet\./).waitFor()
+  await page.getByRole("main").getByText("Could not connect to server. Please try again.", { exact: true }).waitFor()
   expect(await page.getByText("No devices found").count()).toBe(0)
   await world.stack.clearFaults()
   await button(page, "Try again").click()
@@ -164,6 +165,32 @@ test("[SEC-1] names from the server and from a person stay text", async () => {
   await openOutbox(page)
   await actions(page, name).getByText("Confirmed").waitFor()
   await expect.poll(() => page.locator("img[src=x], b b").count()).toBe(0)
+})
+
+test("[DEVICE-12][DEVICE-17] on a phone a search from far down begins at its first find, and leads back", async () => {
+  await Promise.all(Array.from({ length: 30 }, (_, index) => world.stack.addDevice(`Bay ${index}`)))
+  const { page } = await world.atDevices({ options: { viewport: { width: 390, height: 780 } } })
+  const places = () =>
+    cards(page).evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top).filter((top) => top > 0))
+  const bench = page.getByRole("heading", { name: BENCH })
+  await bench.scrollIntoViewIfNeeded()
+  await page.mouse.wheel(0, 100)
+  const search = page.getByRole("searchbox", { name: "Search devices" })
+  await search.fill("bay")
+  await expect.poll(() => page.getByRole("heading", { name: "Bay 0" }).isVisible()).toBe(true)
+  await expect
+    .poll(async () => (await page.getByRole("heading", { name: "Bay 0" }).boundingBox())?.y ?? 0)
+    .toBeGreaterThan(150)
+  await expect.poll(async () => (await places()).length).toBe(30)
+  await search.fill("")
+  await expect.poll(async () => (await bench.boundingBox())?.y ?? 0).toBeGreaterThan(0)
+  await expect.poll(async () => (await bench.boundingBox())?.y ?? 9_999).toBeLessThan(780)
+})
+
+test("[DEVICE-4][SEC-1] a device of whose name nothing can be seen is called by its id", async () => {
+  const dids = await Promise.all(["\u200b\u2060", " "].map(world.stack.addDevice))
+  const { page } = await world.atDevices()
+  for (const did of dids) await card(page, did).getByRole("heading", { name: did }).waitFor()
 })
 
 test("[DEVICE-16][DEVICE-14] a device has a page of its own by click and by link, where it is renamed, and which keeps what happened", async () => {
@@ -224,6 +251,43 @@ test("[DEVICE-20][WAKE-4][DEVICE-16] after a reboot the card says that it runs, 
     .getByRole("status")
     .filter({ hasText: /Back after/ })
     .waitFor()
+})
+
+test("[DEVICE-16] the strip of a page has its hours in a zone that is a quarter of an hour beside the others, too", async () => {
+  const { did } = await world.stack.device(BENCH)
+  const { page } = await world.atDevices({ options: { timezoneId: "Asia/Kathmandu" } })
+  await page.goto(`/devices/${did}`)
+  const axis = page.getByRole("complementary", { name: BENCH }).locator(".axis")
+  await expect.poll(() => axis.textContent()).toMatch(/\d{2}:00/)
+})
+
+test("[UX-1][DEVICE-18] in forced colours a box shows whether it is chosen, and a switch that it is there", async () => {
+  const { page } = await world.atDevices({ options: { forcedColors: "active" } })
+  await button(page, "Select").click()
+  await page.getByRole("checkbox", { name: `Select ${BENCH}` }).press("Space")
+  const looks = (name: string) =>
+    card(page, name)
+      .locator(".check")
+      .evaluate((box) =>
+        [box, ...box.children]
+          .map((each) => getComputedStyle(each))
+          .map((style) => [style.borderTopStyle, style.visibility]),
+      )
+  await expect
+    .poll(() => looks(BENCH))
+    .toEqual([
+      ["solid", "visible"],
+      ["none", "visible"],
+    ])
+  await expect
+    .poll(() => looks("Control room A"))
+    .toEqual([
+      ["solid", "visible"],
+      ["none", "hidden"],
+    ])
+  await page.goto("/settings")
+  const edge = page.locator(".switch").first()
+  await expect.poll(() => edge.evaluate((each) => getComputedStyle(each).borderTopStyle)).toBe("solid")
 })
 
 /** Whether whatever floats at the foot of the window leaves as much room as the banners take, which may be none. */

@@ -35,6 +35,9 @@ test("[LAYOUT-1][I18N-1] the auth layout has theme at the start and language at 
   const language = page.locator("header").getByRole("button").last()
   await expect.poll(async () => (await place(theme)).x).toBeGreaterThan(0.8)
   expect((await place(language)).x).toBeLessThan(0.2)
+  // The name ends where the form does.
+  const endOf = (of: string) => page.locator(of).evaluate((each) => each.getBoundingClientRect().right)
+  expect(await endOf(".auth-title h1, .auth-title .title")).toBe(await endOf(".auth-main"))
   await expect.poll(() => page.evaluate(() => localStorage.getItem("language"))).toBe("ar")
 })
 
@@ -152,6 +155,15 @@ test("[LAYOUT-5][ACCOUNT-1] the account keeps its buttons in line and its headin
   await row.hover()
   const [rowBox, nameBox] = [await row.boundingBox(), await row.getByText("Ines Duarte").boundingBox()]
   expect((nameBox?.x ?? 0) - (rowBox?.x ?? 0)).toBeGreaterThanOrEqual(8)
+  // Status stands beside the name, in one column whatever buttons a row has.
+  const starts = await page
+    .locator(".subs > .sub-row .stt")
+    .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().left))
+  expect(new Set(starts).size).toBe(1)
+  expect(starts[0]).toBeGreaterThan((nameBox?.x ?? 0) + (nameBox?.width ?? 0))
+  // The age of the list stands beside the button on a phone, not below it.
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expect.poll(async () => Math.abs((await middle(accept)) - (await middle(page.locator(".age"))))).toBeLessThan(2)
   await page.setViewportSize({ width: 1440, height: 900 })
   const looks = await page
     .locator(".sub-row.cols > span:not(:empty)")

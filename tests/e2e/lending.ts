@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises"
 import type { Browser, BrowserContext, CDPSession, Page } from "playwright"
 import { launchBrowser, newContext } from "./browser.ts"
+import { KEPT_COMPILED, WITHOUT_STREAMING } from "./compiled.ts"
 import type { Stack } from "./stack.ts"
 
 /**
@@ -87,7 +88,7 @@ export const startLending = (stack: Stack, prepare: (context: BrowserContext) =>
   let browser: Promise<Browser> | undefined
 
   const makeOne = async (isStored: boolean): Promise<Kept> => {
-    browser ??= launchBrowser([ONE_PROCESS])
+    browser ??= launchBrowser([ONE_PROCESS, WITHOUT_STREAMING], KEPT_COMPILED)
     const context = await newContext(await browser, stack, { serviceWorkers: isStored ? "allow" : "block" })
     await prepare(context)
     const anchor = await context.newPage()

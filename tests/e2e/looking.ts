@@ -5,7 +5,7 @@ import type { Stack } from "./stack.ts"
 export interface Findings {
   /** Texts that are neither pseudo nor data: they were written into code. */
   readonly foreign: readonly string[]
-  /** Texts that are cut off without a title that tells the whole, or that leave the window. */
+  /** Texts that are cut off without a title that tells the whole, or that leave the window or the width of a dialog. */
   readonly clipped: readonly string[]
 }
 
@@ -75,21 +75,30 @@ export const lookAt = (page: Page, known: readonly string[]): Promise<Findings> 
       const judge = (element: Element, text: string | null, what: string) => {
         if (text !== null && isForeign(text)) foreign.push(`${place(element)}: ${what} "${text.trim()}"`)
       }
+      /** A sentence that quotes another text stands in pieces around it: its brackets close in the element as a whole. */
+      const wholeOf = (text: string, element: Element): string =>
+        text.split("⟦").length === text.split("⟧").length ? text : element.textContent
+      type Box = Pick<DOMRect, "left" | "right" | "top" | "bottom">
       const boxOf = (node: Text): DOMRect => {
         const range = document.createRange()
         range.selectNodeContents(node)
         return range.getBoundingClientRect()
       }
+      /** What stands out of sight in a box that scrolls is not cut by what is around that: only the box may be. */
+      const seenFrom = (around: Element, inner: Box): Box => {
+        const { overflowX, overflowY } = getComputedStyle(around)
+        return /auto|scroll/.test(`${overflowX} ${overflowY}`) ? around.getBoundingClientRect() : inner
+      }
       const hides = (overflow: string) => overflow === "hidden" || overflow === "clip"
       /** Whether this box around a text cuts it: its own by what it has to scroll, those further out by their edges. */
-      const cuts = (around: Element, node: Text): boolean => {
+      const cuts = (around: Element, node: Text, inner: Box): boolean => {
         const { overflowX, overflowY, display } = getComputedStyle(around)
         if (display === "inline" || !(hides(overflowX) || hides(overflowY))) return false
         if (around === node.parentElement)
           return (
             around.scrollWidth > around.clientWidth + TOLERANCE || around.scrollHeight > around.clientHeight + TOLERANCE
           )
-        const [inner, outer] = [boxOf(node), around.getBoundingClientRect()]
+        const outer = around.getBoundingClientRect()
         const wide = inner.left < outer.left - TOLERANCE || inner.right > outer.right + TOLERANCE
         const tall = inner.top < outer.top - TOLERANCE || inner.bottom > outer.bottom + TOLERANCE
         return (wide && hides(overflowX)) || (tall && hides(overflowY))
@@ -109,8 +118,10 @@ export const lookAt = (page: Page, known: readonly string[]): Promise<Findings> 
         if (isOnlyHeard(element)) return
         const line = `${place(element)}: "${node.data.trim()}"`
         let cut = false
+        let inner: Box = boxOf(node)
         for (let each: Element | null = element; each !== null && each !== document.body; each = each.parentElement) {
-          cut ||= cuts(each, node)
+          cut ||= cuts(each, node, inner)
+          inner = seenFrom(each, inner)
           if (each.hasAttribute("title")) return
         }
         if (cut) clipped.push(`cut: ${line}`)
@@ -122,12 +133,19 @@ export const lookAt = (page: Page, known: readonly string[]): Promise<Findings> 
         readAttributes(element)
         for (const node of element.childNodes) {
           if (!(node instanceof Text) || node.data.trim() === "") continue
-          if (element.closest("bdi, [lang]:not(html)") === null) judge(element, node.data, "text")
+          if (element.closest("bdi, [lang]:not(html)") === null) judge(element, wholeOf(node.data, element), "text")
           judgeRoom(node, element)
         }
       }
-      if (document.documentElement.scrollWidth > innerWidth + TOLERANCE)
-        clipped.push("outside: the page scrolls sideways")
+      if (document.documentElement.scrollWidth > innerWidth + TOLERANCE) {
+        const wide = [...document.body.querySelectorAll("*")].filter((each) => {
+          const { left, right } = each.getBoundingClientRect()
+          return left < -TOLERANCE || right > innerWidth + TOLERANCE
+        })
+        clipped.push(`outside: the page scrolls sideways: ${wide.map(place).join(", ")}`)
+      }
+      for (const body of document.querySelectorAll(".dialog-body"))
+        if (body.scrollWidth > body.clientWidth + TOLERANCE) clipped.push("outside: the dialog scrolls sideways")
       return { foreign: [...new Set(foreign)], clipped: [...new Set(clipped)] }
     },
     [...known, ...LIBRARY_WORDS],

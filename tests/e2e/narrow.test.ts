@@ -126,6 +126,21 @@ test("[LAYOUT-5] devices in every language, and their dialogs in the wordiest, s
     await dialogStays(page, `${action} several`, () => button(bar, action).click())
 })
 
+/** How many lines a text takes. */
+const linesOf = (text: Locator): Promise<number> =>
+  text.evaluate((element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    return new Set([...range.getClientRects()].map(({ top }) => top)).size
+  })
+
+test("[LAYOUT-5] the name of the list keeps its one line while the age below it grows", async () => {
+  const { page } = await world.atDevices({ options, local: { language: "de" } })
+  const name = page.getByRole("heading", { name: "Verknüpfte Geräte" })
+  await page.getByText(/^Aktualisiert: vor [0-9]+ Sek/).waitFor()
+  await expect.poll(() => linesOf(name)).toBe(1)
+})
+
 test("[LAYOUT-5] account and outbox in every language, and their dialogs in the wordiest, stay within 360 px", async () => {
   const { person, page } = await world.atDevices({ isStored: true, options })
   await link(page.locator(".tabs"), "Account").click()

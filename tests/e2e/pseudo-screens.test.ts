@@ -1,6 +1,6 @@
 import { afterAll, test } from "vitest"
 import { scenes } from "../screenshots/scenes.ts"
-import { clearStage, inTurn, lookAtScene } from "./pseudoWorld.ts"
+import { closeStage, inTurn, lookAtScene } from "./pseudoWorld.ts"
 
 /** No screen has a text of its own, and none is too small for a long language. */
 
@@ -8,7 +8,7 @@ const screens = scenes.filter(
   ({ name, window, repeats }) => !name.startsWith("dialog-") && window === undefined && repeats === undefined,
 )
 
-afterAll(clearStage)
+afterAll(closeStage)
 
 test.each(inTurn(screens))(
   "[I18N-2][LAYOUT-5] $name: every text comes from the language files, and none is cut",

@@ -1,4 +1,4 @@
-import type { BrowserContext } from "playwright"
+import type { Page } from "playwright"
 import english from "../../locales/en.json" with { type: "json" }
 import type { Texts } from "../screenshots/words.ts"
 
@@ -45,12 +45,27 @@ const everyText = (texts: Texts): Texts =>
 
 export const pseudoTexts: Texts = everyText(english)
 
-/** Gives a browser this language where it asks for English; what `Intl` writes comes in brackets as well. */
-export const speakPseudo = async (context: BrowserContext): Promise<void> => {
-  await context.route(/\/assets\/en-[\w-]+\.js$/, (route) =>
-    route.fulfill({ contentType: "text/javascript", body: `export default ${JSON.stringify(pseudoTexts)}` }),
-  )
-  await context.addInitScript(
+const SCRIPT = Buffer.from(`export default ${JSON.stringify(pseudoTexts)}`).toString("base64")
+const RESPONSE_HEADERS = [{ name: "content-type", value: "text/javascript" }]
+
+/**
+ * Answers for the file of English alone. A route of Playwright's would send every request of the page through the test and
+ * switch the browser's cache off.
+ */
+const answerForEnglish = async (page: Page): Promise<void> => {
+  const session = await page.context().newCDPSession(page)
+  session.on("Fetch.requestPaused", ({ requestId }) => {
+    const answer = { requestId, responseCode: 200, responseHeaders: RESPONSE_HEADERS, body: SCRIPT }
+    // The page may be gone by now.
+    session.send("Fetch.fulfillRequest", answer).catch(() => undefined)
+  })
+  await session.send("Fetch.enable", { patterns: [{ urlPattern: "*/assets/en-*.js" }] })
+}
+
+/** Gives a page this language where it asks for English; what `Intl` writes comes in brackets as well. */
+export const speakPseudo = async (page: Page): Promise<void> => {
+  await answerForEnglish(page)
+  await page.addInitScript(
     ({ open, close }) => {
       const bracketed = (text: string) => `${open}${text}${close}`
       const formatDate = Object.getOwnPropertyDescriptor(Intl.DateTimeFormat.prototype, "format")

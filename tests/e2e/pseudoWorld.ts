@@ -3,6 +3,7 @@ import { languageOf } from "../../src/app/i18n/languages.ts"
 import type { Scene, Stage } from "../screenshots/scene.ts"
 import { open, playOn } from "../screenshots/stage.ts"
 import { wordsOf } from "../screenshots/words.ts"
+import { type Lending, startLending } from "./lending.ts"
 import { knownData, lookAt } from "./looking.ts"
 import { sharedOnStage } from "./onStage.ts"
 import { pseudoTexts, speakPseudo } from "./pseudo.ts"
@@ -20,11 +21,31 @@ interface Left {
 /** The page as the scene before left it: a scene that failed, or that nobody can leave, leaves none. */
 let left: Left | undefined
 
-/** Ends what the last scene of a file has left. */
-export const clearStage = async (): Promise<void> => {
+/** Of a file: unlike what other files are lent, these browsers know the way to the bridge, because scenes show its devices. */
+let lending: Lending | undefined
+
+const lendingOver = async (): Promise<Lending> => {
+  const { stack } = await sharedOnStage()
+  lending ??= startLending(stack, async () => undefined)
+  return lending
+}
+
+const handBack = async ({ stage }: Left, hasPassed: boolean): Promise<void> =>
+  lending?.takeBack(stage.context, { hasPassed })
+
+/** Ends what the last scene has left. */
+const clearStage = async (): Promise<void> => {
   const ended = left
   left = undefined
-  await ended?.stage.context.close()
+  if (ended !== undefined) await handBack(ended, true)
+}
+
+/** Ends what the scenes of a file have left. */
+export const closeStage = async (): Promise<void> => {
+  const ended = lending
+  left = undefined
+  lending = undefined
+  await ended?.close()
 }
 
 /** Those that can share a page, side by side. */
@@ -35,34 +56,55 @@ export const inTurn = (scenes: readonly Scene[]): readonly Scene[] => {
 
 const openAnew = async (scene: Scene): Promise<Left> => {
   await clearStage()
-  const { stack, browser } = await sharedOnStage()
+  const { stack } = await sharedOnStage()
+  const { lend, takeBack } = await lendingOver()
   const language = languageOf("en")
   const words = await wordsOf(language, pseudoTexts)
-  const stage = await open(browser, { stack, scene, language, words, prepare: speakPseudo })
-  return { who: scene.who, path: scene.path, stage }
+  const context = await lend({ isStored: false })
+  try {
+    const stage = await open(context, { stack, scene, language, words, prepare: speakPseudo })
+    return { who: scene.who, path: scene.path, stage }
+  } catch (error) {
+    await takeBack(context, { hasPassed: false })
+    throw error
+  }
+}
+
+const looksRight = async ({ stage, path }: Left, scene: Scene): Promise<void> => {
+  if (path !== scene.path) await stage.visit(scene.path)
+  await playOn(stage, scene)
+  const known = await knownData(stage.stack)
+  for (const size of [DESKTOP, PHONE]) {
+    await stage.page.setViewportSize(size)
+    /* One text, so that a report of a repeated test names all that was found, too. */
+    const findings = async () => {
+      const { foreign, clipped } = await lookAt(stage.page, known)
+      return [...foreign.map((line) => `foreign: ${line}`), ...clipped].join("\n")
+    }
+    await expect.poll(findings, { message: `${size.width} px` }).toBe("")
+  }
+}
+
+/** The page for the next scene, where this one can be left. */
+const leaveScene = async ({ stage }: Left, { who, leave }: Scene): Promise<Left | undefined> => {
+  if (leave === undefined) return undefined
+  await stage.page.setViewportSize(DESKTOP)
+  await leave(stage)
+  const { pathname, search } = new URL(stage.page.url())
+  return { who, path: `${pathname}${search}`, stage }
 }
 
 /** Plays a scene in the pseudo-locale and looks at it at every width. */
 export const lookAtScene = async (scene: Scene): Promise<void> => {
   const isShared = scene.leave !== undefined && left?.who === scene.who
-  const { stage, path } = isShared && left !== undefined ? left : await openAnew(scene)
+  const entered = isShared && left !== undefined ? left : await openAnew(scene)
   left = undefined
+  let hasPassed = false
   try {
-    if (path !== scene.path) await stage.visit(scene.path)
-    await playOn(stage, scene)
-    const known = await knownData(stage.stack)
-    for (const size of [DESKTOP, PHONE]) {
-      await stage.page.setViewportSize(size)
-      await expect
-        .poll(() => lookAt(stage.page, known), { message: `${size.width} px` })
-        .toEqual({ foreign: [], clipped: [] })
-    }
-    if (scene.leave === undefined) return
-    await stage.page.setViewportSize(DESKTOP)
-    await scene.leave(stage)
-    const { pathname, search } = new URL(stage.page.url())
-    left = { who: scene.who, path: `${pathname}${search}`, stage }
+    await looksRight(entered, scene)
+    left = await leaveScene(entered, scene)
+    hasPassed = true
   } finally {
-    if (left === undefined) await stage.context.close()
+    if (left === undefined) await handBack(entered, hasPassed)
   }
 }

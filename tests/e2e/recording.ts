@@ -24,7 +24,7 @@ const STEP_MS = 5_000
 interface Texts {
   readonly common: {
     readonly toast: { readonly region: string }
-    readonly action: Readonly<Record<"rename" | "dismiss" | "sendInvitation", string>>
+    readonly action: Readonly<Record<"rename" | "save" | "dismiss" | "sendInvitation", string>>
     readonly theme: Readonly<Record<"toLight" | "toDark", string>>
   }
   readonly layout: Readonly<Record<"settings" | "devices" | "account" | "helpCenter", string>> & {
@@ -33,7 +33,7 @@ interface Texts {
   }
   readonly devices: { readonly card: { readonly actions: string } }
   readonly dialog: {
-    readonly rename: { readonly label: string; readonly submit: string }
+    readonly rename: { readonly label: string }
   }
 }
 
@@ -164,10 +164,9 @@ export class Recording {
   }
 
   async #save(name: string): Promise<void> {
-    const { label, submit } = this.#texts.dialog.rename
     const asking = dialog(this.#page, /./)
-    await field(asking, label).fill(name)
-    await button(asking, submit).click()
+    await field(asking, this.#texts.dialog.rename.label).fill(name)
+    await button(asking, this.#texts.common.action.save).click()
     await asking.waitFor({ state: "hidden" })
   }
 

@@ -48,7 +48,7 @@ const exportNamed = async (page: Page, file: string): Promise<void> => {
   await page.locator(".logv-head").getByRole("button").nth(1).click()
   const panel = page.getByRole("dialog")
   await panel.getByRole("switch").press(" ")
-  await panel.getByText(".ndjson", { exact: true }).click()
+  await panel.getByRole("radio", { name: ".ndjson", exact: true }).click()
   const downloading = page.waitForEvent("download")
   await panel.locator(".exrow").getByRole("button").click()
   await (await downloading).saveAs(file)

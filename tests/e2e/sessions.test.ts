@@ -170,7 +170,8 @@ test("[AUTH-5] refused sign-ins say why: unknown, too fast, not activated, no co
   await page.getByRole("alert").filter({ hasText: "Invalid email or password." }).waitFor()
   await expect.poll(() => page.evaluate(savedUser)).toBeNull()
   await submitSignIn(page, NEW)
-  await page.getByText(/Your account is not activated\. Please reset your password/).waitFor()
+  const notActivated = "Your account is not activated. Please reset your password to verify and activate your account."
+  await page.getByText(notActivated, { exact: true }).waitFor()
   await link(page.getByRole("alert"), "Reset password").click()
   await button(page, "Send code").waitFor()
   expect([await field(page, "Email").inputValue(), new URL(page.url()).search]).toEqual([NEW, ""])

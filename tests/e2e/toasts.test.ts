@@ -1,5 +1,6 @@
 import type { Page } from "playwright"
 import { expect, test } from "vitest"
+import { TOAST_MAX } from "../../src/domain/values/limits.ts"
 import { focusComesTo } from "./keyboard.ts"
 import { button, card, heading, link, rename, toast } from "./screen.ts"
 import { startWorld } from "./world.ts"
@@ -7,7 +8,6 @@ import { startWorld } from "./world.ts"
 /** Messages in passing: how long they stay, how many there are, and who hears them. */
 
 const world = startWorld({ isLent: true })
-const MOST = 20
 /** After its time a toast only fades. */
 const SOON_MS = 5_000
 
@@ -89,15 +89,15 @@ test("[MSG-4][UX-3] time stands still under the focus; dismissed, the focus retu
 
 test("[MSG-4] at most 20 are shown; more wait for their turn", async () => {
   const { page } = await onOwnClock()
-  await world.stack.fault({ call: "loginWithToken", fault: "status:-100", times: MOST + 5 })
+  await world.stack.fault({ call: "loginWithToken", fault: "status:-100", times: TOAST_MAX + 5 })
   await standStill(page)
-  for (let count = 1; count <= MOST + 3; count += 1) {
+  for (let count = 1; count <= TOAST_MAX + 3; count += 1) {
     await refresh(page)
     await expect
       .poll(async () => (await world.stack.requests("loginWithToken")).filter(({ status }) => status === -100).length)
       .toBe(count)
     await toast(page, "alert", tooFast).first().waitFor()
-    await expect.poll(() => toast(page, "alert", tooFast).count()).toBe(Math.min(count, MOST))
+    await expect.poll(() => toast(page, "alert", tooFast).count()).toBe(Math.min(count, TOAST_MAX))
   }
 })
 

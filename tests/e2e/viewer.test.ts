@@ -114,7 +114,7 @@ test("[BRIDGE-4] a device that goes away is told with its last picture, and come
   await isConnected(page)
 })
 
-test("[WAKE-3][WAKE-4] a computer that sleeps behind a device is woken from its picture, and seen awake", async () => {
+test("[WAKE-3][WAKE-4][UX-5] a computer that sleeps behind a device is woken from its picture, and seen awake", async () => {
   const { page } = await guest()
   const asleep = await world.stack.device("Control room A")
   await world.stack.patchDevice(asleep.did, { passcode: "" })
@@ -123,6 +123,14 @@ test("[WAKE-3][WAKE-4] a computer that sleeps behind a device is woken from its 
     .getByRole("button", { name: "Control room A", exact: true })
     .click()
   await isConnected(page)
+  await button(page, "Wake").waitFor()
+  // What is said of the computer lies over the picture and pushes nothing down (UX-5).
+  const toolbar = page.getByRole("banner")
+  const pushed = async () => {
+    const [bar, picture] = await Promise.all([toolbar.boundingBox(), page.getByRole("main").boundingBox()])
+    return (picture?.y ?? -1) - (bar?.y ?? 0) - (bar?.height ?? 0)
+  }
+  await expect.poll(pushed).toBe(0)
   await button(page, "Wake").click()
   const asking = page.getByRole("dialog", { name: "Wake Control room A" })
   await button(asking, "Wake").click()

@@ -48,6 +48,14 @@ const startUp = async (...flags: string[]) => {
   return { ...started, ready }
 }
 
+const isThere = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
 const post = async (url: string, body: object) =>
   (await fetch(url, { method: "POST", body: JSON.stringify(body) })).json()
 
@@ -134,6 +142,36 @@ test.each(["SIGINT", "SIGTERM"] as const)(
     expect(output.err).toBe("")
   },
 )
+
+/** What a person stops is npm, a terminal stops npm and all that it started; both end the command as it ends by itself. */
+test.each([
+  ["SIGTERM", "npm alone"],
+  ["SIGINT", "npm alone"],
+  ["SIGINT", "the whole group"],
+] as const)("[EMU-1] below npm %s to %s ends it with exit code 0, and nothing stays behind", async (signal, whom) => {
+  const place = fileURLToPath(new URL("../..", import.meta.url))
+  const npm = spawn("npm", ["run", "-s", "emulate", "--", "--port", "0"], { cwd: place, detached: true })
+  let output = ""
+  npm.stdout.on("data", (chunk: Buffer) => {
+    output += chunk.toString()
+  })
+  const group = -(npm.pid ?? 0)
+  onTestFinished(() => {
+    try {
+      process.kill(group, "SIGKILL")
+    } catch {
+      // All have ended.
+    }
+  })
+  const ended = new Promise<number | null>((resolve) => npm.on("close", resolve))
+  await expect.poll(() => output, { timeout: 20_000 }).toContain("ready ")
+  if (whom === "npm alone") npm.kill(signal)
+  else process.kill(group, signal)
+  const code = await ended
+  // A group is told at once: npm itself then says by which signal it ended.
+  if (whom === "npm alone") expect(code).toBe(0)
+  await expect.poll(() => isThere(group)).toBe(false)
+})
 
 test("[EMU-2] a data file has one emulator at a time: a second one says who has it and leaves it alone", async () => {
   const file = join(folder, "locked.json")

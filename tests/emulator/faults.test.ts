@@ -97,6 +97,10 @@ test("[EMU-4] wrong-shape: applied, and the answer is JSON that does not fit", a
   expect(await (await rename()).json()).toEqual({ status: "fine" })
   await running.control("POST", "faults", { match: { path: "/api/v2/get_main_accounts" }, fault: "wrong-shape" })
   expect(await (await owner.post("get_main_accounts")).json()).toEqual({ status: 0, result: null })
+  // A refusal has no fields that could be wrong.
+  await running.control("POST", "faults", { match: { path: "signin" }, fault: "wrong-shape" })
+  const refused = await owner.post("signin", { email: "0".repeat(32), password: "0".repeat(32) })
+  expect(await refused.json()).toMatchObject({ status: "fine" })
 })
 
 test("[EMU-4] status:<code>: that status, and nothing happened", async () => {
@@ -151,23 +155,26 @@ test("[EMU-4] delay: nothing happens before its time, or with stage reply only t
   running = await start()
 })
 
+/** Long enough for a reset to come first on a busy machine. */
+const LONG_MS = 1_000
+
 test("[EMU-4] what is delayed over a reset never arrives in the world that begins with it", async () => {
   const faultsLeft = async () => (await (await running.control("GET", "faults")).json()).length
-  await fault("delay", { ms: 200 })
-  await fault("duplicate", { ms: 200, match: { path: "request_device" } })
+  await fault("delay", { ms: LONG_MS })
+  await fault("duplicate", { ms: LONG_MS, match: { path: "request_device" } })
   const late = rename("Late").catch(() => "cut off")
   const reboot = await owner.post("request_device", { did, cmd: "reboot" })
   expect(await reboot.json()).toEqual({ status: 0 })
   await expect.poll(faultsLeft).toBe(0)
   await running.control("POST", "reset", { scenario: "demo", seed: 1 })
   expect(await late).toBe("cut off")
-  await fault("delay", { ms: 400, stage: "reply" })
+  await fault("delay", { ms: LONG_MS, stage: "reply" })
   owner = await running.signIn()
   const answeredLate = rename("Answered late").catch(() => "cut off")
   await expect.poll(faultsLeft).toBe(0)
   await running.control("POST", "reset", { scenario: "demo", seed: 1 })
   expect(await answeredLate).toBe("cut off")
-  await fault("delay", { ms: 400 })
+  await fault("delay", { ms: 1.5 * LONG_MS })
   owner = await running.signIn()
   await rename("Later")
   expect((await running.requests()).filter(({ fault: what }) => what === "duplicate")).toEqual([])

@@ -23,6 +23,7 @@ afterAll(() => running.close())
 test("[EMU-2] the text names the latest build and the MD5 of its image, for any origin", async () => {
   expect(createHash("md5").update(image).digest("hex")).toBe(latest.hash)
   const answer = await get("latest.txt")
+  expect(await answer.text()).toBe(`${latest.build}|${latest.hash}`)
   expect(answer.headers.get("access-control-allow-origin")).toBe("*")
   expect(answer.headers.get("cache-control")).toBe("no-store")
 })
@@ -88,4 +89,39 @@ test("[EMU-4] an image is corrupted on its way, once, and no device is named by 
   expect(Buffer.compare(await (await get(`${latest.build}.bin`)).bytes(), image)).toBe(0)
   const cut = await running.control("POST", "faults", { fault: "power-cut", stage: "download" })
   expect([cut.status, await cut.json()]).toEqual([400, { error: expect.stringContaining("download") }])
+})
+
+test("[EMU-4] what happens to a file of firmware happens to that file alone, and is used up", async () => {
+  const orderAt = (path: string, fault: string, more: object = {}) =>
+    running.control("POST", "faults", { match: { path: `/firmware/${path}` }, fault, ...more })
+  const textOf = async () => (await get("latest.txt")).text()
+  const whole = await textOf()
+  await orderAt("latest.txt", "http-500")
+  expect((await get(`${latest.build}.bin`)).status).toBe(200)
+  expect((await get("latest.txt")).status).toBe(500)
+  await orderAt("latest.txt", "http-html")
+  expect(await textOf()).toContain("<h1>")
+  await orderAt("latest.txt", "wrong-shape")
+  expect(parseLatestFirmware(await textOf()).ok).toBe(false)
+  await orderAt("latest.txt", "truncate")
+  expect(await textOf()).toBe(whole.slice(0, Math.ceil(whole.length / 2)))
+  for (const lost of ["drop-request", "drop-reply"]) {
+    await orderAt("latest.txt", lost)
+    await expect(get("latest.txt")).rejects.toThrow()
+  }
+  await orderAt(`${latest.build}.bin`, "truncate")
+  expect((await (await get(`${latest.build}.bin`)).bytes()).byteLength).toBe(Math.ceil(image.byteLength / 2))
+  expect(await textOf()).toBe(whole)
+})
+
+test("[EMU-4] a fault of every call is none of a file, and what cannot happen to a file is refused", async () => {
+  await running.control("POST", "faults", { fault: "http-500" })
+  expect((await get("latest.txt")).status).toBe(200)
+  await running.control("DELETE", "faults")
+  const file = { match: { path: "/firmware/latest.txt" } }
+  for (const fault of ["status:-100", "expire-session", "duplicate", "vanish"]) {
+    const refused = await running.control("POST", "faults", { ...file, fault })
+    expect([refused.status, await refused.json()]).toEqual([400, { error: expect.stringContaining(fault) }])
+  }
+  expect((await running.control("POST", "faults", { match: { path: "/firmware/x" }, fault: "delay" })).status).toBe(400)
 })

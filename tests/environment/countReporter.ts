@@ -17,13 +17,12 @@ function countErrorsOutsideTests(module: TestModule): number {
   return count
 }
 
-const retryOf = (test: TestCase) =>
-  judgeRetry({
-    name: test.fullName,
-    file: test.module.relativeModuleId,
-    retries: test.diagnostic()?.retryCount ?? 0,
-    errors: test.result().errors ?? [],
-  })
+const attemptedOf = (test: TestCase) => ({
+  name: test.fullName,
+  file: test.module.relativeModuleId,
+  retries: test.diagnostic()?.retryCount ?? 0,
+  errors: test.result().errors ?? [],
+})
 
 /** Counts a run for `npm test`, and names every test that needed another attempt. */
 export default class CountReporter implements Reporter {
@@ -36,12 +35,14 @@ export default class CountReporter implements Reporter {
 
   onTestRunEnd(modules: ReadonlyArray<TestModule>, unhandledErrors: ReadonlyArray<unknown>): void {
     let passed = 0
+    let forgiven = 0
     let failed = unhandledErrors.length
     for (const module of modules) {
       for (const test of module.children.allTests()) {
         const hasPassed = test.result().state === "passed"
-        const retry = hasPassed ? retryOf(test) : undefined
+        const retry = hasPassed ? judgeRetry(attemptedOf(test), forgiven) : undefined
         if (retry !== undefined) this.#say(retry.line)
+        if (retry?.isForgiven) forgiven += 1
         if (hasPassed && retry?.isForgiven !== false) passed += 1
         else failed += 1
       }

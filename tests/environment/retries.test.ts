@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url"
 import { expect, onTestFinished, test } from "vitest"
 import { startVitest } from "vitest/node"
 import CountReporter from "./countReporter.ts"
-import { judgeRetry } from "./retries.ts"
+import { FORGIVEN_MAX, judgeRetry } from "./retries.ts"
 
 const attempted = (retries: number, ...errors: ReadonlyArray<string>) => ({
   name: "a",
@@ -15,7 +15,7 @@ const attempted = (retries: number, ...errors: ReadonlyArray<string>) => ({
 })
 
 test("a test that passed at once is not named", () => {
-  expect(judgeRetry(attempted(0))).toBeUndefined()
+  expect(judgeRetry(attempted(0), 0)).toBeUndefined()
 })
 
 test.each([
@@ -24,7 +24,10 @@ test.each([
   "TimeoutError: locator.click: Timeout 30000ms exceeded.",
   "locator.click: Timeout 30000ms exceeded.\nCall log:",
 ])("a machine that ran out of time is named and forgiven: %s", (error) => {
-  expect(judgeRetry(attempted(1, error))).toEqual({ isForgiven: true, line: expect.stringContaining("b.test.ts") })
+  expect(judgeRetry(attempted(1, error), FORGIVEN_MAX - 1)).toEqual({
+    isForgiven: true,
+    line: expect.stringContaining("b.test.ts"),
+  })
 })
 
 test.each([
@@ -33,28 +36,42 @@ test.each([
   ["Test timed out in 1ms.", "expected 1 to be 2"],
   [],
 ])("a race is not: %j", (...errors: ReadonlyArray<string>) => {
-  expect(judgeRetry(attempted(1, ...errors))?.isForgiven).toBe(false)
+  expect(judgeRetry(attempted(1, ...errors), 0)?.isForgiven).toBe(false)
 })
 
-const passesTheSecondTime = (failure: string) => `
+const OVER = "Test timed out in 120000ms."
+
+test("a lost wake-up looks the same: neither the third of a run is forgiven, nor one that needed both further attempts", () => {
+  expect(judgeRetry(attempted(1, OVER), FORGIVEN_MAX)?.isForgiven).toBe(false)
+  expect(judgeRetry(attempted(2, OVER, OVER), 0)?.isForgiven).toBe(false)
+})
+
+/** A file of tests, each of which fails so many times before it passes. */
+const failing = (failure: string, ...times: ReadonlyArray<number>) => `
 import { expect, test } from "${fileURLToPath(import.meta.resolve("vitest"))}"
-let attempts = 0
-test("races", { retry: 2 }, () => { attempts += 1; if (attempts === 1) ${failure} })
+for (const [index, times] of ${JSON.stringify(times)}.entries()) {
+  let attempts = 0
+  test("races " + index, { retry: 2 }, () => { attempts += 1; if (attempts <= times) ${failure} })
+}
 test("holds", () => expect(1).toBe(1))
 `
+const TIMED_OUT = 'throw new Error("Test timed out in 5ms.")'
 
 test.each([
-  ["expect(1).toBe(2)", { passed: 1, failed: 1 }],
-  ['throw new Error("Test timed out in 5ms.")', { passed: 2, failed: 0 }],
-  ["return expect.poll(() => 1, { timeout: 20 }).toBe(2)", { passed: 2, failed: 0 }],
-])("a run counts it: %s", async (failure, counts) => {
+  ["expect(1).toBe(2)", [1], { passed: 1, failed: 1 }],
+  [TIMED_OUT, [1], { passed: 2, failed: 0 }],
+  [TIMED_OUT, [2], { passed: 1, failed: 1 }],
+  [TIMED_OUT, [1, 1], { passed: 3, failed: 0 }],
+  [TIMED_OUT, [1, 1, 1, 1], { passed: 3, failed: 2 }],
+  ["return expect.poll(() => 1, { timeout: 20 }).toBe(2)", [1], { passed: 2, failed: 0 }],
+])("a run counts it: %s, %j times", async (failure, times, counts) => {
   const root = mkdtempSync(join(tmpdir(), "sightline-retries-"))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
-  writeFileSync(join(root, "race.test.ts"), passesTheSecondTime(failure))
+  writeFileSync(join(root, "race.test.ts"), failing(failure, ...times))
   const said: Array<string> = []
   const reporter = new CountReporter((line: string) => said.push(line))
   const vitest = await startVitest("test", [], { root, config: false, watch: false, reporters: [reporter] })
   await vitest.close()
   expect(reporter.counts).toEqual(counts)
-  expect(said).toEqual([expect.stringContaining('race.test.ts: "races"')])
+  expect(said).toEqual(times.map((_, index) => expect.stringContaining(`race.test.ts: "races ${index}"`)))
 })

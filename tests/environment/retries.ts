@@ -1,7 +1,13 @@
 /**
  * What a repeated attempt means. A shared machine may run out of time: such a test is named and forgiven. Everything else
- * that fails once and passes once is a race of ours, and fails the run.
+ * that fails once and passes once is a race of ours, and fails the run. A wake-up that gets lost runs out of time, too: so
+ * few are forgiven in a run, and none that ran out of time twice.
  */
+
+/** Tests that a run forgives. */
+export const FORGIVEN_MAX = 2
+/** Further attempts of one test that are forgiven. */
+const RETRIES_FORGIVEN = 1
 
 /** One test that passed, with the errors of its attempts before. */
 export interface Attempted {
@@ -33,10 +39,25 @@ export interface AttemptError {
 const isTimeOver = ({ message, cause }: AttemptError): boolean =>
   cause?.message === POLL_OVER || TIME_OVER.test(firstLine(message))
 
+const verdicts = {
+  forgiven: "ran out of time and was tried again",
+  often: "ran out of time more than once",
+  many: `ran out of time and was tried again, after ${FORGIVEN_MAX} others of this run`,
+  race: "passed only when it was tried again",
+} as const
+
 /** Without an error to judge by nothing is forgiven. */
-export function judgeRetry({ name, file, retries, errors }: Attempted): Retried | undefined {
+function verdictOf({ retries, errors }: Attempted, forgiven: number): keyof typeof verdicts {
+  if (errors.length === 0 || !errors.every(isTimeOver)) return "race"
+  if (retries > RETRIES_FORGIVEN) return "often"
+  return forgiven < FORGIVEN_MAX ? "forgiven" : "many"
+}
+
+/** Judges a test that passed, when so many of its run were `forgiven` before. */
+export function judgeRetry(attempted: Attempted, forgiven: number): Retried | undefined {
+  const { name, file, retries, errors } = attempted
   if (retries === 0) return undefined
-  const isForgiven = errors.length > 0 && errors.every(isTimeOver)
-  const verdict = isForgiven ? "ran out of time and was tried again" : "passed only when it was tried again"
-  return { isForgiven, line: `${file}: "${name}" ${verdict}: ${firstLine(errors[0]?.message ?? "no error was kept")}` }
+  const verdict = verdictOf(attempted, forgiven)
+  const why = firstLine(errors[0]?.message ?? "no error was kept")
+  return { isForgiven: verdict === "forgiven", line: `${file}: "${name}" ${verdicts[verdict]}: ${why}` }
 }

@@ -3,15 +3,16 @@ import { fileURLToPath } from "node:url"
 import { describe, expect, test } from "vitest"
 import { BadUse, openFlags } from "../../emulator/cli/flags.ts"
 import { contactSheet } from "../screenshots/contactSheet.ts"
+import { deskScenes } from "../screenshots/desk.ts"
 import { readOptions } from "../screenshots/options.ts"
 import { scenes } from "../screenshots/scenes.ts"
 
 const COMMAND = fileURLToPath(new URL("../screenshots/run.ts", import.meta.url))
-const read = (...args: readonly string[]) => readOptions(openFlags(args), scenes)
+const read = (...args: readonly string[]) => readOptions(openFlags(args), scenes, deskScenes)
 
 describe("screenshots", () => {
   test("have names of their own that fit a file name", () => {
-    const names = scenes.map(({ name }) => name)
+    const names = [...scenes, ...deskScenes].map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)
     expect(names.filter((name) => !/^[a-z][a-z-]+$/.test(name))).toEqual([])
   })
@@ -22,9 +23,12 @@ describe("screenshots", () => {
     expect(all.languages.map(({ code }) => code)).toEqual(["en", "de", "ar"])
     expect(all.themes).toEqual(["dark", "light"])
     expect(all.widths).toEqual([1440, 1920, 768, 360])
+    expect(all.desk).toEqual(deskScenes)
     const few = read("--only", "dialog-wake", "--lang=fr", "--theme", "light", "--width", "360", "--no-build")
     expect(few.scenes.map(({ name }) => name).every((name) => name.includes("dialog-wake"))).toBe(true)
     expect(few.languages.map(({ code }) => code)).toEqual(["fr"])
+    expect(few.desk).toEqual([])
+    expect(read("--lang=ar").desk).toEqual([])
     expect([few.themes, few.widths, few.build]).toEqual([["light"], [360], false])
   })
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest"
-import { hasEnvelope } from "../../src/domain/log/registry.ts"
+import { hasEnvelope } from "../../src/domain/log/upcasting.ts"
 import { registry } from "../../src/domain/product/events.ts"
 import { eventsOf, goldenFiles } from "./golden.ts"
 

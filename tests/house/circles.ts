@@ -55,9 +55,8 @@ function core(graph: Graph): Graph {
   }
 }
 
-/** One line a circle, `a.ts → b.ts → a.ts`; each file is named in one of them. */
-export function circlesOf(files: ReadonlyArray<SourceFile>): ReadonlyArray<string> {
-  const graph = core(graphOf(files))
+function circlesIn(all: Graph): ReadonlyArray<string> {
+  const graph = core(all)
   const named = new Set<string>()
   const circles: Array<string> = []
   for (const path of [...graph.keys()].sort()) {
@@ -67,4 +66,24 @@ export function circlesOf(files: ReadonlyArray<SourceFile>): ReadonlyArray<strin
     circles.push(circle.join(" → "))
   }
   return circles
+}
+
+/** One line a circle, `a.ts → b.ts → a.ts`; each file is named in one of them. */
+export const circlesOf = (files: ReadonlyArray<SourceFile>): ReadonlyArray<string> => circlesIn(graphOf(files))
+
+/** The same for the folders right below one: each counts as one file, with all that lies in it. */
+export function folderCirclesOf(files: ReadonlyArray<SourceFile>, around: string): ReadonlyArray<string> {
+  const folderOf = (path: string): string | undefined => {
+    const [name, below] = path.startsWith(around) ? path.slice(around.length).split("/") : []
+    return below === undefined ? undefined : name
+  }
+  const folders = new Map<string, Set<string>>()
+  for (const [path, targets] of graphOf(files)) {
+    const from = folderOf(path)
+    if (from === undefined) continue
+    const needed = folders.get(from) ?? new Set()
+    folders.set(from, needed)
+    for (const to of targets.map(folderOf)) if (to !== undefined && to !== from) needed.add(to)
+  }
+  return circlesIn(new Map([...folders].map(([folder, needed]) => [folder, [...needed]])))
 }

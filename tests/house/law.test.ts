@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest"
-import { circlesOf } from "./circles.ts"
+import { circlesOf, folderCirclesOf } from "./circles.ts"
 import { listPaths, readFiles } from "./files.ts"
 import { namelessPaths, violationsOf } from "./law.ts"
 import { IMPORT_EXCEPTIONS, LONG_FILES } from "./layers.ts"
 import { componentColourViolations, PHYSICAL_ALLOWED, styleViolations, TOKEN_FILES } from "./styles.ts"
 import { readFacts } from "./syntax.ts"
 
+const SCREENS = "src/app/screens/"
 const HOUSE = ["src", "bridge", "emulator", "build", "tests"]
 
 /** The first test parses all of the project. */
@@ -20,6 +21,10 @@ describe("the house as it stands", { timeout: PARSED_WITHIN_MS }, () => {
 
   test("imports in no circle, types included", () => {
     expect(circlesOf(readFiles(HOUSE, [".ts", ".tsx"]))).toEqual([])
+  })
+
+  test("has no screens that need each other", () => {
+    expect(folderCirclesOf(readFiles(["src/app/screens"], [".ts", ".tsx"]), SCREENS)).toEqual([])
   })
 
   test("[I18N-2] writes no text into components", () => {
@@ -186,13 +191,13 @@ describe("the law bites", () => {
     ["a timer in the emulator's model", "emulator/model/a.ts", `setTimeout(() => {}, 1)`, /must not use setTimeout/],
     [
       "the page in the domain",
-      "src/domain/features/trail/a.ts",
+      "src/domain/features/places/a.ts",
       `export const a = () => window.location`,
       /must not use window/,
     ],
     [
       "a shorthand of a global",
-      "src/domain/features/trail/a.ts",
+      "src/domain/features/places/a.ts",
       `export const a = { document }`,
       /must not use document/,
     ],
@@ -228,6 +233,17 @@ describe("the law bites", () => {
       "src/domain/log/a.ts → src/domain/log/b.ts → src/domain/log/deep/c.ts → src/domain/log/a.ts",
     ])
     expect(circlesOf(files.slice(0, 2))).toEqual([])
+  })
+
+  test("on screens that need each other, by whichever files", () => {
+    const files = [
+      { path: `${SCREENS}help/a.ts`, source: `import "../log/b.ts"\nimport "./c.ts"` },
+      { path: `${SCREENS}help/c.ts`, source: `` },
+      { path: `${SCREENS}log/b.ts`, source: `import "../../ui/Icon.tsx"` },
+      { path: `${SCREENS}log/d.ts`, source: `import "../help/c.ts"` },
+    ]
+    expect(folderCirclesOf(files, SCREENS)).toEqual(["help → log → help"])
+    expect(folderCirclesOf(files.slice(0, 3), SCREENS)).toEqual([])
   })
 
   test("on a name that says nothing", () => {

@@ -5,14 +5,14 @@
 
 /** The features of the domain: one folder each, none sees another. */
 export const FEATURES = [
-  "environment",
+  "application",
   "connection",
   "session",
   "devices",
   "sharing",
   "firmware",
   "settings",
-  "trail",
+  "places",
   "tags",
   "recentMacs",
   "flows",
@@ -96,14 +96,19 @@ export const APP_ORDER: ReadonlyArray<ReadonlyArray<string>> = [
   ["dialogs"],
   ["commands"],
   ["shell"],
+  // What several screens show of a device.
+  ["devices"],
   ["screens"],
 ]
 
 const OUTSIDE_OF_SCREENS = ["effect", "dexie", "dexie-react-hooks", "rxjs", "comlink", "hash-wasm"]
-/** Controls know no product, screens no adapter. */
-const APP_LIMITS: Readonly<Record<string, Partial<Layer> & { readonly beside: ReadonlyArray<string> }>> = {
+type AppLimits = Partial<Layer> & { readonly beside: ReadonlyArray<string> }
+const OF_SCREENS: AppLimits = { beside: ALL_DOMAIN, without: OUTSIDE_OF_SCREENS, synchronous: true }
+/** Controls know no product, screens and their parts no adapter. */
+const APP_LIMITS: Readonly<Record<string, AppLimits>> = {
   ui: { beside: [], without: OUTSIDE_OF_SCREENS },
-  screens: { beside: ALL_DOMAIN, without: OUTSIDE_OF_SCREENS, synchronous: true },
+  devices: OF_SCREENS,
+  screens: OF_SCREENS,
 }
 
 function appLayers(): ReadonlyArray<Layer> {

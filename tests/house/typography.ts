@@ -35,6 +35,9 @@ const GUILLEMETS: readonly Rule[] = [
   { fault: "a space inside « »", pattern: /«\s|\s»/u },
 ]
 
+/** The hyphen of "E-Mail" is followed by a word joiner (U+2060), but not in labels, which are looked for as they are typed. */
+const BREAKABLE: Rule = { fault: "an “E-” that may stand at the end of a line", pattern: /^(?=(?:\S+\s){3}).*E-Mail/u }
+
 const CURLY: Rule = { fault: "other quotes than “ ”", pattern: /[«»„「」]/u }
 const CORNERS: Rule = { fault: "other quotes than 「」", pattern: /[«»„“”]/u }
 
@@ -46,7 +49,7 @@ const CHINESE: Rule = {
 /** By file name. */
 const RULES: Readonly<Record<string, readonly Rule[]>> = {
   en: [CURLY],
-  de: [LOUD, { fault: "other quotes than „ “", pattern: /[«»”「」]|“[^“„]*“/u }],
+  de: [LOUD, BREAKABLE, { fault: "other quotes than „ “", pattern: /[«»”「」]|“[^“„]*“/u }],
   fr: [LOUD, ...FRENCH],
   it: [LOUD, ...GUILLEMETS],
   es: [LOUD, ...GUILLEMETS, { fault: "a question that does not begin with ¿", pattern: /^[^¿]*\?/u }],
@@ -60,6 +63,12 @@ const RULES: Readonly<Record<string, readonly Rule[]>> = {
     {
       fault: "a full-width colon, or half-width punctuation beside Japanese",
       pattern: /[，：；]|[ぁ-ヶ一-龠][,;?.()]|。 /u,
+    },
+    // Browsers that break between phrases take a sentence and the first word of the next for one.
+    { fault: "no place to break (U+200B) after a full stop", pattern: /。(?=[^\u200b」）])/u },
+    {
+      fault: "a space that may break between a number and what it counts",
+      pattern: /\d [件台桁個回分秒字行組文時日]/u,
     },
   ],
   ko: [LOUD, CURLY, { fault: "full-width punctuation", pattern: /[，：；（）？。、]/u }],

@@ -11,7 +11,7 @@ import { canonicalJson } from "../../src/domain/values/canonicalJson.ts"
 import { LOG_FILE_MAX_BYTES, LOG_LINE_MAX_BYTES } from "../../src/domain/values/limits.ts"
 import { fold, Recorder } from "../domain/recorder.ts"
 import { GOLDEN } from "../golden/golden.ts"
-import { exported } from "./exports.ts"
+import { exported, resealed } from "./exports.ts"
 
 const COMMAND = join(import.meta.dirname, "../../emulator/cli/replay.ts")
 
@@ -61,6 +61,29 @@ test("[REPLAY-1] a good log is summed up and exits 0, packed too", async () => {
   expect(out).toContain("queued: rename_device Desk")
 })
 
+test("[REPLAY-1] of a file of another release it says that states were not compared, and finds an altered one by its sum", async () => {
+  const golden = await replay(join(GOLDEN, "state-22-1.ndjson"))
+  expect(golden).toMatchObject({ code: 0, errors: [] })
+  expect(golden.out).toContain("the bytes of 1 checkpoints agree; states of another release, not compared")
+  const early = text.replace(/"stateVersion":(\d+)/, (_, version) => `"stateVersion":${Number(version) - 1}`)
+  const zeros = resealed(early).replace(/"state":"[0-9a-f]{64}"/, `"state":"${"0".repeat(64)}"`)
+  await expect(foldFile(file("zeros", zeros))).rejects.toMatchObject({ line: 5, problem: "checkpoint 3 was altered" })
+  expect(await foldFile(file("early", resealed(early)))).toMatchObject({ log: { hasComparedStates: false } })
+})
+
+test("[REPLAY-1] a log that an editor saved with a mark of the byte order exits 0", async () => {
+  const { code, errors } = await replay(file("marked", `\ufeff${text}`))
+  expect({ code, errors }).toEqual({ code: 0, errors: [] })
+})
+
+test("[REPLAY-1] a packed log of two members, or one that zeros fill up, exits 0", async () => {
+  const members = Buffer.concat([gzipSync(text.slice(0, 300)), gzipSync(text.slice(300))])
+  for (const content of [members, Buffer.concat([members, Buffer.alloc(50)])]) {
+    const { code, errors } = await replay(file("members", content))
+    expect({ code, errors }).toEqual({ code: 0, errors: [] })
+  }
+})
+
 test("[REPLAY-1] --json prints the state, --at the state at an event", async () => {
   const path = file("json", text)
   expect((await replay(path, "--json")).out.trim()).toBe(canonicalJson(client.state))
@@ -101,8 +124,8 @@ test("[REPLAY-1] one altered byte anywhere in a file, packed or not, is found, a
 })
 
 test("[REPLAY-1] a line whose sum is torn is named, not the rest of it", async () => {
-  const lines = text.trimEnd().split("\n")
-  for (const [index, line] of lines.slice(0, -1).entries())
+  const lines = text.split("\n").slice(0, -1)
+  for (const [index, line] of lines.entries())
     for (let place = line.trimEnd().length; place < line.length; place += 1) {
       const torn = `${line.slice(0, place)}\n${line.slice(place + 1)}`
       const path = file("torn", `${lines.with(index, torn).join("\n")}\n`)
@@ -141,6 +164,7 @@ test.each<[string, string | Uint8Array, string]>([
     Buffer.concat([Buffer.from(text.split("\n", 1)[0] ?? ""), Buffer.from([0x0a, 0xff, 0x0a])]),
     "line 2: not UTF-8",
   ],
+  ["a picture", new Uint8Array([0x89, 0x50, 0x4e, 0x47, 10, 0xff, 10]), "line 1: not a Sightline log: not UTF-8"],
   ["torn gzip", gzipSync(text).subarray(0, 40), "torn gzip"],
   ["many\nlines", `${text.split("\n", 1)[0]}\n{"seq":"\\n\\n\\n"}\n`, "line 2: bad event"],
 ])("[REPLAY-4] a file that is %s is exit 1 and one line", async (name, content, problem) => {
@@ -218,6 +242,11 @@ test.each<[readonly string[], string]>([
   [["a", "b"], 'unexpected argument "b"'],
   [["a", "--at", "0"], "--at takes a whole number from 1"],
   [["a", "--at"], "--at needs a value"],
+  [["a", "--to-test", "--at", "1"], "--to-test keeps the whole log and cannot be combined with --at"],
+  [["a", "--to-test", "--json"], "--to-test writes a test and cannot be combined with --json"],
+  [["a", "--diff", "b", "--at", "1"], "--diff compares whole logs and cannot be combined with --at"],
+  [["a", "--diff", "b", "--to-test"], "--to-test cannot be combined with --diff"],
+  [["a", "--diff", "b", "--against", "http://c"], "--against cannot be combined with --diff"],
   [["nowhere"], "cannot read nowhere"],
   [["nowhere", "--json"], "cannot read nowhere"],
   [["."], "cannot read ."],

@@ -1,15 +1,36 @@
 import { expect, test } from "vitest"
-import { namedTypes } from "../../src/app/log/eventTypes.ts"
+import english from "../../locales/en.json"
+import { dialogTitles, keyIn, settingTitles, valueText, valueTexts } from "../../src/app/log/storedNames.ts"
 import { glyphNamed } from "../../src/app/ui/Glyph.tsx"
+import { preferenceKeys } from "../../src/domain/features/settings/feature.ts"
 import { eventTable } from "../../src/domain/product/events.ts"
+import { recordedNames } from "../../src/domain/values/dialogs.ts"
 import { devicesOf, nearbyIn, nearbyNamesIn, originOf } from "../../src/domain/views/logEvents.ts"
 import { origins, signs } from "../../src/domain/views/logSigns.ts"
 
 const registered = Object.keys(eventTable).sort()
 
 test("[EVENT-6] every registered event has a name and a source in the list of events, and no other has", () => {
-  expect([...namedTypes].sort()).toEqual(registered)
+  expect(Object.keys(english.pages.log.event).sort()).toEqual(registered)
   expect(Object.keys(origins).sort()).toEqual(registered)
+})
+
+test("[EVENT-6] every dialog, setting and choice that the log names has a text, and a name of a later release has none", () => {
+  const textAt = (key: string): unknown =>
+    key.split(".").reduce<unknown>((part, name) => (part instanceof Object ? Reflect.get(part, name) : part), english)
+  const choices = Object.values(valueTexts).flatMap((texts) => Object.values(texts))
+  const keys = [...Object.values(dialogTitles), ...Object.values(settingTitles), ...choices]
+  expect(keys.filter((key) => typeof textAt(key) !== "string")).toEqual([])
+  expect(recordedNames.filter((name) => keyIn(dialogTitles, name) === undefined)).toEqual([])
+  expect(preferenceKeys.filter((name) => keyIn(settingTitles, name) === undefined)).toEqual([])
+  expect([keyIn(dialogTitles, "later"), keyIn(dialogTitles, "toString")]).toEqual([undefined, undefined])
+})
+
+test("[EVENT-6][REPLAY-4] a stored value has a text only where one was given to it", () => {
+  expect(valueText("theme", "dark")).toBe("common.theme.dark")
+  const hostile = ["later", "toString", "constructor", "__proto__", null]
+  expect(hostile.map((value) => valueText("theme", value))).toEqual(hostile.map(() => undefined))
+  expect(valueText("audio", "toString")).toBeUndefined()
 })
 
 test("[EVENT-6] the signs in the list of events belong to registered events, and are drawn", () => {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
 import type { StoredEvent } from "../../src/domain/event/event.ts"
+import { summed } from "../../src/domain/log/lineSum.ts"
 import { exportLines, LOG_FORMAT, LOG_VERSION, type LogHeader, type RunningHash } from "../../src/domain/log/ndjson.ts"
 import { makePseudonyms } from "../../src/domain/log/pseudonyms.ts"
 import { readLog } from "../../src/domain/log/reader.ts"
@@ -30,6 +31,23 @@ export const exported = (events: readonly StoredEvent[], pseudonyms = false): st
   const told = pseudonyms ? events.map(makePseudonyms()) : events
   return [...exportLines({ ...HEADER, pseudonyms }, told, foldModel(), newHash)].join("")
 }
+
+/** A file that was changed, with the sums and hashes of what stands there now. */
+export const resealed = (text: string, seal: (line: string) => string = summed): string => {
+  const hash = newHash()
+  const lines = text.split("\n").flatMap((written) => {
+    const line = written.trimEnd()
+    if (line === "") return []
+    const value: object = JSON.parse(line)
+    const told = seal("checkpoint" in value ? JSON.stringify({ ...value, events: hash.digest() }) : line)
+    hash.update(`${told}\n`)
+    return [`${told}\n`]
+  })
+  return lines.join("")
+}
+
+/** The same file as a release has written it that knew of no sums. */
+export const withoutSums = (text: string): string => resealed(text, (line) => line)
 
 /** What reading a file's text gives: its summary and state, or the line and the problem. */
 export const reread = (text: string, at?: number) => {

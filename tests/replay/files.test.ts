@@ -160,11 +160,11 @@ test("[REPLAY-1][REPLAY-4] one altered bit anywhere in a packed file is found, b
 type Hostile = readonly [what: string, change: (text: string) => Blob | string, line: number, fault: LogFault]
 const hostile: readonly Hostile[] = [
   ["an empty file", () => "", 1, "foreign"],
-  ["a mark before the text", (text) => `\ufeff${text}`, 1, "foreign"],
+  ["two marks before the text", (text) => `\ufeff\ufeff${text}`, 1, "foreign"],
   ["other line ends", (text) => text.replaceAll("\n", "\r\n"), 1, "altered"],
   ["another format", () => "<html></html>\n", 1, "foreign"],
   ["another format on one line without an end", () => "<html></html>", 1, "foreign"],
-  ["a picture", () => new Blob([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 10, 0xff, 10])]), 1, "unreadable"],
+  ["a picture", () => new Blob([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 10, 0xff, 10])]), 1, "foreign"],
   ["broken gzip", () => new Blob([new Uint8Array([0x1f, 0x8b, 8, 0, 1, 2, 3])]), 1, "notUnpacked"],
   ["deep nesting", (text) => text.replace("\n", `\n${"[".repeat(5_000)}${"]".repeat(5_000)}\n`), 2, "unreadable"],
   ["a newer release", (text) => text.replace('"type":"RouteOpened","v":1', '"type":"RouteFlown","v":1'), 0, "newer"],
@@ -204,6 +204,40 @@ test.each(hostile)("[REPLAY-4][SEC-3] %s gives an error that names the line", as
   const found = await read(change(text))
   expect(found).toMatchObject({ ok: false, fault, ...(line > 0 && { line }) })
   if (!found.ok) expect(found.problem).not.toBe("")
+})
+
+test("[REPLAY-2] a file that an editor saved with a mark of the byte order is read as the one without", async () => {
+  const text = await (await madeOf(recorded(2))).text()
+  const [plain, marked] = await Promise.all([opened(new Blob([text])), opened(new Blob([`\ufeff${text}`]))])
+  expect(await eventsOf(marked)).toEqual(await eventsOf(plain))
+})
+
+const joined = (...parts: readonly Uint8Array<ArrayBuffer>[]) => new Blob([...parts])
+const packedText = (text: string) => new Uint8Array(gzipSync(text))
+
+test("[REPLAY-2] a packed file of several members, or one that zeros fill up, is read as the one it was made of", async () => {
+  const text = await (await madeOf(recorded(6))).text()
+  const events = await eventsOf(await opened(new Blob([text])))
+  const parts = fc.array(fc.nat(text.length), { maxLength: 4 })
+  await fc.assert(
+    fc.asyncProperty(parts, fc.nat(40), async (cuts, zeros) => {
+      const places = [0, ...cuts.toSorted((a, b) => a - b), text.length]
+      const members = places.slice(1).map((place, index) => packedText(text.slice(places[index], place)))
+      const file = joined(...members, new Uint8Array(zeros))
+      expect(await eventsOf(await opened(file))).toEqual(events)
+    }),
+    // An empty member at the end is zeros for the most part.
+    { numRuns: 20, examples: [[[text.length], 1]] },
+  )
+})
+
+test("[REPLAY-4] a packed file that something else follows, or of whose members one is damaged, is refused", async () => {
+  const text = await (await madeOf(recorded(6))).text()
+  const [half, rest] = [packedText(text.slice(0, 900)), packedText(text.slice(900))]
+  const torn = rest.slice(0, -3)
+  const followed = joined(packedText(text), new TextEncoder().encode("more"))
+  for (const file of [followed, joined(half, torn), joined(half, torn, half)])
+    expect(await read(file)).toMatchObject({ ok: false, fault: "notUnpacked" })
 })
 
 test("[SEC-3] a key __proto__ in a file does nothing", async () => {

@@ -1,6 +1,8 @@
+import { createHash } from "node:crypto"
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { logFaults } from "../../src/domain/log/faults.ts"
+import { summed } from "../../src/domain/log/lineSum.ts"
 import { exportLines } from "../../src/domain/log/ndjson.ts"
 import { foldModel } from "../../src/domain/product/folding.ts"
 import { packedState } from "../../src/domain/product/stored.ts"
@@ -12,7 +14,7 @@ import {
 } from "../../src/domain/values/limits.ts"
 import { clients } from "../domain/logs.ts"
 import { fold, Recorder } from "../domain/recorder.ts"
-import { exported, HEADER, newHash, reread } from "./exports.ts"
+import { exported, HEADER, newHash, reread, withoutSums } from "./exports.ts"
 
 /** A small log with checkpoints in the middle and at the end. */
 const small = () => {
@@ -121,10 +123,57 @@ test("[REPLAY-1] the log of a release that folds otherwise fails at its state, n
   const text = exported(small().log)
   const other = exported(small().log.slice(0, 2))
   const state = (file: string) => /"state":"([0-9a-f]{64})"/.exec(file)?.[1] ?? ""
-  expect(reread(text.replace(state(text), state(other)))).toMatchObject({
-    ok: false,
-    problem: expect.stringContaining(`the state differs (recorded ${state(other)}, folded ${state(text)})`),
-  })
+  const lines = text.trimEnd().split("\n")
+  const end = lines.at(-1)?.trimEnd().replace(state(text), state(other)) ?? ""
+  for (const last of [end, summed(end)])
+    expect(reread(`${lines.with(-1, last).join("\n")}\n`)).toMatchObject({
+      ok: false,
+      fault: "differs",
+      problem: expect.stringContaining(`the state differs (recorded ${state(other)}, folded ${state(text)})`),
+    })
+})
+
+/** A small log as a release has written it whose state had another shape. */
+const early = () =>
+  [...exportLines({ ...HEADER, stateVersion: HEADER.stateVersion - 1 }, small().log, foldModel(), newHash)].join("")
+
+test("[REPLAY-1] any one altered byte is found in a file of another release too, whose states cannot be compared", () => {
+  const text = early()
+  const agreed = { events: 3, checkpoints: 1, hasComparedStates: false }
+  expect(reread(text)).toMatchObject({ ok: true, log: agreed })
+  expect(reread(exported(small().log))).toMatchObject({ ok: true, log: { ...agreed, hasComparedStates: true } })
+  for (let position = 0; position < text.length; position += 1)
+    for (const made of ["0", "1", "x", " ", "\t", "\n"]) {
+      const altered = `${text.slice(0, position)}${made}${text.slice(position + 1)}`
+      if (altered !== text) expect(reread(altered).ok, `byte ${position} made ${made}`).toBe(false)
+    }
+})
+
+test("[REPLAY-1] a file whose checkpoints have no sums opens as ever, unless one of them holds what is no hash", () => {
+  const text = withoutSums(early())
+  expect(reread(text)).toMatchObject({ ok: true, log: { checkpoints: 1 } })
+  const line = text.trimEnd().split("\n").length
+  const bad = { ok: false, line, fault: "unreadable", problem: expect.stringContaining("bad checkpoint") }
+  for (const made of ["x", "A", ""])
+    for (const field of ["state", "events"])
+      expect(reread(text.replace(new RegExp(`("${field}":")[0-9a-f]`), `$1${made}`))).toMatchObject(bad)
+})
+
+test("[REPLAY-1] a checkpoint hashes all bytes before its line, the blanks behind the checkpoints before it too", () => {
+  const client = new Recorder()
+  for (let n = 0; n < CHECKPOINT_EVERY_EVENTS + 5; n += 1) client.do({ type: "OpenRoute", path: `/${n}` })
+  let before = ""
+  const agreed: number[] = []
+  for (const line of exported(client.log).split(/(?<=\n)/)) {
+    expect(line).toMatch(/\}[ \t]{16}\n$/)
+    const value = JSON.parse(line)
+    if ("checkpoint" in value) {
+      expect(value.events).toBe(createHash("sha256").update(before).digest("hex"))
+      agreed.push(value.checkpoint)
+    }
+    before += line
+  }
+  expect(agreed).toEqual([CHECKPOINT_EVERY_EVENTS, CHECKPOINT_EVERY_EVENTS + 5])
 })
 
 test("[REPLAY-4] a file cut off anywhere is refused, and the line is named", () => {

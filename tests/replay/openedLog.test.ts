@@ -1,14 +1,14 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import type { LogSource } from "../../src/app/client/logSource.ts"
+import { FoldedStates } from "../../src/app/log/foldedStates.ts"
 import { LogIndex } from "../../src/app/log/logIndex.ts"
 import { OpenedLog } from "../../src/app/log/openedLog.ts"
 import { countsOf, RULER_TICKS, rulerOf } from "../../src/app/log/ruler.ts"
-import { Timeline } from "../../src/app/log/timeline.ts"
 import type { StoredEvent } from "../../src/domain/event/event.ts"
 import { storedState } from "../../src/domain/product/stored.ts"
 import { canonicalJson } from "../../src/domain/values/canonicalJson.ts"
-import type { LogQuery } from "../../src/domain/views/logEvents.ts"
+import { field, type LogQuery, lifeOf, type ToldAction, textField } from "../../src/domain/views/logEvents.ts"
 import { Recorder } from "../domain/recorder.ts"
 
 const sourceOf = (log: readonly StoredEvent[]) => {
@@ -49,13 +49,17 @@ const recorded = (rounds: number) => {
   return { events: log.log, states, last: log.state }
 }
 
-const all: LogQuery = { types: [], origins: [], devices: [], accounts: [], since: null, text: "" }
+const all: LogQuery = { types: [], origins: [], devices: [], accounts: [], since: null, until: null, text: "" }
+
+/** A sentence as the list makes one: of an action it tells the value that was asked for. */
+const said = ({ type }: StoredEvent, told: ToldAction | null): string =>
+  `${type} ${textField(field(told?.intent, "input"), "title") ?? ""}`
 
 const find = async (opened: OpenedLog, query: Partial<LogQuery>, after?: number): Promise<readonly number[]> => {
   let found: readonly number[] = []
   await opened.find(
     { ...all, ...query },
-    ({ type }) => type,
+    said,
     (seqs) => {
       found = seqs
     },
@@ -82,6 +86,8 @@ test("[EVENT-6] a log is searched by type, device, account, time and text, newes
   expect(await find(opened, { devices: ["another"] })).toEqual([])
   const since = events[Math.floor(events.length / 2)]?.at ?? 0
   expect(await find(opened, { since })).toEqual(expected(({ at }) => at >= since))
+  expect(await find(opened, { until: since })).toEqual(expected(({ at }) => at < since))
+  expect(await find(opened, { until: 1 })).toEqual([])
   expect(await find(opened, { text: "renamed 399" })).toHaveLength(1)
   const [account] = opened.index.accounts
   expect(await find(opened, { accounts: [account ?? ""] })).toEqual(expected((event) => event.account === account))
@@ -92,18 +98,111 @@ test("[EVENT-6] a log is searched by type, device, account, time and text, newes
   expect(Math.max(...reads)).toBeLessThanOrEqual(500)
 })
 
+test("[EVENT-6] what is shown of a log stays there while events come in, and they come to it", async () => {
+  const { events } = recorded(30)
+  const log = events.slice(0, 40)
+  const opened = new OpenedLog(sourceOf(log).source)
+  await opened.open()
+  await expect.poll(() => opened.event(40)).toEqual(events[39])
+  for (const event of events.slice(40, 80)) {
+    log.push(event)
+    opened.grow([event])
+    expect([opened.event(1), opened.event(event.seq)]).toEqual([events[0], event])
+  }
+})
+
+/** Renames of 13 devices, queued one after the other; each is confirmed some time after it was queued. */
+const manyRenames = (count: number, later: number): readonly StoredEvent[] => {
+  const queued = recorded(1).events.find(({ type }) => type === "ActionQueued")
+  if (queued === undefined) throw new Error("a rename is queued")
+  const asked = (round: number) => {
+    const input = { did: `d${round % 13}`, title: `Renamed ${round}` }
+    return { ...Object(queued.payload), action: `a${round}`, intent: { call: "rename_device", input } }
+  }
+  return Array.from({ length: count + later }, (_, round) => [
+    ...(round < count ? [{ ...queued, payload: asked(round) }] : []),
+    ...(round < later ? [] : [{ ...queued, type: "ActionConfirmed", payload: { action: `a${round - later}` } }]),
+  ])
+    .flat()
+    .map((event, place) => ({ ...event, seq: place + 1, id: `e${place}` }))
+}
+
+test("[EVENT-6] the actions of a long log are told and found with all that followed them, however many there are", async () => {
+  const events = manyRenames(21_000, 700)
+  const { source, reads } = sourceOf(events)
+  const opened = new OpenedLog(source)
+  await opened.open()
+  const ofAction = (action: string) =>
+    events.filter(({ payload }) => textField(payload, "action") === action).map(({ seq }) => seq)
+  const [asked, confirmed] = ofAction("a42")
+  const begun = reads.length
+  expect(await find(opened, { text: "renamed 42" })).toEqual(expect.arrayContaining([confirmed, asked]))
+  // One pass over the log, and a few readings of what is forgotten and far away.
+  expect(reads.length - begun).toBeLessThan(1.1 * Math.ceil(events.length / 500))
+  const ofDevice = events.filter(({ payload }) => Number(textField(payload, "action")?.slice(1)) % 13 === 5)
+  expect(await find(opened, { devices: ["d5"] })).toEqual(ofDevice.map(({ seq }) => seq).reverse())
+  expect(Math.max(...reads)).toBeLessThanOrEqual(500)
+  // What is shown of it is read when somebody looks.
+  const looked = async () => {
+    const event = opened.event(confirmed ?? 0)
+    return event && textField(field(opened.toldOf(event)?.intent, "input"), "title")
+  }
+  await expect.poll(looked).toBe("Renamed 42")
+})
+
+test("[EVENT-6] an event that is shown before the log was read through is told of once its action is known", async () => {
+  const events = manyRenames(900, 300)
+  const { source } = sourceOf(events)
+  let goOn: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  const opened = new OpenedLog({
+    ...source,
+    read: async (from, to) => {
+      if (from === 501) await held
+      return source.read(from, to)
+    },
+  })
+  const reading = opened.open()
+  const title = async () => {
+    const event = opened.event(1_750)
+    return event && (textField(field(opened.toldOf(event)?.intent, "input"), "title") ?? event.type)
+  }
+  await expect.poll(title).toBe("ActionConfirmed")
+  goOn()
+  await reading
+  expect(await title()).toBe("Renamed 849")
+})
+
+test("[EVENT-6] a text finds what a person can read of an event and no word that only its payload holds", async () => {
+  const { events } = recorded(3)
+  const opened = new OpenedLog(sourceOf(events).source)
+  await opened.open()
+  const types = async (text: string) => {
+    const found = await find(opened, { text })
+    return new Set(found.map((seq) => events[seq - 1]?.type))
+  }
+  expect(await types("reboot")).toEqual(new Set())
+  expect(await types("dialogopened")).toEqual(new Set(["DialogOpened"]))
+  const ofDevice = new Set(["ActionQueued", "ActionSuperseded", "DevicesRead", "DialogOpened"])
+  expect(await types("D0")).toEqual(ofDevice)
+  const [name] = opened.index.names.values()
+  expect(await types((name ?? "").toUpperCase())).toEqual(ofDevice)
+})
+
 test("[EVENT-6] every moment of a log is folded to the state it was, in whatever order they are asked for", async () => {
   const { events, last } = recorded(700)
-  const timeline = new Timeline(sourceOf(events).source)
+  const states = new FoldedStates(sourceOf(events).source)
   const asked = fc.sample(fc.integer({ min: 1, max: events.length }), { numRuns: 12, seed: 7 })
   const shown = (state: Parameters<typeof storedState>[0] | null) => canonicalJson(state && storedState(state))
   for (const seq of [...asked, events.length]) {
-    const alone = new Timeline(sourceOf(events.slice(0, seq)).source)
-    const [here, there] = await Promise.all([timeline.stateAt(seq, () => false), alone.stateAt(seq, () => false)])
+    const alone = new FoldedStates(sourceOf(events.slice(0, seq)).source)
+    const [here, there] = await Promise.all([states.stateAt(seq, () => false), alone.stateAt(seq, () => false)])
     expect(shown(here)).toBe(shown(there))
   }
-  expect(shown(await timeline.stateAt(events.length, () => false))).toBe(shown(last))
-  expect(await timeline.stateAt(3, () => true)).toBeNull()
+  expect(shown(await states.stateAt(events.length, () => false))).toBe(shown(last))
+  expect(await states.stateAt(3, () => true)).toBeNull()
 })
 
 const indexOf = (times: readonly number[]): LogIndex => {
@@ -159,4 +258,27 @@ test("[EVENT-6] events that tell no more than an id on the network are found by 
   expect(await types("d0")).toEqual(["LanDevicesTold", "DeviceOpened", "DeviceReached"])
   expect(await types("n1")).toEqual(["LanDevicesTold", "DeviceOpened", "DeviceReached"])
   expect(await types("d1")).toEqual(["LanDevicesTold"])
+})
+
+test("[EVENT-6] what led to the end of an update is told stage by stage, and of a wake request too", async () => {
+  const rest = { v: 1, at: 1, account: null, tab: "", cause: null }
+  const moved = (stage: string, percent: number) => ["FirmwareUpdateMoved", { update: "u1", id: "n1", stage, percent }]
+  const woken = (stage: string) => ["LanWakeTold", { wake: "w1", id: "n2", did: "d2", mac: null, stage }]
+  const events = [
+    ["FirmwareUpdateStarted", { update: "u1", id: "n1", did: "d1" }],
+    moved("downloading", 0),
+    woken("asked"),
+    moved("downloading", 50),
+    moved("uploading", 0),
+    woken("sent"),
+    moved("uploading", 70),
+    ["FirmwareUpdateFailed", { update: "u1", id: "n1", reason: "vanished" }],
+    woken("notConfirmed"),
+  ].map(([type, payload], place) => ({ ...rest, seq: place + 1, id: `e${place}`, type: String(type), payload }))
+  const index = new LogIndex(1)
+  index.add(events)
+  const lives = events.map(lifeOf)
+  expect(lives).toEqual(["u1", "u1", "w1", "u1", "u1", "w1", "u1", "u1", "w1"])
+  expect(index.chainOf("u1")).toEqual([1, 2, 5, 8])
+  expect(index.chainOf("w1")).toEqual([3, 6, 9])
 })

@@ -1,107 +1,84 @@
-import { spawn } from "node:child_process"
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { spawnSync } from "node:child_process"
+import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { Clock, Effect, Fiber, Schema } from "effect"
-import { TestClock } from "effect/testing"
-import { afterAll, expect, onTestFinished, test } from "vitest"
+import { Schema } from "effect"
+import { expect, test } from "vitest"
+import { partingOf } from "../../emulator/cli/log/difference.ts"
 import { seenAt } from "../../emulator/cli/log/regression.ts"
-import { patient } from "../../emulator/cli/log/reissue.ts"
 import { worldOf } from "../../emulator/cli/log/world.ts"
 import { FaultRequest } from "../../emulator/node/faults.ts"
-import type { CloudFailure } from "../../src/domain/wire/answer.ts"
-import { Recorder } from "../domain/recorder.ts"
-import { exported } from "./exports.ts"
+import { MAXIMUM_LINES } from "../house/layers.ts"
+import { collectProofs } from "../house/requirements.ts"
+import { exported, withoutSums } from "./exports.ts"
+import { device, openFolder, recorded } from "./recordedFile.ts"
 
-/** What else the command line does with a log: find where two part, keep one as a test, make a world of one, send it again. */
+/** What else the command line does with a log: find where two part, keep one as a test, make a world of one. */
 
-const folder = mkdtempSync(join(tmpdir(), "replay-tools-"))
-afterAll(() => rmSync(folder, { recursive: true }))
+const { file, folder, replay } = openFolder()
 
-const script = (name: string) => join(import.meta.dirname, `../../emulator/cli/${name}.ts`)
+const ROOT = join(import.meta.dirname, "../..")
 
-const begin = (name: string, args: readonly string[]) => {
-  const child = spawn(process.execPath, [script(name), ...args], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] })
-  const said = { out: "", err: "" }
-  child.stdout.on("data", (data) => {
-    said.out += String(data)
-  })
-  child.stderr.on("data", (data) => {
-    said.err += String(data)
-  })
-  const ended = new Promise<number | null>((resolve) => child.on("close", resolve))
-  return { child, said, ended }
-}
-const replay = async (...args: readonly string[]) => {
-  const { said, ended } = begin("replay", args)
-  return { code: await ended, ...said }
-}
-
-const device = (id: string, name: string) => ({
-  id,
-  name,
-  model: 1,
-  lastSeen: 0,
-  flags: 4,
-  build: 241_204_091_500,
-  shared: false,
-  owner: "",
-})
-
-/** A session in which one rename was confirmed, one refused, and the reply to a reboot was lost. */
-const recorded = () => {
-  const log = new Recorder()
-  const account = log.signIn()
-  const seen = { lastSeen: log.now }
-  log.do({
-    type: "RecordDevices",
-    account,
-    begunAt: log.now,
-    devices: [
-      { ...device("d1", "Desk"), ...seen },
-      { ...device("d2", "Bench"), ...seen },
-    ],
-  })
-  const beginning = log.log.length
-  const send = (outcome: "done" | "refused" | "silent") => {
-    const action = log.log.findLast(({ type }) => type === "ActionQueued")
-    const id = action?.type === "ActionQueued" ? action.payload.action : ""
-    log.do({ type: "ClaimAction", action: id, epoch: log.state.outbox.epoch })
-    const told = {
-      done: { kind: "done" as const },
-      refused: { kind: "refused" as const, reason: "unknown" as const, status: -108 },
-      silent: { kind: "noReply" as const },
-    }
-    log.do({ type: "RecordOutcome", action: id, attempt: 1, outcome: told[outcome], jitter: 0 })
-  }
-  log.do({ type: "TakeLeadership" })
-  log.do({ type: "RenameDevice", did: "d1", name: "Lectern" })
-  send("done")
-  log.do({ type: "RebootDevice", did: "d2" })
-  send("silent")
-  return { log, beginning, send }
-}
-
-const file = (name: string, text: string) => {
-  const path = join(folder, name)
-  writeFileSync(path, text)
-  return path
+/** What --to-test has written below the folder; it may stand in the project as it is: style, length, requirements. */
+const keptTest = (name: string): string => {
+  const path = `tests/replay/kept/${name}`
+  const source = readFileSync(join(folder, path), "utf8")
+  // The folder is in no repository, so that it has nothing to ignore.
+  const { $schema: _, vcs: __, ...rules } = JSON.parse(readFileSync(join(ROOT, "biome.json"), "utf8"))
+  writeFileSync(join(folder, "biome.json"), JSON.stringify(rules))
+  const args = ["check", "--error-on-warnings", path]
+  const styled = spawnSync(join(ROOT, "node_modules/.bin/biome"), args, { cwd: folder, encoding: "utf8" })
+  expect(styled.status, styled.stdout + styled.stderr).toBe(0)
+  expect(source.split("\n").length).toBeLessThanOrEqual(MAXIMUM_LINES.tests)
+  expect([...collectProofs([{ path, source }])]).toEqual([])
+  return source
 }
 
 test("[REPLAY-5] --diff names the first event at which two logs part, and where in it", async () => {
   const { log } = recorded()
-  const [one, same] = [file("one.ndjson", exported(log.log)), file("same.ndjson", exported(log.log))]
+  const one = file("one.ndjson", exported(log.log))
   // A release that wrote no sums has the same events.
-  const early = file("early.ndjson", exported(log.log).replaceAll(/[ \t]+$/gm, ""))
-  expect(await replay(one, "--diff", early)).toMatchObject({ code: 0, err: "" })
+  const early = file("early.ndjson", withoutSums(exported(log.log)))
+  expect(await partingOf(one, early)).toBe(log.log.length)
   const other = log.log.map((event) => (event.seq === 4 ? { ...event, tab: "another" } : event))
   const parted = await replay(one, "--diff", file("other.ndjson", exported(other)), "--json")
   expect(JSON.parse(parted.out)).toMatchObject({ ok: false, seq: 4, path: "/tab", expected: "tab-1", found: "another" })
   expect(parted).toMatchObject({ code: 1, err: expect.stringContaining("event 4 differs at /tab") })
-  const shorter = await replay(one, "--diff", file("shorter.ndjson", exported(log.log.slice(0, 3))))
-  expect(shorter).toMatchObject({ code: 1, err: expect.stringContaining("event 4") })
+  expect(await partingOf(one, file("shorter.ndjson", exported(log.log.slice(0, 3))))).toMatchObject({
+    seq: 4,
+    path: "/",
+  })
   expect(await replay(one, "--diff", join(folder, "none"))).toMatchObject({ code: 2 })
-  expect(await replay(one, "--diff", same, "--to-test")).toMatchObject({ code: 2 })
+  expect(await replay(one, "--diff", one)).toMatchObject({ code: 0, err: "" })
+})
+
+test("[REPLAY-4][REPLAY-5] --diff says of a file that is no log, that nests without end or is damaged, on which line", async () => {
+  const log = exported(recorded().log.log)
+  const good = file("good.ndjson", log)
+  const lines = log.split("\n")
+  const [head = "", ...events] = lines
+  const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`
+  const bad: readonly (readonly [text: string, problem: string])[] = [
+    ["", "line 1: the file is empty"],
+    ['{"format":"another"}\n', "line 1: not a Sightline log"],
+    [events.join("\n"), "line 1: not a Sightline log"],
+    [`${head}\n{"seq":1,"payload":${deep}}\n`, "line 2: the line is nested too deeply"],
+    [`${head}\n[]x\n`, "line 2: the line is not JSON"],
+    [log.replace('"pseudonyms":false', '"pseudonyms":true'), "line 1: this line was altered"],
+    [log.replace(/"events":"[0-9a-f]{64}"/, `"events":"${"0".repeat(64)}"`), `line ${lines.length - 1}: checkpoint`],
+  ]
+  for (const [text, problem] of bad) {
+    const path = file("bad.ndjson", text)
+    for (const [one, other] of [
+      [good, path],
+      [path, good],
+      [path, path],
+    ] as const)
+      await expect(partingOf(one, other)).rejects.toThrow(`${path}: ${problem}`)
+  }
+  const path = file("bad.ndjson", "")
+  const told = await replay(good, "--diff", path, "--json")
+  expect(told).toMatchObject({ code: 1, err: `replay: ${path}: line 1: the file is empty\n` })
+  expect(JSON.parse(told.out)).toEqual({ ok: false, file: path, line: 1, problem: "the file is empty" })
 })
 
 test("[REPLAY-5] --to-test keeps the log and a test of what was seen at its end, and never overwrites one", async () => {
@@ -111,75 +88,30 @@ test("[REPLAY-5] --to-test keeps the log and a test of what was seen at its end,
   expect(written).toMatchObject({ code: 0, err: "" })
   const kept = join(folder, "tests/replay/kept")
   expect(readFileSync(join(kept, "lost-reply.ndjson"), "utf8")).toBe(exported(log.log))
-  const text = readFileSync(join(kept, "lost-reply.test.ts"), "utf8")
-  expect(text).toContain('test("[REPLAY-5] lost-reply folds to what was seen at its end"')
+  const text = keptTest("lost-reply.test.ts")
+  expect(text).toContain('test("lost-reply folds to what was seen at its end"')
   for (const words of seenAt(log.state).outbox) expect(text).toContain(words)
   expect(await replay(path, "--to-test")).toMatchObject({ code: 1, err: expect.stringContaining("is there already") })
 })
 
-test("[EMU-7][REPLAY-3][REPLAY-5] a log makes a world, whose answers are compared when its actions are sent again", async () => {
-  const { log, beginning } = recorded()
-  const path = file("world.ndjson", exported(log.log))
-  const { child, said, ended } = begin("emulate", [
-    "--port",
-    "0",
-    "--seed",
-    "7",
-    "--from",
-    path,
-    "--at",
-    String(beginning),
-  ])
-  onTestFinished(() => void child.kill("SIGKILL"))
-  const ready = () => said.out.split("\n").find((line) => line.startsWith("ready "))
-  await expect.poll(ready, { timeout: 20_000 }).toBeDefined()
-  const { cloud } = JSON.parse((ready() ?? "").slice("ready ".length))
-  const state = await (await fetch(`${cloud}/emulator/api/state`)).json()
-  expect(state.devices.map(({ name }: { readonly name: string }) => name).sort()).toEqual(["Bench", "Desk"])
-  // A server that asks for patience once has not answered differently.
-  const busy = { match: { path: "rename_device" }, fault: "status:-100", times: 1 }
-  const headers = { "content-type": "application/json" }
-  await fetch(`${cloud}/emulator/api/faults`, { method: "POST", headers, body: JSON.stringify(busy) })
-  const same = await replay(path, "--against", cloud, "--json")
-  expect(JSON.parse(same.out)).toEqual({ ok: true, same: 1, unknown: 1, differing: [] })
-  expect(same).toMatchObject({ code: 0, err: "" })
-
-  // The server of the recording refused what this one does.
-  const { log: refused, send } = recorded()
-  refused.do({ type: "RenameDevice", did: "d2", name: "Refused once" })
-  send("refused")
-  const differs = await replay(file("refused.ndjson", exported(refused.log)), "--against", cloud)
-  expect(differs.code).toBe(1)
-  expect(differs.err).toMatch(/rename_device .*: expected refused -108, found done/)
-  expect(await replay(path, "--against", "nowhere")).toMatchObject({ code: 2 })
-  child.kill("SIGTERM")
-  expect(await ended).toBe(0)
-})
-
-test("[REPLAY-3] a call that came too often is made again after growing waits, until another answer comes or a minute is over", async () => {
-  const refused = (status: number) =>
-    ({ _tag: "Refused", status, refusal: "unknown", freshToken: undefined }) satisfies CloudFailure
-  /** Of a server that refuses so many calls as too frequent, and then for another reason. */
-  const heard = (refusals: number) => {
-    const madeAt: number[] = []
-    const call = patient(() =>
-      Effect.flatMap(Clock.currentTimeMillis, (now) => {
-        madeAt.push(now)
-        return Effect.fail(refused(madeAt.length <= refusals ? -100 : -108))
-      }),
-    )
-    const program = Effect.gen(function* () {
-      const calling = yield* Effect.forkChild(Effect.flip(call("signin", { email: "", password: "" })))
-      yield* TestClock.adjust("2 minutes")
-      return { answer: yield* Fiber.join(calling), madeAt }
-    })
-    return Effect.runPromise(Effect.provide(program, TestClock.layer()))
-  }
-  expect(await heard(0)).toEqual({ answer: refused(-108), madeAt: [0] })
-  expect(await heard(3)).toEqual({ answer: refused(-108), madeAt: [0, 1_000, 3_000, 7_000] })
-  const { answer, madeAt } = await heard(Number.POSITIVE_INFINITY)
-  expect(answer).toEqual(refused(-100))
-  expect(madeAt.at(-1)).toBe(63_000)
+test("[REPLAY-5] the test of a log with hundreds of devices and any name keeps the rules of the house", async () => {
+  const { log } = recorded()
+  const account = log.state.session.current?.account
+  if (account === undefined) throw new Error("nobody is signed in")
+  const names = [
+    `$${"{name}"}`,
+    "\u202eturned",
+    'a "quoted" \\ one',
+    ...Array.from({ length: 600 }, (_, n) => `Device ${n}`),
+  ]
+  const devices = names.map((name, n) => device(`x${n}`, name))
+  log.do({ type: "RecordDevices", account, begunAt: log.now, devices })
+  const path = file("many.ndjson", exported(log.log))
+  expect(await replay(path, "--to-test")).toMatchObject({ code: 0, err: "" })
+  const text = keptTest("many.test.ts")
+  expect(text).not.toContain("\u202e")
+  const object = /toEqual\((\{.*\})\)\n\}\)\n$/s.exec(text)?.[1] ?? ""
+  expect(JSON.parse(object)).toEqual(seenAt(log.state))
 })
 
 test("[EMU-7] the world of a log meets what is asked again with the refusals and faults that were seen, in their order", async () => {

@@ -1,5 +1,6 @@
 import { BadUse, type Flags } from "../../emulator/cli/flags.ts"
 import { type Language, languages } from "../../src/app/i18n/languages.ts"
+import type { DeskScene } from "./desk.ts"
 import type { Scene } from "./scene.ts"
 
 /** What of everything a run takes pictures of. */
@@ -17,6 +18,7 @@ export const USAGE =
 
 export interface Options {
   readonly scenes: readonly Scene[]
+  readonly desk: readonly DeskScene[]
   readonly languages: readonly Language[]
   readonly themes: readonly Theme[]
   readonly widths: readonly Width[]
@@ -27,7 +29,7 @@ const chosen = <Value extends string>(flags: Flags, name: string, all: readonly 
   flags.choice(name, all)
 
 /** Every language can be asked for; three are shown unasked. Throws `BadUse` with one line. */
-export const readOptions = (flags: Flags, scenes: readonly Scene[]): Options => {
+export const readOptions = (flags: Flags, scenes: readonly Scene[], atDesk: readonly DeskScene[]): Options => {
   const only = flags.text("only")
   const lang = chosen(
     flags,
@@ -38,10 +40,13 @@ export const readOptions = (flags: Flags, scenes: readonly Scene[]): Options => 
   const width = chosen(flags, "width", WIDTHS.map(String))
   const build = !flags.toggle("no-build")
   flags.end()
-  const wanted = scenes.filter(({ name }) => only === undefined || name.includes(only))
-  if (wanted.length === 0) throw new BadUse(`--only ${only} is part of no scene's name`)
+  const isWanted = ({ name }: Scene | DeskScene) => only === undefined || name.includes(only)
+  const wanted = scenes.filter(isWanted)
+  const desk = lang === undefined || lang === "en" ? atDesk.filter(isWanted) : []
+  if (wanted.length + desk.length === 0) throw new BadUse(`--only ${only} is part of no scene's name`)
   return {
     scenes: wanted,
+    desk,
     languages: languages.filter(({ code }) => (lang === undefined ? DEFAULT_LANGUAGES.includes(code) : code === lang)),
     themes: theme === undefined ? THEMES : [theme],
     widths: WIDTHS.filter((each) => width === undefined || String(each) === width),

@@ -8,10 +8,11 @@ import { launchBrowser } from "../e2e/browser.ts"
 import buildApp from "../e2e/build.ts"
 import { type Stack, startStack } from "../e2e/stack.ts"
 import { contactSheet } from "./contactSheet.ts"
+import { type DeskScene, deskScenes, playAtDesk } from "./desk.ts"
 import { type Options, readOptions, type Theme, USAGE, type Width } from "./options.ts"
 import type { Scene } from "./scene.ts"
 import { scenes } from "./scenes.ts"
-import { play } from "./stage.ts"
+import { play, playOn } from "./stage.ts"
 import { type Texts, wordsOf } from "./words.ts"
 
 /** `npm run screenshots`: a picture of every screen, dialog and state, into a folder that Git ignores. */
@@ -51,11 +52,14 @@ const shoot = async ({ browser, stack, options }: Studio, scene: Scene, language
   const sizeOf = async (page: Page, width: Width) =>
     scene.window ?? { width, height: await heightOf(page, scene, width) }
   const words = await wordsOf(language, textsOf(language.code))
-  const page = await play(browser, { scene, stack, language, words })
+  const stage = await play(browser, { scene, stack, language, words })
+  const { page } = stage
   try {
     for (const width of scene.window === undefined ? widths : widths.slice(0, 1)) {
       const { width: shown, height } = await sizeOf(page, width)
+      if (scene.placed) await scene.leave?.(stage)
       await page.setViewportSize({ width: shown, height })
+      if (scene.placed) await playOn(stage, scene)
       for (const theme of options.themes) {
         await showTheme(page, theme)
         const file = `${scene.name}.${language.code}.${theme}.${shown}.png`
@@ -68,14 +72,39 @@ const shoot = async ({ browser, stack, options }: Studio, scene: Scene, language
   }
 }
 
+/** Runs in the page: presses the button of its theme, also where a dialog lies over it. */
+const turnTo = (theme: Theme): void => {
+  if (document.documentElement.dataset.theme !== theme) document.getElementById("theme")?.click()
+}
+
+/** Its pages have a theme of their own. */
+const shootDesk = async ({ browser, stack, options }: Studio, scene: DeskScene): Promise<void> => {
+  const page = await playAtDesk(browser, stack, scene)
+  try {
+    for (const width of options.widths)
+      for (const theme of options.themes) {
+        await page.setViewportSize({ width, height: HEIGHTS[width] })
+        await page.evaluate(turnTo, theme)
+        const file = `${scene.name}.en.${theme}.${width}.png`
+        await page.screenshot({ path: join(FOLDER, file), animations: "disabled" })
+        console.log(file)
+      }
+  } finally {
+    await page.context().close()
+  }
+}
+
 const shootAll = async (studio: Studio): Promise<void> => {
+  const { languages, scenes: wanted, desk } = studio.options
   const missing: string[] = []
-  for (const language of studio.options.languages)
-    for (const scene of studio.options.scenes)
-      await shoot(studio, scene, language).catch((error: unknown) => {
-        missing.push(`${scene.name}.${language.code}`)
-        console.error(`${scene.name}.${language.code}: ${error instanceof Error ? error.message : error}`)
-      })
+  const attempt = (name: string, shot: Promise<void>): Promise<void> =>
+    shot.catch((error: unknown) => {
+      missing.push(name)
+      console.error(`${name}: ${error instanceof Error ? error.message : error}`)
+    })
+  for (const language of languages)
+    for (const scene of wanted) await attempt(`${scene.name}.${language.code}`, shoot(studio, scene, language))
+  for (const scene of desk) await attempt(scene.name, shootDesk(studio, scene))
   const files = readdirSync(FOLDER).filter((name) => name.endsWith(".png"))
   writeFileSync(join(FOLDER, "index.html"), contactSheet(files))
   console.log("index.html")
@@ -83,7 +112,7 @@ const shootAll = async (studio: Studio): Promise<void> => {
 }
 
 await runCommand("screenshots", USAGE, async (flags) => {
-  const options = readOptions(flags, scenes)
+  const options = readOptions(flags, scenes, deskScenes)
   mkdirSync(FOLDER, { recursive: true })
   if (options.build) buildApp()
   const [stack, browser] = await Promise.all([startStack(), launchBrowser()])

@@ -20,6 +20,8 @@ export interface Scene {
    * which costs more to open than to play on.
    */
   readonly leave?: (stage: Stage) => Promise<unknown>
+  /** A menu is placed beside what was pressed: left and played again at each width, as somebody there would open it. */
+  readonly placed?: true
   /** One of the main ones: shown on a tablet and on a phone as well. */
   readonly main?: boolean
   /** A window of its own in place of all widths, px: a low one, or one that is enlarged. */

@@ -2,10 +2,14 @@ import type { Scene } from "./scene.ts"
 import { accountScenes } from "./scenes/account.ts"
 import { authScenes } from "./scenes/auth.ts"
 import { deviceScenes } from "./scenes/devices.ts"
+import { logScenes } from "./scenes/log.ts"
+import { networkScenes } from "./scenes/network.ts"
 import { outboxScenes } from "./scenes/outbox.ts"
 import { lastingScenes, outcomeScenes } from "./scenes/outcomes.ts"
 import { passingScenes } from "./scenes/passing.ts"
 import { settingsScenes } from "./scenes/settings.ts"
+import { updateScenes } from "./scenes/updates.ts"
+import { viewerScenes } from "./scenes/viewers.ts"
 
 /** Every screen, dialog and state there is. A new one is shown, and held against the pseudo-locale, once it is here. */
 export const scenes: readonly Scene[] = [
@@ -15,6 +19,10 @@ export const scenes: readonly Scene[] = [
   ...accountScenes,
   ...settingsScenes,
   ...outboxScenes,
+  ...logScenes,
+  ...networkScenes,
+  ...viewerScenes,
+  ...updateScenes,
   ...passingScenes,
   ...lastingScenes,
 ]

@@ -19,7 +19,7 @@ const pressable = (within: Page | Locator, name: string): Locator => {
   return others.reduce((all, other) => all.or(other), first).first()
 }
 
-/** Radios and switches are hidden inputs under a label: pressed as by keyboard, which works for all of them. */
+/** Radios and switches are pressed by keyboard, so that no picture depends on a pointer that is left on them. */
 const push = async (control: Locator): Promise<void> => {
   await control.waitFor({ state: "attached" })
   const isHiddenInput = await control.evaluate((element) => element instanceof HTMLInputElement)
@@ -57,8 +57,8 @@ export interface Performance {
   readonly stack: Stack
   readonly language: Language
   readonly words: Words
-  /** Extra settings of the browser before anything is played. */
-  readonly prepare?: (context: BrowserContext) => Promise<unknown>
+  /** Extra settings of the page before anything is played. */
+  readonly prepare?: (page: Page) => Promise<unknown>
 }
 
 /** Local storage of whoever looks. */
@@ -67,31 +67,17 @@ const storageFor = async (stack: Stack, { who, local }: Scene, language: string)
   return { ...local, ...user, language }
 }
 
-/**
- * The page of a scene before it is played; the caller closes its context. The service worker stays away, so that what
- * the network does can be changed on its way.
- */
-export const open = async (browser: Browser, performance: Performance): Promise<Stage> => {
+/** The page of a scene before it is played, in a browser that holds nothing of anybody; the caller closes it. */
+export const open = async (context: BrowserContext, performance: Performance): Promise<Stage> => {
   const { scene, stack, language, words, prepare } = performance
   await stack.reset()
   const local = await storageFor(stack, scene, language.code)
-  const { scale, touch } = scene.window ?? {}
-  const context = await newContext(browser, stack, {
-    serviceWorkers: "block",
-    ...(scale !== undefined && { deviceScaleFactor: scale }),
-    ...(touch && { hasTouch: true, isMobile: true }),
-  })
-  try {
-    await prepare?.(context)
-    await scene.before?.({ stack, context })
-    const page = await context.newPage()
-    await openRemembering(page, local, scene.path)
-    await screenHeading(page).waitFor({ state: "attached" })
-    return stageOf(page, words, { stack, context })
-  } catch (error) {
-    await context.close()
-    throw error
-  }
+  await scene.before?.({ stack, context })
+  const page = await context.newPage()
+  await prepare?.(page)
+  await openRemembering(page, local, scene.path)
+  await screenHeading(page).waitFor({ state: "attached" })
+  return stageOf(page, words, { stack, context })
 }
 
 /** From the opened page to the moment of the picture. */
@@ -101,14 +87,25 @@ export const playOn = async (stage: Stage, scene: Scene): Promise<void> => {
   await stage.page.evaluate(async () => void (await document.fonts.ready))
 }
 
-/** The page at the moment of the picture; the caller closes its context. */
-export const play = async (browser: Browser, performance: Performance): Promise<Page> => {
-  const stage = await open(browser, performance)
+/** A browser for one scene. The service worker stays away, so that what the network does can be changed on its way. */
+const contextFor = (browser: Browser, { scene, stack }: Performance): Promise<BrowserContext> => {
+  const { scale, touch } = scene.window ?? {}
+  return newContext(browser, stack, {
+    serviceWorkers: "block",
+    ...(scale !== undefined && { deviceScaleFactor: scale }),
+    ...(touch && { hasTouch: true, isMobile: true }),
+  })
+}
+
+/** The stage at the moment of the picture; the caller closes its context. */
+export const play = async (browser: Browser, performance: Performance): Promise<Stage> => {
+  const context = await contextFor(browser, performance)
   try {
+    const stage = await open(context, performance)
     await playOn(stage, performance.scene)
-    return stage.page
+    return stage
   } catch (error) {
-    await stage.context.close()
+    await context.close()
     throw error
   }
 }

@@ -50,6 +50,19 @@ describe("what happens that nobody asked for", () => {
     expect(until(asked, 2_000, clicks)).toBeUndefined()
   })
 
+  test("[SIM-4] what waited for hours is sent one after the other, whatever each comes to", () => {
+    for (const end of ["ActionConfirmed", "ActionRefused"] as const) {
+      const world = worldWith(1)
+      const rates = new Rates(world)
+      const send = () => {
+        rates.sent({ call: "send_invitation" })
+        rates.committed({ type: "ActionClaimed" })
+        rates.committed({ type: end })
+      }
+      expect(until(world, 1_000, send)).toBeUndefined()
+    }
+  })
+
   test("[SIM-4] what tabs did that are gone now was in order", () => {
     const world = worldWith(3)
     const rates = new Rates(world)

@@ -16,27 +16,29 @@ eventStoreContract("simulated disk", async (room = Number.POSITIVE_INFINITY) => 
   const world = new World(1_700_000_000_000, prng.stream("scheduler"))
   const disk = new Disk(world, prng.stream("disk"), { slow: 0.1, quota: 0, repeated: 0 }, { copies: true, room })
   let tabs = 0
+  const tab = async () => {
+    tabs += 1
+    const added = world.addTab(`tab ${tabs}`)
+    const runtime = runtimeOf(world, added, prng.stream(`dice ${tabs}`), () => {})
+    const ended = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+      Effect.suspend(() => {
+        const fiber = Effect.runForkWith(runtime)(effect)
+        for (;;) {
+          const exit = fiber.pollUnsafe()
+          // What was set going, a wake-up of another tab, arrives before the operation counts as ended.
+          const moved = world.step()
+          if (exit === undefined && !moved) throw new Error("the world stands still")
+          if (exit === undefined || moved) continue
+          return Exit.isSuccess(exit) ? Effect.succeed(exit.value) : Effect.failCause(exit.cause)
+        }
+      })
+    return stepped(disk.storeFor(added), ended)
+  }
   return {
     damage: async (change) => damageTo(disk.log.events, change),
     close: async () => {},
-    tab: async () => {
-      tabs += 1
-      const tab = world.addTab(`tab ${tabs}`)
-      const runtime = runtimeOf(world, tab, prng.stream(`dice ${tabs}`), () => {})
-      const ended = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
-        Effect.suspend(() => {
-          const fiber = Effect.runForkWith(runtime)(effect)
-          for (;;) {
-            const exit = fiber.pollUnsafe()
-            // What was set going, a wake-up of another tab, arrives before the operation counts as ended.
-            const moved = world.step()
-            if (exit === undefined && !moved) throw new Error("the world stands still")
-            if (exit === undefined || moved) continue
-            return Exit.isSuccess(exit) ? Effect.succeed(exit.value) : Effect.failCause(exit.cause)
-          }
-        })
-      return stepped(disk.storeFor(tab), ended)
-    },
+    tab,
+    reload: tab,
   }
 })
 

@@ -1,5 +1,6 @@
 import { canonicalJson } from "../../../src/domain/values/canonicalJson.ts"
-import { BadLog, readLines } from "../logFile.ts"
+import { readLines } from "../logFile.ts"
+import { foldFile } from "./folded.ts"
 
 /** Where two values part: the way to the place, and what stands there on each side. */
 export interface Difference {
@@ -44,19 +45,10 @@ const eventsOf = async function* (file: string): AsyncGenerator<Readonly<Record<
   let line = 0
   for await (const text of readLines(file)) {
     line += 1
-    const value = parsed(file, line, text)
-    if (line > 1 && !Object.hasOwn(value, "checkpoint")) yield eventOf(value)
-  }
-}
-
-const parsed = (file: string, line: number, text: string): Readonly<Record<string, unknown>> => {
-  try {
+    if (line === 1) continue
     const value: unknown = JSON.parse(text)
-    if (isObject(value)) return value
-  } catch {
-    // Said below.
+    if (isObject(value) && !Object.hasOwn(value, "checkpoint")) yield eventOf(value)
   }
-  throw new BadLog(file, line, "the line is not a JSON object")
 }
 
 const seqOf = (event: Readonly<Record<string, unknown>> | undefined): number => {
@@ -64,8 +56,12 @@ const seqOf = (event: Readonly<Record<string, unknown>> | undefined): number => 
   return typeof seq === "number" ? seq : 0
 }
 
-/** The first event at which two logs part; the number of events that both have when they do not. */
+/**
+ * The first event at which two logs part; the number of events that both have when they do not. Both are read whole before:
+ * of a damaged one (`BadLog`) nobody can say what its events were.
+ */
 export const partingOf = async (file: string, other: string): Promise<Parting | number> => {
+  for (const one of new Set([file, other])) await foldFile(one)
   const [ours, theirs] = [eventsOf(file), eventsOf(other)]
   for (let same = 0; ; same += 1) {
     const [one, two] = await Promise.all([ours.next(), theirs.next()])

@@ -4,6 +4,7 @@ import type { State } from "../../../src/domain/product/state.ts"
 import { outboxView } from "../../../src/domain/views/outbox.ts"
 import { CommandFailed } from "../flags.ts"
 import { readLines } from "../logFile.ts"
+import { printableJson } from "../printable.ts"
 
 /** Where kept logs and their tests live, from the root of the project. */
 const FOLDER = "tests/replay/kept"
@@ -28,14 +29,26 @@ const nameOf = (file: string): string =>
     .replaceAll(/[^A-Za-z0-9-]+/g, "-")
     .replaceAll(/^-+|-+$/g, "") || "log"
 
+/** A test may have so many lines; the rest of its file needs a dozen. */
+const SEEN_LINES_MAX = 400
+
+/** What was seen as an object of the script: without what an editor would obey or the linter take for a template. */
+const scriptOf = (seen: ReturnType<typeof seenAt>): string => {
+  const lines = JSON.stringify(seen, null, 2).split("\n")
+  const script = lines.length > SEEN_LINES_MAX ? JSON.stringify(seen) : lines.join("\n  ")
+  return script.split("\n").map(printableJson).join("\n").replaceAll("${", "\\u0024{")
+}
+
+/** Its title names no requirement: the table of these is written by hand, and a kept log would break it. */
 const testOf = (name: string, state: State): string => `import { join } from "node:path"
 import { expect, test } from "vitest"
 import { foldFile } from "../../../emulator/cli/log/folded.ts"
 import { seenAt } from "../../../emulator/cli/log/regression.ts"
 
-test("[REPLAY-5] ${name} folds to what was seen at its end", async () => {
+test("${name} folds to what was seen at its end", async () => {
   const { state } = await foldFile(join(import.meta.dirname, "${name}.ndjson"))
-  expect(seenAt(state)).toEqual(${JSON.stringify(seenAt(state), null, 2).replaceAll("\n", "\n  ")})
+  // biome-ignore format: it stands as the command wrote it
+  expect(seenAt(state)).toEqual(${scriptOf(seenAt(state))})
 })
 `
 

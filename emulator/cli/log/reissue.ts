@@ -7,6 +7,7 @@ import type { StoredEvent } from "../../../src/domain/event/event.ts"
 import { registry } from "../../../src/domain/product/events.ts"
 import type { State } from "../../../src/domain/product/state.ts"
 import { normalEmail } from "../../../src/domain/values/email.ts"
+import type { AccountKey } from "../../../src/domain/values/identity.ts"
 import { RETRY_BASE_MS, RETRY_CAP_MS } from "../../../src/domain/values/limits.ts"
 import { type CloudFailure, noReply, readAnswer } from "../../../src/domain/wire/answer.ts"
 import { type CallBody, type CallName, type CallReply, calls } from "../../../src/domain/wire/cloud.ts"
@@ -17,8 +18,11 @@ import { asLine, BadUse, CommandFailed } from "../flags.ts"
 /** An action of the log that was sent, and what came of it. */
 export interface Sent {
   readonly action: string
+  /** The event that queued it: two actions may read the same. */
+  readonly seq: number
   readonly intent: Intent
   readonly subject: string
+  readonly account: AccountKey
   /** "done" or "refused -107"; null when nobody knows, so that nothing can be compared. */
   outcome: string | null
 }
@@ -36,8 +40,8 @@ export const collectSent = () => {
     if (!read.ok) return
     const event = read.value
     if (event.type === "ActionQueued") {
-      const { action, intent, subject } = event.payload
-      queued.set(action, { action, intent, subject })
+      const { action, intent, subject, account } = event.payload
+      queued.set(action, { action, seq: event.seq, intent, subject, account })
     } else if (event.type === "ActionClaimed") {
       const known = queued.get(event.payload.action)
       if (known !== undefined && !sent.has(known.action)) sent.set(known.action, { ...known, outcome: null })
@@ -95,6 +99,8 @@ export interface Reissued {
   /** Nobody knew what came of them, so they were sent and not compared. */
   readonly unknown: number
   readonly differing: readonly { readonly sent: Sent; readonly expected: string; readonly found: string }[]
+  /** Their accounts could not be signed in. */
+  readonly unsent: readonly { readonly sent: Sent; readonly why: string }[]
 }
 
 const serverOf = (url: string): string => {
@@ -107,22 +113,46 @@ const serverOf = (url: string): string => {
   throw new BadUse(`--against takes the address of a cloud, not "${url}"`)
 }
 
+/** The session of an account, or why it has none. */
+type SignedIn = Result.Result<CallReply<"signin">, string>
+
 /**
- * Sends the actions of a log again, as its account, to a cloud that knows it: `emulate --from` makes one. The password of
- * every account of an emulated cloud is the same.
+ * Signs an account in when it is first asked for. The password of every account of an emulated cloud is the same; the
+ * address is the last one that the log tells of the account.
+ */
+const sessionsOf = (url: string, emails: State["session"]["emails"], call: Caller) => {
+  const sessions = new Map<AccountKey, SignedIn>()
+  const signIn = async (account: AccountKey): Promise<SignedIn> => {
+    const email = emails.get(account)
+    if (email === undefined) return Result.fail(`the log tells no e-mail of ${account}`)
+    const body = { email: md5(normalEmail(email)), password: md5(DEMO_PASSWORD) }
+    const signedIn = await Effect.runPromise(Effect.result(call("signin", body)))
+    return Result.mapError(signedIn, (failure) => `${email} cannot sign in at ${url}: ${wordOf(failure)}`)
+  }
+  return async (account: AccountKey): Promise<SignedIn> => {
+    const session = sessions.get(account) ?? (await signIn(account))
+    sessions.set(account, session)
+    return session
+  }
+}
+
+/**
+ * Sends the actions of a log again, each as its own account, to a cloud that knows them: `emulate --from` makes one. An
+ * action whose account cannot be signed in says nothing of the cloud, so it is no difference.
  */
 export const reissue = async (url: string, { session }: State, sent: Iterable<Sent>): Promise<Reissued> => {
-  const email = session.current?.email ?? [...session.emails.values()].at(-1)
-  if (email === undefined) throw new CommandFailed("nobody is signed in in this log, so nothing can be sent again")
   const call = patient(callerOf(serverOf(url)))
-  const body = { email: md5(normalEmail(email)), password: md5(DEMO_PASSWORD) }
-  const signedIn = await Effect.runPromise(Effect.result(call("signin", body)))
-  if (Result.isFailure(signedIn))
-    throw new CommandFailed(`${email} cannot sign in at ${url}: ${wordOf(signedIn.failure)}`)
-  const { uid, token } = signedIn.success
+  const sessionOf = sessionsOf(url, session.emails, call)
   const differing: { sent: Sent; expected: string; found: string }[] = []
+  const unsent: { sent: Sent; why: string }[] = []
   let [same, unknown] = [0, 0]
   for (const one of sent) {
+    const signedIn = await sessionOf(one.account)
+    if (Result.isFailure(signedIn)) {
+      unsent.push({ sent: one, why: signedIn.failure })
+      continue
+    }
+    const { uid, token } = signedIn.success
     const result = await Effect.runPromise(
       Effect.result(definitionOf(one.intent).send(one.intent, { uid, token }, call)),
     )
@@ -131,8 +161,15 @@ export const reissue = async (url: string, { session }: State, sent: Iterable<Se
     else if (one.outcome === found) same += 1
     else differing.push({ sent: one, expected: one.outcome, found })
   }
-  return { same, unknown, differing }
+  const [first] = unsent
+  if (first !== undefined && same + unknown + differing.length === 0) throw new CommandFailed(first.why)
+  return { same, unknown, differing, unsent }
 }
 
+const actionLine = ({ seq, intent, subject }: Sent): string => `event ${seq}: ${intent.call} ${subject}`
+
 export const lineOf = ({ sent, expected, found }: Reissued["differing"][number]): string =>
-  `${sent.intent.call} ${sent.subject}: expected ${expected}, found ${asLine(found)}`
+  `${actionLine(sent)}: expected ${expected}, found ${asLine(found)}`
+
+export const unsentLineOf = ({ sent, why }: Reissued["unsent"][number]): string =>
+  `${actionLine(sent)}: not sent, because ${asLine(why)}`

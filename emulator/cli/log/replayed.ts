@@ -21,11 +21,16 @@ export interface Wish {
   readonly other: string | undefined
 }
 
+const agreed = ({ checkpoints, hasComparedStates }: ReadLog): string =>
+  hasComparedStates || checkpoints === 0
+    ? `${checkpoints} checkpoints agree`
+    : `the bytes of ${checkpoints} checkpoints agree; states of another release, not compared`
+
 const summary = (file: string, log: ReadLog, state: State): readonly string[] => {
   const { waiting, decide, settled } = outboxView(state)
   const { current } = state.session
   return [
-    `${file}: ${log.events} events folded, ${log.checkpoints} checkpoints agree`,
+    `${file}: ${log.events} events folded, ${agreed(log)}`,
     `  session     ${current === null ? (state.session.guest ? "guest" : "signed out") : `${current.email} at ${current.server}`}`,
     `  connection  ${state.connection.status}`,
     `  devices     ${state.devices.bound.size}`,
@@ -34,8 +39,9 @@ const summary = (file: string, log: ReadLog, state: State): readonly string[] =>
   ]
 }
 
-/** What a program reads when the log is bad: beside the line for people, and never a state. */
-const failureOf = ({ line, problem }: BadLog): string => JSON.stringify({ ok: false, line, problem })
+/** What a program reads when the log is bad: beside the line for people, and never a state. Of two logs it says which. */
+const failureOf = ({ file, line, problem }: BadLog, ofTwo: boolean): string =>
+  JSON.stringify({ ok: false, ...(ofTwo && { file }), line, problem })
 
 const say = (line: string): void => console.log(printable(line))
 const sayJson = (value: unknown): void => console.log(printableJson(JSON.stringify(value)))
@@ -61,16 +67,21 @@ const diff = async (file: string, other: string, json: boolean): Promise<void> =
 }
 
 const sendAgain = async (file: string, url: string, at: number | undefined, json: boolean): Promise<void> => {
-  const { collectSent, lineOf, reissue } = await import("./reissue.ts")
+  const { collectSent, lineOf, reissue, unsentLineOf } = await import("./reissue.ts")
   const { hear, sent } = collectSent()
   const { state } = await foldFile(file, at, hear)
-  const { same, unknown, differing } = await reissue(url, state, sent.values())
+  const { same, unknown, differing, unsent } = await reissue(url, state, sent.values())
   const lines = differing.map(lineOf)
-  if (json) sayJson({ ok: lines.length === 0, same, unknown, differing: lines })
-  else
+  const left = unsent.map(unsentLineOf)
+  if (json) sayJson({ ok: lines.length === 0, same, unknown, differing: lines, unsent: left })
+  else {
+    const again = `${sent.size - left.length} actions sent again`
+    const notSent = left.length === 0 ? "" : `, ${left.length} not sent`
     say(
-      `${file}: ${sent.size} actions sent again, ${same} came out the same, ${unknown} could not be compared, ${lines.length} differ`,
+      `${file}: ${again}, ${same} came out the same, ${unknown} could not be compared, ${lines.length} differ${notSent}`,
     )
+    for (const line of [...lines, ...left]) say(`  ${line}`)
+  }
   const [first] = lines
   if (first !== undefined) throw new CommandFailed(first)
 }
@@ -88,7 +99,7 @@ export const replayed = async ({ file, at, json, against, toTest: isTest, other 
     else if (isTest) await toTest(file)
     else await fold(file, at, json)
   } catch (error) {
-    if (json && error instanceof BadLog) console.log(printableJson(failureOf(error)))
+    if (json && error instanceof BadLog) console.log(printableJson(failureOf(error, other !== undefined)))
     throw error
   }
 }

@@ -17,7 +17,7 @@ const matchOf = ({ call, input }: Queued["payload"]["intent"]): Match | null => 
 const tooOften = `status:${STATUS_TOO_OFTEN}`
 
 /** Of a reading that failed otherwise nobody has recorded how. */
-const readFaults: Readonly<Record<ReadFailure, string>> = {
+const readFaults: Readonly<Record<ReadFailure, FaultRequest["fault"]>> = {
   connect: "drop-request",
   tooOften,
   unknown: "http-500",
@@ -29,7 +29,9 @@ const listCalls = {
 } as const satisfies Readonly<Record<string, CallName>>
 
 /** What went wrong with an action, as a fault; null when nothing did, or nothing that a cloud can do. */
-const actionFault = (event: RecordedEvent): { readonly action: string; readonly fault: string } | null => {
+const actionFault = (
+  event: RecordedEvent,
+): { readonly action: string; readonly fault: FaultRequest["fault"] } | null => {
   switch (event.type) {
     case "ActionUnconfirmed":
       return { action: event.payload.action, fault: "drop-reply" }
@@ -51,7 +53,7 @@ const actionFault = (event: RecordedEvent): { readonly action: string; readonly 
 export const collectFaults = () => {
   const asked = new Map<string, Match>()
   const seen = new Map<string, FaultRequest[]>()
-  const add = (match: Match, fault: string): void => {
+  const add = (match: Match, fault: FaultRequest["fault"]): void => {
     const key = JSON.stringify(match)
     const before = seen.get(key) ?? []
     const last = before.at(-1)

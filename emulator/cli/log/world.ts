@@ -1,22 +1,24 @@
 import { createHash } from "node:crypto"
+import type { StoredEvent } from "../../../src/domain/event/event.ts"
+import { lanDevicesOf } from "../../../src/domain/features/lan/state.ts"
 import type { State } from "../../../src/domain/product/state.ts"
 import { normalEmail } from "../../../src/domain/values/email.ts"
 import { ONLINE_WINDOW_MS } from "../../../src/domain/values/limits.ts"
-import { FLAG_BOUND_MAC } from "../../../src/domain/wire/deviceFlags.ts"
 import { newDevice } from "../../model/devices/record.ts"
-import { nextCode, nextMac } from "../../model/random.ts"
+import { nextCode } from "../../model/random.ts"
 import { DEMO_PASSWORD } from "../../model/scenario/scenario.ts"
 import type { Snapshot } from "../../model/snapshot.ts"
 import type { FaultRequest } from "../../node/faults.ts"
 import { CommandFailed } from "../flags.ts"
 import { foldFile } from "./folded.ts"
+import { hostsOf, macOf, modeOf, neighboursOf } from "./nearby.ts"
 import { collectFaults } from "./seenFaults.ts"
 
 /** The emulated cloud as a log knew it at one event (EMU-7): accounts, devices and who shares them, and what went wrong. */
 export interface LoggedWorld {
   readonly snapshot: Snapshot
-  /** Who to sign in as. */
-  readonly email: string
+  /** Who to sign in as; null when nobody ever was signed in: a guest's world is the network alone. */
+  readonly email: string | null
   readonly faults: readonly FaultRequest[]
 }
 
@@ -38,21 +40,25 @@ const person = (uid: string, name: string, email: string, createdAt: number): Pe
   deletion: null,
 })
 
+/** One that answered on the network has power, whatever the cloud has heard of it. */
 const deviceOf = (
   { id, name, model, build, flags, lastSeen }: BoundDevice,
+  lan: State["lan"],
   turn: { random: number },
   { now, endedAt }: { readonly now: number; readonly endedAt: number },
 ): Snapshot["devices"][number] => {
   const age = Math.max(0, endedAt - lastSeen)
-  const isOn = age < ONLINE_WINDOW_MS
+  const [near] = lanDevicesOf(lan, id)
+  const isOn = near !== undefined || age < ONLINE_WINDOW_MS
   return newDevice({
     did: id,
     kind: "cloud",
-    near: false,
+    near: near !== undefined,
+    ...(near !== undefined && { mode: modeOf(near) }),
     name,
     model,
     build,
-    mac: (flags & FLAG_BOUND_MAC) === 0 ? null : nextMac(turn),
+    mac: macOf(lan, id, flags, turn),
     power: isOn ? "on" : "off",
     since: isOn ? now : null,
     aliveBefore: Math.max(0, now - age),
@@ -124,28 +130,19 @@ const membershipsOf = (
     codeExpiresAt: 0,
   }))
 
-/** What a log makes of a cloud, at its end or at one of its events. The same file and seed make the same world. */
-export const worldOf = async (
-  file: string,
-  at: number | undefined,
-  seed: number,
-  now: number,
-): Promise<LoggedWorld> => {
-  const { hear, faults } = collectFaults()
-  let endedAt = 0
-  const { state } = await foldFile(file, at, (event) => {
-    endedAt = Math.max(endedAt, event.at)
-    hear(event)
-  })
-  const { current } = state.session
-  if (current === null) throw new CommandFailed(`${file}: nobody is signed in there, so it tells of no account`)
+/** What the account that is signed in brings into the world. */
+const cloudOf = (
+  state: State,
+  current: NonNullable<State["session"]["current"]>,
+  turn: { random: number },
+  times: { readonly now: number; readonly endedAt: number },
+): Pick<Snapshot, "accounts" | "bound" | "devices" | "subAccounts"> => {
   const { uid, name, email, createdAt, account } = current
-  const turn = { random: seed >>> 0 }
   const isOwn = state.devices.account === account
   const devices = isOwn ? [...state.devices.bound.values()] : []
   const owners = ownersOf(state, createdAt)
-  const { subs, invitees } = subAccountsOf(state, uid, turn, now)
-  const records = devices.map((device) => deviceOf(device, turn, { now, endedAt }))
+  const { subs, invitees } = subAccountsOf(state, uid, turn, times.now)
+  const records = devices.map((device) => deviceOf(device, state.lan, turn, times))
   const { accounts, uidOf } = oneEach([person(uid, name, email, createdAt), ...owners.values(), ...invitees])
   const ownerOf = new Map(
     devices.map((device) => [device.id, uidOf(device.shared ? (owners.get(device.owner)?.uid ?? uid) : uid)]),
@@ -155,28 +152,66 @@ export const worldOf = async (
     owner: uidOf(sub.owner),
     invitee: sub.invitee === null ? null : uidOf(sub.invitee),
   }))
+  const bound = records.map(({ did, name: title, model, build, mac, beatsFrom, aliveBefore }) => ({
+    did,
+    owner: ownerOf.get(did) ?? uid,
+    name: title,
+    model,
+    build,
+    mac,
+    lastSeen: beatsFrom ?? aliveBefore,
+    renamed: false,
+  }))
+  return { accounts, bound, devices: records, subAccounts: shares }
+}
+
+const NO_CLOUD = { accounts: [], bound: [], devices: [], subAccounts: [] } as const
+
+/** Hears a log, for when somebody was signed in and until when. */
+const collectSessions = () => {
+  let lastSeq: number | null = null
+  const hear = ({ type, seq }: StoredEvent): void => {
+    if (type === "SignedOut") lastSeq = seq - 1
+  }
+  return { hear, lastSeq: () => lastSeq }
+}
+
+/** What a log makes of a cloud, at its end or at one of its events. The same file and seed make the same world. */
+export const worldOf = async (
+  file: string,
+  at: number | undefined,
+  seed: number,
+  now: number,
+): Promise<LoggedWorld> => {
+  const { hear, faults } = collectFaults()
+  const sessions = collectSessions()
+  let endedAt = 0
+  const { state } = await foldFile(file, at, (event) => {
+    endedAt = Math.max(endedAt, event.at)
+    hear(event)
+    sessions.hear(event)
+  })
+  const { current, guest } = state.session
+  const lastSeq = sessions.lastSeq()
+  if (current === null && !guest && lastSeq !== null)
+    throw new CommandFailed(
+      `${file}: nobody is signed in there any more; --at ${lastSeq} is the last event with a session`,
+    )
+  const turn = { random: seed >>> 0 }
+  const cloud = current === null ? NO_CLOUD : cloudOf(state, current, turn, { now, endedAt })
+  const neighbours = neighboursOf(state.lan, new Set(cloud.bound.map(({ did }) => did)), turn, now)
+  const devices = [...cloud.devices, ...neighbours]
   return {
-    email,
+    email: current?.email ?? null,
     faults: faults(),
     snapshot: {
       seed,
       random: turn.random,
       mails: 0,
       applied: 0,
-      accounts,
-      bound: records.map(({ did, name: title, model, build, mac, beatsFrom, aliveBefore }) => ({
-        did,
-        owner: ownerOf.get(did) ?? uid,
-        name: title,
-        model,
-        build,
-        mac,
-        lastSeen: beatsFrom ?? aliveBefore,
-        renamed: false,
-      })),
-      devices: records,
-      hosts: [],
-      subAccounts: shares,
+      ...cloud,
+      devices,
+      hosts: hostsOf(devices, now),
       sessions: [],
       flows: [],
       mail: [],

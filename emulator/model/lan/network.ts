@@ -7,7 +7,7 @@ import { hearMagic as wakesHost } from "./hosts.ts"
 /** The network of this machine: who answers a probe, and whom a magic packet wakes. */
 
 /** Bit 1 of `cloud_type`: bound to an account (DEVICE-7). */
-const BOUND = 1
+export const BOUND = 1
 
 /** What names a device on its network. */
 export const lanIdOf = (did: string): string => `n-${did}`

@@ -1,8 +1,8 @@
 import { type Announced, decodeDatagram, encodeDatagram } from "../../../src/domain/wire/device/discovery.ts"
 import type { Place } from "../../../src/domain/wire/device/place.ts"
 import type { Line } from "../../model/devices/session.ts"
-import { type Caller, type Endpoint, openEndpoint } from "./endpoint.ts"
-import { createPlaces } from "./places.ts"
+import { type Answering, type Caller, type Endpoint, openEndpoint } from "./endpoint.ts"
+import { createPlaces, type Places } from "./places.ts"
 
 /** The devices that are on the network: which have a socket, where, and how they answer probes. */
 
@@ -34,11 +34,37 @@ export interface Network {
 const codeOf = (error: unknown): string =>
   typeof error === "object" && error !== null && "code" in error ? String(error.code) : ""
 
-export const createNetwork = (inhabitants: Inhabitants): Network => {
-  const endpoints = new Map<string, Endpoint>()
-  const places = createPlaces()
-  let closed = false
+const nonceOf = (bytes: Uint8Array): string | undefined => {
+  const read = decodeDatagram(bytes)
+  return read.ok && read.value.type === "probe" ? read.value.nonce : undefined
+}
 
+/** The sockets of a device, at the first place that the system gives; undefined when it gives none. */
+const openSomewhere = async (places: Places, answering: Answering): Promise<Endpoint | undefined> => {
+  for (let place = places.next(); place !== undefined; place = places.next()) {
+    try {
+      return await openEndpoint(place, answering)
+    } catch (error) {
+      const code = codeOf(error)
+      if (code === "EMFILE" || code === "ENFILE") return undefined
+      places.refuse(place, code === "EADDRINUSE" ? "taken" : "no such address")
+    }
+  }
+  return undefined
+}
+
+/** Acts for each of them, one burst after the other, until it is over. */
+const inBursts = (dids: readonly string[], isOver: () => boolean, act: (did: string) => void): void => {
+  const burst = (at: number): void => {
+    for (const did of dids.slice(at, at + ANNOUNCES_IN_BURST)) act(did)
+    if (at + ANNOUNCES_IN_BURST < dids.length && !isOver())
+      setTimeout(() => burst(at + ANNOUNCES_IN_BURST), BURST_MS).unref()
+  }
+  burst(0)
+}
+
+/** How devices answer probes with the sockets that they have. */
+const createAnnouncing = (endpoints: ReadonlyMap<string, Endpoint>, inhabitants: Inhabitants) => {
   /** The TCP port is open before anybody is told of the device. */
   const announce = async (did: string, nonce: string, from: Place): Promise<void> => {
     const endpoint = endpoints.get(did)
@@ -52,35 +78,34 @@ export const createNetwork = (inhabitants: Inhabitants): Network => {
     }
     endpoint.send(encodeDatagram({ type: "announce", nonce, device }), from)
   }
-
-  const nonceOf = (bytes: Uint8Array): string | undefined => {
-    const read = decodeDatagram(bytes)
-    return read.ok && read.value.type === "probe" ? read.value.nonce : undefined
+  return {
+    /** To a datagram that one device got. */
+    one: (did: string, bytes: Uint8Array, from: Place): void => {
+      const nonce = nonceOf(bytes)
+      if (nonce !== undefined) void announce(did, nonce, from)
+    },
+    /** To a datagram that everybody got. */
+    all: (bytes: Uint8Array, from: Place, isOver: () => boolean): void => {
+      const nonce = nonceOf(bytes)
+      if (nonce !== undefined) inBursts([...endpoints.keys()], isOver, (did) => void announce(did, nonce, from))
+    },
   }
+}
 
-  const open = (did: string, place: Place): Promise<Endpoint> =>
-    openEndpoint(place, {
-      datagram: (bytes, from) => {
-        const nonce = nonceOf(bytes)
-        if (nonce !== undefined) void announce(did, nonce, from)
-      },
+export const createNetwork = (inhabitants: Inhabitants): Network => {
+  const endpoints = new Map<string, Endpoint>()
+  const announcing = createAnnouncing(endpoints, inhabitants)
+  const places = createPlaces()
+  let closed = false
+
+  const enter = async (did: string): Promise<boolean> => {
+    const endpoint = await openSomewhere(places, {
+      datagram: (bytes, from) => announcing.one(did, bytes, from),
       call: (line) => inhabitants.call(did, line),
     })
-
-  const settleOne = async (did: string): Promise<boolean> => {
-    for (let place = places.next(); place !== undefined; place = places.next()) {
-      try {
-        const endpoint = await open(did, place)
-        if (closed) endpoint.close()
-        else endpoints.set(did, endpoint)
-        return true
-      } catch (error) {
-        const code = codeOf(error)
-        if (code === "EMFILE" || code === "ENFILE") return false
-        places.refuse(place, code === "EADDRINUSE" ? "taken" : "no such address")
-      }
-    }
-    return false
+    if (closed) endpoint?.close()
+    else if (endpoint !== undefined) endpoints.set(did, endpoint)
+    return endpoint !== undefined
   }
 
   const leave = (did: string): void => {
@@ -98,23 +123,13 @@ export const createNetwork = (inhabitants: Inhabitants): Network => {
       let homeless = 0
       for (const did of dids) {
         if (closed) break
-        if (!endpoints.has(did) && !(await settleOne(did))) homeless += 1
+        if (!endpoints.has(did) && !(await enter(did))) homeless += 1
       }
       if (endpoints.size <= LISTENING_FROM_START)
         await Promise.allSettled([...endpoints.values()].map((endpoint) => endpoint.listen()))
       return homeless
     },
-    broadcast: (bytes, from) => {
-      const nonce = nonceOf(bytes)
-      if (nonce === undefined) return
-      const asked = [...endpoints.keys()]
-      const burst = (at: number): void => {
-        for (const did of asked.slice(at, at + ANNOUNCES_IN_BURST)) void announce(did, nonce, from)
-        if (at + ANNOUNCES_IN_BURST < asked.length && !closed)
-          setTimeout(() => burst(at + ANNOUNCES_IN_BURST), BURST_MS).unref()
-      }
-      burst(0)
-    },
+    broadcast: (bytes, from) => announcing.all(bytes, from, () => closed),
     send: (did, bytes, to) => {
       const endpoint = endpoints.get(did)
       endpoint?.send(bytes, to)

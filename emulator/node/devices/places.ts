@@ -17,10 +17,16 @@ const placeAt = (number: number): Place => ({
   port: DEVICE_PORT,
 })
 
+/** The number of an address of ours, undefined for a port on the one that all share. */
+const numberOf = ({ address }: Place): number | undefined => {
+  const [, , block = 0, host = 0] = address.split(".").map(Number)
+  return block < 1 ? undefined : (block - 1) * PER_BLOCK + host - 1
+}
+
 /** The system gives one that is free. */
 const ANY_PORT: Place = { address: LOOPBACK, port: 0 }
 
-/** Gives places in order; those given back are given again first. */
+/** Gives the lowest free place, so that the same world has the same addresses after a reset. */
 export interface Places {
   /** Undefined when there is none left. */
   next(): Place | undefined
@@ -32,12 +38,16 @@ export interface Places {
 export const createPlaces = (): Places => {
   let next = 0
   let onPorts = false
-  const freed: Place[] = []
+  /** The numbers of places that were given back. */
+  const freed = new Set<number>()
   return {
     next: () => {
       if (onPorts) return ANY_PORT
-      const again = freed.shift()
-      if (again !== undefined) return again
+      if (freed.size > 0) {
+        const lowest = Math.min(...freed)
+        freed.delete(lowest)
+        return placeAt(lowest)
+      }
       next += 1
       return next > LAST_PLACE ? undefined : placeAt(next - 1)
     },
@@ -47,7 +57,8 @@ export const createPlaces = (): Places => {
       else if (place.address === placeAt(next - 1).address && next % PER_BLOCK === 1) next += PER_BLOCK - 1
     },
     free: (place) => {
-      if (!onPorts) freed.push(place)
+      const number = numberOf(place)
+      if (!onPorts && number !== undefined) freed.add(number)
     },
   }
 }

@@ -1,7 +1,6 @@
 import { inFile } from "./plant.ts"
 
-/** What becomes of an attempt: the answer, or silence. */
-export const answering = inFile("src/domain/outbox/outcome.ts", [
+const outcomes = inFile("src/domain/outbox/outcome.ts", [
   {
     name: "resend-once",
     find: 'isAbsolute(action.intent)\n        ? delayed(action, "noReply"',
@@ -79,6 +78,21 @@ export const answering = inFile("src/domain/outbox/outcome.ts", [
     tests: ["tests/domain/outboxRules.test.ts"],
   },
   {
+    name: "lost-is-certain",
+    find: 'reason === "noReply" || reason === "lost"',
+    replace: 'reason === "noReply"',
+    why: "An attempt that died with its tab is taken for one that never left.",
+  },
+  {
+    name: "silence-is-certain",
+    find: 'reason === "noReply" || reason === "lost"',
+    replace: 'reason === "lost"',
+    why: "An attempt without a reply is taken for one that never left.",
+  },
+])
+
+const waits = inFile("src/domain/outbox/backoff.ts", [
+  {
     name: "retry-no-jitter",
     find: "Math.floor(jitter * Math.min(RETRY_CAP_MS",
     replace: "Math.floor(1 * Math.min(RETRY_CAP_MS",
@@ -106,16 +120,7 @@ export const answering = inFile("src/domain/outbox/outcome.ts", [
     why: "A busy server is asked every ten seconds, however often it says so.",
     tests: ["tests/domain/outboxRules.test.ts"],
   },
-  {
-    name: "lost-is-certain",
-    find: 'reason === "noReply" || reason === "lost"',
-    replace: 'reason === "noReply"',
-    why: "An attempt that died with its tab is taken for one that never left.",
-  },
-  {
-    name: "silence-is-certain",
-    find: 'reason === "noReply" || reason === "lost"',
-    replace: 'reason === "lost"',
-    why: "An attempt without a reply is taken for one that never left.",
-  },
 ])
+
+/** What becomes of an attempt, and how long the next one waits. */
+export const answering = [...outcomes, ...waits]

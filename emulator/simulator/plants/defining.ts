@@ -47,7 +47,7 @@ export const defining = [
   ...inFile("src/domain/actions/definitions/sendInvitation.ts", [
     {
       name: "absolute-invitation",
-      find: 'delivery: "once"',
+      find: 'delivery: "atMostOnce"',
       replace: 'delivery: "absolute"',
       why: "An invitation whose reply was lost is sent again.",
       tests: ["tests/domain/outboxPerson.test.ts"],
@@ -56,7 +56,7 @@ export const defining = [
   ...inFile("src/domain/actions/definitions/disconnectMainAccount.ts", [
     {
       name: "absolute-disconnect",
-      find: 'delivery: "once"',
+      find: 'delivery: "atMostOnce"',
       replace: 'delivery: "absolute"',
       why: "Leaving a main account is sent again after a lost reply.",
       tests: ["tests/domain/outboxPerson.test.ts"],
@@ -66,7 +66,7 @@ export const defining = [
     {
       name: "once-rename",
       find: 'delivery: "absolute"',
-      replace: 'delivery: "once"',
+      replace: 'delivery: "atMostOnce"',
       why: "A rename whose reply was lost is given up.",
     },
     {
@@ -86,7 +86,7 @@ export const defining = [
     {
       name: "once-assign",
       find: 'delivery: "absolute"',
-      replace: 'delivery: "once"',
+      replace: 'delivery: "atMostOnce"',
       why: "A device that was shared offline may never be.",
       tests: ["tests/domain/outboxPerson.test.ts"],
     },

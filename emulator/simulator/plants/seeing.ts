@@ -9,6 +9,13 @@ export const seeing = [
       replace: "return yield* inSightOf !== undefined ? answer",
       why: "A dialog that was opened as one account acts for the one that signed in meanwhile.",
     },
+    {
+      name: "asked-too-late",
+      find: "const result = isOwed ? yield* read(list) : joined",
+      replace: 'const result = isOwed && joined === "failed" ? yield* read(list) : joined',
+      why: "Whoever asks for a list while a reading of it ends waits on, and is refused another one.",
+      tests: ["tests/domain/refresh.test.ts"],
+    },
   ]),
   ...inFile("src/domain/client/log/engine.ts", [
     {
@@ -97,7 +104,7 @@ export const seeing = [
   ...inFile("src/domain/client/log/storageWatch.ts", [
     {
       name: "storage-never-tried",
-      find: 'yield* Effect.ignore(engine.dispatch({ type: "TryStorage", reason }))',
+      find: 'yield* Effect.ignore(engine.dispatch({ type: "TryStorage", reason, forgotten: 0 }))',
       replace: "yield* Effect.void",
       why: "Once the disk was full the page says so for ever, and reads nothing.",
     },

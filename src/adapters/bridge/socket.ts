@@ -1,4 +1,19 @@
-import { concat, defer, map, merge, NEVER, Observable, of, race, retry, Subject, switchMap, timer } from "rxjs"
+import {
+  concat,
+  defer,
+  finalize,
+  map,
+  merge,
+  NEVER,
+  Observable,
+  of,
+  race,
+  retry,
+  Subject,
+  switchMap,
+  tap,
+  timer,
+} from "rxjs"
 import type { BridgeLink } from "../../domain/features/bridge/feature.ts"
 import { BRIDGE_PROTOCOL, TOKEN_PROTOCOL_PREFIX } from "../../domain/wire/bridge.ts"
 import type { Access } from "./access.ts"
@@ -42,6 +57,46 @@ const waits = (attempt: number): number => {
   return most / 2 + (Math.random() * most) / 2
 }
 
+/** What comes over a socket until nobody listens; fails when it closes, with `whyNot` if it had never spoken. */
+const heardFrom = (socket: WebSocket, whyNot: () => Promise<BridgeLink>): Observable<Signal> =>
+  new Observable((out) => {
+    let hasSpoken = false
+    const patience = setTimeout(() => socket.close(), HELLO_MS)
+    socket.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+      hasSpoken = true
+      clearTimeout(patience)
+      out.next({ kind: "text", text: typeof data === "string" ? data : "" })
+    })
+    socket.addEventListener("close", () => {
+      if (hasSpoken) out.error(new Lost(away))
+      else
+        whyNot().then(
+          (link) => out.error(new Lost(link)),
+          () => out.error(new Lost(away)),
+        )
+    })
+    return () => {
+      clearTimeout(patience)
+      socket.close()
+    }
+  })
+
+/** Tells of each loss as a link, and begins again after a while, or at once at a sign of life. */
+const retried = (session: Observable<Signal>, signsOfLife: Observable<unknown>): Observable<Signal> =>
+  new Observable((out) =>
+    session
+      .pipe(
+        retry({
+          delay: (cause, attempt) => {
+            out.next({ kind: "link", link: cause instanceof Lost ? cause.link : away })
+            return race(timer(waits(attempt)), signsOfLife.pipe(map(() => 0)))
+          },
+          resetOnSuccess: true,
+        }),
+      )
+      .subscribe(out),
+  )
+
 /** The bundled bridge's socket; connects again for as long as it is subscribed. */
 export const socketTransport = ({ find, isOwn, whyNot, whyNoWay, signsOfLife, paired }: SocketPlace): Transport => {
   let current: WebSocket | undefined
@@ -49,31 +104,18 @@ export const socketTransport = ({ find, isOwn, whyNot, whyNoWay, signsOfLife, pa
   const renewed = new Subject<void>()
   const isOpen = (socket: WebSocket | undefined): socket is WebSocket => socket?.readyState === WebSocket.OPEN
 
-  const opened = (access: Access) =>
-    new Observable<Signal>((out) => {
+  const opened = (access: Access): Observable<Signal> =>
+    defer(() => {
       offered = [BRIDGE_PROTOCOL, TOKEN_PROTOCOL_PREFIX + access.token]
       const socket = new WebSocket(access.url, offered)
-      let hasSpoken = false
-      const patience = setTimeout(() => socket.close(), HELLO_MS)
-      socket.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
-        hasSpoken = true
-        clearTimeout(patience)
-        current = socket
-        out.next({ kind: "text", text: typeof data === "string" ? data : "" })
-      })
-      socket.addEventListener("close", () => {
-        if (hasSpoken) out.error(new Lost(away))
-        else
-          whyNot(access).then(
-            (link) => out.error(new Lost(link)),
-            () => out.error(new Lost(away)),
-          )
-      })
-      return () => {
-        clearTimeout(patience)
-        if (current === socket) current = undefined
-        socket.close()
-      }
+      return heardFrom(socket, () => whyNot(access)).pipe(
+        tap(() => {
+          current = socket
+        }),
+        finalize(() => {
+          if (current === socket) current = undefined
+        }),
+      )
     })
 
   const session = defer(find).pipe(
@@ -85,25 +127,14 @@ export const socketTransport = ({ find, isOwn, whyNot, whyNoWay, signsOfLife, pa
         : concat(of<Signal>({ kind: "link", link: { state: "none" } }), NEVER)
     }),
   )
-
-  const signals = new Observable<Signal>((out) => {
-    const tries = session.pipe(
-      retry({
-        delay: (cause, attempt) => {
-          out.next({ kind: "link", link: cause instanceof Lost ? cause.link : away })
-          return race(timer(waits(attempt)), signsOfLife.pipe(map(() => 0)))
-        },
-        resetOnSuccess: true,
-      }),
-    )
-    const anew = renewed.pipe(map(() => true))
-    return merge(merge(of(null), paired).pipe(map(() => false)), anew)
-      .pipe(switchMap((wasLeft) => (wasLeft ? concat(of<Signal>({ kind: "link", link: away }), tries) : tries)))
-      .subscribe(out)
-  })
+  const tries = retried(session, signsOfLife)
+  const begun = merge(of(null), paired).pipe(map(() => false))
+  const anew = renewed.pipe(map(() => true))
 
   return {
-    signals,
+    signals: merge(begun, anew).pipe(
+      switchMap((wasLeft) => (wasLeft ? concat(of<Signal>({ kind: "link", link: away }), tries) : tries)),
+    ),
     send: (message) => {
       if (!isOpen(current)) return "away"
       current.send(JSON.stringify(message))

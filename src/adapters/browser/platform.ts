@@ -1,7 +1,6 @@
 import { Effect, Layer } from "effect"
 import { Platform } from "../../domain/ports/platform.ts"
-
-type Os = Platform["Service"]["os"]
+import { osOf } from "../../domain/values/os.ts"
 
 /** `isApp` is for the native bridge to say; a plain page is none. */
 export const platformLayer = (options: { readonly isApp: boolean } = { isApp: false }): Layer.Layer<Platform> =>
@@ -34,14 +33,3 @@ const listening =
         for (const type of types) target.removeEventListener(type, hear)
       }
     })
-
-/** Phones and tablets name the desktop system they descend from, so they are asked first. */
-const SYSTEMS: readonly (readonly [pattern: RegExp, os: Os])[] = [
-  [/Android|iPhone|iPad|iPod|CrOS/, "other"],
-  [/Windows/, "win"],
-  [/Macintosh|Mac OS X/, "mac"],
-  [/Linux|X11/, "linux"],
-]
-
-/** The system a user agent names. */
-export const osOf = (userAgent: string): Os => SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1] ?? "other"

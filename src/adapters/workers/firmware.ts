@@ -4,6 +4,7 @@ import { FirmwareError, FirmwareImages, type ImageName, type KeptImage } from ".
 import { FIRMWARE_FETCH_TIMEOUT_MS } from "../../domain/values/limits.ts"
 import { LATEST_TEXT_MAX, type LatestFirmware, parseLatestFirmware } from "../../domain/wire/firmware.ts"
 import type { ImageRow } from "../../workers/firmware/database.ts"
+import { IMAGES_DATABASE } from "../../workers/firmware/name.ts"
 import type { Answered, FirmwareWorker } from "../../workers/firmware.worker.ts"
 import { linkWorker, type WorkerLink } from "./link.ts"
 
@@ -88,6 +89,15 @@ const makeAsking = (startWorker: () => Worker) => {
   return { ask, stop: Effect.sync(() => running?.stop()) }
 }
 
+/** Most browsers never keep an image: no worker starts to say that there is none. A browser that does not tell may have some. */
+const mayHaveKept = Effect.promise(async () => {
+  try {
+    return (await indexedDB.databases()).some(({ name }) => name === IMAGES_DATABASE)
+  } catch {
+    return true
+  }
+})
+
 const keptOf = ({ build, hash, size }: ImageRow): KeptImage => ({ build, hash, size })
 
 /** Where an image lies: beside the text, named by its build. */
@@ -128,7 +138,7 @@ export const firmwareLayer = (
             ask((remote) => remote.chunk(hash, index)),
             ({ bytes, md5 }) => ({ bytes: new Uint8Array(bytes), md5 }),
           ),
-        removeAll: Effect.ignore(ask((remote) => remote.removeAll())),
+        removeAll: Effect.asVoid(Effect.when(Effect.ignore(ask((remote) => remote.removeAll())), mayHaveKept)),
       })
     }),
   )

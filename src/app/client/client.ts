@@ -3,8 +3,8 @@ import type { EngineStatus } from "../../domain/client/log/engine.ts"
 import type { Answer } from "../../domain/client/requests.ts"
 import type { State } from "../../domain/product/state.ts"
 import { useNow } from "./clock.ts"
-import type { Deployment } from "./deployment.ts"
-import type { CommandRequest, Refused, Request } from "./handle.ts"
+import { type Deployment, unreadDeployment } from "./deployment.ts"
+import type { AppRequest, ClientHandle, Refused } from "./handle.ts"
 import { type Look, lookAgain } from "./lookAgain.ts"
 import { type Start, useClient, useStart } from "./provider.ts"
 import { sameView } from "./sameView.ts"
@@ -13,11 +13,14 @@ import { useStore } from "./store.ts"
 export { useStart } from "./provider.ts"
 
 /**
- * Screens have two hooks: `useView` reads a view, `useSend` sends a request. Before the engine is ready views are
- * undefined and requests wait.
+ * A screen reads by `useView` (by `useViewOf` what one thing shows) and asks by `useSend`. Before the engine is ready, views
+ * are undefined and requests wait.
  */
 
 export const useDeployment = (): Deployment => useStore(useClient().deployment)
+
+/** Whether the settings of the deployment were read, or found to be out of reach. */
+export const useIsDeploymentKnown = (): boolean => useDeployment() !== unreadDeployment
 
 /** A view of the state, rerendering only when what it shows has changed; undefined until the engine is there. */
 export const useView = <View>(view: (state: State, now: number) => View, period?: number): View | undefined => {
@@ -31,6 +34,12 @@ export const useView = <View>(view: (state: State, now: number) => View, period?
     return last.current.shown
   })
 }
+
+/** A view of one thing, by its id: `useViewOf(subAccountRow, id)`. `view` must be the same function on every render. */
+export const useViewOf = <About, View>(
+  view: (state: State, about: About, now: number) => View,
+  about: About,
+): View | undefined => useView(useCallback((state: State, now: number) => view(state, about, now), [view, about]))
 
 /** Whether a long log is being read: for seconds nobody knows what is in it. */
 export const useIsFolding = (): boolean => {
@@ -59,7 +68,7 @@ const statusOf = (start: Start): EngineStatus & { readonly secure: boolean } =>
 export const useSend = () => {
   const { whenReady } = useClient()
   return useCallback(
-    (request: Request, refused?: (reason: Refused) => void, done?: (answer: Answer) => void) =>
+    (request: AppRequest, refused?: (reason: Refused) => void, done?: (answer: Answer) => void) =>
       whenReady(
         (handle) => handle.send(request, refused, done),
         () => refused?.("storage"),
@@ -68,20 +77,11 @@ export const useSend = () => {
   )
 }
 
-/** Whether the domain would refuse a command now: for messages beside a field. */
-export const useCheck = () => {
-  const { start } = useClient()
-  return useCallback(
-    (command: CommandRequest): Refused | null => {
-      const now = start.get()
-      return now.phase === "ready" ? now.handle.check(command) : null
-    },
-    [start],
-  )
+/** The engine itself, for what is no view and no request; undefined until it is there. */
+export const useHandle = (): ClientHandle | undefined => {
+  const start = useStart()
+  return start.phase === "ready" ? start.handle : undefined
 }
 
 /** This tab's name in the log; undefined until the engine is there. */
-export const useTab = (): string | undefined => {
-  const now = useStart()
-  return now.phase === "ready" ? now.handle.tab : undefined
-}
+export const useTab = (): string | undefined => useHandle()?.tab

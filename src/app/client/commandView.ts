@@ -1,4 +1,4 @@
-import type { CommandView } from "./opened.ts"
+import type { CommandView } from "./overlays.ts"
 import { useClient } from "./provider.ts"
 import { useStore } from "./store.ts"
 

@@ -1,6 +1,7 @@
-import { noDeployment } from "./deployment.ts"
-import { type CommandView, closedPanel, type OpenedDialog, type OutboxPanel } from "./opened.ts"
-import type { Client, Start } from "./provider.ts"
+import type { Mode } from "../../domain/wire/bridge.ts"
+import { unreadDeployment } from "./deployment.ts"
+import { type CommandView, closedPanel, type OpenedDialog, type OutboxPanel } from "./overlays.ts"
+import type { Client, Start, UnfinishedPasscode } from "./provider.ts"
 import { createStore } from "./store.ts"
 import { createClock } from "./ticker.ts"
 
@@ -8,7 +9,7 @@ import { createClock } from "./ticker.ts"
 export const createClient = (present: () => number): Client => {
   const start = createStore<Start>({ phase: "loading" })
   const shown = createStore<Start>({ phase: "loading" })
-  const deployment = createStore(noDeployment)
+  const deployment = createStore(unreadDeployment)
   const clock = createClock(present)
   const listeners = new Set<() => void>()
   const tellAll = () => {
@@ -42,7 +43,11 @@ export const createClient = (present: () => number): Client => {
     dialog: createStore<OpenedDialog | null>(null),
     outboxPanel: createStore<OutboxPanel>(closedPanel),
     commandView: createStore<CommandView>("none"),
+    filesPanel: createStore(false),
     telling: new Set(),
+    devicesAddress: createStore("/devices"),
+    askedModes: createStore<ReadonlyMap<string, Mode>>(new Map()),
+    unfinishedPasscode: createStore<UnfinishedPasscode | null>(null),
     shows: shown.set,
     whenReady,
     subscribe: (listener) => {

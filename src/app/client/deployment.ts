@@ -25,6 +25,9 @@ export const noDeployment: Deployment = {
   bridgeUrl: null,
 }
 
+/** Before anything of it was read; told apart from one without settings by identity. */
+export const unreadDeployment: Deployment = { ...noDeployment }
+
 const field = (source: unknown, key: string): unknown =>
   typeof source === "object" && source !== null ? Reflect.get(source, key) : undefined
 

@@ -1,7 +1,8 @@
 import { useCallback } from "react"
+import type { DialogName } from "../../domain/values/dialogs.ts"
 import { useSend } from "./client.ts"
 import type { ClientHandle } from "./handle.ts"
-import type { DialogName, OpenedDialog } from "./opened.ts"
+import type { OpenedDialog } from "./overlays.ts"
 import { useClient } from "./provider.ts"
 import { useStore } from "./store.ts"
 

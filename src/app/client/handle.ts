@@ -1,11 +1,6 @@
 import type { PictureWords, ViewerNews, ViewerSettings } from "../../adapters/workers/viewer.ts"
 import type { EngineStatus } from "../../domain/client/log/engine.ts"
-import type {
-  Answer,
-  Refused as ClientRefused,
-  Request as ClientRequest,
-  CommandRequest,
-} from "../../domain/client/requests.ts"
+import type { Answer, Refused as ClientRefused, Request } from "../../domain/client/requests.ts"
 import type { RecordedEvent } from "../../domain/product/events.ts"
 import type { State } from "../../domain/product/state.ts"
 import type { InputEvent } from "../../domain/wire/device/message.ts"
@@ -20,12 +15,12 @@ export type { InputEvent as DeviceInput } from "../../domain/wire/device/message
 export type Refused = ClientRefused | "readOnly" | "wrongImage" | "imageNotKept"
 
 /**
- * Everything a screen may ask for. `ExportLog` writes the log to a file of the person's choice; `BeginAnew` does so and
+ * Everything a screen may ask for: of the client, and of the app around it. `ExportLog` writes the log to a file of the person's choice; `BeginAnew` does so and
  * begins a new one with the actions that wait. `CheckFirmware` asks the update server for the latest build;
  * `KeepFirmwareFile` keeps a file that a person has chosen, if it is the latest image.
  */
-export type Request =
-  | ClientRequest
+export type AppRequest =
+  | Request
   | { readonly type: "ExportLog" }
   | { readonly type: "BeginAnew" }
   | { readonly type: "CheckFirmware" }
@@ -66,13 +61,11 @@ export interface ClientHandle {
   /** The log itself, for the screens that show it; a replay has none of its own. */
   readonly log: OwnLogSource | null
   /** Asks; what comes of it is seen in the state. A refusal is told to `refused`, the end to `done`. */
-  readonly send: (request: Request, refused?: (reason: Refused) => void, done?: (answer: Answer) => void) => void
+  readonly send: (request: AppRequest, refused?: (reason: Refused) => void, done?: (answer: Answer) => void) => void
   /** The code of an invitation this account sent, shown to its owner alone; null when it was lost or erased. */
   readonly invitationCode: (action: string, told: (code: string | null) => void) => void
   /** A replay pairs with nobody. */
   readonly pairing: Pairing | null
   /** Shows the pictures of the device of this tab on a canvas, whenever it is connected, until it is stopped. */
   readonly view: (place: ViewerPlace) => ViewerHandle
-  /** Whether the domain would refuse this command now; for messages beside a field, before anything is recorded. */
-  readonly check: (command: CommandRequest) => Refused | null
 }

@@ -1,15 +1,9 @@
-/** Whether the browser promised not to remove what this app has stored, and how the app asks for it. */
+import { createStore } from "./store.ts"
 
 let hasAsked = false
-const listeners = new Set<() => void>()
 
-/** Calls back when the browser has answered. */
-export const onAnswer = (listener: () => void): (() => void) => {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
+/** Whether the browser has answered the app, which asked it not to remove what is stored here. */
+export const hasAnswered = createStore(false)
 
 /**
  * Once an action is kept here and nowhere else, losing the storage would lose the action. A browser may ask the
@@ -20,9 +14,7 @@ export const askForLastingStorage = (): void => {
   if (hasAsked || !("storage" in navigator)) return
   hasAsked = true
   navigator.storage.persist().then(
-    () => {
-      for (const listener of listeners) listener()
-    },
+    () => hasAnswered.set(true),
     () => undefined,
   )
 }

@@ -17,5 +17,21 @@ export interface OwnLogSource extends LogSource {
   readonly aside: () => Promise<number>
 }
 
+/** A log whose events are all at hand, behind what it begins with. */
+export const heldLog = ({
+  base,
+  events,
+}: {
+  readonly base: Base | null
+  readonly events: readonly StoredEvent[]
+}): LogSource => {
+  const first = (base?.seq ?? 0) + 1
+  return {
+    bounds: async () => ({ first, last: first + events.length - 1 }),
+    base: async () => base,
+    read: async (from, to) => events.slice(from - first, to - first + 1),
+  }
+}
+
 /** Most events read at once. */
 export const READ_EVENTS = 500

@@ -1,6 +1,6 @@
 import { useMemo } from "react"
 import { routeOf, UNKNOWN_ROUTE, VIEWER } from "../../domain/values/routes.ts"
-import { closedPanel, type OutboxPanel } from "./opened.ts"
+import { closedPanel, type OutboxPanel } from "./overlays.ts"
 import { useClient } from "./provider.ts"
 import { type Store, useStore } from "./store.ts"
 

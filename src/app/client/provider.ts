@@ -1,8 +1,9 @@
 import { createContext, createElement, type ReactNode, startTransition, useContext, useEffect, useState } from "react"
 import type { EngineStatus } from "../../domain/client/log/engine.ts"
+import type { Mode } from "../../domain/wire/bridge.ts"
 import type { Deployment } from "./deployment.ts"
 import type { ClientHandle } from "./handle.ts"
-import type { CommandView, OpenedDialog, OutboxPanel } from "./opened.ts"
+import type { CommandView, OpenedDialog, OutboxPanel } from "./overlays.ts"
 import type { Rescue } from "./rescue.ts"
 import type { Store } from "./store.ts"
 import type { Clock } from "./ticker.ts"
@@ -18,6 +19,15 @@ export type Start =
 export type Telling = Set<string>
 
 /**
+ * What was typed when the native side went and took its question with it: the device asks again once it is back. In memory
+ * alone, as all that is typed, until it is given or given up.
+ */
+export interface UnfinishedPasscode {
+  readonly id: string
+  readonly text: string
+}
+
+/**
  * What the screens of one client share: its engine, its clock, and what is open over its pages. The live client follows
  * the person; a replay has one for each moment of its log. Two of them never share a store.
  */
@@ -29,7 +39,14 @@ export interface Client {
   readonly dialog: Store<OpenedDialog | null>
   readonly outboxPanel: Store<OutboxPanel>
   readonly commandView: Store<CommandView>
+  /** Whether the panel with the files of the event log is open. */
+  readonly filesPanel: Store<boolean>
   readonly telling: Telling
+  /** The list of devices as it was looked at last, with its filter and order (DEVICE-12). */
+  readonly devicesAddress: Store<string>
+  /** Modes that devices were asked for and have not reported yet (MODE-2), by device; this page alone waits for them. */
+  readonly askedModes: Store<ReadonlyMap<string, Mode>>
+  readonly unfinishedPasscode: Store<UnfinishedPasscode | null>
   /** Called by the provider once the screens show this start. */
   readonly shows: (start: Start) => void
   /** Runs at once, or as soon as the screens show that the engine is ready; `failed` when it never will be. */

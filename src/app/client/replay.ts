@@ -1,8 +1,9 @@
 import type { State } from "../../domain/product/state.ts"
+import { dialogNames, type RecordedName } from "../../domain/values/dialogs.ts"
 import { createClient } from "./create.ts"
 import type { Deployment } from "./deployment.ts"
 import type { ClientHandle } from "./handle.ts"
-import { dialogNames, type OpenedDialog } from "./opened.ts"
+import type { OpenedDialog } from "./overlays.ts"
 import type { Client } from "./provider.ts"
 
 /** One moment of a recorded log: the state folded so far, the time of the event it ends with, ms, and whose screen it is. */
@@ -23,8 +24,8 @@ export const createReplayClient = (moment: Moment, deployment: Deployment, befor
   client.start.set({ phase: "ready", handle: handleOf(moment), deployment })
   client.shows(client.start.get())
   showOpened(client, moment, before?.dialog.get() ?? null)
-  /* What is asked is refused at each moment, so whoever asks need not begin anew. */
-  return before === null ? client : { ...client, whenReady: before.whenReady }
+  /* What is asked is refused at each moment, so whoever asks need not begin anew; and pages find the list as it was left. */
+  return before === null ? client : { ...client, whenReady: before.whenReady, devicesAddress: before.devicesAddress }
 }
 
 const handleOf = ({ state, tab }: Moment): ClientHandle => ({
@@ -39,18 +40,18 @@ const handleOf = ({ state, tab }: Moment): ClientHandle => ({
   invitationCode: (_action, told) => told(null),
   pairing: null,
   view: () => ({ set: () => undefined, input: () => undefined, stop: () => undefined }),
-  check: () => "readOnly",
 })
 
 const showOpened = (
-  { dialog, outboxPanel, commandView }: Client,
+  { dialog, outboxPanel, commandView, filesPanel }: Client,
   { state, tab }: Moment,
   shown: OpenedDialog | null,
 ): void => {
   const opened = state.places.get(tab)?.dialogs ?? []
-  const isOpened = (name: string) => opened.some((one) => one.dialog === name)
+  const isOpened = (name: RecordedName) => opened.some((one) => one.dialog === name)
   outboxPanel.set({ isOpen: isOpened("outbox"), focus: null })
   commandView.set(isOpened("palette") ? "palette" : isOpened("shortcuts") ? "shortcuts" : "none")
+  filesPanel.set(isOpened("logFiles"))
   dialog.set(dialogOf(state, tab, shown))
 }
 

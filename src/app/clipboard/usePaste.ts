@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from "react"
 import { pasteText, textIfAllowed } from "../../adapters/browser/clipboard.ts"
+import { whileWanted } from "../loading/whileWanted.ts"
 
 /** Reads the clipboard when asked; `told` gets null when the browser refuses. */
 export const usePaste = (): ((told: (text: string | null) => void) => void) =>
@@ -11,13 +12,9 @@ export const usePaste = (): ((told: (text: string | null) => void) => void) =>
 export const useClipboardIfAllowed = (): string | null => {
   const [text, setText] = useState<string | null>(null)
   useEffect(() => {
-    let isHere = true
-    textIfAllowed().then((read) => {
-      if (isHere) setText(read)
-    })
-    return () => {
-      isHere = false
-    }
+    const { tell, forget } = whileWanted(setText)
+    textIfAllowed().then(tell)
+    return forget
   }, [])
   return text
 }

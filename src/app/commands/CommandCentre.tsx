@@ -1,7 +1,6 @@
-import { useEffect, useRef } from "react"
-import { useSend } from "../client/client.ts"
+import { useEffect, useEffectEvent, useRef } from "react"
 import { useCommandView, useShowCommands } from "../client/commandView.ts"
-import type { CommandView } from "../client/opened.ts"
+import { useRecorded } from "../client/useRecorded.ts"
 import { Later } from "../dialogs/Later.tsx"
 import { laterPart, useAhead } from "../loading/laterPart.ts"
 import { useToast } from "../toasts/useToast.ts"
@@ -16,25 +15,13 @@ const shortcuts = laterPart(() => import("./ShortcutsDialog.tsx").then((m) => m.
 
 const fetchAll = () => Promise.all([palette.fetch(), shortcuts.fetch()])
 
-/** Palette and help sheet enter the log as dialogs do (EVENT-1). */
-const useRecordedCentre = (view: CommandView): void => {
-  const send = useSend()
-  const before = useRef<CommandView>("none")
-  useEffect(() => {
-    if (before.current !== "none") send({ type: "CloseDialog", dialog: before.current })
-    before.current = view
-    if (view !== "none") send({ type: "OpenDialog", dialog: view, about: null, among: [] })
-  }, [send, view])
-}
-
 /** Hears the keys of the whole page. */
 const useCommandKeys = (run: (command: KeyedCommand) => void): void => {
   const on = useSingleKeys()
   const show = useShowCommands()
-  const latest = useRef(run)
-  latest.current = run
+  const pressed = useEffectEvent(run)
   useEffect(() => {
-    const hearSingle = makeKeyListener(commandKeys, keyedCommands, (command) => latest.current(command))
+    const hearSingle = makeKeyListener(commandKeys, keyedCommands, (command) => pressed(command))
     const hear = (event: KeyboardEvent) => {
       if (isPaletteKey(event)) {
         if (event.defaultPrevented || isSomethingOver()) return
@@ -58,7 +45,7 @@ export const CommandCentre = () => {
   const opened = useRef<{ palette: boolean; shortcuts: boolean }>({ palette: false, shortcuts: false })
   if (view !== "none") opened.current[view] = true
   useAhead(fetchAll)
-  useRecordedCentre(view)
+  useRecorded(view === "none" ? null : view)
   useCommandKeys((name) => {
     const { hindrance, run } = commands[name]
     const reason = hindrance(now)

@@ -1,4 +1,4 @@
-import { folded, foldsInPlace } from "../../domain/values/folded.ts"
+import { folded, foldsInPlace, withoutSeparators } from "../../domain/values/folded.ts"
 
 /** Finding commands by words of their names, whatever the case, the accents and the width of the letters. */
 
@@ -46,16 +46,15 @@ const foldedPlaces = (label: string, letters: readonly string[]): Places => {
   return { text, places }
 }
 
-const SEPARATOR = /[\s:.\-_]/
-
-/** The same without its separators: a name is found so, too. */
-const closedUp = ({ text, places }: Places): Places => {
-  const kept = places.map((_, at) => at).filter((at) => !SEPARATOR.test(text.charAt(at)))
+/** The letters that are no separators, each with its place. */
+const lettersOf = ({ text, places }: Places): Places => {
+  const kept = places.map((_, at) => at).filter((at) => withoutSeparators(text.charAt(at)) !== "")
   return { text: kept.map((at) => text.charAt(at)).join(""), places: kept.flatMap((at) => places[at] ?? []) }
 }
 
 /** Marks each place where a word stands, from its first character to its last. */
 const mark = ({ text, places }: Places, word: string, marked: Set<number>): void => {
+  if (word === "") return
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
     const [first, last] = [places[at], places[at + word.length - 1]]
     if (first !== undefined && last !== undefined) for (let place = first; place <= last; place += 1) marked.add(place)
@@ -67,7 +66,9 @@ export const piecesOf = (label: string, words: readonly string[]): readonly Piec
   const letters = [...label]
   const whole = foldedPlaces(label, letters)
   const marked = new Set<number>()
-  for (const word of words) mark(whole.text.includes(word) ? whole : closedUp(whole), word, marked)
+  for (const word of words)
+    if (whole.text.includes(word)) mark(whole, word, marked)
+    else mark(lettersOf(whole), withoutSeparators(word), marked)
   const pieces: { text: string; isMatch: boolean }[] = []
   for (const [place, letter] of letters.entries()) {
     const last = pieces.at(-1)

@@ -2,7 +2,6 @@ import type { TFunction } from "i18next"
 import { queueLack } from "../client/lack.ts"
 import type { OpenDialog } from "../dialogs/useOpenDialog.ts"
 import type { LanguageCode } from "../i18n/languages.ts"
-import { devicesAddress } from "../lists/devicesAddress.ts"
 import type { Theme } from "../look/theme.ts"
 import type { IconShape } from "../ui/Icon.tsx"
 import {
@@ -47,6 +46,8 @@ export interface Situation {
 /** What commands do it with. */
 export interface Doing {
   readonly go: (path: string) => void
+  /** To the devices as they were left. */
+  readonly goDevices: () => void
   readonly refresh: () => void
   readonly focusSearch: () => void
   readonly openOutbox: () => void
@@ -100,7 +101,7 @@ const act = (
 export const commands = {
   goDevices: {
     ...page("/devices", DevicesIcon, (t) => t("layout.devices")),
-    run: ({ go }) => go(devicesAddress.get()),
+    run: ({ goDevices }) => goDevices(),
   },
   goNetwork: page("/devices/network", LanIcon, (t) => t("devices.lan.search")),
   goUpdates: page("/devices/updates", UpdateIcon, (t) => t("layout.palette.updates")),

@@ -1,4 +1,4 @@
-import { folded } from "../../domain/values/folded.ts"
+import { folded, withoutSeparators } from "../../domain/values/folded.ts"
 import type { CommandDevice } from "../../domain/views/commandDevices.ts"
 import {
   canDo,
@@ -15,14 +15,21 @@ import { scoreOf } from "./match.ts"
 /** Most devices whose commands are shown at once: among ten thousand, typing more is quicker than reading on. */
 export const DEVICES_SHOWN_MAX = 8
 
-/** A device and its folded name, made once for a list of devices. */
+/** A device and its folded name, with and without separators, made once for a list of devices. */
 export interface IndexedDevice {
   readonly device: CommandDevice
   readonly text: string
 }
 
 export const indexOf = (devices: readonly CommandDevice[]): readonly IndexedDevice[] =>
-  devices.map((device) => ({ device, text: folded(device.name) }))
+  devices.map((device) => {
+    const name = folded(device.name)
+    return { device, text: `${name}\n${withoutSeparators(name)}` }
+  })
+
+/** A word as it stands in a name, whichever separators it was typed with; undefined where it does not. */
+const asWritten = (text: string, word: string): string | undefined =>
+  [word, withoutSeparators(word)].find((each) => each !== "" && text.includes(each))
 
 export interface Found {
   readonly groups: readonly { readonly group: EntryGroup; readonly entries: readonly Entry[] }[]
@@ -59,8 +66,8 @@ const hitOf = (
   words: readonly string[],
   verbs: ReturnType<typeof foldedVerbs>,
 ): DeviceHit | undefined => {
-  const inName = words.filter((word) => text.includes(word))
-  const others = words.filter((word) => !inName.includes(word))
+  const inName = words.flatMap((word) => asWritten(text, word) ?? [])
+  const others = words.filter((word) => asWritten(text, word) === undefined)
   const fitting = verbs
     .filter(({ verb, text: said }) => canDo(verb, device) && others.every((word) => said.includes(word)))
     .map(({ verb }) => verb)

@@ -1,9 +1,12 @@
 import { useCallback, useMemo } from "react"
 import { useLocation, useNavigate } from "react-router-dom"
+import type { ListName } from "../../domain/event/listRead.ts"
+import { listRead } from "../../domain/product/lists.ts"
 import type { State } from "../../domain/product/state.ts"
-import { useEngineStatus, useView } from "../client/client.ts"
+import { useEngineStatus, useViewOf } from "../client/client.ts"
 import { useShowCommands } from "../client/commandView.ts"
 import { hasOutbox, useOutbox } from "../client/outboxPanel.ts"
+import { useClient } from "../client/provider.ts"
 import { useLogOut } from "../dialogs/useLogOut.ts"
 import { useOpenDialog } from "../dialogs/useOpenDialog.ts"
 import { useFormat } from "../i18n/useFormat.ts"
@@ -14,13 +17,17 @@ import { useAsk } from "../toasts/useAsk.ts"
 import { isSomethingOver } from "./keyListener.ts"
 import type { Doing, Situation } from "./registry.ts"
 
-const viewOf = ({ session, devices, connection }: State) => {
-  const account = session.current?.account
+/** The list that a page shows first, which is the one that is read again there. */
+const listOf = (path: string): ListName => (path === "/account" ? "subAccounts" : "devices")
+
+const viewOf = (state: State, path: string) => {
+  const { session, devices, connection } = state
+  const account = session.current?.account ?? null
   return {
-    signedIn: account !== undefined,
+    signedIn: account !== null,
     online: connection.status === "online",
-    refreshing: devices.read.requested,
-    deviceCount: account !== undefined && devices.account === account ? devices.bound.size : 0,
+    refreshing: listRead(state, account, listOf(path)).requested,
+    deviceCount: account !== null && devices.account === account ? devices.bound.size : 0,
   }
 }
 
@@ -32,7 +39,7 @@ export const useSituation = (): Situation => {
   const { secure } = useEngineStatus()
   const [theme] = useTheme()
   const { language } = useFormat()
-  const view = useView(viewOf) ?? nothing
+  const view = useViewOf(viewOf, path) ?? nothing
   return { ...view, path, secure, theme, language: language.code }
 }
 
@@ -53,6 +60,7 @@ const focusSearchSoon = (frames = FRAMES_MAX): void => {
 export const useDoing = (): Doing => {
   const { pathname } = useLocation()
   const go = useNavigate()
+  const { devicesAddress } = useClient()
   const ask = useAsk()
   const [, chooseTheme] = useTheme()
   const chooseLanguage = useChooseLanguage()
@@ -61,15 +69,14 @@ export const useDoing = (): Doing => {
   const show = useShowCommands()
   const openDialog = useOpenDialog()
   const { logOut } = useLogOut()
-  const refresh = useCallback(
-    () =>
-      ask(pathname === "/account" ? { type: "RefreshSharing", list: "subAccounts", asked: true } : { type: "Refresh" }),
-    [ask, pathname],
-  )
+  const refresh = useCallback(() => ask({ type: "Refresh", list: listOf(pathname), asked: true }), [ask, pathname])
   return useMemo(
     () => ({
       go: (path) => {
         go(path)
+      },
+      goDevices: () => {
+        go(devicesAddress.get())
       },
       refresh,
       focusSearch: () => {
@@ -90,6 +97,6 @@ export const useDoing = (): Doing => {
       openDialog,
       logOut,
     }),
-    [go, pathname, refresh, chooseTheme, chooseLanguage, save, outbox, show, openDialog, logOut],
+    [go, devicesAddress, pathname, refresh, chooseTheme, chooseLanguage, save, outbox, show, openDialog, logOut],
   )
 }

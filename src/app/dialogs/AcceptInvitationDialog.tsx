@@ -3,7 +3,6 @@ import { useTranslation } from "react-i18next"
 import { parseCode } from "../../domain/values/code.ts"
 import { useClipboardIfAllowed, usePaste } from "../clipboard/usePaste.ts"
 import { useCode } from "../flows/CodeStep.tsx"
-import { failureKey } from "../flows/failureKey.ts"
 import { useFlow } from "../flows/useFlow.ts"
 import { useOnDone } from "../flows/useOnDone.ts"
 import { CodeText } from "../sharing/InvitationCode.tsx"
@@ -14,10 +13,10 @@ import { CodeField } from "../ui/CodeField.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { asciiDigits } from "../ui/digits.ts"
 import { Form } from "../ui/Form.tsx"
+import { InlineError } from "../ui/InlineError.tsx"
 import { CopyIcon } from "../ui/icons.ts"
 import { Acts } from "./Acts.tsx"
 import type { DialogProps } from "./dialogProps.ts"
-import { InlineError } from "./InlineError.tsx"
 
 const digitsOf = (text: string | null): string | null => {
   const parsed = text === null ? null : parseCode(asciiDigits(text).replace(/\s/g, ""))
@@ -63,13 +62,12 @@ export const AcceptInvitationDialog = ({ isOpen, onClose }: DialogProps) => {
   const form = useId()
   const send = useAsk()
   const { code, problem, pasteFailed, suggested, change, read, paste } = useInvitationInput()
-  const { stage, failure } = useFlow("acceptInvitation")
+  const { stage, failure, told } = useFlow("acceptInvitation")
   useOnDone(stage, onClose)
   const submit = () => {
     const digits = read()
     if (digits !== null) send({ type: "AcceptInvitation", code: digits })
   }
-  const told = failure === null ? null : t(failureKey("acceptInvitation", failure))
   const aboutCode = failure === "invitationInvalid"
   const refused = aboutCode ? (told ?? undefined) : undefined
   return (

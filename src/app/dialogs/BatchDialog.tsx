@@ -1,26 +1,24 @@
 import { useCallback, useEffect, useMemo, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { BatchKind } from "../../domain/features/batches/events.ts"
-import { isOn, type SettingsState } from "../../domain/features/settings/feature.ts"
 import type { State } from "../../domain/product/state.ts"
 import { assignees, makeBatchPlan, type Person, type PlannedDevice } from "../../domain/views/batch.ts"
 import { subAccountsView } from "../../domain/views/subAccounts.ts"
 import { useSend, useView } from "../client/client.ts"
-import type { Refused } from "../client/handle.ts"
 import { useFormat } from "../i18n/useFormat.ts"
 import { ListNote } from "../lists/ListNote.tsx"
-import { usePreference } from "../preferences/usePreference.ts"
-import { refusedKey } from "../toasts/refused.ts"
+import { useIsOn } from "../preferences/usePreference.ts"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Glyph } from "../ui/Glyph.tsx"
+import { InlineError } from "../ui/InlineError.tsx"
 import { Select } from "../ui/Select.tsx"
 import { Acts } from "./Acts.tsx"
 import { DeviceList } from "./batch/DeviceList.tsx"
 import { RecordActions, RecordBody, useBatch } from "./batch/Record.tsx"
 import { useLeftWords } from "./batch/words.ts"
 import type { DialogProps } from "./dialogProps.ts"
-import { InlineError } from "./InlineError.tsx"
 import { LaterNote } from "./LaterNote.tsx"
+import { useAttempt } from "./useAttempt.ts"
 
 const peopleList = (state: State, now: number) => subAccountsView(state, now)?.list
 
@@ -37,8 +35,8 @@ const Assignee = ({
   const { t } = useTranslation()
   const send = useSend()
   const list = useView(peopleList)
-  useEffect(() => send({ type: "RefreshSharing", list: "subAccounts", asked: false }), [send])
-  const retry = () => send({ type: "RefreshSharing", list: "subAccounts", asked: true })
+  useEffect(() => send({ type: "Refresh", list: "subAccounts", asked: false }), [send])
+  const retry = () => send({ type: "Refresh", list: "subAccounts", asked: true })
   if (people.length > 0)
     return (
       <Select
@@ -81,8 +79,6 @@ const Plan = ({ devices }: { readonly devices: readonly PlannedDevice[] }) => {
   )
 }
 
-const wantsUndo = (settings: SettingsState): boolean => isOn(settings, "undoReboot")
-
 export const BatchWakeDialog = (props: DialogProps) => <BatchDialog {...props} kind="wake" />
 export const BatchRebootDialog = (props: DialogProps) => <BatchDialog {...props} kind="reboot" />
 export const BatchAssignDialog = (props: DialogProps) => <BatchDialog {...props} kind="assign" />
@@ -112,16 +108,11 @@ const BatchDialog = ({
   const { people, accountId, choose, devices, noOne } = usePlan(kind, whom, dids)
   const [begun, setBegun] = useState("")
   const batch = useBatch(begun) ?? null
-  const undo = usePreference(wantsUndo) && kind === "reboot"
-  const send = useSend()
-  const [asking, setAsking] = useState<"no" | "yes" | Refused>("no")
+  const undo = useIsOn("undoReboot") && kind === "reboot"
+  const { attempt, isPending, why } = useAttempt(({ actions: [id = ""] }) => setBegun(id))
   const isAsking = begun === ""
   const able = devices.filter(({ reason }) => reason === null).map(({ did }) => did)
-  const start = () => {
-    setAsking("yes")
-    const request = { type: "BeginBatch", kind, accountId, dids: devices.map(({ did }) => did), undo } as const
-    send(request, setAsking, ({ actions: [id = ""] }) => setBegun(id))
-  }
+  const start = () => attempt({ type: "BeginBatch", kind, accountId, dids: devices.map(({ did }) => did), undo })
   return (
     <Dialog
       isOpen={isOpen && (isAsking || batch !== null)}
@@ -130,7 +121,7 @@ const BatchDialog = ({
       title={isAsking ? t(`dialog.batch.${kind}.title`, { count: devices.length }) : t(`common.action.${kind}`)}
       actions={
         isAsking ? (
-          <Acts onCancel={onClose} isDisabled={noOne || able.length === 0} isPending={asking === "yes"} onPress={start}>
+          <Acts onCancel={onClose} isDisabled={noOne || able.length === 0} isPending={isPending} onPress={start}>
             {t(`common.action.${kind}`)}
           </Acts>
         ) : (
@@ -146,7 +137,7 @@ const BatchDialog = ({
           {!noOne && <Plan devices={devices} />}
           {able.length === 0 && !noOne && <p role="status">{t("dialog.batch.nobodyLeft")}</p>}
           <LaterNote expires={kind !== "assign"} />
-          <InlineError text={asking === "no" || asking === "yes" ? null : t(refusedKey(asking))} />
+          <InlineError text={why} />
         </>
       )}
     </Dialog>

@@ -4,24 +4,20 @@ import { useNavigate } from "react-router-dom"
 import type { State } from "../../domain/product/state.ts"
 import { CAMPAIGN_FAILURES } from "../../domain/values/limits.ts"
 import { type CampaignChoice, campaignChoice } from "../../domain/views/campaign.ts"
+import { isLatestUnread } from "../../domain/views/firmware.ts"
 import { useSend, useView } from "../client/client.ts"
 import { useFormat } from "../i18n/useFormat.ts"
+import { firmwareReason } from "../toasts/firmwareReasons.ts"
 import { Checkbox } from "../ui/Checkbox.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
+import { InlineError } from "../ui/InlineError.tsx"
 import { Acts } from "./Acts.tsx"
 import { DeviceList } from "./batch/DeviceList.tsx"
 import type { DialogProps } from "./dialogProps.ts"
 import { LeftOut } from "./firmware/LeftOut.tsx"
 import { Named } from "./firmware/Named.tsx"
 import { Rules } from "./firmware/Rules.tsx"
-import { Refusal } from "./InlineError.tsx"
-import { useSubmit } from "./useSubmit.ts"
-
-const hindranceKeys = {
-  campaignRunning: "dialog.updates.running",
-  latestUnknown: "dialog.firmware.hindrance.latestUnknown",
-  noBridge: "dialog.firmware.hindrance.noBridge",
-} as const
+import { useAttempt } from "./useAttempt.ts"
 
 /** Those a person has taken out; whoever comes to the network meanwhile takes part. */
 type Out = ReadonlySet<string>
@@ -73,7 +69,8 @@ const Choice = ({
   readonly onChange: (out: Out) => void
 }) => {
   const { t } = useTranslation()
-  if (hindrance !== null) return <p role="status">{t(hindranceKeys[hindrance])}</p>
+  const isUnread = useView(isLatestUnread) ?? false
+  if (hindrance !== null) return <p role="status">{t(firmwareReason(hindrance, isUnread))}</p>
   const n = able.filter(({ id }) => !out.has(id)).length
   return (
     <>
@@ -99,7 +96,7 @@ export const BatchFirmwareDialog = ({ among, isOpen, onClose }: DialogProps) => 
     onClose()
     go("/devices/updates")
   }
-  const { submit, isPending, refused } = useSubmit(see)
+  const { attempt, isPending, why } = useAttempt(see)
   useEffect(() => send({ type: "CheckFirmware" }), [send])
   if (choice === undefined) return null
   const { able, left, hindrance } = choice
@@ -123,7 +120,7 @@ export const BatchFirmwareDialog = ({ among, isOpen, onClose }: DialogProps) => 
             onCancel={onClose}
             isDisabled={!isAble || picked.length === 0}
             isPending={isPending}
-            onPress={() => submit({ type: "StartCampaign", devices, ...rules })}
+            onPress={() => attempt({ type: "StartCampaign", devices, ...rules })}
           >
             {t("common.action.updateFirmware")}
           </Acts>
@@ -132,7 +129,7 @@ export const BatchFirmwareDialog = ({ among, isOpen, onClose }: DialogProps) => 
     >
       <Choice choice={choice} out={out} onChange={leaveOut} />
       {isAble && <Rules {...rules} onChange={setRules} />}
-      <Refusal reason={refused} />
+      <InlineError text={why} />
     </Dialog>
   )
 }

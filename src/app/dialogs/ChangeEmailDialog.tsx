@@ -5,16 +5,15 @@ import type { State } from "../../domain/product/state.ts"
 import { normalEmail, parseEmail } from "../../domain/values/email.ts"
 import { useView } from "../client/client.ts"
 import { CodeStep, isAboutCode, useCode } from "../flows/CodeStep.tsx"
-import { failureKey } from "../flows/failureKey.ts"
 import { useFlow } from "../flows/useFlow.ts"
 import { useOnDone } from "../flows/useOnDone.ts"
 import { useAsk } from "../toasts/useAsk.ts"
 import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
+import { EmailField } from "../ui/EmailField.tsx"
 import { Form } from "../ui/Form.tsx"
-import { TextField } from "../ui/TextField.tsx"
+import { InlineError } from "../ui/InlineError.tsx"
 import type { DialogProps } from "./dialogProps.ts"
-import { InlineError } from "./InlineError.tsx"
 
 const emailOf = ({ session }: State) => session.current?.email ?? ""
 
@@ -36,8 +35,8 @@ const useEmailChange = () => {
   const [typed, setTyped] = useState("")
   const [problem, setProblem] = useState<Problem | null>(null)
   const code = useCode()
-  const { stage, failure, restart } = useFlow("changeEmail")
-  const isCode = !ADDRESS_STAGES.has(stage)
+  const flow = useFlow("changeEmail")
+  const isCode = !ADDRESS_STAGES.has(flow.stage)
   const askForCode = () => {
     const found = problemOf(typed, current)
     setProblem(found)
@@ -58,9 +57,7 @@ const useEmailChange = () => {
     problem,
     code,
     isCode,
-    stage,
-    failure,
-    restart,
+    flow,
     submit: isCode ? confirm : askForCode,
     resend: () => send({ type: "ResendEmailChange" }),
   }
@@ -68,20 +65,14 @@ const useEmailChange = () => {
 
 type EmailChange = ReturnType<typeof useEmailChange>
 
-const CodeFields = ({ change: { typed, failure, code, stage, resend } }: { readonly change: EmailChange }) => {
+const CodeFields = ({ change: { typed, flow, code, resend } }: { readonly change: EmailChange }) => {
   const { t } = useTranslation()
   return (
     <>
       <p className="muted" role="status">
         {t("dialog.changeEmail.sent", { email: typed.trim() })}
       </p>
-      <CodeStep
-        flow="changeEmail"
-        failure={failure}
-        typed={code}
-        isResending={stage === "resending"}
-        onResend={resend}
-      />
+      <CodeStep flow={flow} typed={code} onResend={resend} />
     </>
   )
 }
@@ -95,14 +86,11 @@ const AddressField = ({
 }) => {
   const { t } = useTranslation()
   return (
-    <TextField
+    <EmailField
       label={t("dialog.changeEmail.label")}
       value={typed}
       onChange={change}
-      type="email"
-      inputMode="email"
       autoComplete="email"
-      ltr
       autoFocus
       hint={t("dialog.changeEmail.hint", { email: current })}
       error={problem === null ? refused : t(problem)}
@@ -115,9 +103,9 @@ export const ChangeEmailDialog = ({ isOpen, onClose }: DialogProps) => {
   const { t } = useTranslation()
   const form = useId()
   const change = useEmailChange()
-  const { isCode, stage, failure } = change
+  const { isCode } = change
+  const { stage, failure, told, restart } = change.flow
   useOnDone(stage, onClose)
-  const told = failure === null ? null : t(failureKey("changeEmail", failure))
   const aboutEmail = !isCode && (failure === "emailExists" || failure === "invalidEmail")
   return (
     <Dialog
@@ -127,7 +115,7 @@ export const ChangeEmailDialog = ({ isOpen, onClose }: DialogProps) => {
       aside={t("common.step", { step: isCode ? 2 : 1, of: 2 })}
       actions={
         <>
-          <Button onPress={isCode ? change.restart : onClose}>
+          <Button onPress={isCode ? restart : onClose}>
             {t(isCode ? "common.action.back" : "common.action.cancel")}
           </Button>
           <Button

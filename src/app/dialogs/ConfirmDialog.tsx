@@ -1,19 +1,18 @@
-import { type ComponentType, useCallback } from "react"
+import type { ComponentType } from "react"
 import { useTranslation } from "react-i18next"
-import { isOn, type SettingsState } from "../../domain/features/settings/feature.ts"
 import type { State } from "../../domain/product/state.ts"
 import type { CommandRequest } from "../client/handle.ts"
-import { usePreference } from "../preferences/usePreference.ts"
+import { useIsOn } from "../preferences/usePreference.ts"
 import { Dialog } from "../ui/Dialog.tsx"
+import { InlineError } from "../ui/InlineError.tsx"
 import { Acts } from "./Acts.tsx"
 import { AwayNote } from "./AwayNote.tsx"
 import type { DialogProps } from "./dialogProps.ts"
-import { Refusal } from "./InlineError.tsx"
 import { LaterNote } from "./LaterNote.tsx"
+import { useAttempt } from "./useAttempt.ts"
 import { useDevice } from "./useDevice.ts"
 import { useLasting } from "./useLasting.ts"
 import { useSubAccount } from "./useSubAccount.ts"
-import { useSubmit } from "./useSubmit.ts"
 
 /** A question before one command. */
 interface Confirmation {
@@ -28,17 +27,15 @@ interface Confirmation {
   readonly command: (subject: string, wish: { readonly undo: boolean }) => CommandRequest
 }
 
-const wantsUndo = (settings: SettingsState): boolean => isOn(settings, "undoReboot")
-
 /** The act is named on its button, and why it was refused stands above it. */
 const confirming =
   ({ words, useName, isDanger, expires, Note, command }: Confirmation) =>
   ({ subject, isOpen, onClose }: DialogProps) => {
     const { t } = useTranslation()
     const name = useName(subject)
-    const undo = usePreference(wantsUndo)
-    const { submit, isPending, refused } = useSubmit(onClose)
-    const act = () => submit(command(subject, { undo }))
+    const undo = useIsOn("undoReboot")
+    const { attempt, isPending, why } = useAttempt(onClose)
+    const act = () => attempt(command(subject, { undo }))
     return (
       <Dialog
         isOpen={isOpen}
@@ -54,13 +51,12 @@ const confirming =
         <p>{t(`dialog.${words}.body`, { name })}</p>
         {Note !== undefined && <Note subject={subject} />}
         <LaterNote expires={expires} />
-        <Refusal reason={refused} />
+        <InlineError text={why} />
       </Dialog>
     )
   }
 
-const useMainAccountName = (id: string): string =>
-  useLasting(useCallback(({ sharing }: State) => sharing.mainAccounts.get(id)?.name ?? null, [id])) ?? ""
+const mainAccountName = ({ sharing }: State, id: string): string | null => sharing.mainAccounts.get(id)?.name ?? null
 
 /** REBOOT-1 */
 export const RebootDialog = confirming({
@@ -84,7 +80,7 @@ export const RemoveSubAccountDialog = confirming({
 /** ACCOUNT-1 */
 export const DisconnectDialog = confirming({
   words: "disconnect",
-  useName: useMainAccountName,
+  useName: (id) => useLasting(mainAccountName, id) ?? "",
   isDanger: true,
   expires: false,
   command: (accountId) => ({ type: "DisconnectMainAccount", accountId }),

@@ -5,16 +5,15 @@ import type { StageOf } from "../../domain/features/flows/machines.ts"
 import type { State } from "../../domain/product/state.ts"
 import { useView } from "../client/client.ts"
 import { CodeStep, isAboutCode, useCode } from "../flows/CodeStep.tsx"
-import { failureKey } from "../flows/failureKey.ts"
 import { useFlow } from "../flows/useFlow.ts"
 import { useOnDone } from "../flows/useOnDone.ts"
 import { useAsk } from "../toasts/useAsk.ts"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Form } from "../ui/Form.tsx"
+import { InlineError } from "../ui/InlineError.tsx"
 import { Spinner } from "../ui/Spinner.tsx"
 import { Acts } from "./Acts.tsx"
 import type { DialogProps } from "./dialogProps.ts"
-import { InlineError } from "./InlineError.tsx"
 
 const emailOf = ({ session }: State) => session.current?.email ?? null
 
@@ -36,7 +35,8 @@ const useDeletion = (onClose: () => void) => {
   const last = useRef("")
   if (known !== undefined && known !== null) last.current = known
   const code = useCode()
-  const { stage, failure } = useFlow("deleteAccount")
+  const flow = useFlow("deleteAccount")
+  const { stage } = flow
   useOnDone(stage, () => {
     onClose()
     navigate("/signin")
@@ -44,8 +44,7 @@ const useDeletion = (onClose: () => void) => {
   return {
     email: last.current,
     code,
-    stage,
-    failure,
+    flow,
     step: steps[stage],
     request: () => send({ type: "RequestDeletion" }),
     resend: () => send({ type: "ResendDeletion" }),
@@ -60,7 +59,7 @@ type Deletion = ReturnType<typeof useDeletion>
 
 const Body = ({ deletion, form }: { readonly deletion: Deletion; readonly form: string }) => {
   const { t } = useTranslation()
-  const { step, email, failure, code, stage } = deletion
+  const { step, email, flow, code } = deletion
   if (step === 1)
     return (
       <>
@@ -75,17 +74,11 @@ const Body = ({ deletion, form }: { readonly deletion: Deletion; readonly form: 
       </p>
     )
   return (
-    <Form id={form} className="stack" onSubmit={deletion.confirm} answer={failure}>
+    <Form id={form} className="stack" onSubmit={deletion.confirm} answer={flow.failure}>
       <p className="muted" role="status">
         {t("dialog.deleteAccount.verify", { email })}
       </p>
-      <CodeStep
-        flow="deleteAccount"
-        failure={failure}
-        typed={code}
-        isResending={stage === "resending"}
-        onResend={deletion.resend}
-      />
+      <CodeStep flow={flow} typed={code} onResend={deletion.resend} />
     </Form>
   )
 }
@@ -95,8 +88,8 @@ export const DeleteAccountDialog = ({ isOpen, onClose }: DialogProps) => {
   const { t } = useTranslation()
   const form = useId()
   const deletion = useDeletion(onClose)
-  const { step, stage, failure } = deletion
-  const told = failure === null ? null : t(failureKey("deleteAccount", failure))
+  const { step, flow } = deletion
+  const { stage, failure, told } = flow
   return (
     <Dialog
       isOpen={isOpen}

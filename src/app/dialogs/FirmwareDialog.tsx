@@ -1,21 +1,21 @@
-import { useCallback, useEffect, useRef } from "react"
+import { useEffect, useRef } from "react"
 import { useTranslation } from "react-i18next"
-import type { State } from "../../domain/product/state.ts"
 import { type FirmwareView, firmwareView, isBuildOpen } from "../../domain/views/firmware.ts"
-import { useSend, useView } from "../client/client.ts"
+import { useSend, useViewOf } from "../client/client.ts"
 import { useFormat } from "../i18n/useFormat.ts"
+import { firmwareReason } from "../toasts/firmwareReasons.ts"
 import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Glyph } from "../ui/Glyph.tsx"
 import { Icon } from "../ui/Icon.tsx"
+import { InlineError } from "../ui/InlineError.tsx"
 import { ForwardIcon } from "../ui/icons.ts"
 import { Marked } from "../ui/Marked.tsx"
 import { Mono } from "../ui/Mono.tsx"
 import type { DialogProps } from "./dialogProps.ts"
 import { KeptImage } from "./firmware/KeptImage.tsx"
 import { Stages } from "./firmware/Stages.tsx"
-import { Refusal } from "./InlineError.tsx"
-import { useSubmit } from "./useSubmit.ts"
+import { useAttempt } from "./useAttempt.ts"
 
 type Shown = { readonly view: FirmwareView }
 
@@ -53,24 +53,13 @@ const Initial = ({ view }: Shown) => {
         <KeptImage image={view.image} />
       </>
     )
-  const reason = hindrance === "latestUnknown" && isUnread ? "unread" : hindrance
   return (
     <p className="verdict" role="status">
       <Glyph name={hindrance === "upToDate" ? "confirmed" : "info"} large />
-      <span>{t(reasonKey[reason])}</span>
+      <span>{t(firmwareReason(hindrance, isUnread))}</span>
     </p>
   )
 }
-
-const reasonKey = {
-  unread: "common.error.firmwareConnect",
-  latestUnknown: "dialog.firmware.hindrance.latestUnknown",
-  notOnNetwork: "dialog.firmware.hindrance.notOnNetwork",
-  usbOnly: "dialog.firmware.hindrance.usbOnly",
-  upToDate: "common.error.firmwareUpToDate",
-  updating: "dialog.firmware.hindrance.updating",
-  noBridge: "dialog.firmware.hindrance.noBridge",
-} as const
 
 const Running = ({ view: { stage, percent, isAwaited } }: Shown) => {
   const { t } = useTranslation()
@@ -141,7 +130,7 @@ const useClosing = ({ device, stage }: FirmwareView, onClose: () => void) => {
 
 /** FW-3, FW-4: one device from its build to the latest one. */
 export const FirmwareDialog = ({ subject: device, isOpen, onClose }: DialogProps) => {
-  const view = useView(useCallback((state: State) => firmwareView(state, device), [device]))
+  const view = useViewOf(firmwareView, device)
   return view === undefined ? null : <Opened view={view} isOpen={isOpen} onClose={onClose} />
 }
 
@@ -155,13 +144,14 @@ const useLastName = ({ name, address }: FirmwareView) => {
 const Opened = ({ view, isOpen, onClose }: Shown & Pick<DialogProps, "isOpen" | "onClose">) => {
   const { t } = useTranslation()
   const send = useSend()
-  const { submit, isPending, refused } = useSubmit(() => {})
+  const { attempt, isPending, why } = useAttempt(() => {})
   const close = useClosing(view, onClose)
   const { device, stage, hindrance, mayClose, mayTryAgain } = view
   const { name, address } = useLastName(view)
-  const start = () => submit({ type: "StartFirmwareUpdate", device })
+  const start = () => attempt({ type: "StartFirmwareUpdate", device })
   useEffect(() => send({ type: "CheckFirmware" }), [send])
   const isInitial = stage === "initial"
+  const mayStart = isInitial && hindrance === null
   return (
     <Dialog
       isOpen={isOpen}
@@ -173,17 +163,10 @@ const Opened = ({ view, isOpen, onClose }: Shown & Pick<DialogProps, "isOpen" | 
       actions={
         mayClose && (
           <>
-            <Button onPress={close}>
-              {t(isInitial && hindrance === null ? "common.action.cancel" : "common.action.close")}
-            </Button>
-            {isInitial && hindrance === null && (
+            <Button onPress={close}>{t(mayStart ? "common.action.cancel" : "common.action.close")}</Button>
+            {(mayStart || mayTryAgain) && (
               <Button variant="primary" isPending={isPending} onPress={start}>
-                {t("common.action.updateFirmware")}
-              </Button>
-            )}
-            {mayTryAgain && (
-              <Button variant="primary" isPending={isPending} onPress={start}>
-                {t("common.action.tryAgain")}
+                {t(mayStart ? "common.action.updateFirmware" : "common.action.tryAgain")}
               </Button>
             )}
             {isInitial && hindrance === "latestUnknown" && (
@@ -209,7 +192,7 @@ const Opened = ({ view, isOpen, onClose }: Shown & Pick<DialogProps, "isOpen" | 
       {!isInitial && <Stages stage={stage} brokeAt={view.brokeAt} percent={view.percent} />}
       {stage === "completed" && <Completed view={view} />}
       {stage === "error" && <Broken view={view} />}
-      <Refusal reason={refused} />
+      <InlineError text={why} />
     </Dialog>
   )
 }

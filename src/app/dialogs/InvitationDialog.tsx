@@ -1,21 +1,23 @@
-import { useCallback, useId, useState } from "react"
+import { useId, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { State } from "../../domain/product/state.ts"
 import { invitationOfAction } from "../../domain/views/subAccounts.ts"
-import { useView } from "../client/client.ts"
-import { refusedKey } from "../toasts/refused.ts"
+import { useViewOf } from "../client/client.ts"
 import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
+import { InlineError } from "../ui/InlineError.tsx"
 import { Acts } from "./Acts.tsx"
 import type { DialogProps } from "./dialogProps.ts"
-import { InlineError } from "./InlineError.tsx"
 import { InvitationForm, type Invited } from "./InvitationForm.tsx"
 import { InvitationSent } from "./InvitationSent.tsx"
 import { LaterNote } from "./LaterNote.tsx"
-import { useSubmit } from "./useSubmit.ts"
+import { useAttempt } from "./useAttempt.ts"
 
 const nobody: Invited = { name: "", email: "" }
 const aboutEmail: ReadonlySet<string | undefined> = new Set(["invalidEmail", "ownEmail", "emailExists"])
+
+const invitationIn = (state: State, action: string | null) =>
+  action === null ? null : invitationOfAction(state, action)
 
 /** Sends the invitation that is typed; `told` is why it was refused, in the tab at once or by the server later. */
 const useInviting = () => {
@@ -23,12 +25,11 @@ const useInviting = () => {
   const [typed, setTyped] = useState(nobody)
   /** The action that the form has queued last. */
   const [asked, setAsked] = useState<string | null>(null)
-  const invitation =
-    useView(useCallback((state: State) => (asked === null ? null : invitationOfAction(state, asked)), [asked])) ?? null
-  const { submit, isPending, refused, forget } = useSubmit(({ actions }) => setAsked(actions[0] ?? null))
+  const invitation = useViewOf(invitationIn, asked) ?? null
+  const { attempt, isPending, refused, why, forget } = useAttempt(({ actions }) => setAsked(actions[0] ?? null))
   const answer = invitation?.state === "refused" ? (invitation.setback?.reason ?? "unknown") : undefined
   const reason = refused ?? answer
-  const told = refused !== null ? t(refusedKey(refused)) : answer === undefined ? null : t(`common.error.${answer}`)
+  const told = why ?? (answer === undefined ? null : t(`common.error.${answer}`))
   return {
     typed,
     told,
@@ -43,7 +44,7 @@ const useInviting = () => {
     },
     send: (invited: Invited) => {
       setAsked(null)
-      submit({ type: "SendInvitation", ...invited })
+      attempt({ type: "SendInvitation", ...invited })
     },
   }
 }

@@ -2,6 +2,7 @@ import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { parseEmail } from "../../domain/values/email.ts"
 import { parseName } from "../../domain/values/name.ts"
+import { EmailField } from "../ui/EmailField.tsx"
 import { Form } from "../ui/Form.tsx"
 import { TextField } from "../ui/TextField.tsx"
 
@@ -58,14 +59,11 @@ export const InvitationForm = ({
         autoFocus={refused === undefined}
         error={problems.name && t(problems.name)}
       />
-      <TextField
+      <EmailField
         label={t("common.field.email")}
         value={typed.email}
         onChange={(email) => onType({ ...typed, email })}
-        type="email"
-        inputMode="email"
         autoComplete="off"
-        ltr
         error={problems.email ? t(problems.email) : refused}
       />
     </Form>

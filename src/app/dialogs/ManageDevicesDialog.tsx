@@ -1,20 +1,19 @@
-import { useCallback, useId, useState } from "react"
+import { useId, useState } from "react"
 import { useTranslation } from "react-i18next"
-import type { State } from "../../domain/product/state.ts"
 import { SHARING_MIN_BUILD } from "../../domain/values/limits.ts"
 import { deviceList } from "../../domain/views/listState.ts"
 import { type AssignableDevice, assignableDevices } from "../../domain/views/subAccounts.ts"
-import { useSend, useView } from "../client/client.ts"
+import { useSend, useView, useViewOf } from "../client/client.ts"
 import { ListNote } from "../lists/ListNote.tsx"
 import { Checkbox } from "../ui/Checkbox.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Glyph } from "../ui/Glyph.tsx"
+import { InlineError } from "../ui/InlineError.tsx"
 import { Acts } from "./Acts.tsx"
 import type { DialogProps } from "./dialogProps.ts"
-import { Refusal } from "./InlineError.tsx"
 import { LaterNote } from "./LaterNote.tsx"
+import { useAttempt } from "./useAttempt.ts"
 import { useSubAccount } from "./useSubAccount.ts"
-import { useSubmit } from "./useSubmit.ts"
 
 const Choice = ({
   device,
@@ -59,7 +58,7 @@ const About = ({ name, devices }: { readonly name: string; readonly devices: rea
   const words = devices.length > 0 ? "dialog.manageDevices.body" : listWords[list?.status ?? "loading"]
   return (
     <>
-      {list && <ListNote list={list} onRetry={() => send({ type: "Refresh" })} />}
+      {list && <ListNote list={list} onRetry={() => send({ type: "Refresh", list: "devices", asked: true })} />}
       {words !== null && <p role="status">{t(words, { name })}</p>}
       {devices.some(({ blocked }) => blocked !== null) && (
         <p>{t("dialog.manageDevices.rule", { build: SHARING_MIN_BUILD })}</p>
@@ -80,21 +79,17 @@ const listWords = {
 export const ManageDevicesDialog = ({ subject, isOpen, onClose }: DialogProps) => {
   const { t } = useTranslation()
   const name = useSubAccount(subject)?.name ?? ""
-  const devices = useView(useCallback((state: State) => assignableDevices(state, subject), [subject])) ?? []
+  const devices = useViewOf(assignableDevices, subject) ?? []
   const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map())
-  const { submit, isPending, refused } = useSubmit(onClose)
+  const { attempt, isPending, why } = useAttempt(onClose)
   const isChosen = (device: AssignableDevice) => changed.get(device.did) ?? device.assigned
-  const save = () =>
-    submit(
-      ...devices
-        .filter((device) => isChosen(device) !== device.assigned)
-        .map((device) => ({
-          type: "AssignDevice" as const,
-          accountId: subject,
-          did: device.did,
-          isAdd: isChosen(device),
-        })),
-    )
+  const save = () => {
+    const turned = (wasAssigned: boolean) =>
+      devices.flatMap((device) =>
+        device.assigned === wasAssigned && isChosen(device) !== wasAssigned ? [device.did] : [],
+      )
+    attempt({ type: "AssignDevices", accountId: subject, add: turned(false), remove: turned(true) })
+  }
   return (
     <Dialog
       isOpen={isOpen}
@@ -118,7 +113,7 @@ export const ManageDevicesDialog = ({ subject, isOpen, onClose }: DialogProps) =
         ))}
       </ul>
       <LaterNote />
-      <Refusal reason={refused} />
+      <InlineError text={why} />
     </Dialog>
   )
 }

@@ -1,15 +1,13 @@
-import { useCallback } from "react"
 import { useTranslation } from "react-i18next"
-import { reachOf } from "../../domain/features/reach/feature.ts"
-import type { State } from "../../domain/product/state.ts"
 import { neighbour } from "../../domain/views/lan.ts"
-import { useTab, useView } from "../client/client.ts"
+import { useViewOf } from "../client/client.ts"
 import { useToast } from "../toasts/useToast.ts"
 import { Dialog } from "../ui/Dialog.tsx"
-import { expectMode, expectNoMode } from "../viewer/askedModes.ts"
+import { InlineError } from "../ui/InlineError.tsx"
+import { useExpectModes } from "../viewer/askedModes.ts"
+import { useReach } from "../viewer/useReach.ts"
 import { Acts } from "./Acts.tsx"
 import type { DialogProps } from "./dialogProps.ts"
-import { Refusal } from "./InlineError.tsx"
 import { useAttempt } from "./useAttempt.ts"
 
 const words = {
@@ -29,17 +27,9 @@ const words = {
 
 /** What a person calls the device: the one that is looked at may be no neighbour. */
 const useName = (id: string): string => {
-  const tab = useTab() ?? ""
-  const name = useView(
-    useCallback(
-      (state: State) => {
-        const viewed = reachOf(state.reach, tab).device
-        return viewed?.id === id ? viewed.name : neighbour(state, id)?.name
-      },
-      [id, tab],
-    ),
-  )
-  return name ?? ""
+  const viewed = useReach()?.device
+  const near = useViewOf(neighbour, id)
+  return (viewed?.id === id ? viewed.name : near?.name) ?? ""
 }
 
 /** MODE-1, MODE-2: it is open until the device reports the mode; left earlier, the outcome is told in a toast all the same. */
@@ -47,15 +37,16 @@ const ModeDialog = ({ subject: id, isOpen, onClose, mode }: DialogProps & { read
   const { t } = useTranslation()
   const name = useName(id)
   const toast = useToast()
+  const { expect, expectNone } = useExpectModes()
   const { title, body, submit, done } = words[mode]
   const tell = () => {
     toast({ kind: "success", message: done, params: { name } })
     onClose()
   }
-  const { attempt, isPending, refused } = useAttempt(tell, () => expectNoMode(id))
+  const { attempt, isPending, why } = useAttempt(tell, () => expectNone(id))
   const ask = () => {
-    expectMode(id, mode)
-    attempt([{ type: "SwitchMode", id, mode }])
+    expect(id, mode)
+    attempt({ type: "SwitchMode", id, mode })
   }
   return (
     <Dialog
@@ -72,7 +63,7 @@ const ModeDialog = ({ subject: id, isOpen, onClose, mode }: DialogProps & { read
       <p className="small muted" role="status">
         {isPending && t("dialog.mode.waiting")}
       </p>
-      <Refusal reason={refused} />
+      <InlineError text={why} />
     </Dialog>
   )
 }

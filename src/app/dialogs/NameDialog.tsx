@@ -6,16 +6,15 @@ import { tidyName, utf8Length } from "../../domain/values/name.ts"
 import { ownAccount } from "../../domain/views/account.ts"
 import { useView } from "../client/client.ts"
 import type { CommandRequest } from "../client/handle.ts"
-import { refusedKey } from "../toasts/refused.ts"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Form } from "../ui/Form.tsx"
 import { TextField } from "../ui/TextField.tsx"
 import { Acts } from "./Acts.tsx"
 import type { DialogProps } from "./dialogProps.ts"
 import { LaterNote } from "./LaterNote.tsx"
+import { useAttempt } from "./useAttempt.ts"
 import { useDevice } from "./useDevice.ts"
 import { useSubAccount } from "./useSubAccount.ts"
-import { useSubmit } from "./useSubmit.ts"
 
 const ownName = (state: State) => ownAccount(state)?.name ?? ""
 
@@ -38,12 +37,12 @@ const naming =
     // As it was at first: while the dialog closes, what it was about has the new name already.
     const [name] = useState(now)
     const [typed, setTyped] = useState(name)
-    const { submit, isPending, refused, forget } = useSubmit(onClose)
-    const error = refused === null ? undefined : t(refused === "nameTooLong" ? tooLong : refusedKey(refused))
+    const { attempt, isPending, refused, why, forget } = useAttempt(onClose)
+    const error = refused === "nameTooLong" ? t(tooLong) : (why ?? undefined)
     const save = () => {
       const wanted = tidyName(typed)
       if (wanted === "" || wanted === now) onClose()
-      else submit(command(wanted, subject))
+      else attempt(command(wanted, subject))
     }
     return (
       <Dialog
@@ -52,7 +51,7 @@ const naming =
         title={t(title, { name })}
         actions={
           <Acts onCancel={onClose} form={form} isPending={isPending}>
-            {t("dialog.rename.submit")}
+            {t("common.action.save")}
           </Acts>
         }
       >

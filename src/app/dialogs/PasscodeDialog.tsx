@@ -1,9 +1,9 @@
-import { useCallback, useId, useState } from "react"
+import { useId, useState } from "react"
 import { useTranslation } from "react-i18next"
-import { type PasscodeQuestion, reachOf } from "../../domain/features/reach/feature.ts"
-import type { State } from "../../domain/product/state.ts"
-import { useSend, useTab, useView } from "../client/client.ts"
+import type { PasscodeQuestion } from "../../domain/features/reach/feature.ts"
+import { useSend } from "../client/client.ts"
 import { SECOND, useNow } from "../client/clock.ts"
+import { useClient } from "../client/provider.ts"
 import { Checkbox } from "../ui/Checkbox.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Form } from "../ui/Form.tsx"
@@ -18,18 +18,19 @@ const waitOf = (until: number, now: number): number =>
   Math.min(WAIT_MAX_S, Math.max(0, Math.ceil((until - now) / MS_PER_SECOND)))
 
 /**
- * What was typed when the native side went and took its question with it: the device asks again once it is back. In memory
- * alone, as all that is typed, until it is given or given up.
+ * Asks for the passcode that a device wants, whatever for: the native side waits for the answer. Nobody stores it before it has
+ * opened the device (DEVICE-9).
  */
-let unfinished: { readonly id: string; readonly text: string } | null = null
-
-/** Asks for the passcode that a device wants; nobody stores it before it has opened the device (DEVICE-9). */
-const Question = ({ question }: { readonly question: PasscodeQuestion }) => {
+export const PasscodeDialog = ({ question }: { readonly question: PasscodeQuestion }) => {
   const { t } = useTranslation()
   const form = useId()
   const send = useSend()
   const now = useNow(SECOND)
-  const [passcode, setPasscode] = useState(unfinished?.id === question.id ? unfinished.text : "")
+  const { unfinishedPasscode } = useClient()
+  const [passcode, setPasscode] = useState(() => {
+    const unfinished = unfinishedPasscode.get()
+    return unfinished?.id === question.id ? unfinished.text : ""
+  })
   const [keep, setKeep] = useState(true)
   const [isEmpty, setEmpty] = useState(false)
   const { name, tried, until } = question
@@ -39,11 +40,11 @@ const Question = ({ question }: { readonly question: PasscodeQuestion }) => {
   const give = () => {
     if (passcode.trim() === "") return setEmpty(true)
     if (wait > 0) return
-    unfinished = null
+    unfinishedPasscode.set(null)
     send({ type: "AnswerPasscode", passcode, keep })
   }
   const leave = () => {
-    unfinished = null
+    unfinishedPasscode.set(null)
     send({ type: "GiveUpPasscode" })
   }
   return (
@@ -63,7 +64,7 @@ const Question = ({ question }: { readonly question: PasscodeQuestion }) => {
           label={t("dialog.passcode.field")}
           value={passcode}
           onChange={(text) => {
-            unfinished = { id: question.id, text }
+            unfinishedPasscode.set({ id: question.id, text })
             setPasscode(text)
             setEmpty(false)
           }}
@@ -77,12 +78,4 @@ const Question = ({ question }: { readonly question: PasscodeQuestion }) => {
       </Form>
     </Dialog>
   )
-}
-
-/** Shown whenever a device asks, whatever for: the native side waits for the answer. */
-export const PasscodeDialog = () => {
-  const tab = useTab() ?? ""
-  const question = useView(useCallback(({ reach }: State) => reachOf(reach, tab).passcode, [tab]))
-  if (question === undefined || question === null) return null
-  return <Question key={`${question.id} ${question.tried} ${question.until}`} question={question} />
 }

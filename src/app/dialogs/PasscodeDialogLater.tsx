@@ -1,15 +1,13 @@
-import { useCallback } from "react"
-import { reachOf } from "../../domain/features/reach/feature.ts"
-import type { State } from "../../domain/product/state.ts"
-import { useTab, useView } from "../client/client.ts"
 import { laterPart } from "../loading/laterPart.ts"
+import { useReach } from "../viewer/useReach.ts"
 import { Later } from "./Later.tsx"
 
 const dialog = laterPart(() => import("./PasscodeDialog.tsx").then((m) => m.PasscodeDialog))
 
 /** The code of the dialog comes when a device first asks. */
 export const PasscodeDialogLater = () => {
-  const tab = useTab() ?? ""
-  const isAsked = useView(useCallback(({ reach }: State) => reachOf(reach, tab).passcode !== null, [tab])) ?? false
-  return isAsked ? <Later of={dialog} with={{}} /> : null
+  const question = useReach()?.passcode ?? null
+  if (question === null) return null
+  // Another question begins with an empty field.
+  return <Later key={`${question.id} ${question.tried} ${question.until}`} of={dialog} with={{ question }} />
 }

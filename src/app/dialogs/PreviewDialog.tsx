@@ -5,10 +5,10 @@ import { useView } from "../client/client.ts"
 import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Glyph } from "../ui/Glyph.tsx"
+import { InlineError } from "../ui/InlineError.tsx"
 import type { DialogProps } from "./dialogProps.ts"
-import { Refusal } from "./InlineError.tsx"
+import { useAttempt } from "./useAttempt.ts"
 import { useSubAccount } from "./useSubAccount.ts"
-import { useSubmit } from "./useSubmit.ts"
 
 const ownName = (state: State) => ownAccount(state)?.name ?? ""
 
@@ -17,7 +17,7 @@ export const PreviewDialog = ({ subject, isOpen, onClose }: DialogProps) => {
   const { t } = useTranslation()
   const owner = useView(ownName) ?? ""
   const row = useSubAccount(subject)
-  const { submit, isPending, refused } = useSubmit(onClose)
+  const { attempt, isPending, why } = useAttempt(onClose)
   const name = row?.name ?? ""
   const devices = row?.devices ?? []
   const isActive = row?.status === "active"
@@ -34,7 +34,7 @@ export const PreviewDialog = ({ subject, isOpen, onClose }: DialogProps) => {
             <Button
               variant="primary"
               isPending={isPending}
-              onPress={() => submit({ type: "ChangeSubAccountState", accountId: subject, state: 2 })}
+              onPress={() => attempt({ type: "ChangeSubAccountState", accountId: subject, state: 2 })}
             >
               {t("common.action.approve")}
             </Button>
@@ -54,13 +54,13 @@ export const PreviewDialog = ({ subject, isOpen, onClose }: DialogProps) => {
           {devices.map((device) => (
             <li key={device.did}>
               <Glyph name="shared" />
-              <bdi className="grow">{device.name ?? t("common.time.unknown")}</bdi>
+              <bdi className="grow">{device.name ?? t("common.state.unknown")}</bdi>
               <span className="small muted">{t("devices.notice.sharedBy", { owner })}</span>
             </li>
           ))}
         </ul>
       )}
-      <ul className="facts">
+      <ul className="permits">
         <li>
           <Glyph name="confirmed" /> {t("dialog.preview.may")}
         </li>
@@ -68,7 +68,7 @@ export const PreviewDialog = ({ subject, isOpen, onClose }: DialogProps) => {
           <Glyph name="disabled" /> {t("dialog.preview.mayNot", { owner })}
         </li>
       </ul>
-      <Refusal reason={refused} />
+      <InlineError text={why} />
     </Dialog>
   )
 }

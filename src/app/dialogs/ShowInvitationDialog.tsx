@@ -1,8 +1,6 @@
-import { useCallback } from "react"
 import { useTranslation } from "react-i18next"
-import type { State } from "../../domain/product/state.ts"
 import { invitationOfAction } from "../../domain/views/subAccounts.ts"
-import { useView } from "../client/client.ts"
+import { useViewOf } from "../client/client.ts"
 import { InvitationHandover } from "../sharing/InvitationHandover.tsx"
 import { useInvitationCode } from "../sharing/useInvitationCode.ts"
 import { Button } from "../ui/Button.tsx"
@@ -13,7 +11,7 @@ import type { DialogProps } from "./dialogProps.ts"
 /** The code of an invitation that was sent before, to hand over once more (SUB-2). */
 export const ShowInvitationDialog = ({ subject, isOpen, onClose }: DialogProps) => {
   const { t } = useTranslation()
-  const invitation = useView(useCallback((state: State) => invitationOfAction(state, subject), [subject]))
+  const invitation = useViewOf(invitationOfAction, subject)
   const code = useInvitationCode(subject)
   return (
     <Dialog

@@ -1,14 +1,13 @@
 import { useId, useState } from "react"
 import { useTranslation } from "react-i18next"
-import { refusedKey } from "../toasts/refused.ts"
 import { Dialog } from "../ui/Dialog.tsx"
+import { EmailField } from "../ui/EmailField.tsx"
 import { Form } from "../ui/Form.tsx"
-import { TextField } from "../ui/TextField.tsx"
 import { Acts } from "./Acts.tsx"
 import type { DialogProps } from "./dialogProps.ts"
 import { LaterNote } from "./LaterNote.tsx"
+import { useAttempt } from "./useAttempt.ts"
 import { useSubAccount } from "./useSubAccount.ts"
-import { useSubmit } from "./useSubmit.ts"
 
 /** SUB-4 */
 export const SubAccountEmailDialog = ({ subject, isOpen, onClose }: DialogProps) => {
@@ -16,9 +15,9 @@ export const SubAccountEmailDialog = ({ subject, isOpen, onClose }: DialogProps)
   const form = useId()
   const row = useSubAccount(subject)
   const [typed, setTyped] = useState(row?.email ?? "")
-  const { submit, isPending, refused, forget } = useSubmit(onClose)
+  const { attempt, isPending, refused, why, forget } = useAttempt(onClose)
   const save = () =>
-    typed.trim() === row?.email ? onClose() : submit({ type: "EditSubAccountEmail", accountId: subject, email: typed })
+    typed.trim() === row?.email ? onClose() : attempt({ type: "EditSubAccountEmail", accountId: subject, email: typed })
   return (
     <Dialog
       isOpen={isOpen}
@@ -31,20 +30,17 @@ export const SubAccountEmailDialog = ({ subject, isOpen, onClose }: DialogProps)
       }
     >
       <Form id={form} className="stack" onSubmit={save} answer={refused}>
-        <TextField
+        <EmailField
           label={t("common.field.email")}
           value={typed}
           onChange={(text) => {
             setTyped(text)
             forget()
           }}
-          type="email"
-          inputMode="email"
           autoComplete="off"
-          ltr
           autoFocus
           selectOnFocus
-          error={refused === null ? undefined : t(refusedKey(refused))}
+          error={why ?? undefined}
         />
       </Form>
       <LaterNote />

@@ -1,20 +1,18 @@
-import { useCallback, useId, useRef, useState } from "react"
+import { useId, useRef, useState } from "react"
 import { Button as AriaButton } from "react-aria-components/Button"
 import { useTranslation } from "react-i18next"
-import type { State } from "../../domain/product/state.ts"
 import { folded } from "../../domain/values/folded.ts"
 import { TAGS_SUGGESTED } from "../../domain/values/limits.ts"
 import { tagsInUse, tagsOnAny } from "../../domain/views/deviceTags.ts"
-import { useView } from "../client/client.ts"
-import { refusedKey } from "../toasts/refused.ts"
+import { useView, useViewOf } from "../client/client.ts"
 import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Form } from "../ui/Form.tsx"
 import { Icon } from "../ui/Icon.tsx"
+import { InlineError } from "../ui/InlineError.tsx"
 import { CloseIcon, PlusIcon } from "../ui/icons.ts"
 import { TextField } from "../ui/TextField.tsx"
-import { InlineError } from "./InlineError.tsx"
-import { useSubmit } from "./useSubmit.ts"
+import { useAttempt } from "./useAttempt.ts"
 
 /** One word with what a press on it does. */
 const Chips = ({
@@ -50,28 +48,87 @@ const Chips = ({
   )
 }
 
+interface Change {
+  readonly type: "TagDevices" | "UntagDevices"
+  readonly tag: string
+  /** What stood in the field. */
+  readonly typed: string
+}
+
+/** Asks for one change after the other, however fast they are wanted. After a refusal a person decides. */
+const useChanges = (dids: readonly string[], onKept: (change: Change) => void) => {
+  const underWay = useRef<Change | null>(null)
+  const later = useRef<readonly Change[]>([])
+  const { attempt, isBusy, ...rest } = useAttempt(() => {
+    if (underWay.current !== null) onKept(underWay.current)
+    const [next, ...others] = later.current
+    later.current = others
+    if (next !== undefined) ask(next)
+  })
+  const ask = (change: Change) => {
+    underWay.current = change
+    attempt({ type: change.type, dids, tag: change.tag })
+  }
+  const change = (wanted: Change) => {
+    if (!isBusy()) {
+      later.current = []
+      return ask(wanted)
+    }
+    const last = later.current.at(-1) ?? underWay.current
+    // Enter pressed twice is one wish.
+    if (last?.type !== wanted.type || last.tag !== wanted.tag) later.current = [...later.current, wanted]
+  }
+  return { change, ...rest }
+}
+
 /** What is typed, which words stand on the devices and which may, and how each is put on or taken off. */
 const useTagging = (dids: readonly string[]) => {
-  const { t } = useTranslation()
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState("")
-  const on = useView(useCallback((state: State) => tagsOnAny(state, dids), [dids])) ?? []
+  const on = useViewOf(tagsOnAny, dids) ?? []
   const inUse = useView(tagsInUse) ?? []
-  const { submit, refused, forget } = useSubmit(() => setTyped(""))
+  const { change, refused, why, forget } = useChanges(dids, (kept) => {
+    // What was typed meanwhile is of the next tag, and a tag that was taken off had no part in what is typed.
+    if (kept.type === "TagDevices") setTyped((now) => (now === kept.typed ? "" : now))
+  })
   const wanted = folded(typed.trim())
   const suggested = inUse.filter((tag) => !on.includes(tag) && folded(tag).includes(wanted)).slice(0, TAGS_SUGGESTED)
-  const error = refused === null ? undefined : t(refusedKey(refused))
   const isAboutField = refused === "tagEmpty" || refused === "tagTooLong" || refused === "invalidTag"
   const type = (text: string) => {
     setTyped(text)
     forget()
   }
-  const change = (command: "TagDevices" | "UntagDevices", tag: string) => {
-    submit({ type: command, dids, tag })
+  const ask = (command: Change["type"], tag: string) => {
+    change({ type: command, tag, typed })
     // What was pressed goes away: the focus must not go with it.
     field.current?.focus()
   }
-  return { field, typed, type, on, suggested, error, isAboutField, change }
+  return { field, typed, type, on, suggested, why, isAboutField, change: ask }
+}
+
+/** Takes a tag that is typed. */
+const TagField = ({ tagging }: { readonly tagging: ReturnType<typeof useTagging> }) => {
+  const { t } = useTranslation()
+  const form = useId()
+  const { field, typed, type, why, isAboutField, change } = tagging
+  return (
+    <Form id={form} onSubmit={() => change("TagDevices", typed)}>
+      <TextField
+        label={t("dialog.tags.field")}
+        value={typed}
+        onChange={type}
+        autoFocus
+        autoComplete="off"
+        inputRef={field}
+        error={isAboutField ? (why ?? undefined) : undefined}
+        end={
+          <Button variant="plain" type="submit">
+            {t("common.action.add")}
+          </Button>
+        }
+      />
+    </Form>
+  )
 }
 
 /** The tags of one device or several (DEVICE-12): each press is kept at once, so there is nothing to save. */
@@ -87,8 +144,8 @@ export const TagsForm = ({
   readonly onClose: () => void
 }) => {
   const { t } = useTranslation()
-  const form = useId()
-  const { field, typed, type, on, suggested, error, isAboutField, change } = useTagging(dids)
+  const tagging = useTagging(dids)
+  const { on, suggested, why, isAboutField, change } = tagging
   return (
     <Dialog
       isOpen={isOpen}
@@ -101,22 +158,7 @@ export const TagsForm = ({
       }
     >
       <p>{t("dialog.tags.body")}</p>
-      <Form id={form} onSubmit={() => change("TagDevices", typed)}>
-        <TextField
-          label={t("dialog.tags.field")}
-          value={typed}
-          onChange={type}
-          autoFocus
-          autoComplete="off"
-          inputRef={field}
-          error={isAboutField ? error : undefined}
-          end={
-            <Button variant="plain" type="submit">
-              {t("common.action.add")}
-            </Button>
-          }
-        />
-      </Form>
+      <TagField tagging={tagging} />
       {on.length > 0 && (
         <Chips
           label={t("dialog.tags.on")}
@@ -135,7 +177,7 @@ export const TagsForm = ({
           onPress={(tag) => change("TagDevices", tag)}
         />
       )}
-      <InlineError text={isAboutField ? null : (error ?? null)} />
+      <InlineError text={isAboutField ? null : why} />
     </Dialog>
   )
 }

@@ -1,13 +1,12 @@
 import { type ReactNode, useId, useState } from "react"
 import { useTranslation } from "react-i18next"
-import type { Refused } from "../client/handle.ts"
-import { refusedKey } from "../toasts/refused.ts"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Form } from "../ui/Form.tsx"
+import { InlineError } from "../ui/InlineError.tsx"
 import { Acts } from "./Acts.tsx"
-import { InlineError } from "./InlineError.tsx"
 import { MacChoice, MacField, type MacOf } from "./MacChoice.tsx"
 import { RecentMacs } from "./RecentMacs.tsx"
+import type { useAttempt } from "./useAttempt.ts"
 
 /** WAKE-1 and WAKE-2: the bound MAC where there is one, or one typed in. */
 export const WakeForm = ({
@@ -16,7 +15,7 @@ export const WakeForm = ({
   name,
   hasBoundMac,
   remembers = false,
-  attempt: { isPending, refused, forget },
+  attempt: { isPending, refused, why, forget },
   onSubmit,
   children,
 }: {
@@ -26,7 +25,7 @@ export const WakeForm = ({
   readonly hasBoundMac: boolean
   /** Offers the addresses that were used last. */
   readonly remembers?: boolean
-  readonly attempt: { readonly isPending: boolean; readonly refused: Refused | null; readonly forget: () => void }
+  readonly attempt: Omit<ReturnType<typeof useAttempt>, "attempt">
   /** Null for the bound MAC. */
   readonly onSubmit: (mac: string | null) => void
   readonly children?: ReactNode
@@ -44,7 +43,6 @@ export const WakeForm = ({
     setChoice(next)
     forget()
   }
-  const reason = refused === null ? null : t(refusedKey(refused))
   const isAboutMac = isManual && refused === "invalidMac"
   return (
     <Dialog
@@ -59,14 +57,12 @@ export const WakeForm = ({
     >
       <Form id={form} className="stack" onSubmit={() => onSubmit(isManual ? mac : null)}>
         <MacChoice hasBoundMac={hasBoundMac} value={choice} onChange={changeChoice} />
-        {isManual && (
-          <MacField value={mac} onChange={changeMac} error={isAboutMac ? (reason ?? undefined) : undefined} />
-        )}
+        {isManual && <MacField value={mac} onChange={changeMac} error={isAboutMac ? (why ?? undefined) : undefined} />}
         {isManual && remembers && <RecentMacs onPick={changeMac} />}
         {!isManual && <p className="muted">{t("dialog.wake.boundBody")}</p>}
       </Form>
       {children}
-      <InlineError text={isAboutMac ? null : reason} />
+      <InlineError text={isAboutMac ? null : why} />
     </Dialog>
   )
 }

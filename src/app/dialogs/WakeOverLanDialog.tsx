@@ -1,14 +1,12 @@
-import { useCallback } from "react"
-import type { State } from "../../domain/product/state.ts"
 import { neighbour } from "../../domain/views/lan.ts"
-import { useView } from "../client/client.ts"
+import { useViewOf } from "../client/client.ts"
 import type { DialogProps } from "./dialogProps.ts"
 import { useAttempt } from "./useAttempt.ts"
 import { WakeForm } from "./WakeForm.tsx"
 
 /** WAKE-3 for a device of this network: the native side wakes, now or never. */
 export const WakeOverLanDialog = ({ subject: id, isOpen, onClose }: DialogProps) => {
-  const reach = useView(useCallback((state: State) => neighbour(state, id), [id]))
+  const reach = useViewOf(neighbour, id)
   const { attempt, ...rest } = useAttempt(onClose)
   return (
     <WakeForm
@@ -17,7 +15,7 @@ export const WakeOverLanDialog = ({ subject: id, isOpen, onClose }: DialogProps)
       name={reach?.name ?? ""}
       hasBoundMac={reach?.hasBoundMac ?? false}
       attempt={rest}
-      onSubmit={(mac) => attempt([{ type: "WakeOverLan", id, mac }])}
+      onSubmit={(mac) => attempt({ type: "WakeOverLan", id, mac })}
     />
   )
 }

@@ -1,4 +1,4 @@
-import type { DialogName } from "../client/opened.ts"
+import type { DialogName } from "../../domain/values/dialogs.ts"
 import { type LaterPart, laterPart } from "../loading/laterPart.ts"
 import type { DialogProps } from "./dialogProps.ts"
 

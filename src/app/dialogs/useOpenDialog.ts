@@ -1,6 +1,6 @@
 import { useCallback } from "react"
+import type { DialogName } from "../../domain/values/dialogs.ts"
 import { type DialogAbout, useShowDialog } from "../client/dialog.ts"
-import type { DialogName } from "../client/opened.ts"
 import { dialogs } from "./registry.ts"
 import { useFetched } from "./useFetched.ts"
 

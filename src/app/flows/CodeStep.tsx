@@ -1,10 +1,10 @@
-import { type ReactNode, useRef, useState } from "react"
+import { useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
-import type { FlowFailure, FlowName } from "../../domain/features/flows/machines.ts"
+import type { FlowFailure, FlowName, FlowPlace } from "../../domain/features/flows/machines.ts"
 import { type Code, parseCode } from "../../domain/values/code.ts"
 import { Button } from "../ui/Button.tsx"
 import { CodeField } from "../ui/CodeField.tsx"
-import { failureKey } from "./failureKey.ts"
+import type { FlowView } from "./useFlow.ts"
 
 /** Failures that are about the code itself and stand beside it. */
 export const isAboutCode = (failure: FlowFailure | null): boolean =>
@@ -28,21 +28,13 @@ export const useCode = (given = "") => {
 
 /** The field for a code that was sent, with the way to send it again. */
 export const CodeStep = ({
-  flow,
-  failure,
+  flow: { stage, failure, told },
   typed,
-  hint,
-  isResending,
   onResend,
-  autoFocus = true,
 }: {
-  readonly flow: FlowName
-  readonly failure: FlowFailure | null
+  readonly flow: Pick<FlowPlace, "stage"> & Pick<FlowView<FlowName>, "failure" | "told">
   readonly typed: ReturnType<typeof useCode>
-  readonly hint?: ReactNode
-  readonly isResending: boolean
   readonly onResend: () => void
-  readonly autoFocus?: boolean
 }) => {
   const { t } = useTranslation()
   const step = useRef<HTMLDivElement>(null)
@@ -52,18 +44,17 @@ export const CodeStep = ({
     step.current?.querySelector("input")?.focus()
     onResend()
   }
-  const refused = failure !== null && isAboutCode(failure) ? t(failureKey(flow, failure)) : undefined
+  const refused = isAboutCode(failure) && told !== null ? told : undefined
   return (
     <div ref={step} className="code-step">
       <CodeField
         label={t("common.field.code")}
         value={typed.code}
         onChange={typed.change}
-        autoFocus={autoFocus}
+        autoFocus
         error={typed.problem === null ? refused : t(typed.problem)}
-        {...(hint === undefined ? {} : { hint })}
       />
-      <Button variant="word" isPending={isResending} onPress={resend}>
+      <Button variant="word" isPending={stage === "resending"} onPress={resend}>
         {t("common.action.resend")}
       </Button>
     </div>

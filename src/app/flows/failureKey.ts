@@ -1,10 +1,30 @@
 import type { FlowFailure, FlowName } from "../../domain/features/flows/machines.ts"
 
-/** Why a step failed, or that there is nobody to ask because the app itself could not start. */
-export type Failure = FlowFailure | "startFailed"
+/** Why a step failed, or that nobody could be asked because the app could not start or keep what comes of it. */
+export type Failure = FlowFailure | "startFailed" | "logUnusable"
 
-/** The text of a failed step (MSG-1): -100 reads differently by call. */
+/** -100 reads differently by call (MSG-1). */
+const tooOften = {
+  signIn: "tooOftenLogin",
+  signUp: "tooOftenSubmit",
+  resetPassword: "tooOftenRequest",
+  changeEmail: "tooOftenRequest",
+  deleteAccount: "tooOftenRequest",
+  acceptInvitation: "tooOftenRequest",
+} as const satisfies Record<FlowName, string>
+
+/** What a sign-in tells; all else is that it failed (AUTH-5). */
+const toldBySignIn: ReadonlySet<Failure> = new Set<Failure>([
+  "notActivated",
+  "invalidCredentials",
+  "startFailed",
+  "logUnusable",
+])
+
+/** The text of a failed step, of every flow. */
 export const failureKey = (flow: FlowName, failure: Failure) => {
-  if (failure !== "tooOften") return `common.error.${failure}` as const
-  return flow === "signUp" ? "common.error.tooOftenSubmit" : "common.error.tooOftenRequest"
+  if (failure === "tooOften") return `common.error.${tooOften[flow]}` as const
+  return flow === "signIn" && !toldBySignIn.has(failure)
+    ? "common.error.signInFailed"
+    : (`common.error.${failure}` as const)
 }

@@ -1,17 +1,22 @@
 import { useCallback, useEffect, useState } from "react"
+import { useTranslation } from "react-i18next"
 import { type FlowFailure, type FlowName, flowOf, machines } from "../../domain/features/flows/machines.ts"
 import type { State } from "../../domain/product/state.ts"
 import { useSend, useTab, useView } from "../client/client.ts"
+import { failureKey } from "./failureKey.ts"
 
 export interface FlowView<Name extends FlowName> {
   readonly stage: ReturnType<typeof flowOf<Name>>["stage"]
   readonly failure: FlowFailure | null
+  /** Why the last step failed, in words. */
+  readonly told: string | null
   /** Back to the first stage; what was remembered between two steps is forgotten, what was typed is the form's. */
   readonly restart: () => void
 }
 
 /** Opens a flow anew for as long as a form or dialog is there, and tells where it stands (decision 10). */
 export const useFlow = <Name extends FlowName>(name: Name): FlowView<Name> => {
+  const { t } = useTranslation()
   const send = useSend()
   const tab = useTab()
   const [begun, setBegun] = useState(false)
@@ -22,6 +27,7 @@ export const useFlow = <Name extends FlowName>(name: Name): FlowView<Name> => {
   )
   useEffect(restart, [restart])
   /* Until it has begun anew, the state may still tell how an earlier one ended. */
-  if (!begun || flow === undefined) return { stage: machines[name].first, failure: null, restart }
-  return { stage: flow.stage, failure: flow.failure, restart }
+  if (!begun || flow === undefined) return { stage: machines[name].first, failure: null, told: null, restart }
+  const { stage, failure } = flow
+  return { stage, failure, told: failure && t(failureKey(name, failure)), restart }
 }

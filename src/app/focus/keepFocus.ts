@@ -34,7 +34,7 @@ const canTake = (element: HTMLElement): boolean =>
   element.isConnected &&
   !element.matches(":disabled") &&
   element.closest("[inert]") === null &&
-  element.checkVisibility()
+  element.checkVisibility({ visibilityProperty: true })
 
 const firstIn = (root: Element | undefined): HTMLElement | undefined => {
   if (root === undefined) return undefined
@@ -72,6 +72,8 @@ export const keepFocus = (fallback: () => HTMLElement | null): (() => void) => {
   /** The last of the page itself. */
   let origin: Place | undefined
   let isWaiting = false
+  /** While the browser follows a Tab: it moves the focus within the task of the key. */
+  let isTabbing = false
 
   const isLost = () => last !== undefined && document.activeElement === document.body && !canTake(last.element)
 
@@ -97,18 +99,35 @@ export const keepFocus = (fallback: () => HTMLElement | null): (() => void) => {
   }
   const left = ({ target, relatedTarget }: FocusEvent) => {
     if (relatedTarget !== null || !(target instanceof HTMLElement)) return
+    // A control that is there only while its card has the focus is gone once Tab leaves it: that is no loss.
+    if (isTabbing) {
+      if (last?.element === target) last = undefined
+      return
+    }
     /* Whether it was left or taken away is known once the change is complete. */
     queueMicrotask(() => {
-      if (last?.element === target && document.activeElement === document.body && canTake(target)) last = undefined
+      if (last?.element !== target || document.activeElement !== document.body) return
+      if (canTake(target)) last = undefined
+      // What is hidden from sight loses it after the change that hid it.
+      else soon()
+    })
+  }
+  const pressed = ({ key }: KeyboardEvent) => {
+    if (key !== "Tab") return
+    isTabbing = true
+    setTimeout(() => {
+      isTabbing = false
     })
   }
   const observer = new MutationObserver(soon)
   observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ["disabled", "inert"] })
   document.addEventListener("focusin", gained)
   document.addEventListener("focusout", left)
+  document.addEventListener("keydown", pressed, true)
   return () => {
     observer.disconnect()
     document.removeEventListener("focusin", gained)
     document.removeEventListener("focusout", left)
+    document.removeEventListener("keydown", pressed, true)
   }
 }

@@ -1,4 +1,11 @@
 import { type RefObject, useEffect, useRef } from "react"
+import { CONTENT_ID } from "./usePage.ts"
+
+/** Nobody has the focus, or the content has what was left over: when the page before takes its controls away, it gets their focus. */
+const isFree = (): boolean => {
+  const focused = document.activeElement
+  return focused === null || focused === document.body || focused.id === CONTENT_ID
+}
 
 /**
  * Gives the first field of a page the focus once the page is painted. Earlier the browser would have to lay it out first,
@@ -10,7 +17,7 @@ export const useFocusSoon = <Element extends HTMLElement>(): RefObject<Element |
     let timer: ReturnType<typeof setTimeout> | undefined
     const frame = requestAnimationFrame(() => {
       timer = setTimeout(() => {
-        if (document.activeElement === document.body) field.current?.focus({ preventScroll: true })
+        if (isFree()) field.current?.focus({ preventScroll: true })
       })
     })
     return () => {

@@ -1,3 +1,5 @@
+import { remembered } from "./remembered.ts"
+
 /**
  * Dates, numbers and spans of time in the chosen language (I18N-3). `locale` is `Language.formats`; times are
  * milliseconds since 1970, spans are milliseconds.
@@ -12,16 +14,7 @@ const NOW_WITHIN = 5 * SECOND
 /** The next coarser unit begins where two of it are full, so that 1 h 50 min does not read as one hour. */
 const COARSER_FROM = 2
 
-const memo = <Made>(make: (locale: string) => Made): ((locale: string) => Made) => {
-  const made = new Map<string, Made>()
-  return (locale) => {
-    const known = made.get(locale)
-    if (known !== undefined) return known
-    const fresh = make(locale)
-    made.set(locale, fresh)
-    return fresh
-  }
-}
+const memo = <Made>(make: (locale: string) => Made) => remembered(make)
 
 /** The order of names: a number in a name counts as a number, so that 2 comes before 10. */
 export const nameOrder = memo((locale) => new Intl.Collator(locale, { numeric: true }).compare)
@@ -29,11 +22,13 @@ export const nameOrder = memo((locale) => new Intl.Collator(locale, { numeric: t
 const plainNumber = memo((locale) => new Intl.NumberFormat(locale))
 const ago = memo((locale) => new Intl.RelativeTimeFormat(locale, { style: "short", numeric: "always" }))
 const nowWord = memo((locale) => new Intl.RelativeTimeFormat(locale, { style: "short", numeric: "auto" }))
-const clock = memo(
+/** "14:26:09" */
+export const clock = memo(
   (locale) =>
     new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" }),
 )
-const clockShort = memo(
+/** "14:30", of whatever day. */
+export const hour = memo(
   (locale) => new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }),
 )
 const dayAndClock = memo(
@@ -46,11 +41,18 @@ const dayAndClock = memo(
       hourCycle: "h23",
     }),
 )
-const day = memo((locale) => new Intl.DateTimeFormat(locale, { year: "numeric", month: "short", day: "numeric" }))
-const full = memo(
+/** "8 Nov 2025" */
+export const day = memo(
+  (locale) => new Intl.DateTimeFormat(locale, { year: "numeric", month: "short", day: "numeric" }),
+)
+/** "Fri" */
+export const weekday = memo((locale) => new Intl.DateTimeFormat(locale, { weekday: "short" }))
+/** The whole date and time, for titles. */
+export const full = memo(
   (locale) => new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "medium", hourCycle: "h23" }),
 )
-const stamp = memo(
+/** "14:26:09.120": what happened within one second is told apart. */
+export const stamp = memo(
   (locale) =>
     new Intl.DateTimeFormat(locale, {
       hour: "2-digit",
@@ -60,6 +62,8 @@ const stamp = memo(
       hourCycle: "h23",
     }),
 )
+/** "97%", of a share from 0 to 1. */
+export const percent = memo((locale) => new Intl.NumberFormat(locale, { style: "percent" }))
 const list = memo((locale) => new Intl.ListFormat(locale, { type: "unit", style: "narrow" }))
 
 type Unit = "second" | "minute" | "hour" | "day" | "megabyte" | "gigabyte" | "kilobyte"
@@ -123,19 +127,7 @@ export const formatMoment = (locale: string, at: number, now: number): string =>
 
 /** "14:26" today, else as `formatMoment`. */
 export const formatMinute = (locale: string, at: number, now: number): string =>
-  sameDay(new Date(at), new Date(now)) ? clockShort(locale).format(at) : formatMoment(locale, at, now)
-
-/** "14:26:09.120": what happened within one second is told apart. */
-export const formatStamp = (locale: string, at: number): string => stamp(locale).format(at)
-
-/** "14:26:09" */
-export const formatClock = (locale: string, at: number): string => clock(locale).format(at)
-
-/** The whole date and time, for titles. */
-export const formatFull = (locale: string, at: number): string => full(locale).format(at)
-
-/** "8 Nov 2025" */
-export const formatDay = (locale: string, at: number): string => day(locale).format(at)
+  sameDay(new Date(at), new Date(now)) ? hour(locale).format(at) : formatMoment(locale, at, now)
 
 /** What is over sooner reads so too: nothing takes no time. */
 const SHORTEST = 100
@@ -165,6 +157,10 @@ export const formatDuration = (locale: string, span: number): string => {
   )
 }
 
+/** "12 sec": a count beside which there is no room for more. */
+export const formatSeconds = (locale: string, span: number): string =>
+  measure(locale, "second", Math.round(span / SECOND))
+
 const KILOBYTE = 1_000
 const MEGABYTE = 1_000 * KILOBYTE
 const GIGABYTE = 1_000 * MEGABYTE
@@ -175,15 +171,3 @@ export const formatBytes = (locale: string, bytes: number): string => {
   if (bytes >= MEGABYTE) return measure(locale, "megabyte", bytes / MEGABYTE)
   return measure(locale, "kilobyte", bytes / KILOBYTE)
 }
-
-const weekday = memo((locale) => new Intl.DateTimeFormat(locale, { weekday: "short" }))
-const percent = memo((locale) => new Intl.NumberFormat(locale, { style: "percent" }))
-
-/** "14:30", of whatever day. */
-export const formatHour = (locale: string, at: number): string => clockShort(locale).format(at)
-
-/** "Fri" */
-export const formatWeekday = (locale: string, at: number): string => weekday(locale).format(at)
-
-/** "97%", of a share from 0 to 1. */
-export const formatShare = (locale: string, share: number): string => percent(locale).format(share)

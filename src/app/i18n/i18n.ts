@@ -47,12 +47,15 @@ export const startI18n = async (code: string | null): Promise<void> => {
     interpolation: {
       escapeValue: true,
       /* React escapes; what a name can still do to a sentence is turn it around. */
-      escape: (value) => isolate(value, current.direction),
+      escape: isolated,
     },
     react: { useSuspense: false },
   })
   i18next.services.formatter?.add("number", (value: number) => formatNumber(current.formats, value))
 }
+
+/** A value that is put into a text without a sentence of the language, such as a name among others. */
+export const isolated = (value: string): string => isolate(value, current.direction)
 
 /** Changes the language of the page; rejects, and changes nothing, when its texts cannot be loaded. */
 export const changeLanguage = async (code: string): Promise<void> => {

@@ -39,6 +39,11 @@ export const languages: ReadonlyArray<Language> = [
 
 const fallback = language("en", "English", "GB", "en", "en-GB")
 
+const knownLanguage = (code: string | null | undefined): Language | undefined =>
+  languages.find((candidate) => candidate.code === code)
+
 /** The language of a stored code; anything unknown is English (default en). */
-export const languageOf = (code: string | null | undefined): Language =>
-  languages.find((candidate) => candidate.code === code) ?? fallback
+export const languageOf = (code: string | null | undefined): Language => knownLanguage(code) ?? fallback
+
+/** What a language calls itself; a code of no language here has no name. */
+export const languageName = (code: string | null): string | undefined => knownLanguage(code)?.name

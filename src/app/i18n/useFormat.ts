@@ -1,23 +1,24 @@
 import { useMemo } from "react"
 import { useTranslation } from "react-i18next"
 import {
+  clock,
+  day,
   formatAge,
   formatBytes,
-  formatClock,
-  formatDay,
   formatDuration,
-  formatFull,
-  formatHour,
   formatIso,
   formatMinute,
   formatMoment,
   formatNumber,
   formatRelative,
-  formatShare,
-  formatStamp,
-  formatWeekday,
+  formatSeconds,
+  full,
+  hour,
   isMoment,
   nameOrder,
+  percent,
+  stamp,
+  weekday,
 } from "./format.ts"
 import { languageOf, languages } from "./languages.ts"
 
@@ -30,26 +31,31 @@ export const useFormat = () => {
   const language = languages.find(({ tag }) => tag === i18n.language) ?? languageOf("en")
   return useMemo(() => {
     const { formats } = language
-    const known = (at: number, text: (locale: string) => string) =>
-      isMoment(at) ? text(formats) : t("common.time.unknown")
+    const known = (at: number, text: () => string) => (isMoment(at) ? text() : t("common.state.unknown"))
+    const dated = (of: (locale: string) => Intl.DateTimeFormat) => (at: number) =>
+      known(at, () => of(formats).format(at))
+    const aged = (text: (locale: string, at: number, now: number) => string) => (at: number, now: number) =>
+      known(at, () => text(formats, at, now))
+    const share = (of: number) => percent(formats).format(of)
     return {
       language,
       compareNames: nameOrder(formats),
-      percent: (value: number) => formatShare(formats, value / 100),
+      share,
+      percent: (value: number) => share(value / 100),
       number: (value: number) => formatNumber(formats, value),
-      age: (at: number, now: number) => known(at, (locale) => formatAge(locale, at, now)),
-      relative: (at: number, now: number) => known(at, (locale) => formatRelative(locale, at, now)),
-      moment: (at: number, now: number) => known(at, (locale) => formatMoment(locale, at, now)),
-      minute: (at: number, now: number) => known(at, (locale) => formatMinute(locale, at, now)),
-      full: (at: number) => known(at, (locale) => formatFull(locale, at)),
-      stamp: (at: number) => known(at, (locale) => formatStamp(locale, at)),
-      clock: (at: number) => known(at, (locale) => formatClock(locale, at)),
+      age: aged(formatAge),
+      relative: aged(formatRelative),
+      moment: aged(formatMoment),
+      minute: aged(formatMinute),
+      full: dated(full),
+      stamp: dated(stamp),
+      clock: dated(clock),
+      day: dated(day),
+      hour: dated(hour),
+      weekday: dated(weekday),
       iso: formatIso,
-      day: (at: number) => known(at, (locale) => formatDay(locale, at)),
-      hour: (at: number) => known(at, (locale) => formatHour(locale, at)),
-      weekday: (at: number) => known(at, (locale) => formatWeekday(locale, at)),
-      share: (share: number) => formatShare(formats, share),
       duration: (span: number) => formatDuration(formats, span),
+      seconds: (span: number) => formatSeconds(formats, span),
       bytes: (value: number) => formatBytes(formats, value),
     }
   }, [language, t])

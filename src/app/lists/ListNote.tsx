@@ -6,6 +6,7 @@ import { useNow } from "../client/clock.ts"
 import { useFormat } from "../i18n/useFormat.ts"
 import { Button } from "../ui/Button.tsx"
 import { InlineNote } from "../ui/InlineNote.tsx"
+import { Quoting } from "../ui/Quoting.tsx"
 
 const connectionOf = ({ connection }: State) => connection.status
 
@@ -41,7 +42,7 @@ export const ListNote = ({
       <InlineNote
         tall={tall}
         glyph={failure === null ? "offline" : "refused"}
-        title={title}
+        title={<Quoting text={title} quoted={reason} />}
         action={
           <Button isPending={list.refreshing} onPress={onRetry}>
             {t("common.action.tryAgain")}

@@ -1,10 +1,8 @@
-import { createStore } from "../client/store.ts"
+import { useClient } from "../client/provider.ts"
+import { useStore } from "../client/store.ts"
 
-/**
- * The list of devices as this tab looked at it last, with its filter and order: whoever comes back from another page
- * finds what they left (DEVICE-12).
- */
-export const devicesAddress = createStore("/devices")
+/** The list of devices as it was looked at last: whoever comes back from another page finds what they left (DEVICE-12). */
+export const useDevicesAddress = (): string => useStore(useClient().devicesAddress)
 
-export const keepDevicesAddress = (search: string): void =>
-  devicesAddress.set(search === "" ? "/devices" : `/devices?${search}`)
+/** Where the list stands with this filter and order. */
+export const devicesAddressOf = (search: string): string => (search === "" ? "/devices" : `/devices?${search}`)

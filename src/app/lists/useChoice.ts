@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from "react"
-import { useLocation, useNavigate } from "react-router-dom"
+import { useLocation, useNavigate, useNavigationType } from "react-router-dom"
 
-/** Marks an address that the page wrote itself: the choice was there before it, and may be further by now. */
+/** Marks an address that the page wrote itself: the choice was there before it, and may be further by now. Unless somebody comes back to it. */
 const WRITTEN_HERE = "chosen"
 
 /**
@@ -14,12 +14,13 @@ export const useChoice = <Choice extends object>(
   write: (choice: Choice) => URLSearchParams,
 ) => {
   const { search: address, state, key } = useLocation()
+  const comesBack = useNavigationType() === "POP"
   const navigate = useNavigate()
   const [seen, setSeen] = useState(key)
   const [choice, setChoice] = useState(() => read(new URLSearchParams(address)))
   if (seen !== key) {
     setSeen(key)
-    if (state !== WRITTEN_HERE) setChoice(read(new URLSearchParams(address)))
+    if (comesBack || state !== WRITTEN_HERE) setChoice(read(new URLSearchParams(address)))
   }
   const latest = useRef(choice)
   latest.current = choice

@@ -1,8 +1,8 @@
 import type { StoredEvent } from "../../domain/event/event.ts"
-import { registry } from "../../domain/product/events.ts"
-import { actionOf, devicesOf, didsIn, namesIn, nearbyNamesIn, type ToldAction } from "../../domain/views/logEvents.ts"
+import { didsIn, lifeOf, namesIn, nearbyNamesIn, stageOf, type ToldAction } from "../../domain/views/logEvents.ts"
+import { toldIn } from "../../domain/views/toldAction.ts"
 
-/** Actions whose sentence is remembered; the events of older ones are shown without it. */
+/** Actions that are remembered; an older one is read again from the event that queued it. */
 const TOLD_MAX = 20_000
 const ROOM_AT_FIRST = 4_096
 
@@ -35,6 +35,8 @@ export class LogIndex {
   readonly #typeNumbers = new Map<string, number>()
   readonly #problems: number[] = []
   readonly #chains = new Map<string, number[]>()
+  /** The stage that an update or a wake request was in last. */
+  readonly #stages = new Map<string, string>()
   readonly #told = new Map<string, ToldAction>()
   readonly names = new Map<string, string>()
   /** Devices of the local network, by their id on it. */
@@ -84,20 +86,22 @@ export class LogIndex {
     return this.#problems
   }
 
-  /** The events of an action's life, in order. */
-  chainOf(action: string): readonly number[] {
-    return this.#chains.get(action) ?? []
+  /** The events of a life, in order: of an action, an update or a wake request. Each stage is told once, however far it came. */
+  chainOf(life: string): readonly number[] {
+    return this.#chains.get(life) ?? []
   }
+  /** The event that queued an action; null when it is not known here. */
+  queuedAt(action: string): number | null {
+    const first = this.#chains.get(action)?.[0]
+    return first !== undefined && this.typeOf(first) === "ActionQueued" ? first : null
+  }
+  /** An action that was queued lately. */
   toldOf(action: string): ToldAction | undefined {
     return this.#told.get(action)
   }
   /** The device that an id on the local network is, or that id while nobody has told. */
   didOf(id: string): string {
     return this.#dids.get(id) ?? id
-  }
-  devicesOf(action: string): readonly string[] {
-    const told = this.#told.get(action)
-    return told === undefined ? [] : devicesOf({ type: "ActionQueued", payload: told })
   }
 
   #add(event: StoredEvent): void {
@@ -111,20 +115,24 @@ export class LogIndex {
     for (const [id, name] of namesIn(event)) this.names.set(id, name)
     for (const [id, name] of nearbyNamesIn(event)) this.nearby.set(id, name)
     for (const [id, did] of didsIn(event)) this.#dids.set(id, did)
-    const action = actionOf(event)
-    if (action === null) return
-    const chain = this.#chains.get(action)
-    if (chain === undefined) this.#chains.set(action, [event.seq])
-    else chain.push(event.seq)
-    this.#remember(event)
+    const life = lifeOf(event)
+    if (life === null) return
+    this.#lead(life, event)
+    const told = toldIn(event)
+    if (told !== null) this.#remember(life, told)
   }
 
-  #remember(stored: StoredEvent): void {
-    if (stored.type !== "ActionQueued") return
-    const read = registry.read(stored)
-    if (!read.ok || read.value.type !== "ActionQueued") return
-    const { action, intent, subject, before, from } = read.value.payload
-    this.#told.set(action, { intent, subject, before, ...(from !== undefined && { from }) })
+  #lead(life: string, event: StoredEvent): void {
+    const stage = stageOf(event)
+    if (stage !== null && this.#stages.get(life) === stage) return
+    if (stage !== null) this.#stages.set(life, stage)
+    const chain = this.#chains.get(life)
+    if (chain === undefined) this.#chains.set(life, [event.seq])
+    else chain.push(event.seq)
+  }
+
+  #remember(action: string, told: ToldAction): void {
+    this.#told.set(action, told)
     const [oldest] = this.#told.keys()
     if (this.#told.size > TOLD_MAX && oldest !== undefined) this.#told.delete(oldest)
   }

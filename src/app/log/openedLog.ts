@@ -1,14 +1,23 @@
 import type { StoredEvent } from "../../domain/event/event.ts"
-import { isWanted, type LogQuery } from "../../domain/views/logEvents.ts"
+import { actionOf, devicesOf, isWanted, type LogQuery, type ToldAction } from "../../domain/views/logEvents.ts"
+import { toldIn } from "../../domain/views/toldAction.ts"
 import { type LogSource, READ_EVENTS } from "../client/logSource.ts"
+import { Backwards } from "./backwards.ts"
 import { LogIndex } from "./logIndex.ts"
+import { type ToldActions, toldOf } from "./told.ts"
 
 /** Chunks of events kept at hand, and events in one. */
 const CHUNKS_KEPT = 60
 const CHUNK = 100
 
-/** What an event is called in the list, in the language on screen. */
-export type Say = (event: StoredEvent) => string
+/** What an event of an action or of another kind is called in the list, in the language on screen. */
+export type Say = (event: StoredEvent, told: ToldAction | null) => string
+
+interface Chunk {
+  readonly events: readonly StoredEvent[]
+  readonly told: ToldActions
+}
+const nothingTold: ToldActions = new Map()
 
 /**
  * A log while it is looked at: its index grows as it is read through, its events come when they are asked for. Everybody
@@ -22,7 +31,7 @@ export class OpenedLog {
   #version = 0
   #stopped = false
   readonly #listeners = new Set<() => void>()
-  readonly #chunks = new Map<number, readonly StoredEvent[]>()
+  readonly #chunks = new Map<number, Chunk>()
   readonly #loading = new Set<number>()
 
   constructor(source: LogSource) {
@@ -79,7 +88,7 @@ export class OpenedLog {
     if (last === undefined) return void this.open()
     this.#target = Math.max(this.#target, last)
     this.#index.add(events)
-    for (const { seq } of events) this.#chunks.delete(chunkOf(seq))
+    for (const event of events) this.#append(event)
     this.#changed()
   }
 
@@ -88,7 +97,22 @@ export class OpenedLog {
     const start = chunkOf(seq)
     const chunk = this.#chunks.get(start)
     if (chunk === undefined) void this.#load(start)
-    return chunk?.find((event) => event.seq === seq)
+    return chunk?.events.find((event) => event.seq === seq)
+  }
+
+  /** The action whose life an event is part of; null when it has none, or while nobody knows it. */
+  readonly toldOf = (event: StoredEvent): ToldAction | null => {
+    const action = actionOf(event)
+    if (action === null) return null
+    const start = chunkOf(event.seq)
+    const chunk = this.#chunks.get(start)
+    const told = chunk?.told.get(action)
+    if (told !== undefined) return told
+    const known = this.#index.toldOf(action) ?? toldIn(event)
+    // The index may forget it, and may have come to know of it only after the chunk was read.
+    if (known !== null) chunk?.told.set(action, known)
+    else if (this.#index.queuedAt(action) !== null) void this.#load(start)
+    return known
   }
 
   /**
@@ -106,17 +130,42 @@ export class OpenedLog {
     const { index } = this
     const since = query.since === null ? index.first : index.seqAt(query.since - 1)
     const first = Math.max(index.first, since, after + 1)
-    const deviceOf = (action: string) => index.devicesOf(action)
+    const last = query.until === null ? this.last : this.#lastBefore(query.until)
+    const isAboutActions = query.text !== "" || query.devices.length > 0
+    let told = nothingTold
+    const deviceOf = (action: string) => devicesAsked(told.get(action))
     const didOf = (id: string) => index.didOf(id)
-    for (let to = this.last; to >= first && !isOver(); to -= READ_EVENTS) {
-      const events = await this.source.read(Math.max(first, to - READ_EVENTS + 1), to)
+    const nameOf = (id: string) => index.names.get(index.didOf(id)) ?? index.nearby.get(id)
+    const log = new Backwards(this.source.read, first, last)
+    while (log.hasMore && !isOver()) {
+      const events = await log.next()
+      if (isOver()) return
+      if (isAboutActions) told = await toldOf(events, index, log.some)
       if (isOver()) return
       const before = matches.length
-      for (const event of events.toReversed())
-        if (isWanted(event, query, { deviceOf, didOf, said: () => say(event) })) matches.push(event.seq)
+      for (const event of events.toReversed()) {
+        const said = () => say(event, told.get(actionOf(event) ?? "") ?? null)
+        if (isWanted(event, query, { deviceOf, didOf, nameOf, said })) matches.push(event.seq)
+      }
       if (matches.length > before) found(matches.slice(), false)
     }
     if (!isOver()) found(matches, true)
+  }
+
+  /** The last event before a moment; 0 when there is none. */
+  #lastBefore(until: number): number {
+    const seq = this.#index.seqAt(until - 1)
+    return this.#index.timeOf(seq) < until ? seq : 0
+  }
+
+  /** Rows at hand stay: read again with each event that comes, they would be blank for that long. */
+  #append(event: StoredEvent): void {
+    const start = chunkOf(event.seq)
+    const chunk = this.#chunks.get(start)
+    const last = chunk?.events.at(-1)?.seq
+    if (chunk === undefined || (last !== undefined && last >= event.seq)) return
+    if (last === event.seq - 1) this.#chunks.set(start, { ...chunk, events: [...chunk.events, event] })
+    else this.#chunks.delete(start)
   }
 
   async #load(start: number): Promise<void> {
@@ -126,9 +175,10 @@ export class OpenedLog {
     const index = this.#index
     try {
       const events = await this.source.read(Math.max(start, this.#index.first), start + CHUNK - 1)
+      const told = await toldOf(events, index, this.source.read)
       // What was read holds nothing of what was appended meanwhile, and may be of the log before it began anew.
       const isWhole = this.last === target || start + CHUNK - 1 <= target
-      if (isWhole && this.#index === index) this.#chunks.set(start, events)
+      if (isWhole && this.#index === index) this.#chunks.set(start, { events, told })
       const [oldest] = this.#chunks.keys()
       if (this.#chunks.size > CHUNKS_KEPT && oldest !== undefined) this.#chunks.delete(oldest)
     } catch {
@@ -146,3 +196,6 @@ export class OpenedLog {
 }
 
 const chunkOf = (seq: number): number => Math.floor((seq - 1) / CHUNK) * CHUNK + 1
+
+const devicesAsked = (told: ToldAction | null | undefined): readonly string[] =>
+  told === null || told === undefined ? [] : devicesOf({ type: "ActionQueued", payload: told })

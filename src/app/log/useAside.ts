@@ -1,20 +1,15 @@
 import { useEffect, useState } from "react"
-import { useStart } from "../client/client.ts"
+import { useHandle } from "../client/client.ts"
+import { whileWanted } from "../loading/whileWanted.ts"
 
 /** How many rows of this browser's log could not be read and are kept aside; 0 until that is known. */
 export const useAside = (): number => {
-  const start = useStart()
-  const log = start.phase === "ready" ? start.handle.log : null
+  const log = useHandle()?.log
   const [count, setCount] = useState(0)
   useEffect(() => {
-    let wanted = true
-    const tell = (found: number) => {
-      if (wanted) setCount(found)
-    }
+    const { tell, forget } = whileWanted(setCount)
     log?.aside().then(tell, () => tell(0))
-    return () => {
-      wanted = false
-    }
+    return forget
   }, [log])
   return count
 }

@@ -2,32 +2,46 @@ import { useEffect, useMemo, useState } from "react"
 import type { StoredEvent } from "../../domain/event/event.ts"
 import { type RecordedEvent, registry } from "../../domain/product/events.ts"
 import { SCAN_CHUNK_EVENTS } from "../../domain/values/limits.ts"
-import { type DeviceFact, type DeviceHistory, factsOf, historyOf } from "../../domain/views/deviceHistory.ts"
-import { useStart } from "../client/client.ts"
+import { type DeviceFact, factsOf } from "../../domain/views/deviceFacts.ts"
+import { type DeviceHistory, historyOf } from "../../domain/views/deviceHistory.ts"
+import { useHandle } from "../client/client.ts"
 import type { LogSource } from "../client/logSource.ts"
 
 /** How far back a device's page looks, ms: seven days and the beginning of the first. */
 const WINDOW_MS = 8 * 24 * 3_600_000
 
+/** The first event that was read, and whether the log holds none before it. */
+export interface Reach {
+  /** ms */
+  readonly at: number
+  readonly isWhole: boolean
+}
+
+export interface LoggedHistory extends DeviceHistory {
+  /** Null until all that is to be read has been. */
+  readonly reach: Reach | null
+}
+
 interface Read {
   readonly did: string
   readonly facts: readonly DeviceFact[]
+  readonly reach: Reach | null
 }
 
 /** What the log says of a device: read backwards once, then followed as it grows. */
-export const useDeviceHistory = (did: string, now: number): DeviceHistory => {
-  const start = useStart()
-  const handle = start.phase === "ready" ? start.handle : undefined
-  const [read, setRead] = useState<Read>({ did, facts: [] })
+export const useDeviceHistory = (did: string, now: number): LoggedHistory => {
+  const handle = useHandle()
+  const [read, setRead] = useState<Read>({ did, facts: [], reach: null })
   useEffect(() => {
     if (handle === undefined) return
     let known: readonly DeviceFact[] = []
     // What is appended while the end of the log is read may come from both sides: each event counts once.
     let newest = 0
     let heardFrom = Number.POSITIVE_INFINITY
+    let reach: Reach | null = null
     const keep = (facts: readonly DeviceFact[]) => {
       known = facts
-      setRead({ did, facts })
+      setRead({ did, facts, reach })
     }
     let isWanted = true
     const take = (events: readonly RecordedEvent[]): boolean => {
@@ -37,7 +51,11 @@ export const useDeviceHistory = (did: string, now: number): DeviceHistory => {
       if (facts.length > 0) keep([...facts, ...known])
       return true
     }
-    if (handle.log !== null) void readBack(handle.log, Date.now() - WINDOW_MS, take)
+    if (handle.log !== null)
+      void readBack(handle.log, Date.now() - WINDOW_MS, take).then((reached) => {
+        reach = reached
+        if (isWanted) keep(known)
+      })
     const stopHearing = handle.onEvents((events) => {
       const fresh = events.filter(({ seq }) => seq > newest)
       heardFrom = Math.min(heardFrom, fresh[0]?.seq ?? heardFrom)
@@ -49,25 +67,34 @@ export const useDeviceHistory = (did: string, now: number): DeviceHistory => {
       stopHearing()
     }
   }, [handle, did])
-  const facts = read.did === did ? read.facts : none
-  return useMemo(() => historyOf(facts, now), [facts, now])
+  const { facts, reach } = read.did === did ? read : nothing
+  return useMemo(() => ({ ...historyOf(facts, now), reach }), [facts, now, reach])
 }
 
-/** Reads the log backwards from its end, chunk by chunk, until `since` (ms) or until nobody wants more. */
+/**
+ * Reads the log backwards from its end, chunk by chunk, until `since` (ms) or until nobody wants more, and tells how far it
+ * came.
+ */
 const readBack = async (
   log: LogSource,
   since: number,
   take: (events: readonly RecordedEvent[]) => boolean,
-): Promise<void> => {
+): Promise<Reach | null> => {
+  let reach: Reach | null = null
   try {
     const { first, last } = await log.bounds()
     for (let to = last; to >= first; to -= SCAN_CHUNK_EVENTS) {
-      const events = await log.read(Math.max(first, to - SCAN_CHUNK_EVENTS + 1), to)
-      if (!take(readable(events)) || (events[0]?.at ?? since) < since) return
+      const from = Math.max(first, to - SCAN_CHUNK_EVENTS + 1)
+      const events = await log.read(from, to)
+      const at = events[0]?.at ?? since
+      if (!take(readable(events))) break
+      reach = { at, isWhole: from === first }
+      if (at < since) break
     }
   } catch {
     // A log that cannot be read is told of elsewhere; what was read so far stays.
   }
+  return reach
 }
 
 /** What cannot be read is left out. */
@@ -77,4 +104,4 @@ const readable = (events: readonly StoredEvent[]): readonly RecordedEvent[] =>
     return read.ok ? [read.value] : []
   })
 
-const none: readonly DeviceFact[] = []
+const nothing: Pick<Read, "facts" | "reach"> = { facts: [], reach: null }

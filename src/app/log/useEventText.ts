@@ -1,41 +1,46 @@
 import { useCallback, useMemo } from "react"
 import { useTranslation } from "react-i18next"
 import type { StoredEvent } from "../../domain/event/event.ts"
-import { actionOf, field, textField } from "../../domain/views/logEvents.ts"
+import { eventTable } from "../../domain/product/events.ts"
+import { actionOf, field, type ToldAction, textField } from "../../domain/views/logEvents.ts"
+import { languageName } from "../i18n/languages.ts"
 import { useActionText } from "../i18n/useActionText.ts"
-import { namedType } from "./eventTypes.ts"
 import type { LogIndex } from "./logIndex.ts"
 import { messageText } from "./messageText.ts"
+import { dialogTitles, keyIn, settingTitles, valueText } from "./storedNames.ts"
+import { useCodeText } from "./useCodeText.ts"
 import { useNearbyText } from "./useNearbyText.ts"
 
-/** Why, in the words of the log; what else is called a reason there has words of its own, or its device says enough. */
-const reasonOf = ({ type, payload }: StoredEvent): string | null =>
-  type.startsWith("Firmware") ? null : (textField(payload, "reason") ?? textField(payload, "version"))
+/** A type of a later release has no name here. */
+const isKnown = (type: string): type is keyof typeof eventTable => Object.hasOwn(eventTable, type)
 
-/** What an event is called, and what it is about; a type without a name in the texts shows its own. */
-export const useEventText = () => {
+/** Which setting was changed, and to what. */
+const useSettingText = () => {
   const { t } = useTranslation()
-  const actionText = useActionText()
-  const nearbyText = useNearbyText()
-
-  const typeName = useCallback(
-    (type: string): string => {
-      const named = namedType(type)
-      return named === undefined ? type : t(`pages.log.event.${named}`)
+  return useCallback(
+    (payload: unknown): string => {
+      const [name, value] = [textField(payload, "key"), textField(payload, "value")]
+      const setting = keyIn(settingTitles, name)
+      const what = setting === undefined ? (name ?? "–") : t(settingTitles[setting])
+      const text = setting === undefined ? undefined : valueText(setting, value)
+      const known = setting === "language" ? languageName(value) : text && t(text)
+      return t("pages.log.about", { what, subject: known ?? value ?? "–" })
     },
     [t],
   )
+}
 
-  const about = useCallback(
-    (event: StoredEvent, index: LogIndex): string | null => {
+/** What an event is about: who, what or where; null for one that is about nothing more. */
+const useSubject = () => {
+  const { t } = useTranslation()
+  const actionText = useActionText()
+  const nearbyText = useNearbyText()
+  const settingText = useSettingText()
+  const { reasonText, flowText } = useCodeText()
+  return useCallback(
+    (event: StoredEvent, index: LogIndex, told: ToldAction | null): string | null => {
       const { type, payload } = event
-      const pair = (what: string, subject: string) =>
-        t("pages.log.about", { what: textField(payload, what) ?? "–", subject: textField(payload, subject) ?? "–" })
-      const action = actionOf(event)
-      if (action !== null) {
-        const told = index.toldOf(action)
-        return told === undefined ? null : actionText(told)
-      }
+      if (actionOf(event) !== null) return told === null ? null : actionText(told)
       switch (type) {
         case "ConnectionChanged": {
           const status = textField(payload, "status")
@@ -45,35 +50,51 @@ export const useEventText = () => {
         case "RouteOpened":
           return textField(payload, "path")
         case "DialogOpened":
-        case "DialogClosed":
-          return textField(payload, "dialog")
+        case "DialogClosed": {
+          const dialog = keyIn(dialogTitles, textField(payload, "dialog"))
+          return dialog === undefined ? textField(payload, "dialog") : t(dialogTitles[dialog])
+        }
         case "ToastShown":
           return messageText(textField(payload, "message") ?? "", field(payload, "params"))
         case "SignedIn":
         case "AccountRemembered":
           return textField(payload, "email")
         case "PreferenceObserved":
-          return pair("key", "value")
+          return settingText(payload)
         case "FlowMoved":
-          return [pair("flow", "stage"), textField(payload, "failure") ?? []].flat().join(t("pages.account.subs.comma"))
+          return flowText(payload)
         case "InputRejected":
-          return pair("subject", "problem")
+          return t("pages.log.about", {
+            what: textField(payload, "subject") ?? "–",
+            subject: textField(payload, "problem") ?? "–",
+          })
         default:
-          return nearbyText(event, index) ?? reasonOf(event)
+          return nearbyText(event, index) ?? reasonText(event) ?? textField(payload, "version")
       }
     },
-    [t, actionText, nearbyText],
+    [t, actionText, nearbyText, settingText, flowText, reasonText],
   )
+}
+
+/** What an event is called, and what it is about; a type without a name in the texts shows its own. */
+export const useEventText = () => {
+  const { t } = useTranslation()
+  const { stageText } = useCodeText()
+  const subjectOf = useSubject()
+
+  const typeName = useCallback((type: string): string => (isKnown(type) ? t(`pages.log.event.${type}`) : type), [t])
 
   const said = useCallback(
-    (event: StoredEvent, index: LogIndex): string => {
+    (event: StoredEvent, index: LogIndex, told: ToldAction | null): string => {
       const what = typeName(event.type)
-      const subject = about(event, index)
+      const subject = subjectOf(event, index, told)
       if (subject === null) return what
       /* What was asked for says it all. */
       return event.type === "ActionQueued" ? subject : t("pages.log.about", { what, subject })
     },
-    [t, typeName, about],
+    [t, typeName, subjectOf],
   )
-  return useMemo(() => ({ typeName, about, said }), [typeName, about, said])
+  /** What an event is called among those of one life. */
+  const stepName = useCallback((event: StoredEvent) => stageText(event) ?? typeName(event.type), [stageText, typeName])
+  return useMemo(() => ({ typeName, said, stepName }), [typeName, said, stepName])
 }

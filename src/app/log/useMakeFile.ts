@@ -1,17 +1,7 @@
 import { useCallback, useRef, useState } from "react"
-import { download } from "../../adapters/browser/logExport.ts"
-import { makeLogFile } from "../../adapters/workers/logFiles.ts"
-import { READ_EVENTS } from "../client/logSource.ts"
+import { download } from "../../adapters/browser/download.ts"
+import { type FileWish, makeFile } from "./logFile.ts"
 import type { OpenedLog } from "./openedLog.ts"
-
-export interface FileWish {
-  /** The first event of the file. */
-  readonly from: number
-  readonly personal: boolean
-  readonly gzip: boolean
-  /** Without its ending. */
-  readonly name: string
-}
 
 export type Making =
   | { readonly phase: "idle" }
@@ -37,7 +27,7 @@ export const useMakeFile = (opened: OpenedLog) => {
         if (running.current === own) setMaking(next)
       }
       tell({ phase: "making", share: 0 })
-      madeOf(opened, wish, own.signal, (share) => tell({ phase: "making", share })).then(
+      makeFile(opened.source, wish, own.signal, (share) => tell({ phase: "making", share })).then(
         ({ file, name }) => {
           if (running.current !== own) return
           download(file, name)
@@ -49,29 +39,4 @@ export const useMakeFile = (opened: OpenedLog) => {
     [opened],
   )
   return { making, make, cancel }
-}
-
-const madeOf = async (
-  { source }: OpenedLog,
-  { from, personal, gzip, name }: FileWish,
-  signal: AbortSignal,
-  told: (share: number) => void,
-) => {
-  const [{ first, last }, base] = await Promise.all([source.bounds(), source.base()])
-  const chunks = async function* () {
-    for (let at = first; at <= last && !signal.aborted; at += READ_EVENTS) {
-      yield await source.read(at, Math.min(last, at + READ_EVENTS - 1))
-      told((at - first) / Math.max(1, last - first + 1))
-    }
-  }
-  const order = {
-    base: first > 1 ? { seq: first - 1, state: base?.state ?? null } : null,
-    from,
-    app: import.meta.env.VITE_APP_VERSION,
-    exportedAt: Date.now(),
-    personal,
-    gzip,
-  }
-  const file = await makeLogFile(order, chunks, signal)
-  return { file, name: `${name}.ndjson${gzip ? ".gz" : ""}` }
 }

@@ -3,8 +3,11 @@ import { useTranslation } from "react-i18next"
 import type { StoredEvent } from "../../domain/event/event.ts"
 import { firmwareFailures } from "../../domain/features/firmware/events.ts"
 import { devicesOf, field, namesIn, nearbyIn, textField } from "../../domain/views/logEvents.ts"
+import { isolated } from "../i18n/i18n.ts"
 import { useFormat } from "../i18n/useFormat.ts"
 import type { LogIndex } from "./logIndex.ts"
+import { keyIn } from "./storedNames.ts"
+import { useCodeText } from "./useCodeText.ts"
 
 /** Names shown of a reading that changed several devices. */
 const NAMES_SHOWN = 3
@@ -16,33 +19,38 @@ const scanEnds = {
   lost: "devices.viewer.reason.away",
 } as const
 
-const keyIn = <Key extends string>(known: Readonly<Record<Key, unknown>>, name: string | null): Key | undefined => {
-  const isKnown = (key: string): key is Key => Object.hasOwn(known, key)
-  return name !== null && isKnown(name) ? name : undefined
-}
-
 const numberField = (payload: unknown, key: string): number | null => {
   const found = field(payload, key)
   return typeof found === "number" ? found : null
 }
 
-/** What an event says of devices, of the bridge and of firmware: names first, then how it stands; null when nothing. */
-export const useNearbyText = () => {
+/** A few names of many. */
+const useListed = () => {
   const { t } = useTranslation()
-  const { percent } = useFormat()
-
-  const listed = useCallback(
+  return useCallback(
     (names: readonly string[]): string | null => {
       if (names.length === 0) return null
-      const shown = names.slice(0, NAMES_SHOWN).join(t("pages.account.subs.comma"))
+      const shown = names.slice(0, NAMES_SHOWN).map(isolated).join(t("pages.account.subs.comma"))
       return names.length > NAMES_SHOWN ? `${shown} +${names.length - NAMES_SHOWN}` : shown
     },
     [t],
   )
+}
 
-  const stands = useCallback(
-    ({ type, payload }: StoredEvent): string | null => {
+/** How it stands with what an event tells of: its stage, how much is done, its build, or why it failed. */
+const useStanding = () => {
+  const { t } = useTranslation()
+  const { percent } = useFormat()
+  const { stageText } = useCodeText()
+  return useCallback(
+    (event: StoredEvent): string | null => {
+      const { type, payload } = event
+      const stage = stageText(event)
       const share = numberField(payload, "percent")
+      // A whole share says no more than its stage.
+      if (share !== null && stage !== null && share < 100)
+        return [stage, percent(share)].join(t("pages.account.subs.comma"))
+      if (stage !== null) return stage
       if (share !== null) return percent(share)
       const build = numberField(payload, "build")
       // The name of each event with a build says already that it is about firmware.
@@ -53,9 +61,15 @@ export const useNearbyText = () => {
       }
       return null
     },
-    [t, percent],
+    [t, percent, stageText],
   )
+}
 
+/** What an event says of devices, of the bridge and of firmware: names first, then how it stands; null when nothing. */
+export const useNearbyText = () => {
+  const { t } = useTranslation()
+  const listed = useListed()
+  const standing = useStanding()
   return useCallback(
     (event: StoredEvent, index: LogIndex): string | null => {
       const { type, payload } = event
@@ -76,9 +90,9 @@ export const useNearbyText = () => {
         return outcome === undefined ? null : t(scanEnds[outcome])
       }
       const who = listed(nearbyIn(event).map((id) => index.nearby.get(id) ?? id))
-      const how = stands(event)
+      const how = standing(event)
       return who === null || how === null ? (who ?? how) : t("pages.log.about", { what: who, subject: how })
     },
-    [t, listed, stands],
+    [t, listed, standing],
   )
 }

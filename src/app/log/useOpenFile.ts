@@ -7,7 +7,6 @@ export type { FileLog } from "../../adapters/workers/logFiles.ts"
 export interface OpenedFile {
   readonly name: string
   readonly source: LogSource
-  readonly first: number
 }
 
 type Broken = Extract<ReadFile, { ok: false }>
@@ -34,7 +33,7 @@ export const useOpenFile = () => {
   const running = useRef<AbortController | null>(null)
   const show = useCallback((name: string, log: FileLog) => {
     setOpening({ phase: "none" })
-    setFile({ name, source: sourceOf(log), first: log.first })
+    setFile({ name, source: sourceOf(log) })
   }, [])
   const dismiss = useCallback(() => {
     running.current?.abort()

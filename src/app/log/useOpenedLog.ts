@@ -1,7 +1,14 @@
 import { useEffect, useMemo, useSyncExternalStore } from "react"
-import { useStart } from "../client/client.ts"
+import { useHandle } from "../client/client.ts"
 import type { LogSource } from "../client/logSource.ts"
 import { OpenedLog } from "./openedLog.ts"
+
+/** Stands for the own log until it can be read, and in a replay, which has none to look at. */
+export const unreadLog = new OpenedLog({
+  bounds: async () => ({ first: 1, last: 0 }),
+  base: async () => null,
+  read: async () => [],
+})
 
 /** Looks at a log for as long as the screen shows it. */
 const useReading = (source: LogSource | null): OpenedLog | null => {
@@ -15,8 +22,7 @@ const useReading = (source: LogSource | null): OpenedLog | null => {
 
 /** The log of this browser, growing while it is looked at; null until the engine is there. */
 export const useOwnLog = (): OpenedLog | null => {
-  const start = useStart()
-  const handle = start.phase === "ready" ? start.handle : null
+  const handle = useHandle()
   const opened = useReading(handle?.log ?? null)
   useEffect(() => handle?.onEvents((events) => opened?.grow(events)), [handle, opened])
   return opened

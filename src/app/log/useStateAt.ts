@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "react"
 import type { State } from "../../domain/product/state.ts"
+import { FoldedStates } from "./foldedStates.ts"
 import type { OpenedLog } from "./openedLog.ts"
-import { Timeline } from "./timeline.ts"
 
 /** What an event found and what it left. */
 export interface Around {
@@ -10,26 +10,23 @@ export interface Around {
   readonly after: State
 }
 
-/** The states around an event, the last ones known while others are folded; null before the first. */
+/** The states around an event, the last ones known while others are folded; null before the first, and where none is looked at. */
 export const useStateAt = (opened: OpenedLog, seq: number | null): Around | null => {
-  const timeline = useMemo(() => new Timeline(opened.source), [opened])
+  const states = useMemo(() => new FoldedStates(opened.source), [opened])
   const [around, setAround] = useState<Around | null>(null)
   useEffect(() => {
-    if (seq === null) {
-      setAround(null)
-      return
-    }
+    if (seq === null) return setAround(null)
     let over = false
     const isOver = () => over
     const look = async () => {
-      const before = await timeline.stateAt(Math.max(opened.index.first - 1, seq - 1), isOver)
-      const after = await timeline.stateAt(seq, isOver)
+      const before = await states.stateAt(Math.max(opened.index.first - 1, seq - 1), isOver)
+      const after = await states.stateAt(seq, isOver)
       if (before !== null && after !== null && !over) setAround({ seq, before, after })
     }
     look().catch(() => undefined)
     return () => {
       over = true
     }
-  }, [timeline, opened, seq])
+  }, [states, opened, seq])
   return around
 }

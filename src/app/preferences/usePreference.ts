@@ -1,5 +1,5 @@
 import { useCallback, useState } from "react"
-import { type PreferenceKey, preferenceKeys, type SettingsState } from "../../domain/features/settings/feature.ts"
+import { isOn, type PreferenceKey, preferenceKeys, type SettingsState } from "../../domain/features/settings/feature.ts"
 import type { State } from "../../domain/product/state.ts"
 import { useView } from "../client/client.ts"
 
@@ -26,3 +26,7 @@ export const usePreference = <Value>(read: (settings: SettingsState) => Value): 
   const shown = useView(useCallback(({ settings }: State) => read(settings), [read]))
   return shown ?? read(atFirst)
 }
+
+/** Whether a preference that is on or off is on. */
+export const useIsOn = (key: PreferenceKey): boolean =>
+  usePreference(useCallback((settings: SettingsState) => isOn(settings, key), [key]))

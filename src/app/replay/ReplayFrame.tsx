@@ -7,14 +7,14 @@ import { READY, REPLAY_PATH, type ShowMoment } from "./message.ts"
 
 /**
  * The screen as it was, in a page of its own: it has its own theme, language, route and dialogs, no engine, and nothing in
- * it takes a key or a press.
+ * it takes a key or a press. While the state is still folded the frame has its place already.
  */
 export const ReplayFrame = ({
   state,
   at,
   title,
 }: {
-  readonly state: State
+  readonly state: State | null
   readonly at: number
   readonly title: string
 }) => {
@@ -30,7 +30,7 @@ export const ReplayFrame = ({
     return () => removeEventListener("message", heard)
   }, [])
   useEffect(() => {
-    if (!isReady) return
+    if (!isReady || state === null) return
     const moment: ShowMoment = { type: "sightline.show", state: packedState(state), at, deployment }
     frame.current?.contentWindow?.postMessage(moment, location.origin)
   }, [isReady, state, at, deployment])
@@ -38,7 +38,7 @@ export const ReplayFrame = ({
     <div className="rview">
       <div>
         <iframe ref={frame} src={REPLAY_PATH} title={title} tabIndex={-1} inert />
-        {!isReady && <p className="none">{t("common.state.loading")}</p>}
+        {(!isReady || state === null) && <p className="none">{t("common.state.loading")}</p>}
       </div>
     </div>
   )

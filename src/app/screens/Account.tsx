@@ -12,6 +12,7 @@ import { heldInvitation } from "../sharing/invitationLink.ts"
 import { PhoneFoot } from "../shell/PhoneFoot.tsx"
 import { EmptyState } from "../ui/EmptyState.tsx"
 import { ConnectedMains } from "./account/ConnectedMains.tsx"
+import { useInvitation } from "./account/InvitationStrip.tsx"
 import { OwnAccount } from "./account/OwnAccount.tsx"
 import { SubAccounts } from "./account/SubAccounts.tsx"
 import { useFreshSharing } from "./account/useFreshSharing.ts"
@@ -60,12 +61,13 @@ const Sections = ({ isLoading }: { readonly isLoading: boolean }) => {
   const isUnread = [mains, subs].some((view) => view?.list.status === "loading")
   const isOnline = useView(isConnected) ?? true
   const isFootOpening = useOpening(!isLoading, !(isOnline && isUnread), READ_WITHIN_MS)
-  const isOpening = useOpening(mains !== undefined, mains?.list.status !== "loading")
+  const invitation = useInvitation()
+  const isOpening = useOpening(mains !== undefined, mains?.list.status !== "loading" && invitation.isTold)
   return (
     <>
       {account && <OwnAccount account={account} />}
       {mains && <ConnectedMains view={mains} isToldBelow={subs?.list.failure != null} />}
-      {subs && !isOpening && <SubAccounts view={subs} />}
+      {subs && !isOpening && <SubAccounts view={subs} invitation={invitation} />}
       {/* Also where no log can be opened, to leave by. */}
       {!isFootOpening && <PhoneFoot />}
     </>

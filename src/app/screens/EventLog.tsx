@@ -1,11 +1,12 @@
-import { type ReactNode, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
+import { useFilesPanel, useShowFiles } from "../client/filesPanel.ts"
+import { useRecorded } from "../client/useRecorded.ts"
 import { usePage } from "../focus/usePage.ts"
 import { useFormat } from "../i18n/useFormat.ts"
 import { useChoice } from "../lists/useChoice.ts"
 import type { OpenedLog } from "../log/openedLog.ts"
-import { useFileLog, useLogVersion, useOwnLog } from "../log/useOpenedLog.ts"
+import { unreadLog, useFileLog, useLogVersion, useOwnLog } from "../log/useOpenedLog.ts"
 import { type OpenedFile, useOpenFile } from "../log/useOpenFile.ts"
 import { Button } from "../ui/Button.tsx"
 import { Icon } from "../ui/Icon.tsx"
@@ -29,20 +30,15 @@ const Extent = ({ opened }: { readonly opened: OpenedLog }) => {
   return <p className="sub num">{t("pages.log.extent", { n: count, duration: duration(whole) })}</p>
 }
 
-const Note = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
-  <div className="lognow">
-    <h2>{title}</h2>
-    {children}
-  </div>
-)
-
 type Choosing = Pick<Parameters<typeof LogView>[0], "choice" | "choose">
 
 /** The own log, with what leaves it as a file. */
 const Own = ({ choosing, onFile }: { readonly choosing: Choosing; readonly onFile: (file: File) => void }) => {
   const { t } = useTranslation()
   const opened = useOwnLog()
-  const [isOpen, setOpen] = useState(false)
+  const isOpen = useFilesPanel()
+  const showFiles = useShowFiles()
+  useRecorded(isOpen ? "logFiles" : null)
   const { field, choose: chooseFile } = useChooseFile(LOG_FILES, onFile)
   return (
     <>
@@ -56,23 +52,15 @@ const Own = ({ choosing, onFile }: { readonly choosing: Choosing; readonly onFil
         <Button icon={ImportIcon} aria-label={t("common.action.import")} onPress={chooseFile}>
           <span className="word-on-wide">{t("common.action.import")}</span>
         </Button>
-        <Button icon={OutboxIcon} aria-label={t("common.action.export")} onPress={() => setOpen(true)}>
+        <Button icon={OutboxIcon} aria-label={t("common.action.export")} onPress={() => showFiles(true)}>
           <span className="word-on-wide">{t("common.action.export")}</span>
         </Button>
-        <Button variant="primary" icon={FlagIcon} aria-label={t("pages.log.report")} onPress={() => setOpen(true)}>
+        <Button variant="primary" icon={FlagIcon} aria-label={t("pages.log.report")} onPress={() => showFiles(true)}>
           <span className="word-on-wide">{t("pages.log.report")}</span>
         </Button>
       </header>
-      {opened !== null && (
-        <>
-          <LogView opened={opened} {...choosing}>
-            <Note title={t("pages.log.now")}>
-              <p>{t("pages.log.nowBody")}</p>
-            </Note>
-          </LogView>
-          <FilesPanel opened={opened} isOpen={isOpen} onClose={() => setOpen(false)} onFile={onFile} />
-        </>
-      )}
+      {opened !== null && <LogView opened={opened} {...choosing} beside={t("pages.log.nowBody")} />}
+      <FilesPanel opened={opened ?? unreadLog} isOpen={isOpen} onClose={() => showFiles(false)} onFile={onFile} />
     </>
   )
 }
@@ -100,13 +88,7 @@ const FromFile = ({
           {t("pages.log.file.close")}
         </Button>
       </header>
-      {opened !== null && (
-        <LogView opened={opened} {...choosing}>
-          <Note title={t("pages.log.now")}>
-            <p>{t("pages.log.file.openBody")}</p>
-          </Note>
-        </LogView>
-      )}
+      {opened !== null && <LogView opened={opened} {...choosing} beside={t("pages.log.file.openBody")} />}
     </>
   )
 }
@@ -117,6 +99,8 @@ export const EventLog = () => {
   const choosing = useChoice(choiceFrom, addressOf)
   const { choose } = choosing
   const { opening, file, open, show, dismiss, close } = useOpenFile()
+  const showFiles = useShowFiles()
+  useRecorded(opening.phase === "none" ? null : "logFile")
   usePage(t("pages.log.title"))
   const begin = (chosen: File) => {
     choose({ ...NO_LIMIT, at: null })
@@ -133,6 +117,8 @@ export const EventLog = () => {
           onClose={() => {
             choose({ ...NO_LIMIT, at: null })
             close()
+            /* The panel where it was chosen went with the own log. */
+            showFiles(false)
           }}
         />
       )}

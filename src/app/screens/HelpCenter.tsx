@@ -1,18 +1,17 @@
 import { type ReactNode, useId } from "react"
 import { useTranslation } from "react-i18next"
-import type { State } from "../../domain/product/state.ts"
-import { useDeployment, useEngineStatus, useView } from "../client/client.ts"
+import { useDeployment, useIsDeploymentKnown } from "../client/client.ts"
 import { useShowCommands } from "../client/commandView.ts"
 import { usePage } from "../focus/usePage.ts"
 import { useOpening } from "../loading/useOpening.ts"
 import { Button } from "../ui/Button.tsx"
-import { Icon, type IconShape } from "../ui/Icon.tsx"
 import { KeyboardIcon, MailIcon, VideoIcon } from "../ui/icons.ts"
 import { Credits } from "./help/Credits.tsx"
 import { Questions } from "./help/Questions.tsx"
 import { Tutorials } from "./help/Tutorials.tsx"
+import { Group, Row } from "./settings/Group.tsx"
 
-const Group = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => {
+const Chapter = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => {
   const id = useId()
   return (
     <section aria-labelledby={id}>
@@ -22,57 +21,26 @@ const Group = ({ title, children }: { readonly title: string; readonly children:
   )
 }
 
-const Contact = ({
-  icon,
-  title,
-  body,
-  href,
-  word,
-}: {
-  readonly icon: IconShape
-  readonly title: string
-  readonly body: string
-  readonly href: string
-  readonly word: string
-}) => (
-  <div>
-    <Icon of={icon} />
-    <div className="t">
-      <b>{title}</b>
-      <p>{body}</p>
-    </div>
-    <a className="btn" href={href} {...(href.startsWith("http") ? { target: "_blank", rel: "noreferrer" } : {})}>
-      <bdi>{word}</bdi>
-    </a>
-  </div>
-)
-
 const Contacts = () => {
   const { t } = useTranslation()
   const { supportEmail, videoChannelUrl } = useDeployment()
   if (supportEmail === null && videoChannelUrl === null) return null
   return (
     <Group title={t("pages.help.contact")}>
-      <div className="panel rows">
-        {supportEmail !== null && (
-          <Contact
-            icon={MailIcon}
-            title={t("pages.help.support")}
-            body={t("pages.help.supportBody")}
-            href={`mailto:${supportEmail}`}
-            word={supportEmail}
-          />
-        )}
-        {videoChannelUrl !== null && (
-          <Contact
-            icon={VideoIcon}
-            title={t("pages.help.videos")}
-            body={t("pages.help.videosBody")}
-            href={videoChannelUrl}
-            word={t("common.action.open")}
-          />
-        )}
-      </div>
+      {supportEmail !== null && (
+        <Row icon={MailIcon} title={t("pages.help.support")} body={t("pages.help.supportBody")}>
+          <a className="btn" href={`mailto:${supportEmail}`}>
+            <bdi>{supportEmail}</bdi>
+          </a>
+        </Row>
+      )}
+      {videoChannelUrl !== null && (
+        <Row icon={VideoIcon} title={t("pages.help.videos")} body={t("pages.help.videosBody")}>
+          <a className="btn" href={videoChannelUrl} target="_blank" rel="noreferrer">
+            {t("common.action.open")}
+          </a>
+        </Row>
+      )}
     </Group>
   )
 }
@@ -82,39 +50,24 @@ const Shortcuts = () => {
   const show = useShowCommands()
   return (
     <Group title={t("layout.shortcuts.title")}>
-      <div className="panel rows">
-        <div>
-          <Icon of={KeyboardIcon} />
-          <div className="t">
-            <b>{t("pages.help.shortcuts")}</b>
-            <p>{t("pages.help.shortcutsBody")}</p>
-          </div>
-          <Button keyShortcuts="?" onPress={() => show("shortcuts")}>
-            {t("common.action.show")}
-          </Button>
-        </div>
-      </div>
+      <Row icon={KeyboardIcon} title={t("pages.help.shortcuts")} body={t("pages.help.shortcutsBody")}>
+        <Button keyShortcuts="?" onPress={() => show("shortcuts")}>
+          {t("common.action.show")}
+        </Button>
+      </Row>
     </Group>
   )
 }
 
-/** A page that is opened first comes before the engine; after this it shows what it has, ms. */
+/** Settings of the deployment that take longer keep nobody from the answers, ms. */
 const KNOWN_WITHIN_MS = 10_000
-
-const isSystemKnown = ({ application }: State): boolean => application.initialised
-
-/** Whether contacts and system are known. The system is an event of the log: where none can be written, it stays unknown. */
-const useIsKnown = (): boolean => {
-  const { storage, outdated, failing } = useEngineStatus()
-  return useView(isSystemKnown) === true || storage !== "ok" || outdated || failing
-}
 
 /** HELP-1 to HELP-3 */
 export const HelpCenter = () => {
   const { t } = useTranslation()
   usePage(t("pages.help.title"))
-  /* Contacts and the questions of a system would push the rest down. */
-  const isOpening = useOpening(true, useIsKnown(), KNOWN_WITHIN_MS)
+  /* Whom to ask stands above the rest and would push it down. */
+  const isOpening = useOpening(true, useIsDeploymentKnown(), KNOWN_WITHIN_MS)
   return (
     <div className="page">
       <div className="page-head">
@@ -123,16 +76,16 @@ export const HelpCenter = () => {
       {!isOpening && (
         <div className="groups">
           <Contacts />
-          <Group title={t("pages.help.tutorials.title")}>
+          <Chapter title={t("pages.help.tutorials.title")}>
             <Tutorials />
-          </Group>
-          <Group title={t("pages.help.faq")}>
+          </Chapter>
+          <Chapter title={t("pages.help.faq")}>
             <Questions />
-          </Group>
+          </Chapter>
           <Shortcuts />
-          <Group title={t("pages.help.credits")}>
+          <Chapter title={t("pages.help.credits")}>
             <Credits />
-          </Group>
+          </Chapter>
         </div>
       )}
     </div>

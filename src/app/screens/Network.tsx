@@ -1,46 +1,47 @@
 import { useTranslation } from "react-i18next"
-import { Link } from "react-router-dom"
+import type { BridgeLink } from "../../domain/features/bridge/feature.ts"
 import type { State } from "../../domain/product/state.ts"
 import { answered } from "../../domain/views/lan.ts"
-import { useView } from "../client/client.ts"
-import { useStore } from "../client/store.ts"
+import { useStart, useView } from "../client/client.ts"
 import { usePage } from "../focus/usePage.ts"
-import { devicesAddress } from "../lists/devicesAddress.ts"
+import { useOpening } from "../loading/useOpening.ts"
 import { PhoneFoot } from "../shell/PhoneFoot.tsx"
-import { Icon } from "../ui/Icon.tsx"
-import { BackIcon } from "../ui/icons.ts"
+import { ToDevices } from "../shell/ToDevices.tsx"
 import { AnsweredList } from "./network/AnsweredList.tsx"
 import { BridgeSteps } from "./network/BridgeSteps.tsx"
 import { Scans } from "./network/Scans.tsx"
 import { Targets } from "./network/Targets.tsx"
+import { useLinkTold } from "./network/useLinkTold.ts"
 
 const linkOf = ({ bridge }: State) => bridge.link
+
+/** A bridge that refuses this page does answer. */
+const wordOf = (link: Exclude<BridgeLink, { readonly state: "connected" }>) =>
+  link.state === "refused" && link.why === "access"
+    ? ("layout.banner.bridgeUnpaired" as const)
+    : (`pages.network.state.${link.state}` as const)
 
 /** LAN-1: where to look, how far the search is, and who answered; without a native side, how to get one (DEVICE-8). */
 export const Network = () => {
   const { t } = useTranslation()
   usePage(t("pages.network.title"))
   const link = useView(linkOf)
-  const devices = useStore(devicesAddress)
   const neighbours = useView(answered)
   const count = neighbours?.ids.length ?? 0
   const here = neighbours?.here ?? false
+  /* The steps to a bridge are not shown for the moment in which one answers, and what stands below comes with the rest. */
+  const isLinkTold = useLinkTold()
+  const isOpening = useOpening(useStart().phase !== "loading", link === undefined || isLinkTold)
   return (
     <div className="page of-network">
       <div className="page-head">
-        <Link className="icon" to={devices} aria-label={t("pages.network.back")} title={t("pages.network.back")}>
-          <Icon of={BackIcon} flip />
-        </Link>
+        <ToDevices />
         <h1>{t("pages.network.title")}</h1>
-        {link !== undefined && (
-          <p className="sub">
-            {link.state === "connected"
-              ? t("pages.network.count", { n: count })
-              : t(`pages.network.state.${link.state}`)}
-          </p>
+        {!isOpening && link !== undefined && (
+          <p className="sub">{link.state === "connected" ? t("pages.network.count", { n: count }) : t(wordOf(link))}</p>
         )}
       </div>
-      {link !== undefined && here && (
+      {!isOpening && link !== undefined && here && (
         <>
           <Scans />
           <div className="net">
@@ -49,13 +50,13 @@ export const Network = () => {
           </div>
         </>
       )}
-      {link !== undefined && !here && (
+      {!isOpening && link !== undefined && !here && (
         <>
           <BridgeSteps link={link} />
           {count > 0 && <AnsweredList ids={neighbours?.ids ?? []} />}
         </>
       )}
-      <PhoneFoot />
+      {!isOpening && <PhoneFoot />}
     </div>
   )
 }

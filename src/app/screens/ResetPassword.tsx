@@ -3,7 +3,6 @@ import { useTranslation } from "react-i18next"
 import { Link, useLocation, useNavigate } from "react-router-dom"
 import type { StageOf } from "../../domain/features/flows/machines.ts"
 import { useDeployment, useStart } from "../client/client.ts"
-import { InlineError } from "../dialogs/InlineError.tsx"
 import { CodeStep, isAboutCode, useCode } from "../flows/CodeStep.tsx"
 import { failureKey } from "../flows/failureKey.ts"
 import { useFlow } from "../flows/useFlow.ts"
@@ -13,6 +12,7 @@ import { usePage } from "../focus/usePage.ts"
 import { useAsk } from "../toasts/useAsk.ts"
 import { Button } from "../ui/Button.tsx"
 import { Form } from "../ui/Form.tsx"
+import { InlineError } from "../ui/InlineError.tsx"
 import { arrivalOf, arrivedWith } from "./auth/arrival.ts"
 import { type Problems, readAddress, readNewPassword } from "./auth/form.ts"
 import { NewPasswordFields } from "./auth/NewPasswordFields.tsx"
@@ -48,7 +48,7 @@ const useReset = () => {
     change,
     problems: { ...address, ...passwords },
     code,
-    ...flow,
+    flow,
     failure: start.phase === "failed" ? ("startFailed" as const) : flow.failure,
     wasSent: SENT_STAGES.has(flow.stage),
     isSending: isWaiting || flow.stage === "sending",
@@ -64,7 +64,8 @@ export const ResetPassword = () => {
   const navigate = useNavigate()
   const why = useId()
   const reset = useReset()
-  const { stage, failure, wasSent, typed, change, problems } = reset
+  const { failure, wasSent, typed, change, problems } = reset
+  const { stage, restart } = reset.flow
   usePage(t("auth.reset.title"), false)
   useOnDone(stage, () => navigate("/signin", { state: arrivalOf(typed) }))
   const told = failure === null ? null : t(failureKey("resetPassword", failure))
@@ -81,17 +82,9 @@ export const ResetPassword = () => {
         isSending={reset.isSending}
         onChange={change}
         onSend={reset.sendCode}
-        onRestart={reset.restart}
+        onRestart={restart}
       />
-      {wasSent && (
-        <CodeStep
-          flow="resetPassword"
-          failure={failure === "startFailed" ? null : failure}
-          typed={reset.code}
-          isResending={stage === "resending"}
-          onResend={reset.resend}
-        />
-      )}
+      {wasSent && <CodeStep flow={reset.flow} typed={reset.code} onResend={reset.resend} />}
       <NewPasswordFields label={t("common.field.newPassword")} typed={typed} problems={problems} onChange={change} />
       <InlineError text={aboutEmail || aboutCode ? null : told} />
       <div className="submit-why">

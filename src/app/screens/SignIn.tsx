@@ -2,6 +2,7 @@ import { memo, useCallback, useDeferredValue, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { Link, useLocation, useNavigate } from "react-router-dom"
 import { useSend } from "../client/client.ts"
+import { type Failure, failureKey } from "../flows/failureKey.ts"
 import { useFocusSoon } from "../focus/useFocusSoon.ts"
 import { usePage } from "../focus/usePage.ts"
 import { heldInvitation } from "../sharing/invitationLink.ts"
@@ -15,7 +16,6 @@ import { ServerChoice } from "./auth/ServerChoice.tsx"
 import { useTyped } from "./auth/useTyped.ts"
 import { Sample } from "./signIn/Sample.tsx"
 import { SignInNote } from "./signIn/SignInNote.tsx"
-import { useEndsSession } from "./signIn/useEndsSession.ts"
 import { useReturning } from "./signIn/useReturning.ts"
 import { useSignedInElsewhere } from "./signIn/useSignedInElsewhere.ts"
 import { useSignIn } from "./signIn/useSignIn.ts"
@@ -54,6 +54,31 @@ const OtherWays = memo(({ typed }: { readonly typed: Arrival }) => {
   )
 })
 
+/** Why the sign-in failed, and what leads on from there. */
+const Failed = ({
+  failure,
+  isOffline,
+  typed,
+}: {
+  readonly failure: Failure
+  readonly isOffline: boolean
+  readonly typed: Arrival
+}) => {
+  const { t } = useTranslation()
+  const failed = failureKey("signIn", failure)
+  return (
+    <p className="error" role="alert">
+      <Glyph name="refused" />
+      <span>
+        <span>{t(failed)}</span> {failure === "notActivated" && <ToReset typed={typed} />}
+        {failed === "common.error.signInFailed" && isOffline && (
+          <span className="hint">{t("common.error.needsConnection")}</span>
+        )}
+      </span>
+    </p>
+  )
+}
+
 /** Sign in (AUTH-1 to AUTH-5). */
 export const SignIn = () => {
   const { t } = useTranslation()
@@ -65,10 +90,9 @@ export const SignIn = () => {
   const changePassword = useCallback((password: string) => change({ password }), [change])
   const [elsewhere, setElsewhere] = useState(false)
   const enter = () => navigate(heldInvitation() === null ? "/devices" : "/account")
-  const { submit, problems, isPending, failure, isOffline } = useSignIn(typed, enter)
+  const { submit, problems, isPending, failure, isOffline, endsSession } = useSignIn(typed, enter)
   /* Who has begun to type is not led away. */
   useSignedInElsewhere(() => (form.typed === untouched ? enter() : setElsewhere(true)))
-  const endsSession = useEndsSession(typed)
   usePage(t("auth.signIn.title"), false)
   const emailField = useFocusSoon<HTMLInputElement>()
   /* The fields come first and what stands below them next: all of it at once keeps a slow phone from answering. */
@@ -101,17 +125,7 @@ export const SignIn = () => {
                 {t("auth.server.changeSignsOut")}
               </p>
             )}
-            {failure && (
-              <p className="error" role="alert">
-                <Glyph name="refused" />
-                <span>
-                  {t(`common.error.${failure}`)} {failure === "notActivated" && <ToReset typed={typed} />}
-                  {failure === "signInFailed" && isOffline && (
-                    <span className="hint">{t("common.error.needsConnection")}</span>
-                  )}
-                </span>
-              </p>
-            )}
+            {failure && <Failed failure={failure} isOffline={isOffline} typed={typed} />}
             <Button variant="primary" wide type="submit" isPending={isPending}>
               {t("auth.signIn.submit")}
             </Button>

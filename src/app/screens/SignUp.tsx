@@ -27,7 +27,8 @@ export const SignUp = () => {
   const deployment = useDeployment()
   const { typed, change } = useTyped(lastServer)
   const [problems, setProblems] = useState<Problems>({})
-  const { stage, failure, restart } = useFlow("signUp")
+  const flow = useFlow("signUp")
+  const { stage, failure } = flow
   usePage(t("auth.signUp.title"), false)
   const { ask, isWaiting } = useOnceStarted(() => {
     const { form, problems: found } = readSignUp(typed, deployment)
@@ -39,11 +40,9 @@ export const SignUp = () => {
     return (
       <ConfirmStep
         email={typed.email.trim()}
-        stage={stage}
-        failure={failure}
+        flow={flow}
         onConfirm={(code) => send({ type: "ConfirmSignUp", code })}
         onResend={() => send({ type: "ResendSignUp" })}
-        onBack={restart}
       />
     )
   return (

@@ -1,18 +1,17 @@
+import { useEffect } from "react"
 import { useTranslation } from "react-i18next"
-import { Link } from "react-router-dom"
-import { type CampaignView, campaignView } from "../../domain/views/campaign.ts"
-import { useSend, useView } from "../client/client.ts"
-import { useStore } from "../client/store.ts"
+import { type CampaignView, campaignHindrance, campaignView } from "../../domain/views/campaign.ts"
+import { useSend, useStart, useView } from "../client/client.ts"
 import { KeptImage } from "../dialogs/firmware/KeptImage.tsx"
 import { LeftOut } from "../dialogs/firmware/LeftOut.tsx"
 import { Rules } from "../dialogs/firmware/Rules.tsx"
 import { usePage } from "../focus/usePage.ts"
-import { devicesAddress } from "../lists/devicesAddress.ts"
+import { useOpening } from "../loading/useOpening.ts"
 import { PhoneFoot } from "../shell/PhoneFoot.tsx"
+import { ToDevices } from "../shell/ToDevices.tsx"
 import { Glyph } from "../ui/Glyph.tsx"
-import { Icon } from "../ui/Icon.tsx"
-import { BackIcon } from "../ui/icons.ts"
 import { Mono } from "../ui/Mono.tsx"
+import { useLinkTold } from "./network/useLinkTold.ts"
 import { Head } from "./updates/Head.tsx"
 import { NoCampaign } from "./updates/NoCampaign.tsx"
 import { Rows } from "./updates/Rows.tsx"
@@ -56,19 +55,30 @@ const Aside = ({ view }: { readonly view: CampaignView }) => {
   )
 }
 
+/** Whether it is known what could be updated, or why nothing can. */
+const useIsKnown = (): boolean => {
+  const isLinkTold = useLinkTold()
+  const hindrance = useView(campaignHindrance)
+  return isLinkTold && hindrance !== "latestUnknown"
+}
+
 /** FW-8: several devices are updated in turn; pause, rules, and what became of each. */
 export const Updates = () => {
   const { t } = useTranslation()
   const title = t("common.action.updateFirmware")
   usePage(title)
   const view = useView(campaignView)
-  const devices = useStore(devicesAddress)
+  const send = useSend()
+  const hasNone = view === null
+  useEffect(() => {
+    if (hasNone) send({ type: "CheckFirmware" })
+  }, [hasNone, send])
+  /* What is known in a moment is not said otherwise before, and what stands below comes with it. */
+  const isOpening = useOpening(useStart().phase !== "loading", useIsKnown() || !hasNone)
   return (
     <div className="page of-updates">
       <div className="page-head">
-        <Link className="icon" to={devices} aria-label={t("pages.network.back")} title={t("pages.network.back")}>
-          <Icon of={BackIcon} flip />
-        </Link>
+        <ToDevices />
         <h1>{title}</h1>
         {view !== undefined && view !== null && (
           <p className="sub">
@@ -76,7 +86,7 @@ export const Updates = () => {
           </p>
         )}
       </div>
-      {view === null && <NoCampaign />}
+      {hasNone && !isOpening && <NoCampaign />}
       {view !== undefined && view !== null && (
         <div className="camp">
           <div>
@@ -86,7 +96,7 @@ export const Updates = () => {
           <Aside view={view} />
         </div>
       )}
-      <PhoneFoot />
+      {!isOpening && <PhoneFoot />}
     </div>
   )
 }

@@ -1,18 +1,18 @@
 import "../look/viewer.css"
-import { useCallback, useMemo } from "react"
+import { useMemo } from "react"
 import { useTranslation } from "react-i18next"
 import { useLocation, useNavigate, useParams } from "react-router-dom"
-import { reachOf, type ViewedDevice } from "../../domain/features/reach/feature.ts"
-import type { State } from "../../domain/product/state.ts"
+import type { ViewedDevice } from "../../domain/features/reach/feature.ts"
 import { canSwitchMode, type LanReach, neighbour } from "../../domain/views/lan.ts"
-import { useSend, useTab, useView } from "../client/client.ts"
+import { useSend, useView, useViewOf } from "../client/client.ts"
 import { useOpenDialog } from "../dialogs/useOpenDialog.ts"
 import { CONTENT_ID, usePage } from "../focus/usePage.ts"
-import { devicesAddress } from "../lists/devicesAddress.ts"
+import { useDevicesAddress } from "../lists/devicesAddress.ts"
 import { Button } from "../ui/Button.tsx"
 import { EmptyState } from "../ui/EmptyState.tsx"
 import { targetIn } from "../viewer/target.ts"
 import { targetOf } from "../viewer/useConnect.ts"
+import { useReach } from "../viewer/useReach.ts"
 import { Lost } from "./viewer/Lost.tsx"
 import { SleepNote, UsbNote } from "./viewer/Notes.tsx"
 import { Picture } from "./viewer/Picture.tsx"
@@ -25,6 +25,7 @@ const Nothing = ({ isUnknown, onLeave }: { readonly isUnknown: boolean; readonly
   const { t } = useTranslation()
   return (
     <main className="viewer-empty" id={CONTENT_ID} tabIndex={-1}>
+      <h1 className="vh">{t("devices.viewer.title")}</h1>
       {isUnknown && (
         <EmptyState
           title={t("devices.viewer.reason.unknown")}
@@ -32,6 +33,45 @@ const Nothing = ({ isUnknown, onLeave }: { readonly isUnknown: boolean; readonly
         >
           {t("devices.viewer.unknownBody")}
         </EmptyState>
+      )}
+    </main>
+  )
+}
+
+const isAway = ({ phase }: ViewedDevice): boolean => phase === "lost" || phase === "failed"
+
+/** The picture of the device, and over it how the connection stands while that is not as it should be. */
+const Stage = ({
+  device,
+  name,
+  stage,
+  takesInput,
+  onLeave,
+}: {
+  readonly device: ViewedDevice
+  readonly name: string
+  readonly stage: ViewerStage
+  readonly takesInput: boolean
+  readonly onLeave: () => void
+}) => {
+  const { t } = useTranslation()
+  const send = useSend()
+  const { phase, seenAt } = device
+  return (
+    <main className="vstage" id={CONTENT_ID} tabIndex={-1}>
+      <Picture stage={stage} name={name} isLive={phase === "connected"} takesInput={takesInput} />
+      {phase === "connecting" && (
+        <p className="vwait" role="status">
+          {t("devices.viewer.connecting", { name })}
+        </p>
+      )}
+      {isAway(device) && (
+        <Lost
+          device={device}
+          pictureAt={seenAt === null ? null : (stage.shown?.at ?? null)}
+          onRetry={() => send({ type: "RetryDevice" })}
+          onDisconnect={onLeave}
+        />
       )}
     </main>
   )
@@ -53,18 +93,15 @@ const Connection = ({
   readonly stage: ViewerStage
   readonly onLeave: () => void
 }) => {
-  const { t } = useTranslation()
-  const send = useSend()
   const open = useOpenDialog()
   const canSwitch = useView(canSwitchMode) ?? false
   const { id, did, phase } = device
   const mode = stage.shown?.mode ?? device.mode
   const isLive = phase === "connected"
-  const isAway = phase === "lost" || phase === "failed"
   const change = (next: "hid" | "usb") => open(next === "usb" ? "usbMode" : "hidMode", { subject: id })
   const wake = () => (near === null ? open("wake", { subject: did }) : open("wakeOverLan", { subject: id }))
   return (
-    <div className={isAway ? "viewer v-lost" : "viewer"}>
+    <div className={isAway(device) ? "viewer v-lost" : "viewer"}>
       <Toolbar
         device={device}
         address={address}
@@ -79,22 +116,7 @@ const Connection = ({
           <SleepNote did={did} isAsleep={stage.shown?.host === "asleep"} onWake={wake} />
         )}
       </div>
-      <main className="vstage" id={CONTENT_ID} tabIndex={-1}>
-        <Picture stage={stage} name={name} isLive={isLive} takesInput={mode !== "usb"} />
-        {phase === "connecting" && (
-          <p className="vwait" role="status">
-            {t("devices.viewer.connecting", { name })}
-          </p>
-        )}
-        {isAway && (
-          <Lost
-            device={device}
-            pictureAt={device.seenAt === null ? null : (stage.shown?.at ?? null)}
-            onRetry={() => send({ type: "RetryDevice" })}
-            onDisconnect={onLeave}
-          />
-        )}
-      </main>
+      <Stage device={device} name={name} stage={stage} takesInput={mode !== "usb"} onLeave={onLeave} />
     </div>
   )
 }
@@ -105,11 +127,11 @@ export const Viewer = () => {
   const { id: named } = useParams()
   const { state: carried } = useLocation()
   const navigate = useNavigate()
-  const tab = useTab() ?? ""
-  const device = useView(useCallback(({ reach }: State) => reachOf(reach, tab).device, [tab]))
+  const devices = useDevicesAddress()
+  const device = useReach()?.device
   // A replay knows the device alone.
   const id = named ?? device?.id ?? ""
-  const near = useView(useCallback((state: State) => neighbour(state, id), [id])) ?? null
+  const near = useViewOf(neighbour, id) ?? null
   const kept = useMemo(() => targetIn(carried, id), [carried, id])
   const target = useMemo(() => kept ?? (near === null ? null : targetOf(near)), [kept, near])
   const shown = device?.id === id ? device : null
@@ -118,7 +140,7 @@ export const Viewer = () => {
   const stage = useViewer()
   const isReady = device !== undefined
   useConnection({ named, target, isReady, isShown: shown !== null })
-  const leave = () => navigate(devicesAddress.get())
+  const leave = () => navigate(devices)
   if (!isReady) return null
   if (shown === null) return <Nothing isUnknown={target === null} onLeave={leave} />
   const address = target?.address ?? ""

@@ -30,7 +30,7 @@ const ConnectionBanner = () => {
   if (view === undefined || view.loss === null) return null
   const { loss, server, readAt, refreshing } = view
   const tryNow = server !== null && (
-    <Button isPending={refreshing} onPress={() => ask({ type: "Refresh" })}>
+    <Button isPending={refreshing} onPress={() => ask({ type: "Refresh", list: "devices", asked: true })}>
       {t("common.action.tryNow")}
     </Button>
   )

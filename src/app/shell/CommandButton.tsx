@@ -19,7 +19,7 @@ export const CommandLine = () => {
     >
       <Icon of={CommandIcon} small />
       <span className="lab">{t("layout.palette.open")}</span>
-      <span className="keys" aria-hidden="true">
+      <span className="keys together" aria-hidden="true">
         {caps.map((cap) => (
           <kbd key={cap} className="kbd">
             {cap}

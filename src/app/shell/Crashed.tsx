@@ -9,7 +9,7 @@ const Message = () => {
     <Lone role="alert" title={t("pages.crashed.title")}>
       <p>{t("pages.crashed.body")}</p>
       <Button variant="primary" onPress={() => location.reload()}>
-        {t("pages.crashed.reload")}
+        {t("common.action.reload")}
       </Button>
     </Lone>
   )

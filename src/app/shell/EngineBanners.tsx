@@ -87,19 +87,26 @@ const DamageBanner = () => {
   const ask = useAsk()
   const damage = useView(damageIn)
   if (damage === undefined || damage === null) return null
-  const { unread, odd, missing, actions, all } = damage
+  const { unread, odd, missing, actions, all, forgotten = 0 } = damage
   const dismiss = () => ask({ type: "DismissDamage" })
+  const history = forgotten > 0 && t("layout.banner.historyGone")
   if (all)
     return (
       <Banner tone="warn" glyph="warning" title={t("layout.banner.logLost")} onDismiss={dismiss}>
-        {t("layout.banner.logLostBody")}
+        {t("layout.banner.logLostBody")} {history}
+      </Banner>
+    )
+  const count = unread + odd + missing
+  if (count === 0)
+    return (
+      <Banner tone="info" title={t("layout.banner.historyGone")} onDismiss={dismiss}>
+        {t("layout.banner.historyGoneBody")}
       </Banner>
     )
   const mayLackActions = actions + missing > 0
   return (
     <Banner tone="warn" glyph="warning" title={t("layout.banner.damage")} onDismiss={dismiss}>
-      {t("layout.banner.damageBody", { count: unread + odd + missing })}{" "}
-      {mayLackActions && t("layout.banner.damageActions")}
+      {t("layout.banner.damageBody", { count })} {mayLackActions && t("layout.banner.damageActions")} {history}
     </Banner>
   )
 }

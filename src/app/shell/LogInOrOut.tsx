@@ -4,6 +4,7 @@ import type { State } from "../../domain/product/state.ts"
 import { useIsFolding, useView } from "../client/client.ts"
 import { useLogOut } from "../dialogs/useLogOut.ts"
 import { isSavedUser, readLocal } from "../preferences/localStorage.ts"
+import { useExpectsUser } from "../preferences/useExpectsUser.ts"
 import { Button } from "../ui/Button.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { LogInIcon, LogOutIcon } from "../ui/icons.ts"
@@ -17,8 +18,10 @@ export const LogInOrOut = () => {
   const { forget, hasUser } = useForgetUser()
   const { logOut, isLeaving } = useLogOut()
   const isFolding = useIsFolding()
-  // Who is signed in is in the log that is being read.
+  const isExpected = useExpectsUser(signedIn)
+  // Who is signed in is in the log that is being read, or comes into it from the saved user.
   if (isFolding && isSavedUser(readLocal("user"))) return null
+  if (signedIn === false && isExpected && !hasUser) return null
   if (signedIn !== true && !hasUser)
     return (
       <Link className="btn plain" to="/signin" title={t("layout.logIn")}>

@@ -2,10 +2,11 @@ import { Fragment, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { Link, useLocation } from "react-router-dom"
 import { bridgeRefusal, linuxTips, newerApp } from "../../domain/views/notices.ts"
-import { useDeployment, useView } from "../client/client.ts"
+import { useView } from "../client/client.ts"
 import { useAsk } from "../toasts/useAsk.ts"
 import { Banner } from "../ui/Banner.tsx"
 import { Mono } from "../ui/Mono.tsx"
+import { GetApp } from "./GetApp.tsx"
 
 /** Where each step is shown, so that the banner has nothing to add. */
 const NETWORK = "/devices/network"
@@ -44,7 +45,6 @@ const RefusedBanner = () => {
 const NewAppBanner = () => {
   const { t } = useTranslation()
   const ask = useAsk()
-  const { releasesUrl } = useDeployment()
   const newer = useView(newerApp)
   if (newer === undefined || newer === null) return null
   const { from, to } = newer
@@ -53,13 +53,7 @@ const NewAppBanner = () => {
       tone="info"
       title={t("layout.banner.newApp", { to })}
       onDismiss={() => ask({ type: "DismissVersionNotice", version: to })}
-      actions={
-        releasesUrl !== null && (
-          <a className="btn" href={releasesUrl} target="_blank" rel="noreferrer">
-            {t("devices.notice.getApp")}
-          </a>
-        )
-      }
+      actions={<GetApp />}
     >
       {t("layout.banner.newAppBody", { from })}
     </Banner>

@@ -2,9 +2,8 @@ import { useTranslation } from "react-i18next"
 import { Link, useLocation, useResolvedPath } from "react-router-dom"
 import type { State } from "../../domain/product/state.ts"
 import { useView } from "../client/client.ts"
-import { useStore } from "../client/store.ts"
 import { useFormat } from "../i18n/useFormat.ts"
-import { devicesAddress } from "../lists/devicesAddress.ts"
+import { useDevicesAddress } from "../lists/devicesAddress.ts"
 import { useExpectsUser } from "../preferences/useExpectsUser.ts"
 import { Icon, type IconShape } from "../ui/Icon.tsx"
 import { AccountIcon, DevicesIcon, HelpIcon, SettingsIcon } from "../ui/icons.ts"
@@ -54,7 +53,7 @@ export const Navigation = ({ className }: { readonly className: "nav" | "tabs" }
   const signedIn = view?.signedIn === true || isExpected
   const devices = view?.devices ?? 0
   const { pathname } = useLocation()
-  const left = useStore(devicesAddress)
+  const left = useDevicesAddress()
   return (
     <nav className={className} aria-label={t("layout.navigation")}>
       <Entry

@@ -31,22 +31,23 @@ const useOutboxButton = () => {
     : t("layout.outbox.waitingCount", { count })
   const word = isUnknown ? state : known
   const label = isUnknown ? t("layout.connection.full", { name: t("layout.outbox.title"), state }) : knownInFull
-  const badge = count === 0 ? null : <Count>{number(count)}</Count>
-  return { label, badge, word, isRefused, aria, props: { "aria-expanded": isOpen, onPress: () => outbox.open() } }
+  const badge = count === 0 ? null : <Count key={count}>{number(count)}</Count>
+  /* What is said at the end of the line: something longer takes the place of the one before (UX-5). */
+  const said = count === 0 ? word : number(count)
+  return { label, badge, word, said, isRefused, aria, props: { "aria-expanded": isOpen, onPress: () => outbox.open() } }
 }
 
 /** A line of the sidebar. */
 export const OutboxLine = () => {
   const { t } = useTranslation()
-  const { badge, word, isRefused, label, aria, props } = useOutboxButton()
+  const { badge, word, said, isRefused, label, aria, props } = useOutboxButton()
   return (
     <Button {...props} render={(given) => <button {...given} title={label} aria-keyshortcuts={aria} />}>
       <Icon of={OutboxIcon} small />
       <span className="lab" aria-hidden="true">
         {t("layout.outbox.title")}
       </span>
-      {/* A longer word takes the place of the one before, at the same end of the line (UX-5). */}
-      <span key={word} className={badge === null && !isRefused ? "end quiet" : "end"} aria-hidden="true">
+      <span key={said} className={badge === null && !isRefused ? "end quiet" : "end"} aria-hidden="true">
         {isRefused && <Glyph name="refused" />}
         {badge ?? <span className="w">{word}</span>}
       </span>

@@ -16,7 +16,8 @@ export const TopBar = () => {
         <Mark />
         <span className="vh">{t("common.product")}</span>
       </div>
-      <span className="conn" title={full}>
+      {/* Another word comes in place of the one before, at the same end of the line (UX-5). */}
+      <span key={word} className="conn" title={full}>
         <Glyph name={glyph} tone={tone} />
         <span>{word}</span>
       </span>

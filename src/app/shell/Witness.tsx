@@ -22,18 +22,19 @@ export const Witness = () => {
   const panel = useOutboxPanel()
   const outboxOpen = useRef(panel.isOpen)
   const signedIn = useRef(false)
-  const { dialog } = useClient()
+  const { dialog, filesPanel } = useClient()
   useOtherTabs()
 
-  /* A dialog belongs to its page: leaving the page closes it, also from the page of one device to that of another. */
+  /* What is open belongs to its page: leaving the page closes it, also from the page of one device to that of another. */
   useEffect(() => {
     void pathname
     return () => {
       const opened = dialog.get()
       if (opened?.isOpen === true) send({ type: "CloseDialog", dialog: opened.name })
       dialog.set(null)
+      filesPanel.set(false)
     }
-  }, [dialog, send, pathname])
+  }, [dialog, filesPanel, send, pathname])
 
   useEffect(() => {
     send({ type: "OpenRoute", path: route })

@@ -1,9 +1,11 @@
 import { useTranslation } from "react-i18next"
 import type { State } from "../../domain/product/state.ts"
 import { useDeployment, useStart, useView } from "../client/client.ts"
+import { useExpectsUser } from "../preferences/useExpectsUser.ts"
 import type { GlyphName, GlyphTone } from "../ui/Glyph.tsx"
 
 const viewOf = ({ session, connection }: State) => ({
+  signedIn: session.current !== null,
   server: session.current?.serverType === "private" ? session.current.server : null,
   // Nobody asks the server for a guest: of it nothing is known.
   status: session.current === null && connection.status !== "offline" ? ("signedOut" as const) : connection.status,
@@ -23,9 +25,10 @@ export const useConnection = () => {
   const start = useStart()
   const view = useView(viewOf)
   const name = view?.server ?? publicCloud?.name ?? t("layout.server.public")
-  const status = view?.status
+  const isExpected = useExpectsUser(view?.signedIn)
+  const status = isExpected && view?.status === "signedOut" ? undefined : view?.status
   const [glyph, tone] = signs[status ?? "signedOut"]
-  /* Until the engine knows, nothing is said: a word that is gone at once would only make the lines jump. */
+  /* Until the engine knows, also of a saved user, nothing is said: a word that is gone at once would only make the lines jump. */
   if (status === undefined && start.phase !== "failed") return { name, status, glyph, tone, word: "", full: name }
   const word = status === undefined ? t("common.state.unknown") : t(`layout.connection.${status}`)
   return { name, status, glyph, tone, word, full: t("layout.connection.full", { name, state: word }) }

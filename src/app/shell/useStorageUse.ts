@@ -1,7 +1,8 @@
 import { useEffect, useState } from "react"
-import { onAnswer } from "../client/lastingStorage.ts"
+import { hasAnswered } from "../client/lastingStorage.ts"
+import { whileWanted } from "../loading/whileWanted.ts"
 
-export interface StorageUse {
+interface StorageUse {
   /** Bytes. */
   readonly used: number
   readonly total: number
@@ -20,16 +21,13 @@ const read = async (): Promise<StorageUse | null> => {
 export const useStorageUse = (): StorageUse | null | undefined => {
   const [use, setUse] = useState<StorageUse | null | undefined>(undefined)
   useEffect(() => {
-    let wanted = true
-    const tell = (found: StorageUse | null) => {
-      if (wanted) setUse(found)
-    }
-    const look = () => void read().then(tell, () => tell(null))
-    look()
-    const stop = onAnswer(look)
+    const { tell, forget } = whileWanted(setUse)
+    const ask = () => read().then(tell, () => tell(null))
+    const stop = hasAnswered.subscribe(ask)
+    ask()
     return () => {
-      wanted = false
       stop()
+      forget()
     }
   }, [])
   return use

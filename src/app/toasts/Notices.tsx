@@ -1,11 +1,11 @@
-import { useEffect, useRef } from "react"
+import { useEffect, useEffectEvent } from "react"
 import { useLocation } from "react-router-dom"
 import type { RecordedEvent } from "../../domain/product/events.ts"
 import type { State } from "../../domain/product/state.ts"
 import { TOAST_MS, TOAST_SUCCESS_MS } from "../../domain/values/limits.ts"
 import { endedBatches } from "../../domain/views/batch.ts"
 import { noticeOf } from "../../domain/views/messages.ts"
-import { useStart } from "../client/client.ts"
+import { useHandle } from "../client/client.ts"
 import { askForLastingStorage } from "../client/lastingStorage.ts"
 import { hasOutbox, useOutbox } from "../client/outboxPanel.ts"
 import { useClient } from "../client/provider.ts"
@@ -49,32 +49,28 @@ const endedBy = (event: RecordedEvent): string | null => {
 
 /** Says what events mean to the person looking at this tab. */
 export const Notices = () => {
-  const start = useStart()
-  const handle = start.phase === "ready" ? start.handle : undefined
+  const handle = useHandle()
   const { pathname } = useLocation()
   const toast = useToast()
   const { telling } = useClient()
   const { open } = useOutbox()
   const { ofNotice, ofQueued, ofBatch } = useSayings(open)
-  const hear = useRef((_events: readonly RecordedEvent[], _before: State) => {})
-  useEffect(() => {
-    hear.current = (events, before) => {
-      if (handle === undefined) return
-      // What an earlier toast says of an action is not true any more; how it ended takes its place.
-      const ended = new Set(events.map(endedBy))
-      closeToasts((about) => ended.has(about) || isMoot(handle.state(), about))
-      if (document.visibilityState === "hidden") return
-      for (const event of events) {
-        if (event.type === "ActionQueued" && event.tab === handle.tab) askForLastingStorage()
-        const notice = noticeOf(event, before, handle.tab)
-        const queued = queuedNotice(event, before, handle.tab)
-        const saying = notice === null ? queued && ofQueued(queued) : ofNotice(notice, handle.state())
-        const about = endedBy(event)
-        if (saying !== null) toast(about === null ? saying : { ...saying, about })
-      }
-      for (const batch of endedBatches(before, handle.state())) if (!telling.has(batch.id)) toast(ofBatch(batch))
+  const hear = useEffectEvent((events: readonly RecordedEvent[], before: State) => {
+    if (handle === undefined) return
+    // What an earlier toast says of an action is not true any more; how it ended takes its place.
+    const ended = new Set(events.map(endedBy))
+    closeToasts((about) => ended.has(about) || isMoot(handle.state(), about))
+    if (document.visibilityState === "hidden") return
+    for (const event of events) {
+      if (event.type === "ActionQueued" && event.tab === handle.tab) askForLastingStorage()
+      const notice = noticeOf(event, before, handle.tab)
+      const queued = queuedNotice(event, before, handle.tab)
+      const saying = notice === null ? queued && ofQueued(queued) : ofNotice(notice, handle.state())
+      const about = endedBy(event)
+      if (saying !== null) toast(about === null ? saying : { ...saying, about })
     }
+    for (const batch of endedBatches(before, handle.state())) if (!telling.has(batch.id)) toast(ofBatch(batch))
   })
-  useEffect(() => handle?.onEvents((events, before) => hear.current(events, before)), [handle])
+  useEffect(() => handle?.onEvents((events, before) => hear(events, before)), [handle])
   return <ToastRegion hasOutbox={hasOutbox(pathname)} />
 }

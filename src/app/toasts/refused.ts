@@ -1,84 +1,53 @@
+import type { ParseKeys } from "i18next"
 import type { Refused } from "../client/handle.ts"
 import { queueLack } from "../client/lack.ts"
+import { firmwareReasons } from "./firmwareReasons.ts"
 
-/** The text of a request that was refused before anything was sent. */
+/** The texts of requests that were refused before anything was sent; what is not named here reads as unknown. */
+const keys = {
+  ...firmwareReasons,
+  nameEmpty: "common.invalid.nameEmpty",
+  nameTooLong: "common.invalid.nameTooLong",
+  tagEmpty: "common.invalid.tagEmpty",
+  tagTooLong: "common.invalid.tagTooLong",
+  invalidTag: "common.invalid.invalidTag",
+  tooManyTags: "common.invalid.tooManyTags",
+  invalidMac: "common.invalid.invalidMac",
+  invalidEmail: "common.invalid.invalidEmail",
+  ownEmail: "common.invalid.ownEmail",
+  noBoundMac: "dialog.wake.noBound",
+  signedOut: "common.error.sessionInvalid",
+  foreignAccount: "common.error.sessionInvalid",
+  storage: "common.error.storageFailed",
+  outdated: "layout.banner.newerLogBody",
+  readOnly: "common.error.readOnly",
+  outboxFull: "common.error.outboxFull",
+  tooManyBatches: "common.error.tooManyBatches",
+  notAllowed: "common.error.notAllowed",
+  firmwareTooOld: "common.error.firmwareTooOld",
+  modeUnreached: "devices.viewer.reason.silent",
+  modeBusy: "devices.viewer.reason.busy",
+  bridgeAway: "common.error.bridgeAway",
+  bridgeUnable: "common.error.bridgeUnable",
+  modeGivenUp: "common.error.modeGivenUp",
+  modeTimedOut: "common.error.modeTimedOut",
+  modeRefused: "common.error.modeRefused",
+  invalidAddress: "common.invalid.invalidAddress",
+  targetTooWide: "common.invalid.targetTooWide",
+  noTargets: "common.invalid.noTargets",
+  tooManySubnets: "common.invalid.tooManySubnets",
+  duplicateSubnet: "common.invalid.subnetExists",
+  unknownDevice: "common.error.gone",
+  unknownAccount: "common.error.gone",
+  noDevices: "dialog.updates.nobody",
+  wrongImage: "dialog.firmware.image.wrong",
+  imageNotKept: "dialog.firmware.image.notKept",
+} as const satisfies Partial<Record<Refused, ParseKeys>>
+
+const isNamed = (reason: Refused): reason is Refused & keyof typeof keys => Object.hasOwn(keys, reason)
+
+/** The text of a request that was refused. */
 export const refusedKey = (reason: Refused) => {
-  switch (reason) {
-    case "nameEmpty":
-      return "common.invalid.nameEmpty"
-    case "nameTooLong":
-      return "common.invalid.nameTooLong"
-    case "tagEmpty":
-      return "common.invalid.tagEmpty"
-    case "tagTooLong":
-      return "common.invalid.tagTooLong"
-    case "invalidTag":
-      return "common.invalid.invalidTag"
-    case "tooManyTags":
-      return "common.invalid.tooManyTags"
-    case "invalidMac":
-      return "common.invalid.invalidMac"
-    case "invalidEmail":
-      return "common.invalid.invalidEmail"
-    case "ownEmail":
-      return "common.invalid.ownEmail"
-    case "noBoundMac":
-      return "dialog.wake.noBound"
-    case "signedOut":
-    case "foreignAccount":
-      return "common.error.sessionInvalid"
-    case "storage":
-      return "common.error.storageFailed"
-    case "insecure":
-      return queueLack() === "insecure" ? "layout.banner.insecureBody" : "layout.banner.noLocksBody"
-    case "outdated":
-      return "layout.banner.newerLogBody"
-    case "readOnly":
-      return "common.error.readOnly"
-    case "outboxFull":
-      return "common.error.outboxFull"
-    case "tooManyBatches":
-      return "common.error.tooManyBatches"
-    case "notAllowed":
-      return "common.error.notAllowed"
-    case "firmwareTooOld":
-      return "common.error.firmwareTooOld"
-    case "modeUnreached":
-      return "devices.viewer.reason.silent"
-    case "modeBusy":
-      return "devices.viewer.reason.busy"
-    case "bridgeAway":
-    case "bridgeUnable":
-    case "modeGivenUp":
-    case "modeTimedOut":
-    case "modeRefused":
-      return `common.error.${reason}` as const
-    case "invalidAddress":
-    case "targetTooWide":
-    case "noTargets":
-    case "tooManySubnets":
-      return `common.invalid.${reason}` as const
-    case "duplicateSubnet":
-      return "common.invalid.subnetExists"
-    case "unknownDevice":
-    case "unknownAccount":
-      return "common.error.gone"
-    case "upToDate":
-      return "common.error.firmwareUpToDate"
-    case "latestUnknown":
-    case "notOnNetwork":
-    case "usbOnly":
-    case "updating":
-      return `dialog.firmware.hindrance.${reason}` as const
-    case "campaignRunning":
-      return "dialog.updates.running"
-    case "noDevices":
-      return "dialog.updates.nobody"
-    case "wrongImage":
-      return "dialog.firmware.image.wrong"
-    case "imageNotKept":
-      return "dialog.firmware.image.notKept"
-    default:
-      return "common.error.unknown"
-  }
+  if (reason === "insecure") return `layout.banner.${queueLack()}Body` as const
+  return isNamed(reason) ? keys[reason] : "common.error.unknown"
 }

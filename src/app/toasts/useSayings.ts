@@ -29,11 +29,12 @@ export const useSayings = (show: (action: string) => void) => {
       case "sent":
         return { kind: "success", message: `common.toast.${notice.message}`, params: { name: notice.subject } }
       case "refused": {
-        const params = { what: whatOf(notice.action, state), reason: t(errorKey(notice.message)) }
+        const reason = t(errorKey(notice.message))
         return {
           kind: "error",
           message: "common.toast.refused",
-          params,
+          params: { what: whatOf(notice.action, state), reason },
+          quoted: reason,
           ...open(notice.action, t("common.action.show")),
         }
       }

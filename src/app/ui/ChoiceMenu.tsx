@@ -5,7 +5,8 @@ import { Menu, MenuItem, MenuSection, MenuTrigger, Separator } from "react-aria-
 import { Popover } from "react-aria-components/Popover"
 import { Text } from "react-aria-components/Text"
 import { Icon, type IconShape } from "./Icon.tsx"
-import { CheckIcon, DownIcon } from "./icons.ts"
+import { DownIcon } from "./icons.ts"
+import { Tick } from "./Tick.tsx"
 
 export interface ChoiceGroup {
   readonly id: string
@@ -65,11 +66,7 @@ const Group = ({
               {choice.label}
             </Text>
             <Count group={id} choice={choice.id} />
-            {isSelected && (
-              <span className="tick">
-                <Icon of={CheckIcon} small />
-              </span>
-            )}
+            {isSelected && <Tick />}
           </>
         )}
       </MenuItem>
@@ -97,7 +94,11 @@ export const ChoiceMenu = ({
   readonly groups: readonly ChoiceGroup[]
 }) => (
   <MenuTrigger>
-    <Button aria-label={label} className={plain ? "btn plain" : isActive ? "chip on" : "chip"}>
+    <Button
+      aria-label={label}
+      isDisabled={groups.every(({ choices }) => choices.length === 0)}
+      className={plain ? "btn plain" : isActive ? "chip on" : "chip"}
+    >
       {icon && <Icon of={icon} small />}
       <bdi className="cut">{children}</bdi>
       {!plain && <Icon of={DownIcon} small />}

@@ -15,19 +15,10 @@ interface CodeFieldProps {
   readonly error?: string | undefined
   readonly hint?: ReactNode
   readonly autoFocus?: boolean
-  readonly isDisabled?: boolean
 }
 
 /** A code of six digits: six boxes over one real field. */
-export const CodeField = ({
-  label,
-  value,
-  onChange,
-  error,
-  hint,
-  autoFocus = false,
-  isDisabled = false,
-}: CodeFieldProps) => {
+export const CodeField = ({ label, value, onChange, error, hint, autoFocus = false }: CodeFieldProps) => {
   const [focused, setFocused] = useState(false)
   const here = Math.min(value.length, DIGITS - 1)
   return (
@@ -40,7 +31,6 @@ export const CodeField = ({
       inputMode="numeric"
       autoComplete="one-time-code"
       autoFocus={autoFocus}
-      isDisabled={isDisabled}
       onFocusChange={setFocused}
     >
       <FieldFrame label={label} error={error} hint={hint}>

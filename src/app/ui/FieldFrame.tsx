@@ -1,4 +1,4 @@
-import type { ReactNode } from "react"
+import type { ReactElement, ReactNode } from "react"
 import { FieldError } from "react-aria-components/FieldError"
 import { Label } from "react-aria-components/Label"
 import { Text } from "react-aria-components/Text"
@@ -7,7 +7,7 @@ import { Glyph } from "./Glyph.tsx"
 export interface FieldWords {
   readonly label: string
   /** The message beside the field: says what to do. Its presence makes the field invalid. */
-  readonly error?: string | undefined
+  readonly error?: string | ReactElement | undefined
   readonly hint?: ReactNode
   /** A warning that does not stop anybody. */
   readonly caution?: string | undefined

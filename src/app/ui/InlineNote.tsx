@@ -10,7 +10,7 @@ export const InlineNote = ({
   tall = false,
 }: {
   readonly glyph: GlyphName
-  readonly title: string
+  readonly title: ReactNode
   readonly children?: ReactNode
   readonly action?: ReactNode
   readonly tall?: boolean

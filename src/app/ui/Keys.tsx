@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next"
 export const Keys = ({ caps, together = false }: { readonly caps: readonly string[]; readonly together?: boolean }) => {
   const { t } = useTranslation()
   return (
-    <span className="keys">
+    <span className={together ? "keys together" : "keys"}>
       {caps.map((cap, index) => (
         <Fragment key={cap}>
           {index > 0 && <span className={together ? "vh" : "then"}>{together ? "+" : t("layout.shortcuts.then")}</span>}

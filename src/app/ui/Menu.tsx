@@ -4,8 +4,9 @@ import { Popover } from "react-aria-components/Popover"
 import { Button } from "./Button.tsx"
 import { Icon, type IconShape } from "./Icon.tsx"
 import { IconButton } from "./IconButton.tsx"
-import { CheckIcon, DownIcon, MoreIcon } from "./icons.ts"
+import { DownIcon, MoreIcon } from "./icons.ts"
 import { LightIcon } from "./LightIcon.tsx"
+import { Tick } from "./Tick.tsx"
 
 export interface MenuEntry<Id extends string> {
   readonly id: Id
@@ -16,8 +17,6 @@ export interface MenuEntry<Id extends string> {
   /** Key cap, shown only and no part of the name; the key itself is heard elsewhere. */
   readonly shortcut?: string
   readonly danger?: boolean
-  /** Why it cannot be chosen now; disables it. */
-  readonly disabledReason?: string
   /** A line above it. */
   readonly separated?: boolean
 }
@@ -36,24 +35,12 @@ const Entry = <Id extends string>({
   readonly entry: MenuEntry<Id>
   readonly isSelected: boolean
 }) => (
-  <MenuItem
-    id={entry.id}
-    textValue={entry.label}
-    isDisabled={entry.disabledReason !== undefined}
-    className={entry.danger === true ? "item danger" : "item"}
-  >
+  <MenuItem id={entry.id} textValue={entry.label} className={entry.danger === true ? "item danger" : "item"}>
     {entry.icon && <Icon of={entry.icon} />}
     {entry.prefix === undefined ? null : <span className="prefix" aria-hidden="true" data-text={entry.prefix} />}
-    <span lang={entry.lang}>
-      {entry.label}
-      {entry.disabledReason !== undefined && <span className="why">{entry.disabledReason}</span>}
-    </span>
+    <span lang={entry.lang}>{entry.label}</span>
     {entry.shortcut !== undefined && <span className="kbd" aria-hidden="true" data-text={entry.shortcut} />}
-    {isSelected && (
-      <span className="tick">
-        <Icon of={CheckIcon} small />
-      </span>
-    )}
+    {isSelected && <Tick />}
   </MenuItem>
 )
 
@@ -85,13 +72,9 @@ export const MenuEntries = <Id extends string>({
 )
 
 /** The three dots. `label` names whose actions: "Actions for Control room A". */
-export const ActionMenu = <Id extends string>({
-  label,
-  small = true,
-  ...entries
-}: Entries<Id> & { readonly label: string; readonly small?: boolean }) => (
+export const ActionMenu = <Id extends string>({ label, ...entries }: Entries<Id> & { readonly label: string }) => (
   <MenuTrigger>
-    <IconButton icon={MoreIcon} label={label} small={small} />
+    <IconButton icon={MoreIcon} label={label} small />
     <MenuEntries {...entries} label={label} />
   </MenuTrigger>
 )
@@ -148,34 +131,24 @@ export const LightActionMenu = ({
 }
 
 /**
- * A button with words that opens a menu. `opensAtOnce` serves `MenuButtonLater`: the trigger takes the focus first, so
- * that it gets it back when the menu closes.
+ * A button with words that opens a menu. It opens at once, since `MenuButtonLater` stood in for it: the trigger takes the
+ * focus first, so that it gets it back when the menu closes.
  */
 export const MenuButton = <Id extends string>({
   label,
   children,
   icon,
-  opensAtOnce = false,
   ...entries
 }: Entries<Id> & {
   readonly label: string
   readonly children: ReactNode
-  readonly icon?: IconShape
-  readonly opensAtOnce?: boolean
+  readonly icon: IconShape
 }) => {
   const [isOpen, setOpen] = useState(false)
-  useEffect(() => {
-    if (opensAtOnce) setOpen(true)
-  }, [opensAtOnce])
+  useEffect(() => setOpen(true), [])
   return (
     <MenuTrigger isOpen={isOpen} onOpenChange={setOpen}>
-      <Button
-        variant="plain"
-        aria-label={label}
-        iconEnd={DownIcon}
-        autoFocus={opensAtOnce}
-        {...(icon === undefined ? {} : { icon })}
-      >
+      <Button variant="plain" aria-label={label} icon={icon} iconEnd={DownIcon} autoFocus>
         {children}
       </Button>
       <MenuEntries {...entries} label={label} />

@@ -1,43 +1,35 @@
-import { type ComponentProps, lazy, Suspense, useState } from "react"
+import { type ComponentProps, useState } from "react"
+import { laterPart } from "../loading/laterPart.ts"
 import { Button } from "./Button.tsx"
 import { DownIcon } from "./icons.ts"
-import type { MenuButton as Eager } from "./Menu.tsx"
+import type { MenuButton } from "./Menu.tsx"
 
-const load = () => import("./Menu.tsx").then(({ MenuButton }) => ({ default: MenuButton<string> }))
-const MenuButton = lazy(load)
+type Props = ComponentProps<typeof MenuButton<string>>
 
-type Props = Omit<ComponentProps<typeof Eager<string>>, "opensAtOnce"> & {
-  /** Called when the menu's code cannot be fetched; the next press tries again. */
-  readonly onMissing: () => void
-}
+const menu = laterPart<Props>(async () => (await import("./Menu.tsx")).MenuButton)
 /** Ahead of a press nobody needs to hear that it failed. */
-const loadAhead = () => void load().catch(() => undefined)
+const fetchAhead = () => void menu.fetch().catch(() => undefined)
 
 /**
  * `MenuButton` for screens that must stay light: the menu's code comes when a pointer or the focus arrives. Until then
- * an equal button stands in, so nothing moves.
+ * an equal button stands in, so nothing moves. `onMissing`: the code cannot be fetched; the next press tries again.
  */
-export const MenuButtonLater = ({ onMissing, ...props }: Props) => {
+export const MenuButtonLater = ({ onMissing, ...props }: Props & { readonly onMissing: () => void }) => {
   const [wanted, setWanted] = useState(false)
-  const { label, children, icon } = props
-  const standIn = (
+  const Menu = menu.part()
+  if (wanted && Menu !== undefined) return <Menu {...props} />
+  return (
     <Button
       variant="plain"
-      aria-label={label}
+      aria-label={props.label}
       aria-haspopup="menu"
+      icon={props.icon}
       iconEnd={DownIcon}
-      onHoverStart={loadAhead}
-      onFocus={loadAhead}
-      onPress={() => load().then(() => setWanted(true), onMissing)}
-      {...(icon === undefined ? {} : { icon })}
+      onHoverStart={fetchAhead}
+      onFocus={fetchAhead}
+      onPress={() => menu.fetch().then(() => setWanted(true), onMissing)}
     >
-      {children}
+      {props.children}
     </Button>
-  )
-  if (!wanted) return standIn
-  return (
-    <Suspense fallback={standIn}>
-      <MenuButton {...props} opensAtOnce />
-    </Suspense>
   )
 }

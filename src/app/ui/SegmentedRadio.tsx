@@ -8,7 +8,7 @@ export interface SegmentedRadioProps<Value extends string> {
   readonly labelHidden?: boolean
   readonly value: Value
   readonly onChange: (value: Value) => void
-  readonly options: ReadonlyArray<{ readonly value: Value; readonly label: ReactNode; readonly isDisabled?: boolean }>
+  readonly options: ReadonlyArray<{ readonly value: Value; readonly label: ReactNode }>
   readonly isDisabled?: boolean
 }
 
@@ -34,7 +34,7 @@ export const SegmentedRadio = <Value extends string>({
     <Label className={labelHidden ? "vh" : "label"}>{label}</Label>
     <div className="seg">
       {options.map((option) => (
-        <Radio key={option.value} value={option.value} isDisabled={option.isDisabled === true}>
+        <Radio key={option.value} value={option.value}>
           {option.label}
         </Radio>
       ))}

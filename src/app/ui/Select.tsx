@@ -4,7 +4,8 @@ import { ListBox, ListBoxItem } from "react-aria-components/ListBox"
 import { Popover } from "react-aria-components/Popover"
 import { Select as AriaSelect, SelectValue } from "react-aria-components/Select"
 import { Icon } from "./Icon.tsx"
-import { CheckIcon, DownIcon } from "./icons.ts"
+import { DownIcon } from "./icons.ts"
+import { Tick } from "./Tick.tsx"
 
 export interface SelectOption<Value extends string> {
   readonly value: Value
@@ -21,7 +22,6 @@ export interface SelectProps<Value extends string> {
   readonly value: Value
   readonly onChange: (value: Value) => void
   readonly options: ReadonlyArray<SelectOption<Value>>
-  readonly isDisabled?: boolean
 }
 
 const Option = <Value extends string>({ option }: { readonly option: SelectOption<Value> }) => (
@@ -40,14 +40,12 @@ export const Select = <Value extends string>({
   value,
   onChange,
   options,
-  isDisabled = false,
 }: SelectProps<Value>) => {
   const chosen = options.find((option) => option.value === value)
   return (
     <AriaSelect
       className="field"
       value={value}
-      isDisabled={isDisabled}
       onChange={(key) => {
         const option = options.find((candidate) => candidate.value === key)
         if (option !== undefined) onChange(option.value)
@@ -65,11 +63,7 @@ export const Select = <Value extends string>({
               {({ isSelected }) => (
                 <>
                   <Option option={option} />
-                  {isSelected && (
-                    <span className="tick">
-                      <Icon of={CheckIcon} small />
-                    </span>
-                  )}
+                  {isSelected && <Tick />}
                 </>
               )}
             </ListBoxItem>

@@ -5,19 +5,17 @@ export interface SwitchProps {
   readonly label: string
   readonly isSelected: boolean
   readonly onChange: (isSelected: boolean) => void
-  readonly isDisabled?: boolean
   /** Id of the sentence that explains it. */
-  readonly describedBy?: string
+  readonly describedBy: string
 }
 
-export const Switch = ({ label, isSelected, onChange, isDisabled = false, describedBy }: SwitchProps) => (
+export const Switch = ({ label, isSelected, onChange, describedBy }: SwitchProps) => (
   <AriaSwitch
     className="toggle"
     aria-label={label}
     isSelected={isSelected}
     onChange={onChange}
-    isDisabled={isDisabled}
-    {...(describedBy === undefined ? {} : { "aria-describedby": describedBy })}
+    aria-describedby={describedBy}
   >
     <span className="switch" />
   </AriaSwitch>

@@ -6,11 +6,10 @@ import { FieldFrame, type FieldWords } from "./FieldFrame.tsx"
 export interface TextFieldProps extends FieldWords {
   readonly value: string
   readonly onChange: (value: string) => void
-  readonly onBlur?: () => void
-  readonly type?: Extract<HTMLInputTypeAttribute, "text" | "email" | "password" | "url" | "tel">
+  readonly type?: Extract<HTMLInputTypeAttribute, "text" | "email" | "password" | "url">
   readonly name?: string
   readonly autoComplete?: HTMLInputAutoCompleteAttribute
-  readonly inputMode?: "text" | "email" | "url" | "numeric"
+  readonly inputMode?: "email" | "url"
   readonly placeholder?: string
   /** Addresses, codes and URLs read left to right in every language. */
   readonly ltr?: boolean
@@ -18,8 +17,6 @@ export interface TextFieldProps extends FieldWords {
   readonly autoFocus?: boolean
   /** Selects what is there when the field first gets the focus, as a rename does. */
   readonly selectOnFocus?: boolean
-  readonly isRequired?: boolean
-  readonly isDisabled?: boolean
   /** Inside the edge, at the end: a button. */
   readonly end?: ReactNode
   readonly inputRef?: Ref<HTMLInputElement>

@@ -5,6 +5,7 @@ import { Button } from "./Button.tsx"
 import { Glyph, type GlyphName } from "./Glyph.tsx"
 import { IconButton } from "./IconButton.tsx"
 import { CloseIcon } from "./icons.ts"
+import { Quoting } from "./Quoting.tsx"
 import { Spinner } from "./Spinner.tsx"
 import { type ToastContent, type ToastKind, toastQueue } from "./toasts.ts"
 
@@ -101,7 +102,7 @@ const ToastItem = ({
   useGone(item, isLeaving, onGone)
   const focus = useKeptFocus(item)
   const close = () => toastQueue.close(key)
-  const { kind, text, about } = content
+  const { kind, text, quoted, about } = content
   const role = kind === "error" ? "alert" : "status"
   const action = about === undefined || hasOutbox ? content.action : undefined
   return (
@@ -115,7 +116,7 @@ const ToastItem = ({
       )}
       {/* A new alert is heard when it comes, a status when its text changes. */}
       <p key={role} role={role} className="grow">
-        {text}
+        <Quoting text={text} quoted={quoted} />
       </p>
       {action && (
         <Button

@@ -1,5 +1,5 @@
 import { useVirtualizer, useWindowVirtualizer, type VirtualItem } from "@tanstack/react-virtual"
-import { type RefObject, useLayoutEffect, useRef, useState } from "react"
+import { type RefObject, useLayoutEffect, useState } from "react"
 
 /** Rows kept ready above and below what is in sight. */
 const SPARE_ROWS = 2
@@ -41,7 +41,10 @@ const useColumns = (list: ListRef): number => {
   useLayoutEffect(() => {
     const element = list.current?.parentElement
     if (element === null || element === undefined) return
-    const look = () => setColumns(columnsOf(list.current))
+    // A list that another page hides has no columns; it has those of before when it comes back.
+    const look = () => {
+      if (element.getClientRects().length > 0) setColumns(columnsOf(list.current))
+    }
     look()
     const observer = new ResizeObserver(look)
     observer.observe(element)
@@ -63,24 +66,6 @@ const usePlaceInPage = (list: ListRef): number => {
     return () => observer.disconnect()
   }, [list])
   return place
-}
-
-const rowsOf = (
-  items: readonly VirtualItem[],
-  total: number,
-  margin: number,
-  columns: number,
-  measure: WindowedRows["measure"],
-): Omit<WindowedRows, "reveal"> => {
-  const [first, last] = [items[0], items.at(-1)]
-  return {
-    columns,
-    first: first?.index ?? 0,
-    last: (last?.index ?? -1) + 1,
-    before: (first?.start ?? margin) - margin,
-    after: total + margin - (last?.end ?? margin),
-    measure,
-  }
 }
 
 /** Watches the size of whatever may push a list down in its frame: what stands before it, and what holds both. */
@@ -121,21 +106,20 @@ export const usePlaceInFrame = (frame: Frame, list: ListRef): number => {
 /** What scrolls; the same function each time. */
 export type Frame = () => HTMLElement | null
 
-interface Scrolling {
-  readonly scrollOffset: number | null
-  readonly scrollToOffset: (px: number) => void
-}
-
-interface Revealing {
+/** What is used of the library's rows, which scroll with the page or in a frame. */
+interface Rows {
   readonly scrollOffset: number | null
   readonly scrollRect: { readonly height: number } | null
   readonly measurementsCache: readonly VirtualItem[]
+  readonly measureElement: WindowedRows["measure"]
+  readonly getVirtualItems: () => readonly VirtualItem[]
+  readonly getTotalSize: () => number
   readonly scrollToIndex: (row: number) => void
 }
 
 /** Whoever is in sight already needs nothing: even asking how far a list may scroll makes the browser lay the page out. */
 const revealIn =
-  (rows: Revealing, head: number): WindowedRows["reveal"] =>
+  (rows: Rows, head: number): WindowedRows["reveal"] =>
   (row) => {
     const { scrollOffset, scrollRect, measurementsCache } = rows
     const [item, top, height] = [measurementsCache[row], scrollOffset ?? 0, scrollRect?.height ?? 0]
@@ -143,59 +127,49 @@ const revealIn =
     if (!isInSight) rows.scrollToIndex(row)
   }
 
-/** The item that stood first stays first when the columns change: nobody loses the place. */
-const useKeptPlace = (rows: Scrolling, columns: number, pitch: number, margin: number) => {
-  const kept = useRef({ columns, item: 0 })
-  useLayoutEffect(() => {
-    const { item } = kept.current
-    if (kept.current.columns === columns)
-      kept.current.item = Math.floor(Math.max(0, (rows.scrollOffset ?? 0) - margin) / pitch) * columns
-    else {
-      kept.current.columns = columns
-      if (item > 0) rows.scrollToOffset(Math.floor(item / columns) * pitch + margin)
-    }
-  })
+const windowOf = (rows: Rows, margin: number, columns: number, head = 0): WindowedRows => {
+  const items = rows.getVirtualItems()
+  const [first, last] = [items[0], items.at(-1)]
+  return {
+    columns,
+    first: first?.index ?? 0,
+    last: (last?.index ?? -1) + 1,
+    before: (first?.start ?? margin) - margin,
+    after: rows.getTotalSize() + margin - (last?.end ?? margin),
+    measure: rows.measureElement,
+    reveal: revealIn(rows, head),
+  }
 }
 
-/** Rows of a list or grid that scrolls inside a frame. */
-export const useFrameRows = (
-  frame: Frame,
-  list: ListRef,
-  count: number,
-  { pitch, keys, head = 0 }: RowSize,
-): WindowedRows => {
+/** What the library is told of rows, wherever they scroll. */
+const optionsOf = (count: number, columns: number, scrollMargin: number, { pitch, keys }: RowSize) => ({
+  count: Math.ceil(count / columns),
+  estimateSize: () => pitch,
+  overscan: count > WHOLE_MAX ? SPARE_ROWS : count,
+  scrollMargin,
+  useFlushSync: false,
+  ...(keys !== undefined && { getItemKey: (index: number) => keys[index] ?? index }),
+})
+
+/** Rows of a list or grid that scrolls inside a frame. Who has several columns keeps the place when their number changes. */
+export const useFrameRows = (frame: Frame, list: ListRef, count: number, size: RowSize): WindowedRows => {
+  const { head = 0 } = size
   const columns = useColumns(list)
   const scrollMargin = usePlaceInFrame(frame, list)
   const rows = useVirtualizer({
-    count: Math.ceil(count / columns),
+    ...optionsOf(count, columns, scrollMargin, size),
     getScrollElement: frame,
-    estimateSize: () => pitch,
-    overscan: count > WHOLE_MAX ? SPARE_ROWS : count,
-    scrollMargin,
     scrollPaddingStart: head,
-    useFlushSync: false,
-    ...(keys !== undefined && { getItemKey: (index: number) => keys[index] ?? index }),
   })
-  useKeptPlace(rows, columns, pitch, scrollMargin)
-  const windowed = rowsOf(rows.getVirtualItems(), rows.getTotalSize(), scrollMargin, columns, rows.measureElement)
-  return { ...windowed, reveal: revealIn(rows, head) }
+  return windowOf(rows, scrollMargin, columns, head)
 }
 
 /** Rows of a list or grid that scrolls with the page. */
-export const usePageRows = (list: ListRef, count: number, { pitch, keys }: RowSize): WindowedRows => {
+export const usePageRows = (list: ListRef, count: number, size: RowSize): WindowedRows => {
   const columns = useColumns(list)
   const scrollMargin = usePlaceInPage(list)
   /* Known from the start, so that the first rows are rendered in slices with their list, and not in one piece after it. */
   const [initialRect] = useState(() => ({ width: window.innerWidth, height: window.innerHeight }))
-  const rows = useWindowVirtualizer({
-    count: Math.ceil(count / columns),
-    initialRect,
-    estimateSize: () => pitch,
-    overscan: count > WHOLE_MAX ? SPARE_ROWS : count,
-    scrollMargin,
-    useFlushSync: false,
-    ...(keys !== undefined && { getItemKey: (index: number) => keys[index] ?? index }),
-  })
-  const windowed = rowsOf(rows.getVirtualItems(), rows.getTotalSize(), scrollMargin, columns, rows.measureElement)
-  return { ...windowed, reveal: revealIn(rows, 0) }
+  const rows = useWindowVirtualizer({ ...optionsOf(count, columns, scrollMargin, size), initialRect })
+  return windowOf(rows, scrollMargin, columns)
 }

@@ -30,6 +30,8 @@ export const defineAction = <const Command extends AnyCommand, Intent extends An
       isDeviceCommand: spec.isDeviceCommand ?? false,
       toldBy: spec.toldBy,
       alsoChanges: spec.alsoChanges ?? null,
+      needsList: spec.needsList ?? null,
+      givesSecret: spec.givesSecret ?? false,
       messages: spec.messages,
       personal: spec.personal,
       removesMainAccount: changes.mainAccount === "removed",

@@ -37,9 +37,9 @@ export type AskRejection =
 
 /**
  * `absolute`: the intent says a final value. The outbox may send it again, and a newer unsent intent of the same target
- * replaces an older one. `once`: after it was sent, the outbox never sends it again automatically.
+ * replaces an older one. `atMostOnce`: after it was sent, the outbox never sends it again automatically.
  */
-export type Delivery = "absolute" | "once"
+export type Delivery = "absolute" | "atMostOnce"
 
 /** What an intent is about. Order is kept within one device, one sub-account, and the own account (OFFLINE-4). */
 export type Subject =
@@ -92,6 +92,10 @@ export interface Messages {
   readonly queued: "renameQueued" | "wakeQueued" | "rebootQueued" | null
   /** Replaces the text of the refusal (ACCOUNT-1). */
   readonly refused?: "disconnectFailed"
+  /** A key below `layout.outbox.told`: replaces what the outbox says where nobody knows whether it happened. */
+  readonly unconfirmed?: "unconfirmedInvitation"
+  /** The dialog, as the log calls it, that tells more of the outcome: while it is open, no toast does. */
+  readonly toldIn?: "invitation"
   /** The word for it on a device's card. */
   readonly cardNotice?: "rename" | "wake" | "reboot"
 }
@@ -108,7 +112,7 @@ export interface ActionSpec<Command extends AnyCommand, Intent extends AnyIntent
   readonly about: (input: Intent["input"]) => Subject
   /** What an absolute intent sets, after the name of its call: intents of one target replace each other. */
   readonly target: (input: Intent["input"]) => readonly string[]
-  /** Wake and reboot: a stale one must not fire, and its refused session signs nobody out (OFFLINE-6, MSG-2). */
+  /** Wake and reboot: at most once and expiring, because a stale one must not fire. Its refused session signs nobody out (OFFLINE-6, MSG-2). */
   readonly isDeviceCommand?: true
   /** Supersedes an unsent intent only where the server's status allows the result (SUB-3). */
   readonly followsStatus?: (input: Intent["input"]) => { readonly accountId: string; readonly to: number }
@@ -119,6 +123,10 @@ export interface ActionSpec<Command extends AnyCommand, Intent extends AnyIntent
   readonly shownBy?: (input: Intent["input"], listing: Listing, claimedSeq: number) => boolean | null
   /** The list that changes in a way the answer does not tell. */
   readonly alsoChanges?: ListName
+  /** The list that can tell what came of it only if it was read before: until then it waits. */
+  readonly needsList?: ListName
+  /** Its answer holds a secret (SUB-2), to which the action alone leads afterwards. */
+  readonly givesSecret?: true
   readonly ask: (command: Command, sight: Sight) => Parsed<Asked<Intent> | null, AskRejection>
   /** Makes the call; gives a secret for the vault (SUB-2), or null. */
   readonly send: <E, R>(
@@ -145,6 +153,8 @@ export interface ActionDefinition<Key extends string = string> {
   readonly isDeviceCommand: boolean
   readonly toldBy: ListName | null
   readonly alsoChanges: ListName | null
+  readonly needsList: ListName | null
+  readonly givesSecret: boolean
   readonly messages: Messages
   readonly personal: ActionSpec<AnyCommand, AnyIntent, Key>["personal"]
   readonly is: (intent: AnyIntent) => boolean

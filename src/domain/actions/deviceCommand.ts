@@ -12,7 +12,7 @@ interface Input {
 export const deviceCommand = {
   channel: "cloud",
   call: "request_device",
-  delivery: "once",
+  delivery: "atMostOnce",
   isDeviceCommand: true,
   changes: {},
   toldBy: null,

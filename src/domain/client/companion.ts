@@ -7,7 +7,7 @@ import { followViewing } from "./bridge/viewing.ts"
 import { followNeighbours } from "./lan/neighbours.ts"
 import { runScans } from "./lan/scanning.ts"
 import { followWakes } from "./lan/waking.ts"
-import { keepWithinBounds } from "./log/retention.ts"
+import { keepWithinBounds, makeRoom } from "./log/retention.ts"
 import { supervised } from "./supervision.ts"
 import { rereadChanged } from "./sync/rereads.ts"
 
@@ -27,6 +27,7 @@ export const runCompanion = Effect.all(
     supervised("batches", runBatches),
     supervised("rereads", rereadChanged),
     supervised("retention", keepWithinBounds),
+    supervised("room", makeRoom()),
   ],
   { concurrency: "unbounded", discard: true },
 )

@@ -21,7 +21,6 @@ import {
   refusedOf,
 } from "./requests.ts"
 import { resetSettings } from "./resetSettings.ts"
-import { Refresher } from "./sync/refresher.ts"
 import { report } from "./sync/reporting.ts"
 
 /** Answers what nobody asks for in the first moments: its code comes after the engine. */
@@ -56,8 +55,6 @@ const doLater = (
       return askViewing({ type: "giveUp" })
     case "TellBridge":
       return tellBridge(request.message)
-    case "RefreshSharing":
-      return refreshSharing(request.list, request.asked)
     case "SwitchMode":
       return switchMode(request.id, request.mode)
     case "HurryAll":
@@ -79,7 +76,7 @@ const hurryAll = Effect.gen(function* () {
     (action) => action.account === session.current?.account && isUnsent(action) && action.status.state === "waiting",
   )
   yield* Effect.forEach(waiting, ({ id }) => report({ type: "HurryAction", action: id }), { discard: true })
-  yield* refresh
+  yield* refresh("devices", true)
 })
 
 const tellBridge = Effect.fnUntraced(function* (message: BridgeMessage) {
@@ -88,12 +85,3 @@ const tellBridge = Effect.fnUntraced(function* (message: BridgeMessage) {
 })
 
 const unheard = ({ reason }: BridgeError): Refused => (reason === "away" ? "bridgeAway" : "bridgeUnable")
-
-const refreshSharing = Effect.fnUntraced(function* (list: "subAccounts" | "mainAccounts", asked: boolean) {
-  const { current } = (yield* Engine).state().session
-  if (current === null) return
-  const { account } = current
-  if (asked) yield* report({ type: "RequestRefresh", account, list })
-  const result = yield* (yield* Refresher).read(list)
-  if (result === "skipped") yield* report({ type: "RecordReadFailure", account, list, reason: "unknown" })
-})

@@ -1,6 +1,6 @@
 import { Clock, Effect, Random } from "effect"
 import type { ListName } from "../event/listRead.ts"
-import { retryWait } from "../outbox/outcome.ts"
+import { retryWait } from "../outbox/backoff.ts"
 import { READS_BURST, READS_REFILL_MS, RETRY_BASE_MS } from "../values/limits.ts"
 import { type ReadResult, Refresher } from "./sync/refresher.ts"
 
@@ -9,8 +9,8 @@ export const monotonicMillis = Effect.map(Clock.monotonicTimeNanos, (nanos) => N
 
 /**
  * When something may be tried again (`at`, monotonic ms, 0 at once). Waits grow with failures, with full jitter. However
- * often it succeeds, it is tried no more than READS_BURST times at once and then every READS_REFILL_MS: no reason to
- * read, right or wrong, makes more requests than that.
+ * often it succeeds, it is tried no more than READS_BURST times at once and then every READS_REFILL_MS: no loop makes more
+ * requests than that, whatever wakes it. A person who asks is not made to wait.
  */
 export interface Pace {
   failures: number

@@ -1,16 +1,17 @@
 import { Effect } from "effect"
 import { asksForAction, type PersonCommand } from "../actions/table.ts"
+import type { ListName } from "../event/listRead.ts"
 import type { FirmwareRequest } from "../features/firmware/commands.ts"
 import type { FlowName } from "../features/flows/machines.ts"
+import type { PlacesCommand } from "../features/places/feature.ts"
 import type { PreferenceKey } from "../features/settings/feature.ts"
 import type { TagsCommand } from "../features/tags/feature.ts"
-import type { PlacesCommand } from "../features/trail/feature.ts"
 import type { OutboxCommand } from "../outbox/decide.ts"
 import type { Bridge } from "../ports/bridge.ts"
 import type { BatchAsk, BatchCommand } from "../product/batches.ts"
-import type { Command, Rejection } from "../product/decide.ts"
-import { model } from "../product/decider.ts"
+import type { AssignDevices, Command, Rejection } from "../product/decide.ts"
 import type { RecordedEvent } from "../product/events.ts"
+import { listRead } from "../product/lists.ts"
 import type { AccountKey } from "../values/identity.ts"
 import type { SubnetRejection } from "../values/subnets.ts"
 import type { BridgeMessage, Mode } from "../wire/bridge.ts"
@@ -48,6 +49,7 @@ interface Shown {
 export type CommandRequest = Shown &
   (
     | PersonCommand
+    | AssignDevices
     | OutboxRequest
     | PlacesCommand
     | TagsCommand
@@ -56,15 +58,15 @@ export type CommandRequest = Shown &
     | Extract<Command, { type: "DismissVersionNotice" | "DismissAwaiting" | "DismissDamage" | "DismissLinuxTips" }>
   )
 
-/** Everything a screen may ask for. */
+/** Everything a screen may ask of the client. */
 export type Request = CommandRequest | (Shown & OtherRequest)
 
 type OtherRequest =
   | LaterRequest
   | { readonly type: "SignOut"; readonly unsent: "keep" | "discard" }
   | { readonly type: "EnterAsGuest" }
-  /** Reads the lists again; while the server is away, asks it at once. */
-  | { readonly type: "Refresh" }
+  /** Reads a list again, and while the server is away asks it at once; `asked`: a person waits for it. */
+  | { readonly type: "Refresh"; readonly list: ListName; readonly asked: boolean }
   | { readonly type: "SetPreference"; readonly key: PreferenceKey; readonly value: string | null }
   | { readonly type: "StartFlow"; readonly flow: FlowName }
 
@@ -91,8 +93,6 @@ export type LaterRequest =
   | { readonly type: "DisconnectDevice" }
   | { readonly type: "AnswerPasscode"; readonly passcode: string; readonly keep: boolean }
   | { readonly type: "GiveUpPasscode" }
-  /** Reads sub-accounts or main accounts again. */
-  | { readonly type: "RefreshSharing"; readonly list: "subAccounts" | "mainAccounts"; readonly asked: boolean }
   | BatchRequest
 
 /** One thing asked of several devices (DEVICE-18). */
@@ -162,6 +162,7 @@ const answeredNow: Readonly<Record<Exclude<Request["type"], LaterRequest["type"]
   DismissVersionNotice: true,
   TagDevices: true,
   UntagDevices: true,
+  AssignDevices: false,
   CancelAction: false,
   HurryAction: false,
   DismissAction: false,
@@ -195,7 +196,7 @@ const answerNow = (
     case "EnterAsGuest":
       return queuesNothing(enterAsGuest)
     case "Refresh":
-      return queuesNothing(refresh)
+      return queuesNothing(refresh(request.list, request.asked))
     case "StartFlow":
       return queuesNothing(startFlow(request.flow))
     case "SetPreference":
@@ -226,29 +227,17 @@ export const answerOf = (events: readonly RecordedEvent[]): Answer => ({
 export const refusedOf = ({ reason, rejection }: CommandError): Refused =>
   reason === "rejected" ? (rejection ?? "defect") : reason
 
-/** The domain's own answer, without recording anything. */
-export const checkCommand = (
-  engine: Engine["Service"],
-  request: CommandRequest,
-  { secure, at }: { readonly secure: boolean; readonly at: number },
-): Refused | null => {
-  if (!secure && !isHarmless(request)) return "insecure"
-  const { inSightOf, ...asked } = request
-  const stamp = { id: "check", at, tab: "check", ...(inSightOf !== undefined && { inSightOf }) }
-  const decision = model.decide(asked, engine.state(), stamp)
-  return decision.ok ? null : decision.reason
-}
-
 /** A refresh that finds nobody to ask for ends too, so that the sign of loading stops. */
-export const refresh = Effect.gen(function* () {
-  const { current } = (yield* Engine).state().session
+export const refresh = Effect.fnUntraced(function* (list: ListName, asked: boolean) {
+  const engine = yield* Engine
+  const { current } = engine.state().session
   if (current === null) return
   const { account } = current
-  yield* report({ type: "RequestRefresh", account, list: "devices" })
+  if (asked) yield* report({ type: "RequestRefresh", account, list })
   const { read } = yield* Refresher
-  const joined = yield* read("devices")
+  const joined = yield* read(list)
   // A read that had recorded its list before it was asked for answers nobody: then one more is made.
-  const answered = (yield* Engine).state().devices.read.requested === false
-  const result = answered || joined !== "read" ? joined : yield* read("devices")
-  if (result === "skipped") yield* report({ type: "RecordReadFailure", account, list: "devices", reason: "unknown" })
+  const isOwed = asked && joined !== "skipped" && listRead(engine.state(), account, list).requested
+  const result = isOwed ? yield* read(list) : joined
+  if (result === "skipped") yield* report({ type: "RecordReadFailure", account, list, reason: "unknown" })
 })

@@ -2,8 +2,11 @@ import { agrees } from "./lineSum.ts"
 import type { LineParts } from "./lines.ts"
 import type { LogProblem, LooseLines } from "./reader.ts"
 
-/** So many lines after those that are looked at tell whether the file has sums at all: one may be a checkpoint. */
+/** So many lines after those that are looked at tell whether the file has sums at all: one may be an old checkpoint. */
 const LINES_AFTER = 2
+
+/** What is left of a line whose sum was torn from it; the line itself then looks like a checkpoint that never had one. */
+const BLANK = /^[ \t]+$/
 
 /**
  * The first of some lines that is not as it was written, from 1; null when there is none, and when nobody can tell,
@@ -14,7 +17,7 @@ export const alteredLine = async (parts: LineParts, { from, to }: LooseLines): P
   const look = (text: string): void => {
     if (line > 1 && line < from) return
     if (agrees(text)) hasSums = true
-    else if (line >= from && line <= to && altered === 0) altered = line
+    else if (line >= from && line <= to && altered === 0) altered = BLANK.test(text) ? line - 1 : line
   }
   const outcome = () => (hasSums && altered > 0 ? altered : null)
   for await (const { lines } of parts) {

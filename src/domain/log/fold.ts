@@ -1,7 +1,7 @@
 import type { Decider } from "../event/decider.ts"
 import { Draft } from "../event/draft.ts"
 import type { StoredEvent } from "../event/event.ts"
-import type { Recorded, Registry, Unreadable } from "./registry.ts"
+import type { Recorded, Registry, Unreadable } from "./upcasting.ts"
 
 /** An event that is in its place and cannot be read or folded. */
 export interface Unread {

@@ -4,6 +4,8 @@ import type { LogFault } from "./faults.ts"
 type Bytes = Uint8Array<ArrayBuffer>
 
 const NEW_LINE = 0x0a
+/** Some editors put it before the first line of what they save; it is no part of that line. */
+const BYTE_ORDER_MARK = "\ufeff"
 
 /** Some lines that follow one another: as one text, each with its end, and one by one, without their ends. */
 export interface LinePart {
@@ -22,8 +24,9 @@ interface Means {
 }
 
 /**
- * Cuts the bytes of a file into lines, without their ends. All lines of a chunk are decoded at once, because a call for
- * each takes longer than the reading. Memory holds one chunk, and the beginning of a line that goes on.
+ * Cuts the bytes of a file into lines, without their ends. All lines that lie whole in a chunk are decoded at once, where they
+ * stand: a call for each, or a copy of the chunk, takes longer than the reading. Memory holds one chunk, and a copy of the
+ * beginning of a line that goes on, so that the bytes of a chunk may be written over afterwards.
  */
 export class LineCutter {
   readonly #means: Means
@@ -38,19 +41,21 @@ export class LineCutter {
 
   /** The lines that end in a chunk; all of them must be taken before the next chunk is given. */
   *take(chunk: Bytes): Generator<LinePart, void, undefined> {
-    const last = chunk.lastIndexOf(NEW_LINE)
-    const first = last < 0 ? chunk.length : chunk.indexOf(NEW_LINE)
-    if (this.#length + first > LOG_LINE_MAX_BYTES) throw this.#problem("tooLong", "the line is too long")
-    if (last < 0) {
+    const first = chunk.indexOf(NEW_LINE)
+    if (this.#length + (first < 0 ? chunk.length : first) > LOG_LINE_MAX_BYTES)
+      throw this.#problem("tooLong", "the line is too long")
+    if (first < 0) {
       this.#keep(chunk)
       return
     }
-    this.#keep(chunk.subarray(0, last + 1))
-    const whole = this.#joined()
-    if (last + 1 < chunk.length) this.#keep(chunk.slice(last + 1))
-    const text = this.#decoded(whole)
-    yield this.#part(text ?? this.#readable(whole))
-    if (text === null) throw this.#problem("unreadable", "not UTF-8")
+    const begun = this.#length > 0
+    if (begun) {
+      this.#keep(chunk.subarray(0, first + 1))
+      yield* this.#whole(this.#joined())
+    }
+    const [from, to] = [begun ? first + 1 : 0, chunk.lastIndexOf(NEW_LINE) + 1]
+    if (from < to) yield* this.#whole(chunk.subarray(from, to))
+    if (to < chunk.length) this.#keep(chunk.subarray(to))
   }
 
   /** To be called after the last chunk. */
@@ -64,27 +69,36 @@ export class LineCutter {
     return this.#means.problem(this.line, fault, problem)
   }
 
+  /** Some whole lines; of those that are not UTF-8, the lines before the first one that is not. */
+  *#whole(bytes: Bytes): Generator<LinePart, void, undefined> {
+    const text = this.#decoded(bytes)
+    yield this.#part(text ?? this.#readable(bytes))
+    if (text !== null) return
+    /* A picture or an archive is no damaged log: it is none. */
+    throw this.line === 1
+      ? this.#problem("foreign", "not a Sightline log: not UTF-8")
+      : this.#problem("unreadable", "not UTF-8")
+  }
+
   #keep(bytes: Bytes): void {
-    this.#kept.push(bytes)
+    this.#kept.push(new Uint8Array(bytes))
     this.#length += bytes.length
   }
 
   #joined(): Bytes {
-    const [only] = this.#kept
-    const whole = this.#kept.length === 1 && only !== undefined ? only : new Uint8Array(this.#length)
-    if (whole !== only) {
-      let at = 0
-      for (const part of this.#kept) {
-        whole.set(part, at)
-        at += part.length
-      }
+    const whole = new Uint8Array(this.#length)
+    let at = 0
+    for (const part of this.#kept) {
+      whole.set(part, at)
+      at += part.length
     }
     this.#kept = []
     this.#length = 0
     return whole
   }
 
-  #part(text: string): LinePart {
+  #part(read: string): LinePart {
+    const text = this.line === 1 && read.startsWith(BYTE_ORDER_MARK) ? read.slice(BYTE_ORDER_MARK.length) : read
     const lines = text.split("\n")
     lines.pop()
     this.line += lines.length

@@ -2,6 +2,7 @@ import * as Schema from "effect/Schema"
 import type { StoredEvent } from "../event/event.ts"
 import { canonicalJson, KnownTexts } from "../values/canonicalJson.ts"
 import { CHECKPOINT_EVERY_EVENTS, LONG_FILE_CHECKPOINT_EVERY_EVENTS, LONG_FILE_EVENTS } from "../values/limits.ts"
+import { eventLine } from "./eventLine.ts"
 import { gathered, type RunningHash } from "./gathered.ts"
 import { summed } from "./lineSum.ts"
 
@@ -10,8 +11,8 @@ export type { RunningHash } from "./gathered.ts"
 /**
  * The log as a file: NDJSON, each line ended by "\n". First a header, then one event a line with
  * checkpoints among them and at the end. A checkpoint holds the SHA-256 of the canonical JSON of the state after
- * folding the lines before it, and of all bytes before it, so that any altered byte is found. The sum behind every
- * other line then tells which one it is in.
+ * folding the lines before it, and of all bytes before it, so that any altered byte is found. The sum behind each
+ * line then tells which one it is in, and vouches for the last checkpoint where no state is compared.
  */
 
 export const LOG_FORMAT = "sightline.log"
@@ -31,7 +32,8 @@ export const LogHeader = Schema.Struct({
 })
 export type LogHeader = typeof LogHeader.Type
 
-export const LogCheckpoint = Schema.Struct({ checkpoint: Schema.Int, state: Schema.String, events: Schema.String })
+const Sha256 = Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/))
+export const LogCheckpoint = Schema.Struct({ checkpoint: Schema.Int, state: Sha256, events: Sha256 })
 export type LogCheckpoint = typeof LogCheckpoint.Type
 
 /** Folding stops at an event of a release that knows more. */
@@ -50,13 +52,14 @@ export interface Folding {
   readonly state: () => unknown
 }
 
-/** The fields of an event in the order of the format, and behind them the sum of its line. */
-const eventLine = ({ seq, id, type, v, at, account, tab, cause, payload }: StoredEvent): string =>
-  summed(JSON.stringify({ seq, id, type, v, at, account, tab, cause, payload }))
-
-/** The only way a checkpoint is written: a reader compares the text. */
-export const checkpointLine = ({ checkpoint, state, events }: LogCheckpoint): string =>
+/** The only way a checkpoint is written: a reader compares the text. Files of earlier releases have no sum behind it. */
+const checkpointLine = (checkpoint: LogCheckpoint): string => summed(bareCheckpoint(checkpoint))
+const bareCheckpoint = ({ checkpoint, state, events }: LogCheckpoint): string =>
   JSON.stringify({ checkpoint, state, events })
+
+/** Whether a line is one that a release writes for this checkpoint. */
+export const isCheckpointLine = (line: string, checkpoint: LogCheckpoint): boolean =>
+  line === checkpointLine(checkpoint) || line === bareCheckpoint(checkpoint)
 
 /** After so many events of a file. */
 const isCheckpointDue = (events: number): boolean =>

@@ -1,13 +1,15 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import type { StoredEvent } from "../event/event.ts"
 import { canonicalJson, KnownTexts } from "../values/canonicalJson.ts"
-import { LOG_DEPTH_MAX, LOG_LINE_MAX_BYTES } from "../values/limits.ts"
+import { LOG_LINE_MAX_BYTES } from "../values/limits.ts"
 import { invalid, type Parsed, valid } from "../values/parsed.ts"
+import { writtenEvent } from "./eventLine.ts"
 import type { LogFault } from "./faults.ts"
 import type { LinePart, LineParts } from "./lines.ts"
 import {
-  checkpointLine,
   type Folding,
+  isCheckpointLine,
   LOG_FORMAT,
   LOG_VERSION,
   LogCheckpoint,
@@ -15,7 +17,8 @@ import {
   NewerEvent,
   type RunningHash,
 } from "./ndjson.ts"
-import { hasEnvelope } from "./registry.ts"
+import { isWithin } from "./nesting.ts"
+import { hasEnvelope } from "./upcasting.ts"
 
 /** What is wrong with a log file, for programs and in words, and on which line (from 1). */
 export interface LogProblem {
@@ -37,8 +40,10 @@ export interface ReadLog {
   /** Events folded. */
   readonly events: number
   readonly lastSeq: number
-  /** Checkpoints compared. */
+  /** Checkpoints whose bytes agree. */
   readonly checkpoints: number
+  /** Whether their states were compared too: those of a release with another shape of the state cannot be. */
+  readonly hasComparedStates: boolean
   /** What was folded after the last of them; null when it ended the file. */
   readonly loose: LooseLines | null
 }
@@ -79,23 +84,6 @@ export const readLogFrom = async (parts: LineParts, options: Options): Promise<P
 const decodeHeader = Schema.decodeUnknownResult(LogHeader)
 const decodeCheckpoint = Schema.decodeUnknownResult(LogCheckpoint)
 
-/** Whether a value nests at most so many levels: what folds and hashes it goes down level by level. */
-const isWithin = (value: unknown, levels: number): boolean => {
-  if (typeof value !== "object" || value === null) return true
-  if (levels === 0) return false
-  for (const item of Object.values(value)) if (!isWithin(item, levels - 1)) return false
-  return true
-}
-
-/** A line that opens no more levels than that cannot nest deeper: then nobody need walk through it. */
-const isShallow = (text: string): boolean => {
-  let opened = 0
-  for (const bracket of "[{")
-    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1))
-      if (++opened > LOG_DEPTH_MAX) return false
-  return true
-}
-
 const CARRIAGE_RETURN = 0x0d
 
 const unreadable = (problem: string) => invalid(wrong("unreadable", problem))
@@ -106,7 +94,7 @@ const parse = (text: string): Parsed<object, Wrong> => {
     return invalid(wrong("altered", "the line ends with a carriage return: its line ends were changed"))
   try {
     const value: unknown = JSON.parse(text)
-    if (!isShallow(text) && !isWithin(value, LOG_DEPTH_MAX)) return unreadable("the line is nested too deeply")
+    if (!isWithin(value)) return unreadable("the line is nested too deeply")
     return typeof value === "object" && value !== null && !Array.isArray(value)
       ? valid(value)
       : unreadable("the line is not a JSON object")
@@ -197,9 +185,14 @@ class LogReader {
   }
 
   #next(text: string): Step {
+    const written = text.length > LOG_LINE_MAX_BYTES ? null : writtenEvent(text)
+    if (written !== null) return this.#event(written)
     const parsed = parse(text)
     if (!parsed.ok) return parsed.reason
-    return Object.hasOwn(parsed.value, "checkpoint") ? this.#checkpoint(parsed.value, text) : this.#event(parsed.value)
+    const { value } = parsed
+    if (Object.hasOwn(value, "checkpoint")) return this.#checkpoint(value, text)
+    if (hasEnvelope(value)) return this.#event(value)
+    return wrong("unreadable", "bad event: a field beside the payload is missing or no such value")
   }
 
   #end(at: number | undefined): Step {
@@ -213,16 +206,16 @@ class LogReader {
     const header = this.#header
     if (header === undefined) throw new Error("the header was checked before")
     const loose = this.#sealed ? null : this.#loose()
-    return { header, events: this.#events, lastSeq: this.#lastSeq, checkpoints: this.#checkpoints, loose }
+    const hasComparedStates = this.#comparable()
+    const [events, lastSeq, checkpoints] = [this.#events, this.#lastSeq, this.#checkpoints]
+    return { header, events, lastSeq, checkpoints, hasComparedStates, loose }
   }
 
   #loose(): LooseLines {
     return { from: this.#looseFrom, to: this.#line }
   }
 
-  #event(event: object): Step {
-    if (!hasEnvelope(event))
-      return wrong("unreadable", "bad event: a field beside the payload is missing or no such value")
+  #event(event: StoredEvent): Step {
     if (event.seq !== this.#lastSeq + 1)
       return wrong("order", `event ${event.seq} does not follow event ${this.#lastSeq}`)
     this.#lastSeq = event.seq
@@ -242,11 +235,12 @@ class LogReader {
     const decoded = decodeCheckpoint(value)
     if (Result.isFailure(decoded)) return wrong("unreadable", `bad checkpoint: ${decoded.failure.message}`)
     const recorded = decoded.success
+    const of = `checkpoint ${recorded.checkpoint}`
+    if (!isCheckpointLine(text, recorded)) return wrong("altered", `${of} was altered`)
     if (recorded.checkpoint !== this.#lastSeq)
       return wrong("order", `checkpoint ${recorded.checkpoint} stands after event ${this.#lastSeq}`)
     this.#hash()
     const events = this.#bytes.digest()
-    const of = `checkpoint ${recorded.checkpoint}`
     if (recorded.events !== events) {
       const { from, to } = this.#loose()
       return wrong("altered", `${of}: one of the lines ${from} to ${to} was altered`)
@@ -254,7 +248,6 @@ class LogReader {
     const state = this.#comparable() ? this.#stateHash() : recorded.state
     if (recorded.state !== state)
       return wrong("differs", `${of}: the state differs (recorded ${recorded.state}, folded ${state})`)
-    if (checkpointLine(recorded) !== text) return wrong("altered", `${of} was altered`)
     this.#checkpoints += 1
     this.#sealed = true
     this.#looseFrom = this.#line + 1

@@ -1,4 +1,4 @@
-import { laneOf, subjectOf, targetOf } from "../actions/table.ts"
+import { definitionOf, laneOf, subjectOf, targetOf } from "../actions/table.ts"
 import type { AccountKey } from "../values/identity.ts"
 import { type EditableMap, PersistentMap, ReadableMap } from "../values/persistentMap.ts"
 import { type Action, isOpen, isSettled } from "./action.ts"
@@ -30,8 +30,8 @@ export class Actions extends ReadableMap<string, Action> implements EditableMap<
   #size = 0
   /** Always up to date, because each action that settles may drop the oldest. */
   #settled = noGroup
-  /** How many of the settled ones sent an invitation: those alone may lead to something. */
-  #invited = 0
+  /** How many of the settled ones may have given a secret: those alone may lead to something. */
+  #withSecret = 0
   #owner: object = {}
 
   static from(entries: Iterable<readonly [string, Action]>): Actions {
@@ -77,9 +77,9 @@ export class Actions extends ReadableMap<string, Action> implements EditableMap<
   get settled(): ActionList {
     return this.#settled.members
   }
-  /** How many settled ones sent an invitation. */
-  get invited(): number {
-    return this.#invited
+  /** How many settled ones may have given a secret. */
+  get withSecret(): number {
+    return this.#withSecret
   }
   /** Open ones that may expire. */
   get expiring(): ActionList {
@@ -125,7 +125,7 @@ export class Actions extends ReadableMap<string, Action> implements EditableMap<
     copy.#size = this.#size
     copy.#groups = this.#groups.fork()
     copy.#settled = this.#settled
-    copy.#invited = this.#invited
+    copy.#withSecret = this.#withSecret
     // From now on both copy what they share before they write to it.
     this.#owner = {}
     return copy
@@ -139,11 +139,11 @@ export class Actions extends ReadableMap<string, Action> implements EditableMap<
     if (owner !== this.#owner) this.#settled = { owner: this.#owner, members: members.slice() }
     if (left !== undefined) {
       takeOut(this.#settled.members, left)
-      this.#invited -= invitations(left)
+      this.#withSecret -= secretsOf(left)
     }
     if (came !== undefined) {
       putIn(this.#settled.members, came)
-      this.#invited += invitations(came)
+      this.#withSecret += secretsOf(came)
     }
   }
 
@@ -183,7 +183,7 @@ export class Actions extends ReadableMap<string, Action> implements EditableMap<
   }
 }
 
-const invitations = ({ intent }: Action): number => (intent.call === "send_invitation" ? 1 : 0)
+const secretsOf = ({ intent }: Action): number => (definitionOf(intent).givesSecret ? 1 : 0)
 
 const putIn = (members: Action[], action: Action): void => {
   const last = members.at(-1)

@@ -3,7 +3,7 @@ import type { Stamp } from "../event/event.ts"
 import type { ConnectionState } from "../features/connection/feature.ts"
 import { isAllowedTransition } from "../features/sharing/decide.ts"
 import type { AccountKey } from "../values/identity.ts"
-import { UNSETTLED_ACTIONS_MAX } from "../values/limits.ts"
+import { OPEN_ACTIONS_MAX } from "../values/limits.ts"
 import { invalid, type Parsed, valid } from "../values/parsed.ts"
 import type { OutboxEvent } from "./events.ts"
 import { expiredActions, isExpired } from "./expiry.ts"
@@ -155,7 +155,7 @@ export const queueIntent = (
 ): Decision => {
   const { account } = context
   if (account === null) return invalid("signedOut")
-  if (outbox.actions.openOf(account).length >= UNSETTLED_ACTIONS_MAX) return invalid("outboxFull")
+  if (outbox.actions.openOf(account).length >= OPEN_ACTIONS_MAX) return invalid("outboxFull")
   const action = stamp.id
   const expiresAt = definitionOf(intent).isDeviceCommand ? stamp.at + context.expiryMs : null
   const told = { subject, before, ...(from !== undefined && { from }), ...(batch !== undefined && { batch }) }

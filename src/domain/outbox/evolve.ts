@@ -1,7 +1,7 @@
 import { isAbsolute, targetOf } from "../actions/table.ts"
 import type { Draft } from "../event/draft.ts"
 import type { Envelope } from "../event/event.ts"
-import { SETTLED_ACTIONS_KEPT, UNANSWERED_INVITATIONS_KEPT } from "../values/limits.ts"
+import { SETTLED_ACTIONS_KEPT, UNACCEPTED_INVITATIONS_KEPT } from "../values/limits.ts"
 import type { Actions } from "./actions.ts"
 import type { OutboxEvent } from "./events.ts"
 import { type Action, type OutboxState, unsettledKey } from "./state.ts"
@@ -12,7 +12,7 @@ type EditableOutbox = { -readonly [K in keyof OutboxState]: OutboxState[K] }
 /** Whether an action leads to something that is found in no other way (SUB-2). */
 type LeadsTo = (action: Action) => boolean
 
-export const evolveOutbox = (state: OutboxState, event: Recorded, draft: Draft, isUnanswered: LeadsTo): OutboxState => {
+export const evolveOutbox = (state: OutboxState, event: Recorded, draft: Draft, isUnaccepted: LeadsTo): OutboxState => {
   const next = draft.edit(state)
   switch (event.type) {
     case "LeadershipTaken":
@@ -45,7 +45,7 @@ export const evolveOutbox = (state: OutboxState, event: Recorded, draft: Draft, 
       // Few actions have a target to name: nothing was lost, nor is lost now.
       if (next.unsettled.size > 0 || event.type === "ActionDelayed") followTarget(next, action, event, draft)
       next.slow = evolveSlow(next, action, event, draft)
-      dropOldest(actions, next.unsettled, isUnanswered)
+      dropOldest(actions, next.unsettled, isUnaccepted)
       return next
     }
   }
@@ -184,11 +184,11 @@ const evolveSlow = ({ slow }: OutboxState, action: Action, event: LifeEvent, dra
  * Older settled actions leave the panel; they stay in the log. A value still to be read back keeps its action, and so does
  * the code of an invitation that nobody has accepted.
  */
-const dropOldest = (actions: Actions, unsettled: OutboxState["unsettled"], isUnanswered: LeadsTo): void => {
+const dropOldest = (actions: Actions, unsettled: OutboxState["unsettled"], isUnaccepted: LeadsTo): void => {
   if (actions.size <= SETTLED_ACTIONS_KEPT) return
   const { settled } = actions
   if (settled.length <= SETTLED_ACTIONS_KEPT) return
-  const needed = neededOf(actions, unsettled, isUnanswered)
+  const needed = neededOf(actions, unsettled, isUnaccepted)
   let over = settled.length - needed.size - SETTLED_ACTIONS_KEPT
   const dropped: string[] = []
   for (const action of settled) {
@@ -204,19 +204,19 @@ const nothing: ReadonlySet<Action> = new Set()
 
 /** In one pass from the newest on, or in none: each action that settles comes here. */
 const neededOf = (
-  { settled, invited }: Actions,
+  { settled, withSecret }: Actions,
   unsettled: OutboxState["unsettled"],
-  isUnanswered: LeadsTo,
+  isUnaccepted: LeadsTo,
 ): ReadonlySet<Action> => {
-  if (invited === 0 && unsettled.size === 0) return nothing
+  if (withSecret === 0 && unsettled.size === 0) return nothing
   const isReadBack = neededIn(settled, unsettled)
   const needed = new Set<Action>()
-  let unanswered = 0
+  let unaccepted = 0
   for (let place = settled.length - 1; place >= 0; place -= 1) {
     const action = settled[place]
     if (action === undefined) continue
-    const leads = unanswered < UNANSWERED_INVITATIONS_KEPT && isUnanswered(action)
-    if (leads) unanswered += 1
+    const leads = unaccepted < UNACCEPTED_INVITATIONS_KEPT && isUnaccepted(action)
+    if (leads) unaccepted += 1
     if (leads || isReadBack(action)) needed.add(action)
   }
   return needed

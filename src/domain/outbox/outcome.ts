@@ -1,5 +1,5 @@
 import { definitionOf, isAbsolute, targetOf } from "../actions/table.ts"
-import { RETRY_BASE_MS, RETRY_CAP_MS, TOO_OFTEN_BASE_MS, TOO_OFTEN_CAP_MS } from "../values/limits.ts"
+import { retryWait, tooOftenWait } from "./backoff.ts"
 import type { OutboxEvent, RefusedReason, WaitReason } from "./events.ts"
 import { type Action, isUnsent, type OutboxState } from "./state.ts"
 
@@ -77,16 +77,6 @@ const refused = (action: Action, reason: RefusedReason, status: number | null): 
   type: "ActionRefused",
   payload: { action: action.id, reason, status },
 })
-
-/** Full jitter: anything from 0 to the cap of this attempt, ms. */
-export const retryWait = (attempts: number, jitter: number): number =>
-  Math.floor(jitter * Math.min(RETRY_CAP_MS, RETRY_BASE_MS * 2 ** Math.min(attempts, 16)))
-
-const tooOftenWait = (outbox: OutboxState, action: Action, jitter: number): number => {
-  const times = outbox.slow.get(action.account)?.times ?? 0
-  const cap = Math.min(TOO_OFTEN_CAP_MS, TOO_OFTEN_BASE_MS * 2 ** Math.min(times, 16))
-  return Math.floor((cap * (1 + jitter)) / 2)
-}
 
 /** Back to waiting, unless a newer intent of the same target has come meanwhile: then that one goes instead. */
 const delayed = (action: Action, reason: WaitReason, until: number, outbox: OutboxState): readonly OutboxEvent[] => {

@@ -1,5 +1,6 @@
 import { Context, type Effect } from "effect"
 import type { Md5 } from "../values/identity.ts"
+import type { Os } from "../values/os.ts"
 
 /** Local storage and its like: small non-secret settings, and the one secret `user` (AUTH-11). */
 export class Preferences extends Context.Service<
@@ -49,7 +50,7 @@ export class Ids extends Context.Service<
 export class Platform extends Context.Service<
   Platform,
   {
-    readonly os: "win" | "mac" | "linux" | "other"
+    readonly os: Os
     readonly isApp: boolean
     /** The system's hint, never a fact. */
     readonly online: Effect.Effect<boolean>

@@ -1,6 +1,7 @@
 import type { AskRejection } from "../actions/definition.ts"
 import { askFor, asksForAction, type PersonCommand } from "../actions/table.ts"
 import type { Stamp } from "../event/event.ts"
+import { type ApplicationCommand, decideApplication } from "../features/application/feature.ts"
 import { type BridgeCommand, decideBridge } from "../features/bridge/feature.ts"
 import { type ConnectionCommand, decideConnection } from "../features/connection/feature.ts"
 import type { DevicesCommand } from "../features/devices/decide.ts"
@@ -10,17 +11,16 @@ import {
   decideDamage,
   decideDiagnostics,
 } from "../features/diagnostics/feature.ts"
-import { type ApplicationCommand, decideApplication } from "../features/environment/feature.ts"
 import type { FirmwareCommand, FirmwareRejection } from "../features/firmware/commands.ts"
 import { decideFirmware } from "../features/firmware/decide.ts"
 import { decideFlows, type FlowsCommand, type FlowsRejection } from "../features/flows/feature.ts"
 import { decideLan, type LanCommand } from "../features/lan/decide.ts"
+import { decidePlaces, type PlacesCommand } from "../features/places/feature.ts"
 import { decideReach, type ReachCommand } from "../features/reach/feature.ts"
 import { decideSession, type SessionCommand } from "../features/session/decide.ts"
 import { actionExpiryMs, decideSettings, isOn, type SettingsCommand } from "../features/settings/feature.ts"
 import { decideSharing, type SharingCommand } from "../features/sharing/decide.ts"
 import { decideTags, type TagsCommand, type TagsRejection } from "../features/tags/feature.ts"
-import { decidePlaces, type PlacesCommand } from "../features/trail/feature.ts"
 import {
   decideOutbox,
   type OutboxCommand,
@@ -29,7 +29,7 @@ import {
   queueIntent,
 } from "../outbox/decide.ts"
 import { sightOf } from "../outbox/overlay.ts"
-import { UNDO_MS } from "../values/limits.ts"
+import { OPEN_ACTIONS_MAX, UNDO_MS } from "../values/limits.ts"
 import { invalid, type Parsed, valid } from "../values/parsed.ts"
 import { type BatchCommand, type BatchRejection, decideBatch, stopsOf } from "./batches.ts"
 import { type DevicesReading, decideRead, type SharingReading } from "./decideRead.ts"
@@ -37,7 +37,15 @@ import type { Event } from "./events.ts"
 import { firmwareTargetOf } from "./firmwareTargets.ts"
 import type { ReadFailureCommand } from "./lists.ts"
 import type { State } from "./state.ts"
-import { isUnanswered } from "./unansweredInvitations.ts"
+import { isUnaccepted } from "./unacceptedInvitations.ts"
+
+/** Which devices a sub-account sees from now on, and which no longer (SUB-5): all of it is queued, or nothing. */
+export interface AssignDevices {
+  readonly type: "AssignDevices"
+  readonly accountId: string
+  readonly add: readonly string[]
+  readonly remove: readonly string[]
+}
 
 /** A fact about an account, whoever is signed in by now. */
 type Acceptance = Extract<SharingCommand, { type: "RecordAcceptance" }>
@@ -54,6 +62,7 @@ export type Command =
   | Acceptance
   | OutboxCommand
   | PersonCommand
+  | AssignDevices
   | PlacesCommand
   | FlowsCommand
   | DiagnosticsCommand
@@ -81,7 +90,7 @@ const outboxContext = (state: State): OutboxContext => ({
   connection: state.connection,
   subAccountStatus: (id) => state.sharing.subAccounts.get(id)?.status,
   expiryMs: actionExpiryMs(state.settings),
-  isNeeded: (action) => isUnanswered(state, action),
+  isNeeded: (action) => isUnaccepted(state, action),
 })
 
 export const decide = (command: Command, state: State, stamp: Stamp): Decision => {
@@ -186,6 +195,8 @@ export const decide = (command: Command, state: State, stamp: Stamp): Decision =
       return isForeign(state, stamp)
         ? invalid("foreignAccount")
         : decideBatch(command, state, stamp, outboxContext(state))
+    case "AssignDevices":
+      return assignAll(command, state, stamp)
     case "DiscardActions": {
       const discarded = decideOutbox(command, state.outbox, stamp, outboxContext(state))
       return discarded.ok ? valid([...discarded.value, ...stopsOf(state, command.account)]) : discarded
@@ -230,6 +241,22 @@ const decideIntent = (command: PersonCommand, state: State, stamp: Stamp): Decis
   return queued.ok && "undo" in command && command.undo === true && state.connection.status === "online"
     ? valid([...queued.value, undoable(stamp)])
     : queued
+}
+
+/** No two of them are about the same device, so each is decided without the others; together they must have room. */
+const assignAll = ({ accountId, add, remove }: AssignDevices, state: State, stamp: Stamp): Decision => {
+  const { account } = outboxContext(state)
+  const wanted = new Map([...remove.map((did) => [did, false] as const), ...add.map((did) => [did, true] as const)])
+  const open = account === null ? 0 : state.outbox.actions.openOf(account).length
+  const events: Event[] = []
+  for (const [did, isAdd] of wanted) {
+    const id = `${stamp.id}.${events.length}`
+    const decision = decideIntent({ type: "AssignDevice", accountId, did, isAdd }, state, { ...stamp, id })
+    if (!decision.ok) return decision
+    events.push(...decision.value)
+  }
+  const queued = events.filter(({ type }) => type === "ActionQueued").length
+  return open + queued > OPEN_ACTIONS_MAX ? invalid("outboxFull") : valid(events)
 }
 
 const undoable = ({ id, at }: Stamp): Event => ({

@@ -1,28 +1,28 @@
 import { applyConfirmed } from "../actions/apply.ts"
 import { typedMac } from "../actions/definitions/wakeDevice.ts"
 import type { Draft } from "../event/draft.ts"
+import { evolveApplication } from "../features/application/feature.ts"
 import { evolveBatches } from "../features/batches/state.ts"
 import { evolveBridge } from "../features/bridge/feature.ts"
 import { evolveConnection } from "../features/connection/feature.ts"
 import { evolveDevices } from "../features/devices/state.ts"
 import { evolveDamage, evolveDiagnostics } from "../features/diagnostics/feature.ts"
-import { evolveApplication } from "../features/environment/feature.ts"
 import { isFirmwareEvent } from "../features/firmware/events.ts"
 import { evolveFirmware } from "../features/firmware/state.ts"
 import { evolveFlows } from "../features/flows/feature.ts"
 import { evolveLan } from "../features/lan/state.ts"
+import { evolvePlaces } from "../features/places/feature.ts"
 import { evolveReach } from "../features/reach/feature.ts"
 import { rememberMac } from "../features/recentMacs/feature.ts"
 import { evolveSession } from "../features/session/state.ts"
 import { evolveSettings } from "../features/settings/feature.ts"
 import { evolveSharing, requestSharing } from "../features/sharing/state.ts"
 import { evolveTags } from "../features/tags/feature.ts"
-import { evolvePlaces } from "../features/trail/feature.ts"
 import { evolveOutbox } from "../outbox/evolve.ts"
 import { evolveFollowed } from "./batches.ts"
 import type { RecordedEvent } from "./events.ts"
 import type { State } from "./state.ts"
-import { isUnanswered } from "./unansweredInvitations.ts"
+import { isUnaccepted } from "./unacceptedInvitations.ts"
 
 export const evolve = (state: State, event: RecordedEvent, draft: Draft): State => {
   const next = draft.edit(state)
@@ -123,7 +123,7 @@ export const evolve = (state: State, event: RecordedEvent, draft: Draft): State 
         next.wakes = rememberMac(next.wakes, event.payload.account, typedMac(event.payload.intent), draft)
       else if (event.type === "ActionConfirmed") confirm(next, event.payload.action, event, draft)
       next.batches = evolveFollowed(next.batches, event, next.outbox, draft)
-      next.outbox = evolveOutbox(next.outbox, event, draft, (action) => isUnanswered(next, action))
+      next.outbox = evolveOutbox(next.outbox, event, draft, (action) => isUnaccepted(next, action))
       return next
   }
 }

@@ -1,3 +1,4 @@
+import { type ApplicationState, initialApplication } from "../features/application/feature.ts"
 import { type BatchesState, initialBatches } from "../features/batches/state.ts"
 import { type BridgeState, initialBridge } from "../features/bridge/feature.ts"
 import { type ConnectionState, initialConnection } from "../features/connection/feature.ts"
@@ -8,18 +9,17 @@ import {
   initialDamage,
   initialDiagnostics,
 } from "../features/diagnostics/feature.ts"
-import { type ApplicationState, initialApplication } from "../features/environment/feature.ts"
 import { type FirmwareState, initialFirmware } from "../features/firmware/state.ts"
 import { initialFlows } from "../features/flows/feature.ts"
 import type { FlowsState } from "../features/flows/machines.ts"
 import { initialLan, type LanState } from "../features/lan/state.ts"
+import { initialPlaces, type PlacesState } from "../features/places/feature.ts"
 import { initialReach, type ReachState } from "../features/reach/feature.ts"
-import { initialWakes, type WakesState } from "../features/recentMacs/feature.ts"
+import { initialRecentMacs, type RecentMacsState } from "../features/recentMacs/feature.ts"
 import { initialSession, type SessionState } from "../features/session/state.ts"
 import { initialSettings, type SettingsState } from "../features/settings/feature.ts"
 import { initialSharing, type SharingState } from "../features/sharing/state.ts"
 import { initialTags, type TagsState } from "../features/tags/feature.ts"
-import { initialPlaces, type PlacesState } from "../features/trail/feature.ts"
 import { initialOutbox, type OutboxState } from "../outbox/state.ts"
 
 /** Everything the screens show: one fold of events, one slice a feature (EVENT-2, STATE-1). */
@@ -36,7 +36,7 @@ export interface State {
   readonly diagnostics: DiagnosticsState
   readonly damage: DamageState
   readonly tags: TagsState
-  readonly wakes: WakesState
+  readonly wakes: RecentMacsState
   readonly bridge: BridgeState
   readonly lan: LanState
   readonly reach: ReachState
@@ -45,7 +45,7 @@ export interface State {
 }
 
 /** Raise when the shape or the meaning of State changes: older snapshots are then folded anew from the log. */
-export const STATE_VERSION = 22
+export const STATE_VERSION = 24
 
 export const initialState: State = {
   application: initialApplication,
@@ -60,7 +60,7 @@ export const initialState: State = {
   diagnostics: initialDiagnostics,
   damage: initialDamage,
   tags: initialTags,
-  wakes: initialWakes,
+  wakes: initialRecentMacs,
   bridge: initialBridge,
   lan: initialLan,
   reach: initialReach,

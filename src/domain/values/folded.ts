@@ -15,3 +15,9 @@ export const folded = (text: string): string => {
     .replaceAll(/\p{Mn}+/gu, "")
     .replaceAll("ς", "σ")
 }
+
+/** What parts the words of a name: who looks for it may write another, or none. */
+export const SEPARATORS = /[\s:./_\p{Pd}]+/gu
+
+/** A name is found so, too, and a MAC address however its pairs are parted. */
+export const withoutSeparators = (text: string): string => text.replaceAll(SEPARATORS, "")

@@ -1,4 +1,8 @@
-/** Every business constant and technical limit, with its unit. */
+/**
+ * The limits and times of the product, each with its unit: those that the requirements name, and those that several files go
+ * by. What one file alone goes by (how much it remembers, how many it takes at once) stands there; the limits of the
+ * device protocol are in `wire/device/limits.ts`.
+ */
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -56,13 +60,13 @@ export const ACTION_EXPIRY_MAX_MS = 24 * 60 * MINUTE
 /** Settled actions kept in state for the outbox panel; older ones remain in the log alone. */
 export const SETTLED_ACTIONS_KEPT = 100
 /** Invitations kept beyond these, the latest ones, because their actions alone lead to codes that nobody has used yet. */
-export const UNANSWERED_INVITATIONS_KEPT = 100
+export const UNACCEPTED_INVITATIONS_KEPT = 100
 /** Devices of one batch that are in the outbox at once: the others wait in the batch, however many they are. */
 export const BATCH_AT_ONCE = 24
 /** Batches kept in state; those that are not over are never dropped for a new one. */
 export const BATCHES_KEPT = 8
-/** Unsettled actions one account may hold. */
-export const UNSETTLED_ACTIONS_MAX = 10_000
+/** Open actions that one account may hold. */
+export const OPEN_ACTIONS_MAX = 10_000
 
 /** Ended sessions remembered, so that a token left behind starts none of them again. */
 export const ENDED_SESSIONS_KEPT = 32
@@ -144,6 +148,13 @@ export const LOG_GAP_MAX = 100_000
 /** EVENT-4: history kept: at most so many events, and for at most so long, ms. What is not settled is always kept. */
 export const LOG_KEPT_EVENTS = 1_000_000
 export const LOG_KEPT_MS = 400 * 24 * 60 * MINUTE
+/**
+ * The same where storage is full, and a tab looks for room at most this often, ms. That much is what a report is made of,
+ * and most of the room: a hundred thousand events take some 30 MB, and 30 days of a thousand devices 90 MB at most.
+ */
+export const LOG_KEPT_WHEN_FULL_EVENTS = 100_000
+export const LOG_KEPT_WHEN_FULL_MS = 30 * 24 * 60 * MINUTE
+export const ROOM_AGAIN_MS = 10 * MINUTE
 /** History is let go of in steps of so many events, and looked at this often, ms. */
 export const RETENTION_STEP_EVENTS = 5_000
 export const RETENTION_PERIOD_MS = 60 * MINUTE

@@ -1,5 +1,5 @@
 import type { Intent } from "../actions/table.ts"
-import { mainAccountSubject } from "../actions/table.ts"
+import { definitionOf, mainAccountSubject } from "../actions/table.ts"
 import type { Device } from "../features/devices/state.ts"
 import type { MainAccount } from "../features/sharing/state.ts"
 import type { ActionList } from "../outbox/actions.ts"
@@ -9,6 +9,7 @@ import type { State } from "../product/state.ts"
 import type { AccountKey } from "../values/identity.ts"
 import { compareTexts } from "../values/textOrder.ts"
 import { type ListState, listState } from "./listState.ts"
+import type { ErrorMessage } from "./messages.ts"
 import { type ActionState, shownState } from "./outbox.ts"
 import { makeSorter } from "./sorted.ts"
 import { makeTally } from "./tally.ts"
@@ -19,6 +20,8 @@ export interface Setback {
   readonly state: "refused" | "unconfirmed"
   /** Why it was refused; null when nobody knows whether it happened. */
   readonly reason: Extract<Action["status"], { state: "refused" }>["reason"] | null
+  /** What is said of that; null when nobody knows. */
+  readonly message: ErrorMessage | null
   readonly call: Intent["call"]
 }
 
@@ -30,8 +33,12 @@ export const actionsAbout = ({ session, outbox }: State, subject: string): Actio
 export const setbackOf = (action: Action | undefined): Setback | null => {
   if (action === undefined) return null
   const { id, status, intent } = action
-  if (status.state === "refused") return { action: id, state: "refused", reason: status.reason, call: intent.call }
-  return status.state === "unconfirmed" ? { action: id, state: "unconfirmed", reason: null, call: intent.call } : null
+  const { call } = intent
+  if (status.state === "unconfirmed") return { action: id, state: "unconfirmed", reason: null, message: null, call }
+  if (status.state !== "refused") return null
+  const { reason } = status
+  const message = definitionOf(intent).messages.refused ?? reason
+  return { action: id, state: "refused", reason, message, call }
 }
 
 export interface OwnAccount {

@@ -18,7 +18,7 @@ import { type Outcome, outcomeOf, type Signs } from "./outcome.ts"
 
 export type PresenceTick = "seen" | "unseen" | "unobserved"
 
-/** The notice of a card's last row: the most urgent of its actions (look, anatomy). */
+/** The notice of a card's last row: the most urgent of its actions. */
 export interface CardNotice {
   readonly about: "rename" | "wake" | "reboot"
   readonly state: ActionState
@@ -39,7 +39,7 @@ export const deviceTypes: readonly DeviceType[] = ["AVW1", "AVL1"]
 /** DEVICE-7 */
 export const typeOf = ({ model }: Pick<Device, "model">): DeviceType => (model === 1 ? "AVW1" : "AVL1")
 
-/** `lastKnown`: our own reading is older than the online window, and by it the device was online (look, status sign). */
+/** `lastKnown`: our own reading is older than the online window, and by it the device was online. */
 export const deviceStatuses = ["online", "offline", "lastKnown"] as const
 export type DeviceStatus = (typeof deviceStatuses)[number]
 
@@ -54,7 +54,7 @@ export interface DeviceCard {
   readonly owner: string
   readonly status: DeviceStatus
   readonly online: boolean
-  /** Our own reading is older than the online window: what is shown is what was (look, status sign). */
+  /** Our own reading is older than the online window: what is shown is what was. */
   readonly lastKnown: boolean
   /** ms; 0 when never. */
   readonly lastSeen: number

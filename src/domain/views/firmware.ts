@@ -29,6 +29,7 @@ export interface FirmwareView {
   readonly from: number | null
   readonly to: number | null
   readonly stage: FirmwareStage
+  /** Whole: what is downloaded is told in fractions. */
   readonly percent: number
   readonly brokeAt: RunningStage | null
   readonly failure: FirmwareFailure | null
@@ -87,7 +88,7 @@ export const firmwareView = (state: State, device: string): FirmwareView => {
     from: knownBuild(build) ?? null,
     to: knownBuild(update?.build ?? latest?.build ?? 0) ?? null,
     stage: update?.stage ?? "initial",
-    percent: update?.percent ?? 0,
+    percent: Math.floor(update?.percent ?? 0),
     brokeAt: update?.brokeAt ?? null,
     failure: update?.failure ?? null,
     isConfirmed: update === null ? null : isConfirmed(update),
@@ -100,6 +101,9 @@ export const firmwareView = (state: State, device: string): FirmwareView => {
     mayClose: update === null || !isRunning(update),
   }
 }
+
+/** Whether the update server could not be asked for the latest version. */
+export const isLatestUnread = ({ firmware }: State): boolean => firmware.isUnread
 
 /**
  * Whether a newer build is known for a device, wherever it can be updated (FW-2). On the network it tells its build

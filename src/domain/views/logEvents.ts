@@ -35,6 +35,14 @@ const listField = (value: unknown, key: string): readonly unknown[] => {
 /** The action whose life an event is part of. */
 export const actionOf = ({ payload }: Pick<StoredEvent, "payload">): string | null => textField(payload, "action")
 
+/** The action, firmware update or wake request whose life an event is part of: from what was asked for to its outcome. */
+export const lifeOf = ({ payload }: Pick<StoredEvent, "payload">): string | null =>
+  textField(payload, "action") ?? textField(payload, "update") ?? textField(payload, "wake")
+
+/** The stage of that life which an event tells of; null when its type says all. */
+export const stageOf = ({ type, payload }: Pick<StoredEvent, "type" | "payload">): string | null =>
+  type === "FirmwareUpdateMoved" || type === "LanWakeTold" ? textField(payload, "stage") : null
+
 const isText = (value: unknown): value is string => typeof value === "string"
 
 /** The devices that an event is about, by id. Presence ticks are left out: they would make every reading about all. */
@@ -134,44 +142,50 @@ export interface LogQuery {
   readonly accounts: readonly string[]
   /** ms, null for no limit. */
   readonly since: number | null
+  /** ms, null for no limit: where the time line has reached it, nothing is looked for. */
+  readonly until: number | null
   readonly text: string
 }
 
-export const isLimited = ({ types, origins: by, devices, accounts, since, text }: LogQuery): boolean =>
-  types.length + by.length + devices.length + accounts.length > 0 || since !== null || text !== ""
+export const isLimited = ({ types, origins: by, devices, accounts, since, until, text }: LogQuery): boolean =>
+  types.length + by.length + devices.length + accounts.length > 0 || since !== null || until !== null || text !== ""
 
-/**
- * Whether an event is looked for. `deviceOf` tells which devices an action is about, since only the event that queued it
- * says so, and `didOf` which device an id on the local network is; `said` is the sentence that the list shows.
- */
-export const isWanted = (
-  event: StoredEvent,
-  query: LogQuery,
-  {
-    deviceOf,
-    didOf,
-    said,
-  }: {
-    readonly deviceOf: (action: string) => readonly string[]
-    readonly didOf: (id: string) => string
-    readonly said: () => string
-  },
-): boolean => {
+/** What the log as a whole tells of one event. */
+export interface Surroundings {
+  /** The devices that an action is about: only the event that queued it says so. */
+  readonly deviceOf: (action: string) => readonly string[]
+  /** Which device an id on the local network is. */
+  readonly didOf: (id: string) => string
+  readonly nameOf: (id: string) => string | undefined
+  /** The sentence that the list shows. */
+  readonly said: () => string
+}
+
+/** Whether an event is looked for. */
+export const isWanted = (event: StoredEvent, query: LogQuery, around: Surroundings): boolean => {
   if (query.since !== null && event.at < query.since) return false
   if (query.types.length > 0 && !query.types.includes(event.type)) return false
   if (query.origins.length > 0 && !query.origins.includes(originOf(event))) return false
   if (query.accounts.length > 0 && !query.accounts.includes(event.account ?? "")) return false
   if (query.devices.length > 0) {
-    const action = actionOf(event)
-    const about = [...devicesOf(event), ...nearbyIn(event), ...(action === null ? [] : deviceOf(action))]
-    if (!about.some((id) => query.devices.includes(id) || query.devices.includes(didOf(id)))) return false
+    const about = devicesAround(event, around)
+    if (!about.some((id) => query.devices.includes(id) || query.devices.includes(around.didOf(id)))) return false
   }
-  return query.text === "" || contains(event, query.text.toLowerCase(), said)
+  return query.text === "" || contains(event, query.text.toLowerCase(), around)
 }
 
-const contains = (event: StoredEvent, text: string, said: () => string): boolean =>
-  said().toLowerCase().includes(text) ||
-  event.type.toLowerCase().includes(text) ||
-  event.id.toLowerCase().includes(text) ||
-  (event.account ?? "").toLowerCase().includes(text) ||
-  (JSON.stringify(event.payload) ?? "").toLowerCase().includes(text)
+const devicesAround = (event: StoredEvent, { deviceOf }: Surroundings): readonly string[] => {
+  const action = actionOf(event)
+  return [...devicesOf(event), ...nearbyIn(event), ...(action === null ? [] : deviceOf(action))]
+}
+
+/** Words of machines in a payload are not looked through: nobody sees why an event with one of them was found. */
+const contains = (event: StoredEvent, text: string, around: Surroundings): boolean => {
+  const has = (words: string | null | undefined): boolean => words?.toLowerCase().includes(text) === true
+  return (
+    has(around.said()) ||
+    [event.type, event.id, event.account, event.cause, actionOf(event)].some(has) ||
+    [...namesIn(event), ...nearbyNamesIn(event)].some(([, name]) => has(name)) ||
+    devicesAround(event, around).some((id) => has(id) || has(around.nameOf(id)))
+  )
+}

@@ -34,9 +34,6 @@ export const refusalMessage = (call: CallName, refusal: Refusal): ErrorMessage =
   }
 }
 
-/** The dialog that sends an invitation, as the log calls it. */
-export const INVITATION_DIALOG = "invitation"
-
 export type SuccessMessage =
   | "signedIn"
   | "loggedOut"
@@ -142,9 +139,7 @@ const actionNotice = (event: Outcome, before: State, tab: string): Notice | null
   const { messages, isDeviceCommand } = definitionOf(intent)
   if (event.type === "ActionUnconfirmed") return { kind: "unconfirmed", action: id }
   // Its own dialog tells more: the code and whether it was copied, or why it was refused, beside what was typed.
-  const isToldInDialog =
-    intent.call === "send_invitation" &&
-    (before.places.get(tab)?.dialogs.some(({ dialog }) => dialog === INVITATION_DIALOG) ?? false)
+  const isToldInDialog = before.places.get(tab)?.dialogs.some(({ dialog }) => dialog === messages.toldIn) ?? false
   if (event.type === "ActionRefused") {
     // WAKE-3: a refused session of wake or reboot is shown in the outbox, without a toast.
     const silent = isDeviceCommand && event.payload.reason === "sessionInvalid"

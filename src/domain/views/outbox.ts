@@ -1,7 +1,7 @@
 import { definitionOf, type Intent } from "../actions/table.ts"
 import { type Action, type ActionStatus, isOpen, isUnsent } from "../outbox/state.ts"
 import type { State } from "../product/state.ts"
-import { isUnanswered } from "../product/unansweredInvitations.ts"
+import { isUnaccepted } from "../product/unacceptedInvitations.ts"
 
 /** The states a person sees: `held` is an unsent action whose account is not signed in. */
 export type ActionState = ActionStatus["state"] | "held"
@@ -68,7 +68,7 @@ export const outboxGroups = (state: State): OutboxGroups => {
     waiting: open.map(idOf),
     decide: unconfirmed.filter(isShown).map(idOf),
     settled: shown.map(idOf).reverse(),
-    clearable: shown.some((action) => !isUnanswered(state, action)),
+    clearable: shown.some((action) => !isUnaccepted(state, action)),
   }
 }
 

@@ -44,7 +44,8 @@ export const outcomeOf = (
 
 /** The first sign of a device after a moment, by the cloud or on this network, ms. */
 const signOf = ({ awaited, lastSeen }: Device, lan: LanReach | null, at: number): number | null => {
-  const told = awaited?.at === at ? awaited.seen : null
-  const signs = [told ?? lastSeen, ...(lan?.known === "now" ? [lan.foundAt] : [])].filter((sign) => sign > at)
+  // What the cloud said before tells nothing, even where its clock is ahead of ours.
+  const told = awaited?.at === at ? (awaited.seen ?? 0) : lastSeen
+  const signs = [told, ...(lan?.known === "now" ? [lan.foundAt] : [])].filter((sign) => sign > at)
   return signs.length === 0 ? null : Math.min(...signs)
 }

@@ -92,15 +92,9 @@ const ownersOf = (bound: PersistentMap<Device>): readonly string[] => {
   return [...owners].sort()
 }
 
-/** Counts devices again and again; what has not changed since the last time is not counted again. */
-export const makeOverview = (searched: SearchDevices = makeDeviceSearch(byCode)) => {
-  const neighbours = makeNeighbourFinder()
-  const undecided = memo(undecidedIn)
-  const standings = makeStandings()
-  const owners = memo(ownersOf)
-  let last: Overview | null = null
-  // Without the search: one that leaves the same devices counts nothing again.
-  const filterOf = memo(
+/** The filter of a query without its search: one that leaves the same devices counts nothing again. */
+const makeFilterOf = () =>
+  memo(
     (
       kinds: DeviceFilter["kinds"],
       types: DeviceFilter["types"],
@@ -111,9 +105,11 @@ export const makeOverview = (searched: SearchDevices = makeDeviceSearch(byCode))
       needsYou: boolean,
     ): DeviceFilter => ({ kinds, types, statuses, owners, tags, outdated, needsYou }),
   )
-  const searchOf = memo((search: string) => ({ ...NO_FILTER, search }))
-  // Without the search, too: a letter counts what it leaves, and asks no device again how it stands.
-  const inList = memo(
+
+/** How the devices of the list stand. Without the search, too: a letter counts what it leaves, and asks no device again. */
+const makeInList = () => {
+  const standings = makeStandings()
+  return memo(
     (
       list: readonly Device[],
       tags: Around["tags"],
@@ -126,7 +122,12 @@ export const makeOverview = (searched: SearchDevices = makeDeviceSearch(byCode))
       waiting: Around["waiting"],
     ) => standingsOf(list, standings({ tags, readAt, now, lan: { devices, byDid }, near, latest, waiting })),
   )
-  const count = memo(
+}
+
+/** Counts the devices that were found in the list and on the network. */
+const makeCount = () => {
+  const inList = makeInList()
+  return memo(
     (
       filter: DeviceFilter,
       list: readonly Device[],
@@ -154,6 +155,17 @@ export const makeOverview = (searched: SearchDevices = makeDeviceSearch(byCode))
       return tally.overview(allOwners)
     },
   )
+}
+
+/** Counts devices again and again; what has not changed since the last time is not counted again. */
+export const makeOverview = (searched: SearchDevices = makeDeviceSearch(byCode)) => {
+  const neighbours = makeNeighbourFinder()
+  const undecided = memo(undecidedIn)
+  const owners = memo(ownersOf)
+  const filterOf = makeFilterOf()
+  const searchOf = memo((search: string) => ({ ...NO_FILTER, search }))
+  const count = makeCount()
+  let last: Overview | null = null
   return (state: State, now: number, query: DeviceQuery): Overview | null => {
     const matches = searched(state, now, query)
     const account = state.session.current?.account ?? null

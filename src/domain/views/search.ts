@@ -1,4 +1,4 @@
-import { folded } from "../values/folded.ts"
+import { folded, SEPARATORS, withoutSeparators } from "../values/folded.ts"
 
 /** Whatever a card knows of a device that a person may look for (DEVICE-12). */
 export interface Searchable {
@@ -17,6 +17,8 @@ export interface Haystack {
   readonly places: string
   /** The name with single spaces for separators. */
   readonly name: string
+  /** The name without separators. */
+  readonly closed: string
   /** Hexadecimal digits alone; "" when unknown. */
   readonly mac: string
 }
@@ -35,28 +37,39 @@ export interface Needle {
 interface Word {
   readonly text: string
   readonly mac: string | null
+  /** Without its separators, as names are found too; null where it has none, or nothing else. */
+  readonly closed: string | null
 }
 
-const SEPARATORS = /[\s:.\-_]+/g
 /** Fewer than two digits are not worth searching for in a MAC address. */
 const HEX = /^[0-9a-f]{2,12}$/
 
 const hexOf = (text: string): string | null => {
-  const digits = text.replaceAll(SEPARATORS, "")
+  const digits = withoutSeparators(text)
   return HEX.test(digits) ? digits : null
 }
 
 const spaced = (text: string): string => text.replaceAll(SEPARATORS, " ").trim()
 
-/** A name is found without its separators, too. */
-export const haystackOf = ({ name, id, ip, mac, tags = [] }: Searchable): Haystack => ({
-  text: folded([name, name.replaceAll(SEPARATORS, ""), id, mac ?? "", ...tags].join("\n")),
-  places: folded(ip ?? ""),
-  name: spaced(folded(name)),
-  mac: mac === null || mac === undefined ? "" : (hexOf(folded(mac)) ?? ""),
-})
+/** A name is found without its separators, and with others. */
+export const haystackOf = ({ name, id, ip, mac, tags = [] }: Searchable): Haystack => {
+  const plain = folded(name)
+  const closed = withoutSeparators(plain)
+  return {
+    text: [plain, closed, folded([id, mac ?? "", ...tags].join("\n"))].join("\n"),
+    places: folded(ip ?? ""),
+    name: spaced(plain),
+    closed,
+    mac: mac === null || mac === undefined ? "" : (hexOf(folded(mac)) ?? ""),
+  }
+}
 
-/** Null when nothing is looked for. */
+const wordOf = (text: string): Word => {
+  const closed = withoutSeparators(text)
+  return { text, mac: hexOf(text), closed: closed === text || closed === "" ? null : closed }
+}
+
+/** Case, accents and the separators of a MAC do not count; null when nothing is looked for. */
 export const needleOf = (query: string): Needle | null => {
   const wanted = folded(query).trim()
   if (wanted === "") return null
@@ -64,7 +77,7 @@ export const needleOf = (query: string): Needle | null => {
   return {
     whole,
     inside: ` ${whole}`,
-    words: wanted.split(/\s+/).map((text) => ({ text, mac: hexOf(text) })),
+    words: wanted.split(/\s+/).map(wordOf),
     mac: hexOf(wanted),
   }
 }
@@ -76,8 +89,11 @@ const holdsPairs = (mac: string, part: string | null): boolean => {
   return false
 }
 
-const holds = ({ text, places, mac }: Haystack, word: Word): boolean =>
-  text.includes(word.text) || places.includes(word.text) || holdsPairs(mac, word.mac)
+const holds = ({ text, places, closed, mac }: Haystack, word: Word): boolean =>
+  text.includes(word.text) ||
+  places.includes(word.text) ||
+  (word.closed !== null && closed.includes(word.closed)) ||
+  holdsPairs(mac, word.mac)
 
 export const matches = ({ words, mac }: Needle, haystack: Haystack): boolean => {
   if (holdsPairs(haystack.mac, mac)) return true
@@ -94,16 +110,12 @@ const extendsPart = (before: string | null, mac: string | null): boolean =>
 export const isNarrower = (before: Needle, needle: Needle): boolean =>
   before.words.length <= needle.words.length &&
   extendsPart(before.mac, needle.mac) &&
-  before.words.every(({ text, mac }, place) => {
+  before.words.every(({ text, mac, closed }, place) => {
     const word = needle.words[place]
-    return word?.text.startsWith(text) === true && extendsPart(mac, word.mac)
+    return (
+      word?.text.startsWith(text) === true && extendsPart(mac, word.mac) && extendsPart(closed ?? text, word.closed)
+    )
   })
-
-/** Whether a search finds a device by name, IP, MAC, id or tag; case, accents and the separators of a MAC do not count. */
-export const findsDevice = (query: string, device: Searchable): boolean => {
-  const needle = needleOf(query)
-  return needle === null || matches(needle, haystackOf(device))
-}
 
 /** From the best to the worst. */
 export const RANKS = [0, 1, 2, 3, 4] as const

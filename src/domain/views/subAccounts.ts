@@ -3,7 +3,7 @@ import { STATUS_DELETED, type SubAccount } from "../features/sharing/state.ts"
 import { shownDeviceName, shownSubAccount } from "../outbox/overlay.ts"
 import { type Action, isOpen } from "../outbox/state.ts"
 import type { State } from "../product/state.ts"
-import { isUnanswered } from "../product/unansweredInvitations.ts"
+import { isUnaccepted } from "../product/unacceptedInvitations.ts"
 import { SHARING_MIN_BUILD } from "../values/limits.ts"
 import { actionsAbout, byName, type Setback, setbackOf } from "./account.ts"
 import { type ListState, listState } from "./listState.ts"
@@ -212,7 +212,13 @@ export interface SentInvitation {
 /** The last invitation of this account that went out and was not accepted yet; null when there is none. */
 export const latestInvitation = (state: State): SentInvitation | null => {
   const action = actionsAbout(state, "send_invitation").findLast(({ status }) => status.state === "confirmed")
-  return action === undefined || !isUnanswered(state, action) ? null : invitationOf(state, action)
+  return action === undefined || !isUnaccepted(state, action) ? null : invitationOf(state, action)
+}
+
+/** The last invitation that has still to be sent; null when there is none. */
+export const invitationToSend = (state: State): SentInvitation | null => {
+  const action = actionsAbout(state, "send_invitation").findLast(isOpen)
+  return action === undefined ? null : invitationOf(state, action)
 }
 
 /** An invitation by its action; null when that is forgotten or something else. */

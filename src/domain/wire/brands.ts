@@ -12,3 +12,14 @@ export const AccountKeySchema = Schema.String.pipe(Schema.refine(isAccountKey))
 export const ShownText = Schema.String.pipe(
   Schema.decodeTo(Schema.String, SchemaTransformation.transform({ decode: legible, encode: (text) => text })),
 )
+
+const call = <Item extends { readonly id: string; readonly name: string }>(item: Item): Item =>
+  item.name.trim() === "" ? { ...item, name: item.id } : item
+
+/** Where nothing of a name can be seen the device is called by its id: it must be found, pressed and read out. */
+export const called = <Item extends Schema.Codec<{ readonly id: string; readonly name: string }, unknown>>(
+  item: Item,
+) =>
+  item.pipe(
+    Schema.decodeTo(Schema.toType(item), SchemaTransformation.transform({ decode: call, encode: (told) => told })),
+  )

@@ -9,7 +9,7 @@ import {
 } from "../values/limits.ts"
 import { utf8Length } from "../values/name.ts"
 import { invalid, type Parsed, valid } from "../values/parsed.ts"
-import { ShownText } from "./brands.ts"
+import { called, ShownText } from "./brands.ts"
 import { bridgeReasons } from "./bridgeReasons.ts"
 
 /**
@@ -47,7 +47,7 @@ export const DiscoveryItem = Schema.Struct({
   flags: Schema.Int,
   addr: Text,
   build: Build,
-})
+}).pipe(called)
 export type DiscoveryItem = typeof DiscoveryItem.Type
 
 /** An origin that may use the bridge; times in ms since 1970. */

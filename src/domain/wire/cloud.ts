@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { ShownText } from "./brands.ts"
+import { called, ShownText } from "./brands.ts"
 
 /**
  * Every call of the cloud (CALL-1) as one table: client, mock server, simulator and API document read it.
@@ -28,7 +28,7 @@ export const DeviceItem = Schema.Struct({
   owner: Schema.optionalKey(ShownText),
   /** When the server has heard it in the last two weeks, as spans from and to; our mock server tells them. */
   heard: Schema.optionalKey(Heard),
-})
+}).pipe(called)
 
 export const SubAccountItem = Schema.Struct({
   id: Text,
@@ -163,7 +163,7 @@ export const calls = {
     about: "Lists sub-accounts and the devices that can be assigned to them.",
     body: session,
     reply: {
-      devices: Schema.Array(Schema.Struct({ id: Text, name: ShownText })),
+      devices: Schema.Array(Schema.Struct({ id: Text, name: ShownText }).pipe(called)),
       accounts: Schema.Array(SubAccountItem),
     },
   }),

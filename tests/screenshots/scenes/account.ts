@@ -96,13 +96,13 @@ const screens: readonly Scene[] = [
     name: "account-cloud-fault",
     leave: async ({ stack, press, page }) => {
       await stack.clearFaults()
-      await press("pages.account.subs.refresh")
+      await press("common.action.refresh")
       await page.locator(".list-note").waitFor({ state: "detached" })
     },
     play: async (stage) => {
       await listed(stage)
       await stage.stack.fault({ call: "get_subaccount_list", fault: "status:-999", times: 10 })
-      await stage.press("pages.account.subs.refresh")
+      await stage.press("common.action.refresh")
       await stage.page.locator(".list-note").waitFor()
     },
   },
@@ -168,7 +168,7 @@ const screens: readonly Scene[] = [
       await stage.page.locator(".invite").waitFor()
     },
   },
-  { ...owner, name: "account-menu", leave: closeMenu, main: true, play: entry(INES, undefined) },
+  { ...owner, name: "account-menu", leave: closeMenu, placed: true, main: true, play: entry(INES, undefined) },
 ]
 
 const ownDialogs: readonly Scene[] = [

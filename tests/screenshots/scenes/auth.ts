@@ -25,7 +25,7 @@ const atSignUpCode = async (stage: Stage) => {
 
 const atResetCode = async ({ fill, press, see }: Stage) => {
   await fill("common.field.email", OWNER)
-  await press("auth.reset.sendCode")
+  await press("common.action.sendCode")
   await see("auth.reset.codeSent")
 }
 
@@ -78,6 +78,7 @@ const signInScenes: readonly Scene[] = [
   {
     name: "signin-language-menu",
     leave: closeMenu,
+    placed: true,
     path: "/signin",
     main: true,
     play: async ({ page }) => {
@@ -135,7 +136,7 @@ const newcomerScenes: readonly Scene[] = [
     play: async (stage) => {
       await atSignUpCode(stage)
       await stage.fill("common.field.code", "000000")
-      await stage.press("auth.signUp.confirm")
+      await stage.press("common.action.confirm")
       await stage.see("common.error.codeWrong")
     },
   },
@@ -145,7 +146,7 @@ const newcomerScenes: readonly Scene[] = [
     leave: goAway,
     path: "/reset-password",
     play: async ({ press, see }) => {
-      await press("auth.reset.sendCode")
+      await press("common.action.sendCode")
       await see("common.invalid.invalidEmail")
     },
   },

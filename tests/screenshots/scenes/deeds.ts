@@ -1,14 +1,25 @@
-import type { Stage } from "../scene.ts"
+import type { Backstage, Stage } from "../scene.ts"
 import { BENCH, DESK, ROOM } from "./people.ts"
 
 /** The devices of the owner are there. */
 export const listed = ({ seeName }: Stage): Promise<void> => seeName(BENCH)
 
+/** Changes a device as somebody at its place would. */
+export const change = async (
+  { stack }: Backstage,
+  name: string,
+  to: Readonly<Record<string, unknown>>,
+): Promise<void> => stack.patchDevice((await stack.device(name)).did, to)
+
+/** Presses a button whose name holds what no language changes. */
+export const pressNamed = ({ page }: Stage, name: string): Promise<void> =>
+  page.getByRole("button", { name, exact: true }).first().click()
+
 /** Renames a device through its dialog. */
 export const rename = async ({ menu, fill, answer, dialog }: Stage, device: string, name: string): Promise<void> => {
   await menu(device, "common.action.rename")
   await fill("dialog.rename.label", name)
-  await answer("dialog.rename.submit")
+  await answer("common.action.save")
   await dialog().waitFor({ state: "detached" })
 }
 
@@ -86,6 +97,6 @@ export const comeBack = async (stage: Stage): Promise<void> => {
 /** The server does its work again, and what was read is fresh. */
 export const forgetFaults = async ({ stack, press, page }: Stage): Promise<void> => {
   await stack.clearFaults()
-  await press("devices.bound.refresh")
+  await press("common.action.refresh")
   await page.locator(".banner, .list-note").first().waitFor({ state: "detached" })
 }

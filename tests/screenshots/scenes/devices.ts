@@ -1,3 +1,4 @@
+import { forgoBridge } from "../../e2e/withoutBridge.ts"
 import type { Scene, Stage } from "../scene.ts"
 import {
   act,
@@ -44,7 +45,7 @@ const lists: readonly Scene[] = [
     path: "/devices",
     main: true,
     // With a native side there would be devices of this network.
-    before: ({ context }) => context.route("**/bridge.json", (route) => route.fulfill({ status: 204 })),
+    before: ({ context, stack }) => forgoBridge(context, stack),
     play: ({ see }) => see("devices.steps.title"),
   },
   {
@@ -91,7 +92,7 @@ const lists: readonly Scene[] = [
     play: async (stage) => {
       await listed(stage)
       await stage.stack.fault({ call: "loginWithToken", fault: "status:-999", times: 100 })
-      await stage.press("devices.bound.refresh")
+      await stage.press("common.action.refresh")
       await stage.page.locator(".list-note").waitFor()
     },
   },
@@ -113,7 +114,7 @@ const lists: readonly Scene[] = [
     play: async (stage) => {
       await listed(stage)
       await stage.stack.fault({ call: "loginWithToken", fault: "drop-request", times: 1_000 })
-      await stage.press("devices.bound.refresh")
+      await stage.press("common.action.refresh")
       await stage.see("layout.banner.unreachable")
     },
   },
@@ -132,7 +133,14 @@ const lists: readonly Scene[] = [
 ]
 
 const uses: readonly Scene[] = [
-  { ...owner, name: "devices-menu", leave: closeMenu, main: true, play: async (stage) => stage.menu(BENCH) },
+  {
+    ...owner,
+    name: "devices-menu",
+    leave: closeMenu,
+    placed: true,
+    main: true,
+    play: async (stage) => stage.menu(BENCH),
+  },
   {
     ...owner,
     name: "devices-found",
@@ -189,7 +197,7 @@ const uses: readonly Scene[] = [
     ...owner,
     name: "devices-needs-app",
     // With a native side it would connect.
-    before: ({ context }) => context.route("**/bridge.json", (route) => route.fulfill({ status: 204 })),
+    before: ({ context, stack }) => forgoBridge(context, stack),
     play: async ({ page, see }) => {
       const card = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: ROOM }) })
       // It is in sight under a pointer that hovers, which a browser without a screen need not have.
@@ -261,10 +269,11 @@ const dialogs: readonly Scene[] = [
     play: async ({ menu, fill, answer, see }) => {
       await menu(BENCH, "common.action.rename")
       await fill("dialog.rename.label", "ä".repeat(17))
-      await answer("dialog.rename.submit")
+      await answer("common.action.save")
       await see("common.invalid.deviceNameTooLong")
     },
   },
+  { ...owner, name: "dialog-tags", leave: dismiss, main: true, play: ({ menu }) => menu(BENCH, "common.action.tags") },
   {
     ...owner,
     name: "dialog-reboot",

@@ -30,7 +30,7 @@ const everyOutcome = async (stage: Stage) => {
   await seeTimed(stage, "devices.notice.rebootTaken", "ago")
   const now = await page.evaluate(() => Date.now())
   await stack.patchDevice(await did(BENCH), { lastSeen: now + BACK_AFTER_MS })
-  await press("devices.bound.refresh")
+  await press("common.action.refresh")
   await seeTimed(stage, "devices.outcome.rebootBack", "time")
   await act(stage, ROOM, "reboot")
   await seeTimed(stage, "devices.notice.rebootTaken", "ago")
@@ -66,7 +66,7 @@ const manyDevices = async (stage: Stage) => {
   await listed(stage)
   for (const initial of INITIALS)
     for (let number = 1; number <= OF_EACH; number += 1) await stack.addDevice(`${initial}-wing ${number}`)
-  await press("devices.bound.refresh")
+  await press("common.action.refresh")
   await page.locator(".letters").waitFor()
 }
 

@@ -17,5 +17,10 @@ export const DESK = "Front desk"
 export const SUITE = "Edit suite"
 export const STUDIO = "放送スタジオ 3"
 
+/** Of this network alone: up to date, and two with an update. */
+export const LEFT = "Stage left"
+export const RACK = "Rack 3"
+export const FOYER = "Foyer screen"
+
 /** Longer than any scene. */
 export const AGES_MS = 120_000

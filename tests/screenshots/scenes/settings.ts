@@ -1,5 +1,5 @@
 import type { Scene, Stage } from "../scene.ts"
-import { closeMenu, dismiss, goAway, rename, stay } from "./deeds.ts"
+import { closeMenu, dismiss, goAway, stay } from "./deeds.ts"
 import { AGES_MS, OWNER } from "./people.ts"
 
 const owner = { who: OWNER, path: "/settings" } as const
@@ -12,8 +12,14 @@ const atDeletionCode = async ({ press, answer, see }: Stage) => {
   await see("dialog.deleteAccount.verify", { email: OWNER })
 }
 
+/** The page opens once the log is read; who is signed in and whether the server answers is known a little later. */
+const helpOpened = async ({ page, t, see }: Stage) => {
+  await see("pages.help.tutorials.title")
+  await page.locator(".side").getByText(t("layout.connection.online"), { exact: true }).waitFor()
+}
+
 const help: readonly Scene[] = [
-  { name: "help-center", who: OWNER, leave: stay, path: "/help-center", main: true },
+  { name: "help-center", who: OWNER, leave: stay, path: "/help-center", main: true, play: helpOpened },
   {
     name: "help-center-open",
     leave: goAway,
@@ -21,10 +27,12 @@ const help: readonly Scene[] = [
     path: "/help-center",
     main: true,
     whole: true,
-    play: ({ page }) =>
-      page.locator("details").evaluateAll((all) => {
+    play: async (stage) => {
+      await helpOpened(stage)
+      await stage.page.locator("details").evaluateAll((all) => {
         for (const each of all) each.setAttribute("open", "")
-      }),
+      })
+    },
   },
 ]
 
@@ -35,6 +43,7 @@ const settings: readonly Scene[] = [
     ...owner,
     name: "settings-language-list",
     leave: closeMenu,
+    placed: true,
     main: true,
     play: async ({ page }) => {
       await page.locator(".select button, button[aria-haspopup=listbox]").first().click()
@@ -87,34 +96,5 @@ const settings: readonly Scene[] = [
   },
 ]
 
-/** The rows stand there before their events are read. */
-const read = ({ page }: Stage) => page.locator(".erow .cut").first().waitFor()
-
-const log: readonly Scene[] = [
-  {
-    who: OWNER,
-    path: "/log",
-    name: "log",
-    leave: stay,
-    main: true,
-    play: read,
-  },
-  {
-    who: OWNER,
-    path: "/devices",
-    name: "log-replay",
-    play: async (stage) => {
-      const { page, t, see, visit } = stage
-      await rename(stage, "Workshop bench", "Bench 2")
-      await see("common.success.deviceRenamed")
-      await visit("/log")
-      const confirmed = page.locator(".erow", { hasText: t("pages.log.event.ActionConfirmed") })
-      await confirmed.first().click()
-      await page.frameLocator(".rview iframe").locator("h1").first().waitFor()
-      await page.locator(".chain .at").waitFor()
-    },
-  },
-]
-
-/** Help center, settings and the event log. */
-export const settingsScenes: readonly Scene[] = [...help, ...settings, ...log]
+/** Help center and settings. */
+export const settingsScenes: readonly Scene[] = [...help, ...settings]

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next"
 import type { BatchKind } from "../../../domain/features/batches/events.ts"
+import type { DialogName } from "../../../domain/values/dialogs.ts"
 import { type BatchSummary, failedDevices } from "../../../domain/views/batch.ts"
-import { useStart } from "../../client/client.ts"
+import { useHandle } from "../../client/client.ts"
 import { useShowDialog } from "../../client/dialog.ts"
-import type { DialogName } from "../../client/opened.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
 import { Button } from "../../ui/Button.tsx"
 import { PauseIcon, PlayIcon, RefreshIcon } from "../../ui/icons.ts"
@@ -17,10 +17,10 @@ const askedBy: Readonly<Record<BatchKind, DialogName>> = {
 /** Asks for the same once more, of those alone that did not come to it: first a person sees which they are. */
 const TryAgain = ({ batch: { id, kind, accountId, failed } }: { readonly batch: BatchSummary }) => {
   const { t } = useTranslation()
-  const start = useStart()
+  const handle = useHandle()
   const show = useShowDialog()
-  if (failed === 0 || start.phase !== "ready") return null
-  const among = () => failedDevices(start.handle.state(), id)
+  if (failed === 0 || handle === undefined) return null
+  const among = () => failedDevices(handle.state(), id)
   return (
     <Button icon={RefreshIcon} onPress={() => show(askedBy[kind], { subject: accountId ?? "", among: among() })}>
       {t("dialog.batch.again", { n: failed })}

@@ -1,6 +1,5 @@
-import { memo } from "react"
+import { memo, useLayoutEffect, useRef } from "react"
 import { useTranslation } from "react-i18next"
-import type { State } from "../../../domain/product/state.ts"
 import { type BatchSummary, batchSummaries } from "../../../domain/views/batch.ts"
 import { useView } from "../../client/client.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
@@ -20,28 +19,36 @@ const Batch = ({ batch }: { readonly batch: BatchSummary }) => {
     <li className="batch-line">
       <b>{t("dialog.batch.line", { what: t(`common.action.${kind}`), count: of })}</b>
       <BatchProgress batch={batch} />
-      <span className="row">
+      {/* What is offered at the end takes the place of what was offered before it, and pushes nothing aside (UX-5). */}
+      <span key={isEnded ? "ended" : "open"} className="deeds">
         <BatchActions batch={batch} />
-        <Button onPress={() => openDialog("batch", { subject: id })}>{t("common.action.show")}</Button>
-        {isEnded && (
-          <IconButton
-            icon={CloseIcon}
-            label={t("common.action.dismiss")}
-            onPress={() => ask({ type: "MoveBatch", batch: id, to: "dismissed" })}
-          />
-        )}
       </span>
+      <Button onPress={() => openDialog("batch", { subject: id })}>{t("common.action.show")}</Button>
+      {isEnded ? (
+        <IconButton
+          icon={CloseIcon}
+          label={t("common.action.dismiss")}
+          onPress={() => ask({ type: "MoveBatch", batch: id, to: "dismissed" })}
+        />
+      ) : (
+        <span className="icon" />
+      )}
     </li>
   )
 }
 
-/** What is being done with several devices: what waits in a batch is in no other list. */
-const underWay = (state: State, now: number) => batchSummaries(state, now).filter(({ isEnded }) => !isEnded)
+/** Those that have not ended; and while somebody is at them, those that had not, in their places. */
+const useUnderWay = (all: readonly BatchSummary[], isHeld: boolean): readonly BatchSummary[] => {
+  const shown = useRef<ReadonlySet<string>>(new Set())
+  const batches = all.filter(({ id, isEnded }) => !isEnded || (isHeld && shown.current.has(id)))
+  useLayoutEffect(() => {
+    shown.current = new Set(batches.map(({ id }) => id))
+  })
+  return batches
+}
 
-/** The same, or was: one ruler for all of each, until a person has seen it (DEVICE-18). */
-export const Batches = memo(({ isUnderWay = false }: { readonly isUnderWay?: boolean }) => {
+const List = ({ batches }: { readonly batches: readonly BatchSummary[] }) => {
   const { t } = useTranslation()
-  const batches = useView(isUnderWay ? underWay : batchSummaries) ?? []
   if (batches.length === 0) return null
   return (
     <ul className="batches" aria-label={t("dialog.batch.list")}>
@@ -50,4 +57,12 @@ export const Batches = memo(({ isUnderWay = false }: { readonly isUnderWay?: boo
       ))}
     </ul>
   )
-})
+}
+
+/** What is being done with several devices: what waits in a batch is in no other list. `isHeld`: none may leave its place. */
+export const BatchesUnderWay = memo(({ isHeld }: { readonly isHeld: boolean }) => (
+  <List batches={useUnderWay(useView(batchSummaries) ?? [], isHeld)} />
+))
+
+/** The same, or was: one ruler for all of each, until a person has seen it (DEVICE-18). */
+export const Batches = memo(() => <List batches={useView(batchSummaries) ?? []} />)

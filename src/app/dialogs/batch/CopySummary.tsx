@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next"
 import type { State } from "../../../domain/product/state.ts"
 import { type BatchRow, type BatchSummary, batchDevices, batchRow } from "../../../domain/views/batch.ts"
-import { useStart } from "../../client/client.ts"
+import { useHandle } from "../../client/client.ts"
 import { CopyButton } from "../../sharing/CopyButton.tsx"
 import { useStandWords } from "./words.ts"
 
@@ -11,13 +11,13 @@ const rowsOf = (state: State, id: string): readonly BatchRow[] =>
 /** Copies what became of each device, for a message or a report. */
 export const CopySummary = ({ batch: { id, kind, done, of } }: { readonly batch: BatchSummary }) => {
   const { t } = useTranslation()
-  const start = useStart()
+  const handle = useHandle()
   const words = useStandWords()
-  if (start.phase !== "ready") return null
+  if (handle === undefined) return null
   const summary = (): string =>
     [
       `${t(`common.action.${kind}`)}: ${t("dialog.batch.finished", { done, of })}`,
-      ...rowsOf(start.handle.state(), id).map((row) => `${row.name}: ${words(row)}`),
+      ...rowsOf(handle.state(), id).map((row) => `${row.name}: ${words(row)}`),
     ].join("\n")
   return <CopyButton text={summary} what="pages.updates.copy" />
 }

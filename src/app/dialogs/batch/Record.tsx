@@ -2,7 +2,7 @@ import { memo, useCallback } from "react"
 import { useTranslation } from "react-i18next"
 import type { State } from "../../../domain/product/state.ts"
 import { type BatchSummary, batchDevices, batchRow, batchSummary } from "../../../domain/views/batch.ts"
-import { useSend, useView } from "../../client/client.ts"
+import { useSend, useView, useViewOf } from "../../client/client.ts"
 import { useTelling } from "../../toasts/mutedBatch.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Glyph } from "../../ui/Glyph.tsx"
@@ -13,8 +13,7 @@ import { DeviceList } from "./DeviceList.tsx"
 import { standGlyph, useStandWords } from "./words.ts"
 
 /** Undefined until the engine is there; null when it is another account's, or was seen to its end. */
-export const useBatch = (id: string): BatchSummary | null | undefined =>
-  useView(useCallback((state: State, now: number) => batchSummary(state, id, now), [id]))
+export const useBatch = (id: string): BatchSummary | null | undefined => useViewOf(batchSummary, id)
 
 /** Watches its own device, so that an answer renders one row. */
 const Row = memo(({ batch, did }: { readonly batch: string; readonly did: string }) => {
@@ -34,7 +33,7 @@ const Row = memo(({ batch, did }: { readonly batch: string; readonly did: string
 /** What has become of a batch so far, device by device (DEVICE-18). */
 export const RecordBody = ({ batch }: { readonly batch: BatchSummary }) => {
   const { id, subject } = batch
-  const dids = useView(useCallback((state: State) => batchDevices(state, id), [id])) ?? []
+  const dids = useViewOf(batchDevices, id) ?? []
   useTelling(id)
   return (
     <>

@@ -5,18 +5,13 @@ import type { BatchSummary } from "../../../domain/views/batch.ts"
 import type { BatchStand } from "../../../domain/views/batchNotice.ts"
 import { SECOND, useNow } from "../../client/clock.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
-import { refusedKey } from "../../toasts/refused.ts"
+import { reasonTexts } from "../../log/storedReasons.ts"
 import type { GlyphName } from "../../ui/Glyph.tsx"
-
-const leftKey = (reason: LeftReason) => {
-  if (reason === "assigned") return "dialog.batch.alreadyAssigned"
-  return reason === "noBoundMac" ? "dialog.batch.noBound" : refusedKey(reason)
-}
 
 /** Why a device is left out. */
 export const useLeftWords = () => {
   const { t } = useTranslation()
-  return useCallback((reason: LeftReason): string => t(leftKey(reason)), [t])
+  return useCallback((reason: LeftReason): string => t(reasonTexts.BatchDeviceLeft[reason]), [t])
 }
 
 export const standGlyph = ({ state }: BatchStand): GlyphName =>

@@ -4,10 +4,11 @@ import type { FirmwareView } from "../../../domain/views/firmware.ts"
 import { useSend } from "../../client/client.ts"
 import type { Refused } from "../../client/handle.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
+import { refusedKey } from "../../toasts/refused.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Glyph } from "../../ui/Glyph.tsx"
+import { InlineError } from "../../ui/InlineError.tsx"
 import { useChooseFile } from "../../ui/useChooseFile.tsx"
-import { Refusal } from "../InlineError.tsx"
 
 interface Reading {
   readonly percent: number
@@ -101,7 +102,7 @@ export const KeptImage = ({ image }: Pick<FirmwareView, "image">) => {
           {field}
         </>
       )}
-      <Refusal reason={refused} />
+      <InlineError text={refused && t(refusedKey(refused))} />
     </div>
   )
 }

@@ -18,7 +18,7 @@ export const zonesOf = (stage: FirmwareStage, brokeAt: RunningStage | null, perc
   }))
 }
 
-/** Four zones of ticks, one a stage; the figure is that of the current one and never falls (look, progress). */
+/** Four zones of ticks, one a stage; the figure is that of the current one and never falls. */
 export const Stages = ({
   stage,
   brokeAt,

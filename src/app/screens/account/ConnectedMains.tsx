@@ -1,8 +1,7 @@
-import { memo, useCallback, useRef } from "react"
+import { memo, useRef } from "react"
 import { useTranslation } from "react-i18next"
-import type { State } from "../../../domain/product/state.ts"
 import { type ConnectedMain, connectedMain, type ConnectedMains as View } from "../../../domain/views/account.ts"
-import { useView } from "../../client/client.ts"
+import { useViewOf } from "../../client/client.ts"
 import { useNow } from "../../client/clock.ts"
 import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
@@ -55,7 +54,7 @@ const Shown = ({ main, place, of }: Place & { readonly main: ConnectedMain }) =>
 }
 
 const Chip = memo(({ id, ...place }: Place & { readonly id: string }) => {
-  const main = useView(useCallback((state: State) => connectedMain(state, id), [id]))
+  const main = useViewOf(connectedMain, id)
   return main ? <Shown main={main} {...place} /> : null
 })
 
@@ -149,7 +148,9 @@ export const ConnectedMains = ({
       note={<span className="note">{t("pages.account.mains.body")}</span>}
       end={
         <>
-          <ListAge list={list} />
+          <span className="age">
+            <ListAge list={list} />
+          </span>
           <Button icon={AcceptIcon} onPress={() => open("acceptInvitation")}>
             {t("common.action.acceptInvitation")}
           </Button>
@@ -157,7 +158,7 @@ export const ConnectedMains = ({
       }
     >
       {!(isToldBelow && list.readAt !== null) && (
-        <ListNote list={list} onRetry={() => ask({ type: "RefreshSharing", list: "mainAccounts", asked: true })} />
+        <ListNote list={list} onRetry={() => ask({ type: "Refresh", list: "mainAccounts", asked: true })} />
       )}
       {isEmpty && (
         <div className="no-mains">

@@ -1,7 +1,10 @@
+import { useLayoutEffect, useRef } from "react"
 import { useTranslation } from "react-i18next"
-import { latestInvitation } from "../../../domain/views/subAccounts.ts"
-import { useView } from "../../client/client.ts"
+import { outboxItem } from "../../../domain/views/outbox.ts"
+import { invitationToSend, latestInvitation, type SentInvitation } from "../../../domain/views/subAccounts.ts"
+import { useView, useViewOf } from "../../client/client.ts"
 import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
+import { useActionText } from "../../i18n/useActionText.ts"
 import { CopyButton } from "../../sharing/CopyButton.tsx"
 import { CodeText } from "../../sharing/InvitationCode.tsx"
 import { useInvitationCode } from "../../sharing/useInvitationCode.ts"
@@ -10,21 +13,23 @@ import { Glyph } from "../../ui/Glyph.tsx"
 import { IconButton } from "../../ui/IconButton.tsx"
 import { CloseIcon, QrIcon } from "../../ui/icons.ts"
 
-/** The last invitation that nobody has accepted yet, with its code at hand (SUB-2). */
-export const InvitationStrip = () => {
+const HIDDEN_CODE = "000000"
+
+/** The code with what can be done with it; before it is known only its room. */
+const Handover = ({
+  invitation: { action, name },
+  code,
+}: {
+  readonly invitation: SentInvitation
+  readonly code: string | null
+}) => {
   const { t } = useTranslation()
   const ask = useAsk()
   const open = useOpenDialog()
-  const invitation = useView(latestInvitation) ?? null
-  const code = useInvitationCode(invitation?.action ?? null)
-  if (invitation === null || code === null || code === undefined) return null
-  const { action, name } = invitation
   return (
-    <div className="invite" role="status">
-      <Glyph name="confirmed" large />
-      <p className="grow">{t("pages.account.subs.invited", { name })}</p>
-      <CodeText code={code} />
-      <CopyButton text={code} />
+    <div className={code === null ? "handles gone" : "handles"} inert={code === null}>
+      <CodeText code={code ?? HIDDEN_CODE} />
+      <CopyButton text={code ?? ""} />
       <IconButton
         icon={QrIcon}
         label={t("pages.account.subs.showQr", { name })}
@@ -35,6 +40,51 @@ export const InvitationStrip = () => {
         label={t("common.action.dismiss")}
         onPress={() => ask({ type: "DismissAction", action })}
       />
+    </div>
+  )
+}
+
+export interface ShownInvitation {
+  readonly invitation: SentInvitation | null
+  readonly code: string | null
+  /** Whether it is known if the one that went out last has a code: if not, it has no room either. */
+  readonly isTold: boolean
+}
+
+/**
+ * The one that went out last, unless its code is lost; where there is none, one that is to be sent. While a code is looked for, its
+ * invitation has the room of the one that stands there already, and else none (UX-5).
+ */
+export const useInvitation = (): ShownInvitation => {
+  const sent = useView(latestInvitation) ?? null
+  const toSend = useView(invitationToSend) ?? null
+  const code = useInvitationCode(sent?.action ?? null)
+  const isThere = useRef(false)
+  const isTold = sent === null || code !== undefined
+  const isSentShown = sent !== null && (isTold ? code !== null : isThere.current)
+  const invitation = isSentShown ? sent : toSend
+  useLayoutEffect(() => {
+    isThere.current = invitation !== null
+  })
+  return { invitation, code: code ?? null, isTold }
+}
+
+/** The last invitation that nobody has accepted yet, with its code at hand (SUB-2). */
+export const InvitationStrip = ({ invitation, code }: Pick<ShownInvitation, "invitation" | "code">) => {
+  const { t } = useTranslation()
+  const actionText = useActionText()
+  const item = useViewOf(outboxItem, invitation?.action ?? "") ?? null
+  if (invitation === null || item === null) return null
+  const { action, name, state } = invitation
+  const isSent = state === "confirmed"
+  return (
+    <div key={action} className={isSent ? "invite" : "invite to-send"} role="status">
+      <Glyph name={state} large />
+      <p className="grow">
+        {isSent ? t("pages.account.subs.invited", { name }) : actionText(item)}
+        {!isSent && <span className="faint"> {t("common.state.pending")}</span>}
+      </p>
+      <Handover invitation={invitation} code={code} />
     </div>
   )
 }

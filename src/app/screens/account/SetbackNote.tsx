@@ -4,6 +4,7 @@ import { useOutbox } from "../../client/outboxPanel.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Glyph } from "../../ui/Glyph.tsx"
+import { Quoting } from "../../ui/Quoting.tsx"
 
 /** Why something that was asked for did not happen, beside it; the old value is shown again (OFFLINE-9). */
 export const SetbackNote = ({ setback }: { readonly setback: Setback | null }) => {
@@ -11,22 +12,19 @@ export const SetbackNote = ({ setback }: { readonly setback: Setback | null }) =
   const ask = useAsk()
   const outbox = useOutbox()
   if (setback === null) return null
-  const { action, state, reason, call } = setback
+  const { action, state, message, call } = setback
+  const what = t(`pages.account.setback.what.${call}`)
+  const reason = message === null ? undefined : t(`common.error.${message}`)
   const words =
-    state === "unconfirmed"
-      ? t("pages.account.setback.unconfirmed", { what: t(`pages.account.setback.what.${call}`) })
-      : t("pages.account.setback.refused", {
-          what: t(`pages.account.setback.what.${call}`),
-          reason: t(
-            call === "disconnect_main_account"
-              ? "common.error.disconnectFailed"
-              : `common.error.${reason ?? "unknown"}`,
-          ),
-        })
+    reason === undefined
+      ? t("pages.account.setback.unconfirmed", { what })
+      : t("pages.account.setback.refused", { what, reason })
   return (
     <p className="setback" role="status">
       <Glyph name={state} />
-      <span className="grow">{words}</span>
+      <span className="grow">
+        <Quoting text={words} quoted={reason} />
+      </span>
       {state === "unconfirmed" ? (
         <Button variant="word" onPress={() => outbox.open(action)}>
           {t("common.action.decide")}

@@ -1,8 +1,7 @@
-import { memo, useCallback } from "react"
+import { memo } from "react"
 import { useTranslation } from "react-i18next"
-import type { State } from "../../../domain/product/state.ts"
 import { type SubAccountRow as Row, type SubAccountStatus, subAccountRow } from "../../../domain/views/subAccounts.ts"
-import { useView } from "../../client/client.ts"
+import { useViewOf } from "../../client/client.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
 import { Button } from "../../ui/Button.tsx"
@@ -34,7 +33,7 @@ const Status = ({ row }: { readonly row: Row }) => {
         {t(`pages.account.subs.status.${row.status}`)}
       </span>
       {row.change !== null && (
-        <span className="chg">
+        <span className="asked">
           <Glyph name={row.change.state} />
           <span className="pending">{t(`pages.account.subs.change.${changeWord(row)}`)}</span>
           <span className="vh"> ({t("common.state.pending")})</span>
@@ -123,6 +122,6 @@ const Shown = ({ row, place, of, measure }: Place & { readonly row: Row }) => {
 
 /** Watches its own sub-account, so that a change renders one row. */
 export const SubAccountRow = memo(({ id, ...place }: Place & { readonly id: string }) => {
-  const row = useView(useCallback((state: State) => subAccountRow(state, id), [id]))
+  const row = useViewOf(subAccountRow, id)
   return row ? <Shown row={row} {...place} /> : null
 })

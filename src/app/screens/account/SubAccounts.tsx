@@ -1,4 +1,4 @@
-import { useRef } from "react"
+import { useCallback, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import type { SubAccountsView } from "../../../domain/views/subAccounts.ts"
 import { useSingleKey } from "../../commands/useKeys.ts"
@@ -6,14 +6,16 @@ import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { ListAge } from "../../lists/ListAge.tsx"
 import { ListNote } from "../../lists/ListNote.tsx"
+import { useHeldOrder } from "../../lists/useHeldOrder.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
 import { Button } from "../../ui/Button.tsx"
 import { EmptyState } from "../../ui/EmptyState.tsx"
 import { IconButton } from "../../ui/IconButton.tsx"
 import { InviteIcon, RefreshIcon } from "../../ui/icons.ts"
 import { Section } from "../../ui/Section.tsx"
+import { useHold } from "../../ui/useHold.ts"
 import { usePageRows } from "../../ui/windowed.ts"
-import { InvitationStrip } from "./InvitationStrip.tsx"
+import { InvitationStrip, type ShownInvitation } from "./InvitationStrip.tsx"
 import { SubAccountRow } from "./SubAccountRow.tsx"
 
 const SKELETON_ROWS = ["first", "second", "third"]
@@ -43,8 +45,8 @@ const Loading = () => {
             <div className="who">
               <span className="sk w-45" />
             </div>
-            <span className="sk w-40" />
-            <span className="sk w-45" />
+            <span className="sk w-40 stt" />
+            <span className="sk w-45 dev" />
             <span className="sk fix when" />
             <span />
           </li>
@@ -57,12 +59,21 @@ const Loading = () => {
 /** About the height of a row, px; what it says may take more lines. */
 const ROW_PX = 61
 
-/** The page holds only the rows of a long list that are in sight. */
-const Rows = ({ ids, label }: { readonly ids: readonly string[]; readonly label: string }) => {
+/** The page holds only the rows of a long list that are in sight. Their order stays under a pointer and under the focus. */
+const Rows = ({ ids: inOrder, label }: { readonly ids: readonly string[]; readonly label: string }) => {
   const list = useRef<HTMLUListElement>(null)
+  const { isHeld, hold } = useHold()
+  const ids = useHeldOrder(inOrder, isHeld)
+  const keep = useCallback(
+    (element: HTMLUListElement | null) => {
+      list.current = element
+      return hold(element)
+    },
+    [hold],
+  )
   const { first, last, before, after, measure } = usePageRows(list, ids.length, { pitch: ROW_PX, keys: ids })
   return (
-    <ul ref={list} className="subs" aria-label={label} style={{ paddingBlockStart: before, paddingBlockEnd: after }}>
+    <ul ref={keep} className="subs" aria-label={label} style={{ paddingBlockStart: before, paddingBlockEnd: after }}>
       {ids.slice(first, last).map((id, index) => (
         <SubAccountRow key={id} id={id} place={first + index + 1} of={ids.length} measure={measure} />
       ))}
@@ -71,7 +82,13 @@ const Rows = ({ ids, label }: { readonly ids: readonly string[]; readonly label:
 }
 
 /** SUB-1: the accounts this one shares devices with, in each state of the list. */
-export const SubAccounts = ({ view }: { readonly view: SubAccountsView }) => {
+export const SubAccounts = ({
+  view,
+  invitation,
+}: {
+  readonly view: SubAccountsView
+  readonly invitation: ShownInvitation
+}) => {
   const { t } = useTranslation()
   const open = useOpenDialog()
   const { number } = useFormat()
@@ -80,11 +97,11 @@ export const SubAccounts = ({ view }: { readonly view: SubAccountsView }) => {
   const title = t("pages.account.subs.title")
   const refreshKey = useSingleKey("refresh").aria
   const inviteKey = useSingleKey("invite").aria
-  const refresh = () => ask({ type: "RefreshSharing", list: "subAccounts", asked: true })
+  const refresh = () => ask({ type: "Refresh", list: "subAccounts", asked: true })
   /* The note may stand for the main accounts as well. */
   const readBoth = () => {
     refresh()
-    ask({ type: "RefreshSharing", list: "mainAccounts", asked: false })
+    ask({ type: "Refresh", list: "mainAccounts", asked: false })
   }
   return (
     <Section
@@ -96,7 +113,7 @@ export const SubAccounts = ({ view }: { readonly view: SubAccountsView }) => {
             <ListAge list={list} />
             <IconButton
               icon={RefreshIcon}
-              label={t("pages.account.subs.refresh")}
+              label={t("common.action.refresh")}
               keyShortcuts={refreshKey}
               isPending={list.refreshing}
               onPress={refresh}
@@ -108,7 +125,7 @@ export const SubAccounts = ({ view }: { readonly view: SubAccountsView }) => {
         </>
       }
     >
-      <InvitationStrip />
+      <InvitationStrip invitation={invitation.invitation} code={invitation.code} />
       {list.status === "loading" && <Loading />}
       {list.status === "empty" && (
         <EmptyState title={t("pages.account.subs.empty")}>{t("pages.account.subs.emptyBody")}</EmptyState>

@@ -6,17 +6,18 @@ import { useNow } from "../../client/clock.ts"
 /** How often the lists are read again while somebody looks, ms. */
 const EVERY_MS = 60_000
 
-const askable = ({ session, connection }: State) =>
+/** Whoever is signed in while the server answers. */
+export const onlineSession = ({ session, connection }: State) =>
   connection.status === "online" ? (session.current?.id ?? null) : null
 
 /** Reads both lists when the screen opens, when the server is back, and every minute while the tab is looked at. */
 export const useFreshSharing = (): void => {
   const send = useSend()
-  const session = useView(askable) ?? null
+  const session = useView(onlineSession) ?? null
   const minute = Math.floor(useNow(EVERY_MS) / EVERY_MS)
   useEffect(() => {
     if (session === null || minute < 0 || document.visibilityState === "hidden") return
-    send({ type: "RefreshSharing", list: "subAccounts", asked: false })
-    send({ type: "RefreshSharing", list: "mainAccounts", asked: false })
+    send({ type: "Refresh", list: "subAccounts", asked: false })
+    send({ type: "Refresh", list: "mainAccounts", asked: false })
   }, [send, session, minute])
 }

@@ -1,6 +1,7 @@
 import { memo } from "react"
 import { useTranslation } from "react-i18next"
-import { TextField, type TextFieldProps } from "../../ui/TextField.tsx"
+import { EmailField as Field } from "../../ui/EmailField.tsx"
+import type { TextFieldProps } from "../../ui/TextField.tsx"
 
 /** The address that somebody signs in with, or will. */
 export const EmailField = memo(
@@ -16,15 +17,12 @@ export const EmailField = memo(
   }) => {
     const { t } = useTranslation()
     return (
-      <TextField
+      <Field
         label={t("common.field.email")}
         value={value}
         onChange={(email) => onChange({ email })}
-        type="email"
         name="email"
         autoComplete="username"
-        inputMode="email"
-        ltr
         {...focus}
         error={error}
       />

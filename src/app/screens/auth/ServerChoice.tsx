@@ -1,6 +1,6 @@
 import { memo } from "react"
 import { useTranslation } from "react-i18next"
-import { Glyph } from "../../ui/Glyph.tsx"
+import { InlineError } from "../../ui/InlineError.tsx"
 import { SegmentedRadio } from "../../ui/SegmentedRadio.tsx"
 import { TextField } from "../../ui/TextField.tsx"
 import { isExposedAddress, type ServerProblems, type ServerTyped } from "./server.ts"
@@ -30,12 +30,7 @@ export const ServerChoice = memo(
               { value: "private", label: t("auth.server.private") },
             ]}
           />
-          {problems.server && (
-            <p className="error" role="alert">
-              <Glyph name="refused" />
-              <span>{t(problems.server)}</span>
-            </p>
-          )}
+          {problems.server && <InlineError text={t(problems.server)} />}
         </div>
         {typed.serverType === "private" && (
           <TextField

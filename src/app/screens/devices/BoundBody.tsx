@@ -1,5 +1,6 @@
 import type { ReactNode } from "react"
 import { useTranslation } from "react-i18next"
+import type { DeviceQuery } from "../../../domain/views/findDevices.ts"
 import type { ListState } from "../../../domain/views/listState.ts"
 import { ListNote } from "../../lists/ListNote.tsx"
 import { noteRoom, useRoom } from "../../shell/useRoom.ts"
@@ -8,6 +9,7 @@ import { DeviceGrid } from "./DeviceGrid.tsx"
 import { useDeviceView } from "./deviceView.ts"
 import { FirstSteps } from "./FirstSteps.tsx"
 import type { Finding } from "./finding.ts"
+import { useNewListPlace } from "./listPlace.ts"
 import { NoMatch } from "./NoMatch.tsx"
 
 const Empty = () => {
@@ -25,6 +27,10 @@ const Below = ({ children }: { readonly children: ReactNode }) => {
   )
 }
 
+/** What is looked for, whatever the order. */
+const soughtIn = ({ search, kinds, types, statuses, owners, tags, outdated, needsYou }: DeviceQuery): string =>
+  JSON.stringify([search.trim(), kinds, types, statuses, owners, tags, outdated, needsYou])
+
 /** The list in each of its states: a reading that failed is said, and never shown as an empty list (DEVICE-2). */
 export const BoundBody = ({
   list,
@@ -36,8 +42,15 @@ export const BoundBody = ({
   const ask = useAsk()
   const { ids, of } = finding.found
   const { view } = useDeviceView({ ...finding, of })
+  const place = useNewListPlace()
   if (list === undefined || list === null) return null
-  const note = <ListNote list={list} tall={list.readAt === null} onRetry={() => ask({ type: "Refresh" })} />
+  const note = (
+    <ListNote
+      list={list}
+      tall={list.readAt === null}
+      onRetry={() => ask({ type: "Refresh", list: "devices", asked: true })}
+    />
+  )
   return (
     <>
       {list.readAt === null && note}
@@ -50,6 +63,8 @@ export const BoundBody = ({
           choice={finding.choice}
           choose={finding.choose}
           search={finding.query.search}
+          sought={finding.isFiltered ? soughtIn(finding.query) : null}
+          place={place}
         />
       )}
       {list.readAt !== null && <Below>{note}</Below>}

@@ -23,10 +23,10 @@ const Reread = memo(({ list }: Pick<Props, "list">) => {
       {list && <ListAge list={list} />}
       <IconButton
         icon={RefreshIcon}
-        label={t("devices.bound.refresh")}
+        label={t("common.action.refresh")}
         keyShortcuts={aria}
         isPending={list?.refreshing ?? false}
-        onPress={() => ask({ type: "Refresh" })}
+        onPress={() => ask({ type: "Refresh", list: "devices", asked: true })}
       />
     </div>
   )

@@ -16,7 +16,7 @@ export const BoundSignedOut = () => {
         glyph="info"
         title={t("devices.signedOut.title")}
         action={
-          <Link className="btn primary" to="/signin">
+          <Link className="btn" to="/signin">
             {t("common.action.signIn")}
           </Link>
         }

@@ -2,10 +2,11 @@ import type { DeviceCard } from "../../../domain/views/devices.ts"
 import { canSwitchMode } from "../../../domain/views/lan.ts"
 import { useView } from "../../client/client.ts"
 import { useSingleKeys } from "../../commands/useKeys.ts"
+import { useCardWords } from "../../devices/cardWords.ts"
 import { RebootIcon, RenameIcon, TagIcon, WakeIcon } from "../../ui/icons.ts"
 import { LightActionMenu, MenuEntries } from "../../ui/Menu.tsx"
+import { isAskable } from "../network/askable.ts"
 import { modeEntry } from "../network/modeEntry.ts"
-import { useCardWords } from "./cardWords.ts"
 
 interface EntriesProps {
   readonly card: DeviceCard
@@ -18,7 +19,7 @@ const Entries = ({ card: { did, lan }, label, isListed }: EntriesProps) => {
   const { t, open } = useCardWords()
   const letters = useSingleKeys()
   const canSwitch = useView(canSwitchMode) ?? false
-  const near = canSwitch && lan?.kind === "lan" && lan.known === "now" ? lan : null
+  const near = canSwitch && isAskable(lan) ? lan : null
   return (
     <MenuEntries
       label={label}

@@ -2,15 +2,16 @@ import { type ReactNode, useEffect } from "react"
 import type { BatchNotice } from "../../../domain/views/batchNotice.ts"
 import type { CardNotice, DeviceCard } from "../../../domain/views/devices.ts"
 import type { Outcome } from "../../../domain/views/outcome.ts"
-import { useDeployment } from "../../client/client.ts"
 import { HALF_MINUTE, SECOND, useNow } from "../../client/clock.ts"
 import { useOutbox } from "../../client/outboxPanel.ts"
+import { CutSentence } from "../../devices/CutSentence.tsx"
+import { type CardWords, statusKeys, useCardWords } from "../../devices/cardWords.ts"
 import { standGlyph, useStandWords } from "../../dialogs/batch/words.ts"
+import { GetApp } from "../../shell/GetApp.tsx"
 import { useAsk } from "../../toasts/useAsk.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Glyph, type GlyphName } from "../../ui/Glyph.tsx"
 import { OutcomeRuler } from "../../ui/OutcomeRuler.tsx"
-import { statusKeys, useCardWords } from "./cardWords.ts"
 import { outcomeText, rulerOf } from "./outcomeWords.ts"
 
 const Slot = ({
@@ -28,40 +29,47 @@ const Slot = ({
   <div className="slot">
     <span className="say">
       {ruler === null || ruler.isBack ? <Glyph name={glyph} /> : <OutcomeRuler {...ruler} />}
-      <span className="cut" title={say}>
-        {say}
-      </span>
+      <CutSentence>{say}</CutSentence>
     </span>
     {end}
   </div>
 )
 
-/** When it was seen, exactly. */
+/** When it was seen, exactly. It gives way to longer words: the title is that of the age above it, which stays. */
 const SeenAt = ({ lastSeen }: Pick<DeviceCard, "lastSeen">) => {
   const { format } = useCardWords()
   const now = useNow()
-  return <span className="end">{lastSeen > 0 && format.moment(lastSeen, now)}</span>
+  if (lastSeen <= 0) return <span className="end" />
+  return (
+    <span className="end" title={format.full(lastSeen)}>
+      {format.moment(lastSeen, now)}
+    </span>
+  )
 }
 
-const textOf = ({ about, state, before }: CardNotice, { online, lastSeen }: DeviceCard) => {
+const sayingOf = (
+  { t, format }: Pick<CardWords, "t" | "format">,
+  { about, state, before }: CardNotice,
+  { online, lastSeen }: DeviceCard,
+  now: number,
+): string => {
   if (about === "rename") {
-    if (state === "refused") return { key: "devices.notice.renameRefused" } as const
-    if (state === "held") return { key: "devices.notice.renameHeld" } as const
-    return { key: "devices.notice.renaming", before: before ?? "" } as const
+    if (state === "refused") return t("devices.notice.renameRefused")
+    return state === "held" ? t("devices.notice.renameHeld") : t("devices.notice.renaming", { before: before ?? "" })
   }
   switch (state) {
     case "refused":
       return online || lastSeen <= 0
-        ? ({ key: `devices.notice.${about}Refused` } as const)
-        : ({ key: `devices.notice.${about}RefusedSeen`, seen: lastSeen } as const)
+        ? t(`devices.notice.${about}Refused`)
+        : t(`devices.notice.${about}RefusedSeen`, { ago: format.age(lastSeen, now) })
     case "unconfirmed":
-      return { key: `devices.notice.${about}Unconfirmed` } as const
+      return t(`devices.notice.${about}Unconfirmed`)
     case "held":
-      return { key: `devices.notice.${about}Held` } as const
+      return t(`devices.notice.${about}Held`)
     case "sending":
-      return { key: `devices.notice.${about}Sending` } as const
+      return t(`devices.notice.${about}Sending`)
     default:
-      return { key: `devices.notice.${about}Queued` } as const
+      return t(`devices.notice.${about}Queued`)
   }
 }
 
@@ -124,21 +132,15 @@ const OutcomeSlot = ({
 
 /** The most urgent thing about a device, and what can be done about it. */
 export const NoticeSlot = ({ notice, card }: { readonly notice: CardNotice; readonly card: DeviceCard }) => {
-  const { t, format } = useCardWords()
+  const words = useCardWords()
   const now = useNow()
-  const { about, outcome } = notice
+  const { about, state, outcome } = notice
   if (notice.undoUntil !== null) return <UndoSlot notice={notice} until={notice.undoUntil} />
   if (outcome !== null && about !== "rename")
     return <OutcomeSlot notice={{ ...notice, about }} outcome={outcome} card={card} />
-  const text = textOf(notice, card)
-  const say =
-    "before" in text
-      ? t(text.key, { before: text.before })
-      : "seen" in text
-        ? t(text.key, { ago: format.age(text.seen, now) })
-        : t(text.key)
-  const end = "before" in text ? <SeenAt {...card} /> : <Word notice={notice} />
-  return <Slot glyph={notice.state} ruler={rulerOf(notice)} say={say} end={end} />
+  const isRenaming = about === "rename" && state !== "refused" && state !== "held"
+  const end = isRenaming ? <SeenAt {...card} /> : <Word notice={notice} />
+  return <Slot glyph={state} ruler={rulerOf(notice)} say={sayingOf(words, notice, card, now)} end={end} />
 }
 
 /** What became of a device in the batch it is part of, and the way to all of it. */
@@ -159,24 +161,18 @@ const SAID_MS = 8_000
 
 const NeedsApp = ({ onForget }: { readonly onForget: () => void }) => {
   const { t } = useCardWords()
-  const { releasesUrl } = useDeployment()
   useEffect(() => {
     const timer = setTimeout(onForget, SAID_MS)
     return () => clearTimeout(timer)
   }, [onForget])
-  const get = releasesUrl !== null && (
-    <a className="word" href={releasesUrl} target="_blank" rel="noreferrer">
-      {t("devices.notice.getApp")}
-    </a>
-  )
   return (
     <div role="status">
-      <Slot glyph="info" say={t("devices.notice.needsApp")} end={get} />
+      <Slot glyph="info" say={t("devices.notice.needsApp")} end={<GetApp className="word" />} />
     </div>
   )
 }
 
-/** The last row of a card: the most urgent notice, else the status in words and the exact time (look, anatomy). */
+/** The last row of a card: the most urgent notice, else the status in words and the exact time. */
 export const CardSlot = ({
   card,
   wantsStream,

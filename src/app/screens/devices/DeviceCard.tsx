@@ -1,8 +1,10 @@
 import { Fragment, memo, useCallback, useId, useState } from "react"
-import type { State } from "../../../domain/product/state.ts"
 import { type DeviceCard as Card, deviceCard } from "../../../domain/views/devices.ts"
-import { useView } from "../../client/client.ts"
+import { useViewOf } from "../../client/client.ts"
 import { useNow } from "../../client/clock.ts"
+import { statusKeys, useCardWords } from "../../devices/cardWords.ts"
+import { FirmwareSign, NewBuild } from "../../devices/FirmwareSign.tsx"
+import { FoundId, FoundName } from "../../devices/searched.tsx"
 import { Checkbox } from "../../ui/Checkbox.tsx"
 import { Glyph } from "../../ui/Glyph.tsx"
 import { Icon } from "../../ui/Icon.tsx"
@@ -11,14 +13,12 @@ import { LightIcon } from "../../ui/LightIcon.tsx"
 import { Pending } from "../../ui/Pending.tsx"
 import { Presence } from "../../ui/Presence.tsx"
 import { useConnectBound } from "../../viewer/useConnect.ts"
+import { isAskable } from "../network/askable.ts"
 import { LanWay } from "../network/LanWay.tsx"
 import { CardMenu } from "./CardMenu.tsx"
 import { CardSlot } from "./CardSlot.tsx"
-import { statusKeys, useCardWords } from "./cardWords.ts"
-import { FirmwareSign, NewBuild } from "./FirmwareSign.tsx"
 import { type ListRef, usePressOn } from "./listKeys.ts"
 import { useOpened } from "./opened.ts"
-import { FoundId, FoundName } from "./searched.tsx"
 import { useSelection } from "./selection.ts"
 
 const Tags = ({ tags }: Pick<Card, "tags">) => {
@@ -46,7 +46,8 @@ const Kind = ({ card: { build, newBuild, tags, lan } }: { readonly card: Card })
   return (
     <div className="meta">
       <LightIcon of="cloud" />
-      <span>{t("devices.card.kind.cloud")}</span>
+      {/* Beside the way on this network the sign is enough: with the word, a long address left no room for the build. */}
+      <span className={lan === null || lan.known === "last" ? undefined : "vh"}>{t("devices.card.kind.cloud")}</span>
       {lan !== null && <LanWay of={lan} />}
       {build === null ? (
         <span className="faint">{t("devices.card.firmwareUnknown")}</span>
@@ -58,7 +59,7 @@ const Kind = ({ card: { build, newBuild, tags, lan } }: { readonly card: Card })
           <span className="vh">{t("devices.card.firmware", { build })}</span>
         </>
       )}
-      {newBuild !== null && !(lan?.kind === "lan" && lan.known === "now") && <NewBuild build={newBuild} />}
+      {newBuild !== null && !isAskable(lan) && <NewBuild build={newBuild} />}
       {tags.length > 0 && <Tags tags={tags} />}
     </div>
   )
@@ -92,81 +93,69 @@ const Trace = ({ card }: { readonly card: Card }) => {
   )
 }
 
+interface DeviceCardProps {
+  readonly did: string
+  /** The whole list, read when a range is chosen. */
+  readonly list: ListRef
+  /** How many devices it has. */
+  readonly of: number
+  readonly place: number
+  /** Whether Tab stops here: once in a list. */
+  readonly isStop: boolean
+}
+
 /** One device (DEVICE-4): watches its own part of the state, so that a change renders one card. */
-export const DeviceCard = memo(
-  ({
-    did,
-    list,
-    of,
-    place,
-    isStop,
-  }: {
-    readonly did: string
-    /** The whole list, read when a range is chosen. */
-    readonly list: ListRef
-    /** How many devices it has. */
-    readonly of: number
-    readonly place: number
-    /** Whether Tab stops here: once in a list. */
-    readonly isStop: boolean
-  }) => {
-    const { t, naming, open } = useCardWords()
-    const name = useId()
-    const [wantsStream, setWantsStream] = useState(false)
-    const { chosen, isChoosing, toggle } = useSelection()
-    const { did: opened } = useOpened()
-    const press = usePressOn(did, list)
-    const connect = useConnectBound()
-    const forget = useCallback(() => setWantsStream(false), [])
-    const card = useView(useCallback((state: State, now: number) => deviceCard(state, did, now), [did]))
-    if (card === undefined || card === null) return null
-    const isChosen = chosen.has(did)
-    return (
-      <li
-        className={`card${isChosen ? " chosen" : ""}${opened === did ? " current" : ""}`}
-        data-did={did}
-        aria-current={opened === did ? "page" : undefined}
-        aria-labelledby={name}
-        aria-posinset={place}
-        aria-setsize={of}
-      >
-        <div className="card-head">
-          <Glyph name={card.status} label={t(statusKeys[card.status])} />
-          <h3 className="name" id={name} title={card.name}>
-            <button type="button" className="hit" tabIndex={isStop ? 0 : -1} onClick={press}>
-              {card.pendingName === null ? <FoundName name={card.name} /> : <Pending value={card.name} />}
-            </button>
-          </h3>
-          <FoundId did={did} name={card.name} />
-          <div className="acts">
-            {isChoosing && (
-              <Checkbox
-                label={t("devices.selection.choose", { name: card.name })}
-                isSelected={isChosen}
-                isStop={false}
-                onChange={() => toggle(did)}
-              />
-            )}
-            {card.lan?.kind === "lan" && card.lan.known === "now" && (
-              <FirmwareSign
-                id={card.lan.id}
-                label={naming("devices.card.update", card.name)}
-                open={open}
-                isStop={false}
-              />
-            )}
-            <CardMenu card={card} isStop={false} />
-          </div>
+export const DeviceCard = memo(({ did, list, of, place, isStop }: DeviceCardProps) => {
+  const { t } = useCardWords()
+  const name = useId()
+  const [wantsStream, setWantsStream] = useState(false)
+  const { chosen, isChoosing, toggle } = useSelection()
+  const { did: opened } = useOpened()
+  const press = usePressOn(did, list)
+  const connect = useConnectBound()
+  const forget = useCallback(() => setWantsStream(false), [])
+  const card = useViewOf(deviceCard, did)
+  if (card === undefined || card === null) return null
+  const isChosen = chosen.has(did)
+  return (
+    <li
+      className={`card${isChosen ? " chosen" : ""}${opened === did ? " current" : ""}`}
+      data-did={did}
+      aria-current={opened === did ? "page" : undefined}
+      aria-labelledby={name}
+      aria-posinset={place}
+      aria-setsize={of}
+    >
+      <div className="card-head">
+        <Glyph name={card.status} label={t(statusKeys[card.status])} />
+        <h3 className="name" id={name} title={card.name}>
+          <button type="button" className="hit" tabIndex={isStop ? 0 : -1} onClick={press}>
+            {card.pendingName === null ? <FoundName name={card.name} /> : <Pending value={card.name} />}
+          </button>
+        </h3>
+        <FoundId did={did} name={card.name} />
+        <div className="acts">
+          {isAskable(card.lan) && <FirmwareSign of={card.lan} name={card.name} isStop={false} />}
+          {/* In one column with those of other cards, whatever else these offer. */}
+          {isChoosing && (
+            <Checkbox
+              label={t("devices.selection.choose", { name: card.name })}
+              isSelected={isChosen}
+              isStop={false}
+              onChange={() => toggle(did)}
+            />
+          )}
+          <CardMenu card={card} isStop={false} />
         </div>
-        <Kind card={card} />
-        <Trace card={card} />
-        <CardSlot
-          card={card}
-          wantsStream={wantsStream}
-          onConnect={() => setWantsStream(!connect({ did, name: card.name }))}
-          onForget={forget}
-        />
-      </li>
-    )
-  },
-)
+      </div>
+      <Kind card={card} />
+      <Trace card={card} />
+      <CardSlot
+        card={card}
+        wantsStream={wantsStream}
+        onConnect={() => setWantsStream(!connect({ did, name: card.name }))}
+        onForget={forget}
+      />
+    </li>
+  )
+})

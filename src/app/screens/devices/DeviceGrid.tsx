@@ -1,15 +1,16 @@
 import { memo, type RefObject, useCallback, useMemo, useRef } from "react"
 import { wordsOf } from "../../commands/match.ts"
+import { CardWordsProvider, useNewCardWords } from "../../devices/cardWords.ts"
+import { SearchedProvider } from "../../devices/searched.tsx"
 import { useNarrow } from "../../ui/useMedia.ts"
 import { useFrameRows, usePageRows, type WindowedRows } from "../../ui/windowed.ts"
 import type { DeviceView } from "./address.ts"
-import { CardWordsProvider, useNewCardWords } from "./cardWords.ts"
 import { DeviceCard } from "./DeviceCard.tsx"
 import { FramedTable, PagedTable } from "./DeviceTable.tsx"
 import type { Finding } from "./finding.ts"
 import { LetterRail } from "./LetterRail.tsx"
 import { useListKeys } from "./listKeys.ts"
-import { SearchedProvider } from "./searched.tsx"
+import { type ListPlace, useFramePlace, useOrderPlace, usePagePlace, useSought } from "./listPlace.ts"
 import { useFrameHeight } from "./useFrameHeight.ts"
 
 /** A card and the gap below it, px; as in cards.css. */
@@ -48,8 +49,13 @@ const Cards = ({
   )
 }
 
+interface Listed {
+  readonly ids: Ids
+  readonly place: RefObject<ListPlace>
+}
+
 /** A list that scrolls inside itself and fits the window (DEVICE-3). */
-const Framed = memo(({ ids, hasRail }: { readonly ids: Ids; readonly hasRail: boolean }) => {
+const Framed = memo(({ ids, hasRail, place }: Listed & { readonly hasRail: boolean }) => {
   const frame = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const height = useFrameHeight(frame)
@@ -59,10 +65,10 @@ const Framed = memo(({ ids, hasRail }: { readonly ids: Ids; readonly hasRail: bo
     ids.length,
     CARD,
   )
-  const jump = (place: number) => frame.current?.scrollTo(0, Math.floor(place / rows.columns) * CARD.pitch)
+  const { jump, onScroll } = useFramePlace(place, frame, rows.columns, CARD.pitch)
   return (
     <div className="railed">
-      <div ref={frame} className="list-frame" style={{ maxBlockSize: height }}>
+      <div ref={frame} className="list-frame" onScroll={onScroll} style={{ maxBlockSize: height }}>
         <Cards ids={ids} list={list} rows={rows} />
       </div>
       {hasRail && <LetterRail ids={ids} onJump={jump} />}
@@ -71,9 +77,10 @@ const Framed = memo(({ ids, hasRail }: { readonly ids: Ids; readonly hasRail: bo
 })
 
 /** On phones the page itself is the frame: a list that scrolled inside it left room for a card and a half (DEVICE-17). */
-const Paged = memo(({ ids }: { readonly ids: Ids }) => {
+const Paged = memo(({ ids, place }: Listed) => {
   const list = useRef<HTMLUListElement>(null)
   const rows = usePageRows(list, ids.length, CARD)
+  usePagePlace(place, list, rows.columns, CARD.pitch)
   return (
     <div className="page-list">
       <Cards ids={ids} list={list} rows={rows} />
@@ -86,13 +93,16 @@ interface Props extends Pick<Finding, "choice" | "choose"> {
   readonly view: DeviceView
   /** What the devices were found by. */
   readonly search: string
+  /** The same and the filter as one word; null while all are shown. */
+  readonly sought: string | null
+  readonly place: RefObject<ListPlace>
 }
 
 /**
  * The devices as cards or as rows of a table. The page holds only the rows of a long list that are in sight, so that
  * ten thousand devices cost what a dozen do. All rows of one kind have one height.
  */
-export const DeviceGrid = memo(({ ids, view, choice, choose, search }: Props) => {
+export const DeviceGrid = memo(({ ids, view, choice, choose, search, sought, place }: Props) => {
   const words = useNewCardWords()
   const said = wordsOf(search).join(" ")
   // The same list while the words are the same: all names are marked anew with it.
@@ -100,16 +110,19 @@ export const DeviceGrid = memo(({ ids, view, choice, choose, search }: Props) =>
   const narrow = useNarrow()
   const CardList = narrow ? Paged : Framed
   const Table = narrow ? PagedTable : FramedTable
+  const isSearching = searched.length > 0
   // What is searched for is in the order of its rank.
-  const hasRail = choice.sort === "name" && searched.length === 0 && ids.length >= RAIL_FROM
-  const sorting = useMemo(() => ({ choice, choose }), [choice, choose])
+  const hasRail = choice.sort === "name" && !isSearching && ids.length >= RAIL_FROM
+  const sorting = useMemo(() => ({ choice, choose, isSearching }), [choice, choose, isSearching])
+  useSought(place, sought)
+  useOrderPlace(place, ids, `${choice.sort} ${choice.reversed}`)
   return (
     <CardWordsProvider value={words}>
       <SearchedProvider value={searched}>
         {view === "table" ? (
-          <Table ids={ids} sorting={sorting} hasRail={hasRail} />
+          <Table ids={ids} sorting={sorting} hasRail={hasRail} place={place} />
         ) : (
-          <CardList ids={ids} hasRail={hasRail} />
+          <CardList ids={ids} hasRail={hasRail} place={place} />
         )}
       </SearchedProvider>
     </CardWordsProvider>

@@ -1,20 +1,20 @@
-import { memo, type ReactNode, useCallback } from "react"
-import type { State } from "../../../domain/product/state.ts"
+import { memo, type ReactNode } from "react"
 import { type DeviceCard, deviceCard } from "../../../domain/views/devices.ts"
-import { useView } from "../../client/client.ts"
+import { useViewOf } from "../../client/client.ts"
 import { useNow } from "../../client/clock.ts"
+import { type CardWords, statusKeys, useCardWords } from "../../devices/cardWords.ts"
+import type { ColumnId } from "../../devices/columns.ts"
+import { FirmwareSign, NewBuild } from "../../devices/FirmwareSign.tsx"
+import { FoundId, FoundName } from "../../devices/searched.tsx"
 import { Checkbox } from "../../ui/Checkbox.tsx"
 import { Glyph } from "../../ui/Glyph.tsx"
 import { Pending } from "../../ui/Pending.tsx"
 import { Presence } from "../../ui/Presence.tsx"
+import { isAskable } from "../network/askable.ts"
 import { CardMenu } from "./CardMenu.tsx"
 import { BatchSlot, NoticeSlot } from "./CardSlot.tsx"
-import { type CardWords, statusKeys, useCardWords } from "./cardWords.ts"
-import type { ColumnId } from "./columns.ts"
-import { FirmwareSign, NewBuild } from "./FirmwareSign.tsx"
 import { type ListRef, usePressOn } from "./listKeys.ts"
 import { useOpened } from "./opened.ts"
-import { FoundId, FoundName } from "./searched.tsx"
 import { useSelection } from "./selection.ts"
 import { Ways } from "./Ways.tsx"
 
@@ -26,8 +26,7 @@ const LastSeen = ({ lastSeen }: Pick<DeviceCard, "lastSeen">) => {
 }
 
 const Build = ({ card: { build, newBuild, lan, name } }: { readonly card: DeviceCard }) => {
-  const { t, naming, open } = useCardWords()
-  const isHere = lan?.kind === "lan" && lan.known === "now"
+  const { t } = useCardWords()
   return (
     <span className="t-build">
       {build === null ? (
@@ -37,8 +36,11 @@ const Build = ({ card: { build, newBuild, lan, name } }: { readonly card: Device
           {build}
         </bdi>
       )}
-      {isHere && <FirmwareSign id={lan.id} label={naming("devices.card.update", name)} open={open} isStop={false} />}
-      {!isHere && newBuild !== null && <NewBuild build={newBuild} />}
+      {isAskable(lan) ? (
+        <FirmwareSign of={lan} name={name} isStop={false} />
+      ) : (
+        newBuild !== null && <NewBuild build={newBuild} />
+      )}
     </span>
   )
 }
@@ -82,7 +84,7 @@ export const DeviceRow = memo(({ did, list, place, shown, isStop }: RowProps) =>
   const { chosen, isChoosing, toggle } = useSelection()
   const { did: opened } = useOpened()
   const press = usePressOn(did, list)
-  const card = useView(useCallback((state: State, now: number) => deviceCard(state, did, now), [did]))
+  const card = useViewOf(deviceCard, did)
   if (card === undefined || card === null) return null
   const isChosen = chosen.has(did)
   return (

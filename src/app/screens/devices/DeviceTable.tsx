@@ -1,14 +1,15 @@
 import { memo, type RefObject, useCallback, useMemo, useRef } from "react"
+import { useCardWords } from "../../devices/cardWords.ts"
+import { fitting, templateOf } from "../../devices/columns.ts"
 import { useEvenRows } from "../../ui/evenRows.ts"
 import { useSlots } from "../../ui/slots.ts"
 import { useWidth } from "../../ui/useWidth.ts"
 import { usePageRows, type WindowedRows } from "../../ui/windowed.ts"
-import { useCardWords } from "./cardWords.ts"
-import { fitting, templateOf } from "./columns.ts"
 import { DeviceRow } from "./DeviceRow.tsx"
-import type { Finding } from "./finding.ts"
+import type { Ordering } from "./filters.ts"
 import { LetterRail } from "./LetterRail.tsx"
 import { useListKeys } from "./listKeys.ts"
+import { type ListPlace, useFramePlace, usePagePlace } from "./listPlace.ts"
 import { TableHead } from "./TableHead.tsx"
 import { useColumns } from "./useColumns.ts"
 import { useFrameHeight } from "./useFrameHeight.ts"
@@ -17,7 +18,6 @@ import { useFrameHeight } from "./useFrameHeight.ts"
 const ROW = { pitch: 40 }
 const TALL_ROW = { pitch: 56 }
 
-type Sorting = Pick<Finding, "choice" | "choose">
 type Ids = readonly string[]
 
 const Table = ({
@@ -30,7 +30,7 @@ const Table = ({
   /** The rows without their head. */
   readonly group: RefObject<HTMLTableSectionElement | null>
   readonly rows: Pick<WindowedRows, "first" | "last" | "before" | "after" | "reveal">
-  readonly sorting: Sorting
+  readonly sorting: Ordering
 }) => {
   const { t } = useCardWords()
   const table = useRef<HTMLTableElement>(null)
@@ -74,11 +74,12 @@ const Table = ({
 
 interface Listed {
   readonly ids: Ids
-  readonly sorting: Sorting
+  readonly sorting: Ordering
+  readonly place: RefObject<ListPlace>
 }
 
 /** Memoised, because a letter that leaves the same devices marks names and draws nothing else. */
-export const FramedTable = memo(({ ids, sorting, hasRail }: Listed & { readonly hasRail: boolean }) => {
+export const FramedTable = memo(({ ids, sorting, hasRail, place }: Listed & { readonly hasRail: boolean }) => {
   const frame = useRef<HTMLDivElement>(null)
   const group = useRef<HTMLTableSectionElement>(null)
   const height = useFrameHeight(frame)
@@ -88,10 +89,10 @@ export const FramedTable = memo(({ ids, sorting, hasRail }: Listed & { readonly 
     ids.length,
     ROW.pitch,
   )
-  const jump = (place: number) => frame.current?.scrollTo(0, place * ROW.pitch)
+  const { jump, onScroll } = useFramePlace(place, frame, 1, ROW.pitch)
   return (
     <div className="railed">
-      <div ref={frame} className="list-frame of-rows" style={{ maxBlockSize: height }}>
+      <div ref={frame} className="list-frame of-rows" onScroll={onScroll} style={{ maxBlockSize: height }}>
         <Table ids={ids} group={group} rows={rows} sorting={sorting} />
       </div>
       {hasRail && <LetterRail ids={ids} onJump={jump} />}
@@ -99,9 +100,10 @@ export const FramedTable = memo(({ ids, sorting, hasRail }: Listed & { readonly 
   )
 })
 
-export const PagedTable = memo(({ ids, sorting }: Listed) => {
+export const PagedTable = memo(({ ids, sorting, place }: Listed) => {
   const group = useRef<HTMLTableSectionElement>(null)
   const rows = usePageRows(group, ids.length, TALL_ROW)
+  usePagePlace(place, group, 1, TALL_ROW.pitch)
   return (
     <div className="page-list of-rows">
       <Table ids={ids} group={group} rows={rows} sorting={sorting} />

@@ -1,17 +1,17 @@
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import type { State } from "../../../domain/product/state.ts"
-import { useDeployment, useView } from "../../client/client.ts"
+import { isHere } from "../../../domain/views/lan.ts"
+import { useView } from "../../client/client.ts"
 import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
+import { GetApp } from "../../shell/GetApp.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Step } from "../../ui/Step.tsx"
 
 const emailOf = ({ session }: State): string | null => session.current?.email ?? null
-const isConnected = ({ bridge }: State): boolean => bridge.link.state === "connected"
 
 const AppStep = ({ state }: { readonly state: "done" | "now" | "later" }) => {
   const { t } = useTranslation()
-  const { releasesUrl } = useDeployment()
   const isDone = state === "done"
   return (
     <Step
@@ -24,16 +24,7 @@ const AppStep = ({ state }: { readonly state: "done" | "now" | "later" }) => {
         <>
           <p>{t("devices.steps.appBody")}</p>
           <div className="row">
-            {releasesUrl !== null && (
-              <a
-                className={state === "now" ? "btn primary" : "btn"}
-                href={releasesUrl}
-                target="_blank"
-                rel="noreferrer"
-              >
-                {t("devices.notice.getApp")}
-              </a>
-            )}
+            <GetApp className={state === "now" ? "btn primary" : "btn"} />
             <Link className="btn" to="/devices/network">
               {t("devices.lan.howTo")}
             </Link>
@@ -49,7 +40,7 @@ export const FirstSteps = ({ title, body }: { readonly title: string; readonly b
   const { t } = useTranslation()
   const open = useOpenDialog()
   const email = useView(emailOf) ?? null
-  const connected = useView(isConnected) ?? false
+  const connected = useView(isHere) ?? false
   const isGuest = email === null
   const bindState = !isGuest && connected ? "now" : "later"
   return (

@@ -1,27 +1,24 @@
-import { memo, useCallback, useDeferredValue, useId, useMemo, useState } from "react"
+import { memo, useDeferredValue, useId, useMemo, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
-import { isOn, type SettingsState } from "../../../domain/features/settings/feature.ts"
-import type { State } from "../../../domain/product/state.ts"
 import { NO_FILTER } from "../../../domain/views/deviceFilter.ts"
 import { makeNeighbourFinder } from "../../../domain/views/findNeighbours.ts"
 import { answered } from "../../../domain/views/lan.ts"
-import { useSend, useView } from "../../client/client.ts"
+import { useSend, useView, useViewOf } from "../../client/client.ts"
+import { wordsOf } from "../../commands/match.ts"
+import { SearchedProvider } from "../../devices/searched.tsx"
 import { useFormat } from "../../i18n/useFormat.ts"
-import { usePreference } from "../../preferences/usePreference.ts"
+import { useIsOn } from "../../preferences/usePreference.ts"
 import { Glyph } from "../../ui/Glyph.tsx"
 import { IconButton } from "../../ui/IconButton.tsx"
 import { CloseIcon, DownIcon, UpIcon } from "../../ui/icons.ts"
 import { useTight } from "../../ui/useMedia.ts"
-import { LanCards } from "../network/LanCards.tsx"
-import { LanRows } from "../network/LanRows.tsx"
+import { LanCards, LanRows } from "../network/LanLists.tsx"
 import { DeviceSearch } from "./DeviceSearch.tsx"
 import { useDeviceView } from "./deviceView.ts"
 import type { Finding, Typing } from "./finding.ts"
 import { useColumns } from "./useColumns.ts"
 import { useSettled } from "./useSettled.ts"
-
-const isWanted = (settings: SettingsState): boolean => isOn(settings, "networkNotice")
 
 /** A browser alone sees nothing of the network around it: one line, until somebody has read it. */
 const NeedsBridge = memo(() => {
@@ -53,13 +50,15 @@ const NOBODY: readonly string[] = []
 const useFoundNeighbours = ({ query }: Finding, isGuest: boolean) => {
   const find = useMemo(makeNeighbourFinder, [])
   const asked = useMemo(() => (isGuest ? { ...query, ...NO_FILTER } : query), [query, isGuest])
-  const found = useView(useCallback((state: State) => find(state, asked), [find, asked])) ?? NOBODY
+  const found = useViewOf(find, asked) ?? NOBODY
   /* Drawn in slices: a slow phone answers while the cards of a whole network appear. What a person asks for comes in one step. */
   const known = useMemo(() => ({ found, asked }), [found, asked])
   const drawn = useDeferredValue(known)
   /* The first of them take their places at once: later they would push the list of an account. */
   const isAtOnce = drawn.asked !== asked || (!isGuest && drawn.found.length === 0)
-  return { found, drawn: isAtOnce ? found : drawn.found }
+  return isAtOnce
+    ? { found, drawn: found, search: asked.search }
+    : { found, drawn: drawn.found, search: drawn.asked.search }
 }
 
 /**
@@ -105,9 +104,17 @@ const Head = ({
           />
         )}
       </div>
-      {isHere && (
-        <Link className="btn plain" to="/devices/network">
+      <p className="vh" role="status">
+        {!isHere && t("devices.lan.needsBridge")}
+      </p>
+      {/* What says that the native side is away takes no line of its own: it would push the list down (UX-5). */}
+      {isHere ? (
+        <Link key="here" className="btn plain" to="/devices/network">
           {t("devices.lan.search")}
+        </Link>
+      ) : (
+        <Link key="away" className="btn plain" to="/devices/network" title={t("devices.lan.needsBridge")}>
+          {t("devices.lan.howTo")}
         </Link>
       )}
     </div>
@@ -124,20 +131,22 @@ interface Props {
 export const LanDevices = memo(({ finding, typing }: Props) => {
   const isOnly = typing !== null
   const { t } = useTranslation()
-  const { found, drawn } = useFoundNeighbours(finding, isOnly)
+  const { found, drawn, search } = useFoundNeighbours(finding, isOnly)
+  const searched = useMemo(() => wordsOf(search), [search])
   const title = useId()
   const view = useView(answered)
-  const isNoticed = usePreference(isWanted)
+  const isNoticed = useIsOn("networkNotice")
   const isTable = useDeviceView({ ...finding, of: finding.found.of }).view === "table" && !isOnly
   const { wanted } = useColumns(finding)
   const ids = view?.own ?? []
   const fold = useFold(finding, ids.length)
   const here = view?.here ?? false
   const isSettled = useSettled()
-  if (!here && (!isNoticed || !isSettled)) return null
+  // Those who answered before the native side went away keep their places.
+  const isAlone = view !== undefined && !here && ids.length === 0
+  if (!here && ids.length === 0 && (!isNoticed || !isSettled)) return null
   // The search of a guest comes with the devices, above them.
   if (isOnly && ids.length === 0 && !isSettled) return null
-  const isAlone = view !== undefined && !here
   return (
     <>
       {isOnly && ids.length > 0 && (
@@ -155,13 +164,15 @@ export const LanDevices = memo(({ finding, typing }: Props) => {
         )}
         {isAlone && <NeedsBridge />}
         {here && ids.length === 0 && <p className="small muted">{t("devices.lan.none")}</p>}
-        {fold.isOpen &&
-          drawn.length > 0 &&
-          (isTable ? (
-            <LanRows ids={drawn} label={t("devices.lan.title")} columns={wanted} />
-          ) : (
-            <LanCards ids={drawn} label={t("devices.lan.title")} />
-          ))}
+        {fold.isOpen && drawn.length > 0 && (
+          <SearchedProvider value={searched}>
+            {isTable ? (
+              <LanRows ids={drawn} label={t("devices.lan.title")} columns={wanted} />
+            ) : (
+              <LanCards ids={drawn} label={t("devices.lan.title")} />
+            )}
+          </SearchedProvider>
+        )}
         {found.length < ids.length && found.length === 0 && <p className="small muted">{t("devices.noMatch")}</p>}
       </section>
     </>

@@ -1,8 +1,7 @@
-import { type KeyboardEvent, useCallback, useMemo, useState } from "react"
-import type { State } from "../../../domain/product/state.ts"
+import { type KeyboardEvent, useMemo, useState } from "react"
 import { makeInitials, railLetters } from "../../../domain/views/initials.ts"
-import { useView } from "../../client/client.ts"
-import { useCardWords } from "./cardWords.ts"
+import { useViewOf } from "../../client/client.ts"
+import { useCardWords } from "../../devices/cardWords.ts"
 
 const NOTHING: ReadonlyMap<string, number> = new Map()
 
@@ -17,7 +16,7 @@ export const LetterRail = ({
 }) => {
   const { t } = useCardWords()
   const initials = useMemo(makeInitials, [])
-  const places = useView(useCallback((state: State) => initials(state, ids), [initials, ids])) ?? NOTHING
+  const places = useViewOf(initials, ids) ?? NOTHING
   const known = railLetters.filter((letter) => places.has(letter))
   const [active, setActive] = useState<string | null>(null)
   const stop = active !== null && places.has(active) ? active : known[0]

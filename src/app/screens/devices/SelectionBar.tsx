@@ -1,11 +1,18 @@
 import { useTranslation } from "react-i18next"
-import type { DialogName } from "../../client/opened.ts"
 import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
 import { barRoom, useRoom } from "../../shell/useRoom.ts"
 import { Button } from "../../ui/Button.tsx"
 import { IconButton } from "../../ui/IconButton.tsx"
 import { AssignIcon, CloseIcon, RebootIcon, TagIcon, UpdateIcon, WakeIcon } from "../../ui/icons.ts"
 import { useSelection } from "./selection.ts"
+
+const deeds = [
+  { dialog: "batchWake", icon: WakeIcon, word: "common.action.wake" },
+  { dialog: "batchReboot", icon: RebootIcon, word: "common.action.reboot" },
+  { dialog: "batchFirmware", icon: UpdateIcon, word: "common.action.updateFirmware" },
+  { dialog: "batchAssign", icon: AssignIcon, word: "common.action.assign" },
+  { dialog: "batchTags", icon: TagIcon, word: "common.action.tag" },
+] as const
 
 interface Props {
   /** All devices that pass the filter. */
@@ -15,9 +22,8 @@ interface Props {
 const Bar = ({ ids }: Props) => {
   const { t } = useTranslation()
   const { chosen, choose, clear } = useSelection()
-  const openDialog = useOpenDialog()
+  const open = useOpenDialog()
   const bar = useRoom<HTMLElement>("--bar", barRoom)
-  const open = (name: DialogName) => openDialog(name, { among: [...chosen] })
   const count = chosen.size
   return (
     <div className="selbar-place">
@@ -31,21 +37,17 @@ const Bar = ({ ids }: Props) => {
         </Button>
         <span className="rule" aria-hidden="true" />
         <div className="deeds">
-          <Button variant="plain" icon={WakeIcon} isDisabled={count === 0} onPress={() => open("batchWake")}>
-            {t("common.action.wake")}
-          </Button>
-          <Button variant="plain" icon={RebootIcon} isDisabled={count === 0} onPress={() => open("batchReboot")}>
-            {t("common.action.reboot")}
-          </Button>
-          <Button variant="plain" icon={UpdateIcon} isDisabled={count === 0} onPress={() => open("batchFirmware")}>
-            {t("common.action.updateFirmware")}
-          </Button>
-          <Button variant="plain" icon={AssignIcon} isDisabled={count === 0} onPress={() => open("batchAssign")}>
-            {t("common.action.assign")}
-          </Button>
-          <Button variant="plain" icon={TagIcon} isDisabled={count === 0} onPress={() => open("batchTags")}>
-            {t("common.action.tag")}
-          </Button>
+          {deeds.map(({ dialog, icon, word }) => (
+            <Button
+              key={dialog}
+              variant="plain"
+              icon={icon}
+              isDisabled={count === 0}
+              onPress={() => open(dialog, { among: [...chosen] })}
+            >
+              {t(word)}
+            </Button>
+          ))}
         </div>
       </section>
     </div>

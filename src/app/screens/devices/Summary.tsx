@@ -1,4 +1,4 @@
-import { memo } from "react"
+import { Fragment, memo } from "react"
 import { useTranslation } from "react-i18next"
 import type { ListState } from "../../../domain/views/listState.ts"
 import type { Overview } from "../../../domain/views/overview.ts"
@@ -42,12 +42,22 @@ const Part = memo(({ id, count, choice, choose }: PartProps) => {
   const { t } = useTranslation()
   const { number } = useFormat()
   const word = t(`devices.overview.${id}`)
+  const figure = number(count)
   const { isPressed, next } = pressOf(id, choice)
   return (
-    <button type="button" className={count === 0 ? "zero" : ""} aria-pressed={isPressed} onClick={() => choose(next)}>
+    <button
+      type="button"
+      className={count === 0 ? "zero" : ""}
+      style={{ "--own": figure.length }}
+      aria-pressed={isPressed}
+      onClick={() => choose(next)}
+    >
       <Glyph name={SIGNS[id]} />
-      <b aria-hidden="true">{number(count)}</b>
-      <span aria-hidden="true">{word}</span>
+      {/* With another digit, figure and word come in place of those before: no word is pushed aside (UX-5). */}
+      <Fragment key={figure.length}>
+        <b aria-hidden="true">{figure}</b>
+        <span aria-hidden="true">{word}</span>
+      </Fragment>
       <span className="vh">{t("devices.overview.only", { n: count, what: word })}</span>
     </button>
   )
@@ -60,11 +70,17 @@ interface Props extends Pick<Finding, "choice" | "choose" | "overview"> {
 /** How the devices are, live; each part is a filter, and ends it when pressed again (DEVICE-19). */
 export const Summary = memo(({ list, choice, choose, overview }: Props) => {
   const { t } = useTranslation()
+  const { number } = useFormat()
   return (
     <>
       {overview !== null && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms; nothing is filled in here
-        <div className="over" role="group" aria-label={t("devices.overview.label")}>
+        <div
+          className="over"
+          role="group"
+          aria-label={t("devices.overview.label")}
+          style={{ "--digits": number(list.count).length }}
+        >
           {partIds.map((id) => (
             <Part key={id} id={id} count={countOf(id, overview)} choice={choice} choose={choose} />
           ))}

@@ -1,26 +1,26 @@
 import { memo } from "react"
 import type { DeviceSort } from "../../../domain/views/findDevices.ts"
+import { useCardWords } from "../../devices/cardWords.ts"
+import { type ColumnId, columns } from "../../devices/columns.ts"
 import { ChoiceMenu } from "../../ui/ChoiceMenu.tsx"
 import { Icon } from "../../ui/Icon.tsx"
 import { ColumnsIcon, DownIcon, UpIcon } from "../../ui/icons.ts"
-import { useCardWords } from "./cardWords.ts"
-import { type ColumnId, columns } from "./columns.ts"
-import type { Finding } from "./finding.ts"
+import { isRanked, type Ordering } from "./filters.ts"
 import { useColumns } from "./useColumns.ts"
-
-type Sorting = Pick<Finding, "choice" | "choose">
 
 /** Sorts by its column; pressed again, the other way round. */
 const Head = ({
   label,
   by,
-  sorting: { choice, choose },
+  sorting,
 }: {
   readonly label: string
   readonly by: DeviceSort | null
-  readonly sorting: Sorting
+  readonly sorting: Ordering
 }) => {
-  const isSorted = by !== null && choice.sort === by
+  const { choice, choose } = sorting
+  const isChosen = by !== null && choice.sort === by
+  const isSorted = isChosen && !isRanked(sorting)
   // The newest build and the latest sighting come first, names from A to Z.
   const isAscending = choice.reversed !== (by === "name" || by === "status")
   return (
@@ -28,7 +28,7 @@ const Head = ({
       {by === null ? (
         label
       ) : (
-        <button type="button" onClick={() => choose({ sort: by, reversed: isSorted && !choice.reversed })}>
+        <button type="button" onClick={() => choose({ sort: by, reversed: isChosen && !choice.reversed })}>
           {label}
           {isSorted && <Icon of={isAscending ? UpIcon : DownIcon} small />}
         </button>
@@ -39,7 +39,7 @@ const Head = ({
 
 interface Props {
   readonly shown: readonly ColumnId[]
-  readonly sorting: Sorting
+  readonly sorting: Ordering
 }
 
 /** The head of the table: sorts, and says which columns there are; stays in sight. */

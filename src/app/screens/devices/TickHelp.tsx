@@ -4,7 +4,13 @@ import { Popover } from "react-aria-components/Popover"
 import { useTranslation } from "react-i18next"
 import { IconButton } from "../../ui/IconButton.tsx"
 import { HelpIcon } from "../../ui/icons.ts"
-import { PresenceLegend } from "../../ui/PresenceLegend.tsx"
+
+const presences = ["seen", "unseen", "unobserved"] as const
+const samples = {
+  seen: "M.5 0v12M4.5 0v12M8.5 0v12",
+  unseen: "M.5 8v4M4.5 8v4M8.5 8v4",
+  unobserved: "M.5 11v1M4.5 11v1M8.5 11v1",
+}
 
 /** What the ticks of the strips mean: at hand beside the heading, without taking a line from the list. */
 export const TickHelp = memo(() => {
@@ -15,12 +21,17 @@ export const TickHelp = memo(() => {
       <IconButton icon={HelpIcon} label={label} small smallIcon />
       <Popover className="pop" placement="bottom start" offset={4}>
         <Dialog aria-label={label}>
-          <PresenceLegend
-            seen={t("devices.presence.seen")}
-            unseen={t("devices.presence.unseen")}
-            unobserved={t("devices.presence.unobserved")}
-            note={t("devices.presence.legend")}
-          />
+          <p className="legend">
+            {presences.map((presence) => (
+              <span key={presence}>
+                <svg viewBox="0 0 9 12" aria-hidden="true">
+                  <path d={samples[presence]} />
+                </svg>
+                {t(`devices.presence.${presence}`)}
+              </span>
+            ))}
+            <span>{t("devices.presence.legend")}</span>
+          </p>
         </Dialog>
       </Popover>
     </DialogTrigger>

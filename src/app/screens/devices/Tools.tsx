@@ -122,7 +122,7 @@ export const Tools = ({
         </ChoiceCounts>
       </div>
       <div className="tools-end">
-        <Order choice={choice} choose={choose} />
+        <Order choice={choice} choose={choose} isSearching={query.search !== ""} />
         <View choice={choice} choose={choose} of={found.of} />
         <Select isChoosing={isChoosing} clear={clear} start={start} />
       </div>

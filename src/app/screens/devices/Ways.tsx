@@ -1,6 +1,6 @@
 import type { DeviceCard } from "../../../domain/views/devices.ts"
+import { useCardWords } from "../../devices/cardWords.ts"
 import { LightIcon } from "../../ui/LightIcon.tsx"
-import { useCardWords } from "./cardWords.ts"
 
 /** By what it can be reached. */
 export const Ways = ({

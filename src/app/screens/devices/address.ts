@@ -1,7 +1,7 @@
 import { deviceKinds } from "../../../domain/views/deviceFilter.ts"
 import { deviceStatuses, deviceTypes } from "../../../domain/views/devices.ts"
 import { type DeviceQuery, sorts } from "../../../domain/views/findDevices.ts"
-import { type ColumnId, columnIds } from "./columns.ts"
+import { type ColumnId, columnIds } from "../../devices/columns.ts"
 
 /** What the address keeps of a query: filter and order. What was typed into the search is in no address. */
 export type Choice = Omit<DeviceQuery, "search"> & {

@@ -3,20 +3,26 @@ import { useTranslation } from "react-i18next"
 import { deviceKinds, OWN, UNNAMED } from "../../../domain/views/deviceFilter.ts"
 import { deviceStatuses, deviceTypes } from "../../../domain/views/devices.ts"
 import { tagsInUse } from "../../../domain/views/deviceTags.ts"
-import { sorts } from "../../../domain/views/findDevices.ts"
+import { type DeviceSort, sorts } from "../../../domain/views/findDevices.ts"
 import type { Overview } from "../../../domain/views/overview.ts"
 import { useView } from "../../client/client.ts"
+import { statusKeys } from "../../devices/cardWords.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { chosenIn } from "../../lists/FilterMenu.tsx"
 import type { ChoiceGroup } from "../../ui/ChoiceMenu.tsx"
-import { statusKeys } from "./cardWords.ts"
 import type { Finding } from "./finding.ts"
 
-export type Ordering = Pick<Finding, "choice" | "choose">
-export type Choosing = Ordering & {
+export interface Ordering extends Pick<Finding, "choice" | "choose"> {
+  readonly isSearching: boolean
+}
+export type Choosing = Pick<Finding, "choice" | "choose"> & {
   /** Whoever owns any device of the list. */
   readonly owners: readonly string[]
 }
+
+/** What is looked for begins at its best find, unless another order is asked for. */
+export const isRanked = ({ choice: { sort, reversed }, isSearching }: Omit<Ordering, "choose">): boolean =>
+  isSearching && sort === "name" && !reversed
 
 const within = <Value extends string>(values: readonly Value[], chosen: readonly string[]): readonly Value[] =>
   values.filter((value) => chosen.includes(value))
@@ -109,16 +115,21 @@ export const useChosen = (choosing: Choosing): readonly string[] => {
   ]
 }
 
-export const useOrder = ({ choice: { sort, reversed }, choose }: Ordering) => {
+export const useOrder = ({ choice, choose, isSearching }: Ordering) => {
   const { t } = useTranslation()
-  const by = t(`devices.find.sorts.${sort}`)
+  const { sort, reversed } = choice
+  const nameOf = (id: DeviceSort) => {
+    const order = isRanked({ choice: { ...choice, sort: id }, isSearching }) ? "match" : id
+    return t(`devices.find.sorts.${order}`)
+  }
+  const by = nameOf(sort)
   const groups: readonly ChoiceGroup[] = [
     {
       id: "by",
       label: t("devices.find.sort"),
       mode: "one",
       chosen: [sort],
-      choices: sorts.map((id) => ({ id, label: t(`devices.find.sorts.${id}`) })),
+      choices: sorts.map((id) => ({ id, label: nameOf(id) })),
       onChange: (chosen) => choose({ sort: within(sorts, chosen)[0] ?? "name" }),
     },
     {

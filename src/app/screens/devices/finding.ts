@@ -11,10 +11,11 @@ import {
 import { makeOverview, type Overview } from "../../../domain/views/overview.ts"
 import { foldAhead } from "../../../domain/views/searched.ts"
 import { useView } from "../../client/client.ts"
+import { useClient } from "../../client/provider.ts"
 import { createStore, type Store } from "../../client/store.ts"
 import { useAhead } from "../../client/useAhead.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
-import { keepDevicesAddress } from "../../lists/devicesAddress.ts"
+import { devicesAddressOf } from "../../lists/devicesAddress.ts"
 import { useChoice } from "../../lists/useChoice.ts"
 import { addressOf, type Choice, choiceFrom } from "./address.ts"
 
@@ -72,7 +73,8 @@ const useTyping = () => {
 
 export const useFinding = (): { readonly typing: Typing; readonly finding: Finding } => {
   const { choice, choose } = useChoice(choiceFrom, addressOf)
-  useEffect(() => keepDevicesAddress(addressOf(choice).toString()), [choice])
+  const { devicesAddress } = useClient()
+  useEffect(() => devicesAddress.set(devicesAddressOf(addressOf(choice).toString())), [devicesAddress, choice])
   const { search, typing } = useTyping()
   const query = useMemo(() => ({ ...choice, search }), [choice, search])
   const { found, overview } = useFound(query)

@@ -1,9 +1,9 @@
 import type { RefObject } from "react"
+import { openMenuOf, type Pressed, useMoving } from "../../devices/moving.ts"
 import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
 import { useWide } from "../../ui/useMedia.ts"
 import type { WindowedRows } from "../../ui/windowed.ts"
 import { useLongPress } from "./longPress.ts"
-import { openMenuOf, type Pressed, useMoving } from "./moving.ts"
 import { useOpened } from "./opened.ts"
 import { useSelection } from "./selection.ts"
 
@@ -16,7 +16,7 @@ export const useListKeys = (
   const openDialog = useOpenDialog()
   const opened = useOpened()
   const wide = useWide()
-  const { isChoosing, toggle, extend, choose, clear } = useSelection()
+  const { isChoosing, toggle, extend, reach, choose, clear } = useSelection()
   const actions = ({ id: did, row, event }: Pressed): Readonly<Record<string, () => void>> => ({
     x: () => (event.shiftKey ? extend(did, ids) : toggle(did)),
     w: () => openDialog("wake", { subject: did }),
@@ -43,9 +43,7 @@ export const useListKeys = (
   const onMoved = (from: string | null, to: string, extends_: boolean) => {
     // The page beside the list follows.
     if (wide && opened.did !== null) opened.open(to)
-    if (!extends_ || from === null) return
-    extend(from, ids)
-    extend(to, ids)
+    if (extends_ && from !== null) reach(from, to, ids)
   }
   const { hears, ...moving } = useMoving(list, ids, rows, { press, onMoved })
   return { ...moving, hears: { ...hears, ...useLongPress(toggle) } }

@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next"
 import type { CardNotice } from "../../../domain/views/devices.ts"
 import type { Outcome } from "../../../domain/views/outcome.ts"
-import type { CardWords } from "./cardWords.ts"
+import type { CardWords } from "../../devices/cardWords.ts"
 
 type Formats = CardWords["format"]
 

@@ -1,6 +1,8 @@
-import { createContext, useCallback, useContext, useMemo, useRef, useState } from "react"
+import { createContext, useCallback, useContext, useMemo, useState } from "react"
 import type { State } from "../../../domain/product/state.ts"
+import { memo } from "../../../domain/views/memo.ts"
 import { useView } from "../../client/client.ts"
+import { alone, extended, NO_IDS, nothingChosen, type Ranged, ranged, reached, toggled } from "./range.ts"
 
 /** The devices chosen for one action together (DEVICE-13). Checkboxes show only while devices are being chosen. */
 export interface Selection {
@@ -8,20 +10,21 @@ export interface Selection {
   readonly isChoosing: boolean
   readonly start: () => void
   readonly toggle: (did: string) => void
-  /** Everything from the one chosen last up to this one. */
+  /** Everything from the one chosen last up to this one, in place of the range before. */
   readonly extend: (did: string, ids: readonly string[]) => void
+  /** The same by a step of a key from one device to another. */
+  readonly reach: (from: string, to: string, ids: readonly string[]) => void
   readonly choose: (dids: readonly string[]) => void
   readonly clear: () => void
 }
 
-const NOTHING: ReadonlySet<string> = new Set()
-
 export const SelectionContext = createContext<Selection>({
-  chosen: NOTHING,
+  chosen: NO_IDS,
   isChoosing: false,
   start: () => undefined,
   toggle: () => undefined,
   extend: () => undefined,
+  reach: () => undefined,
   choose: () => undefined,
   clear: () => undefined,
 })
@@ -30,45 +33,46 @@ export const useSelection = (): Selection => useContext(SelectionContext)
 
 const accountOf = ({ session }: State): string | null => session.current?.account ?? null
 
+const NONE_GONE: readonly string[] = []
+
+/** Those of the chosen devices that are on the list no more. */
+const makeGone = () =>
+  memo((bound: State["devices"]["bound"], chosen: ReadonlySet<string>): readonly string[] =>
+    [...chosen].filter((did) => bound.get(did) === undefined),
+  )
+
 /** Belongs to the account in whose sight it was made: whoever signs in meanwhile has chosen nothing (AUTH-13). */
 export const useNewSelection = (): Selection => {
   const account = useView(accountOf) ?? null
-  const [made, setMade] = useState({ account, chosen: NOTHING, isChoosing: false })
+  const [made, setMade] = useState({ account, isChoosing: false, ...nothingChosen })
   const isOwn = made.account === account
-  const chosen = isOwn ? made.chosen : NOTHING
+  const wanted = isOwn ? made.chosen : NO_IDS
+  const goneOf = useMemo(makeGone, [])
+  const gone =
+    useView(useCallback((state: State) => goneOf(state.devices.bound, wanted), [goneOf, wanted])) ?? NONE_GONE
+  // The same set while nobody left: all cards are drawn anew with it.
+  const chosen = useMemo(() => {
+    if (gone.length === 0) return wanted
+    const left = new Set(wanted)
+    for (const did of gone) left.delete(did)
+    return left
+  }, [wanted, gone])
   const isChoosing = isOwn && made.isChoosing
   const change = useCallback(
-    (isChoosing: boolean, next: (before: ReadonlySet<string>) => ReadonlySet<string>) =>
-      setMade((before) => ({
-        account,
-        isChoosing,
-        chosen: next(before.account === account ? before.chosen : NOTHING),
-      })),
+    (isChoosing: boolean, next: (before: Ranged) => Ranged) =>
+      setMade((before) => ({ account, isChoosing, ...next(before.account === account ? before : nothingChosen) })),
     [account],
   )
-  const anchor = useRef<string | null>(null)
   return useMemo(
     () => ({
       chosen,
       isChoosing,
-      start: () => change(true, (before) => before),
-      toggle: (did) => {
-        anchor.current = did
-        change(true, (before) => {
-          const next = new Set(before)
-          if (!next.delete(did)) next.add(did)
-          return next
-        })
-      },
-      extend: (did, ids) => {
-        const from = anchor.current === null ? -1 : ids.indexOf(anchor.current)
-        const to = ids.indexOf(did)
-        if (from < 0) anchor.current = did
-        const range = from < 0 ? [did] : ids.slice(Math.min(from, to), Math.max(from, to) + 1)
-        change(true, (before) => new Set([...before, ...range]))
-      },
-      choose: (dids) => change(true, () => new Set(dids)),
-      clear: () => change(false, () => NOTHING),
+      start: () => change(true, ranged),
+      toggle: (did) => change(true, toggled(did)),
+      extend: (did, ids) => change(true, extended(did, ids)),
+      reach: (from, to, ids) => change(true, reached(from, to, ids)),
+      choose: (dids) => change(true, () => alone(dids)),
+      clear: () => change(false, () => nothingChosen),
     }),
     [chosen, isChoosing, change],
   )

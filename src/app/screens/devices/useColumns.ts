@@ -3,8 +3,8 @@ import type { SettingsState } from "../../../domain/features/settings/feature.ts
 import { tagsOf } from "../../../domain/features/tags/feature.ts"
 import type { State } from "../../../domain/product/state.ts"
 import { useSend, useView } from "../../client/client.ts"
+import { type ColumnId, columnIds } from "../../devices/columns.ts"
 import { usePreference } from "../../preferences/usePreference.ts"
-import { type ColumnId, columnIds } from "./columns.ts"
 import type { Finding } from "./finding.ts"
 
 const hiddenOf = (settings: SettingsState): string => settings.get("deviceColumns") ?? ""

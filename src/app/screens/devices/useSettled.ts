@@ -1,7 +1,7 @@
 import { useCallback, useState } from "react"
 import type { State } from "../../../domain/product/state.ts"
 import { isNetworkTold, nativeSideToldAt } from "../../../domain/views/lan.ts"
-import { useDeployment, useView } from "../../client/client.ts"
+import { useDeployment, useView, useViewOf } from "../../client/client.ts"
 import { HALF_MINUTE, SECOND, useNow } from "../../client/clock.ts"
 
 /**
@@ -10,7 +10,7 @@ import { HALF_MINUTE, SECOND, useNow } from "../../client/clock.ts"
  */
 export const useSettled = (): boolean => {
   const hasOwn = useDeployment().bridgeUrl !== null
-  const moment = useView(useCallback((state: State) => nativeSideToldAt(state, hasOwn), [hasOwn])) ?? null
+  const moment = useViewOf(nativeSideToldAt, hasOwn) ?? null
   const [reached, setReached] = useState<number | null>(null)
   const now = useNow(moment === reached ? HALF_MINUTE : SECOND)
   const isReached = moment !== null && (moment === reached || now >= moment)

@@ -1,13 +1,14 @@
 import { useTranslation } from "react-i18next"
 import { useLocation } from "react-router-dom"
 import type { State } from "../../../domain/product/state.ts"
+import { osOf } from "../../../domain/values/os.ts"
 import { useView } from "../../client/client.ts"
 import { Fold, Folds } from "./Folds.tsx"
 
 const everywhere = ["code", "connect", "lan", "outbox", "updates"] as const
 const onLinux = ["media", "h264", "fonts", "sound"] as const
 
-const isLinux = ({ application }: State) => application.os === "linux"
+const osIn = ({ application }: State) => (application.initialised ? application.os : null)
 
 /** What is to be seen, px. */
 const PICTURE = { width: 960, height: 600 }
@@ -32,7 +33,9 @@ const NetworkPictures = () => {
 export const Questions = () => {
   const { t } = useTranslation()
   const { hash } = useLocation()
-  const names = useView(isLinux) === true ? [...everywhere, ...onLinux] : everywhere
+  /* The log says it of whom a replay shows; before it can be read, and where none can be written, the browser does. */
+  const os = useView(osIn) ?? osOf(navigator.userAgent)
+  const names = os === "linux" ? [...everywhere, ...onLinux] : everywhere
   return (
     <Folds>
       {names.map((name) => (

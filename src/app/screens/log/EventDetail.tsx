@@ -25,20 +25,22 @@ interface ChainProps {
 const Chain = ({ opened, chain, at, onSelect }: ChainProps) => {
   const { t } = useTranslation()
   const format = useFormat()
-  const { typeName } = useEventText()
-  const place = chain.indexOf(at)
+  const { typeName, stepName } = useEventText()
+  // What tells only how far a stage came is part of the step that began the stage.
+  const place = chain.findLastIndex((seq) => seq <= at)
+  const step = chain[place]
   const from = Math.max(1, Math.min(place - NODES_MAX / 2, chain.length - NODES_MAX + 1))
   const shown = chain.length <= NODES_MAX ? chain : [...chain.slice(0, 1), ...chain.slice(from, from + NODES_MAX - 1)]
   return (
     <ol className="chain" aria-label={t("pages.log.chain")}>
       {shown.map((seq) => {
         const event = opened.event(seq)
-        const state = seq === at ? "at" : seq < at ? "past-l" : "later"
+        const state = seq === step ? "at" : seq < at ? "past-l" : "later"
         return (
-          <li key={seq} className={state} aria-current={seq === at ? "step" : undefined}>
+          <li key={seq} className={state} aria-current={seq === step ? "step" : undefined}>
             <span className="node">{event && <EventSign sign={signOf(event.type)} />}</span>
             <button type="button" className="word" onClick={() => onSelect(seq)}>
-              {typeName(event?.type ?? opened.index.typeOf(seq))}
+              {event === undefined ? typeName(opened.index.typeOf(seq)) : stepName(event)}
             </button>
             <p className="num">
               {event && t("pages.log.step", { time: format.clock(event.at), by: t(`pages.log.by.${originOf(event)}`) })}
@@ -62,7 +64,7 @@ const Changed = ({ event, around }: { readonly event: StoredEvent; readonly arou
   if (was === is && waitedBefore === waits) return null
   const word = (state: typeof was) => (state ? t(`layout.outbox.state.${state}`) : "–")
   return (
-    <p className="chg">
+    <p className="changed">
       <span className="faint">{t("pages.log.changed")}</span>
       {was !== is && (
         <span>
@@ -129,7 +131,7 @@ export const EventDetail = ({
     <section className="edetail" aria-label={t("pages.log.oneEvent")}>
       <div className="edetail-h">
         <h2>
-          <bdi>{said(event, opened.index)}</bdi>
+          <bdi>{said(event, opened.index, opened.toldOf(event))}</bdi>
         </h2>
         <Mono>{event.type}</Mono>
         <Mono>#{number(event.seq)}</Mono>

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, memo, useCallback, useEffect, useRef } from "react"
+import { type KeyboardEvent, memo, type RefObject, useCallback, useEffect, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import type { StoredEvent } from "../../../domain/event/event.ts"
 import { originOf, signOf } from "../../../domain/views/logEvents.ts"
@@ -8,6 +8,7 @@ import type { OpenedLog } from "../../log/openedLog.ts"
 import { useEventText } from "../../log/useEventText.ts"
 import type { Matches } from "../../log/useMatches.ts"
 import { useStep } from "../../log/useStep.ts"
+import { Button } from "../../ui/Button.tsx"
 import { useEvenRows } from "../../ui/evenRows.ts"
 import { Mono } from "../../ui/Mono.tsx"
 import { Spinner } from "../../ui/Spinner.tsx"
@@ -32,6 +33,8 @@ interface RowProps {
 const Row = memo(({ seq, event, text, isCurrent, isLater, isChained, isStop, position, total, onSelect }: RowProps) => {
   const { t } = useTranslation()
   const { stamp } = useFormat()
+  // A narrow row has no room for the fraction of the second.
+  const [clock = "", fraction = ""] = event === undefined ? [] : stamp(event.at).split(/(?=[.,٫])/)
   const marks = `erow${isLater ? " later" : ""}${isChained ? " chained" : ""}`
   return (
     <li aria-posinset={position} aria-setsize={total}>
@@ -43,7 +46,10 @@ const Row = memo(({ seq, event, text, isCurrent, isLater, isChained, isStop, pos
         aria-current={isCurrent || undefined}
         onClick={() => onSelect(seq)}
       >
-        <Mono>{event === undefined ? "" : stamp(event.at)}</Mono>
+        <Mono>
+          {clock}
+          <span className="wide">{fraction}</span>
+        </Mono>
         {event === undefined ? <span /> : <EventSign sign={signOf(event.type)} />}
         {event === undefined ? (
           <span className="sk w-45">
@@ -67,6 +73,8 @@ interface ListProps {
   readonly at: number | null
   readonly chain: readonly number[]
   readonly onSelect: (seq: number) => void
+  /** Null while nothing limits the list. */
+  readonly onClear: (() => void) | null
 }
 
 /** Where a key leads; the single keys only while they are on. */
@@ -93,19 +101,95 @@ const stepOf = (key: string, row: number, count: number, letters: boolean): numb
   }
 }
 
-/** The events, newest first: only the rows in sight are in the page, and one of them is a tab stop. */
-export const EventList = ({ opened, matches, at, chain, onSelect }: ListProps) => {
+/** Brings the row of the event that is looked at into sight, when that becomes another one. */
+const useReveal = (
+  frame: RefObject<HTMLElement | null>,
+  at: number | null,
+  row: number | null,
+  reveal: (row: number) => void,
+) => {
+  const revealed = useRef<number | null>(null)
+  useEffect(() => {
+    // This runs only when another event is looked at, because rows that come in above must not move the list.
+    if (revealed.current === at || frame.current === null || (at !== null && row === null)) return
+    revealed.current = at
+    if (row !== null) reveal(row)
+  })
+}
+
+/** Gives the row of an event the focus, as soon as it is in the page. */
+const useRowFocus = (list: RefObject<HTMLElement | null>) => {
+  const wanted = useRef<number | null>(null)
+  useEffect(() => {
+    const seq = wanted.current
+    const row = seq === null ? null : list.current?.querySelector<HTMLElement>(`[data-seq="${seq}"]`)
+    if (row === null || row === undefined) return
+    wanted.current = null
+    row.focus({ preventScroll: true })
+  })
+  return (seq: number) => {
+    wanted.current = seq
+  }
+}
+
+/** From row to row by keys; the focus goes along. */
+const useRowKeys = (
+  list: RefObject<HTMLElement | null>,
+  current: number | null,
+  { matches: { count, seqAt }, onSelect }: Pick<ListProps, "matches" | "onSelect">,
+) => {
+  const letters = useSingleKeys()
+  const focus = useRowFocus(list)
+  const step = useStep(current ?? -1)
+  return (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const next = stepOf(event.key, step.from(), count, letters)
+    if (next === null || count === 0) return
+    event.preventDefault()
+    const row = Math.max(0, Math.min(count - 1, next))
+    step.lead(row)
+    const seq = seqAt(row)
+    focus(seq)
+    onSelect(seq)
+  }
+}
+
+/** The day of the first row, how many events there are, and the way to see all. */
+const Head = ({
+  opened,
+  top,
+  matches,
+  onClear,
+}: Pick<ListProps, "opened" | "matches" | "onClear"> & { readonly top: number | undefined }) => {
   const { t } = useTranslation()
   const format = useFormat()
+  // The list knows how many events there are before it has read when they were.
+  const day = top === undefined || top > opened.index.last ? "" : format.day(opened.index.timeOf(top))
+  return (
+    <div className="day">
+      <span className="cut">{day}</span>
+      {onClear !== null && (
+        <Button variant="word" onPress={onClear}>
+          {t("devices.find.clear")}
+        </Button>
+      )}
+      <span className="num" role="status">
+        {matches.isSearching && <Spinner />} {t("pages.log.found", { n: matches.count })}
+      </span>
+    </div>
+  )
+}
+
+/** The events, newest first: only the rows in sight are in the page, and one of them is a tab stop. */
+export const EventList = ({ opened, matches, at, chain, onSelect, onClear }: ListProps) => {
+  const { t } = useTranslation()
   const { said } = useEventText()
-  const letters = useSingleKeys()
   const textOf = (seq: number): string => {
     const event = opened.event(seq)
-    return event === undefined ? t("common.state.loading") : said(event, opened.index)
+    return event === undefined ? t("common.state.loading") : said(event, opened.index, opened.toldOf(event))
   }
   const frame = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLOListElement>(null)
-  const wantsFocus = useRef<number | null>(null)
   const { count, seqAt, rowOf } = matches
   const { first, last, before, after, reveal } = useEvenRows(
     useCallback(() => frame.current, []),
@@ -114,44 +198,12 @@ export const EventList = ({ opened, matches, at, chain, onSelect }: ListProps) =
     ROW,
   )
   const current = at === null ? null : rowOf(at)
-  const revealed = useRef<number | null>(null)
-  useEffect(() => {
-    // This runs only when another event is looked at, because rows that come in above must not move the list.
-    if (revealed.current === at || frame.current === null || (at !== null && current === null)) return
-    revealed.current = at
-    if (current !== null) reveal(current)
-  })
-  useEffect(() => {
-    const seq = wantsFocus.current
-    const row = seq === null ? null : list.current?.querySelector<HTMLElement>(`[data-seq="${seq}"]`)
-    if (row === null || row === undefined) return
-    wantsFocus.current = null
-    row.focus({ preventScroll: true })
-  })
-  const step = useStep(current ?? -1)
-  const move = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    const next = stepOf(event.key, step.from(), count, letters)
-    if (next === null || count === 0) return
-    event.preventDefault()
-    const row = Math.max(0, Math.min(count - 1, next))
-    step.lead(row)
-    const seq = seqAt(row)
-    wantsFocus.current = seq
-    onSelect(seq)
-  }
+  useReveal(frame, at, current, reveal)
+  const move = useRowKeys(list, current, { matches, onSelect })
   const rows = Array.from({ length: Math.max(0, last - first) }, (_, offset) => seqAt(first + offset))
-  const top = rows[0]
-  // The list knows how many events there are before it has read when they were.
-  const day = top === undefined || top > opened.index.last ? "" : format.day(opened.index.timeOf(top))
   return (
     <div className="evlist" ref={frame}>
-      <p className="day">
-        <span>{day}</span>
-        <span className="num" role="status">
-          {matches.isSearching && <Spinner />} {t("pages.log.found", { n: count })}
-        </span>
-      </p>
+      <Head opened={opened} top={rows[0]} matches={matches} onClear={onClear} />
       <ol
         ref={list}
         aria-label={t("pages.log.events")}

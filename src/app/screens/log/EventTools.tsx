@@ -1,45 +1,92 @@
 import { useTranslation } from "react-i18next"
 import { originNames } from "../../../domain/views/logSigns.ts"
+import { useFormat } from "../../i18n/useFormat.ts"
 import { FilterMenu } from "../../lists/FilterMenu.tsx"
+import { type Day, dayNamed, daysOf } from "../../log/days.ts"
+import type { LogIndex } from "../../log/logIndex.ts"
 import type { OpenedLog } from "../../log/openedLog.ts"
 import { useEventText } from "../../log/useEventText.ts"
-import { Button } from "../../ui/Button.tsx"
 import type { ChoiceGroup } from "../../ui/ChoiceMenu.tsx"
 import { SearchField } from "../../ui/SearchField.tsx"
-import { hasLimits, type LogChoice, NO_LIMIT, spans } from "./query.ts"
+import { type LogChoice, spans } from "./query.ts"
 
 /** Devices offered by name; with more than that a person types. */
 const DEVICES_OFFERED = 100
 
-/** A filter of one group. */
-const Filter = ({ mode = "several", ...group }: Omit<ChoiceGroup, "mode"> & Partial<Pick<ChoiceGroup, "mode">>) => (
-  <FilterMenu label={group.label} groups={[{ ...group, mode, labelHidden: true }]} />
+/** A filter of one group, or of another one below it. */
+const Filter = ({
+  mode = "several",
+  more = [],
+  ...group
+}: Omit<ChoiceGroup, "mode"> & Partial<Pick<ChoiceGroup, "mode">> & { readonly more?: readonly ChoiceGroup[] }) => (
+  <FilterMenu label={group.label} groups={[{ ...group, mode, labelHidden: more.length === 0 }, ...more]} />
 )
 
 const byLabel = (a: { readonly label: string }, b: { readonly label: string }) => a.label.localeCompare(b.label)
 
-/** Search and filters of the event list; what is chosen stands in the address. */
-export const EventTools = ({
-  opened,
-  choice,
-  choose,
-}: {
-  readonly opened: OpenedLog
-  readonly choice: LogChoice
-  readonly choose: (part: Partial<LogChoice>) => void
-}) => {
-  const { t } = useTranslation()
-  const { typeName } = useEventText()
-  const { index } = opened
-  const types = [...new Set([...index.types, ...choice.types])].map((id) => ({ id, label: typeName(id) })).sort(byLabel)
+/** The devices of a log by name, as many as are offered; those that are chosen are always among them. */
+const devicesWith = (index: LogIndex, chosen: readonly string[]) => {
   const nearby = [...index.nearby.keys()].filter((id) => !index.names.has(index.didOf(id)))
-  const devices = [...new Set([...choice.devices, ...index.names.keys(), ...nearby])]
+  return [...new Set([...chosen, ...index.names.keys(), ...nearby])]
     .slice(0, DEVICES_OFFERED)
     .map((id) => ({ id, label: index.names.get(id) ?? index.nearby.get(id) ?? id }))
     .sort(byLabel)
+}
+
+/** The days of a log, with the one that is chosen even if it is older. */
+const daysWith = (index: LogIndex, chosen: string | null): readonly Day[] => {
+  const day = chosen === null ? null : dayNamed(chosen)
+  const known = daysOf(index)
+  return day === null || known.some(({ id }) => id === day.id) ? known : [...known, day]
+}
+
+/** What each filter offers: what the log holds, and what is chosen already. */
+const useOffered = (index: LogIndex, choice: LogChoice) => {
+  const { t } = useTranslation()
+  const { typeName } = useEventText()
+  const format = useFormat()
+  const types = [...new Set([...index.types, ...choice.types])].map((id) => ({ id, label: typeName(id) })).sort(byLabel)
   const accounts = [...new Set([...index.accounts, ...choice.accounts])].map((id) => ({ id, label: id }))
-  const origins = originNames.map((id) => ({ id, label: t(`pages.log.by.${id}`) }))
-  const times = ["all" as const, ...spans].map((id) => ({ id, label: t(`pages.log.since.${id}`) }))
+  const times = [
+    ...["all" as const, ...spans].map((id) => ({ id: String(id), label: t(`pages.log.since.${id}`) })),
+    ...daysWith(index, choice.day).map(({ id, from }) => ({ id, label: format.day(from) })),
+  ]
+  return { types, accounts, times, devices: devicesWith(index, choice.devices) }
+}
+
+interface Choosing {
+  readonly choice: LogChoice
+  readonly choose: (part: Partial<LogChoice>) => void
+}
+
+/** Who brought an event about, and for which account. */
+const ByFilter = ({ accounts, choice, choose }: Choosing & Pick<ReturnType<typeof useOffered>, "accounts">) => {
+  const { t } = useTranslation()
+  /* A filter of its own would come in by itself, once an event of another account is read. */
+  const owners: ChoiceGroup = {
+    id: "account",
+    label: t("pages.log.filter.account"),
+    mode: "several",
+    chosen: choice.accounts,
+    choices: accounts,
+    onChange: (chosen) => choose({ accounts: chosen }),
+  }
+  return (
+    <Filter
+      id="by"
+      label={t("pages.log.filter.by")}
+      chosen={choice.origins}
+      choices={originNames.map((id) => ({ id, label: t(`pages.log.by.${id}`) }))}
+      onChange={(chosen) => choose({ origins: originNames.filter((name) => chosen.includes(name)) })}
+      more={accounts.length < 2 ? [] : [owners]}
+    />
+  )
+}
+
+/** Search and filters of the event list; what is chosen stands in the address. */
+export const EventTools = ({ opened, choice, choose }: Choosing & { readonly opened: OpenedLog }) => {
+  const { t } = useTranslation()
+  const { types, accounts, times, devices } = useOffered(opened.index, choice)
   return (
     <div className="evs-tools">
       <SearchField
@@ -56,45 +103,25 @@ export const EventTools = ({
           choices={types}
           onChange={(chosen) => choose({ types: chosen })}
         />
-        <Filter
-          id="by"
-          label={t("pages.log.filter.by")}
-          chosen={choice.origins}
-          choices={origins}
-          onChange={(chosen) => choose({ origins: originNames.filter((name) => chosen.includes(name)) })}
-        />
+        <ByFilter accounts={accounts} choice={choice} choose={choose} />
         <Filter
           id="since"
           label={t("pages.log.filter.time")}
           mode="one"
-          chosen={choice.span === null ? [] : [choice.span]}
+          chosen={[choice.day ?? choice.span ?? []].flat()}
           choices={times}
-          onChange={([id]) => choose({ span: spans.find((span) => span === id) ?? null })}
+          onChange={([id = ""]) =>
+            choose({ span: spans.find((span) => span === id) ?? null, day: dayNamed(id)?.id ?? null })
+          }
         />
-        {/* Known only once the log has been read: it comes last, where it pushes no other away. */}
-        {devices.length > 0 && (
-          <Filter
-            id="device"
-            label={t("pages.log.filter.device")}
-            chosen={choice.devices}
-            choices={devices}
-            onChange={(chosen) => choose({ devices: chosen })}
-          />
-        )}
-        {accounts.length > 1 && (
-          <Filter
-            id="account"
-            label={t("pages.log.filter.account")}
-            chosen={choice.accounts}
-            choices={accounts}
-            onChange={(chosen) => choose({ accounts: chosen })}
-          />
-        )}
-        {hasLimits(choice) && (
-          <Button variant="plain" onPress={() => choose(NO_LIMIT)}>
-            {t("devices.find.clear")}
-          </Button>
-        )}
+        {/* It is there before the log tells of devices: coming in later it would take another line, and push the list. */}
+        <Filter
+          id="device"
+          label={t("pages.log.filter.device")}
+          chosen={choice.devices}
+          choices={devices}
+          onChange={(chosen) => choose({ devices: chosen })}
+        />
       </div>
     </div>
   )

@@ -1,12 +1,14 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react"
+import { useCallback, useEffect, useMemo, useState } from "react"
 import { useTranslation } from "react-i18next"
-import { actionOf } from "../../../domain/views/logEvents.ts"
+import { type LogQuery, lifeOf } from "../../../domain/views/logEvents.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
+import { useOpening } from "../../loading/useOpening.ts"
+import type { LogIndex } from "../../log/logIndex.ts"
 import type { OpenedLog, Say } from "../../log/openedLog.ts"
 import { useEventText } from "../../log/useEventText.ts"
 import { useMatches } from "../../log/useMatches.ts"
 import { useLogVersion } from "../../log/useOpenedLog.ts"
-import { useStateAt } from "../../log/useStateAt.ts"
+import { type Around, useStateAt } from "../../log/useStateAt.ts"
 import { ReplayFrame } from "../../replay/ReplayFrame.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Icon } from "../../ui/Icon.tsx"
@@ -15,28 +17,32 @@ import { HistoryIcon } from "../../ui/icons.ts"
 import { EventDetail } from "./EventDetail.tsx"
 import { EventList } from "./EventList.tsx"
 import { EventTools } from "./EventTools.tsx"
-import { type LogChoice, queryOf } from "./query.ts"
+import { hasLimits, type LogChoice, NO_LIMIT, queryOf } from "./query.ts"
 import { Scrubber } from "./Scrubber.tsx"
 
 interface LogViewProps {
   readonly opened: OpenedLog
   readonly choice: LogChoice
   readonly choose: (part: Partial<LogChoice>) => void
-  /** What stands beside the list while no event is looked at. */
-  readonly children: ReactNode
+  /** Said beside the list while no event is looked at. */
+  readonly beside: string
 }
 
 /** The event that is looked at, with the screen as it was. */
 const Past = ({
   opened,
   at,
+  around,
   chain,
   choose,
-}: { readonly at: number; readonly chain: readonly number[] } & Pick<LogViewProps, "opened" | "choose">) => {
+}: {
+  readonly at: number
+  readonly around: Around | null
+  readonly chain: readonly number[]
+} & Pick<LogViewProps, "opened" | "choose">) => {
   const { t } = useTranslation()
   const format = useFormat()
   const event = opened.event(at)
-  const around = useStateAt(opened, at)
   const back = () => choose({ at: null })
   const time = format.clock(opened.index.timeOf(at))
   return (
@@ -54,13 +60,11 @@ const Past = ({
             </span>
           </Button>
         </div>
-        {around !== null && (
-          <ReplayFrame
-            state={around.after}
-            at={opened.index.timeOf(around.seq)}
-            title={t("pages.log.screenAt", { time })}
-          />
-        )}
+        <ReplayFrame
+          state={around?.after ?? null}
+          at={opened.index.timeOf(around?.seq ?? at)}
+          title={t("pages.log.screenAt", { time })}
+        />
       </section>
       {event !== undefined && (
         <EventDetail
@@ -77,31 +81,31 @@ const Past = ({
 
 const useChain = (opened: OpenedLog, at: number | null): readonly number[] => {
   const event = at === null ? undefined : opened.event(at)
-  const action = event === undefined ? null : actionOf(event)
-  return action === null ? [] : opened.index.chainOf(action)
+  const life = event === undefined ? null : lifeOf(event)
+  return life === null ? [] : opened.index.chainOf(life)
 }
 
-/** A log with its list, one moment of it, and its time line. */
-export const LogView = ({ opened, choice, choose, children }: LogViewProps) => {
-  const { t } = useTranslation()
-  useLogVersion(opened)
-  const { said } = useEventText()
-  const { index } = opened
-  const say = useCallback<Say>((event) => said(event, opened.index), [said, opened])
-  const isPast = choice.at !== null
-  /* While somebody looks at the past, the list stays as it was: what is recorded meanwhile would push it away. */
+/**
+ * The last event of the list. While somebody looks at the past, the list stays as it was: what is recorded meanwhile would
+ * push it away.
+ */
+const useEnd = (opened: OpenedLog, isPast: boolean): number => {
   const [heldAt, setHeld] = useState(0)
-  const last = isPast && heldAt > 0 ? heldAt : opened.last
   useEffect(() => setHeld(isPast ? opened.last : 0), [isPast, opened])
-  const { types, origins, devices, accounts, span, text } = choice
+  return isPast && heldAt > 0 ? heldAt : opened.last
+}
+
+/** What is asked of the log; the same for as long as it asks the same. */
+const useQuery = ({ types, origins, devices, accounts, span, day, text }: LogChoice, index: LogIndex): LogQuery => {
   const end = span === null ? 0 : index.timeOf(index.last)
-  const query = useMemo(
-    () => queryOf({ types, origins, devices, accounts, span, text }, end),
-    [types, origins, devices, accounts, span, text, end],
+  return useMemo(
+    () => queryOf({ types, origins, devices, accounts, span, day, text }, end),
+    [types, origins, devices, accounts, span, day, text, end],
   )
-  const matches = useMatches(opened, query, last, say)
-  const chain = useChain(opened, choice.at)
-  const select = useCallback((seq: number) => choose({ at: seq }), [choose])
+}
+
+/** Escape leads from the past to now, unless what is open hears it. */
+const useEscape = (isPast: boolean, choose: LogViewProps["choose"]): void => {
   useEffect(() => {
     if (!isPast) return
     const leave = (event: KeyboardEvent) => {
@@ -110,20 +114,53 @@ export const LogView = ({ opened, choice, choose, children }: LogViewProps) => {
     addEventListener("keydown", leave)
     return () => removeEventListener("keydown", leave)
   }, [isPast, choose])
+}
+
+/** A log with its list, one moment of it, and its time line. */
+export const LogView = ({ opened, choice, choose, beside }: LogViewProps) => {
+  const { t } = useTranslation()
+  useLogVersion(opened)
+  const { said } = useEventText()
+  const { index } = opened
+  const say = useCallback<Say>((event, told) => said(event, opened.index, told), [said, opened])
+  const isPast = choice.at !== null
+  const last = useEnd(opened, isPast)
+  const query = useQuery(choice, index)
+  const matches = useMatches(opened, query, last, say)
+  const chain = useChain(opened, choice.at)
+  const clear = useCallback(() => choose(NO_LIMIT), [choose])
+  const select = useCallback((seq: number) => choose({ at: seq }), [choose])
+  useEscape(isPast, choose)
   const isKnown = choice.at !== null && choice.at >= index.first && choice.at <= opened.last
+  const around = useStateAt(opened, isKnown ? choice.at : null)
+  /* In a narrow window the past stands above the list, and the time line takes room below it: they come together. */
+  const isRead = index.last >= index.first || opened.hasFailed
+  const isPastThere = !isKnown || (around !== null && opened.event(around.seq) !== undefined)
+  const isOpening = useOpening(true, isRead && isPastThere)
+  if (isOpening) return null
   return (
     <>
       <div className="logv-body">
         <section className="evs" aria-label={t("pages.log.events")}>
           <EventTools opened={opened} choice={choice} choose={choose} />
           {opened.hasFailed && <InlineNote glyph="warning" title={t("pages.log.file.unread")} />}
-          <EventList opened={opened} matches={matches} at={choice.at} chain={chain} onSelect={select} />
+          <EventList
+            opened={opened}
+            matches={matches}
+            at={choice.at}
+            chain={chain}
+            onSelect={select}
+            onClear={hasLimits(choice) ? clear : null}
+          />
         </section>
         <div className="past">
           {isKnown && choice.at !== null ? (
-            <Past opened={opened} at={choice.at} chain={chain} choose={choose} />
+            <Past opened={opened} at={choice.at} around={around} chain={chain} choose={choose} />
           ) : (
-            children
+            <div className="lognow">
+              <h2>{t("pages.log.now")}</h2>
+              <p>{beside}</p>
+            </div>
           )}
         </div>
       </div>

@@ -20,14 +20,18 @@ const BrokenFile = ({ found }: Pick<Broken, "found">) => {
     <>
       <p>{t(`pages.log.file.fault.${found.fault}`)}</p>
       <p>{t("pages.log.file.brokenBody")}</p>
-      <ol className="lines-err" dir="ltr">
-        {found.near.map(({ line, text }) => (
-          <li key={line} className={line === found.line ? "bad" : undefined}>
-            <span className="num">{number(line)}</span>
-            <code>{text}</code>
-          </li>
-        ))}
-      </ol>
+      {found.fault !== "foreign" && (
+        <ol className="lines-err" dir="ltr">
+          {found.near.map(({ line, text }) => (
+            <li key={line} className={line === found.line ? "bad" : undefined}>
+              <span className="num">{number(line)}</span>
+              <code title={text}>
+                <bdi>{text}</bdi>
+              </code>
+            </li>
+          ))}
+        </ol>
+      )}
     </>
   )
 }
@@ -68,7 +72,11 @@ export const OpeningDialog = ({ opening, onDismiss, onSound }: OpeningProps) => 
       alert
       wide
       onClose={onDismiss}
-      title={t("pages.log.file.broken", { line: number(found.line) })}
+      title={
+        found.fault === "foreign"
+          ? t("pages.log.file.unreadable", { name })
+          : t("pages.log.file.broken", { line: number(found.line) })
+      }
       actions={
         <>
           <Button onPress={onDismiss}>{t("common.action.close")}</Button>

@@ -1,5 +1,6 @@
 import { isLimited, type LogQuery } from "../../../domain/views/logEvents.ts"
 import { type Origin, originNames } from "../../../domain/views/logSigns.ts"
+import { dayNamed } from "../../log/days.ts"
 
 /** How far back a person looks, counted from the last event. */
 export const spans = ["hour", "day", "week"] as const
@@ -15,12 +16,14 @@ export interface LogChoice {
   readonly devices: readonly string[]
   readonly accounts: readonly string[]
   readonly span: Span | null
+  /** A day of the calendar, in place of a span. */
+  readonly day: string | null
   readonly text: string
   /** The event that is looked at; null for now. */
   readonly at: number | null
 }
 
-export const NO_LIMIT = { types: [], origins: [], devices: [], accounts: [], span: null, text: "" } as const
+export const NO_LIMIT = { types: [], origins: [], devices: [], accounts: [], span: null, day: null, text: "" } as const
 
 const seqFrom = (text: string | null): number | null => {
   const seq = Number(text ?? "")
@@ -34,32 +37,38 @@ export const choiceFrom = (address: URLSearchParams): LogChoice => ({
   devices: [...new Set(address.getAll("device"))],
   accounts: [...new Set(address.getAll("account"))],
   span: spans.find((span) => span === address.get("since")) ?? null,
+  day: dayNamed(address.get("day") ?? "")?.id ?? null,
   text: address.get("q") ?? "",
   at: seqFrom(address.get("at")),
 })
 
-export const addressOf = ({ types, origins, devices, accounts, span, text, at }: LogChoice): URLSearchParams => {
+export const addressOf = ({ types, origins, devices, accounts, span, day, text, at }: LogChoice): URLSearchParams => {
   const address = new URLSearchParams()
   for (const type of types) address.append("type", type)
   for (const by of origins) address.append("by", by)
   for (const device of devices) address.append("device", device)
   for (const account of accounts) address.append("account", account)
   if (span !== null) address.set("since", span)
+  if (day !== null) address.set("day", day)
   if (text !== "") address.set("q", text)
   if (at !== null) address.set("at", String(at))
   return address
 }
 
 export const queryOf = (
-  { types, origins, devices, accounts, span, text }: Omit<LogChoice, "at">,
+  { types, origins, devices, accounts, span, day, text }: Omit<LogChoice, "at">,
   end: number,
-): LogQuery => ({
-  types,
-  origins,
-  devices,
-  accounts,
-  since: span === null ? null : end - spanMs[span],
-  text: text.trim(),
-})
+): LogQuery => {
+  const chosen = day === null ? null : dayNamed(day)
+  return {
+    types,
+    origins,
+    devices,
+    accounts,
+    since: chosen?.from ?? (span === null ? null : end - spanMs[span]),
+    until: chosen?.to ?? null,
+    text: text.trim(),
+  }
+}
 
 export const hasLimits = (choice: LogChoice): boolean => isLimited(queryOf(choice, 0))

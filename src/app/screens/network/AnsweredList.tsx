@@ -1,8 +1,8 @@
-import { memo, useCallback, useId, useRef } from "react"
+import { memo, useId, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import type { State } from "../../../domain/product/state.ts"
-import { boundName, type LanReach, neighbour } from "../../../domain/views/lan.ts"
-import { useView } from "../../client/client.ts"
+import { boundName, isHere, type LanReach, neighbour } from "../../../domain/views/lan.ts"
+import { useView, useViewOf } from "../../client/client.ts"
 import { useNow } from "../../client/clock.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { Button } from "../../ui/Button.tsx"
@@ -24,9 +24,7 @@ const useWord = (reach: LanReach, bound: ReturnType<typeof boundName>): string =
   if (reach.known === "last") return t("pages.network.answered.last", { age: age(reach.toldAt, now) })
   if (bound === null) return t("pages.network.answered.notBound")
   const owner = bound.owner.trim()
-  return bound.shared && owner !== ""
-    ? t("pages.network.answered.sharedBy", { owner })
-    : t("pages.network.answered.bound")
+  return bound.shared && owner !== "" ? t("devices.notice.sharedBy", { owner }) : t("pages.network.answered.bound")
 }
 
 interface Shown {
@@ -51,7 +49,9 @@ const RowOf = ({ reach, bound }: Shown) => {
         {here && now - reach.foundAt < NEW_MS && <span className="chip">{t("pages.network.answered.fresh")}</span>}
       </span>
       {place === null ? <Mono>{reach.address}</Mono> : <span className="note">{place}</span>}
-      <span className="note hidew cut">{word}</span>
+      <span className="note hidew cut" title={word}>
+        {word}
+      </span>
       {here && (
         <Button aria-label={t("devices.card.connect", { name: reach.name })} onPress={() => connect(targetOf(reach))}>
           {t("common.action.connect")}
@@ -61,21 +61,16 @@ const RowOf = ({ reach, bound }: Shown) => {
   )
 }
 
+const shownOf = (state: State, id: string): Shown | null => {
+  const reach = neighbour(state, id)
+  return reach && { reach, bound: boundName(state, reach.did) }
+}
+
 /** Watches one neighbour, so that a change of it renders one row. */
 const Row = memo(({ id }: { readonly id: string }) => {
-  const shown = useView(
-    useCallback(
-      (state: State): Shown | null => {
-        const reach = neighbour(state, id)
-        return reach === null ? null : { reach, bound: boundName(state, reach.did) }
-      },
-      [id],
-    ),
-  )
-  return shown === undefined || shown === null ? null : <RowOf {...shown} />
+  const shown = useViewOf(shownOf, id)
+  return shown ? <RowOf {...shown} /> : null
 })
-
-const isHere = ({ bridge }: State) => bridge.link.state === "connected"
 
 /** Who answered; while the native side is away, who did last. */
 export const AnsweredList = ({ ids }: { readonly ids: readonly string[] }) => {

@@ -4,8 +4,9 @@ import { Link } from "react-router-dom"
 import type { BridgeLink } from "../../../domain/features/bridge/feature.ts"
 import type { State } from "../../../domain/product/state.ts"
 import { targets } from "../../../domain/views/lan.ts"
-import { useDeployment, useView } from "../../client/client.ts"
+import { useView } from "../../client/client.ts"
 import { CopyButton } from "../../sharing/CopyButton.tsx"
+import { GetApp } from "../../shell/GetApp.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Glyph } from "../../ui/Glyph.tsx"
 import { Mono } from "../../ui/Mono.tsx"
@@ -15,16 +16,11 @@ const COMMAND = "npm run bridge"
 
 const GetBridge = () => {
   const { t } = useTranslation()
-  const { releasesUrl } = useDeployment()
   return (
     <>
       <p>{t("pages.network.none.getBody")}</p>
       <div className="row">
-        {releasesUrl !== null && (
-          <a className="btn primary" href={releasesUrl} target="_blank" rel="noreferrer">
-            {t("devices.notice.getApp")}
-          </a>
-        )}
+        <GetApp className="btn primary" />
         <CopyButton text={COMMAND}>
           <Mono>{COMMAND}</Mono>
         </CopyButton>
@@ -45,11 +41,22 @@ const LastStep = () => {
   )
 }
 
+const ToSettings = ({ className }: { readonly className: "btn" | "btn primary" }) => {
+  const { t } = useTranslation()
+  return (
+    <div className="row">
+      <Link className={className} to="/settings">
+        {t("layout.settings")}
+      </Link>
+    </div>
+  )
+}
+
 /** Nobody around this page, or nobody who answers. */
 const NoBridge = ({ isKnown }: { readonly isKnown: boolean }) => {
   const { t } = useTranslation()
   return (
-    <ol className="steps">
+    <>
       <Step n={1} title={t("pages.network.none.get")} state="now">
         <GetBridge />
       </Step>
@@ -57,23 +64,19 @@ const NoBridge = ({ isKnown }: { readonly isKnown: boolean }) => {
         {!isKnown && (
           <>
             <p>{t("pages.network.none.pairBody")}</p>
-            <div className="row">
-              <Link className="btn" to="/settings">
-                {t("layout.settings")}
-              </Link>
-            </div>
+            <ToSettings className="btn" />
           </>
         )}
       </Step>
       <LastStep />
-    </ol>
+    </>
   )
 }
 
 const Forbidden = () => {
   const { t } = useTranslation()
   return (
-    <ol className="steps">
+    <>
       <Step n={1} title={t("pages.network.forbidden.open")} state="now">
         <p>{t("pages.network.forbidden.openBody")}</p>
       </Step>
@@ -88,25 +91,21 @@ const Forbidden = () => {
           </Link>
         </div>
       </Step>
-    </ol>
+    </>
   )
 }
 
 const Unpaired = () => {
   const { t } = useTranslation()
   return (
-    <ol className="steps">
+    <>
       <Step n={1} title={t("pages.network.unpaired.runs")} state="done" />
       <Step n={2} title={t("pages.network.unpaired.pair")} state="now">
         <p>{t("pages.network.unpaired.pairBody")}</p>
-        <div className="row">
-          <Link className="btn primary" to="/settings">
-            {t("layout.settings")}
-          </Link>
-        </div>
+        <ToSettings className="btn primary" />
       </Step>
       <LastStep />
-    </ol>
+    </>
   )
 }
 
@@ -134,9 +133,11 @@ export const BridgeSteps = ({ link }: { readonly link: BridgeLink }) => {
       <div>
         <h2 id={title}>{t(`pages.network.${kind}.title`)}</h2>
         <p>{t(`pages.network.${kind}.body`)}</p>
-        {kind === "none" && <NoBridge isKnown={link.state === "away"} />}
-        {kind === "forbidden" && <Forbidden />}
-        {kind === "unpaired" && <Unpaired />}
+        <ol className="steps">
+          {kind === "none" && <NoBridge isKnown={link.state === "away"} />}
+          {kind === "forbidden" && <Forbidden />}
+          {kind === "unpaired" && <Unpaired />}
+        </ol>
       </div>
       <div className="beside">
         <Sight />

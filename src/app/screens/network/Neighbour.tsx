@@ -1,17 +1,17 @@
-import { type ReactNode, useCallback } from "react"
+import type { ReactNode } from "react"
 import { useTranslation } from "react-i18next"
 import type { LanWake } from "../../../domain/features/lan/state.ts"
 import type { State } from "../../../domain/product/state.ts"
 import { type LanReach, lanWake, neighbour } from "../../../domain/views/lan.ts"
-import { useView } from "../../client/client.ts"
 import { useNow } from "../../client/clock.ts"
+import { useFirmwareLine } from "../../devices/FirmwareSign.tsx"
+import { FoundName } from "../../devices/searched.tsx"
 import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
 import { Glyph } from "../../ui/Glyph.tsx"
 import { Icon } from "../../ui/Icon.tsx"
 import { LanIcon, UsbIcon, WakeIcon } from "../../ui/icons.ts"
 import { LightActionMenu, MenuEntries } from "../../ui/Menu.tsx"
 import { targetOf, useConnect } from "../../viewer/useConnect.ts"
-import { useFirmwareLine } from "../devices/FirmwareSign.tsx"
 import { WAKE_TOLD_MS, WakeLine } from "./WakeLine.tsx"
 
 /** What cards, rows and the list of a search show alike of a device on this network. */
@@ -23,16 +23,10 @@ export interface Shown extends OfReach {
 }
 
 /** One neighbour with its last wake; null when it is gone. */
-export const useNeighbour = (id: string): Shown | null =>
-  useView(
-    useCallback(
-      (state: State): Shown | null => {
-        const reach = neighbour(state, id)
-        return reach === null ? null : { reach, wake: lanWake(state, reach.did) }
-      },
-      [id],
-    ),
-  ) ?? null
+export const neighbourShown = (state: State, id: string): Shown | null => {
+  const reach = neighbour(state, id)
+  return reach && { reach, wake: lanWake(state, reach.did) }
+}
 
 /** Whether it answers now, or did last. */
 export const NeighbourSign = ({ reach: { known } }: OfReach) => {
@@ -84,7 +78,9 @@ export const NeighbourName = ({ reach, isStop }: OfReach & { readonly isStop: bo
       aria-disabled={!here || undefined}
       onClick={here ? () => connect(targetOf(reach)) : undefined}
     >
-      <bdi className="cut">{reach.name}</bdi>
+      <span className="cut">
+        <FoundName name={reach.name} />
+      </span>
     </button>
   )
 }

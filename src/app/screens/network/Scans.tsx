@@ -1,8 +1,7 @@
-import { useCallback, useState } from "react"
+import { useState } from "react"
 import { useTranslation } from "react-i18next"
-import type { State } from "../../../domain/product/state.ts"
 import { type ScanPart, type ScanView, scanView } from "../../../domain/views/lan.ts"
-import { useTab, useView } from "../../client/client.ts"
+import { useTab, useViewOf } from "../../client/client.ts"
 import { SECOND, useNow } from "../../client/clock.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
@@ -90,8 +89,7 @@ const Spoken = ({ scan }: { readonly scan: ScanView }) => {
 
 /** The rulers of the last search, until they are hidden: one under the other for each target. */
 export const Scans = () => {
-  const tab = useTab() ?? ""
-  const scan = useView(useCallback((state: State) => scanView(state, tab), [tab]))
+  const scan = useViewOf(scanView, useTab() ?? "")
   const now = useNow()
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   if (scan === undefined || scan === null || now - (scan.endedAt ?? now) > SHOWN_MS) return null

@@ -1,8 +1,8 @@
-import { useCallback, useId, useState } from "react"
+import { useId, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { State } from "../../../domain/product/state.ts"
 import { suggestedTargets, type TargetView, targets } from "../../../domain/views/lan.ts"
-import { useSend, useTab, useView } from "../../client/client.ts"
+import { useSend, useTab, useView, useViewOf } from "../../client/client.ts"
 import { refusedKey } from "../../toasts/refused.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
 import { Button } from "../../ui/Button.tsx"
@@ -11,15 +11,12 @@ import { Icon } from "../../ui/Icon.tsx"
 import { IconButton } from "../../ui/IconButton.tsx"
 import { CloseIcon, LanIcon, PlusIcon, RefreshIcon, SearchIcon } from "../../ui/icons.ts"
 import { Mono } from "../../ui/Mono.tsx"
+import { Quoting } from "../../ui/Quoting.tsx"
 import { TextField } from "../../ui/TextField.tsx"
 import { faultText } from "./faultText.ts"
 
-/** Whether this tab searches. A search of another tab holds up nobody: nothing tells whether that tab is still there. */
-const useIsSearching = (): boolean => {
-  const tab = useTab() ?? ""
-  const isOwn = useCallback(({ lan: { scan } }: State) => scan !== null && scan.end === null && scan.tab === tab, [tab])
-  return useView(isOwn) ?? false
-}
+/** Whether a tab searches. A search of another tab holds up nobody: nothing tells whether that tab is still there. */
+const isSearching = ({ lan: { scan } }: State, tab: string) => scan !== null && scan.end === null && scan.tab === tab
 
 const AddForm = () => {
   const { t } = useTranslation()
@@ -42,7 +39,7 @@ const AddForm = () => {
         label={t("pages.network.targets.field")}
         value={text}
         onChange={change}
-        error={error ?? undefined}
+        error={error === null ? undefined : <Quoting text={error} quoted={t("common.invalid.invalidAddress")} />}
         hint={t("pages.network.targets.hint")}
         placeholder="192.168.1.*"
         autoComplete="off"
@@ -122,7 +119,7 @@ export const Targets = () => {
   const ask = useAsk()
   const [isAdding, setAdding] = useState(false)
   const stored = useView(targets) ?? []
-  const isBusy = useIsSearching()
+  const isBusy = useViewOf(isSearching, useTab() ?? "") ?? false
   const hosts = stored.reduce((sum, one) => sum + one.hosts, 0)
   return (
     <section className="stack-2" aria-labelledby={title}>

@@ -8,7 +8,7 @@ import { Glyph, type GlyphName } from "../../ui/Glyph.tsx"
 /** How long the outcome of a wake is shown, ms. */
 export const WAKE_TOLD_MS = 5 * 60_000
 
-const glyphs: Readonly<Record<LanWake["stage"], GlyphName>> = {
+export const wakeGlyphs: Readonly<Record<LanWake["stage"], GlyphName>> = {
   asked: "sending",
   sent: "pending",
   awake: "confirmed",
@@ -17,22 +17,26 @@ const glyphs: Readonly<Record<LanWake["stage"], GlyphName>> = {
 }
 
 /** WAKE-4: what is known of a wake, with its time. */
-export const WakeLine = ({ wake }: { readonly wake: LanWake }) => {
+export const useWakeWords = () => {
   const { t } = useTranslation()
   const { age, duration } = useFormat()
-  const now = useNow(SECOND)
-  const { stage, askedAt, at } = wake
-  const params = {
-    asked: {},
-    sent: { age: age(at, now) },
-    awake: { time: duration(Math.max(0, at - askedAt)) },
-    notConfirmed: { time: duration(LAN_WAKE_CONFIRM_MS) },
-    failed: {},
-  }[stage]
-  const say = t(`devices.lan.wake.${stage}`, params)
+  return ({ stage, askedAt, at }: Pick<LanWake, "stage" | "askedAt" | "at">, now: number): string => {
+    const params = {
+      asked: {},
+      sent: { age: age(at, now) },
+      awake: { time: duration(Math.max(0, at - askedAt)) },
+      notConfirmed: { time: duration(LAN_WAKE_CONFIRM_MS) },
+      failed: {},
+    }[stage]
+    return t(`devices.lan.wake.${stage}`, params)
+  }
+}
+
+export const WakeLine = ({ wake }: { readonly wake: LanWake }) => {
+  const say = useWakeWords()(wake, useNow(SECOND))
   return (
     <span className="say" role="status">
-      <Glyph name={glyphs[stage]} />
+      <Glyph name={wakeGlyphs[wake.stage]} />
       <span className="cut" title={say}>
         {say}
       </span>

@@ -1,12 +1,10 @@
 import type { RefObject } from "react"
-import { type LanReach, neighbour } from "../../../domain/views/lan.ts"
+import { neighbour } from "../../../domain/views/lan.ts"
 import { useClient } from "../../client/provider.ts"
+import { openMenuOf, type Pressed, useMoving } from "../../devices/moving.ts"
 import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
 import type { WindowedRows } from "../../ui/windowed.ts"
-import { openMenuOf, type Pressed, useMoving } from "../devices/moving.ts"
-
-/** Whether something can be asked of it over this network now. */
-const isAskable = (reach: LanReach | null): boolean => reach?.kind === "lan" && reach.known === "now"
+import { isAskable } from "./askable.ts"
 
 /** What keys do among the devices of this network: as in the list of an account, without what only an account can do (DEVICE-17). */
 export const useNeighbourKeys = (

@@ -31,12 +31,14 @@ export const AddressStep = ({
     return (
       <div className="sent-to" role="status">
         <Glyph name="confirmed" />
-        <p className="grow">
-          <b>{t("auth.reset.codeSent")}</b> <bdi className="muted">{typed.email.trim()}</bdi>
-        </p>
-        <Button variant="word" onPress={onRestart}>
-          {t("auth.reset.otherEmail")}
-        </Button>
+        <div className="grow">
+          <p className="grow">
+            <b>{t("auth.reset.codeSent")}</b> <bdi className="muted">{typed.email.trim()}</bdi>
+          </p>
+          <Button variant="word" onPress={onRestart}>
+            {t("auth.reset.otherEmail")}
+          </Button>
+        </div>
       </div>
     )
   return (
@@ -49,7 +51,7 @@ export const AddressStep = ({
       />
       <ServerChoice typed={typed} problems={problems} onChange={onChange} />
       <Button wide isPending={isSending} onPress={onSend}>
-        {t("auth.reset.sendCode")}
+        {t("common.action.sendCode")}
       </Button>
     </>
   )

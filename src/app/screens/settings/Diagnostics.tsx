@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
-import { useStart } from "../../client/client.ts"
+import { useHandle } from "../../client/client.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { useAside } from "../../log/useAside.ts"
 import { useExportLog } from "../../log/useExportLog.ts"
@@ -45,9 +45,7 @@ const StorageRow = () => {
       <Row
         title={t("pages.settings.storage")}
         body={t(use === null ? "pages.settings.storageUnknown" : "common.state.loading")}
-      >
-        {null}
-      </Row>
+      />
     )
   const said = t(use.isKept ? "pages.settings.storageKept" : "pages.settings.storageMayGo", {
     used: bytes(use.used),
@@ -67,18 +65,13 @@ const AsideRow = () => {
   const { t } = useTranslation()
   const count = useAside()
   if (count === 0) return null
-  return (
-    <Row title={t("pages.settings.aside")} body={t("pages.settings.asideBody", { count })}>
-      {null}
-    </Row>
-  )
+  return <Row title={t("pages.settings.aside")} body={t("pages.settings.asideBody", { count })} />
 }
 
 export const Diagnostics = () => {
   const { t } = useTranslation()
-  const start = useStart()
   /* What a replay is shown in has storage too, and it is none of the replay's business. */
-  const isOwn = start.phase !== "ready" || start.handle.log !== null
+  const isOwn = useHandle()?.log !== null
   return (
     <Group title={t("pages.settings.diagnostics")}>
       <SwitchRow preference="diagnostics" title={t("pages.settings.logging")} body={t("pages.settings.loggingBody")} />

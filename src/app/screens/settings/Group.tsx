@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react"
+import { Icon, type IconShape } from "../../ui/Icon.tsx"
 
 /** A group of rows under one name. */
 export const Group = ({
@@ -22,17 +23,20 @@ export const Group = ({
 
 /** A setting: what it is called, what it does, and the control at the end. */
 export const Row = ({
+  icon,
   title,
   body,
   bodyId,
   children,
 }: {
+  readonly icon?: IconShape
   readonly title: string
   readonly body?: string
   readonly bodyId?: string
-  readonly children: ReactNode
+  readonly children?: ReactNode
 }) => (
   <div>
+    {icon && <Icon of={icon} />}
     <div className="t">
       <b>{title}</b>
       {body !== undefined && <p id={bodyId}>{body}</p>}

@@ -1,17 +1,17 @@
 import { type RefObject, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { PAIRING_CODE_DIGITS } from "../../../domain/values/limits.ts"
-import { useStart } from "../../client/client.ts"
 import type { Pairing, PairingFailure } from "../../client/pairing.ts"
-import { InlineError } from "../../dialogs/InlineError.tsx"
 import { CONTENT_ID } from "../../focus/usePage.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { useBridge } from "../../shell/useBridge.ts"
 import { Button } from "../../ui/Button.tsx"
 import { CodeField } from "../../ui/CodeField.tsx"
 import { Form } from "../../ui/Form.tsx"
+import { InlineError } from "../../ui/InlineError.tsx"
 import { Group, Row } from "./Group.tsx"
 import { PairedOrigins } from "./PairedOrigins.tsx"
+import type { Origins } from "./useOrigins.ts"
 
 /** What a failure means for the person at the field. */
 const useFailureText = () => {
@@ -113,12 +113,10 @@ const usePairing = (pairing: Pairing | null, place: RefObject<HTMLDivElement | n
 }
 
 /** The bridge as it stands, and pairing by the code from its terminal (BRIDGE-4, BRIDGE-5). */
-export const NativeSide = () => {
+export const NativeSide = ({ pairing, origins }: { readonly pairing: Pairing | null; readonly origins: Origins }) => {
   const { t } = useTranslation()
   const { full, isConnected } = useBridge()
-  const start = useStart()
   const place = useRef<HTMLDivElement>(null)
-  const pairing = start.phase === "ready" ? start.handle.pairing : null
   const { shown, failure, isPending, ask, close } = usePairing(pairing, place)
   const mayPair = pairing !== null && !isConnected
   return (
@@ -140,7 +138,7 @@ export const NativeSide = () => {
           <CodeForm key={shown.turn} pairing={pairing} holdsMs={shown.holdsMs} onPaired={close} />
         </div>
       )}
-      {pairing !== null && <PairedOrigins pairing={pairing} />}
+      {pairing !== null && <PairedOrigins pairing={pairing} origins={origins} />}
     </Group>
   )
 }

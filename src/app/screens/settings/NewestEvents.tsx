@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next"
-import { useStart } from "../../client/client.ts"
+import { useHandle } from "../../client/client.ts"
 import { useNow } from "../../client/clock.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { useEventText } from "../../log/useEventText.ts"
@@ -12,10 +12,7 @@ const SHOWN = 5
  * The engine makes the log, so nothing can be read from it before the engine is there. A replay has no log: what it shows is
  * one, and that of this browser is none of its business.
  */
-export const NewestEvents = () => {
-  const start = useStart()
-  return start.phase === "ready" && start.handle.log !== null ? <Lines /> : null
-}
+export const NewestEvents = () => (useHandle()?.log ? <Lines /> : null)
 
 /** The newest lines of the log as they are written: what is recorded is no secret from whom it is recorded of. */
 const Lines = () => {
@@ -23,13 +20,10 @@ const Lines = () => {
   const format = useFormat()
   const { typeName } = useEventText()
   const now = useNow()
-  const events = useRecentEvents(SHOWN)
-  if (events === undefined || events.length === 0) return null
+  const events = useRecentEvents(SHOWN) ?? []
   return (
     <>
-      <Row title={t("pages.settings.newest")} body={t("pages.settings.newestBody")}>
-        {null}
-      </Row>
+      <Row title={t("pages.settings.newest")} body={t("pages.settings.newestBody")} />
       <ul className="credits newest" aria-label={t("pages.settings.newest")}>
         {events.map(({ seq, type, at }) => (
           <li key={seq}>

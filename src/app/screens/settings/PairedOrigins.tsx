@@ -1,18 +1,13 @@
-import { useEffect, useState } from "react"
 import { useTranslation } from "react-i18next"
-import { canAsk } from "../../../domain/features/bridge/feature.ts"
-import type { State } from "../../../domain/product/state.ts"
 import type { PairedOrigin } from "../../../domain/wire/bridge.ts"
-import { useView } from "../../client/client.ts"
 import { useNow } from "../../client/clock.ts"
 import type { Pairing } from "../../client/pairing.ts"
-import { InlineError } from "../../dialogs/InlineError.tsx"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { Button } from "../../ui/Button.tsx"
+import { InlineError } from "../../ui/InlineError.tsx"
 import { Mono } from "../../ui/Mono.tsx"
 import { Row } from "./Group.tsx"
-
-const isListed = ({ bridge }: State) => canAsk(bridge, "list_origins")
+import type { Origins } from "./useOrigins.ts"
 
 const Origin = ({ of, onRevoke }: { readonly of: PairedOrigin; readonly onRevoke: () => void }) => {
   const { t } = useTranslation()
@@ -36,33 +31,24 @@ const Origin = ({ of, onRevoke }: { readonly of: PairedOrigin; readonly onRevoke
 }
 
 /** Who may use the bridge, and how to take that back (BRIDGE-5): an own page sees all origins, a paired one itself. */
-export const PairedOrigins = ({ pairing }: { readonly pairing: Pairing }) => {
+export const PairedOrigins = ({
+  pairing,
+  origins: { told, isRefused },
+}: {
+  readonly pairing: Pairing
+  readonly origins: Origins
+}) => {
   const { t } = useTranslation()
-  const isOffered = useView(isListed)
-  const [origins, setOrigins] = useState<readonly PairedOrigin[] | null>(null)
-  const [isRefused, setRefused] = useState(false)
-  useEffect(() => {
-    if (isOffered !== true) return setOrigins(null)
-    return pairing.follow(
-      (told) => {
-        setRefused(false)
-        setOrigins(told)
-      },
-      () => setRefused(true),
-    )
-  }, [pairing, isOffered])
-  if (origins === null) return null
+  if (told === null) return null
   return (
     <>
       <Row
         title={t("pages.settings.origins.title")}
-        body={t(origins.length === 0 ? "pages.settings.origins.none" : "pages.settings.origins.body")}
-      >
-        {null}
-      </Row>
-      {origins.length > 0 && (
+        body={t(told.length === 0 ? "pages.settings.origins.none" : "pages.settings.origins.body")}
+      />
+      {told.length > 0 && (
         <ul className="origins" aria-label={t("pages.settings.origins.title")}>
-          {origins.map((one) => (
+          {told.map((one) => (
             <Origin key={one.origin} of={one} onRevoke={() => pairing.revoke(one.origin)} />
           ))}
         </ul>

@@ -1,7 +1,6 @@
 import { useTranslation } from "react-i18next"
 import type { SettingsState } from "../../../domain/features/settings/feature.ts"
-import { usePreference } from "../../preferences/usePreference.ts"
-import { useAsk } from "../../toasts/useAsk.ts"
+import { useChangeable } from "../../preferences/useChangeable.ts"
 import { SegmentedRadio } from "../../ui/SegmentedRadio.tsx"
 import { Group, Row } from "./Group.tsx"
 import { SwitchRow } from "./SwitchRow.tsx"
@@ -11,8 +10,7 @@ const renderTypeOf = (settings: SettingsState) => (settings.get("renderType") ==
 
 export const Streaming = () => {
   const { t } = useTranslation()
-  const ask = useAsk()
-  const renderType = usePreference(renderTypeOf)
+  const [renderType, setRenderType] = useChangeable("renderType", renderTypeOf)
   return (
     <Group title={t("pages.settings.streaming")}>
       <Row title={t("pages.settings.renderType")}>
@@ -20,7 +18,7 @@ export const Streaming = () => {
           label={t("pages.settings.renderType")}
           labelHidden
           value={renderType}
-          onChange={(value) => ask({ type: "SetPreference", key: "renderType", value })}
+          onChange={(value) => setRenderType(value)}
           options={[
             { value: "dx11", label: t("pages.settings.dx11") },
             { value: "dx9", label: t("pages.settings.dx9") },

@@ -1,7 +1,6 @@
 import { useCallback, useId } from "react"
 import { isOn, type PreferenceKey, type SettingsState } from "../../../domain/features/settings/feature.ts"
-import { usePreference } from "../../preferences/usePreference.ts"
-import { useAsk } from "../../toasts/useAsk.ts"
+import { useChangeable } from "../../preferences/useChangeable.ts"
 import { useToast } from "../../toasts/useToast.ts"
 import { Switch } from "../../ui/Switch.tsx"
 import { Row } from "./Group.tsx"
@@ -17,14 +16,14 @@ export const SwitchRow = ({
   readonly body: string
 }) => {
   const bodyId = useId()
-  const ask = useAsk()
   const toast = useToast()
-  const isSelected = usePreference(useCallback((settings: SettingsState) => isOn(settings, preference), [preference]))
+  const [isSelected, set] = useChangeable(
+    preference,
+    useCallback((settings: SettingsState) => isOn(settings, preference), [preference]),
+  )
   const change = (on: boolean) => {
     const message = on ? "common.success.enabled" : "common.success.disabled"
-    ask({ type: "SetPreference", key: preference, value: on ? "true" : "false" }, () =>
-      toast({ kind: "success", message, params: { name: title } }),
-    )
+    set(on ? "true" : "false", () => toast({ kind: "success", message, params: { name: title } }))
   }
   return (
     <Row title={title} body={body} bodyId={bodyId}>

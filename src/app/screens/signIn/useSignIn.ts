@@ -1,28 +1,17 @@
 import { useState } from "react"
-import type { FlowFailure } from "../../../domain/features/flows/machines.ts"
 import type { State } from "../../../domain/product/state.ts"
 import { useDeployment, useSend, useStart, useView } from "../../client/client.ts"
 import type { Refused } from "../../client/handle.ts"
+import type { Failure } from "../../flows/failureKey.ts"
 import { useFlow } from "../../flows/useFlow.ts"
 import { useOnceStarted } from "../../flows/useOnceStarted.ts"
 import { useOnDone } from "../../flows/useOnDone.ts"
 import { type Problems, readSignIn, type Typed } from "../auth/form.ts"
+import { readServer } from "../auth/server.ts"
+
+const serverOf = ({ session }: State) => session.current?.server ?? null
 
 const isOff = ({ connection }: State): boolean => connection.status === "offline"
-
-/** Names of keys below `common.error`. */
-export type Failure =
-  | "tooOftenLogin"
-  | "notActivated"
-  | "invalidCredentials"
-  | "signInFailed"
-  | "startFailed"
-  | "logUnusable"
-
-const failureOf = (failure: FlowFailure): Failure => {
-  if (failure === "tooOften") return "tooOftenLogin"
-  return failure === "notActivated" || failure === "invalidCredentials" ? failure : "signInFailed"
-}
 
 /** Signs in with what is typed; `onSignedIn` is called once, when the session is there. */
 export const useSignIn = (typed: Typed, onSignedIn: () => void) => {
@@ -30,6 +19,8 @@ export const useSignIn = (typed: Typed, onSignedIn: () => void) => {
   const start = useStart()
   const deployment = useDeployment()
   const isOffline = useView(isOff) ?? false
+  const current = useView(serverOf) ?? null
+  const { server } = readServer(typed, deployment)
   const [refused, setRefused] = useState<Refused | null>(null)
   const [problems, setProblems] = useState<Problems>({})
   const { stage, failure } = useFlow("signIn")
@@ -50,8 +41,10 @@ export const useSignIn = (typed: Typed, onSignedIn: () => void) => {
     submit,
     problems,
     isPending: isWaiting || stage === "asking" || stage === "done",
-    failure: refused === null ? failure && failureOf(failure) : failedBefore(start, refused),
+    failure: refused === null ? failure : failedBefore(start, refused),
     isOffline,
+    /** Somebody is signed in on another server than the one chosen: signing in there ends that session (AUTH-13). */
+    endsSession: current !== null && server !== undefined && server !== current,
   }
 }
 

@@ -1,10 +1,9 @@
 import { useEffect, useEffectEvent } from "react"
-import { useStart } from "../../client/client.ts"
+import { useHandle } from "../../client/client.ts"
 
 /** Calls `hear` when somebody who was signed out is signed in by another tab. */
 export const useSignedInElsewhere = (hear: () => void): void => {
-  const start = useStart()
-  const handle = start.phase === "ready" ? start.handle : undefined
+  const handle = useHandle()
   const heard = useEffectEvent(hear)
   useEffect(
     () =>

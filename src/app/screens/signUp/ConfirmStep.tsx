@@ -1,30 +1,26 @@
 import { useTranslation } from "react-i18next"
-import type { FlowFailure, StageOf } from "../../../domain/features/flows/machines.ts"
 import type { Code } from "../../../domain/values/code.ts"
-import { InlineError } from "../../dialogs/InlineError.tsx"
 import { CodeStep, isAboutCode, useCode } from "../../flows/CodeStep.tsx"
-import { failureKey } from "../../flows/failureKey.ts"
+import type { FlowView } from "../../flows/useFlow.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Form } from "../../ui/Form.tsx"
+import { InlineError } from "../../ui/InlineError.tsx"
 import { BackIcon } from "../../ui/icons.ts"
 
 /** The code that was sent to the address (AUTH-6): back keeps the form, resend brings another. */
 export const ConfirmStep = ({
   email,
-  stage,
-  failure,
+  flow,
   onConfirm,
   onResend,
-  onBack,
 }: {
   readonly email: string
-  readonly stage: StageOf<"signUp">
-  readonly failure: FlowFailure | null
+  readonly flow: FlowView<"signUp">
   readonly onConfirm: (code: Code) => void
   readonly onResend: () => void
-  readonly onBack: () => void
 }) => {
   const { t } = useTranslation()
+  const { stage, failure, told, restart } = flow
   const typed = useCode()
   /* The server may have activated the account already: the way back would end at "Email already exists." */
   const isConfirming = stage === "confirming" || stage === "done"
@@ -38,13 +34,13 @@ export const ConfirmStep = ({
       <p className="muted" role="status">
         {t("auth.signUp.codeSent", { email })}
       </p>
-      <CodeStep flow="signUp" failure={failure} typed={typed} isResending={stage === "resending"} onResend={onResend} />
-      <InlineError text={failure === null || isAboutCode(failure) ? null : t(failureKey("signUp", failure))} />
+      <CodeStep flow={flow} typed={typed} onResend={onResend} />
+      <InlineError text={isAboutCode(failure) ? null : told} />
       <Button variant="primary" wide type="submit" isPending={isConfirming}>
-        {t("auth.signUp.confirm")}
+        {t("common.action.confirm")}
       </Button>
-      <Button variant="plain" wide icon={BackIcon} flipIcon isDisabled={isConfirming} onPress={onBack}>
-        {t("auth.signUp.backToForm")}
+      <Button variant="plain" wide icon={BackIcon} flipIcon isDisabled={isConfirming} onPress={restart}>
+        {t("common.action.back")}
       </Button>
     </Form>
   )

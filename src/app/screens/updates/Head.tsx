@@ -5,7 +5,7 @@ import { useSend } from "../../client/client.ts"
 import { useNow } from "../../client/clock.ts"
 import { calledOf } from "../../dialogs/firmware/Named.tsx"
 import { useFormat } from "../../i18n/useFormat.ts"
-import { devicesAddress } from "../../lists/devicesAddress.ts"
+import { useDevicesAddress } from "../../lists/devicesAddress.ts"
 import { CopyButton } from "../../sharing/CopyButton.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { PauseIcon, PlayIcon } from "../../ui/icons.ts"
@@ -40,6 +40,7 @@ const Actions = ({ view }: Shown) => {
   const { t } = useTranslation()
   const send = useSend()
   const go = useNavigate()
+  const devices = useDevicesAddress()
   const summary = useSummary()
   const { ended, isPaused, count } = view
   if (ended === null)
@@ -59,7 +60,7 @@ const Actions = ({ view }: Shown) => {
     )
   const leave = () => {
     send({ type: "DismissCampaign" })
-    go(devicesAddress.get())
+    go(devices)
   }
   return (
     <div className="row">

@@ -1,15 +1,20 @@
-import { useEffect } from "react"
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import type { State } from "../../../domain/product/state.ts"
 import { campaignHindrance, outdated } from "../../../domain/views/campaign.ts"
+import { isLatestUnread } from "../../../domain/views/firmware.ts"
 import { useSend, useView } from "../../client/client.ts"
 import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
+import { firmwareReason } from "../../toasts/firmwareReasons.ts"
 import { Button } from "../../ui/Button.tsx"
 import { EmptyState } from "../../ui/EmptyState.tsx"
 import { UpdateIcon } from "../../ui/icons.ts"
 
-const viewOf = (state: State) => ({ ids: outdated(state), hindrance: campaignHindrance(state) })
+const viewOf = (state: State) => ({
+  ids: outdated(state),
+  hindrance: campaignHindrance(state),
+  isUnread: isLatestUnread(state),
+})
 
 /** Nothing is being updated: what could be, or why nothing can. */
 export const NoCampaign = () => {
@@ -17,29 +22,23 @@ export const NoCampaign = () => {
   const open = useOpenDialog()
   const send = useSend()
   const view = useView(viewOf)
-  useEffect(() => send({ type: "CheckFirmware" }), [send])
   if (view === undefined) return null
-  const { ids, hindrance } = view
-  if (hindrance === "noBridge")
+  const { ids, hindrance, isUnread } = view
+  if (hindrance === "noBridge" || hindrance === "latestUnknown")
     return (
       <EmptyState
         title={t("pages.updates.none.title")}
         actions={
-          <Link className="btn" to="/devices/network">
-            {t("devices.lan.howTo")}
-          </Link>
+          hindrance === "noBridge" ? (
+            <Link className="btn" to="/devices/network">
+              {t("devices.lan.howTo")}
+            </Link>
+          ) : (
+            <Button onPress={() => send({ type: "CheckFirmware" })}>{t("common.action.tryAgain")}</Button>
+          )
         }
       >
-        {t("dialog.firmware.hindrance.noBridge")}
-      </EmptyState>
-    )
-  if (hindrance === "latestUnknown")
-    return (
-      <EmptyState
-        title={t("pages.updates.none.title")}
-        actions={<Button onPress={() => send({ type: "CheckFirmware" })}>{t("common.action.tryAgain")}</Button>}
-      >
-        {t("dialog.firmware.hindrance.latestUnknown")}
+        {t(firmwareReason(hindrance, isUnread))}
       </EmptyState>
     )
   if (ids.length === 0)

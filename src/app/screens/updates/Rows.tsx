@@ -33,7 +33,10 @@ type Shown = { readonly row: CampaignRow; readonly hasEnded: boolean }
 /** What the buttons of rows may say, a line each: all rows leave room for the widest. */
 type Widths = { readonly widths: string }
 
-/** What may be done with one device: the next try goes on at the last good chunk. */
+/**
+ * What may be done with one device: the next try goes on at the last good chunk. Each has a button of its own, so that a
+ * press that began on one never ends as another.
+ */
 const RowAction = ({ row, hasEnded }: Shown) => {
   const { t } = useTranslation()
   const ask = useAsk()
@@ -42,13 +45,14 @@ const RowAction = ({ row, hasEnded }: Shown) => {
   const again = () => ask({ type: "StartFirmwareUpdate", device })
   if (standing === "failed")
     return (
-      <Button onPress={again} aria-label={t("pages.updates.row.againFor", { name })}>
+      <Button key="again" onPress={again} aria-label={t("pages.updates.row.againFor", { name })}>
         {t("common.action.tryAgain")}
       </Button>
     )
   if (standing === "waiting" && !hasEnded)
     return (
       <Button
+        key="skip"
         onPress={() => ask({ type: "SkipInCampaign", device })}
         aria-label={t("pages.updates.row.skipFor", { name })}
       >
@@ -57,7 +61,7 @@ const RowAction = ({ row, hasEnded }: Shown) => {
     )
   if (standing === "skipped" || standing === "waiting")
     return (
-      <Button onPress={again} aria-label={t("pages.updates.row.updateFor", { name })}>
+      <Button key="update" onPress={again} aria-label={t("pages.updates.row.updateFor", { name })}>
         {t("pages.updates.row.update")}
       </Button>
     )
@@ -101,7 +105,9 @@ export const Rows = ({ view: { rows, ended } }: { readonly view: CampaignView })
         <span />
         <div className="four">
           {runningStages.map((stage) => (
-            <span key={stage}>{t(`dialog.firmware.stage.${stage}`)}</span>
+            <span key={stage} title={t(`dialog.firmware.stage.${stage}`)}>
+              {t(`dialog.firmware.stage.${stage}`)}
+            </span>
           ))}
         </div>
         <span />

@@ -37,7 +37,7 @@ export const Lost = ({
           <Glyph name={isLost ? "lastKnown" : "refused"} tone={isLost ? "warn" : "bad"} />
           {isLost ? t("devices.viewer.lost", { count: seconds }) : t("devices.viewer.failed", { name: device.name })}
         </h2>
-        {reason !== null && <p>{t(reasonKey(reason))}</p>}
+        {reason !== null && <p className="why">{t(reasonKey(reason))}</p>}
         {pictureAt !== null && <p>{t("devices.viewer.lastPicture", { time: format.minute(pictureAt, now) })}</p>}
         {isLost && (
           <p className="small" aria-live="off">

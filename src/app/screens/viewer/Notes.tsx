@@ -1,15 +1,13 @@
-import { useCallback } from "react"
 import { useTranslation } from "react-i18next"
-import type { State } from "../../../domain/product/state.ts"
 import { lanWake } from "../../../domain/views/lan.ts"
-import { useView } from "../../client/client.ts"
+import { useViewOf } from "../../client/client.ts"
 import { SECOND, useNow } from "../../client/clock.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Icon } from "../../ui/Icon.tsx"
 import { UsbIcon, WakeIcon } from "../../ui/icons.ts"
 import { WAKE_TOLD_MS, WakeLine } from "../network/WakeLine.tsx"
 
-/** What stands between toolbar and picture. */
+/** What stands over the upper edge of the picture. */
 
 /** In USB stream mode keyboard and pointer do nothing, as on the real thing (MODE-1). */
 export const UsbNote = ({ onSwitch }: { readonly onSwitch: (() => void) | undefined }) => {
@@ -41,7 +39,7 @@ export const SleepNote = ({
   readonly onWake: () => void
 }) => {
   const { t } = useTranslation()
-  const wake = useView(useCallback((state: State) => lanWake(state, did), [did])) ?? null
+  const wake = useViewOf(lanWake, did) ?? null
   const now = useNow(SECOND)
   const isAwake = wake?.stage === "awake"
   // That it woke some time ago is no news of a computer that sleeps again.

@@ -1,4 +1,13 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState, type WheelEvent } from "react"
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+  type WheelEvent,
+} from "react"
 import { useTranslation } from "react-i18next"
 import { Icon } from "../../ui/Icon.tsx"
 import { KeyboardIcon } from "../../ui/icons.ts"
@@ -41,6 +50,60 @@ const useHint = (isOn: boolean) => {
   return isShown
 }
 
+/** How far the wheel was turned, in notches: at least one. */
+const notchesOf = ({ deltaY }: WheelEvent) =>
+  Math.max(-NOTCHES_MAX, Math.min(NOTCHES_MAX, Math.round(-deltaY / NOTCH) || -Math.sign(deltaY)))
+
+/** Sends pointer and wheel to the device while it takes them. */
+const usePointer = (send: ViewerStage["send"], sendsPointer: boolean) => {
+  const point = (event: PointerEvent | WheelEvent, wheel = 0) => {
+    if (sendsPointer) send({ kind: "pointer", ...placeOf(event), buttons: event.buttons & 31, wheel })
+  }
+  return {
+    onPointerMove: (event: PointerEvent) => point(event),
+    onPointerDown: (event: PointerEvent) => {
+      event.currentTarget.setPointerCapture(event.pointerId)
+      point(event)
+    },
+    onPointerUp: (event: PointerEvent) => point(event),
+    onWheel: (event: WheelEvent) => point(event, notchesOf(event)),
+    onContextMenu: (event: MouseEvent) => {
+      if (sendsPointer) event.preventDefault()
+    },
+  }
+}
+
+/** Sends keys to the device while it takes them: it has the focus as soon as it does, and no key stays down when it leaves. */
+const useKeyboard = (picture: RefObject<HTMLElement | null>, send: ViewerStage["send"], sendsKeys: boolean) => {
+  const [hasFocus, setFocus] = useState(false)
+  const { press, letGo } = useHeldKeys(send, sendsKeys)
+  useEffect(() => {
+    if (sendsKeys) picture.current?.focus({ preventScroll: true })
+  }, [picture, sendsKeys])
+  const key = (event: KeyboardEvent, down: boolean) => {
+    if (!sendsKeys) return
+    if (givesBack(event)) {
+      picture.current?.blur()
+      return
+    }
+    event.preventDefault()
+    event.stopPropagation()
+    press(event.code, event.key, down)
+  }
+  return {
+    hasFocus,
+    hears: {
+      onFocus: () => setFocus(true),
+      onBlur: () => {
+        setFocus(false)
+        letGo()
+      },
+      onKeyDown: (event: KeyboardEvent) => key(event, true),
+      onKeyUp: (event: KeyboardEvent) => key(event, false),
+    },
+  }
+}
+
 /** The device's picture. While it has the focus, keys and pointer are the device's, unless they are turned off. */
 export const Picture = ({
   stage,
@@ -55,60 +118,23 @@ export const Picture = ({
 }) => {
   const { t } = useTranslation()
   const { setPlace, streams, send, shown } = stage
-  const [hasFocus, setFocus] = useState(false)
   const picture = useRef<HTMLDivElement>(null)
   const sendsKeys = isLive && takesInput && streams.keyboard
-  const sendsPointer = isLive && takesInput && streams.pointer
-  const hint = useHint(hasFocus && sendsKeys)
-  const { press, letGo } = useHeldKeys(send, sendsKeys)
-
-  useEffect(() => {
-    if (sendsKeys) picture.current?.focus({ preventScroll: true })
-  }, [sendsKeys])
-
-  const key = (event: KeyboardEvent, down: boolean) => {
-    if (!sendsKeys) return
-    if (givesBack(event)) {
-      picture.current?.blur()
-      return
-    }
-    event.preventDefault()
-    event.stopPropagation()
-    press(event.code, event.key, down)
-  }
-  const point = (event: PointerEvent | WheelEvent, wheel = 0) => {
-    if (sendsPointer) send({ kind: "pointer", ...placeOf(event), buttons: event.buttons & 31, wheel })
-  }
-  const notches = ({ deltaY }: WheelEvent) =>
-    Math.max(-NOTCHES_MAX, Math.min(NOTCHES_MAX, Math.round(-deltaY / NOTCH) || -Math.sign(deltaY)))
-
+  const keyboard = useKeyboard(picture, send, sendsKeys)
+  const pointer = usePointer(send, isLive && takesInput && streams.pointer)
+  const hint = useHint(keyboard.hasFocus && sendsKeys)
   return (
     <>
       <div
         ref={picture}
-        className={isLive ? "vpic" : "vpic drained"}
+        className={isLive || shown === null ? "vpic" : "vpic drained"}
         role="application"
         aria-label={t("devices.viewer.picture", { name })}
         aria-roledescription={t("devices.viewer.screen")}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keys go to the device while it has the focus
         tabIndex={0}
-        onFocus={() => setFocus(true)}
-        onBlur={() => {
-          setFocus(false)
-          letGo()
-        }}
-        onKeyDown={(event) => key(event, true)}
-        onKeyUp={(event) => key(event, false)}
-        onPointerMove={point}
-        onPointerDown={(event) => {
-          event.currentTarget.setPointerCapture(event.pointerId)
-          point(event)
-        }}
-        onPointerUp={(event) => point(event)}
-        onWheel={(event) => point(event, notches(event))}
-        onContextMenu={(event) => {
-          if (sendsPointer) event.preventDefault()
-        }}
+        {...keyboard.hears}
+        {...pointer}
       >
         <div ref={setPlace} className="vcanvas" />
         <p className="vh" data-testid="typed">

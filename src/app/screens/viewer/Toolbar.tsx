@@ -1,7 +1,8 @@
 import { useTranslation } from "react-i18next"
 import { useNavigate } from "react-router-dom"
 import type { ViewedDevice } from "../../../domain/features/reach/feature.ts"
-import { devicesAddress } from "../../lists/devicesAddress.ts"
+import { useFormat } from "../../i18n/useFormat.ts"
+import { useDevicesAddress } from "../../lists/devicesAddress.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Glyph, type GlyphName, type GlyphTone } from "../../ui/Glyph.tsx"
 import { IconButton } from "../../ui/IconButton.tsx"
@@ -34,10 +35,13 @@ const TICK_PITCH = 4
 const TICK_HIGH = 12
 /** A delay of this is a whole tick, ms. */
 const WHOLE_MS = 200
+/** From here on a delay is told in whole seconds: more digits would push the tools out of the window of a phone, ms. */
+const IN_SECONDS_FROM_MS = 10_000
 
 /** Twelve ticks, the newest last; a taller one took longer. */
 const Latency = ({ latencies }: { readonly latencies: readonly number[] }) => {
   const { t } = useTranslation()
+  const { seconds } = useFormat()
   const last = latencies.at(-1)
   if (last === undefined) return null
   const path = latencies
@@ -52,7 +56,7 @@ const Latency = ({ latencies }: { readonly latencies: readonly number[] }) => {
       <svg viewBox={`0 0 ${TICKS * TICK_PITCH} ${TICK_HIGH}`} aria-hidden="true">
         <path d={path} />
       </svg>
-      <bdi>{t("devices.viewer.latency", { ms: last })}</bdi>
+      <bdi>{last < IN_SECONDS_FROM_MS ? t("devices.viewer.latency", { ms: last }) : seconds(last)}</bdi>
     </span>
   )
 }
@@ -108,6 +112,7 @@ const fullScreen = () => {
 export const Toolbar = ({ device, address, stage, mode, onMode, onDisconnect }: ToolbarProps) => {
   const { t } = useTranslation()
   const navigate = useNavigate()
+  const devices = useDevicesAddress()
   const { streams, change, latencies } = stage
   const [glyph, tone] = signs[device.phase]
   const isUsb = mode === "usb"
@@ -115,12 +120,7 @@ export const Toolbar = ({ device, address, stage, mode, onMode, onDisconnect }: 
   return (
     <header className="vbar">
       <div className="grp">
-        <IconButton
-          icon={BackIcon}
-          flip
-          label={t("devices.viewer.back")}
-          onPress={() => navigate(devicesAddress.get())}
-        />
+        <IconButton icon={BackIcon} flip label={t("devices.viewer.back")} onPress={() => navigate(devices)} />
         <div className="who">
           <Glyph name={glyph} tone={tone} label={t(`devices.viewer.phase.${device.phase}`)} />
           <h1 title={device.name}>

@@ -1,25 +1,19 @@
+import type { ParseKeys } from "i18next"
 import type { ReachFailure } from "../../../domain/features/reach/feature.ts"
 
+const keys = {
+  away: "devices.viewer.reason.away",
+  unknown_device: "devices.viewer.reason.unknown",
+  unreachable: "devices.viewer.reason.silent",
+  timed_out: "devices.viewer.reason.silent",
+  vanished: "devices.viewer.reason.vanished",
+  closed: "devices.viewer.reason.vanished",
+  busy: "devices.viewer.reason.busy",
+  wrong_passcode: "devices.viewer.reason.passcode",
+  superseded: "devices.viewer.reason.superseded",
+} as const satisfies Partial<Record<ReachFailure, ParseKeys>>
+
+const isNamed = (reason: ReachFailure): reason is keyof typeof keys => Object.hasOwn(keys, reason)
+
 /** Why a device is not reached, in words. */
-export const reasonKey = (reason: ReachFailure) => {
-  switch (reason) {
-    case "away":
-      return "devices.viewer.reason.away"
-    case "unknown_device":
-      return "devices.viewer.reason.unknown"
-    case "unreachable":
-    case "timed_out":
-      return "devices.viewer.reason.silent"
-    case "vanished":
-    case "closed":
-      return "devices.viewer.reason.vanished"
-    case "busy":
-      return "devices.viewer.reason.busy"
-    case "wrong_passcode":
-      return "devices.viewer.reason.passcode"
-    case "superseded":
-      return "devices.viewer.reason.superseded"
-    default:
-      return "devices.viewer.reason.refused"
-  }
-}
+export const reasonKey = (reason: ReachFailure) => (isNamed(reason) ? keys[reason] : "devices.viewer.reason.refused")

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react"
 import { useNavigate } from "react-router-dom"
 import { useSend } from "../../client/client.ts"
-import { devicesAddress } from "../../lists/devicesAddress.ts"
+import { useDevicesAddress } from "../../lists/devicesAddress.ts"
 import type { ViewerTarget } from "../../viewer/target.ts"
 
 /** Connects whoever opens the address of a device, and leaves the device with the screen. */
@@ -20,6 +20,7 @@ export const useConnection = ({
   readonly isShown: boolean
 }): void => {
   const navigate = useNavigate()
+  const devices = useDevicesAddress()
   const send = useSend()
   // Whoever opens the address is connected, once: what is closed later stays closed.
   const asked = useRef<string | null>(null)
@@ -33,8 +34,8 @@ export const useConnection = ({
   useEffect(() => {
     if (named === undefined) return
     if (isShown) lastShown.current = named
-    else if (lastShown.current === named) navigate(devicesAddress.get(), { replace: true })
-  }, [isShown, named, navigate])
+    else if (lastShown.current === named) navigate(devices, { replace: true })
+  }, [isShown, named, navigate, devices])
   // The device is left with its screen.
   useEffect(
     () => () => {

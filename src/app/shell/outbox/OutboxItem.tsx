@@ -1,12 +1,11 @@
-import { memo, useCallback, useEffect, useRef } from "react"
+import { memo, type RefObject, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { useNavigate } from "react-router-dom"
 import { definitionOf } from "../../../domain/actions/table.ts"
-import type { State } from "../../../domain/product/state.ts"
 import { type ActionChoice, type OutboxItem as Item, outboxItem } from "../../../domain/views/outbox.ts"
-import { useView } from "../../client/client.ts"
+import { useViewOf } from "../../client/client.ts"
 import { useNow } from "../../client/clock.ts"
-import type { Request } from "../../client/handle.ts"
+import type { AppRequest } from "../../client/handle.ts"
 import { useOutbox } from "../../client/outboxPanel.ts"
 import { useActionText } from "../../i18n/useActionText.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
@@ -14,9 +13,10 @@ import { useAsk } from "../../toasts/useAsk.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Glyph } from "../../ui/Glyph.tsx"
 import { OutboxCode } from "./OutboxCode.tsx"
+import type { Stand } from "./places.ts"
 import { StateLine } from "./StateLine.tsx"
 
-const requestOf = (choice: Exclude<ActionChoice, "signIn">, action: string): Request => {
+const requestOf = (choice: Exclude<ActionChoice, "signIn">, action: string): AppRequest => {
   switch (choice) {
     case "retryNow":
       return { type: "HurryAction", action }
@@ -42,13 +42,41 @@ const wordKey = (choice: ActionChoice, { state, intent }: Item) => {
 const worthShowing = ({ choices, state }: Item): readonly ActionChoice[] =>
   state === "confirmed" || state === "cancelled" || state === "superseded" ? [] : choices
 
-const Choices = ({ item }: { readonly item: Item }) => {
+/** While somebody is at the list what is offered keeps its place: what comes stands last, what goes leaves its room. */
+const useOffered = (choices: readonly ActionChoice[], isHeld: boolean): readonly ActionChoice[] => {
+  const shown = useRef(choices)
+  const offered = isHeld ? [...shown.current, ...choices.filter((each) => !shown.current.includes(each))] : choices
+  useLayoutEffect(() => {
+    shown.current = offered
+  })
+  return offered
+}
+
+/** One thing that can be done. When it no longer can, its row takes the focus over, so that the keyboard keeps its place. */
+const Choice = ({ word, onPress }: { readonly word: string; readonly onPress: () => void }) => {
+  const id = useId()
+  useLayoutEffect(
+    () => () => {
+      const active = document.activeElement
+      if (active?.id === id) active.closest<HTMLElement>("li")?.focus({ preventScroll: true })
+    },
+    [id],
+  )
+  return (
+    <Button id={id} variant="word" onPress={onPress}>
+      {word}
+    </Button>
+  )
+}
+
+const Choices = ({ item, isHeld }: { readonly item: Item; readonly isHeld: boolean }) => {
   const { t } = useTranslation()
   const ask = useAsk()
   const outbox = useOutbox()
   const navigate = useNavigate()
   const choices = worthShowing(item)
-  if (choices.length === 0) return null
+  const offered = useOffered(choices, isHeld)
+  if (offered.length === 0) return null
   const choose = (choice: ActionChoice) => {
     if (choice !== "signIn") return ask(requestOf(choice, item.id))
     outbox.close()
@@ -56,11 +84,15 @@ const Choices = ({ item }: { readonly item: Item }) => {
   }
   return (
     <p className="acts">
-      {choices.map((choice) => (
-        <Button key={choice} variant="word" onPress={() => choose(choice)}>
-          {t(wordKey(choice, item))}
-        </Button>
-      ))}
+      {offered.map((choice) =>
+        choices.includes(choice) ? (
+          <Choice key={choice} word={t(wordKey(choice, item))} onPress={() => choose(choice)} />
+        ) : (
+          <span key={choice} className="word gone" aria-hidden="true">
+            {t(wordKey(choice, item))}
+          </span>
+        ),
+      )}
     </p>
   )
 }
@@ -69,39 +101,73 @@ const settledStates: ReadonlySet<string> = new Set(["confirmed", "expired", "can
 
 interface Place {
   readonly isFocused: boolean
+  readonly isHeld: boolean
+  readonly stand: Stand
+  /** Whether it has the row of an action that was there before. */
+  readonly isHeir: boolean
+  /** From 0, with those that are gone. */
+  readonly row: number
   /** From 1. */
   readonly place: number
   readonly of: number
   readonly measure: (row: Element | null) => void
 }
 
-/** One action: sign, what, when; its state, why and until when; what can be done. */
-const Shown = ({ item, isFocused, place: number, of, measure }: Place & { readonly item: Item }) => {
+/** The next row that is there, or the one before, within a part of the panel. */
+const nextTo = (row: HTMLElement, within: Element | null): HTMLElement | undefined => {
+  const rows = [...(within?.querySelectorAll<HTMLElement>("li.act-item") ?? [])]
+  const [at, isThere] = [rows.indexOf(row), (each: HTMLElement) => !each.matches(".gone")]
+  return rows.slice(at + 1).find(isThere) ?? rows.slice(0, at).findLast(isThere)
+}
+
+/** Who takes the focus of a row that is gone: one of its section, one of another, or the panel itself. */
+const neighbour = (row: HTMLElement): HTMLElement | null =>
+  nextTo(row, row.parentElement) ??
+  nextTo(row, row.closest(".sheet-body")) ??
+  row.parentElement?.closest<HTMLElement>("[tabindex]") ??
+  null
+
+const useFocusOf = (row: RefObject<HTMLLIElement | null>, { isFocused, stand }: Place): void => {
+  useEffect(() => {
+    if (!isFocused) return
+    row.current?.scrollIntoView({ block: "nearest" })
+    row.current?.focus({ preventScroll: true })
+  }, [row, isFocused])
+  useLayoutEffect(() => {
+    if (stand === "gone" && row.current !== null && document.activeElement === row.current)
+      neighbour(row.current)?.focus({ preventScroll: true })
+  }, [row, stand])
+}
+
+/** A press meant for what stood there before comes sooner, ms. */
+const SURPRISE_MS = 1000
+
+/**
+ * Whether a row may offer what comes next: where its action ended under a hand, or another took its room, that would stand where
+ * "Cancel" was.
+ */
+const useMayOffer = ({ stand, isHeir }: Pick<Place, "stand" | "isHeir">): boolean => {
+  const [overIn, setOverIn] = useState<Stand | null>(null)
+  const isAnother = stand === "kept" || isHeir
+  useEffect(() => {
+    if (!isAnother) return
+    const timer = setTimeout(() => setOverIn(stand), SURPRISE_MS)
+    return () => {
+      clearTimeout(timer)
+      setOverIn(null)
+    }
+  }, [stand, isAnother])
+  return stand !== "gone" && (!isAnother || overIn === stand)
+}
+
+/** What the row tells: sign, what, when; its state, why and until when; what can be done. */
+const Told = ({ item, isHeld, ...at }: Pick<Place, "stand" | "isHeir" | "isHeld"> & { readonly item: Item }) => {
   const format = useFormat()
   const actionText = useActionText()
   const now = useNow()
-  const place = useRef<HTMLLIElement>(null)
-  const keep = useCallback(
-    (row: HTMLLIElement | null) => {
-      place.current = row
-      measure(row)
-    },
-    [measure],
-  )
-  useEffect(() => {
-    if (!isFocused) return
-    place.current?.scrollIntoView({ block: "nearest" })
-    place.current?.focus({ preventScroll: true })
-  }, [isFocused])
+  const mayOffer = useMayOffer(at)
   return (
-    <li
-      ref={keep}
-      className={settledStates.has(item.state) ? "act-item done" : "act-item"}
-      tabIndex={-1}
-      data-index={number - 1}
-      aria-posinset={number}
-      aria-setsize={of}
-    >
+    <>
       <Glyph name={item.state} large />
       <p className="what">
         <span>{actionText(item)}</span>
@@ -110,14 +176,49 @@ const Shown = ({ item, isFocused, place: number, of, measure }: Place & { readon
         </time>
       </p>
       <StateLine item={item} />
-      {item.intent.call === "send_invitation" && item.state === "confirmed" && <OutboxCode action={item.id} />}
-      <Choices item={item} />
+      {item.state === "confirmed" && definitionOf(item.intent).givesSecret && <OutboxCode action={item.id} />}
+      {mayOffer && <Choices item={item} isHeld={isHeld} />}
+    </>
+  )
+}
+
+/** One action, or the room of one that is gone while others keep their places. */
+const Shown = ({ item, ...at }: Place & { readonly item: Item }) => {
+  const { stand, isHeir, isHeld, row, place, of, measure } = at
+  const element = useRef<HTMLLIElement>(null)
+  const keep = useCallback(
+    (li: HTMLLIElement | null) => {
+      element.current = li
+      measure(li)
+    },
+    [measure],
+  )
+  useFocusOf(element, at)
+  const isGone = stand === "gone"
+  const look = isGone ? "act-item gone" : settledStates.has(item.state) ? "act-item done" : "act-item"
+  return (
+    <li
+      ref={keep}
+      className={look}
+      tabIndex={-1}
+      data-index={row}
+      aria-hidden={isGone || undefined}
+      aria-posinset={place}
+      aria-setsize={of}
+    >
+      {!isGone && <Told key={item.id} item={item} stand={stand} isHeir={isHeir} isHeld={isHeld} />}
     </li>
   )
 }
 
 /** Watches its own action, so that a change renders one item. */
 export const OutboxItem = memo(({ id, ...place }: Place & { readonly id: string }) => {
-  const item = useView(useCallback((state: State) => outboxItem(state, id), [id]))
-  return item ? <Shown item={item} {...place} /> : null
+  const known = useViewOf(outboxItem, id) ?? null
+  const last = useRef(known)
+  useLayoutEffect(() => {
+    if (known !== null) last.current = known
+  })
+  // What is forgotten leaves its room as well.
+  const item = known ?? (place.stand === "gone" ? last.current : null)
+  return item && <Shown item={item} {...place} />
 })

@@ -63,11 +63,21 @@ const unreachable = ({ status, intent, deviceSeen }: OutboxItem, now: number, t:
     : null
 }
 
+const refusal = (item: OutboxItem, now: number, t: Translate, format: Format): string | undefined => {
+  const { status, intent } = item
+  if (status.state !== "refused") return undefined
+  return unreachable(item, now, t, format) ?? t(`common.error.${refusalMessage(intent.call, status.reason)}`)
+}
+
 const refused = (item: OutboxItem, now: number, t: Translate, format: Format): string => {
-  const { status, intent, before } = item
-  if (status.state !== "refused") return ""
-  const reason = unreachable(item, now, t, format) ?? t(`common.error.${refusalMessage(intent.call, status.reason)}`)
-  return t(before === null ? "layout.outbox.told.refused" : "layout.outbox.told.refusedRolledBack", { reason })
+  const reason = refusal(item, now, t, format)
+  const words = item.before === null ? "layout.outbox.told.refused" : "layout.outbox.told.refusedRolledBack"
+  return reason === undefined ? "" : t(words, { reason })
+}
+
+const unconfirmed = ({ intent }: OutboxItem, t: Translate): string => {
+  const { unconfirmed: words = "unconfirmed" } = definitionOf(intent).messages
+  return t(`layout.outbox.told.${words}`)
 }
 
 /** What expired before it was asked for did so because the clock was set back. */
@@ -92,9 +102,7 @@ const told = (item: OutboxItem, now: number, t: Translate, format: Format): stri
     case "refused":
       return refused(item, now, t, format)
     case "unconfirmed":
-      return item.intent.call === "send_invitation"
-        ? t("layout.outbox.told.unconfirmedInvitation")
-        : t("layout.outbox.told.unconfirmed")
+      return unconfirmed(item, t)
     case "expired":
       return expired(item, t, format)
     case "cancelled":
@@ -112,7 +120,7 @@ export const StateLine = ({ item }: { readonly item: OutboxItem }) => {
   const now = useNow(counts ? SECOND : HALF_MINUTE)
   return (
     <p className="state">
-      <Marked text={told(item, now, t, format)} />
+      <Marked text={told(item, now, t, format)} quoted={refusal(item, now, t, format)} />
     </p>
   )
 }

@@ -20,7 +20,7 @@ export const disconnectMainAccount = defineAction({
   call: "disconnect_main_account",
   schema,
   is: (intent: AnyIntent): intent is Intent => intent.call === "disconnect_main_account",
-  delivery: "once",
+  delivery: "atMostOnce",
   about: ({ accountId }) => ({ kind: "mainAccount", id: accountId }),
   target: ({ accountId }) => [accountId],
   changes: { mainAccount: "removed" },

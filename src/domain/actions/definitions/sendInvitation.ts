@@ -26,12 +26,14 @@ export const sendInvitation = defineAction({
   call: "send_invitation",
   schema,
   is: (intent: AnyIntent): intent is Intent => intent.call === "send_invitation",
-  delivery: "once",
+  delivery: "atMostOnce",
   about: () => ({ kind: "ownAccount" }),
   target: () => [],
   changes: {},
   toldBy: "subAccounts",
   alsoChanges: "subAccounts",
+  needsList: "subAccounts",
+  givesSecret: true,
   shownBy: ({ email }, listing, claimedSeq) => {
     if (listing.read !== "subAccounts") return null
     const invited = email.toLowerCase()
@@ -52,6 +54,11 @@ export const sendInvitation = defineAction({
   },
   send: (input, who, call) => Effect.map(call("send_invitation", { ...who, ...input }), ({ code }) => code),
   words: ({ subject }) => ({ key: "send_invitation", params: { subject } }),
-  messages: { confirmed: { kind: "success", message: "invitationSentNotCopied" }, queued: null },
+  messages: {
+    confirmed: { kind: "success", message: "invitationSentNotCopied" },
+    queued: null,
+    unconfirmed: "unconfirmedInvitation",
+    toldIn: "invitation",
+  },
   personal: { email: "email", name: "name", invitedBy: "name", link: "url" },
 })

@@ -3,7 +3,7 @@ import { type BatchState, isOver } from "../../features/batches/state.ts"
 import { type Action, isSettled, type OutboxState, unsettledKey } from "../../outbox/state.ts"
 import { type Event, type RecordedEvent, registry } from "../../product/events.ts"
 import type { State } from "../../product/state.ts"
-import { isUnanswered } from "../../product/unansweredInvitations.ts"
+import { isUnaccepted } from "../../product/unacceptedInvitations.ts"
 import { type AccountKey, isAccountKey } from "../../values/identity.ts"
 import { keptSurroundings } from "./keptSurroundings.ts"
 
@@ -78,7 +78,7 @@ export const survivors = (state: State): readonly RecordedEvent[] => {
     ...[...actions.values()]
       .filter(
         (action) =>
-          isLeft(action.account) && (!isSettled(action) || inDoubt.has(action.id) || isUnanswered(state, action)),
+          isLeft(action.account) && (!isSettled(action) || inDoubt.has(action.id) || isUnaccepted(state, action)),
       )
       .flatMap((action) => historyOf(action, inDoubt.has(action.id))),
   ]

@@ -1,7 +1,7 @@
 import type { StoredEvent } from "../../event/event.ts"
 import { type Folded, foldStored } from "../../log/fold.ts"
-import { hasEnvelope } from "../../log/registry.ts"
 import { standInId } from "../../log/structure.ts"
+import { hasEnvelope } from "../../log/upcasting.ts"
 import type { Aside, Base, Snapshot } from "../../ports/eventStore.ts"
 import { model } from "../../product/decider.ts"
 import { registry } from "../../product/events.ts"

@@ -1,7 +1,7 @@
 import { Clock, Effect } from "effect"
 import { foldStored } from "../../log/fold.ts"
 import { isSettled } from "../../outbox/state.ts"
-import { EventStore } from "../../ports/eventStore.ts"
+import { type Base, EventStore, type StoreError } from "../../ports/eventStore.ts"
 import { Ids } from "../../ports/platform.ts"
 import { model } from "../../product/decider.ts"
 import { registry } from "../../product/events.ts"
@@ -10,12 +10,16 @@ import { packedState } from "../../product/stored.ts"
 import {
   LOG_KEPT_EVENTS,
   LOG_KEPT_MS,
+  LOG_KEPT_WHEN_FULL_EVENTS,
+  LOG_KEPT_WHEN_FULL_MS,
   RETENTION_PERIOD_MS,
   RETENTION_STEP_EVENTS,
+  RETRY_CAP_MS,
+  ROOM_AGAIN_MS,
   SCAN_CHUNK_EVENTS,
 } from "../../values/limits.ts"
 import { survivors } from "../accounts/survivors.ts"
-import { turns } from "../wakers.ts"
+import { onStatus, turns } from "../wakers.ts"
 import { Engine } from "./engine.ts"
 import { knownBase } from "./opening.ts"
 
@@ -27,12 +31,20 @@ export interface KeptHistory {
 }
 
 const USUAL: KeptHistory = { events: LOG_KEPT_EVENTS, ms: LOG_KEPT_MS, step: RETENTION_STEP_EVENTS }
+const WHEN_FULL: KeptHistory = {
+  events: LOG_KEPT_WHEN_FULL_EVENTS,
+  ms: LOG_KEPT_WHEN_FULL_MS,
+  step: RETENTION_STEP_EVENTS,
+}
 
 type Store = EventStore["Service"]
 
-/** The last event that may go: an action that is not settled stays, with all that came after it (EVENT-4). */
-const lastExpendable = ({ outbox }: State, last: number): number => {
-  let most = last - 1
+/**
+ * The last event that may go: an action that is not settled stays, with all that came after it (EVENT-4). So does what
+ * this tab has not seen, because there may be such actions among it.
+ */
+const lastExpendable = ({ outbox }: State, seen: number, last: number): number => {
+  let most = Math.min(seen, last - 1)
   for (const action of outbox.actions.values()) if (!isSettled(action)) most = Math.min(most, action.order - 1)
   return most
 }
@@ -53,19 +65,33 @@ const lastOlder = Effect.fnUntraced(function* (store: Store, first: number, most
   return older
 })
 
-/** The state after an event, folded from where the log begins; null when a newer release wrote something before it. */
+/**
+ * The state after an event, folded from where the log begins; null when a newer release wrote something before it, or
+ * another tab has let go of its beginning meanwhile.
+ */
 const stateAt = Effect.fnUntraced(function* (store: Store, first: number, seq: number) {
   const base = yield* store.base
   let state: State | null = (base && knownBase(base)) ?? model.initialState
+  let cursor = base?.seq ?? 0
+  if (cursor !== first - 1) return null
   yield* store.scan(first, seq, (events) =>
     Effect.sync(() => {
       if (state === null) return
-      const folded = foldStored(model, registry, state, (events[0]?.seq ?? first) - 1, events)
-      state = folded.newer === null ? folded.state : null
+      const folded = events[0]?.seq === cursor + 1 ? foldStored(model, registry, state, cursor, events) : null
+      state = folded?.newer === null ? folded.state : null
+      cursor = folded?.cursor ?? cursor
     }),
   )
-  return state
+  return cursor === seq ? state : null
 })
+
+/** Where there is no room for the new beginning, the snapshot gives way: it is a cache. */
+const begunWith = (store: Store, base: Base): Effect.Effect<void, StoreError> =>
+  Effect.catchTag(store.prune(base), "StoreError", (error) =>
+    error.reason === "quota"
+      ? Effect.andThen(store.setAside({ events: [], snapshots: true }), store.prune(base))
+      : Effect.fail(error),
+  )
 
 /**
  * Lets go of history that is too old or too much, and begins the log with the state there instead. Beside the packed state,
@@ -76,13 +102,14 @@ export const retain = Effect.fnUntraced(function* ({ events, ms, step }: KeptHis
   const engine = yield* Engine
   const store = yield* EventStore
   const { first, last } = yield* store.bounds
-  const most = lastExpendable(engine.state(), last)
+  const most = lastExpendable(engine.state(), engine.cursor(), last)
   const moment = (yield* Clock.currentTimeMillis) - ms
   const cut = Math.min(most, Math.max(last - events, yield* lastOlder(store, first, most, moment)))
   if (cut - first + 1 < step) return null
   const state = yield* stateAt(store, first, cut)
   if (state === null) return null
-  yield* store.prune({ seq: cut, version: STATE_VERSION, state: { ...packedState(state), kept: survivors(state) } })
+  const kept = { ...packedState(state), kept: survivors(state) }
+  yield* begunWith(store, { seq: cut, version: STATE_VERSION, state: kept })
   return cut
 })
 
@@ -95,4 +122,37 @@ export const keepWithinBounds = Effect.gen(function* () {
     engine.works() && engine.state().outbox.leader === tab ? Effect.ignore(retain(USUAL)) : Effect.void,
   )
   yield* turns([], Effect.as(turn, RETENTION_PERIOD_MS))
+})
+
+/**
+ * Makes room where storage is full, however few events of the past are left then (EVENT-4). Any tab that cannot write may
+ * do it: when nobody can write, nobody can begin to lead. What was let go of is told with the first event that can be
+ * written again.
+ */
+export const makeRoom = Effect.fnUntraced(function* (bounds: KeptHistory = WHEN_FULL) {
+  const engine = yield* Engine
+  const store = yield* EventStore
+  let tried = Number.NEGATIVE_INFINITY
+  let untold = 0
+  const letGo = Effect.gen(function* () {
+    const { first } = yield* store.bounds
+    const cut = yield* retain(bounds)
+    if (cut !== null) untold += cut - first + 1
+  })
+  const turn = Effect.gen(function* () {
+    const { storage, outdated } = engine.status()
+    const now = yield* Clock.currentTimeMillis
+    const isDue = now < tried || now - tried >= ROOM_AGAIN_MS
+    // A log that has never had so many events is not even looked at.
+    if (storage === "quota" && !outdated && isDue && engine.cursor() > bounds.step) {
+      tried = now
+      yield* Effect.ignore(letGo)
+    }
+    if (untold === 0) return storage === "quota" ? ROOM_AGAIN_MS : RETENTION_PERIOD_MS
+    const told = engine.dispatch({ type: "TryStorage", reason: "quota", forgotten: untold })
+    const isTold = yield* Effect.match(told, { onSuccess: () => true, onFailure: () => false })
+    if (isTold) untold = 0
+    return isTold ? ROOM_AGAIN_MS : RETRY_CAP_MS
+  })
+  yield* turns([onStatus(engine)], turn)
 })

@@ -1,5 +1,5 @@
 import { Effect, Random } from "effect"
-import { retryWait } from "../../outbox/outcome.ts"
+import { retryWait } from "../../outbox/backoff.ts"
 import { REFRESH_INTERVAL_MS, RETRY_BASE_MS } from "../../values/limits.ts"
 import { onStatus, turns } from "../wakers.ts"
 import { Engine, type EngineStatus } from "./engine.ts"
@@ -19,7 +19,7 @@ export const watchStorage = Effect.gen(function* () {
       failures = 0
       return REFRESH_INTERVAL_MS
     }
-    if (failures > 0) yield* Effect.ignore(engine.dispatch({ type: "TryStorage", reason }))
+    if (failures > 0) yield* Effect.ignore(engine.dispatch({ type: "TryStorage", reason, forgotten: 0 }))
     failures += 1
     return Math.max(RETRY_BASE_MS, retryWait(failures, yield* Random.next))
   })

@@ -1,4 +1,5 @@
 import { Clock, Effect } from "effect"
+import { definitionOf } from "../../actions/table.ts"
 import type { ListName } from "../../event/listRead.ts"
 import type { Session } from "../../features/session/state.ts"
 import { expiredActions } from "../../outbox/expiry.ts"
@@ -108,21 +109,24 @@ const PROBES: readonly ListName[] = ["devices", "mainAccounts", "subAccounts"]
 const sendDue = Effect.fnUntraced(function* (leading: Leading, { account }: Session, tick: number) {
   const engine = yield* Engine
   const now = yield* Clock.currentTimeMillis
-  const { outbox, connection } = engine.state()
-  const ready = sendable(outbox, account, connection, now)
-  const listed = ready.filter((action) => !lacksList(action, engine.state()))
-  if (listed.length < ready.length && leading.paces.subAccounts.at <= tick) yield* readThenWake(leading, "subAccounts")
-  yield* Effect.forEach(listed, (action) => claim(action, leading), { concurrency: "unbounded", discard: true })
+  const state = engine.state()
+  const ready = sendable(state.outbox, account, state.connection, now)
+  const byLack = Map.groupBy(ready, (action) => lackedList(action, state))
+  for (const list of byLack.keys())
+    if (list !== null && leading.paces[list].at <= tick) yield* readThenWake(leading, list)
+  const able = byLack.get(null) ?? []
+  yield* Effect.forEach(able, (action) => claim(action, leading), { concurrency: "unbounded", discard: true })
 })
 
 /**
- * Only a list read before an invitation left can tell later whom it brought. An invitation waits for that list, unless
- * this server answers that it gives none.
+ * Only a list read before an invitation left can tell later whom it brought. An action waits for the list that it needs,
+ * unless this server answers that it gives none.
  */
-const lacksList = ({ account, intent }: Action, state: State): boolean => {
-  if (intent.call !== "send_invitation") return false
-  const { at, failure } = listRead(state, account, "subAccounts")
-  return at === null && failure !== "unknown"
+const lackedList = ({ account, intent }: Action, state: State): ListName | null => {
+  const list = definitionOf(intent).needsList
+  if (list === null) return null
+  const { at, failure } = listRead(state, account, list)
+  return at === null && failure !== "unknown" ? list : null
 }
 
 /**

@@ -87,7 +87,8 @@ const evolveBound = (
   for (const [id, lastSeen] of seen) {
     const device = next.get(id)
     if (device === undefined) continue
-    const awaited = isFirstSign(device, lastSeen) && { awaited: { ...device.awaited, seen: lastSeen } }
+    // A sign from a time to come is one of a clock that is ahead of ours: the device was seen by this reading at the latest.
+    const awaited = isFirstSign(device, lastSeen) && { awaited: { ...device.awaited, seen: Math.min(lastSeen, at) } }
     next.set(id, { ...device, ...awaited, lastSeen, seenTicks: withTick(device.seenTicks, lastSeen) })
   }
   for (const id of removed) next.delete(id)

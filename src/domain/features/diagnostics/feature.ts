@@ -40,8 +40,12 @@ export const diagnosticEvents = {
   DamageDismissed: { v: 1, payload: Schema.Struct({}) },
   /** The log was gone when the app started, though the saved user was not: the browser, or somebody, deleted it. */
   LogLost: { v: 1, payload: Schema.Struct({}) },
-  /** The log can be written again; nothing could be written for the reason given. */
-  StorageRecovered: { v: 1, payload: Schema.Struct({ reason: Schema.Literals(["quota", "failed"]) }) },
+  /** The log can be written again; nothing could be written for the reason given. `forgotten`: events that went to make room. */
+  StorageRecovered: {
+    v: 2,
+    payload: Schema.Struct({ reason: Schema.Literals(["quota", "failed"]), forgotten: Schema.Int }),
+    upcast: { 1: (payload: unknown) => ({ ...Object(payload), forgotten: 0 }) },
+  },
 } as const
 export type DiagnosticEvent = EventOf<typeof diagnosticEvents>
 type Rejected = Extract<DiagnosticEvent, { type: "InputRejected" }>["payload"]
@@ -50,8 +54,11 @@ export type Damage = Extract<DiagnosticEvent, { type: "DamageFound" }>["payload"
 export type DiagnosticsState = readonly (Rejected & { readonly at: number })[]
 export const initialDiagnostics: DiagnosticsState = []
 
-/** What was lost since the person last dismissed the notice, `all` for a whole log; null when there is nothing to tell. */
-export type DamageState = (Damage & { readonly all?: true }) | null
+/**
+ * What was lost since the person last dismissed the notice, `all` for a whole log, and how many of its oldest events were
+ * let go of for want of room; null when there is nothing to tell.
+ */
+export type DamageState = (Damage & { readonly all?: true; readonly forgotten?: number }) | null
 export const initialDamage: DamageState = null
 
 export type DiagnosticsCommand = { readonly type: "RejectInput" } & Rejected
@@ -60,8 +67,8 @@ export type DamageCommand =
   | ({ readonly type: "RecordDamage"; readonly knew: DamageState } & Damage)
   | { readonly type: "DismissDamage" }
   | { readonly type: "RecordLostLog" }
-  /** Tries whether the log can be written; it leaves an event exactly when it can. */
-  | { readonly type: "TryStorage"; readonly reason: "quota" | "failed" }
+  /** Tries whether the log can be written; it leaves an event exactly when it can. `forgotten`: what went to make room. */
+  | { readonly type: "TryStorage"; readonly reason: "quota" | "failed"; readonly forgotten: number }
 
 type DamageEvent = Exclude<DiagnosticEvent, { type: "InputRejected" }>
 
@@ -85,12 +92,16 @@ export const evolveDamage = (state: DamageState, event: DamageEvent): DamageStat
     case "LogLost":
       return { ...(state ?? nothingLost), all: true }
     case "EventSetAside":
-    case "StorageRecovered":
       return state
+    case "StorageRecovered":
+      return withoutOldest(state, event.payload.forgotten)
   }
 }
 
 const nothingLost: Damage = { unread: 0, actions: 0, missing: 0, odd: 0, snapshot: false }
+
+const withoutOldest = (state: DamageState, forgotten: number): DamageState =>
+  forgotten === 0 ? state : { ...(state ?? nothingLost), forgotten: (state?.forgotten ?? 0) + forgotten }
 
 /** A dropped snapshot alone has cost nothing: nobody needs to be told. */
 const added = (before: DamageState, found: Damage): DamageState => {
@@ -121,7 +132,10 @@ export const decideDiagnostics = (
 }
 
 export const decideDamage = (command: DamageCommand, state: DamageState): readonly DamageEvent[] => {
-  if (command.type === "TryStorage") return [{ type: "StorageRecovered", payload: { reason: command.reason } }]
+  if (command.type === "TryStorage") {
+    const { reason, forgotten } = command
+    return [{ type: "StorageRecovered", payload: { reason, forgotten } }]
+  }
   if (command.type === "DismissDamage") return state === null ? [] : [{ type: "DamageDismissed", payload: {} }]
   if (command.type === "RecordLostLog") return state?.all ? [] : [{ type: "LogLost", payload: {} }]
   const { unread, actions, snapshot } = command

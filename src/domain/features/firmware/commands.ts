@@ -53,6 +53,10 @@ export type FirmwareCommand =
       readonly error?: string
     }
   | { readonly type: "RecordRunningBuild"; readonly device: string; readonly build: number }
+  | CampaignCommand
+
+/** About the update of several devices as one. */
+export type CampaignCommand =
   | {
       readonly type: "StartCampaign"
       readonly devices: readonly string[]
@@ -72,24 +76,19 @@ export type FirmwareCommand =
   | { readonly type: "AdvanceCampaign" }
 
 /** What a person may ask about firmware; what comes of it is recorded by the tab that does it. */
-export type FirmwareRequest = Extract<
-  FirmwareCommand,
-  {
-    type:
-      | "KeepFirmware"
-      | "RemoveFirmware"
-      | "StopFirmwareDownload"
-      | "StartFirmwareUpdate"
-      | "DismissFirmwareUpdate"
-      | "StartCampaign"
-      | "RuleCampaign"
-      | "PauseCampaign"
-      | "ResumeCampaign"
-      | "StopCampaign"
-      | "DismissCampaign"
-      | "SkipInCampaign"
-  }
->
+export type FirmwareRequest =
+  | Exclude<CampaignCommand, { type: "PostponeInCampaign" | "AdvanceCampaign" }>
+  | Extract<
+      FirmwareCommand,
+      {
+        type:
+          | "KeepFirmware"
+          | "RemoveFirmware"
+          | "StopFirmwareDownload"
+          | "StartFirmwareUpdate"
+          | "DismissFirmwareUpdate"
+      }
+    >
 
 export type FirmwareDecision = Parsed<readonly FirmwareEvent[], FirmwareRejection>
 

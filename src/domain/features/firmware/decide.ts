@@ -4,6 +4,7 @@ import { invalid, valid } from "../../values/parsed.ts"
 import type { CampaignState } from "./campaign.ts"
 import { endedWith } from "./campaignEnd.ts"
 import {
+  type CampaignCommand,
   type FirmwareCommand,
   type FirmwareDecision,
   type FirmwareRejection,
@@ -69,22 +70,6 @@ const campaignOf = (device: string, { campaign }: FirmwareState): string | null 
 
 const isOf = (device: string, campaign: CampaignState | null): campaign is CampaignState =>
   campaign?.devices.some(({ id }) => id === device) === true
-
-type CampaignCommand = Extract<
-  FirmwareCommand,
-  {
-    type:
-      | "StartCampaign"
-      | "RuleCampaign"
-      | "PauseCampaign"
-      | "ResumeCampaign"
-      | "StopCampaign"
-      | "DismissCampaign"
-      | "SkipInCampaign"
-      | "PostponeInCampaign"
-      | "AdvanceCampaign"
-  }
->
 
 const skipReasonOf = (hindrance: FirmwareRejection): SkipReason =>
   hindrance === "notOnNetwork" || hindrance === "usbOnly" || hindrance === "upToDate" ? hindrance : "unknown"

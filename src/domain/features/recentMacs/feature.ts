@@ -4,16 +4,21 @@ import { RECENT_MACS_KEPT } from "../../values/limits.ts"
 import type { Mac } from "../../values/mac.ts"
 
 /** MAC addresses that were typed in to wake a computer, by account, the latest first (WAKE-4). */
-export type WakesState = ReadonlyMap<AccountKey, readonly Mac[]>
-export const initialWakes: WakesState = new Map()
+export type RecentMacsState = ReadonlyMap<AccountKey, readonly Mac[]>
+export const initialRecentMacs: RecentMacsState = new Map()
 
 const NONE: readonly Mac[] = []
 
-export const recentMacs = (state: WakesState, account: AccountKey | null): readonly Mac[] =>
+export const recentMacs = (state: RecentMacsState, account: AccountKey | null): readonly Mac[] =>
   (account === null ? undefined : state.get(account)) ?? NONE
 
 /** Remembers a MAC address that a person typed; no event of its own is needed, because a queued wake carries it. */
-export const rememberMac = (state: WakesState, account: AccountKey, mac: Mac | null, draft: Draft): WakesState => {
+export const rememberMac = (
+  state: RecentMacsState,
+  account: AccountKey,
+  mac: Mac | null,
+  draft: Draft,
+): RecentMacsState => {
   if (mac === null) return state
   const next = draft.edit(state)
   const others = recentMacs(state, account).filter((known) => known !== mac)

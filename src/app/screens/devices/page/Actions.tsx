@@ -1,12 +1,13 @@
 import { useId } from "react"
 import type { DevicePage } from "../../../../domain/views/devicePage.ts"
+import { useCardWords } from "../../../devices/cardWords.ts"
 import { useOpenDialog } from "../../../dialogs/useOpenDialog.ts"
+import { firmwareReasons } from "../../../toasts/firmwareReasons.ts"
 import { Glyph } from "../../../ui/Glyph.tsx"
 import { Icon, type IconShape } from "../../../ui/Icon.tsx"
 import { ForwardIcon, RebootIcon, TagIcon, UpdateIcon, WakeIcon } from "../../../ui/icons.ts"
 import { useConnectBound } from "../../../viewer/useConnect.ts"
 import { BatchSlot, NoticeSlot } from "../CardSlot.tsx"
-import { useCardWords } from "../cardWords.ts"
 import { rulerOf } from "../outcomeWords.ts"
 import { Course } from "./Course.tsx"
 
@@ -43,13 +44,11 @@ const ActButton = ({
   </button>
 )
 
+/** The page says of both what would help. */
 const updateReasons = {
+  ...firmwareReasons,
   noBridge: "devices.page.why.noBridge",
   notOnNetwork: "devices.page.why.notOnNetwork",
-  usbOnly: "dialog.firmware.hindrance.usbOnly",
-  upToDate: "common.error.firmwareUpToDate",
-  latestUnknown: "dialog.firmware.hindrance.latestUnknown",
-  updating: "dialog.firmware.hindrance.updating",
 } as const
 
 const useActs = ({ card, wake, reboot, connect, update }: DevicePage): readonly Act[] => {

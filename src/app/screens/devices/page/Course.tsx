@@ -1,6 +1,6 @@
 import type { CardNotice } from "../../../../domain/views/devices.ts"
 import { HALF_MINUTE, SECOND, useNow } from "../../../client/clock.ts"
-import { useCardWords } from "../cardWords.ts"
+import { useCardWords } from "../../../devices/cardWords.ts"
 
 /** Of one stage, px. */
 const TICKS = 14

@@ -3,7 +3,7 @@ import { PRESENCE_TICK_MS } from "../../../../domain/values/limits.ts"
 import { tickOf } from "../../../../domain/values/presence.ts"
 import { type DeviceCard, type PresenceTick, shareOf } from "../../../../domain/views/devices.ts"
 import { useNow } from "../../../client/clock.ts"
-import { useCardWords } from "../cardWords.ts"
+import { useCardWords } from "../../../devices/cardWords.ts"
 
 /** One half hour on the page, px. */
 const PITCH = 8
@@ -26,13 +26,21 @@ interface Strip {
   readonly from: number
 }
 
+/** The first whole hour from a moment on, by the clocks here: some zones are a quarter of an hour beside the ticks. */
+const wholeHour = (from: number): Date => {
+  const hour = new Date(from)
+  if (hour.getMinutes() > 0) hour.setHours(hour.getHours() + 1, 0, 0, 0)
+  return hour
+}
+
 /** Where whole hours stand below the strip. */
 const Axis = ({ ticks, from }: Strip) => {
   const { t, format } = useCardWords()
-  const marks = ticks.flatMap((_, place) => {
-    const at = new Date(from + place * PRESENCE_TICK_MS)
-    const isMark = at.getMinutes() === 0 && at.getHours() % HOURS_APART === 0
-    return isMark && place < ticks.length - NOW_ROOM ? [{ place, at: at.getTime() }] : []
+  const marks = ticks.slice(0, -NOW_ROOM).flatMap((_, tick) => {
+    const begins = from + tick * PRESENCE_TICK_MS
+    const at = wholeHour(begins)
+    const place = tick + (at.getTime() - begins) / PRESENCE_TICK_MS
+    return place < tick + 1 && at.getHours() % HOURS_APART === 0 ? [{ place, at: at.getTime() }] : []
   })
   return (
     <div className="axis" aria-hidden="true">
@@ -96,6 +104,36 @@ const usePlace = (count: number) => {
   }
 }
 
+const Ticks = ({ ticks, online }: Pick<Strip, "ticks"> & { readonly online: boolean }) => {
+  const past = ticks.slice(0, -1)
+  return (
+    <svg
+      className={online ? "presence on" : "presence"}
+      viewBox="0 0 388 32"
+      preserveAspectRatio="xMaxYMid slice"
+      aria-hidden="true"
+    >
+      <path className="hi" d={pathOf(past, (tick) => tick === "seen")} />
+      <path className="lo" d={pathOf(past, (tick) => tick !== "seen")} />
+      <path className="now" d={`M${past.length * PITCH + 2} ${online ? "0v32" : "24v8"}`} />
+    </svg>
+  )
+}
+
+/** What the half hour at this place was, beside a line through it. */
+const Tip = ({ place, span, word }: { readonly place: number; readonly span: string; readonly word: string }) => (
+  <>
+    <span className="cross" style={{ insetInlineStart: place * PITCH - 3 }} aria-hidden="true" />
+    <span
+      className="tip"
+      style={{ insetInlineStart: Math.max(0, Math.min(388 - TIP, place * PITCH - TIP / 2)) }}
+      aria-hidden="true"
+    >
+      <b>{span}</b> <span>{word}</span>
+    </span>
+  </>
+)
+
 /** The last 24 hours at a readable pitch: the half hour under the pointer, or chosen by arrows, says when and what. */
 export const DayStrip = ({ card: { presence: ticks, online } }: { readonly card: DeviceCard }) => {
   const { t, format } = useCardWords()
@@ -109,7 +147,6 @@ export const DayStrip = ({ card: { presence: ticks, online } }: { readonly card:
     })
   const at = place ?? ticks.length - 1
   const word = t(`devices.presence.${ticks[at] ?? "unobserved"}`)
-  const past = ticks.slice(0, -1)
   const { seen, looked } = shareOf(ticks)
   return (
     <section className="dsec">
@@ -133,28 +170,8 @@ export const DayStrip = ({ card: { presence: ticks, online } }: { readonly card:
           if (press(event.key, getComputedStyle(event.currentTarget).direction === "rtl")) event.preventDefault()
         }}
       >
-        <svg
-          className={online ? "presence on" : "presence"}
-          viewBox="0 0 388 32"
-          preserveAspectRatio="xMaxYMid slice"
-          aria-hidden="true"
-        >
-          <path className="hi" d={pathOf(past, (tick) => tick === "seen")} />
-          <path className="lo" d={pathOf(past, (tick) => tick !== "seen")} />
-          <path className="now" d={`M${past.length * PITCH + 2} ${online ? "0v32" : "24v8"}`} />
-        </svg>
-        {place !== null && (
-          <>
-            <span className="cross" style={{ insetInlineStart: place * PITCH - 3 }} aria-hidden="true" />
-            <span
-              className="tip"
-              style={{ insetInlineStart: Math.max(0, Math.min(388 - TIP, place * PITCH - TIP / 2)) }}
-              aria-hidden="true"
-            >
-              <b>{span(place, place + 1)}</b> <span>{word}</span>
-            </span>
-          </>
-        )}
+        <Ticks ticks={ticks} online={online} />
+        {place !== null && <Tip place={place} span={span(place, place + 1)} word={word} />}
       </div>
       <Axis ticks={ticks} from={from} />
       <Spans ticks={ticks} say={span} />

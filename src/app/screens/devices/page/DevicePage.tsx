@@ -1,15 +1,16 @@
-import { useCallback, useEffect, useId, useRef } from "react"
-import type { State } from "../../../../domain/product/state.ts"
+import { useEffect, useId, useRef } from "react"
 import { devicePage } from "../../../../domain/views/devicePage.ts"
-import { useSend, useView } from "../../../client/client.ts"
+import { deviceCard } from "../../../../domain/views/devices.ts"
+import { useSend, useView, useViewOf } from "../../../client/client.ts"
 import { useNow } from "../../../client/clock.ts"
 import { useSingleKeys } from "../../../commands/useKeys.ts"
+import { CardWordsProvider, useCardWords, useNewCardWords } from "../../../devices/cardWords.ts"
 import { useDeviceHistory } from "../../../log/useDeviceHistory.ts"
 import { IconButton } from "../../../ui/IconButton.tsx"
 import { BackIcon, CloseIcon, DownIcon, UpIcon } from "../../../ui/icons.ts"
 import { useNarrow } from "../../../ui/useMedia.ts"
+import { onlineSession } from "../../account/useFreshSharing.ts"
 import { CardMenu } from "../CardMenu.tsx"
-import { CardWordsProvider, useCardWords, useNewCardWords } from "../cardWords.ts"
 import { useOpened } from "../opened.ts"
 import { Actions } from "./Actions.tsx"
 import { DayStrip } from "./DayStrip.tsx"
@@ -30,7 +31,7 @@ const Bar = ({ did, ids }: Props) => {
   const { t } = useCardWords()
   const { open, close } = useOpened()
   const narrow = useNarrow()
-  const card = useView(useCallback((state: State, now: number) => devicePage(state, did, now)?.card ?? null, [did]))
+  const card = useViewOf(deviceCard, did)
   const place = ids.indexOf(did)
   const neighbour = (step: 1 | -1) => (place < 0 ? undefined : ids[place + step])
   const [before, after] = [neighbour(-1), neighbour(1)]
@@ -60,28 +61,25 @@ const Bar = ({ did, ids }: Props) => {
       />
       {/* Its room is kept until it is known what there is to do. */}
       {card === undefined && <span className="icon sm" />}
-      {card !== null && card !== undefined && <CardMenu key={did} card={card} />}
+      {card && <CardMenu key={did} card={card} />}
       {!narrow && back}
     </div>
   )
 }
-
-const onlineSession = ({ session, connection }: State) =>
-  connection.status === "online" ? (session.current?.id ?? null) : null
 
 /** A list that nothing else on this screen reads says with whom a device is shared. */
 const useFreshSharers = () => {
   const send = useSend()
   const session = useView(onlineSession) ?? null
   useEffect(() => {
-    if (session !== null) send({ type: "RefreshSharing", list: "subAccounts", asked: false })
+    if (session !== null) send({ type: "Refresh", list: "subAccounts", asked: false })
   }, [send, session])
 }
 
 const Body = ({ did, title }: { readonly did: string; readonly title: string }) => {
   const { t } = useCardWords()
   const now = useNow()
-  const page = useView(useCallback((state: State, at: number) => devicePage(state, did, at), [did]))
+  const page = useViewOf(devicePage, did)
   const history = useDeviceHistory(did, now)
   useFreshSharers()
   if (page === undefined) return null
@@ -99,7 +97,7 @@ const Body = ({ did, title }: { readonly did: string; readonly title: string }) 
       <DayStrip card={page.card} />
       <Week history={history} />
       <Facts page={page} />
-      <History entries={history.entries} />
+      <History did={did} history={history} />
     </>
   )
 }

@@ -2,11 +2,11 @@ import type { ReactNode } from "react"
 import type { DevicePage } from "../../../../domain/views/devicePage.ts"
 import { useNow } from "../../../client/clock.ts"
 import { useCopy } from "../../../clipboard/useCopy.ts"
+import { useCardWords } from "../../../devices/cardWords.ts"
 import { IconButton } from "../../../ui/IconButton.tsx"
 import { CheckIcon, CopyIcon } from "../../../ui/icons.ts"
 import { Mono } from "../../../ui/Mono.tsx"
 import { Mode } from "../../network/Place.tsx"
-import { useCardWords } from "../cardWords.ts"
 
 const Copy = ({ what, text }: { readonly what: string; readonly text: string }) => {
   const { t } = useCardWords()
@@ -91,7 +91,9 @@ export const Facts = ({ page: { card, owner, sharedWith } }: { readonly page: De
             </Fact>
           )}
           <Fact name={t("devices.page.fact.computer")}>
-            <span>{t(card.hasBoundMac ? "devices.page.fact.bound" : "devices.page.fact.unbound")}</span>
+            <span className="words">
+              {t(card.hasBoundMac ? "devices.page.fact.bound" : "devices.page.fact.unbound")}
+            </span>
           </Fact>
           <Fact name={t("devices.page.fact.lastSeen")}>
             <span title={card.lastSeen > 0 ? format.full(card.lastSeen) : undefined}>

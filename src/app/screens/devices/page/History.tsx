@@ -1,120 +1,96 @@
 import { Fragment, useState } from "react"
-import { definitionOf } from "../../../../domain/actions/table.ts"
-import type { HistoryEntry } from "../../../../domain/views/deviceHistory.ts"
-import { refusalMessage } from "../../../../domain/views/messages.ts"
-import { useActionText } from "../../../i18n/useActionText.ts"
+import { Link } from "react-router-dom"
+import type { HistoryEntry } from "../../../../domain/views/deviceTelling.ts"
+import { useNow } from "../../../client/clock.ts"
+import { useCardWords } from "../../../devices/cardWords.ts"
+import type { LoggedHistory, Reach } from "../../../log/useDeviceHistory.ts"
 import { Button } from "../../../ui/Button.tsx"
-import { Glyph, type GlyphName } from "../../../ui/Glyph.tsx"
-import { useCardWords } from "../cardWords.ts"
+import { Glyph } from "../../../ui/Glyph.tsx"
+import { glyphOf, useSentences } from "./historyWords.ts"
 
 /** Lines shown before somebody asks for more. */
 const SHOWN = 20
 
-const glyphOf = (entry: HistoryEntry): GlyphName => {
-  switch (entry.kind) {
-    case "asked":
-      return entry.outcome?.state ?? "queued"
-    case "back":
-      return "online"
-    case "away":
-    case "removed":
-      return "offline"
-    case "updated":
-      return "update"
-    case "added":
-      return "shared"
-    case "renamed":
-      return "info"
-  }
+const Lines = ({ entries }: { readonly entries: readonly HistoryEntry[] }) => {
+  const { format } = useCardWords()
+  const sentences = useSentences()
+  return (
+    <ol className="hist">
+      {entries.map((entry, index) => {
+        const { what, outcome, by } = sentences(entry)
+        const day = format.day(entry.at)
+        const before = entries[index - 1]
+        const isNewDay = before !== undefined && format.day(before.at) !== day
+        return (
+          <Fragment key={`${entry.kind} ${entry.seq} ${entry.at}`}>
+            {isNewDay && (
+              <li className="day">
+                <time dateTime={format.iso(entry.at)}>{day}</time>
+              </li>
+            )}
+            <li className="h">
+              <time className="mono" dateTime={format.iso(entry.at)} title={format.full(entry.at)}>
+                {format.hour(entry.at)}
+              </time>
+              <Glyph name={glyphOf(entry)} large />
+              <div>
+                {what}
+                {outcome !== null && <p className="sub">{outcome}</p>}
+                {by !== null && <p className="sub">{by}</p>}
+              </div>
+            </li>
+          </Fragment>
+        )
+      })}
+    </ol>
+  )
 }
 
-/** What happened, and below it who asked and what came of it. */
-const useSentences = () => {
+interface GroundProps {
+  readonly did: string
+  readonly reach: Reach
+  /** When the oldest line was, ms; undefined when there is none. */
+  readonly oldest: number | undefined
+}
+
+/** How far back the lines go, and where the rest is. */
+const Ground = ({ did, reach: { at, isWhole }, oldest }: GroundProps) => {
   const { t, format } = useCardWords()
-  const actionText = useActionText()
-  const after = (told: string, more: string | null): string =>
-    more === null ? told : t("devices.page.history.then", { told, more })
-  return (entry: HistoryEntry): readonly [what: string, outcome: string | null] => {
-    switch (entry.kind) {
-      case "asked": {
-        const { outcome } = entry
-        if (outcome === null) return [actionText(entry), t("layout.outbox.state.queued")]
-        const state = t(`layout.outbox.state.${outcome.state}`)
-        const told = t("devices.page.history.after", {
-          state,
-          duration: format.duration(Math.max(0, outcome.at - entry.at)),
-        })
-        const reason =
-          outcome.reason === null ? null : t(`common.error.${refusalMessage(entry.intent.call, outcome.reason)}`)
-        const { cardNotice } = definitionOf(entry.intent).messages
-        const time = format.duration((entry.seenAt ?? outcome.at) - outcome.at)
-        const isBack =
-          cardNotice === "wake"
-            ? t("devices.page.history.awakeAfter", { time })
-            : t("devices.page.history.backAfter", { time })
-        return [actionText(entry), after(after(told, reason), entry.seenAt === null ? null : isBack)]
-      }
-      case "renamed":
-        return [t("devices.page.history.renamed", { name: entry.name }), t("devices.page.history.elsewhere")]
-      case "updated":
-        return [t("devices.page.history.updated", { build: entry.build }), t("devices.page.history.elsewhere")]
-      case "added":
-        return [t("devices.page.history.added"), null]
-      case "removed":
-        return [t("devices.page.history.removed"), null]
-      case "away":
-        return [t("devices.page.history.away"), null]
-      case "back":
-        return [
-          t("devices.page.history.back"),
-          t("devices.page.history.awayFor", { duration: format.duration(entry.awayFor) }),
-        ]
-    }
-  }
+  const moment = format.moment(at, useNow())
+  const ground = oldest === undefined ? "none" : isWhole ? "begins" : "since"
+  const told = t(`devices.page.history.${ground}`, { moment })
+  // The server tells when a device was online before anybody looked here.
+  const isHeard = oldest !== undefined && oldest < at
+  return (
+    <p className="ground">
+      {isHeard ? t("devices.page.history.then", { told, more: t("devices.page.history.heard") }) : told}{" "}
+      <Link className="link" to={`/log?${new URLSearchParams({ device: did })}`}>
+        {t("devices.page.history.events")}
+      </Link>
+    </p>
+  )
+}
+
+interface Props {
+  readonly did: string
+  readonly history: Pick<LoggedHistory, "entries" | "reach">
 }
 
 /** What the log of this browser says of the device, newest first (DEVICE-14). */
-export const History = ({ entries }: { readonly entries: readonly HistoryEntry[] }) => {
-  const { t, format } = useCardWords()
+export const History = ({ did, history: { entries, reach } }: Props) => {
+  const { t } = useCardWords()
   const [all, setAll] = useState(false)
-  const sentences = useSentences()
-  if (entries.length === 0) return null
-  const shown = all ? entries : entries.slice(0, SHOWN)
+  if (entries.length === 0 && reach === null) return null
   return (
     <section className="dsec">
       <h3>{t("devices.page.history.title")}</h3>
-      <ol className="hist">
-        {shown.map((entry, index) => {
-          const [what, outcome] = sentences(entry)
-          const day = format.day(entry.at)
-          const before = shown[index - 1]
-          const isNewDay = before !== undefined && format.day(before.at) !== day
-          return (
-            <Fragment key={`${entry.kind} ${entry.seq} ${entry.at}`}>
-              {isNewDay && (
-                <li className="day">
-                  <time dateTime={format.iso(entry.at)}>{day}</time>
-                </li>
-              )}
-              <li className="h">
-                <time className="mono" dateTime={format.iso(entry.at)} title={format.full(entry.at)}>
-                  {format.hour(entry.at)}
-                </time>
-                <Glyph name={glyphOf(entry)} large />
-                <div>
-                  {what}
-                  {outcome !== null && <p className="sub">{outcome}</p>}
-                </div>
-              </li>
-            </Fragment>
-          )
-        })}
-      </ol>
+      {entries.length > 0 && <Lines entries={all ? entries : entries.slice(0, SHOWN)} />}
       {!all && entries.length > SHOWN && (
         <Button variant="word" onPress={() => setAll(true)}>
           {t("devices.page.history.more")}
         </Button>
       )}
+      {reach !== null && <Ground did={did} reach={reach} oldest={entries.at(-1)?.at} />}
     </section>
   )
 }

@@ -3,12 +3,12 @@ import { NAME_MAX_BYTES } from "../../../../domain/values/limits.ts"
 import { tidyName, utf8Length } from "../../../../domain/values/name.ts"
 import type { DeviceCard } from "../../../../domain/views/devices.ts"
 import { useNow } from "../../../client/clock.ts"
+import { statusKeys, useCardWords } from "../../../devices/cardWords.ts"
 import { useAsk } from "../../../toasts/useAsk.ts"
 import { Glyph } from "../../../ui/Glyph.tsx"
 import { IconButton } from "../../../ui/IconButton.tsx"
 import { RenameIcon } from "../../../ui/icons.ts"
 import { Pending } from "../../../ui/Pending.tsx"
-import { statusKeys, useCardWords } from "../cardWords.ts"
 import { Ways } from "../Ways.tsx"
 
 /** Renames in place: Enter and leaving the field save, Escape keeps the name. */

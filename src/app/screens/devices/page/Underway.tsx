@@ -1,19 +1,18 @@
-import { memo, useCallback } from "react"
-import type { State } from "../../../../domain/product/state.ts"
+import { memo } from "react"
 import { outboxItem } from "../../../../domain/views/outbox.ts"
-import { useView } from "../../../client/client.ts"
+import { useViewOf } from "../../../client/client.ts"
 import { useOutbox } from "../../../client/outboxPanel.ts"
+import { useCardWords } from "../../../devices/cardWords.ts"
 import { useActionText } from "../../../i18n/useActionText.ts"
 import { StateLine } from "../../../shell/outbox/StateLine.tsx"
 import { Button } from "../../../ui/Button.tsx"
 import { Glyph } from "../../../ui/Glyph.tsx"
-import { useCardWords } from "../cardWords.ts"
 
 const Item = memo(({ id }: { readonly id: string }) => {
   const { t } = useCardWords()
   const actionText = useActionText()
   const outbox = useOutbox()
-  const item = useView(useCallback((state: State) => outboxItem(state, id), [id]))
+  const item = useViewOf(outboxItem, id)
   if (item === undefined || item === null) return null
   return (
     <li>

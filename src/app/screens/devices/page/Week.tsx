@@ -1,46 +1,40 @@
-import { PRESENCE_TICK_MS } from "../../../../domain/values/limits.ts"
-import { tickOf } from "../../../../domain/values/presence.ts"
 import type { DeviceHistory } from "../../../../domain/views/deviceHistory.ts"
 import { type PresenceTick, shareOf } from "../../../../domain/views/devices.ts"
 import { useNow } from "../../../client/clock.ts"
-import { useCardWords } from "../cardWords.ts"
+import { useCardWords } from "../../../devices/cardWords.ts"
+import { type Day, latestDays, ticksOf } from "./days.ts"
 
 const DAYS = 7
-const TICKS_A_DAY = 48
-const PITCH = 6
+/** From tick to tick, and what of it stays free after the last. */
+const [PITCH, GAP] = [6, 3]
 
 const heights: Readonly<Record<PresenceTick, string>> = { seen: "0v10", unseen: "7v3", unobserved: "9v1" }
 
-/** Midnights here, today's first: a day is not always 24 hours long. */
-const midnights = (now: number): readonly number[] => {
-  const today = new Date(now)
-  return Array.from({ length: DAYS }, (_, back) =>
-    new Date(today.getFullYear(), today.getMonth(), today.getDate() - back).getTime(),
-  )
-}
-
-const Day = ({
-  from,
+const Row = ({
+  day,
   isToday,
   history,
 }: {
-  readonly from: number
+  readonly day: Day
   readonly isToday: boolean
   readonly history: DeviceHistory
 }) => {
   const { t, format } = useCardWords()
-  const first = tickOf(from)
-  const ticks = Array.from({ length: TICKS_A_DAY }, (_, index): PresenceTick => {
-    const tick = first + index
-    return history.seen.has(tick) ? "seen" : history.looked.has(tick) ? "unseen" : "unobserved"
-  })
+  const ticks = ticksOf(day).map(
+    (tick): PresenceTick => (history.seen.has(tick) ? "seen" : history.looked.has(tick) ? "unseen" : "unobserved"),
+  )
   const { seen, looked } = shareOf(ticks)
-  const name = isToday ? t("devices.page.today") : format.weekday(from + TICKS_A_DAY * (PRESENCE_TICK_MS / 2))
+  const name = isToday ? t("devices.page.today") : format.weekday((day.from + day.to) / 2)
   return (
     <tr>
       <th scope="row">{name}</th>
       <td>
-        <svg className="presence" viewBox="0 0 285 10" preserveAspectRatio="none" aria-hidden="true">
+        <svg
+          className="presence"
+          viewBox={`0 0 ${ticks.length * PITCH - GAP} 10`}
+          preserveAspectRatio="none"
+          aria-hidden="true"
+        >
           {(["seen", "unseen", "unobserved"] as const).map((kind) => (
             <path
               key={kind}
@@ -72,8 +66,8 @@ export const Week = ({ history }: { readonly history: DeviceHistory }) => {
     <table className="week">
       <caption className="vh">{t("devices.page.week")}</caption>
       <tbody>
-        {midnights(now).map((from, back) => (
-          <Day key={from} from={from} isToday={back === 0} history={history} />
+        {latestDays(now, DAYS).map((day, back) => (
+          <Row key={day.from} day={day} isToday={back === 0} history={history} />
         ))}
       </tbody>
     </table>

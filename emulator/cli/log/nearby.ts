@@ -1,0 +1,59 @@
+import { type LanDevice, type LanState, lanDevicesOf } from "../../../src/domain/features/lan/state.ts"
+import { FLAG_BOUND_MAC } from "../../../src/domain/wire/deviceFlags.ts"
+import { type Device, newDevice } from "../../model/devices/record.ts"
+import { BOUND } from "../../model/lan/network.ts"
+import { nextMac } from "../../model/random.ts"
+import type { Snapshot } from "../../model/snapshot.ts"
+
+/** The network of a log: what answered on it, or hung on a cable, as devices of an emulated world (EMU-7). */
+
+type Chance = { random: number }
+
+/** The computer that is bound to a device: as a wake has told it, else any. */
+export const macOf = ({ macs }: LanState, did: string, flags: number, turn: Chance): string | null =>
+  (flags & FLAG_BOUND_MAC) === 0 ? null : (macs.get(did) ?? nextMac(turn))
+
+export const modeOf = ({ isHid }: LanDevice): Device["mode"] => (isHid ? "hid" : "usb")
+
+/** One of an account that this log does not know is bound too: its owner alone is missing. */
+const kindOf = ({ addr, cloudType }: LanDevice): Device["kind"] => {
+  if (addr === "") return "usb"
+  return (cloudType & BOUND) === 0 ? "lan" : "cloud"
+}
+
+/** Devices of the network alone: the account of the log has none of these. */
+export const neighboursOf = (
+  lan: LanState,
+  bound: ReadonlySet<string>,
+  turn: Chance,
+  now: number,
+): readonly Device[] => {
+  const dids = new Set([...lan.devices.values()].map(({ did }) => did))
+  return [...dids].flatMap((did) => {
+    const [known] = lanDevicesOf(lan, did)
+    if (known === undefined || bound.has(did)) return []
+    const { name, model, build, flags } = known
+    const [kind, mode, mac] = [kindOf(known), modeOf(known), macOf(lan, did, flags, turn)]
+    return newDevice({
+      did,
+      kind,
+      near: true,
+      name,
+      model,
+      build,
+      mac,
+      mode,
+      power: "on",
+      since: now,
+      aliveBefore: now,
+    })
+  })
+}
+
+/** The computers behind devices of the network. No log tells whether one is awake; one that is shows a picture. */
+export const hostsOf = (devices: readonly Device[], now: number): Snapshot["hosts"] =>
+  devices.flatMap(({ did, near, mac, mode, name }) =>
+    near && mac !== null && mode === "hid"
+      ? [{ id: `h-${did}`, did, name: `${name} PC`, mac, awakeFrom: now, asleepFrom: null }]
+      : [],
+  )

@@ -1,0 +1,72 @@
+import type { DeviceRegistry } from "../../../src/domain/wire/device/registry.ts"
+import type { World } from "../../model/world.ts"
+import type { Air } from "./air.ts"
+import type { Network } from "./network.ts"
+import type { RegistryFile } from "./registryFile.ts"
+
+/** Keeps sockets and the registry file as the world says who is on the network. */
+export interface Settling {
+  /** Devices have come or gone: the next `settle` looks again. */
+  unsettle(): void
+  /** Resolves when every device on the network has its sockets; one settling follows the other. */
+  settle(): Promise<void>
+  close(): void
+}
+
+export interface SettledParts {
+  readonly network: Network
+  readonly air: Air
+  readonly registry: RegistryFile
+}
+
+const outOfFiles = (homeless: number): string =>
+  `${homeless} devices are not on the network: the system lets this process open no more sockets, or has no more addresses`
+
+const registryOf = (world: World, network: Network, air: Air): DeviceRegistry => ({
+  format: "sightline.devices",
+  version: 1,
+  pid: process.pid,
+  broadcast: air.broadcast,
+  wake: air.wake,
+  devices: [...network.places()].map(([did, place]) => ({
+    ...place,
+    did,
+    link: world.device(did)?.kind === "usb" ? "usb" : "lan",
+  })),
+})
+
+export const createSettling = (world: () => World, { network, air, registry }: SettledParts): Settling => {
+  let closed = false
+  let unsettled = true
+  let settling = Promise.resolve()
+
+  const settleNow = async (): Promise<void> => {
+    const near = [...world().devices()].filter((device) => device.near).map(({ did }) => did)
+    const homeless = await network.settle(near)
+    if (closed) return
+    if (homeless > 0) console.error(outOfFiles(homeless))
+    registry.write(registryOf(world(), network, air))
+  }
+  const settle = async (): Promise<void> => {
+    unsettled = false
+    try {
+      await settleNow()
+    } catch (error) {
+      unsettled = true
+      throw error
+    }
+  }
+
+  return {
+    unsettle: () => {
+      unsettled = true
+    },
+    settle: () => {
+      if (unsettled) settling = settling.then(settle, settle)
+      return settling
+    },
+    close: () => {
+      closed = true
+    },
+  }
+}

@@ -1,0 +1,13 @@
+import { useEffect } from "react"
+import type { RecordedName } from "../../domain/values/dialogs.ts"
+import { useSend } from "./client.ts"
+
+/** Records what is open without the dialog host as dialogs are recorded (EVENT-1); null when nothing is. */
+export const useRecorded = (name: RecordedName | null): void => {
+  const send = useSend()
+  useEffect(() => {
+    if (name === null) return
+    send({ type: "OpenDialog", dialog: name, about: null, among: [] })
+    return () => send({ type: "CloseDialog", dialog: name })
+  }, [send, name])
+}

@@ -1,0 +1,80 @@
+import type { ParseKeys, TFunction } from "i18next"
+import { createContext, useContext, useMemo } from "react"
+import { useTranslation } from "react-i18next"
+import type { DeviceStatus, PresenceTick } from "../../domain/views/devices.ts"
+import { type OpenDialog, useOpenDialog } from "../dialogs/useOpenDialog.ts"
+import { remembered } from "../i18n/remembered.ts"
+import { useFormat } from "../i18n/useFormat.ts"
+
+/**
+ * Texts, formats and the way to dialogs of all cards of a list, asked for once. When each card listened to the language, that
+ * was a third of what the card cost.
+ */
+export interface CardWords {
+  readonly t: TFunction
+  /** A text that is the same on each card: looked up once. */
+  readonly word: (key: ParseKeys) => string
+  /** A text that says a name, and nothing else that changes: looked up once. */
+  readonly naming: (key: "devices.card.actions" | "devices.card.update", name: string) => string
+  /** That there is a newer build. */
+  readonly newBuild: (build: number) => string
+  /** A strip as a sentence, for whoever hears it; strips that read the same are put together once. */
+  readonly strip: (ticks: readonly PresenceTick[]) => string
+  readonly format: ReturnType<typeof useFormat>
+  readonly open: OpenDialog
+}
+
+/** What each status is called on a card: of an old reading it says what was, not what is. */
+export const statusKeys = {
+  online: "devices.card.online",
+  offline: "devices.card.offline",
+  lastKnown: "devices.card.wasOnline",
+} as const satisfies Readonly<Record<DeviceStatus, ParseKeys>>
+
+const Words = createContext<CardWords | null>(null)
+export const CardWordsProvider = Words.Provider
+
+/** Stands where a name will, in a text that was looked up before. */
+const NAME = "\0"
+
+const namesBy = (t: TFunction): CardWords["naming"] => {
+  const around = remembered((key: Parameters<CardWords["naming"]>[0]) => t(key, { name: NAME }).split(NAME))
+  return (key, name) => around(key).join(name)
+}
+
+const stripsBy = (t: TFunction): CardWords["strip"] => {
+  const sentence = remembered((all: number) =>
+    remembered((seen: number) =>
+      remembered((unobserved: number) => t("devices.presence.label", { seen, all, unobserved })),
+    ),
+  )
+  return (ticks) => {
+    const count = (wanted: PresenceTick) => ticks.filter((tick) => tick === wanted).length
+    return sentence(ticks.length)(count("seen"))(count("unobserved"))
+  }
+}
+
+export const useNewCardWords = (): CardWords => {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const open = useOpenDialog()
+  return useMemo(
+    () => ({
+      t,
+      word: remembered((key: ParseKeys): string => t(key)),
+      naming: namesBy(t),
+      newBuild: remembered((build: number) => t("devices.notice.update", { build })),
+      strip: stripsBy(t),
+      format,
+      open,
+    }),
+    [t, format, open],
+  )
+}
+
+/** Inside a list of cards alone. */
+export const useCardWords = (): CardWords => {
+  const words = useContext(Words)
+  if (words === null) throw new Error("a card stands in a list")
+  return words
+}

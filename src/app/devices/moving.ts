@@ -1,0 +1,192 @@
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react"
+import { useSingleKeys } from "../commands/useKeys.ts"
+import type { WindowedRows } from "../ui/windowed.ts"
+
+/** Moving by keys in the lists of the devices screen, and from one of them to the next. */
+
+/** Rows that Page up and Page down go past. */
+const PAGE = 5
+
+const placeOf = (target: EventTarget | null): HTMLElement | null =>
+  target instanceof Element ? target.closest<HTMLElement>("[data-did], [data-neighbour]") : null
+const idOf = (row: HTMLElement | null): string | undefined => row?.dataset.did ?? row?.dataset.neighbour
+
+/** How far a key goes in a list of so many columns; undefined for keys that go nowhere. */
+const stepOf = (key: string, columns: number, isMirrored: boolean, letters: boolean): number | undefined => {
+  const sideways = columns === 1 ? 0 : isMirrored ? -1 : 1
+  switch (key) {
+    case "ArrowDown":
+      return columns
+    case "ArrowUp":
+      return -columns
+    case "ArrowRight":
+      return sideways || undefined
+    case "ArrowLeft":
+      return -sideways || undefined
+    case "PageDown":
+      return columns * PAGE
+    case "PageUp":
+      return -columns * PAGE
+    case "Home":
+      return Number.NEGATIVE_INFINITY
+    case "End":
+      return Number.POSITIVE_INFINITY
+    case "j":
+      return letters ? 1 : undefined
+    case "k":
+      return letters ? -1 : undefined
+    default:
+      return undefined
+  }
+}
+
+/** Below the last row of a list, or above its first one; 0 within. A key that goes sideways stays in its list. */
+const beyond = (key: string, place: number, count: number, columns: number): -1 | 0 | 1 => {
+  const line = (at: number) => Math.floor(at / columns)
+  if (key === "ArrowDown" && line(place) === line(count - 1)) return 1
+  if (key === "ArrowUp" && line(place) === 0) return -1
+  if (key === "j" && place === count - 1) return 1
+  return key === "k" && place === 0 ? -1 : 0
+}
+
+interface List {
+  readonly element: () => HTMLElement | null
+  readonly enter: (from: "above" | "below") => void
+}
+
+/** The lists that are on the page. */
+const lists = new Set<List>()
+
+const isAfter = (one: Node | null, other: Node | null): boolean =>
+  one !== null && other !== null && (other.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+
+/** Goes to the list that stands next to this one on the page; false when there is none. */
+const leave = (from: List, way: -1 | 1): boolean => {
+  const inOrder = [...lists].sort((one, other) => (isAfter(one.element(), other.element()) ? 1 : -1))
+  const next = inOrder[inOrder.indexOf(from) + way]
+  next?.enter(way === 1 ? "above" : "below")
+  return next !== undefined
+}
+
+export interface Pressed {
+  readonly event: KeyboardEvent<HTMLElement>
+  readonly row: HTMLElement
+  readonly id: string
+  /** Whether single letters act. */
+  readonly letters: boolean
+}
+
+/** What a list does beside moving. */
+export interface ListActs {
+  /** False for a key that means nothing to it. */
+  readonly press: (pressed: Pressed) => boolean
+  readonly onMoved?: (from: string | null, to: string, extends_: boolean) => void
+}
+
+/** Gives the row of a device the focus, which may come into the page only when it was scrolled to. */
+const useRowFocus = (list: RefObject<HTMLElement | null>) => {
+  const wanted = useRef<string | null>(null)
+  const focusWanted = () => {
+    if (wanted.current === null) return
+    const id = CSS.escape(wanted.current)
+    const row = list.current?.querySelector(`[data-did="${id}"], [data-neighbour="${id}"]`)
+    const hit = row?.querySelector<HTMLElement>(".hit")
+    if (hit === null || hit === undefined) return
+    wanted.current = null
+    hit.focus({ preventScroll: true })
+    row?.scrollIntoView({ block: "nearest" })
+  }
+  useLayoutEffect(focusWanted)
+  return (id: string) => {
+    wanted.current = id
+    focusWanted()
+  }
+}
+
+/** Makes a list one of the page; gives what leaves it for the one next to it. */
+const useBeside = (list: RefObject<HTMLElement | null>, onEnter: List["enter"]) => {
+  const enter = useRef(onEnter)
+  enter.current = onEnter
+  const own = useRef<List>({ element: () => list.current, enter: (from) => enter.current(from) }).current
+  useEffect(() => {
+    lists.add(own)
+    return () => void lists.delete(own)
+  }, [own])
+  return (way: -1 | 1) => leave(own, way)
+}
+
+/** The row that a key is for; null where somebody else hears it. */
+const rowFor = ({ target, currentTarget, key, defaultPrevented }: KeyboardEvent<HTMLElement>) => {
+  const row = placeOf(target)
+  const id = idOf(row)
+  // What is open over the page hears for itself; its events come here through React alone.
+  if (defaultPrevented || row === null || id === undefined || !currentTarget.contains(row)) return null
+  // The button of a menu opens it by these keys.
+  const isMenus = target instanceof Element && target.closest("[aria-haspopup]") !== null && /^Arrow|^Enter$/.test(key)
+  return isMenus ? null : { row, id }
+}
+
+/**
+ * One keyboard model for all devices of the screen, as cards or rows (DEVICE-17): one device where Tab stops, arrows within
+ * the list and on to the next. Gives that device, and what the list needs to hear.
+ */
+export const useMoving = (
+  list: RefObject<HTMLElement | null>,
+  ids: readonly string[],
+  { columns, first, last, reveal }: Pick<WindowedRows, "columns" | "first" | "last" | "reveal">,
+  { press, onMoved }: ListActs,
+) => {
+  const letters = useSingleKeys()
+  const [active, setActive] = useState<string | null>(null)
+  const focus = useRowFocus(list)
+  const goTo = (place: number, from: string | null, extends_: boolean) => {
+    const at = Math.max(0, Math.min(ids.length - 1, place))
+    const next = ids[at]
+    if (next === undefined) return
+    setActive(next)
+    reveal(Math.floor(at / columns))
+    focus(next)
+    onMoved?.(from, next, extends_)
+  }
+  const goBeside = useBeside(list, (from) => goTo(from === "above" ? 0 : ids.length - 1, null, false))
+  const move = ({ event: { key, shiftKey }, row, id }: Pressed): boolean => {
+    const step = stepOf(key, columns, getComputedStyle(row).direction === "rtl", letters)
+    if (step === undefined) return false
+    const place = ids.indexOf(id)
+    const way = shiftKey ? 0 : beyond(key, place, ids.length, columns)
+    if (way === 0 || !goBeside(way)) goTo(place + step, id, shiftKey)
+    return true
+  }
+  const shown = ids.slice(first * columns, last * columns)
+  return {
+    stop: active !== null && shown.includes(active) ? active : shown[0],
+    /** Had the focus last, in sight or not. */
+    held: active,
+    hears: {
+      onFocus: ({ target }: FocusEvent<HTMLElement>) => {
+        const id = idOf(placeOf(target))
+        if (id !== undefined) setActive(id)
+      },
+      onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+        const about = rowFor(event)
+        if (about === null) return
+        const pressed = { event, ...about, letters }
+        const isPlain = !event.altKey && !event.ctrlKey && !event.metaKey
+        if (!(isPlain && move(pressed)) && !press(pressed)) return
+        event.preventDefault()
+        event.stopPropagation()
+      },
+    },
+  }
+}
+
+/** Opens the menu of a row. */
+export const openMenuOf = (row: HTMLElement): void => row.querySelector<HTMLElement>("[aria-haspopup]")?.click()

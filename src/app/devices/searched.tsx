@@ -1,0 +1,26 @@
+import { createContext, useContext } from "react"
+import { folded } from "../../domain/values/folded.ts"
+import { Matched } from "../commands/Matched.tsx"
+
+/** The words that are searched for, so that names can show what of them was found. */
+const Searched = createContext<readonly string[]>([])
+export const SearchedProvider = Searched.Provider
+
+export const FoundName = ({ name }: { readonly name: string }) => {
+  const words = useContext(Searched)
+  return <bdi>{words.length === 0 ? name : <Matched text={name} words={words} />}</bdi>
+}
+
+/** The id of a device, where that and not the name is what was found. */
+export const FoundId = ({ did, name }: { readonly did: string; readonly name: string }) => {
+  const words = useContext(Searched)
+  if (words.length === 0) return null
+  const [plainName, plainId] = [folded(name), folded(did)]
+  const inId = words.filter((word) => plainId.includes(word) && !plainName.includes(word))
+  if (inId.length === 0) return null
+  return (
+    <bdi className="found-id mono" dir="ltr">
+      <Matched text={did} words={inId} />
+    </bdi>
+  )
+}

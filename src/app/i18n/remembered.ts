@@ -1,0 +1,11 @@
+/** What `make` gives, made once for each key. */
+export const remembered = <Key, Made>(make: (key: Key) => Made): ((key: Key) => Made) => {
+  const known = new Map<Key, Made>()
+  return (key) => {
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const made = make(key)
+    known.set(key, made)
+    return made
+  }
+}

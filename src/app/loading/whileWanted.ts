@@ -1,0 +1,12 @@
+/** An answer is told until it is no longer wanted: an effect that asks for something returns `forget`. */
+export const whileWanted = <Answer extends readonly unknown[]>(hear: (...answer: Answer) => void) => {
+  let isWanted = true
+  return {
+    tell: (...answer: Answer) => {
+      if (isWanted) hear(...answer)
+    },
+    forget: () => {
+      isWanted = false
+    },
+  }
+}

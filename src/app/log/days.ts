@@ -1,0 +1,47 @@
+import type { LogIndex } from "./logIndex.ts"
+
+/** Days offered; an older one is found on the time line. */
+const DAYS_OFFERED = 31
+
+/** A day of this computer's calendar, such as "2026-11-25", and its bounds, ms: it begins at `from` and ends before `to`. */
+export interface Day {
+  readonly id: string
+  readonly from: number
+  readonly to: number
+}
+
+const two = (value: number): string => String(value).padStart(2, "0")
+
+const dayFrom = (year: number, month: number, date: number): Day => {
+  const from = new Date(year, month, date)
+  const id = `${from.getFullYear()}-${two(from.getMonth() + 1)}-${two(from.getDate())}`
+  // A day may have 23 or 25 hours.
+  return { id, from: from.getTime(), to: new Date(year, month, date + 1).getTime() }
+}
+
+const dayOf = (moment: number): Day => {
+  const at = new Date(moment)
+  return dayFrom(at.getFullYear(), at.getMonth(), at.getDate())
+}
+
+/** The day that a text names; null for a text that names none. */
+export const dayNamed = (id: string): Day | null => {
+  const [year, month, date] = /^\d{4}-\d\d-\d\d$/.test(id) ? id.split("-").map(Number) : []
+  if (year === undefined || month === undefined || date === undefined) return null
+  const day = dayFrom(year, month - 1, date)
+  return day.id === id ? day : null
+}
+
+/** The last days of a log on which something was recorded, newest first. */
+export const daysOf = (index: LogIndex): readonly Day[] => {
+  const days: Day[] = []
+  let seq = index.last
+  while (seq >= index.first && days.length < DAYS_OFFERED) {
+    const day = dayOf(index.timeOf(seq))
+    days.push(day)
+    const before = index.seqAt(day.from - 1)
+    if (before >= seq || index.timeOf(before) >= day.from) break
+    seq = before
+  }
+  return days
+}

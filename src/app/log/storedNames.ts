@@ -1,0 +1,92 @@
+import type { PreferenceKey } from "../../domain/features/settings/feature.ts"
+import type { RecordedName } from "../../domain/values/dialogs.ts"
+
+/** Texts of the app for names that the log keeps as the code has them: dialogs and settings. */
+
+export const dialogTitles = {
+  rename: "common.action.rename",
+  wake: "common.action.wake",
+  wakeOverLan: "common.action.wake",
+  usbMode: "devices.card.mode.usb",
+  hidMode: "devices.card.mode.hid",
+  reboot: "common.action.reboot",
+  tags: "common.action.tag",
+  batch: "dialog.batch.list",
+  batchWake: "common.action.wake",
+  batchReboot: "common.action.reboot",
+  batchFirmware: "common.action.updateFirmware",
+  batchAssign: "common.action.assign",
+  batchTags: "common.action.tag",
+  renameAccount: "dialog.renameAccount.title",
+  changeEmail: "dialog.changeEmail.title",
+  acceptInvitation: "dialog.acceptInvitation.title",
+  disconnect: "pages.account.setback.what.disconnect_main_account",
+  invitation: "dialog.invitation.title",
+  showInvitation: "dialog.invitation.sentTitle",
+  renameSubAccount: "common.action.rename",
+  subAccountEmail: "pages.account.subs.do.editEmail",
+  manageDevices: "pages.account.subs.do.manageDevices",
+  removeSubAccount: "pages.account.subs.do.remove",
+  preview: "pages.account.subs.do.preview",
+  resetSettings: "pages.settings.reset",
+  deleteAccount: "pages.settings.deleteAccount",
+  firmware: "common.action.updateFirmware",
+  logout: "layout.logOut",
+  outbox: "layout.outbox.title",
+  device: "pages.log.filter.device",
+  palette: "layout.palette.title",
+  shortcuts: "layout.shortcuts.title",
+  logFiles: "pages.log.report",
+  logFile: "pages.log.file.open",
+} as const satisfies Readonly<Record<RecordedName, string>>
+
+export const settingTitles = {
+  serverType: "auth.server.label",
+  serverUrl: "common.field.serverUrl",
+  limitNotifications: "pages.settings.limitNotifications",
+  skipLogin: "pages.settings.skipLogin",
+  renderType: "pages.settings.renderType",
+  audio: "pages.settings.audio",
+  input: "pages.settings.input",
+  theme: "pages.settings.theme",
+  language: "pages.settings.language",
+  diagnostics: "pages.settings.logging",
+  actionExpiry: "pages.settings.expiry",
+  shortcuts: "pages.settings.shortcuts",
+  recentCommands: "layout.palette.title",
+  subnets: "pages.network.targets.title",
+  deviceView: "devices.table.view",
+  deviceColumns: "devices.table.columns",
+  networkNotice: "devices.lan.title",
+  undoReboot: "pages.settings.undoReboot",
+} as const satisfies Readonly<Record<PreferenceKey, string>>
+
+/** Texts of stored values. */
+export type ValueText =
+  | `common.theme.${"dark" | "light"}`
+  | `auth.server.${"public" | "private"}`
+  | `pages.settings.${"dx11" | "dx9"}`
+  | `devices.table.${"cards" | "table"}`
+
+/** Values that have a text; the others are shown as they are stored. */
+export const valueTexts: Partial<Readonly<Record<PreferenceKey, Readonly<Record<string, ValueText>>>>> = {
+  theme: { dark: "common.theme.dark", light: "common.theme.light" },
+  serverType: { public: "auth.server.public", private: "auth.server.private" },
+  renderType: { dx11: "pages.settings.dx11", dx9: "pages.settings.dx9" },
+  deviceView: { cards: "devices.table.cards", table: "devices.table.table" },
+}
+
+/** The text of a stored value. An opened file may hold any value, such as one that every object has a property of. */
+export const valueText = (setting: PreferenceKey, value: string | null): ValueText | undefined => {
+  const texts = valueTexts[setting] ?? {}
+  return value !== null && Object.hasOwn(texts, value) ? texts[value] : undefined
+}
+
+/** The key of a table that a name of the log is, if it is one. */
+export const keyIn = <Key extends string>(
+  known: Readonly<Record<Key, unknown>>,
+  name: string | null,
+): Key | undefined => {
+  const isKnown = (key: string): key is Key => Object.hasOwn(known, key)
+  return name !== null && isKnown(name) ? name : undefined
+}

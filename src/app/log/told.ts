@@ -1,0 +1,47 @@
+import type { StoredEvent } from "../../domain/event/event.ts"
+import { actionOf, type ToldAction } from "../../domain/views/logEvents.ts"
+import { toldIn } from "../../domain/views/toldAction.ts"
+import { type LogSource, READ_EVENTS } from "../client/logSource.ts"
+import type { LogIndex } from "./logIndex.ts"
+
+/** Actions by id; null for one whose queued event is gone or cannot be read. */
+export type ToldActions = Map<string, ToldAction | null>
+
+/**
+ * The actions whose lives some events are part of. What the index has forgotten is read again from the events that queued
+ * them: most of these stand among the events themselves or shortly before. An action of which the index knows nothing yet is
+ * left out, because it may know it later.
+ */
+export const toldOf = async (
+  events: readonly StoredEvent[],
+  index: LogIndex,
+  read: LogSource["read"],
+): Promise<ToldActions> => {
+  const told: ToldActions = new Map()
+  const missing = new Map<number, string>()
+  for (const event of events) {
+    const action = actionOf(event)
+    if (action === null || told.has(action)) continue
+    const known = index.toldOf(action) ?? toldIn(event)
+    const queued = index.queuedAt(action)
+    if (known !== null || index.chainOf(action).length > 0) told.set(action, known)
+    if (known === null && queued !== null) missing.set(queued, action)
+  }
+  for (const [from, to] of spansOf([...missing.keys()].sort((a, b) => a - b)))
+    for (const event of await read(from, to)) {
+      const action = missing.get(event.seq)
+      if (action !== undefined) told.set(action, toldIn(event))
+    }
+  return told
+}
+
+/** As few readings as reach all of these numbers, which ascend. */
+const spansOf = (seqs: readonly number[]): readonly (readonly [from: number, to: number])[] => {
+  const spans: [number, number][] = []
+  for (const seq of seqs) {
+    const last = spans.at(-1)
+    if (last === undefined || seq - last[0] >= READ_EVENTS) spans.push([seq, seq])
+    else last[1] = seq
+  }
+  return spans
+}

@@ -1,0 +1,151 @@
+import { type RefObject, useCallback, useLayoutEffect, useRef } from "react"
+
+/** What is in sight of the list. */
+interface Sight {
+  /** The device that stands first, by its number, and how much of it is hidden above, px. */
+  readonly item: number
+  readonly hidden: number
+  /** How many rows are in sight, and how many devices each has. */
+  readonly rows: number
+  readonly columns: number
+}
+
+/** Where somebody is in the list of all devices, kept while they look for some of them or turn cards into rows (UX-5). */
+export interface ListPlace {
+  /** The device that stands first, by its number. */
+  item: number
+  /** While some are looked for, the list begins at its best find, and where they were is kept. */
+  isSought: boolean
+  /** What is in sight now, also of what is looked for. */
+  sight: Sight
+  /** Brings the device of a number to the top of the list that is on the page, `hidden` px further up. */
+  jump: (item: number, hidden?: number) => void
+}
+
+export const useNewListPlace = (): RefObject<ListPlace> =>
+  useRef<ListPlace>({
+    item: 0,
+    isSought: false,
+    sight: { item: 0, hidden: 0, rows: 0, columns: 1 },
+    jump: () => undefined,
+  })
+
+/** Whatever is looked for now, null for nothing: shows its first, or the place before. */
+export const useSought = (place: RefObject<ListPlace>, sought: string | null): void =>
+  useLayoutEffect(() => {
+    place.current.isSought = sought !== null
+    place.current.jump(sought === null ? place.current.item : 0)
+  }, [place, sought])
+
+/** The device that has the focus, if it is in sight. */
+const focusedIn = (ids: readonly string[], { item, rows, columns }: Sight): string | undefined => {
+  const did = document.activeElement?.closest<HTMLElement>("[data-did]")?.dataset.did
+  return did !== undefined && ids.slice(item, item + rows * columns).includes(did) ? did : undefined
+}
+
+/**
+ * When somebody orders the list anew, the device that has the focus stays where it is, or else the first that is seen in full.
+ * Whoever is at the top of the list stays there.
+ */
+export const useOrderPlace = (place: RefObject<ListPlace>, ids: readonly string[], order: string): void => {
+  const shown = useRef({ ids, order })
+  useLayoutEffect(() => {
+    const before = shown.current
+    // The list in its new order may come after the wish for it.
+    if (before.ids === ids) return
+    shown.current = { ids, order }
+    const { sight, jump } = place.current
+    const { item, hidden, columns } = sight
+    if (before.order === order || (item === 0 && hidden === 0)) return
+    const did = focusedIn(before.ids, sight) ?? before.ids[hidden === 0 ? item : item + columns]
+    if (did === undefined || !ids.includes(did)) return
+    const line = (of: readonly string[]) => Math.floor(of.indexOf(did) / columns)
+    const row = item / columns + line(ids) - line(before.ids)
+    jump(Math.max(0, row) * columns, row < 0 ? 0 : hidden)
+  }, [place, ids, order])
+}
+
+/** Which item stands first when the list is laid out anew: while some are looked for the one in sight, else that of the list of all. */
+const keptIn = ({ isSought, item, sight }: ListPlace): number => (isSought ? sight.item : item)
+
+/** The part of the frame that scrolls: keeps the place, and gives the way to another. `pitch` of a row in px. */
+export const useFramePlace = (
+  place: RefObject<ListPlace>,
+  frame: RefObject<HTMLElement | null>,
+  columns: number,
+  pitch: number,
+) => {
+  const jump = useCallback(
+    (item: number, hidden = 0) => frame.current?.scrollTo(0, Math.floor(item / columns) * pitch + hidden),
+    [frame, columns, pitch],
+  )
+  const look = useCallback(() => {
+    if (frame.current === null) return
+    const { scrollTop, clientHeight } = frame.current
+    const item = Math.floor(scrollTop / pitch) * columns
+    place.current.sight = { item, hidden: scrollTop % pitch, rows: Math.floor(clientHeight / pitch), columns }
+  }, [place, frame, columns, pitch])
+  useLayoutEffect(() => {
+    const now = place.current
+    now.jump = jump
+    jump(keptIn(now))
+    // A frame that begins at its top tells of no scrolling.
+    look()
+    return () => {
+      now.jump = () => undefined
+    }
+  }, [place, jump, look])
+  const onScroll = () => {
+    look()
+    if (!place.current.isSought) place.current.item = place.current.sight.item
+  }
+  return { jump, onScroll }
+}
+
+/** How far down what stays above a list of the page reaches, px. */
+const stuckAbove = (list: HTMLElement): number => {
+  const tools = list.closest(".page")?.querySelector(".tools")
+  if (tools === null || tools === undefined) return 0
+  return (Number.parseFloat(getComputedStyle(tools).insetBlockStart) || 0) + tools.getBoundingClientRect().height
+}
+
+/** The same where the page itself scrolls, as on phones. */
+export const usePagePlace = (
+  place: RefObject<ListPlace>,
+  list: RefObject<HTMLElement | null>,
+  columns: number,
+  pitch: number,
+): void =>
+  useLayoutEffect(() => {
+    const now = place.current
+    /* How far to scroll until the list is below what stays above it; null while another page hides it. */
+    const begin = () => {
+      const element = list.current
+      if (element === null || element.offsetParent === null) return null
+      return element.getBoundingClientRect().top + window.scrollY - stuckAbove(element)
+    }
+    const rowTop = (item: number) => Math.floor(item / columns) * pitch
+    now.jump = (item, hidden = 0) => {
+      const from = begin()
+      // What is above the list already shows its first.
+      if (from !== null && (item > 0 || window.scrollY > from)) window.scrollTo(0, from + rowTop(item) + hidden)
+    }
+    const look = (): boolean => {
+      const from = begin()
+      if (from === null) return false
+      const scrolled = Math.max(0, window.scrollY - from)
+      const item = Math.floor(scrolled / pitch) * columns
+      now.sight = { item, hidden: scrolled % pitch, rows: Math.floor(window.innerHeight / pitch), columns }
+      return true
+    }
+    const follow = () => {
+      if (look() && !now.isSought) now.item = now.sight.item
+    }
+    now.jump(keptIn(now))
+    look()
+    addEventListener("scroll", follow, { passive: true })
+    return () => {
+      removeEventListener("scroll", follow)
+      now.jump = () => undefined
+    }
+  }, [place, list, columns, pitch])

@@ -1,0 +1,141 @@
+import { definitionOf } from "../../../../domain/actions/table.ts"
+import type { HistoryEntry } from "../../../../domain/views/deviceTelling.ts"
+import { refusalMessage } from "../../../../domain/views/messages.ts"
+import { useView } from "../../../client/client.ts"
+import { useNow } from "../../../client/clock.ts"
+import { useCardWords } from "../../../devices/cardWords.ts"
+import { useActionText } from "../../../i18n/useActionText.ts"
+import type { GlyphName } from "../../../ui/Glyph.tsx"
+import { useWakeWords, wakeGlyphs } from "../../network/WakeLine.tsx"
+
+type Of<Kind extends HistoryEntry["kind"]> = Extract<HistoryEntry, { kind: Kind }>
+
+export const glyphOf = (entry: HistoryEntry): GlyphName => {
+  switch (entry.kind) {
+    case "asked":
+      return entry.outcome?.state ?? "queued"
+    case "update": {
+      const { end, reported, build } = entry
+      if (end === null) return "pending"
+      if (end.failure !== null) return end.failure === "cancelled" ? "cancelled" : "refused"
+      return reported === null || reported === build ? "confirmed" : "unconfirmed"
+    }
+    case "woken":
+      return wakeGlyphs[entry.stage]
+    case "back":
+      return "online"
+    case "away":
+    case "removed":
+      return "offline"
+    case "updated":
+      return "update"
+    case "added":
+      return "shared"
+    case "renamed":
+      return "info"
+  }
+}
+
+/** What came of an action. */
+const useOutcomes = () => {
+  const { t, format } = useCardWords()
+  const after = (told: string, more: string | null): string =>
+    more === null ? told : t("devices.page.history.then", { told, more })
+  const ofAction = ({ intent, at, outcome, seenAt, isMissing }: Of<"asked">): string => {
+    if (outcome === null) return t("layout.outbox.state.queued")
+    const state = t(`layout.outbox.state.${outcome.state}`)
+    const duration = format.duration(Math.max(0, outcome.at - at))
+    const told = t("devices.page.history.after", { state, duration })
+    const reason = outcome.reason === null ? null : t(`common.error.${refusalMessage(intent.call, outcome.reason)}`)
+    const { cardNotice } = definitionOf(intent).messages
+    const time = format.duration((seenAt ?? outcome.at) - outcome.at)
+    const back =
+      cardNotice === "wake"
+        ? t("devices.page.history.awakeAfter", { time })
+        : t("devices.page.history.backAfter", { time })
+    const missing = isMissing ? t("devices.page.history.notSince") : null
+    return after(after(told, reason), seenAt === null ? missing : back)
+  }
+  const ofUpdate = ({ at, build, end, reported }: Of<"update">): string => {
+    if (end === null) return t("dialog.firmware.hindrance.updating")
+    const time = format.duration(Math.max(0, end.at - at))
+    if (end.failure === "cancelled") return t("dialog.firmware.reason.cancelled")
+    if (end.failure !== null)
+      return after(t("devices.page.history.failedAfter", { time }), t(`dialog.firmware.reason.${end.failure}`))
+    if (reported === null) return t("pages.updates.row.unread", { time })
+    if (reported === build) return t("devices.page.history.updatedAfter", { time })
+    return t("pages.updates.row.doubted", { build: reported > 0 ? reported : t("dialog.firmware.unknown") })
+  }
+  return { ofAction, ofUpdate }
+}
+
+/** What an account is called here: by its e-mail, and by its server too where the same person has accounts on two. */
+const useAccountNames = () => {
+  const { t } = useCardWords()
+  const emails = useView(({ session }) => session.emails)
+  return (account: string): string => {
+    const known = [...(emails ?? [])]
+    const email = known.find(([key]) => key === account)?.[1]
+    if (email === undefined) return account
+    if (known.filter(([, same]) => same === email).length < 2) return email
+    return t("devices.page.history.then", { told: email, more: account.slice(0, account.indexOf(" ")) })
+  }
+}
+
+export interface Sentences {
+  readonly what: string
+  readonly outcome: string | null
+  /** Who did it; null for the account that is signed in: that of most lines, which say so by saying nothing. */
+  readonly by: string | null
+}
+
+/** What happened, and below it what came of it and who did it. */
+export const useSentences = (): ((entry: HistoryEntry) => Sentences) => {
+  const { t, format } = useCardWords()
+  const now = useNow()
+  const actionText = useActionText()
+  const wakeWords = useWakeWords()
+  const nameOf = useAccountNames()
+  const { ofAction, ofUpdate } = useOutcomes()
+  const current = useView(({ session }) => session.current?.account ?? null) ?? null
+
+  const done = (what: string, outcome: string, account: string | null): Sentences => {
+    if (account === current) return { what, outcome, by: null }
+    const by =
+      account === null ? t("devices.page.history.byGuest") : t("devices.page.history.by", { who: nameOf(account) })
+    return { what, outcome, by }
+  }
+  const found = (what: string, outcome: string | null = null): Sentences => ({ what, outcome, by: null })
+  const read = (what: string, isOwn: boolean) => found(what, isOwn ? null : t("devices.page.history.elsewhere"))
+
+  return (entry) => {
+    switch (entry.kind) {
+      case "asked":
+        return done(actionText(entry), ofAction(entry), entry.account)
+      case "update":
+        return done(t("devices.page.history.update", { build: entry.build }), ofUpdate(entry), entry.account)
+      case "woken": {
+        const { stage, at: askedAt, stageAt: at, account } = entry
+        return done(t("devices.page.history.lanWake"), wakeWords({ stage, askedAt, at }, now), account)
+      }
+      case "renamed":
+        return read(t("devices.page.history.renamed", { name: entry.name }), entry.isOwn)
+      case "updated":
+        return read(t("devices.page.history.updated", { build: entry.build }), entry.isOwn)
+      case "added":
+      case "removed": {
+        const { kind, account } = entry
+        if (account === current || account === null) return found(t(`devices.page.history.${kind}`))
+        const where = ({ added: "addedTo", removed: "removedFrom" } as const)[kind]
+        return found(t(`devices.page.history.${where}`, { who: nameOf(account) }))
+      }
+      case "away":
+        return found(t("devices.page.history.away"))
+      case "back":
+        return found(
+          t("devices.page.history.back"),
+          t("devices.page.history.awayFor", { duration: format.duration(entry.awayFor) }),
+        )
+    }
+  }
+}

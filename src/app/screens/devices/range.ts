@@ -1,0 +1,51 @@
+/** What is chosen in a list, and the range that grows and shrinks while Shift is held, as in file managers (DEVICE-18). */
+export interface Ranged {
+  readonly chosen: ReadonlySet<string>
+  /** Where the range begins; null before anything was chosen by itself. */
+  readonly anchor: string | null
+  /** Where the range ends. */
+  readonly end: string | null
+  /** What was chosen beside the range: it stays when the range becomes another. */
+  readonly beside: ReadonlySet<string>
+}
+
+export const NO_IDS: ReadonlySet<string> = new Set()
+export const nothingChosen: Ranged = { chosen: NO_IDS, anchor: null, end: null, beside: NO_IDS }
+
+/** These, and no range yet. */
+export const alone = (ids: readonly string[]): Ranged => ({ ...nothingChosen, chosen: new Set(ids) })
+
+export const ranged = ({ chosen, anchor, end, beside }: Ranged): Ranged => ({ chosen, anchor, end, beside })
+
+/** A range of this one alone. */
+const begun = (id: string, { chosen }: Ranged): Ranged => ({
+  chosen: new Set([...chosen, id]),
+  anchor: id,
+  end: id,
+  beside: chosen,
+})
+
+export const toggled =
+  (id: string) =>
+  ({ chosen }: Ranged): Ranged => {
+    const next = new Set(chosen)
+    if (!next.delete(id)) next.add(id)
+    return { chosen: next, anchor: id, end: id, beside: next }
+  }
+
+/** Up to this one, in place of the range before. A range whose begin is out of the list begins anew. */
+export const extended =
+  (id: string, ids: readonly string[]) =>
+  (before: Ranged): Ranged => {
+    const from = before.anchor === null ? -1 : ids.indexOf(before.anchor)
+    if (from < 0) return begun(id, before)
+    const to = ids.indexOf(id)
+    const range = ids.slice(Math.min(from, to), Math.max(from, to) + 1)
+    return { ...ranged(before), chosen: new Set([...before.beside, ...range]), end: id }
+  }
+
+/** By a key from one to the next: goes on with the range that ends there, and begins another anywhere else. */
+export const reached =
+  (from: string, to: string, ids: readonly string[]) =>
+  (before: Ranged): Ranged =>
+    extended(to, ids)(before.end === from ? before : begun(from, before))

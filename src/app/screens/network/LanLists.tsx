@@ -1,0 +1,231 @@
+import { type ComponentType, memo, useId, useMemo, useRef } from "react"
+import { useViewOf } from "../../client/client.ts"
+import { useNow } from "../../client/clock.ts"
+import { CardWordsProvider, useCardWords, useNewCardWords } from "../../devices/cardWords.ts"
+import { type ColumnId, fitting, templateOf } from "../../devices/columns.ts"
+import { FirmwareSign } from "../../devices/FirmwareSign.tsx"
+import { Mono } from "../../ui/Mono.tsx"
+import { useNarrow } from "../../ui/useMedia.ts"
+import { useTurn } from "../../ui/useTurn.ts"
+import { useWidth } from "../../ui/useWidth.ts"
+import { usePageRows } from "../../ui/windowed.ts"
+import { isAskable } from "./askable.ts"
+import {
+  NeighbourKind,
+  NeighbourMenu,
+  NeighbourName,
+  NeighbourSign,
+  neighbourShown,
+  type Shown,
+  useNeighbourNews,
+} from "./Neighbour.tsx"
+import { useNeighbourKeys } from "./neighbourKeys.ts"
+import { Place } from "./Place.tsx"
+
+/** A card and the gap below it, px; as in cards.css. */
+const CARD = { pitch: 120 }
+/** A row, and one on phones, px; as in table.css. */
+const ROW = { pitch: 40 }
+const TALL_ROW = { pitch: 56 }
+
+/** Where a card or row stands in its list. */
+interface At {
+  /** From 1. */
+  readonly place: number
+  readonly of: number
+  /** Whether Tab stops here and at what is inside. */
+  readonly isStop: boolean
+}
+
+/** Watches one neighbour, so that a change of it renders one item. Until its turn comes, its place is kept empty. */
+const watching = <More extends object>(className: "card" | "trow", Filled: ComponentType<Shown & At & More>) =>
+  memo((props: { readonly id: string } & At & More) => {
+    const { id, place, of } = props
+    const shown = useViewOf(neighbourShown, id)
+    const isFilled = useTurn(props)
+    if (!shown) return null
+    if (isFilled) return <Filled {...shown} {...props} />
+    return <li className={className} data-neighbour={id} aria-posinset={place} aria-setsize={of} />
+  })
+
+const Slot = (shown: Shown) => {
+  const { t, format } = useCardWords()
+  const now = useNow()
+  const news = useNeighbourNews(shown)
+  const { known, foundAt, toldAt } = shown.reach
+  if (news !== null) return <div className="slot">{news}</div>
+  return (
+    <div className="slot">
+      <span className="cut">{t(known === "now" ? "devices.card.online" : "devices.card.wasOnline")}</span>
+      <span className="end">
+        {known === "now"
+          ? t("devices.lan.found", { age: format.age(foundAt, now) })
+          : t("pages.network.answered.last", { age: format.age(toldAt, now) })}
+      </span>
+    </div>
+  )
+}
+
+const LanCard = watching("card", ({ reach, wake, place, of, isStop }: Shown & At) => {
+  const { t } = useCardWords()
+  const name = useId()
+  return (
+    <li className="card" data-neighbour={reach.id} aria-labelledby={name} aria-posinset={place} aria-setsize={of}>
+      <div className="card-head">
+        <NeighbourSign reach={reach} />
+        <h3 className="name" id={name} title={reach.name}>
+          <NeighbourName reach={reach} isStop={isStop} />
+        </h3>
+        {isAskable(reach) && (
+          <div className="acts">
+            <FirmwareSign of={reach} name={reach.name} isStop={isStop} />
+            <NeighbourMenu reach={reach} isStop={isStop} />
+          </div>
+        )}
+      </div>
+      <div className="meta">
+        <NeighbourKind reach={reach} />
+        {reach.build === null ? (
+          <span className="faint">{t("devices.card.firmwareUnknown")}</span>
+        ) : (
+          <>
+            <Mono aria-hidden="true" title={String(reach.build)}>
+              {reach.build}
+            </Mono>
+            <span className="vh">{t("devices.card.firmware", { build: reach.build })}</span>
+          </>
+        )}
+      </div>
+      <div className="meta">
+        <Place reach={reach} isSwitch isStop={isStop} />
+      </div>
+      <Slot reach={reach} wake={wake} />
+    </li>
+  )
+})
+
+/** DEVICE-4, DEVICE-6: the cards of devices on this network alone, or on a cable. */
+export const LanCards = memo(({ ids, label }: { readonly ids: readonly string[]; readonly label: string }) => {
+  const list = useRef<HTMLUListElement>(null)
+  const { columns, first, last, before, after, reveal } = usePageRows(list, ids.length, CARD)
+  const { stop, hears } = useNeighbourKeys(list, ids, { columns, first, last, reveal })
+  return (
+    <CardWordsProvider value={useNewCardWords()}>
+      <div>
+        <ul
+          ref={list}
+          className="cards"
+          aria-label={label}
+          style={{ paddingBlockStart: before, paddingBlockEnd: after }}
+          {...hears}
+        >
+          {ids.slice(first * columns, last * columns).map((id, index) => (
+            <LanCard key={id} id={id} place={first * columns + index + 1} of={ids.length} isStop={id === stop} />
+          ))}
+        </ul>
+      </div>
+    </CardWordsProvider>
+  )
+})
+
+const Cell = ({ id, reach, isStop }: { readonly id: ColumnId; readonly isStop: boolean } & Pick<Shown, "reach">) => {
+  const { t, format } = useCardWords()
+  const now = useNow()
+  switch (id) {
+    case "lastSeen":
+      return format.age(reach.known === "now" ? reach.foundAt : reach.toldAt, now)
+    case "build":
+      return (
+        <span className="t-build">
+          {reach.build === null ? (
+            <span className="faint">{t("common.state.unknown")}</span>
+          ) : (
+            <Mono>{reach.build}</Mono>
+          )}
+          {isAskable(reach) && <FirmwareSign of={reach} name={reach.name} isStop={isStop} />}
+        </span>
+      )
+    case "kind":
+      return (
+        <span className="t-ways">
+          <NeighbourKind reach={reach} />
+        </span>
+      )
+    case "strip":
+    case "owner":
+    case "tags":
+      return null
+  }
+}
+
+const News = ({ isStop, ...shown }: Shown & Pick<At, "isStop">) => {
+  const news = useNeighbourNews(shown)
+  if (news !== null) return <div className="slot">{news}</div>
+  return (
+    <span className="t-place">
+      <Place reach={shown.reach} isSwitch isStop={isStop} />
+    </span>
+  )
+}
+
+const LanRow = watching(
+  "trow",
+  ({ reach, wake, place, of, shown, isStop }: Shown & At & { readonly shown: readonly ColumnId[] }) => {
+    const name = useId()
+    return (
+      <li className="trow" data-neighbour={reach.id} aria-labelledby={name} aria-posinset={place} aria-setsize={of}>
+        <span className="t-state">
+          <NeighbourSign reach={reach} />
+        </span>
+        <div className="t-name">
+          <h3 className="vh" id={name}>
+            {reach.name}
+          </h3>
+          <NeighbourName reach={reach} isStop={isStop} />
+          <News reach={reach} wake={wake} isStop={isStop} />
+        </div>
+        {shown.map((id) => (
+          <div key={id} className="cut">
+            <Cell id={id} reach={reach} isStop={isStop} />
+          </div>
+        ))}
+        <div className="t-menu">{isAskable(reach) && <NeighbourMenu reach={reach} isStop={isStop} />}</div>
+      </li>
+    )
+  },
+)
+
+/** The devices of this network alone as rows, in the columns of the table below them (DEVICE-17). */
+export const LanRows = memo(
+  ({
+    ids,
+    label,
+    columns,
+  }: {
+    readonly ids: readonly string[]
+    readonly label: string
+    readonly columns: readonly ColumnId[]
+  }) => {
+    const list = useRef<HTMLUListElement>(null)
+    const rows = usePageRows(list, ids.length, useNarrow() ? TALL_ROW : ROW)
+    const { first, last, before, after } = rows
+    const { stop, hears } = useNeighbourKeys(list, ids, rows)
+    const width = useWidth(list)
+    const shown = useMemo(() => fitting(columns, width), [columns, width])
+    return (
+      <CardWordsProvider value={useNewCardWords()}>
+        <ul
+          ref={list}
+          className="dtable lan-rows"
+          aria-label={label}
+          style={{ "--columns": templateOf(shown), paddingBlockStart: before, paddingBlockEnd: after }}
+          {...hears}
+        >
+          {ids.slice(first, last).map((id, index) => (
+            <LanRow key={id} id={id} place={first + index + 1} of={ids.length} shown={shown} isStop={id === stop} />
+          ))}
+        </ul>
+      </CardWordsProvider>
+    )
+  },
+)

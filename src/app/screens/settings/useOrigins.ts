@@ -1,0 +1,35 @@
+import { useEffect, useState } from "react"
+import { canAsk } from "../../../domain/features/bridge/feature.ts"
+import type { State } from "../../../domain/product/state.ts"
+import type { PairedOrigin } from "../../../domain/wire/bridge.ts"
+import { useView } from "../../client/client.ts"
+import type { Pairing } from "../../client/pairing.ts"
+
+export interface Origins {
+  /** Null until the bridge has told them, and where there is none that can. */
+  readonly told: readonly PairedOrigin[] | null
+  /** Whether one could not be revoked. */
+  readonly isRefused: boolean
+  /** Whether the bridge has still to tell them. */
+  readonly isAwaited: boolean
+}
+
+const isListed = ({ bridge }: State) => canAsk(bridge, "list_origins")
+
+/** Who may use the bridge, followed as long as it can tell. */
+export const useOrigins = (pairing: Pairing | null): Origins => {
+  const isOffered = useView(isListed) === true && pairing !== null
+  const [told, setTold] = useState<readonly PairedOrigin[] | null>(null)
+  const [isRefused, setRefused] = useState(false)
+  useEffect(() => {
+    if (!isOffered) return setTold(null)
+    return pairing.follow(
+      (origins) => {
+        setRefused(false)
+        setTold(origins)
+      },
+      () => setRefused(true),
+    )
+  }, [pairing, isOffered])
+  return { told, isRefused, isAwaited: isOffered && told === null }
+}

@@ -1,0 +1,15 @@
+/**
+ * A sentence with another text in it, which gets an element of its own, so that whoever looks for that text by its exact
+ * words finds it wherever it is said (MSG-1).
+ */
+export const Quoting = ({ text, quoted }: { readonly text: string; readonly quoted: string | undefined }) => {
+  const at = quoted === undefined || quoted === "" ? -1 : text.indexOf(quoted)
+  if (quoted === undefined || at === -1) return text
+  return (
+    <>
+      {text.slice(0, at)}
+      <span>{quoted}</span>
+      {text.slice(at + quoted.length)}
+    </>
+  )
+}

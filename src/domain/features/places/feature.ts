@@ -1,0 +1,122 @@
+import * as Schema from "effect/Schema"
+import type { Draft } from "../../event/draft.ts"
+import type { Envelope, EventOf } from "../../event/event.ts"
+import type { RecordedName } from "../../values/dialogs.ts"
+import { PLACES_KEPT, TOAST_MAX } from "../../values/limits.ts"
+
+/** Parameters of a message: names and figures, never what was typed into a field and never a secret. */
+const Params = Schema.Record(Schema.String, Schema.String)
+
+/** Where the person was (EVENT-1): route, dialogs and toasts of each tab. */
+export const placeEvents = {
+  RouteOpened: { v: 1, payload: Schema.Struct({ path: Schema.String }) },
+  DialogOpened: {
+    v: 2,
+    payload: Schema.Struct({
+      dialog: Schema.String,
+      /** Id of what the dialog is about, or null. Version 1 called it `subject`, which exports hide as a name. */
+      about: Schema.NullOr(Schema.String),
+      /** Ids of the devices that were chosen for a batch. */
+      among: Schema.Array(Schema.String),
+    }),
+    upcast: {
+      1: (payload: unknown) => ({ ...Object(payload), about: Reflect.get(Object(payload), "subject"), among: [] }),
+    },
+  },
+  DialogClosed: { v: 1, payload: Schema.Struct({ dialog: Schema.String }) },
+  ToastShown: {
+    v: 1,
+    payload: Schema.Struct({
+      kind: Schema.Literals(["success", "error", "custom", "blank", "loading"]),
+      message: Schema.String,
+      params: Params,
+    }),
+  },
+} as const
+export type PlaceEvent = EventOf<typeof placeEvents>
+
+export interface Toast {
+  readonly kind: Extract<PlaceEvent, { type: "ToastShown" }>["payload"]["kind"]
+  readonly message: string
+  readonly params: Readonly<Record<string, string>>
+  /** ms */
+  readonly at: number
+}
+
+type OpenedDialog = Extract<PlaceEvent, { type: "DialogOpened" }>["payload"]
+
+export interface Place {
+  readonly route: string
+  readonly dialogs: readonly OpenedDialog[]
+  /** The latest, oldest first. */
+  readonly toasts: readonly Toast[]
+}
+
+/** By tab, the one that moved last at the end. */
+export type PlacesState = ReadonlyMap<string, Place>
+export const initialPlaces: PlacesState = new Map()
+
+/** Names of other releases stand in logs; what the app itself opens and closes has a text (EVENT-6). */
+type Named<Payload> = Payload extends { readonly dialog: string }
+  ? Payload & { readonly dialog: RecordedName }
+  : Payload
+
+export type PlacesCommand = {
+  readonly [E in PlaceEvent as E["type"]]: { readonly type: CommandName[E["type"]] } & Named<E["payload"]>
+}[PlaceEvent["type"]]
+
+interface CommandName {
+  readonly RouteOpened: "OpenRoute"
+  readonly DialogOpened: "OpenDialog"
+  readonly DialogClosed: "CloseDialog"
+  readonly ToastShown: "ShowToast"
+}
+
+const nowhere: Place = { route: "/", dialogs: [], toasts: [] }
+
+export const evolvePlaces = (state: PlacesState, event: PlaceEvent & Envelope, draft: Draft): PlacesState => {
+  const next = draft.edit(state)
+  const place = movedPlace(next.get(event.tab) ?? nowhere, event)
+  // To the end, where a single one stands already.
+  if (next.size > 1) next.delete(event.tab)
+  next.set(event.tab, place)
+  if (next.size > PLACES_KEPT) dropOldest(next)
+  return next
+}
+
+const dropOldest = (places: Map<string, Place>): void => {
+  for (const tab of places.keys()) {
+    if (places.size <= PLACES_KEPT) break
+    places.delete(tab)
+  }
+}
+
+const movedPlace = (place: Place, event: PlaceEvent & Envelope): Place => {
+  switch (event.type) {
+    case "RouteOpened":
+      return { ...place, route: event.payload.path, dialogs: [] }
+    case "DialogOpened":
+      return { ...place, dialogs: [...place.dialogs, event.payload] }
+    case "DialogClosed": {
+      const last = place.dialogs.findLastIndex(({ dialog }) => dialog === event.payload.dialog)
+      return last < 0 ? place : { ...place, dialogs: place.dialogs.toSpliced(last, 1) }
+    }
+    case "ToastShown":
+      return { ...place, toasts: [...place.toasts, { ...event.payload, at: event.at }].slice(-TOAST_MAX) }
+  }
+}
+
+export const decidePlaces = (command: PlacesCommand, state: PlacesState, tab: string): readonly PlaceEvent[] => {
+  switch (command.type) {
+    case "OpenRoute":
+      return state.get(tab)?.route === command.path ? [] : [{ type: "RouteOpened", payload: { path: command.path } }]
+    case "OpenDialog":
+      return [{ type: "DialogOpened", payload: { dialog: command.dialog, about: command.about, among: command.among } }]
+    case "CloseDialog":
+      return [{ type: "DialogClosed", payload: { dialog: command.dialog } }]
+    case "ShowToast": {
+      const { kind, message, params } = command
+      return [{ type: "ToastShown", payload: { kind, message, params } }]
+    }
+  }
+}

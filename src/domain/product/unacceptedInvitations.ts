@@ -1,0 +1,21 @@
+import type { Action } from "../outbox/state.ts"
+import type { State } from "./state.ts"
+
+/** SUB-1: the states of whoever has accepted; a code that is not known reads as if nobody had. */
+const ACCEPTED: ReadonlySet<number> = new Set([1, 2, 3])
+
+/**
+ * An invitation that went out and that nobody is known to have accepted: its action alone leads to its code (SUB-2). The
+ * codes of whoever is not signed in are gone with the session.
+ */
+export const isUnaccepted = ({ session, sharing }: State, { account, intent, status }: Action): boolean => {
+  if (intent.call !== "send_invitation" || status.state !== "confirmed") return false
+  if (session.current?.account !== account) return false
+  const email = intent.input.email.toLowerCase()
+  const isOwn = sharing.account === account
+  const invited = isOwn ? [...sharing.subAccounts.values()].find((sub) => sub.email.toLowerCase() === email) : undefined
+  if (invited !== undefined) return !ACCEPTED.has(invited.status)
+  // Whom a list read since then does not name was removed, or goes by another e-mail: the code leads nowhere.
+  const readAt = isOwn ? sharing.subAccountsRead.at : null
+  return readAt === null || readAt <= status.at
+}

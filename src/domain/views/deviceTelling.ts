@@ -1,0 +1,225 @@
+import { definitionOf } from "../actions/table.ts"
+import type { FirmwareFailure } from "../features/firmware/events.ts"
+import type { LanWakeStage } from "../features/lan/events.ts"
+import type { Asked, DeviceFact, Outcome } from "./deviceFacts.ts"
+
+interface Told {
+  readonly seq: number
+  readonly at: number
+}
+
+/** What was done here, and under which account key; null while nobody was signed in. */
+interface ToldOf extends Told {
+  readonly account: string | null
+}
+
+export type HistoryEntry =
+  | ({
+      readonly kind: "asked"
+      readonly outcome: (Outcome & { readonly at: number }) | null
+      /**
+       * When the device was seen, by the cloud or on this network, after it was told to restart or to wake, ms; null when
+       * it was not, or when that tells nothing.
+       */
+      readonly seenAt: number | null
+      /** Whether somebody looked for a sign of it long enough afterwards, and none has come until now. */
+      readonly isMissing: boolean
+    } & ToldOf &
+      Asked)
+  | ({
+      /** An update from here. */
+      readonly kind: "update"
+      readonly build: number
+      readonly end: { readonly at: number; readonly failure: FirmwareFailure | null } | null
+      /** What the device said afterwards that it runs; null while it has not. */
+      readonly reported: number | null
+    } & ToldOf)
+  /** A wake over this network. `stageAt`: when it came to its stage, ms. */
+  | ({ readonly kind: "woken"; readonly stage: LanWakeStage; readonly stageAt: number } & ToldOf)
+  /** Read from the cloud. `isOwn`: something that was done here may have led to it, although it ended otherwise. */
+  | ({ readonly kind: "renamed"; readonly name: string; readonly isOwn: boolean } & Told)
+  | ({ readonly kind: "updated"; readonly build: number; readonly isOwn: boolean } & Told)
+  /** On the list of that account. */
+  | ({ readonly kind: "added" | "removed" } & ToldOf)
+  | ({ readonly kind: "away" } & Told)
+  | ({ readonly kind: "back"; readonly awayFor: number } & Told)
+
+type Fact<Kind extends DeviceFact["kind"]> = Extract<DeviceFact, { kind: Kind }>
+type AskedEntry = Extract<HistoryEntry, { kind: "asked" }>
+type UpdateEntry = Extract<HistoryEntry, { kind: "update" }>
+type WokenEntry = Extract<HistoryEntry, { kind: "woken" }>
+
+/** An entry while more may become known of it. */
+interface Line<Entry extends HistoryEntry = HistoryEntry> {
+  entry: Entry
+  isLeftOut: boolean
+}
+
+interface Update {
+  readonly line: Line<UpdateEntry>
+  readonly campaign: string | null
+  /** Whether the device was told to install its build: before that, nothing of it reached the device. */
+  isSent: boolean
+}
+
+/** Passes the facts once, oldest first, and puts together what belongs together. */
+class Telling {
+  readonly #lines: Line[] = []
+  readonly #actions = new Map<string, Line<AskedEntry>>()
+  readonly #updates = new Map<string, Update>()
+  readonly #wakes = new Map<string, Line<WokenEntry>>()
+  /** Who began a campaign, or had it go on: it begins the updates in it, whoever is signed in by then. */
+  readonly #campaigns = new Map<string, string | null>()
+  /** Names and builds that were sent from here, and of which no reading has told yet. */
+  readonly #names = new Map<string, Line<AskedEntry>>()
+  readonly #builds = new Map<number, Line<UpdateEntry>>()
+  /** What was read, and the line that may have led to it. */
+  readonly #readings: (readonly [read: Line, by: Line<AskedEntry | UpdateEntry>])[] = []
+  /** Accounts on whose list the device is: one that signs in again reads its whole list anew. */
+  readonly #lists = new Set<string | null>()
+
+  take(fact: DeviceFact): void {
+    switch (fact.kind) {
+      case "asked": {
+        const { action, ...asked } = fact
+        this.#actions.set(action, this.#add<AskedEntry>({ ...asked, outcome: null, seenAt: null, isMissing: false }))
+        return
+      }
+      case "moved":
+        this.#move(fact)
+        return
+      case "renamed": {
+        const by = this.#names.get(fact.name)
+        this.#names.delete(fact.name)
+        this.#read({ ...fact, isOwn: by !== undefined }, by)
+        return
+      }
+      case "added":
+        if (!this.#lists.has(fact.account)) this.#add(fact)
+        this.#lists.add(fact.account)
+        return
+      case "removed":
+        this.#lists.delete(fact.account)
+        this.#add(fact)
+        return
+      case "woken":
+        this.#wake(fact)
+        return
+      default:
+        this.#takeOfUpdate(fact)
+    }
+  }
+
+  entries(): readonly HistoryEntry[] {
+    for (const [read, by] of this.#readings) read.isLeftOut = isToldBy(by.entry)
+    return this.#lines.flatMap(({ entry, isLeftOut }) => (isLeftOut ? [] : [entry]))
+  }
+
+  #add<Entry extends HistoryEntry>(entry: Entry): Line<Entry> {
+    const line: Line<Entry> = { entry, isLeftOut: false }
+    this.#lines.push(line)
+    return line
+  }
+
+  #read(entry: HistoryEntry, by: Line<AskedEntry> | Line<UpdateEntry> | undefined): void {
+    const line = this.#add(entry)
+    if (by !== undefined) this.#readings.push([line, by])
+  }
+
+  #move({ action, state, reason, at }: Fact<"moved">): void {
+    const line = this.#actions.get(action)
+    if (line === undefined) return
+    line.entry = { ...line.entry, outcome: { state, reason, at } }
+    const name = definitionOf(line.entry.intent).deviceName(line.entry.intent)
+    if (name === null) return
+    if (state === "sending") this.#names.set(name, line)
+    // Whatever else becomes of it, the server may have done it, or may do it yet.
+    else if ((state === "confirmed" || state === "refused") && this.#names.get(name) === line) this.#names.delete(name)
+  }
+
+  #wake({ kind, wake, stage, seq, at, account }: Fact<"woken">): void {
+    const line = this.#wakes.get(wake)
+    if (line !== undefined) line.entry = { ...line.entry, stage, stageAt: at }
+    else this.#wakes.set(wake, this.#add<WokenEntry>({ kind, seq, at, account, stage, stageAt: at }))
+  }
+
+  #takeOfUpdate(fact: DeviceFact): void {
+    switch (fact.kind) {
+      case "campaign":
+        this.#campaigns.set(fact.campaign, fact.account)
+        return
+      case "begun":
+        this.#begin(fact)
+        return
+      case "stage":
+      case "failed":
+      case "reported":
+      case "postponed": {
+        const update = this.#updates.get(fact.update)
+        if (update !== undefined) this.#moveUpdate(update, fact)
+        return
+      }
+      case "updated": {
+        const by = this.#builds.get(fact.build)
+        this.#builds.delete(fact.build)
+        if (by !== undefined) by.entry = { ...by.entry, reported: fact.build }
+        this.#read({ ...fact, isOwn: by !== undefined }, by)
+      }
+    }
+  }
+
+  #begin({ seq, at, update, campaign, build, account }: Fact<"begun">): void {
+    const by = campaign === null ? undefined : this.#campaigns.get(campaign)
+    const entry: UpdateEntry = {
+      kind: "update",
+      seq,
+      at,
+      account: by === undefined ? account : by,
+      build,
+      end: null,
+      reported: null,
+    }
+    this.#updates.set(update, { line: this.#add(entry), campaign, isSent: false })
+  }
+
+  #moveUpdate(update: Update, fact: Fact<"stage" | "failed" | "reported" | "postponed">): void {
+    const { line, campaign } = update
+    const { build } = line.entry
+    switch (fact.kind) {
+      case "stage":
+        if (!update.isSent) this.#builds.set(build, line)
+        update.isSent = true
+        if (fact.stage === "completed") line.entry = { ...line.entry, end: { at: fact.at, failure: null } }
+        return
+      case "failed":
+        line.entry = { ...line.entry, end: { at: fact.at, failure: fact.reason } }
+        // An image that the device refused, it did not install.
+        if ((fact.reason === "refused" || fact.reason === "wrongHash") && this.#builds.get(build) === line)
+          this.#builds.delete(build)
+        // A second try is that of a person.
+        if (campaign !== null) this.#campaigns.delete(campaign)
+        return
+      case "reported":
+        line.entry = { ...line.entry, reported: fact.build }
+        return
+      case "postponed":
+        // It was not begun.
+        line.isLeftOut = true
+    }
+  }
+}
+
+/** Whether its own line says already what was read. */
+const isToldBy = (entry: AskedEntry | UpdateEntry): boolean => {
+  if (entry.kind === "update")
+    return (entry.end === null || entry.end.failure === null) && entry.reported === entry.build
+  const state = entry.outcome?.state
+  return state === "confirmed" || state === "sending" || state === "waiting"
+}
+
+/** What the facts say, in the order of the log. */
+export const told = (facts: readonly DeviceFact[]): readonly HistoryEntry[] => {
+  const telling = new Telling()
+  for (const fact of facts) telling.take(fact)
+  return telling.entries()
+}

@@ -1,0 +1,113 @@
+import { afterEach, expect, test } from "vitest"
+import { LogIndex } from "../../src/app/log/logIndex.ts"
+import { reasonTexts } from "../../src/app/log/storedReasons.ts"
+import { useEventText } from "../../src/app/log/useEventText.ts"
+import type { StoredEvent } from "../../src/domain/event/event.ts"
+import { machines } from "../../src/domain/features/flows/machines.ts"
+import { recordedNames } from "../../src/domain/values/dialogs.ts"
+import { textField } from "../../src/domain/views/logEvents.ts"
+import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
+
+afterEach(close)
+
+type Recorded = Pick<StoredEvent, "type" | "payload">
+
+const nothing = new LogIndex(1)
+
+const Said = ({ events }: { readonly events: readonly Recorded[] }) => {
+  const { said } = useEventText()
+  const stored = (event: Recorded, index: number): StoredEvent => {
+    const seq = index + 1
+    return { v: 1, at: 0, account: null, tab: "here", cause: null, seq, id: `e${seq}`, ...event }
+  }
+  return (
+    <ol>
+      {events.map(stored).map((event) => (
+        <li key={event.seq}>{said(event, nothing, null)}</li>
+      ))}
+    </ol>
+  )
+}
+
+/** What the list of events says of each. */
+const textsOf = async (events: readonly Recorded[], language = "en"): Promise<readonly (string | null)[]> => {
+  await show(new ScreenDesk().client(), <Said events={events} />, "/log", language)
+  const lines = () => [...document.querySelectorAll("li")]
+  await until(() => lines().length === events.length)
+  return lines().map(({ textContent }) => textContent)
+}
+
+const opened = (dialog: string): Recorded => ({ type: "DialogOpened", payload: { dialog, about: null, among: [] } })
+
+test("[EVENT-6][I18N-2] what was opened is told in the words of the language, and never as the code calls it", async () => {
+  expect(await textsOf(["outbox", "device", "palette", "shortcuts", "disconnect"].map(opened))).toEqual([
+    "Dialog opened: Outbox",
+    "Dialog opened: Device",
+    "Dialog opened: Command palette",
+    "Dialog opened: Keyboard shortcuts",
+    "Dialog opened: Disconnection",
+  ])
+  const german = await textsOf(recordedNames.map(opened), "de")
+  expect(german.filter((text, index) => text === `Dialog geöffnet: ${recordedNames[index]}`)).toEqual([])
+  expect(await textsOf([opened("ofLater")])).toEqual(["Dialog opened: ofLater"])
+})
+
+test("[EVENT-6][REPLAY-4] a language that nobody knows is shown as it is stored, and is not called English", async () => {
+  const chosen = ["de", "later", "toString", null]
+  const events = chosen.map((value) => ({ type: "PreferenceObserved", payload: { key: "language", value } }))
+  expect(await textsOf(events)).toEqual([
+    "Setting: Language: Deutsch",
+    "Setting: Language: later",
+    "Setting: Language: toString",
+    "Setting: Language: –",
+  ])
+})
+
+test("[EVENT-6][I18N-2] reasons, steps and stages are told in words and never as the code calls them", async () => {
+  const failed = (reason: string): Recorded => ({ type: "SharingReadFailed", payload: { reason, list: "subAccounts" } })
+  const moved = (flow: string, stage: string, failure: string | null): Recorded => ({
+    type: "FlowMoved",
+    payload: { flow, stage, failure },
+  })
+  const update = (stage: string, percent: number): Recorded => ({
+    type: "FirmwareUpdateMoved",
+    payload: { id: "n1", update: "u1", stage, percent },
+  })
+  expect(
+    await textsOf([
+      failed("connect"),
+      failed("ofLater"),
+      moved("signIn", "asking", null),
+      moved("signUp", "code", "codeWrong"),
+      moved("ofLater", "toString", "ofLater"),
+      update("uploading", 40),
+      update("completed", 100),
+      { type: "LanWakeTold", payload: { wake: "w1", id: "n1", did: "", stage: "notConfirmed", mac: null } },
+      { type: "SignedOut", payload: { sessionId: "s1", reason: "person" } },
+      { type: "SignedOut", payload: { sessionId: "s1", reason: "replaced" } },
+    ]),
+  ).toEqual([
+    "Accounts not loaded: The server did not respond.",
+    "Accounts not loaded: ofLater",
+    "Step: Sign in: Sending",
+    "Step: Sign up: Code sent: The code is wrong! Please try again.",
+    "Step: ofLater: toString: ofLater",
+    "Firmware update progress: n1: Upload, 40%",
+    "Firmware update progress: n1: Done",
+    "Wake: n1: Not confirmed",
+    "Signed out",
+    "Signed out: Another account signed in.",
+  ])
+})
+
+test("[EVENT-6][I18N-2] every reason and every step of a flow has words of its own in another language", async () => {
+  const reasons = Object.entries(reasonTexts).flatMap(([type, texts]) =>
+    Object.keys(texts).map((reason): Recorded => ({ type, payload: { reason } })),
+  )
+  const steps = Object.entries(machines).flatMap(([flow, { edges }]) =>
+    Object.keys(edges).map((stage): Recorded => ({ type: "FlowMoved", payload: { flow, stage, failure: null } })),
+  )
+  const codes = [...reasons, ...steps].map(({ payload }) => textField(payload, "reason") ?? textField(payload, "stage"))
+  const told = await textsOf([...reasons, ...steps], "ar")
+  expect(told.filter((text, place) => text?.includes(codes[place] ?? "") || text?.includes("–"))).toEqual([])
+})

@@ -1,0 +1,86 @@
+import { afterEach, expect, test } from "vitest"
+import { page, userEvent } from "vitest/browser"
+import { noDeployment } from "../../src/app/client/deployment.ts"
+import { type Client, MomentProvider } from "../../src/app/client/provider.ts"
+import { createReplayClient } from "../../src/app/client/replay.ts"
+import { createStore, type Store, useStore } from "../../src/app/client/store.ts"
+import { EventLog } from "../../src/app/screens/EventLog.tsx"
+import { Recorder } from "../domain/recorder.ts"
+import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
+
+/** The screen of the event log: what is open over it is in the log, as dialogs are. */
+
+afterEach(close)
+
+const signedIn = (): ScreenDesk => {
+  const desk = new ScreenDesk()
+  desk.recorder.signIn()
+  return desk
+}
+
+/** What was recorded as open, and what as closed. */
+const dialogsOf = (desk: ScreenDesk): readonly string[] =>
+  desk.recorder.log.flatMap((event) =>
+    event.type === "DialogOpened" || event.type === "DialogClosed" ? [`${event.type} ${event.payload.dialog}`] : [],
+  )
+
+const report = page.getByRole("button", { name: "Report a problem" })
+const panel = page.getByRole("dialog", { name: "Report a problem" })
+
+test("[EVENT-1][SETTINGS-4] the log tells when its panel of files was open, and the focus returns to its button", async () => {
+  const desk = signedIn()
+  await show(desk.client(), <EventLog />, "/log")
+  await userEvent.click(report)
+  await panel.findElement()
+  await until(() => dialogsOf(desk).length === 1)
+  await userEvent.keyboard("{Escape}")
+  await until(() => panel.query() === null && document.activeElement === report.query())
+  expect(dialogsOf(desk)).toEqual(["DialogOpened logFiles", "DialogClosed logFiles"])
+  // Whoever leaves the page leaves the panel.
+  await userEvent.click(report)
+  await panel.findElement()
+  await until(() => dialogsOf(desk).length === 3)
+  close()
+  await until(() => dialogsOf(desk).at(-1) === "DialogClosed logFiles")
+})
+
+test("[EVENT-1][REPLAY-4] the log tells that a file was being opened, and nothing of what it is called", async () => {
+  const desk = signedIn()
+  await show(desk.client(), <EventLog />, "/log")
+  await page.getByRole("button", { name: "Import" }).findElement()
+  const field = document.querySelector("input[type=file]")
+  if (field === null) throw new Error("a file can be chosen")
+  await userEvent.upload(field, new File(["no log"], "of-somebody.ndjson"))
+  const broken = page.getByRole("alertdialog", { name: "of-somebody.ndjson could not be read" })
+  await until(() => broken.query()?.textContent?.includes("This file is not a Sightline log.") === true)
+  await userEvent.click(broken.getByRole("button", { name: "Close", exact: true }).last())
+  await until(() => broken.query() === null)
+  await until(() => dialogsOf(desk).length === 2)
+  expect(dialogsOf(desk)).toEqual(["DialogOpened logFile", "DialogClosed logFile"])
+  expect(JSON.stringify(desk.recorder.log)).not.toContain("of-somebody")
+})
+
+const Past = ({ moment }: { readonly moment: Store<Client> }) => (
+  <MomentProvider value={useStore(moment)}>
+    <EventLog />
+  </MomentProvider>
+)
+
+test("[REPLAY-2] a replay of the event log shows the panel of files while it was open", async () => {
+  const log = new Recorder()
+  log.signIn()
+  log.do({ type: "OpenRoute", path: "/log" })
+  const client = (before: Client | null): Client =>
+    createReplayClient({ state: log.state, at: log.now, tab: log.tab }, noDeployment, before)
+  const moment = createStore(client(null))
+  await show(new ScreenDesk().client(), <Past moment={moment} />, "/log")
+  await report.findElement()
+  expect(panel.query()).toBeNull()
+  log.do({ type: "OpenDialog", dialog: "logFiles", about: null, among: [] })
+  moment.set(client(moment.get()))
+  await panel.findElement()
+  await expect.element(page.getByRole("button", { name: "Make the file" })).toBeDisabled()
+  log.do({ type: "CloseDialog", dialog: "logFiles" })
+  moment.set(client(moment.get()))
+  await until(() => panel.query() === null)
+})

@@ -1,0 +1,46 @@
+import fc from "fast-check"
+import { afterEach, expect, test } from "vitest"
+import { latestDays, ticksOf } from "../../src/app/screens/devices/page/days.ts"
+
+const HOUR = 3_600_000
+const DAYS = 7
+
+const ownZone = process.env.TZ
+afterEach(() => {
+  if (ownZone === undefined) Reflect.deleteProperty(process.env, "TZ")
+  else process.env.TZ = ownZone
+})
+
+/** Clocks change at 2 and 3, at midnight, by half an hour, on both halves of the earth; or never, and beside the half hours. */
+const zones = ["Europe/Berlin", "America/New_York", "America/Santiago", "Africa/Cairo", "Australia/Lord_Howe"] as const
+const zone = fc.constantFrom(...zones, "Pacific/Auckland", "Asia/Kathmandu", "UTC")
+
+/** Years in which each of these zones keeps its present rules, ms. */
+const moment = fc.integer({ min: Date.UTC(2023, 4), max: Date.UTC(2030, 0) })
+
+test("[DEVICE-16] the ticks of a week follow each other day by day, none lost and none twice, where clocks change too", () => {
+  fc.assert(
+    fc.property(zone, moment, (name, now) => {
+      process.env.TZ = name
+      const days = latestDays(now, DAYS).toReversed()
+      const ticks = days.flatMap(ticksOf)
+      const [first = 0] = ticks
+      expect(ticks).toEqual(ticks.map((_, index) => first + index))
+      expect(days.at(-1)?.from).toBeLessThanOrEqual(now)
+      expect(days.at(-1)?.to).toBeGreaterThan(now)
+      for (const day of days) expect(ticksOf(day)).toHaveLength(Math.round(((day.to - day.from) / HOUR) * 2))
+    }),
+  )
+})
+
+test.each([
+  ["Europe/Berlin", [2026, 2, 29], 46],
+  ["Europe/Berlin", [2026, 9, 25], 50],
+  ["America/Santiago", [2026, 8, 6], 46],
+  ["Australia/Lord_Howe", [2026, 9, 4], 47],
+  ["Asia/Kathmandu", [2026, 2, 29], 48],
+] as const)("[DEVICE-16] in %s the day %j has %i ticks", (name, [year, month, date], count) => {
+  process.env.TZ = name
+  const [today] = latestDays(new Date(year, month, date, 12).getTime(), DAYS)
+  expect(today && ticksOf(today)).toHaveLength(count)
+})

@@ -1,0 +1,89 @@
+import { Effect, Fiber } from "effect"
+import { expect, test } from "vitest"
+import { answerTo } from "../../src/domain/client/laterAnswers.ts"
+import { Engine } from "../../src/domain/client/log/engine.ts"
+import type { ListName } from "../../src/domain/event/listRead.ts"
+import { USER_KEY } from "../../src/domain/features/session/savedUser.ts"
+import { listRead } from "../../src/domain/product/lists.ts"
+import { accountOf, SERVER } from "./recorder.ts"
+import { type Request, TestBrowser } from "./tabs.ts"
+
+const lists: readonly ListName[] = ["devices", "subAccounts", "mainAccounts"]
+const who = { uid: "u1", name: "n", email: "n@example.com", createdAt: 0 }
+const readings: Partial<Record<Request["call"], ListName>> = {
+  loginWithToken: "devices",
+  get_subaccount_list: "subAccounts",
+  get_main_accounts: "mainAccounts",
+}
+const recorded = { devices: "DevicesRead", subAccounts: "SubAccountsRead", mainAccounts: "MainAccountsRead" }
+
+/** Somebody signed in whose server was away until now. */
+const browserOf = () => {
+  const browser = new TestBrowser()
+  const user = { ...who, id: "u1", token: "t", type: "main", status: "active", server: SERVER, sessionId: "s1" }
+  browser.storage.set(USER_KEY, JSON.stringify({ ...user, loginAt: 0 }))
+  browser.respond = () => ({ status: 0, ...who, token: "t", devices: [], subdevices: [], accounts: [], result: [] })
+  const signIn = Effect.gen(function* () {
+    const engine = yield* Engine
+    const session = { ...who, id: "s1", server: SERVER, serverType: "public" as const }
+    yield* engine.dispatch({ type: "CompleteSignIn", session })
+    yield* engine.dispatch({ type: "ReportConnection", status: "unreachable" })
+    return engine
+  })
+  const countOf = (list: ListName) => browser.requests.filter(({ call }) => readings[call] === list).length
+  return { browser, signIn, countOf }
+}
+
+test.each(lists)("[DEVICE-2][UX-4] whoever asks for %s while a reading is recorded is answered, too", (list) => {
+  const { browser, signIn, countOf } = browserOf()
+  return browser.run(
+    Effect.gen(function* () {
+      const engine = yield* signIn
+      const ask = answerTo({ type: "Refresh", list, asked: true }, true)
+      const context = yield* Effect.context<Effect.Services<typeof ask>>()
+      const asked: Fiber.Fiber<unknown, unknown>[] = []
+      const stop = engine.onPublish((_state, events) => {
+        if (asked.length === 0 && events.some(({ type }) => type === recorded[list]))
+          asked.push(Effect.runForkWith(context)(ask))
+      })
+      yield* ask
+      yield* Fiber.joinAll(asked)
+      stop()
+      expect(asked).toHaveLength(1)
+      expect(listRead(engine.state(), accountOf("u1"), list).requested).toBe(false)
+      expect(countOf(list)).toBe(2)
+    }),
+  )
+})
+
+test.each(lists)("[DEVICE-2] those who ask for %s at once are answered by one reading", (list) => {
+  const { browser, signIn, countOf } = browserOf()
+  return browser.run(
+    Effect.gen(function* () {
+      const engine = yield* signIn
+      const ask = (asked: boolean) => answerTo({ type: "Refresh", list, asked }, true)
+      yield* Effect.all([ask(true), ask(true), ask(false)], { concurrency: "unbounded" })
+      expect(listRead(engine.state(), accountOf("u1"), list)).toMatchObject({ requested: false, failure: null })
+      expect(countOf(list)).toBe(1)
+    }),
+  )
+})
+
+test.each(lists)("[DEVICE-2][UX-4] asking for %s ends with the reason when it cannot be read", (list) => {
+  const { browser, signIn, countOf } = browserOf()
+  return browser.run(
+    Effect.gen(function* () {
+      const engine = yield* signIn
+      const read = () => listRead(engine.state(), accountOf("u1"), list)
+      browser.respond = () => null
+      yield* answerTo({ type: "Refresh", list, asked: true }, true)
+      expect(read()).toMatchObject({ requested: false, failure: "connect" })
+      expect(countOf(list)).toBe(1)
+      // The token has gone with local storage.
+      browser.storage.clear()
+      yield* answerTo({ type: "Refresh", list, asked: true }, true)
+      expect(read()).toMatchObject({ requested: false, failure: "unknown" })
+      expect(countOf(list)).toBe(1)
+    }),
+  )
+})

@@ -1,0 +1,65 @@
+import type { BrowserContext, Page } from "playwright"
+import { expect, test } from "vitest"
+import { card, choose, dialog, menuOf, openOutbox, reboot } from "./screen.ts"
+import { startWorld } from "./world.ts"
+
+/** Whoever asks the system for less motion sees none; whoever does not sees some. */
+
+const world = startWorld()
+const ROOM = "Control room A"
+const BENCH = "Workshop bench"
+const TOLD = "in motion: "
+
+/** Runs in the page: tells on the console each animation and transition that lasts longer than an instant. */
+const tellMotion = (prefix: string): void => {
+  const INSTANT_MS = 1
+  const told = ({ target, type }: Event) => {
+    if (!(target instanceof Element)) return
+    for (const { effect } of target.getAnimations())
+      if (Number(effect?.getComputedTiming().endTime ?? 0) > INSTANT_MS)
+        console.debug(`${prefix}${type} of ${[target.localName, ...target.classList].join(".")}`)
+  }
+  for (const type of ["animationstart", "transitionstart"]) addEventListener(type, told, { capture: true })
+}
+
+/** A list that loads, a menu, a dialog that opens and closes, an action that is sent, its toast, and the outbox. */
+const takeAWalk = async (page: Page): Promise<void> => {
+  await world.stack.fault({ call: "loginWithToken", fault: "delay", ms: 1_500 })
+  await page.reload()
+  await card(page, BENCH).waitFor()
+  await menuOf(page, BENCH).hover()
+  await choose(page, ROOM, "Reboot")
+  await page.keyboard.press("Escape")
+  await dialog(page).waitFor({ state: "detached" })
+  await world.stack.fault({ call: "request_device", fault: "delay", ms: 1_500 })
+  await reboot(page, ROOM)
+  const outbox = await openOutbox(page)
+  await outbox.getByText(ROOM).first().waitFor()
+  await page.keyboard.press("Escape")
+  await outbox.waitFor({ state: "hidden" })
+  await page.goto("/settings")
+  await page.getByRole("switch").first().click({ force: true })
+}
+
+const walk = async (reducedMotion: "reduce" | "no-preference"): Promise<readonly string[]> => {
+  const motions: string[] = []
+  const prepare = async (context: BrowserContext) => {
+    await context.addInitScript(tellMotion, TOLD)
+    context.on("console", (message) => {
+      if (message.text().startsWith(TOLD)) motions.push(message.text())
+    })
+  }
+  const { page } = await world.atDevices({ options: { reducedMotion }, prepare })
+  await takeAWalk(page)
+  return motions
+}
+
+test("[UX-5] with reduced motion nothing fades, slides or turns: not what loads, opens, waits or closes", async () => {
+  expect([...new Set(await walk("reduce"))]).toEqual([])
+})
+
+test("[UX-5] without a wish for less motion, what opens, closes and changes moves for a moment", async () => {
+  const motions = await walk("no-preference")
+  for (const part of ["menu-pop", "dialog", "sheet", "switch"])
+    await expect.poll(() => motions.join("\n")).toMatch(new RegExp(`\\.${part}\\b`))
+})

@@ -1,0 +1,167 @@
+import { CAMPAIGN_FAILURES, FIRMWARE_PROGRESS_STEP } from "../../../src/domain/values/limits.ts"
+import type { Backstage, Scene, Stage } from "../scene.ts"
+import { change, dismiss, goAway, listed, pressNamed } from "./deeds.ts"
+import { DOME, FOYER, OWNER, RACK, SUITE } from "./people.ts"
+
+/**
+ * The bridge goes on with what a page has begun, also in the world after this one. So only devices are updated that have no
+ * passcode in their scene alone: in the next world they refuse what the bridge still brings. None stalls in two scenes.
+ */
+const unlock = (backstage: Backstage, name: string) => change(backstage, name, { passcode: "" })
+
+/** Percent of an upload. */
+const STALLS_AT = 62
+
+const owner = { who: OWNER, path: "/devices" } as const
+const screen = { who: OWNER, path: "/devices/updates" } as const
+
+/** From here on a device says nothing any more, so that the picture has time. */
+const stall = async ({ stack }: Backstage, name: string) => {
+  const { did } = await stack.device(name)
+  await stack.fault({ did, fault: "stall-firmware", stage: "upload", percent: STALLS_AT })
+}
+
+/** What is installed is not what came: the device refuses it. */
+const spoil = async ({ stack }: Backstage, name: string) => {
+  const { did } = await stack.device(name)
+  await stack.fault({ did, fault: "corrupt-firmware", stage: "update", percent: 10 })
+}
+
+const ask = async (stage: Stage, name: string) => {
+  await listed(stage)
+  await pressNamed(stage, stage.t("devices.card.update", { name }))
+}
+
+const begin = async (stage: Stage, name: string) => {
+  await ask(stage, name)
+  await stage.answer("common.action.updateFirmware")
+}
+
+/** The upload has come to where it stalls, within a step of what is told; the figure differs by language. */
+const stalled = ({ page }: Stage, ruler: string) =>
+  page.waitForFunction(
+    ({ place, least }) => {
+      const ticks = document.querySelector<HTMLElement>(place)
+      return ticks !== null && Number(ticks.style.getPropertyValue("--v")) >= least
+    },
+    { place: ruler, least: STALLS_AT - FIRMWARE_PROGRESS_STEP },
+  )
+
+const dialogs: readonly Scene[] = [
+  {
+    ...owner,
+    name: "dialog-firmware",
+    leave: dismiss,
+    main: true,
+    play: async (stage) => {
+      await ask(stage, SUITE)
+      await stage.see("dialog.firmware.body")
+    },
+  },
+  {
+    ...owner,
+    name: "dialog-firmware-kept",
+    play: async (stage) => {
+      await ask(stage, SUITE)
+      await stage.answer("dialog.firmware.image.keep")
+      await stage.dialog().getByText(stage.t("dialog.firmware.image.remove")).waitFor()
+    },
+  },
+  {
+    ...owner,
+    name: "dialog-firmware-running",
+    main: true,
+    before: async (backstage) => {
+      await unlock(backstage, RACK)
+      await stall(backstage, RACK)
+    },
+    play: async (stage) => {
+      await begin(stage, RACK)
+      await stage.see("dialog.firmware.word.uploading")
+      await stalled(stage, ".stages > .now > .ticks")
+    },
+  },
+  {
+    ...owner,
+    name: "dialog-firmware-failed",
+    main: true,
+    before: async (backstage) => {
+      await unlock(backstage, DOME)
+      await spoil(backstage, DOME)
+    },
+    play: async (stage) => {
+      await begin(stage, DOME)
+      await stage.see("dialog.firmware.broke.updating")
+    },
+  },
+  {
+    ...screen,
+    name: "dialog-updates",
+    leave: dismiss,
+    main: true,
+    play: async (stage) => {
+      await stage.see("pages.updates.none.how")
+      await stage.press("common.action.updateFirmware")
+      await stage.dialog().getByRole("checkbox").first().waitFor()
+    },
+  },
+]
+
+/** Begins the updates of all that can be updated; they are updated in the order of their names. */
+const campaign = async (stage: Stage) => {
+  const { press, answer, see } = stage
+  await see("pages.updates.none.how")
+  await press("common.action.updateFirmware")
+  await stage.dialog().getByRole("checkbox").first().waitFor()
+  await answer("common.action.updateFirmware")
+  await stage.dialog().waitFor({ state: "detached" })
+  await see("pages.updates.reload")
+}
+
+/** The first one fails, and no other begins. */
+const paused = async (stage: Stage) => {
+  await campaign(stage)
+  await stage.press("pages.updates.pauseAfter")
+  await stage.see("pages.updates.head.paused")
+}
+
+const spoilFirst = async (backstage: Backstage) => {
+  await unlock(backstage, SUITE)
+  await spoil(backstage, SUITE)
+}
+
+const screens: readonly Scene[] = [
+  { ...screen, name: "updates-none", leave: goAway, play: ({ see }) => see("pages.updates.none.how") },
+  { ...screen, name: "updates-paused", before: spoilFirst, play: paused },
+  {
+    ...screen,
+    name: "updates-ended",
+    main: true,
+    before: spoilFirst,
+    play: async (stage) => {
+      await paused(stage)
+      await stage.press("pages.updates.row.skipFor", { name: RACK })
+      await stage.see("pages.updates.skipped.person")
+      await stage.press("pages.updates.stop")
+      await stage.see("common.action.done")
+    },
+  },
+  {
+    ...screen,
+    name: "updates",
+    main: true,
+    before: async (backstage) => {
+      await spoilFirst(backstage)
+      await unlock(backstage, FOYER)
+      await stall(backstage, FOYER)
+    },
+    play: async (stage) => {
+      await campaign(stage)
+      await stage.see("pages.updates.rules.soFar", { n: 1, limit: CAMPAIGN_FAILURES })
+      await stalled(stage, ".crow.now .four > :nth-child(3)")
+    },
+  },
+]
+
+/** Updating one device, and several in turn. */
+export const updateScenes: readonly Scene[] = [...dialogs, ...screens]
