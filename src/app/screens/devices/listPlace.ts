@@ -68,6 +68,19 @@ export const useOrderPlace = (place: RefObject<ListPlace>, ids: readonly string[
 /** Which item stands first when the list is laid out anew: while some are looked for the one in sight, else that of the list of all. */
 const keptIn = ({ isSought, item, sight }: ListPlace): number => (isSought ? sight.item : item)
 
+/**
+ * Tells of each scroll whether a person moved. When a list gets another width, the browser scrolls by itself to keep what it
+ * saw first, and it counts in columns that the list is about to leave.
+ */
+const useScrollByPerson = (scrolled: RefObject<HTMLElement | null>): (() => boolean) => {
+  const width = useRef<number>(undefined)
+  return useCallback(() => {
+    const [before, now] = [width.current, scrolled.current?.clientWidth]
+    width.current = now
+    return before === undefined || before === now
+  }, [scrolled])
+}
+
 /** The part of the frame that scrolls: keeps the place, and gives the way to another. `pitch` of a row in px. */
 export const useFramePlace = (
   place: RefObject<ListPlace>,
@@ -95,7 +108,9 @@ export const useFramePlace = (
       now.jump = () => undefined
     }
   }, [place, jump, look])
+  const isByPerson = useScrollByPerson(frame)
   const onScroll = () => {
+    if (!isByPerson()) return
     look()
     if (!place.current.isSought) place.current.item = place.current.sight.item
   }
@@ -115,7 +130,8 @@ export const usePagePlace = (
   list: RefObject<HTMLElement | null>,
   columns: number,
   pitch: number,
-): void =>
+): void => {
+  const isByPerson = useScrollByPerson(list)
   useLayoutEffect(() => {
     const now = place.current
     /* How far to scroll until the list is below what stays above it; null while another page hides it. */
@@ -139,7 +155,7 @@ export const usePagePlace = (
       return true
     }
     const follow = () => {
-      if (look() && !now.isSought) now.item = now.sight.item
+      if (isByPerson() && look() && !now.isSought) now.item = now.sight.item
     }
     now.jump(keptIn(now))
     look()
@@ -148,4 +164,5 @@ export const usePagePlace = (
       removeEventListener("scroll", follow)
       now.jump = () => undefined
     }
-  }, [place, list, columns, pitch])
+  }, [place, list, columns, pitch, isByPerson])
+}
