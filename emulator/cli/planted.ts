@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os"
-import { type Find, hunt } from "../simulator/hunt.ts"
 import type { Plant } from "../simulator/plants/plant.ts"
 import { type Reaching, reachingOf } from "../simulator/plants/reaching.ts"
+import { type Find, hunt } from "../simulator/sweep/hunt.ts"
 import { EXIT_FAILED } from "./flags.ts"
 import { findByTests } from "./plantedTests.ts"
 

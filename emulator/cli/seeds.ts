@@ -1,9 +1,9 @@
-import { Counts } from "../simulator/counts.ts"
-import { neverHappened } from "../simulator/coverage.ts"
-import { type CrewTotals, SEEDS_PER_PART, sweepOnAllCores } from "../simulator/crew.ts"
-import { type Failure, failureOf } from "../simulator/failure.ts"
 import type { Plant } from "../simulator/plants/plant.ts"
-import { sweepPart } from "../simulator/sweep.ts"
+import { Counts } from "../simulator/sweep/counts.ts"
+import { neverHappened } from "../simulator/sweep/coverage.ts"
+import { type CrewTotals, SEEDS_PER_PART, sweepOnAllCores } from "../simulator/sweep/crew.ts"
+import { type Failure, failureOf } from "../simulator/sweep/failure.ts"
+import { sweepPart } from "../simulator/sweep/sweep.ts"
 import { EXIT_FAILED } from "./flags.ts"
 
 /** `npm run simulate` without more: seeds, what they covered, and the first that failed. */

@@ -1,6 +1,6 @@
-import { Counts } from "../simulator/counts.ts"
 import { runFirmwareSeed } from "../simulator/firmware/run.ts"
 import type { Plant } from "../simulator/plants/plant.ts"
+import { Counts } from "../simulator/sweep/counts.ts"
 import { invariants, type Violation } from "../simulator/violation.ts"
 import { EXIT_FAILED } from "./flags.ts"
 

@@ -3,8 +3,8 @@ import type { StoredEvent } from "../../src/domain/event/event.ts"
 import type { Durability } from "../../src/domain/ports/eventStore.ts"
 import type { RecordedEvent } from "../../src/domain/product/events.ts"
 import type { Answer } from "../model/cloud/cloud.ts"
-import { isOurs } from "./audit.ts"
-import type { Request, Settled } from "./network.ts"
+import { isOurs } from "./audits/audit.ts"
+import type { Request, Settled } from "./network/network.ts"
 import type { Tab } from "./world.ts"
 
 /** Tells what happens in words, with a short name for each action, so that a person can follow who did what. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest"
-import { Counts } from "../../emulator/simulator/counts.ts"
-import { sweepOnAllCores } from "../../emulator/simulator/crew.ts"
 import type { Plant } from "../../emulator/simulator/plants/plant.ts"
-import { sweep } from "../../emulator/simulator/sweep.ts"
+import { Counts } from "../../emulator/simulator/sweep/counts.ts"
+import { sweepOnAllCores } from "../../emulator/simulator/sweep/crew.ts"
+import { sweep } from "../../emulator/simulator/sweep/sweep.ts"
 
 const task = { first: 380, seeds: 10, steps: 60, devices: 0 }
 /** Of seeds that a process takes at a time; the last part is shorter. */

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { describe, expect, test } from "vitest"
-import type { Failure } from "../../emulator/simulator/failure.ts"
+import type { Failure } from "../../emulator/simulator/sweep/failure.ts"
 
 const COMMAND = fileURLToPath(new URL("../../emulator/cli/simulate.ts", import.meta.url))
 /** Long enough for a machine that does other things. */

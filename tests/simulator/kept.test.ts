@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
-import { sweepOnAllCores } from "../../emulator/simulator/crew.ts"
-import { commandOf, failureOf } from "../../emulator/simulator/failure.ts"
-import { type Case, outcomeOf } from "../../emulator/simulator/shrink.ts"
+import { sweepOnAllCores } from "../../emulator/simulator/sweep/crew.ts"
+import { commandOf, failureOf } from "../../emulator/simulator/sweep/failure.ts"
+import { type Case, outcomeOf } from "../../emulator/simulator/sweep/shrink.ts"
 import { freshBase } from "./freshSeeds.ts"
 import keptSeeds from "./kept-seeds.json" with { type: "json" }
 

@@ -3,9 +3,9 @@ import { stripTypeScriptTypes } from "node:module"
 import { fileURLToPath } from "node:url"
 import { describe, expect, test } from "vitest"
 import { findOf } from "../../emulator/cli/plantedTests.ts"
-import { hunt } from "../../emulator/simulator/hunt.ts"
 import { plants } from "../../emulator/simulator/plants/all.ts"
 import { planted } from "../../emulator/simulator/plants/plant.ts"
+import { hunt } from "../../emulator/simulator/sweep/hunt.ts"
 
 /** Long enough for a machine that does other things. */
 const PATIENCE_MS = 120_000

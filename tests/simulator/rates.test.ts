@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
+import { Rates } from "../../emulator/simulator/network/rates.ts"
 import { Prng } from "../../emulator/simulator/prng.ts"
-import { Rates } from "../../emulator/simulator/rates.ts"
 import { Violation } from "../../emulator/simulator/violation.ts"
 import { World } from "../../emulator/simulator/world.ts"
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
-import { hunt } from "../../emulator/simulator/hunt.ts"
 import type { Plant } from "../../emulator/simulator/plants/plant.ts"
 import { placeOf } from "../../emulator/simulator/plants/reach.ts"
 import { reachingOf } from "../../emulator/simulator/plants/reaching.ts"
+import { hunt } from "../../emulator/simulator/sweep/hunt.ts"
 
 /** Long enough for a machine that does other things. */
 const PATIENCE_MS = 120_000

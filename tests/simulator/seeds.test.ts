@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { Leak } from "../../emulator/simulator/guard.ts"
 import { run } from "../../emulator/simulator/run.ts"
-import { sweep } from "../../emulator/simulator/sweep.ts"
+import { sweep } from "../../emulator/simulator/sweep/sweep.ts"
 
 const SEEDS = 24
 const STEPS = 300

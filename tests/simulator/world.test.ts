@@ -1,10 +1,10 @@
 import { Clock, Effect, Exit, Random, Result } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import { runtimeOf } from "../../emulator/simulator/browser/runtime.ts"
 import { guarded, Leak } from "../../emulator/simulator/guard.ts"
 import { Heap } from "../../emulator/simulator/heap.ts"
 import { Prng } from "../../emulator/simulator/prng.ts"
-import { runtimeOf } from "../../emulator/simulator/runtime.ts"
 import { type Tab, World } from "../../emulator/simulator/world.ts"
 
 const START = 1_700_000_000_000

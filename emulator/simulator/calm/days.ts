@@ -6,7 +6,7 @@ import {
   READS_REFILL_MS,
   RETRY_CAP_MS,
 } from "../../../src/domain/values/limits.ts"
-import type { Client } from "../client.ts"
+import type { Client } from "../browser/client.ts"
 import type { Chance, Part } from "../imagined/part.ts"
 import type { Prng } from "../prng.ts"
 import { Violation } from "../violation.ts"

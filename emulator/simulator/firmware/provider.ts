@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { FirmwareError, type FirmwareImages, type ImageProgress } from "../../../src/domain/ports/firmware.ts"
 import { parseLatestFirmware } from "../../../src/domain/wire/firmware.ts"
-import { later } from "../runtime.ts"
+import { later } from "../browser/runtime.ts"
 import type { Tab, World } from "../world.ts"
 import { image, NEW_BUILD } from "./image.ts"
 

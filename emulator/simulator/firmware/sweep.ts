@@ -1,6 +1,6 @@
-import { Counts } from "../counts.ts"
-import { seedsOf } from "../seeds.ts"
-import type { FailedSeed, SweepPart, SweepTask } from "../sweepMessages.ts"
+import { Counts } from "../sweep/counts.ts"
+import { seedsOf } from "../sweep/seeds.ts"
+import type { FailedSeed, SweepPart, SweepTask } from "../sweep/sweepMessages.ts"
 import { runFirmwareSeed } from "./run.ts"
 
 /** Runs seeds of updates until one violates an invariant. */

@@ -4,8 +4,8 @@ import { type Action, isOpen } from "../../../src/domain/outbox/state.ts"
 import { evolve } from "../../../src/domain/product/evolve.ts"
 import { initialState, type State } from "../../../src/domain/product/state.ts"
 import type { AccountKey } from "../../../src/domain/values/identity.ts"
-import { checkErasure } from "../erasure.ts"
-import { namedTarget } from "../unsettled.ts"
+import { checkErasure } from "../audits/erasure.ts"
+import { namedTarget } from "../audits/unsettled.ts"
 import { Violation } from "../violation.ts"
 
 /** What a log begun anew would tell of the accounts that are not deleted. */

@@ -1,4 +1,4 @@
-import { checkPanel } from "../panel.ts"
+import { checkPanel } from "../checks/panel.ts"
 import type { Prng } from "../prng.ts"
 import { probeSituation } from "../probe/probe.ts"
 import { checkSurvivors } from "./carriedOver.ts"

@@ -2,7 +2,7 @@ import { Lifetimes } from "../../../src/domain/client/sending/lostAttempts.ts"
 import { initialOutbox, unsettledKey } from "../../../src/domain/outbox/state.ts"
 import { accountKey } from "../../../src/domain/values/identity.ts"
 import { CLAIM_FRESH_MS, REQUEST_LONGEST_LIFE_MS } from "../../../src/domain/values/limits.ts"
-import { PRIVATE_SERVER } from "../servers.ts"
+import { PRIVATE_SERVER } from "../network/servers.ts"
 import { Violation } from "../violation.ts"
 import type { Chance, Part } from "./part.ts"
 

@@ -1,4 +1,4 @@
-import type { Choice } from "../commands.ts"
+import type { Choice } from "../people/commands.ts"
 import type { Prng } from "../prng.ts"
 
 /** What happens often in one imagined history and seldom in another: where few things happen, they meet. */

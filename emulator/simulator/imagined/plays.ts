@@ -1,6 +1,6 @@
 import type { Outcome } from "../../../src/domain/outbox/outcome.ts"
 import type { Command } from "../../../src/domain/product/decide.ts"
-import type { Settled } from "../network.ts"
+import type { Settled } from "../network/network.ts"
 import type { Prng } from "../prng.ts"
 import type { History } from "./history.ts"
 

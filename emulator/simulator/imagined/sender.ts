@@ -13,7 +13,7 @@ import { Cloud, CloudError } from "../../../src/domain/ports/cloud.ts"
 import { Ids, Platform, Preferences, Vault } from "../../../src/domain/ports/platform.ts"
 import { type HttpAnswer, readAnswer } from "../../../src/domain/wire/answer.ts"
 import type { CallName } from "../../../src/domain/wire/cloud.ts"
-import type { Settled } from "../network.ts"
+import type { Settled } from "../network/network.ts"
 import type { Prng } from "../prng.ts"
 import type { History } from "./history.ts"
 

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from "../../../src/domain/product/events.ts"
-import type { Request, Settled } from "../network.ts"
+import type { Request, Settled } from "../network/network.ts"
 import { Violation } from "../violation.ts"
 import type { Tab } from "../world.ts"
 import type { Neighbourhood } from "./neighbourhood.ts"

@@ -1,7 +1,7 @@
 import type { Request } from "../../../src/domain/client/requests.ts"
 import { reachOf } from "../../../src/domain/features/reach/feature.ts"
 import type { State } from "../../../src/domain/product/state.ts"
-import type { Client } from "../client.ts"
+import type { Client } from "../browser/client.ts"
 import type { Prng } from "../prng.ts"
 import type { Simulation } from "../simulation.ts"
 import { Violation } from "../violation.ts"

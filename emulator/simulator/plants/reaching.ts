@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { availableParallelism } from "node:os"
-import { partsOf, Runner, SEEDS_PER_PART } from "../crew.ts"
-import type { Kind, SweepTask } from "../sweepMessages.ts"
+import { partsOf, Runner, SEEDS_PER_PART } from "../sweep/crew.ts"
+import type { Kind, SweepTask } from "../sweep/sweepMessages.ts"
 import type { Plant } from "./plant.ts"
 import { placeOf } from "./reach.ts"
 

@@ -6,8 +6,8 @@ import {
   SENDING_MAX,
   TOO_OFTEN_CAP_MS,
 } from "../../../src/domain/values/limits.ts"
-import { checkClaim } from "../claimRules.ts"
-import type { Known } from "../ruleFacts.ts"
+import { checkClaim } from "../audits/claimRules.ts"
+import type { Known } from "../audits/ruleFacts.ts"
 import { Violation } from "../violation.ts"
 import { isStale } from "./panelQuestions.ts"
 import { answerTo, expectAnswer, inWords, recorded, type Situation } from "./question.ts"

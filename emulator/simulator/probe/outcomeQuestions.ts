@@ -1,7 +1,7 @@
 import type { Outcome } from "../../../src/domain/outbox/outcome.ts"
 import type { Event } from "../../../src/domain/product/events.ts"
 import { RETRY_BASE_MS, RETRY_CAP_MS, TOO_OFTEN_BASE_MS, TOO_OFTEN_CAP_MS } from "../../../src/domain/values/limits.ts"
-import type { Known } from "../ruleFacts.ts"
+import type { Known } from "../audits/ruleFacts.ts"
 import { Violation } from "../violation.ts"
 import { after, answerTo, inWords, type Situation } from "./question.ts"
 

@@ -1,5 +1,5 @@
 import { CLOCK_STEP_TOLERATED_MS } from "../../../src/domain/values/limits.ts"
-import type { Known } from "../ruleFacts.ts"
+import type { Known } from "../audits/ruleFacts.ts"
 import { Violation } from "../violation.ts"
 import { answerTo, expectAnswer, inWords, type Situation } from "./question.ts"
 

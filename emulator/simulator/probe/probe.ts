@@ -1,5 +1,5 @@
+import type { Known } from "../audits/ruleFacts.ts"
 import type { Prng } from "../prng.ts"
-import type { Known } from "../ruleFacts.ts"
 import type { Simulation } from "../simulation.ts"
 import { checkAccounts } from "./accountQuestions.ts"
 import { checkAsking, checkDone } from "./askQuestions.ts"

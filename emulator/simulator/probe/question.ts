@@ -3,7 +3,7 @@ import { type Command, decide } from "../../../src/domain/product/decide.ts"
 import type { Event, RecordedEvent } from "../../../src/domain/product/events.ts"
 import { evolve } from "../../../src/domain/product/evolve.ts"
 import type { State } from "../../../src/domain/product/state.ts"
-import type { Facts } from "../ruleFacts.ts"
+import type { Facts } from "../audits/ruleFacts.ts"
 import { Violation } from "../violation.ts"
 
 /** What is decided on is known: the state as the log gives it, the same by the rules, and a moment of the wall clock, ms. */

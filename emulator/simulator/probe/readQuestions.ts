@@ -3,7 +3,7 @@ import type { ListName } from "../../../src/domain/event/listRead.ts"
 import { type Asked, type Reading, reconcile } from "../../../src/domain/outbox/reconcile.ts"
 import { dueReads } from "../../../src/domain/outbox/schedule.ts"
 import { type Action, unsettledKey } from "../../../src/domain/outbox/state.ts"
-import { namedTarget } from "../unsettled.ts"
+import { namedTarget } from "../audits/unsettled.ts"
 import { Violation } from "../violation.ts"
 import { inWords, type Situation } from "./question.ts"
 

@@ -1,6 +1,6 @@
 import type { StoredEvent } from "../../../../src/domain/event/event.ts"
 import type { RecordedEvent } from "../../../../src/domain/product/events.ts"
-import { isOurs } from "../../audit.ts"
+import { isOurs } from "../../audits/audit.ts"
 import { Violation } from "../../violation.ts"
 
 export interface Signed {

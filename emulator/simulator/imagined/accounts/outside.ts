@@ -1,5 +1,5 @@
+import { PRIVATE_SERVER, PUBLIC_SERVER } from "../../network/servers.ts"
 import type { Prng } from "../../prng.ts"
-import { PRIVATE_SERVER, PUBLIC_SERVER } from "../../servers.ts"
 import type { Bench } from "./bench.ts"
 import type { Book } from "./book.ts"
 import { uids } from "./people.ts"

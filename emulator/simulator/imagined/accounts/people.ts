@@ -2,8 +2,8 @@ import type { SignInForm } from "../../../../src/domain/client/accounts/flows/si
 import { parseEmail } from "../../../../src/domain/values/email.ts"
 import { parsePassword } from "../../../../src/domain/values/password.ts"
 import type { ServerUrl } from "../../../../src/domain/values/serverUrl.ts"
-import { md5 } from "../../platform.ts"
-import { PUBLIC_SERVER } from "../../servers.ts"
+import { md5 } from "../../browser/platform.ts"
+import { PUBLIC_SERVER } from "../../network/servers.ts"
 
 /** Who has accounts on the imagined servers. */
 

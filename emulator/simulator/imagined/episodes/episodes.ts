@@ -6,7 +6,7 @@ import {
   RETRY_CAP_MS,
   SNAPSHOT_EVERY_EVENTS,
 } from "../../../../src/domain/values/limits.ts"
-import type { Client } from "../../client.ts"
+import type { Client } from "../../browser/client.ts"
 import type { Prng } from "../../prng.ts"
 import { Violation } from "../../violation.ts"
 import { type Home, MINUTE, standingOf, stateOf } from "./home.ts"

@@ -1,0 +1,237 @@
+import type { Request as PersonsRequest } from "../../../src/domain/client/requests.ts"
+import { Draft } from "../../../src/domain/event/draft.ts"
+import type { StoredEvent } from "../../../src/domain/event/event.ts"
+import type { Durability } from "../../../src/domain/ports/eventStore.ts"
+import { eventTable, type RecordedEvent } from "../../../src/domain/product/events.ts"
+import { evolve } from "../../../src/domain/product/evolve.ts"
+import { initialState, type State } from "../../../src/domain/product/state.ts"
+import type { Answer } from "../../model/cloud/cloud.ts"
+import type { Change } from "../browser/localStorage.ts"
+import type { Disk } from "../browser/storage.ts"
+import type { Request, Settled } from "../network/network.ts"
+import { Violation } from "../violation.ts"
+import type { Tab, World } from "../world.ts"
+import { checkErasure } from "./erasure.ts"
+import { type Entry, Ledger } from "./ledger.ts"
+import { isObservation } from "./observations.ts"
+import { Rulebook } from "./rulebook.ts"
+import type { Facts, Sent } from "./ruleFacts.ts"
+import { SendAudit } from "./sendAudit.ts"
+import type { SessionAudit } from "./sessionAudit.ts"
+import { stageOf } from "./stages.ts"
+
+/** What the engine wrote a moment ago in this very process is of its own types. */
+export const isOurs = (event: StoredEvent): event is RecordedEvent => Object.hasOwn(eventTable, event.type)
+
+/**
+ * Sees every commit and every request at its instant, and checks what can be checked there and then: invariants 1, 2,
+ * 5, 8, 9, 10 and 17. It throws the first violation.
+ */
+export class Audit {
+  ledger = new Ledger()
+  /** The fold of the log so far. */
+  state: State = initialState
+  /** What each tab could not read of replies (call and problem), and what diagnostic events say of them. */
+  readonly unreadable = new Map<string, Set<string>>()
+  readonly diagnosed = new Set<string>()
+  /** How many events of each type were committed. */
+  readonly eventCounts = new Map<string, number>()
+  /** How often an action went from one status to another. */
+  readonly transitions = new Map<string, number>()
+  readonly #acknowledged = new Set<string>()
+  /** Events of logs that were erased on purpose. */
+  readonly #before = new Set<string>()
+  /** Settled actions of those. */
+  #carried: readonly (readonly [string, Entry])[] = []
+  /** What accounts had asked for that are deleted now: it may still show on devices that others have too. */
+  readonly gone: Entry[] = []
+  readonly #sessions: SessionAudit
+  /** What the tab that sent a request heard of it. */
+  readonly #heard = new Map<Sent, Settled>()
+  readonly #sending: SendAudit
+  #rules: Rulebook
+  readonly #world: World
+  readonly #disk: Disk
+
+  constructor(world: World, disk: Disk, sessions: SessionAudit) {
+    this.#world = world
+    this.#disk = disk
+    this.#sessions = sessions
+    this.#sending = new SendAudit(world)
+    this.#rules = this.#newRules()
+  }
+
+  /** What the rules know of every action. */
+  get facts(): Facts {
+    return this.#rules
+  }
+
+  /** Requests of each action, in order. */
+  get sends(): ReadonlyMap<string, readonly Request[]> {
+    return this.#sending.sends
+  }
+
+  readonly committed = (_tab: Tab, events: readonly StoredEvent[], durability: Durability): void => {
+    const draft = new Draft()
+    let { state } = this
+    let next = this.#disk.log.events.length + 1
+    for (const event of events) {
+      if (event.seq !== next) throw new Violation(2, `event ${event.seq} was written where ${next} is next`)
+      next += 1
+      if (!isOurs(event)) throw new Violation(0, `event ${event.seq} has the unknown type ${event.type}`)
+      if (durability === "relaxed" && !isObservation(event))
+        throw new Violation(1, `event ${event.seq} (${event.type}) does not wait for the disk`)
+      this.eventCounts.set(event.type, (this.eventCounts.get(event.type) ?? 0) + 1)
+      this.#check(event, state)
+      this.#rules.check(event)
+      this.#rules.record(event)
+      this.ledger.record(event)
+      const before = stageOf(state, event)
+      state = evolve(state, event, draft)
+      if (before !== undefined) this.#moved(before, stageOf(state, event) ?? "forgotten")
+    }
+    this.state = state
+  }
+
+  /** Somebody was told that these events are in the log. */
+  acknowledged(events: readonly RecordedEvent[]): void {
+    // What comes with an observation comes again with the next one.
+    if (events.some(isObservation)) return
+    for (const event of events) {
+      this.#acknowledged.add(event.id)
+      const known = this.#disk.log.events[event.seq - 1]?.id === event.id || this.#before.has(event.id)
+      if (!known) throw new Violation(1, `event ${event.seq} (${event.type}) was acknowledged and is not in the log`)
+    }
+  }
+
+  /** The native side told this tab what is no message (invariant 11). */
+  heardJunk(tab: Tab): void {
+    this.#unreadableBy(tab.name).add("message wrongShape")
+  }
+
+  /** A person asks this of a tab. */
+  asked(tab: Tab, request: PersonsRequest): void {
+    if (request.type === "SignIn") this.#sessions.signsIn(tab, request.form.server)
+    if (request.type === "SignOut") this.#sessions.signsOut(tab)
+  }
+
+  /** The machine came back: everything that anybody relied on must still be there. */
+  crashed(): void {
+    const kept = new Set(this.#disk.log.events.map(({ id }) => id))
+    this.#record(this.#disk.log.events, this.#carried)
+    for (const id of this.#acknowledged) {
+      if (!kept.has(id) && !this.#before.has(id))
+        throw new Violation(1, `event ${id} was acknowledged and a crash took it`)
+    }
+    this.#sending.crashed(this.ledger)
+  }
+
+  /** The log is begun anew: what other accounts still have to send goes on, and of the deleted ones nothing is left. */
+  readonly erased = (kept: readonly StoredEvent[]): void => {
+    checkErasure(this.state, kept)
+    for (const { id } of this.#disk.log.events) this.#before.add(id)
+    const { deleted } = this.state.session
+    const told = new Set(
+      kept.flatMap((event) => (isOurs(event) && event.type === "ActionQueued" ? [event.payload.action] : [])),
+    )
+    for (const entry of this.ledger.entries.values())
+      if (deleted.includes(entry.queued.payload.account)) this.gone.push(entry)
+    this.#carried = [...this.ledger.entries].filter(
+      ([action, { queued }]) => !told.has(action) && !deleted.includes(queued.payload.account),
+    )
+    this.#record(kept, this.#carried)
+    this.#sending.erased()
+  }
+
+  /** Tells everything anew from a log, with what was carried over from the one before. */
+  #record(events: readonly StoredEvent[], carried: readonly (readonly [string, Entry])[]): void {
+    this.ledger = new Ledger(carried)
+    this.#rules = this.#newRules()
+    this.state = initialState
+    const draft = new Draft()
+    for (const event of events) {
+      if (!isOurs(event) || (this.#disk.damage.rows.has(event.seq) && event.type !== "EventSetAside")) continue
+      this.ledger.record(event)
+      this.#rules.record(event)
+      this.state = evolve(this.state, event, draft)
+    }
+    this.#sending.recounted(this.ledger)
+  }
+
+  readonly preferenceChanged = (key: string, value: string | undefined, by: Change): void =>
+    this.#sessions.preferenceChanged(key, value, by, this.ledger)
+
+  readonly sent = (request: Request): void => {
+    this.#sessions.sent(request)
+    this.#sending.sent(request, this.ledger)
+  }
+
+  readonly arrived = (request: Request, answer: Answer): void => {
+    if (answer.malformed) throw new Violation(0, `the server cannot read the body of ${request.call}`)
+    this.#sessions.arrived(request, answer)
+  }
+
+  readonly settled = (request: Request, outcome: Settled): void => {
+    this.#sessions.settled(request, outcome)
+    this.#heard.set(request, outcome)
+    const { tab, call } = request
+    if (outcome === "done") return
+    if (outcome._tag === "NoReply") {
+      if (outcome.kind !== "network" && outcome.kind !== "timeout")
+        this.#unreadableBy(tab.name).add(`${call} ${outcome.field ?? outcome.kind}`)
+      return
+    }
+    this.#sending.refused(request)
+  }
+
+  #moved(from: string, to: string): void {
+    const name = `${from} -> ${to}`
+    this.transitions.set(name, (this.transitions.get(name) ?? 0) + 1)
+  }
+
+  #check(event: RecordedEvent, state: State): void {
+    switch (event.type) {
+      case "ActionClaimed": {
+        const { action } = event.payload
+        this.#sending.claimed(event)
+        const account = this.ledger.entries.get(action)?.queued.payload.account
+        if (account !== state.session.current?.account)
+          throw new Violation(9, `action ${action} of ${account} was claimed while another account is signed in`)
+        return
+      }
+      case "ActionCancelled":
+        if (this.#sending.mayHaveHappened(event.payload.action))
+          throw new Violation(0, `action ${event.payload.action} is called cancelled, and may have happened`)
+        return
+      case "SignedOut":
+        this.#sessions.ended(event.payload)
+        return
+      case "InputRejected":
+        this.#checkDiagnosed(event, state)
+    }
+  }
+
+  #newRules(): Rulebook {
+    return new Rulebook({
+      now: () => this.#world.now,
+      sends: (action) => this.sends.get(action) ?? [],
+      heard: (request) => this.#heard.get(request),
+    })
+  }
+
+  #unreadableBy(tab: string): Set<string> {
+    const known = this.unreadable.get(tab) ?? new Set()
+    this.unreadable.set(tab, known)
+    return known
+  }
+
+  /** A diagnostic event tells of a reply that this tab could not read, and not what the event before told already. */
+  #checkDiagnosed({ tab, payload }: Extract<RecordedEvent, { type: "InputRejected" }>, { diagnostics }: State): void {
+    const { subject, problem } = payload
+    const what = `${subject} ${problem}`
+    this.diagnosed.add(what)
+    if (!this.#unreadableBy(tab).has(what)) throw new Violation(11, `${tab} got no reply that says ${what}`)
+    if (diagnostics.findLast((entry) => entry.subject === subject)?.problem === problem)
+      throw new Violation(11, `${tab} tells ${what} again`)
+  }
+}

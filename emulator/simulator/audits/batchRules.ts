@@ -1,0 +1,131 @@
+import type { RecordedEvent } from "../../../src/domain/product/events.ts"
+import { BATCH_AT_ONCE, CLOCK_STEP_TOLERATED_MS, UNDO_MS } from "../../../src/domain/values/limits.ts"
+import { Violation } from "../violation.ts"
+import type { Queued } from "./ledger.ts"
+
+/**
+ * The rules of batches once more, event by event, written on purpose without their code: whom a batch may ask, when, in
+ * whose name, and how many at once.
+ */
+
+type Of<Type extends RecordedEvent["type"]> = Extract<RecordedEvent, { type: Type }>
+type Started = Of<"BatchStarted">["payload"]
+
+/** A batch as its events tell; times are of the wall clock, ms. */
+interface Known extends Pick<Started, "account" | "kind" | "undoUntil"> {
+  state: "running" | "paused" | "over"
+  /** When a person or an answer last moved it on. */
+  movedAt: number
+  readonly members: ReadonlySet<string>
+  /** The latest action of each device. */
+  readonly asked: Map<string, string>
+  /** Devices whose latest action has no end yet. */
+  readonly open: Set<string>
+}
+
+/** Ends that show that a batch gets on. */
+const answers: ReadonlySet<RecordedEvent["type"]> = new Set<RecordedEvent["type"]>([
+  "ActionConfirmed",
+  "ActionRefused",
+  "ActionUnconfirmed",
+  "ActionSuperseded",
+])
+/** Ends that nobody answered. */
+const silentEnds: ReadonlySet<RecordedEvent["type"]> = new Set<RecordedEvent["type"]>([
+  "ActionExpired",
+  "ActionCancelled",
+])
+
+export class BatchRules {
+  readonly #batches = new Map<string, Known>()
+  /** The tab that leads. */
+  #leader: string | undefined
+
+  /** A batch belongs to the account that began it, and moves in its sight alone. */
+  check(event: RecordedEvent): void {
+    if (event.type !== "BatchStarted" && event.type !== "BatchMoved") return
+    // Signing out stops what is thrown away with it, which may come after the end of the session.
+    if (event.type === "BatchMoved" && event.payload.to === "stopped") return
+    const { batch: id } = event.payload
+    const account = event.type === "BatchStarted" ? event.payload.account : this.#batches.get(id)?.account
+    if (account !== undefined && event.account !== account)
+      throw new Violation(9, `batch ${id} of ${account} moves while ${event.account} is signed in`)
+  }
+
+  /** An action that a batch asks for by itself. */
+  checkAsked({ at, tab, payload: { action, account, batch: of } }: Queued, expiryMs: number): void {
+    const batch = of === undefined ? undefined : this.#batches.get(of.id)
+    if (of === undefined || batch === undefined) return
+    const refuse = (invariant: number, what: string): never => {
+      throw new Violation(invariant, `batch ${of.id} asks ${of.did} by ${action}, and ${what}`)
+    }
+    if (account !== batch.account) refuse(9, `is of ${batch.account}, not of ${account}`)
+    if (batch.state !== "running") refuse(0, `is ${batch.state}`)
+    const undo = batch.undoUntil === null ? 0 : batch.undoUntil - at
+    if (undo > 0 && undo <= UNDO_MS) refuse(0, `can be undone for ${undo} ms`)
+    const isLate = at >= batch.movedAt + expiryMs || batch.movedAt > at + CLOCK_STEP_TOLERATED_MS
+    if (batch.kind !== "assign" && isLate) refuse(0, `got on ${at - batch.movedAt} ms ago`)
+    if (batch.open.size >= BATCH_AT_ONCE) refuse(22, `has ${batch.open.size} in the outbox`)
+    if (this.#leader !== undefined && tab !== this.#leader) refuse(17, `${this.#leader} leads, not ${tab}`)
+  }
+
+  /** `queued`: the action that the event is about. */
+  record(event: RecordedEvent, queued: Queued | undefined): void {
+    switch (event.type) {
+      case "LeadershipTaken":
+        this.#leader = event.tab
+        return
+      case "BatchStarted":
+        this.#batches.set(event.payload.batch, begun(event))
+        return
+      case "BatchMoved":
+        this.#moved(event)
+        return
+      case "BatchDeviceLeft": {
+        const batch = this.#batches.get(event.payload.batch)
+        if (batch !== undefined) batch.movedAt = event.at
+        return
+      }
+      default:
+        if (queued !== undefined) this.#followed(event, queued)
+    }
+  }
+
+  #moved({ at, payload: { batch: id, to, back } }: Of<"BatchMoved">): void {
+    const batch = this.#batches.get(id)
+    if (batch === undefined) return
+    if (to === "dismissed") this.#batches.delete(id)
+    batch.state = to === "running" || to === "paused" ? to : "over"
+    batch.movedAt = at
+    for (const did of back) {
+      batch.asked.delete(did)
+      batch.open.delete(did)
+    }
+  }
+
+  #followed({ type, at }: RecordedEvent, { payload: { action, batch: of } }: Queued): void {
+    const batch = of === undefined ? undefined : this.#batches.get(of.id)
+    // A log begun anew tells only of the devices whose turn is still to come or to end.
+    if (of === undefined || batch?.members.has(of.did) !== true) return
+    if (type === "ActionQueued" || type === "ActionReopened") {
+      batch.asked.set(of.did, action)
+      batch.open.add(of.did)
+      return
+    }
+    // Another action has taken its place.
+    if (batch.asked.get(of.did) !== action) return
+    if (answers.has(type)) batch.movedAt = at
+    if (answers.has(type) || silentEnds.has(type)) batch.open.delete(of.did)
+  }
+}
+
+const begun = ({ at, payload: { account, kind, undoUntil, dids, left } }: Of<"BatchStarted">): Known => ({
+  account,
+  kind,
+  undoUntil,
+  state: "running",
+  movedAt: at,
+  members: new Set([...dids, ...left.map(({ did }) => did)]),
+  asked: new Map(),
+  open: new Set(),
+})

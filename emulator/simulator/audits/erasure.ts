@@ -1,0 +1,30 @@
+import type { StoredEvent } from "../../../src/domain/event/event.ts"
+import { isOpen } from "../../../src/domain/outbox/state.ts"
+import type { State } from "../../../src/domain/product/state.ts"
+import { Violation } from "../violation.ts"
+
+/**
+ * Of a deleted account nothing is left in the log, and of the others everything that still has to be sent or told: a
+ * second look that shares no code with the erasure itself.
+ */
+export const checkErasure = ({ session, outbox, tags }: State, kept: readonly StoredEvent[]): void => {
+  const text = JSON.stringify(kept)
+  for (const account of session.deleted) {
+    if (text.includes(JSON.stringify(account))) throw new Violation(1, `of the deleted ${account} something was kept`)
+  }
+  for (const [action, one] of outbox.actions) {
+    const needed = isOpen(one) || one.status.state === "unconfirmed"
+    if (needed && !session.deleted.includes(one.account) && !text.includes(JSON.stringify(action)))
+      throw new Violation(1, `action ${action} of ${one.account} was erased with another account`)
+  }
+  for (const [account, devices] of tags) {
+    const isDeleted = session.deleted.some((deleted) => deleted === account)
+    for (const did of isDeleted ? [] : devices.keys()) {
+      if (!text.includes(JSON.stringify(did)))
+        throw new Violation(1, `the tags of ${did} were erased with another account`)
+    }
+  }
+  const { current } = session
+  if (current !== null && !session.deleted.includes(current.account) && !text.includes(JSON.stringify(current.id)))
+    throw new Violation(1, `the session of ${current.account} was erased with another account`)
+}

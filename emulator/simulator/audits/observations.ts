@@ -1,0 +1,35 @@
+import type { RecordedEvent } from "../../../src/domain/product/events.ts"
+
+/** What is observed again, or missed by nobody: the power may take it although somebody was told of it. */
+const observations: ReadonlySet<RecordedEvent["type"]> = new Set<RecordedEvent["type"]>([
+  "AppStarted",
+  "AppVersionTold",
+  "ConnectionChanged",
+  "PreferenceObserved",
+  "ProfileRead",
+  "DevicesRead",
+  "DevicesReadFailed",
+  "SubAccountsRead",
+  "MainAccountsRead",
+  "SharingReadFailed",
+  "RefreshRequested",
+  "RouteOpened",
+  "DialogOpened",
+  "DialogClosed",
+  "ToastShown",
+  "InputRejected",
+  "FlowMoved",
+  "BridgeLinkChanged",
+  "LanDevicesTold",
+  "ScanStarted",
+  "ScanEnded",
+  "LanWakeTold",
+])
+
+/** A list that was read brings them, and the next reading brings them again. */
+const isRead = (event: RecordedEvent): boolean =>
+  event.type === "TargetSettled" ||
+  event.type === "ActionReopened" ||
+  (event.type === "ActionConfirmed" && event.payload.by === "read")
+
+export const isObservation = (event: RecordedEvent): boolean => observations.has(event.type) || isRead(event)

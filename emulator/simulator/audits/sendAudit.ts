@@ -1,0 +1,131 @@
+import { queuedCalls } from "../../../src/domain/actions/table.ts"
+import type { RecordedEvent } from "../../../src/domain/product/events.ts"
+import { canonicalJson } from "../../../src/domain/values/canonicalJson.ts"
+import { CLAIM_FRESH_MS } from "../../../src/domain/values/limits.ts"
+import type { Request } from "../network/network.ts"
+import { Violation } from "../violation.ts"
+import type { World } from "../world.ts"
+import { type Claim, type Entry, isOnce, type Ledger } from "./ledger.ts"
+
+const queued: ReadonlySet<string> = new Set(queuedCalls)
+
+/** What the native side asks of the cloud is relayed now or never: nobody claims it. */
+export const isNat = ({ call, body }: Request): boolean =>
+  call === "request_device" && "cmd" in body && body.cmd === "nat"
+
+/** A claim as it was committed, at what time of the world, and with the wall clock set how. */
+interface OpenClaim {
+  readonly claim: Claim
+  readonly at: number
+  readonly skew: number
+}
+
+/** Holds each request of the outbox against the claim that it acts on: invariants 5, 8, 9 and 17. */
+export class SendAudit {
+  /** Requests of each action, in order; what was sent stays sent whatever happens to the log. */
+  readonly sends = new Map<string, Request[]>()
+  readonly #claims: OpenClaim[] = []
+  readonly #usedClaims = new Map<string, Claim>()
+  /** Requests that were refused, and whose tab knows it: nothing was done. */
+  readonly #undone = new Set<Request>()
+  /** The last intent of each lane that was ever sent, by its number in the ledger. */
+  readonly #lastSent = new Map<string, number>()
+  readonly #world: World
+
+  constructor(world: World) {
+    this.#world = world
+  }
+
+  claimed({ seq, tab, payload }: Extract<RecordedEvent, { type: "ActionClaimed" }>): void {
+    const { action, attempt, epoch } = payload
+    const claim = { seq, action, attempt, epoch, tab }
+    this.#claims.push({ claim, at: this.#world.now, skew: this.#world.skew })
+  }
+
+  sent(request: Request, ledger: Ledger): void {
+    const { body, server } = request
+    if (!queued.has(request.call) || isNat(request)) return
+    const entry = this.#claimOf(request, ledger)
+    const { action, account } = entry.queued.payload
+    const sends = this.sends.get(action) ?? []
+    if (!("uid" in body) || account !== `${server} ${body.uid}`)
+      throw new Violation(
+        9,
+        `action ${action} of ${account} was sent to ${server} as ${"uid" in body ? body.uid : "?"}`,
+      )
+    if (isOnce(entry) && sends.some((before) => !this.#undone.has(before)))
+      throw new Violation(
+        5,
+        `${request.call} of action ${action} was sent again, and nothing says that it failed before`,
+      )
+    if (sends.length === 0) this.#firstSend(entry)
+    this.sends.set(action, [...sends, request])
+  }
+
+  /** The server would not have it, and the tab that sent it knows. */
+  refused(request: Request): void {
+    this.#undone.add(request)
+  }
+
+  mayHaveHappened(action: string): boolean {
+    return this.sends.get(action)?.some((request) => !this.#undone.has(request)) === true
+  }
+
+  /** What was sent relied on its claim; what was claimed and not sent is nobody's any more. */
+  crashed(ledger: Ledger): void {
+    for (const claim of this.#usedClaims.values()) {
+      const entry = ledger.entries.get(claim.action)
+      if (!entry?.claims.some(({ seq, attempt }) => seq === claim.seq && attempt === claim.attempt))
+        throw new Violation(17, `attempt ${claim.attempt} of ${claim.action} was sent and a crash took its claim`)
+    }
+    this.#claims.length = 0
+  }
+
+  /** The log was begun anew, and its claims with it. */
+  erased(): void {
+    this.#usedClaims.clear()
+  }
+
+  /** The ledger was told anew, and its numbers with it. */
+  recounted(ledger: Ledger): void {
+    this.#lastSent.clear()
+    for (const { lane, n, queued: intent } of ledger.entries.values())
+      if (this.sends.has(intent.payload.action)) this.#lastSent.set(lane, n)
+  }
+
+  /** The claim this request acts on: of its tab, for just this call, used for no request before. */
+  #claimOf(request: Request, ledger: Ledger): Entry {
+    const { uid: _uid, token: _token, ...input } = { uid: "", token: "", ...request.body }
+    const wanted = canonicalJson(input)
+    for (let i = this.#claims.length - 1; i >= 0; i--) {
+      const open = this.#claims[i]
+      const entry = open === undefined ? undefined : ledger.entries.get(open.claim.action)
+      if (open === undefined || entry === undefined || open.claim.tab !== request.tab.name) continue
+      const { intent } = entry.queued.payload
+      if (intent.call !== request.call || canonicalJson(intent.input) !== wanted) continue
+      this.#claims.splice(i, 1)
+      this.#usedClaims.set(`${open.claim.action} ${open.claim.attempt}`, open.claim)
+      this.#checkInTime(request, open, entry)
+      return entry
+    }
+    throw new Violation(17, `${request.tab.name} sent ${request.call} ${wanted} without a claim`)
+  }
+
+  #checkInTime({ call }: Request, { claim, at, skew }: OpenClaim, { queued: { payload } }: Entry): void {
+    const age = this.#world.now - at
+    if (age > CLAIM_FRESH_MS) throw new Violation(17, `${call} of ${claim.action} was sent ${age} ms after its claim`)
+    const { expiresAt } = payload
+    const late = expiresAt !== null && this.#world.wall > expiresAt + CLAIM_FRESH_MS
+    if (late && skew === this.#world.skew)
+      throw new Violation(0, `${call} of ${claim.action} was sent after it had expired`)
+  }
+
+  #firstSend(entry: Entry): void {
+    const last = this.#lastSent.get(entry.lane) ?? -1
+    if (last > entry.n) {
+      const { seq, payload } = entry.queued
+      throw new Violation(8, `action ${payload.action} (event ${seq}) was first sent after a later one of its lane`)
+    }
+    this.#lastSent.set(entry.lane, entry.n)
+  }
+}

@@ -1,0 +1,133 @@
+import { parseSavedUser, USER_KEY } from "../../../src/domain/features/session/savedUser.ts"
+import type { Answer } from "../../model/cloud/cloud.ts"
+import type { Change, LocalStorage } from "../browser/localStorage.ts"
+import type { Remembered } from "../browser/remembered.ts"
+import type { Request, Settled } from "../network/network.ts"
+import { Violation } from "../violation.ts"
+import type { Tab, World } from "../world.ts"
+import type { Ledger } from "./ledger.ts"
+
+/** A slow disk can keep a tab busy this long between reading the saved user and ending its session, ms. */
+const RECENT_MS = 20_000
+
+interface SavedUser {
+  readonly session: string | undefined
+  readonly token: string | undefined
+  readonly server: string | undefined
+  readonly since: number
+}
+
+/**
+ * Knows whose each token is and how each session may end: only by a person, by a refusal that a call was told, or with
+ * a saved user that went for a reason (invariants 9 and 10).
+ */
+export class SessionAudit {
+  /** Who was given a token (two servers may chance upon the same), and of which session it is. */
+  readonly #tokenOwners = new Map<string, Set<string>>()
+  readonly #tokenSessions = new Map<string, string>()
+  /** The token of the saved user; it is renewed within a session. */
+  #token: string | undefined
+  /** The session of the saved user, its first token, and since when. */
+  #savedUser: SavedUser = { session: undefined, token: undefined, server: undefined, since: 0 }
+  /** Tokens of sign-ins, and the tab that asked for them. */
+  readonly #givenTo = new Map<string, string>()
+  /** Sessions that a call other than wake and reboot was told are invalid. */
+  readonly #refused = new Set<string>()
+  /** Tabs whose sign-in was refused: they erase the saved user. */
+  readonly #failedSignIns = new Set<string>()
+  /** Sessions a person turned away from: their tokens go, even when the log cannot be written. */
+  readonly #left = new Set<string>()
+  /** The servers to which somebody signed in, by tab. */
+  readonly #wanted = new Map<string, Set<string>>()
+  /** Sessions whose token a tab took away for no reason that is known, and which tab. */
+  readonly #robbed = new Map<string, string>()
+  readonly #world: World
+  readonly #storage: LocalStorage
+  /** The session a tab believes in. */
+  readonly #sessionOf: (tab: Tab) => string | undefined
+
+  constructor(world: World, storage: LocalStorage, sessionOf: (tab: Tab) => string | undefined) {
+    this.#world = world
+    this.#storage = storage
+    this.#sessionOf = sessionOf
+  }
+
+  preferenceChanged(key: string, value: string | undefined, by: Change, { signedIn, signedOut }: Ledger): void {
+    if (key !== USER_KEY) return
+    const { session: before, token: lost, server } = this.#savedUser
+    const user = parseSavedUser(value ?? null)
+    const session = user?.sessionId
+    this.#token = user?.token
+    if (session === before) return
+    this.#savedUser = { session, token: user?.token, server: user?.server, since: this.#world.now }
+    if (before === undefined || session !== undefined || by === "crash" || this.#storage.failures > 0) return
+    const { name } = by.tab
+    // It could not write to the log that it signed in, and gives up; another tab may have done so with the same token.
+    const givesUp = this.#givenTo.get(lost ?? "") === name && signedIn.get(before) !== name
+    // A sign-in to another server leaves the session that it finds once it gets its turn.
+    const leaves = [...(this.#wanted.get(name) ?? [])].some((wanted) => wanted !== server)
+    if (!signedOut.has(before) && !this.#failedSignIns.has(name) && !givesUp && !leaves) this.#robbed.set(before, name)
+  }
+
+  /** A person signs in in this tab, and leaves the session before. */
+  signsIn(tab: Tab, server: string): void {
+    this.#leaves(tab)
+    this.#wanted.set(tab.name, (this.#wanted.get(tab.name) ?? new Set()).add(server))
+  }
+
+  #leaves(tab: Tab): void {
+    const session = this.#sessionOf(tab)
+    if (session !== undefined) this.#left.add(session)
+  }
+
+  /** Signing out ends the session of the browser, though this tab has not heard yet that another one signed in. */
+  signsOut(tab: Tab): void {
+    this.#leaves(tab)
+    const { session } = this.#savedUser
+    if (session !== undefined) this.#left.add(session)
+  }
+
+  sent({ body, server, call, tab }: Request): void {
+    if (!("uid" in body && "token" in body)) return
+    const owners = this.#tokenOwners.get(body.token)
+    if (owners?.has(`${server} ${body.uid}`) !== true) {
+      const whose = owners === undefined ? "nobody" : [...owners].join(", ")
+      throw new Violation(9, `${call} to ${server} as ${body.uid} with a token of ${whose}`)
+    }
+    const session = this.#token === body.token ? this.#savedUser.session : this.#sessionOf(tab)
+    if (session !== undefined) this.#tokenSessions.set(body.token, session)
+  }
+
+  arrived({ server, call, tab }: Request, { reply, uid }: Answer): void {
+    const { token } = reply
+    if (typeof token !== "string" || uid === undefined) return
+    if (call === "signin") this.#givenTo.set(token, tab.name)
+    this.given({ server, uid, token })
+  }
+
+  /** Whose this token is. */
+  given({ server, uid, token }: Remembered): void {
+    const owners = this.#tokenOwners.get(token) ?? new Set<string>()
+    this.#tokenOwners.set(token, owners.add(`${server} ${uid}`))
+  }
+
+  settled({ tab, call, body }: Request, outcome: Settled): void {
+    if (outcome === "done" || outcome._tag === "NoReply") return
+    if (call === "signin") this.#failedSignIns.add(tab.name)
+    const silent = call === "request_device" && "cmd" in body && body.cmd !== "nat"
+    if (outcome.refusal !== "sessionInvalid" || silent || !("token" in body)) return
+    const session = this.#tokenSessions.get(body.token)
+    if (session !== undefined) this.#refused.add(session)
+  }
+
+  /** A session ends as refused only if a call was told so, or when its token is not there, or was not a moment ago. */
+  ended({ sessionId, reason }: { readonly sessionId: string; readonly reason: string }): void {
+    if (reason !== "refused" || this.#refused.has(sessionId) || this.#left.has(sessionId)) return
+    const robber = this.#robbed.get(sessionId)
+    if (robber !== undefined)
+      throw new Violation(9, `${robber} erased the saved user of session ${sessionId}, which nobody had ended`)
+    const { session, since } = this.#savedUser
+    if (session === sessionId && this.#world.now - since > RECENT_MS)
+      throw new Violation(10, `session ${sessionId} ended as refused, and no call was told so`)
+  }
+}

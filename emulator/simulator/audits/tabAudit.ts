@@ -1,0 +1,221 @@
+import { queuedCalls } from "../../../src/domain/actions/table.ts"
+import type { Engine } from "../../../src/domain/client/log/engine.ts"
+import type { Request as PersonsRequest, Refused } from "../../../src/domain/client/requests.ts"
+import type { StoredEvent } from "../../../src/domain/event/event.ts"
+import { CLAIM_FRESH_MS, HANDOVER_MAX_MS, HEARTBEAT_MS, REQUEST_TIMEOUT_MS } from "../../../src/domain/values/limits.ts"
+import type { Disk } from "../browser/storage.ts"
+import type { WebLock } from "../browser/webLock.ts"
+import type { Request } from "../network/network.ts"
+import { Violation } from "../violation.ts"
+import type { Tab, World } from "../world.ts"
+
+type Log = Engine["Service"]
+
+/** What a tab says of itself. */
+interface Told {
+  readonly engine: Log
+  /** Since when it says that it cannot decide, ms of the world; undefined while it can. */
+  stoppedAt: number | undefined
+  /** How often it began to say so. */
+  stops: number
+  /** When it last said that the log cannot be written. */
+  complainedAt: number
+  /** When a person last asked something of it. */
+  askedAt: number
+  /** The account that was shown when a person last took a step of a flow. */
+  flowsFor: string | undefined
+  /** It is looked at soon whether it has seen what another tab wrote. */
+  isAwaited: boolean
+}
+
+/** Lists, which loops read. */
+const reads: ReadonlySet<string> = new Set(["loginWithToken", "get_subaccount_list", "get_main_accounts"])
+const queued: ReadonlySet<string> = new Set(queuedCalls)
+
+/** Steps of flows that speak for an account, and the calls that they make. */
+const flowSteps: ReadonlySet<string> = new Set([
+  "RequestEmailChange",
+  "ResendEmailChange",
+  "ConfirmEmailChange",
+  "RequestDeletion",
+  "ResendDeletion",
+  "ConfirmDeletion",
+  "AcceptInvitation",
+])
+const flowCalls: ReadonlySet<string> = new Set([
+  "update_email",
+  "confirm_email_change",
+  "deactivate_request",
+  "deactivate_confirm",
+  "accept_invitation",
+])
+
+/** What was asked of the network before may be asked once more, with a newer token, ms. */
+const ASKED_AGAIN_MS = REQUEST_TIMEOUT_MS + 5_000
+/** A hidden tab's timers fire once a minute, ms. */
+const HIDDEN_MS = 60_000
+/** A slow disk keeps two transactions waiting for no longer than this, ms. */
+const SLOW_DISK_MS = 40_000
+/** Between two heartbeats nothing else takes longer than this, ms. */
+const SLACK_MS = 1_000
+
+/** What tabs may do by what they say of themselves: invariants 18, 21, 23 and 24. It throws, or tells `fail`, what is not so. */
+export class TabAudit {
+  readonly #told = new Map<Tab, Told>()
+  readonly #world: World
+  readonly #disk: Disk
+  readonly #lock: WebLock
+  readonly #fail: (violation: Violation) => void
+
+  constructor(world: World, disk: Disk, lock: WebLock, fail: (violation: Violation) => void) {
+    this.#world = world
+    this.#disk = disk
+    this.#lock = lock
+    this.#fail = fail
+  }
+
+  /** The log is open in this tab. */
+  opened(tab: Tab, engine: Log): void {
+    const never = Number.NEGATIVE_INFINITY
+    const told: Told = {
+      engine,
+      stoppedAt: undefined,
+      stops: 0,
+      complainedAt: never,
+      askedAt: never,
+      flowsFor: undefined,
+      isAwaited: false,
+    }
+    this.#told.set(tab, told)
+    const hear = (): void => {
+      if (engine.status().storage !== "ok") told.complainedAt = this.#world.now
+      if (engine.works()) told.stoppedAt = undefined
+      else if (told.stoppedAt === undefined) this.#stopped(tab, told)
+    }
+    hear()
+    engine.onStatus(hear)
+    this.#listen(tab, engine)
+  }
+
+  /** Invariant 24: whoever listens to a tab hears of each event once and in order, own or not; none is told of unread ones. */
+  #listen(tab: Tab, engine: Log): void {
+    let heard = engine.cursor()
+    engine.onPublish((_state, events) => {
+      const cursor = engine.cursor()
+      // The log was opened again.
+      if (events.length === 0) heard = cursor
+      for (const { seq } of [...events, { seq: cursor + 1 }]) {
+        for (let missed = heard + 1; missed < seq; missed += 1)
+          if (!this.#disk.damage.rows.has(missed))
+            this.#fail(new Violation(24, `${tab.name} tells nobody in it of event ${missed}`))
+        if (seq <= heard) this.#fail(new Violation(24, `${tab.name} tells of event ${seq} again, or late`))
+        heard = Math.min(seq, cursor)
+      }
+    })
+  }
+
+  asked(tab: Tab, { type }: PersonsRequest): void {
+    const told = this.#told.get(tab)
+    if (told === undefined) return
+    told.askedAt = this.#world.now
+    if (told.engine.status().storage !== "ok") told.complainedAt = this.#world.now
+    if (flowSteps.has(type)) told.flowsFor = told.engine.state().session.current?.account
+  }
+
+  /** Invariant 18: whoever is told that something was not kept is told why. */
+  refused(tab: Tab, { type }: PersonsRequest, reason: Refused, askedAt: number): void {
+    const told = this.#told.get(tab)
+    // Local storage is not the log, and a log that was begun anew is sound: what was asked of the old one fails.
+    if (told === undefined || reason !== "storage" || type === "ResetSettings" || this.#disk.log.generation > 1) return
+    const complains = told.engine.status().storage !== "ok" || told.complainedAt >= askedAt
+    if (!complains) throw new Violation(18, `${tab.name} did not keep ${type} and says that all is well with the log`)
+  }
+
+  committed(tab: Tab, events: readonly StoredEvent[]): void {
+    if (this.#told.get(tab)?.engine.status().outdated === true)
+      throw new Violation(23, `${tab.name} writes to a log of a newer release`)
+    // Where others are told of everything, what is to be sent stands for the rest.
+    const isSilent = this.#disk.silent > 0
+    const last = isSilent ? events.at(-1) : events.findLast(({ type }) => type === "ActionQueued")
+    if (last !== undefined) this.#expectSeen(tab, last.seq)
+    const newest = events.at(-1)
+    if (newest !== undefined && !isSilent && this.#disk.isSound) this.#expectTold(tab, newest.seq)
+  }
+
+  /** On a sound disk the other tabs show at once what this one has written, whoever leads. */
+  #expectTold(writer: Tab, seq: number): void {
+    const { generation } = this.#disk.log
+    for (const [tab, told] of this.#told) {
+      if (tab === writer || !tab.alive || tab.frozen || told.stoppedAt !== undefined || told.isAwaited) continue
+      const { stops } = told
+      const { changes } = tab
+      told.isAwaited = true
+      this.#world.after(SLACK_MS, () => {
+        told.isAwaited = false
+        const stands = tab.alive && tab.changes === changes && told.stops === stops && this.#disk.isSound
+        if (stands && this.#disk.log.generation === generation && told.engine.cursor() < seq)
+          this.#fail(new Violation(24, `${tab.name} has not heard of event ${seq} of ${writer.name} for a second`))
+      })
+    }
+  }
+
+  sent({ tab, call, body, server }: Request): void {
+    const told = this.#told.get(tab)
+    if (flowCalls.has(call) && "uid" in body && told?.flowsFor !== `${server} ${body.uid}`)
+      throw new Violation(21, `${tab.name} makes ${call} as ${body.uid}, and was asked to as ${told?.flowsFor}`)
+    if (told === undefined) throw new Violation(18, `${tab.name} sends ${call} and has no log`)
+    if (told.stoppedAt === undefined) return
+    const for_ = this.#world.now - told.stoppedAt
+    const asked = this.#world.now - told.askedAt
+    const invariant = told.engine.status().outdated ? 23 : 18
+    if (queued.has(call) && for_ > CLAIM_FRESH_MS)
+      throw new Violation(invariant, `${tab.name} sends ${call} ${for_} ms after it ceased to work`)
+    if (reads.has(call) && for_ > ASKED_AGAIN_MS && asked > ASKED_AGAIN_MS)
+      throw new Violation(invariant, `${tab.name} reads by ${call} ${for_} ms after it ceased to work`)
+  }
+
+  /** Invariant 23: who cannot decide leaves the lead to others. */
+  #stopped(tab: Tab, told: Told): void {
+    const { changes } = tab
+    told.stoppedAt = this.#world.now
+    told.stops += 1
+    const { stops } = told
+    const within = HANDOVER_MAX_MS + HEARTBEAT_MS + (tab.visible && changes === 0 ? SLACK_MS : 2 * HIDDEN_MS)
+    this.#world.after(within + this.#slowness, () => {
+      const stands = tab.alive && tab.changes === changes && told.stops === stops && told.stoppedAt !== undefined
+      if (stands && this.#lock.holder === tab)
+        this.#fail(new Violation(23, `${tab.name} leads ${within} ms after it ceased to work`))
+    })
+  }
+
+  /** Invariant 24: the leader sees what another tab has committed, whether or not that one can tell it. */
+  #expectSeen(tab: Tab, seq: number): void {
+    const { holder } = this.#lock
+    const told = holder === undefined ? undefined : this.#told.get(holder)
+    if (
+      holder === undefined ||
+      told === undefined ||
+      holder === tab ||
+      holder.frozen ||
+      this.#disk.trouble !== undefined
+    )
+      return
+    if (told.stoppedAt !== undefined || this.#disk.profile.quota > 0) return
+    const { changes } = holder
+    const { stops } = told
+    const { generation } = this.#disk.log
+    // A pause that began while it was hidden goes on after it is shown.
+    const wasHidden = !holder.visible || changes > 0
+    const within = (wasHidden ? 2 * HIDDEN_MS : HEARTBEAT_MS) + SLACK_MS + this.#slowness
+    this.#world.after(within, () => {
+      const stands = this.#lock.holder === holder && holder.changes === changes && told.stops === stops
+      if (!stands || this.#disk.log.generation !== generation) return
+      if (told.engine.cursor() < seq)
+        this.#fail(new Violation(24, `${holder.name} leads and has not seen event ${seq} of ${tab.name} yet`))
+    })
+  }
+
+  get #slowness(): number {
+    return this.#disk.profile.slow > 0 ? SLOW_DISK_MS : 0
+  }
+}

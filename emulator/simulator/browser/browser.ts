@@ -1,0 +1,92 @@
+import { Context, Effect } from "effect"
+import { survivors } from "../../../src/domain/client/accounts/survivors.ts"
+import { Bridge, noBridge } from "../../../src/domain/ports/bridge.ts"
+import { Carrying } from "../../../src/domain/ports/carrying.ts"
+import { Cloud } from "../../../src/domain/ports/cloud.ts"
+import { EventStore } from "../../../src/domain/ports/eventStore.ts"
+import { FirmwareImages, noImages } from "../../../src/domain/ports/firmware.ts"
+import { Leadership } from "../../../src/domain/ports/leadership.ts"
+import { Digest, Ids, Platform, Preferences, Vault } from "../../../src/domain/ports/platform.ts"
+import { Readings } from "../../../src/domain/ports/readings.ts"
+import { Subnets } from "../../../src/domain/ports/subnets.ts"
+import { hostsFrom, lanTargets } from "../../../src/domain/values/lanTarget.ts"
+import type { Neighbourhood } from "../lan/neighbourhood.ts"
+import type { Network } from "../network/network.ts"
+import type { Prng } from "../prng.ts"
+import type { Tab, World } from "../world.ts"
+import { LocalStorage } from "./localStorage.ts"
+import { Notes } from "./notes.ts"
+import { digest, idsFor, Safe, System } from "./platform.ts"
+import { Disk, type StorageProfile } from "./storage.ts"
+import { WebLock } from "./webLock.ts"
+
+/** One browser profile on one machine: what its tabs share, and what remains when they die. */
+export class Browser {
+  readonly disk: Disk
+  readonly storage: LocalStorage
+  readonly lock: WebLock
+  readonly system: System
+  readonly safe = new Safe()
+  readonly notes: Notes
+  readonly network: Network
+  /** What is around the machine, where this run looks at it. */
+  around: Neighbourhood | undefined
+  readonly #world: World
+  readonly #ids: Prng
+  #tabs = 0
+
+  constructor(world: World, prng: Prng, network: Network, profile: StorageProfile) {
+    this.#world = world
+    this.#ids = prng.stream("ids")
+    this.network = network
+    this.disk = new Disk(world, prng.stream("disk"), profile)
+    this.storage = new LocalStorage(world, prng.stream("local storage"))
+    this.lock = new WebLock(world, prng.stream("lock"))
+    this.notes = new Notes(world)
+    this.system = new System(world, prng.stream("system"))
+  }
+
+  openTab(): Tab {
+    this.#tabs += 1
+    return this.#world.addTab(`tab-${this.#tabs}`)
+  }
+
+  /** Everything the production code gets from outside, as this tab sees it. */
+  portsOf(tab: Tab) {
+    return Context.empty().pipe(
+      Context.add(Cloud, this.network.portFor(tab)),
+      Context.add(EventStore, this.disk.storeFor(tab)),
+      Context.add(Leadership, this.lock.portFor(tab)),
+      Context.add(Preferences, this.storage.portFor(tab)),
+      Context.add(Platform, this.system.portFor(tab)),
+      Context.add(Vault, this.safe.portFor()),
+      Context.add(Readings, this.notes.portFor(tab)),
+      Context.add(Bridge, this.around?.pageOf(tab).port ?? noBridge),
+      Context.add(Carrying, { survivors: Effect.succeed(survivors) }),
+      Context.add(Subnets, {
+        hosts: (targets, from, count) => Effect.sync(() => hostsFrom(lanTargets(targets), from, count)),
+      }),
+      Context.add(FirmwareImages, noImages),
+      Context.add(Digest, digest),
+      Context.add(Ids, idsFor(tab, this.#ids)),
+    )
+  }
+
+  /** A tab is closed or dies: it runs nothing more, and its lock goes to the next. */
+  kill(tab: Tab): void {
+    this.#world.removeTab(tab)
+    this.lock.tabDied(tab)
+    this.around?.left(tab)
+  }
+
+  /** The machine loses power: all tabs are gone, and what had not reached the disk. */
+  crash(): void {
+    for (const tab of [...this.#world.tabs]) {
+      this.#world.removeTab(tab)
+      this.around?.left(tab)
+    }
+    this.lock.crash()
+    this.disk.crash()
+    this.storage.crash()
+  }
+}

@@ -1,0 +1,168 @@
+import { Cause, Context, Effect, Exit, Layer, Result } from "effect"
+import { runClient, serviceLayer } from "../../../src/domain/client/client.ts"
+import { runCompanion } from "../../../src/domain/client/companion.ts"
+import { answerTo } from "../../../src/domain/client/laterAnswers.ts"
+import { Engine } from "../../../src/domain/client/log/engine.ts"
+import type { Answer, Refused, Request } from "../../../src/domain/client/requests.ts"
+import { StoreError } from "../../../src/domain/ports/eventStore.ts"
+import type { RecordedEvent } from "../../../src/domain/product/events.ts"
+import { PUBLIC_SERVER } from "../network/servers.ts"
+import type { Prng } from "../prng.ts"
+import { Violation } from "../violation.ts"
+import type { Tab, World } from "../world.ts"
+import type { Browser } from "./browser.ts"
+import { runtimeOf } from "./runtime.ts"
+
+/** The production client in one tab: engine, outbox runner, refresher, sessions, on simulated ports. */
+const assemble = (browser: Browser, tab: Tab, kept: Kept) => {
+  const watched = Layer.effect(
+    Engine,
+    Effect.map(Engine, (engine) => noticing(engine, kept)),
+  ).pipe(Layer.provide(Engine.layer))
+  return {
+    ports: browser.portsOf(tab),
+    services: serviceLayer.pipe(Layer.provideMerge(watched)),
+  }
+}
+
+type Assembled = ReturnType<typeof assemble>
+type Ports = Assembled["ports"] extends Context.Context<infer R> ? R : never
+export type Services = Ports | Engine | Layer.Success<typeof serviceLayer>
+
+/** Told that these events are in the log, and which account was shown when their command was given. */
+type Kept = (events: readonly RecordedEvent[], inSightOf: string | null) => void
+
+/** Who hears of what a tab is told and does. Times are ms of the world. */
+export interface Hears {
+  /** The log is open in this tab. */
+  readonly opened: (tab: Tab, engine: Engine["Service"]) => void
+  /** The log could not be opened in this tab. */
+  readonly unopened: (tab: Tab) => void
+  readonly kept: Kept
+  /** A person asks this of a tab, at this instant. */
+  readonly asked: (tab: Tab, request: Request) => void
+  /** What a person asked at this time, in sight of this account, was done. */
+  readonly done: (request: Request, askedAt: number, shown: string | undefined) => void
+  /** What a person asked at this time was not done. */
+  readonly refused: (tab: Tab, request: Request, reason: Refused, askedAt: number) => void
+  readonly failed: (violation: Violation) => void
+}
+
+/** A decide or evolve that throws is told to nobody but whoever dispatched; here it is a failure of the run. */
+const noticing = (engine: Engine["Service"], kept: Kept): Engine["Service"] => ({
+  ...engine,
+  dispatch: (command, asked) =>
+    Effect.suspend(() => {
+      const shown = engine.state().session.current?.account ?? null
+      const inSightOf = asked?.inSightOf === undefined ? shown : asked.inSightOf
+      return engine.dispatch(command, asked).pipe(
+        Effect.tap((events) => Effect.sync(() => kept(events, inSightOf))),
+        Effect.tapError((error) =>
+          error.reason === "defect" ? Effect.die(new Violation(0, `deciding ${command.type} threw`)) : Effect.void,
+        ),
+      )
+    }),
+})
+
+/** What a page says of itself when it starts. */
+const start = {
+  type: "StartApp",
+  version: "1.0.0",
+  baseUrl: PUBLIC_SERVER,
+  testMirror: false,
+  isApp: false,
+  os: "linux",
+} as const
+
+/** One tab of the browser, driven from outside as a person drives a page. */
+export class Client {
+  readonly tab: Tab
+  /** From when the log is open, as the page shows nothing before. */
+  engine: Engine["Service"] | undefined
+  readonly #runtime: ReturnType<typeof runtimeOf>
+  #services: Context.Context<Services> | undefined
+  readonly #hears: Hears
+  readonly #world: World
+
+  constructor(world: World, browser: Browser, prng: Prng, hears: Hears) {
+    this.tab = browser.openTab()
+    this.#hears = hears
+    this.#world = world
+    const { failed: fail } = hears
+    const complains = (message: string) => fail(new Violation(0, `${this.tab.name} logged an error: ${message}`))
+    this.#runtime = runtimeOf(world, this.tab, prng.stream(`dice of ${this.tab.name}`), complains)
+    const { ports, services } = assemble(browser, this.tab, hears.kept)
+    const page = Effect.scoped(
+      Effect.gen({ self: this }, function* () {
+        const built = yield* Layer.build(services)
+        this.#services = Context.merge(ports, built)
+        this.engine = Context.get(built, Engine)
+        hears.opened(this.tab, this.engine)
+        const started = Effect.ignore(this.engine.dispatch(start))
+        return yield* Effect.provideContext(
+          Effect.andThen(started, Effect.all([runClient, runCompanion], { concurrency: "unbounded", discard: true })),
+          built,
+        )
+      }),
+    )
+    this.#run(Effect.provideContext(page, ports), (exit) => {
+      if (Exit.isFailure(exit) && Cause.squash(exit.cause) instanceof StoreError) return hears.unopened(this.tab)
+      fail(
+        new Violation(
+          0,
+          `${this.tab.name} stopped running: ${Exit.isFailure(exit) ? Cause.pretty(exit.cause) : "done"}`,
+        ),
+      )
+    })
+  }
+
+  /** Whether a person can do anything here yet. */
+  get ready(): boolean {
+    return this.#services !== undefined && this.tab.alive && !this.tab.frozen
+  }
+
+  /** Whether what is asked here can be done: this tab understands the log and can write it. */
+  get able(): boolean {
+    return this.ready && this.engine?.works() === true
+  }
+
+  /** Does what a page does on a click; `done` is called in the tab, unless that dies first. */
+  ask(request: Request, done: (answer: Answer) => void, refused: (reason: Refused) => void): void {
+    const services = this.#services
+    if (services === undefined) return
+    this.tab.post(() => {
+      const { now: askedAt } = this.#world
+      const shown = this.engine?.state().session.current?.account
+      this.#hears.asked(this.tab, request)
+      this.#run(Effect.provideContext(Effect.result(answerTo(request, true)), services), (exit) => {
+        if (Exit.isFailure(exit))
+          this.#hears.failed(violationOf(exit.cause, `${this.tab.name} failed at ${request.type}`))
+        else if (Result.isSuccess(exit.value)) {
+          this.#hears.done(request, askedAt, shown)
+          done(exit.value.success)
+        } else if (exit.value.failure !== "defect") {
+          this.#hears.refused(this.tab, request, exit.value.failure, askedAt)
+          refused(exit.value.failure)
+        } else this.#hears.failed(new Violation(0, `${request.type} in ${this.tab.name} met a defect`))
+      })
+    })
+  }
+
+  /** Keeps a snapshot now, whatever is due. */
+  saveSnapshot(): void {
+    const { engine } = this
+    if (engine !== undefined) this.tab.post(() => this.#run(Effect.ignore(engine.saveSnapshot), () => {}))
+  }
+
+  #run<A, E>(effect: Effect.Effect<A, E>, ended: (exit: Exit.Exit<A, E>) => void): void {
+    const fiber = Effect.runForkWith(this.#runtime)(effect)
+    fiber.addObserver((exit) => {
+      if (this.tab.alive) ended(exit)
+    })
+  }
+}
+
+const violationOf = (cause: Cause.Cause<unknown>, what: string): Violation => {
+  const error = Cause.squash(cause)
+  return error instanceof Violation ? error : new Violation(0, `${what}: ${Cause.pretty(cause)}`)
+}

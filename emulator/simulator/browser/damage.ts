@@ -1,0 +1,77 @@
+import type { MemoryLog } from "../../../src/adapters/storage/memory.ts"
+import type { Prng } from "../prng.ts"
+import { Violation } from "../violation.ts"
+
+/** What a bad disk does to a log while nobody has it open, and what must have become of it. */
+
+/** Events that nothing of what is sent depends on: whoever loses them loses no action. */
+const cosmetic: ReadonlySet<string> = new Set([
+  "RouteOpened",
+  "DialogOpened",
+  "DialogClosed",
+  "ToastShown",
+  // Of tabs that are gone by then.
+  "FlowMoved",
+  "RefreshRequested",
+])
+
+/** Share of the damaged rows that are gone altogether, and most rows damaged at a time. */
+const GONE = 0.3
+const ROWS_MAX = 3
+
+export class Damage {
+  /** Places of the log that cannot be read. */
+  readonly rows = new Set<number>()
+  readonly #log: MemoryLog
+  /** The kept snapshot, while it is of no use. */
+  #snapshot: unknown
+
+  constructor(log: MemoryLog) {
+    this.#log = log
+  }
+
+  get isSnapshotBad(): boolean {
+    return this.#snapshot !== undefined && this.#log.snapshot === this.#snapshot
+  }
+
+  /** Damages some rows, and perhaps the snapshot. Rows that are gone leave a gap, and never at the end: nobody could tell. */
+  strike(dice: Prng): void {
+    const { events } = this.#log
+    this.#strikeSnapshot(dice)
+    // What a sound snapshot holds nobody reads again.
+    const from = this.isSnapshotBad ? 0 : (this.#log.snapshot?.seq ?? 0)
+    const places = events.slice(0, -1).flatMap(({ type, seq }) => (seq > from && cosmetic.has(type) ? [seq] : []))
+    for (let left = Math.min(places.length, 1 + dice.below(ROWS_MAX)); left > 0; left -= 1) {
+      const seq = dice.pick(places)
+      const index = events.findIndex((event) => event.seq === seq)
+      const event = events[index]
+      if (event === undefined || index <= 0) continue
+      this.rows.add(seq)
+      if (dice.chance(GONE)) events.splice(index, 1)
+      else events[index] = { ...event, payload: dice.pick([null, {}, "?"]) }
+    }
+  }
+
+  #strikeSnapshot(dice: Prng): void {
+    const { snapshot } = this.#log
+    if (snapshot === null || dice.chance(0.5)) return
+    this.#snapshot = { ...snapshot, state: dice.pick([null, {}, { actions: "?" }]) }
+    Object.assign(this.#log, { snapshot: this.#snapshot })
+  }
+
+  /** The log is begun anew, or its end is lost: what is not there any more is not damaged. */
+  forget(from = 0): void {
+    for (const seq of this.rows) if (seq > from) this.rows.delete(seq)
+  }
+
+  /** Invariant 18: a stand-in is in the place of each, what could be kept of it is set aside, and the person is told. */
+  check(told: boolean): void {
+    const at = new Map(this.#log.events.map((event) => [event.seq, event]))
+    for (const seq of this.rows) {
+      if (at.get(seq)?.type !== "EventSetAside")
+        throw new Violation(18, `event ${seq} cannot be read, and nothing stands in its place`)
+    }
+    if (this.isSnapshotBad) throw new Violation(18, "a snapshot that cannot be read is kept")
+    if (this.rows.size > 0 && !told) throw new Violation(18, "a part of the log was lost, and nobody is told")
+  }
+}

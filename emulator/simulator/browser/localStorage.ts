@@ -1,0 +1,106 @@
+import { Effect } from "effect"
+import type { Preferences } from "../../../src/domain/ports/platform.ts"
+import type { Prng } from "../prng.ts"
+import type { Tab, World } from "../world.ts"
+
+/** Longest until another tab hears of a change, ms. */
+const TELL_MS = 50
+/** Browsers write local storage to disk this long after a change, ms: a crash may take what is younger. */
+const FLUSH_MS = 5_000
+
+interface Write {
+  readonly at: number
+  readonly key: string
+  readonly before: string | undefined
+}
+
+interface Listener {
+  readonly tab: Tab
+  readonly changed: (key: string) => unknown
+}
+
+/** What happened to a value: a tab wrote it, or a crash undid a write. */
+export type Change = { readonly tab: Tab } | "crash"
+
+/** Local storage of one browser profile, shared by its tabs; a crash of the machine may undo the latest writes. */
+export class LocalStorage {
+  readonly values = new Map<string, string>()
+  /** Told of every value as it changes, crashes included. */
+  onChange: (key: string, value: string | undefined, by: Change) => void = () => {}
+  /** Nothing can be stored for now (it is full, or forbidden): each tab keeps what it writes in its own memory. */
+  failing = false
+  /** How often something was not stored. */
+  failures = 0
+  /** When each key was written last, ms of the world. */
+  readonly writtenAt = new Map<string, number>()
+  #writes: Write[] = []
+  #listeners: Listener[] = []
+  readonly #world: World
+  readonly #prng: Prng
+
+  constructor(world: World, prng: Prng) {
+    this.#world = world
+    this.#prng = prng
+  }
+
+  /** As the adapter has it: what is not stored stays in memory, and wins over what is until another tab changes that. */
+  portFor(tab: Tab): Preferences["Service"] {
+    const unstored = new Map<string, string>()
+    this.#listeners.push({ tab, changed: (key) => unstored.delete(key) })
+    return {
+      get: (key) => Effect.sync(() => unstored.get(key) ?? this.values.get(key) ?? null),
+      set: (key, value) =>
+        Effect.sync(() => {
+          if (this.failing) {
+            this.failures += 1
+            unstored.set(key, value)
+            return
+          }
+          unstored.delete(key)
+          this.#write(tab, key, value)
+        }),
+      remove: (key) =>
+        Effect.sync(() => {
+          unstored.delete(key)
+          this.#write(tab, key, undefined)
+        }),
+      keys: Effect.sync(() => [...new Set([...this.values.keys(), ...unstored.keys()])]),
+      onForeignChange: (changed) =>
+        Effect.sync(() => {
+          const listener = { tab, changed }
+          this.#listeners.push(listener)
+          return () => {
+            this.#listeners = this.#listeners.filter((other) => other !== listener)
+          }
+        }),
+    }
+  }
+
+  crash(): void {
+    const { now } = this.#world
+    const young = this.#writes.filter(({ at }) => at > now - FLUSH_MS)
+    const lost = young.slice(this.#prng.below(young.length + 1))
+    for (const { key, before } of lost.reverse()) this.#put(key, before, "crash")
+    this.#writes = []
+    this.#listeners = []
+  }
+
+  #write(tab: Tab, key: string, value: string | undefined): void {
+    const before = this.values.get(key)
+    if (before === value) return
+    this.#writes = this.#writes.filter(({ at }) => at > this.#world.now - FLUSH_MS)
+    this.#writes.push({ at: this.#world.now, key, before })
+    this.writtenAt.set(key, this.#world.now)
+    this.#put(key, value, { tab })
+    for (const listener of this.#listeners) {
+      if (listener.tab !== tab)
+        this.#world.afterIn(listener.tab, this.#prng.below(TELL_MS), () => listener.changed(key))
+    }
+  }
+
+  #put(key: string, value: string | undefined, by: Change): void {
+    if (value === undefined) this.values.delete(key)
+    else this.values.set(key, value)
+    this.onChange(key, value, by)
+  }
+}

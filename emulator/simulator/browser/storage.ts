@@ -1,0 +1,263 @@
+import { Effect } from "effect"
+import { MemoryLog, makeMemoryStore } from "../../../src/adapters/storage/memory.ts"
+import type { StoredEvent } from "../../../src/domain/event/event.ts"
+import { bothMended, type Mended } from "../../../src/domain/log/structure.ts"
+import {
+  type Durability,
+  type EventStore,
+  type Plan,
+  type Snapshot,
+  StoreError,
+} from "../../../src/domain/ports/eventStore.ts"
+import type { Prng } from "../prng.ts"
+import type { Tab, World } from "../world.ts"
+import { Damage } from "./damage.ts"
+import { later } from "./runtime.ts"
+
+/** Before and after the one instant of a transaction: an ordinary one, a slow one, ms. */
+const QUICK_MS = 4
+const SLOW_MS = 9_000
+/** Longest until a wake-up of another tab arrives, ms. */
+const WAKE_MS = 20
+/** Relaxed writes reach the disk by themselves within this, ms. */
+const FLUSH_MS = 30_000
+
+export interface StorageProfile {
+  /** Share of transactions that are slow. */
+  readonly slow: number
+  /** Share of writes that abort for want of room. */
+  readonly quota: number
+  /** Share of transactions that run their plan twice, as one that is repeated does. */
+  readonly repeated: number
+}
+
+export interface StorageWatcher {
+  /** The events that a transaction adds, at the instant of its commit. */
+  readonly committed: (tab: Tab, events: readonly StoredEvent[], durability: Durability) => void
+  /** The log is begun anew with these events, at the instant of the commit. */
+  readonly erased: (tab: Tab, kept: readonly StoredEvent[]) => void
+}
+
+/** One transaction in the log: the log's length after it, and when it committed, ms of the world. */
+interface Commit {
+  readonly end: number
+  readonly at: number
+}
+
+/** What a write will put into the log; `anew` in the place of everything that is there. */
+interface Planned {
+  readonly events: readonly StoredEvent[]
+  readonly durability: Durability | "anew"
+}
+
+/** What this release has no name for. */
+const ofNewerRelease = (event: StoredEvent): StoredEvent => ({ ...event, type: "OfNewerRelease", v: 1, payload: {} })
+
+const mendedOf = (payload: unknown): Mended => {
+  const { missing = 0, odd = 0 }: Partial<Mended> = Object(payload)
+  return { missing, odd }
+}
+
+const freeze = (value: unknown): void => {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return
+  Object.freeze(value)
+  for (const part of Object.values(value)) freeze(part)
+}
+
+/**
+ * The event log of one browser profile, on the in-memory store that keeps the storage contract, with what a disk
+ * adds: time, a lack of room, and a crash of the whole machine that takes relaxed writes with it, from the end only.
+ * A write acknowledged as strict survives everything, and so does all before it.
+ */
+export class Disk {
+  readonly log = new MemoryLog()
+  watcher: StorageWatcher = { committed: () => {}, erased: () => {} }
+  profile: StorageProfile
+  /** Why nothing can be written: no room, or the database fails. Then it cannot be opened either. */
+  trouble: "quota" | "failed" | undefined
+  /** What cannot be read any more. */
+  readonly damage = new Damage(this.log)
+  /** Share of commits of which other tabs are not told, as those of a tab that dies at once. */
+  silent = 0
+  /** How often a write found no room, and how many events crashes took. */
+  readonly counts = { quota: 0, lostEvents: 0 }
+  readonly #world: World
+  readonly #prng: Prng
+  readonly #copies: boolean
+  readonly #room: number
+  readonly #isQuick: boolean
+  #durable = 0
+  #commits: Commit[] = []
+  readonly #snapshots: Snapshot[] = []
+  /** Tabs of an older release, and from which event on all that others write is of a newer one. */
+  readonly #newer = new Map<Tab, number>()
+  /** The generation of the log that each tab opened last. */
+  readonly #opened = new Map<Tab, number>()
+
+  /** `room`: bytes of one write that find no room any more. */
+  constructor(
+    world: World,
+    prng: Prng,
+    profile: StorageProfile,
+    { copies = false, room = Number.POSITIVE_INFINITY } = {},
+  ) {
+    this.#world = world
+    this.#prng = prng
+    this.profile = profile
+    this.#copies = copies
+    this.#room = room
+    this.#isQuick = profile.slow === 0 && profile.quota === 0
+  }
+
+  /** Whether the tab has opened the log as it is, and not one that was erased meanwhile. */
+  isOpenIn(tab: Tab): boolean {
+    return this.#opened.get(tab) === this.log.generation
+  }
+
+  /** From now on every other tab is of a newer release, and this one cannot read what it writes. */
+  outdate(tab: Tab): void {
+    this.#newer.set(tab, this.log.last + 1)
+  }
+
+  /** It does what it is asked, and at once; one that was slow may still be at work. */
+  get isSound(): boolean {
+    return this.trouble === undefined && this.#isQuick
+  }
+
+  isOutdated(tab: Tab): boolean {
+    return this.#newer.has(tab)
+  }
+
+  /** Events as a tab reads them. */
+  #readBy(tab: Tab, events: readonly StoredEvent[]): readonly StoredEvent[] {
+    const from = this.#newer.get(tab)
+    if (from === undefined) return events
+    return events.map((event) => (event.seq < from || event.tab === tab.name ? event : ofNewerRelease(event)))
+  }
+
+  /** The store as one tab sees it. */
+  storeFor(tab: Tab): EventStore["Service"] {
+    let planned: Planned | undefined
+    let end = 0
+    const store = makeMemoryStore(this.log, {
+      copies: this.#copies,
+      latency: Effect.suspend(() => later(this.#world, tab, this.#latency())),
+      carry: (wake) => {
+        if (this.silent > 0 && this.#prng.chance(this.silent)) return
+        this.#world.afterIn(tab, this.#prng.below(WAKE_MS), wake)
+      },
+      // Asked at the instant of a write, after its plan: what is not refused here is in the log.
+      fault: (written) => {
+        const write = planned
+        planned = undefined
+        const reason = this.#fault(written)
+        if (reason !== undefined || write === undefined) return reason
+        if (write.durability === "anew") this.#beginAnew(tab, write.events)
+        else end = this.#commit(tab, write.events, write.durability)
+        return undefined
+      },
+    })
+    const noted =
+      (plan: Plan, durability: Planned["durability"]): Plan =>
+      (stored) => {
+        planned = undefined
+        const tail = this.#readBy(tab, stored)
+        if (this.#prng.chance(this.profile.repeated)) plan(tail)
+        const events = plan(tail)
+        if (!this.#copies) freeze(events)
+        planned = { events, durability }
+        return events
+      }
+    return {
+      ...store,
+      open: (version) =>
+        Effect.suspend(() => {
+          if (this.trouble === "failed") return Effect.fail(new StoreError({ reason: "failed", detail: "injected" }))
+          return Effect.map(store.open(this.isOutdated(tab) ? null : version), (opened) => {
+            this.#opened.set(tab, this.log.generation)
+            return { ...opened, tail: this.#readBy(tab, opened.tail) }
+          })
+        }),
+      scan: (from, to, take) => store.scan(from, to, (events) => take(this.#readBy(tab, events))),
+      append: (cursor, plan, durability) =>
+        Effect.tap(store.append(cursor, noted(plan, durability), durability), () =>
+          Effect.sync(() => {
+            if (durability === "strict") this.#durable = Math.max(this.#durable, end)
+          }),
+        ),
+      // A strict write that adds nothing: all before it is on the disk by then.
+      setAside: (damage) =>
+        Effect.tap(store.setAside(damage), () =>
+          Effect.sync(() => {
+            this.#durable = Math.max(this.#durable, this.log.events.length)
+          }),
+        ),
+      saveSnapshot: (snapshot) =>
+        Effect.suspend(() => {
+          const copy = structuredClone(snapshot)
+          return Effect.tap(store.saveSnapshot(copy), () => Effect.sync(() => this.#snapshots.push(copy)))
+        }),
+      rewrite: (cursor, plan) => store.rewrite(cursor, noted(plan, "anew")),
+      renew: (events) =>
+        Effect.suspend(() => {
+          noted(() => events, "anew")([])
+          return store.renew(events)
+        }),
+    }
+  }
+
+  /** The machine lost power: what no strict write acknowledged may be gone, whole transactions from the end. */
+  crash(): void {
+    const { events } = this.log
+    const certain = this.#commits.filter(({ end, at }) => end <= this.#durable || at <= this.#world.now - FLUSH_MS)
+    const uncertain = this.#commits.slice(certain.length)
+    const kept = this.#prng.below(uncertain.length + 1)
+    const lengthKept = this.#commits[certain.length + kept - 1]?.end ?? Math.min(this.#durable, events.length)
+    this.counts.lostEvents += events.length - lengthKept
+    // In one transaction with the event that tells it, what was put right is told.
+    for (const { type, payload } of events.splice(lengthKept))
+      if (type === "DamageFound") this.log.untold = bothMended(this.log.untold, mendedOf(payload))
+    this.#durable = lengthKept
+    this.#commits = []
+    while ((this.#snapshots.at(-1)?.seq ?? 0) > lengthKept) this.#snapshots.pop()
+    this.log.snapshot = this.#snapshots.at(-1) ?? null
+    this.damage.forget(lengthKept)
+    this.log.tabs.clear()
+  }
+
+  /** While nobody has the log open. */
+  strike(dice: Prng): void {
+    this.damage.strike(dice)
+    // The older ones hold what is lost now.
+    this.#snapshots.length = 0
+  }
+
+  #fault(written: unknown): StoreError["reason"] | undefined {
+    const isFull = this.#room !== Number.POSITIVE_INFINITY && (JSON.stringify(written)?.length ?? 0) >= this.#room
+    if (this.trouble === undefined && !isFull && !this.#prng.chance(this.profile.quota)) return undefined
+    this.counts.quota += 1
+    return this.trouble ?? "quota"
+  }
+
+  #commit(tab: Tab, events: readonly StoredEvent[], durability: Durability): number {
+    const end = this.log.last + events.length
+    if (events.length > 0) {
+      this.#commits.push({ end, at: this.#world.now })
+      this.watcher.committed(tab, events, durability)
+    }
+    return end
+  }
+
+  /** One transaction that waits for the disk. */
+  #beginAnew(tab: Tab, kept: readonly StoredEvent[]): void {
+    this.#durable = kept.length
+    this.damage.forget()
+    this.#commits = []
+    this.#snapshots.length = 0
+    this.watcher.erased(tab, kept)
+  }
+
+  #latency(): number {
+    return this.#prng.chance(this.profile.slow) ? this.#prng.between(QUICK_MS, SLOW_MS) : this.#prng.below(QUICK_MS)
+  }
+}

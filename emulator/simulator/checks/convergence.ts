@@ -1,0 +1,158 @@
+import type { Intent } from "../../../src/domain/actions/table.ts"
+import type { WorldView } from "../../model/view.ts"
+import type { World as Cloud } from "../../model/world.ts"
+import type { Audit } from "../audits/audit.ts"
+import { type Entry, isOnce } from "../audits/ledger.ts"
+import { Violation } from "../violation.ts"
+
+/**
+ * Invariant 6: after everything has settled, the server holds the last confirmed intent of each target. An intent that
+ * came later, was sent and never confirmed may have taken effect as well: nobody can know, and nobody claims to.
+ */
+
+type Value = string | number | boolean
+
+/** SUB-3: a deleted sub-account is not kept. */
+const DELETED = 4
+
+/** One value on a server that intents set, whichever account they came from; undefined for calls that set none. */
+const slotOf = ({ call, input }: Intent, uid: string): string | undefined => {
+  switch (call) {
+    case "rename_device":
+      return `name of device ${input.did}`
+    case "rename_account":
+      return `name of account ${uid}`
+    case "rename_subaccount":
+      return `name of sub-account ${input.accountId}`
+    case "update_subaccount_email":
+      return `e-mail of sub-account ${input.accountId}`
+    case "update_subaccount_state":
+      return `state of sub-account ${input.accountId}`
+    case "modify_subdevice":
+      return `device ${input.deviceId} of sub-account ${input.accountId}`
+    default:
+      return undefined
+  }
+}
+
+const wantedValue = ({ call, input }: Intent): Value | undefined => {
+  switch (call) {
+    case "rename_device":
+      return input.title
+    case "rename_account":
+    case "rename_subaccount":
+      return input.newName
+    case "update_subaccount_email":
+      return input.newEmail
+    case "update_subaccount_state":
+      return input.state
+    case "modify_subdevice":
+      return input.isAdd
+    default:
+      return undefined
+  }
+}
+
+/** What the server holds there; undefined when what it belongs to is gone. */
+const heldValue = ({ call, input }: Intent, uid: string, view: WorldView): Value | undefined => {
+  switch (call) {
+    case "rename_device":
+      return view.devices.find(({ did }) => did === input.did)?.name
+    case "rename_account":
+      return view.accounts.find((account) => account.uid === uid)?.name
+  }
+  if (!("accountId" in input)) return undefined
+  const sub = view.accounts.flatMap(({ subAccounts }) => subAccounts).find(({ id }) => id === input.accountId)
+  switch (call) {
+    case "rename_subaccount":
+      return sub?.name
+    case "update_subaccount_email":
+      return sub?.email
+    case "update_subaccount_state":
+      return sub?.status ?? DELETED
+    case "modify_subdevice":
+      return sub?.devices.includes(input.deviceId)
+    default:
+      return undefined
+  }
+}
+
+/** The account key of a ledger entry is the server, a space and the uid. */
+const placeOf = (entry: Entry): { readonly server: string; readonly uid: string } => {
+  const { account } = entry.queued.payload
+  const space = account.lastIndexOf(" ")
+  return { server: account.slice(0, space), uid: account.slice(space + 1) }
+}
+
+const isCertain = ({ end, by }: Entry): boolean => end === "confirmed" && by !== "person"
+
+/** The values one account's intents leave possible; undefined when it never had one confirmed. */
+const possible = (entries: readonly Entry[], audit: Audit): ReadonlySet<Value> | undefined => {
+  const last = entries.findLastIndex(isCertain)
+  if (last < 0) return undefined
+  const values = new Set<Value>()
+  for (const entry of entries.slice(last)) {
+    const { action, intent } = entry.queued.payload
+    const value = wantedValue(intent)
+    if (value !== undefined && audit.sends.has(action)) values.add(value)
+  }
+  return values
+}
+
+/** A deletion that the network doubled, or whose session had ended meanwhile, is done though the client was told that it is not. */
+const isThere = (uid: string, view: WorldView | undefined): boolean =>
+  view?.accounts.some((account) => account.uid === uid) === true
+
+export const checkConvergence = (audit: Audit, servers: ReadonlyMap<string, Cloud>, now: number): void => {
+  const slots = new Map<string, Map<string, Entry[]>>()
+  for (const entry of audit.ledger.entries.values()) {
+    const { account, intent } = entry.queued.payload
+    const { server, uid } = placeOf(entry)
+    const slot = isOnce(entry) ? undefined : slotOf(intent, uid)
+    if (slot === undefined) continue
+    const key = `${server} ${slot}`
+    const accounts = slots.get(key) ?? new Map<string, Entry[]>()
+    slots.set(key, accounts.set(account, [...(accounts.get(account) ?? []), entry]))
+  }
+  const views = new Map([...servers].map(([server, cloud]) => [server, cloud.view(now)]))
+  for (const entry of [...audit.gone, ...audit.ledger.entries.values()]) {
+    const { server, uid } = placeOf(entry)
+    if (!audit.gone.includes(entry) && isThere(uid, views.get(server))) continue
+    const slot = slotOf(entry.queued.payload.intent, uid)
+    if (audit.sends.has(entry.queued.payload.action)) slots.delete(`${server} ${slot}`)
+  }
+  for (const [slot, accounts] of slots) checkSlot(slot, [...accounts.values()], audit, views)
+}
+
+/** Other calls change the same: inviting an address again names its entry anew, and a sub-account may leave by itself. */
+const isSideEffect = (slot: string, held: Value, audit: Audit): boolean =>
+  [...audit.ledger.entries.values()].some(({ queued: { payload } }) => {
+    const { call, input } = payload.intent
+    if (!audit.sends.has(payload.action)) return false
+    if (call === "send_invitation") return slot.includes(" name of sub-account ") && input.name === held
+    return call === "disconnect_main_account" && slot.includes(" state of sub-account ") && held === DELETED
+  })
+
+const checkSlot = (
+  slot: string,
+  accounts: readonly (readonly Entry[])[],
+  audit: Audit,
+  views: ReadonlyMap<string, WorldView>,
+): void => {
+  const [first] = accounts.flat()
+  if (first === undefined) return
+  const { server, uid } = placeOf(first)
+  const view = views.get(server)
+  const held = view === undefined ? undefined : heldValue(first.queued.payload.intent, uid, view)
+  if (held === undefined) return
+  const values = accounts.map((entries) => possible(entries, audit))
+  // An account that has none confirmed may still have changed it, with a reply that never came.
+  const unsure = accounts.some(
+    (entries, index) =>
+      values[index] === undefined && entries.some(({ queued }) => audit.sends.has(queued.payload.action)),
+  )
+  if (unsure || values.every((set) => set === undefined) || values.some((set) => set?.has(held))) return
+  if (isSideEffect(slot, held, audit)) return
+  const wanted = values.flatMap((set) => [...(set ?? [])]).map((value) => JSON.stringify(value))
+  throw new Violation(6, `${slot} is ${JSON.stringify(held)}, the last intent was ${wanted.join(" or ")}`)
+}

@@ -1,0 +1,26 @@
+import type { State } from "../../../src/domain/product/state.ts"
+import { deviceCard } from "../../../src/domain/views/devices.ts"
+import type { Simulation } from "../simulation.ts"
+import { Violation } from "../violation.ts"
+
+/** Seen within this a device counts as online, ms: DEVICE-5 once more, on purpose without the constant of the client. */
+const SEEN_WITHIN_MS = 30 * 60_000
+
+/** A card says online of a device that was seen within half an hour by the clock of now, and of no other, but for neighbours. */
+export const checkCards = (state: State, now: number, who: string): void => {
+  for (const did of state.devices.bound.keys()) {
+    const card = deviceCard(state, did, now)
+    if (card === null || state.lan.byDid.has(did)) continue
+    const isSeen = now - (state.devices.bound.get(did)?.lastSeen ?? 0) <= SEEN_WITHIN_MS
+    if (card.online !== isSeen)
+      throw new Violation(14, `${who} shows ${did} as ${card.online ? "online" : "offline"}, and it is not`)
+  }
+}
+
+/** Invariant 14, however the clock was set meanwhile. */
+export const checkOnline = ({ ready, world }: Simulation): void => {
+  for (const { engine, tab } of ready) {
+    const state = engine?.state()
+    if (state !== undefined) checkCards(state, world.wall, tab.name)
+  }
+}

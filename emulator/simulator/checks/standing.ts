@@ -1,0 +1,98 @@
+import { parseSavedUser, USER_KEY } from "../../../src/domain/features/session/savedUser.ts"
+import { preferenceKeys } from "../../../src/domain/features/settings/feature.ts"
+import { TOAST_MAX } from "../../../src/domain/values/limits.ts"
+import type { Simulation } from "../simulation.ts"
+import { Violation } from "../violation.ts"
+
+/** How everything must stand once all is quiet: beside the log there are a saved user, a vault and what is told. */
+
+/** Invariant 26: token and session go together. */
+const checkSavedUser = ({ audit, browser }: Simulation): void => {
+  const { current } = audit.state.session
+  const user = parseSavedUser(browser.storage.values.get(USER_KEY) ?? null)
+  if (browser.storage.failures > 0) return
+  if (user?.sessionId !== current?.id)
+    throw new Violation(26, `session ${current?.id} is signed in, and the saved user is of session ${user?.sessionId}`)
+  if (user !== null && current !== null && (user.uid !== current.uid || user.server !== current.server))
+    throw new Violation(26, `the saved user is ${user.uid} of ${user.server}, the session is of ${current.account}`)
+}
+
+/** Codes are kept for who is signed in, and for nobody else; those that this session was given are there. */
+const checkVault = ({ audit, browser: { safe } }: Simulation): void => {
+  if (safe.failures > 0) return
+  const { current } = audit.state.session
+  for (const [account, secrets] of safe.secrets) {
+    if (secrets.size > 0 && account !== current?.account)
+      throw new Violation(26, `codes of ${account} are kept, and ${current?.account} is signed in`)
+  }
+  const since = current === null ? undefined : audit.ledger.sessionSeqs.get(current.id)
+  if (current === null || since === undefined) return
+  for (const { queued, end, by, claims } of audit.ledger.entries.values()) {
+    const { account, action, intent } = queued.payload
+    const isOurs = account === current.account && intent.call === "send_invitation" && (claims.at(-1)?.seq ?? 0) > since
+    if (isOurs && end === "confirmed" && by === "reply" && safe.secrets.get(account)?.has(action) !== true)
+      throw new Violation(26, `the code of invitation ${action} was lost`)
+  }
+}
+
+/** Invariant 20, the part of the log: how long each is shown is for the page to keep (tests/browser, tests/e2e). */
+const checkToasts = ({ audit }: Simulation): void => {
+  for (const [tab, { toasts }] of audit.state.places)
+    if (toasts.length > TOAST_MAX) throw new Violation(20, `${tab} has ${toasts.length} toasts`)
+}
+
+/** Invariant 18: nothing is wrong any more, and no tab says that something is. */
+const checkStatus = ({ clients, browser: { disk } }: Simulation): void => {
+  for (const { able, engine, ready, tab } of clients) {
+    if (!ready || engine === undefined || (able && !engine.status().failing)) continue
+    const { storage, outdated, failing } = engine.status()
+    // A tab that nobody sees looks again only now and then, one of an older release never.
+    if (!tab.visible || disk.isOutdated(tab)) continue
+    if (storage !== "ok") throw new Violation(18, `${tab.name} says that the log is ${storage}, and it is sound`)
+    if (failing) throw new Violation(18, `${tab.name} says that a part of it fails, and none does`)
+    if (outdated) throw new Violation(18, `${tab.name} says that the log is of a newer release, and it is not`)
+  }
+}
+
+/** Stages of flows at which the page waits for an answer, and takes no other step. */
+const underWay: ReadonlySet<string> = new Set([
+  "asking",
+  "submitting",
+  "sending",
+  "requesting",
+  "resending",
+  "confirming",
+  "processing",
+])
+
+/** Invariant 7: nothing that a person waits for is under way for ever. */
+const checkFlows = ({ audit: { state }, clients }: Simulation): void => {
+  for (const { able, tab } of clients) {
+    const flow = state.flows.get(tab.name)
+    if (able && tab.visible && flow !== undefined && underWay.has(flow.stage))
+      throw new Violation(7, `${tab.name} is ${flow.stage} in ${flow.flow}, long after the last fault`)
+  }
+}
+
+/** Invariant 16: the log knows what local storage holds. */
+const checkSettings = ({ audit, browser: { disk, storage }, clients, disturbedAt = 0, counts }: Simulation): void => {
+  if (storage.failures > 0 || disk.counts.quota > 0 || counts.get("logs begun anew") > 0) return
+  if (clients.some(({ tab }) => disk.isOutdated(tab))) return
+  for (const key of preferenceKeys) {
+    // Who died may not have told the log of it; the next start does.
+    if ((storage.writtenAt.get(key) ?? 0) <= disturbedAt) continue
+    const [observed, held] = [audit.state.settings.get(key) ?? null, storage.values.get(key) ?? null]
+    if (observed !== held) throw new Violation(16, `${key} is ${held}, and the log says that it is ${observed}`)
+  }
+}
+
+export const checkStanding = (simulation: Simulation): void => {
+  checkStatus(simulation)
+  const { audit, browser } = simulation
+  browser.disk.damage.check((audit.eventCounts.get("DamageFound") ?? 0) > 0)
+  checkFlows(simulation)
+  checkSettings(simulation)
+  checkSavedUser(simulation)
+  checkVault(simulation)
+  checkToasts(simulation)
+}

@@ -1,0 +1,277 @@
+import { Effect, Result } from "effect"
+import { type Cloud, CloudError } from "../../../src/domain/ports/cloud.ts"
+import { REQUEST_LONGEST_LIFE_MS, REQUEST_TIMEOUT_MS } from "../../../src/domain/values/limits.ts"
+import type { ServerUrl } from "../../../src/domain/values/serverUrl.ts"
+import { type CloudFailure, type HttpAnswer, noReply, readAnswer } from "../../../src/domain/wire/answer.ts"
+import type { CallBody, CallName, CallReply } from "../../../src/domain/wire/cloud.ts"
+import { STATUS_TOO_OFTEN } from "../../../src/domain/wire/status.ts"
+import type { Answer } from "../../model/cloud/cloud.ts"
+import type { World as CloudModel } from "../../model/world.ts"
+import type { Prng } from "../prng.ts"
+import type { Decisions } from "../troubles/decisions.ts"
+import type { Tab, World } from "../world.ts"
+import { bodyOf, brokenAnswers, damaged, STATUS_OF_NO_CALL } from "./answers.ts"
+import { AIMED, type Aim, drawFault, type Fault, type FaultProfile, noFaults } from "./faults.ts"
+
+/** One way, ms: most are near the lower end. */
+const QUICKEST_MS = 2
+const SLOWEST_MS = 900
+/** Shortest and longest until a broken connection is noticed, when it is noticed at all, ms. */
+const NOTICED_MS = 2_000
+/** Of the connections that break, how many say so instead of staying silent. */
+const SAYS_SO = 0.5
+/** So many meetings of what a run looks for are enough. */
+const MET = 2
+/** Of requests that meet a broken server, and of those on their way when the network goes, how many still get through. */
+const GETS_THROUGH = 0.5
+
+/** One request as it was handed to the network, and what became of it. Times are ms of the world. */
+export interface Request {
+  readonly n: number
+  readonly tab: Tab
+  readonly call: CallName
+  readonly server: ServerUrl
+  readonly body: CallBody<CallName>
+  readonly sentAt: number
+  fault: Fault | undefined
+  /** Copies that reached the server, and how many of them changed something. */
+  arrivals: number
+  applied: number
+  /** It may still reach a server. */
+  isOnItsWay: boolean
+}
+
+export type Settled = "done" | CloudFailure
+
+export interface NetworkWatcher {
+  /** Before anything happens to it. */
+  readonly sent: (request: Request) => void
+  readonly arrived: (request: Request, answer: Answer) => void
+  /** The tab that asked got this; never called for a tab that died or gave up. */
+  readonly settled: (request: Request, outcome: Settled) => void
+}
+
+/** A request under way: `settle` tells the tab, once. */
+interface Flight<Name extends CallName> {
+  readonly request: Request
+  readonly call: Name
+  readonly body: CallBody<Name>
+  readonly settle: (result: Result.Result<CallReply<Name>, CloudFailure>) => void
+  /** What chance does to this request is drawn from these alone. */
+  readonly dice: Prng
+}
+
+/** The network between the tabs of one browser and the servers, with everything that can go wrong on the way. */
+export class Network {
+  profile: FaultProfile = noFaults
+  /** Nothing gets out or in. */
+  offline = false
+  watcher: NetworkWatcher = { sent: () => {}, arrived: () => {}, settled: () => {} }
+  /** What every request meets for now: a captive portal, a server whose backend is dead. */
+  blanket: Fault | undefined
+  /** The call that meets its fault more often than chance has it. */
+  aim: Aim | undefined
+  /** Requests so far, and how many of each call met each fault, by "call x fault". */
+  requests = 0
+  readonly met = new Map<string, number>()
+  /** Requests that may still reach a server. */
+  onTheWay = 0
+  /** Servers that are being started again. */
+  readonly down = new Set<ServerUrl>()
+  /** How often each was: what was asked before gets no answer. */
+  readonly #starts = new Map<ServerUrl, number>()
+  readonly #world: World
+  readonly #decisions: Decisions
+  readonly #servers: ReadonlyMap<ServerUrl, CloudModel>
+
+  constructor(world: World, decisions: Decisions, servers: ReadonlyMap<ServerUrl, CloudModel>) {
+    this.#world = world
+    this.#decisions = decisions
+    this.#servers = servers
+  }
+
+  /** Whether the call of the aim has met its fault, as often as it takes to go on from it. */
+  get hasMetAim(): boolean {
+    return this.aim === undefined || (this.met.get(pairOf(this.aim.call, this.aim.fault)) ?? 0) >= MET
+  }
+
+  portFor(tab: Tab): Cloud["Service"] {
+    return {
+      call: (name, server, body) =>
+        Effect.callback<CallReply<typeof name>, CloudError>((resume) => {
+          const giveUp = this.#send(tab, name, server, body, (result) =>
+            resume(
+              Result.isSuccess(result)
+                ? Effect.succeed(result.success)
+                : Effect.fail(new CloudError({ call: name, reason: result.failure })),
+            ),
+          )
+          return Effect.sync(giveUp)
+        }),
+    }
+  }
+
+  /** Hands a request to the network; gives back how to stop waiting for it, which calls nothing back. */
+  #send<Name extends CallName>(
+    tab: Tab,
+    call: Name,
+    server: ServerUrl,
+    body: CallBody<Name>,
+    resume: (result: Result.Result<CallReply<Name>, CloudFailure>) => void,
+  ): () => void {
+    const { dice, fault } = this.#drawFault(call)
+    const request: Request = {
+      n: this.requests,
+      tab,
+      call,
+      server,
+      body,
+      sentAt: this.#world.now,
+      fault,
+      arrivals: 0,
+      applied: 0,
+      isOnItsWay: false,
+    }
+    this.requests += 1
+    const pair = pairOf(call, request.fault)
+    this.met.set(pair, (this.met.get(pair) ?? 0) + 1)
+    this.watcher.sent(request)
+    let settled = false
+    let givenUp = false
+    const settle = (result: Result.Result<CallReply<Name>, CloudFailure>) => {
+      if (settled) return
+      settled = true
+      timeout.run = undefined
+      tab.post(() => {
+        if (givenUp) return
+        this.watcher.settled(request, Result.isSuccess(result) ? "done" : result.failure)
+        resume(result)
+      })
+    }
+    const timeout = this.#world.after(REQUEST_TIMEOUT_MS, () => settle(Result.fail(noReply("timeout"))))
+    this.#carry({ request, call, body, settle, dice })
+    return () => {
+      givenUp = true
+    }
+  }
+
+  #drawFault(call: CallName): { readonly dice: Prng; readonly fault: Request["fault"] } {
+    const decision = this.#decisions.next(`fault.${call}`)
+    const { dice } = decision
+    const usual = drawFault(this.profile, dice)
+    const aimed = this.aim?.call === call && dice.chance(AIMED) ? this.aim.fault : usual
+    const drawn = this.blanket ?? aimed
+    if (this.offline) return { dice, fault: "offline" }
+    return { dice, fault: drawn !== undefined && this.#decisions.takes(decision) ? drawn : undefined }
+  }
+
+  #carry<Name extends CallName>(flight: Flight<Name>): void {
+    const { dice, request } = flight
+    const { fault } = request
+    if (fault === "offline" || fault === "drop-request") {
+      this.#breakOff(flight)
+      return
+    }
+    const ms = fault === "delay" ? delay(dice) : oneWay(dice)
+    this.onTheWay += 1
+    flight.request.isOnItsWay = true
+    this.#world.after(ms, () => {
+      this.onTheWay -= 1
+      flight.request.isOnItsWay = false
+      const lost = this.offline && dice.chance(GETS_THROUGH)
+      if (lost || this.down.has(flight.request.server)) this.#breakOff(flight)
+      else this.#arrive(flight)
+    })
+  }
+
+  /** The server goes down: every connection to it breaks. */
+  takeDown(server: ServerUrl): void {
+    this.down.add(server)
+    this.#starts.set(server, (this.#starts.get(server) ?? 0) + 1)
+  }
+
+  /** The connection broke: the tab is told so, or hears nothing at all and runs into its time-out. */
+  #breakOff<Name extends CallName>({ settle, dice }: Flight<Name>): void {
+    if (dice.chance(SAYS_SO))
+      this.#world.after(dice.skewed(1, NOTICED_MS), () => settle(Result.fail(noReply("network"))))
+  }
+
+  #arrive<Name extends CallName>(flight: Flight<Name>): void {
+    switch (flight.request.fault) {
+      case "http-500":
+      case "http-html":
+        if (flight.dice.chance(GETS_THROUGH)) this.#apply(flight)
+        this.#answer(flight, brokenAnswers[flight.request.fault])
+        return
+      case "too-often":
+        this.#answer(flight, bodyOf({ status: STATUS_TOO_OFTEN }))
+        return
+      case "unknown-status":
+        this.#answer(flight, bodyOf({ status: STATUS_OF_NO_CALL }))
+        return
+      case "expire-session":
+      case "forget-session":
+        this.#endSessions(flight)
+        break
+      case "drop-reply":
+        this.#apply(flight)
+        this.#breakOff(flight)
+        return
+      // These act on the way, on a second arrival, or on the reply below.
+      case "delay":
+      case "drop-request":
+      case "offline":
+      case "duplicate":
+      case "truncate":
+      case "wrong-shape":
+        break
+      default:
+        // The compiler tells of a fault that does nothing.
+        flight.request.fault satisfies undefined
+    }
+    const first = this.#apply(flight)
+    const second = flight.request.fault === "duplicate" ? this.#apply(flight) : undefined
+    const reply = second !== undefined && flight.dice.chance(0.5) ? second.reply : first.reply
+    this.#answer(flight, damaged(flight.request.fault, reply, flight.dice))
+  }
+
+  #endSessions<Name extends CallName>({ request, body }: Flight<Name>): void {
+    if (!("uid" in body)) return
+    const server = this.#serverOf(request)
+    if (request.fault === "forget-session") server.forgetSessions(body.uid)
+    else server.expireSessions(this.#world.serverTime, body.uid)
+  }
+
+  #apply<Name extends CallName>({ request, call, body }: Flight<Name>): Answer {
+    const answer = this.#serverOf(request).handle(call, body, this.#world.serverTime)
+    request.arrivals += 1
+    if (answer.applied) request.applied += 1
+    this.watcher.arrived(request, answer)
+    return answer
+  }
+
+  #answer<Name extends CallName>(flight: Flight<Name>, answer: HttpAnswer): void {
+    const { server } = flight.request
+    const start = this.#starts.get(server)
+    this.#world.after(oneWay(flight.dice), () => {
+      if (this.offline || start !== this.#starts.get(server)) this.#breakOff(flight)
+      else flight.settle(readAnswer(flight.call, answer))
+    })
+  }
+
+  #serverOf({ server }: Request): CloudModel {
+    const model = this.#servers.get(server)
+    if (model === undefined) throw new RangeError(`no server at ${server}`)
+    return model
+  }
+}
+
+const pairOf = (call: CallName, fault: Fault | undefined): string => `${call} x ${fault ?? "nothing"}`
+
+/** Often longer than anybody waits for it, ms. */
+const delay = (dice: Prng): number => {
+  const low = dice.chance(0.5) ? REQUEST_TIMEOUT_MS : QUICKEST_MS
+  return dice.between(low, REQUEST_LONGEST_LIFE_MS - 1)
+}
+
+const oneWay = (dice: Prng): number => dice.skewed(QUICKEST_MS, SLOWEST_MS)

@@ -1,0 +1,142 @@
+import type { RecordedEvent } from "../../../src/domain/product/events.ts"
+import { Violation } from "../violation.ts"
+import type { World } from "../world.ts"
+import type { Request } from "./network.ts"
+
+/**
+ * Invariant 22: no loop runs wild, whatever the world is like. What is counted is what nobody asked for: beyond a share
+ * for each tab, each reading and each event has a cause that happened not long before.
+ */
+
+/** What led to a request or an event lies no further back, ms. */
+const CAUSES_MS = 10 * 60_000
+
+/** At most so many within `ms`: some for each tab that was open then, and some for each cause. */
+interface Bound {
+  readonly ms: number
+  readonly aTab: number
+  readonly aCause: number
+}
+
+/**
+ * A tab reads a list once a minute while all is well, and with growing pauses while it is not. While answers cannot be
+ * read, the probe goes through all three lists, so a tab may ask up to three times a minute.
+ */
+const requestBounds: readonly Bound[] = [
+  { ms: 60_000, aTab: 12, aCause: 1 },
+  { ms: CAUSES_MS, aTab: 30, aCause: 1.5 },
+]
+/** Requests are causes, too: what they came to is told. */
+const eventBounds: readonly Bound[] = [
+  { ms: 60_000, aTab: 20, aCause: 2 },
+  { ms: CAUSES_MS, aTab: 15, aCause: 2 },
+]
+
+/** Things that happened within the last window. */
+class Recent {
+  readonly #world: World
+  #times: number[] = []
+  #head = 0
+
+  readonly #ms: number
+
+  constructor(world: World, ms: number) {
+    this.#world = world
+    this.#ms = ms
+  }
+
+  add(times = 1): void {
+    for (let i = 0; i < times; i++) this.#times.push(this.#world.now)
+  }
+
+  get count(): number {
+    const since = this.#world.now - this.#ms
+    while ((this.#times[this.#head] ?? Number.POSITIVE_INFINITY) < since) this.#head += 1
+    if (this.#head > 1_000) {
+      this.#times = this.#times.slice(this.#head)
+      this.#head = 0
+    }
+    return this.#times.length - this.#head
+  }
+}
+
+/** Steps of an action after which a list may have to be read. */
+const steps: ReadonlySet<RecordedEvent["type"]> = new Set<RecordedEvent["type"]>([
+  "ActionQueued",
+  "ActionConfirmed",
+  "ActionRefused",
+  "ActionUnconfirmed",
+  "ActionDelayed",
+  "LeadershipTaken",
+  "SignedIn",
+  "SignedOut",
+])
+
+/** Counts one kind of thing against its bounds. */
+class Meter {
+  readonly #what: string
+  readonly #bounds: readonly (Bound & { readonly recent: Recent })[]
+
+  constructor(world: World, what: string, bounds: readonly Bound[]) {
+    this.#what = what
+    this.#bounds = bounds.map((bound) => ({ ...bound, recent: new Recent(world, bound.ms) }))
+  }
+
+  /** `last`: what happened now, in words. */
+  add(last: string, tabsWithin: (ms: number) => number, causes: number): void {
+    for (const { ms, aTab, aCause, recent } of this.#bounds) {
+      recent.add()
+      const tabs = tabsWithin(ms)
+      if (recent.count > aTab * tabs + aCause * causes)
+        throw new Violation(
+          22,
+          `${recent.count} ${this.#what} within ${ms / 1_000} s, the last ${last}, for ${causes} causes in ${tabs} tabs`,
+        )
+    }
+  }
+
+  get longest(): number {
+    return this.#bounds.at(-1)?.recent.count ?? 0
+  }
+}
+
+export class Rates {
+  readonly #requests: Meter
+  readonly #events: Meter
+  /** What a person did, tabs that opened, and what actions came to. */
+  readonly #causes: Recent
+  /** Tabs that are gone: what they did within a window was theirs. */
+  readonly #ended: ReadonlyMap<number, Recent>
+  readonly #world: World
+
+  constructor(world: World) {
+    this.#world = world
+    this.#requests = new Meter(world, "requests", requestBounds)
+    this.#events = new Meter(world, "events", eventBounds)
+    this.#causes = new Recent(world, CAUSES_MS)
+    const windows = [...requestBounds, ...eventBounds].map(({ ms }) => ms)
+    this.#ended = new Map(windows.map((ms) => [ms, new Recent(world, ms)]))
+  }
+
+  /** So many tabs were closed or died. */
+  ended(tabs: number): void {
+    for (const recent of this.#ended.values()) recent.add(tabs)
+  }
+
+  /** A person did something, or a tab opened. */
+  caused(): void {
+    this.#causes.add()
+  }
+
+  sent({ call }: Pick<Request, "call">): void {
+    this.#requests.add(call, this.#tabsWithin, this.#causes.count)
+  }
+
+  committed({ type }: Pick<RecordedEvent, "type">): void {
+    if (steps.has(type)) this.#causes.add()
+    this.#events.add(type, this.#tabsWithin, this.#causes.count + this.#requests.longest)
+  }
+
+  readonly #tabsWithin = (ms: number): number =>
+    Math.max(1, this.#world.tabs.length + (this.#ended.get(ms)?.count ?? 0))
+}

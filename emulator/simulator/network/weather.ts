@@ -1,0 +1,31 @@
+import type { Prng } from "../prng.ts"
+import { drawFaults, type FaultProfile, noFaults } from "./faults.ts"
+import type { Network } from "./network.ts"
+
+/** Share of the seeds whose network is sound until something is asked of the cloud: whoever cannot sign in shows little else. */
+const FAIR = 0.7
+
+/** What requests meet by chance, and from when on. */
+export class Weather {
+  #to: FaultProfile | undefined
+  readonly #network: Network
+
+  constructor(network: Network, dice: Prng) {
+    this.#network = network
+    this.#to = drawFaults(dice)
+    if (!dice.chance(FAIR)) this.turn()
+  }
+
+  /** What was to come is here. */
+  turn(): void {
+    if (this.#to !== undefined) this.#network.profile = this.#to
+    this.#to = undefined
+  }
+
+  /** Nothing goes wrong by chance any more. */
+  clear(): void {
+    this.#to = undefined
+    this.#network.profile = noFaults
+    this.#network.aim = undefined
+  }
+}

@@ -1,0 +1,212 @@
+import type { SignInForm } from "../../../src/domain/client/accounts/flows/signIn.ts"
+import type { Request } from "../../../src/domain/client/requests.ts"
+import type { State } from "../../../src/domain/product/state.ts"
+import type { AccountKey } from "../../../src/domain/values/identity.ts"
+import type { CallName } from "../../../src/domain/wire/cloud.ts"
+import type { Client } from "../browser/client.ts"
+import type { Prng } from "../prng.ts"
+import type { Counts } from "../sweep/counts.ts"
+import { type Choice, type Drawn, drawCommand, drawOffered, drawWeights, renamedAgain } from "./commands.ts"
+import { choiceOfCall, type Deed, deedOfCall, drawDeeds, drawDismissal, drawPlace, drawPreference } from "./deeds.ts"
+import { drawFlow, drawStep, isEntranceCall, isFlowCall } from "./flowSteps.ts"
+import type { People } from "./people.ts"
+
+/** Commands given in the same instant. */
+const BURST = 5
+/** How often a person does what the run looks for; "wanted" is the command that makes its call. */
+const LOOKS_FOR = 0.4
+/** How often somebody who is signed out signs in, and, while nothing was asked of the cloud yet, makes up for it. */
+const SIGNS_IN = 0.8
+const BEGINS = 0.9
+/** How often a person names the same thing anew while nobody knows what became of the last name. */
+const CHANGES_MIND = 0.3
+/** Share of what is asked in a dialog that was opened at the time before: somebody else may have signed in meanwhile. */
+const LONG_OPEN = 0.2
+/** How often somebody who has begun a batch says how it goes on, instead of beginning another, and takes a paused one up again. */
+const CHANGES_BATCH = 0.6
+const TAKES_UP = 0.6
+/** How often a person who finds nothing of the kind turns to something else. */
+const TURNS = 0.6
+/** How often a person who still finds nothing has a list read. */
+const READS = 0.15
+/** How often a person has lists read that this account has not seen yet. */
+const LOOKS_ROUND = 0.1
+/** How often a person waits for the answer to a sign-in. */
+const WAITS = 0.97
+/** How often a person who looks for what only strangers come by leaves for it. */
+const LEAVES = 0.3
+/** How often a person at a flow goes on with it. */
+const GOES_ON = 0.85
+
+/** What a person knows of the run so far. */
+export interface Course {
+  /** Whether anything was asked of the cloud yet that waits in the outbox. */
+  readonly hasActed: () => boolean
+  /** Whether what this run looks for has happened: then there is room for everything else. */
+  readonly hasMet: () => boolean
+}
+
+/** A person in front of the tabs: clicks at random, and asks what a screen asks. */
+export class Person {
+  /** Of what is being done now. */
+  #dice: Prng
+  readonly #counts: Counts
+  readonly #people: People
+  readonly #deeds: readonly (readonly [Deed, number])[]
+  readonly #choices: readonly (readonly [Choice, number])[]
+  /** The call this run looks for. */
+  readonly #looksFor: CallName
+  readonly #course: Course
+  /** The account that each tab showed when something was last done there. */
+  readonly #sights = new WeakMap<Client, AccountKey | null>()
+  /** The last thing that was given a name. */
+  #renamed: Drawn | undefined
+
+  constructor(prng: Prng, counts: Counts, people: People, looksFor: CallName, course: Course) {
+    this.#dice = prng
+    this.#counts = counts
+    this.#people = people
+    this.#looksFor = looksFor
+    this.#course = course
+    this.#choices = drawWeights(prng)
+    this.#deeds = drawDeeds(prng)
+  }
+
+  /** Does something at this tab. */
+  actAt(client: Client, dice: Prng): void {
+    this.#dice = dice
+    const state = client.engine?.state()
+    if (state === undefined) return
+    const before = this.#sights.get(client)
+    this.#sights.set(client, state.session.current?.account ?? null)
+    const requests = this.#requests(this.#draw(client, state), client, state)
+    const inSightOf = before !== undefined && dice.chance(LONG_OPEN) ? before : undefined
+    for (const request of requests) this.ask(client, inSightOf === undefined ? request : { ...request, inSightOf })
+  }
+
+  /** `undefined`: the step that this tab's flow is at. */
+  #draw({ tab }: Client, state: State): Deed | "wanted" | undefined {
+    const dice = this.#dice
+    const out = state.session.current === null
+    const flow = state.flows.get(tab.name)
+    if (!this.#course.hasActed() && dice.chance(BEGINS)) return out ? "switchAccount" : "command"
+    // Signing in is one step, and a deed of its own.
+    const isAtFlow = flow !== undefined && flow.flow !== "signIn" && flow.stage !== "done"
+    if (isAtFlow && dice.chance(GOES_ON)) return undefined
+    const looksFor = dice.chance(LOOKS_FOR) && !this.#course.hasMet()
+    if (looksFor && isFlowCall(this.#looksFor))
+      return out === isEntranceCall(this.#looksFor) ? "flow" : dice.chance(LEAVES) ? "signOut" : "command"
+    if (out && dice.chance(SIGNS_IN)) return "switchAccount"
+    const isUnread = state.sharing.subAccountsRead.at === null || state.sharing.mainAccountsRead.at === null
+    if (!out && isUnread && dice.chance(LOOKS_ROUND)) return "refreshSharing"
+    if (state.outbox.unsettled.size > 0 && dice.chance(CHANGES_MIND)) return "again"
+    if (looksFor) return deedOfCall[this.#looksFor] ?? "wanted"
+    return dice.weighted(this.#deeds)
+  }
+
+  /** What is asked of the page, in the same instant. */
+  #requests(deed: Deed | "wanted" | undefined, client: Client, state: State): readonly Request[] {
+    const dice = this.#dice
+    switch (deed) {
+      case undefined:
+        return this.#step(client, state)
+      case "command":
+        return this.#command(state)
+      case "wanted":
+        return this.#command(state, choiceOfCall[this.#looksFor])
+      case "commands":
+        return Array.from({ length: 1 + dice.below(BURST) }, () => this.#command(state)).flat()
+      case "batch":
+        return this.#batch(state)
+      case "again":
+        return this.#again()
+      case "refresh":
+        return [{ type: "Refresh", list: "devices", asked: true }]
+      case "refreshSharing":
+        return [this.#refreshSharing()]
+      case "hurryAll":
+        return [{ type: "HurryAll" }]
+      case "flow":
+        return [{ type: "StartFlow", flow: drawFlow(state, this.#looksFor, dice) }]
+      case "place":
+        return [drawPlace(dice)]
+      case "prefer":
+        return [drawPreference(dice)]
+      case "resetSettings":
+        return [drawPreference(dice), { type: "ResetSettings" }]
+      case "dismissNotice":
+        return [drawDismissal(state, dice)]
+      case "guest":
+        return [{ type: "EnterAsGuest" }]
+      case "signOut":
+        return [{ type: "SignOut", unsent: dice.chance(0.7) ? "keep" : "discard" }]
+      case "switchAccount":
+      case "wrongPassword":
+        return this.#signIn(client, state, deed === "wrongPassword")
+    }
+  }
+
+  signIn(client: Client, form: SignInForm): void {
+    this.ask(client, { type: "SignIn", form })
+  }
+
+  ask(client: Client, request: Request): void {
+    client.ask(
+      request,
+      ({ actions }) => this.#counts.add(`person ${request.type}: ${actions.length > 0 ? "queued" : "done"}`),
+      (refused) => this.#counts.add(`person ${request.type}: ${refused}`),
+    )
+  }
+
+  #signIn({ tab }: Client, { flows }: State, wrong: boolean): readonly Request[] {
+    if (flows.get(tab.name)?.stage === "asking" && this.#dice.chance(WAITS)) return []
+    const form = this.#people.drawForm(this.#dice, wrong)
+    return form === undefined ? [] : [{ type: "SignIn", form }]
+  }
+
+  #step({ tab }: Client, state: State): readonly Request[] {
+    const current = state.flows.get(tab.name)
+    const request = current === undefined ? undefined : drawStep(current, state, this.#people, this.#dice)
+    if (request !== undefined) return [request]
+    return state.session.current === null ? [] : this.#command(state)
+  }
+
+  #command(state: State, looksFor?: Choice): readonly Request[] {
+    const dice = this.#dice
+    const wanted = looksFor ?? (dice.chance(LOOKS_FOR) ? choiceOfCall[this.#looksFor] : undefined)
+    const first = drawOffered(state, dice) ?? drawCommand(wanted ?? dice.weighted(this.#choices), state, dice)
+    const command = first ?? (dice.chance(TURNS) ? drawCommand(dice.weighted(this.#choices), state, dice) : undefined)
+    // What there is to act on may not be known yet: the page that shows it reads it, and mostly people wait for that.
+    if (command === undefined)
+      return dice.chance(READS)
+        ? [this.#refreshSharing(wanted === "DisconnectMainAccount" ? "mainAccounts" : undefined)]
+        : []
+    if (renamedAgain(command, dice) !== undefined) this.#renamed = command
+    return [command]
+  }
+
+  #refreshSharing(wanted?: "mainAccounts"): Request {
+    const list = wanted ?? this.#dice.pick(["subAccounts", "subAccounts", "mainAccounts"] as const)
+    return { type: "Refresh", list, asked: this.#dice.chance(0.5) }
+  }
+
+  /** One thing asked for many devices at once. */
+  #batch({ devices, sharing, batches }: State): readonly Request[] {
+    const dice = this.#dice
+    const known = [...batches.values()]
+    if (known.length > 0 && dice.chance(CHANGES_BATCH)) {
+      const { id, isPaused } = dice.pick(known)
+      const isTakenUp = isPaused && dice.chance(TAKES_UP)
+      const to = isTakenUp ? "running" : dice.pick(["paused", "running", "stopped", "dismissed"] as const)
+      return [{ type: "MoveBatch", batch: id, to }]
+    }
+    const kind = dice.pick(["reboot", "wake", "assign"] as const)
+    const [accountId = null] = kind === "assign" ? sharing.subAccounts.keys() : []
+    return [{ type: "BeginBatch", kind, accountId, dids: [...devices.bound.keys()], undo: dice.chance(0.3) }]
+  }
+
+  #again(): readonly Request[] {
+    const command = this.#renamed === undefined ? undefined : renamedAgain(this.#renamed, this.#dice)
+    return command === undefined ? [] : [command]
+  }
+}

@@ -1,0 +1,43 @@
+import type { Request } from "../../../src/domain/client/requests.ts"
+import { USER_KEY } from "../../../src/domain/features/session/savedUser.ts"
+import type { RecordedEvent } from "../../../src/domain/product/events.ts"
+import { RESET_SETTINGS_MS } from "../../../src/domain/values/limits.ts"
+import type { LocalStorage } from "../browser/localStorage.ts"
+import { Violation } from "../violation.ts"
+
+/** What a person saw when they asked, and what was done of it. */
+
+const tagging: ReadonlySet<RecordedEvent["type"]> = new Set<RecordedEvent["type"]>(["DevicesTagged", "DevicesUntagged"])
+
+const ownerOf = (event: RecordedEvent): string | null | undefined => {
+  if (event.type === "ActionQueued") return event.payload.account
+  return tagging.has(event.type) ? event.account : undefined
+}
+
+/**
+ * Invariant 21: `account` was shown when the command that brought these events was given; null for nobody. What is sent
+ * again stays with the account that it was of, whoever is signed in: the rulebook holds it to that.
+ */
+export const checkSight = (events: readonly RecordedEvent[], account: string | null): void => {
+  if (events.some(({ type }) => type === "ActionDismissed")) return
+  for (const event of events) {
+    const owner = ownerOf(event)
+    if (owner !== undefined && owner !== account)
+      throw new Violation(21, `${event.type} of ${owner} was asked for in sight of ${account ?? "nobody"}`)
+  }
+}
+
+/** Invariant 21 for whatever else is asked; `shown`: the account of the tab when it was asked, undefined for nobody. */
+export const checkDone = ({ type, inSightOf }: Request, shown: string | undefined): void => {
+  if (inSightOf !== undefined && inSightOf !== (shown ?? null))
+    throw new Violation(21, `${type} was asked for in sight of ${inSightOf ?? "nobody"}, and done for ${shown}`)
+}
+
+/** Invariant 16: what was in local storage before a person had the settings reset is gone, but for the saved user. */
+export const checkReset = ({ type }: Request, askedAt: number, { values, writtenAt, failures }: LocalStorage): void => {
+  if (type !== "ResetSettings" || failures > 0) return
+  for (const key of values.keys()) {
+    if (key !== USER_KEY && (writtenAt.get(key) ?? 0) < askedAt + RESET_SETTINGS_MS)
+      throw new Violation(16, `${key} is still there after the settings were reset`)
+  }
+}

@@ -1,0 +1,38 @@
+import { invariants } from "../violation.ts"
+import { type Case, outcomeOf, shrink } from "./shrink.ts"
+
+export interface Failure {
+  readonly seed: number
+  readonly invariant: number
+  /** What the invariant says. */
+  readonly meaning: string
+  readonly what: string
+  /** The smallest case that was found to fail in the same way. */
+  readonly smallest: Case
+  /** The command that runs it again. */
+  readonly repeat: string
+  /** Who did what and when, up to the failure. */
+  readonly story: readonly string[]
+}
+
+export const commandOf = ({ seed, steps, devices, kept, plant }: Case): string => {
+  const keep = kept === undefined ? "" : ` --keep ${kept.length === 0 ? "none" : kept.join(",")}`
+  const bug = plant === undefined ? "" : ` --plant ${plant}`
+  return `npm run simulate -- --seed ${seed} --steps ${steps} --devices ${devices}${bug}${keep}`
+}
+
+/** A seed that failed, made as small as it gets and told as a story. */
+export const failureOf = (failing: Case): Failure => {
+  const smallest = shrink(failing)
+  const { violation, trace } = outcomeOf(smallest, true)
+  const invariant = violation?.invariant ?? 0
+  return {
+    seed: failing.seed,
+    invariant,
+    meaning: invariants[invariant] ?? "",
+    what: violation?.message ?? "",
+    smallest,
+    repeat: commandOf(smallest),
+    story: trace,
+  }
+}
