@@ -15,11 +15,11 @@ import {
  * origins as he wants. Without I/O and clock.
  */
 
-export type Asked =
+export type CodeRequested =
   | { readonly ok: true; readonly code: string; readonly fresh: boolean; readonly lifeMs: number }
   | { readonly ok: false; readonly waitMs: number }
 
-export type Answered =
+export type CodeAnswered =
   | { readonly outcome: "right" }
   | { readonly outcome: "wrong"; readonly triesLeft: number; readonly waitMs: number }
   /** Too soon: the code was not looked at. */
@@ -28,8 +28,8 @@ export type Answered =
   | { readonly outcome: "none" }
 
 export interface Pairing {
-  ask(origin: string, now: number): Asked
-  answer(origin: string, code: string, now: number): Answered
+  ask(origin: string, now: number): CodeRequested
+  answer(origin: string, code: string, now: number): CodeAnswered
 }
 
 interface Open {

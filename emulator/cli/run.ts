@@ -27,7 +27,7 @@ const devicesLine = ({ fleet }: Stack): readonly string[] => {
   ]
 }
 
-interface Told {
+interface StartedWith {
   readonly saved: boolean
   readonly demo: boolean
   readonly logged: LoggedWorld | undefined
@@ -43,7 +43,7 @@ const loggedLines = ({ email, faults }: LoggedWorld): readonly string[] => [
   ),
 ]
 
-const tell = (stack: Stack, wanted: Wanted, told: Told): void => {
+const tell = (stack: Stack, wanted: Wanted, told: StartedWith): void => {
   const { app, cloud, console: page, bridge } = stack.urls
   const lines = [
     "",

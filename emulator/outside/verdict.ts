@@ -15,7 +15,7 @@ export type Acknowledged =
   | { readonly kind: "rename"; readonly title: string }
   | { readonly kind: "reboot"; readonly subject: string }
 
-export interface Outcome {
+export interface WorldOutcome {
   readonly acknowledged: readonly Acknowledged[]
   readonly events: readonly StoredEvent[]
   readonly state: State
@@ -58,7 +58,7 @@ const effectsIn = (journal: readonly JournalEntry[]): readonly Intent[] =>
 const same = (a: Intent, b: Intent): boolean => a.uid === b.uid && a.did === b.did && a.what === b.what
 const tell = ({ uid, did, what }: Intent): string => `${String(what)} of ${String(did)} for ${String(uid)}`
 
-function* lost({ acknowledged, events }: Outcome): Iterable<string> {
+function* lost({ acknowledged, events }: WorldOutcome): Iterable<string> {
   const queued = queuedIn(events)
   for (const one of acknowledged)
     if (one.kind === "rename" && !queued.some(({ what }) => what === one.title))
@@ -73,7 +73,7 @@ function* lost({ acknowledged, events }: Outcome): Iterable<string> {
   }
 }
 
-function* invented({ events, journal }: Outcome): Iterable<string> {
+function* invented({ events, journal }: WorldOutcome): Iterable<string> {
   const queued = queuedIn(events)
   const effects = effectsIn(journal)
   for (const effect of effects) {
@@ -92,7 +92,7 @@ const intentOf = ({ intent, account }: Action): Intent => ({
 })
 
 /** An action that never left has no effect; one that a reply has confirmed has one. */
-function* untrue({ state, journal, events }: Outcome): Iterable<string> {
+function* untrue({ state, journal, events }: WorldOutcome): Iterable<string> {
   const effects = effectsIn(journal)
   const queued = queuedIn(events)
   for (const action of state.outbox.actions.values()) {
@@ -107,7 +107,7 @@ function* untrue({ state, journal, events }: Outcome): Iterable<string> {
 }
 
 /** The last rename that was confirmed is the name that the server has, where one account alone renamed. */
-function* unsettled({ state, names }: Outcome): Iterable<string> {
+function* unsettled({ state, names }: WorldOutcome): Iterable<string> {
   const renames = [...state.outbox.actions.values()].filter(({ intent }) => intent.call === "rename_device")
   for (const [did, all] of Map.groupBy(renames, (action) => String(intentOf(action).did))) {
     const last = all.toSorted((a, b) => a.order - b.order).findLast(({ status }) => status.state === "confirmed")
@@ -117,12 +117,12 @@ function* unsettled({ state, names }: Outcome): Iterable<string> {
   }
 }
 
-function* broken({ events }: Outcome): Iterable<string> {
+function* broken({ events }: WorldOutcome): Iterable<string> {
   const gap = events.findIndex(({ seq }, index) => seq !== (events[0]?.seq ?? 0) + index)
   if (gap >= 0) yield `the log has a gap before event ${events[gap]?.seq}`
 }
 
-function* unlike({ state, panel }: Pick<Outcome, "state" | "panel">): Iterable<string> {
+function* unlike({ state, panel }: Pick<WorldOutcome, "state" | "panel">): Iterable<string> {
   const { waiting, decide, settled } = outboxGroups(state)
   for (const [name, ids] of Object.entries({ waiting, decide, settled })) {
     const shown = field(panel, name)
@@ -131,8 +131,8 @@ function* unlike({ state, panel }: Pick<Outcome, "state" | "panel">): Iterable<s
 }
 
 /** The screen follows the log at once, not in the same moment: who compares looks again. */
-export const panelDiffers = (seen: Pick<Outcome, "state" | "panel">): boolean => [...unlike(seen)].length > 0
+export const panelDiffers = (seen: Pick<WorldOutcome, "state" | "panel">): boolean => [...unlike(seen)].length > 0
 
-export const complaintsOf = (outcome: Outcome): readonly string[] => [
+export const complaintsOf = (outcome: WorldOutcome): readonly string[] => [
   ...new Set([lost, invented, untrue, unsettled, broken, unlike].flatMap((differences) => [...differences(outcome)])),
 ]

@@ -14,7 +14,7 @@ import { Mishaps } from "./troubles/mishaps.ts"
 import { Violation } from "./violation.ts"
 import type { Tab } from "./world.ts"
 
-export interface Outcome {
+export interface RunOutcome {
   readonly seed: number
   /** Undefined when every invariant held. */
   readonly violation: Violation | undefined
@@ -167,10 +167,10 @@ const imagineBeside = ({ seed, prng, decisions, trace }: Simulation): void => {
 }
 
 /** Runs one seed: a while of everything that can go wrong, then nothing goes wrong and everything must settle. */
-export const run = (options: Options): Outcome =>
+export const run = (options: Options): RunOutcome =>
   options.traced === true ? runOnce(options) : withoutStacks(() => runOnce(options))
 
-const runOnce = (options: Options): Outcome =>
+const runOnce = (options: Options): RunOutcome =>
   guarded(() => {
     const simulation = new Simulation(options)
     try {
@@ -188,7 +188,7 @@ const runOnce = (options: Options): Outcome =>
 const logOf = ({ browser }: Simulation): string =>
   browser.disk.log.events.map((event) => `${JSON.stringify(event)}\n`).join("")
 
-const outcomeOf = (simulation: Simulation, seed: number): Outcome => {
+const outcomeOf = (simulation: Simulation, seed: number): RunOutcome => {
   const { violation, world, counts, audit, network, browser, trace } = simulation
   counts.addAll(network.met, "call ")
   counts.add("requests", network.requests)

@@ -56,12 +56,12 @@ const showToasts = ({ state, at, tab }: Moment): void => {
       showToast({ kind, text: messageText(message, params), ...offerOf(message) }, undefined)
 }
 
-interface Told {
+interface ShownMoment {
   readonly moment: Moment
   readonly deployment: Deployment
 }
 
-const toldIn = ({ state: packed, at, deployment }: ShowMoment): Told | null => {
+const toldIn = ({ state: packed, at, deployment }: ShowMoment): ShownMoment | null => {
   const state = unpackedState(packed)
   return state === null ? null : { moment: { state, at, tab: tabOf(state) }, deployment }
 }
@@ -106,7 +106,7 @@ const render = ({ root, client }: Shown, moment: Moment): void => {
   )
 }
 
-const show = async ({ moment, deployment }: Told): Promise<void> => {
+const show = async ({ moment, deployment }: ShownMoment): Promise<void> => {
   const language = moment.state.settings.get("language") ?? "en"
   const place = document.getElementById("root")
   if (place === null) return
@@ -128,7 +128,7 @@ const takeNoFocus = (): void => {
 /** Shows what the page around it tells, one moment after the other; of many the last one counts. */
 export const startFrame = (): void => {
   takeNoFocus()
-  let next: Told | null = null
+  let next: ShownMoment | null = null
   let isBusy = false
   const showNext = async () => {
     if (isBusy) return

@@ -41,10 +41,10 @@ const carryingLayer = Layer.succeed(
 )
 
 /** Hears which share of a long log was folded while it opens. */
-type Told = (share: number) => void
+type ShareHeard = (share: number) => void
 
 /** The log; its code for a long one without a snapshot is fetched when there is such a log. */
-const logLayer = (told: Told) =>
+const logLayer = (told: ShareHeard) =>
   dexieStoreLayer(LOG_PLACE, async () =>
     (await import("../adapters/workers/refold.ts")).refoldLog(LOG_PLACE.name, told),
   )
@@ -72,7 +72,7 @@ const inOneTask = async <A, E>(layer: Layer.Layer<A, E>): Promise<Layer.Layer<A>
 }
 
 /** Opens the log and runs this tab until its page goes away. */
-export const startRuntime = async (deployment: Deployment, told: Told): Promise<Started> => {
+export const startRuntime = async (deployment: Deployment, told: ShareHeard): Promise<Started> => {
   const log = await inOneTask(logLayer(told))
   const connected = await inOneTask(Layer.merge(ports, bridgeLayer(deployment.bridgeUrl)))
   const runtime = ManagedRuntime.make(Layer.provideMerge(clientLayer, Layer.merge(log, connected)))

@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import type { DeviceFields } from "../../src/domain/features/devices/events.ts"
 import { isAllowedTransition } from "../../src/domain/features/sharing/decide.ts"
-import type { Outcome } from "../../src/domain/outbox/outcome.ts"
+import type { AttemptOutcome } from "../../src/domain/outbox/outcome.ts"
 import type { Command } from "../../src/domain/product/decide.ts"
 import type { State } from "../../src/domain/product/state.ts"
 import { ONLINE_WINDOW_MS, OPEN_ACTIONS_MAX, SHARING_MIN_BUILD } from "../../src/domain/values/limits.ts"
@@ -283,7 +283,7 @@ test("[OFFLINE-8] another account sees neither the lists nor the pending values 
 })
 
 /** Sends the only open action and gives what came of it, with the notices of that in this tab. */
-const settle = (client: Recorder, outcome: Outcome): readonly Notice[] => {
+const settle = (client: Recorder, outcome: AttemptOutcome): readonly Notice[] => {
   const open = [...client.state.outbox.actions.values()].find(({ status }) => status.state === "queued")
   if (open === undefined) throw new Error("an open action was expected")
   client.do({ type: "TakeLeadership" })

@@ -5,7 +5,7 @@ import { expect, test } from "vitest"
 import { eraseAccount } from "../../src/domain/client/accounts/accountErasure.ts"
 import { Engine } from "../../src/domain/client/log/engine.ts"
 import { observePreferences } from "../../src/domain/client/preferences.ts"
-import type { Outcome } from "../../src/domain/outbox/outcome.ts"
+import type { AttemptOutcome } from "../../src/domain/outbox/outcome.ts"
 import { isUnsent } from "../../src/domain/outbox/state.ts"
 import type { Command } from "../../src/domain/product/decide.ts"
 import type { State } from "../../src/domain/product/state.ts"
@@ -35,7 +35,7 @@ const person = (id: string, status: number) => ({
 })
 
 /** What a person does, or what becomes of the oldest attempt under way. */
-type Step = Command | { readonly outcome: Outcome } | "claim" | "hurry" | "cancel" | "clear"
+type Step = Command | { readonly outcome: AttemptOutcome } | "claim" | "hurry" | "cancel" | "clear"
 
 const step = fc.constantFrom<Step>(
   { type: "RenameDevice", did: "d1", name: "One" },

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
-import type { Outcome } from "../../src/domain/outbox/outcome.ts"
+import type { AttemptOutcome } from "../../src/domain/outbox/outcome.ts"
 import { dueReads, sendable } from "../../src/domain/outbox/schedule.ts"
 import type { Action } from "../../src/domain/outbox/state.ts"
 import type { Command } from "../../src/domain/product/decide.ts"
@@ -44,7 +44,7 @@ const leader = (dids: readonly string[] = ["d1"]) => {
     client.do(command)
     return actionsOf().at(-1)?.id ?? ""
   }
-  const attempt = (action: string, outcome: Outcome) => {
+  const attempt = (action: string, outcome: AttemptOutcome) => {
     client.do({ type: "ClaimAction", action, epoch: client.state.outbox.epoch })
     const attempt = client.state.outbox.actions.get(action)?.attempts ?? 0
     client.do({ type: "RecordOutcome", action, attempt, outcome, jitter: 0.99 })
@@ -170,7 +170,7 @@ test("[OFFLINE-8][OFFLINE-10] what is sent again stays its own account's, whoeve
 })
 
 test("[OFFLINE-5] a refusal after an attempt that may have worked does not say that nothing was done", () => {
-  const refusal: Outcome = { kind: "refused", reason: "unknown", status: -5 }
+  const refusal: AttemptOutcome = { kind: "refused", reason: "unknown", status: -5 }
   const doubtful = leader()
   const resent = doubtful.ask({ type: "RenameDevice", did: "d1", name: "New" })
   doubtful.attempt(resent, { kind: "noReply" })

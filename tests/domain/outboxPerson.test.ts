@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
-import type { Outcome } from "../../src/domain/outbox/outcome.ts"
+import type { AttemptOutcome } from "../../src/domain/outbox/outcome.ts"
 import type { Command } from "../../src/domain/product/decide.ts"
 import { RETRY_CAP_MS, SHARING_MIN_BUILD, TOO_OFTEN_CAP_MS } from "../../src/domain/values/limits.ts"
 import { queuedBy, Recorder } from "./recorder.ts"
@@ -29,7 +29,7 @@ const owner = () => {
   client.do({ type: "RecordDevices", ...read, devices: ["d1", "d2"].map(deviceOf) })
   client.do({ type: "RecordSubAccounts", ...read, subAccounts: ["p1", "p2"].map(subOf) })
   client.do({ type: "RecordMainAccounts", ...read, mainAccounts: [person("m1")] })
-  const attempt = (action: string, outcome: Outcome) => {
+  const attempt = (action: string, outcome: AttemptOutcome) => {
     const claim = client.types({ type: "ClaimAction", action, epoch: client.state.outbox.epoch })
     expect(claim).toEqual(["ActionClaimed"])
     const attempt = client.state.outbox.actions.get(action)?.attempts ?? 0
@@ -65,7 +65,7 @@ test.each(afterSilence)("[OFFLINE-5] %j whose reply was lost, or whose tab died,
   expect(died.stateOf(underWay)).toBe(expected)
 })
 
-const passing = fc.constantFrom<Outcome>(
+const passing = fc.constantFrom<AttemptOutcome>(
   { kind: "noReply" },
   { kind: "tooOften" },
   { kind: "notSent" },

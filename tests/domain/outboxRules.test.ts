@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { isAbsolute, laneOf, targetOf } from "../../src/domain/actions/table.ts"
-import { decideOutcome, type Outcome } from "../../src/domain/outbox/outcome.ts"
+import { type AttemptOutcome, decideOutcome } from "../../src/domain/outbox/outcome.ts"
 import { dueReads, nextDue, sendable } from "../../src/domain/outbox/schedule.ts"
 import { type Action, isOpen, isUnsent } from "../../src/domain/outbox/state.ts"
 import type { State } from "../../src/domain/product/state.ts"
@@ -145,7 +145,7 @@ test("[OFFLINE-4][OFFLINE-6] the next moment that matters is the first end of a 
   )
 })
 
-const outcomes: readonly Outcome[] = [
+const outcomes: readonly AttemptOutcome[] = [
   { kind: "done" },
   { kind: "refused", reason: "unknown", status: -1 },
   { kind: "tooOften" },
@@ -153,10 +153,10 @@ const outcomes: readonly Outcome[] = [
   { kind: "noReply" },
   { kind: "notSent" },
 ]
-const DECODED: ReadonlySet<Outcome["kind"]> = new Set(["done", "gone", "refused"])
+const DECODED: ReadonlySet<AttemptOutcome["kind"]> = new Set(["done", "gone", "refused"])
 
 /** How long it is put off after this outcome, ms. */
-const waitAfter = ({ kind }: Outcome, action: Action, { outbox }: State, jitter: number): number => {
+const waitAfter = ({ kind }: AttemptOutcome, action: Action, { outbox }: State, jitter: number): number => {
   const times = outbox.slow.get(action.account)?.times ?? 0
   if (kind === "tooOften")
     return Math.floor((Math.min(TOO_OFTEN_CAP_MS, TOO_OFTEN_BASE_MS * 2 ** times) * (1 + jitter)) / 2)
@@ -176,7 +176,7 @@ const newerThan = (action: Action, { outbox }: State): Action | undefined =>
       )
     : undefined
 
-const checkOutcome = (state: State, now: number, action: Action, outcome: Outcome, jitter: number): void => {
+const checkOutcome = (state: State, now: number, action: Action, outcome: AttemptOutcome, jitter: number): void => {
   const report = { outcome, jitter }
   for (const attempt of [action.attempts - 1, action.attempts + 1])
     expect(decideOutcome({ attempt, ...report }, action, state.outbox, now)).toEqual([])

@@ -1,5 +1,5 @@
 import type { Intent } from "../../src/domain/actions/table.ts"
-import type { Outcome } from "../../src/domain/outbox/outcome.ts"
+import type { AttemptOutcome } from "../../src/domain/outbox/outcome.ts"
 import type { Action } from "../../src/domain/outbox/state.ts"
 import type { Command, Rejection } from "../../src/domain/product/decide.ts"
 import type { RecordedEvent } from "../../src/domain/product/events.ts"
@@ -21,7 +21,7 @@ interface Flight {
 /** What happens to a request that the network carries. */
 export type Fate = "done" | "refused" | "tooOften" | "session" | "lostReply" | "lostRequest" | "timeout"
 
-const OUTCOMES: Readonly<Record<Fate, Outcome>> = {
+const OUTCOMES: Readonly<Record<Fate, AttemptOutcome>> = {
   done: { kind: "done" },
   refused: { kind: "refused", reason: "unknown", status: -1 },
   tooOften: { kind: "tooOften" },

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
-import type { Outcome } from "../../src/domain/outbox/outcome.ts"
+import type { AttemptOutcome } from "../../src/domain/outbox/outcome.ts"
 import type { Command } from "../../src/domain/product/decide.ts"
 import { connectedMains } from "../../src/domain/views/account.ts"
 import { subAccountsView } from "../../src/domain/views/subAccounts.ts"
@@ -28,7 +28,7 @@ const someone = () => {
     client.do({ type: "ClaimAction", action, epoch: 1 })
     return action
   }
-  const answer = (action: string, outcome: Outcome) =>
+  const answer = (action: string, outcome: AttemptOutcome) =>
     client.do({ type: "RecordOutcome", action, attempt: 1, outcome, jitter: 0 })
   const stateOf = (action: string) => client.state.outbox.actions.get(action)?.status.state
   readSubs(client.log.length, sub("s1"))

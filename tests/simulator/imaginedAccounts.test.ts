@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { accounts } from "../../emulator/simulator/imagined/accounts/history.ts"
-import { afterSignOut, type Told } from "../../emulator/simulator/imagined/accounts/laws.ts"
+import { afterSignOut, type DeedTold } from "../../emulator/simulator/imagined/accounts/laws.ts"
 import type { Sight } from "../../emulator/simulator/imagined/accounts/sight.ts"
 import { episodes } from "../../emulator/simulator/imagined/episodes/part.ts"
 import { toldAlone } from "./toldAlone.ts"
@@ -47,7 +47,7 @@ test("[SIM-2][SEC-4] the laws of accounts see a token, a code and an action that
       ended: new Set(),
       deleted: new Set(),
       holder: () => account,
-    } satisfies Told)
+    } satisfies DeedTold)
   expect(law({})).not.toThrow()
   expect(law({ user, hasUser: true })).toThrow("left the saved user")
   expect(law({ codes: before.codes })).toThrow("left codes")

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { complaintsOf, type Outcome } from "../../emulator/outside/verdict.ts"
+import { complaintsOf, type WorldOutcome } from "../../emulator/outside/verdict.ts"
 import { OutboxWorld } from "../domain/outboxWorld.ts"
 
 /** What a run in a real browser is held against finds each way in which cloud, log and panel can differ. */
@@ -18,7 +18,7 @@ const RENAMED = request("rename_device", { did: "d1", title: "New" })
 const REBOOTED = request("request_device", { did: "d2", cmd: "reboot" })
 
 /** A rename and a reboot that were asked for, done and confirmed. */
-const calm = (change: (world: OutboxWorld) => void = () => undefined): Outcome => {
+const calm = (change: (world: OutboxWorld) => void = () => undefined): WorldOutcome => {
   const world = new OutboxWorld()
   world.do({ type: "RenameDevice", did: "d1", name: "New" })
   world.do({ type: "RebootDevice", did: "d2" })
@@ -44,7 +44,7 @@ test("[SIM-1] a run in which cloud, log and panel agree has no complaint", () =>
 
 const open = (world: OutboxWorld) => void world.do({ type: "RenameDevice", did: "d2", name: "Open" })
 
-test.each<[string, Outcome, RegExp]>([
+test.each<[string, WorldOutcome, RegExp]>([
   [
     "a lost rename",
     { ...calm(), acknowledged: [...calm().acknowledged, { kind: "rename", title: "Gone" }] },

@@ -4,7 +4,7 @@ import { parseName } from "../../../src/domain/values/name.ts"
 import { calls, WakePayload } from "../../../src/domain/wire/cloud.ts"
 import { arrive, isReachable, noteNat, noteWake, reboot } from "../devices/power.ts"
 import type { Device } from "../devices/record.ts"
-import { done, type Outcome, refused, session } from "./handler.ts"
+import { type CallOutcome, done, refused, session } from "./handler.ts"
 import { passName } from "./hearing.ts"
 import { boundDevice, note, type Turn } from "./records.ts"
 import { sharedWith } from "./sharing.ts"
@@ -45,7 +45,12 @@ const renameDevice = session(calls.rename_device, (turn, account, { did, title }
 
 const decodeWake = Schema.decodeUnknownOption(WakePayload)
 
-const wakeDevice = (turn: Turn, account: Account, { bound, device }: Visible, payload: unknown): Outcome<object> => {
+const wakeDevice = (
+  turn: Turn,
+  account: Account,
+  { bound, device }: Visible,
+  payload: unknown,
+): CallOutcome<object> => {
   const wanted = decodeWake(payload)
   if (Option.isNone(wanted)) return refused(INVALID_VALUE)
   const manual = wanted.value.type === 1

@@ -7,7 +7,7 @@ import type { Account, Session } from "./state.ts"
 import { EXPIRED, MALFORMED, NO_SESSION, OK, TOO_OFTEN } from "./status.ts"
 
 /** What a call answers: its reply with status 0, or a refusal; an expired activation brings a new token. */
-export type Outcome<Reply> =
+export type CallOutcome<Reply> =
   | { readonly status: typeof OK; readonly reply: Reply }
   | { readonly status: number; readonly token?: string }
 
@@ -26,10 +26,10 @@ export interface Answer {
 export type Limits = (call: CallName) => Rate
 export type Handler = (turn: Turn, body: unknown, limits: Limits) => Answer
 
-export const done = <Reply>(reply: Reply): Outcome<Reply> => ({ status: OK, reply })
+export const done = <Reply>(reply: Reply): CallOutcome<Reply> => ({ status: OK, reply })
 export const refused = (status: number): { readonly status: number } => ({ status })
 
-const answer = (outcome: Outcome<object>, uid: string | undefined): Answer => ({
+const answer = (outcome: CallOutcome<object>, uid: string | undefined): Answer => ({
   status: outcome.status,
   reply:
     "reply" in outcome
@@ -74,7 +74,7 @@ const nameOf = (spec: { readonly path: string }): CallName => {
 export const open = <B extends Body, R extends Schema.Constraint>(
   spec: Spec<B, R>,
   who: (turn: Turn, body: B["Type"]) => string,
-  apply: (turn: Turn, body: B["Type"]) => Outcome<R["Type"] & object>,
+  apply: (turn: Turn, body: B["Type"]) => CallOutcome<R["Type"] & object>,
 ): Handler => {
   const call = nameOf(spec)
   const decode = Schema.decodeUnknownResult(spec.body)
@@ -107,7 +107,7 @@ const sessionOf = (turn: Turn, { uid, token }: SessionBody): Session | number =>
 /** A call of a signed-in account: the session first, then the rate limit, then the call itself. */
 export const session = <B extends Schema.ConstraintDecoder<SessionBody>, R extends Schema.Constraint>(
   spec: Spec<B, R>,
-  apply: (turn: Turn, account: Account, body: B["Type"]) => Outcome<R["Type"] & object>,
+  apply: (turn: Turn, account: Account, body: B["Type"]) => CallOutcome<R["Type"] & object>,
 ): Handler => {
   const call = nameOf(spec)
   const decode = Schema.decodeUnknownResult(spec.body)

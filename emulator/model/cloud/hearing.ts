@@ -1,12 +1,12 @@
 import { arrive, latestBeat } from "../devices/power.ts"
-import type { Device, Told } from "../devices/record.ts"
+import type { Device, SelfReport } from "../devices/record.ts"
 import type { State } from "../state.ts"
 import type { Bound } from "./state.ts"
 
 /** How the cloud comes to know of devices: by their heartbeats, and by nothing else. */
 
 /** A heartbeat as it arrives. */
-export interface Beat extends Told {
+export interface Beat extends SelfReport {
   readonly did: string
 }
 

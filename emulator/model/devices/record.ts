@@ -89,4 +89,4 @@ export const newDevice = ({ since, ...made }: Made): Device => ({
 export const flagsOf = (mac: string | null): number => (mac === null ? 0 : FLAG_BOUND_MAC)
 
 /** What a device tells the cloud of itself. */
-export type Told = Pick<Device, "name" | "model" | "build" | "mac">
+export type SelfReport = Pick<Device, "name" | "model" | "build" | "mac">

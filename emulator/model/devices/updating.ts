@@ -22,7 +22,7 @@ import type { Device } from "./record.ts"
 const SPANS = { verifying: [0, 40], installing: [40, 80], rebooting: [80, 100] } as const
 const DURATIONS = { verifying: VERIFY_MS, installing: INSTALL_MS } as const
 
-export type Outcome =
+export type UpdateAnswer =
   | { readonly kind: "have"; readonly next: number }
   | { readonly kind: "refused"; readonly refused: Refused }
   /** Nothing comes back: the device hangs. */
@@ -32,7 +32,7 @@ export type Outcome =
 /** What time has brought. */
 export type Turn = "progress" | "wrong-hash" | "restart" | Extract<Accident, { kind: "cut" }>
 
-const refused = (code: Refused["code"], next?: number): Outcome => ({
+const refused = (code: Refused["code"], next?: number): UpdateAnswer => ({
   kind: "refused",
   refused: next === undefined ? { code } : { code, next },
 })
@@ -53,7 +53,7 @@ export class Updating<Holder> {
     this.flash = flash
   }
 
-  begin(device: Device, holder: Holder, plan: ImagePlan): Outcome {
+  begin(device: Device, holder: Holder, plan: ImagePlan): UpdateAnswer {
     if (this.#isInstalling() || (this.#holder !== undefined && this.#holder !== holder)) return refused("busy")
     if (device.build > 0 && plan.build <= device.build) return refused("not-newer")
     if (!isSound(plan)) return refused("bad-image")
@@ -65,7 +65,7 @@ export class Updating<Holder> {
     return { kind: "have", next: this.flash.next }
   }
 
-  receive(device: Device, holder: Holder, chunk: Chunk): Outcome {
+  receive(device: Device, holder: Holder, chunk: Chunk): UpdateAnswer {
     const flash = this.#flashOf(holder)
     if (flash === undefined) return refused("no-upload")
     if (this.#stalled) return { kind: "silence" }

@@ -3,7 +3,7 @@ import type { DiscoveryItem } from "../../../src/domain/wire/bridge.ts"
 import type { Accident, Hasher } from "../../model/devices/ports.ts"
 import { arrive, cutPower, isUp, restartInto } from "../../model/devices/power.ts"
 import { type Device, newDevice } from "../../model/devices/record.ts"
-import { type Outcome, Updating } from "../../model/devices/updating.ts"
+import { type UpdateAnswer, Updating } from "../../model/devices/updating.ts"
 import { DEVICE_CHUNK_BYTES, image, NEW_BUILD, OLD_BUILD } from "./image.ts"
 
 /** One device on the network: the emulator's own record, power and slots, on the clock of the simulation. */
@@ -137,7 +137,7 @@ export class SimulatedDevice {
     this.#updating = this.#fresh()
   }
 
-  #next(outcome: Outcome, now: number): number | undefined {
+  #next(outcome: UpdateAnswer, now: number): number | undefined {
     if (outcome.kind === "have") return outcome.next
     if (outcome.kind === "cut") this.#losePower(now, outcome.ms)
     return outcome.kind === "refused" && outcome.refused.next !== undefined ? outcome.refused.next : undefined

@@ -4,7 +4,7 @@ import type { Page } from "./page.ts"
 
 /** A native side that lets one page into devices: sessions, passcodes and modes, as docs/bridge.md has them. */
 
-interface Told {
+interface ModeTold {
   readonly id: string
   readonly mode: Mode
   /** ms of the world */
@@ -21,7 +21,7 @@ export class Doors {
   readonly #ids: readonly string[]
   /** The one that lets everybody in. */
   readonly #free: string
-  readonly #told: Told[] = []
+  readonly #told: ModeTold[] = []
   /** The device that wants its passcode. */
   #question: string | null = null
 

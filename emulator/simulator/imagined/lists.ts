@@ -22,7 +22,7 @@ type List = "devices" | "subAccounts" | "mainAccounts"
 const LISTS = ["devices", "subAccounts", "mainAccounts"] as const
 
 /** What the server said of one list: by id, in words. */
-interface Told {
+interface ListAnswer {
   readonly account: AccountKey
   /** The last event that its reading knew. */
   readonly known: number
@@ -59,7 +59,7 @@ const server = parseServerUrl("https://imagined.example")
 
 class Lists {
   readonly log: ShortLog
-  readonly #told = new Map<List, Told>()
+  readonly #told = new Map<List, ListAnswer>()
 
   constructor(log: ShortLog) {
     this.log = log

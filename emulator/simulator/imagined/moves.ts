@@ -1,4 +1,4 @@
-import type { Outcome } from "../../../src/domain/outbox/outcome.ts"
+import type { AttemptOutcome } from "../../../src/domain/outbox/outcome.ts"
 import { unsettledKey } from "../../../src/domain/outbox/state.ts"
 import type { Command } from "../../../src/domain/product/decide.ts"
 import type { AccountKey } from "../../../src/domain/values/identity.ts"
@@ -75,7 +75,7 @@ const refusal = (refused: "unknown" | "sessionInvalid" | "tooOften", status: num
 interface Answer {
   /** What the tab hears. */
   readonly settled: Settled | undefined
-  readonly outcome: Outcome
+  readonly outcome: AttemptOutcome
 }
 
 const notSent: Answer = { settled: undefined, outcome: { kind: "notSent" } }

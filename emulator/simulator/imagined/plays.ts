@@ -1,4 +1,4 @@
-import type { Outcome } from "../../../src/domain/outbox/outcome.ts"
+import type { AttemptOutcome } from "../../../src/domain/outbox/outcome.ts"
 import type { Command } from "../../../src/domain/product/decide.ts"
 import type { Settled } from "../network/network.ts"
 import type { Prng } from "../prng.ts"
@@ -24,7 +24,7 @@ const ask = (history: History, command: Command): string | undefined => {
 }
 
 /** One attempt, as soon as it may be; false when it may not be now. */
-const attempt = (history: History, action: string, settled: Settled, outcome: Outcome): boolean => {
+const attempt = (history: History, action: string, settled: Settled, outcome: AttemptOutcome): boolean => {
   pass(history)
   const claimed = history.do({ type: "ClaimAction", action, epoch: history.state.outbox.epoch }) ?? []
   const claim = claimed.find(({ type }) => type === "ActionClaimed")

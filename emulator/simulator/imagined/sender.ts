@@ -21,14 +21,14 @@ import type { History } from "./history.ts"
 
 const NANOS_PER_MILLI = 1_000_000n
 
-export interface Asked {
+export interface CallAsked {
   readonly call: CallName
   readonly server: string
   readonly body: object
 }
 
 export class Sender {
-  readonly asked: Asked[] = []
+  readonly asked: CallAsked[] = []
   readonly preferences = new Map<string, string>()
   /** Codes by account. */
   readonly codes = new Map<string, string>()

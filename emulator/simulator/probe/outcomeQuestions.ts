@@ -1,4 +1,4 @@
-import type { Outcome } from "../../../src/domain/outbox/outcome.ts"
+import type { AttemptOutcome } from "../../../src/domain/outbox/outcome.ts"
 import type { Event } from "../../../src/domain/product/events.ts"
 import { RETRY_BASE_MS, RETRY_CAP_MS, TOO_OFTEN_BASE_MS, TOO_OFTEN_CAP_MS } from "../../../src/domain/values/limits.ts"
 import type { Known } from "../audits/ruleFacts.ts"
@@ -7,7 +7,7 @@ import { after, answerTo, inWords, type Situation } from "./question.ts"
 
 /** What each way an attempt can end would make of an action. */
 
-const outcomes: readonly Outcome[] = [
+const outcomes: readonly AttemptOutcome[] = [
   { kind: "done" },
   { kind: "gone" },
   { kind: "refused", reason: "unknown", status: -1 },
@@ -32,7 +32,7 @@ const putOff = (action: Known, { facts }: Situation): readonly string[] => {
   return isReplaced ? ["ActionDelayed", "ActionSuperseded"] : ["ActionDelayed"]
 }
 
-const wantedOf = (action: Known, { kind }: Outcome, situation: Situation): readonly string[] => {
+const wantedOf = (action: Known, { kind }: AttemptOutcome, situation: Situation): readonly string[] => {
   const { stage, wait } = action
   const isDecided = kind === "done" || kind === "gone" || kind === "refused"
   const isGivenUp = stage === "unconfirmed" || (stage === "unsent" && wait?.reason === "lost")
@@ -54,7 +54,7 @@ const wantedOf = (action: Known, { kind }: Outcome, situation: Situation): reado
 }
 
 /** From the shortest to the longest wait, ms. */
-const waitsOf = (action: Known, { kind }: Outcome, { facts }: Situation): readonly [number, number] => {
+const waitsOf = (action: Known, { kind }: AttemptOutcome, { facts }: Situation): readonly [number, number] => {
   const times = facts.slow.get(action.queued.payload.account)?.times ?? 0
   const busy = Math.min(TOO_OFTEN_CAP_MS, TOO_OFTEN_BASE_MS * 2 ** times)
   if (kind === "tooOften") return [busy / 2, busy]

@@ -1,6 +1,6 @@
 import { definitionOf } from "../../../src/domain/actions/table.ts"
 import type { ListName } from "../../../src/domain/event/listRead.ts"
-import { type Asked, type Reading, reconcile } from "../../../src/domain/outbox/reconcile.ts"
+import { type ClaimedIntent, type Reading, reconcile } from "../../../src/domain/outbox/reconcile.ts"
 import { dueReads } from "../../../src/domain/outbox/schedule.ts"
 import { type Action, unsettledKey } from "../../../src/domain/outbox/state.ts"
 import { namedTarget } from "../audits/unsettled.ts"
@@ -81,8 +81,8 @@ export const checkReadings = (situation: Situation): void => {
     () => true,
     () => false,
     () => null,
-    ({ claimedSeq }: Asked) => claimedSeq > middle,
-    ({ claimedSeq }: Asked) => claimedSeq <= middle,
+    ({ claimedSeq }: ClaimedIntent) => claimedSeq > middle,
+    ({ claimedSeq }: ClaimedIntent) => claimedSeq <= middle,
   ]
   for (const account of accounts) {
     checkDue(situation, account, true)

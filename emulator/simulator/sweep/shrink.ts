@@ -1,4 +1,4 @@
-import { type Outcome, run } from "../run.ts"
+import { type RunOutcome, run } from "../run.ts"
 import type { Violation } from "../violation.ts"
 
 /** What repeats a run. */
@@ -20,7 +20,7 @@ const STEPS_MAX = 8_000_000
 const shapeOf = ({ invariant, message }: Violation): string =>
   `${invariant} ${invariant === 0 ? message.split("\n", 1)[0]?.replace(/[0-9a-f]{8,}|\d+/g, "#") : ""}`
 
-export const outcomeOf = ({ seed, steps, devices, kept }: Case, traced = false): Outcome =>
+export const outcomeOf = ({ seed, steps, devices, kept }: Case, traced = false): RunOutcome =>
   run({ seed, steps, devices, kept: kept === undefined ? undefined : new Set(kept), traced })
 
 /**
@@ -33,7 +33,7 @@ export const shrink = (failing: Case): Case => {
   const wanted = shapeOf(first.violation)
   let [runs, steps] = [0, 0]
   const spent = () => runs >= RUNS_MAX || steps >= STEPS_MAX
-  const fails = (candidate: Case): Outcome | undefined => {
+  const fails = (candidate: Case): RunOutcome | undefined => {
     if (spent()) return undefined
     const outcome = outcomeOf(candidate)
     runs += 1
@@ -47,10 +47,10 @@ export const shrink = (failing: Case): Case => {
   return { ...smallest, kept: outcomeOf(smallest).taken }
 }
 
-type Fails = (candidate: Case) => Outcome | undefined
+type Fails = (candidate: Case) => RunOutcome | undefined
 
 /** Up to the failure, when it came before faults stopped; else as few as halving gives. */
-const fewerSteps = (failing: Case, outcome: Outcome, fails: Fails): Case => {
+const fewerSteps = (failing: Case, outcome: RunOutcome, fails: Fails): Case => {
   let best = failing
   if (outcome.steps < best.steps && fails({ ...best, steps: outcome.steps })) best = { ...best, steps: outcome.steps }
   for (let cut = Math.floor(best.steps / 2); cut >= 1; ) {

@@ -1,4 +1,4 @@
-import { type Outcome, run } from "../run.ts"
+import { type RunOutcome, run } from "../run.ts"
 import { Violation } from "../violation.ts"
 import { Counts } from "./counts.ts"
 import { seedsOf } from "./seeds.ts"
@@ -25,7 +25,7 @@ export interface Totals {
   readonly virtualMs: number
   readonly counts: Counts
   /** Of the first seed that failed. */
-  readonly failed: Outcome | undefined
+  readonly failed: RunOutcome | undefined
 }
 
 /** Every so many seeds one runs twice, to compare its logs (invariant 4); a single seed always does. */
@@ -68,7 +68,7 @@ export const sweepPart = (task: SweepTask, onSeed?: Sweep["onSeed"]): SweepPart 
   }
 }
 
-const failureOf = (outcome: Outcome, again: Outcome | undefined): Outcome | undefined => {
+const failureOf = (outcome: RunOutcome, again: RunOutcome | undefined): RunOutcome | undefined => {
   if (outcome.violation !== undefined) return outcome
   if (again === undefined) return undefined
   const [one, other] = [outcome.log(), again.log()]

@@ -1,12 +1,12 @@
 import { useCallback } from "react"
 import { useTranslation } from "react-i18next"
-import type { Told } from "../../domain/actions/definition.ts"
+import type { SeenIntent } from "../../domain/actions/definition.ts"
 import { definitionOf, type Intent } from "../../domain/actions/table.ts"
 
 const noParams = { subject: "", before: "", after: "", device: "" }
 
 /** What an action does, in plain words. */
-export const useActionText = (): ((action: Told<Intent>) => string) => {
+export const useActionText = (): ((action: SeenIntent<Intent>) => string) => {
   const { t } = useTranslation()
   return useCallback(
     (action) => {

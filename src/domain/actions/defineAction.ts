@@ -1,4 +1,4 @@
-import type { ActionDefinition, ActionSpec, AnyCommand, AnyIntent, Changes, Told } from "./definition.ts"
+import type { ActionDefinition, ActionSpec, AnyCommand, AnyIntent, Changes, SeenIntent } from "./definition.ts"
 import type { Listing, SubAccountFields } from "./sight.ts"
 
 /**
@@ -55,7 +55,10 @@ export const defineAction = <const Command extends AnyCommand, Intent extends An
   }
 }
 
-const toldOf = <Intent>(intent: Intent, told: Omit<Told<AnyIntent>, "intent">): Told<Intent> => ({ ...told, intent })
+const toldOf = <Intent>(intent: Intent, told: Omit<SeenIntent<AnyIntent>, "intent">): SeenIntent<Intent> => ({
+  ...told,
+  intent,
+})
 
 /** `changes.subAccount` gives null for a removal; an action without it leaves the sub-account as it is. */
 const removed = <Sub>(sub: Sub, { subAccount }: Pick<Changes<never>, "subAccount">): Sub | null =>

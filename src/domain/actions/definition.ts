@@ -11,8 +11,8 @@ export interface AnyIntent {
   readonly input: object
 }
 
-/** An intent with what the person saw; null when there is nothing to do (empty or unchanged, RENAME-1). */
-export interface Asked<Intent> {
+/** An intent, and what the person saw when they asked: all that its sentence needs. */
+export interface SeenIntent<Intent> {
   readonly intent: Intent
   /** What the person saw named: a device, a sub-account. */
   readonly subject: string
@@ -67,14 +67,6 @@ export interface Credentials {
   readonly token: string
 }
 
-/** An action as far as its sentence needs it. */
-export interface Told<Intent> {
-  readonly intent: Intent
-  readonly subject: string
-  readonly before: string | null
-  readonly from?: number
-}
-
 /** A key below `layout.outbox.action`, and the names and values in that text. */
 export interface Words<Key extends string> {
   readonly key: Key
@@ -127,14 +119,15 @@ export interface ActionSpec<Command extends AnyCommand, Intent extends AnyIntent
   readonly needsList?: ListName
   /** Its answer holds a secret (SUB-2), to which the action alone leads afterwards. */
   readonly givesSecret?: true
-  readonly ask: (command: Command, sight: Sight) => Parsed<Asked<Intent> | null, AskRejection>
+  /** Null when there is nothing to do: an empty name, or the one it has (RENAME-1). */
+  readonly ask: (command: Command, sight: Sight) => Parsed<SeenIntent<Intent> | null, AskRejection>
   /** Makes the call; gives a secret for the vault (SUB-2), or null. */
   readonly send: <E, R>(
     input: Intent["input"],
     credentials: Credentials,
     call: Caller<E, R>,
   ) => Effect.Effect<string | null, E, R>
-  readonly words: (told: Told<Intent>) => Words<Key>
+  readonly words: (told: SeenIntent<Intent>) => Words<Key>
   readonly messages: Messages
   /** Fields that tell who or where, for exports (EVENT-5). */
   readonly personal: Readonly<Record<string, "name" | "email" | "mac" | "url">>
@@ -158,7 +151,7 @@ export interface ActionDefinition<Key extends string = string> {
   readonly messages: Messages
   readonly personal: ActionSpec<AnyCommand, AnyIntent, Key>["personal"]
   readonly is: (intent: AnyIntent) => boolean
-  readonly ask: (command: AnyCommand, sight: Sight) => Parsed<Asked<AnyIntent> | null, AskRejection>
+  readonly ask: (command: AnyCommand, sight: Sight) => Parsed<SeenIntent<AnyIntent> | null, AskRejection>
   readonly about: (intent: AnyIntent) => Subject
   readonly target: (intent: AnyIntent) => string
   readonly followsStatus: (intent: AnyIntent) => { readonly accountId: string; readonly to: number } | null
@@ -173,5 +166,5 @@ export interface ActionDefinition<Key extends string = string> {
     credentials: Credentials,
     call: Caller<E, R>,
   ) => Effect.Effect<string | null, E, R>
-  readonly words: (told: Told<AnyIntent>) => Words<Key>
+  readonly words: (told: SeenIntent<AnyIntent>) => Words<Key>
 }

@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
 import { type Parsed, valid } from "../values/parsed.ts"
-import type { ActionDefinition, AnyCommand, AnyIntent, Asked, AskRejection, Subject } from "./definition.ts"
+import type { ActionDefinition, AnyCommand, AnyIntent, AskRejection, SeenIntent, Subject } from "./definition.ts"
 import { assignDevice } from "./definitions/assignDevice.ts"
 import { changeSubAccountState } from "./definitions/changeSubAccountState.ts"
 import { disconnectMainAccount } from "./definitions/disconnectMainAccount.ts"
@@ -73,7 +73,7 @@ export const asksForAction = <Command extends AnyCommand>(
 ): command is Extract<Command, PersonCommand> => Object.hasOwn(actions, command.type)
 
 /** What a command asks for, in sight of what the person saw; null when there is nothing to do. */
-export const askFor = (command: PersonCommand, sight: Sight): Parsed<Asked<Intent> | null, AskRejection> => {
+export const askFor = (command: PersonCommand, sight: Sight): Parsed<SeenIntent<Intent> | null, AskRejection> => {
   const asked = actions[command.type].definition.ask(command, sight)
   if (!asked.ok || asked.value === null) return asked.ok ? valid(null) : asked
   const { intent, ...told } = asked.value

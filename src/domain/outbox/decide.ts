@@ -7,7 +7,7 @@ import { OPEN_ACTIONS_MAX } from "../values/limits.ts"
 import { invalid, type Parsed, valid } from "../values/parsed.ts"
 import type { OutboxEvent } from "./events.ts"
 import { expiredActions, isExpired } from "./expiry.ts"
-import { decideOutcome, type Outcome, recover } from "./outcome.ts"
+import { type AttemptOutcome, decideOutcome, recover } from "./outcome.ts"
 import { maySend } from "./schedule.ts"
 import { type Action, isOpen, isUnsent, type OutboxState } from "./state.ts"
 
@@ -18,7 +18,7 @@ export type OutboxCommand =
       readonly type: "RecordOutcome"
       readonly action: string
       readonly attempt: number
-      readonly outcome: Outcome
+      readonly outcome: AttemptOutcome
       /** Drawn once from [0, 1): the jitter of the next wait. */
       readonly jitter: number
     }

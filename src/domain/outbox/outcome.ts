@@ -8,7 +8,7 @@ import { type Action, isUnsent, type OutboxState } from "./state.ts"
  * `notSent` never left this tab. `gone` is a removal that was refused because there was nothing left to remove, as a list
  * read after it shows. `stale` is a refused token that another one has replaced meanwhile: nothing was done.
  */
-export type Outcome =
+export type AttemptOutcome =
   | { readonly kind: "stale" }
   | { readonly kind: "done" }
   | { readonly kind: "gone" }
@@ -20,7 +20,7 @@ export type Outcome =
 
 interface Report {
   readonly attempt: number
-  readonly outcome: Outcome
+  readonly outcome: AttemptOutcome
   /** [0, 1) */
   readonly jitter: number
 }
@@ -64,7 +64,7 @@ export const decideOutcome = (
 }
 
 /** The server has said what it did, and what it said is not a mere "later". */
-const isDecoded = ({ kind }: Outcome): boolean => kind === "done" || kind === "gone" || kind === "refused"
+const isDecoded = ({ kind }: AttemptOutcome): boolean => kind === "done" || kind === "gone" || kind === "refused"
 
 /** A refusal speaks for its own attempt. When an earlier one may have been done, nobody is told that nothing was. */
 const refusedOrUnsure = (action: Action, reason: RefusedReason, status: number | null): readonly OutboxEvent[] => {

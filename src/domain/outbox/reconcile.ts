@@ -12,7 +12,7 @@ import { type Action, type OutboxState, unsettledKey } from "./state.ts"
 export type Outlived = ReadonlyMap<string, number>
 
 /** An intent and the event of its last claim: what was on the list before that is not its doing. */
-export type Asked = Pick<Action, "intent" | "claimedSeq">
+export type ClaimedIntent = Pick<Action, "intent" | "claimedSeq">
 
 /** A list as it was read, and what it says of an intent: took effect, did not, or nothing. */
 export interface Reading {
@@ -22,7 +22,7 @@ export interface Reading {
   readonly known: number
   /** As it was when the read began. */
   readonly outlived: Outlived
-  readonly shows: (asked: Asked) => boolean | null
+  readonly shows: (asked: ClaimedIntent) => boolean | null
 }
 
 /**

@@ -8,8 +8,8 @@ import type { State } from "./state.ts"
  * people, begins with them, changed like all others. Only the last tick of each presence strip is left.
  */
 export const listsOf = ({ devices, sharing, settings }: State): readonly StoredEvent[] => {
-  const events: readonly Told[] = [
-    ...[...settings].map(([key, value]): Told => [0, { type: "PreferenceObserved", payload: { key, value } }]),
+  const events: readonly DatedEvent[] = [
+    ...[...settings].map(([key, value]): DatedEvent => [0, { type: "PreferenceObserved", payload: { key, value } }]),
     ...(devices.account === null ? [] : [devicesRead(devices.account, devices)]),
     ...(sharing.account === null ? [] : sharingRead(sharing.account, sharing)),
   ]
@@ -26,9 +26,9 @@ export const listsOf = ({ devices, sharing, settings }: State): readonly StoredE
 }
 
 /** When it was, ms, and what. */
-type Told = readonly [at: number, event: Event]
+type DatedEvent = readonly [at: number, event: Event]
 
-const devicesRead = (account: AccountKey, { bound, read }: State["devices"]): Told => {
+const devicesRead = (account: AccountKey, { bound, read }: State["devices"]): DatedEvent => {
   const added = [...bound.values()].map(({ id, name, model, lastSeen, flags, build, shared, owner }) => ({
     id,
     name,
@@ -43,7 +43,7 @@ const devicesRead = (account: AccountKey, { bound, read }: State["devices"]): To
   return [at, { type: "DevicesRead", payload: { account, begunAt: at, added, changed: [], removed: [], seen: [] } }]
 }
 
-const sharingRead = (account: AccountKey, sharing: State["sharing"]): readonly Told[] => {
+const sharingRead = (account: AccountKey, sharing: State["sharing"]): readonly DatedEvent[] => {
   const { subAccounts, subAccountsRead, mainAccounts, mainAccountsRead, deviceNames } = sharing
   const subs = [...subAccounts.values()].map(({ id, name, email, createdAt, status, devices }) => ({
     id,

@@ -29,8 +29,8 @@ export type DeviceFact =
   | ({ readonly kind: "added" | "removed" } & Done)
   | { readonly kind: "renamed"; readonly seq: number; readonly at: number; readonly name: string }
   | { readonly kind: "updated"; readonly seq: number; readonly at: number; readonly build: number }
-  | ({ readonly kind: "asked"; readonly action: string } & Done & Asked)
-  | ({ readonly kind: "moved"; readonly seq: number; readonly at: number; readonly action: string } & Outcome)
+  | ({ readonly kind: "asked"; readonly action: string } & Done & ActionAsked)
+  | ({ readonly kind: "moved"; readonly seq: number; readonly at: number; readonly action: string } & ActionEnd)
   | { readonly kind: "campaign"; readonly campaign: string; readonly account: string | null }
   | ({
       readonly kind: "begun"
@@ -44,13 +44,13 @@ export type DeviceFact =
   | { readonly kind: "postponed"; readonly update: string }
   | ({ readonly kind: "woken"; readonly wake: string; readonly stage: LanWakeStage } & Done)
 
-export interface Asked {
+export interface ActionAsked {
   readonly intent: Intent
   readonly subject: string
   readonly before: string | null
 }
 
-export interface Outcome {
+export interface ActionEnd {
   readonly state: ActionState
   readonly reason: RefusedReason | null
 }

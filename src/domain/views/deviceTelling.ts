@@ -1,22 +1,22 @@
 import { definitionOf } from "../actions/table.ts"
 import type { FirmwareFailure } from "../features/firmware/events.ts"
 import type { LanWakeStage } from "../features/lan/events.ts"
-import type { Asked, DeviceFact, Outcome } from "./deviceFacts.ts"
+import type { ActionAsked, ActionEnd, DeviceFact } from "./deviceFacts.ts"
 
-interface Told {
+interface EventPlace {
   readonly seq: number
   readonly at: number
 }
 
 /** What was done here, and under which account key; null while nobody was signed in. */
-interface ToldOf extends Told {
+interface AccountPlace extends EventPlace {
   readonly account: string | null
 }
 
 export type HistoryEntry =
   | ({
       readonly kind: "asked"
-      readonly outcome: (Outcome & { readonly at: number }) | null
+      readonly outcome: (ActionEnd & { readonly at: number }) | null
       /**
        * When the device was seen, by the cloud or on this network, after it was told to restart or to wake, ms; null when
        * it was not, or when that tells nothing.
@@ -24,8 +24,8 @@ export type HistoryEntry =
       readonly seenAt: number | null
       /** Whether somebody looked for a sign of it long enough afterwards, and none has come until now. */
       readonly isMissing: boolean
-    } & ToldOf &
-      Asked)
+    } & AccountPlace &
+      ActionAsked)
   | ({
       /** An update from here. */
       readonly kind: "update"
@@ -33,16 +33,16 @@ export type HistoryEntry =
       readonly end: { readonly at: number; readonly failure: FirmwareFailure | null } | null
       /** What the device said afterwards that it runs; null while it has not. */
       readonly reported: number | null
-    } & ToldOf)
+    } & AccountPlace)
   /** A wake over this network. `stageAt`: when it came to its stage, ms. */
-  | ({ readonly kind: "woken"; readonly stage: LanWakeStage; readonly stageAt: number } & ToldOf)
+  | ({ readonly kind: "woken"; readonly stage: LanWakeStage; readonly stageAt: number } & AccountPlace)
   /** Read from the cloud. `isOwn`: something that was done here may have led to it, although it ended otherwise. */
-  | ({ readonly kind: "renamed"; readonly name: string; readonly isOwn: boolean } & Told)
-  | ({ readonly kind: "updated"; readonly build: number; readonly isOwn: boolean } & Told)
+  | ({ readonly kind: "renamed"; readonly name: string; readonly isOwn: boolean } & EventPlace)
+  | ({ readonly kind: "updated"; readonly build: number; readonly isOwn: boolean } & EventPlace)
   /** On the list of that account. */
-  | ({ readonly kind: "added" | "removed" } & ToldOf)
-  | ({ readonly kind: "away" } & Told)
-  | ({ readonly kind: "back"; readonly awayFor: number } & Told)
+  | ({ readonly kind: "added" | "removed" } & AccountPlace)
+  | ({ readonly kind: "away" } & EventPlace)
+  | ({ readonly kind: "back"; readonly awayFor: number } & EventPlace)
 
 type Fact<Kind extends DeviceFact["kind"]> = Extract<DeviceFact, { kind: Kind }>
 type AskedEntry = Extract<HistoryEntry, { kind: "asked" }>

@@ -14,7 +14,7 @@ import { isOutdated } from "./firmware.ts"
 import { type LanReach, lanReach } from "./lan.ts"
 import { isLastKnown } from "./listState.ts"
 import { type ActionState, isUndoable, shownState } from "./outbox.ts"
-import { type Outcome, outcomeOf, type Signs } from "./outcome.ts"
+import { type PowerOutcome, powerOutcomeOf, type Signs } from "./powerOutcome.ts"
 
 export type PresenceTick = "seen" | "unseen" | "unobserved"
 
@@ -30,7 +30,7 @@ export interface CardNotice {
   /** When it was sent, ms; null while it waits. */
   readonly sentAt: number | null
   /** What is known after the server took it; null until then. */
-  readonly outcome: Outcome | null
+  readonly outcome: PowerOutcome | null
 }
 
 export type DeviceType = "AVW1" | "AVL1"
@@ -185,7 +185,7 @@ const noticeFor = (state: State, action: Action, signs: Signs): CardNotice | nul
   const shown = shownState(state, action)
   const { cardNotice: about } = definitionOf(action.intent).messages
   if (about === undefined) return null
-  const outcome = about === "rename" ? null : outcomeOf(action, about, signs)
+  const outcome = about === "rename" ? null : powerOutcomeOf(action, about, signs)
   if (!isOpen(action) && shown !== "refused" && shown !== "unconfirmed" && outcome === null) return null
   const { status } = action
   const undoUntil = status.state === "waiting" && isUndoable(status) && status.until > signs.now ? status.until : null

@@ -129,9 +129,9 @@ const flowNotice = (event: Extract<RecordedEvent, { type: "FlowMoved" }>, before
   return resent ? { kind: "success", message: "codeSent" } : null
 }
 
-type Outcome = Extract<RecordedEvent, { type: "ActionConfirmed" | "ActionRefused" | "ActionUnconfirmed" }>
+type ActionEnded = Extract<RecordedEvent, { type: "ActionConfirmed" | "ActionRefused" | "ActionUnconfirmed" }>
 
-const actionNotice = (event: Outcome, before: State, tab: string): Notice | null => {
+const actionNotice = (event: ActionEnded, before: State, tab: string): Notice | null => {
   const action = before.outbox.actions.get(event.payload.action)
   // A batch tells what became of its devices, once for all of them.
   if (action === undefined || action.batch !== undefined) return null

@@ -4,7 +4,7 @@ import type { Chance, Part } from "../part.ts"
 import { Bench, type QuietTab } from "./bench.ts"
 import { Book } from "./book.ts"
 import { type Deed, drawDeed, type Place, reconcileDeed } from "./deeds.ts"
-import type { Told } from "./laws.ts"
+import type { DeedTold } from "./laws.ts"
 import { changeOutside } from "./outside.ts"
 import type { Whim } from "./servers.ts"
 import { look, type Sight, savedIn, USER } from "./sight.ts"
@@ -61,7 +61,7 @@ class Life {
   readonly watch: Watch
   tabs: QuietTab[]
   readonly #met: Whim[] = []
-  #full: Told["full"]
+  #full: DeedTold["full"]
   readonly #tell: Chance["tell"]
 
   constructor(dice: Prng, tell: Chance["tell"]) {
@@ -100,7 +100,7 @@ class Life {
     this.#run(at, dice)
   }
 
-  #fill(when: Told["full"]): void {
+  #fill(when: DeedTold["full"]): void {
     this.#full ??= when
     this.bench.browser.disk.profile = FULL
   }

@@ -8,7 +8,7 @@ import { isSame, type Sight } from "./sight.ts"
  * what was asked, the answers of the server and what is left in the browser, without the client's own code.
  */
 
-export interface Told {
+export interface DeedTold {
   readonly before: Sight
   readonly after: Sight
   /** Answers that the deed met, in their order. */
@@ -25,7 +25,7 @@ export interface Told {
   readonly holder: (token: string) => string | undefined
 }
 
-export type Law = (told: Told) => void
+export type Law = (told: DeedTold) => void
 
 const must = (is: boolean, invariant: number, what: string): void => {
   if (!is) throw new Violation(invariant, what)
@@ -34,16 +34,16 @@ const must = (is: boolean, invariant: number, what: string): void => {
 /** The passcode of a device that is on the list, and of one that is on nobody's. */
 const ownPasscode = "passcode.d1"
 
-const sameUser = ({ before, after }: Told, when: string): void =>
+const sameUser = ({ before, after }: DeedTold, when: string): void =>
   must(
     after.user?.token === before.user?.token && after.user?.sessionId === before.user?.sessionId,
     26,
     `${when} changed the saved user`,
   )
-const sameSession = ({ before, after }: Told, when: string): void =>
+const sameSession = ({ before, after }: DeedTold, when: string): void =>
   must(after.current?.id === before.current?.id, 9, `${when} changed who is signed in`)
 
-const nobodyLeft = ({ before, after, listed }: Told, when: string): void => {
+const nobodyLeft = ({ before, after, listed }: DeedTold, when: string): void => {
   must(after.current === undefined, 9, `after ${when} ${after.current?.account} is still signed in`)
   must(!after.hasUser, 26, `${when} left the saved user`)
   const mayKeep = before.current === undefined || !listed
@@ -54,7 +54,7 @@ const nobodyLeft = ({ before, after, listed }: Told, when: string): void => {
 const agree = ({ user, current }: Sight): boolean => user?.sessionId === current?.id
 
 /** What other accounts, and this one's log, keep whatever is done. `but`: accounts of which everything may go. */
-const othersKeep = ({ before, after }: Told, but: ReadonlySet<string>, when: string): void => {
+const othersKeep = ({ before, after }: DeedTold, but: ReadonlySet<string>, when: string): void => {
   const left = <Value>(map: ReadonlyMap<string, Value>) => [...map.keys()].filter((account) => !but.has(account))
   for (const account of left(before.codes)) {
     const [had, has] = [before.codes.get(account) ?? [], after.codes.get(account) ?? []]

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from "react"
 import type { BatchNotice } from "../../../domain/views/batchNotice.ts"
 import type { CardNotice, DeviceCard } from "../../../domain/views/devices.ts"
-import type { Outcome } from "../../../domain/views/outcome.ts"
+import type { PowerOutcome } from "../../../domain/views/powerOutcome.ts"
 import { HALF_MINUTE, SECOND, useNow } from "../../client/clock.ts"
 import { useOutbox } from "../../client/outboxPanel.ts"
 import { CutSentence } from "../../devices/CutSentence.tsx"
@@ -114,7 +114,7 @@ const OutcomeSlot = ({
   card,
 }: {
   readonly notice: CardNotice & { readonly about: "wake" | "reboot" }
-  readonly outcome: Outcome
+  readonly outcome: PowerOutcome
   readonly card: DeviceCard
 }) => {
   const { t, format } = useCardWords()

@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next"
 import type { CardNotice } from "../../../domain/views/devices.ts"
-import type { Outcome } from "../../../domain/views/outcome.ts"
+import type { PowerOutcome } from "../../../domain/views/powerOutcome.ts"
 import type { CardWords } from "../../devices/cardWords.ts"
 
 type Formats = CardWords["format"]
@@ -24,7 +24,7 @@ export const outcomeText = (
   t: TFunction,
   format: Formats,
   about: "wake" | "reboot",
-  { stage, at, seenAt }: Outcome,
+  { stage, at, seenAt }: PowerOutcome,
   now: number,
 ): string => {
   const ago = format.age(at, now)

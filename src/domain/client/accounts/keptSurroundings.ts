@@ -3,23 +3,23 @@ import type { Event } from "../../product/events.ts"
 import type { State } from "../../product/state.ts"
 
 /** An event of the new log and its time, ms. */
-interface Told {
+interface DatedEvent {
   readonly at: number
   readonly event: Event
 }
 
 /** The neighbours, in as few events as their times allow. */
-const keptNeighbours = ({ devices }: State["lan"]): readonly Told[] => {
+const keptNeighbours = ({ devices }: State["lan"]): readonly DatedEvent[] => {
   const found = new Map<number, LanDevice[]>()
   for (const device of devices.values()) found.set(device.foundAt, [...(found.get(device.foundAt) ?? []), device])
   const changed = [...devices.values()].filter(({ foundAt, toldAt }) => toldAt !== foundAt)
   return [
-    ...[...found].map(([at, list]): Told => {
+    ...[...found].map(([at, list]): DatedEvent => {
       const added = list.map(({ foundAt: _foundAt, toldAt: _toldAt, ...fields }) => fields)
       return { at, event: { type: "LanDevicesTold", payload: { added, changed: [], gone: [] } } }
     }),
     ...changed.map(
-      ({ id, timestamp, toldAt }): Told => ({
+      ({ id, timestamp, toldAt }): DatedEvent => ({
         at: toldAt,
         event: {
           type: "LanDevicesTold",
@@ -34,10 +34,10 @@ const keptNeighbours = ({ devices }: State["lan"]): readonly Told[] => {
  * What belongs to this computer and to no account: how the native side stands, what it says of the system, who
  * answers on the network, and the firmware that is kept. Nobody tells these again while they stay the same.
  */
-export const keptSurroundings = ({ bridge, lan, firmware }: State): readonly Told[] => {
+export const keptSurroundings = ({ bridge, lan, firmware }: State): readonly DatedEvent[] => {
   const { link, since, tips, tipsDismissed } = bridge
   const { latest, isUnread, image } = firmware
-  const told: Told[] = []
+  const told: DatedEvent[] = []
   if (link.state !== "none") told.push({ at: since, event: { type: "BridgeLinkChanged", payload: { link } } })
   if (tips !== null) told.push({ at: since, event: { type: "LinuxTipsTold", payload: tips } })
   if (tipsDismissed !== 0)

@@ -28,7 +28,7 @@ const refusals: Partial<Readonly<Record<BridgeReason, ModeRefused>>> = {
 const refusedBy = (reason: BridgeReason): ModeRefused => refusals[reason] ?? "modeRefused"
 
 type Settled = "done" | ModeRefused | null
-type Told = Queue.Queue<BridgeCallback>
+type Callbacks = Queue.Queue<BridgeCallback>
 
 /** Whether the person is still being asked for the passcode of this device. */
 const isAsked = Effect.fnUntraced(function* (id: string) {
@@ -37,7 +37,11 @@ const isAsked = Effect.fnUntraced(function* (id: string) {
 })
 
 /** Waits for what settles a step: for so long and no longer, whatever else is told meanwhile, unless a person is typing. */
-const settled = Effect.fnUntraced(function* (told: Told, id: string, settles: (message: BridgeCallback) => Settled) {
+const settled = Effect.fnUntraced(function* (
+  told: Callbacks,
+  id: string,
+  settles: (message: BridgeCallback) => Settled,
+) {
   let since = yield* monotonicMillis
   for (;;) {
     const left = since + MODE_PATIENCE_MS - (yield* monotonicMillis)

@@ -17,7 +17,7 @@ export type { EngineStatus, Publish } from "./ownLog.ts"
 const BATCH_MAX = 1_000
 
 /** How a command came about. */
-export interface Asked {
+export interface CommandOrigin {
   /** What brought its events about, where they do not say so themselves. */
   readonly cause?: string | undefined
   /** The account it was asked for in sight of, null for nobody; unset, the one that this tab shows now. */
@@ -28,7 +28,10 @@ export class Engine extends Context.Service<
   Engine,
   {
     /** Accepts a command: stamped now, decided and appended with what other tabs wrote; returns its events once durable. */
-    readonly dispatch: (command: Command, asked?: Asked) => Effect.Effect<readonly RecordedEvent[], CommandError>
+    readonly dispatch: (
+      command: Command,
+      asked?: CommandOrigin,
+    ) => Effect.Effect<readonly RecordedEvent[], CommandError>
     /** The last published state. */
     readonly state: () => State
     readonly cursor: () => number
@@ -63,7 +66,7 @@ export class Engine extends Context.Service<
       const wake = yield* Latch.make(false)
       const queue: Pending[] = []
 
-      const accept = Effect.fnUntraced(function* (command: Command, asked: Asked = {}) {
+      const accept = Effect.fnUntraced(function* (command: Command, asked: CommandOrigin = {}) {
         const at = yield* Clock.currentTimeMillis
         const id = yield* ids.next
         const done = yield* Deferred.make<readonly RecordedEvent[], CommandError>()
@@ -141,7 +144,7 @@ export class Engine extends Context.Service<
       yield* Effect.addFinalizer(() => Effect.sync(stop))
 
       return Engine.of({
-        dispatch: Effect.fnUntraced(function* (command: Command, asked: Asked = {}) {
+        dispatch: Effect.fnUntraced(function* (command: Command, asked: CommandOrigin = {}) {
           const pending = yield* accept(command, asked)
           queue.push(pending)
           wake.openUnsafe()

@@ -2,7 +2,7 @@ import { Clock, Effect, Random } from "effect"
 import { definitionOf, removedBy } from "../../actions/table.ts"
 import type { SavedUser } from "../../features/session/savedUser.ts"
 import type { Session } from "../../features/session/state.ts"
-import type { Outcome } from "../../outbox/outcome.ts"
+import type { AttemptOutcome } from "../../outbox/outcome.ts"
 import type { Action } from "../../outbox/state.ts"
 import { Cloud, type CloudError } from "../../ports/cloud.ts"
 import { Vault } from "../../ports/platform.ts"
@@ -34,12 +34,12 @@ export const deliver = Effect.fnUntraced(function* (action: Action, claim: Claim
   yield* untilKept((yield* Engine).dispatch({ type: "RecordOutcome", action: action.id, attempt, outcome, jitter }))
 })
 
-const notSent: Outcome = { kind: "notSent" }
-const silent: Outcome = { kind: "noReply" }
-const gone: Outcome = { kind: "gone" }
-const stale: Outcome = { kind: "stale" }
-const tooOften: Outcome = { kind: "tooOften" }
-const sessionRefused: Outcome = { kind: "session" }
+const notSent: AttemptOutcome = { kind: "notSent" }
+const silent: AttemptOutcome = { kind: "noReply" }
+const gone: AttemptOutcome = { kind: "gone" }
+const stale: AttemptOutcome = { kind: "stale" }
+const tooOften: AttemptOutcome = { kind: "tooOften" }
+const sessionRefused: AttemptOutcome = { kind: "session" }
 
 const NANOS_PER_MILLI = 1_000_000n
 
@@ -58,7 +58,7 @@ const sendClaimed = Effect.fnUntraced(function* (action: Action, claim: Claim) {
   const begunSeq = (yield* Engine).cursor()
   return yield* send(action, session, user).pipe(
     Effect.tap(() => reportAnsweredSince(begunSeq)),
-    Effect.as<Outcome>({ kind: "done" }),
+    Effect.as<AttemptOutcome>({ kind: "done" }),
     Effect.catchTag("CloudError", (error) => outcomeOf(error, action, session, user)),
   )
 })
@@ -99,7 +99,7 @@ const outcomeOf = Effect.fnUntraced(function* (error: CloudError, action: Action
  * request twice. The server does not say that this is why it refused, its list does. Without an answer of the list
  * nothing is known, and removing can be asked for again.
  */
-const lookedFor = Effect.fnUntraced(function* ({ account, intent }: Action, outcome: Outcome) {
+const lookedFor = Effect.fnUntraced(function* ({ account, intent }: Action, outcome: AttemptOutcome) {
   const removed = removedBy(intent)
   if (removed === null) return outcome
   const result = yield* (yield* Refresher).readAnew(removed.list)

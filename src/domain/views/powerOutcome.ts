@@ -8,7 +8,7 @@ import type { LanReach } from "./lan.ts"
  * reading since then has not seen the device; `back` when it was seen again; `notBack` when that takes longer than it
  * should.
  */
-export interface Outcome {
+export interface PowerOutcome {
   readonly stage: "taken" | "gone" | "back" | "notBack"
   /** When the server took it, ms. */
   readonly at: number
@@ -26,11 +26,11 @@ export interface Signs {
 }
 
 /** Said for some minutes, and for longer of a device that is not back. */
-export const outcomeOf = (
+export const powerOutcomeOf = (
   { status, dismissed }: Action,
   about: "wake" | "reboot",
   { device, lan, readAt, now }: Signs,
-): Outcome | null => {
+): PowerOutcome | null => {
   if (status.state !== "confirmed" || dismissed) return null
   const { at } = status
   const isAwaited = about === "reboot" || device.awaited?.at === at
