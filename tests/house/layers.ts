@@ -20,6 +20,7 @@ export const FEATURES = [
   "bridge",
   "lan",
   "reach",
+  "refresh",
   "diagnostics",
 ]
 

@@ -4,7 +4,6 @@ import type { Stamp } from "../event/event.ts"
 import { type ApplicationCommand, decideApplication } from "../features/application/feature.ts"
 import { type BridgeCommand, decideBridge } from "../features/bridge/feature.ts"
 import { type ConnectionCommand, decideConnection } from "../features/connection/feature.ts"
-import type { DevicesCommand } from "../features/devices/decide.ts"
 import {
   type DamageCommand,
   type DiagnosticsCommand,
@@ -17,6 +16,7 @@ import { decideFlows, type FlowsCommand, type FlowsRejection } from "../features
 import { decideLan, type LanCommand } from "../features/lan/decide.ts"
 import { decidePlaces, type PlacesCommand } from "../features/places/feature.ts"
 import { decideReach, type ReachCommand } from "../features/reach/feature.ts"
+import type { RefreshCommand } from "../features/refresh/feature.ts"
 import { decideSession, type SessionCommand } from "../features/session/decide.ts"
 import { actionExpiryMs, decideSettings, isOn, type SettingsCommand } from "../features/settings/feature.ts"
 import { decideSharing, type SharingCommand } from "../features/sharing/decide.ts"
@@ -55,7 +55,7 @@ export type Command =
   | ConnectionCommand
   | SessionCommand
   | SettingsCommand
-  | Exclude<DevicesCommand, { type: "RecordDevices" }>
+  | RefreshCommand
   | DevicesReading
   | SharingReading
   | ReadFailureCommand

@@ -1,5 +1,6 @@
 import { knownTo } from "../event/changes.ts"
-import { type DevicesCommand, decideDevices } from "../features/devices/decide.ts"
+import { decideDevices, type RecordDevices } from "../features/devices/decide.ts"
+import { decideRefresh, type RefreshCommand } from "../features/refresh/feature.ts"
 import { decideSharing, type SharingCommand, withoutDeleted } from "../features/sharing/decide.ts"
 import { type Outlived, reconcile } from "../outbox/reconcile.ts"
 import { invalid, type Parsed, valid } from "../values/parsed.ts"
@@ -13,13 +14,12 @@ interface Settles {
   readonly outlived?: Outlived
 }
 /** `ownName` comes with a device list and tells of a rename of the own account. */
-export type DevicesReading = Extract<DevicesCommand, { type: "RecordDevices" }> &
-  Settles & { readonly ownName?: string }
+export type DevicesReading = RecordDevices & Settles & { readonly ownName?: string }
 export type SharingReading = Exclude<SharingCommand, { type: "RecordAcceptance" }> & Settles
 
 /** What an account no longer signed in has asked for, a list or its dismissal, changes nothing. */
 export const decideRead = (
-  command: Exclude<DevicesCommand, { type: "RecordDevices" }> | DevicesReading | SharingReading | ReadFailureCommand,
+  command: RefreshCommand | DevicesReading | SharingReading | ReadFailureCommand,
   state: State,
   at: number,
 ): Parsed<readonly Event[], "foreignAccount"> => {
@@ -32,7 +32,7 @@ export const decideRead = (
       return valid([...decideDevices(command, state.devices, at, awaited), ...settled])
     }
     case "RequestRefresh":
-      return valid(decideDevices(command, state.devices, at, false))
+      return valid(decideRefresh(command))
     case "RecordReadFailure":
       return valid(decideReadFailure(command, state))
     case "RecordSubAccounts":

@@ -10,6 +10,7 @@ import { flowEvents } from "../features/flows/feature.ts"
 import { lanEvents } from "../features/lan/events.ts"
 import { placeEvents } from "../features/places/feature.ts"
 import { reachEvents } from "../features/reach/feature.ts"
+import { refreshEvents } from "../features/refresh/feature.ts"
 import { sessionEvents } from "../features/session/events.ts"
 import { settingsEvents } from "../features/settings/feature.ts"
 import { sharingEvents } from "../features/sharing/events.ts"
@@ -23,6 +24,7 @@ export const eventTable = {
   ...sessionEvents,
   ...settingsEvents,
   ...deviceEvents,
+  ...refreshEvents,
   ...sharingEvents,
   ...outboxEvents,
   ...placeEvents,

@@ -5,7 +5,7 @@ import { evolveApplication } from "../features/application/feature.ts"
 import { evolveBatches } from "../features/batches/state.ts"
 import { evolveBridge } from "../features/bridge/feature.ts"
 import { evolveConnection } from "../features/connection/feature.ts"
-import { evolveDevices } from "../features/devices/state.ts"
+import { evolveDevices, requestDevices } from "../features/devices/state.ts"
 import { evolveDamage, evolveDiagnostics } from "../features/diagnostics/feature.ts"
 import { isFirmwareEvent } from "../features/firmware/events.ts"
 import { evolveFirmware } from "../features/firmware/state.ts"
@@ -59,7 +59,7 @@ export const evolve = (state: State, event: RecordedEvent, draft: Draft): State 
       next.devices = evolveDevices(next.devices, event, draft)
       return next
     case "RefreshRequested":
-      next.devices = evolveDevices(next.devices, event, draft)
+      next.devices = requestDevices(next.devices, event.payload.account, event.payload.list, draft)
       if (event.payload.list !== "devices")
         next.sharing = requestSharing(next.sharing, event.payload.account, event.payload.list, draft)
       return next

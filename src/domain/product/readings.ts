@@ -1,15 +1,12 @@
 import type { Listing } from "../actions/sight.ts"
 import { definitionOf } from "../actions/table.ts"
 import { knownTo, readKnows } from "../event/changes.ts"
-import type { DevicesCommand } from "../features/devices/decide.ts"
+import type { RecordDevices } from "../features/devices/decide.ts"
 import type { SharingCommand } from "../features/sharing/decide.ts"
 import type { SharingState } from "../features/sharing/state.ts"
 import type { Outlived, Reading } from "../outbox/reconcile.ts"
 
-type ReadCommand = Extract<
-  DevicesCommand | SharingCommand,
-  { type: "RecordDevices" | "RecordSubAccounts" | "RecordMainAccounts" }
->
+type ReadCommand = RecordDevices | Extract<SharingCommand, { type: "RecordSubAccounts" | "RecordMainAccounts" }>
 
 /** What a list just read says of intents, by what was known before it; `ownName` is told with the devices. */
 export const readingOf = (

@@ -1,28 +1,25 @@
 import { type Begun, changesBetween, hasChanges, knownTo, readKnows } from "../../event/changes.ts"
-import { isReadNews, type ListName } from "../../event/listRead.ts"
+import { isReadNews } from "../../event/listRead.ts"
 import type { AccountKey } from "../../values/identity.ts"
 import { ONLINE_WINDOW_MS } from "../../values/limits.ts"
 import { tickOf } from "../../values/presence.ts"
 import type { DeviceEvent, DeviceReading } from "./events.ts"
 import { type Device, type DevicesState, isFirstSign } from "./state.ts"
 
-export type DevicesCommand =
-  | (Begun & {
-      readonly type: "RecordDevices"
-      readonly account: AccountKey
-      readonly devices: readonly DeviceReading[]
-    })
-  | { readonly type: "RequestRefresh"; readonly account: AccountKey; readonly list: ListName }
+export interface RecordDevices extends Begun {
+  readonly type: "RecordDevices"
+  readonly account: AccountKey
+  readonly devices: readonly DeviceReading[]
+}
 
 /** `isAwaited`: something unsettled waits for what the list says, so the reading counts even if it brings nothing new. */
 export const decideDevices = (
-  command: DevicesCommand,
+  command: RecordDevices,
   state: DevicesState,
   now: number,
   isAwaited: boolean,
 ): readonly DeviceEvent[] => {
   const { account } = command
-  if (command.type === "RequestRefresh") return [{ type: "RefreshRequested", payload: { account, list: command.list } }]
   const payload = readPayload(command, state, now)
   const isNews =
     hasChanges(payload) ||
@@ -37,11 +34,7 @@ export const decideDevices = (
 const SEEN_APART: ReadonlySet<string> = new Set(["lastSeen", "heard"])
 const SEEN_AND_NAME_APART: ReadonlySet<string> = new Set(["lastSeen", "heard", "name"])
 
-const readPayload = (
-  { account, begunAt, begunSeq, devices }: Extract<DevicesCommand, { type: "RecordDevices" }>,
-  state: DevicesState,
-  now: number,
-) => {
+const readPayload = ({ account, begunAt, begunSeq, devices }: RecordDevices, state: DevicesState, now: number) => {
   const begun = { begunAt, ...(begunSeq !== undefined && { begunSeq }) }
   const known: ReadonlyMap<string, Device> = state.account === account ? state.bound : new Map()
   const { added, changed, removed } = changesBetween<DeviceReading, Device>(known, devices, (device) =>

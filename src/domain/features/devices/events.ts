@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
 import type { EventOf } from "../../event/event.ts"
-import { ListName, ReadFailure } from "../../event/listRead.ts"
+import { ReadFailure } from "../../event/listRead.ts"
 import { AccountKeySchema } from "../../wire/brands.ts"
 import { Heard } from "../../wire/cloud.ts"
 
@@ -49,11 +49,6 @@ export const deviceEvents = {
     }),
   },
   DevicesReadFailed: { v: 1, payload: Schema.Struct({ account: AccountKeySchema, reason: ReadFailure }) },
-  /** A person asked for a fresh list. */
-  RefreshRequested: {
-    v: 1,
-    payload: Schema.Struct({ account: AccountKeySchema, list: ListName }),
-  },
 } as const
 
 export type DeviceEvent = EventOf<typeof deviceEvents>

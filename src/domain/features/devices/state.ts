@@ -1,7 +1,7 @@
 import { recordedKnown } from "../../event/changes.ts"
 import type { Draft } from "../../event/draft.ts"
 import type { Envelope } from "../../event/event.ts"
-import { type ListRead, neverRead, readDone, readFailed, readRequested } from "../../event/listRead.ts"
+import { type ListName, type ListRead, neverRead, readDone, readFailed, readRequested } from "../../event/listRead.ts"
 import type { AccountKey } from "../../values/identity.ts"
 import { PRESENCE_TICKS } from "../../values/limits.ts"
 import { PersistentMap } from "../../values/persistentMap.ts"
@@ -47,9 +47,12 @@ export const initialDevices: DevicesState = {
   read: neverRead,
 }
 
+const devicesOf = (state: DevicesState, account: AccountKey): DevicesState =>
+  state.account === account ? state : { ...initialDevices, account }
+
 export const evolveDevices = (state: DevicesState, event: DeviceEvent & Envelope, draft: Draft): DevicesState => {
   const { account } = event.payload
-  const next = draft.edit(state.account === account ? state : { ...initialDevices, account })
+  const next = draft.edit(devicesOf(state, account))
   switch (event.type) {
     case "DevicesRead":
       next.bound = evolveBound(next.bound, event, draft)
@@ -59,10 +62,19 @@ export const evolveDevices = (state: DevicesState, event: DeviceEvent & Envelope
     case "DevicesReadFailed":
       next.read = readFailed(next.read, event.payload.reason)
       return next
-    case "RefreshRequested":
-      if (event.payload.list === "devices") next.read = readRequested(next.read)
-      return next
   }
+}
+
+/** Another account's refresh, of whichever list, begins its devices anew. */
+export const requestDevices = (
+  state: DevicesState,
+  account: AccountKey,
+  list: ListName,
+  draft: Draft,
+): DevicesState => {
+  const next = draft.edit(devicesOf(state, account))
+  if (list === "devices") next.read = readRequested(next.read)
+  return next
 }
 
 type DevicesRead = Extract<DeviceEvent, { type: "DevicesRead" }> & Envelope
