@@ -152,8 +152,9 @@ export const storing = [
     },
     {
       name: "fold-by-copy",
-      find: "const next = draft.edit(state.account === account ? state : { ...initialDevices, account })",
-      replace: "const next = state.account === account ? (state as never) : draft.edit({ ...initialDevices, account })",
+      find: "const next = draft.edit(devicesOf(state, account))\n  switch (event.type) {",
+      replace:
+        "const next = state.account === account ? (state as never) : draft.edit(devicesOf(state, account))\n  switch (event.type) {",
       why: "Folding changes a state that was given out.",
       tests: ["tests/domain/model.test.ts"],
     },
