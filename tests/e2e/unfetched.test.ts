@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from "playwright"
+import type { BrowserContext, Page, Route } from "playwright"
 import { expect, test } from "vitest"
 import { opened } from "./accountScreen.ts"
 import { button, heading, link, openOutbox, outbox, toast } from "./screen.ts"
@@ -56,6 +56,21 @@ test("[OFFLINE-1][UX-4] it opens by itself when the network is back, and other p
   await link(page, "Settings").click()
   await heading(page, "This page requires a connection").waitFor()
   await person.context.setOffline(false)
+  await heading(page, "Settings").waitFor()
+})
+
+test("[OFFLINE-1][UX-4] it opens by itself when the network comes back during a try that fails", async () => {
+  const { person, page } = await world.atDevices({ prepare: (context) => cut(context, PAGES, "abort") })
+  await link(page, "Settings").click()
+  await heading(page, "This page requires a connection").waitFor()
+  const held = Promise.withResolvers<Route>()
+  await mend(person.context, PAGES)
+  await person.context.route(chunk(PAGES), (route) => held.resolve(route), { times: 1 })
+  await button(page, "Try again").click()
+  const failing = await held.promise
+  await person.context.setOffline(true)
+  await person.context.setOffline(false)
+  await failing.abort("internetdisconnected")
   await heading(page, "Settings").waitFor()
 })
 

@@ -1,23 +1,38 @@
-import { useCallback, useEffect, useState } from "react"
+import { useCallback, useEffect, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { usePage } from "../focus/usePage.ts"
 import type { LaterPart } from "../loading/laterPart.ts"
 import { Button } from "../ui/Button.tsx"
 import { Lone } from "../ui/Lone.tsx"
 
-/** Tries at once, whenever the network seems back, and when asked to; tells how often it has failed here. */
+/**
+ * Tries at once, whenever the network seems back, and when asked to; tells how often it has failed here. One try runs at a
+ * time: the browser answers a second wish for a script with the failure of the first. A sign of the network during a try
+ * that fails begins another.
+ */
 const useTries = ({ fetch }: LaterPart<object>) => {
   const [isTrying, setTrying] = useState(true)
   const [failures, setFailures] = useState(0)
-  const attempt = useCallback(() => {
+  const running = useRef<{ isAskedAgain: boolean }>(null)
+  const attempt = useCallback(async () => {
+    if (running.current !== null) {
+      running.current.isAskedAgain = true
+      return
+    }
+    const run = { isAskedAgain: true }
+    running.current = run
     setTrying(true)
-    fetch().then(
-      () => setTrying(false),
-      () => {
-        setTrying(false)
-        setFailures((before) => before + 1)
-      },
-    )
+    let isHere = false
+    while (run.isAskedAgain && !isHere) {
+      run.isAskedAgain = false
+      isHere = await fetch().then(
+        () => true,
+        () => false,
+      )
+    }
+    running.current = null
+    setTrying(false)
+    if (!isHere) setFailures((before) => before + 1)
   }, [fetch])
   useEffect(() => {
     attempt()
