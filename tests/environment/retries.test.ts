@@ -30,6 +30,13 @@ test.each([
   })
 })
 
+test("a step of a browser that ran out of time is named with what it waited for", () => {
+  const error =
+    "locator.click: Timeout 1ms exceeded.\nCall log:\n\u001b[2m  - waiting for getByRole('button')\u001b[22m\n  - more"
+  const line = judgeRetry(attempted(1, error), 0)?.line
+  expect(line).toMatch(/: locator\.click: Timeout 1ms exceeded\. waiting for getByRole\('button'\)$/)
+})
+
 test.each([
   ["expected 1 to be 2"],
   ["expected 'Timeout 30000ms exceeded' to be ''"],

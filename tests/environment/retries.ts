@@ -30,6 +30,15 @@ const POLL_OVER = "Matcher did not succeed in time."
 
 const firstLine = (text: string): string => text.split("\n", 1)[0] ?? ""
 
+/** Playwright's words, in its call log, for what a step waited for; terminal colours may stand around them. */
+const WAITED_FOR = /- (waiting for \P{Cc}+)/u
+
+/** The first line, and what was waited for where a step of a browser tells. */
+const briefly = (message: string): string => {
+  const waited = WAITED_FOR.exec(message)?.[1]
+  return waited === undefined ? firstLine(message) : `${firstLine(message)} ${waited}`
+}
+
 /** An error of an attempt, as Vitest passes it on from a worker. */
 export interface AttemptError {
   readonly message: string
@@ -58,6 +67,6 @@ export function judgeRetry(attempted: Attempted, forgiven: number): Retried | un
   const { name, file, retries, errors } = attempted
   if (retries === 0) return undefined
   const verdict = verdictOf(attempted, forgiven)
-  const why = firstLine(errors[0]?.message ?? "no error was kept")
+  const why = briefly(errors[0]?.message ?? "no error was kept")
   return { isForgiven: verdict === "forgiven", line: `${file}: "${name}" ${verdicts[verdict]}: ${why}` }
 }
