@@ -1,6 +1,7 @@
 import type { Locator, Page } from "playwright"
 import { expect, test } from "vitest"
 import { languages } from "../../src/app/i18n/languages.ts"
+import { leavingIn, stays } from "./narrowWindow.ts"
 import { button, field, heading, link, menuOf, outboxTells, visit } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
@@ -14,54 +15,8 @@ const options = { viewport: { width: 360, height: 740 } }
 const ROOM = "Control room A"
 const INES = "Ines Duarte"
 
-/** Changes the language in place, as another tab would, so that dialogs stay open; then what reaches beyond the window at a side. */
-const leavingIn = (page: Page, code: string, tag: string): Promise<readonly string[]> =>
-  page.evaluate(
-    async ({ code, tag }) => {
-      const root = document.documentElement
-      if (root.lang !== tag) {
-        const spoken = new Promise<void>((resolve) => {
-          const seen = new MutationObserver(() => {
-            if (root.lang !== tag) return
-            seen.disconnect()
-            resolve()
-          })
-          seen.observe(root, { attributes: true, attributeFilter: ["lang"] })
-        })
-        dispatchEvent(new StorageEvent("storage", { key: "language", newValue: code }))
-        await spoken
-        // The texts follow the language within a frame.
-        for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve))
-      }
-      const scrolls = (element: Element): boolean =>
-        element.parentElement !== null &&
-        (/auto|scroll/.test(getComputedStyle(element.parentElement).overflowX) &&
-        element.parentElement.scrollWidth > element.parentElement.clientWidth
-          ? element.parentElement.matches(".filters, .over, .deeds, .subnets")
-          : scrolls(element.parentElement))
-      const found = [...document.querySelectorAll("a, button, input, [role], h1, h2, h3, p, dt, dd, li")].filter(
-        (each) => {
-          const { left, right, width } = each.getBoundingClientRect()
-          return width > 1 && (left < -0.5 || right > innerWidth + 0.5) && each.checkVisibility() && !scrolls(each)
-        },
-      )
-      const wide = document.scrollingElement?.scrollWidth ?? 0
-      return [
-        ...(wide > innerWidth ? [`the page is ${wide} px wide`] : []),
-        ...found.map((each) => `${each.outerHTML.slice(0, 120)}`),
-      ]
-    },
-    { code, tag },
-  )
-
 const LONG_WORDS: ReadonlySet<string> = new Set(["ar", "de", "fr", "pt"])
 const longest = languages.filter(({ code }) => LONG_WORDS.has(code))
-
-const stays = async (page: Page, what: string, among = languages) => {
-  for (const { code, tag } of among)
-    await expect.poll(() => leavingIn(page, code, tag), { message: `${what}, ${code}` }).toEqual([])
-  await expect.poll(() => leavingIn(page, "en", "en"), { message: what }).toEqual([])
-}
 
 const asking = (page: Page): Locator => page.getByRole("dialog").or(page.getByRole("alertdialog"))
 

@@ -1,6 +1,7 @@
 import type { Page } from "playwright"
 import { describe, expect, test } from "vitest"
 import { dump } from "./keptData.ts"
+import { stays } from "./narrowWindow.ts"
 import { button, field } from "./screen.ts"
 import { missingForWebkit, openWebkitWindow } from "./webkitWindow.ts"
 import { type Person, startWorld } from "./world.ts"
@@ -97,6 +98,24 @@ test("[AUTH-11][DEVICE-6][DEVICE-8][DEVICE-9][MODE-1][MODE-2] a guest connects w
   const secrets = [PASSCODE, WRONG_PASSCODE, String(token)]
   expect(secrets.map(({ length }) => length > 8)).toEqual([true, true, true])
   expect(secrets.filter((secret) => told.some((text) => text.includes(secret)))).toEqual([])
+})
+
+test("[LAYOUT-5] the tools stay within 360 px in every language, however long the delay is", async () => {
+  const { page } = await guest()
+  await page
+    .getByRole("region", { name: "On this network" })
+    .getByRole("button", { name: "Stage left", exact: true })
+    .click()
+  await isConnected(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await stays(page, "viewer")
+  // Longer than any figure: then the figure is cut, and its title tells what it is.
+  await page.evaluate(async () => {
+    const sheet = new CSSStyleSheet()
+    await sheet.replace('.lat bdi::after { content: "00000000" }')
+    document.adoptedStyleSheets.push(sheet)
+  })
+  await stays(page, "viewer of a slow device")
 })
 
 test("[BRIDGE-4] a device that goes away is told with its last picture, and comes back by itself", async () => {
