@@ -17,7 +17,9 @@ describe.each(documents)("%s", (path) => {
 
   test("names only scripts that exist", () => {
     const { scripts }: { scripts: Record<string, string> } = JSON.parse(read("package.json"))
-    const commands = [...read(path).matchAll(/npm run (\w+)/g)].map(([, name]) => name ?? "")
+    // A requirement that is not met yet may name a command to come.
+    const built = read(path).replace(/^\|.*\| not yet \|$/gm, "")
+    const commands = [...built.matchAll(/npm run (\w+)/g)].map(([, name]) => name ?? "")
     expect(commands.filter((name) => !(name in scripts))).toEqual([])
   })
 })
