@@ -71,8 +71,12 @@ export const ROUND_ASK_AGAIN_MS = 1 * SECOND
 export const ROUNDS_MISSED_MAX = 3
 /** Another address that claims to be a device is not believed while the known one has answered within this, ms. */
 export const ADDRESS_HELD_MS = 30 * SECOND
-/** Devices remembered. */
+/** Devices remembered, of the network and of one address of it. */
 export const NEIGHBOURS_MAX = 20_000
+export const NEIGHBOURS_PER_SOURCE_MAX = 64
+/** Endpoints that answered a broadcast and wait for a probe of their own; and those of one question that had theirs. */
+export const UNCONFIRMED_MAX = 20_000
+export const CONFIRMED_MAX = 40_000
 /** Changes are told to a page this often at most, ms. */
 export const FEED_MS = 100
 

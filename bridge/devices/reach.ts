@@ -4,8 +4,8 @@ import type { Place } from "../../src/domain/wire/device/place.ts"
 import { ownAddresses } from "../lan/broadcast.ts"
 import type { Discovery } from "../lan/discovery.ts"
 import type { Neighbour } from "../lan/neighbours.ts"
+import { newNonce } from "../lan/nonces.ts"
 import { placeText } from "../lan/place.ts"
-import { newNonce } from "../lan/questions.ts"
 import { NAT_PATIENCE_MS } from "../limits.ts"
 
 /** Where a device is: on this network, or behind another one, from where it answers a request that goes through the cloud. */

@@ -3,7 +3,7 @@ import type { Place } from "../../src/domain/wire/device/place.ts"
 import type { DeviceRegistry } from "../../src/domain/wire/device/registry.ts"
 import { createNeighbours, type Neighbours } from "./neighbours.ts"
 import { openQuestions, type Questions } from "./questions.ts"
-import { createRounds } from "./rounds.ts"
+import { createRounds, listedIn } from "./rounds.ts"
 import { startScan } from "./scan.ts"
 import type { Targets } from "./targets.ts"
 
@@ -48,7 +48,7 @@ export const openDiscovery = async (options: DiscoveryOptions): Promise<Discover
       now: () => performance.now(),
       signal,
     })
-    const question = questions.open(running.answered)
+    const question = questions.open({ answered: running.answered, isListed: listedIn(options.registries()) })
     try {
       return await running.ended
     } finally {
@@ -57,7 +57,7 @@ export const openDiscovery = async (options: DiscoveryOptions): Promise<Discover
   }
   const ask = async (place: Place): Promise<boolean> => {
     const heard = Promise.withResolvers<boolean>()
-    const question = questions.open(() => heard.resolve(true))
+    const question = questions.open({ answered: () => heard.resolve(true) })
     try {
       for (let time = 0; time < ASK_TIMES; time += 1) {
         question.probe(place)

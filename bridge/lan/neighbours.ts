@@ -1,8 +1,9 @@
 import type { DiscoveryItem } from "../../src/domain/wire/bridge.ts"
 import type { Announced } from "../../src/domain/wire/device/discovery.ts"
 import type { Place } from "../../src/domain/wire/device/place.ts"
-import { ADDRESS_HELD_MS, NEIGHBOURS_MAX, ROUNDS_MISSED_MAX } from "../limits.ts"
-import { placeText, samePlace } from "./place.ts"
+import { ADDRESS_HELD_MS, NEIGHBOURS_MAX, NEIGHBOURS_PER_SOURCE_MAX, ROUNDS_MISSED_MAX } from "../limits.ts"
+import { isLoopback, placeText, samePlace } from "./place.ts"
+import { createSources } from "./sources.ts"
 
 /** The devices that answer, and what of them is news (LAN-6). Without I/O and clock. */
 
@@ -17,16 +18,23 @@ export interface Neighbour {
 export interface Neighbours {
   get(id: string): Neighbour | undefined
   all(): Iterable<Neighbour>
-  heard(announced: Announced, place: Place, now: number): void
+  /**
+   * Takes what a device says of itself. `isListed`: a registry of this person names the endpoint, so that many devices may share
+   * its address.
+   */
+  heard(announced: Announced, place: Place, now: number, isListed?: boolean): void
+  /** Whether this answer is of a known device, from its endpoint, and says nothing new. */
+  isKnown(announced: Announced, place: Place): boolean
   /** Ends a round that began at `since`: who has not answered has missed it; who has missed too many is gone. */
   endRound(since: number): void
   /** Calls back with the id of what appeared, changed or went away; returns how to stop. */
   onChange(listener: (id: string) => void): () => void
 }
 
+/** A cable ends at this machine: what came over the network was not sent over one, whatever it says (LAN-6). */
 const itemOf = ({ link, ...announced }: Announced, place: Place): DiscoveryItem => ({
   ...announced,
-  addr: link === "usb" ? "" : placeText(place),
+  addr: link === "usb" && isLoopback(place) ? "" : placeText(place),
 })
 
 /** A new time of the device's clock alone is no news. */
@@ -35,19 +43,40 @@ const sameItem = (a: DiscoveryItem, b: DiscoveryItem): boolean =>
 
 export const createNeighbours = (): Neighbours => {
   const known = new Map<string, Neighbour>()
+  const sources = createSources(NEIGHBOURS_PER_SOURCE_MAX)
   const listeners = new Set<(id: string) => void>()
   const tell = (id: string): void => {
     for (const listener of listeners) listener(id)
+  }
+  const forget = (id: string): void => {
+    known.delete(id)
+    sources.remove(id)
+    tell(id)
+  }
+  /** An address with one device takes precedence over one that claims to have many. */
+  const makeRoom = (source: string): boolean => {
+    if (known.size < NEIGHBOURS_MAX) return true
+    const surplus = sources.has(source) ? undefined : sources.surplus()
+    if (surplus === undefined) return false
+    forget(surplus)
+    return true
   }
 
   return {
     get: (id) => known.get(id),
     all: () => known.values(),
-    heard: (announced, place, now) => {
+    isKnown: (announced, place) => {
       const before = known.get(announced.id)
-      if (before === undefined && known.size >= NEIGHBOURS_MAX) return
+      return before !== undefined && samePlace(before.place, place) && sameItem(before.item, itemOf(announced, place))
+    },
+    heard: (announced, place, now, isListed = false) => {
+      const before = known.get(announced.id)
+      const source = isListed ? placeText(place) : place.address
       // Who has two addresses keeps one, and nobody takes the place of a device that answers.
       if (before !== undefined && !samePlace(before.place, place) && now - before.heardAt < ADDRESS_HELD_MS) return
+      if (!sources.hasRoom(source, announced.id)) return
+      if (before === undefined && !makeRoom(source)) return
+      sources.add(source, announced.id)
       const item = itemOf(announced, place)
       known.set(announced.id, { item, place, heardAt: now, missed: 0 })
       if (before === undefined || !sameItem(before.item, item)) tell(announced.id)
@@ -57,10 +86,7 @@ export const createNeighbours = (): Neighbours => {
         if (one.heardAt >= since) continue
         const missed = one.missed + 1
         if (missed < ROUNDS_MISSED_MAX) known.set(id, { ...one, missed })
-        else {
-          known.delete(id)
-          tell(id)
-        }
+        else forget(id)
       }
     },
     onChange: (listener) => {

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Datagram } from "../../src/domain/wire/device/discovery.ts"
 import type { Place } from "../../src/domain/wire/device/place.ts"
@@ -6,14 +5,19 @@ import { PROBES_BURST, PROBES_PER_SECOND, SCAN_TICK_MS } from "../limits.ts"
 import { createRate, type Rate } from "../page/rate.ts"
 import { type Datagrams, openDatagrams } from "./datagrams.ts"
 import type { Neighbours } from "./neighbours.ts"
+import { createNonces, type Nonces, questionOf } from "./nonces.ts"
+import { createUnconfirmed, type Unconfirmed } from "./unconfirmed.ts"
 
-/** What is asked by datagram. An answer counts only when it carries the nonce of a question that is still open. */
+/**
+ * What is asked by datagram. An answer counts only when it carries the nonce of a question that is still open, and comes from the
+ * endpoint that this nonce was sent to. Any other answer, to a broadcast for instance, may be forged: it says no more than that its
+ * sender is worth a probe of its own.
+ */
 export interface Questions {
   readonly datagrams: Datagrams
   /** Probes a second, shared by all who ask. */
   readonly rate: Rate
-  /** Opens a question; `answered` hears of each device that answers it from a place that is believed. */
-  open(answered?: (place: Place) => void, believed?: (place: Place) => boolean): Question
+  open(listener?: Partial<Listener>): Question
   /** Where the device answers a NAT request with this nonce from; undefined when the signal comes first. */
   natAnswer(nonce: string, did: string, signal: AbortSignal): Promise<Place | undefined>
 }
@@ -25,15 +29,25 @@ export interface Question {
   close(): void
 }
 
-interface Open {
-  readonly answered: (place: Place) => void
-  readonly believed: (place: Place) => boolean
+export interface Listener {
+  /** A device answers from here. */
+  readonly answered: (endpoint: Place) => void
+  /** Whether an answer from here counts for this question. */
+  readonly isBelieved: (endpoint: Place) => boolean
+  /** Whether a registry of this person names the endpoint: such a device need not be asked twice. */
+  readonly isListed: (endpoint: Place) => boolean
 }
 
-const NONCE_BYTES = 16
-export const newNonce = (): string => randomBytes(NONCE_BYTES).toString("hex")
+interface Open extends Listener {
+  readonly nonces: Nonces
+  readonly unconfirmed: Unconfirmed
+  readonly closed: AbortController
+  isConfirming: boolean
+}
 
-export const openQuestions = async (neighbours: Neighbours): Promise<Questions> => {
+const listensToAll: Listener = { answered: () => {}, isBelieved: () => true, isListed: () => false }
+
+export const openQuestions = async (neighbours: Neighbours, listen = openDatagrams): Promise<Questions> => {
   const rate = createRate(PROBES_BURST, PROBES_PER_SECOND)
   const open = new Map<string, Open>()
   const natOpen = new Map<string, (did: string, place: Place) => void>()
@@ -42,29 +56,66 @@ export const openQuestions = async (neighbours: Neighbours): Promise<Questions> 
   const read = (datagram: Datagram, from: Place): void => {
     if (datagram.type === "nat_answer") natOpen.get(datagram.nonce)?.(datagram.did, from)
     if (datagram.type !== "announce") return
-    const question = open.get(datagram.nonce)
-    if (question?.believed(from) !== true) return
-    neighbours.heard(datagram.device, from, now())
-    question.answered(from)
+    const question = open.get(questionOf(datagram.nonce))
+    if (question?.isBelieved(from) !== true) return
+    const isListed = question.isListed(from)
+    const counts =
+      isListed || datagram.nonce === question.nonces.nonceFor(from) || neighbours.isKnown(datagram.device, from)
+    if (counts) {
+      neighbours.heard(datagram.device, from, now(), isListed)
+      question.answered(from)
+      return
+    }
+    question.unconfirmed.add(from)
+    // It rejects when the question is closed: then nothing is to be confirmed any more.
+    if (!question.isConfirming) void confirm(question).catch(() => {})
   }
-  const datagrams = await openDatagrams(read)
+  const datagrams = await listen(read)
+
+  const probeOf =
+    ({ nonces }: Open) =>
+    (endpoint: Place): void =>
+      datagrams.send({ type: "probe", nonce: nonces.nonceFor(endpoint) }, endpoint)
+
+  const probeAll = async (question: Open, endpoints: Iterable<Place>, signal: AbortSignal): Promise<void> => {
+    const probe = probeOf(question)
+    for (const endpoint of endpoints) {
+      while (!rate.take(now())) await sleep(SCAN_TICK_MS, undefined, { signal })
+      probe(endpoint)
+    }
+  }
+  const confirm = async (question: Open): Promise<void> => {
+    question.isConfirming = true
+    try {
+      while (!question.unconfirmed.isEmpty())
+        await probeAll(question, question.unconfirmed.taken(), question.closed.signal)
+    } finally {
+      question.isConfirming = false
+    }
+  }
 
   return {
     datagrams,
     rate,
-    open: (answered = () => {}, believed = () => true) => {
-      const nonce = newNonce()
-      open.set(nonce, { answered, believed })
-      const probe = (place: Place): void => datagrams.send({ type: "probe", nonce }, place)
+    open: (listener = {}) => {
+      const nonces = createNonces()
+      const closed = new AbortController()
+      const question: Open = {
+        ...listensToAll,
+        ...listener,
+        nonces,
+        unconfirmed: createUnconfirmed(),
+        closed,
+        isConfirming: false,
+      }
+      open.set(nonces.question, question)
       return {
-        probe,
-        probeAll: async (places, signal) => {
-          for (const place of places) {
-            while (!rate.take(now())) await sleep(SCAN_TICK_MS, undefined, { signal })
-            probe(place)
-          }
+        probe: probeOf(question),
+        probeAll: (endpoints, signal) => probeAll(question, endpoints, signal),
+        close: () => {
+          open.delete(nonces.question)
+          closed.abort()
         },
-        close: () => void open.delete(nonce),
       }
     },
     natAnswer: (nonce, did, signal) =>

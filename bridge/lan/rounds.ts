@@ -4,8 +4,8 @@ import type { DeviceRegistry } from "../../src/domain/wire/device/registry.ts"
 import { ROUND_ASK_AGAIN_MS } from "../limits.ts"
 import { broadcastPlaces } from "./broadcast.ts"
 import type { Neighbours } from "./neighbours.ts"
-import { placeText } from "./place.ts"
-import type { Question, Questions } from "./questions.ts"
+import { isLoopback, placeText } from "./place.ts"
+import type { Listener, Question, Questions } from "./questions.ts"
 
 /** A round asks the networks by broadcast, then each known device that did not answer, one by one. */
 
@@ -32,16 +32,23 @@ const unreached = ({ broadcast, devices }: DeviceRegistry): readonly Place[] =>
 const silentSince = (neighbours: Neighbours, since: number): readonly Place[] =>
   [...neighbours.all()].filter(({ heardAt }) => heardAt < since).map(({ place }) => place)
 
-const LOOPBACK = /^127\./
+/** Whether one of the registries names this endpoint. */
+export const listedIn = (registries: readonly DeviceRegistry[]): Listener["isListed"] => {
+  const listed = new Set(registries.flatMap(({ devices }) => devices.map(placeText)))
+  return (endpoint) => listed.has(placeText(endpoint))
+}
 
 /**
  * Every emulator on this machine hears a broadcast on loopback, also one that other people or tests run, and worlds of one
  * seed have the same devices. So from loopback only those count that a registry names, or that were found before.
  */
-const believedOf = ({ registries, neighbours }: RoundOptions): ((place: Place) => boolean) => {
-  const places = [...registries().flatMap(({ devices }) => devices), ...[...neighbours.all()].map(({ place }) => place)]
-  const named = new Set(places.map(placeText))
-  return (place) => !LOOPBACK.test(place.address) || named.has(placeText(place))
+const listenerOf = ({ registries, neighbours }: RoundOptions): Partial<Listener> => {
+  const isListed = listedIn(registries())
+  const known = new Set([...neighbours.all()].map(({ place }) => placeText(place)))
+  return {
+    isListed,
+    isBelieved: (endpoint) => !isLoopback(endpoint) || isListed(endpoint) || known.has(placeText(endpoint)),
+  }
 }
 
 const askRound = async (options: RoundOptions, question: Question, since: number): Promise<void> => {
@@ -69,7 +76,7 @@ export const createRounds = (options: RoundOptions): Rounds => {
     while (wanting.size > 0 && !signal.aborted) {
       let question: Question | undefined
       try {
-        question = questions.open(undefined, believedOf(options))
+        question = questions.open(listenerOf(options))
         await askRound(options, question, performance.now())
       } catch {
         // The end of the bridge, or what the system could not do now; a later round may bring it, and no page loses the bridge.

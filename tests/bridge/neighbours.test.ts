@@ -1,7 +1,8 @@
+import { isIPv6 } from "node:net"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { createNeighbours } from "../../bridge/lan/neighbours.ts"
-import { ADDRESS_HELD_MS, NEIGHBOURS_MAX, ROUNDS_MISSED_MAX } from "../../bridge/limits.ts"
+import { ADDRESS_HELD_MS, NEIGHBOURS_MAX, NEIGHBOURS_PER_SOURCE_MAX, ROUNDS_MISSED_MAX } from "../../bridge/limits.ts"
 import { announced } from "./announced.ts"
 
 const AT = { address: "192.168.1.7", port: 36_459 }
@@ -26,7 +27,7 @@ test("[LAN-6] what a device says again is no news, nor is the time of its clock"
 test("[LAN-6] an address names a port only where it is not the usual one, and a cable has none", () => {
   const { neighbours } = watched()
   neighbours.heard(announced("a", "A"), { ...AT, port: 5_000 }, 1)
-  neighbours.heard(announced("b", "B", { link: "usb", is_usb: true }), AT, 1)
+  neighbours.heard(announced("b", "B", { link: "usb", is_usb: true }), { ...AT, address: "127.0.1.7" }, 1)
   expect(neighbours.get("a")?.item.addr).toBe("192.168.1.7:5000")
   expect(neighbours.get("b")?.item).toMatchObject({ addr: "", is_usb: true })
 })
@@ -71,8 +72,62 @@ test("[LAN-6] nobody takes the place of a device that answers", () => {
   expect(neighbours.get("d")).toMatchObject({ place: thief, item: { name: "Moved" } })
 })
 
+test("[LAN-6] who answers over the network is not at a cable, whatever it says, and keeps its address", () => {
+  const networks = fc.oneof(
+    fc.ipV4().filter((address) => !address.startsWith("127.")),
+    fc.ipV6().filter((address) => isIPv6(address) && !/^[0:]+1?$|127|7f/i.test(address)),
+    fc.constant("fe80::1%eth0"),
+  )
+  fc.assert(
+    fc.property(networks, fc.boolean(), fc.boolean(), (address, is_usb, is_hid) => {
+      const { neighbours } = watched()
+      neighbours.heard(announced("d", "D", { link: "usb", is_usb, is_hid }), { ...AT, address }, 1)
+      expect(neighbours.get("d")?.item.addr).toBe(isIPv6(address) ? `[${address}]` : address)
+    }),
+  )
+})
+
+test.each(["127.0.0.1", "127.255.0.9", "::1", "::ffff:127.0.0.1"])(
+  "[LAN-6] a cable ends at this machine: %s",
+  (address) => {
+    const { neighbours } = watched()
+    neighbours.heard(announced("d", "D", { link: "usb" }), { ...AT, address }, 1)
+    expect(neighbours.get("d")?.item.addr).toBe("")
+  },
+)
+
+/** Addresses of a network, each another one. */
+const addressOf = (index: number): string => `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`
+
 test("[LAN-6] however many claim to be devices, what is remembered has a bound", () => {
   const { neighbours } = watched()
-  for (let device = 0; device < NEIGHBOURS_MAX + 10; device += 1) neighbours.heard(announced(`d${device}`, "D"), AT, 1)
+  for (let device = 0; device < NEIGHBOURS_MAX + 10; device += 1)
+    neighbours.heard(announced(`d${device}`, "D"), { ...AT, address: addressOf(device) }, 1)
   expect([...neighbours.all()]).toHaveLength(NEIGHBOURS_MAX)
+})
+
+test("[LAN-6] one address, from however many ports, is so many devices and no more; a listed one is one of its own", () => {
+  const { neighbours } = watched()
+  for (let device = 0; device < 200; device += 1)
+    neighbours.heard(announced(`f${device}`, "F"), { ...AT, port: 1_000 + device }, 1)
+  expect([...neighbours.all()]).toHaveLength(NEIGHBOURS_PER_SOURCE_MAX)
+  for (let device = 0; device < 200; device += 1)
+    neighbours.heard(announced(`d${device}`, "D"), { ...AT, port: 2_000 + device }, 1, true)
+  expect([...neighbours.all()]).toHaveLength(NEIGHBOURS_PER_SOURCE_MAX + 200)
+})
+
+test("[LAN-6] when all room is taken, an address with one device takes that of an address with many", () => {
+  const { neighbours, news } = watched()
+  const sources = Math.ceil(NEIGHBOURS_MAX / NEIGHBOURS_PER_SOURCE_MAX)
+  for (let source = 0; source < sources; source += 1)
+    for (let device = 0; device < NEIGHBOURS_PER_SOURCE_MAX; device += 1)
+      neighbours.heard(announced(`f${source}-${device}`, "F"), { ...AT, address: addressOf(source) }, 1)
+  expect([...neighbours.all()]).toHaveLength(NEIGHBOURS_MAX)
+  news.length = 0
+  for (let device = 0; device < 300; device += 1)
+    neighbours.heard(announced(`d${device}`, "D"), { ...AT, address: addressOf(sources + device) }, 2)
+  expect([...neighbours.all()].filter(({ item }) => item.name === "D")).toHaveLength(300)
+  expect([...neighbours.all()]).toHaveLength(NEIGHBOURS_MAX)
+  // Who had to leave is gone for the pages as well.
+  expect(new Set(news).size).toBe(600)
 })

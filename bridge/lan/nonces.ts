@@ -1,0 +1,32 @@
+import { createHmac, randomBytes } from "node:crypto"
+import type { Place } from "../../src/domain/wire/device/place.ts"
+import { placeText } from "./place.ts"
+
+/**
+ * The nonces of one question: its number, and a seal over the endpoint that is asked. An answer that comes from the endpoint with
+ * its own seal is from somebody who receives there; whoever overhears a broadcast can answer only with the seal of the broadcast.
+ */
+export interface Nonces {
+  /** The first half of each nonce. */
+  readonly question: string
+  nonceFor(endpoint: Place): string
+}
+
+/** Bytes of each half. */
+const HALF_BYTES = 8
+const HALF_LENGTH = 2 * HALF_BYTES
+
+export const createNonces = (): Nonces => {
+  const question = randomBytes(HALF_BYTES).toString("hex")
+  const key = randomBytes(32)
+  return {
+    question,
+    nonceFor: (endpoint) =>
+      question + createHmac("sha256", key).update(placeText(endpoint)).digest("hex").slice(0, HALF_LENGTH),
+  }
+}
+
+/** The question that a nonce belongs to. */
+export const questionOf = (nonce: string): string => nonce.slice(0, HALF_LENGTH)
+
+export const newNonce = (): string => randomBytes(2 * HALF_BYTES).toString("hex")

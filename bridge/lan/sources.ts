@@ -1,0 +1,47 @@
+/** Which address each device answers from, so that one address cannot take the room of all. Without I/O and clock. */
+export interface Sources {
+  has(source: string): boolean
+  /** Whether the device may be one of this address. */
+  hasRoom(source: string, id: string): boolean
+  /** Adds the device, in place of where it was before. */
+  add(source: string, id: string): void
+  remove(id: string): void
+  /** A device of an address that has more than one, the latest of it; undefined when each has one. */
+  surplus(): string | undefined
+}
+
+/** `most`: devices of one address. */
+export const createSources = (most: number): Sources => {
+  const idsOf = new Map<string, Set<string>>()
+  const sourceOf = new Map<string, string>()
+  const crowded = new Set<string>()
+
+  const remove = (id: string): void => {
+    const source = sourceOf.get(id)
+    const ids = source === undefined ? undefined : idsOf.get(source)
+    if (source === undefined || ids === undefined) return
+    sourceOf.delete(id)
+    ids.delete(id)
+    if (ids.size === 0) idsOf.delete(source)
+    if (ids.size < 2) crowded.delete(source)
+  }
+
+  return {
+    has: (source) => idsOf.has(source),
+    hasRoom: (source, id) => sourceOf.get(id) === source || (idsOf.get(source)?.size ?? 0) < most,
+    add: (source, id) => {
+      if (sourceOf.get(id) === source) return
+      remove(id)
+      sourceOf.set(id, source)
+      const ids = idsOf.get(source) ?? new Set()
+      idsOf.set(source, ids.add(id))
+      if (ids.size > 1) crowded.add(source)
+    },
+    remove,
+    surplus: () => {
+      const [source] = crowded
+      const ids = source === undefined ? undefined : idsOf.get(source)
+      return ids === undefined ? undefined : [...ids].at(-1)
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import { randomInt } from "node:crypto"
+import type { Place } from "../../src/domain/wire/device/place.ts"
+import { CONFIRMED_MAX, NEIGHBOURS_PER_SOURCE_MAX, UNCONFIRMED_MAX } from "../limits.ts"
+import { placeText } from "./place.ts"
+
+/** Endpoints that answered a question that was not sent to them, and wait for a probe of their own. */
+export interface Unconfirmed {
+  /** Each endpoint once, of one address as many as devices of it count. Where there is no room one of all gives way, so that no flood shuts out whoever came before or after it. */
+  add(endpoint: Place): void
+  isEmpty(): boolean
+  /** Takes out one after the other, until none is left. */
+  taken(): Iterable<Place>
+}
+
+export const createUnconfirmed = (): Unconfirmed => {
+  const waiting: Place[] = []
+  const seen = new Set<string>()
+  const perAddress = new Map<string, number>()
+  const forget = (): void => {
+    seen.clear()
+    perAddress.clear()
+  }
+
+  return {
+    add: (endpoint) => {
+      const key = placeText(endpoint)
+      if (seen.size >= CONFIRMED_MAX) forget()
+      const ofAddress = perAddress.get(endpoint.address) ?? 0
+      if (seen.has(key) || ofAddress >= NEIGHBOURS_PER_SOURCE_MAX) return
+      seen.add(key)
+      perAddress.set(endpoint.address, ofAddress + 1)
+      if (waiting.length < UNCONFIRMED_MAX) waiting.push(endpoint)
+      else waiting[randomInt(waiting.length)] = endpoint
+    },
+    isEmpty: () => waiting.length === 0,
+    *taken() {
+      for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) yield next
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import { expect, onTestFinished, test } from "vitest"
+import { createNeighbours } from "../../bridge/lan/neighbours.ts"
+import { openQuestions } from "../../bridge/lan/questions.ts"
+import type { Datagram } from "../../src/domain/wire/device/discovery.ts"
+import type { Place } from "../../src/domain/wire/device/place.ts"
+import { announced } from "./announced.ts"
+
+type Answer = (datagram: Datagram, from: Place) => void
+
+const PORT = 36_459
+const BROADCAST: Place = { address: "192.168.1.255", port: PORT }
+const at = (address: string, port = PORT): Place => ({ address, port })
+
+/** A network without sockets: what it does with a probe is the test's. */
+const onNetwork = async (probed: (nonce: string, to: Place, answer: Answer) => void) => {
+  const neighbours = createNeighbours()
+  const questions = await openQuestions(neighbours, async (answer) => ({
+    send: (datagram, to) => {
+      if (datagram.type === "probe") queueMicrotask(() => probed(datagram.nonce, to, answer))
+    },
+    sendBytes: () => {},
+    port: 1,
+    close: () => {},
+  }))
+  const ending = new AbortController()
+  onTestFinished(() => ending.abort())
+  const names = (): readonly string[] => [...neighbours.all()].map(({ item }) => item.name).sort()
+  return { questions, names, signal: ending.signal }
+}
+
+const isAt = (a: Place, b: Place): boolean => a.address === b.address && a.port === b.port
+
+/** Devices, each at its address, that answer a broadcast and a probe sent to them. */
+const devicesAnswer = (count: number): Parameters<typeof onNetwork>[0] => {
+  const devices = Array.from({ length: count }, (_, index) => at(`192.168.1.${index + 1}`))
+  return (nonce, to, answer) => {
+    devices.forEach((device, index) => {
+      if (isAt(to, device) || isAt(to, BROADCAST))
+        answer({ type: "announce", nonce, device: announced(`real-${index}`, `Real ${index}`) }, device)
+    })
+  }
+}
+
+test("[LAN-6] devices that answer a broadcast are found, by a probe sent to each", async () => {
+  const { questions, names, signal } = await onNetwork(devicesAnswer(40))
+  await questions.open().probeAll([BROADCAST], signal)
+  await expect.poll(names).toHaveLength(40)
+})
+
+test("[LAN-6] 20,000 forged announces with senders that are not there bring nothing, and shut no device out", async () => {
+  const real = devicesAnswer(40)
+  const { questions, names, signal } = await onNetwork((nonce, to, answer) => {
+    if (isAt(to, BROADCAST))
+      for (let forged = 0; forged < 20_000; forged += 1)
+        answer(
+          { type: "announce", nonce, device: announced(`forged-${forged}`, "Forged") },
+          at(`192.168.${2 + (forged >> 8)}.${forged & 255}`),
+        )
+    real(nonce, to, answer)
+  })
+  await questions.open().probeAll([BROADCAST], signal)
+  await expect.poll(names, { timeout: 30_000 }).toHaveLength(40)
+  expect(names()).not.toContain("Forged")
+}, 60_000)
+
+test.each([
+  ["one port", () => PORT],
+  ["a port each", (forged: number) => 1_024 + forged],
+])(
+  "[LAN-6] 20,000 forged announces of one sender that is there, from %s, shut no device out",
+  async (_, portOf) => {
+    const real = devicesAnswer(40)
+    const { questions, names, signal } = await onNetwork((nonce, to, answer) => {
+      const flood = isAt(to, BROADCAST) ? 20_000 : to.address === "192.168.1.66" ? 100 : 0
+      for (let forged = 0; forged < flood; forged += 1)
+        answer(
+          { type: "announce", nonce, device: announced(`forged-${to.port}-${forged}`, "Forged") },
+          isAt(to, BROADCAST) ? at("192.168.1.66", portOf(forged)) : to,
+        )
+      real(nonce, to, answer)
+    })
+    await questions.open().probeAll([BROADCAST], signal)
+    await expect.poll(() => names().filter((name) => name !== "Forged")).toHaveLength(40)
+    expect(names().length).toBeLessThanOrEqual(40 + 64)
+  },
+  60_000,
+)
+
+test("[LAN-6] who answers a probe that was sent to another is asked itself before it counts", async () => {
+  const asked: string[] = []
+  const { questions, names } = await onNetwork((nonce, to, answer) => {
+    asked.push(to.address)
+    if (to.address === "192.168.1.1")
+      answer({ type: "announce", nonce, device: announced("d", "D") }, at("192.168.1.2"))
+    if (to.address === "192.168.1.2") answer({ type: "announce", nonce, device: announced("d", "D") }, to)
+  })
+  questions.open().probe(at("192.168.1.1"))
+  await expect.poll(names).toEqual(["D"])
+  expect(asked).toEqual(["192.168.1.1", "192.168.1.2"])
+})
