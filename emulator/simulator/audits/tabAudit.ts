@@ -56,6 +56,8 @@ const ASKED_AGAIN_MS = REQUEST_TIMEOUT_MS + 5_000
 const HIDDEN_MS = 60_000
 /** A slow disk keeps two transactions waiting for no longer than this, ms. */
 const SLOW_DISK_MS = 40_000
+/** A tab that follows looks at each heartbeat; one that led has waited for one before it follows, ms. */
+const LOOKS_AGAIN_MS = 2 * HEARTBEAT_MS
 /** Between two heartbeats nothing else takes longer than this, ms. */
 const SLACK_MS = 1_000
 
@@ -142,19 +144,30 @@ export class TabAudit {
     if (newest !== undefined && !isSilent && this.#disk.isSound) this.#expectTold(tab, newest.seq)
   }
 
-  /** On a sound disk the other tabs show at once what this one has written, whoever leads. */
+  /**
+   * On a sound disk the other tabs show at once what this one has written, whoever leads. Of a tab that dies or freezes right
+   * after its commit they find it at their next look.
+   */
   #expectTold(writer: Tab, seq: number): void {
     const { generation } = this.#disk.log
+    const writerChanges = writer.changes
     for (const [tab, told] of this.#told) {
       if (tab === writer || !tab.alive || tab.frozen || told.stoppedAt !== undefined || told.isAwaited) continue
       const { stops } = told
       const { changes } = tab
+      const isMissing = () => {
+        const isSame = tab.alive && tab.changes === changes && told.stops === stops && this.#disk.isSound
+        return isSame && this.#disk.log.generation === generation && told.engine.cursor() < seq
+      }
+      const fail = (within: string) =>
+        this.#fail(new Violation(24, `${tab.name} has not seen event ${seq} of ${writer.name} for ${within}`))
       told.isAwaited = true
       this.#world.after(SLACK_MS, () => {
         told.isAwaited = false
-        const stands = tab.alive && tab.changes === changes && told.stops === stops && this.#disk.isSound
-        if (stands && this.#disk.log.generation === generation && told.engine.cursor() < seq)
-          this.#fail(new Violation(24, `${tab.name} has not heard of event ${seq} of ${writer.name} for a second`))
+        if (!isMissing()) return
+        if (writer.alive && writer.changes === writerChanges) fail("a second")
+        const look = tab.visible && changes === 0 ? LOOKS_AGAIN_MS : 2 * HIDDEN_MS
+        this.#world.after(look, () => isMissing() && fail(`${look} ms, and ${writer.name} could not announce it`))
       })
     }
   }

@@ -41,7 +41,7 @@ export const leadInTurn = Effect.fnUntraced(function* <R>(lead: Lead<R>) {
       Effect.gen(function* () {
         const granted = Effect.raceFirst(
           leadership.hold({ steal: false }),
-          Effect.andThen(leaderSilent, leadership.hold({ steal: true })),
+          Effect.andThen(following, leadership.hold({ steal: true })),
         )
         // Who waits and cannot decide any more leaves the queue.
         const lost = yield* Effect.raceFirst(
@@ -126,17 +126,20 @@ const beating = Effect.gen(function* () {
 })
 
 /**
- * Returns when the leader has been silent too long and a person is looking at this tab. What counts is how long its last
- * beat has stayed the same here: what the clock on the wall said at that beat may lie in the future. A leader that was
+ * Looks at each heartbeat for events that no tab could announce: one that dies or freezes right after its commit tells no
+ * other. Returns when the leader has been silent too long and a person is looking at this tab. What counts is how long its
+ * last beat has stayed the same here: what the clock on the wall said at that beat may lie in the future. A leader that was
  * frozen before its first beat has none, and is silent too.
  */
-const leaderSilent = Effect.gen(function* () {
+const following = Effect.gen(function* () {
   const leadership = yield* Leadership
+  const engine = yield* Engine
   const standing = yield* Standing
   let last = yield* leadership.lastBeat
   let since = yield* monotonicMillis
   for (;;) {
     yield* Effect.sleep(HEARTBEAT_MS)
+    yield* engine.catchUp
     const beat = yield* leadership.lastBeat
     const now = yield* monotonicMillis
     if (beat !== last) since = now
