@@ -16,6 +16,8 @@ export class Discovery {
   readonly #tell: (message: Discovered) => void
   /** When each was heard last, ms of the world, and the build that was told. */
   readonly #heard = new Map<string, { at: number; build: number }>()
+  /** The builds with which each was announced, and when last, ms of the world. */
+  readonly #announced = new Map<string, Map<number, number>>()
 
   constructor(world: World, devices: ReadonlyMap<string, SimulatedDevice>, tell: (message: Discovered) => void) {
     this.#world = world
@@ -27,7 +29,18 @@ export class Discovery {
   all(): Discovered {
     const now = this.#world.serverTime
     const known = [...this.#devices.values()].filter(({ id }) => this.#heard.has(id))
+    for (const device of known) this.#note(device)
     return { type: "devices_discovered", devices: known.map((device) => device.item(now)) }
+  }
+
+  /** When a device was last announced with this build, ms of the world; undefined when it never was. */
+  announcedAt(id: string, build: number): number | undefined {
+    return this.#announced.get(id)?.get(build)
+  }
+
+  #note({ id, record }: SimulatedDevice): void {
+    const builds = this.#announced.get(id) ?? new Map<number, number>()
+    this.#announced.set(id, builds.set(record.build, this.#world.now))
   }
 
   readonly #look = (): void => {
@@ -45,6 +58,7 @@ export class Discovery {
         gone.push(device.id)
       }
     }
+    for (const device of news) this.#note(device)
     if (news.length + gone.length > 0)
       this.#tell({ type: "devices_discovered", devices: news.map((device) => device.item(serverTime)), gone })
     this.#world.after(ROUND_MS, this.#look)

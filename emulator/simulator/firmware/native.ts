@@ -96,6 +96,11 @@ export class NativeSide {
     if (this.#writer === page) this.#writer = undefined
   }
 
+  /** When the pages were last told that a device runs this build, ms of the world. */
+  announcedAt(id: string, build: number): number | undefined {
+    return this.#discovery.announcedAt(id, build)
+  }
+
   /** `forgets`: it starts anew, and knows nothing of what was under way. */
   goAway(forgets: boolean): void {
     if (!this.#isUp) return

@@ -15,6 +15,8 @@ interface Update {
   percent: number
   /** How often its device had been told completed when it began. */
   readonly before: number
+  /** ms of the world */
+  readonly beganAt: number
 }
 
 interface Campaign {
@@ -44,7 +46,8 @@ const breaks = (invariant: number, what: string): never => {
 export interface Evidence {
   /** How often the native side has called each device completed. */
   readonly completed: ReadonlyMap<string, number>
-  readonly devices: ReadonlyMap<string, { readonly record: { readonly build: number } }>
+  /** When the native side last announced a device with this build, ms of the world; undefined when it never did. */
+  readonly announcedAt: (device: string, build: number) => number | undefined
 }
 
 export class FirmwareRules {
@@ -84,6 +87,7 @@ export class FirmwareRules {
       stage: "checking",
       percent: 0,
       before: this.#native.completed.get(device) ?? 0,
+      beganAt: this.#now(),
     })
     this.#ofDevice.set(device, update)
     if (campaign !== null) this.#begun(device, campaign)
@@ -131,9 +135,17 @@ export class FirmwareRules {
     if (campaign !== null && this.#campaign?.id === campaign) this.#campaign.outcomes.set(device, outcome)
   }
 
-  #read({ payload: { id, build } }: Of<"FirmwareBuildRead">): void {
-    if (build === NEW_BUILD && this.#native.devices.get(id)?.record.build !== NEW_BUILD)
-      breaks(12, `${id} is said to run ${build}, and does not`)
+  /**
+   * A page knows what the device said last: it may run another build by now. One that is new must have been announced since
+   * the update began, and any other build must have been announced at all.
+   */
+  #read({ payload: { id, update: of, build } }: Of<"FirmwareBuildRead">): void {
+    const update = this.updates.get(of)
+    if (update?.device !== id || update.stage !== "completed")
+      throw new Violation(12, `the build of ${id} is read for an update that is not completed`)
+    const announcedAt = this.#native.announcedAt(id, build) ?? Number.NEGATIVE_INFINITY
+    const since = build === NEW_BUILD ? update.beganAt : 0
+    if (announcedAt < since) breaks(12, `${id} is said to run ${build}, and has not said so`)
   }
 
   #campaignMoved(event: RecordedEvent): void {

@@ -52,11 +52,12 @@ export class UpdateLaws {
   latest: { readonly build: number; readonly hash: string | null } | null = null
   image: Image | null = null
   /** The build that each device told last, by itself. */
-  readonly #said = new Map<string, { readonly record: { readonly build: number } }>()
+  readonly #said = new Map<string, number>()
   #now = 0
 
   constructor() {
-    this.rules = new FirmwareRules({ completed: this.completed, devices: this.#said }, () => this.#now)
+    const announcedAt = (device: string, build: number) => (this.#said.get(device) === build ? this.#now : undefined)
+    this.rules = new FirmwareRules({ completed: this.completed, announcedAt }, () => this.#now)
   }
 
   runs(device: string): boolean {
@@ -69,7 +70,7 @@ export class UpdateLaws {
     this.#now += 1
     this.rules.asked.clear()
     if (command.type === "StartFirmwareUpdate") this.rules.asked.set(command.device, this.#now)
-    if (command.type === "RecordRunningBuild") this.#said.set(command.device, { record: { build: command.build } })
+    if (command.type === "RecordRunningBuild") this.#said.set(command.device, command.build)
     if (command.type === "RecordNativeProgress" && command.state === 3)
       this.completed.set(command.device, (this.completed.get(command.device) ?? 0) + 1)
   }
