@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, CDPSession, Page } from "playwright"
 import { planBatch } from "../../src/domain/client/log/batch.ts"
+import type { CommandError } from "../../src/domain/client/log/commandError.ts"
 import type { StoredEvent } from "../../src/domain/event/event.ts"
 import type { Command } from "../../src/domain/product/decide.ts"
 import { initialState, type State } from "../../src/domain/product/state.ts"
@@ -100,8 +101,9 @@ class Beside {
           return { command, stamp: { id: `bench-${this.#commands}`, at: Date.now(), tab: "bench" }, cause: null }
         }),
       )
-      const refused = batch.results.find((result) => !result.ok)
-      if (refused !== undefined) throw new Error("the log of the bench refused a command")
+      batch.results.forEach((result, index) => {
+        if (!result.ok) throw new Error(refusal(commands[index], result.reason))
+      })
       this.#state = batch.state
       this.#cursor = batch.cursor
       return batch.own
@@ -109,6 +111,10 @@ class Beside {
     await this.#page.evaluate(append, { database: DATABASE, channel: CHANNEL, steps, pause })
   }
 }
+
+/** Which command the log of the bench refused, and why. */
+const refusal = (command: Command | undefined, { reason, rejection }: CommandError): string =>
+  `the log of the bench refused ${JSON.stringify(command)}: ${reason} ${JSON.stringify(rejection)}`
 
 interface Crowd {
   readonly context: BrowserContext

@@ -207,6 +207,13 @@ test("[SUB-5][OFFLINE-3] devices for which the outbox has no room together are n
   expect(assign(many)).toBe("outboxFull")
   expect(outboxCount(client.state)).toBe(0)
   expect(assign(many.slice(1))).toHaveLength(OPEN_ACTIONS_MAX)
+  expect(client.types({ type: "RenameAccount", name: "One more" })).toBe("outboxFull")
+  // A newer wish in the place of an older one needs no room.
+  const again = { type: "AssignDevices", accountId: "s1", add: [], remove: ["d1", "d2"] } as const
+  expect(client.types(again)).toEqual(["ActionSuperseded", "ActionQueued", "ActionSuperseded", "ActionQueued"])
+  const one = { type: "AssignDevice", accountId: "s1", did: "d1", isAdd: true } as const
+  expect(client.types(one)).toEqual(["ActionSuperseded", "ActionQueued"])
+  expect(outboxCount(client.state)).toBe(OPEN_ACTIONS_MAX)
 })
 
 test("[ACCOUNT-2] an own new name is pending at once, and the card keeps the one before", () => {

@@ -155,12 +155,13 @@ export const queueIntent = (
 ): Decision => {
   const { account } = context
   if (account === null) return invalid("signedOut")
-  if (outbox.actions.openOf(account).length >= OPEN_ACTIONS_MAX) return invalid("outboxFull")
   const action = stamp.id
   const expiresAt = definitionOf(intent).isDeviceCommand ? stamp.at + context.expiryMs : null
   const told = { subject, before, ...(from !== undefined && { from }), ...(batch !== undefined && { batch }) }
   const ofTarget = outbox.actions.ofTarget(account, targetOf(intent))
   const superseded = ofTarget.filter((older) => givesWay(older, intent, context))
+  // A newer value in the place of an older one needs no more room.
+  if (outbox.actions.openOf(account).length - superseded.length >= OPEN_ACTIONS_MAX) return invalid("outboxFull")
   return valid([
     ...superseded.map(({ id }): OutboxEvent => ({ type: "ActionSuperseded", payload: { action: id, by: action } })),
     { type: "ActionQueued", payload: { action, account, intent, ...told, expiresAt } },

@@ -255,8 +255,9 @@ const assignAll = ({ accountId, add, remove }: AssignDevices, state: State, stam
     if (!decision.ok) return decision
     events.push(...decision.value)
   }
-  const queued = events.filter(({ type }) => type === "ActionQueued").length
-  return open + queued > OPEN_ACTIONS_MAX ? invalid("outboxFull") : valid(events)
+  const count = (type: Event["type"]) => events.filter((event) => event.type === type).length
+  const openAfter = open + count("ActionQueued") - count("ActionSuperseded")
+  return openAfter > OPEN_ACTIONS_MAX ? invalid("outboxFull") : valid(events)
 }
 
 const undoable = ({ id, at }: Stamp): Event => ({
