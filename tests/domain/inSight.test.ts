@@ -3,10 +3,11 @@ import { expect, test } from "vitest"
 import { answerTo } from "../../src/domain/client/laterAnswers.ts"
 import { Engine } from "../../src/domain/client/log/engine.ts"
 import type { Request } from "../../src/domain/client/requests.ts"
+import { sightOf } from "../../src/domain/outbox/overlay.ts"
 import type { Command } from "../../src/domain/product/decide.ts"
 import { parseEmail } from "../../src/domain/values/email.ts"
 import { parsePassword } from "../../src/domain/values/password.ts"
-import { accountOf, SERVER } from "./recorder.ts"
+import { accountOf, Recorder, SERVER } from "./recorder.ts"
 import { TestBrowser } from "./tabs.ts"
 
 const [SUB, OWNER] = [accountOf("sub"), accountOf("owner")]
@@ -49,6 +50,26 @@ const requests: readonly Request[] = [
   { type: "RequestDeletion" },
   { type: "RequestEmailChange", email: email.value },
 ]
+
+test("[AUTH-13] a list that is still of the account before offers nothing to the one that signed in", () => {
+  const client = new Recorder()
+  const account = client.signIn("before")
+  client.do(listOf(account))
+  client.do({ type: "RecordSubAccounts", account, begunAt: 0, subAccounts: [], devices: [] })
+  client.do({
+    type: "RecordMainAccounts",
+    account,
+    begunAt: 0,
+    mainAccounts: [{ id: "m1", name: "Main", email: "m@example.com" }],
+  })
+  expect(sightOf(client.state)?.mainAccount("m1")).toBeDefined()
+  client.signIn("after")
+  const sight = sightOf(client.state)
+  expect(sight?.device("d1")).toBeUndefined()
+  expect(sight?.subAccount("s1")).toBeUndefined()
+  expect(sight?.mainAccount("m1")).toBeUndefined()
+  expect(client.types({ type: "DisconnectMainAccount", accountId: "m1" })).not.toContain("ActionQueued")
+})
 
 test.each(requests)("[OFFLINE-10][AUTH-13] $type shown under one account does nothing under another", (request) => {
   const browser = new TestBrowser()

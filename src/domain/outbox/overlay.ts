@@ -81,6 +81,6 @@ export const sightOf = ({ session: { current }, devices, sharing, outbox }: List
       const shown = item && shownSubAccount(outbox, account, item)
       return item && shown ? { item, shown } : undefined
     },
-    mainAccount: (id) => sharing.mainAccounts.get(id),
+    mainAccount: (id) => (isOwn(sharing) ? sharing.mainAccounts.get(id) : undefined),
   }
 }
