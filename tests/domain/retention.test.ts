@@ -38,7 +38,7 @@ const live = Effect.fnUntraced(function* (pages: number) {
   return state
 })
 
-const open = Effect.gen(function* () {
+const opened = Effect.gen(function* () {
   return (yield* openLog(yield* EventStore)).state
 })
 
@@ -61,7 +61,7 @@ test("[EVENT-4] history that is too old or too much goes from the front, and the
             expect(after).toEqual({ first: cut === null ? before.first : cut + 1, last: before.last })
             expect(cut === null || cut >= step).toBe(true)
             if (cut !== null) expect(after.last - after.first + 1).toBeLessThanOrEqual(Math.max(events, minutes + 1))
-            expect(text(yield* open)).toBe(text(state()))
+            expect(text(yield* opened)).toBe(text(state()))
             // What has just been done is done.
             if (step > 1) expect(yield* retain(bounds)).toBeNull()
           }),
@@ -72,12 +72,30 @@ test("[EVENT-4] history that is too old or too much goes from the front, and the
   )
 })
 
-/** One minute of somebody who asks for something, gives up the oldest wish, or looks around. */
-const lived = Effect.fnUntraced(function* (deed: "ask" | "giveUp" | "look", minute: number) {
+/** A leader sends the oldest action that may be sent and never learns what became of it. */
+const lostReply = Effect.gen(function* () {
+  const { dispatch, state } = yield* Engine
+  yield* dispatch({ type: "TakeLeadership" })
+  const { actions, epoch } = state().outbox
+  for (const { id } of actions.open)
+    if (yield* Effect.isSuccess(dispatch({ type: "ClaimAction", action: id, epoch }))) break
+  yield* dispatch({ type: "TakeLeadership" })
+})
+
+const doings = ["rename", "reboot", "giveUp", "lostReply", "confirm", "look", "look"] as const
+
+/** One minute of somebody who asks for something, gives up the oldest wish, decides, or looks around. */
+const lived = Effect.fnUntraced(function* (deed: (typeof doings)[number], minute: number) {
   const { dispatch, state } = yield* Engine
   yield* TestClock.adjust(MINUTE)
-  const [oldest] = state().outbox.actions.open
-  if (deed === "ask") yield* dispatch({ type: "RenameDevice", did: `d${minute % DESKS}`, name: `Desk ${minute}` })
+  const { actions } = state().outbox
+  const [oldest] = actions.open
+  const [unconfirmed] = actions.unconfirmed
+  if (deed === "lostReply") return yield* lostReply
+  if (deed === "reboot") return yield* dispatch({ type: "RebootDevice", did: `d${minute % DESKS}` })
+  if (deed === "confirm" && unconfirmed !== undefined)
+    return yield* dispatch({ type: "ConfirmAction", action: unconfirmed.id })
+  if (deed === "rename") yield* dispatch({ type: "RenameDevice", did: `d${minute % DESKS}`, name: `Desk ${minute}` })
   else if (deed === "giveUp" && oldest !== undefined) yield* dispatch({ type: "CancelAction", action: oldest.id })
   else yield* dispatch({ type: "OpenRoute", path: minute % 2 === 0 ? "/devices" : "/account" })
 })
@@ -88,7 +106,8 @@ const desks = Array.from({ length: DESKS }, (_, index) => ({
 }))
 
 test("[EVENT-4] whatever happened and however little may be kept, no action that is not settled is let go of, nor anything after it", async () => {
-  const life = fc.array(fc.constantFrom("ask", "giveUp", "look", "look"), { minLength: 5, maxLength: 40 })
+  const life = fc.array(fc.constantFrom(...doings), { minLength: 5, maxLength: 40 })
+  let unconfirmedLives = 0
   await fc.assert(
     fc.asyncProperty(life, fc.nat(20), fc.nat(20), async (deeds, events, minutes) => {
       await new TestBrowser().run(
@@ -108,16 +127,19 @@ test("[EVENT-4] whatever happened and however little may be kept, no action that
               kept.push(...found.map(({ seq }) => seq))
             }),
           )
-          const { open: unsettled } = state().outbox.actions
+          const { open, unconfirmed } = state().outbox.actions
+          if (unconfirmed.length > 0) unconfirmedLives += 1
+          const unsettled = [...open, ...unconfirmed]
           for (const { order } of unsettled) expect(kept).toContain(order)
           const from = Math.min(last, ...unsettled.map(({ order }) => order))
           expect(kept.slice(-(last - from + 1))).toEqual(Array.from({ length: last - from + 1 }, (_, at) => from + at))
-          expect(text(yield* open)).toBe(text(state()))
+          expect(text(yield* opened)).toBe(text(state()))
         }),
       )
     }),
-    { numRuns: 25 },
+    { numRuns: 40 },
   )
+  expect(unconfirmedLives).toBeGreaterThan(0)
 })
 
 test("[EVENT-3][EVENT-4] a release with another state opens a pruned log by the events that its beginning keeps", async () => {
@@ -131,7 +153,7 @@ test("[EVENT-3][EVENT-4] a release with another state opens a pruned log by the 
       expect(salvagedState(base.state)).not.toBeNull()
       const { last } = yield* store.bounds
       yield* store.prune({ ...base, seq: Math.min(base.seq, last - 1), version: STATE_VERSION - 1 })
-      const { session } = yield* open
+      const { session } = yield* opened
       expect(session.current).toMatchObject({ email: "nord@example.com", id: "s1" })
     }),
   )
