@@ -33,10 +33,17 @@ export const leading = [
     },
     {
       name: "lead-without-catching-up",
-      find: "    yield* engine.catchUp\n",
-      replace: "",
+      find: "    yield* engine.catchUp\n    yield* Effect.sleep(HEARTBEAT_MS)",
+      replace: "    yield* Effect.sleep(HEARTBEAT_MS)",
       why: "What a tab committed that died at once is not sent until somebody looks at the page.",
       ...calm,
+    },
+    {
+      name: "follow-without-looking",
+      find: "    yield* engine.catchUp\n    const beat",
+      replace: "    const beat",
+      why: "A tab shows an older state for minutes, because another one froze before it announced its commit.",
+      tests: ["tests/simulator/announcements.test.ts"],
     },
     {
       name: "hands-over-in-flight",
