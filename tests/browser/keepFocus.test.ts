@@ -49,3 +49,51 @@ test("[UX-3] Tab leaves a control that is there only while its card has the focu
   for (let frame = 0; frame < 4; frame += 1) await new Promise(requestAnimationFrame)
   expect(document.activeElement).toBe(document.body)
 })
+
+const button = (name: string, destructive = false): HTMLButtonElement => {
+  const made = document.createElement("button")
+  made.textContent = name
+  if (destructive) made.setAttribute("data-destructive", "")
+  return made
+}
+
+const frames = async (): Promise<void> => {
+  for (let frame = 0; frame < 4; frame += 1) await new Promise(requestAnimationFrame)
+}
+
+test("[UX-3] what is gone gives its focus to no destructive control beside it", async () => {
+  const [gone, stop] = [button("Update"), button("Stop", true)]
+  const main = document.createElement("main")
+  main.tabIndex = -1
+  main.append(gone, stop)
+  document.body.replaceChildren(main)
+  onTestFinished(keepFocus(() => main))
+  gone.focus()
+  gone.remove()
+  await frames()
+  expect(document.activeElement).toBe(main)
+})
+
+test("[UX-3] a dialog gives the focus back to a destructive control only where that opened it", async () => {
+  const [stop, pause] = [button("Stop", true), button("Pause")]
+  const main = document.createElement("main")
+  main.append(stop, pause)
+  const scrim = document.createElement("div")
+  scrim.className = "scrim"
+  const field = document.createElement("input")
+  scrim.append(field)
+  document.body.replaceChildren(main)
+  onTestFinished(keepFocus(() => null))
+  // The device asked on its own while the focus was on Stop.
+  stop.focus()
+  document.body.append(scrim)
+  field.focus()
+  stop.focus()
+  expect(document.activeElement).toBe(pause)
+  // The person pressed Stop, and the question that it opened was left.
+  stop.focus()
+  await userEvent.keyboard("{Enter}")
+  field.focus()
+  stop.focus()
+  expect(document.activeElement).toBe(stop)
+})

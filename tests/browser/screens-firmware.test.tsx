@@ -11,6 +11,10 @@ import { Devices } from "../../src/app/screens/Devices.tsx"
 import { Updates } from "../../src/app/screens/Updates.tsx"
 import { Notices } from "../../src/app/toasts/Notices.tsx"
 import type { LanDeviceFields } from "../../src/domain/features/lan/events.ts"
+import { NO_FILTER } from "../../src/domain/views/deviceFilter.ts"
+import { devicePage } from "../../src/domain/views/devicePage.ts"
+import { cardFirmware } from "../../src/domain/views/firmware.ts"
+import { makeOverview } from "../../src/domain/views/overview.ts"
 import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
 
 afterEach(close)
@@ -297,4 +301,93 @@ test("[FW-1] a deployment may name a test mirror and have that asked instead", (
     isTestMirror: true,
   })
   expect(parseDeployment({ firmwareUrl: urls.firmwareUrl, useTestMirror: true }).firmwareUrl).toBeNull()
+})
+
+const campaignOf = async (desk: ScreenDesk, devices: readonly string[]): Promise<void> => {
+  desk.do({ type: "StartCampaign", devices, limit: 1, atOnce: 1 })
+  desk.do({ type: "AdvanceCampaign" })
+  const screen = (
+    <>
+      <Routes>
+        <Route path="/devices/updates" element={<Updates />} />
+      </Routes>
+      <DialogHost />
+      <CommandCentreLater />
+    </>
+  )
+  await show(desk.client(), screen, "/devices/updates")
+}
+
+test("[FW-8][UX-3] after the passcode the focus is on the row of its device, and a second Enter stops nothing", async () => {
+  await page.viewport(1440, 900)
+  const desk = start([near("n1", "Chapel"), near("n2", "Edit suite")])
+  await campaignOf(desk, ["n1", "n2"])
+  const stop = page.getByRole("button", { name: "Stop", exact: true })
+  await stop.findElement()
+  // As a person who came by Tab.
+  const element = stop.element()
+  if (element instanceof HTMLElement) element.focus()
+  desk.do({ type: "WantPasscode", id: "n1", did: "did-n1", name: "Chapel", tried: "none", until: 0 })
+  await page.getByRole("dialog").findElement()
+  await until(() => document.activeElement?.matches("input"))
+  await userEvent.keyboard("secret{Enter}")
+  desk.do({ type: "SettlePasscode", id: "n1" })
+  await until(() => page.getByRole("dialog").query() === null)
+  await until(() => document.activeElement?.getAttribute("data-device") === "n1")
+  await userEvent.keyboard("{Enter} ")
+  expect(desk.recorder.state.firmware.campaign?.ended).toBeNull()
+  expect(page.getByRole("alertdialog").query()).toBeNull()
+})
+
+test("[FW-8] Stop asks, names who is updated still and how many stay as they are", async () => {
+  await page.viewport(1440, 900)
+  const desk = start([near("n1", "Chapel"), near("n2", "Edit suite"), near("n3", "Lecture hall")])
+  await campaignOf(desk, ["n1", "n2", "n3"])
+  await userEvent.click(page.getByRole("button", { name: "Stop", exact: true }))
+  const question = page.getByRole("alertdialog", { name: "Stop after Chapel?" })
+  await question.getByText("2 devices stay as they are.").findElement()
+  expect(desk.recorder.state.firmware.campaign?.ended).toBeNull()
+  await userEvent.click(question.getByRole("button", { name: "Stop" }))
+  await until(() => desk.recorder.state.firmware.campaign?.ended === "person")
+  await page.getByText(/Stopped by you/).findElement()
+})
+
+test("[DEVICE-6][FW-2][FW-8] an updated device is not offered its update again: sign, count, sheet and dialog agree", async () => {
+  await page.viewport(1440, 900)
+  const devices = [near("n1", "Chapel"), near("n2", "Edit suite"), near("n3", "Foyer")]
+  const desk = start(devices)
+  const account = desk.recorder.signIn()
+  const bound = manyDevices(3).map((one, n) => ({ ...one, id: `did-n${n + 1}`, build: OLD }))
+  desk.do({ type: "RecordDevices", account, begunAt: Date.now(), devices: bound })
+  await show(desk.client(), screens, "/devices?view=cards")
+  const offers = () => document.querySelectorAll(".update-offer").length
+  const count = () =>
+    makeOverview()(desk.recorder.state, Date.now(), { ...NO_FILTER, search: "", sort: "name", reversed: false })
+      ?.outdated
+  await until(() => offers() === 3)
+  expect(count()).toBe(3)
+  desk.do({ type: "StartCampaign", devices: ["n1", "n2"], limit: 1, atOnce: 1 })
+  for (const [index, id] of ["n1", "n2"].entries()) {
+    desk.do({ type: "AdvanceCampaign" })
+    await until(() => offers() === 3 - index)
+    desk.do({ type: "RecordNativeProgress", device: id, state: 3, percent: 100 })
+    desk.do({ type: "RecordLanDevices", devices: [{ ...near(id, devices[index]?.name ?? ""), build: NEW }], gone: [] })
+    desk.do({ type: "RecordRunningBuild", device: id, build: NEW })
+    await until(() => offers() === 2 - index)
+    expect(count()).toBe(2 - index)
+  }
+  expect(devicePage(desk.recorder.state, "did-n1", Date.now())?.update).toBe("upToDate")
+  desk.do({ type: "DismissCampaign" })
+  expect(cardFirmware(desk.recorder.state, "n1")).toMatchObject({ hasUpdate: false, stage: "initial" })
+})
+
+test("[FW-3] the dialog of an update that is over says which build it was and which it is", async () => {
+  const desk = start([near("n1", "Lecture hall")])
+  desk.do({ type: "StartFirmwareUpdate", device: "n1" })
+  desk.do({ type: "RecordNativeProgress", device: "n1", state: 3, percent: 100 })
+  desk.do({ type: "RecordRunningBuild", device: "n1", build: NEW })
+  await show(desk.client(), <FirmwareDialog subject="n1" among={[]} isOpen onClose={noop} />)
+  await page.getByRole("dialog").findElement()
+  const said = [...document.querySelectorAll(".vers > div")].map(({ textContent }) => textContent)
+  expect(said).toEqual([`Was${OLD}`, `Now${NEW}`])
 })

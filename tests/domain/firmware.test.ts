@@ -400,3 +400,19 @@ test("[FW-8] a single update and the last device of a paused campaign wait for t
   world.run({ type: "PostponeInCampaign", update: world.update("a").id })
   expect(world.update("a").stage).toBe("checking")
 })
+
+test("[FW-8] whoever leaves a campaign by its end has seen the end of each of its devices", () => {
+  const world = new World(["a", "b", "c"]).told()
+  world.run({ type: "StartFirmwareUpdate", device: "c" })
+  world.native("c", -1, 0, "vanished")
+  world.run({ type: "StartCampaign", devices: ["a", "b"], limit: 2, atOnce: 2 })
+  world.run({ type: "AdvanceCampaign" })
+  world.run({ type: "AdvanceCampaign" })
+  world.native("a", 3, 100)
+  world.native("b", -1, 0, "vanished")
+  expect(world.state.campaign?.ended).toBe("done")
+  world.run({ type: "DismissCampaign" })
+  expect(world.state.campaign).toBeNull()
+  const seen = (id: string) => world.state.updates.get(id)?.isDismissed
+  expect([seen("a"), seen("b"), seen("c")]).toEqual([true, true, false])
+})

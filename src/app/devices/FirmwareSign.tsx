@@ -10,8 +10,8 @@ import { useCardWords } from "./cardWords.ts"
 const useFirmware = (id: string) => useViewOf(cardFirmware, id)
 
 /**
- * DEVICE-6: there when the device's build is below the latest one, or while it is updated. A bare button, because two rows of
- * three may have one while a list is scrolled or searched.
+ * DEVICE-6: there when the device's build is below the latest one, or while it is updated. How its last update ended is no
+ * reason to offer it again. A bare button, because two rows of three may have one while a list is scrolled or searched.
  */
 export const FirmwareSign = ({
   of: { id },
@@ -24,7 +24,9 @@ export const FirmwareSign = ({
 }) => {
   const { naming, open } = useCardWords()
   const firmware = useFirmware(id)
-  if (firmware === undefined || (!firmware.hasUpdate && firmware.stage === "initial")) return null
+  if (firmware === undefined) return null
+  if (!firmware.hasUpdate && !firmware.isRunning)
+    return firmware.newBuild === null ? null : <NewBuild build={firmware.newBuild} />
   const label = naming("devices.card.update", name)
   return (
     <span className="update-offer">

@@ -24,18 +24,19 @@ const Build = ({ build }: { readonly build: number | null }) => {
   return <dd>{build === null ? t("dialog.firmware.unknown") : <Mono>{build}</Mono>}</dd>
 }
 
-/** Which build, and which one it becomes. */
-const Versions = ({ view: { from, to } }: Shown) => {
+/** Which build, and which one it becomes; once it has, which it was and which it is. */
+const Versions = ({ view: { from, to, stage, isConfirmed } }: Shown) => {
   const { t } = useTranslation()
+  const isOver = stage === "completed"
   return (
     <dl className="vers">
       <div>
-        <dt>{t("dialog.firmware.onDevice")}</dt>
+        <dt>{t(isOver ? "dialog.firmware.was" : "dialog.firmware.onDevice")}</dt>
         <Build build={from} />
       </div>
       <Icon of={ForwardIcon} flip />
       <div>
-        <dt>{t("dialog.firmware.newVersion")}</dt>
+        <dt>{t(isOver && isConfirmed === true ? "dialog.firmware.now" : "dialog.firmware.newVersion")}</dt>
         <Build build={to} />
       </div>
     </dl>

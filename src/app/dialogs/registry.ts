@@ -31,6 +31,7 @@ export const dialogs: Readonly<Record<DialogName, LaterPart<DialogProps>>> = {
   resetSettings: laterPart(() => import("./ResetSettingsDialog.tsx").then((m) => m.ResetSettingsDialog)),
   deleteAccount: laterPart(() => import("./DeleteAccountDialog.tsx").then((m) => m.DeleteAccountDialog)),
   firmware: laterPart(() => import("./FirmwareDialog.tsx").then((m) => m.FirmwareDialog)),
+  stopCampaign: laterPart(() => import("./StopCampaignDialog.tsx").then((m) => m.StopCampaignDialog)),
   logout: laterPart(() => import("./LogoutDialog.tsx").then((m) => m.LogoutDialog)),
 }
 

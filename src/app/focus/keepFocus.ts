@@ -1,7 +1,8 @@
 /**
  * Keeps the focus in the page. A control that had it may go away: its row is removed, its dialog closes, it is
  * disabled; the browser then leaves the focus nowhere, and the next key starts again at the top. Instead it goes to what
- * opened the dialog, or else to the nearest neighbour.
+ * opened the dialog, or else to the nearest neighbour. It never goes to a destructive control that the person did not
+ * press: a second Enter would act.
  */
 
 /** What lies over or beside the page and gives the focus back when it goes. */
@@ -13,12 +14,16 @@ const ROOT_ID = "root"
 const TABBABLE =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, [tabindex="0"]'
 
+const DESTRUCTIVE = "[data-destructive]"
+
 /** Where an element was: its ancestors from the nearest outwards, each with the place of the branch in it. */
 interface Place {
   readonly element: HTMLElement
   readonly branches: readonly { readonly parent: Element; readonly index: number }[]
   readonly isOver: boolean
 }
+
+const isOver = (element: Element): boolean => element.closest(OVER) !== null
 
 const placeOf = (element: HTMLElement): Place => {
   const branches: { parent: Element; index: number }[] = []
@@ -27,7 +32,7 @@ const placeOf = (element: HTMLElement): Place => {
     branches.push({ parent, index: Array.prototype.indexOf.call(parent.children, branch) })
     branch = parent
   }
-  return { element, branches, isOver: element.closest(OVER) !== null }
+  return { element, branches, isOver: isOver(element) }
 }
 
 const canTake = (element: HTMLElement): boolean =>
@@ -40,7 +45,7 @@ const firstIn = (root: Element | undefined): HTMLElement | undefined => {
   if (root === undefined) return undefined
   const inside = [...root.querySelectorAll<HTMLElement>(TABBABLE)]
   const all = root instanceof HTMLElement && root.matches(TABBABLE) ? [root, ...inside] : inside
-  return all.find(canTake)
+  return all.find((element) => canTake(element) && !element.matches(DESTRUCTIVE))
 }
 
 /**
@@ -74,6 +79,8 @@ export const keepFocus = (fallback: () => HTMLElement | null): (() => void) => {
   let isWaiting = false
   /** While the browser follows a Tab: it moves the focus within the task of the key. */
   let isTabbing = false
+  /** The control of the page that was pressed last: it may get the focus back from the dialog that it opened. */
+  let pressedLast: Element | null = null
 
   const isLost = () => last !== undefined && document.activeElement === document.body && !canTake(last.element)
 
@@ -92,8 +99,23 @@ export const keepFocus = (fallback: () => HTMLElement | null): (() => void) => {
     isWaiting = true
     requestAnimationFrame(() => requestAnimationFrame(restore))
   }
+  const pressing = ({ target }: Event) => {
+    const control = target instanceof Element ? target.closest(TABBABLE) : null
+    if (control !== null && !isOver(control)) pressedLast = control
+  }
+  /** A dialog that opened on its own gives the focus back to where it was; that may be a control which acts at once. */
+  const isUnasked = (element: HTMLElement) =>
+    last?.isOver === true && !isTabbing && element.matches(DESTRUCTIVE) && element !== pressedLast && !isOver(element)
+
   const gained = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement)) return
+    if (isUnasked(target)) {
+      const place = placeOf(target)
+      last = place
+      const calm = neighbourOf(place) ?? fallback()
+      calm?.focus({ preventScroll: true })
+      return
+    }
     last = placeOf(target)
     if (!last.isOver) origin = last
   }
@@ -112,7 +134,9 @@ export const keepFocus = (fallback: () => HTMLElement | null): (() => void) => {
       else soon()
     })
   }
-  const pressed = ({ key }: KeyboardEvent) => {
+  const pressed = (event: KeyboardEvent) => {
+    const { key } = event
+    if (key === "Enter" || key === " ") pressing(event)
     if (key !== "Tab") return
     isTabbing = true
     setTimeout(() => {
@@ -124,10 +148,12 @@ export const keepFocus = (fallback: () => HTMLElement | null): (() => void) => {
   document.addEventListener("focusin", gained)
   document.addEventListener("focusout", left)
   document.addEventListener("keydown", pressed, true)
+  document.addEventListener("pointerdown", pressing, true)
   return () => {
     observer.disconnect()
     document.removeEventListener("focusin", gained)
     document.removeEventListener("focusout", left)
     document.removeEventListener("keydown", pressed, true)
+    document.removeEventListener("pointerdown", pressing, true)
   }
 }

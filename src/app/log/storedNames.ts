@@ -31,6 +31,7 @@ export const dialogTitles = {
   resetSettings: "pages.settings.reset",
   deleteAccount: "pages.settings.deleteAccount",
   firmware: "common.action.updateFirmware",
+  stopCampaign: "pages.updates.stop",
   logout: "layout.logOut",
   outbox: "layout.outbox.title",
   device: "pages.log.filter.device",

@@ -30,6 +30,8 @@ export interface ButtonProps extends Omit<AriaProps, "children" | "className" | 
   readonly title?: string
   /** For `aria-keyshortcuts`. */
   readonly keyShortcuts?: string | undefined
+  /** What it ends cannot be taken back: the focus never comes to it on its own. */
+  readonly destructive?: boolean
 }
 
 /** `isPending` turns a ring, keeps the width and swallows presses; the button keeps its focus. */
@@ -42,12 +44,20 @@ export const Button = ({
   flipIcon = false,
   title,
   keyShortcuts,
+  destructive = variant === "danger" || variant === "danger-solid",
   ...rest
 }: ButtonProps) => (
   <AriaButton
     {...rest}
     className={wide ? `${classes[variant]} wide` : classes[variant]}
-    render={(props) => <button {...props} title={title} aria-keyshortcuts={keyShortcuts} />}
+    render={(props) => (
+      <button
+        {...props}
+        title={title}
+        aria-keyshortcuts={keyShortcuts}
+        data-destructive={destructive ? "" : undefined}
+      />
+    )}
   >
     {rest.isPending ? <Spinner /> : icon && <Icon of={icon} small flip={flipIcon} />}
     {children}

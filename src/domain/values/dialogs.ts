@@ -29,6 +29,7 @@ export const dialogNames = [
   "resetSettings",
   "deleteAccount",
   "firmware",
+  "stopCampaign",
   "logout",
 ] as const
 export type DialogName = (typeof dialogNames)[number]

@@ -25,11 +25,12 @@ export interface DevicePage {
   readonly update: FirmwareHindrance | null
 }
 
-/** An update under way is shown, and what is the latest build is asked by its dialog. */
+/** An update under way or broken off is shown, and what is the latest build is asked by its dialog. */
 const updateHindrance = (state: State, { lan }: DeviceCard): FirmwareHindrance | null => {
   if (!isHere(state)) return "noBridge"
   if (lan === null) return "notOnNetwork"
-  if (openUpdate(state, lan.id) !== null) return null
+  const update = openUpdate(state, lan.id)
+  if (update !== null && update.stage !== "completed") return null
   const hindrance = hindranceNow(state, lan.id)
   return hindrance === "latestUnknown" ? null : hindrance
 }

@@ -123,16 +123,23 @@ export const isOutdated = (
 /** What the card of a device says of its firmware (FW-2, FW-3). */
 export interface CardFirmware {
   readonly hasUpdate: boolean
+  /** An update is under way. */
+  readonly isRunning: boolean
+  /** A newer build that is known, whether or not the device can be updated to it now; null when there is none. */
+  readonly newBuild: number | null
   readonly stage: FirmwareStage
   readonly percent: number
   readonly isConfirmed: boolean | null
 }
 
 export const cardFirmware = (state: State, device: string): CardFirmware => {
+  const { latest } = state.firmware
   const update = openUpdate(state, device)
   const hindrance = hindranceOf(firmwareTargetOf(state)(device), state.firmware)
   return {
     hasUpdate: hindrance === null || hindrance === "updating",
+    isRunning: update !== null && isRunning(update),
+    newBuild: isOutdated(null, state.lan.devices.get(device) ?? null, latest) ? (latest?.build ?? null) : null,
     stage: update?.stage ?? "initial",
     percent: update?.percent ?? 0,
     isConfirmed: update === null ? null : isConfirmed(update),

@@ -143,6 +143,7 @@ const screens: readonly Scene[] = [
       await stage.press("pages.updates.row.skipFor", { name: RACK })
       await stage.see("pages.updates.skipped.person")
       await stage.press("pages.updates.stop")
+      await stage.answer("pages.updates.stop")
       await stage.see("common.action.done")
     },
   },

@@ -48,7 +48,11 @@ export const BatchActions = ({ batch }: { readonly batch: BatchSummary }) => {
   const isUnderWay = phase === "running" || phase === "held"
   return (
     <>
-      {(isUnderWay || phase === "paused") && <Button onPress={() => move("stopped")}>{t("pages.updates.stop")}</Button>}
+      {(isUnderWay || phase === "paused") && (
+        <Button destructive onPress={() => move("stopped")}>
+          {t("pages.updates.stop")}
+        </Button>
+      )}
       {isUnderWay && (
         <Button icon={PauseIcon} onPress={() => move("paused")}>
           {t("pages.updates.pause")}

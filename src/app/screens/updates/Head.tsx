@@ -4,6 +4,7 @@ import type { CampaignRow, CampaignView } from "../../../domain/views/campaign.t
 import { useSend } from "../../client/client.ts"
 import { useNow } from "../../client/clock.ts"
 import { calledOf } from "../../dialogs/firmware/Named.tsx"
+import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { useDevicesAddress } from "../../lists/devicesAddress.ts"
 import { CopyButton } from "../../sharing/CopyButton.tsx"
@@ -40,13 +41,16 @@ const Actions = ({ view }: Shown) => {
   const { t } = useTranslation()
   const send = useSend()
   const go = useNavigate()
+  const open = useOpenDialog()
   const devices = useDevicesAddress()
   const summary = useSummary()
   const { ended, isPaused, count } = view
   if (ended === null)
     return (
       <div className="row">
-        <Button onPress={() => send({ type: "StopCampaign" })}>{t("pages.updates.stop")}</Button>
+        <Button destructive onPress={() => open("stopCampaign", { subject: view.id })}>
+          {t("pages.updates.stop")}
+        </Button>
         {isPaused ? (
           <Button variant="primary" icon={PlayIcon} onPress={() => send({ type: "ResumeCampaign" })}>
             {t("pages.updates.goOn")}

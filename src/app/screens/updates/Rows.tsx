@@ -75,7 +75,11 @@ const Row = memo(({ row, hasEnded, widths }: Shown & Widths) => {
   const said = words(row, hasEnded)
   const isQuiet = standing === "waiting" || standing === "skipped"
   return (
-    <li className={`crow${standing === "running" ? " now" : ""}${isQuiet ? " wait" : ""}`}>
+    <li
+      className={`crow${standing === "running" ? " now" : ""}${isQuiet ? " wait" : ""}`}
+      tabIndex={-1}
+      data-device={row.device}
+    >
       <Glyph name={rowGlyphs[standing]} />
       <div className="grow">
         <b>

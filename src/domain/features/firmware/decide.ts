@@ -14,7 +14,7 @@ import {
 import type { CampaignDevice, FirmwareEvent, LeftOut, SkipReason } from "./events.ts"
 import { decideImage, learned } from "./images.ts"
 import { failuresOf, standingOf } from "./standings.ts"
-import type { FirmwareState, FirmwareUpdate } from "./state.ts"
+import { type FirmwareState, type FirmwareUpdate, isRunning } from "./state.ts"
 import {
   buildRead,
   dismissed,
@@ -84,8 +84,7 @@ const decideCampaign = (
   const { campaign } = state
   if (campaign === null) return NOTHING
   const about = { campaign: campaign.id }
-  if (command.type === "DismissCampaign")
-    return campaign.ended === null ? NOTHING : valid([{ type: "FirmwareCampaignDismissed", payload: about }])
+  if (command.type === "DismissCampaign") return campaignDismissed(campaign, state)
   if (command.type === "ResumeCampaign") return resumed(campaign, state)
   if (campaign.ended !== null) return NOTHING
   switch (command.type) {
@@ -109,6 +108,17 @@ const decideCampaign = (
     case "AdvanceCampaign":
       return advanced(state, id, targetOf)
   }
+}
+
+/** Who leaves a campaign by its end has seen the end of each of its devices too. */
+const campaignDismissed = ({ id: campaign, ended, devices }: CampaignState, state: FirmwareState): FirmwareDecision => {
+  if (ended === null) return NOTHING
+  const settled = devices.flatMap(({ id }): readonly FirmwareEvent[] => {
+    const update = state.updates.get(id)
+    if (update === undefined || update.campaign !== campaign || isRunning(update) || update.isDismissed) return []
+    return [{ type: "FirmwareUpdateDismissed", payload: { id, update: update.id } }]
+  })
+  return valid([...settled, { type: "FirmwareCampaignDismissed", payload: { campaign } }])
 }
 
 const skipped = (
