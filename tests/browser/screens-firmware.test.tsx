@@ -10,6 +10,7 @@ import { FirmwareDialog } from "../../src/app/dialogs/FirmwareDialog.tsx"
 import { Devices } from "../../src/app/screens/Devices.tsx"
 import { Updates } from "../../src/app/screens/Updates.tsx"
 import { Notices } from "../../src/app/toasts/Notices.tsx"
+import { closeAllToasts } from "../../src/app/ui/toasts.ts"
 import type { LanDeviceFields } from "../../src/domain/features/lan/events.ts"
 import { NO_FILTER } from "../../src/domain/views/deviceFilter.ts"
 import { devicePage } from "../../src/domain/views/devicePage.ts"
@@ -17,7 +18,10 @@ import { cardFirmware } from "../../src/domain/views/firmware.ts"
 import { makeOverview } from "../../src/domain/views/overview.ts"
 import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
 
-afterEach(close)
+afterEach(() => {
+  closeAllToasts()
+  close()
+})
 
 const OLD = 240_918_112_030
 const NEW = 241_204_091_500
@@ -390,4 +394,21 @@ test("[FW-3] the dialog of an update that is over says which build it was and wh
   await page.getByRole("dialog").findElement()
   const said = [...document.querySelectorAll(".vers > div")].map(({ textContent }) => textContent)
   expect(said).toEqual([`Was${OLD}`, `Now${NEW}`])
+})
+
+test("[MSG-1][FW-3] an update that is completed says so in a toast; a campaign says it once, with how many", async () => {
+  const desk = start([near("n1", "Chapel"), near("n2", "Edit suite"), near("n3", "Foyer")])
+  await show(desk.client(), <Notices />)
+  await until(() => desk.isHeard)
+  const toasts = () => [...document.querySelectorAll(".toasts li p")].map(({ textContent }) => textContent)
+  desk.do({ type: "StartFirmwareUpdate", device: "n1" })
+  desk.do({ type: "RecordNativeProgress", device: "n1", state: 3, percent: 100 })
+  await until(() => toasts().join() === "Firmware updated.")
+  closeAllToasts()
+  desk.do({ type: "StartCampaign", devices: ["n2", "n3"], limit: 5, atOnce: 2 })
+  desk.do({ type: "AdvanceCampaign" })
+  desk.do({ type: "AdvanceCampaign" })
+  desk.do({ type: "RecordNativeProgress", device: "n2", state: 3, percent: 100 })
+  breaks(desk, "n3")
+  await until(() => toasts().join() === "Firmware updates: 1 of 2 devices updated")
 })

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from "react"
 import { useTranslation } from "react-i18next"
-import { isOn } from "../../domain/features/settings/feature.ts"
 import type { State } from "../../domain/product/state.ts"
 import type { SentInvitation } from "../../domain/views/subAccounts.ts"
 import { useView } from "../client/client.ts"
@@ -12,24 +11,21 @@ import { Glyph } from "../ui/Glyph.tsx"
 import { Spinner } from "../ui/Spinner.tsx"
 
 /** The macOS app leaves the clipboard alone (SUB-2). */
-const placeOf = ({ application: { isApp, os }, settings }: State) => ({
-  mayCopy: !(isApp && os === "mac"),
-  quiet: isOn(settings, "limitNotifications"),
-})
+const mayCopyHere = ({ application: { isApp, os } }: State): boolean => !(isApp && os === "mac")
 
 /** Copies the code automatically where the press before allows it, and says so once (SUB-2). */
 const useCopyAtOnce = (code: string | null | undefined) => {
   const toast = useToast()
   const { copied, copy } = useCopy()
-  const place = useView(placeOf)
+  const mayCopy = useView(mayCopyHere)
   const tried = useRef(false)
   useEffect(() => {
-    if (code === null || code === undefined || place === undefined || !place.mayCopy || tried.current) return
+    if (code === null || code === undefined || mayCopy !== true || tried.current) return
     tried.current = true
     copy(code, () => {
-      if (!place.quiet) toast({ kind: "success", message: "common.success.invitationSent" })
+      toast({ kind: "success", message: "common.success.invitationSent" })
     })
-  }, [code, place, copy, toast])
+  }, [code, mayCopy, copy, toast])
   return copied
 }
 

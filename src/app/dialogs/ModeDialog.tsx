@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next"
 import { neighbour } from "../../domain/views/lan.ts"
 import { useViewOf } from "../client/client.ts"
+import { useLoadingToast } from "../toasts/useLoadingToast.ts"
 import { useToast } from "../toasts/useToast.ts"
 import { Dialog } from "../ui/Dialog.tsx"
 import { InlineError } from "../ui/InlineError.tsx"
@@ -43,7 +44,15 @@ const ModeDialog = ({ subject: id, isOpen, onClose, mode }: DialogProps & { read
     toast({ kind: "success", message: done, params: { name } })
     onClose()
   }
-  const { attempt, isPending, why } = useAttempt(tell, () => expectNone(id))
+  const { begin, end } = useLoadingToast()
+  const { attempt, isPending, why } = useAttempt(tell, () => {
+    end()
+    expectNone(id)
+  })
+  const leave = () => {
+    if (isPending) begin("dialog.mode.waiting")
+    onClose()
+  }
   const ask = () => {
     expect(id, mode)
     attempt({ type: "SwitchMode", id, mode })
@@ -51,10 +60,10 @@ const ModeDialog = ({ subject: id, isOpen, onClose, mode }: DialogProps & { read
   return (
     <Dialog
       isOpen={isOpen}
-      onClose={onClose}
+      onClose={leave}
       title={t(title, { name })}
       actions={
-        <Acts onCancel={onClose} isPending={isPending} onPress={ask}>
+        <Acts onCancel={leave} isPending={isPending} onPress={ask}>
           {t(submit)}
         </Acts>
       }

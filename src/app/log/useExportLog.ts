@@ -1,19 +1,26 @@
 import { useCallback, useState } from "react"
 import { useAsk } from "../toasts/useAsk.ts"
+import { useLoadingToast } from "../toasts/useLoadingToast.ts"
 import { useToast } from "../toasts/useToast.ts"
 
-/** Saves the log as a file and says when it is done. */
+/** Saves the log as a file and says when it is done, and that it goes on while a long log takes its time. */
 export const useExportLog = (): { readonly save: () => void; readonly isPending: boolean } => {
   const ask = useAsk()
   const toast = useToast()
+  const { begin, end } = useLoadingToast()
   const [isPending, setPending] = useState(false)
   const save = useCallback(() => {
-    const done = () => {
+    const settle = () => {
+      end()
       setPending(false)
+    }
+    const done = () => {
+      settle()
       toast({ kind: "success", message: "common.success.logExported" })
     }
     setPending(true)
-    ask({ type: "ExportLog" }, done, () => setPending(false))
-  }, [ask, toast])
+    begin("common.toast.exporting")
+    ask({ type: "ExportLog" }, done, settle)
+  }, [ask, toast, begin, end])
   return { save, isPending }
 }

@@ -1,6 +1,8 @@
 import { useCallback, useSyncExternalStore } from "react"
+import { useTranslation } from "react-i18next"
 import { useSend } from "../client/client.ts"
 import { showTheme, type Theme, themeOf } from "../look/theme.ts"
+import { useToast } from "../toasts/useToast.ts"
 
 const listeners = new Set<() => void>()
 
@@ -17,16 +19,26 @@ export const adoptTheme = (theme: Theme): void => {
   for (const listener of listeners) listener()
 }
 
-/** The theme on screen and how to change it; the page follows at once, storage when the engine is there. */
+/**
+ * The theme on screen and how to change it; the page follows at once, storage when the engine is there, and then a toast
+ * says so (SETTINGS-1).
+ */
 export const useTheme = (): readonly [theme: Theme, choose: (theme: Theme) => void] => {
   const send = useSend()
   const theme = useSyncExternalStore(subscribe, () => themeOf(document.documentElement.dataset.theme))
+  const toast = useToast()
+  const { t } = useTranslation()
   const choose = useCallback(
     (next: Theme) => {
       adoptTheme(next)
-      send({ type: "SetPreference", key: "theme", value: next })
+      const message = next === "dark" ? "common.success.enabled" : "common.success.disabled"
+      const params = { name: t("common.theme.darkTheme") }
+      const told = () => {
+        toast({ kind: "success", despite: "toggle", message, params })
+      }
+      send({ type: "SetPreference", key: "theme", value: next }, undefined, told)
     },
-    [send],
+    [send, toast, t],
   )
   return [theme, choose]
 }

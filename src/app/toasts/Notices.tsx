@@ -4,13 +4,14 @@ import type { RecordedEvent } from "../../domain/product/events.ts"
 import type { State } from "../../domain/product/state.ts"
 import { TOAST_MS, TOAST_SUCCESS_MS } from "../../domain/values/limits.ts"
 import { endedBatches } from "../../domain/views/batch.ts"
+import { endedCampaign } from "../../domain/views/campaign.ts"
 import { noticeOf } from "../../domain/views/messages.ts"
 import { useHandle } from "../client/client.ts"
 import { askForLastingStorage } from "../client/lastingStorage.ts"
 import { hasOutbox, useOutbox } from "../client/outboxPanel.ts"
 import { useClient } from "../client/provider.ts"
 import { ToastRegion } from "../ui/ToastRegion.tsx"
-import { closeToasts, showToast, type ToastKind } from "../ui/toasts.ts"
+import { closeToasts, showToast, type ToastKind, toastQueue } from "../ui/toasts.ts"
 import { takeOver } from "./line.ts"
 import { queuedNotice } from "./queued.ts"
 import { useSayings } from "./useSayings.ts"
@@ -25,7 +26,13 @@ const lives: Readonly<Record<ToastKind, number | undefined>> = {
   loading: undefined,
 }
 
-takeOver((content) => showToast(content, lives[content.kind]))
+takeOver((content) => {
+  const key = showToast(content, lives[content.kind])
+  return () => toastQueue.close(key)
+})
+
+/** The page that shows a campaign says itself how it ended. */
+const UPDATES_PATH = "/devices/updates"
 
 /** Given up, cleared away, or of an account that is not signed in here any more. */
 const isMoot = ({ outbox, session }: State, about: string): boolean => {
@@ -54,7 +61,7 @@ export const Notices = () => {
   const toast = useToast()
   const { telling } = useClient()
   const { open } = useOutbox()
-  const { ofNotice, ofQueued, ofBatch } = useSayings(open)
+  const { ofNotice, ofQueued, ofBatch, ofCampaign } = useSayings(open)
   const hear = useEffectEvent((events: readonly RecordedEvent[], before: State) => {
     if (handle === undefined) return
     // What an earlier toast says of an action is not true any more; how it ended takes its place.
@@ -69,6 +76,8 @@ export const Notices = () => {
       const about = endedBy(event)
       if (saying !== null) toast(about === null ? saying : { ...saying, about })
     }
+    const campaign = pathname === UPDATES_PATH ? null : endedCampaign(before, handle.state())
+    if (campaign !== null) toast(ofCampaign(campaign))
     for (const batch of endedBatches(before, handle.state())) if (!telling.has(batch.id)) toast(ofBatch(batch))
   })
   useEffect(() => handle?.onEvents((events, before) => hear(events, before)), [handle])

@@ -9,10 +9,10 @@ export interface Queued {
   readonly subject: string
 }
 
-/** Says that an action waits; while the server answers, its end is told soon enough. Silent like all information. */
+/** Says that an action waits; while the server answers, its end is told soon enough. */
 export const queuedNotice = (event: RecordedEvent, before: State, tab: string): Queued | null => {
   if (event.type !== "ActionQueued" || event.tab !== tab || event.payload.batch !== undefined) return null
-  if (before.connection.status === "online" || before.settings.get("limitNotifications") === "true") return null
+  if (before.connection.status === "online") return null
   const { action, intent, subject } = event.payload
   const { queued } = definitionOf(intent).messages
   return queued === null ? null : { action, subject, message: queued }

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next"
 import type { State } from "../../domain/product/state.ts"
 import type { BatchSummary } from "../../domain/views/batch.ts"
+import type { CampaignEnd } from "../../domain/views/campaign.ts"
 import type { ErrorMessage, Notice } from "../../domain/views/messages.ts"
 import { useShowDialog } from "../client/dialog.ts"
 import { useActionText } from "../i18n/useActionText.ts"
@@ -41,7 +42,14 @@ export const useSayings = (show: (action: string) => void) => {
       case "unconfirmed": {
         const params = { what: whatOf(notice.action, state) }
         const shown = open(notice.action, t("common.action.decide"))
-        return { kind: "custom", glyph: "unconfirmed", message: "common.toast.unconfirmed", params, ...shown }
+        return {
+          kind: "custom",
+          despite: "decision",
+          glyph: "unconfirmed",
+          message: "common.toast.unconfirmed",
+          params,
+          ...shown,
+        }
       }
     }
   }
@@ -57,5 +65,11 @@ export const useSayings = (show: (action: string) => void) => {
     return { kind: confirmed === of ? "success" : "error", message: "common.toast.batch", params, action }
   }
 
-  return { ofNotice, ofQueued, ofBatch }
+  const ofCampaign = ({ done, of }: CampaignEnd): Saying => {
+    if (done === of) return { kind: "success", message: "common.success.firmwareUpdated" }
+    const params = { done: String(done), of: String(of) }
+    return { kind: "error", message: "common.toast.campaign", params }
+  }
+
+  return { ofNotice, ofQueued, ofBatch, ofCampaign }
 }

@@ -2,25 +2,49 @@ import type { ParseKeys } from "i18next"
 import { useCallback } from "react"
 import { useTranslation } from "react-i18next"
 import { useSend } from "../client/client.ts"
-import type { ToastContent } from "../ui/toasts.ts"
+import { useClient } from "../client/provider.ts"
+import type { ToastContent, ToastKind } from "../ui/toasts.ts"
 import { handOn } from "./line.ts"
+import { type Despite, isSilenced } from "./silence.ts"
 
-export interface Saying extends Omit<ToastContent, "text"> {
+interface Worded extends Omit<ToastContent, "text" | "kind"> {
   /** The key of its text, and the names and figures in it: what the log keeps of a toast (EVENT-1). */
   readonly message: ParseKeys
   readonly params?: Readonly<Record<string, string>>
 }
 
-/** Shows a toast, in the language of the page at that moment, and records it. */
-export const useToast = (): ((saying: Saying) => void) => {
+export type Saying = Worded &
+  (
+    | { readonly kind: "error" }
+    | {
+        readonly kind: Exclude<ToastKind, "error">
+        /** Without a reason it is silent while notifications are limited (MSG-5). */
+        readonly despite?: Despite
+      }
+  )
+
+const nothing = (): void => undefined
+
+/**
+ * Shows a toast, in the language of the page at that moment, and records it, unless the person wants none of its kind
+ * (MSG-5). Returns how to take it away before its time.
+ */
+export const useToast = (): ((saying: Saying) => () => void) => {
   const { i18n } = useTranslation()
   const send = useSend()
+  const { start } = useClient()
   return useCallback(
-    ({ message, params = {}, ...content }: Saying) => {
+    (saying: Saying) => {
+      const { message, params = {}, ...content } = saying
+      const now = start.get()
+      const despite = saying.kind === "error" ? undefined : saying.despite
+      // Before the engine is there nothing but errors is told.
+      if (now.phase === "ready" && isSilenced(saying.kind, despite, now.handle.state().settings)) return nothing
       // A text that is missing reads as its key, as everywhere.
-      handOn({ ...content, text: i18n.t(message, { ...params, defaultValue: message }) })
+      const close = handOn({ ...content, text: i18n.t(message, { ...params, defaultValue: message }) })
       send({ type: "ShowToast", kind: content.kind, message, params })
+      return close
     },
-    [i18n, send],
+    [i18n, send, start],
   )
 }

@@ -171,6 +171,20 @@ export const campaignChoice = (state: State, asked: readonly string[], compare: 
   }
 }
 
+export interface CampaignEnd {
+  readonly done: number
+  readonly of: number
+}
+
+/** How a campaign ended that was under way; null when none has, or a person stopped it. */
+export const endedCampaign = ({ firmware: before }: State, { firmware: after }: State): CampaignEnd | null => {
+  const { campaign } = after
+  if (campaign === null || campaign.ended === null || campaign.ended === "person") return null
+  if (before.campaign?.id !== campaign.id || before.campaign.ended !== null) return null
+  const done = campaign.devices.filter(({ id }) => standingOf(after, id) === "completed").length
+  return { done, of: campaign.devices.length }
+}
+
 /** The devices of this network whose build is below the latest one. */
 export const outdated = (state: State): readonly string[] => {
   const { latest } = state.firmware

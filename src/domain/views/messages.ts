@@ -1,6 +1,5 @@
 import { definitionOf } from "../actions/table.ts"
 import { type FlowName, flowOf } from "../features/flows/machines.ts"
-import { isOn } from "../features/settings/feature.ts"
 import type { RecordedEvent } from "../product/events.ts"
 import type { State } from "../product/state.ts"
 import type { CallName } from "../wire/cloud.ts"
@@ -40,6 +39,7 @@ export type SuccessMessage =
   | "devicesRefreshed"
   | "subAccountsRefreshed"
   | "deviceRenamed"
+  | "firmwareUpdated"
   | "accountRenamed"
   | "codeSent"
   | "accountCreated"
@@ -58,17 +58,11 @@ export type Notice =
   | { readonly kind: "unconfirmed"; readonly action: string }
 
 /**
- * The notice of an event for the tab `tab`, decided with the state just before it; null when there is none. Success and
- * information keep silent while notifications are limited, errors never (MSG-5). The end of an action is told in every
- * tab that is looked at: the tab that asked may be gone.
+ * The notice of an event for the tab `tab`, decided with the state just before it; null when there is none. The end of an
+ * action or update is told in every tab that is looked at: the tab that asked may be gone. Which of them are kept silent
+ * while notifications are limited is decided where toasts are shown (MSG-5).
  */
 export const noticeOf = (event: RecordedEvent, before: State, tab: string): Notice | null => {
-  const notice = anyNotice(event, before, tab)
-  const quiet = isOn(before.settings, "limitNotifications")
-  return notice !== null && quiet && (notice.kind === "success" || notice.kind === "sent") ? null : notice
-}
-
-const anyNotice = (event: RecordedEvent, before: State, tab: string): Notice | null => {
   const own = event.tab === tab
   switch (event.type) {
     case "SignedIn":
@@ -90,6 +84,11 @@ const anyNotice = (event: RecordedEvent, before: State, tab: string): Notice | n
       const { list, reason } = event.payload
       if (list !== "subAccounts" || !before.sharing.subAccountsRead.requested) return null
       return { kind: "error", message: reason === "tooOften" ? "tooOftenLoading" : reason }
+    }
+    case "FirmwareUpdateMoved": {
+      // A campaign is told once, by its end.
+      const isOwn = before.firmware.updates.get(event.payload.id)?.campaign === null
+      return isOwn && event.payload.stage === "completed" ? { kind: "success", message: "firmwareUpdated" } : null
     }
     case "FlowMoved":
       return own ? flowNotice(event, before) : null

@@ -23,7 +23,7 @@ export const SwitchRow = ({
   )
   const change = (on: boolean) => {
     const message = on ? "common.success.enabled" : "common.success.disabled"
-    set(on ? "true" : "false", () => toast({ kind: "success", message, params: { name: title } }))
+    set(on ? "true" : "false", () => toast({ kind: "success", despite: "toggle", message, params: { name: title } }))
   }
   return (
     <Row title={title} body={body} bodyId={bodyId}>

@@ -1,0 +1,37 @@
+import type { ParseKeys } from "i18next"
+import { useCallback, useRef } from "react"
+import { useToast } from "./useToast.ts"
+
+/** What is over sooner needs no word that it goes on, ms. */
+const LASTS_FROM_MS = 400
+
+/**
+ * Tells by a loading toast, which has no limit (MSG-4), that something goes on, from the moment when it lasts. `end` takes
+ * it away.
+ */
+export const useLoadingToast = (): {
+  readonly begin: (message: ParseKeys, params?: Readonly<Record<string, string>>) => void
+  readonly end: () => void
+} => {
+  const toast = useToast()
+  const running = useRef<() => void>(undefined)
+  const end = useCallback(() => {
+    running.current?.()
+    running.current = undefined
+  }, [])
+  const begin = useCallback(
+    (message: ParseKeys, params: Readonly<Record<string, string>> = {}) => {
+      end()
+      let close: (() => void) | undefined
+      const timer = setTimeout(() => {
+        close = toast({ kind: "loading", message, params })
+      }, LASTS_FROM_MS)
+      running.current = () => {
+        clearTimeout(timer)
+        close?.()
+      }
+    },
+    [toast, end],
+  )
+  return { begin, end }
+}

@@ -1,0 +1,131 @@
+import { Route, Routes } from "react-router-dom"
+import { afterEach, expect, test } from "vitest"
+import { page, userEvent } from "vitest/browser"
+import type { ClientHandle } from "../../src/app/client/handle.ts"
+import { CommandCentre } from "../../src/app/commands/CommandCentre.tsx"
+import { HidModeDialog } from "../../src/app/dialogs/ModeDialog.tsx"
+import { Settings } from "../../src/app/screens/Settings.tsx"
+import { ThemeButton } from "../../src/app/shell/ThemeButton.tsx"
+import { Notices } from "../../src/app/toasts/Notices.tsx"
+import { closeAllToasts } from "../../src/app/ui/toasts.ts"
+import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
+
+/** Which toasts come while notifications are limited (MSG-5), and the one without a limit (MSG-4). */
+
+afterEach(() => {
+  closeAllToasts()
+  close()
+})
+
+const limit = (desk: ScreenDesk): void => {
+  desk.do({ type: "ObservePreference", key: "limitNotifications", value: "true" })
+}
+
+const toasts = () => [...document.querySelectorAll(".toasts li p")].map(({ textContent }) => textContent)
+const recorded = (desk: ScreenDesk) => desk.asked.flatMap((one) => (one.type === "ShowToast" ? [one.message] : []))
+
+/** Answers exports and mode switches when the test says so. */
+const held = (desk: ScreenDesk) => {
+  const answers: (() => void)[] = []
+  const send: ClientHandle["send"] = (request, refused, done) => {
+    if (request.type === "ExportLog" || request.type === "SwitchMode") answers.push(() => done?.({ actions: [] }))
+    else desk.handle.send(request, refused, done)
+  }
+  return { handle: { ...desk.handle, send }, answer: () => answers.shift()?.() }
+}
+
+const settings = (
+  <>
+    <Routes>
+      <Route path="/settings" element={<Settings />} />
+      <Route path="*" element={<ThemeButton />} />
+    </Routes>
+    <CommandCentre />
+    <Notices />
+  </>
+)
+
+test("[MSG-4] a long export has a loading toast without a limit, which goes with its end", async () => {
+  const desk = new ScreenDesk()
+  const { handle, answer } = held(desk)
+  await show(desk.client(handle), settings, "/settings")
+  await userEvent.click(page.getByRole("button", { name: "Export", exact: true }))
+  await until(() => toasts().includes("Exporting the log…"))
+  // A toast with a limit would be gone: it has neither a time nor a cross.
+  expect(document.querySelector(".toasts li button")).toBeNull()
+  answer()
+  await until(() => toasts().join() === "Log exported.")
+})
+
+test("[MSG-4][MODE-2] a mode switch whose dialog was left says that it goes on, and how it ended", async () => {
+  const desk = new ScreenDesk()
+  const { handle, answer } = held(desk)
+  const left: boolean[] = []
+  const part = (
+    <>
+      <HidModeDialog subject="n1" among={[]} isOpen onClose={() => left.push(true)} />
+      <Notices />
+    </>
+  )
+  await show(desk.client(handle), part)
+  await userEvent.click(page.getByRole("button", { name: "Switch to HID mode" }))
+  await page.getByRole("dialog").getByText("Waiting for the device to report its mode…").findElement()
+  await userEvent.keyboard("{Escape}")
+  await until(() => left.length === 1 && toasts().includes("Waiting for the device to report its mode…"))
+  answer()
+  await until(() => toasts().join() === " is in HID mode.")
+})
+
+test("[MSG-5] limited notifications silence every success and information, wherever the toast comes from", async () => {
+  const desk = new ScreenDesk()
+  limit(desk)
+  const account = desk.recorder.signIn()
+  desk.do({ type: "RecordDevices", account, begunAt: Date.now(), devices: manyDevices(2) })
+  const { handle, answer } = held(desk)
+  await show(desk.client(handle), settings, "/settings")
+  await until(() => desk.isHeard)
+  // A log that is saved.
+  await userEvent.click(page.getByRole("button", { name: "Export", exact: true }))
+  answer()
+  // A key that means nothing now.
+  desk.do({ type: "RequestRefresh", account, list: "devices" })
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  await userEvent.keyboard("r")
+  // What was read again on request.
+  desk.do({ type: "RecordDevices", account, begunAt: Date.now(), devices: manyDevices(2) })
+  // A batch that went well.
+  desk.do({ type: "TakeLeadership" })
+  const { epoch } = desk.recorder.state.outbox
+  const [begun] = desk.do({
+    type: "StartBatch",
+    kind: "reboot",
+    accountId: null,
+    subject: "",
+    dids: ["d0"],
+    left: [],
+    undo: false,
+  })
+  const batch = begun?.type === "BatchStarted" ? begun.payload.batch : ""
+  desk.do({ type: "AdvanceBatch", batch, epoch })
+  const action = desk.recorder.state.outbox.actions.open[0]?.id ?? ""
+  desk.do({ type: "ClaimAction", action, epoch })
+  desk.do({ type: "RecordOutcome", action, attempt: 1, outcome: { kind: "done" }, jitter: 0 })
+  expect(recorded(desk)).toEqual([])
+  // An error speaks.
+  desk.do({ type: "RequestRefresh", account, list: "devices" })
+  desk.do({ type: "RecordReadFailure", account, list: "devices", reason: "tooOften" })
+  await until(() => toasts().join() === "Loading too fast.")
+})
+
+test("[MSG-5][SETTINGS-1] the toast of a toggle comes all the same, that of the theme button too", async () => {
+  const desk = new ScreenDesk()
+  limit(desk)
+  await show(desk.client(), settings, "/elsewhere")
+  await userEvent.click(page.getByRole("button", { name: "Switch to light theme" }))
+  await until(() => toasts().includes("Dark theme: disabled."))
+  await userEvent.click(page.getByRole("button", { name: "Switch to dark theme" }))
+  await until(() => toasts().includes("Dark theme: enabled."))
+  await show(desk.client(), settings, "/settings")
+  await userEvent.click(page.getByRole("radio", { name: "DirectX 9", exact: true }))
+  await until(() => toasts().includes("DirectX 9: enabled."))
+})

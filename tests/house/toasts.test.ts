@@ -1,0 +1,40 @@
+import { expect, test } from "vitest"
+import { readFiles } from "./files.ts"
+
+/** Which files may use a word, by path; every toast goes the one way on which MSG-5 is decided. */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  // Shows a toast whatever its kind: the owner of the region, with what has passed, and the replay, with what was recorded.
+  showToast: ["src/app/frame.tsx", "src/app/toasts/Notices.tsx", "src/app/ui/toasts.ts"],
+  handOn: ["src/app/toasts/line.ts", "src/app/toasts/useToast.ts"],
+  "toastQueue.add": ["src/app/ui/toasts.ts"],
+  // The preference is read in one place, and nowhere a second rule can grow.
+  limitNotifications: [
+    "src/app/log/storedNames.ts",
+    "src/app/screens/settings/Messages.tsx",
+    "src/app/toasts/silence.ts",
+    "src/domain/features/settings/feature.ts",
+  ],
+}
+
+test("[MSG-5] no toast is shown but by the hook that keeps silent while notifications are limited", () => {
+  const files = readFiles(["src/app", "src/domain/features", "src/domain/views", "src/domain/client"], [".ts", ".tsx"])
+  for (const [word, paths] of Object.entries(allowed)) {
+    const users = files.filter(({ source }) => new RegExp(`\\b${word.replace(".", "\\.")}\\b`).test(source))
+    expect(
+      users.map(({ path }) => path).filter((path) => !paths.includes(path)),
+      word,
+    ).toEqual([])
+    expect(users.length, word).toBeGreaterThan(0)
+  }
+})
+
+test("[MSG-5] only toggles and what a person must decide speak while notifications are limited", () => {
+  const files = readFiles(["src/app"], [".ts", ".tsx"])
+  const despite = files.flatMap(({ path, source }) => (/despite: "(toggle|decision)"/.test(source) ? [path] : []))
+  expect(despite.toSorted()).toEqual([
+    "src/app/preferences/theme.ts",
+    "src/app/screens/settings/Streaming.tsx",
+    "src/app/screens/settings/SwitchRow.tsx",
+    "src/app/toasts/useSayings.ts",
+  ])
+})
