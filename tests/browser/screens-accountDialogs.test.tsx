@@ -13,7 +13,7 @@ import { Account } from "../../src/app/screens/Account.tsx"
 import { SignIn } from "../../src/app/screens/SignIn.tsx"
 import { Diagnostics } from "../../src/app/screens/settings/Diagnostics.tsx"
 import { Notices } from "../../src/app/toasts/Notices.tsx"
-import { asciiDigits } from "../../src/app/ui/digits.ts"
+import { asciiDigits } from "../../src/domain/values/digits.ts"
 import { SERVER } from "../domain/recorder.ts"
 import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
 

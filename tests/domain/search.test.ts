@@ -115,3 +115,24 @@ test("[DEVICE-12] an empty search finds everything", () => {
     }),
   )
 })
+
+test.each([
+  ["Łódź", "lodz"],
+  ["Ørsted", "orsted"],
+  ["Đorđe", "dorde"],
+  ["Ærø", "aero"],
+  ["Œuvre", "oeuvre"],
+  ["Straße", "STRASSE"],
+  ["Iğdır", "igdir"],
+  ["Þór", "thor"],
+  ["カメラ", "かめら"],
+  ["ｶﾒﾗ", "カメラ"],
+  ["かいぎしつ", "カイギシツ"],
+  ["ＡＶＷ１", "avw1"],
+  ["غرفة ٣", "غرفه 3"],
+  ["کتاب", "كتاب"],
+  ["Lobby", "\u200elob\u200bby"],
+])("[DEVICE-12] %s is found by %s, and the other way round", (name, query) => {
+  expect(findsDevice(query, { ...nameless, name })).toBe(true)
+  expect(findsDevice(name, { ...nameless, name: query })).toBe(true)
+})

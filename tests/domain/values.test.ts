@@ -1,13 +1,17 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
-import { parseCode } from "../../src/domain/values/code.ts"
+import { parseLanTarget } from "../../src/domain/values/address.ts"
+import { codeInput, parseCode } from "../../src/domain/values/code.ts"
 import { normalEmail, parseEmail } from "../../src/domain/values/email.ts"
 import { parseBuild, parseVersion } from "../../src/domain/values/firmware.ts"
+import { lanTargetFault } from "../../src/domain/values/lanTargetFault.ts"
 import { legible } from "../../src/domain/values/legible.ts"
 import { NAME_MAX_BYTES, PASSWORD_MIN_LENGTH } from "../../src/domain/values/limits.ts"
 import { parseMac } from "../../src/domain/values/mac.ts"
-import { parseName, utf8Length } from "../../src/domain/values/name.ts"
+import { isSameName, parseName, utf8Length } from "../../src/domain/values/name.ts"
 import { parseNewPassword, parsePassword } from "../../src/domain/values/password.ts"
+import { completedServerUrl, parseServerUrl } from "../../src/domain/values/serverUrl.ts"
+import { typedSecret } from "../../src/domain/values/typedValue.ts"
 import { parseLatestFirmware } from "../../src/domain/wire/firmware.ts"
 
 /** Any text: ASCII, astral characters, lone surrogates, blanks. */
@@ -24,10 +28,10 @@ const digits = (length: number) =>
 
 const reasonOf = (parsed: { readonly ok: boolean; readonly reason?: string }) => (parsed.ok ? "valid" : parsed.reason)
 
-test("[RENAME-1] a name is its legible, trimmed text when that is 1 to 32 bytes of UTF-8, else empty or too long", () => {
+test("[RENAME-1] a name is its legible, composed, trimmed text when that is 1 to 32 bytes of UTF-8, else empty or too long", () => {
   fc.assert(
     fc.property(anyText, blank, blank, (text, before, after) => {
-      const trimmed = legible(text).trim()
+      const trimmed = legible(text).normalize("NFC").trim()
       const bytes = new TextEncoder().encode(trimmed).length
       const expected =
         trimmed === ""
@@ -188,20 +192,200 @@ test("[AUTH-12] a password is taken as typed from 6 characters on, and its confi
   )
 })
 
-test("[AUTH-12] a code is exactly six ASCII digits", () => {
+test("[AUTH-12] a code is six digits, and no text with fewer or more is one", () => {
   fc.assert(
     fc.property(digits(6), blank, (code, around) => {
       expect(parseCode(around + code + around)).toEqual({ ok: true, value: code })
     }),
   )
   fc.assert(
-    fc.property(fc.oneof(anyText, digits(5), digits(7)), (text) => {
-      const expected = text.trim() === "" ? "codeRequired" : /^[0-9]{6}$/.test(text.trim()) ? "valid" : "invalidCode"
-      expect(reasonOf(parseCode(text))).toBe(expected)
+    fc.property(fc.oneof(digits(5), digits(7), digits(12), digits(13)), (text) => {
+      expect(reasonOf(parseCode(text))).toBe("invalidCode")
     }),
   )
-  expect(reasonOf(parseCode("١٢٣٤٥٦"))).toBe("invalidCode")
-  expect(reasonOf(parseCode("12345\n6"))).toBe("invalidCode")
+  fc.assert(
+    fc.property(anyText, (text) => {
+      const parsed = parseCode(text)
+      if (parsed.ok) expect(parsed.value).toMatch(/^[0-9]{6}$/)
+    }),
+  )
+})
+
+test.each([
+  ["a hyphen", "123-456"],
+  ["a space", "123 456"],
+  ["a no-break space", "123\u00a0456"],
+  ["a thin space", "123\u2009456"],
+  ["a no-break hyphen", "123\u2011456"],
+  ["an en dash between spaces", "123 – 456"],
+  ["pairs", "12 34 56"],
+  ["single digits", "1 2 3 4 5 6"],
+  ["a sentence", "Your code: 123456"],
+  ["a sentence with an end", "Your code is 123-456. It expires in 10 minutes."],
+  ["a sentence of Chinese", "您的验证码是123456，请勿泄露。"],
+  ["a prefix", "G-123456"],
+  ["a line end after it", "123456\r\n"],
+  ["lines around it", "Hello,\n\n123456\n\nBye"],
+  ["a line end within", "123\n456"],
+  ["full-width digits", "１２３４５６"],
+  ["Arabic-Indic digits", "رمزك: ١٢٣٤٥٦"],
+  ["Persian digits", "۱۲۳-۴۵۶"],
+  ["Devanagari digits", "१२३४५६"],
+  ["a left-to-right mark", "\u200e123456"],
+  ["zero-width spaces", "12\u200b34\u200b56"],
+  ["isolates", "\u2066123\u2069 \u2066456\u2069"],
+  ["a byte order mark", "\ufeff123456"],
+  ["itself again", "123456 (again: 123-456)"],
+  ["a date beside it", "26.11.26: 123456"],
+])("[AUTH-12][ACCOUNT-5] a code with %s is read", (_title, text) => {
+  expect(parseCode(text)).toEqual({ ok: true, value: "123456" })
+})
+
+test.each([
+  ["two codes", "123456 or 654321", "severalCodes"],
+  ["two codes, grouped apart", "123-456\n\nold: 654 321", "severalCodes"],
+  ["seven digits", "1234567", "invalidCode"],
+  ["seven digits in groups", "123-4567", "invalidCode"],
+  ["nine digits", "123 456 789", "invalidCode"],
+  ["a telephone number", "+49 30 123456", "invalidCode"],
+  ["an amount", "1,234,567.89", "invalidCode"],
+  ["digits in a word", "a123456f", "invalidCode"],
+  ["no digits", "Your code is below", "invalidCode"],
+  ["nothing to see", "\u200e \u00a0", "codeRequired"],
+])("[AUTH-12][ACCOUNT-5] of %s no code is guessed", (_title, text, expected) => {
+  expect(reasonOf(parseCode(text))).toBe(expected)
+})
+
+test.each([
+  ["a key", "12", "123", "123", null],
+  ["a letter", "12", "12x", "12", null],
+  ["a seventh digit", "123456", "1234567", "123456", null],
+  ["a digit taken away", "123456", "12345", "12345", null],
+  ["all taken away", "123456", "", "", null],
+  ["a code over another", "111111", "123-456", "123456", null],
+  ["a sentence filled in", "", "Your code: 123456", "123456", null],
+  ["a part of a code", "", "123 ", "123", null],
+  ["seven digits at once", "", "1234567", "", "invalidCode"],
+  ["seven digits over a code", "111111", "1234567", "111111", "invalidCode"],
+  ["two codes at once", "", "123456 654321", "", "invalidCode"],
+  ["two codes apart", "12", "123456, 654321", "12", "severalCodes"],
+  ["six digits of no code", "", "in 10 min 2345", "", "invalidCode"],
+  ["a text without digits", "12", "below", "12", "invalidCode"],
+])("[AUTH-12] a field for a code: %s", (_title, before, text, shown, problem) => {
+  expect(codeInput(before, text)).toEqual({ digits: shown, problem })
+})
+
+/** What people paste along with a value: marks of direction, joiners, spaces that no space bar makes. */
+const UNSEEN_OR_ODD = [..."\u200e\u200f\u061c\u200b\u200d\u200c\ufeff\u2060\u00ad\u2066\u2069\u202a\u202c\u202e\u180e"]
+const mark = fc.constantFrom(...UNSEEN_OR_ODD)
+
+test("[WAKE-2][LAN-2][AUTH-2][AUTH-12] marks that nobody sees change no value, wherever they are", () => {
+  const values = [
+    { parse: parseMac, text: "02:00:5E:10:AA:FF" },
+    { parse: parseLanTarget, text: "192.168.1.7:36459" },
+    { parse: parseLanTarget, text: "192.168.1.*" },
+    { parse: parseLanTarget, text: "[fe80::1]:36459" },
+    { parse: parseServerUrl, text: "https://sight.example:8443/base" },
+    { parse: parseEmail, text: "jo.doe+tag@straße.example" },
+  ] as const
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...values),
+      fc.array(fc.tuple(fc.nat(40), mark), { maxLength: 4 }),
+      ({ parse, text }, marks) => {
+        const letters = [...text]
+        for (const [at, sign] of marks) letters.splice(at % (letters.length + 1), 0, sign)
+        expect(parse(letters.join(""))).toEqual({ ok: true, value: text })
+      },
+    ),
+  )
+})
+
+test.each([
+  ["at the end", "02:00:5e:10:aa:ff\u00a0", true],
+  ["beside a colon", "02:\u00a000:5e:10:aa:ff", true],
+  ["a narrow one at the start", "\u202f02:00:5e:10:aa:ff", true],
+  ["inside a pair", "0\u00a02:00:5e:10:aa:ff", false],
+])("[WAKE-2] a MAC with a no-break space %s", (_title, text, good) => {
+  expect(parseMac(text).ok).toBe(good)
+})
+
+test("[WAKE-2] a MAC with printed hyphens or full-width letters is the MAC that it shows", () => {
+  const value = "02:00:5E:10:AA:FF"
+  expect(parseMac("02\u201100\u20115e\u201110\u2011aa\u2011ff")).toEqual({ ok: true, value })
+  expect(parseMac("０２:００:５ｅ:１０:ａａ:ｆｆ")).toEqual({ ok: true, value })
+})
+
+test(" two numbers with a no-break space between them do not become one", () => {
+  expect(parseLanTarget("10.0.0.1\u00a01").ok).toBe(false)
+  expect(lanTargetFault("10.0.0.1\u00a010.0.0.2")).toEqual({ kind: "several" })
+})
+
+test.each(["[fe80::1%eth0]:36459", "[fe80::1%25eth0]", "fe80::1%3", "\u200e[FE80::1%en0]"])(
+  "[LAN-2] a scoped address is refused for its zone: %s",
+  (text) => {
+    expect(lanTargetFault(text)).toEqual({ kind: "zone" })
+  },
+)
+
+test.each([
+  "jo@straße.de",
+  "jo@münchen.example",
+  "jo@例え.jp",
+  "jo@उदाहरण.भारत",
+  "jo@пример.рф",
+  "jo@نامه\u200cای.example",
+])("[AUTH-4] an international domain stays as typed, in one normal form: %s", (text) => {
+  expect(parseEmail(text)).toEqual({ ok: true, value: text })
+  expect(parseEmail(`${text.normalize("NFD")} `)).toEqual({ ok: true, value: text.normalize("NFC") })
+  expect(normalEmail(text.normalize("NFD").toUpperCase())).toBe(normalEmail(text.toUpperCase()))
+  expect(normalEmail(text)).toBe(text.normalize("NFC"))
+})
+
+test("[RENAME-1][ACCOUNT-2] a name is counted and kept in composed form", () => {
+  const decomposed = "é".repeat(16).normalize("NFD")
+  expect(parseName(decomposed)).toEqual({ ok: true, value: "é".repeat(16) })
+  expect(parseName("한글".normalize("NFD"))).toEqual({ ok: true, value: "한글" })
+  expect(isSameName("Büro", "Büro".normalize("NFD"))).toBe(true)
+  expect(isSameName("Büro", "Buro")).toBe(false)
+})
+
+test.each([
+  ["sight.example", "https://sight.example"],
+  [" Sight.Example/base/ ", "https://sight.example/base"],
+  ["sight.example:8443", "https://sight.example:8443"],
+  ["192.168.1.5", "https://192.168.1.5"],
+  ["[fd00::5]:8443", "https://[fd00::5]:8443"],
+  ["nas:8080", "https://nas:8080"],
+  ["localhost", "http://localhost"],
+  ["localhost:4174", "http://localhost:4174"],
+  ["127.0.0.1:4174", "http://127.0.0.1:4174"],
+  ["[::1]:4174", "http://[::1]:4174"],
+  ["\u200elocalhost:4174", "http://localhost:4174"],
+  ["straße.example", "https://xn--strae-oqa.example"],
+])("[AUTH-2] a server typed as %j is completed", (text, completed) => {
+  expect(completedServerUrl(text)).toBe(completed)
+})
+
+test.each([
+  "",
+  "nas",
+  "nowhere at all",
+  "https://sight.example",
+  "ftp://sight.example",
+  "mailto:jo@sight.example",
+  "jo@sight.example",
+  "jo:secret@sight.example",
+  "//sight.example",
+  "javascript:alert(1)",
+  "sight..example",
+  "sight.example:99999",
+  "192.168.1",
+  "1.5",
+  "999.1.1.1",
+  "http//sight",
+])("[AUTH-2] a server typed as %j is not completed", (text) => {
+  expect(completedServerUrl(text)).toBeNull()
 })
 
 test("[WAKE-2] a MAC is six hex pairs, all colons or all hyphens, and has one normal form", () => {
@@ -272,4 +456,9 @@ test("[FW-1] the latest-firmware text is `build|hash`, and anything else is refu
   fc.assert(fc.property(anyText, (text) => void parseLatestFirmware(text)))
   expect(parseLatestFirmware(`0|${"a".repeat(32)}`).ok).toBe(false)
   expect(parseLatestFirmware(`<html>${" ".repeat(1_000)}</html>`).ok).toBe(false)
+})
+
+test("[DEVICE-9] a passcode loses what nobody sees at its ends, and nothing within", () => {
+  expect(typedSecret("\u200e\u00a0open\u200dsesame\ufeff\n")).toBe("open\u200dsesame")
+  expect(typedSecret("\u2060 \u00ad")).toBe("")
 })

@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from "react"
 import { useTranslation } from "react-i18next"
-import { parseCode } from "../../domain/values/code.ts"
+import { type InvalidCode, parseCode } from "../../domain/values/code.ts"
 import { useClipboardIfAllowed, usePaste } from "../clipboard/usePaste.ts"
 import { useCode } from "../flows/CodeStep.tsx"
 import { useFlow } from "../flows/useFlow.ts"
@@ -11,49 +11,60 @@ import { useAsk } from "../toasts/useAsk.ts"
 import { Button } from "../ui/Button.tsx"
 import { CodeField } from "../ui/CodeField.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
-import { asciiDigits } from "../ui/digits.ts"
 import { Form } from "../ui/Form.tsx"
 import { InlineError } from "../ui/InlineError.tsx"
 import { CopyIcon } from "../ui/icons.ts"
 import { Acts } from "./Acts.tsx"
 import type { DialogProps } from "./dialogProps.ts"
 
-const digitsOf = (text: string | null): string | null => {
-  const parsed = text === null ? null : parseCode(asciiDigits(text).replace(/\s/g, ""))
-  return parsed?.ok ? parsed.value : null
-}
+/** Why a press on the paste button brought nothing: the browser refused, or the text has no code to take. */
+type PasteFailure = "refused" | Exclude<InvalidCode, "codeRequired">
 
-/**
- * The code as brought along by a link, typed, pasted, or suggested by the clipboard; that a paste failed is said until
- * the next try.
- */
+/** The code as brought along by a link, typed, pasted, or suggested by the clipboard: one reading for all of them. */
 const useInvitationInput = () => {
   const typed = useCode(heldInvitation() ?? "")
   useEffect(forgetInvitation, [])
   const paste = usePaste()
-  const [pasteFailed, setPasteFailed] = useState(false)
-  const suggested = digitsOf(useClipboardIfAllowed())
-  const change = (digits: string) => {
-    setPasteFailed(false)
-    typed.change(digits)
+  const [failure, setFailure] = useState<PasteFailure | null>(null)
+  const clipboard = useClipboardIfAllowed()
+  const found = clipboard === null ? null : parseCode(clipboard)
+  const suggested = found?.ok === true && found.value !== typed.code ? found.value : null
+  const change = (text: string) => {
+    setFailure(null)
+    typed.change(text)
   }
   return {
     code: typed.code,
     problem: typed.problem === "common.invalid.codeRequired" ? "common.invalid.invitationCodeRequired" : typed.problem,
-    pasteFailed,
-    suggested: suggested === typed.code ? null : suggested,
+    failure,
+    suggested,
     change,
+    pasteInto: (text: string) => {
+      setFailure(null)
+      return typed.paste(text)
+    },
     read: () => {
-      setPasteFailed(false)
+      setFailure(null)
       return typed.read()
     },
     paste: () =>
       paste((text) => {
-        const digits = digitsOf(text)
-        if (digits === null) setPasteFailed(true)
-        else change(digits)
+        const parsed = text === null ? null : parseCode(text)
+        if (parsed?.ok === true) return change(parsed.value)
+        setFailure(parsed?.reason === "severalCodes" || parsed?.reason === "invalidCode" ? parsed.reason : "refused")
       }),
   } as const
+}
+
+/** The fixed sentence, and beside it what was wrong with the text. */
+const PasteFailed = ({ failure }: { readonly failure: PasteFailure }) => {
+  const { t } = useTranslation()
+  return (
+    <>
+      <InlineError text={t("common.error.pasteFailed")} />
+      {failure !== "refused" && <p className="hint">{t(`common.invalid.${failure}`)}</p>}
+    </>
+  )
 }
 
 /** ACCOUNT-5 */
@@ -61,7 +72,8 @@ export const AcceptInvitationDialog = ({ isOpen, onClose }: DialogProps) => {
   const { t } = useTranslation()
   const form = useId()
   const send = useAsk()
-  const { code, problem, pasteFailed, suggested, change, read, paste } = useInvitationInput()
+  const input = useInvitationInput()
+  const { code, problem, suggested, change, read } = input
   const { stage, failure, told } = useFlow("acceptInvitation")
   useOnDone(stage, onClose)
   const submit = () => {
@@ -87,11 +99,12 @@ export const AcceptInvitationDialog = ({ isOpen, onClose }: DialogProps) => {
           label={t("dialog.acceptInvitation.label")}
           value={code}
           onChange={change}
+          onPaste={input.pasteInto}
           autoFocus
           error={problem === null ? refused : t(problem)}
         />
         <div className="row paste">
-          <Button icon={CopyIcon} onPress={paste}>
+          <Button icon={CopyIcon} onPress={input.paste}>
             {t("common.action.paste")}
           </Button>
           {suggested !== null && (
@@ -101,7 +114,11 @@ export const AcceptInvitationDialog = ({ isOpen, onClose }: DialogProps) => {
           )}
         </div>
       </Form>
-      <InlineError text={pasteFailed ? t("common.error.pasteFailed") : aboutCode ? null : told} />
+      {input.failure === null ? (
+        <InlineError text={aboutCode ? null : told} />
+      ) : (
+        <PasteFailed failure={input.failure} />
+      )}
     </Dialog>
   )
 }

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next"
 import type { StageOf } from "../../domain/features/flows/machines.ts"
 import type { State } from "../../domain/product/state.ts"
 import { normalEmail, parseEmail } from "../../domain/values/email.ts"
+import { typedValue } from "../../domain/values/typedValue.ts"
 import { useView } from "../client/client.ts"
 import { CodeStep, isAboutCode, useCode } from "../flows/CodeStep.tsx"
 import { useFlow } from "../flows/useFlow.ts"
@@ -70,7 +71,7 @@ const CodeFields = ({ change: { typed, flow, code, resend } }: { readonly change
   return (
     <>
       <p className="muted" role="status">
-        {t("dialog.changeEmail.sent", { email: typed.trim() })}
+        {t("dialog.changeEmail.sent", { email: typedValue(typed) })}
       </p>
       <CodeStep flow={flow} typed={code} onResend={resend} />
     </>

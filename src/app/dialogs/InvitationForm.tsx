@@ -2,6 +2,7 @@ import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { parseEmail } from "../../domain/values/email.ts"
 import { parseName } from "../../domain/values/name.ts"
+import { typedValue } from "../../domain/values/typedValue.ts"
 import { EmailField } from "../ui/EmailField.tsx"
 import { Form } from "../ui/Form.tsx"
 import { TextField } from "../ui/TextField.tsx"
@@ -20,7 +21,7 @@ export interface Invited {
 const problemsOf = ({ name, email }: Invited): Problems => {
   const [parsedName, parsedEmail] = [parseName(name), parseEmail(email)]
   if (!parsedName.ok && parsedName.reason === "nameEmpty") return { name: "common.invalid.allRequired" }
-  if (email.trim() === "") return { email: "common.invalid.allRequired" }
+  if (typedValue(email) === "") return { email: "common.invalid.allRequired" }
   return {
     ...(!parsedName.ok && { name: "common.invalid.nameTooLong" }),
     ...(!parsedEmail.ok && { email: "common.invalid.invalidEmail" }),

@@ -2,7 +2,7 @@ import { useId, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { State } from "../../domain/product/state.ts"
 import { NAME_MAX_BYTES } from "../../domain/values/limits.ts"
-import { tidyName, utf8Length } from "../../domain/values/name.ts"
+import { isSameName, tidyName, utf8Length } from "../../domain/values/name.ts"
 import { ownAccount } from "../../domain/views/account.ts"
 import { useView } from "../client/client.ts"
 import type { CommandRequest } from "../client/handle.ts"
@@ -41,7 +41,7 @@ const naming =
     const error = refused === "nameTooLong" ? t(tooLong) : (why ?? undefined)
     const save = () => {
       const wanted = tidyName(typed)
-      if (wanted === "" || wanted === now) onClose()
+      if (wanted === "" || isSameName(wanted, now)) onClose()
       else attempt(command(wanted, subject))
     }
     return (

@@ -1,6 +1,7 @@
 import { useId, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { PasscodeQuestion } from "../../domain/features/reach/feature.ts"
+import { typedSecret } from "../../domain/values/typedValue.ts"
 import { useSend } from "../client/client.ts"
 import { SECOND, useNow } from "../client/clock.ts"
 import { useClient } from "../client/provider.ts"
@@ -38,7 +39,7 @@ export const PasscodeDialog = ({ question }: { readonly question: PasscodeQuesti
   const wrong = wait > 0 ? t("dialog.passcode.wrongWait", { count: wait }) : t("dialog.passcode.wrong")
   const error = isEmpty ? t("dialog.passcode.empty") : tried === "typed" ? wrong : undefined
   const give = () => {
-    if (passcode.trim() === "") return setEmpty(true)
+    if (typedSecret(passcode) === "") return setEmpty(true)
     if (wait > 0) return
     unfinishedPasscode.set(null)
     send({ type: "AnswerPasscode", passcode, keep })

@@ -1,5 +1,6 @@
 import { useId, useState } from "react"
 import { useTranslation } from "react-i18next"
+import { typedValue } from "../../domain/values/typedValue.ts"
 import { Dialog } from "../ui/Dialog.tsx"
 import { EmailField } from "../ui/EmailField.tsx"
 import { Form } from "../ui/Form.tsx"
@@ -17,7 +18,9 @@ export const SubAccountEmailDialog = ({ subject, isOpen, onClose }: DialogProps)
   const [typed, setTyped] = useState(row?.email ?? "")
   const { attempt, isPending, refused, why, forget } = useAttempt(onClose)
   const save = () =>
-    typed.trim() === row?.email ? onClose() : attempt({ type: "EditSubAccountEmail", accountId: subject, email: typed })
+    typedValue(typed) === row?.email
+      ? onClose()
+      : attempt({ type: "EditSubAccountEmail", accountId: subject, email: typed })
   return (
     <Dialog
       isOpen={isOpen}

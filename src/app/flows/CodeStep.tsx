@@ -1,7 +1,14 @@
 import { useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { FlowFailure, FlowName, FlowPlace } from "../../domain/features/flows/machines.ts"
-import { type Code, parseCode } from "../../domain/values/code.ts"
+import {
+  type Code,
+  type CodeInput,
+  codeInput,
+  codePasted,
+  type InvalidCode,
+  parseCode,
+} from "../../domain/values/code.ts"
 import { Button } from "../ui/Button.tsx"
 import { CodeField } from "../ui/CodeField.tsx"
 import type { FlowView } from "./useFlow.ts"
@@ -10,20 +17,30 @@ import type { FlowView } from "./useFlow.ts"
 export const isAboutCode = (failure: FlowFailure | null): boolean =>
   failure === "codeWrong" || failure === "codeExpired"
 
-/** A six-digit code as typed, what is wrong with it, and how to read it. */
+/** A six-digit code as typed, pasted or brought along, what is wrong with it, and how to read it. */
 export const useCode = (given = "") => {
   const [code, setCode] = useState(given)
-  const [problem, setProblem] = useState<"common.invalid.codeRequired" | "common.invalid.invalidCode" | null>(null)
+  const [invalid, setInvalid] = useState<InvalidCode | null>(null)
+  const put = ({ digits, problem }: CodeInput) => {
+    setCode(digits)
+    setInvalid(problem)
+  }
   const read = (): Code | null => {
     const parsed = parseCode(code)
-    setProblem(parsed.ok ? null : `common.invalid.${parsed.reason}`)
+    setInvalid(parsed.ok ? null : parsed.reason)
     return parsed.ok ? parsed.value : null
   }
-  const change = (digits: string) => {
-    setCode(digits)
-    setProblem(null)
+  return {
+    code,
+    problem: invalid === null ? null : (`common.invalid.${invalid}` as const),
+    change: (text: string) => put(codeInput(code, text)),
+    paste: (text: string): boolean => {
+      const next = codePasted(code, text)
+      if (next !== null) put(next)
+      return next !== null
+    },
+    read,
   }
-  return { code, problem, change, read }
 }
 
 /** The field for a code that was sent, with the way to send it again. */
@@ -51,6 +68,7 @@ export const CodeStep = ({
         label={t("common.field.code")}
         value={typed.code}
         onChange={typed.change}
+        onPaste={typed.paste}
         autoFocus
         error={typed.problem === null ? refused : t(typed.problem)}
       />

@@ -2,6 +2,7 @@ import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { useNavigate } from "react-router-dom"
 import type { StageOf } from "../../domain/features/flows/machines.ts"
+import { typedValue } from "../../domain/values/typedValue.ts"
 import { useDeployment, useStart } from "../client/client.ts"
 import { useFlow } from "../flows/useFlow.ts"
 import { useOnceStarted } from "../flows/useOnceStarted.ts"
@@ -39,7 +40,7 @@ export const SignUp = () => {
   if (!FORM_STAGES.has(stage))
     return (
       <ConfirmStep
-        email={typed.email.trim()}
+        email={typedValue(typed.email)}
         flow={flow}
         onConfirm={(code) => send({ type: "ConfirmSignUp", code })}
         onResend={() => send({ type: "ResendSignUp" })}

@@ -1,6 +1,16 @@
+import { parseCode } from "../../domain/values/code.ts"
+
 /** Where the link of an invitation leads (SUB-2); its code stands behind `#`. */
 const PATH = "/invitation"
-const CODE = /^#([0-9]{6})$/
+
+/** Mail programs encode what stands behind `#`. */
+const legibleHash = (): string => {
+  try {
+    return decodeURIComponent(location.hash.slice(1))
+  } catch {
+    return ""
+  }
+}
 
 /** In memory alone: a code stays in no address, no event and no storage. */
 let held: string | null = null
@@ -8,7 +18,8 @@ let held: string | null = null
 /** Takes the code of an invitation out of the address the app was opened with, before anything else sees it. */
 export const takeInvitation = (): void => {
   if (location.pathname !== PATH || location.hash === "") return
-  held = CODE.exec(location.hash)?.[1] ?? null
+  const code = parseCode(legibleHash())
+  held = code.ok ? code.value : null
   history.replaceState(null, "", PATH)
 }
 

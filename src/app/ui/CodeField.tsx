@@ -1,7 +1,6 @@
-import { type ReactNode, useState } from "react"
+import { type ClipboardEvent, type ReactNode, useState } from "react"
 import { Input } from "react-aria-components/Input"
 import { TextField as AriaTextField } from "react-aria-components/TextField"
-import { asciiDigits } from "./digits.ts"
 import { FieldFrame } from "./FieldFrame.tsx"
 
 const DIGITS = 6
@@ -10,28 +9,33 @@ const places = Array.from({ length: DIGITS }, (_, place) => place)
 interface CodeFieldProps {
   readonly label: string
   readonly value: string
-  /** Gets 0 to 9 only, six at most, whatever is typed or pasted in whatever script. */
-  readonly onChange: (digits: string) => void
+  /** Gets what is in the field after a change, whatever was typed into it. */
+  readonly onChange: (text: string) => void
+  /** Gets what is pasted; true when nothing of it is left for the field to take. */
+  readonly onPaste: (text: string) => boolean
   readonly error?: string | undefined
   readonly hint?: ReactNode
   readonly autoFocus?: boolean
 }
 
 /** A code of six digits: six boxes over one real field. */
-export const CodeField = ({ label, value, onChange, error, hint, autoFocus = false }: CodeFieldProps) => {
+export const CodeField = ({ label, value, onChange, onPaste, error, hint, autoFocus = false }: CodeFieldProps) => {
   const [focused, setFocused] = useState(false)
   const here = Math.min(value.length, DIGITS - 1)
   return (
     <AriaTextField
       className="field"
       value={value}
-      onChange={(text) => onChange(asciiDigits(text).replace(/\D/g, "").slice(0, DIGITS))}
+      onChange={onChange}
       isInvalid={error !== undefined}
       validationBehavior="aria"
       inputMode="numeric"
       autoComplete="one-time-code"
       autoFocus={autoFocus}
       onFocusChange={setFocused}
+      onPaste={(event: ClipboardEvent) => {
+        if (onPaste(event.clipboardData.getData("text"))) event.preventDefault()
+      }}
     >
       <FieldFrame label={label} error={error} hint={hint}>
         <div className="code">

@@ -1,9 +1,12 @@
-import { type ReactNode, useEffect, useRef, useState } from "react"
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react"
+import { flushSync } from "react-dom"
+import { tellFilled } from "./filled.ts"
 
 /**
  * A form that never reloads the page. After each submit, and when its `answer` comes later, the first field with a
  * message gets the focus, so that keyboard and screen reader users meet the reason at once. The messages of a submit
- * may come later too, because a form can be sent before the engine has started.
+ * may come later too, because a form can be sent before the engine has started. What a password manager put into the
+ * fields without an event is read first; that may draw the form again, so the latest `onSubmit` is called.
  */
 export const Form = ({
   onSubmit,
@@ -23,6 +26,10 @@ export const Form = ({
   const form = useRef<HTMLFormElement>(null)
   const [submits, setSubmits] = useState(0)
   const isOwed = useRef(false)
+  const latest = useRef(onSubmit)
+  useLayoutEffect(() => {
+    latest.current = onSubmit
+  }, [onSubmit])
   useEffect(() => {
     if (submits > 0 || answer !== null) isOwed.current = true
   }, [submits, answer])
@@ -43,7 +50,9 @@ export const Form = ({
       }}
       onSubmit={(event) => {
         event.preventDefault()
-        onSubmit()
+        const sent = event.currentTarget
+        flushSync(() => tellFilled(sent))
+        latest.current()
         setSubmits((count) => count + 1)
       }}
     >

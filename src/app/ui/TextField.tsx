@@ -1,4 +1,11 @@
-import type { FocusEvent, HTMLInputAutoCompleteAttribute, HTMLInputTypeAttribute, ReactNode, Ref } from "react"
+import type {
+  FocusEvent,
+  HTMLInputAutoCompleteAttribute,
+  HTMLInputTypeAttribute,
+  KeyboardEvent,
+  ReactNode,
+  Ref,
+} from "react"
 import { Input } from "react-aria-components/Input"
 import { TextField as AriaTextField } from "react-aria-components/TextField"
 import { FieldFrame, type FieldWords } from "./FieldFrame.tsx"
@@ -6,7 +13,8 @@ import { FieldFrame, type FieldWords } from "./FieldFrame.tsx"
 export interface TextFieldProps extends FieldWords {
   readonly value: string
   readonly onChange: (value: string) => void
-  readonly type?: Extract<HTMLInputTypeAttribute, "text" | "email" | "password" | "url">
+  /** Of no other type: in those the browser rewrites what was typed. */
+  readonly type?: Extract<HTMLInputTypeAttribute, "text" | "password">
   readonly name?: string
   readonly autoComplete?: HTMLInputAutoCompleteAttribute
   readonly inputMode?: "email" | "url"
@@ -19,10 +27,16 @@ export interface TextFieldProps extends FieldWords {
   readonly selectOnFocus?: boolean
   /** Inside the edge, at the end: a button. */
   readonly end?: ReactNode
+  /** Before what was typed is used: the focus leaves, or Enter sends the form. */
+  readonly onLeave?: () => void
   readonly inputRef?: Ref<HTMLInputElement>
 }
 
 const selectAll = (event: FocusEvent<HTMLInputElement>) => event.currentTarget.select()
+
+const atEnter = (leave: () => void) => (event: KeyboardEvent) => {
+  if (event.key === "Enter") leave()
+}
 
 export const TextField = ({
   label,
@@ -34,6 +48,7 @@ export const TextField = ({
   mono = false,
   selectOnFocus = false,
   end,
+  onLeave,
   inputRef,
   ...field
 }: TextFieldProps) => (
@@ -44,6 +59,7 @@ export const TextField = ({
     validationBehavior="aria"
     spellCheck="false"
     autoCorrect="off"
+    {...(onLeave === undefined ? {} : { onBlur: onLeave, onKeyDown: atEnter(onLeave) })}
   >
     <FieldFrame label={label} error={error} hint={hint} caution={caution}>
       <div className="input">

@@ -1,4 +1,5 @@
 import { type Branded, invalid, type Parsed, valid } from "./parsed.ts"
+import { typedAscii } from "./typedValue.ts"
 
 /** An IPv4 or IPv6 address with an optional port, in normal form: `192.168.1.7`, `192.168.1.7:36459`, `[fe80::1]:80`. */
 export type Address = Branded<string, "Address">
@@ -43,7 +44,7 @@ const normalAddress = (text: string): string | undefined => {
 
 /** What the LAN field takes (LAN-2): an address, or a wildcard subnet; no host names. */
 export const parseLanTarget = (text: string): Parsed<Address | Subnet, "invalidAddress"> => {
-  const trimmed = text.trim()
+  const trimmed = typedAscii(text)
   if (isSubnet(trimmed)) return valid(trimmed)
   const normal = normalAddress(trimmed)
   return normal !== undefined && isAddress(normal) ? valid(normal) : invalid("invalidAddress")

@@ -1,15 +1,82 @@
+import { asciiDigits } from "./digits.ts"
+import { legible } from "./legible.ts"
 import { CODE_DIGITS } from "./limits.ts"
 import { type Branded, invalid, type Parsed, valid } from "./parsed.ts"
 
 /** A verification, delete or invitation code: exactly six ASCII digits (AUTH-12). Never in an event. */
 export type Code = Branded<string, "Code">
 
+export type InvalidCode = "codeRequired" | "invalidCode" | "severalCodes"
+
 const PATTERN = new RegExp(`^[0-9]{${CODE_DIGITS}}$`)
+/** Digits in groups, as mails and messages write them: `123 456`, `123-456`, `123 - 456`. */
+const GROUPED = /(?<![A-Za-z0-9])[0-9]+(?:(?: - |[ ._-])[0-9]+)*(?![A-Za-z0-9])/g
+const DATE = /^[0-9]{2}([.-])[0-9]{2}\1[0-9]{2}$/
 
 const isCode = (text: string): text is Code => PATTERN.test(text)
 
-export const parseCode = (text: string): Parsed<Code, "codeRequired" | "invalidCode"> => {
-  const trimmed = text.trim()
-  if (trimmed === "") return invalid("codeRequired")
-  return isCode(trimmed) ? valid(trimmed) : invalid("invalidCode")
+/** Digits of every script as 0 to 9, nothing invisible, one kind of space and of hyphen. */
+const plain = (text: string): string =>
+  asciiDigits(legible(text))
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(/[\p{Pd}\u2212]/gu, "-")
+    .trim()
+
+/** A date beside a code is none, but six digits by themselves may be grouped in pairs. */
+const codesIn = (text: string): ReadonlySet<string> => {
+  const groups = (text.match(GROUPED) ?? []).map((group) => ({ group, digits: group.replaceAll(/\D/g, "") }))
+  const six = groups.filter(({ digits }) => isCode(digits))
+  const certain = six.filter(({ group }) => !DATE.test(group))
+  return new Set((certain.length > 0 ? certain : six).map(({ digits }) => digits))
+}
+
+/**
+ * The code in a text, wherever the text comes from: `123-456`, `Your code: 123456`, digits of any script. More or fewer
+ * digits are no code, and of two codes none is chosen.
+ */
+export const parseCode = (text: string): Parsed<Code, InvalidCode> => {
+  const read = plain(text)
+  if (read === "") return invalid("codeRequired")
+  const [code, other] = codesIn(read)
+  if (other !== undefined) return invalid("severalCodes")
+  return code !== undefined && isCode(code) ? valid(code) : invalid("invalidCode")
+}
+
+/** What a field for a code shows next, and what is wrong with what was put into it. */
+export interface CodeInput {
+  /** 0 to 9 only, six at most. */
+  readonly digits: string
+  readonly problem: Exclude<InvalidCode, "codeRequired"> | null
+}
+
+/** Whether one character was added, as a key does it. */
+const isTyped = (before: string, text: string): boolean => {
+  const characters = [...text]
+  return characters.some((_, at) => characters.toSpliced(at, 1).join("") === before)
+}
+
+/**
+ * A field for a code after one change of its text. A key adds one character: no digit is left out but a seventh. What
+ * comes as a whole (pasted, dropped, filled in) is read as a text. A few digits are the beginning of a code; what has
+ * more and is none leaves the field as it was.
+ */
+export const codeInput = (before: string, text: string): CodeInput => {
+  const parsed = parseCode(text)
+  const digits = plain(text).replaceAll(/\D/g, "")
+  if (isTyped(before, text)) return { digits: digits.length > CODE_DIGITS ? before : digits, problem: null }
+  if (parsed.ok) return { digits: parsed.value, problem: null }
+  if (parsed.reason === "codeRequired") return { digits: "", problem: null }
+  if (digits !== "" && digits.length < CODE_DIGITS) return { digits, problem: null }
+  return { digits: before, problem: parsed.reason }
+}
+
+/**
+ * A field for a code after a paste: a code takes the place of what was there. Null when the text is the beginning of a
+ * code, which belongs where the caret is.
+ */
+export const codePasted = (before: string, text: string): CodeInput | null => {
+  const parsed = parseCode(text)
+  if (parsed.ok) return { digits: parsed.value, problem: null }
+  if (/^[0-9 -]{1,5}$/.test(plain(text))) return null
+  return { digits: before, problem: parsed.reason === "severalCodes" ? "severalCodes" : "invalidCode" }
 }

@@ -1,13 +1,15 @@
 import { type Branded, invalid, type Parsed, valid } from "./parsed.ts"
+import { typedValue } from "./typedValue.ts"
 
-/** An e-mail address as typed, trimmed. */
+/** An e-mail address as typed, composed (NFC) and without what nobody sees: the one form that is shown and sent. */
 export type Email = Branded<string, "Email">
 
 /** RFC 5321: longest address, characters. */
 const EMAIL_MAX_LENGTH = 254
 
 const LOCAL = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+$/
-const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u
+/** Of any script: with its marks, and the joiners that some words need. */
+const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}\p{Join_C}-]{0,61}[\p{L}\p{M}\p{N}])?$/u
 
 const isEmail = (text: string): text is Email => {
   const at = text.lastIndexOf("@")
@@ -20,9 +22,9 @@ const isEmail = (text: string): text is Email => {
 }
 
 export const parseEmail = (text: string): Parsed<Email, "invalidEmail"> => {
-  const trimmed = text.trim()
-  return isEmail(trimmed) ? valid(trimmed) : invalid("invalidEmail")
+  const address = typedValue(text)
+  return isEmail(address) ? valid(address) : invalid("invalidEmail")
 }
 
 /** The form that is hashed for sign-in and reset (AUTH-4), and in which two addresses are the same. */
-export const normalEmail = (email: string): string => email.trim().toLowerCase()
+export const normalEmail = (email: string): string => typedValue(typedValue(email).toLowerCase())

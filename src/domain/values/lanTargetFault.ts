@@ -1,12 +1,15 @@
 import { parseLanTarget } from "./address.ts"
+import { typedAscii } from "./typedValue.ts"
 
 /** What is wrong with a text that is not a scan target, and in which part, so that a message can name the place. */
 export type LanTargetFault =
-  | { readonly kind: "empty" | "several" | "partCount" | "ipv6" | "wildcardPort" | "hostName" }
+  | { readonly kind: "empty" | "several" | "partCount" | "ipv6" | "zone" | "wildcardPort" | "hostName" }
   | { readonly kind: "octetTooLarge" | "octetNotNumber" | "leadingZero" | "port"; readonly part: string }
   /** Other ways to write many addresses; `instead` says the same or more in the way that is taken. */
   | { readonly kind: "mask" | "range"; readonly instead: string | null }
 
+/** `fe80::1%eth0`: the zone names an interface of one machine, and the bridge may run on another (RFC 4007). */
+const ZONED = /^\[?[0-9a-f:.]*:[0-9a-f:.]*%/i
 const LAST_OCTET = 255
 const BITS_OF_OCTET = 8
 const OCTETS = 4
@@ -46,12 +49,13 @@ const ipv4Fault = (text: string): LanTargetFault => {
 
 /** Null for what is a target. */
 export const lanTargetFault = (text: string): LanTargetFault | null => {
-  const trimmed = text.trim()
+  const trimmed = typedAscii(text)
   if (parseLanTarget(trimmed).ok) return null
   if (trimmed === "") return { kind: "empty" }
   if (/^[0-9.*]+\/[0-9]+$/.test(trimmed)) return { kind: "mask", instead: withoutMask(trimmed) }
   if (/^[0-9.]+\s*[-–]\s*[0-9.]+$/.test(trimmed)) return { kind: "range", instead: withoutRange(trimmed) }
   if (/[\s,;]/.test(trimmed)) return { kind: "several" }
+  if (ZONED.test(trimmed)) return { kind: "zone" }
   if (trimmed.startsWith("[") || trimmed.split(":").length > 2) {
     const port = /^\[[0-9a-f:.]+\]:(.*)$/i.exec(trimmed)?.[1]
     const isPortBad = port !== undefined && parseLanTarget(trimmed.slice(0, -port.length - 1)).ok

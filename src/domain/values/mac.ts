@@ -1,16 +1,19 @@
 import { type Branded, invalid, type Parsed, valid } from "./parsed.ts"
+import { typedAscii } from "./typedValue.ts"
 
 /** A MAC address in normal form: upper case, colons (WAKE-2). */
 export type Mac = Branded<string, "Mac">
 
 const WITH_COLONS = /^[0-9a-f]{2}(?::[0-9a-f]{2}){5}$/i
 const WITH_HYPHENS = /^[0-9a-f]{2}(?:-[0-9a-f]{2}){5}$/i
+/** The hyphen of printed text, which looks the same. */
+const HYPHEN = "\u2010"
 const NORMAL = /^[0-9A-F]{2}(?::[0-9A-F]{2}){5}$/
 
 const isMac = (text: string): text is Mac => NORMAL.test(text)
 
 export const parseMac = (text: string): Parsed<Mac, "invalidMac"> => {
-  const trimmed = text.trim()
+  const trimmed = typedAscii(text).replaceAll(HYPHEN, "-")
   if (!WITH_COLONS.test(trimmed) && !WITH_HYPHENS.test(trimmed)) return invalid("invalidMac")
   const normal = trimmed.toUpperCase().replaceAll("-", ":")
   return isMac(normal) ? valid(normal) : invalid("invalidMac")

@@ -2,7 +2,10 @@ import { legible } from "./legible.ts"
 import { NAME_MAX_BYTES } from "./limits.ts"
 import { type Branded, invalid, type Parsed, valid } from "./parsed.ts"
 
-/** A device or account name: trimmed, not empty, at most 32 bytes in UTF-8 (RENAME-1), nothing invisible in it. */
+/**
+ * A device or account name: trimmed, composed (NFC), not empty, at most 32 bytes in UTF-8 (RENAME-1),
+ * nothing invisible in it.
+ */
 export type Name = Branded<string, "Name">
 
 /** Bytes of the text in UTF-8; a lone surrogate counts as the three bytes of U+FFFD, as encoders write it. */
@@ -16,7 +19,7 @@ export const utf8Length = (text: string): number => {
 }
 
 /** What of a text makes the name. */
-export const tidyName = (text: string): string => legible(text).trim()
+export const tidyName = (text: string): string => legible(text).normalize("NFC").trim()
 
 const isName = (text: string): text is Name => text !== "" && utf8Length(text) <= NAME_MAX_BYTES
 
@@ -25,3 +28,6 @@ export const parseName = (text: string): Parsed<Name, "nameEmpty" | "nameTooLong
   if (name === "") return invalid("nameEmpty")
   return isName(name) ? valid(name) : invalid("nameTooLong")
 }
+
+/** Whether two names read the same: a server may keep the composed or the decomposed form. */
+export const isSameName = (one: string, other: string): boolean => one.normalize("NFC") === other.normalize("NFC")

@@ -1,4 +1,6 @@
+import { isLoopbackHost } from "./loopback.ts"
 import { type Branded, invalid, type Parsed, valid } from "./parsed.ts"
+import { typedValue } from "./typedValue.ts"
 
 /**
  * The base of a cloud server in normal form, without a trailing slash: `https://sight.example` or with a path.
@@ -18,8 +20,30 @@ const normal = (text: string): string | undefined => {
 
 /** http or https, no credentials (AUTH-2); query and fragment are dropped. */
 export const parseServerUrl = (text: string): Parsed<ServerUrl, "invalidServerUrl"> => {
-  const result = normal(text.trim())
+  const result = normal(typedValue(text))
   return result !== undefined && isServerUrl(result) ? valid(result) : invalid("invalidServerUrl")
+}
+
+/** A host with a dot, a port or both brackets, then perhaps a path; no scheme, no credentials, no spaces. */
+const HOST_ALONE =
+  /^(?<host>\[[0-9a-f:.]+\]|[\p{L}\p{M}\p{N}\p{Join_C}_-]+(?:\.[\p{L}\p{M}\p{N}\p{Join_C}_-]+)*\.?)(?<port>:[0-9]{1,5})?(?:[/?#]\S*)?$/iu
+/** To a URL, `1.5` is 1.0.0.5; to a person it is none. */
+const NUMBERS = /^[0-9.]+$/
+const IPV4 = /^[0-9]+(?:\.[0-9]+){3}$/
+
+/**
+ * A server as it was typed, with the scheme that it lacks: http for this machine, https for all others. Null for what
+ * has a scheme already or does not look like a host.
+ */
+export const completedServerUrl = (text: string): ServerUrl | null => {
+  const address = typedValue(text)
+  const { host, port } = HOST_ALONE.exec(address)?.groups ?? {}
+  if (host === undefined) return null
+  const isLocal = isLoopbackHost(host) || host.toLowerCase().endsWith(".localhost")
+  const isHost = isLocal || port !== undefined || host.includes(".") || host.startsWith("[")
+  if (!isHost || (NUMBERS.test(host) && !IPV4.test(host))) return null
+  const completed = parseServerUrl(`${isLocal ? "http" : "https"}://${address}`)
+  return completed.ok ? completed.value : null
 }
 
 /** Whole addresses only: `10.example.com` is a name that anybody may own. */

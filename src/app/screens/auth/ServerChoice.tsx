@@ -1,5 +1,6 @@
 import { memo } from "react"
 import { useTranslation } from "react-i18next"
+import { completedServerUrl } from "../../../domain/values/serverUrl.ts"
 import { InlineError } from "../../ui/InlineError.tsx"
 import { SegmentedRadio } from "../../ui/SegmentedRadio.tsx"
 import { TextField } from "../../ui/TextField.tsx"
@@ -18,6 +19,10 @@ export const ServerChoice = memo(
   }) => {
     const { t } = useTranslation()
     const exposed = isExposedAddress(typed.serverUrl)
+    const complete = () => {
+      const serverUrl = completedServerUrl(typed.serverUrl)
+      if (serverUrl !== null) onChange({ serverUrl })
+    }
     return (
       <>
         <div className="field">
@@ -37,9 +42,9 @@ export const ServerChoice = memo(
             label={t("common.field.serverUrl")}
             value={typed.serverUrl}
             onChange={(serverUrl) => onChange({ serverUrl })}
-            type="url"
             inputMode="url"
             autoComplete="url"
+            onLeave={complete}
             ltr
             hint={exposed ? undefined : t("auth.server.urlHint")}
             error={problems.url && t(problems.url)}

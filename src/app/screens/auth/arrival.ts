@@ -1,3 +1,4 @@
+import { typedValue } from "../../../domain/values/typedValue.ts"
 import type { Typed } from "./form.ts"
 import { lastServer } from "./server.ts"
 
@@ -9,7 +10,7 @@ import { lastServer } from "./server.ts"
 export type Arrival = Pick<Typed, "email" | "serverType" | "serverUrl">
 
 export const arrivalOf = ({ email, serverType, serverUrl }: Arrival): Arrival => ({
-  email: email.trim(),
+  email: typedValue(email),
   serverType,
   serverUrl,
 })

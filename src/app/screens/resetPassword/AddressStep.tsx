@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next"
+import { typedValue } from "../../../domain/values/typedValue.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Glyph } from "../../ui/Glyph.tsx"
 import { EmailField } from "../auth/EmailField.tsx"
@@ -33,7 +34,7 @@ export const AddressStep = ({
         <Glyph name="confirmed" />
         <div className="grow">
           <p className="grow">
-            <b>{t("auth.reset.codeSent")}</b> <bdi className="muted">{typed.email.trim()}</bdi>
+            <b>{t("auth.reset.codeSent")}</b> <bdi className="muted">{typedValue(typed.email)}</bdi>
           </p>
           <Button variant="word" onPress={onRestart}>
             {t("auth.reset.otherEmail")}

@@ -1,7 +1,7 @@
 import { type RefObject, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
-import { PAIRING_CODE_DIGITS } from "../../../domain/values/limits.ts"
 import type { Pairing, PairingFailure } from "../../client/pairing.ts"
+import { useCode } from "../../flows/CodeStep.tsx"
 import { CONTENT_ID } from "../../focus/usePage.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { useBridge } from "../../shell/useBridge.ts"
@@ -38,13 +38,14 @@ const CodeForm = ({
   const { t } = useTranslation()
   const { duration } = useFormat()
   const textOf = useFailureText()
-  const [code, setCode] = useState("")
+  const typed = useCode()
   const [error, setError] = useState<string | null>(null)
   const [isPending, setPending] = useState(false)
   const submit = () => {
     if (isPending) return
-    if (code.length < PAIRING_CODE_DIGITS) return setError(t("common.invalid.invalidCode"))
     setError(null)
+    const code = typed.read()
+    if (code === null) return
     setPending(true)
     pairing.enter(code, onPaired, (failure) => {
       setPending(false)
@@ -55,12 +56,13 @@ const CodeForm = ({
     <Form className="stack" onSubmit={submit} answer={error}>
       <CodeField
         label={t("pages.settings.pairing.code")}
-        value={code}
-        onChange={(digits) => {
-          setCode(digits)
+        value={typed.code}
+        onChange={(text) => {
+          typed.change(text)
           setError(null)
         }}
-        error={error ?? undefined}
+        onPaste={typed.paste}
+        error={typed.problem === null ? (error ?? undefined) : t(typed.problem)}
         hint={t("pages.settings.pairing.hint", { time: duration(holdsMs) })}
         autoFocus
       />

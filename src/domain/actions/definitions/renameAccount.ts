@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { parseName } from "../../values/name.ts"
+import { isSameName, parseName } from "../../values/name.ts"
 import { valid } from "../../values/parsed.ts"
 import { calls } from "../../wire/cloud.ts"
 import { cloudIntent, inputFields } from "../cloudIntent.ts"
@@ -29,7 +29,7 @@ export const renameAccount = defineAction({
   ask: (command: RenameAccount, { own }) => {
     const name = parseName(command.name)
     if (!name.ok) return name.reason === "nameEmpty" ? valid(null) : name
-    if (name.value === own.shownName) return valid(null)
+    if (isSameName(name.value, own.shownName)) return valid(null)
     const intent: Intent = { call: "rename_account", input: { newName: name.value } }
     return valid({ intent, subject: own.name, before: own.name })
   },

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { parseName } from "../../values/name.ts"
+import { isSameName, parseName } from "../../values/name.ts"
 import { invalid, valid } from "../../values/parsed.ts"
 import { calls } from "../../wire/cloud.ts"
 import { cloudIntent, inputFields } from "../cloudIntent.ts"
@@ -32,7 +32,7 @@ export const renameDevice = defineAction({
     if (seen === undefined) return invalid("unknownDevice")
     const name = parseName(command.name)
     if (!name.ok) return name.reason === "nameEmpty" ? valid(null) : name
-    if (name.value === seen.shownName) return valid(null)
+    if (isSameName(name.value, seen.shownName)) return valid(null)
     const intent: Intent = { call: "rename_device", input: { did: seen.item.id, title: name.value } }
     return valid({ intent, subject: seen.before, before: seen.before })
   },

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { parseName } from "../../values/name.ts"
+import { isSameName, parseName } from "../../values/name.ts"
 import { invalid, valid } from "../../values/parsed.ts"
 import { calls } from "../../wire/cloud.ts"
 import { cloudIntent, inputFields } from "../cloudIntent.ts"
@@ -32,7 +32,7 @@ export const renameSubAccount = defineAction({
     if (seen === undefined) return invalid("unknownAccount")
     const name = parseName(command.name)
     if (!name.ok) return name.reason === "nameEmpty" ? valid(null) : name
-    if (name.value === seen.shown.name) return valid(null)
+    if (isSameName(name.value, seen.shown.name)) return valid(null)
     const intent: Intent = { call: "rename_subaccount", input: { accountId: seen.item.id, newName: name.value } }
     return valid({ intent, subject: seen.item.name, before: seen.item.name })
   },

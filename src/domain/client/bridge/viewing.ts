@@ -10,6 +10,7 @@ import {
   REACH_CAP_MS,
   REACH_LOOKS_MAX,
 } from "../../values/limits.ts"
+import { typedSecret } from "../../values/typedValue.ts"
 import type { BridgeCallback } from "../../wire/bridge.ts"
 import { Engine } from "../log/engine.ts"
 import { report } from "../sync/reporting.ts"
@@ -109,10 +110,10 @@ const answerPasscode = Effect.fnUntraced(function* (passcode: string, keep: bool
   const viewing = yield* Viewing
   const { tab } = yield* Ids
   const asked = reachOf((yield* Engine).state().reach, tab).passcode
-  if (asked === null || passcode.trim() === "") return
-  viewing.given = { id: asked.id, by: "typed", passcode: passcode.trim(), keep }
+  if (asked === null || typedSecret(passcode) === "") return
+  viewing.given = { id: asked.id, by: "typed", passcode: typedSecret(passcode), keep }
   yield* report({ type: "SettlePasscode", id: asked.id })
-  yield* Effect.ignore((yield* Bridge).send({ type: "auth_device", password: passcode.trim() }))
+  yield* Effect.ignore((yield* Bridge).send({ type: "auth_device", password: typedSecret(passcode) }))
 })
 
 /** Whoever does not know the passcode gives up what it was asked for. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react"
 import { NAME_MAX_BYTES } from "../../../../domain/values/limits.ts"
-import { tidyName, utf8Length } from "../../../../domain/values/name.ts"
+import { isSameName, tidyName, utf8Length } from "../../../../domain/values/name.ts"
 import type { DeviceCard } from "../../../../domain/views/devices.ts"
 import { useNow } from "../../../client/clock.ts"
 import { statusKeys, useCardWords } from "../../../devices/cardWords.ts"
@@ -27,7 +27,7 @@ const NameField = ({ card, onDone }: { readonly card: DeviceCard; readonly onDon
     const name = tidyName(field.current?.value ?? typed)
     if (save && utf8Length(name) > NAME_MAX_BYTES) return
     isOver.current = true
-    if (save && name !== "" && name !== card.name) ask({ type: "RenameDevice", did: card.did, name })
+    if (save && name !== "" && !isSameName(name, card.name)) ask({ type: "RenameDevice", did: card.did, name })
     onDone()
   }
   return (

@@ -1,0 +1,26 @@
+import { legible } from "./legible.ts"
+
+const ASCII = /^[\x20-\x7e]*$/
+/** Spaces that no space bar makes: of no-break, narrow, wide. */
+const BESIDE_A_SIGN = /(?<![\p{L}\p{N}])[^\S ]+|[^\S ]+(?![\p{L}\p{N}])/gu
+const BETWEEN_LETTERS = /[^\S ]+/gu
+
+/**
+ * A value that holds no spaces (an address, a MAC, a URL) as it is read from what was typed or pasted: without the marks
+ * that nobody sees, composed (NFC), trimmed. A no-break space beside a sign or at an end is such a mark; between two
+ * letters or digits it stays a space, because to drop it would make one number of two.
+ */
+export const typedValue = (text: string): string => {
+  if (ASCII.test(text)) return text.trim()
+  const seen = legible(text).normalize("NFC").trim()
+  return seen.replace(BESIDE_A_SIGN, "").replace(BETWEEN_LETTERS, " ")
+}
+
+/** A value of ASCII alone: letters, digits and signs of other widths are read as the usual ones. */
+export const typedAscii = (text: string): string => typedValue(text).normalize("NFKC")
+
+const EDGE = "[\\s\\p{Default_Ignorable_Code_Point}]+"
+const EDGES = new RegExp(`^${EDGE}|${EDGE}$`, "gu")
+
+/** A passcode: what nobody sees goes from its ends, where a paste brings it along; within, each character is its owner's. */
+export const typedSecret = (text: string): string => text.replaceAll(EDGES, "")
