@@ -1,85 +1,136 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import { FIRMWARE_IMAGE_MAX_BYTES } from "../../src/domain/values/limits.ts"
 import type { BridgeReason } from "../../src/domain/wire/bridge.ts"
-import { type ImageBody, readImageAnswer } from "../../src/domain/wire/firmware.ts"
+import { type ImageAnswer, readImageAnswer } from "../../src/domain/wire/firmware.ts"
 import { DOWNLOAD_AGAIN_MS, DOWNLOAD_SILENCE_MS, DOWNLOAD_TRIES } from "../limits.ts"
-import type { Images, Written } from "./images.ts"
+import type { Images, Writing, Written } from "./images.ts"
 
-/** Downloads an image into the store. After a lost connection it goes on where it stopped, by a byte range. */
+/**
+ * Downloads an image into the store. After a lost connection it goes on where it stopped, by a byte range. What a server says of
+ * lengths and ranges is a hint (FW-7): the hash judges what came, and parts that do not give the image are asked for once more as
+ * one answer.
+ */
 
 export type Downloaded = { readonly ok: true } | { readonly ok: false; readonly reason: BridgeReason }
 
-interface Part extends ImageBody {
-  readonly body: ReadableStream<Uint8Array>
-}
+/**
+ * `further`: a range came to its end, and more follows. `unfit`: the ranges of this server do not give the image. `away`: it gives
+ * no image now.
+ */
+type Came = Written | "further" | "unfit" | "away"
 
-/** The image from an offset on, or all of it; undefined when the server gives no image now. */
-const request = async (url: URL, from: number, signal: AbortSignal): Promise<Part | "otherImage" | undefined> => {
+type Part = Exclude<ImageAnswer, { kind: "pastEnd" }> & { readonly body: ReadableStream<Uint8Array> }
+
+/** The image from an offset on, or all of it. */
+const request = async (url: URL, from: number, signal: AbortSignal): Promise<Part | "pastEnd" | "unfit" | "away"> => {
   const headers: Record<string, string> = {
     "accept-encoding": "identity",
     ...(from > 0 && { range: `bytes=${from}-` }),
   }
   const response = await fetch(url, { headers, cache: "no-store", credentials: "omit", signal })
   const answer = readImageAnswer(response)
-  if (answer !== null && answer !== "otherImage" && response.body !== null) return { body: response.body, ...answer }
+  if (answer !== null && answer.kind !== "pastEnd" && response.body !== null) return { ...answer, body: response.body }
   await response.body?.cancel()
-  return answer === "otherImage" ? answer : undefined
+  if (answer?.kind === "pastEnd") return "pastEnd"
+  return response.ok ? "unfit" : "away"
+}
+
+/** Judges what is here at the end of an answer: a wrong whole of one single answer is another image. */
+const judged = async (writing: Writing, isSingle: boolean): Promise<Came> => {
+  const written = await writing.judge()
+  return written === "wrong_hash" && !isSingle ? "unfit" : written
+}
+
+const ended = (writing: Writing, part: Part): Promise<Came> | Came => {
+  const at = writing.at()
+  const isFull = part.size !== null && at >= part.size
+  if (part.kind === "part") {
+    if (at < part.until) return "more"
+    return isFull ? judged(writing, part.from === 0) : "further"
+  }
+  if (part.size === null || isFull) return judged(writing, true)
+  // Either its length was wrong, or it ended too early.
+  return writing.judge().then((written) => (written === "wrong_hash" ? "more" : written))
 }
 
 const store = async (
-  images: Images,
-  hash: string,
+  writing: Writing,
   part: Part,
-  heard: () => void,
+  came: () => void,
   progress: (percent: number) => void,
-): Promise<Written> => {
-  const writing = await images.begin(hash, part.size)
-  try {
-    await writing.cut(part.from)
-    if (writing.at() !== part.from) return "more"
-    for await (const bytes of part.body) {
-      heard()
-      const written = await writing.add(bytes)
-      if (written !== "more") return written
-      progress((100 * writing.at()) / part.size)
-    }
-    return "more"
-  } finally {
-    await writing.close()
+): Promise<Came> => {
+  const { from, until } = part.kind === "part" ? part : { from: 0, until: Number.POSITIVE_INFINITY }
+  if (writing.at() < from) return "unfit"
+  await writing.cut(from)
+  for await (const bytes of part.body) {
+    came()
+    // More than the range that it names: then nothing that it names can be relied on.
+    if (writing.at() + bytes.length > until) return "unfit"
+    const written = await writing.add(bytes)
+    if (written !== "more") return written
+    if (part.size !== null) progress(Math.min(100, (100 * writing.at()) / part.size))
   }
+  return ended(writing, part)
 }
 
-/** How much of it is there, of at most so many bytes. */
-const begunBytes = async (images: Images, hash: string, most = FIRMWARE_IMAGE_MAX_BYTES): Promise<number> => {
-  const writing = await images.begin(hash, FIRMWARE_IMAGE_MAX_BYTES)
-  await writing.cut(most)
-  await writing.close()
-  return writing.at()
-}
-
-/** One try; "more" when the connection ended too early. */
+/** One try; "more" when the answer ended too early. */
 const attempt = async (
-  images: Images,
+  writing: Writing,
   url: URL,
-  hash: string,
+  from: number,
   progress: (percent: number) => void,
   until: AbortSignal,
-): Promise<Written> => {
+): Promise<Came> => {
   const silence = new AbortController()
   let timer = setTimeout(() => silence.abort(), DOWNLOAD_SILENCE_MS)
-  const heard = (): void => {
+  const came = (): void => {
     clearTimeout(timer)
     timer = setTimeout(() => silence.abort(), DOWNLOAD_SILENCE_MS)
   }
+  const signal = AbortSignal.any([silence.signal, until])
   try {
-    const signal = AbortSignal.any([silence.signal, until])
-    const part = await request(url, await begunBytes(images, hash), signal)
-    if (part === "otherImage") await begunBytes(images, hash, 0)
-    return part === undefined || part === "otherImage" ? "more" : await store(images, hash, part, heard, progress)
+    const part = await request(url, from, signal).catch((): "away" => "away")
+    if (part === "pastEnd") return await judged(writing, false)
+    return typeof part === "string" ? part : await store(writing, part, came, progress)
   } catch {
     return "more"
   } finally {
     clearTimeout(timer)
+    silence.abort()
+  }
+}
+
+const failures: Partial<Readonly<Record<Came, BridgeReason>>> = {
+  wrong_hash: "wrong_hash",
+  storage_failed: "storage_failed",
+  superseded: "busy",
+}
+
+const downloadInto = async (
+  writing: Writing,
+  url: URL,
+  progress: (percent: number) => void,
+  until: AbortSignal,
+): Promise<Downloaded> => {
+  let usesRanges = true
+  for (let tries = 0; ; tries += 1) {
+    if (tries > 0) await sleep(DOWNLOAD_AGAIN_MS * 2 ** (tries - 1), undefined, { signal: until })
+    const before = writing.at()
+    const came = await attempt(writing, url, usesRanges ? before : 0, progress, until)
+    until.throwIfAborted()
+    if (came === "whole") return { ok: true }
+    const reason = failures[came]
+    if (reason !== undefined) {
+      if (reason === "wrong_hash") await writing.cut(0)
+      return { ok: false, reason }
+    }
+    const isAhead = usesRanges && writing.at() > before
+    const isLast = came !== "further" && !isAhead && tries === DOWNLOAD_TRIES - 1
+    const isUnfit = came === "unfit" || (isLast && came === "more")
+    if (isUnfit && usesRanges) {
+      usesRanges = false
+      tries = -1
+    } else if (isUnfit || isLast) return { ok: false, reason: "download_failed" }
+    else if (isAhead) tries = came === "further" ? -1 : 0
   }
 }
 
@@ -91,13 +142,10 @@ export const downloadImage = async (
   progress: (percent: number) => void,
   until: AbortSignal,
 ): Promise<Downloaded> => {
-  for (let tries = 0; tries < DOWNLOAD_TRIES; tries += 1) {
-    if (tries > 0) await sleep(DOWNLOAD_AGAIN_MS * 2 ** (tries - 1), undefined, { signal: until })
-    const written = await attempt(images, url, hash, progress, until)
-    until.throwIfAborted()
-    if (written === "whole") return { ok: true }
-    if (written === "wrong_hash" || written === "storage_failed") return { ok: false, reason: written }
-    if (written === "superseded") return { ok: false, reason: "busy" }
+  const writing = await images.begin(hash)
+  try {
+    return await downloadInto(writing, url, progress, until)
+  } finally {
+    await writing.close()
   }
-  return { ok: false, reason: "download_failed" }
 }

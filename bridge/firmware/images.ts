@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto"
-import { createReadStream } from "node:fs"
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises"
+import { type FileHandle, lstat, readdir, rename, rm } from "node:fs/promises"
 import { join } from "node:path"
+import { FIRMWARE_IMAGE_MAX_BYTES } from "../../src/domain/values/limits.ts"
 import { IMAGES_KEPT } from "../limits.ts"
+import { makeOwnFolder, openOwn, openOwnToAppend } from "./ownFile.ts"
 
 /**
  * Images on this machine, by their MD5. An image grows until it is as long as announced. Then its MD5 is compared,
@@ -12,8 +13,11 @@ import { IMAGES_KEPT } from "../limits.ts"
 export interface Images {
   /** The whole image; undefined while there is none. */
   whole(hash: string): Promise<Image | undefined>
-  /** Goes on with an image where it stopped. Whoever wrote it before can no longer. */
-  begin(hash: string, size: number): Promise<Writing>
+  /**
+   * Goes on with an image where it stopped. Whoever wrote it before can no longer. `size` in bytes; undefined when only the end of
+   * a download tells it: then `judge` is called for.
+   */
+  begin(hash: string, size?: number): Promise<Writing>
 }
 
 export interface Image {
@@ -26,29 +30,24 @@ export type Written = "more" | "whole" | "wrong_hash" | "superseded" | "storage_
 export interface Writing {
   /** Bytes that are there. */
   at(): number
-  /** Adds bytes at the end; after the last ones the whole is judged. A wrong whole is thrown away. */
+  /** Adds bytes at the end; after the last ones of an announced size the whole is judged. A wrong whole is thrown away. */
   add(bytes: Uint8Array): Promise<Written>
+  /** Judges what is there as the whole; of a wrong one the bytes stay. */
+  judge(): Promise<Written>
   /** Forgets what is there beyond so many bytes. */
   cut(size: number): Promise<void>
   close(): Promise<void>
 }
 
-const FOLDER_MODE = 0o700
-const FILE_MODE = 0o600
 const WHOLE = ".bin"
 const BEGUN = ".part"
 
-export const md5OfFile = async (path: string): Promise<string> => {
+/** Of all of it, from its first byte on. */
+const md5Of = async (file: FileHandle): Promise<string> => {
   const hash = createHash("md5")
-  for await (const part of createReadStream(path)) hash.update(part)
+  for await (const part of file.createReadStream({ start: 0, autoClose: false })) hash.update(part)
   return hash.digest("hex")
 }
-
-const sizeOf = async (path: string): Promise<number | undefined> =>
-  stat(path).then(
-    ({ size }) => size,
-    () => undefined,
-  )
 
 /** The oldest make room; the one that is about to be written stays. */
 const tidy = async (folder: string, kept: string): Promise<void> => {
@@ -58,7 +57,7 @@ const tidy = async (folder: string, kept: string): Promise<void> => {
       .filter((name) => !name.startsWith(kept))
       .map(async (name) => ({
         name,
-        at: await stat(join(folder, name)).then(
+        at: await lstat(join(folder, name)).then(
           ({ mtimeMs }) => mtimeMs,
           () => 0,
         ),
@@ -85,13 +84,13 @@ export const openImages = (folder: string): Images => {
     return mine
   }
 
-  const begin = async (hash: string, size: number): Promise<Writing> => {
-    await mkdir(folder, { recursive: true, mode: FOLDER_MODE })
+  const begin = async (hash: string, size?: number): Promise<Writing> => {
+    await makeOwnFolder(folder)
     await tidy(folder, hash)
     const begun = join(folder, `${hash}${BEGUN}`)
     const me = {}
     writers.set(hash, me)
-    const file: FileHandle = await open(begun, "a+", FILE_MODE)
+    const file: FileHandle = await openOwnToAppend(begun)
     let at = (await file.stat()).size
     const cut = async (to: number): Promise<void> => {
       if (at <= to) return
@@ -99,23 +98,25 @@ export const openImages = (folder: string): Images => {
       at = to
     }
     // Of another image with this hash, or of one that was announced longer.
-    if (at > size) await cut(0)
+    const most = size ?? FIRMWARE_IMAGE_MAX_BYTES
+    if (at > most) await cut(0)
     const judge = async (): Promise<Written> => {
+      if (writers.get(hash) !== me) return "superseded"
       await file.sync()
-      if ((await md5OfFile(begun)) !== hash) {
-        await cut(0)
-        return "wrong_hash"
-      }
+      if ((await md5Of(file)) !== hash) return "wrong_hash"
       await rename(begun, join(folder, `${hash}${WHOLE}`))
       return "whole"
     }
     const add = async (bytes: Uint8Array): Promise<Written> => {
       if (writers.get(hash) !== me) return "superseded"
       try {
-        if (at + bytes.length > size) return "wrong_hash"
+        if (at + bytes.length > most) return "wrong_hash"
         await file.appendFile(bytes)
         at += bytes.length
-        return at < size ? "more" : await judge()
+        if (size === undefined || at < size) return "more"
+        const written = await judge()
+        if (written === "wrong_hash") await cut(0)
+        return written
       } catch {
         return "storage_failed"
       }
@@ -124,6 +125,7 @@ export const openImages = (folder: string): Images => {
       at: () => at,
       cut: (to) => inTurn(hash, () => cut(to)),
       add: (bytes) => inTurn(hash, () => add(bytes)),
+      judge: () => inTurn(hash, () => judge().catch((): Written => "storage_failed")),
       close: async () => {
         if (writers.get(hash) === me) writers.delete(hash)
         await inTurn(hash, () => file.close())
@@ -134,11 +136,14 @@ export const openImages = (folder: string): Images => {
   return {
     whole: async (hash) => {
       const path = join(folder, `${hash}${WHOLE}`)
-      const size = await sizeOf(path)
-      if (size === undefined) return undefined
-      // The file may have been touched since it was judged.
-      if ((await md5OfFile(path)) === hash) return { path, size }
-      await rm(path, { force: true })
+      const file = await openOwn(path).catch(() => undefined)
+      try {
+        // The file may have been touched since it was judged.
+        if (file !== undefined && (await md5Of(file)) === hash) return { path, size: (await file.stat()).size }
+      } finally {
+        await file?.close()
+      }
+      await rm(path, { force: true }).catch(() => undefined)
       return undefined
     },
     begin: (hash, size) => inTurn(hash, () => begin(hash, size)),

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { type FileHandle, open } from "node:fs/promises"
+import type { FileHandle } from "node:fs/promises"
 import type { BridgeReason } from "../../src/domain/wire/bridge.ts"
 import type { DeviceErrorCode } from "../../src/domain/wire/device/errors.ts"
 import { CHUNKS_IN_FLIGHT_MAX } from "../../src/domain/wire/device/limits.ts"
@@ -7,6 +7,7 @@ import type { FirmwareStage } from "../../src/domain/wire/device/message.ts"
 import type { DeviceSession } from "../devices/entry.ts"
 import { DEVICE_CHUNK_BYTES, UPDATE_SILENCE_MS } from "../limits.ts"
 import type { Image } from "./images.ts"
+import { openOwn } from "./ownFile.ts"
 
 /** Brings one image into one device through one session: chunks, commit, and what the device does then. */
 
@@ -59,7 +60,7 @@ const sendChunks = async (session: DeviceSession, wanted: Wanted, first: number)
   const { image, uploaded } = wanted
   const count = Math.ceil(image.size / DEVICE_CHUNK_BYTES)
   if (first >= count) return true
-  const file = await open(image.path, "r")
+  const file = await openOwn(image.path)
   const done = Promise.withResolvers<boolean>()
   const silence = startSilence(() => done.resolve(false))
   let next = first

@@ -417,6 +417,7 @@ const slowImages = () => {
   const writingOf = (hash: string): Writing => ({
     at: () => 0,
     add: async () => "more",
+    judge: async () => "more",
     cut: async () => {},
     close: async () => void open.delete(hash),
   })

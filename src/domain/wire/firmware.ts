@@ -20,22 +20,42 @@ export const parseLatestFirmware = (text: string): Parsed<LatestFirmware, "inval
   return build.ok ? valid({ build: build.value, hash: match[2].toLowerCase() }) : invalid("invalidFirmwareText")
 }
 
-const RANGE = /^bytes ([0-9]+)-([0-9]+)\/([0-9]+)$/
+const RANGE = /^bytes[ =]([0-9]+)-([0-9]+)\/([0-9]+|\*)$/i
 const HTTP_PARTIAL = 206
 const HTTP_NO_SUCH_RANGE = 416
 
-/** What the body of an answer is of the image: from which byte on, up to which, and how many bytes the whole has. */
-export interface ImageBody {
-  readonly from: number
-  /** The first byte after it. */
-  readonly until: number
-  readonly size: number
+/**
+ * What an answer to a request for an image, or for a range of it, says that its body is. Each number is a hint: a server, or what is
+ * between, may compress the body, count it wrongly or give another range. Only the hash of the whole judges (FW-7).
+ */
+export type ImageAnswer =
+  | { readonly kind: "whole"; readonly size: number | null }
+  /** `until` is the first byte after the range. */
+  | { readonly kind: "part"; readonly from: number; readonly until: number; readonly size: number | null }
+  /** There is nothing from the byte on that was asked for. */
+  | { readonly kind: "pastEnd" }
+
+interface Headers {
+  readonly get: (name: string) => string | null
 }
 
-/**
- * Reads the answer to a request for an image, or for a range of it. A server without ranges gives all of it again; one
- * whose image is shorter than that has another image. Null when it is no image at all.
- */
+/** Bytes, when the header names a number that an image can have. */
+const sizeIn = (text: string | null | undefined): number | null => {
+  const size = /^[0-9]+$/.test(text ?? "") ? Number(text) : 0
+  return size > 0 ? size : null
+}
+
+/** A compressed body is as long as it is packed, and its ranges are of the packed bytes. */
+const isPacked = (headers: Headers): boolean => !/^(identity)?$/i.test(headers.get("content-encoding")?.trim() ?? "")
+
+const readPart = (headers: Headers): ImageAnswer | null => {
+  const match = RANGE.exec(headers.get("content-range")?.trim() ?? "")
+  if (match === null || isPacked(headers) || /^multipart\//i.test(headers.get("content-type") ?? "")) return null
+  const [from, until, size] = [Number(match[1]), Number(match[2]) + 1, sizeIn(match[3])]
+  return from < until && until <= (size ?? FIRMWARE_IMAGE_MAX_BYTES) ? { kind: "part", from, until, size } : null
+}
+
+/** Null when the answer holds no image, or a part of one that cannot be used. */
 export const readImageAnswer = ({
   ok,
   status,
@@ -43,12 +63,14 @@ export const readImageAnswer = ({
 }: {
   readonly ok: boolean
   readonly status: number
-  readonly headers: { readonly get: (name: string) => string | null }
-}): ImageBody | "otherImage" | null => {
-  if (status === HTTP_NO_SUCH_RANGE) return "otherImage"
-  const range = status === HTTP_PARTIAL ? RANGE.exec(headers.get("content-range") ?? "") : undefined
-  const size = Number(range === undefined ? headers.get("content-length") : range?.[3])
-  if (!ok || !(size > 0 && size <= FIRMWARE_IMAGE_MAX_BYTES)) return null
-  const [, first = 0, last = size - 1] = range ?? []
-  return { from: Number(first), until: Number(last) + 1, size }
+  readonly headers: Headers
+}): ImageAnswer | null => {
+  if (status === HTTP_NO_SUCH_RANGE) return { kind: "pastEnd" }
+  if (!ok) return null
+  const answer: ImageAnswer | null =
+    status === HTTP_PARTIAL
+      ? readPart(headers)
+      : { kind: "whole", size: isPacked(headers) ? null : sizeIn(headers.get("content-length")) }
+  const size = answer?.kind === "pastEnd" ? null : (answer?.size ?? null)
+  return size !== null && size > FIRMWARE_IMAGE_MAX_BYTES ? null : answer
 }

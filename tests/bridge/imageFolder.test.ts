@@ -1,0 +1,60 @@
+import { execFileSync } from "node:child_process"
+import { createHash } from "node:crypto"
+import { chmodSync, linkSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+import { openImages } from "../../bridge/firmware/images.ts"
+import { newFolder } from "./files.ts"
+
+const IMAGE = Buffer.from("an image")
+const HASH = createHash("md5").update(IMAGE).digest("hex")
+
+/** A folder of images beside a file that no image may touch. */
+const prepared = () => {
+  const folder = newFolder()
+  const images = join(folder, "firmware")
+  mkdirSync(images, { mode: 0o700 })
+  const other = join(folder, "other")
+  writeFileSync(other, "of somebody", { mode: 0o600 })
+  return { images, other, begun: join(images, `${HASH}.part`), whole: join(images, `${HASH}.bin`) }
+}
+
+const traps: readonly (readonly [string, (other: string, path: string) => void])[] = [
+  ["a symbolic link", (other, path) => symlinkSync(other, path)],
+  ["a symbolic link that leads nowhere", (other, path) => symlinkSync(`${other}.missing`, path)],
+  ["a hard link", (other, path) => linkSync(other, path)],
+  ["a pipe", (_, path) => void execFileSync("mkfifo", [path])],
+  [
+    "a file that others may write",
+    (_, path) => {
+      writeFileSync(path, IMAGE)
+      chmodSync(path, 0o666)
+    },
+  ],
+]
+
+test.each(traps)("[SEC-2][FW-7] an image is written to no file but its own: %s", async (_, lay) => {
+  const { images, other, begun } = prepared()
+  lay(other, begun)
+  const writing = await openImages(images).begin(HASH, IMAGE.length)
+  expect(writing.at()).toBe(0)
+  expect(await writing.add(IMAGE)).toBe("whole")
+  await writing.close()
+  expect(readFileSync(other, "utf8")).toBe("of somebody")
+  expect(statSync(join(images, `${HASH}.bin`)).mode & 0o777).toBe(0o600)
+})
+
+test.each(traps)("[SEC-2][FW-7] an image is read from no file but its own: %s", async (_, lay) => {
+  const { images, other, whole } = prepared()
+  writeFileSync(other, IMAGE)
+  lay(other, whole)
+  expect(await openImages(images).whole(HASH)).toBeUndefined()
+  expect(readFileSync(other)).toEqual(IMAGE)
+  expect(() => lstatSync(whole)).toThrow("ENOENT")
+})
+
+test("[SEC-2] a folder that others may change takes no image", async () => {
+  const { images } = prepared()
+  chmodSync(images, 0o777)
+  await expect(openImages(images).begin(HASH, IMAGE.length)).rejects.toThrow("others may change")
+})
