@@ -2,8 +2,9 @@ import { expose, transfer } from "comlink"
 import type { ImageRow, Images } from "./firmware/database.ts"
 import { openImages } from "./firmware/database.ts"
 import { failureOf, type ImageFailure } from "./firmware/failure.ts"
-import { download, keepFile, type Progress, readChunk, removeAll, verify } from "./firmware/keeping.ts"
+import { download, keepFile, readChunk, removeAll, verify } from "./firmware/keeping.ts"
 import { IMAGES_DATABASE } from "./firmware/name.ts"
+import type { Progress } from "./firmware/progress.ts"
 import type { Named } from "./firmware/writing.ts"
 
 /** An answer, or why there is none. */

@@ -16,6 +16,11 @@ export class Chunker {
     this.filled = 0
   }
 
+  /** What has come of a chunk that is not whole yet. */
+  begun(): Uint8Array<ArrayBuffer> {
+    return this.#chunk.subarray(0, this.filled)
+  }
+
   /** The chunks that these bytes complete. */
   *add(bytes: Uint8Array): Generator<Uint8Array<ArrayBuffer>> {
     for (let taken = 0; taken < bytes.length; ) {
@@ -34,7 +39,7 @@ export class Chunker {
   }
 
   #taken(): Uint8Array<ArrayBuffer> {
-    const chunk = this.#chunk.subarray(0, this.filled)
+    const chunk = this.begun()
     this.filled = 0
     return chunk
   }

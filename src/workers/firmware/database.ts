@@ -89,6 +89,14 @@ export class Images {
     })
   }
 
+  /** None of its parts stays; the image is still this writer's. */
+  async clear(writer: string, image: ImageRow): Promise<void> {
+    await this.#changeOwn(writer, image.hash, (images, parts) => {
+      parts.delete(partsOf(image.hash))
+      images.put(image)
+    })
+  }
+
   /** Nothing of it stays, unless somebody else writes to it by now. */
   async forget(writer: string, hash: string): Promise<void> {
     await this.#changeOwn(writer, hash, (images, parts) => {

@@ -2,91 +2,11 @@ import { createMD5, type IHasher } from "hash-wasm"
 import { FIRMWARE_CHUNK_MAX_BYTES } from "../../domain/values/limits.ts"
 import { chunksIn, createChecksum, digestOf, goodParts } from "./chunks.ts"
 import type { ImageRow, Images } from "./database.ts"
+import { readAll } from "./downloading.ts"
 import { ImageError } from "./failure.ts"
+import { calmly, type Progress } from "./progress.ts"
 import { piecesOf } from "./reading.ts"
-import { fetchFrom } from "./source.ts"
 import { type Named, Writing } from "./writing.ts"
-
-/** Tries without a new byte after which the provider counts as away, and the wait before each further one, ms. */
-const TRIES = 3
-const AGAIN_MS = 1_000
-/** A download that brings nothing for this long is asked for again, ms. */
-const SILENCE_MS = 15_000
-
-export type Progress = (percent: number, size: number) => void
-
-/** Progress is told this often at most: each telling crosses to the page. */
-const TOLD_EVERY_MS = 100
-
-const calmly = (progress: Progress): Progress => {
-  let told = Number.NEGATIVE_INFINITY
-  return (percent, size) => {
-    const now = performance.now()
-    if (percent < 100 && now - told < TOLD_EVERY_MS) return
-    told = now
-    progress(percent, size)
-  }
-}
-
-const wait = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer)
-      reject(new ImageError("cancelled"))
-    })
-  })
-
-/** Reads one answer; false when it broke off before its end. */
-const readOnce = async (writing: Writing, url: string, signal: AbortSignal, progress: Progress): Promise<boolean> => {
-  const silent = new AbortController()
-  let timer = setTimeout(() => silent.abort(), SILENCE_MS)
-  try {
-    const source = await fetchFrom(url, writing.at, AbortSignal.any([signal, silent.signal]))
-    writing.sized(source.size)
-    let skip = source.skip
-    for await (const value of piecesOf(source.body)) {
-      clearTimeout(timer)
-      timer = setTimeout(() => silent.abort(), SILENCE_MS)
-      const fresh = value.subarray(Math.min(skip, value.length))
-      skip -= value.length - fresh.length
-      if (writing.at + fresh.length > source.size) throw new ImageError("wrongHash")
-      await writing.add(fresh)
-      progress((100 * writing.at) / source.size, source.size)
-    }
-    return writing.at === source.until
-  } finally {
-    clearTimeout(timer)
-    silent.abort()
-  }
-}
-
-/** Everything except a lost connection ends a download: a network that fails, or our own time-out after silence. */
-const isFinal = (cause: unknown): boolean => {
-  if (cause instanceof ImageError) return cause.failure !== "connect"
-  return !(cause instanceof TypeError || (cause instanceof DOMException && cause.name === "AbortError"))
-}
-
-const readAll = async (writing: Writing, url: string, signal: AbortSignal, progress: Progress): Promise<void> => {
-  let lost: "connect" | "truncated" = "connect"
-  for (let tries = 0; !writing.isFull; ) {
-    if (tries >= TRIES) throw new ImageError(lost)
-    if (tries > 0) await wait(AGAIN_MS * 2 ** (tries - 1), signal)
-    const before = writing.at
-    try {
-      if (await readOnce(writing, url, signal, progress)) {
-        tries = 0
-        continue
-      }
-      lost = "truncated"
-    } catch (cause) {
-      if (signal.aborted) throw new ImageError("cancelled")
-      if (isFinal(cause)) throw cause
-    }
-    await writing.breakOff()
-    tries = writing.at > before ? 1 : tries + 1
-  }
-}
 
 /** Downloads what is not here yet. */
 export const download = async (

@@ -1,20 +1,27 @@
 import { FIRMWARE_RANGE_BYTES } from "../../domain/values/limits.ts"
-import { type ImageBody, readImageAnswer } from "../../domain/wire/firmware.ts"
+import { readImageAnswer } from "../../domain/wire/firmware.ts"
 import { ImageError } from "./failure.ts"
 
-/** Bytes of an image from an offset on, as they come. */
-export interface Source extends Omit<ImageBody, "from"> {
+/** Bytes of an image, as they come. Lengths are what the server says: hints (FW-7). */
+export interface Source {
   readonly body: ReadableStream<Uint8Array<ArrayBuffer>>
-  /** Bytes at the beginning of the body that are known already. */
-  readonly skip: number
+  /** The first byte of the body. */
+  readonly from: number
+  /** The first byte after the range; null when the body goes to the end of the image. */
+  readonly until: number | null
+  /** Of the whole image; null when the server does not say. */
+  readonly size: number | null
 }
+
+/** `pastEnd`: there is nothing from this byte on. `unfit`: a part that cannot be used. */
+export type Asked = Source | "pastEnd" | "unfit"
 
 const ask = async (
   url: string,
   from: number,
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal,
-): Promise<Source> => {
+): Promise<Asked> => {
   const response = await fetch(url, {
     headers,
     signal,
@@ -22,27 +29,22 @@ const ask = async (
     credentials: "omit",
     referrerPolicy: "no-referrer",
   })
+  const { body } = response
   const answer = readImageAnswer(response)
-  if (answer !== null && answer !== "otherImage" && response.body !== null) {
-    const { size, until } = answer
-    if (answer.from <= from && until > from) return { size, until, body: response.body, skip: from - answer.from }
+  if (body !== null && answer?.kind === "whole") return { body, from: 0, until: null, size: answer.size }
+  if (body !== null && answer?.kind === "part" && answer.from <= from && answer.until > from) {
+    const { from: first, until, size } = answer
+    return { body, from: first, until, size }
   }
-  await response.body?.cancel()
-  throw new ImageError(answer === "otherImage" ? "wrongHash" : "connect")
+  await body?.cancel()
+  if (answer?.kind === "pastEnd") return "pastEnd"
+  if (response.ok) return "unfit"
+  throw new ImageError("connect")
 }
 
-/**
- * The image from this byte on: a range of it, because a browser keeps in memory what comes faster than the disk takes it. A provider
- * that gives no ranges gives all of it, and so does one whose ranges another origin may not read: also after a cut, because a
- * download that it broke off could never end otherwise. Where nobody answers, asking for all of it brings nothing.
- */
-export const fetchFrom = async (url: string, from: number, signal: AbortSignal): Promise<Source> => {
-  const headers = { range: `bytes=${from}-${from + FIRMWARE_RANGE_BYTES - 1}` }
-  try {
-    return await ask(url, from, headers, signal)
-  } catch (cause) {
-    const isUnreadable = cause instanceof ImageError && cause.failure === "connect"
-    if (signal.aborted || (from > 0 && !isUnreadable)) throw cause
-    return ask(url, from, {}, signal)
-  }
-}
+/** All of the image in one answer. */
+export const fetchWhole = async (url: string, signal: AbortSignal): Promise<Asked> => ask(url, 0, {}, signal)
+
+/** The image from this byte on: a range of it, because a browser keeps in memory what comes faster than the disk takes it. */
+export const fetchFrom = async (url: string, from: number, signal: AbortSignal): Promise<Asked> =>
+  ask(url, from, { range: `bytes=${from}-${from + FIRMWARE_RANGE_BYTES - 1}` }, signal)

@@ -68,15 +68,18 @@ export class Writing {
     return this.kept + this.#filled + this.#chunker.filled
   }
 
-  /** Whether all of it has come. */
+  /** Whether all of an image whose length is known has come. */
   get isFull(): boolean {
     return this.#row.size > 0 && this.at === this.#row.size
   }
 
-  /** Another length is another image: nothing that is here belongs to it. */
-  sized(size: number): void {
-    if (this.#row.size > 0 && this.#row.size !== size) throw new ImageError("wrongHash")
-    this.#row = { ...this.#row, size }
+  /** Whether what has come is the image: its hash judges, whatever a server says of its length. */
+  get isRight(): boolean {
+    const before = this.#whole.save()
+    this.#whole.update(this.#chunker.begun())
+    const isRight = this.#whole.digest("hex") === this.#row.hash
+    this.#whole.load(before)
+    return isRight
   }
 
   async add(bytes: Uint8Array): Promise<void> {
@@ -92,8 +95,19 @@ export class Writing {
     await this.#flush()
   }
 
+  /** Nothing of what has come belongs to the image. */
+  async restart(): Promise<void> {
+    this.#chunker.forget()
+    this.#filled = 0
+    this.#checksums = []
+    this.#whole.init()
+    this.#row = { ...this.#row, chunks: 0, size: 0 }
+    await this.#images.clear(this.#writer, this.#row)
+  }
+
   /** Judges the whole; of a wrong one nothing stays. */
   async end(): Promise<ImageRow> {
+    this.#row = { ...this.#row, size: this.at }
     const rest = this.#chunker.rest()
     if (rest !== undefined) this.#take(rest)
     const { hash } = this.#row

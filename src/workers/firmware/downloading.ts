@@ -1,0 +1,156 @@
+import { FIRMWARE_IMAGE_MAX_BYTES } from "../../domain/values/limits.ts"
+import { ImageError } from "./failure.ts"
+import type { Progress } from "./progress.ts"
+import { piecesOf } from "./reading.ts"
+import { type Asked, fetchFrom, fetchWhole, type Source } from "./source.ts"
+import type { Writing } from "./writing.ts"
+
+/**
+ * Brings the bytes of an image. What a server says of lengths and ranges is a hint: the hash judges what came (FW-7). Parts that do
+ * not give the image are asked for once more as one answer, before the image counts as another one.
+ */
+
+/** Tries without a new byte after which the provider counts as away, and the wait before each further one, ms. */
+const TRIES = 3
+const AGAIN_MS = 1_000
+/** A download that brings nothing for this long is asked for again, ms. */
+const SILENCE_MS = 15_000
+
+/** `ranges`: part by part. `whole`: one answer, of which the bytes that are here are passed over. `anew`: one answer, all of it. */
+type Way = "ranges" | "whole" | "anew"
+
+/**
+ * `further`: the part has come. `short`: the answer ended before its end. `unfit`: the answer cannot be used. `mixed`: all has come,
+ * from several answers, and is not the image.
+ */
+type Came = "right" | "further" | "short" | "unfit" | "mixed"
+
+const wait = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer)
+      reject(new ImageError("cancelled"))
+    })
+  })
+
+/** Stores the body of one answer; `came` is called for each piece. False when it has more than it names. */
+const takeBody = async (writing: Writing, source: Source, came: () => void, progress: Progress): Promise<boolean> => {
+  let at = source.from
+  for await (const piece of piecesOf(source.body)) {
+    came()
+    const fresh = piece.subarray(Math.min(Math.max(0, writing.at - at), piece.length))
+    at += piece.length
+    if (source.until !== null && at > source.until) return false
+    if (at > FIRMWARE_IMAGE_MAX_BYTES) throw new ImageError("wrongHash")
+    await writing.add(fresh)
+    if (source.size !== null) progress(Math.min(100, (100 * writing.at) / source.size), source.size)
+  }
+  return true
+}
+
+const judged = (writing: Writing, { from, until, size }: Source, isSingle: boolean): Came => {
+  const { at } = writing
+  if (until !== null && at < until) return "short"
+  if (until !== null && size !== null && at < size) return "further"
+  if (writing.isRight) return "right"
+  if (until !== null && size === null) return "further"
+  if (size !== null && at < size) return "short"
+  if (isSingle && from === 0) throw new ImageError("wrongHash")
+  return "mixed"
+}
+
+/** Whatever the way, a provider that lets no range be asked for at all gives the whole. */
+const asked = async (writing: Writing, url: string, way: Way, signal: AbortSignal): Promise<Asked> => {
+  if (way !== "ranges") return fetchWhole(url, signal)
+  try {
+    return await fetchFrom(url, writing.at, signal)
+  } catch (cause) {
+    if (signal.aborted || writing.at > 0) throw cause
+    return fetchWhole(url, signal)
+  }
+}
+
+/** Reads one answer. */
+const readOnce = async (
+  writing: Writing,
+  url: string,
+  way: Way,
+  signal: AbortSignal,
+  progress: Progress,
+  answered: () => void,
+): Promise<Came> => {
+  const silent = new AbortController()
+  let timer = setTimeout(() => silent.abort(), SILENCE_MS)
+  const came = () => {
+    answered()
+    clearTimeout(timer)
+    timer = setTimeout(() => silent.abort(), SILENCE_MS)
+  }
+  try {
+    const isSingle = writing.at === 0
+    const source = await asked(writing, url, way, AbortSignal.any([signal, silent.signal]))
+    if (source === "unfit") return "unfit"
+    if (source === "pastEnd") return writing.isRight ? "right" : "mixed"
+    if (!(await takeBody(writing, source, came, progress))) return "unfit"
+    return judged(writing, source, isSingle && source.until === null)
+  } finally {
+    clearTimeout(timer)
+    silent.abort()
+  }
+}
+
+/** Everything except a lost connection ends a download: a network that fails, or our own time-out after silence. */
+const isFinal = (cause: unknown): boolean => {
+  if (cause instanceof ImageError) return cause.failure !== "connect"
+  return !(cause instanceof TypeError || (cause instanceof DOMException && cause.name === "AbortError"))
+}
+
+/** The way after this one, null when there is none. Bytes are given up only where all of them were wrong together. */
+const wayAfter = (way: Way, came: Came | "lost", isSpent: boolean, isAnswered: boolean): Way | null => {
+  if (came === "mixed") return way === "anew" ? null : "anew"
+  if (way !== "ranges") return came === "unfit" || isSpent ? null : way
+  // Where nobody answers another way brings nothing either.
+  if (came === "unfit" || (isSpent && isAnswered)) return "whole"
+  return isSpent ? null : way
+}
+
+/** Reads answers until all of it is here. */
+export const readAll = async (
+  writing: Writing,
+  url: string,
+  signal: AbortSignal,
+  progress: Progress,
+): Promise<void> => {
+  let way: Way = "ranges"
+  let isAnswered = false
+  let failure: "connect" | "truncated" = "connect"
+  const answered = () => {
+    isAnswered = true
+  }
+  for (let tries = 0; !(writing.isFull && writing.isRight); ) {
+    if (tries > 0) await wait(AGAIN_MS * 2 ** (tries - 1), signal)
+    const before = writing.at
+    let came: Came | "lost" = "lost"
+    try {
+      came = await readOnce(writing, url, way, signal, progress, answered)
+    } catch (cause) {
+      if (signal.aborted) throw new ImageError("cancelled")
+      if (isFinal(cause)) throw cause
+    }
+    if (came === "right") return
+    if (came === "short") failure = "truncated"
+    if (came === "further" && writing.at > before) {
+      tries = 0
+      continue
+    }
+    await writing.breakOff()
+    tries = writing.at > before ? 1 : tries + 1
+    const next = wayAfter(way, came, tries >= TRIES, isAnswered)
+    if (next === null) throw new ImageError(came === "mixed" ? "wrongHash" : failure)
+    if (next === way) continue
+    if (next === "anew") await writing.restart()
+    way = next
+    tries = 0
+  }
+}

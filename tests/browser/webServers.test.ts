@@ -1,0 +1,155 @@
+import { createMD5 } from "hash-wasm"
+import { afterEach, expect, test, vi } from "vitest"
+import { FIRMWARE_CHUNK_MAX_BYTES } from "../../src/domain/values/limits.ts"
+import { openImages } from "../../src/workers/firmware/database.ts"
+import { download, readChunk } from "../../src/workers/firmware/keeping.ts"
+
+/** The page's download, from servers as there are many in front of files: what `fetch` makes of their answers. */
+
+const CHUNK = FIRMWARE_CHUNK_MAX_BYTES
+const SIZE = 4 * CHUNK + 77
+const IMAGE = new Uint8Array(SIZE).map((_, index) => (index * 31) % 251)
+const OLD_IMAGE = new Uint8Array(SIZE).map((_, index) => (index * 17) % 241)
+
+type Serve = (range: readonly [from: number, until: number] | null, count: number) => Response
+
+const md5Of = async (bytes: Uint8Array): Promise<string> => (await createMD5()).init().update(bytes).digest("hex")
+
+const served = (serve: Serve): string[] => {
+  const asked: string[] = []
+  const later = setTimeout
+  // The waits between two tries are no part of what is tested.
+  vi.stubGlobal("setTimeout", (work: () => void, ms = 0) => later(work, ms / 100))
+  vi.stubGlobal("fetch", async (_url: string, { headers }: { headers: Record<string, string> }) => {
+    asked.push(headers.range ?? "all")
+    const [, from, last] = /bytes=([0-9]+)-([0-9]+)/.exec(headers.range ?? "") ?? []
+    return serve(from === undefined ? null : [Number(from), Math.min(SIZE, Number(last) + 1)], asked.length)
+  })
+  return asked
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+const broken = (bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> => {
+  let isGiven = false
+  return new ReadableStream({
+    pull: (controller) => {
+      if (isGiven) controller.error(new TypeError("network"))
+      else controller.enqueue(bytes)
+      isGiven = true
+    },
+  })
+}
+
+const all = (length: number | null, headers = {}): Response =>
+  new Response(IMAGE.slice(), { headers: { ...(length !== null && { "content-length": `${length}` }), ...headers } })
+
+const part = (
+  from: number,
+  until: number,
+  { total = `${SIZE}`, bytes = IMAGE.slice(from, until), headers = {} } = {},
+): Response =>
+  new Response(bytes, { status: 206, headers: { "content-range": `bytes ${from}-${until - 1}/${total}`, ...headers } })
+
+const cutFirst =
+  (serve: Serve): Serve =>
+  (range, count) =>
+    count > 1
+      ? serve(range, count)
+      : new Response(broken(IMAGE.slice(0, 2 * CHUNK)), { headers: { "content-length": `${SIZE}` } })
+const ranged =
+  (serve: (from: number, until: number) => Response): Serve =>
+  (range) =>
+    range === null ? all(SIZE) : serve(...range)
+
+const servers: readonly (readonly [string, Serve])[] = [
+  ["a packed body, its packed length and a coding that another origin may not read", () => all(9_000)],
+  ["a packed body that is longer than the file", () => all(SIZE + 900)],
+  ["a packed body and its coding", () => all(9_000, { "content-encoding": "gzip" })],
+  ["no length", () => all(null)],
+  ["a length that is no number", () => all(null, { "content-length": "many" })],
+  ["206 to everything", () => part(0, SIZE)],
+  ["200 to every range", cutFirst(() => all(SIZE))],
+  ["a packed 200 to a range, in the middle", cutFirst(() => all(9_000))],
+  ["short ranges", ranged((from) => part(from, Math.min(SIZE, from + CHUNK)))],
+  ["ranges that begin earlier", ranged((from, until) => part(Math.max(0, from - 500), until))],
+  ["ranges that begin later", cutFirst(ranged((from, until) => part(from + 500, until)))],
+  [
+    "ranges without a total",
+    ranged((from) =>
+      from >= SIZE ? new Response(null, { status: 416 }) : part(from, Math.min(SIZE, from + CHUNK), { total: "*" }),
+    ),
+  ],
+  ["ranges with more than they name", ranged((from) => part(from, from + CHUNK, { bytes: IMAGE.slice(from) }))],
+  [
+    "ranges with less than they name",
+    ranged((from, until) => part(from, until, { bytes: IMAGE.slice(from, from + 99) })),
+  ],
+  ["ranges of the packed file", ranged((from, until) => part(from, until, { bytes: OLD_IMAGE.slice(from, until) }))],
+  [
+    "multipart ranges",
+    ranged((from, until) => part(from, until, { headers: { "content-type": "multipart/byteranges; boundary=x" } })),
+  ],
+  ["206 without a range", ranged((from, until) => new Response(IMAGE.slice(from, until), { status: 206 }))],
+  ["416 to every range", ranged(() => new Response(null, { status: 416 }))],
+  [
+    "another total in each range",
+    ranged((from) => part(from, Math.min(SIZE, from + CHUNK), { total: `${SIZE + from}` })),
+  ],
+  [
+    "another image at first, with another etag",
+    (range, count) =>
+      count === 1
+        ? new Response(broken(OLD_IMAGE.slice(0, 2 * CHUNK)), {
+            headers: { "content-length": `${SIZE}`, etag: 'W/"a"' },
+          })
+        : ranged((from, until) => part(from, until, { headers: { etag: '"b"' } }))(range, count),
+  ],
+]
+
+let databases = 0
+const fresh = () => {
+  databases += 1
+  return openImages(`web-servers-test-${databases}`)
+}
+const never = new AbortController().signal
+
+test.each(servers)("[FW-6][FW-7] the right image comes from a server with %s", async (_, serve) => {
+  const images = await fresh()
+  const hash = await md5Of(IMAGE)
+  served(serve)
+  const percents: number[] = []
+  const kept = await download(images, { build: 1, hash }, "http://provider.example/1.bin", never, (percent) =>
+    percents.push(percent),
+  )
+  expect(kept).toEqual({ hash, build: 1, size: SIZE, chunks: 5, isWhole: true })
+  for (const percent of percents) expect(percent).toBeLessThanOrEqual(100)
+  const chunks = await Promise.all([0, 1, 2, 3, 4].map((index) => readChunk(images, hash, index)))
+  expect(await md5Of(new Uint8Array(await new Blob(chunks.map(({ bytes }) => bytes)).arrayBuffer()))).toBe(hash)
+})
+
+test("[FW-7] another image is refused, however it comes, and asked for no more than twice", async () => {
+  for (const serve of [() => all(SIZE), () => all(9_000), ranged(part)] satisfies Serve[]) {
+    const images = await fresh()
+    const asked = served(serve)
+    const failing = download(
+      images,
+      { build: 1, hash: await md5Of(OLD_IMAGE) },
+      "http://provider.example/1.bin",
+      never,
+      () => {},
+    )
+    await expect(failing).rejects.toMatchObject({ failure: "wrongHash" })
+    expect(await images.all()).toEqual([])
+    expect(asked.length).toBeLessThanOrEqual(2)
+  }
+})
+
+test("[FW-6] a provider that is away takes nothing of what was kept", async () => {
+  const images = await fresh()
+  const hash = await md5Of(IMAGE)
+  const named = { build: 1, hash }
+  served(cutFirst(() => Response.error()))
+  await expect(download(images, named, "http://provider.example/1.bin", never, () => {})).rejects.toThrow()
+  expect(await images.image(hash)).toMatchObject({ chunks: 2, isWhole: false })
+})
