@@ -14,6 +14,7 @@ const cors = {
   "access-control-allow-methods": "POST, OPTIONS",
   "access-control-allow-headers": "content-type",
   "access-control-allow-private-network": "true",
+  "access-control-expose-headers": "Date, Retry-After",
   "access-control-max-age": "86400",
 }
 

@@ -17,7 +17,7 @@ const cors: Headers = {
   "access-control-allow-origin": "*",
   "access-control-allow-headers": "range, if-range",
   "access-control-allow-methods": "GET, HEAD, OPTIONS",
-  "access-control-expose-headers": "accept-ranges, content-length, content-range, etag",
+  "access-control-expose-headers": "accept-ranges, content-length, content-range, etag, date, retry-after",
   "access-control-max-age": "86400",
 }
 

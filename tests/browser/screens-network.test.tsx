@@ -82,7 +82,7 @@ test("[LAYOUT-5] on a phone the name of a device that answered stands whole abov
   await show(
     desk.client(),
     <div className="page" style={{ containerType: "inline-size", containerName: "main" }}>
-      <AnsweredList ids={["s1"]} />
+      <AnsweredList ids={["s1"]} unread={0} />
     </div>,
   )
   const name = await page.getByText("Mezzanine left").findElement()

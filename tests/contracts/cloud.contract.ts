@@ -92,6 +92,12 @@ const requests = (exit: Ended, server: () => AskedServer) => {
   })
 }
 
+/** Of these one alone may be none. */
+const SEVERAL_LISTS: Partial<Record<CallName, readonly string[]>> = {
+  loginWithToken: ["devices", "subdevices"],
+  get_subaccount_list: ["devices", "accounts"],
+}
+
 const replies = (exit: Ended, fail: Failed) => {
   test.each(callNames)("[CALL-2] %s gives the fields of its reply and drops those it does not know", async (call) => {
     const body = { ...ANSWERS[call], unknownField: { deep: true } }
@@ -100,21 +106,48 @@ const replies = (exit: Ended, fail: Failed) => {
   })
 
   test.each(callNames)("[CALL-2] %s names itself and the field when an answer has the wrong shape", async (call) => {
+    const several = SEVERAL_LISTS[call] ?? []
     for (const field of ["status", ...Object.keys(ANSWERS[call]).filter((key) => key !== "status")]) {
       const { [field]: _, ...missing } = ANSWERS[call]
       const wrong = { ...ANSWERS[call], [field]: { [SECRET]: SECRET } }
-      for (const body of OPTIONAL.has(`${call}.${field}`) ? [wrong] : [wrong, missing]) {
+      if (OPTIONAL.has(`${call}.${field}`) || several.includes(field)) continue
+      for (const body of [wrong, missing]) {
         const reason = await fail(call, { kind: "json", body })
         expect(reason).toEqual({ _tag: "NoReply", kind: "wrongShape", field: `${call}.${field}` })
       }
     }
   })
 
-  test("[CALL-2] the field is named however deep it lies", async () => {
-    const device = { id: "d", name: "n", model: 1, lastSeen: 1, flags: 0, build: 0 }
-    const body = { ...ANSWERS.loginWithToken, devices: [device, { ...device, lastSeen: "yesterday" }] }
-    const reason = await fail("loginWithToken", { kind: "json", body })
-    expect(reason).toMatchObject({ kind: "wrongShape", field: "loginWithToken.devices.1.lastSeen" })
+  test("[CALL-2] an odd item is left out alone, and its field is named however deep it lies", async () => {
+    const device = { id: "d", name: "n", model: 1, lastSeen: 1_700_000_000_000, flags: 0, build: 0 }
+    const odd = { ...device, id: "e", lastSeen: SECRET }
+    const body = { ...ANSWERS.loginWithToken, devices: [device, odd], name: { [SECRET]: SECRET } }
+    const ended = await exit("loginWithToken", { kind: "json", body })
+    if (Exit.isFailure(ended)) throw new Error("the call failed")
+    expect(ended.value).toMatchObject({
+      devices: [device],
+      unread: {
+        lists: { devices: { count: 1, ids: ["e"], unnamed: false } },
+        problem: "loginWithToken.devices.1.lastSeen, loginWithToken.name",
+      },
+    })
+    expect(ended.value).not.toHaveProperty("name")
+  })
+
+  test("[CALL-2] a list that is none does not take the others away", async () => {
+    const { subdevices: _, ...missing } = ANSWERS.loginWithToken
+    for (const body of [missing, { ...missing, subdevices: null }, { ...missing, subdevices: { [SECRET]: 1 } }]) {
+      const ended = await exit("loginWithToken", { kind: "json", body })
+      expect(ended).toMatchObject({
+        value: {
+          devices: [{ id: "d1" }],
+          subdevices: [],
+          unread: { lists: { subdevices: { count: 1, unnamed: true } } },
+        },
+      })
+    }
+    const none = { ...missing, devices: null, subdevices: null }
+    expect(await fail("loginWithToken", { kind: "json", body: none })).toMatchObject({ kind: "wrongShape" })
   })
 
   test.each([null, 1, "text", [], [{ status: 0 }], {}, { status: "0" }, { status: 0.5 }, { status: null }])(

@@ -19,7 +19,7 @@ const PLAIN: Words = { name: "Büro 🖥", email: "owner@example.com", mac: "AA:
 const ids = fc.constantFrom("d1", "d1", "d2", "__proto__")
 const subIds = fc.constantFrom("s1", "s2")
 const uids = fc.constantFrom("u1", "u2")
-const FAILURES = ["connect", "tooOften", "unknown"] as const
+const FAILURES = ["connect", "tooOften", "unknown", "unreadable", "wait"] as const
 
 const devicesOf = ({ name }: Words): fc.Arbitrary<readonly DeviceFields[]> =>
   fc.uniqueArray(
@@ -108,6 +108,7 @@ const listMakes = (words: Words): readonly fc.Arbitrary<Make>[] => [
     .constantFrom(...FAILURES)
     .map((reason) => own((account) => ({ type: "RecordReadFailure", account, list: "devices", reason }))),
   fc.constant(own((account) => ({ type: "RequestRefresh", account, list: "devices" }))),
+  fc.constantFrom(null, 1_000, 60_000).map((ms) => own((account) => ({ type: "RecordWait", account, ms }))),
   fc.tuple(subIds, fc.integer({ min: 0, max: 5 }), fc.subarray(["d1", "d2"])).map(([id, status, devices]) => {
     const sub = { id, name: `sub ${words.name}`, email: `sub-${words.email}`, createdAt: START, status, devices }
     return own((account, begunAt) => ({ type: "RecordSubAccounts", account, begunAt, subAccounts: [sub] }))

@@ -16,7 +16,7 @@ import { type LatestReading, Readings } from "../../src/domain/ports/readings.ts
 import { Subnets } from "../../src/domain/ports/subnets.ts"
 import { isMd5 } from "../../src/domain/values/identity.ts"
 import { hostsFrom, lanTargets } from "../../src/domain/values/lanTarget.ts"
-import { readAnswer } from "../../src/domain/wire/answer.ts"
+import { type HttpAnswer, readAnswer } from "../../src/domain/wire/answer.ts"
 import type { CallName } from "../../src/domain/wire/cloud.ts"
 
 export interface Request {
@@ -36,6 +36,8 @@ export class TestBrowser {
   readonly readings = new Map<string, LatestReading>()
   readonly requests: Request[] = []
   respond: Respond = () => null
+  /** What the server's HTTP says instead of an answer. */
+  http: Omit<HttpAnswer, "text"> | undefined
   /** What a request waits for before the server sees it; a test holds replies back with it. */
   before: (request: Request) => Effect.Effect<unknown> = () => Effect.void
   /** What the system says of its network. */
@@ -145,7 +147,10 @@ export class TestBrowser {
           yield* this.before(request)
           const answer = this.respond(request)
           const text = answer === null ? undefined : JSON.stringify(answer)
-          const reply = readAnswer(name, { status: answer === null ? 500 : 200, text })
+          const reply = readAnswer(name, {
+            ...(this.http ?? { status: answer === null ? 500 : 200 }),
+            text: this.http === undefined ? text : undefined,
+          })
           if (Result.isSuccess(reply)) return reply.success
           return yield* new CloudError({ call: name, reason: reply.failure })
         }),

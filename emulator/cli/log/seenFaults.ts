@@ -21,6 +21,8 @@ const readFaults: Readonly<Record<ReadFailure, FaultRequest["fault"]>> = {
   connect: "drop-request",
   tooOften,
   unknown: "http-500",
+  unreadable: "wrong-shape",
+  wait: "http-500",
 }
 
 const listCalls = {

@@ -1,5 +1,5 @@
 import { buffer, connect, filter, map, merge, type Observable, throttleTime } from "rxjs"
-import type { BridgeCallback } from "../../domain/wire/bridge.ts"
+import type { BridgeCallback, UnreadItems } from "../../domain/wire/bridge.ts"
 
 type Discovered = Extract<BridgeCallback, { type: "devices_discovered" }>
 
@@ -8,7 +8,7 @@ export const BURST_MS = 100
 
 const isDiscovered = (message: BridgeCallback): message is Discovered => message.type === "devices_discovered"
 
-/** The last word on each device: of one that came and went again, only that it is gone. */
+/** The last word on each device: of one that came and went again, only that it is gone. What could not be read is added up. */
 export const joined = (burst: readonly Discovered[]): Discovered => {
   const devices = new Map<string, Discovered["devices"][number]>()
   const gone = new Set<string>()
@@ -22,7 +22,25 @@ export const joined = (burst: readonly Discovered[]): Discovered => {
       gone.add(id)
     }
   }
-  return { type: "devices_discovered", devices: [...devices.values()], ...(gone.size > 0 && { gone: [...gone] }) }
+  const unread = burst.flatMap((message) => message.unread ?? [])
+  return {
+    type: "devices_discovered",
+    devices: [...devices.values()],
+    ...(gone.size > 0 && { gone: [...gone] }),
+    ...(unread.length > 0 && { unread: together(unread) }),
+  }
+}
+
+const together = (all: readonly UnreadItems[]): UnreadItems => {
+  const leftOut = all.map((one) => one.leftOut)
+  return {
+    leftOut: {
+      count: leftOut.reduce((sum, { count }) => sum + count, 0),
+      ids: leftOut.flatMap(({ ids }) => ids),
+      unnamed: leftOut.some(({ unnamed }) => unnamed),
+    },
+    problem: all[0]?.problem ?? "",
+  }
 }
 
 /** Joins bursts of discovered devices, so that a thousand changes a second are ten updates; the rest goes through at once. */

@@ -1,5 +1,6 @@
 import { Effect, Layer } from "effect"
 import { Cloud, CloudError } from "../../domain/ports/cloud.ts"
+import { parseHttpDate, retryAfterMs } from "../../domain/values/httpTime.ts"
 import { REPLY_MAX_BYTES, REQUEST_TIMEOUT_MS } from "../../domain/values/limits.ts"
 import type { ServerUrl } from "../../domain/values/serverUrl.ts"
 import { type CloudFailure, type HttpAnswer, noReply, readAnswer } from "../../domain/wire/answer.ts"
@@ -32,12 +33,21 @@ const post = (url: string, body: string): Effect.Effect<HttpAnswer, CloudFailure
         redirect: "error",
         referrerPolicy: "no-referrer",
       })
-      if (response.ok) return { status: response.status, text: await readText(response) }
+      const { status, ok } = response
+      const times = timesOf(response.headers)
+      if (ok) return { status, text: await readText(response), ...times }
       await response.body?.cancel()
-      return { status: response.status, text: undefined }
+      return { status, text: undefined, ...times }
     },
     catch: (cause) => noReply(cause instanceof Unreadable ? cause.kind : "network"),
   })
+
+/** What the headers say of time, as far as the server lets a page of another origin read them. */
+const timesOf = (headers: Headers): Pick<HttpAnswer, "waitMs" | "servedAt"> => {
+  const [date, retryAfter] = [headers.get("date"), headers.get("retry-after")]
+  const servedAt = date === null ? null : parseHttpDate(date)
+  return { servedAt, waitMs: retryAfter === null ? null : retryAfterMs(retryAfter, servedAt ?? Date.now()) }
+}
 
 /** Why a body that did arrive cannot be used. */
 class Unreadable extends Error {

@@ -1,6 +1,7 @@
 import { proxy, type Remote, wrap } from "comlink"
 import { Effect, Layer } from "effect"
 import { FirmwareError, FirmwareImages, type ImageName, type KeptImage } from "../../domain/ports/firmware.ts"
+import { parseHttpDate, retryAfterMs } from "../../domain/values/httpTime.ts"
 import { FIRMWARE_FETCH_TIMEOUT_MS } from "../../domain/values/limits.ts"
 import { LATEST_TEXT_MAX, type LatestFirmware, parseLatestFirmware } from "../../domain/wire/firmware.ts"
 import type { ImageRow } from "../../workers/firmware/database.ts"
@@ -28,26 +29,39 @@ const textOf = async ({ body }: Response): Promise<string | null> => {
   return text
 }
 
+/** Until when each provider asked to be left alone, on the clock of this page, ms: the text is not asked for before. */
+const waits = new Map<string, number>()
+
+const noteWait = (url: string, { status, headers }: Response): void => {
+  const [retryAfter, date] = [headers.get("retry-after"), headers.get("date")]
+  const ms = retryAfter === null ? null : retryAfterMs(retryAfter, parseHttpDate(date ?? "") ?? Date.now())
+  if ((status === 429 || status === 503) && ms !== null) waits.set(url, performance.now() + ms)
+}
+
 /** The provider's text (FW-1): never from a cache, and nobody waits for it longer than ten seconds. */
 const readLatest = (url: string | null): Effect.Effect<LatestFirmware, FirmwareError> =>
-  url === null
-    ? Effect.fail(unreached())
-    : Effect.tryPromise({
-        try: async (signal) => {
-          const response = await fetch(url, {
-            signal,
-            cache: "no-store",
-            credentials: "omit",
-            referrerPolicy: "no-referrer",
-          })
-          const text = response.ok ? await textOf(response) : null
-          return text === null ? null : parseLatestFirmware(text)
-        },
-        catch: unreached,
-      }).pipe(
-        Effect.timeoutOrElse({ duration: FIRMWARE_FETCH_TIMEOUT_MS, orElse: () => Effect.fail(unreached()) }),
-        Effect.flatMap((parsed) => (parsed?.ok === true ? Effect.succeed(parsed.value) : Effect.fail(unreached()))),
-      )
+  Effect.suspend(() =>
+    url === null || (waits.get(url) ?? 0) > performance.now() ? Effect.fail(unreached()) : fetchLatest(url),
+  )
+
+const fetchLatest = (url: string): Effect.Effect<LatestFirmware, FirmwareError> =>
+  Effect.tryPromise({
+    try: async (signal) => {
+      const response = await fetch(url, {
+        signal,
+        cache: "no-store",
+        credentials: "omit",
+        referrerPolicy: "no-referrer",
+      })
+      if (!response.ok) noteWait(url, response)
+      const text = response.ok ? await textOf(response) : null
+      return text === null ? null : parseLatestFirmware(text)
+    },
+    catch: unreached,
+  }).pipe(
+    Effect.timeoutOrElse({ duration: FIRMWARE_FETCH_TIMEOUT_MS, orElse: () => Effect.fail(unreached()) }),
+    Effect.flatMap((parsed) => (parsed?.ok === true ? Effect.succeed(parsed.value) : Effect.fail(unreached()))),
+  )
 
 export interface FirmwareSource {
   /** The address of the text `build|hash`; null when this deployment has none. Images lie beside it. */

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next"
-import type { State } from "../../domain/product/state.ts"
 import type { ListState } from "../../domain/views/listState.ts"
+import { connectionSign } from "../../domain/views/notices.ts"
 import { useView } from "../client/client.ts"
 import { useNow } from "../client/clock.ts"
 import { useFormat } from "../i18n/useFormat.ts"
@@ -8,31 +8,63 @@ import { Button } from "../ui/Button.tsx"
 import { InlineNote } from "../ui/InlineNote.tsx"
 import { Quoting } from "../ui/Quoting.tsx"
 
-const connectionOf = ({ connection }: State) => connection.status
+const failureKeys = {
+  connect: "connect",
+  tooOften: "tooOftenLoading",
+  unknown: "unknown",
+  unreadable: "unreadable",
+  wait: "wait",
+} as const
 
-const failureKeys = { connect: "connect", tooOften: "tooOftenLoading", unknown: "unknown" } as const
-
-/** Why a list is not fresh, or why there is none; nothing while all is well. `tall` when nothing else stands in its place. */
-export const ListNote = ({
-  list,
-  tall = false,
-  onRetry,
-}: {
+interface Props {
   readonly list: ListState
   readonly tall?: boolean
   readonly onRetry: () => void
-}) => {
+}
+
+/** That some of a list could not be read (CALL-2). */
+export const UnreadNote = ({ count }: { readonly count: number }) => {
+  const { t } = useTranslation()
+  if (count === 0) return null
+  return (
+    <div className="list-note">
+      <InlineNote glyph="refused" title={t("devices.unread.title", { count })}>
+        {t("devices.unread.body")}
+      </InlineNote>
+    </div>
+  )
+}
+
+/** Why a list is not fresh, or why there is none, and what of it could not be read; nothing while all is well. */
+export const ListNote = (props: Props) => (
+  <>
+    <FailureNote {...props} />
+    <UnreadNote count={props.list.unread} />
+  </>
+)
+
+/** `tall` when nothing else stands in its place. */
+const FailureNote = ({ list, tall = false, onRetry }: Props) => {
   const { t } = useTranslation()
   const format = useFormat()
   const now = useNow()
-  const connection = useView(connectionOf)
+  const connection = useView(connectionSign)
   const away = connection !== "online"
-  const { failure, readAt, status } = list
+  const { failure, readAt, status, waitsUntil } = list
   if (failure === null && !(away && status === "loading")) return null
   /* A connection that is away is said for the whole page already; what is known stays on screen. */
   if (away && readAt !== null) return null
-  const notice = connection === "unreachable" ? "layout.banner.unreachable" : "layout.banner.offline"
-  const reason = t(failure === null ? notice : `common.error.${failureKeys[failure]}`)
+  const notice =
+    connection === "unreadable"
+      ? "common.error.unreadable"
+      : connection === "unreachable"
+        ? "layout.banner.unreachable"
+        : "layout.banner.offline"
+  const plain = t(failure === null ? notice : `common.error.${failureKeys[failure]}`)
+  const reason =
+    waitsUntil !== null && waitsUntil > now
+      ? t("common.error.waitUntil", { time: format.moment(waitsUntil, now) })
+      : plain
   const title =
     readAt === null
       ? t("devices.failed.nothing", { reason })

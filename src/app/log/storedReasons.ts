@@ -15,6 +15,8 @@ const unread = {
   connect: "layout.outbox.reason.noReply",
   tooOften: "layout.outbox.reason.tooOften",
   unknown: "dialog.firmware.reason.unknown",
+  unreadable: "common.error.unreadable",
+  wait: "common.error.wait",
 } as const
 
 /** Null where the name of the event says enough. */

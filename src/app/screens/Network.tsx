@@ -45,7 +45,7 @@ export const Network = () => {
         <>
           <Scans />
           <div className="net">
-            <AnsweredList ids={neighbours?.ids ?? []} />
+            <AnsweredList ids={neighbours?.ids ?? []} unread={neighbours?.unread ?? 0} />
             <Targets />
           </div>
         </>
@@ -53,7 +53,7 @@ export const Network = () => {
       {!isOpening && link !== undefined && !here && (
         <>
           <BridgeSteps link={link} />
-          {count > 0 && <AnsweredList ids={neighbours?.ids ?? []} />}
+          {count > 0 && <AnsweredList ids={neighbours?.ids ?? []} unread={0} />}
         </>
       )}
       {!isOpening && <PhoneFoot />}

@@ -8,6 +8,7 @@ const announced = {
   online: "layout.connection.announceOnline",
   offline: "layout.connection.announceOffline",
   unreachable: "layout.connection.announceUnreachable",
+  unreadable: "common.error.unreadable",
 } as const
 
 /** Reads changes of the connection and of the outbox out (LAYOUT-6); what stood there from the start is not news. */

@@ -40,6 +40,12 @@ const ConnectionBanner = () => {
         {server !== null && t("layout.banner.unreachableNoTime", { server: new URL(server).host })}
       </Banner>
     )
+  if (loss === "unreadable")
+    return (
+      <Banner folds tone="bad" title={t("common.error.unreadable")} actions={tryNow}>
+        {server !== null && t("layout.banner.unreadableBody", { server: new URL(server).host })}
+      </Banner>
+    )
   return (
     <Banner folds tone="warn" title={t("layout.banner.offline")} actions={tryNow}>
       {readAt === null

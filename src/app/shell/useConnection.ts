@@ -1,20 +1,26 @@
 import { useTranslation } from "react-i18next"
 import type { State } from "../../domain/product/state.ts"
+import { type ConnectionSign, connectionSign } from "../../domain/views/notices.ts"
 import { useDeployment, useStart, useView } from "../client/client.ts"
 import { useExpectsUser } from "../preferences/useExpectsUser.ts"
 import type { GlyphName, GlyphTone } from "../ui/Glyph.tsx"
 
-const viewOf = ({ session, connection }: State) => ({
-  signedIn: session.current !== null,
-  server: session.current?.serverType === "private" ? session.current.server : null,
-  // Nobody asks the server for a guest: of it nothing is known.
-  status: session.current === null && connection.status !== "offline" ? ("signedOut" as const) : connection.status,
-})
+const viewOf = (state: State) => {
+  const { session, connection } = state
+  return {
+    signedIn: session.current !== null,
+    server: session.current?.serverType === "private" ? session.current.server : null,
+    // No request goes to the server for a guest: of it nothing is known.
+    status:
+      session.current === null && connection.status !== "offline" ? ("signedOut" as const) : connectionSign(state),
+  }
+}
 
-const signs: Readonly<Record<"online" | "offline" | "unreachable" | "signedOut", readonly [GlyphName, GlyphTone]>> = {
+const signs: Readonly<Record<ConnectionSign | "signedOut", readonly [GlyphName, GlyphTone]>> = {
   online: ["online", "ok"],
   offline: ["offline", "warn"],
   unreachable: ["refused", "bad"],
+  unreadable: ["refused", "bad"],
   signedOut: ["offline", "off"],
 }
 

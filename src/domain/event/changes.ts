@@ -1,3 +1,5 @@
+import type { LeftOut } from "../wire/items.ts"
+
 /** What differs between a known list and one just read: whole new items, changed fields only, keys that are gone. */
 export interface Changes<Item> {
   readonly added: readonly Item[]
@@ -49,6 +51,22 @@ export const knownTo = ({ begunSeq }: Begun): number => begunSeq ?? Number.POSIT
 /** The same for a recorded reading. Earlier releases recorded no number; the log may have begun anew meanwhile. */
 export const recordedKnown = ({ begunSeq }: Pick<Begun, "begunSeq">, seq: number): number =>
   Math.min(begunSeq ?? seq - 1, seq - 1)
+
+/**
+ * A list with the items that were left out of it, as they were known: what cannot be read is not gone. Where an item has
+ * no id that can be read, none is gone.
+ */
+export const withLeftOut = <Item extends { readonly id: string }>(
+  read: readonly Item[],
+  known: ReadonlyMap<string, Item>,
+  leftOut: LeftOut | undefined,
+): readonly Item[] => {
+  if (leftOut === undefined || leftOut.count === 0) return read
+  const ids = new Set(read.map(({ id }) => id))
+  const named = new Set(leftOut.ids)
+  const kept = [...known.values()].filter(({ id }) => !ids.has(id) && (leftOut.unnamed || named.has(id)))
+  return [...read, ...kept]
+}
 
 /** Whether a read knows what the event number `setSeq` set. */
 export const readKnows = (known: number, setSeq: number): boolean => known >= setSeq

@@ -1,11 +1,13 @@
 import * as Schema from "effect/Schema"
 import { tickOf } from "../values/presence.ts"
+import type { LeftOut } from "../wire/items.ts"
 
 /** The lists that are read from the cloud. Each has its own items; how a reading goes is the same for all. */
 export const ListName = Schema.Literals(["devices", "subAccounts", "mainAccounts"])
 export type ListName = typeof ListName.Type
 
-export const ReadFailure = Schema.Literals(["connect", "tooOften", "unknown"])
+/** `unreadable`: an answer came that is not in our language; `wait`: the server asked to wait. */
+export const ReadFailure = Schema.Literals(["connect", "tooOften", "unknown", "unreadable", "wait"])
 export type ReadFailure = typeof ReadFailure.Type
 
 /** How the reading of a list stands in the log. The screens may know of a later reading that brought nothing new. */
@@ -15,22 +17,34 @@ export interface ListRead {
   /** Last event that the latest reading knew when it began: a reading that knew no more comes too late. */
   readonly seq: number
   readonly failure: ReadFailure | null
+  /** Items of the latest reading that could not be read; what was known of them stays. */
+  readonly unread: number
   /** Whether a person waits for a refresh. */
   readonly requested: boolean
 }
 
-export const neverRead: ListRead = { at: null, seq: 0, failure: null, requested: false }
-export const readDone = (at: number, seq: number): ListRead => ({ at, seq, failure: null, requested: false })
+export const neverRead: ListRead = { at: null, seq: 0, failure: null, unread: 0, requested: false }
+export const readDone = (at: number, seq: number, unread = 0): ListRead => ({
+  at,
+  seq,
+  failure: null,
+  unread,
+  requested: false,
+})
+/** How many were left out, as an event tells it: nothing where all was read. */
+export const unreadOf = (leftOut: LeftOut | undefined): { readonly unread?: number } =>
+  leftOut === undefined || leftOut.count === 0 ? {} : { unread: leftOut.count }
+
 export const readFailed = (read: ListRead, failure: ReadFailure): ListRead => ({ ...read, failure, requested: false })
 export const readRequested = (read: ListRead): ListRead => ({ ...read, requested: true })
 
 /**
  * Whether a reading of an unchanged list is worth an event. It is when it is the first one, ends a failure or a
- * person's wait, or is the first in its presence tick, which says that this client looked. All others would only make
- * the log grow.
+ * person's wait, leaves out another number of items than the one before, or is the first in its presence tick, which
+ * says that this client looked. All others would only make the log grow.
  */
-export const isReadNews = ({ at, failure, requested }: ListRead, now: number): boolean =>
-  at === null || failure !== null || requested || tickOf(at) !== tickOf(now)
+export const isReadNews = ({ at, failure, requested, unread }: ListRead, now: number, leftOut = 0): boolean =>
+  at === null || failure !== null || requested || unread !== leftOut || tickOf(at) !== tickOf(now)
 
 /** While the server is away reads fail again and again: only the first, or one a person waits for, is news. */
 export const isFailureNews = (read: ListRead, failure: ReadFailure): boolean =>

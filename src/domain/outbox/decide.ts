@@ -3,12 +3,12 @@ import type { Stamp } from "../event/event.ts"
 import type { ConnectionState } from "../features/connection/feature.ts"
 import { isAllowedTransition } from "../features/sharing/decide.ts"
 import type { AccountKey } from "../values/identity.ts"
-import { OPEN_ACTIONS_MAX } from "../values/limits.ts"
+import { OPEN_ACTIONS_MAX, TOO_OFTEN_BASE_MS } from "../values/limits.ts"
 import { invalid, type Parsed, valid } from "../values/parsed.ts"
 import type { OutboxEvent } from "./events.ts"
 import { expiredActions, isExpired } from "./expiry.ts"
 import { type AttemptOutcome, decideOutcome, recover } from "./outcome.ts"
-import { maySend } from "./schedule.ts"
+import { maySend, waitsUntil } from "./schedule.ts"
 import { type Action, isOpen, isUnsent, type OutboxState } from "./state.ts"
 
 export type OutboxCommand =
@@ -23,6 +23,8 @@ export type OutboxCommand =
       readonly jitter: number
     }
   | { readonly type: "ExpireActions"; readonly epoch: number }
+  /** A reading was answered that it should wait so long, ms; null where that was not said. */
+  | { readonly type: "RecordWait"; readonly account: AccountKey; readonly ms: number | null }
   | { readonly type: "CancelAction"; readonly action: string }
   | { readonly type: "HurryAction"; readonly action: string }
   | { readonly type: "DismissAction"; readonly action: string }
@@ -70,6 +72,12 @@ export const decideOutbox = (
       return command.epoch === outbox.epoch ? valid(expirations(outbox, stamp.at)) : invalid("notLeader")
     case "DismissSettled":
       return valid(outbox.actions.settled.filter((action) => isClearable(action, context)).map(dismissed))
+    case "RecordWait": {
+      const until = stamp.at + (command.ms ?? TOO_OFTEN_BASE_MS)
+      return until <= (waitsUntil(outbox, command.account, stamp.at) ?? 0)
+        ? valid([])
+        : valid([{ type: "WaitAsked", payload: { account: command.account, until } }])
+    }
     case "DiscardActions":
       return valid(outbox.actions.openOf(command.account).filter(isUnsent).map(cancelled))
     default: {
@@ -82,7 +90,7 @@ export const decideOutbox = (
 const decideForAction = (
   command: Exclude<
     OutboxCommand,
-    { type: "TakeLeadership" | "ClaimAction" | "ExpireActions" | "DismissSettled" | "DiscardActions" }
+    { type: "TakeLeadership" | "ClaimAction" | "ExpireActions" | "DismissSettled" | "DiscardActions" | "RecordWait" }
   >,
   action: Action,
   outbox: OutboxState,

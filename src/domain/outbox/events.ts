@@ -8,9 +8,9 @@ const Action = { action: Schema.String }
 
 /**
  * Why an attempt brought no result; `tooOften` and `session` were decoded, so nothing was done. `undo`: nothing was tried
- * yet, because the person may still think better of it.
+ * yet, because the person may still think better of it. `wait`: the server asked to wait.
  */
-const WaitReason = Schema.Literals(["noReply", "lost", "tooOften", "session", "notSent", "undo"])
+const WaitReason = Schema.Literals(["noReply", "lost", "tooOften", "session", "notSent", "undo", "wait"])
 export type WaitReason = typeof WaitReason.Type
 
 const RefusedReason = Schema.Literals(lastingRefusals)
@@ -41,13 +41,15 @@ export const outboxEvents = {
   ActionClaimed: { v: 1, payload: Schema.Struct({ ...Action, attempt: Schema.Int, epoch: Schema.Int }) },
   /** Back in the queue, not before `until` (ms); `ambiguous` when the server may have done it. */
   ActionDelayed: {
-    v: 1,
+    v: 2,
     payload: Schema.Struct({
       ...Action,
       reason: WaitReason,
       until: Schema.Finite,
       ambiguous: Schema.Boolean,
     }),
+    // Another version alone, because a release that knows fewer reasons must not read it.
+    upcast: { 1: (payload: unknown) => payload },
   },
   ActionConfirmed: { v: 1, payload: Schema.Struct({ ...Action, by: Schema.Literals(["reply", "read", "person"]) }) },
   ActionRefused: {
@@ -63,6 +65,8 @@ export const outboxEvents = {
   ActionReopened: { v: 1, payload: Schema.Struct(Action) },
   /** A late reading shows the value, or nothing more can be told: the target is settled. */
   TargetSettled: { v: 1, payload: Schema.Struct({ account: AccountKeySchema, target: Schema.String }) },
+  /** The server asked to be left alone until then, ms: nothing of this account is sent or read before. */
+  WaitAsked: { v: 1, payload: Schema.Struct({ account: AccountKeySchema, until: Schema.Finite }) },
   /** Taken off the panel by a person. */
   ActionDismissed: { v: 1, payload: Schema.Struct(Action) },
 } as const

@@ -33,6 +33,12 @@ export const evolveOutbox = (state: OutboxState, event: Recorded, draft: Draft, 
       next.unsettled = unsettled
       return next
     }
+    case "WaitAsked": {
+      const { account, until } = event.payload
+      const left = [...next.waits].filter(([, wait]) => wait.until > event.at)
+      next.waits = new Map([...left, [account, { until, since: event.at }]])
+      return next
+    }
     case "ActionDismissed":
       next.actions = evolveDismissed(next, event.payload.action, draft)
       return next
@@ -51,7 +57,10 @@ export const evolveOutbox = (state: OutboxState, event: Recorded, draft: Draft, 
   }
 }
 
-type LifeEvent = Exclude<Recorded, { type: "LeadershipTaken" | "ActionQueued" | "TargetSettled" | "ActionDismissed" }>
+type LifeEvent = Exclude<
+  Recorded,
+  { type: "LeadershipTaken" | "ActionQueued" | "TargetSettled" | "WaitAsked" | "ActionDismissed" }
+>
 
 type Queued = Extract<Recorded, { type: "ActionQueued" }>
 

@@ -1,4 +1,5 @@
 import { definitionOf, isAbsolute, targetOf } from "../actions/table.ts"
+import type { AskedWait } from "../wire/answer.ts"
 import { retryWait, tooOftenWait } from "./backoff.ts"
 import type { OutboxEvent, RefusedReason, WaitReason } from "./events.ts"
 import { type Action, isUnsent, type OutboxState } from "./state.ts"
@@ -14,6 +15,8 @@ export type AttemptOutcome =
   | { readonly kind: "gone" }
   | { readonly kind: "refused"; readonly reason: RefusedReason; readonly status: number | null }
   | { readonly kind: "tooOften" }
+  /** The server asked to wait. */
+  | ({ readonly kind: "wait" } & AskedWait)
   | { readonly kind: "session" }
   | { readonly kind: "noReply" }
   | { readonly kind: "notSent" }
@@ -56,11 +59,29 @@ export const decideOutcome = (
       return delayed(action, "session", now, outbox)
     case "notSent":
       return delayed(action, "notSent", now, outbox)
+    case "wait":
+      return waited(action, outcome, outbox, now, jitter)
     case "noReply":
       return isAbsolute(action.intent)
         ? delayed(action, "noReply", now + retryWait(action.attempts, jitter), outbox)
         : [{ type: "ActionUnconfirmed", payload: { action: action.id, reason: "noReply" } }]
   }
+}
+
+/** Nothing of the account goes out before. What may have been done, and must not be done twice, is not sent again. */
+const waited = (
+  action: Action,
+  { ms, isUndone }: AskedWait,
+  outbox: OutboxState,
+  now: number,
+  jitter: number,
+): readonly OutboxEvent[] => {
+  const until = now + (ms ?? tooOftenWait(outbox, action, jitter))
+  const asked: OutboxEvent = { type: "WaitAsked", payload: { account: action.account, until } }
+  const isSentAgain = isUndone || isAbsolute(action.intent)
+  return isSentAgain
+    ? [asked, ...delayed(action, "wait", until, outbox, !isUndone)]
+    : [asked, { type: "ActionUnconfirmed", payload: { action: action.id, reason: "noReply" } }]
 }
 
 /** The server has said what it did, and what it said is not a mere "later". */
@@ -79,8 +100,13 @@ const refused = (action: Action, reason: RefusedReason, status: number | null): 
 })
 
 /** Back to waiting, unless a newer intent of the same target has come meanwhile: then that one goes instead. */
-const delayed = (action: Action, reason: WaitReason, until: number, outbox: OutboxState): readonly OutboxEvent[] => {
-  const ambiguous = reason === "noReply" || reason === "lost"
+const delayed = (
+  action: Action,
+  reason: WaitReason,
+  until: number,
+  outbox: OutboxState,
+  ambiguous = reason === "noReply" || reason === "lost",
+): readonly OutboxEvent[] => {
   const delay: OutboxEvent = { type: "ActionDelayed", payload: { action: action.id, reason, until, ambiguous } }
   const newer = newerOfTarget(action, outbox)
   return newer === undefined

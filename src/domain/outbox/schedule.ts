@@ -41,9 +41,15 @@ export const sendable = (
 export const maySend = (outbox: OutboxState, action: Action, connection: ConnectionState, now: number): boolean =>
   roomFor(outbox, action.account, connection, now) > 0 && isDue(action, connection, now) && !isHeldUp(outbox, action)
 
+/** Until when this account waits because its server asked for it, ms; null when it does not. */
+export const waitsUntil = (outbox: OutboxState, account: AccountKey, now: number): number | null => {
+  const wait = outbox.waits.get(account)
+  return wait === undefined || wait.until <= now || isAhead(wait.since, now) ? null : wait.until
+}
+
 /** How many more may be on their way. */
 const roomFor = (outbox: OutboxState, account: AccountKey, connection: ConnectionState, now: number): number => {
-  if (connection.status !== "online") return 0
+  if (connection.status !== "online" || waitsUntil(outbox, account, now) !== null) return 0
   const slow = outbox.slow.get(account)
   // A longer wait than was ever given: the clock was set back.
   if (slow !== undefined && slow.until > now && slow.until - now <= TOO_OFTEN_CAP_MS + CLOCK_STEP_TOLERATED_MS) return 0
@@ -123,5 +129,7 @@ export const nextDue = (
   for (const action of outbox.actions.waiting) if (action.account === account) consider(dueAt(action, connection))
   const slow = account === null ? undefined : outbox.slow.get(account)
   if (slow !== undefined) consider(slow.until)
+  const wait = account === null ? undefined : outbox.waits.get(account)
+  if (wait !== undefined) consider(wait.until)
   return Number.isFinite(next) ? next : null
 }

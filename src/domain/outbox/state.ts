@@ -25,6 +25,8 @@ export interface OutboxState {
   readonly unsettled: PersistentMap<UnsettledTarget>
   /** After -100 the whole account waits until then (ms); `times` in a row. */
   readonly slow: ReadonlyMap<AccountKey, { readonly until: number; readonly times: number }>
+  /** Until when (ms) a server asked to be left alone, and since when. */
+  readonly waits: ReadonlyMap<AccountKey, { readonly until: number; readonly since: number }>
 }
 
 export const initialOutbox: OutboxState = {
@@ -33,6 +35,7 @@ export const initialOutbox: OutboxState = {
   actions: new Actions(),
   unsettled: new PersistentMap(),
   slow: new Map(),
+  waits: new Map(),
 }
 
 export const unsettledKey = (account: AccountKey, target: string): string => `${account} ${target}`

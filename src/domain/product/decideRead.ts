@@ -1,4 +1,4 @@
-import { knownTo } from "../event/changes.ts"
+import { knownTo, withLeftOut } from "../event/changes.ts"
 import { decideDevices, type RecordDevices } from "../features/devices/decide.ts"
 import { decideRefresh, type RefreshCommand } from "../features/refresh/feature.ts"
 import { decideSharing, type SharingCommand, withoutDeleted } from "../features/sharing/decide.ts"
@@ -25,6 +25,14 @@ export const decideRead = (
 ): Parsed<readonly Event[], "foreignAccount"> => {
   if (command.account !== state.session.current?.account) return invalid("foreignAccount")
   if ("begunAt" in command && comesTooLate(command, state)) return valid([])
+  return decideWhole("begunAt" in command ? withKnown(command, state) : command, state, at)
+}
+
+const decideWhole = (
+  command: RefreshCommand | DevicesReading | SharingReading | ReadFailureCommand,
+  state: State,
+  at: number,
+): Parsed<readonly Event[], "foreignAccount"> => {
   switch (command.type) {
     case "RecordDevices": {
       const settled = reconcile(state.outbox, readingOf(command, state.sharing, command.ownName, command.outlived))
@@ -47,6 +55,34 @@ export const decideRead = (
 /** Another reading that knew as much has been recorded since: this one could only bring back what that one took away. */
 const comesTooLate = (reading: DevicesReading | ListReading, state: State): boolean =>
   knownTo(reading) <= listRead(state, reading.account, listOf[reading.type]).seq
+
+/** What could not be read of a list stays as it was known (CALL-2). */
+const withKnown = (
+  reading: DevicesReading | ListReading,
+  { devices, sharing }: State,
+): DevicesReading | ListReading => {
+  const { account, leftOut } = reading
+  const own = <Known>(list: { readonly account: string | null }, known: ReadonlyMap<string, Known>) =>
+    list.account === account ? known : new Map<string, Known>()
+  switch (reading.type) {
+    case "RecordDevices":
+      return { ...reading, devices: withLeftOut(reading.devices, own(devices, devices.bound), leftOut) }
+    case "RecordSubAccounts": {
+      const names = [...own(sharing, sharing.deviceNames)].map(([id, name]) => [id, { id, name }] as const)
+      const { devices: named, devicesLeftOut } = reading
+      return {
+        ...reading,
+        subAccounts: withLeftOut(reading.subAccounts, own(sharing, sharing.subAccounts), leftOut),
+        ...(named !== undefined && { devices: withLeftOut(named, new Map(names), devicesLeftOut) }),
+      }
+    }
+    case "RecordMainAccounts":
+      return {
+        ...reading,
+        mainAccounts: withLeftOut(reading.mainAccounts, own(sharing, sharing.mainAccounts), leftOut),
+      }
+  }
+}
 
 type ListReading = Extract<SharingReading, { type: "RecordSubAccounts" | "RecordMainAccounts" }>
 

@@ -53,6 +53,8 @@ export const RELEASE_AFTER_AWAY_MS = 10 * SECOND
 export const RELEASE_SPREAD_MS = 5 * SECOND
 /** After "too often" (-100) the whole account waits at least this, ms. */
 export const TOO_OFTEN_BASE_MS = 10 * SECOND
+/** The longest that a server is believed when it says by `Retry-After` how long to wait, ms. */
+export const RETRY_AFTER_MAX_MS = 60 * MINUTE
 /** OFFLINE-6: wake and reboot expire after this unless set otherwise, ms. */
 export const ACTION_EXPIRY_MS = 5 * MINUTE
 export const ACTION_EXPIRY_MIN_MS = 1 * MINUTE

@@ -119,6 +119,8 @@ const isBound = ({ session, devices }: State, did: string): boolean =>
 
 export interface Answered {
   readonly here: boolean
+  /** Devices that answered and could not be read. */
+  readonly unread: number
   /** All neighbours, those found last first. */
   readonly ids: readonly string[]
   /**
@@ -138,7 +140,7 @@ export const answered = (state: State): Answered => {
   const left = leftInUpdate(state)
   // Their ids, because each step of an update makes the list anew.
   const leftIds = left.map(({ id }) => id).join(" ")
-  const of = [lan.devices, devices.bound, devices.account, session.current?.account, here, leftIds]
+  const of = [lan.devices, devices.bound, devices.account, session.current?.account, here, leftIds, lan.unread]
   if (answeredLast !== undefined && of.every((part, index) => part === answeredLast?.of[index]))
     return answeredLast.answered
   const all = [...lan.devices.values(), ...left].sort((a, b) => b.foundAt - a.foundAt || byName(a, b))
@@ -147,7 +149,12 @@ export const answered = (state: State): Answered => {
     const { did } = device
     if (!own.has(did) && !isBound(state, did)) own.set(did, lanDevicesOf(lan, did)[0] ?? device)
   }
-  const made: Answered = { here, ids: all.map(({ id }) => id), own: [...own.values()].sort(byName).map(({ id }) => id) }
+  const made: Answered = {
+    here,
+    unread: lan.unread,
+    ids: all.map(({ id }) => id),
+    own: [...own.values()].sort(byName).map(({ id }) => id),
+  }
   answeredLast = { of, answered: made }
   return made
 }

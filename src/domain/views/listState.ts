@@ -11,6 +11,10 @@ export interface ListState {
   /** ms; null when never read. */
   readonly readAt: number | null
   readonly failure: ListRead["failure"]
+  /** Items that could not be read: what is shown of them is what was known before, or nothing. */
+  readonly unread: number
+  /** Until when the server asked not to be asked, ms; null when it did not. */
+  readonly waitsUntil: number | null
   readonly refreshing: boolean
   /** Older than the online window: everything shown is last known. */
   readonly lastKnown: boolean
@@ -22,13 +26,18 @@ export const isLastKnown = (readAt: number | null, now: number): boolean =>
 
 /** Of a list of the account signed in, `count` are to be shown. */
 export const listState = (state: State, list: ListName, count: number, now: number): ListState => {
-  const { at, failure, requested } = listRead(state, state.session.current?.account ?? null, list)
-  const unread = failure === null || requested ? "loading" : "failed"
+  const account = state.session.current?.account ?? null
+  const { at, failure, requested, unread } = listRead(state, account, list)
+  const beforeFirst = failure === null || requested ? "loading" : "failed"
+  // A list of which nothing could be read is not an empty one.
+  const withoutItems = unread > 0 ? "failed" : "empty"
   return {
-    status: count > 0 ? "list" : at === null ? unread : "empty",
+    status: count > 0 ? "list" : at === null ? beforeFirst : withoutItems,
     count,
     readAt: at,
     failure,
+    unread,
+    waitsUntil: failure === "wait" && account !== null ? (state.outbox.waits.get(account)?.until ?? null) : null,
     refreshing: requested,
     lastKnown: isLastKnown(at, now),
   }

@@ -19,6 +19,7 @@ export const origins: Readonly<Record<string, Origin>> = {
   ActionUnconfirmed: "app",
   ActionExpired: "app",
   TargetSettled: "app",
+  WaitAsked: "cloud",
   ToastShown: "app",
   FlowMoved: "app",
   InputRejected: "app",

@@ -9,6 +9,8 @@ import type { Refusal } from "../wire/status.ts"
 export type ErrorMessage =
   | Exclude<Refusal, "tooOften">
   | "connect"
+  | "unreadable"
+  | "wait"
   | "disconnectFailed"
   | "signInFailed"
   | "tooOftenLogin"

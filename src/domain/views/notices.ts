@@ -1,3 +1,4 @@
+import type { ConnectionStatus } from "../features/connection/feature.ts"
 import type { State } from "../product/state.ts"
 import { parseVersion } from "../values/firmware.ts"
 
@@ -40,9 +41,19 @@ export const linuxTips = ({ bridge: { tips, tipsDismissed } }: State): LinuxTips
   return missing.length === 0 && dump === null ? null : { missing, dump }
 }
 
-/** What a person is told of the way to the server; null while there is nothing to tell: who has no session misses no server. */
-export const connectionLoss = ({ connection: { status }, session }: State): "offline" | "unreachable" | null =>
-  status === "online" || (status === "unreachable" && session.current === null) ? null : status
+/** `unreadable`: something answers in the server's name, again and again, that is not in our language. */
+export type ConnectionSign = ConnectionStatus | "unreadable"
+
+export const connectionSign = ({ connection: { status }, session, devices }: State): ConnectionSign => {
+  const isAnswered = devices.account === session.current?.account && devices.read.failure === "unreadable"
+  return status === "unreachable" && isAnswered ? "unreadable" : status
+}
+
+/** What is shown of the way to the server; null while there is nothing to show: a guest misses no server. */
+export const connectionLoss = (state: State): Exclude<ConnectionSign, "online"> | null => {
+  const sign = connectionSign(state)
+  return sign === "online" || (sign !== "offline" && state.session.current === null) ? null : sign
+}
 
 /**
  * Why the native side refuses this page (BRIDGE-4); null while it does not refuse, and while the connection is lost.

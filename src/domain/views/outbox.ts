@@ -27,6 +27,8 @@ export interface OutboxItem {
   readonly expiresAt: number | null
   /** Behind an earlier action of its lane, or only waiting for the connection. */
   readonly online: boolean
+  /** Until when its account waits because the server asked for it, ms; null when none did. */
+  readonly waitsUntil: number | null
   /** When the device that a wake or reboot is for was last seen, ms; null for all else, and when it is not on the list. */
   readonly deviceSeen: number | null
   /** The e-mail to sign in with, for a held action; null when this browser has forgotten it. */
@@ -128,6 +130,7 @@ const itemOf = (state: State, action: Action): OutboxItem => {
     at,
     expiresAt,
     online,
+    waitsUntil: state.outbox.waits.get(action.account)?.until ?? null,
     deviceSeen: deviceSeen(state, action),
     heldFor,
     choices,
@@ -146,12 +149,15 @@ const deviceSeen = ({ devices, session }: State, { intent, account }: Action): n
 /** Not tried yet, so that the person may still think better of it. */
 export const isUndoable = (status: ActionStatus): boolean => status.state === "waiting" && status.reason === "undo"
 
+/** The server asked to wait: sooner nothing is sent, whatever a person presses. */
+const isAskedFor = (status: ActionStatus): boolean => status.state === "waiting" && status.reason === "wait"
+
 const choicesOf = (shown: ActionState, { intent, status }: Action): readonly ActionChoice[] => {
   switch (shown) {
     case "queued":
       return ["cancel"]
     case "waiting":
-      return isUndoable(status) ? ["cancel"] : ["retryNow", "cancel"]
+      return isUndoable(status) || isAskedFor(status) ? ["cancel"] : ["retryNow", "cancel"]
     case "held":
       return ["signIn", "cancel"]
     case "sending":

@@ -1,8 +1,9 @@
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import type * as SchemaIssue from "effect/SchemaIssue"
 import { Answer, AnswerToken, type CallName, type CallReply, calls } from "./cloud.ts"
+import { pathOf } from "./items.ts"
+import { readParts } from "./parts.ts"
 import { type Refusal, refusalOf } from "./status.ts"
 
 /**
@@ -22,18 +23,36 @@ export type CloudFailure =
       readonly _tag: "NoReply"
       readonly kind: "network" | "timeout" | "http" | "notJson" | "wrongShape" | "tooLarge"
       readonly field: string | undefined
+      /** The server asked to wait before anything else is sent. */
+      readonly wait?: AskedWait
     }
+
+/** `ms`: how long, null where that is not said. `isUndone`: the request was turned away before anything was done. */
+export interface AskedWait {
+  readonly ms: number | null
+  readonly isUndone: boolean
+}
 
 /** What came over the network: an HTTP status, and the text of the body when that status is OK. */
 export interface HttpAnswer {
   readonly status: number
   readonly text: string | undefined
+  /** How long the server asks to wait by `Retry-After`, ms. */
+  readonly waitMs?: number | null
+  /** The time by the server's clock, ms; unset where a browser may not read it. */
+  readonly servedAt?: number | null
 }
 
-type Silence = Extract<CloudFailure, { _tag: "NoReply" }>["kind"]
+/** Something answered, and not in our language: a captive portal, a broken proxy, a server of another kind. */
+export const isUnreadable = (failure: CloudFailure): boolean =>
+  failure._tag === "NoReply" && UNREADABLE.has(failure.kind)
+const UNREADABLE: ReadonlySet<Silence> = new Set(["notJson", "wrongShape", "tooLarge"])
+
+type Unanswered = Extract<CloudFailure, { _tag: "NoReply" }>
+type Silence = Unanswered["kind"]
 type Reading<Name extends CallName> = Result.Result<CallReply<Name>, CloudFailure>
 
-export const noReply = (kind: Silence, field?: string): CloudFailure => ({ _tag: "NoReply", kind, field })
+export const noReply = (kind: Silence, field?: string): Unanswered => ({ _tag: "NoReply", kind, field })
 
 const refused = (status: number, refusal: Refusal, freshToken?: string): CloudFailure => ({
   _tag: "Refused",
@@ -46,13 +65,26 @@ const refused = (status: number, refusal: Refusal, freshToken?: string): CloudFa
 const NO_SUCH_CALL: ReadonlySet<number> = new Set([404, 405, 501])
 const EXTENSIONS: ReadonlySet<CallName> = new Set(["update_subaccount_email"])
 
+const TOO_MANY_REQUESTS = 429
+const UNAVAILABLE = 503
+
+/** 429 turns a request away; whether a 503 came before or after the work is done is not known. */
+const waitOf = ({ status, waitMs = null }: HttpAnswer): AskedWait | undefined => {
+  if (status === TOO_MANY_REQUESTS) return { ms: waitMs, isUndone: true }
+  return status === UNAVAILABLE && waitMs !== null ? { ms: waitMs, isUndone: false } : undefined
+}
+
 /** Reads an answer: the reply of this call, a refusal, or why it says nothing. No value of it reaches a failure. */
-export const readAnswer = <Name extends CallName>(name: Name, { status, text }: HttpAnswer): Reading<Name> => {
+export const readAnswer = <Name extends CallName>(name: Name, answer: HttpAnswer): Reading<Name> => {
+  const { status, text, servedAt } = answer
   if (text === undefined) {
+    const wait = waitOf(answer)
+    if (wait !== undefined) return Result.fail({ ...noReply("http"), wait })
     const unsupported = EXTENSIONS.has(name) && NO_SUCH_CALL.has(status)
     return Result.fail(unsupported ? refused(status, "unsupported") : noReply("http"))
   }
-  return Result.flatMap(parseJson(text), (body) => readBody(name, body))
+  const read = Result.flatMap(parseJson(text), (body) => readBody(name, body))
+  return typeof servedAt === "number" ? Result.map(read, (reply) => ({ ...reply, servedAt })) : read
 }
 
 const parseJson = (text: string): Result.Result<unknown, CloudFailure> =>
@@ -68,12 +100,19 @@ const readBody = <Name extends CallName>(name: Name, body: unknown): Reading<Nam
   const refusal = refusalOf(name, status)
   if (refusal !== undefined) return Result.fail(refused(status, refusal, freshTokenOf(name, refusal, body)))
   const { reply } = calls[name]
-  const decoded = Schema.decodeUnknownResult(reply)(only(Object.keys(reply.fields), body))
-  return Result.mapError(decoded, (error) => wrongShape(name, error))
+  const decode = Schema.decodeUnknownResult(reply)
+  const fields = only(Object.keys(reply.fields), body)
+  const whole = decode(fields)
+  const parts = Result.isSuccess(whole) ? null : readParts(name, fields, decode)
+  if (parts === null) return Result.mapError(whole, (error) => wrongShape(name, error))
+  return Result.mapBoth(decode(parts.fields), {
+    onSuccess: (read) => ({ ...read, unread: parts.unread }),
+    onFailure: (error) => wrongShape(name, error),
+  })
 }
 
 /** A schema without fields would let every field through, so that the unknown ones are dropped before it looks. */
-const only = (names: readonly string[], body: unknown): object => {
+const only = (names: readonly string[], body: unknown): Readonly<Record<string, unknown>> => {
   const own = Object.entries(typeof body === "object" && body !== null ? body : {})
   return Object.fromEntries(own.filter(([name]) => names.includes(name)))
 }
@@ -87,21 +126,3 @@ const freshTokenOf = (name: CallName, refusal: Refusal, body: unknown): string |
 
 const wrongShape = (name: CallName, { issue }: Schema.SchemaError): CloudFailure =>
   noReply("wrongShape", [name, ...pathOf(issue)].map(String).join("."))
-
-/** Where the first thing went wrong. Paths hold the names and indexes of our own schemas, nothing that was sent. */
-const pathOf = (issue: SchemaIssue.Issue): readonly PropertyKey[] => {
-  switch (issue._tag) {
-    case "Pointer":
-      return [...issue.path, ...pathOf(issue.issue)]
-    case "Filter":
-    case "Encoding":
-      return pathOf(issue.issue)
-    case "Composite":
-    case "AnyOf": {
-      const [first] = issue.issues
-      return first === undefined ? [] : pathOf(first)
-    }
-    default:
-      return []
-  }
-}

@@ -2,7 +2,6 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import {
   BRIDGE_FRAME_MAX_BYTES,
-  DISCOVERED_MAX,
   FIRMWARE_CHUNK_MAX_BYTES,
   FIRMWARE_IMAGE_MAX_BYTES,
   SCAN_TARGETS_MAX,
@@ -11,6 +10,7 @@ import { utf8Length } from "../values/name.ts"
 import { invalid, type Parsed, valid } from "../values/parsed.ts"
 import { called, ShownText } from "./brands.ts"
 import { bridgeReasons } from "./bridgeReasons.ts"
+import { type Decode, isFields, type LeftOut, nothingLeftOut, problemOf, readItems } from "./items.ts"
 
 /**
  * Every message between the app and the native side, as two tables of schemas: app, bridge and simulator read them.
@@ -28,6 +28,8 @@ const TEXT_MAX_LENGTH = 1_024
 const bounded = (length: number) => Schema.String.check(Schema.isMaxLength(length))
 const Text = bounded(TEXT_MAX_LENGTH)
 const Id = bounded(ID_MAX_LENGTH)
+/** Names a device. */
+const ItemId = Schema.NonEmptyString.check(Schema.isMaxLength(ID_MAX_LENGTH))
 const Build = Schema.Int
 /** Lower-case hexadecimal MD5. */
 const Hash = Schema.String.check(Schema.isPattern(/^[0-9a-f]{32}$/))
@@ -36,8 +38,8 @@ export type Mode = typeof Mode.Type
 
 /** A device found on the local network. `timestamp` in ms since 1970; `addr` is empty for a device on USB only. */
 export const DiscoveryItem = Schema.Struct({
-  id: Id,
-  did: Id,
+  id: ItemId,
+  did: ItemId,
   name: ShownText,
   model: Schema.Int,
   cloud_type: Schema.Int,
@@ -109,7 +111,7 @@ export const bridgeCallbacks = {
   hello: message("hello", { version: Text, os: Text, capabilities: Schema.Array(Text) }),
   /** What appeared or changed since the message before; `gone` names by `id` what no longer answers. */
   devices_discovered: message("devices_discovered", {
-    devices: Schema.Array(DiscoveryItem).check(Schema.isMaxLength(DISCOVERED_MAX)),
+    devices: Schema.Array(DiscoveryItem),
     gone: optional(Schema.Array(Id)),
   }),
   /** The device wants its passcode; `error` tells that the one before was wrong, `wait_ms` when it takes another. */
@@ -145,13 +147,22 @@ export const bridgeCallbacks = {
 export const BridgeMessage = Schema.Union(Object.values(bridgeMessages))
 export type BridgeMessage = typeof BridgeMessage.Type
 export const BridgeCallback = Schema.Union(Object.values(bridgeCallbacks))
-export type BridgeCallback = typeof BridgeCallback.Type
+/** `unread`: what of its lists could not be read, where anything could not. */
+export type BridgeCallback = typeof BridgeCallback.Type & { readonly unread?: UnreadItems }
+
+/** Items of a message that were left out, and where they went wrong, the first few. */
+export interface UnreadItems {
+  readonly leftOut: LeftOut
+  readonly problem: string
+}
 
 export type FirmwareState = Extract<BridgeCallback, { type: "fw_progress" }>["state"]
 
 export type BridgeJunk = "tooLarge" | "notJson" | "wrongShape"
 
-const parseText = <A>(decode: (value: unknown) => Result.Result<A, unknown>, text: string): Parsed<A, BridgeJunk> => {
+type Decoded<A> = (value: unknown) => Result.Result<A, unknown>
+
+const parseText = <A>(decode: Decoded<A>, text: string): Parsed<A, BridgeJunk> => {
   if (text.length > BRIDGE_FRAME_MAX_BYTES || utf8Length(text) > BRIDGE_FRAME_MAX_BYTES) return invalid("tooLarge")
   let value: unknown
   try {
@@ -166,8 +177,36 @@ const parseText = <A>(decode: (value: unknown) => Result.Result<A, unknown>, tex
 const decodeMessage = Schema.decodeUnknownResult(BridgeMessage)
 const decodeCallback = Schema.decodeUnknownResult(BridgeCallback)
 
+/** Lists of the native side's messages, by the type of the message: one odd item costs itself alone. */
+const listsOf: Readonly<Record<string, Readonly<Record<string, Decode>>>> = {
+  devices_discovered: {
+    devices: Schema.decodeUnknownResult(DiscoveryItem),
+    gone: Schema.decodeUnknownResult(Id),
+  },
+  hello: { capabilities: Schema.decodeUnknownResult(Text) },
+  origins: { origins: Schema.decodeUnknownResult(PairedOrigin) },
+}
+
+const decodeInParts: Decoded<BridgeCallback> = (value) => {
+  const whole = decodeCallback(value)
+  if (Result.isSuccess(whole) || !isFields(value) || typeof value.type !== "string") return whole
+  const { type } = value
+  const lists = Object.hasOwn(listsOf, type) ? Object.entries(listsOf[type] ?? {}) : []
+  const read = lists.flatMap(([field, decode]) => {
+    const items: unknown = value[field]
+    return Array.isArray(items) ? [{ field, ...readItems(decode, items) }] : []
+  })
+  if (read.length === 0) return whole
+  const paths = read.flatMap(({ field, paths }) => paths.map((path) => [field, ...path]))
+  // What is said to be gone and cannot be read is no device that is there.
+  const leftOut = read.find(({ field }) => field === "devices")?.leftOut ?? nothingLeftOut
+  const unread: UnreadItems = { leftOut, problem: problemOf(type, paths) }
+  const parts = decodeCallback({ ...value, ...Object.fromEntries(read.map(({ field, items }) => [field, items])) })
+  return Result.map(parts, (message) => ({ ...message, unread }))
+}
+
 /** Reads a text frame from the app. */
 export const parseBridgeMessage = (text: string): Parsed<BridgeMessage, BridgeJunk> => parseText(decodeMessage, text)
 
 /** Reads a text frame from the native side. */
-export const parseBridgeCallback = (text: string): Parsed<BridgeCallback, BridgeJunk> => parseText(decodeCallback, text)
+export const parseBridgeCallback = (text: string): Parsed<BridgeCallback, BridgeJunk> => parseText(decodeInParts, text)

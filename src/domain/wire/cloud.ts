@@ -1,5 +1,6 @@
 import * as Schema from "effect/Schema"
 import { called, ShownText } from "./brands.ts"
+import type { LeftOut } from "./items.ts"
 
 /**
  * Every call of the cloud (CALL-1) as one table: client, mock server, simulator and API document read it.
@@ -10,16 +11,19 @@ import { called, ShownText } from "./brands.ts"
 /** Lower-case hexadecimal MD5. */
 const Hash = Schema.String.check(Schema.isPattern(/^[0-9a-f]{32}$/))
 const Text = Schema.String
-/** Milliseconds since 1970. */
-const Time = Schema.Finite
+/** Milliseconds since 1970; beyond this there are no dates. */
+const TIME_MAX_MS = 8_640_000_000_000_000
+const Time = Schema.Finite.check(Schema.isBetween({ minimum: -TIME_MAX_MS, maximum: TIME_MAX_MS }))
+/** Names an item of a list. */
+const Id = Schema.NonEmptyString
 const SubAccountState = Schema.Literals([0, 1, 2, 3, 4])
 
-/** Spans of time, oldest first. */
-export const Heard = Schema.Array(Schema.Tuple([Time, Time]))
+/** Spans of time, oldest first, as the log holds them. */
+export const Heard = Schema.Array(Schema.Tuple([Schema.Finite, Schema.Finite]))
 
 /** A device as `loginWithToken` lists it; a sub-device may name its owner. `lastSeen` in ms, `build` 0 when unknown. */
 export const DeviceItem = Schema.Struct({
-  id: Text,
+  id: Id,
   name: ShownText,
   model: Schema.Int,
   lastSeen: Time,
@@ -27,11 +31,11 @@ export const DeviceItem = Schema.Struct({
   build: Schema.Int,
   owner: Schema.optionalKey(ShownText),
   /** When the server has heard it in the last two weeks, as spans from and to; our mock server tells them. */
-  heard: Schema.optionalKey(Heard),
+  heard: Schema.optionalKey(Schema.Array(Schema.Tuple([Time, Time]))),
 }).pipe(called)
 
 export const SubAccountItem = Schema.Struct({
-  id: Text,
+  id: Id,
   name: ShownText,
   email: ShownText,
   createdAt: Time,
@@ -40,7 +44,10 @@ export const SubAccountItem = Schema.Struct({
   devices: Schema.Array(Text),
 })
 
-export const MainAccountItem = Schema.Struct({ id: Text, name: ShownText, email: ShownText })
+/** A device that can be assigned. */
+export const NamedDeviceItem = Schema.Struct({ id: Id, name: ShownText }).pipe(called)
+
+export const MainAccountItem = Schema.Struct({ id: Id, name: ShownText, email: ShownText })
 
 /** Payload of `wol`: type 0 wakes the bound MAC, 1 the given one. */
 export const WakePayload = Schema.Struct({ type: Schema.Literals([0, 1]), mac: Schema.optionalKey(Text) })
@@ -163,7 +170,7 @@ export const calls = {
     about: "Lists sub-accounts and the devices that can be assigned to them.",
     body: session,
     reply: {
-      devices: Schema.Array(Schema.Struct({ id: Text, name: ShownText }).pipe(called)),
+      devices: Schema.Array(NamedDeviceItem),
       accounts: Schema.Array(SubAccountItem),
     },
   }),
@@ -235,7 +242,22 @@ export const calls = {
 export type Calls = typeof calls
 export type CallName = keyof Calls
 export type CallBody<Name extends CallName> = Calls[Name]["body"]["Type"]
-export type CallReply<Name extends CallName> = Calls[Name]["reply"]["Type"]
+/**
+ * `unread`: what of its lists could not be read, where anything could not. `servedAt`: when the server answered, by its
+ * own clock, ms.
+ */
+export type CallReply<Name extends CallName> = Calls[Name]["reply"]["Type"] & {
+  readonly unread?: Unread
+  readonly servedAt?: number
+}
+
+/** What of an answer could not be read, beside which all the rest counts. */
+export interface Unread {
+  /** Items that were left out, by the field of the answer that lists them. */
+  readonly lists: Readonly<Record<string, LeftOut>>
+  /** Where things went wrong, the first few: names and indexes of our own schemas, nothing that was sent. */
+  readonly problem: string
+}
 
 const isCallName = (name: string): name is CallName => Object.hasOwn(calls, name)
 export const callNames: readonly CallName[] = Object.keys(calls).filter(isCallName)

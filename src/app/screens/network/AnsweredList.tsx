@@ -5,6 +5,7 @@ import { boundName, isHere, type LanReach, neighbour } from "../../../domain/vie
 import { useView, useViewOf } from "../../client/client.ts"
 import { useNow } from "../../client/clock.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
+import { UnreadNote } from "../../lists/ListNote.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { EmptyState } from "../../ui/EmptyState.tsx"
 import { Mono } from "../../ui/Mono.tsx"
@@ -73,7 +74,7 @@ const Row = memo(({ id }: { readonly id: string }) => {
 })
 
 /** Who answered; while the native side is away, who did last. */
-export const AnsweredList = ({ ids }: { readonly ids: readonly string[] }) => {
+export const AnsweredList = ({ ids, unread }: { readonly ids: readonly string[]; readonly unread: number }) => {
   const { t } = useTranslation()
   const { number } = useFormat()
   const title = useId()
@@ -86,9 +87,11 @@ export const AnsweredList = ({ ids }: { readonly ids: readonly string[] }) => {
         {t(here ? "pages.network.answered.title" : "pages.network.answered.lastTitle")}{" "}
         <span className="faint num">{number(ids.length)}</span>
       </h2>
-      {ids.length === 0 ? (
+      {here && <UnreadNote count={unread} />}
+      {ids.length === 0 && !(here && unread > 0) && (
         <EmptyState title={t("pages.network.answered.empty")}>{t("pages.network.answered.emptyBody")}</EmptyState>
-      ) : (
+      )}
+      {ids.length > 0 && (
         <ul ref={list} className="panel found" style={{ paddingBlockStart: before, paddingBlockEnd: after }}>
           {ids.slice(first, last).map((id) => (
             <Row key={id} id={id} />

@@ -14,7 +14,12 @@ type Format = ReturnType<typeof useFormat>
 /** A newer or older clock never makes a span negative. */
 const span = (from: number, to: number): number => Math.max(0, to - from)
 
-const queued = ({ expiresAt, online }: OutboxItem, now: number, t: Translate, format: Format): string => {
+const askedToWait = (until: number, now: number, t: Translate, format: Format): string =>
+  t("layout.outbox.told.askedToWait", { when: format.relative(until, now), time: format.moment(until, now) })
+
+const queued = (item: OutboxItem, now: number, t: Translate, format: Format): string => {
+  const { expiresAt, online, waitsUntil } = item
+  if (waitsUntil !== null && waitsUntil > now) return askedToWait(waitsUntil, now, t, format)
   if (expiresAt !== null)
     return t("layout.outbox.told.queuedExpires", { duration: format.duration(span(now, expiresAt)) })
   return t(online ? "layout.outbox.told.queued" : "layout.outbox.told.queuedOffline")
@@ -31,6 +36,7 @@ const waiting = (item: OutboxItem, now: number, t: Translate, format: Format): s
       reason: t("layout.outbox.reason.undo"),
     })
   const isDue = until <= now
+  if (status.reason === "wait" && !isDue) return askedToWait(until, now, t, format)
   if (isDue && !item.online) return t("layout.outbox.told.queuedOffline")
   const reason = t(`layout.outbox.reason.${status.reason}`)
   if (isUndoable(status)) return queued(item, now, t, format)
@@ -116,7 +122,8 @@ const told = (item: OutboxItem, now: number, t: Translate, format: Format): stri
 export const StateLine = ({ item }: { readonly item: OutboxItem }) => {
   const { t } = useTranslation()
   const format = useFormat()
-  const counts = item.state === "waiting" || (item.state === "queued" && item.expiresAt !== null)
+  const isTimed = item.expiresAt !== null || item.waitsUntil !== null
+  const counts = item.state === "waiting" || (item.state === "queued" && isTimed)
   const now = useNow(counts ? SECOND : HALF_MINUTE)
   return (
     <p className="state">

@@ -28,6 +28,11 @@ export const followBridge = Effect.gen(function* () {
       Stream.runForEach(heard(onJunk), (problem) =>
         report({ type: "RejectInput", source: "bridge", subject: "message", problem }),
       ),
+      Stream.runForEach(incoming, ({ type, unread }) =>
+        unread === undefined
+          ? Effect.void
+          : report({ type: "RejectInput", source: "bridge", subject: type, problem: unread.problem }),
+      ),
       Stream.runForEach(incomingOf("app_version"), ({ version, latest }) =>
         report({ type: "TellAppVersion", version, ...(latest !== undefined && { latest }) }),
       ),

@@ -11,6 +11,7 @@ import {
   RETRY_CAP_MS,
 } from "../../values/limits.ts"
 import type { BridgeCallback, DiscoveryItem } from "../../wire/bridge.ts"
+import { nothingLeftOut } from "../../wire/items.ts"
 import { Engine } from "../log/engine.ts"
 import { monotonicMillis } from "../pace.ts"
 import { Standing } from "../standing.ts"
@@ -36,6 +37,9 @@ interface Heard {
   readonly told: Map<string, LanDeviceFields>
   /** Ids of which the log may not know the latest. */
   readonly fresh: Set<string>
+  /** Ids of devices that could not be read when they were last told of, and how many had none in the last message. */
+  readonly unread: Set<string>
+  unnamed: number
   /**
    * When the neighbours that nobody told of count as gone, monotonic ms; null when that is settled, or nobody is
    * there.
@@ -46,13 +50,18 @@ interface Heard {
   countedAt: number
 }
 
-const hear = (all: Heard, { devices, gone = [] }: Discovered): void => {
+const hear = (all: Heard, { devices, gone = [], unread }: Discovered): void => {
+  const { count, ids } = unread?.leftOut ?? nothingLeftOut
+  all.unnamed = count - ids.length
+  for (const id of ids) all.unread.add(id)
   for (const item of devices) {
     all.told.set(item.id, fieldsOf(item))
+    all.unread.delete(item.id)
     all.fresh.add(item.id)
   }
   for (const id of gone) {
     all.told.delete(id)
+    all.unread.delete(id)
     all.fresh.add(id)
   }
 }
@@ -61,6 +70,8 @@ const hear = (all: Heard, { devices, gone = [] }: Discovered): void => {
 const greet = (all: Heard, link: BridgeLink, now: number): void => {
   all.told.clear()
   all.fresh.clear()
+  all.unread.clear()
+  all.unnamed = 0
   all.settlesAt = link.state === "connected" ? now + NEIGHBOURS_TOLD_MS : null
 }
 
@@ -104,16 +115,20 @@ const listen = Effect.fnUntraced(function* (all: Heard, signal: Signal) {
   })
 })
 
+const unreadOf = ({ unread, unnamed }: Heard): number => unread.size + unnamed
+
 /** Takes one turn at recording what was heard; how long until the next, ms. */
 const recordTurn = Effect.fnUntraced(function* (all: Heard) {
   const engine = yield* Engine
   const now = yield* monotonicMillis
   if (!engine.works() || !(yield* Standing).shouldLead()) return REFRESH_INTERVAL_MS
   if (all.settlesAt !== null && all.settlesAt <= now) {
-    for (const id of engine.state().lan.devices.keys()) if (!all.told.has(id)) all.fresh.add(id)
+    // What could not be read is there all the same.
+    for (const id of engine.state().lan.devices.keys())
+      if (!all.told.has(id) && !all.unread.has(id) && all.unnamed === 0) all.fresh.add(id)
     all.settlesAt = null
   }
-  if (all.fresh.size > 0) {
+  if (all.fresh.size > 0 || unreadOf(all) !== engine.state().lan.unread) {
     const wait = spend(all, now)
     if (wait > 0) return wait
     if (!(yield* record(all))) return RETRY_CAP_MS
@@ -129,7 +144,15 @@ const recordTurn = Effect.fnUntraced(function* (all: Heard) {
 export const followNeighbours = Effect.gen(function* () {
   const engine = yield* Engine
   const standing = yield* Standing
-  const all: Heard = { told: new Map(), fresh: new Set(), settlesAt: null, left: NEIGHBOURS_BURST, countedAt: 0 }
+  const all: Heard = {
+    told: new Map(),
+    fresh: new Set(),
+    unread: new Set(),
+    unnamed: 0,
+    settlesAt: null,
+    left: NEIGHBOURS_BURST,
+    countedAt: 0,
+  }
   const signal = new Signal()
   const recording = turns([signal.waker, onStatus(engine), standing.onChange], recordTurn(all))
   return yield* Effect.all([listen(all, signal), supervised("neighbours", recording)], {
@@ -149,7 +172,7 @@ const record = Effect.fnUntraced(function* (all: Heard) {
     else devices.push(device)
   }
   const engine = yield* Engine
-  const done = yield* Effect.result(engine.dispatch({ type: "RecordLanDevices", devices, gone }))
+  const done = yield* Effect.result(engine.dispatch({ type: "RecordLanDevices", devices, gone, unread: unreadOf(all) }))
   // What could not be written is told again once the log can be.
   if (done._tag === "Failure") for (const id of [...devices.map((device) => device.id), ...gone]) all.fresh.add(id)
   return done._tag === "Success"

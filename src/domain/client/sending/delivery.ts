@@ -83,6 +83,7 @@ const keepCode = Effect.fnUntraced(function* (account: AccountKey, action: strin
 const outcomeOf = Effect.fnUntraced(function* (error: CloudError, action: Action, session: Session, user: SavedUser) {
   yield* reportFailure(error)
   const { reason } = error
+  if (reason._tag === "NoReply" && reason.wait !== undefined) return { kind: "wait" as const, ...reason.wait }
   if (reason._tag === "NoReply") return silent
   if (isSessionRefused(error)) {
     const { settled } = yield* Refresher

@@ -1,14 +1,17 @@
 import { Clock, Context, Deferred, Effect, Layer } from "effect"
-import type { ListName } from "../../event/listRead.ts"
+import type { ListName, ReadFailure } from "../../event/listRead.ts"
 import type { DeviceReading } from "../../features/devices/events.ts"
 import type { SavedUser } from "../../features/session/savedUser.ts"
 import type { Session } from "../../features/session/state.ts"
 import type { Outlived } from "../../outbox/reconcile.ts"
+import { waitsUntil } from "../../outbox/schedule.ts"
 import type { Carrying } from "../../ports/carrying.ts"
 import { Cloud, type CloudError } from "../../ports/cloud.ts"
 import { Ids, Platform, type Preferences, type Vault } from "../../ports/platform.ts"
 import type { State } from "../../product/state.ts"
-import type { CallReply } from "../../wire/cloud.ts"
+import { type CloudFailure, isUnreadable } from "../../wire/answer.ts"
+import type { CallName, CallReply, Unread } from "../../wire/cloud.ts"
+import type { LeftOut } from "../../wire/items.ts"
 import { isSessionRefused, withToken } from "../accounts/tokens.ts"
 import { Engine } from "../log/engine.ts"
 import { credentialsOf, saveUser } from "../sending/credentials.ts"
@@ -111,6 +114,10 @@ const readOnce = Effect.fnUntraced(function* (list: ListName, outlived: Outlived
   if (user === null) return "skipped" as const
   const begunSeq = engine.cursor()
   const begunAt = yield* Clock.currentTimeMillis
+  if (waitsUntil(engine.state().outbox, session.account, begunAt) !== null) {
+    yield* report({ type: "RecordReadFailure", account: session.account, list, reason: "wait" })
+    return "failed" as const
+  }
   const reading = (as: SavedUser) =>
     readers[list](session, as, { begunAt, begunSeq, outlived }).pipe(
       Effect.as("read" as const),
@@ -168,7 +175,9 @@ const readDevices = Effect.fnUntraced(function* (session: Session, user: SavedUs
   })
   yield* keepProfile(session)
   const devices = devicesOf(reply)
-  yield* record({ type: "RecordDevices", account: session.account, ...begin, devices, ...own })
+  const leftOut = leftOutOf(reply, "devices", "subdevices")
+  yield* reportUnread("loginWithToken", reply)
+  yield* record({ type: "RecordDevices", account: session.account, ...begin, devices, leftOut, ...own })
   const lastSeen = new Map(devices.map(({ id, lastSeen }) => [id, lastSeen]))
   yield* noteReading("devices", session, begin, lastSeen)
 })
@@ -206,25 +215,59 @@ const devicesOf = ({ devices, subdevices }: CallReply<"loginWithToken">): readon
 const readSubAccounts = Effect.fnUntraced(function* (session: Session, user: SavedUser, begin: Begin) {
   const cloud = yield* Cloud
   const input = { uid: user.uid, token: user.token }
-  const { accounts, devices } = yield* cloud.call("get_subaccount_list", session.server, input)
-  yield* record({ type: "RecordSubAccounts", account: session.account, ...begin, subAccounts: accounts, devices })
+  const reply = yield* cloud.call("get_subaccount_list", session.server, input)
+  const { accounts: subAccounts, devices } = reply
+  const leftOut = { leftOut: leftOutOf(reply, "accounts"), devicesLeftOut: leftOutOf(reply, "devices") }
+  yield* reportUnread("get_subaccount_list", reply)
+  yield* record({ type: "RecordSubAccounts", account: session.account, ...begin, subAccounts, devices, ...leftOut })
   yield* noteReading("subAccounts", session, begin)
 })
 
 const readMainAccounts = Effect.fnUntraced(function* (session: Session, user: SavedUser, begin: Begin) {
   const cloud = yield* Cloud
-  const { result } = yield* cloud.call("get_main_accounts", session.server, { uid: user.uid, token: user.token })
-  yield* record({ type: "RecordMainAccounts", account: session.account, ...begin, mainAccounts: result })
+  const reply = yield* cloud.call("get_main_accounts", session.server, { uid: user.uid, token: user.token })
+  const leftOut = leftOutOf(reply, "result")
+  yield* reportUnread("get_main_accounts", reply)
+  const { result: mainAccounts } = reply
+  yield* record({ type: "RecordMainAccounts", account: session.account, ...begin, mainAccounts, leftOut })
   yield* noteReading("mainAccounts", session, begin)
 })
 
+interface Reply {
+  readonly unread?: Unread
+}
+
+/** What could not be read of these lists. */
+const leftOutOf = ({ unread }: Reply, ...fields: readonly string[]): LeftOut => {
+  const all = fields.flatMap((field) => unread?.lists[field] ?? [])
+  return {
+    count: all.reduce((sum, { count }) => sum + count, 0),
+    ids: all.flatMap(({ ids }) => ids),
+    unnamed: all.some(({ unnamed }) => unnamed),
+  }
+}
+
+/** One entry for an answer, however much of it could not be read (invariant 11). */
+const reportUnread = (call: CallName, { unread }: Reply) =>
+  unread === undefined
+    ? Effect.void
+    : report({ type: "RejectInput", source: "cloud", subject: call, problem: unread.problem })
+
 const readers = { devices: readDevices, subAccounts: readSubAccounts, mainAccounts: readMainAccounts }
+
+const readFailureOf = (reason: CloudFailure): ReadFailure => {
+  if (reason._tag === "Refused") return reason.refusal === "tooOften" ? "tooOften" : "unknown"
+  if (reason.wait !== undefined) return "wait"
+  return isUnreadable(reason) ? "unreadable" : "connect"
+}
 
 const readFailed = Effect.fnUntraced(function* (list: ListName, session: Session, error: CloudError) {
   yield* reportFailure(error)
   const { reason } = error
   // Refused twice, with a token that was replaced twice: the session lives on, and whoever waits for the list is told.
   if (isSessionRefused(error) && (yield* Engine).state().session.current?.id !== session.id) return
-  const why = reason._tag === "NoReply" ? "connect" : reason.refusal === "tooOften" ? "tooOften" : "unknown"
+  const why = readFailureOf(reason)
+  if (reason._tag === "NoReply" && reason.wait !== undefined)
+    yield* report({ type: "RecordWait", account: session.account, ms: reason.wait.ms })
   yield* report({ type: "RecordReadFailure", account: session.account, list, reason: why })
 })

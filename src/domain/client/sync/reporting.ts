@@ -36,7 +36,7 @@ export const reportAnsweredSince = Effect.fnUntraced(function* (begunSeq: number
 })
 
 export const reportFailure = Effect.fnUntraced(function* ({ call, reason }: CloudError) {
-  if (reason._tag === "Refused") return yield* reportAnswered
+  if (reason._tag === "Refused" || reason.wait !== undefined) return yield* reportAnswered
   const contact = yield* Contact
   const platform = yield* Platform
   if (reason.kind === "network" || reason.kind === "timeout")

@@ -1,8 +1,9 @@
 import { type Begun, changesBetween, hasChanges, knownTo, readKnows } from "../../event/changes.ts"
-import { isReadNews } from "../../event/listRead.ts"
+import { isReadNews, unreadOf } from "../../event/listRead.ts"
 import type { AccountKey } from "../../values/identity.ts"
 import { ONLINE_WINDOW_MS } from "../../values/limits.ts"
 import { tickOf } from "../../values/presence.ts"
+import type { LeftOut } from "../../wire/items.ts"
 import type { DeviceEvent, DeviceReading } from "./events.ts"
 import { type Device, type DevicesState, isFirstSign } from "./state.ts"
 
@@ -10,6 +11,8 @@ export interface RecordDevices extends Begun {
   readonly type: "RecordDevices"
   readonly account: AccountKey
   readonly devices: readonly DeviceReading[]
+  /** Devices of the answer that could not be read. */
+  readonly leftOut?: LeftOut
 }
 
 /** `isAwaited`: something unsettled waits for what the list says, so the reading counts even if it brings nothing new. */
@@ -26,7 +29,7 @@ export const decideDevices = (
     payload.seen.length > 0 ||
     isAwaited ||
     state.account !== account ||
-    isReadNews(state.read, now)
+    isReadNews(state.read, now, command.leftOut?.count)
   return isNews ? [{ type: "DevicesRead", payload }] : []
 }
 
@@ -34,7 +37,11 @@ export const decideDevices = (
 const SEEN_APART: ReadonlySet<string> = new Set(["lastSeen", "heard"])
 const SEEN_AND_NAME_APART: ReadonlySet<string> = new Set(["lastSeen", "heard", "name"])
 
-const readPayload = ({ account, begunAt, begunSeq, devices }: RecordDevices, state: DevicesState, now: number) => {
+const readPayload = (
+  { account, begunAt, begunSeq, devices, leftOut }: RecordDevices,
+  state: DevicesState,
+  now: number,
+) => {
   const begun = { begunAt, ...(begunSeq !== undefined && { begunSeq }) }
   const known: ReadonlyMap<string, Device> = state.account === account ? state.bound : new Map()
   const { added, changed, removed } = changesBetween<DeviceReading, Device>(known, devices, (device) =>
@@ -46,7 +53,7 @@ const readPayload = ({ account, begunAt, begunSeq, devices }: RecordDevices, sta
     const device = known.get(id)
     return device !== undefined && device.lastSeen !== lastSeen && isSeenNews(device, lastSeen, now)
   })
-  return { account, ...begun, added, changed, removed, seen }
+  return { account, ...begun, added, changed, removed, seen, ...unreadOf(leftOut) }
 }
 
 /**

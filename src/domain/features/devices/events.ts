@@ -46,9 +46,16 @@ export const deviceEvents = {
       changed: Schema.Array(Schema.Struct({ id: Schema.String, fields: ChangedFields })),
       removed: Schema.Array(Schema.String),
       seen: Schema.Array(Schema.Tuple([Schema.String, Schema.Finite])),
+      /** Devices of the answer that could not be read, where there were any. */
+      unread: Schema.optionalKey(Schema.Int),
     }),
   },
-  DevicesReadFailed: { v: 1, payload: Schema.Struct({ account: AccountKeySchema, reason: ReadFailure }) },
+  DevicesReadFailed: {
+    v: 2,
+    payload: Schema.Struct({ account: AccountKeySchema, reason: ReadFailure }),
+    // Another version alone, because a release that knows fewer reasons must not read it.
+    upcast: { 1: (payload: unknown) => payload },
+  },
 } as const
 
 export type DeviceEvent = EventOf<typeof deviceEvents>

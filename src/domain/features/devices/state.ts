@@ -57,7 +57,7 @@ export const evolveDevices = (state: DevicesState, event: DeviceEvent & Envelope
     case "DevicesRead":
       next.bound = evolveBound(next.bound, event, draft)
       next.observedTicks = withTick(next.observedTicks, event.at)
-      next.read = readDone(event.at, recordedKnown(event.payload, event.seq))
+      next.read = readDone(event.at, recordedKnown(event.payload, event.seq), event.payload.unread)
       return next
     case "DevicesReadFailed":
       next.read = readFailed(next.read, event.payload.reason)

@@ -8,6 +8,8 @@ export type LanCommand =
       readonly type: "RecordLanDevices"
       readonly devices: readonly LanDeviceFields[]
       readonly gone: readonly string[]
+      /** How many devices there are that could not be read; as before when unset. */
+      readonly unread?: number
     }
   | { readonly type: "StartScan"; readonly scan: string; readonly targets: readonly string[]; readonly total: number }
   | { readonly type: "EndScan"; readonly scan: string; readonly done: number; readonly outcome: ScanOutcome }
@@ -59,7 +61,7 @@ const endOf = ({ scan }: LanState): readonly LanEvent[] =>
     : [{ type: "ScanEnded", payload: { scan: scan.id, done: scan.done, outcome: "lost" } }]
 
 const decideDevices = (
-  { devices, gone }: Extract<LanCommand, { type: "RecordLanDevices" }>,
+  { devices, gone, unread }: Extract<LanCommand, { type: "RecordLanDevices" }>,
   state: LanState,
 ): readonly LanEvent[] => {
   const told = new Map(devices.map((device) => [device.id, device]))
@@ -70,9 +72,10 @@ const decideDevices = (
   }
   const { added, changed } = changesBetween<LanDeviceFields, LanDevice>(known, devices, () => TIME_APART)
   const left = [...new Set(gone)].filter((id) => !told.has(id) && state.devices.has(id))
-  if (added.length + changed.length + left.length === 0) return []
+  const counted = unread === undefined || unread === state.unread ? {} : { unread }
+  if (added.length + changed.length + left.length === 0 && !("unread" in counted)) return []
   const dated = changed.map(({ id, fields }) => ({ id, fields: { ...fields, ...timeOf(told.get(id)) } }))
-  return [{ type: "LanDevicesTold", payload: { added, changed: dated, gone: left } }]
+  return [{ type: "LanDevicesTold", payload: { added, changed: dated, gone: left, ...counted } }]
 }
 
 const timeOf = (device: LanDeviceFields | undefined) => (device === undefined ? {} : { timestamp: device.timestamp })

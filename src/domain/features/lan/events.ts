@@ -48,6 +48,8 @@ export const lanEvents = {
       added: Schema.Array(LanDeviceFields),
       changed: Schema.Array(Schema.Struct({ id: Schema.String, fields: ChangedFields })),
       gone: Schema.Array(Schema.String),
+      /** How many devices could not be read, where that has changed. */
+      unread: Schema.optionalKey(Schema.Int),
     }),
   },
   ScanStarted: {

@@ -40,6 +40,8 @@ export interface LanState {
   readonly byDid: PersistentMap<readonly string[]>
   /** Those that have left, as they were told last, the last one at the end. */
   readonly left: ReadonlyMap<string, LanDevice>
+  /** Devices that the native side told of and that could not be read. */
+  readonly unread: number
   readonly scan: Scan | null
   /** When each target was last looked at to its end, ms. */
   readonly scanned: ReadonlyMap<string, number>
@@ -53,6 +55,7 @@ export const initialLan: LanState = {
   devices: new PersistentMap(),
   byDid: new PersistentMap(),
   left: new Map(),
+  unread: 0,
   scan: null,
   scanned: new Map(),
   wakes: [],
@@ -114,6 +117,7 @@ const evolveDevices = (next: Editable, { at, payload }: Of<"LanDevicesTold">, dr
   next.devices = devices
   next.byDid = byDid
   next.left = left
+  next.unread = payload.unread ?? next.unread
 }
 
 const unlink = (byDid: PersistentMap<readonly string[]>, { id, did }: LanDevice): void => {

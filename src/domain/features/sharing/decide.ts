@@ -1,12 +1,15 @@
 import { type Begun, changesBetween, hasChanges, knownTo, readKnows } from "../../event/changes.ts"
-import { isReadNews } from "../../event/listRead.ts"
+import { isReadNews, unreadOf } from "../../event/listRead.ts"
 import type { AccountKey } from "../../values/identity.ts"
 import type { MainAccountItem, SubAccountItem } from "../../wire/cloud.ts"
+import type { LeftOut } from "../../wire/items.ts"
 import type { SharingEvent } from "./events.ts"
 import { type SharingState, STATUS_DELETED, type SubAccount } from "./state.ts"
 
 interface Read extends Begun {
   readonly account: AccountKey
+  /** Items of the list that could not be read. */
+  readonly leftOut?: LeftOut
 }
 
 interface NamedDevice {
@@ -20,6 +23,8 @@ export type SharingCommand =
       readonly subAccounts: readonly (typeof SubAccountItem)["Type"][]
       /** The devices that can be assigned, as the same reading names them. */
       readonly devices?: readonly NamedDevice[]
+      /** Those of them that could not be read. */
+      readonly devicesLeftOut?: LeftOut
     })
   | (Read & { readonly type: "RecordMainAccounts"; readonly mainAccounts: readonly (typeof MainAccountItem)["Type"][] })
   /** Of the account it was accepted for, whoever is signed in by the time the answer comes. */
@@ -48,15 +53,26 @@ export const decideSharing = (
       )
       const named = newNames(command.devices, own ? state.deviceNames : new Map())
       const isNews =
-        isAwaited || !own || hasChanges(changes) || "devices" in named || isReadNews(state.subAccountsRead, now)
+        isAwaited ||
+        !own ||
+        hasChanges(changes) ||
+        "devices" in named ||
+        isReadNews(state.subAccountsRead, now, command.leftOut?.count)
       if (!isNews) return []
-      return [{ type: "SubAccountsRead", payload: { account, ...begunOf(command), ...changes, ...named } }]
+      return [
+        {
+          type: "SubAccountsRead",
+          payload: { account, ...begunOf(command), ...changes, ...named, ...unreadOf(command.leftOut) },
+        },
+      ]
     }
     case "RecordMainAccounts": {
       const read = withoutGone(command.mainAccounts, own ? state.gone.mainAccounts : null, command)
       const changes = changesBetween(own ? state.mainAccounts : new Map(), read)
-      const isNews = isAwaited || !own || hasChanges(changes) || isReadNews(state.mainAccountsRead, now)
-      return isNews ? [{ type: "MainAccountsRead", payload: { account, ...begunOf(command), ...changes } }] : []
+      const isNews =
+        isAwaited || !own || hasChanges(changes) || isReadNews(state.mainAccountsRead, now, command.leftOut?.count)
+      const payload = { account, ...begunOf(command), ...changes, ...unreadOf(command.leftOut) }
+      return isNews ? [{ type: "MainAccountsRead", payload }] : []
     }
     case "RecordAcceptance":
       return [{ type: "InvitationAccepted", payload: { account } }]

@@ -4,7 +4,11 @@ import { ReadFailure } from "../../event/listRead.ts"
 import { AccountKeySchema } from "../../wire/brands.ts"
 import { MainAccountItem, SubAccountItem } from "../../wire/cloud.ts"
 
-const { id: _id, ...subAccountFields } = SubAccountItem.fields
+/** As the log holds them: it was written by releases that took any id and any time. */
+const SubAccountFields = Schema.Struct({ ...SubAccountItem.fields, id: Schema.String, createdAt: Schema.Finite })
+const MainAccountFields = Schema.Struct({ ...MainAccountItem.fields, id: Schema.String })
+
+const { id: _id, ...subAccountFields } = SubAccountFields.fields
 const ChangedSubAccount = Schema.Struct({
   name: Schema.optionalKey(subAccountFields.name),
   email: Schema.optionalKey(subAccountFields.email),
@@ -21,11 +25,12 @@ export const sharingEvents = {
       account: AccountKeySchema,
       begunAt: Schema.Finite,
       begunSeq: Schema.optionalKey(Schema.Int),
-      added: Schema.Array(SubAccountItem),
+      added: Schema.Array(SubAccountFields),
       changed: Schema.Array(Schema.Struct({ id: Schema.String, fields: ChangedSubAccount })),
       removed: Schema.Array(Schema.String),
       /** What the devices are called that can be assigned, where that is not as it was. */
       devices: Schema.optionalKey(Schema.Array(Schema.Struct({ id: Schema.String, name: Schema.String }))),
+      unread: Schema.optionalKey(Schema.Int),
     }),
   },
   MainAccountsRead: {
@@ -34,7 +39,7 @@ export const sharingEvents = {
       account: AccountKeySchema,
       begunAt: Schema.Finite,
       begunSeq: Schema.optionalKey(Schema.Int),
-      added: Schema.Array(MainAccountItem),
+      added: Schema.Array(MainAccountFields),
       changed: Schema.Array(
         Schema.Struct({
           id: Schema.String,
@@ -42,15 +47,17 @@ export const sharingEvents = {
         }),
       ),
       removed: Schema.Array(Schema.String),
+      unread: Schema.optionalKey(Schema.Int),
     }),
   },
   SharingReadFailed: {
-    v: 1,
+    v: 2,
     payload: Schema.Struct({
       account: AccountKeySchema,
       list: Schema.Literals(["subAccounts", "mainAccounts"]),
       reason: ReadFailure,
     }),
+    upcast: { 1: (payload: unknown) => payload },
   },
   /** The server took the code of an invitation; its owner has still to approve (ACCOUNT-5). */
   InvitationAccepted: { v: 1, payload: Schema.Struct({ account: AccountKeySchema }) },

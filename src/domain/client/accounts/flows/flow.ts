@@ -1,8 +1,9 @@
-import { Effect, Schema } from "effect"
+import { Clock, Effect, Schema } from "effect"
 import { FlowFailureSchema } from "../../../features/flows/feature.ts"
 import type { FlowFailure, FlowPlace } from "../../../features/flows/machines.ts"
 import type { SavedUser } from "../../../features/session/savedUser.ts"
 import type { Session } from "../../../features/session/state.ts"
+import { waitsUntil } from "../../../outbox/schedule.ts"
 import type { CloudError } from "../../../ports/cloud.ts"
 import { Platform } from "../../../ports/platform.ts"
 import { Engine } from "../../log/engine.ts"
@@ -28,7 +29,10 @@ const move = Effect.fnUntraced(function* (run: FlowRun, to: FlowPlace, failure: 
   )
 })
 
-const failureOf = ({ reason }: CloudError): FlowFailure => (reason._tag === "NoReply" ? "connect" : reason.refusal)
+const failureOf = ({ reason }: CloudError): FlowFailure => {
+  if (reason._tag === "Refused") return reason.refusal
+  return reason.wait === undefined ? "connect" : "tooOften"
+}
 
 /** A step failed, and not for what the server said. */
 export class StepError extends Schema.TaggedError<StepError>()("StepError", { failure: FlowFailureSchema }) {}
@@ -78,6 +82,8 @@ export const asSession = <A, R>(
     const user = session === null || session.id !== run.session ? null : yield* credentialsOf(session)
     // Nobody is signed in any more, or somebody else, or the token is gone: nothing is called.
     if (session === null || user === null) return yield* new StepError({ failure: "sessionInvalid" })
+    const isAskedToWait = waitsUntil((yield* Engine).state().outbox, session.account, yield* Clock.currentTimeMillis)
+    if (isAskedToWait !== null) return yield* new StepError({ failure: "tooOften" })
     const { settled } = yield* Refresher
     yield* withToken(session, user, (as) => call(session, as), settled("devices"))
   })

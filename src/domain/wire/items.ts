@@ -1,0 +1,106 @@
+import * as Result from "effect/Result"
+import type * as Schema from "effect/Schema"
+import type * as SchemaIssue from "effect/SchemaIssue"
+
+/**
+ * Lists of the outside world, read item by item: one odd item costs itself alone (CALL-2). Where a field that may be
+ * missing is odd, the item is read without it.
+ */
+
+/** Items that were left out of a list, by id where that can be read; `unnamed`: some have none, and may be any. */
+export interface LeftOut {
+  readonly count: number
+  readonly ids: readonly string[]
+  readonly unnamed: boolean
+}
+
+export interface ReadList {
+  readonly items: readonly unknown[]
+  readonly leftOut: LeftOut
+  /** Where each item went wrong, below the list: names and indexes of our own schemas, nothing that was sent. */
+  readonly paths: readonly (readonly PropertyKey[])[]
+}
+
+/** Reads one item; its failure says where it went wrong. */
+export type Decode = (value: unknown) => Result.Result<unknown, Schema.SchemaError>
+
+export const nothingLeftOut: LeftOut = { count: 0, ids: [], unnamed: false }
+
+/** A list that is none counts as one item without a name. */
+export const noList: ReadList = { items: [], leftOut: { count: 1, ids: [], unnamed: true }, paths: [[]] }
+
+/** The items that can be read, as they came. */
+export const readItems = (decode: Decode, values: readonly unknown[]): ReadList => {
+  const items: unknown[] = []
+  const paths: (readonly PropertyKey[])[] = []
+  const ids: string[] = []
+  let unnamed = false
+  for (const [index, value] of values.entries()) {
+    const { read, path } = readRepaired(decode, value)
+    if (path !== undefined) paths.push([index, ...path])
+    if (read !== undefined) items.push(read.value)
+    else {
+      const id = idOf(value)
+      if (id === undefined) unnamed = true
+      else ids.push(id)
+    }
+  }
+  const count = values.length - items.length
+  return { items, paths, leftOut: count === 0 ? nothingLeftOut : { count, ids, unnamed } }
+}
+
+interface Repaired {
+  /** The value as it can be decoded; undefined when it cannot. */
+  readonly read: { readonly value: unknown } | undefined
+  /** Where it first went wrong. */
+  readonly path: readonly PropertyKey[] | undefined
+}
+
+/** Leaves out odd fields that may be missing. */
+export const readRepaired = (decode: Decode, value: unknown): Repaired => {
+  let path: readonly PropertyKey[] | undefined
+  let left = value
+  for (;;) {
+    const decoded = decode(left)
+    if (Result.isSuccess(decoded)) return { read: { value: left }, path }
+    const wrong = pathOf(decoded.failure.issue)
+    path ??= wrong
+    const [field] = wrong
+    if (typeof field !== "string" || !isFields(left) || !Object.hasOwn(left, field)) return { read: undefined, path }
+    const { [field]: _, ...others } = left
+    left = others
+  }
+}
+
+export const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** Problems that one diagnostic entry names. */
+const PROBLEMS_NAMED = 3
+
+/** Where things went wrong in a message or an answer of this name, the first few. */
+export const problemOf = (name: string, paths: readonly (readonly PropertyKey[])[]): string => {
+  const named = paths.slice(0, PROBLEMS_NAMED).map((path) => [name, ...path].map(String).join("."))
+  return paths.length > named.length ? `${named.join(", ")} +${paths.length - named.length}` : named.join(", ")
+}
+
+const idOf = (value: unknown): string | undefined =>
+  isFields(value) && typeof value.id === "string" && value.id !== "" ? value.id : undefined
+
+/** Where the first thing went wrong. */
+export const pathOf = (issue: SchemaIssue.Issue): readonly PropertyKey[] => {
+  switch (issue._tag) {
+    case "Pointer":
+      return [...issue.path, ...pathOf(issue.issue)]
+    case "Filter":
+    case "Encoding":
+      return pathOf(issue.issue)
+    case "Composite":
+    case "AnyOf": {
+      const [first] = issue.issues
+      return first === undefined ? [] : pathOf(first)
+    }
+    default:
+      return []
+  }
+}

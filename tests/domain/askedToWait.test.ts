@@ -1,0 +1,148 @@
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { answerTo } from "../../src/domain/client/laterAnswers.ts"
+import { Engine } from "../../src/domain/client/log/engine.ts"
+import { USER_KEY } from "../../src/domain/features/session/savedUser.ts"
+import { parseHttpDate, retryAfterMs } from "../../src/domain/values/httpTime.ts"
+import { REFRESH_INTERVAL_MS, RETRY_AFTER_MAX_MS, TOO_OFTEN_BASE_MS } from "../../src/domain/values/limits.ts"
+import { listState } from "../../src/domain/views/listState.ts"
+import { outboxView } from "../../src/domain/views/outbox.ts"
+import { readAnswer } from "../../src/domain/wire/answer.ts"
+import { OutboxWorld } from "./outboxWorld.ts"
+import { SERVER, START } from "./recorder.ts"
+import { TestBrowser } from "./tabs.ts"
+
+test("[DEVICE-2] an HTTP date is read in each of its three forms", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 4_102_444_799 }), (seconds) => {
+      const date = new Date(seconds * 1_000)
+      const [day = "", time = ""] = date.toISOString().split("T")
+      const weekday = date.toLocaleDateString("en", { weekday: "long", timeZone: "UTC" })
+      const month = date.toLocaleDateString("en", { month: "short", timeZone: "UTC" })
+      const [year = "", , dayOfMonth = ""] = day.split("-")
+      const clock = time.slice(0, 8)
+      expect(parseHttpDate(date.toUTCString())).toBe(date.getTime())
+      expect(
+        parseHttpDate(`${weekday.slice(0, 3)} ${month} ${String(Number(dayOfMonth)).padStart(2)} ${clock} ${year}`),
+      ).toBe(date.getTime())
+      if (Number(year) < 2070)
+        expect(parseHttpDate(`${weekday}, ${dayOfMonth}-${month}-${year.slice(2)} ${clock} GMT`)).toBe(date.getTime())
+    }),
+  )
+})
+
+test.each([
+  ["30", 30_000],
+  ["  30\t", 30_000],
+  ["0", null],
+  ["-5", null],
+  ["1.5", null],
+  ["soon", null],
+  ["", null],
+  ["31536000", RETRY_AFTER_MAX_MS],
+  ["9".repeat(400), RETRY_AFTER_MAX_MS],
+  [new Date(START + 45_000).toUTCString(), 45_000],
+  [` ${new Date(START + 45_000).toUTCString()} `, 45_000],
+  [new Date(START - 45_000).toUTCString(), null],
+  ["Fri, 31 Dec 9999 23:59:59 GMT", RETRY_AFTER_MAX_MS],
+  ["Sun, 99 Nov 1994 08:49:37 GMT", null],
+])("[DEVICE-2] Retry-After %j is a wait of %s ms", (header, ms) => {
+  expect(retryAfterMs(header, START)).toBe(ms)
+})
+
+test("[DEVICE-2] 429 asks to wait and turns the request away, 503 only where it says how long", () => {
+  const of = (status: number, waitMs: number | null) => readAnswer("rename_device", { status, text: undefined, waitMs })
+  expect(of(429, 30_000)).toMatchObject({ failure: { kind: "http", wait: { ms: 30_000, isUndone: true } } })
+  expect(of(429, null)).toMatchObject({ failure: { wait: { ms: null, isUndone: true } } })
+  expect(of(503, 30_000)).toMatchObject({ failure: { wait: { ms: 30_000, isUndone: false } } })
+  expect(of(503, null)).not.toMatchObject({ failure: { wait: {} } })
+  expect(of(500, 30_000)).not.toMatchObject({ failure: { wait: {} } })
+})
+
+const WAIT = { kind: "wait", ms: 30_000, isUndone: true } as const
+
+test("[OFFLINE-5] nothing of the account is sent before the time that the server named, and all of it after", () => {
+  const world = new OutboxWorld()
+  world.do({ type: "RenameDevice", did: "d1", name: "One" })
+  const [first = ""] = world.send()
+  world.do({ type: "RecordOutcome", action: first, attempt: 1, outcome: WAIT, jitter: 0 })
+  world.do({ type: "RenameDevice", did: "d2", name: "Two" })
+  const [, second] = outboxView(world.client.state).waiting
+  expect(second).toMatchObject({ state: "queued", waitsUntil: world.client.now + 30_000 })
+  expect(world.client.state.outbox.actions.get(first)).toMatchObject({
+    status: { state: "waiting", reason: "wait", until: world.client.now + 30_000 },
+    ambiguous: false,
+  })
+  world.do({ type: "HurryAction", action: first })
+  expect(world.send()).toEqual([])
+  world.pass(29_999)
+  expect(world.send()).toEqual([])
+  world.pass(1)
+  expect(world.send()).toEqual([first, ...(second === undefined ? [] : [second.id])].slice(0, world.flights.length))
+  expect(world.flights).not.toEqual([])
+})
+
+test("[OFFLINE-5] where the server names no time the wait is one of those for too many requests", () => {
+  const world = new OutboxWorld()
+  world.do({ type: "RenameDevice", did: "d1", name: "One" })
+  const [action = ""] = world.send()
+  world.do({ type: "RecordOutcome", action, attempt: 1, outcome: { ...WAIT, ms: null }, jitter: 0 })
+  world.pass(TOO_OFTEN_BASE_MS / 2 - 1)
+  expect(world.send()).toEqual([])
+  world.pass(TOO_OFTEN_BASE_MS)
+  expect(world.send()).toEqual([action])
+})
+
+test("[OFFLINE-3] what is sent at most once is sent again only where it was turned away", () => {
+  for (const isUndone of [true, false]) {
+    const world = new OutboxWorld()
+    world.do({ type: "RebootDevice", did: "d1" })
+    const [action = ""] = world.send()
+    world.do({ type: "RecordOutcome", action, attempt: 1, outcome: { ...WAIT, isUndone }, jitter: 0 })
+    expect(world.client.state.outbox.actions.get(action)?.status.state).toBe(isUndone ? "waiting" : "unconfirmed")
+    expect(world.client.state.outbox.waits.size).toBe(1)
+  }
+})
+
+test("[OFFLINE-5] a clock that is set back makes no wait longer", () => {
+  const world = new OutboxWorld()
+  world.do({ type: "RenameDevice", did: "d1", name: "One" })
+  const [action = ""] = world.send()
+  world.do({ type: "RecordOutcome", action, attempt: 1, outcome: WAIT, jitter: 0 })
+  world.set(-24 * 3_600_000)
+  expect(world.send()).toEqual([action])
+})
+
+test("[DEVICE-2][UX-4] no list is read before the time that the server named, and the list says until when", () => {
+  const browser = new TestBrowser()
+  const who = { uid: "u1", name: "n", email: "n@example.com", createdAt: 0 }
+  const user = { ...who, id: "u1", token: "t", type: "main", status: "active", server: SERVER, sessionId: "s1" }
+  browser.storage.set(USER_KEY, JSON.stringify({ ...user, loginAt: 0 }))
+  browser.http = { status: 429, waitMs: 300_000 }
+  return browser.run(
+    Effect.gen(function* () {
+      const engine = yield* Engine
+      const session = { ...who, id: "s1", server: SERVER, serverType: "public" as const }
+      yield* engine.dispatch({ type: "CompleteSignIn", session })
+      yield* answerTo({ type: "Refresh", list: "devices", asked: true }, true)
+      const asked = browser.requests.length
+      expect(asked).toBeGreaterThan(0)
+      const list = listState(engine.state(), "devices", 0, 0)
+      expect(list).toMatchObject({ failure: "wait", refreshing: false })
+      expect(list.waitsUntil).toBeGreaterThan(200_000)
+      expect(engine.state().connection.status).toBe("online")
+      for (const name of ["devices", "subAccounts", "mainAccounts"] as const)
+        yield* answerTo({ type: "Refresh", list: name, asked: true }, true)
+      yield* TestClock.adjust(2 * REFRESH_INTERVAL_MS)
+      expect(browser.requests.length).toBe(asked)
+      browser.http = undefined
+      browser.respond = () => ({ status: 0, ...who, token: "t", devices: [], subdevices: [] })
+      yield* TestClock.adjust(300_000)
+      yield* answerTo({ type: "Refresh", list: "devices", asked: false }, true)
+      expect(browser.requests.length).toBeGreaterThan(asked)
+      expect(engine.state().devices.read.failure).toBe(null)
+    }),
+  )
+})

@@ -1,0 +1,236 @@
+import { Effect } from "effect"
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { answerTo } from "../../src/domain/client/laterAnswers.ts"
+import { Engine } from "../../src/domain/client/log/engine.ts"
+import type { ListName } from "../../src/domain/event/listRead.ts"
+import { USER_KEY } from "../../src/domain/features/session/savedUser.ts"
+import { listRead } from "../../src/domain/product/lists.ts"
+import type { State } from "../../src/domain/product/state.ts"
+import { listState } from "../../src/domain/views/listState.ts"
+import { parseBridgeCallback } from "../../src/domain/wire/bridge.ts"
+import { accountOf, fold, Recorder, SERVER, START } from "./recorder.ts"
+import { type Request, TestBrowser } from "./tabs.ts"
+
+const SECRET = "only the server knows this"
+const who = { uid: "u1", name: "n", email: "n@example.com", createdAt: 0 }
+
+/** Somebody signed in, whose server answers with these fields. */
+const browserOf = () => {
+  const browser = new TestBrowser()
+  const user = { ...who, id: "u1", token: "t", type: "main", status: "active", server: SERVER, sessionId: "s1" }
+  browser.storage.set(USER_KEY, JSON.stringify({ ...user, loginAt: 0 }))
+  const signIn = Effect.gen(function* () {
+    const engine = yield* Engine
+    const session = { ...who, id: "s1", server: SERVER, serverType: "public" as const }
+    yield* engine.dispatch({ type: "CompleteSignIn", session })
+    return engine
+  })
+  const answer = (fields: object) => {
+    browser.respond = () => ({ status: 0, ...who, token: "t", devices: [], subdevices: [], ...fields })
+  }
+  return { browser, signIn, answer }
+}
+
+const read = (list: ListName) => answerTo({ type: "Refresh", list, asked: true }, true)
+
+interface OddList {
+  readonly list: ListName
+  readonly field: string
+  readonly also: string
+  readonly item: (id: string) => Readonly<Record<string, unknown>>
+  readonly shown: (state: State) => readonly string[]
+}
+
+const lists: readonly OddList[] = [
+  {
+    list: "devices",
+    field: "devices",
+    also: "subdevices",
+    item: (id) => ({ id, name: `device ${id}`, model: 1, lastSeen: START, flags: 0, build: 0 }),
+    shown: ({ devices }) => [...devices.bound.values()].map(({ name }) => name),
+  },
+  {
+    list: "devices",
+    field: "subdevices",
+    also: "devices",
+    item: (id) => ({ id, name: `device ${id}`, model: 1, lastSeen: START, flags: 0, build: 0 }),
+    shown: ({ devices }) => [...devices.bound.values()].map(({ name }) => name),
+  },
+  {
+    list: "subAccounts",
+    field: "accounts",
+    also: "devices",
+    item: (id) => ({ id, name: `sub ${id}`, email: `${id}@example.com`, createdAt: 1, status: 2, devices: ["d1"] }),
+    shown: ({ sharing }) => [...sharing.subAccounts.values()].map(({ name }) => name),
+  },
+  {
+    list: "mainAccounts",
+    field: "result",
+    also: "",
+    item: (id) => ({ id, name: `main ${id}`, email: `${id}@example.com` }),
+    shown: ({ sharing }) => [...sharing.mainAccounts.values()].map(({ name }) => name),
+  },
+]
+
+const ODD: readonly (readonly [string, (item: Readonly<Record<string, unknown>>) => unknown])[] = [
+  ["has no name", (item) => ({ ...item, name: null })],
+  ["has another type of name", (item) => ({ ...item, name: [SECRET] })],
+  ["lacks a field", ({ name: _, ...item }) => item],
+  ["has a number for an id", (item) => ({ ...item, id: 17 })],
+  ["has an empty id", (item) => ({ ...item, id: "" })],
+  ["is null", () => null],
+  ["is a list of such", (item) => [item]],
+  ["is a text", () => SECRET],
+  ["is an empty object", () => ({})],
+]
+
+const cases = lists.flatMap((list) => ODD.map(([what, odd]) => [list.list, list.field, what, list, odd] as const))
+
+test.each(cases)("[CALL-2][DEVICE-2] of %s in %s an item that %s costs itself alone", (_l, _f, _w, of, odd) => {
+  const { browser, signIn, answer } = browserOf()
+  const { list, field, item, shown } = of
+  return browser.run(
+    Effect.gen(function* () {
+      const engine = yield* signIn
+      const others = of.also === "" ? {} : { [of.also]: [] }
+      answer({ ...others, [field]: [item("a"), item("b"), item("c")] })
+      yield* read(list)
+      const before = shown(engine.state())
+      expect(before).toHaveLength(3)
+      answer({ ...others, [field]: [item("c"), odd(item("b")), { ...item("a"), name: "another name" }] })
+      yield* read(list)
+      yield* read(list)
+      const state = engine.state()
+      // What was known of it stays, and what else has changed counts.
+      expect([...shown(state)].sort()).toEqual(
+        ["another name", ...before.filter((name) => !name.endsWith(" a"))].sort(),
+      )
+      expect(listRead(state, accountOf("u1"), list)).toMatchObject({ failure: null, unread: 1 })
+      expect(listState(state, list, 3, START)).toMatchObject({ status: "list", failure: null, unread: 1 })
+      expect(state.connection.status).toBe("online")
+      const noted = state.diagnostics.filter(({ source }) => source === "cloud")
+      expect(noted).toHaveLength(1)
+      expect(noted[0]?.problem).toContain(`.${field}.1`)
+      expect(JSON.stringify(noted)).not.toContain(SECRET)
+      // Once it can be read, there is nothing to say.
+      answer({ ...others, [field]: [item("c")] })
+      yield* read(list)
+      expect(shown(engine.state())).toEqual([item("c").name])
+      expect(listRead(engine.state(), accountOf("u1"), list).unread).toBe(0)
+    }),
+  )
+})
+
+test.each(lists)("[CALL-2][DEVICE-2] a list $field of odd items alone is not an empty one", ({ list, field, also }) => {
+  const { browser, signIn, answer } = browserOf()
+  return browser.run(
+    Effect.gen(function* () {
+      const engine = yield* signIn
+      answer({ ...(also === "" ? {} : { [also]: [] }), [field]: [null, 1] })
+      yield* read(list)
+      expect(listState(engine.state(), list, 0, START)).toMatchObject({ status: "failed", unread: 2 })
+    }),
+  )
+})
+
+test.each([
+  ["1e20", 1e20],
+  ["-1e300", -1e300],
+  ["a text", "1790000000000"],
+  ["a list", [START]],
+])("[CALL-2] a device last seen at %s is left out", (_name, lastSeen) => {
+  const { browser, signIn, answer } = browserOf()
+  const device = { id: "a", name: "A", model: 1, lastSeen: START, flags: 0, build: 0 }
+  return browser.run(
+    Effect.gen(function* () {
+      const engine = yield* signIn
+      answer({ devices: [device, { ...device, id: "b", lastSeen }] })
+      yield* read("devices")
+      expect([...engine.state().devices.bound.keys()]).toEqual(["a"])
+      expect(engine.state().devices.read.unread).toBe(1)
+    }),
+  )
+})
+
+const answers: readonly (readonly [string, Partial<Record<Request["call"], object>>])[] = [
+  ["another object", { loginWithToken: { hello: 1 }, get_main_accounts: { hello: 1 } }],
+  ["no lists", { loginWithToken: { status: 0, uid: "u1", token: "t" }, get_main_accounts: { status: 0 } }],
+]
+test.each(answers)("[CALL-2][MSG-3] %s as an answer is one that cannot be read, not a silent server", (_name, all) => {
+  const { browser, signIn } = browserOf()
+  browser.respond = ({ call }) => all[call] ?? null
+  return browser.run(
+    Effect.gen(function* () {
+      const engine = yield* signIn
+      for (const list of ["devices", "mainAccounts"] as const) {
+        yield* read(list)
+        expect(listRead(engine.state(), accountOf("u1"), list).failure).toBe("unreadable")
+      }
+    }),
+  )
+})
+
+test("[CALL-2][EVENT-2] whatever is left out, the fold of the log is the state and nothing known goes", () => {
+  const ids = fc.constantFrom("a", "b", "c", "d")
+  const devices = fc.uniqueArray(ids, { maxLength: 4 }).map((all) =>
+    all.map((id) => ({
+      id,
+      name: id,
+      model: 1,
+      lastSeen: START,
+      flags: 0,
+      build: 0,
+      shared: false,
+      owner: "",
+    })),
+  )
+  const leftOut = fc.record({ ids: fc.uniqueArray(ids, { maxLength: 3 }), unnamed: fc.boolean() })
+  fc.assert(
+    fc.property(fc.array(fc.tuple(devices, leftOut), { maxLength: 5 }), (reads) => {
+      const client = new Recorder()
+      const account = client.signIn()
+      for (const [list, left] of reads) {
+        const before = new Set(client.state.devices.bound.keys())
+        const count = left.ids.length + Number(left.unnamed)
+        client.do({ type: "RecordDevices", account, begunAt: client.now, devices: list, leftOut: { ...left, count } })
+        const read = new Set<string>(list.map(({ id }) => id))
+        const named = new Set<string>(left.ids)
+        const stays = [...before].filter((id) => left.unnamed || named.has(id))
+        expect([...client.state.devices.bound.keys()].sort()).toEqual([...new Set([...read, ...stays])].sort())
+        expect(client.state.devices.read.unread).toBe(count)
+        client.now += 1_000
+      }
+      expect(fold(client.log)).toEqual(client.state)
+    }),
+  )
+})
+
+const neighbour = {
+  id: "n",
+  did: "n",
+  name: "Desk",
+  model: 1,
+  cloud_type: 0,
+  timestamp: 1,
+  is_usb: false,
+  is_hid: true,
+  flags: 4,
+  addr: "192.168.1.7",
+  build: 1,
+}
+
+test.each(ODD)("[LAN-6][BRIDGE-1] of the devices on this network one that %s costs itself alone", (_what, odd) => {
+  const devices = [neighbour, odd({ ...neighbour, id: "o" }), { ...neighbour, id: "m" }]
+  const parsed = parseBridgeCallback(JSON.stringify({ type: "devices_discovered", devices, gone: ["x", null] }))
+  expect(parsed).toMatchObject({
+    ok: true,
+    value: { devices: [neighbour, { ...neighbour, id: "m" }], gone: ["x"], unread: { leftOut: { count: 1 } } },
+  })
+  expect(JSON.stringify(parsed)).not.toContain(SECRET)
+})
+
+test("[BRIDGE-1] a greeting with an odd capability is a greeting", () => {
+  const hello = { type: "hello", version: "1", os: "linux", capabilities: ["wake", null, 7] }
+  expect(parseBridgeCallback(JSON.stringify(hello))).toMatchObject({ ok: true, value: { capabilities: ["wake"] } })
+})
