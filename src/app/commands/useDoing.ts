@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from "react"
+import { useCallback, useMemo, useRef } from "react"
 import { useLocation, useNavigate } from "react-router-dom"
 import type { ListName } from "../../domain/event/listRead.ts"
 import { listRead } from "../../domain/product/lists.ts"
@@ -9,6 +9,7 @@ import { hasOutbox, useOutbox } from "../client/outboxPanel.ts"
 import { useClient } from "../client/provider.ts"
 import { useLogOut } from "../dialogs/useLogOut.ts"
 import { useOpenDialog } from "../dialogs/useOpenDialog.ts"
+import { useAsked } from "../flows/askedPage.ts"
 import { useFormat } from "../i18n/useFormat.ts"
 import { useExportLog } from "../log/useExportLog.ts"
 import { useChooseLanguage } from "../preferences/language.ts"
@@ -70,10 +71,12 @@ export const useDoing = (): Doing => {
   const openDialog = useOpenDialog()
   const { logOut } = useLogOut()
   const refresh = useCallback(() => ask({ type: "Refresh", list: listOf(pathname), asked: true }), [ask, pathname])
+  const asked = useRef<ReturnType<typeof useAsked>>({})
+  asked.current = useAsked()
   return useMemo(
     () => ({
       go: (path) => {
-        go(path)
+        go(path, path === "/signin" ? { state: asked.current } : {})
       },
       goDevices: () => {
         go(devicesAddress.get())

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from "react"
 import { useTranslation } from "react-i18next"
-import { Link } from "react-router-dom"
 import type { State } from "../../domain/product/state.ts"
 import { connectedMains, ownAccount } from "../../domain/views/account.ts"
 import { subAccountsView } from "../../domain/views/subAccounts.ts"
 import { useStart, useView } from "../client/client.ts"
 import { useOpenDialog } from "../dialogs/useOpenDialog.ts"
+import { SignInLink } from "../flows/SignInLink.tsx"
 import { usePage } from "../focus/usePage.ts"
 import { useOpening } from "../loading/useOpening.ts"
 import { heldInvitation } from "../sharing/invitationLink.ts"
@@ -23,11 +23,7 @@ const SignedOut = () => {
     <section className="sec">
       <EmptyState
         title={t("pages.account.signedOut")}
-        actions={
-          <Link className="btn primary" to="/signin">
-            {t("common.action.signIn")}
-          </Link>
-        }
+        actions={<SignInLink className="btn primary">{t("common.action.signIn")}</SignInLink>}
       >
         {t(heldInvitation() === null ? "pages.account.signedOutBody" : "pages.account.invitedBody")}
       </EmptyState>

@@ -1,10 +1,12 @@
 import { useId, useState } from "react"
 import { useTranslation } from "react-i18next"
-import { Link, useLocation, useNavigate } from "react-router-dom"
+import { useLocation, useNavigate } from "react-router-dom"
 import type { StageOf } from "../../domain/features/flows/machines.ts"
 import { useDeployment, useStart } from "../client/client.ts"
+import { useAsked } from "../flows/askedPage.ts"
 import { CodeStep, isAboutCode, useCode } from "../flows/CodeStep.tsx"
 import { failureKey } from "../flows/failureKey.ts"
+import { SignInLink } from "../flows/SignInLink.tsx"
 import { useFlow } from "../flows/useFlow.ts"
 import { useOnceStarted } from "../flows/useOnceStarted.ts"
 import { useOnDone } from "../flows/useOnDone.ts"
@@ -62,12 +64,13 @@ const useReset = () => {
 export const ResetPassword = () => {
   const { t } = useTranslation()
   const navigate = useNavigate()
+  const asked = useAsked()
   const why = useId()
   const reset = useReset()
   const { failure, wasSent, typed, change, problems } = reset
   const { stage, restart } = reset.flow
   usePage(t("auth.reset.title"), false)
-  useOnDone(stage, () => navigate("/signin", { state: arrivalOf(typed) }))
+  useOnDone(stage, () => navigate("/signin", { state: { ...arrivalOf(typed), ...asked } }))
   const told = failure === null ? null : t(failureKey("resetPassword", failure))
   const aboutEmail = failure === "invalidEmail"
   const aboutCode = wasSent && failure !== "startFailed" && isAboutCode(failure)
@@ -105,9 +108,7 @@ export const ResetPassword = () => {
         )}
       </div>
       <p className="auth-links">
-        <Link className="link" to="/signin">
-          {t("auth.reset.backToSignIn")}
-        </Link>
+        <SignInLink className="link">{t("auth.reset.backToSignIn")}</SignInLink>
       </p>
     </Form>
   )

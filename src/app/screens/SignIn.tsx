@@ -2,6 +2,7 @@ import { memo, useCallback, useDeferredValue, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { Link, useLocation, useNavigate } from "react-router-dom"
 import { useSend } from "../client/client.ts"
+import { useAsked, useLanding } from "../flows/askedPage.ts"
 import { type Failure, failureKey } from "../flows/failureKey.ts"
 import { useFocusSoon } from "../focus/useFocusSoon.ts"
 import { usePage } from "../focus/usePage.ts"
@@ -24,7 +25,7 @@ import { useSignIn } from "./signIn/useSignIn.ts"
 const ToReset = ({ typed }: { readonly typed: Arrival }) => {
   const { t } = useTranslation()
   return (
-    <Link className="link" to="/reset-password" state={arrivalOf(typed)}>
+    <Link className="link" to="/reset-password" state={{ ...arrivalOf(typed), ...useAsked() }}>
       {t("auth.signIn.resetPassword")}
     </Link>
   )
@@ -35,9 +36,11 @@ const OtherWays = memo(({ typed }: { readonly typed: Arrival }) => {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const send = useSend()
+  const landing = useLanding()
+  const asked = useAsked()
   const skip = () => {
     send({ type: "EnterAsGuest" })
-    navigate("/devices")
+    navigate(landing(null))
   }
   return (
     <>
@@ -45,7 +48,7 @@ const OtherWays = memo(({ typed }: { readonly typed: Arrival }) => {
         {t("auth.signIn.skip")}
       </Button>
       <p className="auth-links">
-        <Link className="link" to="/signup">
+        <Link className="link" to="/signup" state={asked}>
           {t("auth.signIn.signUp")}
         </Link>
         <ToReset typed={typed} />
@@ -88,11 +91,12 @@ export const SignIn = () => {
   const [untouched] = useState(form.typed)
   const { typed, change, passwordField } = useReturning(form.typed, form.change)
   const changePassword = useCallback((password: string) => change({ password }), [change])
-  const [elsewhere, setElsewhere] = useState(false)
-  const enter = () => navigate(heldInvitation() === null ? "/devices" : "/account")
+  const [elsewhere, setElsewhere] = useState<string | null>(null)
+  const landing = useLanding()
+  const enter = (account: string | null) => navigate(heldInvitation() === null ? landing(account) : "/account")
   const { submit, problems, isPending, failure, isOffline, endsSession } = useSignIn(typed, enter)
   /* Who has begun to type is not led away. */
-  useSignedInElsewhere(() => (form.typed === untouched ? enter() : setElsewhere(true)))
+  useSignedInElsewhere((account) => (form.typed === untouched ? enter(account) : setElsewhere(account)))
   usePage(t("auth.signIn.title"), false)
   const emailField = useFocusSoon<HTMLInputElement>()
   /* The fields come first and what stands below them next: all of it at once keeps a slow phone from answering. */

@@ -4,6 +4,7 @@ import { useNavigate } from "react-router-dom"
 import type { StageOf } from "../../domain/features/flows/machines.ts"
 import { typedValue } from "../../domain/values/typedValue.ts"
 import { useDeployment, useStart } from "../client/client.ts"
+import { useAsked } from "../flows/askedPage.ts"
 import { useFlow } from "../flows/useFlow.ts"
 import { useOnceStarted } from "../flows/useOnceStarted.ts"
 import { useOnDone } from "../flows/useOnDone.ts"
@@ -23,6 +24,7 @@ const FORM_STAGES: ReadonlySet<StageOf<"signUp">> = new Set(["form", "submitting
 export const SignUp = () => {
   const { t } = useTranslation()
   const navigate = useNavigate()
+  const asked = useAsked()
   const send = useAsk()
   const start = useStart()
   const deployment = useDeployment()
@@ -36,7 +38,7 @@ export const SignUp = () => {
     setProblems(found)
     if (form !== undefined) send({ type: "SignUp", form })
   })
-  useOnDone(stage, () => navigate("/signin", { state: arrivalOf(typed) }))
+  useOnDone(stage, () => navigate("/signin", { state: { ...arrivalOf(typed), ...asked } }))
   if (!FORM_STAGES.has(stage))
     return (
       <ConfirmStep

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next"
-import { Link } from "react-router-dom"
 import type { State } from "../../domain/product/state.ts"
 import { useIsFolding, useView } from "../client/client.ts"
 import { useLogOut } from "../dialogs/useLogOut.ts"
+import { SignInLink } from "../flows/SignInLink.tsx"
 import { isSavedUser, readLocal } from "../preferences/localStorage.ts"
 import { useExpectsUser } from "../preferences/useExpectsUser.ts"
 import { Button } from "../ui/Button.tsx"
@@ -24,10 +24,10 @@ export const LogInOrOut = () => {
   if (signedIn === false && isExpected && !hasUser) return null
   if (signedIn !== true && !hasUser)
     return (
-      <Link className="btn plain" to="/signin" title={t("layout.logIn")}>
+      <SignInLink className="btn plain" title={t("layout.logIn")}>
         <Icon of={LogInIcon} small flip />
         <span className="lab">{t("layout.logIn")}</span>
-      </Link>
+      </SignInLink>
     )
   return (
     <Button

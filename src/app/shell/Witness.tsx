@@ -1,10 +1,11 @@
-import { useEffect, useRef } from "react"
+import { useEffect, useEffectEvent, useRef } from "react"
 import { useLocation, useNavigate } from "react-router-dom"
 import type { State } from "../../domain/product/state.ts"
 import { deviceOfPath, routeOf } from "../../domain/values/routes.ts"
 import { useSend, useView } from "../client/client.ts"
 import { useOutboxPanel } from "../client/outboxPanel.ts"
 import { useClient } from "../client/provider.ts"
+import { useAsked } from "../flows/askedPage.ts"
 import { useOtherTabs } from "../preferences/otherTabs.ts"
 
 const sessionOf = ({ session }: State) => ({
@@ -24,6 +25,8 @@ export const Witness = () => {
   const signedIn = useRef(false)
   const { dialog, filesPanel } = useClient()
   useOtherTabs()
+  const asked = useAsked()
+  const leave = useEffectEvent(() => navigate("/signin", { state: asked }))
 
   /* What is open belongs to its page: leaving the page closes it, also from the page of one device to that of another. */
   useEffect(() => {
@@ -62,8 +65,8 @@ export const Witness = () => {
     if (session === undefined) return
     const ended = signedIn.current && session.id === null && session.refused
     signedIn.current = session.id !== null
-    if (ended) navigate("/signin")
-  }, [navigate, session])
+    if (ended) leave()
+  }, [session])
 
   return null
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next"
-import { Link } from "react-router-dom"
 import { answered } from "../../../domain/views/lan.ts"
 import { useView } from "../../client/client.ts"
+import { SignInLink } from "../../flows/SignInLink.tsx"
 import { InlineNote } from "../../ui/InlineNote.tsx"
 import { Section } from "../../ui/Section.tsx"
 import { FirstSteps } from "./FirstSteps.tsx"
@@ -15,11 +15,7 @@ export const BoundSignedOut = () => {
       <InlineNote
         glyph="info"
         title={t("devices.signedOut.title")}
-        action={
-          <Link className="btn" to="/signin">
-            {t("common.action.signIn")}
-          </Link>
-        }
+        action={<SignInLink className="btn">{t("common.action.signIn")}</SignInLink>}
       >
         {t("devices.signedOut.body")}
       </InlineNote>

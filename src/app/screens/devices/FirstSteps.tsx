@@ -4,6 +4,7 @@ import type { State } from "../../../domain/product/state.ts"
 import { isHere } from "../../../domain/views/lan.ts"
 import { useView } from "../../client/client.ts"
 import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
+import { SignInLink } from "../../flows/SignInLink.tsx"
 import { GetApp } from "../../shell/GetApp.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Step } from "../../ui/Step.tsx"
@@ -57,9 +58,7 @@ export const FirstSteps = ({ title, body }: { readonly title: string; readonly b
         >
           {isGuest ? (
             <div className="row">
-              <Link className="btn primary" to="/signin">
-                {t("common.action.signIn")}
-              </Link>
+              <SignInLink className="btn primary">{t("common.action.signIn")}</SignInLink>
             </div>
           ) : (
             <p>

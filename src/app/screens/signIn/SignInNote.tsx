@@ -3,6 +3,7 @@ import { Link } from "react-router-dom"
 import { isOpen } from "../../../domain/outbox/action.ts"
 import type { State } from "../../../domain/product/state.ts"
 import { useView } from "../../client/client.ts"
+import { useLanding } from "../../flows/askedPage.ts"
 import { InlineNote } from "../../ui/InlineNote.tsx"
 
 /** What the last session left: that the server ended it, and how many actions wait for its account. */
@@ -16,16 +17,17 @@ const leftBehind = ({ session, outbox }: State) => {
 
 const emailOf = ({ session }: State) => session.current?.email ?? null
 
-/** What there is to know before signing in; `elsewhere` when another tab has just done it. */
-export const SignInNote = ({ elsewhere }: { readonly elsewhere: boolean }) => {
+/** What there is to know before signing in; `elsewhere` is the account that another tab has just signed in. */
+export const SignInNote = ({ elsewhere }: { readonly elsewhere: string | null }) => {
   const { t } = useTranslation()
   const left = useView(leftBehind)
   const email = useView(emailOf)
-  if (elsewhere && email)
+  const back = useLanding()(elsewhere)
+  if (elsewhere !== null && email)
     return (
       <InlineNote glyph="info" title={t("auth.signIn.elsewhere", { email })}>
-        <Link className="link" to="/devices">
-          {t("pages.notFound.back")}
+        <Link className="link" to={back}>
+          {t(back === "/devices" ? "pages.notFound.back" : "auth.signIn.goOn")}
         </Link>
       </InlineNote>
     )

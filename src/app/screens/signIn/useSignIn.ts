@@ -11,20 +11,23 @@ import { readServer } from "../auth/server.ts"
 
 const serverOf = ({ session }: State) => session.current?.server ?? null
 
+const accountOf = ({ session }: State) => session.current?.account ?? null
+
 const isOff = ({ connection }: State): boolean => connection.status === "offline"
 
 /** Signs in with what is typed; `onSignedIn` is called once, when the session is there. */
-export const useSignIn = (typed: Typed, onSignedIn: () => void) => {
+export const useSignIn = (typed: Typed, onSignedIn: (account: string | null) => void) => {
   const send = useSend()
   const start = useStart()
   const deployment = useDeployment()
   const isOffline = useView(isOff) ?? false
   const current = useView(serverOf) ?? null
+  const account = useView(accountOf) ?? null
   const { server } = readServer(typed, deployment)
   const [refused, setRefused] = useState<Refused | null>(null)
   const [problems, setProblems] = useState<Problems>({})
   const { stage, failure } = useFlow("signIn")
-  useOnDone(stage, onSignedIn)
+  useOnDone(stage, () => onSignedIn(account))
   const { ask, isWaiting } = useOnceStarted(() => {
     const { form, problems: found } = readSignIn(typed, deployment)
     setProblems(found)

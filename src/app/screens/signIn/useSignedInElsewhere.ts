@@ -1,15 +1,17 @@
 import { useEffect, useEffectEvent } from "react"
+import { type AccountKey, accountKey } from "../../../domain/values/identity.ts"
 import { useHandle } from "../../client/client.ts"
 
-/** Calls `hear` when somebody who was signed out is signed in by another tab. */
-export const useSignedInElsewhere = (hear: () => void): void => {
+/** Calls `hear` with the account that another tab signs in while nobody is. */
+export const useSignedInElsewhere = (hear: (account: AccountKey) => void): void => {
   const handle = useHandle()
   const heard = useEffectEvent(hear)
   useEffect(
     () =>
       handle?.onEvents((events, { session }) => {
         if (session.current !== null) return
-        if (events.some(({ type, tab }) => type === "SignedIn" && tab !== handle.tab)) heard()
+        for (const { type, tab, payload } of events)
+          if (type === "SignedIn" && tab !== handle.tab) heard(accountKey(payload))
       }),
     [handle],
   )

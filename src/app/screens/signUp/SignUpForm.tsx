@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next"
-import { Link } from "react-router-dom"
 import { type Failure, failureKey } from "../../flows/failureKey.ts"
+import { SignInLink } from "../../flows/SignInLink.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Form } from "../../ui/Form.tsx"
 import { InlineError } from "../../ui/InlineError.tsx"
@@ -59,9 +59,7 @@ export const SignUpForm = ({
         {t("auth.signUp.submit")}
       </Button>
       <p className="auth-links">
-        <Link className="link" to="/signin">
-          {t("auth.signUp.haveAccount")}
-        </Link>
+        <SignInLink className="link">{t("auth.signUp.haveAccount")}</SignInLink>
       </p>
     </Form>
   )

@@ -7,6 +7,7 @@ import { useViewOf } from "../../client/client.ts"
 import { useNow } from "../../client/clock.ts"
 import type { AppRequest } from "../../client/handle.ts"
 import { useOutbox } from "../../client/outboxPanel.ts"
+import { useAsked } from "../../flows/askedPage.ts"
 import { useActionText } from "../../i18n/useActionText.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
@@ -74,13 +75,14 @@ const Choices = ({ item, isHeld }: { readonly item: Item; readonly isHeld: boole
   const ask = useAsk()
   const outbox = useOutbox()
   const navigate = useNavigate()
+  const asked = useAsked()
   const choices = worthShowing(item)
   const offered = useOffered(choices, isHeld)
   if (offered.length === 0) return null
   const choose = (choice: ActionChoice) => {
     if (choice !== "signIn") return ask(requestOf(choice, item.id))
     outbox.close()
-    navigate("/signin")
+    navigate("/signin", { state: asked })
   }
   return (
     <p className="acts">

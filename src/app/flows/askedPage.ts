@@ -1,0 +1,72 @@
+import { useCallback } from "react"
+import { useLocation } from "react-router-dom"
+import type { State } from "../../domain/product/state.ts"
+import type { AccountKey } from "../../domain/values/identity.ts"
+import { ROUTES, routeOf, UNKNOWN_ROUTE } from "../../domain/values/routes.ts"
+import { useView } from "../client/client.ts"
+
+/**
+ * The page that somebody asked for before the sign-in: it travels in the state of the history entry, through sign-up and
+ * reset and over a reload, and is opened afterwards. `account` is the one it was shown under, null for none.
+ */
+interface AskedPage {
+  readonly page: string
+  readonly account: string | null
+}
+
+/** Pages that lead to a sign-in, or away from it at once. */
+const ENTRANCE: ReadonlySet<string> = new Set(["/", "/signin", "/signup", "/reset-password", "/invitation"])
+const HOME = "/devices"
+/** Without an account it has nothing to show but the way to sign in. */
+const NEEDS_ACCOUNT = "/account"
+
+/** An address of a page of this app, null for all else: what is in a history entry may be of any origin. */
+const pageAt = (text: unknown): URL | null => {
+  if (typeof text !== "string" || !text.startsWith("/") || !URL.canParse(text, location.origin)) return null
+  const url = new URL(text, location.origin)
+  const isOurs = url.origin === location.origin && routeOf(url.pathname) !== UNKNOWN_ROUTE
+  return isOurs && !ENTRANCE.has(url.pathname) ? url : null
+}
+
+const field = (of: unknown, name: string): unknown =>
+  typeof of === "object" && of !== null ? Reflect.get(of, name) : null
+
+const askedIn = (state: unknown): AskedPage | null => {
+  const asked = field(state, "asked")
+  const [page, account] = [field(asked, "page"), field(asked, "account")]
+  if (typeof page !== "string" || pageAt(page) === null) return null
+  return { page, account: typeof account === "string" ? account : null }
+}
+
+/** The account that was signed in on the page there is, if it was since this tab was loaded. */
+const shownUnder = ({ session: { current, lastEnd } }: State): AccountKey | null => {
+  if (current !== null) return current.account
+  return lastEnd !== null && lastEnd.at >= performance.timeOrigin ? lastEnd.account : null
+}
+
+/** What a link to a page of the entrance brings along: the page there is, or on such a page the one asked for before it. */
+export const useAsked = (): { readonly asked?: AskedPage } => {
+  const { pathname, search, hash, state } = useLocation()
+  const account = useView(shownUnder) ?? null
+  const page = `${pathname}${search}${hash}`
+  const asked = pageAt(page) === null ? askedIn(state) : { page, account }
+  return asked === null ? {} : { asked }
+}
+
+/**
+ * Where to go after the sign-in of `account`, null for a guest. Another account than the one before gets the page without
+ * what is particular to the first: its devices and its filters.
+ */
+export const landingPage = (state: unknown, account: string | null): string => {
+  const asked = askedIn(state)
+  const url = asked === null ? null : pageAt(asked.page)
+  if (asked === null || url === null) return HOME
+  if (account === null && url.pathname === NEEDS_ACCOUNT) return HOME
+  if (asked.account === null || asked.account === account) return `${url.pathname}${url.search}${url.hash}`
+  return ROUTES.has(url.pathname) ? url.pathname : HOME
+}
+
+export const useLanding = (): ((account: string | null) => string) => {
+  const { state } = useLocation()
+  return useCallback((account) => landingPage(state, account), [state])
+}
