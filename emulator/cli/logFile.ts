@@ -3,7 +3,7 @@ import { pipeline } from "node:stream"
 import { promisify } from "node:util"
 import { createGunzip } from "node:zlib"
 import { LineCutter, type LinePart } from "../../src/domain/log/lines.ts"
-import { LOG_FILE_MAX_BYTES } from "../../src/domain/values/limits.ts"
+import { LOG_FILE_MAX_BYTES, LOG_PART_BYTES } from "../../src/domain/values/limits.ts"
 import { asLine, BadUse, CommandFailed } from "./flags.ts"
 
 type Bytes = Buffer<ArrayBuffer>
@@ -11,8 +11,6 @@ type Bytes = Buffer<ArrayBuffer>
 const GZIP_MAGIC = [0x1f, 0x8b] as const
 /** Bytes that are read at once: a call for every few hundred lines takes longer than they do. */
 const READ_BYTES = 512 * 1024
-/** Bytes that become text at once: a text this long dies young, and one of all bytes read would be promoted again and again. */
-const PART_BYTES = 64 * 1024
 
 /** What is wrong with a log: on which line (from 1), or null where nobody has counted lines. */
 export class BadLog extends CommandFailed {
@@ -84,11 +82,19 @@ const plainBytes = async function* (fd: number): AsyncGenerator<Bytes> {
   }
 }
 
+/** Node stops at the first zero behind what is packed; zeros may fill a block, and nothing else may follow. */
+const refuseRest = async (file: string, from: number): Promise<void> => {
+  for await (const rest of createReadStream(file, { start: from, highWaterMark: READ_BYTES }))
+    if (Buffer.from(rest).some((byte) => byte !== 0)) throw new Error("something follows the packed data")
+}
+
 const unpackedBytes = async function* (file: string, fd: number): AsyncGenerator<Bytes> {
   const source = createReadStream(file, { fd, start: 0, highWaterMark: READ_BYTES })
-  const bytes = pipeline(source, createGunzip(), () => {})
+  const gunzip = createGunzip()
+  const bytes = pipeline(source, gunzip, () => {})
   try {
     for await (const chunk of bytes) yield chunk
+    await refuseRest(file, gunzip.bytesWritten)
   } finally {
     bytes.destroy()
     source.destroy()
@@ -116,8 +122,9 @@ const readBytes = async function* (file: string): AsyncGenerator<Bytes> {
   }
 }
 
+/* A text this long dies young, and one of all bytes read would be promoted again and again. */
 const partsOf = function* (chunk: Bytes): Generator<Bytes> {
-  for (let at = 0; at < chunk.length; at += PART_BYTES) yield chunk.subarray(at, at + PART_BYTES)
+  for (let at = 0; at < chunk.length; at += LOG_PART_BYTES) yield chunk.subarray(at, at + LOG_PART_BYTES)
 }
 
 /**
@@ -132,7 +139,7 @@ export const readLineParts = async function* (file: string): AsyncGenerator<Line
   })
   try {
     for await (const chunk of readBytes(file)) for (const part of partsOf(chunk)) yield* cutter.take(part)
-    cutter.end()
+    yield* cutter.end()
   } catch (error) {
     /* What breaks below the lines breaks somewhere too: a person looks for it from the last line that was whole. */
     throw error instanceof BadLog && error.line === null ? new BadLog(file, cutter.line, error.problem) : error

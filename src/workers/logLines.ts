@@ -1,7 +1,7 @@
 import type { LogFault } from "../domain/log/faults.ts"
 import { LineCutter, type LinePart } from "../domain/log/lines.ts"
-import { LOG_FILE_MAX_BYTES } from "../domain/values/limits.ts"
-import { bytesOf, membersOf, unpacked } from "./gzipMembers.ts"
+import { LOG_FILE_MAX_BYTES, LOG_PART_BYTES } from "../domain/values/limits.ts"
+import { bytesOf, unpacked } from "./gzip.ts"
 
 /** What is wrong with a file before its lines are read as a log. */
 export class FileProblem extends Error {
@@ -25,41 +25,25 @@ const isPacked = async (file: Blob): Promise<boolean> => {
   return GZIP_MAGIC.every((byte, place) => start[place] === byte)
 }
 
-/** The bytes of a file, unpacked when it is gzip; memory holds one chunk, whatever it unpacks to. */
-const chunksOf = async function* (file: Blob, told: (read: number) => void): AsyncGenerator<Bytes> {
-  if (file.size > LOG_FILE_MAX_BYTES) throw new FileProblem(1, "tooLarge", "the file is larger than 1 GiB")
+/** The bytes of a file as they are read; `told` hears which share was. */
+const readChunks = async function* (file: Blob, told: (share: number) => void): AsyncGenerator<Bytes> {
   let taken = 0
-  const counted = file.stream().pipeThrough(
-    new TransformStream<Bytes, Bytes>({
-      transform: (chunk, controller) => {
-        taken += chunk.length
-        controller.enqueue(chunk)
-      },
-    }),
-  )
+  for await (const chunk of bytesOf(file.stream())) {
+    taken += chunk.length
+    yield chunk
+    told(taken / file.size)
+  }
+}
+
+/** The bytes of a file, unpacked when it is gzip, in parts; memory holds one chunk, whatever it unpacks to. */
+const partsOf = async function* (file: Blob, told: (share: number) => void): AsyncGenerator<Bytes> {
+  if (file.size > LOG_FILE_MAX_BYTES) throw new FileProblem(1, "tooLarge", "the file is larger than 1 GiB")
+  const chunks = readChunks(file, told)
   let read = 0
-  const within = (chunk: Bytes): Bytes => {
+  for await (const chunk of (await isPacked(file)) ? unpacked(chunks) : chunks) {
     read += chunk.length
     if (read > LOG_FILE_MAX_BYTES) throw new FileProblem(1, "tooLarge", "the file unpacks to more than 1 GiB")
-    told(taken / Math.max(1, file.size))
-    return chunk
-  }
-  if (!(await isPacked(file))) {
-    for await (const chunk of bytesOf(counted)) yield within(chunk)
-    return
-  }
-  try {
-    for await (const chunk of bytesOf(unpacked(counted))) yield within(chunk)
-  } catch (error) {
-    const members = error instanceof FileProblem ? null : await membersOf(file)
-    if (members === null) throw error
-    let known = read
-    for (const member of members)
-      for await (const chunk of bytesOf(unpacked(member.stream()))) {
-        const fresh = chunk.subarray(Math.min(known, chunk.length))
-        known -= chunk.length - fresh.length
-        if (fresh.length > 0) yield within(fresh)
-      }
+    for (let at = 0; at < chunk.length; at += LOG_PART_BYTES) yield chunk.subarray(at, at + LOG_PART_BYTES)
   }
 }
 
@@ -74,11 +58,11 @@ export const lineParts = async function* (file: Blob, told: (share: number) => v
     problem: (line, fault, problem) => new FileProblem(line, fault, problem),
   })
   try {
-    for await (const chunk of chunksOf(file, told)) yield* cutter.take(chunk)
+    for await (const part of partsOf(file, told)) yield* cutter.take(part)
+    yield* cutter.end()
   } catch (error) {
     if (error instanceof FileProblem) throw error
     const why = error instanceof Error ? error.message : ""
     throw new FileProblem(cutter.line, "notUnpacked", `the file cannot be unpacked or read: ${why}`)
   }
-  cutter.end()
 }

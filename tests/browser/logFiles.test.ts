@@ -68,6 +68,27 @@ test.each(hostile)(
   },
 )
 
+test("[REPLAY-2] in the browser a file of thousands of members opens, and a last line without an end is a whole line", async () => {
+  const text = await (await sound).text()
+  const lines = text.trimEnd().split("\n")
+  const members = await Promise.all(lines.flatMap((line) => [...line, "\n"]).map((piece) => packed(new Blob([piece]))))
+  expect(members.length).toBeGreaterThan(1_000)
+  expect(await read(new Blob(members))).toMatchObject({ ok: true })
+  expect(await read(new Blob([text.slice(0, -1)]))).toMatchObject({ ok: true })
+})
+
+test("[REPLAY-4] in the browser a file that another program saved again is refused, with what that program did", async () => {
+  expect(await read(await changed((text) => `\ufeff${text}`))).toMatchObject({
+    ok: false,
+    line: 1,
+    fault: "byteOrderMark",
+  })
+  expect(await read(await changed((text) => text.replaceAll("\n", "\r\n")))).toMatchObject({
+    ok: false,
+    fault: "lineEnds",
+  })
+})
+
 test("[REPLAY-2] in the browser a file that was made there opens, packed or not", async () => {
   expect(await read(await sound)).toMatchObject({ ok: true, log: { first: 1, pseudonyms: true } })
   expect(await read(await packed(await sound))).toMatchObject({ ok: true })

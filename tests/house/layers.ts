@@ -102,7 +102,7 @@ export const APP_ORDER: ReadonlyArray<ReadonlyArray<string>> = [
   ["screens"],
 ]
 
-const OUTSIDE_OF_SCREENS = ["effect", "dexie", "dexie-react-hooks", "rxjs", "comlink", "hash-wasm"]
+const OUTSIDE_OF_SCREENS = ["effect", "dexie", "dexie-react-hooks", "rxjs", "comlink", "hash-wasm", "pako"]
 type AppLimits = Partial<Layer> & { readonly beside: ReadonlyArray<string> }
 const OF_SCREENS: AppLimits = { beside: ALL_DOMAIN, without: OUTSIDE_OF_SCREENS, synchronous: true }
 /** Controls know no product, screens and their parts no adapter. */
@@ -134,7 +134,7 @@ export const LAYERS: ReadonlyArray<Layer> = [
     folder: "src/workers/",
     // A log is folded where it is read and written: its checkpoints hash the state of the product.
     sees: new Set(["workers", ...ALL_DOMAIN]),
-    packages: ["effect", "comlink", "hash-wasm"],
+    packages: ["effect", "comlink", "hash-wasm", "pako"],
   },
   { name: "adapters", folder: "src/adapters/", sees: new Set(["adapters", "workers", ...ALL_DOMAIN]) },
   ...appLayers(),

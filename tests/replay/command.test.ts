@@ -11,6 +11,7 @@ import { canonicalJson } from "../../src/domain/values/canonicalJson.ts"
 import { LOG_FILE_MAX_BYTES, LOG_LINE_MAX_BYTES } from "../../src/domain/values/limits.ts"
 import { fold, Recorder } from "../domain/recorder.ts"
 import { GOLDEN } from "../golden/golden.ts"
+import { bombs } from "./bombs.ts"
 import { exported, resealed } from "./exports.ts"
 
 const COMMAND = join(import.meta.dirname, "../../emulator/cli/replay.ts")
@@ -22,9 +23,11 @@ interface Ended {
   readonly errors: readonly string[]
 }
 
-const replay = (...args: readonly string[]): Promise<Ended> =>
+const replay = (...args: readonly string[]): Promise<Ended> => run([COMMAND, ...args])
+
+const run = (args: readonly string[]): Promise<Ended> =>
   new Promise((resolve) => {
-    const child = spawn(process.execPath, [COMMAND, ...args], { stdio: ["ignore", "pipe", "pipe"] })
+    const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] })
     let [out, errors] = ["", ""]
     child.stdout.on("data", (data) => {
       out += String(data)
@@ -71,9 +74,14 @@ test("[REPLAY-1] of a file of another release it says that states were not compa
   expect(await foldFile(file("early", resealed(early)))).toMatchObject({ log: { hasComparedStates: false } })
 })
 
-test("[REPLAY-1] a log that an editor saved with a mark of the byte order exits 0", async () => {
-  const { code, errors } = await replay(file("marked", `\ufeff${text}`))
-  expect({ code, errors }).toEqual({ code: 0, errors: [] })
+test("[REPLAY-1] a log whose last line has no end exits 0; one that another program saved again exits 1 and says what it did", async () => {
+  expect(await replay(file("open", text.slice(0, -1)))).toMatchObject({ code: 0, errors: [] })
+  const marked = await replay(file("marked", `\ufeff${text}`), "--at", "1")
+  expect([marked.code, marked.out, marked.errors]).toEqual([
+    1,
+    "",
+    [expect.stringMatching(/line 1: .*byte order mark/)],
+  ])
 })
 
 test("[REPLAY-1] a packed log of two members, or one that zeros fill up, exits 0", async () => {
@@ -158,7 +166,7 @@ test("[REPLAY-1] in a file of a release that wrote no sums, the lines are named 
 })
 
 test.each<[string, string | Uint8Array, string]>([
-  ["cut off", text.slice(0, -1), "line 5: the file is cut off"],
+  ["cut off", text.slice(0, -9), "line 5: the file is cut off"],
   [
     "not UTF-8",
     Buffer.concat([Buffer.from(text.split("\n", 1)[0] ?? ""), Buffer.from([0x0a, 0xff, 0x0a])]),
@@ -178,6 +186,37 @@ test("[REPLAY-4][SEC-3] a packed file of one endless line, or of endless lines, 
   const header = `${text.split("\n", 1)[0]}\n`
   const empty = await replay(file("empty.gz", gzipSync(header + "\n".repeat(LOG_LINE_MAX_BYTES))))
   expect([empty.code, empty.errors]).toEqual([1, [expect.stringContaining("line 2")]])
+})
+
+/** Node itself and the code of a replay take some 140 MiB. */
+const PEAK_MAX_MIB = 256
+/** The peak of a process, KiB; `maxRSS` would count that of the process that started it. */
+const TELLS_PEAK = `data:text/javascript,import{readFileSync}from"node:fs";process.on("exit",()=>console.error("peak "+(process.platform==="linux"?/VmHWM:\\s+(\\d+)/.exec(readFileSync("/proc/self/status","utf8"))[1]:process.memoryUsage().rss>>10)))`
+
+test("[REPLAY-4][SEC-3] a packed file that unpacks to 900 MB is refused within bounded memory, whichever way it is read", async () => {
+  const good = file("good", text)
+  const ways = (path: string) => [
+    [path],
+    [path, "--at", "2"],
+    [path, "--against", "http://127.0.0.1:1"],
+    [good, "--diff", path],
+  ]
+  for (const [what, content, line] of bombs(text.split("\n", 1)[0] ?? "")) {
+    const path = file("bomb.gz", content)
+    for (const args of what === "one endless line" ? ways(path) : [[path]]) {
+      const { code, errors } = await run(["--import", TELLS_PEAK, COMMAND, ...args])
+      expect([code, errors[0]], what).toEqual([1, expect.stringContaining(`bomb.gz: line ${line}: `)])
+      const peakKib = Number(/^peak (\d+)$/.exec(errors[1] ?? "")?.[1])
+      expect(peakKib / 1024, `${what} ${args.join(" ")}`).toBeLessThan(PEAK_MAX_MIB)
+    }
+  }
+})
+
+test("[REPLAY-4] a packed log that something follows is refused", async () => {
+  for (const rest of [Buffer.from("more"), Buffer.concat([Buffer.alloc(9), Buffer.from("more")])]) {
+    const { code, errors } = await replay(file("followed", Buffer.concat([gzipSync(text), rest])))
+    expect([code, errors]).toEqual([1, [expect.stringContaining("cannot be unpacked")]])
+  }
 })
 
 test("[REPLAY-4][SEC-3] a file of 2 GiB is refused before anything of it is read", async () => {
@@ -204,7 +243,7 @@ test("[REPLAY-1] --json says on which line a log is bad, of a torn file too", as
   expect(altered.errors).toHaveLength(1)
   const torn = await replay(file("torn", gzipSync(text).subarray(0, 40)), "--json")
   expect([torn.code, JSON.parse(torn.out)]).toEqual([1, { ok: false, line: 1, problem: expect.any(String) }])
-  const short = await replay(file("short", text.slice(0, -1)), "--json")
+  const short = await replay(file("short", text.slice(0, -9)), "--json")
   expect(JSON.parse(short.out)).toMatchObject({ ok: false, line: 5 })
 })
 

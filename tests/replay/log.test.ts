@@ -202,7 +202,7 @@ test.each<[string, string, number, string]>([
   ["a JSON array", "[]\n", 1, "not a Sightline log"],
   ["a byte-order mark", `\ufeff${lines().join("\n")}`, 1, "not a Sightline log"],
   ["CRLF line ends", lines().join("\r\n"), 1, "carriage return"],
-  ["an empty line", withLine(2, `${lines()[1]}\n`), 3, "not JSON"],
+  ["an empty line", withLine(2, `${lines()[1]}\n`), 3, "empty line"],
   ["a NUL", withLine(2, `${lines()[1]}\0`), 2, "not JSON"],
   ["an event out of order", withLine(2, event({ seq: 2 })), 2, "does not follow"],
   ["an event without a field", withLine(2, event({ at: "now" })), 2, "bad event"],

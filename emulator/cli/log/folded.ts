@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import type { StoredEvent } from "../../../src/domain/event/event.ts"
-import { alteredLine, LINE_ALTERED, pointed } from "../../../src/domain/log/alteredLine.ts"
+import { alteredLine, pointed } from "../../../src/domain/log/alteredLine.ts"
 import type { RunningHash } from "../../../src/domain/log/ndjson.ts"
 import { type ReadLog, readLogFrom } from "../../../src/domain/log/reader.ts"
 import { foldModel } from "../../../src/domain/product/folding.ts"
@@ -50,6 +50,6 @@ export const foldFile = async (
   }
   const { loose } = read.value
   const altered = loose === null ? null : await alteredLine(readLineParts(file), loose)
-  if (altered !== null) throw new BadLog(file, altered, LINE_ALTERED)
+  if (altered !== null) throw new BadLog(file, altered.line, altered.problem)
   return { log: read.value, state: folding.state() }
 }

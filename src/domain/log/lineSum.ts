@@ -8,8 +8,12 @@ import { fnv1a } from "../values/spread.ts"
  */
 
 /** Bits of a sum, each a blank: a space for 0, a tab for 1. */
-const BITS = 16
-const HALF = BITS / 2
+export const LINE_SUM_BLANKS = 16
+const HALF = LINE_SUM_BLANKS / 2
+
+/** Files with a state of this version, or an older one, may have checkpoints without a sum; up to the other, lines too. */
+export const BARE_CHECKPOINTS_UP_TO_STATE = 24
+export const BARE_LINES_UP_TO_STATE = 22
 
 /** The blanks of each number of half a sum. */
 const blanks = Array.from({ length: 2 ** HALF }, (_, number) =>
@@ -26,4 +30,7 @@ const sumOf = (text: string): string => {
 export const summed = (text: string): string => text + sumOf(text)
 
 /** Whether a line is as it was written; false when it has no sum. */
-export const agrees = (line: string): boolean => line.endsWith(sumOf(line.slice(0, -BITS)))
+export const agrees = (line: string): boolean => line.endsWith(sumOf(line.slice(0, -LINE_SUM_BLANKS)))
+
+/** Whether blanks are the sum of a text. */
+export const hasSumOf = (text: string, blanks: string): boolean => sumOf(text) === blanks

@@ -1,16 +1,17 @@
-import { LOG_LINE_MAX_BYTES } from "../values/limits.ts"
+import { LOG_LINE_MAX_BYTES, LOG_START_BYTES } from "../values/limits.ts"
 import type { LogFault } from "./faults.ts"
+import { resavedStart } from "./resaved.ts"
 
 type Bytes = Uint8Array<ArrayBuffer>
 
 const NEW_LINE = 0x0a
-/** Some editors put it before the first line of what they save; it is no part of that line. */
-const BYTE_ORDER_MARK = "\ufeff"
 
 /** Some lines that follow one another: as one text, each with its end, and one by one, without their ends. */
 export interface LinePart {
   readonly text: string
   readonly lines: readonly string[]
+  /** Set for a last line that has no end in the file: it is whole, or the file is cut off inside it. */
+  readonly isOpen?: true
 }
 
 /** The lines of a file as they come. */
@@ -30,7 +31,10 @@ interface Means {
  */
 export class LineCutter {
   readonly #means: Means
-  #kept: Bytes[] = []
+  /** The beginning of a line that goes on: the first `#length` bytes. It grows by doubling, however small the chunks are. */
+  #kept: Bytes = new Uint8Array(0)
+  /** Whether the start of the file has been looked at: until then all bytes are kept. */
+  #isBegun = false
   #length = 0
   /** The line that comes next, from 1. */
   line = 1
@@ -41,6 +45,32 @@ export class LineCutter {
 
   /** The lines that end in a chunk; all of them must be taken before the next chunk is given. */
   *take(chunk: Bytes): Generator<LinePart, void, undefined> {
+    if (this.#isBegun) {
+      yield* this.#cut(chunk)
+      return
+    }
+    this.#keep(chunk)
+    if (this.#length >= LOG_START_BYTES) yield* this.#begin()
+  }
+
+  /** To be called after the last chunk: gives what was kept, and a last line that has no end. */
+  *end(): Generator<LinePart, void, undefined> {
+    if (!this.#isBegun) yield* this.#begin()
+    if (this.#length === 0) return
+    const text = this.#decoded(this.#joined())
+    if (text === null) throw this.#notUtf8("cutOff", "the file is cut off inside this line")
+    yield { text: `${text}\n`, lines: [text], isOpen: true }
+  }
+
+  *#begin(): Generator<LinePart, void, undefined> {
+    this.#isBegun = true
+    const kept = this.#joined()
+    const resaved = resavedStart(kept.subarray(0, LOG_START_BYTES))
+    if (resaved !== null) throw this.#problem(resaved.fault, resaved.problem)
+    yield* this.#cut(kept)
+  }
+
+  *#cut(chunk: Bytes): Generator<LinePart, void, undefined> {
     const first = chunk.indexOf(NEW_LINE)
     if (this.#length + (first < 0 ? chunk.length : first) > LOG_LINE_MAX_BYTES)
       throw this.#problem("tooLong", "the line is too long")
@@ -58,13 +88,6 @@ export class LineCutter {
     if (to < chunk.length) this.#keep(chunk.subarray(to))
   }
 
-  /** To be called after the last chunk. */
-  end(): void {
-    if (this.#length === 0) return
-    if (this.line === 1) throw this.#problem("foreign", "not a Sightline log: it has no whole line")
-    throw this.#problem("cutOff", "the file is cut off inside this line")
-  }
-
   #problem(fault: LogFault, problem: string): Error {
     return this.#means.problem(this.line, fault, problem)
   }
@@ -74,31 +97,34 @@ export class LineCutter {
     const text = this.#decoded(bytes)
     yield this.#part(text ?? this.#readable(bytes))
     if (text !== null) return
-    /* A picture or an archive is no damaged log: it is none. */
-    throw this.line === 1
-      ? this.#problem("foreign", "not a Sightline log: not UTF-8")
-      : this.#problem("unreadable", "not UTF-8")
+    throw this.#notUtf8("unreadable", "not UTF-8: the line is damaged, or another program saved it in another encoding")
+  }
+
+  /** A picture or an archive is no damaged log: it is none. */
+  #notUtf8(fault: LogFault, problem: string): Error {
+    return this.line === 1 ? this.#problem("foreign", "not a Sightline log: not UTF-8") : this.#problem(fault, problem)
   }
 
   #keep(bytes: Bytes): void {
-    this.#kept.push(new Uint8Array(bytes))
-    this.#length += bytes.length
+    const length = this.#length + bytes.length
+    if (length > this.#kept.length) {
+      const larger = new Uint8Array(Math.max(length, 2 * this.#kept.length))
+      larger.set(this.#kept.subarray(0, this.#length))
+      this.#kept = larger
+    }
+    this.#kept.set(bytes, this.#length)
+    this.#length = length
   }
 
+  /** What was kept; the next line gets a buffer of its own. */
   #joined(): Bytes {
-    const whole = new Uint8Array(this.#length)
-    let at = 0
-    for (const part of this.#kept) {
-      whole.set(part, at)
-      at += part.length
-    }
-    this.#kept = []
+    const whole = this.#kept.subarray(0, this.#length)
+    this.#kept = new Uint8Array(0)
     this.#length = 0
     return whole
   }
 
-  #part(read: string): LinePart {
-    const text = this.line === 1 && read.startsWith(BYTE_ORDER_MARK) ? read.slice(BYTE_ORDER_MARK.length) : read
+  #part(text: string): LinePart {
     const lines = text.split("\n")
     lines.pop()
     this.line += lines.length

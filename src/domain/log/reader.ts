@@ -6,6 +6,7 @@ import { LOG_LINE_MAX_BYTES } from "../values/limits.ts"
 import { invalid, type Parsed, valid } from "../values/parsed.ts"
 import { writtenEvent } from "./eventLine.ts"
 import type { LogFault } from "./faults.ts"
+import { agrees, BARE_CHECKPOINTS_UP_TO_STATE } from "./lineSum.ts"
 import type { LinePart, LineParts } from "./lines.ts"
 import {
   type Folding,
@@ -18,6 +19,7 @@ import {
   type RunningHash,
 } from "./ndjson.ts"
 import { isWithin } from "./nesting.ts"
+import { EMPTY_LINE, LINE_ENDS } from "./resaved.ts"
 import { hasEnvelope } from "./upcasting.ts"
 
 /** What is wrong with a log file, for programs and in words, and on which line (from 1). */
@@ -90,8 +92,8 @@ const unreadable = (problem: string) => invalid(wrong("unreadable", problem))
 
 const parse = (text: string): Parsed<object, Wrong> => {
   if (text.length > LOG_LINE_MAX_BYTES) return invalid(wrong("tooLong", "the line is too long"))
-  if (text.charCodeAt(text.length - 1) === CARRIAGE_RETURN)
-    return invalid(wrong("altered", "the line ends with a carriage return: its line ends were changed"))
+  if (text.charCodeAt(text.length - 1) === CARRIAGE_RETURN) return invalid(LINE_ENDS)
+  if (text === "") return invalid(EMPTY_LINE)
   try {
     const value: unknown = JSON.parse(text)
     if (!isWithin(value)) return unreadable("the line is nested too deeply")
@@ -115,9 +117,13 @@ class LogReader {
   #problem: Step = null
   /** Whether the line before was a checkpoint: a whole file ends with one. */
   #sealed = false
+  #hasSummedHead = false
+  #hasSummedCheckpoint = false
   /** The line after the last checkpoint that agreed. */
   #looseFrom = 1
   #lastSeq = 0
+  /** Whether the line at hand has no end in the file. */
+  #isOpen = false
   /** The lines at hand, where the next of them begins, and up to where they are hashed. */
   #text = ""
   #start = 0
@@ -129,7 +135,8 @@ class LogReader {
   }
 
   /** Takes the next lines; true when no more is wanted. */
-  take({ text, lines }: LinePart): boolean {
+  take({ text, lines, isOpen }: LinePart): boolean {
+    this.#isOpen = isOpen === true
     this.#text = text
     this.#start = 0
     this.#hashed = 0
@@ -149,7 +156,7 @@ class LogReader {
 
   #isEnough(text: string): boolean {
     this.#line += 1
-    this.#problem = this.#line === 1 ? this.#head(text) : this.#next(text)
+    this.#problem = this.#line === 1 ? this.#head(text) : this.#isOpen ? this.#last(text) : this.#next(text)
     const { at } = this.#options
     return this.#problem !== null || (at !== undefined && this.#lastSeq >= at)
   }
@@ -163,7 +170,7 @@ class LogReader {
 
   #head(text: string): Step {
     const parsed = parse(text)
-    if (!parsed.ok && parsed.reason.fault === "altered") return parsed.reason
+    if (!parsed.ok && parsed.reason.fault === LINE_ENDS.fault) return parsed.reason
     if (!parsed.ok) return wrong("foreign", `not a Sightline log: ${parsed.reason.problem}`)
     if (Reflect.get(parsed.value, "format") !== LOG_FORMAT)
       return wrong("foreign", `not a Sightline log: format is not "${LOG_FORMAT}"`)
@@ -180,6 +187,7 @@ class LogReader {
       this.#lastSeq = base.seq
     }
     this.#header = header.success
+    this.#hasSummedHead = agrees(text)
     this.#options.watch?.begun(header.success)
     return null
   }
@@ -193,6 +201,13 @@ class LogReader {
     if (Object.hasOwn(value, "checkpoint")) return this.#checkpoint(value, text)
     if (hasEnvelope(value)) return this.#event(value)
     return wrong("unreadable", "bad event: a field beside the payload is missing or no such value")
+  }
+
+  /** A last line without an end is whole, or cut off: no line is a line still when its end is gone. */
+  #last(text: string): Step {
+    const problem = this.#next(text)
+    const isCut = problem !== null && (problem.fault === "unreadable" || !agrees(text))
+    return isCut ? wrong("cutOff", "the file is cut off inside this line") : problem
   }
 
   #end(at: number | undefined): Step {
@@ -236,7 +251,7 @@ class LogReader {
     if (Result.isFailure(decoded)) return wrong("unreadable", `bad checkpoint: ${decoded.failure.message}`)
     const recorded = decoded.success
     const of = `checkpoint ${recorded.checkpoint}`
-    if (!isCheckpointLine(text, recorded)) return wrong("altered", `${of} was altered`)
+    if (!isCheckpointLine(text, recorded) || this.#lacksSum(text)) return wrong("altered", `${of} was altered`)
     if (recorded.checkpoint !== this.#lastSeq)
       return wrong("order", `checkpoint ${recorded.checkpoint} stands after event ${this.#lastSeq}`)
     this.#hash()
@@ -253,6 +268,19 @@ class LogReader {
     this.#looseFrom = this.#line + 1
     this.#options.watch?.agreed(this.#lastSeq)
     return null
+  }
+
+  /**
+   * Whether the sum of a checkpoint is gone, which no later checkpoint would show. Releases that had none behind it wrote
+   * none behind any checkpoint; without the line's end, its sum is more likely cut off too.
+   */
+  #lacksSum(text: string): boolean {
+    const isSummed = agrees(text)
+    const isExpected =
+      this.#hasSummedCheckpoint ||
+      (this.#hasSummedHead && (this.#isOpen || (this.#header?.stateVersion ?? 0) > BARE_CHECKPOINTS_UP_TO_STATE))
+    this.#hasSummedCheckpoint ||= isSummed
+    return isExpected && !isSummed
   }
 
   #comparable(): boolean {

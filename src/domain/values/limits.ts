@@ -170,6 +170,11 @@ export const LOG_LINE_MAX_BYTES = 16 * 1024 * 1024
 /** Import: most levels of nesting in one line; our own events have less than ten. */
 export const LOG_DEPTH_MAX = 64
 export const LOG_FILE_MAX_BYTES = 1024 * 1024 * 1024
+/** Import: bytes that a packed file is unpacked to at once, and bytes that are cut into lines at once. */
+export const GZIP_SLICE_BYTES = 64 * 1024
+export const LOG_PART_BYTES = 64 * 1024
+/** Import: bytes at the start of a file that show whether another program saved it again. */
+export const LOG_START_BYTES = 1024
 /** Actions on their way at once. */
 export const SENDING_MAX = 6
 /** After so many attempts a waiting action no longer holds up others of its lane that set another target. */

@@ -1,0 +1,30 @@
+import { constants, deflateRawSync, gzipSync } from "node:zlib"
+
+/** Small packed files that unpack to a lot (SEC-3). */
+
+const MEBIBYTE = 1024 * 1024
+const HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
+
+/** A packed file of some hundred KB; what it unpacks to repeats `piece` up to so many MiB. Its checksum is wrong: nobody gets so far. */
+export const bomb = (piece: string, mebibytes: number, start = ""): Uint8Array<ArrayBuffer> => {
+  const flushed = (text: string) => deflateRawSync(text, { finishFlush: constants.Z_FULL_FLUSH })
+  const block = flushed(piece.repeat(MEBIBYTE / piece.length))
+  const end = Buffer.concat([deflateRawSync(""), Buffer.alloc(8)])
+  return new Uint8Array(Buffer.concat([HEAD, flushed(start), ...Array.from({ length: mebibytes }, () => block), end]))
+}
+
+/** A packed file of so many members that hold `piece` each. */
+export const manyMembers = (piece: string, count: number): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(Buffer.concat(Array.from({ length: count }, () => gzipSync(piece))))
+
+/** What a person may be sent: each opens without taking the memory that it unpacks to. `start` is the first line of a log. */
+export const bombs = (
+  start: string,
+): readonly (readonly [what: string, file: Uint8Array<ArrayBuffer>, line: number])[] => [
+  ["one endless line", bomb("a", 900), 1],
+  ["an endless second line", bomb(" ", 900, `${start}\n`), 2],
+  ["endless empty lines", bomb("\n", 900, `${start}\n`), 2],
+  ["endless short lines", bomb('{"seq":1}     \n{}', 900, `${start}\n`), 2],
+  ["many tiny members", manyMembers("a", 50_000), 1],
+  ["many empty members", Buffer.concat([manyMembers("", 50_000), bomb("a", 900)]), 1],
+]
