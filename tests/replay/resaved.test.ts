@@ -19,7 +19,12 @@ const log = new Recorder()
 const account = log.signIn()
 const desk = { id: "d1", name: "Büro 語", model: 1, lastSeen: 1, flags: 4, build: 0, shared: false, owner: "" }
 log.do({ type: "RecordDevices", account, begunAt: log.now, devices: [desk, { ...desk, id: "d2", name: "Desk" }] })
-log.do({ type: "RenameDevice", did: "d2", name: "Café".normalize("NFD") })
+log.do({
+  type: "ShowToast",
+  kind: "custom",
+  message: "common.toast.unconfirmed",
+  params: { what: "Café".normalize("NFD") },
+})
 for (const path of ["/devices", "/settings", "/devices"]) log.do({ type: "OpenRoute", path })
 const text = exported(log.log)
 /** The lines that hold letters whose composition can change. */
