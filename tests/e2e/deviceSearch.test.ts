@@ -74,7 +74,7 @@ test("[DEVICE-12][UX-1] a search finds by name without accents, and by id; the r
 
 test("[DEVICE-12][DEVICE-19] filters by kind, owner and state work together, by keyboard, survive a reload and are cleared at one press", async () => {
   const { page } = await world.atDevices()
-  await button(page, /^3 offline, show only these$/).focus()
+  await button(page, /^offline: 3\. Show only these$/).focus()
   await page.keyboard.press("Enter")
   await countIs(page, `3 of ${ALL}`)
   await pick(page, "Kind", "Cloud", "AVW1", "AVL1")
@@ -114,7 +114,7 @@ test("[DEVICE-12] what is chosen before the address has followed is not lost", a
 
 test("[DEVICE-12] the way back brings the filter that the address names, also where another was chosen since", async () => {
   const { page } = await world.atDevices()
-  const offline = button(page, /^3 offline, show only these$/)
+  const offline = button(page, /^offline: 3\. Show only these$/)
   await offline.click()
   await countIs(page, `3 of ${ALL}`)
   await page.getByRole("heading", { name: "Lecture hall 2" }).click()

@@ -217,7 +217,7 @@ test("[DEVICE-16][DEVICE-14] a device has a page of its own by click and by link
 
 test("[DEVICE-17][DEVICE-19] the line of the overview filters, and the table is kept over a reload", async () => {
   const { page } = await world.atDevices()
-  await button(page, /^3 offline, show only these$/).click()
+  await button(page, /^offline: 3\. Show only these$/).click()
   await expect.poll(() => cards(page).count()).toBe(3)
   await page.getByRole("radio", { name: "Table" }).click({ force: true })
   const table = page.getByRole("grid", { name: "Devices" })
@@ -225,7 +225,7 @@ test("[DEVICE-17][DEVICE-19] the line of the overview filters, and the table is 
   await page.reload()
   await table.getByRole("row", { name: "Lecture hall 2" }).waitFor()
   await expect.poll(() => cards(page).count()).toBe(3)
-  await button(page, /^3 offline, show only these$/).click()
+  await button(page, /^offline: 3\. Show only these$/).click()
   await expect.poll(() => cards(page).count()).toBe(11)
   await page.goto("/devices")
   await table.waitFor()

@@ -79,7 +79,7 @@ test("[OFFLINE-4][MSG-1] a server that is too busy is left alone for longer, and
   await world.stack.fault({ call: "rename_device", fault: "status:-100" })
   await rename(page, BENCH, "After the rush")
   await openOutbox(page)
-  await actions(page, "After the rush").getByText("Request too often! Please try again later.").waitFor()
+  await actions(page, "After the rush").getByText("The server is limiting requests.").waitFor()
   // Others of the account wait with it.
   await rename(page, ROOM, "Room after the rush")
   await actions(page, "Room after the rush")

@@ -123,7 +123,7 @@ test("[AUTH-10] without a network a start keeps the saved user and the last know
   await person.context.setOffline(true)
   await page.reload()
   await menuOf(page, BENCH).waitFor()
-  await page.getByText(/Bound devices were last updated at/).waitFor()
+  await page.getByText(/Showing devices as of/).waitFor()
   expect(JSON.parse((await page.evaluate(savedUser)) ?? "{}")).toMatchObject({ email: OWNER, type: "main" })
 })
 

@@ -78,12 +78,12 @@ const unlocks = async (page: Page, { text, mistakes }: Extract<Deed, { deed: "un
     const dialog = page.getByRole("dialog", { name: "Device passcode" })
     for (let made = 0; made < mistakes; made += 1) {
       await field(dialog, "Passcode").fill(`${passcode}${made}`)
-      await button(dialog, "Connect").click()
+      await button(dialog, "Continue").click()
       await dialog.getByText(/^Wrong passcode/).waitFor({ timeout: SETTLES_MS })
     }
     await field(dialog, "Passcode").fill(passcode)
     // After a mistake the button says for how long the device listens to nobody.
-    await button(dialog, "Connect").click()
+    await button(dialog, "Continue").click()
     await dialog.waitFor({ state: "detached" })
   }
   await types(page, LOCKED, text)

@@ -109,8 +109,8 @@ export const useChosen = (choosing: Choosing): readonly string[] => {
   const { choice } = choosing
   return [
     ...deviceStatuses.filter((status) => choice.statuses.includes(status)).map((status) => t(statusKeys[status])),
-    ...(choice.outdated ? [t("devices.overview.update")] : []),
-    ...(choice.needsYou ? [t("devices.overview.needsYou")] : []),
+    ...(choice.outdated ? [t("devices.find.update")] : []),
+    ...(choice.needsYou ? [t("devices.find.needsYou")] : []),
     ...chosenIn(useFilters(choosing).groups),
   ]
 }
