@@ -88,15 +88,26 @@ const dueAt = ({ id, status }: Action, connection: ConnectionState): number => {
   return Math.min(until, connection.since + Math.floor(RELEASE_SPREAD_MS * fractionOf(id)))
 }
 
+/** An attempt that nobody is sure of, named by its action and the event that told of the loss. */
+export const attemptName = (id: string, seq: number): string => `${id} ${seq}`
+
+/** The attempts of unconfirmed actions whose outcome this list shows. */
+export const attemptsToldBy = ({ actions }: OutboxState, list: ListName): readonly string[] =>
+  actions.unconfirmed.flatMap(({ id, intent, status }) =>
+    status.state === "unconfirmed" && definitionOf(intent).toldBy === list ? [attemptName(id, status.seq)] : [],
+  )
+
 /**
  * Lists to read so that unsettled targets and unconfirmed actions can be told; `knownTo` is the last event that the
- * latest reading of each knew.
+ * latest reading of each knew. An unconfirmed action is looked for at once, and once more when its attempt, named among
+ * `outlivedActions`, can reach the server no longer: a request may be taken long after the time-out.
  */
 export const dueReads = (
   outbox: OutboxState,
   account: AccountKey,
   knownTo: Readonly<Record<ListName, number>>,
   outlived: Outlived,
+  outlivedActions: ReadonlySet<string> = new Set(),
 ): ReadonlySet<ListName> => {
   const due = new Set<ListName>()
   for (const [key, { account: owner, lostAt, action }] of outbox.unsettled) {
@@ -105,10 +116,11 @@ export const dueReads = (
     const read = intent === undefined ? null : definitionOf(intent).toldBy
     if (read !== null) due.add(read)
   }
-  for (const { account: owner, intent, status } of outbox.actions.unconfirmed) {
+  for (const { id, account: owner, intent, status } of outbox.actions.unconfirmed) {
     if (owner !== account || status.state !== "unconfirmed") continue
     const read = definitionOf(intent).toldBy
-    if (read !== null && knownTo[read] < status.seq) due.add(read)
+    if (read === null) continue
+    if (knownTo[read] < status.seq || outlivedActions.has(attemptName(id, status.seq))) due.add(read)
   }
   return due
 }

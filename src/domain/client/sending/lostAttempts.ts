@@ -1,4 +1,7 @@
+import { definitionOf } from "../../actions/table.ts"
+import type { ActionList } from "../../outbox/actions.ts"
 import type { Outlived } from "../../outbox/reconcile.ts"
+import { attemptName } from "../../outbox/schedule.ts"
 import type { OutboxState } from "../../outbox/state.ts"
 import { CLAIM_FRESH_MS, REQUEST_LONGEST_LIFE_MS } from "../../values/limits.ts"
 
@@ -16,6 +19,9 @@ export class Lifetimes {
   /** The session whose deletion was sent without an answer, and until when that request can still reach the server. */
   #deletion: { readonly sessionId: string; endsAt: number } | null = null
   #unsettled: OutboxState["unsettled"] | undefined
+  #unconfirmed: ActionList | undefined
+  /** Attempts of unconfirmed actions, by name (see `attemptName`), with when they end, ms. */
+  #actions = new Map<string, number>()
   #known = new Map<string, { readonly lostAt: number; readonly endsAt: number }>()
   readonly #clock: () => number
 
@@ -24,7 +30,8 @@ export class Lifetimes {
     this.#clock = clock
   }
 
-  observe({ unsettled }: OutboxState): void {
+  observe({ unsettled, actions }: OutboxState): void {
+    this.#observeActions(actions.unconfirmed)
     if (unsettled === this.#unsettled) return
     this.#unsettled = unsettled
     const before = this.#known
@@ -32,6 +39,18 @@ export class Lifetimes {
     for (const [key, { lostAt }] of unsettled) {
       const known = before.get(key)
       this.#known.set(key, known?.lostAt === lostAt ? known : { lostAt, endsAt: this.#clock() + LIFE_MS })
+    }
+  }
+
+  #observeActions(unconfirmed: ActionList): void {
+    if (unconfirmed === this.#unconfirmed) return
+    this.#unconfirmed = unconfirmed
+    const before = this.#actions
+    this.#actions = new Map()
+    for (const { id, intent, status } of unconfirmed) {
+      if (status.state !== "unconfirmed" || definitionOf(intent).toldBy === null) continue
+      const name = attemptName(id, status.seq)
+      this.#actions.set(name, before.get(name) ?? this.#clock() + LIFE_MS)
     }
   }
 
@@ -55,11 +74,18 @@ export class Lifetimes {
     return new Map([...this.#known].flatMap(([key, { lostAt, endsAt }]) => (endsAt <= now ? [[key, lostAt]] : [])))
   }
 
+  /** The attempts of unconfirmed actions that can reach the server no longer. */
+  outlivedActions(): ReadonlySet<string> {
+    const now = this.#clock()
+    return new Set([...this.#actions].flatMap(([name, endsAt]) => (endsAt <= now ? [name] : [])))
+  }
+
   /** How long until the next one ends, ms; infinite when none will. */
   untilNext(): number {
     const now = this.#clock()
     let next = Number.POSITIVE_INFINITY
-    for (const { endsAt } of this.#known.values()) if (endsAt > now && endsAt < next) next = endsAt
+    const ends = [...[...this.#known.values()].map(({ endsAt }) => endsAt), ...this.#actions.values()]
+    for (const endsAt of ends) if (endsAt > now && endsAt < next) next = endsAt
     return next - now
   }
 }

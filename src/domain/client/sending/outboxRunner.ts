@@ -3,12 +3,12 @@ import { definitionOf } from "../../actions/table.ts"
 import type { ListName } from "../../event/listRead.ts"
 import type { Session } from "../../features/session/state.ts"
 import { expiredActions } from "../../outbox/expiry.ts"
-import { dueReads, nextDue, sendable } from "../../outbox/schedule.ts"
+import { attemptsToldBy, dueReads, nextDue, sendable } from "../../outbox/schedule.ts"
 import type { Action } from "../../outbox/state.ts"
 import { Platform } from "../../ports/platform.ts"
 import { listRead } from "../../product/lists.ts"
 import type { State } from "../../product/state.ts"
-import { REFRESH_INTERVAL_MS, RETRY_CAP_MS } from "../../values/limits.ts"
+import { REFRESH_INTERVAL_MS } from "../../values/limits.ts"
 import { Engine } from "../log/engine.ts"
 import { monotonicMillis, newPace, type Pace, readPaced, restart } from "../pace.ts"
 import { Refresher } from "../sync/refresher.ts"
@@ -29,6 +29,8 @@ interface Leading {
   readonly paces: Readonly<Record<ListName, Pace>>
   /** The last event that the latest reading of each list knew, whether or not the log has kept the reading. */
   readonly known: Record<ListName, number>
+  /** Lost attempts, each by its action and the event that told of the loss, for which a list was read after their end. */
+  readonly looked: Set<string>
   /** A read or a send has ended. */
   readonly ended: Signal
   /** Attempts of this tab that are under way. */
@@ -42,13 +44,14 @@ const lead = Effect.fnUntraced(function* (epoch: number) {
     epoch,
     paces: { devices: newPace(), subAccounts: newPace(), mainAccounts: newPace() },
     known: { devices: 0, subAccounts: 0, mainAccounts: 0 },
+    looked: new Set(),
     ended: new Signal(),
     underWay: 0,
   }
-  // The network seems to be back: worth a probe at once, and no more than one.
+  // The network seems to be back, or gone: worth a probe at once, because the system's word is but a hint.
   const onOnline = (wake: () => void) =>
-    platform.onOnlineChange((online) => {
-      if (online) restart(leading.paces.devices)
+    platform.onOnlineChange(() => {
+      restart(leading.paces.devices)
       wake()
     })
   const wakers = [onEveryCommit(engine), leading.ended.waker, onOnline, platform.onVisibleChange]
@@ -90,15 +93,10 @@ const nextPaced = ({ paces }: Leading, online: boolean, tick: number): number =>
   return Math.min(...Object.values(paces).map(({ at }) => (at > tick ? at : Number.POSITIVE_INFINITY)))
 }
 
-/** One read asks a silent server whether it is back; where the system says offline, only rarely: that is but a hint. */
+/** One read asks a silent server whether it is back, whatever the system says of the network: an answer beats its hint. */
 const probe = Effect.fnUntraced(function* (leading: Leading, tick: number) {
   const { devices } = leading.paces
-  const platform = yield* Platform
   if (devices.at > tick) return
-  if (devices.at === 0 && !(yield* platform.online)) {
-    devices.at = tick + RETRY_CAP_MS
-    return
-  }
   // A server that answers one list in a way that nobody can read may well answer another.
   const list = PROBES[devices.failures % PROBES.length] ?? "devices"
   yield* readThenWake(leading, list, devices)
@@ -163,19 +161,25 @@ const readDue = Effect.fnUntraced(function* (leading: Leading, { account }: Sess
     subAccounts: knownOf("subAccounts"),
     mainAccounts: knownOf("mainAccounts"),
   }
-  for (const list of dueReads(state.outbox, account, knownTo, lifetimes.outlived()))
+  const outlived = new Set([...lifetimes.outlivedActions()].filter((attempt) => !leading.looked.has(attempt)))
+  for (const list of dueReads(state.outbox, account, knownTo, lifetimes.outlived(), outlived))
     if (leading.paces[list].at <= tick) yield* readThenWake(leading, list)
 })
 
 const readThenWake = Effect.fnUntraced(function* (
-  { paces, known, ended }: Leading,
+  { paces, known, looked, ended }: Leading,
   list: ListName,
   pace: Pace = paces[list],
 ) {
-  const begunSeq = (yield* Engine).cursor()
+  const engine = yield* Engine
+  const begunSeq = engine.cursor()
+  const outlived = (yield* Refresher).lifetimes.outlivedActions()
+  const toldOf = attemptsToldBy(engine.state().outbox, list).filter((attempt) => outlived.has(attempt))
   const read = Effect.tap(readPaced(list, pace), (result) =>
     Effect.sync(() => {
-      if (result === "read") known[list] = begunSeq
+      if (result !== "read") return
+      known[list] = begunSeq
+      for (const attempt of toldOf) looked.add(attempt)
     }),
   )
   yield* Effect.forkScoped(Effect.ensuring(read, ended.fire))

@@ -26,6 +26,7 @@ export const runRefresh = Effect.gen(function* () {
     platform.onVisibleChange,
     onStatus(engine),
     onChangeOf(engine, ({ session }) => session.current?.account),
+    onChangeOf(engine, ({ connection }) => connection.status),
     onChangeOf(engine, ({ outbox }) => outbox.actions.settled),
   ]
   return yield* turns(wakers, refreshIfOld(pace))

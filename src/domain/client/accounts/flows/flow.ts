@@ -61,16 +61,24 @@ export const attempt = Effect.fnUntraced(function* <R>(
   return failure === null
 })
 
-const connected = Effect.gen(function* () {
+/** Where the system says that there is no network and no answer came, that is the reason. */
+const withoutNetwork = Effect.fnUntraced(function* (error: CloudError) {
+  const { reason } = error
   const { online } = yield* Platform
-  if (!(yield* online)) return yield* new StepError({ failure: "needsConnection" })
+  const isSilent = reason._tag === "NoReply" && (reason.kind === "network" || reason.kind === "timeout")
+  if (!isSilent || (yield* online)) return yield* Effect.fail(error)
+  yield* reportFailure(error)
+  return yield* new StepError({ failure: "needsConnection" })
 })
 
-/** A step for which nobody can wait: without a network it says so at once and sends nothing (OFFLINE-2). */
+/**
+ * A step for which nobody can wait: without a network it says so (OFFLINE-2). It is tried all the same, because the
+ * system's word on the network is but a hint; where it is true nothing is sent, and the try fails at once.
+ */
 export const step = <R>(
   stages: Parameters<typeof attempt>[0],
   work: (run: FlowRun) => Effect.Effect<void, CloudError | StepError, R>,
-) => attempt(stages, (run) => Effect.andThen(connected, work(run)))
+) => attempt(stages, (run) => Effect.catchTag(work(run), "CloudError", withoutNetwork))
 
 /** Runs a call in the name of whoever opened the flow; -106 and -109 end the session they were answered to. */
 export const asSession = <A, R>(
