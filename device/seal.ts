@@ -1,0 +1,31 @@
+import type { Socket } from "node:net"
+import { createSecureContext, type SecureContext, TLSSocket } from "node:tls"
+import { CHANNEL_BINDING_BYTES, CHANNEL_BINDING_LABEL } from "../src/domain/wire/device/passcode.ts"
+import type { Identity } from "./identity.ts"
+
+/** The device's end of the seal: TLS 1.3 alone, with the device's own certificate (SEC-5). */
+
+/** A client that has not finished the handshake by then is let go, ms. */
+const HANDSHAKE_TIMEOUT_MS = 5_000
+
+export const sealOf = ({ key, certificate }: Identity): SecureContext =>
+  createSecureContext({ key, cert: certificate, minVersion: "TLSv1.3" })
+
+export interface Sealed {
+  readonly socket: TLSSocket
+  /** Names this channel and no other: both ends of it compute the same bytes, lower-case hexadecimal. */
+  readonly binding: string
+}
+
+/** Seals a connection that has just come; `opened` is called once the handshake is done, never when it fails. */
+export const sealConnection = (raw: Socket, seal: SecureContext, opened: (sealed: Sealed) => void): TLSSocket => {
+  const socket = new TLSSocket(raw, { isServer: true, secureContext: seal })
+  const timer = setTimeout(() => socket.destroy(), HANDSHAKE_TIMEOUT_MS)
+  socket.on("close", () => clearTimeout(timer))
+  socket.once("secure", () => {
+    clearTimeout(timer)
+    const binding = socket.exportKeyingMaterial(CHANNEL_BINDING_BYTES, CHANNEL_BINDING_LABEL).toString("hex")
+    opened({ socket, binding })
+  })
+  return socket
+}
