@@ -3,6 +3,7 @@ import { once } from "node:events"
 import type { Server } from "node:http"
 import type { WebSocket } from "ws"
 import { PAIRING_CODE_DIGITS } from "../src/domain/values/limits.ts"
+import { openPins } from "./devices/pins.ts"
 import { createViewers } from "./devices/viewers.ts"
 import { openImages } from "./firmware/images.ts"
 import { createJobs } from "./firmware/jobs.ts"
@@ -64,13 +65,15 @@ const openParts = async (options: BridgeOptions, hub: Hub, signal: AbortSignal):
     scanTimeoutMs: options.scanTimeoutMs ?? SCAN_TIMEOUT_MS,
     registries: () => readRegistries(options.registry),
   })
+  const pins = openPins(files.pinFile, options.say)
   const images = openImages(files.imageFolder)
   const latest = createLatest(firmwareUrl === undefined ? undefined : new URL(firmwareUrl))
   return {
     discovery,
+    pins,
     images,
     latest,
-    jobs: createJobs({ discovery, images, latest, tell: hub.tell, signal }),
+    jobs: createJobs({ pins, discovery, images, latest, tell: hub.tell, signal }),
     viewers: createViewers(),
     origins,
     broadcast,

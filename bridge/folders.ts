@@ -18,6 +18,8 @@ const cacheFolder = (platform: NodeJS.Platform, environment: NodeJS.ProcessEnv):
 export interface BridgeFiles {
   /** Paired origins. */
   readonly originFile: string
+  /** Keys of devices. */
+  readonly pinFile: string
   /** What the viewer leaves behind when it fails. */
   readonly dumpFile: string
   readonly imageFolder: string
@@ -28,6 +30,7 @@ export const bridgeFiles = (folder?: string): BridgeFiles => {
   const config = folder ?? configFolder(process.platform, process.env)
   return {
     originFile: join(config, "bridge-origins.json"),
+    pinFile: join(config, "bridge-devices.json"),
     dumpFile: join(config, "dump_info.dat"),
     imageFolder: join(folder ?? cacheFolder(process.platform, process.env), "firmware"),
   }

@@ -125,3 +125,6 @@ export const UPDATE_AGAIN_MS = 1 * SECOND
 export const LOST_PATIENCE_MS = 90 * SECOND
 /** An updated device is back within this, or is missing, ms. */
 export const RESTART_PATIENCE_MS = 3 * MINUTE
+
+/** Devices whose key is kept; the ones that were pinned longest ago give way. */
+export const PINS_MAX = 20_000

@@ -1,4 +1,12 @@
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes, sign, X509Certificate } from "node:crypto"
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  randomBytes,
+  sign,
+  X509Certificate,
+} from "node:crypto"
 
 /**
  * The identity of a device on its network: a key pair with a certificate that it signs itself. Nobody vouches for the certificate;
@@ -23,7 +31,15 @@ const NAME = "Sightline device"
 const FROM = "20200101000000Z"
 const UNTIL = "99991231235959Z"
 
-const tags = { integer: 0x02, bitString: 0x03, utf8: 0x0c, generalizedTime: 0x18, sequence: 0x30, set: 0x31, version: 0xa0 }
+const tags = {
+  integer: 0x02,
+  bitString: 0x03,
+  utf8: 0x0c,
+  generalizedTime: 0x18,
+  sequence: 0x30,
+  set: 0x31,
+  version: 0xa0,
+}
 
 const der = (tag: number, ...parts: readonly Uint8Array[]): Buffer => {
   const body = Buffer.concat(parts)

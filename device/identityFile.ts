@@ -48,7 +48,9 @@ const write = (path: string, { key, certificate }: Identity): void => {
   const next = `${path}.${process.pid}.new`
   try {
     mkdirSync(dirname(path), { recursive: true, mode: FOLDER_OWNER_ONLY })
-    writeFileSync(next, `${JSON.stringify({ format: FORMAT, version: VERSION, key, certificate })}\n`, { mode: OWNER_ONLY })
+    writeFileSync(next, `${JSON.stringify({ format: FORMAT, version: VERSION, key, certificate })}\n`, {
+      mode: OWNER_ONLY,
+    })
     renameSync(next, path)
   } catch (error) {
     rmSync(next, { force: true })

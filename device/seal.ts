@@ -24,7 +24,9 @@ export const sealConnection = (raw: Socket, seal: SecureContext, opened: (sealed
   socket.on("close", () => clearTimeout(timer))
   socket.once("secure", () => {
     clearTimeout(timer)
-    const binding = socket.exportKeyingMaterial(CHANNEL_BINDING_BYTES, CHANNEL_BINDING_LABEL).toString("hex")
+    const binding = socket
+      .exportKeyingMaterial(CHANNEL_BINDING_BYTES, CHANNEL_BINDING_LABEL, Buffer.alloc(0))
+      .toString("hex")
     opened({ socket, binding })
   })
   return socket

@@ -4,6 +4,7 @@ import type { Discovery } from "../lan/discovery.ts"
 import { SESSION_IDLE_MS, SESSIONS_PER_PAGE_MAX } from "../limits.ts"
 import type { Page } from "../page/page.ts"
 import { type DeviceSession, enterDevice } from "./entry.ts"
+import type { Pins } from "./pins.ts"
 import { createPrompts } from "./prompts.ts"
 import { type Reached, reachDevice } from "./reach.ts"
 
@@ -13,7 +14,7 @@ import { type Reached, reachDevice } from "./reach.ts"
  */
 export interface Access {
   /** A session with the device, the one at hand or a new one; asks the page for the passcode where one is needed. */
-  enter(id: string, isOnline: boolean): Promise<Entering>
+  enter(id: string, way: Way): Promise<Entering>
   /** The session at hand, without asking anybody. */
   present(id: string): DeviceSession | undefined
   /** The page's answer to the last question for a passcode; false when there was none. */
@@ -26,12 +27,23 @@ export interface Access {
   passcodeOf(did: string): string | undefined
 }
 
+/** How the app knows a device. */
+export interface Way {
+  /** From the account, so that the cloud may lead to it where no network does. */
+  readonly isOnline: boolean
+  /** The key that the account's server has heard of. */
+  readonly expected?: string
+}
+
 export type Entering =
   | { readonly ok: true; readonly session: DeviceSession; readonly at: Reached }
-  | { readonly ok: false; readonly reason: BridgeReason }
+  | { readonly ok: false; readonly reason: Exclude<BridgeReason, "key_changed"> }
+  /** A person decides whether the device may have this key. */
+  | { readonly ok: false; readonly reason: "key_changed"; readonly known: string; readonly offered: string }
 
 export interface AccessOptions {
   readonly page: Page
+  readonly pins: Pins
   readonly discovery: Discovery
   /** What devices say unasked. */
   readonly heard: (id: string, message: DeviceMessage) => void
@@ -53,7 +65,7 @@ interface Opening {
 const isFull: Entering = { ok: false, reason: "busy" }
 const isGivenUp: Entering = { ok: false, reason: "superseded" }
 
-export const createAccess = ({ page, discovery, heard, left }: AccessOptions): Access => {
+export const createAccess = ({ page, pins, discovery, heard, left }: AccessOptions): Access => {
   const present = new Map<string, Present>()
   const opening = new Map<string, Opening>()
   const passcodes = new Map<string, string>()
@@ -77,14 +89,30 @@ export const createAccess = ({ page, discovery, heard, left }: AccessOptions): A
     return { ok: true, session, at }
   }
   /** Knocks until the device opens, fails, or the person gives up. */
-  const knock = async (id: string, at: Reached, givenUp: AbortSignal): Promise<Entering> => {
+  const knock = async (
+    id: string,
+    at: Reached,
+    expected: string | undefined,
+    givenUp: AbortSignal,
+  ): Promise<Entering> => {
     const until = AbortSignal.any([page.gone, givenUp])
     for (;;) {
       const passcode = passcodes.get(at.did)
-      const entered = await enterDevice(at.place, { did: at.did, ...(passcode !== undefined && { passcode }) }, until)
+      const { did, place } = at
+      const wanted = {
+        did,
+        pins,
+        ...(passcode !== undefined && { passcode }),
+        ...(expected !== undefined && { expected }),
+      }
+      const entered = await enterDevice(place, wanted, until)
       if (givenUp.aborted) return isGivenUp
       if (page.gone.aborted) return { ok: false, reason: "closed" }
       if (entered.outcome === "failed") return { ok: false, reason: entered.reason }
+      if (entered.outcome === "key_changed") {
+        const { known, offered } = entered
+        return { ok: false, reason: "key_changed", known, offered }
+      }
       if (entered.outcome === "open") return keep(id, entered.session, at)
       if (entered.outcome === "wrong_passcode") passcodes.delete(at.did)
       const prompted = prompts.ask(id)
@@ -107,13 +135,13 @@ export const createAccess = ({ page, discovery, heard, left }: AccessOptions): A
     }
     return !isCrowded()
   }
-  const open = async (id: string, isOnline: boolean, givenUp: AbortSignal): Promise<Entering> => {
+  const open = async (id: string, { isOnline, expected }: Way, givenUp: AbortSignal): Promise<Entering> => {
     if (givenUp.aborted) return isGivenUp
     if (!makeRoom()) return isFull
     const signal = AbortSignal.any([page.gone, givenUp])
     const reached = await reachDevice({ discovery, id, isOnline, relay: page.send, signal })
     if (givenUp.aborted) return isGivenUp
-    return reached.ok ? knock(id, reached.at, givenUp) : reached
+    return reached.ok ? knock(id, reached.at, expected, givenUp) : reached
   }
 
   page.gone.addEventListener("abort", () => {
@@ -122,7 +150,7 @@ export const createAccess = ({ page, discovery, heard, left }: AccessOptions): A
   })
 
   return {
-    enter: (id, isOnline) => {
+    enter: (id, way) => {
       const here = present.get(id)
       if (here !== undefined) {
         rest(here)
@@ -134,7 +162,7 @@ export const createAccess = ({ page, discovery, heard, left }: AccessOptions): A
       const under = opening.get(id)
       if (under?.givenUp.signal.aborted === false) return under.entering
       const givenUp = new AbortController()
-      const begin = (): Promise<Entering> => open(id, isOnline, givenUp.signal)
+      const begin = (): Promise<Entering> => open(id, way, givenUp.signal)
       // What was given up ends first, so that no device is connected to twice.
       const before: Promise<unknown> = under?.entering ?? Promise.resolve()
       const entering = before.then(begin, begin).finally(() => {

@@ -6,6 +6,7 @@ import { proofText } from "../../src/domain/wire/device/passcode.ts"
 import type { Place } from "../../src/domain/wire/device/place.ts"
 import { CONNECT_TIMEOUT_MS } from "../limits.ts"
 import { type DeviceLink, openLink } from "./link.ts"
+import type { Pins } from "./pins.ts"
 
 /** From a connection to an open session: hello, and the passcode where the device has one. */
 
@@ -20,7 +21,9 @@ export type Entered =
   /** The device has a passcode, and none was given. */
   | { readonly outcome: "passcode_wanted"; readonly did: string; readonly waitMs: number }
   | { readonly outcome: "wrong_passcode" | "too_early"; readonly did: string; readonly waitMs: number }
-  | { readonly outcome: "failed"; readonly reason: BridgeReason }
+  | { readonly outcome: "failed"; readonly reason: Exclude<BridgeReason, "key_changed"> }
+  /** The device has another key than the one that is known; nothing was said to it. */
+  | { readonly outcome: "key_changed"; readonly known: string; readonly offered: string }
 
 const NONCE_BYTES = 16
 
@@ -47,45 +50,66 @@ type Verdict = Extract<DeviceMessage, { type: "welcome" | "denied" }>
 const isVerdict = (message: DeviceMessage): message is Verdict =>
   message.type === "welcome" || message.type === "denied"
 
-const failed = async (link: DeviceLink): Promise<Entered> => {
+const failed = async (link: DeviceLink, known: string | undefined): Promise<Entered> => {
   if (!link.isOver()) {
     link.close()
     return { outcome: "failed", reason: "timed_out" }
   }
-  return { outcome: "failed", reason: (await link.ended).reason }
+  const { reason } = await link.ended
+  if (reason !== "key_changed") return { outcome: "failed", reason }
+  return { outcome: "key_changed", known: known ?? "", offered: link.seal()?.fingerprint ?? "" }
 }
 
 const prove = async (link: DeviceLink, hello: Hello, passcode: string): Promise<Entered> => {
   const clientNonce = randomBytes(NONCE_BYTES).toString("hex")
-  const text = proofText({ did: hello.did, deviceNonce: hello.nonce, clientNonce })
+  const binding = link.seal()?.binding ?? ""
+  const text = proofText({ did: hello.did, deviceNonce: hello.nonce, clientNonce, binding })
   const proof = createHmac("sha256", passcode).update(text).digest("hex")
   const judged = nextMessage(link, isVerdict)
   link.send({ type: "auth", nonce: clientNonce, proof })
   const verdict = await judged
-  if (verdict === undefined) return failed(link)
+  if (verdict === undefined) return failed(link, undefined)
   if (verdict.type === "welcome") return { outcome: "open", session: { ...link, hello } }
   link.close()
   const outcome = verdict.code === "wrong-passcode" ? "wrong_passcode" : "too_early"
   return { outcome, did: hello.did, waitMs: verdict.wait_ms }
 }
 
+export interface WantedDevice {
+  readonly did: string
+  readonly passcode?: string
+  readonly pins: Pins
+  /** The key that the account's server knows of, for a device that was never entered from here. */
+  readonly expected?: string
+}
+
 /**
  * Opens a session with the device at a place. A wait for a person happens without a connection, because a device serves few
- * sessions and closes silent ones. The session ends with the signal.
+ * sessions and closes silent ones. The key of a device is kept once it has let us in. The session ends with the signal.
  */
-export const enterDevice = async (
+export const enterDevice = async (place: Place, wanted: WantedDevice, until: AbortSignal): Promise<Entered> => {
+  const { did, pins } = wanted
+  const known = pins.known(did) ?? wanted.expected
+  const entered = await greet(place, wanted, known, until)
+  const fingerprint = entered.outcome === "open" ? entered.session.seal()?.fingerprint : undefined
+  if (fingerprint !== undefined) pins.keep(did, fingerprint)
+  return entered
+}
+
+const greet = async (
   place: Place,
-  wanted: { readonly did: string; readonly passcode?: string },
+  wanted: WantedDevice,
+  known: string | undefined,
   until: AbortSignal,
 ): Promise<Entered> => {
-  const link = openLink(place)
+  const link = openLink(place, (fingerprint) => known === undefined || known === fingerprint)
   if (until.aborted) link.close()
   until.addEventListener("abort", link.close)
   void link.ended.then(() => until.removeEventListener("abort", link.close))
   const greeted = nextMessage(link, isHello)
   link.send({ type: "hello", version: PROTOCOL_VERSION, client: "bridge" })
   const hello = await greeted
-  if (hello === undefined) return failed(link)
+  if (hello === undefined) return failed(link, known)
   // Another device has this address now; the passcode of the one that was meant is not for it.
   if (hello.did !== wanted.did) {
     link.close()

@@ -1,4 +1,5 @@
-import { connect, type Socket } from "node:net"
+import { createHash } from "node:crypto"
+import { connect, type TLSSocket } from "node:tls"
 import type { BridgeReason } from "../../src/domain/wire/bridge.ts"
 import { type Chunk, encodeChunk } from "../../src/domain/wire/device/chunk.ts"
 import type { DeviceErrorCode } from "../../src/domain/wire/device/errors.ts"
@@ -11,10 +12,11 @@ import {
   decodeDeviceMessage,
   encodeClientMessage,
 } from "../../src/domain/wire/device/message.ts"
+import { CHANNEL_BINDING_BYTES, CHANNEL_BINDING_LABEL } from "../../src/domain/wire/device/passcode.ts"
 import type { Place } from "../../src/domain/wire/device/place.ts"
 import { REQUEST_TIMEOUT_MS } from "../limits.ts"
 
-/** One TCP session with a device: frames in and out, requests with their answers, and every wait bounded. */
+/** One sealed session with a device (TLS 1.3): frames in and out, requests with their answers, and every wait bounded. */
 
 type WithoutNumber<Request> = Request extends unknown ? Omit<Request, "n"> : never
 export type Wanted = WithoutNumber<DeviceRequest>
@@ -25,7 +27,10 @@ export type Answer =
 
 /** How a session ended: `bye` names the device's own reason. */
 export interface Ending {
-  readonly reason: Extract<BridgeReason, "unreachable" | "timed_out" | "vanished" | "refused" | "closed">
+  readonly reason: Extract<
+    BridgeReason,
+    "unreachable" | "timed_out" | "vanished" | "refused" | "closed" | "key_changed"
+  >
   readonly bye?: "reboot" | "update" | "power"
 }
 
@@ -39,7 +44,19 @@ export interface DeviceLink {
   readonly ended: Promise<Ending>
   readonly isOver: () => boolean
   close(): void
+  /** What both ends of the seal know; undefined until it is there. */
+  readonly seal: () => Seal | undefined
 }
+
+export interface Seal {
+  /** SHA-256 of the device's public key, lower-case hexadecimal. */
+  readonly fingerprint: string
+  /** Names this channel and no other, lower-case hexadecimal. */
+  readonly binding: string
+}
+
+/** Whether a device with this key may be spoken to. */
+export type Trusts = (fingerprint: string) => boolean
 
 interface Open {
   readonly answer: (answer: Answer) => void
@@ -51,8 +68,28 @@ const numberOf = (message: DeviceMessage): number | undefined => ("n" in message
 /** Bytes for the device that wait here; above this a session is ended, because the device does not read. */
 const BACKLOG_MAX_BYTES = 8 * 1_024 * 1_024
 
-export const openLink = (place: Place): DeviceLink => {
-  const socket: Socket = connect({ host: place.address, port: place.port, noDelay: true })
+const sealOf = (socket: TLSSocket): Seal | undefined => {
+  const key = socket.getPeerX509Certificate()?.publicKey.export({ type: "spki", format: "der" })
+  if (key === undefined) return undefined
+  const binding = socket.exportKeyingMaterial(CHANNEL_BINDING_BYTES, CHANNEL_BINDING_LABEL, Buffer.alloc(0))
+  return { fingerprint: createHash("sha256").update(key).digest("hex"), binding: binding.toString("hex") }
+}
+
+/**
+ * Connects to a device. Nobody vouches for a device's certificate: `trusts` decides by the fingerprint of its key, and nothing is
+ * said to a device that it refuses.
+ */
+export const openLink = ({ address, port }: Place, trusts: Trusts): DeviceLink => {
+  const socket = connect({
+    host: address,
+    port,
+    minVersion: "TLSv1.3",
+    rejectUnauthorized: false,
+    checkServerIdentity: () => undefined,
+  })
+  socket.setNoDelay(true)
+  let seal: Seal | undefined
+  const unsent: Uint8Array[] = []
   const reader = new FrameReader(["message"])
   const listeners = new Set<(message: DeviceMessage) => void>()
   const open = new Map<number, Open>()
@@ -76,7 +113,8 @@ export const openLink = (place: Place): DeviceLink => {
   }
   const write = (bytes: Uint8Array): void => {
     if (isOver) return
-    if (socket.writableLength > BACKLOG_MAX_BYTES) end("timed_out")
+    if (seal === undefined) unsent.push(bytes)
+    else if (socket.writableLength > BACKLOG_MAX_BYTES) end("timed_out")
     else socket.write(bytes)
   }
   const send = (message: ClientMessage): void => write(encodeClientMessage(message))
@@ -110,8 +148,12 @@ export const openLink = (place: Place): DeviceLink => {
   }
 
   socket.setTimeout(IDLE_TIMEOUT_MS)
-  socket.on("connect", () => {
+  socket.on("secureConnect", () => {
     isConnected = true
+    seal = sealOf(socket)
+    if (seal === undefined) end("refused")
+    else if (!trusts(seal.fingerprint)) end("key_changed")
+    else for (const bytes of unsent.splice(0)) write(bytes)
   })
   socket.on("data", read)
   socket.on("timeout", () => end(isConnected ? "vanished" : "timed_out"))
@@ -136,5 +178,6 @@ export const openLink = (place: Place): DeviceLink => {
     ended: ended.promise,
     isOver: () => isOver,
     close: () => end("closed"),
+    seal: () => seal,
   }
 }

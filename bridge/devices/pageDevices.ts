@@ -2,7 +2,8 @@ import type { BridgeMessage } from "../../src/domain/wire/bridge.ts"
 import type { DeviceMessage } from "../../src/domain/wire/device/message.ts"
 import type { Discovery } from "../lan/discovery.ts"
 import type { Page } from "../page/page.ts"
-import { type Access, createAccess, type Entering } from "./access.ts"
+import { type Access, createAccess, type Entering, type Way } from "./access.ts"
+import type { Pins } from "./pins.ts"
 import { CLOUD, neighbourOf } from "./reach.ts"
 import type { Viewers } from "./viewers.ts"
 import { createWaking, type Waking } from "./waking.ts"
@@ -17,6 +18,7 @@ export interface PageDevices {
   connect(message: Named<"connect_device">): Promise<void>
   disconnect(message: Named<"disconnect_device">): void
   setMode(message: Named<"set_mode">): Promise<void>
+  trustKey(message: Named<"trust_key">): void
   answer(message: Named<"auth_device">): void
 }
 
@@ -26,14 +28,28 @@ export interface PageDevicesOptions {
   readonly viewers: Viewers
   readonly broadcast: boolean
   readonly wakeConfirmMs: number
+  readonly pins: Pins
   readonly addressOf: (path: string) => string
 }
+
+type Refused = Extract<Entering, { ok: false }>
+
+/** Says why the device was not entered; a changed key comes with both fingerprints. */
+export const failEntering = (page: Page, refused: Refused, about: BridgeMessage["type"], id: string): void => {
+  if (refused.reason !== "key_changed") page.fail(refused.reason, about, id)
+  else {
+    const { known, offered } = refused
+    page.send({ type: "error", reason: "key_changed", about, id, known, offered })
+  }
+}
+
+const ON_NETWORK: Way = { isOnline: false }
 
 /** Whether the device is bound to an account, so that the cloud may lead to it where no network does. */
 const isOnline = (cloudType: number): boolean => (cloudType & CLOUD) !== 0
 
 export const createPageDevices = (options: PageDevicesOptions): PageDevices => {
-  const { page, discovery, viewers, addressOf } = options
+  const { page, discovery, viewers, pins, addressOf } = options
   /** Devices whose connection the page was told of. */
   const connected = new Set<string>()
 
@@ -46,15 +62,16 @@ export const createPageDevices = (options: PageDevicesOptions): PageDevices => {
   }
   const access = createAccess({
     page,
+    pins,
     discovery,
     heard,
     left: (id, reason) => {
       if (connected.delete(id)) page.send({ type: "disconnected", id, reason })
     },
   })
-  const enter = async (type: BridgeMessage["type"], id: string, online: boolean): Promise<Entering> => {
-    const entered = await access.enter(id, online)
-    if (!entered.ok) page.fail(entered.reason, type, id)
+  const enter = async (type: BridgeMessage["type"], id: string, way: Way): Promise<Entering> => {
+    const entered = await access.enter(id, way)
+    if (!entered.ok) failEntering(page, entered, type, id)
     return entered
   }
 
@@ -62,12 +79,13 @@ export const createPageDevices = (options: PageDevicesOptions): PageDevices => {
     access,
     waking: createWaking({
       ...options,
-      enter: (id) => enter("wake", id, false),
+      enter: (id) => enter("wake", id, ON_NETWORK),
       present: access.present,
       hold: access.hold,
     }),
-    connect: async ({ type, id, cloud_type }) => {
-      const entered = await enter(type, id, isOnline(cloud_type))
+    connect: async ({ type, id, cloud_type, key }) => {
+      const way = { isOnline: isOnline(cloud_type), ...(key !== undefined && { expected: key }) }
+      const entered = await enter(type, id, way)
       if (!entered.ok) return
       connected.add(id)
       const path = viewers.offer(page.visitor, entered.session, () => access.hold(id))
@@ -77,13 +95,17 @@ export const createPageDevices = (options: PageDevicesOptions): PageDevices => {
       if (!access.leave(id)) page.fail("unknown_device", type, id)
     },
     setMode: async ({ type, id, mode }) => {
-      const entered = await enter(type, id, false)
+      const entered = await enter(type, id, ON_NETWORK)
       if (!entered.ok) return
       const { session } = entered
       const done = await session.request({ type: "set_mode", mode })
       const status = done.ok ? await session.request({ type: "status" }) : done
       if (!status.ok || status.message.type !== "status") page.fail(status.ok ? "refused" : "vanished", type, id)
       else page.send({ type: "mode_changed", id, mode: status.message.mode })
+    },
+    trustKey: ({ type, id, fingerprint }) => {
+      const did = neighbourOf(discovery, id)?.item.did ?? id
+      if (!pins.keep(did, fingerprint)) page.fail("storage_failed", type, id)
     },
     answer: ({ type, password }) => {
       if (!access.answer(password)) page.fail("unsupported", type)

@@ -17,7 +17,7 @@ export interface Reached {
 
 export type Reaching =
   | { readonly ok: true; readonly at: Reached }
-  | { readonly ok: false; readonly reason: BridgeReason }
+  | { readonly ok: false; readonly reason: Extract<BridgeReason, "unreachable" | "unknown_device"> }
 
 /** Bit of `cloud_type`: the device is bound to an account. */
 export const CLOUD = 1

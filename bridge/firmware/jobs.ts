@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { BridgeReason } from "../../src/domain/wire/bridge.ts"
 import { enterDevice } from "../devices/entry.ts"
+import type { Pins } from "../devices/pins.ts"
 import type { Reached } from "../devices/reach.ts"
 import type { Discovery } from "../lan/discovery.ts"
 import { LOST_PATIENCE_MS, RESTART_PATIENCE_MS, UPDATE_AGAIN_MS, UPDATE_TRIES } from "../limits.ts"
@@ -30,6 +31,7 @@ export interface Jobs {
 type Source = "download" | "store"
 
 export interface JobOptions {
+  readonly pins: Pins
   readonly discovery: Discovery
   readonly images: Images
   readonly latest: Latest
@@ -38,17 +40,14 @@ export interface JobOptions {
   readonly signal: AbortSignal
 }
 
-const enter = ({ at, passcode }: Job, until: AbortSignal) =>
-  enterDevice(at.place, { did: at.did, ...(passcode !== undefined && { passcode }) }, until)
+const enter = ({ at, passcode }: Job, { pins, signal }: JobOptions) =>
+  enterDevice(at.place, { did: at.did, pins, ...(passcode !== undefined && { passcode }) }, signal)
 
-const attempt = async (
-  job: Job,
-  image: Image,
-  { discovery, signal }: JobOptions,
-  progress: ProgressBoard,
-): Promise<Uploaded> => {
+const attempt = async (job: Job, image: Image, options: JobOptions, progress: ProgressBoard): Promise<Uploaded> => {
+  const { discovery, signal } = options
   await discovery.ask(job.at.place)
-  const entered = await enter(job, signal)
+  const entered = await enter(job, options)
+  if (entered.outcome === "key_changed") return { outcome: "refused", reason: "key_changed" }
   if (entered.outcome === "failed") return { outcome: "lost" }
   if (entered.outcome === "too_early") {
     // Somebody else has given a wrong passcode, and the device judges nobody's for a while: ours is still the right one.
@@ -69,12 +68,13 @@ const attempt = async (
 }
 
 /** Waits until the device is back, and tells whether it runs the new build; undefined when it does not come. */
-const runsAfterRestart = async (job: Job, { discovery, signal }: JobOptions): Promise<boolean | undefined> => {
+const runsAfterRestart = async (job: Job, options: JobOptions): Promise<boolean | undefined> => {
+  const { discovery, signal } = options
   const until = performance.now() + RESTART_PATIENCE_MS
   while (performance.now() < until) {
     await sleep(UPDATE_AGAIN_MS, undefined, { signal })
     if (!(await discovery.ask(job.at.place))) continue
-    const entered = await enter(job, signal)
+    const entered = await enter(job, options)
     if (entered.outcome !== "open") continue
     entered.session.close()
     return entered.session.hello.build === job.build

@@ -1,5 +1,6 @@
 import type { BridgeMessage } from "../../src/domain/wire/bridge.ts"
-import { createPageDevices } from "../devices/pageDevices.ts"
+import { createPageDevices, failEntering } from "../devices/pageDevices.ts"
+import type { Pins } from "../devices/pins.ts"
 import type { Viewers } from "../devices/viewers.ts"
 import { createFilling } from "../firmware/filling.ts"
 import type { Images } from "../firmware/images.ts"
@@ -17,6 +18,7 @@ export interface Shared {
   readonly images: Images
   readonly jobs: Jobs
   readonly viewers: Viewers
+  readonly pins: Pins
   readonly origins: Origins
   readonly broadcast: boolean
   readonly wakeConfirmMs: number
@@ -35,9 +37,9 @@ export const createVisit = (page: Page, shared: Shared, addressOf: (path: string
 
   /** Enters the device first, so that a passcode is asked for before anything long begins. */
   const jobFor = async ({ type, id, build, hash }: Updating, isOnline: boolean): Promise<Job | undefined> => {
-    const entered = await devices.access.enter(id, isOnline)
+    const entered = await devices.access.enter(id, { isOnline })
     if (entered.ok) return { id, at: entered.at, passcode: devices.access.passcodeOf(entered.at.did), build, hash }
-    page.fail(entered.reason, type, id)
+    failEntering(page, entered, type, id)
     return undefined
   }
   const update = async (message: Extract<Updating, { type: "update_fw" }>): Promise<void> => {
@@ -63,6 +65,8 @@ export const createVisit = (page: Page, shared: Shared, addressOf: (path: string
         return devices.disconnect(message)
       case "set_mode":
         return devices.setMode(message)
+      case "trust_key":
+        return devices.trustKey(message)
       case "wake":
         return devices.waking.wake(message)
       case "scan_network":

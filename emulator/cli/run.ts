@@ -1,3 +1,5 @@
+import { join } from "node:path"
+import { openIdentity } from "../../device/identityFile.ts"
 import { DEMO_OWNER, DEMO_PASSCODE, DEMO_PASSWORD } from "../model/scenario/scenario.ts"
 import type { AppMode } from "../node/app.ts"
 import { type DataFile, openDataFile } from "../node/dataFile.ts"
@@ -9,6 +11,9 @@ import { type LoggedWorld, worldOf } from "./log/world.ts"
 import type { Wanted } from "./wanted.ts"
 
 /** What `npm start` and `npm run emulate` have in common: the whole stack, from its start to its end. */
+
+/** Key of emulated devices, in the folder that belongs to the user alone. */
+const KEY_FILE = "device-key.json"
 
 /** How it went on from a data file, and what that makes of other flags. */
 const continued = ({ data, beginnings }: Wanted): string =>
@@ -81,7 +86,10 @@ const serve = async (
   )
   for (const fault of logged?.faults ?? []) emulation.faults.add(fault)
   data?.keep(emulation)
-  const devices = { registryFolder: defaultRegistryFolder() }
+  const registryFolder = defaultRegistryFolder()
+  // Kept like accounts and devices, so that a bridge that trusted these devices once trusts them after a restart.
+  const keyFile = wanted.data === undefined ? join(registryFolder, KEY_FILE) : `${wanted.data}.key`
+  const devices = { registryFolder, identity: openIdentity(keyFile) }
   const stack = await startStack({ emulation, port: wanted.port, token: wanted.token, appMode, devices, ended })
   if (stack === undefined) return
   const { accounts } = emulation.world().view(emulation.clock.now())

@@ -1,6 +1,7 @@
 import type { Server } from "node:http"
 import { join } from "node:path"
 import { type Bridge, startBridge } from "../../bridge/bridge.ts"
+import type { Identity } from "../../device/identity.ts"
 import { registryFile } from "../../src/domain/wire/device/registry.ts"
 import { type AppMode, createAppServer } from "./app.ts"
 import { createCloudServer } from "./cloudServer.ts"
@@ -25,7 +26,7 @@ export interface StackOptions {
   readonly say?: (line: string) => void
   readonly appMode: AppMode
   /** Puts the devices on the network, and says where the registry file goes; without it they are in the model alone. */
-  readonly devices?: { readonly registryFolder: string }
+  readonly devices?: { readonly registryFolder: string; readonly identity: Identity }
   /** Resolves when the stack should not come up any more. */
   readonly ended?: Promise<void>
 }

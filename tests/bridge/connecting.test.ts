@@ -1,11 +1,14 @@
 import { once } from "node:events"
+import { join } from "node:path"
 import { expect, onTestFinished, test, vi } from "vitest"
 import { createAccess } from "../../bridge/devices/access.ts"
+import { openPins } from "../../bridge/devices/pins.ts"
 import { openDiscovery } from "../../bridge/lan/discovery.ts"
 import { SESSIONS_PER_PAGE_MAX } from "../../bridge/limits.ts"
 import type { Page } from "../../bridge/page/page.ts"
 import { announced } from "./announced.ts"
 import { BOUND_MAC, startDevice } from "./fakeDevice.ts"
+import { newFolder } from "./files.ts"
 import { find } from "./found.ts"
 import { openPage, openSocket, runBridge, type TestPage } from "./running.ts"
 
@@ -144,8 +147,14 @@ test("[DEVICE-8] a session that is over is kept no longer when the last viewer l
     keepsUp: () => true,
     close: () => {},
   }
-  const access = createAccess({ page, discovery, heard: () => {}, left: () => {} })
-  const entered = await access.enter(device.id, false)
+  const access = createAccess({
+    page,
+    pins: openPins(join(newFolder(), "pins.json"), () => {}),
+    discovery,
+    heard: () => {},
+    left: () => {},
+  })
+  const entered = await access.enter(device.id, { isOnline: false })
   if (!entered.ok) throw new Error(entered.reason)
   const release = access.hold(device.id)
   device.vanish()

@@ -2,6 +2,7 @@ import { join } from "node:path"
 import { expect, onTestFinished, test } from "vitest"
 import type { WebSocket } from "ws"
 import { defaultRegistryFolder as lookedIn } from "../../bridge/lan/registry.ts"
+import { makeIdentity } from "../../device/identity.ts"
 import { defaultRegistryFolder as toldIn } from "../../emulator/node/devices/registryFile.ts"
 import { createEmulation } from "../../emulator/node/emulation.ts"
 import { startStack } from "../../emulator/node/stack.ts"
@@ -23,7 +24,7 @@ const start = async () => {
   const registryFolder = join(folder, "registry")
   const emulation = createEmulation({ scenario: "demo", seed: 1 })
   const options = { emulation, port: 0, token: "t", appMode: "none", bridgeFolder: folder, say: () => {} } as const
-  const stack = await startStack({ ...options, devices: { registryFolder } })
+  const stack = await startStack({ ...options, devices: { registryFolder, identity: makeIdentity() } })
   if (stack === undefined) throw new Error("the stack did not start")
   onTestFinished(() => stack.close())
   const { cloud } = stack.urls

@@ -1,12 +1,14 @@
 import { createHash, createHmac, randomBytes } from "node:crypto"
 import { createSocket } from "node:dgram"
 import { once } from "node:events"
-import { createServer, type Socket } from "node:net"
+import { createServer, type TLSSocket } from "node:tls"
 import { Schema } from "effect"
 import { onTestFinished } from "vitest"
+import { type Identity, makeIdentity } from "../../device/identity.ts"
 import { type Chunk, decodeChunk } from "../../src/domain/wire/device/chunk.ts"
 import { type Announced, decodeDatagram, encodeDatagram, NatPayload } from "../../src/domain/wire/device/discovery.ts"
 import { FrameReader } from "../../src/domain/wire/device/frame.ts"
+import { PROTOCOL_VERSION } from "../../src/domain/wire/device/limits.ts"
 import {
   type ClientMessage,
   type DeviceMessage,
@@ -14,7 +16,7 @@ import {
   encodeDeviceMessage,
   type Picture,
 } from "../../src/domain/wire/device/message.ts"
-import { proofText } from "../../src/domain/wire/device/passcode.ts"
+import { CHANNEL_BINDING_BYTES, CHANNEL_BINDING_LABEL, proofText } from "../../src/domain/wire/device/passcode.ts"
 import { announced } from "./announced.ts"
 
 /**
@@ -24,12 +26,16 @@ import { announced } from "./announced.ts"
 export interface FakeDevice {
   readonly id: string
   readonly did: string
+  /** Of its key at first, SHA-256 in hexadecimal. */
+  readonly fingerprint: string
+  /** Takes another key from now on; returns its fingerprint. */
+  newKey(): string
   readonly port: number
   /** As a person types it into the search. */
   readonly target: string
   readonly received: ClientMessage[]
   readonly chunks: Chunk[]
-  readonly sessions: Set<Socket>
+  readonly sessions: Set<TLSSocket>
   build: number
   mode: "hid" | "usb"
   passcode: string
@@ -56,7 +62,7 @@ type Hello = Extract<DeviceMessage, { type: "hello" }>
 
 const hello = (device: FakeDevice, nonce: string): Hello => ({
   type: "hello",
-  version: 1,
+  version: PROTOCOL_VERSION,
   id: device.id,
   did: device.did,
   name: "Fake",
@@ -112,12 +118,15 @@ const usual = (device: FakeDevice, message: ClientMessage, reply: (message: Devi
 }
 
 /** One connection: hello, the passcode, then what the device does. */
-const serve = (device: FakeDevice, socket: Socket): void => {
+const serve = (device: FakeDevice, socket: TLSSocket): void => {
   const reader = new FrameReader(["message", "chunk"])
   const reply = (message: DeviceMessage): void => void socket.write(encodeDeviceMessage(message))
   let nonce = randomBytes(16).toString("hex")
+  const binding = socket
+    .exportKeyingMaterial(CHANNEL_BINDING_BYTES, CHANNEL_BINDING_LABEL, Buffer.alloc(0))
+    .toString("hex")
   const judge = ({ nonce: clientNonce, proof }: Extract<ClientMessage, { type: "auth" }>): void => {
-    const text = proofText({ did: device.did, deviceNonce: nonce, clientNonce })
+    const text = proofText({ did: device.did, deviceNonce: nonce, clientNonce, binding })
     const isRight = createHmac("sha256", device.passcode).update(text).digest("hex") === proof
     nonce = randomBytes(16).toString("hex")
     reply(isRight ? { type: "welcome" } : { type: "denied", code: "wrong-passcode", nonce, wait_ms: device.waitMs })
@@ -152,10 +161,13 @@ const serve = (device: FakeDevice, socket: Socket): void => {
 
 let made = 0
 
+const certificateOf = ({ key, certificate }: Identity) => ({ key, cert: certificate, minVersion: "TLSv1.3" as const })
+
 export const startDevice = async (changes: Partial<Announced> = {}): Promise<FakeDevice> => {
+  const identity = makeIdentity()
   made += 1
   const about = announced(`fake-${made}`, "Fake", changes)
-  const server = createServer((socket) => serve(device, socket))
+  const server = createServer(certificateOf(identity), (socket) => serve(device, socket))
   server.listen(0, "127.0.0.1")
   await once(server, "listening")
   const address = server.address()
@@ -166,6 +178,12 @@ export const startDevice = async (changes: Partial<Announced> = {}): Promise<Fak
   const device: FakeDevice = {
     id: about.id,
     did: about.did,
+    fingerprint: identity.fingerprint,
+    newKey: () => {
+      const next = makeIdentity()
+      server.setSecureContext(certificateOf(next))
+      return next.fingerprint
+    },
     port,
     target: `127.0.0.1:${port}`,
     received: [],

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest"
 import { type Activity, createActivity } from "../../emulator/node/devices/activity.ts"
 import { nodePorts } from "../../emulator/node/devices/ports.ts"
 import { createEmulation, type Emulation } from "../../emulator/node/emulation.ts"
+import { PROTOCOL_VERSION } from "../../src/domain/wire/device/limits.ts"
 import { encodeClientMessage } from "../../src/domain/wire/device/message.ts"
 import { begin, chunkFrame, imageOf } from "./deviceWorld.ts"
 
@@ -20,8 +21,8 @@ afterEach(() => void vi.useRealTimers())
 const beginUpdate = (emulation: Emulation, activity: Activity): void => {
   const { did = "" } = [...emulation.world().devices()].find(({ name }) => name === DEVICE) ?? {}
   const image = imageOf(NEW_BUILD)
-  const caller = activity.call(did, { send: () => {}, close: () => {} })
-  caller?.receive(encodeClientMessage({ type: "hello", version: 1, client: "test" }))
+  const caller = activity.call(did, { binding: "", send: () => {}, close: () => {} })
+  caller?.receive(encodeClientMessage({ type: "hello", version: PROTOCOL_VERSION, client: "test" }))
   caller?.receive(encodeClientMessage(begin(image)))
   for (let index = 0; index < image.chunks; index += 1) caller?.receive(chunkFrame(image, index))
   caller?.receive(encodeClientMessage({ type: "fw_commit", n: 2 }))

@@ -2,20 +2,23 @@ import { createHash } from "node:crypto"
 import { createSocket } from "node:dgram"
 import { once } from "node:events"
 import { mkdtempSync, readdirSync, readFileSync } from "node:fs"
-import { connect, type Socket } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { connect, type TLSSocket } from "node:tls"
+import { makeIdentity } from "../../device/identity.ts"
 import { createEmulation, type Emulation } from "../../emulator/node/emulation.ts"
 import { type Stack, startStack } from "../../emulator/node/stack.ts"
 import { encodeChunk } from "../../src/domain/wire/device/chunk.ts"
 import { type Announced, decodeDatagram, encodeDatagram } from "../../src/domain/wire/device/discovery.ts"
 import { encodeFrame, FrameReader } from "../../src/domain/wire/device/frame.ts"
+import { PROTOCOL_VERSION } from "../../src/domain/wire/device/limits.ts"
 import {
   type ClientMessage,
   type DeviceMessage,
   decodeDeviceMessage,
   encodeClientMessage,
 } from "../../src/domain/wire/device/message.ts"
+import { CHANNEL_BINDING_BYTES, CHANNEL_BINDING_LABEL } from "../../src/domain/wire/device/passcode.ts"
 import { type DeviceRegistry, decodeRegistry } from "../../src/domain/wire/device/registry.ts"
 import { CLIENT_NONCE, proofOf } from "./deviceWorld.ts"
 
@@ -41,7 +44,13 @@ export interface Place {
 export const startDevices = async (count = 0): Promise<Devices> => {
   const registryFolder = mkdtempSync(join(tmpdir(), "sightline-registry-"))
   const emulation = createEmulation({ scenario: "demo", seed: 1, devices: count })
-  const stack = await startStack({ emulation, port: 0, token: "t", appMode: "none", devices: { registryFolder } })
+  const stack = await startStack({
+    emulation,
+    port: 0,
+    token: "t",
+    appMode: "none",
+    devices: { registryFolder, identity: makeIdentity() },
+  })
   if (stack === undefined) throw new Error("the stack did not start")
   const registryPath = () => join(registryFolder, readdirSync(registryFolder)[0] ?? "")
   const registry = (): DeviceRegistry => {
@@ -152,9 +161,11 @@ export const listen = async (place: Place, witness: Place, bytes: Uint8Array = P
   return [...prober.found.keys()]
 }
 
-/** One TCP connection to a device. */
+/** One sealed connection to a device. */
 export interface Wire {
-  readonly socket: Socket
+  readonly socket: TLSSocket
+  /** Names the channel, for the proof of a passcode. */
+  readonly binding: string
   send(message: ClientMessage): void
   /** The next message of this type that has not been read yet; rejects when the connection ends before it. */
   next<Type extends DeviceMessage["type"]>(type: Type): Promise<Extract<DeviceMessage, { readonly type: Type }>>
@@ -168,7 +179,7 @@ const isOfType = <Type extends DeviceMessage["type"]>(
 ): message is Extract<DeviceMessage, { readonly type: Type }> => message.type === type
 
 export const dial = async ({ address, port }: Place): Promise<Wire> => {
-  const socket = connect(port, address)
+  const socket = connect({ port, host: address, rejectUnauthorized: false, minVersion: "TLSv1.3" })
   const reader = new FrameReader(["message"])
   const unread: DeviceMessage[] = []
   const waiting = new Set<() => void>()
@@ -184,7 +195,7 @@ export const dial = async ({ address, port }: Place): Promise<Wire> => {
     }),
   )
   socket.on("error", () => {})
-  const connected = new Promise<void>((resolve) => socket.on("connect", resolve))
+  const connected = new Promise<void>((resolve) => socket.on("secureConnect", resolve))
   socket.on("data", (bytes: Buffer) => {
     for (const { body } of reader.push(bytes).frames) {
       const message = decodeDeviceMessage(body)
@@ -193,8 +204,11 @@ export const dial = async ({ address, port }: Place): Promise<Wire> => {
     wake()
   })
   await Promise.race([connected, ended])
+  const binding = (): string =>
+    socket.exportKeyingMaterial(CHANNEL_BINDING_BYTES, CHANNEL_BINDING_LABEL, Buffer.alloc(0)).toString("hex")
   return {
     socket,
+    binding: over ? "" : binding(),
     ended,
     send: (message) => void socket.write(encodeClientMessage(message)),
     next: (type) =>
@@ -216,10 +230,10 @@ export const dial = async ({ address, port }: Place): Promise<Wire> => {
 /** Connects and proves the passcode when one is asked. */
 export const enter = async (place: Place, passcode: string): Promise<Wire> => {
   const wire = await dial(place)
-  wire.send({ type: "hello", version: 1, client: "test" })
+  wire.send({ type: "hello", version: PROTOCOL_VERSION, client: "test" })
   const { auth, did, nonce } = await wire.next("hello")
   if (auth === "none") return wire
-  wire.send({ type: "auth", nonce: CLIENT_NONCE, proof: proofOf(passcode, did, nonce) })
+  wire.send({ type: "auth", nonce: CLIENT_NONCE, proof: proofOf(passcode, did, nonce, wire.binding) })
   await wire.next("welcome")
   return wire
 }

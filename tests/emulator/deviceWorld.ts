@@ -5,6 +5,7 @@ import type { Session } from "../../emulator/model/devices/session.ts"
 import { createWorld, type World } from "../../emulator/model/world.ts"
 import { encodeChunk } from "../../src/domain/wire/device/chunk.ts"
 import { encodeFrame, FrameReader } from "../../src/domain/wire/device/frame.ts"
+import { PROTOCOL_VERSION } from "../../src/domain/wire/device/limits.ts"
 import {
   type ClientMessage,
   type DeviceMessage,
@@ -18,9 +19,9 @@ import { md5, START } from "./actors.ts"
 
 export const CLIENT_NONCE = "c".repeat(32)
 
-export const proofOf = (passcode: string, did: string, deviceNonce: string): string =>
+export const proofOf = (passcode: string, did: string, deviceNonce: string, binding = ""): string =>
   createHmac("sha256", passcode)
-    .update(proofText({ did, deviceNonce, clientNonce: CLIENT_NONCE }))
+    .update(proofText({ did, deviceNonce, clientNonce: CLIENT_NONCE, binding }))
     .digest("hex")
 
 /** An accident that has been ordered: it happens once, when the update has come so far. */
@@ -118,7 +119,7 @@ export const openDevice = (options: Options = {}): DeviceWorld => {
     open: () => {
       const client = own.connect()
       if (client === undefined) throw new Error("nobody answers")
-      client.send({ type: "hello", version: 1, client: "test" })
+      client.send({ type: "hello", version: PROTOCOL_VERSION, client: "test" })
       if (client.last("hello").auth === "passcode") {
         const proof = proofOf(own.device().passcode, did, client.last("hello").nonce)
         client.send({ type: "auth", nonce: CLIENT_NONCE, proof })
@@ -149,6 +150,7 @@ const connectTo = (own: DeviceWorld, ports: DevicePorts): Client | undefined => 
   }
   session = own.world.unit(own.did, ports, own.now)?.connect(
     {
+      binding: "",
       send: (frame) => {
         for (const { body } of reader.push(frame).frames) {
           const message = decodeDeviceMessage(body)

@@ -4,6 +4,8 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs"
 import { createServer } from "node:net"
 import { dirname } from "node:path"
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest"
+import { makeIdentity } from "../../device/identity.ts"
+import { sealOf } from "../../device/seal.ts"
 import { INSTALL_MS, REBOOT_AWAY_MS, VERIFY_MS, WAKE_MS } from "../../emulator/model/limits.ts"
 import { LATEST_BUILD } from "../../emulator/model/scenario/generate.ts"
 import { DEMO_PASSCODE } from "../../emulator/model/scenario/scenario.ts"
@@ -12,6 +14,7 @@ import { createNetwork } from "../../emulator/node/devices/network.ts"
 import { imageOf as publishedImage } from "../../emulator/node/firmware.ts"
 import { parseMac } from "../../src/domain/values/mac.ts"
 import { decodeDatagram } from "../../src/domain/wire/device/discovery.ts"
+import { PROTOCOL_VERSION } from "../../src/domain/wire/device/limits.ts"
 import { encodeMagicPacket } from "../../src/domain/wire/device/magicPacket.ts"
 import { DAY, md5 } from "./actors.ts"
 import { type Devices, dial, enter, listen, probe, startDevices, upload } from "./deviceSockets.ts"
@@ -36,7 +39,7 @@ describe("finding devices", () => {
   test("[EMU-3] a device whose port was taken when it was asked opens it when it is asked again", async () => {
     const endpoint = await openEndpoint(
       { address: "127.0.0.1", port: 0 },
-      { datagram: () => undefined, call: () => undefined },
+      { seal: sealOf(makeIdentity()), answers: () => true, datagram: () => undefined, call: () => undefined },
     )
     onTestFinished(endpoint.close)
     const holder = createServer().listen(endpoint.place.port, endpoint.place.address)
@@ -147,7 +150,7 @@ describe("the registry", () => {
 describe("a session over TCP", () => {
   test("[EMU-3] without the passcode nothing is done; with it the device follows", async () => {
     const wire = await dial(own.place("Rack 3"))
-    wire.send({ type: "hello", version: 1, client: "test" })
+    wire.send({ type: "hello", version: PROTOCOL_VERSION, client: "test" })
     expect((await wire.next("hello")).auth).toBe("passcode")
     wire.send({ type: "reboot", n: 1 })
     expect((await wire.next("error")).code).toBe("auth-required")
@@ -168,7 +171,12 @@ describe("a session over TCP", () => {
   })
 
   test("[EMU-3] a network that is closed while a device is still moving in keeps no socket open", async () => {
-    const network = createNetwork({ announce: () => undefined, call: () => undefined })
+    const network = createNetwork({
+      seal: sealOf(makeIdentity()),
+      answers: () => true,
+      announce: () => undefined,
+      call: () => undefined,
+    })
     const settling = network.settle(["newcomer"])
     network.close()
     await settling

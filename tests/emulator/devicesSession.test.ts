@@ -10,6 +10,7 @@ import {
   PICTURES_IN_FLIGHT_MAX,
   PICTURES_PER_SECOND,
   POINTER_MAX,
+  PROTOCOL_VERSION,
   SESSIONS_MAX,
   TYPED_MAX_LENGTH,
 } from "../../src/domain/wire/device/limits.ts"
@@ -18,7 +19,7 @@ import { CLIENT_NONCE, type Client, type DeviceWorld, openDevice, proofOf } from
 
 /** Sessions of the device model, without a socket. */
 
-const hello: ClientMessage = { type: "hello", version: 1, client: "test" }
+const hello: ClientMessage = { type: "hello", version: PROTOCOL_VERSION, client: "test" }
 
 const greeted = (own: DeviceWorld): Client => {
   const client = own.connect()
@@ -130,7 +131,7 @@ describe("junk", () => {
   })
 
   test.each([
-    ["another version", [{ type: "hello", version: 2, client: "test" }], "version"],
+    ["another version", [{ type: "hello", version: 1, client: "test" }], "version"],
     ["a request before hello", [{ type: "status", n: 1 }], "wrong-order"],
     ["hello twice", [hello, hello], "wrong-order"],
     [

@@ -149,7 +149,7 @@ export const LAYERS: ReadonlyArray<Layer> = [
     name: "emulator/node",
     folder: "emulator/node/",
     // The server sends the page's policy as a header: the same text that the build writes into the page.
-    sees: new Set(["emulator/node", "emulator/model", "build", "domain/values", "domain/wire"]),
+    sees: new Set(["emulator/node", "emulator/model", "device", "build", "domain/values", "domain/wire"]),
   },
   {
     // A page of its own; what it shares with its server are types.
@@ -202,6 +202,13 @@ export const LAYERS: ReadonlyArray<Layer> = [
     sees: new Set(["bridge", "domain/values", "domain/wire"]),
     packages: ["effect", "ws", "node:"],
   },
+  {
+    // The device's side of the protocol on Node: emulated devices and the agent for a VNC server share it.
+    name: "device",
+    folder: "device/",
+    sees: new Set(["device", "domain/values", "domain/wire"]),
+    packages: ["effect", "node:"],
+  },
   { name: "build", folder: "build/", sees: new Set(["build"]) },
   { name: "locales", folder: "locales/", sees: new Set() },
 ]
@@ -251,6 +258,7 @@ export const PACKAGE_HOMES: Readonly<Record<string, ReadonlyArray<string>>> = {
   "node:": [
     "bridge/",
     "build/",
+    "device/",
     "emulator/bench/",
     "emulator/node/",
     "emulator/outside/",

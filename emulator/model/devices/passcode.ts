@@ -7,6 +7,8 @@ export interface Proof {
   readonly deviceNonce: string
   readonly clientNonce: string
   readonly proof: string
+  /** Names the sealed channel that it came over. */
+  readonly binding: string
 }
 
 export type Judgement = "right" | "wrong-passcode" | "too-early"
@@ -20,7 +22,8 @@ export const judge = (
   hmac: (key: string, text: string) => string,
 ): Judgement => {
   if (waitMs(device, now) > 0) return "too-early"
-  const text = proofText({ did: device.did, deviceNonce: given.deviceNonce, clientNonce: given.clientNonce })
+  const { deviceNonce, clientNonce, binding } = given
+  const text = proofText({ did: device.did, deviceNonce, clientNonce, binding })
   if (hmac(device.passcode, text) === given.proof) {
     forgive(device)
     return "right"

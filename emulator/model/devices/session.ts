@@ -27,6 +27,8 @@ import { Viewing } from "./viewing.ts"
 
 /** Where bytes go; after `close` nothing is sent any more. */
 export interface Line {
+  /** Names the sealed channel, as both of its ends know it; empty where there is no seal. */
+  readonly binding: string
   send(frame: Uint8Array): void
   close(): void
 }
@@ -132,7 +134,12 @@ export class Session implements Caller {
       return
     }
     const { device, ports } = this.#unit
-    const judgement = judge(device, { deviceNonce: this.#nonce, clientNonce, proof }, now, ports.hmac)
+    const judgement = judge(
+      device,
+      { deviceNonce: this.#nonce, clientNonce, proof, binding: this.#line.binding },
+      now,
+      ports.hmac,
+    )
     this.#unit.changed()
     if (judgement === "right") {
       this.access = "open"

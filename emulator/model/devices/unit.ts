@@ -35,10 +35,15 @@ export class DeviceUnit implements Machine {
     this.#told = this.#facts(now)
   }
 
+  /** Whether it is there to answer. */
+  isUp(now: number): boolean {
+    this.tick(now)
+    return isUp(this.device, now)
+  }
+
   /** Undefined when the device is not there to answer. */
   connect(line: Line, now: number): Session | undefined {
-    this.tick(now)
-    if (!isUp(this.device, now)) return undefined
+    if (!this.isUp(now)) return undefined
     const session = new Session(this, line, now)
     if (this.#sessions.size >= SESSIONS_MAX) session.fail("too-many")
     else this.#sessions.add(session)

@@ -14,6 +14,8 @@ import type { Caller } from "./endpoint.ts"
 const TIMER_MAX_MS = 2 ** 31 - 1
 
 export interface Activity {
+  /** Whether the device is there to take a connection. */
+  answers(did: string): boolean
   /** A connection to the device; undefined when it is not there to answer. */
   call(did: string, line: Line): Caller | undefined
   /** Looks at one device, or at all in use, again soon: something about it, or the time, has changed. */
@@ -53,6 +55,10 @@ export const createActivity = (emulation: Emulation, ports: DevicePorts): Activi
   }
 
   return {
+    answers: (did) => {
+      const now = emulation.clock.now()
+      return emulation.world().unit(did, ports, now)?.isUp(now) === true
+    },
     call: (did, line) => {
       const now = emulation.clock.now()
       const world = emulation.world()

@@ -1,7 +1,10 @@
 import { createSocket, type Socket as Datagrams } from "node:dgram"
 import { once } from "node:events"
 import { createServer, type Server, type Socket } from "node:net"
+import type { SecureContext } from "node:tls"
+import { sealConnection } from "../../../device/seal.ts"
 import type { Place } from "../../../src/domain/wire/device/place.ts"
+import type { Line } from "../../model/devices/session.ts"
 
 /** The two sockets of one device: UDP from the start, TCP when it is asked for. */
 
@@ -13,10 +16,14 @@ export interface Caller {
   lost(): void
 }
 
-/** What a device does with what comes; `call` gives nothing when nobody answers. */
+/** What a device does with what comes; `call` gives nothing when the device does not answer. */
 export interface Answering {
+  /** Seals each connection: the key of all devices of this process. */
+  readonly seal: SecureContext
   datagram(bytes: Uint8Array, from: Place): void
-  call(line: { send(bytes: Uint8Array): void; close(): void }): Caller | undefined
+  /** Whether the device is there to take a connection. */
+  answers(): boolean
+  call(line: Line): Caller | undefined
 }
 
 export interface Endpoint {
@@ -30,22 +37,30 @@ export interface Endpoint {
   close(): void
 }
 
-const serve = (socket: Socket, answering: Answering): void => {
-  socket.setNoDelay(true)
-  socket.on("error", () => socket.destroy())
-  const caller = answering.call({
-    send: (bytes) => {
-      if (socket.writableLength > UNREAD_MAX_BYTES) socket.destroy()
-      else if (!socket.destroyed) socket.write(bytes)
-    },
-    close: () => socket.end(() => socket.destroy()),
-  })
-  if (caller === undefined) {
-    socket.resetAndDestroy()
+const serve = (raw: Socket, answering: Answering): void => {
+  raw.setNoDelay(true)
+  raw.on("error", () => raw.destroy())
+  if (!answering.answers()) {
+    raw.resetAndDestroy()
     return
   }
-  socket.on("data", (bytes: Buffer) => caller.receive(bytes))
-  socket.on("close", () => caller.lost())
+  const sealed = sealConnection(raw, answering.seal, ({ socket, binding }) => {
+    const caller = answering.call({
+      binding,
+      send: (bytes) => {
+        if (socket.writableLength > UNREAD_MAX_BYTES) socket.destroy()
+        else if (!socket.destroyed) socket.write(bytes)
+      },
+      close: () => socket.end(() => socket.destroy()),
+    })
+    if (caller === undefined) {
+      raw.resetAndDestroy()
+      return
+    }
+    socket.on("data", (bytes: Buffer) => caller.receive(bytes))
+    socket.on("close", () => caller.lost())
+  })
+  sealed.on("error", () => sealed.destroy())
 }
 
 const opened = async (datagrams: Datagrams, { address, port }: Place): Promise<number> => {

@@ -1,3 +1,5 @@
+import type { Identity } from "../../../device/identity.ts"
+import { sealOf } from "../../../device/seal.ts"
 import type { Place } from "../../../src/domain/wire/device/place.ts"
 import type { Emulation } from "../emulation.ts"
 import { createActivity } from "./activity.ts"
@@ -17,6 +19,8 @@ export interface FleetOptions {
   readonly cloudPort: number
   /** Where the registry file goes. */
   readonly registryFolder: string
+  /** Key of all devices of this process, kept from one start to the next (SEC-5). */
+  readonly identity: Identity
 }
 
 export interface Fleet {
@@ -26,7 +30,13 @@ export interface Fleet {
   close(): void
 }
 
-const openParts = async ({ emulation, cloud, cloudPort, registryFolder }: FleetOptions): Promise<FollowingParts> => {
+const openParts = async ({
+  emulation,
+  cloud,
+  cloudPort,
+  registryFolder,
+  identity,
+}: FleetOptions): Promise<FollowingParts> => {
   const registry = openRegistryFile(registryFolder, cloudPort)
   const now = () => emulation.clock.now()
   const activity = createActivity(
@@ -34,6 +44,8 @@ const openParts = async ({ emulation, cloud, cloudPort, registryFolder }: FleetO
     nodePorts(() => emulation.faults, emulation.chance, emulation.frames),
   )
   const network = createNetwork({
+    seal: sealOf(identity),
+    answers: activity.answers,
     announce: (did) => emulation.world().probe(did, now()),
     call: (did, line) => activity.call(did, line),
   })

@@ -1,3 +1,4 @@
+import type { SecureContext } from "node:tls"
 import { type Announced, decodeDatagram, encodeDatagram } from "../../../src/domain/wire/device/discovery.ts"
 import type { Place } from "../../../src/domain/wire/device/place.ts"
 import type { Line } from "../../model/devices/session.ts"
@@ -13,6 +14,9 @@ const ANNOUNCES_IN_BURST = 100
 const BURST_MS = 50
 
 export interface Inhabitants {
+  readonly seal: SecureContext
+  /** Whether the device would take a connection now. */
+  answers(did: string): boolean
   /** What the device answers to a probe; undefined for silence. */
   announce(did: string): Announced | undefined
   call(did: string, line: Line): Caller | undefined
@@ -100,6 +104,8 @@ export const createNetwork = (inhabitants: Inhabitants): Network => {
 
   const enter = async (did: string): Promise<boolean> => {
     const endpoint = await openSomewhere(places, {
+      seal: inhabitants.seal,
+      answers: () => inhabitants.answers(did),
       datagram: (bytes, from) => announcing.one(did, bytes, from),
       call: (line) => inhabitants.call(did, line),
     })

@@ -33,6 +33,8 @@ const ItemId = Schema.NonEmptyString.check(Schema.isMaxLength(ID_MAX_LENGTH))
 const Build = Schema.Int
 /** Lower-case hexadecimal MD5. */
 const Hash = Schema.String.check(Schema.isPattern(/^[0-9a-f]{32}$/))
+/** SHA-256 of a device's public key, lower-case hexadecimal. */
+const Fingerprint = Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/))
 const Mode = Schema.Literals(["hid", "usb"])
 export type Mode = typeof Mode.Type
 
@@ -65,9 +67,17 @@ export const bridgeMessages = {
   update_fw: message("update_fw", { id: Id, is_online_device: Schema.Boolean, build: Build, hash: Hash }),
   /** The passcode of the device that `auth_device` asked for last. */
   auth_device: message("auth_device", { password: Text }),
-  connect_device: message("connect_device", { id: Id, is_usb: Schema.Boolean, cloud_type: Schema.Int }),
+  connect_device: message("connect_device", {
+    id: Id,
+    is_usb: Schema.Boolean,
+    cloud_type: Schema.Int,
+    /** The key of the device that the account's server has heard of. */
+    key: Schema.optionalKey(Fingerprint),
+  }),
   /** Ends the connection to a device, or a wait for its passcode. */
   disconnect_device: message("disconnect_device", { id: Id }),
+  /** A person has decided that the device may have this key; answers the error `key_changed`. */
+  trust_key: message("trust_key", { id: Id, fingerprint: Fingerprint }),
   /** Targets as `parseLanTarget` takes them. A new scan takes the place of the one before. */
   scan_network: message("scan_network", { targets: Schema.Array(Text).check(Schema.isMaxLength(SCAN_TARGETS_MAX)) }),
   cancel_scan: message("cancel_scan", {}),
@@ -94,6 +104,7 @@ export const bridgeCapabilities = [
   "wake",
   "fw_begin",
   "disconnect_device",
+  "trust_key",
   "list_origins",
   "revoke_origin",
   "viewer",
@@ -141,7 +152,14 @@ export const bridgeCallbacks = {
   disconnected: message("disconnected", { id: Id, reason: Reason }),
   origins: message("origins", { origins: Schema.Array(PairedOrigin) }),
   /** `about` is the type of the message that was not followed, where there was one. */
-  error: message("error", { reason: Reason, about: optional(Text), id: optional(Id) }),
+  error: message("error", {
+    reason: Reason,
+    about: optional(Text),
+    id: optional(Id),
+    /** With `key_changed`: the key that was known, and the one that the device has now. */
+    known: optional(Fingerprint),
+    offered: optional(Fingerprint),
+  }),
 } as const
 
 export const BridgeMessage = Schema.Union(Object.values(bridgeMessages))

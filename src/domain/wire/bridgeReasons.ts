@@ -14,6 +14,8 @@ export const bridgeReasons = [
   "busy",
   "refused",
   "wrong_passcode",
+  /** The device has another key than before: a person decides whether it is the same device. */
+  "key_changed",
   /** A newer request took the place of this one, or the person gave it up. */
   "superseded",
   "invalid_target",

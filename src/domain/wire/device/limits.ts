@@ -4,7 +4,7 @@ const SECOND = 1_000
 const KIB = 1_024
 
 /** The one version there is; another is answered with `version` and a close. */
-export const PROTOCOL_VERSION = 1
+export const PROTOCOL_VERSION = 2
 
 /** Most bytes of a datagram: fits every network without fragments. */
 export const DATAGRAM_MAX_BYTES = 1_200

@@ -1,0 +1,92 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { dirname } from "node:path"
+import { Result, Schema } from "effect"
+import { PINS_MAX } from "../limits.ts"
+
+/**
+ * The keys of the devices that this bridge has entered, by `did` (SEC-5). The first key of a device is kept; another one is a person's
+ * decision. The file is for its owner alone, and written whole or not at all.
+ */
+export interface Pins {
+  /** SHA-256 of the device's public key, lower-case hexadecimal; undefined for a device that was never entered. */
+  known(did: string): string | undefined
+  /** False when the file cannot be written; then the pin lasts as long as the bridge. */
+  keep(did: string, fingerprint: string): boolean
+}
+
+const FOLDER_OWNER_ONLY = 0o700
+const OWNER_ONLY = 0o600
+const FORMAT = "sightline.bridge-devices"
+const VERSION = 1
+
+const Fingerprint = Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/))
+const PinFile = Schema.Struct({
+  format: Schema.Literal(FORMAT),
+  version: Schema.Literal(VERSION),
+  devices: Schema.Record(Schema.String, Fingerprint),
+})
+const decodeFile = Schema.decodeUnknownResult(Schema.fromJsonString(PinFile))
+const isNewer = Schema.decodeUnknownResult(
+  Schema.fromJsonString(
+    Schema.Struct({ format: Schema.Literal(FORMAT), version: Schema.Int.check(Schema.isGreaterThan(VERSION)) }),
+  ),
+)
+
+type ReadPins =
+  | { readonly kind: "pins"; readonly devices: ReadonlyMap<string, string> }
+  | { readonly kind: "unusable"; readonly why: "damaged" | "unreadable" | "of a newer release" }
+
+const readPins = (path: string): ReadPins => {
+  let text: string
+  try {
+    text = readFileSync(path, "utf8")
+  } catch (error) {
+    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT"
+    return isMissing ? { kind: "pins", devices: new Map() } : { kind: "unusable", why: "unreadable" }
+  }
+  const file = decodeFile(text)
+  if (Result.isSuccess(file)) return { kind: "pins", devices: new Map(Object.entries(file.success.devices)) }
+  return { kind: "unusable", why: Result.isSuccess(isNewer(text)) ? "of a newer release" : "damaged" }
+}
+
+const writePins = (path: string, devices: ReadonlyMap<string, string>): boolean => {
+  const next = `${path}.${process.pid}.new`
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: FOLDER_OWNER_ONLY })
+    const file = { format: FORMAT, version: VERSION, devices: Object.fromEntries(devices) }
+    writeFileSync(next, `${JSON.stringify(file, null, 2)}\n`, { mode: OWNER_ONLY })
+    renameSync(next, path)
+    return true
+  } catch {
+    rmSync(next, { force: true })
+    return false
+  }
+}
+
+/** A file that cannot be read is said once and left alone: pins then last as long as the bridge. */
+export const openPins = (path: string, complain: (line: string) => void): Pins => {
+  const file = readPins(path)
+  const devices = new Map(file.kind === "pins" ? file.devices : [])
+  if (file.kind === "unusable")
+    complain(
+      `the file of device keys ${path} is ${file.why} and was left alone: a key that it holds is not compared until the file is mended`,
+    )
+  let isWritable = file.kind === "pins"
+
+  return {
+    known: (did) => devices.get(did),
+    keep: (did, fingerprint) => {
+      if (devices.get(did) === fingerprint) return true
+      devices.delete(did)
+      devices.set(did, fingerprint)
+      for (const [oldest] of devices) {
+        if (devices.size <= PINS_MAX) break
+        devices.delete(oldest)
+      }
+      const isWritten = isWritable && writePins(path, devices)
+      if (isWritable && !isWritten) complain(`the file of device keys ${path} cannot be written`)
+      isWritable &&= isWritten
+      return isWritten
+    },
+  }
+}
