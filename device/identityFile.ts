@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
-import { Result, Schema } from "effect"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import { type Identity, makeIdentity, readIdentity } from "./identity.ts"
 
 /** Where the identity of a device outlives its process: a file for its owner alone, written whole or not at all. */

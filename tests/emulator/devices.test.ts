@@ -37,10 +37,12 @@ const LAN = ["Control room A", "Observatory dome", "Edit suite", "Stage left", "
 
 describe("finding devices", () => {
   test("[EMU-3] a device whose port was taken when it was asked opens it when it is asked again", async () => {
-    const endpoint = await openEndpoint(
-      { address: "127.0.0.1", port: 0 },
-      { seal: sealOf(makeIdentity()), answers: () => true, datagram: () => undefined, call: () => undefined },
-    )
+    const endpoint = await openEndpoint({ address: "127.0.0.1", port: 0 }, "bench", {
+      seal: sealOf(makeIdentity()),
+      answers: () => true,
+      datagram: () => undefined,
+      call: () => undefined,
+    })
     onTestFinished(endpoint.close)
     const holder = createServer().listen(endpoint.place.port, endpoint.place.address)
     await once(holder, "listening")

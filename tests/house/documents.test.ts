@@ -31,7 +31,7 @@ const FOREIGN =
 describe("what is cited", () => {
   test("is in the project: rows of docs/requirements.md, decisions, invariants", () => {
     const own = "tests/house/documents.test.ts"
-    const code = readFiles(["src", "bridge", "emulator", "build", "tests"], [".ts", ".tsx", ".css"])
+    const code = readFiles(["src", "bridge", "device", "emulator", "build", "tests"], [".ts", ".tsx", ".css"])
     const prose = documents.map((path) => ({ path, source: read(path) }))
     const citing = [...code, ...prose].flatMap(({ path, source }) =>
       source.split("\n").flatMap((line, at) => (path !== own && FOREIGN.test(line) ? [`${path}:${at + 1}`] : [])),

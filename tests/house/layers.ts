@@ -187,6 +187,7 @@ export const LAYERS: ReadonlyArray<Layer> = [
     folder: "emulator/cli/",
     sees: new Set([
       "emulator/cli",
+      "device",
       "emulator/bench",
       "emulator/outside",
       "emulator/node",

@@ -1,5 +1,6 @@
 import type { FirmwareStage } from "../../../src/domain/wire/device/message.ts"
 import type { Area } from "../../../src/domain/wire/rfb/clientMessage.ts"
+import { clockText } from "./clockText.ts"
 import { type Computer, modifiers } from "./computer.ts"
 import type { Framebuffer } from "./framebuffer.ts"
 import { GLYPH_HEIGHT, GLYPH_WIDTH } from "./glyphs.ts"
@@ -44,7 +45,6 @@ const viewOf = ({ host, stage, startedAt }: Scene, now: number): View => {
   return host === "asleep" ? "asleep" : "desktop"
 }
 
-const clockText = (now: number): string => new Date(now).toISOString().slice(11, 19)
 const charactersIn = (width: number): number => Math.max(0, Math.floor(width / GLYPH_WIDTH))
 const fitted = (text: string, width: number): string => {
   const characters = [...text]

@@ -1,4 +1,5 @@
 import type { Cells } from "./cells.ts"
+import { clockText } from "./clockText.ts"
 import type { Color } from "./palette.ts"
 
 /** A small shell in the terminal of an emulated computer: a prompt that echoes, a history, and a few commands. */
@@ -118,7 +119,7 @@ export class Shell {
       "": () => {},
       help: () => this.#say(`${Object.keys(commands).filter(Boolean).join("  ")}\n`),
       echo: () => this.#say(`${rest.replaceAll(/^(['"])(.*)\1$/g, "$2")}\n`),
-      date: () => this.#say(`${new Date(now).toISOString()}\n`),
+      date: () => this.#say(`${clockText(now)} UTC\n`),
       uptime: () => this.#say(`up ${Math.max(0, Math.floor((now - facts.startedAt) / MS_PER_MINUTE))} min\n`),
       status: () =>
         this.#say(`${facts.name}\nid     ${facts.did}\nbuild  ${facts.build || "unknown"}\nmode   ${facts.mode}\n`),

@@ -16,14 +16,14 @@ export interface Caller {
   lost(): void
 }
 
-/** What a device does with what comes; `call` gives nothing when the device does not answer. */
+/** What devices do with what comes, one for all devices; `call` gives nothing when the device does not answer. */
 export interface Answering {
   /** Seals each connection: the key of all devices of this process. */
   readonly seal: SecureContext
-  datagram(bytes: Uint8Array, from: Place): void
+  datagram(did: string, bytes: Uint8Array, from: Place): void
   /** Whether the device is there to take a connection. */
-  answers(): boolean
-  call(line: Line): Caller | undefined
+  answers(did: string): boolean
+  call(did: string, line: Line): Caller | undefined
 }
 
 export interface Endpoint {
@@ -37,15 +37,15 @@ export interface Endpoint {
   close(): void
 }
 
-const serve = (raw: Socket, answering: Answering): void => {
+const serve = (raw: Socket, did: string, answering: Answering): void => {
   raw.setNoDelay(true)
   raw.on("error", () => raw.destroy())
-  if (!answering.answers()) {
+  if (!answering.answers(did)) {
     raw.resetAndDestroy()
     return
   }
   const sealed = sealConnection(raw, answering.seal, ({ socket, binding }) => {
-    const caller = answering.call({
+    const caller = answering.call(did, {
       binding,
       send: (bytes) => {
         if (socket.writableLength > UNREAD_MAX_BYTES) socket.destroy()
@@ -69,33 +69,33 @@ const opened = async (datagrams: Datagrams, { address, port }: Place): Promise<n
   return datagrams.address().port
 }
 
-const openServer = (answering: Answering): Server => {
+const openServer = (did: string, answering: Answering): Server => {
   // A device that is told to close hears it from its unit; nothing is half open here.
-  const server = createServer((socket) => serve(socket, answering))
+  const server = createServer((socket) => serve(socket, did, answering))
   server.on("error", () => {})
   return server
 }
 
 /** Rejects with the error of the system when the place cannot be had. */
-export const openEndpoint = async (wanted: Place, answering: Answering): Promise<Endpoint> => {
+export const openEndpoint = async (wanted: Place, did: string, answering: Answering): Promise<Endpoint> => {
   const datagrams = createSocket("udp4")
   try {
     const port = await opened(datagrams, wanted)
-    return endpointOf(datagrams, { address: wanted.address, port }, answering)
+    return endpointOf(datagrams, { address: wanted.address, port }, did, answering)
   } catch (error) {
     datagrams.close()
     throw error
   }
 }
 
-const endpointOf = (datagrams: Datagrams, place: Place, answering: Answering): Endpoint => {
+const endpointOf = (datagrams: Datagrams, place: Place, did: string, answering: Answering): Endpoint => {
   let server: Server | undefined
   let listening: Promise<void> | undefined
   const sockets = new Set<Socket>()
   datagrams.on("error", () => {})
-  datagrams.on("message", (bytes, { address, port }) => answering.datagram(bytes, { address, port }))
+  datagrams.on("message", (bytes, { address, port }) => answering.datagram(did, bytes, { address, port }))
   const open = async (): Promise<void> => {
-    const made = openServer(answering)
+    const made = openServer(did, answering)
     server = made
     made.on("connection", (socket) => {
       sockets.add(socket)

@@ -44,10 +44,10 @@ const nonceOf = (bytes: Uint8Array): string | undefined => {
 }
 
 /** The sockets of a device, at the first place that the system gives; undefined when it gives none. */
-const openSomewhere = async (places: Places, answering: Answering): Promise<Endpoint | undefined> => {
+const openSomewhere = async (places: Places, did: string, answering: Answering): Promise<Endpoint | undefined> => {
   for (let place = places.next(); place !== undefined; place = places.next()) {
     try {
-      return await openEndpoint(place, answering)
+      return await openEndpoint(place, did, answering)
     } catch (error) {
       const code = codeOf(error)
       if (code === "EMFILE" || code === "ENFILE") return undefined
@@ -100,15 +100,11 @@ export const createNetwork = (inhabitants: Inhabitants): Network => {
   const endpoints = new Map<string, Endpoint>()
   const announcing = createAnnouncing(endpoints, inhabitants)
   const places = createPlaces()
+  const answering: Answering = { ...inhabitants, datagram: announcing.one }
   let closed = false
 
   const enter = async (did: string): Promise<boolean> => {
-    const endpoint = await openSomewhere(places, {
-      seal: inhabitants.seal,
-      answers: () => inhabitants.answers(did),
-      datagram: (bytes, from) => announcing.one(did, bytes, from),
-      call: (line) => inhabitants.call(did, line),
-    })
+    const endpoint = await openSomewhere(places, did, answering)
     if (closed) endpoint?.close()
     else if (endpoint !== undefined) endpoints.set(did, endpoint)
     return endpoint !== undefined
