@@ -98,3 +98,54 @@ test("[DEVICE-18][UX-5] the end of a batch moves nothing of its line, and nothin
   await line.getByRole("button", { name: "Try the failed ones again: 1" }).findElement()
   expect(await places()).toEqual(before)
 })
+
+const MINUTE = 60_000
+
+test("[DEVICE-18][WAKE-3][WAKE-4] a batch of reboots says who is back, whose request was only sent, and who was away", async () => {
+  await page.viewport(1440, 900)
+  const desk = new ScreenDesk()
+  const account = desk.recorder.signIn()
+  const seen = [0, 0, 40, 0].map((minutes) => Date.now() - minutes * MINUTE - 1_000)
+  const devices = manyDevices(4).map((one, n) => ({ ...one, flags: 4, lastSeen: seen[n] ?? 0 }))
+  desk.do({ type: "RecordDevices", account, begunAt: Date.now(), devices })
+  desk.do({ type: "TakeLeadership" })
+  const dids = ["d0", "d1", "d2", "d3"]
+  const [event] = desk.do({
+    type: "StartBatch",
+    kind: "reboot",
+    accountId: null,
+    subject: "",
+    dids,
+    left: [],
+    undo: false,
+  })
+  if (event?.type !== "BatchStarted") throw new Error("no batch was begun")
+  const { batch } = event.payload
+  const { epoch } = desk.recorder.state.outbox
+  for (const did of dids) {
+    desk.do({ type: "AdvanceBatch", batch, epoch })
+    const action = desk.recorder.state.outbox.actions.open.find((each) => each.batch?.did === did)?.id ?? ""
+    desk.do({ type: "ClaimAction", action, epoch })
+    const refused = { kind: "refused", reason: "unknown", status: -121 } as const
+    const outcome = did === "d2" || did === "d3" ? refused : ({ kind: "done" } as const)
+    desk.do({ type: "RecordOutcome", action, attempt: 1, outcome, jitter: 0 })
+  }
+  await show(desk.client(), <BatchRecordDialog subject={batch} among={[]} isOpen onClose={noop} />)
+  const dialog = page.getByRole("dialog")
+  await dialog.getByText("Sent: 2", { exact: true }).findElement()
+  await dialog.getByText("Refused: 2 (1 offline)", { exact: true }).findElement()
+  await dialog.getByText(/Reboot refused: last seen 40 min/).findElement()
+  await dialog.getByText(/Reboot refused$/).findElement()
+  const all = () => dialog.element().textContent ?? ""
+  expect(all()).not.toMatch(/Unknown error|Confirmed/)
+  // Only the one that is online can succeed.
+  await dialog.getByRole("button", { name: "Try the failed ones again: 1" }).findElement()
+
+  desk.recorder.now += 5_000
+  const back = desk.recorder.now
+  const read = devices.map((one) => (one.id === "d0" ? { ...one, lastSeen: back } : one))
+  desk.do({ type: "RecordDevices", account, begunAt: back, devices: read })
+  await dialog.getByText("Back: 1", { exact: true }).findElement()
+  await dialog.getByText("Sent: 1", { exact: true }).findElement()
+  await dialog.getByText(/Back after/).findElement()
+})

@@ -144,7 +144,7 @@ test("[DEVICE-18] a batch of 130 devices is in the outbox a few at a time, and e
       troubles: [{ trouble: "refused" }, { trouble: "unconfirmed" }],
     },
   ])
-  expect(["d0", "d3", "d7"].map((did) => batchRow(client.state, id, did))).toMatchObject([
+  expect(["d0", "d3", "d7"].map((did) => batchRow(client.state, id, did, client.now))).toMatchObject([
     { state: "confirmed" },
     { state: "refused", reason: "unknown" },
     { state: "unconfirmed" },

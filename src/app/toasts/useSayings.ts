@@ -62,7 +62,12 @@ export const useSayings = (show: (action: string) => void) => {
   const ofBatch = ({ id, kind, confirmed, of }: BatchSummary): Saying => {
     const params = { what: t(`common.action.${kind}`), done: String(confirmed), of: String(of) }
     const action = { label: t("common.action.show"), onPress: () => showDialog("batch", { subject: id }) }
-    return { kind: confirmed === of ? "success" : "error", message: "common.toast.batch", params, action }
+    return {
+      kind: confirmed === of ? "success" : "error",
+      message: kind === "assign" ? "common.toast.batch" : "common.toast.batchSent",
+      params,
+      action,
+    }
   }
 
   const ofCampaign = ({ done, of }: CampaignEnd): Saying => {

@@ -6,6 +6,7 @@ import { partedForBatch } from "../product/batchPlan.ts"
 import type { State } from "../product/state.ts"
 import { byName } from "./account.ts"
 import { type BatchStand, type BatchTrouble, isTrouble, ownBatches, standOf, troubles } from "./batchNotice.ts"
+import { type BatchOutcomes, type ItemFacts, itemFacts, mayAskAgain, outcomesOf } from "./batchOutcome.ts"
 import type { CompareNames } from "./findDevices.ts"
 import { memo } from "./memo.ts"
 import { subAccountRow, subAccountsView } from "./subAccounts.ts"
@@ -159,10 +160,23 @@ export const batchSummary = (state: State, id: string, now: number): BatchSummar
 const failures = ["refused", "unconfirmed", "expired"] as const satisfies readonly BatchTrouble[]
 const hasFailed = (standing: BatchItem["standing"]): boolean => failures.some((failure) => failure === standing)
 
-/** Those that were asked and did not come to it, in their turn: they may be asked once more, as a batch of their own. */
-export const failedDevices = (state: State, id: string): readonly string[] => {
+/**
+ * Those that were asked and did not come to it, and may now, in their turn: they may be asked once more, as a batch of
+ * their own.
+ */
+export const failedDevices = (state: State, id: string, now: number): readonly string[] => {
   const batch = ownBatch(state, id)
-  return batch?.dids.filter((did) => hasFailed(batch.items.get(did)?.standing ?? "waiting")) ?? []
+  if (batch === undefined) return []
+  return batch.dids.filter((did) => {
+    const item = batch.items.get(did)
+    return item !== undefined && hasFailed(item.standing) && mayAskAgain(state, batch, did, item, now)
+  })
+}
+
+/** How many came to what, as far as is known; null while it is another account's, or where an answer is the end. */
+export const batchOutcomes = (state: State, id: string, now: number): BatchOutcomes | null => {
+  const batch = ownBatch(state, id)
+  return batch === undefined ? null : outcomesOf(state, batch, now)
 }
 
 /** The devices of a batch; once it is over, those that did not come to what was asked stand first. */
@@ -182,13 +196,13 @@ export const batchDevices = (state: State, id: string): readonly string[] => {
 }
 const listed = new WeakMap<object, readonly string[]>()
 
-export type BatchRow = NamedDevice & BatchStand
+export type BatchRow = NamedDevice & BatchStand & ItemFacts
 
-export const batchRow = (state: State, id: string, did: string): BatchRow | null => {
+export const batchRow = (state: State, id: string, did: string, now: number): BatchRow | null => {
   const batch = ownBatch(state, id)
   const item = batch?.items.get(did)
   if (batch === undefined || item === undefined) return null
-  return { did, name: nameOf(state, did), ...standOf(state, batch, item) }
+  return { did, name: nameOf(state, did), ...itemFacts(state, batch, did, item, now), ...standOf(state, batch, item) }
 }
 
 /** Batches that ended on their own. */

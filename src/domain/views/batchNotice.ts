@@ -2,6 +2,7 @@ import type { BatchKind, LeftReason } from "../features/batches/events.ts"
 import { type BatchItem, type BatchStanding, type BatchState, isOver } from "../features/batches/state.ts"
 import type { State } from "../product/state.ts"
 import { OUTCOME_SHOWN_MS } from "../values/limits.ts"
+import { type ItemFacts, itemFacts } from "./batchOutcome.ts"
 import { type ActionState, shownState } from "./outbox.ts"
 
 /** What a person should know of: it did not come to what was asked. */
@@ -37,6 +38,7 @@ export interface BatchNotice {
   readonly batch: string
   readonly kind: BatchKind
   readonly stand: BatchStand
+  readonly facts: ItemFacts
 }
 
 /** What went well is said for some minutes, what did not until a person has seen how the batch ended. */
@@ -50,7 +52,9 @@ export const batchNotice = (state: State, did: string, now: number): BatchNotice
   for (const batch of ownBatches(state).toReversed()) {
     const item = batch.items.get(did)
     if (item === undefined) continue
-    return isSaid(batch, item, now) ? { batch: batch.id, kind: batch.kind, stand: standOf(state, batch, item) } : null
+    if (!isSaid(batch, item, now)) return null
+    const facts = itemFacts(state, batch, did, item, now)
+    return { batch: batch.id, kind: batch.kind, stand: standOf(state, batch, item), facts }
   }
   return null
 }

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next"
 import type { BatchKind } from "../../../domain/features/batches/events.ts"
 import type { DialogName } from "../../../domain/values/dialogs.ts"
 import { type BatchSummary, failedDevices } from "../../../domain/views/batch.ts"
-import { useHandle } from "../../client/client.ts"
+import { useViewOf } from "../../client/client.ts"
 import { useShowDialog } from "../../client/dialog.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
 import { Button } from "../../ui/Button.tsx"
@@ -15,15 +15,14 @@ const askedBy: Readonly<Record<BatchKind, DialogName>> = {
 }
 
 /** Asks for the same once more, of those alone that did not come to it: first a person sees which they are. */
-const TryAgain = ({ batch: { id, kind, accountId, failed } }: { readonly batch: BatchSummary }) => {
+const TryAgain = ({ batch: { id, kind, accountId } }: { readonly batch: BatchSummary }) => {
   const { t } = useTranslation()
-  const handle = useHandle()
   const show = useShowDialog()
-  if (failed === 0 || handle === undefined) return null
-  const among = () => failedDevices(handle.state(), id)
+  const among = useViewOf(failedDevices, id) ?? []
+  if (among.length === 0) return null
   return (
-    <Button icon={RefreshIcon} onPress={() => show(askedBy[kind], { subject: accountId ?? "", among: among() })}>
-      {t("dialog.batch.again", { n: failed })}
+    <Button icon={RefreshIcon} onPress={() => show(askedBy[kind], { subject: accountId ?? "", among })}>
+      {t("dialog.batch.again", { n: among.length })}
     </Button>
   )
 }
@@ -63,7 +62,7 @@ export const BatchActions = ({ batch }: { readonly batch: BatchSummary }) => {
           {t("pages.updates.goOn")}
         </Button>
       )}
-      <TryAgain batch={batch} />
+      {batch.failed > 0 && <TryAgain batch={batch} />}
     </>
   )
 }

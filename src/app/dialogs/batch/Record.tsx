@@ -5,12 +5,12 @@ import { type BatchSummary, batchDevices, batchRow, batchSummary } from "../../.
 import { useSend, useView, useViewOf } from "../../client/client.ts"
 import { useTelling } from "../../toasts/mutedBatch.ts"
 import { Button } from "../../ui/Button.tsx"
-import { Glyph } from "../../ui/Glyph.tsx"
 import { BatchActions } from "./BatchActions.tsx"
 import { BatchProgress } from "./BatchProgress.tsx"
 import { CopySummary } from "./CopySummary.tsx"
 import { DeviceList } from "./DeviceList.tsx"
-import { standGlyph, useStandWords } from "./words.ts"
+import { StandSign } from "./StandSign.tsx"
+import { useStandWords } from "./words.ts"
 
 /** Undefined until the engine is there; null when it is another account's, or was seen to its end. */
 export const useBatch = (id: string): BatchSummary | null | undefined => useViewOf(batchSummary, id)
@@ -18,13 +18,13 @@ export const useBatch = (id: string): BatchSummary | null | undefined => useView
 /** Watches its own device, so that an answer renders one row. */
 const Row = memo(({ batch, did }: { readonly batch: string; readonly did: string }) => {
   const words = useStandWords()
-  const row = useView(useCallback((state: State) => batchRow(state, batch, did), [batch, did]))
+  const row = useView(useCallback((state: State, now: number) => batchRow(state, batch, did, now), [batch, did]))
   if (row === undefined || row === null) return null
   return (
     <>
       <bdi className="grow cut">{row.name}</bdi>
       <span className="outcome">
-        <Glyph name={standGlyph(row)} /> {words(row)}
+        <StandSign stand={row} facts={row} /> {words(row, row)}
       </span>
     </>
   )

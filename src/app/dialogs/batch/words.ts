@@ -1,9 +1,12 @@
 import { useCallback } from "react"
 import { useTranslation } from "react-i18next"
 import type { LeftReason } from "../../../domain/features/batches/events.ts"
-import type { BatchSummary } from "../../../domain/views/batch.ts"
+import { type BatchSummary, batchOutcomes } from "../../../domain/views/batch.ts"
 import type { BatchStand } from "../../../domain/views/batchNotice.ts"
+import type { ItemFacts } from "../../../domain/views/batchOutcome.ts"
+import { useViewOf } from "../../client/client.ts"
 import { SECOND, useNow } from "../../client/clock.ts"
+import { outcomeText } from "../../i18n/outcomeText.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { reasonTexts } from "../../log/storedReasons.ts"
 import type { GlyphName } from "../../ui/Glyph.tsx"
@@ -20,29 +23,60 @@ export const standGlyph = ({ state }: BatchStand): GlyphName =>
 /** How one device of a batch stands. */
 export const useStandWords = () => {
   const { t } = useTranslation()
+  const format = useFormat()
+  const now = useNow()
   const leftWords = useLeftWords()
   return useCallback(
-    (stand: BatchStand): string => {
+    (stand: BatchStand, { power, outcome, at, awaySince }: ItemFacts): string => {
       if (!("reason" in stand)) return t(`pages.updates.row.${stand.state === "turn" ? "waiting" : "notBegun"}`)
       if (stand.state === "left") return leftWords(stand.reason)
+      // The server has taken it: whether it happened is what the card says.
+      if (stand.state === "confirmed" && power !== null)
+        return outcomeText(t, format, power, outcome ?? { stage: "taken", at, seenAt: null }, now)
+      if (stand.state === "refused" && power !== null && (awaySince !== null || stand.reason === "unknown"))
+        return awaySince === null
+          ? t(`devices.notice.${power}Refused`)
+          : t(`devices.notice.${power}RefusedSeen`, { ago: format.age(awaySince, now) })
       const word = t(`layout.outbox.state.${stand.state}`)
       if (stand.reason === null) return word
       return t("dialog.batch.because", { state: word, reason: t(`common.error.${stand.reason}`) })
     },
-    [t, leftWords],
+    [t, format, now, leftWords],
   )
 }
 
+/** How many came to what, of a wake or a reboot: that the server took it is no more than that it was sent. */
+const useOutcomeCounts = ({ id, kind }: BatchSummary) => {
+  const { t } = useTranslation()
+  const outcomes = useViewOf(batchOutcomes, id) ?? null
+  if (outcomes === null || kind === "assign") return []
+  const { sent, back } = outcomes
+  const counts = [
+    { trouble: "sent", n: sent, text: t("dialog.batch.sent", { n: sent }) },
+    { trouble: "back", n: back, text: t(`dialog.batch.back.${kind}`, { n: back }) },
+  ]
+  return counts.filter(({ n }) => n > 0)
+}
+
 /** How far a batch is, and what it waits for. */
-export const useBatchWords = ({ phase, done, of, troubles, undoUntil }: BatchSummary) => {
+export const useBatchWords = (batch: BatchSummary) => {
+  const { phase, done, of, troubles, undoUntil, id } = batch
   const { t } = useTranslation()
   const format = useFormat()
   const now = useNow(phase === "undo" ? SECOND : undefined)
+  const came = useOutcomeCounts(batch)
+  const outcomes = useViewOf(batchOutcomes, id) ?? null
   const finished = t("dialog.batch.finished", { done, of })
-  const counts = troubles.map(({ trouble, n }) => {
+  const troubled = troubles.map(({ trouble, n }) => {
+    if (trouble === "refused" && outcomes !== null && outcomes.away > 0)
+      return {
+        trouble,
+        text: t(outcomes.away === n ? "dialog.batch.allAway" : "dialog.batch.someAway", { n, away: outcomes.away }),
+      }
     const state = t(trouble === "left" ? "pages.updates.left.title" : `layout.outbox.state.${trouble}`)
     return { trouble, text: t("dialog.batch.count", { state, n }) }
   })
+  const counts = [...came, ...troubled]
   if (phase === "undo") {
     const when = format.relative(Math.max(undoUntil ?? now, now), now)
     return { headline: t("dialog.batch.phase.undo", { when }), finished, counts }

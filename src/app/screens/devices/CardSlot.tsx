@@ -7,12 +7,13 @@ import { useOutbox } from "../../client/outboxPanel.ts"
 import { CutSentence } from "../../devices/CutSentence.tsx"
 import { type CardWords, statusKeys, useCardWords } from "../../devices/cardWords.ts"
 import { standGlyph, useStandWords } from "../../dialogs/batch/words.ts"
+import { outcomeText, rulerOfOutcome } from "../../i18n/outcomeText.ts"
 import { GetApp } from "../../shell/GetApp.tsx"
 import { useAsk } from "../../toasts/useAsk.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Glyph, type GlyphName } from "../../ui/Glyph.tsx"
 import { OutcomeRuler } from "../../ui/OutcomeRuler.tsx"
-import { outcomeText, rulerOf } from "./outcomeWords.ts"
+import { rulerOf } from "./outcomeWords.ts"
 
 const Slot = ({
   glyph,
@@ -144,16 +145,21 @@ export const NoticeSlot = ({ notice, card }: { readonly notice: CardNotice; read
 }
 
 /** What became of a device in the batch it is part of, and the way to all of it. */
-export const BatchSlot = ({ of: { batch, kind, stand } }: { readonly of: BatchNotice }) => {
+export const BatchSlot = ({ of: { batch, kind, stand, facts } }: { readonly of: BatchNotice }) => {
   const { t, open } = useCardWords()
   const words = useStandWords()
-  const say = t("dialog.batch.because", { state: t(`common.action.${kind}`), reason: words(stand) })
+  const said = words(stand, facts)
+  // What is known of a wake or a reboot names it already.
+  const isNamed = facts.power !== null && (stand.state === "confirmed" || stand.state === "refused")
+  const say = isNamed ? said : t("dialog.batch.because", { state: t(`common.action.${kind}`), reason: said })
+  const ruler =
+    stand.state === "confirmed" && facts.power !== null ? rulerOfOutcome(facts.outcome?.stage ?? "taken") : null
   const show = (
     <Button variant="word" onPress={() => open("batch", { subject: batch })}>
       {t("common.action.show")}
     </Button>
   )
-  return <Slot glyph={standGlyph(stand)} say={say} end={show} />
+  return <Slot glyph={standGlyph(stand)} ruler={ruler} say={say} end={show} />
 }
 
 /** How long a card says that connecting needs the desktop app, ms. */

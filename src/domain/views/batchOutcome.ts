@@ -1,0 +1,89 @@
+import type { BatchItem, BatchState } from "../features/batches/state.ts"
+import type { Device } from "../features/devices/state.ts"
+import type { State } from "../product/state.ts"
+import { ONLINE_WINDOW_MS } from "../values/limits.ts"
+import { lanReach } from "./lan.ts"
+import { type PowerOutcome, powerOutcomeOf } from "./powerOutcome.ts"
+
+/**
+ * What is known of a device of a batch beyond the answer of the server: that it took a wake or a reboot is not yet that it
+ * happened (WAKE-4), and why it refused is often known here alone.
+ */
+export interface ItemFacts {
+  /** Null for all but a wake or a reboot. */
+  readonly power: "wake" | "reboot" | null
+  readonly outcome: PowerOutcome | null
+  /** When the answer came, ms. */
+  readonly at: number
+  /** When a device was seen last that was not online when its wake or reboot was refused, ms; null for any other end. */
+  readonly awaySince: number | null
+}
+
+const boundIn = ({ session, devices }: State, did: string): Device | undefined =>
+  devices.account === session.current?.account ? devices.bound.get(did) : undefined
+
+const isOnlineAt = ({ lastSeen }: Device, at: number): boolean => at - lastSeen <= ONLINE_WINDOW_MS
+
+const powerOf = ({ kind }: BatchState): ItemFacts["power"] => (kind === "assign" ? null : kind)
+
+export const itemFacts = (state: State, batch: BatchState, did: string, item: BatchItem, now: number): ItemFacts => {
+  const power = powerOf(batch)
+  const { standing, at } = item
+  const device = boundIn(state, did)
+  const facts = { power, outcome: null, at, awaySince: null }
+  if (power === null || device === undefined) return facts
+  if (standing === "refused") {
+    const isAway = item.reason === "unknown" && device.lastSeen > 0 && !isOnlineAt(device, at)
+    return { ...facts, awaySince: isAway ? device.lastSeen : null }
+  }
+  const action = item.action === null ? undefined : state.outbox.actions.get(item.action)
+  if (standing !== "confirmed" || action === undefined) return facts
+  const signs = { device, lan: lanReach(state, did), readAt: state.devices.read.at, now }
+  return { ...facts, outcome: powerOutcomeOf(action, power, signs) }
+}
+
+/** Whether asking again can bring anything else: not of a device that is still away, nor of what the server will not do. */
+export const mayAskAgain = (state: State, batch: BatchState, did: string, item: BatchItem, now: number): boolean => {
+  if (item.standing === "unconfirmed" || item.standing === "expired") return true
+  if (item.standing !== "refused") return false
+  if (item.reason !== "unknown") return item.reason === "sessionInvalid" || item.reason === null
+  const device = boundIn(state, did)
+  if (device === undefined) return false
+  return powerOf(batch) === null || isOnlineAt(device, now) || lanReach(state, did)?.known === "now"
+}
+
+/** How many came to what: the server alone has taken `sent`; `back` was seen awake or back; of `refused`, `away` were not online. */
+export interface BatchOutcomes {
+  readonly sent: number
+  readonly back: number
+  readonly refused: number
+  readonly away: number
+}
+
+/** The last count of each batch: of ten thousand devices it takes a moment, and most events are about something else. */
+const counted = new WeakMap<object, { readonly of: readonly unknown[]; readonly outcomes: BatchOutcomes }>()
+
+/** Null for what is over with the answer of the server. */
+export const outcomesOf = (state: State, batch: BatchState, now: number): BatchOutcomes | null => {
+  if (powerOf(batch) === null) return null
+  const of = [state.devices.bound, state.lan.devices, now]
+  const known = counted.get(batch.items)
+  if (known !== undefined && of.every((part, index) => part === known.of[index])) return known.outcomes
+  const outcomes = countedIn(state, batch, now)
+  counted.set(batch.items, { of, outcomes })
+  return outcomes
+}
+
+const countedIn = (state: State, batch: BatchState, now: number): BatchOutcomes => {
+  let [sent, back, refused, away] = [0, 0, 0, 0]
+  for (const [did, item] of batch.items) {
+    if (item.standing === "confirmed") {
+      if (itemFacts(state, batch, did, item, now).outcome?.stage === "back") back += 1
+      else sent += 1
+    } else if (item.standing === "refused") {
+      refused += 1
+      if (itemFacts(state, batch, did, item, now).awaySince !== null) away += 1
+    }
+  }
+  return { sent, back, refused, away }
+}
