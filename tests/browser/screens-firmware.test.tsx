@@ -204,14 +204,14 @@ test("[FW-8][DEVICE-13] who begins a campaign chooses who takes part; it goes by
   const desk = start([...bays, { ...near("n9", "Bay 9"), build: NEW }])
   const asked = ["n10", "n2", "n9", "n1", "n3"]
   await show(desk.client(), <BatchFirmwareDialog subject="" among={asked} isOpen onClose={noop} />)
-  const list = page.getByRole("list", { name: "Devices" })
+  const list = page.getByRole("list", { name: "Devices", exact: true })
   await list.getByRole("checkbox", { name: "Bay 10" }).findElement()
   expect(
     list
       .getByRole("listitem")
       .elements()
       .map(({ textContent }) => textContent),
-  ).toEqual(["Bay 1", "Bay 2", "Bay 3", "Bay 10"])
+  ).toEqual(["Bay 1", "Bay 2", "Bay 3", "Bay 10", "Bay 9 Already has this build."])
   await userEvent.click(list.getByText("Bay 2"))
   await page.getByText(/^Devices to update: 3\./).findElement()
   await userEvent.click(page.getByRole("button", { name: "Update firmware" }))
@@ -411,4 +411,22 @@ test("[MSG-1][FW-3] an update that is completed says so in a toast; a campaign s
   desk.do({ type: "RecordNativeProgress", device: "n2", state: 3, percent: 100 })
   breaks(desk, "n3")
   await until(() => toasts().join() === "Firmware updates: 1 of 2 devices updated")
+})
+
+test("[FW-8][UX-8] the update of ten thousand devices says how many go now, later and not, and draws only rows in sight", async () => {
+  await page.viewport(1440, 900)
+  const here = Array.from({ length: 1_200 }, (_, n) => near(`n${n}`, `Device ${String(n).padStart(5, "0")}`))
+  const desk = start(here)
+  const away = Array.from({ length: 8_800 }, (_, n) => `away-${n}`)
+  const among = [...here.map(({ id }) => id), ...away]
+  await show(desk.client(), <BatchFirmwareDialog subject="" among={among} isOpen onClose={noop} />)
+  const dialog = page.getByRole("dialog")
+  const counts = dialog.getByRole("list", { name: "Devices by what happens to them" })
+  await counts.getByText("Now: 1,000", { exact: true }).findElement()
+  await counts.getByText("In the next lots: 200", { exact: true }).findElement()
+  await counts.getByText("Not on this network: 8,800", { exact: true }).findElement()
+  expect(dialog.element().querySelectorAll("*").length).toBeLessThan(1_500)
+  const list = dialog.getByRole("list", { name: "Devices", exact: true }).element()
+  const rules = dialog.getByRole("group", { name: "Stop after failures" }).element()
+  expect(rules.compareDocumentPosition(list) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0)
 })

@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { Draft } from "../../src/domain/event/draft.ts"
 import type { FirmwareCommand, FirmwareTarget } from "../../src/domain/features/firmware/commands.ts"
-import { decideFirmware } from "../../src/domain/features/firmware/decide.ts"
+import { decideFirmware, laterLots } from "../../src/domain/features/firmware/decide.ts"
 import type { FirmwareEvent } from "../../src/domain/features/firmware/events.ts"
 import {
   evolveFirmware,
@@ -12,7 +12,7 @@ import {
   isConfirmed,
   isRunning,
 } from "../../src/domain/features/firmware/state.ts"
-import { CAMPAIGN_FAILURES_MAX } from "../../src/domain/values/limits.ts"
+import { CAMPAIGN_DEVICES_MAX, CAMPAIGN_FAILURES_MAX } from "../../src/domain/values/limits.ts"
 
 const OLD = 240_918_112_030
 const NEW = 241_204_091_500
@@ -415,4 +415,22 @@ test("[FW-8] whoever leaves a campaign by its end has seen the end of each of it
   expect(world.state.campaign).toBeNull()
   const seen = (id: string) => world.state.updates.get(id)?.isDismissed
   expect([seen("a"), seen("b"), seen("c")]).toEqual([true, true, false])
+})
+
+test("[FW-8] more devices than a campaign takes are updated in lots, the next when the one before is done", () => {
+  const ids = Array.from({ length: CAMPAIGN_DEVICES_MAX + 2 }, (_, n) => `d${n}`)
+  const world = new World(ids).told()
+  world.run({ type: "StartCampaign", devices: [...ids, "nobody"], limit: 3, atOnce: 4 })
+  expect(world.state.campaign?.devices).toHaveLength(CAMPAIGN_DEVICES_MAX)
+  expect(laterLots(world.state.campaign?.left ?? [])).toEqual(ids.slice(-2))
+  const first = world.state.campaign?.id
+  for (const id of ids.slice(0, -2)) world.run({ type: "SkipInCampaign", device: id })
+  expect(world.state.campaign?.ended).toBe("done")
+  world.run({ type: "AdvanceCampaign" })
+  expect(world.state.campaign).toMatchObject({ ended: null, limit: 3, atOnce: 4, left: [] })
+  expect(world.state.campaign?.id).not.toBe(first)
+  expect(world.state.campaign?.devices.map(({ id }) => id)).toEqual(ids.slice(-2))
+  world.run({ type: "StopCampaign" })
+  world.run({ type: "AdvanceCampaign" })
+  expect(world.state.campaign?.ended).toBe("person")
 })

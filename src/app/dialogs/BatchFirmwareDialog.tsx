@@ -1,20 +1,20 @@
-import { useCallback, useEffect, useState } from "react"
+import { type ReactNode, useEffect, useMemo, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { useNavigate } from "react-router-dom"
-import type { State } from "../../domain/product/state.ts"
 import { CAMPAIGN_FAILURES } from "../../domain/values/limits.ts"
-import { type CampaignChoice, campaignChoice } from "../../domain/views/campaign.ts"
+import { type CampaignChoice, type LeftRow, leftByReason, makeCampaignChoice } from "../../domain/views/campaign.ts"
 import { isLatestUnread } from "../../domain/views/firmware.ts"
 import { useSend, useView } from "../client/client.ts"
 import { useFormat } from "../i18n/useFormat.ts"
 import { firmwareReason } from "../toasts/firmwareReasons.ts"
 import { Checkbox } from "../ui/Checkbox.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
+import { Glyph } from "../ui/Glyph.tsx"
 import { InlineError } from "../ui/InlineError.tsx"
 import { Acts } from "./Acts.tsx"
 import { DeviceList } from "./batch/DeviceList.tsx"
 import type { DialogProps } from "./dialogProps.ts"
-import { LeftOut } from "./firmware/LeftOut.tsx"
+import { leftGlyphs } from "./firmware/LeftOut.tsx"
 import { Named } from "./firmware/Named.tsx"
 import { Rules } from "./firmware/Rules.tsx"
 import { useAttempt } from "./useAttempt.ts"
@@ -23,14 +23,24 @@ import { useAttempt } from "./useAttempt.ts"
 type Out = ReadonlySet<string>
 const NOBODY: Out = new Set()
 
-/** Who can take part, each with a box to leave it out. */
-const Picks = ({
-  able,
+type Row = CampaignChoice["able"][number] & { readonly reason: LeftRow["reason"] | null }
+
+/** Who can take part, each with a box to leave it out, and then who cannot, with the reason: only rows in sight are in the page. */
+const Devices = ({
+  choice: { able, left },
   out,
   onChange,
-}: Pick<CampaignChoice, "able"> & { readonly out: Out; readonly onChange: (out: Out) => void }) => {
+}: {
+  readonly choice: CampaignChoice
+  readonly out: Out
+  readonly onChange: (out: Out) => void
+}) => {
   const { t } = useTranslation()
-  const byId = new Map(able.map((device) => [device.id, device]))
+  const byId = useMemo(() => {
+    const rows: readonly Row[] = [...able.map((one) => ({ ...one, reason: null })), ...left]
+    return new Map(rows.map((row) => [row.id, row]))
+  }, [able, left])
+  const ids = useMemo(() => [...byId.keys()], [byId])
   const pick = (id: string, isIn: boolean) => {
     const next = new Set(out)
     if (isIn) next.delete(id)
@@ -42,41 +52,73 @@ const Picks = ({
       {able.length > 1 && (
         <Checkbox
           isSelected={!able.some(({ id }) => out.has(id))}
-          onChange={(isAll) => onChange(isAll ? NOBODY : new Set(byId.keys()))}
+          onChange={(isAll) => onChange(isAll ? NOBODY : new Set(able.map(({ id }) => id)))}
         >
           {t("devices.selection.all")}
         </Checkbox>
       )}
-      <DeviceList dids={[...byId.keys()]}>
-        {(id) => (
-          <Checkbox isSelected={!out.has(id)} onChange={(isIn) => pick(id, isIn)}>
-            <Named device={byId.get(id) ?? { name: id, apart: null }} />
-          </Checkbox>
-        )}
+      <DeviceList dids={ids}>
+        {(id) => {
+          const row = byId.get(id) ?? { id, name: id, apart: null, reason: null }
+          if (row.reason === null)
+            return (
+              <Checkbox isSelected={!out.has(id)} onChange={(isIn) => pick(id, isIn)}>
+                <Named device={row} />
+              </Checkbox>
+            )
+          return (
+            <>
+              <span className="grow cut">
+                <Named device={row} />
+              </span>
+              <span className="outcome">
+                <Glyph name={leftGlyphs[row.reason]} tone="off" /> {t(`pages.updates.left.${row.reason}`)}
+              </span>
+            </>
+          )
+        }}
       </DeviceList>
     </>
   )
 }
 
-/** Who takes part, or why nothing can begin. */
+/** How many take part now, in later lots, and not at all, and why. */
+const Counts = ({ n, left }: { readonly n: number; readonly left: CampaignChoice["left"] }) => {
+  const { t } = useTranslation()
+  if (left.length === 0) return null
+  return (
+    <ul className="left-counts" aria-label={t("dialog.updates.counts")}>
+      <li>{t("dialog.updates.count.now", { n })}</li>
+      {[...leftByReason(left)].map(([reason, count]) => (
+        <li key={reason}>{t(`dialog.updates.count.${reason}`, { n: count })}</li>
+      ))}
+    </ul>
+  )
+}
+
+/** Who takes part, or why nothing can begin. The rules stand above the list, however long it is. */
 const Choice = ({
-  choice: { able, left, hindrance },
+  choice,
   out,
+  rules,
   onChange,
 }: {
   readonly choice: CampaignChoice
   readonly out: Out
+  readonly rules: ReactNode
   readonly onChange: (out: Out) => void
 }) => {
   const { t } = useTranslation()
   const isUnread = useView(isLatestUnread) ?? false
+  const { able, left, hindrance } = choice
   if (hindrance !== null) return <p role="status">{t(firmwareReason(hindrance, isUnread))}</p>
   const n = able.filter(({ id }) => !out.has(id)).length
   return (
     <>
       <p role="status">{able.length === 0 ? t("dialog.updates.nobody") : t("dialog.updates.body", { n })}</p>
-      {able.length > 0 && <Picks able={able} out={out} onChange={onChange} />}
-      {left.length > 0 && <LeftOut left={left} />}
+      <Counts n={n} left={left} />
+      {able.length > 0 && rules}
+      <Devices choice={choice} out={out} onChange={onChange} />
     </>
   )
 }
@@ -87,9 +129,7 @@ export const BatchFirmwareDialog = ({ among, isOpen, onClose }: DialogProps) => 
   const send = useSend()
   const go = useNavigate()
   const { compareNames } = useFormat()
-  const choice = useView(
-    useCallback((state: State) => campaignChoice(state, among, compareNames), [among, compareNames]),
-  )
+  const choice = useView(useMemo(() => makeCampaignChoice(among, compareNames), [among, compareNames]))
   const [out, leaveOut] = useState(NOBODY)
   const [rules, setRules] = useState({ limit: CAMPAIGN_FAILURES, atOnce: 1 })
   const see = () => {
@@ -127,8 +167,7 @@ export const BatchFirmwareDialog = ({ among, isOpen, onClose }: DialogProps) => 
         )
       }
     >
-      <Choice choice={choice} out={out} onChange={leaveOut} />
-      {isAble && <Rules {...rules} onChange={setRules} />}
+      <Choice choice={choice} out={out} onChange={leaveOut} rules={<Rules {...rules} onChange={setRules} />} />
       <InlineError text={why} />
     </Dialog>
   )

@@ -164,11 +164,32 @@ export const campaignChoice = (state: State, asked: readonly string[], compare: 
   const named = able.map((device) => ({ id: device.id, name: nameOf(state, device) }))
   const leftOut = left.map(({ id, reason }) => ({ id, name: nameOfAsked(state, id), reason }))
   const apart = apartFrom(state, [...named, ...leftOut])
+  // Those left out stay in the order of the list they come from: to sort ten thousand names takes too long for a dialog.
   return {
     able: named.map((one) => ({ ...one, apart: apart(one.id, one.name) })).sort(inOrder),
-    left: leftOut.map((one) => ({ ...one, apart: apart(one.id, one.name) })).sort(inOrder),
+    left: leftOut.map((one) => ({ ...one, apart: apart(one.id, one.name) })),
     hindrance: campaignHindrance(state),
   }
+}
+
+/** The same at each event: most are about something else. */
+export const makeCampaignChoice = (asked: readonly string[], compare: CompareNames) => {
+  let known: { readonly of: readonly unknown[]; readonly choice: CampaignChoice } | null = null
+  return (state: State): CampaignChoice => {
+    const { firmware, lan, bridge, session, devices, outbox } = state
+    const { latest, updates, campaign } = firmware
+    const of = [latest, updates, campaign, lan.devices, lan.left, bridge.link, session.current, devices.bound, outbox]
+    if (known === null || of.some((part, index) => part !== known?.of[index]))
+      known = { of, choice: campaignChoice(state, asked, compare) }
+    return known.choice
+  }
+}
+
+/** How many are left out for each reason. */
+export const leftByReason = (left: readonly LeftRow[]): ReadonlyMap<LeftRow["reason"], number> => {
+  const counts = new Map<LeftRow["reason"], number>()
+  for (const { reason } of left) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  return counts
 }
 
 export interface CampaignEnd {

@@ -1,17 +1,19 @@
 import { useTranslation } from "react-i18next"
-import { CAMPAIGN_DEVICES_MAX } from "../../../domain/values/limits.ts"
 import type { LeftRow } from "../../../domain/views/campaign.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { Glyph, type GlyphName } from "../../ui/Glyph.tsx"
 import { Named } from "./Named.tsx"
 
-const glyphs: Readonly<Record<LeftRow["reason"], GlyphName>> = {
+export const leftGlyphs: Readonly<Record<LeftRow["reason"], GlyphName>> = {
   notOnNetwork: "offline",
   usbOnly: "disabled",
   upToDate: "confirmed",
   updating: "pending",
   tooMany: "superseded",
 }
+
+/** More rows than this would make a page of thousands of devices stand still. */
+const ROWS_MAX = 100
 
 /** FW-8: each device that takes no part, and why; none is dropped silently. */
 export const LeftOut = ({
@@ -29,16 +31,17 @@ export const LeftOut = ({
         {t("pages.updates.left.title")} <span className="faint num">{number(left.length)}</span>
       </Heading>
       <ul>
-        {left.map(({ id, reason, ...device }) => (
+        {left.slice(0, ROWS_MAX).map(({ id, reason, ...device }) => (
           <li key={id} className="exc">
-            <Glyph name={glyphs[reason]} tone="off" />
+            <Glyph name={leftGlyphs[reason]} tone="off" />
             <b>
               <Named device={device} />
             </b>
-            <p>{t(`pages.updates.left.${reason}`, { max: CAMPAIGN_DEVICES_MAX })}</p>
+            <p>{t(`pages.updates.left.${reason}`)}</p>
           </li>
         ))}
       </ul>
+      {left.length > ROWS_MAX && <p className="muted">{t("pages.updates.left.more", { n: left.length - ROWS_MAX })}</p>}
     </section>
   )
 }

@@ -1,6 +1,5 @@
 import { useCallback } from "react"
 import { useTranslation } from "react-i18next"
-import { CAMPAIGN_DEVICES_MAX } from "../../../domain/values/limits.ts"
 import type { CampaignRow, CampaignView } from "../../../domain/views/campaign.ts"
 import { isBuildOpen } from "../../../domain/views/firmware.ts"
 import { calledOf } from "../../dialogs/firmware/Named.tsx"
@@ -61,7 +60,7 @@ export const useSummary = () => {
         ...left.map((one) =>
           t("pages.updates.summary.line", {
             device: calledOf(one),
-            outcome: t(`pages.updates.left.${one.reason}`, { max: CAMPAIGN_DEVICES_MAX }),
+            outcome: t(`pages.updates.left.${one.reason}`),
           }),
         ),
       ].join("\n"),

@@ -1,4 +1,6 @@
 import { Effect, Fiber, Stream } from "effect"
+import type { CampaignState } from "../../features/firmware/campaign.ts"
+import { laterLots } from "../../features/firmware/decide.ts"
 import type { FirmwareFailure } from "../../features/firmware/events.ts"
 import { type FirmwareUpdate, isRunning } from "../../features/firmware/state.ts"
 import type { Bridge } from "../../ports/bridge.ts"
@@ -98,6 +100,10 @@ export const keepFile = Effect.fnUntraced(function* (file: Blob, progress: Image
   )
 })
 
+/** While it is under way, and once it is done where devices wait for the next lot. */
+const mayAdvance = ({ ended, isPaused, left }: CampaignState): boolean =>
+  ended === null ? !isPaused : ended === "done" && laterLots(left).length > 0
+
 const run = Effect.gen(function* () {
   const engine = yield* Engine
   const { tab } = yield* Ids
@@ -121,7 +127,7 @@ const run = Effect.gen(function* () {
       }
     if (!leads()) return HEARTBEAT_MS
     const { campaign } = state.firmware
-    if (campaign !== null && campaign.ended === null && !campaign.isPaused) yield* report({ type: "AdvanceCampaign" })
+    if (campaign !== null && mayAdvance(campaign)) yield* report({ type: "AdvanceCampaign" })
     // What nobody keeps any more, also by the word of a tab that died, goes.
     if (state.firmware.image !== null || running.size > 0) tidied = false
     else if (!tidied) {

@@ -86,6 +86,7 @@ const decideCampaign = (
   const about = { campaign: campaign.id }
   if (command.type === "DismissCampaign") return campaignDismissed(campaign, state)
   if (command.type === "ResumeCampaign") return resumed(campaign, state)
+  if (command.type === "AdvanceCampaign" && campaign.ended === "done") return nextLot(campaign, state, id, targetOf)
   if (campaign.ended !== null) return NOTHING
   switch (command.type) {
     case "RuleCampaign": {
@@ -164,12 +165,29 @@ const campaignStarted = (
   return valid([{ type: "FirmwareCampaignStarted", payload }])
 }
 
+/** More devices than one campaign takes are updated in lots: the next one begins when all of the one before have their end. */
+const nextLot = (
+  { left, limit, atOnce }: CampaignState,
+  state: FirmwareState,
+  id: string,
+  targetOf: TargetOf,
+): FirmwareDecision => {
+  const devices = laterLots(left)
+  if (devices.length === 0) return NOTHING
+  const begun = campaignStarted({ type: "StartCampaign", devices, limit, atOnce }, state, id, targetOf)
+  return begun.ok ? begun : NOTHING
+}
+
 const within = (value: number, most: number): number => Math.min(Math.max(1, Math.trunc(value)), most)
 
 const rulesOf = ({ limit, atOnce }: Pick<CampaignState, "limit" | "atOnce">) => ({
   limit: within(limit, CAMPAIGN_FAILURES_MAX),
   atOnce: within(atOnce, CAMPAIGN_AT_ONCE_MAX),
 })
+
+/** Those that a campaign had no more room for. */
+export const laterLots = (left: readonly LeftOut[]): readonly string[] =>
+  left.flatMap(({ id, reason }) => (reason === "tooMany" ? [id] : []))
 
 /** Who takes part, each once, and who is left out, and why. */
 export const partedBy = (devices: readonly string[], state: FirmwareState, targetOf: TargetOf) => {
