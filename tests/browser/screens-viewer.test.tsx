@@ -1,11 +1,12 @@
 import { afterEach, expect, test } from "vitest"
 import { page } from "vitest/browser"
 import { languages } from "../../src/app/i18n/languages.ts"
+import { Lost } from "../../src/app/screens/viewer/Lost.tsx"
 import { Picture } from "../../src/app/screens/viewer/Picture.tsx"
 import { Toolbar } from "../../src/app/screens/viewer/Toolbar.tsx"
 import type { ViewerStage } from "../../src/app/screens/viewer/useViewer.ts"
 import type { ViewedDevice } from "../../src/domain/features/reach/feature.ts"
-import { close, ScreenDesk, show } from "./screenDesk.tsx"
+import { close, manyDevices, ScreenDesk, show } from "./screenDesk.tsx"
 import "../../src/app/look/viewer.css"
 
 /** The tools of a viewer, whatever the device and the language. */
@@ -109,4 +110,42 @@ test("[BRIDGE-4] only a picture that was there is drained: before the first one 
     await page.getByRole("application").findElement()
     expect(document.querySelectorAll(".drained")).toHaveLength(stage.shown === null ? 0 : 1)
   }
+})
+
+test("[DEVICE-10][UX-2] a device that only the cloud knows and that was not reached says what is known of it", async () => {
+  const [one] = manyDevices(1)
+  if (one === undefined) throw new Error("there is no device")
+  const minutes = (count: number) => Date.now() - count * 60_000
+  const told = async (lastSeen: number, failed: Partial<ViewedDevice>): Promise<string> => {
+    const known = new ScreenDesk()
+    const account = known.recorder.signIn()
+    const devices = [{ ...one, lastSeen }]
+    known.do({ type: "RecordDevices", account, begunAt: Date.now(), devices })
+    const far: ViewedDevice = {
+      ...device,
+      id: one.id,
+      did: one.id,
+      name: "Lecture hall",
+      cloudType: 1,
+      phase: "failed",
+      seenAt: null,
+      since: Date.now(),
+      ...failed,
+    }
+    await show(known.client(), <Lost device={far} pictureAt={null} onRetry={nothing} onDisconnect={nothing} />)
+    await page.getByRole("heading", { name: "Lecture hall is not connected." }).findElement()
+    return document.querySelector(".why")?.textContent ?? ""
+  }
+  expect(await told(minutes(180), { reason: "not_allowed" })).toMatch(
+    /^Lecture hall was last seen 3 hr\.? ago\. It must be online to connect\.$/,
+  )
+  // Refused by the cloud, although it was seen lately.
+  expect(await told(minutes(10), { reason: "not_allowed" })).toMatch(/^Lecture hall was last seen 10 min/)
+  expect(await told(minutes(180), { reason: "unreachable" })).toMatch(/^Lecture hall was last seen 3 hr/)
+  expect(await told(minutes(1), { reason: "unreachable" })).toMatch(
+    /^The device is online at the cloud, but no way to it was found from this network \(no answer at \d\d:\d\d:\d\d\)\.$/,
+  )
+  expect(await told(minutes(1), { reason: "wrong_passcode" })).toBe("The passcode was not accepted.")
+  // On this network nothing is known of a cloud.
+  expect(await told(minutes(1), { reason: "unreachable", cloudType: 0 })).toBe("The device is not responding.")
 })

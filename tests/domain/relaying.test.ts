@@ -3,6 +3,8 @@ import { TestClock } from "effect/testing"
 import { expect, test } from "vitest"
 import { signIn } from "../../src/domain/client/accounts/flows/signIn.ts"
 import { relayNat } from "../../src/domain/client/bridge/relaying.ts"
+import { followViewing } from "../../src/domain/client/bridge/viewing.ts"
+import { answerTo } from "../../src/domain/client/laterAnswers.ts"
 import { Engine } from "../../src/domain/client/log/engine.ts"
 import { parseEmail } from "../../src/domain/values/email.ts"
 import { NAT_REQUESTS_MAX } from "../../src/domain/values/limits.ts"
@@ -119,6 +121,42 @@ test("[DEVICE-10][EVENT-4] a tab whose log takes nothing relays nothing", () => 
       expect(engine.works()).toBe(false)
       yield* say
       expect(relayed()).toEqual([])
+    }),
+  )
+})
+
+test("[DEVICE-10] a device that the cloud will not ask is told at once, and what the native side says later changes nothing", () => {
+  const native = new PlayedBridge()
+  const browser = new TestBrowser()
+  browser.bridge = native.service
+  browser.respond = ({ call }) => {
+    if (call === "signin") return { status: 0, name: "Owner", uid: "u1", token: "token-1" }
+    return call === "request_device" ? { status: -121 } : { status: 0 }
+  }
+  const target = { id: "d1", did: "d1", name: "Lecture hall", isUsb: false, cloudType: 1 }
+  return browser.run(
+    Effect.gen(function* () {
+      yield* Effect.forkScoped(followViewing)
+      yield* listening
+      yield* signIn(form())
+      yield* answerTo({ type: "ConnectDevice", ...target }, true)
+      yield* TestClock.adjust(1)
+      const viewed = Effect.map(Engine, (engine) => [...engine.state().reach.values()].at(-1)?.device ?? null)
+      expect(yield* viewed).toMatchObject({ phase: "connecting" })
+      native.say({ type: "nat_request", did: "d1", payload })
+      yield* TestClock.adjust(100)
+      const refused = yield* viewed
+      expect(refused).toMatchObject({ phase: "failed", reason: "not_allowed" })
+      yield* TestClock.adjust("15 seconds")
+      native.say({ type: "error", about: "connect_device", id: "d1", reason: "unreachable" })
+      yield* TestClock.adjust(100)
+      expect(yield* viewed).toEqual(refused)
+      // Tried again, its answer counts again.
+      yield* answerTo({ type: "RetryDevice" }, true)
+      yield* TestClock.adjust(1)
+      native.say({ type: "error", about: "connect_device", id: "d1", reason: "unreachable" })
+      yield* TestClock.adjust(100)
+      expect(yield* viewed).toMatchObject({ phase: "failed", reason: "unreachable" })
     }),
   )
 })

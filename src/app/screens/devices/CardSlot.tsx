@@ -190,14 +190,17 @@ export const CardSlot = ({
   readonly onConnect: () => void
   readonly onForget: () => void
 }) => {
-  const { t } = useCardWords()
+  const { t, format } = useCardWords()
+  const now = useNow()
   if (card.notice !== null) return <NoticeSlot notice={card.notice} card={card} />
   if (card.batch !== null) return <BatchSlot of={card.batch} />
   if (wantsStream) return <NeedsApp onForget={onForget} />
+  const isAway = !card.online && card.lan === null && card.lastSeen > 0
   const connect = (
     <button
       type="button"
       className="word connect"
+      title={isAway ? t("devices.viewer.far.warn", { ago: format.age(card.lastSeen, now) }) : undefined}
       aria-label={t("devices.card.connect", { name: card.name })}
       onClick={onConnect}
     >

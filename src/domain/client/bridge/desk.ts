@@ -48,6 +48,8 @@ interface Memory {
   /** Attempts since the connection was lost. */
   attempt: number
   coming: Fiber.Fiber<void> | null
+  /** The cloud has refused to hand the request on, so that nobody answers the attempt that is under way. */
+  isRefused: boolean
   /** What the device that asks was given last. */
   given: {
     readonly id: string
@@ -74,6 +76,7 @@ export class Viewing extends Context.Service<Viewing, Memory>()("sightline/Viewi
         looks: 0,
         attempt: 0,
         coming: null,
+        isRefused: false,
         given: null,
         known: new Map(),
       }),

@@ -1,5 +1,5 @@
 import { Effect, Stream } from "effect"
-import { Cloud } from "../../ports/cloud.ts"
+import { Cloud, type CloudError } from "../../ports/cloud.ts"
 import { NAT_REQUESTS_MAX } from "../../values/limits.ts"
 import type { BridgeCallback } from "../../wire/bridge.ts"
 import { withToken } from "../accounts/tokens.ts"
@@ -8,6 +8,7 @@ import { credentialsOf } from "../sending/credentials.ts"
 import { Refresher } from "../sync/refresher.ts"
 import { reportAnswered, reportFailure } from "../sync/reporting.ts"
 import { incomingOf } from "./linking.ts"
+import { refusedByCloud } from "./viewing.ts"
 
 /** Hands one request to the cloud. */
 const relay = Effect.fnUntraced(function* ({ did, payload }: Extract<BridgeCallback, { type: "nat_request" }>) {
@@ -24,7 +25,12 @@ const relay = Effect.fnUntraced(function* ({ did, payload }: Extract<BridgeCallb
     ({ uid, token }) => cloud.call("request_device", current.server, { uid, token, did, cmd: "nat", payload }),
     settled("devices"),
   )
-  yield* called.pipe(Effect.andThen(reportAnswered), Effect.catchTag("CloudError", reportFailure))
+  const failed = Effect.fnUntraced(function* (error: CloudError) {
+    yield* reportFailure(error)
+    // The native side does not know of it, and would wait for an answer that nobody sends.
+    if (error.reason._tag === "Refused") yield* refusedByCloud(did)
+  })
+  yield* called.pipe(Effect.andThen(reportAnswered), Effect.catchTag("CloudError", failed))
 })
 
 /**

@@ -31,6 +31,7 @@ const knock: Effect.Effect<void, never, Needs> = Effect.gen(function* () {
   if (viewing.target === null) return
   const { id, isUsb, cloudType } = viewing.target
   viewing.given = null
+  viewing.isRefused = false
   yield* Effect.catch(bridge.send({ type: "connect_device", id, is_usb: isUsb, cloud_type: cloudType }), () =>
     // Right after the start of a page nobody knows yet whether there is a native side.
     viewing.link === null ? Effect.void : unreached("away"),
@@ -80,7 +81,7 @@ const openDevice = Effect.fnUntraced(function* (target: DeviceTarget) {
   const viewing = yield* Viewing
   if (viewing.target !== null && viewing.target.id !== target.id) yield* closeDevice
   yield* stopWaiting
-  Object.assign(viewing, { target, viewer: null, attempt: 0, looks: 0 })
+  Object.assign(viewing, { target, viewer: null, attempt: 0, looks: 0, isRefused: false })
   yield* report({ type: "OpenDevice", ...target })
   yield* knock
 })
@@ -176,6 +177,20 @@ const notReached = Effect.fnUntraced(function* (reason: ReachFailure) {
   yield* knockAfter(REACH_BASE_MS)
 })
 
+/**
+ * The cloud does not hand the request on: the device is not there to be asked, and that is told at once (DEVICE-10). What
+ * the native side says of this attempt later tells nothing more.
+ */
+export const refusedByCloud = Effect.fnUntraced(function* (did: string) {
+  const viewing = yield* Viewing
+  const { tab } = yield* Ids
+  const { device } = reachOf((yield* Engine).state().reach, tab)
+  // One that was connected may be restarting: it is tried again, however the cloud answers meanwhile.
+  if (viewing.target?.did !== did || device === null || device.seenAt !== null) return
+  viewing.isRefused = true
+  yield* unreached("not_allowed")
+})
+
 const hear = Effect.fnUntraced(function* (message: BridgeCallback) {
   const viewing = yield* Viewing
   switch (message.type) {
@@ -194,6 +209,7 @@ const hear = Effect.fnUntraced(function* (message: BridgeCallback) {
       yield* keepsPasscode(message.id)
       return yield* report({ type: "ReportMode", id: message.id, mode: message.mode })
     case "error":
+      if (viewing.isRefused) return
       if (message.about === "connect_device" && viewing.target?.id === message.id && viewing.coming === null)
         yield* notReached(message.reason)
       return

@@ -1,0 +1,30 @@
+import type { ViewedDevice } from "../features/reach/feature.ts"
+import type { State } from "../product/state.ts"
+import { isOnline } from "./devices.ts"
+
+/** Bit of `cloud_type`: the device is reached through the cloud (DEVICE-7). */
+const THROUGH_CLOUD = 1
+
+/**
+ * Why a device that only the cloud knows was not reached (DEVICE-10). `away`: it was not online when it was asked for;
+ * `noWay`: it is online at the cloud, and no way to it was found from this network.
+ */
+export type FarReason = { readonly reason: "away"; readonly lastSeen: number } | { readonly reason: "noWay" }
+
+const SILENT: ReadonlySet<string | null> = new Set(["unreachable", "timed_out", "unknown_device", "refused"])
+
+/** Null where the reason itself says what is known. */
+export const farReason = ({ session, devices }: State, device: ViewedDevice): FarReason | null => {
+  if ((device.cloudType & THROUGH_CLOUD) === 0 || device.seenAt !== null) return null
+  const known = devices.account === session.current?.account ? devices.bound.get(device.did) : undefined
+  const lastSeen = known?.lastSeen ?? 0
+  if (device.reason === "not_allowed") return { reason: "away", lastSeen }
+  if (!SILENT.has(device.reason)) return null
+  return lastSeen > 0 && !isOnline(lastSeen, device.since) ? { reason: "away", lastSeen } : { reason: "noWay" }
+}
+
+/** When a device of the account that only the cloud knows was seen last, where it is not online now; null otherwise, ms. */
+export const connectAwaySince = ({ session, devices }: State, did: string, now: number): number | null => {
+  const known = devices.account === session.current?.account ? devices.bound.get(did) : undefined
+  return known === undefined || known.lastSeen <= 0 || isOnline(known.lastSeen, now) ? null : known.lastSeen
+}
