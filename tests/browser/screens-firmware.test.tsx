@@ -413,7 +413,7 @@ test("[MSG-1][FW-3] an update that is completed says so in a toast; a campaign s
   await until(() => toasts().join() === "Firmware updates: 1 of 2 devices updated")
 })
 
-test("[FW-8][UX-8] the update of ten thousand devices says how many go now, later and not, and draws only rows in sight", async () => {
+test("[FW-8] the update of ten thousand devices says how many go now, later and not, and draws only rows in sight", async () => {
   await page.viewport(1440, 900)
   const here = Array.from({ length: 1_200 }, (_, n) => near(`n${n}`, `Device ${String(n).padStart(5, "0")}`))
   const desk = start(here)
