@@ -280,9 +280,9 @@ export class Simulation {
         trace.add(() => story.arrived(request, answer))
         this.#guarded(() => audit.arrived(request, answer))
       },
-      settled: (request, outcome) => {
+      settled: (request, outcome, unread) => {
         trace.add(() => story.settled(request, outcome))
-        this.#guarded(() => audit.settled(request, outcome))
+        this.#guarded(() => audit.settled(request, outcome, unread))
         if (isNat(request)) nearby?.answered(request, outcome)
         this.onMoment("answered", request.tab)
       },

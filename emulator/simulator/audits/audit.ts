@@ -171,10 +171,11 @@ export class Audit {
     this.#sessions.arrived(request, answer)
   }
 
-  readonly settled = (request: Request, outcome: Settled): void => {
+  readonly settled = (request: Request, outcome: Settled, unread?: string): void => {
     this.#sessions.settled(request, outcome)
     this.#heard.set(request, outcome)
     const { tab, call } = request
+    if (unread !== undefined) this.#unreadableBy(tab.name).add(`${call} ${unread}`)
     if (outcome === "done") return
     if (outcome._tag === "NoReply") {
       if (outcome.kind !== "network" && outcome.kind !== "timeout")

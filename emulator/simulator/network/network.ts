@@ -47,8 +47,8 @@ export interface NetworkWatcher {
   /** Before anything happens to it. */
   readonly sent: (request: Request) => void
   readonly arrived: (request: Request, answer: Answer) => void
-  /** The tab that asked got this; never called for a tab that died or gave up. */
-  readonly settled: (request: Request, outcome: Settled) => void
+  /** The tab that asked got this, of which it could not read `unread`; never called for a tab that died or gave up. */
+  readonly settled: (request: Request, outcome: Settled, unread?: string) => void
 }
 
 /** A request under way: `settle` tells the tab, once. */
@@ -144,7 +144,8 @@ export class Network {
       timeout.run = undefined
       tab.post(() => {
         if (givenUp) return
-        this.watcher.settled(request, Result.isSuccess(result) ? "done" : result.failure)
+        if (Result.isSuccess(result)) this.watcher.settled(request, "done", result.success.unread?.problem)
+        else this.watcher.settled(request, result.failure)
         resume(result)
       })
     }
