@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useState } from "react"
 import { useLocation } from "react-router-dom"
-import { afterEach, expect, test } from "vitest"
+import { afterEach, expect, test, vi } from "vitest"
 import { page, userEvent } from "vitest/browser"
 import { createClient } from "../../src/app/client/create.ts"
 import { noDeployment } from "../../src/app/client/deployment.ts"
@@ -223,6 +223,54 @@ test("[MSG-3][OFFLINE-2] a sign-in that fails without a connection says so below
   await until(() => hint.query() === null)
   await alert.getByText("Failed to sign in.").findElement()
 })
+
+/** Answers of a server, to each call in turn; null where nothing comes. */
+const serverOf = (respond: (mode: RequestMode | undefined) => Response | null) =>
+  vi.spyOn(window, "fetch").mockImplementation((_url, init) => {
+    const response = respond(init?.mode)
+    return response === null ? Promise.reject(new TypeError("Failed to fetch")) : Promise.resolve(response)
+  })
+
+test.each([
+  ["http://localhost:9", () => null, "http://localhost:9 could not be reached."],
+  [
+    "https://sight.example",
+    () => null,
+    "https://sight.example could not be reached, or this browser does not trust its certificate.",
+  ],
+  [
+    "https://sight.example",
+    () => new Response("<html>", { status: 404 }),
+    "A server responded at https://sight.example, but it does not seem to be a Sightline server.",
+  ],
+  [
+    "https://sight.example",
+    (mode: RequestMode | undefined) => (mode === "no-cors" ? new Response("") : null),
+    "A server responded at https://sight.example, but it does not seem to be a Sightline server.",
+  ],
+  ["https://sight.example", () => new Response('{"status":-109}'), null],
+])(
+  "[AUTH-5] a failed sign-in at %s says below the failure which server and what is wrong",
+  async (url, respond, said) => {
+    localStorage.setItem("serverType", "private")
+    localStorage.setItem("serverUrl", url)
+    const desk = await form()
+    const fetched = serverOf(respond)
+    await userEvent.fill(field("Email"), "owner@example.com")
+    await userEvent.fill(field("Password"), "sightline")
+    await userEvent.click(submit)
+    await until(() => desk.asked.some(({ type }) => type === "SignIn"))
+    desk.do(moved("asking"))
+    desk.do(moved("form", "connect"))
+    const alert = page.getByRole("alert")
+    await alert.getByText("Failed to sign in.", { exact: true }).findElement()
+    await until(() => fetched.mock.calls.length > 0)
+    const shown = () => alert.element().textContent?.replaceAll(/[\u2066-\u2069]/g, "") ?? ""
+    if (said === null) expect(shown().trim()).toBe("Failed to sign in.")
+    else await until(() => shown().includes(said))
+    fetched.mockRestore()
+  },
+)
 
 test("[EVENT-4][UX-2] whoever is still signed in is told that the log is gone, until they have taken note", async () => {
   const desk = new ScreenDesk()

@@ -105,3 +105,31 @@ test("[AUTH-4][SEC-4] the token of a sign-in that another tab has replaced by th
     }),
   )
 })
+
+const withPassword = (text: string) => {
+  const password = parsePassword(text)
+  if (!password.ok) throw new Error("the password is good")
+  return { ...form(), password: password.value }
+}
+const hashesOf = (browser: TestBrowser) =>
+  browser.requests.flatMap(({ call, body }) => (call === "signin" ? [Reflect.get(body, "password")] : []))
+
+test("[AUTH-4] a refused password that is not composed is tried once more composed, any other once", () => {
+  const [decomposed, composed] = ["pässwörd".normalize("NFD"), "pässwörd".normalize("NFC")]
+  const browser = friendly()
+  return browser.run(
+    Effect.gen(function* () {
+      browser.respond = () => ({ status: -101 })
+      yield* signIn(withPassword(composed))
+      const [refused] = hashesOf(browser)
+      expect(hashesOf(browser)).toHaveLength(1)
+      browser.respond = ({ body }) => (Reflect.get(body, "password") === refused ? answers("u1")() : { status: -101 })
+      yield* signIn(withPassword(decomposed))
+      expect(hashesOf(browser)).toHaveLength(3)
+      expect((yield* Engine).state().session.current?.uid).toBe("u1")
+      browser.respond = () => ({ status: -100 })
+      yield* signIn(withPassword(decomposed))
+      expect(hashesOf(browser)).toHaveLength(4)
+    }),
+  )
+})

@@ -1,7 +1,9 @@
 import { memo, useCallback, useDeferredValue, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { Link, useLocation, useNavigate } from "react-router-dom"
+import type { ServerUrl } from "../../domain/values/serverUrl.ts"
 import { useSend } from "../client/client.ts"
+import { useServerFault } from "../client/serverFault.ts"
 import { useAsked, useLanding } from "../flows/askedPage.ts"
 import { type Failure, failureKey } from "../flows/failureKey.ts"
 import { useFocusSoon } from "../focus/useFocusSoon.ts"
@@ -61,14 +63,17 @@ const OtherWays = memo(({ typed }: { readonly typed: Arrival }) => {
 const Failed = ({
   failure,
   isOffline,
+  called,
   typed,
 }: {
   readonly failure: Failure
   readonly isOffline: boolean
+  readonly called: ServerUrl | null
   readonly typed: Arrival
 }) => {
   const { t } = useTranslation()
   const failed = failureKey("signIn", failure)
+  const fault = useServerFault(failure === "connect" && !isOffline ? called : null)
   return (
     <p className="error" role="alert">
       <Glyph name="refused" />
@@ -76,6 +81,9 @@ const Failed = ({
         <span>{t(failed)}</span> {failure === "notActivated" && <ToReset typed={typed} />}
         {failed === "common.error.signInFailed" && isOffline && (
           <span className="hint">{t("common.error.needsConnection")}</span>
+        )}
+        {fault !== null && called !== null && (
+          <span className="hint">{t(`auth.signIn.fault.${fault}`, { server: called })}</span>
         )}
       </span>
     </p>
@@ -94,7 +102,7 @@ export const SignIn = () => {
   const [elsewhere, setElsewhere] = useState<string | null>(null)
   const landing = useLanding()
   const enter = (account: string | null) => navigate(heldInvitation() === null ? landing(account) : "/account")
-  const { submit, problems, isPending, failure, isOffline, endsSession } = useSignIn(typed, enter)
+  const { submit, problems, isPending, failure, isOffline, called, endsSession } = useSignIn(typed, enter)
   /* Who has begun to type is not led away. */
   useSignedInElsewhere((account) => (form.typed === untouched ? enter(account) : setElsewhere(account)))
   usePage(t("auth.signIn.title"), false)
@@ -129,7 +137,7 @@ export const SignIn = () => {
                 {t("auth.server.changeSignsOut")}
               </p>
             )}
-            {failure && <Failed failure={failure} isOffline={isOffline} typed={typed} />}
+            {failure && <Failed failure={failure} isOffline={isOffline} called={called} typed={typed} />}
             <Button variant="primary" wide type="submit" isPending={isPending}>
               {t("auth.signIn.submit")}
             </Button>

@@ -1,5 +1,6 @@
 import { useState } from "react"
 import type { State } from "../../../domain/product/state.ts"
+import type { ServerUrl } from "../../../domain/values/serverUrl.ts"
 import { useDeployment, useSend, useStart, useView } from "../../client/client.ts"
 import type { Refused } from "../../client/handle.ts"
 import type { Failure } from "../../flows/failureKey.ts"
@@ -25,6 +26,7 @@ export const useSignIn = (typed: Typed, onSignedIn: (account: string | null) => 
   const account = useView(accountOf) ?? null
   const { server } = readServer(typed, deployment)
   const [refused, setRefused] = useState<Refused | null>(null)
+  const [called, setCalled] = useState<ServerUrl | null>(null)
   const [problems, setProblems] = useState<Problems>({})
   const { stage, failure } = useFlow("signIn")
   useOnDone(stage, () => onSignedIn(account))
@@ -32,6 +34,7 @@ export const useSignIn = (typed: Typed, onSignedIn: (account: string | null) => 
     const { form, problems: found } = readSignIn(typed, deployment)
     setProblems(found)
     setRefused(null)
+    setCalled(form?.server ?? null)
     if (form !== undefined) send({ type: "SignIn", form }, setRefused)
   })
   const submit = () => {
@@ -46,6 +49,8 @@ export const useSignIn = (typed: Typed, onSignedIn: (account: string | null) => 
     isPending: isWaiting || stage === "asking" || stage === "done",
     failure: refused === null ? failure : failedBefore(start, refused),
     isOffline,
+    /** The server that was called last. */
+    called,
     /** Somebody is signed in on another server than the one chosen: signing in there ends that session (AUTH-13). */
     endsSession: current !== null && server !== undefined && server !== current,
   }

@@ -31,19 +31,12 @@ export const signIn = (form: SignInForm) =>
   attempt({ working: at("asking"), next: at("done"), back: at("form") }, () => enter(form))
 
 const enter = Effect.fnUntraced(function* (form: SignInForm) {
-  const digest = yield* Digest
-  const cloud = yield* Cloud
   // One of whom no server is known yet would be taken for a user of the one that is chosen now, and its token would go there.
   if ((yield* savedUser) === null) yield* (yield* Preferences).remove(USER_KEY)
   yield* setPreference("serverType", form.serverType)
   if (form.serverType === "private") yield* setPreference("serverUrl", form.server)
   yield* leaveOtherServer(form.server)
-  const email = yield* digest.md5(normalEmail(form.email))
-  const password = yield* digest.md5(form.password)
-  const { name, uid, token } = yield* Effect.tapError(
-    cloud.call("signin", form.server, { email, password }),
-    endIfRefused,
-  )
+  const { name, uid, token } = yield* Effect.tapError(callSignIn(form), endIfRefused)
   const loginAt = yield* Clock.currentTimeMillis
   const sessionId = yield* (yield* Ids).next
   const user: SavedUser = {
@@ -60,6 +53,22 @@ const enter = Effect.fnUntraced(function* (form: SignInForm) {
     sessionId,
   }
   yield* completeSignIn(user, form.serverType)
+})
+
+/** A password as typed, and composed if it was refused: which of the two was hashed first depended on a keyboard (decision 28). */
+const callSignIn = Effect.fnUntraced(function* ({ email, password, server }: SignInForm) {
+  const { md5 } = yield* Digest
+  const cloud = yield* Cloud
+  const hashed = yield* md5(normalEmail(email))
+  const call = (text: string) =>
+    Effect.flatMap(md5(text), (hash) => cloud.call("signin", server, { email: hashed, password: hash }))
+  const composed = password.normalize("NFC")
+  const isRefused = ({ reason }: CloudError) => reason._tag === "Refused" && reason.refusal === "invalidCredentials"
+  return yield* Effect.catchIf(
+    call(password),
+    (error) => composed !== password && isRefused(error),
+    () => call(composed),
+  )
 })
 
 /** A session belongs to its server: whoever turns to another one is signed out of it first (AUTH-13). */
