@@ -6,7 +6,8 @@ import { BadUse, type Flags, runCommand } from "./flags.ts"
  * `npm run simulate`: the client against the mock cloud on virtual time, one seed after the other on all cores (SIM-1).
  * Exit code 1 with the first violated invariant, what led to it, and the command that repeats it. With `--planted` bugs
  * are planted into the client one at a time, and the report says who finds each. With `--firmware` devices are updated, alone
- * and as campaigns, under power cuts and lost words. With `--browser` the built app runs in a real browser under random hands.
+ * and as campaigns, under power cuts and lost words. With `--browser` the built app runs in a real browser under random hands,
+ * and with `--hours` it is left open for so long on a fast clock, while what it keeps is measured.
  */
 
 const USAGE = [
@@ -14,6 +15,7 @@ const USAGE = [
   "npm run simulate -- --planted [--only NAME,…] [--seeds N] [--json]",
   "npm run simulate -- --firmware [--seeds N] [--seed S] [--plant NAME] [--json]",
   "npm run simulate -- --browser [--seeds N] [--seed S] [--steps N] [--no-build] [--json]",
+  "npm run simulate -- --browser --hours H [--seed S] [--no-build] [--json]",
 ].join("\n")
 
 const SEEDS_MAX = 10_000_000
@@ -30,6 +32,7 @@ const UPDATE_SEEDS = 20
 /** In a real browser, where a step takes about a second. */
 const BROWSER_SEEDS = 5
 const BROWSER_STEPS = 60
+const HOURS_MAX = 1_000
 
 const words = (text: string): readonly string[] => (text === "none" ? [] : text.split(","))
 
@@ -87,7 +90,26 @@ const simulateUpdates = async (flags: Flags): Promise<void> => {
   reportUpdates({ first: seed ?? 1, seeds, plant: bug, json })
 }
 
+/** Of the page's clock; a fraction will do. */
+const hoursOf = (text: string): number => {
+  const hours = /^[0-9]{1,4}(\.[0-9]{1,3})?$/.test(text) ? Number(text) : Number.NaN
+  if (!(hours > 0 && hours <= HOURS_MAX))
+    throw new BadUse(`--hours takes a number above 0 and up to ${HOURS_MAX}, not "${text}"`)
+  return hours
+}
+
+const simulateHours = async (flags: Flags, hours: number): Promise<void> => {
+  const seed = flags.integer("seed", { min: 0, max: Number.MAX_SAFE_INTEGER - SEEDS_MAX }) ?? 1
+  const isBuilt = flags.toggle("no-build")
+  const json = flags.toggle("json")
+  flags.end()
+  const { reportSoak } = await import("./soak.ts")
+  await reportSoak({ seed, hours, isBuilt, json })
+}
+
 const simulateBrowser = async (flags: Flags): Promise<void> => {
+  const hours = flags.text("hours")
+  if (hours !== undefined) return simulateHours(flags, hoursOf(hours))
   const seed = flags.integer("seed", { min: 0, max: Number.MAX_SAFE_INTEGER - SEEDS_MAX })
   const seeds = flags.integer("seeds", { min: 1, max: SEEDS_MAX }) ?? (seed === undefined ? BROWSER_SEEDS : 1)
   const steps = flags.integer("steps", { min: 1, max: STEPS_MAX }) ?? BROWSER_STEPS

@@ -15,6 +15,8 @@ export interface Control {
   readonly clearFaults: () => Promise<void>
   readonly requests: () => Promise<readonly JournalEntry[]>
   readonly state: () => Promise<WorldView>
+  /** Sets the clock of the cloud and its devices forward, ms. */
+  readonly advance: (ms: number) => Promise<void>
 }
 
 export const controlOf = (cloud: string): Control => {
@@ -29,5 +31,6 @@ export const controlOf = (cloud: string): Control => {
     clearFaults: async () => void (await ask("DELETE", "faults")),
     requests: () => ask("GET", "requests"),
     state: () => ask("GET", "state"),
+    advance: async (advanceMs) => void (await ask("POST", "clock", { advanceMs })),
   }
 }
