@@ -1,5 +1,5 @@
 import { readdir, readFile, writeFile } from "node:fs/promises"
-import { extname, join } from "node:path"
+import { extname, join, resolve } from "node:path"
 import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
 import type { Plugin } from "vite"
@@ -41,7 +41,7 @@ export const compress = (): Plugin => {
     apply: "build",
     enforce: "post",
     configResolved({ root, build }) {
-      folder = join(root, build.outDir)
+      folder = resolve(root, build.outDir)
     },
     closeBundle: { order: "post", sequential: true, handler: () => compressFolder(folder) },
   }

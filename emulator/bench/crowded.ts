@@ -16,7 +16,6 @@ const DATABASE = "sightline"
 const CHANNEL = "sightline.appended"
 /** Commands planned and written at a time. */
 const PORTION = 1_000
-const EVENTS = 60
 /** From one event to the next, ms: more than the app is busy with one. */
 const PAUSE_MS = 60
 const SETTLE_MS = 3_000
@@ -202,7 +201,7 @@ const kinds = ({ state }: Beside): readonly { readonly kind: string; readonly st
 export const scriptPerEvent = async (
   browser: Browser,
   stack: Stack,
-  { screen, actions }: { readonly screen: string; readonly actions: number },
+  { screen, actions, events }: { readonly screen: string; readonly actions: number; readonly events: number },
 ) => {
   const crowded = await crowd(browser, stack, screen, actions)
   const { context, page, beside } = crowded
@@ -211,14 +210,14 @@ export const scriptPerEvent = async (
     const figures: { readonly kind: string; readonly ms: number }[] = []
     for (const { kind, step } of kinds(beside)) {
       const idleFrom = await scriptOf(session)
-      await page.waitForTimeout(EVENTS * PAUSE_MS)
+      await page.waitForTimeout(events * PAUSE_MS)
       const from = await scriptOf(session)
       await beside.write(
-        Array.from({ length: EVENTS }, (_, index) => [step(index)]),
+        Array.from({ length: events }, (_, index) => [step(index)]),
         PAUSE_MS,
       )
       const took = (await scriptOf(session)) - from
-      figures.push({ kind, ms: (took - (from - idleFrom)) / EVENTS })
+      figures.push({ kind, ms: (took - (from - idleFrom)) / events })
       await beside.catchUp()
     }
     return figures

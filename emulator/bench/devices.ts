@@ -6,7 +6,8 @@ import { type Stack, startStack } from "./stack.ts"
 
 /** The devices screen with 10,000 devices: opened again, searched, moved in by keys, scrolled, and changed in one place. */
 
-const DEVICES = 10_000
+const FULL = { devices: 10_000, arrows: 40, scrolls: 80 }
+const SHORT: typeof FULL = { devices: 200, arrows: 2, scrolls: 2 }
 const PATIENCE_MS = 120_000
 /** What came with the page has come, ms. */
 const SETTLE_MS = 3_000
@@ -19,8 +20,6 @@ const TASK_AIM_MS = 50
 const ROWS_AIM = 1
 
 const SEARCHED = "device 99"
-const ARROWS = 40
-const SCROLLS = 80
 const SCROLL_PX = 700
 const SCROLL_PAUSE_MS = 30
 
@@ -97,9 +96,9 @@ interface TraceEvent {
 const MAIN_THREAD = "CrRendererMain"
 const threadOf = ({ pid, tid }: TraceEvent): string => `${pid} ${tid}`
 
-const scroll = async (page: Page): Promise<void> => {
+const scroll = async (page: Page, scrolls: number): Promise<void> => {
   await page.getByRole("grid").hover({ position: { x: 200, y: 200 } })
-  for (let step = 0; step < SCROLLS; step += 1) {
+  for (let step = 0; step < scrolls; step += 1) {
     await page.mouse.wheel(0, SCROLL_PX)
     await page.waitForTimeout(SCROLL_PAUSE_MS)
   }
@@ -134,7 +133,8 @@ const changed = async (context: BrowserContext, page: Page): Promise<number> => 
   })
 }
 
-const measured = async (browser: Browser, stack: Stack, { runs, say }: BenchOptions) => {
+const measured = async (browser: Browser, stack: Stack, { runs, isShort, say }: BenchOptions) => {
+  const { arrows: pressed, scrolls } = isShort ? SHORT : FULL
   const origins = [{ origin: stack.app, localStorage: [{ name: "user", value: await savedUser(stack) }] }]
   const context = await browser.newContext({
     baseURL: stack.app,
@@ -156,10 +156,10 @@ const measured = async (browser: Browser, stack: Stack, { runs, say }: BenchOpti
     const arrows = await keys(
       page,
       session,
-      Array.from({ length: ARROWS }, () => "ArrowDown"),
+      Array.from({ length: pressed }, () => "ArrowDown"),
     )
     say("scrolling")
-    const task = await longestTask(session, () => scroll(page))
+    const task = await longestTask(session, () => scroll(page, scrolls))
     say("searching")
     await page.getByRole("searchbox", { name: "Search devices" }).focus()
     const search = await keys(page, session, [...SEARCHED])
@@ -178,7 +178,7 @@ const measured = async (browser: Browser, stack: Stack, { runs, say }: BenchOpti
 }
 
 export const benchDevices = async (options: BenchOptions): Promise<BenchResult> => {
-  const stack = await startStack(options.isBuilt, DEVICES)
+  const stack = await startStack(options.isBuilt, (options.isShort ? SHORT : FULL).devices)
   try {
     const browser = await chromium.launch({ executablePath: ensureChromium(), args: [...chromiumArguments()] })
     try {

@@ -8,29 +8,28 @@ import { startStack } from "./stack.ts"
 
 /** What an event costs where there is much: 10,000 devices and 10,000 open actions; and how much an idle day writes. */
 
-const DEVICES = 10_000
-const ACTIONS = 10_000
+const FULL = { devices: 10_000, actions: 10_000, events: 60, commands: 1_000, living: 1_000, screens: 2 }
+const SHORT: typeof FULL = { devices: 20, actions: 20, events: 4, commands: 20, living: 20, screens: 1 }
 const EVENT_AIM_MS = 2
 const DRAIN_AIM_MS = 5_000
-const COMMANDS = 1_000
 const COMMANDS_AIM = 1.5
-const LIVING = 1_000
 const GROWTH_AIM_MB = 3
 const MEGABYTE = 1024 * 1024
 
 const screens = ["/devices", "/account"] as const
 
-const eventFigures = async (browser: Browser, { isBuilt, say }: BenchOptions): Promise<readonly Figure[]> => {
-  const stack = await startStack(isBuilt, DEVICES)
+const eventFigures = async (browser: Browser, { isBuilt, isShort, say }: BenchOptions): Promise<readonly Figure[]> => {
+  const { devices, actions, events, screens: count } = isShort ? SHORT : FULL
+  const stack = await startStack(isBuilt, devices)
   try {
     const figures: Figure[] = []
-    for (const screen of screens) {
-      say(`script an event on ${screen}: ${DEVICES} devices, ${ACTIONS} open actions`)
-      for (const { kind, ms } of await scriptPerEvent(browser, stack, { screen, actions: ACTIONS }))
+    for (const screen of screens.slice(0, count)) {
+      say(`script an event on ${screen}: ${devices} devices, ${actions} open actions`)
+      for (const { kind, ms } of await scriptPerEvent(browser, stack, { screen, actions, events }))
         figures.push(atMost(`${screen}, ${kind}`, ms, EVENT_AIM_MS, "ms"))
     }
-    say(`draining ${ACTIONS} actions`)
-    figures.push(atMost("script of a drain", await drain(browser, stack, ACTIONS), DRAIN_AIM_MS, "ms"))
+    say(`draining ${actions} actions`)
+    figures.push(atMost("script of a drain", await drain(browser, stack, actions), DRAIN_AIM_MS, "ms"))
     return figures
   } finally {
     await stack.stop()
@@ -38,13 +37,14 @@ const eventFigures = async (browser: Browser, { isBuilt, say }: BenchOptions): P
 }
 
 export const benchEvents = async (options: BenchOptions): Promise<BenchResult> => {
-  const { runs, say } = options
-  say(`log of an idle day with ${LIVING} living devices, simulated`)
-  const growth = atMost("log of an idle day", grownInADay(LIVING) / MEGABYTE, GROWTH_AIM_MB, "MB")
+  const { runs, isShort, say } = options
+  const { commands: count, living } = isShort ? SHORT : FULL
+  say(`log of an idle day with ${living} living devices, simulated`)
+  const growth = atMost("log of an idle day", grownInADay(living) / MEGABYTE, GROWTH_AIM_MB, "MB")
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: [...chromiumArguments()] })
   try {
-    say(`${COMMANDS} commands at once beside one bulk write`)
-    const { commands, bulk } = await benchCommands(browser, COMMANDS, runs)
+    say(`${count} commands at once beside one bulk write`)
+    const { commands, bulk } = await benchCommands(browser, count, runs)
     const atOnce = atMost("commands at once ÷ bulk write", median(commands) / median(bulk), COMMANDS_AIM, "")
     const figures = [growth, atOnce, ...(await eventFigures(browser, options))]
     const times = `commands ${median(commands).toFixed(1)} ms, bulk write ${median(bulk).toFixed(1)} ms`

@@ -22,6 +22,8 @@ export interface BenchOptions {
   readonly runs: number
   /** Whether to measure `dist/` as it is. */
   readonly isBuilt: boolean
+  /** The smallest sizes: they show that the bench works, and measure nothing. */
+  readonly isShort: boolean
   readonly say: (line: string) => void
 }
 

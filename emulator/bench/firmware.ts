@@ -14,6 +14,8 @@ import { memoryOf, taskOf } from "./watched.ts"
 /** A large image in the browser: brought, kept, verified and handed to the bridge (FW-6, WORKER-1). */
 
 const IMAGE_BYTES = 256 * 1024 * 1024
+/** Large enough that its upload can be seen. */
+const SHORT_IMAGE_BYTES = 16 * 1024 * 1024
 const BUILD = 260_101_000_000
 const PATIENCE_MS = 300_000
 const SETTLE_MS = 3_000
@@ -187,9 +189,10 @@ const appFigures = async (place: Place, say: BenchOptions["say"]): Promise<reado
 export const benchFirmware = async (options: BenchOptions): Promise<BenchResult> => {
   const folder = mkdtempSync(join(tmpdir(), "sightline-bench-"))
   const file = join(folder, "image.bin")
-  const bytes = imageBytes(IMAGE_BYTES)
+  const size = options.isShort ? SHORT_IMAGE_BYTES : IMAGE_BYTES
+  const bytes = imageBytes(size)
   writeFileSync(file, bytes)
-  const provider = await startProvider(file, IMAGE_BYTES, `${BUILD}|${md5Of(bytes)}`)
+  const provider = await startProvider(file, size, `${BUILD}|${md5Of(bytes)}`)
   try {
     const figures = [
       ...(await inProfile(folder, (context) => ratioFigures(context, file, options))),

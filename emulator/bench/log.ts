@@ -17,6 +17,8 @@ import type { Took } from "./told.ts"
  */
 
 const EVENTS = 1_000_000
+const SHORT_EVENTS = 2_000
+const eventsOf = ({ isShort }: BenchOptions): number => (isShort ? SHORT_EVENTS : EVENTS)
 /** Where `told.ts` tells. */
 const TOLD_CHANNEL = 3
 const PARSING_AIM = 2
@@ -52,12 +54,14 @@ interface FileFigures {
   readonly busy: string
 }
 
-const fileFigures = async ({ runs, say }: BenchOptions): Promise<FileFigures> => {
+const fileFigures = async (options: BenchOptions): Promise<FileFigures> => {
+  const { runs, say } = options
+  const events = eventsOf(options)
   const folder = mkdtempSync(join(tmpdir(), "sightline-bench-"))
   try {
     const file = join(folder, "long.ndjson")
-    say(`a file of ${EVENTS} events`)
-    await writeLongFile(file, EVENTS)
+    say(`a file of ${events} events`)
+    await writeLongFile(file, events)
     const [parsed, replayed]: [Took[], Took[]] = [[], []]
     for (let run = 1; run <= runs; run += 1) {
       say(`parsing and replaying it, ${run} of ${runs}`)
@@ -80,11 +84,13 @@ const fileFigures = async ({ runs, say }: BenchOptions): Promise<FileFigures> =>
   }
 }
 
-const startFigure = async ({ runs, isBuilt, say }: BenchOptions): Promise<Figure> => {
+const startFigure = async (options: BenchOptions): Promise<Figure> => {
+  const { runs, isBuilt, say } = options
+  const events = eventsOf(options)
   const stack = await startStack(isBuilt)
   try {
-    say(`start without a network: an empty log and one of ${EVENTS} events`)
-    const { short, long } = await secondVisits(stack, EVENTS, runs)
+    say(`start without a network: an empty log and one of ${events} events`)
+    const { short, long } = await secondVisits(stack, events, runs)
     return atMost("first card, long log ÷ short log", median(long) / median(short), START_AIM, "")
   } finally {
     await stack.stop()

@@ -5,6 +5,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node"
  * largest files; these are small, play many scenes or start many processes, and would keep one core busy at the end, alone.
  */
 const LONGEST = [
+  "tests/e2e/documentedCommands.test.ts",
   "tests/e2e/pseudo-screens.test.ts",
   "tests/e2e/pseudo-dialogs.test.ts",
   "tests/e2e/firmware.test.ts",
@@ -15,6 +16,7 @@ const LONGEST = [
   "tests/e2e/account-queue.test.ts",
   "tests/e2e/devices-axe.test.ts",
   "tests/e2e/random/builtApp.test.ts",
+  "tests/environment/documentedCommands.test.ts",
   "tests/simulator/plants.test.ts",
   "tests/emulator/command.test.ts",
   "tests/bridge/firmware.test.ts",

@@ -1,0 +1,184 @@
+/**
+ * How each command of the documents is tried in seconds (HOUSE-4). A command that is new in a document needs a line here: the
+ * shortest form that still does what the command does.
+ */
+
+export interface ShortForm {
+  /** The whole command as documents write it. */
+  readonly documented: RegExp
+  readonly words: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  /** `ready`: it is ended by a signal as soon as it prints this; else it ends on its own. */
+  readonly ends: "ready" | "alone"
+  /** What its output must show. */
+  readonly shows: RegExp
+  /** Other than 0: what it is asked to find, it finds. */
+  readonly code?: number
+  /** A browser, or the built app, and so the end-to-end tests. */
+  readonly needs?: "stack"
+}
+
+const READY = /^ready \{/m
+const npm = (script: string, ...flags: readonly string[]): readonly string[] => ["npm", "run", script, "--", ...flags]
+const alone = { ends: "alone" } as const
+const ready = { ends: "ready", shows: READY } as const
+const inStack = { ...alone, needs: "stack" } as const
+
+const ONE_TEST = "tests/house/lock.test.ts"
+const PASSED = /^[1-9]\d* passed, 0 failed$/m
+const MEASURED = /aim .* ratio /
+
+/** `FOLDER` stands for a folder that is empty. */
+export const FOLDER = "FOLDER"
+
+const benches = ["devices", "events", "firmware", "load", "log", "network"].map(
+  (name): ShortForm => ({
+    ...inStack,
+    documented: new RegExp(`^npm run bench -- ${name}$`),
+    words: npm("bench", name, "--short", "--no-build"),
+    shows: MEASURED,
+  }),
+)
+
+export const shortForms: readonly ShortForm[] = [
+  ...benches,
+  {
+    ...alone,
+    documented: /^npm ci$/,
+    // What it would install: the lock file fits package.json.
+    words: ["npm", "ci", "--dry-run", "--offline", "--ignore-scripts", "--no-audit", "--no-fund"],
+    shows: /^(?:up to date|(?:added|removed|changed) \d+ packages?)/m,
+  },
+  {
+    ...ready,
+    documented: /^npm start(?: -- \[.*)?$/,
+    words: ["npm", "start", "--", "--port", "0", "--scenario", "empty", "--no-build"],
+    needs: "stack",
+  },
+  { ...ready, documented: /^npm run dev$/, words: npm("dev", "--port", "0", "--scenario", "empty") },
+  {
+    ...ready,
+    documented: /^npm run emulate(?: -- --from LOG)?$/,
+    words: npm("emulate", "--port", "0", "--from", "tests/golden/state-24-1.ndjson"),
+  },
+  {
+    ...ready,
+    documented: /^npm run bridge(?: -- \[.*)?$/,
+    words: npm("bridge", "--port", "0", "--config", FOLDER),
+  },
+  {
+    ...alone,
+    documented: /^npm run bridge -- --origins$/,
+    words: npm("bridge", "--origins", "--config", FOLDER),
+    shows: /\w/,
+  },
+  {
+    ...alone,
+    documented: /^npm run bridge -- --revoke https:\/\/app\.example$/,
+    words: npm("bridge", "--revoke", "https://app.example", "--config", FOLDER),
+    shows: /app\.example/,
+    code: 1,
+  },
+  {
+    ...alone,
+    documented: /^npm run build$/,
+    // Beside the app that other tests are looking at.
+    words: npm("build", "--outDir", FOLDER, "--emptyOutDir"),
+    shows: /built in/,
+  },
+  { ...alone, documented: /^npm run check$/, words: npm("check", "-t", "lock"), shows: /[1-9]\d* passed/ },
+  {
+    ...alone,
+    documented: /^npm test(?: -- --project node)?$/,
+    words: ["npm", "test", "--", "--project", "node", ONE_TEST],
+    shows: PASSED,
+  },
+  {
+    ...alone,
+    documented: /^SIMULATOR_BASE=N npm test$/,
+    words: ["npm", "test", "--", "--project", "node", "tests/simulator/kept.test.ts"],
+    env: { SIMULATOR_BASE: "7" },
+    shows: /fresh seeds 7 to 46[\s\S]*^[1-9]\d* passed, 0 failed$/m,
+  },
+  {
+    ...alone,
+    documented: /^npm run simulate -- --seeds 1000$/,
+    words: npm("simulate", "--seeds", "2", "--steps", "60"),
+    shows: /^2 seeds clean/m,
+  },
+  {
+    ...alone,
+    documented: /^npm run simulate -- --firmware$/,
+    words: npm("simulate", "--firmware", "--seeds", "1"),
+    shows: /^1 seeds of updates clean/m,
+  },
+  {
+    ...alone,
+    documented: /^npm run simulate -- --plant NAME$/,
+    words: npm("simulate", "--plant", "lead-without-catching-up", "--seeds", "1", "--steps", "60"),
+    shows: /^1 seeds clean/m,
+  },
+  {
+    ...alone,
+    documented: /^npm run simulate -- --planted(?: --only NAME)?$/,
+    words: npm("simulate", "--planted", "--only", "follow-without-looking", "--seeds", "1", "--steps", "60"),
+    shows: /^follow-without-looking +(?:simulator|Node test)/m,
+  },
+  {
+    ...inStack,
+    documented: /^npm run simulate -- --browser$/,
+    words: npm("simulate", "--browser", "--seeds", "1", "--steps", "12", "--no-build"),
+    shows: /^seed 1: [1-9]\d* actions acknowledged/m,
+  },
+  {
+    ...inStack,
+    documented: /^npm run simulate -- --browser --hours 4$/,
+    words: npm("simulate", "--browser", "--hours", "0.02", "--no-build"),
+    shows: /^0\.0\d h: heap .* nodes, .* listeners, log /m,
+  },
+  {
+    ...alone,
+    documented: /^npm run replay(?: -- FILE)?$/,
+    words: npm("replay", "tests/golden/state-24-1.ndjson"),
+    shows: /\w/,
+  },
+  {
+    ...inStack,
+    documented: /^npm run screenshots(?: -- .*)?$/,
+    words: npm("screenshots", "--only", "signIn", "--lang", "en", "--theme", "dark", "--width", "360", "--no-build"),
+    shows: /\w/,
+  },
+  {
+    ...inStack,
+    documented: /^STILLNESS=1 npx vitest run --project e2e --retry=0$/,
+    words: ["npx", "vitest", "run", "--project", "e2e", "--retry=0", "tests/e2e/unfetched.test.ts"],
+    env: { STILLNESS: "1", SIGHTLINE_E2E_BUILT: "1" },
+    shows: /[1-9]\d* passed/,
+  },
+  // These write what is there already; nothing else reads the files while the end-to-end tests run.
+  {
+    ...inStack,
+    documented: /^(?:npx )?node tests\/golden\/record\.ts$/,
+    words: ["npx", "node", "tests/golden/record.ts"],
+    shows: /^/,
+  },
+  {
+    ...inStack,
+    documented: /^(?:npx )?node tests\/house\/complete-locales\.ts$/,
+    words: ["npx", "node", "tests/house/complete-locales.ts"],
+    shows: /^de: \d+ texts/m,
+  },
+  {
+    ...inStack,
+    documented: /^(?:npx )?node tests\/house\/update-requirements\.ts$/,
+    words: ["npx", "node", "tests/house/update-requirements.ts"],
+    shows: /requirements are named by tests/,
+  },
+]
+
+/** Named, and not to be started from here, with the reason. */
+export const notStarted: ReadonlyMap<string, string> = new Map([
+  [".ci/run", "it runs this test"],
+  ["npm run bench", "it runs all benches, each of which is started by its name"],
+  ["npx knip", "a tool that decision 3 tried once and left out"],
+])
