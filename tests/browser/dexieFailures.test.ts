@@ -133,3 +133,16 @@ test("[EVENT-2] events that vanished from the middle are noticed before anything
   expect(await reason(store.append(3, () => [event(4)], "strict"))).toBe("succeeded")
   raw.close()
 })
+
+test("[EVENT-4] a browser that never opens the database is named, and the next call fails at once", async () => {
+  const silent = new Proxy(indexedDB, {
+    get: (target, key) => {
+      const value: unknown = Reflect.get(target, key)
+      if (key === "open") return () => new EventTarget()
+      return typeof value === "function" ? value.bind(target) : value
+    },
+  })
+  const opening = makeDexieStore({ name: newName(), factory: silent, patience: 200 })
+  expect(await reason(opening.store.open(VERSION))).toBe("unanswered")
+  expect(await reason(opening.store.bounds)).toBe("unanswered")
+})

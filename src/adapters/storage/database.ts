@@ -19,7 +19,12 @@ export interface LogPlace {
   readonly name: string
   /** Another factory than the page's own: a storage bucket's. */
   readonly factory?: IDBFactory
+  /** How long the browser may take to open it before a person is told that it does not answer, ms. */
+  readonly patience?: number
 }
+/** Opening takes far less than a second, also while an upgrade runs; a browser that hangs never answers. */
+const OPEN_PATIENCE_MS = 8_000
+
 export const LOG_PLACE: LogPlace = { name: "sightline" }
 
 /** Dexie multiplies its version numbers by ten for IndexedDB. */
@@ -87,7 +92,11 @@ export const newGeneration = (): string => crypto.getRandomValues(new Uint32Arra
  * Dexie knows durability per connection only, so that a tab has one connection of each kind. `onEnd` is called when
  * somebody takes the database away.
  */
-export const connect = ({ name, factory }: LogPlace, durability: Durability, onEnd: () => void): Connection => {
+export const connect = (
+  { name, factory, patience = OPEN_PATIENCE_MS }: LogPlace,
+  durability: Durability,
+  onEnd: () => void,
+): Connection => {
   const database = quietDexie(name, {
     chromeTransactionDurability: durability,
     ...(factory === undefined ? {} : { indexedDB: factory, IDBKeyRange }),
@@ -104,7 +113,7 @@ export const connect = ({ name, factory }: LogPlace, durability: Durability, onE
   database.on("populate", () => {
     tables.marks.add({ id: MARK, generation: newGeneration() })
   })
-  const { ensureOpen, close, wasLost } = lifecycle(database, onEnd)
+  const { ensureOpen, close, wasLost } = lifecycle(database, patience, onEnd)
   return {
     transact: async (mode, names, work) => {
       await ensureOpen()
@@ -129,12 +138,13 @@ type End = "deleted" | "newer" | "closed"
 
 /**
  * Opens the database unless it is open. Once a newer release or a deletion has taken it away it stays closed: opening
- * again would read what this release does not know. While another tab holds an older one open, the opening goes on
- * in the background and each call fails.
+ * again would read what this release does not know. While another tab holds an older one open, or the browser does not
+ * answer, the opening goes on in the background and each call fails.
  */
-const lifecycle = (database: Dexie, onEnd: () => void) => {
+const lifecycle = (database: Dexie, patience: number, onEnd: () => void) => {
   const waiting = new Set<(error: StoreError) => void>()
   let blocked = false
+  let unanswered = false
   let end: End | undefined
   let lost = false
 
@@ -161,11 +171,21 @@ const lifecycle = (database: Dexie, onEnd: () => void) => {
     if (end !== undefined) throw hasEnded(end)
     if (database.isOpen()) return
     if (blocked) throw isBlocked()
+    if (unanswered) throw isUnanswered()
     const { promise, reject } = Promise.withResolvers<never>()
     waiting.add(reject)
+    const timer = setTimeout(() => {
+      unanswered = !blocked
+      if (unanswered) reject(isUnanswered())
+    }, patience)
+    const settled = () => {
+      blocked = false
+      unanswered = false
+    }
     try {
-      await Promise.race([openOnce(database, () => (blocked = false)), promise])
+      await Promise.race([openOnce(database, settled), promise])
     } finally {
+      clearTimeout(timer)
       waiting.delete(reject)
     }
     if (database.backendDB().version < (SCHEMAS.length + 1) * NATIVE_VERSIONS_EACH) return
@@ -197,4 +217,5 @@ export class OpenFailure extends Error {
 
 const hasEnded = (end: End) =>
   new StoreError({ reason: end === "closed" ? "failed" : end, detail: `the database is ${end}` })
+const isUnanswered = () => new StoreError({ reason: "unanswered", detail: "the browser does not open the database" })
 const isBlocked = () => new StoreError({ reason: "blocked", detail: "another tab holds an older database open" })

@@ -19,6 +19,7 @@ type Failure = Exclude<EngineStatus["storage"], "ok">
 const texts = {
   quota: ["layout.banner.storageFull", "layout.banner.storageFullBody"],
   blocked: ["layout.banner.storageBlocked", "layout.banner.storageBlockedBody"],
+  unanswered: ["layout.banner.storageUnanswered", "layout.banner.storageUnansweredBody"],
   newer: ["layout.banner.newerLog", "layout.banner.newerLogBody"],
   deleted: ["layout.banner.storageDeleted", "layout.banner.storageDeletedBody"],
   erased: ["layout.banner.storageErased", "layout.banner.storageErasedBody"],

@@ -10,7 +10,17 @@ import type { Mended } from "../log/structure.ts"
  * append is in the log.
  */
 export class StoreError extends Schema.TaggedError<StoreError>()("StoreError", {
-  reason: Schema.Literals(["quota", "blocked", "newer", "deleted", "erased", "unavailable", "damaged", "failed"]),
+  reason: Schema.Literals([
+    "quota",
+    "blocked",
+    "unanswered",
+    "newer",
+    "deleted",
+    "erased",
+    "unavailable",
+    "damaged",
+    "failed",
+  ]),
   detail: Schema.String,
 }) {}
 

@@ -19,7 +19,7 @@ export interface Rest {
 type Store = EventStore["Service"]
 
 /** The log is whole, and another tab works on it. */
-const keepsOthers: ReadonlySet<string> = new Set(["newer", "blocked", "quota"])
+const keepsOthers: ReadonlySet<string> = new Set(["newer", "blocked", "unanswered", "quota"])
 
 /** Each reading that fails takes a moment: after so many, what fails is no longer looked through event by event. */
 const FAILURES_MAX = 5_000
