@@ -1,4 +1,5 @@
 import { Effect, Exit, Fiber } from "effect"
+import { TestClock } from "effect/testing"
 import { createMD5 } from "hash-wasm"
 import { afterEach, expect, test, vi } from "vitest"
 import { firmwareLayer, startFirmwareWorker } from "../../src/adapters/workers/firmware.ts"
@@ -404,4 +405,25 @@ test("[FW-1] of an endless text no more is received than a text can have", async
   expect(Exit.isFailure(await Effect.runPromise(Effect.provide(latest, layer)))).toBe(true)
   expect(cancelled).toBe(true)
   expect(given).toBeLessThan(20)
+})
+
+test("[FW-1] the text of the latest build is never taken from a cache, and not waited for longer than ten seconds", async () => {
+  const asked: Array<RequestInit | undefined> = []
+  vi.stubGlobal("fetch", (_url: string, options?: RequestInit) => {
+    asked.push(options)
+    return new Promise(() => undefined)
+  })
+  const program = Effect.gen(function* () {
+    const images = yield* FirmwareImages
+    const waiting = yield* Effect.forkChild(Effect.exit(images.latest))
+    yield* TestClock.adjust(9_999)
+    const before = waiting.pollUnsafe()
+    yield* TestClock.adjust(1)
+    return { before, after: yield* Fiber.join(waiting) }
+  })
+  const layer = firmwareLayer({ latestUrl: "http://provider.example/silent" }, startFirmwareWorker)
+  const { before, after } = await Effect.runPromise(Effect.provide(Effect.provide(program, layer), TestClock.layer()))
+  expect(before).toBeUndefined()
+  expect(Exit.isFailure(after)).toBe(true)
+  expect(asked).toMatchObject([{ cache: "no-store" }])
 })

@@ -281,6 +281,11 @@ test("[ROLE-1] a guest has no account, no sub-accounts and no main accounts", ()
   expect(connectedMains(client.state, client.now)).toBeNull()
 })
 
+test("[SUB-1] a sub-account says that it is one, and whose", () => {
+  const { client } = owner([sub("s1")])
+  expect(subAccountRow(client.state, "s1")).toMatchObject({ id: "s1", type: "sub", parentId: "u1" })
+})
+
 test("[OFFLINE-8] another account sees neither the lists nor the pending values of the one before", () => {
   const { client } = owner([sub("s1")])
   client.do({ type: "RenameSubAccount", accountId: "s1", name: "New" })

@@ -203,6 +203,8 @@ test("[HELP-1] the help center links support, the video channel and six tutorial
   await expect
     .poll(() => page.getByRole("link", { name: "support@example.com" }).getAttribute("href"))
     .toMatch(/^mailto:/)
+  const channel = page.getByText("Video channel").locator("xpath=ancestor::*[.//a][1]").getByRole("link")
+  await expect.poll(() => channel.getAttribute("href")).toBe("https://example.com/sightline/videos")
   const tutorials = page.getByRole("region", { name: "Tutorials" })
   const summaries = tutorials.locator("summary")
   await expect.poll(() => summaries.count()).toBe(6)

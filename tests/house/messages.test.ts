@@ -27,6 +27,8 @@ const FIXED = {
   "common.error.firmwareUpToDate": "Firmware is already up to date.",
   "common.error.disconnectFailed": "Failed to disconnect from main account.",
   "common.error.resetSettingsFailed": "Failed to reset settings.",
+  "common.invalid.invalidEmail": "Please enter a valid email address",
+  "common.invalid.passwordsDiffer": "Passwords do not match",
   "common.invalid.sameEmail": "The new email address must be different from the current one.",
   "common.invalid.deviceNameTooLong": "The device name must not exceed 32 characters in UTF-8 format.",
   "common.invalid.allRequired": "Please fill in all fields.",

@@ -29,6 +29,9 @@ export interface PendingValue {
 
 export interface SubAccountRow {
   readonly id: string
+  readonly type: "sub"
+  /** The uid of the account that it belongs to. */
+  readonly parentId: string
   /** What was asked for last, as the server will have it. */
   readonly name: string
   readonly pendingName: PendingValue | null
@@ -75,14 +78,14 @@ export const subAccountsView = (state: State, now: number): SubAccountsView | nu
 export const subAccountRow = (state: State, id: string): SubAccountRow | null => {
   const account = state.session.current?.account ?? null
   const sub = state.sharing.account === account ? state.sharing.subAccounts.get(id) : undefined
-  return sub === undefined ? null : rowOf(state, sub)
+  return sub === undefined ? null : rowOf(state, sub, state.session.current?.uid ?? "")
 }
 
 /** By what the server has, so that a row stays where it is until the server has spoken. */
 const activeFirst = (a: SubAccount, b: SubAccount): number =>
   Number(statusOf(b.status) === "active") - Number(statusOf(a.status) === "active") || byName(a, b)
 
-const rowOf = (state: State, sub: SubAccount): SubAccountRow => {
+const rowOf = (state: State, sub: SubAccount, parentId: string): SubAccountRow => {
   const account = state.session.current?.account ?? null
   const actions = actionsAbout(state, subAccountSubject(sub.id))
   const open = actions.filter(isOpen)
@@ -95,6 +98,8 @@ const rowOf = (state: State, sub: SubAccount): SubAccountRow => {
   const next = statusOf(status)
   return {
     id: sub.id,
+    type: "sub",
+    parentId,
     name,
     pendingName: pending("rename_subaccount", sub.name),
     email,
