@@ -19,7 +19,9 @@ import { REVOKED_CHECK_MS, ROUND_MS, SCAN_TIMEOUT_MS, WAKE_CONFIRM_MS } from "./
 import type { BridgeOptions } from "./options.ts"
 import { type GreetingOptions, greetPage } from "./page/greeting.ts"
 import { createHub, type Hub } from "./page/hub.ts"
+import { socketLink } from "./page/socketLink.ts"
 import { createVisit, type Shared } from "./page/visit.ts"
+import { type WindowPage, windowLink } from "./page/windowLink.ts"
 import { createBridgeServer, type Opening, PAGE_PATH } from "./server.ts"
 import { type LinuxTips, probeLinux } from "./system/linuxTips.ts"
 
@@ -28,6 +30,10 @@ export interface Bridge {
   readonly port: number
   /** Cuts every socket; the bridge goes on. */
   dropPages(): void
+  /** A page in the window of the program around this bridge; `show` gives it the text of one message. It is greeted at once. */
+  openWindow(show: (text: string) => void): WindowPage
+  /** Whether an image is on its way to a device. */
+  isUpdating(): boolean
   close(): Promise<void>
 }
 
@@ -115,6 +121,7 @@ export const startBridge = async (options: BridgeOptions): Promise<Bridge> => {
   const hub = createHub(options.overhear)
   const parts = await openParts(options, hub, closing.signal)
   const { viewers, origins, discovery } = parts
+  let { port } = options
   // Another process may revoke an origin by changing the file.
   const watching = setInterval(parts.revoked, REVOKED_CHECK_MS)
 
@@ -125,8 +132,15 @@ export const startBridge = async (options: BridgeOptions): Promise<Bridge> => {
       return
     }
     const addressOf = (viewer: string): string => `ws://${host}${viewer}`
-    const page = hub.openPage(socket, visitor, (one) => createVisit(one, parts, addressOf))
+    const page = hub.openPage(socketLink(socket), visitor, (one) => createVisit(one, parts, addressOf))
     void greetPage(page, parts)
+  }
+  const openWindow: Bridge["openWindow"] = (show) => {
+    const { link, page } = windowLink(show)
+    const addressOf = (viewer: string): string => `ws://${LOOPBACK}:${port}${viewer}`
+    const opened = hub.openPage(link, { kind: "window" }, (one) => createVisit(one, parts, addressOf))
+    void greetPage(opened, parts)
+    return page
   }
   const server = createBridgeServer({
     gate: createGate({ ...options, origins }),
@@ -142,7 +156,8 @@ export const startBridge = async (options: BridgeOptions): Promise<Bridge> => {
     await stop(server)
   }
   try {
-    return { port: await listen(server, options.port), dropPages: hub.cut, close }
+    port = await listen(server, options.port)
+    return { port, dropPages: hub.cut, openWindow, isUpdating: () => parts.jobs.progress.all().length > 0, close }
   } catch (error) {
     await close()
     throw error

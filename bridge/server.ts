@@ -59,7 +59,8 @@ export const createBridgeServer = ({ gate, pairing, hasPath, opened }: ServerOpt
     if (!admission.ok) return refuse(socket, admission.status)
     const path = pathOf(request)
     const { visitor } = admission
-    if (path !== PAGE_PATH && !hasPath(path, visitor)) return refuse(socket, 404)
+    const isOpen = path === PAGE_PATH ? visitor.kind !== "window" : hasPath(path, visitor)
+    if (!isOpen) return refuse(socket, visitor.kind === "window" ? 401 : 404)
     if (sockets.clients.size >= PAGES_MAX) return refuse(socket, 503)
     const { host } = request.headers
     sockets.handleUpgrade(request, socket, head, (webSocket) => opened(webSocket, { visitor, path, host }))

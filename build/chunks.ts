@@ -21,6 +21,7 @@ const offered: Readonly<Record<string, readonly string[]>> = {
   dialogs: ["src/app/commands/{Palette,ShortcutsDialog}.tsx", "src/app/dialogs/*Dialog.tsx", "src/app/ui/Menu.tsx"],
   companion: ["src/adapters/bridge/native.ts", "src/domain/client/{companion,laterAnswers,accounts/survivors}.ts"],
   firmware: ["src/app/firmware.ts"],
+  host: ["src/adapters/bridge/host.ts"],
   workers: ["src/adapters/workers/{digest,subnets}.ts"],
   export: ["src/app/log/logFile.ts", "src/domain/client/log/rescue.ts"],
   log: ["src/app/screens/EventLog.tsx"],

@@ -5,6 +5,19 @@
   const AGAIN_MS = 1_000
   // A script that fails more often than this is worth a word; one that comes with the next try is not.
   const SILENT_FAILURES = 1
+  // A native program around the page may speak before the app listens: what it says waits (src/adapters/bridge/host.ts).
+  const EARLY_MAX = 1_000
+  const early = []
+  const hear = (message) => {
+    if (early.push(message) > EARLY_MAX) early.shift()
+  }
+  const hearEvent = ({ data }) => hear(data)
+  window.sightlineReceive ??= hear
+  window.chrome?.webview?.addEventListener("message", hearEvent)
+  window.sightlineEarly = {
+    messages: early,
+    stop: () => window.chrome?.webview?.removeEventListener("message", hearEvent),
+  }
   const page = document.documentElement
   const read = (key) => {
     try {

@@ -1,10 +1,11 @@
 import type { BridgeMessage } from "../../src/domain/wire/bridge.ts"
+import { isOnlineDevice } from "../../src/domain/wire/cloudType.ts"
 import type { DeviceMessage } from "../../src/domain/wire/device/message.ts"
 import type { Discovery } from "../lan/discovery.ts"
 import type { Page } from "../page/page.ts"
 import { type Access, createAccess, type Entering, type Way } from "./access.ts"
 import type { Pins } from "./pins.ts"
-import { CLOUD, neighbourOf } from "./reach.ts"
+import { neighbourOf } from "./reach.ts"
 import type { Viewers } from "./viewers.ts"
 import { createWaking, type Waking } from "./waking.ts"
 
@@ -45,9 +46,6 @@ export const failEntering = (page: Page, refused: Refused, about: BridgeMessage[
 
 const ON_NETWORK: Way = { isOnline: false }
 
-/** Whether the device is bound to an account, so that the cloud may lead to it where no network does. */
-const isOnline = (cloudType: number): boolean => (cloudType & CLOUD) !== 0
-
 export const createPageDevices = (options: PageDevicesOptions): PageDevices => {
   const { page, discovery, viewers, pins, addressOf } = options
   /** Devices whose connection the page was told of. */
@@ -84,7 +82,7 @@ export const createPageDevices = (options: PageDevicesOptions): PageDevices => {
       hold: access.hold,
     }),
     connect: async ({ type, id, cloud_type, key }) => {
-      const way = { isOnline: isOnline(cloud_type), ...(key !== undefined && { expected: key }) }
+      const way = { isOnline: isOnlineDevice(cloud_type), ...(key !== undefined && { expected: key }) }
       const entered = await enter(type, id, way)
       if (!entered.ok) return
       connected.add(id)

@@ -19,9 +19,6 @@ export type Reaching =
   | { readonly ok: true; readonly at: Reached }
   | { readonly ok: false; readonly reason: Extract<BridgeReason, "unreachable" | "unknown_device"> }
 
-/** Bit of `cloud_type`: the device is bound to an account. */
-export const CLOUD = 1
-
 /** The app names a device by its id on the network, or by its `did` when it knows it from the cloud. */
 export const neighbourOf = ({ neighbours }: Discovery, id: string): Neighbour | undefined => {
   const found = neighbours.get(id)

@@ -11,8 +11,8 @@ import type { DeviceSession } from "./entry.ts"
 
 export interface Viewers {
   /**
-   * Opens a place for the viewer of this session, in place of the one offered before. Its path holds nothing secret, the
-   * token is asked for again.
+   * Opens a place for the viewer of this session, in place of the one offered before. Its path holds nothing secret, because the
+   * token is asked for again; where the page has none, in the program's own window, the path is good for one socket.
    */
   offer(visitor: Visitor, session: DeviceSession, hold: () => () => void): string
   /** Whether this visitor may view here. */
@@ -32,7 +32,7 @@ const KEY_BYTES = 12
 const PREFIX = "/viewer/"
 
 const isSame = (a: Visitor, b: Visitor): boolean =>
-  a.kind === "own" ? b.kind === "own" : b.kind === "paired" && a.origin === b.origin
+  a.kind === "paired" ? b.kind === "paired" && a.origin === b.origin : a.kind === b.kind
 
 const follow = async (
   session: DeviceSession,
@@ -122,6 +122,7 @@ export const createViewers = (): Viewers => {
     attach: (path, socket) => {
       const offer = offers.get(path)
       if (offer === undefined) return socket.close(closeCodes.goingAway)
+      if (offer.visitor.kind === "window") offers.delete(path)
       // A reloaded viewer takes the place of the one before.
       offer.socket?.close(closeCodes.goingAway)
       offer.socket = socket

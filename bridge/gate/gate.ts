@@ -9,8 +9,11 @@ import { fitsHash, tokenHash } from "./tokens.ts"
  * Origin, then the token. A refusal tells nothing but its status.
  */
 
-/** `own`: a page of the app that started the bridge, or a program of this machine, with the token of this start. */
-export type Visitor = { readonly kind: "own" } | { readonly kind: "paired"; readonly origin: string }
+/**
+ * `own`: a page of the app that started the bridge, or a program of this machine, with the token of this start. `window`: the
+ * page in the window of the program that the bridge runs in, which has no token.
+ */
+export type Visitor = { readonly kind: "own" | "window" } | { readonly kind: "paired"; readonly origin: string }
 
 export type Admission =
   | { readonly ok: true; readonly visitor: Visitor }
@@ -53,7 +56,9 @@ export const createGate = ({ token, ownOrigins, origins }: GateOptions): Gate =>
       // Browsers name the origin of every page that opens a socket; what sends none is a program, and no page.
       const isOwn = origin === undefined || ownOrigins.includes(origin)
       if (!isOwn && !origins.has(origin)) return refused(403)
-      if (given === undefined) return refused(401)
+      // Whether it was given an address that needs no token, the bridge knows; it gives it to no page but its own window's.
+      if (given === undefined)
+        return origin !== undefined && isOwn ? { ok: true, visitor: { kind: "window" } } : refused(401)
       if (isOwn) return fitsHash(given, startHash) ? { ok: true, visitor: { kind: "own" } } : refused(401)
       if (!origins.fits(origin, given)) return refused(401)
       origins.used(origin)

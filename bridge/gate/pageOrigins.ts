@@ -10,7 +10,7 @@ export interface PageOrigins {
 
 export const createPageOrigins = (page: Page, origins: Origins, revoked: () => void): PageOrigins => {
   const { visitor } = page
-  const mayTouch = (origin: string): boolean => visitor.kind === "own" || visitor.origin === origin
+  const mayTouch = (origin: string): boolean => visitor.kind !== "paired" || visitor.origin === origin
   const shown = (): readonly PairedOrigin[] =>
     origins
       .list()

@@ -19,7 +19,8 @@ export interface GreetingOptions {
 
 export const greetPage = async (page: Page, options: GreetingOptions): Promise<void> => {
   const { jobs, discovery, latest, latestVersion } = options
-  page.send({ type: "hello", version: VERSION, os: process.platform, capabilities: bridgeCapabilities })
+  const app = page.visitor.kind === "window" && { app: true }
+  page.send({ type: "hello", version: VERSION, os: process.platform, ...app, capabilities: bridgeCapabilities })
   page.send({ type: "app_version", version: VERSION, ...(latestVersion !== undefined && { latest: latestVersion }) })
   for (const progress of jobs.progress.all()) page.send(progress)
   discovery.wanted(page.gone)

@@ -2,13 +2,13 @@ import type { WebSocket } from "ws"
 import type { BridgeCallback } from "../../src/domain/wire/bridge.ts"
 import type { Visitor } from "../gate/gate.ts"
 import type { Overhear } from "../options.ts"
-import { closeCodes, openPage, type Page, type PageHandlers } from "./page.ts"
+import { closeCodes, openPage, type Page, type PageHandlers, type PageLink } from "./page.ts"
 
 /** All sockets that are open, pages and viewers. */
 export interface Hub {
   /** Keeps the socket in mind until it closes. */
   add(socket: WebSocket): void
-  openPage(socket: WebSocket, visitor: Visitor, visit: (page: Page) => PageHandlers): Page
+  openPage(link: PageLink, visitor: Visitor, visit: (page: Page) => PageHandlers): Page
   /** Tells every page. */
   tell(message: BridgeCallback): void
   /** Closes the pages of paired origins that may come no more; their viewers end with them. */
@@ -26,8 +26,8 @@ export const createHub = (overhear?: Overhear): Hub => {
       sockets.add(socket)
       socket.on("close", () => sockets.delete(socket))
     },
-    openPage: (socket, visitor, visit) => {
-      const page = openPage(socket, visitor, visit, overhear)
+    openPage: (link, visitor, visit) => {
+      const page = openPage(link, visitor, visit, overhear)
       pages.add(page)
       page.gone.addEventListener("abort", () => pages.delete(page))
       return page

@@ -1,4 +1,3 @@
-import { type RawData, WebSocket } from "ws"
 import {
   type BridgeCallback,
   type BridgeMessage,
@@ -13,12 +12,11 @@ import {
   JUNK_MAX,
   PAGE_BACKLOG_HOLD_BYTES,
   PAGE_BACKLOG_MAX_BYTES,
-  PING_EVERY_MS,
 } from "../limits.ts"
 import type { Overhear } from "../options.ts"
 import { createRate } from "./rate.ts"
 
-/** One socket of the app: frames in, frames out, and the bounds of both. Knows nothing of what the messages mean. */
+/** One page of the app: frames in, frames out, and the bounds of both. Knows nothing of what the messages mean. */
 
 export interface Page {
   readonly visitor: Visitor
@@ -42,34 +40,26 @@ export interface PageHandlers {
 export const closeCodes = { goingAway: 1_001, policy: 1_008, tooSlow: 1_013 } as const
 export type CloseCode = (typeof closeCodes)[keyof typeof closeCodes]
 
-/** A page that does not read would never answer a polite close: after this its socket is ended, ms. */
-const CLOSE_PATIENCE_MS = 1_000
-
-const bytesOf = (data: RawData): Buffer =>
-  Array.isArray(data) ? Buffer.concat(data) : Buffer.isBuffer(data) ? data : Buffer.from(data)
-
-const closeFor = (socket: WebSocket, code: CloseCode): void => {
-  socket.close(code)
-  setTimeout(() => socket.terminate(), CLOSE_PATIENCE_MS).unref()
+/** What a page speaks over: a socket, or the window of the program that this bridge runs in. */
+export interface PageLink {
+  isOpen(): boolean
+  /** Bytes that the page has not taken yet. */
+  backlog(): number
+  send(text: string): void
+  close(code: CloseCode): void
+  /** Lets what comes next wait with the sender. */
+  pause(): void
+  resume(): void
+  listen(heard: PageFrames): void
 }
-
-/** A page that is gone without a word is found by its silence. */
-const watchSilence = (socket: WebSocket, gone: AbortSignal): void => {
-  let heard = true
-  socket.on("pong", () => {
-    heard = true
-  })
-  const timer = setInterval(() => {
-    if (!heard) return socket.terminate()
-    heard = false
-    socket.ping()
-  }, PING_EVERY_MS)
-  timer.unref()
-  gone.addEventListener("abort", () => clearInterval(timer), { once: true })
+export interface PageFrames {
+  text(text: string): void
+  chunk(frame: Uint8Array): void
+  closed(): void
 }
 
 export const openPage = (
-  socket: WebSocket,
+  link: PageLink,
   visitor: Visitor,
   visit: (page: Page) => PageHandlers,
   overhear: Overhear = () => {},
@@ -81,16 +71,16 @@ export const openPage = (
   const page: Page = {
     visitor,
     gone: leaving.signal,
-    keepsUp: () => socket.bufferedAmount < PAGE_BACKLOG_HOLD_BYTES,
+    keepsUp: () => link.backlog() < PAGE_BACKLOG_HOLD_BYTES,
     send: (message) => {
-      if (socket.readyState !== WebSocket.OPEN) return
-      if (socket.bufferedAmount > PAGE_BACKLOG_MAX_BYTES) return closeFor(socket, closeCodes.tooSlow)
+      if (!link.isOpen()) return
+      if (link.backlog() > PAGE_BACKLOG_MAX_BYTES) return link.close(closeCodes.tooSlow)
       overhear("out", message)
-      socket.send(JSON.stringify(message))
+      link.send(JSON.stringify(message))
     },
     fail: (reason, about, id) =>
       page.send({ type: "error", reason, ...(about !== undefined && { about }), ...(id !== undefined && { id }) }),
-    close: (code) => closeFor(socket, code),
+    close: link.close,
   }
 
   const handlers = visit(page)
@@ -98,47 +88,46 @@ export const openPage = (
   const refuse = (reason: "junk" | "too_fast"): void => {
     junk += 1
     page.fail(reason)
-    if (junk >= JUNK_MAX) closeFor(socket, closeCodes.policy)
+    if (junk >= JUNK_MAX) link.close(closeCodes.policy)
   }
-  const readText = (bytes: Buffer): void => {
-    const message = rate.take(performance.now()) ? parseBridgeMessage(bytes.toString("utf8")) : undefined
+  // Chunks are dealt with one after the other. What is behind them stays with the sender meanwhile, so that a fast page
+  // cannot fill this process; a few frames that had arrived in the same packet wait here.
+  let chunks = Promise.resolve()
+  let waiting = 0
+  const take = (chunk: FirmwareChunk): void => {
+    junk = 0
+    waiting += 1
+    link.pause()
+    chunks = chunks
+      .then(() => handlers.chunk(chunk))
+      .then(() => {
+        waiting -= 1
+        if (waiting === 0 && link.isOpen()) link.resume()
+      })
+  }
+  const readText = (text: string): void => {
+    const message = rate.take(performance.now()) ? parseBridgeMessage(text) : undefined
     if (message === undefined) refuse("too_fast")
     else if (!message.ok) refuse("junk")
+    else if (message.value.type === "fw_chunk") take(chunkOf(message.value))
     else {
       junk = 0
       overhear("in", message.value)
       handlers.message(message.value)
     }
   }
-  // Chunks are dealt with one after the other. What is behind them stays with the sender meanwhile, so that a fast page
-  // cannot fill this process; a few frames that had arrived in the same packet wait here.
-  let chunks = Promise.resolve()
-  let waiting = 0
-  const readChunk = (bytes: Buffer): void => {
-    const chunk = parseChunk(bytes)
-    if (!chunk.ok) {
-      refuse("junk")
-      return
-    }
-    junk = 0
-    waiting += 1
-    socket.pause()
-    chunks = chunks
-      .then(() => handlers.chunk(chunk.value))
-      .then(() => {
-        waiting -= 1
-        if (waiting === 0 && socket.readyState === WebSocket.OPEN) socket.resume()
-      })
+  const readChunk = (frame: Uint8Array): void => {
+    const chunk = parseChunk(frame)
+    if (chunk.ok) take(chunk.value)
+    else refuse("junk")
   }
 
-  socket.on("message", (data, isBinary) => {
-    if (socket.readyState !== WebSocket.OPEN) return
-    if (isBinary) readChunk(bytesOf(data))
-    else readText(bytesOf(data))
-  })
-  // A frame that is too large or breaks the protocol ends its own socket; the library has begun to close it.
-  socket.on("error", () => setTimeout(() => socket.terminate(), CLOSE_PATIENCE_MS).unref())
-  socket.on("close", () => leaving.abort())
-  watchSilence(socket, leaving.signal)
+  link.listen({ text: readText, chunk: readChunk, closed: () => leaving.abort() })
   return page
 }
+
+/** Where no binary frame can go, a chunk is a message with its bytes as base64. */
+const chunkOf = ({ data, ...head }: Extract<BridgeMessage, { type: "fw_chunk" }>): FirmwareChunk => ({
+  head,
+  bytes: Buffer.from(data, "base64"),
+})

@@ -53,6 +53,10 @@ export const createVisit = (page: Page, shared: Shared, addressOf: (path: string
 
   const follow = (message: BridgeMessage): void | Promise<void> => {
     switch (message.type) {
+      // A page is greeted when it opens; its chunks go their own way.
+      case "ready":
+      case "fw_chunk":
+        return
       case "update_fw":
         return update(message)
       case "fw_begin":

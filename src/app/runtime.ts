@@ -81,15 +81,24 @@ export const startRuntime = async (deployment: Deployment, told: ShareHeard): Pr
   if (Exit.isFailure(opened)) return { ok: false, reason: reasonOf(opened), rescue: makeRescue() }
   const [engine, platform, ids, vault, sightings, scanning, viewing] = opened.value
   const version = import.meta.env.VITE_APP_VERSION
-  const { os, isApp } = platform
   const baseUrl = deployment.publicCloud?.url ?? ""
   const testMirror = deployment.isTestMirror
-  const started = engine.dispatch({ type: "StartApp", version, baseUrl, testMirror, os, isApp })
+  const started = Effect.flatMap(platform.surroundings, (around) =>
+    engine.dispatch({ type: "StartApp", version, baseUrl, testMirror, ...around }),
+  )
+  const following = platform.onSurroundingsChange((around) => {
+    const { version } = engine.state().application
+    runtime.runFork(Effect.ignore(engine.dispatch({ type: "StartApp", version, baseUrl, testMirror, ...around })))
+  })
   const begin = () =>
     void runInTasks(
       () =>
         runtime.runFork(
-          Effect.ignore(started).pipe(Effect.andThen(Effect.promise(afterThis)), Effect.andThen(runClient)),
+          Effect.ignore(started).pipe(
+            Effect.andThen(following),
+            Effect.andThen(Effect.promise(afterThis)),
+            Effect.andThen(runClient),
+          ),
         ),
       () => runtime.runFork(companion),
       () => runtime.runFork(Effect.flatMap(firmwarePart, ({ firmwareLoop }) => firmwareLoop(deployment.firmwareUrl))),

@@ -5,6 +5,7 @@ import { feedPage } from "../../bridge/lan/feed.ts"
 import { createNeighbours } from "../../bridge/lan/neighbours.ts"
 import { FEED_MS, PAGE_BACKLOG_HOLD_BYTES, PAGE_BACKLOG_MAX_BYTES } from "../../bridge/limits.ts"
 import { openPage, type Page } from "../../bridge/page/page.ts"
+import { socketLink } from "../../bridge/page/socketLink.ts"
 import { DISCOVERED_MAX } from "../../src/domain/values/limits.ts"
 import { parseBridgeCallback } from "../../src/domain/wire/bridge.ts"
 import { announced } from "./announced.ts"
@@ -22,7 +23,7 @@ const slowPage = async () => {
   const [socket]: WebSocket[] = await once(server, "connection")
   if (socket === undefined) throw new Error("no connection")
   if (client.readyState !== WebSocket.OPEN) await once(client, "open")
-  const page: Page = openPage(socket, { kind: "own" }, () => handlers)
+  const page: Page = openPage(socketLink(socket), { kind: "own" }, () => handlers)
   return { page, socket, client }
 }
 

@@ -41,6 +41,7 @@ const reach = {
   mode: "hid",
   isStreaming: false,
   build: null,
+  cloudType: 0,
   hasBoundMac: false,
   foundAt: 0,
   toldAt: 0,

@@ -44,7 +44,7 @@ test("[AUTH-11] without a database a code can still be shown while the page live
 
 test("[LAYOUT-6] the system's word on the network and on being seen is passed on, until nobody listens", async () => {
   const platform = await Effect.runPromise(Effect.provide(Effect.service(Platform), platformLayer()))
-  expect(platform.isApp).toBe(false)
+  expect((await Effect.runPromise(platform.surroundings)).isApp).toBe(false)
   expect(Effect.runSync(platform.online)).toBe(navigator.onLine)
   const heard: unknown[] = []
   const stopOnline = Effect.runSync(platform.onOnlineChange((online) => heard.push(online)))

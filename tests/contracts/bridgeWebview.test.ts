@@ -1,73 +1,198 @@
 import { Effect } from "effect"
 import { expect, test } from "vitest"
-import type { Transport } from "../../src/adapters/bridge/transport.ts"
-import { type NativeWindow, webviewTransport } from "../../src/adapters/bridge/webview.ts"
-import type { BridgeMessage } from "../../src/domain/wire/bridge.ts"
+import { type Host, hostAround, type NativeWindow } from "../../src/adapters/bridge/host.ts"
+import { webviewTransport } from "../../src/adapters/bridge/webview.ts"
+import { type BridgeMessage, parseBridgeMessage } from "../../src/domain/wire/bridge.ts"
 import { bridgeContract, listenTo } from "./bridge.contract.ts"
 
-/** Pages whose window plays the native side of a desktop program. */
+/** Pages whose window plays the native side of a desktop program, in each shape that such windows have. */
 
-const transportIn = (page: NativeWindow): Transport => {
-  const transport = webviewTransport(page)
-  if (transport === null) throw new Error("this window has a native side")
-  return transport
+const hostIn = (page: NativeWindow): Host => {
+  const host = hostAround(page)
+  if (host === null) throw new Error("this window has a native side")
+  return host
 }
+const transportIn = (page: NativeWindow) => webviewTransport(hostIn(page))
 
 type Hear = (event: { readonly data: unknown }) => void
 
-const asMessage = (message: unknown): message is BridgeMessage =>
-  typeof message === "object" && message !== null && "type" in message
-
+/** What the page posts, as objects or as text. */
 const collecting = () => {
-  const messages: BridgeMessage[] = []
-  return {
-    messages,
-    postMessage: (message: unknown) => {
-      if (asMessage(message)) messages.push(message)
-    },
-  }
+  const posted: unknown[] = []
+  const messages = (): readonly BridgeMessage[] =>
+    posted.flatMap((message) => {
+      const read = parseBridgeMessage(typeof message === "string" ? message : JSON.stringify(message))
+      return read.ok ? [read.value] : []
+    })
+  /** Without the greeting that each page begins with. */
+  const heard = () => messages().filter(({ type }) => type !== "ready")
+  return { posted, messages, heard, postMessage: (message: unknown) => void posted.push(message) }
 }
 
-bridgeContract("WebView2", async () => {
-  const { messages, postMessage } = collecting()
+const webView2 = (options: { readonly app?: NativeWindow["sightlineApp"] } = {}) => {
+  const collected = collecting()
   const hears = new Set<Hear>()
   const webview = {
-    postMessage,
+    postMessage: collected.postMessage,
     addEventListener: (_type: "message", hear: Hear) => void hears.add(hear),
     removeEventListener: (_type: "message", hear: Hear) => void hears.delete(hear),
   }
-  return {
-    transport: transportIn({ chrome: { webview } }),
+  const page: NativeWindow = { chrome: { webview }, sightlineApp: options.app }
+  const say = (text: string) => {
     // WebView2 gives what was sent as JSON as an object.
-    say: (text) => {
-      for (const hear of hears) hear({ data: JSON.parse(text) })
-    },
-    heard: () => messages,
+    for (const hear of hears) hear({ data: JSON.parse(text) })
   }
+  return { ...collected, page, say }
+}
+
+const webKit = () => {
+  const collected = collecting()
+  const page: NativeWindow = { webkit: { messageHandlers: { sightline: { postMessage: collected.postMessage } } } }
+  return { ...collected, page, say: (text: string) => page.sightlineReceive?.(text) }
+}
+
+const HOOKS = ["ready", "connect_device", "auth_device", "update_fw", "wake"]
+
+const hooked = (names: readonly string[] = HOOKS) => {
+  const collected = collecting()
+  const hook = (type: string) => (body: object) => collected.postMessage({ type, ...body })
+  const page: NativeWindow = { sightlineHooks: Object.fromEntries(names.map((name) => [name, hook(name)])) }
+  return { ...collected, page, say: (text: string) => page.sightlineReceive?.(text) }
+}
+
+const shapes = { WebView2: webView2, WebKit: webKit, "function hooks": hooked }
+
+for (const [name, open] of Object.entries(shapes))
+  bridgeContract(name, async () => {
+    const { page, say, heard } = open()
+    return { transport: transportIn(page), say, heard }
+  })
+
+const WAKE = { type: "wake", id: "d", mac: "" } as const
+const HELLO = { type: "hello", version: "9.9.9", os: "darwin", app: true, capabilities: ["wake"] }
+
+test.each(Object.entries(shapes))(
+  "[BRIDGE-6] %s: the page says that it listens, once, and again to whom it listens later",
+  (_, open) => {
+    const { page, messages } = open()
+    const host = hostIn(page)
+    expect(messages()).toEqual([{ type: "ready" }])
+    host.listen(() => undefined)()
+    expect(messages()).toEqual([{ type: "ready" }])
+    host.listen(() => undefined)
+    expect(messages()).toEqual([{ type: "ready" }, { type: "ready" }])
+    expect(hostIn(page)).toBe(host)
+  },
+)
+
+test.each(Object.entries(shapes))(
+  "[BRIDGE-6] %s: what is said before anybody listens is heard in its order",
+  (_, open) => {
+    const { page, say } = open()
+    const host = hostIn(page)
+    say('{"type":"app_version","version":"1.2.3"}')
+    say('{"type":"linux_tips","flags":1}')
+    const heard: unknown[] = []
+    host.listen((message) => heard.push(typeof message === "string" ? JSON.parse(message) : message))
+    say('{"type":"linux_tips","flags":2}')
+    expect(heard).toEqual([
+      { type: "app_version", version: "1.2.3" },
+      { type: "linux_tips", flags: 1 },
+      { type: "linux_tips", flags: 2 },
+    ])
+  },
+)
+
+test("[BRIDGE-6] what came before the app was loaded is heard first", () => {
+  const { page } = webKit()
+  const early = { messages: [{ type: "app_version", version: "1" }], stop: () => undefined }
+  const host = hostIn({ ...page, sightlineEarly: early })
+  const heard: unknown[] = []
+  host.listen((message) => heard.push(message))
+  expect(heard).toEqual([{ type: "app_version", version: "1" }])
+  expect(early.messages).toEqual([])
 })
 
-bridgeContract("WebKit", async () => {
-  const { messages, postMessage } = collecting()
-  const page: NativeWindow = { webkit: { messageHandlers: { sightline: { postMessage } } } }
-  return { transport: transportIn(page), say: (text) => page.sightlineReceive?.(text), heard: () => messages }
+test.each(Object.entries(shapes))(
+  "[DESK-4] %s: the page is the app of a program that greets, on the system that it names",
+  (_, open) => {
+    const { page, say } = open()
+    const host = hostIn(page)
+    const words: unknown[] = []
+    host.onWord((word) => words.push(word))
+    say(JSON.stringify(HELLO))
+    say(JSON.stringify(HELLO))
+    expect(host.word()).toEqual({ isApp: true, os: "mac" })
+    expect(words).toHaveLength(1)
+    say(JSON.stringify({ ...HELLO, app: false, os: "plan9" }))
+    expect(host.word()).toEqual({ isApp: false, os: null })
+  },
+)
+
+test("[DESK-4] a port that any program gives makes no app, until the program speaks; names of our own do", async () => {
+  const { page, say } = webView2()
+  const host = hostIn(page)
+  const first = host.firstWord()
+  expect(host.word().isApp).toBe(false)
+  say('"junk"')
+  say('{"junk":true}')
+  expect(host.word().isApp).toBe(false)
+  say('{"type":"linux_tips","flags":0}')
+  expect(host.word().isApp).toBe(true)
+  expect(await first).toEqual({ isApp: true, os: null })
+  expect((await hostIn(webView2().page).firstWord()).isApp).toBe(false)
+  expect(hostIn(webKit().page).word().isApp).toBe(true)
+  expect(hostIn(hooked().page).word().isApp).toBe(true)
 })
 
-bridgeContract("Linux function hooks", async () => {
-  const { messages, postMessage } = collecting()
-  const hook = (type: string) => (body: object) => postMessage({ type, ...body })
-  const page: NativeWindow = {
-    sightlineHooks: {
-      connect_device: hook("connect_device"),
-      auth_device: hook("auth_device"),
-      update_fw: hook("update_fw"),
-    },
-  }
-  return { transport: transportIn(page), say: (text) => page.sightlineReceive?.(text), heard: () => messages }
+test("[BRIDGE-2] functions of a shell come before the port that shells on Windows show too", () => {
+  const own = hooked()
+  const port = webView2()
+  const host = hostIn({ ...own.page, chrome: port.page.chrome })
+  expect(host.post({ type: "auth_device", password: "1" })).toBe("sent")
+  expect(own.heard()).toEqual([{ type: "auth_device", password: "1" }])
+  expect(port.posted).toEqual([])
 })
+
+test("[BRIDGE-2] messages are text for a program that says so, else objects", () => {
+  const asText = webView2({ app: { messages: "text" } })
+  hostIn(asText.page)
+  expect(asText.posted).toEqual(['{"type":"ready"}'])
+  const asObjects = webView2({ app: { messages: 7 } })
+  hostIn(asObjects.page)
+  expect(asObjects.posted).toEqual([{ type: "ready" }])
+})
+
+test.each(Object.entries(shapes))("[BRIDGE-7] %s: what the greeting did not offer is not sent", async (_, open) => {
+  const { page, say, heard } = open()
+  const { service, links } = listenTo(transportIn(page))
+  await expect.poll(() => links.at(-1)?.state).toBe("connected")
+  const failure = await Effect.runPromise(Effect.flip(service.send(WAKE)))
+  expect(failure).toMatchObject({ reason: "unsupported" })
+  expect(heard()).toEqual([])
+  say(JSON.stringify(HELLO))
+  await expect.poll(() => links.at(-1)).toMatchObject({ capabilities: ["wake"] })
+  await Effect.runPromise(service.send(WAKE))
+  const left = await Effect.runPromise(Effect.flip(service.send({ type: "disconnect_device", id: "d" })))
+  expect(left).toMatchObject({ reason: "unsupported" })
+  expect(heard()).toEqual([WAKE])
+})
+
+test.each(Object.entries({ ...shapes, "function hooks": () => hooked([...HOOKS, "fw_chunk"]) }))(
+  "[FW-7] %s: a chunk is a message with its bytes as base64",
+  async (_, open) => {
+    const { page, heard } = open()
+    const { service } = listenTo(transportIn(page))
+    const bytes = Uint8Array.from({ length: 20_000 }, (_unused, index) => index % 251)
+    const head = { type: "fw_chunk", id: "d", build: 7, index: 3, md5: "0".repeat(32) } as const
+    await Effect.runPromise(service.sendChunk({ head, bytes: bytes.slice() }))
+    expect(heard()).toEqual([{ ...head, data: Buffer.from(bytes).toString("base64") }])
+  },
+)
 
 test("[BRIDGE-2] a browser has no native side around its page, and what a hook is missing for is not sent", async () => {
-  expect(webviewTransport({})).toBeNull()
-  expect(webviewTransport({ chrome: {} })).toBeNull()
+  expect(hostAround({})).toBeNull()
+  expect(hostAround({ chrome: {} })).toBeNull()
   const { service } = listenTo(transportIn({ sightlineHooks: {} }))
   const failure = await Effect.runPromise(Effect.flip(service.send({ type: "cancel_scan" })))
   expect(failure).toMatchObject({ reason: "unsupported" })

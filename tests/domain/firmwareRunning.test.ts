@@ -245,6 +245,19 @@ test("[FW-5] a native side without chunks downloads the image itself", async () 
   )
 })
 
+test("[FW-5][BRIDGE-8] a device that an account leads to is updated as an online device", async () => {
+  const { native, run } = desk(null)
+  native.link = { state: "connected", version: "1", os: "win", capabilities: [] }
+  await run(({ send, seen }) =>
+    Effect.gen(function* () {
+      yield* send({ type: "RecordLanDevices", devices: [{ ...lanDevice("a"), cloudType: 1 }], gone: [] })
+      yield* send({ type: "StartFirmwareUpdate", device: "a" })
+      yield* seen(ends("a"))
+      expect(native.sent).toEqual([{ type: "update_fw", id: "a", is_online_device: true, build: NEW, hash: HASH }])
+    }),
+  )
+})
+
 test("[FW-4] a restarted native side is asked again when it knows nothing of an update under way", async () => {
   const { native, run } = desk()
   native.whole = (device) => native.progress(device, 1, 60)

@@ -8,7 +8,9 @@ import { played } from "./playedViewing.ts"
 import { SERVER } from "./recorder.ts"
 
 const target = { id: "n1", did: "d1", name: "Rack", isUsb: false, cloudType: 0 }
-const connect = { type: "connect_device", id: "n1", is_usb: false, cloud_type: 0 } as const
+/** What Settings say at first. */
+const streams = { render_type: "dx11", audio: true, input: true } as const
+const connect = { type: "connect_device", id: "n1", is_usb: false, cloud_type: 0, ...streams } as const
 
 test("[DEVICE-8] selecting a device asks the native side for it, and what it answers is shown", async () => {
   const { sent, say, ask, reach, run } = played()

@@ -8,7 +8,9 @@ import type { BridgeCallback, BridgeReason } from "../../src/domain/wire/bridge.
 import { played } from "./playedViewing.ts"
 
 const target = { id: "n1", did: "d1", name: "Rack", isUsb: false, cloudType: 0 }
-const connect = { type: "connect_device", id: "n1", is_usb: false, cloud_type: 0 } as const
+/** What Settings say at first. */
+const streams = { render_type: "dx11", audio: true, input: true } as const
+const connect = { type: "connect_device", id: "n1", is_usb: false, cloud_type: 0, ...streams } as const
 const toUsb = { type: "SwitchMode", id: "n1", mode: "usb" } as const
 const set = { type: "set_mode", id: "n1", mode: "usb" } as const
 const leave = { type: "disconnect_device", id: "n1" } as const

@@ -129,8 +129,8 @@ export class TestBrowser {
 
   #platform(): Platform["Service"] {
     return {
-      os: "linux",
-      isApp: false,
+      surroundings: Effect.succeed({ os: "linux", isApp: false }),
+      onSurroundingsChange: () => Effect.succeed(() => {}),
       online: Effect.sync(() => this.online),
       onOnlineChange: () => Effect.succeed(() => {}),
       onVisibleChange: () => Effect.succeed(() => {}),

@@ -12,7 +12,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "src/app/log/storedNames.ts",
     "src/app/screens/settings/Messages.tsx",
     "src/app/toasts/silence.ts",
-    "src/domain/features/settings/feature.ts",
+    "src/domain/features/settings/preferences.ts",
   ],
 }
 

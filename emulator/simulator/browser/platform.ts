@@ -27,8 +27,8 @@ export class System {
 
   portFor(tab: Tab): Platform["Service"] {
     return {
-      os: "linux",
-      isApp: false,
+      surroundings: Effect.succeed({ os: "linux", isApp: false }),
+      onSurroundingsChange: () => Effect.succeed(() => {}),
       online: Effect.sync(() => this.online),
       onOnlineChange: (told) => Effect.sync(() => listen(this.#onlineListeners, { tab, told })),
       visible: Effect.sync(() => tab.visible),

@@ -76,8 +76,8 @@ export class Sender {
           ),
       }),
       Context.add(Platform, {
-        os: "linux",
-        isApp: false,
+        surroundings: Effect.succeed({ os: "linux", isApp: false } as const),
+        onSurroundingsChange: () => Effect.succeed(() => {}),
         online: Effect.succeed(true),
         onOnlineChange: () => Effect.succeed(() => {}),
         onVisibleChange: () => Effect.succeed(() => {}),

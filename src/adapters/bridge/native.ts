@@ -1,20 +1,18 @@
 import { filter, fromEvent, merge } from "rxjs"
 import type { Bridge } from "../../domain/ports/bridge.ts"
 import { findAccess, isPairedElsewhere, PAIRED_EVENT, USUAL_URL, whyNot } from "./access.ts"
+import { ownHost } from "./host.ts"
 import { pairingAt } from "./pairing.ts"
 import { serviceOver } from "./service.ts"
 import { socketTransport } from "./socket.ts"
 import type { Transport } from "./transport.ts"
-import { type NativeWindow, webviewTransport } from "./webview.ts"
+import { webviewTransport } from "./webview.ts"
 
 /** The native side of this page; `own` is the address of the bridge that its deployment runs, null when it runs none. */
-export const openNative = (own: string | null): Bridge["Service"] => ({
-  ...serviceOver(webviewTransport(around(window)) ?? socketOf(own)),
-  ...pairingAt(own),
-})
-
-/** The page's own window, which a native program may have given more than a browser does. */
-const around = (page: object): NativeWindow => page
+export const openNative = (own: string | null): Bridge["Service"] => {
+  const host = ownHost()
+  return { ...serviceOver(host === null ? socketOf(own) : webviewTransport(host)), ...pairingAt(own) }
+}
 
 const socketOf = (own: string | null): Transport =>
   socketTransport({

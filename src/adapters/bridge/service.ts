@@ -13,8 +13,12 @@ import {
 } from "rxjs"
 import type { BridgeLink } from "../../domain/features/bridge/feature.ts"
 import { type Bridge, BridgeError } from "../../domain/ports/bridge.ts"
-import { type BridgeCallback, parseBridgeCallback } from "../../domain/wire/bridge.ts"
-import { encodeChunk } from "../../domain/wire/firmwareChunk.ts"
+import {
+  type BridgeCallback,
+  type BridgeMessage,
+  bridgeCapabilities,
+  parseBridgeCallback,
+} from "../../domain/wire/bridge.ts"
 import { giveBack } from "../../workers/memory.ts"
 import { joinBursts } from "./joining.ts"
 import type { Signal, Transport } from "./transport.ts"
@@ -46,6 +50,12 @@ const linkOf = (one: Read): BridgeLink | null => {
   const { version, os, capabilities } = one.message
   return { state: "connected", version, os, capabilities }
 }
+
+const extensions: ReadonlySet<string> = new Set(bridgeCapabilities)
+
+/** A native side is sent the basic messages, and of the others those that its greeting offered. */
+const isOffered = (link: BridgeLink | null, { type }: BridgeMessage): boolean =>
+  link?.state !== "connected" || !extensions.has(type) || link.capabilities.includes(type)
 
 type Listening = Omit<Bridge["Service"], "askPairing" | "pair">
 
@@ -86,7 +96,8 @@ export const serviceOver = (transport: Transport): Listening => {
     onLink: (listener) => told(links, listener),
     onMessage: (listener) => told(messages, listener),
     onJunk: (listener) => told(junk, listener),
-    send: (message) => Effect.suspend(() => fails(transport.send(message))),
+    send: (message) =>
+      Effect.suspend(() => fails(isOffered(stands, message) ? transport.send(message) : "unsupported")),
     leave: Effect.sync(transport.renew),
     viewerProtocols: Effect.suspend(() => {
       const protocols = transport.protocols()
@@ -96,10 +107,9 @@ export const serviceOver = (transport: Transport): Listening => {
       Effect.andThen(
         room,
         Effect.suspend(() => {
-          const frame = encodeChunk(chunk)
-          const outcome = transport.sendBytes(frame)
-          // A socket has copied it, and whoever sends the chunk again reads it anew.
-          for (const bytes of [frame, chunk.bytes]) giveBack(bytes)
+          const outcome = transport.sendChunk(chunk)
+          // The transport has copied it, and whoever sends the chunk again reads it once more.
+          giveBack(chunk.bytes)
           return fails(outcome)
         }),
       ),

@@ -16,6 +16,8 @@ import {
 } from "rxjs"
 import type { BridgeLink } from "../../domain/features/bridge/feature.ts"
 import { BRIDGE_PROTOCOL, TOKEN_PROTOCOL_PREFIX } from "../../domain/wire/bridge.ts"
+import { encodeChunk } from "../../domain/wire/firmwareChunk.ts"
+import { giveBack } from "../../workers/memory.ts"
 import type { Access } from "./access.ts"
 import type { Signal, Transport } from "./transport.ts"
 
@@ -140,9 +142,11 @@ export const socketTransport = ({ find, isOwn, whyNot, whyNoWay, signsOfLife, pa
       current.send(JSON.stringify(message))
       return "sent"
     },
-    sendBytes: (bytes) => {
+    sendChunk: (chunk) => {
       if (!isOpen(current)) return "away"
-      current.send(bytes)
+      const frame = encodeChunk(chunk)
+      current.send(frame)
+      giveBack(frame)
       return "sent"
     },
     renew: () => renewed.next(),

@@ -1,6 +1,7 @@
 import type { Observable } from "rxjs"
 import type { BridgeLink } from "../../domain/features/bridge/feature.ts"
 import type { BridgeMessage } from "../../domain/wire/bridge.ts"
+import type { FirmwareChunk } from "../../domain/wire/firmwareChunk.ts"
 
 /** What comes from a native side: how it stands, or one message as text that nobody has read yet. */
 export type Signal =
@@ -13,7 +14,7 @@ export interface Transport {
   readonly signals: Observable<Signal>
   /** Whether it was handed over. `unsupported`: this native side knows no such message. */
   readonly send: (message: BridgeMessage) => "sent" | "away" | "unsupported"
-  readonly sendBytes: (bytes: Uint8Array<ArrayBuffer>) => "sent" | "away" | "unsupported"
+  readonly sendChunk: (chunk: FirmwareChunk) => "sent" | "away" | "unsupported"
   /** Ends this connection and makes another, where there is one to make. */
   readonly renew: () => void
   /** What opens a second socket of this native side; null while there is none. */

@@ -1,19 +1,39 @@
 import { Effect, Layer } from "effect"
-import { Platform } from "../../domain/ports/platform.ts"
+import { Platform, type Surroundings } from "../../domain/ports/platform.ts"
 import { osOf } from "../../domain/values/os.ts"
+import type { Host, HostWord, NativeWindow } from "../bridge/host.ts"
 
-/** `isApp` is for the native bridge to say; a plain page is none. */
-export const platformLayer = (options: { readonly isApp: boolean } = { isApp: false }): Layer.Layer<Platform> =>
-  Layer.sync(Platform, () =>
-    Platform.of({
-      os: osOf(navigator.userAgent),
-      isApp: options.isApp,
+/** What only the window of a native program gives to its page. */
+const isInWindow = ({ sightlineHooks, chrome, webkit }: NativeWindow): boolean =>
+  (sightlineHooks ?? chrome?.webview ?? webkit?.messageHandlers?.sightline) !== undefined
+const thisPage = (page: object): NativeWindow => page
+
+/** The native program around the page; its code is fetched where there is one. */
+const findHost = async (): Promise<Host | null> =>
+  isInWindow(thisPage(window)) ? (await import("../bridge/host.ts")).ownHost() : null
+
+const NO_WORD: HostWord = { os: null, isApp: false }
+
+export const platformLayer = (find: () => Promise<Host | null> = findHost): Layer.Layer<Platform> =>
+  Layer.sync(Platform, () => {
+    const found = find().catch(() => null)
+    const surroundings = (word: HostWord = NO_WORD): Surroundings => ({
+      os: word.os ?? osOf(navigator.userAgent),
+      isApp: word.isApp,
+    })
+    return Platform.of({
+      surroundings: Effect.promise(async () => surroundings(await (await found)?.firstWord())),
+      onSurroundingsChange: (listener) =>
+        Effect.promise(async () => {
+          const host = await found
+          return host?.onWord((word) => listener(surroundings(word))) ?? (() => undefined)
+        }),
       online: Effect.sync(() => navigator.onLine),
       onOnlineChange: listening(window, ["online", "offline"], ({ type }) => type === "online"),
       visible: Effect.sync(isVisible),
       onVisibleChange: listening(document, ["visibilitychange"], isVisible),
-    }),
-  )
+    })
+  })
 
 const isVisible = () => document.visibilityState === "visible"
 

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { Viewer } from "../../adapters/workers/viewer.ts"
+import { askViewing } from "../../domain/client/bridge/asking.ts"
 import type { Viewing } from "../../domain/client/bridge/desk.ts"
 import type { Engine } from "../../domain/client/log/engine.ts"
 import { Bridge } from "../../domain/ports/bridge.ts"
@@ -12,7 +13,7 @@ import type { ViewerHandle, ViewerPlace } from "./handle.ts"
 export const showDevice = (
   engine: Engine["Service"],
   viewing: Viewing["Service"],
-  run: (effect: Effect.Effect<void, never, Bridge>) => void,
+  run: (effect: Effect.Effect<void, never, Bridge | Viewing>) => void,
   { canvas, words, settings, told }: ViewerPlace,
 ): ViewerHandle => {
   let viewer: Viewer | undefined
@@ -25,6 +26,9 @@ export const showDevice = (
     if (viewer === undefined || address === shown) return
     shown = address
     if (address === null) return
+    // An address may be good for one socket, and another canvas has had it: the native side is asked for the next.
+    if (viewing.used === address) return run(askViewing({ type: "retry" }))
+    viewing.used = address
     run(
       Effect.gen(function* () {
         const protocols = yield* (yield* Bridge).viewerProtocols

@@ -13,6 +13,7 @@ import { EmptyState } from "../ui/EmptyState.tsx"
 import { targetIn } from "../viewer/target.ts"
 import { targetOf } from "../viewer/useConnect.ts"
 import { useReach } from "../viewer/useReach.ts"
+import { HandedOver } from "./viewer/HandedOver.tsx"
 import { Lost } from "./viewer/Lost.tsx"
 import { SleepNote, UsbNote } from "./viewer/Notes.tsx"
 import { Picture } from "./viewer/Picture.tsx"
@@ -64,6 +65,9 @@ const Stage = ({
         <p className="vwait" role="status">
           {t("devices.viewer.connecting", { name })}
         </p>
+      )}
+      {phase === "handedOver" && (
+        <HandedOver name={name} onOpen={() => send({ type: "RetryDevice" })} onLeave={onLeave} />
       )}
       {isAway(device) && (
         <Lost

@@ -1,13 +1,15 @@
 import { useTranslation } from "react-i18next"
 import { LogInOrOut } from "./LogInOrOut.tsx"
+import { useVersion } from "./useVersion.ts"
 
 /** Phones have no sidebar: what stands at its foot stands below the page. */
 export const PhoneFoot = () => {
   const { t } = useTranslation()
+  const version = useVersion()
   return (
     <div className="side-foot phone-foot">
       <LogInOrOut />
-      <p className="ver">{t("layout.version", { version: import.meta.env.VITE_APP_VERSION })}</p>
+      <p className="ver">{t("layout.version", { version })}</p>
     </div>
   )
 }

@@ -10,6 +10,7 @@ import { OutboxLine } from "./OutboxButton.tsx"
 import { ThemeButton } from "./ThemeButton.tsx"
 import { useBridge } from "./useBridge.ts"
 import { useConnection } from "./useConnection.ts"
+import { useVersion } from "./useVersion.ts"
 
 /** How a line stands. Another word comes in place of the one before: none is pushed aside (UX-5). */
 const LineEnd = ({
@@ -57,6 +58,7 @@ const BridgeLine = () => {
 /** From 640 px: whole from 1100 px, a rail below. */
 export const Sidebar = () => {
   const { t } = useTranslation()
+  const version = useVersion()
   return (
     <aside className="side" aria-label={t("layout.sidebar")}>
       <div className="side-head">
@@ -74,7 +76,7 @@ export const Sidebar = () => {
       </div>
       <Navigation className="nav" />
       <div className="side-foot">
-        <p className="ver">{t("layout.version", { version: import.meta.env.VITE_APP_VERSION })}</p>
+        <p className="ver">{t("layout.version", { version })}</p>
         <LogInOrOut />
       </div>
     </aside>

@@ -1,4 +1,4 @@
-import { isOn, type SettingsState } from "../../domain/features/settings/feature.ts"
+import { isOn, type SettingsState } from "../../domain/features/settings/preferences.ts"
 import type { ToastKind } from "../ui/toasts.ts"
 
 /**

@@ -1,18 +1,16 @@
 import { useCallback } from "react"
 import { useNavigate } from "react-router-dom"
 import { isHere, type LanReach, lanReach } from "../../domain/views/lan.ts"
+import { CLOUD } from "../../domain/wire/cloudType.ts"
 import { useClient } from "../client/provider.ts"
 import { type ViewerTarget, viewerPath } from "./target.ts"
 
-/** Bit of `cloud_type`: the device is reached through the cloud (DEVICE-7). */
-const THROUGH_CLOUD = 1
-
-export const targetOf = ({ id, did, name, kind, address }: LanReach): ViewerTarget => ({
+export const targetOf = ({ id, did, name, isStreaming, cloudType, address }: LanReach): ViewerTarget => ({
   id,
   did,
   name,
-  isUsb: kind === "usb",
-  cloudType: 0,
+  isUsb: isStreaming,
+  cloudType,
   address: address ?? "",
 })
 
@@ -32,7 +30,7 @@ export const useConnectBound = (): ((device: { readonly did: string; readonly na
       const state = now.phase === "ready" ? now.handle.state() : null
       if (state === null || !isHere(state)) return false
       const reach = lanReach(state, did)
-      const far = { id: did, did, name, isUsb: false, cloudType: THROUGH_CLOUD, address: "" }
+      const far = { id: did, did, name, isUsb: false, cloudType: CLOUD, address: "" }
       connect(reach === null ? far : { ...targetOf(reach), name })
       return true
     },

@@ -46,12 +46,20 @@ export class Ids extends Context.Service<
   }
 >()("sightline/Ids") {}
 
+/** The system, and whether the page is the app of a native program around it, which alone can say so (DESK-4). */
+export interface Surroundings {
+  readonly os: Os
+  readonly isApp: boolean
+}
+
 /** What kind of place the app runs in, and what the system tells of the network. */
 export class Platform extends Context.Service<
   Platform,
   {
-    readonly os: Os
-    readonly isApp: boolean
+    /** As soon as a native program around the page has spoken, or could have. */
+    readonly surroundings: Effect.Effect<Surroundings>
+    /** Calls back when a native program says something else later; returns how to stop. */
+    readonly onSurroundingsChange: (listener: (surroundings: Surroundings) => void) => Effect.Effect<() => void>
     /** The system's hint, never a fact. */
     readonly online: Effect.Effect<boolean>
     readonly onOnlineChange: (listener: (online: boolean) => void) => Effect.Effect<() => void>

@@ -145,6 +145,7 @@ export const decide = (command: Command, state: State, stamp: Stamp): Decision =
         : decideTags(command, state.tags, state.session.current?.account ?? null, isOwnDevice(state))
     case "OpenDevice":
     case "ReportReached":
+    case "ReportHandedOver":
     case "ReportUnreached":
     case "CloseDevice":
     case "ReportMode":

@@ -95,6 +95,7 @@ export const evolve = (state: State, event: RecordedEvent, draft: Draft): State 
       return next
     case "DeviceOpened":
     case "DeviceReached":
+    case "DeviceHandedOver":
     case "DeviceUnreached":
     case "DeviceClosed":
     case "DeviceModeTold":

@@ -227,6 +227,10 @@ export const REACH_BASE_MS = 1 * SECOND
 export const REACH_CAP_MS = 15 * SECOND
 /** A device that the native side has not found yet is looked for so often, once a base. */
 export const REACH_LOOKS_MAX = 8
+/** BRIDGE-7: a native side that says nothing of a device for so long after it was asked for has opened it, or never will, ms. */
+export const CONNECT_PATIENCE_MS = 9 * SECOND
+/** The same once it asks the cloud for the way to the device, ms. */
+export const CONNECT_NAT_PATIENCE_MS = 25 * SECOND
 /** MODE-1: a native side that says nothing of a switch for so long has lost it, ms; a passcode may be waited for longer. */
 export const MODE_PATIENCE_MS = 30 * SECOND
 /** An update tells its percent in steps of this, so that a hundred devices do not fill the log. */

@@ -23,6 +23,8 @@ export interface LanReach {
   readonly mode: "hid" | "usb"
   /** A device that streams over its cable shows its mode instead of its address. */
   readonly isStreaming: boolean
+  /** Bits of `cloud_type`, as the device says them. */
+  readonly cloudType: number
   readonly build: number | null
   readonly hasBoundMac: boolean
   /** When it was found, and when something of it changed last, ms. */
@@ -64,6 +66,7 @@ const reachOf = (device: LanDevice, here: boolean): LanReach => ({
   address: device.addr === "" ? null : device.addr,
   mode: device.isHid ? "hid" : "usb",
   isStreaming: device.isUsb,
+  cloudType: device.cloudType,
   build: knownBuild(device.build) ?? null,
   hasBoundMac: (device.flags & FLAG_BOUND_MAC) !== 0,
   foundAt: device.foundAt,

@@ -63,16 +63,22 @@ const message = <const Name extends string, Fields extends Schema.Struct.Fields>
 
 /** From the app to the native side. */
 export const bridgeMessages = {
+  /** The page listens: the program around it says `hello`, and what it knows. */
+  ready: message("ready", {}),
   /** The native side downloads the image itself and brings it to the device. */
   update_fw: message("update_fw", { id: Id, is_online_device: Schema.Boolean, build: Build, hash: Hash }),
   /** The passcode of the device that `auth_device` asked for last. */
   auth_device: message("auth_device", { password: Text }),
+  /** `cloud_type` as `cloudType.ts` reads it. What follows it is what Settings say; a native side may leave it unread. */
   connect_device: message("connect_device", {
     id: Id,
     is_usb: Schema.Boolean,
     cloud_type: Schema.Int,
     /** The key of the device that the account's server has heard of. */
     key: Schema.optionalKey(Fingerprint),
+    render_type: Schema.optionalKey(Schema.Literals(["dx11", "dx9"])),
+    audio: Schema.optionalKey(Schema.Boolean),
+    input: Schema.optionalKey(Schema.Boolean),
   }),
   /** Ends the connection to a device, or a wait for its passcode. */
   disconnect_device: message("disconnect_device", { id: Id }),
@@ -91,6 +97,17 @@ export const bridgeMessages = {
     hash: Hash,
     size: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: FIRMWARE_IMAGE_MAX_BYTES })),
     chunk: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: FIRMWARE_CHUNK_MAX_BYTES })),
+  }),
+  /** A chunk where no binary frame can go: `data` is its bytes as base64, `md5` that of the bytes. */
+  fw_chunk: message("fw_chunk", {
+    id: Id,
+    build: Build,
+    index: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
+    md5: Hash,
+    data: Schema.String.check(
+      Schema.isMaxLength(4 * Math.ceil(FIRMWARE_CHUNK_MAX_BYTES / 3)),
+      Schema.isPattern(/^[A-Za-z0-9+/]+={0,2}$/),
+    ),
   }),
   list_origins: message("list_origins", {}),
   revoke_origin: message("revoke_origin", { origin: Text }),
@@ -119,7 +136,13 @@ const Percent = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 100 
 
 /** From the native side to the app. */
 export const bridgeCallbacks = {
-  hello: message("hello", { version: Text, os: Text, capabilities: Schema.Array(Text) }),
+  /** `app`: a program whose window shows the page. */
+  hello: message("hello", {
+    version: Text,
+    os: Text,
+    app: optional(Schema.Boolean),
+    capabilities: Schema.Array(Text),
+  }),
   /** What appeared or changed since the message before; `gone` names by `id` what no longer answers. */
   devices_discovered: message("devices_discovered", {
     devices: Schema.Array(DiscoveryItem),
@@ -150,6 +173,8 @@ export const bridgeCallbacks = {
   /** `viewer` is the address of the socket with the device's picture. */
   connected: message("connected", { id: Id, viewer: optional(Text) }),
   disconnected: message("disconnected", { id: Id, reason: Reason }),
+  /** A file that the page handed over was saved in this folder, or was not: `error` says why. */
+  file_saved: message("file_saved", { name: Text, folder: Text, error: optional(Text) }),
   origins: message("origins", { origins: Schema.Array(PairedOrigin) }),
   /** `about` is the type of the message that was not followed, where there was one. */
   error: message("error", {

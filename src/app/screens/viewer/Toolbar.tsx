@@ -26,6 +26,7 @@ import type { ViewerStage } from "./useViewer.ts"
 const signs: Readonly<Record<ViewedDevice["phase"], readonly [GlyphName, GlyphTone]>> = {
   connecting: ["pending", "acc"],
   connected: ["online", "ok"],
+  handedOver: ["confirmed", "ok"],
   lost: ["lastKnown", "warn"],
   failed: ["refused", "bad"],
 }

@@ -41,6 +41,8 @@ interface Memory {
   target: DeviceTarget | null
   /** Where its pictures come from, from one connection to the next. */
   viewer: string | null
+  /** The address that a canvas was connected to last. */
+  used: string | null
   /** How the native side stands; null until that is known. */
   link: BridgeLink["state"] | null
   /** How often the device was not on the network yet: the native side may only just have begun to look. */
@@ -50,6 +52,8 @@ interface Memory {
   coming: Fiber.Fiber<void> | null
   /** The cloud has refused to hand the request on, so that nobody answers the attempt that is under way. */
   isRefused: boolean
+  /** Ends a wait for a native side that says nothing of the device. */
+  silence: Fiber.Fiber<void> | null
   /** What the device that asks was given last. */
   given: {
     readonly id: string
@@ -72,11 +76,13 @@ export class Viewing extends Context.Service<Viewing, Memory>()("sightline/Viewi
         modes,
         target: null,
         viewer: null,
+        used: null,
         link: null,
         looks: 0,
         attempt: 0,
         coming: null,
         isRefused: false,
+        silence: null,
         given: null,
         known: new Map(),
       }),

@@ -7,6 +7,7 @@ import { MODE_PATIENCE_MS } from "../../values/limits.ts"
 import type { BridgeCallback, BridgeMessage, BridgeReason, Mode } from "../../wire/bridge.ts"
 import { Engine } from "../log/engine.ts"
 import { monotonicMillis } from "../pace.ts"
+import { connectMessage } from "./connectMessage.ts"
 import { type ModeRefused, type ModeRequest, Viewing } from "./desk.ts"
 
 /**
@@ -95,8 +96,8 @@ const switching = Effect.fnUntraced(function* ({ id, mode }: ModeRequest) {
   const isViewed = () => viewing.target?.id === id
   const steps = Effect.gen(function* () {
     if (!isViewed() || viewing.viewer === null) {
-      const isUsb = engine.state().lan.devices.get(id)?.addr === ""
-      yield* tell({ type: "connect_device", id, is_usb: isUsb, cloud_type: 0 })
+      const did = engine.state().lan.devices.get(id)?.did ?? id
+      yield* tell(connectMessage(engine.state(), { id, did, isUsb: false, cloudType: 0 }))
       yield* settled(told, id, connects(id))
     }
     yield* tell({ type: "set_mode", id, mode })

@@ -16,6 +16,7 @@ import {
   PASSCODE_TURN_MS,
   UPDATE_PATIENCE_MS,
 } from "../../values/limits.ts"
+import { isOnlineItem } from "../bridge/connectMessage.ts"
 import { Engine } from "../log/engine.ts"
 import { report } from "../sync/reporting.ts"
 import { type Heard, hear, type Message } from "./hearing.ts"
@@ -83,9 +84,10 @@ class Conversation<R> {
       const bridge = yield* Bridge
       if (chunks) this.#size = (yield* this.#obtain).size
       yield* this.#turn.take
+      const isOnline = isOnlineItem((yield* Engine).state(), id)
       const message = chunks
         ? ({ type: "fw_begin", id, build, hash, size: this.#size, chunk: FIRMWARE_CHUNK_MAX_BYTES } as const)
-        : ({ type: "update_fw", id, is_online_device: false, build, hash } as const)
+        : ({ type: "update_fw", id, is_online_device: isOnline, build, hash } as const)
       // Whoever is away now is heard of by the link.
       yield* Effect.ignore(bridge.send(message))
     })

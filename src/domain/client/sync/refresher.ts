@@ -155,7 +155,7 @@ const record = Effect.fnUntraced(function* (command: Parameters<Engine["Service"
 
 const readDevices = Effect.fnUntraced(function* (session: Session, user: SavedUser, begin: Begin) {
   const cloud = yield* Cloud
-  const { isApp } = yield* Platform
+  const { isApp } = yield* (yield* Platform).surroundings
   const body = { uid: user.uid, token: user.token, isWeb: !isApp }
   const reply = yield* cloud.call("loginWithToken", session.server, body)
   const { name, email, createdAt } = reply

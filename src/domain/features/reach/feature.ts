@@ -25,6 +25,8 @@ export const reachEvents = {
     payload: Schema.Struct({ ...Target, isUsb: Schema.Boolean, cloudType: Schema.Int }),
   },
   DeviceReached: { v: 1, payload: Schema.Struct({ id: Schema.String }) },
+  /** The program around the page shows the device in a window of its own (BRIDGE-7). */
+  DeviceHandedOver: { v: 1, payload: Schema.Struct({ id: Schema.String }) },
   /** `attempt` says which of the attempts to come back is the next, `until` when it is made, ms; null when none is. */
   DeviceUnreached: {
     v: 1,
@@ -46,7 +48,7 @@ export type ReachEvent = EventOf<typeof reachEvents>
 type PayloadOf<Type extends ReachEvent["type"]> = Extract<ReachEvent, { type: Type }>["payload"]
 
 export interface ViewedDevice extends PayloadOf<"DeviceOpened"> {
-  readonly phase: "connecting" | "connected" | "lost" | "failed"
+  readonly phase: "connecting" | "connected" | "handedOver" | "lost" | "failed"
   /** Since when it is in that phase, ms. */
   readonly since: number
   /** When it was connected last, ms; null when it never was. */
@@ -74,6 +76,7 @@ type CommandOf<Type extends string, Event extends ReachEvent["type"]> = { readon
 export type ReachCommand =
   | CommandOf<"OpenDevice", "DeviceOpened">
   | CommandOf<"ReportReached", "DeviceReached">
+  | CommandOf<"ReportHandedOver", "DeviceHandedOver">
   | CommandOf<"ReportUnreached", "DeviceUnreached">
   | CommandOf<"CloseDevice", "DeviceClosed">
   | CommandOf<"ReportMode", "DeviceModeTold">
@@ -122,11 +125,14 @@ type PayloadOfOpened = Extract<ReachEvent, { type: "DeviceOpened" }> & Envelope
 
 const told = (
   device: ViewedDevice,
-  event: Extract<ReachEvent, { type: "DeviceReached" | "DeviceUnreached" | "DeviceModeTold" }> & Envelope,
+  event: Extract<ReachEvent, { type: "DeviceReached" | "DeviceHandedOver" | "DeviceUnreached" | "DeviceModeTold" }> &
+    Envelope,
 ): ViewedDevice => {
   if (event.type === "DeviceModeTold") return { ...device, mode: event.payload.mode }
   if (event.type === "DeviceReached")
     return { ...device, phase: "connected", since: event.at, seenAt: event.at, reason: null, attempt: 0, until: null }
+  if (event.type === "DeviceHandedOver")
+    return { ...device, phase: "handedOver", since: event.at, reason: null, attempt: 0, until: null }
   const { reason, attempt, until } = event.payload
   const wasSeen = device.seenAt !== null
   const phase = wasSeen && until !== null ? "lost" : "failed"
@@ -157,6 +163,8 @@ export const decideReach = (command: ReachCommand, state: ReachState, tab: strin
       return reach.device?.id === command.id ? [{ type: "DeviceClosed", payload: { id: command.id } }] : []
     case "ReportReached":
       return reach.device?.id === command.id ? [{ type: "DeviceReached", payload: { id: command.id } }] : []
+    case "ReportHandedOver":
+      return reach.device?.id === command.id ? [{ type: "DeviceHandedOver", payload: { id: command.id } }] : []
     case "ReportUnreached": {
       const { id, reason, attempt, until } = command
       return reach.device?.id === id ? [{ type: "DeviceUnreached", payload: { id, reason, attempt, until } }] : []

@@ -2,29 +2,9 @@ import * as Schema from "effect/Schema"
 import type { Draft } from "../../event/draft.ts"
 import type { Envelope, EventOf } from "../../event/event.ts"
 import { ACTION_EXPIRY_MAX_MS, ACTION_EXPIRY_MIN_MS, ACTION_EXPIRY_MS } from "../../values/limits.ts"
+import { type PreferenceKey, preferenceKeys, type SettingsState } from "./preferences.ts"
 
-/** The local storage keys whose changes enter the log. `user` and passcodes never do (AUTH-11). */
-export const preferenceKeys = [
-  "serverType",
-  "serverUrl",
-  "limitNotifications",
-  "skipLogin",
-  "renderType",
-  "audio",
-  "input",
-  "theme",
-  "language",
-  "diagnostics",
-  "actionExpiry",
-  "shortcuts",
-  "recentCommands",
-  "subnets",
-  "deviceView",
-  "deviceColumns",
-  "networkNotice",
-  "undoReboot",
-] as const
-export type PreferenceKey = (typeof preferenceKeys)[number]
+export { isOn, type PreferenceKey, preferenceKeys, type SettingsState } from "./preferences.ts"
 
 /**
  * Preferences live in local storage; the log holds what was observed of them, so that a replay shows the screen as it
@@ -38,7 +18,6 @@ export const settingsEvents = {
 } as const
 export type SettingsEvent = EventOf<typeof settingsEvents>
 
-export type SettingsState = ReadonlyMap<PreferenceKey, string>
 export const initialSettings: SettingsState = new Map()
 
 export interface SettingsCommand {
@@ -67,16 +46,3 @@ export const actionExpiryMs = (state: SettingsState): number => {
     ? value
     : ACTION_EXPIRY_MS
 }
-
-/** What is on until somebody turns it off; the rest is off (decision 5). */
-const onAtFirst: ReadonlySet<PreferenceKey> = new Set([
-  "audio",
-  "input",
-  "diagnostics",
-  "shortcuts",
-  "networkNotice",
-  "undoReboot",
-])
-
-export const isOn = (state: SettingsState, key: PreferenceKey): boolean =>
-  (state.get(key) ?? String(onAtFirst.has(key))) === "true"

@@ -1,0 +1,51 @@
+import { type RawData, WebSocket } from "ws"
+import { PING_EVERY_MS } from "../limits.ts"
+import type { CloseCode, PageLink } from "./page.ts"
+
+/** A page that does not read would never answer a polite close: after this its socket is ended, ms. */
+const CLOSE_PATIENCE_MS = 1_000
+
+const bytesOf = (data: RawData): Buffer =>
+  Array.isArray(data) ? Buffer.concat(data) : Buffer.isBuffer(data) ? data : Buffer.from(data)
+
+/** A page that is gone without a word is found by its silence. */
+const watchSilence = (socket: WebSocket): void => {
+  let heard = true
+  socket.on("pong", () => {
+    heard = true
+  })
+  const timer = setInterval(() => {
+    if (!heard) return socket.terminate()
+    heard = false
+    socket.ping()
+  }, PING_EVERY_MS)
+  timer.unref()
+  socket.on("close", () => clearInterval(timer))
+}
+
+/** A page behind a socket. */
+export const socketLink = (socket: WebSocket): PageLink => {
+  const isOpen = (): boolean => socket.readyState === WebSocket.OPEN
+  watchSilence(socket)
+  return {
+    isOpen,
+    backlog: () => socket.bufferedAmount,
+    send: (text) => socket.send(text),
+    close: (code: CloseCode) => {
+      socket.close(code)
+      setTimeout(() => socket.terminate(), CLOSE_PATIENCE_MS).unref()
+    },
+    pause: () => socket.pause(),
+    resume: () => socket.resume(),
+    listen: ({ text, chunk, closed }) => {
+      socket.on("message", (data, isBinary) => {
+        if (!isOpen()) return
+        if (isBinary) chunk(bytesOf(data))
+        else text(bytesOf(data).toString("utf8"))
+      })
+      // A frame that is too large or breaks the protocol ends its own socket; the library has begun to close it.
+      socket.on("error", () => setTimeout(() => socket.terminate(), CLOSE_PATIENCE_MS).unref())
+      socket.on("close", closed)
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import type { PageFrames, PageLink } from "./page.ts"
+
+/** The page in the window of the program that this bridge runs in: its messages go from hand to hand, and no token is needed. */
+export interface WindowPage {
+  /** One message of the page, as the text of JSON. */
+  hear(text: string): void
+  /** The page is gone: reloaded, or closed with its window. */
+  close(): void
+}
+
+/** `show` gives the text of one message to the page. */
+export const windowLink = (show: (text: string) => void): { readonly link: PageLink; readonly page: WindowPage } => {
+  let frames: PageFrames | undefined
+  let isOpen = true
+  const close = (): void => {
+    if (!isOpen) return
+    isOpen = false
+    frames?.closed()
+  }
+  return {
+    link: {
+      isOpen: () => isOpen,
+      // The window takes what it is given; a page asks for one chunk after the other.
+      backlog: () => 0,
+      send: show,
+      close,
+      pause: () => undefined,
+      resume: () => undefined,
+      listen: (heard) => {
+        frames = heard
+      },
+    },
+    page: {
+      hear: (text) => {
+        if (isOpen) frames?.text(text)
+      },
+      close,
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import { isOn } from "../../features/settings/feature.ts"
+import type { State } from "../../product/state.ts"
+import type { BridgeMessage } from "../../wire/bridge.ts"
+import { CLOUD, isOnlineDevice, SUB_DEVICE } from "../../wire/cloudType.ts"
+
+/** What the native side is told of a device: what discovery and the account say of it, and what Settings say (BRIDGE-8). */
+
+type Connect = Extract<BridgeMessage, { type: "connect_device" }>
+
+/** A device as the person chose it, for when nothing newer is known of it. */
+export interface Chosen {
+  readonly id: string
+  readonly did: string
+  readonly isUsb: boolean
+  readonly cloudType: number
+}
+
+/** What the account of the session knows of the device. */
+const bitsOfAccount = ({ session, devices }: State, did: string): number => {
+  if (session.current === null || devices.account !== session.current.account) return 0
+  const device = devices.bound.get(did)
+  return device === undefined ? 0 : device.shared ? CLOUD | SUB_DEVICE : CLOUD
+}
+
+export const connectMessage = (state: State, { id, did, isUsb, cloudType }: Chosen): Connect => {
+  const item = state.lan.devices.get(id)
+  return {
+    type: "connect_device",
+    id,
+    is_usb: item?.isUsb ?? isUsb,
+    cloud_type: (item?.cloudType ?? cloudType) | bitsOfAccount(state, did),
+    render_type: state.settings.get("renderType") === "dx9" ? "dx9" : "dx11",
+    audio: isOn(state.settings, "audio"),
+    input: isOn(state.settings, "input"),
+  }
+}
+
+/** Whether an account leads to this device of the network. */
+export const isOnlineItem = (state: State, id: string): boolean => {
+  const item = state.lan.devices.get(id)
+  return isOnlineDevice((item?.cloudType ?? 0) | bitsOfAccount(state, item?.did ?? id))
+}

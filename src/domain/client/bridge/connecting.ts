@@ -1,0 +1,114 @@
+import { Clock, Effect, Fiber } from "effect"
+import { canAsk } from "../../features/bridge/feature.ts"
+import { type ReachFailure, reachOf } from "../../features/reach/feature.ts"
+import { Bridge } from "../../ports/bridge.ts"
+import { Ids, Preferences } from "../../ports/platform.ts"
+import {
+  CONNECT_PATIENCE_MS,
+  PASSCODE_KEY_PREFIX,
+  REACH_ATTEMPTS_MAX,
+  REACH_BASE_MS,
+  REACH_CAP_MS,
+} from "../../values/limits.ts"
+import { Engine } from "../log/engine.ts"
+import { report } from "../sync/reporting.ts"
+import { connectMessage } from "./connectMessage.ts"
+import { Viewing } from "./desk.ts"
+
+/** How this tab asks for the device that it shows, once and again, and how long it waits for what the native side says. */
+
+/** Asks the native side for the device; what comes of it comes as messages. */
+type Needs = Bridge | Viewing | Engine | Ids | Preferences
+
+export const askForDevice: Effect.Effect<void, never, Needs> = Effect.gen(function* () {
+  const viewing = yield* Viewing
+  const bridge = yield* Bridge
+  if (viewing.target === null) return
+  const message = connectMessage((yield* Engine).state(), viewing.target)
+  viewing.given = null
+  viewing.isRefused = false
+  yield* Effect.matchEffect(bridge.send(message), {
+    onSuccess: () => awaitWord(CONNECT_PATIENCE_MS),
+    // Right after the start of a page it is not known yet whether there is a native side.
+    onFailure: () => (viewing.link === null ? Effect.void : unreached("away")),
+  })
+})
+
+/** Waits so long for what the native side says of the device, and no longer (BRIDGE-7). */
+export const awaitWord = Effect.fnUntraced(function* (patienceMs: number) {
+  const viewing = yield* Viewing
+  yield* stopAwaiting
+  viewing.silence = yield* Effect.forkDetach(Effect.andThen(Effect.sleep(patienceMs), silent))
+})
+
+export const stopAwaiting = Effect.gen(function* () {
+  const viewing = yield* Viewing
+  const { silence } = viewing
+  viewing.silence = null
+  if (silence !== null) yield* Fiber.interrupt(silence)
+})
+
+/** A native side that offers its pictures would have sent their address; any other has opened the device in its own window. */
+const silent = Effect.gen(function* () {
+  const viewing = yield* Viewing
+  viewing.silence = null
+  if (viewing.target === null) return
+  const { id } = viewing.target
+  if (canAsk((yield* Engine).state().bridge, "viewer")) return yield* unreached("timed_out")
+  yield* keepsPasscode(id)
+  yield* report({ type: "ReportHandedOver", id })
+})
+
+/** A lost connection is tried again with growing waits; one that never was is told at once. */
+export const unreached = Effect.fnUntraced(function* (reason: ReachFailure) {
+  const viewing = yield* Viewing
+  const { tab } = yield* Ids
+  const state = (yield* Engine).state()
+  const { target } = viewing
+  yield* stopAwaiting
+  if (target === null) return
+  viewing.viewer = null
+  const wasSeen = reachOf(state.reach, tab).device?.seenAt !== null
+  const isOver = !wasSeen || viewing.attempt >= REACH_ATTEMPTS_MAX || reason === "refused" || reason === "not_allowed"
+  const attempt = isOver ? viewing.attempt : viewing.attempt + 1
+  const wait = Math.min(REACH_CAP_MS, REACH_BASE_MS * 2 ** (attempt - 1))
+  const until = isOver ? null : (yield* Clock.currentTimeMillis) + wait
+  viewing.attempt = attempt
+  yield* report({ type: "ReportUnreached", id: target.id, reason, attempt, until })
+  if (!isOver) yield* askAfter(wait)
+})
+
+export const askAfter = Effect.fnUntraced(function* (wait: number) {
+  const viewing = yield* Viewing
+  viewing.coming = yield* Effect.forkDetach(
+    Effect.andThen(
+      Effect.sleep(wait),
+      Effect.suspend(() => {
+        viewing.coming = null
+        return askForDevice
+      }),
+    ),
+  )
+})
+
+export const stopWaiting = Effect.gen(function* () {
+  const viewing = yield* Viewing
+  const { coming } = viewing
+  viewing.coming = null
+  if (coming !== null) yield* Fiber.interrupt(coming)
+  yield* stopAwaiting
+})
+
+export const keyOf = (did: string): string => `${PASSCODE_KEY_PREFIX}${did}`
+
+/** The passcode has opened the device, whatever it was wanted for. */
+export const keepsPasscode = Effect.fnUntraced(function* (id: string) {
+  const viewing = yield* Viewing
+  const { given } = viewing
+  if (given?.id !== id) return
+  viewing.given = null
+  const did = viewing.target?.id === id ? viewing.target.did : viewing.known.get(id)?.did
+  const preferences = yield* Preferences
+  if (did === undefined) return
+  yield* given.keep ? preferences.set(keyOf(did), given.passcode) : preferences.remove(keyOf(did))
+})

@@ -1,0 +1,54 @@
+import { Clock, Effect } from "effect"
+import { reachOf } from "../../features/reach/feature.ts"
+import { Bridge } from "../../ports/bridge.ts"
+import { Ids, Preferences } from "../../ports/platform.ts"
+import { CONNECT_PATIENCE_MS } from "../../values/limits.ts"
+import { typedSecret } from "../../values/typedValue.ts"
+import type { BridgeCallback } from "../../wire/bridge.ts"
+import { Engine } from "../log/engine.ts"
+import { report } from "../sync/reporting.ts"
+import { awaitWord, keyOf, stopAwaiting } from "./connecting.ts"
+import { Viewing } from "./desk.ts"
+
+/** The passcodes that devices ask for (DEVICE-9). */
+
+/** The passcode that a person has typed; kept for the next time once it has opened the device. */
+export const answerPasscode = Effect.fnUntraced(function* (passcode: string, keep: boolean) {
+  const viewing = yield* Viewing
+  const { tab } = yield* Ids
+  const asked = reachOf((yield* Engine).state().reach, tab).passcode
+  if (asked === null || typedSecret(passcode) === "") return
+  viewing.given = { id: asked.id, by: "typed", passcode: typedSecret(passcode), keep }
+  yield* report({ type: "SettlePasscode", id: asked.id })
+  yield* giveAnswer(asked.id, typedSecret(passcode))
+})
+
+/** Hands over a passcode; what the device says to it is waited for. */
+const giveAnswer = Effect.fnUntraced(function* (id: string, password: string) {
+  yield* Effect.ignore((yield* Bridge).send({ type: "auth_device", password }))
+  if ((yield* Viewing).target?.id === id) yield* awaitWord(CONNECT_PATIENCE_MS)
+})
+
+/** A stored passcode is tried first; a person is asked when there is none, or when it was wrong (DEVICE-9). */
+export const asksPasscode = Effect.fnUntraced(function* ({
+  id,
+  error,
+  wait_ms = 0,
+}: Extract<BridgeCallback, { type: "auth_device" }>) {
+  const viewing = yield* Viewing
+  const preferences = yield* Preferences
+  const { given, target } = viewing
+  if (target?.id === id) yield* stopAwaiting
+  const { did, name } = target?.id === id ? target : (viewing.known.get(id) ?? { did: id, name: "" })
+  const refused = given?.id === id && error !== undefined ? given : null
+  viewing.given = null
+  const stored = yield* preferences.get(keyOf(did))
+  if (stored !== null && refused === null && wait_ms === 0) {
+    viewing.given = { id, by: "stored", passcode: stored, keep: true }
+    return yield* giveAnswer(id, stored)
+  }
+  if (refused !== null && error === "wrong_passcode" && refused.passcode === stored)
+    yield* preferences.remove(keyOf(did))
+  const until = (yield* Clock.currentTimeMillis) + wait_ms
+  yield* report({ type: "WantPasscode", id, did, name, tried: refused?.by ?? "none", until })
+})
