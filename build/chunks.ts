@@ -17,7 +17,7 @@ const offered: Readonly<Record<string, readonly string[]>> = {
     "src/app/shell/Banners.tsx",
     "src/app/toasts/Notices.tsx",
   ],
-  devices: ["src/app/shell/MainLayout.tsx", "src/app/screens/Devices.tsx"],
+  devices: ["src/app/shell/MainLayout.tsx", "src/app/shell/outbox/OutboxPanel.tsx", "src/app/screens/Devices.tsx"],
   dialogs: ["src/app/commands/{Palette,ShortcutsDialog}.tsx", "src/app/dialogs/*Dialog.tsx", "src/app/ui/Menu.tsx"],
   companion: ["src/adapters/bridge/native.ts", "src/domain/client/{companion,laterAnswers,accounts/survivors}.ts"],
   firmware: ["src/app/firmware.ts"],

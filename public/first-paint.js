@@ -44,6 +44,12 @@
     { "/signin": "auth", "/signup": "auth", "/reset-password": "auth" }[path] ??
     { "/devices": "main", "/account": "main", "/help-center": "main", "/settings": "main", "/log": "main" }[path]
 
+  // A browser that reads one of our languages has nothing to translate, and what it would translate is names. Of others
+  // the person may want it.
+  const offered = Object.keys(texts).map((code) => ({ chs: "zh", cht: "zh" })[code] ?? code)
+  const reads = navigator.languages.map((tag) => tag.split("-")[0])
+  if (offered.length > 0 && !reads.some((tag) => offered.includes(tag))) page.removeAttribute("translate")
+
   page.dataset.theme = isLight ? "light" : "dark"
   page.lang = { chs: "zh-Hans", cht: "zh-Hant" }[language] ?? language
   if (frame !== undefined) page.dataset.opening = frame

@@ -1,5 +1,6 @@
-import { Suspense } from "react"
+import { Suspense, useCallback } from "react"
 import { BrowserRouter, Navigate, Route, Routes } from "react-router-dom"
+import { useClient } from "./client/provider.ts"
 import { CommandCentreLater } from "./commands/CommandCentreLater.tsx"
 import { DialogHostLater } from "./dialogs/DialogHostLater.tsx"
 import { opensOnDevices } from "./preferences/localStorage.ts"
@@ -19,7 +20,7 @@ import {
   Viewer,
 } from "./screens.ts"
 import { AuthLayout } from "./shell/AuthLayout.tsx"
-import { Crashed } from "./shell/Crashed.tsx"
+import { Crashed, CrashedOver, CrashedWhole } from "./shell/Crashed.tsx"
 import { Witness } from "./shell/Witness.tsx"
 import { NoticesLater } from "./toasts/NoticesLater.tsx"
 
@@ -54,12 +55,30 @@ export const Pages = () => (
   </Crashed>
 )
 
+/** What is open over the pages. One that crashes takes neither the page nor the others with it. */
+const Overlays = () => {
+  const { commandView, dialog } = useClient()
+  const closeCommands = useCallback(() => commandView.set("none"), [commandView])
+  const closeDialog = useCallback(() => dialog.set(null), [dialog])
+  return (
+    <>
+      <CrashedOver close={closeCommands}>
+        <CommandCentreLater />
+      </CrashedOver>
+      <CrashedOver close={closeDialog}>
+        <DialogHostLater />
+      </CrashedOver>
+      <NoticesLater />
+    </>
+  )
+}
+
 export const App = () => (
-  <BrowserRouter>
-    <Witness />
-    <Pages />
-    <CommandCentreLater />
-    <DialogHostLater />
-    <NoticesLater />
-  </BrowserRouter>
+  <CrashedWhole>
+    <BrowserRouter>
+      <Witness />
+      <Pages />
+      <Overlays />
+    </BrowserRouter>
+  </CrashedWhole>
 )

@@ -5,6 +5,8 @@ import { createRoot } from "react-dom/client"
 import { App } from "./App.tsx"
 import { startLiveClient } from "./client/live.ts"
 import { type Client, ClientProvider } from "./client/provider.ts"
+import { keepCompositionKeys } from "./dom/compositionKeys.ts"
+import { guardAgainstForeignNodes } from "./dom/foreignNodes.ts"
 import { startI18n } from "./i18n/i18n.ts"
 import { LocaleProvider } from "./i18n/LocaleProvider.tsx"
 import { runInTurn } from "./loading/inTurn.ts"
@@ -38,6 +40,8 @@ const show = (client: Client): void => {
  * and would wait for it while it waits for them.
  */
 const start = async (): Promise<void> => {
+  keepCompositionKeys()
+  guardAgainstForeignNodes()
   if (isReplayFrame()) return (await import("./frame.tsx")).startFrame()
   takeInvitation()
   const shown = Promise.withResolvers<void>()

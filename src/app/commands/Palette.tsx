@@ -70,7 +70,7 @@ const useChoosing = ({ now, doing, onClose }: PaletteProps) => {
       event.preventDefault()
       setWanted(moved(active, step, entries.length))
     }
-    if (event.key === "Enter" && !event.nativeEvent.isComposing) {
+    if (event.key === "Enter") {
       event.preventDefault()
       // What stands here may still be the answer to what was typed before.
       const current = entriesOf(catchUp())

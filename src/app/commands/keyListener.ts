@@ -40,7 +40,7 @@ export const makeKeyListener = <Id extends string>(
   return (event) => {
     const before = first
     first = null
-    if (event.defaultPrevented || event.isComposing || event.repeat) return
+    if (event.defaultPrevented || event.repeat) return
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event) || isSomethingOver()) return
     const key = keyOf(event)
     if (key === null) return

@@ -10,8 +10,9 @@ import { useHandle } from "../client/client.ts"
 import { askForLastingStorage } from "../client/lastingStorage.ts"
 import { hasOutbox, useOutbox } from "../client/outboxPanel.ts"
 import { useClient } from "../client/provider.ts"
+import { CrashedOver } from "../shell/Crashed.tsx"
 import { ToastRegion } from "../ui/ToastRegion.tsx"
-import { closeToasts, showToast, type ToastKind, toastQueue } from "../ui/toasts.ts"
+import { closeAllToasts, closeToasts, showToast, type ToastKind, toastQueue } from "../ui/toasts.ts"
 import { takeOver } from "./line.ts"
 import { queuedNotice } from "./queued.ts"
 import { useSayings } from "./useSayings.ts"
@@ -55,7 +56,7 @@ const endedBy = (event: RecordedEvent): string | null => {
 }
 
 /** Says what events mean to the person looking at this tab. */
-export const Notices = () => {
+const Saying = () => {
   const handle = useHandle()
   const { pathname } = useLocation()
   const toast = useToast()
@@ -83,3 +84,10 @@ export const Notices = () => {
   useEffect(() => handle?.onEvents((events, before) => hear(events, before)), [handle])
   return <ToastRegion hasOutbox={hasOutbox(pathname)} />
 }
+
+/** The toasts over every page. */
+export const Notices = () => (
+  <CrashedOver close={closeAllToasts}>
+    <Saying />
+  </CrashedOver>
+)

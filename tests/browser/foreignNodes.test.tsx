@@ -1,0 +1,145 @@
+import fc from "fast-check"
+import { act, StrictMode } from "react"
+import { createRoot } from "react-dom/client"
+import { expect, test } from "vitest"
+import { guardAgainstForeignNodes } from "../../src/app/dom/foreignNodes.ts"
+
+/** What translations and extensions do to the nodes of a page, and what React makes of its own changes afterwards (UX-5). */
+
+guardAgainstForeignNodes()
+Reflect.set(globalThis, "IS_REACT_ACT_ENVIRONMENT", true)
+
+interface Shown {
+  readonly name: string
+  readonly count: number
+  readonly hint: string | null
+  readonly rows: readonly string[]
+}
+
+/** Texts next to texts, texts that come and go, and rows that change their order. Each text changes with the count. */
+const Part = ({ name, count, hint, rows }: Shown) => (
+  <section>
+    <p>
+      {name}
+      {`/${count}/`}
+      {rows.length}
+      {hint !== null && (
+        <em>
+          {hint}
+          {count}
+        </em>
+      )}
+      {count > 1 && `many ${name}`}
+    </p>
+    {hint}
+    <ul>
+      {rows.map((row) => (
+        <li key={row}>
+          {`${row}${count}`}
+          {count}
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+const textsIn = (root: Node): Text[] => {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+  const found: Text[] = []
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) if (node instanceof Text) found.push(node)
+  return found
+}
+
+const font = (text: string) => Object.assign(document.createElement("font"), { textContent: text })
+
+/** An extension has prototypes of its own: it never calls what the page has put in their place. */
+const meddling: Readonly<Record<string, (text: Text) => void>> = {
+  wrap: (text) => {
+    const wrapper = font("")
+    text.replaceWith(wrapper)
+    wrapper.append(text)
+  },
+  wrapTwice: (text) => {
+    const [outer, inner] = [font(""), font("")]
+    outer.append(inner)
+    text.replaceWith(outer)
+    inner.append(text)
+  },
+  replace: (text) => text.replaceWith(font(`«${text.data}»`)),
+  replaceByText: (text) => text.replaceWith(`«${text.data}»`),
+  insertThenRemove: (text) => {
+    text.before(font(`«${text.data}»`))
+    text.remove()
+  },
+  remove: (text) => text.remove(),
+  split: (text) => {
+    if (text.data.length > 1) text.splitText(1)
+  },
+  addBefore: (text) => text.before(font("")),
+  addAfter: (text) => text.after(font("")),
+}
+type Meddling = keyof typeof meddling
+
+const draw = async (steps: readonly (readonly [Shown, Meddling | null])[], last: Shown): Promise<string> => {
+  const place = document.createElement("div")
+  document.body.append(place)
+  const failures: unknown[] = []
+  const root = createRoot(place, { onUncaughtError: (error) => failures.push(error) })
+  const show = (shown: Shown) =>
+    act(async () =>
+      root.render(
+        <StrictMode>
+          <Part {...shown} />
+        </StrictMode>,
+      ),
+    )
+  for (const [shown, kind] of steps) {
+    await show(shown)
+    if (kind !== null) for (const text of textsIn(place)) meddling[kind]?.(text)
+  }
+  await show(last)
+  expect(failures).toEqual([])
+  const text = place.textContent
+  await act(async () => root.unmount())
+  expect(failures).toEqual([])
+  place.remove()
+  return text
+}
+
+/** Every text changes with these, so all of the page is React's again. */
+const first: Shown = { name: "Ann", count: 1, hint: "old", rows: ["a", "b", "c"] }
+const other: Shown = { name: "Bo", count: 7, hint: "new", rows: ["c", "x", "a", "y"] }
+const without: Shown = { name: "Cy", count: 0, hint: null, rows: [] }
+
+test.each(Object.keys(meddling))("[UX-5] texts that something else did this to are as React says: %s", async (kind) => {
+  for (const next of [other, without]) {
+    const clean = await draw([[first, null]], next)
+    expect(await draw([[first, kind]], next)).toBe(clean)
+    expect(
+      await draw(
+        [
+          [without, kind],
+          [first, kind],
+        ],
+        next,
+      ),
+    ).toBe(clean)
+  }
+})
+
+test("[UX-5] whatever is done to the texts between changes, React loses no page", async () => {
+  const words = fc.constantFrom("a", "b", "c", "d", "e")
+  const shown = fc.record({
+    name: words,
+    count: fc.nat(3),
+    hint: fc.option(words),
+    rows: fc.uniqueArray(words),
+  })
+  const kinds = fc.option(fc.constantFrom(...Object.keys(meddling)))
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(shown, kinds), { minLength: 1, maxLength: 6 }), async (steps) => {
+      await draw(steps, other)
+    }),
+    { numRuns: 60 },
+  )
+})
