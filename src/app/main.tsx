@@ -7,6 +7,7 @@ import { startLiveClient } from "./client/live.ts"
 import { type Client, ClientProvider } from "./client/provider.ts"
 import { keepCompositionKeys } from "./dom/compositionKeys.ts"
 import { guardAgainstForeignNodes } from "./dom/foreignNodes.ts"
+import { startWayBack } from "./dom/wayBack.ts"
 import { startI18n } from "./i18n/i18n.ts"
 import { LocaleProvider } from "./i18n/LocaleProvider.tsx"
 import { runInTurn } from "./loading/inTurn.ts"
@@ -44,6 +45,7 @@ const start = async (): Promise<void> => {
   guardAgainstForeignNodes()
   if (isReplayFrame()) return (await import("./frame.tsx")).startFrame()
   takeInvitation()
+  startWayBack()
   const shown = Promise.withResolvers<void>()
   const client = startLiveClient(shown.promise, async () => {
     await runInTurn("engine")

@@ -31,7 +31,7 @@ test("[UX-5] with every text wrapped by a translation, dialogs, lists, toasts an
   expect(await page.locator("html").getAttribute("translate")).toBe("no")
   await wrapAll(page)
   await rename(page, BENCH, "Observatory")
-  await toast(page, "status", "Device renamed.").waitFor()
+  await toast(page, "status", /renamed|added to the outbox/).waitFor()
   await card(page, "Observatory").waitFor()
   await openOutbox(page)
   await page.getByText("Rename Workshop bench to Observatory").first().waitFor()
@@ -50,6 +50,23 @@ test("[UX-5] with every text wrapped by a translation, dialogs, lists, toasts an
     await heading(page, name).waitFor()
   }
   expect(await page.getByText("Something went wrong").count()).toBe(0)
+})
+
+test("[UX-5] Back closes the dialog on top, keeps its text and its page, and then leads to the page before", async () => {
+  const { page } = await world.atDevices()
+  await link(page, "Account").click()
+  await heading(page, "Account").waitFor()
+  await link(page, "Devices").click()
+  const asking = await choose(page, BENCH, "Rename")
+  await field(asking, "Name").fill("Half a name")
+  await page.goBack()
+  await asking.waitFor({ state: "detached" })
+  expect(new URL(page.url()).pathname).toBe("/devices")
+  expect(await field(await choose(page, BENCH, "Rename"), "Name").inputValue()).toBe("Half a name")
+  await page.keyboard.press("Escape")
+  await page.getByRole("dialog").waitFor({ state: "detached" })
+  await page.goBack()
+  await heading(page, "Account").waitFor()
 })
 
 test("[UX-5] a person who reads none of our languages may have the page translated", async () => {

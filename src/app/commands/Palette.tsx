@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useId, useMemo, useState } from "react"
 import { Dialog } from "react-aria-components/Dialog"
 import { Modal, ModalOverlay } from "react-aria-components/Modal"
 import { useTranslation } from "react-i18next"
+import { BackCloses } from "../ui/BackCloses.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { IconButton } from "../ui/IconButton.tsx"
 import { CloseIcon, SearchIcon } from "../ui/icons.ts"
@@ -199,6 +200,7 @@ export const Palette = ({ isOpen, ...props }: PaletteProps & { readonly isOpen: 
       }}
     >
       <Modal className="dialog palette">
+        <BackCloses />
         <Dialog aria-label={t("layout.palette.title")}>
           <Inside {...props} />
         </Dialog>

@@ -1,13 +1,20 @@
-import { useEffect } from "react"
+import { type ReactNode, useEffect, useState } from "react"
 import type { State } from "../../domain/product/state.ts"
 import { useView } from "../client/client.ts"
 import { useCloseDialog, useOpenedDialog } from "../client/dialog.ts"
 import { useAhead } from "../loading/laterPart.ts"
+import { DraftContext, draftOf } from "../ui/draft.ts"
 import { Later } from "./Later.tsx"
 import { PasscodeDialogLater } from "./PasscodeDialogLater.tsx"
 import { dialogs, fetchAhead } from "./registry.ts"
 
 const sessionIdOf = ({ session }: State): string | null => session.current?.id ?? null
+
+const Drafted = ({ about, children }: { readonly about: string; readonly children: ReactNode }) => {
+  // Whose dialog it is was known when it opened.
+  const [draft] = useState(() => draftOf(about))
+  return <DraftContext value={draft}>{children}</DraftContext>
+}
 
 /** Shows the dialog that is open, one at a time, over every page. */
 export const DialogHost = () => {
@@ -23,16 +30,17 @@ export const DialogHost = () => {
   return (
     <>
       {opened !== null && (
-        <Later
-          key={opened.turn}
-          of={dialogs[opened.name]}
-          with={{
-            subject: opened.subject,
-            among: opened.among,
-            isOpen: opened.isOpen && !isForeign,
-            onClose: close,
-          }}
-        />
+        <Drafted key={opened.turn} about={`${session} ${opened.name} ${opened.subject} ${opened.among.join(" ")}`}>
+          <Later
+            of={dialogs[opened.name]}
+            with={{
+              subject: opened.subject,
+              among: opened.among,
+              isOpen: opened.isOpen && !isForeign,
+              onClose: close,
+            }}
+          />
+        </Drafted>
       )}
       <PasscodeDialogLater />
     </>

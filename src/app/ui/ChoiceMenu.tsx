@@ -4,6 +4,7 @@ import { Header } from "react-aria-components/Header"
 import { Menu, MenuItem, MenuSection, MenuTrigger, Separator } from "react-aria-components/Menu"
 import { Popover } from "react-aria-components/Popover"
 import { Text } from "react-aria-components/Text"
+import { BackCloses } from "./BackCloses.tsx"
 import { Icon, type IconShape } from "./Icon.tsx"
 import { DownIcon } from "./icons.ts"
 import { Tick } from "./Tick.tsx"
@@ -104,6 +105,7 @@ export const ChoiceMenu = ({
       {!plain && <Icon of={DownIcon} small />}
     </Button>
     <Popover className="pop menu-pop" placement={plain ? "bottom end" : "bottom start"} offset={4}>
+      <BackCloses />
       <Menu className="menu" aria-label={label}>
         {groups.map((group, index) => (
           <Fragment key={group.id}>

@@ -3,6 +3,8 @@ import { Dialog as AriaDialog } from "react-aria-components/Dialog"
 import { Heading } from "react-aria-components/Heading"
 import { Modal, ModalOverlay } from "react-aria-components/Modal"
 import { useTranslation } from "react-i18next"
+import { BackCloses } from "./BackCloses.tsx"
+import { useDraft } from "./draft.ts"
 import { IconButton } from "./IconButton.tsx"
 import { CloseIcon } from "./icons.ts"
 
@@ -40,6 +42,10 @@ export const Dialog = ({
   alert = false,
 }: DialogProps) => {
   const { t } = useTranslation()
+  const draft = useDraft()
+  const keep = () => {
+    if (draft !== null) draft.isKept = true
+  }
   return (
     <ModalOverlay
       className="scrim"
@@ -51,6 +57,7 @@ export const Dialog = ({
       isKeyboardDismissDisabled={!canClose}
     >
       <Modal className={wide ? "dialog wide" : "dialog"}>
+        <BackCloses canClose={canClose} onBack={keep} />
         <AriaDialog role={alert ? "alertdialog" : "dialog"}>
           <div className="dialog-head">
             <Heading slot="title" level={2}>

@@ -1,6 +1,7 @@
 import { Fragment, type ReactElement, type ReactNode, useEffect, useState } from "react"
 import { Menu as AriaMenu, MenuItem, MenuTrigger, Separator } from "react-aria-components/Menu"
 import { Popover } from "react-aria-components/Popover"
+import { BackCloses } from "./BackCloses.tsx"
 import { Button } from "./Button.tsx"
 import { Icon, type IconShape } from "./Icon.tsx"
 import { IconButton } from "./IconButton.tsx"
@@ -52,6 +53,7 @@ export const MenuEntries = <Id extends string>({
   label,
 }: Entries<Id> & { readonly label: string }) => (
   <Popover className="pop menu-pop" placement="bottom end" offset={4}>
+    <BackCloses />
     <AriaMenu
       className="menu"
       aria-label={label}

@@ -12,6 +12,7 @@ export const PasswordField = memo((props: Omit<TextFieldProps, "type" | "end" | 
     <>
       <TextField
         {...props}
+        isSecret
         type={shown ? "text" : "password"}
         ltr
         end={

@@ -3,6 +3,7 @@ import { Label } from "react-aria-components/Label"
 import { ListBox, ListBoxItem } from "react-aria-components/ListBox"
 import { Popover } from "react-aria-components/Popover"
 import { Select as AriaSelect, SelectValue } from "react-aria-components/Select"
+import { BackCloses } from "./BackCloses.tsx"
 import { Icon } from "./Icon.tsx"
 import { DownIcon } from "./icons.ts"
 import { Tick } from "./Tick.tsx"
@@ -57,6 +58,7 @@ export const Select = <Value extends string>({
         <Icon of={DownIcon} small />
       </Button>
       <Popover className="pop as-trigger">
+        <BackCloses />
         <ListBox className="menu" items={options}>
           {(option) => (
             <ListBoxItem id={option.value} textValue={option.label} className="item">

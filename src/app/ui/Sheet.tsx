@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react"
 import { Dialog as AriaDialog } from "react-aria-components/Dialog"
 import { Modal, ModalOverlay } from "react-aria-components/Modal"
+import { BackCloses, useBackCloses } from "./BackCloses.tsx"
 import { IconButton } from "./IconButton.tsx"
 import { CloseIcon } from "./icons.ts"
 import { useWide } from "./useMedia.ts"
@@ -31,6 +32,7 @@ const Inside = ({ title, closeLabel, actions, onClose, children }: InsideProps) 
 /** Beside the content: takes the focus when it opens, gives it back when it closes, and leaves on Escape. */
 const Docked = (props: InsideProps) => {
   const sheet = useRef<HTMLElement>(null)
+  useBackCloses(true, props.onClose)
   useEffect(() => {
     const before = document.activeElement
     sheet.current?.focus()
@@ -70,6 +72,7 @@ export const Sheet = ({ isOpen, ...props }: SheetProps) => {
       }}
     >
       <Modal className="sheet">
+        <BackCloses />
         <AriaDialog aria-label={props.title}>
           <section className="sheet-frame" aria-label={props.title}>
             <Inside {...props} />

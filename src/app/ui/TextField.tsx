@@ -8,6 +8,7 @@ import type {
 } from "react"
 import { Input } from "react-aria-components/Input"
 import { TextField as AriaTextField } from "react-aria-components/TextField"
+import { useKept } from "./draft.ts"
 import { FieldFrame, type FieldWords } from "./FieldFrame.tsx"
 
 export interface TextFieldProps extends FieldWords {
@@ -29,6 +30,8 @@ export interface TextFieldProps extends FieldWords {
   readonly end?: ReactNode
   /** Before what was typed is used: the focus leaves, or Enter sends the form. */
   readonly onLeave?: () => void
+  /** Kept nowhere, not even in memory. */
+  readonly isSecret?: boolean
   readonly inputRef?: Ref<HTMLInputElement>
 }
 
@@ -50,29 +53,35 @@ export const TextField = ({
   end,
   onLeave,
   inputRef,
+  onChange,
+  isSecret = false,
   ...field
-}: TextFieldProps) => (
-  <AriaTextField
-    {...field}
-    className="field"
-    isInvalid={error !== undefined}
-    validationBehavior="aria"
-    spellCheck="false"
-    autoCorrect="off"
-    {...(onLeave === undefined ? {} : { onBlur: onLeave, onKeyDown: atEnter(onLeave) })}
-  >
-    <FieldFrame label={label} error={error} hint={hint} caution={caution}>
-      <div className="input">
-        <Input
-          className={mono ? "mono" : ""}
-          autoCapitalize="none"
-          {...(inputRef === undefined ? {} : { ref: inputRef })}
-          {...(placeholder === undefined ? {} : { placeholder })}
-          {...(ltr ? { dir: "ltr" } : {})}
-          {...(selectOnFocus ? { onFocus: selectAll } : {})}
-        />
-        {end}
-      </div>
-    </FieldFrame>
-  </AriaTextField>
-)
+}: TextFieldProps) => {
+  const change = useKept(isSecret ? null : label, field.value, onChange)
+  return (
+    <AriaTextField
+      {...field}
+      onChange={change}
+      className="field"
+      isInvalid={error !== undefined}
+      validationBehavior="aria"
+      spellCheck="false"
+      autoCorrect="off"
+      {...(onLeave === undefined ? {} : { onBlur: onLeave, onKeyDown: atEnter(onLeave) })}
+    >
+      <FieldFrame label={label} error={error} hint={hint} caution={caution}>
+        <div className="input">
+          <Input
+            className={mono ? "mono" : ""}
+            autoCapitalize="none"
+            {...(inputRef === undefined ? {} : { ref: inputRef })}
+            {...(placeholder === undefined ? {} : { placeholder })}
+            {...(ltr ? { dir: "ltr" } : {})}
+            {...(selectOnFocus ? { onFocus: selectAll } : {})}
+          />
+          {end}
+        </div>
+      </FieldFrame>
+    </AriaTextField>
+  )
+}

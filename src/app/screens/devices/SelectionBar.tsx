@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next"
 import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
 import { barRoom, useRoom } from "../../shell/useRoom.ts"
+import { useBackCloses } from "../../ui/BackCloses.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { IconButton } from "../../ui/IconButton.tsx"
 import { AssignIcon, CloseIcon, RebootIcon, TagIcon, UpdateIcon, WakeIcon } from "../../ui/icons.ts"
@@ -23,6 +24,7 @@ const Bar = ({ ids }: Props) => {
   const { t } = useTranslation()
   const { chosen, choose, clear } = useSelection()
   const open = useOpenDialog()
+  useBackCloses(true, clear)
   const bar = useRoom<HTMLElement>("--bar", barRoom)
   const count = chosen.size
   return (

@@ -2,6 +2,7 @@ import { memo } from "react"
 import { Dialog, DialogTrigger } from "react-aria-components/Dialog"
 import { Popover } from "react-aria-components/Popover"
 import { useTranslation } from "react-i18next"
+import { BackCloses } from "../../ui/BackCloses.tsx"
 import { IconButton } from "../../ui/IconButton.tsx"
 import { HelpIcon } from "../../ui/icons.ts"
 
@@ -20,6 +21,7 @@ export const TickHelp = memo(() => {
     <DialogTrigger>
       <IconButton icon={HelpIcon} label={label} small smallIcon />
       <Popover className="pop" placement="bottom start" offset={4}>
+        <BackCloses />
         <Dialog aria-label={label}>
           <p className="legend">
             {presences.map((presence) => (

@@ -10,6 +10,7 @@ import { useMatches } from "../../log/useMatches.ts"
 import { useLogVersion } from "../../log/useOpenedLog.ts"
 import { type Around, useStateAt } from "../../log/useStateAt.ts"
 import { ReplayFrame } from "../../replay/ReplayFrame.tsx"
+import { useBackCloses } from "../../ui/BackCloses.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Icon } from "../../ui/Icon.tsx"
 import { InlineNote } from "../../ui/InlineNote.tsx"
@@ -104,8 +105,9 @@ const useQuery = ({ types, origins, devices, accounts, span, day, text }: LogCho
   )
 }
 
-/** Escape leads from the past to now, unless what is open hears it. */
+/** Escape and Back lead from the past to now, unless what is open hears it. */
 const useEscape = (isPast: boolean, choose: LogViewProps["choose"]): void => {
+  useBackCloses(isPast, () => choose({ at: null }))
   useEffect(() => {
     if (!isPast) return
     const leave = (event: KeyboardEvent) => {

@@ -1,0 +1,173 @@
+import { useState } from "react"
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest"
+import { page, userEvent } from "vitest/browser"
+import { openOverPage, startWayBack } from "../../src/app/dom/wayBack.ts"
+import { useBackCloses } from "../../src/app/ui/BackCloses.tsx"
+import { Dialog } from "../../src/app/ui/Dialog.tsx"
+import { DraftContext, draftOf } from "../../src/app/ui/draft.ts"
+import { ActionMenu } from "../../src/app/ui/Menu.tsx"
+import { TextField } from "../../src/app/ui/TextField.tsx"
+import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
+
+/** Back closes what is on top, whatever it is, and goes between pages as ever when nothing is open (UX-5). */
+
+/** What the router would learn of. */
+let learned: string[] = []
+const here = () => new URL(location.href).searchParams.get("at") ?? ""
+const at = (name: string) => `?at=${name}`
+
+/** How often the tab went to another entry of its history. */
+let arrivals = 0
+const arrived = (times: number) => until(() => arrivals >= times)
+
+beforeAll(() => {
+  addEventListener(
+    "popstate",
+    () => {
+      arrivals += 1
+    },
+    { capture: true },
+  )
+  startWayBack()
+  addEventListener("popstate", () => learned.push(here()))
+})
+beforeEach(async () => {
+  history.pushState({ idx: 0 }, "", at("first"))
+  history.pushState({ idx: 1 }, "", at("second"))
+  learned = []
+  arrivals = 0
+})
+afterEach(close)
+
+/** The history of a tab answers in a task of its own; so does what keeps it in step. */
+const settled = (depth: number) => until(() => (Reflect.get(history.state ?? {}, "over") ?? 0) === depth)
+
+const opened = (name: string, closed: string[], canClose = () => true) =>
+  openOverPage({ canClose, close: () => closed.push(name) })
+
+test("[UX-5] Back closes one thing after the other, the topmost first, and then goes to the page before", async () => {
+  const closed: string[] = []
+  opened("panel", closed)
+  opened("dialog", closed)
+  await settled(2)
+  history.back()
+  await until(() => closed.length === 1)
+  history.back()
+  await until(() => closed.length === 2)
+  expect([closed, learned, here()]).toEqual([["dialog", "panel"], [], "second"])
+  await settled(0)
+  history.back()
+  await until(() => here() === "first")
+  expect(learned).toEqual(["first"])
+})
+
+test("[UX-5] closed in another way it leaves no entry behind; Forward opens nothing again", async () => {
+  const closed: string[] = []
+  const shut = opened("menu", closed)
+  await settled(1)
+  shut()
+  await arrived(1)
+  history.forward()
+  // There and back.
+  await arrived(3)
+  expect([closed, here()]).toEqual([[], "second"])
+  history.back()
+  await until(() => here() === "first")
+})
+
+test("[UX-5] a page opened from a dialog takes its place: one step Back is the page before", async () => {
+  const closed: string[] = []
+  const shut = opened("palette", closed)
+  await settled(1)
+  shut()
+  history.pushState({ idx: 2 }, "", at("third"))
+  await settled(0)
+  // Also while the entry is being left.
+  const again = opened("dialog", closed)
+  await settled(1)
+  again()
+  await new Promise((resolve) => setTimeout(resolve))
+  history.pushState({ idx: 3 }, "", at("fourth"))
+  await until(() => here() === "fourth" && history.state.over === undefined)
+  history.back()
+  await until(() => here() === "third")
+  history.back()
+  await until(() => here() === "second")
+  expect(closed).toEqual([])
+})
+
+test("[UX-5] a filter chosen in a menu is still in the address when Back has closed the menu", async () => {
+  const closed: string[] = []
+  opened("menu", closed)
+  await settled(1)
+  history.replaceState({ idx: 1 }, "", at("filtered"))
+  history.back()
+  await until(() => closed.length === 1)
+  await settled(0)
+  expect([here(), learned]).toEqual(["filtered", []])
+})
+
+test("[UX-5] what may not be closed stays open, and stays on its page", async () => {
+  const closed: string[] = []
+  let isRunning = true
+  const end = opened("firmware", closed, () => !isRunning)
+  await settled(1)
+  history.back()
+  await arrived(1)
+  await settled(1)
+  expect([closed, here()]).toEqual([[], "second"])
+  isRunning = false
+  history.back()
+  await until(() => closed.length === 1)
+  end()
+})
+
+const Panel = ({ onClose }: { readonly onClose: () => void }) => {
+  useBackCloses(true, onClose)
+  return <p>A panel</p>
+}
+
+const Parts = () => {
+  const [hasPanel, setPanel] = useState(true)
+  const [isOpen, setOpen] = useState(true)
+  const [draft] = useState(() => draftOf("rename d1"))
+  const [name, setName] = useState("Bench")
+  return (
+    <>
+      {hasPanel && <Panel onClose={() => setPanel(false)} />}
+      <ActionMenu label="Actions" items={[{ id: "one", label: "One" }]} onAction={() => undefined} />
+      <DraftContext value={draft}>
+        <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title="Rename" actions={null}>
+          <TextField label="Name" value={name} onChange={setName} />
+        </Dialog>
+      </DraftContext>
+    </>
+  )
+}
+
+test("[UX-5] dialogs, menus and panels close by Back, and a text typed into a dialog is there when it opens again", async () => {
+  await show(new ScreenDesk().client(), <Parts />)
+  await page.getByLabelText("Name").fill("Half a name")
+  await settled(2)
+  history.back()
+  await until(() => document.querySelector('[role="dialog"]') === null)
+  await page.getByText("A panel").findElement()
+  await userEvent.click(page.getByRole("button", { name: "Actions" }))
+  await until(() => document.querySelector('[role="menu"]'))
+  await settled(2)
+  history.back()
+  await until(() => document.querySelector('[role="menu"]') === null)
+  history.back()
+  await until(() => !document.body.textContent?.includes("A panel"))
+  expect(here()).toBe("second")
+  // The same dialog, opened anew.
+  await show(new ScreenDesk().client(), <Parts />)
+  await until(() => document.querySelector("input")?.value === "Half a name")
+  // Closed on purpose, it begins anew.
+  await settled(2)
+  await userEvent.keyboard("{Escape}")
+  await until(() => document.querySelector('[role="dialog"]') === null)
+  await show(new ScreenDesk().client(), <Parts />)
+  await until(() => document.querySelector("input"))
+  expect(document.querySelector("input")?.value).toBe("Bench")
+})
