@@ -20,9 +20,10 @@ import {
   Viewer,
 } from "./screens.ts"
 import { AuthLayout } from "./shell/AuthLayout.tsx"
-import { Crashed, CrashedOver, CrashedWhole } from "./shell/Crashed.tsx"
+import { Crashed, CrashedWhole } from "./shell/Crashed.tsx"
 import { Witness } from "./shell/Witness.tsx"
 import { NoticesLater } from "./toasts/NoticesLater.tsx"
+import { CrashedOver } from "./ui/Boundary.tsx"
 
 /** ROUTE-1: only `/` redirects. */
 const Start = () => <Navigate to={opensOnDevices() ? "/devices" : "/signin"} replace />

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest"
 import { page, userEvent } from "vitest/browser"
-import { Crashed, CrashedOver, CrashedWhole } from "../../src/app/shell/Crashed.tsx"
+import { Crashed, CrashedWhole } from "../../src/app/shell/Crashed.tsx"
+import { CrashedOver } from "../../src/app/ui/Boundary.tsx"
 import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
 
 /** What a part that cannot be drawn leaves to the person: the rest, the outbox and a way back (UX-5). */

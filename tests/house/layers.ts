@@ -87,7 +87,7 @@ const ALL_DOMAIN = domain.map((layer) => layer.name)
  */
 export const APP_ORDER: ReadonlyArray<ReadonlyArray<string>> = [
   // The look and the page itself: what knows nothing of the product.
-  ["look", "loading", "focus", "security"],
+  ["look", "loading", "focus", "security", "dom"],
   ["ui", "i18n", "clipboard", "pwa"],
   ["client"],
   // What several screens share of one part of the product.
