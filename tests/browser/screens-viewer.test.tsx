@@ -146,6 +146,9 @@ test("[DEVICE-10][UX-2] a device that only the cloud knows and that was not reac
     /^The device is online at the cloud, but no way to it was found from this network \(no answer at \d\d:\d\d:\d\d\)\.$/,
   )
   expect(await told(minutes(1), { reason: "wrong_passcode" })).toBe("The passcode was not accepted.")
+  // What answered is not said to be silent, and of an unknown device nothing is claimed.
+  expect(await told(minutes(1), { reason: "refused" })).toBe("The device refused the connection.")
+  expect(await told(0, { reason: "unreachable" })).toBe("The device is not responding.")
   // On this network nothing is known of a cloud.
   expect(await told(minutes(1), { reason: "unreachable", cloudType: 0 })).toBe("The device is not responding.")
 })

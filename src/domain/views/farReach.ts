@@ -11,7 +11,7 @@ const THROUGH_CLOUD = 1
  */
 export type FarReason = { readonly reason: "away"; readonly lastSeen: number } | { readonly reason: "noWay" }
 
-const SILENT: ReadonlySet<string | null> = new Set(["unreachable", "timed_out", "unknown_device", "refused"])
+const SILENT: ReadonlySet<string | null> = new Set(["unreachable", "timed_out", "unknown_device"])
 
 /** Null where the reason itself says what is known. */
 export const farReason = ({ session, devices }: State, device: ViewedDevice): FarReason | null => {
@@ -20,11 +20,7 @@ export const farReason = ({ session, devices }: State, device: ViewedDevice): Fa
   const lastSeen = known?.lastSeen ?? 0
   if (device.reason === "not_allowed") return { reason: "away", lastSeen }
   if (!SILENT.has(device.reason)) return null
-  return lastSeen > 0 && !isOnline(lastSeen, device.since) ? { reason: "away", lastSeen } : { reason: "noWay" }
-}
-
-/** When a device of the account that only the cloud knows was seen last, where it is not online now; null otherwise, ms. */
-export const connectAwaySince = ({ session, devices }: State, did: string, now: number): number | null => {
-  const known = devices.account === session.current?.account ? devices.bound.get(did) : undefined
-  return known === undefined || known.lastSeen <= 0 || isOnline(known.lastSeen, now) ? null : known.lastSeen
+  // Of a device that is on no list nothing is known of the cloud.
+  if (lastSeen <= 0) return null
+  return isOnline(lastSeen, device.since) ? { reason: "noWay" } : { reason: "away", lastSeen }
 }
