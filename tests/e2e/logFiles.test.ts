@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import type { Page } from "playwright"
 import { expect, test } from "vitest"
@@ -7,7 +8,8 @@ import { foldModel } from "../../src/domain/product/folding.ts"
 import { STATE_VERSION } from "../../src/domain/product/state.ts"
 import { packedState, storedState } from "../../src/domain/product/stored.ts"
 import { canonicalJson } from "../../src/domain/values/canonicalJson.ts"
-import { reread } from "../replay/exports.ts"
+import { bombs } from "../replay/bombs.ts"
+import { exported, reread } from "../replay/exports.ts"
 import { actions, button, card, heading, OWNER, openOutbox, rename } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
@@ -132,4 +134,51 @@ test("[EVENT-5][EVENT-7] what is saved of a log before a new one begins has its 
   await page.reload()
   await openOutbox(page)
   await actions(page, "Not sent yet").first().waitFor()
+})
+
+/** What the processes that show pages may take more than before, MiB: a log with `DecompressionStream` took 2,400. */
+const GROWTH_MAX_MIB = 300
+const KIB_PER_MIB = 1024
+const REFUSED = /longer than any line|not a Sightline log|does not belong|empty lines/
+
+const pageProcesses = async (page: Page): Promise<readonly number[]> => {
+  const session = await page.context().browser()?.newBrowserCDPSession()
+  if (session === undefined) throw new Error("this browser has no session")
+  const { processInfo } = await session.send("SystemInfo.getProcessInfo")
+  await session.detach()
+  return processInfo.filter(({ type }) => type === "renderer").map(({ id }) => id)
+}
+
+/** What processes take together, MiB; one that is gone takes nothing. */
+const memoryOf = (pids: readonly number[]): number => {
+  const listed = execFileSync("ps", ["-A", "-o", "pid=,rss="], { encoding: "utf8" })
+  const rows = listed
+    .trim()
+    .split("\n")
+    .map((row) => row.trim().split(/\s+/).map(Number))
+  return rows.reduce((sum, [pid = 0, kib = 0]) => (pids.includes(pid) ? sum + kib / KIB_PER_MIB : sum), 0)
+}
+
+test("[REPLAY-4][SEC-3] a small packed file that unpacks to 900 MB is refused in the app, which takes no such memory", async () => {
+  const page = await (await world.person({ isStored: false })).open("/log")
+  const input = page.locator("[data-file-input]").first()
+  await input.waitFor({ state: "attached" })
+  const pids = await pageProcesses(page)
+  const before = memoryOf(pids)
+  const [head = ""] = exported([]).split("\n", 1)
+  const [[, content] = []] = bombs(head).slice(1)
+  await input.setInputFiles({ name: "bomb.gz", mimeType: "application/gzip", buffer: Buffer.from(content ?? []) })
+  const refused = page.getByText(REFUSED).first()
+  let peak = 0
+  await expect
+    .poll(
+      () => {
+        peak = Math.max(peak, memoryOf(pids))
+        return refused.isVisible()
+      },
+      { interval: 20, timeout: 30_000 },
+    )
+    .toBe(true)
+  expect(peak).toBeGreaterThan(0)
+  expect(peak - before).toBeLessThan(GROWTH_MAX_MIB)
 })
