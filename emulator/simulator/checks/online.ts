@@ -5,13 +5,16 @@ import { Violation } from "../violation.ts"
 
 /** Seen within this a device counts as online, ms: DEVICE-5 once more, on purpose without the constant of the client. */
 const SEEN_WITHIN_MS = 30 * 60_000
+/** A device seen further in the future than this has a wrong clock, ms. */
+const SEEN_AHEAD_MS = 24 * 60 * 60_000
 
 /** A card says online of a device that was seen within half an hour by the clock of now, and of no other, but for neighbours. */
 export const checkCards = (state: State, now: number, who: string): void => {
   for (const did of state.devices.bound.keys()) {
     const card = deviceCard(state, did, now)
     if (card === null || state.lan.byDid.has(did)) continue
-    const isSeen = now - (state.devices.bound.get(did)?.lastSeen ?? 0) <= SEEN_WITHIN_MS
+    const age = now - (state.devices.bound.get(did)?.lastSeen ?? 0)
+    const isSeen = age <= SEEN_WITHIN_MS && age >= -SEEN_AHEAD_MS
     if (card.online !== isSeen)
       throw new Violation(14, `${who} shows ${did} as ${card.online ? "online" : "offline"}, and it is not`)
   }

@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { State } from "../../domain/product/state.ts"
-import { connectionLoss } from "../../domain/views/notices.ts"
+import { clockAhead, connectionLoss } from "../../domain/views/notices.ts"
 import { useView } from "../client/client.ts"
 import { useNowSince } from "../client/clock.ts"
 import { useFormat } from "../i18n/useFormat.ts"
@@ -55,6 +55,20 @@ const ConnectionBanner = () => {
   )
 }
 
+/** DEVICE-5: ages are counted by the server's clock, because the one of this computer seems wrong. */
+const ClockBanner = () => {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const ahead = useView(clockAhead) ?? null
+  if (ahead === null) return null
+  const duration = format.duration(Math.abs(ahead))
+  return (
+    <Banner folds tone="warn" title={t("layout.banner.clock")}>
+      {t(ahead > 0 ? "layout.banner.clockAhead" : "layout.banner.clockBehind", { duration })}
+    </Banner>
+  )
+}
+
 /** A new version is offered, never forced (UX-2). */
 const UpdateBanner = () => {
   const { t } = useTranslation()
@@ -99,6 +113,7 @@ export const Banners = () => (
   <Foot>
     <EngineBanners />
     <ConnectionBanner />
+    <ClockBanner />
     <NativeBanners />
     <UpdateBanner />
   </Foot>

@@ -1,5 +1,6 @@
 import { knownTo, withLeftOut } from "../event/changes.ts"
 import { decideDevices, type RecordDevices } from "../features/devices/decide.ts"
+import type { DeviceReading } from "../features/devices/events.ts"
 import { decideRefresh, type RefreshCommand } from "../features/refresh/feature.ts"
 import { decideSharing, type SharingCommand, withoutDeleted } from "../features/sharing/decide.ts"
 import { type Outlived, reconcile } from "../outbox/reconcile.ts"
@@ -56,6 +57,12 @@ const decideWhole = (
 const comesTooLate = (reading: DevicesReading | ListReading, state: State): boolean =>
   knownTo(reading) <= listRead(state, reading.account, listOf[reading.type]).seq
 
+/** Devices as the server would list them: their times here are by the clock of this computer. */
+const inServerTime = ({ bound, ahead }: State["devices"]): ReadonlyMap<string, DeviceReading> =>
+  ahead === 0
+    ? bound
+    : new Map([...bound].map(([id, device]) => [id, { ...device, lastSeen: device.lastSeen - ahead }] as const))
+
 /** What could not be read of a list stays as it was known (CALL-2). */
 const withKnown = (
   reading: DevicesReading | ListReading,
@@ -66,7 +73,7 @@ const withKnown = (
     list.account === account ? known : new Map<string, Known>()
   switch (reading.type) {
     case "RecordDevices":
-      return { ...reading, devices: withLeftOut(reading.devices, own(devices, devices.bound), leftOut) }
+      return { ...reading, devices: withLeftOut(reading.devices, own(devices, inServerTime(devices)), leftOut) }
     case "RecordSubAccounts": {
       const names = [...own(sharing, sharing.deviceNames)].map(([id, name]) => [id, { id, name }] as const)
       const { devices: named, devicesLeftOut } = reading

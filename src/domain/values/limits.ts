@@ -17,6 +17,10 @@ export const NAME_MAX_BYTES = 32
 export const SHARING_MIN_BUILD = 241_129_184_309
 /** DEVICE-5: a cloud device seen within this is online, ms. */
 export const ONLINE_WINDOW_MS = 30 * MINUTE
+/** DEVICE-5: a device seen further in the future than this has a wrong clock of its own and is not online, ms. */
+export const FUTURE_TOLERATED_MS = 24 * 60 * MINUTE
+/** A clock of this computer that differs from the server's by no more than this is right, ms. */
+export const CLOCK_GAP_TOLERATED_MS = 5 * MINUTE
 /** FW-1: time-out of the latest-firmware file, ms. */
 export const FIRMWARE_FETCH_TIMEOUT_MS = 10 * SECOND
 /** UDP and TCP port of a device. */

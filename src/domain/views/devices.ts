@@ -5,7 +5,7 @@ import { pendingRename, shownDeviceName } from "../outbox/overlay.ts"
 import { type Action, isOpen } from "../outbox/state.ts"
 import type { State } from "../product/state.ts"
 import { knownBuild } from "../values/firmware.ts"
-import { FIRST_DAY_MS, ONLINE_WINDOW_MS } from "../values/limits.ts"
+import { FIRST_DAY_MS, FUTURE_TOLERATED_MS, ONLINE_WINDOW_MS } from "../values/limits.ts"
 import { lastTicks, tickOf } from "../values/presence.ts"
 import { FLAG_BOUND_MAC } from "../wire/deviceFlags.ts"
 import { actionsAbout } from "./account.ts"
@@ -74,8 +74,9 @@ export interface DeviceCard {
   readonly tags: readonly string[]
 }
 
-/** DEVICE-5: seen within the window, inclusive; a time in the future counts as seen. */
-export const isOnline = (lastSeen: number, now: number): boolean => now - lastSeen <= ONLINE_WINDOW_MS
+/** DEVICE-5: seen within the window, inclusive; a time in the near future counts as seen. */
+export const isOnline = (lastSeen: number, now: number): boolean =>
+  now - lastSeen <= ONLINE_WINDOW_MS && lastSeen - now <= FUTURE_TOLERATED_MS
 
 /** What the status sign of a device last seen and of a list last read then says, ms. */
 export const statusOf = (lastSeen: number, readAt: number | null, now: number): DeviceStatus => {

@@ -41,6 +41,10 @@ export const linuxTips = ({ bridge: { tips, tipsDismissed } }: State): LinuxTips
   return missing.length === 0 && dump === null ? null : { missing, dump }
 }
 
+/** How far the clock of this computer is ahead of the server's, ms, negative when behind; null when it is right. */
+export const clockAhead = ({ session, devices }: State): number | null =>
+  session.current === null || devices.account !== session.current.account || devices.ahead === 0 ? null : devices.ahead
+
 /** `unreadable`: something answers in the server's name, again and again, that is not in our language. */
 export type ConnectionSign = ConnectionStatus | "unreadable"
 

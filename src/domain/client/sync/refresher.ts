@@ -9,6 +9,7 @@ import type { Carrying } from "../../ports/carrying.ts"
 import { Cloud, type CloudError } from "../../ports/cloud.ts"
 import { Ids, Platform, type Preferences, type Vault } from "../../ports/platform.ts"
 import type { State } from "../../product/state.ts"
+import { seenMs } from "../../values/clockGap.ts"
 import { type CloudFailure, isUnreadable } from "../../wire/answer.ts"
 import type { CallName, CallReply, Unread } from "../../wire/cloud.ts"
 import type { LeftOut } from "../../wire/items.ts"
@@ -176,9 +177,11 @@ const readDevices = Effect.fnUntraced(function* (session: Session, user: SavedUs
   yield* keepProfile(session)
   const devices = devicesOf(reply)
   const leftOut = leftOutOf(reply, "devices", "subdevices")
+  const { servedAt = null } = reply
   yield* reportUnread("loginWithToken", reply)
-  yield* record({ type: "RecordDevices", account: session.account, ...begin, devices, leftOut, ...own })
-  const lastSeen = new Map(devices.map(({ id, lastSeen }) => [id, lastSeen]))
+  yield* record({ type: "RecordDevices", account: session.account, ...begin, devices, leftOut, servedAt, ...own })
+  const { ahead } = (yield* Engine).state().devices
+  const lastSeen = new Map(devices.map(({ id, lastSeen: seen }) => [id, seen === 0 ? 0 : seen + ahead]))
   yield* noteReading("devices", session, begin, lastSeen)
 })
 
@@ -207,9 +210,13 @@ const keepProfile = Effect.fnUntraced(function* ({ id }: Session) {
 })
 
 const devicesOf = ({ devices, subdevices }: CallReply<"loginWithToken">): readonly DeviceReading[] => {
-  const own = devices.map((item) => ({ ...item, owner: item.owner ?? "", shared: false }))
-  const shared = subdevices.map((item) => ({ ...item, owner: item.owner ?? "", shared: true }))
-  return [...own, ...shared]
+  const as = (item: CallReply<"loginWithToken">["devices"][number], shared: boolean): DeviceReading => ({
+    ...item,
+    lastSeen: seenMs(item.lastSeen),
+    owner: item.owner ?? "",
+    shared,
+  })
+  return [...devices.map((item) => as(item, false)), ...subdevices.map((item) => as(item, true))]
 }
 
 const readSubAccounts = Effect.fnUntraced(function* (session: Session, user: SavedUser, begin: Begin) {

@@ -1,5 +1,6 @@
 import { type Begun, changesBetween, hasChanges, knownTo, readKnows } from "../../event/changes.ts"
 import { isReadNews, unreadOf } from "../../event/listRead.ts"
+import { clockGap } from "../../values/clockGap.ts"
 import type { AccountKey } from "../../values/identity.ts"
 import { ONLINE_WINDOW_MS } from "../../values/limits.ts"
 import { tickOf } from "../../values/presence.ts"
@@ -11,6 +12,8 @@ export interface RecordDevices extends Begun {
   readonly type: "RecordDevices"
   readonly account: AccountKey
   readonly devices: readonly DeviceReading[]
+  /** When the server answered, by its own clock, ms; null where that cannot be read. Unset, clocks are not compared. */
+  readonly servedAt?: number | null
   /** Devices of the answer that could not be read. */
   readonly leftOut?: LeftOut
 }
@@ -23,14 +26,52 @@ export const decideDevices = (
   isAwaited: boolean,
 ): readonly DeviceEvent[] => {
   const { account } = command
-  const payload = readPayload(command, state, now)
+  const ahead = gapOf(command, state, now)
+  const devices = command.devices.map((device) => inOurTime(device, ahead))
+  const read = readPayload({ ...command, devices }, state, now)
+  const payload = ahead === aheadBefore(command, state) ? read : { ...read, ahead }
   const isNews =
     hasChanges(payload) ||
     payload.seen.length > 0 ||
+    "ahead" in payload ||
     isAwaited ||
     state.account !== account ||
     isReadNews(state.read, now, command.leftOut?.count)
   return isNews ? [{ type: "DevicesRead", payload }] : []
+}
+
+const aheadBefore = ({ account }: RecordDevices, state: DevicesState): number =>
+  state.account === account ? state.ahead : 0
+
+const gapOf = (command: RecordDevices, state: DevicesState, now: number): number => {
+  const { account, begunAt, servedAt, devices } = command
+  const known = aheadBefore(command, state)
+  if (servedAt === undefined) return known
+  const own = state.account === account
+  const seenAgain = devices.filter(({ id, lastSeen }) => {
+    const device = own ? state.bound.get(id) : undefined
+    return device !== undefined && lastSeen > device.lastSeen - known
+  })
+  return clockGap({
+    begunAt,
+    at: now,
+    servedAt,
+    lastSeen: devices.map(({ lastSeen }) => lastSeen),
+    seenAgain: seenAgain.map(({ lastSeen }) => lastSeen),
+    readBefore: own ? state.read.at : null,
+    known,
+  })
+}
+
+/** What was never seen has no time to move. */
+const inOurTime = (device: DeviceReading, ahead: number): DeviceReading => {
+  if (ahead === 0) return device
+  const { heard, lastSeen } = device
+  return {
+    ...device,
+    lastSeen: lastSeen === 0 ? 0 : lastSeen + ahead,
+    ...(heard !== undefined && { heard: heard.map(([from, to]) => [from + ahead, to + ahead] as const) }),
+  }
 }
 
 /** `lastSeen` goes into its own list, and what was heard before counts for new devices alone; a name is left alone by a read that began before it was set. */

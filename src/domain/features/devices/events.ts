@@ -46,6 +46,8 @@ export const deviceEvents = {
       changed: Schema.Array(Schema.Struct({ id: Schema.String, fields: ChangedFields })),
       removed: Schema.Array(Schema.String),
       seen: Schema.Array(Schema.Tuple([Schema.String, Schema.Finite])),
+      /** How far the clock of this computer is ahead of the server's, ms, where that has changed. */
+      ahead: Schema.optionalKey(Schema.Finite),
       /** Devices of the answer that could not be read, where there were any. */
       unread: Schema.optionalKey(Schema.Int),
     }),

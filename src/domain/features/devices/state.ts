@@ -38,6 +38,8 @@ export interface DevicesState {
   /** Presence ticks in which this client looked, oldest first. */
   readonly observedTicks: readonly number[]
   readonly read: ListRead
+  /** How far the clock of this computer is ahead of the server's, ms; all times here are by our clock. */
+  readonly ahead: number
 }
 
 export const initialDevices: DevicesState = {
@@ -45,6 +47,7 @@ export const initialDevices: DevicesState = {
   bound: new PersistentMap(),
   observedTicks: [],
   read: neverRead,
+  ahead: 0,
 }
 
 const devicesOf = (state: DevicesState, account: AccountKey): DevicesState =>
@@ -56,6 +59,7 @@ export const evolveDevices = (state: DevicesState, event: DeviceEvent & Envelope
   switch (event.type) {
     case "DevicesRead":
       next.bound = evolveBound(next.bound, event, draft)
+      next.ahead = event.payload.ahead ?? next.ahead
       next.observedTicks = withTick(next.observedTicks, event.at)
       next.read = readDone(event.at, recordedKnown(event.payload, event.seq), event.payload.unread)
       return next

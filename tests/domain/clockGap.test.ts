@@ -1,0 +1,134 @@
+import * as fc from "fast-check"
+import { expect, test } from "vitest"
+import { seenMs } from "../../src/domain/values/clockGap.ts"
+import { FUTURE_TOLERATED_MS, ONLINE_WINDOW_MS, REFRESH_INTERVAL_MS } from "../../src/domain/values/limits.ts"
+import { deviceCard, isOnline } from "../../src/domain/views/devices.ts"
+import { clockAhead } from "../../src/domain/views/notices.ts"
+import { fold, Recorder, START } from "./recorder.ts"
+
+const HOUR = 3_600_000
+const YEAR = 365 * 24 * HOUR
+const device = (id: string, lastSeen: number) => ({
+  id,
+  name: id,
+  model: 1,
+  lastSeen,
+  flags: 0,
+  build: 0,
+  shared: false,
+  owner: "",
+})
+
+/** A client whose clock is ahead of the server's by so much, ms; `read` gives when devices were seen before now, ms. */
+const clientAhead = (ahead: number, isDated: boolean) => {
+  const client = new Recorder()
+  const account = client.signIn()
+  let server = START
+  const read = (ages: Readonly<Record<string, number>>) => {
+    client.now = server + ahead
+    const devices = Object.entries(ages).map(([id, age]) => device(id, server - age))
+    const served = { servedAt: isDated ? server : null }
+    client.do({ type: "RecordDevices", account, begunAt: client.now - 500, devices, ...served })
+    server += REFRESH_INTERVAL_MS
+  }
+  const online = (id: string) => deviceCard(client.state, id, client.now)?.online
+  return { client, read, online }
+}
+
+const AHEAD = [HOUR, -HOUR, 40 * YEAR, -3 * YEAR, 31 * 60_000, -6 * 60_000]
+
+test.each(AHEAD)("[DEVICE-5] a clock that is %s ms ahead changes nothing where the server tells its time", (ahead) => {
+  const { client, read, online } = clientAhead(ahead, true)
+  for (let n = 0; n < 3; n += 1) read({ alive: 20_000, silent: 2 * HOUR })
+  expect([online("alive"), online("silent")]).toEqual([true, false])
+  expect(Math.abs((clockAhead(client.state) ?? 0) - ahead)).toBeLessThanOrEqual(60_000)
+  expect(fold(client.log)).toEqual(client.state)
+})
+
+test.each([HOUR, -HOUR, 40 * YEAR, -3 * YEAR])(
+  "[DEVICE-5] a clock that is %s ms ahead is known by the devices where the server tells no time",
+  (ahead) => {
+    const { client, read, online } = clientAhead(ahead, false)
+    for (let n = 0; n < 3; n += 1) read({ alive: 20_000, other: 30_000, silent: 2 * HOUR + n * REFRESH_INTERVAL_MS })
+    expect([online("alive"), online("silent")]).toEqual([true, false])
+    expect(Math.abs((clockAhead(client.state) ?? 0) - ahead)).toBeLessThanOrEqual(3 * 60_000)
+  },
+)
+
+/** The next reading comes after so long, ms; a device that was heard meanwhile was heard so long before it. */
+const step = fc.record({
+  pause: fc.oneof(fc.constant(REFRESH_INTERVAL_MS), fc.integer({ min: 1, max: 9 * HOUR })),
+  a: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
+  b: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
+})
+
+test.each([true, false])("[DEVICE-5] a right clock is called right, whatever the devices do (dated: %s)", (isDated) => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
+      const client = new Recorder()
+      const account = client.signIn()
+      const seen = { a: START - HOUR, b: START - HOUR }
+      for (const { pause, ...heard } of steps) {
+        client.now += pause
+        for (const id of ["a", "b"] as const) {
+          const share = heard[id]
+          if (share !== null) seen[id] = client.now - Math.floor(share * pause)
+        }
+        const devices = [device("a", seen.a), device("b", seen.b)]
+        const served = { servedAt: isDated ? client.now - 400 : null }
+        client.do({ type: "RecordDevices", account, begunAt: client.now - 900, devices, ...served })
+        expect(clockAhead(client.state)).toBe(null)
+      }
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test("[DEVICE-5] a clock that is set right is right with the next reading", () => {
+  const { client, read, online } = clientAhead(HOUR, true)
+  read({ alive: 1_000 })
+  expect(clockAhead(client.state)).toBe(HOUR)
+  const account = client.state.devices.account
+  if (account === null) throw new Error("no account")
+  client.now = START + 2 * REFRESH_INTERVAL_MS
+  const devices = [device("alive", client.now - 1_000)]
+  client.do({ type: "RecordDevices", account, begunAt: client.now, devices, servedAt: client.now })
+  expect(clockAhead(client.state)).toBe(null)
+  expect(online("alive")).toBe(true)
+  expect(client.state.devices.bound.get("alive")?.lastSeen).toBe(client.now - 1_000)
+})
+
+test("[DEVICE-5] a tab that was frozen between answer and reading does not take the sleep for a wrong clock", () => {
+  const client = new Recorder()
+  const account = client.signIn()
+  client.now = START + 8 * HOUR
+  client.do({ type: "RecordDevices", account, begunAt: START, devices: [device("d", START)], servedAt: START + 1_000 })
+  expect(clockAhead(client.state)).toBe(null)
+})
+
+test("[DEVICE-5] online is within half an hour, inclusive, and a day of a clock ahead; a device seen in decades is not", () => {
+  expect(isOnline(START - ONLINE_WINDOW_MS, START)).toBe(true)
+  expect(isOnline(START - ONLINE_WINDOW_MS - 1, START)).toBe(false)
+  expect(isOnline(START + 90 * 60_000, START)).toBe(true)
+  expect(isOnline(START + FUTURE_TOLERATED_MS, START)).toBe(true)
+  for (const years of [1, 20, 70]) expect(isOnline(START + years * YEAR, START)).toBe(false)
+})
+
+test("[DEVICE-5] a device seen in decades says nothing of the clock", () => {
+  for (const isDated of [true, false]) {
+    const { client, read, online } = clientAhead(0, isDated)
+    read({ odd: -30 * YEAR, alive: 1_000 })
+    read({ odd: -30 * YEAR, alive: 1_000 })
+    expect([online("odd"), online("alive"), clockAhead(client.state)]).toEqual([false, true, null])
+  }
+})
+
+test.each([
+  [0, 0],
+  [-1, 0],
+  [-START, 0],
+  [START, START],
+  [Math.floor(START / 1_000), Math.floor(START / 1_000) * 1_000],
+])("[DEVICE-5][CALL-2] last seen %s is %s ms", (told, ms) => {
+  expect(seenMs(told)).toBe(ms)
+})
