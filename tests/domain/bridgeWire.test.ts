@@ -74,7 +74,7 @@ test.each(inbound)("[BRIDGE-1] $type comes to the app as it was sent, and more f
   expect(parseBridgeCallback(JSON.stringify({ ...message, later: 1 }))).toEqual({ ok: true, value: message })
 })
 
-test.each(["\u200b\u2060", " ", ""])(
+test.each(["\u200b\u2060", " ", "", "\u0301\u0301", "\u2800", "\u{e000}"])(
   "[LAN-6][SEC-1] a neighbour of whose name %j nothing can be seen is called by its id",
   (name) => {
     const told = { type: "devices_discovered", devices: [{ ...item, name }] }

@@ -61,6 +61,40 @@ test("[DEVICE-9] the passcode is asked for, tried, kept under the device's own k
   expect(JSON.stringify([...browser.log.events])).not.toMatch(/1234|9999/)
 })
 
+test("[DEVICE-9][SEC-2] a question for a passcode that nothing was asked for opens nothing, and is recorded", async () => {
+  const { browser, sent, say, ask, reach, run } = played()
+  browser.storage.set("passcode.n2", "1234")
+  const item = {
+    id: "n2",
+    did: "n2",
+    name: "Known",
+    model: 1,
+    cloud_type: 0,
+    timestamp: 1,
+    is_usb: false,
+    is_hid: true,
+    flags: 0,
+    addr: "10.0.0.1",
+    build: 1,
+  }
+  await run(
+    Effect.gen(function* () {
+      yield* say({ type: "auth_device", id: "n9" })
+      yield* say({ type: "devices_discovered", devices: [item] }, { type: "auth_device", id: "n2" })
+      yield* ask({ type: "ConnectDevice", ...target })
+      yield* say({ type: "auth_device", id: "n2", error: "wrong_passcode" }, { type: "auth_device", id: "" })
+      expect((yield* reach).passcode).toBeNull()
+      expect(sent).toEqual([connect])
+      yield* say({ type: "auth_device", id: "n1" })
+      expect((yield* reach).passcode).toMatchObject({ id: "n1" })
+    }),
+  )
+  const rejected = [...browser.log.events].filter((event) => event.type === "InputRejected")
+  expect(rejected.map((event) => event.payload)).toEqual([
+    { source: "bridge", subject: "auth_device", problem: "unasked" },
+  ])
+})
+
 test("[SEC-4] when a session ends the page leaves the native side, which knew passcodes for it", async () => {
   const { native, ask, reach, run, settle } = played()
   const session = { id: "s1", server: SERVER, serverType: "public", uid: "u1" } as const

@@ -5,7 +5,7 @@ import { codeInput, parseCode } from "../../src/domain/values/code.ts"
 import { normalEmail, parseEmail } from "../../src/domain/values/email.ts"
 import { parseBuild, parseVersion } from "../../src/domain/values/firmware.ts"
 import { lanTargetFault } from "../../src/domain/values/lanTargetFault.ts"
-import { legible } from "../../src/domain/values/legible.ts"
+import { isBlank, legible } from "../../src/domain/values/legible.ts"
 import { NAME_MAX_BYTES, PASSWORD_MIN_LENGTH } from "../../src/domain/values/limits.ts"
 import { parseMac } from "../../src/domain/values/mac.ts"
 import { isSameName, parseName, utf8Length } from "../../src/domain/values/name.ts"
@@ -33,16 +33,23 @@ test("[RENAME-1] a name is its legible, composed, trimmed text when that is 1 to
     fc.property(anyText, blank, blank, (text, before, after) => {
       const trimmed = legible(text).normalize("NFC").trim()
       const bytes = new TextEncoder().encode(trimmed).length
-      const expected =
-        trimmed === ""
-          ? { ok: false, reason: "nameEmpty" }
-          : bytes > NAME_MAX_BYTES
-            ? { ok: false, reason: "nameTooLong" }
-            : { ok: true, value: trimmed }
+      const expected = isBlank(trimmed)
+        ? { ok: false, reason: "nameEmpty" }
+        : bytes > NAME_MAX_BYTES
+          ? { ok: false, reason: "nameTooLong" }
+          : { ok: true, value: trimmed }
       expect(parseName(before + text + after)).toEqual(expected)
     }),
   )
 })
+
+test.each(["\u0301", "\u2800 \u3164", "\u{1d159}", "\ud800", "\u{e000}", "\u200b"])(
+  "[RENAME-1] a name of which nothing can be seen is empty: %j",
+  (text) => {
+    expect(parseName(text)).toEqual({ ok: false, reason: "nameEmpty" })
+    expect(parseName(`a${text}`).ok).toBe(true)
+  },
+)
 
 test("[RENAME-1] bytes are counted as an encoder writes them, lone surrogates too", () => {
   fc.assert(

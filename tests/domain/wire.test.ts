@@ -87,7 +87,25 @@ test("[CALL-2][SEC-1] names that a server sends are decoded without what nobody 
   }
 })
 
-test.each(["\u200b\u2060", " ", ""])(
+const BLANKS = ["\u200b\u2060", " ", "", "\u0301\u20dd", "\u2800\u3164", "\u{e000}\ud800", "\u0000\u00a0\u0489"]
+
+test.each(BLANKS)(
+  "[SUB-1][SEC-1] an account of whose name %j nothing can be seen is called by its address, else by its id",
+  (name) => {
+    const sub = { id: "s1", name, email: "ann@example.com", createdAt: 1, status: 2, devices: [] }
+    const { accounts } = Schema.decodeUnknownSync(calls.get_subaccount_list.reply)({
+      devices: [],
+      accounts: [sub, { ...sub, email: "\u0301" }],
+    })
+    expect(accounts.map((account) => account.name)).toEqual(["ann@example.com", "s1"])
+    const { result } = Schema.decodeUnknownSync(calls.get_main_accounts.reply)({
+      result: [{ id: "\u200b", name, email: "" }],
+    })
+    expect(result.map((account) => account.name)).toEqual(["?"])
+  },
+)
+
+test.each(BLANKS)(
   "[DEVICE-4][SEC-1] a device of whose name %j nothing can be seen is called by its id, whatever call brings it",
   (name) => {
     const device = { id: "d1", name, model: 1, lastSeen: 0, flags: 0, build: 0 }

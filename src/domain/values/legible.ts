@@ -35,3 +35,10 @@ export const legible = (text: string): string =>
   UNSEEN.test(text)
     ? text.replace(BREAKS, " ").replace(eitherOf(), (_unseen, kept: string | undefined) => kept ?? "")
     : text
+
+/**
+ * Whether nothing of a text can be seen: blanks, marks that have no letter to be on, and code points that no font draws. The blank
+ * of braille and lone halves of a pair are among them.
+ */
+const BLANK = /^[\p{White_Space}\p{M}\p{C}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]*$/v
+export const isBlank = (text: string): boolean => BLANK.test(text)

@@ -1,4 +1,4 @@
-import { legible } from "./legible.ts"
+import { isBlank, legible } from "./legible.ts"
 import { NAME_MAX_BYTES } from "./limits.ts"
 import { type Branded, invalid, type Parsed, valid } from "./parsed.ts"
 
@@ -21,11 +21,11 @@ export const utf8Length = (text: string): number => {
 /** What of a text makes the name. */
 export const tidyName = (text: string): string => legible(text).normalize("NFC").trim()
 
-const isName = (text: string): text is Name => text !== "" && utf8Length(text) <= NAME_MAX_BYTES
+const isName = (text: string): text is Name => !isBlank(text) && utf8Length(text) <= NAME_MAX_BYTES
 
 export const parseName = (text: string): Parsed<Name, "nameEmpty" | "nameTooLong"> => {
   const name = tidyName(text)
-  if (name === "") return invalid("nameEmpty")
+  if (isBlank(name)) return invalid("nameEmpty")
   return isName(name) ? valid(name) : invalid("nameTooLong")
 }
 

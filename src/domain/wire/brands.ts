@@ -1,7 +1,7 @@
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { isAccountKey } from "../values/identity.ts"
-import { legible } from "../values/legible.ts"
+import { isBlank, legible } from "../values/legible.ts"
 import { isServerUrl } from "../values/serverUrl.ts"
 
 /** Schemas of parsed values inside events: a server in normal form, and the key of an account (AUTH-13). */
@@ -13,13 +13,21 @@ export const ShownText = Schema.String.pipe(
   Schema.decodeTo(Schema.String, SchemaTransformation.transform({ decode: legible, encode: (text) => text })),
 )
 
-const call = <Item extends { readonly id: string; readonly name: string }>(item: Item): Item =>
-  item.name.trim() === "" ? { ...item, name: item.id } : item
+interface Named {
+  readonly id: string
+  readonly did?: string
+  readonly email?: string
+  readonly name: string
+}
 
-/** Where nothing of a name can be seen the device is called by its id: it must be found, pressed and read out. */
-export const called = <Item extends Schema.Codec<{ readonly id: string; readonly name: string }, unknown>>(
-  item: Item,
-) =>
+/** The first of these of which something can be seen. */
+const call = <Item extends Named>(item: Item): Item => {
+  const { id, did = "", email = "", name } = item
+  return isBlank(name) ? { ...item, name: [email, id, did].find((other) => !isBlank(other)) ?? "?" } : item
+}
+
+/** Where nothing of a name can be seen, a device is called by its id and an account by its address: both must be found and read out. */
+export const called = <Item extends Schema.Codec<Named, unknown>>(item: Item) =>
   item.pipe(
     Schema.decodeTo(Schema.toType(item), SchemaTransformation.transform({ decode: call, encode: (told) => told })),
   )

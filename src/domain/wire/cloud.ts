@@ -171,7 +171,7 @@ export const calls = {
     body: session,
     reply: {
       devices: Schema.Array(NamedDeviceItem),
-      accounts: Schema.Array(SubAccountItem),
+      accounts: Schema.Array(SubAccountItem.pipe(called)),
     },
   }),
   send_invitation: call({
@@ -221,7 +221,7 @@ export const calls = {
     auth: "session",
     about: "Lists the main accounts that share devices with this one.",
     body: session,
-    reply: { result: Schema.Array(MainAccountItem) },
+    reply: { result: Schema.Array(MainAccountItem.pipe(called)) },
   }),
   disconnect_main_account: call({
     path: "/api/v2/disconnect_main_account",

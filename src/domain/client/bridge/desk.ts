@@ -37,6 +37,8 @@ interface Memory {
   /** What was asked and is not done yet. */
   readonly requests: Queue.Queue<ViewingRequest>
   readonly modes: Queue.Queue<ModeRequest>
+  /** The devices whose mode is being switched, and how many requests want it. */
+  readonly switching: Map<string, number>
   /** The device that the person looks at. */
   target: DeviceTarget | null
   /** Where its pictures come from, from one connection to the next. */
@@ -74,6 +76,7 @@ export class Viewing extends Context.Service<Viewing, Memory>()("sightline/Viewi
       ([requests, modes]) => ({
         requests,
         modes,
+        switching: new Map(),
         target: null,
         viewer: null,
         used: null,

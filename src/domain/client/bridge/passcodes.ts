@@ -29,6 +29,16 @@ const giveAnswer = Effect.fnUntraced(function* (id: string, password: string) {
   if ((yield* Viewing).target?.id === id) yield* awaitWord(CONNECT_PATIENCE_MS)
 })
 
+/**
+ * Whether this browser asked the native side for something that a device may want its passcode for. A question about any other
+ * device opens nothing: whoever types a passcode must know for what.
+ */
+const isAskedFor = Effect.fnUntraced(function* (id: string) {
+  const { target, switching } = yield* Viewing
+  const { firmware, lan } = (yield* Engine).state()
+  return target?.id === id || switching.has(id) || firmware.updates.has(id) || lan.wakes.some((wake) => wake.id === id)
+})
+
 /** A stored passcode is tried first; a person is asked when there is none, or when it was wrong (DEVICE-9). */
 export const asksPasscode = Effect.fnUntraced(function* ({
   id,
@@ -38,8 +48,10 @@ export const asksPasscode = Effect.fnUntraced(function* ({
   const viewing = yield* Viewing
   const preferences = yield* Preferences
   const { given, target } = viewing
+  if (!(yield* isAskedFor(id)))
+    return yield* report({ type: "RejectInput", source: "bridge", subject: "auth_device", problem: "unasked" })
   if (target?.id === id) yield* stopAwaiting
-  const { did, name } = target?.id === id ? target : (viewing.known.get(id) ?? { did: id, name: "" })
+  const { did, name } = target?.id === id ? target : (viewing.known.get(id) ?? { did: id, name: id })
   const refused = given?.id === id && error !== undefined ? given : null
   viewing.given = null
   const stored = yield* preferences.get(keyOf(did))

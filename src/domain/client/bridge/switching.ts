@@ -122,10 +122,25 @@ const switching = Effect.fnUntraced(function* ({ id, mode }: ModeRequest) {
   yield* Effect.scoped(Effect.andThen(listening, Effect.ensuring(Effect.raceFirst(steps, Deferred.await(lost)), leave)))
 })
 
+/** While a device is being switched it may ask for its passcode. */
+const counted = <A, E, R>(id: string, switched: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(Viewing, ({ switching }) => {
+    const count = (by: number) => {
+      const now = (switching.get(id) ?? 0) + by
+      if (now > 0) switching.set(id, now)
+      else switching.delete(id)
+    }
+    return Effect.acquireUseRelease(
+      Effect.sync(() => count(1)),
+      () => switched,
+      () => Effect.sync(() => count(-1)),
+    )
+  })
+
 /** Several devices may be switched at once; each request is answered, also when the page goes. */
 export const followModes = Effect.gen(function* () {
   const { modes } = yield* Viewing
   yield* Stream.runForEach(Stream.fromQueue(modes), (request) =>
-    Effect.forkScoped(Deferred.into(switching(request), request.came)),
+    Effect.forkScoped(Deferred.into(counted(request.id, switching(request)), request.came)),
   )
 }).pipe(Effect.scoped)
