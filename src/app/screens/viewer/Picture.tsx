@@ -55,8 +55,13 @@ const notchesOf = ({ deltaY }: WheelEvent) =>
   Math.max(-NOTCHES_MAX, Math.min(NOTCHES_MAX, Math.round(-deltaY / NOTCH) || -Math.sign(deltaY)))
 
 /** Sends pointer and wheel to the device while it takes them. */
-const usePointer = (send: ViewerStage["send"], sendsPointer: boolean) => {
+const usePointer = (
+  send: ViewerStage["send"],
+  sendsPointer: boolean,
+  settle: (event: PointerEvent | WheelEvent) => void,
+) => {
   const point = (event: PointerEvent | WheelEvent, wheel = 0) => {
+    settle(event)
     if (sendsPointer) send({ kind: "pointer", ...placeOf(event), buttons: event.buttons & 31, wheel })
   }
   return {
@@ -66,6 +71,8 @@ const usePointer = (send: ViewerStage["send"], sendsPointer: boolean) => {
       point(event)
     },
     onPointerUp: (event: PointerEvent) => point(event),
+    // A touch that the browser takes for itself has no end of its own.
+    onPointerCancel: (event: PointerEvent) => point(event),
     onWheel: (event: WheelEvent) => point(event, notchesOf(event)),
     onContextMenu: (event: MouseEvent) => {
       if (sendsPointer) event.preventDefault()
@@ -76,7 +83,7 @@ const usePointer = (send: ViewerStage["send"], sendsPointer: boolean) => {
 /** Sends keys to the device while it takes them: it has the focus as soon as it does, and no key stays down when it leaves. */
 const useKeyboard = (picture: RefObject<HTMLElement | null>, send: ViewerStage["send"], sendsKeys: boolean) => {
   const [hasFocus, setFocus] = useState(false)
-  const { press, letGo } = useHeldKeys(send, sendsKeys)
+  const { press, settle, letGo } = useHeldKeys(send, sendsKeys)
   useEffect(() => {
     if (sendsKeys) picture.current?.focus({ preventScroll: true })
   }, [picture, sendsKeys])
@@ -88,10 +95,11 @@ const useKeyboard = (picture: RefObject<HTMLElement | null>, send: ViewerStage["
     }
     event.preventDefault()
     event.stopPropagation()
-    press(event.code, event.key, down)
+    press(event, down)
   }
   return {
     hasFocus,
+    settle,
     hears: {
       onFocus: () => setFocus(true),
       onBlur: () => {
@@ -121,7 +129,7 @@ export const Picture = ({
   const picture = useRef<HTMLDivElement>(null)
   const sendsKeys = isLive && takesInput && streams.keyboard
   const keyboard = useKeyboard(picture, send, sendsKeys)
-  const pointer = usePointer(send, isLive && takesInput && streams.pointer)
+  const pointer = usePointer(send, isLive && takesInput && streams.pointer, keyboard.settle)
   const hint = useHint(keyboard.hasFocus && sendsKeys)
   return (
     <>
