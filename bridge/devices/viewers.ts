@@ -2,9 +2,16 @@ import { randomBytes } from "node:crypto"
 import type { WebSocket } from "ws"
 import { parseViewerMessage, type ViewerCallback, type ViewerMessage } from "../../src/domain/wire/viewer.ts"
 import type { Visitor } from "../gate/gate.ts"
-import { PAGE_BACKLOG_HOLD_BYTES, VIEWER_FRAMES_BURST, VIEWER_FRAMES_PER_SECOND, VIEWER_PAUSE_MS } from "../limits.ts"
+import {
+  JUNK_MAX,
+  PAGE_BACKLOG_HOLD_BYTES,
+  VIEWER_FRAMES_BURST,
+  VIEWER_FRAMES_PER_SECOND,
+  VIEWER_PAUSE_MS,
+} from "../limits.ts"
 import { closeCodes } from "../page/page.ts"
 import { createRate } from "../page/rate.ts"
+import { closeFor } from "../page/socketLink.ts"
 import type { DeviceSession } from "./entry.ts"
 
 /** The sockets with the pictures of devices: one beside the page's own, so that pictures never wait before messages. */
@@ -81,10 +88,18 @@ const serve = (socket: WebSocket, offer: Offer): void => {
     if (message.type === "picture") send({ type: "picture", picture: message.picture })
   })
   const take = paced(socket, (message) => void follow(session, message, send))
+  let junk = 0
   socket.on("message", (data, isBinary) => {
+    if (socket.readyState !== socket.OPEN) return
     const message = isBinary ? undefined : parseViewerMessage(data.toString())
-    if (message?.ok === true) take(message.value)
-    else send({ type: "error", reason: "junk" })
+    if (message?.ok === true) {
+      junk = 0
+      take(message.value)
+      return
+    }
+    junk += 1
+    send({ type: "error", reason: "junk" })
+    if (junk >= JUNK_MAX) closeFor(socket, closeCodes.policy, "junk")
   })
   socket.on("error", () => socket.terminate())
   socket.on("close", () => {

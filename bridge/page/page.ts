@@ -46,7 +46,7 @@ export interface PageLink {
   /** Bytes that the page has not taken yet. */
   backlog(): number
   send(text: string): void
-  close(code: CloseCode): void
+  close(code: CloseCode, reason?: BridgeReason): void
   /** Lets what comes next wait with the sender. */
   pause(): void
   resume(): void
@@ -88,7 +88,7 @@ export const openPage = (
   const refuse = (reason: "junk" | "too_fast"): void => {
     junk += 1
     page.fail(reason)
-    if (junk >= JUNK_MAX) link.close(closeCodes.policy)
+    if (junk >= JUNK_MAX) link.close(closeCodes.policy, reason)
   }
   // Chunks are dealt with one after the other. What is behind them stays with the sender meanwhile, so that a fast page
   // cannot fill this process; a few frames that had arrived in the same packet wait here.

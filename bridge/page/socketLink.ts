@@ -1,4 +1,5 @@
 import { type RawData, WebSocket } from "ws"
+import type { BridgeReason } from "../../src/domain/wire/bridge.ts"
 import { PING_EVERY_MS } from "../limits.ts"
 import type { CloseCode, PageLink } from "./page.ts"
 
@@ -7,6 +8,11 @@ const CLOSE_PATIENCE_MS = 1_000
 
 const bytesOf = (data: RawData): Buffer =>
   Array.isArray(data) ? Buffer.concat(data) : Buffer.isBuffer(data) ? data : Buffer.from(data)
+
+export const closeFor = (socket: WebSocket, code: CloseCode, reason?: BridgeReason): void => {
+  socket.close(code, reason)
+  setTimeout(() => socket.terminate(), CLOSE_PATIENCE_MS).unref()
+}
 
 /** A page that is gone without a word is found by its silence. */
 const watchSilence = (socket: WebSocket): void => {
@@ -31,10 +37,7 @@ export const socketLink = (socket: WebSocket): PageLink => {
     isOpen,
     backlog: () => socket.bufferedAmount,
     send: (text) => socket.send(text),
-    close: (code: CloseCode) => {
-      socket.close(code)
-      setTimeout(() => socket.terminate(), CLOSE_PATIENCE_MS).unref()
-    },
+    close: (code, reason) => closeFor(socket, code, reason),
     pause: () => socket.pause(),
     resume: () => socket.resume(),
     listen: ({ text, chunk, closed }) => {

@@ -77,6 +77,8 @@ export const createVisit = (page: Page, shared: Shared, addressOf: (path: string
         return scan.start(message.targets)
       case "cancel_scan":
         return scan.cancel()
+      case "ping":
+        return page.send({ type: "pong" })
       case "list_origins":
         return paired.list()
       case "revoke_origin":

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from "vitest"
 import type { WebSocket } from "ws"
+import { JUNK_MAX } from "../../bridge/limits.ts"
 import { MESSAGES_BURST, MESSAGES_PER_SECOND, PICTURES_IN_FLIGHT_MAX } from "../../src/domain/wire/device/limits.ts"
 import { parseViewerCallback, type ViewerCallback, type ViewerMessage } from "../../src/domain/wire/viewer.ts"
 import { type FakeDevice, picture, startDevice } from "./fakeDevice.ts"
@@ -118,6 +119,19 @@ test("[BRIDGE-1] junk in the viewer is answered by an error, and reaches no devi
   await expect.poll(() => shown).toHaveLength(4)
   expect(shown).toEqual(Array.from({ length: 4 }, () => ({ type: "error", reason: "junk" })))
   expect(device.received).toHaveLength(before)
+})
+
+test.each([
+  ["text", "{"],
+  ["bytes", Buffer.from([1, 2, 3])],
+  ["a message of the other socket", '{"type":"cancel_scan"}'],
+])("[BRIDGE-1][SEC-2] a viewer that sends nothing but junk is closed with its reason: %s", async (_, junk) => {
+  const { viewer } = await start()
+  const { socket, received: shown } = await openViewer(viewer)
+  const closed = new Promise((resolve) => socket.on("close", (code, reason) => resolve([code, reason.toString()])))
+  for (let frame = 0; frame < JUNK_MAX + 50; frame += 1) socket.send(junk)
+  expect(await closed).toEqual([1_008, "junk"])
+  expect(shown).toHaveLength(JUNK_MAX)
 })
 
 test("[DEVICE-8] input that comes in a flood arrives whole, and not faster than a device takes it", async () => {

@@ -152,3 +152,33 @@ test("[DEVICE-10][UX-2] a device that only the cloud knows and that was not reac
   // On this network nothing is known of a cloud.
   expect(await told(minutes(1), { reason: "unreachable", cloudType: 0 })).toBe("The device is not responding.")
 })
+
+test("[SCREEN-4] no key stays down at the device: Meta, blur, a hidden tab", async () => {
+  const keys: string[] = []
+  const stage: ViewerStage = {
+    ...stageOf([]),
+    send: (event) => {
+      if (event.kind === "key") keys.push(`${event.down ? "+" : "-"}${event.code}`)
+    },
+  }
+  await show(desk.client(), <Picture stage={stage} name="Rack" isLive takesInput />, "/devices", "en")
+  const picture = await page.getByRole("application").findElement()
+  await expect.poll(() => document.activeElement).toBe(picture)
+  const press = (type: "keydown" | "keyup", code: string, metaKey = false) =>
+    picture.dispatchEvent(new KeyboardEvent(type, { code, key: code, metaKey, bubbles: true, cancelable: true }))
+  const sent = () => keys.splice(0).join(" ")
+  press("keydown", "MetaLeft", true)
+  press("keydown", "KeyC", true)
+  press("keyup", "MetaLeft")
+  expect(sent()).toBe("+MetaLeft +KeyC -KeyC -MetaLeft")
+  const leaves: Readonly<Record<string, () => unknown>> = {
+    window: () => window.dispatchEvent(new Event("blur")),
+    page: () => window.dispatchEvent(new Event("pagehide")),
+    picture: () => picture.dispatchEvent(new FocusEvent("focusout", { bubbles: true })),
+  }
+  for (const [what, leave] of Object.entries(leaves)) {
+    press("keydown", "KeyA")
+    leave()
+    expect(`${what}: ${sent()}`).toBe(`${what}: +KeyA -KeyA`)
+  }
+})

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { describe, expect, onTestFinished, test } from "vitest"
+import { LIFE } from "../../src/adapters/bridge/liveness.ts"
 import { serviceOver } from "../../src/adapters/bridge/service.ts"
 import type { Transport } from "../../src/adapters/bridge/transport.ts"
 import type { BridgeLink } from "../../src/domain/features/bridge/feature.ts"
@@ -16,8 +17,8 @@ export interface NativeSide {
   readonly cut?: () => void
 }
 
-export const listenTo = (transport: Transport) => {
-  const service = serviceOver(transport)
+export const listenTo = (transport: Transport, limits = LIFE) => {
+  const service = serviceOver(transport, limits)
   const links: BridgeLink[] = []
   const messages: BridgeCallback[] = []
   const junk: string[] = []
@@ -48,6 +49,27 @@ const device = (id: string, name: string) => ({
   build: 241_129_184_309,
 })
 
+/** The native side offers searches, and all that it said of that has come. */
+const offersSearch = async (
+  say: NativeSide["say"],
+  links: readonly BridgeLink[],
+  messages: readonly BridgeCallback[],
+): Promise<void> => {
+  const offers = (): readonly string[] => {
+    const link = links.at(-1)
+    return link?.state === "connected" ? link.capabilities : []
+  }
+  await expect.poll(() => links.at(-1)?.state, PATIENCE).toBe("connected")
+  await expect
+    .poll(() => {
+      say('{"type":"hello","version":"1.0.0","os":"linux","capabilities":["scan_network"]}')
+      return offers()
+    }, PATIENCE)
+    .toContain("scan_network")
+  say('{"type":"linux_tips","flags":0}')
+  await expect.poll(() => messages.map(({ type }) => type), PATIENCE).toContain("linux_tips")
+}
+
 /** What every transport keeps, whatever the native side is made of. */
 export const bridgeContract = (name: string, open: () => Promise<NativeSide>) => {
   describe(`bridge: ${name}`, () => {
@@ -55,6 +77,42 @@ export const bridgeContract = (name: string, open: () => Promise<NativeSide>) =>
       const { transport } = await open()
       const { links } = listenTo(transport)
       await expect.poll(() => links.at(-1)?.state, PATIENCE).toBe("connected")
+    })
+
+    test("[BRIDGE-4] a native side that answers no search is away until it says something that can be read", async () => {
+      const { transport, say, heard } = await open()
+      const { service, links, messages } = listenTo(transport, { quietMs: 60_000, answerMs: 150 })
+      await offersSearch(say, links, messages)
+      await Effect.runPromise(service.send({ type: "scan_network", targets: ["10.0.0.1"] }))
+      await expect.poll(() => heard().map(({ type }) => type), PATIENCE).toContain("scan_network")
+      await expect.poll(() => links.map(({ state }) => state), PATIENCE).toContain("away")
+      // A window's program has no other connection to make; the bridge's socket is another one by now.
+      await expect
+        .poll(() => {
+          say('{"type":"app_version","version":"1.0.0"}')
+          return links.at(-1)?.state
+        }, PATIENCE)
+        .toBe("connected")
+    })
+
+    test("[BRIDGE-4] a native side that answers a search stays connected, whatever else it does not answer", async () => {
+      const { transport, say } = await open()
+      const { service, links, messages } = listenTo(transport, { quietMs: 60_000, answerMs: 300 })
+      await offersSearch(say, links, messages)
+      await Effect.runPromise(service.send({ type: "scan_network", targets: ["10.0.0.1"] }))
+      say('{"type":"scan_progress","done":0,"total":1}')
+      await expect.poll(() => messages.map(({ type }) => type), PATIENCE).toContain("scan_progress")
+      await Effect.runPromise(service.send({ type: "auth_device", password: "1" }))
+      await Effect.runPromise(Effect.sleep(600))
+      expect(links.at(-1)?.state).toBe("connected")
+    })
+
+    test("[BRIDGE-4][SEC-3] a native side that says nothing that can be read is away", async () => {
+      const { transport, say } = await open()
+      const { links } = listenTo(transport)
+      await expect.poll(() => links.at(-1)?.state, PATIENCE).toBe("connected")
+      for (let frame = 0; frame < 20; frame += 1) say(frame % 2 === 0 ? "[]" : '{"type":"nonsense"}')
+      await expect.poll(() => links.map(({ state }) => state), PATIENCE).toContain("away")
     })
 
     test("[BRIDGE-4] who asks how it stands is told at once, whoever listened before and however often one asks", async () => {

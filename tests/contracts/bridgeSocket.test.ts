@@ -69,6 +69,67 @@ test("[BRIDGE-2] the real bridge says hello over the socket and follows what it 
   await expect.poll(() => links.map(({ state }) => state), PATIENCE).toEqual(["connected", "away", "connected"])
 })
 
+const QUICK = { quietMs: 100, answerMs: 200 }
+
+/** A bridge whose sockets stay open: it says hello, and does with each frame what the test wants. */
+const standing = async (capabilities: readonly string[], answer: (socket: WebSocket, type: string) => void) => {
+  const server = new WebSocketServer({ host: "127.0.0.1", port: 0, handleProtocols: () => "sightline.v1" })
+  await once(server, "listening")
+  const opened: number[] = []
+  server.on("connection", (socket) => {
+    opened.push(performance.now())
+    socket.send(JSON.stringify({ type: "hello", version: "1.0.0", os: "linux", capabilities }))
+    socket.on("message", (data) => {
+      const message = parseBridgeMessage(data.toString())
+      if (message.ok) answer(socket, message.value.type)
+    })
+  })
+  onTestFinished(() => {
+    for (const socket of server.clients) socket.terminate()
+    server.close()
+  })
+  const address = server.address()
+  const port = typeof address === "object" && address !== null ? address.port : 0
+  return { transport: socketTransport(placeAt({ url: `ws://127.0.0.1:${port}`, token: "t" })), opened }
+}
+
+test("[BRIDGE-4] a bridge that offers pings and stands still is away, and is tried again with growing waits", async () => {
+  const { transport, opened } = await standing(["ping"], () => undefined)
+  const { links } = listenTo(transport, QUICK)
+  await expect.poll(() => opened.length, PATIENCE).toBe(4)
+  expect(links.slice(0, 4).map(({ state }) => state)).toEqual(["connected", "away", "connected", "away"])
+  const waits = opened.slice(1).map((at, index) => at - (opened[index] ?? 0))
+  expect(waits[2]).toBeGreaterThan(waits[0] ?? 0)
+})
+
+test("[BRIDGE-4] a bridge that answers pings, with junk among it, stays connected", async () => {
+  let pings = 0
+  const { transport } = await standing(["ping"], (socket, type) => {
+    if (type === "ping") pings += 1
+    socket.send("{")
+    socket.send('{"type":"pong"}')
+  })
+  const { links } = listenTo(transport, QUICK)
+  await expect.poll(() => pings, PATIENCE).toBeGreaterThan(8)
+  expect(links.map(({ state }) => state)).toEqual(["connected"])
+})
+
+test("[BRIDGE-4] a bridge that answers pings with junk alone is away", async () => {
+  const { transport } = await standing(["ping"], (socket) => socket.send("{"))
+  const { links } = listenTo(transport, QUICK)
+  await expect.poll(() => links.map(({ state }) => state), PATIENCE).toContain("away")
+})
+
+test("[BRIDGE-4] the real bridge answers pings", async () => {
+  const { url } = await runBridge()
+  const { links, messages } = listenTo(socketTransport(placeAt({ url, token: TOKEN })), {
+    quietMs: 50,
+    answerMs: 5_000,
+  })
+  await expect.poll(() => messages.filter(({ type }) => type === "pong").length, PATIENCE).toBeGreaterThan(2)
+  expect(links.map(({ state }) => state)).toEqual(["connected"])
+})
+
 test("[SEC-4] a page that leaves comes back as another one, to which nothing is open", async () => {
   const { url } = await runBridge()
   const { service, links } = listenTo(socketTransport(placeAt({ url, token: TOKEN })))

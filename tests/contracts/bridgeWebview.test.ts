@@ -51,7 +51,7 @@ const webKit = () => {
   return { ...collected, page, say: (text: string) => page.sightlineReceive?.(text) }
 }
 
-const HOOKS = ["ready", "connect_device", "auth_device", "update_fw", "wake"]
+const HOOKS = ["ready", "connect_device", "auth_device", "update_fw", "wake", "scan_network"]
 
 const hooked = (names: readonly string[] = HOOKS) => {
   const collected = collecting()

@@ -27,6 +27,8 @@ const outbound = [
   { type: "fw_chunk", id: "d", build: 1, index: 0, md5: HASH, data: "AAEC" },
   { type: "trust_key", id: "d", fingerprint: HASH + HASH },
   { type: "list_origins" },
+  { type: "ping" },
+  { type: "trust_key", id: "d", fingerprint: "0".repeat(64) },
   { type: "revoke_origin", origin: "https://app.example" },
 ]
 
@@ -64,6 +66,7 @@ const inbound = [
   { type: "file_saved", name: "log.ndjson", folder: "/home/ann/Downloads", error: "the disk is full" },
   { type: "origins", origins: [{ origin: "https://app.example", paired_at: 1, used_at: 2 }] },
   { type: "error", reason: "junk" },
+  { type: "pong" },
 ]
 
 test.each(outbound)("[BRIDGE-1] $type is read as it was sent, and more fields are dropped", (message) => {

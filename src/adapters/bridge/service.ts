@@ -4,8 +4,12 @@ import {
   distinctUntilChanged,
   filter,
   finalize,
+  ignoreElements,
   map,
+  merge,
+  mergeMap,
   type Observable,
+  Subject,
   type Subscription,
   share,
   startWith,
@@ -21,6 +25,7 @@ import {
 } from "../../domain/wire/bridge.ts"
 import { giveBack } from "../../workers/memory.ts"
 import { joinBursts } from "./joining.ts"
+import { type Came, LIFE, watchLife } from "./liveness.ts"
 import type { Signal, Transport } from "./transport.ts"
 
 /** Chunks are handed over only while fewer bytes than this wait in the browser. */
@@ -60,16 +65,48 @@ const isOffered = (link: BridgeLink | null, { type }: BridgeMessage): boolean =>
 type Listening = Omit<Bridge["Service"], "askPairing" | "pair">
 
 /** The port over a transport: one connection for all who listen. */
-export const serviceOver = (transport: Transport): Listening => {
+export const serviceOver = (transport: Transport, limits = LIFE): Listening => {
+  /** What the transport connects to was found not to work. */
+  const failed = new Subject<Read>()
   /** How it stands while anybody listens: a native side says so once, and who listens to messages alone may have heard it. */
   let stands: BridgeLink | null = null
-  const reads = transport.signals.pipe(
-    map(read),
+  /** As it was before it failed: what can be read again brings it back. */
+  let lapsed: BridgeLink | null = null
+  const send: Transport["send"] = (message) => {
+    const outcome = transport.send(message)
+    if (outcome === "sent") life.sent(message)
+    return outcome
+  }
+  const fail = (): void => {
+    if (stands?.state !== "connected") return
+    lapsed = stands
+    failed.next({ kind: "link", link: { state: "away" } })
+    transport.drop()
+  }
+  const restored = (one: Read): readonly Read[] => {
+    if (one.kind === "link") lapsed = null
+    if (one.kind !== "message" || lapsed === null) return [one]
+    const link = lapsed
+    lapsed = null
+    return [{ kind: "link", link }, one]
+  }
+  const came = new Subject<Came>()
+  const life = watchLife(came, () => send({ type: "ping" }), limits)
+  const reads = merge(
+    transport.signals.pipe(
+      map(read),
+      tap((one) => came.next(one)),
+      mergeMap(restored),
+    ),
+    failed,
+    life.fails.pipe(tap(fail), ignoreElements()),
+  ).pipe(
     tap((one) => {
       stands = linkOf(one) ?? stands
     }),
     finalize(() => {
       stands = null
+      lapsed = null
     }),
     share(),
   )
@@ -96,8 +133,7 @@ export const serviceOver = (transport: Transport): Listening => {
     onLink: (listener) => told(links, listener),
     onMessage: (listener) => told(messages, listener),
     onJunk: (listener) => told(junk, listener),
-    send: (message) =>
-      Effect.suspend(() => fails(isOffered(stands, message) ? transport.send(message) : "unsupported")),
+    send: (message) => Effect.suspend(() => fails(isOffered(stands, message) ? send(message) : "unsupported")),
     leave: Effect.sync(transport.renew),
     viewerProtocols: Effect.suspend(() => {
       const protocols = transport.protocols()

@@ -24,15 +24,20 @@ import type { Signal, Transport } from "./transport.ts"
 /** Attempts to come back: full jitter between half and all of the base doubled each time, up to the cap, ms. */
 const BASE_MS = 500
 const CAP_MS = 15_000
+/** After a connection that was there and did not work, the cap is this, ms; one that lasted so long begins the waits anew. */
+const DROPPED_CAP_MS = 5 * 60_000
+const LASTED_MS = 60_000
 /** A bridge that has just taken a connection says hello within this, else it is none, ms. */
 const HELLO_MS = 5_000
 
 /** A connection that has ended, or never was. */
 class Lost extends Error {
   readonly link: BridgeLink
-  constructor(link: BridgeLink) {
+  readonly wasDropped: boolean
+  constructor(link: BridgeLink, wasDropped = false) {
     super(link.state)
     this.link = link
+    this.wasDropped = wasDropped
   }
 }
 
@@ -54,13 +59,17 @@ export interface SocketPlace {
   readonly paired: Observable<unknown>
 }
 
-const waits = (attempt: number): number => {
-  const most = Math.min(CAP_MS, BASE_MS * 2 ** Math.min(attempt, 10))
+const waits = (attempt: number, cap: number): number => {
+  const most = Math.min(cap, BASE_MS * 2 ** Math.min(attempt, 10))
   return most / 2 + (Math.random() * most) / 2
 }
 
-/** What comes over a socket until nobody listens; fails when it closes, with `whyNot` if it had never spoken. */
-const heardFrom = (socket: WebSocket, whyNot: () => Promise<BridgeLink>): Observable<Signal> =>
+/** What comes over a socket until nobody listens; fails when it closes, with `whyNot` if it had never spoken, or is dropped. */
+const heardFrom = (
+  socket: WebSocket,
+  whyNot: () => Promise<BridgeLink>,
+  dropped: Observable<void>,
+): Observable<Signal> =>
   new Observable((out) => {
     let hasSpoken = false
     const patience = setTimeout(() => socket.close(), HELLO_MS)
@@ -77,40 +86,59 @@ const heardFrom = (socket: WebSocket, whyNot: () => Promise<BridgeLink>): Observ
           () => out.error(new Lost(away)),
         )
     })
+    // A socket whose other side stands still would wait long for the end of its close: nobody does.
+    const dropping = dropped.subscribe(() => out.error(new Lost(away, true)))
     return () => {
+      dropping.unsubscribe()
       clearTimeout(patience)
       socket.close()
     }
   })
 
-/** Tells of each loss as a link, and begins again after a while, or at once at a sign of life. */
+/** Reports each loss as a link, and begins again after a while, or at once at a sign of life. */
 const retried = (session: Observable<Signal>, signsOfLife: Observable<unknown>): Observable<Signal> =>
-  new Observable((out) =>
-    session
+  new Observable((out) => {
+    let drops = 0
+    let openedAt = Number.POSITIVE_INFINITY
+    const afterDrop = () => {
+      if (performance.now() - openedAt > LASTED_MS) drops = 0
+      drops += 1
+      return timer(waits(drops, DROPPED_CAP_MS))
+    }
+    return session
       .pipe(
+        tap(() => {
+          openedAt = Math.min(openedAt, performance.now())
+        }),
         retry({
           delay: (cause, attempt) => {
+            const wait =
+              cause instanceof Lost && cause.wasDropped
+                ? afterDrop()
+                : race(timer(waits(attempt, CAP_MS)), signsOfLife.pipe(map(() => 0)))
+            openedAt = Number.POSITIVE_INFINITY
             out.next({ kind: "link", link: cause instanceof Lost ? cause.link : away })
-            return race(timer(waits(attempt)), signsOfLife.pipe(map(() => 0)))
+            return wait
           },
           resetOnSuccess: true,
         }),
       )
-      .subscribe(out),
-  )
+      .subscribe(out)
+  })
 
 /** The bundled bridge's socket; connects again for as long as it is subscribed. */
 export const socketTransport = ({ find, isOwn, whyNot, whyNoWay, signsOfLife, paired }: SocketPlace): Transport => {
   let current: WebSocket | undefined
   let offered: string[] = []
   const renewed = new Subject<void>()
+  const dropped = new Subject<void>()
   const isOpen = (socket: WebSocket | undefined): socket is WebSocket => socket?.readyState === WebSocket.OPEN
 
   const opened = (access: Access): Observable<Signal> =>
     defer(() => {
       offered = [BRIDGE_PROTOCOL, TOKEN_PROTOCOL_PREFIX + access.token]
       const socket = new WebSocket(access.url, offered)
-      return heardFrom(socket, () => whyNot(access)).pipe(
+      return heardFrom(socket, () => whyNot(access), dropped).pipe(
         tap(() => {
           current = socket
         }),
@@ -150,6 +178,7 @@ export const socketTransport = ({ find, isOwn, whyNot, whyNoWay, signsOfLife, pa
       return "sent"
     },
     renew: () => renewed.next(),
+    drop: () => dropped.next(),
     protocols: () => (isOpen(current) ? offered : null),
     waiting: () => current?.bufferedAmount ?? 0,
   }

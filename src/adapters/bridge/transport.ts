@@ -17,6 +17,8 @@ export interface Transport {
   readonly sendChunk: (chunk: FirmwareChunk) => "sent" | "away" | "unsupported"
   /** Ends this connection and makes another, where there is one to make. */
   readonly renew: () => void
+  /** Ends a connection that does not work; another is made after a wait that grows each time. Nothing where there is none to end. */
+  readonly drop: () => void
   /** What opens a second socket of this native side; null while there is none. */
   readonly protocols: () => readonly string[] | null
   /** Bytes that were handed over and have not left. */

@@ -47,6 +47,7 @@ export const webviewTransport = (host: Host): Transport => ({
   // A window carries text: a chunk is a message with its bytes as base64.
   sendChunk: ({ head, bytes }: FirmwareChunk) => host.post({ ...head, data: base64(bytes) }),
   renew: () => undefined,
+  drop: () => undefined,
   // The address that the program gives with `connected` is good for one socket and needs no token.
   protocols: () => [],
   waiting: () => 0,

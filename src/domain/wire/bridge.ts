@@ -109,6 +109,8 @@ export const bridgeMessages = {
       Schema.isPattern(/^[A-Za-z0-9+/]+={0,2}$/),
     ),
   }),
+  /** Answered by `pong`: a native side whose process stands still keeps its socket open (BRIDGE-4). */
+  ping: message("ping", {}),
   list_origins: message("list_origins", {}),
   revoke_origin: message("revoke_origin", { origin: Text }),
 } as const
@@ -122,6 +124,7 @@ export const bridgeCapabilities = [
   "fw_begin",
   "disconnect_device",
   "trust_key",
+  "ping",
   "list_origins",
   "revoke_origin",
   "viewer",
@@ -175,6 +178,7 @@ export const bridgeCallbacks = {
   disconnected: message("disconnected", { id: Id, reason: Reason }),
   /** A file that the page handed over was saved in this folder, or was not: `error` says why. */
   file_saved: message("file_saved", { name: Text, folder: Text, error: optional(Text) }),
+  pong: message("pong", {}),
   origins: message("origins", { origins: Schema.Array(PairedOrigin) }),
   /** `about` is the type of the message that was not followed, where there was one. */
   error: message("error", {

@@ -1,5 +1,6 @@
 import { Deferred, Effect, Queue } from "effect"
 import type { Mode } from "../../wire/bridge.ts"
+import { Engine } from "../log/engine.ts"
 import { type ModeRefused, Viewing, type ViewingRequest } from "./desk.ts"
 
 /** Whoever follows the native side does it, as soon as its code is there. */
@@ -14,4 +15,14 @@ export const switchMode = Effect.fnUntraced(function* (id: string, mode: Mode) {
   const came = yield* Deferred.make<void, ModeRefused>()
   yield* Queue.offer(modes, { id, mode, came })
   yield* Deferred.await(came)
+})
+
+/**
+ * Whether this browser asked the native side for something that a device may want its passcode for. A question about any other
+ * device opens nothing: whoever types a passcode must know for what.
+ */
+export const isAskedFor = Effect.fnUntraced(function* (id: string) {
+  const { target, switching } = yield* Viewing
+  const { firmware, lan } = (yield* Engine).state()
+  return target?.id === id || switching.has(id) || firmware.updates.has(id) || lan.wakes.some((wake) => wake.id === id)
 })

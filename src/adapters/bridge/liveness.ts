@@ -1,0 +1,93 @@
+import {
+  EMPTY,
+  exhaustMap,
+  filter,
+  map,
+  merge,
+  NEVER,
+  type Observable,
+  of,
+  race,
+  Subject,
+  scan,
+  startWith,
+  switchMap,
+  take,
+  tap,
+  timer,
+} from "rxjs"
+import type { BridgeCallback, BridgeMessage } from "../../domain/wire/bridge.ts"
+
+/**
+ * Whether the native side still works. Its process may stand still behind an open socket, or say what nobody can read; then it is
+ * away, whatever the socket says (BRIDGE-4). Only a message that can be read is a sign of life.
+ */
+
+export interface LifeLimits {
+  /** Without a message for this long it is asked, ms. */
+  readonly quietMs: number
+  /** Any message must come within this after a question, ms. */
+  readonly answerMs: number
+}
+
+export const LIFE: LifeLimits = { quietMs: 10_000, answerMs: 8_000 }
+
+/** Frames in a row that nobody can read, after which the native side does not work. As the bridge judges a page. */
+const JUNK_MAX = 20
+
+/** What is answered at once by whoever can do it at all; the rest may take its time. */
+const answeredAtOnce: ReadonlySet<BridgeMessage["type"]> = new Set(["ping", "scan_network", "list_origins"])
+
+export type Came =
+  | { readonly kind: "message"; readonly message: BridgeCallback }
+  | { readonly kind: "junk" }
+  | { readonly kind: "link" }
+
+export interface Liveness {
+  /** Each time that the native side is found not to work. */
+  readonly fails: Observable<void>
+  sent(message: BridgeMessage): void
+}
+
+/** A timer that is late because the page was frozen is no verdict: what came meanwhile is read first. */
+const due = (ms: number): Observable<boolean> => {
+  const at = performance.now() + ms
+  return timer(ms).pipe(map(() => performance.now() - at < ms))
+}
+
+export const watchLife = (came: Observable<Came>, ping: () => void, { quietMs, answerMs }: LifeLimits): Liveness => {
+  const asked = new Subject<void>()
+  const alive = came.pipe(filter(({ kind }) => kind === "message"))
+  const changed = came.pipe(filter(({ kind }) => kind === "link"))
+
+  const silence = asked.pipe(
+    exhaustMap(() => {
+      const verdict: Observable<boolean> = due(answerMs).pipe(
+        switchMap((isTimely) => (isTimely ? of(true) : due(answerMs))),
+      )
+      return race(verdict, merge(alive, changed).pipe(map(() => false))).pipe(take(1))
+    }),
+    filter((isSilent) => isSilent),
+  )
+  const junk = came.pipe(
+    scan((count, { kind }) => (kind === "junk" ? count + 1 : 0), 0),
+    filter((count) => count > 0 && count % JUNK_MAX === 0),
+  )
+  /** A native side that offers it is asked whenever it is quiet. */
+  const quiet = came.pipe(
+    scan((offers, one) => {
+      if (one.kind === "link") return false
+      return one.kind === "message" && one.message.type === "hello" ? one.message.capabilities.includes("ping") : offers
+    }, false),
+    startWith(false),
+    switchMap((offers) => (offers ? timer(quietMs, quietMs) : NEVER)),
+    tap(ping),
+    switchMap(() => EMPTY),
+  )
+  return {
+    fails: merge(silence, junk, quiet).pipe(map(() => undefined)),
+    sent: ({ type }) => {
+      if (answeredAtOnce.has(type)) asked.next()
+    },
+  }
+}
