@@ -35,8 +35,9 @@ export const REVOKED_CHECK_MS = 2 * SECOND
 
 /** Most bytes of an HTTP body; pairing needs a few. */
 export const BODY_MAX_BYTES = 1 * KIB
-/** An HTTP request that is not complete after this is dropped, ms. */
+/** An HTTP request that is not complete after this is dropped; how often that is looked at, ms. Node looks twice a minute by default. */
 export const HTTP_TIMEOUT_MS = 10 * SECOND
+export const HTTP_LOOK_MS = 500
 
 /** Sockets open at the same time. */
 export const PAGES_MAX = 64

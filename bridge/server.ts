@@ -6,7 +6,7 @@ import { BRIDGE_PROTOCOL } from "../src/domain/wire/bridge.ts"
 import { CHUNK_FRAME_MAX_BYTES } from "../src/domain/wire/firmwareChunk.ts"
 import type { Gate, Visitor } from "./gate/gate.ts"
 import { type PairingOptions, servePairing } from "./gate/pairingApi.ts"
-import { HTTP_TIMEOUT_MS, PAGES_MAX } from "./limits.ts"
+import { HTTP_LOOK_MS, HTTP_TIMEOUT_MS, PAGES_MAX } from "./limits.ts"
 
 /** The bridge's one port: pairing over HTTP, and sockets for whoever passes the gate before the upgrade is answered. */
 
@@ -48,11 +48,14 @@ export const createBridgeServer = ({ gate, pairing, hasPath, opened }: ServerOpt
     // The token is among what the page offers, and never answered.
     handleProtocols: () => BRIDGE_PROTOCOL,
   })
-  const server = createServer((request, response) => {
+  const slowness = {
+    requestTimeout: HTTP_TIMEOUT_MS,
+    headersTimeout: HTTP_TIMEOUT_MS,
+    connectionsCheckingInterval: HTTP_LOOK_MS,
+  }
+  const server = createServer(slowness, (request, response) => {
     servePairing(pairing, request, response).catch(() => response.destroy())
   })
-  server.requestTimeout = HTTP_TIMEOUT_MS
-  server.headersTimeout = HTTP_TIMEOUT_MS
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on("error", () => socket.destroy())
     const admission = gate.admit(request)

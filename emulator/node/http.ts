@@ -109,6 +109,15 @@ const deliver = (response: ServerResponse, reply: Reply): void => {
 
 const notLoopback = plain(403, "this server answers to loopback names only")
 
+/** A request that is not complete after this is dropped; how often that is looked at, ms. Node looks twice a minute by default. */
+const REQUEST_TIMEOUT_MS = 10_000
+const REQUEST_LOOK_MS = 500
+const slowness = {
+  requestTimeout: REQUEST_TIMEOUT_MS,
+  headersTimeout: REQUEST_TIMEOUT_MS,
+  connectionsCheckingInterval: REQUEST_LOOK_MS,
+}
+
 type Given = Reply | undefined | Promise<Reply | undefined>
 
 /**
@@ -116,7 +125,7 @@ type Given = Reply | undefined | Promise<Reply | undefined>
  * failure is reported and answered with 500. Listens nowhere yet.
  */
 export const createLoopbackServer = (answer: (request: IncomingMessage, response: ServerResponse) => Given): Server =>
-  createServer(async (request, response) => {
+  createServer(slowness, async (request, response) => {
     // An aborted request must not end the process.
     response.on("error", () => response.destroy())
     try {

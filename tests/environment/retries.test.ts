@@ -82,3 +82,38 @@ test.each([
   expect(reporter.counts).toEqual(counts)
   expect(said).toEqual(times.map((_, index) => expect.stringContaining(`race.test.ts: "races ${index}"`)))
 })
+
+test.each([
+  [undefined, { passed: 2, failed: 2 }],
+  ["goes in", { passed: 1, failed: 0 }],
+  ["house > goes", { passed: 1, failed: 0 }],
+  ["skipped", { passed: 0, failed: 1 }],
+  ["nothing like it", { passed: 0, failed: 0 }],
+])(
+  "a test that is not asked for by -t %j is not counted, and one that is skipped is",
+  async (testNamePattern, counts) => {
+    const root = mkdtempSync(join(tmpdir(), "sightline-named-"))
+    onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+    const file = `
+import { describe, expect, test } from "${fileURLToPath(import.meta.resolve("vitest"))}"
+describe("the house", () => {
+  test("goes in", () => expect(1).toBe(1))
+  test("stays out", () => expect(1).toBe(2))
+  test.skip("is skipped", () => expect(1).toBe(1))
+})
+test("another", () => expect(1).toBe(1))
+`
+    writeFileSync(join(root, "named.test.ts"), file)
+    const reporter = new CountReporter(() => undefined)
+    const pattern = testNamePattern === undefined ? {} : { testNamePattern }
+    const vitest = await startVitest("test", [], {
+      root,
+      config: false,
+      watch: false,
+      reporters: [reporter],
+      ...pattern,
+    })
+    await vitest.close()
+    expect(reporter.counts).toEqual(counts)
+  },
+)
