@@ -9,6 +9,7 @@ import { Banners } from "./Banners.tsx"
 import { Crashed } from "./Crashed.tsx"
 import { Navigation } from "./Navigation.tsx"
 import { OutboxPanel } from "./outbox/OutboxPanel.tsx"
+import { Printed } from "./Printed.tsx"
 import { Sidebar } from "./Sidebar.tsx"
 import { TopBar } from "./TopBar.tsx"
 
@@ -32,6 +33,7 @@ export const MainLayout = () => {
       <Sidebar />
       <TopBar />
       <main id={CONTENT_ID} className="main" tabIndex={-1}>
+        <Printed />
         <Crashed key={routeOf(pathname)}>
           <Suspense fallback={null}>
             <Outlet />

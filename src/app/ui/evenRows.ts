@@ -1,8 +1,11 @@
 import { useLayoutEffect, useState } from "react"
+import { usePrinting } from "./useMedia.ts"
 import { type Frame, type ListRef, usePlaceInFrame, WHOLE_MAX, type WindowedRows } from "./windowed.ts"
 
 /** Rows kept ready above and below what is in sight. */
 const SPARE_ROWS = 2
+/** A log has a million rows: paper shows so many from where the list was looked at. */
+export const PRINTED_MAX = 10_000
 /** A browser lays nothing out that is higher: one stops at 33 million px, another at 17 million. */
 const LAID_OUT_MAX_PX = 16_000_000
 /** A browser rounds how far it has scrolled. */
@@ -37,6 +40,12 @@ export const evenPart = (count: number, pitch: number, sight: Sight): Part => {
   const last = Math.min(count, Math.ceil((top + sight.height) / pitch) + spare)
   const before = Math.max(0, first * pitch - raised)
   return { first, last, before, after: Math.max(0, laidOut - before - (last - first) * pitch) }
+}
+
+/** On paper no row leaves room for others. */
+export const printedPart = (count: number, from: number): Part => {
+  const first = count <= PRINTED_MAX ? 0 : Math.min(from, count - PRINTED_MAX)
+  return { first, last: Math.min(count, first + PRINTED_MAX), before: 0, after: 0 }
 }
 
 /** How far to scroll the list so that a row is in sight below `head`; null when it is already. */
@@ -86,5 +95,7 @@ export const useEvenRows = (
     const scrolled = revealed(row, count, pitch, place, now)
     if (scrolled !== null) box.scrollTop = place + scrolled
   }
-  return { ...evenPart(count, pitch, sight), reveal }
+  const isPrinting = usePrinting()
+  const part = evenPart(count, pitch, sight)
+  return { ...(isPrinting ? printedPart(count, part.first) : part), reveal }
 }

@@ -14,6 +14,28 @@ const mediaHook = (query: string) => {
   return (): boolean => useSyncExternalStore(subscribe, () => list().matches)
 }
 
+let isBeingPrinted = false
+const watchPrinting = (changed: () => void) => {
+  const list = matchMedia("print")
+  const tell = (is: boolean) => () => {
+    isBeingPrinted = is
+    changed()
+  }
+  const [before, after] = [tell(true), tell(false)]
+  list.addEventListener("change", changed)
+  addEventListener("beforeprint", before)
+  addEventListener("afterprint", after)
+  return () => {
+    list.removeEventListener("change", changed)
+    removeEventListener("beforeprint", before)
+    removeEventListener("afterprint", after)
+  }
+}
+
+/** Whether the page goes to paper, where all of a list is shown. */
+export const usePrinting = (): boolean =>
+  useSyncExternalStore(watchPrinting, () => isBeingPrinted || matchMedia("print").matches)
+
 /** Whether the page is a phone's. Same width as in phone.css. */
 export const useNarrow = mediaHook("(max-width: 639px)")
 

@@ -1,5 +1,6 @@
 import { useVirtualizer, useWindowVirtualizer, type VirtualItem } from "@tanstack/react-virtual"
 import { type RefObject, useLayoutEffect, useState } from "react"
+import { usePrinting } from "./useMedia.ts"
 
 /** Rows kept ready above and below what is in sight. */
 const SPARE_ROWS = 2
@@ -142,10 +143,16 @@ const windowOf = (rows: Rows, margin: number, columns: number, head = 0): Window
 }
 
 /** What the library is told of rows, wherever they scroll. */
-const optionsOf = (count: number, columns: number, scrollMargin: number, { pitch, keys }: RowSize) => ({
+const optionsOf = (
+  count: number,
+  columns: number,
+  scrollMargin: number,
+  { pitch, keys }: RowSize,
+  isPrinting: boolean,
+) => ({
   count: Math.ceil(count / columns),
   estimateSize: () => pitch,
-  overscan: count > WHOLE_MAX ? SPARE_ROWS : count,
+  overscan: count > WHOLE_MAX && !isPrinting ? SPARE_ROWS : count,
   scrollMargin,
   useFlushSync: false,
   ...(keys !== undefined && { getItemKey: (index: number) => keys[index] ?? index }),
@@ -156,8 +163,9 @@ export const useFrameRows = (frame: Frame, list: ListRef, count: number, size: R
   const { head = 0 } = size
   const columns = useColumns(list)
   const scrollMargin = usePlaceInFrame(frame, list)
+  const isPrinting = usePrinting()
   const rows = useVirtualizer({
-    ...optionsOf(count, columns, scrollMargin, size),
+    ...optionsOf(count, columns, scrollMargin, size, isPrinting),
     getScrollElement: frame,
     scrollPaddingStart: head,
   })
@@ -170,6 +178,7 @@ export const usePageRows = (list: ListRef, count: number, size: RowSize): Window
   const scrollMargin = usePlaceInPage(list)
   /* Known from the start, so that the first rows are rendered in slices with their list, and not in one piece after it. */
   const [initialRect] = useState(() => ({ width: window.innerWidth, height: window.innerHeight }))
-  const rows = useWindowVirtualizer({ ...optionsOf(count, columns, scrollMargin, size), initialRect })
+  const isPrinting = usePrinting()
+  const rows = useWindowVirtualizer({ ...optionsOf(count, columns, scrollMargin, size, isPrinting), initialRect })
   return windowOf(rows, scrollMargin, columns)
 }

@@ -1,0 +1,96 @@
+import { Route, Routes } from "react-router-dom"
+import { afterEach, expect, test } from "vitest"
+import { page } from "vitest/browser"
+import { Devices } from "../../src/app/screens/Devices.tsx"
+import { Settings } from "../../src/app/screens/Settings.tsx"
+import { MainLayout } from "../../src/app/shell/MainLayout.tsx"
+import { Dialog } from "../../src/app/ui/Dialog.tsx"
+import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
+
+/** Low windows: a phone on its side, 1280 x 1024 at 400 % (WCAG 1.4.10). */
+
+afterEach(close)
+
+const SIZES = [
+  [320, 256],
+  [568, 320],
+  [683, 384],
+  [740, 360],
+] as const
+
+const app = (
+  <Routes>
+    <Route element={<MainLayout />}>
+      <Route path="/devices/:did?" element={<Devices />} />
+      <Route path="/settings" element={<Settings />} />
+    </Route>
+  </Routes>
+)
+
+const start = () => {
+  const desk = new ScreenDesk()
+  const account = desk.recorder.signIn()
+  desk.do({ type: "RecordDevices", account, begunAt: Date.now(), devices: manyDevices(40) })
+  return desk
+}
+
+const LINES = Array.from({ length: 12 }, (_, line) => line)
+
+/** What keeps its place over the page while it scrolls, px of the window's height; the rail stands beside it. */
+const keptHeight = () =>
+  [...document.querySelectorAll("body *")]
+    .filter((each) => {
+      const { position, pointerEvents } = getComputedStyle(each)
+      const { width, height } = each.getBoundingClientRect()
+      const isOver = position === "fixed" || position === "sticky"
+      return isOver && pointerEvents !== "none" && height > 1 && width > innerWidth / 2 && each.checkVisibility()
+    })
+    .reduce((sum, each) => sum + each.getBoundingClientRect().height, 0)
+
+test.each(SIZES)(
+  "[UX-6] in a window of %i x %i px what is no content scrolls away, and nothing scrolls sideways",
+  async (width, height) => {
+    await page.viewport(width, height)
+    for (const path of ["/devices?view=cards", "/devices?view=table", "/settings"]) {
+      await show(start().client(), app, path)
+      await until(() => document.querySelector("[data-did], .switch, [role='switch']"))
+      window.scrollTo(0, document.documentElement.scrollHeight / 2)
+      expect(document.scrollingElement?.scrollWidth, path).toBeLessThanOrEqual(width)
+      expect(keptHeight(), path).toBeLessThanOrEqual(height / 4)
+      if (path === "/settings") continue
+      // Once scrolled to, the list has most of the window.
+      const list = document.querySelector(".list-frame, .page-list")
+      list?.scrollIntoView({ block: "start" })
+      const { top = 0, bottom = 0 } = list?.getBoundingClientRect() ?? {}
+      const inSight = Math.min(bottom, height) - Math.max(top, 0)
+      expect(inSight, path).toBeGreaterThan(height * 0.6)
+    }
+  },
+)
+
+test.each(SIZES)(
+  "[UX-6] in a window of %i x %i px every part of a dialog can be scrolled to",
+  async (width, height) => {
+    await page.viewport(width, height)
+    await show(
+      start().client(),
+      <Dialog
+        isOpen
+        onClose={() => undefined}
+        title="A question with a title of some length"
+        actions={<button type="button">Send</button>}
+      >
+        {LINES.map((line) => (
+          <p key={line}>A line of a dialog that says what will happen, and to which of the devices.</p>
+        ))}
+      </Dialog>,
+    )
+    const send = page.getByRole("button", { name: "Send" })
+    await send.findElement()
+    for (const each of [page.getByRole("heading").element(), send.element()]) {
+      each.scrollIntoView({ block: "nearest" })
+      const { top, bottom, left, right } = each.getBoundingClientRect()
+      expect([top >= -1, bottom <= height + 1, left >= 0, right <= width]).toEqual([true, true, true, true])
+    }
+  },
+)
