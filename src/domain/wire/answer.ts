@@ -84,7 +84,10 @@ export const readAnswer = <Name extends CallName>(name: Name, answer: HttpAnswer
     return Result.fail(unsupported ? refused(status, "unsupported") : noReply("http"))
   }
   const read = Result.flatMap(parseJson(text), (body) => readBody(name, body))
-  return typeof servedAt === "number" ? Result.map(read, (reply) => ({ ...reply, servedAt })) : read
+  // Of all answers this one alone holds times that are compared with the clock of this computer.
+  return name === "loginWithToken" && typeof servedAt === "number"
+    ? Result.map(read, (reply) => ({ ...reply, servedAt }))
+    : read
 }
 
 const parseJson = (text: string): Result.Result<unknown, CloudFailure> =>

@@ -243,8 +243,8 @@ export type Calls = typeof calls
 export type CallName = keyof Calls
 export type CallBody<Name extends CallName> = Calls[Name]["body"]["Type"]
 /**
- * `unread`: what of its lists could not be read, where anything could not. `servedAt`: when the server answered, by its
- * own clock, ms.
+ * `unread`: what of its lists could not be read, where anything could not. `servedAt`: when the server answered the
+ * reading of devices, by its own clock, ms.
  */
 export type CallReply<Name extends CallName> = Calls[Name]["reply"]["Type"] & {
   readonly unread?: Unread
