@@ -13,6 +13,8 @@ export interface Place {
 
 export interface Import extends Place {
   readonly specifier: string
+  /** Loaded with the module that names it: neither a type alone nor fetched on demand. */
+  readonly atOnce: boolean
 }
 
 export interface GlobalUse extends Place {
@@ -112,6 +114,12 @@ function importedSpecifier(node: SyntaxNode): string | undefined {
   }
 }
 
+/** Whether the module of an `importedSpecifier` is there before the code of the file that names it runs. */
+function isLoadedAtOnce(node: SyntaxNode): boolean {
+  if (node.type === "ImportDeclaration") return node.importKind !== "type"
+  return /^Export(Named|All)Declaration$/.test(node.type) && node.exportKind !== "type"
+}
+
 /** Attributes whose text a person reads or hears. */
 const SPOKEN_ATTRIBUTES = new Set([
   "aria-label",
@@ -153,7 +161,7 @@ class Reader {
   visit(node: SyntaxNode): void {
     const line = this.lineOf(node.start)
     const specifier = importedSpecifier(node)
-    if (specifier !== undefined) this.imports.push({ specifier, line })
+    if (specifier !== undefined) this.imports.push({ specifier, atOnce: isLoadedAtOnce(node), line })
     const text = literalText(node)
     if (text !== undefined) this.strings.push({ text, line })
     const written = writtenText(node)
