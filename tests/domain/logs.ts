@@ -322,6 +322,7 @@ const bridgeMakes = ({ host }: Words): readonly fc.Arbitrary<Make>[] => [
   fc.constant(always({ type: "DismissLinuxTips" })),
   fc.constant(always({ type: "OpenDevice", id: "n1", did: "d1", name: `Rack ${host}`, isUsb: false, cloudType: 0 })),
   fc.constantFrom("n1", "n2").map((id) => always({ type: "ReportReached", id })),
+  fc.constantFrom("n1", "n2").map((id) => always({ type: "ReportHandedOver", id })),
   fc
     .constantFrom(null, 1_790_000_000_000)
     .map((until) => always({ type: "ReportUnreached", id: "n1", reason: "vanished", attempt: 1, until })),
