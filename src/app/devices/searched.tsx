@@ -1,6 +1,7 @@
 import { createContext, useContext } from "react"
 import { folded } from "../../domain/values/folded.ts"
 import { Matched } from "../commands/Matched.tsx"
+import { Name, plainName } from "../ui/Name.tsx"
 
 /** The words that are searched for, so that names can show what of them was found. */
 const Searched = createContext<readonly string[]>([])
@@ -8,7 +9,7 @@ export const SearchedProvider = Searched.Provider
 
 export const FoundName = ({ name }: { readonly name: string }) => {
   const words = useContext(Searched)
-  return <bdi>{words.length === 0 ? name : <Matched text={name} words={words} />}</bdi>
+  return <Name of={name}>{words.length === 0 ? undefined : <Matched text={plainName(name)} words={words} />}</Name>
 }
 
 /** The id of a device, where that and not the name is what was found. */

@@ -11,6 +11,7 @@ import { useIsOn } from "../preferences/usePreference.ts"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Glyph } from "../ui/Glyph.tsx"
 import { InlineError } from "../ui/InlineError.tsx"
+import { Name } from "../ui/Name.tsx"
 import { Select } from "../ui/Select.tsx"
 import { Acts } from "./Acts.tsx"
 import { DeviceList } from "./batch/DeviceList.tsx"
@@ -66,7 +67,7 @@ const Plan = ({ devices }: { readonly devices: readonly PlannedDevice[] }) => {
         const { name, reason } = byDid.get(did) ?? { name: did, reason: null }
         return (
           <>
-            <bdi className="grow cut">{name}</bdi>
+            <Name of={name} className="grow cut" />
             {reason !== null && (
               <span className="outcome">
                 <Glyph name="disabled" /> {leftWords(reason)}

@@ -12,6 +12,7 @@ import { InlineError } from "../ui/InlineError.tsx"
 import { ForwardIcon } from "../ui/icons.ts"
 import { Marked } from "../ui/Marked.tsx"
 import { Mono } from "../ui/Mono.tsx"
+import { Name } from "../ui/Name.tsx"
 import type { DialogProps } from "./dialogProps.ts"
 import { KeptImage } from "./firmware/KeptImage.tsx"
 import { Stages } from "./firmware/Stages.tsx"
@@ -180,7 +181,7 @@ const Opened = ({ view, isOpen, onClose }: Shown & Pick<DialogProps, "isOpen" | 
       }
     >
       <p className="muted">
-        <bdi>{name}</bdi>
+        <Name of={name} />
         {address !== "" && (
           <>
             {" "}

@@ -9,6 +9,7 @@ import { Checkbox } from "../ui/Checkbox.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Glyph } from "../ui/Glyph.tsx"
 import { InlineError } from "../ui/InlineError.tsx"
+import { Name } from "../ui/Name.tsx"
 import { Acts } from "./Acts.tsx"
 import type { DialogProps } from "./dialogProps.ts"
 import { LaterNote } from "./LaterNote.tsx"
@@ -35,7 +36,7 @@ const Choice = ({
         {...(device.blocked === null ? {} : { describedBy: why })}
       >
         <span className="grow">
-          <bdi>{device.name}</bdi>
+          <Name of={device.name} />
           {device.blocked !== null && (
             <span className="why" id={why}>
               {device.build > 0

@@ -6,6 +6,7 @@ import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Glyph } from "../ui/Glyph.tsx"
 import { InlineError } from "../ui/InlineError.tsx"
+import { Name } from "../ui/Name.tsx"
 import type { DialogProps } from "./dialogProps.ts"
 import { useAttempt } from "./useAttempt.ts"
 import { useSubAccount } from "./useSubAccount.ts"
@@ -54,7 +55,7 @@ export const PreviewDialog = ({ subject, isOpen, onClose }: DialogProps) => {
           {devices.map((device) => (
             <li key={device.did}>
               <Glyph name="shared" />
-              <bdi className="grow">{device.name ?? t("common.state.unknown")}</bdi>
+              <Name of={device.name ?? t("common.state.unknown")} className="grow" />
               <span className="small muted">{t("devices.notice.sharedBy", { owner })}</span>
             </li>
           ))}

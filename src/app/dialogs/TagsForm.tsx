@@ -11,6 +11,7 @@ import { Form } from "../ui/Form.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { InlineError } from "../ui/InlineError.tsx"
 import { CloseIcon, PlusIcon } from "../ui/icons.ts"
+import { Name } from "../ui/Name.tsx"
 import { TextField } from "../ui/TextField.tsx"
 import { useAttempt } from "./useAttempt.ts"
 
@@ -38,7 +39,7 @@ const Chips = ({
         {tags.map((tag) => (
           <li key={tag}>
             <AriaButton className="chip" aria-label={act(tag)} onPress={() => onPress(tag)}>
-              <bdi className="cut">{tag}</bdi>
+              <Name of={tag} className="cut" />
               <Icon of={icon} small />
             </AriaButton>
           </li>

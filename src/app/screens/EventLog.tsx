@@ -11,6 +11,7 @@ import { type OpenedFile, useOpenFile } from "../log/useOpenFile.ts"
 import { Button } from "../ui/Button.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { BackIcon, FlagIcon, ImportIcon, OutboxIcon } from "../ui/icons.ts"
+import { Name } from "../ui/Name.tsx"
 import { useChooseFile } from "../ui/useChooseFile.tsx"
 import { FilesPanel, LOG_FILES } from "./log/FilesPanel.tsx"
 import { LogView } from "./log/LogView.tsx"
@@ -81,7 +82,7 @@ const FromFile = ({
     <>
       <header className="logv-head">
         <h1>
-          <bdi>{file.name}</bdi>
+          <Name of={file.name} />
         </h1>
         {opened === null ? <span className="sub" /> : <Extent opened={opened} />}
         <Button variant="primary" onPress={onClose}>

@@ -3,6 +3,7 @@ import { Glyph, type GlyphName, type GlyphTone } from "../ui/Glyph.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { BridgeIcon, ServerIcon } from "../ui/icons.ts"
 import { Mark } from "../ui/Mark.tsx"
+import { Name } from "../ui/Name.tsx"
 import { CommandLine } from "./CommandButton.tsx"
 import { LogInOrOut } from "./LogInOrOut.tsx"
 import { Navigation } from "./Navigation.tsx"
@@ -36,7 +37,7 @@ const CloudLine = () => {
   return (
     <div title={full}>
       <Icon of={ServerIcon} small />
-      <bdi className="lab">{name}</bdi>
+      <Name of={name} className="lab" />
       <LineEnd sign={sign} isQuiet={status === "signedOut"} />
     </div>
   )

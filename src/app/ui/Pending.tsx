@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next"
+import { Name } from "./Name.tsx"
 
 /** A value the person asked for that is not confirmed yet; with `before`, what it replaces. Names are isolated. */
 export const Pending = ({ value, before }: { readonly value: string; readonly before?: string }) => {
@@ -7,12 +8,12 @@ export const Pending = ({ value, before }: { readonly value: string; readonly be
     <>
       {before === undefined ? null : (
         <>
-          <del className="was">
-            <bdi>{before}</bdi>
+          <del>
+            <Name of={before} className="was" />
           </del>{" "}
         </>
       )}
-      <bdi className="pending">{value}</bdi>
+      <Name of={value} className="pending" />
       <span className="vh"> ({t("common.state.pending")})</span>
     </>
   )

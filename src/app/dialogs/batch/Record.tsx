@@ -5,6 +5,7 @@ import { type BatchSummary, batchDevices, batchRow, batchSummary } from "../../.
 import { useSend, useView, useViewOf } from "../../client/client.ts"
 import { useTelling } from "../../toasts/mutedBatch.ts"
 import { Button } from "../../ui/Button.tsx"
+import { Name } from "../../ui/Name.tsx"
 import { BatchActions } from "./BatchActions.tsx"
 import { BatchProgress } from "./BatchProgress.tsx"
 import { CopySummary } from "./CopySummary.tsx"
@@ -22,7 +23,7 @@ const Row = memo(({ batch, did }: { readonly batch: string; readonly did: string
   if (row === undefined || row === null) return null
   return (
     <>
-      <bdi className="grow cut">{row.name}</bdi>
+      <Name of={row.name} className="grow cut" />
       <span className="outcome">
         <StandSign stand={row} facts={row} /> {words(row, row)}
       </span>
@@ -38,7 +39,7 @@ export const RecordBody = ({ batch }: { readonly batch: BatchSummary }) => {
   return (
     <>
       <BatchProgress batch={batch} />
-      {subject !== "" && <bdi className="muted">{subject}</bdi>}
+      {subject !== "" && <Name of={subject} className="muted" />}
       <DeviceList dids={dids}>{(did) => <Row batch={id} did={did} />}</DeviceList>
     </>
   )

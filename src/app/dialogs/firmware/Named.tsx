@@ -1,4 +1,5 @@
 import { Mono } from "../../ui/Mono.tsx"
+import { Name } from "../../ui/Name.tsx"
 
 /** A device among several: its name, and what tells it from another one of that name. */
 export interface NamedDevice {
@@ -11,9 +12,7 @@ export const calledOf = ({ name, apart }: NamedDevice): string => (apart === nul
 
 export const Named = ({ device: { name, apart } }: { readonly device: NamedDevice }) => (
   <span className="named">
-    <bdi className="cut" title={name}>
-      {name}
-    </bdi>
+    <Name of={name} className="cut" />
     {apart !== null && <Mono>{apart}</Mono>}
   </span>
 )

@@ -12,6 +12,7 @@ import { Button } from "../../ui/Button.tsx"
 import { Glyph } from "../../ui/Glyph.tsx"
 import { IconButton } from "../../ui/IconButton.tsx"
 import { AcceptIcon, CloseIcon, DisconnectIcon } from "../../ui/icons.ts"
+import { Name } from "../../ui/Name.tsx"
 import { Section } from "../../ui/Section.tsx"
 import { usePageRows, WHOLE_MAX } from "../../ui/windowed.ts"
 import { SetbackNote } from "./SetbackNote.tsx"
@@ -29,7 +30,7 @@ const Shown = ({ main, place, of }: Place & { readonly main: ConnectedMain }) =>
   return (
     <li className="chip lg" title={email} aria-posinset={place} aria-setsize={of}>
       <Glyph name="shared" />
-      <bdi className="cut">{name}</bdi>
+      <Name of={name} className="cut" />
       {leaving === null ? (
         <>
           {devices !== null && devices > 0 && (

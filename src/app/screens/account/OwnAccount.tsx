@@ -5,6 +5,7 @@ import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
 import { IconButton } from "../../ui/IconButton.tsx"
 import { RenameIcon } from "../../ui/icons.ts"
+import { Name } from "../../ui/Name.tsx"
 import { Pending } from "../../ui/Pending.tsx"
 import { SetbackNote } from "./SetbackNote.tsx"
 
@@ -21,7 +22,7 @@ export const OwnAccount = ({ account }: { readonly account: Own }) => {
         <div>
           <dt>{t("pages.account.name")}</dt>
           <dd className="lead">
-            {pendingName === null ? <bdi>{name}</bdi> : <Pending value={name} before={pendingName.before} />}
+            {pendingName === null ? <Name of={name} /> : <Pending value={name} before={pendingName.before} />}
             <IconButton
               icon={RenameIcon}
               label={t("pages.account.rename")}
@@ -34,7 +35,7 @@ export const OwnAccount = ({ account }: { readonly account: Own }) => {
         <div>
           <dt>{t("pages.account.email")}</dt>
           <dd>
-            <bdi>{email}</bdi>
+            <Name of={email} />
             <IconButton
               icon={RenameIcon}
               label={t("pages.account.changeEmail")}

@@ -6,6 +6,7 @@ import { useFormat } from "../../i18n/useFormat.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Glyph, type GlyphName, type GlyphTone } from "../../ui/Glyph.tsx"
+import { Name } from "../../ui/Name.tsx"
 import { Pending } from "../../ui/Pending.tsx"
 import { SetbackNote } from "./SetbackNote.tsx"
 import { SubAccountMenu } from "./SubAccountMenu.tsx"
@@ -66,7 +67,7 @@ const Devices = ({ row: { devices, devicesPending } }: { readonly row: Row }) =>
           {shown.map(({ did, name }, index) => (
             <span key={did}>
               {index > 0 && comma}
-              <bdi>{name}</bdi>
+              <Name of={name ?? did} />
             </span>
           ))}
         </span>
@@ -100,9 +101,9 @@ const Shown = ({ row, place, of, measure }: Place & { readonly row: Row }) => {
       aria-setsize={of}
     >
       <div className="who">
-        <b>{pendingName === null ? <bdi>{name}</bdi> : <Pending value={name} before={pendingName.before} />}</b>
+        <b>{pendingName === null ? <Name of={name} /> : <Pending value={name} before={pendingName.before} />}</b>
         <span className="cut">
-          {pendingEmail === null ? <bdi>{email}</bdi> : <Pending value={email} before={pendingEmail.before} />}
+          {pendingEmail === null ? <Name of={email} /> : <Pending value={email} before={pendingEmail.before} />}
         </span>
       </div>
       <Status row={row} />

@@ -10,6 +10,7 @@ import { Glyph } from "../../ui/Glyph.tsx"
 import { Icon } from "../../ui/Icon.tsx"
 import { TagIcon } from "../../ui/icons.ts"
 import { LightIcon } from "../../ui/LightIcon.tsx"
+import { Name } from "../../ui/Name.tsx"
 import { Pending } from "../../ui/Pending.tsx"
 import { Presence } from "../../ui/Presence.tsx"
 import { useConnectBound } from "../../viewer/useConnect.ts"
@@ -32,7 +33,7 @@ const Tags = ({ tags }: Pick<Card, "tags">) => {
         {tags.map((tag, index) => (
           <Fragment key={tag}>
             {index > 0 && comma}
-            <bdi>{tag}</bdi>
+            <Name of={tag} />
           </Fragment>
         ))}
       </span>

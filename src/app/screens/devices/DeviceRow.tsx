@@ -8,6 +8,7 @@ import { FirmwareSign, NewBuild } from "../../devices/FirmwareSign.tsx"
 import { FoundId, FoundName } from "../../devices/searched.tsx"
 import { Checkbox } from "../../ui/Checkbox.tsx"
 import { Glyph } from "../../ui/Glyph.tsx"
+import { Name } from "../../ui/Name.tsx"
 import { Pending } from "../../ui/Pending.tsx"
 import { Presence } from "../../ui/Presence.tsx"
 import { isAskable } from "../network/askable.ts"
@@ -56,10 +57,10 @@ const cell = (id: ColumnId, card: DeviceCard, { t, word, strip }: CardWords): Re
     case "kind":
       return <Ways card={card} as="t-ways" />
     case "owner":
-      return card.shared ? <bdi>{card.owner.trim() || t("common.state.unknown")}</bdi> : word("devices.table.you")
+      return card.shared ? <Name of={card.owner.trim() || t("common.state.unknown")} /> : word("devices.table.you")
     case "tags": {
       const tags = card.tags.join(word("pages.account.subs.comma"))
-      return tags === "" ? null : <bdi title={tags}>{tags}</bdi>
+      return tags === "" ? null : <Name of={tags} />
     }
   }
 }

@@ -7,6 +7,7 @@ import { useOpenDialog } from "../../dialogs/useOpenDialog.ts"
 import { SignInLink } from "../../flows/SignInLink.tsx"
 import { GetApp } from "../../shell/GetApp.tsx"
 import { Button } from "../../ui/Button.tsx"
+import { Name } from "../../ui/Name.tsx"
 import { Step } from "../../ui/Step.tsx"
 
 const emailOf = ({ session }: State): string | null => session.current?.email ?? null
@@ -62,7 +63,7 @@ export const FirstSteps = ({ title, body }: { readonly title: string; readonly b
             </div>
           ) : (
             <p>
-              <bdi>{email}</bdi>
+              <Name of={email} />
             </p>
           )}
         </Step>

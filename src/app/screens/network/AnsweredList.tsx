@@ -9,6 +9,7 @@ import { UnreadNote } from "../../lists/ListNote.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { EmptyState } from "../../ui/EmptyState.tsx"
 import { Mono } from "../../ui/Mono.tsx"
+import { Name } from "../../ui/Name.tsx"
 import { usePageRows } from "../../ui/windowed.ts"
 import { targetOf, useConnect } from "../../viewer/useConnect.ts"
 import { NeighbourSign } from "./Neighbour.tsx"
@@ -45,7 +46,7 @@ const RowOf = ({ reach, bound }: Shown) => {
       <NeighbourSign reach={reach} />
       <span className="nn">
         <b className="cut" title={reach.name}>
-          <bdi>{reach.name}</bdi>
+          <Name of={reach.name} />
         </b>
         {here && now - reach.foundAt < NEW_MS && <span className="chip">{t("pages.network.answered.fresh")}</span>}
       </span>

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next"
 import { typedValue } from "../../../domain/values/typedValue.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Glyph } from "../../ui/Glyph.tsx"
+import { Name } from "../../ui/Name.tsx"
 import { EmailField } from "../auth/EmailField.tsx"
 import type { Problems, Typed } from "../auth/form.ts"
 import { ServerChoice } from "../auth/ServerChoice.tsx"
@@ -34,7 +35,7 @@ export const AddressStep = ({
         <Glyph name="confirmed" />
         <div className="grow">
           <p className="grow">
-            <b>{t("auth.reset.codeSent")}</b> <bdi className="muted">{typedValue(typed.email)}</bdi>
+            <b>{t("auth.reset.codeSent")}</b> <Name of={typedValue(typed.email)} className="muted" />
           </p>
           <Button variant="word" onPress={onRestart}>
             {t("auth.reset.otherEmail")}

@@ -17,6 +17,7 @@ import {
   SoundOffIcon,
 } from "../../ui/icons.ts"
 import { Mono } from "../../ui/Mono.tsx"
+import { Name } from "../../ui/Name.tsx"
 import { Pending } from "../../ui/Pending.tsx"
 import { SegmentedRadio } from "../../ui/SegmentedRadio.tsx"
 import { ToggleIconButton } from "../../ui/ToggleIconButton.tsx"
@@ -125,7 +126,7 @@ export const Toolbar = ({ device, address, stage, mode, onMode, onDisconnect }: 
         <div className="who">
           <Glyph name={glyph} tone={tone} label={t(`devices.viewer.phase.${device.phase}`)} />
           <h1 title={device.name}>
-            <bdi>{device.name}</bdi>
+            <Name of={device.name} />
           </h1>
           <Mono className="faint">{address}</Mono>
         </div>

@@ -6,6 +6,7 @@ import { useCardWords } from "../../../devices/cardWords.ts"
 import { IconButton } from "../../../ui/IconButton.tsx"
 import { CheckIcon, CopyIcon } from "../../../ui/icons.ts"
 import { Mono } from "../../../ui/Mono.tsx"
+import { Name } from "../../../ui/Name.tsx"
 import { Mode } from "../../network/Place.tsx"
 
 const Copy = ({ what, text }: { readonly what: string; readonly text: string }) => {
@@ -101,7 +102,7 @@ export const Facts = ({ page: { card, owner, sharedWith } }: { readonly page: De
             </span>
           </Fact>
           <Fact name={t("devices.page.fact.owner")}>
-            <bdi>{owner === "" ? t("common.state.unknown") : owner}</bdi>
+            <Name of={owner === "" ? t("common.state.unknown") : owner} />
           </Fact>
         </dl>
       </section>

@@ -8,6 +8,7 @@ import { useAsk } from "../../../toasts/useAsk.ts"
 import { Glyph } from "../../../ui/Glyph.tsx"
 import { IconButton } from "../../../ui/IconButton.tsx"
 import { RenameIcon } from "../../../ui/icons.ts"
+import { Name as WorldName } from "../../../ui/Name.tsx"
 import { Pending } from "../../../ui/Pending.tsx"
 import { Ways } from "../Ways.tsx"
 
@@ -69,7 +70,7 @@ const Name = ({ card, title }: { readonly card: DeviceCard; readonly title: stri
     return (
       <>
         <h2 id={title} className="vh">
-          <bdi>{card.name}</bdi>
+          <WorldName of={card.name} />
         </h2>
         <NameField
           card={card}
@@ -83,7 +84,7 @@ const Name = ({ card, title }: { readonly card: DeviceCard; readonly title: stri
   return (
     <div className="dname" ref={place}>
       <h2 id={title} title={card.name}>
-        {card.pendingName === null ? <bdi>{card.name}</bdi> : <Pending value={card.name} />}
+        {card.pendingName === null ? <WorldName of={card.name} /> : <Pending value={card.name} />}
       </h2>
       <IconButton icon={RenameIcon} label={t("devices.page.rename")} smallIcon onPress={() => setRenaming(true)} />
     </div>

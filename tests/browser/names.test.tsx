@@ -1,0 +1,83 @@
+import { afterAll, afterEach, expect, test } from "vitest"
+import { page } from "vitest/browser"
+import { FoundName } from "../../src/app/devices/searched.tsx"
+import { Name } from "../../src/app/ui/Name.tsx"
+import { Pending } from "../../src/app/ui/Pending.tsx"
+import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
+
+/** Names of another script than the page's: whole where there is room, else cut at their own end alone (I18N-3). */
+
+afterEach(close)
+afterAll(() => document.documentElement.setAttribute("dir", "ltr"))
+
+const LATIN = "Conference room on the second floor, left of the stairs, by the window"
+const ARABIC = "غرفة الاجتماعات في الطابق الثاني على يسار الدرج بجانب النافذة الكبيرة"
+const names: readonly string[] = [
+  LATIN,
+  ARABIC,
+  "Studio غرفة الاجتماعات في الطابق الثاني على يسار الدرج",
+  "غرفة Conference room on the second floor left of the stairs",
+  "x".repeat(120),
+  `\u202e${LATIN}\u202c`,
+  "放送スタジオ放送スタジオ放送スタジオ放送スタジオ放送スタジオ",
+  "12 34 56 78 90 12 34 56 78 90 12 34 56 78 90 12 34 56 78",
+]
+
+/** Where a character is drawn, against the room that its name has. */
+const isDrawn = (name: Element, at: number): boolean => {
+  const walker = document.createTreeWalker(name, NodeFilter.SHOW_TEXT)
+  let rest = at
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const length = node.textContent?.length ?? 0
+    if (rest >= length) {
+      rest -= length
+      continue
+    }
+    const range = document.createRange()
+    range.setStart(node, rest)
+    range.setEnd(node, rest + 1)
+    const [mark, room] = [range.getBoundingClientRect(), name.getBoundingClientRect()]
+    return mark.left >= room.left - 1 && mark.right <= room.right + 1
+  }
+  return false
+}
+
+const parts = {
+  name: (name: string) => <Name of={name} />,
+  found: (name: string) => <FoundName name={name} />,
+  pending: (name: string) => <Pending value={name} />,
+}
+const rows = {
+  cut: "cut",
+  hit: "hit",
+  "flex row": "row cut",
+}
+
+const cases = (["en", "ar"] as const).flatMap((language) =>
+  Object.keys(parts).flatMap((part) => Object.keys(rows).map((row) => [language, part, row] as const)),
+)
+
+test.each(cases)("[I18N-3] in %s a %s in a %s never loses its beginning", async (language, part, row) => {
+  await page.viewport(800, 600)
+  const draw = Reflect.get(parts, part)
+  for (const name of names) {
+    await show(
+      new ScreenDesk().client(),
+      <div style={{ inlineSize: 160 }}>
+        <div className={Reflect.get(rows, row)}>{draw(name)}</div>
+      </div>,
+      "/devices",
+      language,
+    )
+    await until(() => document.querySelector(".world"))
+    const shown = document.querySelector(".world")
+    if (shown === null) throw new Error("no name is shown")
+    expect(isDrawn(shown, 0), name).toBe(true)
+    expect(shown.scrollWidth, name).toBeGreaterThan(shown.clientWidth)
+    expect(getComputedStyle(shown).textOverflow).toBe("ellipsis")
+    expect(shown.getBoundingClientRect().width).toBeLessThanOrEqual(160)
+    // All of it, without what would show it as another one, and never translated.
+    expect(shown.getAttribute("title")).toBe(name.replace(/[\u202a-\u202e]/g, ""))
+    expect(shown.getAttribute("translate")).toBe("no")
+  }
+})
