@@ -57,7 +57,9 @@ const ANSWER_MS = 200
 const LOOK_MS = 5
 const FAULTS_EVERY_MS = 2 * MINUTE
 const PERSON_EVERY_MS = 5 * MINUTE
-const LOOKS_A_RUN = 8
+/** Looks at the heap: each takes a snapshot of all of it. */
+const LOOKS = 8
+const LOOKS_WHEN_SHORT = 1
 /** The caches of the first hour fill up once. */
 const WARM_UP_HOURS = 1
 /** Below this many hours after the warm-up, growth is noise. */
@@ -254,8 +256,9 @@ export const runSoak = async ({ seed, hours, isBuilt, say }: SoakOptions): Promi
     await session.send("Performance.enable")
     const soak = new Soak(page, session, stack, seed)
     const looks: Held[] = [await soak.look()]
-    for (let look = 0; look < LOOKS_A_RUN; look += 1) {
-      await soak.pass(Math.ceil((hours * HOUR) / LOOKS_A_RUN / STEP_MS) * STEP_MS)
+    const count = hours < WARM_UP_HOURS ? LOOKS_WHEN_SHORT : LOOKS
+    for (let look = 0; look < count; look += 1) {
+      await soak.pass(Math.ceil((hours * HOUR) / count / STEP_MS) * STEP_MS)
       const held = await soak.look()
       looks.push(held)
       say(held)

@@ -133,7 +133,7 @@ export const shortForms: readonly ShortForm[] = [
   {
     ...inStack,
     documented: /^npm run simulate -- --browser --hours 4$/,
-    words: npm("simulate", "--browser", "--hours", "0.02", "--no-build"),
+    words: npm("simulate", "--browser", "--hours", "0.01", "--no-build"),
     shows: /^0\.0\d h: heap .* nodes, .* listeners, log /m,
   },
   {
@@ -145,13 +145,24 @@ export const shortForms: readonly ShortForm[] = [
   {
     ...inStack,
     documented: /^npm run screenshots(?: -- .*)?$/,
-    words: npm("screenshots", "--only", "signIn", "--lang", "en", "--theme", "dark", "--width", "360", "--no-build"),
+    words: npm(
+      "screenshots",
+      "--only",
+      "signin-refused",
+      "--lang",
+      "en",
+      "--theme",
+      "dark",
+      "--width",
+      "1440",
+      "--no-build",
+    ),
     shows: /\w/,
   },
   {
     ...inStack,
     documented: /^STILLNESS=1 npx vitest run --project e2e --retry=0$/,
-    words: ["npx", "vitest", "run", "--project", "e2e", "--retry=0", "tests/e2e/unfetched.test.ts"],
+    words: ["npx", "vitest", "run", "--project", "e2e", "--retry=0", "tests/e2e/still.test.ts"],
     env: { STILLNESS: "1", SIGHTLINE_E2E_BUILT: "1" },
     shows: /[1-9]\d* passed/,
   },
