@@ -430,3 +430,23 @@ test("[FW-8] the update of ten thousand devices says how many go now, later and 
   const rules = dialog.getByRole("group", { name: "Stop after failures" }).element()
   expect(rules.compareDocumentPosition(list) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0)
 })
+
+test("[FW-8] of a campaign of a thousand only the rows in sight are in the page, and the last is reached by scrolling", async () => {
+  await page.viewport(1440, 900)
+  const here = Array.from({ length: 1_000 }, (_, n) => near(`n${n}`, `Device ${String(n).padStart(5, "0")}`))
+  const desk = start(here)
+  await campaignOf(
+    desk,
+    here.map(({ id }) => id),
+  )
+  const list = page.getByRole("list", { name: "Devices", exact: true })
+  await list.getByText("Device 00000").findElement()
+  expect(list.element().children.length).toBeLessThan(60)
+  expect(list.element().firstElementChild?.getAttribute("aria-setsize")).toBe("1000")
+  await until(() => {
+    window.scrollTo(0, document.documentElement.scrollHeight)
+    return list.getByText("Device 00999").query() !== null
+  })
+  expect(list.element().lastElementChild?.getAttribute("aria-posinset")).toBe("1000")
+  window.scrollTo(0, 0)
+})

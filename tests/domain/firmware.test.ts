@@ -1,8 +1,9 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { Draft } from "../../src/domain/event/draft.ts"
+import { laterLots } from "../../src/domain/features/firmware/campaign.ts"
 import type { FirmwareCommand, FirmwareTarget } from "../../src/domain/features/firmware/commands.ts"
-import { decideFirmware, laterLots } from "../../src/domain/features/firmware/decide.ts"
+import { decideFirmware } from "../../src/domain/features/firmware/decide.ts"
 import type { FirmwareEvent } from "../../src/domain/features/firmware/events.ts"
 import {
   evolveFirmware,
@@ -12,7 +13,9 @@ import {
   isConfirmed,
   isRunning,
 } from "../../src/domain/features/firmware/state.ts"
+import { initialState } from "../../src/domain/product/state.ts"
 import { CAMPAIGN_DEVICES_MAX, CAMPAIGN_FAILURES_MAX } from "../../src/domain/values/limits.ts"
+import { campaignView } from "../../src/domain/views/campaign.ts"
 
 const OLD = 240_918_112_030
 const NEW = 241_204_091_500
@@ -427,10 +430,40 @@ test("[FW-8] more devices than a campaign takes are updated in lots, the next wh
   for (const id of ids.slice(0, -2)) world.run({ type: "SkipInCampaign", device: id })
   expect(world.state.campaign?.ended).toBe("done")
   world.run({ type: "AdvanceCampaign" })
-  expect(world.state.campaign).toMatchObject({ ended: null, limit: 3, atOnce: 4, left: [] })
+  expect(world.state.campaign).toMatchObject({ ended: null, limit: 3, atOnce: 4 })
+  expect(world.state.campaign?.left).toEqual([{ id: "nobody", reason: "notOnNetwork" }])
   expect(world.state.campaign?.id).not.toBe(first)
   expect(world.state.campaign?.devices.map(({ id }) => id)).toEqual(ids.slice(-2))
   world.run({ type: "StopCampaign" })
   world.run({ type: "AdvanceCampaign" })
   expect(world.state.campaign?.ended).toBe("person")
+})
+
+test("[FW-8] the results of one lot, and who was left out of it, stay when the next lot begins", () => {
+  const ids = Array.from({ length: 2 * CAMPAIGN_DEVICES_MAX + 1 }, (_, n) => `d${n}`)
+  const world = new World(ids).told()
+  world.run({ type: "StartCampaign", devices: [...ids, "nobody"], limit: 3, atOnce: 1 })
+  const begunAt = world.state.campaign?.startedAt
+  world.run({ type: "AdvanceCampaign" })
+  world.native("d0", 3, 100)
+  for (const id of ids.slice(1, CAMPAIGN_DEVICES_MAX)) world.run({ type: "SkipInCampaign", device: id })
+  world.run({ type: "AdvanceCampaign" })
+  const rows = () => {
+    const view = campaignView({ ...initialState, firmware: world.state })
+    return view?.rows.map(({ standing }) => standing) ?? []
+  }
+  expect(rows()).toHaveLength(2 * CAMPAIGN_DEVICES_MAX)
+  expect(rows().slice(0, 3)).toEqual(["completed", "skipped", "skipped"])
+  expect(rows().at(-1)).toBe("waiting")
+  expect(world.state.campaign?.startedAt).toBe(begunAt)
+  expect(world.state.campaign?.left.map(({ reason }) => reason)).toEqual(["notOnNetwork", "tooMany"])
+  // A device of an earlier lot that is tried once more stays where its row is.
+  world.run({ type: "StartFirmwareUpdate", device: "d1" })
+  expect(rows()[1]).toBe("running")
+  world.native("d1", 3, 100)
+  world.run({ type: "StopCampaign" })
+  world.run({ type: "DismissCampaign" })
+  expect(["d0", "d1"].map((id) => world.state.updates.get(id)?.isDismissed)).toEqual([true, true])
+  world.run({ type: "StartCampaign", devices: ["d3", "d4"], limit: 3, atOnce: 1 })
+  expect(rows()).toEqual(["waiting", "waiting"])
 })

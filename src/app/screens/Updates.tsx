@@ -19,7 +19,7 @@ import { Rows } from "./updates/Rows.tsx"
 const Aside = ({ view }: { readonly view: CampaignView }) => {
   const { t } = useTranslation()
   const send = useSend()
-  const { limit, atOnce, count, left, ended, image } = view
+  const { limit, atOnce, failures, left, ended, image } = view
   return (
     <aside className="stack-4" aria-label={t("pages.updates.rules.title")}>
       {(ended === null || left.length > 0) && (
@@ -30,13 +30,13 @@ const Aside = ({ view }: { readonly view: CampaignView }) => {
               <Rules
                 limit={limit}
                 atOnce={atOnce}
-                least={count.failed + 1}
+                least={failures + 1}
                 onChange={(rules) => send({ type: "RuleCampaign", ...rules })}
               />
-              {count.failed > 0 && (
+              {failures > 0 && (
                 <p className="why">
                   <Glyph name="warning" />
-                  <span>{t("pages.updates.rules.soFar", { n: count.failed, limit })}</span>
+                  <span>{t("pages.updates.rules.soFar", { n: failures, limit })}</span>
                 </p>
               )}
             </section>

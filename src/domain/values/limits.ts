@@ -239,8 +239,8 @@ export const CONNECT_NAT_PATIENCE_MS = 25 * SECOND
 export const MODE_PATIENCE_MS = 30 * SECOND
 /** An update tells its percent in steps of this, so that a hundred devices do not fill the log. */
 export const FIRMWARE_PROGRESS_STEP = 4
-/** Devices whose last update is kept in state. */
-export const FIRMWARE_UPDATES_KEPT = 2_000
+/** Devices whose last update is kept in state: those of a campaign in lots, and as many again beside it. */
+export const FIRMWARE_UPDATES_KEPT = 12_000
 /** FW-8: failures that end a campaign, unless a person sets another number, and the most that can be set. */
 export const CAMPAIGN_FAILURES = 2
 export const CAMPAIGN_FAILURES_MAX = 20

@@ -1,7 +1,7 @@
-import type { CampaignState } from "../features/firmware/campaign.ts"
+import { type CampaignState, type EndedLot, lotsOf } from "../features/firmware/campaign.ts"
 import { partedBy } from "../features/firmware/decide.ts"
 import type { CampaignDevice, FirmwareFailure, LeftOut, RunningStage, SkipReason } from "../features/firmware/events.ts"
-import { type CampaignStanding, standingOf } from "../features/firmware/standings.ts"
+import { type CampaignStanding, failuresOf, standingIn, standingOf } from "../features/firmware/standings.ts"
 import { type FirmwareImage, isConfirmed, type UpdateStage } from "../features/firmware/state.ts"
 import { shownDeviceName } from "../outbox/overlay.ts"
 import { firmwareTargetOf } from "../product/firmwareTargets.ts"
@@ -54,6 +54,8 @@ export interface CampaignView {
   readonly rows: readonly CampaignRow[]
   readonly left: readonly LeftRow[]
   readonly count: Readonly<Record<RowStanding, number>>
+  /** Of the lot under way: what the limit counts. */
+  readonly failures: number
   readonly limit: number
   readonly atOnce: number
   readonly isPaused: boolean
@@ -90,11 +92,11 @@ const nameOfAsked = (state: State, id: string): string => nameOf(state, { id, di
 
 const asks = ({ reach }: State, id: string): boolean => [...reach.values()].some(({ passcode }) => passcode?.id === id)
 
-const rowOf = (state: State, device: CampaignDevice): Omit<CampaignRow, "apart"> => {
+const rowOf = (state: State, lot: EndedLot, device: CampaignDevice): Omit<CampaignRow, "apart"> => {
   const { firmware } = state
   const update = firmware.updates.get(device.id)
-  const own = update?.campaign === firmware.campaign?.id ? update : undefined
-  const standing = standingOf(firmware, device.id)
+  const own = update?.campaign === lot.id ? update : undefined
+  const standing = standingIn(lot, firmware.updates, device.id)
   return {
     device: device.id,
     name: nameOf(state, device),
@@ -103,7 +105,7 @@ const rowOf = (state: State, device: CampaignDevice): Omit<CampaignRow, "apart">
     percent: own?.percent ?? 0,
     brokeAt: own?.brokeAt ?? null,
     failure: own?.failure ?? null,
-    skipped: standing === "skipped" ? (firmware.campaign?.skipped.get(device.id) ?? null) : null,
+    skipped: standing === "skipped" ? (lot.skipped.get(device.id) ?? null) : null,
     wantsPasscode: standing === "running" && asks(state, device.id),
     isPostponed: standing === "waiting" && firmware.campaign?.postponed.has(device.id) === true,
     isAwaited: standing === "running" && own !== undefined && isAwaited(state, own),
@@ -119,18 +121,20 @@ export const campaignView = (state: State): CampaignView | null => {
   const { campaign, image } = state.firmware
   if (campaign === null) return null
   const { id, build, limit, atOnce, isPaused, ended, startedAt, endedAt } = campaign
-  const plain = campaign.devices.map((device) => rowOf(state, device))
+  const plain = lotsOf(campaign).flatMap((lot) => lot.devices.map((device) => rowOf(state, lot, device)))
   const leftOut = campaign.left.map(({ id: each, reason }) => ({ id: each, name: nameOfAsked(state, each), reason }))
   const apart = apartFrom(state, [...plain.map(({ device, name }) => ({ id: device, name })), ...leftOut])
   const rows = plain.map((row) => ({ ...row, apart: apart(row.device, row.name) }))
   const count = { waiting: 0, running: 0, completed: 0, doubted: 0, failed: 0, skipped: 0 }
   for (const { standing } of rows) count[standing] += 1
+  const failures = failuresOf(state.firmware)
   return {
     id,
     build,
     rows,
     left: leftOut.map((one) => ({ ...one, apart: apart(one.id, one.name) })),
     count,
+    failures,
     limit,
     atOnce,
     isPaused,

@@ -1,4 +1,4 @@
-import { memo } from "react"
+import { memo, type Ref, useMemo, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import { runningStages } from "../../../domain/features/firmware/events.ts"
 import type { CampaignRow, CampaignView } from "../../../domain/views/campaign.ts"
@@ -9,6 +9,7 @@ import { useFormat } from "../../i18n/useFormat.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Glyph } from "../../ui/Glyph.tsx"
+import { usePageRows } from "../../ui/windowed.ts"
 import { rowGlyphs, useRowWords } from "./rowWords.ts"
 
 const Zones = ({ row: { stage, brokeAt, percent, standing } }: { readonly row: CampaignRow }) => {
@@ -29,9 +30,14 @@ const Zones = ({ row: { stage, brokeAt, percent, standing } }: { readonly row: C
   )
 }
 
+/** About the height of a row, px; on phones its stages have a line of their own. */
+const ROW_PX = 72
+
 type Shown = { readonly row: CampaignRow; readonly hasEnded: boolean }
 /** What the buttons of rows may say, a line each: all rows leave room for the widest. */
 type Widths = { readonly widths: string }
+/** Where a row is in the whole list, from 0, and how many there are. */
+type Placed = { readonly index: number; readonly of: number; readonly measure: Ref<HTMLLIElement> }
 
 /**
  * What may be done with one device: the next try goes on at the last good chunk. Each has a button of its own, so that a
@@ -68,7 +74,7 @@ const RowAction = ({ row, hasEnded }: Shown) => {
   return null
 }
 
-const Row = memo(({ row, hasEnded, widths }: Shown & Widths) => {
+const Row = memo(({ row, hasEnded, widths, index, of, measure }: Shown & Widths & Placed) => {
   const format = useFormat()
   const words = useRowWords()
   const { standing, percent, stage } = row
@@ -76,6 +82,10 @@ const Row = memo(({ row, hasEnded, widths }: Shown & Widths) => {
   const isQuiet = standing === "waiting" || standing === "skipped"
   return (
     <li
+      ref={measure}
+      data-index={index}
+      aria-posinset={index + 1}
+      aria-setsize={of}
       className={`crow${standing === "running" ? " now" : ""}${isQuiet ? " wait" : ""}`}
       tabIndex={-1}
       data-device={row.device}
@@ -98,9 +108,15 @@ const Row = memo(({ row, hasEnded, widths }: Shown & Widths) => {
   )
 }, sameView)
 
-/** The devices in their order, each with its stage, its result and the reason of it. */
+/**
+ * The devices in their order, each with its stage, its result and the reason of it. Of a long list only the rows in sight
+ * are in the page.
+ */
 export const Rows = ({ view: { rows, ended } }: { readonly view: CampaignView }) => {
   const { t } = useTranslation()
+  const list = useRef<HTMLOListElement>(null)
+  const keys = useMemo(() => rows.map(({ device }) => device), [rows])
+  const { first, last, before, after, measure } = usePageRows(list, rows.length, { pitch: ROW_PX, keys })
   const widths = [t("common.action.tryAgain"), t("pages.updates.row.skip"), t("pages.updates.row.update")].join("\n")
   return (
     <>
@@ -117,9 +133,21 @@ export const Rows = ({ view: { rows, ended } }: { readonly view: CampaignView })
         <span />
         <div className="a" data-widths={widths} />
       </div>
-      <ol aria-label={t("dialog.batch.devices")}>
-        {rows.map((row) => (
-          <Row key={row.device} row={row} hasEnded={ended !== null} widths={widths} />
+      <ol
+        ref={list}
+        aria-label={t("dialog.batch.devices")}
+        style={{ paddingBlockStart: before, paddingBlockEnd: after }}
+      >
+        {rows.slice(first, last).map((row, index) => (
+          <Row
+            key={row.device}
+            row={row}
+            index={first + index}
+            of={rows.length}
+            measure={measure}
+            hasEnded={ended !== null}
+            widths={widths}
+          />
         ))}
       </ol>
     </>

@@ -1,6 +1,5 @@
 import { Effect, Fiber, Stream } from "effect"
-import type { CampaignState } from "../../features/firmware/campaign.ts"
-import { laterLots } from "../../features/firmware/decide.ts"
+import { type CampaignState, laterLots } from "../../features/firmware/campaign.ts"
 import type { FirmwareFailure } from "../../features/firmware/events.ts"
 import { type FirmwareUpdate, isRunning } from "../../features/firmware/state.ts"
 import type { Bridge } from "../../ports/bridge.ts"

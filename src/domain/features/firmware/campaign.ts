@@ -1,12 +1,21 @@
 import type { Envelope } from "../../event/event.ts"
 import type { CampaignDevice, CampaignEvent, LeftOut, SkipReason } from "./events.ts"
 
+/** A lot whose devices all have their end, while the next lot of the same choice is updated. */
+export interface EndedLot {
+  readonly id: string
+  readonly devices: readonly CampaignDevice[]
+  readonly skipped: ReadonlyMap<string, SkipReason>
+}
+
 /** Several devices in turn (FW-8). What became of each is its update, or why it was skipped. */
 export interface CampaignState {
   readonly id: string
   readonly build: number
   readonly devices: readonly CampaignDevice[]
   readonly left: readonly LeftOut[]
+  /** The lots before this one, oldest first. */
+  readonly earlier: readonly EndedLot[]
   /** So many failures end it. */
   readonly limit: number
   /** So many devices are updated side by side. */
@@ -21,23 +30,49 @@ export interface CampaignState {
   readonly endedAt: number | null
 }
 
+/** The lots of a campaign, oldest first, the one under way last. */
+export const lotsOf = (campaign: CampaignState | null): readonly EndedLot[] =>
+  campaign === null ? [] : [...campaign.earlier, campaign]
+
+/** Those that a campaign had no more room for. */
+export const laterLots = (left: readonly LeftOut[]): readonly string[] =>
+  left.flatMap(({ id, reason }) => (reason === "tooMany" ? [id] : []))
+
+/** Whether all of these devices had to wait until the campaign before was done. */
+const isNextLot = (before: CampaignState | null, devices: readonly CampaignDevice[]): before is CampaignState => {
+  if (before?.ended !== "done") return false
+  const waited = new Set(laterLots(before.left))
+  return devices.every(({ id, did }) => waited.has(id) || waited.has(did))
+}
+
+const begun = (before: CampaignState | null, { payload, at }: Started): CampaignState => {
+  const { campaign: id, ...rest } = payload
+  const follows = isNextLot(before, payload.devices)
+  const own = {
+    ...rest,
+    id,
+    isPaused: false,
+    skipped: new Map(),
+    postponed: new Map(),
+    ended: null,
+    endedAt: null,
+  }
+  if (!follows) return { ...own, earlier: [], startedAt: at }
+  const { id: lot, devices, skipped, earlier, left, startedAt } = before
+  return {
+    ...own,
+    left: [...left.filter(({ reason }) => reason !== "tooMany"), ...payload.left],
+    earlier: [...earlier, { id: lot, devices, skipped }],
+    startedAt,
+  }
+}
+type Started = Extract<CampaignEvent, { type: "FirmwareCampaignStarted" }> & Pick<Envelope, "at">
+
 export const evolveCampaign = (
   campaign: CampaignState | null,
   event: CampaignEvent & Pick<Envelope, "at">,
 ): CampaignState | null => {
-  if (event.type === "FirmwareCampaignStarted") {
-    const { campaign: id, ...payload } = event.payload
-    return {
-      ...payload,
-      id,
-      isPaused: false,
-      skipped: new Map(),
-      postponed: new Map(),
-      ended: null,
-      startedAt: event.at,
-      endedAt: null,
-    }
-  }
+  if (event.type === "FirmwareCampaignStarted") return begun(campaign, event)
   if (campaign?.id !== event.payload.campaign) return campaign
   switch (event.type) {
     case "FirmwareCampaignRuled": {

@@ -1,7 +1,7 @@
 import type { Stamp } from "../../event/event.ts"
 import { CAMPAIGN_AT_ONCE_MAX, CAMPAIGN_DEVICES_MAX, CAMPAIGN_FAILURES_MAX } from "../../values/limits.ts"
 import { invalid, valid } from "../../values/parsed.ts"
-import type { CampaignState } from "./campaign.ts"
+import { type CampaignState, laterLots, lotsOf } from "./campaign.ts"
 import { endedWith } from "./campaignEnd.ts"
 import {
   type CampaignCommand,
@@ -66,7 +66,7 @@ export const decideFirmware = (
 
 /** Trying a device of a campaign again belongs to the campaign. */
 const campaignOf = (device: string, { campaign }: FirmwareState): string | null =>
-  isOf(device, campaign) ? campaign.id : null
+  lotsOf(campaign).find(({ devices }) => devices.some(({ id }) => id === device))?.id ?? null
 
 const isOf = (device: string, campaign: CampaignState | null): campaign is CampaignState =>
   campaign?.devices.some(({ id }) => id === device) === true
@@ -112,13 +112,19 @@ const decideCampaign = (
 }
 
 /** Who leaves a campaign by its end has seen the end of each of its devices too. */
-const campaignDismissed = ({ id: campaign, ended, devices }: CampaignState, state: FirmwareState): FirmwareDecision => {
+const campaignDismissed = (last: CampaignState, state: FirmwareState): FirmwareDecision => {
+  const { id: campaign, ended } = last
   if (ended === null) return NOTHING
-  const settled = devices.flatMap(({ id }): readonly FirmwareEvent[] => {
-    const update = state.updates.get(id)
-    if (update === undefined || update.campaign !== campaign || isRunning(update) || update.isDismissed) return []
-    return [{ type: "FirmwareUpdateDismissed", payload: { id, update: update.id } }]
-  })
+  const lots = lotsOf(last)
+  const ids = new Set(lots.map(({ id }) => id))
+  const settled = lots
+    .flatMap(({ devices }) => devices)
+    .flatMap(({ id }): readonly FirmwareEvent[] => {
+      const update = state.updates.get(id)
+      if (update === undefined || isRunning(update) || update.isDismissed) return []
+      if (update.campaign === null || !ids.has(update.campaign)) return []
+      return [{ type: "FirmwareUpdateDismissed", payload: { id, update: update.id } }]
+    })
   return valid([...settled, { type: "FirmwareCampaignDismissed", payload: { campaign } }])
 }
 
@@ -184,10 +190,6 @@ const rulesOf = ({ limit, atOnce }: Pick<CampaignState, "limit" | "atOnce">) => 
   limit: within(limit, CAMPAIGN_FAILURES_MAX),
   atOnce: within(atOnce, CAMPAIGN_AT_ONCE_MAX),
 })
-
-/** Those that a campaign had no more room for. */
-export const laterLots = (left: readonly LeftOut[]): readonly string[] =>
-  left.flatMap(({ id, reason }) => (reason === "tooMany" ? [id] : []))
 
 /** Who takes part, each once, and who is left out, and why. */
 export const partedBy = (devices: readonly string[], state: FirmwareState, targetOf: TargetOf) => {

@@ -1,12 +1,20 @@
+import type { EndedLot } from "./campaign.ts"
 import { type FirmwareState, isRunning } from "./state.ts"
 
 /** What has become of a device of the campaign that is under way. */
 export type CampaignStanding = "waiting" | "running" | "completed" | "failed" | "skipped"
 
-export const standingOf = ({ campaign, updates }: FirmwareState, device: string): CampaignStanding => {
+export const standingOf = ({ campaign, updates }: FirmwareState, device: string): CampaignStanding =>
+  standingIn(campaign, updates, device)
+
+/** The same in a lot of it, the one under way or one before it. */
+export const standingIn = (
+  lot: EndedLot | null,
+  updates: FirmwareState["updates"],
+  device: string,
+): CampaignStanding => {
   const update = updates.get(device)
-  if (update === undefined || update.campaign !== campaign?.id)
-    return campaign?.skipped.has(device) ? "skipped" : "waiting"
+  if (update === undefined || update.campaign !== lot?.id) return lot?.skipped.has(device) ? "skipped" : "waiting"
   if (isRunning(update)) return "running"
   return update.stage === "completed" ? "completed" : "failed"
 }
