@@ -102,11 +102,9 @@ export const WAKE_PORT = 9
 /** A target that was not seen awake within this is not confirmed, ms. */
 export const WAKE_CONFIRM_MS = 60 * SECOND
 
-/** Text frames of one viewer: so many at once, refilled at so many a second; a device takes 400 and 200. */
-export const VIEWER_FRAMES_BURST = 200
-export const VIEWER_FRAMES_PER_SECOND = 120
-/** A viewer that sends faster is not read for this long, ms. */
-export const VIEWER_PAUSE_MS = 100
+/** Text messages of one viewer: so many at once, and so many a second. RFB in binary frames is bounded by TCP. */
+export const VIEWER_TEXTS_BURST = 50
+export const VIEWER_TEXTS_PER_SECOND = 20
 
 /** The text of the latest firmware is believed for this long, ms. */
 export const LATEST_LIFE_MS = 10 * MINUTE

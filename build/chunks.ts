@@ -28,7 +28,7 @@ const offered: Readonly<Record<string, readonly string[]>> = {
   mending: ["src/adapters/storage/mending.ts"],
   replay: ["src/app/frame.tsx"],
   pages: ["src/app/screens/{Account,HelpCenter,Network,NotFound,ResetPassword,Settings,SignUp,Updates}.tsx"],
-  viewer: ["src/adapters/workers/viewer.ts", "src/app/screens/Viewer.tsx"],
+  viewer: ["src/adapters/viewer/viewer.ts", "src/app/screens/Viewer.tsx"],
 }
 
 /** The first screen, which is what `index.html` starts. Its libraries outlive a new version in the browser's cache. */

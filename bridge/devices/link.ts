@@ -75,11 +75,8 @@ const sealOf = (socket: TLSSocket): Seal | undefined => {
   return { fingerprint: createHash("sha256").update(key).digest("hex"), binding: binding.toString("hex") }
 }
 
-/**
- * Connects to a device. Nobody vouches for a device's certificate: `trusts` decides by the fingerprint of its key, and nothing is
- * said to a device that it refuses.
- */
-export const openLink = ({ address, port }: Place, trusts: Trusts): DeviceLink => {
+/** Connects to a device. No authority vouches for a device's certificate, so the caller judges its key before it says anything. */
+export const openSeal = ({ address, port }: Place, opened: (seal: Seal | undefined) => void): TLSSocket => {
   const socket = connect({
     host: address,
     port,
@@ -88,6 +85,12 @@ export const openLink = ({ address, port }: Place, trusts: Trusts): DeviceLink =
     checkServerIdentity: () => undefined,
   })
   socket.setNoDelay(true)
+  socket.on("secureConnect", () => opened(sealOf(socket)))
+  return socket
+}
+
+/** A session with a device whose key `trusts` accepts; nothing is said to another one. */
+export const openLink = (place: Place, trusts: Trusts): DeviceLink => {
   let seal: Seal | undefined
   const unsent: Uint8Array[] = []
   const reader = new FrameReader(["message"])
@@ -147,14 +150,14 @@ export const openLink = ({ address, port }: Place, trusts: Trusts): DeviceLink =
     if (fault !== undefined) end("refused")
   }
 
-  socket.setTimeout(IDLE_TIMEOUT_MS)
-  socket.on("secureConnect", () => {
+  const socket = openSeal(place, (found) => {
     isConnected = true
-    seal = sealOf(socket)
+    seal = found
     if (seal === undefined) end("refused")
     else if (!trusts(seal.fingerprint)) end("key_changed")
     else for (const bytes of unsent.splice(0)) write(bytes)
   })
+  socket.setTimeout(IDLE_TIMEOUT_MS)
   socket.on("data", read)
   socket.on("timeout", () => end(isConnected ? "vanished" : "timed_out"))
   socket.on("error", () => end(isConnected ? "vanished" : "unreachable"))

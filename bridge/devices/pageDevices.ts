@@ -86,7 +86,7 @@ export const createPageDevices = (options: PageDevicesOptions): PageDevices => {
       const entered = await enter(type, id, way)
       if (!entered.ok) return
       connected.add(id)
-      const path = viewers.offer(page.visitor, entered.session, () => access.hold(id))
+      const path = viewers.offer(page.visitor, entered.session, entered.at.place, () => access.hold(id))
       page.send({ type: "connected", id, viewer: addressOf(path) })
     },
     disconnect: ({ type, id }) => {

@@ -6,7 +6,7 @@ import type { CloseCode, PageLink } from "./page.ts"
 /** A page that does not read would never answer a polite close: after this its socket is ended, ms. */
 const CLOSE_PATIENCE_MS = 1_000
 
-const bytesOf = (data: RawData): Buffer =>
+export const bytesOf = (data: RawData): Buffer =>
   Array.isArray(data) ? Buffer.concat(data) : Buffer.isBuffer(data) ? data : Buffer.from(data)
 
 export const closeFor = (socket: WebSocket, code: CloseCode, reason?: BridgeReason): void => {

@@ -113,6 +113,11 @@ const actions: Readonly<Record<string, Action>> = {
     }
     return [200, { ...shown, clock: clockOf(emulation), world: emulation.worldId() }]
   },
+  "GET screen": ({ emulation, id = "" }) => {
+    const unit = [...emulation.world().units()].find(({ device }) => device.did === id)
+    const text = unit?.display.text ?? ""
+    return emulation.world().device(id) === undefined ? [404, { error: `no device ${id}` }] : [200, { text }]
+  },
   "GET effects": ({ emulation, url }) => {
     const since = naturalOr(url.searchParams.get("since"), 0)
     return since === undefined ? bad("since: a whole number is wanted") : [200, emulation.world().effects(since)]

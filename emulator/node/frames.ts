@@ -6,10 +6,10 @@ import { withoutSecrets } from "./journal.ts"
 const KEPT = 2_000
 /** Whoever has not asked for so long does not watch any more, ms. */
 const WATCHED_MS = 10_000
-/** They come many times a second and say nothing that the picture itself does not show. */
-const UNTOLD: ReadonlySet<string> = new Set(["ping", "pong", "picture", "picture_ack"])
-/** What a person types is nobody's business, and a proof can be guessed at by whoever reads it. */
-const PRIVATE: ReadonlySet<string> = new Set(["input", "auth"])
+/** They come many times a second and say nothing new. */
+const UNTOLD: ReadonlySet<string> = new Set(["ping", "pong", "tone"])
+/** A proof can be guessed at by its reader, and a ticket opens a stream. */
+const PRIVATE: ReadonlySet<string> = new Set(["auth", "attach", "stream"])
 
 export type FrameWay = "app-bridge" | "bridge-app" | "bridge-device" | "device-bridge"
 

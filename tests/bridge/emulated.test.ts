@@ -6,9 +6,10 @@ import { makeIdentity } from "../../device/identity.ts"
 import { defaultRegistryFolder as toldIn } from "../../emulator/node/devices/registryFile.ts"
 import { createEmulation } from "../../emulator/node/emulation.ts"
 import { startStack } from "../../emulator/node/stack.ts"
-import type { Picture } from "../../src/domain/wire/device/message.ts"
 import { registryFile } from "../../src/domain/wire/device/registry.ts"
-import { parseViewerCallback, type ViewerMessage } from "../../src/domain/wire/viewer.ts"
+import { encodings } from "../../src/domain/wire/rfb/protocol.ts"
+import type { ViewerMessage } from "../../src/domain/wire/viewer.ts"
+import { RfbClient } from "../emulator/rfbClient.ts"
 import { newFolder } from "./files.ts"
 import { openPage, openSocket, runBridge, type TestPage } from "./running.ts"
 
@@ -62,38 +63,38 @@ const unlock = async (page: TestPage, id: string): Promise<void> => {
   page.send({ type: "auth_device", password: DEMO_PASSCODE })
 }
 
-/** A viewer that acknowledges each picture. */
-const view = async (url: string) => {
+/** A viewer with the screen of the device. */
+const view = async (url: string): Promise<RfbClient> => {
   const socket: WebSocket = openSocket(url)
   onTestFinished(() => socket.terminate())
-  const pictures: Picture[] = []
-  const send = (message: ViewerMessage): void => socket.send(JSON.stringify(message))
-  socket.on("message", (data) => {
-    const message = parseViewerCallback(data.toString())
-    if (!message.ok || message.value.type !== "picture") return
-    pictures.push(message.value.picture)
-    send({ type: "picture_ack", number: message.value.picture.number })
+  const rfb = new RfbClient((bytes) => socket.send(bytes))
+  socket.on("message", (data, isBinary) => {
+    if (isBinary && Buffer.isBuffer(data)) rfb.push(data)
   })
   await new Promise((resolve, reject) => {
     socket.on("open", resolve)
     socket.on("error", reject)
   })
-  send({ type: "view", audio: false, input: true })
-  return { pictures, send }
+  const wanted: ViewerMessage = { type: "view", audio: false, control: true }
+  socket.send(JSON.stringify(wanted))
+  await expect.poll(() => rfb.isRunning, { timeout: 20_000 }).toBe(true)
+  rfb.encodings(encodings.tight)
+  return rfb
 }
 
-const type = (text: string) =>
-  [...text].flatMap((key) =>
-    [true, false].map((down) => ({ kind: "key", code: `Key${key.toUpperCase()}`, key, down }) as const),
-  )
+const screenText = async (cloud: string, did: string): Promise<string> => {
+  const answer = await fetch(`${cloud}/emulator/api/screen/${did}`)
+  const { text }: { text: string } = await answer.json()
+  return text
+}
 
 test("[EMU-3] a bridge looks for devices where an emulator of the same user tells of them", () => {
   expect(lookedIn()).toBe(toldIn())
 })
 
 test("[EMU-3][DEVICE-8][DEVICE-9] a person finds a device, opens it with its passcode, sees its picture and types into it", async () => {
-  const { page, device } = await start()
-  const { id } = await device("Rack 3")
+  const { page, device, cloud } = await start()
+  const { id, did } = await device("Rack 3")
   connect(page, id)
   await page.wait("auth_device")
   page.send({ type: "auth_device", password: "0000" })
@@ -108,25 +109,28 @@ test("[EMU-3][DEVICE-8][DEVICE-9] a person finds a device, opens it with its pas
     )
     .toBe(1)
   const [connected] = page.of("connected")
-  const { pictures, send } = await view(connected?.viewer ?? "")
-  await expect.poll(() => pictures.at(-1)?.name, { timeout: 20_000 }).toBe("Rack 3")
-  send({ type: "input", seq: 5, events: type("sightline") })
-  await expect.poll(() => pictures.at(-1)?.typed, { timeout: 20_000 }).toContain("sightline")
-  expect(pictures.at(-1)?.echo).toBe(5)
+  const rfb = await view(connected?.viewer ?? "")
+  expect(rfb.name).toBe("Rack 3")
+  rfb.ask(false)
+  await expect.poll(() => rfb.count(0) < rfb.pixels.length, { timeout: 20_000 }).toBe(true)
+  rfb.type("echo sightline\n")
+  await expect.poll(() => screenText(cloud, did), { timeout: 20_000 }).toContain("\nsightline\n")
 })
 
 test("[EMU-3][MODE-2] the mode is switched, the list shows it, and in USB stream mode keys do nothing", async () => {
-  const { page, device } = await start()
-  const { id } = await device("Stage left")
+  const { page, device, cloud } = await start()
+  const { id, did } = await device("Stage left")
   page.send({ type: "set_mode", id, mode: "usb" })
   await page.wait("mode_changed", ({ mode }) => mode === "usb")
   await page.wait("devices_discovered", ({ devices }) => devices.some((one) => one.id === id && one.is_usb))
   connect(page, id)
   const { viewer = "" } = await page.wait("connected")
-  const { pictures, send } = await view(viewer)
-  send({ type: "input", seq: 1, events: type("lost") })
-  await expect.poll(() => pictures.at(-1)?.echo, { timeout: 20_000 }).toBe(1)
-  expect(pictures.at(-1)?.typed).toBe("")
+  const rfb = await view(viewer)
+  const before = await screenText(cloud, did)
+  rfb.type("lost")
+  rfb.ask()
+  await expect.poll(() => rfb.updates, { timeout: 20_000 }).toBeGreaterThan(0)
+  expect(await screenText(cloud, did)).toBe(before)
 })
 
 test("[EMU-3][FW-5] an old device is updated from the provider and comes back with the new build", async () => {

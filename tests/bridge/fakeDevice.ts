@@ -14,7 +14,6 @@ import {
   type DeviceMessage,
   decodeClientMessage,
   encodeDeviceMessage,
-  type Picture,
 } from "../../src/domain/wire/device/message.ts"
 import { CHANNEL_BINDING_BYTES, CHANNEL_BINDING_LABEL, proofText } from "../../src/domain/wire/device/passcode.ts"
 import { announced } from "./announced.ts"
@@ -47,6 +46,13 @@ export interface FakeDevice {
   answers: boolean
   /** Chunks it has, of the image under way. */
   have: number
+  /** The ticket that it gives to a viewer, and takes. */
+  ticket: string
+  /** What it sends together with the answer to a ticket. */
+  first: Buffer
+  /** The latest stream, and the bytes that came over it. */
+  stream: TLSSocket | undefined
+  readonly streamed: Buffer[]
   send(message: DeviceMessage): void
   sendBytes(bytes: Uint8Array): void
   /** Does what a device does with a NAT request that came through the cloud. */
@@ -88,21 +94,6 @@ const statusOf = (device: FakeDevice, n: number): DeviceMessage => ({
   firmware: { stage: "idle", build: 0, percent: 0 },
 })
 
-export const picture = (number: number, changes: Partial<Picture> = {}): Picture => ({
-  number,
-  at: 1_000,
-  width: 640,
-  height: 360,
-  name: "Fake",
-  mode: "hid",
-  host: "awake",
-  pointer: { x: 0, y: 0, buttons: 0 },
-  typed: "",
-  echo: null,
-  sound: null,
-  ...changes,
-})
-
 /** What it does by itself with a message that a session may send. */
 const usual = (device: FakeDevice, message: ClientMessage, reply: (message: DeviceMessage) => void): void => {
   if (message.type === "ping") reply({ type: "pong" })
@@ -113,8 +104,8 @@ const usual = (device: FakeDevice, message: ClientMessage, reply: (message: Devi
     reply({ type: "done", n: message.n })
     device.send({ type: "mode", mode: message.mode })
   }
-  if (["view", "view_stop", "wake", "fw_commit"].includes(message.type) && "n" in message)
-    reply({ type: "done", n: message.n })
+  if (message.type === "view") reply({ type: "stream", n: message.n, ticket: device.ticket })
+  if (["view_stop", "wake", "fw_commit"].includes(message.type) && "n" in message) reply({ type: "done", n: message.n })
 }
 
 /** One connection: hello, the passcode, then what the device does. */
@@ -135,8 +126,18 @@ const serve = (device: FakeDevice, socket: TLSSocket): void => {
     device.received.push(message)
     if (device.on(message, reply)) return
     if (message.type === "hello") reply(hello(device, nonce))
+    else if (message.type === "attach") attach(message.ticket)
     else if (message.type === "auth") judge(message)
     else usual(device, message, reply)
+  }
+  /** What follows the answer is RFB, which this device takes as bytes and no more. */
+  const attach = (ticket: string): void => {
+    if (ticket !== device.ticket) return void socket.destroy()
+    device.sessions.delete(socket)
+    device.stream = socket
+    socket.removeAllListeners("data")
+    socket.on("data", (bytes: Buffer) => device.streamed.push(bytes))
+    socket.write(Buffer.concat([encodeDeviceMessage({ type: "attached" }), device.first]))
   }
   const store = (chunk: Chunk): void => {
     device.chunks.push(chunk)
@@ -196,6 +197,10 @@ export const startDevice = async (changes: Partial<Announced> = {}): Promise<Fak
     probes: 0,
     answers: true,
     have: 0,
+    ticket: "ab".repeat(16),
+    first: Buffer.alloc(0),
+    stream: undefined,
+    streamed: [],
     send: (message) => device.sendBytes(encodeDeviceMessage(message)),
     sendBytes: (bytes) => {
       for (const socket of device.sessions) socket.write(bytes)
@@ -210,6 +215,7 @@ export const startDevice = async (changes: Partial<Announced> = {}): Promise<Fak
     vanish: () => {
       device.answers = false
       for (const socket of device.sessions) socket.destroy()
+      device.stream?.destroy()
     },
     on: () => false,
     onChunk: () => false,

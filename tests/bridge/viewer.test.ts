@@ -1,9 +1,9 @@
+import { randomBytes } from "node:crypto"
 import { expect, onTestFinished, test } from "vitest"
 import type { WebSocket } from "ws"
 import { JUNK_MAX } from "../../bridge/limits.ts"
-import { MESSAGES_BURST, MESSAGES_PER_SECOND, PICTURES_IN_FLIGHT_MAX } from "../../src/domain/wire/device/limits.ts"
 import { parseViewerCallback, type ViewerCallback, type ViewerMessage } from "../../src/domain/wire/viewer.ts"
-import { type FakeDevice, picture, startDevice } from "./fakeDevice.ts"
+import { type FakeDevice, startDevice } from "./fakeDevice.ts"
 import { find } from "./found.ts"
 import { OWN_ORIGIN, openPage, openSocket, refusal, runBridge } from "./running.ts"
 
@@ -11,17 +11,23 @@ const openViewer = async (url: string) => {
   const socket: WebSocket = openSocket(url, { origin: OWN_ORIGIN })
   onTestFinished(() => socket.terminate())
   const received: ViewerCallback[] = []
-  socket.on("message", (data) => {
-    const message = parseViewerCallback(data.toString())
-    if (message.ok) received.push(message.value)
+  const rfb: Buffer[] = []
+  socket.on("message", (data, isBinary) => {
+    const bytes = Buffer.isBuffer(data) ? data : Buffer.alloc(0)
+    const message = isBinary ? undefined : parseViewerCallback(bytes.toString())
+    if (message === undefined) rfb.push(bytes)
+    else if (message.ok) received.push(message.value)
   })
   const closed = new Promise<number>((resolve) => socket.on("close", (code) => resolve(code)))
   await new Promise((resolve, reject) => {
     socket.on("open", resolve)
     socket.on("error", reject)
   })
-  return { socket, received, closed, send: (message: ViewerMessage) => socket.send(JSON.stringify(message)) }
+  const send = (message: ViewerMessage) => socket.send(JSON.stringify(message))
+  return { socket, received, rfb: () => Buffer.concat(rfb), closed, send, view: () => send(VIEW) }
 }
+
+const VIEW = { type: "view", audio: true, control: true } as const
 
 const start = async () => {
   const running = await runBridge()
@@ -35,37 +41,103 @@ const start = async () => {
 
 const received = (device: FakeDevice, type: string) => device.received.filter((message) => message.type === type)
 
-test("[DEVICE-8] pictures come to the viewer, input and settings go to the device", async () => {
+test("[SCREEN-1][DEVICE-8] bytes go both ways unchanged, and settings to the device", async () => {
   const { device, viewer } = await start()
-  const { send, received: shown } = await openViewer(viewer)
-  send({ type: "view", audio: true, input: true })
-  await expect.poll(() => received(device, "view")).toMatchObject([{ audio: true, input: true }])
-  const shownPicture = picture(1, { typed: "hello", echo: 7 })
-  device.send({ type: "picture", picture: shownPicture })
-  await expect.poll(() => shown).toEqual([{ type: "picture", picture: shownPicture }])
-  send({ type: "picture_ack", number: 1 })
-  const events = [{ kind: "key", code: "KeyA", key: "a", down: true } as const]
-  send({ type: "input", seq: 8, events })
-  await expect.poll(() => received(device, "picture_ack")).toEqual([{ type: "picture_ack", number: 1 }])
-  await expect.poll(() => received(device, "input")).toEqual([{ type: "input", seq: 8, events }])
+  device.first = Buffer.from("RFB 003.008\n")
+  const { socket, rfb, view } = await openViewer(viewer)
+  view()
+  await expect.poll(() => received(device, "view")).toMatchObject([{ audio: true, control: true }])
+  await expect.poll(() => rfb().toString()).toBe("RFB 003.008\n")
+  const sent = randomBytes(300_000)
+  for (let at = 0; at < sent.length; at += 4_096) socket.send(sent.subarray(at, at + 4_096))
+  await expect.poll(() => Buffer.concat(device.streamed).equals(sent)).toBe(true)
+  device.stream?.write(sent)
+  await expect.poll(() => rfb().subarray(12).equals(sent)).toBe(true)
 })
 
-test("[DEVICE-8] the pictures stop when the viewer closes, and the session goes on", async () => {
+test("[SCREEN-7] news of the device and the way to it and back come as messages beside the pixels", async () => {
+  const { device, viewer } = await start()
+  const { received: heard, send } = await openViewer(viewer)
+  await expect.poll(() => heard).toContainEqual({ type: "mode", mode: "hid" })
+  device.send({ type: "mode", mode: "usb" })
+  device.send({ type: "tone", hz: 440, ms: 80 })
+  send({ type: "ping", n: 7 })
+  for (const message of [
+    { type: "mode", mode: "usb" },
+    { type: "tone", hz: 440, ms: 80 },
+    { type: "pong", n: 7 },
+  ])
+    await expect.poll(() => heard).toContainEqual(message)
+})
+
+test("[SCREEN-3] a page that does not read stops the device, and memory does not grow", async () => {
+  const { device, viewer } = await start()
+  const { socket, view } = await openViewer(viewer)
+  view()
+  await expect.poll(() => device.stream).toBeDefined()
+  socket.pause()
+  const block = randomBytes(1_024 * 1_024)
+  let written = 0
+  let isFull = false
+  while (!isFull && written < 64) {
+    written += 1
+    isFull = await new Promise<boolean>((resolve) => {
+      const timer = setTimeout(() => resolve(true), 500)
+      device.stream?.write(block, () => {
+        clearTimeout(timer)
+        resolve(false)
+      })
+    })
+  }
+  expect(isFull).toBe(true)
+  socket.resume()
+})
+
+test("[SCREEN-3] a stream that ends is said, and the next view opens another one", async () => {
+  const { device, viewer } = await start()
+  const { received: heard, view } = await openViewer(viewer)
+  view()
+  await expect.poll(() => device.stream).toBeDefined()
+  const first = device.stream
+  first?.destroy()
+  await expect.poll(() => heard).toContainEqual({ type: "error", reason: "ended" })
+  view()
+  await expect.poll(() => device.stream !== first && device.stream?.destroyed === false).toBe(true)
+})
+
+test("[SEC-5] a device that does not take its own ticket gives no stream", async () => {
+  const { device, viewer } = await start()
+  device.on = (message, reply) => {
+    if (message.type !== "view") return false
+    reply({ type: "stream", n: message.n, ticket: "cd".repeat(16) })
+    return true
+  }
+  const { received: heard, view } = await openViewer(viewer)
+  view()
+  await expect.poll(() => heard).toContainEqual({ type: "error", reason: "refused" })
+})
+
+test("[DEVICE-8] the stream ends with the viewer, and the session goes on", async () => {
   const { device, page, viewer } = await start()
-  const { socket } = await openViewer(viewer)
+  const { socket, view } = await openViewer(viewer)
+  view()
+  await expect.poll(() => device.stream).toBeDefined()
   socket.close()
+  await expect.poll(() => device.stream?.destroyed).toBe(true)
   await expect.poll(() => received(device, "view_stop")).toHaveLength(1)
   expect(page.of("disconnected")).toEqual([])
   expect((await openViewer(viewer)).socket.readyState).toBe(1)
 })
 
-test("[DEVICE-8] a new viewer takes the place of the one before, whose end does not stop its pictures", async () => {
+test("[DEVICE-8] a new viewer takes the place of the one before, whose end does not stop its stream", async () => {
   const { device, viewer } = await start()
   const first = await openViewer(viewer)
+  first.view()
+  await expect.poll(() => device.stream).toBeDefined()
   const second = await openViewer(viewer)
   await first.closed
-  device.send({ type: "picture", picture: picture(1) })
-  await expect.poll(() => second.received).toHaveLength(1)
+  second.view()
+  await expect.poll(() => device.stream?.destroyed).toBe(false)
   expect(received(device, "view_stop")).toEqual([])
 })
 
@@ -88,10 +160,9 @@ test("[DEVICE-8] the viewer closes with the device", async () => {
 })
 
 test("[SEC-2][DEVICE-8] the address of a viewer leads to the viewer whatever is behind its path, and never to a page's own socket", async () => {
-  const { device, viewer } = await start()
-  const { received: shown } = await openViewer(`${viewer}?x`)
-  device.send({ type: "picture", picture: picture(1) })
-  await expect.poll(() => shown).toEqual([{ type: "picture", picture: picture(1) }])
+  const { viewer } = await start()
+  const { received: heard } = await openViewer(`${viewer}?x`)
+  await expect.poll(() => heard).toContainEqual({ type: "mode", mode: "hid" })
 })
 
 test("[SEC-2] a viewer needs the token and the visitor who was given its address", async () => {
@@ -114,16 +185,15 @@ test("[BRIDGE-1] junk in the viewer is answered by an error, and reaches no devi
   const { device, viewer } = await start()
   const { socket, received: shown } = await openViewer(viewer)
   const before = device.received.length
-  for (const frame of ["{", '{"type":"reboot","n":1}', '{"type":"input","seq":-1,"events":[]}', "x".repeat(100_000)])
+  for (const frame of ["{", '{"type":"reboot","n":1}', '{"type":"ping","n":-1}', "x".repeat(100_000)])
     socket.send(frame)
-  await expect.poll(() => shown).toHaveLength(4)
-  expect(shown).toEqual(Array.from({ length: 4 }, () => ({ type: "error", reason: "junk" })))
+  const junk = () => shown.filter(({ type }) => type === "error")
+  await expect.poll(junk).toEqual(Array.from({ length: 4 }, () => ({ type: "error", reason: "junk" })))
   expect(device.received).toHaveLength(before)
 })
 
 test.each([
   ["text", "{"],
-  ["bytes", Buffer.from([1, 2, 3])],
   ["a message of the other socket", '{"type":"cancel_scan"}'],
 ])("[BRIDGE-1][SEC-2] a viewer that sends nothing but junk is closed with its reason: %s", async (_, junk) => {
   const { viewer } = await start()
@@ -131,32 +201,5 @@ test.each([
   const closed = new Promise((resolve) => socket.on("close", (code, reason) => resolve([code, reason.toString()])))
   for (let frame = 0; frame < JUNK_MAX + 50; frame += 1) socket.send(junk)
   expect(await closed).toEqual([1_008, "junk"])
-  expect(shown).toHaveLength(JUNK_MAX)
-})
-
-test("[DEVICE-8] input that comes in a flood arrives whole, and not faster than a device takes it", async () => {
-  const { device, viewer } = await start()
-  const { send } = await openViewer(viewer)
-  const at: number[] = []
-  device.on = (message) => {
-    if (message.type === "input") at.push(performance.now())
-    return false
-  }
-  const messages = 1_000
-  for (let seq = 0; seq < messages; seq += 1) send({ type: "input", seq, events: [] })
-  await expect.poll(() => at.length, { timeout: 20_000 }).toBe(messages)
-  expect(received(device, "input").map((message) => "seq" in message && message.seq)).toEqual(
-    Array.from({ length: messages }, (_, seq) => seq),
-  )
-  const seconds = ((at.at(-1) ?? 0) - (at[0] ?? 0)) / 1_000
-  expect(messages).toBeLessThanOrEqual(MESSAGES_BURST + seconds * MESSAGES_PER_SECOND)
-})
-
-test("[DEVICE-8] pictures that nobody acknowledges are as few as the device sends ahead", async () => {
-  const { device, viewer } = await start()
-  const { received: shown } = await openViewer(viewer)
-  for (let number = 1; number <= PICTURES_IN_FLIGHT_MAX; number += 1)
-    device.send({ type: "picture", picture: picture(number) })
-  await expect.poll(() => shown).toHaveLength(PICTURES_IN_FLIGHT_MAX)
-  expect(received(device, "picture_ack")).toEqual([])
+  expect(shown.filter(({ type }) => type === "error")).toHaveLength(JUNK_MAX)
 })

@@ -4,7 +4,7 @@ import { MemoryRouter } from "react-router-dom"
 import { vi } from "vitest"
 import { createClient } from "../../src/app/client/create.ts"
 import { noDeployment } from "../../src/app/client/deployment.ts"
-import type { AppRequest, ClientHandle } from "../../src/app/client/handle.ts"
+import { type AppRequest, type ClientHandle, noViewer } from "../../src/app/client/handle.ts"
 import { type Client, ClientProvider } from "../../src/app/client/provider.ts"
 import { startI18n } from "../../src/app/i18n/i18n.ts"
 import { LocaleProvider } from "../../src/app/i18n/LocaleProvider.tsx"
@@ -86,7 +86,7 @@ export class ScreenDesk {
     tab: "here",
     secure: true,
     pairing: null,
-    view: () => ({ set: () => undefined, input: () => undefined, stop: () => undefined }),
+    view: () => noViewer,
     state: () => this.recorder.state,
     status: () => ({ storage: "ok", outdated: false, failing: false }),
     subscribe: (listener) => {

@@ -13,8 +13,6 @@ import { Mode } from "../../src/app/screens/network/Place.tsx"
 import { Targets } from "../../src/app/screens/network/Targets.tsx"
 import { Settings } from "../../src/app/screens/Settings.tsx"
 import { SleepNote } from "../../src/app/screens/viewer/Notes.tsx"
-import { Picture } from "../../src/app/screens/viewer/Picture.tsx"
-import type { ViewerStage } from "../../src/app/screens/viewer/useViewer.ts"
 import { MainLayout } from "../../src/app/shell/MainLayout.tsx"
 import { NativeBanners } from "../../src/app/shell/NativeBanners.tsx"
 import { Notices } from "../../src/app/toasts/Notices.tsx"
@@ -158,24 +156,6 @@ test("[BRIDGE-4] a browser that keeps the page from this computer is told from a
   await show(desk.client(), <BridgeSteps link={link} />, "/devices/network")
   await page.getByRole("heading", { name: "The browser blocks access to the local network" }).findElement()
   await page.getByRole("button", { name: "Reload" }).findElement()
-})
-
-test("[DEVICE-8] what a device hears pressed is let go when the picture gives the keys back", async () => {
-  const sent: string[] = []
-  const stage: ViewerStage = {
-    setPlace: () => undefined,
-    streams: { keyboard: true, pointer: true, audio: true },
-    change: () => undefined,
-    send: (event) => event.kind === "key" && sent.push(`${event.down ? "down" : "up"} ${event.code}`),
-    shown: null,
-    latencies: [],
-  }
-  await show(desk.client(), <Picture stage={stage} name="Rack" isLive takesInput />)
-  const picture = await page.getByRole("application", { name: "Screen of Rack" }).findElement()
-  await until(() => document.activeElement === picture)
-  await userEvent.keyboard("a{Control>}{Alt>}{Shift>}")
-  await until(() => document.activeElement !== picture)
-  expect(sent).toEqual(["down KeyA", "up KeyA", "down ControlLeft", "down AltLeft", "up ControlLeft", "up AltLeft"])
 })
 
 test("[WAKE-3][WAKE-4] while the computer behind a device sleeps it is woken beside the picture, with what is known of that", async () => {

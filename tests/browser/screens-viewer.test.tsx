@@ -36,8 +36,13 @@ const stageOf = (latencies: readonly number[]): ViewerStage => ({
   setPlace: () => undefined,
   streams: { keyboard: true, pointer: true, audio: true },
   change: () => undefined,
-  send: () => undefined,
+  act: () => undefined,
   shown: null,
+  mode: null,
+  isAsleep: false,
+  figures: { framesPerSecond: 0, bytesPerSecond: 0 },
+  ended: null,
+  clipboard: null,
   latencies,
 })
 
@@ -102,9 +107,7 @@ test.each(languages.map(({ code }) => code))(
 )
 
 test("[BRIDGE-4] only a picture that was there is drained: before the first one there is nothing to lose", async () => {
-  const pointer = { x: 0, y: 0, buttons: 0 }
-  const screen = { number: 1, at: 1, width: 1_280, height: 720, name: "Rack", mode: "hid", host: "awake" } as const
-  const shown = { ...screen, pointer, typed: "", echo: null, sound: null }
+  const shown = { at: 1 }
   for (const stage of [stageOf([0]), { ...stageOf([0]), shown }]) {
     await show(desk.client(), <Picture stage={stage} name="Rack" isLive={false} takesInput />)
     await page.getByRole("application").findElement()
@@ -151,34 +154,4 @@ test("[DEVICE-10][UX-2] a device that only the cloud knows and that was not reac
   expect(await told(0, { reason: "unreachable" })).toBe("The device is not responding.")
   // On this network nothing is known of a cloud.
   expect(await told(minutes(1), { reason: "unreachable", cloudType: 0 })).toBe("The device is not responding.")
-})
-
-test("[SCREEN-4] no key stays down at the device: Meta, blur, a hidden tab", async () => {
-  const keys: string[] = []
-  const stage: ViewerStage = {
-    ...stageOf([]),
-    send: (event) => {
-      if (event.kind === "key") keys.push(`${event.down ? "+" : "-"}${event.code}`)
-    },
-  }
-  await show(desk.client(), <Picture stage={stage} name="Rack" isLive takesInput />, "/devices", "en")
-  const picture = await page.getByRole("application").findElement()
-  await expect.poll(() => document.activeElement).toBe(picture)
-  const press = (type: "keydown" | "keyup", code: string, metaKey = false) =>
-    picture.dispatchEvent(new KeyboardEvent(type, { code, key: code, metaKey, bubbles: true, cancelable: true }))
-  const sent = () => keys.splice(0).join(" ")
-  press("keydown", "MetaLeft", true)
-  press("keydown", "KeyC", true)
-  press("keyup", "MetaLeft")
-  expect(sent()).toBe("+MetaLeft +KeyC -KeyC -MetaLeft")
-  const leaves: Readonly<Record<string, () => unknown>> = {
-    window: () => window.dispatchEvent(new Event("blur")),
-    page: () => window.dispatchEvent(new Event("pagehide")),
-    picture: () => picture.dispatchEvent(new FocusEvent("focusout", { bubbles: true })),
-  }
-  for (const [what, leave] of Object.entries(leaves)) {
-    press("keydown", "KeyA")
-    leave()
-    expect(`${what}: ${sent()}`).toBe(`${what}: +KeyA -KeyA`)
-  }
 })

@@ -1,4 +1,5 @@
 import { createHash, createHmac } from "node:crypto"
+import { constants, deflateSync, inflateSync } from "node:zlib"
 import type { Accident, DevicePorts, Stage } from "../../emulator/model/devices/ports.ts"
 import type { Device } from "../../emulator/model/devices/record.ts"
 import type { Session } from "../../emulator/model/devices/session.ts"
@@ -14,6 +15,7 @@ import {
 } from "../../src/domain/wire/device/message.ts"
 import { proofText } from "../../src/domain/wire/device/passcode.ts"
 import { md5, START } from "./actors.ts"
+import { RfbClient } from "./rfbClient.ts"
 
 /** A device of the model with a client beside it: no sockets, and time that the test moves. */
 
@@ -43,6 +45,8 @@ const portsOf = (ordered: Ordered[]): DevicePorts => {
       nonces += 1
       return nonces.toString(16).padStart(digits, "0")
     },
+    deflate: (bytes) => deflateSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }),
+    inflate: (bytes, max) => inflateSync(bytes, { maxOutputLength: max, finishFlush: constants.Z_SYNC_FLUSH }),
     accident: (_did, stage, percent) => {
       const at = ordered.findIndex((one) => one.stage === stage && percent >= one.percent)
       return at < 0 ? undefined : ordered.splice(at, 1)[0]?.accident
@@ -73,6 +77,17 @@ export interface DeviceWorld {
   connect(): Client | undefined
   /** Connected and past the passcode. */
   open(): Client
+  /** A second connection, attached with this ticket; undefined when the device does not attach it. */
+  attach(ticket: string): Attached | undefined
+  /** Text of the terminal behind the device. */
+  text(): string
+}
+
+export interface Attached {
+  readonly rfb: RfbClient
+  readonly isClosed: () => boolean
+  bytes(bytes: Uint8Array): void
+  drop(): void
 }
 
 interface Options {
@@ -116,6 +131,8 @@ export const openDevice = (options: Options = {}): DeviceWorld => {
       world.unit(did, ports, own.now)?.tick(own.now)
     },
     connect: () => connectTo(own, ports),
+    attach: (ticket) => attachTo(own, ports, ticket),
+    text: () => world.unit(did, ports, own.now)?.display.text ?? "",
     open: () => {
       const client = own.connect()
       if (client === undefined) throw new Error("nobody answers")
@@ -130,6 +147,46 @@ export const openDevice = (options: Options = {}): DeviceWorld => {
   }
   world.patchDevice(did, { passcode: options.passcode ?? "" }, START)
   return own
+}
+
+const attachTo = (own: DeviceWorld, ports: DevicePorts, ticket: string): Attached | undefined => {
+  let session: Session | undefined
+  let isClosed = false
+  let answer: DeviceMessage | undefined
+  const unit = own.world.unit(own.did, ports, own.now)
+  // As on a wire, what is said while the device speaks arrives after that.
+  const waiting: Uint8Array[] = []
+  let isBusy = false
+  const bytes = (sent: Uint8Array): void => {
+    waiting.push(sent)
+    if (isBusy) return
+    isBusy = true
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      session?.receive(next, own.now)
+      unit?.tick(own.now)
+    }
+    isBusy = false
+  }
+  const rfb = new RfbClient(bytes)
+  const reader = new FrameReader(["message"])
+  session = unit?.connect(
+    {
+      binding: "",
+      send: (sent) => {
+        if (answer !== undefined) return rfb.push(sent)
+        const [frame] = reader.push(sent).frames
+        const message = frame === undefined ? undefined : decodeDeviceMessage(frame.body)
+        if (message?.ok === true) answer = message.value
+      },
+      close: () => {
+        isClosed = true
+      },
+    },
+    own.now,
+  )
+  bytes(encodeClientMessage({ type: "attach", ticket }))
+  if (answer?.type !== "attached") return undefined
+  return { rfb, isClosed: () => isClosed, bytes, drop: () => session?.lost() }
 }
 
 const connectTo = (own: DeviceWorld, ports: DevicePorts): Client | undefined => {

@@ -193,18 +193,6 @@ describe("a session over TCP", () => {
     again.socket.destroy()
   })
 
-  test("[EMU-3] a picture comes again and again, and shows what is typed", async () => {
-    const wire = await enter(own.place("Stage left"), "")
-    wire.send({ type: "view", n: 1, audio: false, input: true })
-    wire.send({ type: "input", seq: 1, events: [{ kind: "key", code: "KeyH", key: "h", down: true }] })
-    for (let typed = ""; typed !== "h"; ) {
-      const { picture } = await wire.next("picture")
-      wire.send({ type: "picture_ack", number: picture.number })
-      typed = picture.typed
-    }
-    wire.socket.destroy()
-  })
-
   test("[EMU-4] a device that vanishes breaks its sessions and answers nobody", async () => {
     const wire = await enter(own.place("Stage left"), "")
     await own.control("POST", "faults", { fault: "vanish", match: { did: own.did("Stage left") } })

@@ -7,14 +7,10 @@ import {
   IDLE_TIMEOUT_MS,
   MESSAGES_BURST,
   PASSCODE_DELAY_MAX_MS,
-  PICTURES_IN_FLIGHT_MAX,
-  PICTURES_PER_SECOND,
-  POINTER_MAX,
   PROTOCOL_VERSION,
   SESSIONS_MAX,
-  TYPED_MAX_LENGTH,
 } from "../../src/domain/wire/device/limits.ts"
-import { type ClientMessage, encodeClientMessage, type InputEvent } from "../../src/domain/wire/device/message.ts"
+import { type ClientMessage, encodeClientMessage } from "../../src/domain/wire/device/message.ts"
 import { CLIENT_NONCE, type Client, type DeviceWorld, openDevice, proofOf } from "./deviceWorld.ts"
 
 /** Sessions of the device model, without a socket. */
@@ -161,6 +157,7 @@ describe("junk", () => {
     const own = openDevice()
     const served = Array.from({ length: SESSIONS_MAX }, () => own.open())
     const late = own.connect()
+    late?.send(hello)
     expect([late?.last("error").code, late?.closed]).toEqual(["too-many", true])
     served[0]?.send({ type: "ping" })
     served[0]?.last("pong")
@@ -214,101 +211,6 @@ describe("power and mode", () => {
   })
 })
 
-describe("the picture", () => {
-  const key = (pressed: string): InputEvent => ({ kind: "key", code: "", key: pressed, down: true })
-  const view = (own: DeviceWorld, input = true, audio = true): Client => {
-    const client = own.open()
-    client.send({ type: "view", n: 1, audio, input })
-    own.pass(1)
-    return client
-  }
-  /** Acknowledges what came and gives the next picture. */
-  const next = (own: DeviceWorld, client: Client) => {
-    const { number } = client.last("picture").picture
-    client.send({ type: "picture_ack", number })
-    own.pass(1_000)
-    return client.last("picture").picture
-  }
-
-  test("[EMU-3] shows what was typed, the pointer and the delay, and sounds only when it should", () => {
-    const own = openDevice()
-    const client = view(own)
-    const pointer: InputEvent = { kind: "pointer", x: POINTER_MAX, y: 0, buttons: 1, wheel: 0 }
-    client.send({ type: "input", seq: 5, events: [..."Hé", "Backspace", "i", "Enter"].map(key).concat(pointer) })
-    expect(next(own, client)).toMatchObject({
-      name: "Bench",
-      typed: "Hi⏎",
-      pointer: { x: POINTER_MAX, y: 0, buttons: 1 },
-      echo: 5,
-    })
-    const sounds = () => client.got.filter((message) => message.type === "picture" && message.picture.sound !== null)
-    expect(sounds()).toHaveLength(1)
-    client.send({ type: "view", n: 2, audio: false, input: true })
-    client.send({ type: "input", seq: 6, events: [key("!")] })
-    expect(next(own, client)).toMatchObject({ typed: "Hi⏎!", echo: 6 })
-    expect(sounds()).toHaveLength(1)
-  })
-
-  test.each(["usb mode", "input off"] as const)("[MODE-1] keyboard and pointer do nothing: %s", (why) => {
-    const own = openDevice()
-    const client = view(own, why !== "input off")
-    if (why === "usb mode") client.send({ type: "set_mode", n: 3, mode: "usb" })
-    client.send({ type: "input", seq: 1, events: [key("x"), { kind: "pointer", x: 1, y: 1, buttons: 0, wheel: 0 }] })
-    expect(next(own, client)).toMatchObject({ typed: "", pointer: { x: 0, y: 0 }, echo: 1 })
-  })
-
-  test("[EMU-3] never comes faster than it may, nor more than two ahead of what was acknowledged", () => {
-    const events = fc.array(fc.record({ ms: fc.nat(200), ack: fc.boolean(), type: fc.boolean() }), { maxLength: 60 })
-    fc.assert(
-      fc.property(events, (taken) => {
-        const own = openDevice()
-        const client = view(own)
-        let acknowledged = 0
-        for (const [seq, { ms, ack, type }] of taken.entries()) {
-          if (type) client.send({ type: "input", seq, events: [key("x")] })
-          own.pass(ms)
-          const { number } = client.last("picture").picture
-          expect(number - acknowledged).toBeLessThanOrEqual(PICTURES_IN_FLIGHT_MAX)
-          if (!ack) continue
-          acknowledged = number
-          client.send({ type: "picture_ack", number })
-        }
-        const times = client.got.flatMap((message) => (message.type === "picture" ? [message.picture.at] : []))
-        const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0))
-        expect(gaps.every((gap) => gap >= 1_000 / PICTURES_PER_SECOND)).toBe(true)
-      }),
-      { numRuns: 40 },
-    )
-  })
-
-  test("[EMU-3] keeps the latest of any text, with no character cut in half", () => {
-    fc.assert(
-      fc.property(fc.array(fc.string({ unit: "grapheme", minLength: 1, maxLength: 1 }), { maxLength: 400 }), (keys) => {
-        const own = openDevice()
-        const client = view(own)
-        for (let at = 0; at < keys.length; at += 50)
-          client.send({ type: "input", seq: at, events: keys.slice(at, at + 50).map(key) })
-        const { typed } = next(own, client)
-        expect(typed.length).toBeLessThanOrEqual(TYPED_MAX_LENGTH)
-        expect(typed.isWellFormed()).toBe(true)
-      }),
-      { numRuns: 30 },
-    )
-  })
-
-  test("[EMU-3] goes on each second with the clock, and stops when it is told to", () => {
-    const own = openDevice()
-    const client = view(own)
-    const first = client.last("picture").picture
-    expect(next(own, client).at - first.at).toBeGreaterThan(900)
-    client.send({ type: "view_stop", n: 2 })
-    const { number } = client.last("picture").picture
-    client.send({ type: "picture_ack", number })
-    own.pass(10_000)
-    expect(client.last("picture").picture.number).toBe(number)
-  })
-})
-
 describe("hosts", () => {
   test("[WAKE-4] a wake over the network wakes the host behind the device, is told, and does not last for ever", () => {
     const own = openDevice({ demo: "Control room A" })
@@ -340,10 +242,12 @@ describe("hosts", () => {
     client.drop()
     own.pass(HOST_AWAKE_MS - 1)
     const later = own.open()
-    later.send({ type: "view", n: 1, audio: false, input: true })
-    later.send({ type: "input", seq: 1, events: [{ kind: "key", code: "KeyA", key: "a", down: true }] })
+    later.send({ type: "view", n: 1, audio: false, control: true })
+    own.attach(later.last("stream").ticket)?.rfb.type("a")
     own.pass(2_000)
-    expect(later.last("picture").picture).toMatchObject({ host: "awake", typed: "a" })
+    expect(own.text()).toMatch(/\$ a$/)
+    later.send({ type: "status", n: 2 })
+    expect(later.last("status").hosts[0]?.awake).toBe(true)
   })
 
   test.each([

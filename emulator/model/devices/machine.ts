@@ -1,16 +1,24 @@
-import type { DeviceMessage, FirmwareStage, Picture } from "../../../src/domain/wire/device/message.ts"
+import type { DeviceMessage, FirmwareStage } from "../../../src/domain/wire/device/message.ts"
 import type { Host } from "../lan/hosts.ts"
 import type { News } from "./news.ts"
 import type { DevicePorts, Refused } from "./ports.ts"
 import type { Device } from "./record.ts"
-import type { Screen } from "./screen.ts"
 import type { Updating } from "./updating.ts"
-import type { Viewing } from "./viewing.ts"
+
+/** Whether the computer behind a device gives a picture; `none`: no computer is known. */
+export type HostState = "awake" | "asleep" | "none"
+
+export interface ViewSettings {
+  readonly audio: boolean
+  /** Keys, pointer and clipboard count. */
+  readonly control: boolean
+}
 
 /** The two that meet when something is asked of a device: whoever asks over a connection, and the machine behind it. */
 
 export interface Caller {
-  readonly viewing: Viewing
+  /** What its stream carries and may do; null while it wants none. */
+  view: ViewSettings | null
   send(message: DeviceMessage): void
   /** Refuses a request, or something without a number. */
   refuse(refused: Refused, n?: number): void
@@ -19,16 +27,17 @@ export interface Caller {
 export interface Machine {
   readonly device: Device
   readonly ports: DevicePorts
-  readonly screen: Screen
   readonly updating: Updating<Caller>
   hosts(): readonly Host[]
-  hostState(now: number): Picture["host"]
+  hostState(now: number): HostState
   firmware(now: number): { readonly stage: FirmwareStage; readonly build: number; readonly percent: number }
   tell(news: News): void
   /** Something that has to be kept has changed. */
   changed(): void
-  /** What the sessions see has changed. */
-  touch(): void
+  /** A ticket to a stream of this session; it is good once, and for a few seconds. */
+  ticketFor(session: Caller, now: number): string
+  /** Ends the stream of this session. */
+  endStream(session: Caller): void
   tellProgress(now: number): void
   /** The power goes at this instant; `ms` as for `cutPower`. */
   losePower(now: number, ms: number): void

@@ -1,5 +1,6 @@
 import type { DeviceErrorCode } from "../../../src/domain/wire/device/errors.ts"
 import type { ClientMessage, DeviceMessage } from "../../../src/domain/wire/device/message.ts"
+import type { StreamPorts } from "../screen/rfbServer.ts"
 
 /** What a device needs from outside: digests, chance, and accidents on command. */
 
@@ -18,7 +19,7 @@ export type Accident =
   /** Power comes back by itself after `ms`; never when that is 0. */
   | { readonly kind: "cut"; readonly ms: number }
 
-export interface DevicePorts {
+export interface DevicePorts extends StreamPorts {
   readonly newHasher: () => Hasher
   /** HMAC-SHA-256 in lower-case hexadecimal; key and text in UTF-8. */
   readonly hmac: (key: string, text: string) => string

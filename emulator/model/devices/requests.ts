@@ -1,11 +1,10 @@
 import type { Chunk } from "../../../src/domain/wire/device/chunk.ts"
 import { HOSTS_MAX } from "../../../src/domain/wire/device/limits.ts"
-import type { ClientMessage, DeviceRequest } from "../../../src/domain/wire/device/message.ts"
-import { isAwake, keepAwake } from "../lan/hosts.ts"
+import type { DeviceRequest } from "../../../src/domain/wire/device/message.ts"
+import { isAwake } from "../lan/hosts.ts"
 import type { Caller, Machine } from "./machine.ts"
 import type { Refused } from "./ports.ts"
 import { noteWake, reboot } from "./power.ts"
-import { takeInput } from "./screen.ts"
 
 /** What an open session may ask, and what the device does. */
 
@@ -53,12 +52,13 @@ const handlers: Handlers = {
     unit.device.mode = mode
     unit.tell({ kind: "changed", did: unit.device.did })
   },
-  view: (_unit, session, { n, audio, input }) => {
-    session.viewing.start(audio, input)
-    session.send({ type: "done", n })
+  view: (unit, session, { n, audio, control }, now) => {
+    session.view = { audio, control }
+    session.send({ type: "stream", n, ticket: unit.ticketFor(session, now) })
   },
-  view_stop: (_unit, session, { n }) => {
-    session.viewing.stop()
+  view_stop: (unit, session, { n }) => {
+    session.view = null
+    unit.endStream(session)
     session.send({ type: "done", n })
   },
   wake: (unit, session, { n, mac }, now) => {
@@ -96,20 +96,4 @@ export const receiveChunk = (unit: Machine, session: Caller, chunk: Chunk, now: 
   else if (outcome.kind === "refused") session.refuse(outcome.refused)
   else if (outcome.kind === "cut") unit.losePower(now, outcome.ms)
   if (outcome.kind === "have") unit.tellProgress(now)
-}
-
-/** In USB stream mode keyboard and pointer do nothing; nor do they while the stream takes no input or nobody is awake. */
-export const takeSessionInput = (
-  unit: Machine,
-  session: Caller,
-  { seq, events }: Extract<ClientMessage, { readonly type: "input" }>,
-  now: number,
-): void => {
-  const { settings } = session.viewing
-  if (settings?.input === true && unit.device.mode === "hid" && unit.hostState(now) !== "asleep") {
-    takeInput(unit.screen, events)
-    for (const host of unit.hosts()) keepAwake(host, now)
-    unit.touch()
-  }
-  session.viewing.heard(seq)
 }

@@ -12,16 +12,15 @@ import {
 import {
   type ClientMessage,
   type DeviceMessage,
-  type DeviceRequest,
   decodeClientMessage,
   encodeDeviceMessage,
 } from "../../../src/domain/wire/device/message.ts"
 import { lanIdOf } from "../lan/network.ts"
-import type { Caller, Machine } from "./machine.ts"
+import type { Streaming } from "./display.ts"
+import type { Caller, Machine, ViewSettings } from "./machine.ts"
 import { judge, waitMs } from "./passcode.ts"
 import type { Refused } from "./ports.ts"
-import { answerRequest, receiveChunk, takeSessionInput } from "./requests.ts"
-import { Viewing } from "./viewing.ts"
+import { answerRequest, receiveChunk } from "./requests.ts"
 
 /** The device's end of one connection, from its first byte to its end; whoever owns the socket gives bytes and time. */
 
@@ -36,13 +35,18 @@ export interface Line {
 /** The machine, which has to know who is connected. */
 interface Owner extends Machine {
   forget(session: Session): void
+  /** Whether one more client may be greeted. */
+  hasRoom(): boolean
+  /** Turns this connection into the stream that the ticket is for; undefined when the ticket is used up or too old. */
+  attach(ticket: string, session: Session, line: Line, now: number): Streaming | undefined
 }
 
-type Access = "connected" | "locked" | "open" | "closed"
+type Access = "connected" | "locked" | "open" | "stream" | "closed"
 
 export class Session implements Caller {
   access: Access = "connected"
-  readonly viewing = new Viewing()
+  view: ViewSettings | null = null
+  #stream: Streaming | undefined
   readonly #unit: Owner
   readonly #line: Line
   readonly #reader = new FrameReader(["message", "chunk"])
@@ -63,7 +67,16 @@ export class Session implements Caller {
     return this.access === "open"
   }
 
+  /** Whether it is a session that was greeted, not a stream and not a connection that has said nothing yet. */
+  get isGreeted(): boolean {
+    return this.access === "locked" || this.access === "open"
+  }
+
   receive(bytes: Uint8Array, now: number): void {
+    if (this.#stream !== undefined) {
+      this.#stream.receive(bytes)
+      return
+    }
     // A stranger who sends a byte now and then does not stay longer.
     if (this.access !== "connected") this.#heard = now
     const { frames, fault } = this.#reader.push(bytes)
@@ -98,23 +111,34 @@ export class Session implements Caller {
 
   #handle(message: ClientMessage, now: number): void {
     this.#tell("in", message)
-    if ((message.type === "hello") !== (this.access === "connected")) this.fail("wrong-order")
+    const isFirst = message.type === "hello" || message.type === "attach"
+    if (isFirst !== (this.access === "connected")) this.fail("wrong-order")
+    else if (message.type === "attach") this.#attach(message.ticket, now)
     else if (message.type === "hello") this.#greet(message.version, now)
     else if (message.type === "ping") this.send({ type: "pong" })
     else if (message.type === "auth") this.#prove(message.nonce, message.proof, now)
-    else if (this.isOpen) this.#serve(message, now)
+    else if (this.isOpen) answerRequest(this.#unit, this, message, now)
     else this.refuse({ code: "auth-required" }, "n" in message ? message.n : undefined)
   }
 
-  #serve(message: DeviceRequest | Extract<ClientMessage, { type: "input" | "picture_ack" }>, now: number): void {
-    if (message.type === "input") takeSessionInput(this.#unit, this, message, now)
-    else if (message.type === "picture_ack") this.viewing.acknowledge(message.number)
-    else answerRequest(this.#unit, this, message, now)
+  #attach(ticket: string, now: number): void {
+    const line: Line = { ...this.#line, close: () => this.#end() }
+    const stream = this.#unit.attach(ticket, this, line, now)
+    if (stream === undefined) {
+      this.fail("bad-ticket")
+      return
+    }
+    this.access = "stream"
+    this.#stream = stream
   }
 
   #greet(version: number, now: number): void {
     if (version !== PROTOCOL_VERSION) {
       this.fail("version")
+      return
+    }
+    if (!this.#unit.hasRoom()) {
+      this.fail("too-many")
       return
     }
     const { device, ports } = this.#unit
@@ -176,7 +200,12 @@ export class Session implements Caller {
   /** The device goes away and says why. */
   leave(reason: "reboot" | "update" | "power"): void {
     // Without power nobody says good-bye.
-    if (reason !== "power" && this.access !== "connected") this.send({ type: "bye", reason })
+    if (reason !== "power" && this.isGreeted) this.send({ type: "bye", reason })
+    this.#end()
+  }
+
+  /** The session of this stream has ended. */
+  hangUp(): void {
     this.#end()
   }
 
@@ -184,6 +213,7 @@ export class Session implements Caller {
   lost(): void {
     this.access = "closed"
     this.#unit.forget(this)
+    this.#stream?.end()
   }
 
   #end(): void {
@@ -192,8 +222,9 @@ export class Session implements Caller {
     this.#line.close()
   }
 
-  /** When its patience ends, ms since 1970. */
+  /** When its patience ends, ms since 1970. A stream lives as long as its session. */
   get patience(): number {
+    if (this.access === "stream") return Number.POSITIVE_INFINITY
     return this.#heard + (this.access === "connected" ? HELLO_TIMEOUT_MS : IDLE_TIMEOUT_MS)
   }
 }

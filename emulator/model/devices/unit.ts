@@ -1,17 +1,20 @@
-import { SESSIONS_MAX } from "../../../src/domain/wire/device/limits.ts"
-import type { DeviceMessage, Picture } from "../../../src/domain/wire/device/message.ts"
-import { type Host, isAwake, nextTurn } from "../lan/hosts.ts"
+import { NONCE_LENGTH, SESSIONS_MAX, TICKET_LIFE_MS } from "../../../src/domain/wire/device/limits.ts"
+import type { DeviceMessage } from "../../../src/domain/wire/device/message.ts"
+import { type Host, isAwake, keepAwake, nextTurn } from "../lan/hosts.ts"
 import { UPDATE_TICK_MS } from "../limits.ts"
+import type { Scene } from "../screen/desktop.ts"
 import type { State } from "../state.ts"
-import type { Caller, Machine } from "./machine.ts"
+import { Display, type Streaming } from "./display.ts"
+import type { Caller, HostState, Machine } from "./machine.ts"
 import type { News } from "./news.ts"
 import type { DevicePorts } from "./ports.ts"
 import { arrive, cutPower, isUp, restartInto } from "./power.ts"
 import type { Device } from "./record.ts"
-import { blankScreen, PICTURE_HEIGHT, PICTURE_WIDTH, type Screen } from "./screen.ts"
 import { type Line, Session } from "./session.ts"
 import { type Turn, Updating } from "./updating.ts"
-import type { Scene } from "./viewing.ts"
+
+/** Connections of one device: each session with its stream, and none more than that. */
+const CONNECTIONS_MAX = 2 * SESSIONS_MAX
 
 /**
  * A device in use: its record and what it loses without power, sessions, screen and the stage of an update. It has no
@@ -20,18 +23,24 @@ import type { Scene } from "./viewing.ts"
 export class DeviceUnit implements Machine {
   readonly device: Device
   readonly ports: DevicePorts
-  screen: Screen = blankScreen()
+  readonly display: Display
   updating: Updating<Caller>
   readonly #sessions = new Set<Session>()
+  readonly #tickets = new Map<string, { readonly owner: Session; readonly until: number }>()
+  /** The stream of each session that has one. */
+  readonly #streams = new Map<Caller, Session>()
   readonly #state: State
+  #now: number
   /** What its sessions know: the mode, the name, and which hosts are awake by their MAC. */
   #told: { readonly mode: string; readonly name: string; readonly awake: ReadonlyMap<string, boolean> }
 
   constructor(state: State, device: Device, ports: DevicePorts, now: number) {
     this.#state = state
+    this.#now = now
     this.device = device
     this.ports = ports
     this.updating = new Updating(ports, state.flash.get(device.did))
+    this.display = new Display((at) => this.#scene(at), ports)
     this.#told = this.#facts(now)
   }
 
@@ -45,26 +54,65 @@ export class DeviceUnit implements Machine {
   connect(line: Line, now: number): Session | undefined {
     if (!this.isUp(now)) return undefined
     const session = new Session(this, line, now)
-    if (this.#sessions.size >= SESSIONS_MAX) session.fail("too-many")
+    if (this.#sessions.size >= CONNECTIONS_MAX) session.fail("too-many")
     else this.#sessions.add(session)
     return session
+  }
+
+  hasRoom(): boolean {
+    return [...this.#sessions].filter((session) => session.isGreeted).length < SESSIONS_MAX
   }
 
   forget(session: Session): void {
     this.#sessions.delete(session)
     this.updating.leave(session)
+    this.endStream(session)
+  }
+
+  ticketFor(session: Caller, now: number): string {
+    const ticket = this.ports.nonce(NONCE_LENGTH)
+    for (const [old, { until }] of this.#tickets) if (until <= now) this.#tickets.delete(old)
+    const owner = [...this.#sessions].find((one) => one === session)
+    if (owner !== undefined) this.#tickets.set(ticket, { owner, until: now + TICKET_LIFE_MS })
+    return ticket
+  }
+
+  attach(ticket: string, session: Session, line: Line, now: number): Streaming | undefined {
+    const good = this.#tickets.get(ticket)
+    this.#tickets.delete(ticket)
+    if (good === undefined || good.until <= now || !good.owner.isOpen) return undefined
+    const { owner } = good
+    this.endStream(owner)
+    this.#streams.set(owner, session)
+    session.send({ type: "attached" })
+    return this.display.attach(line, { mayAct: () => this.#mayAct(owner), acted: () => this.#keepHostsAwake(now) }, now)
+  }
+
+  endStream(session: Caller): void {
+    const stream = this.#streams.get(session)
+    this.#streams.delete(session)
+    stream?.hangUp()
+  }
+
+  /** The device decides, not the viewer (SCREEN-2): in USB stream mode, and while the computer sleeps, nothing counts. */
+  #mayAct(owner: Session): boolean {
+    return owner.view?.control === true && this.device.mode === "hid" && this.hostState(this.#now) !== "asleep"
+  }
+
+  #keepHostsAwake(now: number): void {
+    for (const host of this.hosts()) keepAwake(host, now)
   }
 
   /** Whether somebody or something still needs it; what was typed is kept until the power goes. */
   get isUsed(): boolean {
-    const { typed } = this.screen
-    return this.#sessions.size > 0 || this.updating.runs || this.device.firmware.trying || typed !== ""
+    return this.#sessions.size > 0 || this.updating.runs || this.device.firmware.trying || this.display.isUsed
   }
 
   /** When time alone will change something, ms since 1970; null for never. */
   nextDue(now: number): number | null {
     const { powerBackAt, upFrom } = this.device
-    const ahead = [...this.#sessions].flatMap((session) => [session.patience, session.viewing.due(now)])
+    const patience = [...this.#sessions].map((session) => session.patience).filter(Number.isFinite)
+    const ahead = [...patience, this.display.nextDue(now)]
     const hosts = this.#sessions.size === 0 ? [] : this.hosts().map((host) => nextTurn(host, now))
     const own = [powerBackAt, upFrom !== null && upFrom > now ? upFrom : null]
     const update = this.updating.runs ? now + UPDATE_TICK_MS : null
@@ -73,11 +121,13 @@ export class DeviceUnit implements Machine {
   }
 
   tick(now: number): void {
+    this.#now = now
     arrive(this.device, now)
     this.#turnUpdate(now)
     for (const session of this.#sessions) if (session.patience <= now) session.fail("silent")
     this.#tellFacts(now)
-    this.#show(now)
+    this.display.show(now)
+    this.#sound()
   }
 
   #turnUpdate(now: number): void {
@@ -110,7 +160,8 @@ export class DeviceUnit implements Machine {
   /** What the device loses when it goes: all of this but the flash. A restart into new firmware goes on by itself. */
   gone(reason: "reboot" | "update" | "power"): void {
     for (const session of this.#sessions) session.leave(reason)
-    this.screen = blankScreen()
+    this.display.forget()
+    this.#tickets.clear()
     if (reason !== "update") this.updating = new Updating(this.ports, this.#state.flash.get(this.device.did))
   }
 
@@ -131,15 +182,11 @@ export class DeviceUnit implements Machine {
     this.tell({ kind: "changed", did: this.device.did })
   }
 
-  touch(): void {
-    for (const session of this.#sessions) session.viewing.touch()
-  }
-
   hosts(): readonly Host[] {
     return [...this.#state.hosts.values()].filter(({ did }) => did === this.device.did)
   }
 
-  hostState(now: number): Picture["host"] {
+  hostState(now: number): HostState {
     const hosts = this.hosts()
     if (hosts.length === 0) return "none"
     return hosts.some((host) => isAwake(host, now)) ? "awake" : "asleep"
@@ -178,24 +225,21 @@ export class DeviceUnit implements Machine {
     if (name !== told.name) this.#broadcast({ type: "renamed", name })
     const turned = [...facts.awake].filter(([mac, awake]) => told.awake.get(mac) !== awake)
     for (const [mac, awake] of turned) this.#broadcast({ type: "host", mac, awake })
-    if (mode !== told.mode || name !== told.name || turned.length > 0) this.touch()
   }
 
-  #show(now: number): void {
-    let sounded = false
-    for (const session of this.#open()) {
-      const picture = session.viewing.next(this.#scene(now), now)
-      if (picture === undefined) continue
-      sounded = true
-      session.send({ type: "picture", picture })
-    }
-    if (sounded) this.screen.sound = null
+  #sound(): void {
+    const tone = this.display.takeTone()
+    if (tone === null) return
+    for (const session of this.#streams.keys())
+      if (session.view?.audio === true) session.send({ type: "tone", ...tone })
   }
 
   #scene(now: number): Scene {
-    const { name, mode } = this.device
-    const { pointer, typed, sound } = this.screen
-    const size = { width: PICTURE_WIDTH, height: PICTURE_HEIGHT }
-    return { at: now, ...size, name, mode, host: this.hostState(now), pointer, typed, sound }
+    const { did, name, build, mode, upFrom } = this.device
+    const { stage, percent } = this.firmware(now)
+    const isControlled = [...this.#streams.keys()].some((session) => session.view?.control === true)
+    const viewers = this.display.streams
+    const startedAt = upFrom ?? now
+    return { did, name, build, mode, startedAt, host: this.hostState(now), stage, percent, viewers, isControlled }
   }
 }

@@ -275,7 +275,8 @@ export class RfbServer {
   }
 
   #takeClipboard(flags: number, data: Uint8Array): void {
-    if ((flags & clipboardFlags.text) === 0 && (flags & clipboardFlags.caps) === 0) return
+    // A message about abilities names every action.
+    if ((flags & clipboardFlags.caps) !== 0 || (flags & clipboardFlags.text) === 0) return
     if ((flags & clipboardFlags.notify) !== 0) this.#send(clipboard.requestText())
     else if ((flags & clipboardFlags.request) !== 0)
       this.#send(clipboard.provideText(this.#actions.readClipboard(), this.#ports.deflate))

@@ -41,6 +41,8 @@ export class Shell {
   #at = 0
   /** Text of the computer's clipboard. */
   clipboard = ""
+  /** Whether a command has changed the clipboard, and no viewer was told yet. */
+  hasCopied = false
 
   constructor(cells: () => Cells, facts: () => Facts) {
     this.#cells = cells
@@ -135,6 +137,7 @@ export class Shell {
       },
       copy: () => {
         this.clipboard = rest
+        this.hasCopied = true
         this.#say("copied\n", "dim")
       },
       paste: () => this.#say(`${this.clipboard}\n`),

@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes } from "node:crypto"
+import { constants, deflateSync, inflateSync } from "node:zlib"
 import type { DevicePorts } from "../../model/devices/ports.ts"
 import type { FaultTable } from "../faults.ts"
 import type { Frames } from "../frames.ts"
@@ -15,5 +16,13 @@ export const nodePorts = (faults: () => FaultTable, chance: () => number, frames
       .toString("hex")
       .slice(0, digits),
   told: (did, way, message) => frames.add(way === "in" ? "bridge-device" : "device-bridge", did, message),
+  deflate: (bytes) => deflateSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }),
+  inflate: (bytes, max) => {
+    try {
+      return inflateSync(bytes, { maxOutputLength: max, finishFlush: constants.Z_SYNC_FLUSH })
+    } catch {
+      return undefined
+    }
+  },
   accident: (did, stage, percent) => faults().accident({ did, stage, percent }, chance),
 })

@@ -1,15 +1,13 @@
-import type { PictureWords, ViewerNews, ViewerSettings } from "../../adapters/workers/viewer.ts"
+import type { Viewer, ViewerNews, ViewerSettings } from "../../adapters/viewer/viewer.ts"
 import type { EngineStatus } from "../../domain/client/log/engine.ts"
 import type { Answer, Refused as ClientRefused, Request } from "../../domain/client/requests.ts"
 import type { RecordedEvent } from "../../domain/product/events.ts"
 import type { State } from "../../domain/product/state.ts"
-import type { InputEvent } from "../../domain/wire/device/message.ts"
 import type { OwnLogSource } from "./logSource.ts"
 import type { Pairing } from "./pairing.ts"
 
-export type { ViewerNews } from "../../adapters/workers/viewer.ts"
+export type { ViewerNews, ViewerSettings } from "../../adapters/viewer/viewer.ts"
 export type { CommandRequest } from "../../domain/client/requests.ts"
-export type { InputEvent as DeviceInput } from "../../domain/wire/device/message.ts"
 
 /** `readOnly`: a replay does nothing that its screens ask for. `wrongImage`: the chosen file is not the latest image. */
 export type Refused = ClientRefused | "readOnly" | "wrongImage" | "imageNotKept"
@@ -34,18 +32,25 @@ export interface FileReading {
   readonly stopped: AbortSignal
 }
 
-/** A canvas that shows the device this tab is connected to, and what the person does there. */
+/** An element that shows the screen of the device this tab is connected to. */
 export interface ViewerPlace {
-  /** Given away: another one is needed for another viewer. */
-  readonly canvas: HTMLCanvasElement
-  readonly words: PictureWords
+  readonly element: HTMLElement
   readonly settings: ViewerSettings
-  readonly told: (news: ViewerNews) => void
+  readonly received: (news: ViewerNews) => void
 }
-export interface ViewerHandle {
-  readonly set: (settings: ViewerSettings) => void
-  readonly input: (events: readonly InputEvent[]) => void
-  readonly stop: () => void
+/** What a person does with the screen; nothing while no device is connected. */
+export type ViewerHandle = Omit<Viewer, "connect">
+
+/** No screen: in a replay, which has no pixels. */
+export const noViewer: ViewerHandle = {
+  set: () => undefined,
+  focus: () => undefined,
+  letGo: () => undefined,
+  press: () => undefined,
+  type: () => undefined,
+  copy: () => undefined,
+  canvas: () => null,
+  stop: () => undefined,
 }
 
 /** The engine as the screens see it, once its chunk has loaded. */
@@ -66,6 +71,6 @@ export interface ClientHandle {
   readonly invitationCode: (action: string, told: (code: string | null) => void) => void
   /** A replay pairs with nobody. */
   readonly pairing: Pairing | null
-  /** Shows the pictures of the device of this tab on a canvas, whenever it is connected, until it is stopped. */
+  /** Shows the screen of the device of this tab, whenever it is connected, until it is stopped. */
   readonly view: (place: ViewerPlace) => ViewerHandle
 }

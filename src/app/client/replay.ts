@@ -2,7 +2,7 @@ import type { State } from "../../domain/product/state.ts"
 import { dialogNames, type RecordedName } from "../../domain/values/dialogs.ts"
 import { createClient } from "./create.ts"
 import type { Deployment } from "./deployment.ts"
-import type { ClientHandle } from "./handle.ts"
+import { type ClientHandle, noViewer } from "./handle.ts"
 import type { OpenedDialog } from "./overlays.ts"
 import type { Client } from "./provider.ts"
 
@@ -39,7 +39,7 @@ const handleOf = ({ state, tab }: Moment): ClientHandle => ({
   send: (_request, refused) => refused?.("readOnly"),
   invitationCode: (_action, told) => told(null),
   pairing: null,
-  view: () => ({ set: () => undefined, input: () => undefined, stop: () => undefined }),
+  view: () => noViewer,
 })
 
 const showOpened = (

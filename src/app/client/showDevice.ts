@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { Viewer } from "../../adapters/workers/viewer.ts"
+import type { Viewer } from "../../adapters/viewer/viewer.ts"
 import { askViewing } from "../../domain/client/bridge/asking.ts"
 import type { Viewing } from "../../domain/client/bridge/desk.ts"
 import type { Engine } from "../../domain/client/log/engine.ts"
@@ -7,14 +7,14 @@ import { Bridge } from "../../domain/ports/bridge.ts"
 import type { ViewerHandle, ViewerPlace } from "./handle.ts"
 
 /**
- * Gives a canvas to a worker that draws on it, and connects that worker whenever this tab is connected to its device: after
- * a loss, another socket brings the pictures. The code of it comes with the first viewer.
+ * Shows the screen of the device of this tab in an element: after a loss, another socket brings the pictures. The code of it is loaded with
+ * the first viewer.
  */
 export const showDevice = (
   engine: Engine["Service"],
   viewing: Viewing["Service"],
   run: (effect: Effect.Effect<void, never, Bridge | Viewing>) => void,
-  { canvas, words, settings, told }: ViewerPlace,
+  { element, settings, received }: ViewerPlace,
 ): ViewerHandle => {
   let viewer: Viewer | undefined
   let wanted = settings
@@ -37,9 +37,9 @@ export const showDevice = (
     )
   }
   const start = async () => {
-    const { startViewer } = await import("../../adapters/workers/viewer.ts")
+    const { startViewer } = await import("../../adapters/viewer/viewer.ts")
     if (isOver) return
-    viewer = startViewer(canvas, words, wanted, told)
+    viewer = startViewer(element, wanted, received)
     follow()
   }
   const unfollow = engine.onPublish(follow)
@@ -51,7 +51,12 @@ export const showDevice = (
       wanted = next
       viewer?.set(next)
     },
-    input: (events) => viewer?.input(events),
+    focus: () => viewer?.focus(),
+    letGo: () => viewer?.letGo(),
+    press: (keysyms) => viewer?.press(keysyms),
+    type: (character) => viewer?.type(character),
+    copy: (text) => viewer?.copy(text),
+    canvas: () => viewer?.canvas() ?? null,
     stop: () => {
       isOver = true
       unfollow()

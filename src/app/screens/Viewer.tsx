@@ -100,7 +100,7 @@ const Connection = ({
   const open = useOpenDialog()
   const canSwitch = useView(canSwitchMode) ?? false
   const { id, did, phase } = device
-  const mode = stage.shown?.mode ?? device.mode
+  const mode = stage.mode ?? device.mode
   const isLive = phase === "connected"
   const change = (next: "hid" | "usb") => open(next === "usb" ? "usbMode" : "hidMode", { subject: id })
   const wake = () => (near === null ? open("wake", { subject: did }) : open("wakeOverLan", { subject: id }))
@@ -116,9 +116,7 @@ const Connection = ({
       />
       <div className="vnotes">
         {isLive && mode === "usb" && <UsbNote onSwitch={canSwitch ? () => change("hid") : undefined} />}
-        {isLive && near?.kind !== "usb" && (
-          <SleepNote did={did} isAsleep={stage.shown?.host === "asleep"} onWake={wake} />
-        )}
+        {isLive && near?.kind !== "usb" && <SleepNote did={did} isAsleep={stage.isAsleep} onWake={wake} />}
       </div>
       <Stage device={device} name={name} stage={stage} takesInput={mode !== "usb"} onLeave={onLeave} />
     </div>

@@ -1,14 +1,14 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { invalid, type Parsed, valid } from "../values/parsed.ts"
-import { INPUT_EVENTS_MAX, MESSAGE_MAX_BYTES } from "./device/limits.ts"
-import { InputEvent, Picture } from "./device/message.ts"
 
 /**
- * Messages of the viewer's socket, whose address comes with `connected`: pictures of one device towards the page, input
- * towards the device. The device sends a few pictures ahead of their acknowledgements and no more, so that a page that
- * draws slowly gets fewer pictures, not older ones.
+ * The viewer's socket, whose address comes with `connected`. Binary frames are RFB 3.8, the device being the server; text frames are the
+ * messages below. RFB begins once the page has said `view`.
  */
+
+/** Longest text frame, characters. */
+export const VIEWER_TEXT_MAX_LENGTH = 4_096
 
 const Natural = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
@@ -17,20 +17,22 @@ const message = <const Name extends string, Fields extends Schema.Struct.Fields>
 
 /** From the page. */
 export const viewerMessages = {
-  /** Starts the pictures, or changes the settings of a stream that runs. */
-  view: message("view", { audio: Schema.Boolean, input: Schema.Boolean }),
-  /** `seq` counts these messages; the next picture echoes it. */
-  input: message("input", {
-    seq: Natural,
-    events: Schema.Array(InputEvent).check(Schema.isMaxLength(INPUT_EVENTS_MAX)),
-  }),
-  picture_ack: message("picture_ack", { number: Natural }),
+  /** Opens the stream, or changes the settings of the one that runs. */
+  view: message("view", { audio: Schema.Boolean, control: Schema.Boolean }),
+  /** Answered by `pong` once the device has answered: the delay to the device and back. */
+  ping: message("ping", { n: Natural }),
 } as const
 
 /** To the page. When the device goes away the socket closes. */
 export const viewerCallbacks = {
-  picture: message("picture", { picture: Picture }),
-  error: message("error", { reason: Schema.Literals(["junk", "refused"]) }),
+  pong: message("pong", { n: Natural }),
+  /** Of the device, at first and when it changes. */
+  mode: message("mode", { mode: Schema.Literals(["hid", "usb"]) }),
+  /** The computer behind the device fell asleep or woke up. */
+  host: message("host", { awake: Schema.Boolean }),
+  tone: message("tone", { hz: Natural, ms: Natural }),
+  /** `junk`: what the page sent is no message. `refused`: the device gives no stream. `ended`: the stream is over, the session is not. */
+  error: message("error", { reason: Schema.Literals(["junk", "refused", "ended"]) }),
 } as const
 
 export const ViewerMessage = Schema.Union(Object.values(viewerMessages))
@@ -43,12 +45,12 @@ const decodeCallback = Schema.decodeUnknownResult(Schema.fromJsonString(ViewerCa
 
 /** Reads a text frame from the page. */
 export const parseViewerMessage = (text: string): Parsed<ViewerMessage, "wrongShape"> => {
-  const read = text.length > MESSAGE_MAX_BYTES ? undefined : decodeMessage(text)
+  const read = text.length > VIEWER_TEXT_MAX_LENGTH ? undefined : decodeMessage(text)
   return read !== undefined && Result.isSuccess(read) ? valid(read.success) : invalid("wrongShape")
 }
 
 /** Reads a text frame from the bridge. */
 export const parseViewerCallback = (text: string): Parsed<ViewerCallback, "wrongShape"> => {
-  const read = text.length > MESSAGE_MAX_BYTES ? undefined : decodeCallback(text)
+  const read = text.length > VIEWER_TEXT_MAX_LENGTH ? undefined : decodeCallback(text)
   return read !== undefined && Result.isSuccess(read) ? valid(read.success) : invalid("wrongShape")
 }

@@ -1,30 +1,11 @@
-import {
-  type KeyboardEvent,
-  type MouseEvent,
-  type PointerEvent,
-  type RefObject,
-  useEffect,
-  useRef,
-  useState,
-  type WheelEvent,
-} from "react"
+import { type KeyboardEvent, useEffect, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
+import { CONTENT_ID } from "../../focus/usePage.ts"
 import { Icon } from "../../ui/Icon.tsx"
 import { KeyboardIcon } from "../../ui/icons.ts"
-import { useHeldKeys } from "./useHeldKeys.ts"
 import type { ViewerStage } from "./useViewer.ts"
 
-/** As `POINTER_MAX` of the device protocol: coordinates across the picture. */
-const ACROSS = 32_767
-const NOTCH = 100
-const NOTCHES_MAX = 127
 const HINT_MS = 4_000
-
-const placeOf = ({ currentTarget, clientX, clientY }: PointerEvent | WheelEvent) => {
-  const { left, top, width, height } = currentTarget.getBoundingClientRect()
-  const across = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * ACROSS)
-  return { x: across((clientX - left) / width), y: across((clientY - top) / height) }
-}
 
 /** Ctrl, Alt and Shift together give the keys back to the page. */
 const givesBack = ({ ctrlKey, altKey, shiftKey }: KeyboardEvent) => ctrlKey && altKey && shiftKey
@@ -50,69 +31,7 @@ const useHint = (isOn: boolean) => {
   return isShown
 }
 
-/** How far the wheel was turned, in notches: at least one. */
-const notchesOf = ({ deltaY }: WheelEvent) =>
-  Math.max(-NOTCHES_MAX, Math.min(NOTCHES_MAX, Math.round(-deltaY / NOTCH) || -Math.sign(deltaY)))
-
-/** Sends pointer and wheel to the device while it takes them. */
-const usePointer = (
-  send: ViewerStage["send"],
-  sendsPointer: boolean,
-  settle: (event: PointerEvent | WheelEvent) => void,
-) => {
-  const point = (event: PointerEvent | WheelEvent, wheel = 0) => {
-    settle(event)
-    if (sendsPointer) send({ kind: "pointer", ...placeOf(event), buttons: event.buttons & 31, wheel })
-  }
-  return {
-    onPointerMove: (event: PointerEvent) => point(event),
-    onPointerDown: (event: PointerEvent) => {
-      event.currentTarget.setPointerCapture(event.pointerId)
-      point(event)
-    },
-    onPointerUp: (event: PointerEvent) => point(event),
-    // A touch that the browser takes for itself has no end of its own.
-    onPointerCancel: (event: PointerEvent) => point(event),
-    onWheel: (event: WheelEvent) => point(event, notchesOf(event)),
-    onContextMenu: (event: MouseEvent) => {
-      if (sendsPointer) event.preventDefault()
-    },
-  }
-}
-
-/** Sends keys to the device while it takes them: it has the focus as soon as it does, and no key stays down when it leaves. */
-const useKeyboard = (picture: RefObject<HTMLElement | null>, send: ViewerStage["send"], sendsKeys: boolean) => {
-  const [hasFocus, setFocus] = useState(false)
-  const { press, settle, letGo } = useHeldKeys(send, sendsKeys)
-  useEffect(() => {
-    if (sendsKeys) picture.current?.focus({ preventScroll: true })
-  }, [picture, sendsKeys])
-  const key = (event: KeyboardEvent, down: boolean) => {
-    if (!sendsKeys) return
-    if (givesBack(event)) {
-      picture.current?.blur()
-      return
-    }
-    event.preventDefault()
-    event.stopPropagation()
-    press(event, down)
-  }
-  return {
-    hasFocus,
-    settle,
-    hears: {
-      onFocus: () => setFocus(true),
-      onBlur: () => {
-        setFocus(false)
-        letGo()
-      },
-      onKeyDown: (event: KeyboardEvent) => key(event, true),
-      onKeyUp: (event: KeyboardEvent) => key(event, false),
-    },
-  }
-}
-
-/** The device's picture. While it has the focus, keys and pointer are the device's, unless they are turned off. */
+/** The live screen of the device. While it has the focus, keys are the device's, unless they are turned off. */
 export const Picture = ({
   stage,
   name,
@@ -125,12 +44,17 @@ export const Picture = ({
   readonly takesInput: boolean
 }) => {
   const { t } = useTranslation()
-  const { setPlace, streams, send, shown } = stage
+  const { setPlace, streams, act, shown } = stage
   const picture = useRef<HTMLDivElement>(null)
+  const [hasFocus, setFocus] = useState(false)
   const sendsKeys = isLive && takesInput && streams.keyboard
-  const keyboard = useKeyboard(picture, send, sendsKeys)
-  const pointer = usePointer(send, isLive && takesInput && streams.pointer, keyboard.settle)
-  const hint = useHint(keyboard.hasFocus && sendsKeys)
+  const hasPicture = shown !== null
+  const latest = useRef(act)
+  latest.current = act
+  useEffect(() => {
+    if (sendsKeys && hasPicture) latest.current((viewer) => viewer.focus())
+  }, [sendsKeys, hasPicture])
+  const hint = useHint(hasFocus && sendsKeys)
   return (
     <>
       <div
@@ -141,13 +65,20 @@ export const Picture = ({
         aria-roledescription={t("devices.viewer.screen")}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keys go to the device while it has the focus
         tabIndex={0}
-        {...keyboard.hears}
-        {...pointer}
+        onFocus={({ target, currentTarget }) => {
+          setFocus(true)
+          if (target === currentTarget) act((viewer) => viewer.focus())
+        }}
+        onBlur={() => setFocus(false)}
+        onKeyDownCapture={(event) => {
+          if (!givesBack(event)) return
+          event.preventDefault()
+          event.stopPropagation()
+          act((viewer) => viewer.letGo())
+          document.getElementById(CONTENT_ID)?.focus()
+        }}
       >
         <div ref={setPlace} className="vcanvas" />
-        <p className="vh" data-testid="typed">
-          {shown === null || shown.typed === "" ? null : t("devices.viewer.typedThere", { text: shown.typed })}
-        </p>
       </div>
       {hint && <Hint name={name} />}
     </>

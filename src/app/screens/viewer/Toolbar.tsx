@@ -47,9 +47,10 @@ const Latency = ({ latencies }: { readonly latencies: readonly number[] }) => {
   const last = latencies.at(-1)
   if (last === undefined) return null
   const path = latencies
+    .slice(-TICKS)
     .map((ms, index) => {
       const high = Math.max(2, Math.min(TICK_HIGH, Math.round((ms / WHOLE_MS) * TICK_HIGH)))
-      const x = (TICKS - latencies.length + index) * TICK_PITCH + 0.5
+      const x = (TICKS - Math.min(TICKS, latencies.length) + index) * TICK_PITCH + 0.5
       return `M${x} ${TICK_HIGH - high}v${high}`
     })
     .join("")

@@ -1,9 +1,8 @@
-import { useEffect, useRef, useState } from "react"
-import { useTranslation } from "react-i18next"
+import { useEffect, useReducer, useRef, useState } from "react"
 import { isOn } from "../../../domain/features/settings/feature.ts"
 import type { State } from "../../../domain/product/state.ts"
 import { useView } from "../../client/client.ts"
-import type { DeviceInput, ViewerHandle, ViewerNews } from "../../client/handle.ts"
+import type { ViewerHandle, ViewerNews } from "../../client/handle.ts"
 import { useClient } from "../../client/provider.ts"
 import { sound } from "./sound.ts"
 
@@ -20,80 +19,122 @@ const atFirst = ({ settings }: State): Streams => ({
   audio: isOn(settings, "audio"),
 })
 
-type Shown = Extract<ViewerNews, { type: "picture" }>["picture"]
+/** What is known of the screen. */
+export interface Shown {
+  /** When the latest picture came, ms since 1970. */
+  readonly at: number
+}
 
-const settingsOf = ({ keyboard, pointer, audio }: Streams) => ({ audio, input: keyboard || pointer })
+export interface Figures {
+  readonly framesPerSecond: number
+  readonly bytesPerSecond: number
+}
+
+const settingsOf = ({ keyboard, pointer, audio }: Streams) => ({ audio, keys: keyboard, pointer })
 
 /** The latest delays, for the ticks beside the figure. */
-const LATENCIES_KEPT = 12
+const LATENCIES_KEPT = 60
+
+type Ended = Extract<ViewerNews, { type: "ended" }>["reason"]
 
 export interface ViewerStage {
-  /** Where the canvas is put. */
+  /** Where the screen is put. */
   readonly setPlace: (place: HTMLDivElement | null) => void
   readonly streams: Streams
   readonly change: (change: Partial<Streams>) => void
-  readonly send: (event: DeviceInput) => void
-  /** What the picture shows; null before the first one. */
+  /** Does something with the screen while there is one. */
+  readonly act: (act: (viewer: ViewerHandle) => void) => void
+  /** Null before the first picture. */
   readonly shown: Shown | null
+  /** As the device reports it; null before it has. */
+  readonly mode: "hid" | "usb" | null
+  readonly isAsleep: boolean
   /** ms, the newest last */
   readonly latencies: readonly number[]
+  readonly figures: Figures
+  /** Why the stream is over while the device is still connected. */
+  readonly ended: Ended | null
+  /** The clipboard of the computer behind the device, when it has changed it. */
+  readonly clipboard: string | null
 }
 
-/** The picture of the device that this tab is connected to. One canvas for as long as the screen lives. */
+type Facts = Pick<ViewerStage, "shown" | "mode" | "isAsleep" | "latencies" | "figures" | "ended" | "clipboard">
+
+const NO_FIGURES: Figures = { framesPerSecond: 0, bytesPerSecond: 0 }
+const atStart: Facts = {
+  shown: null,
+  mode: null,
+  isAsleep: false,
+  latencies: [],
+  figures: NO_FIGURES,
+  ended: null,
+  clipboard: null,
+}
+
+const factsAfter = (facts: Facts, news: ViewerNews): Facts => {
+  switch (news.type) {
+    case "picture":
+      return { ...facts, shown: { at: news.at }, ended: null }
+    case "figures":
+      return { ...facts, figures: news }
+    case "latency":
+      return { ...facts, latencies: [...facts.latencies, news.ms].slice(-LATENCIES_KEPT) }
+    case "mode":
+      return { ...facts, mode: news.mode }
+    case "host":
+      return { ...facts, isAsleep: !news.awake }
+    case "clipboard":
+      return { ...facts, clipboard: news.text }
+    case "ended":
+      return { ...facts, ended: news.reason }
+    case "closed":
+      return { ...facts, latencies: [], figures: NO_FIGURES }
+    case "tone":
+      return facts
+  }
+}
+
+/** The screen of the device that this tab is connected to, for as long as the page of the viewer is open. */
 export const useViewer = (): ViewerStage => {
-  const { t } = useTranslation()
   const { start } = useClient()
   const [place, setPlace] = useState<HTMLDivElement | null>(null)
   const handle = useRef<ViewerHandle | null>(null)
   const preferred = useView(atFirst)
   const [chosen, setChosen] = useState<Partial<Streams>>({})
-  const [shown, setShown] = useState<Shown | null>(null)
-  const [latencies, setLatencies] = useState<readonly number[]>([])
+  const [facts, take] = useReducer(factsAfter, atStart)
   const streams: Streams = { keyboard: true, pointer: true, audio: true, ...preferred, ...chosen }
-  const first = useRef(streams)
-  first.current = streams
+  const latest = useRef(streams)
+  latest.current = streams
   const isReady = preferred !== undefined
 
   useEffect(() => {
     const now = start.get()
     if (!isReady || now.phase !== "ready" || place === null) return
-    /* A canvas that was given away cannot be given away again: each effect has its own. */
-    const canvas = document.createElement("canvas")
-    canvas.setAttribute("aria-hidden", "true")
-    place.append(canvas)
-    const words = {
-      typed: t("devices.viewer.typed"),
-      asleep: t("devices.viewer.asleep"),
-      none: t("devices.viewer.noHost"),
+    const received = (news: ViewerNews) => {
+      take(news)
+      if (news.type === "tone" && latest.current.audio) sound(news)
     }
-    const told = (news: ViewerNews) => {
-      if (news.type === "latency") setLatencies((before) => [...before, news.ms].slice(-LATENCIES_KEPT))
-      else if (news.type === "closed") setLatencies([])
-      else {
-        setShown(news.picture)
-        if (news.picture.sound !== null && first.current.audio) sound(news.picture.sound)
-      }
-    }
-    const opened = now.handle.view({ canvas, words, settings: settingsOf(first.current), told })
+    const opened = now.handle.view({ element: place, settings: settingsOf(latest.current), received })
     handle.current = opened
     return () => {
       opened.stop()
       handle.current = null
-      canvas.remove()
+      place.replaceChildren()
     }
-  }, [start, t, isReady, place])
+  }, [start, isReady, place])
 
-  const { audio, input } = settingsOf(streams)
+  const { audio, keyboard, pointer } = streams
   useEffect(() => {
-    handle.current?.set({ audio, input })
-  }, [audio, input])
+    handle.current?.set(settingsOf({ audio, keyboard, pointer }))
+  }, [audio, keyboard, pointer])
 
   return {
+    ...facts,
     setPlace,
     streams,
     change: (change) => setChosen((before) => ({ ...before, ...change })),
-    send: (event) => handle.current?.input([event]),
-    shown,
-    latencies,
+    act: (act) => {
+      if (handle.current !== null) act(handle.current)
+    },
   }
 }

@@ -9,6 +9,7 @@ export const deviceErrors = {
   silent: { closes: true, about: "nothing came for too long" },
   "wrong-passcode": { closes: false, about: "the proof does not fit; `wait_ms` says when the next one is judged" },
   "too-early": { closes: false, about: "a proof came before the wait was over, and was not judged" },
+  "bad-ticket": { closes: true, about: "the ticket is used up, too old, or none" },
   "auth-required": { closes: false, about: "the passcode has not been proven in this session" },
   "no-mac": { closes: false, about: "a wake without a MAC, and none is bound" },
   "not-newer": { closes: false, about: "the build is not above the one that runs" },

@@ -42,15 +42,9 @@ export const NONCE_LENGTH = 32
 /** Characters of a proof: a SHA-256 in lower-case hexadecimal. */
 export const PROOF_LENGTH = 64
 
-/** Pictures a second at most, and pictures that may be on their way without an acknowledgement. */
-export const PICTURES_PER_SECOND = 20
-export const PICTURES_IN_FLIGHT_MAX = 2
-/** Pointer coordinates go from 0 to this across the picture, as in an absolute HID pointer. */
-export const POINTER_MAX = 32_767
-/** Input events in one message. */
-export const INPUT_EVENTS_MAX = 64
-/** Characters of typed text that a picture shows: the latest. */
-export const TYPED_MAX_LENGTH = 256
+/** Characters of a ticket to a stream: 16 bytes in lower-case hexadecimal; and how long it is good, ms. */
+export const TICKET_LENGTH = 32
+export const TICKET_LIFE_MS = 5 * SECOND
 
 /** Characters of the texts of a message. */
 export const ID_MAX_LENGTH = 64

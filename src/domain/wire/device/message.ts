@@ -7,18 +7,17 @@ import {
   ERROR_MAX_LENGTH,
   HOSTS_MAX,
   ID_MAX_LENGTH,
-  INPUT_EVENTS_MAX,
   NAME_MAX_LENGTH,
   NONCE_LENGTH,
-  POINTER_MAX,
   PROOF_LENGTH,
-  TYPED_MAX_LENGTH,
+  TICKET_LENGTH,
 } from "./limits.ts"
 import { Hash, hexOf, MacText, Natural, naturalUpTo, readerOf, textUpTo, toBytes } from "./text.ts"
 
 /** Messages of the TCP session. A request carries a number `n`, and its one answer carries the same. */
 
 const Nonce = hexOf(NONCE_LENGTH)
+const Ticket = hexOf(TICKET_LENGTH)
 const Mode = Schema.Literals(["hid", "usb"])
 const Id = textUpTo(ID_MAX_LENGTH)
 const Percent = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 100 }))
@@ -29,25 +28,6 @@ const message = <const Type extends string, Fields extends Schema.Struct.Fields>
 const request = <const Type extends string, Fields extends Schema.Struct.Fields>(type: Type, fields: Fields) =>
   message(type, { n: Natural, ...fields })
 
-export const KeyInput = Schema.Struct({
-  kind: Schema.Literal("key"),
-  /** Physical key and what it writes, as in a browser's `KeyboardEvent.code` and `key`. */
-  code: textUpTo(ID_MAX_LENGTH),
-  key: textUpTo(ID_MAX_LENGTH),
-  down: Schema.Boolean,
-})
-export const PointerInput = Schema.Struct({
-  kind: Schema.Literal("pointer"),
-  x: naturalUpTo(POINTER_MAX),
-  y: naturalUpTo(POINTER_MAX),
-  /** Pressed buttons, as in `PointerEvent.buttons`. */
-  buttons: naturalUpTo(31),
-  /** Notches of the wheel, away from the person positive. */
-  wheel: Schema.Int.check(Schema.isBetween({ minimum: -127, maximum: 127 })),
-})
-export const InputEvent = Schema.Union([KeyInput, PointerInput])
-export type InputEvent = typeof InputEvent.Type
-
 export const ClientMessage = Schema.Union([
   message("hello", { version: Natural, client: textUpTo(ID_MAX_LENGTH) }),
   message("auth", { nonce: Nonce, proof: hexOf(PROOF_LENGTH) }),
@@ -55,17 +35,16 @@ export const ClientMessage = Schema.Union([
   request("status", {}),
   request("reboot", {}),
   request("set_mode", { mode: Mode }),
-  /** Starts the pictures, or changes the settings of a stream that runs. */
-  request("view", { audio: Schema.Boolean, input: Schema.Boolean }),
+  /** Asks for a ticket to the stream, or changes the settings of a stream that runs. */
+  request("view", { audio: Schema.Boolean, control: Schema.Boolean }),
   request("view_stop", {}),
   /** Without `mac` the bound one is meant. */
   request("wake", { mac: Schema.optionalKey(MacText) }),
   request("fw_begin", { build: Natural, hash: Hash, size: Natural, chunk: Natural }),
   request("fw_commit", {}),
   request("fw_abort", {}),
-  /** `seq` counts these messages of a session; the next picture echoes it. */
-  message("input", { seq: Natural, events: Schema.Array(InputEvent).check(Schema.isMaxLength(INPUT_EVENTS_MAX)) }),
-  message("picture_ack", { number: Natural }),
+  /** First message of a second connection, which becomes the stream: RFB 3.8 after `attached`. */
+  message("attach", { ticket: Ticket }),
 ])
 export type ClientMessage = typeof ClientMessage.Type
 /** Those that are answered. */
@@ -75,27 +54,6 @@ export const FirmwareStage = Schema.Literals(["idle", "receiving", "verifying", 
 export type FirmwareStage = typeof FirmwareStage.Type
 
 export const HostStatus = Schema.Struct({ name: shown(NAME_MAX_LENGTH), mac: MacText, awake: Schema.Boolean })
-
-/** The live picture as what is to be drawn. */
-export const Picture = Schema.Struct({
-  /** Counts up within a session. */
-  number: Natural,
-  /** The device's clock, ms since 1970. */
-  at: Schema.Finite,
-  width: naturalUpTo(16_384),
-  height: naturalUpTo(16_384),
-  name: shown(NAME_MAX_LENGTH),
-  mode: Mode,
-  /** Whether the computer behind the device gives a picture. */
-  host: Schema.Literals(["awake", "asleep", "none"]),
-  pointer: Schema.Struct({ x: naturalUpTo(POINTER_MAX), y: naturalUpTo(POINTER_MAX), buttons: naturalUpTo(31) }),
-  typed: shown(TYPED_MAX_LENGTH),
-  /** The latest `seq` of input that this picture has taken in; null before the first. */
-  echo: Schema.NullOr(Natural),
-  /** A tone that sounds with this picture; null for silence, and always while audio is off. */
-  sound: Schema.NullOr(Schema.Struct({ hz: naturalUpTo(20_000), ms: naturalUpTo(1_000) })),
-})
-export type Picture = typeof Picture.Type
 
 export const DeviceMessage = Schema.Union([
   message("hello", {
@@ -138,7 +96,12 @@ export const DeviceMessage = Schema.Union([
   message("renamed", { name: shown(NAME_MAX_LENGTH) }),
   message("host", { mac: MacText, awake: Schema.Boolean }),
   message("fw_progress", { stage: FirmwareStage, percent: Percent }),
-  message("picture", { picture: Picture }),
+  /** Answers `view`: a second connection attaches with the ticket, once and soon. */
+  message("stream", { n: Natural, ticket: Ticket }),
+  /** Answers `attach`; what follows in both ways is RFB. */
+  message("attached", {}),
+  /** A tone of the computer, while the session wants audio. */
+  message("tone", { hz: naturalUpTo(20_000), ms: naturalUpTo(1_000) }),
   message("bye", { reason: Schema.Literals(["reboot", "update", "power"]) }),
 ])
 export type DeviceMessage = typeof DeviceMessage.Type

@@ -1,0 +1,56 @@
+import type { TLSSocket } from "node:tls"
+import { decodeDeviceMessage, encodeClientMessage } from "../../src/domain/wire/device/message.ts"
+import type { Place } from "../../src/domain/wire/device/place.ts"
+import { CONNECT_TIMEOUT_MS } from "../limits.ts"
+import { openSeal } from "./link.ts"
+
+/**
+ * The second connection of a session: sealed by the same key, attached by a ticket, and then plain RFB in both ways (SCREEN-1). Flow control is
+ * that of TCP.
+ */
+export interface Stream {
+  readonly socket: TLSSocket
+  /** RFB that came together with the device's answer. */
+  readonly first: Uint8Array
+}
+
+const LENGTH_BYTES = 4
+const KIND_BYTES = 1
+/** The answer is one short message. */
+const ANSWER_MAX_BYTES = 256
+
+const isAttached = (body: Uint8Array): boolean => {
+  const answer = decodeDeviceMessage(body)
+  return answer.ok && answer.value.type === "attached"
+}
+
+/** Undefined when the device does not attach: another key, a used ticket, silence. */
+export const openStream = (place: Place, fingerprint: string, ticket: string): Promise<Stream | undefined> =>
+  new Promise((resolve) => {
+    let held = Buffer.alloc(0)
+    const end = (): void => {
+      clearTimeout(timer)
+      socket.destroy()
+      resolve(undefined)
+    }
+    const timer = setTimeout(end, CONNECT_TIMEOUT_MS)
+    const socket = openSeal(place, (seal) => {
+      if (seal?.fingerprint === fingerprint) socket.write(encodeClientMessage({ type: "attach", ticket }))
+      else end()
+    })
+    const read = (bytes: Buffer): void => {
+      held = Buffer.concat([held, bytes])
+      const length = held.length < LENGTH_BYTES ? undefined : held.readUInt32BE(0)
+      if (length === undefined || (length <= ANSWER_MAX_BYTES && held.length < LENGTH_BYTES + length)) return
+      if (length > ANSWER_MAX_BYTES || !isAttached(held.subarray(LENGTH_BYTES + KIND_BYTES, LENGTH_BYTES + length)))
+        end()
+      else {
+        clearTimeout(timer)
+        socket.off("data", read).off("error", end).off("close", end).pause()
+        resolve({ socket, first: held.subarray(LENGTH_BYTES + length) })
+      }
+    }
+    socket.on("data", read)
+    socket.on("error", end)
+    socket.on("close", end)
+  })

@@ -1,0 +1,134 @@
+import type { TLSSocket } from "node:tls"
+import { WebSocket } from "ws"
+import type { DeviceMessage } from "../../src/domain/wire/device/message.ts"
+import { parseViewerMessage, type ViewerCallback, type ViewerMessage } from "../../src/domain/wire/viewer.ts"
+import { JUNK_MAX, PAGE_BACKLOG_HOLD_BYTES, VIEWER_TEXTS_BURST, VIEWER_TEXTS_PER_SECOND } from "../limits.ts"
+import { closeCodes } from "../page/page.ts"
+import { createRate } from "../page/rate.ts"
+import { bytesOf, closeFor } from "../page/socketLink.ts"
+import type { DeviceSession } from "./entry.ts"
+import { openStream, type Stream } from "./stream.ts"
+import type { Offer } from "./viewers.ts"
+
+/** One viewer: RFB between its socket and the device, piped with bounded buffers, and a few messages beside it. */
+
+/**
+ * Carries bytes both ways. A page that does not read stops the device's side, and a device that does not read stops the page's; both by
+ * TCP's own means. Nothing of RFB is looked at here: the device enforces what a viewer may do (SCREEN-2).
+ */
+const pipe = (page: WebSocket, { socket, first }: Stream, ended: () => void): void => {
+  const toPage = (bytes: Uint8Array): void => {
+    page.send(bytes, () => {
+      if (page.bufferedAmount < PAGE_BACKLOG_HOLD_BYTES) socket.resume()
+    })
+    if (page.bufferedAmount >= PAGE_BACKLOG_HOLD_BYTES) socket.pause()
+  }
+  socket.on("data", toPage)
+  socket.on("error", () => socket.destroy())
+  socket.on("close", ended)
+  socket.on("drain", () => page.resume())
+  if (first.byteLength > 0) toPage(first)
+  socket.resume()
+}
+
+const toDevice = (page: WebSocket, device: TLSSocket, bytes: Uint8Array): void => {
+  if (device.destroyed || device.write(bytes)) return
+  if (page.readyState === WebSocket.OPEN) page.pause()
+}
+
+/** What a device says of itself, as far as a viewer shows it. */
+const newsOf = (message: DeviceMessage): ViewerCallback | undefined => {
+  if (message.type === "mode") return { type: "mode", mode: message.mode }
+  if (message.type === "host") return { type: "host", awake: message.awake }
+  return message.type === "tone" ? { type: "tone", hz: message.hz, ms: message.ms } : undefined
+}
+
+/** Opens the stream at the first `view`; later ones change its settings. */
+const createStreaming = (page: WebSocket, { session, place }: Offer, send: (message: ViewerCallback) => void) => {
+  let stream: TLSSocket | undefined
+  let opening = Promise.resolve()
+
+  const attach = async (ticket: string): Promise<void> => {
+    const opened = await openStream(place, session.seal()?.fingerprint ?? "", ticket)
+    if (opened === undefined) return send({ type: "error", reason: "refused" })
+    if (page.readyState !== WebSocket.OPEN) return void opened.socket.destroy()
+    stream = opened.socket
+    pipe(page, opened, () => {
+      stream = undefined
+      send({ type: "error", reason: "ended" })
+    })
+  }
+  const view = async (wanted: Extract<ViewerMessage, { type: "view" }>): Promise<void> => {
+    const answer = await session.request(wanted)
+    if (!answer.ok || answer.message.type !== "stream") send({ type: "error", reason: "refused" })
+    else if (stream === undefined) await attach(answer.message.ticket)
+  }
+  return {
+    /** One after the other, so that two never open a stream each. */
+    view: (wanted: Extract<ViewerMessage, { type: "view" }>): void => {
+      opening = opening.then(() => view(wanted))
+    },
+    write: (bytes: Uint8Array): boolean => {
+      if (stream !== undefined) toDevice(page, stream, bytes)
+      return stream !== undefined
+    },
+    close: (): void => void stream?.destroy(),
+  }
+}
+
+const answerPing = async (
+  session: DeviceSession,
+  n: number,
+  send: (message: ViewerCallback) => void,
+): Promise<void> => {
+  const answer = await session.request({ type: "status" })
+  if (answer.ok) send({ type: "pong", n })
+}
+
+export const serveViewer = (page: WebSocket, offer: Offer): void => {
+  const { session } = offer
+  const release = offer.hold()
+  const rate = createRate(VIEWER_TEXTS_BURST, VIEWER_TEXTS_PER_SECOND)
+  let junk = 0
+  const send = (message: ViewerCallback): void => {
+    if (page.readyState === WebSocket.OPEN && page.bufferedAmount < PAGE_BACKLOG_HOLD_BYTES)
+      page.send(JSON.stringify(message))
+  }
+  const streaming = createStreaming(page, offer, send)
+  const refuse = (): void => {
+    junk += 1
+    send({ type: "error", reason: "junk" })
+    if (junk >= JUNK_MAX) closeFor(page, closeCodes.policy, "junk")
+  }
+  const stop = session.onMessage((message) => {
+    const news = newsOf(message)
+    if (news !== undefined) send(news)
+  })
+  send({ type: "mode", mode: session.hello.mode })
+  void session.request({ type: "status" }).then((answer) => {
+    const hosts = answer.ok && answer.message.type === "status" ? answer.message.hosts : []
+    if (hosts.length > 0) send({ type: "host", awake: hosts.some(({ awake }) => awake) })
+  })
+  page.on("message", (data, isBinary) => {
+    const bytes = bytesOf(data)
+    if (isBinary) {
+      // RFB before the stream is there, or after it has ended, has nowhere to go.
+      streaming.write(bytes)
+      return
+    }
+    const message = rate.take(performance.now()) ? parseViewerMessage(bytes.toString("utf8")) : undefined
+    if (message?.ok !== true) refuse()
+    else if (message.value.type === "view") streaming.view(message.value)
+    else void answerPing(session, message.value.n, send)
+  })
+  page.on("error", () => page.terminate())
+  page.on("close", () => {
+    stop()
+    release()
+    streaming.close()
+    if (offer.socket !== page) return
+    offer.socket = undefined
+    void session.request({ type: "view_stop" })
+  })
+  void session.ended.then(() => page.close(closeCodes.goingAway))
+}

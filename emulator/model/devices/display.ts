@@ -1,0 +1,151 @@
+import type { Area } from "../../../src/domain/wire/rfb/clientMessage.ts"
+import { Computer, type Tone } from "../screen/computer.ts"
+import { Desktop, type Scene } from "../screen/desktop.ts"
+import { Framebuffer } from "../screen/framebuffer.ts"
+import { RfbServer, type StreamPorts } from "../screen/rfbServer.ts"
+
+/**
+ * The picture of one device (SCREEN-1). The computer behind it remembers what was typed until the power goes; its framebuffer exists, and
+ * is drawn, only while a stream is open.
+ */
+
+/** Size of the screen at first, and how far a viewer may change it, pixels. */
+const FIRST_SIZE = { width: 1_280, height: 720 }
+const SIZE_MIN = { width: 640, height: 400 }
+const SIZE_MAX = { width: 1_920, height: 1_200 }
+
+/** What a stream needs of the session that it belongs to. */
+export interface Watcher {
+  /** Whether its keys, pointer and clipboard count (SCREEN-2). */
+  mayAct(): boolean
+  /** Something acted on the computer. */
+  acted(): void
+}
+
+export interface Streaming {
+  receive(bytes: Uint8Array): void
+  end(): void
+}
+
+const within = (value: number, least: number, most: number): number => Math.max(least, Math.min(most, value))
+
+export class Display {
+  readonly #scene: (now: number) => Scene
+  readonly #ports: StreamPorts
+  readonly #streams = new Map<RfbServer, Watcher>()
+  #computer: Computer | undefined
+  #screen: Framebuffer | undefined
+  #desktop: Desktop | undefined
+  #now = 0
+
+  constructor(scene: (now: number) => Scene, ports: StreamPorts) {
+    this.#scene = scene
+    this.#ports = ports
+  }
+
+  get streams(): number {
+    return this.#streams.size
+  }
+
+  /** Whether a person has left something on the computer. */
+  get isUsed(): boolean {
+    return this.#computer?.isUsed === true
+  }
+
+  /** The text of the terminal; empty while nobody has looked at it since the power came. */
+  get text(): string {
+    return this.#computer?.cells.text() ?? ""
+  }
+
+  /** The latest tone, once. */
+  takeTone(): Tone | null {
+    const tone = this.#computer?.tone ?? null
+    if (this.#computer !== undefined) this.#computer.tone = null
+    return tone
+  }
+
+  /** The power goes: the computer forgets, and every stream ends. */
+  forget(): void {
+    for (const stream of [...this.#streams.keys()]) stream.end()
+    this.#computer = undefined
+  }
+
+  attach(line: { send(bytes: Uint8Array): void; close(): void }, watcher: Watcher, now: number): Streaming {
+    this.#now = now
+    this.#computer ??= new Computer(() => this.#scene(this.#now))
+    const computer = this.#computer
+    const screen = this.#screen ?? this.#open(computer, FIRST_SIZE.width, FIRST_SIZE.height)
+    const acts = {
+      mayAct: watcher.mayAct,
+      key: (keysym: number, isDown: boolean) => {
+        computer.key(keysym, isDown, this.#now)
+        watcher.acted()
+      },
+      pointer: (buttons: number, x: number, y: number) => {
+        computer.pointer = { buttons, x, y }
+        watcher.acted()
+      },
+      clipboard: (text: string) => {
+        computer.shell.clipboard = text
+      },
+      resize: (width: number, height: number) => this.#resize(computer, stream, width, height),
+      readClipboard: () => computer.shell.clipboard,
+    }
+    const close = (): void => {
+      line.close()
+      this.#leave(stream)
+    }
+    const stream: RfbServer = new RfbServer(line.send, close, this.#ports, acts, screen, this.#scene(now).name)
+    this.#streams.set(stream, watcher)
+    return { receive: (bytes) => stream.receive(bytes), end: () => stream.end() }
+  }
+
+  /** Paints what has changed and sends it to every stream that is ready. */
+  show(now: number): void {
+    this.#now = now
+    if (this.#streams.size === 0) return
+    const scene = this.#scene(now)
+    this.#desktop?.paint(scene, now)
+    if (this.#computer?.shell.hasCopied === true) this.#offerClipboard(this.#computer)
+    for (const stream of this.#streams.keys()) {
+      stream.rename(scene.name)
+      stream.flush()
+    }
+  }
+
+  /** When time alone changes the picture, ms since 1970; null while nobody looks. */
+  nextDue(now: number): number | null {
+    return this.#streams.size === 0 ? null : (this.#desktop?.nextDue(now) ?? null)
+  }
+
+  #offerClipboard(computer: Computer): void {
+    computer.shell.hasCopied = false
+    for (const stream of this.#streams.keys()) stream.offerClipboard()
+  }
+
+  #open(computer: Computer, width: number, height: number): Framebuffer {
+    const screen = new Framebuffer(width, height, (area: Area) => {
+      for (const stream of this.#streams.keys()) stream.changed(area)
+    })
+    this.#screen = screen
+    this.#desktop = new Desktop(screen, computer)
+    return screen
+  }
+
+  #resize(computer: Computer, asking: RfbServer, width: number, height: number): void {
+    const screen = this.#open(
+      computer,
+      within(width, SIZE_MIN.width, SIZE_MAX.width),
+      within(height, SIZE_MIN.height, SIZE_MAX.height),
+    )
+    for (const stream of this.#streams.keys()) stream.replace(screen, stream === asking)
+  }
+
+  #leave(stream: RfbServer): void {
+    this.#streams.delete(stream)
+    if (this.#streams.size > 0) return
+    this.#computer?.release()
+    this.#screen = undefined
+    this.#desktop = undefined
+  }
+}

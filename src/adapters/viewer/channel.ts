@@ -1,0 +1,51 @@
+import { parseViewerCallback, type ViewerCallback, type ViewerMessage } from "../../domain/wire/viewer.ts"
+
+/**
+ * The viewer's socket as noVNC wants a channel: binary frames are RFB and go to it, text frames are our own messages and do not. Counts
+ * what comes, and times keys.
+ */
+export class Channel {
+  binaryType = "arraybuffer"
+  readonly protocol = ""
+  onopen: (() => void) | null = null
+  onmessage: ((event: { readonly data: ArrayBuffer }) => void) | null = null
+  onclose: ((event: { readonly code: number; readonly reason: string }) => void) | null = null
+  onerror: ((event: Event) => void) | null = null
+  /** Bytes of RFB that have come. */
+  received = 0
+  /** When the oldest key that no picture has followed yet was sent, ms of the page's clock; null for none. */
+  keyAt: number | null = null
+  readonly #socket: WebSocket
+
+  constructor(socket: WebSocket, heard: (message: ViewerCallback) => void) {
+    this.#socket = socket
+    socket.binaryType = "arraybuffer"
+    socket.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+      if (data instanceof ArrayBuffer) {
+        this.received += data.byteLength
+        this.onmessage?.({ data })
+      } else {
+        const read = typeof data === "string" ? parseViewerCallback(data) : undefined
+        if (read?.ok === true) heard(read.value)
+      }
+    })
+    socket.addEventListener("close", ({ code, reason }) => this.onclose?.({ code, reason }))
+  }
+
+  get readyState(): string {
+    const names = ["connecting", "open", "closing", "closed"]
+    return names[this.#socket.readyState] ?? "closed"
+  }
+
+  send(bytes: Uint8Array<ArrayBuffer>): void {
+    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(bytes)
+  }
+
+  say(message: ViewerMessage): void {
+    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message))
+  }
+
+  close(): void {
+    this.#socket.close()
+  }
+}

@@ -1,0 +1,45 @@
+/** What we use of @novnc/novnc 1.7.0, private parts included: they are why the version is pinned, and a browser test holds each. */
+declare module "@novnc/novnc" {
+  interface Socket {
+    rQwait(about: string, bytes: number, goBack: number): boolean
+    rQpeekBytes(bytes: number, copy?: boolean): Uint8Array
+    rQshiftBytes(bytes: number, copy?: boolean): Uint8Array
+  }
+
+  interface Keyboard {
+    _allKeysUp(): void
+  }
+
+  export default class RFB extends EventTarget {
+    constructor(target: HTMLElement, channel: object, options?: { readonly shared?: boolean })
+    viewOnly: boolean
+    focusOnClick: boolean
+    scaleViewport: boolean
+    clipViewport: boolean
+    resizeSession: boolean
+    showDotCursor: boolean
+    background: string
+    qualityLevel: number
+    compressionLevel: number
+    readonly _sock: Socket
+    readonly _keyboard: Keyboard
+    readonly _canvas: HTMLCanvasElement
+    disconnect(): void
+    focus(options?: FocusOptions): void
+    blur(): void
+    sendKey(keysym: number, code: string | null, down?: boolean): void
+    clipboardPasteFrom(text: string): void
+    _resize(width: number, height: number): void
+    _fail(details: string): false
+    _handleServerCutText(): boolean
+    _framebufferUpdate(): boolean
+    _handleKeyEvent(
+      keysym: number,
+      code: string,
+      down: boolean,
+      numlock?: boolean | null,
+      capslock?: boolean | null,
+    ): void
+    _sendMouse(x: number, y: number, mask: number): void
+  }
+}

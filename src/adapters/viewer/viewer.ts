@@ -1,0 +1,200 @@
+import type { ViewerCallback } from "../../domain/wire/viewer.ts"
+import { Channel } from "./channel.ts"
+import { GuardedRfb, type GuardReason, type Takes } from "./guardedRfb.ts"
+
+/** The live screen of one device in an element of the page: a socket with RFB, shown by noVNC behind our guard. */
+
+export interface ViewerSettings extends Takes {
+  readonly audio: boolean
+}
+
+/** What the page learns of the screen. */
+export type ViewerNews =
+  /** A picture has come; `at` by this computer's clock, ms since 1970, at most once a second. */
+  | { readonly type: "picture"; readonly at: number }
+  | { readonly type: "figures"; readonly framesPerSecond: number; readonly bytesPerSecond: number }
+  /** From a key to the picture that shows it, or to the device and back; ms. */
+  | { readonly type: "latency"; readonly ms: number }
+  | { readonly type: "mode"; readonly mode: "hid" | "usb" }
+  | { readonly type: "host"; readonly awake: boolean }
+  | { readonly type: "tone"; readonly hz: number; readonly ms: number }
+  /** The clipboard of the computer behind the device. */
+  | { readonly type: "clipboard"; readonly text: string }
+  | { readonly type: "ended"; readonly reason: GuardReason | "refused" | "ended" }
+  | { readonly type: "closed" }
+
+export interface Viewer {
+  readonly connect: (url: string, protocols: readonly string[]) => void
+  readonly set: (settings: ViewerSettings) => void
+  readonly focus: () => void
+  readonly letGo: () => void
+  /** Keysyms, pressed in order and let go of backwards. */
+  readonly press: (keysyms: readonly number[]) => void
+  readonly type: (character: string) => void
+  /** Gives the device a text for its clipboard. */
+  readonly copy: (text: string) => void
+  /** The picture as it is, for a file; null before the first one. */
+  readonly canvas: () => HTMLCanvasElement | null
+  readonly stop: () => void
+}
+
+/** Delay and figures are measured this often, ms. */
+const MEASURE_MS = 1_000
+const MS_PER_SECOND = 1_000
+/** noVNC's wish for JPEG quality and compression, of 0 to 9. */
+const QUALITY = 8
+const COMPRESSION = 2
+
+class Connection {
+  readonly #place: HTMLElement
+  readonly #told: (news: ViewerNews) => void
+  readonly #socket: WebSocket
+  readonly #channel: Channel
+  readonly #pings = new Map<number, number>()
+  #settings: ViewerSettings
+  #rfb: GuardedRfb | undefined
+  #measuring: ReturnType<typeof setInterval> | undefined
+  #frames = 0
+  #received = 0
+  #pingNumber = 0
+  #pictureAt = 0
+
+  constructor(
+    place: HTMLElement,
+    url: string,
+    protocols: readonly string[],
+    settings: ViewerSettings,
+    told: (news: ViewerNews) => void,
+  ) {
+    this.#place = place
+    this.#told = told
+    this.#settings = settings
+    this.#socket = new WebSocket(url, [...protocols])
+    this.#channel = new Channel(this.#socket, (message) => this.#hear(message))
+    this.#socket.addEventListener("open", () => this.#open())
+    this.#socket.addEventListener("close", () => this.#closed())
+  }
+
+  get rfb(): GuardedRfb | undefined {
+    return this.#rfb
+  }
+
+  set(settings: ViewerSettings): void {
+    this.#settings = settings
+    this.#rfb?.take(settings)
+    this.#view()
+  }
+
+  close(): void {
+    clearInterval(this.#measuring)
+    this.#rfb?.letGo()
+    this.#socket.close()
+  }
+
+  #view(): void {
+    const { audio, keys, pointer } = this.#settings
+    this.#channel.say({ type: "view", audio, control: keys || pointer })
+  }
+
+  #open(): void {
+    // The picture of the connection before stays until this one draws its own.
+    const before = this.#place.firstElementChild
+    const rfb = new GuardedRfb(this.#place, this.#channel, {
+      frame: () => {
+        before?.remove()
+        this.#frame()
+      },
+      key: () => {
+        this.#channel.keyAt ??= performance.now()
+      },
+      clipboard: (text) => this.#told({ type: "clipboard", text }),
+      guarded: (reason) => this.#told({ type: "ended", reason }),
+    })
+    rfb.addEventListener("clipboard", (event) => {
+      if (event instanceof CustomEvent) this.#told({ type: "clipboard", text: String(event.detail.text) })
+    })
+    rfb.scaleViewport = true
+    rfb.showDotCursor = true
+    rfb.background = "transparent"
+    rfb.qualityLevel = QUALITY
+    rfb.compressionLevel = COMPRESSION
+    rfb.take(this.#settings)
+    this.#rfb = rfb
+    this.#view()
+    this.#measuring = setInterval(() => this.#measure(), MEASURE_MS)
+  }
+
+  #frame(): void {
+    this.#frames += 1
+    const { keyAt } = this.#channel
+    this.#channel.keyAt = null
+    if (keyAt !== null)
+      requestAnimationFrame(() => this.#told({ type: "latency", ms: Math.round(performance.now() - keyAt) }))
+    const now = Date.now()
+    if (now - this.#pictureAt < MEASURE_MS) return
+    this.#pictureAt = now
+    this.#told({ type: "picture", at: now })
+  }
+
+  #measure(): void {
+    const { received } = this.#channel
+    const perSecond = MS_PER_SECOND / MEASURE_MS
+    const bytesPerSecond = (received - this.#received) * perSecond
+    this.#told({ type: "figures", framesPerSecond: this.#frames * perSecond, bytesPerSecond })
+    this.#received = received
+    this.#frames = 0
+    this.#pingNumber += 1
+    // One that is not answered is forgotten: another connection will say that the device is lost.
+    this.#pings.clear()
+    this.#pings.set(this.#pingNumber, performance.now())
+    this.#channel.say({ type: "ping", n: this.#pingNumber })
+  }
+
+  #hear(message: ViewerCallback): void {
+    if (message.type === "error")
+      this.#told({ type: "ended", reason: message.reason === "refused" ? "refused" : "ended" })
+    else if (message.type !== "pong") this.#told(message)
+    else {
+      const at = this.#pings.get(message.n)
+      if (at !== undefined) this.#told({ type: "latency", ms: Math.round(performance.now() - at) })
+    }
+  }
+
+  #closed(): void {
+    clearInterval(this.#measuring)
+    // noVNC takes its picture out of the page at the end; the last one stays, with its time (SCREEN-7).
+    const last = this.#rfb?._canvas.parentElement
+    queueMicrotask(() => {
+      if (last !== null && last !== undefined && this.#place.childElementCount === 0) this.#place.append(last)
+    })
+    this.#told({ type: "closed" })
+  }
+}
+
+export const startViewer = (place: HTMLElement, settings: ViewerSettings, told: (news: ViewerNews) => void): Viewer => {
+  let wanted = settings
+  let connection: Connection | undefined
+  return {
+    connect: (url, protocols) => {
+      connection?.close()
+      const mine: Connection = new Connection(place, url, protocols, wanted, (news) => {
+        if (connection === mine) told(news)
+      })
+      connection = mine
+    },
+    set: (next) => {
+      wanted = next
+      connection?.set(next)
+    },
+    focus: () => connection?.rfb?.focus({ preventScroll: true }),
+    letGo: () => connection?.rfb?.letGo(),
+    press: (keysyms) => connection?.rfb?.press(keysyms),
+    type: (character) => connection?.rfb?.type(character),
+    copy: (text) => connection?.rfb?.clipboardPasteFrom(text),
+    canvas: () => connection?.rfb?._canvas ?? null,
+    stop: () => {
+      connection?.close()
+      connection = undefined
+    },
+  }
+}
