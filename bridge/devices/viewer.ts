@@ -1,16 +1,28 @@
 import type { TLSSocket } from "node:tls"
 import { WebSocket } from "ws"
 import type { DeviceMessage } from "../../src/domain/wire/device/message.ts"
+import type { Place } from "../../src/domain/wire/device/place.ts"
 import { parseViewerMessage, type ViewerCallback, type ViewerMessage } from "../../src/domain/wire/viewer.ts"
+import type { Visitor } from "../gate/gate.ts"
 import { JUNK_MAX, PAGE_BACKLOG_HOLD_BYTES, VIEWER_TEXTS_BURST, VIEWER_TEXTS_PER_SECOND } from "../limits.ts"
 import { closeCodes } from "../page/page.ts"
 import { createRate } from "../page/rate.ts"
 import { bytesOf, closeFor } from "../page/socketLink.ts"
 import type { DeviceSession } from "./entry.ts"
 import { openStream, type Stream } from "./stream.ts"
-import type { Offer } from "./viewers.ts"
 
 /** One viewer: RFB between its socket and the device, piped with bounded buffers, and a few messages beside it. */
+
+/** A session that somebody may view. */
+export interface Offer {
+  readonly visitor: Visitor
+  readonly session: DeviceSession
+  readonly place: Place
+  /** Keeps the session while somebody views. */
+  readonly hold: () => () => void
+  path: string
+  socket: WebSocket | undefined
+}
 
 /**
  * Carries bytes both ways. A page that does not read stops the device's side, and a device that does not read stops the page's; both by

@@ -4,7 +4,7 @@ import type { Place } from "../../src/domain/wire/device/place.ts"
 import type { Visitor } from "../gate/gate.ts"
 import { closeCodes } from "../page/page.ts"
 import type { DeviceSession } from "./entry.ts"
-import { serveViewer } from "./viewer.ts"
+import { type Offer, serveViewer } from "./viewer.ts"
 
 /** Sockets with the screens of devices: one beside the page's own, so that pixels never wait before messages. */
 
@@ -17,16 +17,6 @@ export interface Viewers {
   /** Whether this visitor may view here. */
   has(path: string, visitor: Visitor): boolean
   attach(path: string, socket: WebSocket): void
-}
-
-export interface Offer {
-  readonly visitor: Visitor
-  readonly session: DeviceSession
-  readonly place: Place
-  /** Keeps the session while somebody views. */
-  readonly hold: () => () => void
-  path: string
-  socket: WebSocket | undefined
 }
 
 const KEY_BYTES = 12

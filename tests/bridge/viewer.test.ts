@@ -184,12 +184,11 @@ test("[SEC-2] a viewer needs the token and the visitor who was given its address
 test("[BRIDGE-1] junk in the viewer is answered by an error, and reaches no device", async () => {
   const { device, viewer } = await start()
   const { socket, received: shown } = await openViewer(viewer)
-  const before = device.received.length
   for (const frame of ["{", '{"type":"reboot","n":1}', '{"type":"ping","n":-1}', "x".repeat(100_000)])
     socket.send(frame)
   const junk = () => shown.filter(({ type }) => type === "error")
   await expect.poll(junk).toEqual(Array.from({ length: 4 }, () => ({ type: "error", reason: "junk" })))
-  expect(device.received).toHaveLength(before)
+  expect(device.received.filter(({ type }) => type !== "hello" && type !== "status")).toEqual([])
 })
 
 test.each([

@@ -13,8 +13,8 @@ import type { Device } from "./record.ts"
 import { type Line, Session } from "./session.ts"
 import { type Turn, Updating } from "./updating.ts"
 
-/** Connections of one device: each session with its stream, and none more than that. */
-const CONNECTIONS_MAX = 2 * SESSIONS_MAX
+/** Connections of one device: each session with its stream, and as many that have said nothing yet. */
+const CONNECTIONS_MAX = 3 * SESSIONS_MAX
 
 /**
  * A device in use: its record and what it loses without power, sessions, screen and the stage of an update. It has no
