@@ -17,7 +17,7 @@ import { decodeDatagram } from "../../src/domain/wire/device/discovery.ts"
 import { PROTOCOL_VERSION } from "../../src/domain/wire/device/limits.ts"
 import { encodeMagicPacket } from "../../src/domain/wire/device/magicPacket.ts"
 import { DAY, md5 } from "./actors.ts"
-import { type Devices, dial, enter, listen, probe, startDevices, upload } from "./deviceSockets.ts"
+import { type Devices, dial, enter, listen, type Place, probe, startDevices, upload } from "./deviceSockets.ts"
 
 /** Emulated devices over UDP and TCP, as any program on this machine meets them. */
 
@@ -289,6 +289,42 @@ describe("the cloud", () => {
     const [bytes, { address }] = await heard
     expect(decodeDatagram(bytes)).toEqual({ ok: true, value: { type: "nat_answer", nonce, did } })
     expect(address).toBe(own.place("Control room A").address)
+  })
+})
+
+describe("devices that are not on the network", () => {
+  /** From where the device answers a NAT request. */
+  const answered = async (name: string) => {
+    const socket = createSocket("udp4")
+    onTestFinished(() => void socket.close())
+    socket.bind(0, "127.0.0.1")
+    await once(socket, "listening")
+    const candidates = [`127.0.0.1:${socket.address().port}`]
+    const heard = once(socket, "message")
+    const payload = { nonce: "ef".repeat(16), candidates }
+    await call("request_device", { ...(await signIn()), did: own.did(name), cmd: "nat", payload })
+    const [bytes, { address, port }] = await heard
+    expect(decodeDatagram(bytes)).toMatchObject({ ok: true, value: { type: "nat_answer", did: own.did(name) } })
+    return { address, port }
+  }
+
+  const isRefused = async (place: Place): Promise<boolean> => (await dial(place)).socket.destroyed
+
+  test("[DEVICE-10][EMU-3] one that takes calls from afar is entered where it answers, and answers no probe there", async () => {
+    const place = await answered("Workshop bench")
+    expect(own.registry().devices.some(({ did }) => did === own.did("Workshop bench"))).toBe(false)
+    expect(await listen(place, own.place("Rack 3"))).toEqual([])
+    const client = await enter(place, DEMO_PASSCODE)
+    // A second request finds the endpoint open.
+    expect(await answered("Workshop bench")).toEqual(place)
+    await own.control("POST", "reset", { scenario: "demo", seed: 1 })
+    await client.ended
+    expect(await isRefused(place)).toBe(true)
+  })
+
+  test("[DEVICE-10][EMU-3] nobody gets through to one that takes none", async () => {
+    const place = await answered("Mezzanine projection booth, left")
+    expect(await isRefused(place)).toBe(true)
   })
 })
 

@@ -37,6 +37,8 @@ export const DeviceRecord = Schema.Struct({
   kind: DeviceKind,
   /** Whether it is on the network of this machine. */
   near: Schema.Boolean,
+  /** Whether it takes calls from afar after a NAT request, where it is not on the network of this machine (DEVICE-10). */
+  answersNat: Schema.optionalKey(Schema.Boolean),
   name: Text,
   model: Schema.Int,
   build: Schema.Int,
@@ -67,7 +69,7 @@ export type Device = Writable<typeof DeviceRecord.Type>
 
 /** What tells a new device from all others; `since` is when it got its power, ms, null while it has none. */
 type Made = Pick<Device, "did" | "kind" | "near" | "name" | "model" | "build" | "mac" | "power" | "aliveBefore"> &
-  Partial<Pick<Device, "passcode" | "mode">> & { readonly since: number | null }
+  Partial<Pick<Device, "passcode" | "mode" | "answersNat">> & { readonly since: number | null }
 
 /** A device that nobody has asked for anything yet. */
 export const newDevice = ({ since, ...made }: Made): Device => ({

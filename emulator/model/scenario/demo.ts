@@ -21,14 +21,30 @@ const demoDevices: readonly MadeDevice[] = [
   { name: "Control room A", build: LATEST_BUILD, model: AVW1, power: "on", age: 0, mac: true, near: true },
   { name: "Lecture hall 2", build: OLD_BUILD, model: AVL1, power: "off", age: 3 * HOUR, mac: true },
   { name: "Observatory dome", build: SHARING_MIN_BUILD, model: AVL1, power: "on", age: 0, mac: true, near: true },
-  { name: "Workshop bench", build: SHARING_MIN_BUILD, model: AVW1, power: "on", age: 0, mac: false },
+  {
+    name: "Workshop bench",
+    build: SHARING_MIN_BUILD,
+    model: AVW1,
+    power: "on",
+    age: 0,
+    mac: false,
+    answersNat: true,
+  },
   { name: "Warehouse north", build: 0, model: AVL1, power: "off", age: 12 * DAY, mac: false },
   { name: "Edit suite", build: OLD_BUILD, model: AVW1, power: "on", age: 0, mac: true, near: true },
   { name: "Front desk", build: LATEST_BUILD, model: AVL1, power: "asleep", age: 40 * MINUTE, mac: true, near: true },
   // Turns offline by itself a few minutes after the start.
   { name: "Loading dock", build: SHARING_MIN_BUILD, model: AVL1, power: "off", age: 26 * MINUTE, mac: true },
-  { name: "放送スタジオ 3", build: LATEST_BUILD, model: AVW1, power: "on", age: 0, mac: true },
-  // 32 bytes, the longest name there can be.
+  {
+    name: "放送スタジオ 3",
+    build: LATEST_BUILD,
+    model: AVW1,
+    power: "on",
+    age: 0,
+    mac: true,
+    answersNat: true,
+  },
+  // 32 bytes, the longest name there can be. Online, and no way leads to it.
   { name: "Mezzanine projection booth, left", build: LATEST_BUILD, model: AVL1, power: "on", age: 0, mac: true },
 ]
 
@@ -128,7 +144,7 @@ export const stageDemo = (turn: Turn): void => {
   const named = (...names: string[]) => devices.filter(({ name }) => names.includes(name))
   const spare = { build: LATEST_BUILD, model: AVL1, power: "on", age: 0, mac: true } as const
   addDevice(turn, ines, "cloud", { ...spare, name: "Rehearsal room" })
-  const desk = addDevice(turn, noor, "cloud", { ...spare, name: "Mixing desk" })
+  const desk = addDevice(turn, noor, "cloud", { ...spare, name: "Mixing desk", answersNat: true })
   for (const device of named("Control room A", "Front desk")) addHost(turn, device)
   stageNetwork(turn)
   // One passcode opens them all, as the start says; each has drawn its own, so that chance goes on as it did.

@@ -29,6 +29,8 @@ export interface MadeDevice {
   readonly mac: boolean
   /** Whether it is on the network of this machine; those of no account always are. */
   readonly near?: boolean
+  /** Whether one that is not there takes calls after a NAT request. */
+  readonly answersNat?: boolean
   /** Unless given, one of four digits; empty for none. */
   readonly passcode?: string
   readonly mode?: Device["mode"]
@@ -52,6 +54,7 @@ export const addDevice = (turn: Turn, owner: Account | undefined, kind: Device["
     aliveBefore: now - made.age,
     passcode: made.passcode ?? String(1_000 + nextBelow(state, 9_000)),
     mode: made.mode ?? "hid",
+    ...(made.answersNat !== undefined && { answersNat: made.answersNat }),
   })
   state.devices.set(device.did, device)
   if (owner !== undefined) bind(state, device, owner)

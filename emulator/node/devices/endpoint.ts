@@ -32,6 +32,8 @@ export interface Endpoint {
   send(bytes: Uint8Array, to: Place): void
   /** Opens the TCP port, once. Rejects when the system gives none; then it may be asked again. */
   listen(): Promise<void>
+  /** Whether anybody is connected. */
+  readonly isUsed: boolean
   /** Ends every connection; the device stays where it is. */
   hangUp(): void
   close(): void
@@ -109,6 +111,9 @@ const endpointOf = (datagrams: Datagrams, place: Place, did: string, answering: 
   }
   return {
     place,
+    get isUsed() {
+      return sockets.size > 0
+    },
     hangUp,
     send: (bytes, to) => datagrams.send(bytes, to.port, to.address, () => {}),
     listen: () => {

@@ -33,7 +33,7 @@ const onceATurn = (act: () => void): (() => void) => {
 
 export const createFollowing = (emulation: Emulation, parts: FollowingParts): Following => {
   const { activity, network, sweeper } = parts
-  const post = createPost(network, parts.air)
+  const post = createPost(network, parts.air, (did) => emulation.world().device(did)?.answersNat === true)
   const settling = createSettling(emulation.world, parts)
   let world: World | undefined
   let detach = () => {}

@@ -3,6 +3,7 @@ import { type Announced, decodeDatagram, encodeDatagram } from "../../../src/dom
 import type { Place } from "../../../src/domain/wire/device/place.ts"
 import type { Line } from "../../model/devices/session.ts"
 import { type Answering, type Caller, type Endpoint, openEndpoint } from "./endpoint.ts"
+import { createFarEndpoints } from "./farEndpoints.ts"
 import { createPlaces, type Places } from "./places.ts"
 
 /** The devices that are on the network: which have a socket, where, and how they answer probes. */
@@ -29,6 +30,8 @@ export interface Network {
   broadcast(bytes: Uint8Array, from: Place): void
   /** From the device's own socket; false when it has none. */
   send(did: string, bytes: Uint8Array, to: Place): boolean
+  /** From an endpoint of a device that is not on the network, opened for it; false when there is none. */
+  sendFromAfar(did: string, bytes: Uint8Array, to: Place): Promise<boolean>
   places(): Iterable<readonly [did: string, place: Place]>
   /** Ends every connection to every device. */
   hangUp(): void
@@ -102,8 +105,18 @@ export const createNetwork = (inhabitants: Inhabitants): Network => {
   const places = createPlaces()
   const answering: Answering = { ...inhabitants, datagram: announcing.one }
   let closed = false
+  const far = createFarEndpoints(async (did) => {
+    const endpoint = await openSomewhere(places, did, { ...inhabitants, datagram: () => {} })
+    if (endpoint === undefined) return undefined
+    const close = (): void => {
+      endpoint.close()
+      places.free(endpoint.place)
+    }
+    return { endpoint, close }
+  })
 
   const enter = async (did: string): Promise<boolean> => {
+    far.leave(did)
     const endpoint = await openSomewhere(places, did, answering)
     if (closed) endpoint?.close()
     else if (endpoint !== undefined) endpoints.set(did, endpoint)
@@ -137,14 +150,17 @@ export const createNetwork = (inhabitants: Inhabitants): Network => {
       endpoint?.send(bytes, to)
       return endpoint !== undefined
     },
+    sendFromAfar: (did, bytes, to) => (closed ? Promise.resolve(false) : far.send(did, bytes, to)),
     places: function* () {
       for (const [did, { place }] of endpoints) yield [did, place]
     },
     hangUp: () => {
       for (const endpoint of endpoints.values()) endpoint.hangUp()
+      far.closeAll()
     },
     close: () => {
       closed = true
+      far.closeAll()
       for (const did of [...endpoints.keys()]) leave(did)
     },
   }

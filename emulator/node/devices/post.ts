@@ -1,4 +1,5 @@
 import { parseMac } from "../../../src/domain/values/mac.ts"
+import type { Place } from "../../../src/domain/wire/device/place.ts"
 import type { Air } from "./air.ts"
 import { natAnswers } from "./natAnswer.ts"
 import type { Network } from "./network.ts"
@@ -7,25 +8,34 @@ import type { Network } from "./network.ts"
 export interface Post {
   /** The magic packet of a device; a text that is no MAC wakes nobody. */
   magic(mac: string): void
-  /** What a device answers to a NAT request, from its own socket if it has one. */
+  /**
+   * What a device answers to a NAT request: from its own socket if it has one, from one that is opened for it where it
+   * takes calls from afar, else from no device, so that nobody gets through to it.
+   */
   nat(did: string, payload: unknown): void
-  /** Magic packets on their way. */
+  /** Magic packets and answers on their way. */
   underWay(): Iterable<Promise<void>>
 }
 
-export const createPost = (network: Network, air: Air): Post => {
+export const createPost = (network: Network, air: Air, answersNat: (did: string) => boolean): Post => {
   const packets = new Set<Promise<void>>()
+  const follow = (packet: Promise<void>): void => {
+    const followed = packet.finally(() => packets.delete(followed))
+    packets.add(followed)
+  }
+  const answer = async (did: string, bytes: Uint8Array, to: Place): Promise<void> => {
+    if (network.send(did, bytes, to)) return
+    if (answersNat(did) && (await network.sendFromAfar(did, bytes, to))) return
+    air.send(bytes, to)
+  }
   return {
     magic: (text) => {
       const mac = parseMac(text)
-      if (!mac.ok) return
-      const packet = air.magic(mac.value).finally(() => packets.delete(packet))
-      packets.add(packet)
+      if (mac.ok) follow(air.magic(mac.value))
     },
     nat: (did, payload) => {
       const answers = natAnswers(did, payload)
-      for (const to of answers?.to ?? [])
-        if (answers !== undefined && !network.send(did, answers.bytes, to)) air.send(answers.bytes, to)
+      for (const to of answers?.to ?? []) if (answers !== undefined) follow(answer(did, answers.bytes, to))
     },
     underWay: () => packets,
   }

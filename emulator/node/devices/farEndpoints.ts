@@ -1,0 +1,76 @@
+import type { Place } from "../../../src/domain/wire/device/place.ts"
+import type { Endpoint } from "./endpoint.ts"
+
+/**
+ * Endpoints of devices that are not on this network and answer NAT requests (DEVICE-10): they take calls and answer no
+ * probe, as behind a router that lets in what was asked for.
+ */
+
+/** An endpoint that nobody is connected to closes after this time, as a router forgets a way that nobody uses, ms. */
+const UNUSED_MS = 60_000
+
+export interface FarEndpoints {
+  /** Opens the endpoint unless it is open, and sends from it. False when the system gives none. */
+  send(did: string, bytes: Uint8Array, to: Place): Promise<boolean>
+  leave(did: string): void
+  /** Ends every connection and closes every endpoint. */
+  closeAll(): void
+}
+
+export interface Far {
+  readonly endpoint: Endpoint
+  /** Closes it and gives its place back. */
+  readonly close: () => void
+}
+
+export const createFarEndpoints = (open: (did: string) => Promise<Far | undefined>): FarEndpoints => {
+  const openings = new Map<string, Promise<Far | undefined>>()
+  const timers = new Map<string, NodeJS.Timeout>()
+
+  const leave = (did: string): void => {
+    const opening = openings.get(did)
+    openings.delete(did)
+    clearTimeout(timers.get(did))
+    timers.delete(did)
+    void opening?.then((far) => far?.close())
+  }
+  const closeUnused = (did: string, endpoint: Endpoint): void => {
+    clearTimeout(timers.get(did))
+    const look = (): void => {
+      if (endpoint.isUsed) closeUnused(did, endpoint)
+      else leave(did)
+    }
+    timers.set(did, setTimeout(look, UNUSED_MS).unref())
+  }
+  const opened = async (did: string): Promise<Far | undefined> => {
+    const far = await open(did)
+    try {
+      await far?.endpoint.listen()
+      return far
+    } catch {
+      far?.close()
+      return undefined
+    }
+  }
+
+  return {
+    send: async (did, bytes, to) => {
+      const opening = openings.get(did) ?? opened(did)
+      openings.set(did, opening)
+      const far = await opening
+      // Left meanwhile, or never there.
+      if (openings.get(did) !== opening) return false
+      if (far === undefined) {
+        openings.delete(did)
+        return false
+      }
+      closeUnused(did, far.endpoint)
+      far.endpoint.send(bytes, to)
+      return true
+    },
+    leave,
+    closeAll: () => {
+      for (const did of [...openings.keys()]) leave(did)
+    },
+  }
+}
