@@ -1,12 +1,13 @@
 import { afterEach, expect, test } from "vitest"
 import { page } from "vitest/browser"
 import { languages } from "../../src/app/i18n/languages.ts"
+import { Connecting } from "../../src/app/screens/viewer/Connecting.tsx"
 import { Lost } from "../../src/app/screens/viewer/Lost.tsx"
 import { Picture } from "../../src/app/screens/viewer/Picture.tsx"
 import { Toolbar } from "../../src/app/screens/viewer/Toolbar.tsx"
 import type { ViewerStage } from "../../src/app/screens/viewer/useViewer.ts"
 import type { ViewedDevice } from "../../src/domain/features/reach/feature.ts"
-import { close, manyDevices, ScreenDesk, show } from "./screenDesk.tsx"
+import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
 import "../../src/app/look/viewer.css"
 
 /** The tools of a viewer, whatever the device and the language. */
@@ -24,6 +25,8 @@ const device: ViewedDevice = {
   isUsb: false,
   cloudType: 0,
   phase: "connected",
+  step: "found",
+  askedAt: 0,
   since: 0,
   seenAt: 0,
   reason: null,
@@ -133,6 +136,7 @@ test("[DEVICE-10][UX-2] a device that only the cloud knows and that was not reac
       phase: "failed",
       seenAt: null,
       since: Date.now(),
+      askedAt: Date.now(),
       ...failed,
     }
     await show(known.client(), <Lost device={far} pictureAt={null} onRetry={nothing} onDisconnect={nothing} />)
@@ -146,7 +150,7 @@ test("[DEVICE-10][UX-2] a device that only the cloud knows and that was not reac
   expect(await told(minutes(10), { reason: "not_allowed" })).toMatch(/^Lecture hall was last seen 10 min/)
   expect(await told(minutes(180), { reason: "unreachable" })).toMatch(/^Lecture hall was last seen 3 hr/)
   expect(await told(minutes(1), { reason: "unreachable" })).toMatch(
-    /^The device is online at the cloud, but no way to it was found from this network \(no answer at \d\d:\d\d:\d\d\)\.$/,
+    /^The device is online at the cloud, but no way to it was found from this network \(asked at \d\d:\d\d:\d\d, no answer\)\.$/,
   )
   expect(await told(minutes(1), { reason: "wrong_passcode" })).toBe("The passcode was not accepted.")
   // What answered is not said to be silent, and of an unknown device nothing is claimed.
@@ -154,4 +158,16 @@ test("[DEVICE-10][UX-2] a device that only the cloud knows and that was not reac
   expect(await told(0, { reason: "unreachable" })).toBe("The device is not responding.")
   // On this network nothing is known of a cloud.
   expect(await told(minutes(1), { reason: "unreachable", cloudType: 0 })).toBe("The device is not responding.")
+})
+
+test("[DEVICE-10][UX-5] while a device behind the cloud is connected to, the page says how far that is; of one on this network nothing", async () => {
+  const far: ViewedDevice = { ...device, id: "d1", did: "d1", cloudType: 1, phase: "connecting", step: "device" }
+  const states = () => [...document.querySelectorAll(".vsteps li")].map(({ className }) => className)
+  await show(desk.client(), <Connecting device={far} name="Lecture hall" />)
+  await page.getByText("Connecting to Lecture hall…").findElement()
+  expect(states()).toEqual(["done", "done", "now", ""])
+  await show(desk.client(), <Connecting device={{ ...far, step: "bridge" }} name="Lecture hall" />)
+  await until(() => states().join() === "now,,,")
+  await show(desk.client(), <Connecting device={{ ...far, id: "n1" }} name="Lecture hall" />)
+  await until(() => states().length === 0)
 })

@@ -323,6 +323,7 @@ const bridgeMakes = ({ host }: Words): readonly fc.Arbitrary<Make>[] => [
   fc.constant(always({ type: "OpenDevice", id: "n1", did: "d1", name: `Rack ${host}`, isUsb: false, cloudType: 0 })),
   fc.constantFrom("n1", "n2").map((id) => always({ type: "ReportReached", id })),
   fc.constantFrom("n1", "n2").map((id) => always({ type: "ReportHandedOver", id })),
+  fc.constantFrom("bridge", "cloud", "device").map((step) => always({ type: "ReportAsked", id: "n1", step } as const)),
   fc
     .constantFrom(null, 1_790_000_000_000)
     .map((until) => always({ type: "ReportUnreached", id: "n1", reason: "vanished", attempt: 1, until })),

@@ -160,3 +160,45 @@ test("[DEVICE-10] a device that the cloud will not ask is told at once, and what
     }),
   )
 })
+
+test("[DEVICE-10] the log says how far an attempt has come and when it was made, and one after a failure begins anew", () => {
+  const native = new PlayedBridge()
+  const browser = new TestBrowser()
+  browser.bridge = native.service
+  browser.respond = ({ call }) =>
+    call === "signin" ? { status: 0, name: "Owner", uid: "u1", token: "token-1" } : { status: 0 }
+  const target = { id: "d1", did: "d1", name: "Lecture hall", isUsb: false, cloudType: 1 }
+  return browser.run(
+    Effect.gen(function* () {
+      yield* Effect.forkScoped(followViewing)
+      yield* listening
+      yield* signIn(form())
+      yield* answerTo({ type: "ConnectDevice", ...target }, true)
+      yield* TestClock.adjust(1)
+      const engine = yield* Engine
+      const viewed = () => [...engine.state().reach.values()].at(-1)?.device ?? null
+      const first = viewed()
+      expect(first).toMatchObject({ phase: "connecting", step: "bridge" })
+      native.say({ type: "nat_request", did: "d1", payload })
+      yield* TestClock.adjust(100)
+      expect(viewed()).toMatchObject({ phase: "connecting", step: "device", askedAt: first?.askedAt })
+      // A second request of the same attempt leads back to no earlier step.
+      native.say({ type: "nat_request", did: "d1", payload })
+      yield* TestClock.adjust("15 seconds")
+      native.say({ type: "error", about: "connect_device", id: "d1", reason: "unreachable" })
+      yield* TestClock.adjust(100)
+      const failed = viewed()
+      expect(failed).toMatchObject({ phase: "failed", step: "device", askedAt: first?.askedAt })
+      expect((failed?.since ?? 0) - (failed?.askedAt ?? 0)).toBeGreaterThanOrEqual(15_000)
+      yield* answerTo({ type: "RetryDevice" }, true)
+      yield* TestClock.adjust(1)
+      expect(viewed()).toMatchObject({ phase: "connecting", step: "bridge", reason: null })
+      expect(viewed()?.askedAt).toBeGreaterThan(failed?.since ?? 0)
+      native.say({ type: "nat_request", did: "d1", payload })
+      yield* TestClock.adjust(100)
+      native.say({ type: "auth_device", id: "d1" })
+      yield* TestClock.adjust(100)
+      expect(viewed()).toMatchObject({ phase: "connecting", step: "found" })
+    }),
+  )
+})

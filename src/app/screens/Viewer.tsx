@@ -13,6 +13,7 @@ import { EmptyState } from "../ui/EmptyState.tsx"
 import { targetIn } from "../viewer/target.ts"
 import { targetOf } from "../viewer/useConnect.ts"
 import { useReach } from "../viewer/useReach.ts"
+import { Connecting } from "./viewer/Connecting.tsx"
 import { HandedOver } from "./viewer/HandedOver.tsx"
 import { Lost } from "./viewer/Lost.tsx"
 import { SleepNote, UsbNote } from "./viewer/Notes.tsx"
@@ -55,17 +56,12 @@ const Stage = ({
   readonly takesInput: boolean
   readonly onLeave: () => void
 }) => {
-  const { t } = useTranslation()
   const send = useSend()
   const { phase, seenAt } = device
   return (
     <main className="vstage" id={CONTENT_ID} tabIndex={-1}>
       <Picture stage={stage} name={name} isLive={phase === "connected"} takesInput={takesInput} />
-      {phase === "connecting" && (
-        <p className="vwait" role="status">
-          {t("devices.viewer.connecting", { name })}
-        </p>
-      )}
+      {phase === "connecting" && <Connecting device={device} name={name} />}
       {phase === "handedOver" && (
         <HandedOver name={name} onOpen={() => send({ type: "RetryDevice" })} onLeave={onLeave} />
       )}

@@ -144,6 +144,7 @@ export const decide = (command: Command, state: State, stamp: Stamp): Decision =
         ? invalid("foreignAccount")
         : decideTags(command, state.tags, state.session.current?.account ?? null, isOwnDevice(state))
     case "OpenDevice":
+    case "ReportAsked":
     case "ReportReached":
     case "ReportHandedOver":
     case "ReportUnreached":

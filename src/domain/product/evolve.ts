@@ -94,6 +94,7 @@ export const evolve = (state: State, event: RecordedEvent, draft: Draft): State 
       next.tags = evolveTags(next.tags, event, draft)
       return next
     case "DeviceOpened":
+    case "DeviceAsked":
     case "DeviceReached":
     case "DeviceHandedOver":
     case "DeviceUnreached":

@@ -11,6 +11,10 @@ const THROUGH_CLOUD = 1
  */
 export type FarReason = { readonly reason: "away"; readonly lastSeen: number } | { readonly reason: "noWay" }
 
+/** Whether the cloud alone knows it: it was found through the account, and not on this network. */
+export const isFar = ({ cloudType, id, did }: Pick<ViewedDevice, "cloudType" | "id" | "did">): boolean =>
+  (cloudType & THROUGH_CLOUD) !== 0 && id === did
+
 const SILENT: ReadonlySet<string | null> = new Set(["unreachable", "timed_out", "unknown_device"])
 
 /** Null where the reason itself says what is known. */
@@ -22,5 +26,5 @@ export const farReason = ({ session, devices }: State, device: ViewedDevice): Fa
   if (!SILENT.has(device.reason)) return null
   // Of a device that is on no list nothing is known of the cloud.
   if (lastSeen <= 0) return null
-  return isOnline(lastSeen, device.since) ? { reason: "noWay" } : { reason: "away", lastSeen }
+  return isOnline(lastSeen, device.askedAt) ? { reason: "noWay" } : { reason: "away", lastSeen }
 }

@@ -22,8 +22,8 @@ const useFarReason = (device: ViewedDevice): string | null => {
   const now = useNow()
   const far = useView(useCallback((state: State) => farReason(state, device), [device])) ?? null
   if (far === null) return null
-  const { name, since } = device
-  if (far.reason === "noWay") return t("devices.viewer.far.noWay", { time: format.clock(since) })
+  const { name, askedAt } = device
+  if (far.reason === "noWay") return t("devices.viewer.far.noWay", { time: format.clock(askedAt) })
   if (far.lastSeen <= 0) return t("devices.viewer.far.neverSeen", { name })
   return t("devices.viewer.far.away", { name, ago: format.age(far.lastSeen, now) })
 }

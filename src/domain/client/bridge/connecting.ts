@@ -27,6 +27,7 @@ export const askForDevice: Effect.Effect<void, never, Needs> = Effect.gen(functi
   const message = connectMessage((yield* Engine).state(), viewing.target)
   viewing.given = null
   viewing.isRefused = false
+  yield* report({ type: "ReportAsked", id: viewing.target.id, step: "bridge" })
   yield* Effect.matchEffect(bridge.send(message), {
     onSuccess: () => awaitWord(CONNECT_PATIENCE_MS),
     // Right after the start of a page it is not known yet whether there is a native side.

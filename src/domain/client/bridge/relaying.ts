@@ -8,7 +8,7 @@ import { credentialsOf } from "../sending/credentials.ts"
 import { Refresher } from "../sync/refresher.ts"
 import { reportAnswered, reportFailure } from "../sync/reporting.ts"
 import { incomingOf } from "./linking.ts"
-import { refusedByCloud } from "./viewing.ts"
+import { handedOnByCloud, refusedByCloud } from "./viewing.ts"
 
 /** Hands one request to the cloud. */
 const relay = Effect.fnUntraced(function* ({ did, payload }: Extract<BridgeCallback, { type: "nat_request" }>) {
@@ -30,7 +30,11 @@ const relay = Effect.fnUntraced(function* ({ did, payload }: Extract<BridgeCallb
     // The native side does not know of it, and would wait for an answer that nobody sends.
     if (error.reason._tag === "Refused") yield* refusedByCloud(did)
   })
-  yield* called.pipe(Effect.andThen(reportAnswered), Effect.catchTag("CloudError", failed))
+  yield* called.pipe(
+    Effect.andThen(reportAnswered),
+    Effect.andThen(handedOnByCloud(did)),
+    Effect.catchTag("CloudError", failed),
+  )
 })
 
 /**

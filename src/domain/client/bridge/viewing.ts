@@ -96,6 +96,12 @@ export const refusedByCloud = Effect.fnUntraced(function* (did: string) {
   yield* unreached("not_allowed")
 })
 
+/** The cloud has handed the request on to the device. */
+export const handedOnByCloud = Effect.fnUntraced(function* (did: string) {
+  const { target } = yield* Viewing
+  if (target?.did === did) yield* report({ type: "ReportAsked", id: target.id, step: "device" })
+})
+
 const hear = Effect.fnUntraced(function* (message: BridgeCallback) {
   const viewing = yield* Viewing
   switch (message.type) {
@@ -119,8 +125,9 @@ const hear = Effect.fnUntraced(function* (message: BridgeCallback) {
         yield* notReached(message.reason)
       return
     case "nat_request":
-      if (viewing.target?.did === message.did && viewing.silence !== null) yield* awaitWord(CONNECT_NAT_PATIENCE_MS)
-      return
+      if (viewing.target?.did !== message.did || viewing.silence === null) return
+      yield* report({ type: "ReportAsked", id: viewing.target.id, step: "cloud" })
+      return yield* awaitWord(CONNECT_NAT_PATIENCE_MS)
     default:
       return
   }

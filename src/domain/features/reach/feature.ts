@@ -13,6 +13,13 @@ const Reason = Schema.Literals([...bridgeReasons, "away"])
 /** `away`: the native side itself is gone. */
 export type ReachFailure = typeof Reason.Type
 
+/** Whom an attempt has asked, in this order. */
+const askedSteps = ["bridge", "cloud", "device"] as const
+const AskedStep = Schema.Literals(askedSteps)
+/** `found`: the device answers. */
+export const connectingSteps = [...askedSteps, "found"] as const
+export type ConnectingStep = (typeof connectingSteps)[number]
+
 const Mode = Schema.Literals(["hid", "usb"])
 const Tried = Schema.Literals(["none", "stored", "typed"])
 
@@ -24,6 +31,8 @@ export const reachEvents = {
     v: 1,
     payload: Schema.Struct({ ...Target, isUsb: Schema.Boolean, cloudType: Schema.Int }),
   },
+  /** An attempt is under way: the native side, the cloud, and through it the device were asked (DEVICE-10). */
+  DeviceAsked: { v: 1, payload: Schema.Struct({ id: Schema.String, step: AskedStep }) },
   DeviceReached: { v: 1, payload: Schema.Struct({ id: Schema.String }) },
   /** The program around the page shows the device in a window of its own (BRIDGE-7). */
   DeviceHandedOver: { v: 1, payload: Schema.Struct({ id: Schema.String }) },
@@ -49,6 +58,10 @@ type PayloadOf<Type extends ReachEvent["type"]> = Extract<ReachEvent, { type: Ty
 
 export interface ViewedDevice extends PayloadOf<"DeviceOpened"> {
   readonly phase: "connecting" | "connected" | "handedOver" | "lost" | "failed"
+  /** How far the attempt under way has come, or the last one came. */
+  readonly step: ConnectingStep
+  /** When that attempt began, ms. */
+  readonly askedAt: number
   /** Since when it is in that phase, ms. */
   readonly since: number
   /** When it was connected last, ms; null when it never was. */
@@ -75,6 +88,7 @@ type CommandOf<Type extends string, Event extends ReachEvent["type"]> = { readon
 
 export type ReachCommand =
   | CommandOf<"OpenDevice", "DeviceOpened">
+  | CommandOf<"ReportAsked", "DeviceAsked">
   | CommandOf<"ReportReached", "DeviceReached">
   | CommandOf<"ReportHandedOver", "DeviceHandedOver">
   | CommandOf<"ReportUnreached", "DeviceUnreached">
@@ -101,7 +115,10 @@ const moved = (reach: Reach, event: ReachEvent & Envelope): Reach => {
     case "DeviceOpened":
       return { ...reach, device: opened(event) }
     case "PasscodeWanted":
-      return { ...reach, passcode: event.payload }
+      return {
+        device: device?.id === event.payload.id ? { ...device, step: "found" } : device,
+        passcode: event.payload,
+      }
     case "PasscodeSettled":
       return reach.passcode?.id === event.payload.id ? { ...reach, passcode: null } : reach
     case "DeviceClosed":
@@ -114,6 +131,8 @@ const moved = (reach: Reach, event: ReachEvent & Envelope): Reach => {
 const opened = ({ payload, at }: PayloadOfOpened): ViewedDevice => ({
   ...payload,
   phase: "connecting",
+  step: "bridge",
+  askedAt: at,
   since: at,
   seenAt: null,
   reason: null,
@@ -125,12 +144,25 @@ type PayloadOfOpened = Extract<ReachEvent, { type: "DeviceOpened" }> & Envelope
 
 const told = (
   device: ViewedDevice,
-  event: Extract<ReachEvent, { type: "DeviceReached" | "DeviceHandedOver" | "DeviceUnreached" | "DeviceModeTold" }> &
+  event: Extract<
+    ReachEvent,
+    { type: "DeviceAsked" | "DeviceReached" | "DeviceHandedOver" | "DeviceUnreached" | "DeviceModeTold" }
+  > &
     Envelope,
 ): ViewedDevice => {
   if (event.type === "DeviceModeTold") return { ...device, mode: event.payload.mode }
+  if (event.type === "DeviceAsked") return asked(device, event.payload.step, event.at)
   if (event.type === "DeviceReached")
-    return { ...device, phase: "connected", since: event.at, seenAt: event.at, reason: null, attempt: 0, until: null }
+    return {
+      ...device,
+      phase: "connected",
+      step: "found",
+      since: event.at,
+      seenAt: event.at,
+      reason: null,
+      attempt: 0,
+      until: null,
+    }
   if (event.type === "DeviceHandedOver")
     return { ...device, phase: "handedOver", since: event.at, reason: null, attempt: 0, until: null }
   const { reason, attempt, until } = event.payload
@@ -140,6 +172,18 @@ const told = (
   const since = device.phase === "lost" ? device.since : event.at
   return { ...device, phase, since, reason, attempt, until }
 }
+
+/** A new attempt after the last one failed; one after a loss stays a loss until the device is back (BRIDGE-4). */
+const asked = (device: ViewedDevice, step: typeof AskedStep.Type, at: number): ViewedDevice =>
+  step === "bridge"
+    ? { ...device, phase: "connecting", step, askedAt: at, since: at, reason: null }
+    : { ...device, step }
+
+/** An attempt begins after one that failed, and its steps follow each other. */
+const isNews = ({ phase, step }: ViewedDevice, to: typeof AskedStep.Type): boolean =>
+  to === "bridge"
+    ? phase === "failed"
+    : phase === "connecting" && connectingSteps.indexOf(to) > connectingSteps.indexOf(step)
 
 const isMode = (reach: Reach, { id, mode }: PayloadOf<"DeviceModeTold">): boolean =>
   reach.device?.id !== id || reach.device.mode === mode
@@ -161,6 +205,11 @@ export const decideReach = (command: ReachCommand, state: ReachState, tab: strin
       return isMode(reach, command) ? [] : [{ type: "DeviceModeTold", payload: { id: command.id, mode: command.mode } }]
     case "CloseDevice":
       return reach.device?.id === command.id ? [{ type: "DeviceClosed", payload: { id: command.id } }] : []
+    case "ReportAsked": {
+      const { id, step } = command
+      const { device } = reach
+      return device?.id === id && isNews(device, step) ? [{ type: "DeviceAsked", payload: { id, step } }] : []
+    }
     case "ReportReached":
       return reach.device?.id === command.id ? [{ type: "DeviceReached", payload: { id: command.id } }] : []
     case "ReportHandedOver":

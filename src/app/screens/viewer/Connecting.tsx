@@ -1,0 +1,30 @@
+import { useTranslation } from "react-i18next"
+import { connectingSteps, type ViewedDevice } from "../../../domain/features/reach/feature.ts"
+import { isFar } from "../../../domain/views/farReach.ts"
+
+/** What is done, in order; the picture comes last and takes the place of all this. */
+const steps = ["cloud", "device", "found", "picture"] as const
+
+const FULL = 100
+
+/** While a device is connected to; of one behind the cloud, how far its request has come (DEVICE-10). */
+export const Connecting = ({ device, name }: { readonly device: ViewedDevice; readonly name: string }) => {
+  const { t } = useTranslation()
+  const done = connectingSteps.indexOf(device.step)
+  return (
+    <div className="vwait" role="status">
+      <p>{t("devices.viewer.connecting", { name })}</p>
+      {isFar(device) && (
+        <ol className="vsteps">
+          {steps.map((step, index) => (
+            <li key={step} className={index < done ? "done" : index === done ? "now" : ""}>
+              <div className={`ticks low${index < done ? " full" : ""}`} style={{ "--v": index < done ? FULL : 0 }} />
+              <span>{t(`devices.viewer.step.${step}`)}</span>
+              {index < done && <span className="vh">{t("devices.viewer.step.done")}</span>}
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  )
+}
