@@ -51,7 +51,9 @@ export default defineConfig({
         test: {
           name: "node",
           environment: "node",
-          include: ["tests/{domain,replay,golden,contracts,bridge,emulator,simulator,house,environment}/**/*.test.ts"],
+          include: [
+            "tests/{domain,replay,golden,contracts,bridge,desktop,emulator,simulator,house,environment}/**/*.test.ts",
+          ],
           testTimeout: TEST_TIMEOUT_MS,
           maxWorkers: NODE_WORKERS,
           isolate: ISOLATED,

@@ -2,6 +2,7 @@
 export interface DeploymentSettings {
   readonly publicCloud: { readonly url: string; readonly name: string }
   readonly releasesUrl: string
+  readonly desktopUrl: string
   readonly supportEmail: string
   readonly videoChannelUrl: string
   /** One a tutorial, in the order of the help center. */
@@ -26,6 +27,7 @@ const TUTORIALS = 6
 export const localSettings = (cloud: string, bridge: string): DeploymentSettings => ({
   publicCloud: { url: cloud, name: "Sightline Cloud" },
   releasesUrl: "https://example.com/sightline/releases",
+  desktopUrl: "https://example.com/sightline/desktop",
   supportEmail: "support@example.com",
   videoChannelUrl: "https://example.com/sightline/videos",
   tutorialUrls: Array.from({ length: TUTORIALS }, (_, number) => `https://example.com/sightline/videos/${number + 1}`),

@@ -187,9 +187,19 @@ export const shortForms: readonly ShortForm[] = [
   },
 ]
 
+const DESKTOP_FLAGS = "[--demo] [--port N] [--profile FOLDER] [--engine gjs|wry] [sightline://LINK]"
+
 /** Named, and not to be started from here, with the reason. */
 export const notStarted: ReadonlyMap<string, string> = new Map([
   [".ci/run", "it runs this test"],
   ["npm run bench", "it runs all benches, each of which is started by its name"],
+  ...[
+    "npm run desktop",
+    "npm run desktop -- --demo",
+    `npm run desktop -- ${DESKTOP_FLAGS}`,
+    "npm run desktop:pack",
+  ].map((command) => [command, "tests/e2e/desktop.test.ts does, where the system can open a window"] as const),
+  ["npm install @webviewjs/webview@0.4.7", "a module for other systems"],
+  ["npx webview build", "a command of that module"],
   ["npx knip", "a tool that decision 3 tried once and left out"],
 ])

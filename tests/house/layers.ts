@@ -210,6 +210,13 @@ export const LAYERS: ReadonlyArray<Layer> = [
     sees: new Set(["device", "domain/values", "domain/wire"]),
     packages: ["effect", "node:"],
   },
+  {
+    // The program around the app: the bridge in its own process, and the server that npm start serves the same files with.
+    name: "desktop",
+    folder: "desktop/",
+    sees: new Set(["desktop", "bridge", "device", "domain/values", "domain/wire"]),
+    packages: ["ws", "node:", "vite"],
+  },
   { name: "build", folder: "build/", sees: new Set(["build"]) },
   { name: "locales", folder: "locales/", sees: new Set() },
 ]
@@ -231,6 +238,16 @@ export const IMPORT_EXCEPTIONS: ReadonlyArray<Exception> = [
     from: "emulator/simulator/",
     to: "src/adapters/storage/memory",
     why: "the simulator drives the engine on the in-memory store, which the storage contract holds equal to Dexie",
+  },
+  {
+    from: "desktop/serve.ts",
+    to: "emulator/node/",
+    why: "the program serves dist/ by the code that npm start serves it with, page policy included",
+  },
+  {
+    from: "desktop/demo.ts",
+    to: "emulator/node/",
+    why: "npm run desktop -- --demo starts the emulated world beside the program",
   },
   {
     from: "emulator/node/stack.ts",
@@ -259,6 +276,7 @@ export const PACKAGE_HOMES: Readonly<Record<string, ReadonlyArray<string>>> = {
   "node:": [
     "bridge/",
     "build/",
+    "desktop/",
     "device/",
     "emulator/bench/",
     "emulator/node/",

@@ -88,6 +88,15 @@ const hearAll = (page: NativeWindow, hear: (message: unknown) => void): void => 
   for (const message of early?.messages.splice(0) ?? []) hear(message)
 }
 
+/** Dispatched on the window when the program has saved a file of the page, or has not; its detail is `SavedFile`. */
+export const SAVED_EVENT = "sightline:saved"
+
+const tellSaved = (message: unknown): void => {
+  const said = objectOf(message)
+  if (said === null || Reflect.get(said, "type") !== "file_saved") return
+  globalThis.dispatchEvent?.(new CustomEvent(SAVED_EVENT, { detail: said }))
+}
+
 const objectOf = (message: unknown): object | null => {
   try {
     const value: unknown = typeof message === "string" ? JSON.parse(message) : message
@@ -119,6 +128,7 @@ const open = (page: NativeWindow, post: Post): Host => {
   }
   hearAll(page, (message) => {
     learn(message)
+    tellSaved(message)
     if (listener !== undefined) return listener(message)
     waiting.push(message)
     if (waiting.length > WAITING_MAX) waiting.shift()

@@ -4,6 +4,8 @@ import { parseServerUrl, type ServerUrl } from "../../domain/values/serverUrl.ts
 export interface Deployment {
   readonly publicCloud: { readonly url: ServerUrl; readonly name: string } | null
   readonly releasesUrl: string | null
+  /** Where the desktop app is had; the releases where no other page is named. */
+  readonly desktopUrl: string | null
   readonly supportEmail: string | null
   readonly videoChannelUrl: string | null
   readonly tutorialUrls: readonly string[]
@@ -17,6 +19,7 @@ export interface Deployment {
 export const noDeployment: Deployment = {
   publicCloud: null,
   releasesUrl: null,
+  desktopUrl: null,
   supportEmail: null,
   videoChannelUrl: null,
   tutorialUrls: [],
@@ -50,6 +53,7 @@ export const parseDeployment = (source: unknown): Deployment => {
   return {
     publicCloud: url.ok ? { url: url.value, name: text(field(cloud, "name")) ?? new URL(url.value).host } : null,
     releasesUrl: webAddress(field(source, "releasesUrl")),
+    desktopUrl: webAddress(field(source, "desktopUrl")) ?? webAddress(field(source, "releasesUrl")),
     supportEmail: text(field(source, "supportEmail")),
     videoChannelUrl: webAddress(field(source, "videoChannelUrl")),
     tutorialUrls: Array.isArray(tutorials) ? tutorials.flatMap((item) => webAddress(item) ?? []) : [],

@@ -53,7 +53,7 @@ const NewAppBanner = () => {
       tone="info"
       title={t("layout.banner.newApp", { to })}
       onDismiss={() => ask({ type: "DismissVersionNotice", version: to })}
-      actions={<GetApp />}
+      actions={<GetApp isUpdate />}
     >
       {t("layout.banner.newAppBody", { from })}
     </Banner>

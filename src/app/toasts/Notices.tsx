@@ -10,11 +10,13 @@ import { useHandle } from "../client/client.ts"
 import { askForLastingStorage } from "../client/lastingStorage.ts"
 import { hasOutbox, useOutbox } from "../client/outboxPanel.ts"
 import { useClient } from "../client/provider.ts"
+import { useKeepOpen } from "../client/useKeepOpen.ts"
 import { CrashedOver } from "../ui/Boundary.tsx"
 import { ToastRegion } from "../ui/ToastRegion.tsx"
 import { closeAllToasts, closeToasts, showToast, type ToastKind, toastQueue } from "../ui/toasts.ts"
 import { takeOver } from "./line.ts"
 import { queuedNotice } from "./queued.ts"
+import { useSavedFiles } from "./useSavedFiles.ts"
 import { useSayings } from "./useSayings.ts"
 import { useToast } from "./useToast.ts"
 
@@ -62,6 +64,8 @@ const Saying = () => {
   const toast = useToast()
   const { telling } = useClient()
   const { open } = useOutbox()
+  useSavedFiles()
+  useKeepOpen()
   const { ofNotice, ofQueued, ofBatch, ofCampaign } = useSayings(open)
   const hear = useEffectEvent((events: readonly RecordedEvent[], before: State) => {
     if (handle === undefined) return

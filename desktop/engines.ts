@@ -1,0 +1,44 @@
+import { gjsEngine } from "./gjsWindow.ts"
+import { Problem } from "./problem.ts"
+import type { Engine } from "./window.ts"
+import { wryEngine } from "./wryWindow.ts"
+
+/** Which engine opens the window: WebKitGTK by gjs first on Linux, where it is tested; wry elsewhere. */
+const orderOn = (platform: NodeJS.Platform): readonly Engine[] =>
+  platform === "linux" ? [gjsEngine, wryEngine] : [wryEngine]
+
+const lacksDisplay = (platform: NodeJS.Platform, { DISPLAY, WAYLAND_DISPLAY }: NodeJS.ProcessEnv): boolean =>
+  platform === "linux" && !DISPLAY && !WAYLAND_DISPLAY
+
+export interface Place {
+  readonly platform: NodeJS.Platform
+  readonly environment: NodeJS.ProcessEnv
+  readonly engines?: readonly Engine[]
+}
+
+/**
+ * The first engine that can open windows here, the wanted one before the others; what it lacks is said when another takes its
+ * place. Throws `Problem` with one sentence when none can.
+ */
+export const chooseEngine = async (
+  { platform, environment, engines = orderOn(platform) }: Place,
+  wanted: Engine["name"] | undefined,
+  say: (line: string) => void,
+): Promise<Engine> => {
+  if (lacksDisplay(platform, environment))
+    throw new Problem(
+      "there is no display (DISPLAY and WAYLAND_DISPLAY are empty): start it in a desktop session, or under xvfb-run",
+    )
+  const order = engines.toSorted((a, b) => Number(b.name === wanted) - Number(a.name === wanted))
+  const lacks: string[] = []
+  for (const engine of order) {
+    const lack = await engine.lack()
+    if (lack === null) {
+      if (wanted !== undefined && engine.name !== wanted)
+        for (const line of lacks) say(`${line}. ${engine.name} is used instead.`)
+      return engine
+    }
+    lacks.push(lack)
+  }
+  throw new Problem(lacks.join("; or "))
+}

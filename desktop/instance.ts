@@ -1,0 +1,102 @@
+import { createHash } from "node:crypto"
+import { rmSync } from "node:fs"
+import { connect, createServer, type Server } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Problem, whyOf } from "./problem.ts"
+
+/** One program a profile (DESK-1): the first one listens on a socket of the profile, a second one speaks to it and ends. */
+
+/** Paths of sockets are short on every system, bytes. */
+const SOCKET_PATH_MAX = 100
+const LINE_MAX = 4_096
+/** A program that has the socket and says nothing for so long hangs, ms. */
+const ANSWER_MS = 5_000
+const TAKEN = "taken\n"
+
+export interface Instance {
+  /** Calls back when a second start wants the window, with the link that it was given. */
+  onShow(listener: (link: string | null) => void): void
+  close(): void
+}
+
+const socketOf = (folder: string): string => {
+  const name = createHash("sha256").update(folder).digest("hex").slice(0, 16)
+  if (process.platform === "win32") return `\\\\.\\pipe\\sightline-${name}`
+  const path = join(folder, "instance.sock")
+  return Buffer.byteLength(path) <= SOCKET_PATH_MAX ? path : join(tmpdir(), `sightline-${name}.sock`)
+}
+
+/** Hands the link to the program that runs; false when none does. */
+const askFirst = (path: string, link: string | null): Promise<boolean> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(path)
+    const hangs = () => {
+      socket.destroy()
+      reject(new Problem("Sightline runs already with this profile, and does not answer: end it first"))
+    }
+    socket.setTimeout(ANSWER_MS, hangs)
+    socket.on("connect", () => socket.write(`${JSON.stringify({ show: link })}\n`))
+    socket.on("data", () => {
+      socket.end()
+      resolve(true)
+    })
+    socket.on("error", () => resolve(false))
+    socket.on("close", () => resolve(false))
+  })
+
+const listen = (server: Server, path: string): Promise<boolean> =>
+  new Promise((resolve, reject) => {
+    server.once("error", (error) => {
+      if ("code" in error && error.code === "EADDRINUSE") resolve(false)
+      else reject(new Problem(`the profile cannot be locked by ${path}: ${whyOf(error)}`))
+    })
+    server.listen(path, () => resolve(true))
+  })
+
+const linkIn = (line: string): string | null => {
+  try {
+    const value: unknown = JSON.parse(line)
+    const link = typeof value === "object" && value !== null ? Reflect.get(value, "show") : null
+    return typeof link === "string" ? link : null
+  } catch {
+    return null
+  }
+}
+
+/** Undefined when a program runs with this profile, which was brought to the front. */
+export const openInstance = async (folder: string, link: string | null): Promise<Instance | undefined> => {
+  const path = socketOf(folder)
+  const waiting: (string | null)[] = []
+  let listener = (shown: string | null): void => void waiting.push(shown)
+  const server = createServer((socket) => {
+    let text = ""
+    socket.setEncoding("utf8")
+    socket.on("error", () => socket.destroy())
+    socket.on("data", (part: string) => {
+      text += part
+      const end = text.indexOf("\n")
+      if (end < 0 && text.length <= LINE_MAX) return
+      if (end >= 0) listener(linkIn(text.slice(0, end)))
+      socket.end(TAKEN)
+      text = ""
+    })
+  })
+  for (let tries = 0; tries < 3; tries += 1) {
+    if (await askFirst(path, link)) return undefined
+    // The socket of a program that was killed stays behind, and answers to no one.
+    if (process.platform !== "win32") rmSync(path, { force: true })
+    if (await listen(server, path))
+      return {
+        onShow: (next) => {
+          listener = next
+          for (const shown of waiting.splice(0)) next(shown)
+        },
+        close: () => {
+          server.close()
+          if (process.platform !== "win32") rmSync(path, { force: true })
+        },
+      }
+  }
+  throw new Problem(`the profile ${folder} is taken by another program that starts at the same time: try again`)
+}

@@ -1,0 +1,47 @@
+import { spawn } from "node:child_process"
+
+/** Links into the program (`sightline://`), and links out of it. */
+
+const SCHEME = "sightline:"
+
+const decoded = (text: string): string | null => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}
+
+/** The path of the app that a link opens; null for what is no such link. */
+export const pathOfLink = (link: string): string | null => {
+  if (!URL.canParse(link)) return null
+  const { protocol, host, pathname } = new URL(link)
+  const named = decoded(pathname.replace(/^\/+/, "").replace(/\/+$/, ""))
+  if (protocol !== SCHEME || named === null || named === "" || named.includes("/")) return null
+  if (host === "devices") return `/devices/${encodeURIComponent(named)}`
+  // Behind `#`, where no log and no server sees it.
+  return host === "invitation" ? `/invitation#${encodeURIComponent(named)}` : null
+}
+
+/** What the system opens for a person: pages and mail, nothing that starts a program. */
+export const mayOpenOutside = (address: string): boolean =>
+  URL.canParse(address) && ["http:", "https:", "mailto:"].includes(new URL(address).protocol)
+
+const OPENERS: Partial<Readonly<Record<NodeJS.Platform, (address: string) => readonly [string, readonly string[]]>>> = {
+  darwin: (address) => ["open", [address]],
+  // `start` would read the address as a command line; this takes it as one word.
+  win32: (address) => ["rundll32", ["url.dll,FileProtocolHandler", address]],
+}
+
+/** Opens an address in the system's own program for it. */
+export const openOutside = (address: string, say: (line: string) => void): void => {
+  if (!mayOpenOutside(address)) {
+    say(`A link was not opened, because only web pages and mail are: ${address}`)
+    return
+  }
+  const { href } = new URL(address)
+  const [command, args] = (OPENERS[process.platform] ?? ((at: string) => ["xdg-open", [at]] as const))(href)
+  const child = spawn(command, [...args], { stdio: "ignore", detached: true })
+  child.on("error", (error) => say(`${href} cannot be opened, because ${command} is missing (${error.message}).`))
+  child.unref()
+}

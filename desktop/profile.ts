@@ -1,0 +1,128 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
+import { homedir } from "node:os"
+import { dirname, join, resolve } from "node:path"
+import { Problem, whyOf } from "./problem.ts"
+import type { WindowShape } from "./window.ts"
+
+/**
+ * The folder of one person's program (DESK-1): what the window keeps (log, outbox, passcodes), what the bridge keeps, the size
+ * and place of the window, and the port that all of it belongs to. Another port would be another origin, which sees none of it.
+ */
+
+/** Raised when a release can no longer read the profile of the one before; an older one refuses it. */
+const PROFILE_VERSION = 1
+const PORT = 4_183
+const PORT_MAX = 65_534
+
+const FIRST_SHAPE: WindowShape = { width: 1_280, height: 860, maximized: false, zoom: 1 }
+/** A window of fewer pixels than this was never meant. */
+const SIDE_MIN = 200
+const SIDE_MAX = 20_000
+
+export interface Profile {
+  readonly folder: string
+  readonly port: number
+  /** Of the web engine. */
+  readonly data: string
+  readonly cache: string
+  readonly bridgeFolder: string
+  shape(): WindowShape
+  /** False when it could not be kept. */
+  keepShape(shape: WindowShape): boolean
+}
+
+export const defaultProfile = (platform: NodeJS.Platform, environment: NodeJS.ProcessEnv): string => {
+  if (platform === "win32") return join(environment.LOCALAPPDATA ?? join(homedir(), "AppData", "Local"), "Sightline")
+  if (platform === "darwin") return join(homedir(), "Library", "Application Support", "Sightline", "Desktop")
+  return join(environment.XDG_DATA_HOME || join(homedir(), ".local", "share"), "sightline")
+}
+
+const field = (of: unknown, name: string): unknown =>
+  typeof of === "object" && of !== null ? Reflect.get(of, name) : undefined
+
+/** The JSON of a file; undefined when there is none, or no JSON in it. */
+const readJson = (file: string): unknown => {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"))
+  } catch {
+    return undefined
+  }
+}
+
+/** Whole or not at all: a full disk leaves the file of before. */
+const writeJson = (file: string, value: unknown): void => {
+  const next = `${file}.next`
+  writeFileSync(next, `${JSON.stringify(value)}\n`, { mode: 0o600 })
+  renameSync(next, file)
+}
+
+const isWithin = (value: unknown, min: number, max: number): value is number =>
+  typeof value === "number" && Number.isFinite(value) && value >= min && value <= max
+
+export const shapeOf = (value: unknown, before: WindowShape = FIRST_SHAPE): WindowShape => {
+  const [x, y, width, height, zoom] = ["x", "y", "width", "height", "zoom"].map((name) => field(value, name))
+  const isPlaced = isWithin(x, -SIDE_MAX, SIDE_MAX) && isWithin(y, -SIDE_MAX, SIDE_MAX)
+  return {
+    ...before,
+    ...(isPlaced && { x, y }),
+    width: isWithin(width, SIDE_MIN, SIDE_MAX) ? Math.round(width) : before.width,
+    height: isWithin(height, SIDE_MIN, SIDE_MAX) ? Math.round(height) : before.height,
+    zoom: isWithin(zoom, 0.25, 5) ? zoom : before.zoom,
+    maximized: field(value, "maximized") === true,
+  }
+}
+
+/** One folder after the other: Node's own way asks for ever where the system has no room for a folder, as in `/proc`. */
+const makeFolder = (folder: string): void => {
+  if (existsSync(folder)) return
+  makeFolder(dirname(folder))
+  mkdirSync(folder, { mode: 0o700 })
+}
+
+/** Opens or makes the profile; throws `Problem` with one sentence when it cannot be used. */
+export const openProfile = (path: string, port: number | undefined): Profile => {
+  const folder = resolve(path)
+  const file = join(folder, "profile.json")
+  const shapeFile = join(folder, "window.json")
+  try {
+    makeFolder(folder)
+  } catch (error) {
+    throw new Problem(`the profile ${folder} cannot be made: ${whyOf(error)}`)
+  }
+  const kept = readJson(file)
+  const version = field(kept, "version")
+  if (typeof version === "number" && version > PROFILE_VERSION)
+    throw new Problem(
+      `the profile ${folder} was made by a newer Sightline (profile version ${version}, this one reads ${PROFILE_VERSION}): use the newer program, or another --profile`,
+    )
+  const keptPort = field(kept, "port")
+  const own = isWithin(keptPort, 1, PORT_MAX) && Number.isInteger(keptPort) ? keptPort : undefined
+  if (own !== undefined && port !== undefined && own !== port)
+    throw new Problem(
+      `the profile ${folder} belongs to port ${own}, at another one its log and outbox would be missing: start with --port ${own}, or with another --profile`,
+    )
+  const chosen = own ?? port ?? PORT
+  try {
+    if (own === undefined) writeJson(file, { version: PROFILE_VERSION, port: chosen })
+  } catch (error) {
+    throw new Problem(`the profile ${folder} cannot be written: ${whyOf(error)}`)
+  }
+  let shape = shapeOf(readJson(shapeFile))
+  return {
+    folder,
+    port: chosen,
+    data: join(folder, "web"),
+    cache: join(folder, "cache"),
+    bridgeFolder: join(folder, "bridge"),
+    shape: () => shape,
+    keepShape: (next) => {
+      shape = next
+      try {
+        writeJson(shapeFile, next)
+        return true
+      } catch {
+        return false
+      }
+    },
+  }
+}

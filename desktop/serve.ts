@@ -1,0 +1,65 @@
+import { existsSync, readFileSync } from "node:fs"
+import type { Server } from "node:http"
+import { join } from "node:path"
+import { appHeaders, serveFiles } from "../emulator/node/appFiles.ts"
+import { createLoopbackServer, json, pathOf, plain } from "../emulator/node/http.ts"
+import { Problem, whyOf } from "./problem.ts"
+
+/** Serves the built app on one loopback port, with the page's policy as on the web (SEC-1). */
+
+const LOOPBACK = "127.0.0.1"
+
+export interface AppServer {
+  readonly url: string
+  close(): Promise<void>
+}
+
+/** Settings of the deployment: those of this person's profile, else those that came with the program. */
+export const settingsIn = (folders: readonly string[]): unknown => {
+  for (const folder of folders) {
+    const file = join(folder, "config.json")
+    if (!existsSync(file)) continue
+    try {
+      return JSON.parse(readFileSync(file, "utf8"))
+    } catch (error) {
+      throw new Problem(`${file} cannot be read: ${whyOf(error)}`)
+    }
+  }
+  return undefined
+}
+
+const listen = (server: Server, port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once("error", (error) =>
+      reject(
+        new Problem(
+          `cannot listen on port ${port}: ${whyOf(error)}. The app needs this very port, because its log and outbox belong to it`,
+        ),
+      ),
+    )
+    server.listen(port, LOOPBACK, resolve)
+  })
+
+/** Rejects with `Problem` when the port is taken or `dist` holds no built app. */
+export const serveApp = async (dist: string, port: number, settings: () => unknown): Promise<AppServer> => {
+  if (!existsSync(join(dist, "index.html"))) throw new Problem(`${dist} holds no built app: run npm run build first`)
+  const serve = serveFiles(dist)
+  const server = createLoopbackServer((request, response) => {
+    const path = pathOf(request)
+    if (path === "/config.json") {
+      const given = settings()
+      return given === undefined ? plain(404, "no settings", appHeaders) : json(200, given, appHeaders)
+    }
+    // The window has no token and needs none: the bridge is in this process.
+    return path === "/bridge.json" ? plain(404, "no token", appHeaders) : serve(request, response)
+  })
+  await listen(server, port)
+  return {
+    url: `http://${LOOPBACK}:${port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

@@ -1,0 +1,265 @@
+import Gdk from "gi://Gdk?version=3.0"
+import Gio from "gi://Gio"
+import GLib from "gi://GLib"
+import Gtk from "gi://Gtk?version=3.0"
+import WebKit2 from "gi://WebKit2?version=4.1"
+import System from "system"
+
+/**
+ * The window on Linux, run by gjs: WebKitGTK 4.1 shows one origin and nothing else. `gjsWindow.ts` owns this process: it writes
+ * commands to standard input and reads reports from standard output, each one line of JSON.
+ */
+
+const { url, data, cache, downloads, shape, icon } = JSON.parse(ARGV[0])
+const origin = originOf(url)
+
+const SHAPE_MS = 400
+const ZOOM_STEP = 1.1
+const ZOOM_MIN = 0.5
+const ZOOM_MAX = 3
+/** A page that says nothing to the question for its end is closed all the same, ms. */
+const CLOSE_PATIENCE_MS = 3_000
+/** Another crash of the page within this time ends the window, ms. */
+const CRASH_MS = 10_000
+
+function originOf(uri) {
+  return /^https?:\/\/[^/?#]+/.exec(uri)?.[0]
+}
+/** Whoever reads lines may take these two for the end of one. */
+const oneLine = (text) => text.replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029")
+const report = (message) => print(oneLine(JSON.stringify(message)))
+
+Gtk.init(null)
+GLib.set_prgname("sightline")
+GLib.set_application_name("Sightline")
+
+const manager = new WebKit2.WebsiteDataManager({ base_data_directory: data, base_cache_directory: cache })
+manager.set_itp_enabled(false)
+const context = WebKit2.WebContext.new_with_website_data_manager(manager)
+const content = new WebKit2.UserContentManager()
+content.connect("script-message-received::sightline", (_, result) => {
+  // What is no JSON (a function, say) has no text; whoever sent it learns that it is junk.
+  const text = result.get_js_value().to_json(0)
+  print(`{"posted":${oneLine(text ?? '"undefined"')}}`)
+})
+content.register_script_message_handler("sightline")
+const settings = new WebKit2.Settings({
+  enable_developer_extras: false,
+  allow_file_access_from_file_urls: false,
+  allow_universal_access_from_file_urls: false,
+  javascript_can_open_windows_automatically: false,
+  enable_webrtc: false,
+})
+const view = new WebKit2.WebView({ user_content_manager: content, web_context: context, settings })
+const window = new Gtk.Window({ default_width: shape.width, default_height: shape.height, title: "Sightline" })
+if (icon !== undefined) window.set_icon_from_file(icon)
+if (shape.x !== undefined) window.move(shape.x, shape.y)
+if (shape.maximized) window.maximize()
+view.set_zoom_level(shape.zoom)
+window.add(view)
+
+/** Size, place and zoom, once they have settled. */
+let settling = 0
+const settle = () => {
+  if (settling !== 0) GLib.source_remove(settling)
+  settling = GLib.timeout_add(GLib.PRIORITY_DEFAULT, SHAPE_MS, () => {
+    settling = 0
+    reportShape()
+    return GLib.SOURCE_REMOVE
+  })
+}
+const reportShape = () => {
+  const maximized = window.is_maximized
+  const zoom = view.get_zoom_level()
+  if (maximized) return report({ shape: { maximized, zoom } })
+  const [width, height] = window.get_size()
+  const [x, y] = window.get_position()
+  report({ shape: { x, y, width, height, maximized, zoom } })
+}
+window.connect("configure-event", () => {
+  settle()
+  return false
+})
+
+const title = () => {
+  const text = view.get_title() ?? ""
+  window.set_title(/Sightline$/.test(text) ? text : text === "" ? "Sightline" : `${text} · Sightline`)
+}
+view.connect("notify::title", title)
+
+/** Only the own origin is shown. What a person follows beyond it, the system opens. */
+const isOwn = (uri) => uri === "about:blank" || originOf(uri.replace(/^blob:/, "")) === origin
+view.connect("decide-policy", (_, decision, type) => {
+  if (type === WebKit2.PolicyDecisionType.RESPONSE) {
+    if (!isOwn(decision.get_request().get_uri())) decision.ignore()
+    else if (decision.is_mime_type_supported()) decision.use()
+    else decision.download()
+    return true
+  }
+  const action = decision.get_navigation_action()
+  const uri = action.get_request().get_uri()
+  const isNew = type === WebKit2.PolicyDecisionType.NEW_WINDOW_ACTION
+  if (isOwn(uri) && !isNew) decision.use()
+  else {
+    decision.ignore()
+    if (originOf(uri) === origin) view.load_uri(uri)
+    else if (action.is_user_gesture()) report({ link: uri })
+  }
+  return true
+})
+view.connect("create", () => null)
+view.connect("permission-request", (_, request) => {
+  if (request instanceof WebKit2.PointerLockPermissionRequest) request.allow()
+  else request.deny()
+  return true
+})
+view.connect("context-menu", (_, menu) => {
+  // Nothing that leads to another page or into the engine; text is copied and pasted as usual.
+  for (const item of menu.get_items()) {
+    const action = item.get_stock_action()
+    const kept = [
+      WebKit2.ContextMenuAction.CUT,
+      WebKit2.ContextMenuAction.COPY,
+      WebKit2.ContextMenuAction.PASTE,
+      WebKit2.ContextMenuAction.SELECT_ALL,
+    ]
+    if (!kept.includes(action)) menu.remove(item)
+  }
+  return menu.get_n_items() === 0
+})
+
+/** Files go to the Downloads folder, under a name that is free there. */
+const freeName = (suggested) => {
+  const name = suggested.replaceAll(/[/\\\0]/g, "_").replace(/^\.+/, "_") || "download"
+  const [, stem, end] = /^(.*?)((?:\.[A-Za-z0-9]+){0,2})$/.exec(name) ?? [name, name, ""]
+  for (let count = 1; ; count += 1) {
+    const tried = count === 1 ? name : `${stem} (${count})${end}`
+    if (!Gio.File.new_for_path(`${downloads}/${tried}`).query_exists(null)) return tried
+  }
+}
+context.connect("download-started", (_, download) => {
+  let name = "download"
+  let failure
+  download.connect("decide-destination", (__, suggested) => {
+    name = freeName(suggested)
+    GLib.mkdir_with_parents(downloads, 0o755)
+    download.set_destination(Gio.File.new_for_path(`${downloads}/${name}`).get_uri())
+    return true
+  })
+  download.connect("failed", (__, error) => {
+    failure = error.message
+  })
+  download.connect("finished", () => report({ saved: { name, ...(failure !== undefined && { error: failure }) } }))
+})
+
+let crashedAt = -CRASH_MS
+view.connect("web-process-terminated", () => {
+  const now = GLib.get_monotonic_time() / 1_000
+  const again = now - crashedAt < CRASH_MS
+  crashedAt = now
+  report({ crashed: { again } })
+  if (again) end()
+  else view.reload()
+})
+
+const end = () => {
+  reportShape()
+  report({ closed: true })
+  Gtk.main_quit()
+}
+view.connect("close", end)
+/** The page may ask whether it shall be closed; one that does not answer at all is closed. */
+const askToClose = () => {
+  let isAlive = false
+  view.evaluate_javascript("1", -1, null, null, null, () => {
+    isAlive = true
+  })
+  view.try_close()
+  GLib.timeout_add(GLib.PRIORITY_DEFAULT, CLOSE_PATIENCE_MS, () => {
+    if (!isAlive) end()
+    return GLib.SOURCE_REMOVE
+  })
+}
+window.connect("delete-event", () => {
+  askToClose()
+  return true
+})
+
+let isFull = false
+window.connect("window-state-event", (_, event) => {
+  isFull = (event.get_window().get_state() & Gdk.WindowState.FULLSCREEN) !== 0
+  settle()
+  return false
+})
+const zoom = (factor) => {
+  const next = factor === null ? 1 : view.get_zoom_level() * factor
+  view.set_zoom_level(Math.min(ZOOM_MAX, Math.max(ZOOM_MIN, next)))
+  settle()
+}
+/** While a device is shown, every key but F11 is for the device. */
+const keys = {
+  [Gdk.KEY_plus]: () => zoom(ZOOM_STEP),
+  [Gdk.KEY_equal]: () => zoom(ZOOM_STEP),
+  [Gdk.KEY_KP_Add]: () => zoom(ZOOM_STEP),
+  [Gdk.KEY_minus]: () => zoom(1 / ZOOM_STEP),
+  [Gdk.KEY_KP_Subtract]: () => zoom(1 / ZOOM_STEP),
+  [Gdk.KEY_0]: () => zoom(null),
+  [Gdk.KEY_q]: askToClose,
+  [Gdk.KEY_w]: askToClose,
+  [Gdk.KEY_r]: () => view.reload(),
+}
+window.connect("key-press-event", (_, event) => {
+  const [, key] = event.get_keyval()
+  const [, state] = event.get_state()
+  if (key === Gdk.KEY_F11) {
+    if (isFull) window.unfullscreen()
+    else window.fullscreen()
+    return true
+  }
+  const pressed = state & (Gdk.ModifierType.CONTROL_MASK | Gdk.ModifierType.MOD1_MASK | Gdk.ModifierType.SUPER_MASK)
+  const act = keys[key]
+  const isViewer = (view.get_uri() ?? "").startsWith(`${origin}/viewer/`)
+  if (pressed !== Gdk.ModifierType.CONTROL_MASK || act === undefined || isViewer) return false
+  act()
+  return true
+})
+
+const evaluate = ({ id, script }) =>
+  view.evaluate_javascript(script, -1, null, null, null, (_, outcome) => {
+    try {
+      report({ result: { id, value: JSON.parse(view.evaluate_javascript_finish(outcome).to_json(0) ?? "null") } })
+    } catch (error) {
+      report({ result: { id, error: String(error) } })
+    }
+  })
+const commands = {
+  run: ({ script }) => view.evaluate_javascript(script, -1, null, null, null, null),
+  evaluate,
+  load: ({ uri }) => {
+    if (isOwn(uri)) view.load_uri(uri)
+  },
+  present: () => {
+    window.deiconify()
+    window.present_with_time(Gdk.CURRENT_TIME)
+  },
+  close: end,
+}
+
+/** The owner is gone when its end of the pipe is closed: then the window closes too. */
+const input = new Gio.DataInputStream({ base_stream: new Gio.UnixInputStream({ fd: 0, close_fd: false }) })
+const readLine = () =>
+  input.read_line_async(GLib.PRIORITY_DEFAULT, null, (_, outcome) => {
+    const [line] = input.read_line_finish_utf8(outcome)
+    if (line === null) return Gtk.main_quit()
+    const command = JSON.parse(line)
+    commands[command.do]?.(command)
+    readLine()
+  })
+readLine()
+const version = [WebKit2.get_major_version(), WebKit2.get_minor_version(), WebKit2.get_micro_version()].join(".")
+report({ opened: { engine: `WebKitGTK ${version}` } })
+view.load_uri(url)
+window.show_all()
+Gtk.main()
+window.destroy()
+System.exit(0)

@@ -1,0 +1,119 @@
+import { createContext, runInContext } from "node:vm"
+import type { WryApplication, WryModule, WryWebview, WryWindow } from "../../desktop/wryWindow.ts"
+
+/**
+ * The module of wry as its types describe it, with a page that is a script of its own: what the window asks of it, and the order
+ * in which it calls back. Nothing is drawn.
+ */
+
+type Listener = (payload: Readonly<Record<string, unknown>>) => void
+
+class Emitter {
+  readonly #listeners = new Map<string, Listener[]>()
+  on(event: string, listener: Listener): void {
+    this.#listeners.set(event, [...(this.#listeners.get(event) ?? []), listener])
+  }
+  emit(event: string, payload: Readonly<Record<string, unknown>> = {}): void {
+    for (const listener of this.#listeners.get(event) ?? []) listener({ event, ...payload })
+  }
+}
+
+const call = (value: unknown, ...words: readonly unknown[]): unknown =>
+  typeof value === "function" ? Reflect.apply(value, undefined, words) : undefined
+
+class Webview extends Emitter implements WryWebview {
+  readonly #options: Readonly<Record<string, unknown>>
+  #heard: ((message: { readonly body: Uint8Array }) => void) | undefined
+  #page = createContext({})
+
+  constructor(options: Readonly<Record<string, unknown>>) {
+    super()
+    this.#options = options
+    this.#show(String(options.url))
+  }
+  onIpcMessage(handler: (message: { readonly body: Uint8Array }) => void): void {
+    this.#heard = handler
+  }
+  evaluateScript(script: string): void {
+    runInContext(script, this.#page)
+  }
+  evaluateScriptWithCallback(script: string, done: (error: Error | null, result: string) => void): void {
+    try {
+      const value: unknown = runInContext(script, this.#page)
+      done(null, JSON.stringify(value) ?? "")
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)), "")
+    }
+  }
+  loadUrl(url: string): void {
+    this.#navigate(url)
+  }
+  zoom(): void {}
+
+  #navigate(url: string): void {
+    if (call(this.#options.navigationHandler, url) === true) this.#show(url)
+  }
+  #show(url: string): void {
+    const navigate = (next: string) => this.#navigate(next)
+    const location = {
+      get href() {
+        return url
+      },
+      set href(next: string) {
+        navigate(next)
+      },
+    }
+    const open = (next: string) => {
+      call(this.#options.newWindowHandler, { url: next })
+      return null
+    }
+    const ipc = { postMessage: (text: string) => this.#heard?.({ body: Buffer.from(text) }) }
+    this.#page = createContext({ location, document: { body: { innerText: url } }, open, ipc })
+    runInContext("globalThis.window = globalThis", this.#page)
+    runInContext(String(this.#options.preload), this.#page)
+    this.emit("title-changed", { title: `Page ${url}` })
+  }
+}
+
+class BrowserWindow extends Emitter implements WryWindow {
+  createWebview(options: Readonly<Record<string, unknown>>): WryWebview {
+    return new Webview(options)
+  }
+  setTitle(): void {}
+  setMinimized(): void {}
+  focus(): void {}
+  isMaximized(): boolean {
+    return false
+  }
+  getInnerSize() {
+    return { width: 640, height: 480 }
+  }
+  getPosition() {
+    return { x: 10, y: 20 }
+  }
+}
+
+export class PlayedWry {
+  readonly windows: BrowserWindow[] = []
+  readonly module: WryModule
+
+  constructor() {
+    const { windows } = this
+    this.module = {
+      Application: class implements WryApplication {
+        createWebContext(options: { readonly dataDirectory: string }): unknown {
+          return options
+        }
+        createBrowserWindow(): WryWindow {
+          const window = new BrowserWindow()
+          windows.push(window)
+          return window
+        }
+        whenReady(): Promise<void> {
+          return Promise.resolve()
+        }
+        exit(): void {}
+      },
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { createServer } from "node:http"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { describe, expect, onTestFinished, test } from "vitest"
+import type { OpenWindow, Window, WindowReports } from "../../desktop/window.ts"
+
+/** What every window keeps, whatever engine is behind it (DESK-2). */
+
+const PATIENCE = { timeout: 30_000 }
+
+export interface OpenedWindow {
+  readonly window: Window
+  readonly messages: readonly unknown[]
+  readonly links: readonly string[]
+  readonly shapes: readonly unknown[]
+  readonly closed: readonly (string | undefined)[]
+}
+
+/** A page of two origins: one of its own, and one that must never be shown. */
+const serve = async (): Promise<string> => {
+  const server = createServer((request, response) => {
+    response.setHeader("content-type", "text/html")
+    const from = request.headers.host
+    response.end(`<!doctype html><title>Page ${request.url}</title><body>${from}${request.url}</body>`)
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  return `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`
+}
+
+export const openForTest = async (open: OpenWindow, url: string): Promise<OpenedWindow> => {
+  const folder = mkdtempSync(join(tmpdir(), "sightline-window-"))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  const [messages, links, shapes, closed]: [unknown[], string[], unknown[], (string | undefined)[]] = [[], [], [], []]
+  const reports: WindowReports = {
+    message: (message) => messages.push(message),
+    link: (address) => links.push(address),
+    saved: () => undefined,
+    shape: (shape) => shapes.push(shape),
+    crashed: () => undefined,
+    closed: (problem) => closed.push(problem),
+  }
+  const shape = { width: 640, height: 480, maximized: false, zoom: 1 }
+  const folders = { data: join(folder, "data"), cache: join(folder, "cache"), downloads: join(folder, "downloads") }
+  const window = await open({ url, shape, ...folders }, reports)
+  onTestFinished(() => window.close())
+  return { window, messages, links, shapes, closed }
+}
+
+export const windowContract = (name: string, open: OpenWindow, post: (message: unknown) => string) => {
+  const start = async () => {
+    const origin = await serve()
+    const opened = await openForTest(open, `${origin}/first`)
+    await expect.poll(() => opened.window.evaluate("location.href"), PATIENCE).toBe(`${origin}/first`)
+    return { origin, ...opened }
+  }
+
+  describe(`window: ${name}`, () => {
+    test("[DESK-2] it names its engine, and carries messages both ways, junk included", async () => {
+      const { window, messages } = await start()
+      expect(window.engine).not.toBe("")
+      for (const message of [{ type: "ready" }, [1, "é\u2028"], "junk", null]) await window.evaluate(post(message))
+      await expect.poll(() => messages, PATIENCE).toEqual([{ type: "ready" }, [1, "é\u2028"], "junk", null])
+      await window.evaluate("window.heard = []; window.sightlineReceive = (message) => { heard.push(message) }; 0")
+      window.post(JSON.stringify({ type: "hello", text: "</script>\u2028'\"`" }))
+      await expect
+        .poll(() => window.evaluate("window.heard"), PATIENCE)
+        .toEqual([{ type: "hello", text: "</script>\u2028'\"`" }])
+    })
+
+    test("[DESK-2][DESK-3] it shows another address of its origin, and none of another", async () => {
+      const { window, origin, closed } = await start()
+      window.load(`${origin}/second`)
+      await expect.poll(() => window.evaluate("location.href"), PATIENCE).toBe(`${origin}/second`)
+      const other = origin.replace("127.0.0.1", "localhost")
+      window.load(`${other}/foreign`)
+      window.load("file:///etc/passwd")
+      await window.evaluate(`location.href = ${JSON.stringify(`${other}/foreign`)}; 0`)
+      await window.evaluate("window.open('about:blank') === null ? 1 : 0")
+      await expect.poll(() => window.evaluate("document.body.innerText"), PATIENCE).toContain("/second")
+      expect(await window.evaluate("location.href")).toBe(`${origin}/second`)
+      expect(closed).toEqual([])
+    })
+
+    test("[DESK-2] it is brought forward, closes once, and says that nobody broke it", async () => {
+      const { window, closed } = await start()
+      window.present()
+      await window.close()
+      await window.close()
+      await expect.poll(() => closed, PATIENCE).toEqual([undefined])
+    })
+  })
+}

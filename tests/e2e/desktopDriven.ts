@@ -1,0 +1,31 @@
+import { startProgram } from "../../desktop/program.ts"
+
+/**
+ * The desktop program as `npm run desktop` starts it, in a process of its own, whose parent may look into the page: it sends
+ * `{id, script}` and gets `{id, value}`. The program itself opens no such door.
+ */
+
+const [profile = "", port = "0", demo = ""] = process.argv.slice(2)
+const tell = (message: object): void => void process.send?.(message)
+
+const program = await startProgram({
+  profile,
+  port: Number(port),
+  demo: demo === "demo",
+  engine: "gjs",
+  link: null,
+  say: (line) => tell({ said: line }),
+  openLink: (address) => tell({ link: address }),
+})
+if (program === undefined) throw new Error("another program runs with this profile")
+process.on("message", (message: { readonly id: number; readonly script: string }) => {
+  program.window.evaluate(message.script).then(
+    (value) => tell({ id: message.id, value }),
+    (error: unknown) => tell({ id: message.id, error: String(error) }),
+  )
+})
+process.once("SIGTERM", () => void program.close().then(() => process.exit(0)))
+tell({ ready: program.ready })
+await program.closed
+await program.close()
+process.exit(0)

@@ -1,0 +1,136 @@
+import { type ChildProcess, fork, spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { expect, onTestFinished } from "vitest"
+
+/** The desktop program in a real window, on a screen that is not shown (Debian: gjs, gir1.2-webkit2-4.1, xvfb). */
+
+const DRIVEN = fileURLToPath(new URL("desktopDriven.ts", import.meta.url))
+
+/** A display of its own; the number that is free is chosen by the server. */
+const openDisplay = async (): Promise<string> => {
+  const server = spawn("Xvfb", ["-displayfd", "1", "-screen", "0", "1400x1000x24", "-nolisten", "tcp"], {
+    stdio: ["ignore", "pipe", "ignore"],
+  })
+  onTestFinished(() => void server.kill())
+  const [number]: Buffer[] = await once(server.stdout, "data")
+  return `:${String(number).trim()}`
+}
+
+export const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const address = server.address()
+  server.close()
+  await once(server, "close")
+  return typeof address === "object" && address !== null ? address.port : 0
+}
+
+export interface Profile {
+  readonly folder: string
+  readonly port: number
+  readonly display: string
+  readonly environment: NodeJS.ProcessEnv
+}
+
+/** A profile of somebody new, whose settings name this cloud. */
+export const newProfile = async (settings: object | null): Promise<Profile> => {
+  const folder = mkdtempSync(join(tmpdir(), "sightline-desktop-"))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  if (settings !== null) writeFileSync(join(folder, "config.json"), JSON.stringify(settings))
+  const display = await openDisplay()
+  const environment = {
+    ...process.env,
+    DISPLAY: display,
+    WAYLAND_DISPLAY: "",
+    XDG_DOWNLOAD_DIR: join(folder, "Downloads"),
+  }
+  return { folder, port: await freePort(), display, environment }
+}
+
+export interface DesktopWindow {
+  readonly child: ChildProcess
+  /** The value of an expression in the page. */
+  readonly run: (script: string) => Promise<unknown>
+  readonly text: () => Promise<string>
+  /** Presses the first button, link or option whose name is this. */
+  readonly press: (name: string) => Promise<boolean>
+  /** Types into the field of this name. */
+  readonly fill: (label: string, value: string) => Promise<boolean>
+  readonly links: readonly string[]
+  readonly said: readonly string[]
+  readonly kill: () => Promise<void>
+}
+
+const PATIENCE = { timeout: 60_000, interval: 200 }
+
+const PRESS = `(name) => {
+  const named = (element) => (element.getAttribute("aria-label") ?? element.innerText ?? "").trim()
+  const found = [...document.querySelectorAll("button, a, [role=menuitem], [role=option]")].find((one) => named(one) === name && !one.disabled)
+  if (found === undefined) return false
+  found.focus()
+  const at = { bubbles: true, cancelable: true, pointerType: "mouse", button: 0, pointerId: 1, isPrimary: true }
+  found.dispatchEvent(new PointerEvent("pointerdown", at))
+  found.dispatchEvent(new PointerEvent("pointerup", at))
+  found.click()
+  return true
+}`
+const FILL = `(label, value) => {
+  const labels = [...document.querySelectorAll("label")].filter((one) => one.innerText.trim() === label)
+  const field = labels.map((one) => one.control).find(Boolean) ?? document.querySelector(\`input[aria-label="\${label}"]\`)
+  if (!field) return false
+  field.focus()
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(field, value)
+  field.dispatchEvent(new InputEvent("input", { bubbles: true, data: value }))
+  return true
+}`
+
+/** Starts the program with this profile and waits until its page has something to read. */
+export const openDesktop = async ({ folder, port, environment }: Profile): Promise<DesktopWindow> => {
+  const child = fork(DRIVEN, [folder, String(port)], {
+    env: environment,
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  })
+  const ended = once(child, "exit")
+  const waiting = new Map<number, (value: unknown) => void>()
+  const links: string[] = []
+  const said: string[] = []
+  let asked = 0
+  const ready = Promise.withResolvers<void>()
+  child.on("exit", (code) => ready.reject(new Error(`the program ended with ${code}: ${said.join(" ")}`)))
+  child.on("message", (message: Readonly<Record<string, unknown>>) => {
+    if ("ready" in message) ready.resolve()
+    if (typeof message.link === "string") links.push(message.link)
+    if (typeof message.said === "string") said.push(message.said)
+    if (typeof message.id === "number") waiting.get(message.id)?.(message.value)
+  })
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+    await ended
+  }
+  onTestFinished(() => end("SIGTERM"))
+  await ready.promise
+  const run = (script: string): Promise<unknown> =>
+    new Promise((resolve) => {
+      asked += 1
+      waiting.set(asked, resolve)
+      if (child.connected) child.send({ id: asked, script })
+      else resolve(undefined)
+    })
+  const text = async (): Promise<string> => String(await run("document.body.innerText"))
+  await expect.poll(text, PATIENCE).toMatch(/\S/)
+  return {
+    child,
+    run,
+    text,
+    press: async (name) => (await run(`(${PRESS})(${JSON.stringify(name)})`)) === true,
+    fill: async (label, value) => (await run(`(${FILL})(${JSON.stringify(label)}, ${JSON.stringify(value)})`)) === true,
+    links,
+    said,
+    kill: () => end("SIGKILL"),
+  }
+}

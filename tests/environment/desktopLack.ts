@@ -1,0 +1,8 @@
+import { spawnSync } from "node:child_process"
+import { gjsEngine } from "../../desktop/gjsWindow.ts"
+
+/** What this system lacks to show a real window on a screen that is not shown; null when nothing. */
+export const lackForDesktop = async (): Promise<string | null> =>
+  spawnSync("Xvfb", ["-help"], { stdio: "ignore" }).error === undefined
+    ? gjsEngine.lack()
+    : "a window that is not shown needs Xvfb: on Debian and Ubuntu, apt-get install xvfb"
