@@ -101,6 +101,8 @@ const stageNetwork = (turn: Turn): void => {
     const device = addDevice(turn, undefined, kind, made)
     if (made.power === "on" && made.mode !== "usb") addHost(turn, device, true)
   }
+  // A device that can be reached from afar has something to show.
+  for (const device of [...turn.state.devices.values()]) if (device.answersNat === true) addHost(turn, device, true)
   turn.state.random = random
 }
 
