@@ -88,8 +88,8 @@ const serve = async (
   data?.keep(emulation)
   const registryFolder = defaultRegistryFolder()
   // Kept like accounts and devices, so that a bridge that trusted these devices once trusts them after a restart.
-  const keyFile = wanted.data === undefined ? join(registryFolder, KEY_FILE) : `${wanted.data}.key`
-  const devices = { registryFolder, identity: openIdentity(keyFile) }
+  const identity = data?.identity ?? openIdentity(join(registryFolder, KEY_FILE))
+  const devices = { registryFolder, identity }
   const stack = await startStack({ emulation, port: wanted.port, token: wanted.token, appMode, devices, ended })
   if (stack === undefined) return
   const { accounts } = emulation.world().view(emulation.clock.now())

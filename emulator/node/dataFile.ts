@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { setImmediate as turn } from "node:timers/promises"
 import { Result, Schema } from "effect"
+import { type Identity, makeIdentity, readIdentity } from "../../device/identity.ts"
 import { Snapshot } from "../model/snapshot.ts"
 import type { Emulation } from "./emulation.ts"
 import { lock, realPathOf } from "./fileLock.ts"
@@ -16,12 +17,16 @@ const File = Schema.Struct({
   format: Schema.Literal(FORMAT),
   version: Schema.Literal(VERSION),
   offsetMs: Schema.Finite,
+  /** The key of the devices (SEC-5); files written before devices had one lack it. */
+  identity: Schema.optionalKey(Schema.Struct({ key: Schema.String, certificate: Schema.String })),
   world: Snapshot,
 })
 
 export interface DataFile {
   /** What the file held; undefined when there was none. */
   readonly saved: { readonly snapshot: Snapshot; readonly offsetMs: number } | undefined
+  /** The key of the devices: the one that was kept, or a new one that is kept from now on. */
+  readonly identity: Identity
   /** Writes now, and again after every change, before the request that made it is answered. */
   keep(emulation: Emulation): void
   /** Writes what is not yet written; throws when it cannot. */
@@ -57,6 +62,13 @@ const parse = (path: string, text: string): typeof File.Type => {
   const file = Schema.decodeUnknownResult(File)(value)
   if (Result.isFailure(file)) throw damaged(reason(file.failure))
   return file.success
+}
+
+const identityIn = (path: string, file: typeof File.Type | undefined): Identity => {
+  if (file?.identity === undefined) return makeIdentity()
+  const identity = readIdentity(file.identity.key, file.identity.certificate)
+  if (identity === undefined) throw new Error(`the data file ${path} is damaged and was left alone: its key is none`)
+  return identity
 }
 
 /** The whole new text, or the whole old one, whatever happens in between. */
@@ -95,6 +107,7 @@ export const openDataFile = (given: string): DataFile => {
 const openLocked = (given: string, path: string, unlock: () => void): DataFile => {
   const text = readText(given)
   const file = text === undefined ? undefined : parse(given, text)
+  const identity = identityIn(given, file)
   let emulation: Emulation | undefined
   let unsaved = false
   let written = ""
@@ -103,7 +116,9 @@ const openLocked = (given: string, path: string, unlock: () => void): DataFile =
   const write = (): void => {
     if (emulation === undefined) return
     const world = emulation.world().snapshot()
-    const content = { format: FORMAT, version: VERSION, offsetMs: emulation.clock.offset(), world }
+    const { key, certificate } = identity
+    const offsetMs = emulation.clock.offset()
+    const content = { format: FORMAT, version: VERSION, offsetMs, identity: { key, certificate }, world }
     const next = `${JSON.stringify(content)}\n`
     try {
       if (next !== written) replace(path, next)
@@ -127,6 +142,7 @@ const openLocked = (given: string, path: string, unlock: () => void): DataFile =
   }
 
   return {
+    identity,
     saved: file === undefined ? undefined : { snapshot: file.world, offsetMs: file.offsetMs },
     keep: (kept) => {
       emulation = kept

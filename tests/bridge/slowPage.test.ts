@@ -64,7 +64,11 @@ test("[LAN-6] what changes while a page does not read is told once, and waits in
   while (page.keepsUp() && turn < 400) {
     turn += 1
     for (let device = 0; device < devices; device += 1)
-      neighbours.heard(announced(`d${device}`, `name ${turn}`), { address: "10.0.0.1", port: device + 1 }, turn)
+      neighbours.heard(
+        announced(`d${device}`, `name ${turn}`),
+        { address: `10.0.${device >> 8}.${device & 255}`, port: 1 },
+        turn,
+      )
     await new Promise((resolve) => setTimeout(resolve, FEED_MS))
     most = Math.max(most, socket.bufferedAmount)
   }

@@ -51,7 +51,7 @@ export const bridging = [
   ...inFile("bridge/gate/pageOrigins.ts", [
     {
       name: "shuts-others-out",
-      find: 'visitor.kind === "own" || visitor.origin === origin',
+      find: 'visitor.kind !== "paired" || visitor.origin === origin',
       replace: "true",
       why: "One paired site sees the others, and takes their right to the bridge away.",
       tests: ["tests/bridge/pairingCalls.test.ts"],
@@ -105,7 +105,7 @@ export const bridging = [
       tests: ["tests/domain/switching.test.ts"],
     },
   ]),
-  ...inFile("src/domain/client/bridge/viewing.ts", [
+  ...inFile("src/domain/client/bridge/passcodes.ts", [
     {
       name: "stored-not-tried",
       find: "if (stored !== null && refused === null && wait_ms === 0) {",
@@ -113,6 +113,8 @@ export const bridging = [
       why: "The passcode that was kept is asked for each time.",
       tests: ["tests/domain/reach.test.ts"],
     },
+  ]),
+  ...inFile("src/domain/client/bridge/connecting.ts", [
     {
       name: "kept-unasked",
       find: "given.keep ? preferences.set(keyOf(did), given.passcode) : preferences.remove(keyOf(did))",
@@ -122,7 +124,7 @@ export const bridging = [
     },
     {
       name: "never-comes-back",
-      find: "if (!isOver) yield* knockAfter(wait)",
+      find: "if (!isOver) yield* askAfter(wait)",
       replace: "",
       why: "A device that was lost for a second stays lost.",
       tests: ["tests/domain/reach.test.ts"],

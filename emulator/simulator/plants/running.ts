@@ -154,8 +154,8 @@ export const running = [
     },
     {
       name: "lives-forever",
-      find: "endsAt <= now ?",
-      replace: "endsAt < 0 && now ?",
+      find: "endsAt <= now ? [[key",
+      replace: "endsAt < 0 && now ? [[key",
       why: "A value is never called settled.",
     },
     {

@@ -19,8 +19,8 @@ export const scheduling = [
   ...inFile("src/domain/outbox/schedule.ts", [
     {
       name: "send-offline",
-      find: 'if (connection.status !== "online") return 0',
-      replace: "",
+      find: 'connection.status !== "online" || waitsUntil',
+      replace: "waitsUntil",
       why: "Every action is tried against a silent server.",
     },
     {
@@ -124,15 +124,15 @@ export const scheduling = [
     },
     {
       name: "reads-no-unconfirmed",
-      find: "if (read !== null && knownTo[read] < status.seq) due.add(read)",
+      find: "if (knownTo[read] < status.seq || outlivedActions.has(attemptName(id, status.seq))) due.add(read)",
       replace: "",
       why: "An invitation whose reply was lost stays unconfirmed though the list would tell.",
       tests: ["tests/domain/outboxRules.test.ts"],
     },
     {
       name: "reads-without-end",
-      find: "read !== null && knownTo[read] < status.seq",
-      replace: "read !== null",
+      find: "if (knownTo[read] < status.seq || outlivedActions.has(attemptName(id, status.seq)))",
+      replace: "",
       why: "A list is read again and again for what it cannot tell.",
       tests: ["tests/domain/outboxRules.test.ts"],
     },
