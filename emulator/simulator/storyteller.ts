@@ -96,6 +96,8 @@ export class Storyteller {
         return `is told by the person to try ${action} at once`
       case "ActionReopened":
         return `sends ${action} again: its value is not on the server`
+      case "ActionContested":
+        return `finds ${action} contested: another client has set its value meanwhile`
       case "ActionDismissed":
         return `takes ${action} off the panel`
       case "TargetSettled":

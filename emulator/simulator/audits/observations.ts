@@ -30,6 +30,7 @@ const observations: ReadonlySet<RecordedEvent["type"]> = new Set<RecordedEvent["
 const isRead = (event: RecordedEvent): boolean =>
   event.type === "TargetSettled" ||
   event.type === "ActionReopened" ||
+  event.type === "ActionContested" ||
   (event.type === "ActionConfirmed" && event.payload.by === "read")
 
 export const isObservation = (event: RecordedEvent): boolean => observations.has(event.type) || isRead(event)

@@ -32,7 +32,13 @@ const checkProfile = (situation: Situation): void => {
   const profile = { name: ANOTHER_NAME }
   const read = { type: "RecordProfile", begunAt: situation.at, profile } as const
   expectAnswer(9, { ...read, sessionId: NOBODY }, situation, "nothing")
-  expectAnswer(3, { ...read, sessionId }, situation, "ProfileRead")
+  const contested = [...situation.facts.actions]
+    .filter(([, { queued, stage }]) => {
+      const { account, intent } = queued.payload
+      return account === current.account && intent.call === "rename_account" && /^(unsent|sending)$/.test(stage)
+    })
+    .map(([id]) => `ActionContested ${id}`)
+  expectAnswer(3, { ...read, sessionId }, situation, ["ProfileRead", ...contested].join(", "))
   expectAnswer(3, { ...read, sessionId, begunSeq: profileReadSeq }, situation, "nothing")
   if (nameSetSeq > profileReadSeq)
     expectAnswer(3, { ...read, sessionId, begunSeq: nameSetSeq - 1 }, situation, "nothing")

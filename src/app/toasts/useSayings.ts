@@ -3,16 +3,21 @@ import type { State } from "../../domain/product/state.ts"
 import type { BatchSummary } from "../../domain/views/batch.ts"
 import type { CampaignEnd } from "../../domain/views/campaign.ts"
 import type { ErrorMessage, Notice } from "../../domain/views/messages.ts"
+import { outboxItem } from "../../domain/views/outbox.ts"
 import { useShowDialog } from "../client/dialog.ts"
 import { useActionText } from "../i18n/useActionText.ts"
+import { useValueText } from "../i18n/useValueText.ts"
 import type { Queued } from "./queued.ts"
+import { useAsk } from "./useAsk.ts"
 import type { Saying } from "./useToast.ts"
 
 /** Notices in words. `show` opens the outbox at an action. */
 export const useSayings = (show: (action: string) => void) => {
   const { t } = useTranslation()
   const actionText = useActionText()
+  const valueText = useValueText()
   const showDialog = useShowDialog()
+  const ask = useAsk()
 
   const errorKey = (name: ErrorMessage) => `common.error.${name}` as const
   const open = (about: string, label: string) => ({ about, action: { label, onPress: () => show(about) } })
@@ -37,6 +42,22 @@ export const useSayings = (show: (action: string) => void) => {
           params: { what: whatOf(notice.action, state), reason },
           quoted: reason,
           ...open(notice.action, t("common.action.show")),
+        }
+      }
+      case "replaced": {
+        const theirs = valueText(notice.theirs)
+        const restoring = outboxItem(state, notice.action)?.restoring ?? null
+        return {
+          kind: "custom",
+          despite: "decision",
+          glyph: "warning",
+          message: "common.toast.replaced",
+          params: { what: whatOf(notice.action, state), theirs },
+          about: notice.action,
+          action:
+            restoring === null
+              ? { label: t("common.action.show"), onPress: () => show(notice.action) }
+              : { label: t("common.action.undo"), onPress: () => ask(restoring) },
         }
       }
       case "unconfirmed": {

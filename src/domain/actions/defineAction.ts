@@ -48,6 +48,9 @@ export const defineAction = <const Command extends AnyCommand, Intent extends An
       subAccount: (sub, intent) =>
         own(intent, ({ input }) => changes.subAccount?.(sub, input) ?? removed(sub, changes)),
       shownBy: (intent, listing, claimedSeq) => own(intent, (known) => shownBy(known, listing, claimedSeq)),
+      shownInstead: (intent, listing) => own(intent, (known) => spec.restoring?.shown(known, listing) ?? null),
+      restore: (intent) => own(intent, (known) => spec.restoring?.command(known) ?? null),
+      value: (intent) => own(intent, (known) => spec.restoring?.value(known) ?? null),
       send: (intent, credentials, call) => own(intent, ({ input }) => spec.send(input, credentials, call)),
       words: ({ intent, ...told }) =>
         own(intent, (known): ReturnType<typeof spec.words> => spec.words(toldOf(known, told))),

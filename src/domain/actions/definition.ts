@@ -57,6 +57,20 @@ export interface Changes<Input> {
   readonly mainAccount?: "removed"
 }
 
+/** A value that an absolute intent sets: a text of the world, or a word below `layout.outbox.value`. */
+export type SetValue =
+  | { readonly text: string }
+  | { readonly word: "pending" | "accepted" | "active" | "disabled" | "removed" | "assigned" | "unassigned" }
+
+/** What another client set instead of what an intent sets, so that it can be named and set again (OFFLINE-5). */
+export interface Restoring<Command, Intent> {
+  /** The intent that would set what a list shows of this target; null when the list does not tell, or it cannot be asked for. */
+  readonly shown: (intent: Intent, listing: Listing) => Intent | null
+  /** Null where a person cannot ask for it. */
+  readonly command: (intent: Intent) => Command | null
+  readonly value: (intent: Intent) => SetValue
+}
+
 /** Makes a call with the session's credentials. */
 export type Caller<E, R> = <Name extends CallName>(
   name: Name,
@@ -113,6 +127,8 @@ export interface ActionSpec<Command extends AnyCommand, Intent extends AnyIntent
   readonly toldBy: ListName | null
   /** Overrides what `changes` says of a list. Null when the list cannot tell. */
   readonly shownBy?: (input: Intent["input"], listing: Listing, claimedSeq: number) => boolean | null
+  /** Every absolute action has it. */
+  readonly restoring?: Restoring<Command, Intent>
   /** The list that changes in a way the answer does not tell. */
   readonly alsoChanges?: ListName
   /** The list that can tell what came of it only if it was read before: until then it waits. */
@@ -161,6 +177,10 @@ export interface ActionDefinition<Key extends string = string> {
   readonly subAccount: <Sub extends SubAccountFields>(sub: Sub, intent: AnyIntent) => Sub | null
   readonly removesMainAccount: boolean
   readonly shownBy: (intent: AnyIntent, listing: Listing, claimedSeq: number) => boolean | null
+  readonly shownInstead: (intent: AnyIntent, listing: Listing) => AnyIntent | null
+  /** The command that asks for the intent; null where its action cannot be undone. */
+  readonly restore: (intent: AnyIntent) => AnyCommand | null
+  readonly value: (intent: AnyIntent) => SetValue | null
   readonly send: <E, R>(
     intent: AnyIntent,
     credentials: Credentials,

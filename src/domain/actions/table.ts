@@ -11,7 +11,7 @@ import { renameDevice } from "./definitions/renameDevice.ts"
 import { renameSubAccount } from "./definitions/renameSubAccount.ts"
 import { sendInvitation } from "./definitions/sendInvitation.ts"
 import { wakeDevice } from "./definitions/wakeDevice.ts"
-import type { Sight, SubAccountFields } from "./sight.ts"
+import type { Listing, Sight, SubAccountFields } from "./sight.ts"
 
 /** Every queued action (OFFLINE-2). A new one is a file in `definitions/` and its lines here. */
 
@@ -80,6 +80,27 @@ export const askFor = (command: PersonCommand, sight: Sight): Parsed<SeenIntent<
   if (!isIntent(intent)) throw new TypeError(`no action defines ${intent.call}`)
   return valid({ ...told, intent })
 }
+
+/** The intent that would set what a list shows instead; null when the list does not tell. */
+export const shownInstead = (intent: Intent, listing: Listing): Intent | null => {
+  const shown = definitionOf(intent).shownInstead(intent, listing)
+  return shown !== null && isIntent(shown) ? shown : null
+}
+
+/** The command by which a person asks for an intent again. */
+export const commandFor = (intent: Intent): PersonCommand | null => {
+  const command = definitionOf(intent).restore(intent)
+  return command !== null && asksForAction(command) ? command : null
+}
+
+/** Whether two intents set one value; names are compared as people read them. */
+export const setsSame = (a: AnyIntent, b: AnyIntent): boolean => {
+  if (a.call !== b.call) return false
+  const [these, others] = [new Map(Object.entries(a.input)), new Map(Object.entries(b.input))]
+  return these.size === others.size && [...these].every(([key, value]) => composed(value) === composed(others.get(key)))
+}
+
+const composed = (value: unknown): unknown => (typeof value === "string" ? value.normalize("NFC") : value)
 
 /** Order is kept within a lane; lanes go side by side (OFFLINE-4). */
 export const laneOf = (intent: AnyIntent): string => {

@@ -50,8 +50,14 @@ export interface Action {
   readonly ambiguousBefore: boolean
   /** Taken off the panel, and kept only until its value has been read back. */
   readonly dismissed: boolean
+  /** What another client has set since it was asked for, and the event that told of it. */
+  readonly contest?: { readonly theirs: Intent; readonly seq: number }
   readonly status: ActionStatus
 }
+
+/** What it has surely replaced: the value was on the server before the last attempt went out. */
+export const replacedBy = ({ contest, claimedSeq, status }: Action): Intent | null =>
+  contest !== undefined && status.state === "confirmed" && claimedSeq > contest.seq ? contest.theirs : null
 
 /** Not on its way and not settled: it can still be cancelled or sent. */
 export const isUnsent = (action: Action): boolean =>

@@ -5,6 +5,7 @@ import { isAllowedTransition } from "../features/sharing/decide.ts"
 import type { AccountKey } from "../values/identity.ts"
 import { OPEN_ACTIONS_MAX, TOO_OFTEN_BASE_MS } from "../values/limits.ts"
 import { invalid, type Parsed, valid } from "../values/parsed.ts"
+import { inherited } from "./contests.ts"
 import type { OutboxEvent } from "./events.ts"
 import { expiredActions, isExpired } from "./expiry.ts"
 import { type AttemptOutcome, decideOutcome, recover } from "./outcome.ts"
@@ -165,8 +166,15 @@ export const queueIntent = (
   if (account === null) return invalid("signedOut")
   const action = stamp.id
   const expiresAt = definitionOf(intent).isDeviceCommand ? stamp.at + context.expiryMs : null
-  const told = { subject, before, ...(from !== undefined && { from }), ...(batch !== undefined && { batch }) }
   const ofTarget = outbox.actions.ofTarget(account, targetOf(intent))
+  const theirs = isAbsolute(intent) ? inherited(ofTarget, intent) : null
+  const told = {
+    subject,
+    before,
+    ...(from !== undefined && { from }),
+    ...(batch !== undefined && { batch }),
+    ...(theirs !== null && { theirs }),
+  }
   const superseded = ofTarget.filter((older) => givesWay(older, intent, context))
   // A newer value in the place of an older one needs no more room.
   if (outbox.actions.openOf(account).length - superseded.length >= OPEN_ACTIONS_MAX) return invalid("outboxFull")

@@ -33,6 +33,8 @@ export const outboxEvents = {
       from: Schema.optionalKey(Schema.Int),
       /** The batch that asked for it, and for which device. */
       batch: Schema.optionalKey(Schema.Struct({ id: Schema.String, did: Schema.String })),
+      /** What another client had set before, and an earlier action had still to replace. */
+      theirs: Schema.optionalKey(IntentSchema),
       /** ms; null when it never expires. */
       expiresAt: Schema.NullOr(Schema.Finite),
     }),
@@ -63,6 +65,11 @@ export const outboxEvents = {
   ActionHurried: { v: 1, payload: Schema.Struct(Action) },
   /** A late reading shows another value than the confirmed one: a lost request arrived after it. */
   ActionReopened: { v: 1, payload: Schema.Struct(Action) },
+  /**
+   * While it was still to be delivered a reading showed another value than was known: `theirs` sets that again. Null when
+   * a later reading shows what the action sets.
+   */
+  ActionContested: { v: 1, payload: Schema.Struct({ ...Action, theirs: Schema.NullOr(IntentSchema) }) },
   /** A late reading shows the value, or nothing more can be told: the target is settled. */
   TargetSettled: { v: 1, payload: Schema.Struct({ account: AccountKeySchema, target: Schema.String }) },
   /** The server asked to be left alone until then, ms: nothing of this account is sent or read before. */

@@ -66,7 +66,7 @@ type Queued = Extract<Recorded, { type: "ActionQueued" }>
 
 /* Written out, because a long log is full of them: to copy what is left of a payload takes several times as long. */
 const queued = ({ seq, at, tab, payload }: Queued): Action => {
-  const { action, account, intent, subject, before, from, batch, expiresAt } = payload
+  const { action, account, intent, subject, before, from, batch, theirs, expiresAt } = payload
   const known: Action = {
     id: action,
     order: seq,
@@ -85,8 +85,13 @@ const queued = ({ seq, at, tab, payload }: Queued): Action => {
     dismissed: false,
     status: { state: "queued" },
   }
-  if (from === undefined && batch === undefined) return known
-  return { ...known, ...(from !== undefined && { from }), ...(batch !== undefined && { batch }) }
+  if (from === undefined && batch === undefined && theirs === undefined) return known
+  return {
+    ...known,
+    ...(from !== undefined && { from }),
+    ...(batch !== undefined && { batch }),
+    ...(theirs !== undefined && { contest: { theirs, seq } }),
+  }
 }
 
 const progressed = (action: Action, event: LifeEvent): Action => {
@@ -121,6 +126,11 @@ const progressed = (action: Action, event: LifeEvent): Action => {
       return { ...action, status: { state: "queued" } }
     case "ActionReopened":
       return { ...action, dismissed: false, status: { state: "queued" } }
+    case "ActionContested": {
+      const { contest: _former, ...rest } = action
+      const { theirs } = event.payload
+      return theirs === null ? rest : { ...rest, contest: { theirs, seq } }
+    }
   }
 }
 

@@ -2,7 +2,7 @@ import type { AccountKey } from "../values/identity.ts"
 import { PersistentMap } from "../values/persistentMap.ts"
 import { Actions } from "./actions.ts"
 
-export { type Action, type ActionStatus, isOpen, isSettled, isUnsent } from "./action.ts"
+export { type Action, type ActionStatus, isOpen, isSettled, isUnsent, replacedBy } from "./action.ts"
 
 /**
  * A target that some attempt may still reach: the network can deliver a lost request long after a newer value. `lostAt`

@@ -32,7 +32,7 @@ import { sightOf } from "../outbox/overlay.ts"
 import { OPEN_ACTIONS_MAX, UNDO_MS } from "../values/limits.ts"
 import { invalid, type Parsed, valid } from "../values/parsed.ts"
 import { type BatchCommand, type BatchRejection, decideBatch, stopsOf } from "./batches.ts"
-import { type DevicesReading, decideRead, type SharingReading } from "./decideRead.ts"
+import { type DevicesReading, decideProfile, decideRead, type SharingReading } from "./decideRead.ts"
 import type { Event } from "./events.ts"
 import { firmwareTargetOf } from "./firmwareTargets.ts"
 import type { ReadFailureCommand } from "./lists.ts"
@@ -101,8 +101,9 @@ export const decide = (command: Command, state: State, stamp: Stamp): Decision =
       return valid(decideApplication(command, state.application))
     case "ReportConnection":
       return valid(decideConnection(command, state.connection))
-    case "CompleteSignIn":
     case "RecordProfile":
+      return valid(decideProfile(command, state))
+    case "CompleteSignIn":
     case "EndSession":
     case "RecordDeletion":
     case "RecordDeleted":

@@ -2,12 +2,15 @@ import { knownTo, withLeftOut } from "../event/changes.ts"
 import { decideDevices, type RecordDevices } from "../features/devices/decide.ts"
 import type { DeviceReading } from "../features/devices/events.ts"
 import { decideRefresh, type RefreshCommand } from "../features/refresh/feature.ts"
+import { decideSession, type SessionCommand } from "../features/session/decide.ts"
 import { decideSharing, type SharingCommand, withoutDeleted } from "../features/sharing/decide.ts"
+import { contestsOf } from "../outbox/contests.ts"
+import type { OutboxEvent } from "../outbox/events.ts"
 import { type Outlived, reconcile } from "../outbox/reconcile.ts"
 import { invalid, type Parsed, valid } from "../values/parsed.ts"
 import type { Event } from "./events.ts"
 import { decideReadFailure, isAwaited, listRead, type ReadFailureCommand } from "./lists.ts"
-import { readingOf } from "./readings.ts"
+import { readingOf, renamedOwn, rereadOf } from "./readings.ts"
 import type { State } from "./state.ts"
 
 /** What a read settles beside its list: lost attempts that had ended when it began. */
@@ -36,7 +39,7 @@ const decideWhole = (
 ): Parsed<readonly Event[], "foreignAccount"> => {
   switch (command.type) {
     case "RecordDevices": {
-      const settled = reconcile(state.outbox, readingOf(command, state.sharing, command.ownName, command.outlived))
+      const settled = settledBy(command, state, command.ownName)
       const awaited = isAwaited(state, command.account, "devices")
       return valid([...decideDevices(command, state.devices, at, awaited), ...settled])
     }
@@ -101,5 +104,30 @@ const listOf = {
 
 const decideList = (reading: ListReading, state: State, at: number): readonly Event[] => [
   ...decideSharing(reading, state.sharing, at, isAwaited(state, reading.account, listOf[reading.type])),
-  ...reconcile(state.outbox, readingOf(reading, state.sharing, undefined, reading.outlived)),
+  ...settledBy(reading, state, undefined),
 ]
+
+/** What a reading says of the outbox: what took effect, what is sent again, what another client has set meanwhile. */
+const settledBy = (
+  reading: DevicesReading | ListReading,
+  state: State,
+  ownName: string | undefined,
+): readonly OutboxEvent[] => {
+  const settled = reconcile(state.outbox, readingOf(reading, state.sharing, ownName, reading.outlived))
+  const reopened = settled.flatMap((event) => (event.type === "ActionReopened" ? [event.payload.action] : []))
+  const reread = { ...rereadOf(reading, state, ownName), reopened: new Set(reopened) }
+  return [...settled, ...contestsOf(state.outbox, reread)]
+}
+
+/** A reading of the profile tells the own name before its devices are recorded. */
+export const decideProfile = (
+  command: Extract<SessionCommand, { type: "RecordProfile" }>,
+  state: State,
+): readonly Event[] => {
+  const read = decideSession(command, state.session)
+  const { current } = state.session
+  const name = read.find(({ type }) => type === "ProfileRead") === undefined ? undefined : command.profile.name
+  if (current === null || name === undefined || name === current.name) return read
+  const reread = renamedOwn(current.account, command, name, state)
+  return [...read, ...contestsOf(state.outbox, { ...reread, reopened: new Set() })]
+}

@@ -1,10 +1,15 @@
 import type { Listing } from "../actions/sight.ts"
 import { definitionOf } from "../actions/table.ts"
-import { knownTo, readKnows } from "../event/changes.ts"
+import { type Begun, knownTo, readKnows } from "../event/changes.ts"
+import type { ListName } from "../event/listRead.ts"
 import type { RecordDevices } from "../features/devices/decide.ts"
 import type { SharingCommand } from "../features/sharing/decide.ts"
 import type { SharingState } from "../features/sharing/state.ts"
+import type { Reread } from "../outbox/contests.ts"
 import type { Outlived, Reading } from "../outbox/reconcile.ts"
+import type { Action } from "../outbox/state.ts"
+import type { AccountKey } from "../values/identity.ts"
+import type { State } from "./state.ts"
 
 type ReadCommand = RecordDevices | Extract<SharingCommand, { type: "RecordSubAccounts" | "RecordMainAccounts" }>
 
@@ -22,6 +27,60 @@ export const readingOf = (
     outlived,
     read: listing.read,
     shows: ({ intent, claimedSeq }) => definitionOf(intent).shownBy(intent, listing, claimedSeq),
+  }
+}
+
+type Known = Pick<State, "devices" | "sharing" | "session">
+
+/** The lists of an account before and after a reading. */
+export const rereadOf = (command: ReadCommand, state: Known, ownName: string | undefined): Omit<Reread, "reopened"> => {
+  const after = listingOf(command, state.sharing, ownName)
+  return {
+    account: command.account,
+    before: knownListing(after.read, command.account, state),
+    after,
+    isStale: (action) => !readKnows(knownTo(command), setSeqOf(action, state)),
+  }
+}
+
+/** The own name of the account signed in, as a profile tells it. */
+export const renamedOwn = (
+  account: AccountKey,
+  begun: Begun,
+  ownName: string,
+  state: Known,
+): Omit<Reread, "reopened"> => ({
+  account,
+  before: { read: "devices", devices: new Map(), ownName: state.session.current?.name },
+  after: { read: "devices", devices: new Map(), ownName },
+  isStale: (action) => !readKnows(knownTo(begun), setSeqOf(action, state)),
+})
+
+const knownListing = (read: ListName, account: AccountKey, { devices, sharing, session }: Known): Listing => {
+  const own = <Item>(list: { readonly account: AccountKey | null }, items: ReadonlyMap<string, Item>) =>
+    list.account === account ? items : new Map<string, Item>()
+  switch (read) {
+    case "devices":
+      return { read, devices: own(devices, devices.bound), ownName: session.current?.name }
+    case "subAccounts":
+      return { read, subAccounts: own(sharing, sharing.subAccounts), isNewSince: () => false }
+    case "mainAccounts":
+      return { read, mainAccounts: new Set(own(sharing, sharing.mainAccounts).keys()) }
+  }
+}
+
+/** The event that last set what an action is about, as confirmed here; 0 for none. */
+const setSeqOf = ({ intent }: Action, { devices, sharing, session }: Known): number => {
+  const subject = definitionOf(intent).about(intent)
+  switch (subject.kind) {
+    case "device":
+      return devices.bound.get(subject.id)?.nameSetSeq ?? 0
+    case "subAccount":
+      return sharing.subAccounts.get(subject.id)?.setSeq ?? 0
+    case "ownAccount":
+      return session.current?.nameSetSeq ?? 0
+    case "mainAccount":
+      return 0
   }
 }
 

@@ -2,7 +2,7 @@ import { definitionOf } from "../actions/table.ts"
 import { NOT_BACK_SHOWN_MS, ONLINE_WINDOW_MS, OUTCOME_SHOWN_MS } from "../values/limits.ts"
 import { tickOf } from "../values/presence.ts"
 import type { DeviceFact } from "./deviceFacts.ts"
-import { type HistoryEntry, told } from "./deviceTelling.ts"
+import { effectOf, type HistoryEntry, told } from "./deviceTelling.ts"
 
 export interface DeviceHistory {
   /** Newest first. */
@@ -20,11 +20,16 @@ export const historyOf = (facts: readonly DeviceFact[], now: number): DeviceHist
   const lastLook = Math.max(...looks)
   return {
     entries: [...entries.map((entry) => withSign(entry, sightings, found, lastLook)), ...comings(sightings, now)].sort(
-      (a, b) => b.at - a.at || b.seq - a.seq,
+      laterFirst,
     ),
     seen: new Set(sightings.map(tickOf)),
     looked: new Set(looks.map(tickOf)),
   }
+}
+
+const laterFirst = (a: HistoryEntry, b: HistoryEntry): number => {
+  const [of, than] = [effectOf(a), effectOf(b)]
+  return than.at - of.at || than.seq - of.seq
 }
 
 /** What came of a reboot, or of a wake while the device was away: the first sign of it afterwards, or that there was none. */

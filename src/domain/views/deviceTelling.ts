@@ -1,4 +1,4 @@
-import { definitionOf } from "../actions/table.ts"
+import { definitionOf, isAbsolute } from "../actions/table.ts"
 import type { FirmwareFailure } from "../features/firmware/events.ts"
 import type { LanWakeStage } from "../features/lan/events.ts"
 import type { ActionAsked, ActionEnd, DeviceFact } from "./deviceFacts.ts"
@@ -16,7 +16,7 @@ interface AccountPlace extends EventPlace {
 export type HistoryEntry =
   | ({
       readonly kind: "asked"
-      readonly outcome: (ActionEnd & { readonly at: number }) | null
+      readonly outcome: (ActionEnd & EventPlace) | null
       /**
        * When the device was seen, by the cloud or on this network, after it was told to restart or to wake, ms; null when
        * it was not, or when that tells nothing.
@@ -43,6 +43,10 @@ export type HistoryEntry =
   | ({ readonly kind: "added" | "removed" } & AccountPlace)
   | ({ readonly kind: "away" } & EventPlace)
   | ({ readonly kind: "back"; readonly awayFor: number } & EventPlace)
+
+/** When an entry took effect: what sets a value counts from when the server had it, however long it had waited here. */
+export const effectOf = (entry: HistoryEntry): EventPlace =>
+  entry.kind === "asked" && entry.outcome?.state === "confirmed" && isAbsolute(entry.intent) ? entry.outcome : entry
 
 type Fact<Kind extends DeviceFact["kind"]> = Extract<DeviceFact, { kind: Kind }>
 type AskedEntry = Extract<HistoryEntry, { kind: "asked" }>
@@ -126,10 +130,10 @@ class Telling {
     if (by !== undefined) this.#readings.push([line, by])
   }
 
-  #move({ action, state, reason, at }: Fact<"moved">): void {
+  #move({ action, state, reason, seq, at }: Fact<"moved">): void {
     const line = this.#actions.get(action)
     if (line === undefined) return
-    line.entry = { ...line.entry, outcome: { state, reason, at } }
+    line.entry = { ...line.entry, outcome: { state, reason, seq, at } }
     const name = definitionOf(line.entry.intent).deviceName(line.entry.intent)
     if (name === null) return
     if (state === "sending") this.#names.set(name, line)

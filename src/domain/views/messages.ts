@@ -1,4 +1,4 @@
-import { definitionOf } from "../actions/table.ts"
+import { definitionOf, type Intent } from "../actions/table.ts"
 import { type FlowName, flowOf } from "../features/flows/machines.ts"
 import type { RecordedEvent } from "../product/events.ts"
 import type { State } from "../product/state.ts"
@@ -58,6 +58,8 @@ export type Notice =
   | { readonly kind: "sent"; readonly message: "wakeSent" | "rebootSent"; readonly subject: string }
   | { readonly kind: "refused"; readonly action: string; readonly message: ErrorMessage }
   | { readonly kind: "unconfirmed"; readonly action: string }
+  /** It was done, and what another client had set meanwhile is gone. */
+  | { readonly kind: "replaced"; readonly action: string; readonly theirs: Intent }
 
 /**
  * The notice of an event for the tab `tab`, decided with the state just before it; null when there is none. The end of an
@@ -148,6 +150,8 @@ const actionNotice = (event: ActionEnded, before: State, tab: string): Notice | 
     return silent || isToldInDialog ? null : { kind: "refused", action: id, message }
   }
   if (event.payload.by === "person") return null
+  const { contest, claimedSeq } = action
+  if (contest !== undefined && claimedSeq > contest.seq) return { kind: "replaced", action: id, theirs: contest.theirs }
   const { confirmed } = messages
   if (confirmed === null || isToldInDialog) return null
   return confirmed.kind === "sent" ? { ...confirmed, subject } : confirmed

@@ -1,5 +1,6 @@
-import { definitionOf, type Intent } from "../actions/table.ts"
-import { type Action, type ActionStatus, isOpen, isUnsent } from "../outbox/state.ts"
+import { askFor, commandFor, definitionOf, type Intent, type PersonCommand } from "../actions/table.ts"
+import { sightOf } from "../outbox/overlay.ts"
+import { type Action, type ActionStatus, isOpen, isUnsent, replacedBy } from "../outbox/state.ts"
 import type { State } from "../product/state.ts"
 import { isUnaccepted } from "../product/unacceptedInvitations.ts"
 
@@ -10,7 +11,7 @@ export const shownState = (state: State, action: Action): ActionState =>
   isUnsent(action) && state.session.current?.account !== action.account ? "held" : action.status.state
 
 /** What a person may do about an action. */
-export type ActionChoice = "retryNow" | "cancel" | "discard" | "happened" | "sendAgain" | "signIn"
+export type ActionChoice = "retryNow" | "cancel" | "discard" | "happened" | "sendAgain" | "signIn" | "restore"
 
 export interface OutboxItem {
   readonly id: string
@@ -33,6 +34,10 @@ export interface OutboxItem {
   readonly deviceSeen: number | null
   /** The e-mail to sign in with, for a held action; null when this browser has forgotten it. */
   readonly heldFor: string | null
+  /** What another client has set meanwhile, and whether this action has replaced it or is about to. */
+  readonly contest: { readonly theirs: Intent; readonly isReplaced: boolean } | null
+  /** Sets again what it has replaced; null when it has replaced nothing, or when that cannot be asked for now. */
+  readonly restoring: PersonCommand | null
   readonly choices: readonly ActionChoice[]
 }
 
@@ -117,6 +122,7 @@ const itemOf = (state: State, action: Action): OutboxItem => {
   const shown = shownState(state, action)
   const online = state.connection.status === "online"
   const choices = choicesOf(shown, action)
+  const restoring = restoringCommand(state, action)
   const heldFor = shown === "held" ? (state.session.emails.get(action.account) ?? null) : null
   return {
     id,
@@ -133,8 +139,25 @@ const itemOf = (state: State, action: Action): OutboxItem => {
     waitsUntil: state.outbox.waits.get(action.account)?.until ?? null,
     deviceSeen: deviceSeen(state, action),
     heldFor,
-    choices,
+    contest: contestOf(action),
+    restoring,
+    choices: restoring === null ? choices : [...choices, "restore"],
   }
+}
+
+const contestOf = (action: Action): OutboxItem["contest"] => {
+  const replaced = replacedBy(action)
+  if (replaced !== null) return { theirs: replaced, isReplaced: true }
+  return isOpen(action) && action.contest !== undefined ? { theirs: action.contest.theirs, isReplaced: false } : null
+}
+
+const restoringCommand = (state: State, action: Action): PersonCommand | null => {
+  const theirs = replacedBy(action)
+  if (theirs === null || state.session.current?.account !== action.account) return null
+  const [command, sight] = [commandFor(theirs), sightOf(state)]
+  if (command === null || sight === null) return null
+  const asked = askFor(command, sight)
+  return asked.ok && asked.value !== null ? command : null
 }
 
 /** A list of devices is known of the account that is signed in alone. */

@@ -17,8 +17,13 @@ import { OutboxCode } from "./OutboxCode.tsx"
 import type { Stand } from "./places.ts"
 import { StateLine } from "./StateLine.tsx"
 
-const requestOf = (choice: Exclude<ActionChoice, "signIn">, action: string): AppRequest => {
+const requestOf = (
+  choice: Exclude<ActionChoice, "signIn">,
+  { id: action, restoring }: Pick<Item, "id" | "restoring">,
+): AppRequest | null => {
   switch (choice) {
+    case "restore":
+      return restoring
     case "retryNow":
       return { type: "HurryAction", action }
     case "cancel":
@@ -41,7 +46,9 @@ const wordKey = (choice: ActionChoice, { state, intent }: Item) => {
 
 /** What went as it should leaves with "Clear": one by one would be noise. */
 const worthShowing = ({ choices, state }: Item): readonly ActionChoice[] =>
-  state === "confirmed" || state === "cancelled" || state === "superseded" ? [] : choices
+  state === "confirmed" || state === "cancelled" || state === "superseded"
+    ? choices.filter((choice) => choice === "restore")
+    : choices
 
 /** While somebody is at the list what is offered keeps its place: what comes stands last, what goes leaves its room. */
 const useOffered = (choices: readonly ActionChoice[], isHeld: boolean): readonly ActionChoice[] => {
@@ -80,7 +87,10 @@ const Choices = ({ item, isHeld }: { readonly item: Item; readonly isHeld: boole
   const offered = useOffered(choices, isHeld)
   if (offered.length === 0) return null
   const choose = (choice: ActionChoice) => {
-    if (choice !== "signIn") return ask(requestOf(choice, item.id))
+    if (choice !== "signIn") {
+      const request = requestOf(choice, item)
+      return request === null ? undefined : ask(request)
+    }
     outbox.close()
     navigate("/signin", { state: asked })
   }

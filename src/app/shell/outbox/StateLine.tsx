@@ -6,6 +6,7 @@ import { refusalMessage } from "../../../domain/views/messages.ts"
 import { isUndoable, type OutboxItem } from "../../../domain/views/outbox.ts"
 import { HALF_MINUTE, SECOND, useNow } from "../../client/clock.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
+import { useValueText } from "../../i18n/useValueText.ts"
 import { Marked } from "../../ui/Marked.tsx"
 
 type Translate = TFunction
@@ -118,6 +119,15 @@ const told = (item: OutboxItem, now: number, t: Translate, format: Format): stri
   }
 }
 
+/** What another client has set meanwhile, and what becomes of it. */
+const Contest = ({ contest }: Pick<OutboxItem, "contest">) => {
+  const { t } = useTranslation()
+  const valueText = useValueText()
+  if (contest === null) return null
+  const key = contest.isReplaced ? "layout.outbox.contest.replaced" : "layout.outbox.contest.replaces"
+  return <p className="state">{t(key, { theirs: valueText(contest.theirs) })}</p>
+}
+
 /** The state, why and until when, in one sentence; counts down where something is due. */
 export const StateLine = ({ item }: { readonly item: OutboxItem }) => {
   const { t } = useTranslation()
@@ -126,8 +136,11 @@ export const StateLine = ({ item }: { readonly item: OutboxItem }) => {
   const counts = item.state === "waiting" || (item.state === "queued" && isTimed)
   const now = useNow(counts ? SECOND : HALF_MINUTE)
   return (
-    <p className="state">
-      <Marked text={told(item, now, t, format)} quoted={refusal(item, now, t, format)} />
-    </p>
+    <>
+      <p className="state">
+        <Marked text={told(item, now, t, format)} quoted={refusal(item, now, t, format)} />
+      </p>
+      <Contest contest={item.contest} />
+    </>
   )
 }

@@ -35,6 +35,20 @@ export const assignDevice = defineAction({
     },
   },
   toldBy: "subAccounts",
+  restoring: {
+    shown: ({ input: { accountId, deviceId } }, listing): Intent | null => {
+      const sub = listing.read === "subAccounts" ? listing.subAccounts.get(accountId) : undefined
+      if (sub === undefined) return null
+      return { call: "modify_subdevice", input: { accountId, deviceId, isAdd: sub.devices.includes(deviceId) } }
+    },
+    command: ({ input: { accountId, deviceId, isAdd } }): AssignDevice => ({
+      type: "AssignDevice",
+      accountId,
+      did: deviceId,
+      isAdd,
+    }),
+    value: ({ input }) => ({ word: input.isAdd ? "assigned" : "unassigned" }),
+  },
   ask: ({ accountId, did, isAdd }: AssignDevice, { device, subAccount }) => {
     const seen = subAccount(accountId)
     if (seen === undefined) return invalid("unknownAccount")

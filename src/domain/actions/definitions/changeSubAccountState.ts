@@ -16,6 +16,9 @@ export interface ChangeSubAccountState {
   readonly state: 2 | 3 | 4
 }
 
+const statuses = [0, 1, 2, 3, STATUS_DELETED] as const
+const words = ["pending", "accepted", "active", "disabled", "removed"] as const
+
 /** SUB-3: approve, disable, enable, remove. */
 export const changeSubAccountState = defineAction({
   command: "ChangeSubAccountState",
@@ -29,6 +32,16 @@ export const changeSubAccountState = defineAction({
   followsStatus: ({ accountId, state }) => ({ accountId, to: state }),
   changes: { subAccount: (sub, { state }) => (state === STATUS_DELETED ? null : { ...sub, status: state }) },
   toldBy: "subAccounts",
+  restoring: {
+    shown: ({ input: { accountId } }, listing): Intent | null => {
+      const status = listing.read === "subAccounts" ? listing.subAccounts.get(accountId)?.status : undefined
+      const state = statuses.find((each) => each === status)
+      return state === undefined ? null : { call: "update_subaccount_state", input: { accountId, state } }
+    },
+    command: ({ input: { accountId, state } }): ChangeSubAccountState | null =>
+      state === 0 || state === 1 ? null : { type: "ChangeSubAccountState", accountId, state },
+    value: ({ input: { state } }) => ({ word: words[state] }),
+  },
   ask: (command: ChangeSubAccountState, { subAccount }) => {
     const seen = subAccount(command.accountId)
     if (seen === undefined) return invalid("unknownAccount")

@@ -27,6 +27,18 @@ export const editSubAccountEmail = defineAction({
   target: ({ accountId }) => [accountId],
   changes: { subAccount: (sub, { newEmail }) => ({ ...sub, email: newEmail }) },
   toldBy: "subAccounts",
+  restoring: {
+    shown: ({ input: { accountId } }, listing): Intent | null => {
+      const sub = listing.read === "subAccounts" ? listing.subAccounts.get(accountId) : undefined
+      return sub === undefined ? null : { call: "update_subaccount_email", input: { accountId, newEmail: sub.email } }
+    },
+    command: ({ input: { accountId, newEmail } }): EditSubAccountEmail => ({
+      type: "EditSubAccountEmail",
+      accountId,
+      email: newEmail,
+    }),
+    value: ({ input }) => ({ text: input.newEmail }),
+  },
   ask: (command: EditSubAccountEmail, { subAccount }) => {
     const seen = subAccount(command.accountId)
     if (seen === undefined) return invalid("unknownAccount")

@@ -26,6 +26,14 @@ export const renameAccount = defineAction({
   target: () => [],
   changes: { ownName: ({ newName }) => newName },
   toldBy: "devices",
+  restoring: {
+    shown: (_intent, listing): Intent | null => {
+      const name = listing.read === "devices" ? listing.ownName : undefined
+      return name === undefined ? null : { call: "rename_account", input: { newName: name } }
+    },
+    command: ({ input }): RenameAccount => ({ type: "RenameAccount", name: input.newName }),
+    value: ({ input }) => ({ text: input.newName }),
+  },
   ask: (command: RenameAccount, { own }) => {
     const name = parseName(command.name)
     if (!name.ok) return name.reason === "nameEmpty" ? valid(null) : name

@@ -27,6 +27,14 @@ export const renameDevice = defineAction({
   target: ({ did }) => [did],
   changes: { deviceName: ({ title }) => title },
   toldBy: "devices",
+  restoring: {
+    shown: ({ input: { did } }, listing): Intent | null => {
+      const name = listing.read === "devices" ? listing.devices.get(did)?.name : undefined
+      return name === undefined ? null : { call: "rename_device", input: { did, title: name } }
+    },
+    command: ({ input: { did, title } }): RenameDevice => ({ type: "RenameDevice", did, name: title }),
+    value: ({ input }) => ({ text: input.title }),
+  },
   ask: (command: RenameDevice, { device }) => {
     const seen = device(command.did)
     if (seen === undefined) return invalid("unknownDevice")

@@ -27,6 +27,18 @@ export const renameSubAccount = defineAction({
   target: ({ accountId }) => [accountId],
   changes: { subAccount: (sub, { newName }) => ({ ...sub, name: newName }) },
   toldBy: "subAccounts",
+  restoring: {
+    shown: ({ input: { accountId } }, listing): Intent | null => {
+      const sub = listing.read === "subAccounts" ? listing.subAccounts.get(accountId) : undefined
+      return sub === undefined ? null : { call: "rename_subaccount", input: { accountId, newName: sub.name } }
+    },
+    command: ({ input: { accountId, newName } }): RenameSubAccount => ({
+      type: "RenameSubAccount",
+      accountId,
+      name: newName,
+    }),
+    value: ({ input }) => ({ text: input.newName }),
+  },
   ask: (command: RenameSubAccount, { subAccount }) => {
     const seen = subAccount(command.accountId)
     if (seen === undefined) return invalid("unknownAccount")

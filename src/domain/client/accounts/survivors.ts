@@ -117,6 +117,8 @@ const historyOf = (action: Action, inDoubt: boolean): readonly Kept[] => {
       at: claimedAt,
       event: { type: "ActionDelayed", payload: { action: id, ...lost, ambiguous: true } },
     })
+  const contested = contestOf(action)
+  if (contested?.isClaimed === true) kept.push({ ...told, at: claimedAt, event: contested.event })
   if (attempts > 0)
     kept.push({
       ...told,
@@ -133,6 +135,7 @@ const historyOf = (action: Action, inDoubt: boolean): readonly Kept[] => {
       event: { type: "ActionDelayed", payload: { action: id, reason, until, ambiguous } },
     })
   }
+  if (contested?.isClaimed === false) kept.push({ ...told, at: action.at, event: contested.event })
   const end = endOf(action)
   if (end !== null) kept.push({ ...told, ...end })
   if (action.dismissed)
@@ -146,6 +149,15 @@ const queuedAgain = ({ id, account, intent, subject, before, from, batch, expire
   const told = { subject, before, ...(from !== undefined && { from }), ...(batch !== undefined && { batch }) }
   return { type: "ActionQueued", payload: { action: id, account, intent, ...told, expiresAt } }
 }
+
+/** What another client has set meanwhile, and whether the last claim came after it. */
+const contestOf = ({ id, contest, claimedSeq }: Action): { event: Event; isClaimed: boolean } | null =>
+  contest === undefined
+    ? null
+    : {
+        event: { type: "ActionContested", payload: { action: id, theirs: contest.theirs } },
+        isClaimed: claimedSeq > contest.seq,
+      }
 
 /** The event that brought an action from waiting to where it is; null when it still waits or is on its way. */
 const endOf = ({ id, claimedAt, attempts, status }: Action): Pick<Kept, "at" | "event"> | null => {

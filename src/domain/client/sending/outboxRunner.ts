@@ -1,5 +1,5 @@
 import { Clock, Effect } from "effect"
-import { definitionOf } from "../../actions/table.ts"
+import { definitionOf, isAbsolute } from "../../actions/table.ts"
 import type { ListName } from "../../event/listRead.ts"
 import type { Session } from "../../features/session/state.ts"
 import { expiredActions } from "../../outbox/expiry.ts"
@@ -29,6 +29,8 @@ interface Leading {
   readonly paces: Readonly<Record<ListName, Pace>>
   /** The last event that the latest reading of each list knew, whether or not the log has kept the reading. */
   readonly known: Record<ListName, number>
+  /** The same of the latest reading of each, answered or not. */
+  readonly asked: Record<ListName, number>
   /** Lost attempts, each by its action and the event that told of the loss, for which a list was read after their end. */
   readonly looked: Set<string>
   /** A read or a send has ended. */
@@ -44,6 +46,7 @@ const lead = Effect.fnUntraced(function* (epoch: number) {
     epoch,
     paces: { devices: newPace(), subAccounts: newPace(), mainAccounts: newPace() },
     known: { devices: 0, subAccounts: 0, mainAccounts: 0 },
+    asked: { devices: 0, subAccounts: 0, mainAccounts: 0 },
     looked: new Set(),
     ended: new Signal(),
     underWay: 0,
@@ -109,7 +112,7 @@ const sendDue = Effect.fnUntraced(function* (leading: Leading, { account }: Sess
   const now = yield* Clock.currentTimeMillis
   const state = engine.state()
   const ready = sendable(state.outbox, account, state.connection, now)
-  const byLack = Map.groupBy(ready, (action) => lackedList(action, state))
+  const byLack = Map.groupBy(ready, (action) => lackedList(action, state) ?? unseenList(action, state, leading))
   for (const list of byLack.keys())
     if (list !== null && leading.paces[list].at <= tick) yield* readThenWake(leading, list)
   const able = byLack.get(null) ?? []
@@ -125,6 +128,21 @@ const lackedList = ({ account, intent }: Action, state: State): ListName | null 
   if (list === null) return null
   const { at, failure } = listRead(state, account, list)
   return at === null && failure !== "unknown" ? list : null
+}
+
+/**
+ * Another client may have set what an action that waited for the connection is about. Its list is asked once before the
+ * first attempt, so that the person hears of what is replaced. The probe has read the devices.
+ */
+const unseenList = (
+  { order, attempts, intent, account }: Action,
+  state: State,
+  { asked }: Leading,
+): ListName | null => {
+  const { toldBy } = definitionOf(intent)
+  const since = state.connection.seq
+  if (!isAbsolute(intent) || toldBy === null || toldBy === "devices" || attempts > 0 || order > since) return null
+  return Math.max(listRead(state, account, toldBy).seq, asked[toldBy]) < since ? toldBy : null
 }
 
 /**
@@ -167,7 +185,7 @@ const readDue = Effect.fnUntraced(function* (leading: Leading, { account }: Sess
 })
 
 const readThenWake = Effect.fnUntraced(function* (
-  { paces, known, looked, ended }: Leading,
+  { paces, known, asked, looked, ended }: Leading,
   list: ListName,
   pace: Pace = paces[list],
 ) {
@@ -177,6 +195,7 @@ const readThenWake = Effect.fnUntraced(function* (
   const toldOf = attemptsToldBy(engine.state().outbox, list).filter((attempt) => outlived.has(attempt))
   const read = Effect.tap(readPaced(list, pace), (result) =>
     Effect.sync(() => {
+      asked[list] = begunSeq
       if (result !== "read") return
       known[list] = begunSeq
       for (const attempt of toldOf) looked.add(attempt)

@@ -1,6 +1,6 @@
 import { Fragment, useState } from "react"
 import { Link } from "react-router-dom"
-import type { HistoryEntry } from "../../../../domain/views/deviceTelling.ts"
+import { effectOf, type HistoryEntry } from "../../../../domain/views/deviceTelling.ts"
 import { useNow } from "../../../client/clock.ts"
 import { useCardWords } from "../../../devices/cardWords.ts"
 import type { LoggedHistory, Reach } from "../../../log/useDeviceHistory.ts"
@@ -18,19 +18,20 @@ const Lines = ({ entries }: { readonly entries: readonly HistoryEntry[] }) => {
     <ol className="hist">
       {entries.map((entry, index) => {
         const { what, outcome, by } = sentences(entry)
-        const day = format.day(entry.at)
+        const { at } = effectOf(entry)
+        const day = format.day(at)
         const before = entries[index - 1]
-        const isNewDay = before !== undefined && format.day(before.at) !== day
+        const isNewDay = before !== undefined && format.day(effectOf(before).at) !== day
         return (
           <Fragment key={`${entry.kind} ${entry.seq} ${entry.at}`}>
             {isNewDay && (
               <li className="day">
-                <time dateTime={format.iso(entry.at)}>{day}</time>
+                <time dateTime={format.iso(at)}>{day}</time>
               </li>
             )}
             <li className="h">
-              <time className="mono" dateTime={format.iso(entry.at)} title={format.full(entry.at)}>
-                {format.hour(entry.at)}
+              <time className="mono" dateTime={format.iso(at)} title={format.full(at)}>
+                {format.hour(at)}
               </time>
               <Glyph name={glyphOf(entry)} large />
               <div>
@@ -71,6 +72,11 @@ const Ground = ({ did, reach: { at, isWhole }, oldest }: GroundProps) => {
   )
 }
 
+const oldestOf = (entries: readonly HistoryEntry[]): number | undefined => {
+  const last = entries.at(-1)
+  return last && effectOf(last).at
+}
+
 interface Props {
   readonly did: string
   readonly history: Pick<LoggedHistory, "entries" | "reach">
@@ -90,7 +96,7 @@ export const History = ({ did, history: { entries, reach } }: Props) => {
           {t("devices.page.history.more")}
         </Button>
       )}
-      {reach !== null && <Ground did={did} reach={reach} oldest={entries.at(-1)?.at} />}
+      {reach !== null && <Ground did={did} reach={reach} oldest={oldestOf(entries)} />}
     </section>
   )
 }
