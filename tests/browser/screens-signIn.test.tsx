@@ -224,6 +224,25 @@ test("[MSG-3][OFFLINE-2] a sign-in that fails without a connection says so below
   await alert.getByText("Failed to sign in.").findElement()
 })
 
+test("[MSG-3] a sign-up that an HTTP error answers says so below the failure, and not when no answer came", async () => {
+  const desk = new ScreenDesk()
+  await show(desk.client(), <SignUp />, "/signup")
+  const to = (stage: "form" | "submitting") => ({ flow: "signUp", stage }) as const
+  const step = (httpStatus?: number) => {
+    desk.do({ type: "MoveFlow", to: to("submitting"), failure: null })
+    desk.do({ type: "MoveFlow", to: to("form"), failure: "connect", ...(httpStatus !== undefined && { httpStatus }) })
+  }
+  await until(() => desk.asked.some(({ type }) => type === "StartFlow"))
+  step(404)
+  const alert = page.getByRole("alert")
+  const status = alert.getByText("The server answered with HTTP status 404.", { exact: true })
+  await status.findElement()
+  await alert.getByText("Could not connect to server. Please try again.", { exact: true }).findElement()
+  step()
+  await until(() => status.query() === null)
+  await alert.getByText("Could not connect to server. Please try again.", { exact: true }).findElement()
+})
+
 /** Answers of a server, to each call in turn; null where nothing comes. */
 const serverOf = (respond: (mode: RequestMode | undefined) => Response | null) =>
   vi.spyOn(window, "fetch").mockImplementation((_url, init) => {

@@ -129,6 +129,7 @@ test("[DEVICE-2] a first load that fails is not an empty list, and an empty list
   await submitSignIn(page, "mira@example.com")
   await page.waitForURL("**/devices")
   await page.getByText(/Could not connect to server\. Please try again\. There is nothing to show yet\./).waitFor()
+  await page.getByRole("main").getByText("The server answered with HTTP status 500.", { exact: true }).waitFor()
   await page.getByRole("main").getByText("Could not connect to server. Please try again.", { exact: true }).waitFor()
   expect(await page.getByText("No devices found").count()).toBe(0)
   await world.stack.clearFaults()

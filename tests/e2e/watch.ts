@@ -63,8 +63,9 @@ export const watch = (context: BrowserContext): Watch => {
     if (request.method() !== "POST") return
     const body = bodyOf(request)
     posts.push({ url: request.url(), path: new URL(request.url()).pathname, body })
+    // A server that is only looked at gets an empty token, which every address contains.
     for (const [name, value] of Object.entries(body))
-      if (SECRET_FIELDS.test(name) && typeof value === "string") secrets.add(value)
+      if (SECRET_FIELDS.test(name) && typeof value === "string" && value !== "") secrets.add(value)
   }
   context.on("request", watchRequest)
   return {

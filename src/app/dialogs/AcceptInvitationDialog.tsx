@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next"
 import { type InvalidCode, parseCode } from "../../domain/values/code.ts"
 import { useClipboardIfAllowed, usePaste } from "../clipboard/usePaste.ts"
 import { useCode } from "../flows/CodeStep.tsx"
+import { FlowError } from "../flows/FlowError.tsx"
 import { useFlow } from "../flows/useFlow.ts"
 import { useOnDone } from "../flows/useOnDone.ts"
 import { CodeText } from "../sharing/InvitationCode.tsx"
@@ -74,7 +75,7 @@ export const AcceptInvitationDialog = ({ isOpen, onClose }: DialogProps) => {
   const send = useAsk()
   const input = useInvitationInput()
   const { code, problem, suggested, change, read } = input
-  const { stage, failure, told } = useFlow("acceptInvitation")
+  const { stage, failure, httpStatus, told } = useFlow("acceptInvitation")
   useOnDone(stage, onClose)
   const submit = () => {
     const digits = read()
@@ -115,7 +116,7 @@ export const AcceptInvitationDialog = ({ isOpen, onClose }: DialogProps) => {
         </div>
       </Form>
       {input.failure === null ? (
-        <InlineError text={aboutCode ? null : told} />
+        <FlowError text={aboutCode ? null : told} httpStatus={httpStatus} />
       ) : (
         <PasteFailed failure={input.failure} />
       )}

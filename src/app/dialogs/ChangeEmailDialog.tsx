@@ -6,6 +6,7 @@ import { normalEmail, parseEmail } from "../../domain/values/email.ts"
 import { typedValue } from "../../domain/values/typedValue.ts"
 import { useView } from "../client/client.ts"
 import { CodeStep, isAboutCode, useCode } from "../flows/CodeStep.tsx"
+import { FlowError } from "../flows/FlowError.tsx"
 import { useFlow } from "../flows/useFlow.ts"
 import { useOnDone } from "../flows/useOnDone.ts"
 import { useAsk } from "../toasts/useAsk.ts"
@@ -13,7 +14,6 @@ import { Button } from "../ui/Button.tsx"
 import { Dialog } from "../ui/Dialog.tsx"
 import { EmailField } from "../ui/EmailField.tsx"
 import { Form } from "../ui/Form.tsx"
-import { InlineError } from "../ui/InlineError.tsx"
 import type { DialogProps } from "./dialogProps.ts"
 
 const emailOf = ({ session }: State) => session.current?.email ?? ""
@@ -105,7 +105,7 @@ export const ChangeEmailDialog = ({ isOpen, onClose }: DialogProps) => {
   const form = useId()
   const change = useEmailChange()
   const { isCode } = change
-  const { stage, failure, told, restart } = change.flow
+  const { stage, failure, httpStatus, told, restart } = change.flow
   useOnDone(stage, onClose)
   const aboutEmail = !isCode && (failure === "emailExists" || failure === "invalidEmail")
   return (
@@ -137,7 +137,7 @@ export const ChangeEmailDialog = ({ isOpen, onClose }: DialogProps) => {
           <AddressField change={change} refused={aboutEmail ? (told ?? undefined) : undefined} />
         )}
       </Form>
-      <InlineError text={aboutEmail || (isCode && isAboutCode(failure)) ? null : told} />
+      <FlowError text={aboutEmail || (isCode && isAboutCode(failure)) ? null : told} httpStatus={httpStatus} />
     </Dialog>
   )
 }

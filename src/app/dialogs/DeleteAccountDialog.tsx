@@ -5,12 +5,12 @@ import type { StageOf } from "../../domain/features/flows/machines.ts"
 import type { State } from "../../domain/product/state.ts"
 import { useView } from "../client/client.ts"
 import { CodeStep, isAboutCode, useCode } from "../flows/CodeStep.tsx"
+import { FlowError } from "../flows/FlowError.tsx"
 import { useFlow } from "../flows/useFlow.ts"
 import { useOnDone } from "../flows/useOnDone.ts"
 import { useAsk } from "../toasts/useAsk.ts"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Form } from "../ui/Form.tsx"
-import { InlineError } from "../ui/InlineError.tsx"
 import { Spinner } from "../ui/Spinner.tsx"
 import { Acts } from "./Acts.tsx"
 import type { DialogProps } from "./dialogProps.ts"
@@ -89,7 +89,7 @@ export const DeleteAccountDialog = ({ isOpen, onClose }: DialogProps) => {
   const form = useId()
   const deletion = useDeletion(onClose)
   const { step, flow } = deletion
-  const { stage, failure, told } = flow
+  const { stage, failure, httpStatus, told } = flow
   return (
     <Dialog
       isOpen={isOpen}
@@ -112,7 +112,7 @@ export const DeleteAccountDialog = ({ isOpen, onClose }: DialogProps) => {
       }
     >
       <Body deletion={deletion} form={form} />
-      <InlineError text={step === 2 && isAboutCode(failure) ? null : told} />
+      <FlowError text={step === 2 && isAboutCode(failure) ? null : told} httpStatus={httpStatus} />
     </Dialog>
   )
 }

@@ -8,6 +8,8 @@ import { failureKey } from "./failureKey.ts"
 export interface FlowView<Name extends FlowName> {
   readonly stage: ReturnType<typeof flowOf<Name>>["stage"]
   readonly failure: FlowFailure | null
+  /** Of a server that was reached and answered with an HTTP error. */
+  readonly httpStatus: number | null
   /** Why the last step failed, in words. */
   readonly told: string | null
   /** Back to the first stage; what was remembered between two steps is forgotten, what was typed is the form's. */
@@ -27,7 +29,8 @@ export const useFlow = <Name extends FlowName>(name: Name): FlowView<Name> => {
   )
   useEffect(restart, [restart])
   /* Until it has begun anew, the state may still tell how an earlier one ended. */
-  if (!begun || flow === undefined) return { stage: machines[name].first, failure: null, told: null, restart }
-  const { stage, failure } = flow
-  return { stage, failure, told: failure && t(failureKey(name, failure)), restart }
+  if (!begun || flow === undefined)
+    return { stage: machines[name].first, failure: null, httpStatus: null, told: null, restart }
+  const { stage, failure, httpStatus = null } = flow
+  return { stage, failure, httpStatus, told: failure && t(failureKey(name, failure)), restart }
 }

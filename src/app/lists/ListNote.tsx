@@ -50,7 +50,7 @@ const FailureNote = ({ list, tall = false, onRetry }: Props) => {
   const now = useNow()
   const connection = useView(connectionSign)
   const away = connection !== "online"
-  const { failure, readAt, status, waitsUntil } = list
+  const { failure, httpStatus, readAt, status, waitsUntil } = list
   if (failure === null && !(away && status === "loading")) return null
   /* A connection that is away is said for the whole page already; what is known stays on screen. */
   if (away && readAt !== null) return null
@@ -80,7 +80,9 @@ const FailureNote = ({ list, tall = false, onRetry }: Props) => {
             {t("common.action.tryAgain")}
           </Button>
         }
-      />
+      >
+        {httpStatus !== null && t("common.error.httpStatus", { status: httpStatus })}
+      </InlineNote>
     </div>
   )
 }

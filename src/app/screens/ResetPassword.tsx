@@ -5,6 +5,7 @@ import type { StageOf } from "../../domain/features/flows/machines.ts"
 import { useDeployment, useStart } from "../client/client.ts"
 import { useAsked } from "../flows/askedPage.ts"
 import { CodeStep, isAboutCode, useCode } from "../flows/CodeStep.tsx"
+import { FlowError } from "../flows/FlowError.tsx"
 import { failureKey } from "../flows/failureKey.ts"
 import { SignInLink } from "../flows/SignInLink.tsx"
 import { useFlow } from "../flows/useFlow.ts"
@@ -14,7 +15,6 @@ import { usePage } from "../focus/usePage.ts"
 import { useAsk } from "../toasts/useAsk.ts"
 import { Button } from "../ui/Button.tsx"
 import { Form } from "../ui/Form.tsx"
-import { InlineError } from "../ui/InlineError.tsx"
 import { arrivalOf, arrivedWith } from "./auth/arrival.ts"
 import { type Problems, readAddress, readNewPassword } from "./auth/form.ts"
 import { NewPasswordFields } from "./auth/NewPasswordFields.tsx"
@@ -89,7 +89,7 @@ export const ResetPassword = () => {
       />
       {wasSent && <CodeStep flow={reset.flow} typed={reset.code} onResend={reset.resend} />}
       <NewPasswordFields label={t("common.field.newPassword")} typed={typed} problems={problems} onChange={change} />
-      <InlineError text={aboutEmail || aboutCode ? null : told} />
+      <FlowError text={aboutEmail || aboutCode ? null : told} httpStatus={reset.flow.httpStatus} />
       <div className="submit-why">
         <Button
           variant="primary"

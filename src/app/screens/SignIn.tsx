@@ -62,11 +62,13 @@ const OtherWays = memo(({ typed }: { readonly typed: Arrival }) => {
 /** Why the sign-in failed, and what leads on from there. */
 const Failed = ({
   failure,
+  httpStatus,
   isOffline,
   called,
   typed,
 }: {
   readonly failure: Failure
+  readonly httpStatus: number | null
   readonly isOffline: boolean
   readonly called: ServerUrl | null
   readonly typed: Arrival
@@ -85,6 +87,9 @@ const Failed = ({
         {fault !== null && called !== null && (
           <span className="hint">{t(`auth.signIn.fault.${fault}`, { server: called })}</span>
         )}
+        {fault === null && httpStatus !== null && (
+          <span className="hint">{t("common.error.httpStatus", { status: httpStatus })}</span>
+        )}
       </span>
     </p>
   )
@@ -102,7 +107,7 @@ export const SignIn = () => {
   const [elsewhere, setElsewhere] = useState<string | null>(null)
   const landing = useLanding()
   const enter = (account: string | null) => navigate(heldInvitation() === null ? landing(account) : "/account")
-  const { submit, problems, isPending, failure, isOffline, called, endsSession } = useSignIn(typed, enter)
+  const { submit, problems, isPending, failure, httpStatus, isOffline, called, endsSession } = useSignIn(typed, enter)
   /* Who has begun to type is not led away. */
   useSignedInElsewhere((account) => (form.typed === untouched ? enter(account) : setElsewhere(account)))
   usePage(t("auth.signIn.title"), false)
@@ -137,7 +142,9 @@ export const SignIn = () => {
                 {t("auth.server.changeSignsOut")}
               </p>
             )}
-            {failure && <Failed failure={failure} isOffline={isOffline} called={called} typed={typed} />}
+            {failure && (
+              <Failed failure={failure} httpStatus={httpStatus} isOffline={isOffline} called={called} typed={typed} />
+            )}
             <Button variant="primary" wide type="submit" isPending={isPending}>
               {t("auth.signIn.submit")}
             </Button>

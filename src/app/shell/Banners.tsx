@@ -17,6 +17,7 @@ const viewOf = (state: State) => ({ loss: connectionLoss(state), ...readingOf(st
 
 const readingOf = ({ session, devices }: State) => ({
   server: session.current?.server ?? null,
+  httpStatus: devices.read.httpStatus ?? null,
   readAt: session.current !== null && devices.account === session.current.account ? devices.read.at : null,
   refreshing: devices.read.requested,
 })
@@ -28,7 +29,7 @@ const ConnectionBanner = () => {
   const view = useView(viewOf)
   const now = useNowSince(view?.readAt ?? null)
   if (view === undefined || view.loss === null) return null
-  const { loss, server, readAt, refreshing } = view
+  const { loss, server, httpStatus, readAt, refreshing } = view
   const tryNow = server !== null && (
     <Button isPending={refreshing} onPress={() => ask({ type: "Refresh", list: "devices", asked: true })}>
       {t("common.action.tryNow")}
@@ -42,7 +43,14 @@ const ConnectionBanner = () => {
     )
   if (loss === "unreadable")
     return (
-      <Banner folds tone="bad" title={t("common.error.unreadable")} actions={tryNow}>
+      <Banner
+        folds
+        tone="bad"
+        title={
+          httpStatus === null ? t("common.error.unreadable") : t("common.error.httpStatus", { status: httpStatus })
+        }
+        actions={tryNow}
+      >
         {server !== null && t("layout.banner.unreadableBody", { server: new URL(server).host })}
       </Banner>
     )

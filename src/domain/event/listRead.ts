@@ -10,6 +10,12 @@ export type ListName = typeof ListName.Type
 export const ReadFailure = Schema.Literals(["connect", "tooOften", "unknown", "unreadable", "wait"])
 export type ReadFailure = typeof ReadFailure.Type
 
+/** Why a reading failed, as an event tells it. */
+export interface FailedRead {
+  readonly reason: ReadFailure
+  readonly httpStatus?: number
+}
+
 /** How the reading of a list stands in the log. The screens may know of a later reading that brought nothing new. */
 export interface ListRead {
   /** When a reading was last recorded, ms; null when never. */
@@ -17,6 +23,8 @@ export interface ListRead {
   /** Last event that the latest reading knew when it began: a reading that knew no more comes too late. */
   readonly seq: number
   readonly failure: ReadFailure | null
+  /** Of a failure to connect: the server was reached, and answered with this HTTP error. */
+  readonly httpStatus?: number
   /** Items of the latest reading that could not be read; what was known of them stays. */
   readonly unread: number
   /** Whether a person waits for a refresh. */
@@ -35,7 +43,15 @@ export const readDone = (at: number, seq: number, unread = 0): ListRead => ({
 export const unreadOf = (leftOut: LeftOut | undefined): { readonly unread?: number } =>
   leftOut === undefined || leftOut.count === 0 ? {} : { unread: leftOut.count }
 
-export const readFailed = (read: ListRead, failure: ReadFailure): ListRead => ({ ...read, failure, requested: false })
+export const readFailed = (
+  { httpStatus: _before, ...read }: ListRead,
+  { reason, httpStatus }: FailedRead,
+): ListRead => ({
+  ...read,
+  failure: reason,
+  ...(httpStatus !== undefined && { httpStatus }),
+  requested: false,
+})
 export const readRequested = (read: ListRead): ListRead => ({ ...read, requested: true })
 
 /**
@@ -47,5 +63,5 @@ export const isReadNews = ({ at, failure, requested, unread }: ListRead, now: nu
   at === null || failure !== null || requested || unread !== leftOut || tickOf(at) !== tickOf(now)
 
 /** While the server is away reads fail again and again: only the first, or one a person waits for, is news. */
-export const isFailureNews = (read: ListRead, failure: ReadFailure): boolean =>
-  read.failure !== failure || read.requested
+export const isFailureNews = (read: ListRead, { reason, httpStatus }: FailedRead): boolean =>
+  read.failure !== reason || read.httpStatus !== httpStatus || read.requested

@@ -1,14 +1,13 @@
 import { definitionOf } from "../actions/table.ts"
-import { isFailureNews, type ListName, type ListRead, neverRead, type ReadFailure } from "../event/listRead.ts"
+import { type FailedRead, isFailureNews, type ListName, type ListRead, neverRead } from "../event/listRead.ts"
 import type { AccountKey } from "../values/identity.ts"
 import type { Event } from "./events.ts"
 import type { State } from "./state.ts"
 
-export interface ReadFailureCommand {
+export interface ReadFailureCommand extends FailedRead {
   readonly type: "RecordReadFailure"
   readonly account: AccountKey
   readonly list: ListName
-  readonly reason: ReadFailure
 }
 
 /** How the reading of a list of this account stands in the log. */
@@ -18,11 +17,13 @@ export const listRead = ({ devices, sharing }: State, account: AccountKey | null
   return list === "subAccounts" ? sharing.subAccountsRead : sharing.mainAccountsRead
 }
 
-export const decideReadFailure = ({ account, list, reason }: ReadFailureCommand, state: State): readonly Event[] => {
-  if (!isFailureNews(listRead(state, account, list), reason)) return []
+export const decideReadFailure = (command: ReadFailureCommand, state: State): readonly Event[] => {
+  const { account, list, reason, httpStatus } = command
+  if (!isFailureNews(listRead(state, account, list), command)) return []
+  const failed = { reason, ...(httpStatus !== undefined && { httpStatus }) }
   return list === "devices"
-    ? [{ type: "DevicesReadFailed", payload: { account, reason } }]
-    : [{ type: "SharingReadFailed", payload: { account, list, reason } }]
+    ? [{ type: "DevicesReadFailed", payload: { account, ...failed } }]
+    : [{ type: "SharingReadFailed", payload: { account, list, ...failed } }]
 }
 
 /** Whether some action nobody is sure of waits for a reading of this list: only a recorded one ends its wait. */

@@ -11,6 +11,8 @@ export interface ListState {
   /** ms; null when never read. */
   readonly readAt: number | null
   readonly failure: ListRead["failure"]
+  /** Null where the failure is no HTTP error. */
+  readonly httpStatus: number | null
   /** Items that could not be read: what is shown of them is what was known before, or nothing. */
   readonly unread: number
   /** Until when the server asked not to be asked, ms; null when it did not. */
@@ -27,7 +29,7 @@ export const isLastKnown = (readAt: number | null, now: number): boolean =>
 /** Of a list of the account signed in, `count` are to be shown. */
 export const listState = (state: State, list: ListName, count: number, now: number): ListState => {
   const account = state.session.current?.account ?? null
-  const { at, failure, requested, unread } = listRead(state, account, list)
+  const { at, failure, httpStatus = null, requested, unread } = listRead(state, account, list)
   const beforeFirst = failure === null || requested ? "loading" : "failed"
   // A list of which nothing could be read is not an empty one.
   const withoutItems = unread > 0 ? "failed" : "empty"
@@ -36,6 +38,7 @@ export const listState = (state: State, list: ListName, count: number, now: numb
     count,
     readAt: at,
     failure,
+    httpStatus,
     unread,
     waitsUntil: failure === "wait" && account !== null ? (state.outbox.waits.get(account)?.until ?? null) : null,
     refreshing: requested,

@@ -45,12 +45,13 @@ export const linuxTips = ({ bridge: { tips, tipsDismissed } }: State): LinuxTips
 export const clockAhead = ({ session, devices }: State): number | null =>
   session.current === null || devices.account !== session.current.account || devices.ahead === 0 ? null : devices.ahead
 
-/** `unreadable`: something answers in the server's name, again and again, that is not in our language. */
+/** `unreadable`: something answers in the server's name, again and again, that is not in our language, HTTP errors say. */
 export type ConnectionSign = ConnectionStatus | "unreadable"
 
 export const connectionSign = ({ connection: { status }, session, devices }: State): ConnectionSign => {
-  const isAnswered = devices.account === session.current?.account && devices.read.failure === "unreadable"
-  return status === "unreachable" && isAnswered ? "unreadable" : status
+  if (status !== "unreachable" || devices.account !== session.current?.account) return status
+  const { failure, httpStatus } = devices.read
+  return failure === "unreadable" || httpStatus !== undefined ? "unreadable" : status
 }
 
 /** What is shown of the way to the server; null while there is nothing to show: a guest misses no server. */

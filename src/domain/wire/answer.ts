@@ -23,6 +23,8 @@ export type CloudFailure =
       readonly _tag: "NoReply"
       readonly kind: "network" | "timeout" | "http" | "notJson" | "wrongShape" | "tooLarge"
       readonly field: string | undefined
+      /** Of an `http` answer: a server that answers so was reached (MSG-3). */
+      readonly httpStatus?: number
       /** The server asked to wait before anything else is sent. */
       readonly wait?: AskedWait
     }
@@ -47,6 +49,12 @@ export interface HttpAnswer {
 export const isUnreadable = (failure: CloudFailure): boolean =>
   failure._tag === "NoReply" && UNREADABLE.has(failure.kind)
 const UNREADABLE: ReadonlySet<Silence> = new Set(["notJson", "wrongShape", "tooLarge"])
+
+/** The HTTP status of a failure that is no more than that, as an event tells it. */
+export const httpStatusOf = (failure: CloudFailure): { readonly httpStatus?: number } =>
+  failure._tag === "NoReply" && failure.wait === undefined && failure.httpStatus !== undefined
+    ? { httpStatus: failure.httpStatus }
+    : {}
 
 type Unanswered = Extract<CloudFailure, { _tag: "NoReply" }>
 type Silence = Unanswered["kind"]
@@ -79,9 +87,10 @@ export const readAnswer = <Name extends CallName>(name: Name, answer: HttpAnswer
   const { status, text, servedAt } = answer
   if (text === undefined) {
     const wait = waitOf(answer)
-    if (wait !== undefined) return Result.fail({ ...noReply("http"), wait })
+    const answered: Unanswered = { ...noReply("http"), httpStatus: status }
+    if (wait !== undefined) return Result.fail({ ...answered, wait })
     const unsupported = EXTENSIONS.has(name) && NO_SUCH_CALL.has(status)
-    return Result.fail(unsupported ? refused(status, "unsupported") : noReply("http"))
+    return Result.fail(unsupported ? refused(status, "unsupported") : answered)
   }
   const read = Result.flatMap(parseJson(text), (body) => readBody(name, body))
   // Of all answers this one alone holds times that are compared with the clock of this computer.

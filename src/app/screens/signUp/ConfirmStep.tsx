@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next"
 import type { Code } from "../../../domain/values/code.ts"
 import { CodeStep, isAboutCode, useCode } from "../../flows/CodeStep.tsx"
+import { FlowError } from "../../flows/FlowError.tsx"
 import type { FlowView } from "../../flows/useFlow.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Form } from "../../ui/Form.tsx"
-import { InlineError } from "../../ui/InlineError.tsx"
 import { BackIcon } from "../../ui/icons.ts"
 
 /** The code that was sent to the address (AUTH-6): back keeps the form, resend brings another. */
@@ -20,7 +20,7 @@ export const ConfirmStep = ({
   readonly onResend: () => void
 }) => {
   const { t } = useTranslation()
-  const { stage, failure, told, restart } = flow
+  const { stage, failure, httpStatus, told, restart } = flow
   const typed = useCode()
   /* The server may have activated the account already: the way back would end at "Email already exists." */
   const isConfirming = stage === "confirming" || stage === "done"
@@ -35,7 +35,7 @@ export const ConfirmStep = ({
         {t("auth.signUp.codeSent", { email })}
       </p>
       <CodeStep flow={flow} typed={typed} onResend={onResend} />
-      <InlineError text={isAboutCode(failure) ? null : told} />
+      <FlowError text={isAboutCode(failure) ? null : told} httpStatus={httpStatus} />
       <Button variant="primary" wide type="submit" isPending={isConfirming}>
         {t("common.action.confirm")}
       </Button>

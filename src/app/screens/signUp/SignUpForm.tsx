@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next"
+import { FlowError } from "../../flows/FlowError.tsx"
 import { type Failure, failureKey } from "../../flows/failureKey.ts"
 import { SignInLink } from "../../flows/SignInLink.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Form } from "../../ui/Form.tsx"
-import { InlineError } from "../../ui/InlineError.tsx"
 import { TextField } from "../../ui/TextField.tsx"
 import { EmailField } from "../auth/EmailField.tsx"
 import type { Problems, Typed } from "../auth/form.ts"
@@ -19,6 +19,7 @@ export const SignUpForm = ({
   typed,
   problems,
   failure,
+  httpStatus,
   isPending,
   onChange,
   onSubmit,
@@ -26,6 +27,7 @@ export const SignUpForm = ({
   readonly typed: Typed
   readonly problems: Problems
   readonly failure: Failure | null
+  readonly httpStatus: number | null
   readonly isPending: boolean
   readonly onChange: (part: Partial<Typed>) => void
   readonly onSubmit: () => void
@@ -54,7 +56,7 @@ export const SignUpForm = ({
         onChange={onChange}
       />
       <ServerChoice typed={typed} problems={problems} onChange={onChange} />
-      <InlineError text={aboutEmail(failure) ? null : told} />
+      <FlowError text={aboutEmail(failure) ? null : told} httpStatus={httpStatus} />
       <Button variant="primary" wide type="submit" isPending={isPending}>
         {t("auth.signUp.submit")}
       </Button>

@@ -10,7 +10,7 @@ import { Cloud, type CloudError } from "../../ports/cloud.ts"
 import { Ids, Platform, type Preferences, type Vault } from "../../ports/platform.ts"
 import type { State } from "../../product/state.ts"
 import { seenMs } from "../../values/clockGap.ts"
-import { type CloudFailure, isUnreadable } from "../../wire/answer.ts"
+import { type CloudFailure, httpStatusOf, isUnreadable } from "../../wire/answer.ts"
 import type { CallName, CallReply, Unread } from "../../wire/cloud.ts"
 import type { LeftOut } from "../../wire/items.ts"
 import { isSessionRefused, withToken } from "../accounts/tokens.ts"
@@ -276,5 +276,5 @@ const readFailed = Effect.fnUntraced(function* (list: ListName, session: Session
   const why = readFailureOf(reason)
   if (reason._tag === "NoReply" && reason.wait !== undefined)
     yield* report({ type: "RecordWait", account: session.account, ms: reason.wait.ms })
-  yield* report({ type: "RecordReadFailure", account: session.account, list, reason: why })
+  yield* report({ type: "RecordReadFailure", account: session.account, list, reason: why, ...httpStatusOf(reason) })
 })

@@ -54,7 +54,11 @@ export const deviceEvents = {
   },
   DevicesReadFailed: {
     v: 2,
-    payload: Schema.Struct({ account: AccountKeySchema, reason: ReadFailure }),
+    payload: Schema.Struct({
+      account: AccountKeySchema,
+      reason: ReadFailure,
+      httpStatus: Schema.optionalKey(Schema.Int),
+    }),
     // Another version alone, because a release that knows fewer reasons must not read it.
     upcast: { 1: (payload: unknown) => payload },
   },

@@ -64,7 +64,7 @@ export const evolveDevices = (state: DevicesState, event: DeviceEvent & Envelope
       next.read = readDone(event.at, recordedKnown(event.payload, event.seq), event.payload.unread)
       return next
     case "DevicesReadFailed":
-      next.read = readFailed(next.read, event.payload.reason)
+      next.read = readFailed(next.read, event.payload)
       return next
   }
 }

@@ -27,6 +27,7 @@ const at = <Name extends FlowName>(flow: Name) =>
     flow: Schema.Literal(flow),
     stage: Schema.Literals(stagesOf(flow)),
     failure: Schema.NullOr(FlowFailureSchema),
+    httpStatus: Schema.optionalKey(Schema.Int),
   })
 
 export const flowEvents = {
@@ -54,7 +55,12 @@ export type FlowsCommand =
   /** Takes a flow up again where the log before this one had it. */
   | { readonly type: "ResumeFlow"; readonly at: FlowPlace }
   /** The stage is checked against the edges of the flow's machine. */
-  | { readonly type: "MoveFlow"; readonly to: FlowPlace; readonly failure: FlowFailure | null }
+  | {
+      readonly type: "MoveFlow"
+      readonly to: FlowPlace
+      readonly failure: FlowFailure | null
+      readonly httpStatus?: number
+    }
 
 export type FlowsRejection = "wrongStage"
 
@@ -82,9 +88,11 @@ export const decideFlows = (
     case "ResumeFlow":
       return valid(moved({ ...command.at, failure: null }))
     case "MoveFlow": {
-      const { to, failure } = command
+      const { to, failure, httpStatus } = command
       const { stage } = flowOf(state, tab, to.flow)
-      return mayFollow(to.flow, stage, to.stage) ? valid(moved({ ...to, failure })) : invalid("wrongStage")
+      return mayFollow(to.flow, stage, to.stage)
+        ? valid(moved({ ...to, failure, ...(httpStatus !== undefined && { httpStatus }) }))
+        : invalid("wrongStage")
     }
   }
 }

@@ -77,7 +77,11 @@ export const flowFailures = [...lastingRefusals, "tooOften", "connect", "needsCo
 export type FlowFailure = (typeof flowFailures)[number]
 
 /** The flow of a tab: one at a time. */
-export type Flow = FlowPlace & { readonly failure: FlowFailure | null }
+export type Flow = FlowPlace & {
+  readonly failure: FlowFailure | null
+  /** Where the server could be reached and answered with an HTTP error. */
+  readonly httpStatus?: number
+}
 
 /** By tab, the one that moved last at the end. */
 export type FlowsState = ReadonlyMap<string, Flow>
@@ -98,6 +102,7 @@ export const flowOf = <Name extends FlowName>(
 ): {
   readonly stage: StageOf<Name> | (typeof machines)[Name]["first"]
   readonly failure: FlowFailure | null
+  readonly httpStatus?: number
 } => {
   const current = tab === undefined ? undefined : state.get(tab)
   return current !== undefined && isAt(current, flow) ? current : { stage: machines[flow].first, failure: null }

@@ -56,6 +56,7 @@ export const sharingEvents = {
       account: AccountKeySchema,
       list: Schema.Literals(["subAccounts", "mainAccounts"]),
       reason: ReadFailure,
+      httpStatus: Schema.optionalKey(Schema.Int),
     }),
     upcast: { 1: (payload: unknown) => payload },
   },

@@ -98,9 +98,9 @@ export const evolveSharing = (state: SharingState, event: SharingEvent & Envelop
       return next
     }
     case "SharingReadFailed": {
-      const { list, reason } = event.payload
-      if (list === "subAccounts") next.subAccountsRead = readFailed(next.subAccountsRead, reason)
-      else next.mainAccountsRead = readFailed(next.mainAccountsRead, reason)
+      const { list } = event.payload
+      if (list === "subAccounts") next.subAccountsRead = readFailed(next.subAccountsRead, event.payload)
+      else next.mainAccountsRead = readFailed(next.mainAccountsRead, event.payload)
       return next
     }
   }

@@ -6,6 +6,7 @@ import type { Session } from "../../../features/session/state.ts"
 import { waitsUntil } from "../../../outbox/schedule.ts"
 import type { CloudError } from "../../../ports/cloud.ts"
 import { Platform } from "../../../ports/platform.ts"
+import { httpStatusOf } from "../../../wire/answer.ts"
 import { Engine } from "../../log/engine.ts"
 import { untilKept } from "../../log/untilKept.ts"
 import { credentialsOf } from "../../sending/credentials.ts"
@@ -18,9 +19,9 @@ import { FlowMemory, type FlowRun } from "./memory.ts"
  * Moves this tab's flow; false when the run is over or the machine does not allow it (a second press of a button, say).
  * Fails with CommandError when the log cannot be written.
  */
-const move = Effect.fnUntraced(function* (run: FlowRun, to: FlowPlace, failure: FlowFailure | null = null) {
+const move = Effect.fnUntraced(function* (run: FlowRun, to: FlowPlace, failed: Failed = { failure: null }) {
   if ((yield* FlowMemory).run !== run) return false
-  return yield* (yield* Engine).dispatch({ type: "MoveFlow", to, failure }).pipe(
+  return yield* (yield* Engine).dispatch({ type: "MoveFlow", to, ...failed }).pipe(
     Effect.as(true),
     Effect.catchIf(
       ({ reason }) => reason === "rejected",
@@ -29,9 +30,14 @@ const move = Effect.fnUntraced(function* (run: FlowRun, to: FlowPlace, failure: 
   )
 })
 
-const failureOf = ({ reason }: CloudError): FlowFailure => {
-  if (reason._tag === "Refused") return reason.refusal
-  return reason.wait === undefined ? "connect" : "tooOften"
+interface Failed {
+  readonly failure: FlowFailure | null
+  readonly httpStatus?: number
+}
+
+const failureOf = ({ reason }: CloudError): Failed => {
+  if (reason._tag === "Refused") return { failure: reason.refusal }
+  return reason.wait === undefined ? { failure: "connect", ...httpStatusOf(reason) } : { failure: "tooOften" }
 }
 
 /** A step failed, and not for what the server said. */
@@ -47,18 +53,20 @@ export const attempt = Effect.fnUntraced(function* <R>(
 ) {
   const { run } = yield* FlowMemory
   if (!(yield* move(run, stages.working))) return false
-  const failure = yield* work(run).pipe(
+  const failed = yield* work(run).pipe(
     Effect.tap(() => reportAnswered),
-    Effect.as(null),
+    Effect.as<Failed>({ failure: null }),
     Effect.catchTag("CloudError", (error) => Effect.as(reportFailure(error), failureOf(error))),
-    Effect.catchTag("StepError", ({ failure }) => Effect.succeed(failure)),
+    Effect.catchTag("StepError", ({ failure }) => Effect.succeed<Failed>({ failure })),
     // A worker that cannot start, say: the person waits for an answer, and the developer for a trace.
-    Effect.catchDefect((defect) => Effect.as(Effect.logError("a step of a flow broke", defect), "unknown" as const)),
+    Effect.catchDefect((defect) =>
+      Effect.as(Effect.logError("a step of a flow broke", defect), { failure: "unknown" } as const),
+    ),
   )
-  const moved = move(run, failure === null ? stages.next : stages.back, failure)
+  const moved = move(run, failed.failure === null ? stages.next : stages.back, failed)
   // The person hears that nothing can be stored; a flow that stayed under way would let nobody try again.
   yield* Effect.tapError(moved, () => Effect.forkDetach(untilKept(moved)))
-  return failure === null
+  return failed.failure === null
 })
 
 /** Where the system says that there is no network and no answer came, that is the reason. */
