@@ -11,7 +11,8 @@ import { Problem, whyOf } from "./problem.ts"
  */
 
 const root = fileURLToPath(new URL("../", import.meta.url))
-const release = join(root, "release")
+/** Another folder than `release/` may be named. */
+const release = process.argv[2] ?? join(root, "release")
 const read = (path: string): string => readFileSync(join(root, path), "utf8")
 const { version, description }: { readonly version: string; readonly description: string } = JSON.parse(
   read("package.json"),

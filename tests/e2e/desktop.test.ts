@@ -1,5 +1,9 @@
-import { spawnSync } from "node:child_process"
-import { describe, expect, test } from "vitest"
+import { execFileSync, spawn, spawnSync } from "node:child_process"
+import { once } from "node:events"
+import { mkdirSync, readdirSync } from "node:fs"
+import { join } from "node:path"
+import { createInterface } from "node:readline"
+import { describe, expect, onTestFinished, test } from "vitest"
 import { localSettings } from "../../emulator/node/settings.ts"
 import { lackForDesktop } from "../environment/desktopLack.ts"
 import { newProfile, openDesktop } from "./desktopWindow.ts"
@@ -72,6 +76,36 @@ describe.each(lack === null ? ["WebKitGTK"] : [])("the desktop program in %s", (
     expect(sent.map((entry) => fieldOf(entry, "title"))).toEqual([NEW_NAME])
     const isWeb = (await stack.requests("loginWithToken")).map((entry) => fieldOf(entry, "isWeb"))
     expect(new Set(isWeb)).toEqual(new Set([false]))
+  })
+
+  test("[DESK-6] the packed archive starts from an empty folder, and the Debian package names what it needs", async () => {
+    const { folder, port, environment } = await newProfile(null)
+    const release = join(folder, "release")
+    execFileSync(process.execPath, ["desktop/pack.ts", release], { stdio: "ignore" })
+    const [archive = "", deb = ""] = readdirSync(release).toSorted()
+    expect([archive, deb]).toEqual([expect.stringMatching(/linux\.tar\.gz$/), expect.stringMatching(/_all\.deb$/)])
+    const empty = join(folder, "empty")
+    mkdirSync(empty)
+    execFileSync("tar", ["-xzf", join(release, archive), "-C", empty])
+    const started = ["--demo", "--port", String(port), "--profile", join(folder, "profile")]
+    const env = { ...environment, SIGHTLINE_NODE: process.execPath }
+    const child = spawn("./sightline", started, { cwd: empty, env, stdio: ["ignore", "pipe", "inherit"] })
+    const ended = once(child, "exit")
+    onTestFinished(() => void child.kill("SIGKILL"))
+    let ready = ""
+    for await (const line of createInterface({ input: child.stdout })) {
+      ready = line
+      if (line.startsWith("ready ")) break
+    }
+    expect(JSON.parse(ready.replace(/^ready /, ""))).toMatchObject({
+      app: `http://127.0.0.1:${port}`,
+      pid: child.pid,
+      engine: expect.stringMatching(/^WebKitGTK/),
+    })
+    child.kill("SIGTERM")
+    expect(await ended).toEqual([0, null])
+    const about = execFileSync("dpkg-deb", ["--field", join(release, deb), "Depends"], { encoding: "utf8" })
+    expect(about.trim()).toBe("nodejs (>= 24), gjs, gir1.2-webkit2-4.1, xdg-utils")
   })
 })
 
