@@ -41,6 +41,8 @@ export interface Stack {
   readonly device: (name: string) => Promise<DeviceView>
   readonly deviceById: (did: string) => Promise<DeviceView>
   readonly patchDevice: (did: string, change: Readonly<Record<string, unknown>>) => Promise<void>
+  /** The text on the screen of a device; empty until a viewer first opens it. */
+  readonly screenText: (did: string) => Promise<string>
   readonly addDevice: (name: string) => Promise<string>
   readonly fault: (order: FaultOrder) => Promise<void>
   readonly clearFaults: () => Promise<void>
@@ -117,6 +119,7 @@ const controlOf = (cloud: string) => {
       ),
     patchDevice: async (did: string, change: Readonly<Record<string, unknown>>) =>
       void (await ask("PATCH", `devices/${did}`, change)),
+    screenText: async (did: string): Promise<string> => (await ask("GET", `screen/${did}`)).text,
     addDevice: async (name: string): Promise<string> => {
       const { dids } = await ask("POST", "devices", { count: 1, kind: "cloud", name })
       return dids[0]
