@@ -81,7 +81,7 @@ test("[EVENT-6] a log is searched by type, device, account, time and text, newes
       .map(({ seq }) => seq)
       .reverse()
   expect(await find(opened, { types: ["ActionQueued"] })).toEqual(expected(({ type }) => type === "ActionQueued"))
-  const ofAction = new Set(["ActionQueued", "ActionSuperseded", "DevicesRead", "DialogOpened"])
+  const ofAction = new Set(["ActionQueued", "ActionContested", "ActionSuperseded", "DevicesRead", "DialogOpened"])
   expect(await find(opened, { devices: ["d0"] })).toEqual(expected(({ type }) => ofAction.has(type)))
   expect(await find(opened, { devices: ["another"] })).toEqual([])
   const since = events[Math.floor(events.length / 2)]?.at ?? 0
@@ -185,7 +185,7 @@ test("[EVENT-6] a text finds what a person can read of an event and no word that
   }
   expect(await types("reboot")).toEqual(new Set())
   expect(await types("dialogopened")).toEqual(new Set(["DialogOpened"]))
-  const ofDevice = new Set(["ActionQueued", "ActionSuperseded", "DevicesRead", "DialogOpened"])
+  const ofDevice = new Set(["ActionQueued", "ActionContested", "ActionSuperseded", "DevicesRead", "DialogOpened"])
   expect(await types("D0")).toEqual(ofDevice)
   const [name] = opened.index.names.values()
   expect(await types((name ?? "").toUpperCase())).toEqual(ofDevice)
