@@ -214,7 +214,7 @@ const silence = (fail: Failed) => {
     "[MSG-3] HTTP %i says nothing, whatever its body",
     async (http) => {
       const wait = http === 429 ? { wait: { ms: null, isUndone: true } } : {}
-      const reason = { _tag: "NoReply", kind: "http", field: undefined, ...wait }
+      const reason = { _tag: "NoReply", kind: "http", field: undefined, httpStatus: http, ...wait }
       expect(await fail("signin", { kind: "json", body: ANSWERS.signin, http })).toEqual(reason)
       expect(await fail("signin", { kind: "text", text: "<html></html>", http })).toEqual(reason)
     },

@@ -86,7 +86,12 @@ test.each([
       browser.respond = () => (status === null ? null : { status })
       yield* signIn(form())
       const { session, flows } = (yield* Engine).state()
-      expect(flows.get("tab-1")).toEqual({ flow: "signIn", stage: "form", failure })
+      expect(flows.get("tab-1")).toEqual({
+        flow: "signIn",
+        stage: "form",
+        failure,
+        ...(status === null && { httpStatus: 500 }),
+      })
       expect([savedUser(browser) !== null, session.current !== null]).toEqual([kept, kept])
     }),
   )
