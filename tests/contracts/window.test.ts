@@ -3,7 +3,7 @@ import { once } from "node:events"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { gjsEngine } from "../../desktop/gjsWindow.ts"
 import { openWry } from "../../desktop/wryWindow.ts"
-import { lackForDesktop } from "../environment/desktopLack.ts"
+import { lackForDesktop } from "../environment/engineLack.ts"
 import { PlayedWry } from "./playedWry.ts"
 import { openForTest, windowContract } from "./window.contract.ts"
 

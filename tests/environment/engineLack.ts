@@ -6,3 +6,12 @@ export const lackForDesktop = async (): Promise<string | null> =>
   spawnSync("Xvfb", ["-help"], { stdio: "ignore" }).error === undefined
     ? gjsEngine.lack()
     : "a window that is not shown needs Xvfb: on Debian and Ubuntu, apt-get install xvfb"
+
+/** Debian's package of Firefox ESR: its tests drive this very file, never a browser somebody works with. */
+export const FIREFOX = "/usr/bin/firefox-esr"
+
+/** What this system lacks to test in Firefox; null when nothing. */
+export const lackForFirefox = (): string | null =>
+  spawnSync(FIREFOX, ["--version"], { stdio: "ignore" }).status === 0
+    ? null
+    : `${FIREFOX} is missing: on Debian, apt-get install firefox-esr`

@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import puppeteer, { type Locator, type Page } from "puppeteer-core"
+import { onTestFinished } from "vitest"
+import { FIREFOX } from "../environment/engineLack.ts"
+
+/** Firefox ESR, driven by WebDriver BiDi: an empty profile for each test, and a person's view of the page. */
+
+/** Longest wait for anything that a screen should show: it ends a hang and measures nothing. */
+const PATIENCE_MS = 30_000
+const PATIENCE = { timeout: PATIENCE_MS }
+
+/** Without a network Firefox reports every request that fails, which is no fault of the app. */
+const FAILED_REQUEST = /^(?:Error: )?Cross-Origin Request Blocked: .*\(Reason: CORS request did not succeed\)/
+
+export interface FirefoxTab {
+  readonly page: Page
+  /** Where downloads go. */
+  readonly downloads: string
+  readonly control: (role: string, name: string) => Locator<Element>
+  readonly press: (role: string, name: string) => Promise<void>
+  readonly fill: (label: string, value: string) => Promise<void>
+  /** Waits until an element says this. */
+  readonly says: (text: string) => Promise<unknown>
+  readonly text: () => Promise<string | null>
+  /** Errors of the page, and what its policy blocked, so far. */
+  readonly faults: () => readonly string[]
+}
+
+const tabOf = (page: Page, downloads: string): FirefoxTab => {
+  const faults: string[] = []
+  page.on("pageerror", (error) => {
+    if (!FAILED_REQUEST.test(String(error))) faults.push(String(error))
+  })
+  page.on("console", (message) => {
+    if (/Content-Security-Policy|TrustedTypes|TrustedHTML|TrustedScript/.test(message.text()))
+      faults.push(message.text())
+  })
+  const control = (role: string, name: string) =>
+    page.locator(`::-p-aria([name="${name}"][role="${role}"])`).setTimeout(PATIENCE_MS)
+  return {
+    page,
+    downloads,
+    control,
+    press: (role, name) => control(role, name).click(),
+    fill: (label, value) => page.locator(`input::-p-aria([name="${label}"])`).setTimeout(PATIENCE_MS).fill(value),
+    says: (text) => page.waitForSelector(`::-p-text(${text})`, PATIENCE),
+    text: () => page.evaluate(() => document.body.textContent),
+    faults: () => faults,
+  }
+}
+
+/** Starts Firefox with an empty profile and opens an address; it ends with the test. */
+export const openFirefox = async (address: string): Promise<FirefoxTab> => {
+  const downloads = mkdtempSync(join(tmpdir(), "sightline-firefox-"))
+  const browser = await puppeteer.launch({
+    browser: "firefox",
+    executablePath: FIREFOX,
+    headless: true,
+    extraPrefsFirefox: {
+      "browser.download.folderList": 2,
+      "browser.download.dir": downloads,
+      "intl.accept_languages": "en-US",
+    },
+  })
+  onTestFinished(async () => {
+    await browser.close()
+    rmSync(downloads, { recursive: true, force: true, maxRetries: 5 })
+  })
+  const page = await browser.newPage()
+  await page.setViewport({ width: 1280, height: 900 })
+  const tab = tabOf(page, downloads)
+  await page.goto(address)
+  return tab
+}
