@@ -70,7 +70,8 @@ test.each(hostile)(
 
 test("[REPLAY-2] in the browser a file of thousands of members opens, and a last line without an end is a whole line", async () => {
   const text = await (await sound).text()
-  const lines = text.trimEnd().split("\n")
+  // Not trimmed: the blanks at the end of a line are its sum.
+  const lines = text.slice(0, -1).split("\n")
   const members = await Promise.all(lines.flatMap((line) => [...line, "\n"]).map((piece) => packed(new Blob([piece]))))
   expect(members.length).toBeGreaterThan(1_000)
   expect(await read(new Blob(members))).toMatchObject({ ok: true })
