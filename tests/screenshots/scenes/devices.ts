@@ -313,7 +313,6 @@ const batches: readonly Scene[] = [
       await stage.stack.fault({ call: "request_device", fault: "status:-999" })
       await stage.answer("common.action.wake")
       await stage.see("layout.outbox.state.refused")
-      await stage.see("layout.outbox.state.confirmed")
     },
   },
 ]
