@@ -12,7 +12,7 @@ const at = async (theme: string, language: string) => (await lookingAt(world, th
 
 test.each(looks)("[UX-1] the screens of the account side have no barrier, %s, %s", async (theme, language) => {
   const page = await at(theme, language)
-  for (const path of ["/account", "/settings", "/log", "/help-center", "/log?at=1", "/signup", "/reset-password"]) {
+  for (const path of ["/account", "/settings", "/log", "/help-center", "/signup", "/reset-password", "/log?at=1"]) {
     await visit(page, path)
     if (path === "/log?at=1") await page.locator(".rview iframe").waitFor()
     if (path === "/account") await page.getByText("Ines Duarte").waitFor()

@@ -120,7 +120,7 @@ test("[ACCOUNT-5] whoever no longer waits for an approval takes it off the list,
   await button(asking, "Accept invitation").click()
   await page.getByText("Waiting for approval").waitFor()
   await asking.waitFor({ state: "hidden" })
-  await button(page, "Dismiss").click()
+  await page.getByRole("region", { name: "Connected main accounts" }).getByLabel("Dismiss").click()
   await page.getByText("Waiting for approval").waitFor({ state: "detached" })
   await expect
     .poll(() => button(page, "Accept invitation").evaluate((element) => element === document.activeElement))

@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import type { CallName } from "../../src/domain/wire/cloud.ts"
 import { atAccount, opened } from "./accountScreen.ts"
 import { fieldOf } from "./journal.ts"
-import { actions, button, field, menuOf, OWNER, openOutbox, outboxTells, SUB, signIn } from "./screen.ts"
+import { actions, button, field, menuOf, OWNER, openOutbox, outboxTells, SUB, submitSignIn } from "./screen.ts"
 import { startWorld } from "./world.ts"
 
 /** Every action of the account side that can wait: without a network, over a reload, refused, and with its session gone. */
@@ -190,7 +190,10 @@ test("[OFFLINE-8][OFFLINE-3][MSG-2] the end of the session holds it, another acc
   await page.waitForURL("**/signin")
   await world.stack.clearFaults()
   const before = person.watch.posts().length
-  await signIn(page, SUB)
+  await submitSignIn(page, SUB)
+  await page.waitForURL((url) => !url.pathname.startsWith("/signin"))
+  await page.getByRole("link", { name: "Devices" }).click()
+  await page.waitForURL("**/devices")
   await openOutbox(page)
   for (const { told } of waiting) await actions(page, told).getByText("On hold").first().waitFor()
   await actions(page, "Invite Pia").getByText(OWNER).waitFor()
@@ -199,7 +202,10 @@ test("[OFFLINE-8][OFFLINE-3][MSG-2] the end of the session holds it, another acc
   expect(since.filter(({ path }) => [...queued].some((call) => path.endsWith(call)))).toEqual([])
   await button(page, "Log out").click()
   await page.waitForURL("**/signin")
-  await signIn(page, OWNER)
+  await submitSignIn(page, OWNER)
+  await page.waitForURL((url) => !url.pathname.startsWith("/signin"))
+  await page.getByRole("link", { name: "Devices" }).click()
+  await page.waitForURL("**/devices")
   await openOutbox(page)
   for (const { told } of waiting) await actions(page, told).getByText("Confirmed").waitFor()
   for (const call of calls) expect((await sentOf(call)).filter(({ applied }) => applied)).toHaveLength(1)

@@ -27,7 +27,7 @@ const Tags = ({ tags }: Pick<Card, "tags">) => {
   const comma = t("pages.account.subs.comma")
   const words = tags.join(comma)
   return (
-    <span className="tag" title={words}>
+    <span className="tag">
       <Icon of={TagIcon} />
       <span className="cut" aria-hidden="true">
         {tags.map((tag, index) => (
