@@ -2,7 +2,6 @@ import { createHash, createHmac } from "node:crypto"
 import { constants, deflateSync, inflateSync } from "node:zlib"
 import type { Accident, DevicePorts, Stage } from "../../emulator/model/devices/ports.ts"
 import type { Device } from "../../emulator/model/devices/record.ts"
-import type { Session } from "../../emulator/model/devices/session.ts"
 import { createWorld, type World } from "../../emulator/model/world.ts"
 import { encodeChunk } from "../../src/domain/wire/device/chunk.ts"
 import { encodeFrame, FrameReader } from "../../src/domain/wire/device/frame.ts"
@@ -14,6 +13,7 @@ import {
   encodeClientMessage,
 } from "../../src/domain/wire/device/message.ts"
 import { proofText } from "../../src/domain/wire/device/passcode.ts"
+import type { Session } from "../../src/domain/wire/device/session.ts"
 import { md5, START } from "./actors.ts"
 import { RfbClient } from "./rfbClient.ts"
 

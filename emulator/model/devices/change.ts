@@ -1,5 +1,5 @@
+import { forgive } from "../../../src/domain/wire/device/passcode.ts"
 import type { State } from "../state.ts"
-import { forgive } from "./passcode.ts"
 import { arrive, cutPower, hush, setPower } from "./power.ts"
 import type { Device } from "./record.ts"
 

@@ -1,3 +1,4 @@
+import type { Streaming } from "../../../src/domain/wire/device/session.ts"
 import type { Area } from "../../../src/domain/wire/rfb/clientMessage.ts"
 import { Computer, type Tone } from "../screen/computer.ts"
 import { Desktop, type Scene } from "../screen/desktop.ts"
@@ -20,11 +21,6 @@ export interface Watcher {
   mayAct(): boolean
   /** Something acted on the computer. */
   acted(): void
-}
-
-export interface Streaming {
-  receive(bytes: Uint8Array): void
-  end(): void
 }
 
 const within = (value: number, least: number, most: number): number => Math.max(least, Math.min(most, value))

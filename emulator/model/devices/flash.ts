@@ -1,7 +1,8 @@
 import { invalid, type Parsed, valid } from "../../../src/domain/values/parsed.ts"
 import type { Chunk } from "../../../src/domain/wire/device/chunk.ts"
 import { CHUNK_MAX_BYTES, CHUNK_MIN_BYTES, IMAGE_MAX_BYTES } from "../../../src/domain/wire/device/limits.ts"
-import type { Hasher, Refused } from "./ports.ts"
+import type { Refused } from "../../../src/domain/wire/device/session.ts"
+import type { Hasher } from "./ports.ts"
 
 /**
  * The spare slot while an image comes into it. What is written outlives a power cut; of the bytes themselves only

@@ -1,18 +1,13 @@
 import type { DeviceMessage, FirmwareStage } from "../../../src/domain/wire/device/message.ts"
+import type { Refused, ViewSettings } from "../../../src/domain/wire/device/session.ts"
 import type { Host } from "../lan/hosts.ts"
 import type { News } from "./news.ts"
-import type { DevicePorts, Refused } from "./ports.ts"
+import type { DevicePorts } from "./ports.ts"
 import type { Device } from "./record.ts"
 import type { Updating } from "./updating.ts"
 
 /** Whether the computer behind a device gives a picture; `none`: no computer is known. */
 export type HostState = "awake" | "asleep" | "none"
-
-export interface ViewSettings {
-  readonly audio: boolean
-  /** Keys, pointer and clipboard count. */
-  readonly control: boolean
-}
 
 /** The two that meet when something is asked of a device: whoever asks over a connection, and the machine behind it. */
 

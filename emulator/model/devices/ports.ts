@@ -1,4 +1,3 @@
-import type { DeviceErrorCode } from "../../../src/domain/wire/device/errors.ts"
 import type { ClientMessage, DeviceMessage } from "../../../src/domain/wire/device/message.ts"
 import type { StreamPorts } from "../screen/rfbServer.ts"
 
@@ -29,10 +28,4 @@ export interface DevicePorts extends StreamPorts {
   readonly told?: (did: string, way: "in" | "out", message: ClientMessage | DeviceMessage) => void
   /** What happens to this device when its update has come this far; each accident is given once. */
   readonly accident: (did: string, stage: Stage, percent: number) => Accident | undefined
-}
-
-/** A request that is refused; `next` names the chunk that is wanted. */
-export interface Refused {
-  readonly code: DeviceErrorCode
-  readonly next?: number
 }

@@ -1,9 +1,9 @@
 import type { Chunk } from "../../../src/domain/wire/device/chunk.ts"
 import { HOSTS_MAX } from "../../../src/domain/wire/device/limits.ts"
 import type { DeviceRequest } from "../../../src/domain/wire/device/message.ts"
+import type { Refused } from "../../../src/domain/wire/device/session.ts"
 import { isAwake } from "../lan/hosts.ts"
 import type { Caller, Machine } from "./machine.ts"
-import type { Refused } from "./ports.ts"
 import { noteWake, reboot } from "./power.ts"
 
 /** What an open session may ask, and what the device does. */

@@ -1,16 +1,20 @@
+import type { Chunk } from "../../../src/domain/wire/device/chunk.ts"
 import { NONCE_LENGTH, SESSIONS_MAX, TICKET_LIFE_MS } from "../../../src/domain/wire/device/limits.ts"
-import type { DeviceMessage } from "../../../src/domain/wire/device/message.ts"
+import type { ClientMessage, DeviceMessage, DeviceRequest } from "../../../src/domain/wire/device/message.ts"
+import { type Judgement, judge, type Proof, waitMs } from "../../../src/domain/wire/device/passcode.ts"
+import { type Line, Session, type SessionOwner, type Streaming } from "../../../src/domain/wire/device/session.ts"
 import { type Host, isAwake, keepAwake, nextTurn } from "../lan/hosts.ts"
+import { lanIdOf } from "../lan/network.ts"
 import { UPDATE_TICK_MS } from "../limits.ts"
 import type { Scene } from "../screen/desktop.ts"
 import type { State } from "../state.ts"
-import { Display, type Streaming } from "./display.ts"
+import { Display } from "./display.ts"
 import type { Caller, HostState, Machine } from "./machine.ts"
 import type { News } from "./news.ts"
 import type { DevicePorts } from "./ports.ts"
 import { arrive, cutPower, isUp, restartInto } from "./power.ts"
 import type { Device } from "./record.ts"
-import { type Line, Session } from "./session.ts"
+import { answerRequest, receiveChunk } from "./requests.ts"
 import { type Turn, Updating } from "./updating.ts"
 
 /** Connections of one device: each session with its stream, and as many that have said nothing yet. */
@@ -20,7 +24,7 @@ const CONNECTIONS_MAX = 3 * SESSIONS_MAX
  * A device in use: its record and what it loses without power, sessions, screen and the stage of an update. It has no
  * clock: `tick` at the time that `nextDue` names, and after whatever changed it.
  */
-export class DeviceUnit implements Machine {
+export class DeviceUnit implements Machine, SessionOwner {
   readonly device: Device
   readonly ports: DevicePorts
   readonly display: Display
@@ -57,6 +61,38 @@ export class DeviceUnit implements Machine {
     if (this.#sessions.size >= CONNECTIONS_MAX) session.fail("too-many")
     else this.#sessions.add(session)
     return session
+  }
+
+  about() {
+    const { did, name, model, build, mode, passcode } = this.device
+    const auth = passcode === "" ? ("none" as const) : ("passcode" as const)
+    return { id: lanIdOf(did), did, name, model, build, mode, auth }
+  }
+
+  nonce(digits: number): string {
+    return this.ports.nonce(digits)
+  }
+
+  waitMs(now: number): number {
+    return waitMs(this.device, now)
+  }
+
+  judge(proof: Proof, now: number): Judgement {
+    const judgement = judge(this.device, proof, now, this.ports.hmac)
+    this.changed()
+    return judgement
+  }
+
+  answer(session: Session, request: DeviceRequest, now: number): void {
+    answerRequest(this, session, request, now)
+  }
+
+  receiveChunk(session: Session, chunk: Chunk, now: number): void {
+    receiveChunk(this, session, chunk, now)
+  }
+
+  overhear(way: "in" | "out", message: ClientMessage | DeviceMessage): void {
+    this.ports.told?.(this.device.did, way, message)
   }
 
   hasRoom(): boolean {

@@ -1,5 +1,6 @@
 import type { Chunk } from "../../../src/domain/wire/device/chunk.ts"
 import type { FirmwareStage } from "../../../src/domain/wire/device/message.ts"
+import type { Refused } from "../../../src/domain/wire/device/session.ts"
 import { INSTALL_MS, REBOOT_AWAY_MS, VERIFY_MS } from "../limits.ts"
 import {
   chunksOf,
@@ -12,7 +13,7 @@ import {
   receivedPercent,
   writeChunk,
 } from "./flash.ts"
-import type { Accident, DevicePorts, Refused } from "./ports.ts"
+import type { Accident, DevicePorts } from "./ports.ts"
 import { isUp } from "./power.ts"
 import type { Device } from "./record.ts"
 

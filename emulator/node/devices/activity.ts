@@ -1,5 +1,5 @@
+import type { Line } from "../../../src/domain/wire/device/session.ts"
 import type { DevicePorts } from "../../model/devices/ports.ts"
-import type { Line } from "../../model/devices/session.ts"
 import type { DeviceUnit } from "../../model/devices/unit.ts"
 import type { World } from "../../model/world.ts"
 import type { Emulation } from "../emulation.ts"

@@ -4,7 +4,7 @@ import { createServer, type Server, type Socket } from "node:net"
 import type { SecureContext } from "node:tls"
 import { sealConnection } from "../../../device/seal.ts"
 import type { Place } from "../../../src/domain/wire/device/place.ts"
-import type { Line } from "../../model/devices/session.ts"
+import type { Line } from "../../../src/domain/wire/device/session.ts"
 
 /** The two sockets of one device: UDP from the start, TCP when it is asked for. */
 

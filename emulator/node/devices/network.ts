@@ -1,7 +1,7 @@
 import type { SecureContext } from "node:tls"
 import { type Announced, decodeDatagram, encodeDatagram } from "../../../src/domain/wire/device/discovery.ts"
 import type { Place } from "../../../src/domain/wire/device/place.ts"
-import type { Line } from "../../model/devices/session.ts"
+import type { Line } from "../../../src/domain/wire/device/session.ts"
 import { type Answering, type Caller, type Endpoint, openEndpoint } from "./endpoint.ts"
 import { createFarEndpoints } from "./farEndpoints.ts"
 import { createPlaces, type Places } from "./places.ts"

@@ -20,3 +20,49 @@ export const proofText = (wanted: {
 /** How long a device judges no proof after `wrong` wrong ones in a row, ms. */
 export const passcodeDelay = (wrong: number): number =>
   wrong <= 0 ? 0 : Math.min(PASSCODE_DELAY_MAX_MS, PASSCODE_DELAY_MS * 2 ** (wrong - 1))
+
+/** What a device keeps to judge proofs; it outlives sessions and power. */
+export interface PasscodeGuard {
+  readonly did: string
+  readonly passcode: string
+  /** Wrong proofs in a row, and when the next one is judged, ms since 1970. */
+  wrongPasscodes: number
+  judgesFrom: number
+}
+
+export interface Proof {
+  readonly deviceNonce: string
+  readonly clientNonce: string
+  readonly proof: string
+  /** Names the sealed channel that it came over. */
+  readonly binding: string
+}
+
+export type Judgement = "right" | "wrong-passcode" | "too-early"
+
+/** How long the device judges no proof yet, ms. */
+export const waitMs = (guard: PasscodeGuard, now: number): number => Math.max(0, Math.ceil(guard.judgesFrom - now))
+
+/** Judges the proof of a passcode, and counts it. */
+export const judge = (
+  guard: PasscodeGuard,
+  given: Proof,
+  now: number,
+  hmac: (key: string, text: string) => string,
+): Judgement => {
+  if (waitMs(guard, now) > 0) return "too-early"
+  const { deviceNonce, clientNonce, binding } = given
+  const text = proofText({ did: guard.did, deviceNonce, clientNonce, binding })
+  if (hmac(guard.passcode, text) === given.proof) {
+    forgive(guard)
+    return "right"
+  }
+  guard.wrongPasscodes += 1
+  guard.judgesFrom = now + passcodeDelay(guard.wrongPasscodes)
+  return "wrong-passcode"
+}
+
+export const forgive = (guard: PasscodeGuard): void => {
+  guard.wrongPasscodes = 0
+  guard.judgesFrom = 0
+}

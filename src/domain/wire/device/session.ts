@@ -1,6 +1,6 @@
-import { decodeChunk } from "../../../src/domain/wire/device/chunk.ts"
-import { closesAfter, type DeviceErrorCode, deviceErrors } from "../../../src/domain/wire/device/errors.ts"
-import { type Frame, FrameReader } from "../../../src/domain/wire/device/frame.ts"
+import { type Chunk, decodeChunk } from "./chunk.ts"
+import { closesAfter, type DeviceErrorCode, deviceErrors } from "./errors.ts"
+import { type Frame, FrameReader } from "./frame.ts"
 import {
   HELLO_TIMEOUT_MS,
   IDLE_TIMEOUT_MS,
@@ -8,21 +8,38 @@ import {
   MESSAGES_PER_SECOND,
   NONCE_LENGTH,
   PROTOCOL_VERSION,
-} from "../../../src/domain/wire/device/limits.ts"
+} from "./limits.ts"
 import {
   type ClientMessage,
   type DeviceMessage,
+  type DeviceRequest,
   decodeClientMessage,
   encodeDeviceMessage,
-} from "../../../src/domain/wire/device/message.ts"
-import { lanIdOf } from "../lan/network.ts"
-import type { Streaming } from "./display.ts"
-import type { Caller, Machine, ViewSettings } from "./machine.ts"
-import { judge, waitMs } from "./passcode.ts"
-import type { Refused } from "./ports.ts"
-import { answerRequest, receiveChunk } from "./requests.ts"
+} from "./message.ts"
+import type { Judgement, Proof } from "./passcode.ts"
 
-/** The device's end of one connection, from its first byte to its end; whoever owns the socket gives bytes and time. */
+/**
+ * The device's end of one connection, from its first byte to its end, for emulated devices and for the agent. It has no clock and no
+ * socket: its owner gives bytes and time.
+ */
+
+export interface ViewSettings {
+  readonly audio: boolean
+  /** Keys, pointer and clipboard count. */
+  readonly control: boolean
+}
+
+/** A request that is refused; `next` names the chunk that is wanted. */
+export interface Refused {
+  readonly code: DeviceErrorCode
+  readonly next?: number
+}
+
+/** The stream of a session, behind `attached`. */
+export interface Streaming {
+  receive(bytes: Uint8Array): void
+  end(): void
+}
 
 /** Where bytes go; after `close` nothing is sent any more. */
 export interface Line {
@@ -32,8 +49,22 @@ export interface Line {
   close(): void
 }
 
-/** The machine, which has to know who is connected. */
-interface Owner extends Machine {
+type Hello = Extract<DeviceMessage, { readonly type: "hello" }>
+
+/** The device, which has to know who is connected. */
+export interface SessionOwner {
+  /** What the device says of itself to every client. */
+  about(): Omit<Hello, "type" | "version" | "nonce" | "wait_ms">
+  /** As many lower-case hexadecimal digits, never the same twice. */
+  nonce(digits: number): string
+  /** How long no proof is judged yet, ms. */
+  waitMs(now: number): number
+  judge(proof: Proof, now: number): Judgement
+  /** An open session asks. */
+  answer(session: Session, request: DeviceRequest, now: number): void
+  receiveChunk(session: Session, chunk: Chunk, now: number): void
+  /** Hears each message, for whoever watches: `in` to the device, `out` from it. */
+  overhear(way: "in" | "out", message: ClientMessage | DeviceMessage): void
   forget(session: Session): void
   /** Whether one more client may be greeted. */
   hasRoom(): boolean
@@ -43,11 +74,11 @@ interface Owner extends Machine {
 
 type Access = "connected" | "locked" | "open" | "stream" | "closed"
 
-export class Session implements Caller {
+export class Session {
   access: Access = "connected"
   view: ViewSettings | null = null
   #stream: Streaming | undefined
-  readonly #unit: Owner
+  readonly #owner: SessionOwner
   readonly #line: Line
   readonly #reader = new FrameReader(["message", "chunk"])
   /** When the other side was heard last, ms since 1970. */
@@ -56,8 +87,8 @@ export class Session implements Caller {
   #allowance = MESSAGES_BURST
   #countedAt: number
 
-  constructor(unit: Owner, line: Line, now: number) {
-    this.#unit = unit
+  constructor(owner: SessionOwner, line: Line, now: number) {
+    this.#owner = owner
     this.#line = line
     this.#heard = now
     this.#countedAt = now
@@ -101,7 +132,7 @@ export class Session implements Caller {
       if (!chunk.ok) this.fail("bad-message")
       else if (this.access === "connected") this.fail("wrong-order")
       else if (!this.isOpen) this.refuse({ code: "auth-required" })
-      else receiveChunk(this.#unit, this, chunk.value, now)
+      else this.#owner.receiveChunk(this, chunk.value, now)
       return
     }
     const message = decodeClientMessage(body)
@@ -110,20 +141,20 @@ export class Session implements Caller {
   }
 
   #handle(message: ClientMessage, now: number): void {
-    this.#tell("in", message)
+    this.#owner.overhear("in", message)
     const isFirst = message.type === "hello" || message.type === "attach"
     if (isFirst !== (this.access === "connected")) this.fail("wrong-order")
     else if (message.type === "attach") this.#attach(message.ticket, now)
     else if (message.type === "hello") this.#greet(message.version, now)
     else if (message.type === "ping") this.send({ type: "pong" })
     else if (message.type === "auth") this.#prove(message.nonce, message.proof, now)
-    else if (this.isOpen) answerRequest(this.#unit, this, message, now)
+    else if (this.isOpen) this.#owner.answer(this, message, now)
     else this.refuse({ code: "auth-required" }, "n" in message ? message.n : undefined)
   }
 
   #attach(ticket: string, now: number): void {
     const line: Line = { ...this.#line, close: () => this.#end() }
-    const stream = this.#unit.attach(ticket, this, line, now)
+    const stream = this.#owner.attach(ticket, this, line, now)
     if (stream === undefined) {
       this.fail("bad-ticket")
       return
@@ -137,19 +168,16 @@ export class Session implements Caller {
       this.fail("version")
       return
     }
-    if (!this.#unit.hasRoom()) {
+    if (!this.#owner.hasRoom()) {
       this.fail("too-many")
       return
     }
-    const { device, ports } = this.#unit
-    const { did, name, model, build, mode, passcode } = device
-    const auth = passcode === "" ? "none" : "passcode"
+    const about = this.#owner.about()
     this.#heard = now
-    this.#nonce = ports.nonce(NONCE_LENGTH)
-    this.access = auth === "none" ? "open" : "locked"
-    const facts = { id: lanIdOf(did), did, name, model, build, mode }
-    const wait_ms = waitMs(device, now)
-    this.send({ type: "hello", version: PROTOCOL_VERSION, ...facts, auth, nonce: this.#nonce, wait_ms })
+    this.#nonce = this.#owner.nonce(NONCE_LENGTH)
+    this.access = about.auth === "none" ? "open" : "locked"
+    const wait_ms = this.#owner.waitMs(now)
+    this.send({ type: "hello", version: PROTOCOL_VERSION, ...about, nonce: this.#nonce, wait_ms })
   }
 
   #prove(clientNonce: string, proof: string, now: number): void {
@@ -157,32 +185,21 @@ export class Session implements Caller {
       this.fail("wrong-order")
       return
     }
-    const { device, ports } = this.#unit
-    const judgement = judge(
-      device,
-      { deviceNonce: this.#nonce, clientNonce, proof, binding: this.#line.binding },
-      now,
-      ports.hmac,
-    )
-    this.#unit.changed()
+    const { binding } = this.#line
+    const judgement = this.#owner.judge({ deviceNonce: this.#nonce, clientNonce, proof, binding }, now)
     if (judgement === "right") {
       this.access = "open"
       this.send({ type: "welcome" })
       return
     }
-    this.#nonce = ports.nonce(NONCE_LENGTH)
-    this.send({ type: "denied", code: judgement, nonce: this.#nonce, wait_ms: waitMs(device, now) })
+    this.#nonce = this.#owner.nonce(NONCE_LENGTH)
+    this.send({ type: "denied", code: judgement, nonce: this.#nonce, wait_ms: this.#owner.waitMs(now) })
   }
 
   send(message: DeviceMessage): void {
     if (this.access === "closed") return
-    this.#tell("out", message)
+    this.#owner.overhear("out", message)
     this.#line.send(encodeDeviceMessage(message))
-  }
-
-  #tell(way: "in" | "out", message: ClientMessage | DeviceMessage): void {
-    const { device, ports } = this.#unit
-    ports.told?.(device.did, way, message)
   }
 
   refuse({ code, next }: Refused, n?: number): void {
@@ -212,7 +229,7 @@ export class Session implements Caller {
   /** The other side has closed, or the connection broke. */
   lost(): void {
     this.access = "closed"
-    this.#unit.forget(this)
+    this.#owner.forget(this)
     this.#stream?.end()
   }
 
