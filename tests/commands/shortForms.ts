@@ -67,6 +67,11 @@ export const shortForms: readonly ShortForm[] = [
     words: npm("bridge", "--port", "0", "--config", FOLDER),
   },
   {
+    ...ready,
+    documented: /^npm run device(?: -- --vnc .*)?$/,
+    words: npm("device", "--vnc", "127.0.0.1:9", "--name", "Workshop", "--port", "0", "--config", FOLDER),
+  },
+  {
     ...alone,
     documented: /^npm run bridge -- --origins$/,
     words: npm("bridge", "--origins", "--config", FOLDER),

@@ -42,11 +42,11 @@ const changed = ({ own, stream: { rfb } }: Viewed, isIncremental = true): number
   return rfb.pixels.reduce((sum, pixel, at) => (pixel === before[at] ? sum : sum + 1), 0)
 }
 
-describe("[SCREEN-1] the stream", () => {
+describe("the stream", () => {
   test.each([
     ["Raw", [encodings.raw]],
     ["Tight", [encodings.tight, encodings.raw]],
-  ])("carries a whole screen and then only what changes, by %s", (_what, wanted) => {
+  ])("[SCREEN-1] carries a whole screen and then only what changes, by %s", (_what, wanted) => {
     const viewed = view()
     const { rfb } = viewed.stream
     expect([rfb.name, rfb.width, rfb.height]).toEqual(["Bench", 1_280, 720])
@@ -58,7 +58,7 @@ describe("[SCREEN-1] the stream", () => {
     expect(typed).toBeLessThan(5_000)
   })
 
-  test("gives the same pixels by Raw and by Tight, whatever was typed", () => {
+  test("[SCREEN-1] gives the same pixels by Raw and by Tight, whatever was typed", () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: "grapheme", maxLength: 12 }), { maxLength: 8 }), (lines) => {
         const viewed = view()
@@ -75,7 +75,7 @@ describe("[SCREEN-1] the stream", () => {
     )
   })
 
-  test("shows what was typed, and answers commands", () => {
+  test("[SCREEN-1] shows what was typed, and answers commands", () => {
     const viewed = view()
     viewed.stream.rfb.type("echo 'Grüße € 漢'\ncat nothing\n")
     expect(viewed.own.text()).toContain("$ echo 'Grüße € 漢'\nGrüße € 漢\n")
@@ -86,7 +86,7 @@ describe("[SCREEN-1] the stream", () => {
     expect(viewed.own.text()).toMatch(/^tech@bench:~\$$/)
   })
 
-  test("sends without being asked when the viewer wants that, and waits for answered fences", () => {
+  test("[SCREEN-1] sends without being asked when the viewer wants that, and waits for answered fences", () => {
     const { own, stream } = view()
     const { rfb } = stream
     rfb.encodings(encodings.tight, encodings.fence, encodings.continuousUpdates)
@@ -96,7 +96,7 @@ describe("[SCREEN-1] the stream", () => {
     expect(rfb.updates).toBeGreaterThanOrEqual(5)
   })
 
-  test("costs nothing once nobody looks, and ends with its session", () => {
+  test("[SCREEN-1] costs nothing once nobody looks, and ends with its session", () => {
     const { own, client, stream } = view()
     client.send({ type: "view_stop", n: 2 })
     expect(stream.isClosed()).toBe(true)
@@ -105,7 +105,7 @@ describe("[SCREEN-1] the stream", () => {
     expect(second.stream.isClosed()).toBe(true)
   })
 
-  test("changes its size by the viewer's wish, within bounds", () => {
+  test("[SCREEN-1] changes its size by the viewer's wish, within bounds", () => {
     const viewed = view()
     const { rfb } = viewed.stream
     rfb.encodings(encodings.tight, encodings.extendedDesktopSize)
@@ -134,7 +134,7 @@ describe("[SCREEN-1] the stream", () => {
     expect([rfb.width, rfb.height]).toEqual([1_920, 400])
   })
 
-  test("sounds while the session wants audio", () => {
+  test("[SCREEN-1] sounds while the session wants audio", () => {
     const loud = view({ audio: true })
     loud.stream.rfb.type("a\n")
     expect(loud.client.got.filter(({ type }) => type === "tone").length).toBeGreaterThan(0)
@@ -144,7 +144,7 @@ describe("[SCREEN-1] the stream", () => {
   })
 })
 
-describe("[SCREEN-2] the device enforces", () => {
+describe("the device enforces", () => {
   test.each(["usb mode", "view-only"] as const)("that keys and pointer do nothing: %s", (why) => {
     const { own, client, stream } = view({ control: why !== "view-only" })
     if (why === "usb mode") client.send({ type: "set_mode", n: 3, mode: "usb" })
@@ -155,7 +155,7 @@ describe("[SCREEN-2] the device enforces", () => {
     expect(stream.isClosed()).toBe(false)
   })
 
-  test("that control given back counts at once", () => {
+  test("[SCREEN-2] that control given back counts at once", () => {
     const { own, client, stream } = view({ control: false })
     client.send({ type: "view", n: 2, audio: false, control: true })
     stream.rfb.type("uptime")
@@ -163,8 +163,8 @@ describe("[SCREEN-2] the device enforces", () => {
   })
 })
 
-describe("[SEC-5] a ticket", () => {
-  test("is good once, for a few seconds, and for nobody whose session has ended", () => {
+describe("a ticket", () => {
+  test("[SEC-5] is good once, for a few seconds, and for nobody whose session has ended", () => {
     const own = openDevice()
     const client = own.open()
     const ticket = (n: number) => {
@@ -183,7 +183,7 @@ describe("[SEC-5] a ticket", () => {
     expect(own.attach(orphan)).toBeUndefined()
   })
 
-  test("takes the place of the stream before, and leaves room for four sessions with a stream each", () => {
+  test("[SEC-5] takes the place of the stream before, and leaves room for four sessions with a stream each", () => {
     const own = started()
     const all = Array.from({ length: SESSIONS_MAX }, () => view({ own }))
     expect(all.every(({ stream }) => !stream.isClosed())).toBe(true)
@@ -194,7 +194,7 @@ describe("[SEC-5] a ticket", () => {
   })
 })
 
-describe("[SCREEN-3] junk from a viewer", () => {
+describe("junk from a viewer", () => {
   test.each([
     ["an unknown message", Uint8Array.of(99)],
     [
@@ -215,14 +215,14 @@ describe("[SCREEN-3] junk from a viewer", () => {
     ],
     ["a QEMU message that is no key", Uint8Array.of(clientTypes.qemu, 1)],
     ["a pixel format of eight bits", new ByteWriter().u8(0).pad(3).u8(8).u8(8).u8(0).u8(0).pad(12).done()],
-  ])("ends the stream alone: %s", (_what, bytes) => {
+  ])("[SCREEN-3] ends the stream alone: %s", (_what, bytes) => {
     const { client, stream } = view()
     stream.bytes(bytes)
     expect(stream.isClosed()).toBe(true)
     expect(client.closed).toBe(false)
   })
 
-  test("of any kind and in any pieces neither throws nor grows", () => {
+  test("[SCREEN-3] of any kind and in any pieces neither throws nor grows", () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 64 }), { maxLength: 40 }), (pieces) => {
         const { own, stream } = view()
@@ -233,7 +233,7 @@ describe("[SCREEN-3] junk from a viewer", () => {
     )
   })
 
-  test("messages are cut alike however they arrive", () => {
+  test("[SCREEN-3] messages are cut alike however they arrive", () => {
     const key = new ByteWriter().u8(clientTypes.key).u8(1).pad(2).u32(0x61).done()
     const text = new ByteWriter().u8(clientTypes.cutText).pad(3).u32(5).bytes(new TextEncoder().encode("hello")).done()
     const whole = new ByteWriter().bytes(key).bytes(text).bytes(key).done()

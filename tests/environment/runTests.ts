@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url"
 import { ensureChromium } from "../../emulator/bench/chromium.ts"
 import { COUNTS_FILE_VARIABLE, type Counts } from "./countReporter.ts"
 import { lackForDesktop, lackForFirefox } from "./engineLack.ts"
+import { lackForVnc } from "./vncLack.ts"
 
 /**
  * `npm test [-- vitest arguments]`: makes sure of a browser, runs every test once, and prints
@@ -57,6 +58,8 @@ async function main(args: ReadonlyArray<string>): Promise<number> {
     if (lack !== null) console.log(`Not tested here, the desktop program in a real window: ${lack}`)
     const firefoxLack = lackForFirefox()
     if (firefoxLack !== null) console.log(`Not tested here, the app in Firefox: ${firefoxLack}`)
+    const vncLack = lackForVnc()
+    if (vncLack !== null) console.log(`Not tested here, the device agent with a real VNC server: ${vncLack}`)
     // An exit code without a counted failure (a run that hung at its end, say) must not read as success.
     const failed = code !== 0 && counts.failed === 0 ? 1 : counts.failed
     console.log(`${counts.passed} passed, ${failed} failed`)

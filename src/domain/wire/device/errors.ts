@@ -22,6 +22,7 @@ export const deviceErrors = {
   "bad-chunk": { closes: false, about: "the MD5 of the chunk does not fit its bytes; `next` says which is next" },
   incomplete: { closes: false, about: "a commit before the last chunk; `next` says which is next" },
   "wrong-hash": { closes: false, about: "the MD5 of the whole image does not fit: all of it is thrown away" },
+  unsupported: { closes: false, about: "this device cannot do that" },
   busy: { closes: false, about: "another session uploads, or an image is being installed" },
 } as const satisfies Readonly<Record<string, { readonly closes: boolean; readonly about: string }>>
 

@@ -5,6 +5,16 @@ export const RFB_VERSION_BYTES = 12
 
 export const securityTypes = { none: 1, vncAuth: 2, veNCrypt: 19 } as const
 
+/** What VeNCrypt offers: which seal, and who is asked for what in it. */
+export const veNCryptTypes = {
+  tlsNone: 257,
+  tlsVnc: 258,
+  tlsPlain: 259,
+  x509None: 260,
+  x509Vnc: 261,
+  x509Plain: 262,
+} as const
+
 /** First byte of a message from the client. */
 export const clientTypes = {
   setPixelFormat: 0,

@@ -1,3 +1,4 @@
+import { ByteWriter } from "./bytes.ts"
 import { RFB_VERSION, RFB_VERSION_BYTES, securityTypes } from "./protocol.ts"
 
 /**
@@ -20,12 +21,14 @@ const SECURITY_OK = Uint8Array.of(0, 0, 0, 0)
 
 export class ServerHandshake {
   readonly #send: (bytes: Uint8Array) => void
+  readonly #refusal: string | undefined
   #stage: Stage = "version"
   #held: readonly number[] = []
 
-  /** Says the version at once. */
-  constructor(send: (bytes: Uint8Array) => void) {
+  /** Says the version at once. A `refusal` is what the client is told in place of a security type (RFC 6143, 7.1.2). */
+  constructor(send: (bytes: Uint8Array) => void, refusal?: string) {
     this.#send = send
+    this.#refusal = refusal
     send(new TextEncoder().encode(RFB_VERSION))
   }
 
@@ -46,6 +49,11 @@ export class ServerHandshake {
   #accept(part: readonly number[]): boolean {
     if (this.#stage === "version") {
       this.#stage = "security"
+      if (this.#refusal !== undefined) {
+        const reason = new TextEncoder().encode(this.#refusal)
+        this.#send(new ByteWriter().u8(0).u32(reason.byteLength).bytes(reason).done())
+        return false
+      }
       this.#send(Uint8Array.of(1, securityTypes.none))
       return String.fromCharCode(...part) === RFB_VERSION
     }

@@ -1,0 +1,50 @@
+import { BlockList, isIPv6 } from "node:net"
+import { networkInterfaces } from "node:os"
+
+/** Which addresses are near: this machine's own, and those that no router carries over the internet. */
+
+const listOf = (...subnets: readonly (readonly [string, number])[]): BlockList => {
+  const list = new BlockList()
+  for (const [address, prefix] of subnets) list.addSubnet(address, prefix, isIPv6(address) ? "ipv6" : "ipv4")
+  return list
+}
+
+const loopback = listOf(["127.0.0.0", 8], ["::1", 128])
+const local = listOf(
+  ["10.0.0.0", 8],
+  ["172.16.0.0", 12],
+  ["192.168.0.0", 16],
+  ["169.254.0.0", 16],
+  ["fc00::", 7],
+  ["fe80::", 10],
+)
+
+const MAPPED = /^::ffff:(?=[0-9.]+$)/i
+const isIn = (list: BlockList, address: string): boolean => {
+  const plain = address.replace(MAPPED, "")
+  return list.check(plain, isIPv6(plain) ? "ipv6" : "ipv4")
+}
+
+export const isLoopback = (address: string): boolean => isIn(loopback, address)
+export const isNear = (address: string): boolean => isLoopback(address) || isIn(local, address)
+
+const bytesOf = (address: string): readonly number[] => address.split(".").map(Number)
+
+const broadcastOf = (address: string, netmask: string): string => {
+  const mask = bytesOf(netmask)
+  return bytesOf(address)
+    .map((byte, at) => byte | (~(mask[at] ?? 0) & 0xff))
+    .join(".")
+}
+
+/** The broadcast addresses of the networks that this machine is in; of one network alone where its own address is given. */
+export const broadcastAddresses = (own?: string): readonly string[] => {
+  const addresses = Object.values(networkInterfaces())
+    .flatMap((found) => found ?? [])
+    .filter(({ family, internal, address }) => family === "IPv4" && !internal && (own === undefined || own === address))
+  return [...new Set(["255.255.255.255", ...addresses.map(({ address, netmask }) => broadcastOf(address, netmask))])]
+}
+
+/** `address:port`, with an IPv6 address in brackets. */
+export const placeText = (address: string, port: number): string =>
+  isIPv6(address) ? `[${address}]:${port}` : `${address}:${port}`

@@ -1,0 +1,134 @@
+import { once } from "node:events"
+import { createServer, type Server, type Socket } from "node:net"
+import { type Mac, parseMac } from "../../src/domain/values/mac.ts"
+import type { Announced } from "../../src/domain/wire/device/discovery.ts"
+import type { Place } from "../../src/domain/wire/device/place.ts"
+import { FLAG_BOUND_MAC } from "../../src/domain/wire/deviceFlags.ts"
+import { openIdentity } from "../identityFile.ts"
+import { sealConnection, sealOf } from "../seal.ts"
+import { isNear, placeText } from "./addresses.ts"
+import { AgentDevice, idOf } from "./device.ts"
+import { type Air, openAir } from "./discovery.ts"
+import { createScreen } from "./screen.ts"
+import { openFiles } from "./stateFile.ts"
+import { refuseFar, type VncServer } from "./vnc/login.ts"
+
+/** Makes a VNC server a device (AGENT-1): what `npm run device` starts. */
+export interface AgentOptions {
+  readonly vnc: VncServer
+  readonly vncUser?: string | undefined
+  readonly vncPassword?: string | undefined
+  readonly name: string
+  /** Empty for none. */
+  readonly passcode: string
+  readonly mac: Mac | null
+  /** Port 0 takes a free one. */
+  readonly listen: Place
+  readonly folder: string
+  readonly say: (line: string) => void
+  /** Where magic packets go; the broadcast addresses of this machine's networks unless given. */
+  readonly wakePlaces?: readonly Place[]
+  /** How often the VNC server is looked at while somebody is connected, ms. */
+  readonly lookMs?: number
+}
+
+export interface Agent {
+  readonly did: string
+  readonly fingerprint: string
+  /** Where it answers, `address:port`. */
+  readonly address: string
+  close(): void
+}
+
+/** Connections of which the seal is not there yet count too. */
+const SOCKETS_MAX = 32
+const TICK_MS = 1_000
+
+const listening = async (server: Server, { address, port }: Place): Promise<void> => {
+  server.listen({ host: address, port, exclusive: true })
+  await once(server, "listening")
+}
+
+/** Both sockets of the device, at the same port. */
+const openPorts = async (server: Server, options: AgentOptions, announce: () => Announced): Promise<Air> => {
+  const { listen, wakePlaces } = options
+  const air = await openAir({ place: listen, announce, ...(wakePlaces !== undefined && { wakePlaces }) })
+  try {
+    await listening(server, { ...listen, port: air.port })
+    return air
+  } catch (error) {
+    air.close()
+    throw error
+  }
+}
+
+const announcedOf = (options: AgentOptions, did: string): Announced => ({
+  id: idOf(did),
+  did,
+  name: options.name,
+  model: 0,
+  cloud_type: 0,
+  timestamp: Date.now(),
+  is_usb: false,
+  is_hid: true,
+  flags: options.mac === null ? 0 : FLAG_BOUND_MAC,
+  build: 0,
+  link: "lan",
+})
+
+/** Rejects with one clear line where folder or VNC server cannot be used, and with the system's error where the place cannot be had. */
+export const startAgent = async (options: AgentOptions): Promise<Agent> => {
+  const { say, vnc } = options
+  await refuseFar(vnc)
+  const files = openFiles(options.folder, Date.now())
+  const identity = openIdentity(files.identityFile)
+  const seal = sealOf(identity)
+  const screen = createScreen({
+    server: vnc,
+    credentials: () => ({ user: options.vncUser, password: options.vncPassword, known: files.knownKey }),
+    keepKey: (key) => {
+      if (!files.keepKey(key))
+        say("The key of the VNC server cannot be written, and is compared only as long as this process lives.")
+    },
+    changed: () => device.screenChanged(),
+    say,
+    ...(options.lookMs !== undefined && { lookMs: options.lookMs }),
+  })
+  const sendMagic = (text: string): void => {
+    const mac = parseMac(text)
+    if (mac.ok) air.sendMagic(mac.value)
+  }
+  const device = new AgentDevice({ ...options, files, screen, sendMagic })
+  const sockets = new Set<Socket>()
+  const server = createServer((raw) => {
+    raw.setNoDelay(true)
+    raw.on("error", () => raw.destroy())
+    if (!isNear(raw.remoteAddress ?? "")) {
+      raw.resetAndDestroy()
+      return
+    }
+    sockets.add(raw)
+    raw.on("close", () => sockets.delete(raw))
+    const sealed = sealConnection(raw, seal, ({ socket, binding }) => device.connect(socket, binding, Date.now()))
+    sealed.on("error", () => sealed.destroy())
+  })
+  server.maxConnections = SOCKETS_MAX
+  const air = await openPorts(server, options, () => announcedOf(options, files.state.did))
+  void screen.lookNow()
+  const ticking = setInterval(() => device.tick(Date.now()), TICK_MS)
+  let isClosed = false
+  return {
+    did: files.state.did,
+    fingerprint: identity.fingerprint,
+    address: placeText(options.listen.address, air.port),
+    close: () => {
+      if (isClosed) return
+      isClosed = true
+      clearInterval(ticking)
+      air.close()
+      device.close()
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}

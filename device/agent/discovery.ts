@@ -1,0 +1,75 @@
+import { createSocket, type Socket } from "node:dgram"
+import { once } from "node:events"
+import { isIPv6 } from "node:net"
+import type { Mac } from "../../src/domain/values/mac.ts"
+import { type Announced, decodeDatagram, encodeDatagram } from "../../src/domain/wire/device/discovery.ts"
+import { encodeMagicPacket } from "../../src/domain/wire/device/magicPacket.ts"
+import type { Place } from "../../src/domain/wire/device/place.ts"
+import { broadcastAddresses, isLoopback, isNear } from "./addresses.ts"
+
+/** The agent's datagrams: it answers probes to it and to everybody, and sends magic packets. */
+
+/** Where every network card listens for magic packets. */
+const WAKE_PORT = 9
+const ALL_IPV4 = "0.0.0.0"
+
+export interface Air {
+  /** The port that it got. */
+  readonly port: number
+  sendMagic(mac: Mac): void
+  close(): void
+}
+
+export interface AirOptions {
+  readonly place: Place
+  readonly announce: () => Announced
+  /** Where magic packets go; the broadcast addresses of this machine's networks unless given. */
+  readonly wakePlaces?: readonly Place[]
+}
+
+const bound = async (address: string, port: number, isShared = false): Promise<Socket> => {
+  const socket = createSocket({ type: isIPv6(address) ? "udp6" : "udp4", reuseAddr: isShared })
+  try {
+    socket.bind({ address, port, exclusive: true })
+    await once(socket, "listening")
+    socket.on("error", () => {})
+    return socket
+  } catch (error) {
+    socket.close()
+    throw error
+  }
+}
+
+/** A socket with one address of a network does not get what goes to everybody there; these do, where the system allows it. */
+const openEars = async (address: string, port: number): Promise<readonly Socket[]> => {
+  if (isIPv6(address) || address === ALL_IPV4 || isLoopback(address)) return []
+  const ears = broadcastAddresses(address).map((one) => bound(one, port, true).catch(() => undefined))
+  return (await Promise.all(ears)).filter((ear) => ear !== undefined)
+}
+
+/** Rejects with the error of the system when the place cannot be had. */
+export const openAir = async ({ place, announce, wakePlaces }: AirOptions): Promise<Air> => {
+  const socket = await bound(place.address, place.port)
+  const { port } = socket.address()
+  const ears = await openEars(place.address, port)
+  const waking = await bound(ALL_IPV4, 0)
+  waking.setBroadcast(true)
+  for (const ear of [socket, ...ears])
+    ear.on("message", (bytes, from) => {
+      const probe = isNear(from.address) ? decodeDatagram(bytes) : undefined
+      if (probe?.ok !== true || probe.value.type !== "probe") return
+      const answer = encodeDatagram({ type: "announce", nonce: probe.value.nonce, device: announce() })
+      socket.send(answer, from.port, from.address, () => {})
+    })
+  return {
+    port,
+    sendMagic: (mac) => {
+      const packet = encodeMagicPacket(mac)
+      const places = wakePlaces ?? broadcastAddresses().map((address) => ({ address, port: WAKE_PORT }))
+      for (const to of places) waking.send(packet, to.port, to.address, () => {})
+    },
+    close: () => {
+      for (const one of [socket, waking, ...ears]) one.close()
+    },
+  }
+}

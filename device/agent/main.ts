@@ -1,0 +1,67 @@
+import { type Agent, startAgent } from "./agent.ts"
+import { BadUse, readOptions, USAGE } from "./options.ts"
+import { printable, VncProblem } from "./vnc/problem.ts"
+
+/** `npm run device`: makes a VNC server a device (docs/device-agent.md). */
+
+const EXIT_FAILED = 1
+const EXIT_BAD_USE = 2
+/** A press of Ctrl+C reaches a program below npm twice within this time, ms: by the terminal, and by npm, which hands it on. */
+const SAME_PRESS_MS = 1_000
+
+const say = (line: string): void => console.log(printable(line))
+const lineOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split("\n", 1)[0] ?? ""
+
+/** Resolves on SIGINT or SIGTERM. Another one a second later or more ends the process at once. */
+const untilSignal = (): Promise<void> =>
+  new Promise((resolve) => {
+    let first: number | undefined
+    for (const signal of ["SIGINT", "SIGTERM"] as const)
+      process.on(signal, () => {
+        first ??= performance.now()
+        if (performance.now() - first >= SAME_PRESS_MS) process.exit(EXIT_FAILED)
+        resolve()
+      })
+  })
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && "code" in error ? error.code : undefined)
+
+const started = async (options: Parameters<typeof startAgent>[0]): Promise<Agent> => {
+  try {
+    return await startAgent(options)
+  } catch (error) {
+    if (error instanceof VncProblem) throw new BadUse(error.message)
+    const { address, port } = options.listen
+    if (codeOf(error) === "EADDRINUSE") throw new Error(`cannot listen at ${address} port ${port}: it is taken`)
+    if (codeOf(error) === "EADDRNOTAVAIL") throw new BadUse(`--listen ${address} is no address of this machine`)
+    throw error
+  }
+}
+
+const main = async (): Promise<void> => {
+  const options = readOptions(process.argv.slice(2), say)
+  if (options === "help") return console.log(USAGE)
+  const ended = untilSignal()
+  const agent = await Promise.race([started(options), ended])
+  // A signal before it was ready: there is nothing to end yet.
+  if (agent === undefined) process.exit(0)
+  const { did, address, fingerprint } = agent
+  say(
+    `"${options.name}" answers at ${address}. Its firmware, mode and name are not changed from afar. End with Ctrl+C.`,
+  )
+  say(`ready ${JSON.stringify({ did, address, fingerprint })}`)
+  await ended
+  agent.close()
+  // Nothing that is still open may keep a finished process alive.
+  process.exit(0)
+}
+
+try {
+  await main()
+} catch (error) {
+  console.error(`device: ${printable(lineOf(error))}`)
+  process.exitCode = error instanceof BadUse ? EXIT_BAD_USE : EXIT_FAILED
+  // A socket that is open already does not keep a failed start alive.
+  process.exit()
+}

@@ -1,0 +1,7 @@
+/** What the agent may answer a VNC server with. */
+export interface Credentials {
+  readonly user?: string | undefined
+  readonly password?: string | undefined
+  /** SHA-256 of the public key that the server has shown before. */
+  readonly known?: string | undefined
+}

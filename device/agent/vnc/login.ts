@@ -1,0 +1,178 @@
+import { lookup } from "node:dns/promises"
+import { connect, type Socket } from "node:net"
+import { RFB_VERSION_BYTES, securityTypes } from "../../../src/domain/wire/rfb/protocol.ts"
+import { isLoopback, isNear } from "../addresses.ts"
+import type { Credentials } from "./credentials.ts"
+import { printable, VncProblem } from "./problem.ts"
+import { readByte, readBytes, readNumber, readText } from "./reading.ts"
+import { openVeNCrypt, type Question } from "./veNCrypt.ts"
+import { answerChallenge } from "./vncAuth.ts"
+
+/** The agent's way into a VNC server: RFB up to the security result, before ClientInit. */
+
+export interface VncServer {
+  readonly host: string
+  readonly port: number
+  /** Whether an address beyond loopback and private networks is allowed: this way is not sealed by the agent (AGENT-2). */
+  readonly mayBeFar: boolean
+}
+
+export interface LoggedIn {
+  readonly socket: Socket
+  /** The key that the server has shown, where it has one. */
+  readonly key: string | undefined
+}
+
+/** From the connection to the security result, ms. */
+const LOGIN_TIMEOUT_MS = 10_000
+const KEEP_ALIVE_MS = 30_000
+const CHALLENGE_BYTES = 16
+/** Apple's and RealVNC's servers name versions of their own, and speak 3.8. */
+const VERSION = /^RFB ([0-9]{3})\.([0-9]{3})\n$/
+
+type Minor = 3 | 7 | 8
+
+/** Looked up once: a name that means another address a moment later changes nothing. */
+const addressesOf = async ({ host, mayBeFar }: VncServer): Promise<readonly string[]> => {
+  const found = await lookup(host, { all: true }).catch(() => {
+    throw new VncProblem("unreachable", `The name ${host} of the VNC server has no address.`)
+  })
+  const far = mayBeFar ? undefined : found.find(({ address }) => !isNear(address))
+  if (far === undefined) return found.map(({ address }) => address)
+  throw new VncProblem(
+    "not-near",
+    `the VNC server's address ${far.address} is neither loopback nor private, and the way there is plain text; --yes-plain allows it`,
+  )
+}
+
+/** Throws when the address of the server may not be used; one that cannot be found now may be found later. */
+export const refuseFar = async (server: VncServer): Promise<void> => {
+  await addressesOf(server).catch((error: unknown) => {
+    if (!(error instanceof VncProblem) || error.reason === "not-near") throw error
+  })
+}
+
+const connectTo = (address: string, port: number): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    const socket = connect({
+      host: address,
+      port,
+      noDelay: true,
+      keepAlive: true,
+      keepAliveInitialDelay: KEEP_ALIVE_MS,
+    })
+    const fail = (why: string): void => {
+      socket.destroy()
+      reject(new VncProblem("unreachable", `The VNC server at port ${port} cannot be reached: ${why}.`))
+    }
+    const timer = setTimeout(() => fail("it does not answer"), LOGIN_TIMEOUT_MS)
+    socket.once("close", () => clearTimeout(timer))
+    socket.on("error", (error: NodeJS.ErrnoException) =>
+      fail(error.code === "ECONNREFUSED" ? "nothing listens there" : (error.code ?? error.message)),
+    )
+    socket.once("connect", () => {
+      clearTimeout(timer)
+      resolve(socket)
+    })
+  })
+
+/** A name may have an address of each family, and the server listen at one. */
+const openRaw = async (server: VncServer): Promise<Socket> => {
+  let problem: unknown
+  for (const address of await addressesOf(server))
+    try {
+      return await connectTo(address, server.port)
+    } catch (error) {
+      problem = error
+    }
+  throw problem
+}
+
+const readVersion = async (socket: Socket): Promise<Minor> => {
+  const text = (await readBytes(socket, RFB_VERSION_BYTES)).toString("latin1")
+  const found = VERSION.exec(text)
+  if (found === null) {
+    const what = text.startsWith("HTTP/") ? "speaks HTTP" : `says "${printable(text)}"`
+    throw new VncProblem("no-vnc", `What answers at the address of the VNC server is none: it ${what}.`)
+  }
+  const [major, minor] = [Number(found[1]), Number(found[2])]
+  return major > 3 || minor >= 8 ? 8 : minor === 7 ? 7 : 3
+}
+
+const refused = async (socket: Socket): Promise<never> => {
+  const why = await readText(socket)
+  throw new VncProblem("refused", `The VNC server refuses the connection${why === "" ? "." : `: ${why}`}`)
+}
+
+const offeredTypes = async (socket: Socket, minor: Minor): Promise<readonly number[]> => {
+  if (minor === 3) {
+    const type = await readNumber(socket)
+    return type === 0 ? refused(socket) : [type]
+  }
+  const count = await readByte(socket)
+  return count === 0 ? refused(socket) : [...(await readBytes(socket, count))]
+}
+
+/** On this machine a seal guards nothing, and what is simplest works; elsewhere it comes first. */
+const choose = (offered: readonly number[], { password }: Credentials, isHere: boolean): number => {
+  const { none, vncAuth, veNCrypt } = securityTypes
+  const plain = password === undefined ? [none] : [vncAuth, none]
+  const wanted = isHere ? [...plain, veNCrypt] : [veNCrypt, ...plain]
+  const chosen = wanted.find((type) => offered.includes(type))
+  if (chosen !== undefined) return chosen
+  if (offered.includes(vncAuth))
+    throw new VncProblem("password", "The VNC server asks for a password: start the agent with --vnc-password-file.")
+  throw new VncProblem(
+    "security",
+    `The VNC server asks for security of an unknown type (${offered.join(", ")}); None, VncAuth and VeNCrypt are known.`,
+  )
+}
+
+const answer = async (socket: Socket, question: Question, { user = "", password = "" }: Credentials): Promise<void> => {
+  if (question === "vnc") socket.write(answerChallenge(password, await readBytes(socket, CHALLENGE_BYTES)))
+  if (question !== "plain") return
+  const texts = [Buffer.from(user), Buffer.from(password)]
+  const lengths = Buffer.alloc(8)
+  for (const [at, text] of texts.entries()) lengths.writeUInt32BE(text.length, 4 * at)
+  socket.write(Buffer.concat([lengths, ...texts]))
+}
+
+const readResult = async (socket: Socket, minor: Minor, question: Question): Promise<void> => {
+  if (question === "none" && minor < 8) return
+  if ((await readNumber(socket)) === 0) return
+  const why = minor === 8 ? await readText(socket).catch(() => "") : ""
+  const said = why === "" ? "." : `: ${why}`
+  if (question === "none") throw new VncProblem("refused", `The VNC server refuses the connection${said}`)
+  throw new VncProblem("password", `The VNC server refuses the password${said}`)
+}
+
+const greet = async (raw: Socket, credentials: Credentials, isHere: boolean): Promise<LoggedIn> => {
+  const minor = await readVersion(raw)
+  raw.write(`RFB 003.00${minor}\n`)
+  const offered = await offeredTypes(raw, minor)
+  const type = choose(offered, credentials, isHere)
+  if (minor !== 3) raw.write(Uint8Array.of(type))
+  const sealed = type === securityTypes.veNCrypt ? await openVeNCrypt(raw, credentials) : undefined
+  const socket = sealed?.socket ?? raw
+  const question = sealed?.question ?? (type === securityTypes.vncAuth ? "vnc" : "none")
+  await answer(socket, question, credentials)
+  await readResult(socket, minor, question)
+  return { socket, key: sealed?.key }
+}
+
+/** Logs in; rejects with a `VncProblem`, and then nothing is left open. The caller owns the socket. */
+export const logIn = async (server: VncServer, credentials: Credentials): Promise<LoggedIn> => {
+  const raw = await openRaw(server)
+  const silent = new VncProblem("silent", "The VNC server says nothing; a VNC server speaks first.")
+  const timer = setTimeout(() => raw.destroy(silent), LOGIN_TIMEOUT_MS)
+  try {
+    const { socket, key } = await greet(raw, credentials, isLoopback(raw.remoteAddress ?? ""))
+    socket.on("error", () => socket.destroy())
+    return { socket, key }
+  } catch (error) {
+    raw.destroy()
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,23 @@
+/** Why the screen behind the agent cannot be had; `message` is the sentence that viewer and terminal show. */
+export type VncReason =
+  | "unreachable"
+  | "silent"
+  | "no-vnc"
+  | "security"
+  | "password"
+  | "refused"
+  | "key-changed"
+  | "not-near"
+
+export class VncProblem extends Error {
+  readonly reason: VncReason
+
+  constructor(reason: VncReason, message: string) {
+    super(message)
+    this.reason = reason
+  }
+}
+
+/** What a server says may not steer the terminal or the page that it is shown on. */
+const STEERING = /[\p{Cc}\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/gu
+export const printable = (line: string): string => line.replaceAll(STEERING, "\ufffd")
