@@ -43,13 +43,6 @@ const benches = ["devices", "events", "firmware", "load", "log", "network"].map(
 export const shortForms: readonly ShortForm[] = [
   ...benches,
   {
-    ...alone,
-    documented: /^npm ci$/,
-    // What it would install: the lock file fits package.json.
-    words: ["npm", "ci", "--dry-run", "--offline", "--ignore-scripts", "--no-audit", "--no-fund"],
-    shows: /^(?:up to date|(?:added|removed|changed) \d+ packages?)/m,
-  },
-  {
     ...ready,
     documented: /^npm start(?: -- \[.*)?$/,
     words: ["npm", "start", "--", "--port", "0", "--scenario", "empty", "--no-build"],
@@ -84,14 +77,6 @@ export const shortForms: readonly ShortForm[] = [
     shows: /app\.example/,
     code: 1,
   },
-  {
-    ...alone,
-    documented: /^npm run build$/,
-    // Beside the app that other tests are looking at.
-    words: npm("build", "--outDir", FOLDER, "--emptyOutDir"),
-    shows: /built in/,
-  },
-  { ...alone, documented: /^npm run check$/, words: npm("check", "-t", "lock"), shows: /[1-9]\d* passed/ },
   {
     ...alone,
     documented: /^npm test(?: -- --project node)?$/,
@@ -167,7 +152,7 @@ export const shortForms: readonly ShortForm[] = [
   {
     ...inStack,
     documented: /^STILLNESS=1 npx vitest run --project e2e --retry=0$/,
-    words: ["npx", "vitest", "run", "--project", "e2e", "--retry=0", "tests/e2e/still.test.ts"],
+    words: ["npx", "vitest", "run", "--project", "e2e", "--retry=0", "tests/e2e/still.test.ts", "-t", "390 px"],
     env: { STILLNESS: "1", SIGHTLINE_E2E_BUILT: "1" },
     shows: /[1-9]\d* passed/,
   },
@@ -197,6 +182,9 @@ const DESKTOP_FLAGS = "[--demo] [--port N] [--profile FOLDER] [--engine gjs|wry]
 /** Named, and not to be started from here, with the reason. */
 export const notStarted: ReadonlyMap<string, string> = new Map([
   [".ci/run", "it runs this test"],
+  ["npm ci", ".ci/run begins with it, and tests/house/lock.test.ts holds the lock file"],
+  ["npm run check", ".ci/run runs it before the tests"],
+  ["npm run build", "the end-to-end tests begin with it"],
   ["npm run bench", "it runs all benches, each of which is started by its name"],
   ...[
     "npm run desktop",

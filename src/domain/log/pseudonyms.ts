@@ -76,6 +76,7 @@ const plain: ReadonlySet<string> = new Set([
   "tried",
   "batch",
   "to",
+  "step",
   "back",
 ])
 
