@@ -72,6 +72,8 @@ export const ROUND_ASK_AGAIN_MS = 1 * SECOND
 export const ROUNDS_MISSED_MAX = 3
 /** Another address that claims to be a device is not believed while the known one has answered within this, ms. */
 export const ADDRESS_HELD_MS = 30 * SECOND
+/** Endpoints that are remembered of one device, beside the known one. */
+export const OTHER_ENDPOINTS_MAX = 4
 /** Devices remembered, of the network and of one address of it. */
 export const NEIGHBOURS_MAX = 20_000
 export const NEIGHBOURS_PER_SOURCE_MAX = 64

@@ -2,6 +2,14 @@ import type { DiscoveryItem } from "../../src/domain/wire/bridge.ts"
 import type { Announced } from "../../src/domain/wire/device/discovery.ts"
 import type { Place } from "../../src/domain/wire/device/place.ts"
 import { ADDRESS_HELD_MS, NEIGHBOURS_MAX, NEIGHBOURS_PER_SOURCE_MAX, ROUNDS_MISSED_MAX } from "../limits.ts"
+import {
+  addressesIn,
+  afterRound,
+  noOtherEndpoints,
+  type OtherEndpoints,
+  withAnswer,
+  withKnownAnswer,
+} from "./otherEndpoints.ts"
 import { isLoopback, placeText, samePlace } from "./place.ts"
 import { createSources } from "./sources.ts"
 
@@ -13,6 +21,7 @@ export interface Neighbour {
   readonly heardAt: number
   /** Rounds in a row without an answer. */
   readonly missed: number
+  readonly others: OtherEndpoints
 }
 
 export interface Neighbours {
@@ -37,9 +46,17 @@ const itemOf = ({ link, ...announced }: Announced, place: Place): DiscoveryItem 
   addr: link === "usb" && isLoopback(place) ? "" : placeText(place),
 })
 
+const withOthers = (item: DiscoveryItem, others: OtherEndpoints): DiscoveryItem => {
+  const addresses = addressesIn(others)
+  return addresses.length === 0 ? item : { ...item, others: addresses }
+}
+
 /** A new time of the device's clock alone is no news. */
 const sameItem = (a: DiscoveryItem, b: DiscoveryItem): boolean =>
   JSON.stringify({ ...a, timestamp: 0 }) === JSON.stringify({ ...b, timestamp: 0 })
+
+/** Whether a device says the same of itself, from wherever else its id is answered. */
+const saysSame = ({ others: _, ...known }: DiscoveryItem, item: DiscoveryItem): boolean => sameItem(known, item)
 
 export const createNeighbours = (): Neighbours => {
   const known = new Map<string, Neighbour>()
@@ -62,30 +79,45 @@ export const createNeighbours = (): Neighbours => {
     return true
   }
 
+  const endRoundOfOthers = (id: string, one: Neighbour, since: number): void => {
+    const others = afterRound(one.others, since)
+    const { others: _, ...said } = one.item
+    const item = withOthers(said, others)
+    known.set(id, { ...one, item, others })
+    if (!sameItem(one.item, item)) tell(id)
+  }
+
   return {
     get: (id) => known.get(id),
     all: () => known.values(),
     isKnown: (announced, place) => {
       const before = known.get(announced.id)
-      return before !== undefined && samePlace(before.place, place) && sameItem(before.item, itemOf(announced, place))
+      return before !== undefined && samePlace(before.place, place) && saysSame(before.item, itemOf(announced, place))
     },
     heard: (announced, place, now, isListed = false) => {
       const before = known.get(announced.id)
       const source = isListed ? placeText(place) : place.address
-      // Who has two addresses keeps one, and nobody takes the place of a device that answers.
-      if (before !== undefined && !samePlace(before.place, place) && now - before.heardAt < ADDRESS_HELD_MS) return
+      const said = itemOf(announced, place)
+      // The device keeps the endpoint from which it answers; another one with its id is named beside it.
+      if (before !== undefined && !samePlace(before.place, place) && now - before.heardAt < ADDRESS_HELD_MS) {
+        const isOnCable = said.addr === "" || before.item.addr === ""
+        if (!isOnCable) known.set(announced.id, { ...before, others: withAnswer(before.others, place, now) })
+        return
+      }
       if (!sources.hasRoom(source, announced.id)) return
       if (before === undefined && !makeRoom(source)) return
       sources.add(source, announced.id)
-      const item = itemOf(announced, place)
-      known.set(announced.id, { item, place, heardAt: now, missed: 0 })
+      const others = before === undefined ? noOtherEndpoints : withKnownAnswer(before.others, place, before.heardAt)
+      const item = withOthers(said, others)
+      known.set(announced.id, { item, place, heardAt: now, missed: 0, others })
       if (before === undefined || !sameItem(before.item, item)) tell(announced.id)
     },
     endRound: (since) => {
       for (const [id, one] of known) {
+        if (one.others.size > 0) endRoundOfOthers(id, one, since)
         if (one.heardAt >= since) continue
         const missed = one.missed + 1
-        if (missed < ROUNDS_MISSED_MAX) known.set(id, { ...one, missed })
+        if (missed < ROUNDS_MISSED_MAX) known.set(id, { ...(known.get(id) ?? one), missed })
         else forget(id)
       }
     },

@@ -30,7 +30,9 @@ const unreached = ({ broadcast, devices }: DeviceRegistry): readonly Place[] =>
   devices.filter(({ link }) => link === "usb" || broadcast === null)
 
 const silentSince = (neighbours: Neighbours, since: number): readonly Place[] =>
-  [...neighbours.all()].filter(({ heardAt }) => heardAt < since).map(({ place }) => place)
+  [...neighbours.all()].flatMap(({ place, heardAt, others }) =>
+    [{ place, heardAt }, ...others.values()].filter((one) => one.heardAt < since).map((one) => one.place),
+  )
 
 /** Whether one of the registries names this endpoint. */
 export const listedIn = (registries: readonly DeviceRegistry[]): Listener["isListed"] => {

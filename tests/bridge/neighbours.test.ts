@@ -2,7 +2,13 @@ import { isIPv6 } from "node:net"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { createNeighbours } from "../../bridge/lan/neighbours.ts"
-import { ADDRESS_HELD_MS, NEIGHBOURS_MAX, NEIGHBOURS_PER_SOURCE_MAX, ROUNDS_MISSED_MAX } from "../../bridge/limits.ts"
+import {
+  ADDRESS_HELD_MS,
+  NEIGHBOURS_MAX,
+  NEIGHBOURS_PER_SOURCE_MAX,
+  OTHER_ENDPOINTS_MAX,
+  ROUNDS_MISSED_MAX,
+} from "../../bridge/limits.ts"
 import { announced } from "./announced.ts"
 
 const AT = { address: "192.168.1.7", port: 36_459 }
@@ -130,4 +136,67 @@ test("[LAN-6] when all room is taken, an address with one device takes that of a
   expect([...neighbours.all()]).toHaveLength(NEIGHBOURS_MAX)
   // Who had to leave is gone for the pages as well.
   expect(new Set(news).size).toBe(600)
+})
+
+const OTHER = { address: "192.168.1.9", port: 36_459 }
+const othersOf = (neighbours: ReturnType<typeof createNeighbours>) => neighbours.get("d")?.item.others
+
+test("[LAN-6] two endpoints that answer with one id are both named, told once, in each order", () => {
+  const { neighbours, news } = watched()
+  neighbours.heard(announced("d", "Desk"), AT, 0)
+  neighbours.heard(announced("d", "Rack"), OTHER, 1)
+  neighbours.heard(announced("d", "Desk"), AT, 5_000)
+  neighbours.heard(announced("d", "Rack"), OTHER, 5_001)
+  neighbours.heard(announced("d", "Desk"), AT, 10_000)
+  expect(neighbours.get("d")?.item).toMatchObject({ name: "Desk", addr: "192.168.1.7", others: ["192.168.1.9"] })
+  expect(news).toEqual(["d", "d"])
+  // Another question knows both: the first endpoint says nothing new, the second is asked by itself.
+  expect(neighbours.isKnown(announced("d", "Desk"), AT)).toBe(true)
+  expect(neighbours.isKnown(announced("d", "Rack"), OTHER)).toBe(false)
+})
+
+test("[LAN-6] a device that has moved is not two, and neither is one on a cable and on the network", () => {
+  const { neighbours } = watched()
+  neighbours.heard(announced("d", "Desk"), AT, 0)
+  neighbours.heard(announced("d", "Desk"), OTHER, 5_000)
+  neighbours.heard(announced("d", "Desk"), OTHER, 10_000)
+  expect(othersOf(neighbours)).toBeUndefined()
+  neighbours.heard(announced("d", "Desk"), OTHER, ADDRESS_HELD_MS)
+  neighbours.heard(announced("d", "Desk"), OTHER, ADDRESS_HELD_MS + 5_000)
+  expect(neighbours.get("d")?.item).toMatchObject({ addr: "192.168.1.9" })
+  expect(othersOf(neighbours)).toBeUndefined()
+  neighbours.heard(announced("d", "Desk", { link: "usb" }), { ...AT, address: "127.0.1.7" }, ADDRESS_HELD_MS + 5_001)
+  neighbours.heard(announced("d", "Desk"), OTHER, ADDRESS_HELD_MS + 6_000)
+  expect(othersOf(neighbours)).toBeUndefined()
+})
+
+test("[LAN-6] the second unit that leaves is named no longer; where the first leaves, the second takes its place", () => {
+  const both = () => {
+    const { neighbours, news } = watched()
+    neighbours.heard(announced("d", "Desk"), AT, 0)
+    neighbours.heard(announced("d", "Rack"), OTHER, 1)
+    neighbours.heard(announced("d", "Desk"), AT, 2)
+    return { neighbours, news }
+  }
+  const first = both()
+  for (let round = 1; round <= ROUNDS_MISSED_MAX; round += 1) {
+    first.neighbours.heard(announced("d", "Desk"), AT, round * 100)
+    first.neighbours.endRound(round * 100)
+  }
+  expect(othersOf(first.neighbours)).toBeUndefined()
+  expect(first.news).toEqual(["d", "d", "d"])
+  const second = both()
+  second.neighbours.heard(announced("d", "Rack"), OTHER, ADDRESS_HELD_MS + 2)
+  expect(second.neighbours.get("d")?.item).toMatchObject({ name: "Rack", addr: "192.168.1.9" })
+  expect(othersOf(second.neighbours)).toBeUndefined()
+})
+
+test("[LAN-6] however many answer with one id, those that are named have a bound", () => {
+  const { neighbours } = watched()
+  for (let round = 0; round < 3; round += 1) {
+    neighbours.heard(announced("d", "Desk"), AT, round * 1_000)
+    for (let other = 0; other < 50; other += 1)
+      neighbours.heard(announced("d", "F"), { ...AT, address: `10.0.0.${other}` }, round * 1_000 + 1)
+  }
+  expect(othersOf(neighbours)).toHaveLength(OTHER_ENDPOINTS_MAX)
 })

@@ -25,7 +25,7 @@ const onNetwork = async (probed: (nonce: string, to: Place, answer: Answer) => v
   const ending = new AbortController()
   onTestFinished(() => ending.abort())
   const names = (): readonly string[] => [...neighbours.all()].map(({ item }) => item.name).sort()
-  return { questions, names, signal: ending.signal }
+  return { questions, neighbours, names, signal: ending.signal }
 }
 
 const isAt = (a: Place, b: Place): boolean => a.address === b.address && a.port === b.port
@@ -97,4 +97,18 @@ test("[LAN-6] who answers a probe that was sent to another is asked itself befor
   questions.open().probe(at("192.168.1.1"))
   await expect.poll(names).toEqual(["D"])
   expect(asked).toEqual(["192.168.1.1", "192.168.1.2"])
+})
+
+test("[LAN-6] two units with one id that answer a broadcast are both named", async () => {
+  const units = [at("192.168.1.7"), at("192.168.1.9")]
+  const { questions, neighbours, signal } = await onNetwork((nonce, to, answer) => {
+    for (const unit of units)
+      if (isAt(to, unit) || isAt(to, BROADCAST))
+        answer({ type: "announce", nonce, device: announced("one", `Unit at ${unit.address}`) }, unit)
+  })
+  const item = () => neighbours.get("one")?.item
+  await questions.open().probeAll([BROADCAST], signal)
+  await expect.poll(() => item()?.addr).toBeDefined()
+  await questions.open().probeAll([BROADCAST], signal)
+  await expect.poll(() => [item()?.addr, ...(item()?.others ?? [])].sort()).toEqual(["192.168.1.7", "192.168.1.9"])
 })

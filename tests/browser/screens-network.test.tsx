@@ -16,6 +16,7 @@ import { SleepNote } from "../../src/app/screens/viewer/Notes.tsx"
 import { MainLayout } from "../../src/app/shell/MainLayout.tsx"
 import { NativeBanners } from "../../src/app/shell/NativeBanners.tsx"
 import { Notices } from "../../src/app/toasts/Notices.tsx"
+import { answered } from "../../src/domain/views/lan.ts"
 import type { PairedOrigin } from "../../src/domain/wire/bridge.ts"
 import { CONNECTED } from "../domain/playedBridge.ts"
 import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
@@ -277,4 +278,17 @@ test("[DEVICE-8] a page that the bridge refuses is told so below its title, and 
   await page.getByText("The bridge does not accept this page.").findElement()
   own.do({ type: "ReportBridge", link: { state: "refused", why: "permission" } })
   await page.getByText("The bridge cannot be reached").findElement()
+})
+
+test("[LAN-6] that two addresses answer with one id is said with both, beside the devices and where they answered", async () => {
+  await page.viewport(360, 740)
+  const fields = { name: "Mezzanine", model: 1, cloudType: 0, timestamp: 1, isUsb: false, isHid: true, flags: 0 }
+  const device = { ...fields, id: "s2", did: "did s2", build: 0, addr: "10.0.7.9" }
+  desk.do({ type: "ReportBridge", link: { state: "connected", version: "1", os: "linux", capabilities: [] } })
+  desk.do({ type: "RecordLanDevices", devices: [{ ...device, others: ["10.0.7.12"] }], gone: [] })
+  const neighbours = answered(desk.recorder.state)
+  await show(desk.client(), <AnsweredList ids={neighbours.ids} unread={0} doubled={neighbours.doubled} />)
+  const note = await page.getByText("Several addresses answer with the same ID.").findElement()
+  expect(note.closest("p")?.textContent).toContain("Mezzanine (10.0.7.9, 10.0.7.12).")
+  await page.viewport(1440, 900)
 })

@@ -8,7 +8,9 @@ import { USER_KEY } from "../../src/domain/features/session/savedUser.ts"
 import { listRead } from "../../src/domain/product/lists.ts"
 import type { State } from "../../src/domain/product/state.ts"
 import { listState } from "../../src/domain/views/listState.ts"
+import { readAnswer } from "../../src/domain/wire/answer.ts"
 import { parseBridgeCallback } from "../../src/domain/wire/bridge.ts"
+import type { CallName } from "../../src/domain/wire/cloud.ts"
 import { accountOf, fold, Recorder, SERVER, START } from "./recorder.ts"
 import { type Request, TestBrowser } from "./tabs.ts"
 
@@ -228,6 +230,65 @@ test.each(ODD)("[LAN-6][BRIDGE-1] of the devices on this network one that %s cos
     value: { devices: [neighbour, { ...neighbour, id: "m" }], gone: ["x"], unread: { leftOut: { count: 1 } } },
   })
   expect(JSON.stringify(parsed)).not.toContain(SECRET)
+})
+
+const reading = (call: CallName, fields: object) =>
+  readAnswer(call, { status: 200, text: JSON.stringify({ status: 0, uid: "u1", token: "t", ...fields }) })
+const account = { id: "s", name: "s", email: "s@example.com", createdAt: 1, status: 2, devices: [] }
+const bound = { id: "d", name: "D", model: 1, lastSeen: START, flags: 0, build: 0 }
+
+test.each([
+  ["get_main_accounts", { result: null }, { result: [] }],
+  ["get_main_accounts", { result: {} }, { result: [] }],
+  ["get_subaccount_list", { devices: null, accounts: null }, { devices: [], accounts: [] }],
+  ["get_subaccount_list", { devices: [], accounts: [{ ...account, devices: null }] }, { accounts: [account] }],
+  ["get_subaccount_list", { devices: [], accounts: { 2: account } }, { accounts: [account] }],
+  ["loginWithToken", { devices: [{ ...bound, owner: null, heard: null }], subdevices: null }, { devices: [bound] }],
+  ["loginWithToken", { devices: [], subdevices: [], name: null, createdAt: null }, { devices: [], subdevices: [] }],
+] as const)(
+  "[CALL-2] %s reads %j: null is what is missing or empty, numbered fields are a list",
+  (call, fields, read) => {
+    const answer = reading(call, fields)
+    expect(answer).toMatchObject({ _tag: "Success", success: read })
+    expect(answer).not.toHaveProperty("success.unread")
+  },
+)
+
+test.each([
+  ["get_main_accounts", {}, "get_main_accounts.result"],
+  ["get_main_accounts", { result: { items: [] } }, "get_main_accounts.result"],
+  ["get_main_accounts", { result: "[]" }, "get_main_accounts.result"],
+  ["signin", { uid: null, name: "n" }, "signin.uid"],
+] as const)("[CALL-2] %s cannot read %j: what is no list is not an empty one", (call, fields, field) => {
+  expect(reading(call, fields)).toMatchObject({ _tag: "Failure", failure: { kind: "wrongShape", field } })
+})
+
+test.each([
+  [
+    { type: "devices_discovered", devices: [neighbour], gone: null },
+    { devices: [neighbour], gone: [] },
+  ],
+  [
+    { type: "devices_discovered", devices: null, gone: ["x"] },
+    { devices: [], gone: ["x"] },
+  ],
+  [{ type: "devices_discovered", devices: { 0: neighbour } }, { devices: [neighbour] }],
+  [{ type: "hello", version: "1", os: "linux", app: null, capabilities: null }, { capabilities: [] }],
+  [{ type: "auth_device", id: "n", error: null, wait_ms: null }, { id: "n" }],
+  [{ type: "connected", id: "n", viewer: null }, { id: "n" }],
+  [{ type: "error", reason: "unreachable", about: null, id: null }, { reason: "unreachable" }],
+])("[BRIDGE-1] a native side may say null for what is missing: %j", (message, read) => {
+  const parsed = parseBridgeCallback(JSON.stringify(message))
+  expect(parsed).toMatchObject({ ok: true, value: read })
+  expect(parsed).not.toHaveProperty("value.unread")
+})
+
+test("[BRIDGE-1] an odd field that may be missing costs itself alone, and is named", () => {
+  const parsed = parseBridgeCallback(JSON.stringify({ type: "devices_discovered", devices: [neighbour], gone: SECRET }))
+  expect(parsed).toMatchObject({
+    ok: true,
+    value: { devices: [neighbour], unread: { leftOut: { count: 0 }, problem: "devices_discovered.gone" } },
+  })
 })
 
 test("[BRIDGE-1] a greeting with an odd capability is a greeting", () => {

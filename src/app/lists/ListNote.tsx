@@ -7,6 +7,7 @@ import { useFormat } from "../i18n/useFormat.ts"
 import { Button } from "../ui/Button.tsx"
 import { InlineNote } from "../ui/InlineNote.tsx"
 import { Quoting } from "../ui/Quoting.tsx"
+import { DoubledIds } from "./DoubledNote.tsx"
 
 const failureKeys = {
   connect: "connect",
@@ -40,6 +41,7 @@ export const ListNote = (props: Props) => (
   <>
     <FailureNote {...props} />
     <UnreadNote count={props.list.unread} />
+    <DoubledIds ids={props.list.doubled} />
   </>
 )
 

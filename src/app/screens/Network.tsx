@@ -45,7 +45,11 @@ export const Network = () => {
         <>
           <Scans />
           <div className="net">
-            <AnsweredList ids={neighbours?.ids ?? []} unread={neighbours?.unread ?? 0} />
+            <AnsweredList
+              ids={neighbours?.ids ?? []}
+              unread={neighbours?.unread ?? 0}
+              doubled={neighbours?.doubled ?? []}
+            />
             <Targets />
           </div>
         </>

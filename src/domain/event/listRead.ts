@@ -27,21 +27,43 @@ export interface ListRead {
   readonly httpStatus?: number
   /** Items of the latest reading that could not be read; what was known of them stays. */
   readonly unread: number
+  /** Ids that several entries of the latest reading have, the first few; one entry of each is shown. */
+  readonly doubled?: readonly string[]
   /** Whether a person waits for a refresh. */
   readonly requested: boolean
 }
 
 export const neverRead: ListRead = { at: null, seq: 0, failure: null, unread: 0, requested: false }
-export const readDone = (at: number, seq: number, unread = 0): ListRead => ({
+export const readDone = (at: number, seq: number, { unread = 0, doubled }: OddEntries): ListRead => ({
   at,
   seq,
   failure: null,
   unread,
+  ...(doubled !== undefined && { doubled }),
   requested: false,
 })
-/** How many were left out, as an event tells it: nothing where all was read. */
-export const unreadOf = (leftOut: LeftOut | undefined): { readonly unread?: number } =>
-  leftOut === undefined || leftOut.count === 0 ? {} : { unread: leftOut.count }
+
+/** What a reading has found of a list beside its items. */
+export interface Oddities {
+  /** Items that could not be read. */
+  readonly leftOut?: LeftOut
+  /** Ids of several entries that are not the same. */
+  readonly doubled?: readonly string[]
+}
+
+/** The same, as an event tells it: nothing where each entry could be read and has an id of its own. */
+export const oddEntriesFields = {
+  unread: Schema.optionalKey(Schema.Int),
+  doubled: Schema.optionalKey(Schema.Array(Schema.String)),
+}
+interface OddEntries {
+  readonly unread?: number
+  readonly doubled?: readonly string[]
+}
+export const oddEntriesOf = ({ leftOut, doubled = [] }: Oddities): OddEntries => ({
+  ...(leftOut !== undefined && leftOut.count > 0 && { unread: leftOut.count }),
+  ...(doubled.length > 0 && { doubled }),
+})
 
 export const readFailed = (
   { httpStatus: _before, ...read }: ListRead,
@@ -59,8 +81,13 @@ export const readRequested = (read: ListRead): ListRead => ({ ...read, requested
  * person's wait, leaves out another number of items than the one before, or is the first in its presence tick, which
  * says that this client looked. All others would only make the log grow.
  */
-export const isReadNews = ({ at, failure, requested, unread }: ListRead, now: number, leftOut = 0): boolean =>
-  at === null || failure !== null || requested || unread !== leftOut || tickOf(at) !== tickOf(now)
+export const isReadNews = (read: ListRead, now: number, oddities: Oddities): boolean => {
+  const { at, failure, requested } = read
+  return at === null || failure !== null || requested || areOther(read, oddities) || tickOf(at) !== tickOf(now)
+}
+
+const areOther = ({ unread, doubled }: ListRead, { leftOut, doubled: found }: Oddities): boolean =>
+  unread !== (leftOut?.count ?? 0) || (doubled ?? []).join("\n") !== (found ?? []).join("\n")
 
 /** While the server is away reads fail again and again: only the first, or one a person waits for, is news. */
 export const isFailureNews = (read: ListRead, { reason, httpStatus }: FailedRead): boolean =>

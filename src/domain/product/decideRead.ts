@@ -1,12 +1,15 @@
 import { knownTo, withLeftOut } from "../event/changes.ts"
+import { oneEach } from "../event/oneEach.ts"
 import { decideDevices, type RecordDevices } from "../features/devices/decide.ts"
 import type { DeviceReading } from "../features/devices/events.ts"
 import { decideRefresh, type RefreshCommand } from "../features/refresh/feature.ts"
 import { decideSession, type SessionCommand } from "../features/session/decide.ts"
 import { decideSharing, type SharingCommand, withoutDeleted } from "../features/sharing/decide.ts"
+import { STATUS_DELETED } from "../features/sharing/state.ts"
 import { contestsOf } from "../outbox/contests.ts"
 import type { OutboxEvent } from "../outbox/events.ts"
 import { type Outlived, reconcile } from "../outbox/reconcile.ts"
+import { ONLINE_WINDOW_MS } from "../values/limits.ts"
 import { invalid, type Parsed, valid } from "../values/parsed.ts"
 import type { Event } from "./events.ts"
 import { decideReadFailure, isAwaited, listRead, type ReadFailureCommand } from "./lists.ts"
@@ -29,7 +32,41 @@ export const decideRead = (
 ): Parsed<readonly Event[], "foreignAccount"> => {
   if (command.account !== state.session.current?.account) return invalid("foreignAccount")
   if ("begunAt" in command && comesTooLate(command, state)) return valid([])
-  return decideWhole("begunAt" in command ? withKnown(command, state) : command, state, at)
+  return decideWhole("begunAt" in command ? withKnown(withOneEach(command), state) : command, state, at)
+}
+
+/** Of what is listed both as the person's own and as shared the own counts; of rows of the past the one that is still seen. */
+const ofDevices = {
+  textOf: ({ name, model, flags, build }: DeviceReading) => JSON.stringify([name, model, flags, build]),
+  precedes: (a: DeviceReading, b: DeviceReading) =>
+    a.shared === b.shared ? a.lastSeen - b.lastSeen > ONLINE_WINDOW_MS : b.shared,
+}
+const ofAccounts = { textOf: (account: object) => JSON.stringify(account) }
+
+/** A server may list a sub-account that was removed beside the one that has come since: it is none of two. */
+const besideDeleted = (read: SubAccounts): SubAccounts => {
+  const present = new Set(withoutDeleted(read).map(({ id }) => id))
+  return read.filter(({ id, status }) => status !== STATUS_DELETED || !present.has(id))
+}
+
+/** Several entries of a list may have one id: one of them counts, and the list names the id. */
+const withOneEach = (reading: DevicesReading | ListReading): DevicesReading | ListReading => {
+  switch (reading.type) {
+    case "RecordDevices": {
+      const { items, doubled } = oneEach(reading.devices, ofDevices)
+      return { ...reading, devices: items, doubled }
+    }
+    case "RecordSubAccounts": {
+      const { items, doubled } = oneEach(besideDeleted(reading.subAccounts), ofAccounts)
+      const { devices } = reading
+      const named = devices === undefined ? {} : { devices: oneEach(devices, ofAccounts).items }
+      return { ...reading, subAccounts: items, ...named, doubled }
+    }
+    case "RecordMainAccounts": {
+      const { items, doubled } = oneEach(reading.mainAccounts, ofAccounts)
+      return { ...reading, mainAccounts: items, doubled }
+    }
+  }
 }
 
 const decideWhole = (
@@ -94,6 +131,7 @@ const withKnown = (
   }
 }
 
+type SubAccounts = Extract<SharingReading, { type: "RecordSubAccounts" }>["subAccounts"]
 type ListReading = Extract<SharingReading, { type: "RecordSubAccounts" | "RecordMainAccounts" }>
 
 const listOf = {

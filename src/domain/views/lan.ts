@@ -120,6 +120,28 @@ export const neighbour = (state: State, id: string): LanReach | null => {
 const isBound = ({ session, devices }: State, did: string): boolean =>
   session.current !== null && devices.account === session.current.account && devices.bound.has(did)
 
+/** A device by whose id more than one address answers: two units with one id, or one unit with two addresses. */
+export interface Doubled {
+  readonly did: string
+  readonly name: string
+  readonly addresses: readonly string[]
+}
+
+const addressesOf = ({ lan }: State, did: string): readonly string[] => [
+  ...new Set(lanDevicesOf(lan, did).flatMap(({ addr, others = [] }) => (addr === "" ? [] : [addr, ...others]))),
+]
+
+/** By name; a device that answers from one address, as nearly all do, costs one look. */
+const doubledIn = (state: State, devices: readonly LanDevice[]): readonly Doubled[] => {
+  const doubled = new Map<string, Doubled>()
+  for (const { did, name, others } of devices) {
+    if (doubled.has(did) || ((others ?? []).length === 0 && (state.lan.byDid.get(did)?.length ?? 0) < 2)) continue
+    const addresses = addressesOf(state, did)
+    if (addresses.length > 1) doubled.set(did, { did, name, addresses })
+  }
+  return [...doubled.values()].sort((a, b) => compareTexts(a.name, b.name) || compareTexts(a.did, b.did))
+}
+
 export interface Answered {
   readonly here: boolean
   /** Devices that answered and could not be read. */
@@ -131,6 +153,8 @@ export interface Answered {
    * device that restarts comes back to its place (UX-5).
    */
   readonly own: readonly string[]
+  /** Those whose id answers from several addresses. */
+  readonly doubled: readonly Doubled[]
 }
 
 const byName = (a: LanDevice, b: LanDevice): number => compareTexts(a.name, b.name) || compareTexts(a.id, b.id)
@@ -157,6 +181,7 @@ export const answered = (state: State): Answered => {
     unread: lan.unread,
     ids: all.map(({ id }) => id),
     own: [...own.values()].sort(byName).map(({ id }) => id),
+    doubled: doubledIn(state, all),
   }
   answeredLast = { of, answered: made }
   return made

@@ -15,6 +15,8 @@ export interface ListState {
   readonly httpStatus: number | null
   /** Items that could not be read: what is shown of them is what was known before, or nothing. */
   readonly unread: number
+  /** Ids that several entries have, the first few; one entry of each is shown. */
+  readonly doubled: readonly string[]
   /** Until when the server asked not to be asked, ms; null when it did not. */
   readonly waitsUntil: number | null
   readonly refreshing: boolean
@@ -26,10 +28,12 @@ export interface ListState {
 export const isLastKnown = (readAt: number | null, now: number): boolean =>
   readAt !== null && now - readAt > ONLINE_WINDOW_MS
 
+const NONE: readonly string[] = []
+
 /** Of a list of the account signed in, `count` are to be shown. */
 export const listState = (state: State, list: ListName, count: number, now: number): ListState => {
   const account = state.session.current?.account ?? null
-  const { at, failure, httpStatus = null, requested, unread } = listRead(state, account, list)
+  const { at, failure, httpStatus = null, requested, unread, doubled = NONE } = listRead(state, account, list)
   const beforeFirst = failure === null || requested ? "loading" : "failed"
   // A list of which nothing could be read is not an empty one.
   const withoutItems = unread > 0 ? "failed" : "empty"
@@ -40,6 +44,7 @@ export const listState = (state: State, list: ListName, count: number, now: numb
     failure,
     httpStatus,
     unread,
+    doubled,
     waitsUntil: failure === "wait" && account !== null ? (state.outbox.waits.get(account)?.until ?? null) : null,
     refreshing: requested,
     lastKnown: isLastKnown(at, now),

@@ -118,7 +118,7 @@ const readBody = <Name extends CallName>(name: Name, body: unknown): Reading<Nam
   const parts = Result.isSuccess(whole) ? null : readParts(name, fields, decode)
   if (parts === null) return Result.mapError(whole, (error) => wrongShape(name, error))
   return Result.mapBoth(decode(parts.fields), {
-    onSuccess: (read) => ({ ...read, unread: parts.unread }),
+    onSuccess: (read) => (parts.unread === undefined ? read : { ...read, unread: parts.unread }),
     onFailure: (error) => wrongShape(name, error),
   })
 }

@@ -10,7 +10,17 @@ import { utf8Length } from "../values/name.ts"
 import { invalid, type Parsed, valid } from "../values/parsed.ts"
 import { called, ShownText } from "./brands.ts"
 import { bridgeReasons } from "./bridgeReasons.ts"
-import { type Decode, isFields, type LeftOut, nothingLeftOut, problemOf, readItems } from "./items.ts"
+import {
+  type Decode,
+  isFields,
+  type LeftOut,
+  listIn,
+  nothingLeftOut,
+  problemOf,
+  readItems,
+  readRepaired,
+} from "./items.ts"
+import { oneEachUnit } from "./units.ts"
 
 /**
  * Every message between the app and the native side, as two tables of schemas: app, bridge and simulator read them.
@@ -38,7 +48,13 @@ const Fingerprint = Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/))
 const Mode = Schema.Literals(["hid", "usb"])
 export type Mode = typeof Mode.Type
 
-/** A device found on the local network. `timestamp` in ms since 1970; `addr` is empty for a device on USB only. */
+/** Addresses that are read of one device, beside its own. */
+const OTHER_ADDRESSES_MAX = 8
+
+/**
+ * A device found on the local network. `timestamp` in ms since 1970; `addr` is empty for a device on USB only. `others`:
+ * further addresses that answer with the same id.
+ */
 export const DiscoveryItem = Schema.Struct({
   id: ItemId,
   did: ItemId,
@@ -51,6 +67,7 @@ export const DiscoveryItem = Schema.Struct({
   flags: Schema.Int,
   addr: Text,
   build: Build,
+  others: Schema.optionalKey(Schema.Array(Text).check(Schema.isMaxLength(OTHER_ADDRESSES_MAX))),
 }).pipe(called)
 export type DiscoveryItem = typeof DiscoveryItem.Type
 
@@ -240,20 +257,30 @@ const decodeInParts: Decoded<BridgeCallback> = (value) => {
   const { type } = value
   const lists = Object.hasOwn(listsOf, type) ? Object.entries(listsOf[type] ?? {}) : []
   const read = lists.flatMap(([field, decode]) => {
-    const items: unknown = value[field]
-    return Array.isArray(items) ? [{ field, ...readItems(decode, items) }] : []
+    const list = listIn(value[field])
+    return list === undefined ? [] : [{ field, ...readItems(decode, list) }]
   })
-  if (read.length === 0) return whole
   const paths = read.flatMap(({ field, paths }) => paths.map((path) => [field, ...path]))
   // What is said to be gone and cannot be read is no device that is there.
   const leftOut = read.find(({ field }) => field === "devices")?.leftOut ?? nothingLeftOut
+  const items = Object.fromEntries(read.map(({ field, items }) => [field, items]))
+  const repaired = readRepaired(decodeCallback, { ...value, ...items })
+  if (repaired.read === undefined) return whole
+  if (repaired.path !== undefined) paths.push([...repaired.path.map(String)])
+  const parts = decodeCallback(repaired.read.value)
+  if (paths.length === 0) return parts
   const unread: UnreadItems = { leftOut, problem: problemOf(type, paths) }
-  const parts = decodeCallback({ ...value, ...Object.fromEntries(read.map(({ field, items }) => [field, items])) })
   return Result.map(parts, (message) => ({ ...message, unread }))
 }
+
+const withOneEach = (message: BridgeCallback): BridgeCallback =>
+  message.type === "devices_discovered" ? { ...message, devices: oneEachUnit(message.devices) } : message
 
 /** Reads a text frame from the app. */
 export const parseBridgeMessage = (text: string): Parsed<BridgeMessage, BridgeJunk> => parseText(decodeMessage, text)
 
 /** Reads a text frame from the native side. */
-export const parseBridgeCallback = (text: string): Parsed<BridgeCallback, BridgeJunk> => parseText(decodeInParts, text)
+export const parseBridgeCallback = (text: string): Parsed<BridgeCallback, BridgeJunk> => {
+  const parsed = parseText(decodeInParts, text)
+  return parsed.ok ? valid(withOneEach(parsed.value)) : parsed
+}

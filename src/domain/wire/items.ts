@@ -56,20 +56,38 @@ interface Repaired {
   readonly path: readonly PropertyKey[] | undefined
 }
 
-/** Leaves out odd fields that may be missing. */
+/**
+ * Leaves out odd fields that may be missing. Null is nothing odd: some servers write it for what is missing, and for an
+ * empty list.
+ */
 export const readRepaired = (decode: Decode, value: unknown): Repaired => {
   let path: readonly PropertyKey[] | undefined
   let left = value
+  const nulls = new Set<string>()
   for (;;) {
     const decoded = decode(left)
     if (Result.isSuccess(decoded)) return { read: { value: left }, path }
     const wrong = pathOf(decoded.failure.issue)
-    path ??= wrong
     const [field] = wrong
-    if (typeof field !== "string" || !isFields(left) || !Object.hasOwn(left, field)) return { read: undefined, path }
-    const { [field]: _, ...others } = left
-    left = others
+    if (typeof field !== "string" || !isFields(left)) return { read: undefined, path: path ?? wrong }
+    if (Object.hasOwn(left, field)) {
+      const { [field]: odd, ...others } = left
+      if (odd === null) nulls.add(field)
+      else path ??= wrong
+      left = others
+    } else if (nulls.delete(field)) left = { ...left, [field]: [] }
+    else return { read: undefined, path: path ?? wrong }
   }
+}
+
+/**
+ * The items of a field that should be a list: null is an empty one, and numbered fields are one, as PHP writes a list with
+ * gaps. Undefined where it is none.
+ */
+export const listIn = (value: unknown): readonly unknown[] | undefined => {
+  if (Array.isArray(value)) return value
+  if (value === null) return []
+  return isFields(value) && Object.keys(value).every((key) => /^[0-9]+$/.test(key)) ? Object.values(value) : undefined
 }
 
 export const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>

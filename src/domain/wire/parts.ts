@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
 import { type CallName, DeviceItem, MainAccountItem, NamedDeviceItem, SubAccountItem, type Unread } from "./cloud.ts"
-import { type Decode, isFields, noList, problemOf, type ReadList, readItems, readRepaired } from "./items.ts"
+import { type Decode, isFields, listIn, noList, problemOf, type ReadList, readItems, readRepaired } from "./items.ts"
 
 /** What can be read of an answer that cannot be read as a whole. */
 
@@ -26,11 +26,11 @@ export const readParts = (
   name: CallName,
   body: Fields,
   decode: Decode,
-): { readonly fields: Fields; readonly unread: Unread } | null => {
+): { readonly fields: Fields; readonly unread: Unread | undefined } | null => {
   const read = new Map<string, ReadList>()
   for (const [field, item] of Object.entries(lists[name] ?? {})) {
-    const values = Object.hasOwn(body, field) ? body[field] : undefined
-    read.set(field, Array.isArray(values) ? readItems(item, values) : noList)
+    const values = Object.hasOwn(body, field) ? listIn(body[field]) : undefined
+    read.set(field, values === undefined ? noList : readItems(item, values))
   }
   if (read.size === 0 || [...read.values()].every((list) => list === noList)) return null
   const repaired = readRepaired(decode, { ...body, ...mapped(read, ({ items }) => items) })
@@ -38,9 +38,10 @@ export const readParts = (
   const paths = [...read].flatMap(([field, list]) => list.paths.map((path) => [field, ...path]))
   if (repaired.path !== undefined) paths.push([...repaired.path.map(String)])
   const odd = [...read].filter(([, { leftOut }]) => leftOut.count > 0)
+  const unreadLists = mapped(new Map(odd), ({ leftOut }) => leftOut)
   return {
     fields: repaired.read.value,
-    unread: { lists: mapped(new Map(odd), ({ leftOut }) => leftOut), problem: problemOf(name, paths) },
+    unread: paths.length === 0 ? undefined : { lists: unreadLists, problem: problemOf(name, paths) },
   }
 }
 

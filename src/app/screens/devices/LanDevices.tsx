@@ -8,6 +8,7 @@ import { useSend, useView, useViewOf } from "../../client/client.ts"
 import { wordsOf } from "../../commands/match.ts"
 import { SearchedProvider } from "../../devices/searched.tsx"
 import { useFormat } from "../../i18n/useFormat.ts"
+import { DoubledAddresses } from "../../lists/DoubledNote.tsx"
 import { UnreadNote } from "../../lists/ListNote.tsx"
 import { useIsOn } from "../../preferences/usePreference.ts"
 import { Glyph } from "../../ui/Glyph.tsx"
@@ -166,6 +167,7 @@ export const LanDevices = memo(({ finding, typing }: Props) => {
         {isAlone && <NeedsBridge />}
         {here && ids.length === 0 && view?.unread === 0 && <p className="small muted">{t("devices.lan.none")}</p>}
         {here && <UnreadNote count={view?.unread ?? 0} />}
+        {here && <DoubledAddresses of={view?.doubled ?? []} />}
         {fold.isOpen && drawn.length > 0 && (
           <SearchedProvider value={searched}>
             {isTable ? (

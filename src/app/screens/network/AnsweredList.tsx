@@ -1,10 +1,11 @@
 import { memo, useId, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import type { State } from "../../../domain/product/state.ts"
-import { boundName, isHere, type LanReach, neighbour } from "../../../domain/views/lan.ts"
+import { boundName, type Doubled, isHere, type LanReach, neighbour } from "../../../domain/views/lan.ts"
 import { useView, useViewOf } from "../../client/client.ts"
 import { useNow } from "../../client/clock.ts"
 import { useFormat } from "../../i18n/useFormat.ts"
+import { DoubledAddresses } from "../../lists/DoubledNote.tsx"
 import { UnreadNote } from "../../lists/ListNote.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { EmptyState } from "../../ui/EmptyState.tsx"
@@ -74,8 +75,16 @@ const Row = memo(({ id }: { readonly id: string }) => {
   return shown ? <RowOf {...shown} /> : null
 })
 
+interface Listed {
+  readonly ids: readonly string[]
+  /** Devices that could not be read. */
+  readonly unread: number
+  /** Devices whose id several addresses answer with. */
+  readonly doubled?: readonly Doubled[]
+}
+
 /** Who answered; while the native side is away, who did last. */
-export const AnsweredList = ({ ids, unread }: { readonly ids: readonly string[]; readonly unread: number }) => {
+export const AnsweredList = ({ ids, unread, doubled = [] }: Listed) => {
   const { t } = useTranslation()
   const { number } = useFormat()
   const title = useId()
@@ -89,6 +98,7 @@ export const AnsweredList = ({ ids, unread }: { readonly ids: readonly string[];
         <span className="faint num">{number(ids.length)}</span>
       </h2>
       {here && <UnreadNote count={unread} />}
+      {here && <DoubledAddresses of={doubled} />}
       {ids.length === 0 && !(here && unread > 0) && (
         <EmptyState title={t("pages.network.answered.empty")}>{t("pages.network.answered.emptyBody")}</EmptyState>
       )}

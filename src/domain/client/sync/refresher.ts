@@ -181,7 +181,9 @@ const readDevices = Effect.fnUntraced(function* (session: Session, user: SavedUs
   yield* reportUnread("loginWithToken", reply)
   yield* record({ type: "RecordDevices", account: session.account, ...begin, devices, leftOut, servedAt, ...own })
   const { ahead } = (yield* Engine).state().devices
-  const lastSeen = new Map(devices.map(({ id, lastSeen: seen }) => [id, seen === 0 ? 0 : seen + ahead]))
+  const lastSeen = new Map<string, number>()
+  for (const { id, lastSeen: seen } of devices)
+    lastSeen.set(id, Math.max(lastSeen.get(id) ?? 0, seen === 0 ? 0 : seen + ahead))
   yield* noteReading("devices", session, begin, lastSeen)
 })
 

@@ -1,21 +1,18 @@
 import { type Begun, changesBetween, hasChanges, knownTo, readKnows } from "../../event/changes.ts"
-import { isReadNews, unreadOf } from "../../event/listRead.ts"
+import { isReadNews, type Oddities, oddEntriesOf } from "../../event/listRead.ts"
 import { clockGap } from "../../values/clockGap.ts"
 import type { AccountKey } from "../../values/identity.ts"
 import { ONLINE_WINDOW_MS } from "../../values/limits.ts"
 import { tickOf } from "../../values/presence.ts"
-import type { LeftOut } from "../../wire/items.ts"
 import type { DeviceEvent, DeviceReading } from "./events.ts"
 import { type Device, type DevicesState, isFirstSign } from "./state.ts"
 
-export interface RecordDevices extends Begun {
+export interface RecordDevices extends Begun, Oddities {
   readonly type: "RecordDevices"
   readonly account: AccountKey
   readonly devices: readonly DeviceReading[]
   /** When the server answered, by its own clock, ms; null where that cannot be read. Unset, clocks are not compared. */
   readonly servedAt?: number | null
-  /** Devices of the answer that could not be read. */
-  readonly leftOut?: LeftOut
 }
 
 /** `isAwaited`: something unsettled waits for what the list says, so the reading counts even if it brings nothing new. */
@@ -36,7 +33,7 @@ export const decideDevices = (
     "ahead" in payload ||
     isAwaited ||
     state.account !== account ||
-    isReadNews(state.read, now, command.leftOut?.count)
+    isReadNews(state.read, now, command)
   return isNews ? [{ type: "DevicesRead", payload }] : []
 }
 
@@ -79,7 +76,7 @@ const SEEN_APART: ReadonlySet<string> = new Set(["lastSeen", "heard"])
 const SEEN_AND_NAME_APART: ReadonlySet<string> = new Set(["lastSeen", "heard", "name"])
 
 const readPayload = (
-  { account, begunAt, begunSeq, devices, leftOut }: RecordDevices,
+  { account, begunAt, begunSeq, devices, ...oddities }: RecordDevices,
   state: DevicesState,
   now: number,
 ) => {
@@ -88,13 +85,12 @@ const readPayload = (
   const { added, changed, removed } = changesBetween<DeviceReading, Device>(known, devices, (device) =>
     readKnows(knownTo(begun), device.nameSetSeq) ? SEEN_APART : SEEN_AND_NAME_APART,
   )
-  // Of two items with one id the last counts here too.
   const lastSeenById = new Map(devices.map(({ id, lastSeen }) => [id, lastSeen]))
   const seen = [...lastSeenById].filter(([id, lastSeen]) => {
     const device = known.get(id)
     return device !== undefined && device.lastSeen !== lastSeen && isSeenNews(device, lastSeen, now)
   })
-  return { account, ...begun, added, changed, removed, seen, ...unreadOf(leftOut) }
+  return { account, ...begun, added, changed, removed, seen, ...oddEntriesOf(oddities) }
 }
 
 /**

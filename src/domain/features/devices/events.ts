@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
 import type { EventOf } from "../../event/event.ts"
-import { ReadFailure } from "../../event/listRead.ts"
+import { oddEntriesFields, ReadFailure } from "../../event/listRead.ts"
 import { AccountKeySchema } from "../../wire/brands.ts"
 import { Heard } from "../../wire/cloud.ts"
 
@@ -48,8 +48,7 @@ export const deviceEvents = {
       seen: Schema.Array(Schema.Tuple([Schema.String, Schema.Finite])),
       /** How far the clock of this computer is ahead of the server's, ms, where that has changed. */
       ahead: Schema.optionalKey(Schema.Finite),
-      /** Devices of the answer that could not be read, where there were any. */
-      unread: Schema.optionalKey(Schema.Int),
+      ...oddEntriesFields,
     }),
   },
   DevicesReadFailed: {

@@ -61,7 +61,7 @@ export const evolveDevices = (state: DevicesState, event: DeviceEvent & Envelope
       next.bound = evolveBound(next.bound, event, draft)
       next.ahead = event.payload.ahead ?? next.ahead
       next.observedTicks = withTick(next.observedTicks, event.at)
-      next.read = readDone(event.at, recordedKnown(event.payload, event.seq), event.payload.unread)
+      next.read = readDone(event.at, recordedKnown(event.payload, event.seq), event.payload)
       return next
     case "DevicesReadFailed":
       next.read = readFailed(next.read, event.payload)

@@ -60,10 +60,15 @@ const endOf = ({ scan }: LanState): readonly LanEvent[] =>
     ? []
     : [{ type: "ScanEnded", payload: { scan: scan.id, done: scan.done, outcome: "lost" } }]
 
+/** That other addresses answer no longer is a change too. */
+const aloneAgain = (device: LanDeviceFields, before: LanDevice | undefined): LanDeviceFields =>
+  device.others === undefined && before?.others !== undefined ? { ...device, others: [] } : device
+
 const decideDevices = (
-  { devices, gone, unread }: Extract<LanCommand, { type: "RecordLanDevices" }>,
+  { devices: read, gone, unread }: Extract<LanCommand, { type: "RecordLanDevices" }>,
   state: LanState,
 ): readonly LanEvent[] => {
+  const devices = read.map((device) => aloneAgain(device, state.devices.get(device.id)))
   const told = new Map(devices.map((device) => [device.id, device]))
   const known = new Map<string, LanDevice>()
   for (const id of told.keys()) {

@@ -16,6 +16,8 @@ export const LanDeviceFields = Schema.Struct({
   flags: Schema.Int,
   addr: Schema.String,
   build: Schema.Int,
+  /** Further addresses that answer with this id: two units, or one with two addresses. */
+  others: Schema.optionalKey(Schema.Array(Schema.String)),
 })
 export type LanDeviceFields = typeof LanDeviceFields.Type
 
@@ -30,6 +32,7 @@ const ChangedFields = Schema.Struct({
   flags: Schema.optionalKey(Schema.Int),
   addr: Schema.optionalKey(Schema.String),
   build: Schema.optionalKey(Schema.Int),
+  others: Schema.optionalKey(Schema.Array(Schema.String)),
 })
 
 /** `lost`: the native side went away, or would not have it. */

@@ -1,15 +1,13 @@
 import { type Begun, changesBetween, hasChanges, knownTo, readKnows } from "../../event/changes.ts"
-import { isReadNews, unreadOf } from "../../event/listRead.ts"
+import { isReadNews, type Oddities, oddEntriesOf } from "../../event/listRead.ts"
 import type { AccountKey } from "../../values/identity.ts"
 import type { MainAccountItem, SubAccountItem } from "../../wire/cloud.ts"
 import type { LeftOut } from "../../wire/items.ts"
 import type { SharingEvent } from "./events.ts"
 import { type SharingState, STATUS_DELETED, type SubAccount } from "./state.ts"
 
-interface Read extends Begun {
+interface Read extends Begun, Oddities {
   readonly account: AccountKey
-  /** Items of the list that could not be read. */
-  readonly leftOut?: LeftOut
 }
 
 interface NamedDevice {
@@ -57,21 +55,20 @@ export const decideSharing = (
         !own ||
         hasChanges(changes) ||
         "devices" in named ||
-        isReadNews(state.subAccountsRead, now, command.leftOut?.count)
+        isReadNews(state.subAccountsRead, now, command)
       if (!isNews) return []
       return [
         {
           type: "SubAccountsRead",
-          payload: { account, ...begunOf(command), ...changes, ...named, ...unreadOf(command.leftOut) },
+          payload: { account, ...begunOf(command), ...changes, ...named, ...oddEntriesOf(command) },
         },
       ]
     }
     case "RecordMainAccounts": {
       const read = withoutGone(command.mainAccounts, own ? state.gone.mainAccounts : null, command)
       const changes = changesBetween(own ? state.mainAccounts : new Map(), read)
-      const isNews =
-        isAwaited || !own || hasChanges(changes) || isReadNews(state.mainAccountsRead, now, command.leftOut?.count)
-      const payload = { account, ...begunOf(command), ...changes, ...unreadOf(command.leftOut) }
+      const isNews = isAwaited || !own || hasChanges(changes) || isReadNews(state.mainAccountsRead, now, command)
+      const payload = { account, ...begunOf(command), ...changes, ...oddEntriesOf(command) }
       return isNews ? [{ type: "MainAccountsRead", payload }] : []
     }
     case "RecordAcceptance":

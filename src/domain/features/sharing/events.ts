@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
 import type { EventOf } from "../../event/event.ts"
-import { ReadFailure } from "../../event/listRead.ts"
+import { oddEntriesFields, ReadFailure } from "../../event/listRead.ts"
 import { AccountKeySchema } from "../../wire/brands.ts"
 import { MainAccountItem, SubAccountItem } from "../../wire/cloud.ts"
 
@@ -30,7 +30,7 @@ export const sharingEvents = {
       removed: Schema.Array(Schema.String),
       /** What the devices are called that can be assigned, where that is not as it was. */
       devices: Schema.optionalKey(Schema.Array(Schema.Struct({ id: Schema.String, name: Schema.String }))),
-      unread: Schema.optionalKey(Schema.Int),
+      ...oddEntriesFields,
     }),
   },
   MainAccountsRead: {
@@ -47,7 +47,7 @@ export const sharingEvents = {
         }),
       ),
       removed: Schema.Array(Schema.String),
-      unread: Schema.optionalKey(Schema.Int),
+      ...oddEntriesFields,
     }),
   },
   SharingReadFailed: {

@@ -73,7 +73,7 @@ export const evolveSharing = (state: SharingState, event: SharingEvent & Envelop
       for (const id of removed) subs.delete(id)
       next.subAccounts = subs
       if (devices !== undefined) next.deviceNames = new Map(devices.map(({ id, name }) => [id, name]))
-      next.subAccountsRead = readDone(event.at, known, event.payload.unread)
+      next.subAccountsRead = readDone(event.at, known, event.payload)
       next.gone = { ...next.gone, subAccounts: stillGone(next.gone.subAccounts, known) }
       return next
     }
@@ -90,7 +90,7 @@ export const evolveSharing = (state: SharingState, event: SharingEvent & Envelop
       // Nobody knows which of the accounts of a first reading are new.
       const approved = next.mainAccountsRead.at === null ? 0 : added.length
       next.mainAccounts = mains
-      next.mainAccountsRead = readDone(event.at, known, event.payload.unread)
+      next.mainAccountsRead = readDone(event.at, known, event.payload)
       next.gone = { ...next.gone, mainAccounts: stillGone(next.gone.mainAccounts, known) }
       const awaiting = next.awaiting.get(account) ?? []
       const left = withoutApproved(awaiting, approved, event.payload.begunAt)

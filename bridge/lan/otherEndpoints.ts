@@ -1,0 +1,54 @@
+import type { Place } from "../../src/domain/wire/device/place.ts"
+import { OTHER_ENDPOINTS_MAX, ROUNDS_MISSED_MAX } from "../limits.ts"
+import { placeText } from "./place.ts"
+
+/**
+ * Endpoints that answer with the id of a device beside the endpoint where it is known: two units with one id, or one
+ * unit with two addresses, which an answer does not tell apart. A device that has moved answers from its new endpoint
+ * alone, so that an endpoint counts only after the known one has answered later than it. Without I/O and clock.
+ */
+export type OtherEndpoints = ReadonlyMap<string, OtherEndpoint>
+
+interface OtherEndpoint {
+  readonly place: Place
+  readonly heardAt: number
+  /** Rounds in a row without an answer. */
+  readonly missed: number
+  /** Whether the known endpoint has answered after this one did. */
+  readonly isBeside: boolean
+}
+
+export const noOtherEndpoints: OtherEndpoints = new Map()
+
+/** An answer came from here, and the known endpoint still holds the id. */
+export const withAnswer = (others: OtherEndpoints, place: Place, now: number): OtherEndpoints => {
+  const key = placeText(place)
+  const before = others.get(key)
+  if (before === undefined && others.size >= OTHER_ENDPOINTS_MAX) return others
+  return new Map(others).set(key, { place, heardAt: now, missed: 0, isBeside: before?.isBeside ?? false })
+}
+
+/** The known endpoint has answered, for the first time since `before`. */
+export const withKnownAnswer = (others: OtherEndpoints, known: Place, before: number): OtherEndpoints => {
+  if (others.size === 0) return others
+  const left = new Map(others)
+  left.delete(placeText(known))
+  for (const [key, one] of left) if (one.heardAt > before) left.set(key, { ...one, isBeside: true })
+  return left
+}
+
+/** A round that began at `since` is over. */
+export const afterRound = (others: OtherEndpoints, since: number): OtherEndpoints => {
+  if (others.size === 0) return others
+  const left = new Map(others)
+  for (const [key, one] of left) {
+    if (one.heardAt >= since) continue
+    if (one.missed + 1 < ROUNDS_MISSED_MAX) left.set(key, { ...one, missed: one.missed + 1 })
+    else left.delete(key)
+  }
+  return left
+}
+
+/** As pages are shown them, in the same order each time. */
+export const addressesIn = (others: OtherEndpoints): readonly string[] =>
+  [...others].flatMap(([address, { isBeside }]) => (isBeside ? [address] : [])).sort()
