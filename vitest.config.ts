@@ -63,7 +63,8 @@ export default defineConfig({
       {
         plugins: [credits()],
         resolve: { alias: [modernDexie] },
-        optimizeDeps: { include: BUNDLED_FOR_BROWSER },
+        // Workers are found when a test starts one, their packages here.
+        optimizeDeps: { include: BUNDLED_FOR_BROWSER, entries: ["src/workers/**/*.ts"] },
         test: {
           name: "browser",
           include: ["tests/browser/**/*.test.{ts,tsx}"],

@@ -49,8 +49,18 @@ const listening = async (server: Server, { address, port }: Place): Promise<void
   await once(server, "listening")
 }
 
+/** A port that is free for UDP may be taken for TCP, then another free one is tried. */
+const FREE_PORT_TRIES = 5
+
+const isTaken = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "EADDRINUSE"
+
 /** Both sockets of the device, at the same port. */
-const openPorts = async (server: Server, options: AgentOptions, announce: () => Announced): Promise<Air> => {
+const openPorts = async (
+  server: Server,
+  options: AgentOptions,
+  announce: () => Announced,
+  tries = options.listen.port === 0 ? FREE_PORT_TRIES : 1,
+): Promise<Air> => {
   const { listen, wakePlaces } = options
   const air = await openAir({ place: listen, announce, ...(wakePlaces !== undefined && { wakePlaces }) })
   try {
@@ -58,6 +68,7 @@ const openPorts = async (server: Server, options: AgentOptions, announce: () => 
     return air
   } catch (error) {
     air.close()
+    if (tries > 1 && isTaken(error)) return openPorts(server, options, announce, tries - 1)
     throw error
   }
 }

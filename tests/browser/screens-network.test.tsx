@@ -183,15 +183,15 @@ test("[WAKE-3][WAKE-4] while the computer behind a device sleeps it is woken bes
 })
 
 test("[LAYOUT-4] a newer version is told of with both versions and the way to it, and dismissed for that version alone", async () => {
-  const desktopUrl = "https://releases.example/"
+  const releasesUrl = "https://releases.example/"
   const client = desk.client()
-  client.start.set({ phase: "ready", handle: desk.handle, deployment: { ...noDeployment, desktopUrl } })
+  client.start.set({ phase: "ready", handle: desk.handle, deployment: { ...noDeployment, releasesUrl } })
   await show(client, <NativeBanners />)
   const banner = page.getByText("Version 1.1.0 of the app is available.")
   desk.do({ type: "TellAppVersion", version: "1.0.0", latest: "1.1.0" })
   await expect.element(banner).toBeVisible()
   await expect.element(page.getByText("The installed version is 1.0.0.")).toBeVisible()
-  await expect.element(page.getByRole("link")).toHaveAttribute("href", desktopUrl)
+  await expect.element(page.getByRole("link")).toHaveAttribute("href", releasesUrl)
 
   await button("Dismiss").click()
   await until(() => banner.elements().length === 0)
