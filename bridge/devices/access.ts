@@ -3,7 +3,7 @@ import type { DeviceMessage } from "../../src/domain/wire/device/message.ts"
 import type { Discovery } from "../lan/discovery.ts"
 import { SESSION_IDLE_MS, SESSIONS_PER_PAGE_MAX } from "../limits.ts"
 import type { Page } from "../page/page.ts"
-import { type DeviceSession, enterDevice } from "./entry.ts"
+import { type ChangedKey, type DeviceSession, enterDevice } from "./entry.ts"
 import type { Pins } from "./pins.ts"
 import { createPrompts } from "./prompts.ts"
 import { type Reached, reachDevice } from "./reach.ts"
@@ -39,7 +39,7 @@ export type Entering =
   | { readonly ok: true; readonly session: DeviceSession; readonly at: Reached }
   | { readonly ok: false; readonly reason: Exclude<BridgeReason, "key_changed"> }
   /** A person decides whether the device may have this key. */
-  | { readonly ok: false; readonly reason: "key_changed"; readonly known: string; readonly offered: string }
+  | ({ readonly ok: false; readonly reason: "key_changed" } & ChangedKey)
 
 export interface AccessOptions {
   readonly page: Page
@@ -110,8 +110,8 @@ export const createAccess = ({ page, pins, discovery, heard, left }: AccessOptio
       if (page.gone.aborted) return { ok: false, reason: "closed" }
       if (entered.outcome === "failed") return { ok: false, reason: entered.reason }
       if (entered.outcome === "key_changed") {
-        const { known, offered } = entered
-        return { ok: false, reason: "key_changed", known, offered }
+        const { known, since, offered } = entered
+        return { ok: false, reason: "key_changed", known, since, offered }
       }
       if (entered.outcome === "open") return keep(id, entered.session, at)
       if (entered.outcome === "wrong_passcode") passcodes.delete(at.did)

@@ -16,6 +16,13 @@ export interface DeviceSession extends DeviceLink {
   readonly hello: Hello
 }
 
+export interface ChangedKey {
+  readonly known: string
+  /** When that key was kept, ms since 1970; undefined where nobody has entered the device from here yet. */
+  readonly since: number | undefined
+  readonly offered: string
+}
+
 export type Entered =
   | { readonly outcome: "open"; readonly session: DeviceSession }
   /** The device has a passcode, and none was given. */
@@ -23,7 +30,7 @@ export type Entered =
   | { readonly outcome: "wrong_passcode" | "too_early"; readonly did: string; readonly waitMs: number }
   | { readonly outcome: "failed"; readonly reason: Exclude<BridgeReason, "key_changed"> }
   /** The device has another key than the one that is known; nothing was said to it. */
-  | { readonly outcome: "key_changed"; readonly known: string; readonly offered: string }
+  | ({ readonly outcome: "key_changed" } & ChangedKey)
 
 const NONCE_BYTES = 16
 
@@ -50,14 +57,18 @@ type Verdict = Extract<DeviceMessage, { type: "welcome" | "denied" }>
 const isVerdict = (message: DeviceMessage): message is Verdict =>
   message.type === "welcome" || message.type === "denied"
 
-const failed = async (link: DeviceLink, known: string | undefined): Promise<Entered> => {
+/** What is known of the key of a device before it is entered. */
+type KnownKey = Omit<ChangedKey, "offered">
+
+const failed = async (link: DeviceLink, known: KnownKey | undefined): Promise<Entered> => {
   if (!link.isOver()) {
     link.close()
     return { outcome: "failed", reason: "timed_out" }
   }
   const { reason } = await link.ended
   if (reason !== "key_changed") return { outcome: "failed", reason }
-  return { outcome: "key_changed", known: known ?? "", offered: link.seal()?.fingerprint ?? "" }
+  const { known: before = "", since } = known ?? {}
+  return { outcome: "key_changed", known: before, since, offered: link.seal()?.fingerprint ?? "" }
 }
 
 const prove = async (link: DeviceLink, hello: Hello, passcode: string): Promise<Entered> => {
@@ -90,7 +101,8 @@ export interface WantedDevice {
 export const enterDevice = async (place: Place, wanted: WantedDevice, until: AbortSignal): Promise<Entered> => {
   const { did, pins } = wanted
   const known = pins.known(did) ?? wanted.expected
-  const entered = await greet(place, wanted, known, until)
+  const key = known === undefined ? undefined : { known, since: pins.since(did) }
+  const entered = await greet(place, wanted, key, until)
   const fingerprint = entered.outcome === "open" ? entered.session.seal()?.fingerprint : undefined
   if (fingerprint !== undefined) pins.keep(did, fingerprint)
   return entered
@@ -99,17 +111,17 @@ export const enterDevice = async (place: Place, wanted: WantedDevice, until: Abo
 const greet = async (
   place: Place,
   wanted: WantedDevice,
-  known: string | undefined,
+  key: KnownKey | undefined,
   until: AbortSignal,
 ): Promise<Entered> => {
-  const link = openLink(place, (fingerprint) => known === undefined || known === fingerprint)
+  const link = openLink(place, (fingerprint) => key === undefined || key.known === fingerprint)
   if (until.aborted) link.close()
   until.addEventListener("abort", link.close)
   void link.ended.then(() => until.removeEventListener("abort", link.close))
   const greeted = nextMessage(link, isHello)
   link.send({ type: "hello", version: PROTOCOL_VERSION, client: "bridge" })
   const hello = await greeted
-  if (hello === undefined) return failed(link, known)
+  if (hello === undefined) return failed(link, key)
   // Another device has this address now; the passcode of the one that was meant is not for it.
   if (hello.did !== wanted.did) {
     link.close()

@@ -39,8 +39,16 @@ type Refused = Extract<Entering, { ok: false }>
 export const failEntering = (page: Page, refused: Refused, about: BridgeMessage["type"], id: string): void => {
   if (refused.reason !== "key_changed") page.fail(refused.reason, about, id)
   else {
-    const { known, offered } = refused
-    page.send({ type: "error", reason: "key_changed", about, id, known, offered })
+    const { known, since, offered } = refused
+    page.send({
+      type: "error",
+      reason: "key_changed",
+      about,
+      id,
+      known,
+      offered,
+      ...(since !== undefined && { since }),
+    })
   }
 }
 

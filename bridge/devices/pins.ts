@@ -11,6 +11,8 @@ import { PINS_MAX } from "../limits.ts"
 export interface Pins {
   /** SHA-256 of the device's public key, lower-case hexadecimal; undefined for a device that was never entered. */
   known(did: string): string | undefined
+  /** Since when that key is kept, ms since 1970; undefined where an earlier release kept it. */
+  since(did: string): number | undefined
   /** False when the file cannot be written; then the pin lasts as long as the bridge. */
   keep(did: string, fingerprint: string): boolean
 }
@@ -25,6 +27,8 @@ const PinFile = Schema.Struct({
   format: Schema.Literal(FORMAT),
   version: Schema.Literal(VERSION),
   devices: Schema.Record(Schema.String, Fingerprint),
+  /** ms since 1970, by did */
+  since: Schema.optionalKey(Schema.Record(Schema.String, Schema.Finite)),
 })
 const decodeFile = Schema.decodeUnknownResult(Schema.fromJsonString(PinFile))
 const isNewer = Schema.decodeUnknownResult(
@@ -33,9 +37,17 @@ const isNewer = Schema.decodeUnknownResult(
   ),
 )
 
+interface Pin {
+  readonly fingerprint: string
+  readonly since: number | undefined
+}
+
 type ReadPins =
-  | { readonly kind: "pins"; readonly devices: ReadonlyMap<string, string> }
+  | { readonly kind: "pins"; readonly devices: ReadonlyMap<string, Pin> }
   | { readonly kind: "unusable"; readonly why: "damaged" | "unreadable" | "of a newer release" }
+
+const pinsIn = ({ devices, since = {} }: typeof PinFile.Type): ReadonlyMap<string, Pin> =>
+  new Map(Object.entries(devices).map(([did, fingerprint]) => [did, { fingerprint, since: since[did] }]))
 
 const readPins = (path: string): ReadPins => {
   let text: string
@@ -46,16 +58,22 @@ const readPins = (path: string): ReadPins => {
     return isMissing ? { kind: "pins", devices: new Map() } : { kind: "unusable", why: "unreadable" }
   }
   const file = decodeFile(text)
-  if (Result.isSuccess(file)) return { kind: "pins", devices: new Map(Object.entries(file.success.devices)) }
+  if (Result.isSuccess(file)) return { kind: "pins", devices: pinsIn(file.success) }
   return { kind: "unusable", why: Result.isSuccess(isNewer(text)) ? "of a newer release" : "damaged" }
 }
 
-const writePins = (path: string, devices: ReadonlyMap<string, string>): boolean => {
+const fileOf = (devices: ReadonlyMap<string, Pin>): typeof PinFile.Type => ({
+  format: FORMAT,
+  version: VERSION,
+  devices: Object.fromEntries([...devices].map(([did, { fingerprint }]) => [did, fingerprint])),
+  since: Object.fromEntries([...devices].flatMap(([did, { since }]) => (since === undefined ? [] : [[did, since]]))),
+})
+
+const writePins = (path: string, devices: ReadonlyMap<string, Pin>): boolean => {
   const next = `${path}.${process.pid}.new`
   try {
     mkdirSync(dirname(path), { recursive: true, mode: FOLDER_OWNER_ONLY })
-    const file = { format: FORMAT, version: VERSION, devices: Object.fromEntries(devices) }
-    writeFileSync(next, `${JSON.stringify(file, null, 2)}\n`, { mode: OWNER_ONLY })
+    writeFileSync(next, `${JSON.stringify(fileOf(devices), null, 2)}\n`, { mode: OWNER_ONLY })
     renameSync(next, path)
     return true
   } catch {
@@ -75,11 +93,12 @@ export const openPins = (path: string, complain: (line: string) => void): Pins =
   let isWritable = file.kind === "pins"
 
   return {
-    known: (did) => devices.get(did),
+    known: (did) => devices.get(did)?.fingerprint,
+    since: (did) => devices.get(did)?.since,
     keep: (did, fingerprint) => {
-      if (devices.get(did) === fingerprint) return true
+      if (devices.get(did)?.fingerprint === fingerprint) return true
       devices.delete(did)
-      devices.set(did, fingerprint)
+      devices.set(did, { fingerprint, since: Date.now() })
       for (const [oldest] of devices) {
         if (devices.size <= PINS_MAX) break
         devices.delete(oldest)

@@ -1,3 +1,4 @@
+import { fingerprintWords } from "../../src/domain/values/fingerprintWords.ts"
 import { type Agent, startAgent } from "./agent.ts"
 import { BadUse, readOptions, USAGE } from "./options.ts"
 import { printable, VncProblem } from "./vnc/problem.ts"
@@ -50,6 +51,7 @@ const main = async (): Promise<void> => {
   say(
     `"${options.name}" answers at ${address}. Its firmware, mode and name are not changed from afar. End with Ctrl+C.`,
   )
+  say(`Its key in words, to compare with what a viewer shows: ${fingerprintWords(fingerprint).join(" ")}`)
   say(`ready ${JSON.stringify({ did, address, fingerprint })}`)
   await ended
   agent.close()

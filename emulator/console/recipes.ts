@@ -43,6 +43,11 @@ const recipes: readonly Recipe[] = [
     order: { fault: "corrupt-firmware", stage: "upload", percent: 50, times: 1 },
   },
   {
+    says: "Another key on every device",
+    breaks: "Each asks whether it is trusted, until the fault is removed",
+    order: { fault: "other-key" },
+  },
+  {
     says: "Power cut in an update",
     breaks: "While the new image is installed",
     order: { fault: "power-cut", stage: "update", percent: 50, times: 1 },

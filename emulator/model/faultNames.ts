@@ -18,7 +18,10 @@ export const cloudFaults = [...requestFaults, "expire-session", "vanish", "serve
 /** Those of devices: accidents of an update that has come so far. */
 export const deviceFaults = ["stall-firmware", "corrupt-firmware", "power-cut"] as const
 
+/** Those of the session with a device: the key that it shows (SEC-5). */
+export const sessionFaults = ["other-key"] as const
+
 /** Those of the bridge. */
 export const bridgeFaults = ["bridge-close"] as const
 
-export const faultNames = [...cloudFaults, ...deviceFaults, ...bridgeFaults] as const
+export const faultNames = [...cloudFaults, ...deviceFaults, ...sessionFaults, ...bridgeFaults] as const

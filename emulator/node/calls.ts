@@ -4,7 +4,7 @@ import type { Answer } from "../model/cloud/cloud.ts"
 import { callAt } from "../model/cloud/handler.ts"
 import { MALFORMED, OK } from "../model/cloud/status.ts"
 import type { Emulation } from "./emulation.ts"
-import { type Fault, isDeviceFault, type Plan } from "./faults.ts"
+import { type Fault, isDeviceFault, isSessionFault, type Plan } from "./faults.ts"
 import { badGateway, hangUp, json, parseJson, pathOf, type Reply, readBody, unheld } from "./http.ts"
 import { withoutSecrets } from "./journal.ts"
 
@@ -90,7 +90,7 @@ const halved = (answer: Answer): Reply => {
 /** The reply after the cloud has decided. Names each fault, so that the compiler tells of one that does nothing. */
 const late = (incoming: Incoming, answer: Answer, fault: Fault["fault"] | undefined): Reply => {
   const whole = json(answer.malformed ? 400 : 200, answer.reply, cors)
-  if (fault === undefined || isStatus(fault) || isDeviceFault(fault)) return whole
+  if (fault === undefined || isStatus(fault) || isDeviceFault(fault) || isSessionFault(fault)) return whole
   switch (fault) {
     case "drop-request":
     case "drop-reply":

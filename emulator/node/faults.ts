@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { calls } from "../../src/domain/wire/cloud.ts"
 import { callAt } from "../model/cloud/handler.ts"
 import type { Accident, Stage } from "../model/devices/ports.ts"
-import { deviceFaults, faultNames } from "../model/faultNames.ts"
+import { deviceFaults, faultNames, sessionFaults } from "../model/faultNames.ts"
 import { POWER_CUT_MS } from "../model/limits.ts"
 
 /** Faults on command (EMU-4). */
@@ -91,6 +91,8 @@ export interface FaultTable {
   accident(update: UpdateProgress, chance: () => number): Accident | undefined
   /** What happens to an image of which so much is about to be sent, in percent; uses it up. Nobody knows for which device it is. */
   spoilt(percent: number, chance: () => number): SpoiltImage | undefined
+  /** Whether this happens to a session with a device; uses it up. */
+  session(fault: SessionFault, did: string, chance: () => number): Fault | undefined
   /** Decides about a request and uses up what acts on it. `chance` gives 0 up to 1. */
   take(path: string, did: string | undefined, chance: () => number): Plan
 }
@@ -125,6 +127,9 @@ const fileFaults: ReadonlySet<string> = new Set([
 export const isDeviceFault = (name: FaultName): name is (typeof deviceFaults)[number] =>
   deviceFaults.some((fault) => fault === name)
 
+export type SessionFault = (typeof sessionFaults)[number]
+export const isSessionFault = (name: FaultName): name is SessionFault => sessionFaults.some((fault) => fault === name)
+
 /** Why an order cannot act; null when it can. */
 export const hindranceOf = ({ fault, stage = "request", match }: FaultRequest): string | null => {
   if (fault === "power-cut" && stages[stage] === DOWNLOAD)
@@ -140,8 +145,9 @@ const matches = (fault: Fault, path: string, did: string | undefined): boolean =
 
 const isAny = ({ match }: Fault, path: string): boolean => match.path === undefined && !isFirmware(path)
 
-/** Once, unless a probability says that it is weather rather than an accident. */
-const timesOf = ({ times, probability }: FaultRequest): number | null => times ?? (probability === undefined ? 1 : null)
+/** Once, unless a probability says that it is weather rather than an accident. A device keeps its other key until it gets its own back. */
+const timesOf = ({ fault, times, probability }: FaultRequest): number | null =>
+  times ?? (probability === undefined && fault !== "other-key" ? 1 : null)
 
 /** Times for which nothing was said, ms. */
 const defaultMs: Readonly<Record<string, number>> = {
@@ -215,11 +221,19 @@ export const createFaults = (): FaultTable => {
       if (fault === undefined) return undefined
       return { kind: fault.fault === "stall-firmware" ? "stall" : "corrupt", percent: fault.percent ?? 0 }
     },
+    session: (name, did, chance) =>
+      taken(chance, ({ fault, match }) => fault === name && (match.did === undefined || match.did === did)),
     take: (path, did, chance) => {
       const found: Partial<Record<keyof Plan, Fault>> = {}
       for (const fault of [...faults.values()]) {
         const part = fault.fault === "delay" ? "delay" : "fault"
-        if (isDeviceFault(fault.fault) || found[part] !== undefined || !matches(fault, path, did)) continue
+        if (
+          isDeviceFault(fault.fault) ||
+          isSessionFault(fault.fault) ||
+          found[part] !== undefined ||
+          !matches(fault, path, did)
+        )
+          continue
         if (happens(fault, chance)) found[part] = use(fault)
       }
       return { delay: found.delay, fault: found.fault }

@@ -92,6 +92,35 @@ test("[EMU-3] a bridge looks for devices where an emulator of the same user tell
   expect(lookedIn()).toBe(toldIn())
 })
 
+test("[SEC-5][EMU-4] a device with another key shows its screen once a person trusts it, and is asked about anew when it has its own again", async () => {
+  const { page, device, control } = await start()
+  const { id } = await device("Green room")
+  const connected = async (times: number): Promise<string> => {
+    connect(page, id)
+    await expect.poll(() => page.of("connected").length, PATIENCE).toBe(times)
+    return page.of("connected").at(-1)?.viewer ?? ""
+  }
+  const leave = async (times: number): Promise<void> => {
+    page.send({ type: "disconnect_device", id })
+    await expect.poll(() => page.of("disconnected").length, PATIENCE).toBe(times)
+  }
+  const refused = async (times: number) => {
+    connect(page, id)
+    await expect.poll(() => page.of("error").length, PATIENCE).toBe(times)
+    return page.of("error").at(-1)
+  }
+  await connected(1)
+  await leave(1)
+  await control("POST", "faults", { fault: "other-key" })
+  const other = await refused(1)
+  expect(other).toMatchObject({ reason: "key_changed", about: "connect_device", id })
+  page.send({ type: "trust_key", id, fingerprint: other?.offered ?? "" })
+  await view(await connected(2))
+  await leave(2)
+  await control("DELETE", "faults")
+  expect(await refused(2)).toMatchObject({ known: other?.offered, offered: other?.known })
+})
+
 test("[EMU-3][DEVICE-8][DEVICE-9] a person finds a device, opens it with its passcode, sees its picture and types into it", async () => {
   const { page, device, cloud } = await start()
   const { id, did } = await device("Rack 3")

@@ -41,6 +41,7 @@ describe("[SEC-5] the key of a device", () => {
     await page.wait("connected")
     const kept = JSON.parse(readFileSync(join(running.folder, "bridge-devices.json"), "utf8"))
     expect(kept.devices).toEqual({ [device.did]: device.fingerprint })
+    expect(Math.abs(Date.now() - kept.since[device.did])).toBeLessThan(60_000)
     expect(statSync(join(running.folder, "bridge-devices.json")).mode & 0o777).toBe(0o600)
     await (await enterAgain(running.url, device)).wait("connected")
   })
@@ -59,6 +60,7 @@ describe("[SEC-5] the key of a device", () => {
       id: device.id,
       known: device.fingerprint,
       offered,
+      since: expect.any(Number),
     })
     expect(device.received).toHaveLength(heard)
     again.send({ type: "trust_key", id: device.id, fingerprint: offered })
@@ -99,6 +101,16 @@ describe("[SEC-5] the file of keys", () => {
     expect(pins.known("b")).toBe("1".repeat(64))
     expect(lines).toEqual([expect.stringContaining(`${path} is ${why}`)])
     expect(readFileSync(path, "utf8")).toBe(text)
+  })
+
+  test("of an earlier release says of no key since when it is kept, and keeps the keys", () => {
+    const path = written(whole)
+    const pins = openPins(path, () => {})
+    expect([pins.known("a"), pins.since("a")]).toEqual(["0".repeat(64), undefined])
+    expect(pins.keep("b", "1".repeat(64))).toBe(true)
+    const again = openPins(path, () => {})
+    expect([again.known("a"), again.since("a")]).toEqual(["0".repeat(64), undefined])
+    expect([again.known("b"), again.since("b")]).toEqual(["1".repeat(64), pins.since("b")])
   })
 
   test("that cannot be written keeps the pins of this start, and is said once", () => {

@@ -35,6 +35,7 @@ const engines: ReadonlySet<string> = new Set([
   "RemoveSubnet",
   "WakeOverLan",
   "CheckFirmware",
+  "DecideAboutKey",
 ])
 const isCommand = (request: AppRequest): request is AppRequest & Command => !engines.has(request.type)
 

@@ -333,6 +333,11 @@ const bridgeMakes = ({ host }: Words): readonly fc.Arbitrary<Make>[] => [
     .constantFrom("none", "stored", "typed")
     .map((tried) => always({ type: "WantPasscode", id: "n1", did: "d1", name: `Rack ${host}`, tried, until: 5 })),
   fc.constant(always({ type: "SettlePasscode", id: "n1" })),
+  fc.constantFrom(null, 1_790_000_000_000).map((since) => {
+    const keys = { known: "0".repeat(64), offered: "f".repeat(64), since }
+    return always({ type: "AskAboutKey", id: "n1", did: "d1", name: `Rack ${host}`, ...keys })
+  }),
+  fc.boolean().map((isTrusted) => always({ type: "JudgeKey", id: "n1", isTrusted })),
 ]
 
 /** A client after random commands of every feature: signed in, with devices, on a moving clock, in two tabs. */

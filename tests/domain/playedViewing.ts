@@ -12,14 +12,16 @@ import { BridgeError, noBridge } from "../../src/domain/ports/bridge.ts"
 import type { BridgeCallback, BridgeMessage } from "../../src/domain/wire/bridge.ts"
 import { TestBrowser } from "./tabs.ts"
 
+const CAPABILITIES: readonly string[] = ["viewer", "set_mode"]
+
 /** A native side that the test plays. */
-export const played = ({ isKnown = true } = {}) => {
+export const played = ({ isKnown = true, capabilities = CAPABILITIES } = {}) => {
   const browser = new TestBrowser()
   const sent: BridgeMessage[] = []
   const hears = new Set<(message: BridgeCallback) => void>()
   const links = new Set<(link: BridgeLink) => void>()
   const native = { isThere: true, left: 0 }
-  const connected: BridgeLink = { state: "connected", version: "1", os: "linux", capabilities: ["viewer", "set_mode"] }
+  const connected: BridgeLink = { state: "connected", version: "1", os: "linux", capabilities }
   browser.bridge = {
     ...noBridge,
     leave: Effect.sync(() => {

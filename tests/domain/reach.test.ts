@@ -5,7 +5,7 @@ import { expect, test } from "vitest"
 import { report } from "../../src/domain/client/sync/reporting.ts"
 import type { BridgeCallback } from "../../src/domain/wire/bridge.ts"
 import { played } from "./playedViewing.ts"
-import { SERVER } from "./recorder.ts"
+import { accountOf, SERVER } from "./recorder.ts"
 
 const target = { id: "n1", did: "d1", name: "Rack", isUsb: false, cloudType: 0 }
 /** What Settings say at first. */
@@ -122,7 +122,7 @@ test("[DEVICE-9] who gives the passcode up is asked no more, and nothing is kept
       yield* say({ type: "auth_device", id: "n1" })
       yield* ask({ type: "GiveUpPasscode" })
       expect(sent.at(-1)).toEqual({ type: "disconnect_device", id: "n1" })
-      expect(yield* reach).toEqual({ device: null, passcode: null })
+      expect(yield* reach).toEqual({ device: null, passcode: null, key: null })
       yield* ask({ type: "ConnectDevice", ...target })
       yield* say({ type: "auth_device", id: "n1" })
       yield* ask({ type: "AnswerPasscode", passcode: "1234", keep: false })
@@ -184,6 +184,89 @@ test("[BRIDGE-4] a page that opens on a device waits for the bridge, and for the
       expect((yield* reach).device).toMatchObject({ phase: "failed", reason: "unknown_device", until: null })
     }),
   )
+})
+
+const KEYS = { known: "0".repeat(64), offered: "f".repeat(64) }
+const changedKey = { type: "error", reason: "key_changed", about: "connect_device", id: "n1", ...KEYS } as const
+
+test("[SEC-5] a changed key is a person's decision: trusted, it is kept and the device asked again; else the device is left", async () => {
+  const { browser, sent, say, ask, reach, run, greet } = played({ capabilities: ["viewer", "trust_key"] })
+  await run(
+    Effect.gen(function* () {
+      yield* greet
+      yield* ask({ type: "ConnectDevice", ...target })
+      yield* say({ ...changedKey, since: 5 })
+      expect((yield* reach).key).toEqual({ id: "n1", did: "d1", name: "Rack", ...KEYS, since: 5 })
+      expect((yield* reach).device).toMatchObject({ phase: "failed", reason: "key_changed", until: null })
+      yield* ask({ type: "DecideAboutKey", isTrusted: true })
+      expect(sent.slice(1)).toEqual([{ type: "trust_key", id: "n1", fingerprint: KEYS.offered }, connect])
+      expect(yield* reach).toMatchObject({ key: null, device: { phase: "connecting" } })
+      yield* say({ type: "connected", id: "n1", viewer: "ws://127.0.0.1:1/viewer/x" })
+      expect((yield* reach).device).toMatchObject({ phase: "connected" })
+      // Lost, and back with another key: no further attempt is made until the person has decided.
+      yield* say({ type: "disconnected", id: "n1", reason: "vanished" })
+      yield* TestClock.adjust("2 seconds")
+      yield* say(changedKey)
+      expect((yield* reach).key).toMatchObject({ since: null })
+      const before = sent.length
+      yield* TestClock.adjust("10 minutes")
+      expect(sent).toHaveLength(before)
+      yield* ask({ type: "DecideAboutKey", isTrusted: false })
+      expect(sent.slice(before)).toEqual([{ type: "disconnect_device", id: "n1" }])
+      expect(yield* reach).toEqual({ device: null, passcode: null, key: null })
+    }),
+  )
+  const kept = [...browser.log.events].filter(({ type }) => type.startsWith("DeviceKey"))
+  expect(kept.map(({ type, payload }) => [type, Reflect.get(Object(payload), "isTrusted")])).toEqual([
+    ["DeviceKeyChanged", undefined],
+    ["DeviceKeyJudged", true],
+    ["DeviceKeyChanged", undefined],
+    ["DeviceKeyJudged", false],
+  ])
+})
+
+test("[SEC-5] nobody is asked about the key of a device that was not asked for, nor where no answer is taken", async () => {
+  for (const capabilities of [["viewer", "trust_key"], ["viewer"]] as const) {
+    const { sent, say, ask, reach, run, greet } = played({ capabilities })
+    await run(
+      Effect.gen(function* () {
+        yield* greet
+        yield* ask({ type: "ConnectDevice", ...target })
+        yield* say({ ...changedKey, id: "n2" })
+        expect((yield* reach).key).toBeNull()
+        yield* ask({ type: "DecideAboutKey", isTrusted: true })
+        yield* say(changedKey)
+        expect((yield* reach).key === null).toBe(capabilities.length === 1)
+        expect((yield* reach).device).toMatchObject({ phase: "failed", reason: "key_changed" })
+        expect(sent).toEqual([connect])
+      }),
+    )
+  }
+})
+
+test("[SEC-5] the key that the account's server knows of a device goes with the first use, and nothing that is no key", async () => {
+  for (const [key, said] of [
+    ["a".repeat(64), { key: "a".repeat(64) }],
+    ["A key", {}],
+  ] as const) {
+    const { browser, sent, ask, run, settle } = played()
+    const device = { id: "d1", name: "Rack", model: 1, lastSeen: 5, flags: 0, build: 1, key }
+    browser.respond = () => ({ status: 0, uid: "u1", token: "t", devices: [device], subdevices: [] })
+    const session = { id: "s1", server: SERVER, serverType: "public", uid: "u1" } as const
+    await run(
+      Effect.gen(function* () {
+        yield* report({
+          type: "CompleteSignIn",
+          session: { ...session, name: "Ann", email: "ann@example.com", createdAt: 1 },
+        })
+        const reading = { ...device, shared: false, owner: "" }
+        yield* report({ type: "RecordDevices", account: accountOf("u1"), begunAt: 1, devices: [reading] })
+        yield* settle
+        yield* ask({ type: "ConnectDevice", ...target })
+        expect(sent).toEqual([{ ...connect, cloud_type: 1, ...said }])
+      }),
+    )
+  }
 })
 
 test("[BRIDGE-4] whatever the native side says in whatever order, a passcode is sent only when one was asked for", async () => {

@@ -1,4 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import type { DeviceView, WorldView } from "../../emulator/model/view.ts"
@@ -136,10 +139,14 @@ const controlOf = (cloud: string) => {
 
 /** Starts it on three free ports over the app as built; rejects with what it said when it does not come up. */
 export const startStack = async (): Promise<Stack> => {
+  // What its bridge comes to trust stays out of the settings of whoever runs the tests.
+  const folder = mkdtempSync(join(tmpdir(), "sightline-e2e-"))
   const child = spawn(process.execPath, [COMMAND, "--port", "0", "--seed", "1", "--no-build"], {
     stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, XDG_CONFIG_HOME: folder },
   })
   const ended = new Promise<number | null>((resolve) => child.once("exit", resolve))
+  void ended.then(() => rmSync(folder, { recursive: true, force: true }))
   const { app, cloud, bridge } = await readyOf(child)
   return {
     app,

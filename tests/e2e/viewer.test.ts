@@ -100,6 +100,30 @@ test("[AUTH-11][DEVICE-6][DEVICE-8][DEVICE-9][MODE-1][MODE-2] a guest connects w
   expect(secrets.filter((secret) => told.some((text) => text.includes(secret)))).toEqual([])
 })
 
+test("[SEC-5] a device that shows another key is asked about, left by Escape, and shows its picture once it is trusted", async () => {
+  const { did } = await world.stack.device("Green room")
+  const { page } = await guest()
+  const open = () =>
+    page
+      .getByRole("region", { name: "On this network" })
+      .getByRole("button", { name: "Green room", exact: true })
+      .click()
+  await open()
+  await isConnected(page)
+  await button(page, "Back to devices").click()
+  await world.stack.fault({ did, fault: "other-key" })
+  await open()
+  const dialog = page.getByRole("alertdialog", { name: "Green room shows another key" })
+  await dialog.getByRole("heading", { name: /^Known key, since / }).waitFor()
+  await page.keyboard.press("Escape")
+  await page.waitForURL("**/devices")
+  await open()
+  await button(dialog, "Trust the new key").focus()
+  await page.keyboard.press("Enter")
+  await isConnected(page)
+  expect(await dialog.count()).toBe(0)
+})
+
 test("[LAYOUT-5] the tools stay within 360 px in every language, however long the delay is", async () => {
   const { page } = await guest()
   await page

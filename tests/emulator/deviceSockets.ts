@@ -41,6 +41,9 @@ export interface Place {
   readonly port: number
 }
 
+/** The key of all devices of this process. */
+export const identity = makeIdentity()
+
 export const startDevices = async (count = 0): Promise<Devices> => {
   const registryFolder = mkdtempSync(join(tmpdir(), "sightline-registry-"))
   const emulation = createEmulation({ scenario: "demo", seed: 1, devices: count })
@@ -49,7 +52,7 @@ export const startDevices = async (count = 0): Promise<Devices> => {
     port: 0,
     token: "t",
     appMode: "none",
-    devices: { registryFolder, identity: makeIdentity() },
+    devices: { registryFolder, identity },
   })
   if (stack === undefined) throw new Error("the stack did not start")
   const registryPath = () => join(registryFolder, readdirSync(registryFolder)[0] ?? "")

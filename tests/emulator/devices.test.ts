@@ -4,7 +4,6 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs"
 import { createServer } from "node:net"
 import { dirname } from "node:path"
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest"
-import { makeIdentity } from "../../device/identity.ts"
 import { sealOf } from "../../device/seal.ts"
 import { INSTALL_MS, REBOOT_AWAY_MS, VERIFY_MS, WAKE_MS } from "../../emulator/model/limits.ts"
 import { LATEST_BUILD } from "../../emulator/model/scenario/generate.ts"
@@ -17,7 +16,17 @@ import { decodeDatagram } from "../../src/domain/wire/device/discovery.ts"
 import { PROTOCOL_VERSION } from "../../src/domain/wire/device/limits.ts"
 import { encodeMagicPacket } from "../../src/domain/wire/device/magicPacket.ts"
 import { DAY, md5 } from "./actors.ts"
-import { type Devices, dial, enter, listen, type Place, probe, startDevices, upload } from "./deviceSockets.ts"
+import {
+  type Devices,
+  dial,
+  enter,
+  identity,
+  listen,
+  type Place,
+  probe,
+  startDevices,
+  upload,
+} from "./deviceSockets.ts"
 
 /** Emulated devices over UDP and TCP, as any program on this machine meets them. */
 
@@ -33,12 +42,14 @@ afterEach(async () => {
 const patch = (name: string, change: object) => own.control("PATCH", `devices/${own.did(name)}`, change)
 const advance = (advanceMs: number) => own.control("POST", "clock", { advanceMs })
 const PATIENCE = { timeout: 20_000 }
+const seal = sealOf(identity)
+const sealed = () => seal
 const LAN = ["Control room A", "Observatory dome", "Edit suite", "Stage left", "Rack 3", "Foyer screen", "Green room"]
 
 describe("finding devices", () => {
   test("[EMU-3] a device whose port was taken when it was asked opens it when it is asked again", async () => {
     const endpoint = await openEndpoint({ address: "127.0.0.1", port: 0 }, "bench", {
-      seal: sealOf(makeIdentity()),
+      seal: sealed,
       answers: () => true,
       datagram: () => undefined,
       call: () => undefined,
@@ -174,7 +185,7 @@ describe("a session over TCP", () => {
 
   test("[EMU-3] a network that is closed while a device is still moving in keeps no socket open", async () => {
     const network = createNetwork({
-      seal: sealOf(makeIdentity()),
+      seal: sealed,
       answers: () => true,
       announce: () => undefined,
       call: () => undefined,
@@ -260,6 +271,11 @@ describe("the cloud", () => {
     await patch("Lecture hall 2", { power: "on" })
     expect(own.emulation.world().device(did)?.name).toBe("Lecture hall 3")
     expect((await listed("Lecture hall 3")).id).toBe(did)
+  })
+
+  test("[SEC-5] tells an owner the key of a device once a heartbeat has said it", async () => {
+    const keyOf = async () => (await listed("Control room A")).key
+    await expect.poll(keyOf, PATIENCE).toBe(identity.fingerprint)
   })
 
   test("[SEC-2] takes heartbeats from no page", async () => {

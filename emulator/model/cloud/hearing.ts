@@ -8,13 +8,15 @@ import type { Bound } from "./state.ts"
 /** A heartbeat as it arrives. */
 export interface Beat extends SelfReport {
   readonly did: string
+  /** SHA-256 of the device's public key, lower-case hexadecimal; unset where there are no sockets. */
+  readonly key?: string
 }
 
 /** Takes a heartbeat in. Its answer brings the device a name that it was given meanwhile. */
-export const hearBeat = (state: State, { did, name, model, build, mac }: Beat, at: number): void => {
+export const hearBeat = (state: State, { did, name, model, build, mac, key }: Beat, at: number): void => {
   const bound = state.bound.get(did)
   if (bound === undefined) return
-  Object.assign(bound, { model, build, mac, lastSeen: at })
+  Object.assign(bound, { model, build, mac, lastSeen: at, ...(key !== undefined && { key }) })
   if (bound.renamed) passName(state, bound)
   else bound.name = name
 }

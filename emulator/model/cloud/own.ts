@@ -30,6 +30,7 @@ const item = (device: Bound) => ({
   lastSeen: device.lastSeen,
   flags: flagsOf(device.mac),
   build: device.build,
+  ...(device.key !== undefined && { key: device.key }),
   ...(device.heard !== undefined && { heard: heardUntil(device.heard, device.lastSeen) }),
 })
 

@@ -38,6 +38,8 @@ export const BoundRecord = Schema.Struct({
   mac: Schema.NullOr(Text),
   /** When the cloud heard of it last; 0 for never. */
   lastSeen: Time,
+  /** Fingerprint of its key, once a heartbeat has said it (SEC-5). */
+  key: Schema.optionalKey(Text),
   /** Whether the name is a new one that the device has not been told yet. */
   renamed: Schema.Boolean,
   /** When the cloud heard of it in the two weeks before the world began; kept of demo devices alone. */

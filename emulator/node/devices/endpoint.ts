@@ -18,8 +18,8 @@ export interface Caller {
 
 /** What devices do with what comes, one for all devices; `call` gives nothing when the device does not answer. */
 export interface Answering {
-  /** Seals each connection: the key of all devices of this process. */
-  readonly seal: SecureContext
+  /** What the next connection to the device is sealed with. */
+  seal(did: string): SecureContext
   datagram(did: string, bytes: Uint8Array, from: Place): void
   /** Whether the device is there to take a connection. */
   answers(did: string): boolean
@@ -46,7 +46,7 @@ const serve = (raw: Socket, did: string, answering: Answering): void => {
     raw.resetAndDestroy()
     return
   }
-  const sealed = sealConnection(raw, answering.seal, ({ socket, binding }) => {
+  const sealed = sealConnection(raw, answering.seal(did), ({ socket, binding }) => {
     const caller = answering.call(did, {
       binding,
       send: (bytes) => {

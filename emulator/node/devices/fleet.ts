@@ -1,4 +1,5 @@
-import type { Identity } from "../../../device/identity.ts"
+import type { SecureContext } from "node:tls"
+import { type Identity, makeIdentity } from "../../../device/identity.ts"
 import { sealOf } from "../../../device/seal.ts"
 import type { Place } from "../../../src/domain/wire/device/place.ts"
 import type { Emulation } from "../emulation.ts"
@@ -30,6 +31,17 @@ export interface Fleet {
   close(): void
 }
 
+/** The key of all devices of this process, and another one for the devices that a fault gives it (SEC-5). */
+const createSeals = ({ emulation, identity }: Pick<FleetOptions, "emulation" | "identity">) => {
+  const own = sealOf(identity)
+  let other: SecureContext | undefined
+  return (did: string): SecureContext => {
+    if (emulation.faults.session("other-key", did, emulation.chance) === undefined) return own
+    other ??= sealOf(makeIdentity())
+    return other
+  }
+}
+
 const openParts = async ({
   emulation,
   cloud,
@@ -44,7 +56,7 @@ const openParts = async ({
     nodePorts(() => emulation.faults, emulation.chance, emulation.frames),
   )
   const network = createNetwork({
-    seal: sealOf(identity),
+    seal: createSeals({ emulation, identity }),
     answers: activity.answers,
     announce: (did) => emulation.world().probe(did, now()),
     call: (did, line) => activity.call(did, line),
@@ -56,7 +68,7 @@ const openParts = async ({
     },
     broadcast: network.broadcast,
   })
-  return { registry, activity, network, air, sweeper: createSweeper(emulation, cloud) }
+  return { registry, activity, network, air, sweeper: createSweeper(emulation, cloud, identity.fingerprint) }
 }
 
 const closeParts = ({ sweeper, activity, network, air, registry }: FollowingParts): void => {

@@ -13,7 +13,7 @@ export const HEARTBEAT_PATH = "/device/v1/heartbeat"
 
 /** Heartbeats in one request, and the bytes that so many need. */
 const BEATS_MAX = 500
-const BEATS_MAX_BYTES = BEATS_MAX * 512
+const BEATS_MAX_BYTES = BEATS_MAX * 640
 /** A cloud that has not answered by then has not heard, ms. */
 const TIMEOUT_MS = 5_000
 
@@ -24,6 +24,7 @@ const BeatRecord = Schema.Struct({
   model: Schema.Int,
   build: Schema.Int,
   mac: Schema.NullOr(Text),
+  key: Schema.optionalKey(Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/))),
 })
 const Heartbeats = Schema.Struct({ beats: Schema.Array(BeatRecord).check(Schema.isMaxLength(BEATS_MAX)) })
 const decode = Schema.decodeUnknownResult(Heartbeats)

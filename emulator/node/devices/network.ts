@@ -15,7 +15,8 @@ const ANNOUNCES_IN_BURST = 100
 const BURST_MS = 50
 
 export interface Inhabitants {
-  readonly seal: SecureContext
+  /** What the next connection to the device is sealed with. */
+  seal(did: string): SecureContext
   /** Whether the device would take a connection now. */
   answers(did: string): boolean
   /** What the device answers to a probe; undefined for silence. */

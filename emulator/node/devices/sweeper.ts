@@ -15,7 +15,8 @@ export interface Sweeper {
   close(): void
 }
 
-export const createSweeper = (emulation: Emulation, cloud: string): Sweeper => {
+/** `key`: fingerprint of the key that these devices share. */
+export const createSweeper = (emulation: Emulation, cloud: string, key: string): Sweeper => {
   /** When the latest heartbeat of each device left. */
   const sent = new Map<string, number>()
   let sending = Promise.resolve()
@@ -28,7 +29,7 @@ export const createSweeper = (emulation: Emulation, cloud: string): Sweeper => {
       const latest = world.beat(did, now)
       if (latest === undefined || latest.at <= (sent.get(did) ?? Number.NEGATIVE_INFINITY)) continue
       sent.set(did, latest.at)
-      beats.push(latest.beat)
+      beats.push({ ...latest.beat, key })
     }
     return beats
   }

@@ -4,6 +4,7 @@ import { useView } from "../client/client.ts"
 import { useCloseDialog, useOpenedDialog } from "../client/dialog.ts"
 import { useAhead } from "../loading/laterPart.ts"
 import { DraftContext, draftOf } from "../ui/draft.ts"
+import { KeyDialogLater } from "./KeyDialogLater.tsx"
 import { Later } from "./Later.tsx"
 import { PasscodeDialogLater } from "./PasscodeDialogLater.tsx"
 import { dialogs, fetchAhead } from "./registry.ts"
@@ -43,6 +44,7 @@ export const DialogHost = () => {
         </Drafted>
       )}
       <PasscodeDialogLater />
+      <KeyDialogLater />
     </>
   )
 }

@@ -53,6 +53,8 @@ const doLater = (
       return askViewing({ type: "answer", passcode: request.passcode, keep: request.keep })
     case "GiveUpPasscode":
       return askViewing({ type: "giveUp" })
+    case "DecideAboutKey":
+      return askViewing({ type: "judgeKey", isTrusted: request.isTrusted })
     case "TellBridge":
       return tellBridge(request.message)
     case "SwitchMode":

@@ -93,6 +93,8 @@ export type LaterRequest =
   | { readonly type: "DisconnectDevice" }
   | { readonly type: "AnswerPasscode"; readonly passcode: string; readonly keep: boolean }
   | { readonly type: "GiveUpPasscode" }
+  /** Trusts the new key of the device that was asked about, or leaves that device. */
+  | { readonly type: "DecideAboutKey"; readonly isTrusted: boolean }
   | BatchRequest
 
 /** One thing asked of several devices (DEVICE-18). */

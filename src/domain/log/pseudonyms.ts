@@ -46,6 +46,8 @@ const plain: ReadonlySet<string> = new Set([
   "about",
   "among",
   "key",
+  "known",
+  "offered",
   "list",
   "status",
   "serverType",

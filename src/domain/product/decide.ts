@@ -153,6 +153,8 @@ export const decide = (command: Command, state: State, stamp: Stamp): Decision =
     case "ReportMode":
     case "WantPasscode":
     case "SettlePasscode":
+    case "AskAboutKey":
+    case "JudgeKey":
       return valid(decideReach(command, state.reach, stamp.tab))
     case "ReportBridge":
     case "TellLinuxTips":

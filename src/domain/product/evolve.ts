@@ -102,6 +102,8 @@ export const evolve = (state: State, event: RecordedEvent, draft: Draft): State 
     case "DeviceModeTold":
     case "PasscodeWanted":
     case "PasscodeSettled":
+    case "DeviceKeyChanged":
+    case "DeviceKeyJudged":
       next.reach = evolveReach(next.reach, event, draft)
       return next
     case "BridgeLinkChanged":

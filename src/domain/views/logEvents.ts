@@ -94,7 +94,7 @@ export const nearbyNamesIn = ({
             (item) => [textField(item, "id"), textField(field(item, "fields"), "name")] as const,
           ),
         ]
-      : type === "DeviceOpened" || type === "PasscodeWanted"
+      : type === "DeviceOpened" || type === "PasscodeWanted" || type === "DeviceKeyChanged"
         ? [[textField(payload, "id"), textField(payload, "name")] as const]
         : []
   return told.flatMap(([id, name]) => (id === null || name === null || name === "" ? [] : [[id, name] as const]))

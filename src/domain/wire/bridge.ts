@@ -202,8 +202,9 @@ export const bridgeCallbacks = {
     reason: Reason,
     about: optional(Text),
     id: optional(Id),
-    /** With `key_changed`: the key that was known, and the one that the device has now. */
+    /** With `key_changed`: the key that was known, since when it is kept (ms), and the key that the device has now. */
     known: optional(Fingerprint),
+    since: optional(Schema.Finite),
     offered: optional(Fingerprint),
   }),
 } as const

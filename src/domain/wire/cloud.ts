@@ -30,6 +30,8 @@ export const DeviceItem = Schema.Struct({
   flags: Schema.Int,
   build: Schema.Int,
   owner: Schema.optionalKey(ShownText),
+  /** SHA-256 of the device's public key, lower-case hexadecimal, as its heartbeats say; our mock server tells it (SEC-5). */
+  key: Schema.optionalKey(Text),
   /** When the server has heard it in the last two weeks, as spans from and to; our mock server tells them. */
   heard: Schema.optionalKey(Schema.Array(Schema.Tuple([Time, Time]))),
 }).pipe(called)

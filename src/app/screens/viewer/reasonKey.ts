@@ -10,6 +10,7 @@ const keys = {
   closed: "devices.viewer.reason.vanished",
   busy: "devices.viewer.reason.busy",
   wrong_passcode: "devices.viewer.reason.passcode",
+  key_changed: "devices.viewer.reason.key",
   superseded: "devices.viewer.reason.superseded",
 } as const satisfies Partial<Record<ReachFailure, ParseKeys>>
 

@@ -22,8 +22,18 @@ const bitsOfAccount = ({ session, devices }: State, did: string): number => {
   return device === undefined ? 0 : device.shared ? CLOUD | SUB_DEVICE : CLOUD
 }
 
+const FINGERPRINT = /^[0-9a-f]{64}$/
+
+/** The key that the account's server knows of the device, so that its first use from here is not a blind one (SEC-5). */
+const keyOfAccount = ({ session, devices }: State, did: string): string | undefined => {
+  if (session.current === null || devices.account !== session.current.account) return undefined
+  const key = devices.bound.get(did)?.key
+  return key !== undefined && FINGERPRINT.test(key) ? key : undefined
+}
+
 export const connectMessage = (state: State, { id, did, isUsb, cloudType }: Chosen): Connect => {
   const item = state.lan.devices.get(id)
+  const key = keyOfAccount(state, did)
   return {
     type: "connect_device",
     id,
@@ -32,6 +42,7 @@ export const connectMessage = (state: State, { id, did, isUsb, cloudType }: Chos
     render_type: state.settings.get("renderType") === "dx9" ? "dx9" : "dx11",
     audio: isOn(state.settings, "audio"),
     input: isOn(state.settings, "input"),
+    ...(key !== undefined && { key }),
   }
 }
 

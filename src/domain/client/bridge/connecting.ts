@@ -60,6 +60,10 @@ const silent = Effect.gen(function* () {
   yield* report({ type: "ReportHandedOver", id })
 })
 
+/** Another attempt would end the same: somebody has to do something first. */
+const isFinal = (reason: ReachFailure): boolean =>
+  reason === "refused" || reason === "not_allowed" || reason === "key_changed"
+
 /** A lost connection is tried again with growing waits; one that never was is told at once. */
 export const unreached = Effect.fnUntraced(function* (reason: ReachFailure) {
   const viewing = yield* Viewing
@@ -70,7 +74,7 @@ export const unreached = Effect.fnUntraced(function* (reason: ReachFailure) {
   if (target === null) return
   viewing.viewer = null
   const wasSeen = reachOf(state.reach, tab).device?.seenAt !== null
-  const isOver = !wasSeen || viewing.attempt >= REACH_ATTEMPTS_MAX || reason === "refused" || reason === "not_allowed"
+  const isOver = !wasSeen || viewing.attempt >= REACH_ATTEMPTS_MAX || isFinal(reason)
   const attempt = isOver ? viewing.attempt : viewing.attempt + 1
   const wait = Math.min(REACH_CAP_MS, REACH_BASE_MS * 2 ** (attempt - 1))
   const until = isOver ? null : (yield* Clock.currentTimeMillis) + wait

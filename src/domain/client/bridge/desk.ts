@@ -14,6 +14,7 @@ export interface DeviceTarget {
 export type ViewingRequest =
   | { readonly type: "open"; readonly target: DeviceTarget }
   | { readonly type: "retry" | "close" | "giveUp" }
+  | { readonly type: "judgeKey"; readonly isTrusted: boolean }
   | { readonly type: "answer"; readonly passcode: string; readonly keep: boolean }
 
 /** Why a device was not switched; `modeGivenUp`: nobody gave its passcode. */

@@ -7,6 +7,7 @@ import { typedSecret } from "../../values/typedValue.ts"
 import type { BridgeCallback } from "../../wire/bridge.ts"
 import { Engine } from "../log/engine.ts"
 import { report } from "../sync/reporting.ts"
+import { isAskedFor } from "./asking.ts"
 import { awaitWord, keyOf, stopAwaiting } from "./connecting.ts"
 import { Viewing } from "./desk.ts"
 
@@ -27,16 +28,6 @@ export const answerPasscode = Effect.fnUntraced(function* (passcode: string, kee
 const giveAnswer = Effect.fnUntraced(function* (id: string, password: string) {
   yield* Effect.ignore((yield* Bridge).send({ type: "auth_device", password }))
   if ((yield* Viewing).target?.id === id) yield* awaitWord(CONNECT_PATIENCE_MS)
-})
-
-/**
- * Whether this browser asked the native side for something that a device may want its passcode for. A question about any other
- * device opens nothing: whoever types a passcode must know for what.
- */
-const isAskedFor = Effect.fnUntraced(function* (id: string) {
-  const { target, switching } = yield* Viewing
-  const { firmware, lan } = (yield* Engine).state()
-  return target?.id === id || switching.has(id) || firmware.updates.has(id) || lan.wakes.some((wake) => wake.id === id)
 })
 
 /** A stored passcode is tried first; a person is asked when there is none, or when it was wrong (DEVICE-9). */

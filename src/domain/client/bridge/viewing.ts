@@ -10,6 +10,7 @@ import { report } from "../sync/reporting.ts"
 import { changes, heard } from "../wakers.ts"
 import { askAfter, askForDevice, awaitWord, keepsPasscode, stopAwaiting, stopWaiting, unreached } from "./connecting.ts"
 import { type DeviceTarget, Viewing, type ViewingRequest } from "./desk.ts"
+import { asksAboutKey, judgeKey } from "./keyChanges.ts"
 import { incomingOf } from "./linking.ts"
 import { answerPasscode, asksPasscode } from "./passcodes.ts"
 
@@ -54,6 +55,14 @@ const giveUpPasscode = Effect.gen(function* () {
   yield* report({ type: "SettlePasscode", id: asked.id })
   if (viewing.target?.id === asked.id) return yield* closeDevice
   yield* Effect.ignore((yield* Bridge).send({ type: "disconnect_device", id: asked.id }))
+})
+
+/** A key that the person trusts opens the way to the device; whoever does not trust it leaves the device. */
+const decideAboutKey = Effect.fnUntraced(function* (isTrusted: boolean) {
+  const { target } = yield* Viewing
+  const id = yield* judgeKey(isTrusted)
+  if (id === null || target?.id !== id) return
+  yield* isTrusted ? retryDevice : closeDevice
 })
 
 type Message<Type extends BridgeCallback["type"]> = Extract<BridgeCallback, { type: Type }>
@@ -121,6 +130,7 @@ const hear = Effect.fnUntraced(function* (message: BridgeCallback) {
       return yield* report({ type: "ReportMode", id: message.id, mode: message.mode })
     case "error":
       if (viewing.isRefused) return
+      if (message.reason === "key_changed") yield* asksAboutKey(message)
       if (message.about === "connect_device" && viewing.target?.id === message.id && viewing.coming === null)
         yield* notReached(message.reason)
       return
@@ -179,6 +189,8 @@ const does = (request: ViewingRequest) => {
       return answerPasscode(request.passcode, request.keep)
     case "giveUp":
       return giveUpPasscode
+    case "judgeKey":
+      return decideAboutKey(request.isTrusted)
   }
 }
 

@@ -15,6 +15,8 @@ export const DeviceFields = Schema.Struct({
   /** Shared with this account by an owner (cloudType bit 2). */
   shared: Schema.Boolean,
   owner: Schema.String,
+  /** Fingerprint of its key, where the server knows one. */
+  key: Schema.optionalKey(Schema.String),
 })
 export type DeviceFields = typeof DeviceFields.Type
 
@@ -29,6 +31,7 @@ const ChangedFields = Schema.Struct({
   build: Schema.optionalKey(Schema.Int),
   shared: Schema.optionalKey(Schema.Boolean),
   owner: Schema.optionalKey(Schema.String),
+  key: Schema.optionalKey(Schema.String),
 })
 
 /**

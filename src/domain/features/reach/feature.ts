@@ -3,6 +3,7 @@ import type { Draft } from "../../event/draft.ts"
 import type { Envelope, EventOf } from "../../event/event.ts"
 import { PLACES_KEPT } from "../../values/limits.ts"
 import { bridgeReasons } from "../../wire/bridgeReasons.ts"
+import { decideKey, evolveKey, type KeyCommand, type KeyQuestion, keyEvents } from "./keys.ts"
 
 /**
  * How a tab reaches one device to look at its screen (DEVICE-8), and the question for a passcode that the native side may
@@ -52,6 +53,7 @@ export const reachEvents = {
   PasscodeWanted: { v: 1, payload: Schema.Struct({ ...Target, tried: Tried, until: Schema.Finite }) },
   /** It was given, or given up. */
   PasscodeSettled: { v: 1, payload: Schema.Struct({ id: Schema.String }) },
+  ...keyEvents,
 } as const
 export type ReachEvent = EventOf<typeof reachEvents>
 type PayloadOf<Type extends ReachEvent["type"]> = Extract<ReachEvent, { type: Type }>["payload"]
@@ -76,8 +78,9 @@ export type PasscodeQuestion = PayloadOf<"PasscodeWanted">
 export interface Reach {
   readonly device: ViewedDevice | null
   readonly passcode: PasscodeQuestion | null
+  readonly key: KeyQuestion | null
 }
-const nothing: Reach = { device: null, passcode: null }
+const nothing: Reach = { device: null, passcode: null, key: null }
 
 /** By tab, the one that changed last at the end. */
 export type ReachState = ReadonlyMap<string, Reach>
@@ -87,6 +90,7 @@ export const reachOf = (state: ReachState, tab: string): Reach => state.get(tab)
 type CommandOf<Type extends string, Event extends ReachEvent["type"]> = { readonly type: Type } & PayloadOf<Event>
 
 export type ReachCommand =
+  | KeyCommand
   | CommandOf<"OpenDevice", "DeviceOpened">
   | CommandOf<"ReportAsked", "DeviceAsked">
   | CommandOf<"ReportReached", "DeviceReached">
@@ -116,9 +120,13 @@ const moved = (reach: Reach, event: ReachEvent & Envelope): Reach => {
       return { ...reach, device: opened(event) }
     case "PasscodeWanted":
       return {
+        ...reach,
         device: device?.id === event.payload.id ? { ...device, step: "found" } : device,
         passcode: event.payload,
       }
+    case "DeviceKeyChanged":
+    case "DeviceKeyJudged":
+      return { ...reach, key: evolveKey(reach.key, event) }
     case "PasscodeSettled":
       return reach.passcode?.id === event.payload.id ? { ...reach, passcode: null } : reach
     case "DeviceClosed":
@@ -201,6 +209,9 @@ export const decideReach = (command: ReachCommand, state: ReachState, tab: strin
     }
     case "SettlePasscode":
       return reach.passcode?.id === command.id ? [{ type: "PasscodeSettled", payload: { id: command.id } }] : []
+    case "AskAboutKey":
+    case "JudgeKey":
+      return decideKey(command, reach.key)
     case "ReportMode":
       return isMode(reach, command) ? [] : [{ type: "DeviceModeTold", payload: { id: command.id, mode: command.mode } }]
     case "CloseDevice":

@@ -1,0 +1,14 @@
+import { laterPart } from "../loading/laterPart.ts"
+import { useReach } from "../viewer/useReach.ts"
+import { Later } from "./Later.tsx"
+import { useFocusAfter } from "./useFocusAfter.ts"
+
+const dialog = laterPart(() => import("./KeyDialog.tsx").then((m) => m.KeyDialog))
+
+/** The code of the dialog comes when a device first shows another key. */
+export const KeyDialogLater = () => {
+  const question = useReach()?.key ?? null
+  useFocusAfter(question?.id ?? null)
+  if (question === null) return null
+  return <Later key={`${question.id} ${question.offered}`} of={dialog} with={{ question }} />
+}

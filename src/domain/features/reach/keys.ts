@@ -1,0 +1,43 @@
+import * as Schema from "effect/Schema"
+import type { EventOf } from "../../event/event.ts"
+
+/**
+ * A device that shows another key than the one that is known of it. Whether it is still the same device is a person's decision (SEC-5), and
+ * the log keeps both the question and the decision. Fingerprints are no secrets.
+ */
+
+export const keyEvents = {
+  /** `known` is the key so far, kept since `since`, ms; null where the account's server named it. `offered` is the key now. */
+  DeviceKeyChanged: {
+    v: 1,
+    payload: Schema.Struct({
+      id: Schema.String,
+      did: Schema.String,
+      name: Schema.String,
+      known: Schema.String,
+      offered: Schema.String,
+      since: Schema.NullOr(Schema.Finite),
+    }),
+  },
+  /** The person trusts the key that is offered, or leaves the device alone. */
+  DeviceKeyJudged: { v: 1, payload: Schema.Struct({ id: Schema.String, isTrusted: Schema.Boolean }) },
+} as const
+export type KeyEvent = EventOf<typeof keyEvents>
+
+export type KeyQuestion = Extract<KeyEvent, { type: "DeviceKeyChanged" }>["payload"]
+
+export type KeyCommand =
+  | ({ readonly type: "AskAboutKey" } & KeyQuestion)
+  | { readonly type: "JudgeKey"; readonly id: string; readonly isTrusted: boolean }
+
+export const evolveKey = (asked: KeyQuestion | null, event: KeyEvent): KeyQuestion | null =>
+  event.type === "DeviceKeyChanged" ? event.payload : asked?.id === event.payload.id ? null : asked
+
+export const decideKey = (command: KeyCommand, asked: KeyQuestion | null): readonly KeyEvent[] => {
+  if (command.type === "JudgeKey") {
+    const { id, isTrusted } = command
+    return asked?.id === id ? [{ type: "DeviceKeyJudged", payload: { id, isTrusted } }] : []
+  }
+  const { id, did, name, known, offered, since } = command
+  return [{ type: "DeviceKeyChanged", payload: { id, did, name, known, offered, since } }]
+}
