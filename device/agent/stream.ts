@@ -3,6 +3,7 @@ import type { TLSSocket } from "node:tls"
 import type { Streaming } from "../../src/domain/wire/device/session.ts"
 import { RfbClientFilter } from "../../src/domain/wire/rfb/clientFilter.ts"
 import { ServerHandshake } from "../../src/domain/wire/rfb/serverHandshake.ts"
+import { refusalText } from "../../src/domain/wire/rfb/streamEnds.ts"
 import type { VncProblem } from "./vnc/problem.ts"
 
 /**
@@ -39,7 +40,7 @@ export class AgentStream implements Streaming {
     this.#timer = setTimeout(() => this.#finish("The viewer did not finish the handshake."), 2 * HANDSHAKE_TIMEOUT_MS)
     options.open().then(
       (server) => this.#greet(server),
-      (problem: VncProblem) => this.#refuse(problem.message),
+      ({ reason, message }: VncProblem) => this.#refuse(refusalText(reason, message)),
     )
   }
 

@@ -111,3 +111,22 @@ test("[EVENT-6][I18N-2] every reason and every step of a flow has words of its o
   const told = await textsOf([...reasons, ...steps], "ar")
   expect(told.filter((text, place) => text?.includes(codes[place] ?? "") || text?.includes("–"))).toEqual([])
 })
+
+test("[SCREEN-8] a screen that was shown is told with its end and its length, a macro by its name, a text by its length alone", async () => {
+  const events: readonly Recorded[] = [
+    { type: "ScreenOpened", payload: { id: "Rack", viewOnly: false } },
+    { type: "ScreenControlChanged", payload: { id: "Rack", viewOnly: true } },
+    { type: "MacroPlayed", payload: { id: "Rack", macro: "Log in" } },
+    { type: "TextTyped", payload: { id: "Rack", length: 1_234 } },
+    { type: "ScreenClosed", payload: { id: "Rack", why: "lost", ms: 199_000 } },
+    { type: "ScreenClosed", payload: { id: "Rack", why: "vncNone", ms: 0 } },
+  ]
+  expect((await textsOf(events)).map((text) => text?.replaceAll(/[\u2068\u2069]/g, ""))).toEqual([
+    "Screen shown: Rack: Keyboard or mouse on",
+    "Control of the screen changed: Rack: View only",
+    "Macro played: Rack: Log in",
+    "Text typed: Rack: Characters: 1,234",
+    "Screen closed: Rack: The connection was lost. Open for 3 mins 19 secs",
+    "Screen closed: Rack: What answers behind the device is not a VNC server.",
+  ])
+})

@@ -1,9 +1,12 @@
 import { afterEach, expect, test } from "vitest"
 import { page } from "vitest/browser"
+import { noDeployment } from "../../src/app/client/deployment.ts"
+import { createReplayClient } from "../../src/app/client/replay.ts"
 import { languages } from "../../src/app/i18n/languages.ts"
 import { Connecting } from "../../src/app/screens/viewer/Connecting.tsx"
 import { Lost } from "../../src/app/screens/viewer/Lost.tsx"
 import { Picture } from "../../src/app/screens/viewer/Picture.tsx"
+import { ReplayNote } from "../../src/app/screens/viewer/ReplayNote.tsx"
 import { Toolbar } from "../../src/app/screens/viewer/Toolbar.tsx"
 import type { ViewerStage } from "../../src/app/screens/viewer/useViewer.ts"
 import type { ViewedDevice } from "../../src/domain/features/reach/feature.ts"
@@ -33,6 +36,7 @@ const device: ViewedDevice = {
   attempt: 0,
   until: null,
   mode: "hid",
+  screen: null,
 }
 
 const stageOf = (latencies: readonly number[]): ViewerStage => ({
@@ -170,4 +174,19 @@ test("[DEVICE-10][UX-5] while a device behind the cloud is connected to, the pag
   await until(() => states().join() === "now,,,")
   await show(desk.client(), <Connecting device={{ ...far, id: "n1" }} name="Lecture hall" />)
   await until(() => states().length === 0)
+})
+
+test("[SCREEN-8] a replay says that a screen was open, and that it has no pixels; the app itself says nothing of it", async () => {
+  const open = { ...device, screen: { since: 5, viewOnly: false } }
+  const note = page.getByRole("status")
+  const moment = { state: desk.recorder.state, at: 5, tab: "here" }
+  const replay = createReplayClient(moment, noDeployment, null)
+  await show(replay, <ReplayNote device={open} />)
+  expect((await note.findElement()).textContent).toBe(
+    `The screen of ${device.name} was shown here. A replay has no pixels: they are never in the log.`,
+  )
+  await show(replay, <ReplayNote device={device} />)
+  await until(() => note.query() === null)
+  await show(desk.client(), <ReplayNote device={open} />)
+  await until(() => note.query() === null)
 })

@@ -8,6 +8,7 @@ import { makeIdentity } from "../../device/identity.ts"
 import { parseMac } from "../../src/domain/values/mac.ts"
 import { decodeDatagram } from "../../src/domain/wire/device/discovery.ts"
 import { decodeMagicPacket } from "../../src/domain/wire/device/magicPacket.ts"
+import { refusalIn, type StreamEnd } from "../../src/domain/wire/rfb/streamEnds.ts"
 import {
   connectTo,
   encodingsMessage,
@@ -187,17 +188,19 @@ describe("a VNC server that", () => {
     expect(page.of("disconnected")).toEqual([])
   })
 
-  test.each<readonly [string, Parameters<typeof startVnc>[0], string]>([
-    ["answers HTTP", (socket) => void socket.resume().end("HTTP/1.1 200 OK\r\n\r\n"), "speaks HTTP"],
-    ["asks for unknown security", goodVnc({ types: [77] }), "unknown type (77)"],
-    ["refuses our password", goodVnc({ types: [2], password: "x" }), "refuses the password"],
-  ])("[AGENT-3] %s is a device without a picture, and the viewer is told why", async (_what, behave, words) => {
+  test.each<readonly [string, Parameters<typeof startVnc>[0], string, StreamEnd]>([
+    ["answers HTTP", (socket) => void socket.resume().end("HTTP/1.1 200 OK\r\n\r\n"), "speaks HTTP", "vncNone"],
+    ["asks for unknown security", goodVnc({ types: [77] }), "unknown type (77)", "vncSecurity"],
+    ["refuses our password", goodVnc({ types: [2], password: "x" }), "refuses the password", "vncPassword"],
+  ])("[AGENT-3] %s is a device without a picture, and the viewer learns why", async (_what, behave, words, end) => {
     const vnc = await startVnc(behave)
     const { agent } = await runAgent(vnc.port, { vncPassword: "secret" })
     const { page } = await openPageAt()
     await connectTo(page, agent)
     const viewer = await openViewer(page)
-    expect(await refusal(viewer)).toContain(words)
+    const why = await refusal(viewer)
+    expect(why).toContain(words)
+    expect(refusalIn(why)).toBe(end)
     await expect.poll(() => viewer.messages).toContainEqual({ type: "host", awake: false })
     await expect.poll(() => viewer.messages).toContainEqual({ type: "error", reason: "ended" })
     expect(page.of("disconnected")).toEqual([])

@@ -1,18 +1,10 @@
+import type { ServerProblem } from "../../../src/domain/wire/rfb/streamEnds.ts"
+
 /** Why the screen behind the agent cannot be had; `message` is the sentence that viewer and terminal show. */
-export type VncReason =
-  | "unreachable"
-  | "silent"
-  | "no-vnc"
-  | "security"
-  | "password"
-  | "refused"
-  | "key-changed"
-  | "not-near"
-
 export class VncProblem extends Error {
-  readonly reason: VncReason
+  readonly reason: ServerProblem
 
-  constructor(reason: VncReason, message: string) {
+  constructor(reason: ServerProblem, message: string) {
     super(message)
     this.reason = reason
   }

@@ -1,6 +1,7 @@
+import { refusalIn, type StreamEnd } from "../../domain/wire/rfb/streamEnds.ts"
 import type { ViewerCallback } from "../../domain/wire/viewer.ts"
 import { Channel } from "./channel.ts"
-import { GuardedRfb, type GuardReason, type Takes } from "./guardedRfb.ts"
+import { GuardedRfb, type Takes } from "./guardedRfb.ts"
 
 /** The live screen of one device in an element of the page: a socket with RFB, shown by noVNC behind our guard. */
 
@@ -20,7 +21,7 @@ export type ViewerNews =
   | { readonly type: "tone"; readonly hz: number; readonly ms: number }
   /** The clipboard of the computer behind the device. */
   | { readonly type: "clipboard"; readonly text: string }
-  | { readonly type: "ended"; readonly reason: GuardReason | "refused" | "ended" }
+  | { readonly type: "ended"; readonly reason: StreamEnd }
   | { readonly type: "closed" }
 
 export interface Viewer {
@@ -58,6 +59,7 @@ class Connection {
   #received = 0
   #pingNumber = 0
   #pictureAt = 0
+  #isEnded = false
 
   constructor(
     place: HTMLElement,
@@ -108,7 +110,10 @@ class Connection {
         this.#channel.keyAt ??= performance.now()
       },
       clipboard: (text) => this.#told({ type: "clipboard", text }),
-      guarded: (reason) => this.#told({ type: "ended", reason }),
+      guarded: (reason) => this.#end(reason),
+    })
+    rfb.addEventListener("securityfailure", (event) => {
+      if (event instanceof CustomEvent) this.#end(refusalIn(String(event.detail.reason)))
     })
     rfb.addEventListener("clipboard", (event) => {
       if (event instanceof CustomEvent) this.#told({ type: "clipboard", text: String(event.detail.text) })
@@ -151,13 +156,19 @@ class Connection {
   }
 
   #hear(message: ViewerCallback): void {
-    if (message.type === "error")
-      this.#told({ type: "ended", reason: message.reason === "refused" ? "refused" : "ended" })
+    if (message.type === "error") this.#end(message.reason === "refused" ? "refused" : "ended")
     else if (message.type !== "pong") this.#told(message)
     else {
       const at = this.#pings.get(message.n)
       if (at !== undefined) this.#told({ type: "latency", ms: Math.round(performance.now() - at) })
     }
+  }
+
+  /** What ended the stream is said first; that the connection ends then too says nothing more. */
+  #end(reason: StreamEnd): void {
+    if (this.#isEnded) return
+    this.#isEnded = true
+    this.#told({ type: "ended", reason })
   }
 
   #closed(): void {

@@ -4,7 +4,8 @@ import { askViewing } from "../../domain/client/bridge/asking.ts"
 import type { Viewing } from "../../domain/client/bridge/desk.ts"
 import type { Engine } from "../../domain/client/log/engine.ts"
 import { Bridge } from "../../domain/ports/bridge.ts"
-import type { ViewerHandle, ViewerPlace } from "./handle.ts"
+import type { ViewerHandle, ViewerNews, ViewerPlace } from "./handle.ts"
+import { createScreenRecord } from "./screenRecord.ts"
 
 /**
  * Shows the screen of the device of this tab in an element: after a loss, another socket brings the pictures. The code of it is loaded with
@@ -20,6 +21,16 @@ export const showDevice = (
   let wanted = settings
   let shown: string | null = null
   let isOver = false
+  const record = createScreenRecord(
+    settings,
+    () => viewing.target?.id ?? null,
+    () => performance.now(),
+    (command) => run(Effect.ignore(engine.dispatch(command))),
+  )
+  const told = (news: ViewerNews) => {
+    record.news(news)
+    received(news)
+  }
 
   const follow = () => {
     const { viewer: address } = viewing
@@ -39,7 +50,7 @@ export const showDevice = (
   const start = async () => {
     const { startViewer } = await import("../../adapters/viewer/viewer.ts")
     if (isOver) return
-    viewer = startViewer(element, wanted, received)
+    viewer = startViewer(element, wanted, told)
     follow()
   }
   const unfollow = engine.onPublish(follow)
@@ -49,6 +60,7 @@ export const showDevice = (
   return {
     set: (next) => {
       wanted = next
+      record.set(next)
       viewer?.set(next)
     },
     focus: () => viewer?.focus(),
@@ -59,6 +71,7 @@ export const showDevice = (
     canvas: () => viewer?.canvas() ?? null,
     stop: () => {
       isOver = true
+      record.stop()
       unfollow()
       viewer?.stop()
     },

@@ -8,6 +8,7 @@ import { useFormat } from "../i18n/useFormat.ts"
 import type { LogIndex } from "./logIndex.ts"
 import { keyIn } from "./storedNames.ts"
 import { useCodeText } from "./useCodeText.ts"
+import { useScreenText } from "./useScreenText.ts"
 
 /** Names shown of a reading that changed several devices. */
 const NAMES_SHOWN = 3
@@ -70,6 +71,7 @@ export const useNearbyText = () => {
   const { t } = useTranslation()
   const listed = useListed()
   const standing = useStanding()
+  const screenText = useScreenText()
   return useCallback(
     (event: StoredEvent, index: LogIndex): string | null => {
       const { type, payload } = event
@@ -90,9 +92,9 @@ export const useNearbyText = () => {
         return outcome === undefined ? null : t(scanEnds[outcome])
       }
       const who = listed(nearbyIn(event).map((id) => index.nearby.get(id) ?? id))
-      const how = standing(event)
+      const how = screenText(event) ?? standing(event)
       return who === null || how === null ? (who ?? how) : t("pages.log.about", { what: who, subject: how })
     },
-    [t, listed, standing],
+    [t, listed, standing, screenText],
   )
 }

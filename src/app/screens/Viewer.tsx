@@ -18,6 +18,7 @@ import { HandedOver } from "./viewer/HandedOver.tsx"
 import { Lost } from "./viewer/Lost.tsx"
 import { SleepNote, UsbNote } from "./viewer/Notes.tsx"
 import { Picture } from "./viewer/Picture.tsx"
+import { ReplayNote } from "./viewer/ReplayNote.tsx"
 import { Toolbar } from "./viewer/Toolbar.tsx"
 import { useConnection } from "./viewer/useConnection.ts"
 import { useViewer, type ViewerStage } from "./viewer/useViewer.ts"
@@ -111,6 +112,7 @@ const Connection = ({
         onDisconnect={onLeave}
       />
       <div className="vnotes">
+        <ReplayNote device={device} />
         {isLive && mode === "usb" && <UsbNote onSwitch={canSwitch ? () => change("hid") : undefined} />}
         {isLive && near?.kind !== "usb" && <SleepNote did={did} isAsleep={stage.isAsleep} onWake={wake} />}
       </div>

@@ -4,6 +4,7 @@ import type { ListName } from "../event/listRead.ts"
 import type { FirmwareRequest } from "../features/firmware/commands.ts"
 import type { FlowName } from "../features/flows/machines.ts"
 import type { PlacesCommand } from "../features/places/feature.ts"
+import type { ScreenCommand } from "../features/reach/screens.ts"
 import type { PreferenceKey } from "../features/settings/feature.ts"
 import type { TagsCommand } from "../features/tags/feature.ts"
 import type { OutboxCommand } from "../outbox/decide.ts"
@@ -53,6 +54,7 @@ export type CommandRequest = Shown &
     | OutboxRequest
     | PlacesCommand
     | TagsCommand
+    | Extract<ScreenCommand, { type: "ReportMacro" | "ReportTyped" }>
     | FirmwareRequest
     | Extract<BatchCommand, { type: "MoveBatch" }>
     | Extract<Command, { type: "DismissVersionNotice" | "DismissAwaiting" | "DismissDamage" | "DismissLinuxTips" }>
@@ -164,6 +166,8 @@ const answeredNow: Readonly<Record<Exclude<Request["type"], LaterRequest["type"]
   DismissVersionNotice: true,
   TagDevices: true,
   UntagDevices: true,
+  ReportMacro: true,
+  ReportTyped: true,
   AssignDevices: false,
   CancelAction: false,
   HurryAction: false,

@@ -104,6 +104,11 @@ export const evolve = (state: State, event: RecordedEvent, draft: Draft): State 
     case "PasscodeSettled":
     case "DeviceKeyChanged":
     case "DeviceKeyJudged":
+    case "ScreenOpened":
+    case "ScreenClosed":
+    case "ScreenControlChanged":
+    case "MacroPlayed":
+    case "TextTyped":
       next.reach = evolveReach(next.reach, event, draft)
       return next
     case "BridgeLinkChanged":

@@ -45,7 +45,7 @@ export interface State {
 }
 
 /** Raise when the shape or the meaning of State changes: older snapshots are then folded anew from the log. */
-export const STATE_VERSION = 29
+export const STATE_VERSION = 30
 
 export const initialState: State = {
   application: initialApplication,

@@ -4,6 +4,14 @@ import type { Envelope, EventOf } from "../../event/event.ts"
 import { PLACES_KEPT } from "../../values/limits.ts"
 import { bridgeReasons } from "../../wire/bridgeReasons.ts"
 import { decideKey, evolveKey, type KeyCommand, type KeyQuestion, keyEvents } from "./keys.ts"
+import {
+  decideScreen,
+  evolveScreen,
+  type OpenScreen,
+  type ScreenCommand,
+  type ScreenEvent,
+  screenEvents,
+} from "./screens.ts"
 
 /**
  * How a tab reaches one device to look at its screen (DEVICE-8), and the question for a passcode that the native side may
@@ -54,6 +62,7 @@ export const reachEvents = {
   /** It was given, or given up. */
   PasscodeSettled: { v: 1, payload: Schema.Struct({ id: Schema.String }) },
   ...keyEvents,
+  ...screenEvents,
 } as const
 export type ReachEvent = EventOf<typeof reachEvents>
 type PayloadOf<Type extends ReachEvent["type"]> = Extract<ReachEvent, { type: Type }>["payload"]
@@ -72,6 +81,8 @@ export interface ViewedDevice extends PayloadOf<"DeviceOpened"> {
   readonly attempt: number
   readonly until: number | null
   readonly mode: typeof Mode.Type | null
+  /** Null while there is no picture of it. */
+  readonly screen: OpenScreen | null
 }
 export type PasscodeQuestion = PayloadOf<"PasscodeWanted">
 
@@ -90,6 +101,7 @@ export const reachOf = (state: ReachState, tab: string): Reach => state.get(tab)
 type CommandOf<Type extends string, Event extends ReachEvent["type"]> = { readonly type: Type } & PayloadOf<Event>
 
 export type ReachCommand =
+  | ScreenCommand
   | KeyCommand
   | CommandOf<"OpenDevice", "DeviceOpened">
   | CommandOf<"ReportAsked", "DeviceAsked">
@@ -147,17 +159,22 @@ const opened = ({ payload, at }: PayloadOfOpened): ViewedDevice => ({
   attempt: 0,
   until: null,
   mode: null,
+  screen: null,
 })
 type PayloadOfOpened = Extract<ReachEvent, { type: "DeviceOpened" }> & Envelope
+
+const isAboutScreen = <Event extends ReachEvent>(event: Event): event is Event & ScreenEvent =>
+  Object.hasOwn(screenEvents, event.type)
 
 const told = (
   device: ViewedDevice,
   event: Extract<
     ReachEvent,
-    { type: "DeviceAsked" | "DeviceReached" | "DeviceHandedOver" | "DeviceUnreached" | "DeviceModeTold" }
+    ScreenEvent | { type: "DeviceAsked" | "DeviceReached" | "DeviceHandedOver" | "DeviceUnreached" | "DeviceModeTold" }
   > &
     Envelope,
 ): ViewedDevice => {
+  if (isAboutScreen(event)) return { ...device, screen: evolveScreen(device.screen, event, event.at) }
   if (event.type === "DeviceModeTold") return { ...device, mode: event.payload.mode }
   if (event.type === "DeviceAsked") return asked(device, event.payload.step, event.at)
   if (event.type === "DeviceReached")
@@ -212,6 +229,12 @@ export const decideReach = (command: ReachCommand, state: ReachState, tab: strin
     case "AskAboutKey":
     case "JudgeKey":
       return decideKey(command, reach.key)
+    case "ReportScreenOpened":
+    case "ReportScreenClosed":
+    case "ReportControl":
+    case "ReportMacro":
+    case "ReportTyped":
+      return decideScreen(command)
     case "ReportMode":
       return isMode(reach, command) ? [] : [{ type: "DeviceModeTold", payload: { id: command.id, mode: command.mode } }]
     case "CloseDevice":

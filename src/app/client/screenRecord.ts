@@ -1,0 +1,47 @@
+import type { ScreenCommand, ScreenEnd } from "../../domain/features/reach/screens.ts"
+import type { ViewerNews, ViewerSettings } from "./handle.ts"
+
+/** Keeps in the log when a screen was open, and why it is no more (SCREEN-8): from what a viewer says to one event each. */
+
+export interface ScreenRecord {
+  readonly news: (news: ViewerNews) => void
+  readonly set: (settings: ViewerSettings) => void
+  /** The person has left the screen. */
+  readonly stop: () => void
+}
+
+const isViewOnly = ({ keys, pointer }: ViewerSettings): boolean => !keys && !pointer
+
+export const createScreenRecord = (
+  settings: ViewerSettings,
+  /** The device that is shown; null while there is none. */
+  shown: () => string | null,
+  /** Any clock that only goes forward, ms. */
+  now: () => number,
+  record: (command: ScreenCommand) => void,
+): ScreenRecord => {
+  let viewOnly = isViewOnly(settings)
+  let open: { readonly id: string; readonly since: number } | null = null
+  const end = (why: ScreenEnd): void => {
+    if (open === null) return
+    record({ type: "ReportScreenClosed", id: open.id, why, ms: Math.round(now() - open.since) })
+    open = null
+  }
+  return {
+    news: (news) => {
+      const id = shown()
+      if (news.type === "picture" && open === null && id !== null) {
+        open = { id, since: now() }
+        record({ type: "ReportScreenOpened", id, viewOnly })
+      } else if (news.type === "closed") end("lost")
+      else if (news.type === "ended" && open !== null) end(news.reason)
+      else if (news.type === "ended" && id !== null) record({ type: "ReportScreenClosed", id, why: news.reason, ms: 0 })
+    },
+    set: (next) => {
+      const isNews = viewOnly !== isViewOnly(next)
+      viewOnly = isViewOnly(next)
+      if (isNews && open !== null) record({ type: "ReportControl", id: open.id, viewOnly })
+    },
+    stop: () => end("left"),
+  }
+}
