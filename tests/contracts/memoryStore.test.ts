@@ -1,4 +1,4 @@
-import { MemoryLog, makeMemoryStore } from "../../src/adapters/storage/memory.ts"
+import { MemoryLog, makeMemoryStore } from "../../emulator/simulator/browser/memoryStore.ts"
 import { eventStoreContract } from "./eventStore.contract.ts"
 import { damageTo } from "./storeSteps.ts"
 

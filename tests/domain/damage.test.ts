@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
-import { makeMemoryStore } from "../../src/adapters/storage/memory.ts"
+import { makeMemoryStore } from "../../emulator/simulator/browser/memoryStore.ts"
 import { runClient } from "../../src/domain/client/client.ts"
 import { Engine } from "../../src/domain/client/log/engine.ts"
 import { beginAnew, readRest } from "../../src/domain/client/log/rescue.ts"

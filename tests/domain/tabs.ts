@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { Context, Effect, Layer, Result, type Scope } from "effect"
 import { TestClock } from "effect/testing"
-import { MemoryLog, type MemoryStoreOptions, makeMemoryStore } from "../../src/adapters/storage/memory.ts"
+import { MemoryLog, type MemoryStoreOptions, makeMemoryStore } from "../../emulator/simulator/browser/memoryStore.ts"
 import { survivors } from "../../src/domain/client/accounts/survivors.ts"
 import { clientLayer } from "../../src/domain/client/client.ts"
 import { Engine } from "../../src/domain/client/log/engine.ts"

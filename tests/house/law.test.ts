@@ -268,7 +268,6 @@ describe("the law lets pass", () => {
     ["imports inwards", "src/domain/client/a.ts", `import "../values/b.ts"\nimport "../ports/c.ts"\nimport "effect"`],
     ["parts of effect", "src/domain/log/a.ts", `import * as Schema from "effect/Schema"`],
     ["a worker's own imports", "src/workers/a.ts", `import "../domain/log/b.ts"\nimport "comlink"\nimport "./c.ts"`],
-    ["the simulator's store", "emulator/simulator/a.ts", `import "../../src/adapters/storage/memory.ts"`],
     ["the texts in the app", "src/app/i18n/a.ts", `const a = import("../../../locales/en.json")`],
     ["texts by key and marks", "src/app/a.tsx", `export const a = <p title={t("a.b")} className="big">{t("c")} · </p>`],
     ["an adapter starting a worker", "src/adapters/a.ts", `new Worker(new URL("../workers/b.ts", import.meta.url))`],

@@ -235,11 +235,6 @@ export const IMPORT_EXCEPTIONS: ReadonlyArray<Exception> = [
     why: "the page draws the sight line before the app is there, tick for tick",
   },
   {
-    from: "emulator/simulator/",
-    to: "src/adapters/storage/memory",
-    why: "the simulator drives the engine on the in-memory store, which the storage contract holds equal to Dexie",
-  },
-  {
     from: "desktop/serve.ts",
     to: "emulator/node/",
     why: "the program serves dist/ by the code that npm start serves it with, page policy included",

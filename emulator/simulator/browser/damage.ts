@@ -1,6 +1,6 @@
-import type { MemoryLog } from "../../../src/adapters/storage/memory.ts"
 import type { Prng } from "../prng.ts"
 import { Violation } from "../violation.ts"
+import type { MemoryLog } from "./memoryStore.ts"
 
 /** What a bad disk does to a log while nobody has it open, and what must have become of it. */
 

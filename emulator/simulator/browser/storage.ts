@@ -1,5 +1,4 @@
 import { Effect } from "effect"
-import { MemoryLog, makeMemoryStore } from "../../../src/adapters/storage/memory.ts"
 import type { StoredEvent } from "../../../src/domain/event/event.ts"
 import { bothMended, type Mended } from "../../../src/domain/log/structure.ts"
 import {
@@ -12,6 +11,7 @@ import {
 import type { Prng } from "../prng.ts"
 import type { Tab, World } from "../world.ts"
 import { Damage } from "./damage.ts"
+import { MemoryLog, makeMemoryStore } from "./memoryStore.ts"
 import { later } from "./runtime.ts"
 
 /** Before and after the one instant of a transaction: an ordinary one, a slow one, ms. */

@@ -1,7 +1,7 @@
 import { Effect, Result } from "effect"
-import { MemoryLog, makeMemoryStore } from "../../../src/adapters/storage/memory.ts"
 import type { StoredEvent } from "../../../src/domain/event/event.ts"
 import type { EventStore, Snapshot, StoreError } from "../../../src/domain/ports/eventStore.ts"
+import { MemoryLog, makeMemoryStore } from "../browser/memoryStore.ts"
 import type { Prng } from "../prng.ts"
 import { Violation } from "../violation.ts"
 import type { Chance, Part } from "./part.ts"

@@ -63,7 +63,7 @@ export const seeing = [
       why: "What could not be read is set aside in silence.",
     },
   ]),
-  ...inFile("src/adapters/storage/memory.ts", [
+  ...inFile("emulator/simulator/browser/memoryStore.ts", [
     {
       name: "gap-left",
       find: "for (const [from, to] of found.missing) kept.push(...standIns(from, to))",

@@ -81,7 +81,7 @@ export const storing = [
       why: "The event after a snapshot is lost to every start.",
     },
   ]),
-  ...inFile("src/adapters/storage/memory.ts", [
+  ...inFile("emulator/simulator/browser/memoryStore.ts", [
     {
       name: "store-wakes-nobody",
       find: "if (tab.store !== self) tab.wake()",
@@ -96,7 +96,7 @@ export const storing = [
       why: "A start misses one event.",
     },
   ]),
-  ...inFile("src/adapters/storage/rules.ts", [
+  ...inFile("src/domain/ports/storeRules.ts", [
     {
       name: "snapshot-goes-back",
       find: "snapshot.version === kept.version && snapshot.seq > kept.seq",

@@ -3,6 +3,15 @@ import type { StoredEvent } from "../../domain/event/event.ts"
 import { NOTHING_MENDED, tellDamage } from "../../domain/log/structure.ts"
 import { type Durability, EventStore, type Plan, type Snapshot, StoreError } from "../../domain/ports/eventStore.ts"
 import {
+  erasedElsewhere,
+  planned,
+  refuseBeyond,
+  refuseGap,
+  refuseTorn,
+  replaces,
+  scanBy,
+} from "../../domain/ports/storeRules.ts"
+import {
   ALL_TABLES,
   type Connection,
   connect,
@@ -16,7 +25,6 @@ import {
 import { storeError } from "./failure.ts"
 import { lastSeq, readAfter, readRange, sealOne } from "./history.ts"
 import { baseOf, generationOf, openWhole, type Refolding } from "./opening.ts"
-import { erasedElsewhere, planned, refuseBeyond, refuseGap, refuseTorn, replaces, scanBy } from "./rules.ts"
 import { baseSeq } from "./wholeness.ts"
 
 type Store = EventStore["Service"]

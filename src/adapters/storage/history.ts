@@ -1,8 +1,8 @@
 import type { StoredEvent } from "../../domain/event/event.ts"
 import { StoreError } from "../../domain/ports/eventStore.ts"
+import { erasedElsewhere } from "../../domain/ports/storeRules.ts"
 import { SEGMENT_EVENTS } from "../../domain/values/limits.ts"
 import type { LogTables, SegmentRow } from "./database.ts"
-import { erasedElsewhere } from "./rules.ts"
 
 /** Reading and sealing the two halves of the log. All of it runs inside a transaction on both tables. */
 

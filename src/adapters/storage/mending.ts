@@ -11,10 +11,10 @@ import {
   survey,
 } from "../../domain/log/structure.ts"
 import type { Base, Damage } from "../../domain/ports/eventStore.ts"
+import { lostBase, missingAtEnd, refuseBase } from "../../domain/ports/storeRules.ts"
 import { SEGMENT_EVENTS } from "../../domain/values/limits.ts"
 import { BASE, type LogTables, MARK, newGeneration } from "./database.ts"
 import { eventsOf, lastSeq, sealedEvents } from "./history.ts"
-import { lostBase, missingAtEnd, refuseBase } from "./rules.ts"
 import { baseSeq, keysOf, newestSnapshot } from "./wholeness.ts"
 
 /**

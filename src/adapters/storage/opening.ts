@@ -1,10 +1,10 @@
 import type { StoredEvent } from "../../domain/event/event.ts"
 import { NOTHING_MENDED } from "../../domain/log/structure.ts"
 import { type Base, type Opened, StoreError } from "../../domain/ports/eventStore.ts"
+import { refuseTorn } from "../../domain/ports/storeRules.ts"
 import { REFOLD_FROM_EVENTS } from "../../domain/values/limits.ts"
 import { ALL_TABLES, BASE, type Connection, type LogTables, MARK } from "./database.ts"
 import { lastSeq, readRange } from "./history.ts"
-import { refuseTorn } from "./rules.ts"
 import { isWhole } from "./wholeness.ts"
 
 export const generationOf = async (marks: LogTables["marks"]): Promise<string> =>

@@ -1,7 +1,7 @@
 import { survey } from "../../domain/log/structure.ts"
+import { missingAtEnd } from "../../domain/ports/storeRules.ts"
 import { SEGMENT_EVENTS } from "../../domain/values/limits.ts"
 import { BASE, type LogTables } from "./database.ts"
-import { missingAtEnd } from "./rules.ts"
 
 /** Finding out whether the sequence is whole. All of it runs inside a transaction on all tables. */
 

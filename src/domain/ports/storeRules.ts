@@ -1,14 +1,7 @@
 import { Effect } from "effect"
-import type { StoredEvent } from "../../domain/event/event.ts"
-import {
-  type Base,
-  type EventStore,
-  type Plan,
-  type Snapshot,
-  StoreError,
-  type TakeChunk,
-} from "../../domain/ports/eventStore.ts"
-import { LOG_GAP_MAX, SCAN_CHUNK_EVENTS } from "../../domain/values/limits.ts"
+import type { StoredEvent } from "../event/event.ts"
+import { LOG_GAP_MAX, SCAN_CHUNK_EVENTS } from "../values/limits.ts"
+import { type Base, type EventStore, type Plan, type Snapshot, StoreError, type TakeChunk } from "./eventStore.ts"
 
 /** What every store does alike, whatever it writes to. */
 

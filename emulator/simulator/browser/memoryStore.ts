@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { StoredEvent } from "../../domain/event/event.ts"
+import type { StoredEvent } from "../../../src/domain/event/event.ts"
 import {
   bothMended,
   countOf,
@@ -9,7 +9,7 @@ import {
   standIns,
   survey,
   tellDamage,
-} from "../../domain/log/structure.ts"
+} from "../../../src/domain/log/structure.ts"
 import {
   type Aside,
   type Base,
@@ -18,7 +18,7 @@ import {
   type Plan,
   type Snapshot,
   StoreError,
-} from "../../domain/ports/eventStore.ts"
+} from "../../../src/domain/ports/eventStore.ts"
 import {
   erasedElsewhere,
   lostBase,
@@ -30,7 +30,7 @@ import {
   refuseTorn,
   replaces,
   scanBy,
-} from "./rules.ts"
+} from "../../../src/domain/ports/storeRules.ts"
 
 type Store = EventStore["Service"]
 
