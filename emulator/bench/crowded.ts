@@ -1,8 +1,9 @@
 import type { Browser, BrowserContext, CDPSession, Page } from "playwright"
-import { planBatch } from "../../src/domain/client/log/batch.ts"
-import type { CommandError } from "../../src/domain/client/log/commandError.ts"
+import { logModel } from "../../src/domain/client/log/model.ts"
+import { planBatch } from "../../src/domain/engine/batch.ts"
+import type { CommandError } from "../../src/domain/engine/commandError.ts"
 import type { StoredEvent } from "../../src/domain/event/event.ts"
-import type { Command } from "../../src/domain/product/decide.ts"
+import type { Command, Rejection } from "../../src/domain/product/decide.ts"
 import { initialState, type State } from "../../src/domain/product/state.ts"
 import { savedUser } from "./secondVisit.ts"
 import type { Stack } from "./stack.ts"
@@ -83,7 +84,7 @@ class Beside {
   /** Reads what the app has written meanwhile. */
   async catchUp(): Promise<void> {
     const log = await this.#page.evaluate(readLog, DATABASE)
-    const batch = planBatch(this.#state, this.#cursor, log.slice(this.#cursor), [])
+    const batch = planBatch(logModel, this.#state, this.#cursor, log.slice(this.#cursor), [])
     this.#state = batch.state
     this.#cursor = batch.cursor
   }
@@ -92,6 +93,7 @@ class Beside {
   async write(lists: readonly (readonly Command[])[], pause: number): Promise<void> {
     const steps = lists.map((commands) => {
       const batch = planBatch(
+        logModel,
         this.#state,
         this.#cursor,
         [],
@@ -112,7 +114,7 @@ class Beside {
 }
 
 /** Which command the log of the bench refused, and why. */
-const refusal = (command: Command | undefined, { reason, rejection }: CommandError): string =>
+const refusal = (command: Command | undefined, { reason, rejection }: CommandError<Rejection>): string =>
   `the log of the bench refused ${JSON.stringify(command)}: ${reason} ${JSON.stringify(rejection)}`
 
 interface Crowd {

@@ -1,4 +1,5 @@
-import { planBatch } from "../../src/domain/client/log/batch.ts"
+import { logModel } from "../../src/domain/client/log/model.ts"
+import { planBatch } from "../../src/domain/engine/batch.ts"
 import type { Command } from "../../src/domain/product/decide.ts"
 import { initialState } from "../../src/domain/product/state.ts"
 import { REFRESH_INTERVAL_MS } from "../../src/domain/values/limits.ts"
@@ -19,6 +20,7 @@ export const grownInADay = (devices: number): number => {
   let [state, cursor, bytes] = [initialState, 0, 0]
   const at = (now: number, command: Command) => {
     const batch = planBatch(
+      logModel,
       state,
       cursor,
       [],

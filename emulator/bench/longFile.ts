@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto"
 import { once } from "node:events"
 import { createWriteStream } from "node:fs"
-import { planBatch } from "../../src/domain/client/log/batch.ts"
+import { logModel } from "../../src/domain/client/log/model.ts"
+import { planBatch } from "../../src/domain/engine/batch.ts"
 import { LOG_FORMAT, LOG_VERSION, LogWriter, type RunningHash } from "../../src/domain/log/ndjson.ts"
 import type { Command } from "../../src/domain/product/decide.ts"
 import { foldModel } from "../../src/domain/product/folding.ts"
@@ -57,7 +58,7 @@ export const writeLongFile = async (path: string, wanted: number): Promise<numbe
   const apply = async (command: Command) => {
     stamped += 1
     const stamp = { id: `c${stamped.toString(36)}`, at: now, tab: "bench" }
-    const batch = planBatch(state, cursor, [], [{ command, stamp, cause: null }])
+    const batch = planBatch(logModel, state, cursor, [], [{ command, stamp, cause: null }])
     state = batch.state
     cursor = batch.cursor
     for (const event of batch.own) if (!file.write(writer.event(event))) await once(file, "drain")

@@ -1,14 +1,17 @@
 import { expose } from "comlink"
-import { Refold, type Refolded } from "../domain/client/log/refold.ts"
+import { logModel } from "../domain/client/log/model.ts"
+import { Refold, type Refolded } from "../domain/engine/refold.ts"
 import type { StoredEvent } from "../domain/event/event.ts"
 import type { Aside, Base } from "../domain/ports/eventStore.ts"
+import type { Event } from "../domain/product/events.ts"
+import type { State } from "../domain/product/state.ts"
 import { type ExportOrder, LogExport } from "./logExport.ts"
 import { LogImport, type ReadFile } from "./logImport.ts"
 import { makeRunningHashes } from "./runningHash.ts"
 
 /** One worker makes or reads one file, or folds one log. */
 let exporting: LogExport | undefined
-let refolding: Refold | undefined
+let refolding: Refold<State, Event> | undefined
 
 /** What the page can ask of this worker. */
 export interface LogWorker {
@@ -29,7 +32,7 @@ expose({
   add: async (events) => exporting?.add(events),
   end: async () => (await exporting?.end()) ?? new Blob(),
   refold: (base, aside) => {
-    refolding = new Refold(base, aside)
+    refolding = new Refold(logModel, base, aside)
   },
   fold: (events) => refolding?.add(events) ?? false,
   refolded: () => refolding?.end() ?? null,

@@ -2,8 +2,9 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { expect, test } from "vitest"
 import { Engine } from "../../src/domain/client/log/engine.ts"
-import { openLog } from "../../src/domain/client/log/opening.ts"
+import { logModel } from "../../src/domain/client/log/model.ts"
 import { type KeptHistory, makeRoom, retain } from "../../src/domain/client/log/retention.ts"
+import { openLog } from "../../src/domain/engine/opening.ts"
 import { EventStore } from "../../src/domain/ports/eventStore.ts"
 import type { State } from "../../src/domain/product/state.ts"
 import { storedState } from "../../src/domain/product/stored.ts"
@@ -98,7 +99,7 @@ test("[EVENT-4] when storage is full the oldest history goes: what is asked for 
       expect(browser.log.events.filter(({ type }) => type === "StorageRecovered")).toHaveLength(1)
       yield* dispatch({ type: "OpenRoute", path: "/account" })
       expect([...state().outbox.actions.open]).toMatchObject([{ order, intent: { call: "rename_device" } }])
-      expect(text((yield* openLog(store)).state)).toBe(text(state()))
+      expect(text((yield* openLog(logModel, store)).state)).toBe(text(state()))
       const { base, events } = browser.log
       const making = new LogExport({ base, from: 1, app: "0", exportedAt: 0, personal: true, gzip: false }, newHash)
       const file = yield* Effect.promise(async () => {
@@ -189,7 +190,7 @@ test("[EVENT-4][OFFLINE-7] a tab leaves the log alone whose beginning another on
       const base = Effect.tap(store.base, () => others)
       expect(yield* Effect.provideService(kept(5), EventStore, { ...store, base })).toBeNull()
       expect(browser.log.base?.seq).toBe(yield* others)
-      expect(text((yield* openLog(store)).state)).toBe(text(state()))
+      expect(text((yield* openLog(logModel, store)).state)).toBe(text(state()))
     }),
   )
 })
@@ -208,7 +209,7 @@ test("[EVENT-4][OFFLINE-7] a tab lets go of nothing that it has not seen: anothe
       yield* retain({ events: 1, ms: EVER, step: 1 })
       const { first } = yield* (yield* EventStore).bounds
       expect(first).toBeLessThanOrEqual(seen + 1)
-      const { state } = yield* openLog(yield* EventStore)
+      const { state } = yield* openLog(logModel, yield* EventStore)
       const [rename] = state.outbox.actions.open
       expect(rename?.order).toBeGreaterThanOrEqual(first)
     }),

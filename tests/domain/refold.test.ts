@@ -1,7 +1,8 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
-import { snapshotOf } from "../../src/domain/client/log/opening.ts"
-import { Refold } from "../../src/domain/client/log/refold.ts"
+import { logModel } from "../../src/domain/client/log/model.ts"
+import { snapshotOf } from "../../src/domain/engine/opening.ts"
+import { Refold } from "../../src/domain/engine/refold.ts"
 import type { StoredEvent } from "../../src/domain/event/event.ts"
 import { standIn } from "../../src/domain/log/structure.ts"
 import type { Aside, Base } from "../../src/domain/ports/eventStore.ts"
@@ -28,7 +29,7 @@ const refolded = (
   aside: readonly Aside[] = [],
   base: Base | null = null,
 ) => {
-  const refold = new Refold(base, aside)
+  const refold = new Refold(logModel, base, aside)
   for (let from = 0; from < log.length; from += each) if (!refold.add(log.slice(from, from + each))) break
   return refold.end()
 }
@@ -40,9 +41,9 @@ test("[EVENT-4] whatever the chunks, the snapshot is the fold of the log, with i
       fc.integer({ min: 1, max: log.length + 1 }),
       fc.integer({ min: 0, max: log.length - 1 }),
       (each, cut) => {
-        expect(refolded(log, each)).toEqual({ snapshot: snapshotOf(log.length, state), readable: [] })
+        expect(refolded(log, each)).toEqual({ snapshot: snapshotOf(logModel, log.length, state), readable: [] })
         const { snapshot: base } = refolded(log.slice(0, cut), each)
-        expect(refolded(log.slice(cut), each, [], base).snapshot).toEqual(snapshotOf(log.length, state))
+        expect(refolded(log.slice(cut), each, [], base).snapshot).toEqual(snapshotOf(logModel, log.length, state))
       },
     ),
     { numRuns: 25 },
@@ -59,7 +60,7 @@ test("[EVENT-7] an event that cannot be read ends it before its chunk, so that o
     expect(snapshot?.seq ?? 0).toBe(Math.floor((bad - 1) / 3) * 3)
   }
   /* What comes after the end is not folded, however sound it is. */
-  const ended = new Refold(null, [])
+  const ended = new Refold(logModel, null, [])
   expect([
     ended.add(log.slice(0, 3)),
     ended.add(log.slice(3, 4).map((event) => ({ ...event, v: 99 }))),
@@ -85,7 +86,7 @@ test("[EVENT-7][EVENT-3] what an earlier release set aside is read again: what c
     { seq: 8, row: log[2] },
   ]
   const found = refolded(stood, 6, [...kept, ...odd])
-  expect(found.snapshot).toEqual(snapshotOf(log.length, state))
+  expect(found.snapshot).toEqual(snapshotOf(logModel, log.length, state))
   expect(found.readable).toEqual(places.map((seq) => log[seq - 1]))
 
   const unread = stood.map((event): StoredEvent => (event.seq === 5 ? standIn(5, null, "payload") : event))

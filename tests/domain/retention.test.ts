@@ -3,8 +3,9 @@ import { TestClock } from "effect/testing"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { Engine } from "../../src/domain/client/log/engine.ts"
-import { openLog } from "../../src/domain/client/log/opening.ts"
+import { logModel } from "../../src/domain/client/log/model.ts"
 import { type KeptHistory, retain } from "../../src/domain/client/log/retention.ts"
+import { openLog } from "../../src/domain/engine/opening.ts"
 import { EventStore } from "../../src/domain/ports/eventStore.ts"
 import { STATE_VERSION, type State } from "../../src/domain/product/state.ts"
 import { salvagedState, storedState } from "../../src/domain/product/stored.ts"
@@ -39,7 +40,7 @@ const live = Effect.fnUntraced(function* (pages: number) {
 })
 
 const opened = Effect.gen(function* () {
-  return (yield* openLog(yield* EventStore)).state
+  return (yield* openLog(logModel, yield* EventStore)).state
 })
 
 test("[EVENT-4] history that is too old or too much goes from the front, and the log folds to the same state", async () => {

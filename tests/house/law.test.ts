@@ -78,6 +78,12 @@ describe("the law bites", () => {
       /must not see domain\/product/,
     ],
     ["an import type outwards", "src/domain/wire/a.ts", `type A = import("../log/b.ts").A`, /must not see domain\/log/],
+    [
+      "the engine seeing the product",
+      "src/domain/engine/a.ts",
+      `import "../product/b.ts"`,
+      /must not see domain.product/,
+    ],
     ["the domain seeing adapters", "src/domain/client/a.ts", `import "../../adapters/b.ts"`, /must not see adapters/],
     ["adapters seeing the app", "src/adapters/a.ts", `import "../app/b.ts"`, /must not see app/],
     [

@@ -36,11 +36,15 @@ const DOMAIN_ORDER: ReadonlyArray<ReadonlyArray<string>> = [
   ["product"],
   ["views"],
   ["ports"],
+  ["engine"],
   ["client"],
 ]
 
 /** What no replay loads. */
-const AFTER_FOLDING = ["ports", "client"]
+const AFTER_FOLDING = ["ports", "engine", "client"]
+
+/** What the engine may see: a log and its store, and nothing of the product that it runs. */
+const OF_ENGINE = ["values", "event", "log", "ports", "engine"]
 
 export interface Layer {
   readonly name: string
@@ -68,12 +72,12 @@ function domainLayers(): ReadonlyArray<Layer> {
     const layers = names.map((name) => ({
       name: `domain/${name}`,
       folder: FEATURES.includes(name) ? `src/domain/features/${name}/` : `src/domain/${name}/`,
-      sees: new Set([...before, `domain/${name}`]),
+      sees: new Set((name === "engine" ? OF_ENGINE : [...before, name]).map((seen) => `domain/${seen}`)),
       packages: ["effect"],
       pure: true,
       namesParts: !AFTER_FOLDING.includes(name),
     }))
-    before.push(...names.map((name) => `domain/${name}`))
+    before.push(...names)
     return layers
   })
 }

@@ -1,7 +1,7 @@
 import { Cause, Context, Effect, Exit, Layer } from "effect"
-import { CommandError } from "../../../src/domain/client/log/commandError.ts"
-import { Engine, type Publish } from "../../../src/domain/client/log/engine.ts"
+import { Engine } from "../../../src/domain/client/log/engine.ts"
 import { Standing } from "../../../src/domain/client/standing.ts"
+import { CommandError, commandError } from "../../../src/domain/engine/commandError.ts"
 import type { BridgeLink } from "../../../src/domain/features/bridge/feature.ts"
 import { Bridge, BridgeError, noBridge } from "../../../src/domain/ports/bridge.ts"
 import { Ids, Preferences } from "../../../src/domain/ports/platform.ts"
@@ -50,7 +50,7 @@ export class Page {
   opened: () => void = () => {}
   readonly #dice: Prng
   readonly #runtime: ReturnType<typeof runtimeOf>
-  readonly #publishers = new Set<Publish>()
+  readonly #publishers = new Set<Parameters<Engine["Service"]["onPublish"]>[0]>()
   readonly #links = new Set<(link: BridgeLink) => void>()
   readonly #messages = new Set<(message: BridgeCallback) => void>()
   #isOpen = false
@@ -154,10 +154,10 @@ export class Page {
   #engine(): Engine["Service"] {
     const write = (command: Command) =>
       Effect.suspend(() => {
-        if (this.isFull) return Effect.fail(new CommandError({ reason: "storage", rejection: null, storage: "quota" }))
+        if (this.isFull) return Effect.fail(commandError("storage", "quota"))
         const events = this.write(command)
         return events === undefined
-          ? Effect.fail(new CommandError({ reason: "rejected", rejection: null, storage: null }))
+          ? Effect.fail(new CommandError<never>({ reason: "rejected", rejection: null, storage: null }))
           : Effect.succeed(events)
       })
     return Engine.of({

@@ -1,11 +1,11 @@
 import { Clock, Context, Effect, Random, Result } from "effect"
-import { CommandError } from "../../../src/domain/client/log/commandError.ts"
 import { Engine } from "../../../src/domain/client/log/engine.ts"
 import { Lifetimes } from "../../../src/domain/client/sending/lostAttempts.ts"
 import { Standing } from "../../../src/domain/client/standing.ts"
 import { Refresher } from "../../../src/domain/client/sync/refresher.ts"
 import { Contact } from "../../../src/domain/client/sync/reporting.ts"
 import { Sightings } from "../../../src/domain/client/sync/sightings.ts"
+import { CommandError } from "../../../src/domain/engine/commandError.ts"
 import type { ListName } from "../../../src/domain/event/listRead.ts"
 import { type SavedUser, USER_KEY } from "../../../src/domain/features/session/savedUser.ts"
 import { Carrying } from "../../../src/domain/ports/carrying.ts"
@@ -128,7 +128,7 @@ export class Sender {
 
   #engine(): Engine["Service"] {
     const { history } = this
-    const refused = () => new CommandError({ reason: "rejected", rejection: null, storage: null })
+    const refused = () => new CommandError<never>({ reason: "rejected", rejection: null, storage: null })
     return {
       dispatch: (command) =>
         Effect.suspend(() => {

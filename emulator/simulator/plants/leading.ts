@@ -85,7 +85,7 @@ export const leading = [
       tests: ["tests/domain/sessions.test.ts"],
     },
   ]),
-  ...inFile("src/domain/client/log/ownLog.ts", [
+  ...inFile("src/domain/engine/ownLog.ts", [
     {
       name: "unable-goes-on",
       find: 'return this.#status.storage === "ok" && !this.#status.outdated',

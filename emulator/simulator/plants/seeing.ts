@@ -17,7 +17,7 @@ export const seeing = [
       tests: ["tests/domain/refresh.test.ts"],
     },
   ]),
-  ...inFile("src/domain/client/log/engine.ts", [
+  ...inFile("src/domain/engine/engine.ts", [
     {
       name: "sight-forgotten",
       find: "const inSightOf = asked.inSightOf === undefined ? shown : asked.inSightOf",
@@ -41,14 +41,16 @@ export const seeing = [
       why: "A part of the log is gone, and nobody is told.",
     },
   ]),
-  ...inFile("src/domain/client/log/engine.ts", [
+  ...inFile("src/domain/engine/engine.ts", [
     {
       name: "snapshot-over-damage",
-      find: "saveSnapshot: Effect.suspend(() => (stillOwed() === null && !log.hasFound ? log.saveSnapshot : Effect.void)),",
+      find: "saveSnapshot: Effect.suspend(() => (mending.isOwed || log.hasFound ? Effect.void : log.saveSnapshot)),",
       replace: "saveSnapshot: log.saveSnapshot,",
       why: "A part of the log is gone, and a snapshot hides it before anybody is told.",
       tests: ["tests/domain/damage.test.ts"],
     },
+  ]),
+  ...inFile("src/domain/engine/mending.ts", [
     {
       name: "bad-snapshot-kept",
       find: "snapshots: found.snapshot })",
@@ -58,8 +60,8 @@ export const seeing = [
     },
     {
       name: "damage-untold",
-      find: "if (!isSound(told)) yield*",
-      replace: "if (!isSound(told) && told.odd < 0) yield*",
+      find: "if (!isSound(unrecorded)) yield*",
+      replace: "if (!isSound(unrecorded) && unrecorded.odd < 0) yield*",
       why: "What could not be read is set aside in silence.",
     },
   ]),
@@ -93,7 +95,7 @@ export const seeing = [
       tests: ["tests/domain/resetSettings.test.ts"],
     },
   ]),
-  ...inFile("src/domain/client/log/ownLog.ts", [
+  ...inFile("src/domain/engine/ownLog.ts", [
     {
       name: "storage-failure-untold",
       find: "Effect.sync(() => this.#setStatus({ ...this.#status, storage: reason })),",
@@ -109,7 +111,7 @@ export const seeing = [
       why: "Once the disk was full the page says so for ever, and reads nothing.",
     },
   ]),
-  ...inFile("src/domain/client/log/batch.ts", [
+  ...inFile("src/domain/engine/batch.ts", [
     {
       name: "newer-passed-over",
       find: "if (foreign.newer !== null) {",

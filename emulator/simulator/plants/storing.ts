@@ -46,7 +46,7 @@ export const storing = [
       tests: ["tests/domain/engine.test.ts"],
     },
   ]),
-  ...inFile("src/domain/client/log/batch.ts", [
+  ...inFile("src/domain/engine/batch.ts", [
     {
       name: "batch-forgets-tail",
       find: "let next = foreign.state",
@@ -61,8 +61,8 @@ export const storing = [
     },
     {
       name: "batch-stale-state",
-      find: "const decision = decideAlone(item, next, thrown)",
-      replace: "const decision = decideAlone(item, state, thrown)",
+      find: "const decision = decideAlone(model, item, next, thrown)",
+      replace: "const decision = decideAlone(model, item, state, thrown)",
       why: "Two commands of one instant do not see each other: both of two tabs claim.",
     },
     {
@@ -73,11 +73,11 @@ export const storing = [
       tests: ["tests/domain/engine.test.ts"],
     },
   ]),
-  ...inFile("src/domain/client/log/opening.ts", [
+  ...inFile("src/domain/engine/opening.ts", [
     {
       name: "open-skips-first",
-      find: "foldStored(model, registry, state, snapshot.seq, stored.tail)",
-      replace: "foldStored(model, registry, state, snapshot.seq, stored.tail.slice(1))",
+      find: "foldStored(model, model.registry, state, snapshot.seq, stored.tail)",
+      replace: "foldStored(model, model.registry, state, snapshot.seq, stored.tail.slice(1))",
       why: "The event after a snapshot is lost to every start.",
     },
   ]),

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { asksForAction, type PersonCommand } from "../actions/table.ts"
+import type { CommandError } from "../engine/commandError.ts"
 import type { ListName } from "../event/listRead.ts"
 import type { FirmwareRequest } from "../features/firmware/commands.ts"
 import type { FlowName } from "../features/flows/machines.ts"
@@ -22,7 +23,6 @@ import { enterAsGuest, signOut } from "./accounts/sessions.ts"
 import type { DeviceTarget, ModeRefused, Viewing } from "./bridge/desk.ts"
 import type { Scanning } from "./lan/scanDesk.ts"
 import type { ScanRefused } from "./lan/scanning.ts"
-import type { CommandError } from "./log/commandError.ts"
 import { Engine } from "./log/engine.ts"
 import { setPreference } from "./preferences.ts"
 import { Refresher } from "./sync/refresher.ts"
@@ -230,7 +230,7 @@ export const answerOf = (events: readonly RecordedEvent[]): Answer => ({
   ),
 })
 
-export const refusedOf = ({ reason, rejection }: CommandError): Refused =>
+export const refusedOf = ({ reason, rejection }: CommandError<Rejection>): Refused =>
   reason === "rejected" ? (rejection ?? "defect") : reason
 
 /** A refresh that finds nobody to ask for ends too, so that the sign of loading stops. */

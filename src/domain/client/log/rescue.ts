@@ -1,14 +1,12 @@
 import { Effect, Result } from "effect"
+import { knownBase } from "../../engine/opening.ts"
 import type { StoredEvent } from "../../event/event.ts"
 import { foldStored } from "../../log/fold.ts"
 import { standIn, standIns } from "../../log/structure.ts"
 import { type Base, EventStore } from "../../ports/eventStore.ts"
-import { model } from "../../product/decider.ts"
-import { registry } from "../../product/events.ts"
-import { unpackedState } from "../../product/stored.ts"
 import { SCAN_CHUNK_EVENTS } from "../../values/limits.ts"
 import { survivors } from "../accounts/survivors.ts"
-import { knownBase } from "./opening.ts"
+import { logModel } from "./model.ts"
 
 /** What can still be read of a log: each event after the base, or its stand-in. */
 export interface Rest {
@@ -68,8 +66,8 @@ const stored = Effect.gen(function* () {
 })
 
 const foldedRest = ({ base, events }: Rest) => {
-  const known = base === null ? null : (unpackedState(base.state) ?? knownBase(base))
-  return foldStored(model, registry, known ?? model.initialState, base?.seq ?? 0, events)
+  const known = base === null ? null : (logModel.unpack(base.state) ?? knownBase(logModel, base))
+  return foldStored(logModel, logModel.registry, known ?? logModel.initialState, base?.seq ?? 0, events)
 }
 
 /** What can still be read; null when that is nothing. Events that no state can be made of leave stand-ins as well. */

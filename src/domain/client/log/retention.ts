@@ -1,11 +1,10 @@
 import { Clock, Effect } from "effect"
+import { knownBase } from "../../engine/opening.ts"
 import { foldStored } from "../../log/fold.ts"
 import { isSettled } from "../../outbox/state.ts"
 import { type Base, EventStore, type StoreError } from "../../ports/eventStore.ts"
 import { Ids } from "../../ports/platform.ts"
-import { model } from "../../product/decider.ts"
-import { registry } from "../../product/events.ts"
-import { STATE_VERSION, type State } from "../../product/state.ts"
+import type { State } from "../../product/state.ts"
 import { packedState } from "../../product/stored.ts"
 import {
   LOG_KEPT_EVENTS,
@@ -21,7 +20,7 @@ import {
 import { survivors } from "../accounts/survivors.ts"
 import { onStatus, turns } from "../wakers.ts"
 import { Engine } from "./engine.ts"
-import { knownBase } from "./opening.ts"
+import { logModel } from "./model.ts"
 
 /** How much history a browser keeps; less than `step` events are not worth a new beginning. */
 export interface KeptHistory {
@@ -71,13 +70,14 @@ const lastOlder = Effect.fnUntraced(function* (store: Store, first: number, most
  */
 const stateAt = Effect.fnUntraced(function* (store: Store, first: number, seq: number) {
   const base = yield* store.base
-  let state: State | null = (base && knownBase(base)) ?? model.initialState
+  let state: State | null = (base && knownBase(logModel, base)) ?? logModel.initialState
   let cursor = base?.seq ?? 0
   if (cursor !== first - 1) return null
   yield* store.scan(first, seq, (events) =>
     Effect.sync(() => {
       if (state === null) return
-      const folded = events[0]?.seq === cursor + 1 ? foldStored(model, registry, state, cursor, events) : null
+      const folded =
+        events[0]?.seq === cursor + 1 ? foldStored(logModel, logModel.registry, state, cursor, events) : null
       state = folded?.newer === null ? folded.state : null
       cursor = folded?.cursor ?? cursor
     }),
@@ -109,7 +109,7 @@ export const retain = Effect.fnUntraced(function* ({ events, ms, step }: KeptHis
   const state = yield* stateAt(store, first, cut)
   if (state === null) return null
   const kept = { ...packedState(state), kept: survivors(state) }
-  yield* begunWith(store, { seq: cut, version: STATE_VERSION, state: kept })
+  yield* begunWith(store, { seq: cut, version: logModel.version, state: kept })
   return cut
 })
 

@@ -1,12 +1,13 @@
 import { Effect } from "effect"
+import type { CommandError } from "../../../engine/commandError.ts"
 import type { Carrying } from "../../../ports/carrying.ts"
 import type { Cloud } from "../../../ports/cloud.ts"
 import type { Digest, Ids, Platform, Preferences, Vault } from "../../../ports/platform.ts"
+import type { Rejection } from "../../../product/decide.ts"
 import type { Code } from "../../../values/code.ts"
 import type { Email } from "../../../values/email.ts"
 import type { Password } from "../../../values/password.ts"
 import type { ServerUrl } from "../../../values/serverUrl.ts"
-import type { CommandError } from "../../log/commandError.ts"
 import type { Engine } from "../../log/engine.ts"
 import type { Standing } from "../../standing.ts"
 import type { Refresher } from "../../sync/refresher.ts"
@@ -67,10 +68,10 @@ export type FlowServices =
   | Vault
 
 /** What each step of a flow does; how it went is seen in the flow's stage. Fails when the log cannot be written. */
-export const answerToStep = (request: FlowRequest): Effect.Effect<void, CommandError, FlowServices> =>
+export const answerToStep = (request: FlowRequest): Effect.Effect<void, CommandError<Rejection>, FlowServices> =>
   Effect.asVoid(stepOf(request))
 
-const stepOf = (request: FlowRequest): Effect.Effect<unknown, CommandError, FlowServices> => {
+const stepOf = (request: FlowRequest): Effect.Effect<unknown, CommandError<Rejection>, FlowServices> => {
   switch (request.type) {
     case "SignIn":
       return signIn(request.form)

@@ -1,30 +1,28 @@
-import { Draft } from "../../event/draft.ts"
-import type { Stamp, StoredEvent } from "../../event/event.ts"
-import { foldStored, type Unread } from "../../log/fold.ts"
-import type { Command } from "../../product/decide.ts"
-import { model } from "../../product/decider.ts"
-import { type Event, type RecordedEvent, registry } from "../../product/events.ts"
-import type { State } from "../../product/state.ts"
-import { invalid, type Parsed, valid } from "../../values/parsed.ts"
-import { CommandError } from "./commandError.ts"
+import { Draft } from "../event/draft.ts"
+import type { Stamp, StoredEvent } from "../event/event.ts"
+import { foldStored, type Unread } from "../log/fold.ts"
+import type { Recorded } from "../log/upcasting.ts"
+import { invalid, type Parsed, valid } from "../values/parsed.ts"
+import { CommandError, commandError } from "./commandError.ts"
+import type { AnyEvent, FoldModel, LogModel } from "./model.ts"
 
-export interface Waiting {
+export interface Waiting<Command> {
   readonly command: Command
   readonly stamp: Stamp
   readonly cause: string | null
 }
 
 /** What one transaction brings: the tail of other tabs and the events of the waiting commands, on one private draft. */
-export interface Batch {
+export interface Batch<State, Event, Rejection> {
   readonly state: State
   readonly cursor: number
   /** Foreign and own events, in order. */
-  readonly events: readonly RecordedEvent[]
-  readonly own: readonly RecordedEvent[]
+  readonly events: readonly Recorded<Event>[]
+  readonly own: readonly Recorded<Event>[]
   /** Foreign events that cannot be read: passed over, and to be set aside. */
   readonly unread: readonly Unread[]
   /** One for each command, in order. */
-  readonly results: readonly Parsed<readonly RecordedEvent[], CommandError>[]
+  readonly results: readonly Parsed<readonly Recorded<Event>[], CommandError<Rejection>>[]
   /** Bugs of ours, each of which has cost its command: what deciding threw, or why an event could not be read back. */
   readonly thrown: readonly unknown[]
 }
@@ -35,30 +33,31 @@ export class NewerLogError extends Error {
 }
 
 /** Runs inside the transaction: synchronous, and nothing outside changes until the transaction is complete. */
-export const planBatch = (
+export const planBatch = <State, Command, Event extends AnyEvent, Rejection>(
+  model: LogModel<State, Command, Event, Rejection>,
   state: State,
   cursor: number,
   tail: readonly StoredEvent[],
-  waiting: readonly Waiting[],
-): Batch => {
-  const foreign = foldStored(model, registry, state, cursor, tail)
+  waiting: readonly Waiting<Command>[],
+): Batch<State, Event, Rejection> => {
+  const foreign = foldStored(model, model.registry, state, cursor, tail)
   if (foreign.newer !== null) {
     const { seq, type, v } = foreign.newer
     throw new NewerLogError(`event ${seq} (${type}, version ${v})`)
   }
   const draft = new Draft()
-  const events: RecordedEvent[] = []
-  const own: RecordedEvent[] = []
+  const events: Recorded<Event>[] = []
+  const own: Recorded<Event>[] = []
   const thrown: unknown[] = []
   let next = foreign.state
   let seq = cursor + tail.length
-  const results = waiting.map((item): Batch["results"][number] => {
-    const decision = decideAlone(item, next, thrown)
+  const results = waiting.map((item): Batch<State, Event, Rejection>["results"][number] => {
+    const decision = decideAlone(model, item, next, thrown)
     if (!decision.ok) return decision
-    const recorded = decision.value.map((event, index) => record(event, item, next, seq + index + 1, index))
+    const recorded = decision.value.map((event, index) => record(model, event, item, next, seq + index + 1, index))
     // What could not be read back would be damage in every tab: a bug of ours costs one command instead.
-    const reread = recorded.flatMap((event) => readBack(event, thrown))
-    if (reread.length < recorded.length) return invalid(defect())
+    const reread = recorded.flatMap((event) => readBack(model, event, thrown))
+    if (reread.length < recorded.length) return invalid(commandError("defect"))
     seq += recorded.length
     // What every other tab will read is what is evolved here: the live state is the fold of the log.
     for (const event of reread) next = model.evolve(next, event, draft)
@@ -77,7 +76,11 @@ export const planBatch = (
   }
 }
 
-const readBack = (event: RecordedEvent, thrown: unknown[]): readonly RecordedEvent[] => {
+const readBack = <Event extends AnyEvent>(
+  { registry }: Pick<FoldModel<unknown, Event>, "registry">,
+  event: Recorded<Event>,
+  thrown: unknown[],
+): readonly Recorded<Event>[] => {
   const read = registry.read(event)
   if (read.ok) return [read.value]
   thrown.push(new Error(`${event.type} cannot be read back: ${JSON.stringify(read.reason)}`))
@@ -85,11 +88,12 @@ const readBack = (event: RecordedEvent, thrown: unknown[]): readonly RecordedEve
 }
 
 /** A decide that throws rejects its own command alone. */
-const decideAlone = (
-  { command, stamp }: Waiting,
+const decideAlone = <State, Command, Event extends AnyEvent, Rejection>(
+  model: LogModel<State, Command, Event, Rejection>,
+  { command, stamp }: Waiting<Command>,
   state: State,
   thrown: unknown[],
-): Parsed<readonly Event[], CommandError> => {
+): Parsed<readonly Event[], CommandError<Rejection>> => {
   try {
     const decision = model.decide(command, state, stamp)
     return decision.ok
@@ -97,22 +101,24 @@ const decideAlone = (
       : invalid(new CommandError({ reason: "rejected", rejection: decision.reason, storage: null }))
   } catch (bug) {
     thrown.push(bug)
-    return invalid(defect())
+    return invalid(commandError("defect"))
   }
 }
 
-const defect = () => new CommandError({ reason: "defect", rejection: null, storage: null })
-
-const record = (event: Event, { stamp, cause }: Waiting, state: State, seq: number, index: number): RecordedEvent => ({
+const record = <State, Command, Event extends AnyEvent, Rejection>(
+  model: LogModel<State, Command, Event, Rejection>,
+  event: Event,
+  { stamp, cause }: Waiting<Command>,
+  state: State,
+  seq: number,
+  index: number,
+): Recorded<Event> => ({
   ...event,
   seq,
   id: `${stamp.id}.${index}`,
-  v: registry.version(event.type),
+  v: model.registry.version(event.type),
   at: stamp.at,
-  account: state.session.current?.account ?? null,
+  account: model.account(state),
   tab: stamp.tab,
-  cause: cause ?? causeOf(event),
+  cause: cause ?? model.cause(event),
 })
-
-/** The life of an action is caused by the action. */
-const causeOf = ({ payload }: Event): string | null => ("action" in payload ? payload.action : null)

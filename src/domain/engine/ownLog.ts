@@ -1,11 +1,10 @@
 import { Deferred, Effect } from "effect"
-import type { EventStore, Plan, StoreError } from "../../ports/eventStore.ts"
-import type { RecordedEvent } from "../../product/events.ts"
-import type { State } from "../../product/state.ts"
+import type { Recorded } from "../log/upcasting.ts"
+import type { EventStore, Plan, StoreError } from "../ports/eventStore.ts"
 import { type Batch, NewerLogError, planBatch, type Waiting } from "./batch.ts"
-import { CommandError } from "./commandError.ts"
-import { durabilityOf } from "./durability.ts"
-import { type Found, isSound, NOTHING_FOUND, type Opened, openLog, snapshotOf } from "./opening.ts"
+import { type CommandError, commandError } from "./commandError.ts"
+import { type AnyEvent, type Found, isSound, type LogModel, NOTHING_FOUND } from "./model.ts"
+import { type Opened, openLog, snapshotOf } from "./opening.ts"
 
 /** What keeps the engine from working as it should; the screens say it. */
 export interface EngineStatus {
@@ -15,17 +14,17 @@ export interface EngineStatus {
   readonly failing: boolean
 }
 
-export type Publish = (state: State, events: readonly RecordedEvent[]) => void
+export type Publish<State, Event> = (state: State, events: readonly Recorded<Event>[]) => void
 
-export interface Pending extends Waiting {
-  readonly done: Deferred.Deferred<readonly RecordedEvent[], CommandError>
+export interface Pending<Command, Event, Rejection> extends Waiting<Command> {
+  readonly done: Deferred.Deferred<readonly Recorded<Event>[], CommandError<Rejection>>
 }
 
 type Store = EventStore["Service"]
 
 /** What a plan threw inside the transaction, kept apart from failures of the store. */
-interface Planned {
-  batch?: Batch
+interface Planned<State, Event, Rejection> {
+  batch?: Batch<State, Event, Rejection>
   thrown?: unknown
 }
 
@@ -33,18 +32,20 @@ interface Planned {
  * What a tab has of the log: the folded state, the cursor, and how they move on. One fiber alone may call it. The
  * draft is published when its transaction is complete and discarded when it is not.
  */
-export class OwnLog {
+export class OwnLog<State, Command, Event extends AnyEvent, Rejection> {
+  readonly #model: LogModel<State, Command, Event, Rejection>
   readonly #store: Store
-  #opened: Opened
+  #opened: Opened<State>
   #status: EngineStatus
   #found: Found
   /** Bugs of ours, which are told when the commands are settled. */
   readonly #thrown: unknown[] = []
   readonly #failing = new Set<string>()
-  readonly publishers = new Set<Publish>()
+  readonly publishers = new Set<Publish<State, Event>>()
   readonly statusListeners = new Set<(status: EngineStatus) => void>()
 
-  constructor(store: Store, opened: Opened) {
+  constructor(model: LogModel<State, Command, Event, Rejection>, store: Store, opened: Opened<State>) {
+    this.#model = model
     this.#store = store
     this.#opened = opened
     this.#found = opened.found
@@ -95,21 +96,22 @@ export class OwnLog {
   }
 
   /** What a defect of the engine itself has left waiting. */
-  readonly giveUp = (pending: readonly Pending[]): Effect.Effect<void> => settleAll(pending, commandError("defect"))
+  readonly giveUp = (pending: readonly Pending<Command, Event, Rejection>[]): Effect.Effect<void> =>
+    settleAll(pending, commandError("defect"))
 
   /** Commits the waiting commands with what other tabs wrote, and settles each of them. Never fails. */
-  readonly commit = (pending: readonly Pending[]): Effect.Effect<void> =>
+  readonly commit = (pending: readonly Pending<Command, Event, Rejection>[]): Effect.Effect<void> =>
     this.#status.outdated
       ? settleAll(pending, commandError("outdated"))
       : Effect.andThen(this.#append(pending), this.#complain)
 
-  readonly #append = (pending: readonly Pending[]): Effect.Effect<void> =>
+  readonly #append = (pending: readonly Pending<Command, Event, Rejection>[]): Effect.Effect<void> =>
     Effect.suspend(() => {
-      const planned: Planned = {}
-      const strict = pending.some(({ command }) => durabilityOf(command) === "strict")
+      const planned: Planned<State, Event, Rejection> = {}
+      const strict = pending.some(({ command }) => this.#model.durability(command) === "strict")
       const plan: Plan = (tail) => {
         try {
-          planned.batch = planBatch(this.state, this.cursor, tail, pending)
+          planned.batch = planBatch(this.#model, this.state, this.cursor, tail, pending)
           return planned.batch.own
         } catch (thrown) {
           planned.thrown = thrown
@@ -126,7 +128,10 @@ export class OwnLog {
       )
     })
 
-  #committed(pending: readonly Pending[], batch: Batch | undefined): void {
+  #committed(
+    pending: readonly Pending<Command, Event, Rejection>[],
+    batch: Batch<State, Event, Rejection> | undefined,
+  ): void {
     this.#thrown.push(...(batch?.thrown ?? []))
     if (batch !== undefined && batch.cursor > this.cursor) {
       this.#opened = { ...this.#opened, state: batch.state, cursor: batch.cursor, outdated: false }
@@ -144,7 +149,7 @@ export class OwnLog {
   }
 
   /** A bug in folding one command must not take the others with it: each is tried alone. */
-  #planFailed(pending: readonly Pending[], thrown: unknown): Effect.Effect<void> {
+  #planFailed(pending: readonly Pending<Command, Event, Rejection>[], thrown: unknown): Effect.Effect<void> {
     if (thrown instanceof NewerLogError) {
       this.#setStatus({ ...this.#status, outdated: true })
       return settleAll(pending, commandError("outdated"))
@@ -164,7 +169,7 @@ export class OwnLog {
     )
   }
 
-  readonly #reopen: Effect.Effect<void, StoreError> = Effect.suspend(() => openLog(this.#store)).pipe(
+  readonly #reopen: Effect.Effect<void, StoreError> = Effect.suspend(() => openLog(this.#model, this.#store)).pipe(
     Effect.flatMap((opened) =>
       Effect.sync(() => {
         this.#opened = opened
@@ -177,9 +182,9 @@ export class OwnLog {
   )
 
   /** Begins a new log with what `keep` makes of the state, tail included (account deletion). */
-  readonly rewrite = (keep: (state: State) => readonly RecordedEvent[]): Effect.Effect<void, StoreError> =>
+  readonly rewrite = (keep: (state: State) => readonly Recorded<Event>[]): Effect.Effect<void, StoreError> =>
     Effect.suspend(() =>
-      this.#store.rewrite(this.cursor, (tail) => keep(planBatch(this.state, this.cursor, tail, []).state)),
+      this.#store.rewrite(this.cursor, (tail) => keep(planBatch(this.#model, this.state, this.cursor, tail, []).state)),
     ).pipe(
       Effect.andThen(this.#reopen),
       Effect.tapError((error) => this.#storageFailed(error)),
@@ -192,7 +197,7 @@ export class OwnLog {
 
   readonly saveSnapshot: Effect.Effect<void, StoreError> = Effect.suspend(() => {
     if (this.#status.outdated) return Effect.void
-    const snapshot = snapshotOf(this.cursor, this.state)
+    const snapshot = snapshotOf(this.#model, this.cursor, this.state)
     return Effect.tap(this.#store.saveSnapshot(snapshot), () =>
       Effect.sync(() => {
         this.#opened = { ...this.#opened, snapshotSeq: snapshot.seq }
@@ -200,7 +205,7 @@ export class OwnLog {
     )
   })
 
-  #publish(events: readonly RecordedEvent[]): void {
+  #publish(events: readonly Recorded<Event>[]): void {
     for (const listener of this.publishers) this.#heard(() => listener(this.state, events))
   }
 
@@ -231,10 +236,10 @@ export class OwnLog {
   )
 }
 
-const commandError = (reason: CommandError["reason"], storage: CommandError["storage"] = null) =>
-  new CommandError({ reason, rejection: null, storage })
-
-const settleAll = (pending: readonly Pending[], error: CommandError): Effect.Effect<void> =>
+const settleAll = <Command, Event, Rejection>(
+  pending: readonly Pending<Command, Event, Rejection>[],
+  error: CommandError<Rejection>,
+): Effect.Effect<void> =>
   Effect.sync(() => {
     for (const { done } of pending) Deferred.doneUnsafe(done, Effect.fail(error))
   })

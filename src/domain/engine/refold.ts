@@ -1,11 +1,9 @@
-import type { StoredEvent } from "../../event/event.ts"
-import { type Folded, foldStored } from "../../log/fold.ts"
-import { standInId } from "../../log/structure.ts"
-import { hasEnvelope } from "../../log/upcasting.ts"
-import type { Aside, Base, Snapshot } from "../../ports/eventStore.ts"
-import { model } from "../../product/decider.ts"
-import { registry } from "../../product/events.ts"
-import type { State } from "../../product/state.ts"
+import type { StoredEvent } from "../event/event.ts"
+import { type Folded, foldStored } from "../log/fold.ts"
+import { standInId } from "../log/structure.ts"
+import { hasEnvelope } from "../log/upcasting.ts"
+import type { Aside, Base, Snapshot } from "../ports/eventStore.ts"
+import type { AnyEvent, FoldModel } from "./model.ts"
 import { knownBase, snapshotOf } from "./opening.ts"
 
 /** What folding a log anew has come to. */
@@ -20,7 +18,8 @@ export interface Refolded {
  * Folds a log for a release that knows no snapshot of it, chunk by chunk, and tries again what was set aside. It ends
  * before a chunk with an event that cannot be read: opening the log folds from there, and tells what it finds.
  */
-export class Refold {
+export class Refold<State, Event extends AnyEvent> {
+  readonly #model: FoldModel<State, Event>
   readonly #aside: ReadonlyMap<number, StoredEvent>
   readonly #first: number
   readonly #readable: StoredEvent[] = []
@@ -28,11 +27,12 @@ export class Refold {
   #cursor: number
   #isEnded = false
 
-  constructor(base: Base | null, aside: readonly Aside[]) {
+  constructor(model: FoldModel<State, Event>, base: Base | null, aside: readonly Aside[]) {
+    this.#model = model
     this.#aside = new Map(aside.flatMap(({ seq, row }) => (isEventAt(seq, row) ? [[row.seq, row] as const] : [])))
     this.#cursor = base?.seq ?? 0
     this.#first = this.#cursor
-    this.#state = (base === null ? null : knownBase(base)) ?? model.initialState
+    this.#state = (base === null ? null : knownBase(model, base)) ?? model.initialState
   }
 
   /** Takes the next events; false when they were not all sound, and no more are wanted. */
@@ -57,11 +57,11 @@ export class Refold {
 
   end(): Refolded {
     const isBegun = this.#cursor > this.#first
-    return { snapshot: isBegun ? snapshotOf(this.#cursor, this.#state) : null, readable: this.#readable }
+    return { snapshot: isBegun ? snapshotOf(this.#model, this.#cursor, this.#state) : null, readable: this.#readable }
   }
 
   #fold(events: readonly StoredEvent[]) {
-    return foldStored(model, registry, this.#state, this.#cursor, events)
+    return foldStored(this.#model, this.#model.registry, this.#state, this.#cursor, events)
   }
 
   /** What a stand-in stands for, if it was kept. */
@@ -76,7 +76,7 @@ const isEventAt = (seq: number | null, row: unknown): row is StoredEvent => hasE
 /** Takes those that still cannot be read out of what is tried; false when it was none of them. */
 const without = (
   tried: Map<number, StoredEvent>,
-  { unread, newer }: Pick<Folded<State, never>, "unread" | "newer">,
+  { unread, newer }: Pick<Folded<unknown, never>, "unread" | "newer">,
 ): boolean => {
   const wrong = [...unread, ...(newer === null ? [] : [newer])].filter(({ seq }) => tried.delete(seq))
   return wrong.length > 0

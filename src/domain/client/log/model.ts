@@ -1,0 +1,32 @@
+import type { Found, LogModel } from "../../engine/model.ts"
+import type { Damage } from "../../features/diagnostics/feature.ts"
+import { outboxEvents } from "../../outbox/events.ts"
+import type { Command, Rejection } from "../../product/decide.ts"
+import { model } from "../../product/decider.ts"
+import { type Event, registry } from "../../product/events.ts"
+import { STATE_VERSION, type State } from "../../product/state.ts"
+import { packedState, unpackedState } from "../../product/stored.ts"
+import { durabilityOf } from "./durability.ts"
+
+/** The product as the engine takes it. */
+export const logModel: LogModel<State, Command, Event, Rejection> = {
+  ...model,
+  registry,
+  version: STATE_VERSION,
+  pack: packedState,
+  unpack: unpackedState,
+  durability: durabilityOf,
+  account: ({ session }) => session.current?.account ?? null,
+  // The life of an action is caused by the action.
+  cause: ({ payload }) => ("action" in payload ? payload.action : null),
+  recordDamage: (found, { damage }) => ({ type: "RecordDamage", knew: damage, ...damageOf(found) }),
+}
+
+/** What the person learns: figures, and whether actions may be among what was lost. */
+const damageOf = ({ unread, missing, odd, snapshot }: Found): Damage => ({
+  unread: unread.length,
+  actions: unread.filter(({ type }) => type !== null && Object.hasOwn(outboxEvents, type)).length,
+  missing,
+  odd,
+  snapshot,
+})

@@ -1,0 +1,140 @@
+import { Clock, Deferred, Effect, Latch, Semaphore } from "effect"
+import type { Recorded } from "../log/upcasting.ts"
+import { EventStore, type StoreError } from "../ports/eventStore.ts"
+import { Ids } from "../ports/platform.ts"
+import { RETRY_BASE_MS } from "../values/limits.ts"
+import type { CommandError } from "./commandError.ts"
+import { Mending } from "./mending.ts"
+import type { AnyEvent, LogModel } from "./model.ts"
+import { openLog } from "./opening.ts"
+import { type EngineStatus, OwnLog, type Pending, type Publish } from "./ownLog.ts"
+
+/** Commands committed in one transaction at most. */
+const BATCH_MAX = 1_000
+
+/** How a command came about. */
+export interface CommandOrigin {
+  /** What brought its events about, where they do not say so themselves. */
+  readonly cause?: string | undefined
+  /** The account whose data was on screen when it was asked, null for nobody; unset, the one that this tab shows now. */
+  readonly inSightOf?: string | null | undefined
+}
+
+/** What a tab does with its log, whatever the product is. */
+export interface LogEngine<State, Command, Event, Rejection> {
+  /** Accepts a command: stamped now, decided and appended with what other tabs wrote; returns its events once durable. */
+  readonly dispatch: (
+    command: Command,
+    asked?: CommandOrigin,
+  ) => Effect.Effect<readonly Recorded<Event>[], CommandError<Rejection>>
+  /** The last published state. */
+  readonly state: () => State
+  readonly cursor: () => number
+  readonly status: () => EngineStatus
+  /** Calls back after each commit and catch-up with the new state and its events, own and foreign; returns how to stop. */
+  readonly onPublish: (listener: Publish<State, Event>) => () => void
+  /** Whether this tab can decide: it understands the log and can write it. A tab that cannot must not read lists, send actions or lead. */
+  readonly works: () => boolean
+  /** Looks for events that other tabs have committed: a tab that died may not have announced its last ones. */
+  readonly catchUp: Effect.Effect<void>
+  /** Whether there was no log when this tab opened it. */
+  readonly began: boolean
+  /** What becomes of a loop of this tab that is supervised. */
+  readonly reportLoop: (name: string, health: "ok" | "failing") => void
+  readonly onStatus: (listener: (status: EngineStatus) => void) => () => void
+  /** Events after the last snapshot this tab knows of. */
+  readonly sinceSnapshot: () => number
+  /** Keeps a snapshot of the published state. */
+  readonly saveSnapshot: Effect.Effect<void, StoreError>
+  /** Begins a new log with what is kept of the state; everything else is erased. */
+  readonly rewrite: (keep: (state: State) => readonly Recorded<Event>[]) => Effect.Effect<void, StoreError>
+}
+
+/**
+ * Runs a model over the event store of a tab. One fiber owns (state, cursor): it commits a batch of waiting commands
+ * together with the tail of other tabs.
+ */
+export const makeEngine = <State, Command, Event extends AnyEvent, Rejection>(
+  model: LogModel<State, Command, Event, Rejection>,
+) =>
+  Effect.gen(function* () {
+    const store = yield* EventStore
+    const ids = yield* Ids
+    const log = new OwnLog(model, store, yield* openLog(model, store))
+    const alone = yield* Semaphore.make(1)
+    const wake = yield* Latch.make(false)
+    const queue: Pending<Command, Event, Rejection>[] = []
+
+    const accept = Effect.fnUntraced(function* (command: Command, asked: CommandOrigin = {}) {
+      const at = yield* Clock.currentTimeMillis
+      const id = yield* ids.next
+      const done = yield* Deferred.make<readonly Recorded<Event>[], CommandError<Rejection>>()
+      const shown = model.account(log.state)
+      const inSightOf = asked.inSightOf === undefined ? shown : asked.inSightOf
+      return { command, cause: asked.cause ?? null, stamp: { id, at, tab: ids.tab, inSightOf }, done }
+    })
+    const mending = new Mending(log, store, (found, before) =>
+      Effect.gen(function* () {
+        const pending = yield* accept(model.recordDamage(found, before))
+        yield* Effect.andThen(log.commit([pending]), Deferred.await(pending.done))
+      }),
+    )
+
+    const commitWaiting = Effect.suspend(() => {
+      const batch = queue.splice(0, BATCH_MAX)
+      const fails = Effect.suspend(() => {
+        log.reportLoop("log", "failing")
+        return log.giveUp(batch)
+      })
+      return Effect.onError(alone.withPermits(1)(Effect.andThen(mending.mend, log.commit(batch))), () => fails)
+    })
+    const commitAll = Effect.gen(function* () {
+      yield* wake.await
+      wake.closeUnsafe()
+      do yield* commitWaiting
+      while (queue.length > 0 || (log.isDamaged && !mending.isOwed))
+      log.reportLoop("log", "ok")
+    })
+    // If this fiber ended, every command would wait for ever.
+    yield* Effect.forkScoped(
+      Effect.forever(
+        Effect.catchCause(commitAll, (cause) => {
+          wake.openUnsafe()
+          return Effect.andThen(Effect.logError("the log failed", cause), Effect.sleep(RETRY_BASE_MS))
+        }),
+      ),
+    )
+    // What opening found wrong is put right at once.
+    if (log.isDamaged) wake.openUnsafe()
+    const stop = yield* store.onForeignAppend(() => wake.openUnsafe())
+    yield* Effect.addFinalizer(() => Effect.sync(stop))
+
+    return {
+      dispatch: Effect.fnUntraced(function* (command: Command, asked: CommandOrigin = {}) {
+        const pending = yield* accept(command, asked)
+        queue.push(pending)
+        wake.openUnsafe()
+        return yield* Deferred.await(pending.done)
+      }),
+      state: () => log.state,
+      cursor: () => log.cursor,
+      status: () => log.status,
+      works: () => log.works,
+      began: log.began,
+      catchUp: Effect.sync(() => wake.openUnsafe()),
+      reportLoop: (name, health) => log.reportLoop(name, health),
+      onPublish: (listener) => subscribe(log.publishers, listener),
+      onStatus: (listener) => subscribe(log.statusListeners, listener),
+      sinceSnapshot: () => log.sinceSnapshot,
+      // A snapshot beyond damage that is not recorded yet would hide it: no start would read that far back.
+      saveSnapshot: Effect.suspend(() => (mending.isOwed || log.hasFound ? Effect.void : log.saveSnapshot)),
+      rewrite: (keep) => alone.withPermits(1)(log.rewrite(keep)),
+    } satisfies LogEngine<State, Command, Event, Rejection>
+  })
+
+const subscribe = <Listener>(listeners: Set<Listener>, listener: Listener) => {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}

@@ -1,0 +1,48 @@
+import type { Decider } from "../event/decider.ts"
+import type { Unread } from "../log/fold.ts"
+import type { Registry } from "../log/upcasting.ts"
+import type { Durability } from "../ports/eventStore.ts"
+
+/** The least that the engine has to know of an event. */
+export interface AnyEvent {
+  readonly type: string
+  readonly payload: unknown
+}
+
+/** What was wrong with a log when it was read. */
+export interface Found {
+  readonly unread: readonly Unread[]
+  readonly missing: number
+  readonly odd: number
+  /** Whether a snapshot was of no use. */
+  readonly snapshot: boolean
+}
+export const NOTHING_FOUND: Found = { unread: [], missing: 0, odd: 0, snapshot: false }
+
+export const isSound = ({ unread, missing, odd, snapshot }: Found): boolean =>
+  unread.length + missing + odd === 0 && !snapshot
+
+/** The part of a model that folds a log and keeps its snapshots. */
+export interface FoldModel<State, Event extends AnyEvent>
+  extends Pick<Decider<State, never, Event, unknown>, "initialState" | "evolve"> {
+  readonly registry: Registry<Event>
+  /** Version of the shape of the state: a snapshot of another version is of no use. */
+  readonly version: number
+  /** The state as plain data that survives structuredClone. */
+  readonly pack: (state: State) => unknown
+  /** The state again; null when it was altered or is none. */
+  readonly unpack: (packed: unknown) => State | null
+}
+
+/** All that the engine knows of a product: what it decides and folds, and what surrounds its events in the log. */
+export interface LogModel<State, Command, Event extends AnyEvent, Rejection>
+  extends FoldModel<State, Event>,
+    Decider<State, Command, Event, Rejection> {
+  readonly durability: (command: Command) => Durability
+  /** The account that is signed in, under which events are recorded. */
+  readonly account: (state: State) => string | null
+  /** The cause that an event carries in its payload. */
+  readonly cause: (event: Event) => string | null
+  /** The command that records damage; `before` is the state when the damage was found. */
+  readonly recordDamage: (found: Found, before: State) => Command
+}

@@ -1,0 +1,67 @@
+import { Effect } from "effect"
+import { type Folded, foldStored } from "../log/fold.ts"
+import { keptIn } from "../log/structure.ts"
+import type { Base, EventStore, Snapshot, Opened as Stored, StoreError } from "../ports/eventStore.ts"
+import { type AnyEvent, type FoldModel, type Found, NOTHING_FOUND } from "./model.ts"
+
+export interface Opened<State> {
+  readonly state: State
+  readonly cursor: number
+  /** Up to where a snapshot is kept; 0 when there is none. */
+  readonly snapshotSeq: number
+  /** The log holds events of a newer release. */
+  readonly outdated: boolean
+  readonly found: Found
+}
+
+export const snapshotOf = <State>(
+  { version, pack }: Pick<FoldModel<State, AnyEvent>, "version" | "pack">,
+  seq: number,
+  state: State,
+): Snapshot => ({ seq, version, state: pack(state) })
+
+/** The state of a snapshot or a base, or null when it is not one that this release has written. */
+const stateOf = <State, Event extends AnyEvent>(model: FoldModel<State, Event>, kept: Snapshot | Base): State | null =>
+  kept.version === model.version ? model.unpack(kept.state) : null
+
+/** The state at start: the snapshot and the tail after it, or the whole log when the snapshot is of no use. */
+export const openLog = <State, Event extends AnyEvent>(
+  model: FoldModel<State, Event>,
+  store: EventStore["Service"],
+): Effect.Effect<Opened<State>, StoreError> =>
+  Effect.gen(function* () {
+    const stored = yield* store.open(model.version)
+    const { snapshot, mended } = stored
+    if (snapshot === null) return withoutSnapshot(model, stored, { ...NOTHING_FOUND, ...mended })
+    const state = stateOf(model, snapshot)
+    const folded = state && foldStored(model, model.registry, state, snapshot.seq, stored.tail)
+    if (folded?.unread.every(({ problem }) => problem !== "fold"))
+      return openedOf(folded, snapshot.seq, { ...NOTHING_FOUND, ...mended, unread: folded.unread })
+    const whole = yield* store.open(null)
+    return withoutSnapshot(model, whole, { ...whole.mended, unread: [], snapshot: true })
+  })
+
+/** The state of a base: as it was, or what its events say must not be lost of it; null when neither is known. */
+export const knownBase = <State, Event extends AnyEvent>(model: FoldModel<State, Event>, base: Base): State | null => {
+  const state = stateOf(model, base)
+  if (state !== null) return state
+  const kept = keptIn(base.state)
+  return kept.length === 0 ? null : foldStored(model, model.registry, model.initialState, 0, kept).state
+}
+
+/** A base that cannot be used has lost what was before it. */
+const withoutSnapshot = <State, Event extends AnyEvent>(
+  model: FoldModel<State, Event>,
+  { base, tail }: Stored,
+  found: Found,
+): Opened<State> => {
+  const known = (base && knownBase(model, base)) ?? model.initialState
+  const folded = foldStored(model, model.registry, known, base?.seq ?? 0, tail)
+  return openedOf(folded, 0, { ...found, unread: folded.unread })
+}
+
+const openedOf = <State>(
+  { state, cursor, newer }: Pick<Folded<State, never>, "state" | "cursor" | "newer">,
+  snapshotSeq: number,
+  found: Found,
+): Opened<State> => ({ state, cursor, snapshotSeq, outdated: newer !== null, found })
