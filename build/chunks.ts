@@ -1,12 +1,16 @@
 import { globSync } from "node:fs"
 import { join } from "node:path"
 import { normalizePath, type Plugin, type Rolldown } from "vite"
+import { allPages } from "../src/domain/values/routes.ts"
 
 /**
  * Which module goes into which script (ROUTE-5). A person waits for round trips, so the app is a handful of scripts
  * instead of one a module. Code asks for single modules (`import("./RenameDialog.tsx")`); the build answers with the
  * part that the module belongs to.
  */
+
+const screensIn = (script: string): readonly string[] =>
+  allPages.flatMap((page) => (page.script === script ? [`src/app/screens/${page.screen}.tsx`] : []))
 
 /** Parts that are fetched when they are asked for, and the modules each of them offers. */
 const offered: Readonly<Record<string, readonly string[]>> = {
@@ -17,18 +21,18 @@ const offered: Readonly<Record<string, readonly string[]>> = {
     "src/app/shell/Banners.tsx",
     "src/app/toasts/Notices.tsx",
   ],
-  devices: ["src/app/shell/MainLayout.tsx", "src/app/shell/outbox/OutboxPanel.tsx", "src/app/screens/Devices.tsx"],
+  devices: ["src/app/shell/MainLayout.tsx", "src/app/shell/outbox/OutboxPanel.tsx", ...screensIn("devices")],
   dialogs: ["src/app/commands/{Palette,ShortcutsDialog}.tsx", "src/app/dialogs/*Dialog.tsx", "src/app/ui/Menu.tsx"],
   companion: ["src/adapters/bridge/native.ts", "src/domain/client/{companion,laterAnswers,accounts/survivors}.ts"],
   firmware: ["src/app/firmware.ts"],
   host: ["src/adapters/bridge/host.ts"],
   workers: ["src/adapters/workers/{digest,subnets}.ts"],
   export: ["src/app/log/logFile.ts", "src/domain/client/log/rescue.ts"],
-  log: ["src/app/screens/EventLog.tsx"],
+  log: screensIn("log"),
   mending: ["src/adapters/storage/mending.ts"],
   replay: ["src/app/frame.tsx"],
-  pages: ["src/app/screens/{Account,HelpCenter,Network,NotFound,ResetPassword,Settings,SignUp,Updates}.tsx"],
-  viewer: ["src/adapters/viewer/viewer.ts", "src/app/screens/Viewer.tsx"],
+  pages: ["src/app/screens/NotFound.tsx", ...screensIn("pages")],
+  viewer: ["src/adapters/viewer/viewer.ts", ...screensIn("viewer")],
 }
 
 /** The first screen, which is what `index.html` starts. Its libraries outlive a new version in the browser's cache. */

@@ -1,7 +1,11 @@
 import { globSync, readFileSync } from "node:fs"
 import { basename, join } from "node:path"
+import { createElement } from "react"
+import { renderToStaticMarkup } from "react-dom/server"
 import type { Plugin, Rolldown } from "vite"
 import { seenTicks, TICKS_WIDTH, unseenTicks } from "../src/app/ui/horizonTicks.ts"
+import { pageIcons } from "../src/app/ui/pageIcons.ts"
+import { allPages, redirects } from "../src/domain/values/routes.ts"
 
 /**
  * What `index.html` shows before the app is here. The page carries the English texts and the frames of the screens; this
@@ -25,34 +29,23 @@ const readLocales = (root: string): ReadonlyMap<string, Texts> =>
     ]),
   )
 
-const icon = (shape: string): string =>
-  `<svg class="i" viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" stroke-width="2" ` +
-  `stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${shape}</svg>`
+const shown = (key: string, english: Texts): string => `data-text="${key}">${textAt(english, key)}`
 
-/** The links of the main layout, with the icons that `src/app/ui/icons.ts` names. */
-const links = [
-  {
-    to: "/devices",
-    text: "layout.devices",
-    shape:
-      '<rect width="20" height="14" x="2" y="3" rx="2"/><line x1="8" x2="16" y1="21" y2="21"/><line x1="12" x2="12" y1="17" y2="21"/>',
-  },
-  {
-    to: "/account",
-    text: "layout.account",
-    shape: '<path d="M19 21v-2a4 4 0 0 0-4-4H9a4 4 0 0 0-4 4v2"/><circle cx="12" cy="7" r="4"/>',
-  },
-  {
-    to: "/help-center",
-    text: "layout.helpCenter",
-    shape: '<circle cx="12" cy="12" r="10"/><path d="M9 9.5a3 2.5 0 016 0c0 2-2 2-3 3.5"/><path d="M12 17h.01"/>',
-  },
-  {
-    to: "/settings",
-    text: "layout.settings",
-    shape: '<path d="M14 17H5"/><path d="M19 7h-9"/><circle cx="17" cy="17" r="3"/><circle cx="7" cy="7" r="3"/>',
-  },
-]
+/** The links of the main layout, as `Navigation` draws them. */
+const links = (english: Texts): string =>
+  allPages
+    .map(({ path, label, icon, isLinked, needsAccount }) => {
+      if (isLinked !== true || label === undefined || icon === undefined) return ""
+      const drawn = renderToStaticMarkup(createElement(pageIcons[icon], { className: "i", "aria-hidden": true }))
+      const whom = needsAccount === true ? ' data-for="member"' : ""
+      return `<a href="${path}" data-at="${path}"${whom}>${drawn}<span class="lab" ${shown(label, english)}</span></a>`
+    })
+    .join("")
+
+const headings = (english: Texts): string =>
+  allPages
+    .map(({ path, heading }) => (heading === undefined ? "" : `<h1 data-at="${path}" ${shown(heading, english)}</h1>`))
+    .join("")
 
 const drawings = (english: Texts): Readonly<Record<string, string>> => ({
   "far ticks":
@@ -64,20 +57,16 @@ const drawings = (english: Texts): Readonly<Record<string, string>> => ({
   info:
     '<svg class="g c-off l" viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="6"/>' +
     '<path class="hole" d="M8 7.4v3.4M8 5.1v.01" stroke-width="1.7" stroke-linecap="round"/></svg>',
-  links: links
-    .map(
-      ({ to, text, shape }) =>
-        `<a href="${to}" data-at="${to}">${icon(shape)}<span class="lab" data-text="${text}">${textAt(english, text)}</span></a>`,
-    )
-    .join(""),
+  links: links(english),
+  headings: headings(english),
 })
 
-const shown = /data-text="([^"]+)"[^>]*>([^<]*)</g
+const textShown = /data-text="([^"]+)"[^>]*>([^<]*)</g
 
 /** The texts of the page in every language but English, which the page has. */
 export const openingTexts = (html: string, locales: ReadonlyMap<string, Texts>): Readonly<Record<string, object>> => {
   const keys = new Set<string>()
-  for (const [, key = "", text] of html.matchAll(shown)) {
+  for (const [, key = "", text] of html.matchAll(textShown)) {
     keys.add(key)
     const english = textAt(locales.get("en") ?? {}, key)
     if (text !== english) throw new Error(`index.html shows "${text}" for ${key}, which is "${english}"`)
@@ -89,30 +78,49 @@ export const openingTexts = (html: string, locales: ReadonlyMap<string, Texts>):
 const fonts = (bundle: Rolldown.OutputBundle, name: RegExp): readonly string[] =>
   Object.values(bundle).flatMap(({ fileName }) => (name.test(fileName) ? [`/${fileName}`] : []))
 
+type Chunk = Rolldown.OutputChunk
+
+/** The scripts of a part of the build that are not there from the start, in the order in which one needs the other. */
+const scriptsOf = (chunks: readonly Chunk[], part: string): readonly string[] => {
+  const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+  const reached = (files: readonly string[], seen: Set<string>): Set<string> => {
+    for (const file of files) {
+      if (seen.has(file)) continue
+      reached(byFile.get(file)?.imports ?? [], seen)
+      seen.add(file)
+    }
+    return seen
+  }
+  const named = (name: string) => chunks.filter((chunk) => chunk.name === name).map(({ fileName }) => fileName)
+  const atStart = reached(
+    chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName),
+    new Set(),
+  )
+  return [...reached(named(part), new Set())].filter((file) => !atStart.has(file)).map((file) => `/${file}`)
+}
+
 /** What each language, frame and address needs beside what the page names itself. */
 export const openingFiles = (bundle: Rolldown.OutputBundle): Readonly<Record<string, readonly string[]>> => {
-  const files = Object.values(bundle)
-  /** In this order, in which they run one after the other. */
-  const scripts = (...names: readonly string[]) =>
-    names.flatMap((name) =>
-      files.flatMap((file) => (file.type === "chunk" && file.name === name ? [`/${file.fileName}`] : [])),
-    )
-  const locales = files.flatMap((file) => {
-    const code = file.type === "chunk" ? /\/locales\/(\w+)\.json$/.exec(file.facadeModuleId ?? "")?.[1] : undefined
-    return code === undefined ? [] : [[code, [`/${file.fileName}`]] as const]
+  const chunks = Object.values(bundle).filter((file): file is Chunk => file.type === "chunk")
+  const locales = chunks.flatMap((chunk) => {
+    const code = /\/locales\/(\w+)\.json$/.exec(chunk.facadeModuleId ?? "")?.[1]
+    return code === undefined ? [] : [[code, [`/${chunk.fileName}`]] as const]
   })
-  const main = scripts("effect", "domain", "controls", "devices")
-  const other = scripts("forms", "pages")
   return {
-    ...Object.fromEntries(locales.map(([code, file]) => [code, file])),
+    ...Object.fromEntries(locales),
     ar: [...(locales.find(([code]) => code === "ar")?.[1] ?? []), ...fonts(bundle, /arabic-arabic/)],
-    engine: scripts("effect", "domain", "storage", "engine"),
-    overlays: scripts("effect", "domain", "storage", "controls", "forms", "overlays"),
-    main,
-    none: [...scripts("effect", "domain", "controls"), ...other],
-    ...Object.fromEntries(["/signup", "/reset-password"].map((path) => [path, [...scripts("controls"), ...other]])),
-    ...Object.fromEntries(["/account", "/help-center", "/settings"].map((path) => [path, other])),
+    engine: scriptsOf(chunks, "engine"),
+    overlays: scriptsOf(chunks, "overlays"),
+    main: scriptsOf(chunks, "devices"),
+    none: scriptsOf(chunks, "pages"),
+    ...Object.fromEntries(allPages.map(({ path, script }) => [path, scriptsOf(chunks, script)])),
   }
+}
+
+/** What `first-paint.js` has to know of each page. */
+const routes = {
+  ...Object.fromEntries(allPages.map(({ path, frame, home, item }) => [path, { frame, home, item }])),
+  ...Object.fromEntries(Object.entries(redirects).map(([path, to]) => [path, { to }])),
 }
 
 const attribute = (name: string, value: object): string =>
@@ -138,6 +146,7 @@ export const complete = (html: string, bundle: Rolldown.OutputBundle, locales: R
   const start = Array.from(drawn.matchAll(moduleScript), ([, file]) => file)
   const texts = attribute("texts", openingTexts(drawn, locales))
   const files = attribute("files", { start, ...openingFiles(bundle) })
+  const table = attribute("routes", routes)
   const styles = drawn.match(styleSheet)?.[0] ?? ""
   const ahead = [
     styles.trim().replace('rel="stylesheet"', 'rel="preload" as="style"'),
@@ -149,7 +158,7 @@ export const complete = (html: string, bundle: Rolldown.OutputBundle, locales: R
     .replace(moduleScript, "")
     .replace(styles, "")
     .replace(comment, "")
-    .replace(FIRST_PAINT, () => `${FIRST_PAINT} ${texts} ${files}`)
+    .replace(FIRST_PAINT, () => `${FIRST_PAINT} ${texts} ${files} ${table}`)
     .replace(firstPaintElement, (script) => [...ahead, script, styles.trim()].join("\n    "))
 }
 

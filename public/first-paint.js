@@ -37,12 +37,12 @@
   const isSignedIn = read("user") !== ""
 
   const start = isSignedIn || read("skipLogin") === "true" ? "/devices" : "/signin"
-  // The page of a device stands beside the list of devices.
-  const address = location.pathname.replace(/^\/devices\/[^/]+$/, "/devices")
-  const path = { "/": start, "/invitation": "/account" }[address] ?? address
-  const frame =
-    { "/signin": "auth", "/signup": "auth", "/reset-password": "auth" }[path] ??
-    { "/devices": "main", "/account": "main", "/help-center": "main", "/settings": "main", "/log": "main" }[path]
+  const routes = new Map(Object.entries(given("routes")))
+  const address = location.pathname === "/" ? start : (routes.get(location.pathname)?.to ?? location.pathname)
+  // The page of one item has the path of its list before it.
+  const list = address.replace(/\/[^/]+$/, "")
+  const path = !routes.has(address) && routes.get(list)?.item !== undefined ? list : address
+  const { frame, home = path } = routes.get(path) ?? {}
 
   // A browser that reads one of our languages has nothing to translate, and what it would translate is names. Of others
   // the person may want it.
@@ -74,9 +74,8 @@
     const isLink = element.tagName === "A"
     if (of !== undefined && of !== frame) element.remove()
     else if (at !== undefined && at !== path && !isLink) element.remove()
-    else if (isLink && at === "/account" && !isSignedIn) element.remove()
-    else if (whom === "guest" && isSignedIn) element.remove()
-    else if (isLink && at === path) element.setAttribute("aria-current", "page")
+    else if (whom !== undefined && whom !== (isSignedIn ? "member" : "guest")) element.remove()
+    else if (isLink && at === home) element.setAttribute("aria-current", "page")
     if (text !== undefined && element.textContent !== (own[text] ?? element.textContent))
       element.textContent = own[text]
   }

@@ -1,24 +1,10 @@
 import { Suspense, useCallback } from "react"
 import { BrowserRouter, Navigate, Route, Routes } from "react-router-dom"
+import { allPages, type Frame, redirects, START } from "../domain/values/routes.ts"
 import { useClient } from "./client/provider.ts"
 import { CommandCentreLater } from "./commands/CommandCentreLater.tsx"
 import { DialogHostLater } from "./dialogs/DialogHostLater.tsx"
-import { opensOnDevices } from "./preferences/localStorage.ts"
-import {
-  Account,
-  Devices,
-  EventLog,
-  HelpCenter,
-  MainLayout,
-  Network,
-  NotFound,
-  ResetPassword,
-  Settings,
-  SignIn,
-  SignUp,
-  Updates,
-  Viewer,
-} from "./screens.ts"
+import { screens, startPath } from "./screens.ts"
 import { AuthLayout } from "./shell/AuthLayout.tsx"
 import { Crashed, CrashedWhole } from "./shell/Crashed.tsx"
 import { Witness } from "./shell/Witness.tsx"
@@ -26,31 +12,31 @@ import { NoticesLater } from "./toasts/NoticesLater.tsx"
 import { CrashedOver } from "./ui/Boundary.tsx"
 
 /** ROUTE-1: only `/` redirects. */
-const Start = () => <Navigate to={opensOnDevices() ? "/devices" : "/signin"} replace />
+const Start = () => <Navigate to={startPath()} replace />
 
-/** The routes (ROUTE-2). */
+const pagesIn = (frame: Frame) =>
+  allPages
+    .filter((page) => page.frame === frame)
+    .map(({ path, item, screen }) => {
+      const { Page } = screens[screen]
+      return <Route key={path} path={item === undefined ? path : `${path}/:${item}?`} element={<Page />} />
+    })
+
+const { MainLayout, NotFound } = screens
+
+/** The routes (ROUTE-2), from the table of pages. */
 export const Pages = () => (
   <Crashed>
     <Suspense fallback={null}>
       <Routes>
-        <Route path="/" element={<Start />} />
-        <Route element={<AuthLayout />}>
-          <Route path="/signin" element={<SignIn />} />
-          <Route path="/signup" element={<SignUp />} />
-          <Route path="/reset-password" element={<ResetPassword />} />
-        </Route>
-        <Route element={<MainLayout />}>
-          <Route path="/devices/:did?" element={<Devices />} />
-          <Route path="/devices/network" element={<Network />} />
-          <Route path="/devices/updates" element={<Updates />} />
-          <Route path="/account" element={<Account />} />
-          <Route path="/invitation" element={<Navigate to="/account" replace />} />
-          <Route path="/help-center" element={<HelpCenter />} />
-          <Route path="/settings" element={<Settings />} />
-          <Route path="/log" element={<EventLog />} />
-        </Route>
-        <Route path="/viewer/:id?" element={<Viewer />} />
-        <Route path="*" element={<NotFound />} />
+        <Route path={START} element={<Start />} />
+        {Object.entries(redirects).map(([from, to]) => (
+          <Route key={from} path={from} element={<Navigate to={to} replace />} />
+        ))}
+        <Route element={<AuthLayout />}>{pagesIn("auth")}</Route>
+        <Route element={<MainLayout.Page />}>{pagesIn("main")}</Route>
+        {pagesIn("whole")}
+        <Route path="*" element={<NotFound.Page />} />
       </Routes>
     </Suspense>
   </Crashed>

@@ -24,7 +24,7 @@ describe("what index.html shows before the app", () => {
   })
 
   test("[ROUTE-6] a text that is no longer the one of the locales fails the build", () => {
-    expect(() => openingTexts(html.replace(">Help center<", ">Help centre<"), locales)).toThrow("Help centre")
+    expect(() => openingTexts(html.replace(">Bound devices<", ">Bound gadgets<"), locales)).toThrow("Bound gadgets")
     expect(() => openingTexts(html.replace("auth.tagline", "auth.motto"), locales)).toThrow("auth.motto")
   })
 })

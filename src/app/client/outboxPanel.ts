@@ -1,14 +1,11 @@
 import { useMemo } from "react"
-import { routeOf, UNKNOWN_ROUTE, VIEWER } from "../../domain/values/routes.ts"
+import { pageAt, redirects } from "../../domain/values/routes.ts"
 import { closedPanel, type OutboxPanel } from "./overlays.ts"
 import { useClient } from "./provider.ts"
 import { type Store, useStore } from "./store.ts"
 
-/** The pages without a sidebar have no place for the outbox beside them. */
-const WITHOUT: ReadonlySet<string> = new Set(["/", "/signin", "/signup", "/reset-password", VIEWER, UNKNOWN_ROUTE])
-
-/** Whether the page at this address shows the outbox when it is open. */
-export const hasOutbox = (path: string): boolean => !WITHOUT.has(routeOf(path))
+/** Whether the page at this address shows the outbox when it is open: the other frames have no room for it. */
+export const hasOutbox = (path: string): boolean => pageAt(redirects[path] ?? path)?.frame === "main"
 
 export const useOutboxPanel = (): OutboxPanel => useStore(useClient().outboxPanel)
 

@@ -1,4 +1,5 @@
 import type { TFunction } from "i18next"
+import { type NamedPage, pages } from "../../domain/values/routes.ts"
 import { queueLack } from "../client/lack.ts"
 import type { OpenDialog } from "../dialogs/useOpenDialog.ts"
 import type { LanguageCode } from "../i18n/languages.ts"
@@ -6,24 +7,17 @@ import type { Theme } from "../look/theme.ts"
 import type { IconShape } from "../ui/Icon.tsx"
 import {
   AcceptIcon,
-  AccountIcon,
-  DevicesIcon,
   DownloadIcon,
-  HelpIcon,
-  HistoryIcon,
   InviteIcon,
   KeyboardIcon,
-  LanIcon,
-  LogInIcon,
   LogOutIcon,
   MoonIcon,
   OutboxIcon,
   RefreshIcon,
   SearchIcon,
-  SettingsIcon,
   SunIcon,
-  UpdateIcon,
 } from "../ui/icons.ts"
+import { pageIcons } from "../ui/pageIcons.ts"
 import { commandKeys, type Keys } from "./keys.ts"
 
 export type Say = TFunction
@@ -77,16 +71,11 @@ const never = () => null
 const signedIn = (now: Situation): Reason | null => (now.signedIn ? null : "signInFirst")
 const acts = (now: Situation): Reason | null => signedIn(now) ?? (now.secure ? null : queueLack())
 
-const page = (
-  path: string,
-  icon: IconShape,
-  label: (t: Say) => string,
-  hindrance: (now: Situation) => Reason | null = never,
-): Command => ({
+const page = ({ path, label, icon, needsAccount }: NamedPage): Command => ({
   group: "go",
-  icon: () => icon,
-  label,
-  hindrance: (now) => (now.path === path ? "here" : hindrance(now)),
+  icon: () => pageIcons[icon],
+  label: (t) => t(label),
+  hindrance: (now) => (now.path === path ? "here" : needsAccount === true ? signedIn(now) : null),
   run: ({ go }) => go(path),
 })
 
@@ -99,17 +88,14 @@ const act = (
 
 /** Every command but those on a single device and the languages, in the order they are offered. */
 export const commands = {
-  goDevices: {
-    ...page("/devices", DevicesIcon, (t) => t("layout.devices")),
-    run: ({ goDevices }) => goDevices(),
-  },
-  goNetwork: page("/devices/network", LanIcon, (t) => t("devices.lan.search")),
-  goUpdates: page("/devices/updates", UpdateIcon, (t) => t("layout.palette.updates")),
-  goAccount: page("/account", AccountIcon, (t) => t("layout.account"), signedIn),
-  goHelp: page("/help-center", HelpIcon, (t) => t("layout.helpCenter")),
-  goSettings: page("/settings", SettingsIcon, (t) => t("layout.settings")),
-  goLog: page("/log", HistoryIcon, (t) => t("pages.log.title")),
-  signIn: { ...page("/signin", LogInIcon, (t) => t("common.action.signIn")), when: (now) => !now.signedIn },
+  goDevices: { ...page(pages.devices), run: ({ goDevices }) => goDevices() },
+  goNetwork: page(pages.network),
+  goUpdates: page(pages.updates),
+  goAccount: page(pages.account),
+  goHelp: page(pages.helpCenter),
+  goSettings: page(pages.settings),
+  goLog: page(pages.log),
+  signIn: { ...page(pages.signIn), when: (now) => !now.signedIn },
   search: act(
     SearchIcon,
     (t) => t("devices.search"),

@@ -2,7 +2,7 @@ import { useCallback } from "react"
 import { useLocation } from "react-router-dom"
 import type { State } from "../../domain/product/state.ts"
 import type { AccountKey } from "../../domain/values/identity.ts"
-import { ROUTES, routeOf, UNKNOWN_ROUTE } from "../../domain/values/routes.ts"
+import { pageAt as ourPageAt, pages } from "../../domain/values/routes.ts"
 import { useView } from "../client/client.ts"
 
 /**
@@ -14,18 +14,14 @@ interface AskedPage {
   readonly account: string | null
 }
 
-/** Pages that lead to a sign-in, or away from it at once. */
-const ENTRANCE: ReadonlySet<string> = new Set(["/", "/signin", "/signup", "/reset-password", "/invitation"])
-const HOME = "/devices"
-/** Without an account it has nothing to show but the way to sign in. */
-const NEEDS_ACCOUNT = "/account"
+const HOME = pages.devices.path
 
 /** An address of a page of this app, null for all else: what is in a history entry may be of any origin. */
 const pageAt = (text: unknown): URL | null => {
   if (typeof text !== "string" || !text.startsWith("/") || !URL.canParse(text, location.origin)) return null
   const url = new URL(text, location.origin)
-  const isOurs = url.origin === location.origin && routeOf(url.pathname) !== UNKNOWN_ROUTE
-  return isOurs && !ENTRANCE.has(url.pathname) ? url : null
+  const page = ourPageAt(url.pathname)
+  return url.origin === location.origin && page !== null && page.frame !== "auth" ? url : null
 }
 
 const field = (of: unknown, name: string): unknown =>
@@ -61,9 +57,10 @@ export const landingPage = (state: unknown, account: string | null): string => {
   const asked = askedIn(state)
   const url = asked === null ? null : pageAt(asked.page)
   if (asked === null || url === null) return HOME
-  if (account === null && url.pathname === NEEDS_ACCOUNT) return HOME
+  const page = ourPageAt(url.pathname)
+  if (account === null && page?.needsAccount === true) return HOME
   if (asked.account === null || asked.account === account) return `${url.pathname}${url.search}${url.hash}`
-  return ROUTES.has(url.pathname) ? url.pathname : HOME
+  return page?.path === url.pathname ? url.pathname : HOME
 }
 
 export const useLanding = (): ((account: string | null) => string) => {

@@ -1,20 +1,18 @@
 import { useTranslation } from "react-i18next"
 import { Link, useLocation, useResolvedPath } from "react-router-dom"
 import type { State } from "../../domain/product/state.ts"
+import { allPages, pageAt, pages } from "../../domain/values/routes.ts"
 import { useView } from "../client/client.ts"
 import { useFormat } from "../i18n/useFormat.ts"
 import { useDevicesAddress } from "../lists/devicesAddress.ts"
 import { useExpectsUser } from "../preferences/useExpectsUser.ts"
 import { Icon, type IconShape } from "../ui/Icon.tsx"
-import { AccountIcon, DevicesIcon, HelpIcon, SettingsIcon } from "../ui/icons.ts"
+import { pageIcons } from "../ui/pageIcons.ts"
 
 const viewOf = ({ session, devices }: State) => ({
   signedIn: session.current !== null,
   devices: session.current !== null && devices.account === session.current.account ? devices.bound.size : 0,
 })
-
-/** The page of the log is reached from the settings and has no link of its own: it belongs to them. */
-const homeOf = (pathname: string): string => (pathname === "/log" ? "/settings" : pathname)
 
 const Entry = ({
   to,
@@ -27,9 +25,9 @@ const Entry = ({
   readonly label: string
   readonly figure?: string | undefined
 }) => {
-  const here = homeOf(useLocation().pathname)
+  const page = pageAt(useLocation().pathname)
   const { pathname } = useResolvedPath(to)
-  const isCurrent = here === pathname || here.startsWith(`${pathname}/`)
+  const isCurrent = page !== null && (page.home ?? page.path) === pathname
   return (
     <Link to={to} title={label} aria-current={isCurrent ? "page" : undefined}>
       <Icon of={icon} />
@@ -56,16 +54,22 @@ export const Navigation = ({ className }: { readonly className: "nav" | "tabs" }
   const left = useDevicesAddress()
   return (
     <nav className={className} aria-label={t("layout.navigation")}>
-      <Entry
-        // From the list itself the link leads to all devices.
-        to={pathname === "/devices" ? "/devices" : left}
-        icon={DevicesIcon}
-        label={t("layout.devices")}
-        figure={devices === 0 ? undefined : number(devices)}
-      />
-      {signedIn && <Entry to="/account" icon={AccountIcon} label={t("layout.account")} />}
-      <Entry to="/help-center" icon={HelpIcon} label={t("layout.helpCenter")} />
-      <Entry to="/settings" icon={SettingsIcon} label={t("layout.settings")} />
+      {allPages.map(
+        ({ path, label, icon, isLinked, needsAccount }) =>
+          isLinked === true &&
+          label !== undefined &&
+          icon !== undefined &&
+          (signedIn || needsAccount !== true) && (
+            <Entry
+              key={path}
+              // From the list itself the link leads to all devices.
+              to={path === pages.devices.path && pathname !== path ? left : path}
+              icon={pageIcons[icon]}
+              label={t(label)}
+              figure={path === pages.devices.path && devices > 0 ? number(devices) : undefined}
+            />
+          ),
+      )}
     </nav>
   )
 }

@@ -1,42 +1,168 @@
-/** The paths of our pages. Any other address is a typing error or somebody's words, and is recorded as unknown. */
-export const ROUTES: ReadonlySet<string> = new Set([
-  "/",
-  "/signin",
-  "/signup",
-  "/reset-password",
-  "/devices",
-  "/devices/network",
-  "/devices/updates",
-  "/account",
-  "/invitation",
-  "/help-center",
-  "/settings",
-  "/log",
-])
+/**
+ * The pages, one row each. The log records where a person is by these paths; the app routes, loads, links and offers the
+ * pages by them; the build paints them and names their scripts before the app is there (ROUTE-2, ROUTE-5, ROUTE-6).
+ */
 
+/** What surrounds a page: the frame of the ways in, the main layout with its links, or nothing. */
+export type Frame = "auth" | "main" | "whole"
+
+interface Row {
+  readonly path: string
+  /** Name of the parameter that may follow the path: the page of one item. */
+  readonly item?: string
+  readonly frame: Frame
+  /** The component, and its file in `src/app/screens/`. */
+  readonly screen: string
+  /** The script of the build that holds the screen; `first` is there before all others. */
+  readonly script: "first" | "devices" | "pages" | "log" | "viewer"
+  /** Key of its name among the links and commands, and its icon in `src/app/ui/pageIcons.ts`. */
+  readonly label?: string
+  readonly icon?: string
+  /** Whether the main layout links to it. */
+  readonly isLinked?: boolean
+  /** It shows nothing without an account (ROUTE-3). */
+  readonly needsAccount?: boolean
+  /** Path of the linked page that it belongs to. */
+  readonly home?: string
+  /** Key of the heading that is painted before the app is there. A page with more in its head has none. */
+  readonly heading?: string
+}
+
+export const pages = {
+  signIn: {
+    path: "/signin",
+    frame: "auth",
+    screen: "SignIn",
+    script: "first",
+    label: "common.action.signIn",
+    icon: "signIn",
+  },
+  signUp: { path: "/signup", frame: "auth", screen: "SignUp", script: "pages" },
+  resetPassword: { path: "/reset-password", frame: "auth", screen: "ResetPassword", script: "pages" },
+  devices: {
+    path: "/devices",
+    item: "did",
+    frame: "main",
+    screen: "Devices",
+    script: "devices",
+    label: "layout.devices",
+    icon: "devices",
+    isLinked: true,
+  },
+  network: {
+    path: "/devices/network",
+    frame: "main",
+    screen: "Network",
+    script: "pages",
+    label: "devices.lan.search",
+    icon: "network",
+    home: "/devices",
+  },
+  updates: {
+    path: "/devices/updates",
+    frame: "main",
+    screen: "Updates",
+    script: "pages",
+    label: "layout.palette.updates",
+    icon: "updates",
+    home: "/devices",
+  },
+  account: {
+    path: "/account",
+    frame: "main",
+    screen: "Account",
+    script: "pages",
+    label: "layout.account",
+    icon: "account",
+    isLinked: true,
+    needsAccount: true,
+    heading: "pages.account.title",
+  },
+  helpCenter: {
+    path: "/help-center",
+    frame: "main",
+    screen: "HelpCenter",
+    script: "pages",
+    label: "layout.helpCenter",
+    icon: "help",
+    isLinked: true,
+    heading: "pages.help.title",
+  },
+  settings: {
+    path: "/settings",
+    frame: "main",
+    screen: "Settings",
+    script: "pages",
+    label: "layout.settings",
+    icon: "settings",
+    isLinked: true,
+    heading: "pages.settings.title",
+  },
+  log: {
+    path: "/log",
+    frame: "main",
+    screen: "EventLog",
+    script: "log",
+    label: "pages.log.title",
+    icon: "log",
+    home: "/settings",
+  },
+  viewer: { path: "/viewer", item: "id", frame: "whole", screen: "Viewer", script: "viewer" },
+} as const satisfies Readonly<Record<string, Row>>
+
+type AnyPage = (typeof pages)[keyof typeof pages]
+type Named = Extract<AnyPage, { readonly label: string }>
+export type ScreenName = AnyPage["screen"]
+
+export interface Page extends Row {
+  readonly screen: ScreenName
+  readonly label?: Named["label"]
+  readonly icon?: Named["icon"]
+}
+
+/** One that links and commands can name. */
+export type NamedPage = Page & Pick<Named, "label" | "icon">
+
+export const allPages: readonly Page[] = Object.values(pages)
+
+/** Leads to the devices or to the sign-in (ROUTE-1). */
+export const START = "/"
+/** Addresses that lead to another page. */
+export const redirects: Readonly<Record<string, string>> = { "/invitation": pages.account.path }
+
+/** Any other address is a typing error or somebody's words, and is recorded as unknown. */
 export const UNKNOWN_ROUTE = "unknown"
 
-/** The address of a viewer names a device after this. */
-export const VIEWER = "/viewer"
+const byPath = new Map(allPages.map((page) => [page.path, page]))
 
-const DEVICE_PAGE = /^\/devices\/([^/]+)$/
-
-/** The device whose page a path is; null for all other paths. */
-export const deviceOfPath = (path: string): string | null => {
-  if (ROUTES.has(path)) return null
-  const part = DEVICE_PAGE.exec(path)?.[1]
+const decoded = (part: string): string | null => {
   try {
-    return part === undefined ? null : decodeURIComponent(part)
+    return decodeURIComponent(part)
   } catch {
     return null
   }
 }
 
-export const pathOfDevice = (did: string): string => `/devices/${encodeURIComponent(did)}`
-
-/** The page of a device stands beside the list of devices: it is told apart from it by what is opened there. */
-export const routeOf = (path: string): string => {
-  if (deviceOfPath(path) !== null) return "/devices"
-  if (path === VIEWER || path.startsWith(`${VIEWER}/`)) return VIEWER
-  return ROUTES.has(path) ? path : UNKNOWN_ROUTE
+/** The page at a path, with the item that it is about. */
+const pageAndItem = (path: string): { readonly page: Page; readonly item: string | null } | null => {
+  const exact = byPath.get(path)
+  if (exact !== undefined) return { page: exact, item: null }
+  const end = path.lastIndexOf("/")
+  const page = byPath.get(path.slice(0, end))
+  const item = decoded(path.slice(end + 1))
+  return page?.item === undefined || item === null || item === "" ? null : { page, item }
 }
+
+export const pageAt = (path: string): Page | null => pageAndItem(path)?.page ?? null
+
+/** The device whose page a path is; null for all other paths. */
+export const deviceOfPath = (path: string): string | null => {
+  const found = pageAndItem(path)
+  return found?.page === pages.devices ? found.item : null
+}
+
+export const pathOfDevice = (did: string): string => `${pages.devices.path}/${encodeURIComponent(did)}`
+
+/** What the log records of a path. The page of an item is told apart from its list by what is opened there. */
+export const routeOf = (path: string): string =>
+  path === START || Object.hasOwn(redirects, path) ? path : (pageAt(path)?.path ?? UNKNOWN_ROUTE)
