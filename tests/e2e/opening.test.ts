@@ -91,6 +91,10 @@ test("[ROUTE-6][I18N-1] who is signed in finds the account among the links at on
   await page.goto("/settings", { waitUntil: "commit" })
   await page.locator(".nav a[href='/account']").waitFor()
   await expect.poll(() => page.locator(".nav a[aria-current=page]").textContent()).toBe("Settings")
+  /* A page beside the list belongs to it, and is not the list. */
+  await page.goto("/devices/network", { waitUntil: "commit" })
+  await expect.poll(() => page.locator(".nav a[aria-current=page]").textContent()).toBe("Devices")
+  expect(await page.locator("[data-frame] h1").count()).toBe(0)
   await page.goto("/no/such/page", { waitUntil: "commit" })
   await expect.poll(() => page.locator("[data-frame]").count()).toBe(0)
   await person.context.unrouteAll({ behavior: "ignoreErrors" })
