@@ -28,14 +28,24 @@ test("[DEVICE-12][SEC-1] what is no tag says why", () => {
     ["", "tagEmpty"],
     [" \t ", "tagEmpty"],
     ["x".repeat(TAG_MAX_LENGTH + 1), "tagTooLong"],
-    ["two\nlines", "invalidTag"],
-    ["be\u0007ll", "invalidTag"],
-    ["turned \u202E around", "invalidTag"],
+    ["\u200b\u2066\u2069", "tagEmpty"],
+    ["\u2800", "tagEmpty"],
     ["\uD800", "invalidTag"],
   ] as const
   for (const [text, reason] of reasons) expect(parseTag(text)).toEqual({ ok: false, reason })
   for (const text of ["x".repeat(TAG_MAX_LENGTH), "🖥".repeat(TAG_MAX_LENGTH), "وسم", "__proto__"])
     expect(parseTag(` ${text} `)).toEqual({ ok: true, value: text })
+})
+
+test.each([
+  ["two\nlines", "two lines"],
+  ["be\u0007ll", "bell"],
+  ["turned\u202e around\u202c", "turned around"],
+  ["\u200estudio\u200b", "studio"],
+  ["\u2068وسم\u2069", "وسم"],
+  ["می\u200cخواهم", "می\u200cخواهم"],
+])("[DEVICE-12][SEC-1] a tag is what is seen of it, however it was pasted: %j", (text, tag) => {
+  expect(parseTag(text)).toEqual({ ok: true, value: tag })
 })
 
 test("[DEVICE-12] after any commands no device has a word twice or more words than fit, and none is left empty", () => {

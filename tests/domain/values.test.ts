@@ -244,6 +244,14 @@ test.each([
   ["a byte order mark", "\ufeff123456"],
   ["itself again", "123456 (again: 123-456)"],
   ["a date beside it", "26.11.26: 123456"],
+  ["a date on the next line", "123456\n2026-11-27"],
+  ["a time on the line before", "18:30\r\n123 456"],
+  ["minutes on the next line", "123-456\u2028 10 min"],
+  ["each digit on a line", "1\n2\n3\n4\n5\n6"],
+  ["a middle dot", "123·456"],
+  ["a middle dot of Japanese", "123・456"],
+  ["keys of digits", "1\ufe0f\u20e32\ufe0f\u20e33\ufe0f\u20e34\ufe0f\u20e35\ufe0f\u20e36\ufe0f\u20e3"],
+  ["digits in circles", "①②③④⑤⑥"],
 ])("[AUTH-12][ACCOUNT-5] a code with %s is read", (_title, text) => {
   expect(parseCode(text)).toEqual({ ok: true, value: "123456" })
 })
@@ -317,10 +325,34 @@ test.each([
   expect(parseMac(text).ok).toBe(good)
 })
 
+/** As the field of a server reads what has no scheme. */
+const completed = (text: string) => parseServerUrl(completedServerUrl(text) ?? "")
+
 test("[WAKE-2] a MAC with printed hyphens or full-width letters is the MAC that it shows", () => {
   const value = "02:00:5E:10:AA:FF"
   expect(parseMac("02\u201100\u20115e\u201110\u2011aa\u2011ff")).toEqual({ ok: true, value })
   expect(parseMac("０２:００:５ｅ:１０:ａａ:ｆｆ")).toEqual({ ok: true, value })
+})
+
+test.each([
+  ["an en dash", parseMac, "02–00–5e–10–aa–ff", "02:00:5E:10:AA:FF"],
+  ["minus signs", parseMac, "02\u221200\u22125e\u221210\u2212aa\u2212ff", "02:00:5E:10:AA:FF"],
+  ["ratio signs", parseMac, "02\u223600\u22365e\u223610\u2236aa\u2236ff", "02:00:5E:10:AA:FF"],
+  ["the colon of file names", parseMac, "02\ua78900\ua7895e\ua78910\ua789aa\ua789ff", "02:00:5E:10:AA:FF"],
+  ["Arabic-Indic digits", parseMac, "٠٢:٠٠:5e:١٠:aa:ff", "02:00:5E:10:AA:FF"],
+  ["blanks of braille", parseMac, "\u280002:00:5e:\u280010:aa:ff", "02:00:5E:10:AA:FF"],
+  ["the stop of Chinese", parseLanTarget, "192。168。1。7：36459", "192.168.1.7:36459"],
+  ["the stop of half width", parseLanTarget, "192｡168｡1｡＊", "192.168.1.*"],
+  ["an operator for the star", parseLanTarget, "192.168.1.\u2217", "192.168.1.*"],
+  ["Arabic-Indic digits", parseLanTarget, "١٩٢.١٦٨.١.٧", "192.168.1.7"],
+  ["a wide at sign", parseEmail, "jo＠example。com", "jo@example.com"],
+  ["wide letters", parseEmail, "ｊｏ@example．com", "jo@example.com"],
+  ["a wide colon", parseServerUrl, "https：//sight.example", "https://sight.example"],
+  ["a wide port", parseServerUrl, "https://sight.example:８４４３", "https://sight.example:8443"],
+  ["the stop of Chinese", completed, "sight。example：8443", "https://sight.example:8443"],
+  ["wide letters of this machine", completed, "ｌｏｃａｌｈｏｓｔ：4174", "http://localhost:4174"],
+])("[WAKE-2][LAN-2][AUTH-2][AUTH-12] %s of another keyboard are read as they look: %o %s", (_title, parse, text, value) => {
+  expect(parse(text)).toEqual({ ok: true, value })
 })
 
 test(" two numbers with a no-break space between them do not become one", () => {

@@ -2,8 +2,7 @@ import { useId, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { StageOf } from "../../domain/features/flows/machines.ts"
 import type { State } from "../../domain/product/state.ts"
-import { normalEmail, parseEmail } from "../../domain/values/email.ts"
-import { typedValue } from "../../domain/values/typedValue.ts"
+import { normalEmail, parseEmail, typedEmail } from "../../domain/values/email.ts"
 import { useView } from "../client/client.ts"
 import { CodeStep, isAboutCode, useCode } from "../flows/CodeStep.tsx"
 import { FlowError } from "../flows/FlowError.tsx"
@@ -71,7 +70,7 @@ const CodeFields = ({ change: { typed, flow, code, resend } }: { readonly change
   return (
     <>
       <p className="muted" role="status">
-        {t("dialog.changeEmail.sent", { email: typedValue(typed) })}
+        {t("dialog.changeEmail.sent", { email: typedEmail(typed) })}
       </p>
       <CodeStep flow={flow} typed={code} onResend={resend} />
     </>

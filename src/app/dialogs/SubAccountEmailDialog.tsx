@@ -1,6 +1,6 @@
 import { useId, useState } from "react"
 import { useTranslation } from "react-i18next"
-import { typedValue } from "../../domain/values/typedValue.ts"
+import { typedEmail } from "../../domain/values/email.ts"
 import { Dialog } from "../ui/Dialog.tsx"
 import { EmailField } from "../ui/EmailField.tsx"
 import { Form } from "../ui/Form.tsx"
@@ -18,7 +18,7 @@ export const SubAccountEmailDialog = ({ subject, isOpen, onClose }: DialogProps)
   const [typed, setTyped] = useState(row?.email ?? "")
   const { attempt, isPending, refused, why, forget } = useAttempt(onClose)
   const save = () =>
-    typedValue(typed) === row?.email
+    typedEmail(typed) === row?.email
       ? onClose()
       : attempt({ type: "EditSubAccountEmail", accountId: subject, email: typed })
   return (

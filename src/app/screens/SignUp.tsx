@@ -2,7 +2,7 @@ import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { useNavigate } from "react-router-dom"
 import type { StageOf } from "../../domain/features/flows/machines.ts"
-import { typedValue } from "../../domain/values/typedValue.ts"
+import { typedEmail } from "../../domain/values/email.ts"
 import { useDeployment, useStart } from "../client/client.ts"
 import { useAsked } from "../flows/askedPage.ts"
 import { useFlow } from "../flows/useFlow.ts"
@@ -42,7 +42,7 @@ export const SignUp = () => {
   if (!FORM_STAGES.has(stage))
     return (
       <ConfirmStep
-        email={typedValue(typed.email)}
+        email={typedEmail(typed.email)}
         flow={flow}
         onConfirm={(code) => send({ type: "ConfirmSignUp", code })}
         onResend={() => send({ type: "ResendSignUp" })}

@@ -9,15 +9,19 @@ export type Code = Branded<string, "Code">
 export type InvalidCode = "codeRequired" | "invalidCode" | "severalCodes"
 
 const PATTERN = new RegExp(`^[0-9]{${CODE_DIGITS}}$`)
-/** Digits in groups, as mails and messages write them: `123 456`, `123-456`, `123 - 456`. */
-const GROUPED = /(?<![A-Za-z0-9])[0-9]+(?:(?: - |[ ._-])[0-9]+)*(?![A-Za-z0-9])/g
+/** Digits in groups, as mails and messages write them: `123 456`, `123-456`, `123 - 456`, `123·456`. */
+const GROUPED = /(?<![A-Za-z0-9])[0-9]+(?:(?: - |[ ._·・-])[0-9]+)*(?![A-Za-z0-9])/g
 const DATE = /^[0-9]{2}([.-])[0-9]{2}\1[0-9]{2}$/
 
 const isCode = (text: string): text is Code => PATTERN.test(text)
 
-/** Digits of every script as 0 to 9, nothing invisible, one kind of space and of hyphen. */
+const LINE_ENDS = /[\n\v\f\r\u0085\u2028\u2029]+/
+/** What makes a key of the digit before it. */
+const KEYCAP = /\ufe0f?\u20e3/g
+
+/** Digits of every script, width and frame as 0 to 9, nothing invisible, one kind of space and of hyphen. */
 const plain = (text: string): string =>
-  asciiDigits(legible(text))
+  asciiDigits(legible(text).replaceAll(KEYCAP, "").normalize("NFKC"))
     .replaceAll(/\s+/g, " ")
     .replaceAll(/[\p{Pd}\u2212]/gu, "-")
     .trim()
@@ -37,7 +41,9 @@ const codesIn = (text: string): ReadonlySet<string> => {
 export const parseCode = (text: string): Parsed<Code, InvalidCode> => {
   const read = plain(text)
   if (read === "") return invalid("codeRequired")
-  const [code, other] = codesIn(read)
+  // A number on the next line is another one, unless no line has a code: then one may go over several.
+  const onLines = new Set(text.split(LINE_ENDS).flatMap((line) => [...codesIn(plain(line))]))
+  const [code, other] = onLines.size > 0 ? onLines : codesIn(read)
   if (other !== undefined) return invalid("severalCodes")
   return code !== undefined && isCode(code) ? valid(code) : invalid("invalidCode")
 }

@@ -21,10 +21,17 @@ const isEmail = (text: string): text is Email => {
   return labels.length >= 2 && labels.every((label) => LABEL.test(label))
 }
 
+/** Full-width signs and the stop of Chinese and Japanese, which an input method writes for `@`, `.` and letters of ASCII. */
+const WIDE = /[\uff01-\uff5e\u3002\uff61]/g
+
+/** An address as it is read from what was typed or pasted, valid or not. */
+export const typedEmail = (text: string): string =>
+  typedValue(text).replaceAll(WIDE, (sign) => (sign < "\uff00" || sign === "\uff61" ? "." : sign.normalize("NFKC")))
+
 export const parseEmail = (text: string): Parsed<Email, "invalidEmail"> => {
-  const address = typedValue(text)
+  const address = typedEmail(text)
   return isEmail(address) ? valid(address) : invalid("invalidEmail")
 }
 
 /** The form that is hashed for sign-in and reset (AUTH-4), and in which two addresses are the same. */
-export const normalEmail = (email: string): string => typedValue(typedValue(email).toLowerCase())
+export const normalEmail = (email: string): string => typedEmail(typedEmail(email).toLowerCase())

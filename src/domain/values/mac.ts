@@ -6,14 +6,12 @@ export type Mac = Branded<string, "Mac">
 
 const WITH_COLONS = /^[0-9a-f]{2}(?::[0-9a-f]{2}){5}$/i
 const WITH_HYPHENS = /^[0-9a-f]{2}(?:-[0-9a-f]{2}){5}$/i
-/** The hyphen of printed text, which looks the same. */
-const HYPHEN = "\u2010"
 const NORMAL = /^[0-9A-F]{2}(?::[0-9A-F]{2}){5}$/
 
 const isMac = (text: string): text is Mac => NORMAL.test(text)
 
 export const parseMac = (text: string): Parsed<Mac, "invalidMac"> => {
-  const trimmed = typedAscii(text).replaceAll(HYPHEN, "-")
+  const trimmed = typedAscii(text)
   if (!WITH_COLONS.test(trimmed) && !WITH_HYPHENS.test(trimmed)) return invalid("invalidMac")
   const normal = trimmed.toUpperCase().replaceAll("-", ":")
   return isMac(normal) ? valid(normal) : invalid("invalidMac")

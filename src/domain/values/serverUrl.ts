@@ -1,6 +1,6 @@
 import { isLoopbackHost } from "./loopback.ts"
 import { type Branded, invalid, type Parsed, valid } from "./parsed.ts"
-import { typedValue } from "./typedValue.ts"
+import { typedAscii, typedValue } from "./typedValue.ts"
 
 /**
  * The base of a cloud server in normal form, without a trailing slash: `https://sight.example` or with a path.
@@ -20,7 +20,8 @@ const normal = (text: string): string | undefined => {
 
 /** http or https, no credentials (AUTH-2); query and fragment are dropped. */
 export const parseServerUrl = (text: string): Parsed<ServerUrl, "invalidServerUrl"> => {
-  const result = normal(typedValue(text))
+  // An input method writes the signs of an address wide; where they make none, the usual ones are read.
+  const result = normal(typedValue(text)) ?? normal(typedAscii(text))
   return result !== undefined && isServerUrl(result) ? valid(result) : invalid("invalidServerUrl")
 }
 
@@ -36,7 +37,7 @@ const IPV4 = /^[0-9]+(?:\.[0-9]+){3}$/
  * has a scheme already or does not look like a host.
  */
 export const completedServerUrl = (text: string): ServerUrl | null => {
-  const address = typedValue(text)
+  const address = typedAscii(text)
   const { host, port } = HOST_ALONE.exec(address)?.groups ?? {}
   if (host === undefined) return null
   const isLocal = isLoopbackHost(host) || host.toLowerCase().endsWith(".localhost")

@@ -1,21 +1,22 @@
+import { isBlank, legible } from "./legible.ts"
 import { TAG_MAX_LENGTH } from "./limits.ts"
 import { type Branded, invalid, type Parsed, valid } from "./parsed.ts"
 
-/** A word that a person puts on a device: one line in composed form, without spaces around it. */
+/** A word that a person puts on a device: one line in composed form, without spaces around it and nothing invisible in it. */
 export type Tag = Branded<string, "Tag">
 export type InvalidTag = "tagEmpty" | "tagTooLong" | "invalidTag"
 
-/** Control characters, line ends, lone surrogates, and what turns the direction of text around it. */
-const FORBIDDEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u
+/** No encoder writes half a character. */
+const LONE_SURROGATE = /\p{Cs}/u
 
 /** Characters as a person counts code points. */
 export const tagLength = (text: string): number => [...text].length
 
-const isTag = (text: string): text is Tag => text !== "" && tagLength(text) <= TAG_MAX_LENGTH && !FORBIDDEN.test(text)
+const isTag = (text: string): text is Tag => text !== "" && tagLength(text) <= TAG_MAX_LENGTH && !LONE_SURROGATE.test(text)
 
 export const parseTag = (text: string): Parsed<Tag, InvalidTag> => {
-  const tidy = text.trim().normalize("NFC")
-  if (tidy === "") return invalid("tagEmpty")
-  if (FORBIDDEN.test(tidy)) return invalid("invalidTag")
+  const tidy = legible(text).normalize("NFC").trim()
+  if (isBlank(tidy) && !LONE_SURROGATE.test(tidy)) return invalid("tagEmpty")
+  if (LONE_SURROGATE.test(tidy)) return invalid("invalidTag")
   return isTag(tidy) ? valid(tidy) : invalid("tagTooLong")
 }

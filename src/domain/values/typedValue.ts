@@ -1,9 +1,13 @@
+import { asciiDigits } from "./digits.ts"
 import { legible } from "./legible.ts"
 
 const ASCII = /^[\x20-\x7e]*$/
 /** Spaces that no space bar makes: of no-break, narrow, wide. */
 const BESIDE_A_SIGN = /(?<![\p{L}\p{N}])[^\S ]+|[^\S ]+(?![\p{L}\p{N}])/gu
 const BETWEEN_LETTERS = /[^\S ]+/gu
+/** Looks like a space, and is a sign to Unicode. */
+const BLANK_OF_BRAILLE = "\u2800"
+const NO_BREAK_SPACE = "\u00a0"
 
 /**
  * A value that holds no spaces (an address, a MAC, a URL) as it is read from what was typed or pasted: without the marks
@@ -12,12 +16,21 @@ const BETWEEN_LETTERS = /[^\S ]+/gu
  */
 export const typedValue = (text: string): string => {
   if (ASCII.test(text)) return text.trim()
-  const seen = legible(text).normalize("NFC").trim()
+  const seen = legible(text).replaceAll(BLANK_OF_BRAILLE, NO_BREAK_SPACE).normalize("NFC").trim()
   return seen.replace(BESIDE_A_SIGN, "").replace(BETWEEN_LETTERS, " ")
 }
 
-/** A value of ASCII alone: letters, digits and signs of other widths are read as the usual ones. */
-export const typedAscii = (text: string): string => typedValue(text).normalize("NFKC")
+/** Signs that other keyboards, input methods and word processors write for those of ASCII, and that look the same. */
+const LOOKALIKES = [
+  [/[\p{Pd}\u2212]/gu, "-"],
+  [/[\u2236\ua789]/g, ":"],
+  [/\u3002/g, "."],
+  [/\u2217/g, "*"],
+] as const
+
+/** A value of ASCII alone: letters, digits and signs of other widths and scripts are read as the usual ones. */
+export const typedAscii = (text: string): string =>
+  LOOKALIKES.reduce((read, [sign, usual]) => read.replaceAll(sign, usual), asciiDigits(typedValue(text).normalize("NFKC")))
 
 const EDGE = "[\\s\\p{Default_Ignorable_Code_Point}]+"
 const EDGES = new RegExp(`^${EDGE}|${EDGE}$`, "gu")

@@ -1,4 +1,4 @@
-import { typedValue } from "../../../domain/values/typedValue.ts"
+import { typedEmail } from "../../../domain/values/email.ts"
 import type { Typed } from "./form.ts"
 import { lastServer } from "./server.ts"
 
@@ -10,7 +10,7 @@ import { lastServer } from "./server.ts"
 export type Arrival = Pick<Typed, "email" | "serverType" | "serverUrl">
 
 export const arrivalOf = ({ email, serverType, serverUrl }: Arrival): Arrival => ({
-  email: typedValue(email),
+  email: typedEmail(email),
   serverType,
   serverUrl,
 })

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next"
-import { typedValue } from "../../../domain/values/typedValue.ts"
+import { typedEmail } from "../../../domain/values/email.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Glyph } from "../../ui/Glyph.tsx"
 import { Name } from "../../ui/Name.tsx"
@@ -35,7 +35,7 @@ export const AddressStep = ({
         <Glyph name="confirmed" />
         <div className="grow">
           <p className="grow">
-            <b>{t("auth.reset.codeSent")}</b> <Name of={typedValue(typed.email)} className="muted" />
+            <b>{t("auth.reset.codeSent")}</b> <Name of={typedEmail(typed.email)} className="muted" />
           </p>
           <Button variant="word" onPress={onRestart}>
             {t("auth.reset.otherEmail")}
