@@ -8,6 +8,7 @@ import { preferencesLayer } from "../adapters/browser/preferences.ts"
 import { readingsLayer } from "../adapters/browser/readings.ts"
 import { vaultLayer } from "../adapters/browser/vault.ts"
 import { cloudLayer } from "../adapters/cloud/fetch.ts"
+import { makeSilence } from "../adapters/cloud/silence.ts"
 import { LOG_PLACE } from "../adapters/storage/database.ts"
 import { dexieStoreLayer } from "../adapters/storage/dexie.ts"
 import { laterDigest, laterSubnets } from "../adapters/workers/later.ts"
@@ -49,9 +50,11 @@ const logLayer = (told: ShareHeard) =>
     (await import("../adapters/workers/refold.ts")).refoldLog(LOG_PLACE.name, told),
   )
 
+const silence = makeSilence()
+
 /** What the app runs on in a browser beside its log; the chunk that loads beside the first screen. */
 const ports = Layer.mergeAll(
-  cloudLayer,
+  silence.watched(cloudLayer),
   leadershipLayer,
   laterDigest,
   laterSubnets,
@@ -109,12 +112,14 @@ export const startRuntime = async (deployment: Deployment, told: ShareHeard): Pr
     secure,
     state: () => scanning.shown(sightings.shown(engine.state())),
     status: engine.status,
+    isSilent: silence.isSilent,
     subscribe: (listener) => {
       const stops = [
         engine.onPublish(listener),
         sightings.onChange(listener),
         scanning.onChange(listener),
         engine.onStatus(listener),
+        silence.onChange(listener),
       ]
       return () => {
         for (const stop of stops) stop()

@@ -46,6 +46,8 @@ const isCommand = (request: AppRequest): request is AppRequest & Command => !eng
 export class ScreenDesk {
   readonly recorder = new Recorder()
   readonly asked: AppRequest[] = []
+  /** Whether the server owes an answer. */
+  isSilent = false
   /** How many rows of the log were set aside. */
   aside = 0
   readonly #listeners = new Set<() => void>()
@@ -90,6 +92,7 @@ export class ScreenDesk {
     view: () => noViewer,
     state: () => this.recorder.state,
     status: () => ({ storage: "ok", outdated: false, failing: false }),
+    isSilent: () => this.isSilent,
     subscribe: (listener) => {
       this.#listeners.add(listener)
       return () => {

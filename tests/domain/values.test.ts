@@ -351,9 +351,12 @@ test.each([
   ["a wide port", parseServerUrl, "https://sight.example:８４４３", "https://sight.example:8443"],
   ["the stop of Chinese", completed, "sight。example：8443", "https://sight.example:8443"],
   ["wide letters of this machine", completed, "ｌｏｃａｌｈｏｓｔ：4174", "http://localhost:4174"],
-])("[WAKE-2][LAN-2][AUTH-2][AUTH-12] %s of another keyboard are read as they look: %o %s", (_title, parse, text, value) => {
-  expect(parse(text)).toEqual({ ok: true, value })
-})
+])(
+  "[WAKE-2][LAN-2][AUTH-2][AUTH-12] %s of another keyboard are read as they look: %o %s",
+  (_title, parse, text, value) => {
+    expect(parse(text)).toEqual({ ok: true, value })
+  },
+)
 
 test(" two numbers with a no-break space between them do not become one", () => {
   expect(parseLanTarget("10.0.0.1\u00a01").ok).toBe(false)

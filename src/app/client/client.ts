@@ -83,5 +83,12 @@ export const useHandle = (): ClientHandle | undefined => {
   return start.phase === "ready" ? start.handle : undefined
 }
 
+/** Whether the server owes an answer for longer than a server takes. */
+export const useIsSilent = (): boolean => {
+  const { subscribe } = useClient()
+  const handle = useHandle()
+  return useSyncExternalStore(subscribe, () => handle?.isSilent() ?? false)
+}
+
 /** This tab's name in the log; undefined until the engine is there. */
 export const useTab = (): string | undefined => useHandle()?.tab

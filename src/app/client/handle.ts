@@ -59,7 +59,9 @@ export interface ClientHandle {
   readonly secure: boolean
   readonly state: () => State
   readonly status: () => EngineStatus
-  /** Calls back after every change of state or status; returns how to stop. */
+  /** Whether the server owes an answer for longer than a server takes (LAYOUT-6). */
+  readonly isSilent: () => boolean
+  /** Calls back after every change of state, status or silence; returns how to stop. */
   readonly subscribe: (listener: () => void) => () => void
   /** Calls back with the events of each commit and the state just before them. */
   readonly onEvents: (listener: (events: readonly RecordedEvent[], before: State) => void) => () => void

@@ -33,6 +33,7 @@ const handleOf = ({ state, tab }: Moment): ClientHandle => ({
   secure: true,
   state: () => state,
   status: () => ({ storage: "ok", outdated: false, failing: false }),
+  isSilent: () => false,
   subscribe: () => () => undefined,
   onEvents: () => () => undefined,
   log: null,

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next"
 import type { ListState } from "../../domain/views/listState.ts"
 import { connectionSign } from "../../domain/views/notices.ts"
-import { useView } from "../client/client.ts"
+import { useIsSilent, useView } from "../client/client.ts"
 import { useNow } from "../client/clock.ts"
 import { useFormat } from "../i18n/useFormat.ts"
 import { Button } from "../ui/Button.tsx"
@@ -52,7 +52,14 @@ const FailureNote = ({ list, tall = false, onRetry }: Props) => {
   const now = useNow()
   const connection = useView(connectionSign)
   const away = connection !== "online"
+  const isSilent = useIsSilent()
   const { failure, httpStatus, readAt, status, waitsUntil } = list
+  if (!away && isSilent && failure === null && status === "loading")
+    return (
+      <div className={tall ? undefined : "list-note"}>
+        <InlineNote tall={tall} glyph="pending" title={t("layout.connection.announceSilent")} />
+      </div>
+    )
   if (failure === null && !(away && status === "loading")) return null
   /* A connection that is away is said for the whole page already; what is known stays on screen. */
   if (away && readAt !== null) return null

@@ -9,6 +9,7 @@ const announced = {
   offline: "layout.connection.announceOffline",
   unreachable: "layout.connection.announceUnreachable",
   unreadable: "common.error.unreadable",
+  silent: "layout.connection.announceSilent",
 } as const
 
 /** Reads changes of the connection and of the outbox out (LAYOUT-6); what stood there from the start is not news. */

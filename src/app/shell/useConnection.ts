@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next"
 import type { State } from "../../domain/product/state.ts"
 import { type ConnectionSign, connectionSign } from "../../domain/views/notices.ts"
-import { useDeployment, useStart, useView } from "../client/client.ts"
+import { useDeployment, useIsSilent, useStart, useView } from "../client/client.ts"
 import { useExpectsUser } from "../preferences/useExpectsUser.ts"
 import type { GlyphName, GlyphTone } from "../ui/Glyph.tsx"
 
@@ -16,11 +16,12 @@ const viewOf = (state: State) => {
   }
 }
 
-const signs: Readonly<Record<ConnectionSign | "signedOut", readonly [GlyphName, GlyphTone]>> = {
+const signs: Readonly<Record<ConnectionSign | "silent" | "signedOut", readonly [GlyphName, GlyphTone]>> = {
   online: ["online", "ok"],
   offline: ["offline", "warn"],
   unreachable: ["refused", "bad"],
   unreadable: ["refused", "bad"],
+  silent: ["pending", "warn"],
   signedOut: ["offline", "off"],
 }
 
@@ -32,7 +33,9 @@ export const useConnection = () => {
   const view = useView(viewOf)
   const name = view?.server ?? publicCloud?.name ?? t("layout.server.public")
   const isExpected = useExpectsUser(view?.signedIn)
-  const status = isExpected && view?.status === "signedOut" ? undefined : view?.status
+  const isSilent = useIsSilent()
+  const known = isExpected && view?.status === "signedOut" ? undefined : view?.status
+  const status = known === "online" && isSilent ? ("silent" as const) : known
   const [glyph, tone] = signs[status ?? "signedOut"]
   /* Until the engine knows, also of a saved user, nothing is said: a word that is gone at once would only make the lines jump. */
   if (status === undefined && start.phase !== "failed") return { name, status, glyph, tone, word: "", full: name }

@@ -39,6 +39,8 @@ export const TOAST_MAX = 20
 
 /** Our side gives a cloud call up after this, ms. */
 export const REQUEST_TIMEOUT_MS = 15 * SECOND
+/** A server that owes an answer for this long is not said to be online, ms. */
+export const SILENT_AFTER_MS = 3 * SECOND
 /** The longest a request handed to the network can still reach the server, ms; the time-out ends only our waiting. */
 export const REQUEST_LONGEST_LIFE_MS = 60 * SECOND
 /** A claim older than this is not sent any more: the tab was frozen between claim and send, ms. */

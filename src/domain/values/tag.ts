@@ -12,7 +12,8 @@ const LONE_SURROGATE = /\p{Cs}/u
 /** Characters as a person counts code points. */
 export const tagLength = (text: string): number => [...text].length
 
-const isTag = (text: string): text is Tag => text !== "" && tagLength(text) <= TAG_MAX_LENGTH && !LONE_SURROGATE.test(text)
+const isTag = (text: string): text is Tag =>
+  text !== "" && tagLength(text) <= TAG_MAX_LENGTH && !LONE_SURROGATE.test(text)
 
 export const parseTag = (text: string): Parsed<Tag, InvalidTag> => {
   const tidy = legible(text).normalize("NFC").trim()

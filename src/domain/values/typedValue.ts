@@ -30,7 +30,10 @@ const LOOKALIKES = [
 
 /** A value of ASCII alone: letters, digits and signs of other widths and scripts are read as the usual ones. */
 export const typedAscii = (text: string): string =>
-  LOOKALIKES.reduce((read, [sign, usual]) => read.replaceAll(sign, usual), asciiDigits(typedValue(text).normalize("NFKC")))
+  LOOKALIKES.reduce(
+    (read, [sign, usual]) => read.replaceAll(sign, usual),
+    asciiDigits(typedValue(text).normalize("NFKC")),
+  )
 
 const EDGE = "[\\s\\p{Default_Ignorable_Code_Point}]+"
 const EDGES = new RegExp(`^${EDGE}|${EDGE}$`, "gu")
