@@ -5,7 +5,7 @@ import { useEventText } from "../../src/app/log/useEventText.ts"
 import type { StoredEvent } from "../../src/domain/event/event.ts"
 import { machines } from "../../src/domain/features/flows/machines.ts"
 import { recordedNames } from "../../src/domain/values/dialogs.ts"
-import { textField } from "../../src/domain/views/logEvents.ts"
+import { type ToldAction, textField } from "../../src/domain/views/logEvents.ts"
 import { close, ScreenDesk, show, until } from "./screenDesk.tsx"
 
 afterEach(close)
@@ -14,7 +14,7 @@ type Recorded = Pick<StoredEvent, "type" | "payload">
 
 const nothing = new LogIndex(1)
 
-const Said = ({ events }: { readonly events: readonly Recorded[] }) => {
+const Said = ({ events, told = null }: { readonly events: readonly Recorded[]; readonly told?: ToldAction | null }) => {
   const { said } = useEventText()
   const stored = (event: Recorded, index: number): StoredEvent => {
     const seq = index + 1
@@ -23,15 +23,19 @@ const Said = ({ events }: { readonly events: readonly Recorded[] }) => {
   return (
     <ol>
       {events.map(stored).map((event) => (
-        <li key={event.seq}>{said(event, nothing, null)}</li>
+        <li key={event.seq}>{said(event, nothing, told)}</li>
       ))}
     </ol>
   )
 }
 
 /** What the list of events says of each. */
-const textsOf = async (events: readonly Recorded[], language = "en"): Promise<readonly (string | null)[]> => {
-  await show(new ScreenDesk().client(), <Said events={events} />, "/log", language)
+const textsOf = async (
+  events: readonly Recorded[],
+  language = "en",
+  told: ToldAction | null = null,
+): Promise<readonly (string | null)[]> => {
+  await show(new ScreenDesk().client(), <Said events={events} told={told} />, "/log", language)
   const lines = () => [...document.querySelectorAll("li")]
   await until(() => lines().length === events.length)
   return lines().map(({ textContent }) => textContent)
@@ -129,4 +133,16 @@ test("[SCREEN-8] a screen that was shown is told with its end and its length, a 
     "Screen closed: Rack: The connection was lost. Open for 3 mins 19 secs",
     "Screen closed: Rack: What answers behind the device is not a VNC server.",
   ])
+})
+
+test("[EVENT-6][OFFLINE-5] what another client set is named with its value, and that it differs no more is told as such", async () => {
+  const rename = (title: string) => ({ call: "rename_device", input: { did: "d1", title } }) as const
+  const told = { intent: rename("Ours"), subject: "Rack", before: "Rack" }
+  const contested = (theirs: unknown): Recorded => ({ type: "ActionContested", payload: { action: "a1", theirs } })
+  const [theirs, ours] = await textsOf([contested(rename("Theirs")), contested(null)], "en", told)
+  expect(theirs).toContain("Changed elsewhere")
+  expect(theirs).toContain("Theirs")
+  expect(theirs).not.toContain("Ours")
+  expect(ours).toContain("Value settled")
+  expect(ours).toContain("Ours")
 })

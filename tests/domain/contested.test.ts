@@ -1,4 +1,6 @@
 import { expect, test } from "vitest"
+import type { Listing } from "../../src/domain/actions/sight.ts"
+import { definitionOf } from "../../src/domain/actions/table.ts"
 import type { Command } from "../../src/domain/product/decide.ts"
 import type { RecordedEvent } from "../../src/domain/product/events.ts"
 import type { State } from "../../src/domain/product/state.ts"
@@ -146,6 +148,35 @@ test("[OFFLINE-5] a value of our own that a lost request brought is nobody else'
   expect(world.read({ name: "First" })).not.toContain("ActionContested")
 })
 
+test.each(["OURS@EXAMPLE.com", "ours@example.com"])(
+  "[OFFLINE-5] an address of our own that the server writes in small letters is nobody else's: %s",
+  (email) => {
+    const world = new Contest()
+    const first = world.queue({ type: "EditSubAccountEmail", accountId: "a1", email })
+    world.send(first, false)
+    world.queue({ type: "EditSubAccountEmail", accountId: "a1", email: "second@example.com" })
+    expect(world.read({ sub: { email: "ours@example.com" } })).not.toContain("ActionContested")
+  },
+)
+
+test("[OFFLINE-5] a name that the server keeps decomposed is no other one", () => {
+  const world = new Contest()
+  const action = world.queue({ type: "RenameDevice", did: "d1", name: "Büro" })
+  expect(world.read({ name: "Bu\u0308ro" })).not.toContain("ActionContested")
+  expect(world.send(action)).toMatchObject([{ kind: "success" }])
+})
+
+test("[OFFLINE-5] of several changes elsewhere the last one is replaced, and a device that left the list is none", () => {
+  const world = new Contest()
+  const action = world.queue({ type: "RenameDevice", did: "d1", name: "Ours" })
+  world.read({ name: "Theirs" })
+  world.read({ name: "Theirs again" })
+  world.client.do({ type: "RecordDevices", account: world.account, begunAt: world.client.now, devices: [] })
+  world.read({ name: "Theirs again" })
+  expect(world.send(action)).toMatchObject([{ kind: "replaced" }])
+  expect(world.item(action).restoring).toEqual({ type: "RenameDevice", did: "d1", name: "Theirs again" })
+})
+
 test("[OFFLINE-5] a reading begun before our own confirmed value does not make an older value another client's", () => {
   const world = new Contest()
   const first = world.queue({ type: "RenameDevice", did: "d1", name: "First" })
@@ -199,3 +230,33 @@ test("[DEVICE-14] the history has the order of effect: ours, sent last, stands a
   const times = entries.map((entry) => effectOf(entry).at)
   expect(times).toEqual([...times].sort((a, b) => b - a))
 })
+
+const keptOtherwise: readonly (readonly [string, Command, Shown])[] = [
+  ["a device's name decomposed", { type: "RenameDevice", did: "d1", name: "Büro" }, { name: "Bu\u0308ro" }],
+  ["the own name decomposed", { type: "RenameAccount", name: "Zoé" }, { own: "Zoe\u0301" }],
+  [
+    "a sub-account's name decomposed",
+    { type: "RenameSubAccount", accountId: "a1", name: "Zoé" },
+    { sub: { name: "Zoe\u0301" } },
+  ],
+  [
+    "an address in small letters",
+    { type: "EditSubAccountEmail", accountId: "a1", email: "Zoe@Example.com" },
+    { sub: { email: "zoe@example.com" } },
+  ],
+]
+
+test.each(keptOtherwise)(
+  "[OFFLINE-5] a server that keeps %s shows that the change took effect",
+  (_title, command, { name = "Rack", own = "Owner", sub = {} }) => {
+    const world = new Contest()
+    const { intent } = world.item(world.queue(command))
+    const { shownBy, toldBy } = definitionOf(intent)
+    const dana = { name: "Dana", email: "dana@example.com", status: 2, devices: [], ...sub }
+    const listing: Listing =
+      toldBy === "devices"
+        ? { read: "devices", devices: new Map([["d1", { name }]]), ownName: own }
+        : { read: "subAccounts", subAccounts: new Map([["a1", dana]]), isNewSince: () => false }
+    expect(shownBy(intent, listing, 0)).toBe(true)
+  },
+)

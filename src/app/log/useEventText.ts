@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next"
 import type { StoredEvent } from "../../domain/event/event.ts"
 import { eventTable } from "../../domain/product/events.ts"
 import { actionOf, field, type ToldAction, textField } from "../../domain/views/logEvents.ts"
+import { contestIn } from "../../domain/views/toldAction.ts"
 import { languageName } from "../i18n/languages.ts"
 import { useActionText } from "../i18n/useActionText.ts"
 import type { LogIndex } from "./logIndex.ts"
@@ -40,7 +41,8 @@ const useSubject = () => {
   return useCallback(
     (event: StoredEvent, index: LogIndex, told: ToldAction | null): string | null => {
       const { type, payload } = event
-      if (actionOf(event) !== null) return told === null ? null : actionText(told)
+      if (actionOf(event) !== null)
+        return told === null ? null : actionText({ ...told, intent: contestIn(event) ?? told.intent })
       switch (type) {
         case "ConnectionChanged": {
           const status = textField(payload, "status")
@@ -83,18 +85,23 @@ export const useEventText = () => {
   const subjectOf = useSubject()
 
   const typeName = useCallback((type: string): string => (isKnown(type) ? t(`pages.log.event.${type}`) : type), [t])
+  /** What others had set is ours by now: nothing differs any more. */
+  const nameOf = useCallback(
+    (event: StoredEvent) => typeName(contestIn(event) === null ? "TargetSettled" : event.type),
+    [typeName],
+  )
 
   const said = useCallback(
     (event: StoredEvent, index: LogIndex, told: ToldAction | null): string => {
-      const what = typeName(event.type)
+      const what = nameOf(event)
       const subject = subjectOf(event, index, told)
       if (subject === null) return what
       /* What was asked for says it all. */
       return event.type === "ActionQueued" ? subject : t("pages.log.about", { what, subject })
     },
-    [t, typeName, subjectOf],
+    [t, nameOf, subjectOf],
   )
   /** What an event is called among those of one life. */
-  const stepName = useCallback((event: StoredEvent) => stageText(event) ?? typeName(event.type), [stageText, typeName])
+  const stepName = useCallback((event: StoredEvent) => stageText(event) ?? nameOf(event), [stageText, nameOf])
   return useMemo(() => ({ typeName, said, stepName }), [typeName, said, stepName])
 }

@@ -1,3 +1,5 @@
+import { normalEmail } from "../values/email.ts"
+import { isSameName } from "../values/name.ts"
 import type { ActionDefinition, ActionSpec, AnyCommand, AnyIntent, Changes, SeenIntent } from "./definition.ts"
 import type { Listing, SubAccountFields } from "./sight.ts"
 
@@ -76,9 +78,9 @@ const showsChange = <Intent extends AnyIntent>(
   switch (listing.read) {
     case "devices": {
       if (subject.kind === "ownAccount")
-        return listing.ownName === undefined ? null : listing.ownName === changes.ownName?.(input)
+        return listing.ownName === undefined ? null : isSameName(listing.ownName, changes.ownName?.(input))
       const device = subject.kind === "device" ? listing.devices.get(subject.id) : undefined
-      return device === undefined ? null : device.name === changes.deviceName?.(input)
+      return device === undefined ? null : isSameName(device.name, changes.deviceName?.(input))
     }
     case "subAccounts": {
       if (subject.kind !== "subAccount") return null
@@ -94,9 +96,10 @@ const showsChange = <Intent extends AnyIntent>(
 
 const nobody: SubAccountFields = { name: "", email: "", status: 0, devices: [] }
 
+/** As a server may keep them: composed or decomposed, an address in small letters. */
 const isSame = (a: SubAccountFields, b: SubAccountFields): boolean =>
-  a.name === b.name &&
-  a.email === b.email &&
+  isSameName(a.name, b.name) &&
+  normalEmail(a.email) === normalEmail(b.email) &&
   a.status === b.status &&
   new Set(a.devices).size === new Set(b.devices).size &&
   a.devices.every((id) => b.devices.includes(id))

@@ -1,4 +1,5 @@
 import * as Schema from "effect/Schema"
+import { normalEmail } from "../values/email.ts"
 import { type Parsed, valid } from "../values/parsed.ts"
 import type { ActionDefinition, AnyCommand, AnyIntent, AskRejection, SeenIntent, Subject } from "./definition.ts"
 import { assignDevice } from "./definitions/assignDevice.ts"
@@ -93,14 +94,20 @@ export const commandFor = (intent: Intent): PersonCommand | null => {
   return command !== null && asksForAction(command) ? command : null
 }
 
-/** Whether two intents set one value; names are compared as people read them. */
+/** Whether two intents set one value; names are compared as people read them, addresses as servers do. */
 export const setsSame = (a: AnyIntent, b: AnyIntent): boolean => {
   if (a.call !== b.call) return false
   const [these, others] = [new Map(Object.entries(a.input)), new Map(Object.entries(b.input))]
-  return these.size === others.size && [...these].every(([key, value]) => composed(value) === composed(others.get(key)))
+  return (
+    these.size === others.size &&
+    [...these].every(([key, value]) => compared(key, value) === compared(key, others.get(key)))
+  )
 }
 
-const composed = (value: unknown): unknown => (typeof value === "string" ? value.normalize("NFC") : value)
+const compared = (key: string, value: unknown): unknown => {
+  if (typeof value !== "string") return value
+  return key === "newEmail" ? normalEmail(value) : value.normalize("NFC")
+}
 
 /** Order is kept within a lane; lanes go side by side (OFFLINE-4). */
 export const laneOf = (intent: AnyIntent): string => {

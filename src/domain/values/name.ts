@@ -30,4 +30,5 @@ export const parseName = (text: string): Parsed<Name, "nameEmpty" | "nameTooLong
 }
 
 /** Whether two names read the same: a server may keep the composed or the decomposed form. */
-export const isSameName = (one: string, other: string): boolean => one.normalize("NFC") === other.normalize("NFC")
+export const isSameName = (one: string, other: string | undefined): boolean =>
+  one.normalize("NFC") === other?.normalize("NFC")

@@ -36,9 +36,9 @@ export const sendInvitation = defineAction({
   givesSecret: true,
   shownBy: ({ email }, listing, claimedSeq) => {
     if (listing.read !== "subAccounts") return null
-    const invited = email.toLowerCase()
+    const invited = normalEmail(email)
     for (const [id, sub] of listing.subAccounts)
-      if (sub.email.toLowerCase() === invited && listing.isNewSince(id, claimedSeq)) return true
+      if (normalEmail(sub.email) === invited && listing.isNewSince(id, claimedSeq)) return true
     return false
   },
   ask: (command: SendInvitation, { own }) => {
