@@ -69,6 +69,33 @@ test("[BRIDGE-2] the real bridge says hello over the socket and follows what it 
   await expect.poll(() => links.map(({ state }) => state), PATIENCE).toEqual(["connected", "away", "connected"])
 })
 
+test.each([
+  ["says nothing", []],
+  ["speaks another language", ["hi", "{}"]],
+  ["answers before it greets", ['{"type":"pong"}']],
+])("[BRIDGE-4] whoever takes the connection and %s is no bridge, and is away", async (_title, texts) => {
+  const server = new WebSocketServer({ host: "127.0.0.1", port: 0, handleProtocols: () => "sightline.v1" })
+  await once(server, "listening")
+  onTestFinished(() => {
+    vi.useRealTimers()
+    for (const socket of server.clients) socket.terminate()
+    server.close()
+  })
+  const address = server.address()
+  const port = typeof address === "object" && address !== null ? address.port : 0
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+  const said = once(server, "connection").then(([socket]) => {
+    // It stands still from then on, the end of a close included.
+    for (const text of texts) socket.send(text)
+    socket.pause()
+  })
+  const { links, junk, messages } = listenTo(socketTransport(placeAt({ url: `ws://127.0.0.1:${port}`, token: "t" })))
+  await said
+  await expect.poll(() => junk.length + messages.length, PATIENCE).toBe(texts.length)
+  vi.advanceTimersByTime(5_000)
+  await expect.poll(() => links.map(({ state }) => state), { timeout: 3_000 }).toEqual(["away"])
+})
+
 const QUICK = { quietMs: 100, answerMs: 200 }
 
 /** A bridge whose sockets stay open: it says hello, and does with each frame what the test wants. */

@@ -15,7 +15,7 @@ import {
   timer,
 } from "rxjs"
 import type { BridgeLink } from "../../domain/features/bridge/feature.ts"
-import { BRIDGE_PROTOCOL, TOKEN_PROTOCOL_PREFIX } from "../../domain/wire/bridge.ts"
+import { BRIDGE_PROTOCOL, parseBridgeCallback, TOKEN_PROTOCOL_PREFIX } from "../../domain/wire/bridge.ts"
 import { encodeChunk } from "../../domain/wire/firmwareChunk.ts"
 import { giveBack } from "../../workers/memory.ts"
 import type { Access } from "./access.ts"
@@ -64,7 +64,16 @@ const waits = (attempt: number, cap: number): number => {
   return most / 2 + (Math.random() * most) / 2
 }
 
-/** What comes over a socket until nobody listens; fails when it closes, with `whyNot` if it had never spoken, or is dropped. */
+const isHello = (text: string): boolean => {
+  const parsed = parseBridgeCallback(text)
+  return parsed.ok && parsed.value.type === "hello"
+}
+
+/**
+ * What comes over a socket until nobody listens; fails when it closes, with `whyNot` if it had never spoken, or is dropped. Whoever
+ * speaks and does not greet is no bridge. A socket whose other side stands still would wait long for the end of its close:
+ * nobody does.
+ */
 const heardFrom = (
   socket: WebSocket,
   whyNot: () => Promise<BridgeLink>,
@@ -72,23 +81,27 @@ const heardFrom = (
 ): Observable<Signal> =>
   new Observable((out) => {
     let hasSpoken = false
-    const patience = setTimeout(() => socket.close(), HELLO_MS)
+    let hasGreeted = false
+    const unheard = () =>
+      void whyNot().then(
+        (link) => out.error(new Lost(link)),
+        () => out.error(new Lost(away)),
+      )
+    const end = () => (hasSpoken ? out.error(new Lost(away, !hasGreeted)) : unheard())
+    const patience = setTimeout(end, HELLO_MS)
     socket.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+      const text = typeof data === "string" ? data : ""
       hasSpoken = true
-      clearTimeout(patience)
-      out.next({ kind: "text", text: typeof data === "string" ? data : "" })
+      if (!hasGreeted && isHello(text)) {
+        hasGreeted = true
+        clearTimeout(patience)
+      }
+      out.next({ kind: "text", text })
     })
-    socket.addEventListener("close", () => {
-      if (hasSpoken) out.error(new Lost(away))
-      else
-        whyNot().then(
-          (link) => out.error(new Lost(link)),
-          () => out.error(new Lost(away)),
-        )
-    })
-    // A socket whose other side stands still would wait long for the end of its close: nobody does.
+    socket.addEventListener("close", end)
     const dropping = dropped.subscribe(() => out.error(new Lost(away, true)))
     return () => {
+      socket.removeEventListener("close", end)
       dropping.unsubscribe()
       clearTimeout(patience)
       socket.close()
