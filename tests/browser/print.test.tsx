@@ -2,6 +2,7 @@ import { Route, Routes } from "react-router-dom"
 import { afterEach, beforeAll, expect, test } from "vitest"
 import { cdp, page } from "vitest/browser"
 import { Devices } from "../../src/app/screens/Devices.tsx"
+import { Updates } from "../../src/app/screens/Updates.tsx"
 import { MainLayout } from "../../src/app/shell/MainLayout.tsx"
 import { close, manyDevices, ScreenDesk, show, until } from "./screenDesk.tsx"
 
@@ -20,6 +21,7 @@ const app = (
   <Routes>
     <Route element={<MainLayout />}>
       <Route path="/devices/:did?" element={<Devices />} />
+      <Route path="/devices/updates" element={<Updates />} />
     </Route>
   </Routes>
 )
@@ -61,3 +63,29 @@ test.each(["cards", "table"])(
     expect(seen(".printed")).toEqual([])
   },
 )
+
+test("[UX-6][FW-8] all results of a campaign go to paper, without buttons and unmeasured, and the screen is as before", async () => {
+  const desk = new ScreenDesk()
+  const capabilities = ["fw_begin"]
+  desk.do({ type: "ReportBridge", link: { state: "connected", version: "1", os: "linux", capabilities } })
+  desk.do({ type: "LearnLatestFirmware", build: 241_204_091_500, hash: "0".repeat(32) })
+  const fixed = { model: 1, cloudType: 0, timestamp: 0, isUsb: false, isHid: true, flags: 0, build: 240_918_112_030 }
+  const ids = Array.from({ length: COUNT }, (_, index) => `n${index}`)
+  const devices = ids.map((id, index) => ({ id, did: id, name: `Device ${index}`, addr: `10.0.7.${index}`, ...fixed }))
+  desk.do({ type: "RecordLanDevices", devices, gone: [] })
+  desk.do({ type: "StartCampaign", devices: ids, limit: 1, atOnce: 1 })
+  await show(desk.client(), app, "/devices/updates")
+  const rows = () => [...document.querySelectorAll<HTMLElement>("[data-device]")]
+  await until(() => rows().length > 0)
+  const before = rows().length
+  expect(before).toBeLessThan(COUNT)
+  await print("print")
+  await until(() => rows().length === COUNT)
+  expect(seen("[data-device] button")).toEqual([])
+  const list = rows()[0]?.parentElement
+  expect([list?.style.paddingBlockStart, list?.style.paddingBlockEnd]).toEqual(["0px", "0px"])
+  expect(document.scrollingElement?.scrollWidth).toBeLessThanOrEqual(innerWidth)
+  await print("")
+  await until(() => rows().length === before)
+  expect(seen("[data-device] button").length).toBeGreaterThan(0)
+})

@@ -142,17 +142,24 @@ const windowOf = (rows: Rows, margin: number, columns: number, head = 0): Window
   }
 }
 
+const unmeasured = (): void => undefined
+
+/** On paper all rows are shown, each as high as it is: to measure them one after the other would take minutes for thousands. */
+const printed = (count: number, columns: number): WindowedRows => ({
+  columns,
+  first: 0,
+  last: Math.ceil(count / columns),
+  before: 0,
+  after: 0,
+  measure: unmeasured,
+  reveal: unmeasured,
+})
+
 /** What the library is told of rows, wherever they scroll. */
-const optionsOf = (
-  count: number,
-  columns: number,
-  scrollMargin: number,
-  { pitch, keys }: RowSize,
-  isPrinting: boolean,
-) => ({
+const optionsOf = (count: number, columns: number, scrollMargin: number, { pitch, keys }: RowSize) => ({
   count: Math.ceil(count / columns),
   estimateSize: () => pitch,
-  overscan: count > WHOLE_MAX && !isPrinting ? SPARE_ROWS : count,
+  overscan: count > WHOLE_MAX ? SPARE_ROWS : count,
   scrollMargin,
   useFlushSync: false,
   ...(keys !== undefined && { getItemKey: (index: number) => keys[index] ?? index }),
@@ -165,11 +172,11 @@ export const useFrameRows = (frame: Frame, list: ListRef, count: number, size: R
   const scrollMargin = usePlaceInFrame(frame, list)
   const isPrinting = usePrinting()
   const rows = useVirtualizer({
-    ...optionsOf(count, columns, scrollMargin, size, isPrinting),
+    ...optionsOf(count, columns, scrollMargin, size),
     getScrollElement: frame,
     scrollPaddingStart: head,
   })
-  return windowOf(rows, scrollMargin, columns, head)
+  return isPrinting ? printed(count, columns) : windowOf(rows, scrollMargin, columns, head)
 }
 
 /** Rows of a list or grid that scrolls with the page. */
@@ -179,6 +186,6 @@ export const usePageRows = (list: ListRef, count: number, size: RowSize): Window
   /* Known from the start, so that the first rows are rendered in slices with their list, and not in one piece after it. */
   const [initialRect] = useState(() => ({ width: window.innerWidth, height: window.innerHeight }))
   const isPrinting = usePrinting()
-  const rows = useWindowVirtualizer({ ...optionsOf(count, columns, scrollMargin, size, isPrinting), initialRect })
-  return windowOf(rows, scrollMargin, columns)
+  const rows = useWindowVirtualizer({ ...optionsOf(count, columns, scrollMargin, size), initialRect })
+  return isPrinting ? printed(count, columns) : windowOf(rows, scrollMargin, columns)
 }

@@ -9,6 +9,7 @@ import { useFormat } from "../../i18n/useFormat.ts"
 import { useAsk } from "../../toasts/useAsk.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Glyph } from "../../ui/Glyph.tsx"
+import { usePrinting } from "../../ui/useMedia.ts"
 import { usePageRows } from "../../ui/windowed.ts"
 import { rowGlyphs, useRowWords } from "./rowWords.ts"
 
@@ -36,6 +37,8 @@ const ROW_PX = 72
 type Shown = { readonly row: CampaignRow; readonly hasEnded: boolean }
 /** What the buttons of rows may say, a line each: all rows leave room for the widest. */
 type Widths = { readonly widths: string }
+/** Whether the list goes to paper, where nothing can be pressed. */
+type Printed = { readonly isPrinting: boolean }
 /** Where a row is in the whole list, from 0, and how many there are. */
 type Placed = { readonly index: number; readonly of: number; readonly measure: Ref<HTMLLIElement> }
 
@@ -74,7 +77,7 @@ const RowAction = ({ row, hasEnded }: Shown) => {
   return null
 }
 
-const Row = memo(({ row, hasEnded, widths, index, of, measure }: Shown & Widths & Placed) => {
+const Row = memo(({ row, hasEnded, widths, isPrinting, index, of, measure }: Shown & Widths & Printed & Placed) => {
   const format = useFormat()
   const words = useRowWords()
   const { standing, percent, stage } = row
@@ -102,7 +105,7 @@ const Row = memo(({ row, hasEnded, widths, index, of, measure }: Shown & Widths 
       <Zones row={row} />
       <span className="pc">{stage === null ? "" : format.percent(percent)}</span>
       <div className="a" data-widths={widths}>
-        <RowAction row={row} hasEnded={hasEnded} />
+        {!isPrinting && <RowAction row={row} hasEnded={hasEnded} />}
       </div>
     </li>
   )
@@ -117,6 +120,7 @@ export const Rows = ({ view: { rows, ended } }: { readonly view: CampaignView })
   const list = useRef<HTMLOListElement>(null)
   const keys = useMemo(() => rows.map(({ device }) => device), [rows])
   const { first, last, before, after, measure } = usePageRows(list, rows.length, { pitch: ROW_PX, keys })
+  const isPrinting = usePrinting()
   const widths = [t("common.action.tryAgain"), t("pages.updates.row.skip"), t("pages.updates.row.update")].join("\n")
   return (
     <>
@@ -147,6 +151,7 @@ export const Rows = ({ view: { rows, ended } }: { readonly view: CampaignView })
             measure={measure}
             hasEnded={ended !== null}
             widths={widths}
+            isPrinting={isPrinting}
           />
         ))}
       </ol>
